@@ -1,0 +1,1 @@
+//! A table, without sockets, clock or disk.

@@ -1,0 +1,1 @@
+//! The session protocol and its codecs.

@@ -1,0 +1,1 @@
+//! Small games: oxo is the one to copy.

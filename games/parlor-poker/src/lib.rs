@@ -1,0 +1,1 @@
+//! Poker hands on the PHH notation.
