@@ -1,1 +1,44 @@
-//! The contract: what a match is.
+//! The contract of Parlor: what a match is.
+//!
+//! **A match is a pure function of (rules, settings, seed, log of inputs).** A [`Game`] never waits, never looks at a
+//! clock, never draws luck from outside and never knows who is a bot. It says what *stands* (its [`Ask`]s) and reacts
+//! to one [`Input`] at a time. [`Match`] runs any game behind one pointer, from its log; [`sim`] runs one game at
+//! full speed with no log at all. Both go through the same rules.
+//!
+//! What this crate never does: read a clock, a file, a socket or the environment, start a thread, or keep anything in
+//! an order that another run would not repeat.
+//!
+//! Where to go next: [`game`] is what a game author writes, [`play`] is what the house does with it, and
+//! `docs/contract.md` says why.
+
+pub mod ask;
+pub mod entry;
+pub mod erased;
+pub mod game;
+pub mod limits;
+pub mod luck;
+pub mod outcome;
+pub mod play;
+pub mod record;
+pub mod refusal;
+pub mod seat;
+pub mod secret;
+pub mod select;
+pub mod sim;
+pub mod view;
+
+pub use ask::{Ask, AskId, Asks, Clock, Kind};
+pub use entry::Entry;
+pub use erased::{Hosted, Told};
+pub use game::{Account, Game, Input, Out, Posting, Setup, Silent, Undo, Visit};
+pub use luck::{Luck, Purpose, Seed};
+pub use outcome::Outcome;
+pub use play::{Applied, Match};
+pub use record::{Body, By, Header, Record};
+pub use refusal::{Fault, Refusal};
+pub use seat::{Seat, Seats, Viewer};
+pub use secret::{Secrets, Slot};
+pub use select::{Choice, Chosen, Picked, Response, Selector};
+
+/// A JSON value: the one shape in which untrusted answers, events and views cross the contract.
+pub type Json = serde_json::Value;

@@ -1,0 +1,64 @@
+//! How a match ended.
+
+use std::borrow::Cow;
+
+use arrayvec::ArrayVec;
+use serde::{Deserialize, Serialize};
+
+use crate::limits::SEATS_MAX;
+use crate::seat::{Seat, Seats};
+
+/// The result of a match: who won, in which places the seats ended, and why.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The winners; nobody in a draw.
+    pub winners: Seats,
+    /// The place of each seat, from 1; equal places share.
+    pub places: ArrayVec<u8, SEATS_MAX>,
+    /// A short code of the cause, such as `line` or `timeout`.
+    pub reason: Cow<'static, str>,
+}
+
+impl Outcome {
+    /// These seats win, all others share the place behind them.
+    #[must_use]
+    pub fn win(winners: Seats, seats: u8, reason: impl Into<Cow<'static, str>>) -> Self {
+        let behind = winners.len() as u8 + 1;
+        let places = (0..seats).map(|n| if winners.has(Seat::new(n)) { 1 } else { behind }).collect();
+        Self { winners, places, reason: reason.into() }
+    }
+
+    /// Nobody wins; everybody shares the first place.
+    #[must_use]
+    pub fn draw(seats: u8, reason: impl Into<Cow<'static, str>>) -> Self {
+        Self { winners: Seats::NONE, places: (0..seats).map(|_| 1).collect(), reason: reason.into() }
+    }
+
+    /// Places by score, highest first; equal scores share a place, and the first place wins.
+    #[must_use]
+    pub fn ranked(scores: &[i64], reason: impl Into<Cow<'static, str>>) -> Self {
+        let places: ArrayVec<u8, SEATS_MAX> =
+            scores.iter().map(|mine| 1 + scores.iter().filter(|other| *other > mine).count() as u8).collect();
+        let winners =
+            places.iter().enumerate().filter(|(_, p)| **p == 1).map(|(n, _)| Seat::new(n as u8)).collect();
+        Self { winners, places, reason: reason.into() }
+    }
+
+    /// Nobody wins and nobody loses: the match was stopped.
+    #[must_use]
+    pub fn stopped(reason: impl Into<Cow<'static, str>>) -> Self {
+        Self { winners: Seats::NONE, places: ArrayVec::new(), reason: reason.into() }
+    }
+
+    /// The result in a sentence, with the players' names.
+    #[must_use]
+    pub fn text(&self, names: &[impl AsRef<str>]) -> String {
+        let names: Vec<&str> =
+            self.winners.iter().filter_map(|seat| names.get(seat.index())).map(AsRef::as_ref).collect();
+        match names.as_slice() {
+            [] => format!("Game ended in a draw — {}", self.reason),
+            [one] => format!("{one} wins due to {}", self.reason),
+            [most @ .., last] => format!("{} and {last} share the win — {}", most.join(", "), self.reason),
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! What one viewer's clients hold on to: the ids of standing requests, and the head.
+//!
+//! Both are counted for each seat by itself: a common counter would tell how many others were asked.
+
+use crate::ask::{Ask, AskId, Kind};
+use crate::limits::ASKS_MAX;
+use crate::seat::Seat;
+
+/// One ask that stands for a seat, with the id its clients know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stand {
+    /// The game's own name of it; stays on the server.
+    pub ask: AskId,
+    /// Whether the game waits for it.
+    pub kind: Kind,
+    /// `inputId`: counted for this seat alone.
+    pub input: u32,
+    /// The seat's head when the request first stood: every head since then is accepted with an answer.
+    since: u32,
+}
+
+/// How a submission says what it answers (000/R3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// The request with this `inputId`.
+    Input(u32),
+    /// Whatever the sender was asked when he saw this `branchId`.
+    Head(u32),
+}
+
+/// What made the books change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Cause {
+    Start,
+    Answer { seat: Seat, ask: AskId, kind: Kind },
+    Elapsed,
+    Undo,
+    /// Another seat's question to the house; the game itself has not moved.
+    Vote,
+    /// A test looks at another world: nothing has happened, so no id is renewed.
+    World,
+}
+
+/// One viewer's counters.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Book {
+    stands: Vec<Stand>,
+    inputs: u32,
+    head: u32,
+    answers: u32,
+    /// The ask in whose open group this viewer already was before the present cause.
+    in_group: Option<AskId>,
+}
+
+impl Book {
+    pub(super) fn stands(&self) -> &[Stand] {
+        &self.stands
+    }
+
+    pub(super) fn head(&self) -> u32 {
+        self.head
+    }
+
+    pub(super) fn answers(&self) -> u32 {
+        self.answers
+    }
+
+    pub(super) fn count_answer(&mut self) {
+        self.answers += 1;
+    }
+
+    pub(super) fn move_head(&mut self) {
+        self.head += 1;
+        for stand in &mut self.stands {
+            // A request that has just come up was not there under any older head.
+            if stand.since == u32::MAX {
+                stand.since = self.head;
+            }
+        }
+    }
+
+    /// Numbers past everything that `records` records can have used.
+    pub(super) fn skip(&mut self, records: u32) {
+        self.head = records + 1;
+        self.inputs = records * ASKS_MAX as u32 + 1;
+        self.answers = records;
+    }
+
+    pub(super) fn continue_from(&mut self, old: &Self) {
+        self.head += old.head;
+        self.inputs += old.inputs;
+        self.answers += old.answers;
+        for stand in &mut self.stands {
+            stand.input += old.inputs;
+            stand.since += old.head;
+        }
+    }
+
+    /// Brings the standing requests up to date; says whether anything changed for this seat.
+    pub(super) fn restand(&mut self, seat: Seat, asks: &[Ask], cause: &Cause) -> bool {
+        self.in_group = None;
+        let mut stands = Vec::with_capacity(self.stands.len());
+        for ask in asks.iter().filter(|ask| ask.seats.has(seat)) {
+            let answered = matches!(cause, Cause::Answer { seat: by, ask: to, kind: Kind::Request }
+                if *by == seat && *to == ask.id);
+            let old = self.stands.iter().find(|stand| stand.ask == ask.id && stand.kind == ask.kind);
+            match old {
+                Some(old) if !answered && *cause != Cause::Undo => {
+                    if matches!(cause, Cause::Answer { ask: to, .. } if *to == ask.id) {
+                        self.in_group = Some(ask.id);
+                    }
+                    stands.push(*old);
+                }
+                _ => {
+                    self.inputs += 1;
+                    stands.push(Stand { ask: ask.id, kind: ask.kind, input: self.inputs, since: u32::MAX });
+                }
+            }
+        }
+        let changed = stands != self.stands;
+        self.stands = stands;
+        changed
+    }
+
+    /// Whether being told something moves this viewer's head. Drafts and offers taken up by others do not, nor does
+    /// an answer inside a group in which this viewer is still asked: his own submission under way must stay good.
+    pub(super) fn head_moves(&self, cause: &Cause) -> bool {
+        match cause {
+            Cause::Start | Cause::Elapsed | Cause::Undo => true,
+            Cause::Answer { kind: Kind::Request, .. } => self.in_group.is_none(),
+            Cause::Answer { .. } | Cause::Vote | Cause::World => false,
+        }
+    }
+
+    pub(super) fn resolve(&self, target: Target) -> Option<AskId> {
+        let mut stands = self.stands.iter();
+        let found = match target {
+            Target::Input(input) => stands.find(|stand| stand.input == input),
+            Target::Head(head) => {
+                let current = |stand: &&Stand| (stand.since..=self.head).contains(&head);
+                stands.filter(current).min_by_key(|stand| stand.kind != Kind::Request)
+            }
+        };
+        found.map(|stand| stand.ask)
+    }
+}

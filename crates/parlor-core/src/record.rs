@@ -1,0 +1,206 @@
+//! The log: a header and records. The header and the records are the match; everything else follows from them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Json;
+use crate::ask::AskId;
+use crate::game::{Undo, Visit};
+use crate::luck::Seed;
+use crate::seat::Seat;
+
+/// The version of this format.
+pub const FORMAT: u32 = 1;
+
+/// What a match starts from.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Header {
+    /// The version of the log format.
+    pub format: u32,
+    /// The game's name.
+    pub game: String,
+    /// The version of its rules.
+    pub rules: u32,
+    /// The table's settings, as the game takes them.
+    pub settings: Json,
+    /// How many seats.
+    pub seats: u8,
+    /// Who may take an answer back at this table.
+    pub undo: Undo,
+    /// The secret; 192 hexadecimal digits, never shown before the match is over.
+    #[serde(with = "seed_hex")]
+    pub seed: Seed,
+    /// Whether somebody chose the seed: then there is no commitment, and no stake.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub seeded: bool,
+    /// What was published before the players' nonces came.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commitment: Option<String>,
+    /// What the players added to the seed, in seat order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nonces: Vec<String>,
+    /// The number of this match at its table, from 1.
+    pub match_no: u32,
+    /// What the match before left behind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub carry: Option<Json>,
+}
+
+impl Header {
+    /// The header of a first match whose seed somebody chose.
+    #[must_use]
+    pub fn seeded(entry: &crate::Entry, seats: u8, settings: Json, seed: Seed) -> Self {
+        Self {
+            format: FORMAT,
+            game: entry.name.to_owned(),
+            rules: entry.rules,
+            settings,
+            seats,
+            undo: entry.undo,
+            seed,
+            seeded: true,
+            commitment: None,
+            nonces: Vec::new(),
+            match_no: 1,
+            carry: None,
+        }
+    }
+
+    /// The header of a first match with a secret seed, to which the server commits.
+    #[must_use]
+    pub fn committed(entry: &crate::Entry, seats: u8, settings: Json, seed: Seed) -> Self {
+        let commitment = Some(seed.commitment());
+        Self { seeded: false, commitment, ..Self::seeded(entry, seats, settings, seed) }
+    }
+}
+
+mod seed_hex {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::luck::Seed;
+
+    pub(super) fn serialize<S: Serializer>(seed: &Seed, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&seed.to_hex())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Seed, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Seed::from_hex(&text).ok_or_else(|| serde::de::Error::custom("a seed is 192 hexadecimal digits"))
+    }
+}
+
+/// Who caused a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum By {
+    /// A person.
+    Human,
+    /// A bot.
+    Bot,
+    /// Time ran out.
+    Clock,
+    /// The house, or an operator.
+    House,
+}
+
+/// One accepted input.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Record {
+    /// The number of the record in its match, from 1.
+    pub seq: u32,
+    /// Match time, in milliseconds: it stands still while the server is away or the table is paused.
+    pub at: u64,
+    /// Who caused it.
+    pub by: By,
+    /// The sender's key for retries.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    /// What happened.
+    #[serde(flatten)]
+    pub body: Body,
+}
+
+/// What a record says.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", tag = "do")]
+pub enum Body {
+    /// A seat answered. The log holds the answer, not the move: replay checks it again.
+    Answer {
+        /// Who.
+        seat: Seat,
+        /// What was asked.
+        ask: AskId,
+        /// What was said.
+        answer: Json,
+    },
+    /// An ask elapsed.
+    Elapsed {
+        /// Which.
+        ask: AskId,
+        /// On whom.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<Seat>,
+    },
+    /// Somebody came or went.
+    Visit {
+        /// How.
+        visit: Visit,
+    },
+    /// A seat asks to go back to just before this record. Carried out at once, or when all others agree.
+    Undo {
+        /// Who asks.
+        seat: Seat,
+        /// The record to take back, with all that follow it.
+        to: u32,
+    },
+    /// Somebody said something that is no part of the game.
+    Chat {
+        /// Who, if he sits at the table.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<Seat>,
+        /// The name he goes by.
+        name: String,
+        /// What he said.
+        text: String,
+    },
+    /// The house notes who sits where, who is present, or that clocks stop and go on. No business of the rules.
+    Note {
+        /// What is noted, in the house's own terms.
+        note: Json,
+    },
+    /// The table stands still.
+    Pause {
+        /// Why.
+        why: String,
+    },
+    /// The table goes on.
+    Resume,
+    /// The match is over without a result, for good.
+    Kill {
+        /// Why.
+        why: String,
+    },
+    /// Newer rules took the match over here.
+    Migrate {
+        /// Their version.
+        rules: u32,
+        /// The state they start from, in hexadecimal digits.
+        state: String,
+    },
+}
+
+impl Body {
+    /// Whether the rules see this record.
+    #[must_use]
+    pub fn reaches_rules(&self) -> bool {
+        matches!(self, Self::Answer { .. } | Self::Elapsed { .. } | Self::Visit { .. } | Self::Migrate { .. })
+    }
+}
+
+/// A whole match in one file: the header line, a line for each record, and a last line that says what came out.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Footer {
+    /// The digest of the state and its outcome.
+    pub digest: String,
+    /// The hash chain over header and records.
+    pub chain: String,
+}

@@ -1,0 +1,113 @@
+//! Refusals: everything that is wrong with what was sent, as codes with arguments and in words.
+//!
+//! The engine speaks codes and arguments; the English text here is one rendering of them. Other languages are rendered
+//! at the edge from the same code and arguments.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Json;
+
+/// One thing that is wrong, or one reason why a choice is not to be had.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Fault {
+    /// What is wrong, for programs.
+    pub code: Cow<'static, str>,
+    /// What is wrong, for people; `{name}` stands for an argument.
+    pub template: Cow<'static, str>,
+    /// The values that fill the template.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub args: BTreeMap<Cow<'static, str>, Json>,
+}
+
+impl Fault {
+    /// A fault with its code and its English template.
+    #[must_use]
+    pub fn new(code: impl Into<Cow<'static, str>>, template: impl Into<Cow<'static, str>>) -> Self {
+        Self { code: code.into(), template: template.into(), args: BTreeMap::new() }
+    }
+
+    /// With one more argument.
+    #[must_use]
+    pub fn arg(mut self, name: &'static str, value: impl Into<Json>) -> Self {
+        self.args.insert(Cow::Borrowed(name), value.into());
+        self
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rest: &str = &self.template;
+        while let Some((before, after)) = rest.split_once('{') {
+            f.write_str(before)?;
+            let Some((name, tail)) = after.split_once('}') else {
+                return write!(f, "{{{after}");
+            };
+            match self.args.get(name) {
+                Some(Json::String(text)) => f.write_str(text)?,
+                Some(value) => write!(f, "{value}")?,
+                None => write!(f, "{{{name}}}")?,
+            }
+            rest = tail;
+        }
+        f.write_str(rest)
+    }
+}
+
+/// Why something was not accepted. Whoever returns one has changed nothing.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Refusal {
+    /// Every fault that was found, in the order in which it was looked for.
+    pub faults: Vec<Fault>,
+}
+
+impl Refusal {
+    /// A refusal for one reason that needs no arguments.
+    #[must_use]
+    pub fn of(code: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> Self {
+        Fault::new(code, text).into()
+    }
+
+    /// The code of the first fault.
+    #[must_use]
+    pub fn code(&self) -> &str {
+        self.faults.first().map_or("refused", |fault| &fault.code)
+    }
+
+    /// Whether any fault has this code.
+    #[must_use]
+    pub fn has(&self, code: &str) -> bool {
+        self.faults.iter().any(|fault| fault.code == code)
+    }
+
+    /// `Err(self)` if anything is wrong.
+    ///
+    /// # Errors
+    /// The refusal itself, when it names a fault.
+    pub fn into_result(self) -> Result<(), Self> {
+        if self.faults.is_empty() { Ok(()) } else { Err(self) }
+    }
+}
+
+impl From<Fault> for Refusal {
+    fn from(fault: Fault) -> Self {
+        Self { faults: vec![fault] }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (n, fault) in self.faults.iter().enumerate() {
+            if n > 0 {
+                f.write_str("; ")?;
+            }
+            fault.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Refusal {}

@@ -1,0 +1,107 @@
+//! The Secret store: hidden things, and a ledger of who was shown what.
+//!
+//! A *slot* is a card's place in the world: public, stable, meaningless. Its *face* is the secret. Rules look with
+//! [`Secrets::truth`]; views are built with [`Secrets::face`], which answers only what the viewer was shown. A shuffle
+//! moves faces between slots and forgets who knew them, so nobody can follow a card by its slot.
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::Out;
+use crate::luck::Luck;
+use crate::seat::{Seats, Viewer};
+
+/// The public name of a hidden thing.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Slot(pub u16);
+
+/// Hidden faces with their ledger.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Secrets {
+    faces: Vec<u16>,
+    known: Vec<Seats>,
+}
+
+impl Secrets {
+    /// One slot for each face, in this order, shown to nobody. The order is not secret before the first shuffle.
+    #[must_use]
+    pub fn new(faces: impl IntoIterator<Item = u16>) -> Self {
+        let faces: Vec<u16> = faces.into_iter().collect();
+        let known = vec![Seats::NONE; faces.len()];
+        Self { faces, known }
+    }
+
+    /// How many slots there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.faces.len()
+    }
+
+    /// Whether there is no slot.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.faces.is_empty()
+    }
+
+    /// Every slot.
+    pub fn slots(&self) -> impl Iterator<Item = Slot> + use<> {
+        (0..self.faces.len() as u16).map(Slot)
+    }
+
+    /// Shuffles the faces of these slots among them; nobody knows any of them afterwards.
+    pub fn shuffle(&mut self, slots: &[Slot], luck: &mut Luck) {
+        self.permute(slots, luck);
+        for slot in slots {
+            self.known[slot.0 as usize] = Seats::NONE;
+        }
+    }
+
+    /// Shows a face to these viewers ([`Seats::ALL`] reveals it). An `own` undo cannot go back over this.
+    pub fn show<E>(&mut self, slot: Slot, to: Seats, out: &mut impl Out<E>) {
+        let known = &mut self.known[slot.0 as usize];
+        if !known.covers(to) {
+            *known = known.and(to);
+            out.shown();
+        }
+    }
+
+    /// The face, for the rules alone: never for a view.
+    #[must_use]
+    pub fn truth(&self, slot: Slot) -> u16 {
+        self.faces[slot.0 as usize]
+    }
+
+    /// The face, if this viewer was shown it.
+    #[must_use]
+    pub fn face(&self, slot: Slot, viewer: Viewer) -> Option<u16> {
+        self.known[slot.0 as usize].sees(viewer).then(|| self.truth(slot))
+    }
+
+    /// Who was shown this face.
+    #[must_use]
+    pub fn known_to(&self, slot: Slot) -> Seats {
+        self.known[slot.0 as usize]
+    }
+
+    /// Another world that none of these viewers can tell from this one: what none of them was shown changes places.
+    pub fn resample(&mut self, viewers: Seats, luck: &mut Luck) {
+        let unknown: Vec<Slot> =
+            self.slots().filter(|slot| self.known_to(*slot).shared(viewers).is_empty()).collect();
+        self.permute(&unknown, luck);
+    }
+
+    /// What the viewer was shown, as one number: two worlds with different numbers may look different to him.
+    #[must_use]
+    pub fn known_digest(&self, viewer: Viewer) -> u64 {
+        self.slots().filter_map(|slot| Some((slot, self.face(slot, viewer)?))).fold(0, |sum, (slot, face)| {
+            (sum ^ (u64::from(slot.0) << 16 | u64::from(face))).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+        })
+    }
+
+    fn permute(&mut self, slots: &[Slot], luck: &mut Luck) {
+        for last in (1..slots.len()).rev() {
+            let other = luck.below(last as u32 + 1) as usize;
+            self.faces.swap(slots[last].0 as usize, slots[other].0 as usize);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Simulation: one game at full speed, with no log, no JSON, no boxes. Waits are answered at once.
+
+use crate::ask::Ask;
+use crate::game::{Game, Input, Setup, Silent};
+use crate::luck::Luck;
+use crate::refusal::Refusal;
+
+/// Inputs after which a simulated match is given up as endless.
+pub const SIM_INPUTS_MAX: u64 = 1_000_000;
+
+/// What a run of matches came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Matches played to their end.
+    pub matches: u64,
+    /// Inputs applied in them.
+    pub inputs: u64,
+    /// The sum of the matches' digests: the same for the same seed, whatever the order or the number of threads.
+    pub digest: u64,
+    /// Matches that did not end.
+    pub endless: u64,
+}
+
+impl Tally {
+    /// Both runs together.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            matches: self.matches + other.matches,
+            inputs: self.inputs + other.inputs,
+            digest: self.digest.wrapping_add(other.digest),
+            endless: self.endless + other.endless,
+        }
+    }
+}
+
+/// What to simulate.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Settings, as the game takes them; null for its defaults.
+    pub settings: crate::Json,
+    /// How many seats.
+    pub seats: u8,
+    /// The seed of the whole run; each match has a stream of its own.
+    pub seed: u64,
+    /// Whether the game's own bots play, or random moves.
+    pub bots: bool,
+}
+
+/// Plays matches number `from..to` of the job.
+///
+/// # Errors
+/// Why these settings cannot be played.
+pub fn run<G: Game>(job: &Job, from: u64, to: u64) -> Result<Tally, Refusal> {
+    let settings: G::Settings = match &job.settings {
+        crate::Json::Null => G::Settings::default(),
+        given => serde_json::from_value(given.clone())
+            .map_err(|error| Refusal::of("malformed", format!("settings: {error}")))?,
+    };
+    let mut tally = Tally::default();
+    let mut scratch = Vec::new();
+    let mut bytes = Vec::new();
+    for n in from..to {
+        let mut luck = Luck::fast(job.seed ^ n.wrapping_mul(0xd1b5_4a32_d192_ed03));
+        let setup = Setup { settings: &settings, seats: job.seats, carry: None };
+        let game = G::start(setup, &mut luck, &mut Silent)?;
+        let (game, inputs) = playout(game, job.bots, &mut luck, &mut scratch);
+        tally.inputs += inputs;
+        tally.matches += 1;
+        tally.endless += u64::from(inputs >= SIM_INPUTS_MAX);
+        bytes.clear();
+        bytes = postcard::to_extend(&game, bytes).expect("a state is plain data");
+        tally.digest = tally.digest.wrapping_add(mix(n, &bytes));
+    }
+    Ok(tally)
+}
+
+/// Plays one match to its end and says how many inputs it took.
+pub fn playout<G: Game>(mut game: G, bots: bool, luck: &mut Luck, scratch: &mut Vec<G::Move>) -> (G, u64) {
+    let mut inputs = 0;
+    while inputs < SIM_INPUTS_MAX {
+        let asks = game.standing();
+        let Some(ask) = next(&asks) else { break };
+        let input = if ask.seats.is_empty() {
+            Input::Elapsed { ask: ask.id, seat: None }
+        } else {
+            let skip = if ask.seats.len() > 1 { luck.below(ask.seats.len() as u32) as usize } else { 0 };
+            let seat = ask.seats.iter().nth(skip).expect("the ask has seats");
+            let mv = if bots {
+                scratch.clear();
+                game.legal(seat, ask.id, scratch);
+                G::bot(&game.seen(seat.into()), scratch, luck)
+            } else {
+                game.sample(seat, ask.id, luck, scratch)
+            };
+            Input::Answer { seat, ask: ask.id, mv }
+        };
+        game.apply(input, luck, &mut Silent);
+        inputs += 1;
+    }
+    (game, inputs)
+}
+
+/// Somebody who is asked comes before a wait; offers are left alone.
+#[inline]
+fn next(asks: &[Ask]) -> Option<&Ask> {
+    let mut blocking = asks.iter().filter(|ask| ask.blocks());
+    let first = blocking.next()?;
+    if first.seats.is_empty() { Some(blocking.find(|ask| !ask.seats.is_empty()).unwrap_or(first)) } else { Some(first) }
+}
+
+/// FNV-1a over eight bytes at a time, then mixed: fast, and it need not resist anybody.
+fn mix(n: u64, bytes: &[u8]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325 ^ n;
+    for chunk in bytes.chunks(8) {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        hash = (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(31);
+    }
+    hash = (hash ^ bytes.len() as u64).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    hash ^ (hash >> 33)
+}
