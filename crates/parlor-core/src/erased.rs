@@ -89,7 +89,14 @@ pub trait Hosted: Send {
     ///
     /// # Errors
     /// Every fault of the answer; nothing has changed then.
-    fn answer(&mut self, seat: Seat, ask: AskId, answer: &Json, luck: &mut Luck, told: &mut Told) -> Result<(), Refusal>;
+    fn answer(
+        &mut self,
+        seat: Seat,
+        ask: AskId,
+        answer: &Json,
+        luck: &mut Luck,
+        told: &mut Told,
+    ) -> Result<(), Refusal>;
     /// An ask has elapsed.
     fn elapsed(&mut self, ask: AskId, seat: Option<Seat>, luck: &mut Luck, told: &mut Told);
     /// Somebody comes or goes.
@@ -115,8 +122,8 @@ pub trait Hosted: Send {
     fn fork(&self) -> Box<dyn Hosted>;
     /// Another world that none of these viewers can tell from this one.
     fn resample(&self, viewers: Seats, luck: &mut Luck) -> Option<Box<dyn Hosted>>;
-    /// What the viewer was shown beyond what he still sees.
-    fn known_digest(&self, viewer: Viewer) -> u64;
+    /// Every hidden fact that the viewer was shown, with its value.
+    fn known(&self, viewer: Viewer) -> Vec<(u32, u32)>;
     /// Tokens on the table.
     fn holds(&self) -> i64;
     /// Checks `check(say(m)) == m` for every listed move of this seat, and that each can be sampled.
@@ -143,11 +150,18 @@ pub(crate) fn start<G: Game>(
     let (fewest, most) = G::SEATS;
     if !(fewest..=most).contains(&seats) {
         let fault = Fault::new("seats", "{game} is played by {fewest} to {most}, not {got}");
-        return Err(fault.arg("game", G::NAME).arg("fewest", fewest).arg("most", most).arg("got", seats).into());
+        return Err(fault
+            .arg("game", G::NAME)
+            .arg("fewest", fewest)
+            .arg("most", most)
+            .arg("got", seats)
+            .into());
     }
     let carry = match carry {
         None => None,
-        Some(carry) => Some(serde_json::from_value(carry.clone()).map_err(|error| malformed("carry", &error))?),
+        Some(carry) => {
+            Some(serde_json::from_value(carry.clone()).map_err(|error| malformed("carry", &error))?)
+        }
     };
     Ok(Box::new(Erased(G::start(Setup { settings: &settings, seats, carry }, luck, told)?)))
 }
@@ -173,7 +187,14 @@ impl<G: Game> Hosted for Erased<G> {
         self.0.check(seat, ask, &typed::<G>(answer)?).map(|_| ())
     }
 
-    fn answer(&mut self, seat: Seat, ask: AskId, answer: &Json, luck: &mut Luck, told: &mut Told) -> Result<(), Refusal> {
+    fn answer(
+        &mut self,
+        seat: Seat,
+        ask: AskId,
+        answer: &Json,
+        luck: &mut Luck,
+        told: &mut Told,
+    ) -> Result<(), Refusal> {
         let mv = self.0.check(seat, ask, &typed::<G>(answer)?)?;
         self.0.apply(Input::Answer { seat, ask, mv }, luck, told);
         Ok(())
@@ -231,8 +252,10 @@ impl<G: Game> Hosted for Erased<G> {
         Some(Box::new(Self(self.0.resample(viewers, luck)?)))
     }
 
-    fn known_digest(&self, viewer: Viewer) -> u64 {
-        self.0.known_digest(viewer)
+    fn known(&self, viewer: Viewer) -> Vec<(u32, u32)> {
+        let mut facts = Vec::new();
+        self.0.known(viewer, &mut facts);
+        facts
     }
 
     fn holds(&self) -> i64 {

@@ -184,7 +184,11 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
     ///
     /// # Errors
     /// Every setting that is wrong.
-    fn start(setup: Setup<'_, Self>, luck: &mut Luck, out: &mut impl Out<Self::Event>) -> Result<Self, Refusal>;
+    fn start(
+        setup: Setup<'_, Self>,
+        luck: &mut Luck,
+        out: &mut impl Out<Self::Event>,
+    ) -> Result<Self, Refusal>;
 
     /// What stands. Nothing stands when the match is over.
     fn standing(&self) -> Asks;
@@ -247,10 +251,11 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
         None
     }
 
-    /// What the viewer was shown, beyond what [`Game::seen`] still shows: [`crate::Secrets::known_digest`].
-    fn known_digest(&self, viewer: Viewer) -> u64 {
-        let _ = viewer;
-        0
+    /// Names every hidden fact that the viewer was shown, with its value: [`Secrets::known`](crate::Secrets::known)
+    /// does it for games on the Secret store. Two worlds may look different to him only where a fact he knows in
+    /// both has two values.
+    fn known(&self, viewer: Viewer, facts: &mut Vec<(u32, u32)>) {
+        let _ = (viewer, facts);
     }
 
     /// Tokens that lie on the table: what was posted to [`Account::Table`] less what was posted from it.

@@ -38,8 +38,7 @@ impl Seed {
     /// The seed written by [`Seed::to_hex`].
     #[must_use]
     pub fn from_hex(hex: &str) -> Option<Self> {
-        let digits: Vec<u8> =
-            hex.chars().map(|c| c.to_digit(16).map(|d| d as u8)).collect::<Option<_>>()?;
+        let digits: Vec<u8> = hex.chars().map(|c| c.to_digit(16).map(|d| d as u8)).collect::<Option<_>>()?;
         let bytes: Vec<u8> = digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect();
         Some(Self::from_bytes(bytes.as_slice().try_into().ok()?))
     }
@@ -76,11 +75,20 @@ impl Seed {
         }))
     }
 
+    /// The seed of match number `match_no` at a table whose own seed this is. Publishing it tells nothing of the others.
+    #[must_use]
+    pub fn of_match(&self, match_no: u32) -> Self {
+        Self(self.0.map(|key| {
+            let mut hasher = blake3::Hasher::new_keyed(&key);
+            hasher.update(b"parlor 2026 match");
+            hasher.update(&match_no.to_le_bytes());
+            hasher.finalize().into()
+        }))
+    }
+
     fn stream(&self, place: &Place) -> Stream {
         let context = place.bytes();
-        Stream(self.0.map(|key| {
-            ChaCha20Rng::from_seed(*blake3::keyed_hash(&key, &context).as_bytes())
-        }))
+        Stream(self.0.map(|key| ChaCha20Rng::from_seed(*blake3::keyed_hash(&key, &context).as_bytes())))
     }
 }
 
@@ -164,7 +172,12 @@ impl Luck {
     #[must_use]
     pub fn new(seed: Seed, match_no: u32) -> Self {
         let place = Place { match_no, line: 0, purpose: Purpose::Rules, deal: 0 };
-        Self { source: Source::Seed { seed: Box::new(seed), stream: None }, place, drew: false, fuel: u64::MAX }
+        Self {
+            source: Source::Seed { seed: Box::new(seed), stream: None },
+            place,
+            drew: false,
+            fuel: u64::MAX,
+        }
     }
 
     /// Fast luck for simulations.
@@ -179,7 +192,12 @@ impl Luck {
             z ^ (z >> 31)
         };
         let place = Place { match_no: 0, line: 0, purpose: Purpose::Rules, deal: 0 };
-        Self { source: Source::Fast([split(), split(), split(), split()]), place, drew: false, fuel: u64::MAX }
+        Self {
+            source: Source::Fast([split(), split(), split(), split()]),
+            place,
+            drew: false,
+            fuel: u64::MAX,
+        }
     }
 
     /// A stream of its own for another purpose; drawing from it moves nothing here.

@@ -16,9 +16,10 @@ use crate::entry::Entry;
 use crate::erased::{Bonus, Hosted, Told};
 use crate::game::{Posting, Visit};
 use crate::limits::{
-    ANSWER_BYTES_MAX, ANSWER_DEPTH_MAX, AUTO_ANSWERS_MAX, CHAT_CHARS_MAX, FUEL_PER_INPUT_MAX, KEY_CHARS_MAX, depth,
+    ANSWER_BYTES_MAX, ANSWER_DEPTH_MAX, AUTO_ANSWERS_MAX, CHAT_CHARS_MAX, FUEL_PER_INPUT_MAX, KEY_CHARS_MAX,
+    depth,
 };
-use crate::luck::{Luck, OutOfFuel, Purpose};
+use crate::luck::{Luck, OutOfFuel, Purpose, Seed};
 use crate::outcome::Outcome;
 use crate::record::{Body, By, FORMAT, Footer, Header, Record};
 use crate::refusal::{Fault, Refusal};
@@ -108,7 +109,9 @@ impl Match {
     /// The first record that does not fit, and why.
     pub fn replay(entry: Entry, header: Header, records: Vec<Record>) -> Result<Self, ReplayError> {
         let at = |seq| move |why| ReplayError { seq, why };
-        let taken = records.iter().rposition(|r| matches!(r.body, Body::Migrate { rules, .. } if rules == entry.rules));
+        let taken = records
+            .iter()
+            .rposition(|r| matches!(r.body, Body::Migrate { rules, .. } if rules == entry.rules));
         let (mut replayed, rest) = match taken {
             None => (Self::start(entry, header).map_err(at(0))?.0, records),
             Some(index) => {
@@ -132,13 +135,24 @@ impl Match {
     ///
     /// # Errors
     /// Why the rules of this build cannot go on from there.
-    pub fn take_over(entry: Entry, header: Header, mut records: Vec<Record>, state: &[u8]) -> Result<Self, ReplayError> {
+    pub fn take_over(
+        entry: Entry,
+        header: Header,
+        mut records: Vec<Record>,
+        state: &[u8],
+    ) -> Result<Self, ReplayError> {
         let seq = records.len() as u32 + 1;
         let moved = (entry.load)(header.rules, state)
             .ok_or_else(|| ReplayError { seq, why: needs_rules(&entry, header.rules) })?;
         let state = moved.state().iter().map(|byte| format!("{byte:02x}")).collect();
         let at = records.last().map_or(0, |record| record.at);
-        records.push(Record { seq, at, by: By::House, key: None, body: Body::Migrate { rules: entry.rules, state } });
+        records.push(Record {
+            seq,
+            at,
+            by: By::House,
+            key: None,
+            body: Body::Migrate { rules: entry.rules, state },
+        });
         Self::resume_migrated(entry, header, records)
     }
 
@@ -167,6 +181,7 @@ impl Match {
             resumed.chain = chain(&resumed.chain, record);
         }
         resumed.records = records;
+        resumed.checkpoints.push(Checkpoint::here(&resumed));
         resumed.tabled = resumed.game.holds();
         resumed.ended = resumed.game.outcome();
         resumed.restand(Cause::Start, Seats::ALL);
@@ -175,7 +190,9 @@ impl Match {
 
     fn assemble(entry: Entry, header: Header, game: Box<dyn Hosted>, luck: Luck) -> Self {
         let chain = blake3::hash(serde_json::to_string(&header).expect("a header is plain data").as_bytes());
-        let books = Viewer::all(header.seats).map(|_| Book::default()).collect();
+        let counts = |n: usize| header.counts.get(n).copied().unwrap_or_default();
+        let books =
+            Viewer::all(header.seats).map(|viewer| Book::new(counts(viewer.index(header.seats)))).collect();
         Self {
             entry,
             header,
@@ -253,7 +270,10 @@ impl Match {
         {
             let killed = outcome.places.is_empty();
             let code = if killed { "killed" } else { "ended" };
-            let fault = Fault::new(code, if killed { "This game was killed: {why}" } else { "This game is over: {why}" });
+            let fault = Fault::new(
+                code,
+                if killed { "This game was killed: {why}" } else { "This game is over: {why}" },
+            );
             return Err(fault.arg("why", outcome.reason.as_ref()).into());
         }
         if self.paused.is_some() && !talk && !matches!(body, Body::Resume | Body::Kill { .. }) {
@@ -290,7 +310,8 @@ impl Match {
 
     fn may_elapse(&self, ask: AskId, seat: Option<Seat>) -> Result<(), Refusal> {
         let asks = self.game.standing();
-        let stands = asks.iter().any(|a| a.id == ask && a.blocks() && seat.is_none_or(|seat| a.seats.has(seat)));
+        let stands =
+            asks.iter().any(|a| a.id == ask && a.blocks() && seat.is_none_or(|seat| a.seats.has(seat)));
         if stands { Ok(()) } else { Err(Refusal::of("stale", "that ask no longer stands")) }
     }
 
@@ -324,7 +345,8 @@ impl Match {
         if seat.index() >= self.header.seats as usize {
             return Err(Refusal::of("unknown_seat", "there is no such seat"));
         }
-        let outcome = Outcome::win(Seats::first(self.header.seats).without(seat), self.header.seats, "forfeit");
+        let outcome =
+            Outcome::win(Seats::first(self.header.seats).without(seat), self.header.seats, "forfeit");
         Ok(self.end(seq, outcome))
     }
 
@@ -447,7 +469,9 @@ impl Match {
                     .into(),
                 _ => self.not_asked(seat),
             }),
-            None => Err(Fault::new("unknown_seat", "there is no seat {seat}").arg("seat", seat.index()).into()),
+            None => {
+                Err(Fault::new("unknown_seat", "there is no seat {seat}").arg("seat", seat.index()).into())
+            }
         }
     }
 
@@ -472,7 +496,9 @@ impl Match {
     /// When the bot, or the rules under it, break down.
     pub fn bot(&self, seat: Seat, ask: AskId) -> Result<Json, Refusal> {
         if ask == AskId::UNDO {
-            return Ok(serde_json::to_value(self.request(seat, ask).say(&[0])).expect("a response is plain data"));
+            return Ok(
+                serde_json::to_value(self.request(seat, ask).say(&[0])).expect("a response is plain data")
+            );
         }
         let mut luck = self.bot_luck(seat);
         guarded(|| self.game.bot(seat, ask, &mut luck))
@@ -555,20 +581,23 @@ impl Match {
         Footer { digest: self.digest(), chain: self.chain.to_hex().to_string() }
     }
 
-    /// The header of the match that follows at the same table, where the game allows a link here.
+    /// The header of the match that follows at the same table, with its own seed, where the game allows a link here.
+    /// Heads and ids belong to the table: the successor goes on counting.
     #[must_use]
-    pub fn successor(&self) -> Option<Header> {
-        let carry = self.game.carry()?;
-        let rules = self.entry.rules;
-        Some(Header { match_no: self.header.match_no + 1, carry: Some(carry), rules, ..self.header.clone() })
-    }
-
-    /// The successor goes on counting where this match stopped: heads and ids belong to the table.
-    pub fn continue_counts(&mut self, before: &Self) {
-        for (book, old) in self.books.iter_mut().zip(&before.books) {
-            book.continue_from(old);
-        }
-        self.restand(Cause::Start, Seats::ALL);
+    pub fn successor(&self, seed: Seed) -> Option<Header> {
+        let carry = Some(self.game.carry()?);
+        let commitment = (!self.header.seeded).then(|| seed.commitment());
+        Some(Header {
+            rules: self.entry.rules,
+            match_no: self.header.match_no + 1,
+            counts: self.books.iter().map(Book::counts).collect(),
+            nonces: Vec::new(),
+            house: Json::Null,
+            seed,
+            commitment,
+            carry,
+            ..self.header.clone()
+        })
     }
 
     fn restand(&mut self, cause: Cause, audience: Seats) -> Seats {

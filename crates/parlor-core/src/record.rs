@@ -43,6 +43,23 @@ pub struct Header {
     /// What the match before left behind.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub carry: Option<Json>,
+    /// The counters of each viewer, which belong to the table and run on across a link.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counts: Vec<Counts>,
+    /// What the house itself carries over a link: versions, banks, who sits where. No business of the rules.
+    #[serde(default, skip_serializing_if = "Json::is_null")]
+    pub house: Json,
+}
+
+/// Where the counters of one viewer stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Counts {
+    /// The head.
+    pub head: u32,
+    /// Ids of requests used so far.
+    pub inputs: u32,
+    /// Requests answered so far: the luck of a bot in this seat is keyed by it.
+    pub answers: u32,
 }
 
 impl Header {
@@ -62,6 +79,8 @@ impl Header {
             nonces: Vec::new(),
             match_no: 1,
             carry: None,
+            counts: Vec::new(),
+            house: Json::Null,
         }
     }
 

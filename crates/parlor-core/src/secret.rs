@@ -90,12 +90,9 @@ impl Secrets {
         self.permute(&unknown, luck);
     }
 
-    /// What the viewer was shown, as one number: two worlds with different numbers may look different to him.
-    #[must_use]
-    pub fn known_digest(&self, viewer: Viewer) -> u64 {
-        self.slots().filter_map(|slot| Some((slot, self.face(slot, viewer)?))).fold(0, |sum, (slot, face)| {
-            (sum ^ (u64::from(slot.0) << 16 | u64::from(face))).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
-        })
+    /// Names every slot whose face the viewer was shown, with the face: what [`crate::Game::known`] asks for.
+    pub fn known(&self, viewer: Viewer, facts: &mut Vec<(u32, u32)>) {
+        facts.extend(self.slots().filter_map(|slot| Some((slot.0.into(), self.face(slot, viewer)?.into()))));
     }
 
     fn permute(&mut self, slots: &[Slot], luck: &mut Luck) {

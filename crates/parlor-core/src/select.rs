@@ -357,7 +357,9 @@ impl Selector {
         }
         let mut budget = SELECTION_ITEMS_MAX;
         let picks = match &response.selection {
-            Json::Array(items) => validate_level(&self.choices, &self.bounds, items, &mut budget, &mut faults),
+            Json::Array(items) => {
+                validate_level(&self.choices, &self.bounds, items, &mut budget, &mut faults)
+            }
             _ => {
                 faults.push(Fault::new("malformed", "selection must be a list"));
                 Vec::new()
@@ -386,14 +388,16 @@ fn bounds_faults(bounds: &Bounds, faults: &mut Vec<Fault>) {
     if let (None, Some(min), Some(max)) = (bounds.count, bounds.min, bounds.max)
         && min > max
     {
-        faults.push(Fault::new("bounds", "min ({min}) must be <= max ({max})").arg("min", min).arg("max", max));
+        faults
+            .push(Fault::new("bounds", "min ({min}) must be <= max ({max})").arg("min", min).arg("max", max));
     }
 }
 
 fn choices_faults(choices: &[Choice], depth_left: usize, faults: &mut Vec<Fault>) -> usize {
     if depth_left == 0 {
         faults.push(
-            Fault::new("limit", "choices are nested deeper than answer_depth_max ({max})").arg("max", ANSWER_DEPTH_MAX),
+            Fault::new("limit", "choices are nested deeper than answer_depth_max ({max})")
+                .arg("max", ANSWER_DEPTH_MAX),
         );
         return 0;
     }
@@ -401,7 +405,11 @@ fn choices_faults(choices: &[Choice], depth_left: usize, faults: &mut Vec<Fault>
         .iter()
         .map(|choice| {
             bounds_faults(&choice.bounds, faults);
-            let inner = if choice.choices.is_empty() { 0 } else { choices_faults(&choice.choices, depth_left - 1, faults) };
+            let inner = if choice.choices.is_empty() {
+                0
+            } else {
+                choices_faults(&choice.choices, depth_left - 1, faults)
+            };
             1 + inner
         })
         .sum()

@@ -106,7 +106,11 @@ pub fn playout<G: Game>(mut game: G, bots: bool, luck: &mut Luck, scratch: &mut 
 fn next(asks: &[Ask]) -> Option<&Ask> {
     let mut blocking = asks.iter().filter(|ask| ask.blocks());
     let first = blocking.next()?;
-    if first.seats.is_empty() { Some(blocking.find(|ask| !ask.seats.is_empty()).unwrap_or(first)) } else { Some(first) }
+    if first.seats.is_empty() {
+        Some(blocking.find(|ask| !ask.seats.is_empty()).unwrap_or(first))
+    } else {
+        Some(first)
+    }
 }
 
 /// FNV-1a over eight bytes at a time, then mixed: fast, and it need not resist anybody.

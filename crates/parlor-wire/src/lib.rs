@@ -1,1 +1,11 @@
-//! The session protocol and its codecs.
+//! The session protocol: what the house says to clients, and the two codecs it is said in.
+//!
+//! Messages are flat objects with a `type`. Those that come from records carry a version `v`, counted for each stream
+//! (a seat, or the gallery). No wall-clock time is in them: deadlines are in match time, and the server adds its own
+//! clock when it encodes.
+
+pub mod codec;
+pub mod message;
+
+pub use codec::{Codec, DecodeError};
+pub use message::{Prompt, SeatInfo, ServerMessage};

@@ -1,1 +1,5 @@
-//! Small games: oxo is the one to copy.
+//! Small games. `oxo` is the folder to copy when you write your own.
+
+pub mod oxo;
+
+pub use oxo::Oxo;

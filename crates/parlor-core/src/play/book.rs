@@ -4,6 +4,7 @@
 
 use crate::ask::{Ask, AskId, Kind};
 use crate::limits::ASKS_MAX;
+use crate::record::Counts;
 use crate::seat::Seat;
 
 /// One ask that stands for a seat, with the id its clients know.
@@ -32,7 +33,11 @@ pub enum Target {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Cause {
     Start,
-    Answer { seat: Seat, ask: AskId, kind: Kind },
+    Answer {
+        seat: Seat,
+        ask: AskId,
+        kind: Kind,
+    },
     Elapsed,
     Undo,
     /// Another seat's question to the house; the game itself has not moved.
@@ -45,55 +50,51 @@ pub(super) enum Cause {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Book {
     stands: Vec<Stand>,
-    inputs: u32,
-    head: u32,
-    answers: u32,
+    counts: Counts,
     /// The ask in whose open group this viewer already was before the present cause.
     in_group: Option<AskId>,
 }
 
 impl Book {
+    pub(super) fn new(counts: Counts) -> Self {
+        Self { counts, ..Self::default() }
+    }
+
+    pub(super) fn counts(&self) -> Counts {
+        self.counts
+    }
+
     pub(super) fn stands(&self) -> &[Stand] {
         &self.stands
     }
 
     pub(super) fn head(&self) -> u32 {
-        self.head
+        self.counts.head
     }
 
     pub(super) fn answers(&self) -> u32 {
-        self.answers
+        self.counts.answers
     }
 
     pub(super) fn count_answer(&mut self) {
-        self.answers += 1;
+        self.counts.answers += 1;
     }
 
     pub(super) fn move_head(&mut self) {
-        self.head += 1;
+        self.counts.head += 1;
         for stand in &mut self.stands {
             // A request that has just come up was not there under any older head.
             if stand.since == u32::MAX {
-                stand.since = self.head;
+                stand.since = self.counts.head;
             }
         }
     }
 
     /// Numbers past everything that `records` records can have used.
     pub(super) fn skip(&mut self, records: u32) {
-        self.head = records + 1;
-        self.inputs = records * ASKS_MAX as u32 + 1;
-        self.answers = records;
-    }
-
-    pub(super) fn continue_from(&mut self, old: &Self) {
-        self.head += old.head;
-        self.inputs += old.inputs;
-        self.answers += old.answers;
-        for stand in &mut self.stands {
-            stand.input += old.inputs;
-            stand.since += old.head;
-        }
+        self.counts.head += records + 1;
+        self.counts.inputs += records * ASKS_MAX as u32 + 1;
+        self.counts.answers += records;
     }
 
     /// Brings the standing requests up to date; says whether anything changed for this seat.
@@ -112,8 +113,13 @@ impl Book {
                     stands.push(*old);
                 }
                 _ => {
-                    self.inputs += 1;
-                    stands.push(Stand { ask: ask.id, kind: ask.kind, input: self.inputs, since: u32::MAX });
+                    self.counts.inputs += 1;
+                    stands.push(Stand {
+                        ask: ask.id,
+                        kind: ask.kind,
+                        input: self.counts.inputs,
+                        since: u32::MAX,
+                    });
                 }
             }
         }
@@ -137,7 +143,7 @@ impl Book {
         let found = match target {
             Target::Input(input) => stands.find(|stand| stand.input == input),
             Target::Head(head) => {
-                let current = |stand: &&Stand| (stand.since..=self.head).contains(&head);
+                let current = |stand: &&Stand| (stand.since..=self.counts.head).contains(&head);
                 stands.filter(current).min_by_key(|stand| stand.kind != Kind::Request)
             }
         };

@@ -53,6 +53,12 @@ pub(super) struct Checkpoint {
     luck: Luck,
 }
 
+impl Checkpoint {
+    pub(super) fn here(now: &Match) -> Self {
+        Self { live: now.live.len(), game: now.game.fork(), luck: now.luck.clone() }
+    }
+}
+
 /// Seats that have yet to agree to an undo.
 #[derive(Clone, Debug)]
 pub(super) struct Vote {
@@ -82,10 +88,13 @@ impl Match {
     /// `no_more_actions` when it has given none, `no_undo` when it can no longer be taken back.
     pub fn last_answer(&self, seat: Seat) -> Result<u32, Refusal> {
         let own = self.live.iter().rev().find_map(|step| match step {
-            Step::Played { trace, .. } if trace.answered == Some(seat) && trace.by == By::Human => Some(trace.seq),
+            Step::Played { trace, .. } if trace.answered == Some(seat) && trace.by == By::Human => {
+                Some(trace.seq)
+            }
             _ => None,
         });
-        let seq = own.ok_or_else(|| Refusal::of("no_more_actions", "there is nothing of yours to take back"))?;
+        let seq =
+            own.ok_or_else(|| Refusal::of("no_more_actions", "there is nothing of yours to take back"))?;
         self.may_undo(seat, seq)?;
         Ok(seq)
     }
@@ -107,10 +116,12 @@ impl Match {
         let Some(place) = self.live.iter().position(found) else {
             return Err(Refusal::of("no_more_actions", "that is no answer on the line that stands"));
         };
-        let after = || self.live[place..].iter().filter_map(|step| match step {
-            Step::Played { trace, .. } => Some(trace),
-            Step::Line(_) => None,
-        });
+        let after = || {
+            self.live[place..].iter().filter_map(|step| match step {
+                Step::Played { trace, .. } => Some(trace),
+                Step::Line(_) => None,
+            })
+        };
         if after().any(|trace| trace.no_undo) {
             return Err(no_undo("an answer since then was final"));
         }
@@ -161,9 +172,10 @@ impl Match {
             return Err(self.not_asked(seat));
         };
         super::check_size(answer)?;
-        let response: Response = serde::Deserialize::deserialize(answer).map_err(|error: serde_json::Error| {
-            Refusal::from(Fault::new("malformed", "answer: {error}").arg("error", error.to_string()))
-        })?;
+        let response: Response =
+            serde::Deserialize::deserialize(answer).map_err(|error: serde_json::Error| {
+                Refusal::from(Fault::new("malformed", "answer: {error}").arg("error", error.to_string()))
+            })?;
         let yes = vote.request().validate(&response)?.single() == Some(0);
         let (asker, to, waiting) = (vote.asker, vote.to, vote.waiting.without(seat));
         if yes && waiting.is_empty() {
@@ -193,9 +205,8 @@ impl Match {
     /// Keeps a copy now and then, where the table may go back at all.
     pub(super) fn checkpoint(&mut self) {
         if self.header.undo != Undo::None && self.live.len().is_multiple_of(CHECKPOINT_RECORDS) {
-            let (live, game, luck) = (self.live.len(), self.game.fork(), self.luck.clone());
-            self.checkpoints.retain(|checkpoint| checkpoint.live != live);
-            self.checkpoints.push(Checkpoint { live, game, luck });
+            self.checkpoints.retain(|checkpoint| checkpoint.live != self.live.len());
+            self.checkpoints.push(Checkpoint::here(self));
         }
     }
 
@@ -205,7 +216,8 @@ impl Match {
         let (done, mut game, mut luck) = match from {
             Some(checkpoint) => (checkpoint.live, checkpoint.game.fork(), checkpoint.luck.clone()),
             None => {
-                let (start, _) = Self::start(self.entry, self.header.clone()).expect("the match started once");
+                let (start, _) =
+                    Self::start(self.entry, self.header.clone()).expect("the match started once");
                 (0, start.game, start.luck)
             }
         };

@@ -1,0 +1,163 @@
+//! Clocks, in match time. Everything here follows from the log alone: the same records give the same banks.
+
+use parlor_core::{Ask, AskId, Clock, Kind, Seat};
+use serde::{Deserialize, Serialize};
+
+/// What runs for one standing ask.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Running {
+    ask: Ask,
+    /// Match time at which the ask first stood.
+    since: u64,
+    /// For each seat still asked: match time at which its own time began.
+    seats: Vec<(Seat, u64)>,
+    /// Whether the ask has elapsed for everybody; it does so once.
+    fired: bool,
+}
+
+/// What a clock is due to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Due {
+    /// When, in match time.
+    pub at: u64,
+    /// Which ask elapses.
+    pub ask: AskId,
+    /// On whom.
+    pub seat: Option<Seat>,
+}
+
+/// All clocks of a table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Clocks {
+    running: Vec<Running>,
+    banks: Vec<u64>,
+}
+
+/// The banks, as they are carried over a link.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Banks(pub Vec<u64>);
+
+impl Clocks {
+    /// Clocks for this many seats, with these banks.
+    #[must_use]
+    pub fn new(seats: u8, banks: Banks) -> Self {
+        let mut banks = banks.0;
+        banks.resize(seats as usize, 0);
+        Self { running: Vec::new(), banks }
+    }
+
+    /// What each seat has in its bank, in milliseconds.
+    #[must_use]
+    pub fn banks(&self) -> Banks {
+        Banks(self.banks.clone())
+    }
+
+    /// Adds to a bank, up to a cap; a bank that is over the cap already keeps what it has.
+    pub fn bonus(&mut self, seat: Seat, add_ms: u32, cap_ms: u32) {
+        let bank = &mut self.banks[seat.index()];
+        *bank = (*bank + u64::from(add_ms)).min((*bank).max(u64::from(cap_ms)));
+    }
+
+    /// A seat has answered: what it used beyond its free time leaves its bank, and its time begins anew.
+    pub fn answered(&mut self, seat: Seat, ask: AskId, at: u64) {
+        let Some(running) = self.running.iter_mut().find(|running| running.ask.id == ask) else { return };
+        let Some((_, since)) = running.seats.iter_mut().find(|(other, _)| *other == seat) else { return };
+        if let Clock::Bank { base_ms } = running.ask.clock {
+            let used = (at - *since).saturating_sub(u64::from(base_ms));
+            let bank = &mut self.banks[seat.index()];
+            *bank = bank.saturating_sub(used);
+        }
+        *since = at;
+    }
+
+    /// A seat's own time has run out: its bank is empty.
+    pub fn ran_out(&mut self, seat: Seat, ask: AskId) {
+        let Some(running) = self.running.iter_mut().find(|running| running.ask.id == ask) else { return };
+        if let Clock::Bank { .. } = running.ask.clock {
+            self.banks[seat.index()] = 0;
+        }
+    }
+
+    /// The ask has elapsed for everybody.
+    pub fn fired(&mut self, ask: AskId) {
+        if let Some(running) = self.running.iter_mut().find(|running| running.ask.id == ask) {
+            running.fired = true;
+        }
+    }
+
+    /// Clocks follow what stands: an ask that still stands runs on, one that is gone costs nobody anything.
+    pub fn follow(&mut self, asks: &[Ask], at: u64) {
+        let old = std::mem::take(&mut self.running);
+        for ask in asks.iter().filter(|ask| ask.kind == Kind::Request) {
+            let before = old.iter().find(|running| running.ask.id == ask.id);
+            let since_of = |seat: Seat| {
+                let kept = before.and_then(|running| running.seats.iter().find(|(other, _)| *other == seat));
+                (seat, kept.map_or(at, |(_, since)| *since))
+            };
+            self.running.push(Running {
+                ask: *ask,
+                since: before.map_or(at, |running| running.since),
+                seats: ask.seats.iter().map(since_of).collect(),
+                fired: before.is_some_and(|running| running.fired),
+            });
+        }
+    }
+
+    /// Every clock begins anew, as after an undo.
+    pub fn restart(&mut self) {
+        self.running.clear();
+    }
+
+    /// When this seat's time for this ask runs out.
+    #[must_use]
+    pub fn until(&self, seat: Seat, ask: AskId) -> Option<u64> {
+        let running = self.running.iter().find(|running| running.ask.id == ask)?;
+        match running.ask.clock {
+            Clock::None => None,
+            Clock::Fixed { ms } => Some(running.since + u64::from(ms.max(running.ask.min_ms))),
+            Clock::Bank { base_ms } => {
+                let (_, since) = running.seats.iter().find(|(other, _)| *other == seat)?;
+                Some(since + u64::from(base_ms) + self.banks[seat.index()])
+            }
+        }
+    }
+
+    /// When this seat was asked.
+    #[must_use]
+    pub fn asked_at(&self, seat: Seat, ask: AskId) -> Option<u64> {
+        let running = self.running.iter().find(|running| running.ask.id == ask)?;
+        running.seats.iter().find(|(other, _)| *other == seat).map(|(_, since)| *since)
+    }
+
+    /// The clock that runs out first; of several at once the one that the game listed first.
+    #[must_use]
+    pub fn next(&self) -> Option<Due> {
+        let mut first: Option<Due> = None;
+        let mut offer = |due: Due| {
+            if first.is_none_or(|best| due.at < best.at) {
+                first = Some(due);
+            }
+        };
+        for running in self.running.iter().filter(|running| !running.fired) {
+            let ask = &running.ask;
+            if ask.seats.is_empty() {
+                offer(Due { at: running.since + u64::from(ask.min_ms), ask: ask.id, seat: None });
+                continue;
+            }
+            match ask.clock {
+                Clock::None => {}
+                Clock::Fixed { ms } => {
+                    let at = running.since + u64::from(ms.max(ask.min_ms));
+                    offer(Due { at, ask: ask.id, seat: None });
+                }
+                Clock::Bank { base_ms } => {
+                    for (seat, since) in &running.seats {
+                        let at = since + u64::from(base_ms) + self.banks[seat.index()];
+                        offer(Due { at, ask: ask.id, seat: Some(*seat) });
+                    }
+                }
+            }
+        }
+        first
+    }
+}

@@ -1,0 +1,140 @@
+//! People come, go, and come back.
+
+use parlor_core::{Body, By, Refusal, Seat, Viewer, Visit};
+
+use super::{Conn, Table, refused};
+use crate::chairs::{Note, Occupant, WhenAway};
+use crate::command::{CLOSE_TAKEN_OVER, ConnId, Effect};
+
+const PAUSE_AWAY: &str = "waiting for a player to come back";
+
+/// A player whose connection is lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Away {
+    /// The driver's time at which it was lost.
+    since: u64,
+    /// Whether the grace is over and its consequence drawn.
+    done: bool,
+}
+
+impl Table {
+    pub(super) fn connect(&mut self, now: u64, conn: ConnId, viewer: Viewer, last_v: Option<u64>) {
+        if let Viewer::Seat(seat) = viewer {
+            if self.chairs.get(seat.index()).is_none_or(|chair| !chair.is_human()) {
+                let refusal = Refusal::of("not_seated", "nobody of yours sits there");
+                self.out.push(Effect::Send { conn, message: refused(None, &refusal, 0).into() });
+                return;
+            }
+            let older: Vec<ConnId> =
+                self.conns.iter().filter(|(_, old)| old.viewer == viewer).map(|(id, _)| *id).collect();
+            for old in older {
+                self.conns.remove(&old);
+                self.out.push(Effect::Close { conn: old, code: CLOSE_TAKEN_OVER, reason: "taken_over" });
+            }
+            self.come_back(now, seat);
+        }
+        self.greet(now, conn, viewer, last_v);
+    }
+
+    fn come_back(&mut self, now: u64, seat: Seat) {
+        let away = self.away[seat.index()].take();
+        if !self.chairs[seat.index()].here {
+            self.note(now, &Note::Here { seat, here: true });
+        }
+        if self.chairs[seat.index()].stand_in {
+            self.note(now, &Note::Stand { seat, bot: false });
+        }
+        if away.is_some() && self.settings.when_away == WhenAway::SitOut && self.entry.visits {
+            // A game that no longer cares refuses, and nothing is lost.
+            let _ = self.record(now, By::House, None, Body::Visit { visit: Visit::Back { seat } });
+        }
+        self.end_away_pause(now);
+    }
+
+    pub(super) fn disconnect(&mut self, now: u64, conn: ConnId, by_server: bool) {
+        let Some(Conn { viewer: Viewer::Seat(seat), .. }) = self.conns.remove(&conn) else { return };
+        if by_server || self.finished {
+            return;
+        }
+        self.note(now, &Note::Here { seat, here: false });
+        self.away[seat.index()] = Some(Away { since: now, done: false });
+        if self.settings.when_away == WhenAway::SitOut && self.entry.visits {
+            let _ = self.record(now, By::House, None, Body::Visit { visit: Visit::Away { seat } });
+        }
+        if self.settings.pause_while_away && self.play.paused().is_none() && self.play.outcome().is_none() {
+            self.order(now, Body::Pause { why: PAUSE_AWAY.to_owned() });
+        }
+    }
+
+    /// The match goes on when nobody is waited for any more.
+    fn end_away_pause(&mut self, now: u64) {
+        let waiting = self.away.iter().flatten().any(|away| !away.done);
+        if !waiting && self.play.paused() == Some(PAUSE_AWAY) {
+            self.order(now, Body::Resume);
+        }
+    }
+
+    /// Draws the consequence of the grace that ended first, if one has.
+    pub(super) fn run_grace(&mut self, now: u64) -> bool {
+        let Some((due, seat)) = self.first_grace() else { return false };
+        if due > now {
+            return false;
+        }
+        if let Some(away) = &mut self.away[seat.index()] {
+            away.done = true;
+        }
+        if self.play.paused() == Some(PAUSE_AWAY) {
+            self.order(now, Body::Resume);
+        }
+        match self.settings.when_away {
+            WhenAway::Forfeit => self.leave(now, seat),
+            WhenAway::Bot => self.note(now, &Note::Stand { seat, bot: true }),
+            WhenAway::Wait | WhenAway::SitOut => {}
+        }
+        let waiting = self.away.iter().flatten().any(|away| !away.done);
+        if waiting && self.settings.pause_while_away && self.play.outcome().is_none() {
+            self.order(now, Body::Pause { why: PAUSE_AWAY.to_owned() });
+        }
+        true
+    }
+
+    /// Of several who are away, the one who left first is first to go.
+    fn first_grace(&self) -> Option<(u64, Seat)> {
+        if !matches!(self.settings.when_away, WhenAway::Forfeit | WhenAway::Bot) || self.finished {
+            return None;
+        }
+        let waiting =
+            self.away.iter().enumerate().filter_map(|(n, away)| Some((n, away.filter(|away| !away.done)?)));
+        waiting.map(|(n, away)| (away.since + self.settings.away_grace_ms, Seat::new(n as u8))).min()
+    }
+
+    pub(super) fn next_grace(&self) -> Option<u64> {
+        self.first_grace().map(|(at, _)| at)
+    }
+
+    pub(super) fn leave(&mut self, now: u64, seat: Seat) {
+        let left = self.record(now, By::House, None, Body::Visit { visit: Visit::Leave { seat } });
+        if left.is_ok() && self.entry.visits && seat.index() < self.chairs.len() {
+            self.note(now, &Note::Sit { seat, who: Occupant::Empty });
+        }
+        if let Err(refusal) = left {
+            self.pause_if_broken(now, &refusal);
+        }
+    }
+
+    pub(super) fn sit(&mut self, now: u64, seat: Seat, who: Occupant, stake: i64) {
+        if seat.index() >= self.chairs.len() || self.chairs[seat.index()].who != Occupant::Empty {
+            return;
+        }
+        let joined = !self.entry.visits
+            || self.record(now, By::House, None, Body::Visit { visit: Visit::Join { seat, stake } }).is_ok();
+        if joined {
+            self.note(now, &Note::Sit { seat, who });
+        }
+    }
+
+    fn note(&mut self, now: u64, note: &Note) {
+        // Notes are taken at any time; only a store that stands still refuses them, and then nothing has changed.
+        let _ = self.record(now, By::House, None, Body::Note { note: note.json() });
+    }
+}

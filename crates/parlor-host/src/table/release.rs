@@ -1,0 +1,266 @@
+//! Messages are made when their record is applied and leave when it is stored.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use parlor_core::game::Reveal;
+use parlor_core::{Applied, Body, Json, Kind, Record, Seat, Viewer};
+use parlor_wire::message::Over;
+use parlor_wire::{Prompt, ServerMessage};
+
+use super::{Conn, MatchTime, Shared, Table, refused};
+use crate::command::{ConnId, Effect};
+
+/// What waits for one record to be stored.
+#[derive(Clone, Debug)]
+pub(super) struct Pending {
+    match_no: u32,
+    seq: u32,
+    /// Messages for whole streams.
+    streams: Vec<(usize, Shared)>,
+    /// How often each stream counted, listened to or not.
+    counted: Vec<u64>,
+    /// Answers to single clients, which must not overtake what they depend on.
+    direct: Vec<(ConnId, Shared)>,
+    pub(super) finished: bool,
+}
+
+impl Table {
+    /// Makes the messages of one record, for each viewer whom it concerns.
+    pub(super) fn tell(&mut self, record: Option<&Record>, applied: &Applied) {
+        let mut streams = Vec::new();
+        for viewer in Viewer::all(self.seats()) {
+            let n = viewer.index(self.seats());
+            if !concerns(record, applied, viewer) {
+                continue;
+            }
+            let v = self.streams[n].count();
+            if !self.streams[n].listens() {
+                continue;
+            }
+            let message = match record.map(|record| &record.body) {
+                Some(Body::Chat { name, text, .. }) => {
+                    ServerMessage::Chat { v, player_name: name.clone(), text: text.clone() }
+                }
+                Some(Body::Note { .. }) => ServerMessage::Seats { v, seats: self.seat_infos() },
+                Some(Body::Pause { why }) => ServerMessage::Paused { v, why: Some(why.clone()) },
+                Some(Body::Resume) => ServerMessage::Paused { v, why: None },
+                Some(_) if !applied.undone => self.update(viewer, v, applied),
+                _ => {
+                    self.streams[n].listen(self.play.seen(viewer));
+                    self.snapshot_at(viewer, v)
+                }
+            };
+            streams.push((n, Arc::new(message)));
+        }
+        self.pending.push_back(Pending {
+            match_no: self.play.header().match_no,
+            seq: applied.seq,
+            streams,
+            counted: self.streams.iter().map(super::Stream::v).collect(),
+            direct: Vec::new(),
+            finished: false,
+        });
+    }
+
+    fn update(&mut self, viewer: Viewer, v: u64, applied: &Applied) -> ServerMessage {
+        let n = viewer.index(self.seats());
+        let view = self.play.seen(viewer);
+        let view_hash = parlor_core::view::hash(&view);
+        let patch = self.streams[n].advance(view);
+        let stood = viewer.seat().filter(|seat| applied.stood.has(*seat));
+        ServerMessage::Update {
+            v,
+            branch_id: self.play.head(viewer),
+            events: applied
+                .events
+                .iter()
+                .filter(|(to, _)| to.sees(viewer))
+                .map(|(_, event)| event.clone())
+                .collect(),
+            patch,
+            view_hash,
+            requests: stood.map(|seat| self.prompts(seat)),
+            over: self.over().filter(|_| applied.outcome.is_some()),
+        }
+    }
+
+    pub(super) fn snapshot_at(&self, viewer: Viewer, v: u64) -> ServerMessage {
+        let view = self.play.seen(viewer);
+        ServerMessage::Snapshot {
+            v,
+            branch_id: self.play.head(viewer),
+            match_no: self.play.header().match_no,
+            view_hash: parlor_core::view::hash(&view),
+            view,
+            requests: viewer.seat().map(|seat| self.prompts(seat)).unwrap_or_default(),
+            seats: self.seat_infos(),
+            commitment: self.play.header().commitment.clone(),
+            paused: self.play.paused().map(str::to_owned),
+            over: self.over(),
+        }
+    }
+
+    fn prompts(&self, seat: Seat) -> Vec<Prompt> {
+        let prompt = |stand: &parlor_core::play::Stand| {
+            let mut selector = self.play.request(seat, stand.ask);
+            selector.actor = Some(self.chairs[seat.index()].who.name().to_owned());
+            let kind = match stand.kind {
+                Kind::Request => "request",
+                Kind::Offer => "offer",
+                Kind::Draft => "draft",
+            };
+            let until = self.clocks.until(seat, stand.ask);
+            Prompt { input_id: stand.input, kind: kind.to_owned(), selector, until }
+        };
+        self.play.stands(seat).iter().map(prompt).collect()
+    }
+
+    fn seat_infos(&self) -> Vec<parlor_wire::SeatInfo> {
+        self.chairs.iter().map(crate::chairs::Chair::info).collect()
+    }
+
+    fn over(&self) -> Option<Over> {
+        let outcome = self.play.outcome()?.clone();
+        let names: Vec<&str> = self.chairs.iter().map(|chair| chair.who.name()).collect();
+        let text = outcome.text(&names);
+        let seed = (self.entry.reveal == Reveal::Public).then(|| self.play.header().seed.to_hex());
+        Some(Over { outcome, text, seed })
+    }
+
+    /// Says something to one client, behind everything that is not stored yet.
+    pub(super) fn reply(&mut self, conn: ConnId, message: ServerMessage) {
+        let message = Arc::new(message);
+        match self.pending.back_mut() {
+            Some(pending) => pending.direct.push((conn, message)),
+            None => self.out.push(Effect::Send { conn, message }),
+        }
+    }
+
+    /// A client looks: it gets what it misses, or everything.
+    pub(super) fn greet(&mut self, now: u64, conn: ConnId, viewer: Viewer, last_v: Option<u64>) {
+        let n = viewer.index(self.seats());
+        let missing = last_v.and_then(|last_v| self.streams[n].since(last_v, self.released[n]));
+        let resumed = missing.is_some();
+        let from_v = if resumed { self.released[n] } else { self.streams[n].v() };
+        // A client that only catches up still knows the request it was shown; for "the latest" it counts as shown now.
+        let known = resumed.then(|| viewer.seat().and_then(|seat| first_request(&self.prompts(seat))));
+        let prompts = known.map(|input| VecDeque::from([(now, input)])).unwrap_or_default();
+        self.conns.insert(conn, Conn { viewer, from_v, prompts });
+        match missing {
+            Some(messages) => {
+                for message in messages {
+                    self.send(now, conn, message);
+                }
+            }
+            None => {
+                if !self.streams[n].listens() {
+                    self.streams[n].listen(self.play.seen(viewer));
+                }
+                let snapshot = self.snapshot_at(viewer, from_v);
+                match self.pending.back_mut() {
+                    Some(pending) => pending.direct.push((conn, Arc::new(snapshot))),
+                    None => self.send(now, conn, Arc::new(snapshot)),
+                }
+            }
+        }
+    }
+
+    fn send(&mut self, now: u64, conn: ConnId, message: Shared) {
+        if let (Some(to), Some(requests)) = (self.conns.get_mut(&conn), message.requests()) {
+            if to.prompts.len() == 4 {
+                to.prompts.pop_front();
+            }
+            to.prompts.push_back((now, first_request(requests)));
+        }
+        self.out.push(Effect::Send { conn, message });
+    }
+
+    /// Records up to this one are stored: what they caused may leave.
+    pub(super) fn appended(&mut self, now: u64, match_no: u32, seq: u32) {
+        self.stored = self.stored.max((match_no, seq));
+        if self.before.is_some() && self.stored.0 == self.play.header().match_no {
+            self.before = None;
+        }
+        while self.pending.front().is_some_and(|p| (p.match_no, p.seq) <= (match_no, seq)) {
+            let Some(pending) = self.pending.pop_front() else { break };
+            for (n, message) in pending.streams {
+                self.streams[n].keep(message.clone());
+                let v = message.v().unwrap_or_default();
+                let to: Vec<ConnId> = self
+                    .conns
+                    .iter()
+                    .filter(|(_, conn)| conn.viewer.index(self.seats()) == n && conn.from_v < v)
+                    .map(|(id, _)| *id)
+                    .collect();
+                for conn in to {
+                    self.send(now, conn, message.clone());
+                }
+            }
+            self.released.clone_from(&pending.counted);
+            for (conn, message) in pending.direct {
+                self.send(now, conn, message);
+            }
+            if pending.finished {
+                self.out.push(Effect::Finished);
+            }
+        }
+    }
+
+    /// What was not stored has not happened: the state is made again from what was, and the senders are told.
+    pub(super) fn append_failed(&mut self, now: u64) {
+        let lost: Vec<(ConnId, Shared)> = self.pending.drain(..).flat_map(|pending| pending.direct).collect();
+        let (match_no, seq) = self.stored;
+        let (header, mut records) = match self.before.take() {
+            Some(before) if match_no < self.play.header().match_no => before,
+            _ => (self.play.header().clone(), self.play.records().to_vec()),
+        };
+        records.truncate(seq as usize);
+        let conns = std::mem::take(&mut self.conns);
+        let away = self.away.clone();
+        match Self::load(self.entry, self.root.clone(), header, records, now) {
+            Ok((mut table, _)) => {
+                table.pending.clear();
+                table.out.clear();
+                table.stalled = true;
+                table.time = MatchTime::resume(table.last_at(), now, true);
+                table.away = away;
+                *self = table;
+            }
+            Err(error) => {
+                self.order(now, Body::Pause { why: error.to_string() });
+                self.stalled = true;
+            }
+        }
+        let why = parlor_core::Refusal::of("not_stored", "the store did not take it; nothing has changed");
+        for (conn, message) in lost {
+            if let ServerMessage::Accepted { request_key, .. } = &*message {
+                let refusal = refused(request_key.clone(), &why, 0);
+                self.out.push(Effect::Send { conn, message: refusal.into() });
+            }
+        }
+        for (id, conn) in conns {
+            self.greet(now, id, conn.viewer, None);
+        }
+    }
+}
+
+fn first_request(prompts: &[Prompt]) -> Option<u32> {
+    prompts.iter().find(|prompt| prompt.kind == "request").map(|prompt| prompt.input_id)
+}
+
+/// Whether a record says anything to this viewer. What he is not concerned with moves none of his numbers.
+fn concerns(record: Option<&Record>, applied: &Applied, viewer: Viewer) -> bool {
+    let of_the_house = match record.map(|record| &record.body) {
+        None => true,
+        Some(
+            Body::Chat { .. } | Body::Note { .. } | Body::Pause { .. } | Body::Resume | Body::Kill { .. },
+        ) => true,
+        Some(_) => false,
+    };
+    of_the_house
+        || applied.undone
+        || applied.outcome.is_some()
+        || applied.events.iter().any(|(to, _): &(_, Json)| to.sees(viewer))
+        || viewer.seat().is_some_and(|seat| applied.stood.has(seat))
+}
