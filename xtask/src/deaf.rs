@@ -177,10 +177,14 @@ fn modules_named(tokens: &[Token<'_>], start: usize) -> Vec<(String, &'static st
     rules.map(|rule| (format!("std::{}", rule.name), rule.advice)).collect()
 }
 
+/// A dot, an exponent or a suffix makes a float; `1usize` has an `e` and is none.
 fn is_float(word: &str) -> bool {
-    let digits = word.starts_with(|c: char| c.is_ascii_digit()) && !word.starts_with("0x");
-    digits
-        && (word.contains('.') || word.contains(['e', 'E']) || word.ends_with("f64") || word.ends_with("f32"))
+    if !word.starts_with(|c: char| c.is_ascii_digit()) || word.starts_with("0x") {
+        return false;
+    }
+    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit() || b == b'_');
+    let exponent = word.split_once(['e', 'E']).is_some_and(|(before, after)| digits(before) && digits(after));
+    exponent || word.contains('.') || word.ends_with("f64") || word.ends_with("f32")
 }
 
 /// The bytes that an excuse covers.
@@ -259,10 +263,18 @@ mod tests {
 
     #[test]
     fn floats_are_caught_by_type_and_by_literal() {
-        for text in ["a: f64", "a: f32", "let a = 1.5;", "let a = 2.;", "let a = 1e9;", "let a = 3_f64;"] {
+        for text in [
+            "a: f64",
+            "a: f32",
+            "let a = 1.5;",
+            "let a = 2.;",
+            "let a = 1e9;",
+            "let a = 1e-9;",
+            "let a = 3_f64;",
+        ] {
             assert_eq!(names(text).len(), 1, "{text}");
         }
-        assert_eq!(names("for i in 0..3 { x.0.1 += 0x1e; 2.max(3) }"), Vec::<String>::new());
+        assert_eq!(names("for i in 0..3 { x.0.1 += 0x1e; 2.max(3); 1usize; 0xf64 }"), Vec::<String>::new());
     }
 
     #[test]

@@ -12,7 +12,6 @@ pub(crate) struct Source {
     pub(crate) text: String,
     /// The same bytes with comments and the insides of literals blanked; line breaks stay.
     pub(crate) code: String,
-    comments: Vec<Range<usize>>,
     line_starts: Vec<usize>,
 }
 
@@ -31,9 +30,9 @@ pub(crate) struct Function {
 
 impl Source {
     pub(crate) fn new(text: &str) -> Self {
-        let (code, comments) = blank(text);
+        let code = blank(text);
         let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(i, _)| i + 1)).collect();
-        Self { text: text.to_string(), code, comments, line_starts }
+        Self { text: text.to_string(), code, line_starts }
     }
 
     /// The line of a byte, counted from 1.
@@ -46,13 +45,6 @@ impl Source {
         let start = self.line_starts.get(line - 1).copied().unwrap_or(self.text.len());
         let end = self.line_starts.get(line).map_or(self.text.len(), |next| next - 1);
         start..end.max(start)
-    }
-
-    /// The comment on a line (counted from 1), if there is one: all from its first comment to the end of the line.
-    pub(crate) fn comment_on(&self, line: usize) -> Option<&str> {
-        let range = self.line_range(line);
-        let first = self.comments.iter().find(|c| c.start < range.end && c.end > range.start)?;
-        Some(&self.text[first.start.max(range.start)..range.end])
     }
 
     /// All words, numbers and marks of the code, in order. `::` is one mark.
@@ -81,10 +73,8 @@ impl Source {
     pub(crate) fn test_ranges(&self) -> Vec<Range<usize>> {
         let mut ranges = Vec::new();
         for (inner, attribute) in self.cfg_test_attributes() {
-            if inner {
-                return vec![0..self.code.len() + 1];
-            }
-            ranges.push(attribute.start..self.item_end(attribute.end));
+            let whole = 0..self.code.len() + 1;
+            ranges.push(if inner { whole } else { attribute.start..self.item_end(attribute.end) });
         }
         ranges
     }
@@ -196,11 +186,8 @@ fn number_length(bytes: &[u8], at: usize) -> usize {
     }
     let after_dot = at > 0 && bytes[at - 1] == b'.';
     let next = bytes.get(end + 1).copied().unwrap_or(b' ');
-    if bytes.get(end) == Some(&b'.')
-        && !after_dot
-        && next != b'.'
-        && !(is_word(next) && !next.is_ascii_digit())
-    {
+    let fraction = next.is_ascii_digit() || !(is_word(next) || next == b'.');
+    if bytes.get(end) == Some(&b'.') && !after_dot && fraction {
         end += 1;
         while bytes.get(end).is_some_and(|&b| is_word(b)) {
             end += 1;
@@ -209,11 +196,10 @@ fn number_length(bytes: &[u8], at: usize) -> usize {
     end - at
 }
 
-/// The text with comments and the insides of literals blanked, and where the comments are.
-fn blank(text: &str) -> (String, Vec<Range<usize>>) {
+/// The text with comments and the insides of literals blanked.
+fn blank(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut code = bytes.to_vec();
-    let mut comments = Vec::new();
     let mut at = 0;
     while at < bytes.len() {
         let end = match bytes[at] {
@@ -225,16 +211,13 @@ fn blank(text: &str) -> (String, Vec<Range<usize>>) {
             _ => at + 1,
         };
         if end > at + 1 {
-            if bytes[at] == b'/' {
-                comments.push(at..end);
-            }
             for byte in &mut code[at..end] {
                 *byte = if *byte == b'\n' { b'\n' } else { b' ' };
             }
         }
         at = end;
     }
-    (String::from_utf8(code).unwrap_or_default(), comments)
+    String::from_utf8(code).unwrap_or_default()
 }
 
 fn line_end(bytes: &[u8], at: usize) -> usize {
@@ -368,10 +351,9 @@ mod tests {
     }
 
     #[test]
-    fn lines_count_from_one_and_know_their_comment() {
+    fn lines_count_from_one() {
         let source = Source::new("a\nb // why\n");
         assert_eq!((source.line(0), source.line(2)), (1, 2));
-        assert_eq!(source.comment_on(2), Some("// why"));
-        assert_eq!(source.comment_on(1), None);
+        assert_eq!(&source.text[source.line_range(2)], "b // why");
     }
 }

@@ -16,9 +16,11 @@ pub(crate) fn run(repo: &Repo, named: &[&str]) -> ExitCode {
         return crate::usage(&format!("there is no stage `{unknown}`; stages are {}", STAGES.join(", ")));
     }
     let mut steps = Steps::default();
-    for stage in stages(named, repo.root.join("web").is_dir()) {
+    let has_web = repo.root.join("web").is_dir();
+    for stage in stages(named, has_web) {
         match stage {
             "rust" => rust(repo, &mut steps),
+            not_built if !has_web => steps.run(not_built, &[], || Err(NO_WEB.to_string())),
             "web" => web(repo, &mut steps),
             _ => browser(repo, &mut steps),
         }
@@ -109,16 +111,12 @@ fn browser(repo: &Repo, steps: &mut Steps) {
 }
 
 fn npm(repo: &Repo, what: &str, args: &[&str]) -> Outcome {
-    let folder = repo.root.join("web");
-    if !folder.is_dir() {
-        return Err(NO_WEB.to_string());
-    }
     for tool in ["node", "npm"] {
         if !run::works(Command::new(tool).arg("--version")) {
             return Err(format!("{tool} is missing: install Node.js 20 (https://nodejs.org) with npm"));
         }
     }
-    run::show(what, Command::new("npm").current_dir(folder).args(args)).map(|()| String::new())
+    run::show(what, Command::new("npm").current_dir(repo.root.join("web")).args(args)).map(|()| String::new())
 }
 
 fn cargo(repo: &Repo, what: &str, args: &[&str]) -> Outcome {
@@ -147,7 +145,7 @@ mod tests {
     fn a_stage_that_is_named_runs_even_if_it_can_only_say_that_it_is_not_built() {
         assert_eq!(stages(&["browser"], false), ["browser"]);
         let nowhere = Repo { root: PathBuf::from("/no/such/folder") };
-        assert_eq!(npm(&nowhere, "web", &["ci"]), Err(NO_WEB.to_string()));
+        assert_eq!(run(&nowhere, &["web", "browser"]), ExitCode::FAILURE);
     }
 
     #[test]
