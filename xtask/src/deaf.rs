@@ -253,11 +253,14 @@ mod tests {
 
     #[test]
     fn every_planted_module_is_caught_alone_and_in_a_group() {
-        for rule in &MODULES {
-            let name = format!("std::{}", rule.name);
-            assert_eq!(names(&format!("use std::{}::x;", rule.name)), [name.clone()]);
-            assert_eq!(names(&format!("let a = std::{}::x();", rule.name)), [name.clone()]);
-            assert_eq!(names(&format!("use std::{{collections::{{a, b}}, {}::c}};", rule.name)), [name]);
+        for Rule { name, .. } in &MODULES {
+            for text in [
+                format!("use std::{name}::x;"),
+                format!("let a = std::{name}::x();"),
+                format!("use std::{{collections::{{a, b}}, {name}::c}};"),
+            ] {
+                assert_eq!(names(&text), [format!("std::{name}")], "{text}");
+            }
         }
     }
 
