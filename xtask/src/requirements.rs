@@ -1,6 +1,7 @@
 //! `cargo xtask requirements`: the numbered requirements and rulings of docs/systems, and the tests that cite them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
 use std::process::ExitCode;
 
 use serde_json::{Value, json};
@@ -48,7 +49,8 @@ pub(crate) fn run(repo: &Repo, options: &[&str]) -> ExitCode {
     };
     let missing = options.contains(&"--missing");
     let text = if options.contains(&"--json") { as_json(&book, missing) } else { as_text(&book, missing) };
-    println!("{text}");
+    // A reader may close the pipe early (`| head`): that is no failure of ours.
+    let _ = writeln!(std::io::stdout(), "{text}");
     if book.faults.is_empty() {
         return ExitCode::SUCCESS;
     }

@@ -64,7 +64,9 @@ fn start(repo: &Repo, soak: &Soak) -> ExitCode {
     for (key, value) in soak.env {
         command.env(key, std::env::var(key).unwrap_or(value.to_string()));
     }
-    crate::test::with_data(repo, &mut command);
+    if let Err(why) = crate::test::with_data(repo, &mut command) {
+        return crate::usage(&why);
+    }
     println!("{}: {}\n{}", soak.name, soak.help, run::spell(&command));
     let started = Instant::now();
     let (counts, outcome) = run::count_tests(soak.name, &mut command);

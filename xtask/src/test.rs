@@ -64,12 +64,7 @@ fn clippy(repo: &Repo) -> Outcome {
 /// Unit, integration and documentation tests; all of them, even after a failure.
 fn tests(repo: &Repo) -> Outcome {
     let mut command = repo.cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]);
-    println!("{}", with_data(repo, &mut command));
-    if let Some(folder) = std::env::var_os("PARLOR_DATA_DIR").map(PathBuf::from)
-        && !folder.is_dir()
-    {
-        return Err(format!("PARLOR_DATA_DIR={} is no folder", folder.display()));
-    }
+    println!("{}", with_data(repo, &mut command)?);
     let (counts, outcome) = run::count_tests("tests", &mut command);
     outcome.map(|()| counts.note()).map_err(|why| format!("{}: {why}", counts.note()))
 }
@@ -81,20 +76,32 @@ fn docs(repo: &Repo) -> Outcome {
 }
 
 /// Tells the tests where the reference data is and that they must use it; says what it did.
-pub(crate) fn with_data(repo: &Repo, command: &mut Command) -> String {
+pub(crate) fn with_data(repo: &Repo, command: &mut Command) -> Outcome {
     let set = std::env::var_os("PARLOR_DATA_DIR").map(PathBuf::from);
-    let beside = repo.root.parent().map(|parent| parent.join("shared/data"));
-    let Some(folder) = set.or(beside).filter(|folder| folder.is_dir()) else {
-        return "no reference data (PARLOR_DATA_DIR, or ../shared/data beside the checkout): tests that compare \
-                with it say so"
-            .to_string();
+    let Some(folder) = data_folder(repo, set)? else {
+        return Ok(
+            "no reference data (PARLOR_DATA_DIR, or ../shared/data beside the checkout): tests that compare \
+                   with it say so"
+                .to_string(),
+        );
     };
     command.env("PARLOR_DATA_DIR", &folder);
     if let Some(mode) = std::env::var_os("PARLOR_DATA") {
-        return format!("reference data in {}, PARLOR_DATA={}", folder.display(), mode.display());
+        return Ok(format!("reference data in {}, PARLOR_DATA={}", folder.display(), mode.display()));
     }
     command.env("PARLOR_DATA", "require");
-    format!("reference data in {}: PARLOR_DATA=require", folder.display())
+    Ok(format!("reference data in {}: PARLOR_DATA=require", folder.display()))
+}
+
+/// The folder that was set, which must exist, or the one beside the checkout, which need not.
+fn data_folder(repo: &Repo, set: Option<PathBuf>) -> Result<Option<PathBuf>, String> {
+    match set {
+        Some(folder) if folder.is_dir() => Ok(Some(folder)),
+        Some(folder) => Err(format!("PARLOR_DATA_DIR={} is no folder", folder.display())),
+        None => {
+            Ok(repo.root.parent().map(|parent| parent.join("shared/data")).filter(|folder| folder.is_dir()))
+        }
+    }
 }
 
 /// The web client's own checks: what its lock file pins, its types, its tests, its build.
@@ -155,12 +162,12 @@ mod tests {
     }
 
     #[test]
-    fn without_reference_data_nothing_is_required() {
+    fn reference_data_is_optional_unless_a_folder_is_named() {
         let nowhere = Repo { root: PathBuf::from("/no/such/folder") };
-        let mut command = Command::new("cargo");
-        if std::env::var_os("PARLOR_DATA_DIR").is_none() {
-            assert!(with_data(&nowhere, &mut command).starts_with("no reference data"));
-            assert_eq!(command.get_envs().count(), 0);
-        }
+        assert_eq!(data_folder(&nowhere, None), Ok(None));
+        let here = Repo::here().root;
+        assert_eq!(data_folder(&nowhere, Some(here.clone())), Ok(Some(here)));
+        let why = data_folder(&nowhere, Some(PathBuf::from("/no/such/data"))).unwrap_err();
+        assert_eq!(why, "PARLOR_DATA_DIR=/no/such/data is no folder");
     }
 }
