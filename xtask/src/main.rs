@@ -1,3 +1,91 @@
-//! The tasks of this repository: `cargo xtask test`.
+//! The tasks of this repository: one place for what people and CI run. `cargo xtask` alone prints what there is.
+//!
+//! It needs nothing but the toolchain: every checker is plain std and `serde_json`, so that CI compiles no cargo
+//! tool. A new stage of the test command goes to `test.rs`, a new long run to `soak.rs`.
 
-fn main() {}
+mod citations;
+mod deaf;
+mod layering;
+mod licences;
+mod locks;
+mod repo;
+mod requirements;
+mod run;
+mod soak;
+mod source;
+mod spdx;
+mod steps;
+mod test;
+
+use std::process::ExitCode;
+
+use repo::Repo;
+
+const HELP: &str = "\
+cargo xtask: the tasks of this repository
+
+  cargo xtask test [STAGE]...      everything that must hold before a commit; CI runs exactly this
+  cargo xtask requirements         every numbered requirement and ruling, with the tests that cite it
+  cargo xtask soak [NAME]          long runs that are too slow for the test command; no name lists them
+  cargo xtask help                 this page
+
+Stages of `test` (none named: every stage that exists):
+  rust       format, layering, deaf, licences, requirements, build, clippy, tests with doctests, docs
+  web        the web client's own checks (needs node)
+  browser    the web client in a real browser (needs node and chromium)
+
+Single checks, for the time between two runs of `test`:
+  cargo xtask layering             which crate may depend on which
+  cargo xtask deaf                 no clock, file, socket, thread, float or hashed order where the rules live
+  cargo xtask licences             licences of all packages, sources of all lock files
+
+Options:
+  cargo xtask requirements --missing     only those without a citation
+  cargo xtask requirements --json        for other programs
+
+Environment:
+  PARLOR_DATA_DIR   folder with the reference data (default: ../shared/data beside the checkout). Where it
+                    exists the tests run with PARLOR_DATA=require: a comparison that cannot be made fails.
+  PARLOR_SOAK_*     the size of a long run; what you set wins over the table in `cargo xtask soak`
+
+Exit codes: 0 all well, 1 something failed, 2 wrong usage.
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let repo = Repo::here();
+    match args.as_slice() {
+        [] | ["help" | "--help" | "-h"] => {
+            print!("{HELP}");
+            ExitCode::SUCCESS
+        }
+        ["test", stages @ ..] => test::run(&repo, stages),
+        ["requirements", options @ ..] => requirements::run(&repo, options),
+        ["soak", names @ ..] => soak::run(&repo, names),
+        ["layering"] => report("layering", layering::check(&repo)),
+        ["deaf"] => report("deaf", deaf::check(&repo)),
+        ["licences"] => report("licences", licences::check(&repo)),
+        [other, ..] => usage(&format!("there is no task `{}`", other)),
+    }
+}
+
+/// Wrong usage: says what was wrong and where the help is.
+fn usage(what: &str) -> ExitCode {
+    eprintln!("xtask: {what}; see `cargo xtask help`");
+    ExitCode::from(2)
+}
+
+/// Prints a single check's outcome, as `test` would.
+fn report(name: &str, outcome: steps::Outcome) -> ExitCode {
+    match outcome {
+        Ok(note) => {
+            println!("{name}: {note}");
+            ExitCode::SUCCESS
+        }
+        Err(why) => {
+            println!("{name}: FAILED: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}

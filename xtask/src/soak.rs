@@ -1,0 +1,120 @@
+//! Long runs: what is too slow for the test command and must still be run now and then, each by its name.
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use crate::repo::Repo;
+use crate::run;
+
+/// One long run. To add one, add a row to `SOAKS`.
+struct Soak {
+    name: &'static str,
+    help: &'static str,
+    /// What follows `cargo test --locked --release`.
+    args: &'static [&'static str],
+    /// Sizes; a variable that is already set keeps its value.
+    env: &'static [(&'static str, &'static str)],
+}
+
+const SOAKS: [Soak; 4] = [
+    Soak {
+        name: "replay",
+        help: "100,000 random matches of the probe games and oxo: replaying each log gives the same digest",
+        args: &["-p", "parlor-testkit", "--test", "it", "--", "soak"],
+        env: &[("PARLOR_SOAK_MATCHES", "100000")],
+    },
+    Soak {
+        name: "release",
+        help: "the committed digests, checked in the release profile: it must agree with the debug one",
+        args: &["-p", "parlor-testkit", "--test", "it", "digests"],
+        env: &[],
+    },
+    Soak {
+        name: "riichi",
+        help: "a million random riichi hands against the slow twins of shanten, waits and scoring",
+        args: &["-p", "parlor-riichi"],
+        env: &[("PARLOR_SOAK_HANDS", "1000000")],
+    },
+    Soak {
+        name: "poker",
+        help: "a million random poker hands and 100,000 hand files, chips conserved in each",
+        args: &["-p", "parlor-poker"],
+        env: &[("PARLOR_SOAK_HANDS", "1000000"), ("PARLOR_SOAK_FILES", "100000")],
+    },
+];
+
+/// Runs one long run by name; without a name, lists them.
+pub(crate) fn run(repo: &Repo, names: &[&str]) -> ExitCode {
+    let [name] = names else {
+        if names.is_empty() {
+            print!("{}", list());
+            return ExitCode::SUCCESS;
+        }
+        return crate::usage("soak takes one name");
+    };
+    match SOAKS.iter().find(|soak| soak.name == *name) {
+        Some(soak) => start(repo, soak),
+        None => crate::usage(&format!("there is no long run `{name}`; `cargo xtask soak` lists them")),
+    }
+}
+
+fn start(repo: &Repo, soak: &Soak) -> ExitCode {
+    let mut command = repo.cargo(&["test", "--locked", "--release"]);
+    command.args(soak.args);
+    for (key, value) in soak.env {
+        command.env(key, std::env::var(key).unwrap_or(value.to_string()));
+    }
+    if let Err(why) = crate::test::with_data(repo, &mut command) {
+        return crate::usage(&why);
+    }
+    println!("{}: {}\n{}", soak.name, soak.help, run::spell(&command));
+    let started = Instant::now();
+    let (counts, outcome) = run::count_tests(soak.name, &mut command);
+    // A filter that matches nothing ends well by itself; a long run that ran nothing has shown nothing.
+    let outcome = match outcome {
+        Ok(()) if counts.passed == 0 => Err("no test ran: the tests this run names do not exist".to_string()),
+        other => other,
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    match outcome {
+        Ok(()) => {
+            println!("soak {}: ok, {seconds:.0} s, {}", soak.name, counts.note());
+            ExitCode::SUCCESS
+        }
+        Err(why) => {
+            println!("soak {}: FAILED, {seconds:.0} s, {why}", soak.name);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn list() -> String {
+    let mut text = String::from("cargo xtask soak NAME: long runs, in the release profile\n\n");
+    for soak in &SOAKS {
+        let env: Vec<String> = soak.env.iter().map(|(key, value)| format!("{key}={value} ")).collect();
+        let command = format!("{}cargo test --locked --release {}", env.concat(), soak.args.join(" "));
+        text += &format!("  {:<10} {}\n  {:<10} {command}\n\n", soak.name, soak.help, "");
+    }
+    text + "A size that you set yourself wins: PARLOR_SOAK_MATCHES=1000 cargo xtask soak replay\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_teaches_every_run() {
+        let list = list();
+        for soak in &SOAKS {
+            assert!(list.contains(soak.name) && list.contains(soak.help), "{}", soak.name);
+        }
+        assert!(list.contains("PARLOR_SOAK_MATCHES=100000 cargo test --locked --release -p parlor-testkit"));
+    }
+
+    #[test]
+    fn names_are_not_used_twice() {
+        for (at, soak) in SOAKS.iter().enumerate() {
+            assert!(SOAKS[at + 1..].iter().all(|other| other.name != soak.name), "{}", soak.name);
+        }
+    }
+}
