@@ -16,8 +16,8 @@ use arrayvec::ArrayVec;
 use crate::limits::ASKS_MAX;
 use crate::seat::{Seat, Seats};
 
-/// The game's own name for one decision. While the id stays, it is the same ask and its clock runs on; a new decision
-/// has a new id. It never leaves the server: clients see a counter of their own seat instead.
+/// The game's own name for one decision. While the id stays, it is the same ask, described in the same words, and its
+/// clock runs on; a new decision, or another description, has a new id. It never leaves the server: clients see a counter of their own seat instead.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
 pub struct AskId(pub u32);

@@ -53,8 +53,13 @@ impl Outcome {
     /// The result in a sentence, with the players' names.
     #[must_use]
     pub fn text(&self, names: &[impl AsRef<str>]) -> String {
-        let names: Vec<&str> =
-            self.winners.iter().filter_map(|seat| names.get(seat.index())).map(AsRef::as_ref).collect();
+        let names: Vec<&str> = self
+            .winners
+            .iter()
+            .filter_map(|seat| names.get(seat.index()))
+            .map(AsRef::as_ref)
+            .filter(|name| !name.is_empty())
+            .collect();
         match names.as_slice() {
             [] => format!("Game ended in a draw — {}", self.reason),
             [one] => format!("{one} wins due to {}", self.reason),

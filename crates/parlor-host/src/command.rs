@@ -156,3 +156,5 @@ pub enum Effect {
 
 /// A newer connection has taken the seat over: do not come back by yourself.
 pub const CLOSE_TAKEN_OVER: u16 = 4000;
+/// The player has left this seat.
+pub const CLOSE_LEFT: u16 = 4002;

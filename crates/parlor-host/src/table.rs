@@ -267,8 +267,7 @@ impl Table {
     fn noted(&mut self, note: &Json) {
         match serde_json::from_value(note.clone()) {
             Ok(Note::Sit { seat, who }) => {
-                let here = self.conns.values().any(|conn| conn.viewer == Viewer::Seat(seat));
-                self.chairs[seat.index()] = Chair { who, here, stand_in: false };
+                self.chairs[seat.index()] = Chair { who, here: false, stand_in: false };
             }
             Ok(Note::Here { seat, here }) => self.chairs[seat.index()].here = here,
             Ok(Note::Stand { seat, bot }) => self.chairs[seat.index()].stand_in = bot,

@@ -1,3 +1,20 @@
-//! What every game must pass.
+//! What every game must pass: one call, [`Kit::run`], for each game.
+//!
+//! The kit plays random matches at a real table with a virtual clock and checks the invariants of the house on the
+//! way: replay, restart after every record, undo to every record, deltas against snapshots, twins, bad answers, a
+//! faulty network, a store that forgets, chips against books. It prints how much it compared: silence is no proof.
 
+pub mod bad;
+pub mod client;
 pub mod cpu;
+pub mod kit;
+pub mod net;
+pub mod playthrough;
+pub mod probes;
+pub mod random;
+pub mod restart;
+pub mod twins;
+pub mod undo;
+pub mod world;
+
+pub use kit::{Kit, Report};

@@ -4,7 +4,7 @@ use parlor_core::{Body, By, Refusal, Seat, Viewer, Visit};
 
 use super::{Conn, Table, refused};
 use crate::chairs::{Note, Occupant, WhenAway};
-use crate::command::{CLOSE_TAKEN_OVER, ConnId, Effect};
+use crate::command::{CLOSE_LEFT, CLOSE_TAKEN_OVER, ConnId, Effect};
 
 const PAUSE_AWAY: &str = "waiting for a player to come back";
 
@@ -25,15 +25,23 @@ impl Table {
                 self.out.push(Effect::Send { conn, message: refused(None, &refusal, 0).into() });
                 return;
             }
-            let older: Vec<ConnId> =
-                self.conns.iter().filter(|(_, old)| old.viewer == viewer).map(|(id, _)| *id).collect();
-            for old in older {
-                self.conns.remove(&old);
-                self.out.push(Effect::Close { conn: old, code: CLOSE_TAKEN_OVER, reason: "taken_over" });
-            }
+            self.close_seat(seat, CLOSE_TAKEN_OVER, "taken_over");
             self.come_back(now, seat);
         }
         self.greet(now, conn, viewer, last_v);
+    }
+
+    fn close_seat(&mut self, seat: Seat, code: u16, reason: &'static str) {
+        let closed: Vec<ConnId> = self
+            .conns
+            .iter()
+            .filter(|(_, conn)| conn.viewer == Viewer::Seat(seat))
+            .map(|(id, _)| *id)
+            .collect();
+        for conn in closed {
+            self.conns.remove(&conn);
+            self.out.push(Effect::Close { conn, code, reason });
+        }
     }
 
     fn come_back(&mut self, now: u64, seat: Seat) {
@@ -116,6 +124,8 @@ impl Table {
         let left = self.record(now, By::House, None, Body::Visit { visit: Visit::Leave { seat } });
         if left.is_ok() && self.entry.visits && seat.index() < self.chairs.len() {
             self.note(now, &Note::Sit { seat, who: Occupant::Empty });
+            // Whoever sits down here next has secrets that the one who left must not see.
+            self.close_seat(seat, CLOSE_LEFT, "left");
         }
         if let Err(refusal) = left {
             self.pause_if_broken(now, &refusal);

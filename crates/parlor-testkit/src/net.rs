@@ -1,0 +1,186 @@
+//! A network that drops, repeats and reconnects, and a store that forgets: nobody may lose or double anything.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use parlor_core::{Body, Kind, Luck, Seat, Viewer};
+use parlor_host::{Answers, Command, Submit, Table};
+
+use crate::client::Client;
+use crate::world::{Commit, Driven, Logged, Plan, World, open_table, seats, test_luck};
+
+const STEPS: usize = 160;
+
+/// A submission that its client has not seen taken yet.
+#[derive(Clone)]
+struct Open {
+    seat: Seat,
+    submit: Submit,
+}
+
+/// Clients whose connections break at any moment retry with their keys until they are told; every key is in the log
+/// at most once, every key that was confirmed is there, and in the end every client's folded view is the server's.
+///
+/// # Errors
+/// What was lost or doubled.
+pub fn faulty_network(plan: &Plan, seed: u64) -> Result<(), String> {
+    let mut luck = test_luck(seed ^ 0xbad_cafe);
+    let mut world = World::open(plan.clone());
+    let mut open: BTreeMap<Seat, Open> = BTreeMap::new();
+    let mut keys = 0;
+    for _ in 0..STEPS {
+        if world.view().finished() {
+            break;
+        }
+        match luck.below(8) {
+            0 => break_connection(&mut world, &mut luck),
+            1 => world.advance(u64::from(luck.below(900))),
+            _ => submit(&mut world, &mut luck, &mut open, &mut keys),
+        }
+        settle(&world, &mut open);
+    }
+    for viewer in Viewer::all(plan.seats) {
+        world.connect(viewer);
+    }
+    world.check();
+    if let Some(violation) = world.violations.first() {
+        return Err(format!("on a faulty network: {violation}"));
+    }
+    once_each(&world)
+}
+
+fn break_connection(world: &mut World, luck: &mut Luck) {
+    let viewers: Vec<Viewer> = Viewer::all(world.plan.seats).collect();
+    let viewer = *luck.pick(&viewers);
+    let conn = world.plan.conn(viewer);
+    world.tell(Command::Disconnect { conn, by_server: false });
+    world.advance(u64::from(luck.below(300)));
+    if luck.below(3) == 0 {
+        // A client that has lost its memory starts from a snapshot.
+        world.clients.insert(conn, Client::new(viewer));
+        world.tell(Command::Connect { conn, viewer, last_v: None });
+    } else {
+        world.connect(viewer);
+    }
+}
+
+fn submit(world: &mut World, luck: &mut Luck, open: &mut BTreeMap<Seat, Open>, keys: &mut u32) {
+    let asked: Vec<Seat> = seats(&world.plan)
+        .filter(|seat| world.view().play().stands(*seat).iter().any(|stand| stand.kind == Kind::Request))
+        .collect();
+    if asked.is_empty() {
+        world.advance_to_wake();
+        return;
+    }
+    let seat = *luck.pick(&asked);
+    let tried = match open.get(&seat) {
+        Some(again) => again.clone(),
+        None => {
+            let play = world.view().play();
+            let Some(stand) = play.stands(seat).iter().find(|stand| stand.kind == Kind::Request).copied()
+            else {
+                return;
+            };
+            let Ok(answer) = play.sample(seat, stand.ask, luck) else { return };
+            *keys += 1;
+            let submit = Submit { to: Answers::Input(stand.input), answer, key: Some(format!("key-{keys}")) };
+            Open { seat, submit }
+        }
+    };
+    open.insert(seat, tried.clone());
+    let conn = world.plan.conn(seat.into());
+    // Dropped on the way, delivered, or delivered twice.
+    for _ in 0..[0, 1, 1, 2][luck.below(4) as usize] {
+        world.tell(Command::Submit(conn, tried.submit.clone()));
+    }
+}
+
+/// A client that was told, either way, has nothing open any more.
+fn settle(world: &World, open: &mut BTreeMap<Seat, Open>) {
+    open.retain(|seat, tried| {
+        let Some(client) = world.clients.get(&world.plan.conn((*seat).into())) else { return true };
+        let taken = tried.submit.key.as_ref().is_some_and(|key| client.accepted.contains(key));
+        let stale =
+            client.refused.iter().any(|code| matches!(code.as_str(), "stale" | "not_asked" | "ended"));
+        debug_assert_eq!(tried.seat, *seat);
+        !(taken || stale)
+    });
+}
+
+fn once_each<T: Driven>(world: &World<T>) -> Result<(), String> {
+    let mut seen = BTreeSet::new();
+    for record in world.log.iter().flat_map(|logged| &logged.records) {
+        if let (Some(key), Body::Answer { seat, .. }) = (&record.key, &record.body)
+            && !seen.insert((*seat, key.clone()))
+        {
+            return Err(format!("a retry was taken twice: {key}"));
+        }
+    }
+    for client in world.clients.values() {
+        let Viewer::Seat(seat) = client.viewer else { continue };
+        if let Some(lost) = client.accepted.iter().find(|key| !seen.contains(&(seat, (*key).clone()))) {
+            return Err(format!("a submission was confirmed and is not in the log: {lost}"));
+        }
+    }
+    Ok(())
+}
+
+/// The process dies at a random moment and the store has forgotten what was not safe: what was confirmed is there,
+/// nothing that was shown is undone, and the table goes on.
+///
+/// # Errors
+/// What was lost.
+pub fn crashes(plan: &Plan, seed: u64) -> Result<(), String> {
+    let mut luck = test_luck(seed ^ 0xdead);
+    let (table, effects) = open_table(plan);
+    let mut world = World::around(plan.clone(), table, effects, Commit::ByHand);
+    world.commit();
+    let (mut open, mut keys) = (BTreeMap::new(), 1000);
+    for _ in 0..STEPS {
+        if world.view().finished() && world.unstored.is_empty() {
+            break;
+        }
+        match luck.below(12) {
+            0 => world = crash(world)?,
+            1..=4 => world.commit(),
+            5 => world.advance(u64::from(luck.below(900))),
+            _ => submit(&mut world, &mut luck, &mut open, &mut keys),
+        }
+        if let Some(violation) = world.violations.first() {
+            return Err(format!("with a slow store: {violation}"));
+        }
+        settle(&world, &mut open);
+    }
+    world.commit();
+    world.check();
+    world.violations.first().map_or(Ok(()), |violation| Err(format!("with a slow store: {violation}")))?;
+    once_each(&world)
+}
+
+fn crash(world: World) -> Result<World, String> {
+    let Some(Logged { header, records }) = world.log.last().cloned() else { return Ok(world) };
+    let now = world.now + 60_000;
+    let (table, effects) = Table::load(world.plan.entry, world.plan.root(), header, records, now)
+        .map_err(|error| format!("after a crash: {error}"))?;
+    // Whatever a client was shown must be in the log: its version cannot be ahead of the table that came back.
+    for client in world.clients.values() {
+        let parlor_wire::ServerMessage::Snapshot { v, .. } = table.snapshot(client.viewer) else { continue };
+        if client.v > v {
+            return Err(format!(
+                "seen_is_durable: {} was shown version {} and the log has {v}",
+                client.viewer, client.v
+            ));
+        }
+    }
+    let accepted: BTreeMap<Viewer, Vec<String>> =
+        world.clients.values().map(|client| (client.viewer, client.accepted.clone())).collect();
+    let (log, accounts) = (world.log, world.accounts);
+    let mut again = World::around(world.plan, table, effects, Commit::ByHand);
+    again.now = now;
+    again.log = log;
+    again.accounts = accounts;
+    for client in again.clients.values_mut() {
+        client.accepted = accepted.get(&client.viewer).cloned().unwrap_or_default();
+    }
+    again.commit();
+    Ok(again)
+}

@@ -1,0 +1,95 @@
+//! `boom`: rules that break down in every way that safe code can. The table must survive all of them.
+
+use parlor_core::ask::one;
+use parlor_core::game::Menu;
+use parlor_core::{
+    Ask, AskId, Asks, Choice, Game, Input, Luck, Out, Outcome, Refusal, Response, Seat, Seats, Selector,
+    Setup, Undo, Viewer,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::Settings;
+
+const TURNS: u32 = 5;
+const WAYS: [&str; 5] = ["ok", "panic in apply", "tell for ever", "draw for ever", "panic in check"];
+
+/// Counts what went well.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Boom {
+    turn: u32,
+}
+
+impl Boom {
+    fn menu() -> Menu<usize> {
+        Menu::new("Which?", (0..WAYS.len()).collect(), |way| Choice::new(WAYS[*way]))
+    }
+}
+
+impl Game for Boom {
+    const NAME: &'static str = "boom";
+    const TITLE: &'static str = "Boom (probe)";
+    const RULES: u32 = 1;
+    const SEATS: (u8, u8) = (2, 2);
+    const UNDO: Undo = Undo::Consent;
+    type Settings = Settings;
+    type Answer = Response;
+    type Move = usize;
+    type Event = serde_json::Value;
+    type Carry = ();
+    type Seen<'a> = serde_json::Value;
+
+    fn start(_: Setup<'_, Self>, _: &mut Luck, _: &mut impl Out<Self::Event>) -> Result<Self, Refusal> {
+        Ok(Self { turn: 0 })
+    }
+
+    fn standing(&self) -> Asks {
+        if self.turn == TURNS {
+            Asks::new()
+        } else {
+            one(Ask::turn(self.turn, Seat::new((self.turn % 2) as u8)))
+        }
+    }
+
+    /// A player who means well says `ok`; the other ways are there for those who do not.
+    fn legal(&self, _: Seat, _: AskId, moves: &mut Vec<usize>) {
+        moves.push(0);
+    }
+
+    fn check(&self, _: Seat, _: AskId, answer: &Response) -> Result<usize, Refusal> {
+        let way = Self::menu().check(answer)?;
+        assert!(way != 4, "boom: the check panicked as planned");
+        Ok(way)
+    }
+
+    fn say(&self, _: Seat, _: AskId, mv: &usize) -> Response {
+        Self::menu().say(mv)
+    }
+
+    fn apply(&mut self, input: Input<usize>, luck: &mut Luck, out: &mut impl Out<Self::Event>) {
+        let Input::Answer { mv, .. } = input else { return };
+        self.turn += 1;
+        match mv {
+            1 => panic!("boom: the rules panicked as planned"),
+            2 => loop {
+                out.tell(Seats::ALL, json!("again"));
+            },
+            3 => loop {
+                luck.below(6);
+            },
+            _ => out.tell(Seats::ALL, json!({"type": "ok", "turn": self.turn})),
+        }
+    }
+
+    fn request(&self, _: Seat, _: AskId) -> Selector {
+        Self::menu().selector
+    }
+
+    fn seen(&self, _: Viewer) -> Self::Seen<'_> {
+        json!({"turn": self.turn})
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.turn == TURNS).then(|| Outcome::draw(2, "nothing broke"))
+    }
+}

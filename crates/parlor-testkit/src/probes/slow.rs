@@ -1,0 +1,102 @@
+//! `slow`: two seats alternate on banks with a bonus each round; whoever runs out loses a point.
+
+use parlor_core::ask::one;
+use parlor_core::game::Menu;
+use parlor_core::{
+    Ask, AskId, Asks, Choice, Clock, Game, Input, Luck, Out, Outcome, Refusal, Response, Seat, Seats,
+    Selector, Setup, Undo, Viewer,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::Settings;
+
+/// Free time for each answer.
+pub const BASE_MS: u32 = 200;
+/// What a round adds to each bank.
+pub const BONUS_MS: u32 = 500;
+/// What a bank can hold.
+pub const CAP_MS: u32 = 1200;
+const TURNS: u32 = 8;
+
+/// Whose turn it is, and who ran out of time how often.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Slow {
+    turn: u32,
+    late: [i64; 2],
+}
+
+impl Slow {
+    fn mover(&self) -> Seat {
+        Seat::new((self.turn % 2) as u8)
+    }
+
+    fn menu() -> Menu<u8> {
+        Menu::new("Tick", vec![0, 1], |n| Choice::new(if *n == 0 { "tick" } else { "tock" }))
+    }
+
+    fn next(&mut self, out: &mut impl Out<serde_json::Value>) {
+        self.turn += 1;
+        if self.turn.is_multiple_of(2) {
+            out.bank(Seats::first(2), BONUS_MS, CAP_MS);
+        }
+        out.tell(Seats::ALL, json!({"type": "turn", "turn": self.turn, "late": self.late}));
+    }
+}
+
+impl Game for Slow {
+    const NAME: &'static str = "slow";
+    const TITLE: &'static str = "Slow (probe)";
+    const RULES: u32 = 1;
+    const SEATS: (u8, u8) = (2, 2);
+    const UNDO: Undo = Undo::Consent;
+    type Settings = Settings;
+    type Answer = Response;
+    type Move = u8;
+    type Event = serde_json::Value;
+    type Carry = ();
+    type Seen<'a> = serde_json::Value;
+
+    fn start(_: Setup<'_, Self>, _: &mut Luck, out: &mut impl Out<Self::Event>) -> Result<Self, Refusal> {
+        out.bank(Seats::first(2), BONUS_MS, CAP_MS);
+        Ok(Self { turn: 0, late: [0; 2] })
+    }
+
+    fn standing(&self) -> Asks {
+        if self.turn == TURNS {
+            return Asks::new();
+        }
+        one(Ask::turn(self.turn, self.mover()).clock(Clock::Bank { base_ms: BASE_MS }))
+    }
+
+    fn legal(&self, _: Seat, _: AskId, moves: &mut Vec<u8>) {
+        moves.extend([0, 1]);
+    }
+
+    fn check(&self, _: Seat, _: AskId, answer: &Response) -> Result<u8, Refusal> {
+        Self::menu().check(answer)
+    }
+
+    fn say(&self, _: Seat, _: AskId, mv: &u8) -> Response {
+        Self::menu().say(mv)
+    }
+
+    fn apply(&mut self, input: Input<u8>, _: &mut Luck, out: &mut impl Out<Self::Event>) {
+        if let Input::Elapsed { seat: Some(seat), .. } = input {
+            self.late[seat.index()] += 1;
+        }
+        self.next(out);
+    }
+
+    fn request(&self, _: Seat, _: AskId) -> Selector {
+        Self::menu().selector
+    }
+
+    fn seen(&self, _: Viewer) -> Self::Seen<'_> {
+        json!({"turn": self.turn, "late": self.late})
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.turn == TURNS).then(|| Outcome::ranked(&self.late.map(|late| -late), "time"))
+    }
+}

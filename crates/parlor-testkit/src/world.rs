@@ -1,0 +1,390 @@
+//! A table with a virtual clock, an in-memory log and clients that fold what they are sent: everything around a table
+//! that a server would be, without the waiting.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use parlor_core::{Account, Entry, Header, Json, Luck, Posting, Record, Seat, Seed, Viewer};
+use parlor_host::{Append, Command, ConnId, Effect, Occupant, Table, TableSettings};
+use parlor_wire::{Codec, ServerMessage};
+
+use crate::client::Client;
+
+/// Whatever behaves like a table; tests put broken ones in its place.
+pub trait Driven {
+    /// As [`Table::handle`].
+    fn handle(&mut self, now: u64, command: Command) -> Vec<Effect>;
+    /// The table behind it.
+    fn table(&self) -> &Table;
+}
+
+impl Driven for Table {
+    fn handle(&mut self, now: u64, command: Command) -> Vec<Effect> {
+        Table::handle(self, now, command)
+    }
+
+    fn table(&self) -> &Table {
+        self
+    }
+}
+
+/// When the store says that a record is safe.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Commit {
+    /// At once.
+    AtOnce,
+    /// When [`World::commit`] is called.
+    ByHand,
+}
+
+/// One message, as it was delivered.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sent {
+    /// The virtual time.
+    pub at: u64,
+    /// To whom.
+    pub conn: ConnId,
+    /// The bytes, as JSON text.
+    pub bytes: String,
+}
+
+/// One match of the log: its header and its stored records.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Logged {
+    /// What it started from.
+    pub header: Header,
+    /// What happened.
+    pub records: Vec<Record>,
+}
+
+/// What a table looked like after a stored record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Moment {
+    /// The number of the match.
+    pub match_no: u32,
+    /// The record.
+    pub seq: u32,
+    /// The digest of the state.
+    pub digest: String,
+    /// A snapshot for each viewer, as JSON text, and the banks.
+    pub shown: Vec<String>,
+}
+
+/// Where a world starts.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The game.
+    pub entry: Entry,
+    /// Its settings.
+    pub settings: Json,
+    /// How many seats.
+    pub seats: u8,
+    /// What the table decides.
+    pub table: TableSettings,
+    /// The table's seed.
+    pub seed: String,
+}
+
+impl Plan {
+    /// A plain table for this game.
+    #[must_use]
+    pub fn of(entry: Entry, seats: u8, seed: &str) -> Self {
+        let table = TableSettings::default();
+        Self { entry, settings: Json::Null, seats, table, seed: seed.to_owned() }
+    }
+
+    /// The people at the table.
+    #[must_use]
+    pub fn people(&self) -> Vec<Occupant> {
+        (0..self.seats).map(|n| Occupant::human(&format!("P{n}"))).collect()
+    }
+
+    /// The table's own secret.
+    #[must_use]
+    pub fn root(&self) -> Seed {
+        Seed::from_text(&self.seed)
+    }
+
+    /// The connection that looks for this viewer.
+    #[must_use]
+    pub fn conn(&self, viewer: Viewer) -> ConnId {
+        ConnId(viewer.index(self.seats) as u64)
+    }
+}
+
+/// A table and everything around it.
+pub struct World<T: Driven = Table> {
+    /// Where it started.
+    pub plan: Plan,
+    /// The table.
+    pub table: T,
+    /// The virtual time, in milliseconds.
+    pub now: u64,
+    /// When the table wants to be woken.
+    pub wake: Option<u64>,
+    /// The clients, by connection.
+    pub clients: BTreeMap<ConnId, Client>,
+    /// The stored log.
+    pub log: Vec<Logged>,
+    /// What was asked to be stored and is not yet.
+    pub unstored: VecDeque<Append>,
+    /// Everything that was delivered.
+    pub sent: Vec<Sent>,
+    /// Everything the table was told, with the time.
+    pub script: Vec<(u64, Command)>,
+    /// What was found wrong.
+    pub violations: Vec<String>,
+    /// What each account has, by name; sums to nothing.
+    pub accounts: BTreeMap<String, i64>,
+    /// What the table looked like after each command.
+    pub moments: Vec<Moment>,
+    commit: Commit,
+    /// The version up to which each viewer's stream is stored.
+    safe: Vec<u64>,
+}
+
+impl World {
+    /// Opens a table and connects everybody.
+    ///
+    /// # Panics
+    /// When the game refuses the settings.
+    #[must_use]
+    pub fn open(plan: Plan) -> Self {
+        let (table, effects) = open_table(&plan);
+        Self::around(plan, table, effects, Commit::AtOnce)
+    }
+}
+
+/// Opens the plan's table.
+///
+/// # Panics
+/// When the game refuses the settings.
+#[must_use]
+pub fn open_table(plan: &Plan) -> (Table, Vec<Effect>) {
+    let opened = Table::open(
+        plan.entry,
+        plan.root(),
+        false,
+        plan.settings.clone(),
+        plan.people(),
+        plan.table.clone(),
+        0,
+    );
+    opened.unwrap_or_else(|refusal| panic!("{}: {refusal}", plan.entry.name))
+}
+
+impl<T: Driven> World<T> {
+    /// A world around a table that was just opened, with everybody connected.
+    pub fn around(plan: Plan, table: T, effects: Vec<Effect>, commit: Commit) -> Self {
+        let mut world = Self {
+            plan,
+            table,
+            now: 0,
+            wake: None,
+            clients: BTreeMap::new(),
+            log: Vec::new(),
+            unstored: VecDeque::new(),
+            sent: Vec::new(),
+            script: Vec::new(),
+            violations: Vec::new(),
+            accounts: BTreeMap::new(),
+            moments: Vec::new(),
+            commit,
+            safe: Vec::new(),
+        };
+        world.safe = Viewer::all(world.plan.seats).map(|viewer| version(world.view(), viewer)).collect();
+        world.carry_out(effects, false);
+        world.commit_if_at_once();
+        for viewer in Viewer::all(world.plan.seats) {
+            world.connect(viewer);
+        }
+        world
+    }
+
+    /// Connects the viewer's client, or connects it again with what it has.
+    pub fn connect(&mut self, viewer: Viewer) {
+        let conn = self.plan.conn(viewer);
+        let last_v = self.clients.get(&conn).map(|client| client.v);
+        self.clients.entry(conn).or_insert_with(|| Client::new(viewer));
+        self.tell(Command::Connect { conn, viewer, last_v });
+    }
+
+    /// Tells the table something, and carries out what it wants.
+    pub fn tell(&mut self, command: Command) {
+        self.script.push((self.now, command.clone()));
+        let effects = self.table.handle(self.now, command);
+        self.carry_out(effects, false);
+        self.commit_if_at_once();
+        self.remember();
+    }
+
+    fn commit_if_at_once(&mut self) {
+        while self.commit == Commit::AtOnce && !self.unstored.is_empty() {
+            self.commit();
+        }
+    }
+
+    /// Stores everything that waits, and says so.
+    pub fn commit(&mut self) {
+        let Some(last) = self.unstored.back() else { return };
+        let upto = (last.match_no, last.record.as_ref().map_or(0, |record| record.seq));
+        for append in std::mem::take(&mut self.unstored) {
+            self.store(append);
+        }
+        self.safe = Viewer::all(self.plan.seats).map(|viewer| version(self.view(), viewer)).collect();
+        let effects = self.table.handle(self.now, Command::Appended { match_no: upto.0, seq: upto.1 });
+        self.carry_out(effects, true);
+    }
+
+    fn store(&mut self, append: Append) {
+        for Posting { from, to, amount } in append.postings {
+            *self.accounts.entry(account(from)).or_default() -= amount;
+            *self.accounts.entry(account(to)).or_default() += amount;
+        }
+        if let Some(header) = append.opens {
+            self.log.push(Logged { header: *header, records: Vec::new() });
+        }
+        if let (Some(record), Some(last)) = (append.record, self.log.last_mut()) {
+            last.records.push(record);
+        }
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>, on_the_stores_word: bool) {
+        for effect in effects {
+            match effect {
+                Effect::Append(append) => self.unstored.push_back(append),
+                Effect::Send { conn, message } => self.deliver(conn, &message, on_the_stores_word),
+                Effect::Close { conn, .. } => {
+                    self.clients.remove(&conn);
+                }
+                Effect::Wake { at } => self.wake = Some(at),
+                Effect::Finished => {}
+            }
+        }
+    }
+
+    fn deliver(&mut self, conn: ConnId, message: &ServerMessage, on_the_stores_word: bool) {
+        let hasty = match (message.v(), self.clients.get(&conn)) {
+            (Some(v), Some(client)) => v > self.safe[client.viewer.index(self.plan.seats)],
+            _ => {
+                matches!(message, ServerMessage::Accepted { .. })
+                    && !on_the_stores_word
+                    && !self.unstored.is_empty()
+            }
+        };
+        if hasty {
+            self.violations
+                .push(format!("seen_is_durable: a message left before its record was stored: {message:?}"));
+        }
+        let bytes = String::from_utf8(Codec::Json.encode(message)).expect("JSON is text");
+        self.sent.push(Sent { at: self.now, conn, bytes });
+        // Nobody sits there: whoever knocked is not a client of this table.
+        let stranger = matches!(message, ServerMessage::Refused { code, .. } if code == "not_seated");
+        if stranger && self.clients.get(&conn).is_some_and(|client| client.v == 0) {
+            self.clients.remove(&conn);
+        }
+        if let Some(client) = self.clients.get_mut(&conn)
+            && let Err(why) = client.fold(message)
+        {
+            self.violations.push(format!("snapshot_equals_deltas: {why}"));
+        }
+    }
+
+    /// Lets time pass, waking the table whenever it wants.
+    pub fn advance(&mut self, ms: u64) {
+        let until = self.now + ms;
+        while let Some(at) = self.wake.filter(|at| *at <= until) {
+            self.wake = None;
+            self.now = self.now.max(at);
+            self.tell(Command::Tick);
+            // A table that wants to be woken at once has more to do than one command may.
+            if self.now == until && self.wake == Some(until) && self.script.len() > 100_000 {
+                self.violations.push("the table never comes to rest".to_owned());
+                break;
+            }
+        }
+        self.now = until;
+    }
+
+    /// Lets time pass until the table wants something; says whether it did.
+    pub fn advance_to_wake(&mut self) -> bool {
+        match self.wake {
+            Some(at) => {
+                self.advance(at.saturating_sub(self.now));
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The table.
+    pub fn view(&self) -> &Table {
+        self.table.table()
+    }
+
+    fn remember(&mut self) {
+        if self.unstored.is_empty() && self.log.last().is_some() {
+            let moment = moment(self.view());
+            if self
+                .moments
+                .last()
+                .is_none_or(|last| (last.match_no, last.seq) != (moment.match_no, moment.seq))
+            {
+                self.moments.push(moment);
+            }
+        }
+    }
+
+    /// Compares every client with a fresh snapshot, and the chips with the books.
+    pub fn check(&mut self) {
+        let mut found = Vec::new();
+        let table = self.table.table();
+        for client in self.clients.values() {
+            if let Err(why) = client.compare(&table.snapshot(client.viewer)) {
+                found.push(format!("snapshot_equals_deltas: {}: {why}", client.viewer));
+            }
+        }
+        let (holds, tabled) = (table.play().game().holds(), self.accounts.get("table").copied().unwrap_or(0));
+        if self.unstored.is_empty() && holds != tabled {
+            found.push(format!("chips_are_conserved: the table holds {holds}, the books say {tabled}"));
+        }
+        if self.accounts.values().sum::<i64>() != 0 {
+            found.push("chips_are_conserved: the books do not balance".to_owned());
+        }
+        self.violations.append(&mut found);
+    }
+}
+
+fn version(table: &Table, viewer: Viewer) -> u64 {
+    table.snapshot(viewer).v().unwrap_or(0)
+}
+
+/// What a table looks like now.
+#[must_use]
+pub fn moment(table: &Table) -> Moment {
+    let play = table.play();
+    let mut shown: Vec<String> = Viewer::all(play.header().seats)
+        .map(|viewer| String::from_utf8(Codec::Json.encode(&table.snapshot(viewer))).expect("JSON is text"))
+        .collect();
+    shown.push(format!("{:?}", table.banks()));
+    Moment { match_no: play.header().match_no, seq: play.next_seq() - 1, digest: play.digest(), shown }
+}
+
+fn account(account: Account) -> String {
+    match account {
+        Account::Seat(seat) => format!("seat {seat}"),
+        Account::Table => "table".to_owned(),
+        Account::House => "house".to_owned(),
+        Account::Burn => "burn".to_owned(),
+    }
+}
+
+/// Luck for the test itself: never the match's own.
+#[must_use]
+pub fn test_luck(seed: u64) -> Luck {
+    Luck::fast(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ 0x5eed)
+}
+
+/// Every seat of a plan.
+pub fn seats(plan: &Plan) -> impl Iterator<Item = Seat> + use<> {
+    (0..plan.seats).map(Seat::new)
+}

@@ -1,0 +1,4 @@
+//! The probes pass the kit; planted faults do not.
+
+mod faults;
+mod probes;
