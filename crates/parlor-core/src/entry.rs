@@ -9,6 +9,8 @@ use crate::sim::{self, Job, Tally};
 
 type Start = fn(&Json, u8, Option<&Json>, &mut Luck, &mut Told) -> Result<Box<dyn Hosted>, Refusal>;
 
+type Load = fn(u32, &[u8]) -> Option<Box<dyn Hosted>>;
+
 /// A game that can be played here.
 #[derive(Clone, Copy)]
 pub struct Entry {
@@ -27,7 +29,7 @@ pub struct Entry {
     /// Whether people may come and go in the middle of a match.
     pub visits: bool,
     pub(crate) start: Start,
-    pub(crate) load: fn(u32, &[u8]) -> Option<Box<dyn Hosted>>,
+    pub(crate) load: Load,
     sim: fn(&Job, u64, u64) -> Result<Tally, Refusal>,
     settings: fn() -> Json,
 }

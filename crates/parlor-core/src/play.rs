@@ -445,8 +445,9 @@ impl Match {
     #[must_use]
     pub fn request(&self, seat: Seat, ask: AskId) -> Selector {
         match &self.vote {
-            Some(vote) if ask == AskId::UNDO => vote.request(),
-            _ => self.game.request(seat, ask),
+            _ if ask != AskId::UNDO => self.game.request(seat, ask),
+            Some(vote) => vote.request(),
+            None => Selector::default(),
         }
     }
 

@@ -110,8 +110,8 @@ impl Kit {
     /// # Errors
     /// The first thing that was found wrong, and in which match.
     pub fn run(&self) -> Result<Report, String> {
-        let mut report = Report::default();
-        report.twins = Viewer::all(self.seats).map(|v| (v.to_string(), twins::Compared::default())).collect();
+        let viewers = Viewer::all(self.seats).map(|v| (v.to_string(), twins::Compared::default()));
+        let mut report = Report { twins: viewers.collect(), ..Report::default() };
         let mut reshuffled = undo::Reshuffled::default();
         for n in 0..self.matches {
             let found = self.one(n, n < self.deep, &mut report, &mut reshuffled);

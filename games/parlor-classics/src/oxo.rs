@@ -129,7 +129,7 @@ impl Game for Oxo {
     }
 
     fn bot(seen: &Seen, legal: &[u8], luck: &mut Luck) -> u8 {
-        let (mine, theirs) = if seen.turn % 2 == 0 { (b'x', b'o') } else { (b'o', b'x') };
+        let (mine, theirs) = if seen.turn.is_multiple_of(2) { (b'x', b'o') } else { (b'o', b'x') };
         let taken =
             |mark: u8| (0..9).filter(|n| seen.board.as_bytes()[*n] == mark).fold(0, |set, n| set | 1 << n);
         let completes = |mark: u8| {

@@ -1,4 +1,15 @@
-//! The probes pass the kit; planted faults do not.
+//! The contract, proved on the probes, on oxo, and on a game that asks whatever a test wants.
 
+mod asker;
+mod bad_input;
+mod boom;
+mod clocks;
+mod contract;
 mod faults;
+mod hasty;
+mod heads;
+mod people;
 mod probes;
+mod rules;
+mod soak;
+mod undo;

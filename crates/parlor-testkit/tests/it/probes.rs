@@ -41,3 +41,8 @@ fn slow_passes() {
 fn boom_passes() {
     passes(Entry::of::<boom::Boom>(), 2);
 }
+
+#[test]
+fn oxo_passes() {
+    passes(Entry::of::<parlor_classics::Oxo>(), 2);
+}

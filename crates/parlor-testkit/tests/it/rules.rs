@@ -1,0 +1,137 @@
+//! Rules are pinned for each match; newer ones take over only where they say how.
+
+use parlor_core::{
+    AskId, Asks, Entry, Game, Header, Input, Json, Luck, Match, Out, Outcome, Refusal, Response, Seat, Seed,
+    Selector, Setup, Viewer,
+};
+use parlor_testkit::random::random_match;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+/// A counter that one version of the rules counts in ones and the next in tens.
+#[derive(Clone, Serialize, Deserialize)]
+struct Counter<const RULES: u32> {
+    count: u32,
+}
+
+impl<const RULES: u32> Game for Counter<RULES> {
+    const NAME: &'static str = "counter";
+    const TITLE: &'static str = "Counter";
+    const RULES: u32 = RULES;
+    const SEATS: (u8, u8) = (1, 1);
+    type Settings = ();
+    type Answer = Response;
+    type Move = u32;
+    type Event = u32;
+    type Carry = ();
+    type Seen<'a> = Json;
+
+    fn start(_: Setup<'_, Self>, _: &mut Luck, _: &mut impl Out<u32>) -> Result<Self, Refusal> {
+        Ok(Self { count: 0 })
+    }
+
+    fn standing(&self) -> Asks {
+        parlor_core::ask::one(parlor_core::Ask::turn(self.count, Seat::new(0)))
+    }
+
+    fn legal(&self, _: Seat, _: AskId, moves: &mut Vec<u32>) {
+        moves.push(RULES);
+    }
+
+    fn check(&self, _: Seat, _: AskId, answer: &Response) -> Result<u32, Refusal> {
+        self.request(Seat::new(0), AskId(0)).validate(answer).map(|_| RULES)
+    }
+
+    fn say(&self, _: Seat, _: AskId, _: &u32) -> Response {
+        Response::picks("Count", ["on"])
+    }
+
+    fn apply(&mut self, _: Input<u32>, _: &mut Luck, out: &mut impl Out<u32>) {
+        self.count += if RULES == 1 { 1 } else { 10 };
+        out.tell(parlor_core::Seats::ALL, self.count);
+    }
+
+    fn request(&self, _: Seat, _: AskId) -> Selector {
+        Selector::pick("Count", vec!["on".into(), "off".into()])
+    }
+
+    fn seen(&self, _: Viewer) -> Json {
+        json!(self.count)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        None
+    }
+
+    fn migrate(rules: u32, state: &[u8]) -> Option<Self> {
+        (rules == 1).then_some(Self { count: u32::from(*state.first()?) * 10 })
+    }
+}
+
+fn say(play: &mut Match) {
+    let answer = json!({"title": "Count", "selection": ["on"]});
+    let ask = play.stands(Seat::new(0))[0].ask;
+    let body = parlor_core::Body::Answer { seat: Seat::new(0), ask, answer };
+    play.apply(7, parlor_core::By::Human, None, body).expect("taken");
+}
+
+fn old_match() -> Match {
+    let entry = Entry::of::<Counter<1>>();
+    let (mut play, _) =
+        Match::start(entry, Header::seeded(&entry, 1, Json::Null, Seed::from_text("c"))).expect("starts");
+    say(&mut play);
+    say(&mut play);
+    play
+}
+
+#[test]
+fn a_replay_under_other_rules_is_refused_by_name() {
+    // cites 000/R7
+    let old = old_match();
+    let error = Match::replay(Entry::of::<Counter<2>>(), old.header().clone(), old.records().to_vec());
+    let error = error.err().expect("never silently different");
+    assert_eq!(error.why.code(), "needs_rules");
+    assert_eq!(error.why.to_string(), "this match of counter needs rules 1, this build has rules 2");
+}
+
+#[test]
+fn newer_rules_take_over_where_they_know_how_and_say_so_in_the_log() {
+    // cites 000/R7
+    let old = old_match();
+    let new = Entry::of::<Counter<2>>();
+    let mut taken = Match::take_over(new, old.header().clone(), old.records().to_vec(), &old.game().state())
+        .expect("migrates");
+    assert_eq!(taken.seen(Viewer::Gallery), json!(20));
+    assert!(taken.head(Viewer::Gallery) > old.head(Viewer::Gallery), "heads go on");
+    assert!(taken.stands(Seat::new(0))[0].input > old.stands(Seat::new(0))[0].input, "so do ids");
+    say(&mut taken);
+    let replayed = Match::replay(new, taken.header().clone(), taken.records().to_vec()).expect("replays");
+    assert_eq!((replayed.digest(), replayed.seen(Viewer::Gallery)), (taken.digest(), json!(30)));
+    let third =
+        Match::take_over(Entry::of::<Counter<3>>(), taken.header().clone(), taken.records().to_vec(), &[]);
+    assert_eq!(third.err().expect("no way from there").why.code(), "needs_rules");
+}
+
+#[test]
+fn a_log_of_another_game_or_format_is_refused() {
+    let old = old_match();
+    let mut header = old.header().clone();
+    header.format = 99;
+    assert_eq!(Match::start(*old.entry(), header).err().expect("format").code(), "format");
+    let mut header = old.header().clone();
+    header.game = "chess".to_owned();
+    assert_eq!(Match::start(*old.entry(), header).err().expect("game").code(), "game");
+}
+
+#[test]
+fn a_damaged_log_is_refused_at_its_place() {
+    let play = random_match(parlor_core::Entry::of::<parlor_classics::Oxo>(), &Json::Null, 2, 4);
+    let replay =
+        |records| Match::replay(*play.entry(), play.header().clone(), records).err().expect("damaged");
+    let mut missing = play.records().to_vec();
+    missing.remove(2);
+    assert_eq!((replay(missing.clone()).seq, replay(missing).why.code()), (4, "sequence"));
+    let mut doubled = play.records().to_vec();
+    doubled[3].body = doubled[2].body.clone();
+    assert_eq!(replay(doubled).seq, 4);
+}
