@@ -3,3 +3,8 @@
 pub mod oxo;
 
 pub use oxo::Oxo;
+
+/// The program on the first screen of the README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
