@@ -8,8 +8,7 @@ use serde_json::json;
 use crate::shell::json_arg;
 
 /// How an answer is typed, for people who ask.
-pub(crate) const HELP: &str = "\
-  2            the second choice
+pub(crate) const HELP: &str = "  2            the second choice
   1 3          two choices at once
   2.1 2.3      choices inside the second choice
   b3           a choice by its title; b3, c1 two of them; cast > fire one inside another

@@ -15,6 +15,8 @@ pub(crate) struct Screen {
     pub(crate) view: Json,
     pub(crate) prompts: Vec<Prompt>,
     pub(crate) over: Option<Over>,
+    /// The match whose view this is; nothing before the first snapshot.
+    match_no: Option<u32>,
     names: Vec<String>,
     news: Vec<String>,
 }
@@ -27,6 +29,7 @@ impl Screen {
             view: Json::Null,
             prompts: Vec::new(),
             over: None,
+            match_no: None,
             names: Vec::new(),
             news: Vec::new(),
         }
@@ -45,7 +48,12 @@ impl Screen {
     /// Takes a message of the table in.
     pub(crate) fn hear(&mut self, message: &ServerMessage) -> Result<(), Failure> {
         match message {
-            ServerMessage::Snapshot { view, requests, seats, paused, over, .. } => {
+            ServerMessage::Snapshot { match_no, view, requests, seats, paused, over, .. } => {
+                self.news.extend(match self.match_no.replace(*match_no) {
+                    None => None,
+                    Some(before) if before == *match_no => Some("· the match went back".to_owned()),
+                    Some(_) => Some(format!("· match {match_no} begins")),
+                });
                 self.view = view.clone();
                 self.prompts.clone_from(requests);
                 self.sit(seats);

@@ -20,6 +20,9 @@ use crate::{answer, registry, render};
 /// How long a bot takes where a person watches.
 const BOT_MS: u64 = 400;
 
+/// How long it takes elsewhere: not nothing, so that whoever connects sees the first move too.
+const HASTY_BOT_MS: u64 = 1;
+
 /// What `parlor try` takes.
 #[derive(clap::Args)]
 #[command(after_help = "Answer with numbers or titles; ? at the table says how. u takes back, q leaves.\n\n\
@@ -50,8 +53,8 @@ struct Options {
     /// Your seat, counted from 0; bots take the others [default: 0]
     #[arg(long, value_name = "N")]
     seat: Option<u8>,
-    /// The seats that bots take: all, or a list such as 1,3; you play every other seat
-    #[arg(long, value_name = "all|N,…", value_delimiter = ',', value_parser = BotSeat::parse)]
+    /// The seats that bots take: all, none, or a list such as 1,3; you play every other seat
+    #[arg(long, value_name = "all|none|N,…", value_delimiter = ',', value_parser = BotSeat::parse)]
     bots: Vec<BotSeat>,
     /// How many seats; the fewest the game allows if not given
     #[arg(long, value_name = "N")]
@@ -76,6 +79,7 @@ struct Options {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BotSeat {
     All,
+    None,
     One(u8),
 }
 
@@ -83,7 +87,11 @@ impl BotSeat {
     fn parse(text: &str) -> Result<Self, String> {
         match text {
             "all" => Ok(Self::All),
-            _ => text.parse().map(Self::One).map_err(|_| "expected 'all' or the number of a seat".to_owned()),
+            "none" => Ok(Self::None),
+            _ => text
+                .parse()
+                .map(Self::One)
+                .map_err(|_| "expected 'all', 'none' or the number of a seat".to_owned()),
         }
     }
 }
@@ -108,7 +116,7 @@ fn sit_down(game: &str, options: Options) -> Done {
 /// The seats that are played from this terminal.
 fn people(options: &Options, seats: u8) -> Result<BTreeSet<u8>, Failure> {
     let named = options.bots.iter().filter_map(|bot| match bot {
-        BotSeat::All => None,
+        BotSeat::All | BotSeat::None => None,
         BotSeat::One(seat) => Some(*seat),
     });
     if let Some(none) = named.clone().chain(options.seat).find(|seat| *seat >= seats) {
@@ -139,6 +147,8 @@ struct TableTop {
     recorder: Option<Recorder>,
     /// Which of the standing requests is shown; `o` goes to the next.
     turned: usize,
+    /// Who answered last: an undo is his.
+    last: ConnId,
     /// The request on the screen, so that it is not shown twice.
     shown: Option<(ConnId, u32)>,
     json: bool,
@@ -152,8 +162,10 @@ impl TableTop {
             true => Occupant::human(&format!("Player {seat}")),
             false => Occupant::bot(&format!("Bot {seat}")),
         });
-        let watched = !options.fast && io::stdout().is_terminal();
-        let settings = TableSettings { bot_ms: if watched { BOT_MS } else { 0 }, ..TableSettings::default() };
+        let keyboard = Keyboard::open();
+        let watched = !options.fast && keyboard.live && io::stdout().is_terminal();
+        let settings =
+            TableSettings { bot_ms: if watched { BOT_MS } else { HASTY_BOT_MS }, ..TableSettings::default() };
         let seed = options.seed.as_deref().map_or_else(secret_seed, Seed::from_text);
         let time = Time::start(options.fast);
         let seeded = options.seed.is_some();
@@ -174,9 +186,10 @@ impl TableTop {
             wake: None,
             began: 0,
             screens: screens.collect(),
-            keyboard: Keyboard::open(),
+            keyboard,
             recorder: options.record.map(|path| Recorder::new(entry, path)),
             turned: 0,
+            last: ConnId(0),
             shown: None,
             json: options.json,
         };
@@ -242,10 +255,22 @@ impl TableTop {
 
     // ---- the evening ----
 
+    /// Plays until the match is over or the player leaves. The log is ended properly whatever happens.
     fn run(mut self) -> Done {
+        let played = self.evening();
+        let closed = self.recorder.as_mut().map_or(Ok(()), Recorder::close);
+        played.and(closed)
+    }
+
+    fn evening(&mut self) -> Done {
         loop {
             if self.table.finished() {
                 return self.end();
+            }
+            if self.bots_are_due() {
+                self.pass_time()?;
+                self.tell(Command::Tick)?;
+                continue;
             }
             let asked = self.asked();
             let heard = match asked {
@@ -258,13 +283,20 @@ impl TableTop {
             match heard {
                 Heard::Line(line) => {
                     if self.obey(asked, line.trim())? {
-                        return self.leave("You have left the table.");
+                        return self.say("\nYou have left the table.\n");
                     }
                 }
                 Heard::Nothing => self.tell(Command::Tick)?,
-                Heard::Closed => return self.leave("There is no more input: you have left the table."),
+                Heard::Closed => return self.say("\nThere is no more input: you have left the table.\n"),
             }
         }
+    }
+
+    /// Whether bots act before the next line is heard: where no person types, an answer that is there already must not
+    /// overtake them.
+    fn bots_are_due(&self) -> bool {
+        let hasty = self.time.is_fast() || !self.keyboard.live;
+        hasty && self.wake.is_some_and(|at| at <= self.time.now() + HASTY_BOT_MS)
     }
 
     /// The request to show: a screen and one of its prompts.
@@ -306,7 +338,6 @@ impl TableTop {
         if !self.keyboard.live {
             self.say(&format!("{line}\n"))?;
         }
-        let conn = self.screens[asked.map_or(0, |place| place.0)].conn;
         match (line, asked) {
             ("q" | "quit", _) => return Ok(true),
             ("?" | "help", _) => {
@@ -314,8 +345,8 @@ impl TableTop {
                 self.shown = None;
             }
             ("u" | "undo", _) => {
-                self.tell(Command::Undo { conn, to: None })?;
                 self.shown = None;
+                self.tell(Command::Undo { conn: self.last, to: None })?;
             }
             ("o" | "other", _) => {
                 self.turned += 1;
@@ -334,7 +365,7 @@ impl TableTop {
         let (conn, input) = (screen.conn, prompt.input_id);
         match answer::parse(line, &prompt.selector) {
             Ok(answer) => {
-                self.shown = None;
+                (self.shown, self.turned, self.last) = (None, 0, conn);
                 self.tell(Command::Submit(conn, Submit { to: Answers::Input(input), answer, key: None }))?;
                 self.tell_news(n)
             }
@@ -370,8 +401,16 @@ impl TableTop {
     }
 
     fn tell_news(&mut self, n: usize) -> Done {
-        let news: String = self.screens[n].take_news().into_iter().map(|line| format!("{line}\n")).collect();
-        if news.is_empty() { Ok(()) } else { self.say(&news) }
+        let screen = &mut self.screens[n];
+        let mut news: String = screen.take_news().into_iter().map(|line| format!("{line}\n")).collect();
+        if news.is_empty() {
+            return Ok(());
+        }
+        // Who only watches is never asked, and would never see the table otherwise.
+        if screen.viewer == Viewer::Gallery {
+            news.push_str(&format!("{}\n", render::view(&screen.view, "  ")));
+        }
+        self.say(&news)
     }
 
     /// Something for people to read.
@@ -389,28 +428,17 @@ impl TableTop {
 
     fn end(&mut self) -> Done {
         self.tell_news(0)?;
-        self.say(&format!("\n{}\n", render::view(&self.screens[0].view, "  ")))?;
+        if self.screens[0].viewer != Viewer::Gallery {
+            self.say(&format!("\n{}\n", render::view(&self.screens[0].view, "  ")))?;
+        }
         if let Some(over) = &self.screens[0].over {
             self.say(&format!("{}\n", over.text))?;
         }
-        self.close()
-    }
-
-    fn leave(&mut self, why: &str) -> Done {
-        self.say(&format!("\n{why}\n"))?;
-        self.close()
-    }
-
-    fn close(&mut self) -> Done {
-        match &mut self.recorder {
-            Some(recorder) => recorder.close(),
-            None => Ok(()),
-        }
+        Ok(())
     }
 }
 
-const COMMANDS: &str = "\
-  u            ask to take back your last answer
+const COMMANDS: &str = "  u            ask to take back your last answer
   o            go to the next thing that is asked
   q            leave the table
 ";

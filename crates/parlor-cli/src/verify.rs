@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use parlor_core::Header;
 use parlor_core::logfile::LogFile;
+use parlor_core::{Body, Header};
 use serde_json::json;
 
 use crate::replay::{Verdict, game_of, replay};
@@ -140,7 +140,14 @@ fn played(log: &LogFile) -> Result<Vec<Point>, Failure> {
         Verdict::Broken(why) => return Ok(vec![Point::new("deals", State::Failed, why)]),
     };
     let records = log.records.len();
-    let mut points = vec![Point::new("deals", State::Ok, format!("{records} records play from the seed"))];
+    let taken_over = log.records.iter().rposition(|record| matches!(record.body, Body::Migrate { .. }));
+    let deals = match taken_over {
+        None => format!("{records} records play from the seed"),
+        Some(index) => {
+            format!("record {} hands over to newer rules; what came before is not played again", index + 1)
+        }
+    };
+    let mut points = vec![Point::new("deals", State::Ok, deals)];
     let Some(said) = &log.footer else {
         points.push(Point::new("footer", State::Failed, "missing, so there is nothing to compare with"));
         return Ok(points);
