@@ -25,6 +25,7 @@ pub(crate) struct Keyboard {
 }
 
 impl Keyboard {
+    /// Starts to read stdin.
     pub(crate) fn open() -> Self {
         let (sender, lines) = sync_channel(AHEAD_LINES);
         std::thread::spawn(move || {
@@ -39,7 +40,12 @@ impl Keyboard {
                 bytes.clear();
             }
         });
-        Self { lines, live: io::stdin().is_terminal() }
+        Self::new(lines, io::stdin().is_terminal())
+    }
+
+    /// Lines from anywhere.
+    pub(crate) fn new(lines: Receiver<String>, live: bool) -> Self {
+        Self { lines, live }
     }
 
     /// The next line, if one comes within this time.

@@ -16,6 +16,8 @@ mod screen;
 mod shell;
 mod sim;
 mod store;
+mod table_top;
+mod time;
 mod try_table;
 mod verify;
 

@@ -63,10 +63,15 @@ fn fits(value: &Json) -> bool {
 
 fn inline(value: &Json) -> String {
     match value {
-        Json::Array(items) if !items.is_empty() => items.iter().map(inline).collect::<Vec<_>>().join(" "),
+        Json::Array(items) if !items.is_empty() => items.iter().map(inner).collect::<Vec<_>>().join(" "),
         Json::Object(map) if !map.is_empty() => pairs(map.iter()),
         other => scalar(other),
     }
+}
+
+/// An item of a list: in brackets, where it would run into its neighbour.
+fn inner(item: &Json) -> String {
+    if item.is_object() || item.is_array() { format!("({})", inline(item)) } else { inline(item) }
 }
 
 fn pairs<'a>(pairs: impl Iterator<Item = (&'a String, &'a Json)>) -> String {
