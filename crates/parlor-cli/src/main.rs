@@ -27,7 +27,7 @@ use clap::{Parser, Subcommand};
 
 /// One engine and one server for table games with secrets.
 #[derive(Parser)]
-#[command(name = "parlor", version, about)]
+#[command(name = "parlor", version)]
 #[command(after_help = "Examples:\n  parlor play\n  parlor sim oxo --matches 100000 --seed 1\n\n\
     Exit codes: 0 done, 1 failed, 2 wrong usage.")]
 pub(crate) struct Cli {

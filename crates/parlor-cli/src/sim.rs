@@ -38,8 +38,8 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t = Bots::Random)]
     bots: Bots,
     /// How many threads; 0 for one on each core
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    threads: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
     /// The table's settings
     #[arg(long, value_name = "JSON", value_parser = json_arg, default_value = "null", hide_default_value = true)]
     settings: Json,
@@ -103,7 +103,7 @@ fn seed_number(text: &str) -> u64 {
 
 fn simulate(entry: &Entry, job: &Job, args: &Args) -> Result<Run, Failure> {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = if args.threads == 0 { cores() } else { args.threads };
+    let threads = if args.threads == 0 { cores() } else { args.threads.into() };
     let bar = progress_bar(args.matches);
     let next = AtomicU64::new(0);
     let wall = Instant::now();

@@ -79,6 +79,8 @@ pub(crate) struct TableTop {
     last: ConnId,
     /// The request on the screen, so that it is not shown twice.
     shown: Option<(ConnId, u32)>,
+    /// Whether the cursor stands behind a prompt.
+    prompted: bool,
     json: bool,
     out: Box<dyn Write>,
 }
@@ -108,6 +110,7 @@ impl TableTop {
             turned: 0,
             last: ConnId(0),
             shown: None,
+            prompted: false,
             json: plan.json,
             out,
         };
@@ -201,11 +204,11 @@ impl TableTop {
             match heard {
                 Heard::Line(line) => {
                     if self.obey(asked, line.trim())? {
-                        return self.say("\nYou have left the table.\n");
+                        return self.say("You have left the table.\n");
                     }
                 }
                 Heard::Nothing => self.tell(Command::Tick)?,
-                Heard::Closed => return self.say("\nThere is no more input: you have left the table.\n"),
+                Heard::Closed => return self.say("There is no more input: you have left the table.\n"),
             }
         }
     }
@@ -253,7 +256,8 @@ impl TableTop {
 
     /// Does what a line says. Whether the player leaves.
     fn obey(&mut self, asked: Option<(usize, usize)>, line: &str) -> Result<bool, Failure> {
-        if !self.keyboard.live {
+        // A terminal has shown the line already; a pipe has not, and the story needs it.
+        if std::mem::take(&mut self.prompted) && !self.keyboard.live {
             self.say(&format!("{line}\n"))?;
         }
         match (line, asked) {
@@ -263,8 +267,11 @@ impl TableTop {
                 self.shown = None;
             }
             ("u" | "undo", _) => {
-                self.shown = None;
                 self.tell(Command::Undo { conn: self.last, to: None })?;
+                // Whoever must agree has yet to do so, or the wish was refused: what is asked stays as it was.
+                if self.shown == self.asked().map(|place| self.id_of(place)) && !self.bots_are_due() {
+                    self.prompt()?;
+                }
             }
             ("o" | "other", _) => {
                 self.turned += 1;
@@ -287,15 +294,18 @@ impl TableTop {
                 self.tell(Command::Submit(conn, Submit { to: Answers::Input(input), answer, key: None }))?;
                 self.tell_news(n)
             }
-            Err(why) => self.say(&format!("Not understood: {why}\n> ")),
+            Err(why) => {
+                self.say(&format!("Not understood: {why}\n"))?;
+                self.prompt()
+            }
         }
     }
 
     // ---- what is shown ----
 
     fn show(&mut self, (n, m): (usize, usize)) -> Done {
-        let place = (self.screens[n].conn, self.screens[n].prompts[m].input_id);
-        if self.shown.replace(place) == Some(place) {
+        let id = self.id_of((n, m));
+        if self.shown.replace(id) == Some(id) {
             return Ok(());
         }
         self.tell_news(n)?;
@@ -315,7 +325,19 @@ impl TableTop {
         if others > 0 {
             text.push_str(&format!("  o) something else is asked too ({others})\n"));
         }
-        self.say(&format!("{text}> "))
+        self.say(&text)?;
+        self.prompt()
+    }
+
+    /// What tells one standing request from all others at this terminal.
+    fn id_of(&self, (n, m): (usize, usize)) -> (ConnId, u32) {
+        (self.screens[n].conn, self.screens[n].prompts[m].input_id)
+    }
+
+    fn prompt(&mut self) -> Done {
+        self.say("> ")?;
+        self.prompted = true;
+        Ok(())
     }
 
     fn tell_news(&mut self, n: usize) -> Done {
@@ -333,7 +355,13 @@ impl TableTop {
 
     /// Something for people to read.
     fn say(&mut self, text: &str) -> Done {
-        if self.json { Ok(()) } else { self.print(text) }
+        if self.json {
+            return Ok(());
+        }
+        if std::mem::take(&mut self.prompted) {
+            self.print("\n")?;
+        }
+        self.print(text)
     }
 
     fn print(&mut self, text: &str) -> Done {
