@@ -109,6 +109,12 @@ fn the_other_at_the_terminal_may_grant_an_undo_or_refuse_it() {
 }
 
 #[test]
+fn at_a_shared_terminal_an_undo_is_of_whoever_answered_last() {
+    let ran = parlor_told(&two_people(&[]), "a3\na2\nu\no\nq\n");
+    assert!(ran.out.contains("May seat 1 take back what was done? (pick one)"), "{}", ran.out);
+}
+
+#[test]
 fn leaving_and_the_end_of_the_input_keep_the_log() {
     let dir = Dir::new();
     for (name, input) in [("left.jsonl", "a3\nq\n"), ("ended.jsonl", "a3\n")] {
