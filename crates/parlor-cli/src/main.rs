@@ -1,7 +1,25 @@
 //! The binary `parlor`: one engine and one server for table games with secrets.
+//!
+//! Each sub-command is a file of its own; this one only names them. Results go to stdout, errors and progress to stderr.
+//! Exit codes: 0 done, 1 failed, 2 wrong usage.
 
+mod answer;
+mod games;
+mod keyboard;
+mod manual;
 mod poker;
+mod registry;
+mod render;
+mod replay;
 mod riichi;
+mod screen;
+mod shell;
+mod sim;
+mod store;
+mod table_top;
+mod time;
+mod try_table;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -9,23 +27,50 @@ use clap::{Parser, Subcommand};
 
 /// One engine and one server for table games with secrets.
 #[derive(Parser)]
-#[command(name = "parlor", version, about)]
-struct Cli {
+#[command(name = "parlor", version)]
+#[command(after_help = "Examples:\n  parlor play\n  parlor sim oxo --matches 100000 --seed 1\n\n\
+    Exit codes: 0 done, 1 failed, 2 wrong usage.")]
+pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    /// The games that can be played here
+    Games(games::Args),
+    /// Play against bots in the terminal
+    Play(try_table::PlayArgs),
+    /// Try a game at a terminal table: choose seats, seed, settings
+    Try(try_table::TryArgs),
+    /// Play many matches at full speed and say what they came to
+    Sim(sim::Args),
+    /// Look at the log of a match, or play it again and compare
+    Replay(replay::Args),
+    /// Check that a match was dealt fairly and is written down truly
+    Verify(verify::Args),
     /// Riichi mahjong hands: score, shanten, waits
     Riichi(riichi::Args),
     /// Poker hands on PHH: replay, eval, convert, equity
     Poker(poker::Args),
+    /// Print completions for a shell
+    Completions(manual::CompletionsArgs),
+    /// Print the manual page, or write all of them
+    Man(manual::ManArgs),
 }
 
 fn main() -> ExitCode {
-    match Cli::parse().command {
-        Command::Riichi(args) => riichi::run(args),
-        Command::Poker(args) => poker::run(args),
-    }
+    let done = match Cli::parse().command {
+        Command::Riichi(args) => return riichi::run(args),
+        Command::Poker(args) => return poker::run(args),
+        Command::Games(args) => games::run(&args),
+        Command::Play(args) => try_table::play(args),
+        Command::Try(args) => try_table::run(args),
+        Command::Sim(args) => sim::run(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Completions(args) => manual::completions(&args),
+        Command::Man(args) => manual::man(&args),
+    };
+    shell::exit_code(done)
 }

@@ -16,6 +16,7 @@ pub mod entry;
 pub mod erased;
 pub mod game;
 pub mod limits;
+pub mod logfile;
 pub mod luck;
 pub mod outcome;
 pub mod play;

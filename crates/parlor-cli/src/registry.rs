@@ -1,0 +1,80 @@
+//! The games this binary can play.
+
+use parlor_classics::Oxo;
+use parlor_core::Entry;
+
+use crate::shell::Failure;
+
+/// Every game, in the order in which people see them. A new game is one line here.
+pub(crate) fn games() -> Vec<Entry> {
+    vec![
+        Entry::of::<Oxo>(), //
+    ]
+}
+
+/// The game of this name.
+pub(crate) fn find(name: &str) -> Result<Entry, Failure> {
+    let games = games();
+    if let Some(entry) = games.iter().find(|entry| entry.name == name) {
+        return Ok(*entry);
+    }
+    let names: Vec<&str> = games.iter().map(|entry| entry.name).collect();
+    let unknown = Failure::usage(format!("there is no game '{name}'; games: {}", names.join(", ")));
+    Err(match nearest(name, &names) {
+        Some(near) => unknown.hint(format!("did you mean '{near}'?")),
+        None => unknown.hint("parlor games says what each of them is"),
+    })
+}
+
+/// How many seats a table of this game gets: as many as asked for, or the fewest.
+pub(crate) fn seats(entry: &Entry, asked: Option<u8>) -> Result<u8, Failure> {
+    let (fewest, most) = entry.seats;
+    let seats = asked.unwrap_or(fewest);
+    if (fewest..=most).contains(&seats) {
+        return Ok(seats);
+    }
+    Err(Failure::usage(format!("{} is played by {}, not by {seats}", entry.name, seats_text(entry))))
+}
+
+/// `2`, or `2 to 9`.
+pub(crate) fn seats_text(entry: &Entry) -> String {
+    let (fewest, most) = entry.seats;
+    if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") }
+}
+
+/// The name that was probably meant: at most a third of it is wrong, and at least one letter may be.
+fn nearest<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
+    let name = name.to_lowercase();
+    let (wrong, near) = names.iter().map(|known| (edits(&name, known), *known)).min()?;
+    (wrong <= (near.chars().count() / 3).max(1)).then_some(near)
+}
+
+/// Letters to add, drop or replace until one text is the other.
+fn edits(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (n, letter) in from.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = n + 1;
+        for (m, other) in to.iter().enumerate() {
+            let replaced = diagonal + usize::from(letter != *other);
+            diagonal = row[m + 1];
+            row[m + 1] = replaced.min(row[m] + 1).min(diagonal + 1);
+        }
+    }
+    row[to.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_of_the_finger_is_understood_and_another_word_is_not() {
+        let names = ["oxo", "hearts", "riichi"];
+        assert_eq!(nearest("Oxo", &names), Some("oxo"));
+        assert_eq!(nearest("herats", &names), Some("hearts"));
+        assert_eq!(nearest("richi", &names), Some("riichi"));
+        assert_eq!(nearest("chess", &names), None);
+    }
+}

@@ -1,0 +1,101 @@
+//! What one viewer at the terminal knows: a client that lives on the table's messages, as one behind a socket would.
+
+use parlor_core::{Json, Viewer, view};
+use parlor_host::ConnId;
+use parlor_wire::message::Over;
+use parlor_wire::{Prompt, SeatInfo, ServerMessage};
+
+use crate::render;
+use crate::shell::Failure;
+
+/// One viewer's screen.
+pub(crate) struct Screen {
+    pub(crate) conn: ConnId,
+    pub(crate) viewer: Viewer,
+    pub(crate) view: Json,
+    pub(crate) prompts: Vec<Prompt>,
+    pub(crate) over: Option<Over>,
+    /// The match whose view this is; nothing before the first snapshot.
+    match_no: Option<u32>,
+    names: Vec<String>,
+    news: Vec<String>,
+}
+
+impl Screen {
+    pub(crate) fn new(conn: ConnId, viewer: Viewer) -> Self {
+        Self {
+            conn,
+            viewer,
+            view: Json::Null,
+            prompts: Vec::new(),
+            over: None,
+            match_no: None,
+            names: Vec::new(),
+            news: Vec::new(),
+        }
+    }
+
+    /// The name in this viewer's seat.
+    pub(crate) fn name(&self) -> &str {
+        self.viewer.seat().and_then(|seat| self.names.get(seat.index())).map_or("", String::as_str)
+    }
+
+    /// What has happened since it was last asked for, line by line.
+    pub(crate) fn take_news(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.news)
+    }
+
+    /// Takes a message of the table in.
+    pub(crate) fn hear(&mut self, message: &ServerMessage) -> Result<(), Failure> {
+        match message {
+            ServerMessage::Snapshot { match_no, view, requests, seats, paused, over, .. } => {
+                self.news.extend(match self.match_no.replace(*match_no) {
+                    None => None,
+                    Some(before) if before == *match_no => Some("· the match went back".to_owned()),
+                    Some(_) => Some(format!("· match {match_no} begins")),
+                });
+                self.view = view.clone();
+                self.prompts.clone_from(requests);
+                self.sit(seats);
+                self.stand_still(paused.as_deref());
+                self.over.clone_from(over);
+            }
+            ServerMessage::Update { events, patch, view_hash, requests, over, .. } => {
+                self.view = patched(&self.view, patch, view_hash)?;
+                self.news
+                    .extend(events.iter().map(|event| format!("· {}", render::event(event, &self.names))));
+                if let Some(requests) = requests {
+                    self.prompts.clone_from(requests);
+                }
+                if over.is_some() {
+                    self.over.clone_from(over);
+                }
+            }
+            ServerMessage::Seats { seats, .. } => self.sit(seats),
+            ServerMessage::Chat { player_name, text, .. } => self.news.push(format!("{player_name}: {text}")),
+            ServerMessage::Paused { why: None, .. } => self.news.push("The table goes on.".to_owned()),
+            ServerMessage::Paused { why, .. } => self.stand_still(why.as_deref()),
+            ServerMessage::Accepted { .. } => {}
+            ServerMessage::Refused { faults, .. } => {
+                self.news.push("Not taken:".to_owned());
+                self.news.extend(faults.iter().map(|fault| format!("  - {fault}")));
+            }
+        }
+        Ok(())
+    }
+
+    fn sit(&mut self, seats: &[SeatInfo]) {
+        self.names = seats.iter().map(|seat| seat.name.clone()).collect();
+    }
+
+    fn stand_still(&mut self, why: Option<&str>) {
+        self.news.extend(why.map(|why| format!("The table stands still: {why}")));
+    }
+}
+
+/// The view after these changes, checked against its hash as every client should.
+fn patched(old: &Json, patch: &[Json], hash: &str) -> Result<Json, Failure> {
+    view::patch(old, patch)
+        .filter(|view| view::hash(view) == hash)
+        .ok_or_else(|| Failure::failed("the table's changes do not lead to the view it names; this is a bug"))
+}

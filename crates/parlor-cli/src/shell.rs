@@ -1,0 +1,100 @@
+//! How a command ends: what goes to stdout, what to stderr, and with which exit code.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use parlor_core::Json;
+use parlor_core::logfile::LogFile;
+
+/// Why a command did not do what it was asked.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// It was asked wrongly: exit code 2.
+    Usage(Complaint),
+    /// It failed: exit code 1.
+    Failed(Complaint),
+    /// It has said what is wrong already, as its result: exit code 1.
+    Told,
+    /// Nobody reads on, as in `parlor games | head -1`. No failure.
+    Closed,
+}
+
+/// One clear sentence, and perhaps what to do about it.
+#[derive(Debug)]
+pub(crate) struct Complaint {
+    text: String,
+    hint: Option<String>,
+}
+
+/// What a command comes to.
+pub(crate) type Done = Result<(), Failure>;
+
+impl Failure {
+    pub(crate) fn usage(text: impl Into<String>) -> Self {
+        Self::Usage(Complaint { text: text.into(), hint: None })
+    }
+
+    pub(crate) fn failed(text: impl Into<String>) -> Self {
+        Self::Failed(Complaint { text: text.into(), hint: None })
+    }
+
+    /// With a line that helps.
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
+        if let Self::Usage(complaint) | Self::Failed(complaint) = &mut self {
+            complaint.hint = Some(hint.into());
+        }
+        self
+    }
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Usage(complaint) | Self::Failed(complaint) => f.write_str(&complaint.text),
+            Self::Told | Self::Closed => Ok(()),
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::Closed,
+            _ => Self::failed(format!("cannot write: {error}")),
+        }
+    }
+}
+
+/// Says what went wrong, and gives the exit code.
+pub(crate) fn exit_code(done: Done) -> ExitCode {
+    let (complaint, code) = match done {
+        Ok(()) | Err(Failure::Closed) => return ExitCode::SUCCESS,
+        Err(Failure::Told) => return ExitCode::FAILURE,
+        Err(Failure::Failed(complaint)) => (complaint, ExitCode::FAILURE),
+        Err(Failure::Usage(complaint)) => (complaint, ExitCode::from(2)),
+    };
+    let mut err = io::stderr().lock();
+    // Nobody is left to tell when stderr is closed too.
+    let _ = writeln!(err, "error: {}", complaint.text);
+    if let Some(hint) = complaint.hint {
+        let _ = writeln!(err, "hint: {hint}");
+    }
+    code
+}
+
+/// The log of a match in this file.
+pub(crate) fn read_log(path: &Path) -> Result<LogFile, Failure> {
+    let shown = path.display();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::failed(format!("cannot read {shown}: {error}")))?;
+    LogFile::parse(&text).map_err(|error| {
+        Failure::failed(format!("{shown} is not the log of a match: {error}"))
+            .hint("parlor try GAME --record FILE and parlor sim GAME --record FILE write such logs")
+    })
+}
+
+/// Reads an argument that is a JSON text.
+pub(crate) fn json_arg(text: &str) -> Result<Json, String> {
+    serde_json::from_str(text).map_err(|error| format!("not JSON: {error}"))
+}

@@ -1,0 +1,194 @@
+//! `parlor sim`: many matches at full speed, on as many threads as you like, with one digest for all of them.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use parlor_core::sim::{Job, Tally};
+use parlor_core::{Entry, Json, Refusal, Seed};
+use parlor_testkit::cpu::Stopwatch;
+use serde_json::json;
+
+use crate::shell::{Done, Failure, json_arg};
+use crate::{registry, store};
+
+/// A worker looks up from its matches about this often, to say how far it is.
+const STRETCH: Duration = Duration::from_millis(50);
+
+/// What `parlor sim` takes.
+#[derive(clap::Args)]
+#[command(
+    after_help = "The digest is the same for the same game, settings, seats, bots, seed and number of matches,\n\
+    whatever the threads. per_second counts matches for each second of CPU time of one thread.\n\n\
+    Examples:\n  parlor sim oxo --matches 1000000 --seed 1\n  \
+    parlor sim oxo --matches 1000 --seed spring --bots own --record match.jsonl --json"
+)]
+pub(crate) struct Args {
+    /// The game; parlor games lists them
+    game: String,
+    /// How many matches
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    matches: u64,
+    /// The seed of the whole run: a number, or any text
+    #[arg(long, value_name = "SEED", default_value = "1")]
+    seed: String,
+    /// Who plays
+    #[arg(long, value_enum, default_value_t = Bots::Random)]
+    bots: Bots,
+    /// How many threads; 0 for one on each core
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
+    /// The table's settings
+    #[arg(long, value_name = "JSON", value_parser = json_arg, default_value = "null", hide_default_value = true)]
+    settings: Json,
+    /// How many seats; the fewest the game allows if not given
+    #[arg(long, value_name = "N")]
+    seats: Option<u8>,
+    /// Also play one match of this seed at a real table, and write its log to this file
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Who plays in a simulation.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Bots {
+    /// Random legal moves
+    Random,
+    /// The game's own bots
+    Own,
+}
+
+/// What all workers together came to.
+struct Run {
+    tally: Tally,
+    seconds: f64,
+    cpu_seconds: f64,
+}
+
+/// Plays the matches and says what they came to.
+pub(crate) fn run(args: &Args) -> Done {
+    let entry = registry::find(&args.game)?;
+    let job = Job {
+        settings: args.settings.clone(),
+        seats: registry::seats(&entry, args.seats)?,
+        seed: seed_number(&args.seed),
+        bots: args.bots == Bots::Own,
+    };
+    if let Some(path) = &args.record {
+        let match_log =
+            store::sample_match(entry, &job, &Seed::from_text(&args.seed)).map_err(not_playable)?;
+        store::write(path, &match_log)?;
+    }
+    let run = simulate(&entry, &job, args)?;
+    report(args, &run)
+}
+
+fn not_playable(refusal: Refusal) -> Failure {
+    Failure::usage(format!("this cannot be played: {refusal}"))
+        .hint("parlor games shows the settings of each game")
+}
+
+/// A seed that is no number is a name for one.
+fn seed_number(text: &str) -> u64 {
+    text.parse().unwrap_or_else(|_| {
+        u64::from_str_radix(&Seed::from_text(text).to_hex()[..16], 16)
+            .expect("a seed is written in hex digits")
+    })
+}
+
+fn simulate(entry: &Entry, job: &Job, args: &Args) -> Result<Run, Failure> {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = if args.threads == 0 { cores() } else { args.threads.into() };
+    let bar = progress_bar(args.matches);
+    let next = AtomicU64::new(0);
+    let wall = Instant::now();
+    let work = || work(entry, job, &next, args.matches, &bar);
+    let results: Vec<_> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().map(std::thread::ScopedJoinHandle::join).collect()
+    });
+    bar.finish_and_clear();
+    let mut run = Run { tally: Tally::default(), seconds: wall.elapsed().as_secs_f64(), cpu_seconds: 0.0 };
+    for result in results {
+        let broken = |_| Failure::failed(format!("the rules of {} broke down in a match", entry.name));
+        let (tally, cpu_seconds) = result.map_err(broken)?.map_err(not_playable)?;
+        run.tally = run.tally.and(tally);
+        run.cpu_seconds += cpu_seconds;
+    }
+    Ok(run)
+}
+
+/// One thread: takes stretches of matches until none is left.
+fn work(
+    entry: &Entry,
+    job: &Job,
+    next: &AtomicU64,
+    matches: u64,
+    bar: &ProgressBar,
+) -> Result<(Tally, f64), Refusal> {
+    let watch = Stopwatch::start();
+    let mut tally = Tally::default();
+    let mut stretch = 1;
+    loop {
+        let from = next.fetch_add(stretch, Ordering::Relaxed);
+        if from >= matches {
+            return Ok((tally, watch.cpu_seconds()));
+        }
+        let to = (from + stretch).min(matches);
+        let began = Instant::now();
+        tally = tally.and(entry.sim(job, from, to)?);
+        bar.inc(to - from);
+        if began.elapsed() < STRETCH {
+            stretch *= 2;
+        }
+    }
+}
+
+fn progress_bar(matches: u64) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = "{bar:40} {human_pos} of {human_len} matches, {eta} left";
+    ProgressBar::new(matches)
+        .with_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+fn report(args: &Args, run: &Run) -> Done {
+    let Tally { matches, inputs, digest, endless } = run.tally;
+    let per_second =
+        if run.cpu_seconds > 0.0 { (matches as f64 / run.cpu_seconds).round() as u64 } else { 0 };
+    let digest = format!("{digest:016x}");
+    let mut out = io::stdout().lock();
+    if args.json {
+        let result = json!({
+            "game": args.game,
+            "matches": matches,
+            "seconds": rounded(run.seconds),
+            "cpu_seconds": rounded(run.cpu_seconds),
+            "per_second": per_second,
+            "digest": digest,
+            "inputs": inputs,
+            "endless": endless,
+        });
+        writeln!(out, "{result}")?;
+        return Ok(());
+    }
+    writeln!(out, "{}: {matches} matches, {inputs} inputs, {endless} endless", args.game)?;
+    writeln!(out, "digest      {digest}")?;
+    writeln!(out, "seconds     {:.3} on the wall, {:.3} of CPU time", run.seconds, run.cpu_seconds)?;
+    writeln!(out, "per_second  {per_second}")?;
+    if let Some(path) = &args.record {
+        writeln!(out, "record      {}", path.display())?;
+    }
+    Ok(())
+}
+
+/// To the microsecond: more digits than that are noise.
+fn rounded(seconds: f64) -> f64 {
+    (seconds * 1e6).round() / 1e6
+}

@@ -1,0 +1,113 @@
+//! Logs on disk: one match in one file, written as it goes on.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use parlor_core::logfile::{LogFile, line};
+use parlor_core::sim::Job;
+use parlor_core::{Ask, Body, By, Entry, Header, Luck, Match, Refusal, Seed};
+use parlor_host::Append;
+
+use crate::shell::Failure;
+
+/// Records after which a sample match that does not end is cut off.
+const SAMPLE_RECORDS_MAX: usize = 100_000;
+
+/// Writes a whole log.
+pub(crate) fn write(path: &Path, log: &LogFile) -> Result<(), Failure> {
+    std::fs::write(path, log.write()).map_err(|error| cannot_write(path, &error))
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> Failure {
+    Failure::failed(format!("cannot write {}: {error}", path.display()))
+}
+
+/// Keeps the log of a table while it is played: each record lies in the file before its effects are seen.
+pub(crate) struct Recorder {
+    entry: Entry,
+    path: PathBuf,
+    open: Option<Opened>,
+}
+
+/// The file of the match being played.
+struct Opened {
+    path: PathBuf,
+    file: File,
+    log: LogFile,
+}
+
+impl Recorder {
+    /// A recorder that writes here. A table that plays on writes its later matches beside it.
+    pub(crate) fn new(entry: Entry, path: PathBuf) -> Self {
+        Self { entry, path, open: None }
+    }
+
+    /// Stores what a table wants stored.
+    pub(crate) fn append(&mut self, append: &Append) -> Result<(), Failure> {
+        if let Some(header) = &append.opens {
+            self.close()?;
+            let path = self.path_of(append.match_no);
+            let mut file = File::create(&path).map_err(|error| cannot_write(&path, &error))?;
+            write_line(&mut file, &path, &line(header))?;
+            let log = LogFile { header: *header.clone(), records: Vec::new(), footer: None };
+            self.open = Some(Opened { path, file, log });
+        }
+        if let (Some(record), Some(open)) = (&append.record, &mut self.open) {
+            write_line(&mut open.file, &open.path, &line(record))?;
+            open.log.records.push(record.clone());
+        }
+        Ok(())
+    }
+
+    /// Ends the file with what a replay of it comes to.
+    pub(crate) fn close(&mut self) -> Result<(), Failure> {
+        let Some(mut open) = self.open.take() else { return Ok(()) };
+        let played = Match::replay(self.entry, open.log.header, open.log.records)
+            .map_err(|error| Failure::failed(format!("{} does not replay: {error}", open.path.display())))?;
+        write_line(&mut open.file, &open.path, &line(&played.footer()))
+    }
+
+    /// `match.jsonl`, then `match.2.jsonl` and so on.
+    fn path_of(&self, match_no: u32) -> PathBuf {
+        if match_no == 1 {
+            return self.path.clone();
+        }
+        let extension = self.path.extension().and_then(|extension| extension.to_str()).unwrap_or("jsonl");
+        self.path.with_extension(format!("{match_no}.{extension}"))
+    }
+}
+
+fn write_line(file: &mut File, path: &Path, line: &str) -> Result<(), Failure> {
+    file.write_all(line.as_bytes()).map_err(|error| cannot_write(path, &error))
+}
+
+/// One match of a simulation's kind, played with a log: seeded, waits elapse at their minimum, nobody thinks.
+pub(crate) fn sample_match(entry: Entry, job: &Job, seed: &Seed) -> Result<LogFile, Refusal> {
+    let header = Header::seeded(&entry, job.seats, job.settings.clone(), seed.of_match(1));
+    let mut luck = Luck::fast(job.seed);
+    let (mut played, _) = Match::start(entry, header)?;
+    let mut at = 0;
+    while let Some(ask) = next_ask(&played)
+        && played.records().len() < SAMPLE_RECORDS_MAX
+    {
+        let Some(seat) = ask.seats.lowest() else {
+            at += u64::from(ask.min_ms);
+            played.apply(at, By::Clock, None, Body::Elapsed { ask: ask.id, seat: None })?;
+            continue;
+        };
+        let answer = match job.bots {
+            true => played.bot(seat, ask.id)?,
+            false => played.sample(seat, ask.id, &mut luck)?,
+        };
+        played.apply(at, By::Bot, None, Body::Answer { seat, ask: ask.id, answer })?;
+    }
+    Ok(LogFile::of(&played))
+}
+
+/// Somebody who is asked comes before a wait; offers are left alone, as in a simulation.
+fn next_ask(played: &Match) -> Option<Ask> {
+    let asks = played.standing();
+    let blocking = || asks.iter().filter(|ask| ask.blocks());
+    blocking().find(|ask| !ask.seats.is_empty()).or_else(|| blocking().next()).copied()
+}

@@ -1,0 +1,147 @@
+//! `parlor try` and `parlor play`: who sits where, with which luck, and then a [`TableTop`].
+
+use std::collections::BTreeSet;
+use std::io::{self, Read};
+use std::path::PathBuf;
+
+use parlor_core::{Json, Seed};
+
+use crate::keyboard::Keyboard;
+use crate::registry;
+use crate::shell::{Done, Failure, json_arg};
+use crate::table_top::{Plan, TableTop};
+
+/// What `parlor try` takes.
+#[derive(clap::Args)]
+#[command(after_help = "Answer with numbers or titles; ? at the table says how. u takes back, q leaves.\n\n\
+    Examples:\n  parlor try oxo --seat 1 --seed spring --record match.jsonl\n  \
+    parlor try oxo --bots all --fast\n  printf '1\\n5\\n' | parlor try oxo")]
+pub(crate) struct TryArgs {
+    /// The game; parlor games lists them
+    game: String,
+    #[command(flatten)]
+    options: Options,
+}
+
+/// What `parlor play` takes.
+#[derive(clap::Args)]
+#[command(after_help = "Answer with numbers or titles; ? at the table says how. u takes back, q leaves.\n\n\
+    Examples:\n  parlor play\n  parlor play oxo --seat 1")]
+pub(crate) struct PlayArgs {
+    /// The game; parlor games lists them
+    #[arg(default_value = "oxo")]
+    game: String,
+    #[command(flatten)]
+    options: Options,
+}
+
+/// How the table is set.
+#[derive(clap::Args)]
+struct Options {
+    /// Your seat, counted from 0; bots take the others [default: 0]
+    #[arg(long, value_name = "N")]
+    seat: Option<u8>,
+    /// The seats that bots take: all, none, or a list such as 1,3; you play every other seat
+    #[arg(long, value_name = "all|none|N,…", value_delimiter = ',', value_parser = BotSeat::parse)]
+    bots: Vec<BotSeat>,
+    /// How many seats; the fewest the game allows if not given
+    #[arg(long, value_name = "N")]
+    seats: Option<u8>,
+    /// Play with the luck this text names; without it nobody knows the seed before the end
+    #[arg(long, value_name = "TEXT")]
+    seed: Option<String>,
+    /// The table's settings
+    #[arg(long, value_name = "JSON", value_parser = json_arg, default_value = "null", hide_default_value = true)]
+    settings: Json,
+    /// Write the log of the match to this file
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Jump over waits, and stop the clocks while you think
+    #[arg(long)]
+    fast: bool,
+    /// Print every message of the table as one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum BotSeat {
+    All,
+    None,
+    One(u8),
+}
+
+impl BotSeat {
+    fn parse(text: &str) -> Result<Self, String> {
+        match text {
+            "all" => Ok(Self::All),
+            "none" => Ok(Self::None),
+            _ => text
+                .parse()
+                .map(Self::One)
+                .map_err(|_| "expected 'all', 'none' or the number of a seat".to_owned()),
+        }
+    }
+}
+
+/// Opens a table of the game that was named.
+pub(crate) fn run(args: TryArgs) -> Done {
+    sit_down(&args.game, args.options)
+}
+
+/// Opens a table of any game, by default the smallest.
+pub(crate) fn play(args: PlayArgs) -> Done {
+    sit_down(&args.game, args.options)
+}
+
+fn sit_down(game: &str, options: Options) -> Done {
+    let entry = registry::find(game)?;
+    let seats = registry::seats(&entry, options.seats)?;
+    let people = people(&options, seats)?;
+    let plan = Plan {
+        entry,
+        seats,
+        people,
+        seeded: options.seed.is_some(),
+        seed: options.seed.as_deref().map_or_else(secret_seed, Seed::from_text),
+        settings: options.settings,
+        record: options.record,
+        fast: options.fast,
+        json: options.json,
+    };
+    TableTop::open(plan, Keyboard::open(), Box::new(io::stdout()))?.run()
+}
+
+/// The seats that are played from this terminal.
+fn people(options: &Options, seats: u8) -> Result<BTreeSet<u8>, Failure> {
+    let named = options.bots.iter().filter_map(|bot| match bot {
+        BotSeat::All | BotSeat::None => None,
+        BotSeat::One(seat) => Some(*seat),
+    });
+    if let Some(none) = named.clone().chain(options.seat).find(|seat| *seat >= seats) {
+        return Err(Failure::usage(format!("there is no seat {none}, this table has {seats}"))
+            .hint("seats are counted from 0"));
+    }
+    let bots: BTreeSet<u8> =
+        if options.bots.contains(&BotSeat::All) { (0..seats).collect() } else { named.collect() };
+    if let Some(seat) = options.seat.filter(|seat| bots.contains(seat)) {
+        return Err(Failure::usage(format!("seat {seat} cannot be both yours and a bot's")));
+    }
+    if options.bots.is_empty() {
+        return Ok(BTreeSet::from([options.seat.unwrap_or(0)]));
+    }
+    Ok((0..seats).filter(|seat| !bots.contains(seat)).collect())
+}
+
+/// A seed that nobody knows: from the system where it has a source of luck, else from the keys of a fresh hasher.
+fn secret_seed() -> Seed {
+    let mut bytes = [0; 96];
+    match std::fs::File::open("/dev/urandom").and_then(|mut source| source.read_exact(&mut bytes)) {
+        Ok(()) => Seed::from_bytes(&bytes),
+        Err(_) => {
+            use std::hash::BuildHasher;
+            let word = |n: u64| std::collections::hash_map::RandomState::new().hash_one(n).to_string();
+            Seed::from_text(&(0..12).map(word).collect::<String>())
+        }
+    }
+}

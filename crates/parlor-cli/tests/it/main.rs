@@ -1,0 +1,9 @@
+//! The binary, as people use it: it is run, and what it says and how it exits is looked at.
+
+mod docs;
+mod games;
+mod replay;
+mod sim;
+mod table;
+mod tools;
+mod verify;
