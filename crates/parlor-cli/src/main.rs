@@ -13,6 +13,8 @@ mod render;
 mod replay;
 mod riichi;
 mod screen;
+mod serve;
+mod settings;
 mod shell;
 mod sim;
 mod store;
@@ -49,6 +51,16 @@ enum Command {
     Replay(replay::Args),
     /// Check that a match was dealt fairly and is written down truly
     Verify(verify::Args),
+    /// Run a server that people can leave running
+    Serve(serve::ServeArgs),
+    /// The server's settings and where each comes from
+    Config(serve::ConfigArgs),
+    /// Look whether a server would run well here
+    Doctor(serve::DoctorArgs),
+    /// Copy the server's store, even while it is in use
+    Backup(serve::CopyArgs),
+    /// Make a store from a copy
+    Restore(serve::CopyArgs),
     /// Riichi mahjong hands: score, shanten, waits
     Riichi(riichi::Args),
     /// Poker hands on PHH: replay, eval, convert, equity
@@ -69,6 +81,11 @@ fn main() -> ExitCode {
         Command::Sim(args) => sim::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Serve(args) => serve::serve(&args),
+        Command::Config(args) => serve::config(&args),
+        Command::Doctor(args) => serve::doctor(&args),
+        Command::Backup(args) => serve::backup(&args),
+        Command::Restore(args) => serve::restore(&args),
         Command::Completions(args) => manual::completions(&args),
         Command::Man(args) => manual::man(&args),
     };

@@ -1,6 +1,6 @@
 //! The games this binary can play.
 
-use parlor_classics::Oxo;
+use parlor_classics::{Grid64, Oxo};
 use parlor_core::Entry;
 
 use crate::shell::Failure;
@@ -10,6 +10,13 @@ pub(crate) fn games() -> Vec<Entry> {
     vec![
         Entry::of::<Oxo>(), //
     ]
+}
+
+/// Every game that a server offers: also those that are only there to measure it.
+pub(crate) fn served() -> Vec<Entry> {
+    let mut games = games();
+    games.push(Entry::of::<Grid64>());
+    games
 }
 
 /// The game of this name.

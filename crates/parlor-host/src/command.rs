@@ -45,6 +45,13 @@ pub enum Command {
         /// The last version the client has, if it has any.
         last_v: Option<u64>,
     },
+    /// A client that fell behind wants to know where things stand: it gets one snapshot.
+    Refresh {
+        /// The connection.
+        conn: ConnId,
+        /// Who looks.
+        viewer: Viewer,
+    },
     /// A client is gone.
     Disconnect {
         /// The connection.
@@ -54,6 +61,24 @@ pub enum Command {
     },
     /// A client answers.
     Submit(ConnId, Submit),
+    /// A player answers without a connection to the table, as by a single request; the reply goes to `conn` all the same.
+    SubmitAs {
+        /// Who.
+        seat: Seat,
+        /// Where the reply goes.
+        conn: ConnId,
+        /// What; it must name the request or the head.
+        submit: Submit,
+    },
+    /// A player without a connection asks to take back his last answer, or the record he names.
+    UndoAs {
+        /// Who.
+        seat: Seat,
+        /// Where the reply goes.
+        conn: ConnId,
+        /// The record, where he names one.
+        to: Option<u32>,
+    },
     /// A client asks to take back its last answer, or the record it names.
     Undo {
         /// The connection.

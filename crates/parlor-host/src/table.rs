@@ -183,9 +183,18 @@ impl Table {
         }
         match command {
             Command::Connect { conn, viewer, last_v } => self.connect(now, conn, viewer, last_v),
+            Command::Refresh { conn, viewer } => self.greet(now, conn, viewer, None),
             Command::Disconnect { conn, by_server } => self.disconnect(now, conn, by_server),
-            Command::Submit(conn, submit) => self.submit(now, conn, submit),
-            Command::Undo { conn, to } => self.undo(now, conn, to),
+            Command::Submit(conn, submit) => match self.seat_of(conn) {
+                Some(seat) => self.submit(now, conn, seat, submit),
+                None => self.reply(conn, refused(submit.key, &not_seated(), 0)),
+            },
+            Command::SubmitAs { seat, conn, submit } => self.submit(now, conn, seat, submit),
+            Command::Undo { conn, to } => match self.seat_of(conn) {
+                Some(seat) => self.undo(now, conn, seat, to),
+                None => self.reply(conn, refused(None, &not_seated(), 0)),
+            },
+            Command::UndoAs { seat, conn, to } => self.undo(now, conn, seat, to),
             Command::Chat { conn, name, text } => self.chat(now, conn, name, text),
             Command::Leave { seat } => self.leave(now, seat),
             Command::Sit { seat, who, stake } => self.sit(now, seat, who, stake),
@@ -329,11 +338,15 @@ impl Table {
 
     // ---- what clients send ----
 
-    fn submit(&mut self, now: u64, conn: ConnId, submit: Submit) {
+    fn seat_of(&self, conn: ConnId) -> Option<Seat> {
+        self.conns.get(&conn)?.viewer.seat()
+    }
+
+    fn submit(&mut self, now: u64, conn: ConnId, seat: Seat, submit: Submit) {
         let key = submit.key.clone();
-        let Some(Viewer::Seat(seat)) = self.conns.get(&conn).map(|conn| conn.viewer) else {
-            return self.reply(conn, refused(key, &Refusal::of("not_seated", "only a player can answer"), 0));
-        };
+        if self.chairs.get(seat.index()).is_none_or(|chair| !chair.is_human()) {
+            return self.reply(conn, refused(key, &not_seated(), 0));
+        }
         let result = match self.retried(seat, &submit) {
             Ok(true) => Ok(()),
             Ok(false) => self.answer(now, conn, seat, submit),
@@ -400,10 +413,7 @@ impl Table {
         Err(fault.arg("title", title).into())
     }
 
-    fn undo(&mut self, now: u64, conn: ConnId, to: Option<u32>) {
-        let Some(Viewer::Seat(seat)) = self.conns.get(&conn).map(|conn| conn.viewer) else {
-            return self.reply(conn, refused(None, &Refusal::of("not_seated", "only a player can undo"), 0));
-        };
+    fn undo(&mut self, now: u64, conn: ConnId, seat: Seat, to: Option<u32>) {
         let target = to.map_or_else(|| self.play.last_answer(seat), Ok);
         let result = target.and_then(|to| self.record(now, By::Human, None, Body::Undo { seat, to }));
         self.reply_result(conn, seat, &result);
@@ -457,6 +467,18 @@ impl Table {
     #[must_use]
     pub fn banks(&self) -> Banks {
         self.clocks.banks()
+    }
+
+    /// Match time at the driver's time `now`.
+    #[must_use]
+    pub fn match_now(&self, now: u64) -> u64 {
+        self.time.at(now)
+    }
+
+    /// Who sits where.
+    #[must_use]
+    pub fn seat_infos(&self) -> Vec<parlor_wire::SeatInfo> {
+        self.chairs.iter().map(Chair::info).collect()
     }
 
     /// A fresh snapshot for a viewer, as he would get it by connecting now.
@@ -516,6 +538,10 @@ impl Table {
             })
             .min_by_key(|(at, seat, _)| (*at, *seat))
     }
+}
+
+fn not_seated() -> Refusal {
+    Refusal::of("not_seated", "only a player at this table can do that")
 }
 
 fn refused(request_key: Option<String>, refusal: &Refusal, branch_id: u32) -> ServerMessage {

@@ -4,8 +4,10 @@
 //! (a seat, or the gallery). No wall-clock time is in them: deadlines are in match time, and the server adds its own
 //! clock when it encodes.
 
+pub mod client;
 pub mod codec;
 pub mod message;
 
+pub use client::ClientMessage;
 pub use codec::{Codec, DecodeError};
 pub use message::{Prompt, SeatInfo, ServerMessage};

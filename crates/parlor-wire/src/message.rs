@@ -105,6 +105,7 @@ pub enum ServerMessage {
         /// The version this brings the client to.
         v: u64,
         /// Who.
+        #[serde(rename = "player_name")]
         player_name: String,
         /// What.
         text: String,

@@ -121,6 +121,14 @@ impl Table {
     }
 
     pub(super) fn leave(&mut self, now: u64, seat: Seat) {
+        let Some(chair) = self.chairs.get(seat.index()) else { return };
+        if self.settings.when_away == WhenAway::Bot && !self.entry.visits {
+            // Where bots stand in, the one who leaves for good is replaced and the others play on.
+            let who = Occupant::Bot { name: chair.who.name().to_owned() };
+            self.note(now, &Note::Sit { seat, who });
+            self.away[seat.index()] = None;
+            return self.close_seat(seat, CLOSE_LEFT, "left");
+        }
         let left = self.record(now, By::House, None, Body::Visit { visit: Visit::Leave { seat } });
         if left.is_ok() && self.entry.visits && seat.index() < self.chairs.len() {
             self.note(now, &Note::Sit { seat, who: Occupant::Empty });

@@ -106,6 +106,7 @@ impl Table {
             let mut selector = self.play.request(seat, stand.ask);
             selector.actor = Some(self.chairs[seat.index()].who.name().to_owned());
             let kind = match stand.kind {
+                _ if stand.ask == parlor_core::AskId::UNDO => "undo",
                 Kind::Request => "request",
                 Kind::Offer => "offer",
                 Kind::Draft => "draft",
@@ -114,10 +115,6 @@ impl Table {
             Prompt { input_id: stand.input, kind: kind.to_owned(), selector, until }
         };
         self.play.stands(seat).iter().map(prompt).collect()
-    }
-
-    fn seat_infos(&self) -> Vec<parlor_wire::SeatInfo> {
-        self.chairs.iter().map(crate::chairs::Chair::info).collect()
     }
 
     fn over(&self) -> Option<Over> {

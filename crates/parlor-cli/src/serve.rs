@@ -1,0 +1,209 @@
+//! `parlor serve`, and what belongs to running a server: `config`, `doctor`, `backup`, `restore`.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use parlor_server::{Config, Server};
+use parlor_store::{MatchLog, Options, SqliteStore};
+use serde_json::json;
+
+use crate::registry;
+use crate::settings::{self, ServerArgs};
+use crate::shell::{Done, Failure};
+
+/// What `parlor serve` takes.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  parlor serve\n  parlor serve --listen 127.0.0.1:9000 --database games.sqlite\n  \
+    parlor serve --set tables_max=500\n\nSettings come from flags, then from PARLOR_… variables, then from parlor.toml."
+)]
+pub(crate) struct ServeArgs {
+    #[command(flatten)]
+    server: ServerArgs,
+}
+
+/// What `parlor config` takes.
+#[derive(clap::Args)]
+pub(crate) struct ConfigArgs {
+    #[command(subcommand)]
+    command: ConfigCommand,
+}
+
+#[derive(clap::Subcommand)]
+enum ConfigCommand {
+    /// Print every setting, its value and where it comes from
+    Show {
+        #[command(flatten)]
+        server: ServerArgs,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// What `parlor doctor` takes.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  parlor doctor --database games.sqlite")]
+pub(crate) struct DoctorArgs {
+    #[command(flatten)]
+    server: ServerArgs,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `parlor backup` and `parlor restore` take.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  parlor backup games.bak --database games.sqlite\n  parlor restore games.bak --database games.sqlite"
+)]
+pub(crate) struct CopyArgs {
+    /// The copy
+    file: PathBuf,
+    #[command(flatten)]
+    server: ServerArgs,
+}
+
+fn say(line: &str) -> Done {
+    writeln!(io::stdout().lock(), "{line}")?;
+    Ok(())
+}
+
+fn print_json(value: &parlor_core::Json) -> Done {
+    say(&value.to_string())
+}
+
+/// Runs a server until it is told to stop.
+pub(crate) fn serve(args: &ServeArgs) -> Done {
+    let (config, _) = settings::read(&args.server)?;
+    tracing_subscriber::fmt()
+        .with_env_filter(
+            tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| "info".into()),
+        )
+        .with_writer(std::io::stderr)
+        .init();
+    let store = open(&config)?;
+    let runtime = tokio::runtime::Runtime::new().map_err(|error| Failure::failed(error.to_string()))?;
+    runtime.block_on(async {
+        let started = Server::start(config, registry::served(), Arc::new(store)).await;
+        let server = started.map_err(Failure::failed)?;
+        say(&format!("parlor listens on http://{}", server.addr))?;
+        until_told().await;
+        say("parlor stops: clients are told, clocks stand still, everything is stored")?;
+        server.stop().await;
+        Ok(())
+    })
+}
+
+async fn until_told() {
+    let interrupted = tokio::signal::ctrl_c();
+    let terminated = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        _ = interrupted => {}
+        () = terminated => {}
+    }
+}
+
+fn open(config: &Config) -> Result<SqliteStore, Failure> {
+    SqliteStore::open(Path::new(&config.database), Options::default())
+        .map_err(|error| Failure::failed(format!("{}: {error}", config.database)))
+}
+
+/// Shows the settings.
+pub(crate) fn config(args: &ConfigArgs) -> Done {
+    let ConfigCommand::Show { server, json } = &args.command;
+    let (_, settings) = settings::read(server)?;
+    if *json {
+        let rows: serde_json::Map<String, _> = settings
+            .iter()
+            .map(|(name, setting)| (name.clone(), json!({"value": setting.value, "origin": setting.origin})))
+            .collect();
+        return print_json(&json!(rows));
+    }
+    for (name, setting) in &settings {
+        say(&format!("{name:<28} {:<24} {}", setting.value.to_string(), setting.origin))?;
+    }
+    Ok(())
+}
+
+/// Looks whether a server would run well here.
+pub(crate) fn doctor(args: &DoctorArgs) -> Done {
+    let (config, _) = settings::read(&args.server)?;
+    let mut findings: Vec<(&str, Result<String, String>)> = Vec::new();
+    let listen = std::net::TcpListener::bind(&config.listen);
+    findings.push((
+        "listen",
+        listen
+            .map(|_| format!("{} is free", config.listen))
+            .map_err(|error| format!("{}: {error}", config.listen)),
+    ));
+    let exists = Path::new(&config.database).exists();
+    if exists {
+        findings.push(("store", check_store(&config)));
+    } else {
+        findings.push(("store", Ok(format!("{} will be made", config.database))));
+    }
+    findings.push((
+        "games",
+        Ok(registry::served().iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ")),
+    ));
+    let failed = findings.iter().any(|(_, found)| found.is_err());
+    if args.json {
+        let rows: Vec<_> = findings
+            .iter()
+            .map(|(name, found)| json!({"check": name, "ok": found.is_ok(), "text": found.as_ref().unwrap_or_else(|e| e)}))
+            .collect();
+        print_json(&json!(rows))?;
+    } else {
+        for (name, found) in &findings {
+            let (mark, text) = match found {
+                Ok(text) => ("ok    ", text),
+                Err(text) => ("FAILED", text),
+            };
+            say(&format!("{mark} {name:<8} {text}"))?;
+        }
+    }
+    if failed { Err(Failure::Told) } else { Ok(()) }
+}
+
+fn check_store(config: &Config) -> Result<String, String> {
+    let store = SqliteStore::open(Path::new(&config.database), Options::default())
+        .map_err(|error| error.to_string())?;
+    let mut wrong = store.integrity().map_err(|error| error.to_string())?;
+    wrong.extend(store.audit().map_err(|error| error.to_string())?);
+    let tables = store.tables(&parlor_store::Listing::default()).map_err(|error| error.to_string())?;
+    if wrong.is_empty() {
+        Ok(format!("{} is whole, {} tables, the books balance", config.database, tables.len()))
+    } else {
+        Err(wrong.join("; "))
+    }
+}
+
+/// Copies the store while it is in use.
+pub(crate) fn backup(args: &CopyArgs) -> Done {
+    let (config, _) = settings::read(&args.server)?;
+    if !Path::new(&config.database).exists() {
+        return Err(Failure::failed(format!("{}: there is no such store", config.database)));
+    }
+    open(&config)?
+        .backup(&args.file)
+        .map_err(|error| Failure::failed(format!("{}: {error}", args.file.display())))?;
+    say(&format!("{} is a copy of {}", args.file.display(), config.database))
+}
+
+/// Puts a copy in the place of a store that is not there.
+pub(crate) fn restore(args: &CopyArgs) -> Done {
+    let (config, _) = settings::read(&args.server)?;
+    let to = Path::new(&config.database);
+    SqliteStore::restore(&args.file, to)
+        .map_err(|error| Failure::failed(format!("{}: {error}", config.database)))?;
+    say(&format!("{} is what {} was", config.database, args.file.display()))
+}

@@ -1,0 +1,84 @@
+//! What a server can be told. Every limit has its unit last.
+
+use parlor_host::{TableSettings, WhenAway};
+use serde::{Deserialize, Serialize};
+
+/// The settings of a server.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// Where to listen.
+    pub listen: String,
+    /// The file of the store.
+    pub database: String,
+    /// Tables at once, waiting and running.
+    pub tables_max: usize,
+    /// Connections at once.
+    pub connections_max: usize,
+    /// Connections at once from one address.
+    pub connections_per_address_max: usize,
+    /// Messages a connection may send in a second, in the long run.
+    pub messages_per_second: u32,
+    /// Messages it may send at once.
+    pub messages_burst: u32,
+    /// Requests an address may make in a second, in the long run.
+    pub requests_per_second: u32,
+    /// Requests it may make at once.
+    pub requests_burst: u32,
+    /// How long a connection may be silent before it is cut, in milliseconds.
+    pub heartbeat_ms: u64,
+    /// How long a connection has to join a table, in milliseconds.
+    pub join_ms: u64,
+    /// Commands that wait for one table.
+    pub mailbox_max: usize,
+    /// Messages that wait for one connection.
+    pub outbox_max: usize,
+    /// How long a table without anybody stays in memory, in milliseconds.
+    pub idle_ms: u64,
+    /// How long a table waits for its last human, in milliseconds.
+    pub last_human_grace_ms: u64,
+    /// How long a player whose connection is lost has to come back, in milliseconds.
+    pub away_grace_ms: u64,
+    /// How long a bot thinks, in milliseconds.
+    pub bot_ms: u64,
+    /// Web pages that may connect, by origin; pages of this server itself always may.
+    pub origins: Vec<String>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            listen: "127.0.0.1:8001".to_owned(),
+            database: "parlor.sqlite".to_owned(),
+            tables_max: 10_000,
+            connections_max: 20_000,
+            connections_per_address_max: 10_000,
+            messages_per_second: 50,
+            messages_burst: 80,
+            requests_per_second: 200,
+            requests_burst: 1000,
+            heartbeat_ms: 30_000,
+            join_ms: 10_000,
+            mailbox_max: 256,
+            outbox_max: 64,
+            idle_ms: 60_000,
+            last_human_grace_ms: 120_000,
+            away_grace_ms: 15_000,
+            bot_ms: 400,
+            origins: Vec::new(),
+        }
+    }
+}
+
+impl Config {
+    /// How tables made here treat people who are away: a bot plays for them and gives the seat back.
+    #[must_use]
+    pub fn table(&self) -> TableSettings {
+        TableSettings {
+            when_away: WhenAway::Bot,
+            away_grace_ms: self.away_grace_ms,
+            pause_while_away: false,
+            bot_ms: self.bot_ms,
+        }
+    }
+}

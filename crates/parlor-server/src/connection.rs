@@ -1,0 +1,407 @@
+//! One WebSocket: frames in, messages out, and nothing else.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use parlor_core::{Fault, Json, Viewer};
+use parlor_host::{Answers, Command, ConnId, Submit};
+use parlor_wire::client::Names;
+use parlor_wire::{ClientMessage, Codec, ServerMessage};
+use serde_json::json;
+use tokio::sync::{mpsc, oneshot};
+
+use crate::hub::Hub;
+use crate::outbox::{Out, Outbox};
+use crate::sessions::fresh_token;
+use crate::table_task::{Mail, TableHandle};
+use crate::throttle::Bucket;
+
+/// Bad frames in a row after which a connection is closed.
+const BAD_FRAMES_MAX: u32 = 5;
+/// How long a client has to take one message.
+const SEND_MAX: Duration = Duration::from_secs(20);
+
+enum Place {
+    Nowhere,
+    Room,
+    Table(TableHandle),
+}
+
+pub(crate) struct Connection {
+    hub: Arc<Hub>,
+    game_id: String,
+    address: IpAddr,
+    conn: ConnId,
+    codec: Option<Codec>,
+    place: Place,
+    out: Outbox,
+    behind: Arc<AtomicBool>,
+    bucket: Bucket,
+    bad: u32,
+    name: String,
+    viewer: Option<Viewer>,
+}
+
+/// What to do after a frame.
+enum Next {
+    Go,
+    Close(u16, &'static str),
+}
+
+/// Runs one connection to its end.
+pub(crate) async fn run(
+    hub: Arc<Hub>,
+    socket: WebSocket,
+    game_id: String,
+    address: IpAddr,
+    codec: Option<Codec>,
+) {
+    let (out, rx, behind) = Outbox::new(hub.config.outbox_max);
+    let bucket = Bucket::new(hub.config.messages_per_second, hub.config.messages_burst);
+    let conn = hub.new_conn();
+    let connection = Connection {
+        hub: hub.clone(),
+        game_id,
+        address,
+        conn,
+        codec,
+        place: Place::Nowhere,
+        out,
+        behind,
+        bucket,
+        bad: 0,
+        name: String::new(),
+        viewer: None,
+    };
+    connection.serve(socket, rx).await;
+    hub.disconnect_from(address);
+}
+
+impl Connection {
+    async fn serve(mut self, mut socket: WebSocket, mut rx: mpsc::Receiver<Out>) {
+        let opened = Instant::now();
+        let mut heard = opened;
+        let heartbeat = Duration::from_millis(self.hub.config.heartbeat_ms);
+        let join = Duration::from_millis(self.hub.config.join_ms);
+        let mut by_server = false;
+        let close = loop {
+            let deadline = match self.place {
+                Place::Nowhere => opened + join,
+                _ => heard + heartbeat,
+            };
+            tokio::select! {
+                out = rx.recv() => match out {
+                    Some(Out::Close(code, reason)) => {
+                        by_server = true;
+                        break Some((code, reason));
+                    }
+                    Some(out) => {
+                        if !self.put(&mut socket, out).await {
+                            // A client that does not take its messages is cut by us; it may come back.
+                            by_server = true;
+                            break Some((4008, "too_slow"));
+                        }
+                        self.resync_if_behind(&rx);
+                    }
+                    None => break None,
+                },
+                frame = socket.recv() => {
+                    let Some(Ok(frame)) = frame else { break None };
+                    heard = Instant::now();
+                    self.hub.metrics.frames_in.fetch_add(1, Ordering::Relaxed);
+                    match self.frame(&mut socket, frame).await {
+                        Next::Go => {}
+                        Next::Close(code, reason) => break Some((code, reason)),
+                    }
+                }
+                () = tokio::time::sleep_until(deadline.into()) => {
+                    break Some(match self.place {
+                        Place::Nowhere => (4001, "join_timeout"),
+                        _ => (1000, "heartbeat_timeout"),
+                    });
+                }
+            }
+        };
+        self.depart(by_server).await;
+        if let Some((code, reason)) = close {
+            let frame = CloseFrame { code, reason: reason.into() };
+            let _ =
+                tokio::time::timeout(Duration::from_secs(1), socket.send(Message::Close(Some(frame)))).await;
+        }
+    }
+
+    /// Leaves the table or the room it was in.
+    async fn depart(&mut self, by_server: bool) {
+        match std::mem::replace(&mut self.place, Place::Nowhere) {
+            Place::Nowhere => {}
+            Place::Room => {
+                let (id, conn) = (self.game_id.clone(), self.conn);
+                self.hub.with_room(&id, |room| room.leave(conn));
+            }
+            Place::Table(handle) => {
+                let by_server = by_server || self.hub.stopping();
+                let _ = handle.tx.send(Mail::Detach { conn: self.conn, by_server }).await;
+            }
+        }
+    }
+
+    // ---- out ----
+
+    async fn put(&mut self, socket: &mut WebSocket, out: Out) -> bool {
+        match out {
+            Out::Message { message, wall_at_zero } => {
+                let over = matches!(&*message, ServerMessage::Update { over: Some(_), .. });
+                let frame = self.encode(&message, wall_at_zero);
+                let sent = self.send(socket, frame).await;
+                let _ = over;
+                sent
+            }
+            Out::Session(value) => {
+                let frame = self.frame_of(&value);
+                self.send(socket, frame).await
+            }
+            Out::Started { handle, seat } => {
+                self.place = Place::Table(handle);
+                self.viewer = Some(Viewer::Seat(seat));
+                true
+            }
+            Out::Close(..) => true,
+        }
+    }
+
+    fn encode(&self, message: &ServerMessage, wall_at_zero: i64) -> Message {
+        let began = Instant::now();
+        let timed =
+            message.requests().is_some_and(|requests| requests.iter().any(|prompt| prompt.until.is_some()));
+        let frame = if timed {
+            let mut value = serde_json::to_value(message).expect("a message is plain data");
+            add_wall_clock(&mut value, wall_at_zero);
+            self.frame_of(&value)
+        } else {
+            self.frame_of(message)
+        };
+        self.hub.metrics.encode.add(began.elapsed().as_micros() as u64);
+        frame
+    }
+
+    fn frame_of(&self, value: &impl serde::Serialize) -> Message {
+        let codec = self.codec.unwrap_or(Codec::MessagePack);
+        let bytes = codec.encode(value);
+        match codec {
+            Codec::Json => Message::Text(String::from_utf8(bytes).unwrap_or_default().into()),
+            Codec::MessagePack => Message::Binary(bytes.into()),
+        }
+    }
+
+    async fn send(&self, socket: &mut WebSocket, frame: Message) -> bool {
+        self.hub.metrics.frames_out.fetch_add(1, Ordering::Relaxed);
+        matches!(tokio::time::timeout(SEND_MAX, socket.send(frame)).await, Ok(Ok(())))
+    }
+
+    /// A connection that has emptied its outbox after messages were dropped asks for a snapshot.
+    fn resync_if_behind(&self, rx: &mpsc::Receiver<Out>) {
+        if let (true, true, Place::Table(handle)) =
+            (rx.is_empty(), self.behind.load(Ordering::Acquire), &self.place)
+        {
+            let _ = handle.tx.try_send(Mail::Resync { conn: self.conn });
+        }
+    }
+
+    // ---- in ----
+
+    async fn frame(&mut self, socket: &mut WebSocket, frame: Message) -> Next {
+        let (codec, bytes) = match frame {
+            Message::Text(text) => (Codec::Json, axum::body::Bytes::from(text)),
+            Message::Binary(bytes) => (Codec::MessagePack, bytes),
+            Message::Ping(_) | Message::Pong(_) => return Next::Go,
+            Message::Close(_) => return Next::Close(1000, "closed"),
+        };
+        if !self.bucket.take(Instant::now()) {
+            self.error(socket, "rate_limited", "you are sending too much").await;
+            return Next::Go;
+        }
+        // Without a subprotocol the first frame decides.
+        let own = *self.codec.get_or_insert(codec);
+        let read = if own == codec {
+            codec.decode(&bytes).map_err(|e| e.to_string())
+        } else {
+            Err("the other codec was agreed on".to_owned())
+        };
+        let message = read
+            .map_err(|why| Fault::new("invalid_message", why))
+            .and_then(|value| ClientMessage::read(&value));
+        match message {
+            Ok(message) => {
+                self.bad = 0;
+                self.message(socket, message).await
+            }
+            Err(fault) => {
+                self.bad += 1;
+                self.error(socket, &fault.code, &fault.to_string()).await;
+                if self.bad >= BAD_FRAMES_MAX { Next::Close(4004, "bad_frames") } else { Next::Go }
+            }
+        }
+    }
+
+    async fn error(&mut self, socket: &mut WebSocket, code: &str, message: &str) {
+        self.hub.metrics.refused(code);
+        let frame = self.frame_of(&json!({"type": "session_error", "code": code, "message": message}));
+        self.send(socket, frame).await;
+    }
+
+    async fn message(&mut self, socket: &mut WebSocket, message: ClientMessage) -> Next {
+        match message {
+            ClientMessage::Ping => {
+                let pong = self.frame_of(&json!({"type": "pong"}));
+                self.send(socket, pong).await;
+            }
+            ClientMessage::JoinGame { player_name, session_token, last_v, spectate } => {
+                self.join(socket, player_name, session_token, last_v, spectate).await;
+            }
+            ClientMessage::LeaveGame => return self.leave(socket).await,
+            other => self.command(socket, other).await,
+        }
+        Next::Go
+    }
+
+    async fn leave(&mut self, socket: &mut WebSocket) -> Next {
+        match std::mem::replace(&mut self.place, Place::Nowhere) {
+            Place::Nowhere => {
+                self.error(socket, "not_in_game", "You are not in a game").await;
+                return Next::Go;
+            }
+            Place::Room => {
+                let (id, conn) = (self.game_id.clone(), self.conn);
+                self.hub.with_room(&id, |room| room.leave(conn));
+            }
+            Place::Table(handle) => {
+                let _ = handle.tx.send(Mail::Leave { conn: self.conn }).await;
+            }
+        }
+        let left = self.frame_of(&json!({"type": "game_left"}));
+        self.send(socket, left).await;
+        Next::Close(1000, "left")
+    }
+
+    /// Gives a command to the table; a full mailbox is this sender's trouble alone.
+    async fn command(&mut self, socket: &mut WebSocket, message: ClientMessage) {
+        let conn = self.conn;
+        let command = match message {
+            ClientMessage::Answer { names, answer, request_key } => {
+                let to = match names {
+                    Names::Input(input) => Answers::Input(input),
+                    Names::Head(head) => Answers::Head(head),
+                    Names::Nothing => Answers::Latest,
+                };
+                Command::Submit(conn, Submit { to, answer, key: request_key })
+            }
+            ClientMessage::Undo { to } => Command::Undo { conn, to },
+            ClientMessage::Chat { text } => Command::Chat { conn, name: self.name.clone(), text },
+            _ => return,
+        };
+        let full = match &self.place {
+            Place::Nowhere => return self.error(socket, "not_in_game", "You are not in a game").await,
+            Place::Room => {
+                if let Command::Chat { name, text, .. } = command {
+                    let id = self.game_id.clone();
+                    self.hub.with_room(&id, |room| {
+                        room.tell_others(None, &json!({"type": "chat", "player_name": name, "text": text}));
+                    });
+                    return;
+                }
+                return self.error(socket, "game_not_started", "Game has not started").await;
+            }
+            Place::Table(handle) => handle.tx.try_send(Mail::Do { command, at: Instant::now() }).is_err(),
+        };
+        if full {
+            self.error(socket, "busy", "this table has too much to do; try again").await;
+        }
+    }
+
+    async fn join(
+        &mut self,
+        socket: &mut WebSocket,
+        name: String,
+        token: Option<String>,
+        last_v: Option<u64>,
+        spectate: bool,
+    ) {
+        if !matches!(self.place, Place::Nowhere) {
+            return self.error(socket, "already_in_game", "You must leave your current game first").await;
+        }
+        let token = token.unwrap_or_else(fresh_token);
+        self.name.clone_from(&name);
+        let id = self.game_id.clone();
+        let (conn, out) = (self.conn, self.out.clone());
+        if !spectate {
+            // The welcome goes into the outbox under the room's lock: before anything that starting it sends.
+            let welcome = |players: Vec<String>| json!({"type": "game_joined", "game_id": id, "players": players, "session_token": token});
+            let joined = self.hub.with_room(&id, |room| {
+                room.join(name.clone(), &token, Some(conn), Some(out.clone()))?;
+                out.put(Out::Session(welcome(room.names())));
+                Ok(())
+            });
+            match joined {
+                Some(Ok(())) => {
+                    self.place = Place::Room;
+                    if let Err(refusal) = self.hub.start_room(&id, false) {
+                        self.error(socket, refusal.code(), &refusal.to_string()).await;
+                    }
+                    return;
+                }
+                Some(Err((code, message))) => return self.error(socket, code, message).await,
+                None => {}
+            }
+        }
+        self.join_table(socket, token, last_v, spectate).await;
+    }
+
+    async fn join_table(
+        &mut self,
+        socket: &mut WebSocket,
+        token: String,
+        last_v: Option<u64>,
+        spectate: bool,
+    ) {
+        let id = self.game_id.clone();
+        let Some(handle) = self.hub.table(&id).await else {
+            return self.error(socket, "game_not_found", "Game does not exist").await;
+        };
+        let (reply, answer) = oneshot::channel();
+        let (conn, out) = (self.conn, self.out.clone());
+        let mail = Mail::Join { conn, token: Some(token.clone()), spectate, last_v, out, reply };
+        if handle.tx.send(mail).await.is_err() {
+            return self.error(socket, "busy", "this table is being moved; try again").await;
+        }
+        match answer.await {
+            Ok(Ok(joined)) => {
+                self.place = Place::Table(handle);
+                self.viewer = Some(joined.viewer);
+                let token = if spectate { Json::Null } else { json!(token) };
+                let welcome = json!({"type": "game_joined", "game_id": id, "players": joined.players, "session_token": token});
+                let frame = self.frame_of(&welcome);
+                self.send(socket, frame).await;
+            }
+            Ok(Err((code, message))) => self.error(socket, code, message).await,
+            Err(_) => self.error(socket, "busy", "this table is being moved; try again").await,
+        }
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        tracing::debug!(conn = self.conn.0, address = %self.address, "closed");
+    }
+}
+
+/// Adds the wall clock of each deadline, outside of what is numbered and hashed.
+fn add_wall_clock(value: &mut Json, wall_at_zero: i64) {
+    for prompt in value.get_mut("requests").and_then(Json::as_array_mut).into_iter().flatten() {
+        if let Some(until) = prompt.get("until").and_then(Json::as_u64) {
+            prompt["deadlineTs"] = json!(wall_at_zero + until as i64);
+        }
+    }
+}

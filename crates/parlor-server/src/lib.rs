@@ -1,0 +1,74 @@
+//! Tables on the network.
+//!
+//! The only crate with sockets, a clock and randomness from outside. One task owns one table and drives it: commands in
+//! through a bounded mailbox, records out to the store, messages out through bounded outboxes once the store has said
+//! that their record is safe. Everything about the game itself is in `parlor-host` and below.
+
+pub mod config;
+mod connection;
+mod hub;
+mod metrics;
+mod outbox;
+mod rest;
+mod room;
+mod sessions;
+mod table_task;
+mod throttle;
+
+pub use config::Config;
+pub use hub::Hub;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use parlor_core::Entry;
+use parlor_store::MatchLog;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+/// A server at work.
+pub struct Server {
+    /// Where it listens.
+    pub addr: SocketAddr,
+    hub: Arc<Hub>,
+    stop: watch::Sender<bool>,
+    task: JoinHandle<()>,
+}
+
+impl Server {
+    /// Brings every running table back from the store and listens.
+    ///
+    /// # Errors
+    /// Why it cannot listen, or what the store said.
+    pub async fn start(config: Config, games: Vec<Entry>, store: Arc<dyn MatchLog>) -> Result<Self, String> {
+        let listener =
+            TcpListener::bind(&config.listen).await.map_err(|error| format!("{}: {error}", config.listen))?;
+        let addr = listener.local_addr().map_err(|error| error.to_string())?;
+        let hub = Hub::open(config, games, store).await?;
+        let (stop, stopped) = watch::channel(false);
+        let app = rest::routes(hub.clone()).into_make_service_with_connect_info::<SocketAddr>();
+        let task = tokio::spawn(async move {
+            let mut stopped = stopped;
+            let until = async move {
+                let _ = stopped.wait_for(|stop| *stop).await;
+            };
+            let _ = axum::serve(listener, app).with_graceful_shutdown(until).await;
+        });
+        Ok(Self { addr, hub, stop, task })
+    }
+
+    /// What the server knows.
+    #[must_use]
+    pub fn hub(&self) -> &Arc<Hub> {
+        &self.hub
+    }
+
+    /// Stops: clients are told, clocks stand still, everything is stored.
+    pub async fn stop(self) {
+        self.hub.stop().await;
+        let _ = self.stop.send(true);
+        // Clients that do not close in time are cut: their tables are safe already.
+        let _ = tokio::time::timeout(std::time::Duration::from_secs(2), self.task).await;
+    }
+}

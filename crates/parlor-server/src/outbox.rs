@@ -1,0 +1,76 @@
+//! What waits for one connection: bounded, so that a client that does not read costs nobody else anything.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use parlor_core::{Json, Seat};
+use parlor_wire::ServerMessage;
+use tokio::sync::mpsc;
+
+use crate::table_task::TableHandle;
+
+/// Something for a connection.
+pub(crate) enum Out {
+    /// A message of a table; `wall_at_zero` is the wall clock, in milliseconds since 1970, at match time 0.
+    Message { message: Arc<ServerMessage>, wall_at_zero: i64 },
+    /// A message of the session.
+    Session(Json),
+    /// The connection's table has started.
+    Started { handle: TableHandle, seat: Seat },
+    /// Close with this code and reason.
+    Close(u16, &'static str),
+}
+
+/// The sending end, held by a table or a room.
+#[derive(Clone)]
+pub(crate) struct Outbox {
+    tx: mpsc::Sender<Out>,
+    /// Set when something was dropped: the connection asks for a snapshot once it has caught up.
+    behind: Arc<AtomicBool>,
+}
+
+/// What became of a message.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) enum Put {
+    Taken,
+    /// Dropped: the connection is behind and will be brought up to date at once, later.
+    Dropped,
+    Gone,
+}
+
+impl Outbox {
+    pub(crate) fn new(size: usize) -> (Self, mpsc::Receiver<Out>, Arc<AtomicBool>) {
+        let (tx, rx) = mpsc::channel(size);
+        let behind = Arc::new(AtomicBool::new(false));
+        (Self { tx, behind: behind.clone() }, rx, behind)
+    }
+
+    pub(crate) fn depth(&self) -> u64 {
+        (self.tx.max_capacity() - self.tx.capacity()) as u64
+    }
+
+    /// Puts a message of a table; once one was dropped, all are until the connection has caught up.
+    pub(crate) fn put_numbered(&self, out: Out) -> Put {
+        if self.behind.load(Ordering::Acquire) {
+            return if self.tx.is_closed() { Put::Gone } else { Put::Dropped };
+        }
+        match self.tx.try_send(out) {
+            Ok(()) => Put::Taken,
+            Err(mpsc::error::TrySendError::Full(_)) => {
+                self.behind.store(true, Ordering::Release);
+                Put::Dropped
+            }
+            Err(mpsc::error::TrySendError::Closed(_)) => Put::Gone,
+        }
+    }
+
+    /// The snapshot that brings a connection up to date again.
+    pub(crate) fn caught_up(&self) {
+        self.behind.store(false, Ordering::Release);
+    }
+
+    /// Puts a message of the session; a full outbox loses it, as a closed one does.
+    pub(crate) fn put(&self, out: Out) -> bool {
+        self.tx.try_send(out).is_ok()
+    }
+}

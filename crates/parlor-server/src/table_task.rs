@@ -1,0 +1,517 @@
+//! One task owns one table: it takes mail in order, hands records to the store, and lets messages go on its word.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use parlor_core::{Json, Match, Seat, Viewer};
+use parlor_host::{Append, Command, ConnId, Effect, Submit, Table};
+use parlor_store::{
+    Append as StoreAppend, Entry as StoreEntry, Facts, TableId, TableState, Write, WriteError,
+};
+use parlor_wire::{SeatInfo, ServerMessage};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::hub::Hub;
+use crate::outbox::{Out, Outbox, Put};
+use crate::sessions::{Session, TableFacts};
+
+/// Mail taken in one go before records are handed on: what comes together is stored together.
+const MAIL_PER_TURN_MAX: usize = 64;
+/// How often a store that failed is asked whether it is well again.
+const PROBE_EVERY: Duration = Duration::from_millis(250);
+/// Connections that stay behind this long are cut.
+const BEHIND_MAX: Duration = Duration::from_secs(15);
+
+/// Why a join was refused: the code and the text of the protocol.
+pub(crate) type JoinError = (&'static str, &'static str);
+
+/// Who has joined.
+pub(crate) struct Joined {
+    pub(crate) viewer: Viewer,
+    pub(crate) players: Vec<String>,
+}
+
+/// What a table task is sent.
+pub(crate) enum Mail {
+    /// A player comes back, or somebody looks.
+    Join {
+        conn: ConnId,
+        token: Option<String>,
+        spectate: bool,
+        last_v: Option<u64>,
+        out: Outbox,
+        reply: oneshot::Sender<Result<Joined, JoinError>>,
+    },
+    /// A player of a room that has just started.
+    Attach { conn: ConnId, seat: Seat, out: Outbox },
+    /// A connection is gone.
+    Detach { conn: ConnId, by_server: bool },
+    /// A connection has caught up and wants to know where things stand.
+    Resync { conn: ConnId },
+    /// A client's command.
+    Do { command: Command, at: Instant },
+    /// A player gets up for good.
+    Leave { conn: ConnId },
+    /// A request by REST: the reply is the first message sent to its connection.
+    Rest { command: Command, conn: ConnId, reply: oneshot::Sender<ServerMessage> },
+    /// Somebody wants to look at the table itself.
+    Look(Box<dyn FnOnce(&Table, &TableFacts) + Send>),
+    /// The server stops.
+    Stop(oneshot::Sender<()>),
+}
+
+/// How others reach a table.
+#[derive(Clone)]
+pub(crate) struct TableHandle {
+    pub(crate) tx: mpsc::Sender<Mail>,
+    pub(crate) public: Arc<Public>,
+}
+
+/// What everybody may know of a table without asking it.
+pub(crate) struct Public {
+    pub(crate) game: &'static str,
+    pub(crate) seats: u8,
+    pub(crate) bots: u8,
+    pub(crate) over: AtomicBool,
+}
+
+struct Listener {
+    out: Outbox,
+    viewer: Viewer,
+    behind_since: Option<Instant>,
+}
+
+pub(crate) struct TableTask {
+    id: TableId,
+    table: Table,
+    facts: TableFacts,
+    public: Arc<Public>,
+    hub: Arc<Hub>,
+    rx: mpsc::Receiver<Mail>,
+    stored_tx: mpsc::UnboundedSender<(u64, Result<u64, WriteError>)>,
+    stored_rx: mpsc::UnboundedReceiver<(u64, Result<u64, WriteError>)>,
+    listeners: HashMap<ConnId, Listener>,
+    replies: HashMap<ConnId, oneshot::Sender<ServerMessage>>,
+    /// Entries the store has.
+    seq: u64,
+    waiting: Vec<Append>,
+    /// What the store is working on: the last record in it, and since when.
+    at_work: Option<(u32, u32, u64, Instant)>,
+    /// Results of an older generation are of appends that a failure has overtaken.
+    generation: u64,
+    facts_changed: bool,
+    stalled: bool,
+    finished: bool,
+    wake: Option<u64>,
+    nobody_since: Option<Instant>,
+    waiting_for_humans: bool,
+}
+
+impl TableTask {
+    /// Starts the task of a table; `effects` is what opening or loading it asked for.
+    pub(crate) fn spawn(
+        hub: Arc<Hub>,
+        id: TableId,
+        table: Table,
+        facts: TableFacts,
+        seq: u64,
+        effects: Vec<Effect>,
+    ) -> TableHandle {
+        let (tx, rx) = mpsc::channel(hub.config.mailbox_max);
+        let (stored_tx, stored_rx) = mpsc::unbounded_channel();
+        let header = table.play().header();
+        let public = Arc::new(Public {
+            game: table.play().entry().name,
+            seats: header.seats,
+            bots: facts.bots,
+            over: AtomicBool::new(table.finished()),
+        });
+        let handle = TableHandle { tx, public: public.clone() };
+        let mut task = Self {
+            id,
+            table,
+            facts,
+            public,
+            hub,
+            rx,
+            stored_tx,
+            stored_rx,
+            listeners: HashMap::new(),
+            replies: HashMap::new(),
+            seq,
+            waiting: Vec::new(),
+            at_work: None,
+            generation: 0,
+            facts_changed: seq == 0,
+            stalled: false,
+            finished: false,
+            wake: None,
+            nobody_since: Some(Instant::now()),
+            waiting_for_humans: false,
+        };
+        task.hub.metrics.tables.fetch_add(1, Ordering::Relaxed);
+        tokio::spawn(async move {
+            task.carry_out(effects);
+            task.run().await;
+            task.hub.metrics.tables.fetch_sub(1, Ordering::Relaxed);
+        });
+        handle
+    }
+
+    async fn run(&mut self) {
+        loop {
+            self.flush();
+            if self.may_go() {
+                return;
+            }
+            let wake = self.next_wake();
+            tokio::select! {
+                biased;
+                Some((generation, result)) = self.stored_rx.recv() => self.stored(generation, result),
+                mail = self.rx.recv() => {
+                    let Some(mail) = mail else { return };
+                    if self.take_mail(mail).is_break() {
+                        return;
+                    }
+                }
+                () = tokio::time::sleep_until(wake.into()) => self.ticked(),
+            }
+        }
+    }
+
+    fn take_mail(&mut self, first: Mail) -> std::ops::ControlFlow<()> {
+        let mut next = Some(first);
+        for _ in 0..MAIL_PER_TURN_MAX {
+            let Some(mail) = next else { break };
+            if let Mail::Stop(done) = mail {
+                self.stop(done);
+                return std::ops::ControlFlow::Break(());
+            }
+            self.mail(mail);
+            next = self.rx.try_recv().ok();
+        }
+        std::ops::ControlFlow::Continue(())
+    }
+
+    fn mail(&mut self, mail: Mail) {
+        match mail {
+            Mail::Join { conn, token, spectate, last_v, out, reply } => {
+                let joined = self.admit(token.as_deref(), spectate);
+                match &joined {
+                    Ok(joined) => {
+                        let viewer = joined.viewer;
+                        // The welcome must be in the outbox before the first message of the table.
+                        let welcome = reply.send(Ok(Joined { viewer, players: joined.players.clone() }));
+                        if welcome.is_ok() {
+                            self.attach(conn, viewer, last_v, out);
+                        }
+                    }
+                    Err(error) => {
+                        let _ = reply.send(Err(*error));
+                    }
+                }
+            }
+            Mail::Attach { conn, seat, out } => self.attach(conn, seat.into(), None, out),
+            Mail::Detach { conn, by_server } => self.detach(conn, by_server),
+            Mail::Resync { conn } => self.resync(conn),
+            Mail::Leave { conn } => self.leave(conn),
+            Mail::Do { command, at } => {
+                self.hub.metrics.queue.add(at.elapsed().as_micros() as u64);
+                self.tell(command);
+            }
+            Mail::Rest { command, conn, reply } => {
+                self.replies.insert(conn, reply);
+                self.tell(command);
+            }
+            Mail::Look(look) => look(&self.table, &self.facts),
+            Mail::Stop(_) => {}
+        }
+    }
+
+    fn admit(&self, token: Option<&str>, spectate: bool) -> Result<Joined, JoinError> {
+        let players = self.table.seat_infos().into_iter().map(|seat: SeatInfo| seat.name).collect();
+        if spectate {
+            return Ok(Joined { viewer: Viewer::Gallery, players });
+        }
+        let session: Option<&Session> = token.and_then(|token| self.facts.seat_of(token));
+        match session {
+            Some(session) => Ok(Joined { viewer: session.seat.into(), players }),
+            None => Err(("game_started", "Game has already started")),
+        }
+    }
+
+    fn attach(&mut self, conn: ConnId, viewer: Viewer, last_v: Option<u64>, out: Outbox) {
+        self.listeners.insert(conn, Listener { out, viewer, behind_since: None });
+        self.nobody_since = None;
+        if self.waiting_for_humans && viewer != Viewer::Gallery {
+            self.waiting_for_humans = false;
+            self.tell(Command::Resume);
+        }
+        self.tell(Command::Connect { conn, viewer, last_v });
+    }
+
+    fn detach(&mut self, conn: ConnId, by_server: bool) {
+        if self.listeners.remove(&conn).is_none() {
+            return;
+        }
+        self.tell(Command::Disconnect { conn, by_server });
+        self.note_absence(by_server);
+    }
+
+    /// When the last human is gone the table stands still, and is given up after a grace.
+    fn note_absence(&mut self, by_server: bool) {
+        let humans = self.listeners.values().any(|listener| listener.viewer != Viewer::Gallery);
+        if self.listeners.is_empty() {
+            self.nobody_since = Some(Instant::now());
+        }
+        if !humans && !by_server && !self.finished && !self.waiting_for_humans {
+            self.waiting_for_humans = true;
+            self.nobody_since.get_or_insert_with(Instant::now);
+            self.tell(Command::Pause { why: "waiting for a player to come back".to_owned() });
+        }
+    }
+
+    fn leave(&mut self, conn: ConnId) {
+        let Some(Viewer::Seat(seat)) = self.listeners.get(&conn).map(|listener| listener.viewer) else {
+            self.detach(conn, false);
+            return;
+        };
+        self.facts.sessions.retain(|session| session.seat != seat);
+        self.facts_changed = true;
+        self.tell(Command::Leave { seat });
+        self.listeners.remove(&conn);
+        self.note_absence(false);
+    }
+
+    fn resync(&mut self, conn: ConnId) {
+        let Some(listener) = self.listeners.get_mut(&conn) else { return };
+        listener.out.caught_up();
+        listener.behind_since = None;
+        let viewer = listener.viewer;
+        // The same connection again, from the start: it gets one snapshot instead of all that it missed.
+        self.tell(Command::Refresh { conn, viewer });
+    }
+
+    // ---- the table and its effects ----
+
+    fn tell(&mut self, command: Command) {
+        let began = Instant::now();
+        let effects = self.table.handle(self.hub.now(), command);
+        self.hub.metrics.apply.add(began.elapsed().as_micros() as u64);
+        self.carry_out(effects);
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>) {
+        let wall_at_zero = self.hub.wall_ms() as i64 - self.table.match_now(self.hub.now()) as i64;
+        for effect in effects {
+            match effect {
+                Effect::Append(append) => self.waiting.push(append),
+                Effect::Send { conn, message } => self.send(conn, message, wall_at_zero),
+                Effect::Close { conn, code, reason } => {
+                    if let Some(listener) = self.listeners.remove(&conn) {
+                        listener.out.put(Out::Close(code, reason));
+                    }
+                }
+                Effect::Wake { at } => self.wake = Some(at),
+                Effect::Finished => self.finish(),
+            }
+        }
+    }
+
+    fn send(&mut self, conn: ConnId, message: Arc<ServerMessage>, wall_at_zero: i64) {
+        if let ServerMessage::Refused { code, .. } = &*message {
+            self.hub.metrics.refused(code);
+        }
+        if let Some(reply) = self.replies.remove(&conn) {
+            let _ = reply.send(ServerMessage::clone(&message));
+            return;
+        }
+        let Some(listener) = self.listeners.get_mut(&conn) else { return };
+        self.hub.metrics.outbox.add(listener.out.depth());
+        if listener.out.put_numbered(Out::Message { message, wall_at_zero }) == Put::Dropped {
+            let since = *listener.behind_since.get_or_insert_with(Instant::now);
+            if since.elapsed() > BEHIND_MAX {
+                self.cut(conn);
+            }
+        }
+    }
+
+    /// A client that does not read is let go; its seat stays its own.
+    fn cut(&mut self, conn: ConnId) {
+        self.hub.metrics.slow_clients.fetch_add(1, Ordering::Relaxed);
+        self.listeners.remove(&conn);
+        let effects = self.table.handle(self.hub.now(), Command::Disconnect { conn, by_server: true });
+        self.carry_out(effects);
+    }
+
+    fn finish(&mut self) {
+        self.finished = true;
+        self.public.over.store(true, Ordering::Release);
+    }
+
+    fn ticked(&mut self) {
+        self.wake = None;
+        if self.stalled {
+            self.probe();
+        } else {
+            self.tell(Command::Tick);
+        }
+        let grace = Duration::from_millis(self.hub.config.last_human_grace_ms);
+        if self.waiting_for_humans && self.nobody_since.is_some_and(|since| since.elapsed() >= grace) {
+            self.waiting_for_humans = false;
+            self.tell(Command::Kill { why: "abandoned".to_owned() });
+        }
+    }
+
+    fn next_wake(&self) -> Instant {
+        let now = Instant::now();
+        let mut next = now + Duration::from_millis(self.hub.config.idle_ms.clamp(50, 60_000));
+        if let Some(at) = self.wake {
+            next = next.min(now + Duration::from_millis(at.saturating_sub(self.hub.now())));
+        }
+        if self.stalled {
+            next = next.min(now + PROBE_EVERY);
+        }
+        if let (true, Some(since)) = (self.waiting_for_humans, self.nobody_since) {
+            next = next.min(since + Duration::from_millis(self.hub.config.last_human_grace_ms));
+        }
+        next
+    }
+
+    /// A table that nobody looks at, that waits for no clock and has nothing to store leaves memory.
+    fn may_go(&self) -> bool {
+        let quiet = self.listeners.is_empty()
+            && self.waiting.is_empty()
+            && self.at_work.is_none()
+            && self.rx.is_empty();
+        let idle = Duration::from_millis(self.hub.config.idle_ms);
+        let due = self.wake.is_some() || self.waiting_for_humans || self.stalled;
+        quiet && !due && self.nobody_since.is_some_and(|since| since.elapsed() >= idle)
+    }
+
+    // ---- the store ----
+
+    /// Hands everything that waits to the store, as one write, unless it is still at work on the last.
+    fn flush(&mut self) {
+        let idle = self.at_work.is_none() && !self.stalled;
+        if !idle || (self.waiting.is_empty() && !self.facts_changed) {
+            return;
+        }
+        let appends = std::mem::take(&mut self.waiting);
+        let (match_no, record) = appends.last().map_or_else(
+            || (self.table.play().header().match_no, 0),
+            |last| (last.match_no, last.record.as_ref().map_or(0, |record| record.seq)),
+        );
+        let mut entries = Vec::with_capacity(appends.len());
+        for append in appends {
+            entries.extend(append.opens.map(StoreEntry::Open));
+            entries
+                .extend(append.record.map(|record| StoreEntry::Record { match_no: append.match_no, record }));
+        }
+        self.hub.metrics.batch.add(entries.len() as u64);
+        let added = entries.len() as u64;
+        let mut write = StoreAppend::new(self.id.clone(), self.hub.epoch, self.seq, entries);
+        write.at_ms = self.hub.wall_ms();
+        write.state = Some(self.state());
+        write.facts = std::mem::take(&mut self.facts_changed).then(|| Facts(self.facts.json()));
+        self.at_work = Some((match_no, record, added, Instant::now()));
+        self.hand_in(Write::Append(write));
+    }
+
+    fn state(&self) -> TableState {
+        let over = self.table.finished();
+        if over {
+            TableState::Finished
+        } else if self.table.play().paused().is_some() && !self.waiting_for_humans {
+            TableState::Paused
+        } else {
+            TableState::Running
+        }
+    }
+
+    fn hand_in(&self, write: Write) {
+        let (tx, generation) = (self.stored_tx.clone(), self.generation);
+        self.hub.store.submit(
+            write,
+            Box::new(move |result| {
+                // The table may be gone: then nobody waits for the word.
+                let _ = tx.send((generation, result));
+            }),
+        );
+    }
+
+    fn stored(&mut self, generation: u64, result: Result<u64, WriteError>) {
+        if generation != self.generation {
+            return;
+        }
+        match result {
+            Ok(_) if self.stalled => self.store_back(),
+            Ok(_) => {
+                let Some((match_no, seq, added, since)) = self.at_work.take() else { return };
+                self.hub.metrics.commit.add(since.elapsed().as_micros() as u64);
+                self.seq += added;
+                self.tell(Command::Appended { match_no, seq });
+            }
+            Err(_) if self.stalled => {}
+            Err(error) => self.store_failed(&error),
+        }
+    }
+
+    fn store_failed(&mut self, error: &WriteError) {
+        tracing::warn!(table = %self.id, seq = self.seq, %error, "the store did not take a write");
+        self.generation += 1;
+        self.at_work = None;
+        self.waiting.clear();
+        self.facts_changed = true;
+        let lost = matches!(error, WriteError::Conflict { .. });
+        self.stalled = !lost;
+        self.tell(Command::AppendFailed);
+        if lost {
+            // Somebody else owns the table now: whoever looks must look there.
+            for (_, listener) in self.listeners.drain() {
+                listener.out.put(Out::Close(1012, "moved"));
+            }
+            self.rx.close();
+        }
+    }
+
+    /// Says nothing, durably: when that works, the table goes on.
+    fn probe(&self) {
+        self.hand_in(Write::Probe);
+    }
+
+    fn store_back(&mut self) {
+        tracing::info!(table = %self.id, "the store takes writes again");
+        self.stalled = false;
+        self.generation += 1;
+        self.tell(Command::StoreBack);
+    }
+
+    /// The server stops: clients are told, clocks stand still with the process, and what was accepted is stored.
+    fn stop(&mut self, done: oneshot::Sender<()>) {
+        self.flush();
+        for (_, listener) in self.listeners.drain() {
+            listener.out.put(Out::Close(1012, "server_restarting"));
+        }
+        let _ = done.send(());
+    }
+}
+
+/// What REST shows of a table.
+pub(crate) fn describe(table: &Table) -> Json {
+    let play: &Match = table.play();
+    serde_json::json!({
+        "game": play.entry().name,
+        "match": play.header().match_no,
+        "seats": table.seat_infos(),
+        "paused": play.paused(),
+        "over": play.outcome().is_some(),
+    })
+}
+
+/// An answer by REST.
+pub(crate) fn submit_as(seat: Seat, conn: ConnId, submit: Submit) -> Command {
+    Command::SubmitAs { seat, conn, submit }
+}

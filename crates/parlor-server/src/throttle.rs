@@ -1,0 +1,55 @@
+//! Token buckets.
+
+use std::time::Instant;
+
+/// Lets so many things through in a second, and so many at once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bucket {
+    per_second: f64,
+    burst: f64,
+    left: f64,
+    at: Instant,
+}
+
+impl Bucket {
+    pub(crate) fn new(per_second: u32, burst: u32) -> Self {
+        let burst = f64::from(burst.max(1));
+        Self { per_second: f64::from(per_second), burst, left: burst, at: Instant::now() }
+    }
+
+    /// Takes one token, if there is one.
+    pub(crate) fn take(&mut self, now: Instant) -> bool {
+        let passed = now.saturating_duration_since(self.at).as_secs_f64();
+        self.at = now;
+        self.left = (self.left + passed * self.per_second).min(self.burst);
+        if self.left < 1.0 {
+            return false;
+        }
+        self.left -= 1.0;
+        true
+    }
+
+    /// Whether it is full again, and can be forgotten.
+    pub(crate) fn full(&self, now: Instant) -> bool {
+        let passed = now.saturating_duration_since(self.at).as_secs_f64();
+        self.left + passed * self.per_second >= self.burst
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::Bucket;
+
+    #[test]
+    fn a_burst_is_let_through_and_then_the_rate() {
+        let mut bucket = Bucket::new(10, 3);
+        let start = Instant::now();
+        assert_eq!((0..5).filter(|_| bucket.take(start)).count(), 3);
+        assert!(!bucket.take(start + Duration::from_millis(50)));
+        assert!(bucket.take(start + Duration::from_millis(160)));
+        assert!(!bucket.full(start + Duration::from_millis(200)));
+        assert!(bucket.full(start + Duration::from_secs(1)));
+    }
+}

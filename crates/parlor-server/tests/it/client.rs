@@ -1,0 +1,276 @@
+//! A server of its own for each test, and clients that speak to it as anybody would.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use parlor_core::{Entry, Json};
+use parlor_server::{Config, Server};
+use parlor_store::{Options, SqliteStore};
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+static NAMES: AtomicU32 = AtomicU32::new(0);
+
+/// A file that goes away with its owner.
+pub(crate) struct TempFile(pub(crate) PathBuf);
+
+impl TempFile {
+    pub(crate) fn new() -> Self {
+        let n = NAMES.fetch_add(1, Ordering::Relaxed);
+        Self(std::env::temp_dir().join(format!("parlor-test-{}-{n}.sqlite", std::process::id())))
+    }
+}
+
+impl Drop for TempFile {
+    fn drop(&mut self) {
+        for end in ["", "-wal", "-shm"] {
+            let mut path = self.0.clone().into_os_string();
+            path.push(end);
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+pub(crate) fn games() -> Vec<Entry> {
+    use parlor_testkit::probes::{boom::Boom, peek::Peek, sealed::Sealed, slow::Slow, window::Window};
+    vec![
+        Entry::of::<parlor_classics::Oxo>(),
+        Entry::of::<parlor_classics::Grid64>(),
+        Entry::of::<Boom>(),
+        Entry::of::<Peek>(),
+        Entry::of::<Sealed>(),
+        Entry::of::<Slow>(),
+        Entry::of::<Window>(),
+    ]
+}
+
+pub(crate) fn config() -> Config {
+    Config { listen: "127.0.0.1:0".to_owned(), bot_ms: 0, ..Config::default() }
+}
+
+/// A server and its store.
+pub(crate) struct House {
+    pub(crate) server: Server,
+    pub(crate) file: TempFile,
+}
+
+impl House {
+    pub(crate) async fn open() -> Self {
+        Self::with(config()).await
+    }
+
+    pub(crate) async fn with(config: Config) -> Self {
+        let file = TempFile::new();
+        Self::on(config, file).await
+    }
+
+    pub(crate) async fn on(config: Config, file: TempFile) -> Self {
+        let store = SqliteStore::open(&file.0, Options::default()).expect("the store opens");
+        let server = Server::start(config, games(), Arc::new(store)).await.expect("the server starts");
+        Self { server, file }
+    }
+
+    /// Stops the server and starts another on the same store.
+    pub(crate) async fn restart(self, config: Config) -> Self {
+        self.server.stop().await;
+        Self::on(config, self.file).await
+    }
+
+    pub(crate) async fn rest(
+        &self,
+        method: &str,
+        path: &str,
+        token: Option<&str>,
+        body: Option<Json>,
+    ) -> (u16, Json) {
+        let mut stream = TcpStream::connect(self.server.addr).await.expect("connects");
+        let body = body.map(|body| body.to_string()).unwrap_or_default();
+        let auth = token.map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n{auth}\r\n{body}",
+            self.server.addr,
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).await.expect("writes");
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).await.expect("reads");
+        let status = reply.split(' ').nth(1).and_then(|code| code.parse().ok()).expect("a status");
+        let (head, body) = reply.split_once("\r\n\r\n").expect("a body");
+        let chunked = head.to_lowercase().contains("transfer-encoding: chunked");
+        let body = if chunked { unchunk(body) } else { body.to_owned() };
+        (status, serde_json::from_str(&body).unwrap_or(Json::String(body)))
+    }
+
+    pub(crate) async fn create(&self, id: &str, game: &str, bots: u8) {
+        let body = json!({"id": id, "game": game, "bots": bots});
+        let (status, reply) = self.rest("POST", "/matches", None, Some(body)).await;
+        assert_eq!(status, 201, "{reply}");
+    }
+
+    pub(crate) async fn client(&self, id: &str, codec: &str) -> Client {
+        Client::connect(self, id, codec, None).await.expect("connects")
+    }
+
+    /// Two people at a table of their own, in the order of their seats.
+    pub(crate) async fn pair(&self, id: &str, game: &str) -> [Client; 2] {
+        self.create(id, game, 0).await;
+        let mut clients = Vec::new();
+        for name in ["Alice", "Bob"] {
+            let mut client = self.client(id, "json").await;
+            client.join(name, Some(&format!("token-of-{name}-0123456789"))).await;
+            client.until("game_joined").await;
+            clients.push(client);
+        }
+        for client in &mut clients {
+            client.until("snapshot").await;
+        }
+        if clients[0].seat() != 0 {
+            clients.swap(0, 1);
+        }
+        clients.try_into().ok().expect("two clients")
+    }
+}
+
+fn unchunk(body: &str) -> String {
+    let (mut rest, mut whole) = (body, String::new());
+    while let Some((size, tail)) = rest.split_once("\r\n") {
+        let size = usize::from_str_radix(size.trim(), 16).unwrap_or(0);
+        if size == 0 {
+            break;
+        }
+        whole.push_str(&tail[..size]);
+        rest = &tail[size + 2..];
+    }
+    whole
+}
+
+/// A client on a real socket; keeps everything it was sent.
+pub(crate) struct Client {
+    pub(crate) socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    binary: bool,
+    pub(crate) heard: Vec<Json>,
+    pub(crate) closed: Option<(u16, String)>,
+}
+
+impl Client {
+    pub(crate) async fn connect(
+        house: &House,
+        id: &str,
+        codec: &str,
+        origin: Option<&str>,
+    ) -> Result<Self, String> {
+        let mut request =
+            format!("ws://{}/ws/{id}", house.server.addr).into_client_request().map_err(|e| e.to_string())?;
+        if codec != "none" {
+            let value = format!("parlor.v1.{codec}").parse().expect("a header");
+            request.headers_mut().insert("sec-websocket-protocol", value);
+        }
+        if let Some(origin) = origin {
+            request.headers_mut().insert("origin", origin.parse().expect("a header"));
+        }
+        let (socket, _) =
+            tokio_tungstenite::connect_async(request).await.map_err(|error| error.to_string())?;
+        Ok(Self { socket, binary: codec != "json", heard: Vec::new(), closed: None })
+    }
+
+    pub(crate) async fn say(&mut self, value: Json) {
+        let frame = if self.binary {
+            Message::Binary(rmp_serde::to_vec_named(&value).expect("encodes").into())
+        } else {
+            Message::Text(value.to_string().into())
+        };
+        self.raw(frame).await;
+    }
+
+    pub(crate) async fn raw(&mut self, frame: Message) {
+        let _ = self.socket.send(frame).await;
+    }
+
+    pub(crate) async fn join(&mut self, name: &str, token: Option<&str>) {
+        let mut message = json!({"type": "join_game", "game_id": "ignored", "player_name": name});
+        if let Some(token) = token {
+            message["session_token"] = json!(token);
+        }
+        self.say(message).await;
+    }
+
+    pub(crate) async fn answer(&mut self, answer: Json) {
+        self.say(json!({"type": "game_action", "action": "answer", "data": answer})).await;
+    }
+
+    /// The next message, or none when the socket is closed.
+    pub(crate) async fn next(&mut self) -> Option<Json> {
+        let frame = tokio::time::timeout(Duration::from_secs(20), self.socket.next()).await;
+        let value = match frame.expect("a message within 20 s") {
+            Some(Ok(Message::Text(text))) => serde_json::from_str(&text).expect("JSON"),
+            Some(Ok(Message::Binary(bytes))) => rmp_serde::from_slice(&bytes).expect("MessagePack"),
+            Some(Ok(Message::Close(frame))) => {
+                self.closed = frame.map(|frame| (frame.code.into(), frame.reason.to_string()));
+                return None;
+            }
+            Some(Ok(_)) => return Box::pin(self.next()).await,
+            _ => return None,
+        };
+        self.heard.push(value);
+        self.heard.last().cloned()
+    }
+
+    /// Reads on until a message of this type comes.
+    pub(crate) async fn until(&mut self, kind: &str) -> Json {
+        loop {
+            match self.next().await {
+                Some(value) if value["type"] == kind => return value,
+                Some(_) => {}
+                None => panic!("closed ({:?}) before {kind}; heard {:?}", self.closed, self.heard.last()),
+            }
+        }
+    }
+
+    /// Reads until the socket is closed, and says how.
+    pub(crate) async fn until_closed(&mut self) -> Option<(u16, String)> {
+        while self.next().await.is_some() {}
+        self.closed.clone()
+    }
+
+    /// The seat, as the snapshot's own request or the players' list tells it.
+    pub(crate) fn seat(&self) -> usize {
+        let started = self.heard.iter().find(|m| m["type"] == "game_started").expect("the game has started");
+        let joined = self.heard.iter().find(|m| m["type"] == "game_joined").expect("joined");
+        let mine = joined["players"].as_array().and_then(|names| names.last()).cloned().expect("a name");
+        let players = started["players"].as_array().expect("players");
+        players.iter().position(|player| player["name"] == mine).expect("my seat")
+    }
+}
+
+/// Plays whatever stands for a client, always the first choice, until the match is over; for games with plain choices.
+pub(crate) async fn play_out(client: &mut Client) -> Json {
+    let mut pending = client.heard.iter().rev().find_map(|message| message.get("requests").cloned());
+    loop {
+        if let Some(request) = pending
+            .as_ref()
+            .and_then(|all| all.as_array())
+            .and_then(|all| all.iter().find(|r| r["kind"] == "request"))
+        {
+            let pick = request["choices"][0]["title"].clone();
+            let answer = json!({"title": request["title"], "selection": [pick]});
+            client.say(json!({"type": "game_action", "action": "answer", "data": answer, "inputId": request["inputId"]})).await;
+        }
+        let message = loop {
+            let message = client.next().await.expect("the match goes on");
+            if message["type"] == "update" || message["type"] == "snapshot" {
+                break message;
+            }
+        };
+        if message.get("over").is_some() {
+            return message;
+        }
+        pending = message.get("requests").cloned();
+    }
+}

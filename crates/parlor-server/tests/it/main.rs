@@ -1,0 +1,7 @@
+//! The server through real sockets, with a real store.
+
+mod client;
+mod protocol;
+mod rest;
+mod roles;
+mod survival;

@@ -1,0 +1,126 @@
+//! Grid64: two seats take turns on 64 cells, and the board clears when it is full. A game for measuring servers.
+
+use parlor_core::ask::one;
+use parlor_core::{
+    Ask, AskId, Asks, Choice, Game, Input, Luck, Out, Outcome, Refusal, Response, Seat, Seats, Selector,
+    Setup, Viewer,
+};
+use serde::{Deserialize, Serialize};
+
+const CELLS: u8 = 64;
+const TITLE: &str = "Take a cell";
+
+/// What a table may set.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Settings {
+    /// Moves after which the match is over.
+    pub moves: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { moves: 100 }
+    }
+}
+
+/// A position: one bit for each cell a seat has taken.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Grid64 {
+    taken: [u64; 2],
+    turn: u32,
+    moves: u32,
+}
+
+/// What happened.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase", tag = "type")]
+pub enum Event {
+    /// A seat took a cell.
+    Taken {
+        /// Who.
+        seat: Seat,
+        /// Which cell, from 0.
+        cell: u8,
+    },
+}
+
+/// What everybody sees.
+#[derive(Serialize)]
+pub struct Seen {
+    /// The cells of each seat, as 16 hexadecimal digits.
+    cells: [String; 2],
+    /// Moves made so far.
+    turn: u32,
+}
+
+impl Grid64 {
+    fn free(&self) -> impl Iterator<Item = u8> {
+        let taken = self.taken[0] | self.taken[1];
+        (0..CELLS).filter(move |cell| taken & 1 << cell == 0)
+    }
+}
+
+impl Game for Grid64 {
+    const NAME: &'static str = "grid64";
+    const TITLE: &'static str = "Grid 64 (for measuring)";
+    const RULES: u32 = 1;
+    const SEATS: (u8, u8) = (2, 2);
+
+    type Settings = Settings;
+    type Answer = Response;
+    type Move = u8;
+    type Event = Event;
+    type Carry = ();
+    type Seen<'a> = Seen;
+
+    fn start(setup: Setup<'_, Self>, _: &mut Luck, _: &mut impl Out<Event>) -> Result<Self, Refusal> {
+        if setup.settings.moves == 0 {
+            return Err(Refusal::of("moves", "a match has at least one move"));
+        }
+        Ok(Self { taken: [0; 2], turn: 0, moves: setup.settings.moves })
+    }
+
+    fn standing(&self) -> Asks {
+        if self.turn == self.moves {
+            return Asks::new();
+        }
+        one(Ask::turn(self.turn, Seat::new((self.turn % 2) as u8)))
+    }
+
+    fn legal(&self, _: Seat, _: AskId, moves: &mut Vec<u8>) {
+        moves.extend(self.free());
+    }
+
+    fn check(&self, seat: Seat, ask: AskId, answer: &Response) -> Result<u8, Refusal> {
+        let selector = self.request(seat, ask);
+        let index =
+            selector.validate(answer)?.single().ok_or_else(|| Refusal::of("count", "pick exactly one"))?;
+        selector.choices[index].title.parse().map_err(|_| Refusal::of("cell", "that is no cell"))
+    }
+
+    fn say(&self, _: Seat, _: AskId, cell: &u8) -> Response {
+        Response::picks(TITLE, [cell.to_string()])
+    }
+
+    fn apply(&mut self, input: Input<u8>, _: &mut Luck, out: &mut impl Out<Event>) {
+        let Input::Answer { seat, mv: cell, .. } = input else { return };
+        self.taken[seat.index()] |= 1 << cell;
+        if self.taken[0] | self.taken[1] == u64::MAX {
+            self.taken = [0; 2];
+        }
+        self.turn += 1;
+        out.tell(Seats::ALL, Event::Taken { seat, cell });
+    }
+
+    fn request(&self, _: Seat, _: AskId) -> Selector {
+        Selector::pick(TITLE, self.free().map(|cell| Choice::new(cell.to_string())).collect())
+    }
+
+    fn seen(&self, _: Viewer) -> Seen {
+        Seen { cells: self.taken.map(|taken| format!("{taken:016x}")), turn: self.turn }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.turn == self.moves).then(|| Outcome::draw(2, "enough"))
+    }
+}
