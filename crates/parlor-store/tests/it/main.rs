@@ -1,0 +1,10 @@
+//! Both drivers against the one suite, and what only one of them has.
+
+mod bench;
+mod copies;
+mod files;
+mod flushes;
+mod golden;
+mod kill;
+mod memory;
+mod sqlite;
