@@ -7,6 +7,20 @@
 //! [`SqliteStore`] keeps everything in one file; [`MemoryLog`] forgets, when told to, what was not yet synced. Both
 //! pass one suite (`conformance`), and so must every driver after them. What this crate never does: look at the
 //! wall clock, draw luck, or know what an entry means to a game.
+//!
+//! ```
+//! use parlor_store::{Currency, MatchLog, MemoryLog, Owner, PlayerId, Syncs, Transfer, Write};
+//!
+//! let log = MemoryLog::new(Syncs::AtOnce);
+//! let (chips, ann) = (Currency::new("chips")?, Owner::Player(PlayerId::new("ann")?));
+//! let gift = Transfer { from: Owner::Mint, to: ann.clone(), currency: chips.clone(), amount: 100 };
+//! let welcome = Write::Post { key: "welcome/ann".to_owned(), transfers: vec![gift], at_ms: 0 };
+//! for _ in 0..2 {
+//!     log.write(welcome.clone())?; // the second time changes nothing
+//! }
+//! assert_eq!(log.balance(&ann, &chips)?, 100);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #[cfg(feature = "conformance")]
 pub mod conformance;

@@ -53,6 +53,8 @@ pub struct Options {
     pub observer: Option<Box<dyn Fn(Flush) + Send>>,
     /// Bytes that the file may have; beyond them the disk counts as full.
     pub quota_bytes: Option<u64>,
+    /// How long a write waits for another process that keeps the store locked, in milliseconds; 5,000 unless told.
+    pub busy_ms_max: Option<u64>,
 }
 
 /// A log in one SQLite file. Dropping it stores what still waits.
@@ -87,7 +89,7 @@ impl SqliteStore {
     pub fn open(path: &Path, options: Options) -> Result<Self, OpenError> {
         file::private(path)?;
         let mut conn = Connection::open(path).map_err(open_error)?;
-        schema::settle(&conn)?;
+        schema::settle(&conn, options.busy_ms_max)?;
         schema::migrate(&mut conn)?;
         file::private(path)?;
         file::sync_folder(path)?;
@@ -292,7 +294,9 @@ impl MatchLog for SqliteStore {
     }
 
     fn health(&self) -> Health {
-        self.pulse.health()
+        let health = self.pulse.health();
+        let dead = self.thread.as_ref().is_none_or(JoinHandle::is_finished);
+        if dead { Health { failing: Some(WriteError::Closed), ..health } } else { health }
     }
 }
 

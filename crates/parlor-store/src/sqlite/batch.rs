@@ -21,7 +21,7 @@ const HEADS_MAX: usize = 16_384;
 const PROBE_BYTES: i64 = 64 * 1024;
 
 /// How a write ended: a refusal is no failure of the transaction.
-type Verdict = std::result::Result<u64, WriteError>;
+pub(super) type Verdict = std::result::Result<u64, WriteError>;
 
 /// A table as the writer knows it.
 pub(super) struct Known {

@@ -16,6 +16,9 @@ struct Account {
     changed: bool,
 }
 
+/// Balances that a write leads to.
+type After = Vec<(Owner, Currency, i64)>;
+
 /// The accounts that a transaction has looked at.
 #[derive(Default)]
 pub(super) struct Money {
@@ -53,7 +56,7 @@ impl Money {
         &mut self,
         conn: &Connection,
         transfers: &[Transfer],
-    ) -> Result<std::result::Result<Vec<(Owner, Currency, i64)>, WriteError>> {
+    ) -> Result<std::result::Result<After, WriteError>> {
         let changes = match changes(transfers) {
             Ok(changes) => changes,
             Err(error) => return Ok(Err(error)),
@@ -75,7 +78,7 @@ impl Money {
         conn: &Connection,
         key: Option<&str>,
         transfers: &[Transfer],
-        after: Vec<(Owner, Currency, i64)>,
+        after: After,
         at_ms: u64,
     ) -> Result<()> {
         conn.prepare_cached("INSERT INTO posting (key, at_ms) VALUES (?1, ?2)")?

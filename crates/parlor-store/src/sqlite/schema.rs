@@ -23,8 +23,9 @@ const WAL_BYTES_KEPT: u32 = 32 * 1024 * 1024;
 const CACHE_KIB: i32 = 16 * 1024;
 
 /// Sets the writer's connection up and makes sure that it took.
-pub(crate) fn settle(conn: &Connection) -> Result<(), OpenError> {
-    conn.busy_timeout(Duration::from_millis(BUSY_MS_MAX)).map_err(open_error)?;
+pub(crate) fn settle(conn: &Connection, busy_ms_max: Option<u64>) -> Result<(), OpenError> {
+    let busy_ms = busy_ms_max.unwrap_or(BUSY_MS_MAX);
+    conn.busy_timeout(Duration::from_millis(busy_ms)).map_err(open_error)?;
     ours(conn)?;
     set(conn, "journal_mode", "wal", "journal_mode=WAL")?;
     conn.pragma_update(None, "synchronous", "FULL").map_err(open_error)?;

@@ -8,11 +8,10 @@ use std::time::Instant;
 
 use rusqlite::{Connection, Error, Result};
 
-use super::batch::{Batch, Heads};
+use super::batch::{Batch, Heads, Verdict};
 use super::fault::{is_everybodys, write_error};
 use super::pulse::Pulse;
 use super::{Flush, Observer};
-use crate::error::WriteError;
 use crate::pack::Packed;
 use crate::write::Done;
 
@@ -97,7 +96,7 @@ impl Writer {
     }
 
     /// Stores the whole flush, or nothing. A refusal found in a transaction that then failed counts for nothing.
-    fn attempt(&mut self, flush: &[Submitted]) -> Result<Vec<std::result::Result<u64, WriteError>>> {
+    fn attempt(&mut self, flush: &[Submitted]) -> Result<Vec<Verdict>> {
         let result = self.transact(flush);
         if result.is_err() {
             self.heads.clear();
@@ -109,7 +108,7 @@ impl Writer {
         result
     }
 
-    fn transact(&mut self, flush: &[Submitted]) -> Result<Vec<std::result::Result<u64, WriteError>>> {
+    fn transact(&mut self, flush: &[Submitted]) -> Result<Vec<Verdict>> {
         self.conn.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
         self.notice_others()?;
         let mut batch = Batch::new(&self.conn, &mut self.heads);
@@ -118,15 +117,18 @@ impl Writer {
         batch.finish()?;
         let started = Instant::now();
         self.conn.prepare_cached("COMMIT")?.execute([])?;
-        if let Some(observer) = &self.observer {
-            observer(Flush {
-                writes: flush.len(),
-                refused: verdicts.iter().filter(|verdict| verdict.is_err()).count(),
-                bytes: flush.iter().map(|(packed, _)| packed.size).sum(),
-                commit_us: u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX),
-            });
-        }
+        let commit_us = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
+        self.observe(flush, &verdicts, commit_us);
         Ok(verdicts)
+    }
+
+    fn observe(&self, flush: &[Submitted], verdicts: &[Verdict], commit_us: u64) {
+        let Some(observer) = &self.observer else { return };
+        let refused = verdicts.iter().filter(|verdict| verdict.is_err()).count();
+        let bytes = flush.iter().map(|(packed, _)| packed.size).sum();
+        let flush = Flush { writes: flush.len(), refused, bytes, commit_us };
+        // It is stored: a panic of whoever measures must not make it look otherwise.
+        let _ = catch_unwind(AssertUnwindSafe(|| observer(flush)));
     }
 
     /// Another process may have written since: then nothing that is remembered counts.
@@ -139,7 +141,7 @@ impl Writer {
         Ok(())
     }
 
-    fn tell(&self, packed: &Packed, done: Done, verdict: std::result::Result<u64, WriteError>) {
+    fn tell(&self, packed: &Packed, done: Done, verdict: Verdict) {
         self.pulse.leaves(packed.size);
         // The sender's panic is the sender's: the other tables' writes go on.
         let _ = catch_unwind(AssertUnwindSafe(|| done(verdict)));

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use parlor_store::conformance::{Rig, append, open, open_table, said, saying, send, table};
 use parlor_store::{Append, Epoch, Flush, MatchLog, Options, SqliteStore, Write, WriteError};
 
-use crate::bench::{Folder, bench, number, open as open_store};
+use crate::bench::{Folder, bench, number, open as open_store, raw};
 
 #[test]
 fn what_waits_goes_into_one_transaction_and_a_tables_entries_into_one_row() {
@@ -93,4 +93,32 @@ fn two_processes_with_one_file_are_fenced_like_any_two_owners() {
     let conflict = WriteError::Conflict { epoch, seq: 3 };
     assert_eq!(old.append(saying("t", 2, "old")), Err(conflict));
     assert_eq!(said(old, "t"), ["old", "new"]);
+}
+
+#[test]
+fn a_store_that_another_process_keeps_locked_says_so_and_recovers() {
+    let folder = Folder::new();
+    let path = folder.file("store.sqlite");
+    let options = Options { busy_ms_max: Some(20), ..Options::default() };
+    let store = SqliteStore::open(&path, options).expect("it opens");
+    open_table(&store, "t");
+    let other = raw(&path);
+    other.execute_batch("BEGIN IMMEDIATE").expect("it is free");
+    assert_eq!(store.append(saying("t", 1, "a")), Err(WriteError::Busy));
+    assert_eq!(store.health().failing, Some(WriteError::Busy));
+    assert!(said(&store, "t").is_empty(), "reading goes on");
+    other.execute_batch("ROLLBACK").expect("it is ours");
+    assert_eq!(store.append(saying("t", 1, "a")), Ok(2));
+    assert_eq!(store.health().failing, None);
+}
+
+#[test]
+fn a_writer_that_is_gone_is_told() {
+    let bench = bench();
+    bench.store.hold_back().expect("the writer is there").kill();
+    assert_eq!(bench.store.write(Write::Probe), Err(WriteError::Closed));
+    // It has let go of its queue; its thread may take a moment longer to end.
+    while bench.store.health().failing != Some(WriteError::Closed) {
+        std::thread::yield_now();
+    }
 }

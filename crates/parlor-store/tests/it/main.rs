@@ -2,6 +2,7 @@
 
 mod bench;
 mod copies;
+mod disk;
 mod files;
 mod flushes;
 mod golden;
