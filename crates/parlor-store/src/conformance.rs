@@ -1,0 +1,75 @@
+//! What every driver must do. One suite, in words that name no driver: [`conformance_tests!`](crate::conformance_tests)
+//! makes a test of each rule.
+
+mod appends;
+mod duels;
+mod faults;
+mod fixture;
+mod house;
+mod money;
+
+use std::sync::Arc;
+
+use crate::log::MatchLog;
+
+pub use appends::*;
+pub use duels::*;
+pub use faults::*;
+pub use fixture::*;
+pub use house::*;
+pub use money::*;
+
+/// A driver on a bench: what can befall it, beside being used.
+pub trait Rig {
+    /// The driver as it is now. After a crash it is another one.
+    fn log(&self) -> Arc<dyn MatchLog>;
+    /// From now on nothing becomes durable, and nobody is told; or all of it does.
+    fn hold_back(&mut self, held: bool);
+    /// The process dies, and what was not durable is gone; a new one opens what is left. Nothing is held back.
+    fn crash(&mut self);
+    /// The disk fills up; or has room again.
+    fn set_full(&mut self, full: bool);
+    /// The disk becomes read-only; or is itself again.
+    fn set_read_only(&mut self, read_only: bool);
+}
+
+/// Makes a test of every rule, for the driver that this function sets up.
+#[macro_export]
+macro_rules! conformance_tests {
+    ($make:path) => {
+        $crate::conformance_tests! { $make:
+            what_was_appended_is_read_back
+            a_table_is_a_chain_of_matches
+            an_entry_must_follow_the_one_before_it
+            a_stale_sequence_is_a_conflict
+            the_same_append_again_is_recognised
+            an_ambiguous_timeout_then_a_retry_stores_once
+            a_flush_of_many_appends_keeps_their_order
+            tables_are_listed_in_pages
+            eight_writers_duel_and_nothing_is_lost
+            a_higher_epoch_takes_over
+            epochs_only_rise
+            unsynced_writes_are_lost_whole_and_can_be_made_again
+            what_was_acknowledged_survives_every_crash
+            a_full_disk_is_told_and_recovers
+            a_read_only_disk_is_told_and_recovers
+            a_refused_write_does_its_neighbours_no_harm
+            tokens_move_with_their_entries
+            a_hold_is_made_once_and_released_whole
+            nothing_is_paid_twice
+            only_the_mint_is_below_zero
+            tokens_are_conserved_over_random_postings
+            finished_tables_are_forgotten_unless_tokens_lie_there
+            a_snapshot_is_only_a_cache
+            a_token_is_one_players_only
+        }
+    };
+    ($make:path: $($rule:ident)*) => {
+        $(
+            #[test]
+            fn $rule() {
+                $crate::conformance::$rule(&mut $make());
+            }
+        )*
+    };
+}

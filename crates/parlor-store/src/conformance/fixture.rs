@@ -1,0 +1,133 @@
+//! Tables, players and records to try a driver with.
+
+use std::sync::mpsc::{Receiver, channel};
+
+use parlor_core::record::FORMAT;
+use parlor_core::{Body, By, Header, Json, Record, Seed, Undo};
+
+use crate::error::WriteError;
+use crate::id::{Currency, PlayerId, TableId};
+use crate::ledger::{Owner, Transfer};
+use crate::log::MatchLog;
+use crate::write::{Append, Entry, Epoch, Write};
+
+/// The epoch of writers who are alone.
+pub const FIRST: Epoch = Epoch(1);
+
+/// The table of this name.
+#[must_use]
+pub fn table(name: &str) -> TableId {
+    TableId::new(name).expect("a good name")
+}
+
+/// The currency that the suite plays for.
+#[must_use]
+pub fn chips() -> Currency {
+    Currency::new("chips").expect("a good name")
+}
+
+/// The player of this name.
+#[must_use]
+pub fn player(name: &str) -> PlayerId {
+    PlayerId::new(name).expect("a good name")
+}
+
+/// His account.
+#[must_use]
+pub fn purse(name: &str) -> Owner {
+    Owner::Player(player(name))
+}
+
+/// Chips on their way.
+#[must_use]
+pub fn move_chips(from: &Owner, to: &Owner, amount: i64) -> Transfer {
+    Transfer { from: from.clone(), to: to.clone(), currency: chips(), amount }
+}
+
+/// A match opens.
+#[must_use]
+pub fn open(match_no: u32) -> Entry {
+    Entry::Open(Box::new(Header {
+        format: FORMAT,
+        game: "conformance".to_owned(),
+        rules: 1,
+        settings: Json::Null,
+        seats: 2,
+        undo: Undo::None,
+        seed: Seed::from_text("conformance"),
+        seeded: true,
+        commitment: None,
+        nonces: Vec::new(),
+        match_no,
+        carry: None,
+        counts: Vec::new(),
+        house: Json::Null,
+    }))
+}
+
+/// Somebody says something: a record like any other.
+#[must_use]
+pub fn say(match_no: u32, seq: u32, text: &str) -> Entry {
+    let body = Body::Chat { seat: None, name: "tester".to_owned(), text: text.to_owned() };
+    Entry::Record { match_no, record: Record { seq, at: u64::from(seq), by: By::Human, key: None, body } }
+}
+
+/// An append by the first owner.
+#[must_use]
+pub fn append(name: &str, expected_seq: u64, entries: Vec<Entry>) -> Append {
+    Append::new(table(name), FIRST, expected_seq, entries)
+}
+
+/// Record `seq` of the first match, on top of all before it.
+#[must_use]
+pub fn saying(name: &str, seq: u32, text: &str) -> Append {
+    append(name, u64::from(seq), vec![say(1, seq, text)])
+}
+
+/// Opens a table with its first match.
+pub fn open_table(log: &dyn MatchLog, name: &str) {
+    assert_eq!(log.append(append(name, 0, vec![open(1)])), Ok(1));
+}
+
+/// Gives a player chips.
+pub fn fund(log: &dyn MatchLog, name: &str, amount: i64) {
+    let transfers = vec![move_chips(&Owner::Mint, &purse(name), amount)];
+    let key = format!("fund/{name}");
+    assert_eq!(log.write(Write::Post { key, transfers, at_ms: 0 }), Ok(0));
+}
+
+/// What an account holds.
+pub fn balance(log: &dyn MatchLog, owner: &Owner) -> i64 {
+    log.balance(owner, &chips()).expect("it can be read")
+}
+
+/// What was said in the first match of a table.
+pub fn said(log: &dyn MatchLog, name: &str) -> Vec<String> {
+    let entries = log.tail(&table(name), 0).expect("it can be read");
+    let numbers: Vec<u64> = entries.iter().map(|(seq, _)| *seq).collect();
+    assert_eq!(numbers, (1..=entries.len() as u64).collect::<Vec<_>>(), "entries are numbered without a gap");
+    let text = |(_, entry)| match entry {
+        Entry::Record { record: Record { body: Body::Chat { text, .. }, .. }, .. } => Some(text),
+        _ => None,
+    };
+    entries.into_iter().filter_map(text).collect()
+}
+
+/// Hands a write in; its end can be waited for.
+pub fn send(log: &dyn MatchLog, write: Write) -> Receiver<Result<u64, WriteError>> {
+    let (tell, told) = channel();
+    log.submit(
+        write,
+        Box::new(move |result| {
+            // Nobody need be listening.
+            let _ = tell.send(result);
+        }),
+    );
+    told
+}
+
+/// A size from the environment, or the one for every day.
+#[must_use]
+pub fn size(variable: &str, otherwise: usize) -> usize {
+    std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+}

@@ -1,0 +1,88 @@
+//! What a house keeps beside its logs.
+
+use super::Rig;
+use super::fixture::*;
+use crate::error::WriteError;
+use crate::ledger::Owner;
+use crate::log::Which;
+use crate::write::{Append, Player, Snapshot, TableState, Write};
+
+/// Old finished tables go, whole; running, young and staked ones stay.
+pub fn finished_tables_are_forgotten_unless_tokens_lie_there(rig: &mut dyn Rig) {
+    let log = rig.log();
+    fund(&*log, "ann", 10);
+    let finish = |name: &str, at_ms| Append {
+        state: Some(TableState::Finished),
+        at_ms,
+        ..append(name, 0, vec![open(1), say(1, 1, "end")])
+    };
+    for (name, at_ms) in [("old", 10), ("older", 5), ("young", 100), ("staked", 1)] {
+        assert_eq!(log.append(finish(name, at_ms)), Ok(2));
+    }
+    open_table(&*log, "running");
+    let pot = Owner::Table(table("staked"));
+    let stake = vec![move_chips(&purse("ann"), &pot, 10)];
+    assert_eq!(log.append(Append { transfers: stake, at_ms: 1, ..saying("staked", 2, "late") }), Ok(3));
+
+    assert_eq!(log.sweep(50, 1), Ok(1));
+    assert_eq!(log.sweep(50, 100), Ok(1));
+    assert_eq!(log.sweep(50, 100), Ok(0));
+    let names: Vec<String> =
+        log.tables(&crate::Listing::default()).unwrap().iter().map(|info| info.table.to_string()).collect();
+    assert_eq!(names, ["running", "staked", "young"]);
+    assert_eq!(log.read(&table("old"), Which::Last), Ok(None));
+    assert_eq!(log.tail(&table("old"), 0), Ok(Vec::new()));
+
+    // The name may be used again: for a new table with nothing of the old one.
+    open_table(&*log, "old");
+    assert!(said(&*log, "old").is_empty());
+    let pay = Append { transfers: vec![move_chips(&pot, &purse("ann"), 10)], ..saying("staked", 3, "paid") };
+    assert_eq!(log.append(pay), Ok(4));
+    assert_eq!(log.sweep(50, 100), Ok(1), "once it is empty it goes like the others");
+    assert_eq!(log.audit(), Ok(Vec::new()), "the books outlive the tables");
+}
+
+/// One for each table, the newest, and only for whoever can read it.
+pub fn a_snapshot_is_only_a_cache(rig: &mut dyn Rig) {
+    let log = rig.log();
+    let snapshot = |record_seq, tag: &str| Snapshot {
+        table: table("t"),
+        match_no: 1,
+        record_seq,
+        tag: tag.to_owned(),
+        bytes: vec![7; 3000],
+    };
+    assert_eq!(log.snapshot(&table("t"), "build 1"), None);
+    for (record_seq, tag) in [(1, "build 1"), (2, "build 1")] {
+        assert_eq!(log.write(Write::Snapshot(snapshot(record_seq, tag))), Ok(0));
+    }
+    assert_eq!(log.snapshot(&table("t"), "build 1"), Some(snapshot(2, "build 1")));
+    assert_eq!(log.snapshot(&table("t"), "build 2"), None);
+    assert_eq!(log.write(Write::Snapshot(snapshot(2, "build 2"))), Ok(0));
+    assert_eq!(log.snapshot(&table("t"), "build 1"), None);
+    assert!(!format!("{:?}", snapshot(1, "x")).contains("7, 7"), "Debug shows nothing of it");
+}
+
+/// A player is found by his token's hash; nobody else can have it; he can change it.
+pub fn a_token_is_one_players_only(rig: &mut dyn Rig) {
+    let log = rig.log();
+    let somebody = |name: &str, token| Player {
+        id: player(name),
+        name: name.to_uppercase(),
+        token_hash: [token; 32],
+        created_ms: 5,
+    };
+    let (ann, bob) = (somebody("ann", 201), somebody("bob", 201));
+    assert_eq!(log.write(Write::Player(ann.clone())), Ok(0));
+    assert_eq!(log.write(Write::Player(ann.clone())), Ok(0), "saying it again changes nothing");
+    assert_eq!(log.write(Write::Player(bob)), Err(WriteError::KeyReused("token".to_owned())));
+    assert_eq!(log.player(&player("ann")), Ok(Some(ann.clone())));
+    assert_eq!(log.player(&player("bob")), Ok(None));
+    assert_eq!(log.player_by_token(&[201; 32]), Ok(Some(ann.clone())));
+    assert!(!format!("{ann:?}").contains("201"), "Debug shows no hash");
+    let changed = Player { token_hash: [2; 32], ..ann };
+    assert_eq!(log.write(Write::Player(changed.clone())), Ok(0));
+    rig.crash();
+    assert_eq!(rig.log().player_by_token(&[201; 32]), Ok(None));
+    assert_eq!(rig.log().player_by_token(&[2; 32]), Ok(Some(changed)));
+}

@@ -1,0 +1,150 @@
+//! Why a write was not taken, why nothing could be read, why a store did not open.
+
+use crate::id::Currency;
+use crate::ledger::Owner;
+use crate::write::Epoch;
+
+/// Why a write was not taken. Nothing of it was stored, and no token moved.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// Somebody else wrote first, or owns the table now: what stands is this.
+    #[error("the table stands at epoch {epoch}, entry {seq}", epoch = epoch.0)]
+    Conflict {
+        /// The epoch that owns the table; 0 where there is no such table.
+        epoch: Epoch,
+        /// How many entries the table has.
+        seq: u64,
+    },
+    /// An account would fall below zero.
+    #[error("{owner} has {balance} {currency} and would need {needed}")]
+    Unfunded {
+        /// Whose account.
+        owner: Owner,
+        /// In which currency.
+        currency: Currency,
+        /// What is there.
+        balance: i64,
+        /// What would leave it.
+        needed: i64,
+    },
+    /// The key, or the name, was used for something else.
+    #[error("`{0}` was used for something else")]
+    KeyReused(String),
+    /// The write cannot be right, whatever stands.
+    #[error("{0}")]
+    Malformed(&'static str),
+    /// There is no such table.
+    #[error("there is no such table")]
+    Unknown,
+    /// One write is too big.
+    #[error("{bytes} bytes in one write; the limit is {bytes_max}")]
+    TooLarge {
+        /// How big it is.
+        bytes: usize,
+        /// How big it may be.
+        bytes_max: usize,
+    },
+    /// Too many writes wait.
+    #[error("too many writes wait for the store")]
+    Overloaded,
+    /// The disk, or the quota, is full.
+    #[error("the disk is full")]
+    Full,
+    /// The disk, or the store, is read-only.
+    #[error("the store is read-only")]
+    ReadOnly,
+    /// Another process keeps the store locked.
+    #[error("another process keeps the store locked")]
+    Busy,
+    /// What is stored is damaged.
+    #[error("the store is damaged: {0}")]
+    Damaged(String),
+    /// The disk fails.
+    #[error("the disk fails: {0}")]
+    Io(String),
+    /// The store is closed, or died before it answered: nobody knows, and asking again is safe.
+    #[error("the store is closed")]
+    Closed,
+}
+
+impl WriteError {
+    /// The reason, for programs.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Conflict { .. } => "conflict",
+            Self::Unfunded { .. } => "unfunded",
+            Self::KeyReused(_) => "key_reused",
+            Self::Malformed(_) => "malformed",
+            Self::Unknown => "unknown_table",
+            Self::TooLarge { .. } => "too_large",
+            Self::Overloaded => "overloaded",
+            Self::Full => "disk_full",
+            Self::ReadOnly => "read_only",
+            Self::Busy => "busy",
+            Self::Damaged(_) => "damaged",
+            Self::Io(_) => "io",
+            Self::Closed => "closed",
+        }
+    }
+
+    /// Whether the store is at fault and not the write: the same write may be taken later, unchanged.
+    #[must_use]
+    pub fn passes(&self) -> bool {
+        matches!(
+            self,
+            Self::Overloaded | Self::Full | Self::ReadOnly | Self::Busy | Self::Io(_) | Self::Closed
+        )
+    }
+}
+
+/// Why nothing could be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// What is stored does not decode or fails its checksum.
+    #[error("the store is damaged: {0}")]
+    Damaged(String),
+    /// Another process keeps the store locked.
+    #[error("another process keeps the store locked")]
+    Busy,
+    /// The disk fails.
+    #[error("the disk fails: {0}")]
+    Io(String),
+}
+
+/// Why a store did not open, or could not be copied.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// A later build has changed the layout: this build would not understand it.
+    #[error("the store has schema {found}; this build knows schemas up to {known}")]
+    TooNew {
+        /// The schema found.
+        found: u32,
+        /// The newest schema this build knows.
+        known: u32,
+    },
+    /// Some other program's file.
+    #[error("that file is no store of Parlor")]
+    Foreign,
+    /// There is something already; it is not overwritten.
+    #[error("{0} exists already")]
+    Exists(String),
+    /// What is stored is damaged.
+    #[error("the store is damaged: {0}")]
+    Damaged(String),
+    /// The database would not take a setting on which durability rests.
+    #[error("the database did not take {0}")]
+    Setting(&'static str),
+    /// The file cannot be had.
+    #[error("{0}")]
+    Io(String),
+}
+
+impl From<std::io::Error> for OpenError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Io(error.to_string())
+    }
+}

@@ -1,0 +1,215 @@
+//! A log in memory that loses, when told to crash, what was not yet synced. For simulated crashes: `kill -9` alone
+//! shows nothing about durability, because the system's page cache survives the process.
+
+mod world;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::error::{ReadError, WriteError};
+use crate::id::{Currency, PlayerId, TableId};
+use crate::ledger::Owner;
+use crate::log::{Health, Listing, MatchLog, StoredMatch, TableInfo, Which};
+use crate::pack::Packed;
+use crate::write::{Done, Entry, Epoch, Player, Snapshot, Write};
+use world::World;
+
+/// When writes become durable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Syncs {
+    /// Each at once.
+    #[default]
+    AtOnce,
+    /// When [`MemoryLog::sync`] is called; their senders are told then.
+    ByHand,
+    /// Never, but their senders are told at once that they are: a disk that lies. A suite worth its name fails here.
+    Lying,
+}
+
+/// A log in memory.
+#[derive(Default)]
+pub struct MemoryLog {
+    inner: Mutex<Inner>,
+}
+
+#[derive(Default)]
+struct Inner {
+    /// What is on the imaginary disk; all that is ever read.
+    synced: World,
+    /// What will be there after the next sync; what new writes are judged by.
+    live: World,
+    waiting: Vec<(Packed, Done, Result<u64, WriteError>)>,
+    unsynced: usize,
+    syncs: Syncs,
+    read_only: bool,
+    quota_bytes: Option<usize>,
+    health: Health,
+}
+
+impl MemoryLog {
+    /// An empty log.
+    #[must_use]
+    pub fn new(syncs: Syncs) -> Self {
+        Self { inner: Mutex::new(Inner { syncs, ..Inner::default() }) }
+    }
+
+    /// From now on writes become durable in this way. What waits goes on waiting.
+    pub fn set_syncs(&self, syncs: Syncs) {
+        self.lock().syncs = syncs;
+    }
+
+    /// Makes all that waits durable, and tells its senders.
+    pub fn sync(&self) {
+        let told = self.lock().sync();
+        for (done, result) in told {
+            done(result);
+        }
+    }
+
+    /// The power fails: what was not synced is gone, and nobody is told anything.
+    pub fn crash(&self) {
+        let mut inner = self.lock();
+        let waiting = std::mem::take(&mut inner.waiting);
+        inner.live = inner.synced.clone();
+        inner.unsynced = 0;
+        drop(inner);
+        // Their senders learn that they will never learn; they must find the lock free.
+        drop(waiting);
+    }
+
+    /// Refuses every write, or takes them again.
+    pub fn set_read_only(&self, read_only: bool) {
+        self.lock().read_only = read_only;
+    }
+
+    /// Refuses writes once this many bytes are stored.
+    pub fn set_quota(&self, bytes_max: Option<u64>) {
+        self.lock().quota_bytes = bytes_max.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+    }
+
+    /// Writes that are not yet durable.
+    #[must_use]
+    pub fn unsynced(&self) -> usize {
+        self.lock().unsynced
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        // No code of strangers runs under the lock, so that what a panic left behind is whole.
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inner {
+    fn judge(&mut self, packed: &Packed) -> Result<u64, WriteError> {
+        let fault = if self.read_only {
+            Some(WriteError::ReadOnly)
+        } else if self.quota_bytes.is_some_and(|quota| self.live.bytes + packed.bytes.len() > quota) {
+            Some(WriteError::Full)
+        } else {
+            None
+        };
+        self.health.failing.clone_from(&fault);
+        fault.map_or_else(|| self.live.take(packed), Err)
+    }
+
+    fn submit(&mut self, packed: Packed, done: Done) -> Vec<(Done, Result<u64, WriteError>)> {
+        let result = self.judge(&packed);
+        if result.as_ref().is_err_and(WriteError::passes) || self.syncs == Syncs::Lying {
+            self.unsynced += usize::from(result.is_ok());
+            return vec![(done, result)];
+        }
+        self.unsynced += 1;
+        self.waiting.push((packed, done, result));
+        if self.syncs == Syncs::AtOnce { self.sync() } else { Vec::new() }
+    }
+
+    /// The same writes, judged by what is durable, come to the same ends.
+    fn sync(&mut self) -> Vec<(Done, Result<u64, WriteError>)> {
+        self.unsynced = 0;
+        self.health.flushes += 1;
+        let waiting = std::mem::take(&mut self.waiting);
+        self.health.writes += waiting.len() as u64;
+        let settle = |(packed, done, result): (Packed, Done, _)| {
+            let again = self.synced.take(&packed);
+            debug_assert_eq!(again, result);
+            (done, again)
+        };
+        waiting.into_iter().map(settle).collect()
+    }
+}
+
+impl MatchLog for MemoryLog {
+    fn submit(&self, write: Write, done: Done) {
+        let told = match Packed::new(write) {
+            Ok(packed) => self.lock().submit(packed, done),
+            Err(error) => vec![(done, Err(error))],
+        };
+        for (done, result) in told {
+            done(result);
+        }
+    }
+
+    fn new_epoch(&self) -> Result<Epoch, WriteError> {
+        let mut inner = self.lock();
+        if inner.read_only {
+            return Err(WriteError::ReadOnly);
+        }
+        let epoch = Epoch(inner.synced.epoch.0 + 1);
+        (inner.synced.epoch, inner.live.epoch) = (epoch, epoch);
+        Ok(epoch)
+    }
+
+    fn read(&self, table: &TableId, which: Which) -> Result<Option<StoredMatch>, ReadError> {
+        self.lock().synced.read(table, which)
+    }
+
+    fn tail(&self, table: &TableId, after_seq: u64) -> Result<Vec<(u64, Entry)>, ReadError> {
+        self.lock().synced.tail(table, after_seq)
+    }
+
+    fn table(&self, table: &TableId) -> Result<Option<TableInfo>, ReadError> {
+        Ok(self.lock().synced.tables.get(table).map(|sheet| sheet.info(table)))
+    }
+
+    fn tables(&self, listing: &Listing) -> Result<Vec<TableInfo>, ReadError> {
+        Ok(self.lock().synced.list(listing))
+    }
+
+    fn balance(&self, owner: &Owner, currency: &Currency) -> Result<i64, ReadError> {
+        Ok(self.lock().synced.balance(owner, currency))
+    }
+
+    fn audit(&self) -> Result<Vec<String>, ReadError> {
+        Ok(self.lock().synced.audit())
+    }
+
+    fn sweep(&self, finished_before_ms: u64, tables_max: usize) -> Result<usize, WriteError> {
+        let mut inner = self.lock();
+        if inner.read_only {
+            return Err(WriteError::ReadOnly);
+        }
+        if !inner.waiting.is_empty() {
+            // What waits was judged with these tables there.
+            return Ok(0);
+        }
+        inner.live.sweep(finished_before_ms, tables_max);
+        Ok(inner.synced.sweep(finished_before_ms, tables_max))
+    }
+
+    fn snapshot(&self, table: &TableId, tag: &str) -> Option<Snapshot> {
+        self.lock().synced.snapshots.get(table).filter(|snapshot| snapshot.tag == tag).cloned()
+    }
+
+    fn player(&self, id: &PlayerId) -> Result<Option<Player>, ReadError> {
+        Ok(self.lock().synced.players.get(id).cloned())
+    }
+
+    fn player_by_token(&self, token_hash: &[u8; 32]) -> Result<Option<Player>, ReadError> {
+        let inner = self.lock();
+        Ok(inner.synced.players.values().find(|player| player.token_hash == *token_hash).cloned())
+    }
+
+    fn health(&self) -> Health {
+        let inner = self.lock();
+        Health { queued: inner.waiting.len() as u64, ..inner.health.clone() }
+    }
+}

@@ -1,0 +1,247 @@
+//! All that a log holds, as plain values, and what each write does to it: the rules in their simplest form.
+
+use std::collections::BTreeMap;
+
+use crate::error::{ReadError, WriteError};
+use crate::head::{Head, Place};
+use crate::id::{Currency, HoldId, PlayerId, TableId};
+use crate::ledger::{Changes, Owner, Transfer, bear, changes};
+use crate::log::{ENTRIES_PER_TAIL_MAX, Listing, StoredMatch, TableInfo, Which};
+use crate::pack::{Frames, Packed};
+use crate::write::{Append, Entry, Epoch, Facts, Player, Snapshot, TableState, Write};
+
+/// One table.
+#[derive(Clone, Default)]
+pub(super) struct Sheet {
+    head: Head,
+    game: String,
+    seats: u8,
+    state: TableState,
+    facts: Facts,
+    created_ms: u64,
+    updated_ms: u64,
+    entries: Vec<Entry>,
+    /// The same entries, packed: to tell a retry from another entry.
+    frames: Vec<Vec<u8>>,
+    /// What moved with the append that began after so many entries.
+    moved: BTreeMap<u64, Vec<Transfer>>,
+}
+
+/// Everything.
+#[derive(Clone, Default)]
+pub(super) struct World {
+    pub(super) tables: BTreeMap<TableId, Sheet>,
+    pub(super) players: BTreeMap<PlayerId, Player>,
+    pub(super) snapshots: BTreeMap<TableId, Snapshot>,
+    pub(super) epoch: Epoch,
+    pub(super) bytes: usize,
+    balances: Changes,
+    keys: BTreeMap<String, Vec<Transfer>>,
+    journal: Vec<Transfer>,
+}
+
+impl Sheet {
+    pub(super) fn info(&self, table: &TableId) -> TableInfo {
+        TableInfo {
+            table: table.clone(),
+            game: self.game.clone(),
+            seats: self.seats,
+            match_no: self.head.match_no,
+            state: self.state,
+            epoch: self.head.epoch,
+            seq: self.head.seq,
+            created_ms: self.created_ms,
+            updated_ms: self.updated_ms,
+            facts: self.facts.clone(),
+        }
+    }
+
+    fn is_retry(&self, append: &Append, packed: &Packed) -> bool {
+        let from = append.expected_seq as usize;
+        let same = Frames(&packed.bytes).flatten().eq(self.frames[from..from + packed.shapes.len()].iter());
+        same && self.moved.get(&append.expected_seq).map_or(&[][..], Vec::as_slice) == append.transfers
+    }
+
+    fn extend(&mut self, append: &Append, packed: &Packed, head: Head) {
+        for entry in &append.entries {
+            if let Entry::Open(header) = entry {
+                (self.game, self.seats) = (header.game.clone(), header.seats);
+            }
+        }
+        self.entries.extend(append.entries.iter().cloned());
+        self.frames.extend(Frames(&packed.bytes).flatten().map(<[u8]>::to_vec));
+        if !append.transfers.is_empty() {
+            self.moved.insert(append.expected_seq, append.transfers.clone());
+        }
+        self.head = head;
+        self.updated_ms = self.updated_ms.max(append.at_ms);
+        self.state = append.state.unwrap_or(self.state);
+        if let Some(facts) = &append.facts {
+            self.facts = facts.clone();
+        }
+    }
+}
+
+impl World {
+    /// Takes one write, whole or not at all.
+    pub(super) fn take(&mut self, packed: &Packed) -> Result<u64, WriteError> {
+        match &packed.write {
+            Write::Append(append) => self.append(append, packed),
+            Write::Claim { table, epoch } => {
+                let sheet = self.tables.get_mut(table).ok_or(WriteError::Unknown)?;
+                sheet.head = sheet.head.claimed(*epoch)?;
+                Ok(sheet.head.seq)
+            }
+            Write::Post { key, transfers, .. } => self.post(key, transfers),
+            Write::Release { hold, currency, to, .. } => self.release(hold, currency, to),
+            Write::Player(player) => self.register(player),
+            Write::Snapshot(snapshot) => {
+                self.snapshots.insert(snapshot.table.clone(), snapshot.clone());
+                Ok(0)
+            }
+            Write::Probe => Ok(0),
+        }
+    }
+
+    fn append(&mut self, append: &Append, packed: &Packed) -> Result<u64, WriteError> {
+        let Append { table, epoch, expected_seq, transfers, .. } = append;
+        let head = match self.tables.get(table) {
+            None => Head::first(*epoch, *expected_seq, &packed.shapes)?,
+            Some(sheet) => match sheet.head.place(*epoch, *expected_seq, &packed.shapes)? {
+                Place::Next(head) => head,
+                Place::Again if sheet.is_retry(append, packed) => {
+                    return Ok(expected_seq + packed.shapes.len() as u64);
+                }
+                Place::Again => return Err(sheet.head.conflict()),
+            },
+        };
+        if packed.shapes.is_empty() && !transfers.is_empty() {
+            return Err(WriteError::Malformed("tokens move with an entry, or with a key"));
+        }
+        self.transfer(transfers)?;
+        self.bytes += packed.bytes.len();
+        let fresh = Sheet { created_ms: append.at_ms, ..Sheet::default() };
+        self.tables.entry(table.clone()).or_insert(fresh).extend(append, packed, head);
+        Ok(head.seq)
+    }
+
+    fn post(&mut self, key: &str, transfers: &[Transfer]) -> Result<u64, WriteError> {
+        match self.keys.get(key) {
+            Some(known) if known == transfers => return Ok(0),
+            Some(_) => return Err(WriteError::KeyReused(key.to_owned())),
+            None => {}
+        }
+        self.transfer(transfers)?;
+        self.keys.insert(key.to_owned(), transfers.to_vec());
+        Ok(0)
+    }
+
+    fn release(&mut self, hold: &HoldId, currency: &Currency, to: &Owner) -> Result<u64, WriteError> {
+        let from = Owner::Hold(hold.clone());
+        let amount = self.balance(&from, currency);
+        if amount > 0 {
+            self.transfer(&[Transfer { from, to: to.clone(), currency: currency.clone(), amount }])?;
+        }
+        Ok(0)
+    }
+
+    fn transfer(&mut self, transfers: &[Transfer]) -> Result<(), WriteError> {
+        let mut after = Changes::new();
+        for ((owner, currency), change) in changes(transfers)? {
+            let balance = bear(&owner, &currency, self.balance(&owner, &currency), change)?;
+            after.insert((owner, currency), balance);
+        }
+        self.balances.extend(after);
+        self.journal.extend_from_slice(transfers);
+        Ok(())
+    }
+
+    fn register(&mut self, player: &Player) -> Result<u64, WriteError> {
+        let taken = |other: &Player| other.token_hash == player.token_hash && other.id != player.id;
+        if self.players.values().any(taken) {
+            return Err(WriteError::KeyReused("token".to_owned()));
+        }
+        self.players.insert(player.id.clone(), player.clone());
+        Ok(0)
+    }
+
+    pub(super) fn balance(&self, owner: &Owner, currency: &Currency) -> i64 {
+        self.balances.get(&(owner.clone(), currency.clone())).copied().unwrap_or(0)
+    }
+
+    pub(super) fn audit(&self) -> Vec<String> {
+        let mut counted = Changes::new();
+        for Transfer { from, to, currency, amount } in &self.journal {
+            *counted.entry((from.clone(), currency.clone())).or_default() -= amount;
+            *counted.entry((to.clone(), currency.clone())).or_default() += amount;
+        }
+        let mut faults = Vec::new();
+        for ((owner, currency), balance) in &self.balances {
+            let counted = counted.get(&(owner.clone(), currency.clone())).copied().unwrap_or(0);
+            if counted != *balance {
+                faults.push(format!("{owner} has {balance} {currency}; the journal says {counted}"));
+            }
+            if *balance < 0 && *owner != Owner::Mint {
+                faults.push(format!("{owner} has {balance} {currency}"));
+            }
+        }
+        faults
+    }
+
+    pub(super) fn list(&self, listing: &Listing) -> Vec<TableInfo> {
+        let after = |table: &TableId| listing.after.as_ref().is_none_or(|last| table > last);
+        let wanted = |sheet: &Sheet| listing.state.is_none_or(|state| sheet.state == state);
+        let rows = self.tables.iter().filter(|(table, sheet)| after(table) && wanted(sheet));
+        rows.take(listing.page()).map(|(table, sheet)| sheet.info(table)).collect()
+    }
+
+    pub(super) fn read(&self, table: &TableId, which: Which) -> Result<Option<StoredMatch>, ReadError> {
+        let Some(sheet) = self.tables.get(table) else { return Ok(None) };
+        let wanted = match which {
+            Which::Last => sheet.head.match_no,
+            Which::Match(n) => n,
+        };
+        let mut found: Option<StoredMatch> = None;
+        for entry in &sheet.entries {
+            match (entry, &mut found) {
+                (Entry::Open(header), _) if header.match_no == wanted => {
+                    let (epoch, seq) = (sheet.head.epoch, sheet.head.seq);
+                    found = Some(StoredMatch { header: (**header).clone(), records: Vec::new(), epoch, seq });
+                }
+                (Entry::Record { match_no, record }, Some(found)) if *match_no == wanted => {
+                    found.records.push(record.clone());
+                }
+                _ => {}
+            }
+        }
+        Ok(found)
+    }
+
+    pub(super) fn tail(&self, table: &TableId, after_seq: u64) -> Result<Vec<(u64, Entry)>, ReadError> {
+        let entries = self.tables.get(table).map_or(&[][..], |sheet| &sheet.entries);
+        let numbered = (1..).zip(entries).filter(|(seq, _)| *seq > after_seq);
+        Ok(numbered.take(ENTRIES_PER_TAIL_MAX).map(|(seq, entry)| (seq, entry.clone())).collect())
+    }
+
+    pub(super) fn sweep(&mut self, finished_before_ms: u64, tables_max: usize) -> usize {
+        let lies_on = |table: &TableId| {
+            self.balances.iter().any(|((owner, _), balance)| {
+                *balance != 0 && matches!(owner, Owner::Table(id) if id == table)
+            })
+        };
+        let old =
+            |sheet: &Sheet| sheet.state == TableState::Finished && sheet.updated_ms < finished_before_ms;
+        let gone: Vec<TableId> = self
+            .tables
+            .iter()
+            .filter(|(table, sheet)| old(sheet) && !lies_on(table))
+            .map(|(table, _)| table.clone())
+            .take(tables_max)
+            .collect();
+        for table in &gone {
+            self.tables.remove(table);
+            self.snapshots.remove(table);
+        }
+        gone.len()
+    }
+}

@@ -1,0 +1,170 @@
+//! Entries as bytes. A packed entry is its length, its kind, its match and JSON; packed entries stand one behind the
+//! other without anything between, so that whoever holds the bytes of two flushes can join them.
+
+use parlor_core::{Header, Record};
+
+use crate::error::WriteError;
+use crate::write::{Append, ENTRIES_PER_APPEND_MAX, Entry, KEY_CHARS_MAX, WRITE_BYTES_MAX, Write};
+
+const OPEN: u8 = 1;
+const RECORD: u8 = 2;
+/// Kind and match.
+const PREFIX_BYTES: usize = 5;
+
+/// What the log itself must know of an entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Shape {
+    pub(crate) match_no: u32,
+    /// The number of the record in its match; 0 for the opening.
+    pub(crate) record_seq: u32,
+}
+
+/// A write, checked as far as it can be without knowing what stands, and packed by the thread that hands it in.
+pub(crate) struct Packed {
+    pub(crate) write: Write,
+    pub(crate) shapes: Vec<Shape>,
+    pub(crate) bytes: Vec<u8>,
+    /// All that it carries, in bytes.
+    pub(crate) size: usize,
+}
+
+impl Packed {
+    pub(crate) fn new(write: Write) -> Result<Self, WriteError> {
+        let (mut shapes, mut bytes) = (Vec::new(), Vec::new());
+        if let Write::Append(append) = &write {
+            pack(append, &mut shapes, &mut bytes)?;
+        }
+        let size = bytes.len() + weight(&write);
+        if size > WRITE_BYTES_MAX {
+            return Err(WriteError::TooLarge { bytes: size, bytes_max: WRITE_BYTES_MAX });
+        }
+        match &write {
+            Write::Post { key, .. } if key.is_empty() || key.chars().count() > KEY_CHARS_MAX => {
+                Err(WriteError::Malformed("a key has 1 to 200 characters"))
+            }
+            _ => Ok(Self { write, shapes, bytes, size }),
+        }
+    }
+}
+
+fn weight(write: &Write) -> usize {
+    match write {
+        Write::Snapshot(snapshot) => snapshot.bytes.len() + snapshot.tag.len(),
+        Write::Player(player) => player.name.len(),
+        Write::Append(Append { facts: Some(facts), .. }) => facts.0.to_string().len(),
+        _ => 0,
+    }
+}
+
+fn pack(append: &Append, shapes: &mut Vec<Shape>, bytes: &mut Vec<u8>) -> Result<(), WriteError> {
+    if append.entries.len() > ENTRIES_PER_APPEND_MAX {
+        return Err(WriteError::Malformed("too many entries in one append"));
+    }
+    for entry in &append.entries {
+        let (kind, shape) = match entry {
+            Entry::Open(header) => (OPEN, Shape { match_no: header.match_no, record_seq: 0 }),
+            Entry::Record { match_no, record } => {
+                (RECORD, Shape { match_no: *match_no, record_seq: record.seq })
+            }
+        };
+        let start = bytes.len();
+        bytes.extend([0; 4]);
+        bytes.push(kind);
+        bytes.extend(shape.match_no.to_le_bytes());
+        match entry {
+            Entry::Open(header) => serde_json::to_writer(&mut *bytes, header),
+            Entry::Record { record, .. } => serde_json::to_writer(&mut *bytes, record),
+        }
+        .map_err(|_| WriteError::Malformed("an entry that is no JSON"))?;
+        let length = u32::try_from(bytes.len() - start - 4).unwrap_or(u32::MAX);
+        bytes[start..start + 4].copy_from_slice(&length.to_le_bytes());
+        shapes.push(shape);
+    }
+    Ok(())
+}
+
+/// Walks over packed entries without decoding them.
+pub(crate) struct Frames<'a>(pub(crate) &'a [u8]);
+
+impl<'a> Iterator for Frames<'a> {
+    /// The entry's bytes, with their length; or what is wrong with them.
+    type Item = Result<&'a [u8], &'static str>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let length = self.0.first_chunk().map(|bytes| u32::from_le_bytes(*bytes) as usize);
+        match length.filter(|length| *length >= PREFIX_BYTES && self.0.len() >= length + 4) {
+            Some(length) => {
+                let (frame, rest) = self.0.split_at(length + 4);
+                self.0 = rest;
+                Some(Ok(frame))
+            }
+            None => {
+                self.0 = &[];
+                Some(Err("an entry is cut off"))
+            }
+        }
+    }
+}
+
+/// Decodes one entry that [`Frames`] found.
+pub(crate) fn unpack(frame: &[u8]) -> Result<Entry, String> {
+    let (prefix, json) = frame[4..].split_at(PREFIX_BYTES);
+    let match_no = u32::from_le_bytes([prefix[1], prefix[2], prefix[3], prefix[4]]);
+    match prefix[0] {
+        OPEN => serde_json::from_slice::<Header>(json).map(|header| Entry::Open(Box::new(header))),
+        RECORD => serde_json::from_slice::<Record>(json).map(|record| Entry::Record { match_no, record }),
+        kind => return Err(format!("an entry of kind {kind}")),
+    }
+    // Never the text itself: a header holds a seed.
+    .map_err(|error| format!("an entry of match {match_no} does not decode ({:?})", error.classify()))
+}
+
+/// The shape of one entry that [`Frames`] found.
+pub(crate) fn shape(frame: &[u8]) -> Result<Shape, String> {
+    match unpack(frame)? {
+        Entry::Open(header) => Ok(Shape { match_no: header.match_no, record_seq: 0 }),
+        Entry::Record { match_no, record } => Ok(Shape { match_no, record_seq: record.seq }),
+    }
+}
+
+/// CRC-32 (IEEE): against damage, not against people.
+pub(crate) fn checksum(bytes: &[u8]) -> u32 {
+    let step = |crc: u32, byte: &u8| TABLE[usize::from(crc as u8 ^ byte)] ^ (crc >> 8);
+    !bytes.iter().fold(u32::MAX, step)
+}
+
+const TABLE: [u32; 256] = {
+    let mut table = [0; 256];
+    let mut n = 0;
+    while n < 256 {
+        let mut crc = n as u32;
+        let mut bit = 0;
+        while bit < 8 {
+            crc = if crc & 1 == 1 { (crc >> 1) ^ 0xEDB8_8320 } else { crc >> 1 };
+            bit += 1;
+        }
+        table[n] = crc;
+        n += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_checksum_is_the_common_one() {
+        assert_eq!(checksum(b"123456789"), 0xCBF4_3926);
+    }
+
+    #[test]
+    fn bytes_that_are_cut_off_are_told_from_entries() {
+        assert!(Frames(&[9, 0, 0]).next().is_some_and(|frame| frame.is_err()));
+        assert!(Frames(&[200, 0, 0, 0, RECORD, 1, 0, 0, 0]).next().is_some_and(|frame| frame.is_err()));
+        assert!(Frames(&[]).next().is_none());
+    }
+}

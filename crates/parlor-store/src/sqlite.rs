@@ -1,0 +1,315 @@
+//! The log in one SQLite file: no configuration, no server, durable at every word.
+
+mod batch;
+mod copy;
+mod fault;
+mod file;
+mod money;
+mod pulse;
+mod read;
+mod schema;
+mod writer;
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Sender, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+
+use crate::error::{OpenError, ReadError, WriteError};
+use crate::id::{Currency, PlayerId, TableId};
+use crate::ledger::Owner;
+use crate::log::{Health, Listing, MatchLog, StoredMatch, TableInfo, Which};
+use crate::pack::Packed;
+use crate::write::{Done, Entry, Epoch, Player, Snapshot, Write};
+use fault::{open_error, read_error, write_error};
+use pulse::Pulse;
+use writer::{Job, Writer};
+
+/// Connections kept open for reading; more are opened when needed and closed again.
+const READERS_KEPT_MAX: usize = 4;
+
+/// What one flush was like, for whoever measures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Flush {
+    /// Writes in it.
+    pub writes: usize,
+    /// How many of them were refused.
+    pub refused: usize,
+    /// Bytes of entries in it.
+    pub bytes: usize,
+    /// What its commit took, most of it the disk, in microseconds.
+    pub commit_us: u64,
+}
+
+/// Told of every flush that was committed, on the store's own thread.
+pub(crate) type Observer = Box<dyn Fn(Flush) + Send>;
+
+/// How to open a store. The default is right.
+#[derive(Default)]
+pub struct Options {
+    /// Told of every flush; must not wait.
+    pub observer: Option<Box<dyn Fn(Flush) + Send>>,
+    /// Bytes that the file may have; beyond them the disk counts as full.
+    pub quota_bytes: Option<u64>,
+    /// How long a write waits for another process that keeps the store locked, in milliseconds; 5,000 unless told.
+    pub busy_ms_max: Option<u64>,
+}
+
+/// A log in one SQLite file. Dropping it stores what still waits.
+pub struct SqliteStore {
+    path: PathBuf,
+    jobs: Option<Sender<Job>>,
+    thread: Option<JoinHandle<()>>,
+    pulse: Arc<Pulse>,
+    readers: Mutex<Vec<Connection>>,
+}
+
+/// While this lives the writer waits.
+#[cfg(feature = "conformance")]
+pub struct HeldBack {
+    release: Sender<()>,
+}
+
+#[cfg(feature = "conformance")]
+impl HeldBack {
+    /// The writer dies where it stands. What waits is never done, and nobody is told.
+    pub fn kill(self) {
+        // It waits for this.
+        let _ = self.release.send(());
+    }
+}
+
+impl SqliteStore {
+    /// Opens the store in this file, or makes one there; brings an older one up to date.
+    ///
+    /// # Errors
+    /// Why it cannot be used. The file is then as it was.
+    pub fn open(path: &Path, options: Options) -> Result<Self, OpenError> {
+        file::private(path)?;
+        let mut conn = Connection::open(path).map_err(open_error)?;
+        schema::settle(&conn, options.busy_ms_max)?;
+        schema::migrate(&mut conn)?;
+        file::private(path)?;
+        file::sync_folder(path)?;
+        set_quota(&conn, options.quota_bytes).map_err(open_error)?;
+        let pulse = Arc::new(Pulse::default());
+        let writer = Writer::new(conn, pulse.clone(), options.observer);
+        let (jobs, queue) = channel();
+        let thread =
+            std::thread::Builder::new().name("parlor-store".to_owned()).spawn(move || writer.work(&queue))?;
+        let (jobs, thread, readers) = (Some(jobs), Some(thread), Mutex::default());
+        Ok(Self { path: path.to_owned(), jobs, thread, pulse, readers })
+    }
+
+    /// The schema of the file: the newest that this build knows.
+    #[must_use]
+    pub fn schema() -> u32 {
+        schema::SCHEMA
+    }
+
+    /// Copies the store, as it stands at one instant, into a new file, while it goes on working. The file is there
+    /// only when it is whole, checked, and private.
+    ///
+    /// # Errors
+    /// Why there is no copy. Nothing is ever overwritten.
+    pub fn backup(&self, to: &Path) -> Result<(), OpenError> {
+        copy::copy(&self.path, to)
+    }
+
+    /// Puts a copy back, where no store is: checks it whole, then gives it its name.
+    ///
+    /// # Errors
+    /// Why there is no store. Nothing is ever overwritten.
+    pub fn restore(backup: &Path, to: &Path) -> Result<(), OpenError> {
+        copy::copy(backup, to)
+    }
+
+    /// What the database finds wrong with its own file; empty when all is well. Reads everything.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub fn integrity(&self) -> Result<Vec<String>, ReadError> {
+        self.look(schema::integrity)
+    }
+
+    /// Refuses every write, or takes them again.
+    ///
+    /// # Errors
+    /// Why nothing has changed.
+    pub fn set_read_only(&self, read_only: bool) -> Result<(), WriteError> {
+        self.run(move |writer| writer.conn.pragma_update(None, "query_only", read_only))
+    }
+
+    /// Bytes that the file may have; it is never made smaller than it is.
+    ///
+    /// # Errors
+    /// Why nothing has changed.
+    pub fn set_quota(&self, bytes_max: Option<u64>) -> Result<(), WriteError> {
+        self.run(move |writer| set_quota(&writer.conn, bytes_max))
+    }
+
+    /// Keeps the writer from writing until the answer is dropped; what is handed in meanwhile waits.
+    ///
+    /// # Errors
+    /// [`WriteError::Closed`], when there is no writer any more.
+    #[cfg(feature = "conformance")]
+    pub fn hold_back(&self) -> Result<HeldBack, WriteError> {
+        let (release, released) = channel::<()>();
+        let (tell, told) = sync_channel(1);
+        let wait = Job::Run(Box::new(move |writer| {
+            let _ = tell.send(());
+            writer.stopped = released.recv().is_ok();
+        }));
+        let sent = self.jobs.as_ref().is_some_and(|jobs| jobs.send(wait).is_ok());
+        if sent && told.recv().is_ok() { Ok(HeldBack { release }) } else { Err(WriteError::Closed) }
+    }
+
+    /// Does something on the writer's thread, between two flushes, and waits for it.
+    fn run<T: Send + 'static>(
+        &self,
+        errand: impl FnOnce(&mut Writer) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, WriteError> {
+        let (tell, told) = sync_channel(1);
+        let job = Job::Run(Box::new(move |writer| {
+            let result = errand(writer).map_err(|error| write_error(&error));
+            // Whoever asked may be gone.
+            let _ = tell.send(result);
+        }));
+        let sent = self.jobs.as_ref().is_some_and(|jobs| jobs.send(job).is_ok());
+        if sent { told.recv().unwrap_or(Err(WriteError::Closed)) } else { Err(WriteError::Closed) }
+    }
+
+    /// Reads on a connection of its own.
+    fn look<T>(&self, read: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, ReadError> {
+        let kept = self.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let conn = match kept {
+            Some(conn) => conn,
+            None => self.open_reader().map_err(|error| read_error(&error))?,
+        };
+        let result = read(&conn).map_err(|error| read_error(&error));
+        let mut readers = self.readers.lock().unwrap_or_else(PoisonError::into_inner);
+        if readers.len() < READERS_KEPT_MAX {
+            readers.push(conn);
+        }
+        result
+    }
+
+    fn open_reader(&self) -> rusqlite::Result<Connection> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let conn = Connection::open_with_flags(&self.path, flags)?;
+        schema::settle_reader(&conn)?;
+        Ok(conn)
+    }
+}
+
+fn set_quota(conn: &Connection, bytes_max: Option<u64>) -> rusqlite::Result<()> {
+    let page: i64 = conn.pragma_query_value(None, "page_size", |row| row.get(0))?;
+    let all = i64::from(u32::MAX - 1);
+    let pages = bytes_max.map_or(all, |bytes| i64::try_from(bytes).unwrap_or(i64::MAX) / page);
+    conn.pragma_update_and_check(None, "max_page_count", pages.clamp(1, all), |_| Ok(()))
+}
+
+fn next_epoch(writer: &mut Writer) -> rusqlite::Result<Epoch> {
+    let sql = "UPDATE meta SET value = value + 1 WHERE name = 'epoch' RETURNING value";
+    let epoch: i64 = writer.conn.query_row(sql, [], |row| row.get(0))?;
+    Ok(Epoch(epoch as u64))
+}
+
+fn sweep(writer: &mut Writer, before_ms: u64, tables_max: usize) -> rusqlite::Result<usize> {
+    writer.heads.clear();
+    let tx = writer.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let gone = read::forgettable(&tx, before_ms, tables_max)?;
+    for (no, id) in &gone {
+        tx.prepare_cached("DELETE FROM chunk WHERE place BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295")?
+            .execute([no])?;
+        tx.prepare_cached("DELETE FROM game_match WHERE table_no = ?1")?.execute([no])?;
+        tx.prepare_cached("DELETE FROM snapshot WHERE id = ?1")?.execute([id])?;
+        tx.prepare_cached("DELETE FROM game_table WHERE no = ?1")?.execute([no])?;
+    }
+    tx.commit()?;
+    Ok(gone.len())
+}
+
+impl MatchLog for SqliteStore {
+    fn submit(&self, write: Write, done: Done) {
+        let packed = match Packed::new(write) {
+            Ok(packed) => Box::new(packed),
+            Err(error) => return done(Err(error)),
+        };
+        if !self.pulse.enters(packed.size) {
+            return done(Err(WriteError::Overloaded));
+        }
+        let Some(jobs) = &self.jobs else { return done(Err(WriteError::Closed)) };
+        if let Err(unsent) = jobs.send(Job::Write(packed, done))
+            && let Job::Write(_, done) = unsent.0
+        {
+            done(Err(WriteError::Closed));
+        }
+    }
+
+    fn new_epoch(&self) -> Result<Epoch, WriteError> {
+        self.run(next_epoch)
+    }
+
+    fn read(&self, table: &TableId, which: Which) -> Result<Option<StoredMatch>, ReadError> {
+        self.look(|conn| read::read(conn, table, which))
+    }
+
+    fn tail(&self, table: &TableId, after_seq: u64) -> Result<Vec<(u64, Entry)>, ReadError> {
+        self.look(|conn| read::tail(conn, table, after_seq))
+    }
+
+    fn table(&self, table: &TableId) -> Result<Option<TableInfo>, ReadError> {
+        self.look(|conn| read::table(conn, table))
+    }
+
+    fn tables(&self, listing: &Listing) -> Result<Vec<TableInfo>, ReadError> {
+        self.look(|conn| read::tables(conn, listing))
+    }
+
+    fn balance(&self, owner: &Owner, currency: &Currency) -> Result<i64, ReadError> {
+        self.look(|conn| read::balance(conn, owner, currency))
+    }
+
+    fn audit(&self) -> Result<Vec<String>, ReadError> {
+        self.look(money::audit)
+    }
+
+    fn sweep(&self, finished_before_ms: u64, tables_max: usize) -> Result<usize, WriteError> {
+        self.run(move |writer| sweep(writer, finished_before_ms, tables_max))
+    }
+
+    fn snapshot(&self, table: &TableId, tag: &str) -> Option<Snapshot> {
+        self.look(|conn| read::snapshot(conn, table, tag)).ok().flatten()
+    }
+
+    fn player(&self, id: &PlayerId) -> Result<Option<Player>, ReadError> {
+        self.look(|conn| read::player_by_id(conn, id))
+    }
+
+    fn player_by_token(&self, token_hash: &[u8; 32]) -> Result<Option<Player>, ReadError> {
+        self.look(|conn| read::player_by_token(conn, token_hash))
+    }
+
+    fn health(&self) -> Health {
+        let health = self.pulse.health();
+        let dead = self.thread.as_ref().is_none_or(JoinHandle::is_finished);
+        if dead { Health { failing: Some(WriteError::Closed), ..health } } else { health }
+    }
+}
+
+impl Drop for SqliteStore {
+    fn drop(&mut self) {
+        self.jobs = None;
+        // The last connection to close carries the write-ahead log over into the file; only the writer can.
+        self.readers.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        // Whoever was told of the last write may be the last to let go of the store: then this is the writer's thread.
+        let own = |thread: &JoinHandle<()>| thread.thread().id() == std::thread::current().id();
+        if let Some(thread) = self.thread.take_if(|thread| !own(thread)) {
+            // A panic there has been told to every sender that waited.
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The one thread that writes. It takes whatever waits, from however many tables, puts it into one transaction, and
+//! tells the senders when that is on the disk: while one flush waits for the disk, the next one gathers.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+use std::time::Instant;
+
+use rusqlite::{Connection, Error, Result};
+
+use super::batch::{Batch, Heads, Verdict};
+use super::fault::{is_everybodys, write_error};
+use super::pulse::Pulse;
+use super::{Flush, Observer};
+use crate::pack::Packed;
+use crate::write::Done;
+
+/// Writes in one flush.
+const FLUSH_WRITES_MAX: usize = 4096;
+/// Bytes after which a flush takes no further write.
+const FLUSH_BYTES_MAX: usize = 8 * 1024 * 1024;
+
+/// A write and its sender.
+type Submitted = (Box<Packed>, Done);
+type Errand = Box<dyn FnOnce(&mut Writer) + Send>;
+
+/// What the thread is asked to do.
+pub(super) enum Job {
+    /// Store this together with whatever else waits.
+    Write(Box<Packed>, Done),
+    /// Do this between two flushes.
+    Run(Errand),
+}
+
+/// The thread's own things.
+pub(super) struct Writer {
+    pub(super) conn: Connection,
+    pub(super) heads: Heads,
+    /// Changes when another process has written.
+    data_version: i64,
+    /// Whether to die without another word.
+    pub(super) stopped: bool,
+    pulse: Arc<Pulse>,
+    observer: Option<Observer>,
+}
+
+impl Writer {
+    pub(super) fn new(conn: Connection, pulse: Arc<Pulse>, observer: Option<Observer>) -> Self {
+        Self { conn, heads: Heads::default(), data_version: 0, stopped: false, pulse, observer }
+    }
+
+    /// Works until nobody can ask any more; what waits then is still done.
+    pub(super) fn work(mut self, jobs: &Receiver<Job>) {
+        while let Ok(job) = jobs.recv() {
+            let mut next = Some(job);
+            while let Some(job) = next.take_if(|_| !self.stopped) {
+                match job {
+                    Job::Run(errand) => errand(&mut self),
+                    Job::Write(packed, done) => {
+                        let (flush, rest) = gather((packed, done), jobs);
+                        self.flush(flush);
+                        next = rest;
+                    }
+                }
+            }
+            if self.stopped {
+                return;
+            }
+        }
+    }
+
+    fn flush(&mut self, flush: Vec<Submitted>) {
+        self.pulse.begins();
+        match self.attempt(&flush) {
+            Ok(verdicts) => {
+                self.pulse.ends(flush.len(), None);
+                for ((packed, done), verdict) in flush.into_iter().zip(verdicts) {
+                    self.tell(&packed, done, verdict);
+                }
+            }
+            // One of them cannot be stored, and it is not known which: each for itself.
+            Err(error) if flush.len() > 1 && !is_everybodys(&error) => {
+                for submitted in flush {
+                    self.flush(vec![submitted]);
+                }
+            }
+            Err(error) => {
+                let everybodys = is_everybodys(&error);
+                let error = write_error(&error);
+                self.pulse.ends(0, everybodys.then(|| error.clone()));
+                for (packed, done) in flush {
+                    self.tell(&packed, done, Err(error.clone()));
+                }
+            }
+        }
+    }
+
+    /// Stores the whole flush, or nothing. A refusal found in a transaction that then failed counts for nothing.
+    fn attempt(&mut self, flush: &[Submitted]) -> Result<Vec<Verdict>> {
+        let result = self.transact(flush);
+        if result.is_err() {
+            self.heads.clear();
+            if !self.conn.is_autocommit() {
+                // Where even this fails, the next BEGIN says so.
+                let _ = self.conn.execute_batch("ROLLBACK");
+            }
+        }
+        result
+    }
+
+    fn transact(&mut self, flush: &[Submitted]) -> Result<Vec<Verdict>> {
+        self.conn.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
+        self.notice_others()?;
+        let mut batch = Batch::new(&self.conn, &mut self.heads);
+        let verdicts: Result<Vec<_>> = flush.iter().map(|(packed, _)| batch.take(packed)).collect();
+        let verdicts = verdicts?;
+        batch.finish()?;
+        let started = Instant::now();
+        self.conn.prepare_cached("COMMIT")?.execute([])?;
+        let commit_us = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
+        self.observe(flush, &verdicts, commit_us);
+        Ok(verdicts)
+    }
+
+    fn observe(&self, flush: &[Submitted], verdicts: &[Verdict], commit_us: u64) {
+        let Some(observer) = &self.observer else { return };
+        let refused = verdicts.iter().filter(|verdict| verdict.is_err()).count();
+        let bytes = flush.iter().map(|(packed, _)| packed.size).sum();
+        let flush = Flush { writes: flush.len(), refused, bytes, commit_us };
+        // It is stored: a panic of whoever measures must not make it look otherwise.
+        let _ = catch_unwind(AssertUnwindSafe(|| observer(flush)));
+    }
+
+    /// Another process may have written since: then nothing that is remembered counts.
+    pub(super) fn notice_others(&mut self) -> Result<(), Error> {
+        let version = self.conn.prepare_cached("PRAGMA data_version")?.query_row([], |row| row.get(0))?;
+        if version != self.data_version {
+            self.data_version = version;
+            self.heads.clear();
+        }
+        Ok(())
+    }
+
+    fn tell(&self, packed: &Packed, done: Done, verdict: Verdict) {
+        self.pulse.leaves(packed.size);
+        // The sender's panic is the sender's: the other tables' writes go on.
+        let _ = catch_unwind(AssertUnwindSafe(|| done(verdict)));
+    }
+}
+
+/// Takes what waits, up to a flush full; and a job that is no write, if it came upon one.
+fn gather(first: Submitted, jobs: &Receiver<Job>) -> (Vec<Submitted>, Option<Job>) {
+    let mut bytes = first.0.size;
+    let mut flush = vec![first];
+    while flush.len() < FLUSH_WRITES_MAX && bytes < FLUSH_BYTES_MAX {
+        match jobs.try_recv() {
+            Ok(Job::Write(packed, done)) => {
+                bytes += packed.size;
+                flush.push((packed, done));
+            }
+            Ok(other) => return (flush, Some(other)),
+            Err(_) => break,
+        }
+    }
+    (flush, None)
+}

@@ -1,0 +1,185 @@
+//! What is written: entries of a table, with the tokens that move with them, and the little else a house must keep.
+
+use std::fmt;
+
+use parlor_core::{Header, Json, Record};
+
+use crate::error::WriteError;
+use crate::id::{Currency, HoldId, PlayerId, TableId};
+use crate::ledger::{Owner, Transfer};
+
+/// Entries in one append.
+pub const ENTRIES_PER_APPEND_MAX: usize = 1024;
+/// Bytes of one write.
+pub const WRITE_BYTES_MAX: usize = 4 * 1024 * 1024;
+/// Characters of a key.
+pub const KEY_CHARS_MAX: usize = 200;
+
+/// Who owns a table: of two owners the one with the higher epoch. The lower one's appends are refused.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Epoch(pub u64);
+
+/// One entry of a table's log. A table is a chain of matches; its entries are counted from 1 across all of them.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Entry {
+    /// The next match opens.
+    Open(Box<Header>),
+    /// Something happened in the match that is open.
+    Record {
+        /// The match.
+        match_no: u32,
+        /// What.
+        record: Record,
+    },
+}
+
+/// Whether a table goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum TableState {
+    /// It is played at.
+    #[default]
+    Running,
+    /// It stands still until somebody acts.
+    Paused,
+    /// Its last match is over.
+    Finished,
+}
+
+/// What the server wants to find again with a table: its root seed, who sits there, whether it is listed. The store
+/// never looks inside, and `Debug` shows nothing of it.
+#[derive(Clone, PartialEq, Default)]
+pub struct Facts(pub Json);
+
+impl fmt::Debug for Facts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Facts(…)")
+    }
+}
+
+/// Entries to add to a table's log, with all that is to change in the same instant.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Append {
+    /// The table. The first append opens it.
+    pub table: TableId,
+    /// The writer's epoch: the table's own, or any for a new table.
+    pub epoch: Epoch,
+    /// How many entries the writer thinks the table has. 0 for a new table.
+    pub expected_seq: u64,
+    /// What is added. None is well: then only the rest changes.
+    pub entries: Vec<Entry>,
+    /// Tokens that move.
+    pub transfers: Vec<Transfer>,
+    /// The table's state from now on.
+    pub state: Option<TableState>,
+    /// The table's facts from now on.
+    pub facts: Option<Facts>,
+    /// The wall clock, in milliseconds since 1970; only for lists and retention.
+    pub at_ms: u64,
+}
+
+impl Append {
+    /// An append of these entries, and nothing else.
+    #[must_use]
+    pub fn new(table: TableId, epoch: Epoch, expected_seq: u64, entries: Vec<Entry>) -> Self {
+        let (transfers, state, facts) = (Vec::new(), None, None);
+        Self { table, epoch, expected_seq, entries, transfers, state, facts, at_ms: 0 }
+    }
+}
+
+/// Somebody with an account. Of his token only the hash is kept, and `Debug` does not show even that.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Player {
+    /// His name for programs.
+    pub id: PlayerId,
+    /// His name for people.
+    pub name: String,
+    /// The hash of his token; whoever calls has hashed it.
+    pub token_hash: [u8; 32],
+    /// Since when, in milliseconds since 1970.
+    pub created_ms: u64,
+}
+
+impl fmt::Debug for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { id, name, created_ms, .. } = self;
+        write!(f, "Player({id:?}, {name:?}, token …, {created_ms})")
+    }
+}
+
+/// A state that could as well be computed again: a cache. It is ignored where its tag is another, or it does not
+/// stand up to its checksum.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Snapshot {
+    /// The table. It has one snapshot at most; a newer one replaces it.
+    pub table: TableId,
+    /// Of which match.
+    pub match_no: u32,
+    /// After which record.
+    pub record_seq: u32,
+    /// What must be the same for the bytes to make sense: build, game, rules, format.
+    pub tag: String,
+    /// The state, secrets and all.
+    pub bytes: Vec<u8>,
+}
+
+impl fmt::Debug for Snapshot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { table, match_no, record_seq, tag, .. } = self;
+        write!(f, "Snapshot({table}, match {match_no}, record {record_seq}, {tag:?}, …)")
+    }
+}
+
+/// One thing to store, whole or not at all.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum Write {
+    /// Entries for a table, and what goes with them. The same append again is recognised: nothing happens twice.
+    Append(Append),
+    /// A new owner takes a table: from now on only this epoch may append. Well if the table has this epoch already.
+    Claim {
+        /// The table.
+        table: TableId,
+        /// The new owner's epoch.
+        epoch: Epoch,
+    },
+    /// Tokens move outside of any table. The same key again is well if the transfers are the same.
+    Post {
+        /// The name of this event.
+        key: String,
+        /// What moves: all or nothing.
+        transfers: Vec<Transfer>,
+        /// The wall clock, in milliseconds since 1970.
+        at_ms: u64,
+    },
+    /// Whatever is left of a hold goes to this owner; nothing may be left.
+    Release {
+        /// The hold.
+        hold: HoldId,
+        /// In which currency.
+        currency: Currency,
+        /// To whom.
+        to: Owner,
+        /// The wall clock, in milliseconds since 1970.
+        at_ms: u64,
+    },
+    /// Somebody opens an account, or changes his name or token. A token is one player's only.
+    Player(Player),
+    /// A cache for a quick start.
+    Snapshot(Snapshot),
+    /// Nothing, durably: says whether writes come through.
+    Probe,
+}
+
+impl Write {
+    /// Sets tokens of a player aside. Asking again with the same id is no second hold.
+    #[must_use]
+    pub fn hold(hold: &HoldId, player: &PlayerId, currency: &Currency, amount: i64, at_ms: u64) -> Self {
+        let (from, to) = (Owner::Player(player.clone()), Owner::Hold(hold.clone()));
+        let transfers = vec![Transfer { from, to, currency: currency.clone(), amount }];
+        Self::Post { key: format!("hold/{hold}"), transfers, at_ms }
+    }
+}
+
+/// What is told about a write, once, when it is durable or refused: the entries the table has after it (0 for a
+/// write that belongs to no table), or why not.
+pub type Done = Box<dyn FnOnce(Result<u64, WriteError>) + Send>;

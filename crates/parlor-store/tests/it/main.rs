@@ -1,0 +1,11 @@
+//! Both drivers against the one suite, and what only one of them has.
+
+mod bench;
+mod copies;
+mod disk;
+mod files;
+mod flushes;
+mod golden;
+mod kill;
+mod memory;
+mod sqlite;
