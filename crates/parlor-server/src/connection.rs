@@ -21,6 +21,8 @@ use crate::throttle::Bucket;
 
 /// Bad frames in a row after which a connection is closed.
 const BAD_FRAMES_MAX: u32 = 5;
+/// How often a connection that fell behind asks for a snapshot.
+const RESYNC_EVERY: Duration = Duration::from_millis(100);
 /// How long a client has to take one message.
 const SEND_MAX: Duration = Duration::from_secs(20);
 
@@ -116,6 +118,10 @@ impl Connection {
                         Next::Go => {}
                         Next::Close(code, reason) => break Some((code, reason)),
                     }
+                }
+                // A table too busy to hear that this connection has caught up is told again.
+                () = tokio::time::sleep(RESYNC_EVERY), if self.behind.load(Ordering::Acquire) => {
+                    self.resync_if_behind(&rx);
                 }
                 () = tokio::time::sleep_until(deadline.into()) => {
                     break Some(match self.place {
