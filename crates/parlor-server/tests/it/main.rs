@@ -1,6 +1,7 @@
 //! The server through real sockets, with a real store.
 
 mod client;
+mod foreign;
 mod protocol;
 mod rest;
 mod roles;
