@@ -468,6 +468,9 @@ impl TableTask {
         let lost = matches!(error, WriteError::Conflict { .. });
         self.stalled = !lost;
         self.tell(Command::AppendFailed);
+        self.notice(&serde_json::json!({
+            "type": "notice", "code": "read_only", "message": "the server cannot store anything now; clocks are stopped",
+        }));
         if lost {
             // Somebody else owns the table now: whoever looks must look there.
             for (_, listener) in self.listeners.drain() {
@@ -487,6 +490,14 @@ impl TableTask {
         self.stalled = false;
         self.generation += 1;
         self.tell(Command::StoreBack);
+        self.notice(&serde_json::json!({"type": "notice", "code": "writable", "message": "the server stores again; clocks run"}));
+    }
+
+    /// Tells everybody who looks something that is no part of the match.
+    fn notice(&self, message: &Json) {
+        for listener in self.listeners.values() {
+            listener.out.put(Out::Session(message.clone()));
+        }
     }
 
     /// The server stops: clients are told, clocks stand still with the process, and what was accepted is stored.

@@ -58,6 +58,7 @@ pub(crate) fn config() -> Config {
 /// A server and its store.
 pub(crate) struct House {
     pub(crate) server: Server,
+    pub(crate) store: Arc<SqliteStore>,
     pub(crate) file: TempFile,
 }
 
@@ -72,14 +73,15 @@ impl House {
     }
 
     pub(crate) async fn on(config: Config, file: TempFile) -> Self {
-        let store = SqliteStore::open(&file.0, Options::default()).expect("the store opens");
-        let server = Server::start(config, games(), Arc::new(store)).await.expect("the server starts");
-        Self { server, file }
+        let store = Arc::new(SqliteStore::open(&file.0, Options::default()).expect("the store opens"));
+        let server = Server::start(config, games(), store.clone()).await.expect("the server starts");
+        Self { server, store, file }
     }
 
     /// Stops the server and starts another on the same store.
     pub(crate) async fn restart(self, config: Config) -> Self {
         self.server.stop().await;
+        drop(self.store);
         Self::on(config, self.file).await
     }
 
