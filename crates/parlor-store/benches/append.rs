@@ -73,8 +73,8 @@ fn row(log: &dyn MatchLog, driver: &str, tables: usize, batch: usize, records: u
     let (tell, told) = channel();
     let mut seqs = vec![0; tables];
     let (cpu, wall) = (cpu_ns(), Instant::now());
-    for n in 0..tables.min(rounds) {
-        send(log, &names[n], n, batch, &mut seqs, &tell);
+    for (n, name) in names.iter().enumerate().take(rounds) {
+        send(log, name, n, batch, &mut seqs, &tell);
     }
     let mut sent = tables.min(rounds);
     for _ in 0..rounds {

@@ -105,6 +105,21 @@ fn a_damaged_entry_is_told_and_its_neighbours_go_on() {
 }
 
 #[test]
+fn one_wrong_letter_in_a_record_is_noticed() {
+    let bench = bench();
+    open_table(&*bench.store, "t");
+    assert_eq!(bench.store.append(saying("t", 1, "fold")), Ok(2));
+    let conn = raw(&bench.path);
+    let last = "SELECT body FROM chunk ORDER BY place DESC LIMIT 1";
+    let mut body: Vec<u8> = conn.query_row(last, [], |row| row.get(0)).expect("it is there");
+    let at = body.windows(4).position(|word| word == b"fold").expect("it is JSON");
+    body[at] = b'h';
+    conn.execute("UPDATE chunk SET body = ?1 WHERE place = (SELECT max(place) FROM chunk)", [body])
+        .expect("it can be damaged");
+    assert!(matches!(bench.store.tail(&table("t"), 0), Err(ReadError::Damaged(_))));
+}
+
+#[test]
 fn a_snapshot_that_is_damaged_is_ignored() {
     let bench = bench();
     let snapshot =
