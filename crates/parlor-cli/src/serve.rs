@@ -84,32 +84,14 @@ pub(crate) fn serve(args: &ServeArgs) -> Done {
         .with_writer(std::io::stderr)
         .init();
     let store = open(&config)?;
-    let runtime = tokio::runtime::Runtime::new().map_err(|error| Failure::failed(error.to_string()))?;
-    runtime.block_on(async {
-        let started = Server::start(config, registry::served(), Arc::new(store)).await;
-        let server = started.map_err(Failure::failed)?;
-        say(&format!("parlor listens on http://{}", server.addr))?;
-        until_told().await;
-        say("parlor stops: clients are told, clocks stand still, everything is stored")?;
-        server.stop().await;
-        Ok(())
-    })
-}
-
-async fn until_told() {
-    let interrupted = tokio::signal::ctrl_c();
-    let terminated = async {
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-            Ok(mut signal) => {
-                signal.recv().await;
-            }
-            Err(_) => std::future::pending().await,
-        }
+    let started = |addr| {
+        // Nobody may read this; the server runs all the same.
+        let _ = say(&format!("parlor listens on http://{addr}"));
     };
-    tokio::select! {
-        _ = interrupted => {}
-        () = terminated => {}
-    }
+    let stopping = || {
+        let _ = say("parlor stops: clients are told, clocks stand still, everything is stored");
+    };
+    Server::run(config, registry::served(), Arc::new(store), started, stopping).map_err(Failure::failed)
 }
 
 fn open(config: &Config) -> Result<SqliteStore, Failure> {

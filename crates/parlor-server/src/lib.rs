@@ -58,6 +58,28 @@ impl Server {
         Ok(Self { addr, hub, stop, task })
     }
 
+    /// Runs a server on a runtime of its own until the process is told to stop, then stops it in good order.
+    ///
+    /// # Errors
+    /// Why it could not start.
+    pub fn run(
+        config: Config,
+        games: Vec<Entry>,
+        store: Arc<dyn MatchLog>,
+        started: impl FnOnce(SocketAddr),
+        stopping: impl FnOnce(),
+    ) -> Result<(), String> {
+        let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
+        runtime.block_on(async {
+            let server = Self::start(config, games, store).await?;
+            started(server.addr);
+            until_told().await;
+            stopping();
+            server.stop().await;
+            Ok(())
+        })
+    }
+
     /// What the server knows.
     #[must_use]
     pub fn hub(&self) -> &Arc<Hub> {
@@ -70,5 +92,21 @@ impl Server {
         let _ = self.stop.send(true);
         // Clients that do not close in time are cut: their tables are safe already.
         let _ = tokio::time::timeout(std::time::Duration::from_secs(2), self.task).await;
+    }
+}
+
+/// Waits for an interrupt or a polite request to end.
+async fn until_told() {
+    let terminated = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        () = terminated => {}
     }
 }
