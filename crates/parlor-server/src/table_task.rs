@@ -33,6 +33,9 @@ pub(crate) struct Joined {
     pub(crate) players: Vec<String>,
 }
 
+/// Somebody's look at a table and its facts.
+pub(crate) type Look = Box<dyn FnOnce(&Table, &TableFacts) + Send>;
+
 /// What a table task is sent.
 pub(crate) enum Mail {
     /// A player comes back, or somebody looks.
@@ -57,7 +60,7 @@ pub(crate) enum Mail {
     /// A request by REST: the reply is the first message sent to its connection.
     Rest { command: Command, conn: ConnId, reply: oneshot::Sender<ServerMessage> },
     /// Somebody wants to look at the table itself.
-    Look(Box<dyn FnOnce(&Table, &TableFacts) + Send>),
+    Look(Look),
     /// The server stops.
     Stop(oneshot::Sender<()>),
 }
