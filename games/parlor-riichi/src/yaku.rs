@@ -192,3 +192,65 @@ impl fmt::Debug for YakuSet {
         f.debug_set().entries(self.iter()).finish()
     }
 }
+
+impl Yaku {
+    /// The number that Tenhou's logs give it; none for yaku that are not played there.
+    #[must_use]
+    pub const fn tenhou_id(self) -> Option<u8> {
+        Some(match self {
+            Self::MenzenTsumo => 0,
+            Self::Riichi => 1,
+            Self::Ippatsu => 2,
+            Self::Chankan => 3,
+            Self::Rinshan => 4,
+            Self::Haitei => 5,
+            Self::Houtei => 6,
+            Self::Pinfu => 7,
+            Self::Tanyao => 8,
+            Self::Iipeikou => 9,
+            Self::SeatEast => 10,
+            Self::SeatSouth => 11,
+            Self::SeatWest => 12,
+            Self::SeatNorth => 13,
+            Self::RoundEast => 14,
+            Self::RoundSouth => 15,
+            Self::RoundWest => 16,
+            Self::RoundNorth => 17,
+            Self::White => 18,
+            Self::Green => 19,
+            Self::Red => 20,
+            Self::DoubleRiichi => 21,
+            Self::SevenPairs => 22,
+            Self::Chanta => 23,
+            Self::Ittsu => 24,
+            Self::SanshokuDoujun => 25,
+            Self::SanshokuDoukou => 26,
+            Self::Sankantsu => 27,
+            Self::Toitoi => 28,
+            Self::Sanankou => 29,
+            Self::Shousangen => 30,
+            Self::Honroutou => 31,
+            Self::Ryanpeikou => 32,
+            Self::Junchan => 33,
+            Self::Honitsu => 34,
+            Self::Chinitsu => 35,
+            Self::Renhou | Self::RenhouYakuman => 36,
+            Self::Tenhou => 37,
+            Self::Chiihou => 38,
+            Self::Daisangen => 39,
+            Self::Suuankou => 40,
+            Self::SuuankouTanki => 41,
+            Self::Tsuuiisou => 42,
+            Self::Ryuuiisou => 43,
+            Self::Chinroutou => 44,
+            Self::Chuuren => 45,
+            Self::JunseiChuuren => 46,
+            Self::Kokushi => 47,
+            Self::KokushiThirteen => 48,
+            Self::Daisuushii => 49,
+            Self::Shousuushii => 50,
+            Self::Suukantsu => 51,
+            _ => return None,
+        })
+    }
+}

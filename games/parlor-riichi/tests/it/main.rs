@@ -1,4 +1,5 @@
 //! The rules of riichi hands, as vectors, as properties against slow twins, and as cases.
 
+mod corpus;
 mod data;
 mod vectors;

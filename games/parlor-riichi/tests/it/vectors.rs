@@ -3,7 +3,7 @@
 use parlor_riichi::vectors::{LineError, score_line, shanten_line, waits_line};
 use serde_json::{Value, json};
 
-use crate::data::shared;
+use crate::data::{shared, unzip};
 
 type Answer = fn(&str) -> Result<Value, LineError>;
 
@@ -56,4 +56,23 @@ fn every_shared_waits_vector_agrees() {
     if let Some(text) = shared("mahjong/vectors/waits.jsonl.gz") {
         assert_eq!(agree(&text, waits_line, waits_out), 10_000);
     }
+}
+
+#[test]
+fn every_own_score_vector_agrees() {
+    // cites 003-16, 003/R12
+    let text = unzip(include_bytes!("../data/score.jsonl.gz"));
+    assert_eq!(agree(&text, score_line, score_out), 3_000);
+}
+
+#[test]
+fn every_own_shanten_vector_agrees() {
+    let text = unzip(include_bytes!("../data/shanten.jsonl.gz"));
+    assert_eq!(agree(&text, shanten_line, shanten_out), 3_000);
+}
+
+#[test]
+fn every_own_waits_vector_agrees() {
+    let text = unzip(include_bytes!("../data/waits.jsonl.gz"));
+    assert_eq!(agree(&text, waits_line, waits_out), 3_000);
 }
