@@ -1,6 +1,8 @@
 //! Riichi mahjong: tiles, shanten, waits, scoring.
 #![forbid(unsafe_code)]
 
+pub mod calls;
+pub mod explain;
 pub mod fu;
 pub mod hand;
 pub mod limit;
@@ -14,6 +16,7 @@ mod shanten_tables;
 mod split;
 pub mod text;
 pub mod tile;
+pub mod ukeire;
 pub mod vectors;
 pub mod waits;
 pub mod win;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::rules::{Pao, PaoHonba, Rules};
 use crate::score::Score;
-use crate::yaku::{Yaku, YakuSet};
+use crate::yaku::Yaku;
 
 /// A seat at the table, 0..=3, counted in turn order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -99,7 +99,7 @@ pub struct Parties {
     pub liable: Option<(Seat, Yaku)>,
 }
 
-/// Why a payment is for.
+/// What a payment is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaidFor {
     /// The hand.
@@ -319,10 +319,4 @@ pub fn noten(tenpai: [bool; 4], pool: u32) -> [i32; 4] {
         return [0; 4];
     }
     tenpai.map(|is_ready| if is_ready { pool as i32 / ready } else { -(pool as i32) / (4 - ready) })
-}
-
-/// Whether any of these yaku makes its feeder liable under these rules.
-#[must_use]
-pub fn may_be_liable(yaku: YakuSet, rules: &Rules) -> bool {
-    yaku.iter().any(|yaku| rules.pao.covers(yaku))
 }

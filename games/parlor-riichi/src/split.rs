@@ -51,7 +51,7 @@ impl SuitSplits {
         let fits = (here >> 3 & 7) >= runs && (here >> 6 & 7) >= runs;
         if suit < 3 && rank < 7 && fits {
             let next = (0..runs).fold(so_far, |split, _| split.with(Shape::Run, suit, rank));
-            self.search(suit, counts - (0o111 * runs << (3 * rank)), next);
+            self.search(suit, counts - ((0o111 * runs) << (3 * rank)), next);
         }
     }
 

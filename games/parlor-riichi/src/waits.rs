@@ -26,9 +26,9 @@ pub fn waits(hand: &Hand) -> KindSet {
     waits
 }
 
-/// The kinds that can be of use at all: those in the hand and, in their suits, up to two ranks away. Thirteen orphans
-/// may want an orphan that is near nothing.
-pub(crate) fn useful(hand: &Hand) -> KindSet {
+/// The kinds that can complete a hand at all: where one tile is missing every set and the pair have a tile in the hand,
+/// so those in it and, in their suits, up to two ranks away. Thirteen orphans may want an orphan that is near nothing.
+fn useful(hand: &Hand) -> KindSet {
     let held = hand.kinds(1).bits();
     let mut near = held;
     for distance in [1, 2] {

@@ -109,7 +109,9 @@ fn recorded(score: &Score, open: bool, rules: &Rules) -> (Value, Value) {
     let yakuman: Vec<u8> = score.yaku.iter().filter(|yaku| yaku.is_yakuman()).map(id).collect();
     let ordinary = score.yaku.iter().filter(|yaku| !yaku.is_yakuman());
     let mut yaku: Vec<(u8, u8)> = ordinary.map(|yaku| (id(yaku), rules.han(yaku, open))).collect();
-    yaku.extend([(52, score.dora), (53, score.ura), (54, score.reds)].into_iter().filter(|(_, han)| *han > 0));
+    yaku.extend(
+        [(52, score.dora), (53, score.ura), (54, score.reds)].into_iter().filter(|(_, han)| *han > 0),
+    );
     yaku.sort_unstable();
     (json!(yaku), json!(yakuman))
 }
