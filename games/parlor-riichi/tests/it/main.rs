@@ -2,4 +2,8 @@
 
 mod corpus;
 mod data;
+mod properties;
+mod random;
+mod twin_score;
+mod twin_shape;
 mod vectors;
