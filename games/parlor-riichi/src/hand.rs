@@ -16,7 +16,8 @@ pub const HAND_TILES_MAX: u8 = 14;
 pub struct Hand {
     counts: [u8; KINDS],
     len: u8,
-    /// Per suit: the counts of ranks 1 to 5 as base-five digits in the low half, those of ranks 6 to 9 in the high half.
+    /// Per suit: the counts as base-five digits, those of ranks 1, 2, 3, 4 and 9 in the low half, those of ranks 5 to 8 in
+    /// the high half. This order lets eight counts at a time be turned into a key.
     keys: [u32; 4],
 }
 
@@ -49,8 +50,10 @@ const STEP: [u32; KINDS] = {
     let mut step = [0; KINDS];
     let mut kind = 0;
     while kind < KINDS {
-        let rank = kind as u32 % 9;
-        step[kind] = if rank < 5 { 5_u32.pow(rank) } else { 5_u32.pow(rank - 5) << 16 };
+        step[kind] = match kind as u32 % 9 {
+            8 => 625,
+            rank => 5_u32.pow(rank % 4) << (16 * (rank / 4)),
+        };
         kind += 1;
     }
     step
@@ -65,17 +68,7 @@ impl Hand {
     /// # Errors
     /// If a count is above four or the sum above fourteen.
     pub fn from_counts(counts: &[u8; KINDS]) -> Result<Self, HandError> {
-        // One pass without branches finds both faults; which kind it was is asked only then.
-        let over = counts.iter().fold(0, |over, &count| over | u8::from(count > 4));
-        let len = counts.iter().fold(0_u8, |sum, &count| sum.wrapping_add(count));
-        if over != 0 {
-            let kind = Kind::all().find(|kind| counts[kind.index()] > 4);
-            return Err(kind.map_or(HandError::TooManyTiles, |kind| HandError::FiveOfAKind { kind }));
-        }
-        if len > HAND_TILES_MAX {
-            return Err(HandError::TooManyTiles);
-        }
-        let keys = [key(&counts[0..9]), key(&counts[9..18]), key(&counts[18..27]), key(&counts[27..34])];
+        let (len, keys) = len_and_keys(counts)?;
         Ok(Self { counts: *counts, len, keys })
     }
 
@@ -165,12 +158,49 @@ impl Hand {
     }
 }
 
-/// The key of one suit, from its counts.
+/// A one in each byte.
+pub(crate) const ONES: u64 = 0x0101_0101_0101_0101;
+/// The top bit of each byte.
+const TOPS: u64 = 0x80 * ONES;
+
+/// Eight counts as one word.
 #[inline]
-fn key(counts: &[u8]) -> u32 {
-    let (low, high) = counts.split_at(5);
-    let digits = |counts: &[u8]| counts.iter().rev().fold(0, |value, &count| value * 5 + u32::from(count));
-    digits(low) | digits(high) << 16
+fn eight(counts: &[u8; KINDS], from: usize) -> u64 {
+    u64::from_le_bytes(counts[from..from + 8].try_into().expect("eight of them"))
+}
+
+/// All counts, eight to a word; the last word has two.
+#[inline]
+pub(crate) fn eights(counts: &[u8; KINDS]) -> [u64; 5] {
+    let word = |from: usize| eight(counts, from);
+    [word(0), word(8), word(16), word(26), u64::from(counts[24]) | u64::from(counts[25]) << 8]
+}
+
+/// The number of tiles and the keys of the hand with these counts.
+#[inline]
+pub(crate) fn len_and_keys(counts: &[u8; KINDS]) -> Result<(u8, [u32; 4]), HandError> {
+    // One whose top bit shows after adding 123 to its lower seven, or before, is above four.
+    let words = eights(counts);
+    let over = words.iter().fold(0, |over, word| over | word | ((word & !TOPS) + 0x7b * ONES));
+    // With no count above four the sum of five words has no carry from byte to byte.
+    let len = (words.iter().fold(0, |sum: u64, word| sum.wrapping_add(*word)).wrapping_mul(ONES) >> 56) as u8;
+    if over & TOPS != 0 || len > HAND_TILES_MAX {
+        let kind = Kind::all().find(|kind| counts[kind.index()] > 4);
+        return Err(kind.map_or(HandError::TooManyTiles, |kind| HandError::FiveOfAKind { kind }));
+    }
+    let word = |from: usize| u64::from_le_bytes(std::array::from_fn(|i| counts[from + i]));
+    let keys =
+        [key(word(0), counts[8]), key(word(9), counts[17]), key(word(18), counts[26]), key(word(26) >> 8, 0)];
+    Ok((len, keys))
+}
+
+/// The key of a suit, from the counts of its first eight ranks and that of the ninth: neighbouring digits are joined to
+/// pairs, and one multiplication joins the pairs to fours, in the second and the last quarter of the word.
+#[inline]
+const fn key(eight: u64, ninth: u8) -> u32 {
+    let pairs = (eight & 0x00ff_00ff_00ff_00ff) + 5 * (eight >> 8 & 0x00ff_00ff_00ff_00ff);
+    let fours = pairs.wrapping_mul(25 + (1 << 16));
+    (fours >> 16 & 0xffff) as u32 + ((fours >> 32) as u32 & 0xffff_0000) + 625 * ninth as u32
 }
 
 impl fmt::Debug for Hand {

@@ -4,7 +4,7 @@
 //! `3n + 2` concealed tiles wants `n` sets and a pair; what is melded is done and not looked at. A fifth tile of a
 //! kind does not exist, so it is never waited for; whether the tiles a hand needs lie in melds or discards is not asked.
 
-use crate::hand::Hand;
+use crate::hand::{Hand, HandError, ONES, eights, len_and_keys};
 use crate::sets::KindSet;
 use crate::shanten_tables::tables;
 use crate::tile::KINDS;
@@ -33,7 +33,7 @@ impl Shanten {
 #[must_use]
 pub fn shanten_by_shape(hand: &Hand) -> Shanten {
     let whole = hand.len() >= 13;
-    let kinds = Kinds::of(hand);
+    let kinds = Kinds::of(hand.counts());
     Shanten {
         regular: regular(hand),
         seven_pairs: whole.then(|| kinds.seven_pairs()),
@@ -52,12 +52,27 @@ pub fn shanten_by_shape(hand: &Hand) -> Shanten {
 #[must_use]
 #[inline]
 pub fn shanten(hand: &Hand) -> i8 {
-    let regular = regular(hand);
-    // The other two shapes need all the tiles, and cannot be nearer than tenpai is near.
-    if hand.len() < 13 || regular < 0 {
+    nearest(hand.counts(), hand.len(), hand.keys())
+}
+
+/// The shanten of a hand that is given by its counts; faster than making a [`Hand`] for one question.
+///
+/// # Errors
+/// If a count is above four or the sum above fourteen.
+#[inline]
+pub fn shanten_of_counts(counts: &[u8; KINDS]) -> Result<i8, HandError> {
+    let (len, keys) = len_and_keys(counts)?;
+    Ok(nearest(counts, len, &keys))
+}
+
+#[inline(always)]
+fn nearest(counts: &[u8; KINDS], len: u8, keys: &[u32; 4]) -> i8 {
+    let regular = tables().needed(keys, usize::from(len / 3)) as i8 - 1;
+    // The other two shapes need all the tiles.
+    if len < 13 {
         return regular;
     }
-    let kinds = Kinds::of(hand);
+    let kinds = Kinds::of(counts);
     regular.min(kinds.seven_pairs()).min(kinds.thirteen_orphans())
 }
 
@@ -68,47 +83,63 @@ pub fn regular(hand: &Hand) -> i8 {
     tables().needed(hand.keys(), usize::from(hand.len() / 3)) as i8 - 1
 }
 
-/// The kinds held once or more, and twice or more.
+/// How many kinds are held at all and twice, and how many orphans.
 struct Kinds {
-    held: u64,
-    paired: u64,
+    held: i8,
+    paired: i8,
+    orphans: i8,
+    paired_orphan: bool,
 }
+
+/// The orphans among the counts, a one in the byte of each, in the order of [`eights`].
+const ORPHANS: [u64; 5] = {
+    let mut words = [0; 5];
+    let mut kind = 0;
+    while kind < KINDS {
+        if KindSet::ORPHANS.bits() >> kind & 1 == 1 {
+            let (word, byte) = match kind {
+                24 | 25 => (4, kind - 24),
+                26.. => (3, kind - 26),
+                _ => (kind / 8, kind % 8),
+            };
+            words[word] |= 1 << (8 * byte);
+        }
+        kind += 1;
+    }
+    words
+};
 
 impl Kinds {
     #[inline]
-    fn of(hand: &Hand) -> Self {
-        let counts = hand.counts();
-        let (mut held, mut paired) = (0_u64, 0_u64);
-        // Eight counts at a time: a count of 0..=4 plus 127 (126) shows in the top bit of its byte whether it is at
-        // least one (two), and one multiplication gathers the eight top bits.
-        for word in 0..KINDS / 8 {
-            let bytes: [u8; 8] = counts[word * 8..word * 8 + 8].try_into().expect("eight counts");
-            let bytes = u64::from_le_bytes(bytes);
-            held |= top_bits(bytes + 0x7f7f_7f7f_7f7f_7f7f) << (word * 8);
-            paired |= top_bits(bytes + 0x7e7e_7e7e_7e7e_7e7e) << (word * 8);
+    fn of(counts: &[u8; KINDS]) -> Self {
+        let (mut held, mut paired, mut orphans, mut paired_orphans) = (0, 0, 0, 0);
+        for (word, orphan) in eights(counts).into_iter().zip(ORPHANS) {
+            // A count is at most 4, so adding 127 (126) sets the top bit of its byte just if it is at least one (two).
+            let one = (word + 0x7f * ONES) >> 7 & ONES;
+            let two = (word + 0x7e * ONES) >> 7 & ONES;
+            held += one;
+            paired += two;
+            orphans += one & orphan;
+            paired_orphans |= two & orphan;
         }
-        held |= u64::from(counts[32] > 0) << 32 | u64::from(counts[33] > 0) << 33;
-        paired |= u64::from(counts[32] > 1) << 32 | u64::from(counts[33] > 1) << 33;
-        Self { held, paired }
+        let sum = |bytes: u64| (bytes.wrapping_mul(ONES) >> 56) as i8;
+        Self {
+            held: sum(held),
+            paired: sum(paired),
+            orphans: sum(orphans),
+            paired_orphan: paired_orphans != 0,
+        }
     }
 
     #[inline]
     fn seven_pairs(&self) -> i8 {
-        let pairs = self.paired.count_ones() as i8;
-        let kinds = self.held.count_ones() as i8;
-        6 - pairs.min(7) + (7 - kinds).max(0)
+        6 - self.paired.min(7) + (7 - self.held).max(0)
     }
 
     #[inline]
     fn thirteen_orphans(&self) -> i8 {
-        let orphans = KindSet::ORPHANS.bits();
-        13 - (self.held & orphans).count_ones() as i8 - i8::from(self.paired & orphans != 0)
+        13 - self.orphans - i8::from(self.paired_orphan)
     }
-}
-
-#[inline]
-const fn top_bits(bytes: u64) -> u64 {
-    ((bytes >> 7) & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
 #[cfg(test)]

@@ -14,27 +14,37 @@ type Offer = [u8; 10];
 const NEVER: u8 = 99;
 /// No suit holds more than a whole hand.
 const SUIT_TILES_MAX: u8 = 14;
-const LOW: usize = 3125;
+/// How many low and high halves of a key there are.
+const LOWS: usize = 3125;
+const HIGHS: usize = 625;
+/// The ranks, counted from 0, whose counts are the digits of the low half of a key, and of the high half.
+const LOW_RANKS: [usize; 5] = [0, 1, 2, 3, 8];
+const HIGH_RANKS: [usize; 4] = [4, 5, 6, 7];
+/// Room for the offers of a suit, of the honors and of two of these together: there are 126, 55 and 180.
+const SUIT_OFFERS: usize = 128;
+const HONOR_OFFERS: usize = 64;
+const JOINT_OFFERS: usize = 256;
 
-/// The tables.
+/// The tables. Those that are asked with a key or an offer of a suit have the size of a power of two, so that asking
+/// needs no check.
 pub(crate) struct Tables {
-    /// By the low key: its place among the low keys, fewest tiles first.
-    low_place: Vec<u16>,
-    /// By the high key: where its entries start. `high_start[high] + low_place[low]` numbers without a gap all pairs
-    /// that hold at most fourteen tiles, because those are, for each high key, the first so many low keys.
-    high_start: [Vec<u32>; 2],
-    /// Offers of the suits, and of the honors.
-    offers: [Vec<u8>; 2],
-    /// Joint offer of two suits, then of three.
-    two: Vec<u8>,
-    three: Vec<u8>,
-    /// Tiles needed, by joint offer of three suits, offer of the honors, sets wanted.
+    /// By the low half: its place among the low halves, fewest tiles first.
+    low_place: Box<[u16; 4096]>,
+    /// By the high half: where its entries start. `high_start[high] + low_place[low]` numbers without a gap all keys of
+    /// at most fourteen tiles, because those are, for each high half, the first so many low halves.
+    high_start: Box<[u32; 1024]>,
+    /// Offers of the suits by that number, and of the honors by `low + 625 * high`.
+    suits: Vec<u8>,
+    honors: Vec<u8>,
+    /// Joint offer of man and pin, and of sou and the honors.
+    man_pin: Box<[u8; SUIT_OFFERS * SUIT_OFFERS]>,
+    sou_honors: Box<[u8; SUIT_OFFERS * HONOR_OFFERS]>,
+    /// Tiles needed, by sets wanted and these two. The sets come first: hands of one size share a small part.
     needed: Vec<u8>,
-    suit_offers: usize,
-    honor_offers: usize,
 }
 
 /// The tables, made on first use.
+#[inline]
 pub(crate) fn tables() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     TABLES.get_or_init(Tables::make)
@@ -44,83 +54,83 @@ impl Tables {
     /// How many tiles the hand with these keys needs for `sets` sets and a pair.
     #[inline]
     pub(crate) fn needed(&self, keys: &[u32; 4], sets: usize) -> u8 {
-        let man = self.offer(0, keys[0]);
-        let pin = self.offer(0, keys[1]);
-        let sou = self.offer(0, keys[2]);
-        let honors = self.offer(1, keys[3]);
-        let two = usize::from(self.two[man * self.suit_offers + pin]);
-        let three = usize::from(self.three[two * self.suit_offers + sou]);
-        self.needed[(three * self.honor_offers + honors) * 5 + sets]
-    }
-
-    #[inline]
-    fn offer(&self, table: usize, key: u32) -> usize {
-        let start = self.high_start[table][(key >> 16) as usize];
-        let place = self.low_place[(key & 0xffff) as usize];
-        usize::from(self.offers[table][start as usize + usize::from(place)])
+        let [man, pin, sou] = [keys[0], keys[1], keys[2]].map(|key| {
+            let start = self.high_start[(key >> 16) as usize % 1024];
+            let place = self.low_place[key as usize % 4096];
+            usize::from(self.suits[start as usize + usize::from(place)]) % SUIT_OFFERS
+        });
+        let honors = self.honors[(keys[3] & 0xffff) as usize + HIGHS * (keys[3] >> 16) as usize];
+        let honors = usize::from(honors) % HONOR_OFFERS;
+        let man_pin = usize::from(self.man_pin[man * SUIT_OFFERS + pin]);
+        let sou_honors = usize::from(self.sou_honors[sou * HONOR_OFFERS + honors]);
+        self.needed[(sets * JOINT_OFFERS + man_pin) * JOINT_OFFERS + sou_honors]
     }
 
     fn make() -> Self {
-        let mut low: Vec<usize> = (0..LOW).collect();
-        low.sort_by_key(|&key| digit_sum(key));
-        let mut low_place = vec![0; LOW];
-        for (place, &key) in low.iter().enumerate() {
-            low_place[key] = place as u16;
-        }
-        let suit = SuitSpace::new(9, &low_place);
-        let honor = SuitSpace::new(7, &low_place);
-
+        let space = SuitSpace::new();
         let mut suit_offers = Interned::default();
-        let suits = suit.offers(true, &mut suit_offers);
+        let suits = space.offers(&mut suit_offers);
         let mut honor_offers = Interned::default();
-        let honors = honor.offers(false, &mut honor_offers);
+        let honors = honors(&mut honor_offers);
 
         let mut joint = Interned::default();
-        let two = join_all(&suit_offers.list, &suit_offers.list, &mut joint);
-        let mut joint_three = Interned::default();
-        let three = join_all(&joint.list, &suit_offers.list, &mut joint_three);
-        let mut needed = Vec::new();
-        for three in &joint_three.list {
-            for honors in &honor_offers.list {
-                needed.extend_from_slice(&join(three, honors)[5..]);
+        let mut man_pin = Box::new([0; SUIT_OFFERS * SUIT_OFFERS]);
+        for (a, man) in suit_offers.list.iter().enumerate() {
+            for (b, pin) in suit_offers.list.iter().enumerate() {
+                man_pin[a * SUIT_OFFERS + b] = joint.number(&join(man, pin));
             }
         }
-        Self {
-            high_start: [suit.high_start, honor.high_start],
-            low_place,
-            offers: [suits, honors],
-            two,
-            three,
-            needed,
-            suit_offers: suit_offers.list.len(),
-            honor_offers: honor_offers.list.len(),
+        let mut sou_honors = Box::new([0; SUIT_OFFERS * HONOR_OFFERS]);
+        for (a, sou) in suit_offers.list.iter().enumerate() {
+            for (b, honors) in honor_offers.list.iter().enumerate() {
+                sou_honors[a * HONOR_OFFERS + b] = joint.number(&join(sou, honors));
+            }
         }
+        let mut needed = vec![0; 5 * JOINT_OFFERS * JOINT_OFFERS];
+        for (a, first) in joint.list.iter().enumerate() {
+            for (b, second) in joint.list.iter().enumerate() {
+                for (sets, tiles) in join(first, second)[5..].iter().enumerate() {
+                    needed[(sets * JOINT_OFFERS + a) * JOINT_OFFERS + b] = *tiles;
+                }
+            }
+        }
+        let SuitSpace { low_place, high_start, .. } = space;
+        Self { low_place, high_start, suits, honors, man_pin, sou_honors, needed }
     }
 }
 
 /// The numbering of all counts that one suit can have.
-struct SuitSpace<'a> {
-    ranks: usize,
-    low_place: &'a [u16],
-    high_start: Vec<u32>,
+struct SuitSpace {
+    low_place: Box<[u16; 4096]>,
+    high_start: Box<[u32; 1024]>,
+    /// By half key: its digits, lowest first.
+    digits: Vec<[u8; 5]>,
+    /// By half key: the sum of its digits.
+    tiles: Vec<u8>,
     len: usize,
 }
 
-impl<'a> SuitSpace<'a> {
-    fn new(ranks: usize, low_place: &'a [u16]) -> Self {
+impl SuitSpace {
+    fn new() -> Self {
+        let digits: Vec<[u8; 5]> = (0..LOWS).map(|key| POWERS.map(|power| (key / power % 5) as u8)).collect();
+        let tiles: Vec<u8> = digits.iter().map(|digits| digits.iter().sum()).collect();
+        let mut low: Vec<usize> = (0..LOWS).collect();
+        low.sort_by_key(|&key| tiles[key]);
+        let mut low_place = Box::new([0; 4096]);
         let mut with_at_most = [0_u32; 21];
-        for key in 0..LOW {
-            (usize::from(digit_sum(key))..21).for_each(|tiles| with_at_most[tiles] += 1);
+        for (place, &key) in low.iter().enumerate() {
+            low_place[key] = place as u16;
+            (usize::from(tiles[key])..21).for_each(|tiles| with_at_most[tiles] += 1);
         }
-        let mut high_start = Vec::new();
+        let mut high_start = Box::new([0; 1024]);
         let mut len = 0;
-        for high in 0..5_usize.pow(ranks as u32 - 5) {
-            high_start.push(len);
-            if let Some(left) = SUIT_TILES_MAX.checked_sub(digit_sum(high)) {
+        for high in 0..HIGHS {
+            high_start[high] = len;
+            if let Some(left) = SUIT_TILES_MAX.checked_sub(tiles[high]) {
                 len += with_at_most[usize::from(left)];
             }
         }
-        Self { ranks, low_place, high_start, len: len as usize }
+        Self { low_place, high_start, digits, tiles, len: len as usize }
     }
 
     fn place(&self, low: usize, high: usize) -> usize {
@@ -129,38 +139,31 @@ impl<'a> SuitSpace<'a> {
 
     /// The offer of every count. Going down from the complete shapes, each tile taken away is one more needed; going
     /// up again, a tile that fits nowhere costs nothing. A shape's tiles are at most fourteen, so both ways stay inside.
-    fn offers(&self, runs: bool, interned: &mut Interned) -> Vec<u8> {
+    fn offers(&self, interned: &mut Interned) -> Vec<u8> {
         let mut needs = vec![[NEVER; 10]; self.len];
-        let mut counts = [0; 9];
-        self.shapes(&mut counts, 0, 0, runs, &mut needs);
-        let highs = self.high_start.len();
-        let inside = |low: usize, high: usize| digit_sum(low) + digit_sum(high) <= SUIT_TILES_MAX;
-        for high in (0..highs).rev() {
-            for low in (0..LOW).rev().filter(|&low| digit_sum(low) + digit_sum(high) < SUIT_TILES_MAX) {
+        self.shapes(&mut [0; 9], 0, 0, &mut needs);
+        for high in (0..HIGHS).rev() {
+            for low in (0..LOWS).rev().filter(|&low| self.tiles[low] + self.tiles[high] < SUIT_TILES_MAX) {
                 let mut best = needs[self.place(low, high)];
-                for power in powers(5) {
-                    if low / power % 5 < 4 {
+                for (digit, power) in POWERS.into_iter().enumerate() {
+                    if self.digits[low][digit] < 4 {
                         lower(&mut best, &needs[self.place(low + power, high)], 1);
                     }
-                }
-                for power in powers(self.ranks - 5) {
-                    if high / power % 5 < 4 {
+                    if digit < 4 && self.digits[high][digit] < 4 {
                         lower(&mut best, &needs[self.place(low, high + power)], 1);
                     }
                 }
                 needs[self.place(low, high)] = best;
             }
         }
-        for high in 0..highs {
-            for low in (0..LOW).filter(|&low| inside(low, high)) {
+        for high in 0..HIGHS {
+            for low in (0..LOWS).filter(|&low| self.tiles[low] + self.tiles[high] <= SUIT_TILES_MAX) {
                 let mut best = needs[self.place(low, high)];
-                for power in powers(5) {
-                    if low / power % 5 > 0 {
+                for (digit, power) in POWERS.into_iter().enumerate() {
+                    if self.digits[low][digit] > 0 {
                         lower(&mut best, &needs[self.place(low - power, high)], 0);
                     }
-                }
-                for power in powers(self.ranks - 5) {
-                    if high / power % 5 > 0 {
+                    if self.digits[high][digit] > 0 {
                         lower(&mut best, &needs[self.place(low, high - power)], 0);
                     }
                 }
@@ -171,9 +174,9 @@ impl<'a> SuitSpace<'a> {
     }
 
     /// Marks every complete shape: `sets` sets so far, further ones from set number `from` on, and the pair.
-    fn shapes(&self, counts: &mut [u8; 9], sets: usize, from: usize, runs: bool, needs: &mut [Offer]) {
+    fn shapes(&self, counts: &mut [u8; 9], sets: usize, from: usize, needs: &mut [Offer]) {
         self.mark(counts, sets, needs);
-        for rank in 0..self.ranks {
+        for rank in 0..9 {
             counts[rank] += 2;
             if counts[rank] <= 4 {
                 self.mark(counts, 5 + sets, needs);
@@ -183,38 +186,49 @@ impl<'a> SuitSpace<'a> {
         if sets == 4 {
             return;
         }
-        for set in from..if runs { 16 } else { self.ranks } {
-            let (tiles, step) = if set < 9 { ([set; 3], 3) } else { ([set - 9, set - 8, set - 7], 1) };
-            let fits = tiles.iter().all(|&rank| counts[rank] + step <= 4);
-            if fits {
+        // Set numbers 0 to 8 are the triplets, 9 to 15 the runs.
+        for set in from..16 {
+            let (tiles, each) = if set < 9 { ([set; 3], 3) } else { ([set - 9, set - 8, set - 7], 1) };
+            if tiles.iter().all(|&rank| counts[rank] + each <= 4) {
                 tiles.iter().for_each(|&rank| counts[rank] += 1);
-                self.shapes(counts, sets + 1, set, runs, needs);
+                self.shapes(counts, sets + 1, set, needs);
                 tiles.iter().for_each(|&rank| counts[rank] -= 1);
             }
         }
     }
 
     fn mark(&self, counts: &[u8; 9], goal: usize, needs: &mut [Offer]) {
-        let key = |counts: &[u8]| counts.iter().rev().fold(0, |key, &count| key * 5 + usize::from(count));
-        let (low, high) = counts[..self.ranks].split_at(5);
-        needs[self.place(key(low), key(high))][goal] = 0;
+        let key =
+            |ranks: &[usize]| ranks.iter().rev().fold(0, |key, &rank| key * 5 + usize::from(counts[rank]));
+        needs[self.place(key(&LOW_RANKS), key(&HIGH_RANKS))][goal] = 0;
     }
 }
 
-/// The place values of a base-five key.
-fn powers(digits: usize) -> impl Iterator<Item = usize> {
-    [1, 5, 25, 125, 625].into_iter().take(digits)
+/// The offers of the honors, by key: each kind offers a triplet or a pair for itself.
+fn honors(interned: &mut Interned) -> Vec<u8> {
+    let mut nothing = [NEVER; 10];
+    nothing[0] = 0;
+    let mut offers = vec![nothing];
+    for _ in 0..7 {
+        let one_more = (0..5_u8).flat_map(|count| {
+            let mut kind = nothing;
+            kind[1] = 3_u8.saturating_sub(count);
+            kind[5] = 2_u8.saturating_sub(count);
+            offers.iter().map(move |offer| join(offer, &kind))
+        });
+        offers = one_more.collect();
+    }
+    offers.iter().map(|offer| interned.number(offer)).collect()
 }
+
+/// The place values of half a key.
+const POWERS: [usize; 5] = [1, 5, 25, 125, 625];
 
 #[inline]
 fn lower(best: &mut Offer, other: &Offer, more: u8) {
     for (best, &other) in best.iter_mut().zip(other) {
         *best = (*best).min(other + more);
     }
-}
-
-fn digit_sum(key: usize) -> u8 {
-    powers(5).map(|power| (key / power % 5) as u8).sum()
 }
 
 /// Offers, each with a number.
@@ -244,8 +258,4 @@ fn join(a: &Offer, b: &Offer) -> Offer {
         }
     }
     joint
-}
-
-fn join_all(a: &[Offer], b: &[Offer], joint: &mut Interned) -> Vec<u8> {
-    a.iter().flat_map(|a| b.iter().map(move |b| join(a, b))).map(|offer| joint.number(&offer)).collect()
 }

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use parlor_riichi::hand::Hand;
-use parlor_riichi::shanten::shanten;
+use parlor_riichi::shanten::{shanten, shanten_of_counts};
 use riichienv_core::shanten::calc_shanten_from_counts;
 use serde_json::Value;
 
@@ -19,7 +19,7 @@ pub(crate) fn run(vectors: &[Value]) {
         })
         .collect();
     let kept: Vec<Hand> = counts.iter().map(|counts| Hand::from_counts(counts).expect("a hand")).collect();
-    let ours = |counts: &[u8; 34]| Hand::from_counts(counts).map_or(99, |hand| shanten(&hand));
+    let ours = |counts: &[u8; 34]| shanten_of_counts(counts).unwrap_or(99);
     let theirs = |counts: &[u8; 34]| {
         let tiles: u8 = counts.iter().sum();
         calc_shanten_from_counts(counts, tiles / 3)

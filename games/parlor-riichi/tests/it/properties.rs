@@ -3,7 +3,7 @@
 use parlor_riichi::hand::Hand;
 use parlor_riichi::rules::{DoubleYakuman, Kazoe, Renhou, Rules};
 use parlor_riichi::score::{NoScore, Score, score};
-use parlor_riichi::shanten::{shanten, shanten_by_shape};
+use parlor_riichi::shanten::{shanten, shanten_by_shape, shanten_of_counts};
 use parlor_riichi::waits::waits;
 use parlor_riichi::win::Win;
 
@@ -24,6 +24,7 @@ fn shanten_is_what_a_search_finds() {
         assert_eq!(found.seven_pairs, whole.then(|| twin_shape::seven_pairs(&counts)), "{hand:?}");
         assert_eq!(found.thirteen_orphans, whole.then(|| twin_shape::thirteen_orphans(&counts)), "{hand:?}");
         assert_eq!(shanten(&hand), found.best(), "{hand:?}");
+        assert_eq!(shanten_of_counts(&counts), Ok(found.best()), "{hand:?}");
     }
 }
 
