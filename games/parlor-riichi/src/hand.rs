@@ -89,7 +89,14 @@ impl Hand {
     /// # Errors
     /// If there are more than four of a kind or more than fourteen in all.
     pub fn from_tiles(tiles: &[Tile]) -> Result<Self, HandError> {
-        Self::from_kinds(tiles.iter().map(|tile| tile.kind()))
+        if tiles.len() > usize::from(HAND_TILES_MAX) {
+            return Err(HandError::TooManyTiles);
+        }
+        let mut counts = [0; KINDS];
+        for tile in tiles {
+            counts[tile.kind().index()] += 1;
+        }
+        Self::from_counts(&counts)
     }
 
     /// Adds a tile.
@@ -156,6 +163,17 @@ impl Hand {
     pub(crate) const fn keys(&self) -> &[u32; 4] {
         &self.keys
     }
+
+    /// The counts of each suit, three bits for a rank, lowest rank lowest.
+    pub(crate) fn packed(&self) -> [u32; 4] {
+        let word = |from: usize| eight(&self.counts, from);
+        [
+            pack(word(0), self.counts[8]),
+            pack(word(9), self.counts[17]),
+            pack(word(18), self.counts[26]),
+            pack(word(26) >> 8, 0),
+        ]
+    }
 }
 
 /// A one in each byte.
@@ -203,6 +221,14 @@ const fn key(eight: u64, ninth: u8) -> u32 {
     (fours >> 16 & 0xffff) as u32 + ((fours >> 32) as u32 & 0xffff_0000) + 625 * ninth as u32
 }
 
+/// The counts of eight ranks and of the ninth, three bits each: the gaps are closed pair by pair, then four by four.
+#[inline]
+const fn pack(eight: u64, ninth: u8) -> u32 {
+    let pairs = (eight | eight >> 5) & 0x003f_003f_003f_003f;
+    let fours = (pairs | pairs >> 10) & 0x0000_0fff_0000_0fff;
+    ((fours | fours >> 20) & 0x00ff_ffff) as u32 | (ninth as u32) << 24
+}
+
 impl fmt::Debug for Hand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kinds = Kind::all().flat_map(|kind| std::iter::repeat_n(kind, usize::from(self.count(kind))));
@@ -222,6 +248,10 @@ mod tests {
             hand.add(Kind::at(kind)).unwrap();
         }
         assert_eq!(hand, Hand::from_counts(hand.counts()).unwrap());
+        assert_eq!(
+            hand.packed().map(|suit| format!("{suit:o}")),
+            ["100000002", "110001", "200000000", "3000001"]
+        );
         for kind in kinds {
             assert!(hand.remove(Kind::at(kind)));
         }

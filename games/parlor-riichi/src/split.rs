@@ -68,18 +68,21 @@ impl SuitSplit {
     }
 }
 
+/// How many tiles there are in counts of three bits.
+const fn tiles(counts: u32) -> u32 {
+    let pairs = (counts & 0o070_707_070) >> 3;
+    let sums = (counts & 0o707_070_707) + pairs;
+    // Five fields of six bits; 63 divides one less than their base, so the remainder is their sum.
+    sums % 63
+}
+
 /// Calls `found` with the pair and the concealed sets of every way to split the hand, which must hold `3n + 2` tiles.
 pub(crate) fn splits(hand: &Hand, mut found: impl FnMut(Kind, &[Block])) {
-    let mut packed = [0_u32; 4];
-    let mut sums = [0_u32; 4];
-    for (kind, &count) in hand.counts().iter().enumerate() {
-        packed[kind / 9] |= u32::from(count) << (3 * (kind % 9));
-        sums[kind / 9] += u32::from(count);
-    }
+    let packed = hand.packed();
     // Sets are threes, so the pair is in the one suit that has two too many.
     let mut pair_suit = None;
-    for (suit, sum) in sums.into_iter().enumerate() {
-        match sum % 3 {
+    for (suit, &counts) in packed.iter().enumerate() {
+        match tiles(counts) % 3 {
             0 => {}
             2 if pair_suit.is_none() => pair_suit = Some(suit),
             _ => return,
@@ -93,7 +96,11 @@ pub(crate) fn splits(hand: &Hand, mut found: impl FnMut(Kind, &[Block])) {
             return;
         }
     }
-    for rank in 0..9 {
+    // The ranks of a set add up to a multiple of three, so those of the pair are what the whole suit is over it: rank r
+    // fits if 2r is, modulo three; 2 is its own inverse there.
+    let over: usize = (0..9).map(|rank| rank * (packed[pair_suit] >> (3 * rank) & 7) as usize).sum();
+    let fits = |rank: usize| pair_suit == 3 || rank % 3 == 2 * over % 3;
+    for rank in (0..9).filter(|&rank| fits(rank)) {
         if packed[pair_suit] >> (3 * rank) & 7 < 2 {
             continue;
         }

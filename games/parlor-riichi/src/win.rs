@@ -397,27 +397,42 @@ impl Win {
 
 /// Checks that no piece is in two places; gives the number of red fives and the kinds of the hand and the melds.
 fn every_piece_once(claim: &Claim<'_>) -> Result<(u8, KindSet), ClaimError> {
-    let mut seen = TileSet::EMPTY;
-    let mut kinds = KindSet::EMPTY;
-    let mut reds = 0;
-    let mut fault = None;
-    let own = claim.melds.iter().flat_map(|meld| meld.tiles()).chain(claim.hand);
-    for &tile in own {
-        if !seen.insert(tile) {
-            fault = fault.or(Some(tile));
-        }
-        kinds.insert(tile.kind());
-        reds += u8::from(tile.is_red());
+    let mut pieces = Pieces::default();
+    for meld in claim.melds {
+        pieces.lay(meld.tiles());
     }
-    for &tile in claim.dora.iter().chain(claim.ura) {
-        if !seen.insert(tile) {
-            fault = fault.or(Some(tile));
-        }
+    pieces.lay(claim.hand);
+    let Pieces { kinds, reds, .. } = pieces;
+    pieces.lay(claim.dora);
+    pieces.lay(claim.ura);
+    if !pieces.twice {
+        return Ok((reds, kinds));
     }
-    let Some(tile) = fault else { return Ok((reds, kinds)) };
     // Pieces are unique, so five of a kind always shows as a piece twice; the plainer fault is named first.
     let own = claim.melds.iter().flat_map(|meld| meld.tiles()).chain(claim.hand);
-    let all = own.chain(claim.dora).chain(claim.ura);
-    let crowded = Kind::all().find(|kind| all.clone().filter(|tile| tile.kind() == *kind).count() > 4);
-    Err(crowded.map_or(ClaimError::SameTileTwice { tile }, |kind| ClaimError::FiveOfAKind { kind }))
+    let all: Vec<Tile> = own.chain(claim.dora).chain(claim.ura).copied().collect();
+    let crowded = Kind::all().find(|kind| all.iter().filter(|tile| tile.kind() == *kind).count() > 4);
+    let mut seen = TileSet::EMPTY;
+    let twice = all.iter().find(|tile| !seen.insert(**tile)).copied().unwrap_or(claim.win);
+    Err(crowded.map_or(ClaimError::SameTileTwice { tile: twice }, |kind| ClaimError::FiveOfAKind { kind }))
+}
+
+/// The pieces of a claim, laid out one after the other.
+#[derive(Clone, Copy, Default)]
+struct Pieces {
+    seen: TileSet,
+    twice: bool,
+    kinds: KindSet,
+    reds: u8,
+}
+
+impl Pieces {
+    #[inline]
+    fn lay(&mut self, tiles: &[Tile]) {
+        for &tile in tiles {
+            self.twice |= !self.seen.insert(tile);
+            self.kinds.insert(tile.kind());
+            self.reds += u8::from(tile.is_red());
+        }
+    }
 }
