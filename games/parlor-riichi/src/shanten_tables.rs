@@ -2,8 +2,8 @@
 //!
 //! What a suit has to offer is ten numbers: for 0 to 4 sets, without and with the pair, how many tiles it still needs.
 //! There are few such lists ("offers"), so a suit's counts lead to the number of its offer, two offers lead to the
-//! number of their joint offer, and four of them to the tiles that the whole hand needs. Made once per process, on
-//! first use, in some 20 ms (release); about 550 kB stay.
+//! number of their joint offer, and two joint offers to the tiles that the whole hand needs. Made once per process, on
+//! first use, in some 40 ms (release); about 600 kB of them are ever looked at.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -34,13 +34,13 @@ pub(crate) struct Tables {
     /// at most fourteen tiles, because those are, for each high half, the first so many low halves.
     high_start: Box<[u32; 1024]>,
     /// Offers of the suits by that number, and of the honors by `low + 625 * high`.
-    suits: Vec<u8>,
-    honors: Vec<u8>,
+    suits: Box<[u8; 1 << 19]>,
+    honors: Box<[u8; 1 << 17]>,
     /// Joint offer of man and pin, and of sou and the honors.
     man_pin: Box<[u8; SUIT_OFFERS * SUIT_OFFERS]>,
     sou_honors: Box<[u8; SUIT_OFFERS * HONOR_OFFERS]>,
     /// Tiles needed, by sets wanted and these two. The sets come first: hands of one size share a small part.
-    needed: Vec<u8>,
+    needed: Box<[u8; 1 << 19]>,
 }
 
 /// The tables, made on first use.
@@ -57,13 +57,14 @@ impl Tables {
         let [man, pin, sou] = [keys[0], keys[1], keys[2]].map(|key| {
             let start = self.high_start[(key >> 16) as usize % 1024];
             let place = self.low_place[key as usize % 4096];
-            usize::from(self.suits[start as usize + usize::from(place)]) % SUIT_OFFERS
+            usize::from(self.suits[(start as usize + usize::from(place)) % (1 << 19)]) % SUIT_OFFERS
         });
-        let honors = self.honors[(keys[3] & 0xffff) as usize + HIGHS * (keys[3] >> 16) as usize];
+        let honors =
+            self.honors[((keys[3] & 0xffff) as usize + HIGHS * (keys[3] >> 16) as usize) % (1 << 17)];
         let honors = usize::from(honors) % HONOR_OFFERS;
         let man_pin = usize::from(self.man_pin[man * SUIT_OFFERS + pin]);
         let sou_honors = usize::from(self.sou_honors[sou * HONOR_OFFERS + honors]);
-        self.needed[(sets * JOINT_OFFERS + man_pin) * JOINT_OFFERS + sou_honors]
+        self.needed[((sets * JOINT_OFFERS + man_pin) * JOINT_OFFERS + sou_honors) % (1 << 19)]
     }
 
     fn make() -> Self {
@@ -86,7 +87,7 @@ impl Tables {
                 sou_honors[a * HONOR_OFFERS + b] = joint.number(&join(sou, honors));
             }
         }
-        let mut needed = vec![0; 5 * JOINT_OFFERS * JOINT_OFFERS];
+        let mut needed = filled::<{ 1 << 19 }>(Vec::new());
         for (a, first) in joint.list.iter().enumerate() {
             for (b, second) in joint.list.iter().enumerate() {
                 for (sets, tiles) in join(first, second)[5..].iter().enumerate() {
@@ -95,7 +96,15 @@ impl Tables {
             }
         }
         let SuitSpace { low_place, high_start, .. } = space;
-        Self { low_place, high_start, suits, honors, man_pin, sou_honors, needed }
+        Self {
+            low_place,
+            high_start,
+            suits: filled(suits),
+            honors: filled(honors),
+            man_pin,
+            sou_honors,
+            needed,
+        }
     }
 }
 
@@ -219,6 +228,12 @@ fn honors(interned: &mut Interned) -> Vec<u8> {
         offers = one_more.collect();
     }
     offers.iter().map(|offer| interned.number(offer)).collect()
+}
+
+/// A table with zeros up to its full size; what is never looked at costs no memory.
+fn filled<const SIZE: usize>(mut entries: Vec<u8>) -> Box<[u8; SIZE]> {
+    entries.resize(SIZE, 0);
+    entries.into_boxed_slice().try_into().expect("it was made this long")
 }
 
 /// The place values of half a key.

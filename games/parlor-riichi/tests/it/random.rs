@@ -203,14 +203,15 @@ fn sets_and_pair(random: &mut Random, tiles: &mut TileBox) -> Option<(Vec<Tile>,
             set.push(tiles.take(kind)?);
         }
         let triplet = kinds[0] == kinds[1];
-        if triplet && random.chance(kan_percent) {
-            if let Some(fourth) = tiles.take(kinds[0]) {
-                set.push(fourth);
-                let open = [MeldKind::Ankan, MeldKind::Daiminkan, MeldKind::Kakan];
-                let kind = if open_percent == 0 { MeldKind::Ankan } else { random.pick(&open) };
-                melds.push(Meld::new(kind, &set).ok()?);
-                continue;
-            }
+        if triplet
+            && random.chance(kan_percent)
+            && let Some(fourth) = tiles.take(kinds[0])
+        {
+            set.push(fourth);
+            let open = [MeldKind::Ankan, MeldKind::Daiminkan, MeldKind::Kakan];
+            let kind = if open_percent == 0 { MeldKind::Ankan } else { random.pick(&open) };
+            melds.push(Meld::new(kind, &set).ok()?);
+            continue;
         }
         if random.chance(open_percent) {
             melds.push(Meld::new(if triplet { MeldKind::Pon } else { MeldKind::Chi }, &set).ok()?);

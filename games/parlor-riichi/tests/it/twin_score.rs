@@ -47,7 +47,7 @@ fn honor(kind: usize) -> bool {
     kind >= 27
 }
 fn terminal(kind: usize) -> bool {
-    kind < 27 && (kind % 9 == 0 || kind % 9 == 8)
+    kind < 27 && [0, 8].contains(&(kind % 9))
 }
 fn orphan(kind: usize) -> bool {
     honor(kind) || terminal(kind)
