@@ -4,35 +4,27 @@
 
 use crate::hand::Hand;
 use crate::meld::{Block, Meld, MeldKind, Shape};
+use crate::rules::{KuikaeForbidden, RiichiKan};
 use crate::sets::{KindSet, TileSet};
 use crate::split::splits;
 use crate::tile::{Kind, Tile};
 use crate::waits::{keishiki_tenpai, waits};
 
-/// Which discards a call forbids.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kuikae {
-    /// The kind that was called.
-    pub same_forbidden: bool,
-    /// The kind at the other end of a run that was called at its end.
-    pub suji_forbidden: bool,
-}
-
-impl Kuikae {
+impl KuikaeForbidden {
     /// Both are forbidden.
-    pub const FORBIDDEN: Self = Self { same_forbidden: true, suji_forbidden: true };
+    pub const BOTH: Self = Self { same: true, suji: true };
     /// Anything goes.
-    pub const ALLOWED: Self = Self { same_forbidden: false, suji_forbidden: false };
+    pub const NEITHER: Self = Self { same: false, suji: false };
 
     /// The kinds that may not be discarded right after melding the called kind with these two of one's own.
     #[must_use]
-    pub fn forbidden(self, called: Kind, own: [Kind; 2]) -> KindSet {
+    pub fn after(self, called: Kind, own: [Kind; 2]) -> KindSet {
         let mut forbidden = KindSet::EMPTY;
-        if self.same_forbidden {
+        if self.same {
             forbidden.insert(called);
         }
         let run = own[0] != own[1];
-        if self.suji_forbidden && run {
+        if self.suji && run {
             let [low, high] = if own[0] < own[1] { own } else { [own[1], own[0]] };
             let rank = called.rank();
             let other_end = if called < low {
@@ -53,7 +45,7 @@ impl Kuikae {
 /// The ways to chi a tile: pairs of one's own tiles, lower kind first. One that would leave only forbidden discards is
 /// not offered.
 #[must_use]
-pub fn chi_options(hand: TileSet, called: Tile, kuikae: Kuikae) -> Vec<[Tile; 2]> {
+pub fn chi_options(hand: TileSet, called: Tile, kuikae: KuikaeForbidden) -> Vec<[Tile; 2]> {
     let kind = called.kind();
     if kind.is_honor() {
         return Vec::new();
@@ -63,7 +55,7 @@ pub fn chi_options(hand: TileSet, called: Tile, kuikae: Kuikae) -> Vec<[Tile; 2]
         let near =
             |step: i8| kind.rank().checked_add_signed(step).and_then(|rank| Kind::of(kind.suit(), rank));
         let (Some(low), Some(high)) = (near(low), near(high)) else { continue };
-        let forbidden = kuikae.forbidden(kind, [low, high]);
+        let forbidden = kuikae.after(kind, [low, high]);
         for first in choices(hand, low) {
             for second in choices(hand, high) {
                 let mut rest = hand;
@@ -132,17 +124,6 @@ pub fn riichi_discards(hand: &Hand, melds: &[Block]) -> KindSet {
         rest.remove(*kind) && keishiki_tenpai(&rest, melds)
     };
     hand.kinds(1).iter().filter(tenpai_without).collect()
-}
-
-/// Which closed kans riichi allows; the tile drawn must be one of the four in any case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RiichiKan {
-    /// None.
-    Never,
-    /// Those that leave the waits as they are.
-    SameWaits,
-    /// Those that leave the waits as they are and whose three tiles are a triplet in every reading of the hand.
-    SameReadings,
 }
 
 /// Whether riichi allows a closed kan of the kind just drawn. `before` is the hand of `3n + 1` tiles before the draw.

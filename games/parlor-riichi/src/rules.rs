@@ -1,10 +1,10 @@
-//! The optional rules of scoring, each a named setting, and the presets.
+//! The optional rules about hands, each a named setting, and the presets.
 //!
 //! A *table preset* ([`Rules::ronin`], [`Rules::tenhou`], [`Rules::soul`], [`Rules::ema`]) is what a table plays by. A
 //! *scoring profile* ([`Rules::profile`]) is what the vectors of `parlor riichi score` name in their field `rules`; four
 //! of the six carry the name of a preset and differ from it in renhou, which the vectors always count as five han.
 
-/// How a table scores.
+/// How a table scores, and what it lets a seat do with its hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rules {
@@ -50,6 +50,10 @@ pub struct Rules {
     pub honba_points: u16,
     /// What a riichi stick is worth.
     pub stick_points: u16,
+    /// Which discards a chi or pon forbids.
+    pub kuikae_forbidden: KuikaeForbidden,
+    /// Which closed kans riichi allows.
+    pub riichi_kan: RiichiKan,
 }
 
 /// Which yakuman are worth two; each a flag of its own.
@@ -123,6 +127,26 @@ pub enum PaoHonba {
     Shared,
 }
 
+/// Which discards right after a chi or pon are forbidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KuikaeForbidden {
+    /// The kind that was called.
+    pub same: bool,
+    /// The kind at the other end of a run that was called at its end.
+    pub suji: bool,
+}
+
+/// Which closed kans riichi allows; the tile drawn must be one of the four in any case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RiichiKan {
+    /// None.
+    Never,
+    /// Those that leave the waits as they are.
+    SameWaits,
+    /// Those that leave the waits as they are and whose three tiles are a triplet in every reading of the hand.
+    SameReadings,
+}
+
 impl Rules {
     /// The names of the table presets.
     pub const PRESETS: [&str; 4] = ["ronin", "tenhou", "soul", "ema"];
@@ -160,6 +184,8 @@ impl Rules {
             },
             honba_points: 100,
             stick_points: 1000,
+            kuikae_forbidden: KuikaeForbidden::BOTH,
+            riichi_kan: RiichiKan::SameReadings,
         }
     }
 
@@ -172,6 +198,7 @@ impl Rules {
             kiriage_mangan: false,
             renhou: Renhou::Off,
             pao: Pao { honba: PaoHonba::Liable, ..ronin.pao },
+            riichi_kan: RiichiKan::SameWaits,
             ..ronin
         }
     }
@@ -184,11 +211,12 @@ impl Rules {
             kiriage_mangan: false,
             renhou: Renhou::Off,
             pao: Pao { honba: PaoHonba::Liable, only_own_yakuman: true, ..ronin.pao },
+            riichi_kan: RiichiKan::SameWaits,
             ..ronin
         }
     }
 
-    /// EMA: no red fives, nothing doubled, thirteen han are sanbaiman, renhou a flat mangan.
+    /// EMA: no red fives, nothing doubled, thirteen han are sanbaiman, renhou a flat mangan, kuikae allowed.
     #[must_use]
     pub const fn ema() -> Self {
         let ronin = Self::ronin();
@@ -198,6 +226,7 @@ impl Rules {
             kazoe: Kazoe::Sanbaiman,
             renhou: Renhou::FlatMangan,
             pao: Pao { honba: PaoHonba::Discarder, ..ronin.pao },
+            kuikae_forbidden: KuikaeForbidden::NEITHER,
             ..ronin
         }
     }

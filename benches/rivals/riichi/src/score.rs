@@ -126,7 +126,8 @@ impl Ours {
 }
 
 const FILLER: [Tile; 4] = {
-    let [Some(a), Some(b), Some(c), Some(d)] = [Tile::new(0), Tile::new(1), Tile::new(2), Tile::new(3)] else {
+    let [Some(a), Some(b), Some(c), Some(d)] = [Tile::new(0), Tile::new(1), Tile::new(2), Tile::new(3)]
+    else {
         panic!("four tiles")
     };
     [a, b, c, d]
@@ -139,8 +140,7 @@ pub(crate) fn run(vectors: &[Value]) {
     let built: Vec<HandEvaluator> =
         their_wins.iter().map(|win| HandEvaluator::new(win.tiles.clone(), win.melds.clone())).collect();
     let calc = |evaluator: &HandEvaluator, win: &Theirs| {
-        let result =
-            evaluator.calc(win.win, win.dora.clone(), win.ura.clone(), Some(win.conditions.clone()));
+        let result = evaluator.calc(win.win, win.dora.clone(), win.ura.clone(), Some(win.conditions.clone()));
         u64::from(result.han)
     };
     println!("scoring of {} wins", vectors.len());
@@ -150,7 +150,11 @@ pub(crate) fn run(vectors: &[Value]) {
             Contestant {
                 name: "riichienv-core, evaluator built before",
                 pass: Box::new(|| {
-                    built.iter().zip(&their_wins).map(|(built, win)| calc(black_box(built), black_box(win))).sum()
+                    built
+                        .iter()
+                        .zip(&their_wins)
+                        .map(|(built, win)| calc(black_box(built), black_box(win)))
+                        .sum()
                 }),
             },
             Contestant {

@@ -27,8 +27,13 @@ pub(crate) fn run(vectors: &[Value]) {
     let differ = counts.iter().filter(|counts| ours(counts) != theirs(counts)).count();
     let expected = |vector: &Value| vector["best"].as_i64().expect("a shanten") as i8;
     let wrong = kept.iter().zip(vectors).filter(|(hand, vector)| shanten(hand) != expected(vector)).count();
-    println!("\nshanten of {} hands; {differ} answers differ between the two, {wrong} of ours from the vectors", counts.len());
-    let sum = |answers: &mut dyn Iterator<Item = i8>| answers.fold(0, |sum: u64, answer| sum.wrapping_add(answer as u64));
+    println!(
+        "\nshanten of {} hands; {differ} answers differ between the two, {wrong} of ours from the vectors",
+        counts.len()
+    );
+    let sum = |answers: &mut dyn Iterator<Item = i8>| {
+        answers.fold(0, |sum: u64, answer| sum.wrapping_add(answer as u64))
+    };
     let rates = race(
         counts.len(),
         &mut [

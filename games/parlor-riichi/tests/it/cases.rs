@@ -1,15 +1,15 @@
 //! Rules one by one, in tiles as people write them.
 
 use parlor_riichi::calls::{
-    Kuikae, RiichiKan, ankan_options, chi_options, daiminkan_option, kakan_options, pon_options,
-    riichi_discards, riichi_kan_allowed,
+    ankan_options, chi_options, daiminkan_option, kakan_options, pon_options, riichi_discards,
+    riichi_kan_allowed,
 };
 use parlor_riichi::explain::{explain, fu_lines};
 use parlor_riichi::hand::Hand;
 use parlor_riichi::limit::Limit;
 use parlor_riichi::meld::{Block, Meld, MeldKind};
 use parlor_riichi::pay::{Parties, PartiesError, Seat, Stakes, nagashi, noten, settle};
-use parlor_riichi::rules::{Kazoe, PaoHonba, Renhou, Rules};
+use parlor_riichi::rules::{Kazoe, KuikaeForbidden, PaoHonba, Renhou, RiichiKan, Rules};
 use parlor_riichi::score::{NoScore, Score, score};
 use parlor_riichi::sets::{KindSet, TileSet};
 use parlor_riichi::text::{read_tiles, write_tiles};
@@ -106,7 +106,7 @@ fn red_and_plain_fives_are_separate_choices() {
     // cites 003-16
     let five = tile("6m");
     assert_eq!(
-        options(&chi_options(tiles("4505m78m1z"), five, Kuikae::FORBIDDEN)),
+        options(&chi_options(tiles("4505m78m1z"), five, KuikaeForbidden::BOTH)),
         ["40m", "45m", "07m", "57m", "78m"]
     );
     assert_eq!(options(&pon_options(tiles("055p1z"), Tile::new(53 + 2).unwrap())), ["05p", "55p"]);
@@ -116,9 +116,12 @@ fn red_and_plain_fives_are_separate_choices() {
         daiminkan_option(tiles("055p1z"), Tile::new(55).unwrap()).map(|own| write_tiles(&own)).unwrap(),
         "055p"
     );
-    assert!(chi_options(tiles("1234567z"), tile("1z"), Kuikae::ALLOWED).is_empty(), "honors make no run");
     assert!(
-        chi_options(tiles("89m1p"), Tile::new(36).unwrap(), Kuikae::ALLOWED).is_empty(),
+        chi_options(tiles("1234567z"), tile("1z"), KuikaeForbidden::NEITHER).is_empty(),
+        "honors make no run"
+    );
+    assert!(
+        chi_options(tiles("89m1p"), Tile::new(36).unwrap(), KuikaeForbidden::NEITHER).is_empty(),
         "891 crosses suits"
     );
 }
@@ -126,21 +129,21 @@ fn red_and_plain_fives_are_separate_choices() {
 #[test]
 fn kuikae_forbids_the_called_kind_and_the_other_end() {
     // cites 003/R14
-    let forbidden = |called, own: [&str; 2]| kinds(Kuikae::FORBIDDEN.forbidden(kind(called), own.map(kind)));
+    let forbidden = |called, own: [&str; 2]| kinds(KuikaeForbidden::BOTH.after(kind(called), own.map(kind)));
     assert_eq!(forbidden("3m", ["4m", "5m"]), "36m");
     assert_eq!(forbidden("5m", ["3m", "4m"]), "25m");
     assert_eq!(forbidden("4m", ["3m", "5m"]), "4m", "called in the middle");
     assert_eq!(forbidden("7m", ["8m", "9m"]), "7m", "there is no 10");
     assert_eq!(forbidden("3m", ["1m", "2m"]), "3m", "there is no 0");
     assert_eq!(forbidden("5p", ["5p", "0p"]), "5p", "pon");
-    assert_eq!(kinds(Kuikae::ALLOWED.forbidden(kind("3m"), ["4m", "5m"].map(kind))), "");
+    assert_eq!(kinds(KuikaeForbidden::NEITHER.after(kind("3m"), ["4m", "5m"].map(kind))), "");
 }
 
 #[test]
 fn a_chi_that_leaves_only_forbidden_discards_is_not_offered() {
     let (held, called) = (tiles("4566m"), Tile::new(8).unwrap());
-    assert!(chi_options(held, called, Kuikae::FORBIDDEN).is_empty(), "34-5 would leave 66");
-    assert_eq!(options(&chi_options(held, called, Kuikae::ALLOWED)), ["45m"]);
+    assert!(chi_options(held, called, KuikaeForbidden::BOTH).is_empty(), "34-5 would leave 66");
+    assert_eq!(options(&chi_options(held, called, KuikaeForbidden::NEITHER)), ["45m"]);
 }
 
 #[test]
@@ -448,6 +451,23 @@ fn nagashi_is_paid_like_a_drawn_mangan_and_noten_shares_three_thousand() {
     assert_eq!(noten([true, true, true, false], 3000), [1000, 1000, 1000, -3000]);
     assert_eq!(noten([true; 4], 3000), [0; 4]);
     assert_eq!(noten([false; 4], 3000), [0; 4]);
+}
+
+#[test]
+fn the_presets_differ_where_the_rule_books_do() {
+    // cites 003/R12, 003/R14
+    let presets = Rules::PRESETS.map(|name| Rules::preset(name).unwrap());
+    assert_eq!(presets[0], Rules::default(), "ronin is what a table plays by default");
+    assert_eq!(presets.map(|rules| rules.kiriage_mangan), [true, false, false, true]);
+    assert_eq!(presets.map(|rules| rules.red_fives), [true, true, true, false]);
+    assert_eq!(presets.map(|rules| rules.pao.only_own_yakuman), [false, false, true, false]);
+    assert_eq!(presets.map(|rules| rules.kuikae_forbidden.suji), [true, true, true, false]);
+    assert_eq!(
+        presets.map(|rules| rules.renhou),
+        [Renhou::Han(5), Renhou::Off, Renhou::Off, Renhou::FlatMangan]
+    );
+    assert_eq!(Rules::preset("nokuitan"), None, "a scoring profile is no preset");
+    assert_eq!(Rules::profile("house"), None);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Where test data comes from.
 
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::PathBuf;
 
 use flate2::read::GzDecoder;
@@ -17,7 +17,8 @@ pub(crate) fn shared(path: &str) -> Option<String> {
         Err(error) => {
             let required = std::env::var("PARLOR_DATA").is_ok_and(|value| value == "require");
             assert!(!required, "PARLOR_DATA=require, but {}: {error}", file.display());
-            println!("SKIPPED: {} is not there", file.display());
+            // Past the capture of the test runner, so that a run that skips something shows it.
+            let _ = writeln!(std::io::stderr(), "SKIPPED: {} is not there", file.display());
             None
         }
     }

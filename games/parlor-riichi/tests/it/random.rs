@@ -12,6 +12,15 @@ pub(crate) fn hands_wanted() -> usize {
     }
 }
 
+/// The luck of one property: the same in every run, unless `PARLOR_SOAK_SEED` asks for other hands.
+pub(crate) fn luck(property: u64) -> Random {
+    let seed: u64 = match std::env::var("PARLOR_SOAK_SEED") {
+        Ok(text) => text.parse().expect("PARLOR_SOAK_SEED is a number"),
+        Err(_) => 0,
+    };
+    Random(Random(seed).next().wrapping_add(property))
+}
+
 /// SplitMix64: good enough to pick tiles, and the same everywhere.
 pub(crate) struct Random(pub(crate) u64);
 
