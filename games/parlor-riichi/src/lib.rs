@@ -73,10 +73,12 @@
 
 pub mod calls;
 pub mod explain;
+mod flags;
 pub mod fu;
 pub mod hand;
 pub mod limit;
 pub mod meld;
+mod pao;
 pub mod pay;
 pub mod rules;
 pub mod score;

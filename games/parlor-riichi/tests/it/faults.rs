@@ -58,6 +58,11 @@ fn wrong_counts_are_named() {
     ]);
     assert_eq!(fault(|line| line["melds"] = five).code, "too_many_melds");
     assert_eq!(fault(|line| line["dora"] = json!([20, 21, 22, 24, 25, 26])).code, "too_many_indicators");
+    let more_ura = fault(|line| {
+        line["flags"] = json!(["riichi"]);
+        line["ura"] = json!([40, 41]);
+    });
+    assert_eq!(more_ura.code, "too_many_indicators", "one dora has one ura");
     assert_eq!(fault(|line| line["honba"] = json!(-1)).code, "out_of_range");
     assert_eq!(fault(|line| line["sticks"] = json!(1_000_000)).code, "out_of_range");
 }
