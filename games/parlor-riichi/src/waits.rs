@@ -26,27 +26,21 @@ pub fn waits(hand: &Hand) -> KindSet {
     waits
 }
 
-/// The kinds that can complete a hand at all: where one tile is missing every set and the pair have a tile in the hand,
-/// so those in it and, in their suits, up to two ranks away. Thirteen orphans may want an orphan that is near nothing.
+/// The kinds that can complete a hand at all: those in it and their neighbours, for the tile that a run lacks is next to
+/// one of the other two. Thirteen orphans may want an orphan that is next to nothing.
 fn useful(hand: &Hand) -> KindSet {
     let held = hand.kinds(1).bits();
-    let mut near = held;
-    for distance in [1, 2] {
-        let suited = held & repeat(0x1ff);
-        // A rank that would leave its suit is cut off.
-        near |= (suited << distance) & RANKS_ABOVE[distance] | (suited >> distance) & RANKS_BELOW[distance];
-    }
-    let near = KindSet::from_bits(near);
+    let suited = held & in_every_suit(0b1_1111_1111);
+    // What would leave its suit is cut off.
+    let above = suited << 1 & in_every_suit(0b1_1111_1110);
+    let below = suited >> 1 & in_every_suit(0b0_1111_1111);
+    let near = KindSet::from_bits(held | above | below);
     if hand.len() >= 13 { near.or(KindSet::ORPHANS) } else { near }
 }
 
-/// Ranks that lie `distance` above another of their suit.
-const RANKS_ABOVE: [u64; 3] = [0, repeat(0b1_1111_1110), repeat(0b1_1111_1100)];
-/// Ranks that lie `distance` below another of their suit.
-const RANKS_BELOW: [u64; 3] = [0, repeat(0b0_1111_1111), repeat(0b0_0111_1111)];
-
-const fn repeat(suit: u64) -> u64 {
-    suit | suit << 9 | suit << 18
+/// The same ranks of man, pin and sou.
+const fn in_every_suit(ranks: u64) -> u64 {
+    ranks | ranks << 9 | ranks << 18
 }
 
 /// Whether an exhaustive draw finds the hand tenpai: some kind completes it of which not all four lie in the hand and
