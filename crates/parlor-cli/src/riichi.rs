@@ -2,6 +2,7 @@
 
 mod hand;
 mod lines;
+mod pieces;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

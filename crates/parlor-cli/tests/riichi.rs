@@ -92,7 +92,7 @@ fn a_hand_that_cannot_be_is_refused_with_the_fault() {
         (&["hand", "12345m"], 2, "5 concealed tiles"),
         (&["hand", "123x"], 2, "'x' at place 4"),
         (&["hand", "123m456p789s1122z", "--win", "1z", "--ippatsu"], 2, "ippatsu needs riichi"),
-        (&["hand", "123m456p789s11222z", "--win", "5m"], 2, "not among the 14"),
+        (&["hand", "123m456p789s11222z", "--win", "5m"], 2, "not among the tiles given"),
         (&["hand", "123m456p789s1122z", "--win", "3z"], 1, "not complete"),
         (&["hand", "123m456p789s1133z", "--win", "3z"], 1, "no yaku"),
         (&["hand", "1122z", "--chi", "123m", "--chi", "135p", "--chi", "789s"], 2, "three in a row"),

@@ -5,18 +5,19 @@ use std::process::ExitCode;
 use clap::ValueEnum;
 use parlor_riichi::explain::explain;
 use parlor_riichi::hand::Hand;
-use parlor_riichi::meld::{Meld, MeldKind};
 use parlor_riichi::pay::Stakes;
 use parlor_riichi::rules::Rules;
 use parlor_riichi::score::score;
-use parlor_riichi::sets::{KindSet, TileSet};
+use parlor_riichi::sets::KindSet;
 use parlor_riichi::shanten::shanten;
-use parlor_riichi::text::{read_tiles, write_tiles};
-use parlor_riichi::tile::{KINDS, Tile, Wind};
+use parlor_riichi::text::write_tiles;
+use parlor_riichi::tile::{Tile, Wind};
 use parlor_riichi::ukeire::{Ukeire, discards, ukeire};
 use parlor_riichi::waits::waits;
 use parlor_riichi::win::{Claim, Flags, Win};
 use serde_json::{Value, json};
+
+use super::pieces::Pieces;
 
 /// Tiles are written like 123m406p7z: m man, p pin, s sou, z east south west north white green red; 0 is a red five.
 #[derive(clap::Args)]
@@ -24,10 +25,10 @@ use serde_json::{Value, json};
 pub(super) struct Args {
     /// The concealed tiles: 13 less three for each meld (their waits), or 14 (their best discards); with --win the
     /// winning tile may be among them or not
-    tiles: String,
+    pub(super) tiles: String,
     /// The winning tile: score the hand
     #[arg(long, value_name = "TILE")]
-    win: Option<String>,
+    pub(super) win: Option<String>,
     /// Self-drawn; otherwise won on a discard
     #[arg(long, requires = "win")]
     tsumo: bool,
@@ -63,25 +64,25 @@ pub(super) struct Args {
     renhou: bool,
     /// Dora indicators: 5m makes 6m dora
     #[arg(long, value_name = "TILES")]
-    dora: Option<String>,
+    pub(super) dora: Option<String>,
     /// Ura indicators, after riichi
     #[arg(long, value_name = "TILES", requires = "win")]
-    ura: Option<String>,
+    pub(super) ura: Option<String>,
     /// A chi; may be given several times, as may the next four
     #[arg(long, value_name = "TILES")]
-    chi: Vec<String>,
+    pub(super) chi: Vec<String>,
     /// A pon
     #[arg(long, value_name = "TILES")]
-    pon: Vec<String>,
+    pub(super) pon: Vec<String>,
     /// A kan with a discard
     #[arg(long, value_name = "TILES")]
-    daiminkan: Vec<String>,
+    pub(super) daiminkan: Vec<String>,
     /// A kan out of the hand
     #[arg(long, value_name = "TILES")]
-    ankan: Vec<String>,
+    pub(super) ankan: Vec<String>,
     /// A kan by adding to a pon
     #[arg(long, value_name = "TILES")]
-    kakan: Vec<String>,
+    pub(super) kakan: Vec<String>,
     /// The winner's wind; east is the dealer
     #[arg(long, value_name = "WIND", default_value = "south")]
     seat: WindName,
@@ -129,12 +130,12 @@ impl From<WindName> for Wind {
 }
 
 /// What was asked cannot be answered: 2 if the arguments are wrong, 1 if the hand is not a win.
-struct Refusal {
+pub(super) struct Refusal {
     code: u8,
     text: String,
 }
 
-fn wrong(text: impl ToString) -> Refusal {
+pub(super) fn wrong(text: impl ToString) -> Refusal {
     Refusal { code: 2, text: text.to_string() }
 }
 
@@ -159,18 +160,9 @@ pub(super) fn run(args: &Args) -> ExitCode {
     }
 }
 
-/// The tiles of the arguments, each a piece of its own.
-struct Pieces {
-    hand: Vec<Tile>,
-    melds: Vec<Meld>,
-    win: Option<Tile>,
-    dora: Vec<Tile>,
-    ura: Vec<Tile>,
-}
-
 fn answer(args: &Args) -> Result<(String, Value), Refusal> {
     let rules = Rules::preset(&args.rules).ok_or_else(|| wrong("no such preset"))?;
-    let pieces = pieces(args, &rules)?;
+    let pieces = Pieces::read(args, &rules)?;
     let wanted = 14_usize.saturating_sub(3 * pieces.melds.len());
     match (pieces.win, pieces.hand.len()) {
         (Some(win), found) if found == wanted => scored(args, &rules, &pieces, win),
@@ -182,63 +174,6 @@ fn answer(args: &Args) -> Result<(String, Value), Refusal> {
             wanted.saturating_sub(1),
         ))),
     }
-}
-
-fn pieces(args: &Args, rules: &Rules) -> Result<Pieces, Refusal> {
-    let mut taken = TileSet::EMPTY;
-    let mut read = |what: &str, text: &str| {
-        read_tiles(text, &mut taken, rules.red_fives)
-            .map_err(|error| wrong(format!("{what} {text}: {error}")))
-    };
-    let mut hand = read("tiles", &args.tiles)?;
-    let mut melds = Vec::new();
-    for (kind, texts) in [
-        (MeldKind::Chi, &args.chi),
-        (MeldKind::Pon, &args.pon),
-        (MeldKind::Daiminkan, &args.daiminkan),
-        (MeldKind::Ankan, &args.ankan),
-        (MeldKind::Kakan, &args.kakan),
-    ] {
-        for text in texts {
-            let tiles = read(kind.name(), text)?;
-            melds.push(
-                Meld::new(kind, &tiles).map_err(|error| wrong(format!("{} {text}: {error}", kind.name())))?,
-            );
-        }
-    }
-    if melds.len() > 4 {
-        return Err(wrong("more than four melds"));
-    }
-    let mut win = None;
-    if let Some(text) = &args.win {
-        let whole = hand.len() + 3 * melds.len() == 14;
-        win = Some(if whole { find(&hand, text)? } else { *one(&read("--win", text)?, text)? });
-        if !whole {
-            hand.extend(win);
-        }
-    }
-    let dora = read("--dora", args.dora.as_deref().unwrap_or(""))?;
-    let ura = read("--ura", args.ura.as_deref().unwrap_or(""))?;
-    Ok(Pieces { hand, melds, win, dora, ura })
-}
-
-fn one<'a>(tiles: &'a [Tile], text: &str) -> Result<&'a Tile, Refusal> {
-    match tiles {
-        [tile] => Ok(tile),
-        _ => Err(wrong(format!("--win {text}: one tile is the winning tile"))),
-    }
-}
-
-/// The winning tile among tiles that hold it already.
-fn find(hand: &[Tile], text: &str) -> Result<Tile, Refusal> {
-    let named = read_tiles(text, &mut TileSet::default(), true)
-        .map_err(|error| wrong(format!("--win {text}: {error}")))?;
-    let named = one(&named, text)?;
-    let alike = |tile: &&Tile| tile.kind() == named.kind() && tile.is_red() == named.is_red();
-    hand.iter()
-        .find(alike)
-        .copied()
-        .ok_or_else(|| wrong(format!("--win {text}: not among the 14 tiles given")))
 }
 
 fn scored(args: &Args, rules: &Rules, pieces: &Pieces, win: Tile) -> Result<(String, Value), Refusal> {
@@ -285,16 +220,6 @@ fn scored(args: &Args, rules: &Rules, pieces: &Pieces, win: Tile) -> Result<(Str
     Ok((format!("{head}\n\n{explanation}"), value))
 }
 
-/// What lies in sight outside the concealed tiles.
-fn elsewhere(pieces: &Pieces) -> [u8; KINDS] {
-    let mut counts = [0; KINDS];
-    let melded = pieces.melds.iter().flat_map(|meld| meld.tiles());
-    for tile in melded.chain(&pieces.dora).chain(&pieces.ura) {
-        counts[tile.kind().index()] += 1;
-    }
-    counts
-}
-
 fn kinds_text(kinds: KindSet) -> String {
     let tiles: Vec<Tile> = kinds.iter().filter_map(|kind| kind.tiles().next_back()).collect();
     write_tiles(&tiles)
@@ -315,7 +240,7 @@ fn ukeire_json(accepts: &Ukeire) -> Value {
 
 fn waited(pieces: &Pieces) -> Result<(String, Value), Refusal> {
     let hand = Hand::from_tiles(&pieces.hand).map_err(wrong)?;
-    let accepts = ukeire(&hand, &elsewhere(pieces));
+    let accepts = ukeire(&hand, &pieces.elsewhere());
     let kinds = kinds_text(accepts.kinds);
     let text = if accepts.shanten == 0 {
         debug_assert_eq!(waits(&hand), accepts.kinds);
@@ -333,7 +258,7 @@ const DISCARDS_SHOWN_MAX: usize = 5;
 fn best_discards(pieces: &Pieces) -> Result<(String, Value), Refusal> {
     let hand = Hand::from_tiles(&pieces.hand).map_err(wrong)?;
     let now = shanten(&hand);
-    let choices = discards(&hand, &elsewhere(pieces));
+    let choices = discards(&hand, &pieces.elsewhere());
     let nearest = choices.first().map_or(now, |choice| choice.accepts.shanten);
     let best: Vec<_> = choices.iter().filter(|choice| choice.accepts.shanten == nearest).collect();
     let mut lines = vec![match now {

@@ -132,6 +132,8 @@ fn kuikae_forbids_the_called_kind_and_the_other_end() {
     let forbidden = |called, own: [&str; 2]| kinds(KuikaeForbidden::BOTH.after(kind(called), own.map(kind)));
     assert_eq!(forbidden("3m", ["4m", "5m"]), "36m");
     assert_eq!(forbidden("5m", ["3m", "4m"]), "25m");
+    assert_eq!(forbidden("4m", ["2m", "3m"]), "14m");
+    assert_eq!(forbidden("6m", ["7m", "8m"]), "69m");
     assert_eq!(forbidden("4m", ["3m", "5m"]), "4m", "called in the middle");
     assert_eq!(forbidden("7m", ["8m", "9m"]), "7m", "there is no 10");
     assert_eq!(forbidden("3m", ["1m", "2m"]), "3m", "there is no 0");
@@ -177,7 +179,11 @@ fn riichi_allows_a_kan_that_changes_nothing() {
     assert!(allowed("123m456p78s11222z", "2z", RiichiKan::SameReadings));
     assert!(!allowed("123m456p78s11222z", "2z", RiichiKan::Never));
     assert!(!allowed("123m456p78s11222z", "1z", RiichiKan::SameWaits), "not four of them");
-    assert!(!allowed("3334m456p11122z", "3m", RiichiKan::SameWaits), "3334 waits for 2, 4 and 5");
+    assert!(!allowed("3334m456p789s111z", "3m", RiichiKan::SameWaits), "3334 waits for 2, 4 and 5");
+    assert!(
+        allowed("3334m456p789s111z", "1z", RiichiKan::SameReadings),
+        "the winds beside it wait for nothing"
+    );
     // 222333444m reads as triplets or as runs: the waits stay, the reading does not.
     assert!(allowed("222333444m12p11z", "3m", RiichiKan::SameWaits));
     assert!(!allowed("222333444m12p11z", "3m", RiichiKan::SameReadings));
@@ -355,6 +361,14 @@ fn thirteen_han_are_a_yakuman_or_sanbaiman() {
     let mut more = Rules::tenhou();
     more.kazoe = Kazoe::Unlimited;
     assert_eq!(score(&more).limit, Limit::Kazoe(1));
+}
+
+#[test]
+fn a_real_yakuman_comes_before_a_counted_one() {
+    let table = Table { dora: "1m2m", ..SOUTH.flags(Flags::RIICHI.with(Flags::TSUMO)) };
+    let score = table.score("2233344466688m 2m", &Rules::tenhou());
+    assert_eq!(score.limit, Limit::Yakuman(1), "as runs it would have 16 han");
+    assert_eq!(score.yaku.iter().collect::<Vec<_>>(), [Yaku::Suuankou]);
 }
 
 /// Daisangen by a south seat, three dragon sets open.
