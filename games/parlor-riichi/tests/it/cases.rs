@@ -227,6 +227,12 @@ fn the_best_discard_accepts_the_most_tiles_in_sight_of_the_table() {
     let seen = [0; 34];
     let best = discards(&hand("123m456p789s11224z"), &seen)[0];
     assert_eq!((best.kind.to_string(), best.accepts.shanten, best.accepts.tiles), ("4z".into(), 0, 4));
+    let orphans = discards(&hand("19m19p19s12345677z"), &seen)[0];
+    assert_eq!(
+        (orphans.kind.to_string(), orphans.accepts.tiles),
+        ("7z".into(), 12 * 3 + 2),
+        "two 7z are gone"
+    );
     let mut two_gone = seen;
     two_gone[27] = 2;
     assert_eq!(ukeire(&hand("123m456p789s1122z"), &two_gone).tiles, 2);
