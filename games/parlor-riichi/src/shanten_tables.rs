@@ -5,7 +5,7 @@
 //! number of their joint offer, and two joint offers to the tiles that the whole hand needs. Made once per process, on
 //! first use, in some 40 ms (release); about 600 kB of them are ever looked at.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// Tiles needed, by sets wanted (0..=4) without the pair, then by sets wanted with it.
@@ -250,7 +250,7 @@ fn lower(best: &mut Offer, other: &Offer, more: u8) {
 #[derive(Default)]
 struct Interned {
     list: Vec<Offer>,
-    numbers: HashMap<Offer, u8>,
+    numbers: BTreeMap<Offer, u8>,
 }
 
 impl Interned {

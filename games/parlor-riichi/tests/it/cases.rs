@@ -451,6 +451,16 @@ fn liability_is_for_the_last_set_that_was_called() {
 }
 
 #[test]
+fn liability_needs_the_yakuman_that_was_fed() {
+    let rules = Rules::ronin();
+    let plain = SOUTH.score("123m4p 4p +p555z +p666z +c789s", &rules);
+    assert_eq!(paid(&plain, &rules, Some(2), 0), [0, 2000, -2000, 0], "two dragon sets are no daisangen");
+    let mut none = Rules::ronin();
+    none.pao.daisangen = false;
+    assert_eq!(paid(&daisangen(&none, false), &none, Some(2), 0), [0, 32000, -32000, 0]);
+}
+
+#[test]
 fn nobody_pays_himself() {
     let rules = Rules::ronin();
     let score = daisangen(&rules, false);

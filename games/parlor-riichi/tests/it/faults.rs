@@ -101,6 +101,7 @@ fn flags_that_cannot_be_are_named() {
         (&["renhou"], 0, "renhou_as_dealer"),
         (&["tsumo", "renhou"], 1, "renhou_with_tsumo"),
         (&["tsumo", "chiihou", "riichi"], 1, "first_turn_with_other"),
+        (&["tsumo", "tenhou", "haitei"], 0, "first_turn_with_other"),
         (&["open_riichi"], 1, "open_riichi_without_riichi"),
         (&["paarenchan"], 1, "paarenchan_not_dealer"),
     ] {
