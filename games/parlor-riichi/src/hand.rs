@@ -166,13 +166,8 @@ impl Hand {
 
     /// The counts of each suit, three bits for a rank, lowest rank lowest.
     pub(crate) fn packed(&self) -> [u32; 4] {
-        let word = |from: usize| eight(&self.counts, from);
-        [
-            pack(word(0), self.counts[8]),
-            pack(word(9), self.counts[17]),
-            pack(word(18), self.counts[26]),
-            pack(word(26) >> 8, 0),
-        ]
+        let [man, pin, sou, honors, nines] = words(&self.counts);
+        [pack(man, nines as u8), pack(pin, (nines >> 8) as u8), pack(sou, honors as u8), pack(honors >> 8, 0)]
     }
 }
 
@@ -187,18 +182,29 @@ fn eight(counts: &[u8; KINDS], from: usize) -> u64 {
     u64::from_le_bytes(counts[from..from + 8].try_into().expect("eight of them"))
 }
 
-/// All counts, eight to a word; the last word has two.
+/// All counts: the first eight ranks of each suit as a word, the third nine and the honors as the fourth, and the other
+/// two nines as the last.
 #[inline]
-pub(crate) fn eights(counts: &[u8; KINDS]) -> [u64; 5] {
+pub(crate) fn words(counts: &[u8; KINDS]) -> [u64; 5] {
     let word = |from: usize| eight(counts, from);
-    [word(0), word(8), word(16), word(26), u64::from(counts[24]) | u64::from(counts[25]) << 8]
+    [word(0), word(9), word(18), word(26), u64::from(counts[8]) | u64::from(counts[17]) << 8]
+}
+
+/// In which word of [`words`] the count of a kind is, and in which byte of it.
+pub(crate) const fn word_and_byte(kind: usize) -> (usize, usize) {
+    match kind {
+        8 => (4, 0),
+        17 => (4, 1),
+        26.. => (3, kind - 26),
+        _ => (kind / 9, kind % 9),
+    }
 }
 
 /// The number of tiles and the keys of the hand with these counts.
 #[inline]
 pub(crate) fn len_and_keys(counts: &[u8; KINDS]) -> Result<(u8, [u32; 4]), HandError> {
     // One whose top bit shows after adding 123 to its lower seven, or before, is above four.
-    let words = eights(counts);
+    let words = words(counts);
     let over = words.iter().fold(0, |over, word| over | word | ((word & !TOPS) + 0x7b * ONES));
     // With no count above four the sum of five words has no carry from byte to byte.
     let len = (words.iter().fold(0, |sum: u64, word| sum.wrapping_add(*word)).wrapping_mul(ONES) >> 56) as u8;
@@ -206,9 +212,9 @@ pub(crate) fn len_and_keys(counts: &[u8; KINDS]) -> Result<(u8, [u32; 4]), HandE
         let kind = Kind::all().find(|kind| counts[kind.index()] > 4);
         return Err(kind.map_or(HandError::TooManyTiles, |kind| HandError::FiveOfAKind { kind }));
     }
-    let word = |from: usize| u64::from_le_bytes(std::array::from_fn(|i| counts[from + i]));
+    let [man, pin, sou, honors, nines] = words;
     let keys =
-        [key(word(0), counts[8]), key(word(9), counts[17]), key(word(18), counts[26]), key(word(26) >> 8, 0)];
+        [key(man, nines as u8), key(pin, (nines >> 8) as u8), key(sou, honors as u8), key(honors >> 8, 0)];
     Ok((len, keys))
 }
 

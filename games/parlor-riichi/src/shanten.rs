@@ -4,7 +4,7 @@
 //! `3n + 2` concealed tiles wants `n` sets and a pair; what is melded is done and not looked at. A fifth tile of a
 //! kind does not exist, so it is never waited for; whether the tiles a hand needs lie in melds or discards is not asked.
 
-use crate::hand::{Hand, HandError, ONES, eights, len_and_keys};
+use crate::hand::{Hand, HandError, ONES, len_and_keys, word_and_byte, words};
 use crate::sets::KindSet;
 use crate::shanten_tables::tables;
 use crate::tile::KINDS;
@@ -91,17 +91,13 @@ struct Kinds {
     paired_orphan: bool,
 }
 
-/// The orphans among the counts, a one in the byte of each, in the order of [`eights`].
+/// The orphans among the counts, a one in the byte of each, in the order of [`words`].
 const ORPHANS: [u64; 5] = {
     let mut words = [0; 5];
     let mut kind = 0;
     while kind < KINDS {
         if KindSet::ORPHANS.bits() >> kind & 1 == 1 {
-            let (word, byte) = match kind {
-                24 | 25 => (4, kind - 24),
-                26.. => (3, kind - 26),
-                _ => (kind / 8, kind % 8),
-            };
+            let (word, byte) = word_and_byte(kind);
             words[word] |= 1 << (8 * byte);
         }
         kind += 1;
@@ -113,7 +109,7 @@ impl Kinds {
     #[inline]
     fn of(counts: &[u8; KINDS]) -> Self {
         let (mut held, mut paired, mut orphans, mut paired_orphans) = (0, 0, 0, 0);
-        for (word, orphan) in eights(counts).into_iter().zip(ORPHANS) {
+        for (word, orphan) in words(counts).into_iter().zip(ORPHANS) {
             // A count is at most 4, so adding 127 (126) sets the top bit of its byte just if it is at least one (two).
             let one = (word + 0x7f * ONES) >> 7 & ONES;
             let two = (word + 0x7e * ONES) >> 7 & ONES;

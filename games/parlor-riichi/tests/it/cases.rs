@@ -179,6 +179,7 @@ fn riichi_allows_a_kan_that_changes_nothing() {
     assert!(allowed("123m456p78s11222z", "2z", RiichiKan::SameReadings));
     assert!(!allowed("123m456p78s11222z", "2z", RiichiKan::Never));
     assert!(!allowed("123m456p78s11222z", "1z", RiichiKan::SameWaits), "not four of them");
+    assert!(!allowed("123m456p78s11222z", "9p", RiichiKan::SameWaits), "none of them");
     assert!(!allowed("3334m456p789s111z", "3m", RiichiKan::SameWaits), "3334 waits for 2, 4 and 5");
     assert!(
         allowed("3334m456p789s111z", "1z", RiichiKan::SameReadings),
