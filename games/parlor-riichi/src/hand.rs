@@ -173,8 +173,6 @@ impl Hand {
 
 /// A one in each byte.
 pub(crate) const ONES: u64 = 0x0101_0101_0101_0101;
-/// The top bit of each byte.
-const TOPS: u64 = 0x80 * ONES;
 
 /// Eight counts as one word.
 #[inline]
@@ -203,12 +201,13 @@ pub(crate) const fn word_and_byte(kind: usize) -> (usize, usize) {
 /// The number of tiles and the keys of the hand with these counts.
 #[inline]
 pub(crate) fn len_and_keys(counts: &[u8; KINDS]) -> Result<(u8, [u32; 4]), HandError> {
-    // One whose top bit shows after adding 123 to its lower seven, or before, is above four.
     let words = words(counts);
-    let over = words.iter().fold(0, |over, word| over | word | ((word & !TOPS) + 0x7b * ONES));
-    // With no count above four the sum of five words has no carry from byte to byte.
+    // A count above seven shows in the upper five bits of its byte; one above four in the top bit after adding 123,
+    // where no other is above seven, so that nothing carries.
+    let any = words[0] | words[1] | words[2] | words[3] | words[4];
+    let above = words.iter().fold(0, |above, word| above | word.wrapping_add(0x7b * ONES));
     let len = (words.iter().fold(0, |sum: u64, word| sum.wrapping_add(*word)).wrapping_mul(ONES) >> 56) as u8;
-    if over & TOPS != 0 || len > HAND_TILES_MAX {
+    if any & (0xf8 * ONES) | above & (0x80 * ONES) != 0 || len > HAND_TILES_MAX {
         let kind = Kind::all().find(|kind| counts[kind.index()] > 4);
         return Err(kind.map_or(HandError::TooManyTiles, |kind| HandError::FiveOfAKind { kind }));
     }

@@ -60,10 +60,10 @@
 //!
 //! # What it costs
 //!
-//! Scoring allocates nothing. Shanten reads tables that are made once per process, on first use, in some 40 ms; about
-//! 600 kB of them are ever looked at. On one core of a small server, per CPU second: some two million wins scored from tile ids with every
-//! check, some 60 million shanten of a kept hand, 35 million from counts. `benches/rivals/riichi` measures that beside
-//! another library.
+//! Scoring allocates nothing. Shanten reads tables that are made once per process, on first use, in some 50 ms; about
+//! 600 kB of them are ever looked at. On one core of a small server, per CPU second: some two million wins scored from
+//! tile ids with every check, 60 million shanten of a kept hand, 35 million from counts. `benches/rivals/riichi` measures
+//! that beside another library.
 //!
 //! # What this is not
 //!

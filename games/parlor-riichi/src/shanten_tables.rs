@@ -3,7 +3,7 @@
 //! What a suit has to offer is ten numbers: for 0 to 4 sets, without and with the pair, how many tiles it still needs.
 //! There are few such lists ("offers"), so a suit's counts lead to the number of its offer, two offers lead to the
 //! number of their joint offer, and two joint offers to the tiles that the whole hand needs. Made once per process, on
-//! first use, in some 40 ms (release); about 600 kB of them are ever looked at.
+//! first use, in some 50 ms (release); about 600 kB of them are ever looked at.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -250,12 +250,14 @@ fn lower(best: &mut Offer, other: &Offer, more: u8) {
 #[derive(Default)]
 struct Interned {
     list: Vec<Offer>,
-    numbers: BTreeMap<Offer, u8>,
+    /// By the offer as one word, four bits for an entry: none that can be reached is above 14.
+    numbers: BTreeMap<u64, u8>,
 }
 
 impl Interned {
     fn number(&mut self, offer: &Offer) -> u8 {
-        *self.numbers.entry(*offer).or_insert_with(|| {
+        let word = offer.iter().fold(0, |word, &tiles| word << 4 | u64::from(tiles.min(15)));
+        *self.numbers.entry(word).or_insert_with(|| {
             self.list.push(*offer);
             u8::try_from(self.list.len() - 1).expect("there are fewer than 256 different offers")
         })

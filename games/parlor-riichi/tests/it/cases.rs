@@ -271,6 +271,7 @@ fn an_explanation_adds_up() {
     let explanation = explain(&win, &rules, &score, Stakes { honba: 1, sticks: 2 });
     assert_eq!(explanation.yaku.iter().map(|line| line.han).sum::<u8>(), explanation.han);
     assert_eq!(explanation.fu_lines.iter().map(|line| line.fu).sum::<u8>(), 32);
+    assert_eq!(explanation.fu_lines[0].what, "for winning", "what every hand has comes first");
     assert_eq!(explanation.total, 2600 + 2 * 1300 + 300 + 2000);
     let text = explanation.to_string();
     for line in [
