@@ -3,6 +3,7 @@
 mod docs;
 mod games;
 mod replay;
+mod riichi;
 mod sim;
 mod table;
 mod tools;
