@@ -1,0 +1,3 @@
+//! The small games at a table, and what each of them shows of the way games are written.
+
+mod kit;
