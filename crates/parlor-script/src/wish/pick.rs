@@ -20,7 +20,7 @@ pub trait Item: Clone {
     }
 }
 
-impl Item for &'static str {
+impl Item for &str {
     fn choice(&self) -> Choice {
         Choice::new(*self)
     }
