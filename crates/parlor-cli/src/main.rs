@@ -7,6 +7,7 @@ mod answer;
 mod games;
 mod keyboard;
 mod manual;
+mod new;
 mod poker;
 mod registry;
 mod render;
@@ -45,6 +46,8 @@ enum Command {
     Play(try_table::PlayArgs),
     /// Try a game at a terminal table: choose seats, seed, settings
     Try(try_table::TryArgs),
+    /// Make a folder with a small whole game in it, to be changed into yours
+    New(new::Args),
     /// Play many matches at full speed and say what they came to
     Sim(sim::Args),
     /// Look at the log of a match, or play it again and compare
@@ -75,6 +78,7 @@ fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Riichi(args) => return riichi::run(args),
         Command::Poker(args) => return poker::run(args),
+        Command::New(args) => return new::run(args),
         Command::Games(args) => games::run(&args),
         Command::Play(args) => try_table::play(args),
         Command::Try(args) => try_table::run(args),

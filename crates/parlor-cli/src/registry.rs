@@ -1,7 +1,8 @@
 //! The games this binary can play.
 
-use parlor_classics::{Grid64, Oxo};
+use parlor_classics::{Draft, Grid64, Hearts, Oxo, Sharing};
 use parlor_core::Entry;
+use parlor_script::entry;
 
 use crate::shell::Failure;
 
@@ -9,6 +10,9 @@ use crate::shell::Failure;
 pub(crate) fn games() -> Vec<Entry> {
     vec![
         Entry::of::<Oxo>(), //
+        entry::<Hearts>(),
+        entry::<Draft>(),
+        entry::<Sharing>(),
     ]
 }
 

@@ -7,7 +7,21 @@ use crate::luck::Luck;
 use crate::refusal::Refusal;
 use crate::sim::{self, Job, Tally};
 
-type Start = fn(&Json, u8, Option<&Json>, &mut Luck, &mut Told) -> Result<Box<dyn Hosted>, Refusal>;
+/// How a match is started: settings, seats, what the match before left, luck, and where its effects go.
+pub type Start = fn(&Json, u8, Option<&Json>, &mut Luck, &mut Told) -> Result<Box<dyn Hosted>, Refusal>;
+
+/// How a game that is not a [`Game`] is made: everything the house calls before a match runs.
+#[derive(Clone, Copy)]
+pub struct Make {
+    /// Starts a match.
+    pub start: Start,
+    /// The match whose [`Hosted::state`] these rules saved, or that can be brought up from older ones.
+    pub load: fn(u32, &[u8]) -> Option<Box<dyn Hosted>>,
+    /// Plays matches number `from..to` of a simulation.
+    pub sim: fn(&Job, u64, u64) -> Result<Tally, Refusal>,
+    /// The settings a table has when nobody sets anything.
+    pub settings: fn() -> Json,
+}
 
 type Load = fn(u32, &[u8]) -> Option<Box<dyn Hosted>>;
 
@@ -51,6 +65,21 @@ impl Entry {
             sim: sim::run::<G>,
             settings: || serde_json::to_value(G::Settings::default()).expect("settings are plain data"),
         }
+    }
+
+    /// The entry of a game that is written in another way and brings its own [`Hosted`]: seed public, no visits.
+    #[must_use]
+    pub const fn hosted(
+        name: &'static str,
+        title: &'static str,
+        rules: u32,
+        seats: (u8, u8),
+        undo: Undo,
+        make: Make,
+    ) -> Self {
+        let Make { start, load, sim, settings } = make;
+        let (reveal, visits) = (Reveal::Public, false);
+        Self { name, title, rules, seats, undo, reveal, visits, start, load, sim, settings }
     }
 
     /// Plays matches number `from..to` of a simulation.

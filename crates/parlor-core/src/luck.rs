@@ -153,6 +153,8 @@ enum Source {
     Seed { seed: Box<Seed>, stream: Option<Box<Stream>> },
     /// In a simulation: xoshiro256++, which is fast and promises nothing to an opponent.
     Fast([u64; 4]),
+    /// On a replay: the words that were kept when they were first drawn, from the last one back.
+    Kept(Vec<u32>),
 }
 
 /// Luck, lent to the rules for one call.
@@ -162,6 +164,7 @@ pub struct Luck {
     place: Place,
     drew: bool,
     fuel: u64,
+    kept: Option<Vec<u32>>,
 }
 
 /// What unwinds out of rules that used up their budget. Never an ordinary panic: nothing is printed.
@@ -177,6 +180,7 @@ impl Luck {
             place,
             drew: false,
             fuel: u64::MAX,
+            kept: None,
         }
     }
 
@@ -197,7 +201,28 @@ impl Luck {
             place,
             drew: false,
             fuel: u64::MAX,
+            kept: None,
         }
+    }
+
+    /// The words that [`Luck::kept`] gave, once more: for rules that are brought back by running them again.
+    ///
+    /// Drawing more than was kept is a panic: the rules that draw are not those that drew.
+    #[must_use]
+    pub fn again(mut words: Vec<u32>) -> Self {
+        words.reverse();
+        let place = Place { match_no: 0, line: 0, purpose: Purpose::Rules, deal: 0 };
+        Self { source: Source::Kept(words), place, drew: false, fuel: u64::MAX, kept: None }
+    }
+
+    /// Keeps every word that is drawn from here on.
+    pub fn keep(&mut self) {
+        self.kept = Some(Vec::new());
+    }
+
+    /// The words drawn since [`Luck::keep`]; no more are kept.
+    pub fn kept(&mut self) -> Vec<u32> {
+        self.kept.take().unwrap_or_default()
     }
 
     /// A stream of its own for another purpose; drawing from it moves nothing here.
@@ -205,10 +230,10 @@ impl Luck {
     pub fn aside(&self, purpose: Purpose, deal: u32) -> Self {
         let source = match &self.source {
             Source::Seed { seed, .. } => Source::Seed { seed: seed.clone(), stream: None },
-            fast @ Source::Fast(_) => fast.clone(),
+            other => other.clone(),
         };
         let place = Place { purpose, deal, ..self.place };
-        Self { source, place, drew: false, fuel: u64::MAX }
+        Self { source, place, drew: false, fuel: u64::MAX, kept: None }
     }
 
     /// A number below `n`, each with the same chance.
@@ -257,6 +282,15 @@ impl Luck {
 
     #[inline]
     fn word(&mut self) -> u32 {
+        let word = self.next_word();
+        if let Some(kept) = &mut self.kept {
+            kept.push(word);
+        }
+        word
+    }
+
+    #[inline]
+    fn next_word(&mut self) -> u32 {
         match &mut self.source {
             Source::Fast(s) => {
                 let result = (s[0].wrapping_add(s[3])).rotate_left(23).wrapping_add(s[0]);
@@ -281,6 +315,7 @@ impl Luck {
                 }
                 stream.as_mut().map_or(0, |stream| stream.next())
             }
+            Source::Kept(words) => words.pop().expect("other rules drew these words: there are no more"),
         }
     }
 

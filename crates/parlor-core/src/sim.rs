@@ -22,6 +22,14 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Counts match number `n`: the inputs it took, and the state it ended in.
+    pub fn add(&mut self, n: u64, inputs: u64, state: &[u8]) {
+        self.inputs += inputs;
+        self.matches += 1;
+        self.endless += u64::from(inputs >= SIM_INPUTS_MAX);
+        self.digest = self.digest.wrapping_add(mix(n, state));
+    }
+
     /// Both runs together.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
@@ -65,12 +73,9 @@ pub fn run<G: Game>(job: &Job, from: u64, to: u64) -> Result<Tally, Refusal> {
         let setup = Setup { settings: &settings, seats: job.seats, carry: None };
         let game = G::start(setup, &mut luck, &mut Silent)?;
         let (game, inputs) = playout(game, job.bots, &mut luck, &mut scratch);
-        tally.inputs += inputs;
-        tally.matches += 1;
-        tally.endless += u64::from(inputs >= SIM_INPUTS_MAX);
         bytes.clear();
         bytes = postcard::to_extend(&game, bytes).expect("a state is plain data");
-        tally.digest = tally.digest.wrapping_add(mix(n, &bytes));
+        tally.add(n, inputs, &bytes);
     }
     Ok(tally)
 }

@@ -43,6 +43,8 @@ pub(crate) fn games() -> Vec<Entry> {
     vec![
         Entry::of::<parlor_classics::Oxo>(),
         Entry::of::<parlor_classics::Grid64>(),
+        parlor_script::entry::<parlor_classics::Hearts>(),
+        parlor_script::entry::<parlor_classics::Draft>(),
         Entry::of::<Boom>(),
         Entry::of::<Peek>(),
         Entry::of::<Sealed>(),
@@ -260,8 +262,14 @@ pub(crate) async fn play_out(client: &mut Client) -> Json {
             .and_then(|all| all.as_array())
             .and_then(|all| all.iter().find(|r| r["kind"] == "request"))
         {
-            let pick = request["choices"][0]["title"].clone();
-            let answer = json!({"title": request["title"], "selection": [pick]});
+            let number = request["count"].as_u64().or(request["min"].as_u64()).unwrap_or(1) as usize;
+            let pick = |choice: &Json| match choice.get("id") {
+                Some(id) => json!({"title": choice["title"], "id": id}),
+                None => choice["title"].clone(),
+            };
+            let picks: Vec<Json> =
+                request["choices"].as_array().expect("choices").iter().take(number).map(pick).collect();
+            let answer = json!({"title": request["title"], "selection": picks});
             client.say(json!({"type": "game_action", "action": "answer", "data": answer, "inputId": request["inputId"]})).await;
         }
         let message = loop {

@@ -34,8 +34,9 @@ async fn a_python_client_without_token_or_versions_plays_to_the_end() {
     let python = tokio::task::spawn_blocking(python).await.expect("python");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/python/player.py");
     let house = House::with(parlor_server::Config { bot_ms: 0, ..config() }).await;
-    for game in ["oxo"] {
-        house.create(game, game, 0).await;
+    // At hearts bots sit in the other two seats; oxo has none.
+    for (game, bots) in [("oxo", 0), ("hearts", 2)] {
+        house.create(game, game, bots).await;
         let (host, port) = (house.server.addr.ip().to_string(), house.server.addr.port().to_string());
         let player = |name: &'static str| {
             tokio::process::Command::new(&python).arg(&script).args([&host, &port, game, name]).output()

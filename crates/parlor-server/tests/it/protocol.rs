@@ -314,3 +314,25 @@ async fn chat_reaches_everybody_with_the_players_own_name() {
     assert_eq!(first.until("refused").await["code"], "limit");
     house.server.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn four_people_play_hearts_with_passing_all_at_once_and_cards_in_turn() {
+    // cites 000-12, 000-13, 003-2, 003-22
+    let house = House::open().await;
+    house.create("t", "hearts", 0).await;
+    let mut clients = Vec::new();
+    for name in ["North", "East", "South", "West"] {
+        let mut client = house.client("t", "msgpack").await;
+        client.join(name, None).await;
+        client.until("game_joined").await;
+        clients.push(client);
+    }
+    for client in &mut clients {
+        client.until("snapshot").await;
+    }
+    let [mut n, mut e, mut s, mut w]: [Client; 4] = clients.try_into().ok().expect("four");
+    let over = tokio::join!(play_out(&mut n), play_out(&mut e), play_out(&mut s), play_out(&mut w));
+    assert_eq!(over.0["over"]["text"], over.3["over"]["text"]);
+    assert_eq!(over.0["over"]["outcome"]["places"].as_array().map(Vec::len), Some(4));
+    house.server.stop().await;
+}

@@ -1,0 +1,198 @@
+//! Cards and zones, on the Secret store: who was shown what is kept with every card, so that views, twins and the shuffle
+//! after an undo come by themselves.
+
+use parlor_core::{Json, Luck, Out, Seat, Seats, Secrets, Slot, Viewer};
+use serde::{Deserialize, Serialize};
+
+/// Who sees a card that comes to a zone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Sight {
+    /// Everybody.
+    Public,
+    /// Its owner.
+    Private(Seat),
+    /// Nobody.
+    Hidden,
+}
+
+/// The number of a zone, in the order in which the zones were given.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Zone(pub u8);
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Place {
+    sight: Sight,
+    /// From the bottom to the top.
+    cards: Vec<Slot>,
+}
+
+/// All cards of a game, each in its zone. A [`Slot`] is a card's public name, its face is the secret.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Cards {
+    faces: Secrets,
+    zones: Vec<Place>,
+    /// The zone of each card, by its slot.
+    at: Vec<Zone>,
+}
+
+impl Cards {
+    /// These faces, all in the first of these zones, in this order, shown to nobody. Shuffle before you deal.
+    ///
+    /// # Panics
+    /// When there is no zone.
+    #[must_use]
+    pub fn new(faces: impl IntoIterator<Item = u16>, zones: &[Sight]) -> Self {
+        let faces = Secrets::new(faces);
+        let mut zones: Vec<Place> =
+            zones.iter().map(|sight| Place { sight: *sight, cards: Vec::new() }).collect();
+        zones[0].cards = faces.slots().collect();
+        let at = vec![Zone(0); faces.len()];
+        Self { faces, zones, at }
+    }
+
+    /// The cards of a zone, from the bottom to the top.
+    #[must_use]
+    pub fn zone(&self, zone: Zone) -> &[Slot] {
+        &self.zones[usize::from(zone.0)].cards
+    }
+
+    /// The card on top of a zone.
+    #[must_use]
+    pub fn top(&self, zone: Zone) -> Option<Slot> {
+        self.zone(zone).last().copied()
+    }
+
+    /// The card at the bottom of a zone.
+    #[must_use]
+    pub fn bottom(&self, zone: Zone) -> Option<Slot> {
+        self.zone(zone).first().copied()
+    }
+
+    /// Where a card is.
+    #[must_use]
+    pub fn place(&self, card: Slot) -> Zone {
+        self.at[usize::from(card.0)]
+    }
+
+    /// The face of a card, for the rules alone: never for a view.
+    #[must_use]
+    #[inline]
+    pub fn truth(&self, card: Slot) -> u16 {
+        self.faces.truth(card)
+    }
+
+    /// The face of a card, if this viewer was shown it.
+    #[must_use]
+    pub fn face(&self, card: Slot, viewer: Viewer) -> Option<u16> {
+        self.faces.face(card, viewer)
+    }
+
+    /// The faces of a zone, from the bottom, as this viewer knows them.
+    pub fn faces(&self, zone: Zone, viewer: Viewer) -> impl Iterator<Item = Option<u16>> {
+        self.zone(zone).iter().map(move |card| self.face(*card, viewer))
+    }
+
+    /// The card with this face in a zone.
+    #[must_use]
+    pub fn find(&self, zone: Zone, face: u16) -> Option<Slot> {
+        self.zone(zone).iter().copied().find(|card| self.truth(*card) == face)
+    }
+
+    /// Moves a card to the top of a zone; whoever sees that zone is shown the card.
+    pub fn put(&mut self, card: Slot, to: Zone, out: &mut impl Out<Json>) {
+        let from = &mut self.zones[usize::from(self.at[usize::from(card.0)].0)].cards;
+        let place = from.iter().rposition(|other| *other == card).expect("a card is where it is");
+        from.remove(place);
+        self.arrive(card, to, out);
+    }
+
+    /// Moves a card to the bottom of a zone.
+    pub fn put_under(&mut self, card: Slot, to: Zone, out: &mut impl Out<Json>) {
+        self.put(card, to, out);
+        self.zones[usize::from(to.0)].cards.rotate_right(1);
+    }
+
+    /// Moves the top card of one zone to another; `None` where there is none.
+    pub fn draw(&mut self, from: Zone, to: Zone, out: &mut impl Out<Json>) -> Option<Slot> {
+        let card = self.zones[usize::from(from.0)].cards.pop()?;
+        self.arrive(card, to, out);
+        Some(card)
+    }
+
+    fn arrive(&mut self, card: Slot, to: Zone, out: &mut impl Out<Json>) {
+        let place = &mut self.zones[usize::from(to.0)];
+        place.cards.push(card);
+        self.at[usize::from(card.0)] = to;
+        self.faces.show(card, sees(place.sight), out);
+    }
+
+    /// Puts every card back into one zone. Call [`Cards::shuffle`] next: what was known of them is known still.
+    pub fn gather(&mut self, to: Zone) {
+        for zone in &mut self.zones {
+            zone.cards.clear();
+        }
+        self.zones[usize::from(to.0)].cards.extend(self.faces.slots());
+        self.at.fill(to);
+    }
+
+    /// Shuffles a zone; nobody knows any card of it afterwards.
+    pub fn shuffle(&mut self, zone: Zone, luck: &mut Luck) {
+        self.faces.shuffle(&self.zones[usize::from(zone.0)].cards, luck);
+    }
+
+    /// Shuffles the top `n` cards of a zone.
+    pub fn shuffle_top(&mut self, zone: Zone, n: usize, luck: &mut Luck) {
+        let cards = &self.zones[usize::from(zone.0)].cards;
+        self.faces.shuffle(&cards[cards.len().saturating_sub(n)..], luck);
+    }
+
+    /// Shuffles the lowest `n` cards of a zone.
+    pub fn shuffle_bottom(&mut self, zone: Zone, n: usize, luck: &mut Luck) {
+        let cards = &self.zones[usize::from(zone.0)].cards;
+        self.faces.shuffle(&cards[..n.min(cards.len())], luck);
+    }
+
+    /// Shows a card to these viewers, where it lies.
+    pub fn show(&mut self, card: Slot, to: Seats, out: &mut impl Out<Json>) {
+        self.faces.show(card, to, out);
+    }
+
+    /// Shows a card to everybody.
+    pub fn reveal(&mut self, card: Slot, out: &mut impl Out<Json>) {
+        self.show(card, Seats::ALL, out);
+    }
+
+    /// Lets a seat look at the top `n` cards of a zone, from the top.
+    pub fn peek(&mut self, zone: Zone, n: usize, seat: Seat, out: &mut impl Out<Json>) -> Vec<Slot> {
+        let cards: Vec<Slot> = self.zone(zone).iter().rev().take(n).copied().collect();
+        for card in &cards {
+            self.faces.show(*card, Seats::only(seat), out);
+        }
+        cards
+    }
+
+    /// Who knows this card.
+    #[must_use]
+    pub fn known_to(&self, card: Slot) -> Seats {
+        self.faces.known_to(card)
+    }
+
+    /// Lets everything change places that none of these viewers was shown: for [`crate::Script::resample`].
+    pub fn resample(&mut self, viewers: Seats, luck: &mut Luck) {
+        self.faces.resample(viewers, luck);
+    }
+
+    /// Names every card that the viewer was shown: for [`crate::Script::known`].
+    pub fn known(&self, viewer: Viewer, facts: &mut Vec<(u32, u32)>) {
+        self.faces.known(viewer, facts);
+    }
+}
+
+fn sees(sight: Sight) -> Seats {
+    match sight {
+        Sight::Public => Seats::ALL,
+        Sight::Private(owner) => Seats::only(owner),
+        Sight::Hidden => Seats::NONE,
+    }
+}

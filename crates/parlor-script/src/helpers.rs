@@ -1,0 +1,151 @@
+//! The helpers on top of the single request (000-20), and requests of two kinds at once.
+
+use std::borrow::Cow;
+
+use parlor_core::Seat;
+
+use crate::open::Given;
+use crate::script::{Interrupt, Script};
+use crate::table::Table;
+use crate::wish::{Choices, Either, One, Pick, Wish};
+
+impl<S: Script> Table<S> {
+    /// One of these. What is public and has one choice only is answered by itself.
+    ///
+    /// # Errors
+    /// The interrupt that came in place of an answer.
+    pub async fn choose<C, F>(
+        &mut self,
+        seat: Seat,
+        title: impl Into<Cow<'static, str>>,
+        choices: F,
+    ) -> Result<Vec<C::Item>, Interrupt>
+    where
+        C: Choices,
+        F: Fn(&S) -> C + Send,
+    {
+        let title = title.into();
+        self.single(seat, move |game| Pick::of(title.clone(), choices(game))).await
+    }
+
+    /// One card. A hand is a secret, so this is asked even when there is no choice (000/R10); where the cards lie open,
+    /// ask with [`Table::single`] and [`Pick::one`].
+    ///
+    /// # Errors
+    /// The interrupt that came in place of an answer.
+    pub async fn choose_card<C, F>(
+        &mut self,
+        seat: Seat,
+        title: impl Into<Cow<'static, str>>,
+        cards: F,
+    ) -> Result<C::Item, Interrupt>
+    where
+        C: Choices,
+        F: Fn(&S) -> C + Send,
+    {
+        let title = title.into();
+        self.single(seat, move |game| One(Pick::of(title.clone(), cards(game)).secret())).await
+    }
+
+    /// Exactly so many cards, or all if there are fewer; asked even when there is no choice.
+    ///
+    /// # Errors
+    /// The interrupt that came in place of an answer.
+    pub async fn choose_cards<C, F>(
+        &mut self,
+        seat: Seat,
+        title: impl Into<Cow<'static, str>>,
+        count: u16,
+        cards: F,
+    ) -> Result<Vec<C::Item>, Interrupt>
+    where
+        C: Choices,
+        F: Fn(&S) -> C + Send,
+    {
+        let title = title.into();
+        self.single(seat, move |game| Pick::of(title.clone(), cards(game)).count(count).secret()).await
+    }
+
+    /// Yes or no.
+    ///
+    /// # Errors
+    /// The interrupt that came in place of an answer.
+    pub async fn choose_yes_no(
+        &mut self,
+        seat: Seat,
+        title: impl Into<Cow<'static, str>>,
+    ) -> Result<bool, Interrupt> {
+        let title = title.into();
+        self.single(seat, move |_| Pick::one(title.clone(), [true, false])).await
+    }
+
+    /// One of these players.
+    ///
+    /// # Errors
+    /// The interrupt that came in place of an answer.
+    pub async fn choose_player<F>(
+        &mut self,
+        seat: Seat,
+        title: impl Into<Cow<'static, str>>,
+        players: F,
+    ) -> Result<Seat, Interrupt>
+    where
+        F: Fn(&S) -> Vec<Seat> + Send,
+    {
+        let title = title.into();
+        self.single(seat, move |game| Pick::one(title.clone(), players(game))).await
+    }
+
+    /// Asks two seats two different things at once and waits for both: the first one's answer comes first.
+    ///
+    /// # Errors
+    /// The interrupt that came in place of an answer.
+    pub async fn join<A, B, F, G>(
+        &mut self,
+        first: (Seat, F),
+        second: (Seat, G),
+    ) -> Result<(A::Answer, B::Answer), Interrupt>
+    where
+        A: Wish,
+        B: Wish,
+        F: Fn(&S) -> A + Send,
+        G: Fn(&S) -> B + Send,
+    {
+        let (seats, wish) = both(first, second);
+        let mut answers = self.many(seats, wish).await?.into_iter().map(|given| given.answer);
+        match (answers.next(), answers.next()) {
+            (Some(Either::Left(first)), Some(Either::Right(second))) => Ok((first, second)),
+            _ => unreachable!("two were asked, in this order"),
+        }
+    }
+
+    /// Asks two seats two different things at once and goes on with the first answer.
+    ///
+    /// # Errors
+    /// The interrupt that came in place of an answer.
+    pub async fn race<A, B, F, G>(
+        &mut self,
+        first: (Seat, F),
+        second: (Seat, G),
+    ) -> Result<Given<Either<A::Answer, B::Answer>>, Interrupt>
+    where
+        A: Wish,
+        B: Wish,
+        F: Fn(&S) -> A + Send,
+        G: Fn(&S) -> B + Send,
+    {
+        let (seats, wish) = both(first, second);
+        self.any(seats, wish).await
+    }
+}
+
+/// Two requests as one group.
+fn both<S, A, B>(
+    (first, a): (Seat, impl Fn(&S) -> A + Send),
+    (second, b): (Seat, impl Fn(&S) -> B + Send),
+) -> ([Seat; 2], impl Fn(&S, Seat) -> Either<A, B> + Send) {
+    let wish = move |game: &S, seat: Seat| {
+        if seat == first { Either::Left(a(game)) } else { Either::Right(b(game)) }
+    };
+    ([first, second], wish)
+}

@@ -1,0 +1,124 @@
+//! The game log: what happened, in lines that each viewer may read as far as he may know.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use parlor_core::{Fault, Json, Seats, Viewer};
+use serde::{Deserialize, Serialize};
+
+use crate::effects::Effects;
+
+/// Lines that are kept; the oldest go first.
+pub const LINES_MAX: usize = 64;
+
+/// A line: a code for programs and translations, a template for people, and what fills it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Line {
+    /// What happened, for programs.
+    pub code: String,
+    /// What happened, for people; `{name}` stands for an argument.
+    pub template: String,
+    /// What fills the template: text and whole numbers.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub args: BTreeMap<String, String>,
+    /// How deep it is indented.
+    pub indent: u8,
+}
+
+impl Line {
+    /// A line with its code and its English template.
+    #[must_use]
+    pub fn new(code: &str, template: &str) -> Self {
+        Self { code: code.to_owned(), template: template.to_owned(), args: BTreeMap::new(), indent: 0 }
+    }
+
+    /// With one more argument.
+    #[must_use]
+    pub fn arg(mut self, name: &str, value: impl ToString) -> Self {
+        self.args.insert(name.to_owned(), value.to_string());
+        self
+    }
+
+    /// Further in.
+    #[must_use]
+    pub fn indent(mut self, indent: u8) -> Self {
+        self.indent = indent;
+        self
+    }
+
+    /// The line in words.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let fault = Fault::new(self.code.clone(), self.template.clone());
+        let args = self.args.iter().map(|(name, value)| (name.clone().into(), Json::String(value.clone())));
+        Fault { args: args.collect(), ..fault }.to_string()
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Kept {
+    id: u32,
+    to: Seats,
+    line: Line,
+    /// What everybody else reads; nothing, where the line is for all.
+    redacted: Option<Line>,
+}
+
+/// The lines of one match. Part of the state of a game that wants one.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct GameLog {
+    next: u32,
+    lines: VecDeque<Kept>,
+}
+
+/// A line as one viewer reads it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Seen<'a> {
+    /// Its number in the match.
+    pub id: u32,
+    /// The line, or its redacted form.
+    #[serde(flatten)]
+    pub line: &'a Line,
+}
+
+impl GameLog {
+    /// Adds a line for everybody, and tells it.
+    pub fn add(&mut self, line: Line, out: &mut Effects) {
+        out.tell_all(LogEvent { log: &line });
+        self.push(Seats::ALL, line, None);
+    }
+
+    /// Adds a line for these viewers, and another for all the rest: there is no private line without one.
+    pub fn add_private(&mut self, to: Seats, line: Line, redacted: Line, out: &mut Effects) {
+        out.tell(to, LogEvent { log: &line });
+        out.tell(rest(to), LogEvent { log: &redacted });
+        self.push(to, line, Some(redacted));
+    }
+
+    fn push(&mut self, to: Seats, line: Line, redacted: Option<Line>) {
+        if self.lines.len() == LINES_MAX {
+            self.lines.pop_front();
+        }
+        self.lines.push_back(Kept { id: self.next, to, line, redacted });
+        self.next += 1;
+    }
+
+    /// The lines as this viewer may read them, oldest first.
+    #[must_use]
+    pub fn seen(&self, viewer: Viewer) -> Vec<Seen<'_>> {
+        let read = |kept: &'_ Kept| kept.to.sees(viewer);
+        let line = |kept| if read(kept) { Some(&kept.line) } else { kept.redacted.as_ref() };
+        self.lines.iter().filter_map(|kept| Some(Seen { id: kept.id, line: line(kept)? })).collect()
+    }
+}
+
+/// Everybody who is not among these.
+fn rest(of: Seats) -> Seats {
+    let seats = (0..parlor_core::limits::SEATS_MAX as u8).map(parlor_core::Seat::new);
+    let others: Seats = seats.filter(|seat| !of.has(*seat)).collect();
+    if of.sees(Viewer::Gallery) { others } else { others.and(Seats::GALLERY) }
+}
+
+#[derive(Serialize)]
+struct LogEvent<'a> {
+    log: &'a Line,
+}

@@ -1,0 +1,105 @@
+//! What the author of a script writes.
+
+use std::future::Future;
+
+use parlor_core::game::Reveal;
+use parlor_core::{Luck, Outcome, Refusal, Seat, Seats, Undo, Viewer};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::table::Table;
+use crate::wish::{Offer, Said};
+
+/// What follows a segment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// Another segment: the next hand, the next round.
+    Again,
+    /// The match is over.
+    Over(Outcome),
+}
+
+/// Why a request comes back without an answer. Pass it on with `?`; whoever stops it finds that every later request
+/// brings it again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Interrupt {
+    /// This seat has left for good. Only scripts with [`Script::VISITS`] are told.
+    Left(Seat),
+    /// This run of the script ends here: the match was killed, or went back to before this point. Nothing that is done
+    /// now is seen by anybody.
+    Stopped,
+}
+
+/// A game told as straight-line code. The value itself is the state.
+pub trait Script: Clone + Serialize + DeserializeOwned + Send + 'static {
+    /// The name in commands and addresses, such as `hearts`.
+    const NAME: &'static str;
+    /// The name for people.
+    const TITLE: &'static str;
+    /// The version of the rules; raised only when an old log would play differently.
+    const RULES: u32;
+    /// The fewest and the most seats.
+    const SEATS: (u8, u8);
+    /// Who may take an answer back.
+    const UNDO: Undo = Undo::None;
+    /// When the seed is published.
+    const REVEAL: Reveal = Reveal::Public;
+    /// Whether the script itself deals with people who leave. If not, whoever leaves forfeits.
+    const VISITS: bool = false;
+
+    /// What a table may set.
+    type Settings: Serialize + DeserializeOwned + Default + Clone + Send;
+    /// What one viewer may know: written by naming what is shown.
+    type Seen<'a>: Serialize
+    where
+        Self: 'a;
+
+    /// The state before anything has happened. Luck is drawn in the first segment.
+    ///
+    /// # Errors
+    /// Every setting that is wrong.
+    fn setup(settings: &Self::Settings, seats: u8) -> Result<Self, Refusal>;
+
+    /// One hand, round or turn. Write it as `async fn segment(t: &mut Table<Self>) -> Result<Next, Interrupt>`.
+    fn segment(t: &mut Table<Self>) -> impl Future<Output = Result<Next, Interrupt>> + Send;
+
+    /// What this viewer may know. It may change only together with an event that he is told, or with his requests.
+    fn seen(&self, viewer: Viewer) -> Self::Seen<'_>;
+
+    /// A bot's answer, from what its seat sees; `None` for a random one.
+    fn bot(seen: &Self::Seen<'_>, offer: &Offer<'_>, luck: &mut Luck) -> Option<Said> {
+        let _ = (seen, offer, luck);
+        None
+    }
+
+    /// Changes everything that none of these viewers knows ([`crate::Cards::resample`] does it for cards); says whether
+    /// anything is hidden in this game at all. Sealed answers are changed by the executor.
+    fn resample(&mut self, viewers: Seats, luck: &mut Luck) -> bool {
+        let _ = (viewers, luck);
+        false
+    }
+
+    /// Names every hidden fact that the viewer was shown, with its value ([`crate::Cards::known`]).
+    fn known(&self, viewer: Viewer, facts: &mut Vec<(u32, u32)>) {
+        let _ = (viewer, facts);
+    }
+
+    /// What follows when a segment was interrupted because this seat left: the others have won, unless the script says
+    /// otherwise.
+    fn left(t: &mut Table<Self>, seat: Seat) -> Next {
+        let others = Seats::first(t.seats()).without(seat);
+        Next::Over(Outcome::win(others, t.seats(), "left"))
+    }
+
+    /// Tokens that lie on the table.
+    fn holds(&self) -> i64 {
+        0
+    }
+
+    /// The state that these older rules saved between two segments, brought up to date; `None` where that cannot be
+    /// done.
+    fn migrate(rules: u32, state: &[u8]) -> Option<Self> {
+        let _ = (rules, state);
+        None
+    }
+}

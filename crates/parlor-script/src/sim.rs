@@ -1,0 +1,50 @@
+//! Simulation: a script in which every request is answered where it is made. No suspension, no log, no JSON, no boxes.
+
+use std::future::Future;
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+
+use parlor_core::sim::{Job, Tally};
+use parlor_core::{Json, Luck, Refusal};
+
+use crate::script::{Next, Script};
+use crate::table::{Player, Table};
+
+/// Plays matches number `from..to` of the job.
+pub(crate) fn run<S: Script>(job: &Job, from: u64, to: u64) -> Result<Tally, Refusal> {
+    let settings: S::Settings = settings::<S>(&job.settings)?;
+    let mut tally = Tally::default();
+    let mut bytes = Vec::new();
+    for n in from..to {
+        let luck = Luck::fast(job.seed ^ n.wrapping_mul(0xd1b5_4a32_d192_ed03));
+        let game = S::setup(&settings, job.seats)?;
+        let player = if job.bots { Player::Bots } else { Player::Random };
+        let table = play_out(Table::simulated(game, job.seats, luck, player));
+        bytes.clear();
+        bytes = postcard::to_extend(&table.game, bytes).expect("a state is plain data");
+        tally.add(n, table.inputs, &bytes);
+    }
+    Ok(tally)
+}
+
+/// Plays a simulated table to its end.
+pub(crate) fn play_out<S: Script>(mut table: Table<S>) -> Table<S> {
+    while let Ok(Next::Again) = run_segment(&mut table) {}
+    table
+}
+
+fn run_segment<S: Script>(table: &mut Table<S>) -> Result<Next, crate::Interrupt> {
+    let segment = pin!(S::segment(table));
+    match segment.poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(next) => next,
+        Poll::Pending => panic!("{}: the script waits for something that is not a request", S::NAME),
+    }
+}
+
+pub(crate) fn settings<S: Script>(given: &Json) -> Result<S::Settings, Refusal> {
+    match given {
+        Json::Null => Ok(S::Settings::default()),
+        given => serde_json::from_value(given.clone())
+            .map_err(|error| Refusal::of("malformed", format!("settings: {error}"))),
+    }
+}

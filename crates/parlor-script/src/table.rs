@@ -1,0 +1,134 @@
+//! What a segment is given: the state, luck, a place for effects, and the ways to ask.
+
+use parlor_core::limits::FUEL_PER_INPUT_MAX;
+use parlor_core::{Luck, Seat, Seats};
+
+use crate::desk::{Loan, Shared};
+use crate::effects::Effects;
+use crate::script::{Interrupt, Script};
+
+/// Who answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Player {
+    /// The house brings answers from outside.
+    House,
+    /// A simulation: at once, and at random.
+    Random,
+    /// A simulation: at once, by the script's own bot.
+    Bots,
+}
+
+/// The table as a segment sees it. Its three fields are independent loans: `t.game.cards.shuffle(DECK, &mut t.luck)`.
+pub struct Table<S: Script> {
+    /// The state.
+    pub game: S,
+    /// Luck, for the rules.
+    pub luck: Luck,
+    /// Where effects go.
+    pub out: Effects,
+    pub(crate) player: Player,
+    pub(crate) desk: Option<Shared<S>>,
+    pub(crate) seats: u8,
+    /// The number of the next request.
+    pub(crate) next_ask: u32,
+    /// Requests left to one `any` that nobody has answered: seat, request, fingerprint of its description.
+    pub(crate) unanswered: Vec<(Seat, u32, u64)>,
+    pub(crate) interrupt: Option<Interrupt>,
+    pub(crate) fuel: u64,
+    /// Answers given in a simulation.
+    pub(crate) inputs: u64,
+    /// Whether luck and effects are here, not on the desk.
+    pub(crate) lent: bool,
+}
+
+impl<S: Script> Table<S> {
+    pub(crate) fn hosted(game: S, seats: u8, next_ask: u32, desk: Shared<S>) -> Self {
+        let Loan { luck, out } = Loan::none();
+        Self {
+            game,
+            luck,
+            out,
+            player: Player::House,
+            desk: Some(desk),
+            seats,
+            next_ask,
+            unanswered: Vec::new(),
+            interrupt: None,
+            fuel: FUEL_PER_INPUT_MAX,
+            inputs: 0,
+            lent: false,
+        }
+    }
+
+    pub(crate) fn simulated(game: S, seats: u8, luck: Luck, player: Player) -> Self {
+        Self {
+            game,
+            luck,
+            out: Effects::default(),
+            player,
+            desk: None,
+            seats,
+            next_ask: 0,
+            unanswered: Vec::new(),
+            interrupt: None,
+            fuel: u64::MAX,
+            inputs: 0,
+            lent: true,
+        }
+    }
+
+    /// How many seats there are.
+    #[must_use]
+    pub fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    /// Every seat, without the gallery.
+    #[must_use]
+    pub fn everybody(&self) -> Seats {
+        Seats::first(self.seats)
+    }
+
+    /// Heads or tails.
+    pub fn flip_coin(&mut self) -> bool {
+        self.luck.flip_coin()
+    }
+
+    /// A die with this many sides, from 1.
+    pub fn roll_die(&mut self, sides: u32) -> u32 {
+        self.luck.roll_die(sides)
+    }
+
+    /// Takes luck and effects from the desk.
+    pub(crate) fn borrow_loan(&mut self) {
+        if !self.lent {
+            self.exchange();
+        }
+        self.fuel = FUEL_PER_INPUT_MAX;
+    }
+
+    /// Puts luck and effects back on the desk.
+    pub(crate) fn return_loan(&mut self) {
+        if self.lent {
+            self.exchange();
+        }
+    }
+
+    fn exchange(&mut self) {
+        if let Some(desk) = &self.desk {
+            let mut desk = desk.lock();
+            std::mem::swap(&mut self.luck, &mut desk.loan.luck);
+            std::mem::swap(&mut self.out, &mut desk.loan.out);
+            self.lent = !self.lent;
+        }
+    }
+
+    /// Stops rules that ask and ask without ever waiting.
+    pub(crate) fn burn(&mut self) {
+        assert!(
+            self.fuel > 0,
+            "the script used up fuel_per_input_max ({FUEL_PER_INPUT_MAX}) between two answers"
+        );
+        self.fuel -= 1;
+    }
+}

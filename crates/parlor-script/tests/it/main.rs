@@ -1,0 +1,8 @@
+//! Scripts: how they ask, how they are resumed, and what happens when they do what they should not.
+
+mod afternoon;
+mod executor;
+mod parts;
+mod requests;
+mod small;
+mod undo;

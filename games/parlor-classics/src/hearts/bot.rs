@@ -1,0 +1,85 @@
+//! The bot: it ducks. It knows what its seat sees and nothing else.
+
+use parlor_script::{Offer, Said};
+
+use super::{Card, Seen, Suit};
+
+fn cards(offer: &Offer<'_>) -> impl Iterator<Item = Card> {
+    offer.keys.iter().map(|key| Card::of(*key as u16))
+}
+
+/// Passes what is most likely to take points: high spades without cover, then high cards of short suits.
+pub(super) fn pass(seen: &Seen, offer: &Offer<'_>) -> Said {
+    let length = |suit: Suit| seen.hand.iter().filter(|card| card.suit() == suit).count() as i32;
+    let danger = |card: Card| {
+        let rank = i32::from(card.rank());
+        match card.suit() {
+            Suit::Spades if length(Suit::Spades) < 5 && card >= Card::QUEEN_OF_SPADES => 100 + rank,
+            Suit::Spades => rank - 12,
+            Suit::Hearts => rank * 2,
+            suit => rank + (5 - length(suit)) * 2,
+        }
+    };
+    let mut order: Vec<usize> = (0..offer.keys.len()).collect();
+    order.sort_by_key(|n| std::cmp::Reverse(danger(Card::of(offer.keys[*n] as u16))));
+    order.truncate(offer.min);
+    Said::picks(order)
+}
+
+/// Plays the card that costs least.
+pub(super) fn play(seen: &Seen, offer: &Offer<'_>) -> Said {
+    let Some(led) = seen.trick.first().map(|card| card.suit()) else { return said(offer, lead(seen, offer)) };
+    let follows = cards(offer).next().is_some_and(|card| card.suit() == led);
+    said(offer, if follows { follow(seen, offer, led) } else { discard(seen, offer) })
+}
+
+fn said(offer: &Offer<'_>, card: Option<Card>) -> Said {
+    card.and_then(|card| offer.key(card.face().into())).unwrap_or(Said::One(0))
+}
+
+/// Leads low, best of all in a suit in which others must still hold higher cards; keeps off spades above the jack.
+fn lead(seen: &Seen, offer: &Offer<'_>) -> Option<Card> {
+    let queen_out = !seen.gone(Card::QUEEN_OF_SPADES) && !seen.hand.contains(&Card::QUEEN_OF_SPADES);
+    cards(offer).min_by_key(|card| {
+        let above = (card.face() + 1..)
+            .take(usize::from(12 - card.rank()))
+            .map(Card::of)
+            .filter(|higher| !seen.gone(*higher) && !seen.hand.contains(higher))
+            .count() as i32;
+        let own_queen = i32::from(*card == Card::QUEEN_OF_SPADES) * 100;
+        let risky = i32::from(queen_out && card.suit() == Suit::Spades && *card > Card::QUEEN_OF_SPADES) * 50;
+        let unbeatable = i32::from(above == 0) * 20;
+        own_queen + risky + unbeatable + i32::from(card.rank()) - above
+    })
+}
+
+/// Goes under the best card if it can, as high as it can; takes a trick only if it must, and then with its highest card.
+fn follow(seen: &Seen, offer: &Offer<'_>, led: Suit) -> Option<Card> {
+    let best = seen.trick.iter().filter(|card| card.suit() == led).max().copied()?;
+    let under = cards(offer).filter(|card| *card < best).max();
+    // The queen goes to whoever lies above her, before anything else.
+    if under.is_some() && cards(offer).any(|card| card == Card::QUEEN_OF_SPADES && card < best) {
+        return Some(Card::QUEEN_OF_SPADES);
+    }
+    let last = seen.trick.len() == 3;
+    let cost: u8 = seen.trick.iter().map(|card| card.points()).sum();
+    let safe = |card: &Card| *card != Card::QUEEN_OF_SPADES;
+    if last && cost == 0 {
+        return cards(offer).filter(safe).max().or(under);
+    }
+    under.or_else(|| {
+        let over = cards(offer).filter(safe);
+        if last { over.max() } else { over.min() }
+    })
+}
+
+/// Throws away what is most dangerous to keep.
+fn discard(seen: &Seen, offer: &Offer<'_>) -> Option<Card> {
+    let queen_out = !seen.gone(Card::QUEEN_OF_SPADES);
+    cards(offer).max_by_key(|card| match card.suit() {
+        _ if *card == Card::QUEEN_OF_SPADES => 100,
+        Suit::Spades if queen_out && *card > Card::QUEEN_OF_SPADES => 60 + i32::from(card.rank()),
+        Suit::Hearts => 20 + i32::from(card.rank()),
+        _ => i32::from(card.rank()),
+    })
+}

@@ -1,0 +1,59 @@
+//! Every game passes everything.
+
+use parlor_classics::{Draft, Hearts, Sharing};
+use parlor_core::{Entry, Match};
+use parlor_script::entry;
+use parlor_testkit::Kit;
+use parlor_testkit::random::random_match;
+
+fn passes(kit: Kit, name: &str) {
+    let path = format!("{}/tests/playthroughs/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+    match kit.playthrough(path).run() {
+        Ok(report) => println!("{name}: {}", report.text()),
+        Err(why) => panic!("{why}"),
+    }
+}
+
+#[test]
+fn hearts_passes() {
+    passes(Kit::of(entry::<Hearts>()).matches(10, 3), "hearts");
+}
+
+#[test]
+fn draft_passes() {
+    passes(Kit::of(entry::<Draft>()).seats(3).matches(20, 4), "draft");
+}
+
+#[test]
+fn sharing_passes() {
+    passes(Kit::of(entry::<Sharing>()).seats(3).matches(20, 6), "sharing");
+}
+
+/// Random matches, each replayed from its log: 2,000 here, `PARLOR_SOAK_MATCHES` in a soak.
+fn replays(entry: Entry, seats: u8) {
+    let matches = std::env::var("PARLOR_SOAK_MATCHES").ok().and_then(|n| n.parse().ok()).unwrap_or(2000);
+    for seed in 0..matches {
+        let play = random_match(entry, &serde_json::Value::Null, seats, seed);
+        assert!(play.outcome().is_some(), "{} {seed}: the match does not end", entry.name);
+        let again = Match::replay(entry, play.header().clone(), play.records().to_vec());
+        let again = again.unwrap_or_else(|error| panic!("{} {seed}: {error}", entry.name));
+        assert_eq!(again.footer(), play.footer(), "{} {seed}", entry.name);
+    }
+    println!("{}: {matches} random matches replay identically", entry.name);
+}
+
+#[test]
+fn hearts_replays() {
+    // cites 000-1
+    replays(entry::<Hearts>(), 4);
+}
+
+#[test]
+fn draft_replays() {
+    replays(entry::<Draft>(), 4);
+}
+
+#[test]
+fn sharing_replays() {
+    replays(entry::<Sharing>(), 3);
+}
