@@ -1,0 +1,370 @@
+//! A hand as it was written down, in any notation: fields and log, in the order of players it was written in.
+//!
+//! Blinds and antes are kept as each player posts them (PHH writes them reversed between two players), and the button is
+//! an index, so that seat-ordered files and position-ordered ones are the same to the rest of the crate.
+
+use crate::money::{Amount, Chips, Scale};
+use crate::notation::entry::{Entry, EntryError, Step};
+use crate::notation::value::{Table, Value};
+use crate::variant::{Variant, VariantError};
+
+/// A hand as it was written down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The game.
+    pub variant: Variant,
+    /// Which player has the button, or sat before it last when its seat is empty; counted from 0.
+    pub button: usize,
+    /// Whether antes that nobody matches are returned, if it was said.
+    pub ante_trimming: Option<bool>,
+    /// Antes by player.
+    pub antes: Vec<Amount>,
+    /// Blinds, straddles and (below nothing) posts by player; empty in stud.
+    pub blinds: Vec<Amount>,
+    /// The bring-in.
+    pub bring_in: Option<Amount>,
+    /// The small bet.
+    pub small_bet: Option<Amount>,
+    /// The big bet.
+    pub big_bet: Option<Amount>,
+    /// The minimum bet.
+    pub min_bet: Option<Amount>,
+    /// Stacks before anything is posted, dead blinds already paid.
+    pub starting_stacks: Vec<Amount>,
+    /// The log.
+    pub actions: Vec<Entry>,
+    /// All other fields under their PHH names, in the order written; names of our own begin with `_`.
+    pub rest: Table,
+}
+
+/// A field of a hand that is not right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{path}: {problem}")]
+pub struct RecordError {
+    /// Which field, such as `actions[3]`.
+    pub path: String,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// What is wrong with a field.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Problem {
+    /// A field that the variant needs is not there.
+    #[error("is missing")]
+    Missing,
+    /// Another kind of value was expected.
+    #[error("expected {expected}, got {got}")]
+    Kind {
+        /// What was expected.
+        expected: &'static str,
+        /// What came.
+        got: &'static str,
+    },
+    /// An array does not have one entry per player.
+    #[error("expected {expected} entries, one per player, got {got}")]
+    Length {
+        /// Players of the hand.
+        expected: usize,
+        /// Entries found.
+        got: usize,
+    },
+    /// A line of the log that says nothing known.
+    #[error(transparent)]
+    Entry(#[from] EntryError),
+    /// A player the hand does not have.
+    #[error("expected a player up to p{players}, got p{}", player + 1)]
+    Player {
+        /// Which, counted from 0.
+        player: usize,
+        /// How many there are.
+        players: usize,
+    },
+    /// An unknown game.
+    #[error(transparent)]
+    Variant(#[from] VariantError),
+}
+
+impl Problem {
+    pub(crate) fn at(self, path: impl Into<String>) -> RecordError {
+        RecordError { path: path.into(), problem: self }
+    }
+}
+
+impl Record {
+    /// How many players, those sitting out included.
+    #[must_use]
+    pub fn players(&self) -> usize {
+        self.starting_stacks.len()
+    }
+
+    /// A field that has no place of its own.
+    #[must_use]
+    pub fn field(&self, name: &str) -> Option<&Value> {
+        self.rest.iter().find(|(key, _)| key == name).map(|(_, value)| value)
+    }
+
+    /// A field as text; numbers are given as written.
+    #[must_use]
+    pub fn text(&self, name: &str) -> Option<String> {
+        match self.field(name)? {
+            Value::Text(text) | Value::Time(text) | Value::OtherNumber(text) => Some(text.clone()),
+            Value::Number(amount) => Some(amount.to_string()),
+            _ => None,
+        }
+    }
+
+    /// A field as a whole number.
+    #[must_use]
+    pub fn number(&self, name: &str) -> Option<Chips> {
+        match self.field(name)? {
+            Value::Number(amount) => Scale::new(0).chips(*amount),
+            _ => None,
+        }
+    }
+
+    /// A field with one amount per player; `None` when it is missing or of another shape.
+    #[must_use]
+    pub fn amounts(&self, name: &str) -> Option<Vec<Amount>> {
+        match self.field(name)? {
+            Value::Array(values) if values.len() == self.players() => values.iter().map(amount_of).collect(),
+            _ => None,
+        }
+    }
+
+    /// Puts a field in place of one of the same name, or at the end.
+    pub fn set(&mut self, name: &str, value: Value) {
+        match self.rest.iter_mut().find(|(key, _)| key == name) {
+            Some((_, old)) => *old = value,
+            None => self.rest.push((name.into(), value)),
+        }
+    }
+
+    /// Takes a field out.
+    pub fn take(&mut self, name: &str) -> Option<Value> {
+        let index = self.rest.iter().position(|(key, _)| key == name)?;
+        Some(self.rest.remove(index).1)
+    }
+
+    /// A player's name, `p1` when there is none.
+    #[must_use]
+    pub fn name(&self, player: usize) -> String {
+        match self.field("players") {
+            Some(Value::Array(names)) => match names.get(player) {
+                Some(Value::Text(name)) => name.clone(),
+                _ => format!("p{}", player + 1),
+            },
+            _ => format!("p{}", player + 1),
+        }
+    }
+
+    /// Whether a player sits out.
+    #[must_use]
+    pub fn is_inactive(&self, player: usize) -> bool {
+        match self.field("_inactive") {
+            Some(Value::Array(flags)) => flags.get(player).is_some_and(|flag| match flag {
+                Value::Number(amount) => !amount.is_zero(),
+                Value::Bool(yes) => *yes,
+                _ => false,
+            }),
+            _ => false,
+        }
+    }
+
+    /// Blinds as posted, zeros where the game has none.
+    #[must_use]
+    pub fn blinds_or_zeros(&self) -> Vec<Amount> {
+        if self.blinds.is_empty() { vec![Amount::ZERO; self.players()] } else { self.blinds.clone() }
+    }
+
+    /// The smallest unit of the hand: whole chips, or at least cents when there is a currency sign or any fraction.
+    #[must_use]
+    pub fn scale(&self) -> Scale {
+        let mut most = 0;
+        let mut see = |amount: Amount| most = most.max(amount.decimals_needed());
+        [self.bring_in, self.small_bet, self.big_bet, self.min_bet].into_iter().flatten().for_each(&mut see);
+        [&self.antes, &self.blinds, &self.starting_stacks].into_iter().flatten().for_each(|&a| see(a));
+        for entry in &self.actions {
+            if let Step::Raise(_, to) = entry.step {
+                see(to);
+            }
+        }
+        let mut signed = false;
+        for (name, value) in &self.rest {
+            match (name.as_str(), value) {
+                ("finishing_stacks" | "winnings" | "_paidDead" | "_deadBlinds", Value::Array(values)) => {
+                    values.iter().filter_map(amount_of).for_each(&mut see);
+                }
+                ("_rake" | "_rakeCap" | "_totalPot", Value::Number(amount)) => see(*amount),
+                ("currency_symbol", Value::Text(sign)) => signed = !sign.is_empty(),
+                _ => {}
+            }
+        }
+        Scale::new(if most > 0 || signed { most.max(2) } else { 0 })
+    }
+
+    /// The same hand with its players in another order: place k is held by the old player `order(k)`.
+    #[must_use]
+    pub fn reordered(&self, order: &[usize]) -> Self {
+        let place = |player: usize| order.iter().position(|&p| p == player).unwrap_or(player);
+        let pick = |amounts: &Vec<Amount>| {
+            if amounts.len() == order.len() { order.iter().map(|&p| amounts[p]).collect() } else { amounts.clone() }
+        };
+        let mut new = self.clone();
+        new.button = place(self.button);
+        new.antes = pick(&self.antes);
+        new.blinds = pick(&self.blinds);
+        new.starting_stacks = pick(&self.starting_stacks);
+        new.actions = self.actions.iter().map(|entry| entry.renumbered(place)).collect();
+        for (name, value) in &mut new.rest {
+            if let (true, Value::Array(values)) = (is_per_player(name), value)
+                && values.len() == order.len()
+            {
+                *values = order.iter().map(|&p| values[p].clone()).collect();
+            }
+        }
+        new
+    }
+
+    /// The order of play: first the player left of the button, last the button.
+    #[must_use]
+    pub fn order_of_play(&self) -> Vec<usize> {
+        let players = self.players();
+        (1..=players).map(|k| (self.button + k) % players.max(1)).collect()
+    }
+}
+
+/// Fields with one entry per player.
+pub(crate) fn is_per_player(name: &str) -> bool {
+    matches!(
+        name,
+        "seats" | "players" | "finishing_stacks" | "winnings" | "time_banks" | "_inactive" | "_deadBlinds" | "_paidDead"
+            | "_intents" | "_venueIds" | "_heroIds"
+    )
+}
+
+/// A number, or the text `inf` as JSON has it.
+pub(crate) fn amount_of(value: &Value) -> Option<Amount> {
+    match value {
+        Value::Number(amount) => Some(*amount),
+        Value::Text(text) if text == "inf" => Some(Amount::Unknown),
+        _ => None,
+    }
+}
+
+/// Builds a record from the fields of a document, under PHH's names and with blinds as each player posts them.
+pub(crate) struct Builder {
+    pub(crate) fields: Table,
+}
+
+impl Builder {
+    pub(crate) fn take(&mut self, name: &str) -> Option<Value> {
+        let index = self.fields.iter().position(|(key, _)| key == name)?;
+        // An empty place keeps the order of the others without moving them.
+        self.fields[index].0.clear();
+        Some(std::mem::replace(&mut self.fields[index].1, Value::Null))
+    }
+
+    fn amount(&mut self, name: &str) -> Result<Option<Amount>, RecordError> {
+        let Some(value) = self.take(name) else { return Ok(None) };
+        amount_of(&value).map(Some).ok_or_else(|| kind("a number", &value).at(name))
+    }
+
+    pub(crate) fn amounts(&mut self, name: &str) -> Result<Option<Vec<Amount>>, RecordError> {
+        let Some(value) = self.take(name) else { return Ok(None) };
+        let Value::Array(values) = value else { return Err(kind("an array", &value).at(name)) };
+        let one = |(i, value): (usize, &Value)| {
+            amount_of(value).ok_or_else(|| kind("a number", value).at(format!("{name}[{i}]")))
+        };
+        values.iter().enumerate().map(one).collect::<Result<_, _>>().map(Some)
+    }
+
+    fn actions(&mut self) -> Result<Vec<Entry>, RecordError> {
+        let value = self.take("actions").ok_or_else(|| Problem::Missing.at("actions"))?;
+        let Value::Array(values) = value else { return Err(kind("an array", &value).at("actions")) };
+        let one = |(i, value): (usize, &Value)| match value {
+            Value::Text(line) => Entry::parse(line).map_err(|e| Problem::from(e).at(format!("actions[{i}]"))),
+            other => Err(kind("text", other).at(format!("actions[{i}]"))),
+        };
+        values.iter().enumerate().map(one).collect()
+    }
+
+    /// Reads all fields; the button is last until the notation says otherwise.
+    pub(crate) fn build(mut self) -> Result<Record, RecordError> {
+        let missing = |name: &str| Problem::Missing.at(name);
+        let variant = match self.take("variant").ok_or_else(|| missing("variant"))? {
+            Value::Text(code) => code.parse::<Variant>().map_err(|e| Problem::from(e).at("variant"))?,
+            other => return Err(kind("text", &other).at("variant")),
+        };
+        let ante_trimming = match self.take("ante_trimming_status") {
+            None => None,
+            Some(Value::Bool(yes)) => Some(yes),
+            Some(other) => return Err(kind("true or false", &other).at("ante_trimming_status")),
+        };
+        let starting_stacks = self.amounts("starting_stacks")?.ok_or_else(|| missing("starting_stacks"))?;
+        let antes = self.amounts("antes")?.ok_or_else(|| missing("antes"))?;
+        let blinds = self.amounts("blinds_or_straddles")?;
+        let blinds = match blinds {
+            None if !variant.is_stud() => return Err(missing("blinds_or_straddles")),
+            blinds => blinds.unwrap_or_default(),
+        };
+        let (bring_in, min_bet) = (self.amount("bring_in")?, self.amount("min_bet")?);
+        let (small_bet, big_bet) = (self.amount("small_bet")?, self.amount("big_bet")?);
+        let actions = self.actions()?;
+        let players = starting_stacks.len();
+        let record = Record {
+            variant,
+            button: players.saturating_sub(1),
+            ante_trimming,
+            antes,
+            blinds,
+            bring_in,
+            small_bet,
+            big_bet,
+            min_bet,
+            starting_stacks,
+            actions,
+            rest: self.fields.into_iter().filter(|(name, _)| !name.is_empty()).collect(),
+        };
+        record.check_shape()?;
+        Ok(record)
+    }
+}
+
+impl Record {
+    /// What every notation must hold: fields of the variant, one entry per player, players that exist.
+    pub(crate) fn check_shape(&self) -> Result<(), RecordError> {
+        let need = |there: bool, name: &str| if there { Ok(()) } else { Err(Problem::Missing.at(name)) };
+        if self.variant.limit() == crate::variant::Limit::Fixed {
+            need(self.small_bet.is_some(), "small_bet")?;
+            need(self.big_bet.is_some(), "big_bet")?;
+        } else {
+            need(self.min_bet.is_some(), "min_bet")?;
+        }
+        need(!self.variant.is_stud() || self.bring_in.is_some(), "bring_in")?;
+        let players = self.players();
+        let length = |got: usize, name: &str| {
+            if got == players { Ok(()) } else { Err(Problem::Length { expected: players, got }.at(name)) }
+        };
+        length(self.antes.len(), "antes")?;
+        if !self.blinds.is_empty() || !self.variant.is_stud() {
+            length(self.blinds.len(), "blinds_or_straddles")?;
+        }
+        for (name, value) in &self.rest {
+            if let (true, Value::Array(values)) = (is_per_player(name), value) {
+                length(values.len(), name)?;
+            }
+        }
+        for (i, entry) in self.actions.iter().enumerate() {
+            if let Some(player) = entry.player().filter(|&player| player >= players) {
+                return Err(Problem::Player { player, players }.at(format!("actions[{i}]")));
+            }
+        }
+        Ok(())
+    }
+}
+
+pub(crate) fn kind(expected: &'static str, got: &Value) -> Problem {
+    Problem::Kind { expected, got: got.kind() }
+}

@@ -1,0 +1,474 @@
+//! TOML, as far as hand histories go: everything of TOML 1.0 except that dates are kept as text. Reading is made for
+//! many small files; writing puts one key on a line.
+
+use crate::money::Amount;
+use crate::notation::value::{Cursor, DEPTH_MAX, SyntaxError, Table, Value};
+
+type Result<T> = std::result::Result<T, SyntaxError>;
+
+/// Reads a document.
+///
+/// # Errors
+/// The place of the first thing that is not TOML.
+pub fn read(text: &str) -> Result<Table> {
+    let mut cursor = Cursor::new(text.strip_prefix('\u{feff}').unwrap_or(text));
+    let mut root = Table::new();
+    let mut path: Vec<String> = Vec::new();
+    loop {
+        blank_lines(&mut cursor);
+        match cursor.peek() {
+            None => return Ok(root),
+            Some(b'[') => path = header(&mut cursor, &mut root)?,
+            Some(_) => {
+                let table = find(&mut root, &path).ok_or_else(|| cursor.error("a key that is not used yet"))?;
+                pair(&mut cursor, table, 0)?;
+            }
+        }
+        end_of_line(&mut cursor)?;
+    }
+}
+
+/// `[name]` or `[[name]]`: opens a table and returns its path.
+fn header(cursor: &mut Cursor<'_>, root: &mut Table) -> Result<Vec<String>> {
+    cursor.at += 1;
+    let many = cursor.eat(b'[');
+    let path = key_path(cursor)?;
+    cursor.expect(b']', "]")?;
+    if many {
+        cursor.expect(b']', "]]")?;
+    }
+    let Some((last, parents)) = path.split_last() else { return Err(cursor.error("a name")) };
+    let taken = cursor.error("a name that is not used yet");
+    let parent = make(root, parents).ok_or_else(|| taken.clone())?;
+    match parent.iter_mut().rev().find(|(name, _)| name == last) {
+        None if many => parent.push((last.clone(), Value::Array(vec![Value::Table(Table::new())]))),
+        None => parent.push((last.clone(), Value::Table(Table::new()))),
+        Some((_, Value::Array(tables))) if many && matches!(tables.last(), Some(Value::Table(_))) => {
+            tables.push(Value::Table(Table::new()));
+        }
+        Some((_, Value::Table(table))) if !many && table.iter().all(|(_, v)| matches!(v, Value::Table(_))) => {}
+        Some(_) => return Err(taken),
+    }
+    Ok(path)
+}
+
+/// The table at `path`, with tables made where there are none yet.
+fn make<'a>(mut table: &'a mut Table, path: &[String]) -> Option<&'a mut Table> {
+    for name in path {
+        let index = table.iter().position(|(key, _)| key == name).unwrap_or_else(|| {
+            table.push((name.clone(), Value::Table(Table::new())));
+            table.len() - 1
+        });
+        table = match &mut table[index].1 {
+            Value::Table(inner) => inner,
+            Value::Array(tables) => match tables.last_mut() {
+                Some(Value::Table(inner)) => inner,
+                _ => return None,
+            },
+            _ => return None,
+        };
+    }
+    Some(table)
+}
+
+/// The table at `path`, which was made before; the newest name is looked for first.
+fn find<'a>(mut table: &'a mut Table, path: &[String]) -> Option<&'a mut Table> {
+    for name in path {
+        let (_, value) = table.iter_mut().rev().find(|(key, _)| key == name)?;
+        table = match value {
+            Value::Table(inner) => inner,
+            Value::Array(tables) => match tables.last_mut() {
+                Some(Value::Table(inner)) => inner,
+                _ => return None,
+            },
+            _ => return None,
+        };
+    }
+    Some(table)
+}
+
+fn pair(cursor: &mut Cursor<'_>, table: &mut Table, depth: usize) -> Result<()> {
+    let start = cursor.at;
+    let mut path = key_path(cursor)?;
+    cursor.expect(b'=', "=")?;
+    spaces(cursor);
+    let value = value(cursor, depth)?;
+    let name = path.pop().unwrap_or_default();
+    let target = make(table, &path);
+    match target {
+        Some(target) if target.iter().all(|(key, _)| *key != name) => target.push((name, value)),
+        _ => {
+            cursor.at = start;
+            return Err(cursor.error("a key that is not used yet"));
+        }
+    }
+    Ok(())
+}
+
+/// Names with dots between, and the spaces after them.
+fn key_path(cursor: &mut Cursor<'_>) -> Result<Vec<String>> {
+    let mut path = Vec::with_capacity(1);
+    loop {
+        spaces(cursor);
+        path.push(match cursor.peek() {
+            Some(b'"') => basic(cursor)?,
+            Some(b'\'') => literal(cursor)?,
+            _ => {
+                let name = cursor.take_while(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
+                if name.is_empty() {
+                    return Err(cursor.error("a key"));
+                }
+                name.to_owned()
+            }
+        });
+        spaces(cursor);
+        if path.len() > DEPTH_MAX {
+            return Err(cursor.error("fewer names"));
+        }
+        if !cursor.eat(b'.') {
+            return Ok(path);
+        }
+    }
+}
+
+fn value(cursor: &mut Cursor<'_>, depth: usize) -> Result<Value> {
+    if depth > DEPTH_MAX {
+        return Err(cursor.error("less nesting"));
+    }
+    match cursor.peek() {
+        Some(b'"') if cursor.starts("\"\"\"") => Ok(Value::Text(long(cursor, "\"\"\"")?)),
+        Some(b'\'') if cursor.starts("'''") => Ok(Value::Text(long(cursor, "'''")?)),
+        Some(b'"') => Ok(Value::Text(basic(cursor)?)),
+        Some(b'\'') => Ok(Value::Text(literal(cursor)?)),
+        Some(b'[') => array(cursor, depth),
+        Some(b'{') => inline_table(cursor, depth),
+        Some(b't' | b'f') => word(cursor),
+        _ => number(cursor),
+    }
+}
+
+fn word(cursor: &mut Cursor<'_>) -> Result<Value> {
+    let start = cursor.at;
+    match cursor.take_while(|b| b.is_ascii_alphabetic()) {
+        "true" => Ok(Value::Bool(true)),
+        "false" => Ok(Value::Bool(false)),
+        _ => {
+            cursor.at = start;
+            Err(cursor.error("a value"))
+        }
+    }
+}
+
+fn array(cursor: &mut Cursor<'_>, depth: usize) -> Result<Value> {
+    cursor.at += 1;
+    let mut values = Vec::new();
+    loop {
+        blank_lines(cursor);
+        if cursor.eat(b']') {
+            return Ok(Value::Array(values));
+        }
+        values.push(value(cursor, depth + 1)?);
+        blank_lines(cursor);
+        if !cursor.eat(b',') && cursor.peek() != Some(b']') {
+            return Err(cursor.error(", or ]"));
+        }
+    }
+}
+
+fn inline_table(cursor: &mut Cursor<'_>, depth: usize) -> Result<Value> {
+    cursor.at += 1;
+    let mut table = Table::new();
+    spaces(cursor);
+    if cursor.eat(b'}') {
+        return Ok(Value::Table(table));
+    }
+    loop {
+        pair(cursor, &mut table, depth + 1)?;
+        spaces(cursor);
+        if cursor.eat(b'}') {
+            return Ok(Value::Table(table));
+        }
+        cursor.expect(b',', ", or }")?;
+    }
+}
+
+fn number(cursor: &mut Cursor<'_>) -> Result<Value> {
+    let start = cursor.at;
+    let text = cursor.take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.' | b'_' | b':'));
+    let plain = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if matches!(plain, "inf" | "nan") {
+        return Ok(if text.starts_with('-') || plain == "nan" {
+            Value::OtherNumber(text.into())
+        } else {
+            Value::Number(Amount::Unknown)
+        });
+    }
+    let bytes = plain.as_bytes();
+    let dated = plain.len() >= 5 && (bytes[2] == b':' || bytes[4] == b'-');
+    if dated && bytes[..2].iter().all(u8::is_ascii_digit) && plain == text {
+        // A date and a time may have one space between them.
+        let mut whole = text.to_owned();
+        if bytes[4] == b'-' && !text.contains(':') && cursor.peek() == Some(b' ') {
+            let digits = cursor.text.as_bytes().get(cursor.at + 1..cursor.at + 4);
+            if digits.is_some_and(|d| d[0].is_ascii_digit() && d[1].is_ascii_digit() && d[2] == b':') {
+                cursor.at += 1;
+                whole.push(' ');
+                whole.push_str(cursor.take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.' | b':')));
+            }
+        }
+        return Ok(Value::Time(whole));
+    }
+    let starts_right = bytes.first().is_some_and(u8::is_ascii_digit);
+    let leading_zero = bytes.len() > 1 && bytes[0] == b'0' && bytes[1].is_ascii_digit();
+    if starts_right && !leading_zero && !text.contains(',') {
+        if let Ok(amount) = Amount::parse(text) {
+            return Ok(Value::Number(amount));
+        }
+        if is_other_number(plain) {
+            return Ok(Value::OtherNumber(text.into()));
+        }
+    }
+    cursor.at = start;
+    Err(cursor.error("a value"))
+}
+
+/// Exponents, other bases and numbers of many digits.
+fn is_other_number(text: &str) -> bool {
+    let digits = |text: &str, base: u32| {
+        !text.is_empty() && !text.starts_with('_') && text.chars().all(|c| c == '_' || c.is_digit(base))
+    };
+    match text.get(..2) {
+        Some("0x") => digits(&text[2..], 16),
+        Some("0o") => digits(&text[2..], 8),
+        Some("0b") => digits(&text[2..], 2),
+        _ => {
+            let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+            let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+            let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+            digits(whole, 10) && digits(part, 10) && digits(exponent, 10)
+        }
+    }
+}
+
+fn literal(cursor: &mut Cursor<'_>) -> Result<String> {
+    cursor.at += 1;
+    let text = cursor.take_while(|b| b != b'\'' && b != b'\n');
+    cursor.expect(b'\'', "'")?;
+    Ok(text.to_owned())
+}
+
+fn basic(cursor: &mut Cursor<'_>) -> Result<String> {
+    cursor.at += 1;
+    let mut text = String::new();
+    loop {
+        text.push_str(cursor.take_while(|b| !matches!(b, b'"' | b'\\' | b'\n')));
+        match cursor.peek() {
+            Some(b'"') => {
+                cursor.at += 1;
+                return Ok(text);
+            }
+            Some(b'\\') => text.push(escape(cursor)?),
+            _ => return Err(cursor.error("\"")),
+        }
+    }
+}
+
+/// A string over several lines; a line break right after the quotes is not part of it.
+fn long(cursor: &mut Cursor<'_>, quotes: &str) -> Result<String> {
+    cursor.at += 3;
+    cursor.eat(b'\r');
+    cursor.eat(b'\n');
+    let quote = quotes.as_bytes()[0];
+    let mut text = String::new();
+    loop {
+        text.push_str(cursor.take_while(|b| b != quote && (b != b'\\' || quote == b'\'')));
+        if cursor.starts(quotes) {
+            cursor.at += 3;
+            // Up to two more quotes belong to the text.
+            for _ in 0..2 {
+                if cursor.eat(quote) {
+                    text.push(quote as char);
+                }
+            }
+            return Ok(text);
+        }
+        match cursor.peek() {
+            Some(b'\\') => {
+                let after = cursor.text.as_bytes().get(cursor.at + 1);
+                if matches!(after, Some(b'\n' | b'\r' | b' ' | b'\t')) {
+                    cursor.at += 1;
+                    cursor.take_while(|b| b.is_ascii_whitespace());
+                } else {
+                    text.push(escape(cursor)?);
+                }
+            }
+            Some(_) => {
+                cursor.at += 1;
+                text.push(quote as char);
+            }
+            None => return Err(cursor.error("closing quotes")),
+        }
+    }
+}
+
+fn escape(cursor: &mut Cursor<'_>) -> Result<char> {
+    let start = cursor.at;
+    cursor.at += 1;
+    let kind = cursor.peek();
+    cursor.at += 1;
+    let code = |cursor: &mut Cursor<'_>, digits: usize| {
+        let hex = cursor.text.get(cursor.at..cursor.at + digits)?;
+        cursor.at += digits;
+        char::from_u32(u32::from_str_radix(hex, 16).ok().filter(|_| !hex.starts_with('+'))?)
+    };
+    let found = match kind {
+        Some(b'b') => Some('\u{8}'),
+        Some(b't') => Some('\t'),
+        Some(b'n') => Some('\n'),
+        Some(b'f') => Some('\u{c}'),
+        Some(b'r') => Some('\r'),
+        Some(b'"') => Some('"'),
+        Some(b'\\') => Some('\\'),
+        Some(b'u') => code(cursor, 4),
+        Some(b'U') => code(cursor, 8),
+        _ => None,
+    };
+    found.ok_or_else(|| {
+        cursor.at = start;
+        cursor.error("an escape such as \\n")
+    })
+}
+
+fn spaces(cursor: &mut Cursor<'_>) {
+    while matches!(cursor.peek(), Some(b' ' | b'\t')) {
+        cursor.at += 1;
+    }
+}
+
+/// Spaces, line breaks and comments.
+fn blank_lines(cursor: &mut Cursor<'_>) {
+    loop {
+        match cursor.peek() {
+            Some(b' ' | b'\t' | b'\n' | b'\r') => cursor.at += 1,
+            Some(b'#') => {
+                cursor.take_while(|b| b != b'\n');
+            }
+            _ => return,
+        }
+    }
+}
+
+fn end_of_line(cursor: &mut Cursor<'_>) -> Result<()> {
+    spaces(cursor);
+    if cursor.peek() == Some(b'#') {
+        cursor.take_while(|b| b != b'\n');
+    }
+    cursor.eat(b'\r');
+    if cursor.peek().is_none() || cursor.eat(b'\n') { Ok(()) } else { Err(cursor.error("the end of the line")) }
+}
+
+/// Writes `key = value` lines.
+pub fn write(table: &[(String, Value)], out: &mut String) {
+    for (key, value) in table {
+        write_key(key, out);
+        out.push_str(" = ");
+        write_value(value, out);
+        out.push('\n');
+    }
+}
+
+/// Writes a name, quoted where it must be.
+pub fn write_key(key: &str, out: &mut String) {
+    let bare = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
+    if bare { out.push_str(key) } else { write_text(key, out) }
+}
+
+fn write_value(value: &Value, out: &mut String) {
+    match value {
+        Value::Text(text) => write_text(text, out),
+        Value::Number(amount) => out.push_str(&amount.to_string()),
+        Value::OtherNumber(text) | Value::Time(text) => out.push_str(text),
+        Value::Bool(yes) => out.push_str(if *yes { "true" } else { "false" }),
+        // TOML has no null; an empty table reads back as something that is not a value either.
+        Value::Null => out.push_str("{}"),
+        Value::Array(values) => {
+            out.push('[');
+            for (i, value) in values.iter().enumerate() {
+                out.push_str(if i > 0 { ", " } else { "" });
+                write_value(value, out);
+            }
+            out.push(']');
+        }
+        Value::Table(table) => {
+            out.push('{');
+            for (i, (key, value)) in table.iter().enumerate() {
+                out.push_str(if i > 0 { ", " } else { "" });
+                write_key(key, out);
+                out.push_str(" = ");
+                write_value(value, out);
+            }
+            out.push('}');
+        }
+    }
+}
+
+fn write_text(text: &str, out: &mut String) {
+    if !text.contains(['\'', '\\', '"']) && !text.chars().any(char::is_control) {
+        out.push('\'');
+        out.push_str(text);
+        out.push('\'');
+        return;
+    }
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            c if c.is_control() => out.push_str(&format!("\\u{:04X}", c as u32)),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round(text: &str) -> String {
+        let mut out = String::new();
+        write(&read(text).unwrap(), &mut out);
+        out
+    }
+
+    #[test]
+    fn what_hand_histories_hold_is_written_back_as_it_was() {
+        let text = "variant = 'NT'\nantes = [0, 0.50, -0.25, inf]\ntime = 00:12:00\nok = true\nname = \"it's\"\n";
+        assert_eq!(round(text), text);
+        assert_eq!(round(&round(text)), text);
+    }
+
+    #[test]
+    fn arrays_may_span_lines_and_hold_comments() {
+        let text = "# head\nactions = [\n  'p1 f', # he folds\n  \"p2 cc # why\",\n]\n";
+        assert_eq!(round(text), "actions = ['p1 f', 'p2 cc # why']\n");
+    }
+
+    #[test]
+    fn tables_follow_each_other() {
+        let tables = read("[1]\na = 1\n\n[2]\na = '''x'''\n").unwrap();
+        assert_eq!(tables.iter().map(|(key, _)| key.as_str()).collect::<Vec<_>>(), ["1", "2"]);
+    }
+
+    #[test]
+    fn an_error_names_its_place() {
+        let error = read("a = 1\nb = [1, 2\nc = 3\n").unwrap_err();
+        assert_eq!(error.to_string(), "line 3, column 1: expected , or ]");
+        assert_eq!(read("a = 1\na = 2\n").unwrap_err().place.line, 2);
+        assert!(read("a = 01").is_err());
+        assert!(read("a = 'x").is_err());
+    }
+}

@@ -1,0 +1,6 @@
+//! Tests of the crate through its public face. Tables of facts live in `tests/data`; real hands are read from the data
+//! folder when it is there.
+
+mod data;
+mod eval;
+mod oracle;
