@@ -4,6 +4,7 @@
 pub mod entry;
 pub mod json;
 pub mod phh;
+pub mod pokerstars;
 pub mod record;
 pub mod seed;
 pub mod toml;
@@ -27,5 +28,13 @@ pub enum ReadError {
         hand: String,
         /// What is wrong in it.
         error: RecordError,
+    },
+    /// A line that cannot be right where it stands.
+    #[error("{place}: {problem}")]
+    Line {
+        /// Where.
+        place: Place,
+        /// What is wrong with it.
+        problem: String,
     },
 }
