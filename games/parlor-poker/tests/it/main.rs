@@ -4,4 +4,5 @@
 mod convert;
 mod data;
 mod eval;
+mod house;
 mod oracle;

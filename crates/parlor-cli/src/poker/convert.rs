@@ -1,0 +1,81 @@
+//! `parlor poker convert`
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use parlor_poker::notation::{Record, phh, pokerstars, seed};
+
+use super::{Failure, files};
+
+/// Turn hands from one notation into another
+///
+/// PHH (.phh, .phhs), its JSON form and PokerStars' text are told apart by how they begin. A variant that PokerStars
+/// does not spread is refused by name.
+///
+/// Examples:
+///   parlor poker convert --to json hand.phh
+///   parlor poker convert --to pokerstars hands.phhs > hands.txt
+///   parlor poker convert --to phhs hands.txt -o hands.phhs
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+pub(super) struct Args {
+    /// What to write
+    #[arg(long, value_enum)]
+    to: Form,
+    /// Files; - is standard input
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// Where to write; standard output when not given
+    #[arg(long, short)]
+    output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Form {
+    /// One hand in TOML
+    Phh,
+    /// Many hands in TOML
+    Phhs,
+    /// One JSON object per line
+    Json,
+    /// PokerStars' text
+    Pokerstars,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let mut hands: Vec<(String, Record)> = Vec::new();
+    for path in &args.paths {
+        let text = files::text(path)?;
+        let read = files::records(&text).map_err(|e| Failure::Failed(format!("{}: {e}", path.display())))?;
+        hands.extend(read.into_iter().map(|(key, record)| (format!("{} {key}", path.display()), record)));
+    }
+    if args.to == Form::Phh && hands.len() != 1 {
+        return Err(Failure::Usage(format!("a .phh file holds one hand, got {}: use --to phhs", hands.len())));
+    }
+    let bar = files::progress(hands.len());
+    let mut text = String::new();
+    for (i, (name, record)) in hands.iter().enumerate() {
+        match args.to {
+            Form::Phh => text.push_str(&phh::write(record)),
+            Form::Phhs => {
+                text.push_str(if i > 0 { "\n" } else { "" });
+                text.push_str(&phh::write_all([((i + 1).to_string().as_str(), record)]));
+            }
+            Form::Json => text.push_str(&seed::write(record)),
+            Form::Pokerstars => {
+                let written = pokerstars::write(record).map_err(|e| Failure::Failed(format!("{name}: {e}")))?;
+                text.push_str(if i > 0 { "\n" } else { "" });
+                text.push_str(&written);
+            }
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    match &args.output {
+        Some(path) => std::fs::write(path, text).map_err(|e| Failure::Io(path.display().to_string(), e)),
+        None => std::io::stdout()
+            .lock()
+            .write_all(text.as_bytes())
+            .map_err(|e| Failure::Io("standard output".into(), e)),
+    }
+}
