@@ -3,6 +3,7 @@
 
 pub mod entry;
 pub mod json;
+pub mod log;
 pub mod phh;
 pub mod pokerstars;
 pub mod record;
@@ -10,6 +11,7 @@ pub mod seed;
 pub mod toml;
 pub mod value;
 
+pub use log::Log;
 pub use entry::{Entry, Step};
 pub use record::{Record, RecordError};
 pub use value::{Place, SyntaxError, Table, Value};

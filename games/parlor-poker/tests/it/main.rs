@@ -5,4 +5,7 @@ mod convert;
 mod data;
 mod eval;
 mod house;
+mod mutate;
 mod oracle;
+mod random;
+mod soak;
