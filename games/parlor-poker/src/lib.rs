@@ -23,6 +23,7 @@ mod auto;
 mod betting;
 mod card;
 mod deal;
+pub mod equity;
 pub mod eval;
 mod hand;
 mod legal;

@@ -9,11 +9,10 @@ use crate::variant::HandKind;
 /// How strong a hand is; 0 when the cards make none.
 pub type Strength = u16;
 
-/// Cards to be ranked, grown one by one; at most seven.
+/// Cards to be ranked, grown one by one; at most seven, all different.
 #[derive(Clone, Copy)]
 pub struct Pile {
     hand: Hand,
-    len: u8,
 }
 
 impl Default for Pile {
@@ -26,23 +25,20 @@ impl Pile {
     /// No card.
     #[must_use]
     pub fn new() -> Self {
-        Self { hand: Hand::new(), len: 0 }
+        Self { hand: Hand::new() }
     }
 
-    /// Adds a card that is not in the pile; an eighth card is left out.
+    /// Adds a card. With a card twice or an eighth one the strength means nothing.
     #[inline]
     pub fn add(&mut self, card: Card) {
-        if self.len < 7 {
-            self.hand.insert_unchecked(&CARDS[card.index() as usize]);
-            self.len += 1;
-        }
+        self.hand.insert_unchecked(&CARDS[card.index() as usize]);
     }
 
     /// Strength of the best hand of the pile when any of its cards may be used.
     #[inline]
     #[must_use]
     pub fn strength(&self, kind: HandKind) -> Strength {
-        if self.len < 5 && kind != HandKind::Badugi {
+        if self.hand.len() < 5 && kind != HandKind::Badugi {
             return 0;
         }
         match kind {
@@ -51,7 +47,7 @@ impl Pile {
             HandKind::AceFive => ace_five_rank(&self.hand).0,
             HandKind::LowEight | HandKind::OmahaLowEight => ace_five_rank(&self.hand).to_lo_8_rank().0,
             HandKind::DeuceSeven => deuce_seven_rank(&self.hand).0,
-            HandKind::Badugi if self.len == 0 => 0,
+            HandKind::Badugi if self.hand.is_empty() => 0,
             HandKind::Badugi => badugi_rank(&self.hand).0,
         }
     }
@@ -60,7 +56,7 @@ impl Pile {
 impl FromIterator<Card> for Pile {
     fn from_iter<T: IntoIterator<Item = Card>>(cards: T) -> Self {
         let mut pile = Self::new();
-        cards.into_iter().for_each(|card| pile.add(card));
+        cards.into_iter().take(7).for_each(|card| pile.add(card));
         pile
     }
 }

@@ -25,6 +25,9 @@ pub(super) struct Args {
     /// Files; - is standard input
     #[arg(required = true)]
     paths: Vec<PathBuf>,
+    /// In JSON, write dead blinds paid in the hand as _deadBlinds, as other programs do
+    #[arg(long)]
+    foreign_dead_blinds: bool,
     /// Where to write; standard output when not given
     #[arg(long, short)]
     output: Option<PathBuf>,
@@ -61,6 +64,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
                 text.push_str(if i > 0 { "\n" } else { "" });
                 text.push_str(&phh::write_all([((i + 1).to_string().as_str(), record)]));
             }
+            Form::Json if args.foreign_dead_blinds => text.push_str(&seed::write(&record.with_foreign_dead_blinds())),
             Form::Json => text.push_str(&seed::write(record)),
             Form::Pokerstars => {
                 let written = pokerstars::write(record).map_err(|e| Failure::Failed(format!("{name}: {e}")))?;

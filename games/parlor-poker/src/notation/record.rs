@@ -227,6 +227,26 @@ impl Record {
         new
     }
 
+    /// The same hand as foreign programs write it: dead blinds paid in this hand stand in `_deadBlinds` and are still in
+    /// the stack (ruling 004/R2).
+    #[must_use]
+    pub fn with_foreign_dead_blinds(&self) -> Self {
+        let mut new = self.clone();
+        let Some(paid) = self.amounts("_paidDead") else { return new };
+        let scale = self.scale();
+        let mut dead = self.amounts("_deadBlinds").unwrap_or_else(|| vec![Amount::ZERO; self.players()]);
+        for (player, &paid) in paid.iter().enumerate().filter(|(_, paid)| !paid.is_zero()) {
+            let stack = new.starting_stacks[player];
+            if let (Amount::Number { .. }, Some((stack, chips))) = (stack, scale.chips(stack).zip(scale.chips(paid))) {
+                new.starting_stacks[player] = scale.amount(stack + chips);
+            }
+            dead[player] = paid;
+        }
+        new.take("_paidDead");
+        new.set("_deadBlinds", Value::Array(dead.into_iter().map(Value::Number).collect()));
+        new
+    }
+
     /// The order of play: first the player left of the button, last the button.
     #[must_use]
     pub fn order_of_play(&self) -> Vec<usize> {

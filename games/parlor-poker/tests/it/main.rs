@@ -7,5 +7,6 @@ mod eval;
 mod house;
 mod mutate;
 mod oracle;
+mod pokerstars;
 mod random;
 mod soak;

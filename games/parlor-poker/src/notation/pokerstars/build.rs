@@ -23,15 +23,14 @@ pub(super) fn record(mut draft: Draft) -> Result<Record, ReadError> {
         record.ante_trimming = None;
         return Ok(record);
     }
-    // Nothing in the text says whether an ante beyond a short one comes back; the chips paid out do. An ante that only
-    // one player posts (for the table) never does.
-    let uniform = !antes().any(Amount::is_zero);
-    let first = with_trimming(&draft, &order, uniform);
+    // Nothing says whether short antes make side pots; the pots do. An ante that only one player posts (for the table)
+    // stays unless a line returns it.
+    let likely = draft.ante_returned || !antes().any(Amount::is_zero);
+    let first = with_trimming(&draft, &order, likely);
     if first.as_ref().is_ok_and(|record| pays_as_told(record, &draft, &order)) {
         return first;
     }
-    let other = with_trimming(&draft, &order, !uniform);
-    match other {
+    match with_trimming(&draft, &order, !likely) {
         Ok(other) if first.is_err() || pays_as_told(&other, &draft, &order) => Ok(other),
         _ => first,
     }
@@ -90,7 +89,10 @@ fn pays_as_told(record: &Record, draft: &Draft, order: &[usize]) -> bool {
     let scale = replay.scale();
     let Ok(hand) = replay.finish() else { return false };
     let pots: Option<Vec<Chips>> = draft.pots.iter().map(|&pot| scale.chips(pot)).collect();
-    let lay: Vec<Chips> = hand.final_pots().iter().map(|(pot, _)| pot.chips).collect();
+    let mut lay: Vec<Chips> = hand.final_pots().iter().map(|(pot, _)| pot.chips).collect();
+    if hand.live().len() == 1 {
+        lay = vec![lay.iter().sum()];
+    }
     let same_pots = draft.pots.is_empty() || pots.is_some_and(|pots| pots == lay);
     same_pots && order.iter().enumerate().all(|(seat, &i)| {
         let told: Option<Vec<Chips>> = draft.sitters[i].collected.iter().map(|&a| scale.chips(a)).collect();

@@ -81,11 +81,13 @@ pub(super) struct Draft {
     /// Line number from 0, player, event.
     pub(super) events: Vec<(usize, Option<usize>, Event)>,
     pub(super) rake: Option<Amount>,
-    /// Main and side pots, where the summary tells them apart.
+    /// Main and side pots of the summary, or the total where it does not tell them apart.
     pub(super) pots: Vec<Amount>,
     pub(super) second_board: Option<Row>,
     pub(super) bomb_pot: bool,
     pub(super) head_line: usize,
+    /// Whether an ante beyond all others came back before the cards.
+    pub(super) ante_returned: bool,
     in_summary: bool,
     small_told: bool,
     big_told: bool,
@@ -135,6 +137,7 @@ impl Draft {
             second_board: None,
             bomb_pot: false,
             head_line: number,
+            ante_returned: false,
             in_summary: false,
             small_told: false,
             big_told: false,
@@ -173,6 +176,9 @@ impl Draft {
         }
         if let Some(rest) = line.strip_prefix("Seat ") {
             return self.seat(rest, number);
+        }
+        if line.starts_with("Uncalled bet (") && self.events.is_empty() {
+            self.ante_returned = true;
         }
         if line.contains(" said, \"") {
             self.events.push((number, None, Event::Remark(line.to_owned())));
@@ -247,8 +253,12 @@ impl Draft {
     fn summary(&mut self, line: &str, number: usize) -> Result<(), SyntaxError> {
         if let Some((pots, rake)) = line.split_once("| Rake ") {
             // "Total pot 9 Main pot 5. Side pot 4. "
-            let parts = pots.split_once("Main pot ").map_or("", |(_, parts)| parts);
-            self.pots = parts.split(". ").filter_map(|part| part.rsplit(' ').find_map(money)).collect();
+            let total = pots.strip_prefix("Total pot ").and_then(|t| money(t.split(' ').next()?));
+            let parts = pots.split_once("Main pot ").map(|(_, parts)| parts.split(". "));
+            self.pots = match parts {
+                Some(parts) => parts.filter_map(|part| part.rsplit(' ').find_map(money)).collect(),
+                None => total.into_iter().collect(),
+            };
             let rake = rake.split(' ').next().and_then(money);
             self.rake = Some(rake.ok_or_else(|| wrong(number, "an amount"))?);
         } else if let Some(cards) = line.strip_prefix("SECOND Board ") {

@@ -11,8 +11,8 @@ use crate::notation::value::Value;
 use crate::rank;
 use crate::replay::{Replay, ReplayError};
 use crate::row::Row;
-use crate::seat::Seat;
-use crate::setup::Book;
+use crate::seat::{Seat, SeatSet};
+use crate::setup::{Book, Setup};
 use crate::variant::{Limit, Variant};
 
 /// Why a hand cannot be written as PokerStars' text.
@@ -182,6 +182,12 @@ impl<'a> Writer<'a> {
         let mut left = setup.stacks;
         for seat in live.iter().filter(|&seat| setup.antes[seat] > 0) {
             self.post(seat, "the ante", setup.antes[seat], &mut left);
+        }
+        // An ante beyond all others comes back before the blinds.
+        let returned = setup.ante_trimming.then(|| beyond_others(&setup, live)).flatten();
+        if let Some((seat, chips)) = returned {
+            left[seat] += chips;
+            line!(self, "Uncalled bet ({}) returned to {}", self.money(chips), self.name(seat).to_owned());
         }
         let big = setup.small_bet;
         let (mut small_told, mut big_told) = (None, false);
@@ -405,6 +411,14 @@ impl Hand {
         let back = self.uncalled().filter(|now| Some(*now) != before.uncalled() && now.0 == seat).map_or(0, |(_, c)| c);
         self.stacks()[seat] - back - if self.phase() == Phase::Over { self.won()[seat] } else { 0 }
     }
+}
+
+/// By how much the largest ante that was paid exceeds the next, and whose it is.
+fn beyond_others(setup: &Setup, live: SeatSet) -> Option<(Seat, Chips)> {
+    let paid = |seat: Seat| setup.antes[seat].min(setup.stacks[seat]);
+    let top = live.iter().max_by_key(|&seat| paid(seat))?;
+    let next = live.iter().filter(|&seat| seat != top).map(paid).max().unwrap_or(0);
+    (paid(top) > next).then(|| (top, paid(top) - next))
 }
 
 fn brackets(row: &Row) -> String {
