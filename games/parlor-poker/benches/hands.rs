@@ -9,7 +9,7 @@ use parlor_poker::notation::{Record, phh};
 use parlor_poker::rank::Pile;
 use parlor_poker::replay::Replay;
 use parlor_poker::{
-    Action, Book, Card, CardSet, Hand, HandKind, Legal, Luck, Phase, Reveal, Setup, Variant,
+    Book, Card, CardSet, Hand, HandKind, Legal, Luck, Phase, Reveal, Setup, Variant,
 };
 use parlor_testkit::cpu::Stopwatch;
 
@@ -64,14 +64,13 @@ fn random_hand(setup: &Setup, deck: &mut Deck) -> (Hand, u32) {
             Phase::Over => return (hand, moves),
             _ => {
                 let Legal::Bet(choices) = hand.legal() else { unreachable!("hold'em asks for bets only") };
-                let seat = choices.seat;
-                let action = match (deck.random.below(if choices.raise.is_some() { 4 } else { 2 }), choices.raise) {
-                    (0, _) => Action::Fold(seat),
-                    (2, Some((least, _))) => Action::Raise(seat, least),
-                    (3, Some((_, most))) => Action::Raise(seat, most),
-                    _ => Action::Call(seat),
+                let mv = match (deck.random.below(if choices.raise.is_some() { 4 } else { 2 }), choices.raise) {
+                    (0, _) => choices.to_fold(),
+                    (2, Some((least, _))) => choices.to_raise(least),
+                    (3, Some((_, most))) => choices.to_raise(most),
+                    _ => choices.to_call(),
                 };
-                let mv = hand.check(action).expect("a legal move");
+                let mv = mv.expect("a legal move");
                 hand.apply(mv);
                 moves += 1;
             }

@@ -54,6 +54,11 @@ impl Hand {
         others.map(|other| self.bets[other] + self.stacks[other]).max().unwrap_or(0)
     }
 
+    /// Whether another live player could have more than `chips` in front of him.
+    fn others_reach(&self, seat: Seat, chips: Chips) -> bool {
+        self.live.iter().any(|other| other != seat && self.bets[other] + self.stacks[other] > chips)
+    }
+
     /// What calling costs; 0 is a check.
     pub(crate) fn call_cost(&self, seat: Seat) -> Chips {
         let mut to = self.betting.top;
@@ -68,7 +73,7 @@ impl Hand {
     pub(crate) fn raise_bounds(&self, seat: Seat) -> Option<(Chips, Chips)> {
         let level = self.level();
         let (bet, all) = (self.bets[seat], self.bets[seat] + self.stacks[seat]);
-        if all <= level || self.reach_of_others(seat) <= level || !self.may_raise(seat) {
+        if all <= level || !self.may_raise(seat) || !self.others_reach(seat, level) {
             return None;
         }
         let least = self.full_raise_to().min(all);
@@ -172,6 +177,6 @@ impl Hand {
 
     /// Whether the player has chips and someone who could call more of them.
     pub(crate) fn can_act(&self, seat: Seat) -> bool {
-        self.stacks[seat] > 0 && self.reach_of_others(seat) > self.bets[seat]
+        self.stacks[seat] > 0 && self.others_reach(seat, self.bets[seat])
     }
 }

@@ -3,6 +3,7 @@
 use crate::card::{Card, CardSet};
 use crate::hand::{Hand, Phase};
 use crate::legal::{Action, Move};
+use crate::seat::SEATS_MAX;
 
 /// Where cards come from. The rules own no generator.
 pub trait Luck {
@@ -50,10 +51,12 @@ impl Hand {
         if self.phase != Phase::Deal {
             return;
         }
-        for seat in self.live.iter() {
-            while self.owed[seat] > 0 {
-                let card = luck.draw(self.dealable());
-                self.deal_to(seat, Some(card));
+        if self.owed != [0; SEATS_MAX] {
+            for seat in self.live.iter() {
+                while self.owed[seat] > 0 {
+                    let card = luck.draw(self.dealable());
+                    self.deal_to(seat, Some(card));
+                }
             }
         }
         while self.board_owed > 0 {

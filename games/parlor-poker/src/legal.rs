@@ -59,6 +59,33 @@ pub struct Choices {
     pub bring_in: Option<Chips>,
 }
 
+impl Choices {
+    /// Folding, where it is allowed.
+    #[must_use]
+    pub fn to_fold(&self) -> Option<Move> {
+        self.fold.then_some(Move(Action::Fold(self.seat)))
+    }
+
+    /// Checking or calling, where it is allowed.
+    #[must_use]
+    pub fn to_call(&self) -> Option<Move> {
+        self.call.map(|_| Move(Action::Call(self.seat)))
+    }
+
+    /// Raising to a total within the bounds.
+    #[must_use]
+    pub fn to_raise(&self, to: Chips) -> Option<Move> {
+        let (least, most) = self.raise?;
+        (least..=most).contains(&to).then_some(Move(Action::Raise(self.seat, to)))
+    }
+
+    /// Posting the bring-in, where it is due.
+    #[must_use]
+    pub fn to_bring_in(&self) -> Option<Move> {
+        self.bring_in.map(|_| Move(Action::BringIn(self.seat)))
+    }
+}
+
 /// Everything that may be done now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Legal {
@@ -197,7 +224,6 @@ impl Hand {
     }
 
     /// What the player to act may bet; meaningful in [`Phase::Bet`] only.
-    #[inline]
     pub(crate) fn choices(&self) -> Choices {
         let seat = self.actor as usize;
         let due = self.betting.bring_in_due;
