@@ -8,9 +8,7 @@ use std::path::{Path, PathBuf};
 use parlor_poker::notation::{Record, phh};
 use parlor_poker::rank::Pile;
 use parlor_poker::replay::Replay;
-use parlor_poker::{
-    Book, Card, CardSet, Hand, HandKind, Legal, Luck, Phase, Reveal, Setup, Variant,
-};
+use parlor_poker::{Book, Card, CardSet, Hand, HandKind, Legal, Luck, Phase, Reveal, Setup, Variant};
 use parlor_testkit::cpu::Stopwatch;
 
 /// Seconds of CPU time spent on each figure.
@@ -64,7 +62,8 @@ fn random_hand(setup: &Setup, deck: &mut Deck) -> (Hand, u32) {
             Phase::Over => return (hand, moves),
             _ => {
                 let Legal::Bet(choices) = hand.legal() else { unreachable!("hold'em asks for bets only") };
-                let mv = match (deck.random.below(if choices.raise.is_some() { 4 } else { 2 }), choices.raise) {
+                let mv = match (deck.random.below(if choices.raise.is_some() { 4 } else { 2 }), choices.raise)
+                {
                     (0, _) => choices.to_fold(),
                     (2, Some((least, _))) => choices.to_raise(least),
                     (3, Some((_, most))) => choices.to_raise(most),
@@ -107,8 +106,11 @@ fn texts(folder: &Path) -> Vec<String> {
 }
 
 fn replay(name: &str, texts: &[String]) {
-    let records: Vec<Record> =
-        texts.iter().flat_map(|text| phh::read(text).expect("a hand file")).map(|(_, record)| record).collect();
+    let records: Vec<Record> = texts
+        .iter()
+        .flat_map(|text| phh::read(text).expect("a hand file"))
+        .map(|(_, record)| record)
+        .collect();
     let playable: Vec<&Record> =
         records.iter().filter(|r| Replay::start(r, Book::House).and_then(Replay::finish).is_ok()).collect();
     let mut hands = 0;
@@ -135,26 +137,29 @@ fn replay(name: &str, texts: &[String]) {
         }
     }
     let rate = hands as f64 / watch.cpu_seconds();
-    println!("replay from text,   {name:<10}{rate:>12.0} per CPU second  (must 30000; {} bytes a hand)", bytes / records.len());
+    println!(
+        "replay from text,   {name:<10}{rate:>12.0} per CPU second  (must 30000; {} bytes a hand)",
+        bytes / records.len()
+    );
 }
 
 fn ranking() {
     let mut random = Random(7);
-    let hands: Vec<[u8; 7]> = (0..1 << 16)
+    let hands: Vec<[Card; 7]> = (0..1 << 16)
         .map(|_| {
             let mut cards: [u8; 52] = std::array::from_fn(|i| i as u8);
             (0..7).for_each(|i| cards.swap(i, i + random.below(52 - i as u64)));
-            std::array::from_fn(|i| cards[i])
+            std::array::from_fn(|i| Card::at(cards[i]))
         })
         .collect();
-    let ours = |hand: &[u8; 7]| {
+    let ours = |hand: &[Card; 7]| {
         let mut pile = Pile::new();
-        hand.iter().for_each(|&card| pile.add(Card::at(card)));
+        hand.iter().for_each(|&card| pile.add(card));
         pile.strength(HandKind::High)
     };
-    let theirs = |hand: &[u8; 7]| {
+    let theirs = |hand: &[Card; 7]| {
         let mut cards = aya_poker::base::Hand::new();
-        hand.iter().for_each(|&card| cards.insert_unchecked(&aya_poker::base::CARDS[card as usize]));
+        hand.iter().for_each(|&card| cards.insert_unchecked(&aya_poker::base::CARDS[card.index() as usize]));
         aya_poker::poker_rank(&cards).0
     };
     assert!(hands.iter().all(|hand| ours(hand) == theirs(hand)));
@@ -168,7 +173,7 @@ fn ranking() {
     println!("  aya_poker in the same run   {:>12.0}  ratio {:.3} (must 0.95)", best[1], best[0] / best[1]);
 }
 
-fn rate(hands: &[[u8; 7]], rank: impl Fn(&[u8; 7]) -> u16) -> f64 {
+fn rate(hands: &[[Card; 7]], rank: impl Fn(&[Card; 7]) -> u16) -> f64 {
     let watch = Stopwatch::start();
     for _ in 0..64 {
         for hand in hands {
@@ -187,7 +192,8 @@ fn main() {
     if runs("replay") {
         let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
         replay("synthetic", &texts(&crate_folder.join("tests/data/synthetic")));
-        let shared = std::env::var_os("PARLOR_DATA_DIR").map_or_else(|| crate_folder.join("../../../shared/data"), PathBuf::from);
+        let shared = std::env::var_os("PARLOR_DATA_DIR")
+            .map_or_else(|| crate_folder.join("../../../shared/data"), PathBuf::from);
         let pluribus = texts(&shared.join("poker/corpus/pluribus"));
         if pluribus.is_empty() {
             println!("SKIPPED: replay of real hands, {} is not there", shared.display());

@@ -15,7 +15,9 @@ impl Hand {
             Phase::Bet if self.call_cost(seat) == 0 => Action::Call(seat),
             Phase::Bet => Action::Fold(seat),
             Phase::Draw => Action::Draw(seat, Row::EMPTY),
-            Phase::Reveal if self.all_in || self.live.len() == 1 || self.can_win(seat) => Action::ShowAll(seat),
+            Phase::Reveal if self.all_in || self.live.len() == 1 || self.can_win(seat) => {
+                Action::ShowAll(seat)
+            }
             Phase::Reveal => Action::Muck(seat),
             Phase::Deal | Phase::Over => return None,
         };

@@ -18,6 +18,7 @@ impl Card {
     /// # Panics
     /// Panics when `index` is 52 or more.
     #[must_use]
+    #[inline]
     pub const fn at(index: u8) -> Self {
         assert!(index < 52, "a deck has 52 cards");
         match NonZeroU8::new(index + 1) {
@@ -28,18 +29,21 @@ impl Card {
 
     /// Rank × 4 + suit, from 0 (deuce of clubs) to 51 (ace of spades).
     #[must_use]
+    #[inline]
     pub const fn index(self) -> u8 {
         self.0.get() - 1
     }
 
     /// The rank, from 0 (deuce) to 12 (ace).
     #[must_use]
+    #[inline]
     pub const fn rank(self) -> u8 {
         self.index() / 4
     }
 
     /// The suit: 0 clubs, 1 diamonds, 2 hearts, 3 spades.
     #[must_use]
+    #[inline]
     pub const fn suit(self) -> u8 {
         self.index() % 4
     }
@@ -133,16 +137,19 @@ impl CardSet {
 
     /// Whether the card is in the set.
     #[must_use]
+    #[inline]
     pub const fn contains(self, card: Card) -> bool {
         self.0 >> card.index() & 1 == 1
     }
 
     /// Adds a card.
+    #[inline]
     pub const fn insert(&mut self, card: Card) {
         self.0 |= 1 << card.index();
     }
 
     /// Takes a card out.
+    #[inline]
     pub const fn remove(&mut self, card: Card) {
         self.0 &= !(1 << card.index());
     }

@@ -52,7 +52,8 @@ impl Equity {
         let trials: u64 = runs.iter().map(|run| run.trials).sum();
         let hands = runs.first().map_or(0, |run| run.shares.len());
         let mean = |of: &dyn Fn(&Share) -> f64, hand: usize| {
-            runs.iter().map(|run| of(&run.shares[hand]) * run.trials as f64).sum::<f64>() / trials.max(1) as f64
+            runs.iter().map(|run| of(&run.shares[hand]) * run.trials as f64).sum::<f64>()
+                / trials.max(1) as f64
         };
         let one = |hand: usize| {
             // Errors of independent runs add up by their squares.
@@ -215,8 +216,11 @@ impl Spot {
                 hand.truncate(fixed.len());
                 hand.resize_with(hole, &mut draw);
             }
-            let board: arrayvec::ArrayVec<Card, 5> =
-                self.board.known().chain(std::iter::from_fn(|| Some(draw())).take(self.missing_board())).collect();
+            let board: arrayvec::ArrayVec<Card, 5> = self
+                .board
+                .known()
+                .chain(std::iter::from_fn(|| Some(draw())).take(self.missing_board()))
+                .collect();
             tally.add(self.variant, &holes, &board);
         }
         tally.equity(self.hands.len(), false)
@@ -338,8 +342,13 @@ mod tests {
             let hands: Vec<Row> = hands.iter().map(|hand| Row::parse(hand).unwrap()).collect();
             Spot::new(variant, &hands, Row::parse(board).unwrap()).unwrap_err().to_string()
         };
-        assert_eq!(refuse(Variant::NoLimitHoldem, &["AsKs", "AsQd"], ""), "As is given twice or is not in the deck");
-        assert!(refuse(Variant::NoLimitHoldem, &["AsKsQs", "AhQd"], "").starts_with("hand 1: expected 2 cards"));
+        assert_eq!(
+            refuse(Variant::NoLimitHoldem, &["AsKs", "AsQd"], ""),
+            "As is given twice or is not in the deck"
+        );
+        assert!(
+            refuse(Variant::NoLimitHoldem, &["AsKsQs", "AhQd"], "").starts_with("hand 1: expected 2 cards")
+        );
         assert!(refuse(Variant::ShortDeck, &["As2s", "AhQd"], "").starts_with("2s"));
         assert!(refuse(Variant::Stud, &["AsKs", "AhQd"], "2c").starts_with("expected a board of at most 0"));
     }

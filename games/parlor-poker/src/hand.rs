@@ -36,7 +36,12 @@ pub(crate) struct Holding {
 impl Holding {
     pub(crate) fn face_up(&self) -> impl Iterator<Item = Card> {
         let up = self.up;
-        self.row.as_slice().iter().enumerate().filter(move |(i, _)| up >> i & 1 == 1).filter_map(|(_, &card)| card)
+        self.row
+            .as_slice()
+            .iter()
+            .enumerate()
+            .filter(move |(i, _)| up >> i & 1 == 1)
+            .filter_map(|(_, &card)| card)
     }
 
     pub(crate) const fn all_up(&self) -> bool {

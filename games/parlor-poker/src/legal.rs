@@ -337,8 +337,13 @@ impl Hand {
             let others = self.live.iter().filter(|&other| other != seat);
             others.map(|other| self.bets[other] + self.stacks[other]).max() == Some(to)
         };
-        let effective = manner == Manner::Recorded && to > self.betting.top && to < least && all_in_for_others();
-        if (least..=most).contains(&to) || effective { Ok(()) } else { Err(Refusal::RaiseSize { to, least, most }) }
+        let effective =
+            manner == Manner::Recorded && to > self.betting.top && to < least && all_in_for_others();
+        if (least..=most).contains(&to) || effective {
+            Ok(())
+        } else {
+            Err(Refusal::RaiseSize { to, least, most })
+        }
     }
 
     fn deal_is_right(&self, row: &Row, owed: usize, manner: Manner) -> Result<(), Refusal> {
@@ -350,7 +355,8 @@ impl Hand {
         }
         for (i, card) in row.as_slice().iter().enumerate() {
             let Some(card) = *card else { continue };
-            let reshuffled = i >= self.fresh as usize || manner == Manner::Recorded && !self.setup.variant.has_board();
+            let reshuffled =
+                i >= self.fresh as usize || manner == Manner::Recorded && !self.setup.variant.has_board();
             let to_be_had = self.deck.contains(card) || reshuffled && self.reserve.contains(card);
             if !to_be_had {
                 return Err(Refusal::NotInDeck(card));

@@ -204,7 +204,9 @@ mod tests {
 
     #[test]
     fn what_is_no_amount_is_refused() {
-        for text in ["", "-", ".5", "5.", "1.2.3", "1e9", "-inf", "99999999999999999999", "0.123456789", "nan", "1 2"] {
+        for text in
+            ["", "-", ".5", "5.", "1.2.3", "1e9", "-inf", "99999999999999999999", "0.123456789", "nan", "1 2"]
+        {
             assert!(Amount::parse(text).is_err(), "{text}");
         }
     }

@@ -33,7 +33,9 @@ impl Hand {
         let seats = || self.live.iter();
         let found = match self.street_rules().opening {
             Opening::Position => return self.after_the_blinds(),
-            Opening::LowCard => seats().filter_map(|s| Some((self.face_up(s).min()?, s))).min().map(|(_, s)| s),
+            Opening::LowCard => {
+                seats().filter_map(|s| Some((self.face_up(s).min()?, s))).min().map(|(_, s)| s)
+            }
             Opening::HighCard => {
                 let key = |card: Card| (ace_low(card), card.suit());
                 seats().filter_map(|s| Some((self.face_up(s).map(key).max()?, s))).max().map(|(_, s)| s)

@@ -23,6 +23,7 @@ impl Default for Pile {
 
 impl Pile {
     /// No card.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self { hand: Hand::new() }

@@ -162,7 +162,9 @@ impl<'a> Replay<'a> {
 
     /// An amount written with a call must be its cost, or the total called to.
     fn check_call(&self, seat: Seat, written: Option<Amount>, index: usize) -> Result<(), ReplayError> {
-        let Some(written) = written.filter(|_| self.hand.turn() == Some(seat) && self.hand.phase() == Phase::Bet) else {
+        let Some(written) =
+            written.filter(|_| self.hand.turn() == Some(seat) && self.hand.phase() == Phase::Bet)
+        else {
             return Ok(());
         };
         let cost = self.hand.choices().call.unwrap_or(0);
@@ -197,7 +199,8 @@ fn setup_of(record: &Record, scale: Scale, book: Book) -> Result<(Setup, Row), R
         return Err(SetupError(vec![Fault::Players { players }]).into());
     }
     let mut setup = Setup::empty(record.variant, players);
-    let one = |amount: Option<Amount>, name: &str| chips(scale, amount.unwrap_or(Amount::ZERO), || name.into());
+    let one =
+        |amount: Option<Amount>, name: &str| chips(scale, amount.unwrap_or(Amount::ZERO), || name.into());
     setup.book = book;
     setup.ante_trimming = record.ante_trimming.unwrap_or(false);
     setup.bring_in = one(record.bring_in, "bring_in")?;
@@ -227,7 +230,8 @@ fn setup_of(record: &Record, scale: Scale, book: Book) -> Result<(Setup, Row), R
     if let Some(Value::Array(boards)) = record.field("_boards") {
         setup.runs = boards.len().clamp(1, u8::MAX as usize) as u8;
         if let Some(Value::Text(text)) = boards.get(1) {
-            second_board = Row::parse(text).map_err(|error| ReplayError::Cards { path: "_boards[1]".into(), error })?;
+            second_board =
+                Row::parse(text).map_err(|error| ReplayError::Cards { path: "_boards[1]".into(), error })?;
         }
     }
     Ok((setup, second_board))

@@ -145,7 +145,8 @@ impl Report {
 
     fn play(&mut self, record: &Record, book: Book) -> Result<(), ReplayError> {
         let mut replay = Replay::start(record, book)?;
-        let nominal = (0..record.players()).map(|seat| replay.hand().setup().blinds[seat].abs()).max().unwrap_or(0);
+        let nominal =
+            (0..record.players()).map(|seat| replay.hand().setup().blinds[seat].abs()).max().unwrap_or(0);
         if nominal > replay.hand().bets().iter().copied().max().unwrap_or(0) {
             self.flag("short_blind");
         }
@@ -193,7 +194,8 @@ impl Report {
         });
         let stacks = text(&by_player(&|seat| hand.stacks()[seat]));
         if let Some(finishing) = record.amounts("finishing_stacks") {
-            let finishing: Vec<String> = finishing.iter().map(|&a| scale.chips(a).map_or(a.to_string(), |c| scale.text(c))).collect();
+            let finishing: Vec<String> =
+                finishing.iter().map(|&a| scale.chips(a).map_or(a.to_string(), |c| scale.text(c))).collect();
             self.recorded.insert("finishing_match".into(), json!(finishing == stacks));
             self.recorded.insert("finishing_stacks".into(), json!(finishing));
         }
@@ -246,7 +248,9 @@ fn stage(replay: &Replay<'_>, hand: &Hand, i: i64, a: Option<String>) -> Stage {
             f: choices.fold,
             cc: choices.call.map(|c| scale.text(c)),
             min: choices.raise.map(|(least, _)| scale.text(least)),
-            max: choices.raise.map(|(_, most)| if is_endless(most) { "inf".into() } else { scale.text(most) }),
+            max: choices
+                .raise
+                .map(|(_, most)| if is_endless(most) { "inf".into() } else { scale.text(most) }),
             pb: choices.bring_in.map(|c| scale.text(c)),
         }),
         _ => None,
@@ -267,7 +271,8 @@ fn stage(replay: &Replay<'_>, hand: &Hand, i: i64, a: Option<String>) -> Stage {
         bets: by_player(hand.bets()),
         pots: pots.collect(),
         pot: scale.text(hand.pot_total()),
-        live: open.then(|| (0..hand.players()).map(|p| u8::from(hand.live().contains(replay.seat(p)))).collect()),
+        live: open
+            .then(|| (0..hand.players()).map(|p| u8::from(hand.live().contains(replay.seat(p)))).collect()),
         board: row_text(hand.board(0).as_slice().iter().copied()),
         legal: bets,
         drawer: turn(Phase::Draw),

@@ -126,13 +126,22 @@ impl Setup {
         let count = SeatSet::first(self.players).iter().filter(|&s| !self.sitting_out.contains(s)).count();
         refuse(count < 2, Fault::Active { active: count });
         let street = &self.variant.streets()[0];
-        refuse(count * usize::from(street.down + street.up) > self.variant.deck().len(), Fault::Deck { active: count });
+        refuse(
+            count * usize::from(street.down + street.up) > self.variant.deck().len(),
+            Fault::Deck { active: count },
+        );
         for seat in 0..self.players {
             let (stack, ante, blind) = (self.stacks[seat], self.antes[seat], self.blinds[seat]);
             let out = self.sitting_out.contains(seat);
-            refuse(stack < 0 || stack == 0 && !out || stack > CHIPS_MAX && stack != ENDLESS, Fault::Stack { seat });
+            refuse(
+                stack < 0 || stack == 0 && !out || stack > CHIPS_MAX && stack != ENDLESS,
+                Fault::Stack { seat },
+            );
             refuse(!(0..=CHIPS_MAX).contains(&ante) || out && ante != 0, Fault::Ante { seat });
-            refuse(blind.abs() > CHIPS_MAX || (out || self.variant.is_stud()) && blind != 0, Fault::Blind { seat });
+            refuse(
+                blind.abs() > CHIPS_MAX || (out || self.variant.is_stud()) && blind != 0,
+                Fault::Blind { seat },
+            );
             refuse(!(0..=CHIPS_MAX).contains(&self.paid_dead[seat]), Fault::DeadBlind { seat });
         }
         let bet = 1..=CHIPS_MAX;

@@ -55,7 +55,8 @@ impl Hand {
         let total = pots.iter().map(|pot| pot.chips).sum();
         let rake = self.rake_of(total);
         let mut left = rake;
-        let mut shares: Vec<_> = pots.iter().map(|pot| (*pot, share_of_rake(rake, pot.chips, total))).collect();
+        let mut shares: Vec<_> =
+            pots.iter().map(|pot| (*pot, share_of_rake(rake, pot.chips, total))).collect();
         shares.iter().for_each(|(_, share)| left -= share);
         for (pot, share) in &mut shares {
             let more = left.min(pot.chips - *share);
@@ -136,7 +137,14 @@ impl Hand {
     }
 
     /// Divides chips among the strongest; when no hand is known, among all who could win.
-    fn split(&self, chips: Chips, among: SeatSet, of: &Strengths, low: bool, mut pay: impl FnMut(Seat, Chips)) {
+    fn split(
+        &self,
+        chips: Chips,
+        among: SeatSet,
+        of: &Strengths,
+        low: bool,
+        mut pay: impl FnMut(Seat, Chips),
+    ) {
         if chips == 0 {
             return;
         }
@@ -151,7 +159,13 @@ impl Hand {
         for (place, seat) in order.into_iter().enumerate() {
             let more = match self.setup.book {
                 Book::House => Chips::from((place as Chips) < odd),
-                Book::PokerKit => if place == 0 { odd } else { 0 },
+                Book::PokerKit => {
+                    if place == 0 {
+                        odd
+                    } else {
+                        0
+                    }
+                }
             };
             if each + more > 0 {
                 pay(seat, each + more);
@@ -183,7 +197,9 @@ impl Hand {
         (0..=self.run as usize).any(|run| {
             [Some(high), low].into_iter().flatten().any(|kind| {
                 let strengths = shown.strengths(kind, run);
-                let wins = |pot: &Pot| pot.eligible.contains(seat) && strengths[seat] >= best_of(&strengths, pot.eligible);
+                let wins = |pot: &Pot| {
+                    pot.eligible.contains(seat) && strengths[seat] >= best_of(&strengths, pot.eligible)
+                };
                 strengths[seat] > 0 && self.side_pots().iter().any(wins)
             })
         })

@@ -289,7 +289,9 @@ mod tests {
 
     #[test]
     fn stud_deals_seven_cards_and_holdem_five_to_the_board() {
-        let cards = |v: Variant| v.streets().iter().map(|s| (s.down + s.up, s.board)).fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+        let cards = |v: Variant| {
+            v.streets().iter().map(|s| (s.down + s.up, s.board)).fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1))
+        };
         assert_eq!(cards(Variant::Stud), (7, 0));
         assert_eq!(cards(Variant::PotLimitOmaha), (4, 5));
     }

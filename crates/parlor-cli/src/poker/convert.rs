@@ -53,7 +53,10 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         hands.extend(read.into_iter().map(|(key, record)| (format!("{} {key}", path.display()), record)));
     }
     if args.to == Form::Phh && hands.len() != 1 {
-        return Err(Failure::Usage(format!("a .phh file holds one hand, got {}: use --to phhs", hands.len())));
+        return Err(Failure::Usage(format!(
+            "a .phh file holds one hand, got {}: use --to phhs",
+            hands.len()
+        )));
     }
     let bar = files::progress(hands.len());
     let mut text = String::new();
@@ -64,10 +67,13 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
                 text.push_str(if i > 0 { "\n" } else { "" });
                 text.push_str(&phh::write_all([((i + 1).to_string().as_str(), record)]));
             }
-            Form::Json if args.foreign_dead_blinds => text.push_str(&seed::write(&record.with_foreign_dead_blinds())),
+            Form::Json if args.foreign_dead_blinds => {
+                text.push_str(&seed::write(&record.with_foreign_dead_blinds()))
+            }
             Form::Json => text.push_str(&seed::write(record)),
             Form::Pokerstars => {
-                let written = pokerstars::write(record).map_err(|e| Failure::Failed(format!("{name}: {e}")))?;
+                let written =
+                    pokerstars::write(record).map_err(|e| Failure::Failed(format!("{name}: {e}")))?;
                 text.push_str(if i > 0 { "\n" } else { "" });
                 text.push_str(&written);
             }

@@ -29,7 +29,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for path in paths {
         for (i, line) in files::text(path)?.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let place = |error: String| Failure::Failed(format!("{}: line {}: {error}", path.display(), i + 1));
+            let place =
+                |error: String| Failure::Failed(format!("{}: line {}: {error}", path.display(), i + 1));
             let question: Question = serde_json::from_str(line).map_err(|e| place(e.to_string()))?;
             let answer = question.answer().map_err(|e| place(e.to_string()))?;
             let text = serde_json::to_string(&answer).map_err(|e| place(e.to_string()))?;

@@ -72,5 +72,9 @@ pub(super) fn records(text: &str) -> Result<Vec<(String, Record)>, ReadError> {
 
 /// A bar on standard error, only on a terminal and only for more than a few files.
 pub(super) fn progress(steps: usize) -> ProgressBar {
-    if steps > 20 && std::io::stderr().is_terminal() { ProgressBar::new(steps as u64) } else { ProgressBar::hidden() }
+    if steps > 20 && std::io::stderr().is_terminal() {
+        ProgressBar::new(steps as u64)
+    } else {
+        ProgressBar::hidden()
+    }
 }

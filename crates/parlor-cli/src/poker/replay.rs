@@ -74,7 +74,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     bar.finish_and_clear();
     out.flush().map_err(|error| Failure::Io("standard output".into(), error))?;
     if unread > 0 || args.strict && unplayed > 0 {
-        return Err(Failure::Failed(format!("{unread} files could not be read, {unplayed} hands not played")));
+        return Err(Failure::Failed(format!(
+            "{unread} files could not be read, {unplayed} hands not played"
+        )));
     }
     Ok(())
 }

@@ -82,7 +82,9 @@ impl Entry {
                 Some(chat) => return Ok(chat),
                 None => Step::Remark,
             },
-            (Some("d"), Some("dh"), Some(who), Some(cards)) => Step::DealHole(player(who)?, row(Some(cards))?),
+            (Some("d"), Some("dh"), Some(who), Some(cards)) => {
+                Step::DealHole(player(who)?, row(Some(cards))?)
+            }
             (Some("d"), Some("db"), Some(cards), None) => Step::DealBoard(row(Some(cards))?),
             (Some(who), Some("f"), None, None) => Step::Fold(player(who)?),
             (Some(who), Some("cc"), paid, None) => Step::Call(player(who)?, paid.map(amount).transpose()?),
@@ -102,7 +104,9 @@ impl Entry {
     pub fn to_phh(&self) -> String {
         match &self.step {
             Step::Chat(..) => format!("# {self}"),
-            Step::Call(player, Some(_)) => Self { step: Step::Call(*player, None), note: self.note.clone() }.to_string(),
+            Step::Call(player, Some(_)) => {
+                Self { step: Step::Call(*player, None), note: self.note.clone() }.to_string()
+            }
             _ => self.to_string(),
         }
     }
@@ -155,7 +159,8 @@ fn parse_player(text: &str) -> Option<usize> {
 fn parse_chat(text: &str) -> Option<Entry> {
     let (who, rest) = text.split_once(" m ")?;
     let player = parse_player(who.trim())?;
-    let timed = rest.rsplit_once(" #").filter(|(_, ms)| !ms.is_empty() && ms.bytes().all(|b| b.is_ascii_digit()));
+    let timed =
+        rest.rsplit_once(" #").filter(|(_, ms)| !ms.is_empty() && ms.bytes().all(|b| b.is_ascii_digit()));
     let (said, note) = timed.map_or((rest, None), |(said, ms)| (said, Some(ms.to_owned())));
     Some(Entry { step: Step::Chat(player, said.to_owned()), note })
 }
@@ -198,8 +203,22 @@ mod tests {
     #[test]
     fn every_line_is_written_back_as_it_was() {
         for line in [
-            "d dh p1 AsKd", "d db 2c??4h", "p10 f", "p1 cc", "p1 cc 2.50", "p2 cbr 7.50 # why not", "p3 pb", "p1 sd",
-            "p1 sd 4s", "p1 sm", "p1 sm -", "p1 sm ????", "p1 m hello #1 fan", "p1 f #1690000000000", "# a remark", "",
+            "d dh p1 AsKd",
+            "d db 2c??4h",
+            "p10 f",
+            "p1 cc",
+            "p1 cc 2.50",
+            "p2 cbr 7.50 # why not",
+            "p3 pb",
+            "p1 sd",
+            "p1 sd 4s",
+            "p1 sm",
+            "p1 sm -",
+            "p1 sm ????",
+            "p1 m hello #1 fan",
+            "p1 f #1690000000000",
+            "# a remark",
+            "",
             "p1 m hi #1690000000000",
         ] {
             assert_eq!(Entry::parse(line).unwrap().to_string(), line);
@@ -216,7 +235,18 @@ mod tests {
 
     #[test]
     fn what_is_no_action_is_refused() {
-        for line in ["p0 f", "p1", "x f", "p1 cbr", "p1 cbr -5", "p1 cbr ten", "d dh p1", "d db 1x", "p1 f now", "p+1 f"] {
+        for line in [
+            "p0 f",
+            "p1",
+            "x f",
+            "p1 cbr",
+            "p1 cbr -5",
+            "p1 cbr ten",
+            "d dh p1",
+            "d db 1x",
+            "p1 f now",
+            "p+1 f",
+        ] {
             assert!(Entry::parse(line).is_err(), "{line}");
         }
     }

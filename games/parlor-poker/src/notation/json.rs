@@ -236,7 +236,10 @@ mod tests {
 
     #[test]
     fn an_error_names_its_place() {
-        assert_eq!(read_all("{\n \"a\": [1,]}").unwrap_err().to_string(), "line 2, column 10: expected a value");
+        assert_eq!(
+            read_all("{\n \"a\": [1,]}").unwrap_err().to_string(),
+            "line 2, column 10: expected a value"
+        );
         assert!(read_all("{\"a\":01}").is_err());
         assert!(read_all("\"\\ud800\"").is_err());
         assert_eq!(read_all("\"\\ud83c\\udca1\"").unwrap(), [Value::Text("🂡".into())]);

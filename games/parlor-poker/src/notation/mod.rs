@@ -11,8 +11,8 @@ pub mod seed;
 pub mod toml;
 pub mod value;
 
-pub use log::Log;
 pub use entry::{Entry, Step};
+pub use log::Log;
 pub use record::{Record, RecordError};
 pub use value::{Place, SyntaxError, Table, Value};
 

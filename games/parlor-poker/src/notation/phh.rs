@@ -48,13 +48,16 @@ fn unreverse(record: &mut Record) {
         Step::Fold(player) | Step::Call(player, _) | Step::Raise(player, _) => Some(player),
         _ => None,
     });
-    let posted = |i: usize| record.blinds.get(i).map_or(Amount::ZERO, |&b| if b.is_negative() { Amount::ZERO } else { b });
+    let posted = |i: usize| {
+        record.blinds.get(i).map_or(Amount::ZERO, |&b| if b.is_negative() { Amount::ZERO } else { b })
+    };
     let scale = record.scale();
     let size = |i: usize| scale.chips(posted(i)).unwrap_or(0);
     // As written reversed, the second entry is posted by the first player, and the other one opens.
     let opener_reversed = usize::from(size(1) > size(0));
     let opener_as_written = usize::from(size(0) > size(1));
-    let forgotten = first.is_some_and(|f| f != opener_reversed && f == opener_as_written) && size(0) != size(1);
+    let forgotten =
+        first.is_some_and(|f| f != opener_reversed && f == opener_as_written) && size(0) != size(1);
     if forgotten {
         record.button = opener_as_written;
     } else {
@@ -101,7 +104,9 @@ pub(crate) fn settle_foreign_dead_blinds(record: &mut Record) -> Result<(), Reco
 
 /// Writes an amount with no more decimals than it needs or `like` has.
 pub(crate) fn trimmed(amount: Amount, like: Amount) -> Amount {
-    let (Amount::Number { mut units, mut decimals }, Amount::Number { decimals: wanted, .. }) = (amount, like) else {
+    let (Amount::Number { mut units, mut decimals }, Amount::Number { decimals: wanted, .. }) =
+        (amount, like)
+    else {
         return amount;
     };
     while decimals > wanted && units % 10 == 0 {
@@ -117,7 +122,12 @@ pub fn to_fields(record: &Record) -> Table {
     let order = record.order_of_play();
     let last = record.players().saturating_sub(1);
     let turned;
-    let record = if record.button == last { record } else { turned = record.reordered(&order); &turned };
+    let record = if record.button == last {
+        record
+    } else {
+        turned = record.reordered(&order);
+        &turned
+    };
     let numbers = |amounts: &[Amount]| {
         let mut values: Vec<Value> = amounts.iter().map(|&amount| Value::Number(amount)).collect();
         if values.len() == 2 {
@@ -126,7 +136,8 @@ pub fn to_fields(record: &Record) -> Table {
         Value::Array(values)
     };
     let mut fields = Table::new();
-    let mut put = |name: &str, value: Option<Value>| fields.extend(value.map(|value| (name.to_owned(), value)));
+    let mut put =
+        |name: &str, value: Option<Value>| fields.extend(value.map(|value| (name.to_owned(), value)));
     put("variant", Some(Value::Text(record.variant.code().into())));
     put("ante_trimming_status", record.ante_trimming.map(Value::Bool));
     put("antes", Some(numbers(&record.antes)));

@@ -209,7 +209,11 @@ impl Record {
     pub fn reordered(&self, order: &[usize]) -> Self {
         let place = |player: usize| order.iter().position(|&p| p == player).unwrap_or(player);
         let pick = |amounts: &Vec<Amount>| {
-            if amounts.len() == order.len() { order.iter().map(|&p| amounts[p]).collect() } else { amounts.clone() }
+            if amounts.len() == order.len() {
+                order.iter().map(|&p| amounts[p]).collect()
+            } else {
+                amounts.clone()
+            }
         };
         let mut new = self.clone();
         new.button = place(self.button);
@@ -237,7 +241,9 @@ impl Record {
         let mut dead = self.amounts("_deadBlinds").unwrap_or_else(|| vec![Amount::ZERO; self.players()]);
         for (player, &paid) in paid.iter().enumerate().filter(|(_, paid)| !paid.is_zero()) {
             let stack = new.starting_stacks[player];
-            if let (Amount::Number { .. }, Some((stack, chips))) = (stack, scale.chips(stack).zip(scale.chips(paid))) {
+            if let (Amount::Number { .. }, Some((stack, chips))) =
+                (stack, scale.chips(stack).zip(scale.chips(paid)))
+            {
                 new.starting_stacks[player] = scale.amount(stack + chips);
             }
             dead[player] = paid;
@@ -259,8 +265,17 @@ impl Record {
 pub(crate) fn is_per_player(name: &str) -> bool {
     matches!(
         name,
-        "seats" | "players" | "finishing_stacks" | "winnings" | "time_banks" | "_inactive" | "_deadBlinds" | "_paidDead"
-            | "_intents" | "_venueIds" | "_heroIds"
+        "seats"
+            | "players"
+            | "finishing_stacks"
+            | "winnings"
+            | "time_banks"
+            | "_inactive"
+            | "_deadBlinds"
+            | "_paidDead"
+            | "_intents"
+            | "_venueIds"
+            | "_heroIds"
     )
 }
 

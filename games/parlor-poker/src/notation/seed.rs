@@ -54,7 +54,9 @@ pub fn from_fields(fields: Table) -> Result<Record, RecordError> {
     let mut record = builder.build()?;
     let players = record.players();
     record.button = match button {
-        Some(Value::Number(Amount::Number { units, decimals: 0 })) if (1..=players as i64).contains(&units) => {
+        Some(Value::Number(Amount::Number { units, decimals: 0 }))
+            if (1..=players as i64).contains(&units) =>
+        {
             units as usize - 1
         }
         Some(other) => return Err(kind("the number of a player", &other).at("_button")),
@@ -86,9 +88,11 @@ fn find_button(record: &Record) -> usize {
 /// The fields of a hand under their JSON names, in the order of the record.
 #[must_use]
 pub fn to_fields(record: &Record) -> Table {
-    let numbers = |amounts: &[Amount]| Value::Array(amounts.iter().map(|&amount| Value::Number(amount)).collect());
+    let numbers =
+        |amounts: &[Amount]| Value::Array(amounts.iter().map(|&amount| Value::Number(amount)).collect());
     let mut fields = Table::new();
-    let mut put = |name: &str, value: Option<Value>| fields.extend(value.map(|value| (name.to_owned(), value)));
+    let mut put =
+        |name: &str, value: Option<Value>| fields.extend(value.map(|value| (name.to_owned(), value)));
     put("variant", Some(Value::Text(record.variant.code().into())));
     put("anteTrimming", record.ante_trimming.map(Value::Bool));
     put("antes", Some(numbers(&record.antes)));
@@ -118,11 +122,12 @@ pub fn write(record: &Record) -> String {
 
 fn is_clock(text: &str) -> bool {
     let bytes = text.as_bytes();
-    bytes.len() >= 8 && bytes.iter().enumerate().all(|(i, b)| match i {
-        2 | 5 => *b == b':',
-        8 => *b == b'.',
-        _ => b.is_ascii_digit(),
-    })
+    bytes.len() >= 8
+        && bytes.iter().enumerate().all(|(i, b)| match i {
+            2 | 5 => *b == b':',
+            8 => *b == b'.',
+            _ => b.is_ascii_digit(),
+        })
 }
 
 fn phh_name(name: &str) -> String {
@@ -166,8 +171,11 @@ mod tests {
     #[test]
     fn names_are_turned_both_ways() {
         for (json, phh) in [
-            ("startingStacks", "starting_stacks"), ("timeZoneAbbreviation", "time_zone_abbreviation"),
-            ("rake", "_rake"), ("_inactive", "_inactive"), ("players", "players"),
+            ("startingStacks", "starting_stacks"),
+            ("timeZoneAbbreviation", "time_zone_abbreviation"),
+            ("rake", "_rake"),
+            ("_inactive", "_inactive"),
+            ("players", "players"),
         ] {
             assert_eq!((phh_name(json).as_str(), json_name(phh).as_str()), (phh, json));
         }
@@ -180,7 +188,10 @@ mod tests {
             let of = |x: &str| vec![x; n].join(",");
             let text = format!(
                 "{{\"variant\":\"NT\",\"antes\":[{}],\"blindsOrStraddles\":[{blinds}],\"minBet\":2,\"startingStacks\":[{}],\
-                 \"actions\":[],\"_inactive\":[{inactive}]}}", of("0"), of("50"));
+                 \"actions\":[],\"_inactive\":[{inactive}]}}",
+                of("0"),
+                of("50")
+            );
             read(&text).unwrap()[0].1.button
         };
         assert_eq!(hand("1,2,0", "0,0,0"), 2);

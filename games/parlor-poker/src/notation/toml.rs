@@ -20,7 +20,8 @@ pub fn read(text: &str) -> Result<Table> {
             None => return Ok(root),
             Some(b'[') => path = header(&mut cursor, &mut root)?,
             Some(_) => {
-                let table = find(&mut root, &path).ok_or_else(|| cursor.error("a key that is not used yet"))?;
+                let table =
+                    find(&mut root, &path).ok_or_else(|| cursor.error("a key that is not used yet"))?;
                 pair(&mut cursor, table, 0)?;
             }
         }
@@ -46,7 +47,8 @@ fn header(cursor: &mut Cursor<'_>, root: &mut Table) -> Result<Vec<String>> {
         Some((_, Value::Array(tables))) if many && matches!(tables.last(), Some(Value::Table(_))) => {
             tables.push(Value::Table(Table::new()));
         }
-        Some((_, Value::Table(table))) if !many && table.iter().all(|(_, v)| matches!(v, Value::Table(_))) => {}
+        Some((_, Value::Table(table)))
+            if !many && table.iter().all(|(_, v)| matches!(v, Value::Table(_))) => {}
         Some(_) => return Err(taken),
     }
     Ok(path)
@@ -194,7 +196,8 @@ fn inline_table(cursor: &mut Cursor<'_>, depth: usize) -> Result<Value> {
 
 fn number(cursor: &mut Cursor<'_>) -> Result<Value> {
     let start = cursor.at;
-    let text = cursor.take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.' | b'_' | b':'));
+    let text =
+        cursor.take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.' | b'_' | b':'));
     let plain = text.strip_prefix(['+', '-']).unwrap_or(text);
     if matches!(plain, "inf" | "nan") {
         return Ok(if text.starts_with('-') || plain == "nan" {
@@ -213,7 +216,10 @@ fn number(cursor: &mut Cursor<'_>) -> Result<Value> {
             if digits.is_some_and(|d| d[0].is_ascii_digit() && d[1].is_ascii_digit() && d[2] == b':') {
                 cursor.at += 1;
                 whole.push(' ');
-                whole.push_str(cursor.take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.' | b':')));
+                whole.push_str(
+                    cursor
+                        .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.' | b':')),
+                );
             }
         }
         return Ok(Value::Time(whole));
@@ -364,7 +370,11 @@ fn end_of_line(cursor: &mut Cursor<'_>) -> Result<()> {
         cursor.take_while(|b| b != b'\n');
     }
     cursor.eat(b'\r');
-    if cursor.peek().is_none() || cursor.eat(b'\n') { Ok(()) } else { Err(cursor.error("the end of the line")) }
+    if cursor.peek().is_none() || cursor.eat(b'\n') {
+        Ok(())
+    } else {
+        Err(cursor.error("the end of the line"))
+    }
 }
 
 /// Writes `key = value` lines.
@@ -446,7 +456,8 @@ mod tests {
 
     #[test]
     fn what_hand_histories_hold_is_written_back_as_it_was() {
-        let text = "variant = 'NT'\nantes = [0, 0.50, -0.25, inf]\ntime = 00:12:00\nok = true\nname = \"it's\"\n";
+        let text =
+            "variant = 'NT'\nantes = [0, 0.50, -0.25, inf]\ntime = 00:12:00\nok = true\nname = \"it's\"\n";
         assert_eq!(round(text), text);
         assert_eq!(round(&round(text)), text);
     }

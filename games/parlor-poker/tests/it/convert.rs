@@ -13,7 +13,9 @@ fn synthetic() -> Vec<(String, Record)> {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let text = std::fs::read_to_string(&path).unwrap();
-        hands.extend(phh::read(&text).unwrap().into_iter().map(|(key, record)| (format!("{name} {key}"), record)));
+        hands.extend(
+            phh::read(&text).unwrap().into_iter().map(|(key, record)| (format!("{name} {key}"), record)),
+        );
     }
     assert_eq!(hands.len(), 275);
     hands
@@ -23,7 +25,9 @@ fn synthetic() -> Vec<(String, Record)> {
 fn all() -> Vec<(String, Record)> {
     let mut hands = synthetic();
     if let Some(root) = data::shared("corpus") {
-        hands.extend(oracle::corpus(&root).into_iter().map(|((file, key), record)| (format!("{file} {key}"), record)));
+        hands.extend(
+            oracle::corpus(&root).into_iter().map(|((file, key), record)| (format!("{file} {key}"), record)),
+        );
     }
     hands
 }
@@ -48,7 +52,9 @@ fn decisions(record: &Record, scale: Scale) -> Vec<String> {
     let line = |step: &Step| match step {
         Step::Raise(player, to) => Some(format!("p{player} to {:?}", scale.chips(*to))),
         Step::Call(player, _) => Some(format!("p{player} calls")),
-        Step::Fold(_) | Step::BringIn(_) | Step::Draw(..) | Step::Muck(_) | Step::Chat(..) => Some(step.to_string()),
+        Step::Fold(_) | Step::BringIn(_) | Step::Draw(..) | Step::Muck(_) | Step::Chat(..) => {
+            Some(step.to_string())
+        }
         _ => None,
     };
     record.actions.iter().filter_map(|entry| line(&entry.step)).collect()
@@ -67,7 +73,9 @@ fn same_hand(name: &str, a: &Record, b: &Record) {
     assert_eq!(chips(&a.antes), chips(&b.antes), "{name}: antes");
     assert_eq!(chips(&a.blinds), chips(&b.blinds), "{name}: blinds, straddles and posts");
     assert_eq!(chips(&a.starting_stacks), chips(&b.starting_stacks), "{name}: stacks");
-    for (x, y) in [(a.bring_in, b.bring_in), (a.small_bet, b.small_bet), (a.big_bet, b.big_bet), (a.min_bet, b.min_bet)] {
+    for (x, y) in
+        [(a.bring_in, b.bring_in), (a.small_bet, b.small_bet), (a.big_bet, b.big_bet), (a.min_bet, b.min_bet)]
+    {
         assert_eq!(x.map(|x| scale.chips(x)), y.map(|y| scale.chips(y)), "{name}: bets");
     }
     for player in 0..a.players() {
@@ -127,12 +135,26 @@ fn pokerstars_text_keeps_every_hand_it_can_spread() {
         written += 1;
     }
     // Logs that follow PokerKit's reading and that house rules do not allow: nothing is written, with the reason.
-    let refused: Vec<&str> = refused.iter().filter_map(|r| r.split(": ").next()).filter(|r| !r.contains('/')).collect();
+    let refused: Vec<&str> =
+        refused.iter().filter_map(|r| r.split(": ").next()).filter(|r| !r.contains('/')).collect();
     let expected = [
-        "F2L3D.phhs 12", "F7S-8.phhs 16", "F7S.phhs 15", "FB.phhs 24", "FO-8.phhs 19", "FO-8.phhs 3", "FO-8.phhs 5",
-        "FR.phhs 23", "FT.phhs 14", "FT.phhs 5", "N2L1D.phhs 25", "NT.phhs 3",
+        "F2L3D.phhs 12",
+        "F7S-8.phhs 16",
+        "F7S.phhs 15",
+        "FB.phhs 24",
+        "FO-8.phhs 19",
+        "FO-8.phhs 3",
+        "FO-8.phhs 5",
+        "FR.phhs 23",
+        "FT.phhs 14",
+        "FT.phhs 5",
+        "N2L1D.phhs 25",
+        "NT.phhs 3",
     ];
-    assert_eq!(refused.into_iter().collect::<std::collections::BTreeSet<_>>(), expected.into_iter().collect());
+    assert_eq!(
+        refused.into_iter().collect::<std::collections::BTreeSet<_>>(),
+        expected.into_iter().collect()
+    );
     assert!(written >= 275 - 25 - 12, "{written}");
 }
 
@@ -149,7 +171,10 @@ fn fields_of_a_round_trip_are_really_there() {
     // A test of the test: a hand that differs in one thing must not pass for the same.
     let (_, record) = synthetic().into_iter().find(|(_, r)| r.variant == Variant::NoLimitHoldem).unwrap();
     let mut other = record.clone();
-    other.set("seats", Value::Array((0..record.players()).map(|p| Value::Number(Amount::whole(p as i64 + 2))).collect()));
+    other.set(
+        "seats",
+        Value::Array((0..record.players()).map(|p| Value::Number(Amount::whole(p as i64 + 2))).collect()),
+    );
     let result = std::panic::catch_unwind(|| same_hand("seats", &other, &record));
     assert!(result.is_err());
 }

@@ -10,10 +10,8 @@ pub(crate) fn fixture(name: &str) -> PathBuf {
 
 /// A file of the data folder; `None`, said aloud, when the folder is not there.
 pub(crate) fn shared(name: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("PARLOR_DATA_DIR").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
+    let root = std::env::var_os("PARLOR_DATA_DIR")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from);
     let path = root.join("poker").join(name);
     if path.exists() {
         return Some(path);
@@ -36,5 +34,7 @@ pub(crate) fn gzip_lines(path: &Path) -> Vec<String> {
 
 /// The number in an environment variable, or `default`.
 pub(crate) fn count(name: &str, default: usize) -> usize {
-    std::env::var(name).ok().map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name}: not a number")))
+    std::env::var(name)
+        .ok()
+        .map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name}: not a number")))
 }

@@ -24,18 +24,23 @@ fn flagged_hands_end_as_worked_out_by_hand() {
                 assert_eq!(stage.actor.map(|n| format!("p{n}")).as_deref(), Some(player), "{line}");
                 assert_eq!([said(&bets.cc), said(&bets.min), said(&bets.max)], [call, from, to], "{line}");
             }
-            ["final", ref stacks @ ..] => assert_eq!(report.as_ref().unwrap().end.as_ref().unwrap().stacks, stacks, "{line}"),
+            ["final", ref stacks @ ..] => {
+                assert_eq!(report.as_ref().unwrap().end.as_ref().unwrap().stacks, stacks, "{line}")
+            }
             ["refused", at] => {
                 let error = report.as_ref().unwrap().error.clone().unwrap();
                 assert!(error.starts_with(&format!("actions[{at}] ")), "{line}: {error}");
             }
             [kind, file, key] => {
-                let hands = phh::read(&std::fs::read_to_string(data::fixture("synthetic").join(file)).unwrap()).unwrap();
+                let hands =
+                    phh::read(&std::fs::read_to_string(data::fixture("synthetic").join(file)).unwrap())
+                        .unwrap();
                 let (_, record) = hands.iter().find(|(k, _)| k == key).unwrap();
                 let played = Report::of(file, key, record, Book::House);
                 assert!(played.flags.contains(&kind), "{line}: {:?}", played.flags);
                 report = Some(played);
-                *kinds.entry(if kind == "short_blind" { "short_blind" } else { "fl_short" }).or_default() += 1;
+                *kinds.entry(if kind == "short_blind" { "short_blind" } else { "fl_short" }).or_default() +=
+                    1;
             }
             _ => panic!("{line}"),
         }
@@ -114,7 +119,10 @@ fn odd_chips_go_one_by_one_from_the_left_of_the_button() {
     play(&mut hand, &deals.collect::<Vec<_>>());
     let check = [0, 1, 2, 3].map(Action::Call);
     play(&mut hand, &check);
-    play(&mut hand, &[Action::DealBoard(row("TsJsQs")), Action::Call(0), Action::Call(1), Action::Raise(2, 100)]);
+    play(
+        &mut hand,
+        &[Action::DealBoard(row("TsJsQs")), Action::Call(0), Action::Call(1), Action::Raise(2, 100)],
+    );
     play(&mut hand, &[Action::Fold(3), Action::Call(0), Action::Call(1)]);
     play(&mut hand, &[Action::DealBoard(row("Ks")), Action::Call(0), Action::Call(1), Action::Fold(2)]);
     play(&mut hand, &[Action::DealBoard(row("As")), Action::Call(0), Action::Call(1)]);
@@ -149,10 +157,16 @@ fn the_rest_of_the_board_can_be_dealt_twice() {
     let mut hand = Hand::start(&setup).unwrap();
     play(&mut hand, &[Action::DealHole(0, row("AsAh")), Action::DealHole(1, row("KsKh"))]);
     play(&mut hand, &[Action::Raise(1, 1_000), Action::Call(0)]);
-    play(&mut hand, &[Action::DealBoard(row("2c7d9h")), Action::DealBoard(row("3s")), Action::DealBoard(row("4d"))]);
+    play(
+        &mut hand,
+        &[Action::DealBoard(row("2c7d9h")), Action::DealBoard(row("3s")), Action::DealBoard(row("4d"))],
+    );
     assert_eq!(hand.boards(), 2);
     assert!(hand.check(Action::DealBoard(row("2c5d6h"))).is_err(), "cards of the first board are gone");
-    play(&mut hand, &[Action::DealBoard(row("Kc5d6h")), Action::DealBoard(row("8s")), Action::DealBoard(row("Td"))]);
+    play(
+        &mut hand,
+        &[Action::DealBoard(row("Kc5d6h")), Action::DealBoard(row("8s")), Action::DealBoard(row("Td"))],
+    );
     assert_eq!(hand.won(), [1_000, 1_000]);
 }
 
@@ -163,7 +177,14 @@ fn a_bomb_pot_starts_on_the_flop() {
     setup.antes[..3].fill(100);
     setup.bomb_pot = true;
     let mut hand = Hand::start(&setup).unwrap();
-    play(&mut hand, &[Action::DealHole(0, row("AsAh")), Action::DealHole(1, row("KsKh")), Action::DealHole(2, row("QsQh"))]);
+    play(
+        &mut hand,
+        &[
+            Action::DealHole(0, row("AsAh")),
+            Action::DealHole(1, row("KsKh")),
+            Action::DealHole(2, row("QsQh")),
+        ],
+    );
     play(&mut hand, &[Action::DealBoard(row("2c7d9h"))]);
     assert_eq!((hand.street(), hand.turn(), hand.pot_total()), (Some(1), Some(0), 300));
 }
@@ -175,9 +196,19 @@ fn rake_comes_out_of_all_pots_and_not_out_of_the_uncalled_bet() {
     setup.reveal = Reveal::Auto;
     setup.rake = Rake { basis_points: 500, cap: Some(1_000), ..Rake::NONE };
     let mut hand = Hand::start(&setup).unwrap();
-    play(&mut hand, &[Action::DealHole(0, row("AsAh")), Action::DealHole(1, row("KsKh")), Action::DealHole(2, row("QsQh"))]);
+    play(
+        &mut hand,
+        &[
+            Action::DealHole(0, row("AsAh")),
+            Action::DealHole(1, row("KsKh")),
+            Action::DealHole(2, row("QsQh")),
+        ],
+    );
     play(&mut hand, &[Action::Raise(2, 5_000), Action::Call(0), Action::Call(1)]);
-    play(&mut hand, &[Action::DealBoard(row("2c7d9h")), Action::DealBoard(row("3s")), Action::DealBoard(row("4d"))]);
+    play(
+        &mut hand,
+        &[Action::DealBoard(row("2c7d9h")), Action::DealBoard(row("3s")), Action::DealBoard(row("4d"))],
+    );
     // 600 in the main pot, 1,600 in the side pot: 5 % of 2,200 is 110, 30 and 80.
     assert_eq!((hand.raked(), hand.uncalled()), (110, Some((2, 4_000))));
     assert_eq!(hand.stacks(), [570, 1_520, 4_000]);
@@ -202,7 +233,15 @@ fn whoever_does_nothing_checks_or_folds_and_mucks_only_what_loses() {
     assert_eq!(hand.auto().map(|mv| mv.action()), Some(Action::Call(1)));
 
     let mut hand = Hand::start(&Setup::simple(Variant::NoLimitHoldem, 2, 100, 1_000)).unwrap();
-    play(&mut hand, &[Action::DealHole(0, row("AsAh")), Action::DealHole(1, row("KsKh")), Action::Call(1), Action::Call(0)]);
+    play(
+        &mut hand,
+        &[
+            Action::DealHole(0, row("AsAh")),
+            Action::DealHole(1, row("KsKh")),
+            Action::Call(1),
+            Action::Call(0),
+        ],
+    );
     for board in ["2c7d9h", "3s", "4d"] {
         play(&mut hand, &[Action::DealBoard(row(board)), Action::Call(0), Action::Call(1)]);
     }

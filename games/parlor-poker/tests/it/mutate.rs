@@ -9,9 +9,42 @@ use crate::random::Random;
 
 /// Bits of text that mean something in one of the formats.
 const SCRAPS: [&str; 36] = [
-    "inf", "-", "0", "999999999999999", "0.001", "[", "]", "'", "\"", "\n", "#", "p1", "p11", "d dh p1 AsAs", " cbr ", "??",
-    "=", ",", "{", "}", ":", "é", "\\u00", "$", "*** FLOP *** [2c 2c 2c]", "posts big blind", "[1]", "'''", "null", "1e9",
-    " sm ", " and is all-in", "Seat 1: ", "variant", "_boards", "\u{0}",
+    "inf",
+    "-",
+    "0",
+    "999999999999999",
+    "0.001",
+    "[",
+    "]",
+    "'",
+    "\"",
+    "\n",
+    "#",
+    "p1",
+    "p11",
+    "d dh p1 AsAs",
+    " cbr ",
+    "??",
+    "=",
+    ",",
+    "{",
+    "}",
+    ":",
+    "é",
+    "\\u00",
+    "$",
+    "*** FLOP *** [2c 2c 2c]",
+    "posts big blind",
+    "[1]",
+    "'''",
+    "null",
+    "1e9",
+    " sm ",
+    " and is all-in",
+    "Seat 1: ",
+    "variant",
+    "_boards",
+    "\u{0}",
 ];
 
 fn mutate(random: &mut Random, text: &str) -> String {
@@ -74,7 +107,9 @@ fn damage(name: &str, texts: &[String], read: Reader) -> (usize, usize) {
             }
             Err(ReadError::Syntax(error)) => assert!(error.place.line >= 1 && error.place.column >= 1),
             Err(ReadError::Line { place, problem }) => assert!(place.line >= 1 && !problem.is_empty()),
-            Err(ReadError::Hand { error, .. }) => assert!(!error.path.is_empty() || error.to_string().contains("expected")),
+            Err(ReadError::Hand { error, .. }) => {
+                assert!(!error.path.is_empty() || error.to_string().contains("expected"))
+            }
             Err(other) => panic!("{other}"),
         }
     }

@@ -17,7 +17,9 @@ const HOUSE_DIFFERS: [(&str, &str, &[&str]); 2] =
 /// All hands under a folder by file name (relative, as the oracle has it) and key.
 pub(crate) fn corpus(root: &Path) -> HashMap<(String, String), Record> {
     let mut hands = HashMap::new();
-    for folder in std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()) {
+    for folder in
+        std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir())
+    {
         for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
             if !path.extension().is_some_and(|e| e == "phh" || e == "phhs") {
                 continue;
@@ -40,7 +42,12 @@ fn differences(expected: &Value, got: &Value, fields: &[&str]) -> Vec<(usize, St
     let ours = got["steps"].as_array().unwrap_or(&empty);
     if theirs.len() != ours.len() {
         let error = got["error"].to_string();
-        found.push((ours.len(), "length".into(), theirs.len().to_string(), format!("{} {error}", ours.len())));
+        found.push((
+            ours.len(),
+            "length".into(),
+            theirs.len().to_string(),
+            format!("{} {error}", ours.len()),
+        ));
     }
     for (i, (their, our)) in theirs.iter().zip(ours).enumerate() {
         for field in fields {
@@ -59,7 +66,11 @@ fn differences(expected: &Value, got: &Value, fields: &[&str]) -> Vec<(usize, St
 const FIELDS: [&str; 12] =
     ["i", "a", "street", "actor", "stacks", "bets", "pots", "pot", "board", "legal", "drawer", "shower"];
 
-fn compare(book: Book, use_line: impl Fn(&Value) -> bool, may_differ: impl Fn(&str, &str, &str) -> bool) -> Option<usize> {
+fn compare(
+    book: Book,
+    use_line: impl Fn(&Value) -> bool,
+    may_differ: impl Fn(&str, &str, &str) -> bool,
+) -> Option<usize> {
     let root = data::shared("corpus")?;
     let hands = corpus(&root);
     let (mut checked, mut wrong) = (0, Vec::new());
@@ -68,7 +79,8 @@ fn compare(book: Book, use_line: impl Fn(&Value) -> bool, may_differ: impl Fn(&s
         if expected["ok"] != true || !use_line(&expected) {
             continue;
         }
-        let key = (expected["file"].as_str().unwrap().to_owned(), expected["index"].as_str().unwrap().to_owned());
+        let key =
+            (expected["file"].as_str().unwrap().to_owned(), expected["index"].as_str().unwrap().to_owned());
         let report = Report::of(&key.0, &key.1, &hands[&key], book);
         let got = serde_json::to_value(&report).unwrap();
         let mut found = differences(&expected, &got, &FIELDS);
@@ -107,7 +119,9 @@ fn a_short_all_in_reopens_nothing_where_pokerkit_lets_it() {
     let hands = corpus(&root);
     // After an all-in of 7 over a blind of 5 the limper p3 may only call; after a bet of 17 (less than 75) so may those
     // who checked.
-    for (file, key, step) in [("synthetic/NT.phhs", "22", 6), ("synthetic/NS.phhs", "13", 10), ("synthetic/NS.phhs", "13", 11)] {
+    for (file, key, step) in
+        [("synthetic/NT.phhs", "22", 6), ("synthetic/NS.phhs", "13", 10), ("synthetic/NS.phhs", "13", 11)]
+    {
         let record = &hands[&(file.to_owned(), key.to_owned())];
         let legal = |book| Report::of(file, key, record, book).steps[step].legal.clone().unwrap();
         assert_eq!(legal(Book::House).min, None, "{file} {key}");

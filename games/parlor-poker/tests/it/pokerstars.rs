@@ -25,7 +25,10 @@ fn sitting_out_and_dead_blinds_are_kept() {
     let record = &hands()[0];
     let names: Vec<String> = (0..6).map(|player| record.name(player)).collect();
     assert_eq!(names, ["Di (x)", "Ed", "Flo", "Ann: the first", "Bob", "Cy"]);
-    assert_eq!((0..6).map(|p| record.is_inactive(p)).collect::<Vec<_>>(), [false, false, false, false, true, false]);
+    assert_eq!(
+        (0..6).map(|p| record.is_inactive(p)).collect::<Vec<_>>(),
+        [false, false, false, false, true, false]
+    );
     // Ann posts both blinds: the big one is live, the small one dead; Flo's second small blind is dead.
     assert_eq!(cents(&record.blinds), [50, 100, 0, -100, 0, 0]);
     assert_eq!(cents(&record.amounts("_paidDead").unwrap()), [0, 0, 50, 50, 0, 0]);
@@ -34,7 +37,11 @@ fn sitting_out_and_dead_blinds_are_kept() {
     let again = &phh::read(&phh::write(record)).unwrap()[0].1;
     assert_eq!(again, record);
     let stars = pokerstars::write(record).unwrap();
-    for line in ["Seat 2: Bob ($40 in chips) is sitting out", "Ann: the first: posts small & big blinds $1.50", "Flo: posts small blind $0.50"] {
+    for line in [
+        "Seat 2: Bob ($40 in chips) is sitting out",
+        "Ann: the first: posts small & big blinds $1.50",
+        "Flo: posts small blind $0.50",
+    ] {
         assert!(stars.contains(line), "{line}\n{stars}");
     }
     let back = &pokerstars::read(&stars).unwrap()[0].1;
@@ -58,7 +65,16 @@ fn dead_blinds_of_a_player_who_plays_are_paid() {
 fn chat_time_rake_and_the_uncalled_bet_are_kept() {
     let record = &hands()[0];
     assert!(record.actions.iter().any(|entry| entry.step == Step::Chat(4, "back soon # 1".into())));
-    for (field, value) in [("hand", "70000000001"), ("time", "20:15:09"), ("time_zone_abbreviation", "MSK"), ("year", "2024"), ("seat_count", "6"), ("table", "Made up I"), ("currency", "USD"), ("_rake", "3")] {
+    for (field, value) in [
+        ("hand", "70000000001"),
+        ("time", "20:15:09"),
+        ("time_zone_abbreviation", "MSK"),
+        ("year", "2024"),
+        ("seat_count", "6"),
+        ("table", "Made up I"),
+        ("currency", "USD"),
+        ("_rake", "3"),
+    ] {
         assert_eq!(record.text(field).as_deref(), Some(value), "{field}");
     }
     let hand = play(record);
@@ -95,8 +111,17 @@ fn in_stud_only_the_open_cards_of_others_are_known() {
 fn an_error_names_its_line() {
     let text = std::fs::read_to_string(data::fixture("pokerstars.txt")).unwrap();
     let error = |from: &str, to: &str| pokerstars::read(&text.replacen(from, to, 1)).unwrap_err().to_string();
-    assert_eq!(error("Cy: raises $3 to $4", "Cy: raises $3 to $1.50"), "line 18, column 1: expected a raise to between 200 and 5525, got 150");
-    assert_eq!(error("Cy: raises $3 to $4", "Cy: dances"), "line 18, column 1: expected an action such as folds, calls $2 or raises $2 to $4");
+    assert_eq!(
+        error("Cy: raises $3 to $4", "Cy: raises $3 to $1.50"),
+        "line 18, column 1: expected a raise to between 200 and 5525, got 150"
+    );
+    assert_eq!(
+        error("Cy: raises $3 to $4", "Cy: dances"),
+        "line 18, column 1: expected an action such as folds, calls $2 or raises $2 to $4"
+    );
     assert_eq!(error("[2c 7d Kh]", "[2c 7d K]"), "line 23, column 1: expected cards such as [As Kd]");
-    assert_eq!(error("Hold'em No Limit", "Hold'em Pot Limit"), "line 1, column 1: expected a game PHH knows, such as Hold'em No Limit");
+    assert_eq!(
+        error("Hold'em No Limit", "Hold'em Pot Limit"),
+        "line 1, column 1: expected a game PHH knows, such as Hold'em No Limit"
+    );
 }

@@ -46,7 +46,8 @@ pub(crate) fn setup(random: &mut Random, variant: Variant) -> Setup {
     setup.small_bet = bet;
     setup.big_bet = if variant.limit() == Limit::Fixed { bet * 2 } else { 0 };
     for seat in 0..players {
-        setup.stacks[seat] = if random.one_in(3) { random.between(1, bet * 4) } else { random.between(bet, bet * 200) };
+        setup.stacks[seat] =
+            if random.one_in(3) { random.between(1, bet * 4) } else { random.between(bet, bet * 200) };
     }
     let ante = random.between(0, bet);
     match random.below(4) {
@@ -113,7 +114,11 @@ pub(crate) fn legal_move(random: &mut Random, hand: &Hand) -> Option<Move> {
             }
         }
         Legal::Reveal { seat, may_muck } => {
-            if may_muck && random.one_in(4) && !hand.can_win(seat) { Action::Muck(seat) } else { Action::ShowAll(seat) }
+            if may_muck && random.one_in(4) && !hand.can_win(seat) {
+                Action::Muck(seat)
+            } else {
+                Action::ShowAll(seat)
+            }
         }
     };
     Some(hand.check(action).unwrap_or_else(|refusal| panic!("{action:?} is offered but refused: {refusal}")))
@@ -136,14 +141,25 @@ pub(crate) fn legal_is_exact(hand: &Hand) {
         passes(Action::BringIn(seat), bet.is_some_and(|c| c.bring_in.is_some()));
         let (least, most) = bet.and_then(|c| c.raise).unwrap_or((10, 20));
         let open = bet.is_some_and(|c| c.raise.is_some());
-        for (to, inside) in [(least - 1, false), (least, true), ((least + most) / 2, true), (most, true), (most + 1, false), (0, false), (-5, false)] {
+        for (to, inside) in [
+            (least - 1, false),
+            (least, true),
+            ((least + most) / 2, true),
+            (most, true),
+            (most + 1, false),
+            (0, false),
+            (-5, false),
+        ] {
             passes(Action::Raise(seat, to), open && inside);
         }
         let draws = legal == Legal::Draw(seat);
         passes(Action::Draw(seat, Row::EMPTY), draws);
         let shows = matches!(legal, Legal::Reveal { seat: who, .. } if who == seat);
         passes(Action::ShowAll(seat), shows);
-        passes(Action::Muck(seat), matches!(legal, Legal::Reveal { seat: who, may_muck: true } if who == seat));
+        passes(
+            Action::Muck(seat),
+            matches!(legal, Legal::Reveal { seat: who, may_muck: true } if who == seat),
+        );
         if seat < hand.players() {
             passes(Action::Draw(seat, *hand.hole(seat)), draws);
             passes(Action::Show(seat, *hand.hole(seat)), shows);

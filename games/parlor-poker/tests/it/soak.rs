@@ -17,7 +17,10 @@ fn play_one(random: &mut Random, variant: Variant, exact: bool) -> (Hand, Log) {
     let mut log = Log::new(&setup, Scale::new(0));
     let chips: Chips = hand.chips();
     let players = setup.players;
-    assert_eq!(chips, setup.stacks[..players].iter().sum::<Chips>() + setup.paid_dead[..players].iter().sum::<Chips>());
+    assert_eq!(
+        chips,
+        setup.stacks[..players].iter().sum::<Chips>() + setup.paid_dead[..players].iter().sum::<Chips>()
+    );
     let (mut raises, mut street) = (0, None);
     for _ in 0..MOVES_MAX {
         if exact {
@@ -34,7 +37,10 @@ fn play_one(random: &mut Random, variant: Variant, exact: bool) -> (Hand, Log) {
         hand.apply(mv);
         assert_eq!(hand.chips(), chips, "chips of {variant}");
         assert!(hand.stacks().iter().all(|&stack| stack >= 0));
-        assert_eq!(hand.pot_total(), hand.bets().iter().sum::<Chips>() + hand.pots().iter().map(|p| p.chips).sum::<Chips>());
+        assert_eq!(
+            hand.pot_total(),
+            hand.bets().iter().sum::<Chips>() + hand.pots().iter().map(|p| p.chips).sum::<Chips>()
+        );
     }
     assert_eq!(hand.phase(), Phase::Over, "{variant} stalls: {:?}", log.record().actions);
     assert_eq!(hand.stacks().iter().sum::<Chips>() + hand.raked(), chips);
@@ -72,8 +78,13 @@ fn through_all_notations(hand: &Hand, log: Log) {
     }
     let stars = pokerstars::write(&record).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let read = pokerstars::read(&stars).unwrap_or_else(|e| panic!("{e}\n{stars}\n{text}"));
-    let again = Replay::start(&read[0].1, Book::House).unwrap().finish().unwrap_or_else(|e| panic!("{e}\n{stars}"));
-    assert_eq!((again.stacks(), again.won(), again.raked()), (hand.stacks(), hand.won(), hand.raked()), "{stars}");
+    let again =
+        Replay::start(&read[0].1, Book::House).unwrap().finish().unwrap_or_else(|e| panic!("{e}\n{stars}"));
+    assert_eq!(
+        (again.stacks(), again.won(), again.raked()),
+        (hand.stacks(), hand.won(), hand.raked()),
+        "{stars}"
+    );
     assert_eq!((again.board(0), again.board(1)), (hand.board(0), hand.board(1)), "{stars}");
     assert_eq!(again.final_pots(), hand.final_pots(), "{stars}");
 }

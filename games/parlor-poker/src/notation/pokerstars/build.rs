@@ -55,13 +55,18 @@ fn order_of_play(draft: &mut Draft) -> Result<Vec<usize>, ReadError> {
 }
 
 fn with_trimming(draft: &Draft, order: &[usize], trimming: bool) -> Result<Record, ReadError> {
-    let mut record = fields(draft, order, trimming).map_err(|problem| line_error(draft.head_line, &problem))?;
+    let mut record =
+        fields(draft, order, trimming).map_err(|problem| line_error(draft.head_line, &problem))?;
     let place = |sitter: usize| order.iter().position(|&i| i == sitter).unwrap_or(0);
     // The raises are there for the scale, which the whole log decides.
-    record.actions = draft.events.iter().filter_map(|(_, player, event)| match event {
-        Event::Raise(to) | Event::Bet(to) => Some(Step::Raise(place((*player)?), *to).into()),
-        _ => None,
-    }).collect();
+    record.actions = draft
+        .events
+        .iter()
+        .filter_map(|(_, player, event)| match event {
+            Event::Raise(to) | Event::Bet(to) => Some(Step::Raise(place((*player)?), *to).into()),
+            _ => None,
+        })
+        .collect();
     let replay = Replay::start(&record, Book::House).map_err(|e| line_error(draft.head_line, &e))?;
     let mut driver = Driver {
         hand: replay.hand().clone(),
@@ -94,10 +99,12 @@ fn pays_as_told(record: &Record, draft: &Draft, order: &[usize]) -> bool {
         lay = vec![lay.iter().sum()];
     }
     let same_pots = draft.pots.is_empty() || pots.is_some_and(|pots| pots == lay);
-    same_pots && order.iter().enumerate().all(|(seat, &i)| {
-        let told: Option<Vec<Chips>> = draft.sitters[i].collected.iter().map(|&a| scale.chips(a)).collect();
-        told.is_some_and(|told| told.iter().sum::<Chips>() == hand.won()[seat])
-    })
+    same_pots
+        && order.iter().enumerate().all(|(seat, &i)| {
+            let told: Option<Vec<Chips>> =
+                draft.sitters[i].collected.iter().map(|&a| scale.chips(a)).collect();
+            told.is_some_and(|told| told.iter().sum::<Chips>() == hand.won()[seat])
+        })
 }
 
 /// Everything but the log, players in the order of play.
@@ -164,10 +171,15 @@ fn fields(draft: &Draft, order: &[usize], trimming: bool) -> Result<Record, Stri
         record.set("_rake", Value::Number(rake));
     }
     if let Some(board) = draft.second_board {
-        let first: Row = draft.events.iter().filter_map(|(_, _, e)| match e {
-            Event::Board(row) => Some(*row),
-            _ => None,
-        }).flat_map(|row| row.as_slice().to_vec()).collect();
+        let first: Row = draft
+            .events
+            .iter()
+            .filter_map(|(_, _, e)| match e {
+                Event::Board(row) => Some(*row),
+                _ => None,
+            })
+            .flat_map(|row| row.as_slice().to_vec())
+            .collect();
         record.set("_boards", Value::Array(vec![text(&first.to_string()), text(&board.to_string())]));
     }
     if draft.bomb_pot {
@@ -189,7 +201,9 @@ fn stack_after_dead(sitter: &Sitter) -> Result<Amount, String> {
 fn dates(record: &mut Record, date: &str) {
     let mut words = date.splitn(3, ' ');
     let ymd: Vec<Chips> = words.next().unwrap_or("").split('/').filter_map(|n| n.parse().ok()).collect();
-    let time = words.next().filter(|t| t.split(':').count() == 3 && t.bytes().all(|b| b.is_ascii_digit() || b == b':'));
+    let time = words
+        .next()
+        .filter(|t| t.split(':').count() == 3 && t.bytes().all(|b| b.is_ascii_digit() || b == b':'));
     if let Some(time) = time {
         record.set("time", Value::Time(format!("{time:0>8}")));
     }
@@ -225,7 +239,9 @@ impl Driver {
     ) -> Result<(), String> {
         match (event, seat) {
             (Event::Chat(text), Some(seat)) => self.entries.push(Step::Chat(seat, text.clone()).into()),
-            (Event::Remark(text), _) => self.entries.push(Entry { step: Step::Remark, note: Some(format!(" {text}")) }),
+            (Event::Remark(text), _) => {
+                self.entries.push(Entry { step: Step::Remark, note: Some(format!(" {text}")) })
+            }
             (Event::Dealt(row), Some(seat)) => {
                 if self.known[seat].is_some() {
                     self.reveal(later, place)?;
@@ -326,10 +342,17 @@ impl Driver {
         self.play(Action::Show(seat, row), Step::Show(seat, row))
     }
 
-    fn showdown(&mut self, seat: Seat, event: &Event, later: &[Told], place: &impl Fn(usize) -> usize) -> Result<(), String> {
+    fn showdown(
+        &mut self,
+        seat: Seat,
+        event: &Event,
+        later: &[Told],
+        place: &impl Fn(usize) -> usize,
+    ) -> Result<(), String> {
         // With cards still to come the hand is shown here; else this is the end, and it was shown before them too.
-        let cards_follow =
-            later.iter().any(|(_, _, event)| matches!(event, Event::Dealt(_) | Event::Board(_) | Event::Street));
+        let cards_follow = later
+            .iter()
+            .any(|(_, _, event)| matches!(event, Event::Dealt(_) | Event::Board(_) | Event::Street));
         loop {
             self.deal_hole()?;
             if self.hand.phase() != Phase::Reveal || self.hand.is_last_street() || cards_follow {
@@ -338,7 +361,9 @@ impl Driver {
             self.reveal(later, place)?;
         }
         let waits = self.hand.phase() == Phase::Reveal && self.hand.pending.contains(seat);
-        let late = self.hand.phase() == Phase::Over && self.hand.live().contains(seat) && !self.hand.holdings[seat].all_up();
+        let late = self.hand.phase() == Phase::Over
+            && self.hand.live().contains(seat)
+            && !self.hand.holdings[seat].all_up();
         match event {
             Event::Show(row) if waits || late => self.show(seat, *row),
             Event::Muck if waits => self.play(Action::Muck(seat), Step::Muck(seat)),

@@ -2,9 +2,9 @@
 
 use super::{GAMES, build};
 use crate::money::Amount;
+use crate::notation::ReadError;
 use crate::notation::record::Record;
 use crate::notation::value::{Place, SyntaxError};
-use crate::notation::ReadError;
 use crate::row::Row;
 use crate::variant::{Limit, Variant};
 
@@ -24,7 +24,7 @@ pub fn read(text: &str) -> Result<Vec<(String, Record)>, ReadError> {
     for (i, &start) in starts.iter().enumerate() {
         let end = starts.get(i + 1).copied().unwrap_or(lines.len());
         let key = if starts.len() == 1 { String::new() } else { (i + 1).to_string() };
-        let mut draft = Draft::new(&lines[start], start)?;
+        let mut draft = Draft::new(lines[start], start)?;
         for (offset, line) in lines[start + 1..end].iter().enumerate() {
             draft.line(line, start + 1 + offset)?;
         }
@@ -104,19 +104,25 @@ pub(super) const fn wrong(line: usize, expected: &'static str) -> SyntaxError {
 impl Draft {
     fn new(head: &str, number: usize) -> Result<Self, SyntaxError> {
         let (_, rest) = head.split_once('#').ok_or_else(|| wrong(number, "the number of the hand"))?;
-        let (hand, rest) = rest.split_once(':').ok_or_else(|| wrong(number, ": after the number of the hand"))?;
+        let (hand, rest) =
+            rest.split_once(':').ok_or_else(|| wrong(number, ": after the number of the hand"))?;
         // The longest name that fits: "Omaha Hi/Lo Limit" before "Omaha Limit".
         let game = GAMES.iter().filter(|(name, _)| rest.contains(name)).max_by_key(|(name, _)| name.len());
-        let &(name, variant) = game.ok_or_else(|| wrong(number, "a game PHH knows, such as Hold'em No Limit"))?;
+        let &(name, variant) =
+            game.ok_or_else(|| wrong(number, "a game PHH knows, such as Hold'em No Limit"))?;
         let tail = rest.split_once(name).map_or("", |(_, tail)| tail);
         let inside = tail.split_once('(').and_then(|(_, t)| t.split_once(')'));
         let (stakes, after) = inside.ok_or_else(|| wrong(number, "stakes such as ($1/$2)"))?;
         let mut words = stakes.split_ascii_whitespace();
-        let (small, big) = words.next().and_then(|w| w.split_once('/')).ok_or_else(|| wrong(number, "stakes such as $1/$2"))?;
+        let (small, big) = words
+            .next()
+            .and_then(|w| w.split_once('/'))
+            .ok_or_else(|| wrong(number, "stakes such as $1/$2"))?;
         let figure = |text: &str| money(text).ok_or_else(|| wrong(number, "stakes such as $1/$2"));
         let sign: String = small.chars().take_while(|c| !c.is_ascii_digit()).collect();
         let words: Vec<&str> = words.collect();
-        let bring_in = words.iter().position(|w| *w == "bring-in").and_then(|i| words.get(i + 1)).and_then(|w| money(w));
+        let bring_in =
+            words.iter().position(|w| *w == "bring-in").and_then(|i| words.get(i + 1)).and_then(|w| money(w));
         let currency = words.first().filter(|w| **w != "bring-in").map(|w| (*w).to_owned());
         let date = after.rsplit(" - ").next().map(|d| d.split('[').next().unwrap_or("").trim());
         Ok(Self {
@@ -167,7 +173,8 @@ impl Draft {
                 let said = said.strip_suffix('"').unwrap_or(said);
                 self.events.push((number, Some(player), Event::Chat(said.to_owned())));
             } else if let Some(rest) = rest.strip_prefix(" collected ") {
-                let chips = rest.split(' ').next().and_then(money).ok_or_else(|| wrong(number, "an amount"))?;
+                let chips =
+                    rest.split(' ').next().and_then(money).ok_or_else(|| wrong(number, "an amount"))?;
                 self.sitters[player].collected.push(chips);
             } else if let Some(act) = rest.strip_prefix(": ") {
                 return self.act(player, act, number);
@@ -188,7 +195,9 @@ impl Draft {
 
     /// The player whose name the line begins with: the longest one that fits.
     fn player<'l>(&self, line: &'l str) -> Option<(usize, &'l str)> {
-        let fits = |name: &str| line.strip_prefix(name).filter(|rest| rest.starts_with(": ") || rest.starts_with(' '));
+        let fits = |name: &str| {
+            line.strip_prefix(name).filter(|rest| rest.starts_with(": ") || rest.starts_with(' '))
+        };
         let found = self.sitters.iter().enumerate().filter_map(|(i, s)| Some((i, fits(&s.name)?)));
         found.min_by_key(|(_, rest)| rest.len())
     }
@@ -262,7 +271,8 @@ impl Draft {
             let rake = rake.split(' ').next().and_then(money);
             self.rake = Some(rake.ok_or_else(|| wrong(number, "an amount"))?);
         } else if let Some(cards) = line.strip_prefix("SECOND Board ") {
-            self.second_board = Some(last_brackets(cards).ok_or_else(|| wrong(number, "cards such as [As Kd]"))?);
+            self.second_board =
+                Some(last_brackets(cards).ok_or_else(|| wrong(number, "cards such as [As Kd]"))?);
         } else if line == "Hand was a bomb pot" {
             self.bomb_pot = true;
         }
@@ -279,7 +289,8 @@ impl Draft {
             "checks" | "calls" => Event::Call,
             "bets" => Event::Bet(amount(1)?),
             "raises" | "completes" => {
-                let to = words.iter().position(|w| *w == "to").ok_or_else(|| wrong(number, "to and an amount"))?;
+                let to =
+                    words.iter().position(|w| *w == "to").ok_or_else(|| wrong(number, "to and an amount"))?;
                 Event::Raise(amount(to + 1)?)
             }
             "brings" => Event::BringIn(amount(3)?),
@@ -301,7 +312,11 @@ impl Draft {
     }
 
     fn post(&mut self, player: usize, words: &[&str], number: usize) -> Result<(), SyntaxError> {
-        let amounts: Vec<Amount> = words.iter().filter(|w| w.contains(|c: char| c.is_ascii_digit())).filter_map(|w| money(w)).collect();
+        let amounts: Vec<Amount> = words
+            .iter()
+            .filter(|w| w.contains(|c: char| c.is_ascii_digit()))
+            .filter_map(|w| money(w))
+            .collect();
         let paid = *amounts.first().ok_or_else(|| wrong(number, "an amount"))?;
         // What a short post should have been: said by us, else told by the stakes.
         let said = amounts.get(1).copied();

@@ -82,7 +82,8 @@ impl<'a> Writer<'a> {
         // Without seats the players sit in the order of play, the button last.
         let by_place = (0..players).map(|player| replay.seat(player) as Chips + 1).collect();
         let seats = if distinct && whole.len() == players { whole } else { by_place };
-        let sign = record.text("currency_symbol").filter(|s| !s.contains(|c: char| c.is_ascii_alphanumeric()));
+        let sign =
+            record.text("currency_symbol").filter(|s| !s.contains(|c: char| c.is_ascii_alphanumeric()));
         Ok(Self {
             record,
             scale: replay.scale(),
@@ -209,7 +210,12 @@ impl<'a> Writer<'a> {
             let full = post == big && left[seat] >= big;
             if full && dead > 0 && big_told {
                 left[seat] -= post;
-                line!(self, "{}: posts small & big blinds {}", self.name(seat).to_owned(), self.money(post + dead));
+                line!(
+                    self,
+                    "{}: posts small & big blinds {}",
+                    self.name(seat).to_owned(),
+                    self.money(post + dead)
+                );
                 continue;
             }
             if post > 0 {
@@ -242,7 +248,10 @@ impl<'a> Writer<'a> {
             let entry = &self.record.actions[index];
             let before = self.hand().clone();
             // A new street shows its name once something of it is seen; board streets show their cards with it.
-            if before.phase() != Phase::Over && before.street as usize > street && !matches!(entry.step, Step::DealBoard(_)) {
+            if before.phase() != Phase::Over
+                && before.street as usize > street
+                && !matches!(entry.step, Step::DealBoard(_))
+            {
                 street = before.street as usize;
                 if !self.record.variant.has_board() {
                     self.street_header(street);
@@ -252,7 +261,12 @@ impl<'a> Writer<'a> {
             self.tell(entry, &before);
             let after = self.hand();
             if let Some((seat, chips)) = after.uncalled().filter(|now| Some(*now) != before.uncalled()) {
-                line!(self, "Uncalled bet ({}) returned to {}", self.money(chips), self.name(seat).to_owned());
+                line!(
+                    self,
+                    "Uncalled bet ({}) returned to {}",
+                    self.money(chips),
+                    self.name(seat).to_owned()
+                );
             }
         }
         self.collected();
@@ -344,7 +358,8 @@ impl<'a> Writer<'a> {
         let board: Vec<_> = hand.board(0).known().collect();
         let kind = self.record.variant.kinds().0;
         let strength = rank::strength(kind, &hole, &board);
-        let said = if strength > 0 { format!(" ({})", rank::class_name(kind, strength)) } else { String::new() };
+        let said =
+            if strength > 0 { format!(" ({})", rank::class_name(kind, strength)) } else { String::new() };
         line!(self, "{name}: shows {}{said}", brackets(row));
     }
 
@@ -358,7 +373,12 @@ impl<'a> Writer<'a> {
                 (1, _) => "side pot".to_owned(),
                 (_, pot) => format!("side pot-{pot}"),
             };
-            line!(self, "{} collected {} from {pot}", self.name(award.seat).to_owned(), self.money(award.chips));
+            line!(
+                self,
+                "{} collected {} from {pot}",
+                self.name(award.seat).to_owned(),
+                self.money(award.chips)
+            );
         }
     }
 
@@ -408,7 +428,10 @@ impl<'a> Writer<'a> {
 impl Hand {
     /// What a player had left right after his action, before an uncalled bet came back or a pot was paid.
     fn stacks_after(&self, seat: Seat, before: &Self) -> Chips {
-        let back = self.uncalled().filter(|now| Some(*now) != before.uncalled() && now.0 == seat).map_or(0, |(_, c)| c);
+        let back = self
+            .uncalled()
+            .filter(|now| Some(*now) != before.uncalled() && now.0 == seat)
+            .map_or(0, |(_, c)| c);
         self.stacks()[seat] - back - if self.phase() == Phase::Over { self.won()[seat] } else { 0 }
     }
 }
@@ -426,4 +449,3 @@ fn brackets(row: &Row) -> String {
         row.as_slice().iter().map(|card| card.map_or_else(|| "??".into(), |card| card.to_string())).collect();
     format!("[{}]", cards.join(" "))
 }
-
