@@ -25,7 +25,7 @@ impl Random {
     }
 
     fn below(&mut self, n: u64) -> usize {
-        ((self.next() >> 32) * n >> 32) as usize
+        (((self.next() >> 32) * n) >> 32) as usize
     }
 }
 

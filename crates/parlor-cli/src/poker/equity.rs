@@ -48,7 +48,7 @@ impl Luck for Seeded {
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        let skip = ((z ^ (z >> 31)) >> 32) * from.len() as u64 >> 32;
+        let skip = (((z ^ (z >> 31)) >> 32) * from.len() as u64) >> 32;
         from.iter().nth(skip as usize).unwrap_or(Card::at(0))
     }
 }

@@ -9,4 +9,5 @@ mod mutate;
 mod oracle;
 mod pokerstars;
 mod random;
+mod seed;
 mod soak;
