@@ -57,6 +57,14 @@ pub enum ReplayError {
     },
 }
 
+/// The rules a log follows: the house's, unless only PokerKit's let it be played to its end. Notations are turned into
+/// each other by these, so that a hand played elsewhere is kept as it was.
+#[must_use]
+pub fn book_of(record: &Record) -> Book {
+    let plays = |book: Book| Replay::start(record, book).and_then(Replay::finish).is_ok();
+    if !plays(Book::House) && plays(Book::PokerKit) { Book::PokerKit } else { Book::House }
+}
+
 /// A record being played.
 #[derive(Clone, Debug)]
 pub struct Replay<'a> {

@@ -10,7 +10,7 @@ use super::{Failure, files};
 /// Turn hands from one notation into another
 ///
 /// PHH (.phh, .phhs), its JSON form and PokerStars' text are told apart by how they begin. A variant that PokerStars
-/// does not spread is refused by name.
+/// does not spread is refused by name; the other hands are written, and the exit code is 1.
 ///
 /// Examples:
 ///   parlor poker convert --to json hand.phh
@@ -60,6 +60,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
     let bar = files::progress(hands.len());
     let mut text = String::new();
+    let mut refused = 0;
     for (i, (name, record)) in hands.iter().enumerate() {
         match args.to {
             Form::Phh => text.push_str(&phh::write(record)),
@@ -71,21 +72,29 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
                 text.push_str(&seed::write(&record.with_foreign_dead_blinds()))
             }
             Form::Json => text.push_str(&seed::write(record)),
-            Form::Pokerstars => {
-                let written =
-                    pokerstars::write(record).map_err(|e| Failure::Failed(format!("{name}: {e}")))?;
-                text.push_str(if i > 0 { "\n" } else { "" });
-                text.push_str(&written);
-            }
+            Form::Pokerstars => match pokerstars::write(record) {
+                Ok(written) => {
+                    text.push_str(if text.is_empty() { "" } else { "\n" });
+                    text.push_str(&written);
+                }
+                Err(error) => {
+                    refused += 1;
+                    eprintln!("parlor poker: {name}: {error}");
+                }
+            },
         }
         bar.inc(1);
     }
     bar.finish_and_clear();
     match &args.output {
-        Some(path) => std::fs::write(path, text).map_err(|e| Failure::Io(path.display().to_string(), e)),
+        Some(path) => std::fs::write(path, text).map_err(|e| Failure::Io(path.display().to_string(), e))?,
         None => std::io::stdout()
             .lock()
             .write_all(text.as_bytes())
-            .map_err(|e| Failure::Io("standard output".into(), e)),
+            .map_err(|e| Failure::Io("standard output".into(), e))?,
     }
+    if refused > 0 {
+        return Err(Failure::Failed(format!("{refused} of {} hands were refused", hands.len())));
+    }
+    Ok(())
 }

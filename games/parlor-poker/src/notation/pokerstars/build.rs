@@ -9,7 +9,7 @@ use crate::notation::ReadError;
 use crate::notation::entry::{Entry, Step};
 use crate::notation::record::Record;
 use crate::notation::value::Value;
-use crate::replay::Replay;
+use crate::replay::{Replay, book_of};
 use crate::row::Row;
 use crate::seat::Seat;
 use crate::setup::Book;
@@ -54,7 +54,16 @@ fn order_of_play(draft: &mut Draft) -> Result<Vec<usize>, ReadError> {
     Ok(order)
 }
 
+/// Reads the log by house rules, or by PokerKit's where only those allow it.
 fn with_trimming(draft: &Draft, order: &[usize], trimming: bool) -> Result<Record, ReadError> {
+    let house = by_book(draft, order, trimming, Book::House);
+    if house.is_ok() {
+        return house;
+    }
+    by_book(draft, order, trimming, Book::PokerKit).or(house)
+}
+
+fn by_book(draft: &Draft, order: &[usize], trimming: bool, book: Book) -> Result<Record, ReadError> {
     let mut record =
         fields(draft, order, trimming).map_err(|problem| line_error(draft.head_line, &problem))?;
     let place = |sitter: usize| order.iter().position(|&i| i == sitter).unwrap_or(0);
@@ -67,7 +76,7 @@ fn with_trimming(draft: &Draft, order: &[usize], trimming: bool) -> Result<Recor
             _ => None,
         })
         .collect();
-    let replay = Replay::start(&record, Book::House).map_err(|e| line_error(draft.head_line, &e))?;
+    let replay = Replay::start(&record, book).map_err(|e| line_error(draft.head_line, &e))?;
     let mut driver = Driver {
         hand: replay.hand().clone(),
         scale: replay.scale(),
@@ -90,7 +99,7 @@ fn line_error(line: usize, problem: &impl ToString) -> ReadError {
 }
 
 fn pays_as_told(record: &Record, draft: &Draft, order: &[usize]) -> bool {
-    let Ok(replay) = Replay::start(record, Book::House) else { return false };
+    let Ok(replay) = Replay::start(record, book_of(record)) else { return false };
     let scale = replay.scale();
     let Ok(hand) = replay.finish() else { return false };
     let pots: Option<Vec<Chips>> = draft.pots.iter().map(|&pot| scale.chips(pot)).collect();

@@ -9,10 +9,10 @@ use crate::notation::entry::{Entry, Step};
 use crate::notation::record::Record;
 use crate::notation::value::Value;
 use crate::rank;
-use crate::replay::{Replay, ReplayError};
+use crate::replay::{Replay, ReplayError, book_of};
 use crate::row::Row;
 use crate::seat::{Seat, SeatSet};
-use crate::setup::{Book, Setup};
+use crate::setup::Setup;
 use crate::variant::{Limit, Variant};
 
 /// Why a hand cannot be written as PokerStars' text.
@@ -68,7 +68,7 @@ macro_rules! line {
 
 impl<'a> Writer<'a> {
     fn new(record: &'a Record) -> Result<Self, WriteError> {
-        let replay = Replay::start(record, Book::House)?;
+        let replay = Replay::start(record, book_of(record))?;
         let names: Vec<String> = (0..record.players()).map(|player| record.name(player)).collect();
         for (i, name) in names.iter().enumerate() {
             if name.is_empty() || name.contains(['\n', '\r']) || names[..i].contains(name) {
