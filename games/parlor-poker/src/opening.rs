@@ -26,10 +26,6 @@ fn board_key(ranks: impl Iterator<Item = u8>) -> u32 {
 impl Hand {
     /// The first to act on this street, whether or not he still can.
     pub(crate) fn find_opener(&self) -> Seat {
-        // Once hands lie open nobody bets; the first place shows first.
-        if self.all_in {
-            return 0;
-        }
         let seats = || self.live.iter();
         let found = match self.street_rules().opening {
             Opening::Position => return self.after_the_blinds(),

@@ -39,11 +39,15 @@ impl Hand {
     }
 
     fn open_betting(&mut self) {
+        // Once hands lie open nobody bets; the first place shows first.
+        if self.all_in {
+            self.opener = 0;
+            return self.open_reveal();
+        }
         self.opener = self.find_opener() as u8;
         self.reset_betting();
         self.pending = SeatSet::EMPTY;
-        let silent = self.all_in || self.setup.bomb_pot && self.street == 0;
-        if !silent {
+        if !(self.setup.bomb_pot && self.street == 0) {
             self.pending = self.live.iter().filter(|&seat| self.can_act(seat)).collect();
         }
         if self.pending.len() == 1 && self.pending.iter().all(|s| self.bets[s] >= self.betting.top) {
