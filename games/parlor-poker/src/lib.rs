@@ -22,6 +22,7 @@ mod apply;
 mod auto;
 mod betting;
 mod card;
+mod check;
 mod deal;
 pub mod equity;
 pub mod eval;

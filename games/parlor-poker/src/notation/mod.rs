@@ -1,6 +1,7 @@
 //! Notations of a hand: PHH in TOML, the same in JSON, and PokerStars' text. All are read into a [`Record`], which holds
 //! what was written and knows no rules; [`crate::replay`] plays it.
 
+mod builder;
 pub mod entry;
 pub mod json;
 pub mod log;

@@ -4,8 +4,9 @@
 //! reversed.
 
 use crate::money::Amount;
+use crate::notation::builder::{Builder, kind};
 use crate::notation::entry::Step;
-use crate::notation::record::{Builder, Problem, Record, RecordError, kind};
+use crate::notation::record::{Problem, Record, RecordError};
 use crate::notation::value::{Table, Value};
 use crate::notation::{ReadError, toml};
 

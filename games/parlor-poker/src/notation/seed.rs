@@ -2,7 +2,8 @@
 //! an array of them, or one on each line.
 
 use crate::money::Amount;
-use crate::notation::record::{Builder, Record, RecordError, amount_of, kind};
+use crate::notation::builder::{Builder, kind};
+use crate::notation::record::{Record, RecordError, amount_of};
 use crate::notation::value::{Table, Value};
 use crate::notation::{ReadError, json, phh};
 

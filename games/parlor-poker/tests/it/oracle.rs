@@ -14,8 +14,11 @@ use crate::data;
 const HOUSE_DIFFERS: [(&str, &str, &[&str]); 2] =
     [("synthetic/NT.phhs", "22", &["legal"]), ("synthetic/NS.phhs", "13", &["legal"])];
 
+/// Hands by file and key.
+pub(crate) type Hands = HashMap<(String, String), Record>;
+
 /// All hands under a folder by file name (relative, as the oracle has it) and key.
-pub(crate) fn corpus(root: &Path) -> HashMap<(String, String), Record> {
+pub(crate) fn corpus(root: &Path) -> Hands {
     let mut hands = HashMap::new();
     for folder in
         std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir())
@@ -66,16 +69,17 @@ fn differences(expected: &Value, got: &Value, fields: &[&str]) -> Vec<(usize, St
 const FIELDS: [&str; 12] =
     ["i", "a", "street", "actor", "stacks", "bets", "pots", "pot", "board", "legal", "drawer", "shower"];
 
+/// Compares hands with the lines expected of them; returns how many were compared.
 fn compare(
     book: Book,
+    hands: &Hands,
+    lines: &[String],
     use_line: impl Fn(&Value) -> bool,
     may_differ: impl Fn(&str, &str, &str) -> bool,
-) -> Option<usize> {
-    let root = data::shared("corpus")?;
-    let hands = corpus(&root);
+) -> usize {
     let (mut checked, mut wrong) = (0, Vec::new());
-    for line in data::gzip_lines(&data::shared("expected.jsonl.gz")?) {
-        let expected: Value = serde_json::from_str(&line).unwrap();
+    for line in lines {
+        let expected: Value = serde_json::from_str(line).unwrap();
         if expected["ok"] != true || !use_line(&expected) {
             continue;
         }
@@ -89,34 +93,47 @@ fn compare(
         wrong.extend(found.first().map(|first| format!("{} {}: {first:?}", key.0, key.1)));
     }
     assert!(wrong.is_empty(), "{} of {checked} hands differ:\n{}", wrong.len(), wrong.join("\n"));
-    Some(checked)
+    checked
+}
+
+/// All hands and what is expected of them: ours alone, or with the real ones where the data folder is.
+fn ours() -> (Hands, Vec<String>) {
+    (corpus(&data::fixture("")), data::gzip_lines(&data::fixture("synthetic-expected.jsonl.gz")))
+}
+
+fn everything() -> Option<(Hands, Vec<String>)> {
+    Some((corpus(&data::shared("corpus")?), data::gzip_lines(&data::shared("expected.jsonl.gz")?)))
 }
 
 fn is_unflagged(expected: &Value) -> bool {
     expected["flags"].as_array().is_some_and(Vec::is_empty)
 }
 
+fn known(file: &str, index: &str, field: &str) -> bool {
+    HOUSE_DIFFERS.iter().any(|(f, i, fields)| (*f, *i) == (file, index) && fields.contains(&field))
+}
+
 #[test]
 fn house_rules_agree_with_every_unflagged_hand() {
-    let known = |file: &str, index: &str, field: &str| {
-        HOUSE_DIFFERS.iter().any(|(f, i, fields)| (*f, *i) == (file, index) && fields.contains(&field))
-    };
-    if let Some(checked) = compare(Book::House, is_unflagged, known) {
-        assert_eq!(checked, 658);
+    let (hands, lines) = ours();
+    assert_eq!(compare(Book::House, &hands, &lines, is_unflagged, known), 220);
+    if let Some((hands, lines)) = everything() {
+        assert_eq!(compare(Book::House, &hands, &lines, is_unflagged, known), 658);
     }
 }
 
 #[test]
 fn the_compatible_book_agrees_with_every_hand_pokerkit_can_play() {
-    if let Some(checked) = compare(Book::PokerKit, |_| true, |_, _, _| false) {
-        assert_eq!(checked, 713);
+    let (hands, lines) = ours();
+    assert_eq!(compare(Book::PokerKit, &hands, &lines, |_| true, |_, _, _| false), 275);
+    if let Some((hands, lines)) = everything() {
+        assert_eq!(compare(Book::PokerKit, &hands, &lines, |_| true, |_, _, _| false), 713);
     }
 }
 
 #[test]
 fn a_short_all_in_reopens_nothing_where_pokerkit_lets_it() {
-    let Some(root) = data::shared("corpus") else { return };
-    let hands = corpus(&root);
+    let (hands, _) = ours();
     // After an all-in of 7 over a blind of 5 the limper p3 may only call; after a bet of 17 (less than 75) so may those
     // who checked.
     for (file, key, step) in
