@@ -26,6 +26,7 @@ mod check;
 mod deal;
 pub mod equity;
 pub mod eval;
+mod flags;
 mod hand;
 mod legal;
 mod money;

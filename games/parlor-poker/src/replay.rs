@@ -119,6 +119,17 @@ impl<'a> Replay<'a> {
         (self.record.button + 1 + seat) % self.record.players()
     }
 
+    /// What the next line asks for; `None` at the end and for lines that ask for nothing.
+    ///
+    /// # Errors
+    /// When its amount does not fit the hand.
+    pub fn next_action(&self) -> Result<Option<Action>, ReplayError> {
+        match self.record.actions.get(self.played) {
+            Some(entry) => self.action(&entry.step, self.played),
+            None => Ok(None),
+        }
+    }
+
     /// Plays the next line; `false` when there is none.
     ///
     /// # Errors

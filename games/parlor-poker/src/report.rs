@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::card::row_text;
+use crate::flags::Flags;
 use crate::hand::{Hand, Phase};
 use crate::legal::Legal;
 use crate::money::{Chips, is_endless};
@@ -13,7 +14,6 @@ use crate::notation::value::Value;
 use crate::replay::{Replay, ReplayError};
 use crate::seat::Seat;
 use crate::setup::Book;
-use crate::variant::Limit;
 
 /// One hand replayed.
 #[derive(Clone, Debug, Serialize)]
@@ -123,6 +123,9 @@ impl Report {
             hand: match record.field("hand") {
                 Some(Value::Text(text)) => json!(text),
                 Some(Value::Number(_)) => record.number("hand").map_or(json!(null), |n| json!(n)),
+                Some(Value::OtherNumber(digits)) => {
+                    serde_json::from_str(digits).unwrap_or_else(|_| json!(digits))
+                }
                 _ => json!(null),
             },
             variant: record.variant.code().into(),
@@ -145,40 +148,36 @@ impl Report {
 
     fn play(&mut self, record: &Record, book: Book) -> Result<(), ReplayError> {
         let mut replay = Replay::start(record, book)?;
-        let nominal =
-            (0..record.players()).map(|seat| replay.hand().setup().blinds[seat].abs()).max().unwrap_or(0);
-        if nominal > replay.hand().bets().iter().copied().max().unwrap_or(0) {
-            self.flag("short_blind");
-        }
+        let mut flags = Flags::new(replay.hand());
         self.steps.push(stage(&replay, replay.hand(), -1, None));
-        loop {
+        let played = self.play_lines(record, &mut replay, &mut flags);
+        self.flags = flags.into_list();
+        played?;
+        self.conclude(record, &replay);
+        Ok(())
+    }
+
+    fn play_lines(
+        &mut self,
+        record: &Record,
+        replay: &mut Replay<'_>,
+        flags: &mut Flags,
+    ) -> Result<(), ReplayError> {
+        for (index, entry) in record.actions.iter().enumerate() {
             let before = replay.hand().clone();
-            if !replay.step()? {
-                break;
-            }
-            let index = replay.played() - 1;
-            let entry = &record.actions[index];
-            if let Step::Raise(player, to) = &entry.step
-                && is_short_fixed_raise(&before, replay.seat(*player), replay.scale().chips(*to).unwrap_or(0))
-            {
-                self.flag("fl_short");
+            let action = replay.next_action()?;
+            replay.step()?;
+            if let Some(action) = action {
+                flags.see(&before, action);
             }
             // The oracle's dealer burns a card before he goes on: when everybody stands pat, this line ends there.
             let pat = matches!(&entry.step, Step::Draw(_, row) if row.is_empty());
             let last = before.pending.len() == 1 && before.owed.iter().all(|&owed| owed == 0);
             let between = (pat && last).then(|| before.all_pat());
             let shown = between.as_ref().unwrap_or(replay.hand());
-            self.steps.push(stage(&replay, shown, index as i64, Some(entry.step.to_string())));
+            self.steps.push(stage(replay, shown, index as i64, Some(entry.step.to_string())));
         }
-        self.conclude(record, &replay);
         Ok(())
-    }
-
-    fn flag(&mut self, flag: &'static str) {
-        if !self.flags.contains(&flag) {
-            self.flags.push(flag);
-            self.flags.sort_unstable();
-        }
     }
 
     fn conclude(&mut self, record: &Record, replay: &Replay<'_>) {
@@ -215,16 +214,6 @@ impl Report {
             over: hand.phase() == Phase::Over,
         });
     }
-}
-
-/// Whether a raise in fixed limit puts a player all-in for less than the full size.
-fn is_short_fixed_raise(before: &Hand, seat: Seat, to: Chips) -> bool {
-    let size = before.bet_size();
-    let top = before.bets().iter().copied().max().unwrap_or(0);
-    before.setup().variant.limit() == Limit::Fixed
-        && to == before.bets()[seat] + before.stacks()[seat]
-        && to - top < size
-        && to != size
 }
 
 impl Hand {

@@ -63,7 +63,7 @@ pub(super) fn records(text: &str) -> Result<Vec<(String, Record)>, ReadError> {
     let start = text.trim_start_matches('\u{feff}').trim_start();
     if start.starts_with("PokerStars ") {
         pokerstars::read(text)
-    } else if start.starts_with('{') || start.starts_with("[{") || start.starts_with("[\n") {
+    } else if start.strip_prefix('[').unwrap_or(start).trim_start().starts_with('{') {
         seed::read(text)
     } else {
         phh::read(text)
@@ -76,5 +76,28 @@ pub(super) fn progress(steps: usize) -> ProgressBar {
         ProgressBar::new(steps as u64)
     } else {
         ProgressBar::hidden()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notations_are_told_apart_by_how_they_begin() {
+        let fields =
+            r#""antes":[0,0],"blindsOrStraddles":[1,2],"minBet":2,"startingStacks":[9,9],"actions":[]"#;
+        let object = format!("{{\"variant\":\"NT\",{fields}}}");
+        let (_, record) = records(&object).unwrap().remove(0);
+        for text in [
+            format!(" [\n {object}, {object} ]"),
+            phh::write(&record),
+            phh::write_all([("1", &record), ("2", &record)]),
+            pokerstars::write(&record).unwrap(),
+        ] {
+            let read = records(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            assert_eq!(read[0].1.variant, record.variant, "{text}");
+        }
+        assert!(records("nothing of the kind").is_err());
     }
 }

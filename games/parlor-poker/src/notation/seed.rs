@@ -8,8 +8,7 @@ use crate::notation::value::{Table, Value};
 use crate::notation::{ReadError, json, phh};
 
 /// Fields that PHH does not have: ours there, plain here.
-const OURS: [&str; 9] =
-    ["rake", "totalPot", "rakePercentage", "rakeCap", "seed", "type", "timestamp", "boards", "bombPot"];
+const OURS: [&str; 7] = ["rake", "totalPot", "rakePercentage", "rakeCap", "seed", "type", "timestamp"];
 
 /// Reads hands, keyed by their number from 1; a single hand has the key `""`.
 ///

@@ -35,7 +35,8 @@ impl Value {
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Text(_) => "text",
-            Self::Number(_) | Self::OtherNumber(_) => "a number",
+            Self::Number(_) => "a number",
+            Self::OtherNumber(_) => "a number that is too large, too fine or oddly written",
             Self::Bool(_) => "true or false",
             Self::Time(_) => "a time",
             Self::Null => "null",

@@ -89,6 +89,11 @@ fn compare(
         let got = serde_json::to_value(&report).unwrap();
         let mut found = differences(&expected, &got, &FIELDS);
         found.retain(|(_, field, ..)| !may_differ(&key.0, &key.1, field));
+        for field in ["variant", "n", "unit", "hand", "flags", "recorded"] {
+            if expected[field] != got[field] {
+                found.push((0, field.into(), expected[field].to_string(), got[field].to_string()));
+            }
+        }
         checked += 1;
         wrong.extend(found.first().map(|first| format!("{} {}: {first:?}", key.0, key.1)));
     }
@@ -168,4 +173,21 @@ fn hands_that_pokerkit_cannot_play_end_as_recorded() {
     // PokerKit 0.7.3 offered the shortened raise as legal; the house offers the full one.
     found.retain(|(step, field, ..)| (*step, field.as_str()) != (18, "legal"));
     assert_eq!(found, []);
+}
+
+#[test]
+fn a_limper_who_raises_a_short_all_in_is_flagged() {
+    let text = "variant = 'NT'\nantes = [0, 0, 0, 0]\nblinds_or_straddles = [50, 100, 0, 0]\nmin_bet = 100\n\
+        starting_stacks = [9000, 9000, 9000, 150]\nactions = ['d dh p1 ????', 'd dh p2 ????', 'd dh p3 ????', \
+        'd dh p4 ????', 'p3 cc', 'p4 cbr 150', 'p1 f', 'p2 f', 'p3 cbr 300']\n";
+    let record = &phh::read(text).unwrap()[0].1;
+    // Nobody is left to call p3's raise, so neither book takes it; with the big blind still in, PokerKit does.
+    let with_caller = text.replace("'p2 f', ", "'p2 cc', ");
+    let called = &phh::read(&with_caller).unwrap()[0].1;
+    assert!(!Report::of("", "", record, Book::PokerKit).ok);
+    let report = Report::of("", "", called, Book::PokerKit);
+    assert!(report.ok, "{:?}", report.error);
+    assert_eq!(report.flags, ["limp_reopen"]);
+    let refused = Report::of("", "", called, Book::House).error.unwrap();
+    assert_eq!(refused, "actions[8] (p3 cbr 300): raising is closed to p3");
 }
