@@ -11,3 +11,4 @@ mod pokerstars;
 mod random;
 mod seed;
 mod soak;
+mod twin;

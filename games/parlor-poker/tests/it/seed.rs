@@ -28,7 +28,7 @@ fn heads_up_arrays_are_not_reversed_in_json_but_in_phh() {
     assert_eq!(play(again), play(&record));
 }
 
-/// 004-15: the blinds move one place along the array from hand to hand; the array stays in the order of seats.
+/// The blinds move along the array from hand to hand; the array stays in the order of seats.
 #[test]
 fn seat_order_stays_while_the_blinds_move() {
     for (blinds, opener) in [("[1,2,0]", "p3"), ("[0,1,2]", "p1"), ("[2,0,1]", "p2")] {

@@ -7,6 +7,7 @@ use parlor_poker::{Action, Book, Chips, Hand, Phase, Scale, Variant};
 
 use crate::data;
 use crate::random::{self, Random};
+use crate::twin;
 
 /// Longest a hand may take, in moves.
 const MOVES_MAX: usize = 1_000;
@@ -44,6 +45,7 @@ fn play_one(random: &mut Random, variant: Variant, exact: bool) -> (Hand, Log) {
     }
     assert_eq!(hand.phase(), Phase::Over, "{variant} stalls: {:?}", log.record().actions);
     assert_eq!(hand.stacks().iter().sum::<Chips>() + hand.raked(), chips);
+    twin::pays_rightly(&hand);
     (hand, log)
 }
 
