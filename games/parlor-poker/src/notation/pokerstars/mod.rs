@@ -6,6 +6,8 @@
 //! short (`(of 100)`), and a bring-in nobody posted in full (in the header).
 
 mod build;
+mod drive;
+mod figures;
 mod read;
 mod write;
 

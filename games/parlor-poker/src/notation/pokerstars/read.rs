@@ -1,5 +1,6 @@
 //! Reading PokerStars' text into lines that mean something; `build` makes a record of them.
 
+use super::figures::{last_brackets, less, minus, money};
 use super::{GAMES, build};
 use crate::money::Amount;
 use crate::notation::ReadError;
@@ -354,32 +355,4 @@ impl Draft {
         }
         Ok(())
     }
-}
-
-/// An amount with a currency sign before it and punctuation around it.
-fn money(text: &str) -> Option<Amount> {
-    let text = text.trim_matches(|c: char| matches!(c, '(' | ')' | '[' | ']'));
-    let from = text.find(|c: char| c.is_ascii_digit()).or_else(|| text.find("inf"))?;
-    Amount::parse(text[from..].trim_end_matches(['.', ','])).ok()
-}
-
-/// The cards of the last brackets.
-fn last_brackets(text: &str) -> Option<Row> {
-    let (_, tail) = text.rsplit_once('[')?;
-    let (cards, _) = tail.split_once(']')?;
-    Row::parse(&cards.replace(' ', "")).ok().filter(|row| !row.is_empty())
-}
-
-/// Both amounts in a common unit.
-fn common(a: Amount, b: Amount) -> Option<(crate::money::Scale, i64, i64)> {
-    let scale = crate::money::Scale::new(a.decimals_needed().max(b.decimals_needed()));
-    Some((scale, scale.chips(a)?, scale.chips(b)?))
-}
-
-fn less(a: Amount, b: Amount) -> bool {
-    common(a, b).is_some_and(|(_, a, b)| a < b)
-}
-
-fn minus(a: Amount, b: Amount) -> Option<Amount> {
-    common(a, b).filter(|(_, a, b)| a > b).map(|(scale, a, b)| scale.amount(a - b))
 }
