@@ -71,8 +71,18 @@ pub fn strength(kind: HandKind, hole: &[Card], board: &[Card]) -> Strength {
     }
 }
 
-/// Exactly two from the hole and three from the board.
+/// Exactly two from the hole and three from the board; a low hand uses nothing above an eight.
 fn omaha(kind: HandKind, hole: &[Card], board: &[Card]) -> Strength {
+    if kind != HandKind::OmahaLowEight {
+        return two_and_three(kind, hole, board);
+    }
+    let low = |cards: &[Card]| -> arrayvec::ArrayVec<Card, 7> {
+        cards.iter().copied().filter(|card| card.rank() <= 6 || card.rank() == 12).take(7).collect()
+    };
+    two_and_three(kind, &low(hole), &low(board))
+}
+
+fn two_and_three(kind: HandKind, hole: &[Card], board: &[Card]) -> Strength {
     let mut best = 0;
     for (a, &first) in board.iter().enumerate() {
         for (b, &second) in board.iter().enumerate().skip(a + 1) {

@@ -64,8 +64,8 @@ impl Entry {
         if let Some(chat) = parse_chat(text) {
             return Ok(chat);
         }
-        let (body, note) = match text.split_once('#') {
-            Some((body, note)) => (body, Some(note)),
+        let (body, note) = match text.bytes().position(|byte| byte == b'#') {
+            Some(at) => (&text[..at], Some(&text[at + 1..])),
             None => (text, None),
         };
         let mut words = body.split_ascii_whitespace();
@@ -157,8 +157,10 @@ fn parse_player(text: &str) -> Option<usize> {
 
 /// `pN m text`; only a time in milliseconds at the end is no part of the text.
 fn parse_chat(text: &str) -> Option<Entry> {
-    let (who, rest) = text.split_once(" m ")?;
-    let player = parse_player(who.trim())?;
+    // Players have at most two digits: lines without a message are told apart by their first bytes.
+    let space = text.bytes().take(4).position(|byte| byte == b' ')?;
+    let rest = text[space..].strip_prefix(" m ")?;
+    let player = parse_player(&text[..space])?;
     let timed =
         rest.rsplit_once(" #").filter(|(_, ms)| !ms.is_empty() && ms.bytes().all(|b| b.is_ascii_digit()));
     let (said, note) = timed.map_or((rest, None), |(said, ms)| (said, Some(ms.to_owned())));
