@@ -84,10 +84,15 @@ impl Hand {
 
     fn open_reveal(&mut self) {
         self.phase = Phase::Reveal;
+        self.pending = SeatSet::EMPTY;
         if self.setup.reveal == Reveal::Auto {
-            self.live.iter().for_each(|seat| self.holdings[seat].turn_up());
+            // Between streets of a board nothing new is held.
+            if self.run_from == 0 || !self.setup.variant.has_board() {
+                self.live.iter().for_each(|seat| self.holdings[seat].turn_up());
+            }
+        } else {
+            self.pending = self.live.iter().filter(|&seat| !self.holdings[seat].all_up()).collect();
         }
-        self.pending = self.live.iter().filter(|&seat| !self.holdings[seat].all_up()).collect();
         self.after_reveal();
     }
 
