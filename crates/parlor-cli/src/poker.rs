@@ -1,12 +1,77 @@
-//! `parlor poker`.
+//! `parlor poker`: hands on PHH. The commands only read, write and print; what they do is in `parlor_poker`.
+
+mod convert;
+mod equity;
+mod eval;
+mod files;
+mod replay;
 
 use std::process::ExitCode;
 
 /// What `parlor poker` takes.
 #[derive(clap::Args)]
-pub(crate) struct Args {}
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    Replay(replay::Args),
+    Eval(eval::Args),
+    Convert(convert::Args),
+    Equity(equity::Args),
+}
 
 /// Runs the sub-command; exit code 0 done, 1 failed, 2 wrong usage.
-pub(crate) fn run(_args: Args) -> ExitCode {
-    ExitCode::SUCCESS
+pub(crate) fn run(args: Args) -> ExitCode {
+    let done = match args.command {
+        Command::Replay(args) => replay::run(&args),
+        Command::Eval(args) => eval::run(&args),
+        Command::Convert(args) => convert::run(&args),
+        Command::Equity(args) => equity::run(&args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        // The reader of our output went away: nothing is wrong.
+        Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("parlor poker: {error}");
+            ExitCode::from(error.code())
+        }
+    }
+}
+
+/// Why a command did not do what it was asked.
+enum Failure {
+    /// Something given could not be read or played.
+    Failed(String),
+    /// The command line makes no sense.
+    Usage(String),
+    /// Reading or writing failed.
+    Io(String, std::io::Error),
+}
+
+impl Failure {
+    fn code(&self) -> u8 {
+        if matches!(self, Self::Usage(_)) { 2 } else { 1 }
+    }
+
+    fn is_closed_pipe(&self) -> bool {
+        matches!(self, Self::Io(_, error) if error.kind() == std::io::ErrorKind::BrokenPipe)
+    }
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Failed(text) | Self::Usage(text) => f.write_str(text),
+            Self::Io(what, error) => write!(f, "{what}: {error}"),
+        }
+    }
+}
+
+/// Writes a line to standard output.
+fn print(out: &mut impl std::io::Write, line: &str) -> Result<(), Failure> {
+    writeln!(out, "{line}").map_err(|error| Failure::Io("standard output".into(), error))
 }

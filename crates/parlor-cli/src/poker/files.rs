@@ -1,0 +1,103 @@
+//! Finding and reading hand files.
+
+use std::io::{IsTerminal, Read};
+use std::path::{Path, PathBuf};
+
+use indicatif::ProgressBar;
+use parlor_poker::notation::{ReadError, Record, phh, pokerstars, seed};
+
+use super::Failure;
+
+/// A file and its name relative to the folder it was found under.
+pub(super) struct HandFile {
+    pub(super) path: PathBuf,
+    pub(super) name: String,
+}
+
+/// All files with one of the endings under the paths given, folders searched through, in order of name.
+pub(super) fn find(paths: &[PathBuf], endings: &[&str]) -> Result<Vec<HandFile>, Failure> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let mut found = Vec::new();
+            walk(path, endings, &mut found)?;
+            found.sort();
+            files.extend(found.into_iter().map(|file| {
+                let name = file.strip_prefix(path).unwrap_or(&file).to_string_lossy().into_owned();
+                HandFile { path: file, name }
+            }));
+        } else {
+            let name = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+            files.push(HandFile { path: path.clone(), name });
+        }
+    }
+    Ok(files)
+}
+
+fn walk(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let failed = |error| Failure::Io(folder.display().to_string(), error);
+    for entry in std::fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path.is_dir() {
+            walk(&path, endings, found)?;
+        } else if path.extension().is_some_and(|e| endings.iter().any(|ending| e == *ending)) {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// The text of a file; `-` is standard input.
+pub(super) fn text(path: &Path) -> Result<String, Failure> {
+    let failed = |error| Failure::Io(path.display().to_string(), error);
+    if path == Path::new("-") {
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text).map_err(failed)?;
+        return Ok(text);
+    }
+    std::fs::read_to_string(path).map_err(failed)
+}
+
+/// Reads hands of any notation: PokerStars' text and JSON show themselves by how they begin.
+pub(super) fn records(text: &str) -> Result<Vec<(String, Record)>, ReadError> {
+    let start = text.trim_start_matches('\u{feff}').trim_start();
+    if start.starts_with("PokerStars ") {
+        pokerstars::read(text)
+    } else if start.strip_prefix('[').unwrap_or(start).trim_start().starts_with('{') {
+        seed::read(text)
+    } else {
+        phh::read(text)
+    }
+}
+
+/// A bar on standard error, only on a terminal and only for more than a few files.
+pub(super) fn progress(steps: usize) -> ProgressBar {
+    if steps > 20 && std::io::stderr().is_terminal() {
+        ProgressBar::new(steps as u64)
+    } else {
+        ProgressBar::hidden()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notations_are_told_apart_by_how_they_begin() {
+        let fields =
+            r#""antes":[0,0],"blindsOrStraddles":[1,2],"minBet":2,"startingStacks":[9,9],"actions":[]"#;
+        let object = format!("{{\"variant\":\"NT\",{fields}}}");
+        let (_, record) = records(&object).unwrap().remove(0);
+        for text in [
+            format!(" [\n {object}, {object} ]"),
+            phh::write(&record),
+            phh::write_all([("1", &record), ("2", &record)]),
+            pokerstars::write(&record).unwrap(),
+        ] {
+            let read = records(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            assert_eq!(read[0].1.variant, record.variant, "{text}");
+        }
+        assert!(records("nothing of the kind").is_err());
+    }
+}

@@ -1,0 +1,207 @@
+//! Figures per CPU second of one thread: random hands, replay of PHH, ranking beside `aya_poker`.
+//!
+//! `cargo bench -p parlor-poker`; a part alone: `cargo bench -p parlor-poker -- rank`.
+
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+
+use parlor_poker::notation::{Record, phh};
+use parlor_poker::rank::Pile;
+use parlor_poker::replay::Replay;
+use parlor_poker::{Book, Card, CardSet, Hand, HandKind, Legal, Luck, Phase, Reveal, Setup, Variant};
+use parlor_testkit::cpu::Stopwatch;
+
+/// Seconds of CPU time spent on each figure.
+const SECONDS: f64 = 2.0;
+
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    fn below(&mut self, n: u64) -> usize {
+        (((self.next() >> 32) * n) >> 32) as usize
+    }
+}
+
+/// A deck shuffled as far as it is dealt.
+struct Deck {
+    cards: [Card; 52],
+    dealt: usize,
+    random: Random,
+}
+
+impl Deck {
+    fn new(seed: u64) -> Self {
+        Self { cards: std::array::from_fn(|i| Card::at(i as u8)), dealt: 0, random: Random(seed) }
+    }
+}
+
+impl Luck for Deck {
+    fn draw(&mut self, _from: CardSet) -> Card {
+        let other = self.dealt + self.random.below(52 - self.dealt as u64);
+        self.cards.swap(self.dealt, other);
+        self.dealt += 1;
+        self.cards[self.dealt - 1]
+    }
+}
+
+/// One hand, moves uniform over fold, call, minimum raise and all-in as far as they are legal; returns the moves made.
+fn random_hand(setup: &Setup, deck: &mut Deck) -> (Hand, u32) {
+    let mut hand = Hand::start(setup).expect("the setup is right");
+    deck.dealt = 0;
+    let mut moves = 0;
+    loop {
+        match hand.phase() {
+            Phase::Deal => hand.deal(deck),
+            Phase::Over => return (hand, moves),
+            _ => {
+                let Legal::Bet(choices) = hand.legal() else { unreachable!("hold'em asks for bets only") };
+                let mv = match (deck.random.below(if choices.raise.is_some() { 4 } else { 2 }), choices.raise)
+                {
+                    (0, _) => choices.to_fold(),
+                    (2, Some((least, _))) => choices.to_raise(least),
+                    (3, Some((_, most))) => choices.to_raise(most),
+                    _ => choices.to_call(),
+                };
+                let mv = mv.expect("a legal move");
+                hand.apply(mv);
+                moves += 1;
+            }
+        }
+    }
+}
+
+fn random_hands() {
+    let mut setup = Setup::simple(Variant::NoLimitHoldem, 6, 100, 10_000);
+    setup.reveal = Reveal::Auto;
+    let mut deck = Deck::new(42);
+    let (mut hands, mut moves, mut shown) = (0u64, 0u64, 0u64);
+    let watch = Stopwatch::start();
+    while watch.cpu_seconds() < SECONDS {
+        for _ in 0..10_000 {
+            let (hand, made) = random_hand(&setup, &mut deck);
+            moves += u64::from(made);
+            shown += u64::from(hand.live().len() > 1);
+            black_box(&hand);
+        }
+        hands += 10_000;
+    }
+    let rate = hands as f64 / watch.cpu_seconds();
+    println!("random 6-max no-limit hands   {rate:>12.0} per CPU second  (must 500000, aim 1000000)");
+    println!("  actions per hand            {:>12.2}", moves as f64 / hands as f64);
+    println!("  hands shown down            {:>11.1}%", 100.0 * shown as f64 / hands as f64);
+}
+
+fn texts(folder: &Path) -> Vec<String> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.sort();
+    paths.iter().filter_map(|path| std::fs::read_to_string(path).ok()).collect()
+}
+
+fn replay(name: &str, texts: &[String]) {
+    let records: Vec<Record> = texts
+        .iter()
+        .flat_map(|text| phh::read(text).expect("a hand file"))
+        .map(|(_, record)| record)
+        .collect();
+    let playable: Vec<&Record> =
+        records.iter().filter(|r| Replay::start(r, Book::House).and_then(Replay::finish).is_ok()).collect();
+    let mut hands = 0;
+    let watch = Stopwatch::start();
+    while watch.cpu_seconds() < SECONDS {
+        for record in &playable {
+            let hand = Replay::start(record, Book::House).and_then(Replay::finish);
+            black_box(hand.expect("played before"));
+        }
+        hands += playable.len();
+    }
+    let rate = hands as f64 / watch.cpu_seconds();
+    println!("replay from parsed, {name:<10}{rate:>12.0} per CPU second  (must 200000)");
+
+    let mut hands = 0;
+    let bytes: usize = texts.iter().map(String::len).sum();
+    let watch = Stopwatch::start();
+    while watch.cpu_seconds() < SECONDS {
+        for text in texts {
+            for (_, record) in phh::read(text).expect("a hand file") {
+                black_box(Replay::start(&record, Book::House).and_then(Replay::finish).is_ok());
+                hands += 1;
+            }
+        }
+    }
+    let rate = hands as f64 / watch.cpu_seconds();
+    println!(
+        "replay from text,   {name:<10}{rate:>12.0} per CPU second  (must 30000; {} bytes a hand)",
+        bytes / records.len()
+    );
+}
+
+fn ranking() {
+    let mut random = Random(7);
+    let hands: Vec<[Card; 7]> = (0..1 << 16)
+        .map(|_| {
+            let mut cards: [u8; 52] = std::array::from_fn(|i| i as u8);
+            (0..7).for_each(|i| cards.swap(i, i + random.below(52 - i as u64)));
+            std::array::from_fn(|i| Card::at(cards[i]))
+        })
+        .collect();
+    let ours = |hand: &[Card; 7]| {
+        let mut pile = Pile::new();
+        hand.iter().for_each(|&card| pile.add(card));
+        pile.strength(HandKind::High)
+    };
+    let theirs = |hand: &[Card; 7]| {
+        let mut cards = aya_poker::base::Hand::new();
+        hand.iter().for_each(|&card| cards.insert_unchecked(&aya_poker::base::CARDS[card.index() as usize]));
+        aya_poker::poker_rank(&cards).0
+    };
+    assert!(hands.iter().all(|hand| ours(hand) == theirs(hand)));
+    // In turns, so that a change of clock speed meets both alike; the best round of each counts.
+    let mut best = [0.0f64; 2];
+    for _ in 0..40 {
+        best[0] = best[0].max(rate(&hands, ours));
+        best[1] = best[1].max(rate(&hands, theirs));
+    }
+    println!("7-card ranking                {:>12.0} per CPU second", best[0]);
+    println!("  aya_poker in the same run   {:>12.0}  ratio {:.3} (must 0.95)", best[1], best[0] / best[1]);
+}
+
+fn rate(hands: &[[Card; 7]], rank: impl Fn(&[Card; 7]) -> u16) -> f64 {
+    let watch = Stopwatch::start();
+    for _ in 0..64 {
+        for hand in hands {
+            black_box(rank(black_box(hand)));
+        }
+    }
+    (64 * hands.len()) as f64 / watch.cpu_seconds()
+}
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let runs = |part: &str| wanted.is_empty() || wanted.iter().any(|want| part.contains(want.as_str()));
+    if runs("random") {
+        random_hands();
+    }
+    if runs("replay") {
+        let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+        replay("synthetic", &texts(&crate_folder.join("tests/data/synthetic")));
+        let shared = std::env::var_os("PARLOR_DATA_DIR")
+            .map_or_else(|| crate_folder.join("../../../shared/data"), PathBuf::from);
+        let pluribus = texts(&shared.join("poker/corpus/pluribus"));
+        if pluribus.is_empty() {
+            println!("SKIPPED: replay of real hands, {} is not there", shared.display());
+        } else {
+            replay("pluribus", &pluribus);
+        }
+    }
+    if runs("rank") {
+        ranking();
+    }
+}

@@ -1,0 +1,88 @@
+//! Dealing by luck that is lent from outside: a deck in a known order, or any generator.
+
+use crate::card::{Card, CardSet};
+use crate::hand::{Hand, Phase};
+use crate::legal::{Action, Move};
+use crate::seat::SEATS_MAX;
+
+/// Where cards come from. The rules own no generator.
+pub trait Luck {
+    /// A card of `from`, which is never empty.
+    fn draw(&mut self, from: CardSet) -> Card;
+}
+
+/// A deck in a fixed order: the next card that is still to be had is dealt.
+#[derive(Clone, Debug)]
+pub struct Stacked {
+    order: Vec<Card>,
+}
+
+impl Stacked {
+    /// A deck whose first card is dealt first.
+    #[must_use]
+    pub fn new(order: impl IntoIterator<Item = Card>) -> Self {
+        let mut order: Vec<Card> = order.into_iter().collect();
+        order.reverse();
+        Self { order }
+    }
+}
+
+impl Luck for Stacked {
+    fn draw(&mut self, from: CardSet) -> Card {
+        while let Some(card) = self.order.pop() {
+            if from.contains(card) {
+                return card;
+            }
+        }
+        // Past its end the deck goes on in the order of cards, so that a hand never stalls.
+        from.iter().next().unwrap_or(Card::at(0))
+    }
+}
+
+impl Hand {
+    /// Cards that may be dealt now.
+    #[must_use]
+    pub const fn dealable(&self) -> CardSet {
+        if self.fresh > 0 { self.deck } else { self.deck.union(self.reserve) }
+    }
+
+    /// Deals everything that is owed, players first in order, then the board; does nothing in other phases.
+    pub fn deal(&mut self, luck: &mut impl Luck) {
+        if self.phase != Phase::Deal {
+            return;
+        }
+        if self.owed != [0; SEATS_MAX] {
+            for seat in self.live.iter() {
+                while self.owed[seat] > 0 {
+                    let card = luck.draw(self.dealable());
+                    self.deal_to(seat, Some(card));
+                }
+            }
+        }
+        while self.board_owed > 0 {
+            let card = luck.draw(self.dealable());
+            self.deal_to_board(Some(card));
+        }
+        self.after_deal();
+    }
+
+    /// The next single deal as a move: all cards owed to the next player, or the board's. For logs.
+    pub fn next_deal(&self, luck: &mut impl Luck) -> Option<Move> {
+        if self.phase != Phase::Deal {
+            return None;
+        }
+        let mut copy = self.clone();
+        let seat = self.live.iter().find(|&seat| self.owed[seat] > 0);
+        let owed = seat.map_or(self.board_owed, |seat| self.owed[seat]);
+        let mut row = crate::row::Row::EMPTY;
+        for _ in 0..owed {
+            let card = luck.draw(copy.dealable());
+            match seat {
+                Some(seat) => copy.deal_to(seat, Some(card)),
+                None => copy.deal_to_board(Some(card)),
+            }
+            row.push(Some(card));
+        }
+        Some(Move(seat.map_or(Action::DealBoard(row), |seat| Action::DealHole(seat, row))))
+    }
+}

@@ -1,0 +1,261 @@
+//! TOML, as far as hand histories go: everything of TOML 1.0 except that dates are kept as text. Reading is made for
+//! many small files; writing puts one key on a line.
+
+mod scalar;
+mod write;
+
+pub use write::{write, write_key};
+
+use scalar::{basic, literal, long, number, word};
+
+use crate::notation::value::{Cursor, DEPTH_MAX, SyntaxError, Table, Value};
+
+type Result<T> = std::result::Result<T, SyntaxError>;
+
+/// Reads a document.
+///
+/// # Errors
+/// The place of the first thing that is not TOML.
+pub fn read(text: &str) -> Result<Table> {
+    let mut cursor = Cursor::new(text.strip_prefix('\u{feff}').unwrap_or(text));
+    let mut root = Table::new();
+    let mut path: Vec<String> = Vec::new();
+    loop {
+        blank_lines(&mut cursor);
+        match cursor.peek() {
+            None => return Ok(root),
+            Some(b'[') => path = header(&mut cursor, &mut root)?,
+            Some(_) => {
+                let table =
+                    find(&mut root, &path).ok_or_else(|| cursor.error("a key that is not used yet"))?;
+                pair(&mut cursor, table, 0)?;
+            }
+        }
+        end_of_line(&mut cursor)?;
+    }
+}
+
+/// `[name]` or `[[name]]`: opens a table and returns its path.
+fn header(cursor: &mut Cursor<'_>, root: &mut Table) -> Result<Vec<String>> {
+    cursor.at += 1;
+    let many = cursor.eat(b'[');
+    let path = key_path(cursor)?;
+    cursor.expect(b']', "]")?;
+    if many {
+        cursor.expect(b']', "]]")?;
+    }
+    let Some((last, parents)) = path.split_last() else { return Err(cursor.error("a name")) };
+    let taken = cursor.error("a name that is not used yet");
+    let parent = make(root, parents).ok_or_else(|| taken.clone())?;
+    match parent.iter_mut().rev().find(|(name, _)| name == last) {
+        None if many => parent.push((last.clone(), Value::Array(vec![Value::Table(Table::new())]))),
+        None => parent.push((last.clone(), Value::Table(Table::new()))),
+        Some((_, Value::Array(tables))) if many && matches!(tables.last(), Some(Value::Table(_))) => {
+            tables.push(Value::Table(Table::new()));
+        }
+        Some((_, Value::Table(table)))
+            if !many && table.iter().all(|(_, v)| matches!(v, Value::Table(_))) => {}
+        Some(_) => return Err(taken),
+    }
+    Ok(path)
+}
+
+/// The table at `path`, with tables made where there are none yet.
+fn make<'a>(mut table: &'a mut Table, path: &[String]) -> Option<&'a mut Table> {
+    for name in path {
+        let index = table.iter().position(|(key, _)| key == name).unwrap_or_else(|| {
+            table.push((name.clone(), Value::Table(Table::new())));
+            table.len() - 1
+        });
+        table = match &mut table[index].1 {
+            Value::Table(inner) => inner,
+            Value::Array(tables) => match tables.last_mut() {
+                Some(Value::Table(inner)) => inner,
+                _ => return None,
+            },
+            _ => return None,
+        };
+    }
+    Some(table)
+}
+
+/// The table at `path`, which was made before; the newest name is looked for first.
+fn find<'a>(mut table: &'a mut Table, path: &[String]) -> Option<&'a mut Table> {
+    for name in path {
+        let (_, value) = table.iter_mut().rev().find(|(key, _)| key == name)?;
+        table = match value {
+            Value::Table(inner) => inner,
+            Value::Array(tables) => match tables.last_mut() {
+                Some(Value::Table(inner)) => inner,
+                _ => return None,
+            },
+            _ => return None,
+        };
+    }
+    Some(table)
+}
+
+fn pair(cursor: &mut Cursor<'_>, table: &mut Table, depth: usize) -> Result<()> {
+    let start = cursor.at;
+    let mut path = key_path(cursor)?;
+    cursor.expect(b'=', "=")?;
+    spaces(cursor);
+    let value = value(cursor, depth)?;
+    let name = path.pop().unwrap_or_default();
+    let target = make(table, &path);
+    match target {
+        Some(target) if target.iter().all(|(key, _)| *key != name) => target.push((name, value)),
+        _ => {
+            cursor.at = start;
+            return Err(cursor.error("a key that is not used yet"));
+        }
+    }
+    Ok(())
+}
+
+/// Names with dots between, and the spaces after them.
+fn key_path(cursor: &mut Cursor<'_>) -> Result<Vec<String>> {
+    let mut path = Vec::with_capacity(1);
+    loop {
+        spaces(cursor);
+        path.push(match cursor.peek() {
+            Some(b'"') => basic(cursor)?,
+            Some(b'\'') => literal(cursor)?,
+            _ => {
+                let name = cursor.take_while(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
+                if name.is_empty() {
+                    return Err(cursor.error("a key"));
+                }
+                name.to_owned()
+            }
+        });
+        spaces(cursor);
+        if path.len() > DEPTH_MAX {
+            return Err(cursor.error("fewer names"));
+        }
+        if !cursor.eat(b'.') {
+            return Ok(path);
+        }
+    }
+}
+
+fn value(cursor: &mut Cursor<'_>, depth: usize) -> Result<Value> {
+    if depth > DEPTH_MAX {
+        return Err(cursor.error("less nesting"));
+    }
+    match cursor.peek() {
+        Some(b'"') if cursor.starts("\"\"\"") => Ok(Value::Text(long(cursor, "\"\"\"")?)),
+        Some(b'\'') if cursor.starts("'''") => Ok(Value::Text(long(cursor, "'''")?)),
+        Some(b'"') => Ok(Value::Text(basic(cursor)?)),
+        Some(b'\'') => Ok(Value::Text(literal(cursor)?)),
+        Some(b'[') => array(cursor, depth),
+        Some(b'{') => inline_table(cursor, depth),
+        Some(b't' | b'f') => word(cursor),
+        _ => number(cursor),
+    }
+}
+
+fn array(cursor: &mut Cursor<'_>, depth: usize) -> Result<Value> {
+    cursor.at += 1;
+    let mut values = Vec::new();
+    loop {
+        blank_lines(cursor);
+        if cursor.eat(b']') {
+            return Ok(Value::Array(values));
+        }
+        values.push(value(cursor, depth + 1)?);
+        blank_lines(cursor);
+        if !cursor.eat(b',') && cursor.peek() != Some(b']') {
+            return Err(cursor.error(", or ]"));
+        }
+    }
+}
+
+fn inline_table(cursor: &mut Cursor<'_>, depth: usize) -> Result<Value> {
+    cursor.at += 1;
+    let mut table = Table::new();
+    spaces(cursor);
+    if cursor.eat(b'}') {
+        return Ok(Value::Table(table));
+    }
+    loop {
+        pair(cursor, &mut table, depth + 1)?;
+        spaces(cursor);
+        if cursor.eat(b'}') {
+            return Ok(Value::Table(table));
+        }
+        cursor.expect(b',', ", or }")?;
+    }
+}
+
+fn spaces(cursor: &mut Cursor<'_>) {
+    while matches!(cursor.peek(), Some(b' ' | b'\t')) {
+        cursor.at += 1;
+    }
+}
+
+/// Spaces, line breaks and comments.
+fn blank_lines(cursor: &mut Cursor<'_>) {
+    loop {
+        match cursor.peek() {
+            Some(b' ' | b'\t' | b'\n' | b'\r') => cursor.at += 1,
+            Some(b'#') => {
+                cursor.take_while(|b| b != b'\n');
+            }
+            _ => return,
+        }
+    }
+}
+
+fn end_of_line(cursor: &mut Cursor<'_>) -> Result<()> {
+    spaces(cursor);
+    if cursor.peek() == Some(b'#') {
+        cursor.take_while(|b| b != b'\n');
+    }
+    cursor.eat(b'\r');
+    if cursor.peek().is_none() || cursor.eat(b'\n') {
+        Ok(())
+    } else {
+        Err(cursor.error("the end of the line"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round(text: &str) -> String {
+        let mut out = String::new();
+        write(&read(text).unwrap(), &mut out);
+        out
+    }
+
+    #[test]
+    fn what_hand_histories_hold_is_written_back_as_it_was() {
+        let text =
+            "variant = 'NT'\nantes = [0, 0.50, -0.25, inf]\ntime = 00:12:00\nok = true\nname = \"it's\"\n";
+        assert_eq!(round(text), text);
+        assert_eq!(round(&round(text)), text);
+    }
+
+    #[test]
+    fn arrays_may_span_lines_and_hold_comments() {
+        let text = "# head\nactions = [\n  'p1 f', # he folds\n  \"p2 cc # why\",\n]\n";
+        assert_eq!(round(text), "actions = ['p1 f', 'p2 cc # why']\n");
+    }
+
+    #[test]
+    fn tables_follow_each_other() {
+        let tables = read("[1]\na = 1\n\n[2]\na = '''x'''\n").unwrap();
+        assert_eq!(tables.iter().map(|(key, _)| key.as_str()).collect::<Vec<_>>(), ["1", "2"]);
+    }
+
+    #[test]
+    fn an_error_names_its_place() {
+        let error = read("a = 1\nb = [1, 2\nc = 3\n").unwrap_err();
+        assert_eq!(error.to_string(), "line 3, column 1: expected , or ]");
+        assert_eq!(read("a = 1\na = 2\n").unwrap_err().place.line, 2);
+        assert!(read("a = 01").is_err());
+        assert!(read("a = 'x").is_err());
+    }
+}

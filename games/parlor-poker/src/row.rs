@@ -1,0 +1,127 @@
+//! A short row of cards, some of them perhaps unseen, that is copied like a number.
+
+use std::fmt;
+
+use crate::card::{self, Card, CardError};
+
+/// Most cards in a row: a full stud hand.
+pub const ROW_MAX: usize = 7;
+
+/// Up to seven cards in order.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub struct Row {
+    cards: [Option<Card>; ROW_MAX],
+    len: u8,
+}
+
+impl Row {
+    /// No card.
+    pub const EMPTY: Self = Self { cards: [None; ROW_MAX], len: 0 };
+
+    /// Reads a row such as `AsKd??`.
+    ///
+    /// # Errors
+    /// When the text is not made of cards or holds more than seven.
+    pub fn parse(text: &str) -> Result<Self, CardError> {
+        if text.len() > ROW_MAX * 2 || !text.len().is_multiple_of(2) {
+            return Err(CardError(text.chars().take(40).collect()));
+        }
+        let mut row = Self::EMPTY;
+        for pair in text.as_bytes().chunks_exact(2) {
+            row.push(match pair {
+                b"??" => None,
+                &[rank, suit] => Some(Card::from_chars(rank, suit).ok_or_else(|| CardError(text.into()))?),
+                _ => return Err(CardError(text.into())),
+            });
+        }
+        Ok(row)
+    }
+
+    /// The cards.
+    #[must_use]
+    pub fn as_slice(&self) -> &[Option<Card>] {
+        &self.cards[..self.len()]
+    }
+
+    /// How many cards, unseen ones included.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether there is no card.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Adds a card at the end; an eighth card is dropped.
+    pub fn push(&mut self, card: Option<Card>) {
+        if self.len() < ROW_MAX {
+            self.cards[self.len()] = card;
+            self.len += 1;
+        }
+    }
+
+    /// Takes the card at `index` out and closes the gap.
+    pub fn remove(&mut self, index: usize) -> Option<Card> {
+        let card = self.cards[index];
+        self.cards.copy_within(index + 1..self.len as usize, index);
+        self.len -= 1;
+        self.cards[self.len()] = None;
+        card
+    }
+
+    /// The cards that are known.
+    pub fn known(&self) -> impl Iterator<Item = Card> {
+        self.as_slice().iter().copied().flatten()
+    }
+
+    /// How many cards are unseen.
+    #[must_use]
+    pub fn unseen(&self) -> usize {
+        self.len() - self.known().count()
+    }
+
+    /// Whether a known card comes twice.
+    #[must_use]
+    pub fn repeats(&self) -> bool {
+        let set: card::CardSet = self.known().collect();
+        set.len() != self.known().count()
+    }
+}
+
+impl FromIterator<Option<Card>> for Row {
+    fn from_iter<T: IntoIterator<Item = Option<Card>>>(cards: T) -> Self {
+        let mut row = Self::EMPTY;
+        cards.into_iter().for_each(|card| row.push(card));
+        row
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&card::row_text(self.as_slice().iter().copied()))
+    }
+}
+
+impl fmt::Debug for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_is_written_as_it_was_read() {
+        let mut row = Row::parse("AsKd??2c").unwrap();
+        assert_eq!(row.to_string(), "AsKd??2c");
+        assert_eq!(row.remove(1), "Kd".parse().ok());
+        assert_eq!((row.to_string().as_str(), row.unseen()), ("As??2c", 1));
+        assert!(Row::parse("2c2d2h2s3c3d3h3s").is_err());
+        assert!(Row::parse("AsKdAs").unwrap().repeats());
+    }
+}

@@ -1,0 +1,14 @@
+//! Tests of the crate through its public face. Tables of facts live in `tests/data`; real hands are read from the data
+//! folder when it is there.
+
+mod convert;
+mod data;
+mod eval;
+mod house;
+mod mutate;
+mod oracle;
+mod pokerstars;
+mod random;
+mod seed;
+mod soak;
+mod twin;
