@@ -13,6 +13,8 @@ const DEAF_CRATES: [&str; 3] = ["crates/parlor-core", "crates/parlor-script", "c
 
 /// What excuses a float: a comment on its line, on the line above, or above the item that holds it.
 const EXCUSE: &str = "// deaf:";
+/// What excuses the floats of a whole file: a line of its module's own documentation.
+const FILE_EXCUSE: &str = "//! deaf:";
 
 /// A name that may not occur, and what to do instead.
 struct Rule {
@@ -190,6 +192,11 @@ fn is_float(word: &str) -> bool {
 /// The bytes that an excuse covers.
 fn excused(source: &Source) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
+    let reasoned =
+        |line: &str| line.strip_prefix(FILE_EXCUSE).is_some_and(|reason| !reason.trim().is_empty());
+    if source.text.lines().take_while(|line| line.starts_with("//!")).any(reasoned) {
+        ranges.push(0..source.text.len());
+    }
     for (at, _) in source.text.match_indices(EXCUSE) {
         let line = source.line(at);
         let range = source.line_range(line);
@@ -288,6 +295,14 @@ mod tests {
         assert_eq!(names("// deaf:\na: f64,"), ["f64"]);
         assert_eq!(names("a: HashMap, // deaf: I want it"), ["HashMap"]);
         assert_eq!(names("let a = (\"// deaf: no comment\", 1.5);"), ["1.5"]);
+    }
+
+    #[test]
+    fn an_excuse_in_the_head_of_a_file_covers_its_floats_and_nothing_else() {
+        assert!(names("//! Shares.\n//! deaf: shown, never kept\n\na: f64,\nb: f64,").is_empty());
+        assert_eq!(names("//! deaf:\n\na: f64,"), ["f64"]);
+        assert_eq!(names("use x;\n//! deaf: too late\na: f64,"), ["f64"]);
+        assert_eq!(names("//! deaf: shown\n\na: HashMap,"), ["HashMap"]);
     }
 
     #[test]
