@@ -22,7 +22,7 @@ pub(super) struct Args {
     /// The hands
     #[arg(required = true)]
     hands: Vec<String>,
-    /// Cards of the board, such as Ah7c2d
+    /// Cards of the board, such as Ah7c2d or "Ah 7c 2d"
     #[arg(long, default_value = "")]
     board: String,
     /// The game by its PHH code: NT, NS, PO, FO/8, F7S, F7S/8, FR, N2L1D, F2L3D or FB
@@ -59,7 +59,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let row = |text: &str| Row::parse(text).map_err(|e| usage(e.to_string()));
     let texts: Vec<&str> = args.hands.iter().flat_map(|hand| hand.split_whitespace()).collect();
     let hands = texts.iter().map(|text| row(text)).collect::<Result<Vec<Row>, Failure>>()?;
-    let spot = Spot::new(variant, &hands, row(&args.board)?).map_err(|e| usage(e.to_string()))?;
+    // People write a board with spaces between the cards, or without.
+    let board: String = args.board.split_whitespace().collect();
+    let spot = Spot::new(variant, &hands, row(&board)?).map_err(|e| usage(e.to_string()))?;
     let equity = if spot.is_cheap() { spot.exact() } else { drawn(&spot, args) };
     let mut out = std::io::stdout().lock();
     if args.json {
