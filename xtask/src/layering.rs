@@ -11,7 +11,7 @@ use crate::steps::Outcome;
 const GAMES: &str = "games/*";
 
 /// Every crate, and all it may depend on in the workspace. A crate without a row is refused.
-const ARROWS: [(&str, &[&str]); 11] = [
+const ARROWS: [(&str, &[&str]); 12] = [
     (
         "parlor-cli",
         &[
@@ -34,6 +34,7 @@ const ARROWS: [(&str, &[&str]); 11] = [
     ("parlor-script", &["parlor-wire", "parlor-core"]),
     ("parlor-wire", &["parlor-core"]),
     ("parlor-testkit", &["parlor-host", "parlor-wire", "parlor-core"]),
+    ("parlor-load", &["parlor-wire", "parlor-core"]),
     ("parlor-core", &[]),
     ("xtask", &[]),
 ];
@@ -60,6 +61,13 @@ const HOMES: [(&str, &str); 9] = [
     ("getrandom", "parlor-server"),
     ("rand", "parlor-server"),
     ("rusqlite", "parlor-store"),
+];
+
+/// Who else may name one of those crates, and what for.
+const GUESTS: [(&str, &str, &str); 3] = [
+    ("parlor-cli", "tokio", "it starts the server's runtime"),
+    ("parlor-load", "tokio", "it is a client of many sockets"),
+    ("parlor-load", "tokio-tungstenite", "it is a client of many sockets"),
 ];
 
 /// One `[dependencies]` line of a workspace crate.
@@ -111,6 +119,7 @@ fn fault(arrow: &Arrow<'_>, crates: &BTreeMap<String, String>) -> Option<String>
     }
     if let Some((_, home)) = HOMES.iter().find(|(name, _)| *name == to)
         && from != *home
+        && !GUESTS.iter().any(|(guest, name, _)| (*guest, *name) == (from, to))
     {
         return Some(format!("{from} -> {to}: only {home} may name it"));
     }

@@ -111,10 +111,10 @@ fn show(args: &ShowArgs) -> Done {
             return Ok(());
         }
         shown = true;
-        let record = played.records().iter().find(|record| record.seq == applied.seq);
+        let record = played.records().into_iter().find(|record| record.seq == applied.seq);
         match args.json {
-            true => writeln!(out, "{}", step_json(played, record, applied, &viewers))?,
-            false => write!(out, "{}", step_text(played, record, applied, &viewers))?,
+            true => writeln!(out, "{}", step_json(played, record.as_ref(), applied, &viewers))?,
+            false => write!(out, "{}", step_text(played, record.as_ref(), applied, &viewers))?,
         }
         Ok(())
     })?;

@@ -89,7 +89,7 @@ pub(crate) fn sample_match(entry: Entry, job: &Job, seed: &Seed) -> Result<LogFi
     let (mut played, _) = Match::start(entry, header)?;
     let mut at = 0;
     while let Some(ask) = next_ask(&played)
-        && played.records().len() < SAMPLE_RECORDS_MAX
+        && played.record_count() < SAMPLE_RECORDS_MAX
     {
         let Some(seat) = ask.seats.lowest() else {
             at += u64::from(ask.min_ms);

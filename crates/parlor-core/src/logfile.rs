@@ -44,11 +44,7 @@ impl LogFile {
     /// The whole of a match, with its footer.
     #[must_use]
     pub fn of(played: &Match) -> Self {
-        Self {
-            header: played.header().clone(),
-            records: played.records().to_vec(),
-            footer: Some(played.footer()),
-        }
+        Self { header: played.header().clone(), records: played.records(), footer: Some(played.footer()) }
     }
 
     /// The text: a line for the header, one for each record, and one for the footer.

@@ -4,6 +4,7 @@
 //! makes one [`Record`] and says what followed. Storing the record and telling people is the host's business.
 
 mod book;
+mod tape;
 mod undo;
 
 pub use book::{Stand, Target};
@@ -26,6 +27,7 @@ use crate::refusal::{Fault, Refusal};
 use crate::seat::{Seat, Seats, Viewer};
 use crate::select::Selector;
 use book::{Book, Cause};
+use tape::Tape;
 use undo::{Checkpoint, Step, Trace, Vote};
 
 /// What followed from one record.
@@ -70,7 +72,7 @@ pub struct Match {
     header: Header,
     game: Box<dyn Hosted>,
     luck: Luck,
-    records: Vec<Record>,
+    tape: Tape,
     live: Vec<Step>,
     line: u32,
     books: Vec<Book>,
@@ -178,9 +180,8 @@ impl Match {
             book.skip(seq);
         }
         for record in &records {
-            resumed.chain = chain(&resumed.chain, record);
+            resumed.write(record);
         }
-        resumed.records = records;
         resumed.checkpoints.push(Checkpoint::here(&resumed));
         resumed.tabled = resumed.game.holds();
         resumed.ended = resumed.game.outcome();
@@ -198,7 +199,7 @@ impl Match {
             header,
             game,
             luck,
-            records: Vec::new(),
+            tape: Tape::default(),
             live: Vec::new(),
             line: 0,
             books,
@@ -217,11 +218,25 @@ impl Match {
     /// # Errors
     /// Every fault that was found.
     pub fn apply(&mut self, at: u64, by: By, key: Option<String>, body: Body) -> Result<Applied, Refusal> {
+        self.enter(at, by, key, body).map(|(_, applied)| applied)
+    }
+
+    /// [`Match::apply`], for whoever stores the record that it made.
+    ///
+    /// # Errors
+    /// Every fault that was found.
+    pub fn enter(
+        &mut self,
+        at: u64,
+        by: By,
+        key: Option<String>,
+        body: Body,
+    ) -> Result<(Record, Applied), Refusal> {
         if key.as_ref().is_some_and(|key| key.is_empty() || key.chars().count() > KEY_CHARS_MAX) {
             let fault = Fault::new("limit", "a requestKey has 1 to {max} characters (key_chars_max)");
             return Err(fault.arg("max", KEY_CHARS_MAX).into());
         }
-        if self.records.last().is_some_and(|last| at < last.at) {
+        if self.last_at().is_some_and(|last| at < last) {
             return Err(Refusal::of("time", "match time does not run backwards"));
         }
         self.open_to(&body)?;
@@ -257,9 +272,13 @@ impl Match {
             Body::Migrate { .. } => return Err(Refusal::of("malformed", "a migration is not an input")),
         };
         let record = Record { seq, at, by, key, body };
-        self.chain = chain(&self.chain, &record);
-        self.records.push(record);
-        Ok(applied)
+        self.write(&record);
+        Ok((record, applied))
+    }
+
+    fn write(&mut self, record: &Record) {
+        let text = self.tape.push(record);
+        self.chain = chain(&self.chain, text);
     }
 
     /// Whether this kind of record is taken at all now.
@@ -332,7 +351,7 @@ impl Match {
             }
         };
         let trace = Trace::of(seq, by, &cause, &told, self.luck.drew(), no_undo);
-        self.live.push(Step::Played { index: self.records.len(), trace });
+        self.live.push(Step::Played { index: self.tape.len(), trace });
         self.vote = None;
         Ok(self.conclude(seq, told, cause, None))
     }
@@ -392,16 +411,28 @@ impl Match {
         &self.header
     }
 
-    /// Every record, those on abandoned lines too.
+    /// Every record, those on abandoned lines too. They are read back one by one: not for what runs with every move.
     #[must_use]
-    pub fn records(&self) -> &[Record] {
-        &self.records
+    pub fn records(&self) -> Vec<Record> {
+        self.tape.all()
+    }
+
+    /// How many records there are.
+    #[must_use]
+    pub fn record_count(&self) -> usize {
+        self.tape.len()
+    }
+
+    /// The match time of the last record.
+    #[must_use]
+    pub fn last_at(&self) -> Option<u64> {
+        self.tape.last_at()
     }
 
     /// The number the next record will have.
     #[must_use]
     pub fn next_seq(&self) -> u32 {
-        self.records.len() as u32 + 1
+        self.tape.len() as u32 + 1
     }
 
     /// How often the match went back.
@@ -531,7 +562,7 @@ impl Match {
             header: self.header.clone(),
             game,
             luck: self.luck.clone(),
-            records: self.records.clone(),
+            tape: self.tape.clone(),
             live: self.live.clone(),
             line: self.line,
             books: self.books.clone(),
@@ -670,10 +701,10 @@ fn forced(game: &dyn Hosted) -> Option<(Seat, AskId, Json)> {
     None
 }
 
-fn chain(before: &blake3::Hash, record: &Record) -> blake3::Hash {
+fn chain(before: &blake3::Hash, record: &str) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
     hasher.update(before.as_bytes());
-    hasher.update(serde_json::to_string(record).expect("a record is plain data").as_bytes());
+    hasher.update(record.as_bytes());
     hasher.finalize()
 }
 
@@ -703,12 +734,30 @@ fn check_size(answer: &Json) -> Result<(), Refusal> {
         let fault = Fault::new("limit", "an answer is nested deeper than answer_depth_max ({max})");
         return Err(fault.arg("max", ANSWER_DEPTH_MAX).into());
     }
-    let bytes = answer.to_string().len();
+    let bytes = json_bytes(answer);
     if bytes > ANSWER_BYTES_MAX {
         let fault = Fault::new("limit", "an answer has {got} bytes, the limit answer_bytes_max is {max}");
         return Err(fault.arg("got", bytes).arg("max", ANSWER_BYTES_MAX).into());
     }
     Ok(())
+}
+
+/// The length of the text, without the text.
+fn json_bytes(value: &Json) -> usize {
+    struct Count(usize);
+    impl std::io::Write for Count {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut count = Count(0);
+    serde_json::to_writer(&mut count, value).expect("a value is plain data");
+    count.0
 }
 
 fn check_chat(text: &str) -> Result<(), Refusal> {

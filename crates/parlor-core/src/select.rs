@@ -1,5 +1,6 @@
 //! Selectors and responses: how a request is described to a client, and how its answer is checked (000-5…7, 19, 21, 22).
 
+use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, json};
 
@@ -48,31 +49,24 @@ impl Bounds {
 }
 
 /// One thing that can be picked, perhaps with choices of its own.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Choice {
     /// What it is called; an answer names it.
     pub title: String,
     /// Tells apart two choices of one title.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// What kind of thing it is: a hint for the screen.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
     /// Whatever the screen needs to draw it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub meta: Option<Json>,
     /// Selectable beside the others and not counted.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub extra: bool,
     /// Cannot be combined with another choice.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub exclusive: bool,
     /// Shown, but not to be had, and why.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub why_not: Option<Fault>,
     /// Choices inside this choice.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
     /// How many of the inner choices.
     #[serde(flatten)]
@@ -137,32 +131,72 @@ impl From<&str> for Choice {
 }
 
 /// The full description of a request to one seat.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Selector {
     /// Pick from choices, or say anything.
     #[serde(rename = "type")]
     pub form: Form,
     /// Who must answer; filled in by the house with the player's name.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub actor: Option<String>,
     /// The prompt; the answer repeats it.
     pub title: String,
     /// What can be picked.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
     /// How many are to be picked.
     #[serde(flatten)]
     pub bounds: Bounds,
     /// Actions that are accepted instead of a selection: `true`, or a list of names.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub allows_action: Option<Json>,
     /// Never answered by itself, although there is no choice.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub no_auto_respond: bool,
     /// Whatever the screen needs to draw the request.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub meta: Option<Json>,
+}
+
+/// Writes the fields that are there. A map whose length is known is written at once; the derived code does not know it,
+/// because of the flattened bounds, and every codec but JSON then writes each choice twice.
+macro_rules! write_present {
+    ($serializer:expr, $($name:literal: $present:expr => $value:expr,)*) => {{
+        let mut map = $serializer.serialize_map(Some(0 $(+ usize::from($present))*))?;
+        $(if $present { map.serialize_entry($name, $value)?; })*
+        map.end()
+    }};
+}
+
+impl Serialize for Choice {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        write_present!(serializer,
+            "title": true => &self.title,
+            "id": self.id.is_some() => &self.id,
+            "kind": self.kind.is_some() => &self.kind,
+            "meta": self.meta.is_some() => &self.meta,
+            "extra": self.extra => &true,
+            "exclusive": self.exclusive => &true,
+            "whyNot": self.why_not.is_some() => &self.why_not,
+            "choices": !self.choices.is_empty() => &self.choices,
+            "min": self.bounds.min.is_some() => &self.bounds.min,
+            "max": self.bounds.max.is_some() => &self.bounds.max,
+            "count": self.bounds.count.is_some() => &self.bounds.count,
+        )
+    }
+}
+
+impl Serialize for Selector {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        write_present!(serializer,
+            "type": true => &self.form,
+            "actor": self.actor.is_some() => &self.actor,
+            "title": true => &self.title,
+            "choices": !self.choices.is_empty() => &self.choices,
+            "min": self.bounds.min.is_some() => &self.bounds.min,
+            "max": self.bounds.max.is_some() => &self.bounds.max,
+            "count": self.bounds.count.is_some() => &self.bounds.count,
+            "allowsAction": self.allows_action.is_some() => &self.allows_action,
+            "noAutoRespond": self.no_auto_respond => &true,
+            "meta": self.meta.is_some() => &self.meta,
+        )
+    }
 }
 
 /// One picked choice: its place in the list, and what was picked inside it.

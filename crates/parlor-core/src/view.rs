@@ -14,7 +14,9 @@ pub fn canonical(view: &Json) -> String {
 /// `viewHash`: the first 16 hexadecimal digits of SHA-256 over the canonical view (000/R4).
 #[must_use]
 pub fn hash(view: &Json) -> String {
-    Sha256::digest(canonical(view).as_bytes()).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    let digest = Sha256::digest(canonical(view).as_bytes());
+    let digit = |nibble: u8| char::from(b"0123456789abcdef"[usize::from(nibble)]);
+    digest.iter().take(8).flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 /// A JSON Patch (RFC 6902) that turns `old` into `new`; empty when they are equal.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parlor_core::{Header, Json, Posting, Record, Seat, Viewer};
-use parlor_wire::ServerMessage;
+use parlor_wire::Letter;
 
 use crate::chairs::Occupant;
 
@@ -159,7 +159,7 @@ pub enum Effect {
         /// The connection.
         conn: ConnId,
         /// The message, shared by all that get the same.
-        message: Arc<ServerMessage>,
+        message: Arc<Letter>,
     },
     /// Close a connection; the code tells the client whether to come back.
     Close {

@@ -4,10 +4,12 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use parlor_core::Json;
-use parlor_wire::ServerMessage;
+use parlor_wire::Letter;
 
 /// Messages of one stream kept for clients that come back.
 pub const KEPT_MESSAGES_MAX: usize = 64;
+/// Bytes of them, as MessagePack: a client that has missed more is shown everything at once.
+pub const KEPT_BYTES_MAX: usize = 4 * 1024;
 
 /// One viewer's stream.
 #[derive(Clone, Debug, Default)]
@@ -16,7 +18,9 @@ pub(crate) struct Stream {
     v: u64,
     /// What the newest message brings a client's view to; none while nobody has ever listened.
     view: Option<Json>,
-    kept: VecDeque<Arc<ServerMessage>>,
+    /// What was sent last, as it was written: a fraction of the size of the messages themselves.
+    kept: VecDeque<(u64, Arc<[u8]>)>,
+    kept_bytes: usize,
 }
 
 impl Stream {
@@ -52,20 +56,26 @@ impl Stream {
         changes
     }
 
-    pub(crate) fn keep(&mut self, message: Arc<ServerMessage>) {
-        if self.kept.len() == KEPT_MESSAGES_MAX {
-            self.kept.pop_front();
+    pub(crate) fn keep(&mut self, v: u64, letter: &Letter) {
+        let packed = letter.packed().clone();
+        self.kept_bytes += packed.len();
+        self.kept.push_back((v, packed));
+        // The newest is kept whatever its size.
+        while self.kept.len() > KEPT_MESSAGES_MAX || (self.kept_bytes > KEPT_BYTES_MAX && self.kept.len() > 1)
+        {
+            let Some((_, oldest)) = self.kept.pop_front() else { break };
+            self.kept_bytes -= oldest.len();
         }
-        self.kept.push_back(message);
     }
 
     /// What a client that has `last_v` is missing; none when that is no longer known.
-    pub(crate) fn since(&self, last_v: u64, released_v: u64) -> Option<Vec<Arc<ServerMessage>>> {
+    pub(crate) fn since(&self, last_v: u64, released_v: u64) -> Option<Vec<Arc<Letter>>> {
         if last_v > released_v {
             return None;
         }
+        let missing = self.kept.iter().filter(|(v, _)| *v > last_v);
         let missing: Vec<_> =
-            self.kept.iter().filter(|message| message.v() > Some(last_v)).cloned().collect();
+            missing.map(|(_, packed)| Letter::unpack(packed.clone()).map(Arc::new)).collect::<Option<_>>()?;
         (missing.len() as u64 == released_v - last_v).then_some(missing)
     }
 }

@@ -13,7 +13,7 @@ use parlor_core::record::Header;
 use parlor_core::{
     Applied, AskId, Body, By, Entry, Fault, Json, Kind, Match, Posting, Record, Refusal, Seat, Seed, Viewer,
 };
-use parlor_wire::ServerMessage;
+use parlor_wire::{Letter, ServerMessage};
 use serde::{Deserialize, Serialize};
 
 use crate::chairs::{Chair, Note, Occupant, TableSettings};
@@ -235,13 +235,12 @@ impl Table {
         if self.stalled {
             return Err(Refusal::of("read_only", "the store is not taking anything now; clocks are stopped"));
         }
-        let applied = self.play.apply(at, by, key, body)?;
-        let record = self.play.records().last().cloned();
-        self.absorb(record.as_ref(), &applied, at);
+        let (record, applied) = self.play.enter(at, by, key, body)?;
+        self.absorb(Some(&record), &applied, at);
         self.out.push(Effect::Append(Append {
             match_no: self.play.header().match_no,
             opens: None,
-            record,
+            record: Some(record),
             postings: applied.postings,
         }));
         Ok(())
@@ -286,7 +285,7 @@ impl Table {
 
     /// Links to the next match where this one is over, or has grown long, and the game lets the table go on.
     fn link(&mut self, now: u64) {
-        let long = self.play.records().len() >= RECORDS_PER_MATCH_MAX;
+        let long = self.play.record_count() >= RECORDS_PER_MATCH_MAX;
         let over = self.play.outcome().is_some();
         if self.finished || self.stalled || !(over || long) {
             return;
@@ -311,7 +310,7 @@ impl Table {
         match Match::start(self.entry, header) {
             Ok((play, applied)) => {
                 let before = std::mem::replace(&mut self.play, play);
-                self.before = Some((before.header().clone(), before.records().to_vec()));
+                self.before = Some((before.header().clone(), before.records()));
                 self.clocks.restart();
                 self.time = MatchTime::resume(0, now, false);
                 self.absorb(None, &applied, 0);
@@ -519,7 +518,7 @@ impl Table {
     }
 
     fn last_at(&self) -> u64 {
-        self.play.records().last().map_or(0, |record| record.at)
+        self.play.last_at().unwrap_or(0)
     }
 
     fn stands_still(&self) -> bool {
@@ -555,4 +554,4 @@ fn refused(request_key: Option<String>, refusal: &Refusal, branch_id: u32) -> Se
 }
 
 /// Shared by all that get the same message.
-type Shared = Arc<ServerMessage>;
+type Shared = Arc<Letter>;

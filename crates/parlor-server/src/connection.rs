@@ -5,11 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use futures_util::SinkExt;
 use parlor_core::{Fault, Json, Viewer};
 use parlor_host::{Answers, Command, ConnId, Submit};
 use parlor_wire::client::Names;
-use parlor_wire::{ClientMessage, Codec, ServerMessage};
+use parlor_wire::{ClientMessage, Codec, Letter};
 use serde_json::json;
 use tokio::sync::{mpsc, oneshot};
 
@@ -45,6 +47,17 @@ pub(crate) struct Connection {
     bad: u32,
     name: String,
     viewer: Option<Viewer>,
+}
+
+/// How a connection ends: the code and the reason.
+type Close = (u16, &'static str);
+
+/// Waits until a client has taken something. One that does not is cut by us; it may come back.
+async fn taken(writing: impl Future<Output = Result<(), axum::Error>>) -> Result<(), Close> {
+    match tokio::time::timeout(SEND_MAX, writing).await {
+        Ok(Ok(())) => Ok(()),
+        _ => Err((4008, "too_slow")),
+    }
 }
 
 /// What to do after a frame.
@@ -89,27 +102,29 @@ impl Connection {
         let heartbeat = Duration::from_millis(self.hub.config.heartbeat_ms);
         let join = Duration::from_millis(self.hub.config.join_ms);
         let mut by_server = false;
+        // One timer for the whole connection: it is set anew only when it rings too early or would ring too late.
+        let alarm = tokio::time::sleep_until((opened + join).into());
+        tokio::pin!(alarm);
         let close = loop {
             let deadline = match self.place {
                 Place::Nowhere => opened + join,
                 _ => heard + heartbeat,
             };
+            if deadline < alarm.deadline().into_std() {
+                alarm.as_mut().reset(deadline.into());
+            }
             tokio::select! {
-                out = rx.recv() => match out {
-                    Some(Out::Close(code, reason)) => {
-                        by_server = true;
-                        break Some((code, reason));
-                    }
-                    Some(out) => {
-                        if !self.put(&mut socket, out).await {
-                            // A client that does not take its messages is cut by us; it may come back.
+                biased;
+                out = rx.recv() => {
+                    let Some(out) = out else { break None };
+                    match self.put_all(&mut socket, out, &mut rx).await {
+                        Ok(()) => self.resync_if_behind(&rx),
+                        Err(close) => {
                             by_server = true;
-                            break Some((4008, "too_slow"));
+                            break Some(close);
                         }
-                        self.resync_if_behind(&rx);
                     }
-                    None => break None,
-                },
+                }
                 frame = socket.recv() => {
                     let Some(Ok(frame)) = frame else { break None };
                     heard = Instant::now();
@@ -120,10 +135,14 @@ impl Connection {
                     }
                 }
                 // A table too busy to hear that this connection has caught up is told again.
-                () = tokio::time::sleep(RESYNC_EVERY), if self.behind.load(Ordering::Acquire) => {
+                () = async { tokio::time::sleep(RESYNC_EVERY).await }, if self.behind.load(Ordering::Acquire) => {
                     self.resync_if_behind(&rx);
                 }
-                () = tokio::time::sleep_until(deadline.into()) => {
+                () = &mut alarm => {
+                    if Instant::now() < deadline {
+                        alarm.as_mut().reset(deadline.into());
+                        continue;
+                    }
                     break Some(match self.place {
                         Place::Nowhere => (4001, "join_timeout"),
                         _ => (1000, "heartbeat_timeout"),
@@ -156,33 +175,50 @@ impl Connection {
 
     // ---- out ----
 
-    async fn put(&mut self, socket: &mut WebSocket, out: Out) -> bool {
-        match out {
-            Out::Message { message, wall_at_zero } => {
-                let over = matches!(&*message, ServerMessage::Update { over: Some(_), .. });
-                let frame = self.encode(&message, wall_at_zero);
-                let sent = self.send(socket, frame).await;
-                let _ = over;
-                sent
+    /// Writes whatever waits in one go: most of the cost of a message is the system call that carries it.
+    async fn put_all(
+        &mut self,
+        socket: &mut WebSocket,
+        first: Out,
+        rx: &mut mpsc::Receiver<Out>,
+    ) -> Result<(), Close> {
+        let mut next = Some(first);
+        let (mut frames, mut close) = (0, None);
+        while let Some(out) = next {
+            let frame = match out {
+                Out::Message { message, wall_at_zero } => Some(self.encode(&message, wall_at_zero)),
+                Out::Session(value) => Some(self.frame_of(&value)),
+                Out::Started { handle, seat } => {
+                    self.place = Place::Table(handle);
+                    self.viewer = Some(Viewer::Seat(seat));
+                    None
+                }
+                Out::Close(code, reason) => {
+                    close = Some((code, reason));
+                    break;
+                }
+            };
+            if let Some(frame) = frame {
+                frames += 1;
+                taken(socket.feed(frame)).await?;
             }
-            Out::Session(value) => {
-                let frame = self.frame_of(&value);
-                self.send(socket, frame).await
-            }
-            Out::Started { handle, seat } => {
-                self.place = Place::Table(handle);
-                self.viewer = Some(Viewer::Seat(seat));
-                true
-            }
-            Out::Close(..) => true,
+            next = rx.try_recv().ok();
         }
+        self.hub.metrics.frames_out.fetch_add(frames, Ordering::Relaxed);
+        if frames > 0 {
+            taken(socket.flush()).await?;
+        }
+        close.map_or(Ok(()), Err)
     }
 
-    fn encode(&self, message: &ServerMessage, wall_at_zero: i64) -> Message {
+    fn encode(&self, message: &Letter, wall_at_zero: i64) -> Message {
         let began = Instant::now();
         let timed =
             message.requests().is_some_and(|requests| requests.iter().any(|prompt| prompt.until.is_some()));
-        let frame = if timed {
+        let packed = !timed && self.codec.unwrap_or(Codec::MessagePack) == Codec::MessagePack;
+        let frame = if packed {
+            Message::Binary(Bytes::from_owner(message.packed().clone()))
+        } else if timed {
             let mut value = serde_json::to_value(message).expect("a message is plain data");
             add_wall_clock(&mut value, wall_at_zero);
             self.frame_of(&value)
@@ -204,7 +240,7 @@ impl Connection {
 
     async fn send(&self, socket: &mut WebSocket, frame: Message) -> bool {
         self.hub.metrics.frames_out.fetch_add(1, Ordering::Relaxed);
-        matches!(tokio::time::timeout(SEND_MAX, socket.send(frame)).await, Ok(Ok(())))
+        taken(socket.send(frame)).await.is_ok()
     }
 
     /// A connection that has emptied its outbox after messages were dropped asks for a snapshot.
@@ -220,7 +256,7 @@ impl Connection {
 
     async fn frame(&mut self, socket: &mut WebSocket, frame: Message) -> Next {
         let (codec, bytes) = match frame {
-            Message::Text(text) => (Codec::Json, axum::body::Bytes::from(text)),
+            Message::Text(text) => (Codec::Json, Bytes::from(text)),
             Message::Binary(bytes) => (Codec::MessagePack, bytes),
             Message::Ping(_) | Message::Pong(_) => return Next::Go,
             Message::Close(_) => return Next::Close(1000, "closed"),
@@ -320,7 +356,9 @@ impl Connection {
                 }
                 return self.error(socket, "game_not_started", "Game has not started").await;
             }
-            Place::Table(handle) => handle.tx.try_send(Mail::Do { command, at: Instant::now() }).is_err(),
+            Place::Table(handle) => {
+                handle.tx.try_send(Mail::Do { command: Box::new(command), at: Instant::now() }).is_err()
+            }
         };
         if full {
             self.error(socket, "busy", "this table has too much to do; try again").await;

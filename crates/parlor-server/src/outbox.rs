@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parlor_core::{Json, Seat};
-use parlor_wire::ServerMessage;
+use parlor_wire::Letter;
 use tokio::sync::mpsc;
 
 use crate::table_task::TableHandle;
@@ -12,7 +12,7 @@ use crate::table_task::TableHandle;
 /// Something for a connection.
 pub(crate) enum Out {
     /// A message of a table; `wall_at_zero` is the wall clock, in milliseconds since 1970, at match time 0.
-    Message { message: Arc<ServerMessage>, wall_at_zero: i64 },
+    Message { message: Arc<Letter>, wall_at_zero: i64 },
     /// A message of the session.
     Session(Json),
     /// The connection's table has started.

@@ -27,6 +27,8 @@ use crate::table_task::{Mail, TableHandle, describe, submit_as};
 
 /// Bytes of one request's body.
 const BODY_BYTES_MAX: usize = 32 * 1024;
+/// Bytes of messages that are gathered before they are written; what waits together leaves together.
+const WRITE_TOGETHER_BYTES: usize = 16 * 1024;
 const PROTOCOLS: [(&str, Codec); 2] =
     [("parlor.v1.msgpack", Codec::MessagePack), ("parlor.v1.json", Codec::Json)];
 
@@ -332,7 +334,7 @@ async fn join(State(hub): Shared, Path(id): Path<String>, body: Bytes) -> Result
 async fn leave(State(hub): Shared, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
     let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
     let seat = seat_of(&handle, &headers).await?;
-    let mail = Mail::Do { command: Command::Leave { seat }, at: std::time::Instant::now() };
+    let mail = Mail::Do { command: Box::new(Command::Leave { seat }), at: std::time::Instant::now() };
     handle.tx.send(mail).await.map_err(|_| Problem::busy())?;
     Ok(json_ok(&json!({"success": true})))
 }
@@ -363,7 +365,11 @@ async fn kill(State(hub): Shared, Path(id): Path<String>, headers: HeaderMap) ->
     let owner = look(&handle, |_, facts| facts.owner.clone()).await?;
     owns(&headers, owner.as_deref())?;
     let command = Command::Kill { why: "ended by its owner".to_owned() };
-    handle.tx.send(Mail::Do { command, at: std::time::Instant::now() }).await.map_err(|_| Problem::busy())?;
+    handle
+        .tx
+        .send(Mail::Do { command: Box::new(command), at: std::time::Instant::now() })
+        .await
+        .map_err(|_| Problem::busy())?;
     Ok(json_ok(&json!({"success": true})))
 }
 
@@ -547,8 +553,8 @@ async fn socket(
         .protocols(PROTOCOLS.map(|(name, _)| name))
         .max_frame_size(16 * 1024)
         .max_message_size(32 * 1024)
-        .read_buffer_size(4 * 1024)
-        .write_buffer_size(0)
+        .read_buffer_size(1024)
+        .write_buffer_size(WRITE_TOGETHER_BYTES)
         .max_write_buffer_size(128 * 1024);
     let chosen = upgrade.selected_protocol().and_then(|value| value.to_str().ok()).map(str::to_owned);
     let codec = PROTOCOLS.iter().find(|(name, _)| chosen.as_deref() == Some(name)).map(|(_, codec)| *codec);

@@ -10,7 +10,7 @@ use parlor_host::{Append, Command, ConnId, Effect, Submit, Table};
 use parlor_store::{
     Append as StoreAppend, Entry as StoreEntry, Facts, TableId, TableState, Write, WriteError,
 };
-use parlor_wire::{SeatInfo, ServerMessage};
+use parlor_wire::{Letter, SeatInfo, ServerMessage};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::hub::Hub;
@@ -54,7 +54,7 @@ pub(crate) enum Mail {
     /// A connection has caught up and wants to know where things stand.
     Resync { conn: ConnId },
     /// A client's command.
-    Do { command: Command, at: Instant },
+    Do { command: Box<Command>, at: Instant },
     /// A player gets up for good.
     Leave { conn: ConnId },
     /// A request by REST: the reply is the first message sent to its connection.
@@ -93,8 +93,8 @@ pub(crate) struct TableTask {
     public: Arc<Public>,
     hub: Arc<Hub>,
     rx: mpsc::Receiver<Mail>,
-    stored_tx: mpsc::UnboundedSender<(u64, Result<u64, WriteError>)>,
-    stored_rx: mpsc::UnboundedReceiver<(u64, Result<u64, WriteError>)>,
+    /// The store's word on what it was given last. One that is let go of belongs to what a failure has overtaken.
+    word: Option<oneshot::Receiver<Result<u64, WriteError>>>,
     listeners: HashMap<ConnId, Listener>,
     replies: HashMap<ConnId, oneshot::Sender<ServerMessage>>,
     /// Entries the store has.
@@ -102,9 +102,9 @@ pub(crate) struct TableTask {
     waiting: Vec<Append>,
     /// What the store is working on: the last record in it, and since when.
     at_work: Option<(u32, u32, u64, Instant)>,
-    /// Results of an older generation are of appends that a failure has overtaken.
-    generation: u64,
     facts_changed: bool,
+    /// The state that the store was last told.
+    noted: Option<TableState>,
     stalled: bool,
     finished: bool,
     wake: Option<u64>,
@@ -123,7 +123,6 @@ impl TableTask {
         effects: Vec<Effect>,
     ) -> TableHandle {
         let (tx, rx) = mpsc::channel(hub.config.mailbox_max);
-        let (stored_tx, stored_rx) = mpsc::unbounded_channel();
         let header = table.play().header();
         let public = Arc::new(Public {
             game: table.play().entry().name,
@@ -139,15 +138,14 @@ impl TableTask {
             public,
             hub,
             rx,
-            stored_tx,
-            stored_rx,
+            word: None,
             listeners: HashMap::new(),
             replies: HashMap::new(),
             seq,
             waiting: Vec::new(),
             at_work: None,
-            generation: 0,
             facts_changed: seq == 0,
+            noted: None,
             stalled: false,
             finished: false,
             wake: None,
@@ -164,22 +162,36 @@ impl TableTask {
     }
 
     async fn run(&mut self) {
+        // One timer for the whole table: it is set anew only when it rings too early or would ring too late.
+        let alarm = tokio::time::sleep_until(self.next_wake().into());
+        tokio::pin!(alarm);
         loop {
             self.flush();
             if self.may_go() {
                 return;
             }
             let wake = self.next_wake();
+            if wake < alarm.deadline().into_std() {
+                alarm.as_mut().reset(wake.into());
+            }
             tokio::select! {
                 biased;
-                Some((generation, result)) = self.stored_rx.recv() => self.stored(generation, result),
+                result = word_of(&mut self.word) => {
+                    self.word = None;
+                    self.stored(result);
+                }
                 mail = self.rx.recv() => {
                     let Some(mail) = mail else { return };
                     if self.take_mail(mail).is_break() {
                         return;
                     }
                 }
-                () = tokio::time::sleep_until(wake.into()) => self.ticked(),
+                () = &mut alarm => {
+                    if Instant::now() >= wake {
+                        self.ticked();
+                    }
+                    alarm.as_mut().reset(self.next_wake().into());
+                }
             }
         }
     }
@@ -222,7 +234,7 @@ impl TableTask {
             Mail::Leave { conn } => self.leave(conn),
             Mail::Do { command, at } => {
                 self.hub.metrics.queue.add(at.elapsed().as_micros() as u64);
-                self.tell(command);
+                self.tell(*command);
             }
             Mail::Rest { command, conn, reply } => {
                 self.replies.insert(conn, reply);
@@ -323,11 +335,13 @@ impl TableTask {
         }
     }
 
-    fn send(&mut self, conn: ConnId, message: Arc<ServerMessage>, wall_at_zero: i64) {
-        if let ServerMessage::Refused { code, .. } = &*message {
+    fn send(&mut self, conn: ConnId, message: Arc<Letter>, wall_at_zero: i64) {
+        if let ServerMessage::Refused { code, .. } = &**message {
             self.hub.metrics.refused(code);
         }
-        if let Some(reply) = self.replies.remove(&conn) {
+        if !self.replies.is_empty()
+            && let Some(reply) = self.replies.remove(&conn)
+        {
             let _ = reply.send(ServerMessage::clone(&message));
             return;
         }
@@ -417,7 +431,8 @@ impl TableTask {
         let added = entries.len() as u64;
         let mut write = StoreAppend::new(self.id.clone(), self.hub.epoch, self.seq, entries);
         write.at_ms = self.hub.wall_ms();
-        write.state = Some(self.state());
+        let state = Some(self.state());
+        write.state = state.filter(|_| state != std::mem::replace(&mut self.noted, state));
         write.facts = std::mem::take(&mut self.facts_changed).then(|| Facts(self.facts.json()));
         self.at_work = Some((match_no, record, added, Instant::now()));
         self.hand_in(Write::Append(write));
@@ -434,21 +449,19 @@ impl TableTask {
         }
     }
 
-    fn hand_in(&self, write: Write) {
-        let (tx, generation) = (self.stored_tx.clone(), self.generation);
+    fn hand_in(&mut self, write: Write) {
+        let (tx, word) = oneshot::channel();
+        self.word = Some(word);
         self.hub.store.submit(
             write,
             Box::new(move |result| {
                 // The table may be gone: then nobody waits for the word.
-                let _ = tx.send((generation, result));
+                let _ = tx.send(result);
             }),
         );
     }
 
-    fn stored(&mut self, generation: u64, result: Result<u64, WriteError>) {
-        if generation != self.generation {
-            return;
-        }
+    fn stored(&mut self, result: Result<u64, WriteError>) {
         match result {
             Ok(_) if self.stalled => self.store_back(),
             Ok(_) => {
@@ -464,10 +477,11 @@ impl TableTask {
 
     fn store_failed(&mut self, error: &WriteError) {
         tracing::warn!(table = %self.id, seq = self.seq, %error, "the store did not take a write");
-        self.generation += 1;
+        self.word = None;
         self.at_work = None;
         self.waiting.clear();
         self.facts_changed = true;
+        self.noted = None;
         let lost = matches!(error, WriteError::Conflict { .. });
         self.stalled = !lost;
         self.tell(Command::AppendFailed);
@@ -484,14 +498,15 @@ impl TableTask {
     }
 
     /// Says nothing, durably: when that works, the table goes on.
-    fn probe(&self) {
-        self.hand_in(Write::Probe);
+    fn probe(&mut self) {
+        if self.word.is_none() {
+            self.hand_in(Write::Probe);
+        }
     }
 
     fn store_back(&mut self) {
         tracing::info!(table = %self.id, "the store takes writes again");
         self.stalled = false;
-        self.generation += 1;
         self.tell(Command::StoreBack);
         self.notice(&serde_json::json!({"type": "notice", "code": "writable", "message": "the server stores again; clocks run"}));
     }
@@ -510,6 +525,15 @@ impl TableTask {
             listener.out.put(Out::Close(1012, "server_restarting"));
         }
         let _ = done.send(());
+    }
+}
+
+/// The store's word; waits for ever where nothing was handed in.
+async fn word_of(word: &mut Option<oneshot::Receiver<Result<u64, WriteError>>>) -> Result<u64, WriteError> {
+    match word {
+        // A writer that dies says nothing, and has stored nothing that it could stand by.
+        Some(word) => word.await.unwrap_or(Err(WriteError::Closed)),
+        None => std::future::pending().await,
     }
 }
 

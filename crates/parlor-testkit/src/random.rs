@@ -125,7 +125,7 @@ pub fn random_match(entry: Entry, settings: &Json, seats: u8, seed: u64) -> Matc
 /// # Panics
 /// When the rules refuse what they themselves offered.
 pub fn random_input(play: &mut Match, luck: &mut Luck) -> bool {
-    let at = play.records().last().map_or(0, |record| record.at) + u64::from(luck.below(400));
+    let at = play.last_at().unwrap_or(0) + u64::from(luck.below(400));
     let asks = play.standing();
     let number = play.header().seats;
     if play.entry().visits && luck.below(16) == 0 {

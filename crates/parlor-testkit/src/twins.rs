@@ -121,7 +121,7 @@ impl Side {
     fn is_silent(&self, seat: Seat, said: &Said) -> bool {
         let mut fork = self.fork();
         fork.submit(seat, said);
-        fork.heard.is_empty() && fork.table.play().records().len() > self.table.play().records().len()
+        fork.heard.is_empty() && fork.table.play().record_count() > self.table.play().record_count()
     }
 
     fn takes(&self, seat: Seat, answer: &parlor_core::Json) -> Option<Said> {

@@ -75,7 +75,7 @@ fn answered(body: &Body) -> Option<Seat> {
 
 /// Asks for the undo and lets everybody agree.
 fn go_back(play: &mut Match, seat: Seat, to: u32) -> Result<(), ()> {
-    let at = play.records().last().map_or(0, |record| record.at);
+    let at = play.last_at().unwrap_or(0);
     let line = play.line();
     play.apply(at, By::Human, None, Body::Undo { seat, to }).map_err(|_| ())?;
     for other in (0..play.header().seats).map(Seat::new).filter(|other| *other != seat) {
@@ -122,7 +122,7 @@ fn look_again(
     reshuffled: &mut Reshuffled,
 ) -> Result<(), String> {
     let _ = tip;
-    let at = play.records().last().map_or(0, |record| record.at);
+    let at = play.last_at().unwrap_or(0);
     let (mut first, mut second) = (before.in_world(before.game().fork()), play.in_world(play.game().fork()));
     if first.apply(at, By::Human, None, body.clone()).is_err() {
         return Err("an answer that was taken before is refused".to_owned());

@@ -6,8 +6,10 @@
 
 pub mod client;
 pub mod codec;
+pub mod letter;
 pub mod message;
 
 pub use client::ClientMessage;
 pub use codec::{Codec, DecodeError};
+pub use letter::Letter;
 pub use message::{Prompt, SeatInfo, ServerMessage};

@@ -224,8 +224,8 @@ impl Match {
         for step in &self.live[done..live] {
             match step {
                 Step::Played { index, .. } => {
-                    let body = &self.records[*index].body;
-                    let played = guarded(|| perform(game.as_mut(), &mut luck, body));
+                    let body = self.tape.get(*index).body;
+                    let played = guarded(|| perform(game.as_mut(), &mut luck, &body));
                     assert!(matches!(played, Ok(Ok(_))), "a record that was played once plays again");
                 }
                 Step::Line(line) => begin_line(&mut game, &mut luck, *line),

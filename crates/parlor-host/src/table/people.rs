@@ -22,7 +22,10 @@ impl Table {
         if let Viewer::Seat(seat) = viewer {
             if self.chairs.get(seat.index()).is_none_or(|chair| !chair.is_human()) {
                 let refusal = Refusal::of("not_seated", "nobody of yours sits there");
-                self.out.push(Effect::Send { conn, message: refused(None, &refusal, 0).into() });
+                self.out.push(Effect::Send {
+                    conn,
+                    message: std::sync::Arc::new(refused(None, &refusal, 0).into()),
+                });
                 return;
             }
             self.close_seat(seat, CLOSE_TAKEN_OVER, "taken_over");

@@ -51,7 +51,7 @@ impl Table {
                     self.snapshot_at(viewer, v)
                 }
             };
-            streams.push((n, Arc::new(message)));
+            streams.push((n, Arc::new(message.into())));
         }
         self.pending.push_back(Pending {
             match_no: self.play.header().match_no,
@@ -127,7 +127,7 @@ impl Table {
 
     /// Says something to one client, behind everything that is not stored yet.
     pub(super) fn reply(&mut self, conn: ConnId, message: ServerMessage) {
-        let message = Arc::new(message);
+        let message: Shared = Arc::new(message.into());
         match self.pending.back_mut() {
             Some(pending) => pending.direct.push((conn, message)),
             None => self.out.push(Effect::Send { conn, message }),
@@ -154,10 +154,10 @@ impl Table {
                 if !self.streams[n].listens() {
                     self.streams[n].listen(self.play.seen(viewer));
                 }
-                let snapshot = self.snapshot_at(viewer, from_v);
+                let snapshot: Shared = Arc::new(self.snapshot_at(viewer, from_v).into());
                 match self.pending.back_mut() {
-                    Some(pending) => pending.direct.push((conn, Arc::new(snapshot))),
-                    None => self.send(now, conn, Arc::new(snapshot)),
+                    Some(pending) => pending.direct.push((conn, snapshot)),
+                    None => self.send(now, conn, snapshot),
                 }
             }
         }
@@ -182,8 +182,8 @@ impl Table {
         while self.pending.front().is_some_and(|p| (p.match_no, p.seq) <= (match_no, seq)) {
             let Some(pending) = self.pending.pop_front() else { break };
             for (n, message) in pending.streams {
-                self.streams[n].keep(message.clone());
                 let v = message.v().unwrap_or_default();
+                self.streams[n].keep(v, &message);
                 let to: Vec<ConnId> = self
                     .conns
                     .iter()
@@ -210,7 +210,7 @@ impl Table {
         let (match_no, seq) = self.stored;
         let (header, mut records) = match self.before.take() {
             Some(before) if match_no < self.play.header().match_no => before,
-            _ => (self.play.header().clone(), self.play.records().to_vec()),
+            _ => (self.play.header().clone(), self.play.records()),
         };
         records.truncate(seq as usize);
         let conns = std::mem::take(&mut self.conns);
@@ -231,9 +231,9 @@ impl Table {
         }
         let why = parlor_core::Refusal::of("not_stored", "the store did not take it; nothing has changed");
         for (conn, message) in lost {
-            if let ServerMessage::Accepted { request_key, .. } = &*message {
+            if let ServerMessage::Accepted { request_key, .. } = &**message {
                 let refusal = refused(request_key.clone(), &why, 0);
-                self.out.push(Effect::Send { conn, message: refusal.into() });
+                self.out.push(Effect::Send { conn, message: Arc::new(refusal.into()) });
             }
         }
         for (id, conn) in conns {

@@ -1,0 +1,75 @@
+//! Plays matches of grid64 against a real server on real sockets, and measures the server from outside.
+
+mod house;
+mod pair;
+mod play;
+mod player;
+mod stats;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// What can go wrong, in a sentence.
+pub(crate) type Outcome<T> = Result<T, String>;
+
+/// Measures a Parlor server: throughput, latency and memory.
+#[derive(Parser)]
+#[command(
+    name = "parlor-load",
+    after_help = "Examples:\n  \
+    cargo build --release -p parlor-cli -p parlor-load\n  \
+    parlor-load play --server target/release/parlor\n  \
+    parlor-load play --server target/release/parlor --matches 2000\n\n\
+    Everything is printed as JSON. Compare numbers of one run only: processor seconds of the server, not of the clock."
+)]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Plays matches with two clients each, every move durable before the next
+    Play(PlayArgs),
+}
+
+/// What `parlor-load play` takes.
+#[derive(clap::Args)]
+pub(crate) struct PlayArgs {
+    /// The `parlor` binary to start
+    #[arg(long)]
+    pub(crate) server: PathBuf,
+    /// Matches at once
+    #[arg(long, default_value_t = 200)]
+    pub(crate) matches: u32,
+    /// Moves of each
+    #[arg(long, default_value_t = 100)]
+    pub(crate) moves: u32,
+    /// Print the server's process id and wait so many seconds before playing, for a profiler
+    #[arg(long, default_value_t = 0)]
+    pub(crate) wait_s: u64,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
+    let result = runtime.map_err(|error| error.to_string()).and_then(|runtime| {
+        runtime.block_on(async {
+            match &args.command {
+                Command::Play(args) => play::run(args).await,
+            }
+        })
+    });
+    match result {
+        Ok(report) => {
+            println!("{report:#}");
+            ExitCode::SUCCESS
+        }
+        Err(why) => {
+            eprintln!("error: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
