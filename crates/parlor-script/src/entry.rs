@@ -32,7 +32,9 @@ pub fn suspended<S: Script>(
     let mut running = Running::silent(game, seats, &mut luck, &mut told);
     for _ in 0..answers {
         let asks = running.asks();
-        let Some((ask, seat)) = asks.iter().find_map(|ask| Some((ask.id, ask.seats.lowest()?))) else { break };
+        let Some((ask, seat)) = asks.iter().find_map(|ask| Some((ask.id, ask.seats.lowest()?))) else {
+            break;
+        };
         let answer = running.sample(seat, ask, &mut luck);
         running.answer_silently(seat, &answer, &mut luck, &mut told)?;
     }

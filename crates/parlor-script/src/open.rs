@@ -164,7 +164,10 @@ where
     }
 
     fn answer(&mut self, game: &S, seat: Seat, said: Said) {
-        assert!(self.waiting().has(seat), "{seat:?} is not asked: the rules are not those that wrote this log");
+        assert!(
+            self.waiting().has(seat),
+            "{seat:?} is not asked: the rules are not those that wrote this log"
+        );
         let wish = (self.wish)(game, seat);
         assert!(wish.fits(&said), "{said:?} is no answer here: the rules are not those that wrote this log");
         self.given.push(Given { seat, answer: said, auto: false });

@@ -89,7 +89,8 @@ impl Players {
     /// # Panics
     /// When the seat is not in the order.
     pub fn from(&self, first: Seat) -> impl Iterator<Item = Seat> {
-        let place = self.order.iter().position(|seat| *seat == first).expect("the seat has a place in the order");
+        let place =
+            self.order.iter().position(|seat| *seat == first).expect("the seat has a place in the order");
         let around = self.order[place..].iter().chain(&self.order[..place]);
         around.copied().filter(|seat| !self.out.has(*seat))
     }
@@ -105,7 +106,8 @@ impl Players {
     /// # Panics
     /// When it is not an order of the same players.
     pub fn reorder(&mut self, order: Vec<Seat>) {
-        let (new, old): (Seats, Seats) = (order.iter().copied().collect(), self.order.iter().copied().collect());
+        let (new, old): (Seats, Seats) =
+            (order.iter().copied().collect(), self.order.iter().copied().collect());
         assert!(new == old && order.len() == self.order.len(), "an order has every player once");
         self.order = order;
     }

@@ -175,15 +175,19 @@ impl<S: Script> Table<S> {
             }
             if std::mem::take(&mut form) {
                 let terms = wish.terms();
-                open.form =
-                    Ask { no_undo: terms.no_undo, ..Ask::request(0, Seats::NONE).clock(terms.clock).at_least(terms.at_least_ms) };
+                open.form = Ask {
+                    no_undo: terms.no_undo,
+                    ..Ask::request(0, Seats::NONE).clock(terms.clock).at_least(terms.at_least_ms)
+                };
             }
             let kept = before
                 .iter()
                 .find(|(owner, _, print)| *owner == seat && *print == fingerprint(&selector))
                 .map(|(_, id, _)| *id);
             match kept {
-                Some(id) if open.own.len() < ASKS_MAX - 1 || open.mode == Mode::First => open.own.push((seat, id)),
+                Some(id) if open.own.len() < ASKS_MAX - 1 || open.mode == Mode::First => {
+                    open.own.push((seat, id))
+                }
                 None if open.mode == Mode::First => {
                     open.own.push((seat, self.next_ask));
                     self.next_ask += 1;
@@ -269,7 +273,9 @@ impl<S> Asked<S> for Pause {
     }
 
     fn read(&self, _: &S, seat: Seat, _: &Json) -> Result<Said, Refusal> {
-        Err(parlor_core::Fault::new("not_asked", "seat {seat} is not asked anything now").arg("seat", seat.index()).into())
+        Err(parlor_core::Fault::new("not_asked", "seat {seat} is not asked anything now")
+            .arg("seat", seat.index())
+            .into())
     }
 
     fn say(&self, _: &S, _: Seat, _: &Said) -> Json {
@@ -315,9 +321,10 @@ impl<S> Asked<S> for Pause {
     }
 }
 
-
 /// FNV-1a over the description as a client gets it: two that differ in a word differ here.
 fn fingerprint(selector: &Selector) -> u64 {
     let text = serde_json::to_string(selector).expect("a selector is plain data");
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
 }

@@ -84,7 +84,11 @@ impl<S: Script> Live<S> {
         self.desk.lock().asked = false;
         let polled = scene.as_mut().poll(&mut Context::from_waker(Waker::noop()));
         if polled.is_pending() {
-            assert!(self.desk.lock().asked, "{}: the script waits for something that is not a request", S::NAME);
+            assert!(
+                self.desk.lock().asked,
+                "{}: the script waits for something that is not a request",
+                S::NAME
+            );
             self.act = Act::Open(scene);
         }
         polled
@@ -154,7 +158,13 @@ impl<S: Script> Running<S> {
 
     /// Runs the script on, with luck and effects lent to it. Says whether a new segment began, and what was drawn in the
     /// last one.
-    fn drive(&mut self, mail: Option<Mail<S>>, listening: bool, luck: &mut Luck, told: &mut Told) -> (bool, Vec<u32>) {
+    fn drive(
+        &mut self,
+        mail: Option<Mail<S>>,
+        listening: bool,
+        luck: &mut Luck,
+        told: &mut Told,
+    ) -> (bool, Vec<u32>) {
         let live = self.live.get_mut();
         luck.keep();
         {
@@ -232,7 +242,9 @@ impl<S: Script> Running<S> {
         let looked = catch_unwind(AssertUnwindSafe(|| live.look(job)));
         looked.unwrap_or_else(|panic| {
             if matches!(live.act, Act::Broken) {
-                *live = Self::again(&self.tape, self.seats).live.replace(Live { desk: Shared::new(), act: Act::Broken });
+                *live = Self::again(&self.tape, self.seats)
+                    .live
+                    .replace(Live { desk: Shared::new(), act: Act::Broken });
             }
             drop(live);
             resume_unwind(panic)
@@ -295,7 +307,8 @@ impl<S: Script> Running<S> {
     pub(crate) fn restored(saved: &Saved) -> Option<Self> {
         let running = Self::replayed(&saved.tape, saved.seats)?;
         let again = running.saved();
-        (again.now == saved.now && again.sealed == saved.sealed && again.over == saved.over).then_some(running)
+        (again.now == saved.now && again.sealed == saved.sealed && again.over == saved.over)
+            .then_some(running)
     }
 
     /// The script that older rules saved between two segments, in the state that these rules make of it.

@@ -125,7 +125,10 @@ impl<S: Script> Table<S> {
 
     /// Stops rules that ask and ask without ever waiting.
     pub(crate) fn burn(&mut self) {
-        assert!(self.fuel > 0, "the script used up fuel_per_input_max ({FUEL_PER_INPUT_MAX}) between two answers");
+        assert!(
+            self.fuel > 0,
+            "the script used up fuel_per_input_max ({FUEL_PER_INPUT_MAX}) between two answers"
+        );
         self.fuel -= 1;
     }
 }

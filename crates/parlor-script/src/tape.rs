@@ -64,8 +64,14 @@ pub(crate) struct Step<S> {
 
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) enum What<S> {
-    Answer { seat: Seat, said: Said },
-    Elapsed { ask: AskId, seat: Option<Seat> },
+    Answer {
+        seat: Seat,
+        said: Said,
+    },
+    Elapsed {
+        ask: AskId,
+        seat: Option<Seat>,
+    },
     Left(Seat),
     /// What nobody knew was changed, between two inputs: the state and the sealed answers are these.
     Amend(Box<Amended<S>>),
@@ -85,7 +91,10 @@ pub(crate) fn sealed(given: &[Given<Said>]) -> Vec<Sealed> {
 }
 
 pub(crate) fn unsealed(sealed: &[Sealed]) -> Vec<Given<Said>> {
-    sealed.iter().map(|(seat, answer, auto)| Given { seat: *seat, answer: answer.clone(), auto: *auto }).collect()
+    sealed
+        .iter()
+        .map(|(seat, answer, auto)| Given { seat: *seat, answer: answer.clone(), auto: *auto })
+        .collect()
 }
 
 /// A whole script, for digests and snapshots.

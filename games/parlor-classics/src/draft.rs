@@ -74,8 +74,15 @@ impl Script for Draft {
     fn setup(settings: &Settings, seats: u8) -> Result<Self, Refusal> {
         let needed = usize::from(settings.packs) * usize::from(settings.pack) * usize::from(seats);
         let own = usize::from(settings.packs) * usize::from(settings.pack);
-        if settings.packs == 0 || settings.pack < 2 || needed > cube::CARDS || usize::from(settings.deck) > own {
-            return Err(Refusal::of("settings", "packs >= 1, pack >= 2, deck <= packs × pack, and 120 cards for all"));
+        if settings.packs == 0
+            || settings.pack < 2
+            || needed > cube::CARDS
+            || usize::from(settings.deck) > own
+        {
+            return Err(Refusal::of(
+                "settings",
+                "packs >= 1, pack >= 2, deck <= packs × pack, and 120 cards for all",
+            ));
         }
         let mut sights = vec![Sight::Hidden; 1 + usize::from(seats)];
         sights[0] = Sight::Hidden;
@@ -112,7 +119,8 @@ impl Script for Draft {
 
     /// Takes the strongest card, and rather one of a colour it already has.
     fn bot(seen: &Seen<'_>, offer: &Offer<'_>, _: &mut Luck) -> Option<Said> {
-        let have = |card: Card| seen.picked.iter().filter(|other| other.colour() == card.colour()).count() as u32;
+        let have =
+            |card: Card| seen.picked.iter().filter(|other| other.colour() == card.colour()).count() as u32;
         let worth = |n: &usize| {
             let card = Card::of(offer.keys[*n] as u16);
             card.power() * 2 + have(card)
@@ -139,7 +147,9 @@ impl Script for Draft {
         for (seat, deck) in self.decks.iter().enumerate() {
             let mut faces: Vec<u16> = deck.iter().map(|card| self.cards.truth(*card)).collect();
             faces.sort_unstable();
-            facts.extend(faces.iter().enumerate().map(|(k, f)| ((100_000 + seat * 64 + k) as u32, u32::from(*f))));
+            facts.extend(
+                faces.iter().enumerate().map(|(k, f)| ((100_000 + seat * 64 + k) as u32, u32::from(*f))),
+            );
         }
     }
 }
@@ -202,7 +212,9 @@ async fn pick(t: &mut Table<Draft>) -> Result<(), Interrupt> {
 /// Everybody chooses a deck; all are laid open at once.
 async fn build(t: &mut Table<Draft>) -> Result<Next, Interrupt> {
     let count = u16::from(t.game.settings.deck);
-    let decks = t.many(t.everybody().iter(), move |game, seat| Pick::of(BUILD, game.pool(seat)).count(count).secret()).await?;
+    let decks = t
+        .many(t.everybody().iter(), move |game, seat| Pick::of(BUILD, game.pool(seat)).count(count).secret())
+        .await?;
     for deck in decks {
         for card in deck.answer {
             let own = &t.game.picked[deck.seat.index()];

@@ -276,7 +276,8 @@ impl Hearts {
 
     fn trick_goes_to(&self) -> (Seat, u8) {
         let trick = self.trick();
-        let best = (0..trick.len()).filter(|n| trick[*n].suit() == trick[0].suit()).max_by_key(|n| trick[*n].rank());
+        let best =
+            (0..trick.len()).filter(|n| trick[*n].suit() == trick[0].suit()).max_by_key(|n| trick[*n].rank());
         let winner = (self.leader.index() + best.unwrap_or(0)) % usize::from(SEATS);
         (Seat::new(winner as u8), trick.iter().map(|card| card.points()).sum())
     }

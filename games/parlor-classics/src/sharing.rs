@@ -160,7 +160,8 @@ async fn begin(t: &mut Table<Sharing>) -> Result<(), Interrupt> {
         draw(t, seat);
         draw(t, seat);
     }
-    let firsts = t.many(t.everybody().iter(), |game, seat| Pick::one(FIRST, game.hand(seat)).secret()).await?;
+    let firsts =
+        t.many(t.everybody().iter(), |game, seat| Pick::one(FIRST, game.hand(seat)).secret()).await?;
     let mut order: Vec<(Animal, Seat)> = firsts.iter().map(|first| (first.answer, first.seat)).collect();
     for first in firsts {
         lay_open(t, first.seat, first.answer);
@@ -254,7 +255,8 @@ impl Sharing {
 
     /// The symbols on the cards before a seat that were not scored.
     fn symbols(&self, seat: Seat) -> u32 {
-        let shown = self.cards.zone(table(seat)).iter().filter(|card| !self.scored[seat.index()].contains(card));
+        let shown =
+            self.cards.zone(table(seat)).iter().filter(|card| !self.scored[seat.index()].contains(card));
         shown.map(|card| self.animal(*card).symbols()).sum()
     }
 

@@ -114,7 +114,13 @@ fn sets_of(choices: &[Choice], count: usize) -> impl Iterator<Item = Vec<Branch>
     let all: Vec<usize> = countable(choices).collect();
     let joint: Vec<usize> = all.iter().copied().filter(|n| !choices[*n].exclusive).collect();
     let among = if count > 1 { joint } else { all };
-    let sets = if count == 0 { 1 } else if among.len() < count { 0 } else { among.len() };
+    let sets = if count == 0 {
+        1
+    } else if among.len() < count {
+        0
+    } else {
+        among.len()
+    };
     let least = |index: usize| {
         let inner = &choices[index];
         let (min, _) = inner.bounds.among(countable(&inner.choices).count());

@@ -82,7 +82,8 @@ fn whoever_leaves_interrupts_the_script() {
     assert_eq!(notes(&play), ["Err(Left(seat 1))"]);
     let outcome = play.outcome().expect("the others have won");
     assert!(!outcome.winners.has(B) && outcome.winners.has(A));
-    let again = Match::replay(*play.entry(), play.header().clone(), play.records().to_vec()).expect("replays");
+    let again =
+        Match::replay(*play.entry(), play.header().clone(), play.records().to_vec()).expect("replays");
     assert_eq!(again.digest(), play.digest());
 }
 

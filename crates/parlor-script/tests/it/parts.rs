@@ -29,7 +29,11 @@ fn a_card_is_seen_by_whoever_sees_the_zone_it_comes_to() {
     cards.put(card, TABLE, &mut out);
     assert!(Viewer::all(2).all(|viewer| cards.face(card, viewer).is_some()));
     cards.put_under(card, DECK, &mut out);
-    assert_eq!((cards.bottom(DECK), known(&cards, DECK, B.into())), (Some(card), 1), "it is still known there");
+    assert_eq!(
+        (cards.bottom(DECK), known(&cards, DECK, B.into())),
+        (Some(card), 1),
+        "it is still known there"
+    );
     cards.shuffle(DECK, &mut Luck::fast(2));
     assert_eq!(known(&cards, DECK, B.into()), 0, "and no more once it is shuffled");
 }
@@ -96,6 +100,12 @@ fn players_have_an_order_teams_and_counters_that_remember() {
     players.count(A, "points", 3, "trick");
     players.count(A, "points", -1, "penalty");
     let counter = players.counter(A, "points").expect("it was counted");
-    assert_eq!((counter.total(), counter.history()[1].total, counter.history()[0].source.as_str()), (2, 2, "trick"));
-    assert_eq!((counter.history()[0].round, counter.history()[0].turn, players.total(B, "points")), (2, 7, 0));
+    assert_eq!(
+        (counter.total(), counter.history()[1].total, counter.history()[0].source.as_str()),
+        (2, 2, "trick")
+    );
+    assert_eq!(
+        (counter.history()[0].round, counter.history()[0].turn, players.total(B, "points")),
+        (2, 7, 0)
+    );
 }

@@ -27,11 +27,19 @@ fn many_answers_come_in_selector_order_whatever_the_order_of_arrival() {
         let mut play = start(Scene::Many);
         for seat in order {
             assert!(play.outcome().is_none() && notes(&play).is_empty(), "nothing is done before all are in");
-            answer(&mut play, seat, json!([["ace", "queen"], ["king", "ace"], ["queen", "king"]][seat.index()]));
+            answer(
+                &mut play,
+                seat,
+                json!([["ace", "queen"], ["king", "ace"], ["queen", "king"]][seat.index()]),
+            );
         }
         digests.push((notes(&play), play.seen(Viewer::Gallery)));
     }
-    let got = ["(2, [\"queen\", \"king\"], false)", "(0, [\"ace\", \"queen\"], false)", "(1, [\"king\", \"ace\"], false)"];
+    let got = [
+        "(2, [\"queen\", \"king\"], false)",
+        "(0, [\"ace\", \"queen\"], false)",
+        "(1, [\"king\", \"ace\"], false)",
+    ];
     assert_eq!(digests[0].0, got);
     assert!(digests.iter().all(|other| *other == digests[0]), "the order of arrival makes no difference");
 }
@@ -87,7 +95,11 @@ fn a_submission_under_way_stays_good_when_another_seat_was_first() {
     let mut play = start(Scene::Any);
     let (head, (_, input)) = (play.head(B.into()), asked(&play, B).expect("seat 1 is asked"));
     answer(&mut play, A, json!(["ace"]));
-    assert_eq!(asked(&play, B).map(|(_, id)| id), Some(input), "the same title and choices: the same request");
+    assert_eq!(
+        asked(&play, B).map(|(_, id)| id),
+        Some(input),
+        "the same title and choices: the same request"
+    );
     for target in [Target::Input(input), Target::Head(head)] {
         assert!(play.resolve(B, target).is_ok(), "{target:?}");
     }
@@ -202,7 +214,8 @@ fn a_pause_asks_nobody_and_a_clock_answers_for_whoever_is_late() {
     let mut play = start(Scene::Pause);
     let asks = play.standing();
     assert_eq!((asks[0].seats.len(), asks[0].min_ms), (0, 900));
-    play.apply(900, By::Clock, None, Body::Elapsed { ask: asks[0].id, seat: None }).expect("the time is over");
+    play.apply(900, By::Clock, None, Body::Elapsed { ask: asks[0].id, seat: None })
+        .expect("the time is over");
     assert_eq!(notes(&play), ["\"paused\""]);
 
     let mut play = start(Scene::Clock);

@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use parlor_core::{
-    Applied, AskId, Body, By, Chosen, Entry, Header, Json, Match, Outcome, Refusal, Seat, Seed, Selector, Undo, Viewer,
+    Applied, AskId, Body, By, Chosen, Entry, Header, Json, Match, Outcome, Refusal, Seat, Seed, Selector,
+    Undo, Viewer,
 };
 use parlor_script::{Either, Free, Interrupt, Next, Pick, Script, Table, Terms, entry};
 use serde::{Deserialize, Serialize};
@@ -316,5 +317,10 @@ pub(crate) fn answer(play: &mut Match, seat: Seat, selection: Json) -> Applied {
 /// What the script wrote down.
 pub(crate) fn notes(play: &Match) -> Vec<String> {
     let seen = play.seen(Viewer::Gallery);
-    seen["notes"].as_array().into_iter().flatten().map(|note| note.as_str().unwrap_or("").to_owned()).collect()
+    seen["notes"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|note| note.as_str().unwrap_or("").to_owned())
+        .collect()
 }

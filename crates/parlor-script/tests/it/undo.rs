@@ -30,7 +30,8 @@ fn an_undo_brings_the_script_back_and_it_goes_on() {
     assert_eq!(rounds(&play), Some(4), "over a seam");
     answer(&mut play, A, json!(["no"]));
     assert_eq!(rounds(&play), Some(5));
-    let again = Match::replay(*play.entry(), play.header().clone(), play.records().to_vec()).expect("replays");
+    let again =
+        Match::replay(*play.entry(), play.header().clone(), play.records().to_vec()).expect("replays");
     assert_eq!(again.digest(), play.digest());
 }
 
@@ -39,7 +40,8 @@ fn a_script_that_cannot_shuffle_again_does_not_go_back_past_a_draw() {
     // cites 000/R5
     let mut play = start(Scene::Luck);
     answer(&mut play, A, json!(["yes"]));
-    let refused = play.apply(0, By::Human, None, Body::Undo { seat: A, to: 1 }).expect_err("it cannot be reshuffled");
+    let refused =
+        play.apply(0, By::Human, None, Body::Undo { seat: A, to: 1 }).expect_err("it cannot be reshuffled");
     assert_eq!(refused.code(), "no_undo");
     assert_eq!(notes(&play).len(), 2);
     assert!(asked(&play, A).is_some());

@@ -8,8 +8,8 @@ use serde::{Serialize, Serializer};
 pub(super) const CARDS: usize = 120;
 pub(super) const COLOURS: [&str; 5] = ["White", "Blue", "Black", "Red", "Green"];
 const KINDS: [&str; 24] = [
-    "Adder", "Bear", "Crane", "Drake", "Eel", "Fox", "Gnome", "Hawk", "Imp", "Jackal", "Kraken", "Lynx", "Moth",
-    "Newt", "Owl", "Pixie", "Quail", "Raven", "Sphinx", "Toad", "Unicorn", "Viper", "Wolf", "Yeti",
+    "Adder", "Bear", "Crane", "Drake", "Eel", "Fox", "Gnome", "Hawk", "Imp", "Jackal", "Kraken", "Lynx",
+    "Moth", "Newt", "Owl", "Pixie", "Quail", "Raven", "Sphinx", "Toad", "Unicorn", "Viper", "Wolf", "Yeti",
 ];
 
 /// A card of the cube.

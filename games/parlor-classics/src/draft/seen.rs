@@ -25,7 +25,9 @@ pub struct Seen<'a> {
 
 impl<'a> Seen<'a> {
     pub(super) fn of(game: &'a Draft, viewer: Viewer) -> Self {
-        let own = |cards: fn(&Draft, Seat) -> Vec<Card>| viewer.seat().map(|seat| cards(game, seat)).unwrap_or_default();
+        let own = |cards: fn(&Draft, Seat) -> Vec<Card>| {
+            viewer.seat().map(|seat| cards(game, seat)).unwrap_or_default()
+        };
         Self {
             round: game.round,
             pack: own(Draft::pack),

@@ -50,7 +50,10 @@ impl Seen {
             points: game.points,
             tricks: game.tricks,
             broken: game.broken,
-            gone: game.plays[..4 * usize::from(game.tricks)].iter().map(|play| Card::of(u16::from(play % 64))).collect(),
+            gone: game.plays[..4 * usize::from(game.tricks)]
+                .iter()
+                .map(|play| Card::of(u16::from(play % 64)))
+                .collect(),
         }
     }
 

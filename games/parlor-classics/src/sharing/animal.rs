@@ -6,9 +6,9 @@ use serde::{Serialize, Serializer};
 
 /// Every card, by name.
 pub(super) const NAMES: [&str; 32] = [
-    "Ant", "Badger", "Camel", "Deer", "Eagle", "Ferret", "Goat", "Heron", "Ibex", "Jay", "Kite", "Lark", "Mole",
-    "Newt", "Otter", "Puma", "Quail", "Rook", "Seal", "Tern", "Urchin", "Vole", "Wasp", "Xerus", "Yak", "Zander",
-    "Zebra", "Zebu", "Zokor", "Zonkey", "Zorilla", "Zyzzyva",
+    "Ant", "Badger", "Camel", "Deer", "Eagle", "Ferret", "Goat", "Heron", "Ibex", "Jay", "Kite", "Lark",
+    "Mole", "Newt", "Otter", "Puma", "Quail", "Rook", "Seal", "Tern", "Urchin", "Vole", "Wasp", "Xerus",
+    "Yak", "Zander", "Zebra", "Zebu", "Zokor", "Zonkey", "Zorilla", "Zyzzyva",
 ];
 
 /// An animal.

@@ -46,14 +46,21 @@ fn what_may_be_played_follows_the_rules() {
             if title(&play, seat).as_deref() == Some("Play a card") {
                 let seen = play.seen(seat.into());
                 let cards = |name: &str| -> Vec<String> {
-                    seen[name].as_array().into_iter().flatten().filter_map(Json::as_str).map(str::to_owned).collect()
+                    seen[name]
+                        .as_array()
+                        .into_iter()
+                        .flatten()
+                        .filter_map(Json::as_str)
+                        .map(str::to_owned)
+                        .collect()
                 };
                 let (hand, trick) = (cards("hand"), cards("trick"));
                 let suit = |card: &str| card.chars().last();
                 let costs = |card: &String| suit(card) == Some('♥') || card == "Q♠";
                 let mut want = hand.clone();
                 if let Some(led) = trick.first() {
-                    let follows: Vec<String> = hand.iter().filter(|c| suit(c) == suit(led)).cloned().collect();
+                    let follows: Vec<String> =
+                        hand.iter().filter(|c| suit(c) == suit(led)).cloned().collect();
                     if !follows.is_empty() {
                         want = follows;
                     }
@@ -84,7 +91,10 @@ fn whoever_takes_everything_has_shot_the_moon() {
         while let Some(seat) = asked(&play).first().copied() {
             if seat.index() == 0 && title(&play, seat).as_deref() == Some("Play a card") {
                 let all = choices(&play, seat);
-                let best = all.iter().max_by_key(|card| "23456789TJQKA".find(&card.replace("10", "T")[..1])).cloned()?;
+                let best = all
+                    .iter()
+                    .max_by_key(|card| "23456789TJQKA".find(&card.replace("10", "T")[..1]))
+                    .cloned()?;
                 crate::words::say(&mut play, seat, &[&best]).ok()?;
             } else {
                 bot(&mut play, seat);

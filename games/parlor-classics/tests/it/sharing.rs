@@ -41,14 +41,26 @@ fn a_call_asks_one_or_many_as_the_table_stands() {
         let (mut play, caller) = begun(n);
         let seen = play.seen(Viewer::Gallery);
         let symbols = |seat: Seat| seen["seats"][seat.index()]["symbols"].as_u64();
-        let sharing: Vec<Seat> =
-            (0..3).map(Seat::new).filter(|seat| *seat == caller || symbols(*seat) >= symbols(caller)).collect();
+        let sharing: Vec<Seat> = (0..3)
+            .map(Seat::new)
+            .filter(|seat| *seat == caller || symbols(*seat) >= symbols(caller))
+            .collect();
         say(&mut play, caller, &["call"]).expect("called");
         assert_eq!(asked(&play), sharing, "whoever shows as many symbols joins in");
-        if sharing.len() == 1 { alone += 1 } else { shared += 1 }
-        let points = |play: &Match| (0..3).map(|n| play.seen(Viewer::Gallery)["seats"][n]["points"].as_i64()).sum::<Option<i64>>();
+        if sharing.len() == 1 {
+            alone += 1
+        } else {
+            shared += 1
+        }
+        let points = |play: &Match| {
+            (0..3).map(|n| play.seen(Viewer::Gallery)["seats"][n]["points"].as_i64()).sum::<Option<i64>>()
+        };
         for (k, seat) in sharing.iter().enumerate() {
-            assert_eq!((points(&play), title(&play, *seat).as_deref()), (Some(0), Some("Score a card")), "{k}");
+            assert_eq!(
+                (points(&play), title(&play, *seat).as_deref()),
+                (Some(0), Some("Score a card")),
+                "{k}"
+            );
             bot(&mut play, *seat);
         }
         assert!(points(&play) > Some(0));
@@ -62,7 +74,9 @@ fn points_remember_where_they_came_from() {
     say(&mut play, caller, &["call"]).expect("called");
     let card = choices(&play, caller)[0].clone();
     say(&mut play, caller, &[&card]).expect("scored");
-    while let Some(seat) = asked(&play).into_iter().find(|seat| title(&play, *seat).as_deref() == Some("Score a card")) {
+    while let Some(seat) =
+        asked(&play).into_iter().find(|seat| title(&play, *seat).as_deref() == Some("Score a card"))
+    {
         bot(&mut play, seat);
     }
     let history = &play.seen(Viewer::Gallery)["seats"][caller.index()]["history"][0];
