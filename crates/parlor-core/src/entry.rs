@@ -10,13 +10,16 @@ use crate::sim::{self, Job, Tally};
 /// How a match is started: settings, seats, what the match before left, luck, and where its effects go.
 pub type Start = fn(&Json, u8, Option<&Json>, &mut Luck, &mut Told) -> Result<Box<dyn Hosted>, Refusal>;
 
+/// How a saved match is brought back: the version of the rules that saved it, and the bytes.
+pub type Load = fn(u32, &[u8]) -> Option<Box<dyn Hosted>>;
+
 /// How a game that is not a [`Game`] is made: everything the house calls before a match runs.
 #[derive(Clone, Copy)]
 pub struct Make {
     /// Starts a match.
     pub start: Start,
     /// The match whose [`Hosted::state`] these rules saved, or that can be brought up from older ones.
-    pub load: fn(u32, &[u8]) -> Option<Box<dyn Hosted>>,
+    pub load: Load,
     /// Plays matches number `from..to` of a simulation.
     pub sim: fn(&Job, u64, u64) -> Result<Tally, Refusal>,
     /// The settings a table has when nobody sets anything.
@@ -41,7 +44,7 @@ pub struct Entry {
     /// Whether people may come and go in the middle of a match.
     pub visits: bool,
     pub(crate) start: Start,
-    pub(crate) load: fn(u32, &[u8]) -> Option<Box<dyn Hosted>>,
+    pub(crate) load: Load,
     sim: fn(&Job, u64, u64) -> Result<Tally, Refusal>,
     settings: fn() -> Json,
 }
