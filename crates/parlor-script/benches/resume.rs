@@ -58,49 +58,42 @@ fn answer(play: &mut Match) {
 }
 
 /// Matches that are measured one after the other: the system counts a thread's time in ticks of milliseconds.
-const MATCHES: usize = 24;
+const MATCHES: usize = 40;
 
-/// Matches in which so many inputs were answered. They stop short of the end of a segment.
-fn played(inputs: usize) -> Vec<Match> {
+/// Nanoseconds of CPU for one step, over many, in matches in which so many inputs were answered.
+fn cost(inputs: usize, steps: usize, step: fn(&mut Match)) -> f64 {
     let one = |_| {
         let mut play = start();
         for _ in 0..inputs {
             answer(&mut play);
         }
-        play
+        let watch = Stopwatch::start();
+        for _ in 0..steps {
+            step(black_box(&mut play));
+        }
+        watch.cpu_seconds()
     };
-    (0..MATCHES).map(one).collect()
+    (0..MATCHES).map(one).sum::<f64>() * 1e9 / (steps * MATCHES) as f64
 }
 
-/// Nanoseconds of CPU for one answer after so many.
 fn answers_at(inputs: usize) -> f64 {
-    let mut matches = played(inputs);
-    let watch = Stopwatch::start();
-    for play in &mut matches {
-        for _ in 0..400 {
-            answer(black_box(play));
-        }
-    }
-    watch.cpu_seconds() * 1e9 / (400 * MATCHES) as f64
+    cost(inputs, 1000, answer)
 }
 
-/// Nanoseconds of CPU to take an answer back and give it again, after so many.
+/// In the middle of a segment, and as far from the last checkpoint at both lengths.
 fn undo_at(inputs: usize) -> f64 {
-    // In the middle of a segment, and as far from the last checkpoint at both lengths.
-    let mut matches = played(inputs / 160 * 160 + 50);
-    let watch = Stopwatch::start();
-    for play in &mut matches {
-        for _ in 0..40 {
-            let to = play.next_seq() - 1;
-            play.apply(0, By::Human, None, Body::Undo { seat: Seat::new(0), to }).expect("asked for");
-            let yes: Response = play.request(Seat::new(1), AskId::UNDO).say(&[0]);
-            let answer_yes = serde_json::to_value(yes).expect("a response is plain data");
-            let body = Body::Answer { seat: Seat::new(1), ask: AskId::UNDO, answer: answer_yes };
-            play.apply(0, By::Human, None, body).expect("undone");
-            answer(play);
-        }
-    }
-    watch.cpu_seconds() * 1e9 / (40 * MATCHES) as f64
+    cost(inputs / 160 * 160 + 50, 100, take_back)
+}
+
+/// Takes the last answer back and gives it again.
+fn take_back(play: &mut Match) {
+    let to = play.next_seq() - 1;
+    play.apply(0, By::Human, None, Body::Undo { seat: Seat::new(0), to }).expect("asked for");
+    let yes: Response = play.request(Seat::new(1), AskId::UNDO).say(&[0]);
+    let yes = serde_json::to_value(yes).expect("a response is plain data");
+    let body = Body::Answer { seat: Seat::new(1), ask: AskId::UNDO, answer: yes };
+    play.apply(0, By::Human, None, body).expect("undone");
+    answer(play);
 }
 
 fn verdict(name: &str, early: f64, late: f64, limit: f64) {
