@@ -113,7 +113,8 @@ impl Match {
             return Err(no_undo("nothing is taken back at this table"));
         }
         let found = |step: &Step| matches!(step, Step::Played { trace, .. } if trace.seq == to && trace.answered.is_some());
-        let Some(place) = self.live.iter().position(found) else {
+        // From the end: what is taken back is nearly always recent.
+        let Some(place) = self.live.iter().rposition(found) else {
             return Err(Refusal::of("no_more_actions", "that is no answer on the line that stands"));
         };
         let after = || {

@@ -158,7 +158,7 @@ async fn run(t: &mut Table<Small>) -> Result<Next, Interrupt> {
         }
         Scene::Visit => {
             let answer = t.choose_yes_no(A, "Stay?").await;
-            note(t, &answer);
+            note(t, answer);
             answer?;
         }
         Scene::SegmentsForEver => {
