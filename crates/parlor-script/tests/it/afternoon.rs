@@ -40,7 +40,6 @@ fn parlor_new(folder: &Path, name: &str) -> std::process::ExitCode {
 
 #[test]
 fn the_page_leads_from_an_empty_folder_to_a_game_that_passes() {
-    // cites 000-20
     let folder = Folder(std::env::temp_dir().join(format!("parlor-new-{}", std::process::id())));
     std::fs::create_dir_all(&folder.0).expect("a folder");
     assert_eq!(parlor_new(&folder.0, "highest"), std::process::ExitCode::SUCCESS);
