@@ -86,14 +86,13 @@ fn apply(page: &str, game: &Path) -> usize {
 fn replace(text: &str, words: &str, code: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let begins = |line: &&str| line.trim_start().starts_with(words);
-    let at =
-        lines.iter().position(|line| begins(line)).unwrap_or_else(|| panic!("{words:?} is in the template"));
+    let at = lines.iter().position(begins).unwrap_or_else(|| panic!("{words:?} is in the template"));
     let above = |line: &&&str| line.trim_start().starts_with("///") || line.trim_start().starts_with("#[");
     let first = at - lines[..at].iter().rev().take_while(above).count();
     let indent = lines[at].len() - lines[at].trim_start().len();
     let ends = |line: &&str| {
         **line == format!("{}}}", " ".repeat(indent)) || (line.starts_with("use ") && line.ends_with(';'))
     };
-    let last = at + lines[at..].iter().position(|line| ends(line)).expect("the item ends");
+    let last = at + lines[at..].iter().position(ends).expect("the item ends");
     [&lines[..first], &[code], &lines[last + 1..]].concat().join("\n") + "\n"
 }
