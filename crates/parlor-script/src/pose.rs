@@ -58,7 +58,7 @@ impl<S: Script> Table<S> {
                 open.given.push(Given { seat, answer, auto: self.player == Player::House });
             }
         }
-        if open.given.len() < open.seats.len() || open.seats.is_empty() {
+        if open.given.len() < open.seats.len() {
             self.pose(&mut open).await?;
         }
         let seats = open.seats.clone();
@@ -119,7 +119,8 @@ impl<S: Script> Table<S> {
         self.burn();
         match self.interrupt {
             Some(interrupt) => Err(interrupt),
-            None => Ok(wish.forced()),
+            // A window stands for its time, whoever has a choice in it: that is what it is for.
+            None => Ok(wish.forced().filter(|_| wish.terms().at_least_ms == 0)),
         }
     }
 

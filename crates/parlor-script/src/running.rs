@@ -14,7 +14,7 @@ use crate::open::Asked;
 use crate::pose::Pause;
 use crate::script::{Interrupt, Next, Script};
 use crate::table::Table;
-use crate::tape::{Amended, Saved, Step, Tape, What, bytes, sealed, unsealed};
+use crate::tape::{Amended, Saved, Step, Tape, Unanswered, What, bytes, sealed, unsealed};
 
 /// A segment at work. It owns its table; there is no other way to keep both in safe code.
 type Scene<S> = Pin<Box<dyn Future<Output = (Table<S>, Result<Next, Interrupt>)> + Send>>;
@@ -70,10 +70,10 @@ fn scene<S: Script>(mut table: Table<S>) -> Scene<S> {
 }
 
 impl<S: Script> Live<S> {
-    fn new(game: S, seats: u8, next_ask: u32) -> Self {
+    fn new(game: S, seats: u8, next_ask: u32, unanswered: Vec<Unanswered>) -> Self {
         let desk = Shared::new();
-        let act = Act::Open(scene(Table::hosted(game, seats, next_ask, desk.clone())));
-        Self { desk, act }
+        let table = Table { unanswered, ..Table::hosted(game, seats, next_ask, desk.clone()) };
+        Self { desk, act: Act::Open(scene(table)) }
     }
 
     /// Polls once. The script is broken while it runs, and stays so if it panics.
@@ -142,16 +142,16 @@ impl<S: Script> Live<S> {
 impl<S: Script> Running<S> {
     /// Starts a match.
     pub(crate) fn start(game: S, seats: u8, luck: &mut Luck, told: &mut Told) -> Self {
-        let tape = Tape::new(&game, 0);
-        let mut running = Self { live: RefCell::new(Live::new(game, seats, 0)), tape, seats };
+        let tape = Tape::new(&game, 0, Vec::new());
+        let mut running = Self { live: RefCell::new(Live::new(game, seats, 0, Vec::new())), tape, seats };
         running.tape.opening = running.drive(None, true, luck, told).1;
         running
     }
 
     /// Starts a match to which nobody listens.
     pub(crate) fn silent(game: S, seats: u8, luck: &mut Luck, told: &mut Told) -> Self {
-        let tape = Tape::new(&game, 0);
-        let mut running = Self { live: RefCell::new(Live::new(game, seats, 0)), tape, seats };
+        let tape = Tape::new(&game, 0, Vec::new());
+        let mut running = Self { live: RefCell::new(Live::new(game, seats, 0, Vec::new())), tape, seats };
         running.tape.opening = running.drive(None, false, luck, told).1;
         running
     }
@@ -178,7 +178,7 @@ impl<S: Script> Running<S> {
         live.run(|table, luck| {
             crossed = true;
             luck.keep();
-            *tape = Tape::new(&table.game, table.next_ask);
+            *tape = Tape::new(&table.game, table.next_ask, table.unanswered.clone());
         });
         let mut desk = live.desk.lock();
         std::mem::swap(&mut desk.loan.luck, luck);
@@ -220,8 +220,8 @@ impl<S: Script> Running<S> {
     /// When these rules are not those that the tape was made with.
     fn again(tape: &Tape, seats: u8) -> Self {
         let start: S = postcard::from_bytes(&tape.start).expect("a state of other rules");
-        let live = RefCell::new(Live::new(start, seats, tape.next_ask));
-        let opened = Tape { start: tape.start.clone(), next_ask: tape.next_ask, ..Tape::default() };
+        let live = RefCell::new(Live::new(start, seats, tape.next_ask, tape.unanswered.clone()));
+        let opened = Tape { opening: Vec::new(), steps: Vec::new(), ..tape.clone() };
         let mut running = Self { live, tape: opened, seats };
         let (mut told, mut luck) = (Told::default(), Luck::again(tape.opening.clone()));
         running.tape.opening = running.drive(None, false, &mut luck, &mut told).1;
@@ -300,15 +300,17 @@ impl<S: Script> Running<S> {
 
     pub(crate) fn saved(&self) -> Saved {
         let (now, sealed) = self.look(|table, asked| (bytes(&table.game), sealed(asked.sealed())));
-        Saved { seats: self.seats, tape: self.tape.clone(), now, sealed, over: self.outcome() }
+        let asks = self.asks().iter().map(|ask| (ask.id, ask.seats)).collect();
+        Saved { seats: self.seats, tape: self.tape.clone(), now, sealed, asks, over: self.outcome() }
     }
 
     /// The script that was saved, run again to where it was. `None` if these rules come to another state.
     pub(crate) fn restored(saved: &Saved) -> Option<Self> {
         let running = Self::replayed(&saved.tape, saved.seats)?;
         let again = running.saved();
-        (again.now == saved.now && again.sealed == saved.sealed && again.over == saved.over)
-            .then_some(running)
+        let same = (&again.now, &again.sealed, &again.asks, &again.over)
+            == (&saved.now, &saved.sealed, &saved.asks, &saved.over);
+        same.then_some(running)
     }
 
     /// The script that older rules saved between two segments, in the state that these rules make of it.

@@ -1,11 +1,12 @@
 //! What a segment is given: the state, luck, a place for effects, and the ways to ask.
 
 use parlor_core::limits::FUEL_PER_INPUT_MAX;
-use parlor_core::{Luck, Seat, Seats};
+use parlor_core::{Luck, Seats};
 
 use crate::desk::{Loan, Shared};
 use crate::effects::Effects;
 use crate::script::{Interrupt, Script};
+use crate::tape::Unanswered;
 
 /// Who answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,8 +32,8 @@ pub struct Table<S: Script> {
     pub(crate) seats: u8,
     /// The number of the next request.
     pub(crate) next_ask: u32,
-    /// Requests left to one `any` that nobody has answered: seat, request, fingerprint of its description.
-    pub(crate) unanswered: Vec<(Seat, u32, u64)>,
+    /// Requests of the `any` just before that nobody has answered.
+    pub(crate) unanswered: Vec<Unanswered>,
     pub(crate) interrupt: Option<Interrupt>,
     pub(crate) fuel: u64,
     /// Answers given in a simulation.

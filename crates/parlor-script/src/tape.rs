@@ -1,6 +1,6 @@
 //! What brings an open segment back: the state it started from and what has come since.
 
-use parlor_core::{AskId, Outcome, Seat};
+use parlor_core::{AskId, Outcome, Seat, Seats};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +15,8 @@ pub(crate) struct Tape {
     pub(crate) start: Vec<u8>,
     /// The number of its first request.
     pub(crate) next_ask: u32,
+    /// Requests of an `any` before it that nobody has answered: its first request may go on with them.
+    pub(crate) unanswered: Vec<Unanswered>,
     /// The words of luck drawn before its first request.
     pub(crate) opening: Vec<u32>,
     /// What has come since, one [`Step`] after the other.
@@ -22,8 +24,8 @@ pub(crate) struct Tape {
 }
 
 impl Tape {
-    pub(crate) fn new(start: &impl Serialize, next_ask: u32) -> Self {
-        Self { start: bytes(start), next_ask, opening: Vec::new(), steps: Vec::new() }
+    pub(crate) fn new(start: &impl Serialize, next_ask: u32, unanswered: Vec<Unanswered>) -> Self {
+        Self { start: bytes(start), next_ask, unanswered, opening: Vec::new(), steps: Vec::new() }
     }
 
     /// Whether nothing has come since the segment began.
@@ -54,6 +56,9 @@ impl Tape {
         self.start.capacity() + 4 * self.opening.capacity() + self.steps.capacity()
     }
 }
+
+/// Seat, request, fingerprint of its description.
+pub(crate) type Unanswered = (Seat, u32, u64);
 
 /// One thing that came, and the words of luck that were drawn because of it.
 #[derive(Clone, Serialize, Deserialize)]
@@ -105,6 +110,8 @@ pub(crate) struct Saved {
     /// The state as it is now: a replay that comes to another one was run by other rules.
     pub(crate) now: Vec<u8>,
     pub(crate) sealed: Vec<Sealed>,
+    /// What stands, and for whom.
+    pub(crate) asks: Vec<(AskId, Seats)>,
     pub(crate) over: Option<Outcome>,
 }
 

@@ -40,21 +40,25 @@ fn parlor_new(folder: &Path, name: &str) -> std::process::ExitCode {
 
 #[test]
 fn the_page_leads_from_an_empty_folder_to_a_game_that_passes() {
-    // cites 000-20
     let folder = Folder(std::env::temp_dir().join(format!("parlor-new-{}", std::process::id())));
     std::fs::create_dir_all(&folder.0).expect("a folder");
     assert_eq!(parlor_new(&folder.0, "highest"), std::process::ExitCode::SUCCESS);
     assert_eq!(parlor_new(&folder.0, "highest"), std::process::ExitCode::FAILURE, "it never overwrites");
     assert_eq!(parlor_new(&folder.0, "../High"), std::process::ExitCode::from(2));
     let game = folder.0.join("highest");
-    let page = std::fs::read_to_string(root().join("docs/write-a-game.md")).expect("the page is there");
-    let applied = apply(&page, &game);
-    assert_eq!(applied, 10, "blocks of the page");
     // The versions that the checkout is locked to: nothing needs to be fetched.
     std::fs::copy(root().join("Cargo.lock"), game.join("Cargo.lock")).expect("the lock file is there");
+    passes(&game);
+    let page = std::fs::read_to_string(root().join("docs/write-a-game.md")).expect("the page is there");
+    assert_eq!(apply(&page, &game), 10, "blocks of the page");
+    passes(&game);
+}
+
+/// Builds the game with all its targets and runs its tests.
+fn passes(game: &Path) {
     let output = Command::new(env!("CARGO"))
         .args(["test", "--offline", "--quiet", "--tests", "--", "--nocapture"])
-        .current_dir(&game)
+        .current_dir(game)
         .env("CARGO_TARGET_DIR", target())
         .env_remove("PARLOR_BLESS")
         .output()
@@ -82,14 +86,13 @@ fn apply(page: &str, game: &Path) -> usize {
 fn replace(text: &str, words: &str, code: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let begins = |line: &&str| line.trim_start().starts_with(words);
-    let at =
-        lines.iter().position(|line| begins(line)).unwrap_or_else(|| panic!("{words:?} is in the template"));
+    let at = lines.iter().position(begins).unwrap_or_else(|| panic!("{words:?} is in the template"));
     let above = |line: &&&str| line.trim_start().starts_with("///") || line.trim_start().starts_with("#[");
     let first = at - lines[..at].iter().rev().take_while(above).count();
     let indent = lines[at].len() - lines[at].trim_start().len();
     let ends = |line: &&str| {
         **line == format!("{}}}", " ".repeat(indent)) || (line.starts_with("use ") && line.ends_with(';'))
     };
-    let last = at + lines[at..].iter().position(|line| ends(line)).expect("the item ends");
+    let last = at + lines[at..].iter().position(ends).expect("the item ends");
     [&lines[..first], &[code], &lines[last + 1..]].concat().join("\n") + "\n"
 }

@@ -118,6 +118,38 @@ fn other_choices_are_another_request() {
 }
 
 #[test]
+fn a_kept_request_is_kept_over_the_end_of_a_segment_and_in_every_copy() {
+    // cites 000/R2
+    let mut play = start(Scene::AnyOverSeam);
+    for n in 0..6 {
+        let inputs = [A, B, C].map(|seat| asked(&play, seat).map(|(_, id)| id));
+        let seat = [A, C, B][n % 3];
+        answer(&mut play, seat, json!(["king"]));
+        let now = [A, B, C].map(|seat| asked(&play, seat).map(|(_, id)| id));
+        for other in [A, B, C] {
+            let same = now[other.index()] == inputs[other.index()];
+            assert_eq!(same, other != seat, "only whoever answered is asked anew");
+        }
+        let copy = play.game().fork();
+        assert_eq!((copy.standing(), copy.state()), (play.game().standing(), play.game().state()));
+    }
+}
+
+#[test]
+fn a_window_stands_for_its_time_whoever_has_a_choice_in_it() {
+    // cites 000/R10
+    let mut play = start(Scene::Window);
+    for seat in [A, B] {
+        assert!(asked(&play, seat).is_some());
+        answer(&mut play, seat, json!(["pass"]));
+    }
+    assert!(play.outcome().is_none(), "all have answered, and the time is not over");
+    let ask = play.standing()[0].id;
+    play.apply(500, By::Clock, None, Body::Elapsed { ask, seat: None }).expect("now it is");
+    assert_eq!(notes(&play), ["2"]);
+}
+
+#[test]
 fn any_is_never_answered_by_itself() {
     // cites 000-4, 000/R10
     let play = start(Scene::AnyForced);

@@ -30,6 +30,8 @@ pub(crate) enum Scene {
     Any,
     AnyForced,
     AnyThenChanged,
+    AnyOverSeam,
+    Window,
     Helpers,
     Nested,
     Action,
@@ -111,6 +113,16 @@ async fn run(t: &mut Table<Small>) -> Result<Next, Interrupt> {
         }
         Scene::Many | Scene::ManyForced | Scene::ManySecret => many(t).await?,
         Scene::Any | Scene::AnyForced | Scene::AnyThenChanged => any(t).await?,
+        Scene::AnyOverSeam => {
+            let given = t.any([A, B, C], |_, _| Pick::one("Card", ["ace", "king"])).await?;
+            note(t, given.seat.index());
+            return Ok(Next::Again);
+        }
+        Scene::Window => {
+            let terms = Terms { at_least_ms: 500, ..Terms::PLAIN };
+            let given = t.many([A, B], |_, seat| window(seat).terms(terms)).await?;
+            note(t, given.len());
+        }
         Scene::Helpers => helpers(t).await?,
         Scene::Nested => {
             let chosen = t.single(A, |_| nested()).await?;
@@ -189,6 +201,11 @@ async fn many(t: &mut Table<Small>) -> Result<(), Interrupt> {
         note(t, (given.seat.index(), given.answer, given.auto));
     }
     Ok(())
+}
+
+/// Only seat A has a choice.
+fn window(seat: Seat) -> Pick<Vec<&'static str>> {
+    Pick::of("Call?", if seat == A { vec!["call", "pass"] } else { vec!["pass"] })
 }
 
 async fn any(t: &mut Table<Small>) -> Result<(), Interrupt> {
