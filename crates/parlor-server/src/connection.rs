@@ -213,8 +213,7 @@ impl Connection {
 
     fn encode(&self, message: &Letter, wall_at_zero: i64) -> Message {
         let began = Instant::now();
-        let timed =
-            message.requests().is_some_and(|requests| requests.iter().any(|prompt| prompt.until.is_some()));
+        let timed = message.timed();
         let packed = !timed && self.codec.unwrap_or(Codec::MessagePack) == Codec::MessagePack;
         let frame = if packed {
             Message::Binary(Bytes::from_owner(message.packed().clone()))
@@ -272,9 +271,7 @@ impl Connection {
         } else {
             Err("the other codec was agreed on".to_owned())
         };
-        let message = read
-            .map_err(|why| Fault::new("invalid_message", why))
-            .and_then(|value| ClientMessage::read(&value));
+        let message = read.map_err(|why| Fault::new("invalid_message", why)).and_then(ClientMessage::read);
         match message {
             Ok(message) => {
                 self.bad = 0;
@@ -301,9 +298,10 @@ impl Connection {
                 self.send(socket, pong).await;
             }
             ClientMessage::JoinGame { player_name, session_token, last_v, spectate } => {
-                self.join(socket, player_name, session_token, last_v, spectate).await;
+                // Boxed: it happens once, and would be part of every connection's memory for good.
+                Box::pin(self.join(socket, player_name, session_token, last_v, spectate)).await;
             }
-            ClientMessage::LeaveGame => return self.leave(socket).await,
+            ClientMessage::LeaveGame => return Box::pin(self.leave(socket)).await,
             other => self.command(socket, other).await,
         }
         Next::Go

@@ -55,7 +55,7 @@ pub(crate) enum Mail {
     /// A player gets up for good.
     Leave { conn: ConnId },
     /// A request by REST: the reply is the first message sent to its connection.
-    Rest { command: Command, conn: ConnId, reply: oneshot::Sender<ServerMessage> },
+    Rest { command: Box<Command>, conn: ConnId, reply: oneshot::Sender<ServerMessage> },
     /// Somebody wants to look at the table itself.
     Look(Box<dyn FnOnce(&Table, &TableFacts) + Send>),
     /// The server stops.
@@ -235,7 +235,7 @@ impl TableTask {
             }
             Mail::Rest { command, conn, reply } => {
                 self.replies.insert(conn, reply);
-                self.tell(command);
+                self.tell(*command);
             }
             Mail::Look(look) => look(&self.table, &self.facts),
             Mail::Stop(_) => {}
@@ -333,7 +333,9 @@ impl TableTask {
     }
 
     fn send(&mut self, conn: ConnId, message: Arc<Letter>, wall_at_zero: i64) {
-        if let ServerMessage::Refused { code, .. } = &**message {
+        if message.version().is_none()
+            && let ServerMessage::Refused { code, .. } = &**message
+        {
             self.hub.metrics.refused(code);
         }
         if !self.replies.is_empty()
