@@ -18,7 +18,7 @@ use tokio::sync::{mpsc, oneshot};
 use crate::hub::Hub;
 use crate::outbox::{Out, Outbox};
 use crate::sessions::fresh_token;
-use crate::table_task::{Mail, TableHandle};
+use crate::table_task::{Join, Mail, TableHandle};
 use crate::throttle::Bucket;
 
 /// Bad frames in a row after which a connection is closed.
@@ -414,8 +414,8 @@ impl Connection {
         };
         let (reply, answer) = oneshot::channel();
         let (conn, out) = (self.conn, self.out.clone());
-        let mail = Mail::Join { conn, token: Some(token.clone()), spectate, last_v, out, reply };
-        if handle.tx.send(mail).await.is_err() {
+        let join = Join { conn, token: Some(token.clone()), spectate, last_v, out, reply };
+        if handle.tx.send(Mail::Join(Box::new(join))).await.is_err() {
             return self.error(socket, "busy", "this table is being moved; try again").await;
         }
         match answer.await {

@@ -35,15 +35,8 @@ pub(crate) struct Joined {
 
 /// What a table task is sent.
 pub(crate) enum Mail {
-    /// A player comes back, or somebody looks.
-    Join {
-        conn: ConnId,
-        token: Option<String>,
-        spectate: bool,
-        last_v: Option<u64>,
-        out: Outbox,
-        reply: oneshot::Sender<Result<Joined, JoinError>>,
-    },
+    /// A player comes back, or somebody looks. Boxed, as all that is large: a mailbox has room for 32 at once.
+    Join(Box<Join>),
     /// A player of a room that has just started.
     Attach { conn: ConnId, seat: Seat, out: Outbox },
     /// A connection is gone.
@@ -60,6 +53,16 @@ pub(crate) enum Mail {
     Look(Box<dyn FnOnce(&Table, &TableFacts) + Send>),
     /// The server stops.
     Stop(oneshot::Sender<()>),
+}
+
+/// Somebody who wants to join.
+pub(crate) struct Join {
+    pub(crate) conn: ConnId,
+    pub(crate) token: Option<String>,
+    pub(crate) spectate: bool,
+    pub(crate) last_v: Option<u64>,
+    pub(crate) out: Outbox,
+    pub(crate) reply: oneshot::Sender<Result<Joined, JoinError>>,
 }
 
 /// How others reach a table.
@@ -209,7 +212,8 @@ impl TableTask {
 
     fn mail(&mut self, mail: Mail) {
         match mail {
-            Mail::Join { conn, token, spectate, last_v, out, reply } => {
+            Mail::Join(join) => {
+                let Join { conn, token, spectate, last_v, out, reply } = *join;
                 let joined = self.admit(token.as_deref(), spectate);
                 match &joined {
                     Ok(joined) => {
