@@ -9,15 +9,17 @@ use crate::player::Player;
 use crate::stats::{median, percentile_ms};
 use crate::{Outcome, SlowArgs};
 
-/// Moves of the table that the sleepers are at, for each move of the others.
-const BUSY: u32 = 2;
+/// Chat lines with each move of the table that the sleepers are at: what their sockets can hold is soon full.
+const LINES: u32 = 10;
+/// Characters of each.
+const LINE_CHARS: usize = 900;
 
 /// Measures in interleaved pairs, and reports.
 pub(crate) async fn run(args: &SlowArgs) -> Outcome<Value> {
     let house = House::parlor(&args.server)?;
     let moves = args.moves * args.pairs * 8 + 100;
     let mut tables = seat_all(&house, args.tables, moves).await?;
-    let mut watched = Pair::seat(house.addr, "watched", moves * BUSY).await?;
+    let mut watched = Pair::seat(house.addr, "watched", moves).await?;
     let (mut without, mut with, mut ratios, mut grown) = (Vec::new(), Vec::new(), Vec::new(), 0);
     for _ in 0..args.pairs {
         let awake;
@@ -55,7 +57,9 @@ pub(crate) async fn run(args: &SlowArgs) -> Outcome<Value> {
 
 /// Plays at all tables, also at the one that is watched; the p99 of the others, in milliseconds.
 async fn measure(tables: Vec<Pair>, mut watched: Pair, moves: u32) -> Outcome<(Vec<Pair>, Pair, f64)> {
-    let noise = tokio::spawn(async move { watched.play(moves * BUSY).await.map(|()| watched) });
+    let line = "x".repeat(LINE_CHARS);
+    let noise =
+        tokio::spawn(async move { watched.play_and_talk(moves, &line, LINES).await.map(|()| watched) });
     let mut tables = play_all(tables, moves).await?;
     let watched = noise.await.map_err(|error| error.to_string())??;
     let mut latencies = Vec::new();
