@@ -16,7 +16,7 @@ struct Soak {
     env: &'static [(&'static str, &'static str)],
 }
 
-const SOAKS: [Soak; 4] = [
+const SOAKS: [Soak; 7] = [
     Soak {
         name: "replay",
         help: "100,000 random matches of the probe games and oxo: replaying each log gives the same digest",
@@ -40,6 +40,24 @@ const SOAKS: [Soak; 4] = [
         help: "a million random poker hands and 100,000 hand files, chips conserved in each",
         args: &["-p", "parlor-poker"],
         env: &[("PARLOR_SOAK_HANDS", "1000000"), ("PARLOR_SOAK_FILES", "100000")],
+    },
+    Soak {
+        name: "kill",
+        help: "1,000 live tables under load, killed with -9 and started again 200 times: nothing accepted is lost",
+        args: &["-p", "parlor-cli", "--test", "it", "kill_9", "--", "--nocapture"],
+        env: &[("PARLOR_SOAK_KILLS", "200"), ("PARLOR_SOAK_TABLES", "1000")],
+    },
+    Soak {
+        name: "frames",
+        help: "100,000 random and mutated frames in both codecs: no panic, no effect on others",
+        args: &["-p", "parlor-server", "rubbish"],
+        env: &[("PARLOR_SOAK_FRAMES", "100000")],
+    },
+    Soak {
+        name: "crashes",
+        help: "100,000 crashes of the host over a store that forgets: nothing confirmed is lost, nothing shown undone",
+        args: &["-p", "parlor-testkit", "--test", "it", "crashes", "--", "--nocapture"],
+        env: &[("PARLOR_SOAK_CRASHES", "100000")],
     },
 ];
 

@@ -4,6 +4,8 @@ mod house;
 mod pair;
 mod play;
 mod player;
+mod relay;
+mod slow;
 mod stats;
 
 use std::path::PathBuf;
@@ -21,7 +23,8 @@ pub(crate) type Outcome<T> = Result<T, String>;
     after_help = "Examples:\n  \
     cargo build --release -p parlor-cli -p parlor-load\n  \
     parlor-load play --server target/release/parlor\n  \
-    parlor-load play --server target/release/parlor --matches 2000\n\n\
+    parlor-load play --server target/release/parlor --matches 2000\n  \
+    parlor-load slow --server target/release/parlor\n\n\
     Everything is printed as JSON. Compare numbers of one run only: processor seconds of the server, not of the clock."
 )]
 struct Args {
@@ -33,6 +36,10 @@ struct Args {
 enum Command {
     /// Plays matches with two clients each, every move durable before the next
     Play(PlayArgs),
+    /// Plays the same matches through a bare relay, to compare with
+    Relay(PlayArgs),
+    /// Compares the latency of other tables with and without clients that never read
+    Slow(SlowArgs),
 }
 
 /// What `parlor-load play` takes.
@@ -52,6 +59,26 @@ pub(crate) struct PlayArgs {
     pub(crate) wait_s: u64,
 }
 
+/// What `parlor-load slow` takes.
+#[derive(clap::Args)]
+pub(crate) struct SlowArgs {
+    /// The `parlor` binary to start
+    #[arg(long)]
+    pub(crate) server: PathBuf,
+    /// Tables whose latency is measured
+    #[arg(long, default_value_t = 20)]
+    pub(crate) tables: u32,
+    /// Clients that never read
+    #[arg(long, default_value_t = 100)]
+    pub(crate) sleepers: u32,
+    /// Moves in each half of a pair
+    #[arg(long, default_value_t = 60)]
+    pub(crate) moves: u32,
+    /// Pairs of runs, without and with the sleepers
+    #[arg(long, default_value_t = 5)]
+    pub(crate) pairs: u32,
+}
+
 fn main() -> ExitCode {
     let args = Args::parse();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
@@ -59,6 +86,8 @@ fn main() -> ExitCode {
         runtime.block_on(async {
             match &args.command {
                 Command::Play(args) => play::run(args).await,
+                Command::Relay(args) => relay::run(args).await,
+                Command::Slow(args) => slow::run(args).await,
             }
         })
     });

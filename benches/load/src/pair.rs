@@ -60,6 +60,17 @@ impl Pair {
         Ok(())
     }
 
+    /// Plays so many moves, and says this so often with each.
+    pub(crate) async fn play_and_talk(&mut self, moves: u32, text: &str, times: u32) -> Outcome<()> {
+        for _ in 0..moves {
+            for _ in 0..times {
+                self.players[0].chat(text).await?;
+            }
+            self.step().await?;
+        }
+        Ok(())
+    }
+
     /// Reads what the clients have not read yet; says how many messages they never got.
     pub(crate) async fn catch_up(&mut self) -> Outcome<u64> {
         let newest = self.players.iter().map(|player| player.v).max().unwrap_or(0);

@@ -114,6 +114,11 @@ impl Player {
         self.say(&Action { kind: "game_action", action: "answer", data, input_id }).await
     }
 
+    /// Says something that is no part of the game.
+    pub(crate) async fn chat(&mut self, text: &str) -> Outcome<()> {
+        self.say(&json!({"type": "chat", "text": text})).await
+    }
+
     async fn say(&mut self, value: &impl Serialize) -> Outcome<()> {
         let bytes = rmp_serde::to_vec_named(value).expect("a message is plain data");
         self.socket.send(Message::Binary(bytes.into())).await.map_err(|error| error.to_string())

@@ -9,7 +9,7 @@ use parlor_wire::Letter;
 /// Messages of one stream kept for clients that come back.
 pub const KEPT_MESSAGES_MAX: usize = 64;
 /// Bytes of them, as MessagePack: a client that has missed more is shown everything at once.
-pub const KEPT_BYTES_MAX: usize = 4 * 1024;
+pub const KEPT_BYTES_MAX: usize = 2 * 1024;
 
 /// One viewer's stream.
 #[derive(Clone, Debug, Default)]

@@ -18,7 +18,7 @@ use tokio::sync::{mpsc, oneshot};
 use crate::hub::Hub;
 use crate::outbox::{Out, Outbox};
 use crate::sessions::fresh_token;
-use crate::table_task::{Mail, TableHandle};
+use crate::table_task::{Join, Mail, TableHandle};
 use crate::throttle::Bucket;
 
 /// Bad frames in a row after which a connection is closed.
@@ -213,8 +213,7 @@ impl Connection {
 
     fn encode(&self, message: &Letter, wall_at_zero: i64) -> Message {
         let began = Instant::now();
-        let timed =
-            message.requests().is_some_and(|requests| requests.iter().any(|prompt| prompt.until.is_some()));
+        let timed = message.timed();
         let packed = !timed && self.codec.unwrap_or(Codec::MessagePack) == Codec::MessagePack;
         let frame = if packed {
             Message::Binary(Bytes::from_owner(message.packed().clone()))
@@ -272,9 +271,7 @@ impl Connection {
         } else {
             Err("the other codec was agreed on".to_owned())
         };
-        let message = read
-            .map_err(|why| Fault::new("invalid_message", why))
-            .and_then(|value| ClientMessage::read(&value));
+        let message = read.map_err(|why| Fault::new("invalid_message", why)).and_then(ClientMessage::read);
         match message {
             Ok(message) => {
                 self.bad = 0;
@@ -301,9 +298,10 @@ impl Connection {
                 self.send(socket, pong).await;
             }
             ClientMessage::JoinGame { player_name, session_token, last_v, spectate } => {
-                self.join(socket, player_name, session_token, last_v, spectate).await;
+                // Boxed: it happens once, and would be part of every connection's memory for good.
+                Box::pin(self.join(socket, player_name, session_token, last_v, spectate)).await;
             }
-            ClientMessage::LeaveGame => return self.leave(socket).await,
+            ClientMessage::LeaveGame => return Box::pin(self.leave(socket)).await,
             other => self.command(socket, other).await,
         }
         Next::Go
@@ -416,8 +414,8 @@ impl Connection {
         };
         let (reply, answer) = oneshot::channel();
         let (conn, out) = (self.conn, self.out.clone());
-        let mail = Mail::Join { conn, token: Some(token.clone()), spectate, last_v, out, reply };
-        if handle.tx.send(mail).await.is_err() {
+        let join = Join { conn, token: Some(token.clone()), spectate, last_v, out, reply };
+        if handle.tx.send(Mail::Join(Box::new(join))).await.is_err() {
             return self.error(socket, "busy", "this table is being moved; try again").await;
         }
         match answer.await {

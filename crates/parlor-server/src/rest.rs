@@ -381,7 +381,7 @@ async fn ask(
 ) -> Result<Response, Problem> {
     let conn = hub.new_conn();
     let (reply, answer) = oneshot::channel();
-    let mail = Mail::Rest { command: make(conn), conn, reply };
+    let mail = Mail::Rest { command: Box::new(make(conn)), conn, reply };
     handle.tx.try_send(mail).map_err(|_| Problem::busy())?;
     match answer.await.map_err(|_| Problem::busy())? {
         ServerMessage::Accepted { request_key, branch_id } => {

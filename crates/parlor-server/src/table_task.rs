@@ -38,15 +38,8 @@ pub(crate) type Look = Box<dyn FnOnce(&Table, &TableFacts) + Send>;
 
 /// What a table task is sent.
 pub(crate) enum Mail {
-    /// A player comes back, or somebody looks.
-    Join {
-        conn: ConnId,
-        token: Option<String>,
-        spectate: bool,
-        last_v: Option<u64>,
-        out: Outbox,
-        reply: oneshot::Sender<Result<Joined, JoinError>>,
-    },
+    /// A player comes back, or somebody looks. Boxed, as all that is large: a mailbox has room for 32 at once.
+    Join(Box<Join>),
     /// A player of a room that has just started.
     Attach { conn: ConnId, seat: Seat, out: Outbox },
     /// A connection is gone.
@@ -58,11 +51,21 @@ pub(crate) enum Mail {
     /// A player gets up for good.
     Leave { conn: ConnId },
     /// A request by REST: the reply is the first message sent to its connection.
-    Rest { command: Command, conn: ConnId, reply: oneshot::Sender<ServerMessage> },
+    Rest { command: Box<Command>, conn: ConnId, reply: oneshot::Sender<ServerMessage> },
     /// Somebody wants to look at the table itself.
     Look(Look),
     /// The server stops.
     Stop(oneshot::Sender<()>),
+}
+
+/// Somebody who wants to join.
+pub(crate) struct Join {
+    pub(crate) conn: ConnId,
+    pub(crate) token: Option<String>,
+    pub(crate) spectate: bool,
+    pub(crate) last_v: Option<u64>,
+    pub(crate) out: Outbox,
+    pub(crate) reply: oneshot::Sender<Result<Joined, JoinError>>,
 }
 
 /// How others reach a table.
@@ -212,7 +215,8 @@ impl TableTask {
 
     fn mail(&mut self, mail: Mail) {
         match mail {
-            Mail::Join { conn, token, spectate, last_v, out, reply } => {
+            Mail::Join(join) => {
+                let Join { conn, token, spectate, last_v, out, reply } = *join;
                 let joined = self.admit(token.as_deref(), spectate);
                 match &joined {
                     Ok(joined) => {
@@ -238,7 +242,7 @@ impl TableTask {
             }
             Mail::Rest { command, conn, reply } => {
                 self.replies.insert(conn, reply);
-                self.tell(command);
+                self.tell(*command);
             }
             Mail::Look(look) => look(&self.table, &self.facts),
             Mail::Stop(_) => {}
@@ -336,7 +340,9 @@ impl TableTask {
     }
 
     fn send(&mut self, conn: ConnId, message: Arc<Letter>, wall_at_zero: i64) {
-        if let ServerMessage::Refused { code, .. } = &**message {
+        if message.version().is_none()
+            && let ServerMessage::Refused { code, .. } = &**message
+        {
             self.hub.metrics.refused(code);
         }
         if !self.replies.is_empty()

@@ -125,22 +125,26 @@ fn once_each<T: Driven>(world: &World<T>) -> Result<(), String> {
 }
 
 /// The process dies at a random moment and the store has forgotten what was not safe: what was confirmed is there,
-/// nothing that was shown is undone, and the table goes on.
+/// nothing that was shown is undone, and the table goes on. Says how often it died.
 ///
 /// # Errors
 /// What was lost.
-pub fn crashes(plan: &Plan, seed: u64) -> Result<(), String> {
+pub fn crashes(plan: &Plan, seed: u64) -> Result<u32, String> {
     let mut luck = test_luck(seed ^ 0xdead);
     let (table, effects) = open_table(plan);
     let mut world = World::around(plan.clone(), table, effects, Commit::ByHand);
     world.commit();
     let (mut open, mut keys) = (BTreeMap::new(), 1000);
+    let mut died = 0;
     for _ in 0..STEPS {
         if world.view().finished() && world.unstored.is_empty() {
             break;
         }
         match luck.below(12) {
-            0 => world = crash(world)?,
+            0 => {
+                world = crash(world)?;
+                died += 1;
+            }
             1..=4 => world.commit(),
             5 => world.advance(u64::from(luck.below(900))),
             _ => submit(&mut world, &mut luck, &mut open, &mut keys),
@@ -153,7 +157,7 @@ pub fn crashes(plan: &Plan, seed: u64) -> Result<(), String> {
     world.commit();
     world.check();
     world.violations.first().map_or(Ok(()), |violation| Err(format!("with a slow store: {violation}")))?;
-    once_each(&world)
+    once_each(&world).map(|()| died)
 }
 
 fn crash(world: World) -> Result<World, String> {

@@ -60,16 +60,20 @@ impl ClientMessage {
     ///
     /// # Errors
     /// What is wrong with it: `invalid_message` for its shape, `unknown_action` for an action nobody knows.
-    pub fn read(value: &Json) -> Result<Self, Fault> {
+    pub fn read(mut value: Json) -> Result<Self, Fault> {
         let Some(kind) = value.get("type").and_then(Json::as_str) else {
             return Err(Fault::new("invalid_message", "a message is an object with a type"));
         };
         match kind {
             "ping" => Ok(Self::Ping),
             "leave_game" => Ok(Self::LeaveGame),
-            "chat" => Ok(Self::Chat { text: text(value, "text")?.unwrap_or_default() }),
-            "join_game" => Self::join(value),
-            "game_action" => Self::action(value),
+            "chat" => Ok(Self::Chat { text: text(&value, "text")?.unwrap_or_default() }),
+            "join_game" => Self::join(&value),
+            "game_action" => {
+                // Moved, not copied: it is most of the message.
+                let data = value.get_mut("data").map(Json::take).unwrap_or(Json::Null);
+                Self::action(&value, data)
+            }
             other => {
                 Err(Fault::new("invalid_message", "there is no message of type {type}").arg("type", other))
             }
@@ -100,17 +104,16 @@ impl ClientMessage {
         })
     }
 
-    fn action(value: &Json) -> Result<Self, Fault> {
+    fn action(value: &Json, data: Json) -> Result<Self, Fault> {
         match text(value, "action")?.as_deref() {
-            Some("undo") => Ok(Self::Undo { to: number(value.get("data").unwrap_or(&Json::Null), "to")? }),
+            Some("undo") => Ok(Self::Undo { to: number(&data, "to")? }),
             Some("answer") => {
                 let names = match (number(value, "inputId")?, number(value, "branchId")?) {
                     (Some(input), _) => Names::Input(input),
                     (None, Some(head)) => Names::Head(head),
                     (None, None) => Names::Nothing,
                 };
-                let answer = value.get("data").cloned().unwrap_or(Json::Null);
-                Ok(Self::Answer { names, answer, request_key: text(value, "requestKey")? })
+                Ok(Self::Answer { names, answer: data, request_key: text(value, "requestKey")? })
             }
             Some(other) => {
                 Err(Fault::new("unknown_action", "there is no action {action}").arg("action", other))

@@ -58,6 +58,16 @@ impl Grid64 {
         let taken = self.taken[0] | self.taken[1];
         (0..CELLS).filter(move |cell| taken & 1 << cell == 0)
     }
+
+    /// The cell of an answer that names one free cell and nothing else.
+    fn plain(&self, answer: &Response) -> Option<u8> {
+        let [pick] = answer.selection.as_array()?.as_slice() else { return None };
+        let named = pick.as_str()?;
+        let cell: u8 = named.parse().ok()?;
+        let taken = self.taken[0] | self.taken[1];
+        let free = cell < CELLS && taken & 1 << cell == 0;
+        (free && answer.title.as_deref() == Some(TITLE) && cell.to_string() == named).then_some(cell)
+    }
 }
 
 impl Game for Grid64 {
@@ -92,6 +102,10 @@ impl Game for Grid64 {
     }
 
     fn check(&self, seat: Seat, ask: AskId, answer: &Response) -> Result<u8, Refusal> {
+        // The plain case needs no description of all that could have been said.
+        if let Some(cell) = self.plain(answer) {
+            return Ok(cell);
+        }
         let selector = self.request(seat, ask);
         let index =
             selector.validate(answer)?.single().ok_or_else(|| Refusal::of("count", "pick exactly one"))?;
@@ -113,7 +127,9 @@ impl Game for Grid64 {
     }
 
     fn request(&self, _: Seat, _: AskId) -> Selector {
-        Selector::pick(TITLE, self.free().map(|cell| Choice::new(cell.to_string())).collect())
+        let mut choices = Vec::with_capacity(CELLS.into());
+        choices.extend(self.free().map(|cell| Choice::new(cell.to_string())));
+        Selector::pick(TITLE, choices)
     }
 
     fn seen(&self, _: Viewer) -> Seen {

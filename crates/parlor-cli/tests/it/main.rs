@@ -2,6 +2,7 @@
 
 mod docs;
 mod games;
+mod kill;
 mod replay;
 mod riichi;
 mod sim;

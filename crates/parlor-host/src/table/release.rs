@@ -164,11 +164,11 @@ impl Table {
     }
 
     fn send(&mut self, now: u64, conn: ConnId, message: Shared) {
-        if let (Some(to), Some(requests)) = (self.conns.get_mut(&conn), message.requests()) {
+        if let (Some(to), Some(first)) = (self.conns.get_mut(&conn), message.asks()) {
             if to.prompts.len() == 4 {
                 to.prompts.pop_front();
             }
-            to.prompts.push_back((now, first_request(requests)));
+            to.prompts.push_back((now, first));
         }
         self.out.push(Effect::Send { conn, message });
     }
@@ -182,7 +182,7 @@ impl Table {
         while self.pending.front().is_some_and(|p| (p.match_no, p.seq) <= (match_no, seq)) {
             let Some(pending) = self.pending.pop_front() else { break };
             for (n, message) in pending.streams {
-                let v = message.v().unwrap_or_default();
+                let v = message.version().unwrap_or_default();
                 self.streams[n].keep(v, &message);
                 let to: Vec<ConnId> = self
                     .conns

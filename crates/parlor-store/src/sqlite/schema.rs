@@ -20,7 +20,7 @@ const CHECKPOINT_PAGES: u32 = 2_000;
 /// Bytes to which the write-ahead log shrinks again after a burst.
 const WAL_BYTES_KEPT: u32 = 32 * 1024 * 1024;
 /// Kibibytes of pages kept in memory by the writer.
-const CACHE_KIB: i32 = 16 * 1024;
+const CACHE_KIB: i32 = 4 * 1024;
 
 /// Sets the writer's connection up and makes sure that it took.
 pub(crate) fn settle(conn: &Connection, busy_ms_max: Option<u64>) -> Result<(), OpenError> {

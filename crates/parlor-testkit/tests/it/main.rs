@@ -5,6 +5,7 @@ mod bad_input;
 mod boom;
 mod clocks;
 mod contract;
+mod crashes;
 mod faults;
 mod hasty;
 mod heads;

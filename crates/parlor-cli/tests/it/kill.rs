@@ -1,0 +1,224 @@
+//! The real server under load is killed with SIGKILL and started again: whatever it had accepted is there.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// Every table must be back within this; the soak reports the time itself.
+const BACK_MAX: Duration = Duration::from_secs(60);
+/// How long one request may take while the machine is busy.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Clients that play at the same time, each at its own share of the tables.
+const HANDS: usize = 8;
+
+fn size(name: &str, usual: usize) -> usize {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// A folder that goes away with its owner.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        let path = std::env::temp_dir().join(format!("parlor-kill-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a folder");
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+struct House {
+    child: Child,
+    addr: SocketAddr,
+}
+
+impl House {
+    fn open(database: &Path) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_parlor"));
+        command.args(["serve", "--listen", "127.0.0.1:0", "--database"]).arg(database);
+        for limit in ["requests_per_second=1000000", "requests_burst=1000000", "idle_ms=600000"] {
+            command.args(["--set", limit]);
+        }
+        command.env("RUST_LOG", "error").stdout(Stdio::piped());
+        let mut child = command.spawn().expect("the server starts");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
+        let addr = line.trim().rsplit('/').next().and_then(|addr| addr.parse().ok());
+        Self { child, addr: addr.unwrap_or_else(|| panic!("it said: {line}")) }
+    }
+
+    fn kill(mut self) {
+        // SIGKILL: nothing of the server runs after this.
+        self.child.kill().expect("it was running");
+        self.child.wait().expect("it is gone");
+    }
+}
+
+/// One request on a connection of its own; none when the server is gone.
+fn request(addr: SocketAddr, method: &str, path: &str, token: &str, body: &Value) -> Option<(u16, Value)> {
+    let mut stream = TcpStream::connect(addr).ok()?;
+    stream.set_read_timeout(Some(PATIENCE)).ok()?;
+    let body = if body.is_null() { String::new() } else { body.to_string() };
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nHost: {addr}\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n\
+         Content-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).ok()?;
+    let mut reply = String::new();
+    stream.read_to_string(&mut reply).ok()?;
+    let status = reply.split(' ').nth(1)?.parse().ok()?;
+    let (_, body) = reply.split_once("\r\n\r\n")?;
+    Some((status, serde_json::from_str(body).unwrap_or(Value::Null)))
+}
+
+/// A table, who plays at it, and what was accepted there.
+struct Seated {
+    id: String,
+    tokens: [String; 2],
+    accepted: u32,
+}
+
+impl Seated {
+    fn make(addr: SocketAddr, n: usize) -> Self {
+        let id = format!("kill-{n}");
+        let game = if n.is_multiple_of(2) { "grid64" } else { "oxo" };
+        let settings = if game == "grid64" { json!({"moves": 1_000_000}) } else { Value::Null };
+        let order = json!({"id": id, "game": game, "seats": 2, "bots": 0, "settings": settings});
+        let made = request(addr, "POST", "/matches", "", &order).expect("the server answers");
+        assert_eq!(made.0, 201, "{made:?}");
+        let tokens = ["Ada", "Bo"].map(|name| {
+            let path = format!("/matches/{id}/join");
+            let joined = request(addr, "POST", &path, "", &json!({"player_name": name}));
+            let (status, reply) = joined.expect("the server answers");
+            assert_eq!(status, 200, "{reply}");
+            reply["session_token"].as_str().expect("a token").to_owned()
+        });
+        Self { id, tokens, accepted: 0 }
+    }
+
+    /// What stands for one of the two, and the answer to it; the match may be over.
+    fn pending(&self, addr: SocketAddr) -> Option<(usize, Value)> {
+        for (n, token) in self.tokens.iter().enumerate() {
+            let (status, seen) = request(addr, "GET", &format!("/matches/{}", self.id), token, &Value::Null)?;
+            assert_eq!(status, 200, "{seen}");
+            if let Some(asked) = seen["snapshot"]["requests"].as_array().and_then(|all| all.first()) {
+                let pick = &asked["choices"][0]["title"];
+                let answer =
+                    json!({"inputId": asked["inputId"], "title": asked["title"], "selection": [pick]});
+                return Some((n, answer));
+            }
+        }
+        None
+    }
+
+    /// Plays one move; says whether the server took it.
+    fn step(&mut self, addr: SocketAddr) -> Option<bool> {
+        let (n, body) = self.pending(addr)?;
+        let path = format!("/matches/{}/responses", self.id);
+        let (status, reply) = request(addr, "POST", &path, &self.tokens[n], &body)?;
+        let taken = status == 200 && reply["success"] == json!(true);
+        self.accepted += u32::from(taken);
+        Some(taken)
+    }
+
+    /// How many answers the table knows of.
+    fn logged(&self, addr: SocketAddr) -> Option<u32> {
+        let (status, seen) =
+            request(addr, "GET", &format!("/matches/{}", self.id), &self.tokens[0], &Value::Null)?;
+        assert_eq!(status, 200, "{}: {seen}", self.id);
+        let view = &seen["snapshot"]["view"];
+        let turn = view["turn"].as_u64().unwrap_or_else(|| panic!("{}: no turn in {view}", self.id));
+        Some(turn as u32)
+    }
+
+    fn over(&self, addr: SocketAddr) -> bool {
+        let seen = request(addr, "GET", &format!("/matches/{}", self.id), &self.tokens[0], &Value::Null);
+        seen.is_some_and(|(_, seen)| seen["over"] == json!(true))
+    }
+}
+
+/// Plays at all tables until the server is gone.
+fn play_until_gone(addr: SocketAddr, tables: &mut [Seated]) {
+    let share = tables.len().div_ceil(HANDS).max(1);
+    std::thread::scope(|scope| {
+        for hand in tables.chunks_mut(share) {
+            scope.spawn(move || {
+                loop {
+                    let mut moved = false;
+                    for table in &mut *hand {
+                        match table.step(addr) {
+                            Some(taken) => moved |= taken,
+                            None if TcpStream::connect(addr).is_err() => return,
+                            None => {}
+                        }
+                    }
+                    if !moved {
+                        std::thread::sleep(Duration::from_millis(5));
+                    }
+                }
+            });
+        }
+    });
+}
+
+/// The server is back: nothing that it accepted is gone, and every table that is not over goes on.
+fn all_there(addr: SocketAddr, tables: &mut [Seated]) {
+    for table in tables {
+        let logged = table.logged(addr).expect("the server answers");
+        let accepted = table.accepted;
+        assert!(logged >= accepted, "{}: {accepted} were accepted, {logged} are there", table.id);
+        // At most one was under way when the server died: taken, and its sender never told.
+        assert!(logged <= accepted + 1, "{}: {accepted} were accepted, {logged} are there", table.id);
+        table.accepted = logged;
+        if !table.over(addr) {
+            assert_eq!(table.step(addr), Some(true), "{} does not go on", table.id);
+        }
+    }
+}
+
+#[test]
+fn what_was_accepted_survives_kill_9() {
+    let (kills, count) = (size("PARLOR_SOAK_KILLS", 2), size("PARLOR_SOAK_TABLES", 100));
+    let folder = Folder::new();
+    let database = folder.0.join("kill.sqlite");
+    let mut house = House::open(&database);
+    let mut made = count;
+    let mut tables: Vec<Seated> = (0..count).map(|n| Seated::make(house.addr, n)).collect();
+    let mut slowest = Duration::ZERO;
+    for round in 0..kills {
+        let addr = house.addr;
+        // Some odd moment, another one each time.
+        let moment = Duration::from_micros(200_000 + (round as u64 * 7_919_993) % 800_000);
+        let killer = std::thread::spawn(move || {
+            std::thread::sleep(moment);
+            house.kill();
+        });
+        play_until_gone(addr, &mut tables);
+        killer.join().expect("it was killed");
+        let died = Instant::now();
+        house = House::open(&database);
+        // It listens only when every table that was running is in memory again.
+        let back = died.elapsed();
+        assert!(back < BACK_MAX, "back after {back:?}");
+        slowest = slowest.max(back);
+        all_there(house.addr, &mut tables);
+        for table in &mut tables {
+            if table.over(house.addr) {
+                *table = Seated::make(house.addr, 2 * made + 1);
+                made += 1;
+            }
+        }
+    }
+    println!("kill: {kills} kills, {count} tables, back after {} ms at most", slowest.as_millis());
+    house.kill();
+}
