@@ -16,7 +16,7 @@ struct Soak {
     env: &'static [(&'static str, &'static str)],
 }
 
-const SOAKS: [Soak; 4] = [
+const SOAKS: [Soak; 5] = [
     Soak {
         name: "replay",
         help: "100,000 random matches of the probe games and oxo: replaying each log gives the same digest",
@@ -40,6 +40,12 @@ const SOAKS: [Soak; 4] = [
         help: "a million random poker hands and 100,000 hand files, chips conserved in each",
         args: &["-p", "parlor-poker"],
         env: &[("PARLOR_SOAK_HANDS", "1000000"), ("PARLOR_SOAK_FILES", "100000")],
+    },
+    Soak {
+        name: "battle",
+        help: "a million random battles: tokens conserved, one end each, rounds and streaks counted twice",
+        args: &["-p", "parlor-battle"],
+        env: &[("PARLOR_SOAK_MATCHES", "1000000")],
     },
 ];
 

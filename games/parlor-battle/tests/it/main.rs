@@ -1,0 +1,2 @@
+//! The battle's rules.
+mod kit;
