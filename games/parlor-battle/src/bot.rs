@@ -34,7 +34,8 @@ pub(crate) fn choose(seen: &Seen, legal: &[Move], luck: &mut Luck) -> Move {
         let belief = belief(seen.last.get(slot).map(|pair| pair[them]));
         believed = belief.iter().sum();
         for (mine, worth) in worth.iter_mut().enumerate() {
-            let gains = belief.iter().zip(KINDS).map(|(weight, theirs)| weight * gain(KINDS[mine], theirs, hp));
+            let gains =
+                belief.iter().zip(KINDS).map(|(weight, theirs)| weight * gain(KINDS[mine], theirs, hp));
             *worth = gains.sum();
         }
     }

@@ -59,10 +59,7 @@ impl Battle {
         self.step += 1;
         // Both hands are partly open now: nothing before this can be taken back.
         out.shown();
-        out.tell(
-            Seats::ALL,
-            Event::StepReveal { round: self.round, step: slot as u8, cards, hp: self.hp() },
-        );
+        out.tell(Seats::ALL, Event::StepReveal { round: self.round, step: slot as u8, cards, hp: self.hp() });
         if slot + 1 == SLOTS || (self.settings.stop_at_zero && self.fallen()) {
             self.end_round(out);
         }
@@ -70,10 +67,7 @@ impl Battle {
 
     fn end_round(&mut self, out: &mut impl Out<Event>) {
         let hp = self.hp();
-        out.tell(
-            Seats::ALL,
-            Event::RoundEnd { round: self.round, sudden_death: self.sudden_death(), hp },
-        );
+        out.tell(Seats::ALL, Event::RoundEnd { round: self.round, sudden_death: self.sudden_death(), hp });
         let decided = self.round >= self.settings.round_limit.into() && hp[0] != hp[1];
         if decided || self.fallen() {
             let verdict = match hp[0].cmp(&hp[1]) {

@@ -1,2 +1,10 @@
-//! The battle's rules.
+//! The battle's rules: what cards do, what layouts are taken, how rounds and matches end.
+
+mod bot;
+mod cards;
+mod ends;
 mod kit;
+mod layouts;
+mod ring;
+mod rounds;
+mod soak;
