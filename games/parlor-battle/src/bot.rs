@@ -13,10 +13,11 @@ const ANY: i32 = 2;
 /// How much an empty slot counts, when nothing is known: few lay nothing.
 const NOTHING: i32 = 1;
 /// How much more a card counts that lay in this slot in the round before.
-const HABIT: i32 = 6;
+const HABIT: i32 = 2;
 /// What it is worth to bring the other down, in HP.
 const FALL: i32 = 6;
-/// How many HP a layout may be worse than the best and still be laid sometimes.
+/// How much worse than the best a layout may be and still be laid sometimes, in quarters of an HP. With less the bot can
+/// be read, with more it throws matches away.
 const SLACK: i32 = 2;
 
 /// A kind of slot: a card, or nothing.
@@ -41,7 +42,7 @@ pub(crate) fn choose(seen: &Seen, legal: &[Move], luck: &mut Luck) -> Move {
     }
     let score = |mv: &Move| -> i32 { mv.layout().0.iter().zip(&worth).map(|(slot, w)| w[kind(*slot)]).sum() };
     let best = legal.iter().map(score).max().unwrap_or(0);
-    let weight = |mv: &Move| (score(mv) - best + SLACK * believed).max(0) as u32;
+    let weight = |mv: &Move| ((score(mv) - best) * 4 + SLACK * believed).max(0).pow(2) as u32;
     let mut ticket = luck.below(legal.iter().map(weight).sum());
     for mv in legal {
         match ticket.checked_sub(weight(mv)) {

@@ -82,11 +82,10 @@ pub(crate) const fn other(seat: Seat) -> Seat {
 }
 
 impl Battle {
-    /// Ends the match, pays out the pot and says so, unless it has ended already.
+    /// Ends the match, pays out the pot and says so. Nothing that comes after the end gets as far as this: `apply`
+    /// lets it fall.
     pub(crate) fn end_match(&mut self, reason: Reason, verdict: Verdict, out: &mut impl Out<Event>) {
-        if self.end.is_some() {
-            return;
-        }
+        debug_assert!(self.end.is_none(), "a match ends once");
         let pot = self.holds_tokens();
         self.end = Some(End { reason, verdict });
         // What was not turned over never will be; nobody needs it any more, so nothing is left to hide.

@@ -16,7 +16,6 @@ fn passes(kit: Kit, name: &str) {
 
 #[test]
 fn the_document_profile_passes() {
-    // cites 002-11, 002/R3
     passes(Kit::of(Entry::of::<Battle>()).settings(json!({"stake": 1})), "document");
 }
 

@@ -31,7 +31,6 @@ fn a_draft_is_cleaned_from_left_to_right() {
 
 #[test]
 fn drafts_and_confirms_are_heard_by_their_sender_alone() {
-    // cites 002-2, 002-11
     let mut ring = Ring::staked();
     let before = [B.into(), Viewer::Gallery].map(|viewer| (ring.heard(viewer).len(), ring.game.seen(viewer)));
     ring.draft(A, json!(["attack", null, null])).expect("taken");

@@ -122,7 +122,7 @@ impl Ring {
         self.game.seen(Viewer::Gallery).hp
     }
 
-    /// What this viewer was told, since the last time he was asked about.
+    /// What this viewer was told.
     pub(crate) fn heard(&self, viewer: Viewer) -> Vec<&Event> {
         self.ear.told.iter().filter(|(to, _)| to.sees(viewer)).map(|(_, event)| event).collect()
     }
