@@ -57,7 +57,7 @@ impl Layout {
         hand.sift(&self.0.map(Entry::from)).dropped == 0
     }
 
-    /// Adds every layout that fits the hand.
+    /// Every layout that fits the hand.
     pub fn all(hand: &Hand) -> impl Iterator<Item = Self> {
         let hand = *hand;
         (0..CODES).map(Self::from_code).filter(move |layout| layout.fits(&hand))

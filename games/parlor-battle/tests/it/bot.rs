@@ -77,7 +77,7 @@ fn the_bot_beats_whoever_lays_three_cards_without_thinking() {
 }
 
 #[test]
-fn the_bot_mixes_and_lays_full_hands() {
+fn the_bot_does_not_lay_the_same_every_time() {
     let game = Battle::start(
         Setup { settings: &Settings::default(), seats: 2, carry: None },
         &mut Luck::fast(1),

@@ -26,6 +26,13 @@ fn the_standard_profile_passes() {
 }
 
 #[test]
+fn hands_of_other_cards_pass() {
+    let hands = json!([["attack", "attack", "heal", "counter"], ["heal", "heal", "heal", "heal"]]);
+    let kit = Kit::of(Entry::of::<Battle>()).settings(json!({"hands": hands})).matches(10, 6);
+    kit.run().unwrap_or_else(|why| panic!("{why}"));
+}
+
+#[test]
 fn random_matches_replay_identically() {
     for seed in 0..500 {
         let entry = Entry::of::<Battle>();

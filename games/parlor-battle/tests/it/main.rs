@@ -8,3 +8,4 @@ mod layouts;
 mod ring;
 mod rounds;
 mod soak;
+mod table;
