@@ -16,7 +16,7 @@ struct Soak {
     env: &'static [(&'static str, &'static str)],
 }
 
-const SOAKS: [Soak; 7] = [
+const SOAKS: [Soak; 10] = [
     Soak {
         name: "replay",
         help: "100,000 random matches of the probe games and oxo: replaying each log gives the same digest",
@@ -42,6 +42,18 @@ const SOAKS: [Soak; 7] = [
         env: &[("PARLOR_SOAK_HANDS", "1000000"), ("PARLOR_SOAK_FILES", "100000")],
     },
     Soak {
+        name: "scripts",
+        help: "100,000 random matches each of hearts, draft and sharing: replaying each log gives the same digest",
+        args: &["-p", "parlor-classics", "--test", "it", "replays"],
+        env: &[("PARLOR_SOAK_MATCHES", "100000")],
+    },
+    Soak {
+        name: "store",
+        help: "100,000 random postings with retries and crashes: balances conserved, nothing twice",
+        args: &["-p", "parlor-store", "conserved"],
+        env: &[("PARLOR_SOAK_POSTINGS", "100000")],
+    },
+    Soak {
         name: "kill",
         help: "1,000 live tables under load, killed with -9 and started again 200 times: nothing accepted is lost",
         args: &["-p", "parlor-cli", "--test", "it", "kill_9", "--", "--nocapture"],
@@ -58,6 +70,12 @@ const SOAKS: [Soak; 7] = [
         help: "100,000 crashes of the host over a store that forgets: nothing confirmed is lost, nothing shown undone",
         args: &["-p", "parlor-testkit", "--test", "it", "crashes", "--", "--nocapture"],
         env: &[("PARLOR_SOAK_CRASHES", "100000")],
+    },
+    Soak {
+        name: "battle",
+        help: "a million random battles: tokens conserved, one end each, rounds and streaks counted twice",
+        args: &["-p", "parlor-battle"],
+        env: &[("PARLOR_SOAK_MATCHES", "1000000")],
     },
 ];
 

@@ -1,5 +1,6 @@
 //! The games this binary can play.
 
+use parlor_battle::Battle;
 use parlor_classics::{Draft, Grid64, Hearts, Oxo, Sharing};
 use parlor_core::Entry;
 use parlor_script::entry;
@@ -13,6 +14,7 @@ pub(crate) fn games() -> Vec<Entry> {
         entry::<Hearts>(),
         entry::<Draft>(),
         entry::<Sharing>(),
+        Entry::of::<Battle>(),
     ]
 }
 

@@ -1,0 +1,80 @@
+//! The bot: it believes that a player's habits are in what he has shown, and never lays the same thing for certain.
+
+use parlor_core::Luck;
+
+use crate::answer::Move;
+use crate::card::{Card, Slot};
+use crate::layout::SLOTS;
+use crate::resolve::resolve;
+use crate::seen::Seen;
+
+/// How much a card counts that may come, when nothing is known.
+const ANY: i32 = 2;
+/// How much an empty slot counts, when nothing is known: few lay nothing.
+const NOTHING: i32 = 1;
+/// How much more a card counts that lay in this slot in the round before.
+const HABIT: i32 = 2;
+/// What it is worth to bring the other down, in HP.
+const FALL: i32 = 6;
+/// How much worse than the best a layout may be and still be laid sometimes, in quarters of an HP. With less the bot can
+/// be read, with more it throws matches away.
+const SLACK: i32 = 2;
+
+/// A kind of slot: a card, or nothing.
+const KINDS: [Slot; 5] =
+    [None, Some(Card::Attack), Some(Card::Defense), Some(Card::Heal), Some(Card::Counter)];
+
+/// One of the legal moves, better ones more often.
+pub(crate) fn choose(seen: &Seen, legal: &[Move], luck: &mut Luck) -> Move {
+    let Some(seat) = seen.seat else { return *luck.pick(legal) };
+    let (me, them) = (seat.index(), 1 - seat.index());
+    let hp = [seen.hp[me], seen.hp[them]];
+    let mut worth = [[0; KINDS.len()]; SLOTS];
+    let mut believed = 0;
+    for (slot, worth) in worth.iter_mut().enumerate() {
+        let belief = belief(seen.last.get(slot).map(|pair| pair[them]));
+        believed = belief.iter().sum();
+        for (mine, worth) in worth.iter_mut().enumerate() {
+            let gains =
+                belief.iter().zip(KINDS).map(|(weight, theirs)| weight * gain(KINDS[mine], theirs, hp));
+            *worth = gains.sum();
+        }
+    }
+    let score = |mv: &Move| -> i32 { mv.layout().0.iter().zip(&worth).map(|(slot, w)| w[kind(*slot)]).sum() };
+    let best = legal.iter().map(score).max().unwrap_or(0);
+    let weight = |mv: &Move| ((score(mv) - best) * 4 + SLACK * believed).max(0).pow(2) as u32;
+    let mut ticket = luck.below(legal.iter().map(weight).sum());
+    for mv in legal {
+        match ticket.checked_sub(weight(mv)) {
+            Some(rest) => ticket = rest,
+            None => return *mv,
+        }
+    }
+    unreachable!("the ticket is below the sum of the weights")
+}
+
+/// How likely each kind is in the other's slot, which held `last` in the round before.
+fn belief(last: Option<Slot>) -> [i32; KINDS.len()] {
+    let mut belief = [NOTHING, ANY, ANY, ANY, ANY];
+    if let Some(last) = last {
+        belief[kind(last)] += HABIT;
+    }
+    belief
+}
+
+/// What one step does to the difference in HP, mine less theirs.
+fn gain(mine: Slot, theirs: Slot, hp: [u8; 2]) -> i32 {
+    let after = resolve([mine, theirs], hp);
+    let change = |n: usize| {
+        let fell = if after[n] == 0 { FALL } else { 0 };
+        i32::from(after[n]) - i32::from(hp[n]) - fell
+    };
+    change(0) - change(1)
+}
+
+const fn kind(slot: Slot) -> usize {
+    match slot {
+        None => 0,
+        Some(card) => 1 + card as usize,
+    }
+}

@@ -1,0 +1,116 @@
+//! How a match ends, and where the pot goes. There is one way to end it, and it works once.
+
+use parlor_core::{Account, Out, Outcome, Seat, Seats};
+use serde::{Deserialize, Serialize};
+
+use crate::event::Event;
+use crate::game::Battle;
+use crate::settings::BothDead;
+
+/// Why a match ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reason {
+    /// By HP.
+    Normal,
+    /// By rounds in which nothing came.
+    Timeout,
+    /// By a player who is gone.
+    Disconnect,
+}
+
+/// Who won.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Verdict {
+    /// This seat, against the other.
+    Won(Seat),
+    /// Nobody, and nobody lost.
+    Draw,
+    /// Nobody: both have lost.
+    BothLost,
+}
+
+/// The end of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct End {
+    /// Why.
+    pub reason: Reason,
+    /// Who won.
+    pub verdict: Verdict,
+}
+
+impl Reason {
+    const fn code(self) -> &'static str {
+        match self {
+            Self::Normal => "normal",
+            Self::Timeout => "timeout",
+            Self::Disconnect => "disconnect",
+        }
+    }
+}
+
+impl End {
+    /// The result, as the house keeps it.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        let reason = self.reason.code();
+        match self.verdict {
+            Verdict::Won(seat) => Outcome::win(Seats::only(seat), 2, reason),
+            Verdict::Draw => Outcome::draw(2, reason),
+            // Nobody has the first place: this is how a match that both have lost differs from a draw.
+            Verdict::BothLost => Outcome { places: [2, 2].into_iter().collect(), ..Outcome::draw(2, reason) },
+        }
+    }
+
+    /// A number of its own for each end, never 0.
+    #[must_use]
+    pub(crate) fn code(&self) -> u32 {
+        let verdict = match self.verdict {
+            Verdict::Won(seat) => seat.index() as u32,
+            Verdict::Draw => 2,
+            Verdict::BothLost => 3,
+        };
+        1 + self.reason as u32 * 4 + verdict
+    }
+}
+
+/// The other seat.
+#[must_use]
+pub(crate) const fn other(seat: Seat) -> Seat {
+    seat.next(2)
+}
+
+impl Battle {
+    /// Ends the match, pays out the pot and says so. Nothing that comes after the end gets as far as this: `apply`
+    /// lets it fall.
+    pub(crate) fn end_match(&mut self, reason: Reason, verdict: Verdict, out: &mut impl Out<Event>) {
+        debug_assert!(self.end.is_none(), "a match ends once");
+        let pot = self.holds_tokens();
+        self.end = Some(End { reason, verdict });
+        // What was not turned over never will be; nobody needs it any more, so nothing is left to hide.
+        let shown = self.steps_shown();
+        for side in &mut self.sides {
+            side.laid = side.laid.first(shown);
+            (side.present, side.confirmed) = (false, false);
+        }
+        match verdict {
+            Verdict::Won(winner) => out.post(Account::Table, Account::Seat(winner), pot),
+            Verdict::Draw if self.settings.both_dead == BothDead::Return => {
+                for seat in SEATS {
+                    out.post(Account::Table, Account::Seat(seat), self.settings.stake.into());
+                }
+            }
+            Verdict::Draw | Verdict::BothLost => out.post(Account::Table, Account::Burn, pot),
+        }
+        let (winner, loser) = match verdict {
+            Verdict::Won(winner) => (Some(winner), Some(other(winner))),
+            Verdict::Draw | Verdict::BothLost => (None, None),
+        };
+        let draw = verdict == Verdict::Draw;
+        out.tell(Seats::ALL, Event::MatchEnd { reason, winner, loser, draw, hp: self.hp() });
+    }
+}
+
+/// Both seats.
+pub(crate) const SEATS: [Seat; 2] = [Seat::new(0), Seat::new(1)];

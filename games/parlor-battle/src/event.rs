@@ -1,0 +1,85 @@
+//! What happens, told to whoever may know it. The messages of the document are made from these.
+
+use arrayvec::ArrayVec;
+use parlor_core::{Fault, Seat};
+use serde::Serialize;
+
+use crate::card::{Hand, Slot};
+use crate::end::Reason;
+use crate::layout::{Layout, SLOTS};
+
+/// What happened. HP and cards of both are in the order of the seats.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "snake_case", rename_all_fields = "camelCase", tag = "type")]
+pub enum Event {
+    /// To everybody, to each with his own hand: a round begins, and layouts are taken.
+    PrepStart {
+        /// Counted from 1.
+        round: u32,
+        /// Whether this is a round beyond the limit.
+        sudden_death: bool,
+        /// How long layouts are taken at most.
+        prep_ms: u32,
+        /// HP of both.
+        hp: [u8; 2],
+        /// What lies in the pot.
+        pot: i64,
+        /// The cards of whoever is told; nobody's for the gallery.
+        hand: Option<Hand>,
+    },
+    /// To the drafter alone: his draft was taken.
+    Drafted {
+        /// What it holds now.
+        layout: Layout,
+        /// Slots whose entry was no card of the hand and was taken out.
+        invalid: ArrayVec<u8, SLOTS>,
+    },
+    /// To the confirmer alone: his layout was taken, for good.
+    Confirmed {
+        /// The layout.
+        layout: Layout,
+    },
+    /// To the sender alone: what he sent cannot be laid, but it shows that he is there.
+    Present {
+        /// What is wrong with it.
+        error: Fault,
+    },
+    /// To everybody: no more layouts are taken, cards are turned over from here on.
+    RevealStart {
+        /// The round.
+        round: u32,
+    },
+    /// To everybody: one slot of each was turned over.
+    StepReveal {
+        /// The round.
+        round: u32,
+        /// The slot, from 0.
+        step: u8,
+        /// What lay there.
+        cards: [Slot; 2],
+        /// HP of both afterwards.
+        hp: [u8; 2],
+    },
+    /// To everybody: the round is over.
+    RoundEnd {
+        /// The round.
+        round: u32,
+        /// Whether it was beyond the limit.
+        sudden_death: bool,
+        /// HP of both.
+        hp: [u8; 2],
+    },
+    /// To everybody: the match is over.
+    MatchEnd {
+        /// Why.
+        reason: Reason,
+        /// Who won, if one did.
+        winner: Option<Seat>,
+        /// Who lost to the winner.
+        loser: Option<Seat>,
+        /// Whether nobody lost. With neither a winner nor a draw, both have.
+        draw: bool,
+        /// HP of both.
+        hp: [u8; 2],
+    },
+}

@@ -1,0 +1,262 @@
+//! The state of a match, and the rules as the house calls them.
+
+use parlor_core::ask::one;
+use parlor_core::{
+    Account, Ask, AskId, Asks, Game, Input, Luck, Out, Outcome, Refusal, Seat, Seats, Selector, Setup, Undo,
+    Viewer, Visit,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::answer::{Answer, Move, Said, Wrong};
+use crate::card::Hand;
+use crate::end::{End, Reason, SEATS, Verdict, other};
+use crate::event::Event;
+use crate::layout::{Layout, SLOTS, Sifted};
+use crate::resolve::MAX_HP;
+use crate::seen::Seen;
+use crate::settings::{Profile, Settings};
+
+/// Asks of one round: the layout, its draft, then a wait for each step of the reveal.
+const ASKS: u32 = 8;
+const DRAFT: u32 = 1;
+
+/// A match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Battle {
+    pub(crate) settings: Settings,
+    /// Counted from 1.
+    pub(crate) round: u32,
+    /// 0 in PREP; then the step that is turned over next, from 1, and one more after the last.
+    pub(crate) step: u8,
+    pub(crate) sides: [Side; 2],
+    pub(crate) end: Option<End>,
+}
+
+/// One player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Side {
+    pub(crate) hp: u8,
+    /// The draft, until a confirm takes its place.
+    pub(crate) laid: Layout,
+    /// What was laid in the round before, by now known to everybody.
+    pub(crate) last: Layout,
+    /// Whether anything came from this player in this round.
+    pub(crate) present: bool,
+    pub(crate) confirmed: bool,
+    /// Rounds in a row in which nothing came.
+    pub(crate) afk: u8,
+}
+
+impl Side {
+    const START: Self = Self {
+        hp: MAX_HP,
+        laid: Layout::EMPTY,
+        last: Layout::EMPTY,
+        present: false,
+        confirmed: false,
+        afk: 0,
+    };
+
+    pub(crate) fn next_round(&mut self) {
+        (self.last, self.laid) = (self.laid, Layout::EMPTY);
+        (self.present, self.confirmed) = (false, false);
+    }
+}
+
+impl Battle {
+    pub(crate) fn hp(&self) -> [u8; 2] {
+        self.sides.map(|side| side.hp)
+    }
+
+    pub(crate) fn sudden_death(&self) -> bool {
+        self.round > self.settings.round_limit.into()
+    }
+
+    /// Slots of this round that everybody has seen.
+    pub(crate) fn steps_shown(&self) -> usize {
+        usize::from(self.step.saturating_sub(1))
+    }
+
+    pub(crate) fn holds_tokens(&self) -> i64 {
+        if self.end.is_some() { 0 } else { 2 * i64::from(self.settings.stake) }
+    }
+
+    /// Whether PREP runs to its deadline, whoever has confirmed.
+    pub(crate) fn waits(&self) -> bool {
+        self.settings.profile == Profile::Document
+    }
+
+    fn unconfirmed(&self) -> Seats {
+        SEATS.into_iter().filter(|seat| !self.sides[seat.index()].confirmed).collect()
+    }
+
+    fn hand(&self, seat: Seat) -> &Hand {
+        &self.settings.hands[seat.index()]
+    }
+
+    fn is_draft(ask: AskId) -> bool {
+        ask.0 % ASKS == DRAFT
+    }
+
+    fn lay(ask: AskId, layout: Layout) -> Move {
+        if Self::is_draft(ask) { Move::Draft(Sifted { layout, dropped: 0 }) } else { Move::Confirm(layout) }
+    }
+
+    fn answered(&mut self, seat: Seat, mv: Move, out: &mut impl Out<Event>) {
+        let side = &mut self.sides[seat.index()];
+        side.present = true;
+        let event = match mv {
+            Move::Draft(Sifted { layout, dropped }) => {
+                side.laid = layout;
+                let invalid = (0..SLOTS as u8).filter(|n| dropped & 1 << n != 0).collect();
+                Event::Drafted { layout, invalid }
+            }
+            Move::Confirm(layout) => {
+                (side.laid, side.confirmed) = (layout, true);
+                Event::Confirmed { layout }
+            }
+            Move::Present(wrong) => Event::Present { error: wrong.fault() },
+        };
+        out.tell(Seats::only(seat), event);
+    }
+}
+
+impl Game for Battle {
+    const NAME: &'static str = "battle";
+    const TITLE: &'static str = "Battle";
+    const RULES: u32 = 1;
+    const SEATS: (u8, u8) = (2, 2);
+    const UNDO: Undo = Undo::None;
+    const VISITS: bool = true;
+
+    type Settings = Settings;
+    type Answer = Answer;
+    type Move = Move;
+    type Event = Event;
+    type Carry = ();
+    type Seen<'a> = Seen;
+
+    fn start(setup: Setup<'_, Self>, _: &mut Luck, out: &mut impl Out<Event>) -> Result<Self, Refusal> {
+        let settings = *setup.settings;
+        settings.check()?;
+        for seat in SEATS {
+            out.post(Account::Seat(seat), Account::Table, settings.stake.into());
+        }
+        let game = Self { settings, round: 1, step: 0, sides: [Side::START; 2], end: None };
+        game.prepare(out);
+        Ok(game)
+    }
+
+    fn standing(&self) -> Asks {
+        let id = self.round * ASKS;
+        match self.step {
+            _ if self.end.is_some() => Asks::new(),
+            0 => {
+                let (prep, seats) = (self.settings.prep_ms, self.unconfirmed());
+                let layout = Ask::request(id, seats).within(prep);
+                let mut asks = one(if self.waits() { layout.at_least(prep) } else { layout });
+                asks.push(Ask::draft(id + DRAFT, seats));
+                asks
+            }
+            1 => one(Ask::wait(id + 2, self.settings.first_reveal_ms)),
+            step => one(Ask::wait(id + 1 + u32::from(step), self.settings.reveal_ms)),
+        }
+    }
+
+    fn legal(&self, seat: Seat, ask: AskId, moves: &mut Vec<Move>) {
+        let hand = self.hand(seat);
+        if *hand == Hand::default() {
+            moves.extend(Layout::DEFAULT.iter().map(|layout| Self::lay(ask, *layout)));
+        } else {
+            moves.extend(Layout::all(hand).map(|layout| Self::lay(ask, layout)));
+        }
+    }
+
+    fn sample(&self, seat: Seat, ask: AskId, luck: &mut Luck, scratch: &mut Vec<Move>) -> Move {
+        if *self.hand(seat) == Hand::default() {
+            return Self::lay(ask, *luck.pick(&Layout::DEFAULT));
+        }
+        scratch.clear();
+        self.legal(seat, ask, scratch);
+        *luck.pick(scratch)
+    }
+
+    fn check(&self, seat: Seat, ask: AskId, answer: &Answer) -> Result<Move, Refusal> {
+        let wrong = match &answer.layout {
+            Said::Other => Wrong::Shape,
+            Said::Three(entries) => {
+                let sifted = self.hand(seat).sift(entries);
+                if Self::is_draft(ask) {
+                    return Ok(Move::Draft(sifted));
+                }
+                if sifted.dropped == 0 {
+                    return Ok(Move::Confirm(sifted.layout));
+                }
+                Wrong::Cards
+            }
+        };
+        // The first thing that comes in a round counts as a sign of life, however wrong: a refusal leaves no record,
+        // so the rules would not know of it.
+        if self.sides[seat.index()].present { Err(wrong.into()) } else { Ok(Move::Present(wrong)) }
+    }
+
+    fn say(&self, _: Seat, _: AskId, mv: &Move) -> Answer {
+        mv.say()
+    }
+
+    fn apply(&mut self, input: Input<Move>, _: &mut Luck, out: &mut impl Out<Event>) {
+        match input {
+            _ if self.end.is_some() => {}
+            Input::Answer { seat, mv, .. } => self.answered(seat, mv, out),
+            Input::Elapsed { .. } if self.step == 0 => self.finalize_round(out),
+            Input::Elapsed { .. } => self.reveal(out),
+            Input::Visit(Visit::Leave { seat }) => {
+                self.end_match(Reason::Disconnect, Verdict::Won(other(seat)), out);
+            }
+            Input::Visit(Visit::Away { .. } | Visit::Back { .. } | Visit::Join { .. }) => {}
+        }
+    }
+
+    fn request(&self, seat: Seat, ask: AskId) -> Selector {
+        let title = if Self::is_draft(ask) { "Draft a layout" } else { "Confirm a layout" };
+        let mut selector = Selector::action(title);
+        selector.meta = Some(json!({"hand": self.hand(seat), "slots": SLOTS}));
+        selector
+    }
+
+    fn seen(&self, viewer: Viewer) -> Seen {
+        self.seen_by(viewer)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.end.map(|end| end.outcome())
+    }
+
+    fn admit(&self, visit: &Visit) -> Result<(), Refusal> {
+        let seat = match visit {
+            Visit::Join { .. } => return Err(Refusal::of("join", "nobody can join a battle that has begun")),
+            Visit::Leave { seat } | Visit::Away { seat } | Visit::Back { seat } => seat,
+        };
+        if seat.index() >= SEATS.len() {
+            return Err(Refusal::of("unknown_seat", "there is no such seat"));
+        }
+        Ok(())
+    }
+
+    fn bot(seen: &Seen, legal: &[Move], luck: &mut Luck) -> Move {
+        crate::bot::choose(seen, legal, luck)
+    }
+
+    fn resample(&self, viewers: Seats, luck: &mut Luck) -> Option<Self> {
+        Some(self.twin(viewers, luck))
+    }
+
+    fn known(&self, _: Viewer, facts: &mut Vec<(u32, u32)>) {
+        self.facts(facts);
+    }
+
+    fn holds(&self) -> i64 {
+        self.holds_tokens()
+    }
+}

@@ -1,0 +1,27 @@
+//! The battle: two players lay three of four cards face down, and the slots are turned over one after another.
+//!
+//! The rules alone: what a layout may hold ([`layout`]), what two cards do to each other ([`resolve`]), how a round is
+//! decided ([`round`]), how a match ends and who is paid ([`end`]). The rules see no clock: PREP is an ask with a
+//! deadline, and each step of the reveal is a wait.
+
+pub mod answer;
+pub mod bot;
+pub mod card;
+pub mod end;
+pub mod event;
+pub mod game;
+pub mod layout;
+pub mod resolve;
+pub mod round;
+pub mod seen;
+pub mod settings;
+mod twin;
+
+pub use answer::{Answer, Move, Wrong};
+pub use card::{Card, Hand, Slot};
+pub use end::{End, Reason, Verdict};
+pub use event::Event;
+pub use game::Battle;
+pub use layout::Layout;
+pub use seen::{Phase, Seen};
+pub use settings::{BothDead, Profile, Settings};

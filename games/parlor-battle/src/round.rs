@@ -1,0 +1,91 @@
+//! A round: PREP, then three steps of the reveal, then the next round or the end.
+
+use parlor_core::{Out, Seats};
+
+use crate::end::{Reason, SEATS, Verdict, other};
+use crate::event::Event;
+use crate::game::Battle;
+use crate::layout::SLOTS;
+use crate::resolve::resolve;
+
+/// Rounds in a row without a sign of life that lose the match.
+pub const AFK_ROUNDS: u8 = 2;
+
+impl Battle {
+    /// Begins the round that `self.round` names.
+    pub(crate) fn prepare(&self, out: &mut impl Out<Event>) {
+        let start = |hand| Event::PrepStart {
+            round: self.round,
+            sudden_death: self.sudden_death(),
+            prep_ms: self.settings.prep_ms,
+            hp: self.hp(),
+            pot: self.holds_tokens(),
+            hand,
+        };
+        for seat in SEATS {
+            out.tell(Seats::only(seat), start(Some(self.settings.hands[seat.index()])));
+        }
+        out.tell(Seats::GALLERY, start(None));
+    }
+
+    /// The end of PREP: the one place where layouts and absences are decided, once in each round.
+    ///
+    /// A confirmed layout, a draft and a draft of nothing are all played as they lie (`laid`), and whoever has laid
+    /// nothing has three empty slots there: no layout is looked at again, and none says who was away.
+    pub(crate) fn finalize_round(&mut self, out: &mut impl Out<Event>) {
+        for side in &mut self.sides {
+            side.afk = if side.present { 0 } else { side.afk + 1 };
+        }
+        let afk = self.sides.map(|side| side.afk);
+        // The rounds both have been away in a row are the fewer of the two: whoever was there last broke the row.
+        if afk[0].min(afk[1]) >= AFK_ROUNDS {
+            return self.end_match(Reason::Timeout, Verdict::BothLost, out);
+        }
+        if let Some(loser) = SEATS.into_iter().find(|seat| afk[seat.index()] >= AFK_ROUNDS) {
+            return self.end_match(Reason::Timeout, Verdict::Won(other(loser)), out);
+        }
+        self.step = 1;
+        out.tell(Seats::ALL, Event::RevealStart { round: self.round });
+    }
+
+    /// Turns over the next slot of both; with the last, the round is over.
+    pub(crate) fn reveal(&mut self, out: &mut impl Out<Event>) {
+        let slot = usize::from(self.step - 1);
+        let cards = self.sides.map(|side| side.laid.0[slot]);
+        if !self.fallen() {
+            let hp = resolve(cards, self.hp());
+            (self.sides[0].hp, self.sides[1].hp) = (hp[0], hp[1]);
+        }
+        self.step += 1;
+        // Both hands are partly open now: nothing before this can be taken back.
+        out.shown();
+        out.tell(Seats::ALL, Event::StepReveal { round: self.round, step: slot as u8, cards, hp: self.hp() });
+        if slot + 1 == SLOTS || (self.settings.stop_at_zero && self.fallen()) {
+            self.end_round(out);
+        }
+    }
+
+    fn end_round(&mut self, out: &mut impl Out<Event>) {
+        let hp = self.hp();
+        out.tell(Seats::ALL, Event::RoundEnd { round: self.round, sudden_death: self.sudden_death(), hp });
+        let decided = self.round >= self.settings.round_limit.into() && hp[0] != hp[1];
+        if decided || self.fallen() {
+            let verdict = match hp[0].cmp(&hp[1]) {
+                std::cmp::Ordering::Greater => Verdict::Won(SEATS[0]),
+                std::cmp::Ordering::Less => Verdict::Won(SEATS[1]),
+                std::cmp::Ordering::Equal => Verdict::Draw,
+            };
+            return self.end_match(Reason::Normal, verdict, out);
+        }
+        for side in &mut self.sides {
+            side.next_round();
+        }
+        (self.round, self.step) = (self.round + 1, 0);
+        self.prepare(out);
+    }
+
+    /// Whether somebody has no HP left: that is final, whatever is still turned over.
+    fn fallen(&self) -> bool {
+        self.sides.iter().any(|side| side.hp == 0)
+    }
+}

@@ -1,0 +1,111 @@
+//! What a table may set.
+
+use parlor_core::{Fault, Refusal};
+use serde::{Deserialize, Serialize};
+
+use crate::card::Hand;
+
+/// The longest a clock may run.
+const CLOCK_MS_MAX: u32 = 3_600_000;
+
+/// How PREP ends, and how much patience there is with a lost connection.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Profile {
+    /// PREP runs to its deadline, whoever has confirmed: nobody learns from the clock that the other has.
+    #[default]
+    Document,
+    /// PREP ends with the second confirm.
+    Standard,
+}
+
+impl Profile {
+    /// How long a lost connection may take to come back before its seat has left: for the table's settings, because
+    /// the rules know of no connections.
+    #[must_use]
+    pub const fn grace_ms(self) -> u64 {
+        match self {
+            Self::Document => 0,
+            Self::Standard => 15_000,
+        }
+    }
+}
+
+/// What becomes of the stakes when both fall in the same step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BothDead {
+    /// Each gets his own back.
+    #[default]
+    Return,
+    /// Nobody gets anything.
+    Burn,
+}
+
+/// The table's settings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct Settings {
+    /// How PREP ends.
+    pub profile: Profile,
+    /// How long PREP lasts at most.
+    pub prep_ms: u32,
+    /// From the end of PREP to the first step of the reveal.
+    pub first_reveal_ms: u32,
+    /// From one step of the reveal to the next.
+    pub reveal_ms: u32,
+    /// The round after which a difference in HP decides; from the next on it is sudden death.
+    pub round_limit: u8,
+    /// Whether the reveal stops when somebody falls; otherwise the steps that remain are shown and change nothing.
+    pub stop_at_zero: bool,
+    /// What becomes of the stakes when both fall together.
+    pub both_dead: BothDead,
+    /// Tokens that each player stakes: 0 or 1. Against a bot nothing is staked.
+    pub stake: u8,
+    /// The hand of each seat. Settings are no secret: a table says with these who plays with what.
+    pub hands: [Hand; 2],
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            profile: Profile::Document,
+            prep_ms: 20_000,
+            first_reveal_ms: 250,
+            reveal_ms: 900,
+            round_limit: 3,
+            stop_at_zero: false,
+            both_dead: BothDead::Return,
+            stake: 0,
+            hands: [Hand::default(); 2],
+        }
+    }
+}
+
+impl Settings {
+    /// The settings of a profile.
+    #[must_use]
+    pub fn of(profile: Profile) -> Self {
+        Self { profile, ..Self::default() }
+    }
+
+    /// Whether these can be played.
+    ///
+    /// # Errors
+    /// Every setting that is wrong.
+    pub fn check(&self) -> Result<(), Refusal> {
+        let mut faults = Vec::new();
+        let mut between = |name: &'static str, got: u32, least: u32, most: u32| {
+            if !(least..=most).contains(&got) {
+                let fault = Fault::new("setting", "{name} is {least} to {most}, not {got}");
+                faults.push(fault.arg("name", name).arg("least", least).arg("most", most).arg("got", got));
+            }
+        };
+        between("prepMs", self.prep_ms, 1, CLOCK_MS_MAX);
+        between("firstRevealMs", self.first_reveal_ms, 0, CLOCK_MS_MAX);
+        between("revealMs", self.reveal_ms, 0, CLOCK_MS_MAX);
+        between("roundLimit", self.round_limit.into(), 1, u8::MAX.into());
+        between("stake", self.stake.into(), 0, 1);
+        Refusal { faults }.into_result()
+    }
+}

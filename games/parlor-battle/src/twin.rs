@@ -1,0 +1,100 @@
+//! What a viewer does not know: the other's layout, whether he has confirmed it, and whether he is there at all.
+
+use parlor_core::{Luck, Seat, Seats};
+
+use crate::answer::Entry;
+use crate::card::{Card, Hand};
+use crate::end::SEATS;
+use crate::game::Battle;
+use crate::layout::{Layout, SLOTS};
+use crate::round::AFK_ROUNDS;
+
+/// Facts of one round: a card for each slot of each seat, and whether the round was played.
+const FACTS: u32 = 8;
+const VERDICT: u32 = 6;
+
+impl Battle {
+    /// A match that these viewers cannot tell from this one. Once it has ended nothing is hidden any more.
+    pub(crate) fn twin(&self, viewers: Seats, luck: &mut Luck) -> Self {
+        let mut twin = *self;
+        if self.end.is_some() {
+            return twin;
+        }
+        for seat in SEATS.into_iter().filter(|seat| !viewers.has(*seat)) {
+            if self.step == 0 {
+                twin.prepare_otherwise(seat, luck);
+            } else {
+                twin.reveal_otherwise(seat, luck);
+            }
+        }
+        twin
+    }
+
+    /// Another PREP of this seat: it may be silent, be there with nothing, have drafted, or have confirmed.
+    fn prepare_otherwise(&mut self, seat: Seat, luck: &mut Luck) {
+        // Where PREP ends with the second confirm, it would be over if both had.
+        let both = self.sides.iter().all(|side| side.confirmed);
+        let may_confirm = self.waits() || !self.sides[1 - seat.index()].confirmed;
+        let hand = self.settings.hands[seat.index()];
+        let side = &mut self.sides[seat.index()];
+        let said = luck.below(4);
+        side.confirmed = if both && !may_confirm { true } else { said == 3 && may_confirm };
+        side.present = said > 0 || side.confirmed;
+        side.laid = if said > 1 || side.confirmed { any_layout(&hand, luck) } else { Layout::EMPTY };
+        // Three empty slots in the round before: somebody who laid nothing, or nobody. Only he knows.
+        if self.round > 1 && side.last == Layout::EMPTY {
+            side.afk = luck.below(AFK_ROUNDS.into()) as u8;
+        }
+    }
+
+    /// Other cards of this seat in the slots that have not been turned over.
+    fn reveal_otherwise(&mut self, seat: Seat, luck: &mut Luck) {
+        let (shown, hand) = (self.steps_shown(), self.settings.hands[seat.index()]);
+        let side = &mut self.sides[seat.index()];
+        let mut entries = any_layout(&hand, luck).0.map(Entry::from);
+        for (entry, slot) in entries.iter_mut().zip(side.laid.0).take(shown) {
+            *entry = slot.into();
+        }
+        // What was shown comes first, from left to right, so it is never what the hand has too little of.
+        let other = hand.sift(&entries).layout;
+        // Whoever lays a card was there.
+        if other != Layout::EMPTY {
+            side.afk = 0;
+        }
+        side.confirmed = luck.flip_coin() && side.afk == 0;
+        side.laid = other;
+    }
+
+    /// What everybody has been shown in this round and in the one before: every card turned over, and whether the
+    /// round came to be played or was ended because somebody was away.
+    pub(crate) fn facts(&self, facts: &mut Vec<(u32, u32)>) {
+        let mut round = |round: u32, of: fn(&crate::game::Side) -> Layout, shown: usize| {
+            for seat in SEATS {
+                for slot in 0..shown {
+                    let card = of(&self.sides[seat.index()]).0[slot];
+                    let fact = round * FACTS + (seat.index() * SLOTS + slot) as u32;
+                    facts.push((fact, card.map_or(Card::ALL.len() as u32, |card| card as u32)));
+                }
+            }
+        };
+        round(self.round, |side| side.laid, self.steps_shown());
+        if self.round > 1 {
+            round(self.round - 1, |side| side.last, SLOTS);
+        }
+        match self.end {
+            Some(end) if self.step == 0 => facts.push((self.round * FACTS + VERDICT, end.code())),
+            _ if self.step > 0 => facts.push((self.round * FACTS + VERDICT, 0)),
+            _ => {}
+        }
+    }
+}
+
+fn any_layout(hand: &Hand, luck: &mut Luck) -> Layout {
+    let mut cards = hand.0;
+    luck.shuffle(&mut cards);
+    let mut layout = Layout::EMPTY;
+    for (slot, card) in layout.0.iter_mut().zip(cards) {
+        *slot = luck.flip_coin().then_some(card);
+    }
+    layout
+}

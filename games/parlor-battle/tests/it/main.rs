@@ -1,0 +1,11 @@
+//! The battle's rules: what cards do, what layouts are taken, how rounds and matches end.
+
+mod bot;
+mod cards;
+mod ends;
+mod kit;
+mod layouts;
+mod ring;
+mod rounds;
+mod soak;
+mod table;

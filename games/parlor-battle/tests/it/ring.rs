@@ -1,0 +1,140 @@
+//! A match without a table: what is said goes through the same check as at one, and everything told is kept.
+
+use parlor_battle::{Answer, Battle, Event, Move, Settings};
+use parlor_core::{
+    Account, Ask, Game, Input, Json, Kind, Luck, Out, Refusal, Seat, Seats, Setup, Viewer, Visit,
+};
+use serde_json::json;
+
+pub(crate) const A: Seat = Seat::new(0);
+pub(crate) const B: Seat = Seat::new(1);
+
+/// Hears everything, and keeps the books.
+#[derive(Default)]
+pub(crate) struct Ear {
+    pub(crate) told: Vec<(Seats, Event)>,
+    pub(crate) seats: [i64; 2],
+    pub(crate) table: i64,
+    pub(crate) burnt: i64,
+    pub(crate) postings: usize,
+}
+
+impl Ear {
+    fn account(&mut self, account: Account) -> &mut i64 {
+        match account {
+            Account::Seat(seat) => &mut self.seats[seat.index()],
+            Account::Table => &mut self.table,
+            Account::Burn => &mut self.burnt,
+            Account::House => panic!("the house has no part in a battle"),
+        }
+    }
+}
+
+impl Out<Event> for Ear {
+    fn tell(&mut self, to: Seats, event: Event) {
+        self.told.push((to, event));
+    }
+    fn post(&mut self, from: Account, to: Account, amount: i64) {
+        assert!(amount >= 0);
+        *self.account(from) -= amount;
+        *self.account(to) += amount;
+        self.postings += usize::from(amount > 0);
+    }
+    fn bank(&mut self, _: Seats, _: u32, _: u32) {}
+    fn shown(&mut self) {}
+}
+
+/// A match and whoever hears it.
+pub(crate) struct Ring {
+    pub(crate) game: Battle,
+    pub(crate) ear: Ear,
+    luck: Luck,
+}
+
+impl Ring {
+    pub(crate) fn with(settings: &Settings) -> Self {
+        let (mut ear, mut luck) = (Ear::default(), Luck::fast(1));
+        let setup = Setup { settings, seats: 2, carry: None };
+        let game = Battle::start(setup, &mut luck, &mut ear).expect("these settings can be played");
+        Self { game, ear, luck }
+    }
+
+    /// With a token of each on the table.
+    pub(crate) fn staked() -> Self {
+        Self::with(&Settings { stake: 1, ..Settings::default() })
+    }
+
+    fn say(&mut self, seat: Seat, kind: Kind, layout: &Json) -> Result<Move, Refusal> {
+        let asks = self.game.standing();
+        let ask = asks.iter().find(|ask| ask.kind == kind && ask.seats.has(seat));
+        let ask = ask.ok_or_else(|| Refusal::of("not_asked", "not asked"))?.id;
+        let answer: Answer = serde_json::from_value(json!({"layout": layout})).expect("an answer");
+        let mv = self.game.check(seat, ask, &answer)?;
+        assert_eq!(self.game.check(seat, ask, &self.game.say(seat, ask, &mv)), Ok(mv));
+        self.game.apply(Input::Answer { seat, ask, mv }, &mut self.luck, &mut self.ear);
+        Ok(mv)
+    }
+
+    pub(crate) fn draft(&mut self, seat: Seat, layout: Json) -> Result<Move, Refusal> {
+        self.say(seat, Kind::Draft, &layout)
+    }
+
+    pub(crate) fn confirm(&mut self, seat: Seat, layout: Json) -> Result<Move, Refusal> {
+        self.say(seat, Kind::Request, &layout)
+    }
+
+    /// The ask the match waits for.
+    pub(crate) fn waits_for(&self) -> Option<Ask> {
+        self.game.standing().into_iter().find(Ask::blocks)
+    }
+
+    /// The time of whatever is waited for runs out.
+    pub(crate) fn elapse(&mut self) {
+        let ask = self.waits_for().expect("the match waits for something");
+        self.game.apply(Input::Elapsed { ask: ask.id, seat: None }, &mut self.luck, &mut self.ear);
+    }
+
+    /// PREP ends, and whatever is to be turned over is, up to the next PREP or the end.
+    pub(crate) fn play_round(&mut self) {
+        self.elapse();
+        while self
+            .waits_for()
+            .is_some_and(|ask| ask.seats.is_empty() && ask.clock == parlor_core::Clock::None)
+        {
+            self.elapse();
+        }
+    }
+
+    /// A round in which both confirm.
+    pub(crate) fn round(&mut self, a: Json, b: Json) {
+        self.confirm(A, a).expect("taken");
+        self.confirm(B, b).expect("taken");
+        self.play_round();
+    }
+
+    pub(crate) fn visit(&mut self, visit: Visit) -> Result<(), Refusal> {
+        self.game.admit(&visit)?;
+        self.game.apply(Input::Visit(visit), &mut self.luck, &mut self.ear);
+        Ok(())
+    }
+
+    pub(crate) fn hp(&self) -> [u8; 2] {
+        self.game.seen(Viewer::Gallery).hp
+    }
+
+    /// What this viewer was told.
+    pub(crate) fn heard(&self, viewer: Viewer) -> Vec<&Event> {
+        self.ear.told.iter().filter(|(to, _)| to.sees(viewer)).map(|(_, event)| event).collect()
+    }
+
+    /// The names of everything this viewer was told.
+    pub(crate) fn names(&self, viewer: Viewer) -> Vec<String> {
+        let name =
+            |event: &&Event| serde_json::to_value(event).expect("plain")["type"].as_str().map(str::to_owned);
+        self.heard(viewer).iter().filter_map(name).collect()
+    }
+
+    pub(crate) fn ends(&self) -> usize {
+        self.ear.told.iter().filter(|(_, event)| matches!(event, Event::MatchEnd { .. })).count()
+    }
+}
