@@ -75,7 +75,9 @@ fn npm_fault(path: &str, key: &str, package: &Value) -> Option<String> {
         Some(url) if url.starts_with(NPM) && package["integrity"].is_string() => None,
         Some(url) if url.starts_with(NPM) => Some(format!("{path}: {name} has no `integrity`")),
         Some(url) => Some(format!("{path}: {name} comes from {url}; only {NPM} is allowed")),
-        None => Some(format!("{path}: {name} does not say where it comes from")),
+        // Without an address the package comes from whatever registry npm is set to; the hash says that it is the same one.
+        None if package["integrity"].is_string() => None,
+        None => Some(format!("{path}: {name} does not say where it comes from, nor what it must be")),
     }
 }
 
