@@ -3,7 +3,6 @@
 use serde_json::Value;
 
 const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
-const NPM: &str = "https://registry.npmjs.org/";
 
 /// A `[[package]]` of a Cargo.lock. A package in a local folder has no source.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -52,7 +51,7 @@ pub(crate) fn cargo_faults(path: &str, packages: &[Locked], local: Option<&[Stri
     faults
 }
 
-/// Packages of a package-lock.json that come from elsewhere than the npm registry.
+/// Packages of a package-lock.json that come from elsewhere than the registry npm is set to, or without a hash.
 pub(crate) fn npm_faults(path: &str, text: &str) -> Vec<String> {
     let lock: Value = match serde_json::from_str(text) {
         Ok(lock) => lock,
@@ -72,12 +71,12 @@ fn npm_fault(path: &str, key: &str, package: &Value) -> Option<String> {
         return None;
     }
     match package["resolved"].as_str() {
-        Some(url) if url.starts_with(NPM) && package["integrity"].is_string() => None,
-        Some(url) if url.starts_with(NPM) => Some(format!("{path}: {name} has no `integrity`")),
-        Some(url) => Some(format!("{path}: {name} comes from {url}; only {NPM} is allowed")),
-        // Without an address the package comes from whatever registry npm is set to; the hash says that it is the same one.
+        // Without an address the package comes from the registry npm is set to; the hash says what it must be.
         None if package["integrity"].is_string() => None,
-        None => Some(format!("{path}: {name} does not say where it comes from, nor what it must be")),
+        None => Some(format!("{path}: {name} has no `integrity`")),
+        Some(url) => Some(format!(
+            "{path}: {name} names an address, {url}; write the lock with `npm install --omit-lockfile-registry-resolved`"
+        )),
     }
 }
 
@@ -114,14 +113,13 @@ mod tests {
     #[test]
     fn npm_packages_come_from_npm_with_integrity() {
         let good = r#"{"packages": {"": {"name": "web"},
-            "node_modules/a": {"resolved": "https://registry.npmjs.org/a/-/a-1.tgz", "integrity": "sha512-x"},
+            "node_modules/a": {"version": "1.0.0", "integrity": "sha512-x"},
             "node_modules/b": {"link": true, "resolved": "../b"}}}"#;
         assert!(npm_faults("web/package-lock.json", good).is_empty());
         for (bad, word) in [
             (r#"{"resolved": "git+ssh://git@github.com/a/b.git"}"#, "git+ssh"),
             (r#"{"resolved": "https://mirror.example/a.tgz", "integrity": "sha512-x"}"#, "mirror.example"),
-            (r#"{"resolved": "https://registry.npmjs.org/a/-/a-1.tgz"}"#, "integrity"),
-            ("{}", "does not say"),
+            ("{}", "integrity"),
         ] {
             let faults = npm_faults("l", &format!(r#"{{"packages": {{"node_modules/a": {bad}}}}}"#));
             assert!(faults.len() == 1 && faults[0].contains(word), "{faults:?}");
