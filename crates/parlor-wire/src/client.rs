@@ -85,7 +85,7 @@ impl ClientMessage {
         let player_name = text(value, "player_name")?.unwrap_or_default();
         let well = (1..=NAME_CHARS_MAX).contains(&player_name.chars().count())
             && !player_name.contains(char::is_control);
-        if !(well || spectate && player_name.is_empty()) {
+        if !well && !(spectate && player_name.is_empty()) {
             return Err(Fault::new("invalid_message", "player_name has 1 to {max} characters")
                 .arg("max", NAME_CHARS_MAX));
         }
