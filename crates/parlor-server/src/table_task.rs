@@ -103,6 +103,8 @@ pub(crate) struct TableTask {
     /// Entries the store has.
     seq: u64,
     waiting: Vec<Append>,
+    /// Who wants to look at the table itself, when everything that happened is stored.
+    looks: Vec<Look>,
     /// What the store is working on: the last record in it, and since when.
     at_work: Option<(u32, u32, u64, Instant)>,
     facts_changed: bool,
@@ -146,6 +148,7 @@ impl TableTask {
             replies: HashMap::new(),
             seq,
             waiting: Vec::new(),
+            looks: Vec::new(),
             at_work: None,
             facts_changed: seq == 0,
             noted: None,
@@ -170,6 +173,7 @@ impl TableTask {
         tokio::pin!(alarm);
         loop {
             self.flush();
+            self.show();
             if self.may_go() {
                 return;
             }
@@ -244,7 +248,7 @@ impl TableTask {
                 self.replies.insert(conn, reply);
                 self.tell(*command);
             }
-            Mail::Look(look) => look(&self.table, &self.facts),
+            Mail::Look(look) => self.looks.push(look),
             Mail::Stop(_) => {}
         }
     }
@@ -478,6 +482,15 @@ impl TableTask {
             }
             Err(_) if self.stalled => {}
             Err(error) => self.store_failed(&error),
+        }
+    }
+
+    /// Lets people look, once nothing is under way to the store: what is not stored is nobody's to see.
+    fn show(&mut self) {
+        if self.at_work.is_none() && self.waiting.is_empty() {
+            for look in std::mem::take(&mut self.looks) {
+                look(&self.table, &self.facts);
+            }
         }
     }
 

@@ -24,6 +24,9 @@ async fn no_frame_is_written_before_its_commit() {
     first.answer(json!({"title": "Take a cell", "selection": ["b2"]})).await;
     let (a, b) = tokio::join!(quiet_for(&mut first, 500), quiet_for(&mut second, 500));
     assert_eq!((a, b), (0, 0), "not a byte of it while the store has not said so");
+    let look = house.rest("GET", "/matches/t", None, None);
+    let early = tokio::time::timeout(Duration::from_millis(300), look).await;
+    assert!(early.is_err(), "nor by REST: {early:?}");
     drop(held);
     first.until("accepted").await;
     assert_eq!(second.until("update").await["events"][0]["cell"], "b2");
