@@ -1,29 +1,47 @@
 //! The registry's entry for one game: what the house needs to know before a match runs.
 
+use std::marker::PhantomData;
+
 use crate::Json;
 use crate::erased::{self, Erased, Hosted, Told};
 use crate::game::{Game, Reveal, Undo};
 use crate::luck::Luck;
 use crate::refusal::Refusal;
+use crate::schema::Schema;
 use crate::sim::{self, Job, Tally};
 
-/// How a match is started: settings, seats, what the match before left, luck, and where its effects go.
-pub type Start = fn(&Json, u8, Option<&Json>, &mut Luck, &mut Told) -> Result<Box<dyn Hosted>, Refusal>;
+/// How matches of a game come into being: everything the house calls before a match runs. Behind it stands a type, or
+/// rules that were read when the server was already at work.
+pub trait Maker: Sync {
+    /// Starts a match: settings, seats, what the match before left, luck, and where its effects go.
+    ///
+    /// # Errors
+    /// Why these settings cannot be played.
+    fn start(
+        &self,
+        settings: &Json,
+        seats: u8,
+        carry: Option<&Json>,
+        luck: &mut Luck,
+        told: &mut Told,
+    ) -> Result<Box<dyn Hosted>, Refusal>;
 
-/// How a saved state is read: by the rules that saved it, or by newer ones that know how.
-pub type Load = fn(u32, &[u8]) -> Option<Box<dyn Hosted>>;
-
-/// How a game that is not a [`Game`] is made: everything the house calls before a match runs.
-#[derive(Clone, Copy)]
-pub struct Make {
-    /// Starts a match.
-    pub start: Start,
     /// The match whose [`Hosted::state`] these rules saved, or that can be brought up from older ones.
-    pub load: Load,
+    fn load(&self, rules: u32, state: &[u8]) -> Option<Box<dyn Hosted>>;
+
     /// Plays matches number `from..to` of a simulation.
-    pub sim: fn(&Job, u64, u64) -> Result<Tally, Refusal>,
+    ///
+    /// # Errors
+    /// Why these settings cannot be played.
+    fn sim(&self, job: &Job, from: u64, to: u64) -> Result<Tally, Refusal>;
+
     /// The settings a table has when nobody sets anything.
-    pub settings: fn() -> Json,
+    fn settings(&self) -> Json;
+
+    /// What can be set, as a JSON Schema.
+    fn schema(&self) -> Json {
+        Schema::of(&self.settings()).json()
+    }
 }
 
 /// A game that can be played here.
@@ -43,10 +61,7 @@ pub struct Entry {
     pub reveal: Reveal,
     /// Whether people may come and go in the middle of a match.
     pub visits: bool,
-    pub(crate) start: Start,
-    pub(crate) load: Load,
-    sim: fn(&Job, u64, u64) -> Result<Tally, Refusal>,
-    settings: fn() -> Json,
+    pub(crate) maker: &'static dyn Maker,
 }
 
 impl Entry {
@@ -61,10 +76,7 @@ impl Entry {
             undo: G::UNDO,
             reveal: G::REVEAL,
             visits: G::VISITS,
-            start: erased::start::<G>,
-            load: load::<G>,
-            sim: sim::run::<G>,
-            settings: || serde_json::to_value(G::Settings::default()).expect("settings are plain data"),
+            maker: &OfType::<G>(PhantomData),
         }
     }
 
@@ -76,11 +88,10 @@ impl Entry {
         rules: u32,
         seats: (u8, u8),
         undo: Undo,
-        make: Make,
+        maker: &'static dyn Maker,
     ) -> Self {
-        let Make { start, load, sim, settings } = make;
         let (reveal, visits) = (Reveal::Public, false);
-        Self { name, title, rules, seats, undo, reveal, visits, start, load, sim, settings }
+        Self { name, title, rules, seats, undo, reveal, visits, maker }
     }
 
     /// Plays matches number `from..to` of a simulation.
@@ -88,13 +99,19 @@ impl Entry {
     /// # Errors
     /// Why these settings cannot be played.
     pub fn sim(&self, job: &Job, from: u64, to: u64) -> Result<Tally, Refusal> {
-        (self.sim)(job, from, to)
+        self.maker.sim(job, from, to)
     }
 
     /// The settings a table has when nobody sets anything.
     #[must_use]
     pub fn default_settings(&self) -> Json {
-        (self.settings)()
+        self.maker.settings()
+    }
+
+    /// What can be set, as a JSON Schema.
+    #[must_use]
+    pub fn settings_schema(&self) -> Json {
+        self.maker.schema()
     }
 }
 
@@ -104,8 +121,36 @@ impl std::fmt::Debug for Entry {
     }
 }
 
-/// A state saved by these rules, or brought up from older ones.
-fn load<G: Game>(rules: u32, state: &[u8]) -> Option<Box<dyn Hosted>> {
-    let game = if rules == G::RULES { postcard::from_bytes(state).ok()? } else { G::migrate(rules, state)? };
-    Some(Box::new(Erased::<G>(game)))
+/// Makes matches of a [`Game`].
+struct OfType<G>(PhantomData<fn() -> G>);
+
+impl<G: Game> Maker for OfType<G> {
+    fn start(
+        &self,
+        settings: &Json,
+        seats: u8,
+        carry: Option<&Json>,
+        luck: &mut Luck,
+        told: &mut Told,
+    ) -> Result<Box<dyn Hosted>, Refusal> {
+        erased::start::<G>(settings, seats, carry, luck, told)
+    }
+
+    fn load(&self, rules: u32, state: &[u8]) -> Option<Box<dyn Hosted>> {
+        let game =
+            if rules == G::RULES { postcard::from_bytes(state).ok()? } else { G::migrate(rules, state)? };
+        Some(Box::new(Erased::<G>(game)))
+    }
+
+    fn sim(&self, job: &Job, from: u64, to: u64) -> Result<Tally, Refusal> {
+        sim::run::<G>(job, from, to)
+    }
+
+    fn settings(&self) -> Json {
+        serde_json::to_value(G::Settings::default()).expect("settings are plain data")
+    }
+
+    fn schema(&self) -> Json {
+        G::schema()
+    }
 }

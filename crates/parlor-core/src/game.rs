@@ -7,10 +7,12 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::Json;
 use crate::ask::{AskId, Asks};
 use crate::luck::Luck;
 use crate::outcome::Outcome;
 use crate::refusal::Refusal;
+use crate::schema::Schema;
 use crate::seat::{Seat, Seats, Viewer};
 use crate::select::{Choice, Response, Selector};
 
@@ -261,6 +263,12 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
     /// Tokens that lie on the table: what was posted to [`Account::Table`] less what was posted from it.
     fn holds(&self) -> i64 {
         0
+    }
+
+    /// What can be set, as a JSON Schema: names and types by themselves, and what the game adds to them.
+    #[must_use]
+    fn schema() -> Json {
+        Schema::of(&serde_json::to_value(Self::Settings::default()).expect("settings are plain data")).json()
     }
 
     /// The state that these older rules saved, brought up to date; `None` where that cannot be done.

@@ -22,6 +22,7 @@ pub mod outcome;
 pub mod play;
 pub mod record;
 pub mod refusal;
+pub mod schema;
 pub mod seat;
 pub mod secret;
 pub mod select;

@@ -99,7 +99,8 @@ impl Match {
         luck.lend(FUEL_PER_INPUT_MAX);
         let mut told = Told::with_fuel(FUEL_PER_INPUT_MAX);
         let carry = header.carry.as_ref();
-        let game = guarded(|| (entry.start)(&header.settings, header.seats, carry, &mut luck, &mut told))??;
+        let game =
+            guarded(|| entry.maker.start(&header.settings, header.seats, carry, &mut luck, &mut told))??;
         let mut started = Self::assemble(entry, header, game, luck);
         let applied = started.conclude(0, told, Cause::Start, None);
         Ok((started, applied))
@@ -144,7 +145,9 @@ impl Match {
         state: &[u8],
     ) -> Result<Self, ReplayError> {
         let seq = records.len() as u32 + 1;
-        let moved = (entry.load)(header.rules, state)
+        let moved = entry
+            .maker
+            .load(header.rules, state)
             .ok_or_else(|| ReplayError { seq, why: needs_rules(&entry, header.rules) })?;
         let state = moved.state().iter().map(|byte| format!("{byte:02x}")).collect();
         let at = records.last().map_or(0, |record| record.at);
@@ -169,7 +172,7 @@ impl Match {
         let bytes: Option<Vec<u8>> =
             (0..state.len() / 2).map(|n| u8::from_str_radix(state.get(2 * n..2 * n + 2)?, 16).ok()).collect();
         let game = bytes
-            .and_then(|bytes| (entry.load)(*rules, &bytes))
+            .and_then(|bytes| entry.maker.load(*rules, &bytes))
             .ok_or_else(|| error(Refusal::of("malformed", "the migrated state does not decode")))?;
         let luck = Luck::new(header.seed.with_nonces(&header.nonces), header.match_no);
         let mut resumed = Self::assemble(entry, header, game, luck);

@@ -3,7 +3,8 @@
 use std::future::Future;
 
 use parlor_core::game::Reveal;
-use parlor_core::{Luck, Outcome, Refusal, Seat, Seats, Undo, Viewer};
+use parlor_core::schema::Schema;
+use parlor_core::{Json, Luck, Outcome, Refusal, Seat, Seats, Undo, Viewer};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -94,6 +95,12 @@ pub trait Script: Clone + Serialize + DeserializeOwned + Send + 'static {
     /// Tokens that lie on the table.
     fn holds(&self) -> i64 {
         0
+    }
+
+    /// What can be set, as a JSON Schema: names and types by themselves, and what the script adds to them.
+    #[must_use]
+    fn schema() -> Json {
+        Schema::of(&serde_json::to_value(Self::Settings::default()).expect("settings are plain data")).json()
     }
 
     /// The state that these older rules saved between two segments, brought up to date; `None` where that cannot be
