@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use crate::Json;
 use crate::erased::{self, Erased, Hosted, Told};
-use crate::game::{Game, Reveal, Undo};
+use crate::game::{Game, Patience, Reveal, Undo};
 use crate::luck::Luck;
 use crate::refusal::Refusal;
 use crate::schema::Schema;
@@ -37,6 +37,12 @@ pub trait Maker: Sync {
 
     /// The settings a table has when nobody sets anything.
     fn settings(&self) -> Json;
+
+    /// How much patience there is with a lost connection under these settings; `None` leaves it to the house.
+    fn patience(&self, settings: &Json) -> Option<Patience> {
+        let _ = settings;
+        None
+    }
 
     /// What can be set, as a JSON Schema.
     fn schema(&self) -> Json {
@@ -108,6 +114,12 @@ impl Entry {
         self.maker.settings()
     }
 
+    /// How much patience there is with a lost connection under these settings; `None` leaves it to the house.
+    #[must_use]
+    pub fn patience(&self, settings: &Json) -> Option<Patience> {
+        self.maker.patience(settings)
+    }
+
     /// What can be set, as a JSON Schema.
     #[must_use]
     pub fn settings_schema(&self) -> Json {
@@ -148,6 +160,10 @@ impl<G: Game> Maker for OfType<G> {
 
     fn settings(&self) -> Json {
         serde_json::to_value(G::Settings::default()).expect("settings are plain data")
+    }
+
+    fn patience(&self, settings: &Json) -> Option<Patience> {
+        G::patience(&serde_json::from_value(settings.clone()).ok()?)
     }
 
     fn schema(&self) -> Json {

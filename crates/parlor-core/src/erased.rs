@@ -126,6 +126,8 @@ pub trait Hosted: Send {
     fn known(&self, viewer: Viewer) -> Vec<(u32, u32)>;
     /// Tokens on the table.
     fn holds(&self) -> i64;
+    /// What of them is this seat's if the match is stopped here.
+    fn returns(&self, seat: Seat) -> i64;
     /// Checks `check(say(m)) == m` for every listed move of this seat, and that each can be sampled.
     ///
     /// # Errors
@@ -260,6 +262,10 @@ impl<G: Game> Hosted for Erased<G> {
 
     fn holds(&self) -> i64 {
         self.0.holds()
+    }
+
+    fn returns(&self, seat: Seat) -> i64 {
+        self.0.returns(seat)
     }
 
     fn round_trip(&self, seat: Seat, ask: AskId) -> Result<usize, String> {

@@ -38,6 +38,32 @@ pub enum Reveal {
     Auditor,
 }
 
+/// What happens when a player's connection is lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WhenAway {
+    /// Nothing: clocks decide.
+    #[default]
+    Wait,
+    /// He forfeits when the grace is over.
+    Forfeit,
+    /// A bot plays for him when the grace is over, and gives the seat back when he returns.
+    Bot,
+    /// The game is told at once, and decides (a poker player sits out).
+    SitOut,
+}
+
+/// How much patience a game has with a lost connection. Rules know of no connections: the house acts on this.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Patience {
+    /// What happens in the end.
+    pub when_away: WhenAway,
+    /// How long the player has to come back, in milliseconds.
+    pub grace_ms: u64,
+    /// Whether the match stands still in the meantime.
+    pub pause: bool,
+}
+
 /// Somebody comes or goes. Only games with [`Game::VISITS`] are told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -263,6 +289,19 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
     /// Tokens that lie on the table: what was posted to [`Account::Table`] less what was posted from it.
     fn holds(&self) -> i64 {
         0
+    }
+
+    /// What of that belongs to this seat if the match is stopped here and nobody has won: all seats together, all of
+    /// [`Game::holds`]. The house pays it back.
+    fn returns(&self, seat: Seat) -> i64 {
+        let _ = seat;
+        0
+    }
+
+    /// How much patience there is with a lost connection under these settings; `None` leaves it to the house.
+    fn patience(settings: &Self::Settings) -> Option<Patience> {
+        let _ = settings;
+        None
     }
 
     /// What can be set, as a JSON Schema: names and types by themselves, and what the game adds to them.

@@ -15,7 +15,7 @@ use crate::Json;
 use crate::ask::{Ask, AskId, Asks, Kind};
 use crate::entry::Entry;
 use crate::erased::{Bonus, Hosted, Told};
-use crate::game::{Posting, Visit};
+use crate::game::{Account, Posting, Visit};
 use crate::limits::{
     ANSWER_BYTES_MAX, ANSWER_DEPTH_MAX, AUTO_ANSWERS_MAX, CHAT_CHARS_MAX, FUEL_PER_INPUT_MAX, KEY_CHARS_MAX,
     depth,
@@ -186,7 +186,7 @@ impl Match {
             resumed.write(record);
         }
         resumed.checkpoints.push(Checkpoint::here(&resumed));
-        resumed.tabled = resumed.game.holds();
+        resumed.tabled = resumed.holds();
         resumed.ended = resumed.game.outcome();
         resumed.restand(Cause::Start, Seats::ALL);
         Ok(resumed)
@@ -374,9 +374,17 @@ impl Match {
 
     /// Ends the match over the heads of the rules.
     fn end(&mut self, seq: u32, outcome: Outcome) -> Applied {
+        // The rules did not bring this end about, so they pay nobody: everybody has back what is his.
+        let mut told = Told::default();
+        for seat in (0..self.header.seats).map(Seat::new) {
+            let amount = if self.ended.is_some() { 0 } else { self.game.returns(seat) };
+            if amount > 0 {
+                told.postings.push(Posting { from: Account::Table, to: Account::Seat(seat), amount });
+            }
+        }
         self.forfeit = Some(outcome);
         self.vote = None;
-        self.conclude(seq, Told::default(), Cause::Elapsed, Some(Seats::ALL))
+        self.conclude(seq, told, Cause::Elapsed, Some(Seats::ALL))
     }
 
     /// Keeps heads, ids and the result in step with what just happened.
@@ -386,8 +394,8 @@ impl Match {
         let audience = told.events.iter().fold(shown_to.unwrap_or_default(), |all, (to, _)| all.and(*to));
         let stood = self.restand(cause, audience);
         for posting in &told.postings {
-            self.tabled += i64::from(posting.to == crate::game::Account::Table) * posting.amount;
-            self.tabled -= i64::from(posting.from == crate::game::Account::Table) * posting.amount;
+            self.tabled += i64::from(posting.to == Account::Table) * posting.amount;
+            self.tabled -= i64::from(posting.from == Account::Table) * posting.amount;
         }
         Applied {
             seq,
@@ -589,7 +597,13 @@ impl Match {
         self
     }
 
-    /// Tokens that the postings so far say lie on the table; must equal [`crate::Game::holds`].
+    /// Tokens that lie on the table by the rules; none once the match was ended without them.
+    #[must_use]
+    pub fn holds(&self) -> i64 {
+        if self.forfeit.is_some() { 0 } else { self.game.holds() }
+    }
+
+    /// Tokens that the postings so far say lie on the table; must equal [`Match::holds`].
     #[must_use]
     pub fn tabled(&self) -> i64 {
         self.tabled

@@ -1,5 +1,6 @@
 //! Who sits where, and what happens when somebody is away.
 
+use parlor_core::game::{Patience, WhenAway};
 use parlor_core::{Json, Seat};
 use parlor_wire::SeatInfo;
 use serde::{Deserialize, Serialize};
@@ -46,21 +47,6 @@ impl Occupant {
     }
 }
 
-/// What happens when a player's connection is lost.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum WhenAway {
-    /// Nothing: clocks decide.
-    #[default]
-    Wait,
-    /// He forfeits when the grace is over.
-    Forfeit,
-    /// A bot plays for him when the grace is over, and gives the seat back when he returns.
-    Bot,
-    /// The game is told at once, and decides (a poker player sits out).
-    SitOut,
-}
-
 /// What a table decides and the rules do not care about.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
@@ -73,6 +59,17 @@ pub struct TableSettings {
     pub pause_while_away: bool,
     /// How long a bot thinks, in milliseconds: always the same, so that it tells nothing.
     pub bot_ms: u64,
+}
+
+impl TableSettings {
+    /// These settings, with what the game itself says about patience.
+    #[must_use]
+    pub fn with(mut self, patience: Option<Patience>) -> Self {
+        if let Some(Patience { when_away, grace_ms, pause }) = patience {
+            (self.when_away, self.away_grace_ms, self.pause_while_away) = (when_away, grace_ms, pause);
+        }
+        self
+    }
 }
 
 impl Default for TableSettings {
@@ -107,6 +104,9 @@ pub(crate) struct Chair {
     pub(crate) here: bool,
     /// Whether a bot plays for an absent player.
     pub(crate) stand_in: bool,
+    /// The record with which his connection was lost; none while he is here, and before he ever was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) lost: Option<u32>,
 }
 
 impl Chair {

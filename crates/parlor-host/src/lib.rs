@@ -10,6 +10,7 @@ pub mod command;
 pub mod stream;
 pub mod table;
 
-pub use chairs::{Occupant, TableSettings, WhenAway};
+pub use chairs::{Occupant, TableSettings};
 pub use command::{Answers, Append, Command, ConnId, Effect, Submit};
+pub use parlor_core::game::WhenAway;
 pub use table::Table;

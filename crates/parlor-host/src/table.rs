@@ -98,7 +98,7 @@ impl Table {
     ) -> Result<(Self, Vec<Effect>), Refusal> {
         let seats = u8::try_from(chairs.len()).unwrap_or(u8::MAX);
         let seed = root.of_match(1);
-        let chairs = chairs.into_iter().map(|who| Chair { who, here: false, stand_in: false }).collect();
+        let chairs = chairs.into_iter().map(|who| Chair { who, ..Chair::default() }).collect();
         let house = House { settings, chairs, ..House::default() };
         let mut header = if seeded {
             Header::seeded(&entry, seats, rules, seed)
@@ -136,7 +136,8 @@ impl Table {
         table.stored = (table.play.header().match_no, table.play.next_seq() - 1);
         table.released = table.streams.iter().map(Stream::v).collect();
         table.time = MatchTime::resume(table.last_at(), now, table.stands_still());
-        // Nobody is connected after a restart, and nobody is to blame for it.
+        // Nobody is connected after a restart, and nobody is to blame for it; who was gone before has his grace anew.
+        table.still_away(now);
         table.link(now);
         let effects = table.settle(now);
         Ok((table, effects))
@@ -252,7 +253,7 @@ impl Table {
             Some(Body::Answer { seat, ask, .. }) => self.clocks.answered(*seat, *ask, at),
             Some(Body::Elapsed { ask, seat: Some(seat) }) => self.clocks.ran_out(*seat, *ask),
             Some(Body::Elapsed { ask, seat: None }) => self.clocks.fired(*ask),
-            Some(Body::Note { note }) => self.noted(note),
+            Some(Body::Note { note }) => self.noted(record.map_or(0, |record| record.seq), note),
             _ => {}
         }
         if applied.undone {
@@ -272,12 +273,15 @@ impl Table {
         self.tell(record, applied);
     }
 
-    fn noted(&mut self, note: &Json) {
+    fn noted(&mut self, seq: u32, note: &Json) {
         match serde_json::from_value(note.clone()) {
             Ok(Note::Sit { seat, who }) => {
-                self.chairs[seat.index()] = Chair { who, here: false, stand_in: false };
+                self.chairs[seat.index()] = Chair { who, ..Chair::default() };
             }
-            Ok(Note::Here { seat, here }) => self.chairs[seat.index()].here = here,
+            Ok(Note::Here { seat, here }) => {
+                let chair = &mut self.chairs[seat.index()];
+                (chair.here, chair.lost) = (here, (!here).then_some(seq));
+            }
             Ok(Note::Stand { seat, bot }) => self.chairs[seat.index()].stand_in = bot,
             Err(_) => {}
         }

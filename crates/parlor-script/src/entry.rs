@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use parlor_core::entry::Maker;
+use parlor_core::game::Patience;
 use parlor_core::sim::{Job, Tally};
 use parlor_core::{Entry, Fault, Hosted, Json, Luck, Refusal, Told};
 
@@ -88,6 +89,10 @@ impl<S: Script> Maker for OfScript<S> {
 
     fn settings(&self) -> Json {
         serde_json::to_value(S::Settings::default()).expect("settings are plain data")
+    }
+
+    fn patience(&self, settings: &Json) -> Option<Patience> {
+        S::patience(&serde_json::from_value(settings.clone()).ok()?)
     }
 
     fn schema(&self) -> Json {

@@ -141,6 +141,10 @@ impl<S: Script> Hosted for Running<S> {
         self.look(|table, _| table.game.holds())
     }
 
+    fn returns(&self, seat: Seat) -> i64 {
+        self.look(move |table, _| table.game.returns(seat))
+    }
+
     fn round_trip(&self, seat: Seat, _: AskId) -> Result<usize, String> {
         self.look(move |table, asked| {
             let legal = asked.legal(&table.game, seat);

@@ -2,7 +2,7 @@
 
 use std::future::Future;
 
-use parlor_core::game::Reveal;
+use parlor_core::game::{Patience, Reveal};
 use parlor_core::schema::Schema;
 use parlor_core::{Json, Luck, Outcome, Refusal, Seat, Seats, Undo, Viewer};
 use serde::Serialize;
@@ -95,6 +95,19 @@ pub trait Script: Clone + Serialize + DeserializeOwned + Send + 'static {
     /// Tokens that lie on the table.
     fn holds(&self) -> i64 {
         0
+    }
+
+    /// What of that belongs to this seat if the match is stopped here and nobody has won: all seats together, all of
+    /// [`Script::holds`]. The house pays it back.
+    fn returns(&self, seat: Seat) -> i64 {
+        let _ = seat;
+        0
+    }
+
+    /// How much patience there is with a lost connection under these settings; `None` leaves it to the house.
+    fn patience(settings: &Self::Settings) -> Option<Patience> {
+        let _ = settings;
+        None
     }
 
     /// What can be set, as a JSON Schema: names and types by themselves, and what the script adds to them.

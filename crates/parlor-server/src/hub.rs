@@ -250,7 +250,7 @@ impl Hub {
         drop(rooms);
         let root = room.root();
         let (chairs, seats) = room.seating(&root);
-        let settings = self.config.table();
+        let settings = self.config.table().with(room.entry.patience(&room.settings));
         let facts = room.facts(&root, &seats, settings.clone());
         let seeded = room.seed.is_some();
         let (table, effects) =

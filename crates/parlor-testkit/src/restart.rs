@@ -110,7 +110,7 @@ pub fn after_every_record(world: &World, luck: &mut Luck) -> Result<u64, String>
 fn goes_on(world: &mut World, luck: &mut Luck) -> Result<(), String> {
     world.now = 1_000_000;
     // The books of the world before the restart are not at hand: only what follows is compared.
-    let before = world.view().play().game().holds();
+    let before = world.view().play().holds();
     world.accounts.insert("table".to_owned(), before);
     world.accounts.insert("before".to_owned(), -before);
     random::play_out(world, luck);

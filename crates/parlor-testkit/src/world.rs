@@ -343,9 +343,15 @@ impl<T: Driven> World<T> {
                 found.push(format!("snapshot_equals_deltas: {}: {why}", client.viewer));
             }
         }
-        let (holds, tabled) = (table.play().game().holds(), self.accounts.get("table").copied().unwrap_or(0));
+        let (holds, tabled) = (table.play().holds(), self.accounts.get("table").copied().unwrap_or(0));
         if self.unstored.is_empty() && holds != tabled {
             found.push(format!("chips_are_conserved: the table holds {holds}, the books say {tabled}"));
+        }
+        let seats = (0..table.play().header().seats).map(Seat::new);
+        let returns: i64 = seats.map(|seat| table.play().game().returns(seat)).sum();
+        if table.play().outcome().is_none() && returns != holds {
+            let of = format!("a stopped match would return {returns} of {holds} tokens on the table");
+            found.push(format!("chips_are_conserved: {of}"));
         }
         if self.accounts.values().sum::<i64>() != 0 {
             found.push("chips_are_conserved: the books do not balance".to_owned());

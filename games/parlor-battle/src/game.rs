@@ -1,6 +1,7 @@
 //! The state of a match, and the rules as the house calls them.
 
 use parlor_core::ask::one;
+use parlor_core::game::{Patience, WhenAway};
 use parlor_core::{
     Account, Ask, AskId, Asks, Game, Input, Luck, Out, Outcome, Refusal, Seat, Seats, Selector, Setup, Undo,
     Viewer, Visit,
@@ -258,5 +259,18 @@ impl Game for Battle {
 
     fn holds(&self) -> i64 {
         self.holds_tokens()
+    }
+
+    fn returns(&self, _: Seat) -> i64 {
+        self.holds_tokens() / 2
+    }
+
+    fn patience(settings: &Settings) -> Option<Patience> {
+        let grace_ms = settings.profile.grace_ms();
+        Some(Patience { when_away: WhenAway::Forfeit, grace_ms, pause: grace_ms > 0 })
+    }
+
+    fn schema() -> parlor_core::Json {
+        Settings::schema()
     }
 }

@@ -1,7 +1,9 @@
 //! What a table may set.
 
-use parlor_core::{Fault, Refusal};
+use parlor_core::schema::Schema;
+use parlor_core::{Fault, Json, Refusal};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use crate::card::Hand;
 
@@ -87,6 +89,32 @@ impl Settings {
     #[must_use]
     pub fn of(profile: Profile) -> Self {
         Self { profile, ..Self::default() }
+    }
+
+    /// What can be set, as a JSON Schema.
+    #[must_use]
+    pub fn schema() -> Json {
+        let defaults = serde_json::to_value(Self::default()).expect("settings are plain data");
+        let (clock, card) = (i64::from(CLOCK_MS_MAX), ["attack", "defense", "heal", "counter"]);
+        let hand = json!({"type": "array", "minItems": 4, "maxItems": 4, "items": {"enum": card}});
+        Schema::of(&defaults)
+            .one_of("profile", &["document", "standard"])
+            .text("profile", "document: PREP runs to its deadline, a lost connection loses at once; standard: PREP ends with the second confirm, 15 s to come back")
+            .range("prepMs", 1, clock)
+            .text("prepMs", "how long layouts are taken, in milliseconds")
+            .range("firstRevealMs", 0, clock)
+            .range("revealMs", 0, clock)
+            .range("roundLimit", 1, u8::MAX.into())
+            .text("roundLimit", "the round after which a difference in HP decides")
+            .text("stopAtZero", "whether the reveal stops when somebody falls")
+            .one_of("bothDead", &["return", "burn"])
+            .text("bothDead", "what becomes of the stakes when both fall in the same step")
+            .range("stake", 0, 1)
+            .text("stake", "tokens that each player stakes")
+            .with("hands", "items", hand)
+            .with("hands", "minItems", json!(2))
+            .with("hands", "maxItems", json!(2))
+            .json()
     }
 
     /// Whether these can be played.

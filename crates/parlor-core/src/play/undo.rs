@@ -197,7 +197,7 @@ impl Match {
         begin_line(&mut self.game, &mut self.luck, self.line);
         self.live.push(Step::Line(self.line));
         self.vote = None;
-        self.tabled = self.game.holds();
+        self.tabled = self.holds();
         self.ended = self.game.outcome();
         let stood = self.restand(Cause::Undo, Seats::ALL);
         Ok(Applied { seq, stood, undone: true, ..Applied::default() })

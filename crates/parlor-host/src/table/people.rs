@@ -1,18 +1,23 @@
 //! People come, go, and come back.
 
+use parlor_core::game::WhenAway;
 use parlor_core::{Body, By, Refusal, Seat, Viewer, Visit};
 
 use super::{Conn, Table, refused};
-use crate::chairs::{Note, Occupant, WhenAway};
+use crate::chairs::{Note, Occupant};
 use crate::command::{CLOSE_LEFT, CLOSE_TAKEN_OVER, ConnId, Effect};
 
+/// Why a match was stopped that everybody left in the same moment.
+const ABANDONED: &str = "abandoned";
 const PAUSE_AWAY: &str = "waiting for a player to come back";
 
 /// A player whose connection is lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Away {
-    /// The driver's time at which it was lost.
+    /// The driver's time at which it was lost, or from which it is waited for again.
     since: u64,
+    /// Whether the connection was lost before the server's last restart: who went first, only the log can say then.
+    before_restart: bool,
     /// Whether the grace is over and its consequence drawn.
     done: bool,
 }
@@ -68,12 +73,20 @@ impl Table {
             return;
         }
         self.note(now, &Note::Here { seat, here: false });
-        self.away[seat.index()] = Some(Away { since: now, done: false });
+        self.away[seat.index()] = Some(Away { since: now, before_restart: false, done: false });
         if self.settings.when_away == WhenAway::SitOut && self.entry.visits {
             let _ = self.record(now, By::House, None, Body::Visit { visit: Visit::Away { seat } });
         }
         if self.settings.pause_while_away && self.play.paused().is_none() && self.play.outcome().is_none() {
             self.order(now, Body::Pause { why: PAUSE_AWAY.to_owned() });
+        }
+    }
+
+    /// After a restart: whoever had gone by himself has his grace from the start.
+    pub(super) fn still_away(&mut self, now: u64) {
+        for (chair, away) in self.chairs.iter().zip(&mut self.away) {
+            let gone = chair.is_human() && chair.lost.is_some();
+            *away = gone.then_some(Away { since: now, before_restart: true, done: chair.stand_in });
         }
     }
 
@@ -91,6 +104,7 @@ impl Table {
         if due > now {
             return false;
         }
+        let all_at_once = self.all_gone_at_once();
         if let Some(away) = &mut self.away[seat.index()] {
             away.done = true;
         }
@@ -98,6 +112,8 @@ impl Table {
             self.order(now, Body::Resume);
         }
         match self.settings.when_away {
+            // Nobody left first: the match is stopped, and everybody has back what is his.
+            WhenAway::Forfeit if all_at_once => self.order(now, Body::Kill { why: ABANDONED.to_owned() }),
             WhenAway::Forfeit => self.leave(now, seat),
             WhenAway::Bot => self.note(now, &Note::Stand { seat, bot: true }),
             WhenAway::Wait | WhenAway::SitOut => {}
@@ -116,7 +132,19 @@ impl Table {
         }
         let waiting =
             self.away.iter().enumerate().filter_map(|(n, away)| Some((n, away.filter(|away| !away.done)?)));
-        waiting.map(|(n, away)| (away.since + self.settings.away_grace_ms, Seat::new(n as u8))).min()
+        let first = waiting.map(|(n, away)| {
+            (away.since + self.settings.away_grace_ms, self.chairs[n].lost, Seat::new(n as u8))
+        });
+        first.min().map(|(due, _, seat)| (due, seat))
+    }
+
+    /// Whether several people play here and all of them went in the same moment.
+    fn all_gone_at_once(&self) -> bool {
+        let mut people = self.chairs.iter().zip(&self.away).filter(|(chair, _)| chair.is_human());
+        let Some((_, Some(first))) = people.next() else { return false };
+        let mut others = people.peekable();
+        others.peek().is_some()
+            && others.all(|(_, away)| away.is_some_and(|away| away == *first && !away.before_restart))
     }
 
     pub(super) fn next_grace(&self) -> Option<u64> {

@@ -338,4 +338,11 @@ impl Game for Cash {
     fn holds(&self) -> i64 {
         self.pot + self.players.iter().map(|player| player.stack).sum::<i64>()
     }
+
+    /// A hand that is stopped has no winner: the first who is still in takes the antes home.
+    fn returns(&self, seat: Seat) -> i64 {
+        let first = (0..self.players.len()).find(|n| self.active(*n));
+        let pot = if first == Some(seat.index()) { self.pot } else { 0 };
+        pot + self.players[seat.index()].stack
+    }
 }

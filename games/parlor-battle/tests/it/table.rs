@@ -1,27 +1,27 @@
 //! The battle at a table: what the house makes of a lost connection in each profile.
 
 use parlor_battle::{Battle, Profile};
-use parlor_core::{Entry, Seat, Viewer};
-use parlor_host::{Answers, Command, Submit, TableSettings, WhenAway};
+use parlor_core::{Entry, Seat, Seed, Viewer};
+use parlor_host::{Answers, Command, Submit, Table, TableSettings};
 use parlor_testkit::world::{Plan, World};
 use serde_json::json;
 
 const A: Viewer = Viewer::Seat(Seat::new(0));
+const B: Viewer = Viewer::Seat(Seat::new(1));
 
 fn table(profile: Profile) -> World {
     let mut plan = Plan::of(Entry::of::<Battle>(), 2, "table");
     plan.settings = json!({"profile": profile, "stake": 1});
-    plan.table = TableSettings {
-        when_away: WhenAway::Forfeit,
-        away_grace_ms: profile.grace_ms(),
-        pause_while_away: profile.grace_ms() > 0,
-        ..TableSettings::default()
-    };
+    plan.table = TableSettings::default().with(plan.entry.patience(&plan.settings));
     World::open(plan)
 }
 
 fn lose_connection(world: &mut World) {
-    let conn = world.plan.conn(A);
+    lose(world, A);
+}
+
+fn lose(world: &mut World, viewer: Viewer) {
+    let conn = world.plan.conn(viewer);
     world.clients.remove(&conn);
     world.tell(Command::Disconnect { conn, by_server: false });
 }
@@ -70,5 +70,61 @@ fn in_the_standard_profile_whoever_returns_within_the_grace_finds_everything_as_
     world.advance(15_000);
     assert_eq!(reason(&world).as_deref(), Some("disconnect"));
     assert_eq!((world.accounts["seat 0"], world.accounts["seat 1"]), (-1, 1));
+    sound(world);
+}
+
+#[test]
+fn when_both_go_in_the_same_moment_nobody_loses_and_stakes_are_returned() {
+    // cites 002/R10
+    let mut world = table(Profile::Standard);
+    world.advance(3_000);
+    lose(&mut world, A);
+    lose(&mut world, B);
+    world.advance(14_999);
+    assert_eq!(reason(&world), None, "both may still come back");
+    world.advance(1);
+    assert_eq!(reason(&world).as_deref(), Some("abandoned"));
+    assert!(world.view().play().outcome().expect("it is over").winners.is_empty());
+    assert_eq!((world.accounts["seat 0"], world.accounts["seat 1"], world.accounts["table"]), (0, 0, 0));
+    sound(world);
+}
+
+#[test]
+fn of_two_who_are_gone_when_a_grace_ends_the_first_to_leave_loses() {
+    // cites 002/R10
+    let mut world = table(Profile::Standard);
+    lose(&mut world, B);
+    world.advance(1);
+    lose(&mut world, A);
+    world.advance(15_000);
+    assert_eq!(reason(&world).as_deref(), Some("disconnect"));
+    assert_eq!((world.accounts["seat 0"], world.accounts["seat 1"]), (1, -1));
+    sound(world);
+}
+
+#[test]
+fn after_a_restart_whoever_was_gone_has_his_grace_anew_and_nobody_else_is_to_blame() {
+    // cites 002/R10
+    let mut world = table(Profile::Standard);
+    lose(&mut world, B);
+    world.advance(10_000);
+    let (header, records) = (world.view().play().header().clone(), world.view().play().records());
+    let (mut back, _) = Table::load(world.plan.entry, Seed::from_text(&world.plan.seed), header, records, 0)
+        .expect("it goes on");
+    back.handle(14_999, Command::Tick);
+    assert!(back.play().outcome().is_none());
+    back.handle(15_000, Command::Tick);
+    let outcome = back.play().outcome().expect("the grace is over");
+    assert_eq!((outcome.reason.as_ref(), outcome.winners.has(Seat::new(0))), ("disconnect", true));
+}
+
+#[test]
+fn a_match_that_is_stopped_gives_stakes_back() {
+    // cites 002/R11
+    let mut world = table(Profile::Document);
+    world.tell(Command::Kill { why: "ended by the house".to_owned() });
+    assert_eq!((world.accounts["seat 0"], world.accounts["seat 1"], world.accounts["table"]), (0, 0, 0));
+    world.tell(Command::Kill { why: "again".to_owned() });
+    assert_eq!(world.accounts["seat 0"], 0, "once");
     sound(world);
 }
