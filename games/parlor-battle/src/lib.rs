@@ -2,11 +2,12 @@
 //!
 //! The rules alone: what a layout may hold ([`layout`]), what two cards do to each other ([`resolve`]), how a round is
 //! decided ([`round`]), how a match ends and who is paid ([`end`]). The rules see no clock: PREP is an ask with a
-//! deadline, and each step of the reveal is a wait.
+//! deadline, and each step of the reveal is a wait. Beside them stands [`dialect`]: the messages of the document.
 
 pub mod answer;
 pub mod bot;
 pub mod card;
+pub mod dialect;
 pub mod end;
 pub mod event;
 pub mod game;

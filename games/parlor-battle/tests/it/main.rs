@@ -3,9 +3,11 @@
 mod bot;
 mod cards;
 mod ends;
+mod house;
 mod kit;
 mod layouts;
 mod ring;
 mod rounds;
 mod soak;
 mod table;
+mod words;

@@ -1,0 +1,257 @@
+//! A table, its books and two clients of the document: what they are told, in its own words.
+
+use std::collections::BTreeMap;
+
+use parlor_battle::{Battle, dialect};
+use parlor_core::{Account, Entry, Header, Json, Record, Seat, Seed, Viewer};
+use parlor_host::{Command, ConnId, Effect, Occupant, Submit, Table, TableSettings};
+use parlor_wire::client::{ClientMessage, Names};
+use parlor_wire::lobby::{Inbound, LobbyNews, Profile, SeatNews};
+use parlor_wire::{Dialect, ServerMessage};
+use serde_json::json;
+
+/// The wall clock at match time 0.
+pub(crate) const WALL: i64 = 1_700_000_000_000;
+
+/// One player with an account; his connection comes and goes.
+pub(crate) struct Client {
+    dialect: Option<Box<dyn Dialect>>,
+    conn: ConnId,
+    pub(crate) heard: Vec<Json>,
+}
+
+/// A house with one table.
+pub(crate) struct House {
+    pub(crate) table: Table,
+    pub(crate) clients: [Client; 2],
+    pub(crate) now: u64,
+    header: Option<Header>,
+    records: Vec<Record>,
+    /// What each account holds; the table's under its name.
+    pub(crate) books: BTreeMap<String, i64>,
+    root: Seed,
+    conns: u64,
+    /// The process dies with the next thing it would store.
+    pub(crate) doomed: bool,
+}
+
+fn name(account: Account) -> String {
+    match account {
+        Account::Seat(seat) => ["ann", "bob"][seat.index()].to_owned(),
+        Account::Table => "table".to_owned(),
+        Account::House => "house".to_owned(),
+        Account::Burn => "burn".to_owned(),
+    }
+}
+
+impl House {
+    pub(crate) fn open(settings: &Json, seed: &str) -> Self {
+        let entry = Entry::of::<Battle>();
+        let root = Seed::from_text(seed);
+        let people = ["Ann", "Bob"].map(Occupant::human).to_vec();
+        let rules = TableSettings::default().with(entry.patience(settings));
+        let (table, effects) =
+            Table::open(entry, root.clone(), false, settings.clone(), people, rules, 0).expect("it opens");
+        let client = |n: u64| Client { dialect: None, conn: ConnId(n), heard: Vec::new() };
+        let books = [("ann".to_owned(), 10), ("bob".to_owned(), 10)].into();
+        let mut house = Self {
+            table,
+            clients: [client(0), client(1)],
+            now: 0,
+            header: None,
+            records: Vec::new(),
+            books,
+            root,
+            conns: 2,
+            doomed: false,
+        };
+        house.carry_out(effects);
+        for seat in 0..2 {
+            house.meet(seat, true);
+        }
+        house
+    }
+
+    fn profile(&self, seat: usize) -> Profile {
+        let id = ["ann", "bob"][seat];
+        Profile {
+            player_id: id.to_owned(),
+            nickname: ["Ann", "Bob"][seat].to_owned(),
+            language: "en".to_owned(),
+            avatar: "orc".to_owned(),
+            tokens: self.books[id],
+            rating: 0,
+            league_key: "wood".to_owned(),
+            ratings: Vec::new(),
+            free_rename: true,
+            rights: Vec::new(),
+        }
+    }
+
+    /// A new connection of a player: the first, or one after another was lost.
+    pub(crate) fn meet(&mut self, seat: usize, first: bool) {
+        let hello = json!({"type": "hello", "sessionId": "s", "authToken": "a-token"});
+        let mut dialect = dialect::tongue(&hello).expect("it is the document's");
+        let heard = dialect.hear(hello).expect("it is understood");
+        assert!(matches!(heard.as_slice(), [Inbound::Lobby(_)]));
+        let profile = self.profile(seat);
+        let mut told = dialect.news(&LobbyNews::HelloOk { profile, token: None, matches: Vec::new() });
+        if first {
+            assert!(matches!(
+                dialect.hear(json!({"type": "queue_join"})).as_deref(),
+                Ok([Inbound::Lobby(_)])
+            ));
+            told.extend(dialect.news(&LobbyNews::QueueOk { tokens: 10, position: 1, waiting: 1 }));
+        }
+        let players = ["Ann", "Bob"].into_iter().zip(["ann", "bob"]).zip(0..);
+        let players = players
+            .map(|((name, id), seat)| SeatNews {
+                seat,
+                name: name.to_owned(),
+                is_bot: false,
+                player_id: Some(id.to_owned()),
+            })
+            .collect();
+        let found = LobbyNews::MatchFound {
+            game_id: "m1".to_owned(),
+            game: "battle".to_owned(),
+            seat: seat as u8,
+            session_token: String::new(),
+            players,
+            stake: 1,
+            returning: !first,
+        };
+        told.extend(dialect.news(&found));
+        self.conns += 1;
+        let conn = ConnId(self.conns);
+        let client = &mut self.clients[seat];
+        client.heard.extend(told);
+        (client.dialect, client.conn) = (Some(dialect), conn);
+        self.tell(Command::Connect { conn, viewer: Viewer::Seat(Seat::new(seat as u8)), last_v: None });
+    }
+
+    pub(crate) fn here(&self, seat: usize) -> bool {
+        self.clients[seat].dialect.is_some()
+    }
+
+    pub(crate) fn lose(&mut self, seat: usize) {
+        if self.clients[seat].dialect.take().is_some() {
+            let conn = self.clients[seat].conn;
+            self.tell(Command::Disconnect { conn, by_server: false });
+        }
+    }
+
+    pub(crate) fn advance(&mut self, ms: u64) {
+        let until = self.now + ms;
+        while self.now < until {
+            // No clock of the battle is shorter than the pause before the first step.
+            self.now = (self.now + 50).min(until);
+            self.tell(Command::Tick);
+        }
+    }
+
+    /// A client says something; what it is told at once is in `heard`.
+    pub(crate) fn say(&mut self, seat: usize, frame: Json) {
+        let Some(dialect) = &mut self.clients[seat].dialect else { return };
+        match dialect.hear(frame) {
+            Ok(said) => {
+                for said in said {
+                    if let Inbound::Table(ClientMessage::Answer { names, answer, request_key }) = said {
+                        let to = match names {
+                            Names::Input(input) => parlor_host::Answers::Input(input),
+                            Names::Head(head) => parlor_host::Answers::Head(head),
+                            Names::Nothing => parlor_host::Answers::Latest,
+                        };
+                        let conn = self.clients[seat].conn;
+                        self.tell(Command::Submit(conn, Submit { to, answer, key: request_key }));
+                    }
+                }
+            }
+            Err(fault) => {
+                let told = dialect.news(&LobbyNews::error(&fault.code, &fault.to_string()));
+                self.clients[seat].heard.extend(told);
+            }
+        }
+    }
+
+    /// The process dies and another takes its place; what was stored is all there is.
+    pub(crate) fn die(&mut self) {
+        let header = self.header.clone().expect("the table was opened");
+        let loaded =
+            Table::load(Entry::of::<Battle>(), self.root.clone(), header, self.records.clone(), self.now);
+        let (table, effects) = loaded.expect("the log is whole");
+        self.table = table;
+        let were_here = [self.here(0), self.here(1)];
+        for client in &mut self.clients {
+            client.dialect = None;
+        }
+        self.carry_out(effects);
+        for (seat, was_here) in were_here.into_iter().enumerate() {
+            if was_here {
+                self.meet(seat, false);
+            }
+        }
+    }
+
+    pub(crate) fn tell(&mut self, command: Command) {
+        let effects = self.table.handle(self.now, command);
+        self.carry_out(effects);
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>) {
+        if self.doomed && effects.iter().any(|effect| matches!(effect, Effect::Append(_))) {
+            self.doomed = false;
+            return self.die();
+        }
+        let mut last = None;
+        for effect in effects {
+            match effect {
+                Effect::Append(append) => {
+                    if let Some(header) = append.opens {
+                        self.header = Some(*header);
+                    }
+                    last = Some((append.match_no, append.record.as_ref().map_or(0, |record| record.seq)));
+                    self.records.extend(append.record);
+                    for posting in append.postings {
+                        *self.books.entry(name(posting.from)).or_default() -= posting.amount;
+                        *self.books.entry(name(posting.to)).or_default() += posting.amount;
+                    }
+                }
+                Effect::Send { conn, message } => self.deliver(conn, &message),
+                Effect::Close { conn, .. } => {
+                    for client in &mut self.clients {
+                        if client.conn == conn {
+                            client.dialect = None;
+                        }
+                    }
+                }
+                Effect::Wake { .. } | Effect::Finished => {}
+            }
+        }
+        if let Some((match_no, seq)) = last {
+            self.tell(Command::Appended { match_no, seq });
+        }
+    }
+
+    fn deliver(&mut self, conn: ConnId, message: &ServerMessage) {
+        let Some(seat) = (0..2).find(|seat| self.clients[*seat].conn == conn) else { return };
+        let profile = self.profile(seat);
+        let wall = WALL + self.now as i64 - self.table.match_now(self.now) as i64;
+        let client = &mut self.clients[seat];
+        if let Some(dialect) = &mut client.dialect {
+            client.heard.extend(dialect.news(&LobbyNews::Account { profile }));
+            client.heard.extend(dialect.message(message, wall));
+        }
+    }
+
+    /// The types of what a client was told, in order.
+    pub(crate) fn types(&self, seat: usize) -> Vec<&str> {
+        self.clients[seat].heard.iter().filter_map(|message| message["type"].as_str()).collect()
+    }
+
+    /// The last message of this type that a client was told.
+    pub(crate) fn last(&self, seat: usize, kind: &str) -> &Json {
+        let heard = self.clients[seat].heard.iter().rev();
+        heard.into_iter().find(|message| message["type"] == kind).unwrap_or(&Json::Null)
+    }
+}
