@@ -9,6 +9,7 @@ mod connection;
 mod hub;
 mod metrics;
 mod outbox;
+mod queue;
 mod rest;
 mod room;
 mod sessions;

@@ -80,7 +80,8 @@ impl<'a> Batch<'a> {
     /// many bytes were put together.
     pub(super) fn finish(mut self, together_min: usize) -> Result<usize> {
         let touched = std::mem::take(&mut self.touched);
-        let pieces: Vec<Piece> = touched.iter().filter_map(|table| self.heads.0.get_mut(table)?.piece()).collect();
+        let pieces: Vec<Piece> =
+            touched.iter().filter_map(|table| self.heads.0.get_mut(table)?.piece()).collect();
         let mut together = 0;
         if pieces.len() >= together_min {
             together = group::write(self.conn, &pieces)?;

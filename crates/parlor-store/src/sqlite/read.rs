@@ -32,7 +32,8 @@ pub(super) fn last_chunk(conn: &Connection, no: i64) -> Result<Option<(u64, Vec<
             Ok((first + entries - 1, body))
         })
         .optional()?;
-    let gathered = group::of_table(conn, no)?.pop().map(|piece| (piece.first + piece.entries - 1, piece.bytes));
+    let gathered =
+        group::of_table(conn, no)?.pop().map(|piece| (piece.first + piece.entries - 1, piece.bytes));
     Ok(chunk.into_iter().chain(gathered).max_by_key(|(seq, _)| *seq))
 }
 
@@ -54,7 +55,9 @@ fn chunks(conn: &Connection, no: i64, from: u64, to: u64) -> Result<Vec<(u64, u6
     )?;
     let rows = statement.query_map([place(no, 0), place(no, from), place(no, to)], chunk)?;
     let mut chunks: Vec<_> = rows.collect::<Result<_>>()?;
-    chunks.extend(group::of_table(conn, no)?.into_iter().map(|piece| (piece.first, piece.entries, piece.bytes)));
+    chunks.extend(
+        group::of_table(conn, no)?.into_iter().map(|piece| (piece.first, piece.entries, piece.bytes)),
+    );
     chunks.retain(|(first, entries, _)| *first <= to && first + entries > from);
     chunks.sort_by_key(|(first, ..)| *first);
     Ok(chunks)
