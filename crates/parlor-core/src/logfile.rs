@@ -140,7 +140,7 @@ mod tests {
             match_no: 1,
             carry: None,
             counts: Vec::new(),
-            house: Json::Null,
+            house: crate::record::Aside::default(),
         };
         let note = Record {
             seq: 1,

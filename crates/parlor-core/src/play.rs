@@ -22,7 +22,7 @@ use crate::limits::{
 };
 use crate::luck::{Luck, OutOfFuel, Purpose, Seed};
 use crate::outcome::Outcome;
-use crate::record::{Body, By, FORMAT, Footer, Header, Record};
+use crate::record::{Aside, Body, By, FORMAT, Footer, Header, Record};
 use crate::refusal::{Fault, Refusal};
 use crate::seat::{Seat, Seats, Viewer};
 use crate::select::Selector;
@@ -281,7 +281,7 @@ impl Match {
 
     fn write(&mut self, record: &Record) {
         let text = self.tape.push(record);
-        self.chain = chain(&self.chain, text);
+        self.chain = chain(&self.chain, &text);
     }
 
     /// Whether this kind of record is taken at all now.
@@ -354,7 +354,7 @@ impl Match {
             }
         };
         let trace = Trace::of(seq, by, &cause, &told, self.luck.drew(), no_undo);
-        self.live.push(Step::Played { index: self.tape.len(), trace });
+        self.live.push(Step::Played(trace));
         self.vote = None;
         Ok(self.conclude(seq, told, cause, None))
     }
@@ -641,7 +641,7 @@ impl Match {
             match_no: self.header.match_no + 1,
             counts: self.books.iter().map(Book::counts).collect(),
             nonces: Vec::new(),
-            house: Json::Null,
+            house: Aside::default(),
             seed,
             commitment,
             carry,

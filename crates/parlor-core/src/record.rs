@@ -47,8 +47,55 @@ pub struct Header {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<Counts>,
     /// What the house itself carries over a link: versions, banks, who sits where. No business of the rules.
-    #[serde(default, skip_serializing_if = "Json::is_null")]
-    pub house: Json,
+    #[serde(default, skip_serializing_if = "Aside::is_empty")]
+    pub house: Aside,
+}
+
+/// Something that is kept for as long as a match runs and looked at hardly ever: JSON as its text, which is a tenth of
+/// the size of the value.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Aside(Option<Box<str>>);
+
+impl Aside {
+    /// This, set aside.
+    ///
+    /// # Panics
+    /// Never for plain data.
+    #[must_use]
+    pub fn of(value: &impl Serialize) -> Self {
+        // By way of a value: its keys are sorted, so that two texts of the same are the same.
+        let value = serde_json::to_value(value).expect("what is set aside is plain data");
+        Self((!value.is_null()).then(|| value.to_string().into()))
+    }
+
+    /// What was set aside; null for nothing.
+    ///
+    /// # Panics
+    /// Never: it was JSON when it was set aside.
+    #[must_use]
+    pub fn json(&self) -> Json {
+        self.0
+            .as_deref()
+            .map_or(Json::Null, |text| serde_json::from_str(text).expect("it was written as JSON"))
+    }
+
+    /// Whether there is nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+}
+
+impl Serialize for Aside {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.json().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Aside {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self::of(&Json::deserialize(deserializer)?))
+    }
 }
 
 /// Where the counters of one viewer stand.
@@ -80,7 +127,7 @@ impl Header {
             match_no: 1,
             carry: None,
             counts: Vec::new(),
-            house: Json::Null,
+            house: Aside::default(),
         }
     }
 

@@ -184,18 +184,59 @@ impl Serialize for Choice {
 
 impl Serialize for Selector {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        write_present!(serializer,
-            "type": true => &self.form,
-            "actor": self.actor.is_some() => &self.actor,
-            "title": true => &self.title,
-            "choices": !self.choices.is_empty() => &self.choices,
-            "min": self.bounds.min.is_some() => &self.bounds.min,
-            "max": self.bounds.max.is_some() => &self.bounds.max,
-            "count": self.bounds.count.is_some() => &self.bounds.count,
-            "allowsAction": self.allows_action.is_some() => &self.allows_action,
-            "noAutoRespond": self.no_auto_respond => &true,
-            "meta": self.meta.is_some() => &self.meta,
-        )
+        let mut map = serializer.serialize_map(Some(self.fields()))?;
+        self.write(&mut map)?;
+        map.end()
+    }
+}
+
+impl Selector {
+    /// How many entries [`Selector::write`] makes.
+    #[must_use]
+    pub fn fields(&self) -> usize {
+        let there = [
+            self.actor.is_some(),
+            !self.choices.is_empty(),
+            self.bounds.min.is_some(),
+            self.bounds.max.is_some(),
+            self.bounds.count.is_some(),
+            self.allows_action.is_some(),
+            self.no_auto_respond,
+            self.meta.is_some(),
+        ];
+        2 + there.into_iter().filter(|there| *there).count()
+    }
+
+    /// Writes the fields that are there into a map, perhaps beside others.
+    ///
+    /// # Errors
+    /// What the codec says.
+    pub fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        map.serialize_entry("type", &self.form)?;
+        if let Some(actor) = &self.actor {
+            map.serialize_entry("actor", actor)?;
+        }
+        map.serialize_entry("title", &self.title)?;
+        if !self.choices.is_empty() {
+            map.serialize_entry("choices", &self.choices)?;
+        }
+        for (name, bound) in
+            [("min", self.bounds.min), ("max", self.bounds.max), ("count", self.bounds.count)]
+        {
+            if let Some(bound) = bound {
+                map.serialize_entry(name, &bound)?;
+            }
+        }
+        if let Some(actions) = &self.allows_action {
+            map.serialize_entry("allowsAction", actions)?;
+        }
+        if self.no_auto_respond {
+            map.serialize_entry("noAutoRespond", &true)?;
+        }
+        match &self.meta {
+            Some(meta) => map.serialize_entry("meta", meta),
+            None => Ok(()),
+        }
     }
 }
 

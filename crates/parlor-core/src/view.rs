@@ -1,6 +1,9 @@
 //! Views: what one viewer sees, as canonical JSON, its hash, and the differences between two of them.
 
-use serde_json::{Map, json};
+use std::fmt::Write as _;
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::Map;
 use sha2::{Digest, Sha256};
 
 use crate::Json;
@@ -14,59 +17,102 @@ pub fn canonical(view: &Json) -> String {
 /// `viewHash`: the first 16 hexadecimal digits of SHA-256 over the canonical view (000/R4).
 #[must_use]
 pub fn hash(view: &Json) -> String {
-    let digest = Sha256::digest(canonical(view).as_bytes());
+    let text = serde_json::to_vec(view).expect("a view is plain data");
+    let digest = Sha256::digest(text);
     let digit = |nibble: u8| char::from(b"0123456789abcdef"[usize::from(nibble)]);
     digest.iter().take(8).flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
+/// One operation of a JSON Patch, before anything is copied for it: most are written once and forgotten.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Change<'a> {
+    /// `add`, `remove` or `replace`.
+    pub op: &'static str,
+    /// Where, as a JSON Pointer.
+    pub path: String,
+    /// What stands there now; nothing where something was removed.
+    pub value: Option<&'a Json>,
+}
+
+impl Serialize for Change<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2 + usize::from(self.value.is_some())))?;
+        map.serialize_entry("op", self.op)?;
+        map.serialize_entry("path", &self.path)?;
+        if let Some(value) = self.value {
+            map.serialize_entry("value", value)?;
+        }
+        map.end()
+    }
 }
 
 /// A JSON Patch (RFC 6902) that turns `old` into `new`; empty when they are equal.
 #[must_use]
 pub fn diff(old: &Json, new: &Json) -> Vec<Json> {
-    let mut ops = Vec::new();
-    diff_at(old, new, &mut String::new(), &mut ops);
-    ops
+    let json = |change: &Change<'_>| serde_json::to_value(change).expect("a change is plain data");
+    changes(old, new).iter().map(json).collect()
 }
 
-fn diff_at(old: &Json, new: &Json, path: &mut String, ops: &mut Vec<Json>) {
-    if old == new {
-        return;
-    }
+/// The same, without copies of what has changed.
+#[must_use]
+pub fn changes<'a>(old: &Json, new: &'a Json) -> Vec<Change<'a>> {
+    let mut changes = Vec::new();
+    diff_at(old, new, &mut String::new(), &mut changes);
+    changes
+}
+
+fn diff_at<'a>(old: &Json, new: &'a Json, path: &mut String, changes: &mut Vec<Change<'a>>) {
     let here = path.len();
+    let mut change = |op, path: &str, value| changes.push(Change { op, path: path.to_owned(), value });
     match (old, new) {
         (Json::Object(old), Json::Object(new)) => {
             for key in old.keys().filter(|key| !new.contains_key(*key)) {
                 push_key(path, key);
-                ops.push(json!({"op": "remove", "path": path}));
+                change("remove", path, None);
                 path.truncate(here);
             }
             for (key, value) in new {
+                let before = old.get(key);
+                if before == Some(value) {
+                    continue;
+                }
                 push_key(path, key);
-                match old.get(key) {
-                    Some(before) => diff_at(before, value, path, ops),
-                    None => ops.push(json!({"op": "add", "path": path, "value": value})),
+                match before {
+                    Some(before) => diff_at(before, value, path, changes),
+                    None => changes.push(Change { op: "add", path: path.clone(), value: Some(value) }),
                 }
                 path.truncate(here);
             }
         }
         (Json::Array(old), Json::Array(new)) if old.len() == new.len() => {
-            for (n, (before, value)) in old.iter().zip(new).enumerate() {
-                push_key(path, &n.to_string());
-                diff_at(before, value, path, ops);
+            for (n, (before, value)) in old.iter().zip(new).enumerate().filter(|(_, (a, b))| a != b) {
+                let _ = write!(path, "/{n}");
+                diff_at(before, value, path, changes);
                 path.truncate(here);
             }
         }
         (Json::Array(old), Json::Array(new)) if new.len() > old.len() && new[..old.len()] == old[..] => {
+            path.push_str("/-");
             for value in &new[old.len()..] {
-                ops.push(json!({"op": "add", "path": format!("{path}/-"), "value": value}));
+                change("add", path, Some(value));
             }
+            path.truncate(here);
         }
-        _ => ops.push(json!({"op": "replace", "path": path, "value": new})),
+        _ if old == new => {}
+        _ => change("replace", path, Some(new)),
     }
 }
 
+/// One step of a JSON Pointer.
 fn push_key(path: &mut String, key: &str) {
     path.push('/');
-    path.push_str(&key.replace('~', "~0").replace('/', "~1"));
+    for char in key.chars() {
+        match char {
+            '~' => path.push_str("~0"),
+            '/' => path.push_str("~1"),
+            other => path.push(other),
+        }
+    }
 }
 
 /// Applies a patch made by [`diff`]. `None` when it does not fit.

@@ -7,6 +7,7 @@
 pub mod chairs;
 pub mod clocks;
 pub mod command;
+mod conns;
 pub mod stream;
 pub mod table;
 

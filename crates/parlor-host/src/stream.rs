@@ -4,12 +4,13 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use parlor_core::Json;
+use parlor_core::view::Change;
 use parlor_wire::Letter;
 
 /// Messages of one stream kept for clients that come back.
 pub const KEPT_MESSAGES_MAX: usize = 64;
 /// Bytes of them, as MessagePack: a client that has missed more is shown everything at once.
-pub const KEPT_BYTES_MAX: usize = 2 * 1024;
+pub const KEPT_BYTES_MAX: usize = 1024;
 
 /// One viewer's stream.
 #[derive(Clone, Debug, Default)]
@@ -46,14 +47,9 @@ impl Stream {
         self.view = Some(view);
     }
 
-    /// The view after one more message, and the changes that lead to it.
-    pub(crate) fn advance(&mut self, view: Json) -> Vec<Json> {
-        let changes = match &self.view {
-            Some(old) => parlor_core::view::diff(old, &view),
-            None => Vec::new(),
-        };
-        self.view = Some(view);
-        changes
+    /// The changes that lead to this view from the one that the newest message brought.
+    pub(crate) fn changes<'a>(&self, view: &'a Json) -> Vec<Change<'a>> {
+        self.view.as_ref().map(|old| parlor_core::view::changes(old, view)).unwrap_or_default()
     }
 
     pub(crate) fn keep(&mut self, v: u64, letter: &Letter) {

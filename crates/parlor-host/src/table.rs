@@ -4,12 +4,12 @@ mod people;
 mod release;
 mod time;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use parlor_core::limits::{KEYS_MAX, RECORDS_PER_MATCH_MAX};
 use parlor_core::play::{ReplayError, Target};
-use parlor_core::record::Header;
+use parlor_core::record::{Aside, Header};
 use parlor_core::{
     Applied, AskId, Body, By, Entry, Fault, Json, Kind, Match, Posting, Record, Refusal, Seat, Seed, Viewer,
 };
@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::chairs::{Chair, Note, Occupant, TableSettings};
 use crate::clocks::{Banks, Clocks};
 use crate::command::{Answers, Append, Command, ConnId, Effect, Submit};
+use crate::conns::Conns;
 use crate::stream::Stream;
 use people::Away;
 use release::Pending;
@@ -26,16 +27,6 @@ use time::MatchTime;
 
 /// Clocks and bots that may act in answer to one command; the rest wait for the next tick.
 pub const STEPS_PER_COMMAND_MAX: usize = 64;
-
-/// A client's connection.
-#[derive(Clone, Debug)]
-struct Conn {
-    viewer: Viewer,
-    /// Messages up to this version are in the snapshot the client got.
-    from_v: u64,
-    /// The requests last sent to it, with the time of sending; newest last.
-    prompts: VecDeque<(u64, Option<u32>)>,
-}
 
 /// A retry key and what it was used for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -70,7 +61,7 @@ pub struct Table {
     away: Vec<Option<Away>>,
     streams: Vec<Stream>,
     released: Vec<u64>,
-    conns: BTreeMap<ConnId, Conn>,
+    conns: Conns,
     clocks: Clocks,
     keys: Vec<VecDeque<Key>>,
     pending: VecDeque<Pending>,
@@ -105,7 +96,7 @@ impl Table {
         } else {
             Header::committed(&entry, seats, rules, seed)
         };
-        header.house = serde_json::to_value(house).expect("a house is plain data");
+        header.house = Aside::of(&house);
         let (mut table, postings) = Self::begin(entry, root, header, now)?;
         table.stored = (0, 0);
         table.append_opening(postings);
@@ -144,7 +135,7 @@ impl Table {
     }
 
     fn begin(entry: Entry, root: Seed, header: Header, now: u64) -> Result<(Self, Vec<Posting>), Refusal> {
-        let house: House = serde_json::from_value(header.house.clone()).unwrap_or_default();
+        let house: House = serde_json::from_value(header.house.json()).unwrap_or_default();
         let (play, applied) = Match::start(entry, header)?;
         let seats = play.header().seats;
         let viewers = seats as usize + 1;
@@ -162,7 +153,7 @@ impl Table {
             away: vec![None; seats as usize],
             streams: (0..viewers).map(|n| Stream::new(version(n))).collect(),
             released: (0..viewers).map(version).collect(),
-            conns: BTreeMap::new(),
+            conns: Conns::default(),
             clocks: Clocks::new(seats, house.banks),
             keys,
             pending: VecDeque::new(),
@@ -310,7 +301,7 @@ impl Table {
             banks: self.clocks.banks(),
             keys: self.keys.clone(),
         };
-        header.house = serde_json::to_value(house).expect("a house is plain data");
+        header.house = Aside::of(&house);
         match Match::start(self.entry, header) {
             Ok((play, applied)) => {
                 let before = std::mem::replace(&mut self.play, play);
@@ -342,7 +333,7 @@ impl Table {
     // ---- what clients send ----
 
     fn seat_of(&self, conn: ConnId) -> Option<Seat> {
-        self.conns.get(&conn)?.viewer.seat()
+        self.conns.get(conn)?.viewer.seat()
     }
 
     fn submit(&mut self, now: u64, conn: ConnId, seat: Seat, submit: Submit) {
@@ -390,8 +381,7 @@ impl Table {
 
     /// The request that had last been sent to this connection: never one it has not been shown.
     fn latest_prompt(&self, conn: ConnId, now: u64) -> Result<u32, Refusal> {
-        let sent =
-            self.conns.get(&conn).and_then(|conn| conn.prompts.iter().rev().find(|(at, _)| *at <= now));
+        let sent = self.conns.get(conn).and_then(|conn| conn.prompts.iter().rev().find(|(at, _)| *at <= now));
         match sent {
             Some((_, Some(input))) => Ok(*input),
             _ => Err(Refusal::of("not_asked", "you were not asked anything")),
@@ -432,7 +422,7 @@ impl Table {
     }
 
     fn chat(&mut self, now: u64, conn: ConnId, name: String, text: String) {
-        let Some(viewer) = self.conns.get(&conn).map(|conn| conn.viewer) else { return };
+        let Some(viewer) = self.conns.get(conn).map(|conn| conn.viewer) else { return };
         let seat = viewer.seat();
         let name = seat.map_or(name, |seat| self.chairs[seat.index()].who.name().to_owned());
         if let Err(refusal) = self.record(now, By::Human, None, Body::Chat { seat, name, text }) {

@@ -13,8 +13,9 @@ use parlor_host::{Answers, Command, ConnId, Submit};
 use parlor_wire::client::Names;
 use parlor_wire::{ClientMessage, Codec, Letter};
 use serde_json::json;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 
+use crate::bounded::Receiver;
 use crate::hub::Hub;
 use crate::outbox::{Out, Outbox};
 use crate::sessions::fresh_token;
@@ -66,19 +67,29 @@ enum Next {
     Close(u16, &'static str),
 }
 
-/// Runs one connection to its end.
-pub(crate) async fn run(
+/// A frame, read.
+enum Heard {
+    /// Done with already.
+    Nothing,
+    Message(ClientMessage),
+    Bad(Fault),
+    Close,
+}
+
+/// Runs one connection to its end. Everything large is in one box: a task's own memory holds what is handed from one
+/// async function to the next more than once.
+pub(crate) fn run(
     hub: Arc<Hub>,
     socket: WebSocket,
     game_id: String,
     address: IpAddr,
     codec: Option<Codec>,
-) {
+) -> impl Future<Output = ()> + Send {
     let (out, rx, behind) = Outbox::new(hub.config.outbox_max);
     let bucket = Bucket::new(hub.config.messages_per_second, hub.config.messages_burst);
     let conn = hub.new_conn();
     let connection = Connection {
-        hub: hub.clone(),
+        hub,
         game_id,
         address,
         conn,
@@ -91,12 +102,16 @@ pub(crate) async fn run(
         name: String::new(),
         viewer: None,
     };
-    connection.serve(socket, rx).await;
-    hub.disconnect_from(address);
+    let mut all = Box::new((connection, socket, rx));
+    async move {
+        let (connection, socket, rx) = &mut *all;
+        connection.serve(socket, rx).await;
+        connection.hub.disconnect_from(connection.address);
+    }
 }
 
 impl Connection {
-    async fn serve(mut self, mut socket: WebSocket, mut rx: mpsc::Receiver<Out>) {
+    async fn serve(&mut self, socket: &mut WebSocket, rx: &mut Receiver<Out>) {
         let opened = Instant::now();
         let mut heard = opened;
         let heartbeat = Duration::from_millis(self.hub.config.heartbeat_ms);
@@ -110,15 +125,18 @@ impl Connection {
                 Place::Nowhere => opened + join,
                 _ => heard + heartbeat,
             };
-            if deadline < alarm.deadline().into_std() {
-                alarm.as_mut().reset(deadline.into());
+            // A table too busy to hear that this connection has caught up is told again.
+            let behind = self.behind.load(Ordering::Acquire);
+            let wake = if behind { deadline.min(Instant::now() + RESYNC_EVERY) } else { deadline };
+            if wake < alarm.deadline().into_std() {
+                alarm.as_mut().reset(wake.into());
             }
             tokio::select! {
                 biased;
                 out = rx.recv() => {
                     let Some(out) = out else { break None };
-                    match self.put_all(&mut socket, out, &mut rx).await {
-                        Ok(()) => self.resync_if_behind(&rx),
+                    match self.put_all(socket, out, rx).await {
+                        Ok(()) => self.resync_if_behind(rx),
                         Err(close) => {
                             by_server = true;
                             break Some(close);
@@ -129,16 +147,18 @@ impl Connection {
                     let Some(Ok(frame)) = frame else { break None };
                     heard = Instant::now();
                     self.hub.metrics.frames_in.fetch_add(1, Ordering::Relaxed);
-                    match self.frame(&mut socket, frame).await {
+                    let next = match self.read(frame, heard) {
+                        Heard::Nothing => Next::Go,
+                        // Boxed: all but plain answers are rare, and would be part of every connection's memory.
+                        other => Box::pin(self.react(socket, other)).await,
+                    };
+                    match next {
                         Next::Go => {}
                         Next::Close(code, reason) => break Some((code, reason)),
                     }
                 }
-                // A table too busy to hear that this connection has caught up is told again.
-                () = async { tokio::time::sleep(RESYNC_EVERY).await }, if self.behind.load(Ordering::Acquire) => {
-                    self.resync_if_behind(&rx);
-                }
                 () = &mut alarm => {
+                    self.resync_if_behind(rx);
                     if Instant::now() < deadline {
                         alarm.as_mut().reset(deadline.into());
                         continue;
@@ -150,6 +170,10 @@ impl Connection {
                 }
             }
         };
+        Box::pin(self.end(socket, close, by_server)).await;
+    }
+
+    async fn end(&mut self, socket: &mut WebSocket, close: Option<Close>, by_server: bool) {
         self.depart(by_server).await;
         if let Some((code, reason)) = close {
             let frame = CloseFrame { code, reason: reason.into() };
@@ -180,34 +204,36 @@ impl Connection {
         &mut self,
         socket: &mut WebSocket,
         first: Out,
-        rx: &mut mpsc::Receiver<Out>,
+        rx: &mut Receiver<Out>,
     ) -> Result<(), Close> {
-        let mut next = Some(first);
-        let (mut frames, mut close) = (0, None);
-        while let Some(out) = next {
-            let frame = match out {
-                Out::Message { message, wall_at_zero } => Some(self.encode(&message, wall_at_zero)),
-                Out::Session(value) => Some(self.frame_of(&value)),
-                Out::Started { handle, seat } => {
-                    self.place = Place::Table(handle);
-                    self.viewer = Some(Viewer::Seat(seat));
-                    None
+        let mut close = None;
+        let writing = async {
+            let mut next = Some(first);
+            let mut frames = 0;
+            while let Some(out) = next {
+                let frame = match out {
+                    Out::Message { message, wall_at_zero } => Some(self.encode(&message, wall_at_zero)),
+                    Out::Session(value) => Some(self.frame_of(&value)),
+                    Out::Started { handle, seat } => {
+                        self.place = Place::Table(handle);
+                        self.viewer = Some(Viewer::Seat(seat));
+                        None
+                    }
+                    Out::Close(code, reason) => {
+                        close = Some((code, reason));
+                        break;
+                    }
+                };
+                if let Some(frame) = frame {
+                    frames += 1;
+                    socket.feed(frame).await?;
                 }
-                Out::Close(code, reason) => {
-                    close = Some((code, reason));
-                    break;
-                }
-            };
-            if let Some(frame) = frame {
-                frames += 1;
-                taken(socket.feed(frame)).await?;
+                next = rx.try_recv();
             }
-            next = rx.try_recv().ok();
-        }
-        self.hub.metrics.frames_out.fetch_add(frames, Ordering::Relaxed);
-        if frames > 0 {
-            taken(socket.flush()).await?;
-        }
+            self.hub.metrics.frames_out.fetch_add(frames, Ordering::Relaxed);
+            if frames > 0 { socket.flush().await } else { Ok(()) }
+        };
+        taken(writing).await?;
         close.map_or(Ok(()), Err)
     }
 
@@ -243,7 +269,7 @@ impl Connection {
     }
 
     /// A connection that has emptied its outbox after messages were dropped asks for a snapshot.
-    fn resync_if_behind(&self, rx: &mpsc::Receiver<Out>) {
+    fn resync_if_behind(&self, rx: &Receiver<Out>) {
         if let (true, true, Place::Table(handle)) =
             (rx.is_empty(), self.behind.load(Ordering::Acquire), &self.place)
         {
@@ -253,16 +279,16 @@ impl Connection {
 
     // ---- in ----
 
-    async fn frame(&mut self, socket: &mut WebSocket, frame: Message) -> Next {
+    /// Reads a frame; a plain answer goes to the table at once.
+    fn read(&mut self, frame: Message, now: Instant) -> Heard {
         let (codec, bytes) = match frame {
             Message::Text(text) => (Codec::Json, Bytes::from(text)),
             Message::Binary(bytes) => (Codec::MessagePack, bytes),
-            Message::Ping(_) | Message::Pong(_) => return Next::Go,
-            Message::Close(_) => return Next::Close(1000, "closed"),
+            Message::Ping(_) | Message::Pong(_) => return Heard::Nothing,
+            Message::Close(_) => return Heard::Close,
         };
-        if !self.bucket.take(Instant::now()) {
-            self.error(socket, "rate_limited", "you are sending too much").await;
-            return Next::Go;
+        if !self.bucket.take(now) {
+            return Heard::Bad(Fault::new("rate_limited", "you are sending too much"));
         }
         // Without a subprotocol the first frame decides.
         let own = *self.codec.get_or_insert(codec);
@@ -272,13 +298,32 @@ impl Connection {
             Err("the other codec was agreed on".to_owned())
         };
         let message = read.map_err(|why| Fault::new("invalid_message", why)).and_then(ClientMessage::read);
-        match message {
-            Ok(message) => {
+        match (message, &self.place) {
+            (Ok(ClientMessage::Answer { names, answer, request_key }), Place::Table(handle)) => {
                 self.bad = 0;
-                self.message(socket, message).await
+                let command = submit(self.conn, names, answer, request_key);
+                match handle.tx.try_send(Mail::Do { command: Box::new(command), at: now }) {
+                    Ok(()) => Heard::Nothing,
+                    Err(_) => Heard::Bad(busy()),
+                }
             }
-            Err(fault) => {
+            (Ok(message), _) => {
+                self.bad = 0;
+                Heard::Message(message)
+            }
+            (Err(fault), _) => {
                 self.bad += 1;
+                Heard::Bad(fault)
+            }
+        }
+    }
+
+    async fn react(&mut self, socket: &mut WebSocket, heard: Heard) -> Next {
+        match heard {
+            Heard::Nothing => Next::Go,
+            Heard::Close => Next::Close(1000, "closed"),
+            Heard::Message(message) => self.message(socket, message).await,
+            Heard::Bad(fault) => {
                 self.error(socket, &fault.code, &fault.to_string()).await;
                 if self.bad >= BAD_FRAMES_MAX { Next::Close(4004, "bad_frames") } else { Next::Go }
             }
@@ -298,10 +343,9 @@ impl Connection {
                 self.send(socket, pong).await;
             }
             ClientMessage::JoinGame { player_name, session_token, last_v, spectate } => {
-                // Boxed: it happens once, and would be part of every connection's memory for good.
-                Box::pin(self.join(socket, player_name, session_token, last_v, spectate)).await;
+                self.join(socket, player_name, session_token, last_v, spectate).await;
             }
-            ClientMessage::LeaveGame => return Box::pin(self.leave(socket)).await,
+            ClientMessage::LeaveGame => return self.leave(socket).await,
             other => self.command(socket, other).await,
         }
         Next::Go
@@ -330,14 +374,7 @@ impl Connection {
     async fn command(&mut self, socket: &mut WebSocket, message: ClientMessage) {
         let conn = self.conn;
         let command = match message {
-            ClientMessage::Answer { names, answer, request_key } => {
-                let to = match names {
-                    Names::Input(input) => Answers::Input(input),
-                    Names::Head(head) => Answers::Head(head),
-                    Names::Nothing => Answers::Latest,
-                };
-                Command::Submit(conn, Submit { to, answer, key: request_key })
-            }
+            ClientMessage::Answer { names, answer, request_key } => submit(conn, names, answer, request_key),
             ClientMessage::Undo { to } => Command::Undo { conn, to },
             ClientMessage::Chat { text } => Command::Chat { conn, name: self.name.clone(), text },
             _ => return,
@@ -359,7 +396,8 @@ impl Connection {
             }
         };
         if full {
-            self.error(socket, "busy", "this table has too much to do; try again").await;
+            let fault = busy();
+            self.error(socket, &fault.code, &fault.to_string()).await;
         }
     }
 
@@ -437,6 +475,19 @@ impl Drop for Connection {
     fn drop(&mut self) {
         tracing::debug!(conn = self.conn.0, address = %self.address, "closed");
     }
+}
+
+fn busy() -> Fault {
+    Fault::new("busy", "this table has too much to do; try again")
+}
+
+fn submit(conn: ConnId, names: Names, answer: Json, key: Option<String>) -> Command {
+    let to = match names {
+        Names::Input(input) => Answers::Input(input),
+        Names::Head(head) => Answers::Head(head),
+        Names::Nothing => Answers::Latest,
+    };
+    Command::Submit(conn, Submit { to, answer, key })
 }
 
 /// Adds the wall clock of each deadline, outside of what is numbered and hashed.

@@ -4,6 +4,7 @@
 //! through a bounded mailbox, records out to the store, messages out through bounded outboxes once the store has said
 //! that their record is safe. Everything about the game itself is in `parlor-host` and below.
 
+mod bounded;
 pub mod config;
 mod connection;
 mod hub;

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use parlor_core::{Json, Seat};
 use parlor_wire::Letter;
-use tokio::sync::mpsc;
 
+use crate::bounded::{self, Receiver, Refused, Sender};
 use crate::table_task::TableHandle;
 
 /// Something for a connection.
@@ -24,7 +24,7 @@ pub(crate) enum Out {
 /// The sending end, held by a table or a room.
 #[derive(Clone)]
 pub(crate) struct Outbox {
-    tx: mpsc::Sender<Out>,
+    tx: Sender<Out>,
     /// Set when something was dropped: the connection asks for a snapshot once it has caught up.
     behind: Arc<AtomicBool>,
 }
@@ -32,36 +32,39 @@ pub(crate) struct Outbox {
 /// What became of a message.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum Put {
-    Taken,
+    /// Taken, behind so many others.
+    Taken(usize),
     /// Dropped: the connection is behind and will be brought up to date at once, later.
     Dropped,
     Gone,
 }
 
 impl Outbox {
-    pub(crate) fn new(size: usize) -> (Self, mpsc::Receiver<Out>, Arc<AtomicBool>) {
-        let (tx, rx) = mpsc::channel(size);
+    pub(crate) fn new(size: usize) -> (Self, Receiver<Out>, Arc<AtomicBool>) {
+        let (tx, rx) = bounded::channel(size);
         let behind = Arc::new(AtomicBool::new(false));
         (Self { tx, behind: behind.clone() }, rx, behind)
     }
 
-    pub(crate) fn depth(&self) -> u64 {
-        (self.tx.max_capacity() - self.tx.capacity()) as u64
-    }
-
-    /// Puts a message of a table; once one was dropped, all are until the connection has caught up.
+    /// Puts a message of a table; once one was dropped, all are until the connection has caught up. The connection
+    /// hears of it with [`Outbox::ring`]: what is made together is to be written together.
     pub(crate) fn put_numbered(&self, out: Out) -> Put {
         if self.behind.load(Ordering::Acquire) {
             return if self.tx.is_closed() { Put::Gone } else { Put::Dropped };
         }
-        match self.tx.try_send(out) {
-            Ok(()) => Put::Taken,
-            Err(mpsc::error::TrySendError::Full(_)) => {
+        match self.tx.put(out) {
+            Ok(waiting) => Put::Taken(waiting),
+            Err(Refused::Full) => {
                 self.behind.store(true, Ordering::Release);
                 Put::Dropped
             }
-            Err(mpsc::error::TrySendError::Closed(_)) => Put::Gone,
+            Err(Refused::Closed) => Put::Gone,
         }
+    }
+
+    /// Tells the connection that there is something for it.
+    pub(crate) fn ring(&self) {
+        self.tx.ring();
     }
 
     /// The snapshot that brings a connection up to date again.

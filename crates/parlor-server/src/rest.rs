@@ -29,6 +29,8 @@ use crate::table_task::{Mail, TableHandle, describe, submit_as};
 const BODY_BYTES_MAX: usize = 32 * 1024;
 /// Bytes of messages that are gathered before they are written; what waits together leaves together.
 const WRITE_TOGETHER_BYTES: usize = 16 * 1024;
+/// Bytes read at once, which every connection keeps: most messages of clients are smaller, larger ones come in parts.
+const READ_BYTES: usize = 512;
 const PROTOCOLS: [(&str, Codec); 2] =
     [("parlor.v1.msgpack", Codec::MessagePack), ("parlor.v1.json", Codec::Json)];
 
@@ -495,7 +497,7 @@ async fn log(
         return Err(Problem::new(StatusCode::FORBIDDEN, "auditor_only", text));
     }
     let mut header = found.header.clone();
-    header.house = Json::Null;
+    header.house = parlor_core::record::Aside::default();
     let replayed = parlor_core::Match::replay(entry, header, found.records);
     let replayed = replayed
         .map_err(|e| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "needs_rules", &e.to_string()))?;
@@ -553,7 +555,7 @@ async fn socket(
         .protocols(PROTOCOLS.map(|(name, _)| name))
         .max_frame_size(16 * 1024)
         .max_message_size(32 * 1024)
-        .read_buffer_size(1024)
+        .read_buffer_size(READ_BYTES)
         .write_buffer_size(WRITE_TOGETHER_BYTES)
         .max_write_buffer_size(128 * 1024);
     let chosen = upgrade.selected_protocol().and_then(|value| value.to_str().ok()).map(str::to_owned);

@@ -11,8 +11,9 @@ use parlor_store::{
     Append as StoreAppend, Entry as StoreEntry, Facts, TableId, TableState, Write, WriteError,
 };
 use parlor_wire::{Letter, SeatInfo, ServerMessage};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 
+use crate::bounded;
 use crate::hub::Hub;
 use crate::outbox::{Out, Outbox, Put};
 use crate::sessions::{Session, TableFacts};
@@ -38,7 +39,7 @@ pub(crate) type Look = Box<dyn FnOnce(&Table, &TableFacts) + Send>;
 
 /// What a table task is sent.
 pub(crate) enum Mail {
-    /// A player comes back, or somebody looks. Boxed, as all that is large: a mailbox has room for 32 at once.
+    /// A player comes back, or somebody looks. Boxed, as all that is large.
     Join(Box<Join>),
     /// A player of a room that has just started.
     Attach { conn: ConnId, seat: Seat, out: Outbox },
@@ -71,7 +72,7 @@ pub(crate) struct Join {
 /// How others reach a table.
 #[derive(Clone)]
 pub(crate) struct TableHandle {
-    pub(crate) tx: mpsc::Sender<Mail>,
+    pub(crate) tx: bounded::Sender<Mail>,
     pub(crate) public: Arc<Public>,
 }
 
@@ -95,7 +96,7 @@ pub(crate) struct TableTask {
     facts: TableFacts,
     public: Arc<Public>,
     hub: Arc<Hub>,
-    rx: mpsc::Receiver<Mail>,
+    rx: bounded::Receiver<Mail>,
     /// The store's word on what it was given last. One that is let go of belongs to what a failure has overtaken.
     word: Option<oneshot::Receiver<Result<u64, WriteError>>>,
     listeners: HashMap<ConnId, Listener>,
@@ -127,7 +128,7 @@ impl TableTask {
         seq: u64,
         effects: Vec<Effect>,
     ) -> TableHandle {
-        let (tx, rx) = mpsc::channel(hub.config.mailbox_max);
+        let (tx, rx) = bounded::channel(hub.config.mailbox_max);
         let header = table.play().header();
         let public = Arc::new(Public {
             game: table.play().entry().name,
@@ -212,7 +213,7 @@ impl TableTask {
                 return std::ops::ControlFlow::Break(());
             }
             self.mail(mail);
-            next = self.rx.try_recv().ok();
+            next = self.rx.try_recv();
         }
         std::ops::ControlFlow::Continue(())
     }
@@ -327,6 +328,7 @@ impl TableTask {
     }
 
     fn carry_out(&mut self, effects: Vec<Effect>) {
+        let sends = effects.iter().any(|effect| matches!(effect, Effect::Send { .. }));
         let wall_at_zero = self.hub.wall_ms() as i64 - self.table.match_now(self.hub.now()) as i64;
         for effect in effects {
             match effect {
@@ -340,6 +342,10 @@ impl TableTask {
                 Effect::Wake { at } => self.wake = Some(at),
                 Effect::Finished => self.finish(),
             }
+        }
+        if sends {
+            // Only now: what one input has caused goes out in one write.
+            self.listeners.values().for_each(|listener| listener.out.ring());
         }
     }
 
@@ -356,12 +362,15 @@ impl TableTask {
             return;
         }
         let Some(listener) = self.listeners.get_mut(&conn) else { return };
-        self.hub.metrics.outbox.add(listener.out.depth());
-        if listener.out.put_numbered(Out::Message { message, wall_at_zero }) == Put::Dropped {
-            let since = *listener.behind_since.get_or_insert_with(Instant::now);
-            if since.elapsed() > BEHIND_MAX {
-                self.cut(conn);
+        match listener.out.put_numbered(Out::Message { message, wall_at_zero }) {
+            Put::Taken(waiting) => self.hub.metrics.outbox.add(waiting as u64),
+            Put::Dropped => {
+                let since = *listener.behind_since.get_or_insert_with(Instant::now);
+                if since.elapsed() > BEHIND_MAX {
+                    self.cut(conn);
+                }
             }
+            Put::Gone => {}
         }
     }
 

@@ -43,7 +43,7 @@ pub use log::{
 pub use memory::{MemoryLog, Syncs};
 #[cfg(feature = "conformance")]
 pub use sqlite::HeldBack;
-pub use sqlite::{Flush, Options, SqliteStore};
+pub use sqlite::{Flush, Options, SqliteStore, Together};
 pub use write::{
     Append, Done, ENTRIES_PER_APPEND_MAX, Entry, Epoch, Facts, KEY_CHARS_MAX, Player, Snapshot, TableState,
     WRITE_BYTES_MAX, Write,

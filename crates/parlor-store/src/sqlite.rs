@@ -4,6 +4,7 @@ mod batch;
 mod copy;
 mod fault;
 mod file;
+mod group;
 mod money;
 mod pulse;
 mod read;
@@ -25,6 +26,7 @@ use crate::pack::Packed;
 use crate::write::{Done, Entry, Epoch, Player, Snapshot, Write};
 use fault::{open_error, read_error, write_error};
 use pulse::Pulse;
+pub use writer::Together;
 use writer::{Job, Writer};
 
 /// Connections kept open for reading; more are opened when needed and closed again.
@@ -55,6 +57,8 @@ pub struct Options {
     pub quota_bytes: Option<u64>,
     /// How long a write waits for another process that keeps the store locked, in milliseconds; 5,000 unless told.
     pub busy_ms_max: Option<u64>,
+    /// When entries of many tables are stored as one row.
+    pub together: Together,
 }
 
 /// A log in one SQLite file. Dropping it stores what still waits.
@@ -95,7 +99,9 @@ impl SqliteStore {
         file::sync_folder(path)?;
         set_quota(&conn, options.quota_bytes).map_err(open_error)?;
         let pulse = Arc::new(Pulse::default());
-        let writer = Writer::new(conn, pulse.clone(), options.observer);
+        let mut writer = Writer::new(conn, pulse.clone(), options.observer, options.together);
+        // Every table is about to be looked up.
+        writer.carry_over();
         let (jobs, queue) = channel();
         let thread =
             std::thread::Builder::new().name("parlor-store".to_owned()).spawn(move || writer.work(&queue))?;
@@ -220,6 +226,8 @@ fn next_epoch(writer: &mut Writer) -> rusqlite::Result<Epoch> {
 fn sweep(writer: &mut Writer, before_ms: u64, tables_max: usize) -> rusqlite::Result<usize> {
     writer.heads.clear();
     let tx = writer.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    // What is still gathered of a table must not be left behind.
+    group::carry_over(&tx)?;
     let gone = read::forgettable(&tx, before_ms, tables_max)?;
     for (no, id) in &gone {
         tx.prepare_cached("DELETE FROM chunk WHERE place BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295")?

@@ -11,6 +11,9 @@ pub const FRAME_BYTES_MAX: usize = 32 * 1024;
 /// Levels of nesting in one frame from a client.
 pub const FRAME_DEPTH_MAX: usize = 20;
 
+/// Bytes that most messages fit into: room for them is made at once.
+const MESSAGE_BYTES_USUAL: usize = 1024;
+
 /// How messages are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Codec {
@@ -54,7 +57,11 @@ impl Codec {
     pub fn encode(self, message: &impl Serialize) -> Vec<u8> {
         match self {
             Self::Json => serde_json::to_vec(message).expect("a message is plain data"),
-            Self::MessagePack => rmp_serde::to_vec_named(message).expect("a message is plain data"),
+            Self::MessagePack => {
+                let mut bytes = Vec::with_capacity(MESSAGE_BYTES_USUAL);
+                rmp_serde::encode::write_named(&mut bytes, message).expect("a message is plain data");
+                bytes
+            }
         }
     }
 

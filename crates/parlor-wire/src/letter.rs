@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use serde::{Serialize, Serializer};
 
 use crate::codec::Codec;
-use crate::message::{Prompt, ServerMessage};
+use crate::message::{Prompt, ServerMessage, Update};
 
 /// A message as it is sent. What is large is held in its MessagePack form alone, which is a tenth of the size of the
 /// message; whoever looks into it has it read back.
@@ -53,15 +53,25 @@ impl Letter {
     }
 
     fn about(message: &ServerMessage) -> Self {
-        let requests = message.requests();
+        Self::titled(message.v(), message.requests())
+    }
+
+    fn titled(v: Option<u64>, requests: Option<&[Prompt]>) -> Self {
         let first = |all: &[Prompt]| all.iter().find(|prompt| prompt.kind == "request").map(|p| p.input_id);
         Self {
             message: OnceLock::new(),
             packed: OnceLock::new(),
-            v: message.v(),
+            v,
             asks: requests.map(first),
             timed: requests.is_some_and(|all| all.iter().any(|prompt| prompt.until.is_some())),
         }
+    }
+}
+
+impl From<Update<'_>> for Letter {
+    fn from(update: Update<'_>) -> Self {
+        let packed: Arc<[u8]> = Codec::MessagePack.encode(&update).into();
+        Self { packed: OnceLock::from(packed), ..Self::titled(Some(update.v), update.requests) }
     }
 }
 

@@ -1,10 +1,12 @@
 //! What the server says.
 
+use parlor_core::view::Change;
 use parlor_core::{Fault, Json, Outcome, Selector};
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
 
 /// One thing a seat is asked, as its clients see it.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Prompt {
     /// The id that an answer may name; counted for this seat alone.
@@ -15,8 +17,23 @@ pub struct Prompt {
     #[serde(flatten)]
     pub selector: Selector,
     /// The match time, in milliseconds, at which time runs out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub until: Option<u64>,
+}
+
+// By hand for the same reason as a selector's: a map whose length is known is written once.
+impl Serialize for Prompt {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let fields = 2 + self.selector.fields() + usize::from(self.until.is_some());
+        let mut map = serializer.serialize_map(Some(fields))?;
+        map.serialize_entry("inputId", &self.input_id)?;
+        map.serialize_entry("kind", &self.kind)?;
+        self.selector.write(&mut map)?;
+        if let Some(until) = self.until {
+            map.serialize_entry("until", &until)?;
+        }
+        map.end()
+    }
 }
 
 /// Who sits in a seat, for everybody.
@@ -139,6 +156,28 @@ pub enum ServerMessage {
         /// The lock that would have been right.
         branch_id: u32,
     },
+}
+
+/// [`ServerMessage::Update`] with everything borrowed: what is written once and kept by nobody need not be copied for it.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(tag = "type", rename = "update", rename_all = "camelCase")]
+pub struct Update<'a> {
+    /// The version this brings the client to.
+    pub v: u64,
+    /// The lock for the next answer.
+    pub branch_id: u32,
+    /// What happened, in order.
+    pub events: &'a [&'a Json],
+    /// The changes to the view.
+    pub patch: &'a [Change<'a>],
+    /// The hash of the view after them.
+    pub view_hash: &'a str,
+    /// What stands for him now; absent when that has not changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub requests: Option<&'a [Prompt]>,
+    /// The result, once there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub over: Option<&'a Over>,
 }
 
 impl ServerMessage {

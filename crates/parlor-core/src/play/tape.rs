@@ -1,29 +1,28 @@
-//! The records of a match in memory: as the text over which the chain is made. Ten times smaller than the values, and
-//! nobody looks at an old record while the match runs.
+//! The records of a match in memory: the text over which the chain is made, with its frequent words in one byte each.
+//! Thirty times smaller than the values, and nobody looks at an old record while the match runs.
 
 use crate::record::Record;
 
 #[derive(Clone, Default)]
 pub(super) struct Tape {
-    text: String,
-    /// Where the text of each record ends.
+    packed: Vec<u8>,
+    /// Where each record ends.
     ends: Vec<u32>,
     last_at: u64,
 }
 
 impl Tape {
-    /// Adds a record; says what was written of it.
-    pub(super) fn push(&mut self, record: &Record) -> &str {
+    /// Adds a record; gives back what was written of it.
+    pub(super) fn push(&mut self, record: &Record) -> String {
         let text = serde_json::to_string(record).expect("a record is plain data");
-        if self.text.capacity() < self.text.len() + text.len() {
+        if self.packed.capacity() < self.packed.len() + text.len() {
             // Most tables are many and small: they are not given room for twice what they have.
-            self.text.reserve_exact(text.len() + self.text.len() / 4);
+            self.packed.reserve_exact(text.len() + self.packed.len() / 4);
         }
-        let from = self.text.len();
-        self.text.push_str(&text);
-        self.ends.push(self.text.len() as u32);
+        pack(text.as_bytes(), &mut self.packed);
+        self.ends.push(self.packed.len() as u32);
         self.last_at = record.at;
-        &self.text[from..]
+        text
     }
 
     pub(super) fn len(&self) -> usize {
@@ -37,11 +36,104 @@ impl Tape {
     /// The record at this place, from 0.
     pub(super) fn get(&self, place: usize) -> Record {
         let from = place.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
-        let text = &self.text[from..self.ends[place] as usize];
-        serde_json::from_str(text).expect("a record that was written can be read")
+        let text = unpack(&self.packed[from..self.ends[place] as usize]);
+        serde_json::from_slice(&text).expect("a record that was written can be read")
     }
 
     pub(super) fn all(&self) -> Vec<Record> {
         (0..self.len()).map(|place| self.get(place)).collect()
+    }
+}
+
+/// Words that stand for one byte each: below a space there is none in JSON, which escapes them. A word comes before
+/// every other that it begins with. Nothing of this is ever stored.
+const WORDS: [&[u8]; 16] = [
+    b"{\"seq\":",
+    b",\"at\":",
+    b",\"by\":\"human\",\"do\":\"answer\",\"seat\":",
+    b",\"by\":\"bot\",\"do\":\"answer\",\"seat\":",
+    b",\"by\":\"human\",",
+    b",\"by\":\"house\",\"do\":",
+    b",\"by\":\"clock\",\"do\":\"elapsed\",\"ask\":",
+    b",\"ask\":",
+    b",\"answer\":",
+    b",\"key\":\"",
+    b",\"seat\":",
+    b"{\"selection\":[\"",
+    b"\"],\"title\":\"",
+    b"\",\"",
+    b"\":",
+    b"\"}}",
+];
+
+fn pack(mut text: &[u8], packed: &mut Vec<u8>) {
+    while let Some(first) = text.first() {
+        let starts_word = matches!(first, b'{' | b',' | b'"');
+        let word = WORDS.iter().position(|word| starts_word && text.starts_with(word));
+        packed.push(word.map_or(*first, |word| word as u8));
+        text = &text[word.map_or(1, |word| WORDS[word].len())..];
+    }
+}
+
+fn unpack(packed: &[u8]) -> Vec<u8> {
+    let mut text = Vec::with_capacity(packed.len() * 4);
+    for byte in packed {
+        match WORDS.get(usize::from(*byte)) {
+            Some(word) => text.extend_from_slice(word),
+            None => text.push(*byte),
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::ask::AskId;
+    use crate::record::{Body, By};
+    use crate::seat::Seat;
+
+    fn answer(seq: u32, by: By, key: Option<&str>, answer: crate::Json) -> Record {
+        let body = Body::Answer { seat: Seat::new(1), ask: AskId(7), answer };
+        Record { seq, at: u64::from(seq) * 10, by, key: key.map(str::to_owned), body }
+    }
+
+    #[test]
+    fn a_record_is_read_back_as_it_was_written() {
+        let records = [
+            answer(1, By::Human, None, json!({"title": "Take a cell", "selection": ["12"]})),
+            answer(2, By::Bot, None, json!({"selection": [{"title": "a\u{1}b", "selection": ["x", "y"]}]})),
+            answer(3, By::Human, Some("k\u{0}\n\",\"by\":"), json!("\u{0}\u{f}\u{1f} é 牌 \",\"at\":")),
+            Record {
+                seq: 4,
+                at: 50,
+                by: By::Clock,
+                key: None,
+                body: Body::Elapsed { ask: AskId(3), seat: None },
+            },
+            Record {
+                seq: 5,
+                at: 60,
+                by: By::House,
+                key: None,
+                body: Body::Pause { why: "\u{2}".to_owned() },
+            },
+        ];
+        let mut tape = Tape::default();
+        for record in &records {
+            assert_eq!(tape.push(record), serde_json::to_string(record).expect("a record is plain data"));
+        }
+        assert_eq!(tape.all(), records);
+        assert_eq!((tape.len(), tape.last_at()), (5, Some(60)));
+    }
+
+    #[test]
+    fn an_ordinary_answer_takes_a_third_of_its_text() {
+        let mut tape = Tape::default();
+        let text =
+            tape.push(&answer(12, By::Human, None, json!({"title": "Take a cell", "selection": ["12"]})));
+        assert!(tape.packed.len() * 3 <= text.len(), "{} of {}", tape.packed.len(), text.len());
     }
 }

@@ -18,7 +18,7 @@ use super::{Applied, Match, guarded, perform};
 #[derive(Clone, Debug)]
 pub(super) enum Step {
     /// A record that the rules saw.
-    Played { index: usize, trace: Trace },
+    Played(Trace),
     /// The match went back to here, and what nobody knew was shuffled for this line.
     Line(u32),
 }
@@ -88,9 +88,7 @@ impl Match {
     /// `no_more_actions` when it has given none, `no_undo` when it can no longer be taken back.
     pub fn last_answer(&self, seat: Seat) -> Result<u32, Refusal> {
         let own = self.live.iter().rev().find_map(|step| match step {
-            Step::Played { trace, .. } if trace.answered == Some(seat) && trace.by == By::Human => {
-                Some(trace.seq)
-            }
+            Step::Played(trace) if trace.answered == Some(seat) && trace.by == By::Human => Some(trace.seq),
             _ => None,
         });
         let seq =
@@ -102,7 +100,7 @@ impl Match {
     /// The answers on the line that stands now, oldest first: what an undo may name.
     pub fn undo_targets(&self) -> impl Iterator<Item = u32> + '_ {
         self.live.iter().filter_map(|step| match step {
-            Step::Played { trace, .. } if trace.answered.is_some() => Some(trace.seq),
+            Step::Played(trace) if trace.answered.is_some() => Some(trace.seq),
             _ => None,
         })
     }
@@ -112,14 +110,15 @@ impl Match {
         if policy == Undo::None {
             return Err(no_undo("nothing is taken back at this table"));
         }
-        let found = |step: &Step| matches!(step, Step::Played { trace, .. } if trace.seq == to && trace.answered.is_some());
+        let found =
+            |step: &Step| matches!(step, Step::Played(trace) if trace.seq == to && trace.answered.is_some());
         // From the end: what is taken back is nearly always recent.
         let Some(place) = self.live.iter().rposition(found) else {
             return Err(Refusal::of("no_more_actions", "that is no answer on the line that stands"));
         };
         let after = || {
             self.live[place..].iter().filter_map(|step| match step {
-                Step::Played { trace, .. } => Some(trace),
+                Step::Played(trace) => Some(trace),
                 Step::Line(_) => None,
             })
         };
@@ -224,8 +223,8 @@ impl Match {
         };
         for step in &self.live[done..live] {
             match step {
-                Step::Played { index, .. } => {
-                    let body = self.tape.get(*index).body;
+                Step::Played(trace) => {
+                    let body = self.tape.get(trace.seq as usize - 1).body;
                     let played = guarded(|| perform(game.as_mut(), &mut luck, &body));
                     assert!(matches!(played, Ok(Ok(_))), "a record that was played once plays again");
                 }

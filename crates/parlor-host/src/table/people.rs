@@ -3,9 +3,10 @@
 use parlor_core::game::WhenAway;
 use parlor_core::{Body, By, Refusal, Seat, Viewer, Visit};
 
-use super::{Conn, Table, refused};
+use super::{Table, refused};
 use crate::chairs::{Note, Occupant};
 use crate::command::{CLOSE_LEFT, CLOSE_TAKEN_OVER, ConnId, Effect};
+use crate::conns::Conn;
 
 /// Why a match was stopped that everybody left in the same moment.
 const ABANDONED: &str = "abandoned";
@@ -47,7 +48,7 @@ impl Table {
             .map(|(id, _)| *id)
             .collect();
         for conn in closed {
-            self.conns.remove(&conn);
+            self.conns.remove(conn);
             self.out.push(Effect::Close { conn, code, reason });
         }
     }
@@ -68,7 +69,7 @@ impl Table {
     }
 
     pub(super) fn disconnect(&mut self, now: u64, conn: ConnId, by_server: bool) {
-        let Some(Conn { viewer: Viewer::Seat(seat), .. }) = self.conns.remove(&conn) else { return };
+        let Some(Conn { viewer: Viewer::Seat(seat), .. }) = self.conns.remove(conn) else { return };
         if by_server || self.finished {
             return;
         }

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use parlor_core::game::Reveal;
 use parlor_core::{Applied, Body, Json, Kind, Record, Seat, Viewer};
-use parlor_wire::message::Over;
-use parlor_wire::{Prompt, ServerMessage};
+use parlor_wire::message::{Over, Update};
+use parlor_wire::{Letter, Prompt, ServerMessage};
 
-use super::{Conn, MatchTime, Shared, Table, refused};
+use super::{MatchTime, Shared, Table, refused};
 use crate::command::{ConnId, Effect};
+use crate::conns::Conn;
 
 /// What waits for one record to be stored.
 #[derive(Clone, Debug)]
@@ -38,20 +39,20 @@ impl Table {
             if !self.streams[n].listens() {
                 continue;
             }
-            let message = match record.map(|record| &record.body) {
+            let letter: Letter = match record.map(|record| &record.body) {
                 Some(Body::Chat { name, text, .. }) => {
-                    ServerMessage::Chat { v, player_name: name.clone(), text: text.clone() }
+                    ServerMessage::Chat { v, player_name: name.clone(), text: text.clone() }.into()
                 }
-                Some(Body::Note { .. }) => ServerMessage::Seats { v, seats: self.seat_infos() },
-                Some(Body::Pause { why }) => ServerMessage::Paused { v, why: Some(why.clone()) },
-                Some(Body::Resume) => ServerMessage::Paused { v, why: None },
+                Some(Body::Note { .. }) => ServerMessage::Seats { v, seats: self.seat_infos() }.into(),
+                Some(Body::Pause { why }) => ServerMessage::Paused { v, why: Some(why.clone()) }.into(),
+                Some(Body::Resume) => ServerMessage::Paused { v, why: None }.into(),
                 Some(_) if !applied.undone => self.update(viewer, v, applied),
                 _ => {
                     self.streams[n].listen(self.play.seen(viewer));
-                    self.snapshot_at(viewer, v)
+                    self.snapshot_at(viewer, v).into()
                 }
             };
-            streams.push((n, Arc::new(message.into())));
+            streams.push((n, Arc::new(letter)));
         }
         self.pending.push_back(Pending {
             match_no: self.play.header().match_no,
@@ -63,26 +64,25 @@ impl Table {
         });
     }
 
-    fn update(&mut self, viewer: Viewer, v: u64, applied: &Applied) -> ServerMessage {
+    fn update(&mut self, viewer: Viewer, v: u64, applied: &Applied) -> Letter {
         let n = viewer.index(self.seats());
         let view = self.play.seen(viewer);
-        let view_hash = parlor_core::view::hash(&view);
-        let patch = self.streams[n].advance(view);
+        let told = applied.events.iter().filter(|(to, _)| to.sees(viewer));
+        let events: Vec<&Json> = told.map(|(_, event)| event).collect();
         let stood = viewer.seat().filter(|seat| applied.stood.has(*seat));
-        ServerMessage::Update {
+        let requests = stood.map(|seat| self.prompts(seat));
+        let over = applied.outcome.as_ref().and_then(|_| self.over());
+        let letter = Letter::from(Update {
             v,
             branch_id: self.play.head(viewer),
-            events: applied
-                .events
-                .iter()
-                .filter(|(to, _)| to.sees(viewer))
-                .map(|(_, event)| event.clone())
-                .collect(),
-            patch,
-            view_hash,
-            requests: stood.map(|seat| self.prompts(seat)),
-            over: self.over().filter(|_| applied.outcome.is_some()),
-        }
+            events: &events,
+            patch: &self.streams[n].changes(&view),
+            view_hash: &parlor_core::view::hash(&view),
+            requests: requests.as_deref(),
+            over: over.as_ref(),
+        });
+        self.streams[n].listen(view);
+        letter
     }
 
     pub(super) fn snapshot_at(&self, viewer: Viewer, v: u64) -> ServerMessage {
@@ -164,7 +164,7 @@ impl Table {
     }
 
     fn send(&mut self, now: u64, conn: ConnId, message: Shared) {
-        if let (Some(to), Some(first)) = (self.conns.get_mut(&conn), message.asks()) {
+        if let (Some(to), Some(first)) = (self.conns.get_mut(conn), message.asks()) {
             if to.prompts.len() == 4 {
                 to.prompts.pop_front();
             }

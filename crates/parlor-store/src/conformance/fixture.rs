@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::{Receiver, channel};
 
-use parlor_core::record::FORMAT;
+use parlor_core::record::{Aside, FORMAT};
 use parlor_core::{Body, By, Header, Json, Record, Seed, Undo};
 
 use crate::error::WriteError;
@@ -61,7 +61,7 @@ pub fn open(match_no: u32) -> Entry {
         match_no,
         carry: None,
         counts: Vec::new(),
-        house: Json::Null,
+        house: Aside::default(),
     }))
 }
 

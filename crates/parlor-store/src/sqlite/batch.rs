@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use rusqlite::{Connection, OptionalExtension, Result, params};
 
 use super::fault::nonsense;
+use super::group::{self, Piece};
 use super::money::{self, Money};
 use super::read;
 use crate::error::WriteError;
@@ -42,6 +43,11 @@ impl Heads {
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }
+
+    /// Whether no further table should be remembered.
+    pub(super) fn full(&self) -> bool {
+        self.0.len() > HEADS_MAX
+    }
 }
 
 /// One flush at work.
@@ -54,9 +60,6 @@ pub(super) struct Batch<'a> {
 
 impl<'a> Batch<'a> {
     pub(super) fn new(conn: &'a Connection, heads: &'a mut Heads) -> Self {
-        if heads.0.len() > HEADS_MAX {
-            heads.clear();
-        }
         Self { conn, heads, money: Money::default(), touched: Vec::new() }
     }
 
@@ -73,12 +76,22 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Writes what was entered and is not in the database yet.
-    pub(super) fn finish(mut self) -> Result<()> {
-        for table in std::mem::take(&mut self.touched) {
-            self.write_chunk(&table)?;
+    /// Writes what was entered and is not in the database yet: entries of so many tables or more together. Says how
+    /// many bytes were put together.
+    pub(super) fn finish(mut self, together_min: usize) -> Result<usize> {
+        let touched = std::mem::take(&mut self.touched);
+        let pieces: Vec<Piece> =
+            touched.iter().filter_map(|table| self.heads.0.get_mut(table)?.piece()).collect();
+        let mut together = 0;
+        if pieces.len() >= together_min {
+            together = group::write(self.conn, &pieces)?;
+        } else {
+            for piece in &pieces {
+                group::write_chunk(self.conn, piece)?;
+            }
         }
-        self.money.write(self.conn)
+        self.money.write(self.conn)?;
+        Ok(together)
     }
 
     /// Finds a table; whether there is one.
@@ -232,30 +245,23 @@ impl<'a> Batch<'a> {
 
     /// Packs a table's entries of this flush, so far, into one row.
     fn write_chunk(&mut self, table: &TableId) -> Result<()> {
-        let Some(known) = self.heads.0.get_mut(table) else { return Ok(()) };
-        if known.pending_entries == 0 {
-            return Ok(());
-        }
-        let first = known.head.seq - known.pending_entries + 1;
-        let crc = checksum(&known.pending);
-        let (entries, at_ms) = (known.pending_entries as i64, known.pending_at_ms as i64);
-        self.conn.prepare_cached("INSERT INTO chunk VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
-            read::place(known.no, first),
-            entries,
-            at_ms,
-            crc,
-            known.pending
-        ])?;
-        (known.pending_entries, known.pending_at_ms) = (0, 0);
-        // A quiet table keeps no memory.
-        known.pending = Vec::new();
-        Ok(())
+        let piece = self.heads.0.get_mut(table).and_then(Known::piece);
+        piece.map_or(Ok(()), |piece| group::write_chunk(self.conn, &piece))
     }
 }
 
 impl Known {
     fn new(no: i64, head: Head) -> Self {
         Self { no, head, pending: Vec::new(), pending_entries: 0, pending_at_ms: 0 }
+    }
+
+    /// Takes the entries of this flush that are not in a row yet; a quiet table keeps no memory.
+    fn piece(&mut self) -> Option<Piece> {
+        let entries = std::mem::take(&mut self.pending_entries);
+        let at_ms = std::mem::take(&mut self.pending_at_ms);
+        let bytes = std::mem::take(&mut self.pending);
+        let first = self.head.seq + 1 - entries;
+        (entries > 0).then_some(Piece { table_no: self.no, first, entries, at_ms, bytes })
     }
 }
 

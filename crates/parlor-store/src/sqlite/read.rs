@@ -1,9 +1,12 @@
 //! Reading: on connections of their own, which see what is committed and nothing else.
 
+use std::collections::HashMap;
+
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 
 use super::batch::state_number;
 use super::fault::nonsense;
+use super::group;
 use crate::id::{Currency, PlayerId, TableId};
 use crate::ledger::Owner;
 use crate::log::{ENTRIES_PER_TAIL_MAX, Listing, StoredMatch, TableInfo, Which};
@@ -20,14 +23,18 @@ pub(super) fn place(no: i64, seq: u64) -> i64 {
 
 /// The number of the last entry, and the row it is in.
 pub(super) fn last_chunk(conn: &Connection, no: i64) -> Result<Option<(u64, Vec<u8>)>> {
-    conn.prepare_cached(
-        "SELECT place, entries, crc, body FROM chunk WHERE place BETWEEN ?1 AND ?2 ORDER BY place DESC LIMIT 1",
-    )?
-    .query_row([place(no, 0), place(no, ENTRIES_PER_TABLE_MAX)], |row| {
-        let (first, entries, body) = chunk(row)?;
-        Ok((first + entries - 1, body))
-    })
-    .optional()
+    let chunk = conn
+        .prepare_cached(
+            "SELECT place, entries, crc, body FROM chunk WHERE place BETWEEN ?1 AND ?2 ORDER BY place DESC LIMIT 1",
+        )?
+        .query_row([place(no, 0), place(no, ENTRIES_PER_TABLE_MAX)], |row| {
+            let (first, entries, body) = chunk(row)?;
+            Ok((first + entries - 1, body))
+        })
+        .optional()?;
+    let gathered =
+        group::of_table(conn, no)?.pop().map(|piece| (piece.first + piece.entries - 1, piece.bytes));
+    Ok(chunk.into_iter().chain(gathered).max_by_key(|(seq, _)| *seq))
 }
 
 /// A row: its first entry's number, how many there are, and their bytes.
@@ -40,6 +47,22 @@ fn chunk(row: &Row<'_>) -> Result<(u64, u64, Vec<u8>)> {
     Ok(((place & ENTRIES_PER_TABLE_MAX as i64) as u64, entries as u64, body))
 }
 
+/// A table's rows that hold entries from one number to another, in order; those that are only gathered as well.
+fn chunks(conn: &Connection, no: i64, from: u64, to: u64) -> Result<Vec<(u64, u64, Vec<u8>)>> {
+    let mut statement = conn.prepare_cached(
+        "SELECT place, entries, crc, body FROM chunk WHERE place <= ?3 AND place >=
+           coalesce((SELECT max(place) FROM chunk WHERE place BETWEEN ?1 AND ?2), ?2) ORDER BY place",
+    )?;
+    let rows = statement.query_map([place(no, 0), place(no, from), place(no, to)], chunk)?;
+    let mut chunks: Vec<_> = rows.collect::<Result<_>>()?;
+    chunks.extend(
+        group::of_table(conn, no)?.into_iter().map(|piece| (piece.first, piece.entries, piece.bytes)),
+    );
+    chunks.retain(|(first, entries, _)| *first <= to && first + entries > from);
+    chunks.sort_by_key(|(first, ..)| *first);
+    Ok(chunks)
+}
+
 /// Walks over a table's entries from one number to another.
 pub(super) fn frames(
     conn: &Connection,
@@ -48,14 +71,8 @@ pub(super) fn frames(
     to: u64,
     mut each: impl FnMut(u64, &[u8]) -> Result<()>,
 ) -> Result<()> {
-    let mut statement = conn.prepare_cached(
-        "SELECT place, entries, crc, body FROM chunk WHERE place <= ?3 AND place >=
-           coalesce((SELECT max(place) FROM chunk WHERE place BETWEEN ?1 AND ?2), ?2) ORDER BY place",
-    )?;
-    let mut rows = statement.query([place(no, 0), place(no, from), place(no, to)])?;
     let mut next = None;
-    while let Some(row) = rows.next()? {
-        let (first, entries, body) = chunk(row)?;
+    for (first, entries, body) in chunks(conn, no, from, to)? {
         if next.is_some_and(|next| next != first) {
             return Err(nonsense("a table's log has a gap"));
         }
@@ -118,31 +135,38 @@ pub(super) fn read(conn: &Connection, table: &TableId, which: Which) -> Result<O
 }
 
 fn last_seq(conn: &Connection, no: i64) -> Result<u64> {
-    conn.prepare_cached(
-        "SELECT place + entries - 1 FROM chunk WHERE place BETWEEN ?1 AND ?2 ORDER BY place DESC LIMIT 1",
-    )?
-    .query_row([place(no, 0), place(no, ENTRIES_PER_TABLE_MAX)], |row| row.get::<_, i64>(0))
-    .optional()
-    .map(|place| place.map_or(0, |place| place as u64 & ENTRIES_PER_TABLE_MAX))
+    let own = conn
+        .prepare_cached(
+            "SELECT place + entries - 1 FROM chunk WHERE place BETWEEN ?1 AND ?2 ORDER BY place DESC LIMIT 1",
+        )?
+        .query_row([place(no, 0), place(no, ENTRIES_PER_TABLE_MAX)], |row| row.get::<_, i64>(0))
+        .optional()?;
+    let own = own.map_or(0, |place| place as u64 & ENTRIES_PER_TABLE_MAX);
+    let gathered = group::newest(conn)?.get(&no).map_or(0, |(seq, _)| *seq);
+    Ok(own.max(gathered))
 }
 
 pub(super) fn tail(conn: &Connection, table: &TableId, after_seq: u64) -> Result<Vec<(u64, Entry)>> {
-    let Some((no, _)) = number(conn, table)? else { return Ok(Vec::new()) };
+    let tx = conn.unchecked_transaction()?;
+    let Some((no, _)) = number(&tx, table)? else { return Ok(Vec::new()) };
     let from = after_seq.saturating_add(1).min(ENTRIES_PER_TABLE_MAX);
     let to = after_seq.saturating_add(ENTRIES_PER_TAIL_MAX as u64);
     let mut entries = Vec::new();
-    frames(conn, no, from, to, |seq, frame| {
+    frames(&tx, no, from, to, |seq, frame| {
         entries.push((seq, unpack(frame).map_err(nonsense)?));
         Ok(())
     })?;
     Ok(entries)
 }
 
-const TABLE_ROW: &str = "SELECT t.id, t.game, t.seats, t.match_no, t.state, t.epoch, t.created_ms, t.facts, c.place + c.entries - 1, max(t.changed_ms, c.at_ms)
-    FROM game_table t JOIN chunk c ON c.place = (SELECT max(place) FROM chunk WHERE place BETWEEN t.no << 32 AND (t.no << 32) + 4294967295)";
+const TABLE_ROW: &str = "SELECT t.id, t.game, t.seats, t.match_no, t.state, t.epoch, t.created_ms, t.facts, t.no,
+           coalesce(c.place + c.entries - 1, 0), max(t.changed_ms, coalesce(c.at_ms, 0))
+    FROM game_table t LEFT JOIN chunk c ON c.place = (SELECT max(place) FROM chunk WHERE place BETWEEN t.no << 32 AND (t.no << 32) + 4294967295)";
 
-fn table_info(row: &Row<'_>) -> Result<TableInfo> {
+/// A row of the list, with what is gathered of the tables.
+fn table_info(row: &Row<'_>, gathered: &HashMap<i64, (u64, u64)>) -> Result<TableInfo> {
     let facts: String = row.get(7)?;
+    let (seq, at_ms) = gathered.get(&row.get(8)?).copied().unwrap_or_default();
     Ok(TableInfo {
         table: TableId::new(&row.get::<_, String>(0)?).map_err(nonsense)?,
         game: row.get(1)?,
@@ -152,8 +176,8 @@ fn table_info(row: &Row<'_>) -> Result<TableInfo> {
         epoch: Epoch(row.get::<_, i64>(5)? as u64),
         created_ms: row.get::<_, i64>(6)? as u64,
         facts: Facts(serde_json::from_str(&facts).map_err(|_| nonsense("facts that do not decode"))?),
-        seq: row.get::<_, i64>(8)? as u64 & ENTRIES_PER_TABLE_MAX,
-        updated_ms: row.get::<_, i64>(9)? as u64,
+        seq: seq.max(row.get::<_, i64>(9)? as u64 & ENTRIES_PER_TABLE_MAX),
+        updated_ms: at_ms.max(row.get::<_, i64>(10)? as u64),
     })
 }
 
@@ -163,16 +187,20 @@ fn state(number: i64) -> Result<TableState> {
 }
 
 pub(super) fn table(conn: &Connection, table: &TableId) -> Result<Option<TableInfo>> {
-    let mut statement = conn.prepare_cached(&format!("{TABLE_ROW} WHERE t.id = ?1"))?;
-    statement.query_row([table.as_str()], table_info).optional()
+    let tx = conn.unchecked_transaction()?;
+    let gathered = group::newest(&tx)?;
+    let mut statement = tx.prepare_cached(&format!("{TABLE_ROW} WHERE t.id = ?1"))?;
+    statement.query_row([table.as_str()], |row| table_info(row, &gathered)).optional()
 }
 
 pub(super) fn tables(conn: &Connection, listing: &Listing) -> Result<Vec<TableInfo>> {
+    let tx = conn.unchecked_transaction()?;
+    let gathered = group::newest(&tx)?;
     let sql = format!("{TABLE_ROW} WHERE t.id > ?1 AND (?2 IS NULL OR t.state = ?2) ORDER BY t.id LIMIT ?3");
-    let mut statement = conn.prepare_cached(&sql)?;
+    let mut statement = tx.prepare_cached(&sql)?;
     let after = listing.after.as_ref().map_or("", TableId::as_str);
     let wanted = params![after, listing.state.map(state_number), listing.page() as i64];
-    statement.query_map(wanted, table_info)?.collect()
+    statement.query_map(wanted, |row| table_info(row, &gathered))?.collect()
 }
 
 /// The numbers of the tables that were finished before this time and on which nothing lies any more.

@@ -10,7 +10,7 @@ use crate::error::OpenError;
 /// "PARL": tells the file from any other program's.
 const APPLICATION_ID: i32 = 0x5041_524C;
 /// One step for each schema version, in order. A step is never changed once it is out.
-const MIGRATIONS: [&str; 1] = [include_str!("v1.sql")];
+const MIGRATIONS: [&str; 2] = [include_str!("v1.sql"), include_str!("v2.sql")];
 /// The newest schema this build knows.
 pub(crate) const SCHEMA: u32 = MIGRATIONS.len() as u32;
 /// How long to wait for another process, in milliseconds.
@@ -20,7 +20,9 @@ const CHECKPOINT_PAGES: u32 = 2_000;
 /// Bytes to which the write-ahead log shrinks again after a burst.
 const WAL_BYTES_KEPT: u32 = 32 * 1024 * 1024;
 /// Kibibytes of pages kept in memory by the writer.
-const CACHE_KIB: i32 = 4 * 1024;
+const CACHE_KIB: i32 = 2 * 1024;
+/// Kibibytes of pages kept in memory by each reader.
+const READER_CACHE_KIB: i32 = 256;
 
 /// Sets the writer's connection up and makes sure that it took.
 pub(crate) fn settle(conn: &Connection, busy_ms_max: Option<u64>) -> Result<(), OpenError> {
@@ -43,6 +45,7 @@ pub(crate) fn settle(conn: &Connection, busy_ms_max: Option<u64>) -> Result<(), 
 /// Sets a reader's connection up: it can never write, whatever it is asked.
 pub(crate) fn settle_reader(conn: &Connection) -> rusqlite::Result<()> {
     conn.busy_timeout(Duration::from_millis(BUSY_MS_MAX))?;
+    conn.pragma_update(None, "cache_size", -READER_CACHE_KIB)?;
     conn.pragma_update(None, "query_only", true)
 }
 

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::Instant;
 
-use rusqlite::{Connection, Error, Result};
+use rusqlite::{Connection, Error, Result, TransactionBehavior};
 
 use super::batch::{Batch, Heads, Verdict};
 use super::fault::{is_everybodys, write_error};
 use super::pulse::Pulse;
-use super::{Flush, Observer};
+use super::{Flush, Observer, group};
 use crate::pack::Packed;
 use crate::write::Done;
 
@@ -42,11 +42,35 @@ pub(super) struct Writer {
     pub(super) stopped: bool,
     pulse: Arc<Pulse>,
     observer: Option<Observer>,
+    together: Together,
+    /// Bytes that were put together and not carried over since.
+    gathered_bytes: usize,
+}
+
+/// When entries of many tables are put together, and when they are carried over into rows of each table's own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Together {
+    /// Tables in a flush from which on their entries become one row.
+    pub tables_min: usize,
+    /// Bytes of such rows after which they are carried over.
+    pub bytes_max: usize,
+}
+
+impl Default for Together {
+    fn default() -> Self {
+        Self { tables_min: 8, bytes_max: 1024 * 1024 }
+    }
 }
 
 impl Writer {
-    pub(super) fn new(conn: Connection, pulse: Arc<Pulse>, observer: Option<Observer>) -> Self {
-        Self { conn, heads: Heads::default(), data_version: 0, stopped: false, pulse, observer }
+    pub(super) fn new(
+        conn: Connection,
+        pulse: Arc<Pulse>,
+        observer: Option<Observer>,
+        together: Together,
+    ) -> Self {
+        let (heads, data_version, stopped, gathered_bytes) = (Heads::default(), 0, false, 0);
+        Self { conn, heads, data_version, stopped, pulse, observer, together, gathered_bytes }
     }
 
     /// Works until nobody can ask any more; what waits then is still done.
@@ -59,6 +83,7 @@ impl Writer {
                     Job::Write(packed, done) => {
                         let (flush, rest) = gather((packed, done), jobs);
                         self.flush(flush);
+                        self.tidy();
                         next = rest;
                     }
                 }
@@ -67,6 +92,28 @@ impl Writer {
                 return;
             }
         }
+    }
+
+    /// Carries over what was put together, when it has become much, and before many tables are looked up anew: one
+    /// whose entries are in its own rows alone is found at once.
+    fn tidy(&mut self) {
+        if self.gathered_bytes < self.together.bytes_max && !self.heads.full() {
+            return;
+        }
+        self.carry_over();
+        if self.heads.full() {
+            self.heads.clear();
+        }
+    }
+
+    /// Carries over what was put together. Where that fails nothing is lost, and it is tried again later: those who
+    /// wait for their own writes hear from those whether the disk is well.
+    pub(super) fn carry_over(&mut self) {
+        self.gathered_bytes = 0;
+        let _ = self
+            .conn
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .and_then(|tx| group::carry_over(&tx).and_then(|()| tx.commit()));
     }
 
     fn flush(&mut self, flush: Vec<Submitted>) {
@@ -114,10 +161,11 @@ impl Writer {
         let mut batch = Batch::new(&self.conn, &mut self.heads);
         let verdicts: Result<Vec<_>> = flush.iter().map(|(packed, _)| batch.take(packed)).collect();
         let verdicts = verdicts?;
-        batch.finish()?;
+        let gathered = batch.finish(self.together.tables_min)?;
         let started = Instant::now();
         self.conn.prepare_cached("COMMIT")?.execute([])?;
         let commit_us = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
+        self.gathered_bytes += gathered;
         self.observe(flush, &verdicts, commit_us);
         Ok(verdicts)
     }
