@@ -8,6 +8,7 @@ mod fixture;
 mod house;
 mod money;
 mod people;
+mod stakes;
 
 use std::sync::Arc;
 
@@ -20,6 +21,7 @@ pub use fixture::*;
 pub use house::*;
 pub use money::*;
 pub use people::*;
+pub use stakes::*;
 
 /// A driver on a bench: what can befall it, beside being used.
 pub trait Rig {
@@ -61,6 +63,7 @@ macro_rules! conformance_tests {
             nothing_is_paid_twice
             only_the_mint_is_below_zero
             tokens_are_conserved_over_random_postings
+            stakes_and_pay_outs_are_conserved
             finished_tables_are_forgotten_unless_tokens_lie_there
             a_snapshot_is_only_a_cache
             a_token_is_one_players_only

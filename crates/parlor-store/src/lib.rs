@@ -41,8 +41,8 @@ pub use ledger::{AMOUNT_MAX, Owner, TRANSFERS_MAX, Transfer};
 pub use log::{
     ENTRIES_PER_TAIL_MAX, Health, Listing, MatchLog, StoredMatch, TABLES_PER_PAGE_MAX, TableInfo, Which,
 };
-pub use people::{AuditLine, Past, Played, Player, Points, ROWS_PER_PAGE_MAX, Standing, Went};
 pub use memory::{MemoryLog, Syncs};
+pub use people::{AuditLine, Past, Played, Player, Points, ROWS_PER_PAGE_MAX, Standing};
 #[cfg(feature = "conformance")]
 pub use sqlite::HeldBack;
 pub use sqlite::{Flush, Options, SqliteStore};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use parlor_core::Json;
+use parlor_core::{Json, Went};
 
 use crate::id::{PlayerId, TableId};
 
@@ -62,38 +62,6 @@ impl fmt::Debug for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { id, name, created_ms, .. } = self;
         write!(f, "Player({id:?}, {name:?}, token …, {created_ms})")
-    }
-}
-
-/// How a match went for one player.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Went {
-    /// He won.
-    Won,
-    /// He lost.
-    Lost,
-    /// Nobody won, and he did not lose.
-    Drawn,
-    /// It was stopped: it counts for nothing.
-    Stopped,
-}
-
-impl Went {
-    pub(crate) const ALL: [Self; 4] = [Self::Won, Self::Lost, Self::Drawn, Self::Stopped];
-
-    /// The word for programs.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Won => "won",
-            Self::Lost => "lost",
-            Self::Drawn => "drawn",
-            Self::Stopped => "stopped",
-        }
-    }
-
-    pub(crate) fn of(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|went| went.word() == word)
     }
 }
 

@@ -1,11 +1,13 @@
 //! Accounts, histories and ratings: written with what causes them, once.
 
+use parlor_core::Went;
+
 use super::Rig;
 use super::fixture::*;
 use crate::error::WriteError;
 use crate::id::TableId;
 use crate::ledger::Owner;
-use crate::people::{AuditLine, Played, Player, Points, Standing, Went};
+use crate::people::{AuditLine, Played, Player, Points, Standing};
 use crate::write::{Append, Facts, Write};
 
 fn account(name: &str, token: u8) -> Player {
@@ -58,7 +60,10 @@ pub fn an_account_and_its_tokens_change_together(rig: &mut dyn Rig) {
     assert_eq!(log.write(pays(&renamed, "rename 1", fee(3))), Ok(0));
     rig.crash();
     assert_eq!(rig.log().player(&player("ann")), Ok(Some(renamed.clone())));
-    assert_eq!(rig.log().write(pays(&renamed, "rename 1", fee(4))).expect_err("another").code(), "key_reused");
+    assert_eq!(
+        rig.log().write(pays(&renamed, "rename 1", fee(4))).expect_err("another").code(),
+        "key_reused"
+    );
     assert_eq!(balance(&*rig.log(), &purse("ann")), 7);
     assert_eq!(rig.log().audit(), Ok(Vec::new()));
 }

@@ -1,5 +1,6 @@
 //! Accounts, histories, ratings, rooms and the operators' book, as rows.
 
+use parlor_core::Went;
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 
 use super::batch::Verdict;
@@ -7,7 +8,7 @@ use super::fault::nonsense;
 use crate::error::WriteError;
 use crate::id::{Currency, PlayerId, TableId};
 use crate::ledger::{Owner, Stakes};
-use crate::people::{AuditLine, Past, Played, Player, Points, ROWS_PER_PAGE_MAX, Standing, Went};
+use crate::people::{AuditLine, Past, Played, Player, Points, ROWS_PER_PAGE_MAX, Standing};
 use crate::write::{Append, Facts};
 
 const PLAYER: &str =
@@ -102,9 +103,8 @@ pub(super) fn note_played(conn: &Connection, append: &Append) -> Result<()> {
             let mut standing = standing(conn, player, game)?;
             standing.count(*went, *points);
             let Standing { points, won, lost, drawn, .. } = standing;
-            conn.prepare_cached("INSERT OR REPLACE INTO standing VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?.execute(
-                params![player.as_str(), game, points, won as i64, lost as i64, drawn as i64],
-            )?;
+            conn.prepare_cached("INSERT OR REPLACE INTO standing VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
+                .execute(params![player.as_str(), game, points, won as i64, lost as i64, drawn as i64])?;
         }
     }
     Ok(())
@@ -159,17 +159,12 @@ pub(super) fn history(
             match_no: row.get(2)?,
             game: row.get(3)?,
             seat: row.get(4)?,
-            went: Went::of(&went).ok_or_else(|| nonsense("an unknown end"))?,
+            went: Went::read(&went).ok_or_else(|| nonsense("an unknown end"))?,
             reason: row.get(6)?,
             points: by.zip(floor).map(|(by, floor)| Points { by, floor }),
         };
         let table = TableId::new(&row.get::<_, String>(1)?).map_err(nonsense)?;
-        Ok(Past {
-            no: row.get::<_, i64>(0)? as u64,
-            table,
-            played,
-            at_ms: row.get::<_, i64>(9)? as u64,
-        })
+        Ok(Past { no: row.get::<_, i64>(0)? as u64, table, played, at_ms: row.get::<_, i64>(9)? as u64 })
     })?;
     rows.collect()
 }
