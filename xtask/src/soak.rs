@@ -16,7 +16,7 @@ struct Soak {
     env: &'static [(&'static str, &'static str)],
 }
 
-const SOAKS: [Soak; 10] = [
+const SOAKS: [Soak; 11] = [
     Soak {
         name: "replay",
         help: "100,000 random matches of the probe games and oxo: replaying each log gives the same digest",
@@ -52,6 +52,12 @@ const SOAKS: [Soak; 10] = [
         help: "100,000 random postings with retries and crashes: balances conserved, nothing twice",
         args: &["-p", "parlor-store", "conserved"],
         env: &[("PARLOR_SOAK_POSTINGS", "100000")],
+    },
+    Soak {
+        name: "ledger",
+        help: "100,000 random stakes, pay-outs, refunds, burns, retries and deaths of the process: tokens conserved",
+        args: &["-p", "parlor-store", "stakes_and_pay_outs", "--", "--nocapture"],
+        env: &[("PARLOR_SOAK_STAKES", "100000")],
     },
     Soak {
         name: "kill",

@@ -6,6 +6,7 @@ use crate::Json;
 use crate::erased::{self, Erased, Hosted, Told};
 use crate::game::{Game, Patience, Reveal, Undo};
 use crate::luck::Luck;
+use crate::rating::Rating;
 use crate::refusal::Refusal;
 use crate::schema::Schema;
 use crate::sim::{self, Job, Tally};
@@ -67,6 +68,8 @@ pub struct Entry {
     pub reveal: Reveal,
     /// Whether people may come and go in the middle of a match.
     pub visits: bool,
+    /// What a match does to the ratings of its players.
+    pub rating: Option<Rating>,
     pub(crate) maker: &'static dyn Maker,
 }
 
@@ -82,6 +85,7 @@ impl Entry {
             undo: G::UNDO,
             reveal: G::REVEAL,
             visits: G::VISITS,
+            rating: G::RATING,
             maker: &OfType::<G>(PhantomData),
         }
     }
@@ -96,8 +100,8 @@ impl Entry {
         undo: Undo,
         maker: &'static dyn Maker,
     ) -> Self {
-        let (reveal, visits) = (Reveal::Public, false);
-        Self { name, title, rules, seats, undo, reveal, visits, maker }
+        let (reveal, visits, rating) = (Reveal::Public, false, None);
+        Self { name, title, rules, seats, undo, reveal, visits, rating, maker }
     }
 
     /// Plays matches number `from..to` of a simulation.

@@ -11,6 +11,7 @@ use crate::Json;
 use crate::ask::{AskId, Asks};
 use crate::luck::Luck;
 use crate::outcome::Outcome;
+use crate::rating::Rating;
 use crate::refusal::Refusal;
 use crate::schema::Schema;
 use crate::seat::{Seat, Seats, Viewer};
@@ -192,6 +193,8 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
     const REVEAL: Reveal = Reveal::Public;
     /// Whether the rules themselves deal with people who come and go. If not, whoever leaves forfeits.
     const VISITS: bool = false;
+    /// What a match between players with accounts does to their ratings; none where nobody is rated.
+    const RATING: Option<Rating> = None;
 
     /// What a table may set.
     type Settings: Serialize + DeserializeOwned + Default + Clone + Send;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parlor_core::{Header, Json, Posting, Record, Seat, Viewer};
+use parlor_core::{Header, Json, Outcome, Posting, Record, Seat, Viewer};
 use parlor_wire::Letter;
 
 use crate::chairs::Occupant;
@@ -147,6 +147,8 @@ pub struct Append {
     pub record: Option<Record>,
     /// What moves.
     pub postings: Vec<Posting>,
+    /// How the match ended, where this record ended it.
+    pub ends: Option<Outcome>,
 }
 
 /// What a table wants done.

@@ -234,6 +234,7 @@ impl Table {
             opens: None,
             record: Some(record),
             postings: applied.postings,
+            ends: applied.outcome,
         }));
         Ok(())
     }
@@ -319,7 +320,7 @@ impl Table {
         let header = self.play.header().clone();
         let opens = Some(Box::new(header));
         let match_no = self.play.header().match_no;
-        self.out.push(Effect::Append(Append { match_no, opens, record: None, postings }));
+        self.out.push(Effect::Append(Append { match_no, opens, record: None, postings, ends: None }));
     }
 
     fn finish(&mut self) {

@@ -41,6 +41,14 @@ pub struct Config {
     pub away_grace_ms: u64,
     /// How long a bot thinks, in milliseconds.
     pub bot_ms: u64,
+    /// Accounts for guests that an address may open in a second, in the long run.
+    pub guests_per_second: u32,
+    /// Accounts for guests that it may open at once.
+    pub guests_burst: u32,
+    /// Tokens that a new player gets.
+    pub welcome_tokens: i64,
+    /// Tokens that every change of a nickname but the first costs.
+    pub rename_tokens: i64,
     /// Web pages that may connect, by origin; pages of this server itself always may.
     pub origins: Vec<String>,
 }
@@ -65,6 +73,10 @@ impl Default for Config {
             last_human_grace_ms: 120_000,
             away_grace_ms: 15_000,
             bot_ms: 400,
+            guests_per_second: 1,
+            guests_burst: 200,
+            welcome_tokens: 10,
+            rename_tokens: 3,
             origins: Vec::new(),
         }
     }

@@ -1,4 +1,8 @@
-//! One WebSocket: frames in, messages out, and nothing else.
+//! One WebSocket: frames in, messages out, and nothing else. `frame → [dialect] → Inbound`, and back
+//! `ServerMessage | LobbyNews → [dialect] → frame`.
+
+mod join;
+mod lobby;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -8,18 +12,18 @@ use std::time::{Duration, Instant};
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use futures_util::SinkExt;
+use parlor_core::limits::CHAT_CHARS_MAX;
 use parlor_core::{Fault, Json, Viewer};
 use parlor_host::{Answers, Command, ConnId, Submit};
+use parlor_store::Player;
 use parlor_wire::client::Names;
-use parlor_wire::{ClientMessage, Codec, Letter};
+use parlor_wire::{ClientMessage, Codec, Dialect, Inbound, Letter, LobbyNews};
 use serde_json::json;
-use tokio::sync::oneshot;
 
 use crate::bounded::Receiver;
 use crate::hub::Hub;
 use crate::outbox::{Out, Outbox};
-use crate::sessions::fresh_token;
-use crate::table_task::{Join, Mail, TableHandle};
+use crate::table_task::{Mail, TableHandle};
 use crate::throttle::Bucket;
 
 /// Bad frames in a row after which a connection is closed.
@@ -31,6 +35,8 @@ const SEND_MAX: Duration = Duration::from_secs(20);
 
 enum Place {
     Nowhere,
+    /// Known to the house, at no table.
+    Lobby,
     Room,
     Table(TableHandle),
 }
@@ -48,6 +54,24 @@ pub(crate) struct Connection {
     bad: u32,
     name: String,
     viewer: Option<Viewer>,
+    /// Whether it came to the house and not to a table: then it stays when a match is over.
+    lobby: bool,
+    /// Who it is, where it has said so.
+    player: Option<Box<Player>>,
+    /// Another document's names for what is said here.
+    dialect: Option<Box<dyn Dialect>>,
+    heard_anything: bool,
+}
+
+/// What somebody wants who joins.
+struct Wish {
+    name: String,
+    token: Option<String>,
+    last_v: Option<u64>,
+    spectate: bool,
+    game_id: Option<String>,
+    player_token: Option<String>,
+    invite: Option<String>,
 }
 
 /// How a connection ends: the code and the reason.
@@ -67,11 +91,17 @@ enum Next {
     Close(u16, &'static str),
 }
 
+/// What a frame means to the house.
+enum Said {
+    One(Inbound),
+    Many(Vec<Inbound>),
+}
+
 /// A frame, read.
 enum Heard {
     /// Done with already.
     Nothing,
-    Message(ClientMessage),
+    Said(Said),
     Bad(Fault),
     Close,
 }
@@ -81,7 +111,7 @@ enum Heard {
 pub(crate) fn run(
     hub: Arc<Hub>,
     socket: WebSocket,
-    game_id: String,
+    game_id: Option<String>,
     address: IpAddr,
     codec: Option<Codec>,
 ) -> impl Future<Output = ()> + Send {
@@ -90,7 +120,8 @@ pub(crate) fn run(
     let conn = hub.new_conn();
     let connection = Connection {
         hub,
-        game_id,
+        lobby: game_id.is_none(),
+        game_id: game_id.unwrap_or_default(),
         address,
         conn,
         codec,
@@ -101,6 +132,9 @@ pub(crate) fn run(
         bad: 0,
         name: String::new(),
         viewer: None,
+        player: None,
+        dialect: None,
+        heard_anything: false,
     };
     let mut all = Box::new((connection, socket, rx));
     async move {
@@ -182,18 +216,27 @@ impl Connection {
         }
     }
 
-    /// Leaves the table or the room it was in.
+    /// Leaves the line, the room or the table it was in.
     async fn depart(&mut self, by_server: bool) {
+        if let Some(player) = self.player.as_ref() {
+            self.hub.queue_leave(&player.id, Some(self.conn));
+        }
+        let by_server = by_server || self.hub.stopping();
         match std::mem::replace(&mut self.place, Place::Nowhere) {
-            Place::Nowhere => {}
-            Place::Room => {
-                let (id, conn) = (self.game_id.clone(), self.conn);
-                self.hub.with_room(&id, |room| room.leave(conn));
-            }
+            Place::Nowhere | Place::Lobby => {}
+            Place::Room if by_server => {}
+            Place::Room => self.leave_room().await,
             Place::Table(handle) => {
-                let by_server = by_server || self.hub.stopping();
                 let _ = handle.tx.send(Mail::Detach { conn: self.conn, by_server }).await;
             }
+        }
+    }
+
+    /// Leaves the room; where its table has just begun and nobody has told us yet, that.
+    async fn leave_room(&mut self) {
+        self.hub.leave_room(&self.game_id, self.conn);
+        if let Some(handle) = self.hub.at_work(&self.game_id) {
+            let _ = handle.tx.send(Mail::Detach { conn: self.conn, by_server: false }).await;
         }
     }
 
@@ -211,22 +254,35 @@ impl Connection {
             let mut next = Some(first);
             let mut frames = 0;
             while let Some(out) = next {
-                let frame = match out {
-                    Out::Message { message, wall_at_zero } => Some(self.encode(&message, wall_at_zero)),
-                    Out::Session(value) => Some(self.frame_of(&value)),
-                    Out::Started { handle, seat } => {
+                let said = match out {
+                    Out::Message { message, wall_at_zero } => match &mut self.dialect {
+                        Some(dialect) => dialect.message(&message, wall_at_zero),
+                        None => {
+                            frames += 1;
+                            let frame = self.encode(&message, wall_at_zero);
+                            socket.feed(frame).await?;
+                            Vec::new()
+                        }
+                    },
+                    Out::Session(news) => self.worded(&news),
+                    Out::Started { id, handle, seat } => {
+                        self.game_id = id;
                         self.place = Place::Table(handle);
                         self.viewer = Some(Viewer::Seat(seat));
-                        None
+                        Vec::new()
+                    }
+                    Out::Unseated => {
+                        self.place = self.home();
+                        Vec::new()
                     }
                     Out::Close(code, reason) => {
                         close = Some((code, reason));
                         break;
                     }
                 };
-                if let Some(frame) = frame {
+                for value in &said {
                     frames += 1;
-                    socket.feed(frame).await?;
+                    socket.feed(self.frame_of(value)).await?;
                 }
                 next = rx.try_recv();
             }
@@ -235,6 +291,19 @@ impl Connection {
         };
         taken(writing).await?;
         close.map_or(Ok(()), Err)
+    }
+
+    /// News in the words of this connection.
+    fn worded(&mut self, news: &LobbyNews) -> Vec<Json> {
+        match &mut self.dialect {
+            Some(dialect) => dialect.news(news),
+            None => vec![serde_json::to_value(news).expect("news are plain data")],
+        }
+    }
+
+    /// Where it is when it is nowhere else.
+    fn home(&self) -> Place {
+        if self.lobby && self.player.is_some() { Place::Lobby } else { Place::Nowhere }
     }
 
     fn encode(&self, message: &Letter, wall_at_zero: i64) -> Message {
@@ -263,9 +332,14 @@ impl Connection {
         }
     }
 
-    async fn send(&self, socket: &mut WebSocket, frame: Message) -> bool {
-        self.hub.metrics.frames_out.fetch_add(1, Ordering::Relaxed);
-        taken(socket.send(frame)).await.is_ok()
+    /// Says something at once.
+    async fn news(&mut self, socket: &mut WebSocket, news: &LobbyNews) {
+        let said = self.worded(news);
+        self.hub.metrics.frames_out.fetch_add(said.len() as u64, Ordering::Relaxed);
+        for value in &said {
+            // A client that is gone is found out by the next read.
+            let _ = taken(socket.send(self.frame_of(value))).await;
+        }
     }
 
     /// A connection that has emptied its outbox after messages were dropped asks for a snapshot.
@@ -297,9 +371,12 @@ impl Connection {
         } else {
             Err("the other codec was agreed on".to_owned())
         };
-        let message = read.map_err(|why| Fault::new("invalid_message", why)).and_then(ClientMessage::read);
-        match (message, &self.place) {
-            (Ok(ClientMessage::Answer { names, answer, request_key }), Place::Table(handle)) => {
+        let said = read.map_err(|why| Fault::new("invalid_message", why)).and_then(|value| self.meaning(value));
+        match (said, &self.place) {
+            (
+                Ok(Said::One(Inbound::Table(ClientMessage::Answer { names, answer, request_key }))),
+                Place::Table(handle),
+            ) => {
                 self.bad = 0;
                 let command = submit(self.conn, names, answer, request_key);
                 match handle.tx.try_send(Mail::Do { command: Box::new(command), at: now }) {
@@ -307,9 +384,9 @@ impl Connection {
                     Err(_) => Heard::Bad(busy()),
                 }
             }
-            (Ok(message), _) => {
+            (Ok(said), _) => {
                 self.bad = 0;
-                Heard::Message(message)
+                Heard::Said(said)
             }
             (Err(fault), _) => {
                 self.bad += 1;
@@ -322,7 +399,16 @@ impl Connection {
         match heard {
             Heard::Nothing => Next::Go,
             Heard::Close => Next::Close(1000, "closed"),
-            Heard::Message(message) => self.message(socket, message).await,
+            Heard::Said(Said::One(said)) => self.said(socket, said).await,
+            Heard::Said(Said::Many(all)) => {
+                for said in all {
+                    match self.said(socket, said).await {
+                        Next::Go => {}
+                        close => return close,
+                    }
+                }
+                Next::Go
+            }
             Heard::Bad(fault) => {
                 self.error(socket, &fault.code, &fault.to_string()).await;
                 if self.bad >= BAD_FRAMES_MAX { Next::Close(4004, "bad_frames") } else { Next::Go }
@@ -330,20 +416,55 @@ impl Connection {
         }
     }
 
+    /// What a frame means to the house. The first one decides in which words the two speak.
+    fn meaning(&mut self, value: Json) -> Result<Said, Fault> {
+        if !std::mem::replace(&mut self.heard_anything, true) {
+            self.dialect = self.hub.tongues.iter().find_map(|tongue| tongue(&value));
+        }
+        match &mut self.dialect {
+            Some(dialect) => dialect.hear(value).map(Said::Many),
+            None => Inbound::read(value).map(Said::One),
+        }
+    }
+
+    async fn said(&mut self, socket: &mut WebSocket, said: Inbound) -> Next {
+        match said {
+            Inbound::Table(message) => self.message(socket, message).await,
+            // Boxed: it happens seldom, and would be part of every connection's memory for good.
+            Inbound::Lobby(message) => {
+                Box::pin(self.lobby_message(socket, message)).await;
+                Next::Go
+            }
+        }
+    }
+
     async fn error(&mut self, socket: &mut WebSocket, code: &str, message: &str) {
         self.hub.metrics.refused(code);
-        let frame = self.frame_of(&json!({"type": "session_error", "code": code, "message": message}));
-        self.send(socket, frame).await;
+        self.news(socket, &LobbyNews::error(code, message)).await;
     }
 
     async fn message(&mut self, socket: &mut WebSocket, message: ClientMessage) -> Next {
         match message {
-            ClientMessage::Ping => {
-                let pong = self.frame_of(&json!({"type": "pong"}));
-                self.send(socket, pong).await;
-            }
-            ClientMessage::JoinGame { player_name, session_token, last_v, spectate } => {
-                self.join(socket, player_name, session_token, last_v, spectate).await;
+            ClientMessage::Ping => self.news(socket, &LobbyNews::Pong).await,
+            ClientMessage::JoinGame {
+                player_name,
+                session_token,
+                last_v,
+                spectate,
+                game_id,
+                player_token,
+                invite,
+            } => {
+                let wish = Wish {
+                    name: player_name,
+                    token: session_token,
+                    last_v,
+                    spectate,
+                    game_id,
+                    player_token,
+                    invite,
+                };
+                self.join(socket, wish).await;
             }
             ClientMessage::LeaveGame => return self.leave(socket).await,
             other => self.command(socket, other).await,
@@ -352,22 +473,20 @@ impl Connection {
     }
 
     async fn leave(&mut self, socket: &mut WebSocket) -> Next {
-        match std::mem::replace(&mut self.place, Place::Nowhere) {
-            Place::Nowhere => {
+        let home = self.home();
+        match std::mem::replace(&mut self.place, home) {
+            Place::Nowhere | Place::Lobby => {
                 self.error(socket, "not_in_game", "You are not in a game").await;
                 return Next::Go;
             }
-            Place::Room => {
-                let (id, conn) = (self.game_id.clone(), self.conn);
-                self.hub.with_room(&id, |room| room.leave(conn));
-            }
+            Place::Room => self.leave_room().await,
             Place::Table(handle) => {
                 let _ = handle.tx.send(Mail::Leave { conn: self.conn }).await;
             }
         }
-        let left = self.frame_of(&json!({"type": "game_left"}));
-        self.send(socket, left).await;
-        Next::Close(1000, "left")
+        self.viewer = None;
+        self.news(socket, &LobbyNews::GameLeft).await;
+        if self.lobby { Next::Go } else { Next::Close(1000, "left") }
     }
 
     /// Gives a command to the table; a full mailbox is this sender's trouble alone.
@@ -380,13 +499,15 @@ impl Connection {
             _ => return,
         };
         let full = match &self.place {
-            Place::Nowhere => return self.error(socket, "not_in_game", "You are not in a game").await,
+            Place::Nowhere | Place::Lobby => {
+                return self.error(socket, "not_in_game", "You are not in a game").await;
+            }
             Place::Room => {
                 if let Command::Chat { name, text, .. } = command {
-                    let id = self.game_id.clone();
-                    self.hub.with_room(&id, |room| {
-                        room.tell_others(None, &json!({"type": "chat", "player_name": name, "text": text}));
-                    });
+                    if text.chars().count() > CHAT_CHARS_MAX {
+                        return self.error(socket, "chat", "that is too long").await;
+                    }
+                    self.hub.with_room(&self.game_id, |room| room.chat(name, text));
                     return;
                 }
                 return self.error(socket, "game_not_started", "Game has not started").await;
@@ -398,75 +519,6 @@ impl Connection {
         if full {
             let fault = busy();
             self.error(socket, &fault.code, &fault.to_string()).await;
-        }
-    }
-
-    async fn join(
-        &mut self,
-        socket: &mut WebSocket,
-        name: String,
-        token: Option<String>,
-        last_v: Option<u64>,
-        spectate: bool,
-    ) {
-        if !matches!(self.place, Place::Nowhere) {
-            return self.error(socket, "already_in_game", "You must leave your current game first").await;
-        }
-        let token = token.unwrap_or_else(fresh_token);
-        self.name.clone_from(&name);
-        let id = self.game_id.clone();
-        let (conn, out) = (self.conn, self.out.clone());
-        if !spectate {
-            // The welcome goes into the outbox under the room's lock: before anything that starting it sends.
-            let welcome = |players: Vec<String>| json!({"type": "game_joined", "game_id": id, "players": players, "session_token": token});
-            let joined = self.hub.with_room(&id, |room| {
-                room.join(name.clone(), &token, Some(conn), Some(out.clone()))?;
-                out.put(Out::Session(welcome(room.names())));
-                Ok(())
-            });
-            match joined {
-                Some(Ok(())) => {
-                    self.place = Place::Room;
-                    if let Err(refusal) = self.hub.start_room(&id, false) {
-                        self.error(socket, refusal.code(), &refusal.to_string()).await;
-                    }
-                    return;
-                }
-                Some(Err((code, message))) => return self.error(socket, code, message).await,
-                None => {}
-            }
-        }
-        self.join_table(socket, token, last_v, spectate).await;
-    }
-
-    async fn join_table(
-        &mut self,
-        socket: &mut WebSocket,
-        token: String,
-        last_v: Option<u64>,
-        spectate: bool,
-    ) {
-        let id = self.game_id.clone();
-        let Some(handle) = self.hub.table(&id).await else {
-            return self.error(socket, "game_not_found", "Game does not exist").await;
-        };
-        let (reply, answer) = oneshot::channel();
-        let (conn, out) = (self.conn, self.out.clone());
-        let join = Join { conn, token: Some(token.clone()), spectate, last_v, out, reply };
-        if handle.tx.send(Mail::Join(Box::new(join))).await.is_err() {
-            return self.error(socket, "busy", "this table is being moved; try again").await;
-        }
-        match answer.await {
-            Ok(Ok(joined)) => {
-                self.place = Place::Table(handle);
-                self.viewer = Some(joined.viewer);
-                let token = if spectate { Json::Null } else { json!(token) };
-                let welcome = json!({"type": "game_joined", "game_id": id, "players": joined.players, "session_token": token});
-                let frame = self.frame_of(&welcome);
-                self.send(socket, frame).await;
-            }
-            Ok(Err((code, message))) => self.error(socket, code, message).await,
-            Err(_) => self.error(socket, "busy", "this table is being moved; try again").await,
         }
     }
 }

@@ -1,20 +1,23 @@
 //! Every table of this server: those that wait for people, those at work, and those that sleep in the store.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-use parlor_core::{Entry, Json, Refusal};
+use parlor_core::{Account, Entry, Json, Refusal};
 use parlor_host::{ConnId, Table};
-use parlor_store::{Epoch, Listing, MatchLog, TableId, TableInfo, TableState, Which};
+use parlor_store::{Epoch, Listing, MatchLog, PlayerId, TableId, TableInfo, TableState, Which};
+use parlor_wire::Tongue;
+use parlor_wire::lobby::Sitting;
 use tokio::sync::oneshot;
 
 use crate::config::Config;
+use crate::lobby::{self, Seeker};
 use crate::metrics::Metrics;
-use crate::outbox::Out;
-use crate::room::Room;
+use crate::queue::Queues;
+use crate::room::{Plan, Room};
 use crate::sessions::{TableFacts, fresh_token, hash};
 use crate::table_task::{Mail, TableHandle, TableTask};
 use crate::throttle::Bucket;
@@ -28,6 +31,12 @@ pub(crate) struct Order {
     pub(crate) seats: Option<u8>,
     pub(crate) bots: Option<u8>,
     pub(crate) seed: Option<String>,
+    /// The account of whoever makes it.
+    pub(crate) player: Option<PlayerId>,
+    /// Whether it takes an invitation.
+    pub(crate) private: bool,
+    pub(crate) ready_check: bool,
+    pub(crate) spectator_delay_ms: u64,
 }
 
 /// A table that was made, and the token of whoever made it.
@@ -36,6 +45,8 @@ pub(crate) struct Made {
     pub(crate) owner_token: String,
     pub(crate) seats: u8,
     pub(crate) bots: u8,
+    pub(crate) invite: Option<String>,
+    pub(crate) stake: i64,
 }
 
 /// Everything a server knows.
@@ -46,15 +57,23 @@ pub struct Hub {
     pub(crate) epoch: Epoch,
     pub(crate) metrics: Metrics,
     began: Instant,
-    rooms: Mutex<HashMap<String, Room>>,
-    tables: Mutex<HashMap<String, TableHandle>>,
+    pub(crate) rooms: Mutex<HashMap<String, Room>>,
+    pub(crate) tables: Mutex<HashMap<String, TableHandle>>,
     loading: tokio::sync::Mutex<()>,
     conns: AtomicU64,
     addresses: Mutex<HashMap<IpAddr, (usize, Bucket)>>,
+    guests: Mutex<HashMap<IpAddr, Bucket>>,
     stopping: AtomicBool,
+    pub(crate) tongues: Vec<Tongue>,
+    /// Held while an account is read and written again.
+    pub(crate) accounts: Mutex<()>,
+    pub(crate) sittings: Mutex<HashMap<PlayerId, BTreeMap<String, Sitting>>>,
+    pub(crate) queues: Mutex<Queues<Seeker>>,
+    /// Woken when somebody will not wait longer than until then.
+    pub(crate) queue_bell: Arc<tokio::sync::Notify>,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // Nothing that can panic runs under these locks; a poisoned one still holds a whole map.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -63,6 +82,7 @@ impl Hub {
     pub(crate) async fn open(
         config: Config,
         games: Vec<Entry>,
+        tongues: Vec<Tongue>,
         store: Arc<dyn MatchLog>,
     ) -> Result<Arc<Self>, String> {
         let epoch = store.new_epoch().map_err(|error| error.to_string())?;
@@ -78,9 +98,18 @@ impl Hub {
             loading: tokio::sync::Mutex::default(),
             conns: AtomicU64::new(1),
             addresses: Mutex::default(),
+            guests: Mutex::default(),
             stopping: AtomicBool::new(false),
+            tongues,
+            accounts: Mutex::default(),
+            sittings: Mutex::default(),
+            queues: Mutex::default(),
+            queue_bell: Arc::default(),
         });
         hub.wake_all().await?;
+        hub.note_paused()?;
+        hub.rooms_back()?;
+        tokio::spawn(lobby::tend_queues(Arc::downgrade(&hub)));
         Ok(hub)
     }
 
@@ -124,6 +153,21 @@ impl Hub {
         }
     }
 
+    /// Whoever sits at a table that stands still sits there all the same.
+    fn note_paused(&self) -> Result<(), String> {
+        let mut listing = Listing { state: Some(TableState::Paused), after: None, limit: 0 };
+        loop {
+            let page = self.store.tables(&listing).map_err(|error| error.to_string())?;
+            let Some(last) = page.last() else { return Ok(()) };
+            listing.after = Some(last.table.clone());
+            for info in page {
+                if let Ok(facts) = serde_json::from_value::<TableFacts>(info.facts.0) {
+                    self.note_sitting(info.table.as_str(), &info.game, &facts.players);
+                }
+            }
+        }
+    }
+
     fn load(self: &Arc<Self>, info: &TableInfo) -> Result<TableHandle, String> {
         let entry = self.entry(&info.game).ok_or_else(|| format!("there is no game {}", info.game))?;
         let facts: TableFacts =
@@ -134,7 +178,8 @@ impl Hub {
         let stored = stored.ok_or("its log is gone")?;
         let loaded = Table::load(entry, root, stored.header, stored.records, self.now());
         let (table, effects) = loaded.map_err(|error| error.to_string())?;
-        let handle = TableTask::spawn(self.clone(), info.table.clone(), table, facts, stored.seq, effects);
+        let handle =
+            TableTask::spawn(self.clone(), info.table.clone(), table, facts, stored.seq, effects, |_| None);
         lock(&self.tables).insert(info.table.to_string(), handle.clone());
         Ok(handle)
     }
@@ -158,7 +203,7 @@ impl Hub {
         })
     }
 
-    fn at_work(&self, id: &str) -> Option<TableHandle> {
+    pub(crate) fn at_work(&self, id: &str) -> Option<TableHandle> {
         let mut tables = lock(&self.tables);
         if tables.get(id).is_some_and(|handle| handle.tx.is_closed()) {
             tables.remove(id);
@@ -202,17 +247,26 @@ impl Hub {
         if self.count() >= self.config.tables_max {
             return Err(Refusal::of("at_capacity", "Server at capacity"));
         }
-        try_out(entry, seats, &order.settings)?;
-        let owner_token = fresh_token();
-        let room = Room {
-            entry,
+        let stakes = try_out(entry, seats, &order.settings)?;
+        if stakes.iter().any(|stake| *stake > 0) && (bots > 0 || order.seed.is_some()) {
+            let text = "where tokens are staked no bot plays, and nobody chooses the seed";
+            return Err(Refusal::of("staked", text));
+        }
+        let (owner_token, invite) = (fresh_token(), order.private.then(|| fresh_token()[..12].to_owned()));
+        let stake = stakes.iter().copied().max().unwrap_or(0);
+        let plan = Plan {
+            game: entry.name.to_owned(),
             settings: order.settings,
             seats,
             bots,
             seed: order.seed,
             owner: hash(&owner_token),
-            members: Vec::new(),
-            since: Instant::now(),
+            owner_player: order.player.map(|id| id.to_string()),
+            invite: invite.clone(),
+            ready_check: order.ready_check,
+            spectator_delay_ms: order.spectator_delay_ms,
+            stakes,
+            ..Plan::default()
         };
         let known = self.at_work(&id).is_some()
             || TableId::new(&id).is_ok_and(|name| matches!(self.store.table(&name), Ok(Some(_))));
@@ -220,64 +274,10 @@ impl Hub {
         if known || rooms.contains_key(&id) {
             return Err(Refusal::of("exists", "Game already exists"));
         }
+        let room = Room::new(entry, plan);
+        self.keep_room(&id, &room);
         rooms.insert(id.clone(), room);
-        Ok(Made { id, owner_token, seats, bots })
-    }
-
-    /// Does something with a room; none where there is no such room.
-    pub(crate) fn with_room<T>(&self, id: &str, act: impl FnOnce(&mut Room) -> T) -> Option<T> {
-        lock(&self.rooms).get_mut(id).map(act)
-    }
-
-    /// Rooms: id, game, people, seats, bots.
-    pub(crate) fn all_rooms(&self) -> Vec<(String, &'static str, usize, u8, u8)> {
-        let rooms = lock(&self.rooms);
-        rooms.iter().map(|(id, r)| (id.clone(), r.entry.name, r.members.len(), r.seats, r.bots)).collect()
-    }
-
-    pub(crate) fn drop_room(&self, id: &str) -> bool {
-        lock(&self.rooms).remove(id).is_some()
-    }
-
-    /// Starts a room's table when its people are there, or at once when told to.
-    pub(crate) fn start_room(self: &Arc<Self>, id: &str, at_once: bool) -> Result<bool, Refusal> {
-        let mut rooms = lock(&self.rooms);
-        let ready = rooms.get(id).is_some_and(|room| room.full() || (at_once && !room.members.is_empty()));
-        if !ready {
-            return Ok(false);
-        }
-        let Some(room) = rooms.remove(id) else { return Ok(false) };
-        drop(rooms);
-        let root = room.root();
-        let (chairs, seats) = room.seating(&root);
-        let settings = self.config.table().with(room.entry.patience(&room.settings));
-        let facts = room.facts(&root, &seats, settings.clone());
-        let seeded = room.seed.is_some();
-        let (table, effects) =
-            Table::open(room.entry, root, seeded, room.settings.clone(), chairs, settings, self.now())?;
-        let name = TableId::new(id).map_err(|_| Refusal::of("invalid_id", "that is no id"))?;
-        let players: Vec<Json> = table
-            .seat_infos()
-            .iter()
-            .enumerate()
-            .map(|(n, seat)| serde_json::json!({"seat": n, "name": seat.name, "is_bot": seat.is_bot}))
-            .collect();
-        let handle = TableTask::spawn(self.clone(), name, table, facts, 0, effects);
-        lock(&self.tables).insert(id.to_owned(), handle.clone());
-        room.tell_others(None, &serde_json::json!({"type": "game_started", "players": players}));
-        for (member, seat) in room.members.iter().zip(seats) {
-            if let (Some(conn), Some(out)) = (member.conn, &member.out) {
-                out.put(Out::Started { handle: handle.clone(), seat });
-                let _ = handle.tx.try_send(Mail::Attach { conn, seat, out: out.clone() });
-            }
-        }
-        Ok(true)
-    }
-
-    /// Rooms that nobody came to are given up.
-    pub(crate) fn sweep_rooms(&self) {
-        let old = Duration::from_secs(3600);
-        lock(&self.rooms).retain(|_, room| !room.members.is_empty() || room.since.elapsed() < old);
+        Ok(Made { id, owner_token, seats, bots, invite, stake })
     }
 
     // ---- addresses ----
@@ -312,6 +312,17 @@ impl Hub {
         addresses.entry(address).or_insert_with(|| (0, self.bucket())).1.take(now)
     }
 
+    /// Whether one more account for a guest from this address is let in.
+    pub(crate) fn guest_from(&self, address: IpAddr) -> bool {
+        let now = Instant::now();
+        let mut guests = lock(&self.guests);
+        if guests.len() > 10_000 {
+            guests.retain(|_, bucket| !bucket.full(now));
+        }
+        let fresh = || Bucket::new(self.config.guests_per_second, self.config.guests_burst);
+        guests.entry(address).or_insert_with(fresh).take(now)
+    }
+
     fn bucket(&self) -> Bucket {
         Bucket::new(self.config.requests_per_second, self.config.requests_burst)
     }
@@ -319,6 +330,7 @@ impl Hub {
     /// Tells every table to stop, and waits until each has handed its records in and the store has taken them.
     pub(crate) async fn stop(&self) {
         self.stopping.store(true, Ordering::Release);
+        self.queue_bell.notify_one();
         let mut waiting = Vec::new();
         for (_, handle) in self.all_at_work() {
             let (done, stopped) = oneshot::channel();
@@ -335,9 +347,21 @@ impl Hub {
     }
 }
 
-/// Whether the game starts with these settings at all: a table that cannot start is refused when it is made.
-fn try_out(entry: Entry, seats: u8, settings: &Json) -> Result<(), Refusal> {
+/// Whether the game starts with these settings at all: a table that cannot start is refused when it is made. Says what
+/// each seat has to put on the table.
+pub(crate) fn try_out(entry: Entry, seats: u8, settings: &Json) -> Result<Vec<i64>, Refusal> {
     let seed = parlor_core::Seed::from_text("try out");
     let header = parlor_core::Header::seeded(&entry, seats, settings.clone(), seed);
-    parlor_core::Match::start(entry, header).map(|_| ())
+    let (_, applied) = parlor_core::Match::start(entry, header)?;
+    let mut stakes = vec![0; seats.into()];
+    for posting in applied.postings {
+        for (account, amount) in [(posting.from, posting.amount), (posting.to, -posting.amount)] {
+            if let Account::Seat(seat) = account
+                && let Some(stake) = stakes.get_mut(seat.index())
+            {
+                *stake += amount;
+            }
+        }
+    }
+    Ok(stakes)
 }

@@ -8,10 +8,15 @@ mod bounded;
 pub mod config;
 mod connection;
 mod hub;
+mod lobby;
 mod metrics;
+mod money;
 mod outbox;
+mod players;
+mod queue;
 mod rest;
 mod room;
+mod rooms;
 mod sessions;
 mod table_task;
 mod throttle;
@@ -24,6 +29,7 @@ use std::sync::Arc;
 
 use parlor_core::Entry;
 use parlor_store::MatchLog;
+use parlor_wire::Tongue;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -43,10 +49,23 @@ impl Server {
     /// # Errors
     /// Why it cannot listen, or what the store said.
     pub async fn start(config: Config, games: Vec<Entry>, store: Arc<dyn MatchLog>) -> Result<Self, String> {
+        Self::speaking(config, games, Vec::new(), store).await
+    }
+
+    /// The same, for clients that may also speak in the words of these documents.
+    ///
+    /// # Errors
+    /// Why it cannot listen, or what the store said.
+    pub async fn speaking(
+        config: Config,
+        games: Vec<Entry>,
+        tongues: Vec<Tongue>,
+        store: Arc<dyn MatchLog>,
+    ) -> Result<Self, String> {
         let listener =
             TcpListener::bind(&config.listen).await.map_err(|error| format!("{}: {error}", config.listen))?;
         let addr = listener.local_addr().map_err(|error| error.to_string())?;
-        let hub = Hub::open(config, games, store).await?;
+        let hub = Hub::open(config, games, tongues, store).await?;
         let (stop, stopped) = watch::channel(false);
         let app = rest::routes(hub.clone()).into_make_service_with_connect_info::<SocketAddr>();
         let task = tokio::spawn(async move {

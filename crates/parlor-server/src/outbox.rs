@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use parlor_core::{Json, Seat};
-use parlor_wire::Letter;
+use parlor_core::Seat;
+use parlor_wire::{Letter, LobbyNews};
 
 use crate::bounded::{self, Receiver, Refused, Sender};
 use crate::table_task::TableHandle;
@@ -14,9 +14,11 @@ pub(crate) enum Out {
     /// A message of a table; `wall_at_zero` is the wall clock, in milliseconds since 1970, at match time 0.
     Message { message: Arc<Letter>, wall_at_zero: i64 },
     /// A message of the session.
-    Session(Json),
+    Session(LobbyNews),
     /// The connection's table has started.
-    Started { handle: TableHandle, seat: Seat },
+    Started { id: String, handle: TableHandle, seat: Seat },
+    /// The connection has no place in its room any more.
+    Unseated,
     /// Close with this code and reason.
     Close(u16, &'static str),
 }

@@ -2,6 +2,7 @@
 
 use parlor_core::{Json, Seat, Seed};
 use parlor_host::TableSettings;
+use parlor_store::PlayerId;
 use serde::{Deserialize, Serialize};
 
 /// A client's token is accepted as a right to return from this length on; a shorter one is only echoed.
@@ -37,6 +38,9 @@ pub(crate) struct Session {
     /// The hash of his token; none when he gave none that is good enough to return with.
     pub(crate) token: Option<String>,
     pub(crate) seat: Seat,
+    /// The account he plays from, if he has one.
+    #[serde(default)]
+    pub(crate) player: Option<String>,
 }
 
 /// What the server keeps with a table, beside its log. Never shown to anybody.
@@ -51,9 +55,34 @@ pub(crate) struct TableFacts {
     /// How many seats are played by bots from the start.
     pub(crate) bots: u8,
     pub(crate) settings: TableSettings,
+    /// The account behind each seat. It stays when its player leaves: what the seat wins or loses is his.
+    #[serde(default)]
+    pub(crate) players: Vec<Option<String>>,
+    /// Whether its tokens are those of the players' accounts.
+    #[serde(default)]
+    pub(crate) staked: bool,
+    /// Whether its matches count for the players' ratings.
+    #[serde(default)]
+    pub(crate) rated: bool,
+    /// How long the gallery's messages are held back, in milliseconds.
+    #[serde(default)]
+    pub(crate) spectator_delay_ms: u64,
+    /// The code without which nobody may look; none where everybody may.
+    #[serde(default)]
+    pub(crate) invite: Option<String>,
 }
 
 impl TableFacts {
+    /// The account behind a seat.
+    pub(crate) fn player_at(&self, seat: Seat) -> Option<PlayerId> {
+        self.players.get(seat.index())?.as_deref().and_then(|id| PlayerId::new(id).ok())
+    }
+
+    /// The seat to which this player may return.
+    pub(crate) fn seat_of_player(&self, player: &PlayerId) -> Option<&Session> {
+        self.sessions.iter().find(|session| session.player.as_deref() == Some(player.as_str()))
+    }
+
     pub(crate) fn root(&self) -> Option<Seed> {
         Seed::from_hex(&self.root)
     }

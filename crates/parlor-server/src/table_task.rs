@@ -1,6 +1,8 @@
 //! One task owns one table: it takes mail in order, hands records to the store, and lets messages go on its word.
 
-use std::collections::HashMap;
+mod people;
+
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -8,15 +10,17 @@ use std::time::{Duration, Instant};
 use parlor_core::{Json, Match, Seat, Viewer};
 use parlor_host::{Append, Command, ConnId, Effect, Submit, Table};
 use parlor_store::{
-    Append as StoreAppend, Entry as StoreEntry, Facts, TableId, TableState, Write, WriteError,
+    Append as StoreAppend, Entry as StoreEntry, Facts, PlayerId, TableId, TableState, Write, WriteError,
 };
-use parlor_wire::{Letter, SeatInfo, ServerMessage};
+use parlor_wire::{Letter, LobbyNews, SeatInfo, ServerMessage};
 use tokio::sync::oneshot;
 
 use crate::bounded;
 use crate::hub::Hub;
+use crate::money;
 use crate::outbox::{Out, Outbox, Put};
 use crate::sessions::{Session, TableFacts};
+pub(crate) use people::{Agreed, Opening};
 
 /// Mail taken in one go before records are handed on: what comes together is stored together.
 const MAIL_PER_TURN_MAX: usize = 64;
@@ -41,16 +45,18 @@ pub(crate) type Look = Box<dyn FnOnce(&Table, &TableFacts) + Send>;
 pub(crate) enum Mail {
     /// A player comes back, or somebody looks. Boxed, as all that is large.
     Join(Box<Join>),
-    /// A player of a room that has just started.
-    Attach { conn: ConnId, seat: Seat, out: Outbox },
     /// A connection is gone.
     Detach { conn: ConnId, by_server: bool },
     /// A connection has caught up and wants to know where things stand.
     Resync { conn: ConnId },
     /// A client's command.
     Do { command: Box<Command>, at: Instant },
-    /// A player gets up for good.
+    /// A player gets up for good; he may keep his connection.
     Leave { conn: ConnId },
+    /// The player of this seat gets up for good.
+    GetUp { seat: Seat },
+    /// After the match: a player wants another with the same people, or not.
+    Rematch { seat: Seat, agree: bool, reply: Option<oneshot::Sender<Agreed>> },
     /// A request by REST: the reply is the first message sent to its connection.
     Rest { command: Box<Command>, conn: ConnId, reply: oneshot::Sender<ServerMessage> },
     /// Somebody wants to look at the table itself.
@@ -63,6 +69,9 @@ pub(crate) enum Mail {
 pub(crate) struct Join {
     pub(crate) conn: ConnId,
     pub(crate) token: Option<String>,
+    /// The account he shows, if he does.
+    pub(crate) player: Option<PlayerId>,
+    pub(crate) invite: Option<String>,
     pub(crate) spectate: bool,
     pub(crate) last_v: Option<u64>,
     pub(crate) out: Outbox,
@@ -116,6 +125,10 @@ pub(crate) struct TableTask {
     wake: Option<u64>,
     nobody_since: Option<Instant>,
     waiting_for_humans: bool,
+    /// Until the first write is stored: who is to be told.
+    opening: Option<Box<Opening>>,
+    /// Seats that want a rematch.
+    agreed: BTreeSet<Seat>,
 }
 
 impl TableTask {
@@ -127,6 +140,7 @@ impl TableTask {
         facts: TableFacts,
         seq: u64,
         effects: Vec<Effect>,
+        opening: impl FnOnce(TableHandle) -> Option<Opening>,
     ) -> TableHandle {
         let (tx, rx) = bounded::channel(hub.config.mailbox_max);
         let header = table.play().header();
@@ -158,7 +172,12 @@ impl TableTask {
             wake: None,
             nobody_since: Some(Instant::now()),
             waiting_for_humans: false,
+            opening: opening(handle.clone()).map(Box::new),
+            agreed: BTreeSet::new(),
         };
+        if !task.public.over.load(Ordering::Acquire) {
+            task.hub.note_sitting(task.id.as_str(), task.public.game, &task.facts.players);
+        }
         task.hub.metrics.tables.fetch_add(1, Ordering::Relaxed);
         tokio::spawn(async move {
             task.carry_out(effects);
@@ -221,8 +240,8 @@ impl TableTask {
     fn mail(&mut self, mail: Mail) {
         match mail {
             Mail::Join(join) => {
-                let Join { conn, token, spectate, last_v, out, reply } = *join;
-                let joined = self.admit(token.as_deref(), spectate);
+                let Join { conn, token, player, invite, spectate, last_v, out, reply } = *join;
+                let joined = self.admit(token.as_deref(), player.as_ref(), invite.as_deref(), spectate);
                 match &joined {
                     Ok(joined) => {
                         let viewer = joined.viewer;
@@ -237,10 +256,11 @@ impl TableTask {
                     }
                 }
             }
-            Mail::Attach { conn, seat, out } => self.attach(conn, seat.into(), None, out),
             Mail::Detach { conn, by_server } => self.detach(conn, by_server),
             Mail::Resync { conn } => self.resync(conn),
             Mail::Leave { conn } => self.leave(conn),
+            Mail::GetUp { seat } => self.get_up(seat),
+            Mail::Rematch { seat, agree, reply } => self.rematch(seat, agree, reply),
             Mail::Do { command, at } => {
                 self.hub.metrics.queue.add(at.elapsed().as_micros() as u64);
                 self.tell(*command);
@@ -254,12 +274,22 @@ impl TableTask {
         }
     }
 
-    fn admit(&self, token: Option<&str>, spectate: bool) -> Result<Joined, JoinError> {
+    fn admit(
+        &self,
+        token: Option<&str>,
+        player: Option<&PlayerId>,
+        invite: Option<&str>,
+        spectate: bool,
+    ) -> Result<Joined, JoinError> {
         let players = self.table.seat_infos().into_iter().map(|seat: SeatInfo| seat.name).collect();
         if spectate {
-            return Ok(Joined { viewer: Viewer::Gallery, players });
+            let invited = self.facts.invite.is_none() || self.facts.invite.as_deref() == invite;
+            let refused = ("not_invited", "This game is private: it takes an invitation");
+            return if invited { Ok(Joined { viewer: Viewer::Gallery, players }) } else { Err(refused) };
         }
-        let session: Option<&Session> = token.and_then(|token| self.facts.seat_of(token));
+        let by_account = player.and_then(|player| self.facts.seat_of_player(player));
+        let session: Option<&Session> =
+            by_account.or_else(|| token.and_then(|token| self.facts.seat_of(token)));
         match session {
             Some(session) => Ok(Joined { viewer: session.seat.into(), players }),
             None => Err(("game_started", "Game has already started")),
@@ -277,6 +307,12 @@ impl TableTask {
     }
 
     fn detach(&mut self, conn: ConnId, by_server: bool) {
+        if let Some(opening) = &mut self.opening
+            && let Some(member) = opening.room.plan.members.iter_mut().find(|m| m.conn == Some(conn))
+        {
+            // He went before he was told that it begins: he sits there, and is not here.
+            (member.conn, member.out) = (None, None);
+        }
         if self.listeners.remove(&conn).is_none() {
             return;
         }
@@ -298,14 +334,20 @@ impl TableTask {
     }
 
     fn leave(&mut self, conn: ConnId) {
-        let Some(Viewer::Seat(seat)) = self.listeners.get(&conn).map(|listener| listener.viewer) else {
-            self.detach(conn, false);
-            return;
-        };
-        self.facts.sessions.retain(|session| session.seat != seat);
+        let seat = self.listeners.get(&conn).and_then(|listener| listener.viewer.seat());
+        let Some(seat) = seat.filter(|_| !self.finished) else { return self.detach(conn, false) };
+        // First out, then up: whoever leaves keeps his connection, and may go elsewhere with it.
+        self.listeners.remove(&conn);
+        self.tell(Command::Disconnect { conn, by_server: true });
+        self.get_up(seat);
+    }
+
+    fn get_up(&mut self, seat: Seat) {
+        let gone: Vec<Option<String>> =
+            self.facts.sessions.extract_if(.., |session| session.seat == seat).map(|s| s.player).collect();
+        self.hub.note_gone(self.id.as_str(), &gone);
         self.facts_changed = true;
         self.tell(Command::Leave { seat });
-        self.listeners.remove(&conn);
         self.note_absence(false);
     }
 
@@ -383,6 +425,7 @@ impl TableTask {
     }
 
     fn finish(&mut self) {
+        self.hub.note_gone(self.id.as_str(), &self.facts.players);
         self.finished = true;
         self.public.over.store(true, Ordering::Release);
     }
@@ -395,7 +438,8 @@ impl TableTask {
             self.tell(Command::Tick);
         }
         let grace = Duration::from_millis(self.hub.config.last_human_grace_ms);
-        if self.waiting_for_humans && self.nobody_since.is_some_and(|since| since.elapsed() >= grace) {
+        let given_up = self.waiting_for_humans && !self.stalled;
+        if given_up && self.nobody_since.is_some_and(|since| since.elapsed() >= grace) {
             self.waiting_for_humans = false;
             self.tell(Command::Kill { why: "abandoned".to_owned() });
         }
@@ -435,13 +479,32 @@ impl TableTask {
         if !idle || (self.waiting.is_empty() && !self.facts_changed) {
             return;
         }
-        let appends = std::mem::take(&mut self.waiting);
+        let mut appends = std::mem::take(&mut self.waiting);
+        if let Some(place) = appends.iter().skip(1).position(|append| self.gives_back(append)) {
+            // What a stopped table owes is counted from what is stored: first that.
+            self.waiting = appends.split_off(place + 1);
+        }
         let (match_no, record) = appends.last().map_or_else(
             || (self.table.play().header().match_no, 0),
             |last| (last.match_no, last.record.as_ref().map_or(0, |record| record.seq)),
         );
         let mut entries = Vec::with_capacity(appends.len());
+        let (mut transfers, mut played) = (Vec::new(), Vec::new());
         for append in appends {
+            if !append.postings.is_empty() {
+                transfers.extend(money::transfers(&self.facts, &self.id, &append.postings));
+            }
+            if self.gives_back(&append) {
+                match self.refunds() {
+                    Ok(refunds) => transfers.extend(refunds),
+                    // Without knowing what is owed the match does not end.
+                    Err(error) => return self.store_failed(&error),
+                }
+            }
+            if let Some(outcome) = &append.ends {
+                let entry = self.table.play().entry();
+                played.extend(money::played(&self.facts, entry, append.match_no, outcome));
+            }
             entries.extend(append.opens.map(StoreEntry::Open));
             entries
                 .extend(append.record.map(|record| StoreEntry::Record { match_no: append.match_no, record }));
@@ -450,6 +513,7 @@ impl TableTask {
         let added = entries.len() as u64;
         let mut write = StoreAppend::new(self.id.clone(), self.hub.epoch, self.seq, entries);
         write.at_ms = self.hub.wall_ms();
+        (write.transfers, write.played) = (transfers, played);
         let state = Some(self.state());
         write.state = state.filter(|_| state != std::mem::replace(&mut self.noted, state));
         write.facts = std::mem::take(&mut self.facts_changed).then(|| Facts(self.facts.json()));
@@ -487,6 +551,9 @@ impl TableTask {
                 let Some((match_no, seq, added, since)) = self.at_work.take() else { return };
                 self.hub.metrics.commit.add(since.elapsed().as_micros() as u64);
                 self.seq += added;
+                if let Some(opening) = self.opening.take() {
+                    self.opened(*opening);
+                }
                 self.tell(Command::Appended { match_no, seq });
             }
             Err(_) if self.stalled => {}
@@ -504,18 +571,27 @@ impl TableTask {
     }
 
     fn store_failed(&mut self, error: &WriteError) {
+        if let Some(opening) = self.opening.take() {
+            self.word = None;
+            return self.not_opened(*opening, error);
+        }
         tracing::warn!(table = %self.id, seq = self.seq, %error, "the store did not take a write");
         self.word = None;
         self.at_work = None;
         self.waiting.clear();
         self.facts_changed = true;
         self.noted = None;
+        // A table that was given up, and could not say so, is given up again.
+        self.waiting_for_humans |= !self.finished && self.listeners.is_empty() && self.nobody_since.is_some();
         let lost = matches!(error, WriteError::Conflict { .. });
         self.stalled = !lost;
         self.tell(Command::AppendFailed);
-        self.notice(&serde_json::json!({
-            "type": "notice", "code": "read_only", "message": "the server cannot store anything now; clocks are stopped",
-        }));
+        if !error.passes() && !lost {
+            // The store is well and has refused this: somebody could not pay. What he did has not happened.
+            self.stalled = false;
+            return self.tell(Command::StoreBack);
+        }
+        self.notice("read_only", "the server cannot store anything now; clocks are stopped");
         if lost {
             // Somebody else owns the table now: whoever looks must look there.
             for (_, listener) in self.listeners.drain() {
@@ -536,13 +612,13 @@ impl TableTask {
         tracing::info!(table = %self.id, "the store takes writes again");
         self.stalled = false;
         self.tell(Command::StoreBack);
-        self.notice(&serde_json::json!({"type": "notice", "code": "writable", "message": "the server stores again; clocks run"}));
+        self.notice("writable", "the server stores again; clocks run");
     }
 
     /// Tells everybody who looks something that is no part of the match.
-    fn notice(&self, message: &Json) {
+    fn notice(&self, code: &str, message: &str) {
         for listener in self.listeners.values() {
-            listener.out.put(Out::Session(message.clone()));
+            listener.out.put(Out::Session(LobbyNews::notice(code, message)));
         }
     }
 

@@ -7,6 +7,8 @@ mod faults;
 mod fixture;
 mod house;
 mod money;
+mod people;
+mod stakes;
 
 use std::sync::Arc;
 
@@ -18,6 +20,8 @@ pub use faults::*;
 pub use fixture::*;
 pub use house::*;
 pub use money::*;
+pub use people::*;
+pub use stakes::*;
 
 /// A driver on a bench: what can befall it, beside being used.
 pub trait Rig {
@@ -59,9 +63,15 @@ macro_rules! conformance_tests {
             nothing_is_paid_twice
             only_the_mint_is_below_zero
             tokens_are_conserved_over_random_postings
+            stakes_and_pay_outs_are_conserved
             finished_tables_are_forgotten_unless_tokens_lie_there
             a_snapshot_is_only_a_cache
             a_token_is_one_players_only
+            a_name_is_one_players_only
+            an_account_and_its_tokens_change_together
+            a_match_is_rated_once_with_the_entry_that_ends_it
+            a_stopped_table_knows_what_it_owes_to_whom
+            rooms_and_the_operators_book_are_kept
         }
     };
     ($make:path: $($rule:ident)*) => {

@@ -117,3 +117,46 @@ pub(crate) fn bear(owner: &Owner, currency: &Currency, balance: i64, change: i64
     }
     Ok(after)
 }
+
+/// What lies on a table, and who put it there since the last time that nothing did: before that all is settled.
+#[derive(Default)]
+pub(crate) struct Stakes {
+    lies: i64,
+    put: BTreeMap<PlayerId, i64>,
+}
+
+impl Stakes {
+    /// Somebody puts so much on the table, or takes it, below zero.
+    pub(crate) fn put(&mut self, owner: Owner, amount: i64) {
+        self.lies += amount;
+        if let Owner::Player(player) = owner {
+            *self.put.entry(player).or_default() += amount;
+        }
+    }
+
+    /// One event is over.
+    pub(crate) fn settle(&mut self) {
+        if self.lies == 0 {
+            self.put.clear();
+        }
+    }
+
+    /// What each is due when the table stops here: what he has put in less what he has had back. Where less lies
+    /// there than that, as after a rake, everybody bears his share, and what cannot be divided goes round from the
+    /// first.
+    pub(crate) fn due(self) -> Vec<(PlayerId, i64)> {
+        let put: Vec<(PlayerId, i64)> = self.put.into_iter().filter(|(_, put)| *put > 0).collect();
+        let all: i128 = put.iter().map(|(_, put)| i128::from(*put)).sum();
+        let lies = i128::from(self.lies.max(0)).min(all);
+        let share = |put: i64| (i128::from(put) * lies / all.max(1)) as i64;
+        let mut rest = lies as i64 - put.iter().map(|(_, put)| share(*put)).sum::<i64>();
+        let mut due = Vec::with_capacity(put.len());
+        for (player, put) in put {
+            let one = i64::from(rest > 0);
+            rest -= one;
+            due.push((player, share(put) + one));
+        }
+        due.retain(|(_, due)| *due > 0);
+        due
+    }
+}

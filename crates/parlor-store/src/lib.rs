@@ -31,6 +31,7 @@ mod ledger;
 mod log;
 mod memory;
 mod pack;
+mod people;
 mod sqlite;
 mod write;
 
@@ -41,10 +42,11 @@ pub use log::{
     ENTRIES_PER_TAIL_MAX, Health, Listing, MatchLog, StoredMatch, TABLES_PER_PAGE_MAX, TableInfo, Which,
 };
 pub use memory::{MemoryLog, Syncs};
+pub use people::{AuditLine, Past, Played, Player, Points, ROWS_PER_PAGE_MAX, Standing};
 #[cfg(feature = "conformance")]
 pub use sqlite::HeldBack;
 pub use sqlite::{Flush, Options, SqliteStore, Together};
 pub use write::{
-    Append, Done, ENTRIES_PER_APPEND_MAX, Entry, Epoch, Facts, KEY_CHARS_MAX, Player, Snapshot, TableState,
+    Append, Done, ENTRIES_PER_APPEND_MAX, Entry, Epoch, Facts, KEY_CHARS_MAX, Snapshot, TableState,
     WRITE_BYTES_MAX, Write,
 };

@@ -8,7 +8,8 @@ use parlor_core::{Header, Record};
 use crate::error::{ReadError, WriteError};
 use crate::id::{Currency, PlayerId, TableId};
 use crate::ledger::Owner;
-use crate::write::{Append, Done, Entry, Epoch, Facts, Player, Snapshot, TableState, Write};
+use crate::people::{AuditLine, Past, Player, Standing};
+use crate::write::{Append, Done, Entry, Epoch, Facts, Snapshot, TableState, Write};
 
 /// Tables in one answer of [`MatchLog::tables`].
 pub const TABLES_PER_PAGE_MAX: usize = 1000;
@@ -164,6 +165,44 @@ pub trait MatchLog: Send + Sync {
     /// # Errors
     /// Why he cannot be read.
     fn player_by_token(&self, token_hash: &[u8; 32]) -> Result<Option<Player>, ReadError>;
+
+    /// The player with this name, whatever its case; none for names of accounts that were given up.
+    ///
+    /// # Errors
+    /// Why he cannot be read.
+    fn player_by_name(&self, name: &str) -> Result<Option<Player>, ReadError>;
+
+    /// How a player stands in every game in which he has a rating, by the games' names.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    fn standings(&self, id: &PlayerId) -> Result<Vec<Standing>, ReadError>;
+
+    /// A player's matches, newest first: those before this row, where one is named, up to
+    /// [`ROWS_PER_PAGE_MAX`](crate::ROWS_PER_PAGE_MAX).
+    ///
+    /// # Errors
+    /// Why they cannot be read.
+    fn history(&self, id: &PlayerId, before: Option<u64>, limit: usize) -> Result<Vec<Past>, ReadError>;
+
+    /// What each player is due when a table stops as it stands: what he has put on it since it was last empty, less
+    /// what he has had back, and no more than lies there.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    fn due(&self, table: &TableId, currency: &Currency) -> Result<Vec<(PlayerId, i64)>, ReadError>;
+
+    /// The tables that wait for their people, in the order of their names.
+    ///
+    /// # Errors
+    /// Why they cannot be read.
+    fn rooms(&self) -> Result<Vec<(TableId, Facts)>, ReadError>;
+
+    /// What operators did, newest first, with the numbers of the lines; those before this one, where one is named.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    fn audit_lines(&self, before: Option<u64>, limit: usize) -> Result<Vec<(u64, AuditLine)>, ReadError>;
 
     /// How the store is. Never waits for the disk.
     fn health(&self) -> Health;

@@ -10,7 +10,8 @@ use crate::id::{Currency, PlayerId, TableId};
 use crate::ledger::Owner;
 use crate::log::{Health, Listing, MatchLog, StoredMatch, TableInfo, Which};
 use crate::pack::Packed;
-use crate::write::{Done, Entry, Epoch, Player, Snapshot, Write};
+use crate::people::{AuditLine, Past, Player, ROWS_PER_PAGE_MAX, Standing};
+use crate::write::{Done, Entry, Epoch, Facts, Snapshot, Write};
 use world::World;
 
 /// When writes become durable.
@@ -206,6 +207,36 @@ impl MatchLog for MemoryLog {
     fn player_by_token(&self, token_hash: &[u8; 32]) -> Result<Option<Player>, ReadError> {
         let inner = self.lock();
         Ok(inner.synced.players.values().find(|player| player.token_hash == *token_hash).cloned())
+    }
+
+    fn player_by_name(&self, name: &str) -> Result<Option<Player>, ReadError> {
+        let (inner, key) = (self.lock(), Some(name.to_lowercase()));
+        Ok(inner.synced.players.values().find(|player| player.name_key() == key).cloned())
+    }
+
+    fn standings(&self, id: &PlayerId) -> Result<Vec<Standing>, ReadError> {
+        Ok(self.lock().synced.standings(id))
+    }
+
+    fn history(&self, id: &PlayerId, before: Option<u64>, limit: usize) -> Result<Vec<Past>, ReadError> {
+        Ok(self.lock().synced.history(id, before, limit))
+    }
+
+    fn due(&self, table: &TableId, currency: &Currency) -> Result<Vec<(PlayerId, i64)>, ReadError> {
+        Ok(self.lock().synced.due(table, currency))
+    }
+
+    fn rooms(&self) -> Result<Vec<(TableId, Facts)>, ReadError> {
+        Ok(self.lock().synced.rooms.iter().map(|(id, body)| (id.clone(), body.clone())).collect())
+    }
+
+    fn audit_lines(&self, before: Option<u64>, limit: usize) -> Result<Vec<(u64, AuditLine)>, ReadError> {
+        let inner = self.lock();
+        let numbered = (1..).zip(&inner.synced.audited).filter(|(no, _)| before.is_none_or(|b| *no < b));
+        let mut lines: Vec<(u64, AuditLine)> = numbered.map(|(no, line)| (no, line.clone())).collect();
+        lines.reverse();
+        lines.truncate(limit.min(ROWS_PER_PAGE_MAX));
+        Ok(lines)
     }
 
     fn health(&self) -> Health {

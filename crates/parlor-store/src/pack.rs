@@ -4,7 +4,7 @@
 use parlor_core::{Header, Record};
 
 use crate::error::WriteError;
-use crate::write::{Append, ENTRIES_PER_APPEND_MAX, Entry, KEY_CHARS_MAX, WRITE_BYTES_MAX, Write};
+use crate::write::{Append, ENTRIES_PER_APPEND_MAX, Entry, Facts, KEY_CHARS_MAX, WRITE_BYTES_MAX, Write};
 
 const OPEN: u8 = 1;
 const RECORD: u8 = 2;
@@ -39,7 +39,9 @@ impl Packed {
             return Err(WriteError::TooLarge { bytes: size, bytes_max: WRITE_BYTES_MAX });
         }
         match &write {
-            Write::Post { key, .. } if key.is_empty() || key.chars().count() > KEY_CHARS_MAX => {
+            Write::Post { key, .. } | Write::PlayerPays { key, .. }
+                if key.is_empty() || key.chars().count() > KEY_CHARS_MAX =>
+            {
                 Err(WriteError::Malformed("a key has 1 to 200 characters"))
             }
             _ => Ok(Self { write, shapes, bytes, size }),
@@ -50,7 +52,9 @@ impl Packed {
 fn weight(write: &Write) -> usize {
     match write {
         Write::Snapshot(snapshot) => snapshot.bytes.len() + snapshot.tag.len(),
-        Write::Player(player) => player.name.len(),
+        Write::Player(player) | Write::PlayerPays { player, .. } => player.name.len(),
+        Write::Room { body: Some(Facts(body)), .. } => body.to_string().len(),
+        Write::Audit(line) => line.what.len() + line.about.to_string().len(),
         Write::Append(Append { facts: Some(facts), .. }) => facts.0.to_string().len(),
         _ => 0,
     }

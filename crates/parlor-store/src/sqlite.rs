@@ -6,6 +6,7 @@ mod fault;
 mod file;
 mod group;
 mod money;
+mod people;
 mod pulse;
 mod read;
 mod schema;
@@ -23,7 +24,8 @@ use crate::id::{Currency, PlayerId, TableId};
 use crate::ledger::Owner;
 use crate::log::{Health, Listing, MatchLog, StoredMatch, TableInfo, Which};
 use crate::pack::Packed;
-use crate::write::{Done, Entry, Epoch, Player, Snapshot, Write};
+use crate::people::{AuditLine, Past, Player, Standing};
+use crate::write::{Done, Entry, Epoch, Facts, Snapshot, Write};
 use fault::{open_error, read_error, write_error};
 use pulse::Pulse;
 pub use writer::Together;
@@ -294,11 +296,35 @@ impl MatchLog for SqliteStore {
     }
 
     fn player(&self, id: &PlayerId) -> Result<Option<Player>, ReadError> {
-        self.look(|conn| read::player_by_id(conn, id))
+        self.look(|conn| people::by_id(conn, id))
     }
 
     fn player_by_token(&self, token_hash: &[u8; 32]) -> Result<Option<Player>, ReadError> {
-        self.look(|conn| read::player_by_token(conn, token_hash))
+        self.look(|conn| people::by_token(conn, token_hash))
+    }
+
+    fn player_by_name(&self, name: &str) -> Result<Option<Player>, ReadError> {
+        self.look(|conn| people::by_name(conn, name))
+    }
+
+    fn standings(&self, id: &PlayerId) -> Result<Vec<Standing>, ReadError> {
+        self.look(|conn| people::standings(conn, id))
+    }
+
+    fn history(&self, id: &PlayerId, before: Option<u64>, limit: usize) -> Result<Vec<Past>, ReadError> {
+        self.look(|conn| people::history(conn, id, before, limit))
+    }
+
+    fn due(&self, table: &TableId, currency: &Currency) -> Result<Vec<(PlayerId, i64)>, ReadError> {
+        self.look(|conn| people::due(conn, table, currency))
+    }
+
+    fn rooms(&self) -> Result<Vec<(TableId, Facts)>, ReadError> {
+        self.look(people::rooms)
+    }
+
+    fn audit_lines(&self, before: Option<u64>, limit: usize) -> Result<Vec<(u64, AuditLine)>, ReadError> {
+        self.look(|conn| people::audit_lines(conn, before, limit))
     }
 
     fn health(&self) -> Health {

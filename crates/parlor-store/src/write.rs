@@ -7,6 +7,7 @@ use parlor_core::{Header, Json, Record};
 use crate::error::WriteError;
 use crate::id::{Currency, HoldId, PlayerId, TableId};
 use crate::ledger::{Owner, Transfer};
+use crate::people::{AuditLine, Played, Player};
 
 /// Entries in one append.
 pub const ENTRIES_PER_APPEND_MAX: usize = 1024;
@@ -69,6 +70,8 @@ pub struct Append {
     pub entries: Vec<Entry>,
     /// Tokens that move.
     pub transfers: Vec<Transfer>,
+    /// Players for whom a match ends with these entries: their histories, and their ratings where it counts.
+    pub played: Vec<Played>,
     /// The table's state from now on.
     pub state: Option<TableState>,
     /// The table's facts from now on.
@@ -81,28 +84,8 @@ impl Append {
     /// An append of these entries, and nothing else.
     #[must_use]
     pub fn new(table: TableId, epoch: Epoch, expected_seq: u64, entries: Vec<Entry>) -> Self {
-        let (transfers, state, facts) = (Vec::new(), None, None);
-        Self { table, epoch, expected_seq, entries, transfers, state, facts, at_ms: 0 }
-    }
-}
-
-/// Somebody with an account. Of his token only the hash is kept, and `Debug` does not show even that.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Player {
-    /// His name for programs.
-    pub id: PlayerId,
-    /// His name for people.
-    pub name: String,
-    /// The hash of his token; whoever calls has hashed it.
-    pub token_hash: [u8; 32],
-    /// Since when, in milliseconds since 1970.
-    pub created_ms: u64,
-}
-
-impl fmt::Debug for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { id, name, created_ms, .. } = self;
-        write!(f, "Player({id:?}, {name:?}, token …, {created_ms})")
+        let (transfers, played, state, facts) = (Vec::new(), Vec::new(), None, None);
+        Self { table, epoch, expected_seq, entries, transfers, played, state, facts, at_ms: 0 }
     }
 }
 
@@ -162,8 +145,29 @@ pub enum Write {
         /// The wall clock, in milliseconds since 1970.
         at_ms: u64,
     },
-    /// Somebody opens an account, or changes his name or token. A token is one player's only.
+    /// Somebody opens an account, or changes it. A token is one player's only, and so is a name, whatever its case.
     Player(Player),
+    /// The same, and tokens move with it: all or nothing. The same key again is well if the transfers are the same;
+    /// then nothing changes.
+    PlayerPays {
+        /// The account as it is from now on.
+        player: Player,
+        /// The name of this event.
+        key: String,
+        /// What moves.
+        transfers: Vec<Transfer>,
+        /// The wall clock, in milliseconds since 1970.
+        at_ms: u64,
+    },
+    /// What the server keeps of a table that waits for its people; none: it waits no longer.
+    Room {
+        /// The table's name.
+        id: TableId,
+        /// What is kept.
+        body: Option<Facts>,
+    },
+    /// An operator did something.
+    Audit(AuditLine),
     /// A cache for a quick start.
     Snapshot(Snapshot),
     /// Nothing, durably: says whether writes come through.

@@ -29,6 +29,12 @@ pub enum ClientMessage {
         last_v: Option<u64>,
         /// Whether it only wants to look.
         spectate: bool,
+        /// The table, for a connection that has not named one yet.
+        game_id: Option<String>,
+        /// The token of the player's account, where he sits down as himself.
+        player_token: Option<String>,
+        /// The code of a private table.
+        invite: Option<String>,
     },
     /// Get up.
     LeaveGame,
@@ -85,22 +91,24 @@ impl ClientMessage {
         let player_name = text(value, "player_name")?.unwrap_or_default();
         let well = (1..=NAME_CHARS_MAX).contains(&player_name.chars().count())
             && !player_name.contains(char::is_control);
-        let nameless = spectate && player_name.is_empty();
+        // Whoever looks needs no name, and whoever has an account has one; only the house knows who that is.
+        let known = ["player_token", "game_id"].iter().any(|name| value.get(name).is_some());
+        let nameless = (spectate || known) && player_name.is_empty();
         if !well && !nameless {
             return Err(Fault::new("invalid_message", "player_name has 1 to {max} characters")
                 .arg("max", NAME_CHARS_MAX));
         }
-        let session_token = text(value, "session_token")?;
-        if session_token.as_ref().is_some_and(|token| !is_token(token)) {
-            let fault =
-                Fault::new("invalid_message", "session_token has 1 to {max} characters of A-Z a-z 0-9 _ -");
-            return Err(fault.arg("max", NAME_CHARS_MAX));
-        }
+        let session_token = token(value, "session_token")?;
+        let player_token = token(value, "player_token")?;
+        let (game_id, invite) = (token(value, "game_id").unwrap_or_default(), token(value, "invite")?);
         Ok(Self::JoinGame {
             player_name,
             session_token,
             last_v: value.get("last_v").and_then(Json::as_u64),
             spectate,
+            game_id,
+            player_token,
+            invite,
         })
     }
 
@@ -130,7 +138,17 @@ pub fn is_token(text: &str) -> bool {
         && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
 }
 
-fn text(value: &Json, name: &'static str) -> Result<Option<String>, Fault> {
+pub(crate) fn token(value: &Json, name: &'static str) -> Result<Option<String>, Fault> {
+    match text(value, name)? {
+        Some(token) if !is_token(&token) => {
+            let fault = Fault::new("invalid_message", "{name} has 1 to {max} characters of A-Z a-z 0-9 _ -");
+            Err(fault.arg("name", name).arg("max", NAME_CHARS_MAX))
+        }
+        token => Ok(token),
+    }
+}
+
+pub(crate) fn text(value: &Json, name: &'static str) -> Result<Option<String>, Fault> {
     match value.get(name) {
         None | Some(Json::Null) => Ok(None),
         Some(Json::String(text)) => Ok(Some(text.clone())),
@@ -138,7 +156,7 @@ fn text(value: &Json, name: &'static str) -> Result<Option<String>, Fault> {
     }
 }
 
-fn number(value: &Json, name: &'static str) -> Result<Option<u32>, Fault> {
+pub(crate) fn number(value: &Json, name: &'static str) -> Result<Option<u32>, Fault> {
     match value.get(name) {
         None | Some(Json::Null) => Ok(None),
         Some(found) => match found.as_u64().and_then(|n| u32::try_from(n).ok()) {

@@ -7,7 +7,7 @@ use crate::lobby::{Inbound, LobbyNews};
 use crate::message::ServerMessage;
 
 /// A translator for one connection.
-pub trait Dialect: Send {
+pub trait Dialect: Send + Sync {
     /// What a frame means to the house: nothing, or up to four things in order.
     ///
     /// # Errors

@@ -6,10 +6,14 @@
 
 pub mod client;
 pub mod codec;
+pub mod dialect;
 pub mod letter;
+pub mod lobby;
 pub mod message;
 
 pub use client::ClientMessage;
 pub use codec::{Codec, DecodeError};
+pub use dialect::{Dialect, Tongue};
 pub use letter::Letter;
+pub use lobby::{Inbound, LobbyMessage, LobbyNews};
 pub use message::{Prompt, SeatInfo, ServerMessage};

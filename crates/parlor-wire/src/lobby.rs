@@ -6,7 +6,7 @@
 use parlor_core::{Fault, Json};
 use serde::{Deserialize, Serialize};
 
-use crate::client::{ClientMessage, NAME_CHARS_MAX, is_token, number, text};
+use crate::client::{ClientMessage, NAME_CHARS_MAX, number, text, token};
 use crate::message::SeatInfo;
 
 /// The longest that somebody may want to wait for people before bots sit down, in milliseconds.
@@ -102,7 +102,7 @@ impl LobbyMessage {
         let flag = |name: &str| value.get(name).and_then(Json::as_bool).unwrap_or(true);
         let message = match kind {
             "hello" => Self::Hello {
-                token: token(value)?,
+                token: account(value)?,
                 nickname: short(value, "nickname")?,
                 language: short(value, "language")?,
             },
@@ -134,17 +134,10 @@ fn settings(value: &Json) -> Json {
 }
 
 /// The token, under either of its names.
-fn token(value: &Json) -> Result<Option<String>, Fault> {
-    let token = match text(value, "authToken")? {
-        Some(token) => Some(token),
-        None => text(value, "token")?,
-    };
-    match token {
-        Some(token) if !is_token(&token) => {
-            let fault = Fault::new("invalid_message", "a token has 1 to {max} characters of A-Z a-z 0-9 _ -");
-            Err(fault.arg("max", NAME_CHARS_MAX))
-        }
-        token => Ok(token),
+fn account(value: &Json) -> Result<Option<String>, Fault> {
+    match token(value, "authToken")? {
+        Some(token) => Ok(Some(token)),
+        None => token(value, "token"),
     }
 }
 
@@ -188,21 +181,14 @@ pub struct SeatNews {
     pub name: String,
     /// Whether it is a bot.
     pub is_bot: bool,
-    /// Whose account it is; nobody's for a bot, and for a guest without one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub player_id: Option<String>,
 }
 
 impl SeatNews {
     /// Everybody, by seats.
     #[must_use]
     pub fn all(seats: &[SeatInfo]) -> Vec<Self> {
-        let news = |(seat, info): (u8, &SeatInfo)| Self {
-            seat,
-            name: info.name.clone(),
-            is_bot: info.is_bot,
-            player_id: None,
-        };
+        let news =
+            |(seat, info): (u8, &SeatInfo)| Self { seat, name: info.name.clone(), is_bot: info.is_bot };
         (0..).zip(seats).map(news).collect()
     }
 }
@@ -290,12 +276,6 @@ pub enum LobbyNews {
         /// Matches that wait for you.
         matches: Vec<Sitting>,
     },
-    /// What you own and how you stand has changed.
-    Account {
-        /// The account.
-        #[serde(flatten)]
-        profile: Profile,
-    },
     /// You are in the queue.
     QueueOk {
         /// What you own.
@@ -321,9 +301,6 @@ pub enum LobbyNews {
         players: Vec<SeatNews>,
         /// What each has staked.
         stake: i64,
-        /// Whether it had begun before: you come back to it.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        returning: bool,
     },
     /// Who is in the room, and how it stands.
     Room {

@@ -3,8 +3,8 @@
 use parlor_core::ask::one;
 use parlor_core::game::{Patience, WhenAway};
 use parlor_core::{
-    Account, Ask, AskId, Asks, Game, Input, Luck, Out, Outcome, Refusal, Seat, Seats, Selector, Setup, Undo,
-    Viewer, Visit,
+    Account, Ask, AskId, Asks, Game, Input, Luck, Out, Outcome, Rating, Refusal, Seat, Seats, Selector,
+    Setup, Undo, Viewer, Visit,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -21,6 +21,15 @@ use crate::settings::{Profile, Settings};
 /// Asks of one round: the layout, its draft, then a wait for each step of the reveal.
 const ASKS: u32 = 8;
 const DRAFT: u32 = 1;
+
+/// Points and leagues of the spec page.
+const RATING: Rating = Rating {
+    won: 5,
+    lost: -2,
+    drawn: 0,
+    floor: 0,
+    leagues: &[("wood", 0), ("iron", 100), ("bronze", 200), ("silver", 350), ("gold", 550), ("mythic", 800)],
+};
 
 /// A match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -130,6 +139,7 @@ impl Game for Battle {
     const SEATS: (u8, u8) = (2, 2);
     const UNDO: Undo = Undo::None;
     const VISITS: bool = true;
+    const RATING: Option<Rating> = Some(RATING);
 
     type Settings = Settings;
     type Answer = Answer;

@@ -45,6 +45,7 @@ pub(crate) fn games() -> Vec<Entry> {
         Entry::of::<parlor_classics::Grid64>(),
         parlor_script::entry::<parlor_classics::Hearts>(),
         parlor_script::entry::<parlor_classics::Draft>(),
+        Entry::of::<parlor_battle::Battle>(),
         Entry::of::<Boom>(),
         Entry::of::<Peek>(),
         Entry::of::<Sealed>(),
@@ -118,6 +119,21 @@ impl House {
         assert_eq!(status, 201, "{reply}");
     }
 
+    /// An account: its id and its token.
+    pub(crate) async fn player(&self, nickname: &str) -> (String, String) {
+        let body = json!({"nickname": nickname});
+        let (status, made) = self.rest("POST", "/players/guest", None, Some(body)).await;
+        assert_eq!(status, 201, "{made}");
+        let text = |name: &str| made[name].as_str().expect("text").to_owned();
+        (text("player_id"), text("token"))
+    }
+
+    /// What an account owns.
+    pub(crate) async fn tokens(&self, token: &str) -> i64 {
+        let (_, balance) = self.rest("GET", "/players/me/balance", Some(token), None).await;
+        balance["balances"]["tokens"].as_i64().unwrap_or_else(|| panic!("a balance: {balance}"))
+    }
+
     pub(crate) async fn client(&self, id: &str, codec: &str) -> Client {
         Client::connect(self, id, codec, None).await.expect("connects")
     }
@@ -170,8 +186,17 @@ impl Client {
         codec: &str,
         origin: Option<&str>,
     ) -> Result<Self, String> {
+        Self::at(house, &format!("/ws/{id}"), codec, origin).await
+    }
+
+    /// A connection to the house, at no table.
+    pub(crate) async fn lobby(house: &House, codec: &str) -> Self {
+        Self::at(house, "/ws", codec, None).await.expect("connects")
+    }
+
+    async fn at(house: &House, path: &str, codec: &str, origin: Option<&str>) -> Result<Self, String> {
         let mut request =
-            format!("ws://{}/ws/{id}", house.server.addr).into_client_request().map_err(|e| e.to_string())?;
+            format!("ws://{}{path}", house.server.addr).into_client_request().map_err(|e| e.to_string())?;
         if codec != "none" {
             let value = format!("parlor.v1.{codec}").parse().expect("a header");
             request.headers_mut().insert("sec-websocket-protocol", value);

@@ -3,8 +3,12 @@
 mod client;
 mod durable;
 mod foreign;
+mod lobby;
+mod players;
 mod protocol;
 mod rest;
 mod roles;
+mod rooms;
+mod stakes;
 mod survival;
 mod twins;

@@ -5,7 +5,8 @@ use super::fixture::*;
 use crate::error::WriteError;
 use crate::ledger::Owner;
 use crate::log::Which;
-use crate::write::{Append, Player, Snapshot, TableState, Write};
+use crate::people::Player;
+use crate::write::{Append, Snapshot, TableState, Write};
 
 /// Old finished tables go, whole; running, young and staked ones stay.
 pub fn finished_tables_are_forgotten_unless_tokens_lie_there(rig: &mut dyn Rig) {
@@ -66,12 +67,7 @@ pub fn a_snapshot_is_only_a_cache(rig: &mut dyn Rig) {
 /// A player is found by his token's hash; nobody else can have it; he can change it.
 pub fn a_token_is_one_players_only(rig: &mut dyn Rig) {
     let log = rig.log();
-    let somebody = |name: &str, token| Player {
-        id: player(name),
-        name: name.to_uppercase(),
-        token_hash: [token; 32],
-        created_ms: 5,
-    };
+    let somebody = |name: &str, token| Player::new(player(name), &name.to_uppercase(), [token; 32], 5);
     let (ann, bob) = (somebody("ann", 201), somebody("bob", 201));
     assert_eq!(log.write(Write::Player(ann.clone())), Ok(0));
     assert_eq!(log.write(Write::Player(ann.clone())), Ok(0), "saying it again changes nothing");

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use crate::error::{ReadError, WriteError};
 use crate::head::{Head, Place};
 use crate::id::{Currency, HoldId, PlayerId, TableId};
-use crate::ledger::{Changes, Owner, Transfer, bear, changes};
+use crate::ledger::{Changes, Owner, Stakes, Transfer, bear, changes};
 use crate::log::{ENTRIES_PER_TAIL_MAX, Listing, StoredMatch, TableInfo, Which};
 use crate::pack::{Frames, Packed};
-use crate::write::{Append, Entry, Epoch, Facts, Player, Snapshot, TableState, Write};
+use crate::people::{AuditLine, Past, Player, ROWS_PER_PAGE_MAX, Standing};
+use crate::write::{Append, Entry, Epoch, Facts, Snapshot, TableState, Write};
 
 /// One table.
 #[derive(Clone, Default)]
@@ -37,7 +38,12 @@ pub(super) struct World {
     pub(super) bytes: usize,
     balances: Changes,
     keys: BTreeMap<String, Vec<Transfer>>,
-    journal: Vec<Transfer>,
+    /// One entry for each event.
+    journal: Vec<Vec<Transfer>>,
+    standings: BTreeMap<(PlayerId, String), Standing>,
+    past: Vec<Past>,
+    pub(super) rooms: BTreeMap<TableId, Facts>,
+    pub(super) audited: Vec<AuditLine>,
 }
 
 impl Sheet {
@@ -95,6 +101,18 @@ impl World {
             Write::Post { key, transfers, .. } => self.post(key, transfers),
             Write::Release { hold, currency, to, .. } => self.release(hold, currency, to),
             Write::Player(player) => self.register(player),
+            Write::PlayerPays { player, key, transfers, .. } => self.register_paying(player, key, transfers),
+            Write::Room { id, body } => {
+                match body {
+                    Some(body) => self.rooms.insert(id.clone(), body.clone()),
+                    None => self.rooms.remove(id),
+                };
+                Ok(0)
+            }
+            Write::Audit(line) => {
+                self.audited.push(line.clone());
+                Ok(0)
+            }
             Write::Snapshot(snapshot) => {
                 self.snapshots.insert(snapshot.table.clone(), snapshot.clone());
                 Ok(0)
@@ -119,6 +137,7 @@ impl World {
             return Err(WriteError::Malformed("tokens move with an entry, or with a key"));
         }
         self.transfer(transfers)?;
+        self.note_played(append);
         self.bytes += packed.bytes.len();
         let fresh = Sheet { created_ms: append.at_ms, ..Sheet::default() };
         self.tables.entry(table.clone()).or_insert(fresh).extend(append, packed, head);
@@ -152,17 +171,78 @@ impl World {
             after.insert((owner, currency), balance);
         }
         self.balances.extend(after);
-        self.journal.extend_from_slice(transfers);
+        self.journal.push(transfers.to_vec());
+        Ok(())
+    }
+
+    fn taken(&self, player: &Player) -> Result<(), WriteError> {
+        let others = || self.players.values().filter(|other| other.id != player.id);
+        let name = player.name_key();
+        if others().any(|other| other.token_hash == player.token_hash) {
+            return Err(WriteError::KeyReused("token".to_owned()));
+        }
+        if name.is_some() && others().any(|other| other.name_key() == name) {
+            return Err(WriteError::KeyReused("name".to_owned()));
+        }
         Ok(())
     }
 
     fn register(&mut self, player: &Player) -> Result<u64, WriteError> {
-        let taken = |other: &Player| other.token_hash == player.token_hash && other.id != player.id;
-        if self.players.values().any(taken) {
-            return Err(WriteError::KeyReused("token".to_owned()));
-        }
+        self.taken(player)?;
         self.players.insert(player.id.clone(), player.clone());
         Ok(0)
+    }
+
+    fn register_paying(
+        &mut self,
+        player: &Player,
+        key: &str,
+        transfers: &[Transfer],
+    ) -> Result<u64, WriteError> {
+        if !self.keys.contains_key(key) {
+            self.taken(player)?;
+            self.post(key, transfers)?;
+            return self.register(player);
+        }
+        self.post(key, transfers)
+    }
+
+    fn note_played(&mut self, append: &Append) {
+        for played in &append.played {
+            let (no, table) = (self.past.len() as u64 + 1, append.table.clone());
+            self.past.push(Past { no, table, played: played.clone(), at_ms: append.at_ms });
+            if let Some(points) = played.points {
+                let fresh = Standing { game: played.game.clone(), ..Standing::default() };
+                let key = (played.player.clone(), played.game.clone());
+                self.standings.entry(key).or_insert(fresh).count(played.went, points);
+            }
+        }
+    }
+
+    pub(super) fn standings(&self, id: &PlayerId) -> Vec<Standing> {
+        self.standings.iter().filter(|((player, _), _)| player == id).map(|(_, s)| s.clone()).collect()
+    }
+
+    pub(super) fn history(&self, id: &PlayerId, before: Option<u64>, limit: usize) -> Vec<Past> {
+        let his = |past: &&Past| past.played.player == *id && before.is_none_or(|before| past.no < before);
+        self.past.iter().rev().filter(his).take(limit.min(ROWS_PER_PAGE_MAX)).cloned().collect()
+    }
+
+    pub(super) fn due(&self, table: &TableId, currency: &Currency) -> Vec<(PlayerId, i64)> {
+        let pot = Owner::Table(table.clone());
+        let mut stakes = Stakes::default();
+        for event in &self.journal {
+            for Transfer { from, to, amount, .. } in event.iter().filter(|t| t.currency == *currency) {
+                if *to == pot {
+                    stakes.put(from.clone(), *amount);
+                }
+                if *from == pot {
+                    stakes.put(to.clone(), -*amount);
+                }
+            }
+            stakes.settle();
+        }
+        stakes.due()
     }
 
     pub(super) fn balance(&self, owner: &Owner, currency: &Currency) -> i64 {
@@ -171,7 +251,7 @@ impl World {
 
     pub(super) fn audit(&self) -> Vec<String> {
         let mut counted = Changes::new();
-        for Transfer { from, to, currency, amount } in &self.journal {
+        for Transfer { from, to, currency, amount } in self.journal.iter().flatten() {
             *counted.entry((from.clone(), currency.clone())).or_default() -= amount;
             *counted.entry((to.clone(), currency.clone())).or_default() += amount;
         }

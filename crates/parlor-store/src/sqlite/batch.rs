@@ -8,13 +8,14 @@ use rusqlite::{Connection, OptionalExtension, Result, params};
 use super::fault::nonsense;
 use super::group::{self, Piece};
 use super::money::{self, Money};
-use super::read;
+use super::{people, read};
 use crate::error::WriteError;
 use crate::head::{Head, Place};
 use crate::id::{Currency, HoldId, TableId};
 use crate::ledger::{Owner, Transfer};
 use crate::pack::{Frames, Packed, checksum, shape};
-use crate::write::{Append, Entry, Epoch, Player, Snapshot, TableState, Write};
+use crate::people::Player;
+use crate::write::{Append, Entry, Epoch, Snapshot, TableState, Write};
 
 /// Tables whose heads the writer remembers.
 const HEADS_MAX: usize = 16_384;
@@ -71,6 +72,11 @@ impl<'a> Batch<'a> {
             Write::Post { key, transfers, at_ms } => self.post(key, transfers, *at_ms),
             Write::Release { hold, currency, to, at_ms } => self.release(hold, currency, to, *at_ms),
             Write::Player(player) => self.register(player),
+            Write::PlayerPays { player, key, transfers, at_ms } => {
+                self.register_paying(player, key, transfers, *at_ms)
+            }
+            Write::Room { id, body } => people::keep_room(self.conn, id, body.as_ref()),
+            Write::Audit(line) => people::note_audit(self.conn, line),
             Write::Snapshot(snapshot) => self.keep(snapshot),
             Write::Probe => self.probe(),
         }
@@ -139,6 +145,7 @@ impl<'a> Batch<'a> {
         let no = self.known(table).no;
         note_matches(self.conn, no, append)?;
         note_state(self.conn, no, append)?;
+        people::note_played(self.conn, append)?;
         if !transfers.is_empty() {
             let key = append_key(no, *expected_seq);
             self.money.enter(self.conn, Some(&key), transfers, after, *at_ms)?;
@@ -214,18 +221,33 @@ impl<'a> Batch<'a> {
     }
 
     fn register(&mut self, player: &Player) -> Result<Verdict> {
-        let Player { id, name, token_hash, created_ms } = player;
-        let taken = self
-            .conn
-            .prepare_cached("SELECT 1 FROM player WHERE token_hash = ?1 AND id <> ?2")?
-            .exists(params![token_hash, id.as_str()])?;
-        if taken {
-            return Ok(Err(WriteError::KeyReused("token".to_owned())));
+        match people::taken(self.conn, player)? {
+            Some(error) => Ok(Err(error)),
+            None => people::register(self.conn, player).map(|()| Ok(0)),
         }
-        self.conn
-            .prepare_cached("INSERT OR REPLACE INTO player VALUES (?1, ?2, ?3, ?4)")?
-            .execute(params![id.as_str(), name, token_hash, *created_ms as i64])?;
-        Ok(Ok(0))
+    }
+
+    /// An account and its tokens, together or not at all.
+    fn register_paying(
+        &mut self,
+        player: &Player,
+        key: &str,
+        transfers: &[Transfer],
+        at_ms: u64,
+    ) -> Result<Verdict> {
+        let key_stored = format!("k/{key}");
+        match money::posted(self.conn, &key_stored)? {
+            Some(known) if known == transfers => return Ok(Ok(0)),
+            Some(_) => return Ok(Err(WriteError::KeyReused(key.to_owned()))),
+            None => {}
+        }
+        if let Some(error) = people::taken(self.conn, player)? {
+            return Ok(Err(error));
+        }
+        match self.transfer(Some(&key_stored), transfers, at_ms)? {
+            Ok(_) => people::register(self.conn, player).map(|()| Ok(0)),
+            Err(error) => Ok(Err(error)),
+        }
     }
 
     fn keep(&mut self, snapshot: &Snapshot) -> Result<Verdict> {

@@ -7,11 +7,11 @@ use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 use super::batch::state_number;
 use super::fault::nonsense;
 use super::group;
-use crate::id::{Currency, PlayerId, TableId};
+use crate::id::{Currency, TableId};
 use crate::ledger::Owner;
 use crate::log::{ENTRIES_PER_TAIL_MAX, Listing, StoredMatch, TableInfo, Which};
 use crate::pack::{Frames, checksum, unpack};
-use crate::write::{Entry, Epoch, Facts, Player, Snapshot, TableState};
+use crate::write::{Entry, Epoch, Facts, Snapshot, TableState};
 
 /// Entries of one table: what fits into the lower half of a place.
 pub(super) const ENTRIES_PER_TABLE_MAX: u64 = u32::MAX as u64;
@@ -237,23 +237,4 @@ pub(super) fn snapshot(conn: &Connection, table: &TableId, tag: &str) -> Result<
         let (table, tag) = (table.clone(), tag.to_owned());
         Snapshot { table, match_no, record_seq, tag, bytes }
     }))
-}
-
-fn player(row: &Row<'_>) -> Result<Player> {
-    Ok(Player {
-        id: PlayerId::new(&row.get::<_, String>(0)?).map_err(nonsense)?,
-        name: row.get(1)?,
-        token_hash: row.get(2)?,
-        created_ms: row.get::<_, i64>(3)? as u64,
-    })
-}
-
-pub(super) fn player_by_id(conn: &Connection, id: &PlayerId) -> Result<Option<Player>> {
-    let mut statement = conn.prepare_cached("SELECT * FROM player WHERE id = ?1")?;
-    statement.query_row([id.as_str()], player).optional()
-}
-
-pub(super) fn player_by_token(conn: &Connection, token_hash: &[u8; 32]) -> Result<Option<Player>> {
-    let mut statement = conn.prepare_cached("SELECT * FROM player WHERE token_hash = ?1")?;
-    statement.query_row([token_hash], player).optional()
 }

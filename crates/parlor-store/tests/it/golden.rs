@@ -28,7 +28,7 @@ fn fill(store: &SqliteStore) {
     store.append(Append { transfers: buy_in, at_ms: 4, ..record }).expect("it follows");
     let finished = append("finished", 0, vec![open(1), say(1, 1, "end")]);
     store.append(Append { state: Some(TableState::Finished), at_ms: 5, ..finished }).expect("it is new");
-    let ann = Player { id: player("ann"), name: "Ann".to_owned(), token_hash: [7; 32], created_ms: 1 };
+    let ann = Player::new(player("ann"), "Ann", [7; 32], 1);
     store.write(Write::Player(ann)).expect("the token is free");
     let (table, tag, bytes) = (table("running"), "golden".to_owned(), vec![1, 2, 3]);
     store.write(Write::Snapshot(Snapshot { table, match_no: 2, record_seq: 1, tag, bytes })).expect("well");

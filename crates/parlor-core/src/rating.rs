@@ -1,0 +1,110 @@
+//! What a match does to a player's rating: a table of facts that a game declares and the house applies.
+
+use crate::outcome::Outcome;
+use crate::seat::Seat;
+
+/// How a match went for one seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Went {
+    /// It won.
+    Won,
+    /// It lost.
+    Lost,
+    /// Nobody won, and it did not lose.
+    Drawn,
+    /// The match was stopped: it counts for nothing.
+    Stopped,
+}
+
+impl Went {
+    const WORDS: [(Self, &'static str); 4] =
+        [(Self::Won, "won"), (Self::Lost, "lost"), (Self::Drawn, "drawn"), (Self::Stopped, "stopped")];
+
+    /// The word for programs.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        Self::WORDS.iter().find(|(went, _)| *went == self).map_or("", |(_, word)| word)
+    }
+
+    /// Reads what [`Went::word`] wrote.
+    #[must_use]
+    pub fn read(word: &str) -> Option<Self> {
+        Self::WORDS.iter().find(|(_, known)| *known == word).map(|(went, _)| *went)
+    }
+
+    /// How a match with this outcome went for a seat.
+    #[must_use]
+    pub fn of(outcome: &Outcome, seat: Seat) -> Self {
+        let Some(place) = outcome.places.get(seat.index()) else { return Self::Stopped };
+        let all = outcome.winners.len() == outcome.places.len();
+        match (outcome.winners.has(seat), *place) {
+            (true, _) if !all => Self::Won,
+            // Everybody won, or nobody did and this seat shares the first place.
+            (true, _) => Self::Drawn,
+            (false, 1) if outcome.winners.is_empty() => Self::Drawn,
+            (false, _) => Self::Lost,
+        }
+    }
+}
+
+/// The points of a game's rating.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rating {
+    /// Points for a win.
+    pub won: i32,
+    /// Points for a loss, below zero.
+    pub lost: i32,
+    /// Points for a draw.
+    pub drawn: i32,
+    /// Nobody falls below this; everybody starts from it.
+    pub floor: i32,
+    /// The leagues, each with the points from which it begins; the lowest first.
+    pub leagues: &'static [(&'static str, i32)],
+}
+
+impl Rating {
+    /// The points that a match moves; none where it was stopped.
+    #[must_use]
+    pub fn points(&self, went: Went) -> Option<i32> {
+        match went {
+            Went::Won => Some(self.won),
+            Went::Lost => Some(self.lost),
+            Went::Drawn => Some(self.drawn),
+            Went::Stopped => None,
+        }
+    }
+
+    /// The league of somebody with so many points; empty where there is none.
+    #[must_use]
+    pub fn league(&self, points: i64) -> &'static str {
+        let reached = self.leagues.iter().rev().find(|(_, from)| points >= i64::from(*from));
+        reached.or(self.leagues.first()).map_or("", |(name, _)| name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seat::Seats;
+
+    #[test]
+    fn an_outcome_says_how_it_went_for_each_seat() {
+        let (first, second) = (Seat::new(0), Seat::new(1));
+        let both = |outcome: &Outcome| [Went::of(outcome, first), Went::of(outcome, second)];
+        assert_eq!(both(&Outcome::win(Seats::only(first), 2, "x")), [Went::Won, Went::Lost]);
+        assert_eq!(both(&Outcome::draw(2, "x")), [Went::Drawn, Went::Drawn]);
+        assert_eq!(both(&Outcome::ranked(&[3, 3], "x")), [Went::Drawn, Went::Drawn], "all won: nobody did");
+        let lost = Outcome { places: [2, 2].into_iter().collect(), ..Outcome::draw(2, "x") };
+        assert_eq!(both(&lost), [Went::Lost, Went::Lost]);
+        assert_eq!(both(&Outcome::stopped("x")), [Went::Stopped, Went::Stopped]);
+    }
+
+    #[test]
+    fn a_league_begins_at_its_points() {
+        let leagues = &[("wood", 0), ("iron", 100)];
+        let rating = Rating { won: 5, lost: -2, drawn: 0, floor: 0, leagues };
+        for (points, league) in [(-1, "wood"), (0, "wood"), (99, "wood"), (100, "iron"), (9999, "iron")] {
+            assert_eq!(rating.league(points), league, "{points}");
+        }
+    }
+}

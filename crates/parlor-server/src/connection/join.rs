@@ -1,0 +1,104 @@
+//! Taking a place: in a room that waits, or at a table that has begun.
+
+use axum::extract::ws::WebSocket;
+use parlor_wire::LobbyNews;
+use tokio::sync::oneshot;
+
+use super::{Connection, Place, Wish};
+use crate::room::{Guest, Link};
+use crate::sessions::fresh_token;
+use crate::table_task::{Join, Mail};
+
+impl Connection {
+    pub(super) async fn join(&mut self, socket: &mut WebSocket, mut wish: Wish) {
+        if matches!(self.place, Place::Room | Place::Table(_)) {
+            return self.error(socket, "already_in_game", "You must leave your current game first").await;
+        }
+        if self.lobby {
+            let Some(id) = wish.game_id.take() else {
+                return self.error(socket, "invalid_message", "join_game names its game_id here").await;
+            };
+            self.game_id = id;
+        }
+        if let Some(token) = wish.player_token.take() {
+            match self.hub.blocking(move |hub| hub.player_of(&token)).await {
+                Ok(player) => self.player = Some(Box::new(player)),
+                Err(trouble) => return self.trouble(socket, trouble).await,
+            }
+        }
+        if let Some(player) = &self.player {
+            wish.name.clone_from(&player.name);
+        }
+        if wish.name.is_empty() && !wish.spectate {
+            return self.error(socket, "invalid_message", "player_name has 1 to 50 characters").await;
+        }
+        self.name.clone_from(&wish.name);
+        if wish.spectate || !self.join_room(socket, &mut wish).await {
+            self.join_table(socket, wish).await;
+        }
+    }
+
+    /// Takes a place in the room, if there is one; whether there is.
+    async fn join_room(&mut self, socket: &mut WebSocket, wish: &mut Wish) -> bool {
+        let (conn, out, id) = (self.conn, self.out.clone(), self.game_id.clone());
+        let token = wish.token.get_or_insert_with(fresh_token).clone();
+        let player = self.player.as_ref().map(|player| player.id.clone());
+        let (name, invite, hub) = (wish.name.clone(), wish.invite.clone(), self.hub.clone());
+        let link = Link { conn, out, lobby: self.lobby };
+        let joining = move || {
+            let (token, invite) = (token.as_str(), invite.as_deref());
+            hub.join_room(&id, Guest { name, token, player, invite, link: Some(link) })
+        };
+        // Whoever pays is looked up first; for everybody else there is nothing to wait for.
+        let joined = if self.player.is_some() {
+            tokio::task::spawn_blocking(joining).await.unwrap_or(Some(Err(("busy", "try again"))))
+        } else {
+            joining()
+        };
+        match joined {
+            None => return false,
+            Some(Err((code, message))) => self.error(socket, code, message).await,
+            Some(Ok(())) => {
+                self.place = Place::Room;
+                // Whether a staked table could begin is told to everybody in it by itself.
+                if let Err(refusal) = self.hub.start_room(&self.game_id, false) {
+                    self.error(socket, refusal.code(), &refusal.to_string()).await;
+                }
+            }
+        }
+        true
+    }
+
+    async fn join_table(&mut self, socket: &mut WebSocket, wish: Wish) {
+        let id = self.game_id.clone();
+        let Some(handle) = self.hub.table(&id).await else {
+            return self.error(socket, "game_not_found", "Game does not exist").await;
+        };
+        let (reply, answer) = oneshot::channel();
+        let token = wish.token.unwrap_or_else(fresh_token);
+        let join = Join {
+            conn: self.conn,
+            token: Some(token.clone()),
+            player: self.player.as_ref().map(|player| player.id.clone()),
+            invite: wish.invite,
+            spectate: wish.spectate,
+            last_v: wish.last_v,
+            out: self.out.clone(),
+            reply,
+        };
+        if handle.tx.send(Mail::Join(Box::new(join))).await.is_err() {
+            return self.error(socket, "busy", "this table is being moved; try again").await;
+        }
+        match answer.await {
+            Ok(Ok(joined)) => {
+                self.place = Place::Table(handle);
+                self.viewer = Some(joined.viewer);
+                let session_token = (!wish.spectate).then_some(token);
+                let news = LobbyNews::GameJoined { game_id: id, players: joined.players, session_token };
+                self.news(socket, &news).await;
+            }
+            Ok(Err((code, message))) => self.error(socket, code, message).await,
+            Err(_) => self.error(socket, "busy", "this table is being moved; try again").await,
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What every request is read with: its body, its token, and a look at the table it is about.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::http::{HeaderMap, StatusCode, header};
+use parlor_core::{Json, Seat};
+use parlor_store::Player;
+use parlor_wire::Codec;
+use serde_json::json;
+use tokio::sync::oneshot;
+
+use super::problem::Problem;
+use crate::hub::Hub;
+use crate::players::Trouble;
+use crate::sessions::TableFacts;
+use crate::table_task::{Mail, TableHandle};
+
+pub(super) fn body_of(body: &Bytes) -> Result<Json, Problem> {
+    if body.is_empty() {
+        return Ok(json!({}));
+    }
+    let read = Codec::Json.decode(body);
+    read.map_err(|why| Problem::new(StatusCode::BAD_REQUEST, "malformed", &why.to_string()))
+}
+
+pub(super) fn small(body: &Json, name: &str) -> Result<Option<u8>, Problem> {
+    match body.get(name) {
+        None | Some(Json::Null) => Ok(None),
+        Some(value) => match value.as_u64().and_then(|n| u8::try_from(n).ok()) {
+            Some(n) => Ok(Some(n)),
+            None => Err(Problem::new(
+                StatusCode::BAD_REQUEST,
+                "malformed",
+                &format!("{name} must be a small whole number"),
+            )),
+        },
+    }
+}
+
+pub(super) fn text(body: &Json, name: &str) -> Option<String> {
+    body.get(name).and_then(Json::as_str).map(str::to_owned)
+}
+
+pub(super) fn bearer(headers: &HeaderMap) -> Option<String> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    value.strip_prefix("Bearer ").map(str::to_owned)
+}
+
+/// Looks at a table in its own task.
+pub(super) async fn look<T: Send + 'static>(
+    handle: &TableHandle,
+    look: impl FnOnce(&parlor_host::Table, &TableFacts) -> T + Send + 'static,
+) -> Result<T, Problem> {
+    let (tx, rx) = oneshot::channel();
+    let mail = Mail::Look(Box::new(move |table, facts| {
+        let _ = tx.send(look(table, facts));
+    }));
+    handle.tx.send(mail).await.map_err(|_| Problem::busy())?;
+    rx.await.map_err(|_| Problem::busy())
+}
+
+/// The seat of whoever asks: by the token of his session, or of his account.
+pub(super) async fn seat_of(
+    hub: &Arc<Hub>,
+    handle: &TableHandle,
+    headers: &HeaderMap,
+) -> Result<Seat, Problem> {
+    let token = bearer(headers).ok_or_else(Problem::unauthorized)?;
+    let seat = look(handle, move |_, facts| facts.seat_of(&token).map(|session| session.seat)).await?;
+    if let Some(seat) = seat {
+        return Ok(seat);
+    }
+    let player = account_if_any(hub, headers).await?.ok_or_else(Problem::forbidden)?;
+    let his =
+        look(handle, move |_, facts| facts.seat_of_player(&player.id).map(|session| session.seat)).await?;
+    his.ok_or_else(Problem::forbidden)
+}
+
+/// The player whose token came with the request.
+pub(super) async fn account(hub: &Arc<Hub>, headers: &HeaderMap) -> Result<Player, Problem> {
+    let token = bearer(headers).ok_or_else(Problem::unauthorized)?;
+    Ok(hub.blocking(move |hub| hub.player_of(&token)).await?)
+}
+
+/// The player whose token came with the request, where one did; a token that is no player's may be something else.
+pub(super) async fn account_if_any(hub: &Arc<Hub>, headers: &HeaderMap) -> Result<Option<Player>, Problem> {
+    let Some(token) = bearer(headers) else { return Ok(None) };
+    match hub.blocking(move |hub| hub.player_of(&token)).await {
+        Ok(player) => Ok(Some(player)),
+        Err(Trouble::Unauthorized) => Ok(None),
+        Err(trouble) => Err(trouble.into()),
+    }
+}

@@ -1,0 +1,75 @@
+//! A refusal as a client reads it.
+
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use parlor_core::{Json, Refusal};
+use serde_json::json;
+
+use crate::players::Trouble;
+
+/// A refusal as problem+json, with the members that the documents name.
+pub(super) struct Problem(pub(super) StatusCode, pub(super) Json);
+
+impl Problem {
+    pub(super) fn new(status: StatusCode, code: &str, message: &str) -> Self {
+        let body = json!({
+            "type": format!("urn:parlor:{code}"), "title": message, "status": status.as_u16(),
+            "code": code, "message": message, "error": message,
+        });
+        Self(status, body)
+    }
+
+    pub(super) fn of(refusal: &Refusal) -> Self {
+        let status = match refusal.code() {
+            "exists" | "already_queued" | "people_missing" => StatusCode::CONFLICT,
+            "not_enough_tokens" => StatusCode::PAYMENT_REQUIRED,
+            "at_capacity" | "busy" => StatusCode::SERVICE_UNAVAILABLE,
+            _ => StatusCode::BAD_REQUEST,
+        };
+        Self::new(status, refusal.code(), &refusal.to_string())
+    }
+
+    pub(super) fn not_found() -> Self {
+        Self::new(StatusCode::NOT_FOUND, "game_not_found", "Game does not exist")
+    }
+
+    pub(super) fn forbidden() -> Self {
+        Self::new(StatusCode::FORBIDDEN, "forbidden", "that is not yours to do")
+    }
+
+    pub(super) fn unauthorized() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "unauthorized", "send your token as `Authorization: Bearer …`")
+    }
+
+    pub(super) fn busy() -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "this table has too much to do; try again")
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        (self.0, [(header::CONTENT_TYPE, "application/problem+json")], self.1.to_string()).into_response()
+    }
+}
+
+pub(super) fn json_ok(value: &Json) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], value.to_string()).into_response()
+}
+
+impl From<Trouble> for Problem {
+    fn from(trouble: Trouble) -> Self {
+        let status = match trouble {
+            Trouble::Unauthorized => StatusCode::UNAUTHORIZED,
+            Trouble::InvalidNickname | Trouble::InvalidLanguage | Trouble::InvalidAvatar => {
+                StatusCode::BAD_REQUEST
+            }
+            Trouble::NicknameTaken | Trouble::Seated => StatusCode::CONFLICT,
+            Trouble::NotEnoughTokens => StatusCode::PAYMENT_REQUIRED,
+            Trouble::NoSuchPlayer => StatusCode::NOT_FOUND,
+            Trouble::TooManyGuests => StatusCode::TOO_MANY_REQUESTS,
+            Trouble::Busy => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        let (code, message) = trouble.words();
+        Self::new(status, code, message)
+    }
+}

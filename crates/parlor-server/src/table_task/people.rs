@@ -1,0 +1,152 @@
+//! A table's people beside the match: how it begins for them, what they get back, and whether they want another.
+
+use std::sync::atomic::Ordering;
+
+use parlor_core::{Refusal, Seat};
+use parlor_host::{Append, Command, ConnId};
+use parlor_store::{Transfer, WriteError};
+use parlor_wire::LobbyNews;
+use parlor_wire::lobby::SeatNews;
+use tokio::sync::oneshot;
+
+use super::{TableHandle, TableTask};
+use crate::hub::try_out;
+use crate::money;
+use crate::outbox::Out;
+use crate::room::{Member, Plan, Room};
+use crate::sessions::fresh_token;
+
+/// A table that is not stored yet: its people are told when it is, or go back where they came from.
+pub(crate) struct Opening {
+    pub(crate) room: Room,
+    /// Where the room's members sit, in their order.
+    pub(crate) seats: Vec<Seat>,
+    pub(crate) handle: TableHandle,
+    /// Who waits to hear whether it has begun.
+    pub(crate) told: Option<oneshot::Sender<Result<(), Refusal>>>,
+}
+
+/// Who wants a rematch, and the table of it once all do.
+pub(crate) struct Agreed {
+    pub(crate) names: Vec<String>,
+    pub(crate) game_id: Option<String>,
+}
+
+impl TableTask {
+    /// Whether this ends a match over the heads of the rules, with stakes on the table.
+    pub(super) fn gives_back(&self, append: &Append) -> bool {
+        self.facts.staked && append.ends.as_ref().is_some_and(|outcome| outcome.places.is_empty())
+    }
+
+    /// What lies on the table, to those who put it there.
+    pub(super) fn refunds(&self) -> Result<Vec<Transfer>, WriteError> {
+        let due = tokio::task::block_in_place(|| self.hub.store.due(&self.id, &money::tokens()));
+        due.map(|due| money::refunds(&self.id, due)).map_err(|error| WriteError::Io(error.to_string()))
+    }
+
+    /// The table is stored: its people are told, and the match begins for them.
+    pub(super) fn opened(&mut self, opening: Opening) {
+        let Opening { room, seats, handle, told } = opening;
+        let players = SeatNews::all(&self.table.seat_infos());
+        self.hub.room_gone(&self.id);
+        for (member, seat) in room.plan.members.iter().zip(&seats) {
+            let (Some(conn), Some(out)) = (member.conn, &member.out) else { continue };
+            let (players, id) = (players.clone(), self.id.to_string());
+            let news = match &member.found {
+                Some(token) => LobbyNews::MatchFound {
+                    game_id: id.clone(),
+                    game: self.public.game.to_owned(),
+                    seat: seat.index() as u8,
+                    session_token: token.clone(),
+                    players,
+                    stake: room.plan.stakes.get(seat.index()).copied().unwrap_or(0),
+                },
+                None => LobbyNews::GameStarted { players },
+            };
+            out.put(Out::Session(news));
+            out.put(Out::Started { id, handle: handle.clone(), seat: *seat });
+            self.attach(conn, (*seat).into(), None, out.clone());
+        }
+        if let Some(told) = told {
+            let _ = told.send(Ok(()));
+        }
+    }
+
+    /// The table did not come to be: nobody was charged, and everybody is where he was.
+    pub(super) fn not_opened(&mut self, opening: Opening, error: &WriteError) {
+        self.hub.note_gone(self.id.as_str(), &self.facts.players);
+        self.finished = true;
+        self.public.over.store(true, Ordering::Release);
+        self.rx.close();
+        self.hub.put_back(&self.id, opening, error);
+    }
+
+    /// Somebody wants another match with the same people, or no longer; when all do, it begins.
+    pub(super) fn rematch(&mut self, seat: Seat, agree: bool, reply: Option<oneshot::Sender<Agreed>>) {
+        let sits = self.facts.sessions.iter().any(|session| session.seat == seat);
+        if self.finished && sits && agree {
+            self.agreed.insert(seat);
+        } else {
+            self.agreed.remove(&seat);
+        }
+        let all = self.facts.sessions.iter().all(|session| self.agreed.contains(&session.seat));
+        let game_id = (all && !self.agreed.is_empty()).then(|| fresh_token()[..12].to_owned());
+        let agreed = self.facts.sessions.iter().filter(|session| self.agreed.contains(&session.seat));
+        let names: Vec<String> = agreed.map(|session| session.name.clone()).collect();
+        let news = LobbyNews::Rematch { agreed: names.clone(), game_id: game_id.clone() };
+        for listener in self.listeners.values() {
+            listener.out.put(Out::Session(news.clone()));
+        }
+        if let Some(id) = &game_id {
+            self.agreed.clear();
+            if let Err(refusal) = self.open_rematch(id) {
+                self.notice(refusal.code(), &refusal.to_string());
+            }
+        }
+        if let Some(reply) = reply {
+            let _ = reply.send(Agreed { names, game_id });
+        }
+    }
+
+    /// The same people at a new table, everybody one seat further: whoever began does not begin again.
+    fn open_rematch(&mut self, id: &str) -> Result<(), Refusal> {
+        let header = self.table.play().header();
+        let (entry, seats, settings) = (*self.table.play().entry(), header.seats, header.settings.clone());
+        let mut plan = Plan {
+            game: entry.name.to_owned(),
+            stakes: if self.facts.staked { try_out(entry, seats, &settings)? } else { Vec::new() },
+            settings,
+            seats,
+            bots: self.facts.bots,
+            owner: self.facts.owner.clone().unwrap_or_default(),
+            invite: self.facts.invite.clone(),
+            spectator_delay_ms: self.facts.spectator_delay_ms,
+            ..Plan::default()
+        };
+        let mut seating = Vec::new();
+        for session in &self.facts.sessions {
+            let of_seat =
+                |(_, listener): &(&ConnId, &super::Listener)| listener.viewer == session.seat.into();
+            let link = self.listeners.iter().find(of_seat);
+            plan.members.push(Member {
+                conn: link.map(|(conn, _)| *conn),
+                out: link.map(|(_, listener)| listener.out.clone()),
+                name: session.name.clone(),
+                token: session.token.clone(),
+                player: session.player.clone(),
+                by_socket: link.is_some(),
+                ready: true,
+                ..Member::default()
+            });
+            seating.push(session.seat.next(seats));
+        }
+        // Whoever left is not there any more: a bot takes his seat, if bots may.
+        plan.bots = seats - plan.members.len() as u8;
+        plan.seating = Some(seating);
+        for conn in plan.members.iter().filter_map(|member| member.conn) {
+            self.listeners.remove(&conn);
+            self.tell(Command::Disconnect { conn, by_server: true });
+        }
+        self.hub.open_table(id, Room::new(entry, plan)).map(|_| ())
+    }
+}

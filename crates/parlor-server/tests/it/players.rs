@@ -1,0 +1,121 @@
+//! Accounts: how people come, what they are called, what it costs, and how they go.
+
+use parlor_core::Json;
+use parlor_store::MatchLog;
+use serde_json::json;
+
+use crate::client::{House, config};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_guest_gets_a_name_a_token_and_ten_tokens_once() {
+    let house = House::open().await;
+    let (code, made) =
+        house.rest("POST", "/players/guest", None, Some(json!({"nickname": " Ann  of Arc "}))).await;
+    assert_eq!((code, made["nickname"].as_str()), (201, Some("Ann of Arc")));
+    assert_eq!((made["tokens"].as_i64(), made["leagueKey"].as_str()), (Some(10), Some("wood")));
+    let token = made["token"].as_str().expect("told once").to_owned();
+    assert_eq!(token.len(), 32, "128 bits");
+    let (code, me) = house.rest("GET", "/players/me", Some(&token), None).await;
+    assert_eq!((code, me["tokens"].as_i64(), me.get("token")), (200, Some(10), None));
+    let (_, plain) = house.rest("POST", "/players/guest", None, None).await;
+    assert!(plain["nickname"].as_str().is_some_and(|name| name.starts_with("Guest-")), "{plain}");
+    let (code, face) =
+        house.rest("GET", &format!("/players/{}", made["player_id"].as_str().unwrap()), None, None).await;
+    assert_eq!((code, face["nickname"].as_str()), (200, Some("Ann of Arc")));
+    assert!(face.get("tokens").is_none(), "what he owns is his own business: {face}");
+    assert_eq!(house.store.audit(), Ok(Vec::new()));
+    // The account outlives the server, and its token is nowhere in the store.
+    let bytes = std::fs::read(&house.file.0).expect("the file");
+    assert!(!bytes.windows(token.len()).any(|window| window == token.as_bytes()));
+    let house = house.restart(config()).await;
+    assert_eq!(house.tokens(&token).await, 10);
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_nickname_is_changed_once_for_nothing_and_then_for_three_tokens() {
+    let house = House::open().await;
+    let (_, ann) = house.player("Ann").await;
+    let (_, _bob) = house.player("Bob").await;
+    let rename = async |token: &str, to: &str| {
+        let (code, reply) =
+            house.rest("POST", "/players/me/nickname", Some(token), Some(json!({"nickname": to}))).await;
+        (code, reply["code"].as_str().unwrap_or_default().to_owned())
+    };
+    let well = |code| (code, String::new());
+    assert_eq!(rename(&ann, "x").await, (400, "invalid_nickname".to_owned()));
+    assert_eq!(rename(&ann, "bOB").await, (409, "nickname_taken".to_owned()));
+    assert_eq!(rename(&ann, "Anna").await, well(200));
+    assert_eq!(house.tokens(&ann).await, 10, "the first change is free");
+    for (n, name) in ["Annb", "Annc", "Annd"].into_iter().enumerate() {
+        assert_eq!(rename(&ann, name).await, well(200));
+        assert_eq!(house.tokens(&ann).await, 7 - 3 * n as i64);
+    }
+    assert_eq!(rename(&ann, "Anne").await, (402, "not_enough_tokens".to_owned()));
+    assert_eq!(rename(&ann, "Annd").await, well(200), "his own name again costs nothing");
+    assert_eq!(rename(&ann, "Bob").await.0, 409);
+    let (_, me) = house.rest("GET", "/players/me", Some(&ann), None).await;
+    assert_eq!((me["nickname"].as_str(), me["tokens"].as_i64()), (Some("Annd"), Some(1)));
+    assert_eq!(house.store.audit(), Ok(Vec::new()));
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_profile_takes_what_there_is_and_nothing_else() {
+    let house = House::open().await;
+    let (_, ann) = house.player("Ann").await;
+    let set = async |body: Json| house.rest("POST", "/players/me/profile", Some(&ann), Some(body)).await;
+    let (code, me) = set(json!({"language": "ja"})).await;
+    assert_eq!((code, me["language"].as_str(), me["avatar"].as_str()), (200, Some("ja"), Some("orc")));
+    let (_, me) = set(json!({"avatar": "mage"})).await;
+    assert_eq!((me["language"].as_str(), me["avatar"].as_str()), (Some("ja"), Some("mage")));
+    assert_eq!(set(json!({"language": "tlh"})).await.0, 400);
+    assert_eq!(set(json!({"avatar": "dragon"})).await.0, 400);
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_goes_takes_his_name_and_his_token_with_him_and_leaves_no_tokens_behind() {
+    let house = House::open().await;
+    let (id, ann) = house.player("Ann").await;
+    let (_, bob) = house.player("Bob").await;
+    // Not while he sits at a table.
+    let made = json!({"id": "t", "game": "oxo", "bots": 0});
+    assert_eq!(house.rest("POST", "/matches", None, Some(made)).await.0, 201);
+    for token in [&ann, &bob] {
+        let (code, reply) = house.rest("POST", "/matches/t/join", Some(token), None).await;
+        assert_eq!(code, 200, "{reply}");
+    }
+    let (code, refused) = house.rest("DELETE", "/players/me", Some(&ann), None).await;
+    assert_eq!((code, refused["code"].as_str()), (409, Some("seated")));
+    assert_eq!(house.rest("POST", "/matches/t/leave", Some(&ann), None).await.0, 200);
+    assert_eq!(house.rest("GET", "/players/me/balance", Some(&ann), None).await.0, 200);
+    let mut tries = 0;
+    while house.rest("DELETE", "/players/me", Some(&ann), None).await.0 != 200 {
+        tries += 1;
+        assert!(tries < 100, "he has left");
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    assert_eq!(house.rest("GET", "/players/me", Some(&ann), None).await.0, 401, "his token opens nothing");
+    assert_eq!(house.rest("GET", &format!("/players/{id}"), None, None).await.0, 404);
+    house.player("Ann").await;
+    let left = house.store.balance(
+        &parlor_store::Owner::Player(parlor_store::PlayerId::new(&id).unwrap()),
+        &parlor_store::Currency::new("tokens").unwrap(),
+    );
+    assert_eq!(left, Ok(0));
+    assert_eq!(house.store.audit(), Ok(Vec::new()));
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_opens_only_so_many_accounts() {
+    let config = parlor_server::Config { guests_per_second: 1, guests_burst: 3, ..config() };
+    let house = House::with(config).await;
+    let mut codes = Vec::new();
+    for _ in 0..5 {
+        codes.push(house.rest("POST", "/players/guest", None, None).await.0);
+    }
+    assert_eq!(codes, [201, 201, 201, 429, 429]);
+    house.server.stop().await;
+}
