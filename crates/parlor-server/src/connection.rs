@@ -61,6 +61,8 @@ pub(crate) struct Connection {
     /// Another document's names for what is said here.
     dialect: Option<Box<dyn Dialect>>,
     heard_anything: bool,
+    /// Whether a subprotocol was agreed on.
+    agreed: bool,
 }
 
 /// What somebody wants who joins.
@@ -72,6 +74,21 @@ struct Wish {
     game_id: Option<String>,
     player_token: Option<String>,
     invite: Option<String>,
+}
+
+impl Wish {
+    /// To take up a match again that this connection's player sits at.
+    fn to_return() -> Self {
+        Self {
+            name: String::new(),
+            token: None,
+            last_v: None,
+            spectate: false,
+            game_id: None,
+            player_token: None,
+            invite: None,
+        }
+    }
 }
 
 /// How a connection ends: the code and the reason.
@@ -124,6 +141,7 @@ pub(crate) fn run(
         game_id: game_id.unwrap_or_default(),
         address,
         conn,
+        agreed: codec.is_some(),
         codec,
         place: Place::Nowhere,
         out,
@@ -371,7 +389,8 @@ impl Connection {
         } else {
             Err("the other codec was agreed on".to_owned())
         };
-        let said = read.map_err(|why| Fault::new("invalid_message", why)).and_then(|value| self.meaning(value));
+        let said =
+            read.map_err(|why| Fault::new("invalid_message", why)).and_then(|value| self.meaning(value));
         match (said, &self.place) {
             (
                 Ok(Said::One(Inbound::Table(ClientMessage::Answer { names, answer, request_key }))),
@@ -419,7 +438,9 @@ impl Connection {
     /// What a frame means to the house. The first one decides in which words the two speak.
     fn meaning(&mut self, value: Json) -> Result<Said, Fault> {
         if !std::mem::replace(&mut self.heard_anything, true) {
-            self.dialect = self.hub.tongues.iter().find_map(|tongue| tongue(&value));
+            // Whoever agreed on a subprotocol of the house speaks as the house does.
+            let tongues = if self.lobby && !self.agreed { self.hub.tongues.as_slice() } else { &[] };
+            self.dialect = tongues.iter().find_map(|tongue| tongue(&value));
         }
         match &mut self.dialect {
             Some(dialect) => dialect.hear(value).map(Said::Many),

@@ -1,7 +1,7 @@
 //! A table's postings as the accounts of its players, and its matches as lines of their histories.
 
 use parlor_core::{Account, Entry, Outcome, Posting, Seat, Went};
-use parlor_store::{Currency, Owner, Played, PlayerId, Points, TableId, Transfer};
+use parlor_store::{Currency, Owner, Played, Points, TableId, Transfer};
 
 use crate::sessions::TableFacts;
 
@@ -23,18 +23,6 @@ pub(crate) fn transfers(facts: &TableFacts, table: &TableId, postings: &[Posting
         Account::Burn => Owner::Burn,
     };
     postings.iter().map(|posting| Transfer::of(posting, &currency, owner)).collect()
-}
-
-/// What a table that was stopped gives back.
-pub(crate) fn refunds(table: &TableId, due: Vec<(PlayerId, i64)>) -> Vec<Transfer> {
-    let (from, currency) = (Owner::Table(table.clone()), tokens());
-    let refund = |(player, amount)| Transfer {
-        from: from.clone(),
-        to: Owner::Player(player),
-        currency: currency.clone(),
-        amount,
-    };
-    due.into_iter().map(refund).collect()
 }
 
 /// What a match that ends leaves in its players' histories.

@@ -56,6 +56,11 @@ pub(crate) fn routes(hub: Arc<Hub>) -> Router {
         .route("/players/me/balance", get(players::balance))
         .route("/players/me/matches", get(players::matches))
         .route("/players/{id}", get(players::face))
+        // The same doors by the names of the battle's document.
+        .route("/auth/guest", post(players::guest))
+        .route("/auth/me", get(players::me))
+        .route("/account/nickname", post(players::nickname))
+        .route("/account/profile", post(players::profile))
         .route("/queue/{game}", get(queue::place).post(queue::join).delete(queue::leave))
         .route("/ws", get(socket::to_lobby))
         .route("/ws/{game_id}", get(socket::to_table))

@@ -12,7 +12,8 @@ use parlor_host::{Append, Command, ConnId, Effect, Submit, Table};
 use parlor_store::{
     Append as StoreAppend, Entry as StoreEntry, Facts, PlayerId, TableId, TableState, Write, WriteError,
 };
-use parlor_wire::{Letter, LobbyNews, SeatInfo, ServerMessage};
+use parlor_wire::lobby::SeatNews;
+use parlor_wire::{Letter, LobbyNews, ServerMessage};
 use tokio::sync::oneshot;
 
 use crate::bounded;
@@ -35,7 +36,7 @@ pub(crate) type JoinError = (&'static str, &'static str);
 /// Who has joined.
 pub(crate) struct Joined {
     pub(crate) viewer: Viewer,
-    pub(crate) players: Vec<String>,
+    pub(crate) players: Vec<SeatNews>,
 }
 
 /// Somebody's look at a table and its facts.
@@ -127,6 +128,8 @@ pub(crate) struct TableTask {
     waiting_for_humans: bool,
     /// Until the first write is stored: who is to be told.
     opening: Option<Box<Opening>>,
+    /// Whether what is under way to the store moves tokens or points.
+    settling: bool,
     /// Seats that want a rematch.
     agreed: BTreeSet<Seat>,
 }
@@ -173,6 +176,7 @@ impl TableTask {
             nobody_since: Some(Instant::now()),
             waiting_for_humans: false,
             opening: opening(handle.clone()).map(Box::new),
+            settling: false,
             agreed: BTreeSet::new(),
         };
         if !task.public.over.load(Ordering::Acquire) {
@@ -281,7 +285,7 @@ impl TableTask {
         invite: Option<&str>,
         spectate: bool,
     ) -> Result<Joined, JoinError> {
-        let players = self.table.seat_infos().into_iter().map(|seat: SeatInfo| seat.name).collect();
+        let players = self.seat_news();
         if spectate {
             let invited = self.facts.invite.is_none() || self.facts.invite.as_deref() == invite;
             let refused = ("not_invited", "This game is private: it takes an invitation");
@@ -479,11 +483,7 @@ impl TableTask {
         if !idle || (self.waiting.is_empty() && !self.facts_changed) {
             return;
         }
-        let mut appends = std::mem::take(&mut self.waiting);
-        if let Some(place) = appends.iter().skip(1).position(|append| self.gives_back(append)) {
-            // What a stopped table owes is counted from what is stored: first that.
-            self.waiting = appends.split_off(place + 1);
-        }
+        let appends = std::mem::take(&mut self.waiting);
         let (match_no, record) = appends.last().map_or_else(
             || (self.table.play().header().match_no, 0),
             |last| (last.match_no, last.record.as_ref().map_or(0, |record| record.seq)),
@@ -493,13 +493,6 @@ impl TableTask {
         for append in appends {
             if !append.postings.is_empty() {
                 transfers.extend(money::transfers(&self.facts, &self.id, &append.postings));
-            }
-            if self.gives_back(&append) {
-                match self.refunds() {
-                    Ok(refunds) => transfers.extend(refunds),
-                    // Without knowing what is owed the match does not end.
-                    Err(error) => return self.store_failed(&error),
-                }
             }
             if let Some(outcome) = &append.ends {
                 let entry = self.table.play().entry();
@@ -513,6 +506,7 @@ impl TableTask {
         let added = entries.len() as u64;
         let mut write = StoreAppend::new(self.id.clone(), self.hub.epoch, self.seq, entries);
         write.at_ms = self.hub.wall_ms();
+        self.settling = !transfers.is_empty() || !played.is_empty();
         (write.transfers, write.played) = (transfers, played);
         let state = Some(self.state());
         write.state = state.filter(|_| state != std::mem::replace(&mut self.noted, state));
@@ -551,8 +545,11 @@ impl TableTask {
                 let Some((match_no, seq, added, since)) = self.at_work.take() else { return };
                 self.hub.metrics.commit.add(since.elapsed().as_micros() as u64);
                 self.seq += added;
+                let settled = std::mem::take(&mut self.settling);
                 if let Some(opening) = self.opening.take() {
                     self.opened(*opening);
+                } else if settled {
+                    self.tell_accounts();
                 }
                 self.tell(Command::Appended { match_no, seq });
             }

@@ -14,6 +14,9 @@ pub trait Dialect: Send + Sync {
     /// What is wrong with it; the refusal goes to the sender through [`Dialect::news`].
     fn hear(&mut self, frame: Json) -> Result<Vec<Inbound>, Fault>;
 
+    /// Whether a match of this game is taken up again by itself when its player says hello.
+    fn takes_up(&self, game: &str) -> bool;
+
     /// What the document's client is told of this; nothing where the document has no word for it.
     fn news(&mut self, news: &LobbyNews) -> Vec<Json>;
 

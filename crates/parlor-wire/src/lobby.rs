@@ -181,14 +181,21 @@ pub struct SeatNews {
     pub name: String,
     /// Whether it is a bot.
     pub is_bot: bool,
+    /// Whose account it is; nobody's for a bot, and for a guest without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player_id: Option<String>,
 }
 
 impl SeatNews {
-    /// Everybody, by seats.
+    /// Everybody, by seats; `player_of` says whose account is in a seat.
     #[must_use]
-    pub fn all(seats: &[SeatInfo]) -> Vec<Self> {
-        let news =
-            |(seat, info): (u8, &SeatInfo)| Self { seat, name: info.name.clone(), is_bot: info.is_bot };
+    pub fn all(seats: &[SeatInfo], player_of: impl Fn(u8) -> Option<String>) -> Vec<Self> {
+        let news = |(seat, info): (u8, &SeatInfo)| Self {
+            seat,
+            name: info.name.clone(),
+            is_bot: info.is_bot,
+            player_id: player_of(seat),
+        };
         (0..).zip(seats).map(news).collect()
     }
 }
@@ -276,6 +283,12 @@ pub enum LobbyNews {
         /// Matches that wait for you.
         matches: Vec<Sitting>,
     },
+    /// What you own and how you stand has changed.
+    Account {
+        /// The account.
+        #[serde(flatten)]
+        profile: Profile,
+    },
     /// You are in the queue.
     QueueOk {
         /// What you own.
@@ -301,6 +314,9 @@ pub enum LobbyNews {
         players: Vec<SeatNews>,
         /// What each has staked.
         stake: i64,
+        /// Whether it had begun before: you come back to it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        returning: bool,
     },
     /// Who is in the room, and how it stands.
     Room {

@@ -88,6 +88,10 @@ impl Dialect for Client {
         }
     }
 
+    fn takes_up(&self, game: &str) -> bool {
+        game == GAME
+    }
+
     fn news(&mut self, news: &LobbyNews) -> Vec<Json> {
         match news {
             LobbyNews::HelloOk { profile, .. } => {
@@ -192,8 +196,9 @@ impl Client {
         let rated = profile.ratings.iter().find(|rated| rated.game == GAME);
         self.me = Me {
             tokens: profile.tokens,
-            rating: rated.map_or(profile.rating, |rated| rated.rating),
-            league: rated.map_or(&profile.league_key, |rated| &rated.league_key).clone(),
+            rating: rated.map_or(0, |rated| rated.rating),
+            // Whoever has no points yet begins where everybody does.
+            league: rated.map_or("wood", |rated| &rated.league_key).to_owned(),
         };
     }
 
@@ -217,12 +222,14 @@ impl Client {
     }
 }
 
-/// The settings that a message asks for, with this stake.
+/// The settings that a message asks for, with this stake. Whether they can be played is for the rules to say.
 fn settings(frame: &Json, stake: u8) -> Json {
-    let mut settings = json!({"stake": stake});
+    let mut settings =
+        frame.get("settings").filter(|settings| settings.is_object()).cloned().unwrap_or(json!({}));
     if let Some(profile) = frame.get("profile") {
         settings["profile"] = profile.clone();
     }
+    settings["stake"] = json!(stake);
     settings
 }
 

@@ -69,7 +69,7 @@ impl Connection {
         true
     }
 
-    async fn join_table(&mut self, socket: &mut WebSocket, wish: Wish) {
+    pub(super) async fn join_table(&mut self, socket: &mut WebSocket, wish: Wish) {
         let id = self.game_id.clone();
         let Some(handle) = self.hub.table(&id).await else {
             return self.error(socket, "game_not_found", "Game does not exist").await;
@@ -91,10 +91,25 @@ impl Connection {
         }
         match answer.await {
             Ok(Ok(joined)) => {
+                let game = handle.public.game.to_owned();
                 self.place = Place::Table(handle);
                 self.viewer = Some(joined.viewer);
-                let session_token = (!wish.spectate).then_some(token);
-                let news = LobbyNews::GameJoined { game_id: id, players: joined.players, session_token };
+                let news = match (&self.dialect, joined.viewer.seat()) {
+                    (Some(_), Some(seat)) => LobbyNews::MatchFound {
+                        game_id: id,
+                        game,
+                        seat: seat.index() as u8,
+                        session_token: token,
+                        players: joined.players,
+                        stake: 0,
+                        returning: true,
+                    },
+                    _ => LobbyNews::GameJoined {
+                        game_id: id,
+                        players: joined.players.into_iter().map(|player| player.name).collect(),
+                        session_token: (!wish.spectate).then_some(token),
+                    },
+                };
                 self.news(socket, &news).await;
             }
             Ok(Err((code, message))) => self.error(socket, code, message).await,

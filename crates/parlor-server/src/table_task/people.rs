@@ -3,15 +3,14 @@
 use std::sync::atomic::Ordering;
 
 use parlor_core::{Refusal, Seat};
-use parlor_host::{Append, Command, ConnId};
-use parlor_store::{Transfer, WriteError};
+use parlor_host::{Command, ConnId};
+use parlor_store::WriteError;
 use parlor_wire::LobbyNews;
 use parlor_wire::lobby::SeatNews;
 use tokio::sync::oneshot;
 
 use super::{TableHandle, TableTask};
 use crate::hub::try_out;
-use crate::money;
 use crate::outbox::Out;
 use crate::room::{Member, Plan, Room};
 use crate::sessions::fresh_token;
@@ -33,21 +32,35 @@ pub(crate) struct Agreed {
 }
 
 impl TableTask {
-    /// Whether this ends a match over the heads of the rules, with stakes on the table.
-    pub(super) fn gives_back(&self, append: &Append) -> bool {
-        self.facts.staked && append.ends.as_ref().is_some_and(|outcome| outcome.places.is_empty())
+    /// Everybody at the table, with their accounts.
+    pub(super) fn seat_news(&self) -> Vec<SeatNews> {
+        let player_of = |seat| self.facts.player_at(Seat::new(seat)).map(|id| id.to_string());
+        SeatNews::all(&self.table.seat_infos(), player_of)
     }
 
-    /// What lies on the table, to those who put it there.
-    pub(super) fn refunds(&self) -> Result<Vec<Transfer>, WriteError> {
-        let due = tokio::task::block_in_place(|| self.hub.store.due(&self.id, &money::tokens()));
-        due.map(|due| money::refunds(&self.id, due)).map_err(|error| WriteError::Io(error.to_string()))
+    /// How the account of the player in this seat stands now.
+    fn account_of(&self, seat: Seat) -> Option<LobbyNews> {
+        let id = self.facts.player_at(seat)?;
+        let profile = tokio::task::block_in_place(|| {
+            let player = self.hub.store.player(&id).ok()??;
+            self.hub.profile(&player).ok()
+        })?;
+        Some(LobbyNews::Account { profile })
+    }
+
+    /// Tokens or points have moved: everybody who is here is told what he has before he is told why.
+    pub(super) fn tell_accounts(&self) {
+        for listener in self.listeners.values() {
+            if let Some(news) = listener.viewer.seat().and_then(|seat| self.account_of(seat)) {
+                listener.out.put(Out::Session(news));
+            }
+        }
     }
 
     /// The table is stored: its people are told, and the match begins for them.
     pub(super) fn opened(&mut self, opening: Opening) {
         let Opening { room, seats, handle, told } = opening;
-        let players = SeatNews::all(&self.table.seat_infos());
+        let players = self.seat_news();
         self.hub.room_gone(&self.id);
         for (member, seat) in room.plan.members.iter().zip(&seats) {
             let (Some(conn), Some(out)) = (member.conn, &member.out) else { continue };
@@ -60,10 +73,16 @@ impl TableTask {
                     session_token: token.clone(),
                     players,
                     stake: room.plan.stakes.get(seat.index()).copied().unwrap_or(0),
+                    returning: false,
                 },
                 None => LobbyNews::GameStarted { players },
             };
             out.put(Out::Session(news));
+            if self.facts.staked
+                && let Some(account) = self.account_of(*seat)
+            {
+                out.put(Out::Session(account));
+            }
             out.put(Out::Started { id, handle: handle.clone(), seat: *seat });
             self.attach(conn, (*seat).into(), None, out.clone());
         }

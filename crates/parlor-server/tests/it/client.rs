@@ -77,7 +77,9 @@ impl House {
 
     pub(crate) async fn on(config: Config, file: TempFile) -> Self {
         let store = Arc::new(SqliteStore::open(&file.0, Options::default()).expect("the store opens"));
-        let server = Server::start(config, games(), store.clone()).await.expect("the server starts");
+        let tongues: Vec<parlor_wire::Tongue> = vec![parlor_battle::dialect::tongue];
+        let server =
+            Server::speaking(config, games(), tongues, store.clone()).await.expect("the server starts");
         Self { server, store, file }
     }
 
@@ -192,6 +194,12 @@ impl Client {
     /// A connection to the house, at no table.
     pub(crate) async fn lobby(house: &House, codec: &str) -> Self {
         Self::at(house, "/ws", codec, None).await.expect("connects")
+    }
+
+    /// The same by a client of some document: text frames, and no subprotocol agreed on.
+    pub(crate) async fn document(house: &House) -> Self {
+        let client = Self::at(house, "/ws", "none", None).await.expect("connects");
+        Self { binary: false, ..client }
     }
 
     async fn at(house: &House, path: &str, codec: &str, origin: Option<&str>) -> Result<Self, String> {

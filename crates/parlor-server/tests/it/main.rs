@@ -1,5 +1,6 @@
 //! The server through real sockets, with a real store.
 
+mod battle;
 mod client;
 mod durable;
 mod foreign;
