@@ -25,15 +25,14 @@ function measure(command, args) {
 const size = ['--matches', matches, '--moves', moves];
 const relay = `${here}/relay/target/release/relay`;
 const installed = existsSync(`${here}/node_modules`);
+const notInstalled = { why: 'not installed: npm install --no-save' };
 const rows = [
   ['parlor', () => measure(load, ['play', '--server', parlor, ...size])],
   ['relay', () => existsSync(relay)
     ? measure(load, ['relay', '--server', relay, ...size])
     : { why: 'not built: cargo build --release --manifest-path relay/Cargo.toml --target-dir relay/target' }],
-  ['colyseus', () => installed ? measure('node', ['drive.mjs', 'colyseus', matches, moves]) : { why: 'not installed: npm ci' }],
-  ['boardgame.io', () => existsSync(`${here}/boardgame-server.mjs`)
-    ? measure('node', ['drive.mjs', 'boardgame', matches, moves])
-    : { why: 'installed and pinned, but it has no driver here yet' }],
+  ['colyseus', () => installed ? measure('node', ['drive.mjs', 'colyseus', matches, moves]) : notInstalled],
+  ['boardgame.io', () => installed ? measure('node', ['drive.mjs', 'boardgame', matches, moves]) : notInstalled],
 ].map(([name, run]) => [name, run()]);
 
 const own = rows[0][1].moves_per_cpu_second;

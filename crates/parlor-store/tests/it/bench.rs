@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use parlor_store::conformance::Rig;
-use parlor_store::{HeldBack, MatchLog, Options, SqliteStore};
+use parlor_store::{HeldBack, MatchLog, Options, SqliteStore, Together};
 
 /// A folder that is removed at the end.
 pub(crate) struct Folder(PathBuf);
@@ -32,7 +32,11 @@ impl Drop for Folder {
 }
 
 pub(crate) fn open(path: &Path) -> SqliteStore {
-    SqliteStore::open(path, Options::default()).expect("the store opens")
+    open_with(path, Together::default())
+}
+
+pub(crate) fn open_with(path: &Path, together: Together) -> SqliteStore {
+    SqliteStore::open(path, Options { together, ..Options::default() }).expect("the store opens")
 }
 
 /// A SQLite store and what can befall it.
@@ -46,15 +50,20 @@ pub(crate) struct Bench {
     pub(crate) store: Arc<SqliteStore>,
     pub(crate) path: PathBuf,
     pub(crate) folder: Folder,
+    together: Together,
     held: Option<HeldBack>,
     crashes: u32,
 }
 
 pub(crate) fn bench() -> Bench {
+    bench_with(Together::default())
+}
+
+pub(crate) fn bench_with(together: Together) -> Bench {
     let folder = Folder::new();
     let path = folder.file("store.sqlite");
-    let store = Arc::new(open(&path));
-    Bench { store, path, folder, held: None, crashes: 0 }
+    let store = Arc::new(open_with(&path, together));
+    Bench { store, path, folder, together, held: None, crashes: 0 }
 }
 
 impl Rig for Bench {
@@ -81,7 +90,7 @@ impl Rig for Bench {
         }
         held.kill();
         let old = std::mem::replace(&mut self.path, image);
-        self.store = Arc::new(open(&self.path));
+        self.store = Arc::new(open_with(&self.path, self.together));
         for suffix in ["", "-wal", "-shm"] {
             let _ = std::fs::remove_file(with(&old, suffix));
         }

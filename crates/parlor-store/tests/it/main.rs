@@ -6,6 +6,7 @@ mod disk;
 mod files;
 mod flushes;
 mod golden;
+mod groups;
 mod kill;
 mod memory;
 mod sqlite;

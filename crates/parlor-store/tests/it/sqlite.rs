@@ -1,5 +1,31 @@
-//! The log in SQLite, against the suite.
+//! The log in SQLite, against the suite: as it is, and with everything put together that can be.
 
 use crate::bench::bench;
 
 parlor_store::conformance_tests!(bench);
+
+mod together {
+    use parlor_store::Together;
+
+    use crate::bench::{Bench, bench_with};
+
+    /// Every flush is one row, and is carried over after a few.
+    fn bench() -> Bench {
+        bench_with(Together { tables_min: 1, bytes_max: 2000 })
+    }
+
+    parlor_store::conformance_tests!(bench);
+}
+
+mod gathered {
+    use parlor_store::Together;
+
+    use crate::bench::{Bench, bench_with};
+
+    /// Every flush is one row, and stays where it is until the store is opened anew.
+    fn bench() -> Bench {
+        bench_with(Together { tables_min: 1, bytes_max: usize::MAX })
+    }
+
+    parlor_store::conformance_tests!(bench);
+}
