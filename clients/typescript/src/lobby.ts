@@ -1,0 +1,248 @@
+/** The lobby: a connection that is at no table. It waits in queues and is told of matches. */
+
+import type { Message } from './codec.ts';
+import { Emitter, guarded } from './emitter.ts';
+import { Link, socketUrl, type LinkOwner } from './link.ts';
+import { TableClient } from './table.ts';
+import type { Closed, Json, LinkOptions, StorageLike } from './types.ts';
+
+const TOKEN_KEY = 'parlor.player';
+
+/** What a lobby is opened with. */
+export interface LobbyOptions extends LinkOptions {
+  /** The player's token. Without one: the one in `storage`, or the server makes a guest. */
+  token?: string;
+  /** Keeps the player's token. */
+  storage?: StorageLike;
+  /** Where session tokens of tables are kept; default: `storage`. */
+  tableStorage?: StorageLike;
+}
+
+/** The player, as the server greets him. */
+export interface Player {
+  readonly player_id: string;
+  readonly nickname: string;
+  readonly language?: string;
+  readonly avatar?: string | null;
+  readonly tokens: number;
+  readonly rating?: number;
+  readonly leagueKey?: string | null;
+}
+
+/** Which opponents one waits for. */
+export interface QueueOrder {
+  game?: string;
+  settings?: Json;
+  /** After so many milliseconds bots take the seats that are still empty. */
+  fillWithBotsAfterMs?: number;
+}
+
+/** `playing`: the connection belongs to `state.table` until that table is left. */
+export type LobbyStatus = 'idle' | 'connecting' | 'ready' | 'queued' | 'playing' | 'reconnecting' | 'closed';
+
+/** Everything a lobby screen needs from the socket. Never changed in place. */
+export interface LobbyState {
+  readonly status: LobbyStatus;
+  readonly player: Player | undefined;
+  /** The player's token; keep it to be the same player again. */
+  readonly token: string | undefined;
+  /** What is waited for, and the place in the queue as it was told last. */
+  readonly queue: { readonly order: QueueOrder; readonly position: number | undefined } | undefined;
+  readonly table: TableClient | undefined;
+  readonly closed: Closed | undefined;
+}
+
+/** A match begins. `table` is connected already: it goes on with the lobby's own socket. */
+export interface MatchFound {
+  readonly gameId: string;
+  readonly game: string;
+  readonly seat: number;
+  readonly sessionToken: string;
+  readonly players: readonly string[];
+  readonly table: TableClient;
+}
+
+/** What a lobby client tells. */
+export interface LobbyEvents {
+  ready: Player;
+  queued: { readonly position: number | undefined };
+  queueLeft: undefined;
+  matchFound: MatchFound;
+  /** The server said no: `code` is for programs, such as `not_enough_tokens`. */
+  problem: { readonly code: string; readonly message: string };
+  /** Anything else the lobby says, such as the messages of rooms, as it came. */
+  message: { readonly type: string; readonly [key: string]: unknown };
+  reconnecting: { readonly attempt: number; readonly inMs: number; readonly why: string };
+  reconnected: { readonly attempts: number };
+  takenOver: Closed;
+  closed: Closed;
+  state: LobbyState;
+}
+
+/**
+ * The connection on `/ws`.
+ *
+ * ```ts
+ * const lobby = new LobbyClient({ url, storage: localStorage });
+ * lobby.on('matchFound', ({ table }) => show(table));
+ * lobby.connect().queueJoin({ game: 'battle' });
+ * ```
+ */
+export class LobbyClient extends Emitter<LobbyEvents> {
+  readonly #options: LobbyOptions;
+  readonly #link: Link;
+  readonly #subscribers = new Set<(state: LobbyState) => void>();
+  #state: LobbyState;
+
+  constructor(options: LobbyOptions) {
+    super();
+    this.#options = options;
+    const token = options.token ?? options.storage?.getItem(TOKEN_KEY) ?? undefined;
+    this.#state = { status: 'idle', player: undefined, token, queue: undefined, table: undefined, closed: undefined };
+    const owner: LinkOwner = {
+      greeting: () => ({ type: 'hello', ...(this.#state.token !== undefined && { token: this.#state.token }) }),
+      heard: (message) => this.#hear(message),
+      lost: (code) => (code === 4000 ? { code: 'taken_over', message: 'this player is in the lobby somewhere else now' } : undefined),
+      reconnecting: (attempt, inMs, why) => {
+        this.#set({ status: 'reconnecting' });
+        this.emit('reconnecting', { attempt, inMs, why });
+      },
+      closed: (why) => this.#close(why),
+    };
+    this.#link = new Link(options, () => socketUrl(options.url, '/ws'), owner);
+  }
+
+  get state(): LobbyState {
+    return this.#state;
+  }
+
+  /** Calls `listener` now and after each change; returns the function that stops it. */
+  subscribe(listener: (state: LobbyState) => void): () => void {
+    this.#subscribers.add(listener);
+    guarded(() => listener(this.#state));
+    return () => void this.#subscribers.delete(listener);
+  }
+
+  connect(): this {
+    if (this.#state.status === 'idle' || this.#state.status === 'closed') {
+      this.#set({ status: 'connecting', closed: undefined });
+      this.#link.open();
+    }
+    return this;
+  }
+
+  /** Waits for opponents; also before the connection stands, and again after it was lost. */
+  queueJoin(order: QueueOrder): void {
+    this.#set({ queue: { order, position: undefined } });
+    if (this.#greeted()) this.#link.send({ type: 'queue_join', ...order });
+  }
+
+  queueLeave(): void {
+    this.#set({ queue: undefined, ...(this.#state.status === 'queued' && { status: 'ready' as const }) });
+    if (this.#greeted()) this.#link.send({ type: 'queue_leave' });
+  }
+
+  /** A match against bots, at once. */
+  playBots(order: { game: string; settings?: Json; bots?: number }): boolean {
+    return this.#greeted() && this.#link.send({ type: 'play_bots', ...order });
+  }
+
+  /** Any other message of the lobby, such as those of rooms; false where there is no connection. */
+  send(message: { type: string; [key: string]: unknown }): boolean {
+    return this.#greeted() && this.#link.send(message);
+  }
+
+  stop(): void {
+    if (this.#state.status !== 'closed') this.#close({ code: 'stopped', message: 'stopped by this client' });
+  }
+
+  #greeted(): boolean {
+    return this.#state.status === 'ready' || this.#state.status === 'queued';
+  }
+
+  #set(change: Partial<LobbyState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const subscriber of [...this.#subscribers]) guarded(() => subscriber(this.#state));
+    this.emit('state', this.#state);
+  }
+
+  #close(why: Closed): void {
+    this.#link.stop();
+    this.#set({ status: 'closed', queue: undefined, closed: why });
+    if (why.code === 'taken_over') this.emit('takenOver', why);
+    this.emit('closed', why);
+  }
+
+  #hear(message: Message): void {
+    switch (message.type) {
+      case 'hello_ok': return this.#hello(message);
+      case 'queue_ok': {
+        const position = message.position as number | undefined;
+        if (!this.#state.queue) return;
+        this.#set({ status: 'queued', queue: { ...this.#state.queue, position } });
+        return this.emit('queued', { position });
+      }
+      case 'queue_left':
+        this.#set({ queue: undefined, ...(this.#state.status === 'queued' && { status: 'ready' as const }) });
+        return this.emit('queueLeft', undefined);
+      case 'match_found': return this.#found(message);
+      case 'session_error': return this.#error(String(message.code), String(message.message));
+      case 'pong': return;
+      default: return this.emit('message', message);
+    }
+  }
+
+  #hello({ type: _, token, ...player }: Message): void {
+    const attempts = this.#link.attempts;
+    this.#link.welcomed();
+    const known = (token as string | undefined) ?? this.#state.token;
+    if (known !== undefined) this.#options.storage?.setItem(TOKEN_KEY, known);
+    this.#set({ status: 'ready', player: player as unknown as Player, token: known });
+    this.emit('ready', this.#state.player!);
+    if (attempts > 0) this.emit('reconnected', { attempts });
+    // A queue forgets whoever's connection is gone: he joins it again.
+    if (this.#state.queue) this.#link.send({ type: 'queue_join', ...this.#state.queue.order });
+  }
+
+  #error(code: string, message: string): void {
+    if (!this.#greeted()) {
+      if (code === 'busy' || code === 'rate_limited') this.#link.again(message);
+      else this.#close({ code, message });
+      return;
+    }
+    if (this.#state.status === 'ready') this.#set({ queue: undefined });
+    this.emit('problem', { code, message });
+  }
+
+  #found(message: Message): void {
+    const socket = this.#link.release();
+    const gameId = String(message.game_id);
+    const sessionToken = String(message.session_token);
+    const seat = message.seat as number;
+    const players = (message.players as (string | { name: string })[]).map((each) => (typeof each === 'string' ? each : each.name));
+    const { storage, tableStorage, token: _, ...link } = this.#options;
+    const table = new TableClient({
+      ...link, tableId: gameId, name: this.#state.player?.nickname ?? '', token: sessionToken,
+      ...(tableStorage ?? storage ? { storage: (tableStorage ?? storage)! } : {}),
+    });
+    this.#set({ status: 'playing', queue: undefined, table });
+    table.on('closed', () => queueMicrotask(() => this.#back(table)));
+    // Without a socket (it died in this very moment) the table opens its own.
+    if (socket) table.adopt(socket, seat, players, (returned) => this.#home(returned));
+    else table.connect();
+    this.emit('matchFound', { gameId, game: String(message.game), seat, sessionToken, players, table });
+  }
+
+  /** The table was left on the lobby's own socket. */
+  #home(socket: Parameters<Link['adopt']>[0]): void {
+    this.#link.adopt(socket);
+    this.#set({ status: 'ready', table: undefined });
+  }
+
+  /** The table is closed, and its socket with it. */
+  #back(table: TableClient): void {
+    if (this.#state.table !== table || this.#state.status !== 'playing') return;
+    this.#set({ status: 'connecting', table: undefined });
+    this.#link.open();
+  }
+}
