@@ -1,5 +1,4 @@
-import { decode, encode } from '@msgpack/msgpack';
-
+import { decode, encode } from './msgpack.ts';
 import type { CodecName } from './types.ts';
 
 /** A message of either side: a flat map with a type. */
@@ -9,8 +8,7 @@ export type Message = { type: string; [key: string]: unknown };
 export interface Codec {
   readonly protocol: string;
   write(message: Message): string | Uint8Array;
-  /** The message in a frame, or nothing where it is none. */
-  read(frame: unknown): Message | undefined;
+  read(frame: unknown): unknown;
 }
 
 const isMessage = (value: unknown): value is Message =>
@@ -18,26 +16,24 @@ const isMessage = (value: unknown): value is Message =>
 
 const msgpack: Codec = {
   protocol: 'parlor.v1.msgpack',
-  write: (message) => encode(message, { ignoreUndefined: true }),
-  read: (frame) => (typeof frame === 'string' ? undefined : decode(frame as ArrayBuffer)) as Message | undefined,
+  write: (message) => encode(message),
+  read: (frame) => (typeof frame === 'string' ? undefined : decode(new Uint8Array(frame as ArrayBuffer))),
 };
 
 const json: Codec = {
   protocol: 'parlor.v1.json',
   write: (message) => JSON.stringify(message),
-  read: (frame) => (typeof frame === 'string' ? (JSON.parse(frame) as Message) : undefined),
+  read: (frame) => (typeof frame === 'string' ? JSON.parse(frame) : undefined),
 };
 
-/** A codec by its name. Whatever cannot be read is nothing: the connection decides what that means. */
-export function codecOf(name: CodecName = 'msgpack'): Codec {
-  const codec = name === 'json' ? json : msgpack;
-  const read = (frame: unknown) => {
-    try {
-      const value = codec.read(frame);
-      return isMessage(value) ? value : undefined;
-    } catch {
-      return undefined;
-    }
-  };
-  return { ...codec, read };
+export const codecOf = (name: CodecName = 'msgpack'): Codec => (name === 'json' ? json : msgpack);
+
+/** The message in a frame. Whatever cannot be read is nothing: the connection decides what that means. */
+export function readFrame(codec: Codec, frame: unknown): Message | undefined {
+  try {
+    const value = codec.read(frame);
+    return isMessage(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

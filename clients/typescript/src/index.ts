@@ -17,7 +17,7 @@ export type { Bounds, Selector } from './generated/wire.ts';
 export { LobbyClient } from './lobby.ts';
 export type { LobbyEvents, LobbyOptions, LobbyState, LobbyStatus, MatchFound, Player, QueueOrder } from './lobby.ts';
 export { changed, patched, PatchError } from './patch.ts';
-export { boundsOf, deadline, faultText, forced, pickOf, seatsOf, whyNot } from './picks.ts';
+export { boundsOf, deadline, faultText, pickOf, seatsOf, whyNot } from './picks.ts';
 export type { Answer, Choosable, Picked } from './picks.ts';
 export { TableClient } from './table.ts';
 export type {

@@ -1,6 +1,6 @@
 /** One socket at a time to one address: opened, watched, and opened again. It knows nothing of tables. */
 
-import { codecOf, type Codec, type Message } from './codec.ts';
+import { codecOf, readFrame, type Codec, type Message } from './codec.ts';
 import type { Closed, LinkOptions, SocketFactory, SocketLike, Timing } from './types.ts';
 
 const TIMING: Timing = {
@@ -154,7 +154,7 @@ export class Link {
     socket.onmessage = (event: { data: unknown }) => {
       if (!current()) return;
       clearTimeout(this.#timers.pong);
-      const message = this.#codec.read(event.data);
+      const message = readFrame(this.#codec, event.data);
       if (message === undefined) this.again('a frame that cannot be read');
       else this.#owner.heard(message);
     };

@@ -132,15 +132,6 @@ export function pickOf(request: Prompt, ...picks: readonly PickInput[]): Picked 
   return faults.length > 0 ? { ok: false, faults } : { ok: true, answer: { title: request.title, selection } };
 }
 
-/** The answer with all choices there are, where a request leaves no choice; nothing where there is one. */
-export function forced(request: Prompt): Answer | undefined {
-  const choices = request.choices ?? [];
-  const plain = request.type === 'select' && choices.every((choice) => !choice.choices?.length && !choice.extra);
-  if (!plain || request.allowsAction != null || boundsOf(request)[0] < choices.length) return undefined;
-  const picked = pickOf(request, ...choices);
-  return picked.ok ? picked.answer : undefined;
-}
-
 /**
  * Milliseconds until time runs out for a request, not below 0; nothing where there is no clock.
  *

@@ -3,7 +3,7 @@
 import { viewHash } from './canonical.ts';
 import type { Message } from './codec.ts';
 import { Emitter, guarded } from './emitter.ts';
-import type { Fault, Prompt, SeatInfo, Snapshot, Update } from './generated/wire.ts';
+import type { Accepted, Fault, Prompt, Refused, SeatInfo, Snapshot, Update } from './generated/wire.ts';
 import { Link, socketUrl, type LinkOwner } from './link.ts';
 import { changed, patched } from './patch.ts';
 import { faultText, pickOf } from './picks.ts';
@@ -444,8 +444,6 @@ export class TableClient<View = Json, Event = Json> extends Emitter<TableEvents<
 /** The number that a message brings the state to, where it has one: one change, never half of it. */
 type Numbered = { v?: number };
 type Welcome = { players: string[]; session_token: string | null };
-type Accepted = { requestKey?: string; branchId: number };
-type Refused = { requestKey?: string; code: string; message: string; faults: Fault[]; branchId: number };
 
 function refusedHere(requestKey: string, code: string, message: string, faults: readonly Fault[] = []): Promise<Result> {
   return Promise.resolve({ accepted: false, requestKey, code, message, faults, conflict: false });
