@@ -48,7 +48,7 @@ export class Link {
   readonly #owner: LinkOwner;
   #socket: SocketLike | undefined;
   #attempt = 0;
-  #timers: { wait?: Timer; connect?: Timer; ping?: Timer; pong?: Timer } = {};
+  #timers: { wait?: Timer; connect?: Timer; ping?: Timer; pong?: Timer | undefined } = {};
 
   constructor(options: LinkOptions, url: () => string, owner: LinkOwner) {
     this.timing = { ...TIMING, ...options.timing };
@@ -154,6 +154,7 @@ export class Link {
     socket.onmessage = (event: { data: unknown }) => {
       if (!current()) return;
       clearTimeout(this.#timers.pong);
+      this.#timers.pong = undefined;
       const message = readFrame(this.#codec, event.data);
       if (message === undefined) this.again('a frame that cannot be read');
       else this.#owner.heard(message);
@@ -178,8 +179,8 @@ export class Link {
     clearInterval(this.#timers.ping);
     this.#timers.ping = setInterval(() => {
       this.send({ type: 'ping' });
-      clearTimeout(this.#timers.pong);
-      this.#timers.pong = setTimeout(() => this.again('nothing was heard'), this.timing.pongMs);
+      // Counted from the first ping that was not answered.
+      this.#timers.pong ??= setTimeout(() => this.again('nothing was heard'), this.timing.pongMs);
     }, this.timing.pingMs);
   }
 
