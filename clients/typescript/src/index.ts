@@ -15,13 +15,13 @@ export { canonical, viewHash } from './canonical.ts';
 export { ParlorError } from './error.ts';
 export type { Bounds, Selector } from './generated/wire.ts';
 export { LobbyClient } from './lobby.ts';
-export type { LobbyEvents, LobbyOptions, LobbyState, LobbyStatus, MatchFound, Player, QueueOrder } from './lobby.ts';
+export type { LobbyEvents, LobbyOptions, LobbyState, LobbyStatus, MatchFound, Player, QueueOrder, Rated, Sitting } from './lobby.ts';
 export { changed, patched, PatchError } from './patch.ts';
 export { boundsOf, deadline, faultText, pickOf, seatsOf, whyNot } from './picks.ts';
 export type { Answer, Choosable, Picked } from './picks.ts';
 export { TableClient } from './table.ts';
 export type {
   ChatLine, Choice, Closed, CodecName, Conflict, Desync, Fault, Heard, Json, LinkOptions, Notice, Outcome, Over,
-  PickInput, Prompt, Result, SeatInfo, Snapshot, SocketFactory, SocketLike, Status, StorageLike, Submission, TableEvents,
+  PickInput, Prompt, RematchState, Result, RoomState, SeatInfo, Snapshot, SocketFactory, SocketLike, Status, StorageLike, Submission, TableEvents,
   TableOptions, TableState, Timing, Update,
 } from './types.ts';

@@ -12,27 +12,54 @@ const TOKEN_KEY = 'parlor.player';
 export interface LobbyOptions extends LinkOptions {
   /** The player's token. Without one: the one in `storage`, or the server makes a guest. */
   token?: string;
+  /** What a guest who is made would like. */
+  nickname?: string;
+  language?: string;
   /** Keeps the player's token. */
   storage?: StorageLike;
   /** Where session tokens of tables are kept; default: `storage`. */
   tableStorage?: StorageLike;
 }
 
-/** The player, as the server greets him. */
+/** How a player stands in one game. */
+export interface Rated {
+  readonly game: string;
+  readonly rating: number;
+  readonly leagueKey: string;
+  readonly won: number;
+  readonly lost: number;
+  readonly drawn: number;
+}
+
+/** A player as he sees himself. */
 export interface Player {
   readonly player_id: string;
   readonly nickname: string;
-  readonly language?: string;
-  readonly avatar?: string | null;
+  readonly language: string;
+  readonly avatar: string;
   readonly tokens: number;
-  readonly rating?: number;
-  readonly leagueKey?: string | null;
+  /** His points in the first game that rates him, and the league they make. */
+  readonly rating: number;
+  readonly leagueKey: string;
+  readonly ratings?: readonly Rated[];
+  /** Whether the next change of name costs nothing. */
+  readonly free_rename?: boolean;
+  readonly rights?: readonly string[];
+}
+
+/** A match that waits for the player. */
+export interface Sitting {
+  readonly game_id: string;
+  readonly game: string;
+  readonly seat: number;
 }
 
 /** Which opponents one waits for. */
 export interface QueueOrder {
   game?: string;
   settings?: Json;
+  /** How many seats; as few as the game allows unless said. */
+  seats?: number;
   /** After so many milliseconds bots take the seats that are still empty. */
   fillWithBotsAfterMs?: number;
 }
@@ -47,7 +74,9 @@ export interface LobbyState {
   /** The player's token; keep it to be the same player again. */
   readonly token: string | undefined;
   /** What is waited for, and the place in the queue as it was told last. */
-  readonly queue: { readonly order: QueueOrder; readonly position: number | undefined } | undefined;
+  readonly queue: { readonly order: QueueOrder; readonly position: number | undefined; readonly waiting: number | undefined } | undefined;
+  /** Matches that wait for the player: `table(sitting)` sits down again. */
+  readonly matches: readonly Sitting[];
   readonly table: TableClient | undefined;
   readonly closed: Closed | undefined;
 }
@@ -98,9 +127,12 @@ export class LobbyClient extends Emitter<LobbyEvents> {
     super();
     this.#options = options;
     const token = options.token ?? options.storage?.getItem(TOKEN_KEY) ?? undefined;
-    this.#state = { status: 'idle', player: undefined, token, queue: undefined, table: undefined, closed: undefined };
+    this.#state = { status: 'idle', player: undefined, token, queue: undefined, matches: [], table: undefined, closed: undefined };
     const owner: LinkOwner = {
-      greeting: () => ({ type: 'hello', ...(this.#state.token !== undefined && { token: this.#state.token }) }),
+      greeting: () => {
+        const { nickname, language } = this.#options;
+        return { type: 'hello', token: this.#state.token, nickname, language };
+      },
       heard: (message) => this.#hear(message),
       lost: (code) => (code === 4000 ? { code: 'taken_over', message: 'this player is in the lobby somewhere else now' } : undefined),
       reconnecting: (attempt, inMs, why) => {
@@ -133,7 +165,7 @@ export class LobbyClient extends Emitter<LobbyEvents> {
 
   /** Waits for opponents; also before the connection stands, and again after it was lost. */
   queueJoin(order: QueueOrder): void {
-    this.#set({ queue: { order, position: undefined } });
+    this.#set({ queue: { order, position: undefined, waiting: undefined } });
     if (this.#greeted()) this.#link.send({ type: 'queue_join', ...order });
   }
 
@@ -145,6 +177,11 @@ export class LobbyClient extends Emitter<LobbyEvents> {
   /** A match against bots, at once. */
   playBots(order: { game: string; settings?: Json; bots?: number }): boolean {
     return this.#greeted() && this.#link.send({ type: 'play_bots', ...order });
+  }
+
+  /** A table for this player, with a connection of its own, such as one of `state.matches`. Not connected yet. */
+  table(tableId: string): TableClient {
+    return this.#table(tableId, {});
   }
 
   /** Any other message of the lobby, such as those of rooms; false where there is no connection. */
@@ -177,9 +214,9 @@ export class LobbyClient extends Emitter<LobbyEvents> {
     switch (message.type) {
       case 'hello_ok': return this.#hello(message);
       case 'queue_ok': {
-        const position = message.position as number | undefined;
+        const { position, waiting } = message as { position?: number; waiting?: number };
         if (!this.#state.queue) return;
-        this.#set({ status: 'queued', queue: { ...this.#state.queue, position } });
+        this.#set({ status: 'queued', queue: { ...this.#state.queue, position, waiting } });
         return this.emit('queued', { position });
       }
       case 'queue_left':
@@ -192,12 +229,12 @@ export class LobbyClient extends Emitter<LobbyEvents> {
     }
   }
 
-  #hello({ type: _, token, ...player }: Message): void {
+  #hello({ type: _, token, matches, ...player }: Message): void {
     const attempts = this.#link.attempts;
     this.#link.welcomed();
     const known = (token as string | undefined) ?? this.#state.token;
     if (known !== undefined) this.#options.storage?.setItem(TOKEN_KEY, known);
-    this.#set({ status: 'ready', player: player as unknown as Player, token: known });
+    this.#set({ status: 'ready', player: player as unknown as Player, token: known, matches: (matches as Sitting[] | undefined) ?? [] });
     this.emit('ready', this.#state.player!);
     if (attempts > 0) this.emit('reconnected', { attempts });
     // A queue forgets whoever's connection is gone: he joins it again.
@@ -220,17 +257,22 @@ export class LobbyClient extends Emitter<LobbyEvents> {
     const sessionToken = String(message.session_token);
     const seat = message.seat as number;
     const players = (message.players as (string | { name: string })[]).map((each) => (typeof each === 'string' ? each : each.name));
-    const { storage, tableStorage, token: _, ...link } = this.#options;
-    const table = new TableClient({
-      ...link, tableId: gameId, name: this.#state.player?.nickname ?? '', token: sessionToken,
-      ...(tableStorage ?? storage ? { storage: (tableStorage ?? storage)! } : {}),
-    });
+    const table = this.#table(gameId, { token: sessionToken });
     this.#set({ status: 'playing', queue: undefined, table });
     table.on('closed', () => queueMicrotask(() => this.#back(table)));
     // Without a socket (it died in this very moment) the table opens its own.
     if (socket) table.adopt(socket, seat, players, (returned) => this.#home(returned));
     else table.connect();
     this.emit('matchFound', { gameId, game: String(message.game), seat, sessionToken, players, table });
+  }
+
+  #table(tableId: string, more: { token?: string }): TableClient {
+    const { storage, tableStorage = storage, token: _, nickname: _n, language: _l, ...link } = this.#options;
+    const playerToken = this.#state.token;
+    return new TableClient({
+      ...link, ...more, tableId, name: this.#state.player?.nickname ?? '',
+      ...(playerToken !== undefined && { playerToken }), ...(tableStorage && { storage: tableStorage }),
+    });
   }
 
   /** The table was left on the lobby's own socket. */

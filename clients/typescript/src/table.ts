@@ -9,7 +9,7 @@ import { changed, patched } from './patch.ts';
 import { faultText, pickOf } from './picks.ts';
 import { secret } from './random.ts';
 import { Submissions, type Flight } from './submissions.ts';
-import type { Closed, Desync, Json, PickInput, Result, SocketLike, Status, TableEvents, TableOptions, TableState } from './types.ts';
+import type { Closed, Desync, Json, PickInput, RematchState, Result, RoomState, SocketLike, Status, TableEvents, TableOptions, TableState } from './types.ts';
 
 /** Chat lines and events that are kept. */
 const KEPT_MAX = 200;
@@ -69,7 +69,7 @@ export class TableClient<View = Json, Event = Json> extends Emitter<TableEvents<
     this.#submissions = new Submissions(this.#link, (pending) => this.#set({ pending }));
     this.#state = {
       status: 'idle', tableId: options.tableId, token: options.token ?? this.#storedToken(), seat: undefined,
-      v: 0, branchId: 0, matchNo: 0, view: undefined, viewHash: '', requests: [], seats: [], players: [],
+      v: 0, branchId: 0, matchNo: 0, view: undefined, viewHash: '', requests: [], seats: [], players: [], room: undefined, rematch: undefined,
       paused: undefined, over: undefined, commitment: undefined, notice: undefined, chat: [], events: [],
       pending: undefined, closed: undefined,
     };
@@ -148,6 +148,23 @@ export class TableClient<View = Json, Event = Json> extends Emitter<TableEvents<
     return this.#link.send({ type: 'chat', text });
   }
 
+  /** Before the table starts: ready, or not yet. */
+  ready(ready = true): boolean {
+    return this.#link.send({ type: 'room_ready', ready });
+  }
+
+  /** For the owner of a table that waits: start with whoever is there, ask somebody to go, hand the table over. */
+  room(order: { start: true } | { kick: string } | { owner: string }): boolean {
+    if ('start' in order) return this.#link.send({ type: 'room_start' });
+    if ('kick' in order) return this.#link.send({ type: 'room_kick', player_name: order.kick });
+    return this.#link.send({ type: 'room_owner', player_name: order.owner });
+  }
+
+  /** After a match: once more with the same people; `false` takes it back. */
+  rematch(agree = true): boolean {
+    return this.#link.send({ type: 'rematch', agree });
+  }
+
   /** Gets up for good: the seat is given away. */
   async leave(): Promise<void> {
     if (this.#state.status === 'closed' || this.#state.status === 'idle') return;
@@ -203,6 +220,7 @@ export class TableClient<View = Json, Event = Json> extends Emitter<TableEvents<
       type: 'join_game',
       player_name: this.#options.name,
       ...(token !== undefined && { session_token: token }),
+      ...(this.#options.playerToken !== undefined && { player_token: this.#options.playerToken }),
       ...(resume && { last_v: v }),
       ...(this.#options.spectate && { spectate: true }),
     };
@@ -244,6 +262,8 @@ export class TableClient<View = Json, Event = Json> extends Emitter<TableEvents<
       case 'player_joined': return this.#players([...this.#state.players, String(message.player_name)]);
       case 'player_left': return this.#players(this.#state.players.filter((name) => name !== message.player_name));
       case 'notice': return this.#notice({ code: String(message.code), message: String(message.message) });
+      case 'room': return this.#room({ members: message.members as RoomState['members'], humans: message.humans as number });
+      case 'rematch': return this.#rematch({ agreed: message.agreed as string[], gameId: (message.game_id as string | null) ?? undefined });
       case 'game_left': return this.#close({ code: 'left', message: 'you left the table' });
       // `pong` has been heard by the link; what is new on the wire is no concern of an older client.
       default: return;
@@ -308,7 +328,7 @@ export class TableClient<View = Json, Event = Json> extends Emitter<TableEvents<
     this.#stale = false;
     this.#desyncs = 0;
     this.#set({
-      status: 'live', v: message.v, branchId: message.branchId, matchNo: message.matchNo, view: message.view as View,
+      status: 'live', room: undefined, v: message.v, branchId: message.branchId, matchNo: message.matchNo, view: message.view as View,
       viewHash: hash, requests: message.requests, seats: message.seats, seat: this.#seatIn(message.seats),
       players: message.seats.map((seat) => seat.name).filter((name) => name !== ''),
       commitment: message.commitment, paused: message.paused, over: message.over,
@@ -367,6 +387,16 @@ export class TableClient<View = Json, Event = Json> extends Emitter<TableEvents<
   #players(players: readonly string[]): void {
     this.#set({ players: [...new Set(players)] });
     this.emit('players', this.#state.players);
+  }
+
+  #room(room: RoomState): void {
+    this.#set({ room });
+    this.emit('room', room);
+  }
+
+  #rematch(rematch: RematchState): void {
+    this.#set({ rematch });
+    this.emit('rematch', rematch);
   }
 
   #seats(v: Numbered, seats: readonly SeatInfo[]): void {

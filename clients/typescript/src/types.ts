@@ -67,6 +67,8 @@ export interface TableOptions extends LinkOptions {
   name: string;
   /** The session token of a seat that is already yours. Without one: the one in `storage`, or a fresh one. */
   token?: string;
+  /** The token of a player's account: the seat is his, under his nickname. Guests need none. */
+  playerToken?: string;
   /** Only look. */
   spectate?: boolean;
   /** Keeps the session token, so that a page that is loaded again gets its seat back. */
@@ -118,6 +120,18 @@ export interface Submission {
   readonly branchId?: number;
 }
 
+/** Before a table starts: who is there, and how many people it waits for. */
+export interface RoomState {
+  readonly members: readonly { readonly name: string; readonly ready: boolean; readonly owner: boolean; readonly here: boolean }[];
+  readonly humans: number;
+}
+
+/** After a match: who wants another, and the table where it is played once all do. */
+export interface RematchState {
+  readonly agreed: readonly string[];
+  readonly gameId: string | undefined;
+}
+
 /** Everything a screen needs. Never changed in place: a new object with each change, unchanged parts shared. */
 export interface TableState<View = Json, Event = Json> {
   readonly status: Status;
@@ -140,6 +154,9 @@ export interface TableState<View = Json, Event = Json> {
   readonly seats: readonly SeatInfo[];
   /** The names of everybody at the table, also before it has started. */
   readonly players: readonly string[];
+  /** Who is ready, while the table waits; where the server says so. */
+  readonly room: RoomState | undefined;
+  readonly rematch: RematchState | undefined;
   /** Why the table stands still, if it does. */
   readonly paused: string | undefined;
   readonly over: Over | undefined;
@@ -199,6 +216,8 @@ export interface TableEvents<View = Json, Event = Json> {
   events: { readonly v: number; readonly events: readonly Event[] };
   seats: readonly SeatInfo[];
   players: readonly string[];
+  room: RoomState;
+  rematch: RematchState;
   chat: ChatLine;
   paused: { readonly why: string | undefined };
   over: Over;
