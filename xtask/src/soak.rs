@@ -17,7 +17,7 @@ struct Soak {
     env: &'static [(&'static str, &'static str)],
 }
 
-const SOAKS: [Soak; 11] = [
+const SOAKS: &[Soak] = &[
     Soak {
         name: "replay",
         help: "100,000 random matches of the probe games and oxo: replaying each log gives the same digest",
@@ -159,7 +159,7 @@ fn spell(soak: &Soak) -> String {
 
 fn list() -> String {
     let mut text = String::from("cargo xtask soak NAME: long runs, in the release profile\n\n");
-    for soak in &SOAKS {
+    for soak in SOAKS {
         let command = spell(soak);
         text += &format!("  {:<10} {}\n  {:<10} {command}\n\n", soak.name, soak.help, "");
     }
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn the_list_teaches_every_run() {
         let list = list();
-        for soak in &SOAKS {
+        for soak in SOAKS {
             assert!(list.contains(soak.name) && list.contains(soak.help), "{}", soak.name);
         }
         assert!(list.contains("PARLOR_SOAK_MATCHES=100000 cargo test --locked --release -p parlor-testkit"));

@@ -1,8 +1,8 @@
 /** The lobby: a connection that is at no table. It waits in queues and is told of matches. */
 
 import type { Message } from './codec.ts';
-import { Emitter, guarded } from './emitter.ts';
 import { Link, socketUrl, type LinkOwner } from './link.ts';
+import { Store } from './store.ts';
 import { TableClient } from './table.ts';
 import type { Closed, Json, LinkOptions, StorageLike } from './types.ts';
 
@@ -117,26 +117,23 @@ export interface LobbyEvents {
  * lobby.connect().queueJoin({ game: 'battle' });
  * ```
  */
-export class LobbyClient extends Emitter<LobbyEvents> {
+export class LobbyClient extends Store<LobbyState, LobbyEvents> {
   readonly #options: LobbyOptions;
   readonly #link: Link;
-  readonly #subscribers = new Set<(state: LobbyState) => void>();
-  #state: LobbyState;
 
   constructor(options: LobbyOptions) {
-    super();
-    this.#options = options;
     const token = options.token ?? options.storage?.getItem(TOKEN_KEY) ?? undefined;
-    this.#state = { status: 'idle', player: undefined, token, queue: undefined, matches: [], table: undefined, closed: undefined };
+    super({ status: 'idle', player: undefined, token, queue: undefined, matches: [], table: undefined, closed: undefined });
+    this.#options = options;
     const owner: LinkOwner = {
       greeting: () => {
         const { nickname, language } = this.#options;
-        return { type: 'hello', token: this.#state.token, nickname, language };
+        return { type: 'hello', token: this.state.token, nickname, language };
       },
       heard: (message) => this.#hear(message),
       lost: (code) => (code === 4000 ? { code: 'taken_over', message: 'this player is in the lobby somewhere else now' } : undefined),
       reconnecting: (attempt, inMs, why) => {
-        this.#set({ status: 'reconnecting' });
+        this.set({ status: 'reconnecting' });
         this.emit('reconnecting', { attempt, inMs, why });
       },
       closed: (why) => this.#close(why),
@@ -144,20 +141,9 @@ export class LobbyClient extends Emitter<LobbyEvents> {
     this.#link = new Link(options, () => socketUrl(options.url, '/ws'), owner);
   }
 
-  get state(): LobbyState {
-    return this.#state;
-  }
-
-  /** Calls `listener` now and after each change; returns the function that stops it. */
-  subscribe(listener: (state: LobbyState) => void): () => void {
-    this.#subscribers.add(listener);
-    guarded(() => listener(this.#state));
-    return () => void this.#subscribers.delete(listener);
-  }
-
   connect(): this {
-    if (this.#state.status === 'idle' || this.#state.status === 'closed') {
-      this.#set({ status: 'connecting', closed: undefined });
+    if (this.state.status === 'idle' || this.state.status === 'closed') {
+      this.set({ status: 'connecting', closed: undefined });
       this.#link.open();
     }
     return this;
@@ -165,12 +151,12 @@ export class LobbyClient extends Emitter<LobbyEvents> {
 
   /** Waits for opponents; also before the connection stands, and again after it was lost. */
   queueJoin(order: QueueOrder): void {
-    this.#set({ queue: { order, position: undefined, waiting: undefined } });
+    this.set({ queue: { order, position: undefined, waiting: undefined } });
     if (this.#greeted()) this.#link.send({ type: 'queue_join', ...order });
   }
 
   queueLeave(): void {
-    this.#set({ queue: undefined, ...(this.#state.status === 'queued' && { status: 'ready' as const }) });
+    this.set({ queue: undefined, ...(this.state.status === 'queued' && { status: 'ready' as const }) });
     if (this.#greeted()) this.#link.send({ type: 'queue_leave' });
   }
 
@@ -190,22 +176,16 @@ export class LobbyClient extends Emitter<LobbyEvents> {
   }
 
   stop(): void {
-    if (this.#state.status !== 'closed') this.#close({ code: 'stopped', message: 'stopped by this client' });
+    if (this.state.status !== 'closed') this.#close({ code: 'stopped', message: 'stopped by this client' });
   }
 
   #greeted(): boolean {
-    return this.#state.status === 'ready' || this.#state.status === 'queued';
-  }
-
-  #set(change: Partial<LobbyState>): void {
-    this.#state = { ...this.#state, ...change };
-    for (const subscriber of [...this.#subscribers]) guarded(() => subscriber(this.#state));
-    this.emit('state', this.#state);
+    return this.state.status === 'ready' || this.state.status === 'queued';
   }
 
   #close(why: Closed): void {
     this.#link.stop();
-    this.#set({ status: 'closed', queue: undefined, closed: why });
+    this.set({ status: 'closed', queue: undefined, closed: why });
     if (why.code === 'taken_over') this.emit('takenOver', why);
     this.emit('closed', why);
   }
@@ -215,12 +195,12 @@ export class LobbyClient extends Emitter<LobbyEvents> {
       case 'hello_ok': return this.#hello(message);
       case 'queue_ok': {
         const { position, waiting } = message as { position?: number; waiting?: number };
-        if (!this.#state.queue) return;
-        this.#set({ status: 'queued', queue: { ...this.#state.queue, position, waiting } });
+        if (!this.state.queue) return;
+        this.set({ status: 'queued', queue: { ...this.state.queue, position, waiting } });
         return this.emit('queued', { position });
       }
       case 'queue_left':
-        this.#set({ queue: undefined, ...(this.#state.status === 'queued' && { status: 'ready' as const }) });
+        this.set({ queue: undefined, ...(this.state.status === 'queued' && { status: 'ready' as const }) });
         return this.emit('queueLeft', undefined);
       case 'match_found': return this.#found(message);
       case 'session_error': return this.#error(String(message.code), String(message.message));
@@ -232,13 +212,13 @@ export class LobbyClient extends Emitter<LobbyEvents> {
   #hello({ type: _, token, matches, ...player }: Message): void {
     const attempts = this.#link.attempts;
     this.#link.welcomed();
-    const known = (token as string | undefined) ?? this.#state.token;
+    const known = (token as string | undefined) ?? this.state.token;
     if (known !== undefined) this.#options.storage?.setItem(TOKEN_KEY, known);
-    this.#set({ status: 'ready', player: player as unknown as Player, token: known, matches: (matches as Sitting[] | undefined) ?? [] });
-    this.emit('ready', this.#state.player!);
+    this.set({ status: 'ready', player: player as unknown as Player, token: known, matches: (matches as Sitting[] | undefined) ?? [] });
+    this.emit('ready', this.state.player!);
     if (attempts > 0) this.emit('reconnected', { attempts });
     // A queue forgets whoever's connection is gone: he joins it again.
-    if (this.#state.queue) this.#link.send({ type: 'queue_join', ...this.#state.queue.order });
+    if (this.state.queue) this.#link.send({ type: 'queue_join', ...this.state.queue.order });
   }
 
   #error(code: string, message: string): void {
@@ -247,7 +227,7 @@ export class LobbyClient extends Emitter<LobbyEvents> {
       else this.#close({ code, message });
       return;
     }
-    if (this.#state.status === 'ready') this.#set({ queue: undefined });
+    if (this.state.status === 'ready') this.set({ queue: undefined });
     this.emit('problem', { code, message });
   }
 
@@ -258,7 +238,7 @@ export class LobbyClient extends Emitter<LobbyEvents> {
     const seat = message.seat as number;
     const players = (message.players as (string | { name: string })[]).map((each) => (typeof each === 'string' ? each : each.name));
     const table = this.#table(gameId, { token: sessionToken });
-    this.#set({ status: 'playing', queue: undefined, table });
+    this.set({ status: 'playing', queue: undefined, table });
     table.on('closed', () => queueMicrotask(() => this.#back(table)));
     // Without a socket (it died in this very moment) the table opens its own.
     if (socket) table.adopt(socket, seat, players, (returned) => this.#home(returned));
@@ -268,9 +248,9 @@ export class LobbyClient extends Emitter<LobbyEvents> {
 
   #table(tableId: string, more: { token?: string }): TableClient {
     const { storage, tableStorage = storage, token: _, nickname: _n, language: _l, ...link } = this.#options;
-    const playerToken = this.#state.token;
+    const playerToken = this.state.token;
     return new TableClient({
-      ...link, ...more, tableId, name: this.#state.player?.nickname ?? '',
+      ...link, ...more, tableId, name: this.state.player?.nickname ?? '',
       ...(playerToken !== undefined && { playerToken }), ...(tableStorage && { storage: tableStorage }),
     });
   }
@@ -278,13 +258,13 @@ export class LobbyClient extends Emitter<LobbyEvents> {
   /** The table was left on the lobby's own socket. */
   #home(socket: Parameters<Link['adopt']>[0]): void {
     this.#link.adopt(socket);
-    this.#set({ status: 'ready', table: undefined });
+    this.set({ status: 'ready', table: undefined });
   }
 
   /** The table is closed, and its socket with it. */
   #back(table: TableClient): void {
-    if (this.#state.table !== table || this.#state.status !== 'playing') return;
-    this.#set({ status: 'connecting', table: undefined });
+    if (this.state.table !== table || this.state.status !== 'playing') return;
+    this.set({ status: 'connecting', table: undefined });
     this.#link.open();
   }
 }

@@ -1,26 +1,22 @@
 /** A seat, or a place in the gallery, at one table. */
 
-import { viewHash } from './canonical.ts';
 import type { Message } from './codec.ts';
-import { Emitter, guarded } from './emitter.ts';
+import { kept, withSnapshot, withUpdate } from './fold.ts';
 import type { Accepted, Fault, Prompt, Refused, SeatInfo, Snapshot, Update } from './generated/wire.ts';
 import { Link, socketUrl, type LinkOwner } from './link.ts';
-import { changed, patched } from './patch.ts';
+import { changed } from './patch.ts';
 import { faultText, pickOf } from './picks.ts';
 import { secret } from './random.ts';
+import { Store } from './store.ts';
 import { Submissions, type Flight } from './submissions.ts';
 import type { Closed, Desync, Json, PickInput, RematchState, Result, RoomState, SocketLike, Status, TableEvents, TableOptions, TableState } from './types.ts';
 
-/** Chat lines and events that are kept. */
-const KEPT_MAX = 200;
 /** Snapshots in a row whose own hash is wrong: then it is not the connection that is at fault. */
 const DESYNCS_MAX = 3;
 /** The server's words for an answer to something that no longer stands. */
 const CONFLICTS = ['stale', 'stale_head', 'not_asked'];
 /** The server's words for "not now": said again a little later. */
 const LATER = ['busy', 'rate_limited'];
-
-const kept = <T>(all: readonly T[], more: readonly T[]): readonly T[] => (more.length > 0 ? [...all, ...more].slice(-KEPT_MAX) : all);
 
 /**
  * One place at one table.
@@ -35,12 +31,10 @@ const kept = <T>(all: readonly T[], more: readonly T[]): readonly T[] => (more.l
  * It keeps one connection, comes back when that is lost, fetches only what it missed, checks after each update that
  * what it shows is what the server shows (000-16), and lets one answer at a time go out (000-15).
  */
-export class TableClient<View = Json, Event = Json> extends Emitter<TableEvents<View, Event>> {
+export class TableClient<View = Json, Event = Json> extends Store<TableState<View, Event>, TableEvents<View, Event>> {
   readonly #options: TableOptions;
   readonly #link: Link;
   readonly #submissions: Submissions;
-  readonly #subscribers = new Set<(state: TableState<View, Event>) => void>();
-  #state: TableState<View, Event>;
   /** The server has welcomed this connection. */
   #joined = false;
   /** What we have is not to be trusted: the next connection asks for everything. */
@@ -55,7 +49,7 @@ export class TableClient<View = Json, Event = Json> extends Emitter<TableEvents<
   #home: ((socket: SocketLike) => void) | undefined;
 
   constructor(options: TableOptions) {
-    super();
+    super(beginning(options));
     this.#options = options;
     const owner: LinkOwner = {
       greeting: () => this.#greeting(),
@@ -66,57 +60,25 @@ export class TableClient<View = Json, Event = Json> extends Emitter<TableEvents<
     };
     const path = `/ws/${encodeURIComponent(options.tableId)}`;
     this.#link = new Link(options, () => socketUrl(options.url, path), owner);
-    this.#submissions = new Submissions(this.#link, (pending) => this.#set({ pending }));
-    this.#state = {
-      status: 'idle', tableId: options.tableId, token: options.token ?? this.#storedToken(), seat: undefined,
-      v: 0, branchId: 0, matchNo: 0, view: undefined, viewHash: '', requests: [], seats: [], players: [], room: undefined, rematch: undefined,
-      paused: undefined, over: undefined, commitment: undefined, notice: undefined, chat: [], events: [],
-      pending: undefined, closed: undefined,
-    };
-  }
-
-  /** Where everything stands. Never changed in place. */
-  get state(): TableState<View, Event> {
-    return this.#state;
-  }
-
-  /** Calls `listener` now and after each change; returns the function that stops it. (A Svelte store.) */
-  subscribe(listener: (state: TableState<View, Event>) => void): () => void {
-    this.#subscribers.add(listener);
-    guarded(() => listener(this.#state));
-    return () => void this.#subscribers.delete(listener);
+    this.#submissions = new Submissions(this.#link, (pending) => this.set({ pending }));
   }
 
   /** Connects, also after `closed`. Does nothing while there is a connection, or one is being waited for. */
   connect(): this {
-    const { status } = this.#state;
+    const { status } = this.state;
     if (status !== 'idle' && status !== 'closed') return this;
     this.#leaving = false;
     this.#desyncs = 0;
     // The token is ours from the start: a welcome that gets lost must not cost the seat.
-    const token = this.#state.token ?? (this.#options.spectate ? undefined : secret());
-    this.#set({ status: 'connecting', closed: undefined, token });
+    const token = this.state.token ?? (this.#options.spectate ? undefined : secret());
+    this.set({ status: 'connecting', closed: undefined, token });
     this.#link.open();
     return this;
   }
 
   /** Comes back at once instead of waiting for the next attempt. */
   retry(): void {
-    if (this.#state.status === 'reconnecting' || this.#state.status === 'connecting') this.#link.open();
-  }
-
-  /** Resolves with the first state, the present one included, of which `is` is true. */
-  until(is: (state: TableState<View, Event>) => boolean): Promise<TableState<View, Event>> {
-    return new Promise((resolve) => {
-      let off = () => {};
-      let done = false;
-      off = this.subscribe((state) => {
-        if (done || !is(state)) return;
-        done = true;
-        queueMicrotask(() => off());
-        resolve(state);
-      });
-    });
+    if (this.state.status === 'reconnecting' || this.state.status === 'connecting') this.#link.open();
   }
 
   /** Answers a request with picks; see `pickOf`. What cannot be accepted is refused here, with every reason. */
@@ -132,9 +94,9 @@ export class TableClient<View = Json, Event = Json> extends Emitter<TableEvents<
    */
   submit(answer: Json, to: { request?: Prompt; inputId?: number; branchId?: number; requestKey?: string } = {}): Promise<Result> {
     const inputId = to.inputId ?? to.request?.inputId;
-    const names = inputId !== undefined ? { inputId } : { branchId: to.branchId ?? this.#state.branchId };
+    const names = inputId !== undefined ? { inputId } : { branchId: to.branchId ?? this.state.branchId };
     const requestKey = to.requestKey ?? secret();
-    const request = to.request ?? this.#state.requests.find((each) => each.inputId === inputId);
+    const request = to.request ?? this.state.requests.find((each) => each.inputId === inputId);
     return this.#launch({ requestKey, kind: 'answer', answer, ...names, ...(request && { request }) });
   }
 
@@ -167,7 +129,7 @@ export class TableClient<View = Json, Event = Json> extends Emitter<TableEvents<
 
   /** Gets up for good: the seat is given away. */
   async leave(): Promise<void> {
-    if (this.#state.status === 'closed' || this.#state.status === 'idle') return;
+    if (this.state.status === 'closed' || this.state.status === 'idle') return;
     const closed = this.once('closed');
     this.#leaving = true;
     if (this.#joined) this.#link.send({ type: 'leave_game' });
@@ -176,14 +138,14 @@ export class TableClient<View = Json, Event = Json> extends Emitter<TableEvents<
 
   /** Goes away without getting up; `connect()` comes back. */
   stop(): void {
-    if (this.#state.status !== 'closed') this.#close({ code: 'stopped', message: 'stopped by this client' });
+    if (this.state.status !== 'closed') this.#close({ code: 'stopped', message: 'stopped by this client' });
   }
 
   /** Goes on with the socket on which the lobby was told of this match. */
   adopt(socket: SocketLike, seat: number | undefined, players: readonly string[], home: (socket: SocketLike) => void): this {
     this.#home = home;
     this.#joined = true;
-    this.#set({ status: 'waiting', closed: undefined, seat, players });
+    this.set({ status: 'waiting', closed: undefined, seat, players });
     this.#keepToken();
     this.#link.adopt(socket);
     return this;
@@ -191,22 +153,8 @@ export class TableClient<View = Json, Event = Json> extends Emitter<TableEvents<
 
   // ---- the state ----
 
-  #set(change: Partial<TableState<View, Event>>): void {
-    this.#state = { ...this.#state, ...change };
-    for (const subscriber of [...this.#subscribers]) guarded(() => subscriber(this.#state));
-    this.emit('state', this.#state);
-  }
-
-  #tokenKey(): string {
-    return `parlor.session.${this.#options.tableId}`;
-  }
-
-  #storedToken(): string | undefined {
-    return this.#options.spectate ? undefined : (this.#options.storage?.getItem(this.#tokenKey()) ?? undefined);
-  }
-
   #keepToken(): void {
-    if (this.#state.token !== undefined && !this.#options.spectate) this.#options.storage?.setItem(this.#tokenKey(), this.#state.token);
+    if (this.state.token !== undefined && !this.#options.spectate) this.#options.storage?.setItem(tokenKey(this.#options), this.state.token);
   }
 
   // ---- the connection ----
@@ -214,7 +162,7 @@ export class TableClient<View = Json, Event = Json> extends Emitter<TableEvents<
   #greeting(): Message {
     this.#joined = false;
     this.#heard = false;
-    const { token, view, v } = this.#state;
+    const { token, view, v } = this.state;
     const resume = view !== undefined && !this.#stale;
     return {
       type: 'join_game',
@@ -230,7 +178,7 @@ export class TableClient<View = Json, Event = Json> extends Emitter<TableEvents<
     this.#joined = false;
     // Whatever was adopted is gone; from here on the connection is our own.
     this.#home = undefined;
-    this.#set({ status: 'reconnecting' });
+    this.set({ status: 'reconnecting' });
     this.emit('reconnecting', { attempt, inMs, why });
   }
 
@@ -238,8 +186,8 @@ export class TableClient<View = Json, Event = Json> extends Emitter<TableEvents<
     const back = this.#leaving && this.#home ? this.#link.release() : undefined;
     this.#link.stop();
     this.#joined = false;
-    if (why.code === 'left') this.#options.storage?.removeItem(this.#tokenKey());
-    this.#set({ status: 'closed', closed: why });
+    if (why.code === 'left') this.#options.storage?.removeItem(tokenKey(this.#options));
+    this.set({ status: 'closed', closed: why });
     this.#submissions.fail('closed', `the table is closed: ${why.message}`);
     if (why.code === 'taken_over') this.emit('takenOver', why);
     this.emit('closed', why);
@@ -251,7 +199,7 @@ export class TableClient<View = Json, Event = Json> extends Emitter<TableEvents<
     switch (message.type) {
       case 'game_joined': return this.#welcome(message as unknown as Welcome);
       case 'snapshot': return this.#snapshot(message as unknown as Snapshot);
-      case 'update': return this.#numbered(message, (v) => this.#update(v, message as unknown as Update));
+      case 'update': return this.#numbered(message, () => this.#update(message as unknown as Update));
       case 'seats': return this.#numbered(message, (v) => this.#seats(v, message.seats as SeatInfo[]));
       case 'chat': return this.#numbered(message, (v) => this.#chatted(v, String(message.player_name), String(message.text)));
       case 'paused': return this.#numbered(message, (v) => this.#paused(v, (message.why as string | null) ?? undefined));
@@ -259,8 +207,8 @@ export class TableClient<View = Json, Event = Json> extends Emitter<TableEvents<
       case 'refused': return this.#refused(message as unknown as Refused);
       case 'session_error': return this.#error(String(message.code), String(message.message));
       case 'game_started': return this.#started(message.players as { seat: number; name: string; is_bot: boolean }[]);
-      case 'player_joined': return this.#players([...this.#state.players, String(message.player_name)]);
-      case 'player_left': return this.#players(this.#state.players.filter((name) => name !== message.player_name));
+      case 'player_joined': return this.#players([...this.state.players, String(message.player_name)]);
+      case 'player_left': return this.#players(this.state.players.filter((name) => name !== message.player_name));
       case 'notice': return this.#notice({ code: String(message.code), message: String(message.message) });
       case 'room': return this.#room({ members: message.members as RoomState['members'], humans: message.humans as number });
       case 'rematch': return this.#rematch({ agreed: message.agreed as string[], gameId: (message.game_id as string | null) ?? undefined });
@@ -274,11 +222,11 @@ export class TableClient<View = Json, Event = Json> extends Emitter<TableEvents<
     const attempts = this.#link.attempts;
     this.#link.welcomed();
     this.#joined = true;
-    this.#set({ players, token: session_token ?? this.#state.token });
+    this.set({ players, token: session_token ?? this.state.token });
     this.#keepToken();
     if (this.#leaving) return void this.#link.send({ type: 'leave_game' });
-    if (this.#state.view === undefined) this.#set({ status: 'waiting' });
-    else if (!this.#stale) this.#set({ status: 'live' });
+    if (this.state.view === undefined) this.set({ status: 'waiting' });
+    else if (!this.#stale) this.set({ status: 'live' });
     if (attempts > 0) this.emit('reconnected', { attempts });
     this.#submissions.resume();
   }
@@ -308,55 +256,34 @@ export class TableClient<View = Json, Event = Json> extends Emitter<TableEvents<
     // Before the table starts, chat has no number.
     if (v === undefined) return take({});
     this.#heard = true;
-    if (v <= this.#state.v || this.#stale) return;
-    if (v !== this.#state.v + 1 || this.#state.view === undefined) {
-      return this.#desync({ v, why: 'gap', expected: String(this.#state.v + 1), got: String(v) });
+    if (v <= this.state.v || this.#stale) return;
+    if (v !== this.state.v + 1 || this.state.view === undefined) {
+      return this.#desync({ v, why: 'gap', expected: String(this.state.v + 1), got: String(v) });
     }
     take({ v });
   }
 
   #snapshot(message: Snapshot): void {
     // An old one can only be an echo; on a fresh connection the server's word counts, whatever we have.
-    if (message.v < this.#state.v && this.#heard && !this.#stale) return;
+    if (message.v < this.state.v && this.#heard && !this.#stale) return;
     this.#heard = true;
-    const hash = viewHash(message.view);
-    if (hash !== message.viewHash) {
-      return this.#desync({ v: message.v, why: 'hash', expected: message.viewHash, got: hash });
-    }
-    const wasOver = this.#state.over;
-    const sameMatch = message.matchNo === this.#state.matchNo;
+    const folded = withSnapshot<View, Event>(message);
+    if ('desync' in folded) return this.#desync(folded.desync);
+    const wasOver = this.state.over !== undefined && message.matchNo === this.state.matchNo;
     this.#stale = false;
     this.#desyncs = 0;
-    this.#set({
-      status: 'live', room: undefined, v: message.v, branchId: message.branchId, matchNo: message.matchNo, view: message.view as View,
-      viewHash: hash, requests: message.requests, seats: message.seats, seat: this.#seatIn(message.seats),
-      players: message.seats.map((seat) => seat.name).filter((name) => name !== ''),
-      commitment: message.commitment, paused: message.paused, over: message.over,
-    });
+    this.set({ ...folded.change, seat: this.#seatIn(message.seats) });
     this.emit('snapshot', message);
-    if (message.over && !(wasOver && sameMatch)) this.emit('over', message.over);
+    if (message.over && !wasOver) this.emit('over', message.over);
     this.#tellConflict();
   }
 
-  #update(v: Numbered, message: Update): void {
-    let view: unknown;
-    try {
-      view = patched(this.#state.view, message.patch);
-    } catch (error) {
-      return this.#desync({ v: message.v, why: 'patch', expected: message.viewHash, got: String((error as Error).message) });
-    }
-    const hash = viewHash(view);
-    if (hash !== message.viewHash) {
-      return this.#desync({ v: message.v, why: 'hash', expected: message.viewHash, got: hash });
-    }
-    const heard = message.events.map((event) => ({ v: message.v, event: event as Event }));
-    this.#set({
-      ...v, branchId: message.branchId, view: view as View, viewHash: hash,
-      requests: message.requests ?? this.#state.requests, over: message.over ?? this.#state.over,
-      events: kept(this.#state.events, heard),
-    });
+  #update(message: Update): void {
+    const folded = withUpdate(this.state, message);
+    if ('desync' in folded) return this.#desync(folded.desync);
+    this.set(folded.change);
     this.emit('update', message);
-    if (heard.length > 0) this.emit('events', { v: message.v, events: message.events as Event[] });
+    if (message.events.length > 0) this.emit('events', { v: message.v, events: message.events as Event[] });
     if (message.over) this.emit('over', message.over);
   }
 
@@ -373,56 +300,56 @@ export class TableClient<View = Json, Event = Json> extends Emitter<TableEvents<
 
   #seatIn(seats: readonly SeatInfo[]): number | undefined {
     if (this.#options.spectate) return undefined;
-    if (this.#state.seat !== undefined) return this.#state.seat;
+    if (this.state.seat !== undefined) return this.state.seat;
     const seat = seats.findIndex(({ name }) => name === this.#options.name);
     return seat < 0 ? undefined : seat;
   }
 
   #started(players: readonly { seat: number; name: string; is_bot: boolean }[]): void {
     const mine = players.find((player) => !player.is_bot && player.name === this.#options.name);
-    if (!this.#options.spectate && mine) this.#set({ seat: mine.seat });
+    if (!this.#options.spectate && mine) this.set({ seat: mine.seat });
     this.#players(players.map((player) => player.name));
   }
 
   #players(players: readonly string[]): void {
-    this.#set({ players: [...new Set(players)] });
-    this.emit('players', this.#state.players);
+    this.set({ players: [...new Set(players)] });
+    this.emit('players', this.state.players);
   }
 
   #room(room: RoomState): void {
-    this.#set({ room });
+    this.set({ room });
     this.emit('room', room);
   }
 
   #rematch(rematch: RematchState): void {
-    this.#set({ rematch });
+    this.set({ rematch });
     this.emit('rematch', rematch);
   }
 
   #seats(v: Numbered, seats: readonly SeatInfo[]): void {
-    this.#set({ ...v, seats });
+    this.set({ ...v, seats });
     this.emit('seats', seats);
   }
 
   #chatted(v: Numbered, name: string, text: string): void {
-    this.#set({ ...v, chat: kept(this.#state.chat, [{ name, text }]) });
+    this.set({ ...v, chat: kept(this.state.chat, [{ name, text }]) });
     this.emit('chat', { name, text });
   }
 
   #paused(v: Numbered, why: string | undefined): void {
-    this.#set({ ...v, paused: why });
+    this.set({ ...v, paused: why });
     this.emit('paused', { why });
   }
 
   #notice(notice: { code: string; message: string }): void {
-    this.#set({ notice: notice.code === 'writable' ? undefined : notice });
+    this.set({ notice: notice.code === 'writable' ? undefined : notice });
     this.emit('notice', notice);
   }
 
   // ---- submissions ----
 
   #launch(submission: Flight['submission']): Promise<Result> {
-    const { status, v, branchId, view } = this.#state;
+    const { status, v, branchId, view } = this.state;
     if (status !== 'live' && status !== 'reconnecting') {
       const code = status === 'waiting' ? 'game_not_started' : 'closed';
       return refusedHere(submission.requestKey, code, `nothing can be answered: ${status}`);
@@ -452,8 +379,8 @@ export class TableClient<View = Json, Event = Json> extends Emitter<TableEvents<
 
   /** Results come behind what they depend on: a lock we have not seen means that something is missing. */
   #keepUp(branchId: number): boolean {
-    const behind = branchId > this.#state.branchId && !this.#stale;
-    if (behind) this.#desync({ v: this.#state.v, why: 'head', expected: String(branchId), got: String(this.#state.branchId) });
+    const behind = branchId > this.state.branchId && !this.#stale;
+    if (behind) this.#desync({ v: this.state.v, why: 'head', expected: String(branchId), got: String(this.state.branchId) });
     return !behind && !this.#stale;
   }
 
@@ -461,7 +388,7 @@ export class TableClient<View = Json, Event = Json> extends Emitter<TableEvents<
     if (!this.#conflict) return;
     const { flight, code, message } = this.#conflict;
     this.#conflict = undefined;
-    const { v, branchId, view, events } = this.#state;
+    const { v, branchId, view, events } = this.state;
     const { since } = flight;
     this.emit('conflict', {
       code, message, submission: flight.submission,
@@ -474,6 +401,19 @@ export class TableClient<View = Json, Event = Json> extends Emitter<TableEvents<
 /** The number that a message brings the state to, where it has one: one change, never half of it. */
 type Numbered = { v?: number };
 type Welcome = { players: string[]; session_token: string | null };
+
+const tokenKey = ({ tableId }: TableOptions): string => `parlor.session.${tableId}`;
+
+/** The state before anything was heard. */
+function beginning<View, Event>(options: TableOptions): TableState<View, Event> {
+  const stored = options.spectate ? undefined : (options.storage?.getItem(tokenKey(options)) ?? undefined);
+  return {
+    status: 'idle', tableId: options.tableId, token: options.token ?? stored, seat: undefined,
+    v: 0, branchId: 0, matchNo: 0, view: undefined, viewHash: '', requests: [], seats: [], players: [],
+    room: undefined, rematch: undefined, paused: undefined, over: undefined, commitment: undefined, notice: undefined,
+    chat: [], events: [], pending: undefined, closed: undefined,
+  };
+}
 
 function refusedHere(requestKey: string, code: string, message: string, faults: readonly Fault[] = []): Promise<Result> {
   return Promise.resolve({ accepted: false, requestKey, code, message, faults, conflict: false });
