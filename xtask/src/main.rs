@@ -31,6 +31,7 @@ cargo xtask: the tasks of this repository
 
 Stages of `test` (none named: every stage that exists):
   rust       format, layering, deaf, licences, requirements, build, clippy, tests with doctests, docs
+  clients    the TypeScript client, alone and against the real server (needs node)
   web        the web client's own checks (needs node)
   browser    the web client in a real browser (needs node and chromium)
 

@@ -4,19 +4,20 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use crate::repo::Repo;
-use crate::run;
+use crate::steps::Outcome;
+use crate::{run, test};
 
 /// One long run. To add one, add a row to `SOAKS`.
 struct Soak {
     name: &'static str,
     help: &'static str,
-    /// What follows `cargo test --locked --release`.
+    /// What follows `cargo test --locked --release`; for a run of the TypeScript client, its npm script.
     args: &'static [&'static str],
     /// Sizes; a variable that is already set keeps its value.
     env: &'static [(&'static str, &'static str)],
 }
 
-const SOAKS: [Soak; 11] = [
+const SOAKS: &[Soak] = &[
     Soak {
         name: "replay",
         help: "100,000 random matches of the probe games and oxo: replaying each log gives the same digest",
@@ -83,7 +84,16 @@ const SOAKS: [Soak; 11] = [
         args: &["-p", "parlor-battle"],
         env: &[("PARLOR_SOAK_MATCHES", "1000000")],
     },
+    Soak {
+        name: "sdk",
+        help: "1,000 network faults between TypeScript clients and the server: nothing lost, nothing twice, all views equal",
+        args: &[NPM, "soak"],
+        env: &[("PARLOR_SOAK_FAULTS", "1000")],
+    },
 ];
+
+/// Marks a run that is an npm script of the TypeScript client, against the binary of the release profile.
+const NPM: &str = "npm run";
 
 /// Runs one long run by name; without a name, lists them.
 pub(crate) fn run(repo: &Repo, names: &[&str]) -> ExitCode {
@@ -101,26 +111,18 @@ pub(crate) fn run(repo: &Repo, names: &[&str]) -> ExitCode {
 }
 
 fn start(repo: &Repo, soak: &Soak) -> ExitCode {
-    let mut command = repo.cargo(&["test", "--locked", "--release"]);
-    command.args(soak.args);
-    for (key, value) in soak.env {
-        command.env(key, std::env::var(key).unwrap_or(value.to_string()));
-    }
-    if let Err(why) = crate::test::with_data(repo, &mut command) {
-        return crate::usage(&why);
-    }
-    println!("{}: {}\n{}", soak.name, soak.help, run::spell(&command));
+    println!("{}: {}\n{}", soak.name, soak.help, spell(soak));
     let started = Instant::now();
-    let (counts, outcome) = run::count_tests(soak.name, &mut command);
-    // A filter that matches nothing ends well by itself; a long run that ran nothing has shown nothing.
-    let outcome = match outcome {
-        Ok(()) if counts.passed == 0 => Err("no test ran: the tests this run names do not exist".to_string()),
-        other => other,
+    let env: Vec<(&str, String)> =
+        soak.env.iter().map(|(key, value)| (*key, std::env::var(key).unwrap_or(value.to_string()))).collect();
+    let outcome = match soak.args {
+        [NPM, script] => npm(repo, script, &env),
+        args => cargo(repo, soak.name, args, &env),
     };
     let seconds = started.elapsed().as_secs_f64();
     match outcome {
-        Ok(()) => {
-            println!("soak {}: ok, {seconds:.0} s, {}", soak.name, counts.note());
+        Ok(note) => {
+            println!("soak {}: ok, {seconds:.0} s, {note}", soak.name);
             ExitCode::SUCCESS
         }
         Err(why) => {
@@ -130,11 +132,41 @@ fn start(repo: &Repo, soak: &Soak) -> ExitCode {
     }
 }
 
+fn cargo(repo: &Repo, name: &str, args: &[&str], env: &[(&str, String)]) -> Outcome {
+    let mut command = repo.cargo(&["test", "--locked", "--release"]);
+    command.args(args).envs(env.iter().map(|(key, value)| (key, value)));
+    crate::test::with_data(repo, &mut command)?;
+    let (counts, outcome) = run::count_tests(name, &mut command);
+    // A filter that matches nothing ends well by itself; a long run that ran nothing has shown nothing.
+    match outcome {
+        Ok(()) if counts.passed == 0 => Err("no test ran: the tests this run names do not exist".to_string()),
+        other => other.map(|()| counts.note()),
+    }
+}
+
+/// Vitest fails by itself where it finds no test.
+fn npm(repo: &Repo, script: &str, env: &[(&str, String)]) -> Outcome {
+    let npm = |args: &[&str], env: &[(&str, &str)]| test::npm(repo, test::TYPESCRIPT, "npm", args, env);
+    npm(&["ci", "--no-audit", "--no-fund"], &[])?;
+    let binary = test::binary(repo, &["--release"])?;
+    let mut all: Vec<(&str, &str)> = env.iter().map(|(key, value)| (*key, value.as_str())).collect();
+    all.push(("PARLOR_BIN", &binary));
+    npm(&["run", script], &all)
+}
+
+/// The command as one would type it.
+fn spell(soak: &Soak) -> String {
+    let env: Vec<String> = soak.env.iter().map(|(key, value)| format!("{key}={value} ")).collect();
+    match soak.args {
+        [NPM, script] => format!("{}npm --prefix {} run {script}", env.concat(), test::TYPESCRIPT),
+        args => format!("{}cargo test --locked --release {}", env.concat(), args.join(" ")),
+    }
+}
+
 fn list() -> String {
     let mut text = String::from("cargo xtask soak NAME: long runs, in the release profile\n\n");
-    for soak in &SOAKS {
-        let env: Vec<String> = soak.env.iter().map(|(key, value)| format!("{key}={value} ")).collect();
-        let command = format!("{}cargo test --locked --release {}", env.concat(), soak.args.join(" "));
+    for soak in SOAKS {
+        let command = spell(soak);
         text += &format!("  {:<10} {}\n  {:<10} {command}\n\n", soak.name, soak.help, "");
     }
     text + "A size that you set yourself wins: PARLOR_SOAK_MATCHES=1000 cargo xtask soak replay\n"
@@ -147,7 +179,7 @@ mod tests {
     #[test]
     fn the_list_teaches_every_run() {
         let list = list();
-        for soak in &SOAKS {
+        for soak in SOAKS {
             assert!(list.contains(soak.name) && list.contains(soak.help), "{}", soak.name);
         }
         assert!(list.contains("PARLOR_SOAK_MATCHES=100000 cargo test --locked --release -p parlor-testkit"));

@@ -7,7 +7,9 @@ use crate::repo::Repo;
 use crate::steps::{Outcome, Steps};
 use crate::{deaf, layering, licences, requirements, run};
 
-const STAGES: [&str; 3] = ["rust", "web", "browser"];
+const STAGES: [&str; 4] = ["rust", "clients", "web", "browser"];
+/// Where the TypeScript client is.
+pub(crate) const TYPESCRIPT: &str = "clients/typescript";
 const NO_WEB: &str = "not built yet: there is no web/ folder";
 
 /// Runs the stages named, or every stage that exists.
@@ -20,6 +22,7 @@ pub(crate) fn run(repo: &Repo, named: &[&str]) -> ExitCode {
     for stage in stages(named, has_web) {
         match stage {
             "rust" => rust(repo, &mut steps),
+            "clients" => clients(repo, &mut steps),
             not_built if !has_web => steps.run(not_built, &[], || Err(NO_WEB.to_string())),
             "web" => web(repo, &mut steps),
             _ => browser(repo, &mut steps),
@@ -31,8 +34,9 @@ pub(crate) fn run(repo: &Repo, named: &[&str]) -> ExitCode {
 
 /// The stages to run: those named, else those whose sources exist.
 fn stages(named: &[&str], has_web: bool) -> Vec<&'static str> {
-    let wanted =
-        |stage: &&str| if named.is_empty() { *stage == "rust" || has_web } else { named.contains(stage) };
+    let wanted = |stage: &&str| {
+        if named.is_empty() { ["rust", "clients"].contains(stage) || has_web } else { named.contains(stage) }
+    };
     STAGES.into_iter().filter(wanted).collect()
 }
 
@@ -104,26 +108,53 @@ fn data_folder(repo: &Repo, set: Option<PathBuf>) -> Result<Option<PathBuf>, Str
     }
 }
 
+/// The clients in other languages, alone and against the real server.
+fn clients(repo: &Repo, steps: &mut Steps) {
+    let npm = |what, script: &[&str]| npm(repo, TYPESCRIPT, what, script, &[]);
+    steps.run("clients install", &[], || npm("clients install", &["ci", "--no-audit", "--no-fund"]));
+    steps.run("clients check", &["clients install"], || npm("clients check", &["run", "check"]));
+    steps.run("clients tests", &["clients install"], || npm("clients tests", &["test"]));
+    steps.run("clients live", &["clients install"], || live(repo));
+}
+
+fn live(repo: &Repo) -> Outcome {
+    let binary = binary(repo, &[])?;
+    npm(repo, TYPESCRIPT, "clients live", &["run", "test:live"], &[("PARLOR_BIN", &binary)])
+}
+
+/// Builds the binary with these arguments, and says where it is.
+pub(crate) fn binary(repo: &Repo, args: &[&str]) -> Outcome {
+    let all = [&["build", "--locked", "-p", "parlor-cli", "--bin", "parlor"], args].concat();
+    cargo(repo, "the binary", &all)?;
+    let metadata = repo.metadata(&["--no-deps"])?;
+    let target = metadata["target_directory"].as_str().ok_or("cargo does not say where it builds")?;
+    let profile = if args.contains(&"--release") { "release" } else { "debug" };
+    Ok(format!("{target}/{profile}/parlor"))
+}
+
 /// The web client's own checks: what its lock file pins, its types, its tests, its build.
 fn web(repo: &Repo, steps: &mut Steps) {
-    steps.run("web install", &[], || npm(repo, "web install", &["ci"]));
-    steps.run("web check", &["web install"], || npm(repo, "web check", &["run", "check"]));
-    steps.run("web tests", &["web install"], || npm(repo, "web tests", &["test"]));
-    steps.run("web build", &["web install"], || npm(repo, "web build", &["run", "build"]));
+    steps.run("web install", &[], || npm(repo, "web", "web install", &["ci"], &[]));
+    steps.run("web check", &["web install"], || npm(repo, "web", "web check", &["run", "check"], &[]));
+    steps.run("web tests", &["web install"], || npm(repo, "web", "web tests", &["test"], &[]));
+    steps.run("web build", &["web install"], || npm(repo, "web", "web build", &["run", "build"], &[]));
 }
 
 /// The web client in a real browser, against the real server.
 fn browser(repo: &Repo, steps: &mut Steps) {
-    steps.run("browser", &[], || npm(repo, "browser", &["run", "test:browser"]));
+    steps.run("browser", &[], || npm(repo, "web", "browser", &["run", "test:browser"], &[]));
 }
 
-fn npm(repo: &Repo, what: &str, args: &[&str]) -> Outcome {
+/// Runs npm in a folder of the repository.
+pub(crate) fn npm(repo: &Repo, folder: &str, what: &str, args: &[&str], env: &[(&str, &str)]) -> Outcome {
     for tool in ["node", "npm"] {
         if !run::works(Command::new(tool).arg("--version")) {
             return Err(format!("{tool} is missing: install Node.js 20 (https://nodejs.org) with npm"));
         }
     }
-    run::show(what, Command::new("npm").current_dir(repo.root.join("web")).args(args)).map(|()| String::new())
+    let mut command = Command::new("npm");
+    command.current_dir(repo.root.join(folder)).args(args).envs(env.iter().copied());
+    run::show(what, &mut command).map(|()| String::new())
 }
 
 fn cargo(repo: &Repo, what: &str, args: &[&str]) -> Outcome {
@@ -144,8 +175,8 @@ mod tests {
 
     #[test]
     fn without_a_name_every_stage_that_exists_runs() {
-        assert_eq!(stages(&[], false), ["rust"]);
-        assert_eq!(stages(&[], true), ["rust", "web", "browser"]);
+        assert_eq!(stages(&[], false), ["rust", "clients"]);
+        assert_eq!(stages(&[], true), ["rust", "clients", "web", "browser"]);
     }
 
     #[test]

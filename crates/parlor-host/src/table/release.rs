@@ -137,6 +137,9 @@ impl Table {
     /// A client looks: it gets what it misses, or everything.
     pub(super) fn greet(&mut self, now: u64, conn: ConnId, viewer: Viewer, last_v: Option<u64>) {
         let n = viewer.index(self.seats());
+        // While nobody listens nothing is made for a stream: after a restart even a client that misses nothing must be
+        // shown everything once, or it would never hear of anything again.
+        let last_v = last_v.filter(|_| self.streams[n].listens());
         let missing = last_v.and_then(|last_v| self.streams[n].since(last_v, self.released[n]));
         let resumed = missing.is_some();
         let from_v = if resumed { self.released[n] } else { self.streams[n].v() };

@@ -35,6 +35,40 @@ async fn a_restart_loses_nothing_and_everybody_plays_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_comes_back_after_a_restart_and_misses_nothing_hears_what_happens_next() {
+    let mut house = House::open().await;
+    let [first, second] = house.pair("t", "oxo").await;
+    let v =
+        |client: &crate::client::Client| client.heard.iter().filter_map(|m| m["v"].as_u64()).max().unwrap();
+    let name = |client: &crate::client::Client| {
+        client.heard[0]["players"].as_array().unwrap().last().unwrap().as_str().unwrap().to_owned()
+    };
+    let them = [(name(&first), v(&first)), (name(&second), v(&second))];
+    house = house.restart(config()).await;
+    let mut again = Vec::new();
+    for (name, last_v) in &them {
+        let mut client = house.client("t", "json").await;
+        let token = format!("token-of-{name}-0123456789");
+        client
+            .say(json!({"type": "join_game", "player_name": name, "session_token": token, "last_v": last_v}))
+            .await;
+        client.until("game_joined").await;
+        again.push(client);
+    }
+    again[0]
+        .say(json!({"type": "game_action", "action": "answer", "inputId": 1,
+        "data": {"title": "Take a cell", "selection": ["b2"]}}))
+        .await;
+    again[0].until("accepted").await;
+    for client in &mut again {
+        while !client.heard.iter().any(|m| m.to_string().contains("....x....")) {
+            client.next().await.expect("he is told");
+        }
+    }
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_planted_panic_pauses_its_table_and_the_others_miss_nothing() {
     let house = House::open().await;
     let [mut boom, mut witness] = house.pair("b", "boom").await;

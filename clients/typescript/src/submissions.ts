@@ -1,0 +1,119 @@
+/** One submission at a time, sent again until its result is known (000-15, 000/R3). */
+
+import type { Link } from './link.ts';
+import type { Result, Submission } from './types.ts';
+
+/** A submission on its way, and where the table stood when it was made. */
+export interface Flight {
+  readonly submission: Submission;
+  readonly since: { readonly v: number; readonly branchId: number; readonly view: unknown };
+}
+
+type End = Result extends infer R ? (R extends Result ? Omit<R, 'requestKey'> : never) : never;
+
+/** Times a result is waited for on one connection before that counts as dead. */
+const TRIES_MAX = 3;
+/** How long to wait after the server said that it is busy, in milliseconds. */
+const LATER_MS = 250;
+
+export class Submissions {
+  readonly #link: Link;
+  readonly #show: (pending: Submission | undefined) => void;
+  #flight: (Flight & { done: (result: Result) => void }) | undefined;
+  #tries = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(link: Link, show: (pending: Submission | undefined) => void) {
+    this.#link = link;
+    this.#show = show;
+  }
+
+  get pending(): Submission | undefined {
+    return this.#flight?.submission;
+  }
+
+  /** Sends a submission, at once where the server has welcomed us; a second one while there is one is refused. */
+  launch(flight: Flight, welcomed: boolean): Promise<Result> {
+    const { submission } = flight;
+    if (this.#flight) {
+      return Promise.resolve(ended(submission, no('pending', 'an answer is on its way already')));
+    }
+    if (submission.kind === 'undo' && !welcomed) {
+      return Promise.resolve(ended(submission, no('not_connected', 'there is no connection')));
+    }
+    return new Promise((done) => {
+      this.#flight = { ...flight, done };
+      this.#tries = 0;
+      this.#show(submission);
+      if (welcomed) this.#send();
+    });
+  }
+
+  /** A new connection: what is on its way is said again, under the same key. */
+  resume(): void {
+    if (!this.#flight) return;
+    this.#tries = 0;
+    if (this.#flight.submission.kind === 'answer') return this.#send();
+    // It has no key: said again it could take back one answer too many.
+    this.#finish(no('unknown', 'the connection was lost before the server said whether it was taken back'));
+  }
+
+  /** The server has too much to do. */
+  later(): void {
+    this.#arm(LATER_MS);
+  }
+
+  /** The server's word on the submission with this key; without a key, on an undo, which has none on the wire. */
+  settle(requestKey: string | undefined, end: End): Flight | undefined {
+    const submission = this.#flight?.submission;
+    const named = submission?.kind === 'answer' ? submission.requestKey : undefined;
+    return submission && named === requestKey ? this.#finish(end) : undefined;
+  }
+
+  /** Ends whatever is on its way, without the server's word on it. */
+  fail(code: string, message: string): void {
+    if (this.#flight) this.#finish(no(code, message));
+  }
+
+  #finish(end: End): Flight {
+    const flight = this.#flight!;
+    clearTimeout(this.#timer);
+    this.#flight = undefined;
+    this.#show(undefined);
+    flight.done(ended(flight.submission, end));
+    return flight;
+  }
+
+  #send(): void {
+    const { kind, answer, requestKey, inputId, branchId } = this.#flight!.submission;
+    const message =
+      kind === 'undo'
+        ? { type: 'game_action', action: 'undo', data: answer ?? {} }
+        : { type: 'game_action', action: 'answer', data: answer, requestKey, ...(inputId !== undefined ? { inputId } : { branchId }) };
+    try {
+      this.#link.send(message);
+    } catch (error) {
+      this.fail('too_long', String((error as Error).message));
+      return;
+    }
+    this.#arm(this.#link.timing.resultMs);
+  }
+
+  #arm(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#overdue(), ms);
+  }
+
+  #overdue(): void {
+    if (!this.#flight || !this.#link.up) return;
+    this.#tries += 1;
+    if (this.#tries >= TRIES_MAX || this.#flight.submission.kind === 'undo') this.#link.again('no result');
+    else this.#send();
+  }
+}
+
+const no = (code: string, message: string): End => ({ accepted: false, code, message, faults: [], conflict: false });
+
+function ended(submission: Submission, end: End): Result {
+  return { ...end, requestKey: submission.requestKey } as Result;
+}

@@ -1,0 +1,288 @@
+//! The TypeScript of the wire, made from the Rust types.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use parlor_core::select::{Bounds, Form};
+use parlor_core::{Choice, Fault, Json, Outcome, Seats, Selector};
+use parlor_wire::message::Over;
+use parlor_wire::{Prompt, SeatInfo, ServerMessage};
+use serde_json::json;
+
+use crate::committed::{same_as, source};
+use crate::declared::{Body, Declared, Field, declared, renamed, serde};
+
+const FILE: &str = "clients/typescript/src/generated/wire.ts";
+
+/// Every type of the wire, where it is declared, in the order in which it is written.
+const TYPES: [(&str, &str); 9] = [
+    ("crates/parlor-core/src/refusal.rs", "Fault"),
+    ("crates/parlor-core/src/outcome.rs", "Outcome"),
+    ("crates/parlor-core/src/select.rs", "Form"),
+    ("crates/parlor-core/src/select.rs", "Bounds"),
+    ("crates/parlor-core/src/select.rs", "Choice"),
+    ("crates/parlor-core/src/select.rs", "Selector"),
+    ("crates/parlor-wire/src/message.rs", "Prompt"),
+    ("crates/parlor-wire/src/message.rs", "SeatInfo"),
+    ("crates/parlor-wire/src/message.rs", "Over"),
+];
+const MESSAGES: (&str, &str) = ("crates/parlor-wire/src/message.rs", "ServerMessage");
+
+/// Fields that the server adds when it encodes, outside of what is numbered and hashed.
+const ADDED: [(&str, &str, &str); 1] =
+    [("Prompt", "deadlineTs", "`until` on the server's wall clock, in milliseconds since 1970.")];
+
+/// One field as a client sees it.
+struct Seen {
+    name: String,
+    ty: String,
+    optional: bool,
+    doc: Vec<String>,
+}
+
+fn typescript(ty: &str) -> String {
+    let inside = |outer: &str| ty.strip_prefix(outer).and_then(|rest| rest.strip_suffix('>'));
+    match ty {
+        "String" | "Cow<'static, str>" => return "string".to_owned(),
+        "bool" => return "boolean".to_owned(),
+        // A set of seats is written as a number, one bit for each.
+        "u8" | "u16" | "u32" | "u64" | "i64" | "Seats" => return "number".to_owned(),
+        "Json" => return "unknown".to_owned(),
+        _ => {}
+    }
+    if let Some(item) = inside("Vec<") {
+        return format!("readonly {}[]", typescript(item));
+    }
+    if let Some(item) = inside("ArrayVec<").and_then(|inner| inner.split_once(", ")) {
+        return format!("readonly {}[]", typescript(item.0));
+    }
+    if let Some((_, value)) = inside("BTreeMap<").and_then(|inner| inner.rsplit_once(", ")) {
+        return format!("{{ readonly [name: string]: {} }}", typescript(value));
+    }
+    assert!(TYPES.iter().any(|(_, name)| *name == ty), "{ty}: add it to the table of types");
+    ty.to_owned()
+}
+
+/// A field, or none where its type is written in its place. `sparse`: the type leaves out whatever is not there.
+fn seen(field: &Field, rule: Option<&str>, sparse: bool) -> Option<Seen> {
+    if field.attributes.contains("flatten") {
+        return None;
+    }
+    let name = serde(&field.attributes, "rename").map_or_else(|| renamed(&field.name, rule), str::to_owned);
+    let skipped = field.attributes.contains("skip_serializing_if");
+    let option = field.ty.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>'));
+    let may_be_absent = option.is_some() || field.ty == "bool" || field.ty.starts_with("Vec<");
+    let optional = skipped || (sparse && may_be_absent);
+    let ty = typescript(option.unwrap_or(&field.ty));
+    let ty = if option.is_some() && !optional { format!("{ty} | null") } else { ty };
+    Some(Seen { name, ty, optional, doc: field.doc.clone() })
+}
+
+fn write_doc(text: &mut String, indent: &str, doc: &[String]) {
+    // Links are for rustdoc.
+    let doc = doc.join(" ").replace("[`", "`").replace("`]", "`");
+    writeln!(text, "{indent}/** {} */", doc.trim()).expect("text grows");
+}
+
+fn write_fields(text: &mut String, fields: &[Seen]) {
+    for Seen { name, ty, optional, doc } in fields {
+        write_doc(text, "  ", doc);
+        let mark = if *optional { "?" } else { "" };
+        writeln!(text, "  readonly {name}{mark}: {ty};").expect("text grows");
+    }
+    text.push_str("}\n");
+}
+
+/// Whether a type writes itself, and leaves out whatever is not there.
+fn sparse(declared: &Declared) -> bool {
+    !declared.attributes.replace("Deserialize", "").contains("Serialize")
+}
+
+/// The fields of a struct, with those of the types that are written in its place.
+fn fields_of(declared: &Declared) -> Vec<Seen> {
+    let Body::Struct(fields) = &declared.body else { panic!("{} is no struct", declared.name) };
+    let rule = serde(&declared.attributes, "rename_all");
+    let mut all: Vec<Seen> = fields.iter().filter_map(|field| seen(field, rule, sparse(declared))).collect();
+    for (_, name, doc) in ADDED.iter().filter(|(ty, ..)| *ty == declared.name) {
+        let doc = vec![(*doc).to_owned()];
+        all.push(Seen { name: (*name).to_owned(), ty: "number".to_owned(), optional: true, doc });
+    }
+    all
+}
+
+fn flattened(declared: &Declared) -> Vec<&str> {
+    let Body::Struct(fields) = &declared.body else { return Vec::new() };
+    fields
+        .iter()
+        .filter(|field| field.attributes.contains("flatten"))
+        .map(|field| field.ty.as_str())
+        .collect()
+}
+
+fn write_type(text: &mut String, declared: &Declared) {
+    text.push('\n');
+    write_doc(text, "", &declared.doc);
+    if let Body::Enum(variants) = &declared.body {
+        let rule = serde(&declared.attributes, "rename_all");
+        let names: Vec<String> =
+            variants.iter().map(|variant| format!("'{}'", renamed(&variant.name, rule))).collect();
+        writeln!(text, "export type {} = {};", declared.name, names.join(" | ")).expect("text grows");
+        return;
+    }
+    let above = flattened(declared);
+    let extends = if above.is_empty() { String::new() } else { format!(" extends {}", above.join(", ")) };
+    writeln!(text, "export interface {}{extends} {{", declared.name).expect("text grows");
+    write_fields(text, &fields_of(declared));
+}
+
+fn write_messages(text: &mut String, declared: &Declared) {
+    let Body::Enum(variants) = &declared.body else { panic!("messages are an enum") };
+    let tag = serde(&declared.attributes, "tag").expect("messages have a tag");
+    let (rule, fields_rule) =
+        (serde(&declared.attributes, "rename_all"), serde(&declared.attributes, "rename_all_fields"));
+    for variant in variants {
+        text.push('\n');
+        write_doc(text, "", &variant.doc);
+        writeln!(text, "export interface {} {{", variant.name).expect("text grows");
+        writeln!(text, "  readonly {tag}: '{}';", renamed(&variant.name, rule)).expect("text grows");
+        let fields: Vec<Seen> =
+            variant.fields.iter().filter_map(|field| seen(field, fields_rule, false)).collect();
+        write_fields(text, &fields);
+    }
+    text.push('\n');
+    write_doc(text, "", &declared.doc);
+    let names: Vec<&str> = variants.iter().map(|variant| variant.name.as_str()).collect();
+    writeln!(text, "export type {} = {};", declared.name, names.join(" | ")).expect("text grows");
+}
+
+fn read(path: &str, name: &str) -> Declared {
+    declared(&source(path), name)
+}
+
+fn generated() -> String {
+    let mut text = String::from(
+        "// Made from the Rust types by `PARLOR_BLESS=1 cargo test -p parlor-wire`. Do not edit.\n",
+    );
+    for (path, name) in TYPES {
+        write_type(&mut text, &read(path, name));
+    }
+    write_messages(&mut text, &read(MESSAGES.0, MESSAGES.1));
+    text
+}
+
+#[test]
+fn the_types_of_the_typescript_client_are_those_of_the_wire() {
+    same_as(FILE, &generated());
+}
+
+fn keys(value: &Json) -> BTreeSet<String> {
+    value.as_object().expect("an object").keys().cloned().collect()
+}
+
+/// The names a type may be written with, and those it always is.
+fn named(name: &str) -> (BTreeSet<String>, BTreeSet<String>) {
+    let (path, _) = TYPES.iter().find(|(_, known)| *known == name).expect("a known type");
+    let declared = read(path, name);
+    let mut all = fields_of(&declared);
+    let mut inner: Vec<&str> = flattened(&declared);
+    let mut below = Vec::new();
+    while let Some(name) = inner.pop() {
+        let (path, _) = TYPES.iter().find(|(_, known)| *known == name).expect("a known type");
+        below.push(read(path, name));
+        let last = below.last().expect("it was pushed");
+        all.extend(fields_of(last));
+        let Body::Struct(fields) = &last.body else { continue };
+        for field in fields.iter().filter(|field| field.attributes.contains("flatten")) {
+            inner.push(TYPES.iter().map(|(_, name)| *name).find(|name| *name == field.ty).expect("known"));
+        }
+    }
+    let added: Vec<&str> = ADDED.iter().map(|(_, name, _)| *name).collect();
+    let all: Vec<Seen> = all.into_iter().filter(|seen| !added.contains(&seen.name.as_str())).collect();
+    let always = all.iter().filter(|seen| !seen.optional).map(|seen| seen.name.clone()).collect();
+    (all.into_iter().map(|seen| seen.name).collect(), always)
+}
+
+fn full_choice() -> Choice {
+    Choice {
+        title: "t".into(),
+        id: Some("i".into()),
+        kind: Some("k".into()),
+        meta: Some(json!(1)),
+        extra: true,
+        exclusive: true,
+        why_not: Some(Fault::new("c", "t").arg("a", 1)),
+        choices: vec![Choice::new("inner")],
+        bounds: Bounds { min: Some(1), max: Some(2), count: Some(1) },
+    }
+}
+
+fn full_prompt() -> Prompt {
+    let selector = Selector {
+        form: Form::Action,
+        actor: Some("a".into()),
+        title: "t".into(),
+        choices: vec![full_choice()],
+        bounds: Bounds { min: Some(1), max: Some(2), count: Some(1) },
+        allows_action: Some(json!(true)),
+        no_auto_respond: true,
+        meta: Some(json!({})),
+    };
+    Prompt { input_id: 1, kind: "request".into(), selector, until: Some(1) }
+}
+
+/// Types that write themselves in their own way are compared with what they write: all fields, and as few as can be.
+#[test]
+fn what_is_written_has_exactly_the_fields_that_the_types_say() {
+    let over = Over { outcome: Outcome::draw(2, "r"), text: "t".into(), seed: Some("s".into()) };
+    let bare_over = Over { seed: None, ..over.clone() };
+    let seat = SeatInfo { name: "n".into(), is_bot: false, here: true };
+    let bare = Prompt { input_id: 1, kind: "k".into(), selector: Selector::default(), until: None };
+    let fault = Fault::new("c", "t");
+    let rows = [
+        ("Fault", json!(fault.clone().arg("a", 1)), json!(fault)),
+        ("Outcome", json!(Outcome::win(Seats::NONE, 1, "r")), json!(Outcome::stopped("r"))),
+        ("Bounds", json!(Bounds { min: Some(1), max: Some(1), count: Some(1) }), json!(Bounds::default())),
+        ("Choice", json!(full_choice()), json!(Choice::default())),
+        ("Selector", json!(full_prompt().selector), json!(Selector::default())),
+        ("Prompt", json!(full_prompt()), json!(bare)),
+        ("SeatInfo", json!(seat), json!(seat)),
+        ("Over", json!(over), json!(bare_over)),
+    ];
+    for (name, full, bare) in rows {
+        let (all, always) = named(name);
+        assert_eq!(keys(&full), all, "{name}, with everything");
+        assert_eq!(keys(&bare), always, "{name}, with as little as can be");
+    }
+}
+
+#[test]
+fn messages_are_written_as_their_types_say() {
+    let update = ServerMessage::Update {
+        v: 1,
+        branch_id: 2,
+        events: vec![],
+        patch: vec![],
+        view_hash: String::new(),
+        requests: None,
+        over: None,
+    };
+    let text = generated();
+    let kinds = [
+        ("Update", json!(update)),
+        ("Paused", json!(ServerMessage::Paused { v: 1, why: None })),
+        ("Chat", json!(ServerMessage::Chat { v: 1, player_name: "n".into(), text: "t".into() })),
+        ("Accepted", json!(ServerMessage::Accepted { request_key: None, branch_id: 1 })),
+    ];
+    for (name, written) in kinds {
+        let (_, rest) = text.split_once(&format!("export interface {name} {{\n")).expect("it is there");
+        let (body, _) = rest.split_once("\n}").expect("it ends");
+        let always: BTreeSet<String> = body
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("readonly ")?.split_once(": "))
+            .map(|(name, _)| name.to_owned())
+            .filter(|name| !name.ends_with('?'))
+            .collect();
+        assert_eq!(keys(&written), always, "{name}");
+        assert!(body.contains(&format!("type: '{}'", written["type"].as_str().expect("a tag"))), "{name}");
+    }
+}
