@@ -2,7 +2,7 @@
 
 mod people;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -126,6 +126,8 @@ pub(crate) struct TableTask {
     waiting_for_humans: bool,
     /// Until the first write is stored: who is to be told.
     opening: Option<Box<Opening>>,
+    /// What the gallery will be told, and when.
+    late: VecDeque<(Instant, ConnId, Out)>,
     /// Seats that want a rematch.
     agreed: BTreeSet<Seat>,
 }
@@ -172,6 +174,7 @@ impl TableTask {
             nobody_since: Some(Instant::now()),
             waiting_for_humans: false,
             opening: opening(handle.clone()).map(Box::new),
+            late: VecDeque::new(),
             agreed: BTreeSet::new(),
         };
         if !task.public.over.load(Ordering::Acquire) {
@@ -397,9 +400,18 @@ impl TableTask {
             let _ = reply.send(ServerMessage::clone(&message));
             return;
         }
+        let Some(listener) = self.listeners.get(&conn) else { return };
+        let out = Out::Message { message, wall_at_zero };
+        if self.facts.spectator_delay_ms > 0 && listener.viewer == Viewer::Gallery {
+            return self.hold_back(conn, out);
+        }
+        self.deliver(conn, out);
+    }
+
+    fn deliver(&mut self, conn: ConnId, out: Out) {
         let Some(listener) = self.listeners.get_mut(&conn) else { return };
         self.hub.metrics.outbox.add(listener.out.depth());
-        if listener.out.put_numbered(Out::Message { message, wall_at_zero }) == Put::Dropped {
+        if listener.out.put_numbered(out) == Put::Dropped {
             let since = *listener.behind_since.get_or_insert_with(Instant::now);
             if since.elapsed() > BEHIND_MAX {
                 self.cut(conn);
@@ -423,6 +435,7 @@ impl TableTask {
 
     fn ticked(&mut self) {
         self.wake = None;
+        self.tell_late();
         if self.stalled {
             self.probe();
         } else {
@@ -444,6 +457,9 @@ impl TableTask {
         }
         if self.stalled {
             next = next.min(now + PROBE_EVERY);
+        }
+        if let Some((at, ..)) = self.late.front() {
+            next = next.min(*at);
         }
         if let (true, Some(since)) = (self.waiting_for_humans, self.nobody_since) {
             next = next.min(since + Duration::from_millis(self.hub.config.last_human_grace_ms));

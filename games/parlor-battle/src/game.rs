@@ -2,7 +2,7 @@
 
 use parlor_core::ask::one;
 use parlor_core::{
-    Account, Ask, AskId, Asks, Game, Input, Luck, Out, Outcome, Rating, Refusal, Seat, Seats, Selector,
+    Account, Ask, AskId, Asks, Game, Input, Json, Luck, Out, Outcome, Rating, Refusal, Seat, Seats, Selector,
     Setup, Undo, Viewer, Visit,
 };
 use serde::{Deserialize, Serialize};
@@ -268,5 +268,9 @@ impl Game for Battle {
 
     fn holds(&self) -> i64 {
         self.holds_tokens()
+    }
+
+    fn schema() -> Json {
+        Settings::schema()
     }
 }

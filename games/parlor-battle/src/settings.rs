@@ -1,7 +1,9 @@
 //! What a table may set.
 
-use parlor_core::{Fault, Refusal};
+use parlor_core::schema::Schema;
+use parlor_core::{Fault, Json, Refusal};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use crate::card::Hand;
 
@@ -87,6 +89,32 @@ impl Settings {
     #[must_use]
     pub fn of(profile: Profile) -> Self {
         Self { profile, ..Self::default() }
+    }
+
+    /// What can be set, for a form.
+    #[must_use]
+    pub(crate) fn schema() -> Json {
+        let clock = i64::from(CLOCK_MS_MAX);
+        Schema::of(&serde_json::to_value(Self::default()).expect("settings are plain data"))
+            .one_of("profile", &["document", "standard"])
+            .text("profile", "document: PREP runs to its deadline; standard: it ends with the second confirm")
+            .range("prepMs", 1, clock)
+            .text("prepMs", "How long PREP lasts at most, in milliseconds")
+            .range("firstRevealMs", 0, clock)
+            .text("firstRevealMs", "From the end of PREP to the first step of the reveal, in milliseconds")
+            .range("revealMs", 0, clock)
+            .text("revealMs", "From one step of the reveal to the next, in milliseconds")
+            .range("roundLimit", 1, u8::MAX.into())
+            .text("roundLimit", "The round after which a difference in HP decides; then it is sudden death")
+            .text("stopAtZero", "Whether the reveal stops when somebody falls")
+            .one_of("bothDead", &["return", "burn"])
+            .text("bothDead", "What becomes of the stakes when both fall in the same step")
+            .range("stake", 0, 1)
+            .text("stake", "Tokens that each player stakes; against a bot nothing is staked")
+            .text("hands", "The hand of each seat: four cards")
+            .with("hands", "minItems", json!(2))
+            .with("hands", "maxItems", json!(2))
+            .json()
     }
 
     /// Whether these can be played.
