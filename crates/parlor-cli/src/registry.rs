@@ -4,6 +4,7 @@ use parlor_battle::Battle;
 use parlor_classics::{Draft, Grid64, Hearts, Oxo, Sharing};
 use parlor_core::Entry;
 use parlor_script::entry;
+use parlor_wire::Tongue;
 
 use crate::shell::Failure;
 
@@ -23,6 +24,11 @@ pub(crate) fn served() -> Vec<Entry> {
     let mut games = games();
     games.push(Entry::of::<Grid64>());
     games
+}
+
+/// The documents in whose own words a client may speak to a server.
+pub(crate) fn tongues() -> Vec<Tongue> {
+    vec![parlor_battle::dialect::tongue]
 }
 
 /// The game of this name.

@@ -91,7 +91,8 @@ pub(crate) fn serve(args: &ServeArgs) -> Done {
     let stopping = || {
         let _ = say("parlor stops: clients are told, clocks stand still, everything is stored");
     };
-    Server::run(config, registry::served(), Arc::new(store), started, stopping).map_err(Failure::failed)
+    Server::run(config, registry::served(), registry::tongues(), Arc::new(store), started, stopping)
+        .map_err(Failure::failed)
 }
 
 fn open(config: &Config) -> Result<SqliteStore, Failure> {

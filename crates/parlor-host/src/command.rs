@@ -121,6 +121,8 @@ pub enum Command {
         /// Why.
         why: String,
     },
+    /// An operator's order: the clock that would run out next runs out now.
+    Expire,
     /// Time has passed.
     Tick,
     /// All records up to this one are stored.

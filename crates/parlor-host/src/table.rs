@@ -193,6 +193,7 @@ impl Table {
             Command::Pause { why } => self.order(now, Body::Pause { why }),
             Command::Resume => self.order(now, Body::Resume),
             Command::Kill { why } => self.order(now, Body::Kill { why }),
+            Command::Expire => self.expire(now),
             Command::Tick => {}
             Command::Appended { match_no, seq } => self.appended(now, match_no, seq),
             Command::AppendFailed => self.append_failed(now),

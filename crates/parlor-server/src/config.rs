@@ -49,6 +49,14 @@ pub struct Config {
     pub welcome_tokens: i64,
     /// Tokens that every change of a nickname but the first costs.
     pub rename_tokens: i64,
+    /// Tables that wait or run at once, made by one player.
+    pub tables_per_player_max: usize,
+    /// Tables that wait or run at once, made from one address.
+    pub tables_per_address_max: usize,
+    /// Where the operator's door listens: on loopback alone; nothing shuts it.
+    pub admin_listen: String,
+    /// The file with the operator's token; nothing: beside the store.
+    pub admin_token_file: String,
     /// Web pages that may connect, by origin; pages of this server itself always may.
     pub origins: Vec<String>,
 }
@@ -77,6 +85,10 @@ impl Default for Config {
             guests_burst: 200,
             welcome_tokens: 10,
             rename_tokens: 3,
+            tables_per_player_max: 50,
+            tables_per_address_max: 5_000,
+            admin_listen: "127.0.0.1:8002".to_owned(),
+            admin_token_file: String::new(),
             origins: Vec::new(),
         }
     }

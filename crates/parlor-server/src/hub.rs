@@ -1,6 +1,6 @@
 //! Every table of this server: those that wait for people, those at work, and those that sleep in the store.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -33,6 +33,8 @@ pub(crate) struct Order {
     pub(crate) seed: Option<String>,
     /// The account of whoever makes it.
     pub(crate) player: Option<PlayerId>,
+    /// Where he is.
+    pub(crate) address: Option<IpAddr>,
     /// Whether it takes an invitation.
     pub(crate) private: bool,
     pub(crate) ready_check: bool,
@@ -64,6 +66,10 @@ pub struct Hub {
     addresses: Mutex<HashMap<IpAddr, (usize, Bucket)>>,
     guests: Mutex<HashMap<IpAddr, Bucket>>,
     stopping: AtomicBool,
+    /// Set while no new table may begin.
+    draining: AtomicBool,
+    /// Tables by who made them; those that are over are struck out when somebody reaches his limit.
+    makers: Mutex<HashMap<String, HashSet<String>>>,
     pub(crate) tongues: Vec<Tongue>,
     /// Held while an account is read and written again.
     pub(crate) accounts: Mutex<()>,
@@ -100,6 +106,8 @@ impl Hub {
             addresses: Mutex::default(),
             guests: Mutex::default(),
             stopping: AtomicBool::new(false),
+            draining: AtomicBool::new(false),
+            makers: Mutex::default(),
             tongues,
             accounts: Mutex::default(),
             sittings: Mutex::default(),
@@ -133,6 +141,42 @@ impl Hub {
 
     pub(crate) fn stopping(&self) -> bool {
         self.stopping.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn draining(&self) -> bool {
+        self.draining.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn set_draining(&self, on: bool) {
+        self.draining.store(on, Ordering::Release);
+    }
+
+    /// Whether one more table may begin.
+    pub(crate) fn room_for_one(&self) -> Result<(), Refusal> {
+        if self.draining() {
+            return Err(Refusal::of("draining", "no new tables now: the server is about to stop"));
+        }
+        if self.count() >= self.config.tables_max {
+            return Err(Refusal::of("at_capacity", "Server at capacity"));
+        }
+        Ok(())
+    }
+
+    /// Whether somebody may make one more table; notes it if so.
+    fn one_more_by(&self, maker: String, id: &str, max: usize) -> Result<(), Refusal> {
+        let mut makers = lock(&self.makers);
+        let his = makers.entry(maker).or_default();
+        if his.len() >= max {
+            let rooms = lock(&self.rooms);
+            let tables = lock(&self.tables);
+            let runs = |id: &String| tables.get(id).is_some_and(|h| !h.public.over.load(Ordering::Acquire));
+            his.retain(|id| rooms.contains_key(id) || runs(id));
+        }
+        if his.len() >= max {
+            return Err(Refusal::of("too_many_tables", "you have too many tables; end one first"));
+        }
+        his.insert(id.to_owned());
+        Ok(())
     }
 
     // ---- tables ----
@@ -244,9 +288,7 @@ impl Hub {
         if !parlor_wire::client::is_token(&id) {
             return Err(Refusal::of("invalid_id", "a table's id has 1 to 50 characters of A-Z a-z 0-9 _ -"));
         }
-        if self.count() >= self.config.tables_max {
-            return Err(Refusal::of("at_capacity", "Server at capacity"));
-        }
+        self.room_for_one()?;
         let stakes = try_out(entry, seats, &order.settings)?;
         if stakes.iter().any(|stake| *stake > 0) && (bots > 0 || order.seed.is_some()) {
             let text = "where tokens are staked no bot plays, and nobody chooses the seed";
@@ -254,6 +296,7 @@ impl Hub {
         }
         let (owner_token, invite) = (fresh_token(), order.private.then(|| fresh_token()[..12].to_owned()));
         let stake = stakes.iter().copied().max().unwrap_or(0);
+        let maker = order.player.map(|id| id.to_string());
         let plan = Plan {
             game: entry.name.to_owned(),
             settings: order.settings,
@@ -261,7 +304,7 @@ impl Hub {
             bots,
             seed: order.seed,
             owner: hash(&owner_token),
-            owner_player: order.player.map(|id| id.to_string()),
+            owner_player: maker.clone(),
             invite: invite.clone(),
             ready_check: order.ready_check,
             spectator_delay_ms: order.spectator_delay_ms,
@@ -270,8 +313,19 @@ impl Hub {
         };
         let known = self.at_work(&id).is_some()
             || TableId::new(&id).is_ok_and(|name| matches!(self.store.table(&name), Ok(Some(_))));
-        let mut rooms = lock(&self.rooms);
+        let rooms = lock(&self.rooms);
         if known || rooms.contains_key(&id) {
+            return Err(Refusal::of("exists", "Game already exists"));
+        }
+        drop(rooms);
+        if let Some(player) = &maker {
+            self.one_more_by(format!("player {player}"), &id, self.config.tables_per_player_max)?;
+        }
+        if let Some(address) = order.address {
+            self.one_more_by(format!("address {address}"), &id, self.config.tables_per_address_max)?;
+        }
+        let mut rooms = lock(&self.rooms);
+        if rooms.contains_key(&id) {
             return Err(Refusal::of("exists", "Game already exists"));
         }
         let room = Room::new(entry, plan);

@@ -4,6 +4,8 @@
 //! through a bounded mailbox, records out to the store, messages out through bounded outboxes once the store has said
 //! that their record is safe. Everything about the game itself is in `parlor-host` and below.
 
+mod admin;
+mod api;
 mod bounded;
 pub mod config;
 mod connection;
@@ -38,6 +40,8 @@ use tokio::task::JoinHandle;
 pub struct Server {
     /// Where it listens.
     pub addr: SocketAddr,
+    /// Where the operator's door is, if there is one.
+    pub admin: Option<SocketAddr>,
     hub: Arc<Hub>,
     stop: watch::Sender<bool>,
     task: JoinHandle<()>,
@@ -65,8 +69,16 @@ impl Server {
         let listener =
             TcpListener::bind(&config.listen).await.map_err(|error| format!("{}: {error}", config.listen))?;
         let addr = listener.local_addr().map_err(|error| error.to_string())?;
+        let door = admin::open(&config).await?;
         let hub = Hub::open(config, games, tongues, store).await?;
         let (stop, stopped) = watch::channel(false);
+        let admin = door.as_ref().map(|door| door.addr);
+        if let Some(door) = door {
+            let mut stopped = stopped.clone();
+            tokio::spawn(door.serve(hub.clone(), async move {
+                let _ = stopped.wait_for(|stop| *stop).await;
+            }));
+        }
         let app = rest::routes(hub.clone()).into_make_service_with_connect_info::<SocketAddr>();
         let task = tokio::spawn(async move {
             let mut stopped = stopped;
@@ -75,7 +87,7 @@ impl Server {
             };
             let _ = axum::serve(listener, app).with_graceful_shutdown(until).await;
         });
-        Ok(Self { addr, hub, stop, task })
+        Ok(Self { addr, admin, hub, stop, task })
     }
 
     /// Runs a server on a runtime of its own until the process is told to stop, then stops it in good order.
@@ -85,13 +97,14 @@ impl Server {
     pub fn run(
         config: Config,
         games: Vec<Entry>,
+        tongues: Vec<Tongue>,
         store: Arc<dyn MatchLog>,
         started: impl FnOnce(SocketAddr),
         stopping: impl FnOnce(),
     ) -> Result<(), String> {
         let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
         runtime.block_on(async {
-            let server = Self::start(config, games, store).await?;
+            let server = Self::speaking(config, games, tongues, store).await?;
             started(server.addr);
             until_told().await;
             stopping();

@@ -50,6 +50,7 @@ impl Hub {
             let text = format!("{} is played by {fewest} to {most}", entry.name);
             return Err(Refusal::of("seats", text));
         }
+        self.room_for_one()?;
         let stakes = try_out(entry, seats, &wish.settings)?;
         let stake = stakes.iter().copied().max().unwrap_or(0);
         if stake > 0 && wish.fill_ms.is_some() {
@@ -153,9 +154,7 @@ impl Hub {
         if stakes.iter().any(|stake| *stake > 0) {
             return Err(Refusal::of("staked", "where tokens are staked no bot plays"));
         }
-        if self.count() >= self.config.tables_max {
-            return Err(Refusal::of("at_capacity", "Server at capacity"));
-        }
+        self.room_for_one()?;
         let seeker = Seeker { name: player.name.clone(), link: Some(link), stakes, settings };
         let settings = seeker.settings.clone();
         let members = vec![member(&player.id, seeker)];

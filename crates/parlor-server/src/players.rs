@@ -16,7 +16,9 @@ pub(crate) const LANGUAGES: [&str; 3] = ["en", "ja", "ru"];
 /// The pictures there are; the first is what everybody gets who asks for none.
 pub(crate) const AVATARS: [&str; 6] = ["orc", "knight", "mage", "rogue", "ranger", "paladin"];
 /// What a player may do beyond playing, by the bit that says so.
-pub(crate) const RIGHTS: [(&str, u32); 2] = [("publish", 1), ("kill", 2)];
+pub(crate) const RIGHTS: [(&str, u32); 2] = [("publish", 1), ("kill", RIGHT_TO_KILL)];
+/// The right to end any table.
+pub(crate) const RIGHT_TO_KILL: u32 = 2;
 /// Names that are tried for a guest before the house gives up.
 const GUEST_NAMES_TRIED: u32 = 8;
 

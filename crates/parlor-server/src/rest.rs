@@ -1,15 +1,17 @@
 //! REST: what can be asked without a socket. One file for each resource; `routes` is the table of all of them.
 
-mod ask;
+pub(crate) mod ask;
+mod catalog;
 mod games;
 mod logs;
 mod matches;
 mod play;
 mod players;
-mod problem;
+pub(crate) mod problem;
 mod queue;
 mod socket;
 mod system;
+pub(crate) mod table;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -19,10 +21,10 @@ use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
 use axum::http::StatusCode;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
 
 use crate::hub::Hub;
 use problem::Problem;
+use table::{ROUTES, SOCKETS};
 
 /// Bytes of one request's body.
 const BODY_BYTES_MAX: usize = 32 * 1024;
@@ -31,39 +33,20 @@ type Shared = State<Arc<Hub>>;
 
 /// Every route.
 pub(crate) fn routes(hub: Arc<Hub>) -> Router {
-    Router::new()
-        .route("/health", get(system::health))
-        .route("/healthz", get(system::health))
-        .route("/readyz", get(system::ready))
-        .route("/status", get(system::status))
-        .route("/metrics", get(system::metrics))
-        .route("/games", get(games::list_games).post(games::create_game))
-        .route("/matches", get(matches::list_matches).post(matches::create_match))
-        .route("/matches/{id}", get(matches::view))
-        .route("/matches/{id}/join", post(matches::join))
-        .route("/matches/{id}/leave", post(matches::leave))
-        .route("/matches/{id}/start", post(matches::start))
-        .route("/matches/{id}/kill", post(matches::kill))
-        .route("/matches/{id}/undo", post(play::undo))
-        .route("/matches/{id}/responses", post(play::respond))
-        .route("/matches/{id}/rematch", post(play::rematch))
-        .route("/matches/{id}/log", get(logs::log))
-        .route("/matches/{id}/replay", get(logs::replay))
-        .route("/players/guest", post(players::guest))
-        .route("/players/me", get(players::me).delete(players::delete))
-        .route("/players/me/nickname", post(players::nickname))
-        .route("/players/me/profile", post(players::profile))
-        .route("/players/me/balance", get(players::balance))
-        .route("/players/me/matches", get(players::matches))
-        .route("/players/{id}", get(players::face))
-        // The same doors by the names of the battle's document.
-        .route("/auth/guest", post(players::guest))
-        .route("/auth/me", get(players::me))
-        .route("/account/nickname", post(players::nickname))
-        .route("/account/profile", post(players::profile))
-        .route("/queue/{game}", get(queue::place).post(queue::join).delete(queue::leave))
-        .route("/ws", get(socket::to_lobby))
-        .route("/ws/{game_id}", get(socket::to_table))
+    let mut router = Router::new();
+    for route in &ROUTES {
+        router = router.route(route.operation.path, (route.answer)());
+    }
+    for (path, answer) in SOCKETS {
+        router = router.route(path, answer());
+    }
+    router
+        .fallback(async || {
+            Problem::new(StatusCode::NOT_FOUND, "no_route", "there is nothing at this address")
+        })
+        .method_not_allowed_fallback(async || {
+            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "that cannot be done at this address")
+        })
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .layer(middleware::from_fn_with_state(hub.clone(), throttled))
         .with_state(hub)

@@ -122,6 +122,11 @@ impl Hub {
             .collect()
     }
 
+    /// Every room, by name.
+    pub(crate) fn room_names(&self) -> Vec<String> {
+        lock(&self.rooms).keys().cloned().collect()
+    }
+
     pub(crate) fn drop_room(&self, id: &str) -> bool {
         let room = lock(&self.rooms).remove(id);
         if let (Some(room), Ok(name)) = (&room, TableId::new(id)) {

@@ -2,7 +2,7 @@
 
 mod people;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -130,6 +130,8 @@ pub(crate) struct TableTask {
     opening: Option<Box<Opening>>,
     /// Whether what is under way to the store moves tokens or points.
     settling: bool,
+    /// What the gallery will be told, and when.
+    late: VecDeque<(Instant, ConnId, Out)>,
     /// Seats that want a rematch.
     agreed: BTreeSet<Seat>,
 }
@@ -177,6 +179,7 @@ impl TableTask {
             waiting_for_humans: false,
             opening: opening(handle.clone()).map(Box::new),
             settling: false,
+            late: VecDeque::new(),
             agreed: BTreeSet::new(),
         };
         if !task.public.over.load(Ordering::Acquire) {
@@ -407,8 +410,17 @@ impl TableTask {
             let _ = reply.send(ServerMessage::clone(&message));
             return;
         }
+        let Some(listener) = self.listeners.get(&conn) else { return };
+        let out = Out::Message { message, wall_at_zero };
+        if self.facts.spectator_delay_ms > 0 && listener.viewer == Viewer::Gallery {
+            return self.hold_back(conn, out);
+        }
+        self.deliver(conn, out);
+    }
+
+    fn deliver(&mut self, conn: ConnId, out: Out) {
         let Some(listener) = self.listeners.get_mut(&conn) else { return };
-        match listener.out.put_numbered(Out::Message { message, wall_at_zero }) {
+        match listener.out.put_numbered(out) {
             Put::Taken(waiting) => self.hub.metrics.outbox.add(waiting as u64),
             Put::Dropped => {
                 let since = *listener.behind_since.get_or_insert_with(Instant::now);
@@ -436,6 +448,7 @@ impl TableTask {
 
     fn ticked(&mut self) {
         self.wake = None;
+        self.tell_late();
         if self.stalled {
             self.probe();
         } else {
@@ -457,6 +470,9 @@ impl TableTask {
         }
         if self.stalled {
             next = next.min(now + PROBE_EVERY);
+        }
+        if let Some((at, ..)) = self.late.front() {
+            next = next.min(*at);
         }
         if let (true, Some(since)) = (self.waiting_for_humans, self.nobody_since) {
             next = next.min(since + Duration::from_millis(self.hub.config.last_human_grace_ms));

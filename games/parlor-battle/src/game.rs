@@ -3,7 +3,7 @@
 use parlor_core::ask::one;
 use parlor_core::game::{Patience, WhenAway};
 use parlor_core::{
-    Account, Ask, AskId, Asks, Game, Input, Luck, Out, Outcome, Rating, Refusal, Seat, Seats, Selector,
+    Account, Ask, AskId, Asks, Game, Input, Json, Luck, Out, Outcome, Rating, Refusal, Seat, Seats, Selector,
     Setup, Undo, Viewer, Visit,
 };
 use serde::{Deserialize, Serialize};
@@ -280,7 +280,7 @@ impl Game for Battle {
         Some(Patience { when_away: WhenAway::Forfeit, grace_ms, pause: grace_ms > 0 })
     }
 
-    fn schema() -> parlor_core::Json {
+    fn schema() -> Json {
         Settings::schema()
     }
 }

@@ -91,26 +91,28 @@ impl Settings {
         Self { profile, ..Self::default() }
     }
 
-    /// What can be set, as a JSON Schema.
+    /// What can be set, for a form.
     #[must_use]
-    pub fn schema() -> Json {
-        let defaults = serde_json::to_value(Self::default()).expect("settings are plain data");
-        let (clock, card) = (i64::from(CLOCK_MS_MAX), ["attack", "defense", "heal", "counter"]);
-        let hand = json!({"type": "array", "minItems": 4, "maxItems": 4, "items": {"enum": card}});
-        Schema::of(&defaults)
+    pub(crate) fn schema() -> Json {
+        let (clock, cards) = (i64::from(CLOCK_MS_MAX), ["attack", "defense", "heal", "counter"]);
+        let hand = json!({"type": "array", "minItems": 4, "maxItems": 4, "items": {"enum": cards}});
+        Schema::of(&serde_json::to_value(Self::default()).expect("settings are plain data"))
             .one_of("profile", &["document", "standard"])
-            .text("profile", "document: PREP runs to its deadline, a lost connection loses at once; standard: PREP ends with the second confirm, 15 s to come back")
+            .text("profile", "document: PREP runs to its deadline; standard: it ends with the second confirm")
             .range("prepMs", 1, clock)
-            .text("prepMs", "how long layouts are taken, in milliseconds")
+            .text("prepMs", "How long PREP lasts at most, in milliseconds")
             .range("firstRevealMs", 0, clock)
+            .text("firstRevealMs", "From the end of PREP to the first step of the reveal, in milliseconds")
             .range("revealMs", 0, clock)
+            .text("revealMs", "From one step of the reveal to the next, in milliseconds")
             .range("roundLimit", 1, u8::MAX.into())
-            .text("roundLimit", "the round after which a difference in HP decides")
-            .text("stopAtZero", "whether the reveal stops when somebody falls")
+            .text("roundLimit", "The round after which a difference in HP decides; then it is sudden death")
+            .text("stopAtZero", "Whether the reveal stops when somebody falls")
             .one_of("bothDead", &["return", "burn"])
-            .text("bothDead", "what becomes of the stakes when both fall in the same step")
+            .text("bothDead", "What becomes of the stakes when both fall in the same step")
             .range("stake", 0, 1)
-            .text("stake", "tokens that each player stakes")
+            .text("stake", "Tokens that each player stakes; against a bot nothing is staked")
+            .text("hands", "The hand of each seat: four cards")
             .with("hands", "items", hand)
             .with("hands", "minItems", json!(2))
             .with("hands", "maxItems", json!(2))

@@ -8,7 +8,8 @@ pub use card::{Card, Suit};
 pub use seen::Seen;
 
 use arrayvec::ArrayVec;
-use parlor_core::{Luck, Outcome, Refusal, Seat, Seats, Viewer};
+use parlor_core::schema::Schema;
+use parlor_core::{Json, Luck, Outcome, Refusal, Seat, Seats, Viewer};
 use parlor_script::{Cards, Interrupt, Next, Offer, Pick, Said, Script, Sight, Table, Zone};
 use serde::{Deserialize, Serialize};
 
@@ -76,6 +77,13 @@ impl Script for Hearts {
 
     type Settings = Settings;
     type Seen<'a> = Seen;
+
+    fn schema() -> Json {
+        Schema::of(&serde_json::to_value(Settings::default()).expect("settings are plain data"))
+            .range("until", 0, u16::MAX.into())
+            .text("until", "The match ends when somebody has this many points; 0 for one deal")
+            .json()
+    }
 
     fn setup(settings: &Settings, _: u8) -> Result<Self, Refusal> {
         let mut sights = vec![Sight::Hidden, Sight::Public, Sight::Public];

@@ -71,6 +71,19 @@ impl Table {
         true
     }
 
+    /// Lets the clock that would run out next run out now.
+    pub(super) fn expire(&mut self, now: u64) {
+        if self.finished || self.stalled || self.stands_still() {
+            return;
+        }
+        if let Some(due) = self.clocks.next() {
+            let body = Body::Elapsed { ask: due.ask, seat: due.seat };
+            if let Err(refusal) = self.due(now, self.time.at(now), By::House, body) {
+                self.order(now, Body::Pause { why: refusal.to_string() });
+            }
+        }
+    }
+
     fn due(&mut self, now: u64, at: u64, by: By, body: Body) -> Result<(), parlor_core::Refusal> {
         self.record_at(at.max(self.last_at()), by, None, body)?;
         self.time.go(now, self.stands_still());

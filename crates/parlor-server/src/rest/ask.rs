@@ -1,8 +1,10 @@
 //! What every request is read with: its body, its token, and a look at the table it is about.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::body::Bytes;
+use axum::extract::Query;
 use axum::http::{HeaderMap, StatusCode, header};
 use parlor_core::{Json, Seat};
 use parlor_store::Player;
@@ -11,44 +13,58 @@ use serde_json::json;
 use tokio::sync::oneshot;
 
 use super::problem::Problem;
+use crate::api::check;
 use crate::hub::Hub;
 use crate::players::Trouble;
 use crate::sessions::TableFacts;
 use crate::table_task::{Mail, TableHandle};
 
-pub(super) fn body_of(body: &Bytes) -> Result<Json, Problem> {
-    if body.is_empty() {
-        return Ok(json!({}));
-    }
-    let read = Codec::Json.decode(body);
-    read.map_err(|why| Problem::new(StatusCode::BAD_REQUEST, "malformed", &why.to_string()))
-}
-
-pub(super) fn small(body: &Json, name: &str) -> Result<Option<u8>, Problem> {
-    match body.get(name) {
-        None | Some(Json::Null) => Ok(None),
-        Some(value) => match value.as_u64().and_then(|n| u8::try_from(n).ok()) {
-            Some(n) => Ok(Some(n)),
-            None => Err(Problem::new(
-                StatusCode::BAD_REQUEST,
-                "malformed",
-                &format!("{name} must be a small whole number"),
-            )),
-        },
+/// Reads a body and checks it against its row in the table of operations; no body is an empty object.
+pub(crate) fn body_of(schema: fn() -> Json, body: &Bytes) -> Result<Json, Problem> {
+    let malformed = |why: &str| Problem::new(StatusCode::BAD_REQUEST, "malformed", why);
+    let value = if body.is_empty() {
+        json!({})
+    } else {
+        Codec::Json.decode(body).map_err(|why| malformed(&why.to_string()))?
+    };
+    match check::fault(&schema(), &value, "the body") {
+        None => Ok(value),
+        Some(why) => Err(malformed(&why)),
     }
 }
 
-pub(super) fn text(body: &Json, name: &str) -> Option<String> {
+/// What stands behind the question mark, by name.
+pub(crate) type Asked = Query<BTreeMap<String, String>>;
+
+/// A whole number in the address.
+pub(crate) fn number(asked: &BTreeMap<String, String>, name: &str) -> Result<Option<u64>, Problem> {
+    match asked.get(name).map(|text| text.parse()) {
+        None => Ok(None),
+        Some(Ok(n)) => Ok(Some(n)),
+        Some(Err(_)) => {
+            let text = format!("{name} is a whole number");
+            Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", &text))
+        }
+    }
+}
+
+/// A small number of a body that was checked.
+pub(super) fn small(body: &Json, name: &str) -> Option<u8> {
+    body.get(name).and_then(Json::as_u64).and_then(|n| u8::try_from(n).ok())
+}
+
+/// A text of a body that was checked.
+pub(crate) fn text(body: &Json, name: &str) -> Option<String> {
     body.get(name).and_then(Json::as_str).map(str::to_owned)
 }
 
-pub(super) fn bearer(headers: &HeaderMap) -> Option<String> {
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<String> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     value.strip_prefix("Bearer ").map(str::to_owned)
 }
 
 /// Looks at a table in its own task.
-pub(super) async fn look<T: Send + 'static>(
+pub(crate) async fn look<T: Send + 'static>(
     handle: &TableHandle,
     look: impl FnOnce(&parlor_host::Table, &TableFacts) -> T + Send + 'static,
 ) -> Result<T, Problem> {

@@ -1,9 +1,10 @@
 //! `/games`: the tables as the mahjong document lists them.
 
+use std::net::SocketAddr;
 use std::sync::atomic::Ordering;
 
 use axum::body::Bytes;
-use axum::extract::State;
+use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use parlor_core::Json;
@@ -12,6 +13,7 @@ use serde_json::json;
 use super::Shared;
 use super::ask::{body_of, small, text};
 use super::problem::{Problem, json_ok};
+use crate::api::schemas as s;
 use crate::hub::Order;
 
 pub(super) async fn list_games(State(hub): Shared) -> Response {
@@ -32,18 +34,27 @@ pub(super) async fn list_games(State(hub): Shared) -> Response {
     json_ok(&json!({"games": games}))
 }
 
-pub(super) async fn create_game(State(hub): Shared, body: Bytes) -> Result<Response, Problem> {
-    let body = body_of(&body)?;
+pub(super) async fn create_game(
+    State(hub): Shared,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let body = body_of(s::game_order, &body)?;
     let default = if hub.entry("riichi").is_some() { "riichi" } else { "" };
     let game = text(&body, "game").unwrap_or_else(|| default.to_owned());
     let seats = hub.entry(&game).map(|entry| entry.seats.1.min(4));
-    let bots = small(&body, "num_bots")?;
-    if bots.is_some_and(|bots| bots > 3) {
-        return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", "num_bots is 0 to 3"));
-    }
+    let bots = small(&body, "num_bots");
     let bots = bots.or_else(|| seats.map(|seats| seats.saturating_sub(1).min(3)));
     let settings = body.get("settings").cloned().unwrap_or(Json::Null);
-    let order = Order { id: text(&body, "game_id"), game, settings, seats, bots, ..Order::default() };
+    let order = Order {
+        id: text(&body, "game_id"),
+        game,
+        settings,
+        seats,
+        bots,
+        address: Some(from.ip()),
+        ..Order::default()
+    };
     let made = hub.make(order).map_err(|refusal| Problem::of(&refusal))?;
     let body = json!({"game_id": made.id, "num_bots": made.bots, "status": "created"});
     Ok((StatusCode::CREATED, json_ok(&body)).into_response())

@@ -1,5 +1,6 @@
 //! Matches that are over: their logs, and what the gallery saw.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::{Path, Query, State};
@@ -11,23 +12,19 @@ use parlor_store::{TableId, TableState, Which};
 use serde_json::json;
 
 use super::Shared;
+use super::ask::{Asked, number};
 use super::problem::{Problem, json_ok};
 use crate::hub::Hub;
-
-#[derive(serde::Deserialize)]
-pub(super) struct LogQuery {
-    #[serde(rename = "match")]
-    match_no: Option<u32>,
-}
 
 /// The log of a match that is over. While it runs it would tell everybody's secrets.
 pub(super) async fn stored(
     hub: &Arc<Hub>,
     id: &str,
-    query: &LogQuery,
+    asked: &BTreeMap<String, String>,
 ) -> Result<parlor_store::StoredMatch, Problem> {
     let name = TableId::new(id).map_err(|_| Problem::not_found())?;
-    let which = query.match_no.map_or(Which::Last, Which::Match);
+    let wanted = number(asked, "match")?.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
+    let which = wanted.map_or(Which::Last, Which::Match);
     let store = hub.store.clone();
     let read = tokio::task::spawn_blocking(move || (store.table(&name), store.read(&name, which))).await;
     let Ok((Ok(info), Ok(found))) = read else { return Err(Problem::busy()) };
@@ -42,9 +39,9 @@ pub(super) async fn stored(
 pub(super) async fn log(
     State(hub): Shared,
     Path(id): Path<String>,
-    Query(query): Query<LogQuery>,
+    Query(asked): Asked,
 ) -> Result<Response, Problem> {
-    let found = stored(&hub, &id, &query).await?;
+    let found = stored(&hub, &id, &asked).await?;
     let entry = hub.entry(&found.header.game).ok_or_else(Problem::not_found)?;
     if entry.reveal == Reveal::Auditor {
         let text = "the log of this game is for the auditor: it would show what players kept to themselves";
@@ -66,9 +63,9 @@ pub(super) async fn log(
 pub(super) async fn replay(
     State(hub): Shared,
     Path(id): Path<String>,
-    Query(query): Query<LogQuery>,
+    Query(asked): Asked,
 ) -> Result<Response, Problem> {
-    let found = stored(&hub, &id, &query).await?;
+    let found = stored(&hub, &id, &asked).await?;
     let entry = hub.entry(&found.header.game).ok_or_else(Problem::not_found)?;
     let started = parlor_core::Match::start(entry, found.header);
     let (mut play, _) = started.map_err(|refusal| Problem::of(&refusal))?;

@@ -1,7 +1,9 @@
 //! `/matches`: tables made, listed, looked at, joined, started and ended.
 
+use std::net::SocketAddr;
+
 use axum::body::Bytes;
-use axum::extract::{Path, Query, State};
+use axum::extract::{ConnectInfo, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use parlor_core::{Json, Viewer};
@@ -10,34 +12,35 @@ use parlor_store::{Listing, TableId, TableState};
 use serde_json::json;
 
 use super::Shared;
-use super::ask::{account_if_any, bearer, body_of, look, seat_of, small, text};
+use super::ask::{Asked, account_if_any, bearer, body_of, look, number, seat_of, small, text};
 use super::problem::{Problem, json_ok};
+use crate::api::schemas as s;
 use crate::hub::Order;
+use crate::players::RIGHT_TO_KILL;
 use crate::room::Guest;
 use crate::sessions::{fresh_token, hash};
 use crate::table_task::{Mail, describe};
 
-/// The longest that a gallery may be kept waiting.
-const SPECTATOR_DELAY_MS_MAX: u64 = 3_600_000;
-
 pub(super) async fn create_match(
     State(hub): Shared,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let body = body_of(&body)?;
+    let body = body_of(s::match_order, &body)?;
     let flag = |name: &str| body.get(name).and_then(Json::as_bool).unwrap_or(false);
     let delay = body.get("spectatorDelayMs").and_then(Json::as_u64).unwrap_or(0);
     let order = Order {
         player: account_if_any(&hub, &headers).await?.map(|player| player.id),
+        address: Some(from.ip()),
         private: flag("private"),
         ready_check: flag("readyCheck"),
-        spectator_delay_ms: delay.min(SPECTATOR_DELAY_MS_MAX),
+        spectator_delay_ms: delay,
         id: text(&body, "id"),
         game: text(&body, "game").unwrap_or_default(),
         settings: body.get("settings").cloned().unwrap_or(Json::Null),
-        seats: small(&body, "seats")?,
-        bots: small(&body, "bots")?,
+        seats: small(&body, "seats"),
+        bots: small(&body, "bots"),
         seed: text(&body, "seed"),
     };
     let made = hub.make(order).map_err(|refusal| Problem::of(&refusal))?;
@@ -53,18 +56,8 @@ fn link(id: &str, invite: Option<&str>) -> String {
     invite.map_or_else(|| format!("/t/{id}"), |code| format!("/t/{id}?invite={code}"))
 }
 
-#[derive(serde::Deserialize)]
-pub(super) struct ListQuery {
-    state: Option<String>,
-    after: Option<String>,
-    limit: Option<usize>,
-}
-
-pub(super) async fn list_matches(
-    State(hub): Shared,
-    Query(query): Query<ListQuery>,
-) -> Result<Response, Problem> {
-    let state = match query.state.as_deref() {
+pub(super) async fn list_matches(State(hub): Shared, Query(asked): Asked) -> Result<Response, Problem> {
+    let state = match asked.get("state").map(String::as_str) {
         None => None,
         Some("running") => Some(TableState::Running),
         Some("paused") => Some(TableState::Paused),
@@ -82,8 +75,8 @@ pub(super) async fn list_matches(
             return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", text));
         }
     };
-    let after = query.after.as_deref().and_then(|after| TableId::new(after).ok());
-    let limit = query.limit.unwrap_or(100).clamp(1, 1000);
+    let after = asked.get("after").and_then(|after| TableId::new(after).ok());
+    let limit = number(&asked, "limit")?.unwrap_or(100).clamp(1, 1000) as usize;
     let store = hub.store.clone();
     let listed = tokio::task::spawn_blocking(move || store.tables(&Listing { state, after, limit })).await;
     let Ok(Ok(tables)) = listed else { return Err(Problem::busy()) };
@@ -101,11 +94,6 @@ pub(super) async fn list_matches(
     Ok(json_ok(&json!({"matches": rows})))
 }
 
-#[derive(serde::Deserialize)]
-pub(super) struct Invited {
-    invite: Option<String>,
-}
-
 fn not_invited() -> Problem {
     Problem::new(StatusCode::FORBIDDEN, "not_invited", "This game is private: it takes an invitation")
 }
@@ -113,10 +101,10 @@ fn not_invited() -> Problem {
 pub(super) async fn view(
     State(hub): Shared,
     Path(id): Path<String>,
-    Query(query): Query<Invited>,
+    Query(asked): Asked,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let invite = query.invite;
+    let invite = asked.get("invite").cloned();
     if let Some(waiting) = hub.describe_room(&id, invite.as_deref()) {
         return waiting.as_ref().map(json_ok).ok_or_else(not_invited);
     }
@@ -148,7 +136,7 @@ pub(super) async fn join(
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let body = body_of(&body)?;
+    let body = body_of(s::join_order, &body)?;
     let player = account_if_any(&hub, &headers).await?;
     let said = text(&body, "player_name").filter(|name| (1..=50).contains(&name.chars().count()));
     let name = player.as_ref().map(|player| player.name.clone()).or(said).ok_or_else(|| {
@@ -229,7 +217,10 @@ pub(super) async fn kill(
     }
     let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
     let owner = look(&handle, |_, facts| facts.owner.clone()).await?;
-    owns(&headers, owner.as_deref())?;
+    let may = account_if_any(&hub, &headers).await?.is_some_and(|player| player.rights & RIGHT_TO_KILL != 0);
+    if !may {
+        owns(&headers, owner.as_deref())?;
+    }
     let command = Command::Kill { why: "ended by its owner".to_owned() };
     handle
         .tx

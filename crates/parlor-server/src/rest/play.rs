@@ -13,6 +13,7 @@ use tokio::sync::oneshot;
 use super::Shared;
 use super::ask::{body_of, seat_of, text};
 use super::problem::{Problem, json_ok};
+use crate::api::schemas as s;
 use crate::hub::Hub;
 use crate::table_task::{Mail, TableHandle, submit_as};
 
@@ -69,7 +70,7 @@ pub(super) async fn undo(
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let body = body_of(&body)?;
+    let body = body_of(s::undo_order, &body)?;
     let to = body.get("to").and_then(Json::as_u64).and_then(|to| u32::try_from(to).ok());
     let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
     let seat = seat_of(&hub, &handle, &headers).await?;
@@ -82,7 +83,7 @@ pub(super) async fn respond(
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let body = body_of(&body)?;
+    let body = body_of(s::response, &body)?;
     let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
     let seat = seat_of(&hub, &handle, &headers).await?;
     let number = |name: &str| body.get(name).and_then(Json::as_u64).and_then(|n| u32::try_from(n).ok());
@@ -112,7 +113,7 @@ pub(super) async fn rematch(
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let agree = body_of(&body)?.get("agree").and_then(Json::as_bool).unwrap_or(true);
+    let agree = body_of(s::agree, &body)?.get("agree").and_then(Json::as_bool).unwrap_or(true);
     let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
     let seat = seat_of(&hub, &handle, &headers).await?;
     if !handle.public.over.load(std::sync::atomic::Ordering::Acquire) {

@@ -11,8 +11,9 @@ use parlor_store::{Past, PlayerId};
 use serde_json::json;
 
 use super::Shared;
-use super::ask::{account, body_of, text};
+use super::ask::{Asked, account, body_of, number, text};
 use super::problem::{Problem, json_ok};
+use crate::api::schemas as s;
 use crate::players::Trouble;
 
 /// Matches in one answer, unless asked for fewer.
@@ -27,7 +28,7 @@ pub(super) async fn guest(
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let body = body_of(&body)?;
+    let body = body_of(s::guest_order, &body)?;
     if !hub.guest_from(from.ip()) {
         return Err(Trouble::TooManyGuests.into());
     }
@@ -58,7 +59,7 @@ pub(super) async fn nickname(
     body: Bytes,
 ) -> Result<Response, Problem> {
     let player = account(&hub, &headers).await?;
-    let to = text(&body_of(&body)?, "nickname").unwrap_or_default();
+    let to = text(&body_of(s::nickname_order, &body)?, "nickname").unwrap_or_default();
     let profile = hub.blocking(move |hub| hub.profile(&hub.rename(&player.id, &to)?)).await?;
     Ok(json_ok(&plain(&profile)))
 }
@@ -69,7 +70,7 @@ pub(super) async fn profile(
     body: Bytes,
 ) -> Result<Response, Problem> {
     let player = account(&hub, &headers).await?;
-    let body = body_of(&body)?;
+    let body = body_of(s::profile_order, &body)?;
     let (language, avatar) = (text(&body, "language"), text(&body, "avatar"));
     let profile = hub
         .blocking(move |hub| {
@@ -85,21 +86,16 @@ pub(super) async fn balance(State(hub): Shared, headers: HeaderMap) -> Result<Re
     Ok(json_ok(&json!({"balances": {"tokens": tokens}})))
 }
 
-#[derive(serde::Deserialize)]
-pub(super) struct Page {
-    after: Option<u64>,
-    limit: Option<usize>,
-}
-
 /// His matches, newest first; `after` is the `no` of the last one he has.
 pub(super) async fn matches(
     State(hub): Shared,
     headers: HeaderMap,
-    Query(page): Query<Page>,
+    Query(asked): Asked,
 ) -> Result<Response, Problem> {
     let player = account(&hub, &headers).await?;
-    let limit = page.limit.unwrap_or(MATCHES_PER_PAGE).clamp(1, parlor_store::ROWS_PER_PAGE_MAX);
-    let past = hub.blocking(move |hub| Ok(hub.store.history(&player.id, page.after, limit)?)).await?;
+    let (after, limit) = (number(&asked, "after")?, number(&asked, "limit")?);
+    let limit = limit.map_or(MATCHES_PER_PAGE, |limit| limit.clamp(1, 1000) as usize);
+    let past = hub.blocking(move |hub| Ok(hub.store.history(&player.id, after, limit)?)).await?;
     let row = |Past { no, table, played, at_ms }: &Past| {
         json!({
             "no": no, "game_id": table.as_str(), "match": played.match_no, "game": played.game,

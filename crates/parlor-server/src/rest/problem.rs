@@ -8,10 +8,10 @@ use serde_json::json;
 use crate::players::Trouble;
 
 /// A refusal as problem+json, with the members that the documents name.
-pub(super) struct Problem(pub(super) StatusCode, pub(super) Json);
+pub(crate) struct Problem(pub(crate) StatusCode, pub(crate) Json);
 
 impl Problem {
-    pub(super) fn new(status: StatusCode, code: &str, message: &str) -> Self {
+    pub(crate) fn new(status: StatusCode, code: &str, message: &str) -> Self {
         let body = json!({
             "type": format!("urn:parlor:{code}"), "title": message, "status": status.as_u16(),
             "code": code, "message": message, "error": message,
@@ -19,29 +19,29 @@ impl Problem {
         Self(status, body)
     }
 
-    pub(super) fn of(refusal: &Refusal) -> Self {
+    pub(crate) fn of(refusal: &Refusal) -> Self {
         let status = match refusal.code() {
-            "exists" | "already_queued" | "people_missing" => StatusCode::CONFLICT,
+            "exists" | "already_queued" | "people_missing" | "too_many_tables" => StatusCode::CONFLICT,
             "not_enough_tokens" => StatusCode::PAYMENT_REQUIRED,
-            "at_capacity" | "busy" => StatusCode::SERVICE_UNAVAILABLE,
+            "at_capacity" | "busy" | "draining" => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::BAD_REQUEST,
         };
         Self::new(status, refusal.code(), &refusal.to_string())
     }
 
-    pub(super) fn not_found() -> Self {
+    pub(crate) fn not_found() -> Self {
         Self::new(StatusCode::NOT_FOUND, "game_not_found", "Game does not exist")
     }
 
-    pub(super) fn forbidden() -> Self {
+    pub(crate) fn forbidden() -> Self {
         Self::new(StatusCode::FORBIDDEN, "forbidden", "that is not yours to do")
     }
 
-    pub(super) fn unauthorized() -> Self {
+    pub(crate) fn unauthorized() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "unauthorized", "send your token as `Authorization: Bearer …`")
     }
 
-    pub(super) fn busy() -> Self {
+    pub(crate) fn busy() -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "this table has too much to do; try again")
     }
 }
@@ -52,7 +52,7 @@ impl IntoResponse for Problem {
     }
 }
 
-pub(super) fn json_ok(value: &Json) -> Response {
+pub(crate) fn json_ok(value: &Json) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], value.to_string()).into_response()
 }
 

@@ -10,6 +10,7 @@ use serde_json::json;
 use super::Shared;
 use super::ask::{account, body_of, small};
 use super::problem::{Problem, json_ok};
+use crate::api::schemas as s;
 use crate::lobby::Wish;
 use crate::players::Trouble;
 
@@ -21,18 +22,14 @@ pub(super) async fn join(
     body: Bytes,
 ) -> Result<Response, Problem> {
     let player = account(&hub, &headers).await?;
-    let body = body_of(&body)?;
-    let fill = body.get("fillWithBotsAfterMs").filter(|ms| !ms.is_null());
-    let fill_ms = fill.map(|ms| ms.as_u64().and_then(|ms| u32::try_from(ms).ok()));
-    if fill_ms.is_some_and(|ms| ms.is_none_or(|ms| ms > parlor_wire::lobby::FILL_MS_MAX)) {
-        let text = "fillWithBotsAfterMs is a whole number of milliseconds, at most an hour";
-        return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", text));
-    }
+    let body = body_of(s::queue_order, &body)?;
+    let fill_ms =
+        body.get("fillWithBotsAfterMs").and_then(Json::as_u64).and_then(|ms| u32::try_from(ms).ok());
     let wish = Wish {
         game,
         settings: body.get("settings").cloned().unwrap_or(Json::Null),
-        seats: small(&body, "seats")?,
-        fill_ms: fill_ms.flatten(),
+        seats: small(&body, "seats"),
+        fill_ms,
     };
     let queueing = hub.clone();
     let joined = tokio::task::spawn_blocking(move || queueing.queue_join(&player, wish, None)).await;

@@ -15,6 +15,9 @@ pub(super) async fn health() -> Response {
 pub(super) async fn ready(State(hub): Shared) -> Response {
     let health = hub.store.health();
     match (hub.stopping(), health.failing) {
+        (false, None) if hub.draining() => {
+            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "draining", "no new tables now").into_response()
+        }
         (false, None) => json_ok(&json!({"status": "ready"})),
         (true, _) => Problem::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", "the server is stopping")
             .into_response(),

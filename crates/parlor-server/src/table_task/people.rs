@@ -1,6 +1,7 @@
 //! A table's people beside the match: how it begins for them, what they get back, and whether they want another.
 
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use parlor_core::{Refusal, Seat};
 use parlor_host::{Command, ConnId};
@@ -14,6 +15,9 @@ use crate::hub::try_out;
 use crate::outbox::Out;
 use crate::room::{Member, Plan, Room};
 use crate::sessions::fresh_token;
+
+/// Messages that wait for the gallery of one table.
+const LATE_MAX: usize = 100_000;
 
 /// A table that is not stored yet: its people are told when it is, or go back where they came from.
 pub(crate) struct Opening {
@@ -98,6 +102,26 @@ impl TableTask {
         self.public.over.store(true, Ordering::Release);
         self.rx.close();
         self.hub.put_back(&self.id, opening, error);
+    }
+
+    /// Keeps something for the gallery until its time has come.
+    pub(super) fn hold_back(&mut self, conn: ConnId, out: Out) {
+        if self.late.len() >= LATE_MAX {
+            // Whoever missed something asks for a snapshot when it is next sent anything.
+            return;
+        }
+        let delay = Duration::from_millis(self.facts.spectator_delay_ms);
+        self.late.push_back((Instant::now() + delay, conn, out));
+    }
+
+    /// Tells the gallery what its time has come for.
+    pub(super) fn tell_late(&mut self) {
+        let now = Instant::now();
+        while self.late.front().is_some_and(|(at, ..)| *at <= now) {
+            if let Some((_, conn, out)) = self.late.pop_front() {
+                self.deliver(conn, out);
+            }
+        }
     }
 
     /// Somebody wants another match with the same people, or no longer; when all do, it begins.

@@ -55,7 +55,7 @@ pub(crate) fn games() -> Vec<Entry> {
 }
 
 pub(crate) fn config() -> Config {
-    Config { listen: "127.0.0.1:0".to_owned(), bot_ms: 0, ..Config::default() }
+    Config { listen: "127.0.0.1:0".to_owned(), admin_listen: String::new(), bot_ms: 0, ..Config::default() }
 }
 
 /// A server and its store.
@@ -97,22 +97,7 @@ impl House {
         token: Option<&str>,
         body: Option<Json>,
     ) -> (u16, Json) {
-        let mut stream = TcpStream::connect(self.server.addr).await.expect("connects");
-        let body = body.map(|body| body.to_string()).unwrap_or_default();
-        let auth = token.map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
-        let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n{auth}\r\n{body}",
-            self.server.addr,
-            body.len()
-        );
-        stream.write_all(head.as_bytes()).await.expect("writes");
-        let mut reply = String::new();
-        stream.read_to_string(&mut reply).await.expect("reads");
-        let status = reply.split(' ').nth(1).and_then(|code| code.parse().ok()).expect("a status");
-        let (head, body) = reply.split_once("\r\n\r\n").expect("a body");
-        let chunked = head.to_lowercase().contains("transfer-encoding: chunked");
-        let body = if chunked { unchunk(body) } else { body.to_owned() };
-        (status, serde_json::from_str(&body).unwrap_or(Json::String(body)))
+        call(self.server.addr, method, path, token, body, &[]).await
     }
 
     pub(crate) async fn create(&self, id: &str, game: &str, bots: u8) {
@@ -158,6 +143,39 @@ impl House {
         }
         clients.try_into().ok().expect("two clients")
     }
+}
+
+/// One request to a server, with headers that may take the place of the usual ones.
+pub(crate) async fn call(
+    addr: std::net::SocketAddr,
+    method: &str,
+    path: &str,
+    token: Option<&str>,
+    body: Option<Json>,
+    headers: &[(&str, &str)],
+) -> (u16, Json) {
+    let mut stream = TcpStream::connect(addr).await.expect("connects");
+    let body = body.map(|body| body.to_string()).unwrap_or_default();
+    let auth = token.map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
+    let own = addr.to_string();
+    let host = headers.iter().find(|(name, _)| *name == "Host").map_or(own.as_str(), |(_, host)| host);
+    let other: String = headers
+        .iter()
+        .filter(|(name, _)| *name != "Host")
+        .map(|(name, value)| format!("{name}: {value}\r\n"))
+        .collect();
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {}\r\n{auth}{other}\r\n{body}",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).await.expect("writes");
+    let mut reply = String::new();
+    stream.read_to_string(&mut reply).await.expect("reads");
+    let status = reply.split(' ').nth(1).and_then(|code| code.parse().ok()).expect("a status");
+    let (head, body) = reply.split_once("\r\n\r\n").expect("a body");
+    let chunked = head.to_lowercase().contains("transfer-encoding: chunked");
+    let body = if chunked { unchunk(body) } else { body.to_owned() };
+    (status, serde_json::from_str(&body).unwrap_or(Json::String(body)))
 }
 
 fn unchunk(body: &str) -> String {

@@ -1,5 +1,7 @@
 //! The server through real sockets, with a real store.
 
+mod admin;
+mod api;
 mod battle;
 mod client;
 mod durable;

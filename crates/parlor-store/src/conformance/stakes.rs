@@ -45,10 +45,6 @@ struct Twin {
 }
 
 impl Twin {
-    fn has(&self, owner: &Owner) -> i64 {
-        self.balances.get(owner).copied().unwrap_or(0)
-    }
-
     /// Whether everybody can pay; then all of it moves.
     fn moves(&mut self, transfers: &[Transfer]) -> bool {
         let mut after = self.balances.clone();

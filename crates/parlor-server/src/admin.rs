@@ -1,0 +1,173 @@
+//! The operator's door: on loopback alone, with a token from a file that only the operator can read, for programs and
+//! never for web pages. Whatever it changes, and every look into a seat's cards, is written into a book first.
+
+mod people;
+mod tables;
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::{StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, get, post};
+use parlor_core::Json;
+use parlor_store::{AuditLine, Write};
+use tokio::net::TcpListener;
+
+use crate::config::Config;
+use crate::hub::Hub;
+use crate::rest::ask::bearer;
+use crate::rest::problem::Problem;
+use crate::sessions::{fresh_token, hash};
+
+/// Bytes of one request's body.
+const BODY_BYTES_MAX: usize = 4 * 1024;
+
+/// Every route of the operator.
+const ROUTES: [(&str, fn() -> MethodRouter<Desk>); 14] = [
+    ("/admin/tables", || get(tables::list)),
+    ("/admin/tables/{id}", || get(tables::one)),
+    ("/admin/tables/{id}/pause", || post(tables::pause)),
+    ("/admin/tables/{id}/resume", || post(tables::resume)),
+    ("/admin/tables/{id}/kill", || post(tables::kill)),
+    ("/admin/tables/{id}/expire", || post(tables::expire)),
+    ("/admin/tables/{id}/look", || post(tables::look)),
+    ("/admin/drain", || post(tables::drain)),
+    ("/admin/players/{id}", || get(people::one)),
+    ("/admin/players/{id}/tokens", || post(people::tokens)),
+    ("/admin/players/{id}/rights", || post(people::rights)),
+    ("/admin/ledger", || get(people::ledger)),
+    ("/admin/log", || get(people::log)),
+    ("/admin/health", || get(people::health)),
+];
+
+/// The house and the hash of the operator's token.
+#[derive(Clone)]
+pub(super) struct Desk {
+    pub(super) hub: Arc<Hub>,
+    token: Arc<str>,
+}
+
+/// The operator's door, open.
+pub(crate) struct Door {
+    pub(crate) addr: SocketAddr,
+    listener: TcpListener,
+    token: Arc<str>,
+}
+
+/// Opens the door, where the settings have one.
+///
+/// # Errors
+/// Why it stays shut.
+pub(crate) async fn open(config: &Config) -> Result<Option<Door>, String> {
+    if config.admin_listen.is_empty() {
+        return Ok(None);
+    }
+    let wrong = |error: &dyn std::fmt::Display| format!("admin_listen {}: {error}", config.admin_listen);
+    let addr: SocketAddr = config.admin_listen.parse().map_err(|error| wrong(&error))?;
+    if !addr.ip().is_loopback() {
+        return Err(wrong(&"the operator's door opens on loopback alone, such as 127.0.0.1:8002"));
+    }
+    let listener = match TcpListener::bind(addr).await {
+        Ok(listener) => listener,
+        Err(error) => {
+            // Another server on this machine may have it: people can play all the same.
+            tracing::error!(admin_listen = %addr, %error, "the operator's door stays shut");
+            return Ok(None);
+        }
+    };
+    let addr = listener.local_addr().map_err(|error| wrong(&error))?;
+    let file = token_file(config);
+    let token = read_token(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+    Ok(Some(Door { addr, listener, token: hash(&token).into() }))
+}
+
+impl Door {
+    /// Answers until the server stops.
+    pub(crate) async fn serve(self, hub: Arc<Hub>, until: impl Future<Output = ()> + Send + 'static) {
+        let desk = Desk { hub, token: self.token };
+        let mut router = Router::new();
+        for (path, answer) in ROUTES {
+            router = router.route(path, answer());
+        }
+        let router = router
+            .fallback(async || {
+                Problem::new(StatusCode::NOT_FOUND, "no_route", "there is nothing at this address")
+            })
+            .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
+            .layer(middleware::from_fn_with_state(desk.clone(), admitted))
+            .with_state(desk);
+        let _ = axum::serve(self.listener, router).with_graceful_shutdown(until).await;
+    }
+}
+
+/// Where the operator's token lies: beside the store, unless said otherwise.
+fn token_file(config: &Config) -> PathBuf {
+    if config.admin_token_file.is_empty() {
+        PathBuf::from(format!("{}.admin-token", config.database))
+    } else {
+        PathBuf::from(&config.admin_token_file)
+    }
+}
+
+/// Reads the token; at the first start it is made, in a file that nobody else can read.
+fn read_token(file: &Path) -> Result<String, String> {
+    use std::io::Write as _;
+    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+    let made = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(file);
+    match made {
+        Ok(mut made) => {
+            let token = fresh_token();
+            made.write_all(token.as_bytes())
+                .and_then(|()| made.sync_all())
+                .map_err(|error| error.to_string())?;
+            Ok(token)
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+            let mode = std::fs::metadata(file).map_err(|error| error.to_string())?.permissions().mode();
+            if mode & 0o077 != 0 {
+                return Err("others can read it: chmod 600, and choose another token".to_owned());
+            }
+            let token = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
+            let token = token.trim().to_owned();
+            if token.len() < 32 { Err("it holds no token of 128 bits".to_owned()) } else { Ok(token) }
+        }
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Lets in whoever has the token and asks this machine by its own name: a page that was rebound to it does not.
+async fn admitted(State(desk): State<Desk>, request: Request, next: Next) -> Response {
+    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let name = host
+        .rsplit_once(':')
+        .map_or(host, |(name, port)| if port.bytes().all(|b| b.is_ascii_digit()) { name } else { host });
+    if !["127.0.0.1", "localhost", "[::1]"].contains(&name) || request.headers().contains_key(header::ORIGIN)
+    {
+        return Problem::new(StatusCode::FORBIDDEN, "foreign_host", "this is for programs on this machine")
+            .into_response();
+    }
+    match bearer(request.headers()) {
+        None => Problem::unauthorized().into_response(),
+        // Compared by their hashes: how long it takes tells nothing about the token.
+        Some(token) if *hash(&token) != *desk.token => Problem::forbidden().into_response(),
+        Some(_) => next.run(request).await,
+    }
+}
+
+impl Desk {
+    /// Writes into the book what is about to be done, and waits until it stands there.
+    pub(super) async fn note(&self, what: &str, about: Json) -> Result<(), Problem> {
+        let line = AuditLine { at_ms: self.hub.wall_ms(), what: what.to_owned(), about };
+        let store = self.hub.store.clone();
+        let noted = tokio::task::spawn_blocking(move || store.write(Write::Audit(line))).await;
+        match noted {
+            Ok(Ok(_)) => Ok(()),
+            _ => Err(crate::players::Trouble::Busy.into()),
+        }
+    }
+}

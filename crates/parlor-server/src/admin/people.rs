@@ -1,0 +1,105 @@
+//! People and their tokens, the books, and the book of what was done here.
+
+use axum::body::Bytes;
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use parlor_core::Json;
+use parlor_store::{Owner, PlayerId};
+use serde_json::json;
+
+use super::Desk;
+use crate::api::schemas as s;
+use crate::money;
+use crate::players::{RIGHTS, Trouble};
+use crate::rest::ask::{Asked, body_of, number, text};
+use crate::rest::problem::{Problem, json_ok};
+
+fn named(id: &str) -> Result<PlayerId, Problem> {
+    PlayerId::new(id).map_err(|_| Trouble::NoSuchPlayer.into())
+}
+
+pub(super) async fn one(State(desk): State<Desk>, Path(id): Path<String>) -> Result<Response, Problem> {
+    let id = named(&id)?;
+    let matches = desk.hub.sittings(&id);
+    let shown = desk
+        .hub
+        .blocking(move |hub| {
+            let player = hub.store.player(&id)?.ok_or(Trouble::NoSuchPlayer)?;
+            let mut shown = serde_json::to_value(hub.profile(&player)?).unwrap_or_default();
+            shown["created"] = json!(player.created_ms);
+            shown["deleted"] = json!(player.deleted_ms);
+            Ok(shown)
+        })
+        .await;
+    let mut shown = shown?;
+    shown["matches"] = serde_json::to_value(matches).unwrap_or_default();
+    Ok(json_ok(&shown))
+}
+
+/// Grants tokens, or burns them, below zero. The key makes a retry safe.
+pub(super) async fn tokens(
+    State(desk): State<Desk>,
+    Path(id): Path<String>,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let body = body_of(s::grant_order, &body)?;
+    let (id, key) = (named(&id)?, text(&body, "key").unwrap_or_default());
+    let amount = body["amount"].as_i64().unwrap_or_default();
+    desk.note("tokens", json!({"player": id.as_str(), "amount": amount, "key": key, "why": body["why"]}))
+        .await?;
+    let now = desk.hub.blocking(move |hub| hub.grant(&id, amount, &key)).await?;
+    Ok(json_ok(&json!({"success": true, "tokens": now})))
+}
+
+/// What a player may do beyond playing, from now on.
+pub(super) async fn rights(
+    State(desk): State<Desk>,
+    Path(id): Path<String>,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let body = body_of(s::rights_order, &body)?;
+    let (id, wanted) = (named(&id)?, body["rights"].as_array().cloned().unwrap_or_default());
+    let mut bits = 0;
+    for name in &wanted {
+        let known = RIGHTS.iter().find(|(known, _)| Some(*known) == name.as_str());
+        let (_, bit) = known.ok_or_else(|| {
+            Problem::new(axum::http::StatusCode::BAD_REQUEST, "malformed", "rights are publish and kill")
+        })?;
+        bits |= bit;
+    }
+    desk.note("rights", json!({"player": id.as_str(), "rights": wanted})).await?;
+    desk.hub.blocking(move |hub| hub.set_rights(&id, bits)).await?;
+    Ok(json_ok(&json!({"success": true})))
+}
+
+/// Whether the books balance, and what lies in the accounts that are nobody's.
+pub(super) async fn ledger(State(desk): State<Desk>) -> Result<Response, Problem> {
+    let shown = desk.hub.blocking(|hub| {
+        let of = |owner: Owner| hub.store.balance(&owner, &money::tokens());
+        let (mint, house, burnt) = (of(Owner::Mint)?, of(Owner::House)?, of(Owner::Burn)?);
+        let faults = hub.store.audit()?;
+        Ok(json!({
+            "currency": "tokens", "minted": -mint, "house": house, "burnt": burnt,
+            "balances": faults.is_empty(), "faults": faults,
+        }))
+    });
+    Ok(json_ok(&shown.await?))
+}
+
+/// What was done here, newest first.
+pub(super) async fn log(State(desk): State<Desk>, Query(asked): Asked) -> Result<Response, Problem> {
+    let (before, limit) = (number(&asked, "after")?, number(&asked, "limit")?.unwrap_or(100));
+    let lines = desk.hub.blocking(move |hub| Ok(hub.store.audit_lines(before, limit as usize)?)).await?;
+    let row = |(no, line): &(u64, parlor_store::AuditLine)| -> Json {
+        json!({"no": no, "at": line.at_ms, "what": line.what, "about": line.about})
+    };
+    Ok(json_ok(&json!({"lines": lines.iter().map(row).collect::<Vec<_>>()})))
+}
+
+pub(super) async fn health(State(desk): State<Desk>) -> Response {
+    let health = desk.hub.store.health();
+    json_ok(&json!({
+        "failing": health.failing.map(|error| error.to_string()), "queued": health.queued,
+        "flushes": health.flushes, "writes": health.writes, "tables": desk.hub.count(),
+    }))
+}

@@ -1,0 +1,140 @@
+//! Tables: what there is, and orders to them.
+
+use axum::body::Bytes;
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use parlor_core::{Json, Seat, Viewer};
+use parlor_host::Command;
+use serde_json::json;
+
+use super::Desk;
+use crate::api::schemas as s;
+use crate::rest::ask::{self, Asked, body_of, text};
+use crate::rest::problem::{Problem, json_ok};
+use crate::table_task::{Mail, TableHandle, describe};
+
+/// Every table in memory and every room.
+pub(super) async fn list(State(desk): State<Desk>, Query(asked): Asked) -> Result<Response, Problem> {
+    let limit = ask::number(&asked, "limit")?.unwrap_or(1000) as usize;
+    let tables: Vec<Json> = desk
+        .hub
+        .all_at_work()
+        .into_iter()
+        .take(limit)
+        .map(|(id, handle)| {
+            let public = &handle.public;
+            let over = public.over.load(std::sync::atomic::Ordering::Acquire);
+            json!({"id": id, "game": public.game, "seats": public.seats, "bots": public.bots, "over": over})
+        })
+        .collect();
+    let rooms: Vec<String> = desk.hub.room_names();
+    Ok(json_ok(&json!({
+        "tables": tables, "rooms": rooms, "queued": desk.hub.queue_len(), "draining": desk.hub.draining(),
+    })))
+}
+
+/// Who sits there and what stands, but not who is asked what: that may be a secret.
+pub(super) async fn one(State(desk): State<Desk>, Path(id): Path<String>) -> Result<Response, Problem> {
+    let handle = at(&desk, &id).await?;
+    let mut shown = ask::look(&handle, |table, facts| {
+        let mut shown = describe(table);
+        let play = table.play();
+        let stands: Vec<String> =
+            play.standing().iter().map(|ask| format!("{:?}", ask.kind).to_lowercase()).collect();
+        shown["stands"] = json!(stands);
+        shown["players"] = json!(facts.players);
+        shown["staked"] = json!(facts.staked);
+        shown["rated"] = json!(facts.rated);
+        shown["records"] = json!(play.record_count());
+        shown["onTable"] = json!(play.tabled());
+        shown
+    })
+    .await?;
+    shown["id"] = json!(id);
+    Ok(json_ok(&shown))
+}
+
+async fn at(desk: &Desk, id: &str) -> Result<TableHandle, Problem> {
+    desk.hub.table(id).await.ok_or_else(Problem::not_found)
+}
+
+async fn order(
+    desk: &Desk,
+    id: &str,
+    what: &str,
+    body: &Bytes,
+    command: fn(String) -> Command,
+) -> Result<Response, Problem> {
+    let body = body_of(s::reason, body)?;
+    let why = text(&body, "why").unwrap_or_default();
+    let handle = at(desk, id).await?;
+    desk.note(what, json!({"table": id, "why": why})).await?;
+    let mail = Mail::Do { command: Box::new(command(why)), at: std::time::Instant::now() };
+    handle.tx.send(mail).await.map_err(|_| Problem::busy())?;
+    Ok(json_ok(&json!({"success": true})))
+}
+
+pub(super) async fn pause(
+    State(desk): State<Desk>,
+    Path(id): Path<String>,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    order(&desk, &id, "pause", &body, |why| Command::Pause { why }).await
+}
+
+pub(super) async fn resume(
+    State(desk): State<Desk>,
+    Path(id): Path<String>,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    order(&desk, &id, "resume", &body, |_| Command::Resume).await
+}
+
+/// Ends a table; every stake goes back. A room is closed.
+pub(super) async fn kill(
+    State(desk): State<Desk>,
+    Path(id): Path<String>,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    if desk.hub.with_room(&id, |_| ()).is_some() {
+        let why = text(&body_of(s::reason, &body)?, "why");
+        desk.note("kill", json!({"room": id, "why": why})).await?;
+        desk.hub.drop_room(&id);
+        return Ok(json_ok(&json!({"success": true})));
+    }
+    order(&desk, &id, "kill", &body, |why| Command::Kill { why }).await
+}
+
+/// Lets the clock that would run out next run out now.
+pub(super) async fn expire(
+    State(desk): State<Desk>,
+    Path(id): Path<String>,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    order(&desk, &id, "expire", &body, |_| Command::Expire).await
+}
+
+/// What one seat sees. The only way to another's secrets, and it stands in the book before anything is shown.
+pub(super) async fn look(
+    State(desk): State<Desk>,
+    Path(id): Path<String>,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let body = body_of(s::look_order, &body)?;
+    let seat = body["seat"].as_u64().unwrap_or_default() as u8;
+    let handle = at(&desk, &id).await?;
+    if seat >= handle.public.seats {
+        return Err(Problem::new(axum::http::StatusCode::NOT_FOUND, "unknown_seat", "there is no such seat"));
+    }
+    desk.note("look", json!({"table": id, "seat": seat, "why": body["why"]})).await?;
+    let snapshot = ask::look(&handle, move |table, _| table.snapshot(Viewer::Seat(Seat::new(seat)))).await?;
+    Ok(json_ok(&serde_json::to_value(snapshot).unwrap_or_default()))
+}
+
+/// No new tables, while those there are play on; or new ones again.
+pub(super) async fn drain(State(desk): State<Desk>, body: Bytes) -> Result<Response, Problem> {
+    let on = body_of(s::drain_order, &body)?["on"].as_bool().unwrap_or(true);
+    desk.note("drain", json!({"on": on})).await?;
+    desk.hub.set_draining(on);
+    Ok(json_ok(&json!({"success": true, "draining": on, "tables": desk.hub.count()})))
+}

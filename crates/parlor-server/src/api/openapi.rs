@@ -1,0 +1,102 @@
+//! The OpenAPI page, written from the table of operations.
+
+use parlor_core::Json;
+use serde_json::{Map, json};
+
+use super::{Auth, Operation, schemas};
+
+/// What the server can be asked, as OpenAPI 3.1.
+pub(crate) fn page(title: &str, operations: &[Operation]) -> Json {
+    let mut paths = Map::new();
+    for operation in operations {
+        let path = paths.entry(operation.path).or_insert_with(|| json!({}));
+        path[operation.method] = describe(operation);
+    }
+    let bearer = |about: &str| json!({"type": "http", "scheme": "bearer", "description": about});
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": title,
+            "version": env!("CARGO_PKG_VERSION"),
+            "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
+            "description": "One engine and one server for table games with secrets. Refusals are problem+json with a `code`.",
+        },
+        "paths": paths,
+        "components": {
+            "securitySchemes": {
+                "player": bearer("The token of an account."),
+                "session": bearer("The token of a seat at one table."),
+                "owner": bearer("The token of whoever made the table."),
+            },
+            "schemas": {"Problem": schemas::problem()},
+        },
+    })
+}
+
+fn describe(operation: &Operation) -> Json {
+    let mut parameters: Vec<Json> = operation
+        .path_params()
+        .map(|name| json!({"name": name, "in": "path", "required": true, "schema": {"type": "string", "minLength": 1}}))
+        .collect();
+    for param in operation.query {
+        parameters.push(json!({
+            "name": param.name, "in": "query", "required": false,
+            "schema": (param.schema)(), "description": param.about,
+        }));
+    }
+    let problem = json!({"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}});
+    let (status, reply) = operation.reply;
+    let mut responses = Map::new();
+    let well = if status == 101 {
+        json!({"description": "the socket is open"})
+    } else {
+        json!({"description": "done", "content": {operation.media: {"schema": reply()}}})
+    };
+    responses.insert(status.to_string(), well);
+    // Whoever asks too much, or too big, hears so everywhere.
+    for code in operation.errors.iter().chain(&[413, 429]) {
+        let text = reason(*code);
+        responses.insert(code.to_string(), json!({"description": text, "content": problem}));
+    }
+    let mut described = json!({
+        "operationId": operation.name, "summary": operation.about, "responses": responses,
+        "security": security(operation.auth),
+    });
+    if !parameters.is_empty() {
+        described["parameters"] = json!(parameters);
+    }
+    if let Some(body) = operation.body {
+        let required = body()["required"].is_array();
+        described["requestBody"] =
+            json!({"required": required, "content": {"application/json": {"schema": body()}}});
+    }
+    described
+}
+
+fn security(auth: Auth) -> Json {
+    match auth {
+        Auth::Nobody => json!([]),
+        Auth::Anybody => json!([{}, {"player": []}]),
+        Auth::Player => json!([{"player": []}]),
+        Auth::SeatOrNobody => json!([{}, {"session": []}, {"player": []}]),
+        Auth::Seat => json!([{"session": []}, {"player": []}]),
+        Auth::Owner => json!([{"owner": []}]),
+    }
+}
+
+fn reason(code: u16) -> &'static str {
+    match code {
+        400 => "that cannot be read, or cannot be played",
+        401 => "a token is missing, or nobody's",
+        402 => "not enough tokens",
+        403 => "that is not yours to do",
+        404 => "there is no such thing",
+        409 => "not as things stand",
+        413 => "too big",
+        422 => "that answer cannot be taken; every fault is named",
+        426 => "this address is for sockets",
+        429 => "too much at once",
+        503 => "not now: try again",
+        _ => "refused",
+    }
+}

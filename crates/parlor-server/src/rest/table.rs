@@ -1,0 +1,260 @@
+//! Every route of the server: what it is asked by, and what answers.
+
+use std::sync::Arc;
+
+use axum::routing::{MethodRouter, delete, get, post};
+
+use super::{catalog, games, logs, matches, play, players, queue, socket, system};
+use crate::api::schemas as s;
+use crate::api::{Auth, Operation, Param};
+use crate::hub::Hub;
+
+/// An operation and what answers it.
+pub(crate) struct Route {
+    pub(crate) operation: Operation,
+    pub(super) answer: fn() -> MethodRouter<Arc<Hub>>,
+}
+
+const JSON: &str = "application/json";
+
+/// A row of the table below: everything that most rows have in common.
+const fn row(
+    method: &'static str,
+    path: &'static str,
+    name: &'static str,
+    about: &'static str,
+    answer: fn() -> MethodRouter<Arc<Hub>>,
+) -> Route {
+    let operation = Operation {
+        method,
+        path,
+        name,
+        about,
+        auth: Auth::Nobody,
+        query: &[],
+        body: None,
+        reply: (200, s::status_ok),
+        media: JSON,
+        errors: &[],
+    };
+    Route { operation, answer }
+}
+
+impl Route {
+    const fn by(mut self, auth: Auth) -> Self {
+        self.operation.auth = auth;
+        self
+    }
+
+    const fn takes(mut self, body: fn() -> parlor_core::Json) -> Self {
+        self.operation.body = Some(body);
+        self
+    }
+
+    const fn asks(mut self, query: &'static [Param]) -> Self {
+        self.operation.query = query;
+        self
+    }
+
+    const fn gives(mut self, status: u16, reply: fn() -> parlor_core::Json) -> Self {
+        self.operation.reply = (status, reply);
+        self
+    }
+
+    const fn kind(mut self, media: &'static str) -> Self {
+        self.operation.media = media;
+        self
+    }
+
+    const fn refuses(mut self, errors: &'static [u16]) -> Self {
+        self.operation.errors = errors;
+        self
+    }
+}
+
+const INVITE: Param = Param { name: "invite", schema: s::text, about: "the code of a private table" };
+const AFTER: Param =
+    Param { name: "after", schema: s::count, about: "the `no` of the last row you have; older ones follow" };
+const LIMIT: Param = Param { name: "limit", schema: s::count, about: "how many rows at most" };
+const MATCH: Param = Param {
+    name: "match",
+    schema: s::count,
+    about: "which match of the table, from 1; the last unless said",
+};
+const STATE: Param = Param { name: "state", schema: s::match_state, about: "only tables in this state" };
+const AFTER_ID: Param = Param { name: "after", schema: s::text, about: "the `id` of the last row you have" };
+
+/// The table of routes.
+pub(crate) const ROUTES: [Route; 37] = [
+    row("get", "/health", "health", "Whether the server answers", || get(system::health)),
+    row("get", "/healthz", "healthz", "The same", || get(system::health)),
+    row("get", "/readyz", "ready", "Whether tables can be played and stored", || get(system::ready))
+        .refuses(&[503]),
+    row("get", "/status", "status", "How many tables there are", || get(system::status))
+        .gives(200, s::status),
+    row("get", "/metrics", "metrics", "What is counted, for Prometheus", || get(system::metrics))
+        .gives(200, s::text)
+        .kind("text/plain; version=0.0.4"),
+    row("get", "/openapi.json", "openapi", "This page", || get(catalog::openapi)).gives(200, s::anything),
+    row("get", "/asyncapi.json", "asyncapi", "The same for the sockets", || get(catalog::asyncapi))
+        .gives(200, s::anything),
+    row("get", "/catalog", "catalog", "The games, and what can be set", || get(catalog::catalog))
+        .gives(200, s::catalog),
+    row("get", "/games", "listGames", "Tables that wait or run", || get(games::list_games))
+        .gives(200, s::games),
+    row("post", "/games", "createGame", "Make a table, in the words of the mahjong document", || {
+        post(games::create_game)
+    })
+    .takes(s::game_order)
+    .gives(201, s::game_made)
+    .refuses(&[400, 409, 503]),
+    row("get", "/matches", "listMatches", "Tables, in pages", || get(matches::list_matches))
+        .asks(&[STATE, AFTER_ID, LIMIT])
+        .gives(200, s::matches)
+        .refuses(&[400, 503]),
+    row("post", "/matches", "createMatch", "Make a table that waits for its people", || {
+        post(matches::create_match)
+    })
+    .by(Auth::Anybody)
+    .takes(s::match_order)
+    .gives(201, s::match_made)
+    .refuses(&[400, 409, 503]),
+    row("get", "/matches/{id}", "viewMatch", "What you may see of a table", || get(matches::view))
+        .by(Auth::SeatOrNobody)
+        .asks(&[INVITE])
+        .gives(200, s::match_view)
+        .refuses(&[403, 404, 503]),
+    row("post", "/matches/{id}/join", "joinMatch", "Take a seat", || post(matches::join))
+        .by(Auth::Anybody)
+        .takes(s::join_order)
+        .gives(200, s::joined)
+        .refuses(&[400, 402, 403, 404, 409, 503]),
+    row("post", "/matches/{id}/leave", "leaveMatch", "Get up for good", || post(matches::leave))
+        .by(Auth::Seat)
+        .gives(200, s::success)
+        .refuses(&[401, 403, 404, 503]),
+    row("post", "/matches/{id}/start", "startMatch", "Begin with whoever is there", || post(matches::start))
+        .by(Auth::Owner)
+        .gives(200, s::success)
+        .refuses(&[400, 401, 402, 403, 404, 409, 503]),
+    row("post", "/matches/{id}/kill", "killMatch", "End a table: every stake goes back", || {
+        post(matches::kill)
+    })
+    .by(Auth::Owner)
+    .gives(200, s::success)
+    .refuses(&[401, 403, 404, 503]),
+    row("post", "/matches/{id}/undo", "undo", "Ask to take back your last answer", || post(play::undo))
+        .by(Auth::Seat)
+        .takes(s::undo_order)
+        .gives(200, s::success)
+        .refuses(&[400, 401, 403, 404, 409, 422, 503]),
+    row("post", "/matches/{id}/responses", "respond", "Answer a request", || post(play::respond))
+        .by(Auth::Seat)
+        .takes(s::response)
+        .gives(200, s::success)
+        .refuses(&[400, 401, 403, 404, 409, 422, 503]),
+    row("post", "/matches/{id}/rematch", "rematch", "Once more with the same people", || post(play::rematch))
+        .by(Auth::Seat)
+        .takes(s::agree)
+        .gives(200, s::agreed)
+        .refuses(&[400, 401, 403, 404, 409, 503]),
+    row("get", "/matches/{id}/log", "log", "The log of a match that is over", || get(logs::log))
+        .asks(&[MATCH])
+        .gives(200, s::text)
+        .kind("application/x-ndjson")
+        .refuses(&[400, 403, 404, 409, 500, 503]),
+    row("get", "/matches/{id}/replay", "replay", "A match that is over, step by step", || get(logs::replay))
+        .asks(&[MATCH])
+        .gives(200, s::replay)
+        .refuses(&[400, 404, 409, 503]),
+    row("post", "/players/guest", "guest", "Open an account; its token is told this once", || {
+        post(players::guest)
+    })
+    .takes(s::guest_order)
+    .gives(201, s::profile)
+    .refuses(&[400, 409, 503]),
+    row("get", "/players/me", "me", "Your account", || get(players::me))
+        .by(Auth::Player)
+        .gives(200, s::profile)
+        .refuses(&[401, 503]),
+    row("delete", "/players/me", "deleteMe", "Give your account up", || delete(players::delete))
+        .by(Auth::Player)
+        .gives(200, s::success)
+        .refuses(&[401, 409, 503]),
+    row("post", "/players/me/nickname", "rename", "Change your nickname", || post(players::nickname))
+        .by(Auth::Player)
+        .takes(s::nickname_order)
+        .gives(200, s::profile)
+        .refuses(&[400, 401, 402, 409, 503]),
+    row("post", "/players/me/profile", "setProfile", "Change your language or picture", || {
+        post(players::profile)
+    })
+    .by(Auth::Player)
+    .takes(s::profile_order)
+    .gives(200, s::profile)
+    .refuses(&[400, 401, 503]),
+    row("get", "/players/me/balance", "balance", "What you own", || get(players::balance))
+        .by(Auth::Player)
+        .gives(200, s::balances)
+        .refuses(&[401, 503]),
+    row("get", "/players/me/matches", "myMatches", "What you have played", || get(players::matches))
+        .by(Auth::Player)
+        .asks(&[AFTER, LIMIT])
+        .gives(200, s::history)
+        .refuses(&[400, 401, 503]),
+    row("get", "/players/{id}", "player", "What everybody may know of a player", || get(players::face))
+        .gives(200, s::face)
+        .refuses(&[404, 503]),
+    row(
+        "post",
+        "/auth/guest",
+        "authGuest",
+        "The same as /players/guest, as the battle's document has it",
+        || post(players::guest),
+    )
+    .takes(s::guest_order)
+    .gives(201, s::profile)
+    .refuses(&[400, 409, 503]),
+    row("get", "/auth/me", "authMe", "The same as /players/me", || get(players::me))
+        .by(Auth::Player)
+        .gives(200, s::profile)
+        .refuses(&[401, 503]),
+    row("post", "/account/nickname", "accountNickname", "The same as /players/me/nickname", || {
+        post(players::nickname)
+    })
+    .by(Auth::Player)
+    .takes(s::nickname_order)
+    .gives(200, s::profile)
+    .refuses(&[400, 401, 402, 409, 503]),
+    row("post", "/account/profile", "accountProfile", "The same as /players/me/profile", || {
+        post(players::profile)
+    })
+    .by(Auth::Player)
+    .takes(s::profile_order)
+    .gives(200, s::profile)
+    .refuses(&[400, 401, 503]),
+    row("get", "/queue/{game}", "queuePlace", "Where you stand, or the match that was found", || {
+        get(queue::place)
+    })
+    .by(Auth::Player)
+    .gives(200, s::queue_place)
+    .refuses(&[401, 404, 503]),
+    row("post", "/queue/{game}", "queueJoin", "Find people to play with", || post(queue::join))
+        .by(Auth::Player)
+        .takes(s::queue_order)
+        .gives(200, s::queue_place)
+        .refuses(&[400, 401, 402, 409, 503]),
+    row("delete", "/queue/{game}", "queueLeave", "Stop looking", || delete(queue::leave))
+        .by(Auth::Player)
+        .gives(200, s::success)
+        .refuses(&[401, 503]),
+];
+
+/// The sockets, which the other page describes.
+pub(super) const SOCKETS: [(&str, fn() -> MethodRouter<Arc<Hub>>); 2] =
+    [("/ws", || get(socket::to_lobby)), ("/ws/{game_id}", || get(socket::to_table))];
+
+/// The operations alone.
+pub(crate) fn operations() -> Vec<Operation> {
+    ROUTES.iter().map(|route| route.operation).collect()
+}
