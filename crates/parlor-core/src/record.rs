@@ -270,3 +270,20 @@ pub struct Footer {
     /// The hash chain over header and records.
     pub chain: String,
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_set_aside_is_written_as_the_value_it_was() {
+        let house = json!({"chairs": [{"who": "Ann"}], "banks": [0, 1], "a": null});
+        let aside = Aside::of(&house);
+        assert_eq!(aside.json(), house);
+        assert_eq!(serde_json::to_string(&aside).expect("plain data"), house.to_string());
+        assert_eq!(serde_json::from_str::<Aside>(&house.to_string()).expect("it is JSON"), aside);
+        assert!(Aside::of(&Json::Null).is_empty() && Aside::default().json().is_null());
+    }
+}

@@ -85,9 +85,11 @@ impl<T> Sender<T> {
         self.0.ring();
     }
 
-    /// Puts something in, if there is room, and tells the reader.
+    /// Puts something in, if there is room, and tells the reader: also of what others have put in without a word.
     pub(crate) fn try_send(&self, item: T) -> Result<(), Refused> {
-        self.put(item).map(|_| self.ring())
+        let taken = self.put(item);
+        self.ring();
+        taken.map(|_| ())
     }
 
     /// Puts something in, as soon as there is room.

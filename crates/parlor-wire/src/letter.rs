@@ -114,3 +114,81 @@ impl Serialize for Letter {
         (**self).serialize(serializer)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use parlor_core::view::changes;
+    use parlor_core::{Choice, Json, Outcome, Selector};
+    use serde_json::json;
+
+    use super::*;
+    use crate::message::Over;
+
+    fn prompts() -> Vec<Prompt> {
+        let nested = Choice::new("b").id("7").nest(vec!["x".into()], 0, 1);
+        let choices = vec!["a".into(), nested, Choice::new("c").exclusive().extra()];
+        let full = Selector {
+            actor: Some("Ann".to_owned()),
+            allows_action: Some(json!(true)),
+            no_auto_respond: true,
+            meta: Some(json!({"of": [1, 2]})),
+            ..Selector::pick("All", choices).between(1, 2)
+        };
+        let plain = Selector::action("Say").count(1);
+        let prompt =
+            |input_id, selector, until| Prompt { input_id, kind: "request".to_owned(), selector, until };
+        vec![prompt(3, full, Some(41_000)), prompt(4, plain, None)]
+    }
+
+    #[test]
+    fn an_update_that_borrows_is_written_as_the_message_is() {
+        let (old, new) =
+            (json!({"a": [1], "b": {"c~/": 2}, "d": 0}), json!({"a": [1, 5], "b": {"c~/": 3}, "e": null}));
+        let (event, over) = (
+            json!({"type": "taken"}),
+            Over { outcome: Outcome::draw(2, "enough"), text: "A draw".to_owned(), seed: None },
+        );
+        let prompts = prompts();
+        for (requests, over) in [(None, None), (Some(prompts.as_slice()), Some(&over)), (Some(&[][..]), None)]
+        {
+            let (events, patch): ([&Json; 1], _) = ([&event], changes(&old, &new));
+            let view_hash = "0123456789abcdef";
+            let update =
+                Update { v: 9, branch_id: 4, events: &events, patch: &patch, view_hash, requests, over };
+            let message = ServerMessage::Update {
+                v: 9,
+                branch_id: 4,
+                events: vec![event.clone()],
+                patch: parlor_core::view::diff(&old, &new),
+                view_hash: view_hash.to_owned(),
+                requests: requests.map(<[Prompt]>::to_vec),
+                over: over.cloned(),
+            };
+            let letter = Letter::from(update);
+            assert_eq!(**letter.packed(), Codec::MessagePack.encode(&message)[..]);
+            assert_eq!(Codec::Json.encode(&update), Codec::Json.encode(&message));
+            assert_eq!(*letter, message, "and can be read back");
+            let whole = Letter::from(message);
+            assert_eq!(
+                (letter.version(), letter.asks(), letter.timed()),
+                (whole.version(), whole.asks(), whole.timed())
+            );
+        }
+    }
+
+    #[test]
+    fn a_prompt_is_one_flat_map() {
+        let [full, plain] = &prompts()[..] else { panic!("there are two") };
+        for prompt in [full, plain] {
+            let mut expected = serde_json::to_value(&prompt.selector).expect("plain data");
+            expected["inputId"] = json!(prompt.input_id);
+            expected["kind"] = json!("request");
+            if let Some(until) = prompt.until {
+                expected["until"] = json!(until);
+            }
+            assert_eq!(serde_json::to_value(prompt).expect("plain data"), expected);
+            let packed = Codec::MessagePack.encode(prompt);
+            assert_eq!(rmp_serde::from_slice::<Prompt>(&packed).expect("it can be read"), *prompt);
+        }
+    }
+}
