@@ -1,7 +1,7 @@
 /** The lobby: a connection that is at no table. It waits in queues and is told of matches. */
 
 import type { Message } from './codec.ts';
-import type { HelloOk, MatchFound as Found, Profile, QueueOk, Rated, Sitting } from './generated/lobby.ts';
+import type { Account, HelloOk, MatchFound as Found, Profile, QueueOk, Rated, Sitting } from './generated/lobby.ts';
 import { Link, socketUrl, type LinkOwner } from './link.ts';
 import { Store } from './store.ts';
 import { TableClient } from './table.ts';
@@ -61,12 +61,16 @@ export interface MatchFound {
   readonly players: readonly string[];
   /** What each has staked. */
   readonly stake: number;
+  /** It had begun before: the player comes back to it. */
+  readonly returning: boolean;
   readonly table: TableClient;
 }
 
 /** What a lobby client tells. */
 export interface LobbyEvents {
   ready: Player;
+  /** What the player owns or how he stands has changed; also told while a match is played. */
+  account: Player;
   queued: { readonly position: number | undefined };
   queueLeft: undefined;
   matchFound: MatchFound;
@@ -175,6 +179,7 @@ export class LobbyClient extends Store<LobbyState, LobbyEvents> {
       case 'queue_left':
         this.set({ queue: undefined, ...(this.state.status === 'queued' && { status: 'ready' as const }) });
         return this.emit('queueLeft', undefined);
+      case 'account': return this.#account(message as unknown as Account);
       case 'match_found': return this.#found(message as unknown as Found);
       case 'session_error': return this.#error(String(message.code), String(message.message));
       case 'pong': return;
@@ -194,6 +199,11 @@ export class LobbyClient extends Store<LobbyState, LobbyEvents> {
     if (this.state.queue) this.#link.send({ type: 'queue_join', ...this.state.queue.order });
   }
 
+  #account({ type: _, ...player }: Account): void {
+    this.set({ player });
+    this.emit('account', player);
+  }
+
   #error(code: string, message: string): void {
     if (!this.#greeted()) {
       if (code === 'busy' || code === 'rate_limited') this.#link.again(message);
@@ -206,15 +216,18 @@ export class LobbyClient extends Store<LobbyState, LobbyEvents> {
 
   #found(message: Found): void {
     const socket = this.#link.release();
-    const { game_id: gameId, game, session_token: sessionToken, seat, stake } = message;
+    const { game_id: gameId, game, session_token: sessionToken, seat, stake, returning = false } = message;
     const players = message.players.map(({ name }) => name);
     const table = this.#table(gameId, { token: sessionToken });
     this.set({ status: 'playing', queue: undefined, table });
+    table.on('message', (other) => {
+      if (other.type === 'account') this.#account(other as unknown as Account);
+    });
     table.on('closed', () => queueMicrotask(() => this.#back(table)));
     // Without a socket (it died in this very moment) the table opens its own.
     if (socket) table.adopt(socket, seat, players, (returned) => this.#home(returned));
     else table.connect();
-    this.emit('matchFound', { gameId, game, seat, sessionToken, players, stake, table });
+    this.emit('matchFound', { gameId, game, seat, sessionToken, players, stake, returning, table });
   }
 
   #table(tableId: string, more: { token?: string }): TableClient {

@@ -214,8 +214,8 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
       case 'room': return this.#room(message as unknown as Room);
       case 'rematch': return this.#rematch(message as unknown as Rematch);
       case 'game_left': return this.#close({ code: 'left', message: 'you left the table' });
-      // `pong` has been heard by the link; what is new on the wire is no concern of an older client.
-      default: return;
+      case 'pong': return; // The link has heard it.
+      default: return this.emit('message', message);
     }
   }
 

@@ -229,6 +229,8 @@ export interface TableEvents<View = Json, Event = Json> {
   desync: Desync;
   /** The server said no to something that is no submission, such as a chat line. */
   problem: { readonly code: string; readonly message: string };
+  /** Anything else the server says on this connection, as it came. */
+  message: { readonly type: string; readonly [key: string]: unknown };
   reconnecting: { readonly attempt: number; readonly inMs: number; readonly why: string };
   reconnected: { readonly attempts: number };
   /** This seat is played somewhere else now. The client never comes back by itself. */

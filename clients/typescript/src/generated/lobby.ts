@@ -8,6 +8,8 @@ export interface SeatNews {
   readonly name: string;
   /** Whether it is a bot. */
   readonly is_bot: boolean;
+  /** Whose account it is; nobody's for a bot, and for a guest without one. */
+  readonly player_id?: string;
 }
 
 /** A match that a player sits at. */
@@ -81,6 +83,11 @@ export interface HelloOk extends Profile {
   readonly matches: readonly Sitting[];
 }
 
+/** What you own and how you stand has changed. */
+export interface Account extends Profile {
+  readonly type: 'account';
+}
+
 /** You are in the queue. */
 export interface QueueOk {
   readonly type: 'queue_ok';
@@ -112,6 +119,8 @@ export interface MatchFound {
   readonly players: readonly SeatNews[];
   /** What each has staked. */
   readonly stake: number;
+  /** Whether it had begun before: you come back to it. */
+  readonly returning?: boolean;
 }
 
 /** Who is in the room, and how it stands. */
@@ -204,4 +213,4 @@ export interface SessionError {
 }
 
 /** What the server says beside a match. */
-export type LobbyNews = HelloOk | QueueOk | QueueLeft | MatchFound | Room | GameJoined | PlayerJoined | PlayerLeft | GameStarted | GameLeft | Pong | Chat | Rematch | Notice | SessionError;
+export type LobbyNews = HelloOk | Account | QueueOk | QueueLeft | MatchFound | Room | GameJoined | PlayerJoined | PlayerLeft | GameStarted | GameLeft | Pong | Chat | Rematch | Notice | SessionError;

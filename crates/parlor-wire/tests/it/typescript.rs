@@ -258,7 +258,8 @@ fn what_is_written_has_exactly_the_fields_that_the_types_say() {
     let seat = SeatInfo { name: "n".into(), is_bot: false, here: true };
     let bare = Prompt { input_id: 1, kind: "k".into(), selector: Selector::default(), until: None };
     let fault = Fault::new("c", "t");
-    let news = SeatNews { seat: 0, name: "n".into(), is_bot: false };
+    let news = SeatNews { seat: 0, name: "n".into(), is_bot: false, player_id: Some("p".into()) };
+    let bare_news = SeatNews { player_id: None, ..news.clone() };
     let sitting = Sitting { game_id: "t".into(), game: "g".into(), seat: 0 };
     let rated = Rated { game: "g".into(), rating: 1, league_key: "l".into(), won: 1, lost: 2, drawn: 3 };
     let profile = Profile {
@@ -283,7 +284,7 @@ fn what_is_written_has_exactly_the_fields_that_the_types_say() {
         ("Prompt", json!(full_prompt()), json!(bare)),
         ("SeatInfo", json!(seat), json!(seat)),
         ("Over", json!(over), json!(bare_over)),
-        ("SeatNews", json!(news), json!(news)),
+        ("SeatNews", json!(news), json!(bare_news)),
         ("Sitting", json!(sitting), json!(sitting)),
         ("Rated", json!(rated), json!(rated)),
         ("Profile", json!(profile), json!(profile)),
