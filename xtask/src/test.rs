@@ -114,12 +114,14 @@ fn clients(repo: &Repo, steps: &mut Steps) {
     steps.run("clients install", &[], || npm("clients install", &["ci", "--no-audit", "--no-fund"]));
     steps.run("clients check", &["clients install"], || npm("clients check", &["run", "check"]));
     steps.run("clients tests", &["clients install"], || npm("clients tests", &["test"]));
-    steps.run("clients live", &["clients install"], || live(repo));
-}
-
-fn live(repo: &Repo) -> Outcome {
-    let binary = binary(repo, &[])?;
-    npm(repo, TYPESCRIPT, "clients live", &["run", "test:live"], &[("PARLOR_BIN", &binary)])
+    let mut server = String::new();
+    steps.run("clients server", &[], || {
+        server = binary(repo, &[])?;
+        Ok(String::new())
+    });
+    steps.run("clients live", &["clients install", "clients server"], || {
+        self::npm(repo, TYPESCRIPT, "clients live", &["run", "test:live"], &[("PARLOR_BIN", &server)])
+    });
 }
 
 /// Builds the binary with these arguments, and says where it is.

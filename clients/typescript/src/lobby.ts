@@ -1,6 +1,7 @@
 /** The lobby: a connection that is at no table. It waits in queues and is told of matches. */
 
 import type { Message } from './codec.ts';
+import type { Account, HelloOk, MatchFound as Found, Profile, QueueOk, Rated, Sitting } from './generated/lobby.ts';
 import { Link, socketUrl, type LinkOwner } from './link.ts';
 import { Store } from './store.ts';
 import { TableClient } from './table.ts';
@@ -21,38 +22,8 @@ export interface LobbyOptions extends LinkOptions {
   tableStorage?: StorageLike;
 }
 
-/** How a player stands in one game. */
-export interface Rated {
-  readonly game: string;
-  readonly rating: number;
-  readonly leagueKey: string;
-  readonly won: number;
-  readonly lost: number;
-  readonly drawn: number;
-}
-
 /** A player as he sees himself. */
-export interface Player {
-  readonly player_id: string;
-  readonly nickname: string;
-  readonly language: string;
-  readonly avatar: string;
-  readonly tokens: number;
-  /** His points in the first game that rates him, and the league they make. */
-  readonly rating: number;
-  readonly leagueKey: string;
-  readonly ratings?: readonly Rated[];
-  /** Whether the next change of name costs nothing. */
-  readonly free_rename?: boolean;
-  readonly rights?: readonly string[];
-}
-
-/** A match that waits for the player. */
-export interface Sitting {
-  readonly game_id: string;
-  readonly game: string;
-  readonly seat: number;
-}
+export type Player = Profile;
 
 /** Which opponents one waits for. */
 export interface QueueOrder {
@@ -88,12 +59,18 @@ export interface MatchFound {
   readonly seat: number;
   readonly sessionToken: string;
   readonly players: readonly string[];
+  /** What each has staked. */
+  readonly stake: number;
+  /** It had begun before: the player comes back to it. */
+  readonly returning: boolean;
   readonly table: TableClient;
 }
 
 /** What a lobby client tells. */
 export interface LobbyEvents {
   ready: Player;
+  /** What the player owns or how he stands has changed; also told while a match is played. */
+  account: Player;
   queued: { readonly position: number | undefined };
   queueLeft: undefined;
   matchFound: MatchFound;
@@ -192,9 +169,9 @@ export class LobbyClient extends Store<LobbyState, LobbyEvents> {
 
   #hear(message: Message): void {
     switch (message.type) {
-      case 'hello_ok': return this.#hello(message);
+      case 'hello_ok': return this.#hello(message as unknown as HelloOk);
       case 'queue_ok': {
-        const { position, waiting } = message as { position?: number; waiting?: number };
+        const { position, waiting } = message as unknown as QueueOk;
         if (!this.state.queue) return;
         this.set({ status: 'queued', queue: { ...this.state.queue, position, waiting } });
         return this.emit('queued', { position });
@@ -202,23 +179,29 @@ export class LobbyClient extends Store<LobbyState, LobbyEvents> {
       case 'queue_left':
         this.set({ queue: undefined, ...(this.state.status === 'queued' && { status: 'ready' as const }) });
         return this.emit('queueLeft', undefined);
-      case 'match_found': return this.#found(message);
+      case 'account': return this.#account(message as unknown as Account);
+      case 'match_found': return this.#found(message as unknown as Found);
       case 'session_error': return this.#error(String(message.code), String(message.message));
       case 'pong': return;
       default: return this.emit('message', message);
     }
   }
 
-  #hello({ type: _, token, matches, ...player }: Message): void {
+  #hello({ type: _, token, matches, ...player }: HelloOk): void {
     const attempts = this.#link.attempts;
     this.#link.welcomed();
-    const known = (token as string | undefined) ?? this.state.token;
+    const known = token ?? this.state.token;
     if (known !== undefined) this.#options.storage?.setItem(TOKEN_KEY, known);
-    this.set({ status: 'ready', player: player as unknown as Player, token: known, matches: (matches as Sitting[] | undefined) ?? [] });
+    this.set({ status: 'ready', player, token: known, matches });
     this.emit('ready', this.state.player!);
     if (attempts > 0) this.emit('reconnected', { attempts });
     // A queue forgets whoever's connection is gone: he joins it again.
     if (this.state.queue) this.#link.send({ type: 'queue_join', ...this.state.queue.order });
+  }
+
+  #account({ type: _, ...player }: Account): void {
+    this.set({ player });
+    this.emit('account', player);
   }
 
   #error(code: string, message: string): void {
@@ -231,19 +214,20 @@ export class LobbyClient extends Store<LobbyState, LobbyEvents> {
     this.emit('problem', { code, message });
   }
 
-  #found(message: Message): void {
+  #found(message: Found): void {
     const socket = this.#link.release();
-    const gameId = String(message.game_id);
-    const sessionToken = String(message.session_token);
-    const seat = message.seat as number;
-    const players = (message.players as (string | { name: string })[]).map((each) => (typeof each === 'string' ? each : each.name));
+    const { game_id: gameId, game, session_token: sessionToken, seat, stake, returning = false } = message;
+    const players = message.players.map(({ name }) => name);
     const table = this.#table(gameId, { token: sessionToken });
     this.set({ status: 'playing', queue: undefined, table });
+    table.on('message', (other) => {
+      if (other.type === 'account') this.#account(other as unknown as Account);
+    });
     table.on('closed', () => queueMicrotask(() => this.#back(table)));
     // Without a socket (it died in this very moment) the table opens its own.
     if (socket) table.adopt(socket, seat, players, (returned) => this.#home(returned));
     else table.connect();
-    this.emit('matchFound', { gameId, game: String(message.game), seat, sessionToken, players, table });
+    this.emit('matchFound', { gameId, game, seat, sessionToken, players, stake, returning, table });
   }
 
   #table(tableId: string, more: { token?: string }): TableClient {
@@ -268,3 +252,5 @@ export class LobbyClient extends Store<LobbyState, LobbyEvents> {
     this.#link.open();
   }
 }
+
+export type { Rated, Sitting };

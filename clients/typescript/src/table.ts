@@ -3,13 +3,14 @@
 import type { Message } from './codec.ts';
 import { kept, withSnapshot, withUpdate } from './fold.ts';
 import type { Accepted, Fault, Prompt, Refused, SeatInfo, Snapshot, Update } from './generated/wire.ts';
+import type { GameJoined, GameStarted, Rematch, Room } from './generated/lobby.ts';
 import { Link, socketUrl, type LinkOwner } from './link.ts';
 import { changed } from './patch.ts';
 import { faultText, pickOf } from './picks.ts';
 import { secret } from './random.ts';
 import { Store } from './store.ts';
 import { Submissions, type Flight } from './submissions.ts';
-import type { Closed, Desync, Json, PickInput, RematchState, Result, RoomState, SocketLike, Status, TableEvents, TableOptions, TableState } from './types.ts';
+import type { Closed, Desync, Json, PickInput, Result, SocketLike, Status, TableEvents, TableOptions, TableState } from './types.ts';
 
 /** Snapshots in a row whose own hash is wrong: then it is not the connection that is at fault. */
 const DESYNCS_MAX = 3;
@@ -197,7 +198,7 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
 
   #hear(message: Message): void {
     switch (message.type) {
-      case 'game_joined': return this.#welcome(message as unknown as Welcome);
+      case 'game_joined': return this.#welcome(message as unknown as GameJoined);
       case 'snapshot': return this.#snapshot(message as unknown as Snapshot);
       case 'update': return this.#numbered(message, () => this.#update(message as unknown as Update));
       case 'seats': return this.#numbered(message, (v) => this.#seats(v, message.seats as SeatInfo[]));
@@ -206,19 +207,19 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
       case 'accepted': return this.#accepted(message as unknown as Accepted);
       case 'refused': return this.#refused(message as unknown as Refused);
       case 'session_error': return this.#error(String(message.code), String(message.message));
-      case 'game_started': return this.#started(message.players as { seat: number; name: string; is_bot: boolean }[]);
+      case 'game_started': return this.#started((message as unknown as GameStarted).players);
       case 'player_joined': return this.#players([...this.state.players, String(message.player_name)]);
       case 'player_left': return this.#players(this.state.players.filter((name) => name !== message.player_name));
       case 'notice': return this.#notice({ code: String(message.code), message: String(message.message) });
-      case 'room': return this.#room({ members: message.members as RoomState['members'], humans: message.humans as number });
-      case 'rematch': return this.#rematch({ agreed: message.agreed as string[], gameId: (message.game_id as string | null) ?? undefined });
+      case 'room': return this.#room(message as unknown as Room);
+      case 'rematch': return this.#rematch(message as unknown as Rematch);
       case 'game_left': return this.#close({ code: 'left', message: 'you left the table' });
-      // `pong` has been heard by the link; what is new on the wire is no concern of an older client.
-      default: return;
+      case 'pong': return; // The link has heard it.
+      default: return this.emit('message', message);
     }
   }
 
-  #welcome({ players, session_token }: Welcome): void {
+  #welcome({ players, session_token }: GameJoined): void {
     const attempts = this.#link.attempts;
     this.#link.welcomed();
     this.#joined = true;
@@ -305,7 +306,7 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
     return seat < 0 ? undefined : seat;
   }
 
-  #started(players: readonly { seat: number; name: string; is_bot: boolean }[]): void {
+  #started(players: GameStarted['players']): void {
     const mine = players.find((player) => !player.is_bot && player.name === this.#options.name);
     if (!this.#options.spectate && mine) this.set({ seat: mine.seat });
     this.#players(players.map((player) => player.name));
@@ -316,12 +317,14 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
     this.emit('players', this.state.players);
   }
 
-  #room(room: RoomState): void {
+  #room({ members, humans }: Room): void {
+    const room = { members, humans };
     this.set({ room });
     this.emit('room', room);
   }
 
-  #rematch(rematch: RematchState): void {
+  #rematch({ agreed, game_id }: Rematch): void {
+    const rematch = { agreed, gameId: game_id ?? undefined };
     this.set({ rematch });
     this.emit('rematch', rematch);
   }
@@ -400,7 +403,6 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
 
 /** The number that a message brings the state to, where it has one: one change, never half of it. */
 type Numbered = { v?: number };
-type Welcome = { players: string[]; session_token: string | null };
 
 const tokenKey = ({ tableId }: TableOptions): string => `parlor.session.${tableId}`;
 

@@ -1,6 +1,7 @@
 /** What a program that uses this package holds in its hands: options, state, and what it can listen to. */
 
 import type { Choice, Fault, Outcome, Over, Prompt, SeatInfo, Snapshot, Update } from './generated/wire.ts';
+import type { Waiting } from './generated/lobby.ts';
 
 /** JSON as a game sends it: integers, no fractions. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -122,7 +123,7 @@ export interface Submission {
 
 /** Before a table starts: who is there, and how many people it waits for. */
 export interface RoomState {
-  readonly members: readonly { readonly name: string; readonly ready: boolean; readonly owner: boolean; readonly here: boolean }[];
+  readonly members: readonly Waiting[];
   readonly humans: number;
 }
 
@@ -228,6 +229,8 @@ export interface TableEvents<View = Json, Event = Json> {
   desync: Desync;
   /** The server said no to something that is no submission, such as a chat line. */
   problem: { readonly code: string; readonly message: string };
+  /** Anything else the server says on this connection, as it came. */
+  message: { readonly type: string; readonly [key: string]: unknown };
   reconnecting: { readonly attempt: number; readonly inMs: number; readonly why: string };
   reconnected: { readonly attempts: number };
   /** This seat is played somewhere else now. The client never comes back by itself. */

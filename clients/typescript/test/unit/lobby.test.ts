@@ -118,6 +118,16 @@ test('a table that loses that socket comes back by its own address, and the lobb
   expect(client.state).toMatchObject({ status: 'ready', table: undefined });
 });
 
+test('what a player owns is told in the lobby and at a table alike', () => {
+  const { server, client } = lobby();
+  server.last().opens().says(HELLO);
+  const { token: _, matches: _m, ...account } = HELLO;
+  server.last().says({ ...account, type: 'account', tokens: 7 });
+  expect(client.state.player).toMatchObject({ nickname: 'Ann', tokens: 7 });
+  server.last().says(FOUND, SNAPSHOT, { ...account, type: 'account', tokens: 13 });
+  expect(client.state).toMatchObject({ status: 'playing', player: { tokens: 13 } });
+});
+
 test('messages of rooms go through as they are', () => {
   const { server, client } = lobby();
   const heard: unknown[] = [];

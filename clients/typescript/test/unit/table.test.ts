@@ -126,12 +126,16 @@ test('before the match people get ready, and after it they may want another', ()
   ]);
 });
 
-test('a message of the future is passed over', () => {
+test('a message of the future is passed on as it came', () => {
   const { server, client } = live();
+  const other: string[] = [];
+  client.on('message', ({ type }) => other.push(type));
   server.last().says({ type: 'weather', sunny: true }, { type: 'notice', code: 'read_only', message: 'the disk is full' });
   expect(client.state.notice).toEqual({ code: 'read_only', message: 'the disk is full' });
   server.last().says({ type: 'notice', code: 'writable', message: 'all is well' });
   expect(client.state.notice).toBeUndefined();
+  server.last().says({ type: 'pong' });
+  expect(other).toEqual(['weather']);
 });
 
 test('a listener that throws stops nobody else', async () => {

@@ -5,17 +5,20 @@ use std::fmt::Write;
 
 use parlor_core::select::{Bounds, Form};
 use parlor_core::{Choice, Fault, Json, Outcome, Seats, Selector};
+use parlor_wire::lobby::{Profile, Rated, SeatNews, Sitting, Waiting};
 use parlor_wire::message::Over;
-use parlor_wire::{Prompt, SeatInfo, ServerMessage};
+use parlor_wire::{LobbyNews, Prompt, SeatInfo, ServerMessage};
 use serde_json::json;
 
 use crate::committed::{same_as, source};
 use crate::declared::{Body, Declared, Field, declared, renamed, serde};
 
 const FILE: &str = "clients/typescript/src/generated/wire.ts";
+const LOBBY_FILE: &str = "clients/typescript/src/generated/lobby.ts";
+const LOBBY: &str = "crates/parlor-wire/src/lobby.rs";
 
 /// Every type of the wire, where it is declared, in the order in which it is written.
-const TYPES: [(&str, &str); 9] = [
+const TYPES: [(&str, &str); 14] = [
     ("crates/parlor-core/src/refusal.rs", "Fault"),
     ("crates/parlor-core/src/outcome.rs", "Outcome"),
     ("crates/parlor-core/src/select.rs", "Form"),
@@ -25,8 +28,15 @@ const TYPES: [(&str, &str); 9] = [
     ("crates/parlor-wire/src/message.rs", "Prompt"),
     ("crates/parlor-wire/src/message.rs", "SeatInfo"),
     ("crates/parlor-wire/src/message.rs", "Over"),
+    (LOBBY, "SeatNews"),
+    (LOBBY, "Sitting"),
+    (LOBBY, "Rated"),
+    (LOBBY, "Profile"),
+    (LOBBY, "Waiting"),
 ];
 const MESSAGES: (&str, &str) = ("crates/parlor-wire/src/message.rs", "ServerMessage");
+
+const NEWS: (&str, &str) = (LOBBY, "LobbyNews");
 
 /// Fields that the server adds when it encodes, outside of what is numbered and hashed.
 const ADDED: [(&str, &str, &str); 1] =
@@ -143,7 +153,14 @@ fn write_messages(text: &mut String, declared: &Declared) {
     for variant in variants {
         text.push('\n');
         write_doc(text, "", &variant.doc);
-        writeln!(text, "export interface {} {{", variant.name).expect("text grows");
+        let above: Vec<&str> = variant
+            .fields
+            .iter()
+            .filter(|field| field.attributes.contains("flatten"))
+            .map(|field| field.ty.as_str())
+            .collect();
+        let extends = if above.is_empty() { String::new() } else { format!(" extends {}", above.join(", ")) };
+        writeln!(text, "export interface {}{extends} {{", variant.name).expect("text grows");
         writeln!(text, "  readonly {tag}: '{}';", renamed(&variant.name, rule)).expect("text grows");
         let fields: Vec<Seen> =
             variant.fields.iter().filter_map(|field| seen(field, fields_rule, false)).collect();
@@ -159,20 +176,23 @@ fn read(path: &str, name: &str) -> Declared {
     declared(&source(path), name)
 }
 
-fn generated() -> String {
+/// One file: the types that are declared, or are not, in the lobby's source, and the messages over them.
+fn generated(lobby: bool) -> String {
     let mut text = String::from(
         "// Made from the Rust types by `PARLOR_BLESS=1 cargo test -p parlor-wire`. Do not edit.\n",
     );
-    for (path, name) in TYPES {
+    for (path, name) in TYPES.into_iter().filter(|(path, _)| (*path == LOBBY) == lobby) {
         write_type(&mut text, &read(path, name));
     }
-    write_messages(&mut text, &read(MESSAGES.0, MESSAGES.1));
+    let (path, name) = if lobby { NEWS } else { MESSAGES };
+    write_messages(&mut text, &read(path, name));
     text
 }
 
 #[test]
 fn the_types_of_the_typescript_client_are_those_of_the_wire() {
-    same_as(FILE, &generated());
+    same_as(FILE, &generated(false));
+    same_as(LOBBY_FILE, &generated(true));
 }
 
 fn keys(value: &Json) -> BTreeSet<String> {
@@ -238,6 +258,23 @@ fn what_is_written_has_exactly_the_fields_that_the_types_say() {
     let seat = SeatInfo { name: "n".into(), is_bot: false, here: true };
     let bare = Prompt { input_id: 1, kind: "k".into(), selector: Selector::default(), until: None };
     let fault = Fault::new("c", "t");
+    let news = SeatNews { seat: 0, name: "n".into(), is_bot: false, player_id: Some("p".into()) };
+    let bare_news = SeatNews { player_id: None, ..news.clone() };
+    let sitting = Sitting { game_id: "t".into(), game: "g".into(), seat: 0 };
+    let rated = Rated { game: "g".into(), rating: 1, league_key: "l".into(), won: 1, lost: 2, drawn: 3 };
+    let profile = Profile {
+        player_id: "p".into(),
+        nickname: "n".into(),
+        language: "en".into(),
+        avatar: "a".into(),
+        tokens: 10,
+        rating: 0,
+        league_key: "wood".into(),
+        ratings: vec![rated.clone()],
+        free_rename: true,
+        rights: vec![],
+    };
+    let waiting = Waiting { name: "n".into(), ready: true, owner: true, here: true };
     let rows = [
         ("Fault", json!(fault.clone().arg("a", 1)), json!(fault)),
         ("Outcome", json!(Outcome::win(Seats::NONE, 1, "r")), json!(Outcome::stopped("r"))),
@@ -247,6 +284,11 @@ fn what_is_written_has_exactly_the_fields_that_the_types_say() {
         ("Prompt", json!(full_prompt()), json!(bare)),
         ("SeatInfo", json!(seat), json!(seat)),
         ("Over", json!(over), json!(bare_over)),
+        ("SeatNews", json!(news), json!(bare_news)),
+        ("Sitting", json!(sitting), json!(sitting)),
+        ("Rated", json!(rated), json!(rated)),
+        ("Profile", json!(profile), json!(profile)),
+        ("Waiting", json!(waiting), json!(waiting)),
     ];
     for (name, full, bare) in rows {
         let (all, always) = named(name);
@@ -266,12 +308,15 @@ fn messages_are_written_as_their_types_say() {
         requests: None,
         over: None,
     };
-    let text = generated();
+    let text = generated(false) + &generated(true);
     let kinds = [
         ("Update", json!(update)),
         ("Paused", json!(ServerMessage::Paused { v: 1, why: None })),
         ("Chat", json!(ServerMessage::Chat { v: 1, player_name: "n".into(), text: "t".into() })),
         ("Accepted", json!(ServerMessage::Accepted { request_key: None, branch_id: 1 })),
+        ("QueueOk", json!(LobbyNews::QueueOk { tokens: 1, position: 1, waiting: 1 })),
+        ("QueueLeft", json!(LobbyNews::QueueLeft)),
+        ("Room", json!(LobbyNews::Room { game_id: "t".into(), members: vec![], humans: 2 })),
     ];
     for (name, written) in kinds {
         let (_, rest) = text.split_once(&format!("export interface {name} {{\n")).expect("it is there");
