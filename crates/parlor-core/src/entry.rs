@@ -61,6 +61,8 @@ pub struct Entry {
     pub reveal: Reveal,
     /// Whether people may come and go in the middle of a match.
     pub visits: bool,
+    /// The hash of rules that are data: every header of a match names it. None for rules that are part of this build.
+    pub identity: Option<[u8; 32]>,
     pub(crate) maker: &'static dyn Maker,
 }
 
@@ -76,6 +78,7 @@ impl Entry {
             undo: G::UNDO,
             reveal: G::REVEAL,
             visits: G::VISITS,
+            identity: None,
             maker: &OfType::<G>(PhantomData),
         }
     }
@@ -91,7 +94,13 @@ impl Entry {
         maker: &'static dyn Maker,
     ) -> Self {
         let (reveal, visits) = (Reveal::Public, false);
-        Self { name, title, rules, seats, undo, reveal, visits, maker }
+        Self { name, title, rules, seats, undo, reveal, visits, identity: None, maker }
+    }
+
+    /// The identity of the rules as a header writes it.
+    #[must_use]
+    pub fn identity_hex(&self) -> Option<String> {
+        self.identity.map(|hash| hash.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
     /// Plays matches number `from..to` of a simulation.

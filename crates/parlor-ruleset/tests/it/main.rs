@@ -1,0 +1,3 @@
+//! The ruleset engine.
+
+mod hearts;
