@@ -15,7 +15,9 @@ use std::fmt::Display;
 use crate::ir::{Finding, Findings, Node, json, sugar};
 use crate::limits::{CODE_OPS_MAX, EXPRESSIONS_MAX};
 use crate::program::{Block, Expr, ExprId, Op, Program, Sel, SelId, Ty};
+pub(crate) use exprs::EXPRESSIONS;
 use scope::Scope;
+pub(crate) use stmts::STATEMENTS;
 
 /// A ruleset that can be played, and what is probably not meant in it.
 #[derive(Debug)]

@@ -6,9 +6,12 @@
 //! panic because of what a ruleset says.
 
 pub mod compile;
+pub mod dialect;
 pub mod ir;
 pub mod limits;
 pub mod program;
+pub mod scenario;
+pub mod schema;
 pub mod shipped;
 pub mod table;
 pub mod vm;

@@ -46,7 +46,9 @@ pub const CHECK_ROUNDS_MAX: u32 = 100;
 /// Turns of one loop, whatever its `max` says.
 pub const LOOP_TURNS_MAX: u32 = 100_000;
 /// Events told by one input.
-pub const EVENTS_PER_INPUT_MAX: u32 = 20_000;
+pub const EVENTS_PER_INPUT_MAX: u32 = 5_000;
+/// Words of luck drawn by one input.
+pub const DRAWS_PER_INPUT_MAX: u32 = 50_000;
 /// Facts of each viewer that are kept by number.
 pub const FACTS_KEPT: usize = 64;
 /// Attributes that are computed from one another, inside one another.

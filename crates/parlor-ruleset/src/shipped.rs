@@ -13,8 +13,11 @@ struct Shipped {
     text: &'static str,
 }
 
-const SHIPPED: &[Shipped] =
-    &[Shipped { name: "hearts-rules", text: include_str!("../../../rulesets/hearts.json") }];
+const SHIPPED: &[Shipped] = &[
+    Shipped { name: "skirmish", text: include_str!("../../../rulesets/skirmish.json") },
+    Shipped { name: "orcain", text: include_str!("../../../rulesets/orcain.json") },
+    Shipped { name: "hearts-rules", text: include_str!("../../../rulesets/hearts.json") },
+];
 
 /// The text of a shipped ruleset, by the name it is played under.
 #[must_use]

@@ -751,7 +751,7 @@ impl<'n> Compiler<'n> {
             self.scope.alias("abilityId", Bound::Local(def.targets.len() as u16, Ty::Enum(ABILITIES)));
         }
         if let Some(when) = node.get("when") {
-            self.at("when", |c| c.conditions(when, &mut def));
+            self.at("when", |c| c.conditions(when, &mut def, ability));
         }
         let scope = std::mem::replace(&mut self.scope, outer);
         self.event = event;
@@ -775,25 +775,23 @@ impl<'n> Compiler<'n> {
     }
 
     /// `and` at the top is split, so that each part is looked at as soon as its targets are bound.
-    fn conditions(&mut self, node: &'n Node, def: &mut ActionDef) {
+    fn conditions(&mut self, node: &'n Node, def: &mut ActionDef, ability: bool) {
         if let Some(parts) = node.get("and") {
             for (n, part) in parts.items().iter().enumerate() {
-                self.at("and", |c| c.at(n, |c| c.conditions(part, def)));
+                self.at("and", |c| c.at(n, |c| c.conditions(part, def, ability)));
             }
             return;
         }
         let from = self.p.exprs.len();
-        let sels = self.p.sels.len();
         let id = self.expr(node, Ty::Bool);
         let mut need = 0;
         for expr in &self.p.exprs[from..] {
             match expr {
                 Expr::Local(n) => need = need.max(*n as u8 + 1),
-                Expr::This => need = need.max(1),
+                Expr::This if !ability => need = need.max(1),
                 _ => {}
             }
         }
-        let _ = sels;
         def.when.push((need, id));
     }
 

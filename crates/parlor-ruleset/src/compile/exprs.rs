@@ -6,7 +6,7 @@ use crate::ir::{Node, Value};
 use crate::program::{CARDS, Expr, ExprId, NONE, PHASES, STEPS, Sel, Source, Ty, ZONES};
 
 /// Every expression by its name, for suggestions.
-pub(super) const EXPRESSIONS: &[&str] = &[
+pub(crate) const EXPRESSIONS: &[&str] = &[
     "var",
     "config",
     "attr",

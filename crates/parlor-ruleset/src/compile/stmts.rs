@@ -10,7 +10,7 @@ use crate::program::{
 };
 
 /// Every statement by its name, for suggestions.
-pub(super) const STATEMENTS: &[&str] = &[
+pub(crate) const STATEMENTS: &[&str] = &[
     "set",
     "add",
     "setAttr",
@@ -243,6 +243,9 @@ impl<'n> Compiler<'n> {
                 self.only(node, &["from", "to", "seats", "n"]);
                 let from = self.need_to(node, "from");
                 let Some(Some(to)) = self.field(node, "to", |c, inner| c.zone(inner)) else { return };
+                if !self.p.zones[usize::from(to)].per_player {
+                    return self.f.error_help("owner", at, "cards are dealt to zones of players", "use `move` or `draw`");
+                }
                 let who = self.field(node, "seats", Self::who).unwrap_or(Who::All);
                 let n = self.number(node, "n", 1);
                 self.op(Op::Deal(from, to, who, n));

@@ -35,9 +35,23 @@ impl Table {
         luck: &mut Luck,
         out: &mut Sink<'_>,
     ) -> Self {
+        Self::start_with(p, config, seats, luck, out, |_| {})
+    }
+
+    /// Begins a match on a table that somebody has laid: for scenarios.
+    #[must_use]
+    pub fn start_with(
+        p: Arc<Program>,
+        config: Vec<Vec<i64>>,
+        seats: u8,
+        luck: &mut Luck,
+        out: &mut Sink<'_>,
+        given: impl FnOnce(&mut Vm<'_, '_>),
+    ) -> Self {
         let s = first_state(&p, config, seats);
         let mut table = Self { p, s, x: Scratch::new(0) };
         table.with(luck, out, |vm| {
+            given(vm);
             let main = vm.p.main;
             vm.enter(main, crate::program::NONE, crate::program::NONE, EventData::NONE, &[]);
             vm.run();
@@ -81,6 +95,7 @@ impl Table {
             luck,
             out,
             events: 0,
+            draws: 0,
             depth: 0,
             refilled: false,
             replacing: Vec::new(),

@@ -140,7 +140,11 @@ impl Vm<'_, '_> {
     }
 
     /// Shuffles a zone: faces change places among its cards, and nobody knows any of them.
-    pub fn shuffle(&mut self, instance: u16) {
+    ///
+    /// # Errors
+    /// When too much luck was drawn.
+    pub fn shuffle(&mut self, instance: u16) -> Done {
+        self.lucky(self.s.board.zones[usize::from(instance)].len())?;
         let sees = self.sees(instance);
         // In the order of their numbers: where a card lay before tells nothing of where it lies now.
         let mut ents = self.s.board.zones[usize::from(instance)].clone();
@@ -160,6 +164,7 @@ impl Vm<'_, '_> {
                 self.show(ent, sees);
             }
         }
+        Ok(())
     }
 
     /// Deals so many to each, one seat after the other.

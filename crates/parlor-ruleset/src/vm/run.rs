@@ -268,7 +268,7 @@ impl Vm<'_, '_> {
             }
             Op::Shuffle(to) => {
                 if let Some(instance) = self.instance(*to) {
-                    self.shuffle(instance);
+                    self.shuffle(instance)?;
                 }
             }
             Op::Create(kinds, to, n) => {
@@ -362,11 +362,13 @@ impl Vm<'_, '_> {
             Op::RunAbility(source, ability, first) => self.run_ability(*source, *ability, *first),
             Op::Roll(slot, sides) => {
                 let sides = self.eval(*sides).clamp(1, i64::from(u32::MAX)) as u32;
+                self.lucky(1)?;
                 let value = i64::from(self.luck.below(sides));
                 *self.local(*slot) = value;
             }
             Op::Mix(n) => {
                 let at = self.s.frames.last().map_or(0, |frame| frame.lists as usize) + usize::from(*n);
+                self.lucky(self.s.lists[at].len())?;
                 let mut list = std::mem::take(&mut self.s.lists[at]);
                 self.luck.shuffle(&mut list);
                 self.s.lists[at] = list;

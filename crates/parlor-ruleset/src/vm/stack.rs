@@ -70,6 +70,7 @@ impl Vm<'_, '_> {
                     }
                     _ => eval.list(self.x, check.each, &mut list),
                 }
+                list.retain(|value| super::State::seat(*value).is_none_or(|seat| !self.s.lost.has(seat)));
                 if !list.is_empty() {
                     hits.push((n, list));
                 }
@@ -176,6 +177,7 @@ impl Vm<'_, '_> {
             about,
             respond: def.respond,
         });
+        self.changed = parlor_core::Seats::ALL;
         self.s.passed = false;
         Ok(())
     }
@@ -212,6 +214,12 @@ impl Vm<'_, '_> {
         self.s.next.event += 1;
         let ev = EventData { id: self.s.next.event, ty: def.event, args: Self::args(&targets), cause: 0 };
         let since = targets.iter().map(|target| self.since(*target)).collect();
+        // Targets may have been chosen one by one and in silence: with this everybody knows them.
+        self.disclose(i64::from(action));
+        for target in &targets {
+            let name = self.entity(*target).map_or(*target, |ent| i64::from(self.s.board.handle[usize::from(ent)]));
+            self.disclose(name);
+        }
         let this = targets.first().copied().unwrap_or(NONE);
         let step = self.p.steps.get(usize::from(self.s.board.step));
         let respond = def.timing == crate::program::Timing::Stack && step.is_none_or(|step| step.stack);
@@ -278,6 +286,7 @@ impl Vm<'_, '_> {
             ItemKind::Event => p.events[usize::from(item.ev.ty)].code,
             ItemKind::Reaction(id) => Some(p.triggers[usize::from(id)].code),
         };
+        self.changed = parlor_core::Seats::ALL;
         let frames = self.s.frames.len() as u32;
         let illegal = self.targets_gone(&item) || self.no_longer(&item);
         let (this, you, ev, targets) = (item.this, item.you, item.ev, item.targets.clone());
@@ -376,6 +385,9 @@ impl Vm<'_, '_> {
         let Some(discard) = self.p.discard else { return Ok(()) };
         let owner = self.s.board.owner[usize::from(ent)];
         let def = &self.p.zones[usize::from(discard)];
+        if def.per_player && owner >= self.s.board.seats {
+            return Ok(());
+        }
         let to = if def.per_player { def.base + u16::from(owner) } else { def.base };
         self.put(ent, to, crate::program::Place::Top, super::board::NOBODY)
     }
@@ -415,7 +427,7 @@ impl Vm<'_, '_> {
         let def = &p.cards[usize::from(self.s.board.def[usize::from(e)])];
         let Some(frame) = self.s.frames.last() else { return };
         let (you, ev) = (frame.you, frame.ev);
-        let mut targets = self.s.locals[frame.base as usize + usize::from(first)..].to_vec();
+        let mut targets = self.s.locals.get(frame.base as usize + usize::from(first)..).unwrap_or(&[]).to_vec();
         let code = if def.modes.is_empty() {
             def.resolve
         } else {
@@ -434,10 +446,10 @@ impl Vm<'_, '_> {
         let ent = self.eval(source);
         let Some(frame) = self.s.frames.last() else { return };
         let (you, ev, base) = (frame.you, frame.ev, frame.base as usize);
-        let ability = self.s.locals[base + usize::from(ability)];
+        let ability = self.s.locals.get(base + usize::from(ability)).copied().unwrap_or(NONE);
         let p = self.p;
         let Some(def) = usize::try_from(ability).ok().and_then(|n| p.abilities.get(n)) else { return };
-        let mut targets = self.s.locals[base + usize::from(first)..].to_vec();
+        let mut targets = self.s.locals.get(base + usize::from(first)..).unwrap_or(&[]).to_vec();
         targets.truncate(usize::from(def.code.locals));
         self.enter(def.code, ent, you, ev, &targets);
     }

@@ -327,6 +327,8 @@ pub struct Vm<'a, 'b> {
     pub out: &'a mut Sink<'b>,
     /// Events told so far.
     pub events: u32,
+    /// Luck drawn so far.
+    pub draws: u32,
     /// Blocks inside blocks.
     pub depth: u16,
     /// Whether the budget was filled up once.
@@ -413,6 +415,12 @@ impl Vm<'_, '_> {
             return value;
         }
         Eval::of(self.p, self.s).value(self.x, expr)
+    }
+
+    /// Counts luck that is about to be drawn: the house stops a table that draws without end, and a ruleset must not.
+    pub fn lucky(&mut self, words: usize) -> Result<(), Verdict> {
+        self.draws = self.draws.saturating_add(u32::try_from(words).unwrap_or(u32::MAX));
+        if self.draws > crate::limits::DRAWS_PER_INPUT_MAX { Err(Verdict::Fuel) } else { Ok(()) }
     }
 
     /// The next name for clients.

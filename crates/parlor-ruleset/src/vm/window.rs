@@ -241,9 +241,11 @@ impl Vm<'_, '_> {
     /// Players may act, where the step lets them.
     pub fn priority(&mut self, step: u16, pc: u32) -> Done {
         let def = &self.p.steps[usize::from(step)];
-        if !self.s.stack.is_empty() || !self.s.happened.is_empty() {
-            self.beat()?;
+        if self.beat()? {
             self.again(pc);
+            return Ok(());
+        }
+        if self.s.over.is_some() {
             return Ok(());
         }
         if !def.empty || self.s.passed {
