@@ -13,6 +13,7 @@ mod registry;
 mod render;
 mod replay;
 mod riichi;
+mod ruleset;
 mod screen;
 mod serve;
 mod settings;
@@ -59,6 +60,8 @@ enum Command {
     Replay(replay::Args),
     /// Check that a match was dealt fairly and is written down truly
     Verify(verify::Args),
+    /// Rulesets, games as data: check, test, schema
+    Ruleset(ruleset::Args),
     /// Run a server that people can leave running
     Serve(serve::ServeArgs),
     /// The server's settings and where each comes from
@@ -90,6 +93,7 @@ fn main() -> ExitCode {
         Command::Sim(args) => sim::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Ruleset(args) => ruleset::run(&args),
         Command::Serve(args) => serve::serve(&args),
         Command::Config(args) => serve::config(&args),
         Command::Doctor(args) => serve::doctor(&args),

@@ -10,13 +10,15 @@ use crate::shell::Failure;
 
 /// Every game, in the order in which people see them. A new game is one line here.
 pub(crate) fn games() -> Vec<Entry> {
-    vec![
+    let mut games = vec![
         Entry::of::<Oxo>(), //
         entry::<Hearts>(),
         entry::<Draft>(),
         entry::<Sharing>(),
         Entry::of::<Battle>(),
-    ]
+    ];
+    games.extend(parlor_ruleset::shipped::entries());
+    games
 }
 
 /// Every game that a server offers: also those that are only there to measure it.
@@ -28,11 +30,14 @@ pub(crate) fn served() -> Vec<Entry> {
 
 /// The documents in whose own words a client may speak to a server.
 pub(crate) fn tongues() -> Vec<Tongue> {
-    vec![parlor_battle::dialect::tongue]
+    vec![parlor_battle::dialect::tongue, parlor_ruleset::dialect::tongue]
 }
 
-/// The game of this name.
+/// The game of this name, or the ruleset in this file.
 pub(crate) fn find(name: &str) -> Result<Entry, Failure> {
+    if name.ends_with(".json") || name.contains('/') {
+        return crate::ruleset::entry(std::path::Path::new(name));
+    }
     let games = games();
     if let Some(entry) = games.iter().find(|entry| entry.name == name) {
         return Ok(*entry);

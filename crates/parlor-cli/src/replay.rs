@@ -36,6 +36,9 @@ struct ShowArgs {
     /// Through whose eyes: a seat, the gallery, or all of them
     #[arg(long = "as", value_name = "SEAT|gallery|all", value_parser = Eyes::parse, default_value = "gallery")]
     eyes: Eyes,
+    /// The ruleset's file, if it was played with one
+    #[arg(long, value_name = "FILE")]
+    ruleset: Option<PathBuf>,
     /// Only this record; 0 is the start
     #[arg(long, value_name = "SEQ")]
     at: Option<u32>,
@@ -53,6 +56,9 @@ struct CheckArgs {
     /// Logs of matches
     #[arg(required = true)]
     files: Vec<PathBuf>,
+    /// The ruleset's file, if they were played with one
+    #[arg(long, value_name = "FILE")]
+    ruleset: Option<PathBuf>,
     /// Print one JSON object a line, one for each file
     #[arg(long)]
     json: bool,
@@ -102,7 +108,7 @@ pub(crate) fn run(args: &Args) -> Done {
 
 fn show(args: &ShowArgs) -> Done {
     let log = read_log(&args.file)?;
-    let entry = game_of(&log)?;
+    let entry = game_of(&log, args.ruleset.as_deref())?;
     let viewers = args.eyes.viewers(log.header.seats)?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut shown = false;
@@ -228,9 +234,13 @@ pub(crate) enum Verdict {
 }
 
 /// The game whose log this is.
-pub(crate) fn game_of(log: &LogFile) -> Result<Entry, Failure> {
+pub(crate) fn game_of(log: &LogFile, ruleset: Option<&Path>) -> Result<Entry, Failure> {
+    if let Some(path) = ruleset {
+        return crate::ruleset::entry(path);
+    }
     registry::games().into_iter().find(|entry| entry.name == log.header.game).ok_or_else(|| {
         Failure::failed(format!("this is a match of '{}', which this build does not have", log.header.game))
+            .hint("was it played with a ruleset's file? say which: --ruleset FILE")
     })
 }
 
@@ -261,7 +271,7 @@ fn check_all(args: &CheckArgs) -> Done {
     let mut out = io::stdout().lock();
     let mut failed = false;
     for file in &args.files {
-        let (line, faults) = check(file);
+        let (line, faults) = check(file, args.ruleset.as_deref());
         failed |= !faults.is_empty();
         let shown = file.display();
         match (args.json, faults.is_empty()) {
@@ -276,8 +286,8 @@ fn check_all(args: &CheckArgs) -> Done {
 }
 
 /// What a log is, in a few words, and everything that is wrong with it.
-fn check(file: &Path) -> (String, Vec<String>) {
-    let log = match read_log(file).and_then(|log| Ok((game_of(&log)?, log))) {
+fn check(file: &Path, ruleset: Option<&Path>) -> (String, Vec<String>) {
+    let log = match read_log(file).and_then(|log| Ok((game_of(&log, ruleset)?, log))) {
         Ok(log) => log,
         Err(failure) => return (String::new(), vec![failure.to_string()]),
     };

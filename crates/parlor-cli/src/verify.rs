@@ -1,7 +1,7 @@
 //! `parlor verify`: was this match dealt from the seed the house had bound itself to, and is it written down truly?
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use parlor_core::logfile::LogFile;
 use parlor_core::{Body, Header};
@@ -20,6 +20,9 @@ use crate::shell::{Done, Failure, read_log};
 pub(crate) struct Args {
     /// The log of a match
     file: PathBuf,
+    /// The ruleset's file, if it was played with one
+    #[arg(long, value_name = "FILE")]
+    ruleset: Option<PathBuf>,
     /// The commitment as it was published before the match
     #[arg(long, value_name = "HEX")]
     commitment: Option<String>,
@@ -71,7 +74,7 @@ impl Point {
 pub(crate) fn run(args: &Args) -> Done {
     let log = read_log(&args.file)?;
     let mut points = vec![commitment(&log.header, args.commitment.as_deref()), nonces(&log.header)];
-    points.extend(played(&log)?);
+    points.extend(played(&log, args.ruleset.as_deref())?);
     let failed = points.iter().any(|point| point.state == State::Failed);
     let mut out = io::stdout().lock();
     if args.json {
@@ -134,8 +137,8 @@ fn nonces(header: &Header) -> Point {
 }
 
 /// Whether the log plays, and comes to what it says: every deal is drawn again from the seed on the way.
-fn played(log: &LogFile) -> Result<Vec<Point>, Failure> {
-    let found = match replay(game_of(log)?, log) {
+fn played(log: &LogFile, ruleset: Option<&Path>) -> Result<Vec<Point>, Failure> {
+    let found = match replay(game_of(log, ruleset)?, log) {
         Verdict::Played(found) => found,
         Verdict::Broken(why) => return Ok(vec![Point::new("deals", State::Failed, why)]),
     };

@@ -70,6 +70,8 @@ pub struct Entry {
     pub visits: bool,
     /// What a match does to the ratings of its players.
     pub rating: Option<Rating>,
+    /// The hash of rules that are data: every header of a match names it. None for rules that are part of this build.
+    pub identity: Option<[u8; 32]>,
     pub(crate) maker: &'static dyn Maker,
 }
 
@@ -86,6 +88,7 @@ impl Entry {
             reveal: G::REVEAL,
             visits: G::VISITS,
             rating: G::RATING,
+            identity: None,
             maker: &OfType::<G>(PhantomData),
         }
     }
@@ -100,8 +103,14 @@ impl Entry {
         undo: Undo,
         maker: &'static dyn Maker,
     ) -> Self {
-        let (reveal, visits, rating) = (Reveal::Public, false, None);
-        Self { name, title, rules, seats, undo, reveal, visits, rating, maker }
+        let (reveal, visits, rating, identity) = (Reveal::Public, false, None, None);
+        Self { name, title, rules, seats, undo, reveal, visits, rating, identity, maker }
+    }
+
+    /// The identity of the rules as a header writes it.
+    #[must_use]
+    pub fn identity_hex(&self) -> Option<String> {
+        self.identity.map(|hash| hash.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
     /// Plays matches number `from..to` of a simulation.

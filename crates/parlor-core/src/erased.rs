@@ -74,6 +74,24 @@ impl<E: serde::Serialize> Out<E> for Told {
     }
 }
 
+/// What somebody meant who spoke in the words of a game's own document.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Meant {
+    /// An answer.
+    Answer {
+        /// The request it is for, where it names one.
+        input: Option<u32>,
+        /// The head it was said to, where it names one.
+        head: Option<u32>,
+        /// What it says.
+        answer: Json,
+        /// The key for retries.
+        key: Option<String>,
+    },
+    /// The seat gives up.
+    Concede,
+}
+
 /// A running game of any kind. The same methods as [`Game`], with answers, events and views as JSON.
 pub trait Hosted: Send {
     /// What stands.
@@ -124,6 +142,17 @@ pub trait Hosted: Send {
     fn resample(&self, viewers: Seats, luck: &mut Luck) -> Option<Box<dyn Hosted>>;
     /// Every hidden fact that the viewer was shown, with its value.
     fn known(&self, viewer: Viewer) -> Vec<(u32, u32)>;
+    /// What a message in the words of the game's own document means here; `None` where the game has no words of its own.
+    fn meant(&self, seat: Seat, words: &Json) -> Option<Result<Meant, Refusal>> {
+        let _ = (seat, words);
+        None
+    }
+    /// What a seat can do now, in the words of the game's own document; of one thing that it clicked on, if it names
+    /// one. `None` where the game has no words of its own.
+    fn actions(&self, seat: Seat, thing: Option<&str>) -> Option<Json> {
+        let _ = (seat, thing);
+        None
+    }
     /// Tokens on the table.
     fn holds(&self) -> i64;
     /// What of them is this seat's if the match is stopped here.

@@ -32,7 +32,7 @@ pub mod view;
 
 pub use ask::{Ask, AskId, Asks, Clock, Kind};
 pub use entry::Entry;
-pub use erased::{Hosted, Told};
+pub use erased::{Hosted, Meant, Told};
 pub use game::{Account, Game, Input, Out, Posting, Setup, Silent, Undo, Visit};
 pub use luck::{Luck, Purpose, Seed};
 pub use outcome::Outcome;

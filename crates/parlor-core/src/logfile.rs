@@ -130,6 +130,7 @@ mod tests {
             format: FORMAT,
             game: "oxo".to_owned(),
             rules: 1,
+            identity: None,
             settings: Json::Null,
             seats: 2,
             undo: Undo::None,

@@ -734,6 +734,18 @@ fn check_header(entry: &Entry, header: &Header) -> Result<(), Refusal> {
         let fault = Fault::new("game", "this log is of {got}, not of {game}");
         return Err(fault.arg("got", header.game.as_str()).arg("game", entry.name).into());
     }
+    // Rules that are data are pinned by their content: other content is another game, whatever its name.
+    let mine = entry.identity_hex();
+    if header.identity != mine {
+        let fault =
+            Fault::new("needs_rules", "this match of {game} needs the rules {needs}, these are {has}");
+        let name = |hash: &Option<String>| hash.clone().unwrap_or_else(|| "of a build".to_owned());
+        return Err(fault
+            .arg("game", entry.name)
+            .arg("needs", name(&header.identity))
+            .arg("has", name(&mine))
+            .into());
+    }
     Ok(())
 }
 

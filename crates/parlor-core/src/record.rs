@@ -20,6 +20,9 @@ pub struct Header {
     pub game: String,
     /// The version of its rules.
     pub rules: u32,
+    /// The hash of the rules, where they are data: 64 hexadecimal digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub identity: Option<String>,
     /// The table's settings, as the game takes them.
     pub settings: Json,
     /// How many seats.
@@ -117,6 +120,7 @@ impl Header {
             format: FORMAT,
             game: entry.name.to_owned(),
             rules: entry.rules,
+            identity: entry.identity_hex(),
             settings,
             seats,
             undo: entry.undo,

@@ -109,6 +109,16 @@ pub enum Command {
         /// What he brings; already held for him.
         stake: i64,
     },
+    /// Somebody speaks in the words of the game's own document. Where a seat is named it is his by right; otherwise
+    /// the connection's.
+    Words {
+        /// By whom, where that does not follow from the connection.
+        seat: Option<Seat>,
+        /// Whom to answer.
+        conn: ConnId,
+        /// What was said.
+        words: Json,
+    },
     /// An operator's order.
     Pause {
         /// Why.

@@ -11,7 +11,8 @@ use parlor_core::limits::{KEYS_MAX, RECORDS_PER_MATCH_MAX};
 use parlor_core::play::{ReplayError, Target};
 use parlor_core::record::{Aside, Header};
 use parlor_core::{
-    Applied, AskId, Body, By, Entry, Fault, Json, Kind, Match, Posting, Record, Refusal, Seat, Seed, Viewer,
+    Applied, AskId, Body, By, Entry, Fault, Json, Kind, Match, Meant, Posting, Record, Refusal, Seat, Seed,
+    Viewer,
 };
 use parlor_wire::{Letter, ServerMessage};
 use serde::{Deserialize, Serialize};
@@ -182,6 +183,14 @@ impl Table {
                 None => self.reply(conn, refused(submit.key, &not_seated(), 0)),
             },
             Command::SubmitAs { seat, conn, submit } => self.submit(now, conn, seat, submit),
+            Command::Words { seat: Some(seat), conn, words } => {
+                // Whoever asks once and not by a connection means what stands now.
+                self.words(now, conn, seat, &words, Answers::Head(self.play.head(seat.into())));
+            }
+            Command::Words { seat: None, conn, words } => match self.seat_of(conn) {
+                Some(seat) => self.words(now, conn, seat, &words, Answers::Latest),
+                None => self.reply(conn, refused(None, &not_seated(), 0)),
+            },
             Command::Undo { conn, to } => match self.seat_of(conn) {
                 Some(seat) => self.undo(now, conn, seat, to),
                 None => self.reply(conn, refused(None, &not_seated(), 0)),
@@ -215,6 +224,30 @@ impl Table {
     }
 
     // ---- one record ----
+
+    /// Whoever speaks in the game's own words is heard like anybody else, once the game has said what is meant.
+    fn words(&mut self, now: u64, conn: ConnId, seat: Seat, words: &Json, unnamed: Answers) {
+        let unknown = || Refusal::of("unknown_action", "this game has no words of its own");
+        match self.play.game().meant(seat, words).unwrap_or_else(|| Err(unknown())) {
+            Ok(Meant::Answer { input, head, answer, key }) => {
+                let to = match (input, head) {
+                    (Some(input), _) => Answers::Input(input),
+                    (None, Some(head)) => Answers::Head(head),
+                    (None, None) => unnamed,
+                };
+                self.submit(now, conn, seat, Submit { to, answer, key });
+            }
+            Ok(Meant::Concede) => {
+                let head = self.play.head(seat.into());
+                self.leave(now, seat);
+                self.reply(conn, ServerMessage::Accepted { request_key: None, branch_id: head });
+            }
+            Err(refusal) => {
+                let head = self.play.head(seat.into());
+                self.reply(conn, refused(None, &refusal, head));
+            }
+        }
+    }
 
     fn record(&mut self, now: u64, by: By, key: Option<String>, body: Body) -> Result<(), Refusal> {
         let at = self.time.at(now).max(self.last_at());

@@ -438,8 +438,9 @@ impl Connection {
     /// What a frame means to the house. The first one decides in which words the two speak.
     fn meaning(&mut self, value: Json) -> Result<Said, Fault> {
         if !std::mem::replace(&mut self.heard_anything, true) {
-            // Whoever agreed on a subprotocol of the house speaks as the house does.
-            let tongues = if self.lobby && !self.agreed { self.hub.tongues.as_slice() } else { &[] };
+            // Whoever agreed on a subprotocol of the house speaks as the house does, unless he names a dialect.
+            let own = self.agreed && value.get("dialect").is_none();
+            let tongues = if own { &[] } else { self.hub.tongues.as_slice() };
             self.dialect = tongues.iter().find_map(|tongue| tongue(&value));
         }
         match &mut self.dialect {
@@ -516,6 +517,7 @@ impl Connection {
         let command = match message {
             ClientMessage::Answer { names, answer, request_key } => submit(conn, names, answer, request_key),
             ClientMessage::Undo { to } => Command::Undo { conn, to },
+            ClientMessage::Words(words) => Command::Words { seat: None, conn, words },
             ClientMessage::Chat { text } => Command::Chat { conn, name: self.name.clone(), text },
             _ => return,
         };

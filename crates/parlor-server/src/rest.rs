@@ -1,5 +1,6 @@
 //! REST: what can be asked without a socket. One file for each resource; `routes` is the table of all of them.
 
+mod actions;
 pub(crate) mod ask;
 mod catalog;
 mod games;

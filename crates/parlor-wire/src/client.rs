@@ -57,6 +57,8 @@ pub enum ClientMessage {
         /// What.
         text: String,
     },
+    /// Something in the words of the game's own document, which the game itself reads.
+    Words(Json),
     /// Still here.
     Ping,
 }
@@ -80,6 +82,7 @@ impl ClientMessage {
                 let data = value.get_mut("data").map(Json::take).unwrap_or(Json::Null);
                 Self::action(&value, data)
             }
+            "action.submit" | "input.submit" | "system.control" => Ok(Self::Words(value)),
             other => {
                 Err(Fault::new("invalid_message", "there is no message of type {type}").arg("type", other))
             }

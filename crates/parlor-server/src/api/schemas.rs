@@ -198,6 +198,19 @@ pub(crate) fn replay() -> Json {
     object(&[("id", text()), ("steps", list(anything()))], &[("outcome", anything())])
 }
 
+/// Anything with a type: the game itself reads the rest.
+pub(crate) fn action() -> Json {
+    json!({"type": "object", "properties": {"type": text()}, "required": ["type"]})
+}
+
+pub(crate) fn actions() -> Json {
+    object(&[("actions", list(anything()))], &[])
+}
+
+pub(crate) fn log_form() -> Json {
+    json!({"type": "string", "enum": ["records", "events"]})
+}
+
 pub(crate) fn catalog() -> Json {
     let game = object(
         &[

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::{Path, Query, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use parlor_core::game::Reveal;
 use parlor_core::{Json, Viewer};
@@ -40,7 +40,16 @@ pub(super) async fn log(
     State(hub): Shared,
     Path(id): Path<String>,
     Query(asked): Asked,
+    headers: HeaderMap,
 ) -> Result<Response, Problem> {
+    match asked.get("as").map(String::as_str) {
+        None | Some("records") => {}
+        Some("events") => return super::actions::events(State(hub), Path(id), Query(asked), headers).await,
+        Some(_) => {
+            let text = "a log can be had as records or as events";
+            return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", text));
+        }
+    }
     let found = stored(&hub, &id, &asked).await?;
     let entry = hub.entry(&found.header.game).ok_or_else(Problem::not_found)?;
     if entry.reveal == Reveal::Auditor {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::routing::{MethodRouter, delete, get, post};
 
-use super::{catalog, games, logs, matches, play, players, queue, socket, system};
+use super::{actions, catalog, games, logs, matches, play, players, queue, socket, system};
 use crate::api::schemas as s;
 use crate::api::{Auth, Operation, Param};
 use crate::hub::Hub;
@@ -81,11 +81,19 @@ const MATCH: Param = Param {
     schema: s::count,
     about: "which match of the table, from 1; the last unless said",
 };
+const AS: Param = Param {
+    name: "as",
+    schema: s::log_form,
+    about: "records, or events: what you were told so far, with its causes",
+};
+const PLAYER_ID: Param =
+    Param { name: "player_id", schema: s::text, about: "your own seat, if you name one" };
+const OF: Param = Param { name: "of", schema: s::text, about: "only what starts from this thing" };
 const STATE: Param = Param { name: "state", schema: s::match_state, about: "only tables in this state" };
 const AFTER_ID: Param = Param { name: "after", schema: s::text, about: "the `id` of the last row you have" };
 
 /// The table of routes.
-pub(crate) const ROUTES: [Route; 37] = [
+pub(crate) const ROUTES: [Route; 39] = [
     row("get", "/health", "health", "Whether the server answers", || get(system::health)),
     row("get", "/healthz", "healthz", "The same", || get(system::health)),
     row("get", "/readyz", "ready", "Whether tables can be played and stored", || get(system::ready))
@@ -158,8 +166,23 @@ pub(crate) const ROUTES: [Route; 37] = [
         .takes(s::agree)
         .gives(200, s::agreed)
         .refuses(&[400, 401, 403, 404, 409, 503]),
+    row("get", "/matches/{id}/actions", "actions", "What you can do now, in the game's own words", || {
+        get(actions::list)
+    })
+    .by(Auth::Seat)
+    .asks(&[PLAYER_ID, OF])
+    .gives(200, s::actions)
+    .refuses(&[401, 403, 404, 503]),
+    row("post", "/matches/{id}/actions", "act", "Do it, or answer, in the game's own words", || {
+        post(actions::act)
+    })
+    .by(Auth::Seat)
+    .takes(s::action)
+    .gives(200, s::success)
+    .refuses(&[400, 401, 403, 404, 409, 422, 503]),
     row("get", "/matches/{id}/log", "log", "The log of a match that is over", || get(logs::log))
-        .asks(&[MATCH])
+        .by(Auth::SeatOrNobody)
+        .asks(&[MATCH, AS])
         .gives(200, s::text)
         .kind("application/x-ndjson")
         .refuses(&[400, 403, 404, 409, 500, 503]),

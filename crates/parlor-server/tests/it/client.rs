@@ -40,7 +40,7 @@ impl Drop for TempFile {
 
 pub(crate) fn games() -> Vec<Entry> {
     use parlor_testkit::probes::{boom::Boom, peek::Peek, sealed::Sealed, slow::Slow, window::Window};
-    vec![
+    let mut games = vec![
         Entry::of::<parlor_classics::Oxo>(),
         Entry::of::<parlor_classics::Grid64>(),
         parlor_script::entry::<parlor_classics::Hearts>(),
@@ -51,7 +51,9 @@ pub(crate) fn games() -> Vec<Entry> {
         Entry::of::<Sealed>(),
         Entry::of::<Slow>(),
         Entry::of::<Window>(),
-    ]
+    ];
+    games.extend(parlor_ruleset::shipped::entries());
+    games
 }
 
 pub(crate) fn config() -> Config {
@@ -77,7 +79,8 @@ impl House {
 
     pub(crate) async fn on(config: Config, file: TempFile) -> Self {
         let store = Arc::new(SqliteStore::open(&file.0, Options::default()).expect("the store opens"));
-        let tongues: Vec<parlor_wire::Tongue> = vec![parlor_battle::dialect::tongue];
+        let tongues: Vec<parlor_wire::Tongue> =
+            vec![parlor_battle::dialect::tongue, parlor_ruleset::dialect::tongue];
         let server =
             Server::speaking(config, games(), tongues, store.clone()).await.expect("the server starts");
         Self { server, store, file }

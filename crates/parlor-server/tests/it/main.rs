@@ -12,6 +12,7 @@ mod protocol;
 mod rest;
 mod roles;
 mod rooms;
+mod rulesets;
 mod stakes;
 mod survival;
 mod twins;

@@ -51,6 +51,7 @@ pub fn open(match_no: u32) -> Entry {
         format: FORMAT,
         game: "conformance".to_owned(),
         rules: 1,
+        identity: None,
         settings: Json::Null,
         seats: 2,
         undo: Undo::None,

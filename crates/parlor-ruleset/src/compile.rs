@@ -1,0 +1,188 @@
+//! From text to program: names are resolved, types are checked, code is flattened. Everything that is wrong is found in
+//! one go; a ruleset with an error has no program.
+
+mod abilities;
+mod declare;
+mod exprs;
+mod parts;
+mod scope;
+mod selects;
+mod stmts;
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+
+use crate::ir::{Finding, Findings, Node, json, sugar};
+use crate::limits::{CODE_OPS_MAX, EXPRESSIONS_MAX};
+use crate::program::{Block, Expr, ExprId, Op, Program, Sel, SelId, Ty};
+pub(crate) use exprs::EXPRESSIONS;
+use scope::Scope;
+pub(crate) use stmts::STATEMENTS;
+
+/// A ruleset that can be played, and what is probably not meant in it.
+#[derive(Debug)]
+pub struct Compiled {
+    /// The program.
+    pub program: Program,
+    /// Warnings.
+    pub warnings: Vec<Finding>,
+}
+
+/// Reads, checks and compiles a ruleset.
+///
+/// # Errors
+/// Everything that was found, with at least one error among it.
+pub fn compile(text: &str) -> Result<Compiled, Vec<Finding>> {
+    let node = json::read(text).map_err(|finding| vec![finding])?;
+    let hash = *blake3::hash(node.plain().to_string().as_bytes()).as_bytes();
+    let node = sugar::desugar(node);
+    let mut compiler = Compiler::new();
+    compiler.p.hash = hash;
+    compiler.ruleset(&node);
+    let Compiler { f, p, .. } = compiler;
+    let failed = f.has_errors();
+    let findings = f.into_list();
+    if failed { Err(findings) } else { Ok(Compiled { program: p, warnings: findings }) }
+}
+
+/// A trigger, replacement or other piece of code that is compiled when all names are known.
+struct Compiler<'n> {
+    f: Findings,
+    p: Program,
+    scope: Scope,
+    procs: BTreeMap<String, &'n Node>,
+    calling: Vec<String>,
+    /// Whether the code that is compiled must run to its end at once.
+    sync: bool,
+    /// The event that `ev` speaks of.
+    event: Option<u16>,
+    /// Jumps to the end of the loops around here.
+    breaks: Vec<Vec<usize>>,
+    called: Vec<String>,
+}
+
+impl<'n> Compiler<'n> {
+    fn new() -> Self {
+        Self {
+            f: Findings::default(),
+            p: Program::default(),
+            scope: Scope::default(),
+            procs: BTreeMap::new(),
+            calling: Vec::new(),
+            sync: false,
+            event: None,
+            breaks: Vec::new(),
+            called: Vec::new(),
+        }
+    }
+
+    /// Does something inside a field or an item.
+    fn at<R>(&mut self, step: impl Display, f: impl FnOnce(&mut Self) -> R) -> R {
+        self.f.enter(step);
+        let result = f(self);
+        self.f.leave();
+        result
+    }
+
+    /// Does something with each field of an object.
+    fn each_field(&mut self, node: &'n Node, mut f: impl FnMut(&mut Self, &'n str, &'n Node)) {
+        for (key, inner) in node.fields() {
+            self.at(&key.name, |c| f(c, &key.name, inner));
+        }
+    }
+
+    /// Does something with a field, if it is there.
+    fn field<R>(
+        &mut self,
+        node: &'n Node,
+        name: &str,
+        f: impl FnOnce(&mut Self, &'n Node) -> R,
+    ) -> Option<R> {
+        let inner = node.get(name)?;
+        Some(self.at(name, |c| f(c, inner)))
+    }
+
+    /// Fields that mean nothing here are mistakes.
+    fn only(&mut self, node: &Node, known: &[&str]) {
+        for (key, _) in node.fields() {
+            if !known.contains(&key.name.as_str()) && !key.name.starts_with("//") {
+                self.at(&key.name, |c| c.f.unknown(key.at, "field", &key.name, known.iter().copied()));
+            }
+        }
+    }
+
+    fn expect(&mut self, node: &Node, what: &str) {
+        self.f.error("shape", node.at, format!("{what} is expected here, not {}", node.kind()));
+    }
+
+    fn add(&mut self, expr: Expr) -> ExprId {
+        if self.p.exprs.len() >= EXPRESSIONS_MAX {
+            if self.p.exprs.len() == EXPRESSIONS_MAX {
+                self.f.error("limit", 0, format!("more expressions than expressions_max, {EXPRESSIONS_MAX}"));
+                self.p.exprs.push(Expr::Const(0));
+            }
+            return EXPRESSIONS_MAX as ExprId;
+        }
+        self.p.exprs.push(expr);
+        (self.p.exprs.len() - 1) as ExprId
+    }
+
+    fn add_sel(&mut self, sel: Sel) -> SelId {
+        self.p.sels.push(sel);
+        (self.p.sels.len() - 1) as SelId
+    }
+
+    fn op(&mut self, op: Op) -> usize {
+        if self.p.code.len() >= CODE_OPS_MAX {
+            if self.p.code.len() == CODE_OPS_MAX {
+                self.f.error("limit", 0, format!("more code than code_ops_max, {CODE_OPS_MAX}, allows"));
+                self.p.code.push(Op::End);
+            }
+            return CODE_OPS_MAX;
+        }
+        self.p.code.push(op);
+        self.p.code.len() - 1
+    }
+
+    fn here(&self) -> u32 {
+        self.p.code.len() as u32
+    }
+
+    /// Whether there is still room for code: past the limit nothing is compiled any more.
+    fn full(&self) -> bool {
+        self.p.code.len() >= CODE_OPS_MAX || self.p.exprs.len() >= EXPRESSIONS_MAX
+    }
+
+    /// A block of code: what `body` compiles, with the locals that `bind` names.
+    fn block(
+        &mut self,
+        sync: bool,
+        event: Option<u16>,
+        bind: &[(&str, Ty)],
+        body: impl FnOnce(&mut Self),
+    ) -> Block {
+        let outer = std::mem::take(&mut self.scope);
+        let (old_sync, old_event) = (self.sync, self.event);
+        let breaks = std::mem::take(&mut self.breaks);
+        (self.sync, self.event) = (sync, event);
+        for (name, ty) in bind {
+            self.scope.bind(name, *ty);
+        }
+        let pc = self.here();
+        body(self);
+        self.op(Op::End);
+        let block = Block { pc, locals: self.scope.most_locals, lists: self.scope.most_lists };
+        (self.sync, self.event, self.breaks) = (old_sync, old_event, breaks);
+        self.scope = outer;
+        block
+    }
+
+    /// The number of a text that is told at the end.
+    fn text(&mut self, text: &str) -> u16 {
+        if let Some(n) = self.p.texts.iter().position(|other| other == text) {
+            return n as u16;
+        }
+        self.p.texts.push(text.to_owned());
+        (self.p.texts.len() - 1) as u16
+    }
+}

@@ -1,0 +1,812 @@
+//! Declarations: everything that has a name, before any code is read.
+
+use super::Compiler;
+use crate::ir::{Node, Value};
+use crate::limits::{CARDS_MAX, EVENT_FIELDS_MAX, KEYWORDS_MAX, NAME_CHARS_MAX};
+use crate::program::{
+    ABILITIES, AttrDef, AttrKind, CARDS, CardDef, Config, EnumDef, EventDef, Expr, NONE, PHASES, STEPS, See,
+    StepDef, Ty, VarDef, ZONES, ZoneDef,
+};
+
+/// Events that every ruleset has, in the order of their numbers.
+const BUILT_IN: [(&str, &[(&str, Ty)]); 12] = [
+    (
+        "ZoneMoved",
+        &[
+            ("card", Ty::Ent),
+            ("from", Ty::Enum(ZONES)),
+            ("to", Ty::Enum(ZONES)),
+            ("fromSeat", Ty::Seat),
+            ("toSeat", Ty::Seat),
+        ],
+    ),
+    ("StepStart", &[("phase", Ty::Enum(PHASES)), ("step", Ty::Enum(STEPS))]),
+    ("StepEnd", &[("phase", Ty::Enum(PHASES)), ("step", Ty::Enum(STEPS))]),
+    ("PhaseChanged", &[("phase", Ty::Enum(PHASES))]),
+    ("TurnStarted", &[("seat", Ty::Seat), ("turn", Ty::Int)]),
+    ("TurnEnded", &[("seat", Ty::Seat), ("turn", Ty::Int)]),
+    ("EventPrevented", &[("eventId", Ty::Int), ("eventType", Ty::Int)]),
+    ("Verdict", &[("eventId", Ty::Int), ("verdict", Ty::Int)]),
+    ("CardCreated", &[("card", Ty::Ent)]),
+    ("Revealed", &[("card", Ty::Ent)]),
+    ("Answered", &[("seat", Ty::Seat)]),
+    ("GameEnded", &[]),
+];
+
+impl<'n> Compiler<'n> {
+    /// Whether a name can be used.
+    fn good_name(&mut self, name: &str, at: u32) {
+        let good =
+            |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ' ' | '♣' | '♦' | '♥' | '♠');
+        if name.is_empty() || name.chars().count() > NAME_CHARS_MAX || !name.chars().all(good) {
+            self.f.error(
+                "name",
+                at,
+                format!("'{name}' is no name: letters, digits, _ and -, at most {NAME_CHARS_MAX}"),
+            );
+        }
+    }
+
+    pub(super) fn header(&mut self, root: &'n Node) {
+        const SECTIONS: &[&str] = &[
+            "ir",
+            "id",
+            "version",
+            "name",
+            "author",
+            "description",
+            "metadata",
+            "players",
+            "config",
+            "enums",
+            "attributes",
+            "counters",
+            "keywords",
+            "vars",
+            "resources",
+            "zones",
+            "events",
+            "cards",
+            "decks",
+            "procs",
+            "setup",
+            "flow",
+            "turnStructure",
+            "actions",
+            "rules",
+            "replaces",
+            "checks",
+            "end",
+            "on",
+            "invariants",
+            "limits",
+            "triggerOrder",
+            "respondToTriggers",
+            "actionMs",
+            "manipulations",
+            "ui",
+            "tests",
+            "discard",
+            "constants",
+            "$schema",
+        ];
+        if !matches!(root.value, Value::Map(_)) {
+            return self.expect(root, "a ruleset: an object");
+        }
+        self.only(root, SECTIONS);
+        let text = |name: &str| root.get(name).and_then(Node::as_text).map(str::to_owned);
+        self.p.id = text("id").unwrap_or_else(|| "ruleset".to_owned());
+        match text("name") {
+            Some(name) if !name.trim().is_empty() => self.p.name = name,
+            _ => self.f.error("name", root.at, "Ruleset must have a name"),
+        }
+        self.p.version = text("version").unwrap_or_else(|| "0.0.0".to_owned());
+        if let Some(ir) = root.get("ir")
+            && ir.as_text() != Some("parlor-ir/1")
+        {
+            self.at("ir", |c| {
+                c.f.error_help(
+                    "version",
+                    ir.at,
+                    "this engine reads parlor-ir/1",
+                    "write \"ir\": \"parlor-ir/1\"",
+                );
+            });
+        }
+        let players = root.get("players");
+        let seat = |name: &str, default: i64| {
+            players.and_then(|players| players.get(name)).and_then(Node::as_int).unwrap_or(default)
+        };
+        let (min, max) = (seat("min", 2), seat("max", seat("min", 2)));
+        if !(1..=15).contains(&min) || !(min..=15).contains(&max) {
+            self.f.error(
+                "players",
+                players.map_or(root.at, |p| p.at),
+                "players: min and max are 1 to 15, min <= max",
+            );
+        }
+        self.p.seats = (min.clamp(1, 15) as u8, max.clamp(min.clamp(1, 15), 15) as u8);
+    }
+
+    pub(super) fn enums(&mut self, root: &'n Node) {
+        let named = |name: &str| EnumDef { name: name.to_owned(), values: Vec::new(), labels: Vec::new() };
+        self.p.enums = ["zone", "phase", "step", "card", "ability"].map(named).to_vec();
+        let names = |node: Option<&Node>| -> Vec<String> {
+            node.map_or(Vec::new(), |node| node.fields().iter().map(|(key, _)| key.name.clone()).collect())
+        };
+        self.p.enums[usize::from(ZONES)].values = names(root.get("zones"));
+        self.field(root, "enums", |c, enums| {
+            c.each_field(enums, |c, name, node| {
+                c.good_name(name, node.at);
+                let mut def = named(name);
+                for item in node.items() {
+                    match item.as_text() {
+                        Some(text) => {
+                            def.values.push(text.to_owned());
+                            def.labels.push(text.to_owned());
+                        }
+                        None => match (
+                            item.get("id").and_then(Node::as_text),
+                            item.get("label").and_then(Node::as_text),
+                        ) {
+                            (Some(id), label) => {
+                                def.values.push(id.to_owned());
+                                def.labels.push(label.unwrap_or(id).to_owned());
+                            }
+                            _ => c.expect(item, "a name"),
+                        },
+                    }
+                }
+                if def.values.is_empty() {
+                    c.f.error("shape", node.at, "an enum has values");
+                }
+                c.p.enums.push(def);
+            });
+        });
+    }
+
+    /// A type by its name.
+    pub(super) fn ty(&mut self, node: &Node) -> Ty {
+        let Some(text) = node.as_text() else {
+            self.expect(node, "the name of a type");
+            return Ty::Any;
+        };
+        let text = text.trim_end_matches('?');
+        let plain = match text {
+            "int" => Some(Ty::Int),
+            "bool" => Some(Ty::Bool),
+            "seat" => Some(Ty::Seat),
+            "entity" => Some(Ty::Ent),
+            "thing" | "entity|seat" => Some(Ty::Thing),
+            "item" => Some(Ty::Item),
+            "card" => Some(Ty::Enum(CARDS)),
+            "zone" => Some(Ty::Enum(ZONES)),
+            "ability" => Some(Ty::Enum(ABILITIES)),
+            _ => None,
+        };
+        if let Some(ty) = plain {
+            return ty;
+        }
+        let name = text.strip_prefix("enum:").unwrap_or(text);
+        if let Some(n) = self.p.enums.iter().position(|def| def.name == name) {
+            return Ty::Enum(n as u16);
+        }
+        let mut known: Vec<String> =
+            ["int", "bool", "seat", "entity", "thing", "item", "card"].map(str::to_owned).to_vec();
+        known.extend(self.p.enums.iter().map(|def| format!("enum:{}", def.name)));
+        self.f.unknown(node.at, "type", text, known.iter().map(String::as_str));
+        Ty::Any
+    }
+
+    fn typed_field(&mut self, node: &'n Node) -> Ty {
+        match node.get("type") {
+            Some(ty) => self.at("type", |c| c.ty(ty)),
+            None => {
+                self.f.error("shape", node.at, "`type` is missing");
+                Ty::Any
+            }
+        }
+    }
+
+    /// A value that is written down.
+    fn literal(&mut self, node: &'n Node, ty: Ty) -> i64 {
+        let id = self.expr(node, ty);
+        match self.p.exprs[id as usize] {
+            Expr::Const(value) => value,
+            _ => {
+                self.f.error("constant", node.at, "a plain value is expected here");
+                0
+            }
+        }
+    }
+
+    pub(super) fn configs(&mut self, root: &'n Node) {
+        self.field(root, "config", |c, configs| {
+            c.each_field(configs, |c, name, node| {
+                c.only(node, &["type", "default", "min", "max", "label"]);
+                c.good_name(name, node.at);
+                let list =
+                    node.get("type").and_then(Node::as_text).is_some_and(|text| text.starts_with("list:"));
+                let ty = if list { Ty::Enum(CARDS) } else { c.typed_field(node) };
+                let default = match node.get("default") {
+                    None => vec![0],
+                    Some(default) if list => {
+                        let mut items = Vec::new();
+                        for (n, item) in default.items().iter().enumerate() {
+                            items.push(c.at("default", |c| c.at(n, |c| c.literal(item, ty))));
+                        }
+                        items
+                    }
+                    Some(default) => vec![c.at("default", |c| c.literal(default, ty))],
+                };
+                let bound = |name: &str, other: i64| node.get(name).and_then(Node::as_int).unwrap_or(other);
+                let (min, max) = (bound("min", i64::MIN), bound("max", i64::MAX));
+                if !list && !(min..=max).contains(&default[0]) {
+                    c.f.error("bounds", node.at, "the default is not between min and max");
+                }
+                c.p.config.push(Config { name: name.to_owned(), ty, list, default, min, max });
+            });
+        });
+    }
+
+    pub(super) fn attributes(&mut self, root: &'n Node) {
+        self.field(root, "attributes", |c, attrs| {
+            // All names first: a computed attribute may speak of any other.
+            for (key, node) in attrs.fields() {
+                c.at(&key.name, |c| {
+                    c.only(node, &["type", "default", "value", "layer", "resetOn", "visible", "kept"]);
+                    c.good_name(&key.name, key.at);
+                    let ty = c.typed_field(node);
+                    let default =
+                        node.get("default").map(|default| c.at("default", |c| c.literal(default, ty)));
+                    let kept = default.is_some() && node.get("kept").and_then(Node::as_bool) != Some(false);
+                    let resets = node.get("resetOn").and_then(Node::as_text);
+                    let kind = if kept {
+                        c.p.kept += 1;
+                        AttrKind::Kept(c.p.kept - 1)
+                    } else {
+                        AttrKind::Printed
+                    };
+                    let empty = if ty == Ty::Int || ty == Ty::Bool { 0 } else { NONE };
+                    c.p.attrs.push(AttrDef {
+                        name: key.name.clone(),
+                        ty,
+                        kind,
+                        default: default.unwrap_or(empty),
+                        layered: node.get("layer").is_some(),
+                        reset_turn: resets == Some("turnEnd"),
+                        reset_move: resets != Some("never"),
+                    });
+                });
+            }
+        });
+    }
+
+    /// Values that are computed: when every name is known.
+    pub(super) fn computed(&mut self, root: &'n Node) {
+        self.field(root, "attributes", |c, attrs| {
+            for (n, (key, node)) in attrs.fields().iter().enumerate() {
+                let Some(value) = node.get("value") else { continue };
+                let ty = c.p.attrs[n].ty;
+                let Some(depth) = c.scope.deeper() else { continue };
+                let mark = c.scope.mark();
+                c.scope.alias("it", super::scope::Bound::It(depth, Ty::Ent));
+                let expr = c.at(&key.name, |c| c.at("value", |c| c.expr(value, ty)));
+                c.scope.back(mark);
+                c.scope.shallower();
+                c.p.attrs[n].kind = AttrKind::Computed(expr, depth);
+            }
+        });
+        self.fold_computed();
+    }
+
+    /// A computed attribute that only looks at what is printed is printed itself: it is worked out once.
+    fn fold_computed(&mut self) {
+        use crate::vm::eval::{Eval, Scratch};
+        for n in 0..self.p.attrs.len() {
+            let AttrKind::Computed(expr, it) = self.p.attrs[n].kind else { continue };
+            if self.f.has_errors() || !self.only_printed(expr) {
+                continue;
+            }
+            let mut s = crate::vm::State::default();
+            for def in 0..self.p.cards.len() {
+                s.board.def = vec![def as u16];
+                s.board.at = vec![0];
+                let mut x = Scratch::new(10_000);
+                x.its[usize::from(it)] = 0;
+                let value = Eval::outside(&self.p, &s, NONE, NONE).value(&mut x, expr);
+                self.p.cards[def].attrs[n] = value;
+            }
+            self.p.attrs[n].kind = AttrKind::Printed;
+        }
+    }
+
+    fn only_printed(&self, expr: u32) -> bool {
+        match self.p.exprs[expr as usize] {
+            Expr::Const(_) | Expr::It(_) | Expr::ItAttrEq(..) => true,
+            Expr::Attr(e, attr) => {
+                let def = &self.p.attrs[usize::from(attr)];
+                def.kind == AttrKind::Printed && !def.layered && self.only_printed(e)
+            }
+            Expr::EqConst(a, _) | Expr::Not(a) => self.only_printed(a),
+            Expr::Add(a, b)
+            | Expr::Sub(a, b)
+            | Expr::Mul(a, b)
+            | Expr::Eq(a, b)
+            | Expr::Lt(a, b)
+            | Expr::Le(a, b)
+            | Expr::And(a, b)
+            | Expr::Or(a, b) => self.only_printed(a) && self.only_printed(b),
+            Expr::If(a, b, c) => self.only_printed(a) && self.only_printed(b) && self.only_printed(c),
+            _ => false,
+        }
+    }
+
+    pub(super) fn counters_and_keywords(&mut self, root: &'n Node) {
+        self.field(root, "counters", |c, counters| {
+            c.each_field(counters, |c, name, node| {
+                c.good_name(name, node.at);
+                let mut changes = Vec::new();
+                if let Some(modifies) = node.get("modifies") {
+                    for (key, by) in modifies.fields() {
+                        let attr = c.p.attrs.iter().position(|def| def.name == key.name);
+                        match (attr, by.as_int()) {
+                            (Some(attr), Some(by)) => {
+                                c.p.attrs[attr].layered = true;
+                                changes.push((attr as u16, by));
+                            }
+                            (None, _) => {
+                                let names: Vec<String> =
+                                    c.p.attrs.iter().map(|def| def.name.clone()).collect();
+                                c.f.unknown(key.at, "attribute", &key.name, names.iter().map(String::as_str));
+                            }
+                            _ => c.expect(by, "a number"),
+                        }
+                    }
+                }
+                c.p.counters.push((name.to_owned(), changes));
+            });
+        });
+        self.field(root, "keywords", |c, keywords| {
+            for (key, _) in keywords.fields() {
+                c.good_name(&key.name, key.at);
+                c.p.keywords.push(key.name.clone());
+            }
+            for item in keywords.items() {
+                if let Some(name) = item.as_text().or_else(|| item.get("id").and_then(Node::as_text)) {
+                    c.p.keywords.push(name.to_owned());
+                }
+            }
+            if c.p.keywords.len() > KEYWORDS_MAX {
+                c.f.error("limit", keywords.at, format!("more keywords than keywords_max, {KEYWORDS_MAX}"));
+                c.p.keywords.truncate(KEYWORDS_MAX);
+            }
+        });
+    }
+
+    fn see(&mut self, node: &Node, name: &str, default: See) -> See {
+        match node.get(name).and_then(Node::as_text) {
+            None => default,
+            Some("all" | "public") => See::All,
+            Some("owner" | "private") => See::Owner,
+            Some("none" | "hidden") => See::None,
+            Some(other) => {
+                self.f.unknown(node.at, "visibility", other, ["all", "owner", "none"]);
+                default
+            }
+        }
+    }
+
+    fn per_player(&mut self, node: &Node) -> bool {
+        match node.get("owner").and_then(Node::as_text) {
+            None | Some("game") => false,
+            Some("player") => true,
+            Some(other) => {
+                self.f.unknown(node.at, "owner", other, ["game", "player"]);
+                false
+            }
+        }
+    }
+
+    pub(super) fn variables(&mut self, root: &'n Node) {
+        for section in ["vars", "resources"] {
+            self.field(root, section, |c, vars| {
+                c.each_field(vars, |c, name, node| {
+                    c.only(node, &["owner", "type", "default", "min", "max", "visible"]);
+                    c.good_name(name, node.at);
+                    let per_player = c.per_player(node);
+                    let ty = if section == "resources" && node.get("type").is_none() {
+                        Ty::Int
+                    } else {
+                        c.typed_field(node)
+                    };
+                    let empty = c.add(Expr::Const(if matches!(ty, Ty::Int | Ty::Bool | Ty::Enum(_)) {
+                        0
+                    } else {
+                        NONE
+                    }));
+                    let default = c.field(node, "default", |c, inner| c.expr(inner, ty)).unwrap_or(empty);
+                    let mut min = c.field(node, "min", |c, inner| c.expr(inner, Ty::Int));
+                    if section == "resources" && min.is_none() {
+                        min = Some(c.add(Expr::Const(0)));
+                    }
+                    let max = c.field(node, "max", |c, inner| c.expr(inner, Ty::Int));
+                    let see = c.see(node, "visible", See::All);
+                    let base = c.p.var_slots;
+                    c.p.var_slots += if per_player { u16::from(c.p.seats.1) } else { 1 };
+                    if c.p.vars.iter().any(|var| var.name == name) {
+                        c.f.error("twice", node.at, format!("the variable {name} is there twice"));
+                    }
+                    c.p.vars.push(VarDef {
+                        name: name.to_owned(),
+                        per_player,
+                        ty,
+                        base,
+                        default,
+                        min,
+                        max,
+                        see,
+                    });
+                    if c.p.vars.len() > 4096 {
+                        c.p.vars.truncate(4096);
+                        c.f.error("limit", node.at, "more variables than 4096");
+                    }
+                });
+            });
+        }
+    }
+
+    pub(super) fn zones(&mut self, root: &'n Node) {
+        self.field(root, "zones", |c, zones| {
+            c.each_field(zones, |c, name, node| {
+                c.only(node, &["owner", "order", "see", "count", "capacity", "role", "visibility", "name"]);
+                c.good_name(name, node.at);
+                let per_player = c.per_player(node);
+                if node.get("see").is_none() && node.get("visibility").is_none() {
+                    c.f.error_help(
+                        "visibility",
+                        node.at,
+                        "this zone does not say who sees its cards",
+                        "add \"see\": \"all\", \"owner\" or \"none\"",
+                    );
+                }
+                let see = c.see(node, if node.get("see").is_some() { "see" } else { "visibility" }, See::All);
+                let count = c.see(node, "count", See::All);
+                let capacity = node.get("capacity").and_then(Node::as_int).map(|n| n.clamp(0, 4096) as u16);
+                let ordered = match node.get("order").and_then(Node::as_text) {
+                    None | Some("set" | "unordered") => false,
+                    Some("ordered" | "stack" | "queue") => true,
+                    Some(other) => {
+                        c.f.unknown(node.at, "order", other, ["ordered", "set"]);
+                        false
+                    }
+                };
+                let base = c.p.zone_slots;
+                let slots = if per_player { u16::from(c.p.seats.1) } else { 1 };
+                let n = c.p.zones.len() as u16;
+                for seat in 0..slots {
+                    let owner = if per_player { seat as u8 } else { crate::vm::board::NOBODY };
+                    c.p.instances.push((n, owner));
+                }
+                c.p.zone_slots += slots;
+                c.p.zones.push(ZoneDef {
+                    name: name.to_owned(),
+                    per_player,
+                    base,
+                    ordered,
+                    see,
+                    count,
+                    capacity,
+                });
+                if c.p.zones.len() > 64 {
+                    c.f.error("limit", node.at, "more zones than 64");
+                }
+            });
+        });
+        if self.p.zones.is_empty() {
+            // One place to be, so that entities always are somewhere.
+            self.p.instances.push((0, crate::vm::board::NOBODY));
+            self.p.zone_slots = 1;
+            self.p.enums[usize::from(ZONES)].values = vec!["table".to_owned()];
+            self.p.zones.push(ZoneDef {
+                name: "table".to_owned(),
+                per_player: false,
+                base: 0,
+                ordered: true,
+                see: See::All,
+                count: See::All,
+                capacity: None,
+            });
+        }
+        if self.p.zones.len() > 64 {
+            self.p.zones.truncate(64);
+        }
+    }
+
+    pub(super) fn events(&mut self, root: &'n Node) {
+        for (name, fields) in BUILT_IN {
+            let fields = fields.iter().map(|(field, ty)| ((*field).to_owned(), *ty)).collect();
+            self.new_event(name, fields, None);
+        }
+        self.field(root, "events", |c, events| {
+            c.each_field(events, |c, name, node| {
+                c.good_name(name, node.at);
+                let mut fields = Vec::new();
+                let inner = node.get("fields").unwrap_or(node);
+                for (key, ty) in inner.fields() {
+                    if ["do", "secretTo", "ui"].contains(&key.name.as_str()) {
+                        continue;
+                    }
+                    let ty = c.at(&key.name, |c| c.ty(ty));
+                    fields.push((key.name.clone(), ty));
+                }
+                if fields.len() > EVENT_FIELDS_MAX {
+                    c.f.error(
+                        "limit",
+                        node.at,
+                        format!("more fields than event_fields_max, {EVENT_FIELDS_MAX}"),
+                    );
+                    fields.truncate(EVENT_FIELDS_MAX);
+                }
+                let secret = node.get("secretTo").and_then(Node::as_text);
+                let at = secret.map(|secret| fields.iter().position(|(field, _)| field == secret));
+                if let (Some(None), Some(name)) = (at, secret) {
+                    let names: Vec<String> = fields.iter().map(|(name, _)| name.clone()).collect();
+                    c.f.unknown(node.at, "field of this event", name, names.iter().map(String::as_str));
+                }
+                if c.p.events.iter().any(|event| event.name == name) {
+                    c.f.error("twice", node.at, format!("there is an event {name} already"));
+                }
+                c.new_event(name, fields, at.flatten().map(|n| n as u8));
+            });
+        });
+    }
+
+    pub(super) fn new_event(&mut self, name: &str, fields: Vec<(String, Ty)>, secret: Option<u8>) -> u16 {
+        self.p.events.push(EventDef {
+            name: name.to_owned(),
+            fields,
+            secret,
+            code: None,
+            triggers: Vec::new(),
+            heard: false,
+            replaces: Vec::new(),
+        });
+        (self.p.events.len() - 1) as u16
+    }
+
+    /// Names of cards, before anything may speak of them.
+    pub(super) fn card_names(&mut self, root: &'n Node) {
+        let mut names: Vec<String> = root
+            .get("cards")
+            .map_or(Vec::new(), |cards| cards.fields().iter().map(|(key, _)| key.name.clone()).collect());
+        for (_, deck) in root.get("decks").map_or(&[][..], Node::fields) {
+            for combination in self.products(deck) {
+                names.push(self.product_name(&combination, false));
+            }
+        }
+        if names.len() > CARDS_MAX {
+            self.f.error("limit", root.at, format!("more kinds of cards than cards_max, {CARDS_MAX}"));
+            names.truncate(CARDS_MAX);
+        }
+        self.p.enums[usize::from(CARDS)].values = names;
+    }
+
+    /// Every combination of the values of the enums that a deck is a product of.
+    fn products(&self, deck: &Node) -> Vec<Vec<(u16, usize)>> {
+        let Some(product) = deck.get("product") else { return Vec::new() };
+        let mut all: Vec<Vec<(u16, usize)>> = vec![Vec::new()];
+        for name in product.items().iter().filter_map(Node::as_text) {
+            let Some(n) = self.p.enums.iter().position(|def| def.name == name) else { return Vec::new() };
+            let values = self.p.enums[n].values.len();
+            if all.len().saturating_mul(values) > CARDS_MAX {
+                return Vec::new();
+            }
+            all = all
+                .into_iter()
+                .flat_map(|before| {
+                    (0..values).map(move |value| {
+                        let mut longer = before.clone();
+                        longer.push((n as u16, value));
+                        longer
+                    })
+                })
+                .collect();
+        }
+        all
+    }
+
+    fn product_name(&self, combination: &[(u16, usize)], label: bool) -> String {
+        let parts = combination.iter().rev().map(|(n, value)| {
+            let def = &self.p.enums[usize::from(*n)];
+            if label { def.labels[*value].as_str() } else { def.values[*value].as_str() }
+        });
+        if label { parts.collect::<Vec<_>>().concat() } else { parts.collect::<Vec<_>>().join("-") }
+    }
+
+    /// What is printed on the cards.
+    pub(super) fn cards(&mut self, root: &'n Node) {
+        const PARTS: &[&str] = &[
+            "title",
+            "text",
+            "keywords",
+            "triggers",
+            "replaces",
+            "statics",
+            "activated",
+            "targets",
+            "modes",
+            "resolve",
+            "etb",
+            "leaves",
+            "ui",
+        ];
+        let defaults: Vec<i64> = self.p.attrs.iter().map(|attr| attr.default).collect();
+        self.field(root, "cards", |c, cards| {
+            c.each_field(cards, |c, name, node| {
+                c.good_name(name, node.at);
+                let mut card =
+                    CardDef { name: name.to_owned(), attrs: defaults.clone(), ..CardDef::default() };
+                card.title = node.get("title").and_then(Node::as_text).unwrap_or(name).to_owned();
+                for (key, value) in node.fields() {
+                    if PARTS.contains(&key.name.as_str()) || key.name.starts_with("//") {
+                        continue;
+                    }
+                    match c.p.attrs.iter().position(|attr| attr.name == key.name) {
+                        Some(n) => {
+                            let ty = c.p.attrs[n].ty;
+                            card.attrs[n] = c.at(&key.name, |c| c.literal(value, ty));
+                        }
+                        None => {
+                            let mut known: Vec<String> =
+                                c.p.attrs.iter().map(|attr| attr.name.clone()).collect();
+                            known.extend(PARTS.iter().map(|part| (*part).to_owned()));
+                            c.at(&key.name, |c| {
+                                c.f.unknown(
+                                    key.at,
+                                    "attribute or part of a card",
+                                    &key.name,
+                                    known.iter().map(String::as_str),
+                                )
+                            });
+                        }
+                    }
+                }
+                if let Some(keywords) = node.get("keywords") {
+                    for item in keywords.items() {
+                        if let Some(n) = c.at("keywords", |c| c.keyword(item)) {
+                            card.keywords |= 1u64 << n;
+                        }
+                    }
+                }
+                c.p.cards.push(card);
+            });
+        });
+        self.field(root, "decks", |c, decks| {
+            c.each_field(decks, |c, _, deck| {
+                c.only(deck, &["product", "into"]);
+                for name in deck.get("product").map_or(&[][..], Node::items) {
+                    let known: Vec<String> = c.p.enums.iter().map(|def| def.name.clone()).collect();
+                    match name.as_text() {
+                        Some(text) if known.iter().any(|other| other == text) => {}
+                        Some(text) => c.f.unknown(name.at, "enum", text, known.iter().map(String::as_str)),
+                        None => c.expect(name, "the name of an enum"),
+                    }
+                }
+                for combination in c.products(deck) {
+                    let mut card = CardDef { attrs: defaults.clone(), ..CardDef::default() };
+                    card.name = c.product_name(&combination, false);
+                    card.title = c.product_name(&combination, true);
+                    for (n, value) in combination {
+                        let attr = c.p.attrs.iter().position(|a| a.ty == Ty::Enum(n));
+                        if let Some(attr) = attr {
+                            card.attrs[attr] = value as i64;
+                        }
+                    }
+                    c.p.cards.push(card);
+                }
+            });
+        });
+        self.p.cards.truncate(CARDS_MAX);
+    }
+
+    /// Phases and steps: of the turn structure, or named where the flow has them.
+    pub(super) fn steps(&mut self, root: &'n Node) {
+        if let Some(structure) = root.get("turnStructure") {
+            let windows = structure.get("priorityWindows");
+            self.at("turnStructure", |c| {
+                c.only(structure, &["phases", "priorityWindows", "first", "maxTurns"]);
+                let phases = structure.get("phases").map_or(&[][..], Node::items);
+                if phases.is_empty() {
+                    c.f.error("phases", structure.at, "Ruleset must have at least one phase");
+                }
+                for (n, phase) in phases.iter().enumerate() {
+                    c.at("phases", |c| c.at(n, |c| c.phase(phase, windows)));
+                }
+            });
+        }
+        for section in ["flow", "procs", "setup"] {
+            if let Some(node) = root.get(section) {
+                self.at(section, |c| c.flow_steps(node));
+            }
+        }
+    }
+
+    fn phase(&mut self, phase: &'n Node, windows: Option<&'n Node>) {
+        self.only(phase, &["id", "name", "steps"]);
+        let Some(id) = phase.get("id").and_then(Node::as_text) else {
+            return self.f.error("shape", phase.at, "`id` is missing");
+        };
+        if self.p.enums[usize::from(PHASES)].values.iter().any(|other| other == id) {
+            self.f.error("twice", phase.at, format!("Duplicate phase IDs found: {id}"));
+        }
+        self.p.enums[usize::from(PHASES)].values.push(id.to_owned());
+        let n = (self.p.enums[usize::from(PHASES)].values.len() - 1) as u16;
+        let steps = phase.get("steps").map_or(&[][..], Node::items);
+        if steps.is_empty() {
+            self.f.error("steps", phase.at, format!("Phase '{id}' must have at least one step"));
+        }
+        for (k, step) in steps.iter().enumerate() {
+            self.at("steps", |c| {
+                c.at(k, |c| {
+                    c.only(step, &["id", "name", "mandatory", "do", "priority"]);
+                    let Some(name) = step.get("id").and_then(Node::as_text) else {
+                        return c.f.error("shape", step.at, "`id` is missing");
+                    };
+                    let listed = windows.is_none_or(|windows| {
+                        windows.items().iter().any(|window| {
+                            let is = |field: &str, name: &str| {
+                                window.get(field).and_then(Node::as_text).is_none_or(|text| text == name)
+                            };
+                            is("phase", id) && is("step", name)
+                        })
+                    });
+                    let mandatory = step.get("mandatory").and_then(Node::as_bool).unwrap_or(false);
+                    c.new_step(step, name, n, listed, mandatory);
+                });
+            });
+        }
+    }
+
+    fn new_step(&mut self, node: &Node, name: &str, phase: u16, listed: bool, mandatory: bool) {
+        if self.p.enums[usize::from(STEPS)].values.iter().any(|other| other == name) {
+            return self.f.error("twice", node.at, format!("Duplicate step IDs found: {name}"));
+        }
+        let (mut empty, mut stack) = (listed, true);
+        if let Some(priority) = node.get("priority") {
+            let respond: Vec<&str> = match priority.get("respond") {
+                Some(respond) if respond.as_text().is_some() => respond.as_text().into_iter().collect(),
+                Some(respond) => respond.items().iter().filter_map(Node::as_text).collect(),
+                None => vec!["empty", "stackItem"],
+            };
+            empty = respond.contains(&"empty");
+            stack = respond.contains(&"stackItem");
+            if priority.as_bool() == Some(false) {
+                (empty, stack) = (false, false);
+            }
+        }
+        self.p.enums[usize::from(STEPS)].values.push(name.to_owned());
+        self.p.steps.push(StepDef { phase, empty, stack, mandatory });
+    }
+
+    /// Steps that a flow has: each is a phase of its own unless it names one.
+    fn flow_steps(&mut self, node: &'n Node) {
+        if let Some(step) = node.get("step")
+            && let Some(name) = step.get("id").and_then(Node::as_text)
+        {
+            let phase = step.get("phase").and_then(Node::as_text).unwrap_or(name);
+            let phases = &mut self.p.enums[usize::from(PHASES)].values;
+            let n = phases.iter().position(|other| other == phase).unwrap_or_else(|| {
+                phases.push(phase.to_owned());
+                phases.len() - 1
+            });
+            self.new_step(step, name, n as u16, step.get("priority").is_some(), false);
+        }
+        for (key, inner) in node.fields() {
+            self.at(&key.name, |c| c.flow_steps(inner));
+        }
+        for (n, inner) in node.items().iter().enumerate() {
+            self.at(n, |c| c.flow_steps(inner));
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! The whole ruleset, section by section, in the order in which names become known.
+
+use super::Compiler;
+use super::scope::Bound;
+use crate::ir::Node;
+use crate::limits as most;
+use crate::program::{Expr, Limits, Op, Rank, Ty};
+
+impl<'n> Compiler<'n> {
+    /// Reads everything.
+    pub(super) fn ruleset(&mut self, root: &'n Node) {
+        self.header(root);
+        self.enums(root);
+        self.card_names(root);
+        self.ability_names(root);
+        self.steps(root);
+        self.configs(root);
+        self.zones(root);
+        self.attributes(root);
+        self.counters_and_keywords(root);
+        self.variables(root);
+        self.events(root);
+        self.cards(root);
+        self.computed(root);
+        self.action_events(root);
+        self.policies(root);
+        for (key, node) in root.get("procs").map_or(&[][..], Node::fields) {
+            self.procs.insert(key.name.clone(), node);
+        }
+        self.event_code(root);
+        self.card_abilities(root);
+        for (section, list) in [("rules", root.get("rules")), ("replaces", root.get("replaces"))] {
+            for (n, node) in list.map_or(&[][..], Node::items).iter().enumerate() {
+                self.at(section, |c| {
+                    c.at(n, |c| {
+                        if section == "rules" {
+                            c.trigger(node, None);
+                        } else {
+                            c.replacement(node, None);
+                        }
+                    });
+                });
+            }
+        }
+        self.actions(root);
+        self.checks(root);
+        self.flow(root);
+        self.ends(root);
+        self.manipulations(root);
+        self.unused(root);
+    }
+
+    fn policies(&mut self, root: &'n Node) {
+        self.p.respond_to_triggers = root.get("respondToTriggers").and_then(Node::as_bool).unwrap_or(false);
+        self.p.apnap = root.get("triggerOrder").and_then(Node::as_text) == Some("apnap");
+        if let Some(order) = root.get("triggerOrder")
+            && !matches!(order.as_text(), Some("apnap" | "active"))
+        {
+            self.at("triggerOrder", |c| {
+                c.f.unknown(order.at, "order", order.as_text().unwrap_or("?"), ["active", "apnap"]);
+            });
+        }
+        self.p.action_ms = self.field(root, "actionMs", |c, inner| c.expr(inner, Ty::Int));
+        self.p.discard = self.field(root, "discard", |c, inner| c.zone(inner)).flatten();
+        if self.p.discard.is_none() {
+            self.p.discard = self.p.zones.iter().position(|zone| zone.name == "graveyard").map(|n| n as u16);
+        }
+        self.field(root, "limits", |c, node| {
+            c.only(node, &["ops", "stack", "reactions", "samePosition", "loop"]);
+            let bound = |name: &str, most: u32| {
+                node.get(name).and_then(Node::as_int).map_or(most, |n| n.clamp(1, i64::from(most)) as u32)
+            };
+            let same = node.get("samePosition").and_then(Node::as_int).unwrap_or(0).clamp(0, 1000) as u32;
+            c.p.limits = Some(Limits {
+                ops: bound("ops", most::OPS_PER_INPUT_MAX),
+                stack: bound("stack", most::STACK_ITEMS_MAX),
+                reactions: bound("reactions", most::REACTIONS_PER_EVENT_MAX),
+                same,
+            });
+        });
+    }
+
+    /// What events do when they happen.
+    fn event_code(&mut self, root: &'n Node) {
+        let Some(events) = root.get("events") else { return };
+        self.at("events", |c| {
+            c.each_field(events, |c, name, node| {
+                let Some(body) = node.get("do") else { return };
+                let Some(n) = c.p.events.iter().position(|event| event.name == name) else { return };
+                let code = c.block(true, Some(n as u16), &[], |c| c.at("do", |c| c.statements(body)));
+                c.p.events[n].code = Some(code);
+            });
+        });
+    }
+
+    fn flow(&mut self, root: &'n Node) {
+        let main = self.block(false, None, &[], |c| {
+            c.decks(root);
+            c.field(root, "setup", Self::statements);
+            c.op(Op::Drain);
+            if let Some(flow) = root.get("flow") {
+                c.at("flow", |c| c.statements(flow));
+            } else if let Some(structure) = root.get("turnStructure") {
+                c.at("turnStructure", |c| c.turn_structure(structure));
+            } else {
+                c.f.error_help("flow", root.at, "nothing ever happens", "add a `flow` or a `turnStructure`");
+            }
+        });
+        self.p.main = main;
+    }
+
+    /// A deck that is a product lies where it says, before the setup.
+    fn decks(&mut self, root: &'n Node) {
+        let mut next = root.get("cards").map_or(0, |cards| cards.fields().len());
+        for (key, deck) in root.get("decks").map_or(&[][..], Node::fields) {
+            let count = deck
+                .get("product")
+                .map_or(&[][..], Node::items)
+                .iter()
+                .filter_map(Node::as_text)
+                .map(|name| {
+                    self.p.enums.iter().find(|def| def.name == name).map_or(0, |def| def.values.len())
+                })
+                .product::<usize>();
+            let end = (next + count).min(self.p.cards.len());
+            let values = (next as i64..end as i64).collect();
+            next = end;
+            let Some(into) = deck.get("into") else {
+                self.f.error("shape", deck.at, "`into` is missing: the zone of the deck");
+                continue;
+            };
+            let to = self.at("decks", |c| c.at(&key.name, |c| c.at("into", |c| c.to(into))));
+            if let Some(to) = to {
+                let kinds = self.add_sel(super::exprs::plain(crate::program::Source::Consts(values)));
+                let one = self.add(Expr::Const(1));
+                self.op(Op::Create(kinds, to, one));
+            }
+        }
+    }
+
+    fn turn_structure(&mut self, node: &'n Node) {
+        let first = self.field(node, "first", |c, inner| c.expr(inner, Ty::Seat));
+        let counter = self.scope.bind("", Ty::Int);
+        let zero = self.add(Expr::Const(0));
+        self.op(Op::Let(counter, zero));
+        let max = self.add(Expr::Const(node.get("maxTurns").and_then(Node::as_int).unwrap_or(1000)));
+        let top = self.here();
+        let again = self.op(Op::Again(counter, max, 0));
+        self.op(Op::BeginTurn(first));
+        self.op(Op::Drain);
+        let mut step = 0;
+        for (n, phase) in node.get("phases").map_or(&[][..], Node::items).iter().enumerate() {
+            for (k, inner) in phase.get("steps").map_or(&[][..], Node::items).iter().enumerate() {
+                if usize::from(step) >= self.p.steps.len() {
+                    break;
+                }
+                self.op(Op::EnterStep(step));
+                self.op(Op::Drain);
+                self.at("phases", |c| {
+                    c.at(n, |c| c.at("steps", |c| c.at(k, |c| c.field(inner, "do", Self::statements))))
+                });
+                self.op(Op::Drain);
+                self.op(Op::Priority(step));
+                self.op(Op::LeaveStep(step));
+                self.op(Op::Drain);
+                step += 1;
+            }
+        }
+        self.op(Op::EndTurn);
+        self.op(Op::Drain);
+        self.op(Op::Jump(top));
+        let here = self.here();
+        if let Some(Op::Again(_, _, to)) = self.p.code.get_mut(again) {
+            *to = here;
+        }
+    }
+
+    fn ends(&mut self, root: &'n Node) {
+        self.field(root, "end", |c, node| {
+            c.only(node, &["rank"]);
+            if let Some(rank) = node.get("rank") {
+                c.at("rank", |c| {
+                    c.only(rank, &["by", "order", "seats"]);
+                    let it = c.scope.deeper().unwrap_or(0);
+                    let mark = c.scope.mark();
+                    c.scope.alias("it", Bound::It(it, Ty::Seat));
+                    let by = c.field(rank, "by", |c, inner| c.expr(inner, Ty::Int));
+                    c.scope.back(mark);
+                    c.scope.shallower();
+                    let most = rank.get("order").and_then(Node::as_text) != Some("asc");
+                    match by {
+                        Some(by) => c.p.rank = Some(Rank { by, it, most }),
+                        None => c.f.error("shape", rank.at, "`by` is missing"),
+                    }
+                });
+            }
+        });
+        self.field(root, "on", |c, node| {
+            c.only(node, &["leave", "disconnect"]);
+            let field = if node.get("leave").is_some() { "leave" } else { "disconnect" };
+            if let Some(body) = node.get(field) {
+                let block =
+                    c.block(true, None, &[("subject", Ty::Seat)], |c| c.at(field, |c| c.statements(body)));
+                c.p.on_leave = Some(block);
+            }
+        });
+        for (n, node) in root.get("invariants").map_or(&[][..], Node::items).iter().enumerate() {
+            let id = self.at("invariants", |c| c.at(n, |c| c.expr(node, Ty::Bool)));
+            self.p.invariants.push(id);
+        }
+    }
+
+    fn manipulations(&mut self, root: &'n Node) {
+        for (n, node) in root.get("manipulations").map_or(&[][..], Node::items).iter().enumerate() {
+            self.at("manipulations", |c| {
+                c.at(n, |c| {
+                    c.only(node, &["from", "to", "when"]);
+                    let from = c.field(node, "from", |c, inner| c.zone(inner)).flatten();
+                    let to = c.field(node, "to", |c, inner| c.zone(inner)).flatten();
+                    let depth = c.scope.deeper().unwrap_or(0);
+                    let mark = c.scope.mark();
+                    c.scope.alias("it", Bound::It(depth, Ty::Ent));
+                    let when = c.field(node, "when", |c, inner| c.expr(inner, Ty::Bool));
+                    c.scope.back(mark);
+                    c.scope.shallower();
+                    if let (Some(from), Some(to)) = (from, to) {
+                        c.p.manipulations.push((from, to, when));
+                    }
+                });
+            });
+        }
+    }
+
+    /// What is written down and never used is probably not meant.
+    fn unused(&mut self, root: &'n Node) {
+        for (key, node) in root.get("procs").map_or(&[][..], Node::fields) {
+            if !self.called.contains(&key.name) {
+                self.at("procs", |c| {
+                    c.at(&key.name, |c| {
+                        c.f.warn(
+                            "unused",
+                            node.at,
+                            format!("nothing calls {}", key.name),
+                            "call it, or leave it out",
+                        );
+                    });
+                });
+            }
+        }
+        let author =
+            root.get("author").is_some() || root.get("metadata").and_then(|m| m.get("author")).is_some();
+        if !author {
+            self.f.warn("author", root.at, "the ruleset names no author", "add \"author\"");
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! A ruleset as text: a reader that keeps places, what is found wrong with it, and the document's own forms.
+
+pub mod finding;
+pub mod json;
+pub mod sugar;
+
+pub use finding::{Finding, Findings, Level};
+pub use json::{Key, Node, Value};

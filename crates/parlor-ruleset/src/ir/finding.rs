@@ -1,0 +1,202 @@
+//! What is found wrong with a ruleset: where, what, and what to do about it. Many at once.
+
+use std::fmt;
+
+use crate::limits::FINDINGS_MAX;
+
+/// How bad it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Level {
+    /// The ruleset cannot be played.
+    Error,
+    /// It can be played, but something is probably not meant.
+    Warning,
+}
+
+/// One thing that was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// How bad it is.
+    pub level: Level,
+    /// What kind of mistake, for programs.
+    pub code: &'static str,
+    /// Where in the file: bytes from its start.
+    pub at: u32,
+    /// Where in the value: a JSON pointer (RFC 6901).
+    pub pointer: String,
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub help: Option<String>,
+}
+
+impl Finding {
+    /// Line and column in the file, both from 1; columns count characters.
+    #[must_use]
+    pub fn place(&self, text: &str) -> (usize, usize) {
+        let mut at = (self.at as usize).min(text.len());
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        let before = &text[..at];
+        let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+        (line, column)
+    }
+
+    /// The finding in the words of a compiler: file, line, column, what, and help.
+    #[must_use]
+    pub fn text(&self, file: &str, text: &str) -> String {
+        let (line, column) = self.place(text);
+        let level = if self.level == Level::Error { "error" } else { "warning" };
+        let pointer = if self.pointer.is_empty() { "/" } else { &self.pointer };
+        let mut said =
+            format!("{file}:{line}:{column}: {level}[{}]: {}\n  at {pointer}", self.code, self.message);
+        if let Some(help) = &self.help {
+            said.push_str("\n  help: ");
+            said.push_str(help);
+        }
+        said
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.pointer, self.message)
+    }
+}
+
+/// Everything that was found, and the way down to where the reader is now.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    list: Vec<Finding>,
+    path: Vec<String>,
+    more: usize,
+}
+
+impl Findings {
+    /// Goes into a field or an item.
+    pub fn enter(&mut self, step: impl fmt::Display) {
+        self.path.push(step.to_string().replace('~', "~0").replace('/', "~1"));
+    }
+
+    /// Comes back out of it.
+    pub fn leave(&mut self) {
+        self.path.pop();
+    }
+
+    /// The way down to here, to come back to later.
+    #[must_use]
+    pub fn path(&self) -> Vec<String> {
+        self.path.clone()
+    }
+
+    /// Goes to a place named before; returns the place it left.
+    pub fn go(&mut self, path: Vec<String>) -> Vec<String> {
+        std::mem::replace(&mut self.path, path)
+    }
+
+    /// Notes an error.
+    pub fn error(&mut self, code: &'static str, at: u32, message: impl Into<String>) {
+        self.note(Level::Error, code, at, message.into(), None);
+    }
+
+    /// Notes an error with what to do about it.
+    pub fn error_help(
+        &mut self,
+        code: &'static str,
+        at: u32,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.note(Level::Error, code, at, message.into(), Some(help.into()));
+    }
+
+    /// Notes a warning.
+    pub fn warn(&mut self, code: &'static str, at: u32, message: impl Into<String>, help: impl Into<String>) {
+        self.note(Level::Warning, code, at, message.into(), Some(help.into()));
+    }
+
+    /// Notes a name that nobody knows, with the name that was probably meant.
+    pub fn unknown<'a>(
+        &mut self,
+        at: u32,
+        what: &str,
+        name: &str,
+        known: impl IntoIterator<Item = &'a str> + Clone,
+    ) {
+        let help = match nearest(name, known.clone()) {
+            Some(near) => Some(format!("did you mean '{near}'?")),
+            None => {
+                let names: Vec<&str> = known.into_iter().take(24).collect();
+                (!names.is_empty()).then(|| format!("known here: {}", names.join(", ")))
+            }
+        };
+        self.note(Level::Error, "unknown", at, format!("there is no {what} '{name}'"), help);
+    }
+
+    fn note(&mut self, level: Level, code: &'static str, at: u32, message: String, help: Option<String>) {
+        if self.list.len() >= FINDINGS_MAX {
+            self.more += 1;
+            return;
+        }
+        let pointer = self.path.iter().fold(String::new(), |all, step| all + "/" + step);
+        let finding = Finding { level, code, at, pointer, message, help };
+        if !self.list.contains(&finding) {
+            self.list.push(finding);
+        }
+    }
+
+    /// Adds a finding that was made elsewhere.
+    pub fn push(&mut self, finding: Finding) {
+        self.list.push(finding);
+    }
+
+    /// Whether the ruleset cannot be played.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.list.iter().any(|finding| finding.level == Level::Error)
+    }
+
+    /// How many findings were not listed.
+    #[must_use]
+    pub fn more(&self) -> usize {
+        self.more
+    }
+
+    /// All that was listed, in the order of the file, errors and warnings.
+    #[must_use]
+    pub fn into_list(mut self) -> Vec<Finding> {
+        self.list.sort_by_key(|finding| finding.at);
+        self.list
+    }
+}
+
+/// The name that was probably meant: at most a third of it is wrong, and at least one letter may be.
+pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if name.chars().count() > crate::limits::NAME_CHARS_MAX {
+        return None;
+    }
+    let lower = name.to_lowercase();
+    let (wrong, near) = names
+        .into_iter()
+        .map(|known| (edits(&lower, &known.to_lowercase()), known))
+        .min_by_key(|(n, _)| *n)?;
+    (wrong <= (near.chars().count() / 3).max(1)).then_some(near)
+}
+
+/// Letters to add, drop or replace until one text is the other.
+fn edits(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (n, letter) in from.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = n + 1;
+        for (m, other) in to.iter().enumerate() {
+            let replaced = diagonal + usize::from(letter != *other);
+            diagonal = row[m + 1];
+            row[m + 1] = replaced.min(row[m] + 1).min(diagonal + 1);
+        }
+    }
+    row[to.len()]
+}

@@ -1,0 +1,55 @@
+//! Every limit of the ruleset engine, with its unit last. A finding or a verdict names the limit it met.
+
+/// Bytes of one ruleset file.
+pub const FILE_BYTES_MAX: usize = 1 << 20;
+/// Levels of nesting in one ruleset file.
+pub const FILE_DEPTH_MAX: usize = 64;
+/// Values in one ruleset file.
+pub const FILE_VALUES_MAX: usize = 200_000;
+/// Findings that are listed for one file.
+pub const FINDINGS_MAX: usize = 100;
+/// Characters of a name in a ruleset.
+pub const NAME_CHARS_MAX: usize = 64;
+/// Operations in the code of one ruleset, after procedures were put in place of their calls.
+pub const CODE_OPS_MAX: usize = 200_000;
+/// Expressions in one ruleset.
+pub const EXPRESSIONS_MAX: usize = 500_000;
+/// Procedures called inside one another.
+pub const CALL_DEPTH_MAX: usize = 24;
+/// Kinds of cards.
+pub const CARDS_MAX: usize = 4096;
+/// Fields of one event.
+pub const EVENT_FIELDS_MAX: usize = 6;
+/// Variables `it` inside one another.
+pub const IT_DEPTH_MAX: usize = 12;
+/// Keywords, and activated abilities of one card.
+pub const KEYWORDS_MAX: usize = 64;
+/// Entities in one match.
+pub const ENTITIES_MAX: usize = 4096;
+/// Targets of one action, its card's own among them.
+pub const TARGETS_MAX: usize = 12;
+/// Modifiers that lie on entities at one time.
+pub const MODIFIERS_MAX: usize = 4096;
+/// Events and blocks of code inside one another.
+pub const DEPTH_MAX: u16 = 48;
+
+/// Operations for one input, unless the ruleset says less.
+pub const OPS_PER_INPUT_MAX: u32 = 1_000_000;
+/// Operations for one look at what may be answered.
+pub const OPS_PER_LOOK_MAX: u32 = 1_000_000;
+/// Items on the stack, unless the ruleset says less.
+pub const STACK_ITEMS_MAX: u32 = 256;
+/// Reactions to one event, unless the ruleset says less.
+pub const REACTIONS_PER_EVENT_MAX: u32 = 256;
+/// Rounds of state checks in a row.
+pub const CHECK_ROUNDS_MAX: u32 = 100;
+/// Turns of one loop, whatever its `max` says.
+pub const LOOP_TURNS_MAX: u32 = 100_000;
+/// Events told by one input.
+pub const EVENTS_PER_INPUT_MAX: u32 = 5_000;
+/// Words of luck drawn by one input.
+pub const DRAWS_PER_INPUT_MAX: u32 = 50_000;
+/// Facts of each viewer that are kept by number.
+pub const FACTS_KEPT: usize = 64;
+/// Attributes that are computed from one another, inside one another.
+pub const ATTRIBUTE_DEPTH_MAX: u16 = 16;

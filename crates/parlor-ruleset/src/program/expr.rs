@@ -1,0 +1,211 @@
+//! Expressions and selections.
+
+/// The number of an expression.
+pub type ExprId = u32;
+/// The number of a selection.
+pub type SelId = u32;
+
+/// An expression. Operands are numbers of other expressions.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Expr {
+    /// A value.
+    Const(i64),
+    /// A local of the block.
+    Local(u16),
+    /// The thing looked at, by depth.
+    It(u8),
+    /// The entity that has the ability.
+    This,
+    /// The seat that acts, or that controls the ability.
+    You,
+    /// The seat whose turn it is.
+    Active,
+    /// A field of the event.
+    Ev(u8),
+    /// The number of the event.
+    EvId,
+    /// The stack item of the event, where it is one.
+    EvItem,
+    /// A knob.
+    Config(u16),
+    /// A variable of the game.
+    Var(u16),
+    /// A variable of a seat: base, seat.
+    SeatVar(u16, ExprId),
+    /// An attribute of an entity.
+    Attr(ExprId, u16),
+    /// Counters on an entity.
+    Counter(ExprId, u16),
+    /// Whether an entity has a keyword.
+    Has(ExprId, u16),
+    /// Whether an entity has an activated ability: entity, number.
+    HasAbility(ExprId, ExprId),
+    /// What kind of card an entity is.
+    Card(ExprId),
+    /// The zone an entity is in.
+    ZoneOf(ExprId),
+    /// A single answer: slot, seat.
+    Answer(u16, ExprId),
+    /// One place of an answer: slot, seat, place.
+    AnswerAt(u16, ExprId, ExprId),
+    /// Whether a seat gave a sign of life: slot, seat.
+    Touched(u16, ExprId),
+    /// `a + b`, and so on; all saturate.
+    Add(ExprId, ExprId),
+    /// `a - b`
+    Sub(ExprId, ExprId),
+    /// `a * b`
+    Mul(ExprId, ExprId),
+    /// `a / b`, rounded down; 0 where b is 0.
+    Div(ExprId, ExprId),
+    /// `a % b`, never negative; 0 where b is 0.
+    Rem(ExprId, ExprId),
+    /// The lesser.
+    Min(ExprId, ExprId),
+    /// The greater.
+    Max(ExprId, ExprId),
+    /// `a == b`
+    Eq(ExprId, ExprId),
+    /// `a == 7`
+    EqConst(ExprId, i64),
+    /// An attribute that no layer changes, compared: `it`'s depth, attribute, value.
+    ItAttrEq(u8, u16, i64),
+    /// `a < b`
+    Lt(ExprId, ExprId),
+    /// `a <= b`
+    Le(ExprId, ExprId),
+    /// Both; the second is not looked at where the first is false.
+    And(ExprId, ExprId),
+    /// Either.
+    Or(ExprId, ExprId),
+    /// Not.
+    Not(ExprId),
+    /// If, then, else.
+    If(ExprId, ExprId, ExprId),
+    /// How many.
+    Count(SelId),
+    /// Whether there is one.
+    Exists(SelId),
+    /// The sum of a key; the selection's `it` is each.
+    Sum(SelId, ExprId),
+    /// The greatest key; 0 where there is none.
+    Most(SelId, ExprId),
+    /// The least key.
+    Least(SelId, ExprId),
+    /// The first with the greatest key.
+    MaxBy(SelId, ExprId),
+    /// The first with the least key.
+    MinBy(SelId, ExprId),
+    /// The first.
+    First(SelId),
+    /// The last.
+    Last(SelId),
+    /// The one at a place.
+    At(SelId, ExprId),
+    /// Who owns an entity.
+    Owner(ExprId),
+    /// Who controls an entity or an item.
+    Controller(ExprId),
+    /// Who moved an entity to where it is.
+    PlayedBy(ExprId),
+    /// A seat so many places further on.
+    SeatOffset(ExprId, ExprId),
+    /// The number of a seat, from 0.
+    SeatNo(ExprId),
+    /// The seat of a number.
+    SeatAt(ExprId),
+    /// How many seats.
+    Seats,
+    /// A table: number, first key, how many keys (in a row), default.
+    Table(u16, ExprId, u8, i64),
+    /// Whether it is an entity.
+    IsEnt(ExprId),
+    /// Whether it is a seat.
+    IsSeat(ExprId),
+    /// Whether it is nothing.
+    IsNone(ExprId),
+    /// Whether it is an item that waits on the stack.
+    OnStack(ExprId),
+    /// The type of the event that an item is.
+    ItemEvent(ExprId),
+    /// The phase.
+    Phase,
+    /// The step.
+    Step,
+    /// The number of the turn, from 1.
+    Turn,
+    /// Whether nothing waits on the stack.
+    StackEmpty,
+    /// How often an event happened in this turn, or in the match.
+    Happened(u16, bool),
+}
+
+/// Whose zones, or which seats.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Who {
+    /// All, from seat 0.
+    All,
+    /// All, from the seat whose turn it is.
+    InTurn,
+    /// The seat of this expression.
+    One(ExprId),
+    /// All but the seat of this expression.
+    Others(ExprId),
+    /// So many seats from this one on.
+    From(ExprId, ExprId),
+}
+
+/// What is selected from.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Source {
+    /// Entities in zones.
+    Zones(Vec<u16>, Who),
+    /// Seats.
+    Seats(Who),
+    /// Items on the stack, the top first, controlled by these.
+    Items(Who),
+    /// A list that was bound.
+    List(u16),
+    /// The answer of a seat.
+    Answer(u16, ExprId),
+    /// Numbers from the first to the second.
+    Range(ExprId, ExprId),
+    /// One thing, unless it is nothing.
+    Single(ExprId),
+    /// Kinds of cards that a knob lists.
+    Config(u16),
+    /// These values.
+    Consts(Vec<i64>),
+    /// One selection after another.
+    Union(Vec<SelId>),
+}
+
+/// One fallback of a selection: where `when` holds and `keep` leaves something, that is the selection.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Prefer {
+    /// Whether to try.
+    pub when: Option<ExprId>,
+    /// What to keep; `it` is each.
+    pub keep: ExprId,
+}
+
+/// A selection.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sel {
+    /// From what.
+    pub source: Source,
+    /// Which; `it` is each.
+    pub keep: Option<ExprId>,
+    /// The depth of `it`.
+    pub it: u8,
+    /// Fallbacks, in order.
+    pub prefer: Vec<Prefer>,
+    /// Sorted by this key, and whether the greatest comes first.
+    pub order: Option<(ExprId, bool)>,
+    /// From the top, or the end, on.
+    pub reversed: bool,
+    /// Only so many.
+    pub n: Option<ExprId>,
+    /// In the order of their numbers.
+    pub sorted: bool,
+}

@@ -1,0 +1,57 @@
+//! Rulesets that come with the engine.
+
+use std::sync::{Arc, OnceLock};
+
+use parlor_core::Entry;
+
+use crate::compile::compile;
+use crate::program::Program;
+
+/// A ruleset that is part of the build.
+struct Shipped {
+    name: &'static str,
+    text: &'static str,
+}
+
+const SHIPPED: &[Shipped] = &[
+    Shipped { name: "skirmish", text: include_str!("../../../rulesets/skirmish.json") },
+    Shipped { name: "orcain", text: include_str!("../../../rulesets/orcain.json") },
+    Shipped { name: "hearts-rules", text: include_str!("../../../rulesets/hearts.json") },
+];
+
+/// The text of a shipped ruleset, by the name it is played under.
+#[must_use]
+pub fn text(name: &str) -> Option<&'static str> {
+    SHIPPED.iter().find(|shipped| shipped.name == name).map(|shipped| shipped.text)
+}
+
+/// The program of a shipped ruleset.
+#[must_use]
+pub fn program(name: &str) -> Option<Arc<Program>> {
+    compiled().iter().find(|(other, _, _)| *other == name).map(|(_, program, _)| program.clone())
+}
+
+/// The entries of all shipped rulesets.
+#[must_use]
+pub fn entries() -> Vec<Entry> {
+    compiled().iter().map(|(_, _, entry)| *entry).collect()
+}
+
+fn compiled() -> &'static [(&'static str, Arc<Program>, Entry)] {
+    static ALL: OnceLock<Vec<(&'static str, Arc<Program>, Entry)>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let one = |shipped: &Shipped| {
+            let program = compile(shipped.text).unwrap_or_else(|findings| {
+                panic!(
+                    "{}: {}",
+                    shipped.name,
+                    findings.iter().map(|f| f.text(shipped.name, shipped.text)).collect::<String>()
+                )
+            });
+            let program = Arc::new(program.program);
+            let entry = crate::table::entry(program.clone(), shipped.name);
+            (shipped.name, program, entry)
+        };
+        SHIPPED.iter().map(one).collect()
+    })
+}

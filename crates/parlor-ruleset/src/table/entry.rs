@@ -1,0 +1,153 @@
+//! The registry's entry for a ruleset: its rules are read at run time and named by their content.
+
+use std::sync::Arc;
+
+use parlor_core::schema::Schema;
+use parlor_core::sim::{Job, Tally};
+use parlor_core::{Entry, Fault, Hosted, Json, Luck, Refusal, Told, Undo};
+use serde_json::{Map, json};
+
+use super::hosted::Table;
+use crate::program::{Program, Ty};
+use crate::vm::state::Sink;
+
+/// Makes matches of one ruleset.
+pub struct Maker {
+    program: Arc<Program>,
+}
+
+/// The entry of a ruleset under a name of its own. The program is kept for as long as the process lives: matches are
+/// pinned to it.
+#[must_use]
+pub fn entry(program: Arc<Program>, name: &str) -> Entry {
+    let name: &'static str = Box::leak(name.to_owned().into_boxed_str());
+    let title: &'static str = Box::leak(program.name.clone().into_boxed_str());
+    let (seats, hash, visits) = (program.seats, program.hash, program.on_leave.is_some());
+    // The first number of its content names the rules in every log; the whole hash stands beside it.
+    let rules = u32::from_le_bytes([hash[0], hash[1], hash[2], hash[3]]);
+    let maker: &'static Maker = Box::leak(Box::new(Maker { program }));
+    let mut entry = Entry::hosted(name, title, rules, seats, Undo::None, maker);
+    entry.visits = visits;
+    entry.identity = Some(hash);
+    entry
+}
+
+/// Whether so many can play.
+pub(super) fn check_seats(p: &Program, seats: u8) -> Result<(), Refusal> {
+    let (fewest, most) = p.seats;
+    if (fewest..=most).contains(&seats) {
+        return Ok(());
+    }
+    let fault = Fault::new("seats", "{game} is played by {fewest} to {most}, not {got}");
+    Err(fault.arg("game", p.id.as_str()).arg("fewest", fewest).arg("most", most).arg("got", seats).into())
+}
+
+/// The knobs, from a table's settings.
+///
+/// # Errors
+/// Every setting that is wrong.
+pub fn settings(p: &Program, given: &Json) -> Result<Vec<Vec<i64>>, Refusal> {
+    let empty = Map::new();
+    let map = match given {
+        Json::Null => &empty,
+        Json::Object(map) => map,
+        _ => return Err(Refusal::of("malformed", "settings: an object is expected")),
+    };
+    let mut faults = Vec::new();
+    for name in map.keys() {
+        if !p.config.iter().any(|config| config.name == *name) {
+            faults.push(Fault::new("setting", "there is no setting {name}").arg("name", name.as_str()));
+        }
+    }
+    let mut values = Vec::new();
+    for config in &p.config {
+        let value = match map.get(&config.name) {
+            None => Some(config.default.clone()),
+            Some(Json::Array(items)) if config.list => {
+                items.iter().map(|item| value_of(p, config.ty, item)).collect()
+            }
+            Some(_) if config.list => None,
+            Some(value) => value_of(p, config.ty, value).map(|value| vec![value]),
+        };
+        let fits = |value: &i64| config.list || (config.min..=config.max).contains(value);
+        match value {
+            Some(value) if value.len() <= 256 && value.iter().all(fits) => values.push(value),
+            _ => {
+                let fault = Fault::new("setting", "{name} is no value that can be set");
+                faults.push(fault.arg("name", config.name.as_str()));
+                values.push(config.default.clone());
+            }
+        }
+    }
+    Refusal { faults }.into_result().map(|()| values)
+}
+
+fn value_of(p: &Program, ty: Ty, value: &Json) -> Option<i64> {
+    match (ty, value) {
+        (Ty::Int, Json::Number(n)) => n.as_i64(),
+        (Ty::Bool, Json::Bool(truth)) => Some(i64::from(*truth)),
+        (Ty::Enum(n), Json::String(text)) => {
+            p.enums[usize::from(n)].values.iter().position(|value| value == text).map(|n| n as i64)
+        }
+        _ => None,
+    }
+}
+
+fn plain(p: &Program, ty: Ty, value: i64) -> Json {
+    match ty {
+        Ty::Bool => json!(value != 0),
+        Ty::Enum(n) => {
+            json!(usize::try_from(value).ok().and_then(|v| p.enums[usize::from(n)].values.get(v)))
+        }
+        _ => json!(value),
+    }
+}
+
+impl parlor_core::entry::Maker for Maker {
+    fn start(
+        &self,
+        given: &Json,
+        seats: u8,
+        _: Option<&Json>,
+        luck: &mut Luck,
+        told: &mut Told,
+    ) -> Result<Box<dyn Hosted>, Refusal> {
+        check_seats(&self.program, seats)?;
+        let config = settings(&self.program, given)?;
+        let mut out = Sink { told: Some(told), deltas: None, log: None };
+        Ok(Box::new(Table::start(self.program.clone(), config, seats, luck, &mut out)))
+    }
+
+    fn load(&self, _: u32, state: &[u8]) -> Option<Box<dyn Hosted>> {
+        Some(Box::new(Table::load(self.program.clone(), state)?))
+    }
+
+    fn sim(&self, job: &Job, from: u64, to: u64) -> Result<Tally, Refusal> {
+        super::sim::run(&self.program, job, from, to)
+    }
+
+    fn settings(&self) -> Json {
+        let p = &self.program;
+        let map: Map<String, Json> = p
+            .config
+            .iter()
+            .map(|config| {
+                let value = if config.list {
+                    Json::Array(config.default.iter().map(|value| plain(p, config.ty, *value)).collect())
+                } else {
+                    config.default.first().map_or(Json::Null, |value| plain(p, config.ty, *value))
+                };
+                (config.name.clone(), value)
+            })
+            .collect();
+        Json::Object(map)
+    }
+
+    fn schema(&self) -> Json {
+        let mut schema = Schema::of(&parlor_core::entry::Maker::settings(self));
+        for config in self.program.config.iter().filter(|config| config.ty == Ty::Int && !config.list) {
+            schema = schema.range(&config.name, config.min, config.max);
+        }
+        schema.json()
+    }
+}

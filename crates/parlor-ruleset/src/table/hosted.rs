@@ -1,0 +1,408 @@
+//! A match of a ruleset behind the house's one pointer.
+
+use std::sync::Arc;
+
+use parlor_core::{
+    Ask, AskId, Asks, Hosted, Json, Luck, Outcome, Refusal, Seat, Seats, Selector, Told, Viewer, Visit,
+};
+
+use super::request;
+use crate::limits::FACTS_KEPT;
+use crate::program::Program;
+use crate::vm::ask::{Asked, Said};
+use crate::vm::eval::{Eval, Scratch};
+use crate::vm::state::{EventData, Question, Sink, State, Vm};
+use crate::vm::window::Acting;
+
+/// Legal answers that are listed before a sample stands for all.
+const LISTED_MAX: usize = 400;
+
+/// A match of a ruleset.
+#[derive(Clone)]
+pub struct Table {
+    pub(crate) p: Arc<Program>,
+    pub(crate) s: State,
+    x: Scratch,
+}
+
+impl Table {
+    /// Begins a match with these knobs.
+    #[must_use]
+    pub fn start(
+        p: Arc<Program>,
+        config: Vec<Vec<i64>>,
+        seats: u8,
+        luck: &mut Luck,
+        out: &mut Sink<'_>,
+    ) -> Self {
+        Self::start_with(p, config, seats, luck, out, |_| {})
+    }
+
+    /// Begins a match on a table that somebody has laid: for scenarios.
+    #[must_use]
+    pub fn start_with(
+        p: Arc<Program>,
+        config: Vec<Vec<i64>>,
+        seats: u8,
+        luck: &mut Luck,
+        out: &mut Sink<'_>,
+        given: impl FnOnce(&mut Vm<'_, '_>),
+    ) -> Self {
+        let s = first_state(&p, config, seats);
+        let mut table = Self { p, s, x: Scratch::new(0) };
+        table.with(luck, out, |vm| {
+            given(vm);
+            let main = vm.p.main;
+            vm.enter(main, crate::program::NONE, crate::program::NONE, EventData::NONE, &[]);
+            vm.run();
+        });
+        table
+    }
+
+    /// A match that was saved.
+    #[must_use]
+    pub fn load(p: Arc<Program>, state: &[u8]) -> Option<Self> {
+        let mut s: State = postcard::from_bytes(state).ok()?;
+        let fits = s.board.vars.len() == usize::from(p.var_slots)
+            && s.board.zones.len() == usize::from(p.zone_slots)
+            && s.config.len() == p.config.len();
+        if !fits {
+            return None;
+        }
+        s.board.listen(&p);
+        Some(Self { p, s, x: Scratch::new(0) })
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn program(&self) -> &Program {
+        &self.p
+    }
+
+    /// The state.
+    #[must_use]
+    pub fn inside(&self) -> &State {
+        &self.s
+    }
+
+    fn with<R>(&mut self, luck: &mut Luck, out: &mut Sink<'_>, f: impl FnOnce(&mut Vm<'_, '_>) -> R) -> R {
+        self.x.fuel = self.p.limits().ops;
+        self.x.deep = 0;
+        let mut vm = Vm {
+            p: &self.p,
+            s: &mut self.s,
+            x: &mut self.x,
+            luck,
+            out,
+            events: 0,
+            draws: 0,
+            depth: 0,
+            refilled: false,
+            replacing: Vec::new(),
+            changed: Seats::NONE,
+            heard: Seats::NONE,
+        };
+        f(&mut vm)
+    }
+
+    /// A seat says something that was checked before.
+    pub fn say(&mut self, seat: Seat, draft: bool, said: Said, luck: &mut Luck, out: &mut Sink<'_>) {
+        self.with(luck, out, |vm| vm.answer(seat, draft, said));
+    }
+
+    /// What stands has elapsed.
+    pub fn elapse(&mut self, luck: &mut Luck, out: &mut Sink<'_>) {
+        self.with(luck, out, |vm| vm.elapsed());
+    }
+
+    /// Something legal for a seat that is asked.
+    #[must_use]
+    pub fn any(&self, seat: Seat, luck: &mut Luck) -> Said {
+        Asked { p: &self.p, s: &self.s, seat }.sample(luck)
+    }
+
+    /// What an answer to this ask means.
+    ///
+    /// # Errors
+    /// Every fault of the answer.
+    pub fn read(&self, seat: Seat, ask: AskId, answer: &Json) -> Result<Said, Refusal> {
+        request::check(&self.p, &self.s, seat, self.is_draft(ask), answer)
+    }
+
+    fn is_draft(&self, ask: AskId) -> bool {
+        self.s.open.as_ref().is_some_and(|open| ask.0 == open.id + 1)
+    }
+
+    fn every(&self, seat: Seat) -> Vec<Said> {
+        let (p, s) = (&*self.p, &self.s);
+        let mut x = Scratch::new(crate::limits::OPS_PER_LOOK_MAX);
+        let Some(open) = &s.open else { return Vec::new() };
+        match &open.what {
+            Question::Wait(_) => Vec::new(),
+            Question::Priority => {
+                let acting = Acting { p, s, seat: seat.index() as u8 };
+                let mut all = vec![Said::Pass];
+                for action in acting.actions(&mut x) {
+                    let options = acting.options(&mut x, &p.actions[usize::from(action)], &[]);
+                    if options.is_empty() {
+                        all.push(Said::Act(action, Vec::new()));
+                    }
+                    all.extend(options.into_iter().map(|target| Said::Act(action, vec![target])));
+                }
+                all
+            }
+            Question::Target => {
+                let mut all = vec![Said::Cancel];
+                if let Some(announce) = &s.announce {
+                    let acting = Acting { p, s, seat: announce.seat };
+                    let def = &p.actions[usize::from(announce.action)];
+                    all.extend(acting.options(&mut x, def, &announce.targets).into_iter().map(Said::Target));
+                }
+                all
+            }
+            Question::Ask(ask) => self.answers(seat, &p.asks[usize::from(*ask)], &mut x),
+        }
+    }
+
+    fn answers(&self, seat: Seat, def: &crate::program::AskDef, x: &mut Scratch) -> Vec<Said> {
+        use crate::program::AskKind;
+        let asked = Asked { p: &self.p, s: &self.s, seat };
+        let mut options = Vec::new();
+        asked.options(x, def, &mut options);
+        let (min, max) = asked.bounds(x, def, options.len());
+        let choosing = matches!(def.kind, AskKind::Pick);
+        if choosing && combinations(options.len(), min, max) <= LISTED_MAX {
+            let mut all = Vec::new();
+            choose(&options, min, max, 0, &mut Vec::new(), &mut all);
+            return all;
+        }
+        if matches!(def.kind, AskKind::Confirm | AskKind::Mode | AskKind::Number) {
+            return options.into_iter().map(|value| Said::Picks(vec![value])).collect();
+        }
+        let mut luck = Luck::fast(7);
+        let mut all: Vec<Said> = Vec::new();
+        for _ in 0..40 {
+            let said = asked.sample(&mut luck);
+            if !all.contains(&said) {
+                all.push(said);
+            }
+        }
+        all
+    }
+
+    /// Whether everything holds that the ruleset says always holds.
+    #[must_use]
+    pub fn sound(&self) -> bool {
+        let mut x = Scratch::new(crate::limits::OPS_PER_LOOK_MAX);
+        let eval = Eval::outside(&self.p, &self.s, crate::program::NONE, crate::program::NONE);
+        self.p.invariants.iter().all(|invariant| eval.holds(&mut x, *invariant))
+    }
+}
+
+/// How many ways there are to choose `min` to `max` of `n`; stops counting when there are too many.
+fn combinations(n: usize, min: usize, max: usize) -> usize {
+    let mut all = 0usize;
+    for k in min..=max {
+        let mut ways = 1usize;
+        for i in 0..k {
+            ways = ways.saturating_mul(n - i) / (i + 1);
+        }
+        all = all.saturating_add(ways);
+    }
+    all
+}
+
+fn choose(options: &[i64], min: usize, max: usize, from: usize, now: &mut Vec<i64>, all: &mut Vec<Said>) {
+    if now.len() >= min {
+        all.push(Said::Picks(now.clone()));
+    }
+    if now.len() == max {
+        return;
+    }
+    for n in from..options.len() {
+        now.push(options[n]);
+        choose(options, min, max, n + 1, now, all);
+        now.pop();
+    }
+}
+
+/// The state before the first operation.
+fn first_state(p: &Program, config: Vec<Vec<i64>>, seats: u8) -> State {
+    let rows = p.answers.len();
+    let viewers = usize::from(seats) + 1;
+    let mut s = State {
+        board: crate::vm::Board::new(p, seats),
+        config,
+        answers: vec![Vec::new(); rows * usize::from(seats)],
+        touched: vec![Seats::NONE; rows],
+        sealed: vec![Seats::NONE; rows],
+        counts: vec![(0, 0); p.events.len()],
+        facts: vec![0; viewers * FACTS_KEPT],
+        learnt: vec![0; viewers],
+        ..State::default()
+    };
+    let mut x = Scratch::new(crate::limits::OPS_PER_LOOK_MAX);
+    for var in &p.vars {
+        let value =
+            Eval::outside(p, &s, crate::program::NONE, crate::program::NONE).value(&mut x, var.default);
+        let count = if var.per_player { usize::from(seats) } else { 1 };
+        for n in 0..count {
+            s.board.vars[usize::from(var.base) + n] = value;
+        }
+    }
+    s
+}
+
+impl Hosted for Table {
+    fn standing(&self) -> Asks {
+        let mut asks = Asks::new();
+        let Some(open) = &self.s.open else { return asks };
+        match &open.what {
+            Question::Wait(ms) => asks.push(Ask::wait(open.id, *ms)),
+            Question::Priority | Question::Target => {
+                let ask = Ask::request(open.id, open.seats);
+                asks.push(if open.ms > 0 { ask.within(open.ms) } else { ask });
+            }
+            Question::Ask(n) => {
+                let def = &self.p.asks[usize::from(*n)];
+                let mut ask = Ask::request(open.id, open.seats);
+                if open.ms > 0 {
+                    ask = ask.within(open.ms);
+                }
+                if def.deadline {
+                    ask = ask.at_least(open.ms);
+                }
+                if def.auto {
+                    ask = ask.auto();
+                }
+                asks.push(ask);
+                if def.drafts {
+                    asks.push(Ask::draft(open.id + 1, open.seats));
+                }
+            }
+        }
+        asks
+    }
+
+    fn request(&self, seat: Seat, _: AskId) -> Selector {
+        request::posed(&self.p, &self.s, seat).selector
+    }
+
+    fn check(&self, seat: Seat, ask: AskId, answer: &Json) -> Result<(), Refusal> {
+        self.read(seat, ask, answer).map(|_| ())
+    }
+
+    fn answer(
+        &mut self,
+        seat: Seat,
+        ask: AskId,
+        answer: &Json,
+        luck: &mut Luck,
+        told: &mut Told,
+    ) -> Result<(), Refusal> {
+        let said = self.read(seat, ask, answer)?;
+        let draft = self.is_draft(ask);
+        self.say(seat, draft, said, luck, &mut Sink { told: Some(told), deltas: None, log: None });
+        Ok(())
+    }
+
+    fn elapsed(&mut self, _: AskId, _: Option<Seat>, luck: &mut Luck, told: &mut Told) {
+        self.elapse(luck, &mut Sink { told: Some(told), deltas: None, log: None });
+    }
+
+    fn visit(&mut self, visit: Visit, luck: &mut Luck, told: &mut Told) -> Result<(), Refusal> {
+        match visit {
+            Visit::Leave { seat } if seat.index() < usize::from(self.s.board.seats) => {
+                let mut out = Sink { told: Some(told), deltas: None, log: None };
+                self.with(luck, &mut out, |vm| vm.left(seat));
+                Ok(())
+            }
+            Visit::Away { seat } | Visit::Back { seat } if seat.index() < usize::from(self.s.board.seats) => {
+                Ok(())
+            }
+            Visit::Join { .. } => Err(Refusal::of("join", "nobody can join a match that has begun")),
+            _ => Err(Refusal::of("unknown_seat", "there is no such seat")),
+        }
+    }
+
+    fn sample(&self, seat: Seat, _: AskId, luck: &mut Luck) -> Json {
+        request::say(&self.p, &self.s, seat, &self.any(seat, luck))
+    }
+
+    fn bot(&self, seat: Seat, ask: AskId, luck: &mut Luck) -> Json {
+        self.sample(seat, ask, luck)
+    }
+
+    fn legal(&self, seat: Seat, _: AskId) -> Vec<Json> {
+        self.every(seat).iter().map(|said| request::say(&self.p, &self.s, seat, said)).collect()
+    }
+
+    fn seen(&self, viewer: Viewer) -> Json {
+        super::view::seen(&self.p, &self.s, viewer)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.s.over.clone()
+    }
+
+    fn carry(&self) -> Option<Json> {
+        None
+    }
+
+    fn state(&self) -> Vec<u8> {
+        postcard::to_stdvec(&self.s).expect("a state is plain data")
+    }
+
+    fn fork(&self) -> Box<dyn Hosted> {
+        Box::new(self.clone())
+    }
+
+    fn resample(&self, viewers: Seats, luck: &mut Luck) -> Option<Box<dyn Hosted>> {
+        self.twin(viewers, luck).map(|twin| Box::new(twin) as Box<dyn Hosted>)
+    }
+
+    fn known(&self, viewer: Viewer) -> Vec<(u32, u32)> {
+        let n = viewer.index(self.s.board.seats);
+        let learnt = self.s.learnt[n];
+        let kept = learnt.min(FACTS_KEPT as u32 - 1);
+        (0..kept)
+            .map(|back| {
+                let count = learnt - back;
+                (count, self.s.facts[n * FACTS_KEPT + count as usize % FACTS_KEPT])
+            })
+            .collect()
+    }
+
+    fn holds(&self) -> i64 {
+        0
+    }
+
+    fn returns(&self, _: Seat) -> i64 {
+        // Variables are counters of the ruleset's own; tokens of the house it has none of.
+        0
+    }
+
+    fn meant(&self, seat: Seat, words: &Json) -> Option<Result<parlor_core::Meant, Refusal>> {
+        Some(crate::dialect::inbound(self, seat, words))
+    }
+
+    fn actions(&self, seat: Seat, thing: Option<&str>) -> Option<Json> {
+        Some(match thing {
+            Some(id) => crate::dialect::actions_of(self, seat, id),
+            None => crate::dialect::actions(self, seat),
+        })
+    }
+
+    fn round_trip(&self, seat: Seat, ask: AskId) -> Result<usize, String> {
+        let all = self.every(seat);
+        for said in &all {
+            let json = request::say(&self.p, &self.s, seat, said);
+            match self.read(seat, ask, &json) {
+                Ok(back) if back == *said => {}
+                Ok(back) => return Err(format!("{said:?} is said so that it means {back:?}: {json}")),
+                Err(refusal) => return Err(format!("{said:?} is legal and refused: {refusal}: {json}")),
+            }
+        }
+        Ok(all.len())
+    }
+}

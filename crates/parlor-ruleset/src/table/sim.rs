@@ -1,0 +1,45 @@
+//! Simulation: no log, no JSON, nobody listens. Waits are answered at once.
+
+use std::sync::Arc;
+
+use parlor_core::sim::{Job, SIM_INPUTS_MAX, Tally};
+use parlor_core::{Luck, Refusal};
+
+use super::entry::settings;
+use super::hosted::Table;
+use crate::program::Program;
+use crate::vm::state::Sink;
+
+/// Plays matches number `from..to` of the job.
+pub(super) fn run(p: &Arc<Program>, job: &Job, from: u64, to: u64) -> Result<Tally, Refusal> {
+    let config = settings(p, &job.settings)?;
+    super::entry::check_seats(p, job.seats)?;
+    let mut tally = Tally::default();
+    for n in from..to {
+        let mut luck = Luck::fast(job.seed ^ n.wrapping_mul(0xd1b5_4a32_d192_ed03));
+        let mut table = Table::start(p.clone(), config.clone(), job.seats, &mut luck, &mut Sink::silent());
+        let inputs = play_out(&mut table, &mut luck);
+        let bytes = postcard::to_stdvec(&table.s).expect("a state is plain data");
+        tally.add(n, inputs, &bytes);
+    }
+    Ok(tally)
+}
+
+/// Plays a match to its end with random answers; says how many inputs it took.
+pub(super) fn play_out(table: &mut Table, luck: &mut Luck) -> u64 {
+    let mut inputs = 0;
+    while inputs < SIM_INPUTS_MAX {
+        let Some(open) = &table.s.open else { break };
+        let seats = open.seats;
+        if seats.is_empty() {
+            table.elapse(luck, &mut Sink::silent());
+        } else {
+            let skip = if seats.len() > 1 { luck.below(seats.len() as u32) as usize } else { 0 };
+            let Some(seat) = seats.iter().nth(skip) else { break };
+            let said = table.any(seat, luck);
+            table.say(seat, false, said, luck, &mut Sink::silent());
+        }
+        inputs += 1;
+    }
+    inputs
+}

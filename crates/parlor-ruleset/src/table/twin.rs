@@ -1,0 +1,62 @@
+//! Twins: another match that some viewers cannot tell from this one.
+
+use parlor_core::{Luck, Seat, Seats};
+
+use super::hosted::Table;
+use crate::program::AskMode;
+use crate::vm::ask::{Asked, Said};
+use crate::vm::state::Question;
+
+impl Table {
+    /// Faces that none of these viewers was shown change places among cards of the same owner, and what others have
+    /// said in silence is said otherwise.
+    pub(super) fn twin(&self, viewers: Seats, luck: &mut Luck) -> Option<Self> {
+        if !self.hides() {
+            return None;
+        }
+        let mut twin = self.clone();
+        if twin.s.over.is_some() {
+            return Some(twin);
+        }
+        let board = &mut twin.s.board;
+        let mut owners = board.owner.clone();
+        owners.sort_unstable();
+        owners.dedup();
+        for owner in owners {
+            let hidden: Vec<usize> = (0..board.def.len())
+                .filter(|e| board.owner[*e] == owner && board.known[*e].shared(viewers).is_empty())
+                .collect();
+            for last in (1..hidden.len()).rev() {
+                let other = luck.below(last as u32 + 1) as usize;
+                board.def.swap(hidden[last], hidden[other]);
+            }
+        }
+        board.listen(&self.p);
+        twin.say_otherwise(viewers, luck);
+        Some(twin)
+    }
+
+    /// Whether anything is ever hidden from anybody.
+    fn hides(&self) -> bool {
+        use crate::program::See;
+        self.p.zones.iter().any(|zone| zone.see != See::All)
+            || self.p.asks.iter().any(|ask| ask.mode == AskMode::All)
+    }
+
+    fn say_otherwise(&mut self, viewers: Seats, luck: &mut Luck) {
+        let Some(open) = &self.s.open else { return };
+        let Question::Ask(ask) = open.what else { return };
+        let def = &self.p.asks[usize::from(ask)];
+        let answer = usize::from(def.answer);
+        for n in 0..self.s.board.seats {
+            let seat = Seat::new(n);
+            let row = answer * usize::from(self.s.board.seats) + usize::from(n);
+            if viewers.has(seat) || !self.s.touched[answer].has(seat) || self.s.answers[row].is_empty() {
+                continue;
+            }
+            if let Said::Picks(picks) = (Asked { p: &self.p, s: &self.s, seat }).sample(luck) {
+                self.s.answers[row] = picks;
+            }
+        }
+    }
+}

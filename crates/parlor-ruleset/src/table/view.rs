@@ -1,0 +1,209 @@
+//! What a viewer may know, as JSON: built by naming what is shown, never by deleting from the truth.
+
+use parlor_core::{Json, Seat, Viewer};
+use serde_json::{Map, json};
+
+use crate::program::{AttrKind, ITEM, NONE, Program, SEAT, See, Ty};
+use crate::vm::board::NOBODY;
+use crate::vm::eval::{Eval, Scratch};
+use crate::vm::state::{ItemKind, Question, State};
+
+/// A value as a viewer may know it.
+#[must_use]
+pub fn scalar(p: &Program, s: &State, ty: Ty, value: i64, viewer: Viewer) -> Json {
+    match ty {
+        Ty::Bool => json!(value != 0),
+        Ty::Enum(n) => {
+            let values = p.enums.get(usize::from(n)).map(|def| &def.values);
+            json!(values.and_then(|values| values.get(usize::try_from(value).ok()?)))
+        }
+        Ty::Int | Ty::Any => json!(value),
+        Ty::Seat if value >= SEAT => json!(value - SEAT),
+        Ty::Seat | Ty::Ent | Ty::Thing | Ty::Item => thing(p, s, value, viewer),
+    }
+}
+
+/// A seat, an entity or an item.
+#[must_use]
+pub fn thing(p: &Program, s: &State, value: i64, viewer: Viewer) -> Json {
+    if value >= ITEM {
+        return json!(item_id(value - ITEM));
+    }
+    if value >= SEAT {
+        return json!({"seat": value - SEAT});
+    }
+    let Some(e) = usize::try_from(value).ok().filter(|e| *e < s.board.def.len()) else { return Json::Null };
+    if !s.board.known[e].sees(viewer) {
+        return Json::Null;
+    }
+    json!({"id": card_id(s, e), "card": p.cards[usize::from(s.board.def[e])].name})
+}
+
+/// What clients call an entity.
+#[must_use]
+pub fn card_id(s: &State, ent: usize) -> String {
+    format!("c{}", s.board.handle[ent])
+}
+
+/// What clients call an item.
+#[must_use]
+pub fn item_id(order: i64) -> String {
+    format!("s{order}")
+}
+
+/// One card with everything that is to be seen on it.
+fn card(p: &Program, s: &State, x: &mut Scratch, e: usize) -> Json {
+    let def = &p.cards[usize::from(s.board.def[e])];
+    let mut map = Map::new();
+    map.insert("id".to_owned(), json!(card_id(s, e)));
+    map.insert("card".to_owned(), json!(def.name));
+    let eval = Eval::outside(p, s, NONE, NONE);
+    for (n, attr) in p.attrs.iter().enumerate() {
+        if attr.layered || matches!(attr.kind, AttrKind::Kept(_)) {
+            let value = eval.attr(x, e as i64, n as u16);
+            map.insert(attr.name.clone(), scalar(p, s, attr.ty, value, Viewer::Gallery));
+        }
+    }
+    let counters: Map<String, Json> = p
+        .counters
+        .iter()
+        .enumerate()
+        .map(|(n, (name, _))| (name.clone(), s.board.counters[e * p.counters.len() + n]))
+        .filter(|(_, n)| *n != 0)
+        .map(|(name, n)| (name, json!(n)))
+        .collect();
+    if !counters.is_empty() {
+        map.insert("counters".to_owned(), Json::Object(counters));
+    }
+    Json::Object(map)
+}
+
+fn visible(see: See, owner: u8, viewer: Viewer) -> bool {
+    match see {
+        See::All => true,
+        See::Owner => owner != NOBODY && viewer == Viewer::Seat(Seat::new(owner)),
+        See::None => false,
+    }
+}
+
+fn zone(p: &Program, s: &State, x: &mut Scratch, zone: usize, owner: u8, viewer: Viewer) -> Option<Json> {
+    let def = &p.zones[zone];
+    let instance = usize::from(def.base) + if def.per_player { usize::from(owner) } else { 0 };
+    let cards = &s.board.zones[instance];
+    let mut map = Map::new();
+    if visible(def.count, owner, viewer) || visible(def.see, owner, viewer) {
+        map.insert("count".to_owned(), json!(cards.len()));
+    }
+    let knows = |ent: &u16| s.board.known[usize::from(*ent)].sees(viewer);
+    if def.ordered && visible(def.see, owner, viewer) {
+        let list = cards.iter().map(|ent| if knows(ent) { card(p, s, x, (*ent).into()) } else { Json::Null });
+        map.insert("cards".to_owned(), Json::Array(list.collect()));
+    } else {
+        let mut known: Vec<u16> = cards.iter().copied().filter(knows).collect();
+        known.sort_by_key(|ent| (s.board.def[usize::from(*ent)], s.board.handle[usize::from(*ent)]));
+        if !known.is_empty() || visible(def.see, owner, viewer) {
+            let list = known.into_iter().map(|ent| card(p, s, x, ent.into()));
+            map.insert("cards".to_owned(), Json::Array(list.collect()));
+        }
+    }
+    (!map.is_empty()).then_some(Json::Object(map))
+}
+
+/// Everything one viewer may know.
+#[must_use]
+pub fn seen(p: &Program, s: &State, viewer: Viewer) -> Json {
+    let mut x = Scratch::new(crate::limits::OPS_PER_LOOK_MAX);
+    let board = &s.board;
+    let mut view = Map::new();
+    view.insert("you".to_owned(), json!(viewer.seat()));
+    if !p.steps.is_empty() {
+        let name = |n: u16, v: u16| p.enums[usize::from(n)].values.get(usize::from(v)).cloned();
+        view.insert(
+            "turn".to_owned(),
+            json!({
+                "phase": name(crate::program::PHASES, board.phase),
+                "step": name(crate::program::STEPS, board.step),
+                "activePlayer": board.active,
+                "turnNumber": board.turn,
+            }),
+        );
+    }
+    let mut vars = Map::new();
+    for var in p.vars.iter().filter(|var| !var.per_player && visible(var.see, NOBODY, viewer)) {
+        vars.insert(var.name.clone(), scalar(p, s, var.ty, board.vars[usize::from(var.base)], viewer));
+    }
+    view.insert("vars".to_owned(), Json::Object(vars));
+    let mut zones = Map::new();
+    for n in (0..p.zones.len()).filter(|n| !p.zones[*n].per_player) {
+        if let Some(json) = zone(p, s, &mut x, n, NOBODY, viewer) {
+            zones.insert(p.zones[n].name.clone(), json);
+        }
+    }
+    view.insert("zones".to_owned(), Json::Object(zones));
+    let players = (0..board.seats).map(|seat| player(p, s, &mut x, seat, viewer)).collect();
+    view.insert("players".to_owned(), Json::Array(players));
+    if !p.actions.is_empty() || !s.stack.is_empty() {
+        view.insert(
+            "stack".to_owned(),
+            Json::Array(s.stack.iter().map(|item| waiting(p, s, item, viewer)).collect()),
+        );
+        view.insert("priority".to_owned(), json!(s.window.as_ref().map(|window| window.holder)));
+    }
+    if let (Viewer::Seat(seat), Some(open)) = (viewer, &s.open)
+        && let Question::Ask(ask) = open.what
+    {
+        let def = &p.asks[usize::from(ask)];
+        if s.touched[usize::from(def.answer)].has(seat) {
+            let row = usize::from(def.answer) * usize::from(board.seats) + seat.index();
+            let said: Vec<Json> =
+                s.answers[row].iter().map(|value| answer_json(p, s, def, *value, viewer)).collect();
+            let sealed = s.sealed[usize::from(def.answer)].has(seat);
+            view.insert("answer".to_owned(), json!({"ask": def.id, "said": said, "sealed": sealed}));
+        }
+    }
+    view.insert("over".to_owned(), json!(s.over.is_some()));
+    Json::Object(view)
+}
+
+fn answer_json(p: &Program, s: &State, def: &crate::program::AskDef, value: i64, viewer: Viewer) -> Json {
+    use crate::program::AskKind;
+    match def.kind {
+        AskKind::Pick | AskKind::Slots(_) | AskKind::Order => thing(p, s, value, viewer),
+        _ => json!(value),
+    }
+}
+
+fn player(p: &Program, s: &State, x: &mut Scratch, seat: u8, viewer: Viewer) -> Json {
+    let mut vars = Map::new();
+    for var in p.vars.iter().filter(|var| var.per_player && visible(var.see, seat, viewer)) {
+        let value = s.board.vars[usize::from(var.base) + usize::from(seat)];
+        vars.insert(var.name.clone(), scalar(p, s, var.ty, value, viewer));
+    }
+    let mut zones = Map::new();
+    for n in (0..p.zones.len()).filter(|n| p.zones[*n].per_player) {
+        if let Some(json) = zone(p, s, x, n, seat, viewer) {
+            zones.insert(p.zones[n].name.clone(), json);
+        }
+    }
+    json!({"vars": vars, "zones": zones, "lost": s.lost.has(Seat::new(seat))})
+}
+
+fn waiting(p: &Program, s: &State, item: &crate::vm::state::Item, viewer: Viewer) -> Json {
+    let (kind, name) = match item.kind {
+        ItemKind::Action(action) => ("event", p.actions[usize::from(action)].id.clone()),
+        ItemKind::Event => ("event", p.events[usize::from(item.ev.ty)].name.clone()),
+        ItemKind::Reaction(id) => ("reaction", p.triggers[usize::from(id)].id.clone()),
+    };
+    let targets: Vec<Json> = item.targets.iter().map(|target| thing(p, s, *target, viewer)).collect();
+    json!({
+        "id": item_id(item.order.into()),
+        "kind": kind,
+        "refId": name,
+        "event": item.ev.id,
+        "createdAtOrder": item.order,
+        "flags": {"beforeScheduled": !item.before.is_empty()},
+        "controller": thing(p, s, item.you, viewer),
+        "source": thing(p, s, item.this, viewer),
+        "targets": targets,
+    })
+}

@@ -1,0 +1,34 @@
+//! The machine: plain data that is given one input at a time.
+//!
+//! [`State`] is everything: it is cloned, saved and digested as it lies. [`Vm`] lends it a program, luck and somebody
+//! who listens for one input. Only [`board::Board::apply`] changes what lies on the table, by [`board::Delta`]s; the
+//! machine's own records (frames, the stack, what is asked) are changed here.
+//!
+//! | file | what |
+//! |---|---|
+//! | `board` | entities, zones, variables; the deltas that change them and their inverses |
+//! | `state` | the whole state, and its parts |
+//! | `eval`, `select` | expressions and selections; they change nothing |
+//! | `attrs` | attributes through counters, modifiers and statics |
+//! | `run` | the operations, one after another, until something is asked |
+//! | `act` | what operations do to the table: moves, deals, knowledge |
+//! | `event` | events: replaced, prevented, applied, told |
+//! | `stack` | items, reactions, responses, checks: one beat after another |
+//! | `window` | priority, and actions that are put together target by target |
+//! | `ask` | questions, answers, drafts, deadlines |
+
+pub mod act;
+pub mod ask;
+pub mod attrs;
+pub mod board;
+pub mod eval;
+pub mod event;
+pub mod run;
+pub mod select;
+pub mod stack;
+pub mod state;
+pub mod window;
+
+pub use board::{Board, Delta};
+pub use eval::{Eval, Scratch};
+pub use state::{EventData, Sink, State, Status, Verdict, Vm};

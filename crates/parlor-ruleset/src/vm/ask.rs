@@ -1,0 +1,362 @@
+//! Questions, answers, drafts and deadlines.
+
+use parlor_core::{Luck, Seat, Seats};
+use serde_json::json;
+
+use super::eval::{Eval, Scratch};
+use super::state::{Announce, Open, Question, State, Vm};
+use super::window::Acting;
+use crate::limits::OPS_PER_LOOK_MAX;
+use crate::program::{AskDef, AskKind, AskMode, Fallback, NONE, Program, SEAT};
+
+/// What a seat says, checked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Said {
+    /// To pass.
+    Pass,
+    /// An action, with as many targets as were named.
+    Act(u16, Vec<i64>),
+    /// The next target of the action that is put together.
+    Target(i64),
+    /// Not to go on with that action.
+    Cancel,
+    /// These, in this order; for places also [`NONE`].
+    Picks(Vec<i64>),
+    /// Nothing that can be taken; but somebody is there.
+    Alive,
+}
+
+/// A look at what a seat is asked.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    /// The rules.
+    pub p: &'a Program,
+    /// The state.
+    pub s: &'a State,
+    /// Who is asked.
+    pub seat: Seat,
+}
+
+impl<'a> Asked<'a> {
+    /// The question of a statement, if that is what stands.
+    #[must_use]
+    pub fn def(&self) -> Option<&'a AskDef> {
+        match self.s.open.as_ref()?.what {
+            Question::Ask(ask) => Some(&self.p.asks[usize::from(ask)]),
+            _ => None,
+        }
+    }
+
+    fn value(&self, x: &mut Scratch, def: &AskDef, expr: u32) -> i64 {
+        x.its[usize::from(def.asked)] = SEAT + self.seat.index() as i64;
+        Eval::of(self.p, self.s).value(x, expr)
+    }
+
+    /// What may be picked.
+    pub fn options(&self, x: &mut Scratch, def: &AskDef, list: &mut Vec<i64>) {
+        match def.kind {
+            AskKind::Confirm => list.extend([1, 0]),
+            AskKind::Mode => list.extend(0..def.modes.len() as i64),
+            AskKind::Number => {
+                let (min, max) = (self.value(x, def, def.min), self.value(x, def, def.max));
+                list.extend((min..=max).take(1024));
+            }
+            _ => {
+                x.its[usize::from(def.asked)] = SEAT + self.seat.index() as i64;
+                if let Some(from) = def.from {
+                    Eval::of(self.p, self.s).list(x, from, list);
+                }
+            }
+        }
+    }
+
+    /// How many may be picked among so many, least and most.
+    #[must_use]
+    pub fn bounds(&self, x: &mut Scratch, def: &AskDef, options: usize) -> (usize, usize) {
+        match def.kind {
+            AskKind::Pick => {
+                let (min, max) = (self.value(x, def, def.min), self.value(x, def, def.max));
+                let clip = |n: i64| n.clamp(0, options as i64) as usize;
+                (clip(min).min(clip(max)), clip(max))
+            }
+            AskKind::Order => (options, options),
+            AskKind::Slots(n) => (0, options.min(n.into())),
+            _ => (1, 1),
+        }
+    }
+
+    /// What a distribution adds up to.
+    #[must_use]
+    pub fn sum(&self, x: &mut Scratch, def: &AskDef) -> i64 {
+        self.value(x, def, def.max).clamp(0, 10_000)
+    }
+
+    /// Something legal.
+    #[must_use]
+    pub fn sample(&self, luck: &mut Luck) -> Said {
+        let mut x = Scratch::new(OPS_PER_LOOK_MAX);
+        let Some(open) = &self.s.open else { return Said::Pass };
+        match &open.what {
+            Question::Wait(_) => Said::Pass,
+            Question::Priority => {
+                let acting = Acting { p: self.p, s: self.s, seat: self.seat.index() as u8 };
+                let actions = acting.actions(&mut x);
+                let n = luck.below(actions.len() as u32 + 1) as usize;
+                let Some(action) = actions.get(n) else { return Said::Pass };
+                let options = acting.options(&mut x, &self.p.actions[usize::from(*action)], &[]);
+                if options.is_empty() {
+                    return Said::Act(*action, Vec::new());
+                }
+                Said::Act(*action, vec![*luck.pick(&options)])
+            }
+            Question::Target => {
+                let Some(announce) = &self.s.announce else { return Said::Cancel };
+                let acting = Acting { p: self.p, s: self.s, seat: announce.seat };
+                let def = &self.p.actions[usize::from(announce.action)];
+                let options = acting.options(&mut x, def, &announce.targets);
+                if options.is_empty() { Said::Cancel } else { Said::Target(*luck.pick(&options)) }
+            }
+            Question::Ask(ask) => {
+                let def = &self.p.asks[usize::from(*ask)];
+                let mut list = x.list();
+                self.options(&mut x, def, &mut list);
+                self.sample_from(&mut x, def, list, luck)
+            }
+        }
+    }
+
+    fn sample_from(&self, x: &mut Scratch, def: &AskDef, mut list: Vec<i64>, luck: &mut Luck) -> Said {
+        match def.kind {
+            AskKind::Slots(n) => {
+                luck.shuffle(&mut list);
+                let slots = (0..usize::from(n))
+                    .map(|k| match list.get(k) {
+                        Some(value) if luck.below(3) > 0 => *value,
+                        _ => NONE,
+                    })
+                    .collect();
+                Said::Picks(slots)
+            }
+            AskKind::Distribute => {
+                let mut parts = vec![0; list.len()];
+                if !parts.is_empty() {
+                    for _ in 0..self.sum(x, def) {
+                        let n = luck.below(parts.len() as u32) as usize;
+                        parts[n] += 1;
+                    }
+                }
+                Said::Picks(parts)
+            }
+            _ => {
+                let (min, max) = self.bounds(x, def, list.len());
+                let count = if min < max { min + luck.below((max - min) as u32 + 1) as usize } else { min };
+                for n in 0..count {
+                    let other = n + luck.below((list.len() - n) as u32) as usize;
+                    list.swap(n, other);
+                }
+                list.truncate(count);
+                Said::Picks(list)
+            }
+        }
+    }
+
+    /// The first thing that is legal.
+    #[must_use]
+    pub fn first(&self, x: &mut Scratch, def: &AskDef) -> Vec<i64> {
+        let mut list = Vec::new();
+        self.options(x, def, &mut list);
+        match def.kind {
+            AskKind::Slots(n) => vec![NONE; n.into()],
+            AskKind::Distribute => {
+                let mut parts = vec![0; list.len()];
+                if let Some(first) = parts.first_mut() {
+                    *first = self.sum(x, def);
+                }
+                parts
+            }
+            _ => {
+                let (min, max) = self.bounds(x, def, list.len());
+                list.truncate(min.max(max.min(1)));
+                list
+            }
+        }
+    }
+}
+
+impl Vm<'_, '_> {
+    /// Asks. Seats that have nothing to choose from are not asked: their answer is empty.
+    pub fn ask(&mut self, ask: u16) {
+        let p = self.p;
+        let def = &p.asks[usize::from(ask)];
+        let who = self.seats_of(def.who);
+        let seats_max = usize::from(self.s.board.seats);
+        let row = usize::from(def.answer) * seats_max;
+        for answer in &mut self.s.answers[row..row + seats_max] {
+            answer.clear();
+        }
+        self.s.touched[usize::from(def.answer)] = Seats::NONE;
+        self.s.sealed[usize::from(def.answer)] = Seats::NONE;
+        let mut seats = Seats::NONE;
+        for n in who {
+            let seat = Seat::new(n as u8);
+            if self.s.lost.has(seat) {
+                continue;
+            }
+            // A question that stays open until its deadline is put to everybody: nobody learns who had no choice.
+            let asked = Asked { p, s: self.s, seat };
+            let can = def.deadline || def.mode == AskMode::All || {
+                let mut list = self.x.list();
+                asked.options(self.x, def, &mut list);
+                let any = asked.bounds(self.x, def, list.len()).1 > 0 && !list.is_empty();
+                self.x.give(list);
+                any
+            };
+            if can {
+                seats = seats.with(seat);
+                if def.mode == AskMode::One {
+                    break;
+                }
+            }
+        }
+        if seats.is_empty() {
+            return;
+        }
+        let ms = match def.ms {
+            Some(ms) => self.eval(ms).clamp(0, 86_400_000) as u32,
+            None => 0,
+        };
+        let id = self.next_ask();
+        self.s.open = Some(Open { id, what: Question::Ask(ask), seats, ms });
+    }
+
+    /// A seat says something, checked before.
+    pub fn answer(&mut self, seat: Seat, draft: bool, said: Said) {
+        let Some(open) = self.s.open.clone() else { return };
+        match (&open.what, said) {
+            (Question::Ask(ask), said) => self.answered(seat, *ask, draft, said),
+            (Question::Priority, Said::Act(action, targets)) => {
+                self.s.open = None;
+                self.announce(Announce { action, seat: seat.index() as u8, targets });
+            }
+            (Question::Priority, _) => {
+                self.s.open = None;
+                self.pass_on();
+            }
+            (Question::Target, Said::Target(target)) => {
+                self.s.open = None;
+                if let Some(mut announce) = self.s.announce.take() {
+                    announce.targets.push(target);
+                    self.announce(announce);
+                }
+            }
+            (Question::Target, _) => self.cancel(),
+            (Question::Wait(_), _) => {}
+        }
+        self.run();
+    }
+
+    /// An action that is put together is given up; nothing of it was paid.
+    fn cancel(&mut self) {
+        self.s.open = None;
+        self.s.announce = None;
+        self.s.window = None;
+        self.s.passed = false;
+        self.changed = Seats::ALL;
+    }
+
+    fn answered(&mut self, seat: Seat, ask: u16, draft: bool, said: Said) {
+        let def = &self.p.asks[usize::from(ask)];
+        let answer = usize::from(def.answer);
+        self.s.touched[answer] = self.s.touched[answer].with(seat);
+        let row = answer * usize::from(self.s.board.seats) + seat.index();
+        let note = match said {
+            Said::Picks(picks) => {
+                self.s.answers[row].clone_from(&picks);
+                if draft { "drafted" } else { "answered" }
+            }
+            _ => "present",
+        };
+        let alive = note == "present";
+        if def.mode != AskMode::One || draft {
+            self.tell(Seats::only(seat), json!({"type": note, "ask": def.id}));
+        }
+        if draft || alive {
+            return;
+        }
+        self.s.sealed[answer] = self.s.sealed[answer].with(seat);
+        let (mode, deadline) = (def.mode, def.deadline);
+        let Some(open) = &mut self.s.open else { return };
+        open.seats = open.seats.without(seat);
+        if (open.seats.is_empty() || mode == AskMode::Any) && !deadline {
+            self.s.open = None;
+        }
+    }
+
+    /// What stands has elapsed: by its time, or because nobody is left in it.
+    pub fn elapsed(&mut self) {
+        let Some(open) = self.s.open.take() else { return };
+        match open.what {
+            Question::Wait(_) => {}
+            Question::Priority => self.pass_on(),
+            Question::Target => {
+                self.s.open = Some(open);
+                self.cancel();
+            }
+            Question::Ask(ask) => {
+                self.s.open = Some(open.clone());
+                let def = &self.p.asks[usize::from(ask)];
+                for seat in open.seats.iter() {
+                    let asked = Asked { p: self.p, s: self.s, seat };
+                    let row = usize::from(def.answer) * usize::from(self.s.board.seats) + seat.index();
+                    let picks = match def.fallback {
+                        Fallback::Draft => {
+                            let drafted = self.s.answers[row].clone();
+                            if drafted.is_empty() { asked.first_or_none(self.x, def) } else { drafted }
+                        }
+                        Fallback::First => asked.first(self.x, def),
+                        Fallback::Pass => Vec::new(),
+                        Fallback::Random => {
+                            let mut list = Vec::new();
+                            asked.options(self.x, def, &mut list);
+                            match asked.sample_from(self.x, def, list, self.luck) {
+                                Said::Picks(picks) => picks,
+                                _ => Vec::new(),
+                            }
+                        }
+                    };
+                    self.s.answers[row] = picks;
+                }
+                self.s.open = None;
+            }
+        }
+        self.run();
+    }
+
+    /// A seat has left: the ruleset says what follows, or it has lost.
+    pub fn left(&mut self, seat: Seat) {
+        self.s.lost = self.s.lost.with(seat);
+        if let Some(block) = self.p.on_leave {
+            let you = SEAT + seat.index() as i64;
+            let done = self.block(block, NONE, you, super::EventData::NONE, &[you]);
+            if let Err(verdict) = done {
+                self.verdict(verdict, 0);
+            }
+        }
+        self.last_standing();
+        let asked = self.s.open.as_ref().is_some_and(|open| open.seats.has(seat));
+        if self.s.over.is_none() && asked {
+            self.elapsed();
+        } else {
+            self.run();
+        }
+    }
+}
+
+impl Asked<'_> {
+    fn first_or_none(&self, x: &mut Scratch, def: &AskDef) -> Vec<i64> {
+        match def.kind {
+            AskKind::Slots(n) => vec![NONE; n.into()],
+            _ => self.first(x, def),
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Attributes as they are now: printed or kept, then counters, then modifiers and statics, layer by layer.
+//!
+//! Layers: what sets a value comes before what adds to it; among equals the older comes first. Statics do not look at
+//! what other statics make of the things they look at: there is no solving of dependencies.
+
+use super::board::Board;
+use super::eval::{Eval, Scratch};
+use crate::limits::ATTRIBUTE_DEPTH_MAX;
+use crate::program::AttrKind;
+
+impl Eval<'_> {
+    /// The value of an attribute; its default where there is no entity.
+    #[inline]
+    pub fn attr(&self, x: &mut Scratch, ent: i64, attr: u16) -> i64 {
+        let def = &self.p.attrs[usize::from(attr)];
+        let Some(e) = self.ent(ent) else { return def.default };
+        let base = match def.kind {
+            AttrKind::Printed => self.p.cards[usize::from(self.s.board.def[e])].attrs[usize::from(attr)],
+            AttrKind::Kept(column) => self.s.board.attrs[e * usize::from(self.p.kept) + usize::from(column)],
+            AttrKind::Computed(expr, it) => {
+                if !deeper(x) {
+                    return def.default;
+                }
+                let before = std::mem::replace(&mut x.its[usize::from(it)], ent);
+                let value = self.value(x, expr);
+                x.its[usize::from(it)] = before;
+                x.deep -= 1;
+                value
+            }
+        };
+        if !def.layered {
+            return base;
+        }
+        if !deeper(x) {
+            return base;
+        }
+        let value = self.layers(x, e, attr, base);
+        x.deep -= 1;
+        value
+    }
+
+    fn layers(&self, x: &mut Scratch, e: usize, attr: u16, base: i64) -> i64 {
+        let board = &self.s.board;
+        let mut set = base;
+        let mut add = 0i64;
+        for (kind, (_, changes)) in self.p.counters.iter().enumerate() {
+            for (changed, by) in changes {
+                if *changed == attr {
+                    let n = board.counters[e * self.p.counters.len() + kind];
+                    add = add.saturating_add(n.saturating_mul(*by));
+                }
+            }
+        }
+        for m in board.mods.iter().filter(|m| usize::from(m.ent) == e) {
+            match m.change {
+                Some((changed, true, value)) if changed == attr => set = value,
+                Some((changed, false, value)) if changed == attr => add = add.saturating_add(value),
+                _ => {}
+            }
+        }
+        self.each_static(x, e, &mut |eval, x, def, _| {
+            for change in def.changes.iter().filter(|change| change.attr == attr) {
+                let value = eval.value(x, change.value);
+                if change.set {
+                    set = value;
+                } else {
+                    add = add.saturating_add(value);
+                }
+            }
+        });
+        set.saturating_add(add)
+    }
+
+    /// Whether an entity has a keyword: printed, given by a modifier, or by a static.
+    pub fn has(&self, x: &mut Scratch, ent: i64, keyword: u16) -> bool {
+        let Some(e) = self.ent(ent) else { return false };
+        let bit = 1u64 << keyword;
+        let board = &self.s.board;
+        let mut has = self.p.cards[usize::from(board.def[e])].keywords & bit != 0
+            || board.mods.iter().any(|m| usize::from(m.ent) == e && m.keywords & bit != 0);
+        self.each_static(x, e, &mut |_, _, def, _| has |= def.keywords & bit != 0);
+        has
+    }
+
+    fn each_static(
+        &self,
+        x: &mut Scratch,
+        e: usize,
+        f: &mut dyn FnMut(&Eval<'_>, &mut Scratch, &crate::program::StaticDef, u16),
+    ) {
+        let board = &self.s.board;
+        if board.statics.is_empty() {
+            return;
+        }
+        let here = 1u64 << Board::zone_of(self.p, board.at[e]).0;
+        let mut sources: Vec<(u8, u32, u16, u16)> = Vec::new();
+        for source in &board.statics {
+            let s = usize::from(*source);
+            let bit = 1u64 << Board::zone_of(self.p, board.at[s]).0;
+            for id in &self.p.cards[usize::from(board.def[s])].statics {
+                let def = &self.p.statics[usize::from(*id)];
+                if def.zones & bit != 0 && def.affects & here != 0 {
+                    sources.push((def.layer, board.since[s], *source, *id));
+                }
+            }
+        }
+        sources.sort_unstable();
+        for (_, _, source, id) in sources {
+            let def = &self.p.statics[usize::from(id)];
+            let this = i64::from(source);
+            let eval = Eval { this, you: self.controller(this), locals: &[], lists: &[], ..*self };
+            let before = std::mem::replace(&mut x.its[usize::from(def.it)], e as i64);
+            // One look at a static costs more than one operation; a static that asks for itself ends by its fuel.
+            x.fuel = x.fuel.saturating_sub(4);
+            if def.when.is_none_or(|when| x.fuel > 0 && eval.holds(x, when)) {
+                f(&eval, x, def, source);
+            }
+            x.its[usize::from(def.it)] = before;
+        }
+    }
+}
+
+/// One attribute inside another; where they never end, the look is over.
+fn deeper(x: &mut Scratch) -> bool {
+    if x.deep >= ATTRIBUTE_DEPTH_MAX {
+        x.fuel = 0;
+        return false;
+    }
+    x.deep += 1;
+    true
+}

@@ -1,0 +1,348 @@
+//! What lies on the table, and the few deltas by which it changes.
+
+use parlor_core::Seats;
+use serde::{Deserialize, Serialize};
+
+use crate::program::{CardDef, Durations, NONE, Program};
+
+/// Nobody's.
+pub const NOBODY: u8 = u8::MAX;
+
+/// A modifier that lies on an entity.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Mod {
+    /// On which entity.
+    pub ent: u16,
+    /// What it does to which attribute: set or add.
+    pub change: Option<(u16, bool, i64)>,
+    /// Keywords that it gives.
+    pub keywords: u64,
+    /// How long it lies.
+    pub until: Durations,
+    /// Who made it.
+    pub by: u8,
+    /// The entity that made it, and since when that lies where it lies.
+    pub source: Option<(u16, u32)>,
+    /// The turn in which it was made.
+    pub turn: u32,
+}
+
+/// One change of the table. Folding all deltas of a match over its first table gives its last.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Delta {
+    /// A variable's place has another value.
+    Var(u16, i64),
+    /// A kept attribute: entity, column, value.
+    Attr(u16, u16, i64),
+    /// Counters: entity, kind, how many.
+    Counter(u16, u16, i64),
+    /// An entity lies elsewhere.
+    Move {
+        /// Which.
+        ent: u16,
+        /// In this instance of a zone.
+        to: u16,
+        /// At this place, from the bottom.
+        at: u16,
+        /// The name that clients know it by from here on.
+        handle: u32,
+        /// Who moved it.
+        by: u8,
+        /// When it came there, in the order of the match.
+        since: u32,
+    },
+    /// The faces of these entities, and who knows them.
+    Faces(Vec<(u16, u16, Seats)>),
+    /// The order of a zone.
+    Order(u16, Vec<u16>),
+    /// A new entity on top of a zone: kind, zone, owner, name for clients, order.
+    Create(u16, u16, u8, u32, u32),
+    /// The newest entity is gone: the inverse of its making.
+    Uncreate,
+    /// Who knows an entity.
+    Know(u16, Seats),
+    /// Who controls an entity.
+    Control(u16, u8),
+    /// Phase, step, whose turn, which turn.
+    Turn(u16, u16, u8, u32),
+    /// Everything that lies on entities.
+    Mods(Vec<Mod>),
+}
+
+/// What lies on the table.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Board {
+    /// How many seats.
+    pub seats: u8,
+    /// Every variable, by its place.
+    pub vars: Vec<i64>,
+    /// The kind of each entity: its secret.
+    pub def: Vec<u16>,
+    /// The zone instance of each entity.
+    pub at: Vec<u16>,
+    /// Who owns it.
+    pub owner: Vec<u8>,
+    /// Who controls it.
+    pub ctrl: Vec<u8>,
+    /// Who moved it to where it is.
+    pub by: Vec<u8>,
+    /// Its name for clients.
+    pub handle: Vec<u32>,
+    /// Who knows its kind.
+    pub known: Vec<Seats>,
+    /// When it came to where it is, in the order of the match.
+    pub since: Vec<u32>,
+    /// Attributes that are kept, a row for each entity.
+    pub attrs: Vec<i64>,
+    /// Counters, a row for each entity.
+    pub counters: Vec<i64>,
+    /// The entities in each zone instance, from the bottom.
+    pub zones: Vec<Vec<u16>>,
+    /// The phase.
+    pub phase: u16,
+    /// The step.
+    pub step: u16,
+    /// Whose turn it is.
+    pub active: u8,
+    /// Which turn, from 1.
+    pub turn: u32,
+    /// What lies on entities.
+    pub mods: Vec<Mod>,
+    /// Entities that hear each event where they are, in the order of their numbers. Follows from the rest.
+    #[serde(skip)]
+    pub hear: Vec<Vec<u16>>,
+    /// Entities with statics that work where they are.
+    #[serde(skip)]
+    pub statics: Vec<u16>,
+    /// Entities that changed since the last check; everything, where `None`. Follows from the rest, with a second look.
+    #[serde(skip)]
+    pub dirty: Option<Vec<u16>>,
+}
+
+impl Board {
+    /// An empty table.
+    #[must_use]
+    pub fn new(p: &Program, seats: u8) -> Self {
+        let mut board = Self { seats, active: 0, ..Self::default() };
+        board.vars = vec![0; usize::from(p.var_slots)];
+        board.zones = vec![Vec::new(); usize::from(p.zone_slots)];
+        board.listen(p);
+        board
+    }
+
+    /// Finds out again who hears what: after a state was loaded.
+    pub fn listen(&mut self, p: &Program) {
+        self.hear = vec![Vec::new(); p.events.len()];
+        self.statics = Vec::new();
+        self.dirty = None;
+        for ent in 0..self.def.len() as u16 {
+            self.enlist(p, ent);
+        }
+    }
+
+    /// The zone definition of an instance, and its owner.
+    #[must_use]
+    pub fn zone_of(p: &Program, instance: u16) -> (u16, u8) {
+        p.instances[usize::from(instance)]
+    }
+
+    fn vocal(card: &CardDef) -> bool {
+        !(card.triggers.is_empty() && card.replaces.is_empty() && card.statics.is_empty())
+    }
+
+    fn enlist(&mut self, p: &Program, ent: u16) {
+        let card = &p.cards[usize::from(self.def[usize::from(ent)])];
+        if !Self::vocal(card) {
+            return;
+        }
+        let bit = 1u64 << Self::zone_of(p, self.at[usize::from(ent)]).0;
+        let triggers = card.triggers.iter().map(|t| &p.triggers[usize::from(*t)]).map(|t| (t.event, t.zones));
+        let replaces = card.replaces.iter().map(|r| &p.replaces[usize::from(*r)]).map(|r| (r.event, r.zones));
+        for (event, zones) in triggers.chain(replaces) {
+            if zones & bit != 0 {
+                insert(&mut self.hear[usize::from(event)], ent);
+            }
+        }
+        if card.statics.iter().any(|s| p.statics[usize::from(*s)].zones & bit != 0) {
+            insert(&mut self.statics, ent);
+            self.dirty = None;
+        }
+    }
+
+    fn unlist(&mut self, p: &Program, ent: u16) {
+        let card = &p.cards[usize::from(self.def[usize::from(ent)])];
+        if !Self::vocal(card) {
+            return;
+        }
+        for t in &card.triggers {
+            remove(&mut self.hear[usize::from(p.triggers[usize::from(*t)].event)], ent);
+        }
+        for r in &card.replaces {
+            remove(&mut self.hear[usize::from(p.replaces[usize::from(*r)].event)], ent);
+        }
+        if remove(&mut self.statics, ent) {
+            self.dirty = None;
+        }
+    }
+
+    fn touch(&mut self, ent: u16) {
+        if let Some(dirty) = &mut self.dirty {
+            if dirty.len() > 64 {
+                self.dirty = None;
+            } else if dirty.last() != Some(&ent) {
+                dirty.push(ent);
+            }
+        }
+    }
+
+    /// Makes one change.
+    pub fn apply(&mut self, p: &Program, delta: &Delta) {
+        match delta {
+            Delta::Var(slot, value) => self.vars[usize::from(*slot)] = *value,
+            Delta::Attr(ent, column, value) => {
+                self.attrs[usize::from(*ent) * usize::from(p.kept) + usize::from(*column)] = *value;
+                self.touch(*ent);
+            }
+            Delta::Counter(ent, kind, n) => {
+                self.counters[usize::from(*ent) * p.counters.len() + usize::from(*kind)] = *n;
+                self.touch(*ent);
+            }
+            Delta::Move { ent, to, at, handle, by, since } => {
+                let e = usize::from(*ent);
+                self.unlist(p, *ent);
+                let from = &mut self.zones[usize::from(self.at[e])];
+                if let Some(place) = from.iter().rposition(|other| other == ent) {
+                    from.remove(place);
+                }
+                let zone = &mut self.zones[usize::from(*to)];
+                let place = usize::from(*at).min(zone.len());
+                zone.insert(place, *ent);
+                (self.at[e], self.handle[e], self.by[e], self.since[e]) = (*to, *handle, *by, *since);
+                self.enlist(p, *ent);
+                self.touch(*ent);
+            }
+            Delta::Faces(faces) => {
+                for (ent, def, known) in faces {
+                    self.unlist(p, *ent);
+                    self.def[usize::from(*ent)] = *def;
+                    self.known[usize::from(*ent)] = *known;
+                    self.enlist(p, *ent);
+                }
+            }
+            Delta::Order(zone, cards) => self.zones[usize::from(*zone)].clone_from(cards),
+            Delta::Create(def, zone, owner, handle, since) => {
+                let ent = self.def.len() as u16;
+                self.def.push(*def);
+                self.at.push(*zone);
+                self.owner.push(*owner);
+                self.ctrl.push(*owner);
+                self.by.push(NOBODY);
+                self.handle.push(*handle);
+                self.known.push(Seats::NONE);
+                self.since.push(*since);
+                let defaults = p.attrs.iter().filter(|a| matches!(a.kind, crate::program::AttrKind::Kept(_)));
+                let card = &p.cards[usize::from(*def)];
+                let first = self.attrs.len();
+                self.attrs.resize(first + usize::from(p.kept), 0);
+                for attr in defaults {
+                    if let crate::program::AttrKind::Kept(column) = attr.kind {
+                        let index = p.attrs.iter().position(|other| other.name == attr.name).unwrap_or(0);
+                        self.attrs[first + usize::from(column)] = card.attrs[index];
+                    }
+                }
+                self.counters.resize(self.counters.len() + p.counters.len(), 0);
+                self.zones[usize::from(*zone)].push(ent);
+                self.enlist(p, ent);
+                self.touch(ent);
+            }
+            Delta::Uncreate => {
+                let Some(ent) = self.def.len().checked_sub(1) else { return };
+                self.unlist(p, ent as u16);
+                self.zones[usize::from(self.at[ent])].retain(|other| usize::from(*other) != ent);
+                self.def.truncate(ent);
+                self.at.truncate(ent);
+                self.owner.truncate(ent);
+                self.ctrl.truncate(ent);
+                self.by.truncate(ent);
+                self.handle.truncate(ent);
+                self.known.truncate(ent);
+                self.since.truncate(ent);
+                self.attrs.truncate(ent * usize::from(p.kept));
+                self.counters.truncate(ent * p.counters.len());
+                self.dirty = None;
+            }
+            Delta::Know(ent, seats) => self.known[usize::from(*ent)] = *seats,
+            Delta::Control(ent, seat) => {
+                self.ctrl[usize::from(*ent)] = *seat;
+                self.dirty = None;
+            }
+            Delta::Turn(phase, step, active, turn) => {
+                (self.phase, self.step, self.active, self.turn) = (*phase, *step, *active, *turn);
+            }
+            Delta::Mods(mods) => {
+                self.mods.clone_from(mods);
+                self.dirty = None;
+            }
+        }
+    }
+
+    /// The change that takes this one back, if it is made now. What somebody was shown stays shown.
+    #[must_use]
+    pub fn inverse(&self, p: &Program, delta: &Delta) -> Option<Delta> {
+        Some(match delta {
+            Delta::Var(slot, _) => Delta::Var(*slot, self.vars[usize::from(*slot)]),
+            Delta::Attr(ent, column, _) => {
+                let index = usize::from(*ent) * usize::from(p.kept) + usize::from(*column);
+                Delta::Attr(*ent, *column, self.attrs[index])
+            }
+            Delta::Counter(ent, kind, _) => {
+                let index = usize::from(*ent) * p.counters.len() + usize::from(*kind);
+                Delta::Counter(*ent, *kind, self.counters[index])
+            }
+            Delta::Move { ent, .. } => {
+                let e = usize::from(*ent);
+                let place = self.zones[usize::from(self.at[e])].iter().position(|other| other == ent);
+                Delta::Move {
+                    ent: *ent,
+                    to: self.at[e],
+                    at: place.unwrap_or(0) as u16,
+                    handle: self.handle[e],
+                    by: self.by[e],
+                    since: self.since[e],
+                }
+            }
+            Delta::Faces(faces) => Delta::Faces(
+                faces
+                    .iter()
+                    .map(|(ent, _, _)| (*ent, self.def[usize::from(*ent)], self.known[usize::from(*ent)]))
+                    .collect(),
+            ),
+            Delta::Order(zone, _) => Delta::Order(*zone, self.zones[usize::from(*zone)].clone()),
+            Delta::Create(..) => Delta::Uncreate,
+            Delta::Control(ent, _) => Delta::Control(*ent, self.ctrl[usize::from(*ent)]),
+            Delta::Turn(..) => Delta::Turn(self.phase, self.step, self.active, self.turn),
+            Delta::Mods(_) => Delta::Mods(self.mods.clone()),
+            Delta::Know(..) | Delta::Uncreate => return None,
+        })
+    }
+
+    /// The entity that clients know by this name.
+    #[must_use]
+    pub fn by_handle(&self, handle: u32) -> i64 {
+        self.handle.iter().position(|other| *other == handle).map_or(NONE, |ent| ent as i64)
+    }
+}
+
+fn insert(list: &mut Vec<u16>, ent: u16) {
+    if let Err(place) = list.binary_search(&ent) {
+        list.insert(place, ent);
+    }
+}
+
+fn remove(list: &mut Vec<u16>, ent: u16) -> bool {
+    let found = list.binary_search(&ent);
+    if let Ok(place) = found {
+        list.remove(place);
+    }
+    found.is_ok()
+}

@@ -1,0 +1,307 @@
+//! Expressions. Looking changes nothing but the working memory, and every look is counted.
+
+use parlor_core::Seat;
+
+use super::state::{EventData, Frame, State};
+use crate::limits::IT_DEPTH_MAX;
+use crate::program::{Expr, ExprId, ITEM, NONE, Program, SEAT};
+
+/// Working memory: no part of the state.
+#[derive(Clone, Debug)]
+pub struct Scratch {
+    /// What is looked at, by depth.
+    pub its: [i64; IT_DEPTH_MAX],
+    /// Operations left.
+    pub fuel: u32,
+    /// Attributes that are computed inside one another.
+    pub deep: u16,
+    /// Lists that can be used again.
+    pool: Vec<Vec<i64>>,
+}
+
+impl Scratch {
+    /// With so many operations to spend.
+    #[must_use]
+    pub fn new(fuel: u32) -> Self {
+        Self { its: [NONE; IT_DEPTH_MAX], fuel, deep: 0, pool: Vec::new() }
+    }
+
+    /// An empty list.
+    pub fn list(&mut self) -> Vec<i64> {
+        self.pool.pop().unwrap_or_default()
+    }
+
+    /// Gives a list back.
+    pub fn give(&mut self, mut list: Vec<i64>) {
+        list.clear();
+        self.pool.push(list);
+    }
+}
+
+/// A look at a state from inside a frame.
+#[derive(Clone, Copy)]
+pub struct Eval<'a> {
+    /// The rules.
+    pub p: &'a Program,
+    /// The state.
+    pub s: &'a State,
+    /// Locals of the frame.
+    pub locals: &'a [i64],
+    /// Lists of the frame.
+    pub lists: &'a [Vec<i64>],
+    /// The entity that has the ability.
+    pub this: i64,
+    /// Who controls it.
+    pub you: i64,
+    /// The event it is about.
+    pub ev: &'a EventData,
+}
+
+const NO_EVENT: EventData = EventData::NONE;
+
+impl<'a> Eval<'a> {
+    /// From inside the innermost frame.
+    #[must_use]
+    #[inline]
+    pub fn of(p: &'a Program, s: &'a State) -> Self {
+        match s.frames.last() {
+            Some(Frame { base, lists, this, you, ev, .. }) => Self {
+                p,
+                s,
+                locals: &s.locals[*base as usize..],
+                lists: &s.lists[*lists as usize..],
+                this: *this,
+                you: *you,
+                ev,
+            },
+            None => Self::outside(p, s, NONE, NONE),
+        }
+    }
+
+    /// From outside: no locals, no event.
+    #[must_use]
+    pub fn outside(p: &'a Program, s: &'a State, this: i64, you: i64) -> Self {
+        Self { p, s, locals: &[], lists: &[], this, you, ev: &NO_EVENT }
+    }
+
+    /// The entity's index, if it is one.
+    #[inline]
+    pub(crate) fn ent(&self, value: i64) -> Option<usize> {
+        (value >= 0 && (value as usize) < self.s.board.def.len()).then_some(value as usize)
+    }
+
+    /// The seat's index, if there is one.
+    #[inline]
+    pub(crate) fn seat(&self, value: i64) -> Option<usize> {
+        let n = value - SEAT;
+        (n >= 0 && n < i64::from(self.s.board.seats)).then_some(n as usize)
+    }
+
+    fn owner_seat(n: u8) -> i64 {
+        if n == super::board::NOBODY { NONE } else { SEAT + i64::from(n) }
+    }
+
+    fn answer(&self, slot: u16, seat: i64) -> &'a [i64] {
+        self.seat(seat)
+            .map_or(&[], |seat| &self.s.answers[usize::from(slot) * self.s.board.seats as usize + seat])
+    }
+
+    /// Whether it holds.
+    #[inline]
+    pub fn holds(&self, x: &mut Scratch, expr: ExprId) -> bool {
+        self.value(x, expr) != 0
+    }
+
+    /// The value of an expression.
+    pub fn value(&self, x: &mut Scratch, expr: ExprId) -> i64 {
+        if x.fuel == 0 {
+            return 0;
+        }
+        x.fuel -= 1;
+        match self.p.exprs[expr as usize] {
+            Expr::Const(value) => value,
+            Expr::Local(n) => self.locals.get(usize::from(n)).copied().unwrap_or(NONE),
+            Expr::It(depth) => x.its[usize::from(depth)],
+            Expr::ItAttrEq(depth, attr, value) => {
+                let it = x.its[usize::from(depth)];
+                i64::from(self.ent(it).is_some_and(|e| {
+                    self.p.cards[usize::from(self.s.board.def[e])].attrs[usize::from(attr)] == value
+                }))
+            }
+            Expr::EqConst(a, value) => i64::from(self.value(x, a) == value),
+            Expr::Eq(a, b) => i64::from(self.value(x, a) == self.value(x, b)),
+            Expr::Lt(a, b) => i64::from(self.value(x, a) < self.value(x, b)),
+            Expr::Le(a, b) => i64::from(self.value(x, a) <= self.value(x, b)),
+            Expr::And(a, b) => i64::from(self.holds(x, a) && self.holds(x, b)),
+            Expr::Or(a, b) => i64::from(self.holds(x, a) || self.holds(x, b)),
+            Expr::Not(a) => i64::from(!self.holds(x, a)),
+            Expr::If(c, a, b) => {
+                let branch = if self.holds(x, c) { a } else { b };
+                self.value(x, branch)
+            }
+            Expr::Attr(e, attr) => {
+                let ent = self.value(x, e);
+                self.attr(x, ent, attr)
+            }
+            Expr::Var(slot) => self.s.board.vars[usize::from(slot)],
+            Expr::SeatVar(base, seat) => {
+                let seat = self.value(x, seat);
+                self.seat(seat).map_or(0, |n| self.s.board.vars[usize::from(base) + n])
+            }
+            Expr::This => self.this,
+            Expr::You => self.you,
+            Expr::Active => SEAT + i64::from(self.s.board.active),
+            Expr::Ev(field) => self.ev.args[usize::from(field)],
+            Expr::EvId => i64::from(self.ev.id),
+            Expr::EvItem => {
+                let item = self.s.stack.iter().find(|item| item.ev.id == self.ev.id);
+                item.map_or(NONE, |item| ITEM + i64::from(item.order))
+            }
+            Expr::Config(n) => self.s.config[usize::from(n)].first().copied().unwrap_or(NONE),
+            Expr::Add(a, b) => self.value(x, a).saturating_add(self.value(x, b)),
+            Expr::Sub(a, b) => self.value(x, a).saturating_sub(self.value(x, b)),
+            Expr::Mul(a, b) => self.value(x, a).saturating_mul(self.value(x, b)),
+            Expr::Div(a, b) => self.value(x, a).checked_div_euclid(self.value(x, b)).unwrap_or(0),
+            Expr::Rem(a, b) => self.value(x, a).checked_rem_euclid(self.value(x, b)).unwrap_or(0),
+            Expr::Min(a, b) => self.value(x, a).min(self.value(x, b)),
+            Expr::Max(a, b) => self.value(x, a).max(self.value(x, b)),
+            other => self.seldom(x, other),
+        }
+    }
+
+    fn seldom(&self, x: &mut Scratch, expr: Expr) -> i64 {
+        let board = &self.s.board;
+        match expr {
+            Expr::Counter(e, kind) => {
+                let ent = self.value(x, e);
+                let width = self.p.counters.len();
+                self.ent(ent).map_or(0, |e| board.counters[e * width + usize::from(kind)])
+            }
+            Expr::Has(e, keyword) => {
+                let ent = self.value(x, e);
+                i64::from(self.has(x, ent, keyword))
+            }
+            Expr::HasAbility(e, ability) => {
+                let (ent, ability) = (self.value(x, e), self.value(x, ability));
+                let has = |e: usize| {
+                    self.p.cards[usize::from(board.def[e])].activated.iter().any(|a| i64::from(*a) == ability)
+                };
+                i64::from(self.ent(ent).is_some_and(has))
+            }
+            Expr::Card(e) => {
+                let ent = self.value(x, e);
+                self.ent(ent).map_or(NONE, |e| i64::from(board.def[e]))
+            }
+            Expr::ZoneOf(e) => {
+                let ent = self.value(x, e);
+                self.ent(ent).map_or(NONE, |e| i64::from(super::Board::zone_of(self.p, board.at[e]).0))
+            }
+            Expr::Answer(slot, seat) => {
+                let seat = self.value(x, seat);
+                self.answer(slot, seat).first().copied().unwrap_or(NONE)
+            }
+            Expr::AnswerAt(slot, seat, place) => {
+                let (seat, place) = (self.value(x, seat), self.value(x, place));
+                let answer = self.answer(slot, seat);
+                usize::try_from(place).ok().and_then(|n| answer.get(n)).copied().unwrap_or(NONE)
+            }
+            Expr::Touched(slot, seat) => {
+                let seat = self.value(x, seat);
+                let touched = self.s.touched[usize::from(slot)];
+                i64::from(State::seat(seat).is_some_and(|seat| touched.has(seat)))
+            }
+            Expr::Owner(e) => {
+                let ent = self.value(x, e);
+                self.ent(ent).map_or(NONE, |e| Self::owner_seat(board.owner[e]))
+            }
+            Expr::Controller(e) => {
+                let thing = self.value(x, e);
+                self.controller(thing)
+            }
+            Expr::PlayedBy(e) => {
+                let ent = self.value(x, e);
+                self.ent(ent).map_or(NONE, |e| Self::owner_seat(board.by[e]))
+            }
+            Expr::SeatOffset(seat, by) => {
+                let (seat, by) = (self.value(x, seat), self.value(x, by));
+                let n = i64::from(board.seats);
+                self.seat(seat).map_or(NONE, |seat| SEAT + (seat as i64).saturating_add(by).rem_euclid(n))
+            }
+            Expr::SeatNo(seat) => {
+                let seat = self.value(x, seat);
+                self.seat(seat).map_or(NONE, |n| n as i64)
+            }
+            Expr::SeatAt(n) => {
+                let n = self.value(x, n);
+                if (0..i64::from(board.seats)).contains(&n) { SEAT + n } else { NONE }
+            }
+            Expr::Seats => i64::from(board.seats),
+            Expr::Table(table, first, keys, default) => {
+                let mut found = default;
+                for (key, value) in &self.p.tables[usize::from(table)] {
+                    if (0..keys).all(|n| {
+                        let Some(key) = key.get(usize::from(n)) else { return false };
+                        let Expr::Const(expr) = self.p.exprs[(first + u32::from(n)) as usize] else {
+                            return false;
+                        };
+                        self.value(x, expr as ExprId) == *key
+                    }) {
+                        found = *value;
+                        break;
+                    }
+                }
+                found
+            }
+            Expr::IsEnt(e) => i64::from((0..SEAT).contains(&self.value(x, e))),
+            Expr::IsSeat(e) => i64::from((SEAT..ITEM).contains(&self.value(x, e))),
+            Expr::IsNone(e) => i64::from(self.value(x, e) == NONE),
+            Expr::OnStack(e) => {
+                let item = self.value(x, e) - ITEM;
+                i64::from(self.s.stack.iter().any(|other| i64::from(other.order) == item))
+            }
+            Expr::ItemEvent(e) => {
+                let item = self.value(x, e) - ITEM;
+                let found = self.s.stack.iter().find(|other| i64::from(other.order) == item);
+                found.map_or(NONE, |item| i64::from(item.ev.ty))
+            }
+            Expr::Phase => i64::from(board.phase),
+            Expr::Step => i64::from(board.step),
+            Expr::Turn => i64::from(board.turn),
+            Expr::StackEmpty => i64::from(self.s.stack.is_empty()),
+            Expr::Happened(event, match_wide) => {
+                let (turn, all) = self.s.counts[usize::from(event)];
+                i64::from(if match_wide { all } else { turn })
+            }
+            Expr::Count(_)
+            | Expr::Exists(_)
+            | Expr::Sum(..)
+            | Expr::Most(..)
+            | Expr::Least(..)
+            | Expr::MaxBy(..)
+            | Expr::MinBy(..)
+            | Expr::First(_)
+            | Expr::Last(_)
+            | Expr::At(..) => self.fold(x, expr),
+            _ => NONE,
+        }
+    }
+
+    /// Who controls an entity or an item; a seat controls itself.
+    #[must_use]
+    pub fn controller(&self, thing: i64) -> i64 {
+        if self.seat(thing).is_some() {
+            return thing;
+        }
+        if thing >= ITEM {
+            let item = self.s.stack.iter().find(|other| ITEM + i64::from(other.order) == thing);
+            return item.map_or(NONE, |item| item.you);
+        }
+        self.ent(thing).map_or(NONE, |e| Self::owner_seat(self.s.board.ctrl[e]))
+    }
+
+    /// The seats of a table, from this one on.
+    pub(crate) fn seats_from(&self, first: usize) -> impl Iterator<Item = Seat> + use<> {
+        let n = usize::from(self.s.board.seats);
+        (0..n).map(move |k| Seat::new(((first + k) % n) as u8))
+    }
+}

@@ -1,0 +1,537 @@
+//! The operations, one after another, until something is asked or the match is over.
+
+use parlor_core::{Outcome, Seat, Seats};
+
+use super::act::Done;
+use super::board::{Delta, NOBODY};
+use super::eval::Eval;
+use super::state::{EventData, Frame, Open, Question, State, Verdict, Vm};
+use crate::limits::LOOP_TURNS_MAX;
+use crate::program::{
+    Block, Durations, NONE, Op, PHASE_CHANGED, SEAT, STEP_END, STEP_START, TURN_ENDED, TURN_STARTED, Who,
+};
+
+impl Vm<'_, '_> {
+    /// Runs until something is asked or the match is over.
+    pub fn run(&mut self) {
+        while self.s.open.is_none() && self.s.over.is_none() {
+            if let Err(verdict) = self.step() {
+                self.stopped(verdict);
+            }
+        }
+        if self.s.over.is_some() {
+            self.s.open = None;
+            self.s.window = None;
+        }
+        self.settle();
+    }
+
+    /// Whoever's view has changed without a word is told that it has.
+    fn settle(&mut self) {
+        let rest: Seats = parlor_core::Viewer::all(self.s.board.seats)
+            .filter(|viewer| self.changed.sees(*viewer) && !self.heard.sees(*viewer))
+            .fold(Seats::NONE, |all, viewer| all.and(viewer.into()));
+        if !rest.is_empty() {
+            self.tell(rest, serde_json::json!({"type": "changed"}));
+        }
+    }
+
+    /// A guardrail stopped what ran: the item fails and play goes on; the flow of the game itself ends the match.
+    fn stopped(&mut self, verdict: Verdict) {
+        let spent = verdict == Verdict::Fuel || verdict == Verdict::Events;
+        if self.s.current.is_some() && !(spent && self.refilled) {
+            if spent {
+                self.refilled = true;
+                self.x.fuel = self.p.limits().ops / 8 + 1000;
+                self.events = 0;
+            }
+            self.fail(verdict);
+            return;
+        }
+        self.verdict(verdict, 0);
+        self.finish(Outcome::draw(self.s.board.seats, format!("verdict: {}", verdict.name())));
+    }
+
+    /// The match is over.
+    pub fn finish(&mut self, outcome: Outcome) {
+        if self.s.over.is_none() {
+            self.s.over = Some(outcome);
+            self.changed = Seats::ALL;
+            self.s.next.event += 1;
+            let id = self.s.next.event;
+            let ev = EventData { id, ty: crate::program::GAME_ENDED, ..EventData::NONE };
+            self.append(&ev, super::Status::Applied);
+        }
+    }
+
+    /// Begins a block.
+    pub fn enter(&mut self, block: Block, this: i64, you: i64, ev: EventData, locals: &[i64]) {
+        let base = self.s.locals.len();
+        let size = usize::from(block.locals).max(locals.len());
+        self.s.locals.extend_from_slice(locals);
+        self.s.locals.resize(base + size, NONE);
+        let lists = self.s.lists.len();
+        self.s.lists.resize(lists + usize::from(block.lists), Vec::new());
+        self.s.frames.push(Frame { pc: block.pc, base: base as u32, lists: lists as u32, this, you, ev });
+    }
+
+    /// Leaves the innermost block.
+    pub fn leave(&mut self) {
+        if let Some(frame) = self.s.frames.pop() {
+            self.s.locals.truncate(frame.base as usize);
+            self.s.lists.truncate(frame.lists as usize);
+        }
+    }
+
+    fn local(&mut self, n: u16) -> &mut i64 {
+        let base = self.s.frames.last().map_or(0, |frame| frame.base as usize);
+        &mut self.s.locals[base + usize::from(n)]
+    }
+
+    fn goto(&mut self, pc: u32) {
+        if let Some(frame) = self.s.frames.last_mut() {
+            frame.pc = pc;
+        }
+    }
+
+    /// Everything a selection names, in a list that is given back.
+    pub fn listed(&mut self, sel: u32) -> Vec<i64> {
+        let mut list = self.x.list();
+        Eval::of(self.p, self.s).list(self.x, sel, &mut list);
+        list
+    }
+
+    fn you(&self) -> u8 {
+        let you = self.s.frames.last().map_or(NONE, |frame| frame.you);
+        State::seat(you).map_or(NOBODY, |seat| seat.index() as u8)
+    }
+
+    /// One operation.
+    pub fn step(&mut self) -> Done {
+        let Some(frame) = self.s.frames.last() else {
+            self.rank();
+            return Ok(());
+        };
+        let pc = frame.pc;
+        if self.x.fuel == 0 {
+            return Err(Verdict::Fuel);
+        }
+        self.x.fuel -= 1;
+        let p = self.p;
+        let op = &p.code[pc as usize];
+        self.goto(pc + 1);
+        match op {
+            Op::Let(slot, expr) => {
+                let value = self.eval(*expr);
+                *self.local(*slot) = value;
+            }
+            Op::Jump(to) => self.goto(*to),
+            Op::Unless(expr, to) => {
+                if self.eval(*expr) == 0 {
+                    self.goto(*to);
+                }
+            }
+            Op::LetList(n, sel) => {
+                let at = self.s.frames.last().map_or(0, |frame| frame.lists as usize) + usize::from(*n);
+                let mut list = std::mem::take(&mut self.s.lists[at]);
+                list.clear();
+                Eval::of(p, self.s).list(self.x, *sel, &mut list);
+                self.s.lists[at] = list;
+            }
+            Op::Next(list, counter, local, end) => {
+                let at = self.s.frames.last().map_or(0, |frame| frame.lists as usize) + usize::from(*list);
+                let n = *self.local(*counter);
+                match usize::try_from(n).ok().and_then(|n| self.s.lists[at].get(n)).copied() {
+                    Some(value) => {
+                        *self.local(*local) = value;
+                        *self.local(*counter) = n + 1;
+                    }
+                    None => self.goto(*end),
+                }
+            }
+            Op::Again(counter, most, end) => {
+                let most = self.eval(*most);
+                let n = *self.local(*counter);
+                if n >= most {
+                    self.goto(*end);
+                } else if n >= i64::from(LOOP_TURNS_MAX) {
+                    return Err(Verdict::Loop);
+                } else {
+                    *self.local(*counter) = n + 1;
+                }
+            }
+            Op::SetVar(var, of, value) => {
+                let value = self.eval(*value);
+                self.set_var(*var, *of, value);
+            }
+            Op::AddVar(var, of, by) => {
+                let (now, by) = (self.var(*var, *of), self.eval(*by));
+                self.set_var(*var, *of, now.saturating_add(by));
+            }
+            Op::Move(sel, to, place, by) => {
+                let list = self.listed(*sel);
+                let by = match by {
+                    Some(by) => State::seat(self.eval(*by)).map_or(NOBODY, |seat| seat.index() as u8),
+                    None => self.you(),
+                };
+                let done = self.put_all(&list, *to, *place, by);
+                self.x.give(list);
+                done?;
+            }
+            Op::Ask(ask) => self.ask(*ask),
+            Op::Drain => {
+                if self.s.current.is_none() && self.depth == 0 && self.beat()? {
+                    self.again(pc);
+                }
+            }
+            Op::Emit(ty, args, each) => self.emit(*ty, args, *each)?,
+            Op::End => self.ended()?,
+            other => self.seldom(other, pc)?,
+        }
+        if self.x.fuel == 0 { Err(Verdict::Fuel) } else { Ok(()) }
+    }
+
+    fn var(&mut self, var: u16, of: Option<u32>) -> i64 {
+        let base = usize::from(self.p.vars[usize::from(var)].base);
+        let seat = match of {
+            None => 0,
+            Some(of) => self.eval(of) - SEAT,
+        };
+        if seat < 0 || seat >= i64::from(self.s.board.seats) {
+            0
+        } else {
+            self.s.board.vars[base + seat as usize]
+        }
+    }
+
+    fn emit(&mut self, ty: u16, args: &[u32], each: Option<(u32, u8)>) -> Done {
+        let mut given = [NONE; crate::limits::EVENT_FIELDS_MAX];
+        for (place, expr) in given.iter_mut().zip(args) {
+            *place = self.eval(*expr);
+        }
+        let Some((sel, field)) = each else {
+            return self.happen(ty, &given).map(|_| ());
+        };
+        // After whatever came before this was replaced, and in the order of their numbers.
+        let mut list = self.listed(sel);
+        Eval::of(self.p, self.s).by_name(&mut list);
+        for value in &list {
+            given[usize::from(field)] = *value;
+            self.happen(ty, &given)?;
+        }
+        self.x.give(list);
+        Ok(())
+    }
+
+    fn seldom(&mut self, op: &Op, pc: u32) -> Done {
+        match op {
+            Op::Pay(var, of, amount) => {
+                let (now, amount) = (self.var(*var, *of), self.eval(*amount));
+                if amount < 0 || now < amount {
+                    return Err(Verdict::Rules);
+                }
+                self.set_var(*var, *of, now - amount);
+            }
+            Op::SetAttr(sel, attr, value) => {
+                let value = self.eval(*value);
+                let crate::program::AttrKind::Kept(column) = self.p.attrs[usize::from(*attr)].kind else {
+                    return Ok(());
+                };
+                let list = self.listed(*sel);
+                for of in &list {
+                    let Some(ent) = self.entity(*of) else { continue };
+                    let index = usize::from(ent) * usize::from(self.p.kept) + usize::from(column);
+                    if self.s.board.attrs[index] != value {
+                        self.change(Delta::Attr(ent, column, value));
+                    }
+                }
+                self.x.give(list);
+            }
+            Op::AddCounter(sel, kind, by) => {
+                let by = self.eval(*by);
+                let list = self.listed(*sel);
+                for value in &list {
+                    let Some(ent) = self.entity(*value) else { continue };
+                    let index = usize::from(ent) * self.p.counters.len() + usize::from(*kind);
+                    let n = self.s.board.counters[index].saturating_add(by).max(0);
+                    self.change(Delta::Counter(ent, *kind, n));
+                }
+                self.x.give(list);
+            }
+            Op::Deal(from, zone, who, n) => {
+                let n = self.eval(*n);
+                self.deal(*from, *zone, *who, n)?;
+            }
+            Op::Draw(from, to, n) => {
+                let n = self.eval(*n);
+                self.draw(*from, *to, n)?;
+            }
+            Op::Shuffle(to) => {
+                if let Some(instance) = self.instance(*to) {
+                    self.shuffle(instance)?;
+                }
+            }
+            Op::Create(kinds, to, n) => {
+                let (list, n) = (self.listed(*kinds), self.eval(*n));
+                self.create(&list, *to, n)?;
+                self.x.give(list);
+            }
+            Op::Reveal(sel, who) => {
+                let list = self.listed(*sel);
+                self.reveal(&list, *who)?;
+                self.x.give(list);
+            }
+            Op::Control(sel, seat) => {
+                let seat = State::seat(self.eval(*seat)).map_or(NOBODY, |seat| seat.index() as u8);
+                let list = self.listed(*sel);
+                for value in &list {
+                    let Some(ent) = self.entity(*value) else { continue };
+                    self.change(Delta::Control(ent, seat));
+                }
+                self.x.give(list);
+            }
+            Op::Push(ty, args) => {
+                let mut given = [NONE; crate::limits::EVENT_FIELDS_MAX];
+                for (place, expr) in given.iter_mut().zip(args) {
+                    *place = self.eval(*expr);
+                }
+                self.push_event(*ty, &given)?;
+            }
+            Op::Apply(sel, changes, keywords, until) => {
+                let mut values = Vec::with_capacity(changes.len());
+                for (attr, set, value) in changes {
+                    values.push((*attr, *set, self.eval(*value)));
+                }
+                let list = self.listed(*sel);
+                self.modify(&list, &values, *keywords, *until)?;
+                self.x.give(list);
+            }
+            Op::BatchStart => self.s.batch += 1,
+            Op::BatchEnd => self.s.batch = self.s.batch.saturating_sub(1),
+            Op::AtomicStart => {
+                let mark = self.s.current.as_ref().map_or(0, |current| current.journal.len());
+                self.s.groups.push((mark as u32, false));
+            }
+            Op::AtomicEnd => {
+                if let Some((mark, true)) = self.s.groups.pop() {
+                    self.roll_back(mark as usize);
+                    let about = self.s.frames.last().map_or(0, |frame| frame.ev.id);
+                    self.s
+                        .happened
+                        .retain(|ev| ev.cause != about || ev.ty == crate::program::EVENT_PREVENTED);
+                    self.verdict(Verdict::Group, about);
+                }
+            }
+            Op::Wait(ms) => {
+                let ms = self.eval(*ms).clamp(0, 86_400_000) as u32;
+                let id = self.next_ask();
+                self.s.open = Some(Open { id, what: Question::Wait(ms), seats: Seats::NONE, ms: 0 });
+            }
+            Op::BeginTurn(first) => self.begin_turn(*first)?,
+            Op::EndTurn => self.end_turn()?,
+            Op::EnterStep(step) => self.enter_step(*step)?,
+            Op::LeaveStep(step) => {
+                self.expire(|m| m.until == Durations::StepEnd);
+                let phase = self.p.steps[usize::from(*step)].phase;
+                self.happen(STEP_END, &[phase.into(), (*step).into()])?;
+            }
+            Op::Priority(step) => self.priority(*step, pc)?,
+            Op::ExtraTurn(seat) => {
+                if let Some(seat) = State::seat(self.eval(*seat)) {
+                    self.s.extra.truncate(64);
+                    self.s.extra.push(seat.index() as u8);
+                }
+            }
+            Op::SkipTurn(seat) => {
+                if let Some(seat) = State::seat(self.eval(*seat)) {
+                    self.s.skip = self.s.skip.with(seat);
+                }
+            }
+            Op::CounterItem(item) => {
+                let item = self.eval(*item) - crate::program::ITEM;
+                if let Some(item) = self.s.stack.iter_mut().find(|other| i64::from(other.order) == item) {
+                    item.countered = true;
+                }
+            }
+            Op::Prevent => self.prevent(),
+            Op::Modify(field, value) => {
+                let value = self.eval(*value);
+                self.modify_event(*field, value);
+            }
+            Op::Run(card, first) => self.run_card(*card, *first),
+            Op::RunAbility(source, ability, first) => self.run_ability(*source, *ability, *first),
+            Op::Roll(slot, sides) => {
+                let sides = self.eval(*sides).clamp(1, i64::from(u32::MAX)) as u32;
+                self.lucky(1)?;
+                let value = i64::from(self.luck.below(sides));
+                *self.local(*slot) = value;
+            }
+            Op::Mix(n) => {
+                let at = self.s.frames.last().map_or(0, |frame| frame.lists as usize) + usize::from(*n);
+                self.lucky(self.s.lists[at].len())?;
+                let mut list = std::mem::take(&mut self.s.lists[at]);
+                self.luck.shuffle(&mut list);
+                self.s.lists[at] = list;
+            }
+            Op::Disclose(value) => {
+                let value = self.eval(*value);
+                self.disclose(value);
+            }
+            Op::Lose(who) => self.lose(*who),
+            Op::Win(who, reason) => {
+                let winners: Seats = self.seats_of(*who).into_iter().map(|n| Seat::new(n as u8)).collect();
+                let reason = self.p.texts[usize::from(*reason)].clone();
+                self.finish(Outcome::win(winners, self.s.board.seats, reason));
+            }
+            Op::Finish(reason, losers) => self.finish_now(*reason, *losers),
+            Op::Draw0(reason) => {
+                let reason = self.p.texts[usize::from(*reason)].clone();
+                self.finish(Outcome::draw(self.s.board.seats, reason));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The number of a new question; the next one is left for its drafts.
+    pub fn next_ask(&mut self) -> u32 {
+        self.s.next.ask += 2;
+        self.s.next.ask
+    }
+
+    fn set_turn(&mut self, phase: u16, step: u16, active: u8, turn: u32) {
+        self.change(Delta::Turn(phase, step, active, turn));
+    }
+
+    fn begin_turn(&mut self, first: Option<u32>) -> Done {
+        let (seats, board) = (self.s.board.seats, &self.s.board);
+        let (phase, step, turn) = (board.phase, board.step, board.turn + 1);
+        let active = if board.turn == 0 {
+            match first {
+                Some(first) => State::seat(self.eval(first)).map_or(0, |seat| seat.index() as u8),
+                None => 0,
+            }
+        } else if let Some(extra) = self.s.extra.pop() {
+            extra
+        } else {
+            let mut next = Seat::new(board.active).next(seats);
+            for _ in 0..2 * seats {
+                if self.s.skip.has(next) {
+                    self.s.skip = self.s.skip.without(next);
+                } else if !self.s.lost.has(next) {
+                    break;
+                }
+                next = next.next(seats);
+            }
+            next.index() as u8
+        };
+        self.set_turn(phase, step, active, turn);
+        self.expire(|m| m.until == Durations::YourNextTurn && m.by == active && m.turn < turn);
+        for count in &mut self.s.counts {
+            count.0 = 0;
+        }
+        self.happen(TURN_STARTED, &[SEAT + i64::from(active), turn.into()]).map(|_| ())
+    }
+
+    fn end_turn(&mut self) -> Done {
+        let (active, turn) = (self.s.board.active, self.s.board.turn);
+        self.happen(TURN_ENDED, &[SEAT + i64::from(active), turn.into()])?;
+        self.expire(|m| match m.until {
+            Durations::TurnEnd => true,
+            Durations::Turns(n) => turn >= m.turn + u32::from(n),
+            _ => false,
+        });
+        for attr in 0..self.p.attrs.len() {
+            let def = &self.p.attrs[attr];
+            if let (crate::program::AttrKind::Kept(column), true) = (def.kind, def.reset_turn) {
+                for ent in 0..self.s.board.def.len() as u16 {
+                    let value = self.p.cards[usize::from(self.s.board.def[usize::from(ent)])].attrs[attr];
+                    let index = usize::from(ent) * usize::from(self.p.kept) + usize::from(column);
+                    if self.s.board.attrs[index] != value {
+                        self.change(Delta::Attr(ent, column, value));
+                    }
+                }
+            }
+        }
+        use crate::program::Scope;
+        self.s.limits.retain(|((_, _, scope, _), _)| matches!(scope, Scope::Source | Scope::Game));
+        Ok(())
+    }
+
+    fn enter_step(&mut self, step: u16) -> Done {
+        let phase = self.p.steps[usize::from(step)].phase;
+        let (old, active, turn) = (self.s.board.phase, self.s.board.active, self.s.board.turn);
+        let first = self.p.steps.iter().position(|other| other.phase == phase) == Some(usize::from(step));
+        self.set_turn(phase, step, active, turn);
+        self.s.passed = false;
+        if old != phase || first {
+            self.happen(PHASE_CHANGED, &[phase.into()])?;
+        }
+        self.happen(STEP_START, &[phase.into(), step.into()]).map(|_| ())
+    }
+
+    /// Seats lose; when at most one is left, the match is over.
+    fn lose(&mut self, who: Who) {
+        for seat in self.seats_of(who) {
+            self.s.lost = self.s.lost.with(Seat::new(seat as u8));
+        }
+        self.changed = Seats::ALL;
+    }
+
+    /// Ends the match where seats have lost and at most one is left: after the checks, so that both may lose at once.
+    pub fn last_standing(&mut self) {
+        if self.s.lost.is_empty() || self.s.over.is_some() {
+            return;
+        }
+        let seats = self.s.board.seats;
+        let left: Seats = (0..seats).map(Seat::new).filter(|seat| !self.s.lost.has(*seat)).collect();
+        match left.len() {
+            0 => self.finish(Outcome::draw(seats, "all lost")),
+            1 => self.finish(Outcome::win(left, seats, "last standing")),
+            _ => {}
+        }
+    }
+
+    fn finish_now(&mut self, reason: u16, losers: Option<Who>) {
+        let seats = self.s.board.seats;
+        let reason = self.p.texts[usize::from(reason)].clone();
+        match losers {
+            None => self.ranked(reason),
+            Some(who) => {
+                let lost: Seats = self.seats_of(who).into_iter().map(|n| Seat::new(n as u8)).collect();
+                let left: Seats = (0..seats).map(Seat::new).filter(|seat| !lost.has(*seat)).collect();
+                if left.is_empty() {
+                    // Nobody has the first place: this is how a match that all have lost differs from a draw.
+                    let places = (0..seats).map(|_| 2).collect();
+                    self.finish(Outcome { places, ..Outcome::draw(seats, reason) });
+                } else {
+                    self.finish(Outcome::win(left, seats, reason));
+                }
+            }
+        }
+    }
+
+    fn ranked(&mut self, reason: String) {
+        let seats = self.s.board.seats;
+        let Some(rank) = self.p.rank else {
+            self.finish(Outcome::draw(seats, reason));
+            return;
+        };
+        let mut scores = Vec::new();
+        for seat in 0..i64::from(seats) {
+            self.x.its[usize::from(rank.it)] = SEAT + seat;
+            let score = Eval::outside(self.p, self.s, NONE, NONE).value(self.x, rank.by);
+            scores.push(if rank.most { score } else { score.saturating_neg() });
+        }
+        let mut outcome = Outcome::ranked(&scores, reason);
+        if outcome.winners.len() == usize::from(seats) {
+            outcome.winners = Seats::NONE;
+        }
+        self.finish(outcome);
+    }
+
+    /// The flow is at its end.
+    fn rank(&mut self) {
+        self.ranked("played out".to_owned());
+    }
+}

@@ -1,0 +1,340 @@
+//! Selections: walked one by one where that is enough, listed where it is not.
+
+use std::ops::ControlFlow;
+
+use super::eval::{Eval, Scratch};
+use crate::program::{Expr, ITEM, NONE, SEAT, Sel, SelId, Source, Who};
+
+/// What a walk does with each.
+type Each<'f> = &'f mut dyn FnMut(&mut Scratch, i64) -> ControlFlow<()>;
+
+impl Eval<'_> {
+    /// Calls `f` with the number of each of these seats; stops when it says so.
+    pub(crate) fn each_seat(
+        &self,
+        x: &mut Scratch,
+        who: Who,
+        f: &mut dyn FnMut(&mut Scratch, usize) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let n = usize::from(self.s.board.seats);
+        match who {
+            Who::All => (0..n).try_for_each(|seat| f(x, seat)),
+            Who::InTurn => {
+                self.seats_from(self.s.board.active.into()).try_for_each(|seat| f(x, seat.index()))
+            }
+            Who::One(expr) => {
+                let seat = self.value(x, expr);
+                self.seat(seat).map_or(ControlFlow::Continue(()), |seat| f(x, seat))
+            }
+            Who::Others(expr) => {
+                let seat = self.value(x, expr);
+                let but = self.seat(seat);
+                (0..n).filter(|seat| Some(*seat) != but).try_for_each(|seat| f(x, seat))
+            }
+            Who::From(first, count) => {
+                let (first, count) = (self.value(x, first), self.value(x, count));
+                let Some(first) = self.seat(first) else { return ControlFlow::Continue(()) };
+                let count = count.clamp(0, n as i64) as usize;
+                self.seats_from(first).take(count).try_for_each(|seat| f(x, seat.index()))
+            }
+        }
+    }
+
+    /// Walks the source and lets through what is kept.
+    fn walk(&self, x: &mut Scratch, sel: &Sel, f: Each<'_>) -> ControlFlow<()> {
+        let it = usize::from(sel.it);
+        let mut pass = |x: &mut Scratch, value: i64| -> ControlFlow<()> {
+            if x.fuel == 0 {
+                return ControlFlow::Break(());
+            }
+            if let Some(keep) = sel.keep {
+                let before = std::mem::replace(&mut x.its[it], value);
+                let kept = self.value(x, keep) != 0;
+                x.its[it] = before;
+                if !kept {
+                    return ControlFlow::Continue(());
+                }
+            } else {
+                x.fuel -= 1;
+            }
+            f(x, value)
+        };
+        match &sel.source {
+            Source::Zones(zones, who) => {
+                for zone in zones {
+                    let def = &self.p.zones[usize::from(*zone)];
+                    let board = &self.s.board;
+                    if def.per_player {
+                        self.each_seat(x, *who, &mut |x, seat| {
+                            let cards = &board.zones[usize::from(def.base) + seat];
+                            cards.iter().try_for_each(|ent| pass(x, i64::from(*ent)))
+                        })?;
+                    } else {
+                        let cards = &board.zones[usize::from(def.base)];
+                        cards.iter().try_for_each(|ent| pass(x, i64::from(*ent)))?;
+                    }
+                }
+                ControlFlow::Continue(())
+            }
+            Source::Seats(who) => self.each_seat(x, *who, &mut |x, seat| pass(x, SEAT + seat as i64)),
+            Source::Items(who) => {
+                let mut seats = 0u16;
+                let _ = self.each_seat(x, *who, &mut |_, seat| {
+                    seats |= 1 << seat;
+                    ControlFlow::Continue(())
+                });
+                let theirs = |you: i64| self.seat(you).is_some_and(|n| seats & 1 << n != 0);
+                let items = self.s.stack.iter().rev().filter(|item| theirs(item.you));
+                items.map(|item| ITEM + i64::from(item.order)).try_for_each(|item| pass(x, item))
+            }
+            Source::List(n) => {
+                let list = self.lists.get(usize::from(*n)).map_or(&[][..], Vec::as_slice);
+                list.iter().try_for_each(|value| pass(x, *value))
+            }
+            Source::Answer(slot, seat) => {
+                let seat = self.value(x, *seat);
+                let Some(seat) = self.seat(seat) else { return ControlFlow::Continue(()) };
+                let answer = &self.s.answers[usize::from(*slot) * usize::from(self.s.board.seats) + seat];
+                answer.iter().filter(|value| **value != NONE).try_for_each(|value| pass(x, *value))
+            }
+            Source::Range(from, to) => {
+                let (from, to) = (self.value(x, *from), self.value(x, *to));
+                (from..=to).try_for_each(|value| pass(x, value))
+            }
+            Source::Single(expr) => {
+                let value = self.value(x, *expr);
+                if value == NONE { ControlFlow::Continue(()) } else { pass(x, value) }
+            }
+            Source::Config(n) => self.s.config[usize::from(*n)].iter().try_for_each(|value| pass(x, *value)),
+            Source::Consts(values) => values.iter().try_for_each(|value| pass(x, *value)),
+            Source::Union(sels) => sels.iter().try_for_each(|inner| self.each(x, *inner, &mut pass)),
+        }
+    }
+
+    /// Calls `f` with everything that is selected, in order; stops when it says so.
+    pub fn each(&self, x: &mut Scratch, sel: SelId, f: Each<'_>) -> ControlFlow<()> {
+        let sel = &self.p.sels[sel as usize];
+        let simple =
+            sel.prefer.is_empty() && sel.order.is_none() && sel.n.is_none() && !sel.reversed && !sel.sorted;
+        if simple {
+            return self.walk(x, sel, f);
+        }
+        let mut list = x.list();
+        self.finish(x, sel, &mut list);
+        let mut flow = ControlFlow::Continue(());
+        for value in &list {
+            flow = f(x, *value);
+            if flow.is_break() {
+                break;
+            }
+        }
+        x.give(list);
+        flow
+    }
+
+    /// Adds everything that is selected to a list, in order.
+    pub fn list(&self, x: &mut Scratch, sel: SelId, list: &mut Vec<i64>) {
+        self.finish(x, &self.p.sels[sel as usize], list);
+    }
+
+    fn finish(&self, x: &mut Scratch, sel: &Sel, list: &mut Vec<i64>) {
+        let start = list.len();
+        let _ = self.walk(x, sel, &mut |_, value| {
+            list.push(value);
+            ControlFlow::Continue(())
+        });
+        if !sel.prefer.is_empty() {
+            self.prefer(x, sel, list, start);
+        }
+        if sel.sorted {
+            self.by_name(&mut list[start..]);
+        }
+        if let Some((key, most)) = sel.order {
+            let it = usize::from(sel.it);
+            let before = x.its[it];
+            let mut keyed: Vec<(i64, i64)> = list[start..]
+                .iter()
+                .map(|value| {
+                    x.its[it] = *value;
+                    (self.value(x, key), *value)
+                })
+                .collect();
+            x.its[it] = before;
+            keyed.sort_by_key(|(key, _)| if most { key.saturating_neg() } else { *key });
+            for (place, (_, value)) in list[start..].iter_mut().zip(keyed) {
+                *place = value;
+            }
+        }
+        if sel.reversed {
+            list[start..].reverse();
+        }
+        if let Some(n) = sel.n {
+            let n = self.value(x, n).max(0) as usize;
+            list.truncate(start.saturating_add(n));
+        }
+    }
+
+    /// Sorts by the names that clients know: an entity's own number is nobody's business.
+    pub fn by_name(&self, list: &mut [i64]) {
+        let handle = |value: i64| self.ent(value).map_or(value, |e| i64::from(self.s.board.handle[e]));
+        list.sort_by_key(|value| (*value >= SEAT, handle(*value)));
+    }
+
+    /// Keeps what the first fallback leaves that leaves anything.
+    fn prefer(&self, x: &mut Scratch, sel: &Sel, list: &mut Vec<i64>, start: usize) {
+        let it = usize::from(sel.it);
+        for prefer in &sel.prefer {
+            if prefer.when.is_some_and(|when| !self.holds(x, when)) {
+                continue;
+            }
+            let before = x.its[it];
+            let end = list.len();
+            for n in start..end {
+                let value = list[n];
+                x.its[it] = value;
+                if self.holds(x, prefer.keep) {
+                    list.push(value);
+                }
+            }
+            x.its[it] = before;
+            if list.len() > end {
+                list.drain(start..end);
+                return;
+            }
+        }
+    }
+
+    /// Everything that comes down to one value.
+    pub(super) fn fold(&self, x: &mut Scratch, expr: Expr) -> i64 {
+        let mut result = NONE;
+        match expr {
+            Expr::Count(sel) => {
+                let mut count = 0;
+                if let Some(count) = self.count_quickly(x, sel) {
+                    return count;
+                }
+                let _ = self.each(x, sel, &mut |_, _| {
+                    count += 1;
+                    ControlFlow::Continue(())
+                });
+                result = count;
+            }
+            Expr::Exists(sel) => {
+                let found = self.each(x, sel, &mut |_, _| ControlFlow::Break(())).is_break();
+                result = i64::from(found && x.fuel > 0);
+            }
+            Expr::First(sel) => {
+                let _ = self.each(x, sel, &mut |_, value| {
+                    result = value;
+                    ControlFlow::Break(())
+                });
+            }
+            Expr::Last(sel) => {
+                let _ = self.each(x, sel, &mut |_, value| {
+                    result = value;
+                    ControlFlow::Continue(())
+                });
+            }
+            Expr::At(sel, place) => {
+                let mut left = self.value(x, place);
+                let _ = self.each(x, sel, &mut |_, value| {
+                    if left == 0 {
+                        result = value;
+                        return ControlFlow::Break(());
+                    }
+                    left -= 1;
+                    ControlFlow::Continue(())
+                });
+            }
+            Expr::Sum(sel, key) => {
+                result = 0;
+                self.keyed(x, sel, key, &mut |_, key| result = result.saturating_add(key));
+            }
+            Expr::Most(sel, key) => {
+                let mut best = None;
+                self.keyed(x, sel, key, &mut |_, key| best = best.max(Some(key)));
+                result = best.unwrap_or(0);
+            }
+            Expr::Least(sel, key) => {
+                let mut best: Option<i64> = None;
+                self.keyed(x, sel, key, &mut |_, key| best = Some(best.map_or(key, |b| b.min(key))));
+                result = best.unwrap_or(0);
+            }
+            Expr::MaxBy(sel, key) => {
+                let mut best = None;
+                self.keyed(x, sel, key, &mut |value, key| {
+                    if best.is_none_or(|b| key > b) {
+                        (best, result) = (Some(key), value);
+                    }
+                });
+            }
+            Expr::MinBy(sel, key) => {
+                let mut best = None;
+                self.keyed(x, sel, key, &mut |value, key| {
+                    if best.is_none_or(|b| key < b) {
+                        (best, result) = (Some(key), value);
+                    }
+                });
+            }
+            _ => {}
+        }
+        result
+    }
+
+    /// A whole zone is counted without looking at its cards.
+    fn count_quickly(&self, x: &mut Scratch, sel: SelId) -> Option<i64> {
+        let sel = &self.p.sels[sel as usize];
+        if sel.keep.is_some() || sel.n.is_some() || !sel.prefer.is_empty() {
+            return None;
+        }
+        let Source::Zones(zones, who) = &sel.source else { return None };
+        let mut count = 0;
+        for zone in zones {
+            let def = &self.p.zones[usize::from(*zone)];
+            if def.per_player {
+                let _ = self.each_seat(x, *who, &mut |_, seat| {
+                    count += self.s.board.zones[usize::from(def.base) + seat].len();
+                    ControlFlow::Continue(())
+                });
+            } else {
+                count += self.s.board.zones[usize::from(def.base)].len();
+            }
+        }
+        Some(count as i64)
+    }
+
+    fn keyed(&self, x: &mut Scratch, sel: SelId, key: u32, f: &mut dyn FnMut(i64, i64)) {
+        let it = usize::from(self.p.sels[sel as usize].it);
+        let _ = self.each(x, sel, &mut |x, value| {
+            let before = std::mem::replace(&mut x.its[it], value);
+            let key = self.value(x, key);
+            x.its[it] = before;
+            f(value, key);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Whether an entity that changed is in a selection over zones: asked of the entity, not of its zones.
+    pub fn contains_dirty(&self, x: &mut Scratch, sel: SelId, value: i64) -> bool {
+        let sel = &self.p.sels[sel as usize];
+        let (Source::Zones(zones, _), Some(e)) = (&sel.source, self.ent(value)) else { return false };
+        let zone = super::Board::zone_of(self.p, self.s.board.at[e]).0;
+        if !zones.contains(&zone) {
+            return false;
+        }
+        let Some(keep) = sel.keep else { return true };
+        let before = std::mem::replace(&mut x.its[usize::from(sel.it)], value);
+        let kept = self.holds(x, keep);
+        x.its[usize::from(sel.it)] = before;
+        kept
+    }
+
+    /// Whether a value is in a selection.
+    pub fn contains(&self, x: &mut Scratch, sel: SelId, value: i64) -> bool {
+        self.each(x, sel, &mut |_, other| {
+            if other == value { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })
+        .is_break()
+            && x.fuel > 0
+    }
+}

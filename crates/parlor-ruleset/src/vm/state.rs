@@ -1,0 +1,437 @@
+//! The whole state of a match, and what the machine is lent for one input.
+
+use parlor_core::{Luck, Outcome, Seat, Seats, Told};
+use serde::{Deserialize, Serialize};
+
+use super::board::{Board, Delta};
+use super::eval::{Eval, Scratch};
+use crate::limits::{EVENT_FIELDS_MAX, FACTS_KEPT};
+use crate::program::{Expr, ExprId, NONE, Program, SEAT, Scope, See};
+
+/// What has become of an event.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Status {
+    /// It waits on the stack.
+    Pending,
+    /// It has happened.
+    Applied,
+    /// It was prevented.
+    Prevented,
+    /// It was begun, and taken back.
+    Failed,
+}
+
+impl Status {
+    /// The word of the contract.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Applied => "applied",
+            Self::Prevented => "prevented",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// An event: what a trigger keeps of it never changes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct EventData {
+    /// Its number in the match, from 1.
+    pub id: u32,
+    /// Its type.
+    pub ty: u16,
+    /// Its fields.
+    pub args: [i64; EVENT_FIELDS_MAX],
+    /// The number of the event that caused it; 0 for none.
+    pub cause: u32,
+}
+
+impl EventData {
+    /// No event at all.
+    pub const NONE: Self = Self { id: 0, ty: u16::MAX, args: [NONE; EVENT_FIELDS_MAX], cause: 0 };
+}
+
+/// Why the machine stopped something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Verdict {
+    /// Too many operations for one input.
+    Fuel,
+    /// Code inside code inside code.
+    Depth,
+    /// The stack is full.
+    Stack,
+    /// Too many reactions to one event.
+    Reactions,
+    /// A loop went on beyond its bound.
+    Loop,
+    /// State checks found no rest.
+    Checks,
+    /// Too many events for one input.
+    Events,
+    /// Too many entities or modifiers.
+    Entities,
+    /// A cost that could not be paid, or a zone that is full.
+    Rules,
+    /// Its targets are no longer there.
+    Targets,
+    /// A part of an atomic group was prevented.
+    Group,
+    /// The same position came too often.
+    Repetition,
+}
+
+impl Verdict {
+    /// Its name in the log.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Fuel => "fuel",
+            Self::Depth => "depth",
+            Self::Stack => "stack",
+            Self::Reactions => "reactions",
+            Self::Loop => "loop",
+            Self::Checks => "checks",
+            Self::Events => "events",
+            Self::Entities => "entities",
+            Self::Rules => "rules",
+            Self::Targets => "targets",
+            Self::Group => "group",
+            Self::Repetition => "repetition",
+        }
+    }
+}
+
+/// Code that runs.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Frame {
+    /// The next operation.
+    pub pc: u32,
+    /// Where its locals begin.
+    pub base: u32,
+    /// Where its lists begin.
+    pub lists: u32,
+    /// The entity that has the ability.
+    pub this: i64,
+    /// Who controls it.
+    pub you: i64,
+    /// The event it is about.
+    pub ev: EventData,
+}
+
+/// What kind of item waits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum ItemKind {
+    /// An action of a player, by number.
+    Action(u16),
+    /// An event that was pushed.
+    Event,
+    /// A trigger, by number.
+    Reaction(u16),
+}
+
+/// Something that waits on the stack.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Item {
+    /// Its number: the order in which items were made.
+    pub order: u32,
+    /// What it is.
+    pub kind: ItemKind,
+    /// The event that it is, or that it reacts to.
+    pub ev: EventData,
+    /// The entity that has the ability, or the first target.
+    pub this: i64,
+    /// Who controls it.
+    pub you: i64,
+    /// What it is done to.
+    pub targets: Vec<i64>,
+    /// Since when each target lies where it lay.
+    pub since: Vec<u32>,
+    /// Reactions that came before it already: trigger and source.
+    pub before: Vec<(u16, u16)>,
+    /// Whether it was countered.
+    pub countered: bool,
+    /// The item that this one came before.
+    pub about: u32,
+    /// Whether players may respond.
+    pub respond: bool,
+}
+
+/// The item that resolves.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Current {
+    /// The item.
+    pub item: Item,
+    /// How to take back what it did.
+    pub journal: Vec<Delta>,
+    /// How many frames there were before it.
+    pub frames: u32,
+}
+
+/// What is asked.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Question {
+    /// A statement asks.
+    Ask(u16),
+    /// A seat has priority.
+    Priority,
+    /// An action that is put together needs its next target.
+    Target,
+    /// Nobody is asked; time goes by.
+    Wait(u32),
+}
+
+/// A question that stands.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Open {
+    /// Its number; a draft has the next one.
+    pub id: u32,
+    /// What is asked.
+    pub what: Question,
+    /// Who has yet to answer.
+    pub seats: Seats,
+    /// How long, in milliseconds; 0 for ever.
+    pub ms: u32,
+}
+
+/// Players may act.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Window {
+    /// Who may act now.
+    pub holder: u8,
+    /// How many passed in a row.
+    pub passes: u8,
+}
+
+/// An action that is put together.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Announce {
+    /// The action.
+    pub action: u16,
+    /// Who acts.
+    pub seat: u8,
+    /// The targets so far.
+    pub targets: Vec<i64>,
+}
+
+/// How often something has happened: what, source, in what.
+pub type LimitKey = (u16, u16, Scope, u32);
+
+/// Everything.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct State {
+    /// The table.
+    pub board: Board,
+    /// The knobs.
+    pub config: Vec<Vec<i64>>,
+    /// Code that runs, the innermost last.
+    pub frames: Vec<Frame>,
+    /// Locals of all frames.
+    pub locals: Vec<i64>,
+    /// Lists of all frames.
+    pub lists: Vec<Vec<i64>>,
+    /// What waits, the top last.
+    pub stack: Vec<Item>,
+    /// What resolves.
+    pub current: Option<Box<Current>>,
+    /// Events whose triggers are not collected yet.
+    pub happened: Vec<EventData>,
+    /// Answers: a row for each name, a list for each seat.
+    pub answers: Vec<Vec<i64>>,
+    /// Who gave a sign of life, by name.
+    pub touched: Vec<Seats>,
+    /// Who has confirmed what he drafted, by name.
+    pub sealed: Vec<Seats>,
+    /// What stands.
+    pub open: Option<Open>,
+    /// Players may act.
+    pub window: Option<Window>,
+    /// An action that is put together.
+    pub announce: Option<Announce>,
+    /// Whether everybody passed on the item on top.
+    pub passed: bool,
+    /// How often what has happened, sorted.
+    pub limits: Vec<(LimitKey, u16)>,
+    /// How often events happened: in this turn, in the match.
+    pub counts: Vec<(u32, u32)>,
+    /// Positions seen, and how often.
+    pub positions: Vec<(u64, u16)>,
+    /// Seats that have another turn.
+    pub extra: Vec<u8>,
+    /// Seats whose next turn is left out.
+    pub skip: Seats,
+    /// Seats that have lost.
+    pub lost: Seats,
+    /// How it ended.
+    pub over: Option<Outcome>,
+    /// The next numbers: question, event, item, order, name for clients.
+    pub next: Next,
+    /// What each viewer learnt, as running hashes by number: a ring for each.
+    pub facts: Vec<u32>,
+    /// How much each viewer learnt.
+    pub learnt: Vec<u32>,
+    /// Batches and groups that are open.
+    pub batch: u16,
+    /// Where the groups that are open began in the journal, and whether they fell.
+    pub groups: Vec<(u32, bool)>,
+}
+
+/// Counters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Next {
+    /// The number of the last question.
+    pub ask: u32,
+    /// The number of the last event.
+    pub event: u32,
+    /// The number of the last item.
+    pub item: u32,
+    /// The last place in the order of the match.
+    pub order: u32,
+    /// The last name for clients.
+    pub handle: u32,
+}
+
+/// Who listens.
+pub struct Sink<'a> {
+    /// The house; nobody in a simulation.
+    pub told: Option<&'a mut Told>,
+    /// Whoever folds.
+    pub deltas: Option<&'a mut Vec<Delta>>,
+    /// Whoever reads along: events as they happen, with their status.
+    pub log: Option<&'a mut Vec<(EventData, Status)>>,
+}
+
+impl Sink<'_> {
+    /// Nobody.
+    #[must_use]
+    pub const fn silent() -> Self {
+        Self { told: None, deltas: None, log: None }
+    }
+
+    pub(super) fn listening(&self) -> bool {
+        self.told.is_some() || self.log.is_some()
+    }
+}
+
+/// The machine at work for one input.
+pub struct Vm<'a, 'b> {
+    /// The rules.
+    pub p: &'a Program,
+    /// The state.
+    pub s: &'a mut State,
+    /// Working memory.
+    pub x: &'a mut Scratch,
+    /// Luck.
+    pub luck: &'a mut Luck,
+    /// Who listens.
+    pub out: &'a mut Sink<'b>,
+    /// Events told so far.
+    pub events: u32,
+    /// Luck drawn so far.
+    pub draws: u32,
+    /// Blocks inside blocks.
+    pub depth: u16,
+    /// Whether the budget was filled up once.
+    pub refilled: bool,
+    /// Events that are being replaced, and whether each was prevented.
+    pub replacing: Vec<(EventData, bool)>,
+    /// Whose view has changed.
+    pub changed: Seats,
+    /// Who was told something.
+    pub heard: Seats,
+}
+
+impl State {
+    /// The seat of a scalar.
+    #[must_use]
+    pub fn seat(value: i64) -> Option<Seat> {
+        let n = value - SEAT;
+        (0..parlor_core::limits::SEATS_MAX as i64).contains(&n).then(|| Seat::new(n as u8))
+    }
+
+    /// Notes that a viewer learnt something. `viewer` counts seats, then the gallery.
+    pub fn learn(&mut self, viewer: usize, what: u64) {
+        let count = self.learnt[viewer];
+        let last = self.facts[viewer * FACTS_KEPT + count as usize % FACTS_KEPT];
+        let mut hash = (u64::from(last) << 32 | u64::from(count)) ^ what.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        hash = (hash ^ (hash >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        self.learnt[viewer] = count + 1;
+        self.facts[viewer * FACTS_KEPT + (count as usize + 1) % FACTS_KEPT] = (hash >> 32) as u32;
+    }
+}
+
+impl Vm<'_, '_> {
+    /// Changes the table, and keeps what takes the change back while an item resolves.
+    #[inline]
+    pub fn change(&mut self, delta: Delta) {
+        if let Some(current) = &mut self.s.current
+            && let Some(inverse) = self.s.board.inverse(self.p, &delta)
+        {
+            current.journal.push(inverse);
+        }
+        if self.out.told.is_some() {
+            self.changed = self.changed.and(self.concerns(&delta));
+        }
+        self.s.board.apply(self.p, &delta);
+        if let Some(deltas) = &mut self.out.deltas {
+            deltas.push(delta);
+        }
+    }
+
+    /// Whose view a change may show in.
+    fn concerns(&self, delta: &Delta) -> Seats {
+        let known = |ent: u16| self.s.board.known[usize::from(ent)];
+        match delta {
+            Delta::Var(slot, _) => {
+                let var = self.p.vars.iter().rfind(|var| var.base <= *slot);
+                match var.map(|var| (var.see, var.base)) {
+                    Some((See::All, _)) => Seats::ALL,
+                    Some((See::Owner, base)) => Seats::only(Seat::new((slot - base) as u8)),
+                    _ => Seats::NONE,
+                }
+            }
+            Delta::Attr(ent, ..) | Delta::Counter(ent, ..) => known(*ent),
+            Delta::Know(_, seats) => *seats,
+            _ => Seats::ALL,
+        }
+    }
+
+    /// Takes back what the current item changed since its journal was so long.
+    pub fn roll_back(&mut self, mark: usize) {
+        let Some(current) = &mut self.s.current else { return };
+        let undone: Vec<Delta> = current.journal.split_off(mark.min(current.journal.len()));
+        for delta in undone.into_iter().rev() {
+            self.s.board.apply(self.p, &delta);
+            if let Some(deltas) = &mut self.out.deltas {
+                deltas.push(delta);
+            }
+        }
+    }
+
+    /// The value of an expression in the innermost frame.
+    #[inline]
+    pub fn eval(&mut self, expr: ExprId) -> i64 {
+        if let Expr::Const(value) = self.p.exprs[expr as usize] {
+            return value;
+        }
+        Eval::of(self.p, self.s).value(self.x, expr)
+    }
+
+    /// Counts luck that is about to be drawn: the house stops a table that draws without end, and a ruleset must not.
+    pub fn lucky(&mut self, words: usize) -> Result<(), Verdict> {
+        self.draws = self.draws.saturating_add(u32::try_from(words).unwrap_or(u32::MAX));
+        if self.draws > crate::limits::DRAWS_PER_INPUT_MAX { Err(Verdict::Fuel) } else { Ok(()) }
+    }
+
+    /// The next name for clients.
+    pub fn handle(&mut self) -> u32 {
+        self.s.next.handle += 1;
+        self.s.next.handle
+    }
+
+    /// The next place in the order of the match.
+    pub fn order(&mut self) -> u32 {
+        self.s.next.order += 1;
+        self.s.next.order
+    }
+}

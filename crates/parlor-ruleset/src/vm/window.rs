@@ -1,0 +1,468 @@
+//! Priority, and actions that are put together target by target.
+//!
+//! An action is legal when its conditions hold, a legal target can be found for each of its targets, and its costs can
+//! be paid. Targets are bound from left to right; a condition is looked at as soon as the targets it speaks of are
+//! bound. Completions are looked for one by one, never listed as a product.
+
+use super::act::Done;
+use super::eval::{Eval, Scratch};
+use super::state::{Announce, EventData, Item, ItemKind, Open, Question, State, Verdict, Vm, Window};
+use crate::program::{ActionDef, Cost, NONE, Program, SEAT, SelId, Spread};
+
+/// The next thing that an action needs.
+#[derive(Clone, Debug)]
+pub enum Spec {
+    /// One of a selection: the selection, whether it may be left out, name, prompt, and how many targets belong to the
+    /// action itself and not to its card or ability.
+    From(SelId, bool, String, String, usize),
+    /// One of these numbers, with their names: a mode or an ability.
+    Named(Vec<(i64, String)>, String),
+    /// Nothing more.
+    Done,
+}
+
+/// A look at what a seat may do.
+#[derive(Clone, Copy)]
+pub struct Acting<'a> {
+    /// The rules.
+    pub p: &'a Program,
+    /// The state.
+    pub s: &'a State,
+    /// Who acts.
+    pub seat: u8,
+}
+
+impl<'a> Acting<'a> {
+    fn eval(&self, targets: &'a [i64]) -> Eval<'a> {
+        let this = targets.first().copied().unwrap_or(NONE);
+        Eval { locals: targets, ..Eval::outside(self.p, self.s, this, SEAT + i64::from(self.seat)) }
+    }
+
+    /// What an action with these targets needs next.
+    #[must_use]
+    pub fn spec(&self, action: &ActionDef, targets: &[i64]) -> Spec {
+        let own = action.targets.len();
+        if let Some(target) = action.targets.get(targets.len()) {
+            return Spec::From(target.from, target.optional, target.name.clone(), target.prompt.clone(), 0);
+        }
+        let Some(e) = targets.first().copied().filter(|e| *e >= 0 && (*e as usize) < self.s.board.def.len())
+        else {
+            return Spec::Done;
+        };
+        let card = &self.p.cards[usize::from(self.s.board.def[e as usize])];
+        let rest = &targets[own..];
+        match action.spread {
+            Spread::None => Spec::Done,
+            Spread::Card => {
+                let (specs, bound, skip) = if card.modes.is_empty() {
+                    (&card.targets, rest.len(), own)
+                } else {
+                    let Some(mode) = rest.first() else {
+                        let modes =
+                            card.modes.iter().enumerate().map(|(n, mode)| (n as i64, mode.name.clone()));
+                        return Spec::Named(modes.collect(), "mode".to_owned());
+                    };
+                    let Some(mode) = card.modes.get(*mode as usize) else { return Spec::Done };
+                    (&mode.targets, rest.len() - 1, own + 1)
+                };
+                specs.get(bound).map_or(Spec::Done, |t| {
+                    Spec::From(t.from, t.optional, t.name.clone(), t.prompt.clone(), skip)
+                })
+            }
+            Spread::Ability => {
+                let Some(ability) = rest.first() else {
+                    let zone = 1u64 << super::Board::zone_of(self.p, self.s.board.at[e as usize]).0;
+                    let abilities = card
+                        .activated
+                        .iter()
+                        .filter(|a| self.p.abilities[usize::from(**a)].zones & zone != 0);
+                    let named =
+                        abilities.map(|a| (i64::from(*a), self.p.abilities[usize::from(*a)].id.clone()));
+                    return Spec::Named(named.collect(), "ability".to_owned());
+                };
+                let Some(ability) = self.p.abilities.get(*ability as usize) else { return Spec::Done };
+                ability.targets.get(rest.len() - 1).map_or(Spec::Done, |t| {
+                    Spec::From(t.from, t.optional, t.name.clone(), t.prompt.clone(), own + 1)
+                })
+            }
+        }
+    }
+
+    /// The ability that was chosen.
+    fn ability(&self, action: &ActionDef, targets: &[i64]) -> Option<&'a ActionDef> {
+        chosen_ability(self.p, action, targets)
+    }
+
+    /// Everything that may be chosen next, legal or not.
+    fn candidates(&self, x: &mut Scratch, action: &ActionDef, targets: &'a [i64]) -> Option<Vec<i64>> {
+        match self.spec(action, targets) {
+            Spec::Done => None,
+            Spec::Named(names, _) => Some(names.into_iter().map(|(n, _)| n).collect()),
+            Spec::From(sel, optional, _, _, skip) => {
+                let mut list = Vec::new();
+                let eval = self.eval(targets);
+                let eval = Eval { locals: &targets[skip.min(targets.len())..], ..eval };
+                eval.list(x, sel, &mut list);
+                if optional {
+                    list.push(NONE);
+                }
+                Some(list)
+            }
+        }
+    }
+
+    /// Whether the conditions hold that speak of no more than these targets.
+    fn holds(&self, x: &mut Scratch, action: &ActionDef, targets: &[i64]) -> bool {
+        let eval = Acting { ..*self }.eval_short(targets);
+        let own = action.when.iter().filter(|(need, _)| usize::from(*need) <= targets.len());
+        for (_, when) in own {
+            if !eval.holds(x, *when) {
+                return false;
+            }
+        }
+        let Some(ability) = self.ability(action, targets) else { return true };
+        let rest = &targets[(action.targets.len() + 1).min(targets.len())..];
+        let eval = Eval { locals: rest, ..eval };
+        ability.when.iter().all(|(need, when)| usize::from(*need) > rest.len() || eval.holds(x, *when))
+    }
+
+    fn eval_short<'t>(&self, targets: &'t [i64]) -> Eval<'t>
+    where
+        'a: 't,
+    {
+        let this = targets.first().copied().unwrap_or(NONE);
+        Eval { locals: targets, ..Eval::outside(self.p, self.s, this, SEAT + i64::from(self.seat)) }
+    }
+
+    /// Whether all costs can be paid together.
+    #[must_use]
+    pub fn payable(&self, x: &mut Scratch, action: &ActionDef, targets: &[i64]) -> bool {
+        let mut due: Vec<(u16, i64)> = Vec::new();
+        self.add_costs(x, action, targets, 0, &mut due)
+            && due.iter().all(|(slot, amount)| self.s.board.vars[usize::from(*slot)] >= *amount)
+    }
+
+    fn add_costs(
+        &self,
+        x: &mut Scratch,
+        action: &ActionDef,
+        targets: &[i64],
+        skip: usize,
+        due: &mut Vec<(u16, i64)>,
+    ) -> bool {
+        let eval = self.eval_short(targets);
+        let eval = Eval { locals: &targets[skip.min(targets.len())..], ..eval };
+        for cost in &action.costs {
+            match cost {
+                Cost::Do(_) => {}
+                Cost::Ability => {
+                    let Some(ability) = self.ability(action, targets) else { continue };
+                    if !self.add_costs(x, ability, targets, action.targets.len() + 1, due) {
+                        return false;
+                    }
+                }
+                Cost::Pay { var, of, amount } => {
+                    let base = self.p.vars[usize::from(*var)].base;
+                    let seat = of.map_or(Some(0), |of| {
+                        let seat = eval.value(x, of);
+                        eval.seat(seat)
+                    });
+                    let amount = eval.value(x, *amount);
+                    let Some(seat) = seat else { return false };
+                    if amount < 0 {
+                        return false;
+                    }
+                    let slot = base + seat as u16;
+                    match due.iter_mut().find(|(other, _)| *other == slot) {
+                        Some((_, sum)) => *sum = sum.saturating_add(amount),
+                        None => due.push((slot, amount)),
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// Whether these targets can be completed to a legal action.
+    #[must_use]
+    pub fn completable(&self, x: &mut Scratch, action: &ActionDef, targets: &[i64]) -> bool {
+        if x.fuel == 0 || targets.len() > crate::limits::TARGETS_MAX || !self.holds(x, action, targets) {
+            return false;
+        }
+        let short = Acting { p: self.p, s: self.s, seat: self.seat };
+        match short.candidates_of(x, action, targets) {
+            None => self.payable(x, action, targets),
+            Some(list) => {
+                let mut longer = targets.to_vec();
+                list.into_iter().any(|candidate| {
+                    longer.truncate(targets.len());
+                    longer.push(candidate);
+                    self.completable(x, action, &longer)
+                })
+            }
+        }
+    }
+
+    fn candidates_of(&self, x: &mut Scratch, action: &ActionDef, targets: &[i64]) -> Option<Vec<i64>> {
+        Acting { p: self.p, s: self.s, seat: self.seat }.candidates(x, action, targets)
+    }
+
+    /// Everything that may be chosen next so that a legal action can come of it.
+    #[must_use]
+    pub fn options(&self, x: &mut Scratch, action: &ActionDef, targets: &[i64]) -> Vec<i64> {
+        let Some(list) = self.candidates_of(x, action, targets) else { return Vec::new() };
+        let mut longer = targets.to_vec();
+        list.into_iter()
+            .filter(|candidate| {
+                longer.truncate(targets.len());
+                longer.push(*candidate);
+                self.completable(x, action, &longer)
+            })
+            .collect()
+    }
+
+    /// Actions that can be begun, by number.
+    #[must_use]
+    pub fn actions(&self, x: &mut Scratch) -> Vec<u16> {
+        let all = 0..self.p.actions.len() as u16;
+        all.filter(|n| self.completable(x, &self.p.actions[usize::from(*n)], &[])).collect()
+    }
+}
+
+fn chosen_ability<'p>(p: &'p Program, action: &ActionDef, targets: &[i64]) -> Option<&'p ActionDef> {
+    let chosen = *targets.get(action.targets.len())?;
+    if action.spread != Spread::Ability {
+        return None;
+    }
+    usize::try_from(chosen).ok().and_then(|n| p.abilities.get(n))
+}
+
+impl Vm<'_, '_> {
+    /// Players may act, where the step lets them.
+    pub fn priority(&mut self, step: u16, pc: u32) -> Done {
+        let def = &self.p.steps[usize::from(step)];
+        if self.beat()? {
+            self.again(pc);
+            return Ok(());
+        }
+        if self.s.over.is_some() {
+            return Ok(());
+        }
+        if !def.empty || self.s.passed {
+            self.s.passed = false;
+            return Ok(());
+        }
+        if self.repeated() {
+            return Err(Verdict::Repetition);
+        }
+        self.open_window();
+        self.again(pc);
+        Ok(())
+    }
+
+    /// The flow comes back to this operation when what it began is done.
+    pub(super) fn again(&mut self, pc: u32) {
+        if let Some(frame) = self.s.frames.last_mut()
+            && self.s.current.is_none()
+        {
+            frame.pc = pc;
+        } else if let Some(current) = &self.s.current {
+            // The item's own frame is on top: the flow waits below it.
+            let flow = (current.frames as usize).saturating_sub(1);
+            if let Some(frame) = self.s.frames.get_mut(flow) {
+                frame.pc = pc;
+            }
+        }
+    }
+
+    /// Opens a window for everybody, from the seat whose turn it is.
+    pub fn open_window(&mut self) {
+        let active = self.s.board.active;
+        self.s.window = Some(Window { holder: active, passes: 0 });
+        if self.s.lost.has(parlor_core::Seat::new(active)) {
+            self.pass_on();
+        } else {
+            self.ask_holder();
+        }
+    }
+
+    fn ask_holder(&mut self) {
+        let Some(window) = &self.s.window else { return };
+        let holder = window.holder;
+        let ms = match self.p.action_ms {
+            Some(ms) => self.eval(ms).clamp(0, 86_400_000) as u32,
+            None => 0,
+        };
+        let id = self.next_ask();
+        let seats = parlor_core::Seats::only(parlor_core::Seat::new(holder));
+        self.s.open = Some(Open { id, what: Question::Priority, seats, ms });
+        let on_stack = !self.s.stack.is_empty();
+        self.tell(
+            parlor_core::Seats::ALL,
+            serde_json::json!({"type": "priority.changed", "seat": holder, "stack": on_stack}),
+        );
+    }
+
+    fn alive(&self) -> u8 {
+        (0..self.s.board.seats).filter(|n| !self.s.lost.has(parlor_core::Seat::new(*n))).count() as u8
+    }
+
+    /// The holder passes: the next one may act, or everybody has passed.
+    pub fn pass_on(&mut self) {
+        let (seats, alive) = (self.s.board.seats, self.alive());
+        let lost = self.s.lost;
+        let Some(window) = &mut self.s.window else { return };
+        window.passes += 1;
+        if window.passes >= alive {
+            self.s.window = None;
+            self.s.passed = true;
+            self.changed = parlor_core::Seats::ALL;
+            return;
+        }
+        for _ in 0..seats {
+            window.holder = (window.holder + 1) % seats;
+            if !lost.has(parlor_core::Seat::new(window.holder)) {
+                break;
+            }
+        }
+        self.ask_holder();
+    }
+
+    /// A seat begins or goes on with an action: asks for the next target, or does it.
+    pub fn announce(&mut self, announce: Announce) {
+        let p = self.p;
+        let def = &p.actions[usize::from(announce.action)];
+        let acting = Acting { p, s: self.s, seat: announce.seat };
+        if matches!(acting.spec(def, &announce.targets), Spec::Done) {
+            self.s.announce = None;
+            self.commit(&announce);
+            return;
+        }
+        let seats = parlor_core::Seats::only(parlor_core::Seat::new(announce.seat));
+        let id = self.next_ask();
+        let ms = match p.action_ms {
+            Some(ms) => self.eval(ms).clamp(0, 86_400_000) as u32,
+            None => 0,
+        };
+        self.s.open = Some(Open { id, what: Question::Target, seats, ms });
+        self.s.announce = Some(announce);
+        self.changed = self.changed.and(seats);
+    }
+
+    /// Pays the costs and pushes the action.
+    fn commit(&mut self, announce: &Announce) {
+        self.s.window = None;
+        let p = self.p;
+        let def = &p.actions[usize::from(announce.action)];
+        // Costs are paid together or not at all: they have a journal of their own.
+        let item = Item {
+            order: 0,
+            kind: ItemKind::Event,
+            ev: EventData::NONE,
+            this: NONE,
+            you: NONE,
+            targets: Vec::new(),
+            since: Vec::new(),
+            before: Vec::new(),
+            countered: false,
+            about: 0,
+            respond: false,
+        };
+        let frames = self.s.frames.len() as u32;
+        self.s.current = Some(Box::new(super::state::Current { item, journal: Vec::new(), frames }));
+        let paid = self.pay(def, announce, 0).and_then(|()| match (def.hold, self.entity_of(announce)) {
+            (Some(zone), Some(ent)) => {
+                let def = &p.zones[usize::from(zone)];
+                let to = if def.per_player { def.base + u16::from(announce.seat) } else { def.base };
+                self.put(ent, to, crate::program::Place::Top, announce.seat)
+            }
+            _ => Ok(()),
+        });
+        let pushed = paid.and_then(|()| {
+            self.s.current = None;
+            self.push_action(announce.action, announce.seat, announce.targets.clone())
+        });
+        if let Err(verdict) = pushed {
+            self.roll_back(0);
+            self.s.current = None;
+            self.verdict(verdict, 0);
+        }
+    }
+
+    fn entity_of(&self, announce: &Announce) -> Option<u16> {
+        self.entity(announce.targets.first().copied().unwrap_or(NONE))
+    }
+
+    fn pay(&mut self, def: &ActionDef, announce: &Announce, skip: usize) -> Done {
+        let this = announce.targets.first().copied().unwrap_or(NONE);
+        let you = SEAT + i64::from(announce.seat);
+        let locals = announce.targets[skip.min(announce.targets.len())..].to_vec();
+        for cost in &def.costs {
+            match cost {
+                Cost::Do(block) => self.block(*block, this, you, EventData::NONE, &locals)?,
+                Cost::Pay { var, of, amount } => {
+                    let block_locals = locals.clone();
+                    self.enter(crate::program::Block::default(), this, you, EventData::NONE, &block_locals);
+                    let amount = self.eval(*amount);
+                    let now = match of {
+                        None => self.s.board.vars[usize::from(self.p.vars[usize::from(*var)].base)],
+                        Some(of) => {
+                            let n = (self.eval(*of) - SEAT).clamp(0, 15) as usize;
+                            self.s.board.vars[usize::from(self.p.vars[usize::from(*var)].base) + n]
+                        }
+                    };
+                    let enough = amount >= 0 && now >= amount;
+                    if enough {
+                        self.set_var(*var, *of, now - amount);
+                    }
+                    self.leave();
+                    if !enough {
+                        return Err(Verdict::Rules);
+                    }
+                }
+                Cost::Ability => {
+                    let chosen = chosen_ability(self.p, def, &announce.targets);
+                    if let Some(ability) = chosen {
+                        self.pay(ability, announce, def.targets.len() + 1)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether this position came too often. Names, numbers and turns do not count.
+    fn repeated(&mut self) -> bool {
+        let most = self.p.limits().same;
+        if most == 0 {
+            return false;
+        }
+        let board = &self.s.board;
+        let mut hash = 0xcbf2_9ce4_8422_2325u64;
+        let mut mix =
+            |value: i64| hash = (hash ^ value as u64).wrapping_mul(0x0100_0000_01b3).rotate_left(29);
+        board.vars.iter().chain(&board.attrs).chain(&board.counters).for_each(|value| mix(*value));
+        for zone in &board.zones {
+            mix(-7);
+            zone.iter().for_each(|ent| mix(i64::from(board.def[usize::from(*ent)])));
+        }
+        mix(i64::from(board.step));
+        mix(i64::from(board.active));
+        mix(board.mods.len() as i64);
+        match self.s.positions.binary_search_by_key(&hash, |(hash, _)| *hash) {
+            Ok(n) => {
+                self.s.positions[n].1 += 1;
+                u32::from(self.s.positions[n].1) >= most
+            }
+            Err(n) => {
+                if self.s.positions.len() >= 4096 {
+                    self.s.positions.clear();
+                    self.s.positions.push((hash, 1));
+                } else {
+                    self.s.positions.insert(n, (hash, 1));
+                }
+                false
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The deltas of a match, folded over its first table, give its last: after every input.
+
+use std::sync::Arc;
+
+use parlor_core::{Json, Luck};
+use parlor_ruleset::table::entry::settings;
+use parlor_ruleset::vm::{Board, Sink};
+use parlor_ruleset::{Program, Table, shipped};
+
+fn folds(p: &Arc<Program>, seed: u64) -> usize {
+    let config = settings(p, &Json::Null).expect("the defaults are good");
+    let mut luck = Luck::fast(seed);
+    let mut deltas = Vec::new();
+    let mut first: Option<Board> = None;
+    let mut out = Sink { told: None, deltas: Some(&mut deltas), log: None };
+    let mut table = Table::start_with(p.clone(), config, p.seats.0, &mut luck, &mut out, |vm| {
+        first = Some(vm.s.board.clone());
+    });
+    let mut board = first.expect("there is a first table");
+    let mut inputs = 0;
+    loop {
+        for delta in deltas.drain(..) {
+            board.apply(p, &delta);
+        }
+        let bytes = |board: &Board| serde_json::to_string(board).expect("a table is plain data");
+        assert_eq!(bytes(&board), bytes(&table.inside().board), "{} {seed}: after {inputs} inputs", p.id);
+        assert!(table.sound(), "{} {seed}: an invariant is broken", p.id);
+        let Some(open) = table.inside().open.clone() else { return inputs };
+        let mut out = Sink { told: None, deltas: Some(&mut deltas), log: None };
+        match open.seats.lowest() {
+            None => table.elapse(&mut luck, &mut out),
+            Some(seat) => {
+                let said = table.any(seat, &mut luck);
+                table.say(seat, false, said, &mut luck, &mut out);
+            }
+        }
+        inputs += 1;
+        if inputs > 1500 {
+            return inputs;
+        }
+    }
+}
+
+#[test]
+fn deltas_folded_from_the_start_are_the_state() {
+    // cites 001/R14, 001-6
+    for name in ["skirmish", "orcain", "hearts-rules"] {
+        let program = shipped::program(name).expect("it is shipped");
+        let inputs: usize = (0..12).map(|seed| folds(&program, seed)).sum();
+        println!("{name}: 12 matches, {inputs} inputs, folded after each");
+    }
+}

@@ -1,0 +1,139 @@
+//! Files that nobody wrote: the checker never panics, and what it accepts plays within its fuel.
+
+use std::sync::Arc;
+
+use parlor_core::{Json, Luck};
+use parlor_ruleset::table::entry::settings;
+use parlor_ruleset::vm::Sink;
+use parlor_ruleset::{Program, Table, compile, shipped};
+use serde_json::{Value, json};
+
+/// How many places a value has.
+fn count(value: &Value) -> u32 {
+    match value {
+        Value::Array(items) => 1 + items.iter().map(count).sum::<u32>(),
+        Value::Object(map) => 1 + map.values().map(count).sum::<u32>(),
+        _ => 1,
+    }
+}
+
+/// Does something with the value at place number `n`.
+fn with_place<R>(value: &mut Value, n: u32, f: &mut dyn FnMut(&mut Value) -> R) -> Option<R> {
+    fn walk<R>(value: &mut Value, n: &mut u32, f: &mut dyn FnMut(&mut Value) -> R) -> Option<R> {
+        if *n == 0 {
+            return Some(f(value));
+        }
+        *n -= 1;
+        match value {
+            Value::Array(items) => items.iter_mut().find_map(|item| walk(item, n, f)),
+            Value::Object(map) => map.values_mut().find_map(|item| walk(item, n, f)),
+            _ => None,
+        }
+    }
+    let mut n = n;
+    walk(value, &mut n, f)
+}
+
+/// One change: a value is dropped, doubled, replaced by another of the file, or bent.
+fn mutate(value: &mut Value, luck: &mut Luck) {
+    let all = count(value);
+    let (n, other) = (luck.below(all), luck.below(all));
+    let donor = with_place(value, other, &mut |value| value.clone()).unwrap_or(Value::Null);
+    let kind = luck.below(8);
+    let number = i64::from(luck.below(40)) - 20;
+    with_place(value, n, &mut |value| match kind {
+        0 => *value = donor.clone(),
+        1 => {
+            if let Value::Array(items) = value {
+                items.pop();
+            }
+        }
+        2 => {
+            if let Value::Array(items) = value
+                && let Some(last) = items.last().cloned()
+            {
+                items.push(last);
+            }
+        }
+        3 => {
+            if let Value::Object(map) = value
+                && let Some(key) = map.keys().next().cloned()
+            {
+                map.remove(&key);
+            }
+        }
+        4 => *value = json!(number),
+        5 => *value = json!([value.clone()]),
+        6 => {
+            if value.is_number() {
+                *value = json!(number);
+            }
+        }
+        _ => {
+            if let Value::Array(items) = value {
+                items.reverse();
+            }
+        }
+    });
+}
+
+/// Three random matches, each within its fuel and a number of inputs.
+fn plays(p: &Arc<Program>, seed: u64) {
+    let Ok(config) = settings(p, &Json::Null) else { return };
+    for n in 0..3 {
+        let mut luck = Luck::fast(seed * 3 + n);
+        let mut table = Table::start(p.clone(), config.clone(), p.seats.0, &mut luck, &mut Sink::silent());
+        for _ in 0..40 {
+            let Some(open) = table.inside().open.clone() else { break };
+            match open.seats.lowest() {
+                None => table.elapse(&mut luck, &mut Sink::silent()),
+                Some(seat) => {
+                    let said = table.any(seat, &mut luck);
+                    table.say(seat, false, said, &mut luck, &mut Sink::silent());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn no_file_makes_the_checker_panic_and_what_it_accepts_plays() {
+    // cites 001-14
+    let files: u64 = std::env::var("PARLOR_SOAK_FILES").ok().and_then(|n| n.parse().ok()).unwrap_or(5000);
+    let texts =
+        ["skirmish", "orcain", "hearts-rules"].map(|name| shipped::text(name).expect("it is shipped"));
+    let values: Vec<Value> =
+        texts.iter().map(|text| serde_json::from_str(text).expect("it is JSON")).collect();
+    let (mut accepted, mut findings) = (0, 0);
+    for seed in 0..files {
+        let mut luck = Luck::fast(seed);
+        let text = if seed % 10 == 9 {
+            // Torn text: cut, or with bytes changed.
+            let text = texts[(seed % 3) as usize];
+            let cut = luck.below(text.len() as u32) as usize;
+            let cut = (0..=cut).rev().find(|n| text.is_char_boundary(*n)).unwrap_or(0);
+            text[..cut].to_owned()
+        } else {
+            let mut value = values[(seed % 3) as usize].clone();
+            if let Some(limits) = value.as_object_mut() {
+                limits.insert("limits".to_owned(), json!({"ops": 20000}));
+            }
+            for _ in 0..1 + luck.below(3) {
+                mutate(&mut value, &mut luck);
+            }
+            value.to_string()
+        };
+        match compile(&text) {
+            Ok(compiled) => {
+                accepted += 1;
+                plays(&Arc::new(compiled.program), seed);
+            }
+            Err(found) => {
+                assert!(!found.is_empty(), "{seed}: refused without a word");
+                findings += found.len();
+            }
+        }
+    }
+    println!("{files} files: {accepted} accepted and played, {findings} findings in the others, no panic");
+    assert!(accepted > files / 20, "too few files are accepted to prove anything");
+}

@@ -1,0 +1,11 @@
+//! The ruleset engine.
+
+mod bombs;
+mod checker;
+mod document;
+mod folds;
+mod fuzz;
+mod hearts;
+mod orcain;
+mod rules;
+mod scenarios;

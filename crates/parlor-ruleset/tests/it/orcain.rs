@@ -1,0 +1,98 @@
+//! The battle as a ruleset and as a machine are one game.
+
+use parlor_battle::Battle;
+use parlor_core::{Body, By, Entry, Header, Json, Kind, Luck, Match, Seat, Seed, Viewer, Visit};
+use parlor_ruleset::shipped;
+use parlor_testkit::Kit;
+use serde_json::json;
+
+fn ruleset() -> Entry {
+    shipped::entries().into_iter().find(|entry| entry.name == "orcain").expect("it is shipped")
+}
+
+fn same(native: &Match, rules: &Match, seed: u64) {
+    let (a, b) = (native.seen(Viewer::Gallery), rules.seen(Viewer::Gallery));
+    for seat in 0..2 {
+        assert_eq!(a["hp"][seat], b["players"][seat]["vars"]["hp"], "{seed}: hp of {seat}");
+    }
+    assert_eq!(a["round"], b["vars"]["round"], "{seed}: round");
+    assert_eq!(native.outcome(), rules.outcome(), "{seed}: outcome");
+    let asks = |play: &Match| -> Vec<_> {
+        play.standing().iter().map(|ask| (ask.seats, ask.kind, ask.clock, ask.min_ms)).collect()
+    };
+    assert_eq!(asks(native), asks(rules), "{seed}: something else stands");
+}
+
+/// The answer of one, as the other takes it.
+fn translated(answer: &Json) -> Json {
+    json!({"title": "Confirm a layout", "selection": answer["layout"]})
+}
+
+fn layout(luck: &mut Luck) -> Json {
+    const CARDS: [&str; 6] = ["attack", "defense", "heal", "counter", "grass", "attack"];
+    let entry = |luck: &mut Luck| match luck.below(9) {
+        n if n < 6 => json!(CARDS[n as usize]),
+        _ => Json::Null,
+    };
+    let entries: Vec<Json> = (0..if luck.below(12) == 0 { 2 } else { 3 }).map(|_| entry(luck)).collect();
+    json!({"layout": entries})
+}
+
+fn together(seed: u64) -> usize {
+    let start = |entry: Entry| {
+        let header = Header::seeded(&entry, 2, Json::Null, Seed::from_text(&format!("both {seed}")));
+        Match::start(entry, header).expect("it starts").0
+    };
+    let (mut a, mut b) = (start(Entry::of::<Battle>()), start(ruleset()));
+    let mut luck = Luck::fast(seed);
+    for n in 0.. {
+        same(&a, &b, seed);
+        if a.outcome().is_some() {
+            return n;
+        }
+        let asks = a.standing();
+        let place = luck.below(asks.len() as u32) as usize;
+        let (ask, other) = (asks[place], b.standing()[place]);
+        if luck.below(150) == 0 {
+            let visit = Visit::Leave { seat: Seat::new(luck.below(2) as u8) };
+            for play in [&mut a, &mut b] {
+                play.apply(0, By::House, None, Body::Visit { visit }).expect("whoever leaves leaves");
+            }
+            continue;
+        }
+        if ask.seats.is_empty() || (ask.kind == Kind::Request && luck.below(3) == 0) {
+            if ask.kind != Kind::Request {
+                continue;
+            }
+            a.apply(0, By::Clock, None, Body::Elapsed { ask: ask.id, seat: None }).expect("it elapses");
+            b.apply(0, By::Clock, None, Body::Elapsed { ask: other.id, seat: None }).expect("it elapses");
+            continue;
+        }
+        let seats: Vec<Seat> = ask.seats.iter().collect();
+        let (seat, answer) = (*luck.pick(&seats), layout(&mut luck));
+        let left = a.apply(0, By::Human, None, Body::Answer { seat, ask: ask.id, answer: answer.clone() });
+        let right =
+            b.apply(0, By::Human, None, Body::Answer { seat, ask: other.id, answer: translated(&answer) });
+        assert_eq!(left.is_ok(), right.is_ok(), "{seed}: {answer} to {:?}: {left:?} {right:?}", ask.kind);
+    }
+    unreachable!()
+}
+
+#[test]
+fn the_ruleset_and_the_machine_agree() {
+    // cites 001-1, 001/R14
+    let matches = std::env::var("PARLOR_SOAK_MATCHES").ok().and_then(|n| n.parse().ok()).unwrap_or(400);
+    let mut inputs = 0;
+    for seed in 0..matches {
+        inputs += together(seed);
+    }
+    println!("orcain: {matches} random logs, {inputs} inputs, agree");
+}
+
+#[test]
+fn orcain_passes_the_kit() {
+    match Kit::of(ruleset()).matches(12, 4).run() {
+        Ok(report) => println!("orcain: {}", report.text()),
+        Err(why) => panic!("{why}"),
+    }
+}

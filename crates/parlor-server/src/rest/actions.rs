@@ -1,0 +1,88 @@
+//! Playing in the words of a game's own document, without a socket: what can be done now, and doing it.
+
+use axum::body::Bytes;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use parlor_core::{Json, Viewer};
+use parlor_host::Command;
+use parlor_store::{TableId, Which};
+use serde_json::json;
+
+use super::Shared;
+use super::ask::{Asked, bearer, body_of, look, number, seat_of};
+use super::play::ask;
+use super::problem::{Problem, json_ok};
+use crate::api::schemas as s;
+
+/// What the caller can do now; of one thing, where he names what he clicked on.
+pub(super) async fn list(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    Query(asked): Asked,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
+    let seat = seat_of(&hub, &handle, &headers).await?;
+    let own = [seat.index().to_string(), format!("p{}", seat.index())];
+    if asked.get("player_id").is_some_and(|named| !own.contains(named)) {
+        return Err(Problem::forbidden());
+    }
+    let thing = asked.get("of").cloned();
+    let actions = look(&handle, move |table, _| table.play().game().actions(seat, thing.as_deref())).await?;
+    let none = || Problem::new(StatusCode::NOT_FOUND, "no_actions", "this game has no words of its own");
+    actions.map(|actions| json_ok(&actions)).ok_or_else(none)
+}
+
+/// Does one of them, in any of the forms the document has for it.
+pub(super) async fn act(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let words = body_of(s::action, &body)?;
+    let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
+    let seat = seat_of(&hub, &handle, &headers).await?;
+    ask(&hub, &handle, |conn| Command::Words { seat: Some(seat), conn, words }).await
+}
+
+/// What happened so far, with its causes, as the caller was told it: nothing in it is news to him.
+pub(super) async fn events(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    Query(asked): Asked,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let viewer = match bearer(&headers) {
+        None => Viewer::Gallery,
+        Some(_) => {
+            let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
+            seat_of(&hub, &handle, &headers).await?.into()
+        }
+    };
+    let name = TableId::new(&id).map_err(|_| Problem::not_found())?;
+    let wanted = number(&asked, "match")?.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
+    let (store, games) = (hub.store.clone(), hub.clone());
+    let told = tokio::task::spawn_blocking(move || {
+        let found = store.read(&name, wanted.map_or(Which::Last, Which::Match));
+        let found = found.map_err(|_| Problem::busy())?.ok_or_else(Problem::not_found)?;
+        let entry = games.entry(&found.header.game).ok_or_else(Problem::not_found)?;
+        let started = parlor_core::Match::start(entry, found.header);
+        let (mut play, applied) = started.map_err(|refusal| Problem::of(&refusal))?;
+        let mut told = Vec::new();
+        let mut take = |seq: u32, at: u64, events: Vec<(parlor_core::Seats, Json)>| {
+            let his = events.into_iter().filter(|(to, _)| to.sees(viewer));
+            told.extend(his.map(|(_, event)| json!({"seq": seq, "at": at, "event": event})));
+        };
+        take(0, 0, applied.events);
+        for record in found.records {
+            let (seq, at) = (record.seq, record.at);
+            let Ok(applied) = play.apply(at, record.by, record.key, record.body) else { break };
+            take(seq, at, applied.events);
+        }
+        Ok::<_, Problem>(told)
+    });
+    let told = told.await.map_err(|_| Problem::busy())??;
+    Ok(json_ok(&json!({"id": id, "events": told})))
+}

@@ -1,0 +1,134 @@
+//! A ruleset on the server, in the words of its document: by single requests and over a socket.
+
+use parlor_core::Json;
+use serde_json::json;
+
+use crate::client::{Client, House};
+
+const TOKENS: [&str; 2] = ["token-of-Alice-0123456789", "token-of-Bob-0123456789"];
+
+/// Two people at a table of skirmish who hear events; the first is whoever sits in seat 0, with his token.
+async fn table(house: &House) -> [(Client, &'static str); 2] {
+    house.create("s1", "skirmish", 0).await;
+    let mut clients = Vec::new();
+    for (name, token) in ["Alice", "Bob"].into_iter().zip(TOKENS) {
+        let mut client = house.client("s1", "json").await;
+        let join =
+            json!({"type": "join_game", "player_name": name, "session_token": token, "dialect": "events"});
+        client.say(join).await;
+        client.until("game_joined").await;
+        clients.push((client, token));
+    }
+    for (client, _) in &mut clients {
+        client.until("snapshot").await;
+    }
+    if clients[0].0.seat() != 0 {
+        clients.swap(0, 1);
+    }
+    clients.try_into().ok().expect("two")
+}
+
+async fn actions(house: &House, token: &str) -> Vec<Json> {
+    let (status, listed) = house.rest("GET", "/matches/s1/actions", Some(token), None).await;
+    assert_eq!(status, 200, "{listed}");
+    listed["actions"].as_array().cloned().expect("a list")
+}
+
+async fn act(house: &House, token: &str, body: Json) -> (u16, Json) {
+    house.rest("POST", "/matches/s1/actions", Some(token), Some(body)).await
+}
+
+/// Whoever may act now.
+async fn active<'a>(
+    house: &House,
+    clients: &'a mut [(Client, &'static str); 2],
+) -> &'a mut (Client, &'static str) {
+    let [first, second] = clients;
+    if actions(house, first.1).await.is_empty() { second } else { first }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn actions_are_discovered_and_done_by_single_requests() {
+    // cites 001-30, 001-32, 001-34, 001/R15
+    let house = House::open().await;
+    let mut clients = table(&house).await;
+    let (client, token) = active(&house, &mut clients).await;
+    let listed = actions(&house, token).await;
+    let first = &listed[0];
+    for field in ["id", "name", "cost", "targets", "timing"] {
+        assert!(first.get(field).is_some(), "{field} in {first}");
+    }
+    let (status, refused) = act(&house, token, json!({"type": "no_such_action"})).await;
+    assert_eq!((status, refused["message"].as_str()), (422, Some("Unknown action")), "{refused}");
+    let (status, refused) = act(&house, token, json!({"type": first["id"], "cardId": "no such card"})).await;
+    assert_eq!(status, 422, "{refused}");
+    assert!(refused["message"].as_str().is_some_and(|text| text.starts_with("Invalid action")), "{refused}");
+    let moved = json!({"type": "direct_manipulation", "action": "move_card", "cardId": "x", "from": "deck", "to": "hand"});
+    let (status, refused) = act(&house, token, moved).await;
+    assert_eq!((status, refused["message"].as_str()), (422, Some("Invalid manipulation")), "{refused}");
+    let (status, done) = act(&house, token, json!({"type": "pass"})).await;
+    assert_eq!((status, done["success"].as_bool()), (200, Some(true)), "{done}");
+    client.until("priority.changed").await;
+    let (status, _) = house.rest("GET", "/matches/s1/actions?player_id=7", Some(token), None).await;
+    assert_eq!(status, 403, "only one's own");
+    assert_eq!(house.rest("GET", "/matches/s1/actions", None, None).await.0, 401);
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_of_the_document_hears_events_deltas_requests_and_errors() {
+    // cites 001-11, 001-12, 001-23
+    let house = House::open().await;
+    let mut clients = table(&house).await;
+    let (client, token) = active(&house, &mut clients).await;
+    let action = actions(&house, token).await.into_iter().find(|action| action["targets"] != json!({}));
+    let action = action.expect("something can be played");
+    let (name, target) = action["targets"].as_object().and_then(|t| t.iter().next()).expect("a target");
+    let params = json!({"targets": {name: target["options"][0]["id"]}});
+    client.say(json!({"type": "action.submit", "actionType": action["id"], "params": params})).await;
+    let appended = client.until("event.appended").await;
+    assert!(appended["event"]["id"].is_u64() && appended["event"]["status"].is_string(), "{appended}");
+    client.until("state.delta").await;
+    client.say(json!({"type": "action.submit", "actionType": "nonsense", "params": {}})).await;
+    assert_eq!(client.until("error").await["message"], "Unknown action");
+    client.say(json!({"type": "system.control", "control": "moderation"})).await;
+    assert_eq!(client.until("error").await["code"], "forbidden");
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_log_can_be_had_as_the_events_that_the_caller_was_told() {
+    // cites 001/R14
+    let house = House::open().await;
+    let mut clients = table(&house).await;
+    let (client, token) = active(&house, &mut clients).await;
+    assert_eq!(act(&house, token, json!({"type": "pass"})).await.0, 200);
+    client.until("priority.changed").await;
+    let (status, his) = house.rest("GET", "/matches/s1/log?as=events", Some(token), None).await;
+    let (_, gallery) = house.rest("GET", "/matches/s1/log?as=events", None, None).await;
+    assert_eq!(status, 200, "{his}");
+    let events = his["events"].as_array().expect("events");
+    assert!(events.iter().any(|row| row["event"]["causedBy"].is_u64()), "causes are named: {his}");
+    assert_ne!(his, gallery, "his own cards are his own");
+    assert_eq!(house.rest("GET", "/matches/s1/log?as=poem", None, None).await.0, 400);
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_concedes_has_lost() {
+    // cites 001/R16
+    let house = House::open().await;
+    let [(mut first, _), (mut second, _)] = table(&house).await;
+    first.say(json!({"type": "system.control", "control": "concede", "playerId": "p1"})).await;
+    assert_eq!(first.until("error").await["code"], "forbidden", "only for oneself");
+    first.say(json!({"type": "system.control", "control": "concede"})).await;
+    let (_, view) = loop {
+        second.next().await;
+        let seen = house.rest("GET", "/matches/s1", None, None).await;
+        if seen.1["over"] == true {
+            break seen;
+        }
+    };
+    assert_eq!(view["snapshot"]["over"]["outcome"]["winners"], json!([1]), "{view}");
+    house.server.stop().await;
+}
