@@ -51,6 +51,9 @@ pub(crate) struct Made {
     pub(crate) stake: i64,
 }
 
+/// The tables of one player, each with whether he has got up from it.
+pub(crate) type Sittings = BTreeMap<String, (Sitting, bool)>;
+
 /// Everything a server knows.
 pub struct Hub {
     pub(crate) config: Config,
@@ -74,7 +77,7 @@ pub struct Hub {
     /// Held while an account is read and written again.
     pub(crate) accounts: Mutex<()>,
     /// Where everybody sits whose match is not over, and whether he has got up since.
-    pub(crate) sittings: Mutex<HashMap<PlayerId, BTreeMap<String, (Sitting, bool)>>>,
+    pub(crate) sittings: Mutex<HashMap<PlayerId, Sittings>>,
     pub(crate) queues: Mutex<Queues<Seeker>>,
     /// Woken when somebody will not wait longer than until then.
     pub(crate) queue_bell: Arc<tokio::sync::Notify>,
