@@ -1,6 +1,7 @@
 //! Players who gave their accounts up: what they were called and what they said is shown to nobody any more. Their
 //! matches stay as they were played; the log on the disk is kept, under seats instead of names.
 
+use parlor_core::record::Aside;
 use parlor_core::{Body, Header, Json, Record, Seat};
 
 use crate::hub::Hub;
@@ -21,14 +22,19 @@ impl Hub {
 
     /// Takes the names and the words of those who are gone out of a match that is about to be shown.
     pub(crate) fn forget_in(&self, facts: &TableFacts, header: &mut Header, records: &mut [Record]) {
-        for seat in self.forgotten(facts) {
-            let chair = header.house["chairs"].get(seat.index());
+        let gone = self.forgotten(facts);
+        if gone.is_empty() {
+            return;
+        }
+        let mut house = header.house.json();
+        for seat in gone {
+            let chair = house["chairs"].get(seat.index());
             let name = chair.and_then(|chair| chair["who"]["name"].as_str()).unwrap_or_default().to_owned();
             if name.is_empty() {
                 continue;
             }
             let nobody = format!("Player {}", seat.index() + 1);
-            rename(&mut header.house, &name, &nobody);
+            rename(&mut house, &name, &nobody);
             for record in records.iter_mut() {
                 match &mut record.body {
                     Body::Chat { seat: Some(by), name, text } if *by == seat => {
@@ -40,6 +46,7 @@ impl Hub {
                 }
             }
         }
+        header.house = Aside::of(&house);
     }
 }
 

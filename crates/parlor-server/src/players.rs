@@ -281,7 +281,7 @@ impl Hub {
             for past in page {
                 if let Some(handle) = self.at_work(past.table.as_str()) {
                     let (done, _) = tokio::sync::oneshot::channel();
-                    let _ = handle.tx.blocking_send(Mail::Stop(done));
+                    let _ = tokio::runtime::Handle::current().block_on(handle.tx.send(Mail::Stop(done)));
                 }
             }
         }
