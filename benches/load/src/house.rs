@@ -28,6 +28,10 @@ impl House {
         command.arg(folder.join("load.sqlite"));
         for limit in [
             "messages_per_second=1000000",
+            "chat_per_second=1000000",
+            "chat_burst=1000000",
+            "tables_per_address_max=1000000",
+            "admin_listen=",
             "messages_burst=1000000",
             "requests_per_second=1000000",
             "requests_burst=1000000",

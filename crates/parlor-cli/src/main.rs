@@ -6,6 +6,7 @@
 mod answer;
 mod games;
 mod keyboard;
+mod ledger;
 mod manual;
 mod new;
 mod poker;
@@ -72,6 +73,8 @@ enum Command {
     Backup(serve::CopyArgs),
     /// Make a store from a copy
     Restore(serve::CopyArgs),
+    /// The books of a server's store: audit, balance
+    Ledger(ledger::Args),
     /// Riichi mahjong hands: score, shanten, waits
     Riichi(riichi::Args),
     /// Poker hands on PHH: replay, eval, convert, equity
@@ -99,6 +102,7 @@ fn main() -> ExitCode {
         Command::Doctor(args) => serve::doctor(&args),
         Command::Backup(args) => serve::backup(&args),
         Command::Restore(args) => serve::restore(&args),
+        Command::Ledger(args) => ledger::run(&args),
         Command::Completions(args) => manual::completions(&args),
         Command::Man(args) => manual::man(&args),
     };

@@ -65,12 +65,12 @@ pub(crate) struct CopyArgs {
     server: ServerArgs,
 }
 
-fn say(line: &str) -> Done {
+pub(crate) fn say(line: &str) -> Done {
     writeln!(io::stdout().lock(), "{line}")?;
     Ok(())
 }
 
-fn print_json(value: &parlor_core::Json) -> Done {
+pub(crate) fn print_json(value: &parlor_core::Json) -> Done {
     say(&value.to_string())
 }
 

@@ -27,8 +27,11 @@ use crate::sessions::{fresh_token, hash};
 /// Bytes of one request's body.
 const BODY_BYTES_MAX: usize = 4 * 1024;
 
+/// What answers at an address.
+type Answer = fn() -> MethodRouter<Desk>;
+
 /// Every route of the operator.
-const ROUTES: [(&str, fn() -> MethodRouter<Desk>); 14] = [
+const ROUTES: [(&str, Answer); 14] = [
     ("/admin/tables", || get(tables::list)),
     ("/admin/tables/{id}", || get(tables::one)),
     ("/admin/tables/{id}/pause", || post(tables::pause)),

@@ -21,6 +21,10 @@ pub struct Config {
     pub messages_per_second: u32,
     /// Messages it may send at once.
     pub messages_burst: u32,
+    /// Things a connection may say in the chat in a second, in the long run.
+    pub chat_per_second: u32,
+    /// Things it may say at once.
+    pub chat_burst: u32,
     /// Requests an address may make in a second, in the long run.
     pub requests_per_second: u32,
     /// Requests it may make at once.
@@ -71,6 +75,8 @@ impl Default for Config {
             connections_per_address_max: 10_000,
             messages_per_second: 50,
             messages_burst: 80,
+            chat_per_second: 2,
+            chat_burst: 20,
             requests_per_second: 200,
             requests_burst: 1000,
             heartbeat_ms: 30_000,

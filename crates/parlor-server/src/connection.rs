@@ -51,6 +51,7 @@ pub(crate) struct Connection {
     out: Outbox,
     behind: Arc<AtomicBool>,
     bucket: Bucket,
+    chat: Bucket,
     bad: u32,
     name: String,
     viewer: Option<Viewer>,
@@ -134,6 +135,7 @@ pub(crate) fn run(
 ) -> impl Future<Output = ()> + Send {
     let (out, rx, behind) = Outbox::new(hub.config.outbox_max);
     let bucket = Bucket::new(hub.config.messages_per_second, hub.config.messages_burst);
+    let chat = Bucket::new(hub.config.chat_per_second, hub.config.chat_burst);
     let conn = hub.new_conn();
     let connection = Connection {
         hub,
@@ -147,6 +149,7 @@ pub(crate) fn run(
         out,
         behind,
         bucket,
+        chat,
         bad: 0,
         name: String::new(),
         viewer: None,
@@ -518,6 +521,9 @@ impl Connection {
             ClientMessage::Answer { names, answer, request_key } => submit(conn, names, answer, request_key),
             ClientMessage::Undo { to } => Command::Undo { conn, to },
             ClientMessage::Words(words) => Command::Words { seat: None, conn, words },
+            ClientMessage::Chat { .. } if !self.chat.take(Instant::now()) => {
+                return self.error(socket, "rate_limited", "you are talking too much").await;
+            }
             ClientMessage::Chat { text } => Command::Chat { conn, name: self.name.clone(), text },
             _ => return,
         };
@@ -530,7 +536,10 @@ impl Connection {
                     if text.chars().count() > CHAT_CHARS_MAX {
                         return self.error(socket, "chat", "that is too long").await;
                     }
-                    self.hub.with_room(&self.game_id, |room| room.chat(name, text));
+                    if self.hub.with_room(&self.game_id, |room| room.chat(name, text)).is_none() {
+                        // Its table is being stored: nobody is there yet who would hear it.
+                        self.error(socket, "busy", "the game is about to start; try again").await;
+                    }
                     return;
                 }
                 return self.error(socket, "game_not_started", "Game has not started").await;

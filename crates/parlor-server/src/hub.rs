@@ -51,6 +51,9 @@ pub(crate) struct Made {
     pub(crate) stake: i64,
 }
 
+/// The tables of one player, each with whether he has got up from it.
+pub(crate) type Sittings = BTreeMap<String, (Sitting, bool)>;
+
 /// Everything a server knows.
 pub struct Hub {
     pub(crate) config: Config,
@@ -73,7 +76,8 @@ pub struct Hub {
     pub(crate) tongues: Vec<Tongue>,
     /// Held while an account is read and written again.
     pub(crate) accounts: Mutex<()>,
-    pub(crate) sittings: Mutex<HashMap<PlayerId, BTreeMap<String, Sitting>>>,
+    /// Where everybody sits whose match is not over, and whether he has got up since.
+    pub(crate) sittings: Mutex<HashMap<PlayerId, Sittings>>,
     pub(crate) queues: Mutex<Queues<Seeker>>,
     /// Woken when somebody will not wait longer than until then.
     pub(crate) queue_bell: Arc<tokio::sync::Notify>,
@@ -219,7 +223,11 @@ impl Hub {
         let root = facts.root().ok_or("its secret does not decode")?;
         self.store.claim(&info.table, self.epoch).map_err(|error| error.to_string())?;
         let stored = self.store.read(&info.table, Which::Last).map_err(|error| error.to_string())?;
-        let stored = stored.ok_or("its log is gone")?;
+        let mut stored = stored.ok_or("its log is gone")?;
+        if info.state == TableState::Finished {
+            // Nobody who still plays has given his account up.
+            self.forget_in(&facts, &mut stored.header, &mut stored.records);
+        }
         let loaded = Table::load(entry, root, stored.header, stored.records, self.now());
         let (table, effects) = loaded.map_err(|error| error.to_string())?;
         let handle =

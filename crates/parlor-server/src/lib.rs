@@ -9,6 +9,7 @@ mod api;
 mod bounded;
 pub mod config;
 mod connection;
+mod forgotten;
 mod hub;
 mod lobby;
 mod metrics;

@@ -1,5 +1,6 @@
 //! People with accounts: how they come, what they are called, what they own, how they go.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use parlor_store::{Owner, Player, PlayerId, Standing, Transfer, Write, WriteError};
@@ -8,6 +9,7 @@ use parlor_wire::lobby::{Profile, Rated, Sitting};
 use crate::hub::{Hub, lock};
 use crate::money::tokens;
 use crate::sessions::{fresh_token, random};
+use crate::table_task::Mail;
 
 /// Letters of a nickname, at least and at most.
 pub(crate) const NICKNAME_CHARS: std::ops::RangeInclusive<usize> = 3..=16;
@@ -52,9 +54,7 @@ impl Trouble {
             Self::InvalidAvatar => {
                 ("invalid_avatar", "avatars are orc, knight, mage, rogue, ranger and paladin")
             }
-            Self::Seated => {
-                ("seated", "you sit at a table whose match is not over; finish or leave it first")
-            }
+            Self::Seated => ("seated", "a match of yours is not over; finish it first"),
             Self::NoSuchPlayer => ("player_not_found", "there is no such player"),
             Self::TooManyGuests => {
                 ("rate_limited", "too many new accounts from your address; try again later")
@@ -251,7 +251,7 @@ impl Hub {
     /// Gives an account up: what it owned is burnt, its name is free, its token opens nothing. What it played is
     /// kept under a name that says nothing.
     pub(crate) fn delete_player(&self, id: &PlayerId) -> Result<(), Trouble> {
-        if !self.sittings(id).is_empty() {
+        if lock(&self.sittings).contains_key(id) {
             return Err(Trouble::Seated);
         }
         self.forget_waiting(id);
@@ -268,7 +268,23 @@ impl Hub {
         let transfers = self.move_tokens(Owner::Player(id.clone()), Owner::Burn, left);
         let key = format!("deleted/{id}");
         self.store.write(Write::PlayerPays { player, key, transfers, at_ms: self.wall_ms() })?;
-        Ok(())
+        self.let_go_of(id)
+    }
+
+    /// Tables that still show what he was called leave memory; they come back without it.
+    fn let_go_of(&self, id: &PlayerId) -> Result<(), Trouble> {
+        let mut before = None;
+        loop {
+            let page = self.store.history(id, before, parlor_store::ROWS_PER_PAGE_MAX)?;
+            let Some(last) = page.last() else { return Ok(()) };
+            before = Some(last.no);
+            for past in page {
+                if let Some(handle) = self.at_work(past.table.as_str()) {
+                    let (done, _) = tokio::sync::oneshot::channel();
+                    let _ = tokio::runtime::Handle::current().block_on(handle.tx.send(Mail::Stop(done)));
+                }
+            }
+        }
     }
 
     /// Tokens from the mint, or to the fire, by an operator's order.
@@ -295,11 +311,21 @@ impl Hub {
         for (seat, player) in (0..).zip(players) {
             let Some(id) = player.as_deref().and_then(|id| PlayerId::new(id).ok()) else { continue };
             let sitting = Sitting { game_id: table.to_owned(), game: game.to_owned(), seat };
-            sittings.entry(id).or_default().insert(table.to_owned(), sitting);
+            sittings.entry(id).or_default().insert(table.to_owned(), (sitting, false));
         }
     }
 
-    /// This player, or everybody who is named, has nothing more to do at a table.
+    /// These have got up from a table: its match is theirs until it is over, but does not wait for them.
+    pub(crate) fn note_left(&self, table: &str, players: &[Option<String>]) {
+        let mut sittings = lock(&self.sittings);
+        for id in players.iter().flatten().filter_map(|id| PlayerId::new(id).ok()) {
+            if let Some((_, left)) = sittings.get_mut(&id).and_then(|his| his.get_mut(table)) {
+                *left = true;
+            }
+        }
+    }
+
+    /// A table is over for all who sat there.
     pub(crate) fn note_gone(&self, table: &str, players: &[Option<String>]) {
         let mut sittings = lock(&self.sittings);
         for id in players.iter().flatten().filter_map(|id| PlayerId::new(id).ok()) {
@@ -314,7 +340,9 @@ impl Hub {
 
     /// The matches that wait for a player.
     pub(crate) fn sittings(&self, id: &PlayerId) -> Vec<Sitting> {
-        lock(&self.sittings).get(id).map(|his| his.values().cloned().collect()).unwrap_or_default()
+        let sittings = lock(&self.sittings);
+        let his = sittings.get(id).into_iter().flat_map(BTreeMap::values);
+        his.filter(|(_, left)| !left).map(|(sitting, _)| sitting.clone()).collect()
     }
 }
 

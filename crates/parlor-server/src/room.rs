@@ -13,8 +13,8 @@ use crate::outbox::{Out, Outbox};
 use crate::sessions::{Session, TOKEN_CHARS_MIN, TableFacts, hash, random};
 use crate::table_task::JoinError;
 
-/// Things said in a room that latecomers still hear.
-const CHAT_KEPT_MAX: usize = 50;
+/// Things said in a room, or at a table, that latecomers still hear.
+pub(crate) const CHAT_KEPT_MAX: usize = 50;
 
 /// Somebody who waits.
 #[derive(Clone, Default, Serialize, Deserialize)]

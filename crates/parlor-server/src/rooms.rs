@@ -257,6 +257,7 @@ impl Hub {
                 room.plan.members.iter().position(|member| member.player.as_deref() == Some(id.as_str()));
             if let Some(place) = place {
                 let member = room.remove(place);
+                room.plan.said.retain(|(by, _)| *by != member.name);
                 self.keep_room(name, room);
                 if let Some(out) = member.out {
                     out.put(Out::Close(parlor_host::command::CLOSE_LEFT, "left"));

@@ -130,6 +130,9 @@ pub(crate) struct TableTask {
     opening: Option<Box<Opening>>,
     /// Whether what is under way to the store moves tokens or points.
     settling: bool,
+    /// What was said last, for latecomers; and what will have been when the store has it.
+    said: VecDeque<(String, String)>,
+    saying: Vec<(String, String)>,
     /// What the gallery will be told, and when.
     late: VecDeque<(Instant, ConnId, Out)>,
     /// Seats that want a rematch.
@@ -179,6 +182,8 @@ impl TableTask {
             waiting_for_humans: false,
             opening: opening(handle.clone()).map(Box::new),
             settling: false,
+            said: VecDeque::new(),
+            saying: Vec::new(),
             late: VecDeque::new(),
             agreed: BTreeSet::new(),
         };
@@ -255,7 +260,9 @@ impl TableTask {
                         // The welcome must be in the outbox before the first message of the table.
                         let welcome = reply.send(Ok(Joined { viewer, players: joined.players.clone() }));
                         if welcome.is_ok() {
+                            let latecomer = last_v.is_none().then(|| out.clone());
                             self.attach(conn, viewer, last_v, out);
+                            self.tell_said(latecomer.as_ref());
                         }
                     }
                     Err(error) => {
@@ -352,7 +359,7 @@ impl TableTask {
     fn get_up(&mut self, seat: Seat) {
         let gone: Vec<Option<String>> =
             self.facts.sessions.extract_if(.., |session| session.seat == seat).map(|s| s.player).collect();
-        self.hub.note_gone(self.id.as_str(), &gone);
+        self.hub.note_left(self.id.as_str(), &gone);
         self.facts_changed = true;
         self.tell(Command::Leave { seat });
         self.note_absence(false);
@@ -507,6 +514,7 @@ impl TableTask {
         let mut entries = Vec::with_capacity(appends.len());
         let (mut transfers, mut played) = (Vec::new(), Vec::new());
         for append in appends {
+            self.note_said(&append);
             if !append.postings.is_empty() {
                 transfers.extend(money::transfers(&self.facts, &self.id, &append.postings));
             }
@@ -562,6 +570,7 @@ impl TableTask {
                 self.hub.metrics.commit.add(since.elapsed().as_micros() as u64);
                 self.seq += added;
                 let settled = std::mem::take(&mut self.settling);
+                self.was_said();
                 if let Some(opening) = self.opening.take() {
                     self.opened(*opening);
                 } else if settled {
@@ -592,6 +601,7 @@ impl TableTask {
         self.word = None;
         self.at_work = None;
         self.waiting.clear();
+        self.saying.clear();
         self.facts_changed = true;
         self.noted = None;
         // A table that was given up, and could not say so, is given up again.

@@ -3,6 +3,7 @@
 mod docs;
 mod games;
 mod kill;
+mod ledger;
 mod replay;
 mod riichi;
 mod sim;

@@ -15,6 +15,7 @@ use super::Shared;
 use super::ask::{Asked, number};
 use super::problem::{Problem, json_ok};
 use crate::hub::Hub;
+use crate::sessions::TableFacts;
 
 /// The log of a match that is over. While it runs it would tell everybody's secrets.
 pub(super) async fn stored(
@@ -26,8 +27,17 @@ pub(super) async fn stored(
     let wanted = number(asked, "match")?.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
     let which = wanted.map_or(Which::Last, Which::Match);
     let store = hub.store.clone();
-    let read = tokio::task::spawn_blocking(move || (store.table(&name), store.read(&name, which))).await;
-    let Ok((Ok(info), Ok(found))) = read else { return Err(Problem::busy()) };
+    let shown = hub.clone();
+    let read = tokio::task::spawn_blocking(move || {
+        let (info, mut found) = (store.table(&name), store.read(&name, which));
+        if let (Ok(Some(info)), Ok(Some(found))) = (&info, &mut found)
+            && let Ok(facts) = serde_json::from_value::<TableFacts>(info.facts.0.clone())
+        {
+            shown.forget_in(&facts, &mut found.header, &mut found.records);
+        }
+        (info, found)
+    });
+    let Ok((Ok(info), Ok(found))) = read.await else { return Err(Problem::busy()) };
     let (info, found) = info.zip(found).ok_or_else(Problem::not_found)?;
     let over = info.state == TableState::Finished || found.header.match_no < info.match_no;
     if !over {

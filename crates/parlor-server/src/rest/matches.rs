@@ -57,6 +57,7 @@ fn link(id: &str, invite: Option<&str>) -> String {
 }
 
 pub(super) async fn list_matches(State(hub): Shared, Query(asked): Asked) -> Result<Response, Problem> {
+    let limit = number(&asked, "limit")?.unwrap_or(100).clamp(1, 1000) as usize;
     let state = match asked.get("state").map(String::as_str) {
         None => None,
         Some("running") => Some(TableState::Running),
@@ -76,7 +77,6 @@ pub(super) async fn list_matches(State(hub): Shared, Query(asked): Asked) -> Res
         }
     };
     let after = asked.get("after").and_then(|after| TableId::new(after).ok());
-    let limit = number(&asked, "limit")?.unwrap_or(100).clamp(1, 1000) as usize;
     let store = hub.store.clone();
     let listed = tokio::task::spawn_blocking(move || store.tables(&Listing { state, after, limit })).await;
     let Ok(Ok(tables)) = listed else { return Err(Problem::busy()) };

@@ -9,10 +9,13 @@ use crate::api::schemas as s;
 use crate::api::{Auth, Operation, Param};
 use crate::hub::Hub;
 
+/// What answers at an address.
+type Answer = fn() -> MethodRouter<Arc<Hub>>;
+
 /// An operation and what answers it.
 pub(crate) struct Route {
     pub(crate) operation: Operation,
-    pub(super) answer: fn() -> MethodRouter<Arc<Hub>>,
+    pub(super) answer: Answer,
 }
 
 const JSON: &str = "application/json";
@@ -23,7 +26,7 @@ const fn row(
     path: &'static str,
     name: &'static str,
     about: &'static str,
-    answer: fn() -> MethodRouter<Arc<Hub>>,
+    answer: Answer,
 ) -> Route {
     let operation = Operation {
         method,
@@ -274,7 +277,7 @@ pub(crate) const ROUTES: [Route; 39] = [
 ];
 
 /// The sockets, which the other page describes.
-pub(super) const SOCKETS: [(&str, fn() -> MethodRouter<Arc<Hub>>); 2] =
+pub(super) const SOCKETS: [(&str, Answer); 2] =
     [("/ws", || get(socket::to_lobby)), ("/ws/{game_id}", || get(socket::to_table))];
 
 /// The operations alone.

@@ -3,8 +3,8 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use parlor_core::{Refusal, Seat};
-use parlor_host::{Command, ConnId};
+use parlor_core::{Body, Refusal, Seat};
+use parlor_host::{Append, Command, ConnId};
 use parlor_store::WriteError;
 use parlor_wire::LobbyNews;
 use parlor_wire::lobby::SeatNews;
@@ -12,8 +12,8 @@ use tokio::sync::oneshot;
 
 use super::{TableHandle, TableTask};
 use crate::hub::try_out;
-use crate::outbox::Out;
-use crate::room::{Member, Plan, Room};
+use crate::outbox::{Out, Outbox};
+use crate::room::{CHAT_KEPT_MAX, Member, Plan, Room};
 use crate::sessions::fresh_token;
 
 /// Messages that wait for the gallery of one table.
@@ -102,6 +102,31 @@ impl TableTask {
         self.public.over.store(true, Ordering::Release);
         self.rx.close();
         self.hub.put_back(&self.id, opening, error);
+    }
+
+    /// Notes what is said, for those who come later.
+    pub(super) fn note_said(&mut self, append: &Append) {
+        if let Some(Body::Chat { name, text, .. }) = append.record.as_ref().map(|record| &record.body) {
+            self.saying.push((name.clone(), text.clone()));
+        }
+    }
+
+    /// What was being said is stored.
+    pub(super) fn was_said(&mut self) {
+        self.said.extend(self.saying.drain(..));
+        while self.said.len() > CHAT_KEPT_MAX {
+            self.said.pop_front();
+        }
+    }
+
+    /// Tells a latecomer what was said before he came; in the gallery of a table that is held back he waits.
+    pub(super) fn tell_said(&self, latecomer: Option<&Outbox>) {
+        let Some(out) = latecomer.filter(|_| self.facts.spectator_delay_ms == 0 && !self.finished) else {
+            return;
+        };
+        for (player_name, text) in self.said.iter().cloned() {
+            out.put(Out::Session(LobbyNews::Chat { player_name, text }));
+        }
     }
 
     /// Keeps something for the gallery until its time has come.

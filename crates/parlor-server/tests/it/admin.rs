@@ -9,6 +9,24 @@ use serde_json::json;
 
 use crate::client::{Client, House, TempFile, call, config};
 
+/// Every route of the operator.
+const DESK: [(&str, &str); 14] = [
+    ("GET", "/admin/tables"),
+    ("GET", "/admin/tables/t"),
+    ("POST", "/admin/tables/t/pause"),
+    ("POST", "/admin/tables/t/resume"),
+    ("POST", "/admin/tables/t/kill"),
+    ("POST", "/admin/tables/t/expire"),
+    ("POST", "/admin/tables/t/look"),
+    ("POST", "/admin/drain"),
+    ("GET", "/admin/players/p"),
+    ("POST", "/admin/players/p/tokens"),
+    ("POST", "/admin/players/p/rights"),
+    ("GET", "/admin/ledger"),
+    ("GET", "/admin/log"),
+    ("GET", "/admin/health"),
+];
+
 struct Office {
     house: House,
     token: String,
@@ -53,6 +71,16 @@ async fn only_whoever_has_the_token_and_is_on_this_machine_gets_in() {
         assert_eq!(get(Some(&office.token), &[("Host", host)]).await, 200, "{host}");
     }
     assert_eq!(get(Some(&office.token), &[("Origin", "http://127.0.0.1")]).await, 403, "no web page");
+    // The same at every one of them, for a player as for anybody else.
+    let (_, player) = office.house.player("Ann").await;
+    for (method, path) in DESK {
+        for (token, code) in [(None, 401), (Some(player.as_str()), 403), (Some("nobodys"), 403)] {
+            let (got, reply) = call(office.addr, method, path, token, Some(json!({})), &[]).await;
+            assert_eq!(got, code, "{method} {path}: {reply}");
+        }
+        let (got, _) = office.ask(method, path, Some(json!({}))).await;
+        assert!(![401, 403].contains(&got), "{method} {path} is the operator's: {got}");
+    }
     // Nothing of it is at the door for everybody.
     assert_eq!(office.house.rest("GET", "/admin/tables", Some(&office.token), None).await.0, 404);
     office.house.server.stop().await;

@@ -5,10 +5,10 @@ use std::process::Stdio;
 
 use crate::client::{House, config};
 
-/// A Python with what the client needs, made once and kept beside the build.
-fn python() -> PathBuf {
+/// A Python with what these programs need, made once and kept beside the build.
+fn python(name: &str, requirements: &str) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("python-client");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let python = folder.join("bin/python");
     let ready = folder.join("ready");
     if !ready.exists() {
@@ -21,7 +21,7 @@ fn python() -> PathBuf {
             );
         };
         run(Path::new("python3"), &["-m", "venv", folder.to_str().expect("a path")]);
-        let requirements = root.join("conformance/python/requirements.txt");
+        let requirements = root.join("conformance/python").join(requirements);
         run(&python, &["-m", "pip", "install", "--quiet", "-r", requirements.to_str().expect("a path")]);
         std::fs::write(ready, "").expect("noted");
     }
@@ -31,7 +31,8 @@ fn python() -> PathBuf {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_python_client_without_token_or_versions_plays_to_the_end() {
     // cites 003-2, 003-3, 003-4, 003-22
-    let python = tokio::task::spawn_blocking(python).await.expect("python");
+    let python =
+        tokio::task::spawn_blocking(|| python("python-client", "requirements.txt")).await.expect("python");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/python/player.py");
     let house = House::with(parlor_server::Config { bot_ms: 0, ..config() }).await;
     // At hearts bots sit in the other two seats; oxo has none.
@@ -48,6 +49,69 @@ async fn a_python_client_without_token_or_versions_plays_to_the_end() {
             let result: serde_json::Value = serde_json::from_str(&out).expect("one line of JSON");
             assert!(result["answers"].as_u64() > Some(2), "{result}");
         }
+    }
+    house.server.stop().await;
+}
+
+/// Schemathesis makes requests from the page, good and bad ones, and compares every answer with what the page says.
+#[tokio::test(flavor = "multi_thread")]
+async fn schemathesis_finds_nothing_that_the_page_does_not_say() {
+    let python =
+        tokio::task::spawn_blocking(|| python("python-api", "requirements-api.txt")).await.expect("python");
+    let config = parlor_server::Config {
+        requests_per_second: 100_000,
+        requests_burst: 1_000_000,
+        guests_per_second: 100_000,
+        guests_burst: 1_000_000,
+        tables_per_player_max: 1_000_000,
+        tables_per_address_max: 1_000_000,
+        ..config()
+    };
+    let house = House::with(config).await;
+    let [_first, _second] = house.pair("t", "oxo").await;
+    // Twice: once as a player with an account, once as somebody who sits at a table. Last of all he goes.
+    let (_, account) = house.player("Account").await;
+    let seat = "token-of-Alice-0123456789".to_owned();
+    let runs = [
+        (&account, "--exclude-operation-id"),
+        (&seat, "--include-operation-id"),
+        (&account, "--include-operation-id"),
+    ];
+    let operations = [&["deleteMe"][..], &["viewMatch", "undo", "respond", "rematch"], &["deleteMe"]];
+    // The second one asks about the table at which he sits; the others about whatever names come up.
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let settings = ["", "[parameters]\n\"path.id\" = \"t\"\n", ""];
+    for (((token, choice), names), settings) in runs.into_iter().zip(operations).zip(settings) {
+        let url = format!("http://{}", house.server.addr);
+        let file = folder.join("schemathesis.toml");
+        std::fs::write(&file, settings).expect("written");
+        let mut command = tokio::process::Command::new(&python);
+        command.args([
+            "-m",
+            "schemathesis.cli",
+            "--config-file",
+            file.to_str().expect("a path"),
+            "run",
+            &format!("{url}/openapi.json"),
+            "--url",
+            &url,
+        ]);
+        command.args(["--header", &format!("Authorization: Bearer {token}")]);
+        // A game that is not here, or a name that is taken, is well formed and refused all the same.
+        command.args(["--checks", "all", "--exclude-checks", "positive_data_acceptance"]);
+        command.args(["--seed", "7", "--max-examples", "25", "--workers", "1", "--no-color"]);
+        command.args(["--phases", "examples,coverage,fuzzing", "--generation-database", "none"]);
+        for name in names {
+            command.args([choice, name]);
+        }
+        command.current_dir(folder);
+        let done = command.output().await.expect("it runs");
+        let (out, err) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+        assert!(done.status.success(), "{out}{err}");
+        let tested = out.lines().find(|line| line.contains(" generated, ")).unwrap_or_default().trim();
+        println!("{tested}");
+        let number = tested.split(' ').next().and_then(|n| n.parse::<u32>().ok()).unwrap_or(0);
+        assert!(number >= 10 && !out.contains("FAILURES"), "{out}");
     }
     house.server.stop().await;
 }

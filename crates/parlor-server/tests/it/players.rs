@@ -79,23 +79,48 @@ async fn whoever_goes_takes_his_name_and_his_token_with_him_and_leaves_no_tokens
     let house = House::open().await;
     let (id, ann) = house.player("Ann").await;
     let (_, bob) = house.player("Bob").await;
-    // Not while he sits at a table.
+    // Not while a match of his is not over, even if he has got up from it.
     let made = json!({"id": "t", "game": "oxo", "bots": 0});
-    assert_eq!(house.rest("POST", "/matches", None, Some(made)).await.0, 201);
+    let (_, made) = house.rest("POST", "/matches", None, Some(made)).await;
+    let mut clients = Vec::new();
     for token in [&ann, &bob] {
-        let (code, reply) = house.rest("POST", "/matches/t/join", Some(token), None).await;
-        assert_eq!(code, 200, "{reply}");
+        let mut client = house.client("t", "json").await;
+        client.say(json!({"type": "join_game", "player_token": token})).await;
+        client.until("game_joined").await;
+        clients.push(client);
     }
-    let (code, refused) = house.rest("DELETE", "/players/me", Some(&ann), None).await;
+    for client in &mut clients {
+        client.until("snapshot").await;
+    }
+    clients[0].say(json!({"type": "chat", "text": "I am Ann of Arc"})).await;
+    clients[1].until("chat").await;
+    let deleting = async || house.rest("DELETE", "/players/me", Some(&ann), None).await;
+    let (code, refused) = deleting().await;
     assert_eq!((code, refused["code"].as_str()), (409, Some("seated")));
-    assert_eq!(house.rest("POST", "/matches/t/leave", Some(&ann), None).await.0, 200);
-    assert_eq!(house.rest("GET", "/players/me/balance", Some(&ann), None).await.0, 200);
+    clients[0].say(json!({"type": "leave_game"})).await;
+    clients[0].until("game_left").await;
+    assert_eq!(deleting().await.0, 409);
+    let owner = made["owner_token"].as_str().unwrap();
+    assert_eq!(house.rest("POST", "/matches/t/kill", Some(owner), None).await.0, 200);
     let mut tries = 0;
-    while house.rest("DELETE", "/players/me", Some(&ann), None).await.0 != 200 {
+    while deleting().await.0 != 200 {
         tries += 1;
-        assert!(tries < 100, "he has left");
+        assert!(tries < 100, "the match is over");
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
+    let mut late = house.client("t", "json").await;
+    late.say(json!({"type": "join_game", "spectate": true})).await;
+    let seen = late.until("snapshot").await;
+    let (_, view) = house.rest("GET", "/matches/t", None, None).await;
+    let (code, log) = house.rest("GET", "/matches/t/log", None, None).await;
+    assert_eq!(code, 200);
+    for shown in [seen.to_string(), view.to_string(), log.to_string()] {
+        assert!(!shown.contains("Ann") && shown.contains("commitment"), "neither name nor words: {shown}");
+    }
+    assert!(
+        seen["seats"].to_string().contains("Bob") && seen["seats"].to_string().contains("Player "),
+        "{seen}"
+    );
     assert_eq!(house.rest("GET", "/players/me", Some(&ann), None).await.0, 401, "his token opens nothing");
     assert_eq!(house.rest("GET", &format!("/players/{id}"), None, None).await.0, 404);
     house.player("Ann").await;

@@ -5,6 +5,57 @@ use serde_json::json;
 
 use crate::client::{Client, House};
 
+/// An endpoint, what is sent to it, and the answer to nobody, to a stranger's token, to a player with an account who
+/// does not sit here, to a player of this table, and to the owner of another table.
+type Row = (&'static str, &'static str, &'static str, Option<Json>, [u16; 5]);
+
+fn rows() -> Vec<Row> {
+    let all = |method, path, body, code| -> Row { (method, path, path, body, [code; 5]) };
+    let account = |method, path, at, body| -> Row { (method, path, at, body, [401, 401, 200, 401, 401]) };
+    let here = |method, path, at, body, code| -> Row { (method, path, at, body, [401, 403, 403, code, 403]) };
+    let game = || Some(json!({"game": "oxo"}));
+    let answer = json!({"title": "Take a cell", "selection": ["a1"], "inputId": 1});
+    let eve = || Some(json!({"player_name": "Eve"}));
+    vec![
+        all("GET", "/health", None, 200),
+        all("GET", "/healthz", None, 200),
+        all("GET", "/readyz", None, 200),
+        all("GET", "/status", None, 200),
+        all("GET", "/metrics", None, 200),
+        all("GET", "/openapi.json", None, 200),
+        all("GET", "/asyncapi.json", None, 200),
+        all("GET", "/catalog", None, 200),
+        all("GET", "/games", None, 200),
+        all("POST", "/games", game(), 201),
+        all("GET", "/matches", None, 200),
+        all("POST", "/matches", game(), 201),
+        ("GET", "/matches/{id}", "/matches/t", None, [200, 403, 403, 200, 403]),
+        ("GET", "/matches/{id}", "/matches/nowhere", None, [404; 5]),
+        ("GET", "/matches/{id}/log", "/matches/t/log", None, [409; 5]),
+        ("GET", "/matches/{id}/log", "/matches/nowhere/log", None, [404; 5]),
+        ("GET", "/matches/{id}/replay", "/matches/t/replay", None, [409; 5]),
+        ("POST", "/matches/{id}/join", "/matches/t/join", eve(), [409; 5]),
+        ("POST", "/matches/{id}/start", "/matches/t/start", None, [404; 5]),
+        ("POST", "/matches/{id}/start", "/matches/mine/start", None, [401, 403, 403, 403, 409]),
+        ("POST", "/matches/{id}/kill", "/matches/t/kill", None, [401, 403, 403, 403, 403]),
+        here("POST", "/matches/{id}/undo", "/matches/t/undo", None, 409),
+        here("POST", "/matches/{id}/responses", "/matches/t/responses", Some(answer), 200),
+        here("POST", "/matches/{id}/rematch", "/matches/t/rematch", None, 409),
+        here("POST", "/matches/{id}/leave", "/matches/t/leave", None, 200),
+        all("POST", "/players/guest", None, 201),
+        account("GET", "/players/me", "/players/me", None),
+        account("POST", "/players/me/nickname", "/players/me/nickname", Some(json!({"nickname": "Other"}))),
+        account("POST", "/players/me/profile", "/players/me/profile", Some(json!({"language": "ja"}))),
+        account("GET", "/players/me/balance", "/players/me/balance", None),
+        account("GET", "/players/me/matches", "/players/me/matches", None),
+        ("GET", "/players/{id}", "/players/nobody", None, [404; 5]),
+        account("POST", "/queue/{game}", "/queue/oxo", None),
+        account("GET", "/queue/{game}", "/queue/oxo", None),
+        account("DELETE", "/queue/{game}", "/queue/oxo", None),
+        account("DELETE", "/players/me", "/players/me", None),
+    ]
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn each_role_gets_its_answer_at_each_endpoint() {
     let house = House::open().await;
@@ -12,31 +63,17 @@ async fn each_role_gets_its_answer_at_each_endpoint() {
         house.rest("POST", "/matches", None, Some(json!({"id": "mine", "game": "oxo", "bots": 0}))).await;
     let owner = made["owner_token"].as_str().unwrap().to_owned();
     let [first, _second] = house.pair("t", "oxo").await;
-    let [_other, _fourth] = house.pair("u", "oxo").await;
+    let (_, account) = house.player("Account").await;
     let name = first.heard[0]["players"].as_array().unwrap().last().unwrap().as_str().unwrap().to_owned();
     let player = format!("token-of-{name}-0123456789");
     let stranger = "nobodys-token-0123456789".to_owned();
-    let move_body = json!({"title": "Take a cell", "selection": ["a1"], "inputId": 1});
-    // endpoint, body, nobody, stranger, player of this table, owner of another table
-    let table: [(&str, &str, Option<Json>, [u16; 4]); 12] = [
-        ("GET", "/matches/t", None, [200, 403, 200, 403]),
-        ("GET", "/matches/nowhere", None, [404, 404, 404, 404]),
-        ("GET", "/matches/t/log", None, [409, 409, 409, 409]),
-        ("GET", "/matches/t/replay", None, [409, 409, 409, 409]),
-        ("GET", "/matches/nowhere/log", None, [404, 404, 404, 404]),
-        ("POST", "/matches/t/join", Some(json!({"player_name": "Eve"})), [409, 409, 409, 409]),
-        ("POST", "/matches/t/start", None, [404, 404, 404, 404]),
-        ("POST", "/matches/mine/start", None, [401, 403, 403, 409]),
-        ("POST", "/matches/t/kill", None, [401, 403, 403, 403]),
-        ("POST", "/matches/t/undo", None, [401, 403, 409, 403]),
-        ("POST", "/matches/t/responses", Some(move_body), [401, 403, 200, 403]),
-        ("POST", "/matches/t/leave", None, [401, 403, 200, 403]),
-    ];
-    for (method, path, body, expected) in table {
-        let roles = [None, Some(&stranger), Some(&player), Some(&owner)];
+    let mut seen = std::collections::BTreeSet::new();
+    for (method, path, at, body, expected) in rows() {
+        seen.insert((method.to_lowercase(), path.to_owned()));
+        let roles = [None, Some(&stranger), Some(&account), Some(&player), Some(&owner)];
         for (role, code) in roles.into_iter().zip(expected) {
-            let (got, reply) = house.rest(method, path, role.map(String::as_str), body.clone()).await;
-            assert_eq!(got, code, "{method} {path} as {role:?}: {reply}");
+            let (got, reply) = house.rest(method, at, role.map(String::as_str), body.clone()).await;
+            assert_eq!(got, code, "{method} {at} as {role:?}: {reply}");
             if code >= 400 {
                 assert!(
                     reply["code"].is_string() && reply["message"].is_string(),
@@ -45,6 +82,15 @@ async fn each_role_gets_its_answer_at_each_endpoint() {
             }
         }
     }
+    // The table is complete: nothing that the server answers is missing from it.
+    let (_, page) = house.rest("GET", "/openapi.json", None, None).await;
+    let listed: std::collections::BTreeSet<(String, String)> = page["paths"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .flat_map(|(path, methods)| methods.as_object().unwrap().keys().map(|m| (m.clone(), path.clone())))
+        .collect();
+    assert_eq!(seen, listed);
     assert_eq!(house.rest("POST", "/matches/mine/kill", Some(&owner), None).await.0, 200);
     assert_eq!(house.rest("GET", "/matches/mine", None, None).await.0, 404);
     house.server.stop().await;

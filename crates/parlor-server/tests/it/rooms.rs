@@ -156,3 +156,23 @@ async fn a_rematch_needs_everybody_and_moves_them_one_seat_on() {
     assert_eq!(house.rest("GET", &format!("/matches/{id}"), None, None).await.0, 200);
     house.server.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_chat_has_a_rate_and_latecomers_hear_the_last_of_it() {
+    let house = House::with(parlor_server::Config { chat_per_second: 1, chat_burst: 3, ..config() }).await;
+    let [mut first, mut second] = house.pair("t", "oxo").await;
+    for n in 0..5 {
+        first.say(json!({"type": "chat", "text": format!("word {n}")})).await;
+    }
+    assert_eq!(error(&mut first).await, "rate_limited");
+    assert_eq!(second.until("chat").await["text"], "word 0");
+    second.until("chat").await;
+    second.until("chat").await;
+    let mut late = house.client("t", "json").await;
+    late.say(json!({"type": "join_game", "spectate": true})).await;
+    late.until("snapshot").await;
+    for n in 0..3 {
+        assert_eq!(late.until("chat").await["text"], json!(format!("word {n}")));
+    }
+    house.server.stop().await;
+}

@@ -205,3 +205,47 @@ async fn bots_and_chosen_seeds_are_not_for_tokens() {
     }
     house.server.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_match_counts_against_a_bot_a_guest_or_with_a_chosen_seed() {
+    let house = House::open().await;
+    let (_, ann) = house.player("Ann").await;
+    let (_, bob) = house.player("Bob").await;
+    // Each ends when Ann gets up; a guest takes the other seat where Bob does not.
+    let tables = [
+        ("bot", json!({"bots": 1}), None),
+        ("guest", json!({"bots": 0}), Some(None)),
+        ("seeded", json!({"bots": 0, "seed": "x"}), Some(Some(&bob))),
+        ("rated", json!({"bots": 0}), Some(Some(&bob))),
+    ];
+    for (id, extra, other) in tables {
+        let mut body = json!({"id": id, "game": "battle", "settings": {"profile": "standard"}});
+        for (name, value) in extra.as_object().unwrap() {
+            body[name] = value.clone();
+        }
+        assert_eq!(house.rest("POST", "/matches", None, Some(body)).await.0, 201);
+        let path = format!("/matches/{id}/join");
+        if let Some(other) = other {
+            let body = Some(json!({"player_name": "Guest"}));
+            assert_eq!(house.rest("POST", &path, other.map(String::as_str), body).await.0, 200);
+        }
+        let (code, joined) = house.rest("POST", &path, Some(&ann), None).await;
+        assert_eq!((code, joined["started"].as_bool()), (200, Some(true)), "{id}: {joined}");
+        assert_eq!(house.rest("POST", &format!("/matches/{id}/leave"), Some(&ann), None).await.0, 200);
+        let mut tries = 0;
+        let history = loop {
+            let (_, history) = house.rest("GET", "/players/me/matches", Some(&ann), None).await;
+            if history["matches"][0]["game_id"] == *id {
+                break history;
+            }
+            tries += 1;
+            assert!(tries < 200, "{id}: {history}");
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        };
+        let points = &history["matches"][0]["points"];
+        assert_eq!(points.is_null(), id != "rated", "{id}: {history}");
+    }
+    let (_, me) = house.rest("GET", "/players/me", Some(&bob), None).await;
+    assert_eq!((me["rating"].as_i64(), me["ratings"][0]["won"].as_i64()), (Some(5), Some(1)));
+    house.server.stop().await;
+}
