@@ -12,8 +12,10 @@ use crate::shell::{Done, Failure};
 
 /// What `parlor ruleset` takes.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  parlor ruleset check mygame.json\n  parlor ruleset test mygame.json\n  \
-    parlor ruleset schema > parlor-ir.schema.json\n  parlor try mygame.json")]
+#[command(
+    after_help = "Examples:\n  parlor ruleset check mygame.json\n  parlor ruleset test mygame.json\n  \
+    parlor ruleset schema > parlor-ir.schema.json\n  parlor try mygame.json"
+)]
 pub(crate) struct Args {
     #[command(subcommand)]
     command: Command,
@@ -76,7 +78,9 @@ fn program(path: &Path) -> Result<Arc<Program>, Failure> {
         Ok(compiled) => Ok(Arc::new(compiled.program)),
         Err(findings) => {
             let errors: Vec<&Finding> = findings.iter().filter(|f| f.level == Level::Error).collect();
-            let first = errors.first().map_or(String::new(), |finding| finding.text(&path.display().to_string(), &text));
+            let first = errors
+                .first()
+                .map_or(String::new(), |finding| finding.text(&path.display().to_string(), &text));
             let message = format!("{} has {} errors; the first:\n{first}", path.display(), errors.len());
             Err(Failure::failed(message).hint(format!("parlor ruleset check {}", path.display())))
         }
@@ -142,7 +146,8 @@ fn test(args: &TestArgs) -> Done {
     }
     writeln!(out, "scenarios: {} passed, {failed} failed", tests.len() - failed)?;
     if tests.is_empty() {
-        return Err(Failure::failed("there are no scenarios").hint("write them into `tests`, or into a file beside it"));
+        return Err(Failure::failed("there are no scenarios")
+            .hint("write them into `tests`, or into a file beside it"));
     }
     if failed > 0 { Err(Failure::Told) } else { Ok(()) }
 }

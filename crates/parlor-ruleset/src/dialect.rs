@@ -35,8 +35,20 @@ pub enum Meant {
 
 /// Fields of a submission that are no targets.
 const PLAIN: [&str; 14] = [
-    "type", "actionType", "action_id", "params", "targets", "branchId", "inputId", "requestKey", "matchId", "playerId",
-    "player_id", "metadata", "actionId", "clientSeq",
+    "type",
+    "actionType",
+    "action_id",
+    "params",
+    "targets",
+    "branchId",
+    "inputId",
+    "requestKey",
+    "matchId",
+    "playerId",
+    "player_id",
+    "metadata",
+    "actionId",
+    "clientSeq",
 ];
 
 /// Reads a message of the document: `action.submit`, `input.submit` or `system.control`.
@@ -174,7 +186,9 @@ fn by_reference(request: &parlor_core::Selector, item: &Json) -> Json {
 /// The actions whose effect is to move their first target from one zone to another.
 fn moves_to(p: &Program, action: &ActionDef, to: u16) -> bool {
     let code = &p.code[action.code.pc as usize..];
-    code.iter().take_while(|op| **op != Op::End).any(|op| matches!(op, Op::Move(_, target, _, _) if target.zone == to))
+    code.iter()
+        .take_while(|op| **op != Op::End)
+        .any(|op| matches!(op, Op::Move(_, target, _, _) if target.zone == to))
 }
 
 /// A card is dragged: the legal action that has this effect (R13).
@@ -229,7 +243,8 @@ pub fn actions(table: &Table, seat: Seat) -> Json {
     }
     let mut x = Scratch::new(OPS_PER_LOOK_MAX);
     let acting = Acting { p, s, seat: seat.index() as u8 };
-    let list: Vec<Json> = acting.actions(&mut x).into_iter().map(|n| action_json(acting, &mut x, n)).collect();
+    let list: Vec<Json> =
+        acting.actions(&mut x).into_iter().map(|n| action_json(acting, &mut x, n)).collect();
     json!({"actions": list})
 }
 
@@ -242,7 +257,8 @@ pub fn actions_of(table: &Table, seat: Seat, id: &str) -> Json {
             first["options"].as_array().is_some_and(|options| options.iter().any(|option| option["id"] == id))
         })
     };
-    let list: Vec<Json> = all["actions"].as_array().map_or(Vec::new(), |all| all.iter().filter(starts).cloned().collect());
+    let list: Vec<Json> =
+        all["actions"].as_array().map_or(Vec::new(), |all| all.iter().filter(starts).cloned().collect());
     json!({"actions": list})
 }
 
@@ -286,7 +302,13 @@ fn action_json(acting: Acting<'_>, x: &mut Scratch, n: u16) -> Json {
 fn zones_of(p: &Program, sel: u32) -> Json {
     match &p.sels[sel as usize].source {
         crate::program::Source::Zones(zones, _) => {
-            json!(zones.iter().map(|zone| p.zones[usize::from(*zone)].name.as_str()).collect::<Vec<_>>().join(", "))
+            json!(
+                zones
+                    .iter()
+                    .map(|zone| p.zones[usize::from(*zone)].name.as_str())
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            )
         }
         crate::program::Source::Union(parts) => parts.first().map_or(Json::Null, |part| zones_of(p, *part)),
         crate::program::Source::Items(_) => json!("stack"),
@@ -340,7 +362,9 @@ pub fn outbound(update: &Json) -> Vec<Json> {
                 "playerId": event["seat"],
                 "window": if event["stack"] == true { "stackItem" } else { "empty" },
             })),
-            _ if event.get("payload").is_some() => out.push(json!({"type": "event.appended", "event": event})),
+            _ if event.get("payload").is_some() => {
+                out.push(json!({"type": "event.appended", "event": event}))
+            }
             _ => {}
         }
     }
@@ -357,7 +381,8 @@ pub fn outbound(update: &Json) -> Vec<Json> {
 #[must_use]
 pub fn pending(request: &Json) -> Json {
     let choices = request["choices"].as_array().map_or(&[][..], Vec::as_slice);
-    let references: Vec<Json> = choices.iter().filter_map(|choice| choice["meta"].get("ref").cloned()).collect();
+    let references: Vec<Json> =
+        choices.iter().filter_map(|choice| choice["meta"].get("ref").cloned()).collect();
     let mut constraints = Map::new();
     for name in ["min", "max", "count"] {
         if !request[name].is_null() {

@@ -96,7 +96,9 @@ impl Play {
             if usize::from(self.table.inside().board.step) == wanted {
                 return Ok(());
             }
-            let Some(seat) = self.table.inside().open.as_ref().and_then(|open| open.seats.lowest()) else { break };
+            let Some(seat) = self.table.inside().open.as_ref().and_then(|open| open.seats.lowest()) else {
+                break;
+            };
             self.say(seat, &json!({"title": "Act or pass", "selection": [request::PASS]}))?;
         }
         Err(format!("the step {step} is never reached"))
@@ -147,7 +149,11 @@ impl Play {
             (Ok(()), Some(_)) => Err("it was taken, and should have been refused".to_owned()),
             (Err(why), None) => Err(why),
             (Err(why), Some(text)) if why.contains(text) => {
-                if self.table.state() == before { Ok(()) } else { Err("a refusal changed something".to_owned()) }
+                if self.table.state() == before {
+                    Ok(())
+                } else {
+                    Err("a refusal changed something".to_owned())
+                }
             }
             (Err(why), Some(text)) => Err(format!("it was refused with '{why}', not with '{text}'")),
         }
@@ -156,7 +162,9 @@ impl Play {
     /// An event in a line: `Type`, `Type status`, or an object with type, status, causedBy and payload.
     fn compare(&self, expected: &[Json]) -> Result<(), String> {
         let told: Vec<Json> = self.log.iter().map(|(ev, status)| self.event(ev, *status)).collect();
-        let short = |event: &Json| format!("{} {}", event["type"].as_str().unwrap_or("?"), event["status"].as_str().unwrap_or("?"));
+        let short = |event: &Json| {
+            format!("{} {}", event["type"].as_str().unwrap_or("?"), event["status"].as_str().unwrap_or("?"))
+        };
         let all: Vec<String> = told.iter().map(short).collect();
         for (n, want) in expected.iter().enumerate() {
             let Some(got) = told.get(n) else {
@@ -220,7 +228,8 @@ impl Play {
             }
         }
         if let Some(winners) = then["winners"].as_array() {
-            let won: Vec<Json> = s.over.as_ref().map_or(Vec::new(), |over| over.winners.iter().map(|s| json!(s)).collect());
+            let won: Vec<Json> =
+                s.over.as_ref().map_or(Vec::new(), |over| over.winners.iter().map(|s| json!(s)).collect());
             if won != *winners {
                 return Err(format!("the winners are {won:?}"));
             }
@@ -257,9 +266,9 @@ impl Play {
             return Err(format!("there is no zone {name}"));
         };
         let list = |instance: usize| -> Json {
-            let kinds = s.board.zones[instance].iter().map(|ent| {
-                json!(self.p.cards[usize::from(s.board.def[usize::from(*ent)])].name)
-            });
+            let kinds = s.board.zones[instance]
+                .iter()
+                .map(|ent| json!(self.p.cards[usize::from(s.board.def[usize::from(*ent)])].name));
             Json::Array(kinds.collect())
         };
         let base = usize::from(zone.base);
@@ -294,7 +303,10 @@ impl Play {
 }
 
 /// Lays the table that a scenario gives.
-fn given(vm: &mut Vm<'_, '_>, given: &Json) -> Result<(), String> {
+///
+/// # Errors
+/// A zone, card or variable that is not there.
+pub fn given(vm: &mut Vm<'_, '_>, given: &Json) -> Result<(), String> {
     for (name, lists) in given["zones"].as_object().into_iter().flatten() {
         let Some(zone) = vm.p.zones.iter().position(|zone| zone.name == *name) else {
             return Err(format!("there is no zone {name}"));

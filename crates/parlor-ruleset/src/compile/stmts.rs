@@ -244,7 +244,12 @@ impl<'n> Compiler<'n> {
                 let from = self.need_to(node, "from");
                 let Some(Some(to)) = self.field(node, "to", |c, inner| c.zone(inner)) else { return };
                 if !self.p.zones[usize::from(to)].per_player {
-                    return self.f.error_help("owner", at, "cards are dealt to zones of players", "use `move` or `draw`");
+                    return self.f.error_help(
+                        "owner",
+                        at,
+                        "cards are dealt to zones of players",
+                        "use `move` or `draw`",
+                    );
                 }
                 let who = self.field(node, "seats", Self::who).unwrap_or(Who::All);
                 let n = self.number(node, "n", 1);

@@ -110,7 +110,10 @@ fn action(item: &Node) -> Node {
         }
     }
     let activates = item.get("effects").is_some_and(|effects| {
-        effects.items().iter().any(|effect| effect.get("op").and_then(Node::as_text) == Some("execute_ability"))
+        effects
+            .items()
+            .iter()
+            .any(|effect| effect.get("op").and_then(Node::as_text) == Some("execute_ability"))
     });
     if activates {
         fields.push((Key { at, name: "spread".to_owned() }, Node::text(at, "ability")));
@@ -130,9 +133,10 @@ fn operand(node: &Node, name: &str) -> Node {
 fn value(node: &Node) -> Node {
     let Some(name) = node.get("ref").and_then(Node::as_text) else { return node.clone() };
     match name.split_once('.') {
-        Some((of, attr)) => {
-            Node::map(node.at, vec![("attr", Node::list(node.at, vec![Node::text(node.at, of), Node::text(node.at, attr)]))])
-        }
+        Some((of, attr)) => Node::map(
+            node.at,
+            vec![("attr", Node::list(node.at, vec![Node::text(node.at, of), Node::text(node.at, attr)]))],
+        ),
         None => Node::text(node.at, name),
     }
 }
@@ -161,7 +165,12 @@ fn precondition(node: &Node) -> Option<Node> {
             }
             Node::map(at, vec![("and", Node::list(at, parts))])
         }
-        "can_attack" => pair(at, ">", pair(at, "attr", of("target"), Node::text(at, "power")), Node::new(at, Value::Int(0))),
+        "can_attack" => pair(
+            at,
+            ">",
+            pair(at, "attr", of("target"), Node::text(at, "power")),
+            Node::new(at, Value::Int(0)),
+        ),
         "not_tapped" => {
             let tapped = pair(at, "attr", of("target"), Node::text(at, "tapped"));
             Node::map(at, vec![("not", tapped)])
@@ -170,7 +179,10 @@ fn precondition(node: &Node) -> Option<Node> {
         // Whether an ability can be activated is what its own `when` and costs say.
         "can_activate" => return None,
         "zone_contains" => {
-            let zone = Node::map(at, vec![("zones", Node::list(at, vec![of("zone")])), ("of", Node::text(at, "you"))]);
+            let zone = Node::map(
+                at,
+                vec![("zones", Node::list(at, vec![of("zone")])), ("of", Node::text(at, "you"))],
+            );
             pair(at, ">=", Node::map(at, vec![("count", zone)]), of("min"))
         }
         "card_has_property" => {
@@ -187,7 +199,10 @@ fn cost(node: &Node) -> Node {
     match op(node) {
         "pay_resource" => {
             let var = Node::list(at, vec![Node::text(at, "you"), operand(node, "resource")]);
-            Node::map(at, vec![("pay", Node::map(at, vec![("var", var), ("amount", operand(node, "amount"))]))])
+            Node::map(
+                at,
+                vec![("pay", Node::map(at, vec![("var", var), ("amount", operand(node, "amount"))]))],
+            )
         }
         "pay_ability_cost" => Node::map(at, vec![("payAbility", Node::new(at, Value::Bool(true)))]),
         "tap" => set_tapped(at, operand(node, "target")),
@@ -197,7 +212,8 @@ fn cost(node: &Node) -> Node {
 }
 
 fn set_tapped(at: u32, of: Node) -> Node {
-    let fields = vec![("of", of), ("attr", Node::text(at, "tapped")), ("to", Node::new(at, Value::Bool(true)))];
+    let fields =
+        vec![("of", of), ("attr", Node::text(at, "tapped")), ("to", Node::new(at, Value::Bool(true)))];
     Node::map(at, vec![("setAttr", Node::map(at, fields))])
 }
 
@@ -220,9 +236,13 @@ fn selector(node: &Node) -> Node {
     let mut out = Vec::new();
     for (key, inner) in fields {
         match key.name.as_str() {
-            "zone" => out.push((Key { at: key.at, name: "zones".to_owned() }, Node::list(inner.at, vec![inner.clone()]))),
+            "zone" => out.push((
+                Key { at: key.at, name: "zones".to_owned() },
+                Node::list(inner.at, vec![inner.clone()]),
+            )),
             "controller" => {
-                let who = if inner.as_text() == Some("self") { Node::text(inner.at, "you") } else { inner.clone() };
+                let who =
+                    if inner.as_text() == Some("self") { Node::text(inner.at, "you") } else { inner.clone() };
                 out.push((Key { at: key.at, name: "of".to_owned() }, who));
             }
             "count" => {}
@@ -243,7 +263,8 @@ fn effects(node: &Node) -> Vec<Node> {
         "declare_attack" => declare_attack(at, &of("attacker"), &of("defender")),
         "execute_ability" => {
             let payload = vec![("source", of("source")), ("ability", of("ability"))];
-            let told = vec![("event", Node::text(at, "AbilityResolved")), ("payload", Node::map(at, payload))];
+            let told =
+                vec![("event", Node::text(at, "AbilityResolved")), ("payload", Node::map(at, payload))];
             vec![
                 Node::map(at, vec![("executeAbility", Node::new(at, Value::Bool(true)))]),
                 Node::map(at, vec![("emit", Node::map(at, told))]),
@@ -273,10 +294,14 @@ fn declare_attack(at: u32, attacker: &Node, defender: &Node) -> Vec<Node> {
     let hit = |target: &Node, by: &Node| {
         emit("Damaged", vec![("target", target.clone()), ("amount", power(by)), ("source", by.clone())])
     };
-    let combat = vec![("attacker", attacker.clone()), ("defender", defender.clone()), ("damage", power(attacker))];
+    let combat =
+        vec![("attacker", attacker.clone()), ("defender", defender.clone()), ("damage", power(attacker))];
     vec![
         set_tapped(at, attacker.clone()),
         emit("CombatResolved", combat),
-        Node::map(at, vec![("batch", Node::list(at, vec![hit(defender, attacker), hit(attacker, defender)]))]),
+        Node::map(
+            at,
+            vec![("batch", Node::list(at, vec![hit(defender, attacker), hit(attacker, defender)]))],
+        ),
     ]
 }

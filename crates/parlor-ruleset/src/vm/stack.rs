@@ -217,7 +217,8 @@ impl Vm<'_, '_> {
         // Targets may have been chosen one by one and in silence: with this everybody knows them.
         self.disclose(i64::from(action));
         for target in &targets {
-            let name = self.entity(*target).map_or(*target, |ent| i64::from(self.s.board.handle[usize::from(ent)]));
+            let name =
+                self.entity(*target).map_or(*target, |ent| i64::from(self.s.board.handle[usize::from(ent)]));
             self.disclose(name);
         }
         let this = targets.first().copied().unwrap_or(NONE);
@@ -427,7 +428,8 @@ impl Vm<'_, '_> {
         let def = &p.cards[usize::from(self.s.board.def[usize::from(e)])];
         let Some(frame) = self.s.frames.last() else { return };
         let (you, ev) = (frame.you, frame.ev);
-        let mut targets = self.s.locals.get(frame.base as usize + usize::from(first)..).unwrap_or(&[]).to_vec();
+        let mut targets =
+            self.s.locals.get(frame.base as usize + usize::from(first)..).unwrap_or(&[]).to_vec();
         let code = if def.modes.is_empty() {
             def.resolve
         } else {

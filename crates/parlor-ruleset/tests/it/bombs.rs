@@ -63,24 +63,72 @@ fn explode(name: &str, ruleset: &Value) -> Vec<String> {
 fn every_bomb_ends_in_a_verdict_with_a_name() {
     // cites 001-14, 001/R11, 001-19
     let ping = json!([{"emit": {"event": "Ping", "payload": {"n": 1}}}]);
-    let deep = (0..14).fold(json!([{"add": {"var": "n", "by": 1}}]), |inner, _| json!([{"repeat": {"n": 50, "do": inner}}]));
+    let deep = (0..14).fold(
+        json!([{"add": {"var": "n", "by": 1}}]),
+        |inner, _| json!([{"repeat": {"n": 50, "do": inner}}]),
+    );
     let corpus: Vec<(&str, Value, Value, &str)> = vec![
-        ("mutual triggers", ping.clone(), json!({"rules": [
+        (
+            "mutual triggers",
+            ping.clone(),
+            json!({"rules": [
             {"id": "a", "on": {"event": "Ping"}, "do": [{"emit": {"event": "Pong"}}]},
-            {"id": "b", "on": {"event": "Pong"}, "do": [{"emit": {"event": "Ping"}}]}]}), "events"),
-        ("doubling", ping.clone(), json!({"rules": [
-            {"id": "a", "on": {"event": "Ping"}, "do": [{"emit": {"event": "Ping"}}, {"emit": {"event": "Ping"}}]}]}), "stack"),
-        ("an event that is itself", ping.clone(), json!({"events": {"Ping": {"n": "int", "do": [{"emit": {"event": "Ping"}}]}}}), "depth"),
-        ("a giant selection", json!([{"let": {"as": "x", "to": {"count": {"range": [0, 4_000_000_000i64]}}}}]), json!({}), "fuel"),
+            {"id": "b", "on": {"event": "Pong"}, "do": [{"emit": {"event": "Ping"}}]}]}),
+            "events",
+        ),
+        (
+            "doubling",
+            ping.clone(),
+            json!({"rules": [
+            {"id": "a", "on": {"event": "Ping"}, "do": [{"emit": {"event": "Ping"}}, {"emit": {"event": "Ping"}}]}]}),
+            "stack",
+        ),
+        (
+            "an event that is itself",
+            ping.clone(),
+            json!({"events": {"Ping": {"n": "int", "do": [{"emit": {"event": "Ping"}}]}}}),
+            "depth",
+        ),
+        (
+            "a giant selection",
+            json!([{"let": {"as": "x", "to": {"count": {"range": [0, 4_000_000_000i64]}}}}]),
+            json!({}),
+            "fuel",
+        ),
         ("loops in loops", deep, json!({}), "fuel"),
-        ("cards without end", json!([{"repeat": {"n": 5000, "do": [{"create": {"card": "stone", "to": {"zone": ["table", "you"]}}}]}}]), json!({}), "events"),
-        ("shuffles without end", json!([{"repeat": {"n": 60000, "do": [{"roll": {"sides": 6, "as": "r"}}]}}]), json!({"limits": {"ops": 1_000_000}}), "fuel"),
-        ("a check that never rests", json!([{"add": {"var": "n", "by": 1}}]), json!({"checks": [
-            {"id": "c", "each": {"zones": ["table"], "of": "each", "where": {">": [{"var": "n"}, 0]}}, "do": [{"add": {"var": "n", "by": 1}}]}]}), "checks"),
-        ("a static of statics", json!([{"let": {"as": "x", "to": {"attr": [{"first": "table"}, "size"]}}}, {"add": {"var": "n", "by": "x"}}]), json!({"cards": {"stone": {"statics": [
-            {"affects": {"zones": ["table"], "where": {">": [{"attr": ["it", "size"]}, 0]}}, "modify": {"size": 1}}]}}}), "fuel"),
-        ("a replacement that feeds itself", ping, json!({"replaces": [
-            {"id": "r", "event": "Ping", "do": [{"emit": {"event": "Ping"}}]}]}), "depth"),
+        (
+            "cards without end",
+            json!([{"repeat": {"n": 5000, "do": [{"create": {"card": "stone", "to": {"zone": ["table", "you"]}}}]}}]),
+            json!({}),
+            "entities",
+        ),
+        (
+            "shuffles without end",
+            json!([{"repeat": {"n": 60000, "do": [{"roll": {"sides": 6, "as": "r"}}]}}]),
+            json!({"limits": {"ops": 1_000_000}}),
+            "fuel",
+        ),
+        (
+            "a check that never rests",
+            json!([{"add": {"var": "n", "by": 1}}]),
+            json!({"checks": [
+            {"id": "c", "each": {"zones": ["table"], "of": "each", "where": {">": [{"var": "n"}, 0]}}, "do": [{"add": {"var": "n", "by": 1}}]}]}),
+            "checks",
+        ),
+        (
+            "a static of statics",
+            json!([{"let": {"as": "x", "to": {"attr": [{"first": "table"}, "size"]}}}, {"add": {"var": "n", "by": "x"}}]),
+            json!({"cards": {"stone": {"statics": [
+            {"affects": {"zones": ["table"], "where": {">": [{"attr": ["it", "size"]}, 0]}}, "modify": {"size": 1}}]}}}),
+            "fuel",
+        ),
+        (
+            "a replacement that feeds itself",
+            ping,
+            json!({"replaces": [
+            {"id": "r", "event": "Ping", "do": [{"emit": {"event": "Ping"}}]}]}),
+            "depth",
+        ),
     ];
     let mut wrong = Vec::new();
     for (name, button, extra, verdict) in corpus {
@@ -99,11 +147,13 @@ fn what_a_guardrail_stops_is_taken_back() {
     let events = json!({"events": {"Ping": {"n": "int", "do": [{"emit": {"event": "Ping"}}]}}});
     let compiled = compile(&ruleset(&button, &events).to_string()).expect("it compiles");
     let entry = table::entry(Arc::new(compiled.program), "rollback");
-    let (mut play, _) = Match::start(entry, Header::seeded(&entry, 2, Json::Null, Seed::from_text("r"))).expect("it starts");
+    let (mut play, _) =
+        Match::start(entry, Header::seeded(&entry, 2, Json::Null, Seed::from_text("r"))).expect("it starts");
     let ask = play.standing()[0];
     let answer = json!({"title": "Act or pass", "selection": {"action": "press"}});
     let seat = ask.seats.lowest().expect("somebody is asked");
-    let applied = play.apply(0, By::Human, None, Body::Answer { seat, ask: ask.id, answer }).expect("it is taken");
+    let applied =
+        play.apply(0, By::Human, None, Body::Answer { seat, ask: ask.id, answer }).expect("it is taken");
     let statuses: Vec<(&str, &str)> = applied
         .events
         .iter()

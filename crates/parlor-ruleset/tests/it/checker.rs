@@ -38,24 +38,96 @@ fn shipped_rulesets_have_no_warnings() {
 fn each_mistake_is_named_at_its_pointer_with_help() {
     // cites 001-14, 001-31
     let cases: Vec<(&str, Value, &str, &str, &str)> = vec![
-        ("/flow", json!([{"emti": {"event": "Ping"}}]), "/flow/0/emti", "there is no statement 'emti'", "did you mean 'emit'?"),
-        ("/flow", json!([{"emit": {"event": "Pong"}}]), "/flow/0/emit/event", "there is no event 'Pong'", "did you mean 'Ping'?"),
-        ("/flow", json!([{"shuffle": "dekc"}]), "/flow/0/shuffle", "there is no zone 'dekc'", "did you mean 'deck'?"),
-        ("/flow", json!([{"add": {"var": ["you", "scoer"], "by": 1}}]), "/flow/0/add/var", "there is no variable 'scoer'", "did you mean 'score'?"),
-        ("/flow", json!([{"add": {"var": "score", "by": 1}}]), "/flow/0/add/var", "each player has a variable score", "say whose"),
-        ("/flow", json!([{"add": {"var": [{"seat": 0}, "score"], "by": true}}]), "/flow/0/add/by", "a number is expected here, and this is true or false", ""),
+        (
+            "/flow",
+            json!([{"emti": {"event": "Ping"}}]),
+            "/flow/0/emti",
+            "there is no statement 'emti'",
+            "did you mean 'emit'?",
+        ),
+        (
+            "/flow",
+            json!([{"emit": {"event": "Pong"}}]),
+            "/flow/0/emit/event",
+            "there is no event 'Pong'",
+            "did you mean 'Ping'?",
+        ),
+        (
+            "/flow",
+            json!([{"shuffle": "dekc"}]),
+            "/flow/0/shuffle",
+            "there is no zone 'dekc'",
+            "did you mean 'deck'?",
+        ),
+        (
+            "/flow",
+            json!([{"add": {"var": ["you", "scoer"], "by": 1}}]),
+            "/flow/0/add/var",
+            "there is no variable 'scoer'",
+            "did you mean 'score'?",
+        ),
+        (
+            "/flow",
+            json!([{"add": {"var": "score", "by": 1}}]),
+            "/flow/0/add/var",
+            "each player has a variable score",
+            "say whose",
+        ),
+        (
+            "/flow",
+            json!([{"add": {"var": [{"seat": 0}, "score"], "by": true}}]),
+            "/flow/0/add/by",
+            "a number is expected here, and this is true or false",
+            "",
+        ),
         ("/flow", json!([{"loop": {"do": []}}]), "/flow/0/loop", "a loop without a bound", "\"max\""),
         ("/flow", json!([{"call": "nothing"}]), "/flow/0/call", "there is no procedure 'nothing'", ""),
-        ("/zones/hand", json!({"owner": "player"}), "/zones/hand", "does not say who sees its cards", "add \"see\""),
-        ("/zones/hand", json!({"owner": "player", "see": "al"}), "/zones/hand", "there is no visibility 'al'", "did you mean 'all'?"),
+        (
+            "/zones/hand",
+            json!({"owner": "player"}),
+            "/zones/hand",
+            "does not say who sees its cards",
+            "add \"see\"",
+        ),
+        (
+            "/zones/hand",
+            json!({"owner": "player", "see": "al"}),
+            "/zones/hand",
+            "there is no visibility 'al'",
+            "did you mean 'all'?",
+        ),
         ("/events/Ping", json!({"n": "integer"}), "/events/Ping/n", "there is no type 'integer'", ""),
         ("/ir", json!("other/2"), "/ir", "this engine reads parlor-ir/1", ""),
         ("/colour", json!(1), "/colour", "there is no field 'colour'", ""),
-        ("/turnStructure", json!({"phases": []}), "/turnStructure", "Ruleset must have at least one phase", ""),
-        ("/turnStructure", json!({"phases": [{"id": "a", "steps": []}]}), "/turnStructure/phases/0", "Phase 'a' must have at least one step", ""),
-        ("/turnStructure", json!({"phases": [{"id": "a", "steps": [{"id": "s"}]}, {"id": "a", "steps": [{"id": "t"}]}]}), "/turnStructure/phases/1", "Duplicate phase IDs found", ""),
+        (
+            "/turnStructure",
+            json!({"phases": []}),
+            "/turnStructure",
+            "Ruleset must have at least one phase",
+            "",
+        ),
+        (
+            "/turnStructure",
+            json!({"phases": [{"id": "a", "steps": []}]}),
+            "/turnStructure/phases/0",
+            "Phase 'a' must have at least one step",
+            "",
+        ),
+        (
+            "/turnStructure",
+            json!({"phases": [{"id": "a", "steps": [{"id": "s"}]}, {"id": "a", "steps": [{"id": "t"}]}]}),
+            "/turnStructure/phases/1",
+            "Duplicate phase IDs found",
+            "",
+        ),
         ("/rules", json!([{"id": "r", "do": []}]), "/rules/0", "a trigger must have 'when'", ""),
-        ("/events/Ping", json!({"n": "int", "do": [{"ask": {"id": "a", "confirm": true}}]}), "/events/Ping/do/0/ask", "nothing can be asked here", "ask in the flow"),
+        (
+            "/events/Ping",
+            json!({"n": "int", "do": [{"ask": {"id": "a", "confirm": true}}]}),
+            "/events/Ping/do/0/ask",
+            "nothing can be asked here",
+            "ask in the flow",
+        ),
         ("/procs", json!({"a": [{"call": "b"}], "b": [{"call": "a"}]}), "", "", ""),
     ];
     for (pointer, value, at, message, help) in cases {
@@ -72,13 +144,19 @@ fn each_mistake_is_named_at_its_pointer_with_help() {
 
 #[test]
 fn procedures_that_call_each_other_are_refused() {
-    let findings = found(&[("/procs", json!({"a": [{"call": "b"}], "b": [{"call": "a"}]})), ("/flow", json!([{"call": "a"}]))]);
+    let findings = found(&[
+        ("/procs", json!({"a": [{"call": "b"}], "b": [{"call": "a"}]})),
+        ("/flow", json!([{"call": "a"}])),
+    ]);
     assert!(findings.iter().any(|f| f.code == "recursion"), "{findings:#?}");
 }
 
 #[test]
 fn what_can_never_happen_is_a_warning() {
-    let findings = found(&[("/flow", json!([{"loop": {"max": 3, "do": [{"break": true}, {"emit": {"event": "Ping"}}]}}]))]);
+    let findings = found(&[(
+        "/flow",
+        json!([{"loop": {"max": 3, "do": [{"break": true}, {"emit": {"event": "Ping"}}]}}]),
+    )]);
     assert!(findings.iter().any(|f| f.level == Level::Warning && f.code == "unreachable"), "{findings:#?}");
     let findings = found(&[("/flow", json!([{"reveal": {"zones": ["deck"], "where": false}}]))]);
     assert!(findings.iter().any(|f| f.level == Level::Warning && f.code == "never"), "{findings:#?}");

@@ -12,11 +12,15 @@ fn document() -> Option<String> {
     let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let data = std::env::var_os("PARLOR_DATA_DIR").map(PathBuf::from);
     let near = here.ancestors().nth(3).map(|above| above.join("shared/data"));
-    let found = data.into_iter().chain(near).find_map(|data| {
-        std::fs::read_to_string(data.join("../seeds/001_651228c11f7b1e8b.txt")).ok()
-    });
+    let found = data
+        .into_iter()
+        .chain(near)
+        .find_map(|data| std::fs::read_to_string(data.join("../seeds/001_651228c11f7b1e8b.txt")).ok());
     if found.is_none() {
-        assert!(std::env::var("PARLOR_DATA").as_deref() != Ok("require"), "the document is required and not there");
+        assert!(
+            std::env::var("PARLOR_DATA").as_deref() != Ok("require"),
+            "the document is required and not there"
+        );
         println!("UNCOMPARED: the document is not beside this checkout");
     }
     found
@@ -25,7 +29,9 @@ fn document() -> Option<String> {
 /// The block of JSON in which this field is the first.
 fn block(text: &str, field: &str) -> Json {
     let blocks = text.split("```json\n").skip(1).filter_map(|rest| rest.split("\n```").next());
-    let found = blocks.filter_map(|block| serde_json::from_str::<Json>(block).ok()).find(|block| block.get(field).is_some());
+    let found = blocks
+        .filter_map(|block| serde_json::from_str::<Json>(block).ok())
+        .find(|block| block.get(field).is_some());
     found.unwrap_or_else(|| panic!("the document has no block with {field}"))
 }
 

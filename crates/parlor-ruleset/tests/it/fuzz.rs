@@ -100,8 +100,10 @@ fn plays(p: &Arc<Program>, seed: u64) {
 fn no_file_makes_the_checker_panic_and_what_it_accepts_plays() {
     // cites 001-14
     let files: u64 = std::env::var("PARLOR_SOAK_FILES").ok().and_then(|n| n.parse().ok()).unwrap_or(5000);
-    let texts = ["skirmish", "orcain", "hearts-rules"].map(|name| shipped::text(name).expect("it is shipped"));
-    let values: Vec<Value> = texts.iter().map(|text| serde_json::from_str(text).expect("it is JSON")).collect();
+    let texts =
+        ["skirmish", "orcain", "hearts-rules"].map(|name| shipped::text(name).expect("it is shipped"));
+    let values: Vec<Value> =
+        texts.iter().map(|text| serde_json::from_str(text).expect("it is JSON")).collect();
     let (mut accepted, mut findings) = (0, 0);
     for seed in 0..files {
         let mut luck = Luck::fast(seed);

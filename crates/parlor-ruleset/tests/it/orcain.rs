@@ -71,7 +71,8 @@ fn together(seed: u64) -> usize {
         let seats: Vec<Seat> = ask.seats.iter().collect();
         let (seat, answer) = (*luck.pick(&seats), layout(&mut luck));
         let left = a.apply(0, By::Human, None, Body::Answer { seat, ask: ask.id, answer: answer.clone() });
-        let right = b.apply(0, By::Human, None, Body::Answer { seat, ask: other.id, answer: translated(&answer) });
+        let right =
+            b.apply(0, By::Human, None, Body::Answer { seat, ask: other.id, answer: translated(&answer) });
         assert_eq!(left.is_ok(), right.is_ok(), "{seed}: {answer} to {:?}: {left:?} {right:?}", ask.kind);
     }
     unreachable!()

@@ -137,7 +137,11 @@ fn an_atomic_group_stands_or_falls_together() {
     ]}]);
     let events = json!({"Hit": {"target": "entity", "n": "int", "do": [{"setAttr": {"of": {"ev": "target"}, "attr": "size", "to": 9}}]}});
     let cards = |shield: bool| {
-        let replaces = if shield { json!([{"id": "no", "event": "Hit", "where": {"==": [{"ev": "target"}, "self"]}, "do": [{"prevent": true}]}]) } else { json!([]) };
+        let replaces = if shield {
+            json!([{"id": "no", "event": "Hit", "where": {"==": [{"ev": "target"}, "self"]}, "do": [{"prevent": true}]}])
+        } else {
+            json!([])
+        };
         json!({"stone": {}, "wall": {"replaces": replaces}})
     };
     for (shield, n, size) in [(false, 1, 9), (true, 0, 1)] {
@@ -192,14 +196,20 @@ fn several_inputs_stand_at_once_and_nobody_sees_an_answer_before_the_last() {
         {"set": {"var": "log", "to": "last"}}
     ]);
     let without = |script: Value, then: Value| {
-        holds(json!({"flow": flow, "actions": {}, "turnStructure": {"phases": [{"id": "p", "steps": [{"id": "s"}]}]}}), json!({"script": script, "then": then}));
+        holds(
+            json!({"flow": flow, "actions": {}, "turnStructure": {"phases": [{"id": "p", "steps": [{"id": "s"}]}]}}),
+            json!({"script": script, "then": then}),
+        );
     };
     without(
         json!([{"seat": 1, "say": "4"}, {"seat": 1, "say": "5", "refused": "not asked"}, {"seat": 0, "say": "7"}, {"seat": 1, "say": "no"}, {"seat": 1, "say": "right"}]),
         json!({"vars": {"n": 74, "log": 1}, "over": true}),
     );
     // Time runs out on whoever has not answered.
-    without(json!([{"seat": 0, "say": "7"}, {"elapse": true}, {"seat": 0, "say": "yes"}, {"seat": 1, "say": "left"}]), json!({"vars": {"n": 71, "log": 0}}));
+    without(
+        json!([{"seat": 0, "say": "7"}, {"elapse": true}, {"seat": 0, "say": "yes"}, {"seat": 1, "say": "left"}]),
+        json!({"vars": {"n": 71, "log": 0}}),
+    );
 }
 
 #[test]
@@ -218,7 +228,10 @@ fn a_step_s_beginning_can_be_reacted_to_by_the_document_s_name() {
 fn triggers_open_a_window_only_where_the_ruleset_says_so() {
     // cites 001/R1
     let rules = json!([{"id": "r", "on": {"event": "Ping"}, "do": [{"add": {"var": "n", "by": 1}}]}]);
-    holds(json!({"rules": rules}), json!({"script": [{"seat": 0, "act": "press"}], "then": {"vars": {"n": 1}}}));
+    holds(
+        json!({"rules": rules}),
+        json!({"script": [{"seat": 0, "act": "press"}], "then": {"vars": {"n": 1}}}),
+    );
     holds(
         json!({"rules": rules, "respondToTriggers": true}),
         json!({"script": [{"seat": 0, "act": "press", "events": ["Press pending", "Ping", "Press applied"]}, {"seat": 0, "say": "Pass"}, {"seat": 1, "say": "Pass"}],
