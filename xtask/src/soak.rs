@@ -16,7 +16,7 @@ struct Soak {
     env: &'static [(&'static str, &'static str)],
 }
 
-const SOAKS: [Soak; 10] = [
+const SOAKS: [Soak; 11] = [
     Soak {
         name: "replay",
         help: "100,000 random matches of the probe games and oxo: replaying each log gives the same digest",
@@ -46,6 +46,12 @@ const SOAKS: [Soak; 10] = [
         help: "100,000 random matches each of hearts, draft and sharing: replaying each log gives the same digest",
         args: &["-p", "parlor-classics", "--test", "it", "replays"],
         env: &[("PARLOR_SOAK_MATCHES", "100000")],
+    },
+    Soak {
+        name: "rulesets",
+        help: "10,000 random logs of hearts and the battle as rulesets and as code, and 100,000 broken ruleset files",
+        args: &["-p", "parlor-ruleset", "--test", "it", "--", "agree", "no_file"],
+        env: &[("PARLOR_SOAK_MATCHES", "10000"), ("PARLOR_SOAK_FILES", "100000")],
     },
     Soak {
         name: "store",
