@@ -49,6 +49,12 @@ const SOAKS: &[Soak] = &[
         env: &[("PARLOR_SOAK_MATCHES", "100000")],
     },
     Soak {
+        name: "rulesets",
+        help: "10,000 random logs of hearts and the battle as rulesets and as code, and 100,000 broken ruleset files",
+        args: &["-p", "parlor-ruleset", "--test", "it", "--", "agree", "no_file"],
+        env: &[("PARLOR_SOAK_MATCHES", "10000"), ("PARLOR_SOAK_FILES", "100000")],
+    },
+    Soak {
         name: "store",
         help: "100,000 random postings with retries and crashes: balances conserved, nothing twice",
         args: &["-p", "parlor-store", "conserved"],

@@ -2,12 +2,20 @@
 //! one go; a ruleset with an error has no program.
 
 mod abilities;
+mod actions;
+mod asks;
+mod cards;
+mod checks;
 mod declare;
 mod exprs;
+mod lookups;
+mod loops;
 mod parts;
 mod scope;
 mod selects;
+mod steps;
 mod stmts;
+mod turns;
 
 use std::collections::BTreeMap;
 use std::fmt::Display;

@@ -303,7 +303,10 @@ impl Play {
 }
 
 /// Lays the table that a scenario gives.
-fn given(vm: &mut Vm<'_, '_>, given: &Json) -> Result<(), String> {
+///
+/// # Errors
+/// A zone, card or variable that is not there.
+pub fn given(vm: &mut Vm<'_, '_>, given: &Json) -> Result<(), String> {
     for (name, lists) in given["zones"].as_object().into_iter().flatten() {
         let Some(zone) = vm.p.zones.iter().position(|zone| zone.name == *name) else {
             return Err(format!("there is no zone {name}"));

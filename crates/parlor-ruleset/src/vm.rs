@@ -11,6 +11,7 @@
 //! | `eval`, `select` | expressions and selections; they change nothing |
 //! | `attrs` | attributes through counters, modifiers and statics |
 //! | `run` | the operations, one after another, until something is asked |
+//! | `turn` | turns, steps, and the end |
 //! | `act` | what operations do to the table: moves, deals, knowledge |
 //! | `event` | events: replaced, prevented, applied, told |
 //! | `stack` | items, reactions, responses, checks: one beat after another |
@@ -27,6 +28,7 @@ pub mod run;
 pub mod select;
 pub mod stack;
 pub mod state;
+pub mod turn;
 pub mod window;
 
 pub use board::{Board, Delta};

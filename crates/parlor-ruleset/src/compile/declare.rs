@@ -2,10 +2,10 @@
 
 use super::Compiler;
 use crate::ir::{Node, Value};
-use crate::limits::{CARDS_MAX, EVENT_FIELDS_MAX, KEYWORDS_MAX, NAME_CHARS_MAX};
+use crate::limits::{EVENT_FIELDS_MAX, KEYWORDS_MAX, NAME_CHARS_MAX};
 use crate::program::{
-    ABILITIES, AttrDef, AttrKind, CARDS, CardDef, Config, EnumDef, EventDef, Expr, NONE, PHASES, STEPS, See,
-    StepDef, Ty, VarDef, ZONES, ZoneDef,
+    ABILITIES, AttrDef, AttrKind, CARDS, Config, EnumDef, EventDef, Expr, NONE, PHASES, STEPS, See, Ty,
+    VarDef, ZONES, ZoneDef,
 };
 
 /// Events that every ruleset has, in the order of their numbers.
@@ -35,7 +35,7 @@ const BUILT_IN: [(&str, &[(&str, Ty)]); 12] = [
 
 impl<'n> Compiler<'n> {
     /// Whether a name can be used.
-    fn good_name(&mut self, name: &str, at: u32) {
+    pub(super) fn good_name(&mut self, name: &str, at: u32) {
         let good =
             |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ' ' | '♣' | '♦' | '♥' | '♠');
         if name.is_empty() || name.chars().count() > NAME_CHARS_MAX || !name.chars().all(good) {
@@ -131,10 +131,8 @@ impl<'n> Compiler<'n> {
     pub(super) fn enums(&mut self, root: &'n Node) {
         let named = |name: &str| EnumDef { name: name.to_owned(), values: Vec::new(), labels: Vec::new() };
         self.p.enums = ["zone", "phase", "step", "card", "ability"].map(named).to_vec();
-        let names = |node: Option<&Node>| -> Vec<String> {
-            node.map_or(Vec::new(), |node| node.fields().iter().map(|(key, _)| key.name.clone()).collect())
-        };
-        self.p.enums[usize::from(ZONES)].values = names(root.get("zones"));
+        let zones = root.get("zones").map_or(&[][..], Node::fields);
+        self.p.enums[usize::from(ZONES)].values = zones.iter().map(|(key, _)| key.name.clone()).collect();
         self.field(root, "enums", |c, enums| {
             c.each_field(enums, |c, name, node| {
                 c.good_name(name, node.at);
@@ -198,7 +196,7 @@ impl<'n> Compiler<'n> {
         Ty::Any
     }
 
-    fn typed_field(&mut self, node: &'n Node) -> Ty {
+    pub(super) fn typed_field(&mut self, node: &'n Node) -> Ty {
         match node.get("type") {
             Some(ty) => self.at("type", |c| c.ty(ty)),
             None => {
@@ -209,7 +207,7 @@ impl<'n> Compiler<'n> {
     }
 
     /// A value that is written down.
-    fn literal(&mut self, node: &'n Node, ty: Ty) -> i64 {
+    pub(super) fn literal(&mut self, node: &'n Node, ty: Ty) -> i64 {
         let id = self.expr(node, ty);
         match self.p.exprs[id as usize] {
             Expr::Const(value) => value,
@@ -282,66 +280,6 @@ impl<'n> Compiler<'n> {
         });
     }
 
-    /// Values that are computed: when every name is known.
-    pub(super) fn computed(&mut self, root: &'n Node) {
-        self.field(root, "attributes", |c, attrs| {
-            for (n, (key, node)) in attrs.fields().iter().enumerate() {
-                let Some(value) = node.get("value") else { continue };
-                let ty = c.p.attrs[n].ty;
-                let Some(depth) = c.scope.deeper() else { continue };
-                let mark = c.scope.mark();
-                c.scope.alias("it", super::scope::Bound::It(depth, Ty::Ent));
-                let expr = c.at(&key.name, |c| c.at("value", |c| c.expr(value, ty)));
-                c.scope.back(mark);
-                c.scope.shallower();
-                c.p.attrs[n].kind = AttrKind::Computed(expr, depth);
-            }
-        });
-        self.fold_computed();
-    }
-
-    /// A computed attribute that only looks at what is printed is printed itself: it is worked out once.
-    fn fold_computed(&mut self) {
-        use crate::vm::eval::{Eval, Scratch};
-        for n in 0..self.p.attrs.len() {
-            let AttrKind::Computed(expr, it) = self.p.attrs[n].kind else { continue };
-            if self.f.has_errors() || !self.only_printed(expr) {
-                continue;
-            }
-            let mut s = crate::vm::State::default();
-            for def in 0..self.p.cards.len() {
-                s.board.def = vec![def as u16];
-                s.board.at = vec![0];
-                let mut x = Scratch::new(10_000);
-                x.its[usize::from(it)] = 0;
-                let value = Eval::outside(&self.p, &s, NONE, NONE).value(&mut x, expr);
-                self.p.cards[def].attrs[n] = value;
-            }
-            self.p.attrs[n].kind = AttrKind::Printed;
-        }
-    }
-
-    fn only_printed(&self, expr: u32) -> bool {
-        match self.p.exprs[expr as usize] {
-            Expr::Const(_) | Expr::It(_) | Expr::ItAttrEq(..) => true,
-            Expr::Attr(e, attr) => {
-                let def = &self.p.attrs[usize::from(attr)];
-                def.kind == AttrKind::Printed && !def.layered && self.only_printed(e)
-            }
-            Expr::EqConst(a, _) | Expr::Not(a) => self.only_printed(a),
-            Expr::Add(a, b)
-            | Expr::Sub(a, b)
-            | Expr::Mul(a, b)
-            | Expr::Eq(a, b)
-            | Expr::Lt(a, b)
-            | Expr::Le(a, b)
-            | Expr::And(a, b)
-            | Expr::Or(a, b) => self.only_printed(a) && self.only_printed(b),
-            Expr::If(a, b, c) => self.only_printed(a) && self.only_printed(b) && self.only_printed(c),
-            _ => false,
-        }
-    }
-
     pub(super) fn counters_and_keywords(&mut self, root: &'n Node) {
         self.field(root, "counters", |c, counters| {
             c.each_field(counters, |c, name, node| {
@@ -384,7 +322,7 @@ impl<'n> Compiler<'n> {
         });
     }
 
-    fn see(&mut self, node: &Node, name: &str, default: See) -> See {
+    pub(super) fn see(&mut self, node: &Node, name: &str, default: See) -> See {
         match node.get(name).and_then(Node::as_text) {
             None => default,
             Some("all" | "public") => See::All,
@@ -397,7 +335,7 @@ impl<'n> Compiler<'n> {
         }
     }
 
-    fn per_player(&mut self, node: &Node) -> bool {
+    pub(super) fn per_player(&mut self, node: &Node) -> bool {
         match node.get("owner").and_then(Node::as_text) {
             None | Some("game") => false,
             Some("player") => true,
@@ -573,240 +511,5 @@ impl<'n> Compiler<'n> {
             replaces: Vec::new(),
         });
         (self.p.events.len() - 1) as u16
-    }
-
-    /// Names of cards, before anything may speak of them.
-    pub(super) fn card_names(&mut self, root: &'n Node) {
-        let mut names: Vec<String> = root
-            .get("cards")
-            .map_or(Vec::new(), |cards| cards.fields().iter().map(|(key, _)| key.name.clone()).collect());
-        for (_, deck) in root.get("decks").map_or(&[][..], Node::fields) {
-            for combination in self.products(deck) {
-                names.push(self.product_name(&combination, false));
-            }
-        }
-        if names.len() > CARDS_MAX {
-            self.f.error("limit", root.at, format!("more kinds of cards than cards_max, {CARDS_MAX}"));
-            names.truncate(CARDS_MAX);
-        }
-        self.p.enums[usize::from(CARDS)].values = names;
-    }
-
-    /// Every combination of the values of the enums that a deck is a product of.
-    fn products(&self, deck: &Node) -> Vec<Vec<(u16, usize)>> {
-        let Some(product) = deck.get("product") else { return Vec::new() };
-        let mut all: Vec<Vec<(u16, usize)>> = vec![Vec::new()];
-        for name in product.items().iter().filter_map(Node::as_text) {
-            let Some(n) = self.p.enums.iter().position(|def| def.name == name) else { return Vec::new() };
-            let values = self.p.enums[n].values.len();
-            if all.len().saturating_mul(values) > CARDS_MAX {
-                return Vec::new();
-            }
-            all = all
-                .into_iter()
-                .flat_map(|before| {
-                    (0..values).map(move |value| {
-                        let mut longer = before.clone();
-                        longer.push((n as u16, value));
-                        longer
-                    })
-                })
-                .collect();
-        }
-        all
-    }
-
-    fn product_name(&self, combination: &[(u16, usize)], label: bool) -> String {
-        let parts = combination.iter().rev().map(|(n, value)| {
-            let def = &self.p.enums[usize::from(*n)];
-            if label { def.labels[*value].as_str() } else { def.values[*value].as_str() }
-        });
-        if label { parts.collect::<Vec<_>>().concat() } else { parts.collect::<Vec<_>>().join("-") }
-    }
-
-    /// What is printed on the cards.
-    pub(super) fn cards(&mut self, root: &'n Node) {
-        const PARTS: &[&str] = &[
-            "title",
-            "text",
-            "keywords",
-            "triggers",
-            "replaces",
-            "statics",
-            "activated",
-            "targets",
-            "modes",
-            "resolve",
-            "etb",
-            "leaves",
-            "ui",
-        ];
-        let defaults: Vec<i64> = self.p.attrs.iter().map(|attr| attr.default).collect();
-        self.field(root, "cards", |c, cards| {
-            c.each_field(cards, |c, name, node| {
-                c.good_name(name, node.at);
-                let mut card =
-                    CardDef { name: name.to_owned(), attrs: defaults.clone(), ..CardDef::default() };
-                card.title = node.get("title").and_then(Node::as_text).unwrap_or(name).to_owned();
-                for (key, value) in node.fields() {
-                    if PARTS.contains(&key.name.as_str()) || key.name.starts_with("//") {
-                        continue;
-                    }
-                    match c.p.attrs.iter().position(|attr| attr.name == key.name) {
-                        Some(n) => {
-                            let ty = c.p.attrs[n].ty;
-                            card.attrs[n] = c.at(&key.name, |c| c.literal(value, ty));
-                        }
-                        None => {
-                            let mut known: Vec<String> =
-                                c.p.attrs.iter().map(|attr| attr.name.clone()).collect();
-                            known.extend(PARTS.iter().map(|part| (*part).to_owned()));
-                            c.at(&key.name, |c| {
-                                c.f.unknown(
-                                    key.at,
-                                    "attribute or part of a card",
-                                    &key.name,
-                                    known.iter().map(String::as_str),
-                                )
-                            });
-                        }
-                    }
-                }
-                if let Some(keywords) = node.get("keywords") {
-                    for item in keywords.items() {
-                        if let Some(n) = c.at("keywords", |c| c.keyword(item)) {
-                            card.keywords |= 1u64 << n;
-                        }
-                    }
-                }
-                c.p.cards.push(card);
-            });
-        });
-        self.field(root, "decks", |c, decks| {
-            c.each_field(decks, |c, _, deck| {
-                c.only(deck, &["product", "into"]);
-                for name in deck.get("product").map_or(&[][..], Node::items) {
-                    let known: Vec<String> = c.p.enums.iter().map(|def| def.name.clone()).collect();
-                    match name.as_text() {
-                        Some(text) if known.iter().any(|other| other == text) => {}
-                        Some(text) => c.f.unknown(name.at, "enum", text, known.iter().map(String::as_str)),
-                        None => c.expect(name, "the name of an enum"),
-                    }
-                }
-                for combination in c.products(deck) {
-                    let mut card = CardDef { attrs: defaults.clone(), ..CardDef::default() };
-                    card.name = c.product_name(&combination, false);
-                    card.title = c.product_name(&combination, true);
-                    for (n, value) in combination {
-                        let attr = c.p.attrs.iter().position(|a| a.ty == Ty::Enum(n));
-                        if let Some(attr) = attr {
-                            card.attrs[attr] = value as i64;
-                        }
-                    }
-                    c.p.cards.push(card);
-                }
-            });
-        });
-        self.p.cards.truncate(CARDS_MAX);
-    }
-
-    /// Phases and steps: of the turn structure, or named where the flow has them.
-    pub(super) fn steps(&mut self, root: &'n Node) {
-        if let Some(structure) = root.get("turnStructure") {
-            let windows = structure.get("priorityWindows");
-            self.at("turnStructure", |c| {
-                c.only(structure, &["phases", "priorityWindows", "first", "maxTurns"]);
-                let phases = structure.get("phases").map_or(&[][..], Node::items);
-                if phases.is_empty() {
-                    c.f.error("phases", structure.at, "Ruleset must have at least one phase");
-                }
-                for (n, phase) in phases.iter().enumerate() {
-                    c.at("phases", |c| c.at(n, |c| c.phase(phase, windows)));
-                }
-            });
-        }
-        for section in ["flow", "procs", "setup"] {
-            if let Some(node) = root.get(section) {
-                self.at(section, |c| c.flow_steps(node));
-            }
-        }
-    }
-
-    fn phase(&mut self, phase: &'n Node, windows: Option<&'n Node>) {
-        self.only(phase, &["id", "name", "steps"]);
-        let Some(id) = phase.get("id").and_then(Node::as_text) else {
-            return self.f.error("shape", phase.at, "`id` is missing");
-        };
-        if self.p.enums[usize::from(PHASES)].values.iter().any(|other| other == id) {
-            self.f.error("twice", phase.at, format!("Duplicate phase IDs found: {id}"));
-        }
-        self.p.enums[usize::from(PHASES)].values.push(id.to_owned());
-        let n = (self.p.enums[usize::from(PHASES)].values.len() - 1) as u16;
-        let steps = phase.get("steps").map_or(&[][..], Node::items);
-        if steps.is_empty() {
-            self.f.error("steps", phase.at, format!("Phase '{id}' must have at least one step"));
-        }
-        for (k, step) in steps.iter().enumerate() {
-            self.at("steps", |c| {
-                c.at(k, |c| {
-                    c.only(step, &["id", "name", "mandatory", "do", "priority"]);
-                    let Some(name) = step.get("id").and_then(Node::as_text) else {
-                        return c.f.error("shape", step.at, "`id` is missing");
-                    };
-                    let listed = windows.is_none_or(|windows| {
-                        windows.items().iter().any(|window| {
-                            let is = |field: &str, name: &str| {
-                                window.get(field).and_then(Node::as_text).is_none_or(|text| text == name)
-                            };
-                            is("phase", id) && is("step", name)
-                        })
-                    });
-                    let mandatory = step.get("mandatory").and_then(Node::as_bool).unwrap_or(false);
-                    c.new_step(step, name, n, listed, mandatory);
-                });
-            });
-        }
-    }
-
-    fn new_step(&mut self, node: &Node, name: &str, phase: u16, listed: bool, mandatory: bool) {
-        if self.p.enums[usize::from(STEPS)].values.iter().any(|other| other == name) {
-            return self.f.error("twice", node.at, format!("Duplicate step IDs found: {name}"));
-        }
-        let (mut empty, mut stack) = (listed, true);
-        if let Some(priority) = node.get("priority") {
-            let respond: Vec<&str> = match priority.get("respond") {
-                Some(respond) if respond.as_text().is_some() => respond.as_text().into_iter().collect(),
-                Some(respond) => respond.items().iter().filter_map(Node::as_text).collect(),
-                None => vec!["empty", "stackItem"],
-            };
-            empty = respond.contains(&"empty");
-            stack = respond.contains(&"stackItem");
-            if priority.as_bool() == Some(false) {
-                (empty, stack) = (false, false);
-            }
-        }
-        self.p.enums[usize::from(STEPS)].values.push(name.to_owned());
-        self.p.steps.push(StepDef { phase, empty, stack, mandatory });
-    }
-
-    /// Steps that a flow has: each is a phase of its own unless it names one.
-    fn flow_steps(&mut self, node: &'n Node) {
-        if let Some(step) = node.get("step")
-            && let Some(name) = step.get("id").and_then(Node::as_text)
-        {
-            let phase = step.get("phase").and_then(Node::as_text).unwrap_or(name);
-            let phases = &mut self.p.enums[usize::from(PHASES)].values;
-            let n = phases.iter().position(|other| other == phase).unwrap_or_else(|| {
-                phases.push(phase.to_owned());
-                phases.len() - 1
-            });
-            self.new_step(step, name, n as u16, step.get("priority").is_some(), false);
-        }
-        for (key, inner) in node.fields() {
-            self.at(&key.name, |c| c.flow_steps(inner));
-        }
-        for (n, inner) in node.items().iter().enumerate() {
-            self.at(n, |c| c.flow_steps(inner));
-        }
     }
 }

@@ -110,7 +110,7 @@ impl<'n> Compiler<'n> {
         id
     }
 
-    fn constant(&mut self, value: i64, ty: Ty) -> (ExprId, Ty) {
+    pub(super) fn constant(&mut self, value: i64, ty: Ty) -> (ExprId, Ty) {
         (self.add(Expr::Const(value)), ty)
     }
 
@@ -147,7 +147,7 @@ impl<'n> Compiler<'n> {
         }
     }
 
-    fn name(&mut self, node: &Node, text: &str, want: Ty) -> (ExprId, Ty) {
+    pub(super) fn name(&mut self, node: &Node, text: &str, want: Ty) -> (ExprId, Ty) {
         if let Some(bound) = self.scope.find(text) {
             return match bound {
                 Bound::Local(slot, ty) => (self.add(Expr::Local(slot)), ty),
@@ -205,7 +205,7 @@ impl<'n> Compiler<'n> {
     }
 
     /// The operands of an operation, so many.
-    fn operands(&mut self, node: &'n Node, least: usize, most: usize) -> Option<&'n [Node]> {
+    pub(super) fn operands(&mut self, node: &'n Node, least: usize, most: usize) -> Option<&'n [Node]> {
         let items = node.items();
         if (least..=most).contains(&items.len()) {
             return Some(items);
@@ -215,7 +215,7 @@ impl<'n> Compiler<'n> {
         None
     }
 
-    fn fold(&mut self, node: &'n Node, ty: Ty, make: fn(ExprId, ExprId) -> Expr) -> (ExprId, Ty) {
+    pub(super) fn fold(&mut self, node: &'n Node, ty: Ty, make: fn(ExprId, ExprId) -> Expr) -> (ExprId, Ty) {
         let Some(items) = self.operands(node, 1, 64) else { return self.constant(0, ty) };
         let mut all = None;
         for (n, item) in items.iter().enumerate() {
@@ -229,7 +229,7 @@ impl<'n> Compiler<'n> {
     }
 
     /// Two operands of one type: a name on one side is understood from the other.
-    fn pair(&mut self, node: &'n Node) -> Option<(ExprId, ExprId, Ty)> {
+    pub(super) fn pair(&mut self, node: &'n Node) -> Option<(ExprId, ExprId, Ty)> {
         let [a, b] = self.operands(node, 2, 2)? else { return None };
         let bare = |c: &Self, node: &Node| {
             node.as_text().is_some_and(|text| {
@@ -248,7 +248,7 @@ impl<'n> Compiler<'n> {
         Some((first, second.0, second.1))
     }
 
-    fn operation(&mut self, op: &str, at: u32, node: &'n Node, want: Ty) -> (ExprId, Ty) {
+    pub(super) fn operation(&mut self, op: &str, at: u32, node: &'n Node, want: Ty) -> (ExprId, Ty) {
         match op {
             "+" => self.fold(node, Ty::Int, Expr::Add),
             "*" => self.fold(node, Ty::Int, Expr::Mul),
@@ -459,7 +459,7 @@ impl<'n> Compiler<'n> {
     }
 
     /// Equality, in the cheapest way.
-    fn equal(&mut self, a: ExprId, b: ExprId) -> ExprId {
+    pub(super) fn equal(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let of = |id: ExprId, p: &crate::program::Program| p.exprs[id as usize];
         let (left, right) = (of(a, &self.p), of(b, &self.p));
         let expr = match (left, right) {
@@ -476,150 +476,6 @@ impl<'n> Compiler<'n> {
             _ => Expr::Eq(a, b),
         };
         self.add(expr)
-    }
-
-    fn variable(&mut self, node: &'n Node) -> (ExprId, Ty) {
-        let Some((var, of)) = self.var_ref(node) else { return self.constant(0, Ty::Any) };
-        let def = &self.p.vars[usize::from(var)];
-        let (base, ty) = (def.base, def.ty);
-        match of {
-            None => (self.add(Expr::Var(base)), ty),
-            Some(seat) => (self.add(Expr::SeatVar(base, seat)), ty),
-        }
-    }
-
-    fn event_field(&mut self, node: &'n Node) -> (ExprId, Ty) {
-        let (Some(event), Some(name)) = (self.event, node.as_text()) else {
-            self.f.error_help(
-                "event",
-                node.at,
-                "no event is known here",
-                "`ev` stands in triggers, replaces and events",
-            );
-            return self.constant(0, Ty::Any);
-        };
-        let fields = &self.p.events[usize::from(event)].fields;
-        if let Some(n) = fields.iter().position(|(field, _)| field == name) {
-            let ty = fields[n].1;
-            return (self.add(Expr::Ev(n as u8)), ty);
-        }
-        if name == "id" {
-            return (self.add(Expr::EvId), Ty::Int);
-        }
-        let names: Vec<String> = fields.iter().map(|(name, _)| name.clone()).collect();
-        self.f.unknown(node.at, "field of this event", name, names.iter().map(String::as_str));
-        self.constant(0, Ty::Any)
-    }
-
-    fn answer(&mut self, op: &str, node: &'n Node) -> (ExprId, Ty) {
-        let most = if op == "slot" { 3 } else { 2 };
-        let Some(items) = self.operands(node, most, most) else { return self.constant(0, Ty::Any) };
-        let Some((slot, ty)) = self.at(0, |c| c.answer_slot(&items[0])) else {
-            return self.constant(0, Ty::Any);
-        };
-        let seat = self.at(1, |c| c.expr(&items[1], Ty::Seat));
-        match op {
-            "touched" => (self.add(Expr::Touched(slot, seat)), Ty::Bool),
-            "slot" => {
-                let place = self.at(2, |c| c.expr(&items[2], Ty::Int));
-                (self.add(Expr::AnswerAt(slot, seat, place)), ty)
-            }
-            _ => (self.add(Expr::Answer(slot, seat)), ty),
-        }
-    }
-
-    fn keyed(&mut self, node: &'n Node, make: fn(u32, ExprId) -> Expr, thing: bool) -> (ExprId, Ty) {
-        self.only(node, &["from", "of", "key"]);
-        let Some(from) = node.get("from") else {
-            self.f.error("shape", node.at, "`from` is missing: a selection");
-            return self.constant(0, Ty::Any);
-        };
-        let Some(key) = node.get("key").or_else(|| node.get("of")) else {
-            self.f.error("shape", node.at, "`of` is missing: what is counted of each");
-            return self.constant(0, Ty::Any);
-        };
-        let (sel, ty) = self.at("from", |c| c.select(from, Ty::Any));
-        let it = self.p.sels[sel as usize].it;
-        let mark = self.scope.mark();
-        self.scope.alias("it", Bound::It(it, ty));
-        // Deeper selections inside the key must not use the same `it`.
-        let deeper = self.scope.deeper();
-        let (key, got) = self.at("of", |c| c.typed(key, Ty::Int));
-        if deeper.is_some() {
-            self.scope.shallower();
-        }
-        self.scope.back(mark);
-        if !matches!(got, Ty::Int | Ty::Enum(_) | Ty::Any | Ty::Bool) {
-            self.f.error("type", node.at, "what is counted of each is a number");
-        }
-        (self.add(make(sel, key)), if thing { ty } else { Ty::Int })
-    }
-
-    fn happened(&mut self, node: &'n Node) -> (ExprId, Ty) {
-        let (name, scope) = match node.as_text() {
-            Some(_) => (Some(node), "turn"),
-            None => (node.get("event"), node.get("scope").and_then(Node::as_text).unwrap_or("turn")),
-        };
-        let Some(event) = name.and_then(|name| self.event_named(name)) else {
-            return self.constant(0, Ty::Int);
-        };
-        (self.add(Expr::Happened(event, scope == "game")), Ty::Int)
-    }
-
-    /// `{"table": [[keys], {"A,B": 1}, default]}`
-    fn table(&mut self, node: &'n Node) -> (ExprId, Ty) {
-        let Some([keys, rows, default]) = self.operands(node, 3, 3) else { return self.constant(0, Ty::Int) };
-        let mut columns = Vec::new();
-        for (n, key) in keys.items().iter().enumerate() {
-            columns.push(self.at(0, |c| c.at(n, |c| c.typed(key, Ty::Any))));
-        }
-        let mut table = Vec::new();
-        for (key, value) in rows.fields() {
-            let parts: Vec<&str> = key.name.split(',').map(str::trim).collect();
-            let mut row = Vec::new();
-            for (part, (_, ty)) in parts.iter().zip(&columns) {
-                row.push(self.table_key(key.at, part, *ty));
-            }
-            if parts.len() != columns.len() {
-                self.f.error(
-                    "shape",
-                    key.at,
-                    format!("this row has {} keys, not {}", parts.len(), columns.len()),
-                );
-            }
-            let Some(value) = value.as_int() else {
-                self.expect(value, "a number");
-                continue;
-            };
-            table.push((row, value));
-        }
-        let first = self.p.exprs.len() as ExprId;
-        let count = columns.len() as u8;
-        for (key, _) in columns {
-            self.add(Expr::Const(i64::from(key)));
-        }
-        self.p.tables.push(table);
-        let n = (self.p.tables.len() - 1) as u16;
-        (self.add(Expr::Table(n, first, count, default.as_int().unwrap_or(0))), Ty::Int)
-    }
-
-    fn table_key(&mut self, at: u32, part: &str, ty: Ty) -> i64 {
-        if part == "none" {
-            return NONE;
-        }
-        match ty {
-            Ty::Enum(n) => {
-                let values = self.p.enums[usize::from(n)].values.clone();
-                match values.iter().position(|value| value == part) {
-                    Some(value) => value as i64,
-                    None => {
-                        self.f.unknown(at, "value", part, values.iter().map(String::as_str));
-                        0
-                    }
-                }
-            }
-            _ => part.parse().unwrap_or(0),
-        }
     }
 }
 

@@ -185,18 +185,21 @@ pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     (wrong <= (near.chars().count() / 3).max(1)).then_some(near)
 }
 
-/// Letters to add, drop or replace until one text is the other.
+/// Letters to add, drop, replace or swap with the next until one text is the other.
 fn edits(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (n, letter) in from.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = n + 1;
+    let (from, to): (Vec<char>, Vec<char>) = (from.chars().collect(), to.chars().collect());
+    let mut rows = vec![(0..=to.len()).collect::<Vec<usize>>()];
+    for (n, letter) in from.iter().enumerate() {
+        let mut row = vec![n + 1];
         for (m, other) in to.iter().enumerate() {
-            let replaced = diagonal + usize::from(letter != *other);
-            diagonal = row[m + 1];
-            row[m + 1] = replaced.min(row[m] + 1).min(diagonal + 1);
+            let mut least =
+                (rows[n][m] + usize::from(letter != other)).min(row[m] + 1).min(rows[n][m + 1] + 1);
+            if n > 0 && m > 0 && *letter == to[m - 1] && from[n - 1] == *other {
+                least = least.min(rows[n - 1][m - 1] + 1);
+            }
+            row.push(least);
         }
+        rows.push(row);
     }
-    row[to.len()]
+    rows[from.len()][to.len()]
 }

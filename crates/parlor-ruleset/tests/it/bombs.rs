@@ -100,7 +100,7 @@ fn every_bomb_ends_in_a_verdict_with_a_name() {
             "cards without end",
             json!([{"repeat": {"n": 5000, "do": [{"create": {"card": "stone", "to": {"zone": ["table", "you"]}}}]}}]),
             json!({}),
-            "events",
+            "entities",
         ),
         (
             "shuffles without end",

@@ -2,6 +2,7 @@
 
 mod bombs;
 mod checker;
+mod dialect;
 mod document;
 mod folds;
 mod fuzz;

@@ -265,3 +265,29 @@ fn a_position_that_comes_again_and_again_ends_the_match() {
         ], "then": {"over": true, "winners": []}}),
     );
 }
+
+#[test]
+fn orders_distributions_and_places_are_answered_in_their_own_forms() {
+    // cites 001/R7, 001-5
+    let mine = json!({"zones": ["table"], "of": {"seat": 0}});
+    let flow = json!([
+        {"ask": {"id": "d", "who": {"seat": 0}, "as": "d", "distribute": {"from": mine, "sum": 3}}},
+        {"set": {"var": "n", "to": {"+": [{"*": [{"slot": ["d", {"seat": 0}, 0]}, 10]}, {"slot": ["d", {"seat": 0}, 1]}]}}},
+        {"ask": {"id": "p", "who": {"seat": 0}, "as": "p", "slots": {"n": 3, "from": mine}}},
+        {"if": [{"isNone": {"slot": ["p", {"seat": 0}, 1]}}, [{"set": {"var": "log", "to": 7}}]]},
+        {"ask": {"id": "o", "who": {"seat": 0}, "as": "o", "order": mine}},
+        {"move": {"what": {"answer": ["o", {"seat": 0}]}, "to": {"zone": ["hand", {"seat": 0}]}}}
+    ]);
+    holds(
+        json!({"flow": flow, "actions": {}, "cards": {"a": {}, "b": {}}}),
+        json!({"given": {"zones": {"table": [["a", "b"]]}}, "script": [
+            {"seat": 0, "say": [2, 2], "refused": "together they make 3"},
+            {"seat": 0, "say": [2, 1]},
+            {"seat": 0, "say": ["a", "a", null], "refused": "cards must be from your hand"},
+            {"seat": 0, "say": ["b", null], "refused": "exactly 3 entries"},
+            {"seat": 0, "say": ["b", null, "a"]},
+            {"seat": 0, "say": ["b"], "refused": "expected 2-2"},
+            {"seat": 0, "say": ["b", "a"]}
+        ], "then": {"vars": {"n": 21, "log": 7}, "zones": {"hand": [["b", "a"], []]}, "over": true}}),
+    );
+}

@@ -1,0 +1,220 @@
+//! Questions.
+
+use super::Compiler;
+use super::exprs::plain;
+use super::scope::Bound;
+use crate::ir::Node;
+use crate::program::{AskDef, AskKind, AskMode, Expr, Fallback, Op, Source, Ty, Who};
+
+impl<'n> Compiler<'n> {
+    pub(super) fn ask(&mut self, at: u32, node: &'n Node) {
+        self.asks_here(at);
+        const KNOWN: &[&str] = &[
+            "id",
+            "who",
+            "mode",
+            "pick",
+            "slots",
+            "order",
+            "number",
+            "confirm",
+            "modes",
+            "distribute",
+            "prompt",
+            "as",
+            "timeout",
+            "drafts",
+            "closes",
+            "alive",
+            "auto",
+            "reveal",
+            "ui",
+        ];
+        self.only(node, KNOWN);
+        let id = node.get("id").and_then(Node::as_text).unwrap_or("ask").to_owned();
+        let who = match self.field(node, "who", Self::who) {
+            Some(who) => who,
+            None => {
+                let you = self.add(Expr::You);
+                Who::One(you)
+            }
+        };
+        let mode = match node.get("mode").and_then(Node::as_text) {
+            None | Some("one") => AskMode::One,
+            Some("all") => AskMode::All,
+            Some("any") => AskMode::Any,
+            Some(other) => {
+                self.f.unknown(at, "mode", other, ["one", "all", "any"]);
+                AskMode::One
+            }
+        };
+        let Some(asked) = self.scope.deeper() else {
+            return self.f.error("limit", at, "selections are nested deeper than it_depth_max");
+        };
+        let mark = self.scope.mark();
+        self.scope.alias("asked", Bound::It(asked, Ty::Seat));
+        let mut def = AskDef {
+            prompt: node.get("prompt").and_then(Node::as_text).unwrap_or(&id).to_owned(),
+            id,
+            kind: AskKind::Confirm,
+            who,
+            mode,
+            from: None,
+            asked,
+            min: self.add(Expr::Const(1)),
+            max: self.add(Expr::Const(1)),
+            modes: Vec::new(),
+            answer: 0,
+            ms: None,
+            fallback: Fallback::First,
+            deadline: node.get("closes").and_then(Node::as_text) == Some("deadline"),
+            drafts: node.get("drafts").is_some_and(|drafts| drafts.as_bool() != Some(false)),
+            alive: node.get("alive").and_then(Node::as_bool).unwrap_or(false),
+            auto: node.get("auto").and_then(Node::as_bool).unwrap_or(false),
+        };
+        let ty = self.ask_kind(at, node, &mut def);
+        self.scope.back(mark);
+        self.scope.shallower();
+        if let Some(timeout) = node.get("timeout") {
+            self.at("timeout", |c| c.timeout(timeout, &mut def));
+        }
+        if def.deadline && def.ms.is_none() {
+            self.f.error_help("deadline", at, "it closes at its deadline and has none", "add a `timeout`");
+        }
+        let name = node.get("as").and_then(Node::as_text).unwrap_or("").to_owned();
+        let slot = match self.p.answers.iter().position(|other| *other == name && !name.is_empty()) {
+            Some(slot) => slot as u16,
+            None => {
+                self.p.answers.push(name.clone());
+                (self.p.answers.len() - 1) as u16
+            }
+        };
+        def.answer = slot;
+        let single = !matches!(def.kind, AskKind::Slots(_) | AskKind::Order | AskKind::Distribute)
+            && self.p.exprs[def.max as usize] == Expr::Const(1)
+            || matches!(def.kind, AskKind::Confirm | AskKind::Mode | AskKind::Number);
+        let one = def.mode == AskMode::One;
+        let asked_seat = match def.who {
+            Who::One(seat) => Some(seat),
+            _ => None,
+        };
+        self.p.asks.push(def);
+        let n = (self.p.asks.len() - 1) as u16;
+        self.op(Op::Ask(n));
+        if name.is_empty() {
+            return;
+        }
+        self.scope.alias(&format!("?{name}"), Bound::Answer(slot, ty, single));
+        if let (true, true, Some(seat)) = (single, one, asked_seat) {
+            let local = self.scope.bind(&name, ty);
+            let value = self.add(Expr::Answer(slot, seat));
+            self.op(Op::Let(local, value));
+        } else if let (true, Some(seat)) = (one, asked_seat) {
+            let list = self.scope.bind_list(&name, ty);
+            let sel = self.add_sel(plain(Source::Answer(slot, seat)));
+            self.op(Op::LetList(list, sel));
+        }
+    }
+
+    /// How it is answered, and what the answer is made of.
+    pub(super) fn ask_kind(&mut self, at: u32, node: &'n Node, def: &mut AskDef) -> Ty {
+        if let Some(pick) = node.get("pick") {
+            return self.at("pick", |c| {
+                def.kind = AskKind::Pick;
+                let (sel, ty) = match pick.get("from") {
+                    Some(_) => c.select_pick(pick),
+                    None => c.select(pick, Ty::Any),
+                };
+                def.from = Some(sel);
+                let n = c.field(pick, "count", |c, inner| c.expr(inner, Ty::Int));
+                let min = c.field(pick, "min", |c, inner| c.expr(inner, Ty::Int));
+                let max = c.field(pick, "max", |c, inner| c.expr(inner, Ty::Int));
+                def.min = n.or(min).unwrap_or(def.min);
+                def.max = n.or(max).unwrap_or(def.max);
+                ty
+            });
+        }
+        if let Some(slots) = node.get("slots") {
+            return self.at("slots", |c| {
+                c.only(slots, &["n", "from"]);
+                let n = slots.get("n").and_then(Node::as_int).unwrap_or(0);
+                if !(1..=64).contains(&n) {
+                    c.f.error("shape", slots.at, "`n` is the number of places: 1 to 64");
+                }
+                def.kind = AskKind::Slots(n.clamp(1, 64) as u8);
+                def.from = Some(c.need_sel(slots, "from", Ty::Ent));
+                Ty::Ent
+            });
+        }
+        if let Some(order) = node.get("order") {
+            def.kind = AskKind::Order;
+            let (sel, ty) = self.at("order", |c| c.select(order, Ty::Any));
+            def.from = Some(sel);
+            return ty;
+        }
+        if let Some(number) = node.get("number") {
+            def.kind = AskKind::Number;
+            self.at("number", |c| {
+                c.only(number, &["min", "max"]);
+                def.min = c.need(number, "min", Ty::Int);
+                def.max = c.need(number, "max", Ty::Int);
+            });
+            return Ty::Int;
+        }
+        if let Some(modes) = node.get("modes") {
+            def.kind = AskKind::Mode;
+            def.modes = modes.items().iter().filter_map(Node::as_text).map(str::to_owned).collect();
+            if def.modes.is_empty() {
+                self.f.error("shape", modes.at, "a list of names is expected here");
+            }
+            return Ty::Int;
+        }
+        if let Some(distribute) = node.get("distribute") {
+            def.kind = AskKind::Distribute;
+            self.at("distribute", |c| {
+                c.only(distribute, &["from", "sum"]);
+                def.from = Some(c.need_sel(distribute, "from", Ty::Any));
+                def.max = c.need(distribute, "sum", Ty::Int);
+            });
+            return Ty::Int;
+        }
+        if node.get("confirm").is_none() {
+            self.f.error_help(
+                "ask",
+                at,
+                "it does not say how it is answered",
+                "one of pick, slots, order, number, confirm, modes, distribute",
+            );
+        }
+        Ty::Bool
+    }
+
+    /// `{"from": …, "prefer": …, "min", "max"}`: the options of a pick stand beside its `from`.
+    pub(super) fn select_pick(&mut self, pick: &'n Node) -> (u32, Ty) {
+        let beside = ["where", "prefer", "exclude"].iter().any(|name| pick.get(name).is_some());
+        match pick.get("from") {
+            Some(from) if !beside => self.at("from", |c| c.select(from, Ty::Any)),
+            _ => self.select(pick, Ty::Any),
+        }
+    }
+
+    pub(super) fn timeout(&mut self, node: &'n Node, def: &mut AskDef) {
+        if node.as_int().is_some() {
+            def.ms = Some(self.expr(node, Ty::Int));
+            return;
+        }
+        self.only(node, &["ms", "default"]);
+        def.ms = Some(self.need(node, "ms", Ty::Int));
+        def.fallback = match node.get("default").and_then(Node::as_text) {
+            None | Some("first") => Fallback::First,
+            Some("random") => Fallback::Random,
+            Some("pass") => Fallback::Pass,
+            Some("lastDraft" | "lastDraftOrEmpty") => Fallback::Draft,
+            Some(other) => {
+                let known = ["first", "random", "pass", "lastDraft"];
+                self.f.unknown(node.at, "default", other, known);
+                Fallback::First
+            }
+        };
+    }
+}

@@ -1,0 +1,203 @@
+//! Cards: their names, and what is printed on them.
+
+use super::Compiler;
+use crate::ir::Node;
+use crate::limits::CARDS_MAX;
+use crate::program::{AttrKind, CARDS, CardDef, Expr, NONE, Ty};
+
+impl<'n> Compiler<'n> {
+    /// Values that are computed: when every name is known.
+    pub(super) fn computed(&mut self, root: &'n Node) {
+        self.field(root, "attributes", |c, attrs| {
+            for (n, (key, node)) in attrs.fields().iter().enumerate() {
+                let Some(value) = node.get("value") else { continue };
+                let ty = c.p.attrs[n].ty;
+                let Some(depth) = c.scope.deeper() else { continue };
+                let mark = c.scope.mark();
+                c.scope.alias("it", super::scope::Bound::It(depth, Ty::Ent));
+                let expr = c.at(&key.name, |c| c.at("value", |c| c.expr(value, ty)));
+                c.scope.back(mark);
+                c.scope.shallower();
+                c.p.attrs[n].kind = AttrKind::Computed(expr, depth);
+            }
+        });
+        self.fold_computed();
+    }
+
+    /// A computed attribute that only looks at what is printed is printed itself: it is worked out once.
+    pub(super) fn fold_computed(&mut self) {
+        use crate::vm::eval::{Eval, Scratch};
+        for n in 0..self.p.attrs.len() {
+            let AttrKind::Computed(expr, it) = self.p.attrs[n].kind else { continue };
+            if self.f.has_errors() || !self.only_printed(expr) {
+                continue;
+            }
+            let mut s = crate::vm::State::default();
+            for def in 0..self.p.cards.len() {
+                s.board.def = vec![def as u16];
+                s.board.at = vec![0];
+                let mut x = Scratch::new(10_000);
+                x.its[usize::from(it)] = 0;
+                let value = Eval::outside(&self.p, &s, NONE, NONE).value(&mut x, expr);
+                self.p.cards[def].attrs[n] = value;
+            }
+            self.p.attrs[n].kind = AttrKind::Printed;
+        }
+    }
+
+    pub(super) fn only_printed(&self, expr: u32) -> bool {
+        match self.p.exprs[expr as usize] {
+            Expr::Const(_) | Expr::It(_) | Expr::ItAttrEq(..) => true,
+            Expr::Attr(e, attr) => {
+                let def = &self.p.attrs[usize::from(attr)];
+                def.kind == AttrKind::Printed && !def.layered && self.only_printed(e)
+            }
+            Expr::EqConst(a, _) | Expr::Not(a) => self.only_printed(a),
+            Expr::Add(a, b)
+            | Expr::Sub(a, b)
+            | Expr::Mul(a, b)
+            | Expr::Eq(a, b)
+            | Expr::Lt(a, b)
+            | Expr::Le(a, b)
+            | Expr::And(a, b)
+            | Expr::Or(a, b) => self.only_printed(a) && self.only_printed(b),
+            Expr::If(a, b, c) => self.only_printed(a) && self.only_printed(b) && self.only_printed(c),
+            _ => false,
+        }
+    }
+
+    /// Names of cards, before anything may speak of them.
+    pub(super) fn card_names(&mut self, root: &'n Node) {
+        let mut names: Vec<String> = root
+            .get("cards")
+            .map_or(Vec::new(), |cards| cards.fields().iter().map(|(key, _)| key.name.clone()).collect());
+        for (_, deck) in root.get("decks").map_or(&[][..], Node::fields) {
+            for combination in self.products(deck) {
+                names.push(self.product_name(&combination, false));
+            }
+        }
+        if names.len() > CARDS_MAX {
+            self.f.error("limit", root.at, format!("more kinds of cards than cards_max, {CARDS_MAX}"));
+            names.truncate(CARDS_MAX);
+        }
+        self.p.enums[usize::from(CARDS)].values = names;
+    }
+
+    /// Every combination of the values of the enums that a deck is a product of.
+    pub(super) fn products(&self, deck: &Node) -> Vec<Vec<(u16, usize)>> {
+        let Some(product) = deck.get("product") else { return Vec::new() };
+        let mut all: Vec<Vec<(u16, usize)>> = vec![Vec::new()];
+        for name in product.items().iter().filter_map(Node::as_text) {
+            let Some(n) = self.p.enums.iter().position(|def| def.name == name) else { return Vec::new() };
+            let values = self.p.enums[n].values.len();
+            if all.len().saturating_mul(values) > CARDS_MAX {
+                return Vec::new();
+            }
+            all = all
+                .into_iter()
+                .flat_map(|before| {
+                    (0..values).map(move |value| {
+                        let mut longer = before.clone();
+                        longer.push((n as u16, value));
+                        longer
+                    })
+                })
+                .collect();
+        }
+        all
+    }
+
+    pub(super) fn product_name(&self, combination: &[(u16, usize)], label: bool) -> String {
+        let parts = combination.iter().rev().map(|(n, value)| {
+            let def = &self.p.enums[usize::from(*n)];
+            if label { def.labels[*value].as_str() } else { def.values[*value].as_str() }
+        });
+        if label { parts.collect::<Vec<_>>().concat() } else { parts.collect::<Vec<_>>().join("-") }
+    }
+
+    /// What is printed on the cards.
+    pub(super) fn cards(&mut self, root: &'n Node) {
+        const PARTS: &[&str] = &[
+            "title",
+            "text",
+            "keywords",
+            "triggers",
+            "replaces",
+            "statics",
+            "activated",
+            "targets",
+            "modes",
+            "resolve",
+            "etb",
+            "leaves",
+            "ui",
+        ];
+        let defaults: Vec<i64> = self.p.attrs.iter().map(|attr| attr.default).collect();
+        self.field(root, "cards", |c, cards| {
+            c.each_field(cards, |c, name, node| {
+                c.good_name(name, node.at);
+                let mut card =
+                    CardDef { name: name.to_owned(), attrs: defaults.clone(), ..CardDef::default() };
+                card.title = node.get("title").and_then(Node::as_text).unwrap_or(name).to_owned();
+                for (key, value) in node.fields() {
+                    if PARTS.contains(&key.name.as_str()) || key.name.starts_with("//") {
+                        continue;
+                    }
+                    match c.p.attrs.iter().position(|attr| attr.name == key.name) {
+                        Some(n) => {
+                            let ty = c.p.attrs[n].ty;
+                            card.attrs[n] = c.at(&key.name, |c| c.literal(value, ty));
+                        }
+                        None => {
+                            let mut known: Vec<String> =
+                                c.p.attrs.iter().map(|attr| attr.name.clone()).collect();
+                            known.extend(PARTS.iter().map(|part| (*part).to_owned()));
+                            c.at(&key.name, |c| {
+                                c.f.unknown(
+                                    key.at,
+                                    "attribute or part of a card",
+                                    &key.name,
+                                    known.iter().map(String::as_str),
+                                )
+                            });
+                        }
+                    }
+                }
+                if let Some(keywords) = node.get("keywords") {
+                    for item in keywords.items() {
+                        if let Some(n) = c.at("keywords", |c| c.keyword(item)) {
+                            card.keywords |= 1u64 << n;
+                        }
+                    }
+                }
+                c.p.cards.push(card);
+            });
+        });
+        self.field(root, "decks", |c, decks| {
+            c.each_field(decks, |c, _, deck| {
+                c.only(deck, &["product", "into"]);
+                for name in deck.get("product").map_or(&[][..], Node::items) {
+                    let known: Vec<String> = c.p.enums.iter().map(|def| def.name.clone()).collect();
+                    match name.as_text() {
+                        Some(text) if known.iter().any(|other| other == text) => {}
+                        Some(text) => c.f.unknown(name.at, "enum", text, known.iter().map(String::as_str)),
+                        None => c.expect(name, "the name of an enum"),
+                    }
+                }
+                for combination in c.products(deck) {
+                    let mut card = CardDef { attrs: defaults.clone(), ..CardDef::default() };
+                    card.name = c.product_name(&combination, false);
+                    card.title = c.product_name(&combination, true);
+                    for (n, value) in combination {
+                        let attr = c.p.attrs.iter().position(|a| a.ty == Ty::Enum(n));
+                        if let Some(attr) = attr {
+                            card.attrs[attr] = value as i64;
+                        }
+                    }
+                    c.p.cards.push(card);
+                }
+            });
+        });
+        self.p.cards.truncate(CARDS_MAX);
+    }
+}

@@ -1,0 +1,190 @@
+//! Events, turns, steps, and modifiers.
+
+use super::Compiler;
+use super::scope::Bound;
+use crate::ir::Node;
+use crate::program::{Durations, Expr, NONE, Op, STEPS, Ty};
+
+impl<'n> Compiler<'n> {
+    /// `{"run": "card.resolve"}`: what a card does when it resolves, with the targets that follow the action's own.
+    pub(super) fn run(&mut self, node: &'n Node) {
+        let Some(name) = node.as_text().map(|text| text.trim_end_matches(".resolve")) else {
+            return self.expect(node, "the name of a target");
+        };
+        match self.scope.find(name) {
+            Some(Bound::Local(slot, _)) => {
+                let card = self.add(Expr::Local(slot));
+                self.op(Op::Run(card, slot + 1));
+            }
+            _ => {
+                let names = self.scope.names();
+                self.f.unknown(node.at, "target", name, names.iter().map(String::as_str));
+            }
+        }
+    }
+
+    pub(super) fn emit(&mut self, op: &str, node: &'n Node) {
+        self.only(node, &["event", "payload", "each"]);
+        let Some(event) = node.get("event").and_then(|name| self.at("event", |c| c.event_named(name))) else {
+            return if node.get("event").is_none() {
+                self.missing(node, "event")
+            };
+        };
+        let fields = self.p.events[usize::from(event)].fields.clone();
+        let mut args = Vec::new();
+        let payload = node.get("payload");
+        for (name, ty) in &fields {
+            let given = payload.and_then(|payload| payload.get(name));
+            args.push(match given {
+                Some(inner) => self.at("payload", |c| c.at(name, |c| c.expr(inner, *ty))),
+                None => self.add(Expr::Const(NONE)),
+            });
+        }
+        for (key, _) in payload.map_or(&[][..], Node::fields) {
+            if !fields.iter().any(|(name, _)| *name == key.name) {
+                self.f.unknown(
+                    key.at,
+                    "field of this event",
+                    &key.name,
+                    fields.iter().map(|(f, _)| f.as_str()),
+                );
+            }
+        }
+        if op == "push" {
+            self.op(Op::Push(event, args));
+        } else {
+            let mut each = None;
+            if let Some((key, inner)) = node.get("each").and_then(|each| each.fields().first()) {
+                match fields.iter().position(|(name, _)| *name == key.name) {
+                    Some(n) => {
+                        let sel = self.at("each", |c| c.at(&key.name, |c| c.sel_of(inner, fields[n].1)));
+                        each = Some((sel, n as u8));
+                    }
+                    None => {
+                        self.f.unknown(
+                            key.at,
+                            "field of this event",
+                            &key.name,
+                            fields.iter().map(|(f, _)| f.as_str()),
+                        );
+                    }
+                }
+            }
+            self.op(Op::Emit(event, args, each));
+        }
+        self.op(Op::Drain);
+    }
+
+    pub(super) fn step(&mut self, at: u32, node: &'n Node) {
+        self.asks_here(at);
+        self.only(node, &["id", "name", "do", "priority", "phase", "mandatory"]);
+        let Some(id) = node.get("id") else { return self.missing(node, "id") };
+        let step = self.at("id", |c| c.expr(id, Ty::Enum(STEPS)));
+        let Expr::Const(step) = self.p.exprs[step as usize] else { return };
+        let step = step as u16;
+        self.op(Op::EnterStep(step));
+        self.op(Op::Drain);
+        self.field(node, "do", Self::statements);
+        self.op(Op::Drain);
+        self.op(Op::Priority(step));
+        self.op(Op::LeaveStep(step));
+        self.op(Op::Drain);
+    }
+
+    pub(super) fn turns(&mut self, at: u32, node: &'n Node) {
+        self.asks_here(at);
+        self.only(node, &["first", "do", "max", "order"]);
+        let first = match node.get("first") {
+            Some(first) if first.as_text() == Some("random") => {
+                let slot = self.scope.bind("", Ty::Int);
+                let sides = self.add(Expr::Seats);
+                self.op(Op::Roll(slot, sides));
+                let n = self.add(Expr::Local(slot));
+                Some(self.add(Expr::SeatAt(n)))
+            }
+            Some(first) => Some(self.at("first", |c| c.expr(first, Ty::Seat))),
+            None => None,
+        };
+        let max = self.number(node, "max", 1000);
+        let counter = self.scope.bind("", Ty::Int);
+        let zero = self.add(Expr::Const(0));
+        self.op(Op::Let(counter, zero));
+        let top = self.here();
+        let again = self.op(Op::Again(counter, max, 0));
+        self.breaks.push(Vec::new());
+        self.op(Op::BeginTurn(first));
+        self.op(Op::Drain);
+        if self.field(node, "do", Self::statements).is_none() {
+            self.missing(node, "do");
+        }
+        self.op(Op::EndTurn);
+        self.op(Op::Drain);
+        self.op(Op::Jump(top));
+        self.end_loop(again);
+    }
+
+    pub(super) fn apply(&mut self, op: &str, node: &'n Node) {
+        self.only(node, &["to", "modify", "set", "keyword", "keywords", "until"]);
+        let to = self.need_sel(node, "to", Ty::Ent);
+        let mut changes = Vec::new();
+        for (field, set) in [("modify", false), ("set", true)] {
+            if let Some(inner) = node.get(field) {
+                self.at(field, |c| {
+                    c.each_field(inner, |c, name, value| {
+                        let Some(attr) = c.p.attrs.iter().position(|def| def.name == name) else {
+                            let names: Vec<String> = c.p.attrs.iter().map(|def| def.name.clone()).collect();
+                            return c.f.unknown(
+                                value.at,
+                                "attribute",
+                                name,
+                                names.iter().map(String::as_str),
+                            );
+                        };
+                        let ty = c.p.attrs[attr].ty;
+                        let value = c.expr(value, ty);
+                        changes.push((attr as u16, set, value));
+                    });
+                });
+            }
+        }
+        let mut keywords = 0;
+        for field in ["keyword", "keywords"] {
+            if let Some(inner) = node.get(field) {
+                let names: Vec<&Node> =
+                    if inner.items().is_empty() { vec![inner] } else { inner.items().iter().collect() };
+                for name in names {
+                    if let Some(n) = self.at(field, |c| c.keyword(name)) {
+                        keywords |= 1u64 << n;
+                    }
+                }
+            }
+        }
+        if op == "grant" && keywords == 0 {
+            self.missing(node, "keyword");
+        }
+        let until = self.duration(node);
+        self.op(Op::Apply(to, changes, keywords, until));
+    }
+
+    pub(super) fn duration(&mut self, node: &Node) -> Durations {
+        let Some(until) = node.get("until") else { return Durations::Permanent };
+        if let Some(turns) = until.get("turns").and_then(Node::as_int) {
+            return Durations::Turns(turns.clamp(0, 1000) as u16);
+        }
+        const NAMES: [(&str, Durations); 5] = [
+            ("turnEnd", Durations::TurnEnd),
+            ("stepEnd", Durations::StepEnd),
+            ("untilYourNextTurn", Durations::YourNextTurn),
+            ("whileSourceInPlay", Durations::WhileSource),
+            ("permanently", Durations::Permanent),
+        ];
+        let text = until.as_text().unwrap_or("");
+        match NAMES.iter().find(|(name, _)| *name == text) {
+            Some((_, duration)) => *duration,
+            None => {
+                self.f.unknown(until.at, "duration", text, NAMES.iter().map(|(name, _)| *name));
+                Durations::Permanent
+            }
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! The document's messages, in and out.
+
+use parlor_core::{AskId, Body, By, Header, Hosted, Json, Luck, Match, Seat, Seed};
+use parlor_ruleset::dialect::{self, Meant};
+use parlor_ruleset::table::entry::settings;
+use parlor_ruleset::vm::Sink;
+use parlor_ruleset::{Table, scenario, shipped};
+use serde_json::json;
+
+const FIRST: Seat = Seat::new(0);
+const SECOND: Seat = Seat::new(1);
+
+/// A table of skirmish on which these lie, with so much mana, at the first decision of the main step.
+fn table(zones: &Json, mana: i64) -> Table {
+    let p = shipped::program("skirmish").expect("it is shipped");
+    let config = settings(&p, &json!({"deck": [], "handSize": 0})).expect("good settings");
+    let given = json!({"zones": zones, "vars": {"maxMana": [mana - 1, mana]}});
+    Table::start_with(p, config, 2, &mut Luck::fast(1), &mut Sink::silent(), |vm| {
+        scenario::given(vm, &given).expect("it can be laid");
+    })
+}
+
+fn answer(meant: Result<Meant, parlor_core::Refusal>) -> Json {
+    match meant {
+        Ok(Meant::Answer { answer, .. }) => answer,
+        other => panic!("no answer: {other:?}"),
+    }
+}
+
+/// Says it, and gives what stands on the stack then.
+fn stack(mut table: Table, answer: &Json) -> Vec<String> {
+    let said = table.read(FIRST, AskId(0), answer).unwrap_or_else(|why| panic!("{answer}: {why}"));
+    table.say(FIRST, false, said, &mut Luck::fast(1), &mut Sink::silent());
+    let events = &table.program().events;
+    table.inside().stack.iter().map(|item| events[usize::from(item.ev.ty)].name.clone()).collect()
+}
+
+fn lay() -> Json {
+    json!({"hand": [["bear", "warder"], []], "battlefield": [[], ["scholar"]], "deck": [["captain", "captain"], ["captain", "captain"]]})
+}
+
+/// What clients call the first card of a kind.
+fn id(table: &Table, kind: &str) -> String {
+    let (p, s) = (table.program(), table.inside());
+    let found = s.board.def.iter().position(|def| p.cards[usize::from(*def)].name == kind);
+    format!("c{}", s.board.handle[found.expect("there is one")])
+}
+
+#[test]
+fn every_form_of_a_submission_means_the_same() {
+    // cites 001/R6, 001-11, 001-32
+    let table = table(&lay(), 5);
+    let bear = id(&table, "bear");
+    let forms = [
+        json!({"type": "play_creature", "params": {}, "targets": {"card": bear}}),
+        json!({"type": "play_creature", "cardId": bear}),
+        json!({"type": "play_creature", "cardId": "c999", "targets": {"card": bear}}),
+        json!({"type": "semantic", "action_id": "play_creature", "cardId": bear}),
+    ];
+    for form in forms {
+        let said = answer(dialect::submit(&table, FIRST, &form));
+        assert_eq!(stack(table.clone(), &said), ["PlayCreature"], "{form}");
+    }
+    let message = json!({"type": "action.submit", "matchId": "m", "playerId": 0, "actionType": "play_creature", "params": {"cardId": bear}, "requestKey": "k"});
+    match dialect::inbound(&table, FIRST, &message) {
+        Ok(Meant::Answer { answer, key, .. }) => {
+            assert_eq!(key.as_deref(), Some("k"));
+            assert_eq!(stack(table.clone(), &answer), ["PlayCreature"]);
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn errors_are_the_document_s() {
+    // cites 001-34, 001-16, 001-12
+    let table = table(&lay(), 3);
+    let code = |body: Json| dialect::submit(&table, FIRST, &body).expect_err("it is wrong");
+    assert!(code(json!({"type": "dance"})).to_string().starts_with("Unknown action"));
+    assert!(
+        code(json!({"type": "play_creature", "cardId": id(&table, "warder")}))
+            .to_string()
+            .starts_with("Invalid action")
+    );
+    let error = dialect::error(&code(json!({"type": "dance"})));
+    assert_eq!((error["type"].as_str(), error["code"].as_str()), (Some("error"), Some("unknown_action")));
+}
+
+#[test]
+fn only_what_can_be_done_is_offered_with_its_cost() {
+    // cites 001-30, 001-32, 001-35, 001/R15
+    let table = table(&lay(), 5);
+    let body = dialect::actions(&table, FIRST);
+    let list = body["actions"].as_array().expect("a list");
+    let ids: Vec<&str> = list.iter().filter_map(|action| action["id"].as_str()).collect();
+    assert_eq!(ids, ["play_creature"], "no attack in the main step, no spell in the hand");
+    let play = &list[0];
+    assert_eq!(play["name"], "Play a creature");
+    assert_eq!(play["cost"], "2–4 mana");
+    assert_eq!(play["timing"], "stack");
+    assert_eq!(play["ui"], json!({"icon": "play_card", "highlight": "hand_zone", "animation": "card_play"}));
+    let options = play["targets"]["card"]["options"].as_array().expect("options");
+    let costs: Vec<&str> = options.iter().filter_map(|option| option["cost"].as_str()).collect();
+    assert_eq!(costs, ["2 mana", "4 mana", "4 mana"]);
+    assert_eq!(dialect::actions(&table, SECOND), json!({"actions": []}), "it is not his turn to act");
+    // With less mana, only what is affordable.
+    let poor = self::table(&lay(), 3);
+    let options = dialect::actions(&poor, FIRST)["actions"][0]["targets"]["card"]["options"].clone();
+    assert_eq!(options, json!([{"id": id(&poor, "bear"), "cost": "2 mana"}]));
+    // Actions that start from the thing that was clicked.
+    assert_eq!(
+        dialect::actions_of(&table, FIRST, &id(&table, "bear"))["actions"].as_array().map(Vec::len),
+        Some(1)
+    );
+    assert_eq!(dialect::actions_of(&table, FIRST, &id(&table, "scholar")), json!({"actions": []}));
+}
+
+#[test]
+fn a_card_that_is_dragged_is_the_action_with_that_effect_or_nothing() {
+    // cites 001-33, 001/R13, 001-34
+    let table = table(&lay(), 5);
+    let drag = |card: String, to: &str| {
+        json!({"type": "direct_manipulation", "action": "move_card", "cardId": card, "from": "hand", "to": to,
+               "metadata": {"drag_drop": true, "ui_context": "hand_to_play"}})
+    };
+    let said = answer(dialect::submit(&table, FIRST, &drag(id(&table, "bear"), "battlefield")));
+    assert_eq!(stack(table.clone(), &said), ["PlayCreature"]);
+    let before = table.state();
+    for bad in [
+        drag(id(&table, "bear"), "graveyard"),
+        drag(id(&table, "scholar"), "battlefield"),
+        drag("c999".to_owned(), "battlefield"),
+        drag(id(&table, "bear"), "nowhere"),
+    ] {
+        let refusal = dialect::submit(&table, FIRST, &bad).expect_err("it is no move");
+        assert_eq!(refusal.to_string(), "Invalid manipulation", "{bad}");
+    }
+    assert_eq!(table.state(), before, "nothing changed");
+}
+
+#[test]
+fn one_may_concede_for_oneself_and_the_rest_is_the_house_s() {
+    // cites 001/R16, 001-11
+    let table = table(&lay(), 5);
+    let control = |body: Json| dialect::inbound(&table, FIRST, &body);
+    assert_eq!(control(json!({"type": "system.control", "control": "concede"})), Ok(Meant::Concede));
+    for body in [
+        json!({"type": "system.control", "control": "concede", "playerId": 1}),
+        json!({"type": "system.control", "control": "moderation"}),
+        json!({"type": "system.control", "control": "timeout"}),
+    ] {
+        assert_eq!(control(body).expect_err("forbidden").code(), "forbidden");
+    }
+    let other = json!({"type": "play_creature", "player_id": 1, "cardId": id(&table, "bear")});
+    assert_eq!(dialect::submit(&table, FIRST, &other).expect_err("not his seat").code(), "forbidden");
+}
+
+#[test]
+fn what_the_house_tells_becomes_the_document_s_messages() {
+    // cites 001-12, 001-23, 001-5, 001/R7, 001-2
+    let entry = shipped::entries().into_iter().find(|entry| entry.name == "skirmish").expect("it is shipped");
+    let header = Header::seeded(&entry, 2, json!({"handSize": 3}), Seed::from_text("dialect"));
+    let (mut play, _) = Match::start(entry, header).expect("it starts");
+    let ask = play.standing()[0];
+    let pass = json!({"title": "Act or pass", "selection": ["Pass"]});
+    let applied = play
+        .apply(0, By::Human, None, Body::Answer { seat: FIRST, ask: ask.id, answer: pass })
+        .expect("a pass");
+    let ask = play.standing()[0];
+    let mut request = serde_json::to_value(play.request(SECOND, ask.id)).expect("JSON");
+    request["inputId"] = json!(1);
+    let events: Vec<Json> = applied.events.iter().map(|(_, event)| event.clone()).collect();
+    let update = json!({"v": 3, "events": events, "patch": [{"op": "replace", "path": "/priority", "value": 1}], "requests": [request]});
+    let out = dialect::outbound(&update);
+    let kinds: Vec<&str> = out.iter().filter_map(|message| message["type"].as_str()).collect();
+    assert_eq!(kinds, ["priority.changed", "state.delta", "pending.input"]);
+    assert_eq!((&out[0]["playerId"], &out[0]["window"]), (&json!(1), &json!("empty")));
+    assert_eq!(out[2]["kind"], "action");
+    assert_eq!(out[2]["prompt"], "Act or pass");
+    assert_eq!(out[2]["constraints"], json!({"count": 1}));
+    // An event is appended with its cause and its status.
+    let appended = dialect::outbound(
+        &json!({"events": [{"type": "Damaged", "id": 9, "causedBy": 4, "status": "applied", "payload": {}}]}),
+    );
+    assert_eq!(appended[0]["type"], "event.appended");
+    assert_eq!(appended[0]["event"]["causedBy"], 4);
+}
+
+#[test]
+fn a_drawn_card_is_told_to_its_owner_alone() {
+    // cites 001-23
+    let entry = shipped::entries().into_iter().find(|entry| entry.name == "skirmish").expect("it is shipped");
+    let (_, applied) =
+        Match::start(entry, Header::seeded(&entry, 2, Json::Null, Seed::from_text("d"))).expect("it starts");
+    let drawn: Vec<_> = applied.events.iter().filter(|(_, event)| event["type"] == "CardDrawn").collect();
+    assert_eq!(drawn.len(), 2, "one version for the owner, one for everybody else");
+    for (to, event) in drawn {
+        let shown = !event["payload"]["card"].is_null();
+        assert_eq!(shown, to.has(FIRST) && !to.has(SECOND), "{event}");
+    }
+}
+
+#[test]
+fn input_submit_names_its_request_and_its_flat_forms_are_understood() {
+    // cites 001/R7, 001-10, 001-11
+    let p = shipped::program("skirmish").expect("it is shipped");
+    let config = settings(&p, &json!({"deck": [], "handSize": 0})).expect("good settings");
+    let given = json!({"zones": {"battlefield": [["scholar"], ["spiker"]], "deck": [["bear", "bear"], ["bear", "bear"]]}, "vars": {}});
+    let mut table = Table::start_with(p, config, 2, &mut Luck::fast(1), &mut Sink::silent(), |vm| {
+        scenario::given(vm, &given).expect("it can be laid");
+    });
+    let mut luck = Luck::fast(2);
+    let mut say = |table: &mut Table, seat: Seat, answer: &Json| {
+        let said = table.read(seat, AskId(0), answer).unwrap_or_else(|why| panic!("{answer}: {why}"));
+        table.say(seat, false, said, &mut luck, &mut Sink::silent());
+    };
+    let pass = json!({"title": "Act or pass", "selection": ["Pass"]});
+    say(&mut table, FIRST, &pass);
+    say(&mut table, SECOND, &pass);
+    let attack =
+        json!({"type": "attack", "attackerId": id(&table, "scholar"), "defenderId": id(&table, "spiker")});
+    let attack = answer(dialect::submit(&table, FIRST, &attack));
+    say(&mut table, FIRST, &attack);
+    say(&mut table, FIRST, &pass);
+    say(&mut table, SECOND, &pass);
+    let without = json!({"type": "input.submit", "activate": true});
+    assert!(dialect::inbound(&table, SECOND, &without).is_err(), "it must name its inputId");
+    let yes = answer(dialect::inbound(
+        &table,
+        SECOND,
+        &json!({"type": "input.submit", "inputId": 4, "activate": true}),
+    ));
+    say(&mut table, SECOND, &yes);
+    let scholar = id(&table, "scholar");
+    let at = answer(dialect::inbound(
+        &table,
+        SECOND,
+        &json!({"type": "input.submit", "inputId": 5, "targetId": scholar}),
+    ));
+    say(&mut table, SECOND, &at);
+    let damage = table.program().zones.iter().position(|zone| zone.name == "graveyard").expect("a graveyard");
+    let base = usize::from(table.program().zones[damage].base);
+    assert_eq!(table.inside().board.zones[base].len(), 1, "the scholar has died of it");
+}
