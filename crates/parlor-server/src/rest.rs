@@ -64,9 +64,15 @@ pub(crate) fn routes(hub: Arc<Hub>) -> Router {
         .route("/queue/{game}", get(queue::place).post(queue::join).delete(queue::leave))
         .route("/ws", get(socket::to_lobby))
         .route("/ws/{game_id}", get(socket::to_table))
+        .fallback(crate::web::page)
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .layer(middleware::from_fn_with_state(hub.clone(), throttled))
         .with_state(hub)
+}
+
+/// What a program gets for an address that nothing answers.
+pub(crate) fn no_such_route() -> impl IntoResponse {
+    Problem::new(StatusCode::NOT_FOUND, "no_such_route", "there is nothing at this address")
 }
 
 async fn throttled(State(hub): Shared, request: Request, next: Next) -> Response {
