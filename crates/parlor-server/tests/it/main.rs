@@ -13,3 +13,4 @@ mod rooms;
 mod stakes;
 mod survival;
 mod twins;
+mod web;
