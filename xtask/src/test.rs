@@ -128,9 +128,12 @@ fn clients(repo: &Repo, steps: &mut Steps) {
 pub(crate) fn binary(repo: &Repo, args: &[&str]) -> Outcome {
     let all = [&["build", "--locked", "-p", "parlor-cli", "--bin", "parlor"], args].concat();
     cargo(repo, "the binary", &all)?;
+    binary_path(repo, if args.contains(&"--release") { "release" } else { "debug" })
+}
+
+fn binary_path(repo: &Repo, profile: &str) -> Outcome {
     let metadata = repo.metadata(&["--no-deps"])?;
     let target = metadata["target_directory"].as_str().ok_or("cargo does not say where it builds")?;
-    let profile = if args.contains(&"--release") { "release" } else { "debug" };
     Ok(format!("{target}/{profile}/parlor"))
 }
 
@@ -144,7 +147,35 @@ fn web(repo: &Repo, steps: &mut Steps) {
 
 /// The web client in a real browser, against the real server.
 fn browser(repo: &Repo, steps: &mut Steps) {
-    steps.run("browser", &[], || npm(repo, "web", "browser", &["run", "test:browser"], &[]));
+    steps.run("browser install", &[], || installed(repo));
+    steps.run("browser", &["browser install"], || played(repo));
+    steps.run("screens", &["browser install"], || {
+        npm(repo, "web", "screens", &["run", "screens", "--", "--check"], &[])
+    });
+}
+
+/// The binary must have the client in it: what is tested is what is shipped.
+fn played(repo: &Repo) -> Outcome {
+    let build = ["build", "--locked", "-p", "parlor-cli", "--bin", "parlor"];
+    run::show("the binary", repo.cargo(&build).env("PARLOR_WEB", "require"))?;
+    npm(repo, "web", "browser", &["run", "test:browser"], &[("PARLOR_BIN", &binary_path(repo, "debug")?)])
+}
+
+/// Draws every screen from its fixture into docs/screens.
+pub(crate) fn screens(repo: &Repo) -> Outcome {
+    installed(repo)?;
+    npm(repo, "web", "screens", &["run", "screens"], &[])
+}
+
+/// What the lock file pins, unless it is there already: the stage before has just installed it.
+fn installed(repo: &Repo) -> Outcome {
+    let written = |path: &str| {
+        std::fs::metadata(repo.root.join("web").join(path)).and_then(|file| file.modified()).ok()
+    };
+    if written("node_modules/.package-lock.json") >= written("package-lock.json") {
+        return Ok("is there".to_string());
+    }
+    npm(repo, "web", "browser install", &["ci"], &[])
 }
 
 /// Runs npm in a folder of the repository.

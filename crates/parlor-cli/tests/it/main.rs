@@ -4,6 +4,7 @@ mod docs;
 mod games;
 mod kill;
 mod ledger;
+mod page;
 mod replay;
 mod riichi;
 mod sim;

@@ -89,6 +89,8 @@ const AS: Param = Param {
     schema: s::log_form,
     about: "records, or events: what you were told so far, with its causes",
 };
+const SEAT: Param =
+    Param { name: "seat", schema: s::count, about: "through whose eyes; the gallery's unless said" };
 const PLAYER_ID: Param =
     Param { name: "player_id", schema: s::text, about: "your own seat, if you name one" };
 const OF: Param = Param { name: "of", schema: s::text, about: "only what starts from this thing" };
@@ -190,9 +192,9 @@ pub(crate) const ROUTES: [Route; 39] = [
         .kind("application/x-ndjson")
         .refuses(&[400, 403, 404, 409, 500, 503]),
     row("get", "/matches/{id}/replay", "replay", "A match that is over, step by step", || get(logs::replay))
-        .asks(&[MATCH])
+        .asks(&[MATCH, SEAT])
         .gives(200, s::replay)
-        .refuses(&[400, 404, 409, 503]),
+        .refuses(&[400, 403, 404, 409, 503]),
     row("post", "/players/guest", "guest", "Open an account; its token is told this once", || {
         post(players::guest)
     })

@@ -16,3 +16,4 @@ mod rulesets;
 mod stakes;
 mod survival;
 mod twins;
+mod web;
