@@ -8,7 +8,9 @@ use std::time::{Duration, Instant, SystemTime};
 
 use parlor_core::{Account, Entry, Json, Refusal};
 use parlor_host::{ConnId, Table};
-use parlor_store::{Epoch, Listing, MatchLog, PlayerId, TableId, TableInfo, TableState, Which};
+use parlor_store::{
+    Epoch, Listing, MatchLog, PlayerId, TableId, TableInfo, TableState, Which, Write, WriteError,
+};
 use parlor_wire::Tongue;
 use parlor_wire::lobby::Sitting;
 use tokio::sync::oneshot;
@@ -192,13 +194,37 @@ impl Hub {
             let page = self.store.tables(&listing).map_err(|error| error.to_string())?;
             let Some(last) = page.last() else { return Ok(()) };
             listing.after = Some(last.table.clone());
-            for info in page {
-                if let Err(why) = self.load(&info) {
+            for (info, claimed) in page.iter().zip(self.claim_all(&page)) {
+                let loaded = claimed.map_err(|error| error.to_string()).and_then(|_| self.take_up(info));
+                if let Err(why) = loaded {
                     tracing::error!(table = %info.table, %why, "a table cannot go on");
                 }
             }
             tokio::task::yield_now().await;
         }
+    }
+
+    /// Claims all of these. They are handed in together, so that the store puts them into one flush: waiting for each
+    /// alone would cost a restart a flush for every table.
+    fn claim_all(&self, page: &[TableInfo]) -> Vec<Result<u64, WriteError>> {
+        let (tell, told) = std::sync::mpsc::channel();
+        for (n, info) in page.iter().enumerate() {
+            let tell = tell.clone();
+            let claim = Write::Claim { table: info.table.clone(), epoch: self.epoch };
+            self.store.submit(
+                claim,
+                Box::new(move |result| {
+                    // Nobody waits any more only where the server is going down.
+                    let _ = tell.send((n, result));
+                }),
+            );
+        }
+        drop(tell);
+        let mut words: Vec<_> = page.iter().map(|_| Err(WriteError::Closed)).collect();
+        for (n, result) in told {
+            words[n] = result;
+        }
+        words
     }
 
     /// Whoever sits at a table that stands still sits there all the same.
@@ -217,11 +243,16 @@ impl Hub {
     }
 
     fn load(self: &Arc<Self>, info: &TableInfo) -> Result<TableHandle, String> {
+        self.store.claim(&info.table, self.epoch).map_err(|error| error.to_string())?;
+        self.take_up(info)
+    }
+
+    /// Goes on with a table that was claimed.
+    fn take_up(self: &Arc<Self>, info: &TableInfo) -> Result<TableHandle, String> {
         let entry = self.entry(&info.game).ok_or_else(|| format!("there is no game {}", info.game))?;
         let facts: TableFacts =
             serde_json::from_value(info.facts.0.clone()).map_err(|_| "its facts do not decode".to_owned())?;
         let root = facts.root().ok_or("its secret does not decode")?;
-        self.store.claim(&info.table, self.epoch).map_err(|error| error.to_string())?;
         let stored = self.store.read(&info.table, Which::Last).map_err(|error| error.to_string())?;
         let mut stored = stored.ok_or("its log is gone")?;
         if info.state == TableState::Finished {
