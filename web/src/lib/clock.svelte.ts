@@ -1,0 +1,40 @@
+// One slow clock for every ring on the page. It runs only while somebody looks at it.
+
+class Clock {
+  now = $state(Date.now());
+  #watchers = 0;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  /** Fixtures stand still: their pictures must come out the same every time. */
+  #frozen = false;
+
+  watch(): () => void {
+    if (++this.#watchers === 1 && !this.#frozen) {
+      this.now = Date.now();
+      this.#timer = setInterval(() => (this.now = Date.now()), 200);
+    }
+    return () => {
+      if (--this.#watchers === 0) clearInterval(this.#timer);
+    };
+  }
+
+  freeze(at: number): void {
+    clearInterval(this.#timer);
+    this.#frozen = true;
+    this.now = at;
+  }
+}
+
+export const clock = new Clock();
+
+/** Lengths that clocks usually have: a ring that is first seen half way through still starts from a round number. */
+const LADDER = [5_000, 10_000, 15_000, 20_000, 30_000, 60_000, 120_000, 300_000, 600_000, 3_600_000];
+const seen = new Map<string, number>();
+
+/** The whole length of a clock that runs out at `deadline`, as far as a client can know it. */
+export function baseMs(key: string, leftMs: number): number {
+  const known = seen.get(key);
+  if (known !== undefined && known >= leftMs) return known;
+  const base = LADDER.find((length) => length >= leftMs - 400) ?? leftMs;
+  seen.set(key, base);
+  return base;
+}

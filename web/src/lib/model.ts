@@ -1,0 +1,34 @@
+// What a table's screen is given: the same for a live table, a replay and a fixture. The screen keeps no truth of its own.
+
+import type { Json, Prompt, Result, TableState } from '@parlor/client';
+import type { LogLine } from './log.ts';
+
+// A view is whatever the game shows; each layout knows the shape of its own game.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type View = any;
+
+export interface TableModel {
+  readonly id: string;
+  /** The name of the game; empty while it is not known. */
+  readonly game: string;
+  readonly state: TableState<View, View>;
+  readonly log: readonly LogLine[];
+  /** Shows a moment of the past: nothing can be pressed. */
+  readonly past?: boolean;
+  /** All views of one moment, by seat, where everything may be seen. */
+  readonly open?: readonly View[];
+  submit(request: Prompt, answer: Json): Promise<Result | undefined>;
+}
+
+/** The seat that looks; in a replay the one whose eyes are borrowed. */
+export const seatOf = (model: TableModel): number | undefined => model.state.seat;
+
+/** Names by seat, with `you` where it is the viewer's own. */
+export function namesOf(model: TableModel, you: string): string[] {
+  return model.state.seats.map((seat, n) => (n === model.state.seat && !model.past ? you : seat.name || `${n + 1}`));
+}
+
+/** Seats in the order in which a player sees them: himself first, then to his left. */
+export function around(seats: number, from: number | undefined): number[] {
+  return Array.from({ length: seats }, (_, n) => ((from ?? 0) + n) % seats);
+}

@@ -1,0 +1,90 @@
+// One player's turn: the request that stands, what he has picked so far, and sending it. Picks belong to one request: a
+// new one starts empty, and a reload loses nothing that was sent.
+
+import type { Json, Prompt } from '@parlor/client';
+import type { TableModel } from './model.ts';
+import { type Missing, type Path, type Picks, answerOf, bounds, isSingle, missing, pickedAt, press } from './select.ts';
+import { settings } from './settings.svelte.ts';
+
+const NONE: Picks = [];
+
+export class Turn {
+  readonly #model: TableModel;
+  #kept: { id: number; picks: Picks } = $state.raw({ id: -1, picks: NONE });
+
+  constructor(model: TableModel) {
+    this.#model = model;
+  }
+
+  /** The request that the game waits for; offers and drafts are not turns. */
+  get request(): Prompt | undefined {
+    return this.#model.state.requests.find((request) => request.kind === 'request');
+  }
+
+  get picks(): Picks {
+    return this.#kept.id === this.request?.inputId ? this.#kept.picks : NONE;
+  }
+
+  set picks(picks: Picks) {
+    this.#kept = { id: this.request?.inputId ?? -1, picks };
+  }
+
+  /** Nothing can be said now: an answer is on its way, or the connection is lost. */
+  get busy(): boolean {
+    const { status, pending, paused } = this.#model.state;
+    return status !== 'live' || pending !== undefined || paused !== undefined || !!this.#model.past;
+  }
+
+  get missing(): Missing | null {
+    return this.request ? missing(this.request, this.picks) : null;
+  }
+
+  get chosen(): number {
+    return this.request ? pickedAt(this.request, this.picks, '').length : 0;
+  }
+
+  get wanted(): { min: number; max: number } {
+    return this.request ? bounds(this.request) : { min: 0, max: 0 };
+  }
+
+  /** A press on a choice. Where one pick is the whole answer, a second press sends it (or the first, if so set). */
+  press(path: Path): void {
+    const request = this.request;
+    if (!request || this.busy) return;
+    const single = isSingle(request);
+    if (single && (settings.oneTap || this.picks.includes(path))) {
+      this.picks = [path];
+      void this.send();
+    } else {
+      this.picks = press(request, this.picks, path);
+    }
+  }
+
+  /** Picks and sends at once. */
+  take(path: Path): void {
+    if (!this.request || this.busy) return;
+    this.picks = [path];
+    void this.send();
+  }
+
+  clear(): void {
+    this.picks = NONE;
+  }
+
+  async send(): Promise<void> {
+    const request = this.request;
+    if (!request || this.busy || this.missing) return;
+    await this.#model.submit(request, answerOf(request, this.picks) as unknown as Json);
+  }
+}
+
+/** The key of a press that is meant for the table: no modifier, no dialog, nobody typing. */
+export function tableKey(event: KeyboardEvent): string {
+  const target = event.target as HTMLElement;
+  const typing = target.closest('input, textarea, select, dialog');
+  if (typing || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return '';
+  // Enter and Space on a focused control press that control.
+  const onControl = target.closest('button, a, [role=slider]');
+  if (onControl && (event.key === 'Enter' || event.key === ' ')) return '';
+  return event.key.length === 1 ? event.key.toLowerCase() : event.key;
+}
