@@ -1,7 +1,7 @@
 // What a player has picked so far in a request, before it is sent. Pure: the screen keeps a set of paths and asks here
 // what a press does, what is missing, and what the answer is. The server checks everything again.
 
-import type { Choice, Prompt } from '@parlor/client';
+import { boundsOf, type Choice, type Prompt } from '@parlor/client';
 
 /** Indexes from the top: `2` is the third choice, `2.0` the first choice inside it. */
 export type Path = string;
@@ -21,13 +21,8 @@ export const choicesOf = (level: Level): readonly Choice[] => level.choices ?? [
 
 /** How many may be picked among the choices that count (000/R1). */
 export function bounds(level: Level): { min: number; max: number } {
-  const countable = choicesOf(level).filter((choice) => !choice.extra && !choice.whyNot).length;
-  const { count, min, max } = level;
-  const [low, high] =
-    count != null ? [count, count]
-    : min == null && max == null ? [1, 1]
-    : [min ?? 0, max ?? countable];
-  return { min: Math.min(low, countable), max: Math.min(high, countable) };
+  const [min, max] = boundsOf(level);
+  return { min, max };
 }
 
 export function levelAt(request: Level, path: Path): Level {

@@ -1,0 +1,37 @@
+// A table that stands still: a view, requests and a log from a file. What is pressed is remembered and goes nowhere.
+
+import type { Json, Prompt, Result, TableState } from '@parlor/client';
+import { type LogLine, tell } from './log.ts';
+import type { TableModel, View } from './model.ts';
+import { t } from './i18n/index.svelte.ts';
+
+export interface FixtureFile {
+  readonly game: string;
+  readonly state: Partial<TableState<View, View>>;
+  readonly events?: readonly View[];
+  readonly log?: readonly LogLine[];
+}
+
+export class FixtureTable implements TableModel {
+  readonly id = 'fixture';
+  readonly game: string;
+  state: TableState<View, View> = $state.raw(undefined as never);
+  log: readonly LogLine[] = $state.raw([]);
+  said: { request: Prompt; answer: Json }[] = $state.raw([]);
+
+  constructor(file: FixtureFile) {
+    this.game = file.game;
+    this.state = {
+      status: 'live', tableId: 'fixture', token: undefined, seat: 0, v: 1, branchId: 1, matchNo: 1, view: undefined, viewHash: '',
+      requests: [], seats: [], players: [], paused: undefined, over: undefined, commitment: undefined, notice: undefined,
+      chat: [], events: [], pending: undefined, closed: undefined, ...file.state,
+    };
+    const name = (seat: number) => (seat === this.state.seat ? t('you') : (this.state.seats[seat]?.name ?? ''));
+    this.log = file.log ?? (file.events ?? []).flatMap((event) => tell(file.game, event, name));
+  }
+
+  async submit(request: Prompt, answer: Json): Promise<Result | undefined> {
+    this.said = [...this.said, { request, answer }];
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+// English. Every key of every language is here; a text that depends on a number has one form for each.
+
+export const en = {
+  you: 'You', yes: 'yes', no: 'no', name: 'Name', table: 'Table', 'table.name': 'table {id}', close: 'Close', back: 'Back', next: 'Next',
+  clear: 'Clear', confirm: 'Confirm', send: 'Send', copy: 'Copy', retry: 'Try again', resume: 'Resume', watch: 'Watch', watching: 'Watching',
+  chosen: 'chosen', again: 'Play again', replay: 'Replay', over: 'The match is over', loading: 'Opening {id}', sound: 'Sound', settings: 'Settings',
+  hand: 'Hand', 'hand.yours': 'Your hand', 'hand.of': 'Hand of {who}', link: 'Link to this table', 'link.copied': 'Link copied', fill: 'Fill with bots',
+  lost: 'There is nothing here', 'lost.text': 'The address may be old, or mistyped.', 'title.turn': 'Your turn',
+  conflict: 'Too late: the table had moved on.', 'clock.left': { one: '{n} second left', other: '{n} seconds left' },
+
+  nav: 'Main', 'nav.lobby': 'Play', 'nav.watch': 'Watch', 'nav.replays': 'Replays', 'nav.me': 'Profile',
+  'conn.on': 'Connected', 'conn.off': 'Not connected', 'seat.away': 'Connection lost',
+  seats: { one: '{n} seat', other: '{n} seats' }, 'seats.range': '{min} to {max} seats',
+
+  'lobby.play': 'Play', 'lobby.playNow': 'Play now', 'lobby.playNowAria': 'Play now: {game}, with bots', 'lobby.invite': 'Invite', 'lobby.inviteAria': 'Invite friends: {game}',
+  'lobby.more': 'More games', 'lobby.live': 'Live tables', 'lobby.back': 'Back to the lobby', 'lobby.held': 'Your seat is held', 'lobby.heldAt': 'Your seat is held: {game}',
+  'lobby.heldMore': { one: 'and {n} more', other: 'and {n} more' }, 'lobby.tables': { one: '{n} table', other: '{n} tables' },
+  'lobby.failed': 'The table could not be opened. Try again.', 'lobby.unreachable': 'The server does not answer', 'lobby.unreachableText': 'It may be restarting. Tables are safe and come back as they were.',
+  'game.battle': 'three slots, 20 s', 'game.hearts': 'thirteen tricks, fewest points', 'game.draft': 'pick, pass, build a deck', 'game.oxo': 'three in a row', 'game.sharing': 'call, and share or not',
+  'live.waiting': 'waiting, {n} of {of} seats', 'live.yours': 'your seat', 'live.running': 'running', 'live.paused': 'paused', 'live.over': 'over', 'live.none': 'No table runs right now. Open one: bots are always here.',
+  'replays.none': 'No match has ended yet. Play one, then see it again here.',
+
+  'me.name': 'Your name at tables', 'me.rule': '{min} to {max} letters, digits, spaces, - or _', 'me.save': 'Save the name', 'me.saved': 'Name saved', 'me.tables': 'Your tables',
+  'me.noTables': 'You have not sat down anywhere yet.', 'me.forget': 'Forget table {id}',
+
+  'settings.theme': 'Colours', 'theme.system': 'As the system', 'theme.dark': 'Dark', 'theme.light': 'Light', 'settings.language': 'Language', 'settings.deck': 'Cards',
+  'settings.colours': { one: '{n} colour', other: '{n} colours' }, 'settings.oneTap': 'Play with one press', 'settings.notify': 'Tell me when it is my turn',
+
+  'waiting.all': 'Waiting for the others', 'waiting.one': 'To play: {who}', 'waiting.more': { one: 'Waiting for {n} more', other: 'Waiting for {n} more' }, 'waiting.start': 'Everybody is here',
+  leave: 'Leave the table', 'leave.title': 'Leave for good?', 'leave.text': 'Your seat is given away, and a match that runs may be lost. To come back later, just close the page: the seat is held.', 'leave.yes': 'Leave and give up', 'leave.no': 'Stay',
+  undo: 'Take back', 'undo.asked': '{who} asks to take a move back',
+  chat: 'Chat', 'chat.say': 'Say something', 'chat.send': 'Send the message',
+
+  'banner.lost': 'Connection lost.', 'banner.lostText': 'Trying again.', 'banner.held': { one: 'Trying again. Your seat is held for {n} s.', other: 'Trying again. Your seat is held for {n} s.' },
+  'banner.restarting': 'The server is restarting.', 'banner.restartingText': 'All clocks are stopped; the table comes back as it was.',
+  'banner.paused': 'The table stands still.', 'banner.readOnly': 'Nothing can be stored right now.', 'banner.readOnlyText': 'Clocks are stopped until the server can write again.',
+  'closed.taken_over': 'Your seat is open in another tab', 'closed.taken_over.text': 'Only one tab plays at a time. The game goes on there.', 'closed.takeBack': 'Play here instead',
+  'closed.left': 'You have left this table', 'closed.left.text': 'The seat is free for somebody else.', 'closed.game_not_found': 'This table is gone', 'closed.game_not_found.text': 'It has ended, or the link is wrong.',
+  'closed.game_full': 'All seats are taken', 'closed.game_full.text': 'You can watch, or open a table of your own.', 'closed.game_started': 'This match has begun', 'closed.game_started.text': 'You can watch it.',
+  'closed.name_taken': 'Somebody here has your name', 'closed.name_taken.text': 'Choose another one in your profile.', 'closed.gave_up': 'The server does not answer', 'closed.gave_up.text': 'The table is safe; try again in a while.', 'closed.other': 'This table cannot be opened',
+  'over.won': 'You won', 'over.winner': '{who} won', 'over.draw': 'A draw', 'over.stopped': 'The match was stopped', 'over.place': 'Place {n} of {of}', 'over.seed': 'The deal can be checked: its seed is published.',
+
+  'why.title': '{what}: not now', 'why.label': '{what}, not possible: {why}',
+  'select.exactly': { one: 'Choose {n}', other: 'Choose {n}' }, 'select.atLeast': { one: 'Choose at least {n}', other: 'Choose at least {n}' }, 'select.atMost': { one: 'Choose at most {n}', other: 'Choose at most {n}' },
+  'select.inside': 'Choose inside {of}', 'select.range': 'Choose {min} to {max}', 'select.ready': 'Ready to send', 'select.alone': 'alone', 'select.extra': 'beside the others',
+  'generic.action': 'Your answer, as JSON', 'generic.notJson': 'This is not JSON yet', 'generic.none': 'empty',
+
+  'card.of': '{rank} of {suit}', 'card.down': 'face-down card', 'suit.c': 'clubs', 'suit.d': 'diamonds', 'suit.s': 'spades', 'suit.h': 'hearts',
+  'rank.2': '2', 'rank.3': '3', 'rank.4': '4', 'rank.5': '5', 'rank.6': '6', 'rank.7': '7', 'rank.8': '8', 'rank.9': '9', 'rank.10': '10', 'rank.J': 'jack', 'rank.Q': 'queen', 'rank.K': 'king', 'rank.A': 'ace',
+
+  'hearts.pass': 'Pass three cards to {who}', 'hearts.to': 'to {who}', 'hearts.passNote': 'All four passes are shown at once.', 'hearts.passN': { one: 'Pass {n} card', other: 'Pass {n} cards' }, 'hearts.passing': 'Cards are passed', 'hearts.waitPass': 'Waiting for the others to pass',
+  'hearts.chosen': '{n} of {of} chosen', 'hearts.takeBack': 'chosen, press to take back', 'hearts.enough': 'Three are chosen. Take one back first.', 'hearts.follow': 'Follow: {suit}', 'hearts.led': '{who} led {card}.',
+  'hearts.broken': 'Hearts are broken.', 'hearts.notBroken': 'Hearts are not broken.', 'hearts.play': 'Play {card}', 'hearts.choose': 'Play', 'hearts.chooseFirst': 'Choose a card first.', 'hearts.highest': 'highest', 'hearts.trick': 'Trick',
+  'hearts.sub': { one: '+{points} · {cards} cards', other: '+{points} · {cards} cards' }, 'hearts.scores': 'Scores, lowest wins', 'hearts.total': 'Total', 'hearts.thisDeal': 'This deal',
+  'hearts.why.follow': 'You must follow the suit that was led, {suit}: {cards}', 'hearts.why.first': 'No points in the first trick.', 'hearts.why.broken': 'Hearts cannot be led before one was played.',
+
+  'draft.waiting': 'Waiting for the next pack', 'draft.done': 'The decks are open', 'draft.hint': { one: '{n} card in the pack; the rest goes on', other: '{n} cards in the pack; the rest goes on' }, 'draft.has': { one: '{n} card', other: '{n} cards' },
+  'draft.pack': 'The pack', 'draft.pool': 'Your picks', 'draft.nothingYet': 'Nothing yet', 'draft.noPack': 'No pack in front of you', 'draft.take': 'Take {card}', 'draft.choose': 'Take', 'draft.build': { one: 'Build with {n} card', other: 'Build with {n} cards' }, 'draft.enough': 'The deck has {n} cards. Take one out first.',
+
+  board: 'Board', 'board.cell': '{cell}, {what}', 'board.free': 'free', 'board.cross': 'Cross', 'board.ring': 'Ring', 'board.hint': 'Press a cell',
+
+  'battle.attack': 'Attack', 'battle.defense': 'Defense', 'battle.heal': 'Heal', 'battle.counter': 'Counter', 'battle.none': 'nothing',
+  'battle.does.attack': '2 damage', 'battle.does.defense': 'blocks an attack', 'battle.does.heal': '+1 HP', 'battle.does.counter': 'returns an attack',
+  'battle.beats.attack': '2 damage to heal, to attack and to an empty slot', 'battle.beats.defense': 'stops an attack', 'battle.beats.heal': '+1 HP first, stops nothing', 'battle.beats.counter': 'sends an attack back',
+  'battle.rules': 'What beats what', 'battle.hp': 'HP', 'battle.hpOf': '{n} of {of} HP', 'battle.slots': 'Your slots', 'battle.sealed': 'sealed until the reveal', 'battle.sealedNote': 'Both sides stay sealed until the reveal', 'battle.suddenDeath': 'Sudden death: the first difference decides',
+  'battle.putHere': 'Put a card here', 'battle.empty': 'empty', 'battle.noCard': 'no card', 'battle.inSlot': 'in slot {n}, press to take back', 'battle.placed': 'placed in a slot',
+  'battle.fill': 'Fill slot {n}', 'battle.fillOr': { one: 'Fill slot {n}, or confirm', other: 'Fill slot {n}, or confirm' }, 'battle.confirmAll': 'Three cards lie. Confirm?', 'battle.saved': 'Your draft is saved. An empty slot plays nothing.', 'battle.nothing': 'Two rounds without a card or a press lose the match.', 'battle.nothingLaid': 'Nothing is laid yet.',
+  'battle.confirmed': 'Confirmed', 'battle.waiting': 'Confirmed. Waiting for {who}', 'battle.revealing': 'The reveal begins', 'battle.beat': 'Beat {n}', 'battle.beatOf': 'Beat {n} of {of}. The round goes on by itself.', 'battle.notYet': 'Not shown yet', 'battle.noChange': 'No change', 'battle.thisRound': '{n} this round',
+  'battle.effect.both': 'Both attacks land', 'battle.effect.counter': 'The counter sends the attack back', 'battle.effect.defense': 'The defense stops the attack', 'battle.effect.healHit': 'Heal first, then the attack lands', 'battle.effect.hit': 'The attack lands', 'battle.effect.heal': 'Healing, up to 10', 'battle.effect.nothing': 'Nothing happens',
+
+  log: 'Log', 'log.open': 'Log and chat', 'log.empty': 'What happens is written here.', 'log.deal': 'Deal {n}', 'log.round': 'Round {n}', 'log.suddenDeath': 'Round {n}, sudden death', 'log.passed': 'Passed to {who}: {cards}', 'log.leads': 'Leads: {who}', 'log.played': '{who}: {what}', 'log.trick': { one: 'Trick to {who}, {n} point', other: 'Trick to {who}, {n} points' },
+  'log.moon': '{who} took all 26 points: they count for the others', 'log.scores': 'Scores: {scores}', 'log.youTook': 'You took {what}', 'log.took': '{who}: a card', 'log.drafted': 'Draft saved', 'log.confirmed': 'Layout confirmed', 'log.pair': '{a} against {b}.', 'log.undone': 'Taken back',
+
+  'replay.none': 'There is no replay', 'replay.seat': 'Through whose eyes', 'replay.gallery': 'Gallery', 'replay.shown': 'What is shown', 'replay.asSeen': 'As they saw it', 'replay.allHands': 'All hands', 'replay.steps': 'Steps', 'replay.of': 'of {n}',
+  'replay.start': 'Start', 'replay.end': 'End', 'replay.prev': 'Previous action', 'replay.next': 'Next action', 'replay.prevRound': 'Previous round', 'replay.nextRound': 'Next round', 'replay.play': 'Play', 'replay.pause': 'Pause', 'replay.first': 'This is the first beat',
+  'replay.position': 'Position in the match', 'replay.valueText': 'Step {n} of {of}. {what}', 'replay.link': 'Copy a link to this moment', 'replay.copied': 'Link to this moment copied', 'replay.export': 'Download the log', 'replay.verified': 'Verified', 'replay.verifiedLong': 'Verified: same result when played again', 'replay.markEnd': 'end', 'replay.markThink': 'long think',
+} as const;

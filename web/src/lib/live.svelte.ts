@@ -1,0 +1,104 @@
+// A table as it is played: the client of clients/typescript, made visible to the screen.
+
+import { Api, TableClient, type Json, type Prompt, type Result, type TableState } from '@parlor/client';
+import { floating } from './floating.svelte.ts';
+import { fault, t } from './i18n/index.svelte.ts';
+import { type LogLine, tell } from './log.ts';
+import type { TableModel, View } from './model.ts';
+import { forgetTable, keepTable, keptTables, playerName } from './session.ts';
+import { play } from './sound.ts';
+
+export const api = new Api({ url: '' });
+
+const LOG_MAX = 300;
+/** Refusals that only mean "too late": the screen has already moved on, so a quiet word is enough. */
+const HELD_MS = 15_000;
+
+export class LiveTable implements TableModel {
+  readonly id: string;
+  readonly client: TableClient<View, View>;
+  readonly spectator: boolean;
+  game = $state('');
+  state: TableState<View, View> = $state.raw(undefined as never);
+  log: readonly LogLine[] = $state.raw([]);
+  /** Why the connection is lost, and until when the seat is held. */
+  lost: { since: number; until: number; restarting: boolean } | undefined = $state.raw(undefined);
+  readonly owner: string | undefined;
+
+  constructor(id: string, options: { spectate?: boolean } = {}) {
+    this.id = id;
+    this.spectator = !!options.spectate;
+    this.owner = keptTables().find((kept) => kept.id === id)?.owner;
+    this.client = new TableClient<View, View>({
+      url: location.origin, tableId: id, name: playerName(), spectate: this.spectator, storage: localStorage,
+    });
+    this.state = this.client.state;
+    this.client.subscribe((state) => this.#moved(state));
+    this.client.on('events', ({ events }) => this.#heard(events));
+    this.client.on('update', (update) => {
+      // Nothing happened and yet everything changed: the match went back.
+      if (update.events.length === 0 && update.patch.length > 0) this.#undone();
+    });
+    this.client.on('refused', (refused) => floating.toast(refused.faults.map(fault).join(' ') || refused.message));
+    this.client.on('conflict', () => floating.toast(t('conflict')));
+    this.client.on('problem', ({ code, message }) => floating.toast(fault({ code, template: message })));
+    this.client.on('over', () => play('end'));
+    this.client.on('reconnecting', ({ why }) => {
+      const since = this.lost?.since ?? Date.now();
+      this.lost = { since, until: since + HELD_MS, restarting: this.lost?.restarting || why.includes('restarting') };
+    });
+    this.client.on('reconnected', () => (this.lost = undefined));
+  }
+
+  /** Finds out what is played here, and sits down. */
+  async sit(): Promise<void> {
+    this.client.connect();
+    try {
+      const info = await api.match(this.id);
+      this.game = info.game;
+      if (!this.spectator) keepTable({ id: this.id, game: info.game, at: Date.now() });
+    } catch {
+      // The socket says what is wrong, in the same words for every screen.
+    }
+  }
+
+  close(): void {
+    this.client.stop();
+  }
+
+  async submit(request: Prompt, answer: Json): Promise<Result | undefined> {
+    return this.client.submit(answer, { request });
+  }
+
+  async leave(): Promise<void> {
+    forgetTable(this.id);
+    await this.client.leave();
+  }
+
+  /** Starts the table with whoever is there; bots take the empty seats. */
+  async fill(): Promise<void> {
+    if (this.owner) await api.as(this.owner).start(this.id);
+  }
+
+  #name = (seat: number): string => (seat === this.state.seat ? t('you') : (this.state.seats[seat]?.name ?? String(seat + 1)));
+
+  #moved(state: TableState<View, View>): void {
+    const before = this.state;
+    this.state = state;
+    if (state.closed?.code === 'left') forgetTable(this.id);
+    const asks = (s: TableState<View, View>) => s.requests.find((request) => request.kind === 'request')?.inputId;
+    if (asks(state) !== undefined && asks(state) !== asks(before) && before.status === 'live') play('turn');
+  }
+
+  #heard(events: readonly View[]): void {
+    const lines = events.flatMap((event) => tell(this.game, event, this.#name));
+    if (lines.length) this.log = [...this.log, ...lines].slice(-LOG_MAX);
+    if (lines.length && !this.state.requests.length) play('move');
+  }
+
+  #undone(): void {
+    const last = this.log.findLastIndex((line) => !line.section && !line.undone);
+    const struck = this.log.map((line, n) => (n === last ? { ...line, undone: true } : line));
+    this.log = [...struck, { text: t('log.undone') }];
+  }
+}
