@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -6,6 +7,30 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/** What the client is made from, seen from the root of the repository. The same list is in parlor-server's build.rs. */
+const SOURCES = [
+  'clients/typescript/src', 'web/index.html', 'web/package-lock.json', 'web/package.json', 'web/public', 'web/src',
+  'web/svelte.config.js', 'web/vite.config.js',
+];
+
+/** Notes in the build what it was made from: a cargo build takes it only if these are still the sources. */
+function stamped() {
+  const root = here('..');
+  const gather = (path) =>
+    statSync(join(root, path)).isDirectory() ? readdirSync(join(root, path)).flatMap((name) => gather(`${path}/${name}`)) : [path];
+  // The order of bytes, as in Rust.
+  const files = () => SOURCES.flatMap(gather).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  return {
+    name: 'stamped',
+    apply: 'build',
+    closeBundle() {
+      const hash = createHash('sha256');
+      for (const file of files()) hash.update(file).update('\0').update(readFileSync(join(root, file))).update('\0');
+      writeFileSync(here('./dist/.sources'), hash.digest('hex'));
+    },
+  };
+}
 
 /** Beside each file of the build the same file, packed: the server hands it out as it is. */
 function packed() {
@@ -23,7 +48,7 @@ function packed() {
 const server = process.env.PARLOR_URL ?? 'http://127.0.0.1:8001';
 
 export default defineConfig({
-  plugins: [svelte(), packed()],
+  plugins: [svelte(), packed(), stamped()],
   resolve: {
     alias: {
       '@parlor/client': here('../clients/typescript/src/index.ts'),

@@ -22,6 +22,7 @@ mod rooms;
 mod sessions;
 mod table_task;
 mod throttle;
+mod web;
 
 pub use config::Config;
 pub use hub::Hub;

@@ -41,15 +41,18 @@ pub(crate) fn routes(hub: Arc<Hub>) -> Router {
         router = router.route(path, answer());
     }
     router
-        .fallback(async || {
-            Problem::new(StatusCode::NOT_FOUND, "no_route", "there is nothing at this address")
-        })
+        .fallback(crate::web::page)
         .method_not_allowed_fallback(async || {
             Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "that cannot be done at this address")
         })
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .layer(middleware::from_fn_with_state(hub.clone(), throttled))
         .with_state(hub)
+}
+
+/// What a program gets for an address that nothing answers.
+pub(crate) fn no_such_route() -> impl IntoResponse {
+    Problem::new(StatusCode::NOT_FOUND, "no_route", "there is nothing at this address")
 }
 
 async fn throttled(State(hub): Shared, request: Request, next: Next) -> Response {

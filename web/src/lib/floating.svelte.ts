@@ -1,5 +1,7 @@
 // What floats over the table for a moment: the reason why something cannot be had, and short confirmations.
 
+import { untrack } from 'svelte';
+
 export interface Why {
   readonly anchor: Element;
   readonly title: string;
@@ -37,9 +39,13 @@ export function whyNot(node: HTMLElement, reason: { title: string; text: string 
   for (const [name, handler] of events) node.addEventListener(name, handler, { passive: true });
   return {
     update(next: typeof reason) {
+      const same = current?.title === next?.title && current?.text === next?.text;
       current = next;
-      if (!next) hide();
-      else if (floating.why?.anchor === node) show();
+      // Whoever renders this must not come to depend on what is shown: showing would then render it again, for ever.
+      untrack(() => {
+        if (!next) hide();
+        else if (!same && floating.why?.anchor === node) show();
+      });
     },
     destroy() {
       for (const [name, handler] of events) node.removeEventListener(name, handler);

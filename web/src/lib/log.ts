@@ -3,6 +3,7 @@
 
 import { effect, type Slot } from './battle.ts';
 import { type Key, t, words } from './i18n/index.svelte.ts';
+import { shortName } from './model.ts';
 
 export interface LogLine {
   readonly text: string;
@@ -54,8 +55,8 @@ const TELLERS: Record<string, Record<string, Teller>> = {
 
 function battleStep(cards: [Slot, Slot], hp: [number, number], name: (seat: number) => string): string {
   const what = (slot: Slot) => t(slot ? (`battle.${slot}` as Key) : 'battle.none');
-  const pair = `${name(0)} ${hp[0]}, ${name(1)} ${hp[1]}`;
-  return `${t('log.pair', { a: what(cards[0]), b: what(cards[1]) })} ${t(effect(cards))} · ${pair}`;
+  const pair = `${shortName(name(0))} ${hp[0]}, ${shortName(name(1))} ${hp[1]}`;
+  return `${t('log.pair', { a: what(cards[0]), b: what(cards[1]) })} ${t(effect(cards))}. ${pair}`;
 }
 
 /** An event that no table knows: who, what, and its plain values. */

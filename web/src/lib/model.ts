@@ -28,6 +28,13 @@ export function namesOf(model: TableModel, you: string): string[] {
   return model.state.seats.map((seat, n) => (n === model.state.seat && !model.past ? you : seat.name || `${n + 1}`));
 }
 
+/** A long name where there is little room: its first word, or its beginning. */
+export function shortName(name: string): string {
+  const first = name.split(/[\s_-]/)[0] ?? '';
+  const short = [...first].length >= 2 ? first : name;
+  return [...short].length > 10 ? `${[...short].slice(0, 9).join('')}…` : short;
+}
+
 /** Seats in the order in which a player sees them: himself first, then to his left. */
 export function around(seats: number, from: number | undefined): number[] {
   return Array.from({ length: seats }, (_, n) => ((from ?? 0) + n) % seats);

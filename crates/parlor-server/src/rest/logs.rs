@@ -7,7 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use parlor_core::game::Reveal;
-use parlor_core::{Json, Viewer};
+use parlor_core::{Json, Seat, Viewer};
 use parlor_store::{TableId, TableState, Which};
 use serde_json::json;
 
@@ -59,7 +59,8 @@ pub(super) async fn log(
         .into_response())
 }
 
-/// A match that is over, step by step, as the gallery saw it.
+/// A match that is over, step by step, as the gallery saw it; or as one seat did, where the game opens everything at the
+/// end.
 pub(super) async fn replay(
     State(hub): Shared,
     Path(id): Path<String>,
@@ -67,16 +68,28 @@ pub(super) async fn replay(
 ) -> Result<Response, Problem> {
     let found = stored(&hub, &id, &asked).await?;
     let entry = hub.entry(&found.header.game).ok_or_else(Problem::not_found)?;
+    // Through whose eyes: nobody's are the gallery's.
+    let viewer = match number(&asked, "seat")?.map(|seat| u8::try_from(seat).unwrap_or(u8::MAX)) {
+        None => Viewer::Gallery,
+        Some(_) if entry.reveal == Reveal::Auditor => {
+            let text = "what a player of this game saw stays his own, also when it is over";
+            return Err(Problem::new(StatusCode::FORBIDDEN, "auditor_only", text));
+        }
+        Some(seat) if seat < found.header.seats => Viewer::Seat(Seat::new(seat)),
+        Some(_) => {
+            return Err(Problem::new(StatusCode::BAD_REQUEST, "unknown_seat", "there is no such seat"));
+        }
+    };
     let started = parlor_core::Match::start(entry, found.header);
     let (mut play, _) = started.map_err(|refusal| Problem::of(&refusal))?;
-    let mut steps = vec![json!({"seq": 0, "view": play.seen(Viewer::Gallery)})];
+    let mut steps = vec![json!({"seq": 0, "view": play.seen(viewer)})];
     for record in found.records {
         let (seq, at) = (record.seq, record.at);
         let applied = play.apply(at, record.by, record.key, record.body);
         let Ok(applied) = applied else { break };
         let events: Vec<&Json> =
-            applied.events.iter().filter(|(to, _)| to.sees(Viewer::Gallery)).map(|(_, e)| e).collect();
-        steps.push(json!({"seq": seq, "at": at, "events": events, "view": play.seen(Viewer::Gallery)}));
+            applied.events.iter().filter(|(to, _)| to.sees(viewer)).map(|(_, e)| e).collect();
+        steps.push(json!({"seq": seq, "at": at, "events": events, "view": play.seen(viewer)}));
     }
     Ok(json_ok(&json!({"id": id, "steps": steps, "outcome": play.outcome()})))
 }

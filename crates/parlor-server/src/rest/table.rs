@@ -81,6 +81,8 @@ const MATCH: Param = Param {
     schema: s::count,
     about: "which match of the table, from 1; the last unless said",
 };
+const SEAT: Param =
+    Param { name: "seat", schema: s::count, about: "through whose eyes, from 0; the gallery's unless said" };
 const STATE: Param = Param { name: "state", schema: s::match_state, about: "only tables in this state" };
 const AFTER_ID: Param = Param { name: "after", schema: s::text, about: "the `id` of the last row you have" };
 
@@ -164,9 +166,9 @@ pub(crate) const ROUTES: [Route; 37] = [
         .kind("application/x-ndjson")
         .refuses(&[400, 403, 404, 409, 500, 503]),
     row("get", "/matches/{id}/replay", "replay", "A match that is over, step by step", || get(logs::replay))
-        .asks(&[MATCH])
+        .asks(&[MATCH, SEAT])
         .gives(200, s::replay)
-        .refuses(&[400, 404, 409, 503]),
+        .refuses(&[400, 403, 404, 409, 503]),
     row("post", "/players/guest", "guest", "Open an account; its token is told this once", || {
         post(players::guest)
     })

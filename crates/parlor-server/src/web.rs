@@ -1,0 +1,97 @@
+//! The web client: files that were built into the binary, and the rules by which a browser may use them.
+
+use axum::body::Bytes;
+use axum::extract::Request;
+use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use axum::http::{Method, StatusCode};
+use axum::response::{IntoResponse, Response};
+
+/// One file of the client.
+struct File {
+    /// Its address, without the slash at its front.
+    path: &'static str,
+    plain: &'static [u8],
+    /// The same, packed with gzip.
+    packed: Option<&'static [u8]>,
+    /// Changes with the content; quoted, as the header wants it.
+    tag: &'static str,
+}
+
+static FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/web_files.rs"));
+
+/// Nothing from elsewhere, nothing written into the page, no frame around it.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+    connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// Addresses that the client draws by itself: each of them is its first page.
+const PAGES: [&str; 5] = ["t", "r", "me", "watch", "replays"];
+/// Names under `assets/` have the hash of their content in them: they never change.
+const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
+
+/// Whatever no other route answers: a file, a page of the client, or nothing.
+pub(crate) async fn page(request: Request) -> Response {
+    let readable = matches!(*request.method(), Method::GET | Method::HEAD);
+    let path = request.uri().path().trim_start_matches('/');
+    let first = path.split('/').next().unwrap_or_default();
+    let found = FILES.iter().find(|file| file.path == path);
+    match found {
+        Some(file) if readable => send(file, StatusCode::OK, request.headers()),
+        None if readable && (path.is_empty() || PAGES.contains(&first)) => {
+            index(StatusCode::OK, request.headers())
+        }
+        // A person who mistyped gets a page that helps; a program gets what programs read.
+        None if readable && wants_page(request.headers()) => index(StatusCode::NOT_FOUND, request.headers()),
+        _ => crate::rest::no_such_route().into_response(),
+    }
+}
+
+fn wants_page(headers: &HeaderMap) -> bool {
+    let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    accept.is_some_and(|accept| accept.contains("text/html"))
+}
+
+fn index(status: StatusCode, headers: &HeaderMap) -> Response {
+    match FILES.iter().find(|file| file.path == "index.html") {
+        Some(file) => send(file, status, headers),
+        None => crate::rest::no_such_route().into_response(),
+    }
+}
+
+fn send(file: &'static File, status: StatusCode, asked: &HeaderMap) -> Response {
+    let has = |name: HeaderName, text: &str| {
+        asked.get(name).and_then(|value| value.to_str().ok()).is_some_and(|value| value.contains(text))
+    };
+    let known = status == StatusCode::OK && has(header::IF_NONE_MATCH, file.tag);
+    let packed = file.packed.filter(|_| has(header::ACCEPT_ENCODING, "gzip"));
+    let body = Bytes::from_static(if known { &[] } else { packed.unwrap_or(file.plain) });
+    let mut response = (if known { StatusCode::NOT_MODIFIED } else { status }, body).into_response();
+    let headers = response.headers_mut();
+    let mut set = |name: HeaderName, value: &'static str| {
+        headers.insert(name, HeaderValue::from_static(value));
+    };
+    set(header::CONTENT_TYPE, kind(file.path));
+    set(header::ETAG, file.tag);
+    set(header::VARY, "accept-encoding");
+    set(header::CONTENT_SECURITY_POLICY, POLICY);
+    set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    set(header::REFERRER_POLICY, "no-referrer");
+    set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+    if packed.is_some() && !known {
+        set(header::CONTENT_ENCODING, "gzip");
+    }
+    let kept = if file.path.starts_with("assets/") { FOR_EVER } else { ASK_AGAIN };
+    headers.insert(header::CACHE_CONTROL, kept);
+    response
+}
+
+/// What a file is, by its name. The client has no other kinds.
+fn kind(path: &str) -> &'static str {
+    match path.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("json") => "application/json",
+        _ => "application/octet-stream",
+    }
+}

@@ -1,0 +1,144 @@
+// What every browser test needs: a browser, a server of the real binary, and pages that complain.
+
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const CHROMIUM = process.env.PARLOR_CHROMIUM ?? '/usr/bin/chromium';
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const KINDS = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+const AXE = readFileSync(join(root, 'web/node_modules/axe-core/axe.min.js'), 'utf8');
+
+export async function browser() {
+  if (!existsSync(CHROMIUM)) {
+    throw new Error(`${CHROMIUM} is missing: run web/install-browser.sh (Debian), or set PARLOR_CHROMIUM`);
+  }
+  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+}
+
+/** A folder of a build, served as the real server does: files, and the first page for everything else. */
+export async function serveFolder(folder) {
+  const server = createServer((request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname)).replace(/^\/+/, '');
+    const file = path && existsSync(join(folder, path)) && extname(path) ? path : 'index.html';
+    response.setHeader('content-type', KINDS[extname(file)] ?? 'application/octet-stream');
+    response.end(readFileSync(join(folder, file)));
+  });
+  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+}
+
+/** The binary under test: `PARLOR_BIN`, or the one of the dev profile. */
+function binary() {
+  const target = process.env.CARGO_TARGET_DIR ?? join(root, 'target');
+  const path = process.env.PARLOR_BIN ?? join(target, 'debug', 'parlor');
+  if (!existsSync(path)) throw new Error(`${path} is missing: cargo build, or set PARLOR_BIN`);
+  return path;
+}
+
+/** A server with a store of its own; it can be killed and started again on the same port. */
+export class Server {
+  static async start(settings = {}) {
+    const server = new Server();
+    server.folder = mkdtempSync(join(tmpdir(), 'parlor-web-'));
+    server.settings = { bot_ms: 60, ...settings };
+    server.listen = '127.0.0.1:0';
+    await server.up();
+    return server;
+  }
+
+  async up() {
+    const sets = Object.entries(this.settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
+    const args = ['serve', '--listen', this.listen, '--database', join(this.folder, 'parlor.sqlite'), ...sets];
+    this.process = spawn(binary(), args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: this.folder });
+    this.said = '';
+    this.process.stderr.on('data', (data) => (this.said += data));
+    this.url = await new Promise((resolve, reject) => {
+      this.process.stdout.on('data', (data) => {
+        const found = /listens on (http:\S+)/.exec(String(data));
+        if (found) resolve(found[1]);
+      });
+      this.process.once('exit', (code) => reject(new Error(`the server ended with ${code}\n${this.said}`)));
+    });
+    this.listen = new URL(this.url).host;
+  }
+
+  /** Without a word, as a power cut does it; or politely. */
+  async down(signal = 'SIGKILL') {
+    const gone = new Promise((done) => this.process.once('exit', done));
+    this.process.kill(signal);
+    await gone;
+  }
+
+  async stop() {
+    if (this.process.exitCode === null && this.process.signalCode === null) await this.down();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  async post(path, body, token) {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+    const response = await fetch(this.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return response.json();
+  }
+}
+
+/** A page that remembers whatever it complained about: errors, and rules of the policy that were broken. */
+export async function page(context, name) {
+  const opened = await context.newPage();
+  opened.complaints = [];
+  opened.on('pageerror', (error) => opened.complaints.push(`${error}`));
+  opened.on('console', (message) => {
+    const text = message.text();
+    const net = /Failed to load resource|WebSocket connection to/.test(text);
+    if (message.type() === 'error' && !net) opened.complaints.push(text);
+  });
+  if (name) {
+    await opened.addInitScript((wanted) => {
+      if (!localStorage.getItem('parlor.name')) localStorage.setItem('parlor.name', JSON.stringify(wanted));
+      if (!localStorage.getItem('parlor.settings')) localStorage.setItem('parlor.settings', JSON.stringify({ lang: 'en', theme: 'dark', sound: false }));
+    }, name);
+  }
+  return opened;
+}
+
+/** What axe finds on a page, as lines. */
+export async function axe(opened) {
+  // Not by a script tag: the page's own policy forbids it.
+  await opened.evaluate(AXE);
+  const found = await opened.evaluate(async () => {
+    const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'] });
+    return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id} (${rule.impact}): ${node.html.slice(0, 160)} ${node.any.map((check) => check.message).join('; ').slice(0, 200)}`));
+  });
+  return found;
+}
+
+/** How far a page can be scrolled, and what sticks out of it. Nothing on a table may. */
+export async function overflow(opened) {
+  return opened.evaluate(() => {
+    const found = [];
+    const root = document.scrollingElement;
+    if (root.scrollHeight > innerHeight + 1 || root.scrollWidth > innerWidth + 1) found.push(`page ${root.scrollWidth}x${root.scrollHeight}`);
+    const table = document.querySelector('main.table');
+    if (!table) return found;
+    const box = table.getBoundingClientRect();
+    for (const element of table.querySelectorAll('*')) {
+      if (element.closest('svg') || element.closest('.vh') || element.closest('dialog')) continue;
+      const own = element.getBoundingClientRect();
+      if (own.width === 0 || own.height === 0) continue;
+      if (own.left < box.left - 1 || own.right > box.right + 1 || own.top < box.top - 1 || own.bottom > box.bottom + 1) {
+        found.push(`${element.tagName.toLowerCase()}.${[...element.classList].join('.')} [${[own.left, own.top, own.right, own.bottom].map(Math.round)}] outside [${[box.left, box.top, box.right, box.bottom].map(Math.round)}]`);
+      }
+      const style = getComputedStyle(element);
+      const scrolls = /auto|scroll/.test(style.overflowY) && element.scrollHeight > element.clientHeight + 1;
+      if (scrolls) found.push(`${element.className} scrolls`);
+    }
+    return found.slice(0, 8);
+  });
+}

@@ -1,0 +1,46 @@
+// `cargo xtask test browser`: people at the real binary, in a real browser. A name as an argument runs that test alone.
+
+import { browser, Server } from './lib.mjs';
+import * as house from './house.mjs';
+import * as games from './games.mjs';
+
+const only = process.argv.slice(2);
+const all = Object.entries({ ...house, ...games }).filter(([name]) => only.length === 0 || only.includes(name));
+const chrome = await browser();
+const server = await Server.start();
+let failed = 0;
+for (const [name, test] of all) {
+  const began = Date.now();
+  const contexts = [];
+  const open = async (options = {}) => {
+    const context = await chrome.newContext({ viewport: { width: 1280, height: 720 }, locale: 'en-GB', ...options });
+    context.setDefaultTimeout(10_000);
+    contexts.push(context);
+    return context;
+  };
+  try {
+    const note = await test({ server, open });
+    console.log(`ok      ${name} (${Date.now() - began} ms)${note ? `: ${note}` : ''}`);
+  } catch (error) {
+    failed++;
+    console.log(`FAILED  ${name}: ${error.stack ?? error}`);
+    for (const [n, context] of contexts.entries()) {
+      for (const [m, page] of context.pages().entries()) {
+        await page.screenshot({ path: `/tmp/parlor-failed-${name}-${n}-${m}.png` }).catch(() => undefined);
+      }
+    }
+  }
+  for (const context of contexts) {
+    for (const page of context.pages()) {
+      if (page.complaints?.length) {
+        failed++;
+        console.log(`FAILED  ${name}: the page complained: ${page.complaints.join(' | ')}`);
+      }
+    }
+    await context.close();
+  }
+}
+await chrome.close();
+await server.stop();
+console.log(`browser: ${all.length} tests, ${failed} failed`);
+process.exit(failed ? 1 : 0);
