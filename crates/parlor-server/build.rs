@@ -69,9 +69,17 @@ fn fresh_dist(root: &Path) -> Result<PathBuf, String> {
     if !root.join(".git").exists() {
         return Err("web/dist was not made from these sources, and this is no clone to make it in".to_owned());
     }
-    npm(&web, &["ci", "--no-audit", "--no-fund", "--fetch-retries=1"])?;
+    if !installed(&web) {
+        npm(&web, &["ci", "--no-audit", "--no-fund", "--fetch-retries=1"])?;
+    }
     npm(&web, &["run", "build"])?;
     if fresh() { Ok(dist) } else { Err("npm run build left no build of these sources".to_owned()) }
+}
+
+/// Whether what the lock file pins was installed after it was last written.
+fn installed(web: &Path) -> bool {
+    let written = |path: &str| fs::metadata(web.join(path)).and_then(|file| file.modified()).ok();
+    written("node_modules/.package-lock.json") >= written("package-lock.json")
 }
 
 fn npm(web: &Path, args: &[&str]) -> Result<(), String> {
@@ -144,8 +152,11 @@ fn table(folder: &Path) -> String {
         let content = fs::read(folder.join(file)).expect("OUT_DIR can be read");
         let tag = &hex(&Sha256::digest(content))[..16];
         let plain = included(file);
-        writeln!(rows, "    File {{ path: \"{file}\", plain: {plain}, packed: {packed}, tag: \"\\\"{tag}\\\"\" }},")
-            .expect("text can be written to");
+        writeln!(
+            rows,
+            "    File {{ path: \"{file}\", plain: {plain}, packed: {packed}, tag: \"\\\"{tag}\\\"\" }},"
+        )
+        .expect("text can be written to");
     }
     rows + "]\n"
 }

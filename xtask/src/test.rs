@@ -144,7 +144,30 @@ fn web(repo: &Repo, steps: &mut Steps) {
 
 /// The web client in a real browser, against the real server.
 fn browser(repo: &Repo, steps: &mut Steps) {
-    steps.run("browser", &[], || npm(repo, "web", "browser", &["run", "test:browser"], &[]));
+    steps.run("browser install", &[], || installed(repo));
+    steps.run("browser build", &["browser install"], || {
+        let args = ["build", "--locked", "-p", "parlor-cli"];
+        run::show("browser build", repo.cargo(&args).env("PARLOR_WEB", "require")).map(|()| String::new())
+    });
+    steps.run("browser", &["browser build"], || npm(repo, "web", "browser", &["run", "test:browser"], &[]));
+    steps.run("screens", &["browser install"], || npm(repo, "web", "screens", &["run", "screens", "--", "--check"], &[]));
+}
+
+/// Draws every screen from its fixture into docs/screens.
+pub(crate) fn screens(repo: &Repo) -> Outcome {
+    installed(repo)?;
+    npm(repo, "web", "screens", &["run", "screens"], &[])
+}
+
+/// What the lock file pins, unless it is there already: the stage before has just installed it.
+fn installed(repo: &Repo) -> Outcome {
+    let written = |path: &str| {
+        std::fs::metadata(repo.root.join("web").join(path)).and_then(|file| file.modified()).ok()
+    };
+    if written("node_modules/.package-lock.json") >= written("package-lock.json") {
+        return Ok("is there".to_string());
+    }
+    npm(repo, "web", "browser install", &["ci"], &[])
 }
 
 /// Runs npm in a folder of the repository.

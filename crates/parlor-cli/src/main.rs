@@ -8,6 +8,7 @@ mod games;
 mod keyboard;
 mod manual;
 mod new;
+mod page;
 mod poker;
 mod registry;
 mod render;
@@ -47,7 +48,7 @@ pub(crate) struct Cli {
 enum Command {
     /// The games that can be played here
     Games(games::Args),
-    /// Play against bots in the terminal
+    /// Play against bots: in the browser, or in the terminal
     Play(try_table::PlayArgs),
     /// Try a game at a terminal table: choose seats, seed, settings
     Try(try_table::TryArgs),

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use parlor_core::{Json, Seed};
 
 use crate::keyboard::Keyboard;
+use crate::page;
 use crate::registry;
 use crate::shell::{Done, Failure, json_arg};
 use crate::table_top::{Plan, TableTop};
@@ -25,12 +26,20 @@ pub(crate) struct TryArgs {
 
 /// What `parlor play` takes.
 #[derive(clap::Args)]
-#[command(after_help = "Answer with numbers or titles; ? at the table says how. u takes back, q leaves.\n\n\
-    Examples:\n  parlor play\n  parlor play oxo --seat 1")]
+#[command(
+    after_help = "Alone it opens the page of all games in your browser. With a game, or with --terminal, it is \
+    played right here:\nanswer with numbers or titles; ? at the table says how. u takes back, q leaves.\n\n\
+    Examples:\n  parlor play\n  parlor play oxo --seat 1"
+)]
 pub(crate) struct PlayArgs {
-    /// The game; parlor games lists them
-    #[arg(default_value = "oxo")]
-    game: String,
+    /// The game to play in the terminal; parlor games lists them
+    game: Option<String>,
+    /// Play in the terminal; oxo, if no game is named
+    #[arg(long)]
+    terminal: bool,
+    /// Where the page listens [default: 127.0.0.1:8001, or any port that is free]
+    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["game", "terminal"])]
+    listen: Option<String>,
     #[command(flatten)]
     options: Options,
 }
@@ -64,6 +73,15 @@ struct Options {
     json: bool,
 }
 
+impl Options {
+    /// Whether nothing was said about the table.
+    fn is_default(&self) -> bool {
+        let said =
+            self.seat.is_some() || self.seats.is_some() || self.seed.is_some() || self.record.is_some();
+        !said && self.bots.is_empty() && self.settings.is_null() && !self.fast && !self.json
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BotSeat {
     All,
@@ -89,9 +107,12 @@ pub(crate) fn run(args: TryArgs) -> Done {
     sit_down(&args.game, args.options)
 }
 
-/// Opens a table of any game, by default the smallest.
+/// Opens the page of all games; or a table in the terminal, where that is asked for.
 pub(crate) fn play(args: PlayArgs) -> Done {
-    sit_down(&args.game, args.options)
+    if args.game.is_none() && !args.terminal && args.options.is_default() {
+        return page::run(args.listen);
+    }
+    sit_down(args.game.as_deref().unwrap_or("oxo"), args.options)
 }
 
 fn sit_down(game: &str, options: Options) -> Done {

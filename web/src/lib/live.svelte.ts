@@ -24,6 +24,8 @@ export class LiveTable implements TableModel {
   /** Why the connection is lost, and until when the seat is held. */
   lost: { since: number; until: number; restarting: boolean } | undefined = $state.raw(undefined);
   readonly owner: string | undefined;
+  /** Where the stream was before its last message. */
+  #before = { v: -1, matchNo: 0 };
 
   constructor(id: string, options: { spectate?: boolean } = {}) {
     this.id = id;
@@ -35,9 +37,9 @@ export class LiveTable implements TableModel {
     this.state = this.client.state;
     this.client.subscribe((state) => this.#moved(state));
     this.client.on('events', ({ events }) => this.#heard(events));
-    this.client.on('update', (update) => {
-      // Nothing happened and yet everything changed: the match went back.
-      if (update.events.length === 0 && update.patch.length > 0) this.#undone();
+    this.client.on('snapshot', (snapshot) => {
+      // Everything anew, right after what was known, in the same match: it went back.
+      if (this.#before.v + 1 === snapshot.v && this.#before.matchNo === snapshot.matchNo) this.#undone();
     });
     this.client.on('refused', (refused) => floating.toast(refused.faults.map(fault).join(' ') || refused.message));
     this.client.on('conflict', () => floating.toast(t('conflict')));
@@ -84,6 +86,7 @@ export class LiveTable implements TableModel {
 
   #moved(state: TableState<View, View>): void {
     const before = this.state;
+    if (state.v !== before.v) this.#before = { v: before.v, matchNo: before.matchNo };
     this.state = state;
     if (state.closed?.code === 'left') forgetTable(this.id);
     const asks = (s: TableState<View, View>) => s.requests.find((request) => request.kind === 'request')?.inputId;

@@ -1,22 +1,6 @@
-// Addresses: `/`, `/t/ID`, `/r/ID?at=N&seat=S`, `/me`, `/watch`, and `/dev/fixtures/NAME` while developing.
+// Where the page is, and going elsewhere without loading it again.
 
-export interface Route {
-  readonly screen: 'lobby' | 'watch' | 'replays' | 'table' | 'replay' | 'me' | 'fixture' | 'lost';
-  readonly id: string;
-  readonly query: URLSearchParams;
-}
-
-export function parse(path: string, search: string): Route {
-  const query = new URLSearchParams(search);
-  const [first = '', second = '', third = ''] = path.split('/').filter(Boolean).map(decodeURIComponent);
-  const at = (screen: Route['screen'], id = ''): Route => ({ screen, id, query });
-  if (first === '') return at('lobby');
-  if (first === 't' && second) return at('table', second);
-  if (first === 'r' && second) return at('replay', second);
-  if (!second && (first === 'me' || first === 'watch' || first === 'replays')) return at(first);
-  if (first === 'dev' && second === 'fixtures') return at('fixture', third);
-  return at('lost', path);
-}
+import { type Route, parse } from './router.ts';
 
 class Router {
   route: Route = $state.raw(parse(location.pathname, location.search));

@@ -3,6 +3,7 @@
 mod docs;
 mod games;
 mod kill;
+mod page;
 mod replay;
 mod riichi;
 mod sim;

@@ -15,3 +15,4 @@ mod rooms;
 mod stakes;
 mod survival;
 mod twins;
+mod web;

@@ -112,6 +112,13 @@ async fn the_log_opens_when_the_match_is_over_and_replays() {
     let (code, steps) = house.rest("GET", "/matches/t/replay", None, None).await;
     assert_eq!(code, 200);
     assert!(steps["steps"].as_array().is_some_and(|steps| steps.len() > 5), "{steps}");
+    let (code, eyes) = house.rest("GET", "/matches/t/replay?seat=1", None, None).await;
+    assert_eq!((code, &eyes["outcome"]), (200, &steps["outcome"]), "once it is over, through anybody's eyes");
+    assert_eq!(
+        house.rest("GET", "/matches/t/replay?seat=2", None, None).await.0,
+        400,
+        "there is no such seat"
+    );
     let (_, listed) = house.rest("GET", "/matches?state=finished", None, None).await;
     assert_eq!(listed["matches"][0]["id"], "t");
     house.server.stop().await;

@@ -18,11 +18,12 @@ async fn each_role_gets_its_answer_at_each_endpoint() {
     let stranger = "nobodys-token-0123456789".to_owned();
     let move_body = json!({"title": "Take a cell", "selection": ["a1"], "inputId": 1});
     // endpoint, body, nobody, stranger, player of this table, owner of another table
-    let table: [(&str, &str, Option<Json>, [u16; 4]); 12] = [
+    let table: [(&str, &str, Option<Json>, [u16; 4]); 13] = [
         ("GET", "/matches/t", None, [200, 403, 200, 403]),
         ("GET", "/matches/nowhere", None, [404, 404, 404, 404]),
         ("GET", "/matches/t/log", None, [409, 409, 409, 409]),
         ("GET", "/matches/t/replay", None, [409, 409, 409, 409]),
+        ("GET", "/matches/t/replay?seat=0", None, [409, 409, 409, 409]),
         ("GET", "/matches/nowhere/log", None, [404, 404, 404, 404]),
         ("POST", "/matches/t/join", Some(json!({"player_name": "Eve"})), [409, 409, 409, 409]),
         ("POST", "/matches/t/start", None, [404, 404, 404, 404]),

@@ -1,0 +1,55 @@
+//! `parlor play` without a word: a server of one's own, and its page in the browser. Nothing of it is kept.
+
+use std::io::{self, IsTerminal, Write};
+use std::net::TcpListener;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use parlor_server::{Config, Server};
+use parlor_store::{MemoryLog, Syncs};
+
+use crate::registry;
+use crate::shell::{Done, Failure};
+
+/// Where the page is looked for first, so that the address stays the same from one evening to the next.
+const USUAL: &str = "127.0.0.1:8001";
+/// Programs that show an address to a person, by system.
+const OPENERS: [(&str, &[&str]); 3] = [("xdg-open", &[]), ("open", &[]), ("cmd", &["/c", "start"])];
+
+/// Serves the page until it is told to stop.
+pub(crate) fn run(listen: Option<String>) -> Done {
+    let listen = listen.unwrap_or_else(free);
+    let config = Config { listen, ..Config::default() };
+    let started = |addr| {
+        let url = format!("http://{addr}");
+        // Nobody may read this; the page is there all the same.
+        let _ = writeln!(io::stdout(), "parlor plays at {url}\nnothing is kept when it ends: Ctrl-C");
+        if io::stdout().is_terminal() {
+            show(&url);
+        }
+    };
+    Server::run(config, registry::served(), Arc::new(MemoryLog::new(Syncs::AtOnce)), started, || {})
+        .map_err(Failure::failed)
+}
+
+/// The usual address if nobody has it, else any that is free; never one that other machines can reach.
+fn free() -> String {
+    let taken = TcpListener::bind(USUAL).is_err();
+    if taken { "127.0.0.1:0".to_owned() } else { USUAL.to_owned() }
+}
+
+/// Shows an address in the browser, where there is one; the line above says it in any case.
+fn show(url: &str) {
+    for (program, args) in OPENERS {
+        let run = Command::new(program)
+            .args(args)
+            .arg(url)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn();
+        if run.is_ok() {
+            return;
+        }
+    }
+}

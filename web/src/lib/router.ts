@@ -1,0 +1,28 @@
+// Addresses: `/`, `/t/ID`, `/r/ID?at=N&seat=S`, `/me`, `/watch`, `/replays`, and `/dev/fixtures/NAME` while developing.
+
+export interface Route {
+  readonly screen: 'lobby' | 'watch' | 'replays' | 'table' | 'replay' | 'me' | 'fixture' | 'lost';
+  readonly id: string;
+  readonly query: URLSearchParams;
+}
+
+/** A part of a path; nothing for one that is no text. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return '';
+  }
+}
+
+export function parse(path: string, search: string): Route {
+  const query = new URLSearchParams(search);
+  const [first = '', second = '', third = ''] = path.split('/').filter(Boolean).map(decoded);
+  const at = (screen: Route['screen'], id = ''): Route => ({ screen, id, query });
+  if (first === '') return at('lobby');
+  if (first === 't' && second) return at('table', second);
+  if (first === 'r' && second) return at('replay', second);
+  if (!second && (first === 'me' || first === 'watch' || first === 'replays')) return at(first);
+  if (first === 'dev' && second === 'fixtures') return at('fixture', third);
+  return at('lost', path);
+}
