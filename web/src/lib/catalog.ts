@@ -23,7 +23,7 @@ const KNOWN: readonly Entry[] = [
 const HIDDEN = ['grid64'];
 /** Seats of a table that somebody opens without a word, where a game leaves the choice. */
 const SEATS_LIKED: Record<string, number> = { draft: 4, sharing: 3 };
-const TABLE_SETTINGS: Record<string, Record<string, unknown>> = { battle: { profile: 'standard', stake: 0 } };
+export const TABLE_SETTINGS: Record<string, Record<string, unknown>> = { battle: { profile: 'standard', stake: 0 } };
 
 export const gameTitle = (name: string): string => phrase(KNOWN.find((entry) => entry.name === name)?.title ?? name);
 

@@ -3,6 +3,7 @@
 import type { Json, Prompt, Result, TableState } from '@parlor/client';
 import { type LogLine, tell } from './log.ts';
 import type { TableModel, View } from './model.ts';
+import { STILL } from './still.ts';
 import { t } from './i18n/index.svelte.ts';
 
 export interface FixtureFile {
@@ -21,11 +22,7 @@ export class FixtureTable implements TableModel {
 
   constructor(file: FixtureFile) {
     this.game = file.game;
-    this.state = {
-      status: 'live', tableId: 'fixture', token: undefined, seat: 0, v: 1, branchId: 1, matchNo: 1, view: undefined, viewHash: '',
-      requests: [], seats: [], players: [], paused: undefined, over: undefined, commitment: undefined, notice: undefined,
-      chat: [], events: [], pending: undefined, closed: undefined, ...file.state,
-    };
+    this.state = { ...STILL, tableId: this.id, seat: 0, ...file.state };
     const name = (seat: number) => (seat === this.state.seat ? t('you') : (this.state.seats[seat]?.name ?? ''));
     this.log = file.log ?? (file.events ?? []).flatMap((event) => tell(file.game, event, name));
   }

@@ -5,7 +5,7 @@ import { floating } from './floating.svelte.ts';
 import { fault, t } from './i18n/index.svelte.ts';
 import { type LogLine, tell } from './log.ts';
 import type { TableModel, View } from './model.ts';
-import { forgetTable, keepTable, keptTables, playerName } from './session.ts';
+import { accountToken, forgetTable, keepTable, keptTables, playerName } from './session.ts';
 import { play } from './sound.ts';
 
 export const api = new Api({ url: '' });
@@ -33,6 +33,7 @@ export class LiveTable implements TableModel {
     this.owner = keptTables().find((kept) => kept.id === id)?.owner;
     this.client = new TableClient<View, View>({
       url: location.origin, tableId: id, name: playerName(), spectate: this.spectator, storage: localStorage,
+      ...(accountToken() && { playerToken: accountToken()! }),
     });
     this.state = this.client.state;
     this.client.subscribe((state) => this.#moved(state));

@@ -41,6 +41,15 @@ export function playerName(): string {
 
 export const rename = (name: string): void => write(NAME, name);
 
+/** The right to be the same player again, where this browser has one. The client of clients/typescript keeps it there. */
+export function accountToken(): string | undefined {
+  try {
+    return localStorage.getItem('parlor.player') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export const keptTables = (): Kept[] => read<Kept[]>(TABLES, []);
 
 export function keepTable(table: Kept): void {

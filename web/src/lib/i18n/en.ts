@@ -23,6 +23,9 @@ export const en = {
   'me.name': 'Your name at tables', 'me.rule': '{min} to {max} letters, digits, spaces, - or _', 'me.save': 'Save the name', 'me.saved': 'Name saved', 'me.tables': 'Your tables',
   'me.noTables': 'You have not sat down anywhere yet.', 'me.forget': 'Forget table {id}',
 
+  'me.account': 'Your account', 'me.tokens': 'Tokens', 'me.rating': 'Rating', 'me.league': 'League',
+  queue: 'Queue', 'queue.join': 'Find players: {game}', 'queue.finding': 'Finding players: {game}', 'queue.position': 'place {n}', 'queue.bots': 'bots fill in after 0:30', cancel: 'Cancel',
+
   'settings.theme': 'Colours', 'theme.system': 'As the system', 'theme.dark': 'Dark', 'theme.light': 'Light', 'settings.language': 'Language', 'settings.deck': 'Cards',
   'settings.colours': { one: '{n} colour', other: '{n} colours' }, 'settings.oneTap': 'Play with one press', 'settings.notify': 'Tell me when it is my turn',
 
@@ -38,7 +41,7 @@ export const en = {
   'closed.left': 'You have left this table', 'closed.left.text': 'The seat is free for somebody else.', 'closed.game_not_found': 'This table is gone', 'closed.game_not_found.text': 'It has ended, or the link is wrong.',
   'closed.game_full': 'All seats are taken', 'closed.game_full.text': 'You can watch, or open a table of your own.', 'closed.game_started': 'This match has begun', 'closed.game_started.text': 'You can watch it.',
   'closed.name_taken': 'Somebody here has your name', 'closed.name_taken.text': 'Choose another one in your profile.', 'closed.gave_up': 'The server does not answer', 'closed.gave_up.text': 'The table is safe; try again in a while.', 'closed.other': 'This table cannot be opened',
-  'over.won': 'You won', 'over.winner': '{who} won', 'over.draw': 'A draw', 'over.stopped': 'The match was stopped', 'over.place': 'Place {n} of {of}', 'over.seed': 'The deal can be checked: its seed is published.',
+  'over.agreed': 'agreed: {who}', 'over.won': 'You won', 'over.winner': '{who} won', 'over.draw': 'A draw', 'over.stopped': 'The match was stopped', 'over.place': 'Place {n} of {of}', 'over.seed': 'The deal can be checked: its seed is published.',
 
   'why.title': '{what}: not now', 'why.label': '{what}, not possible: {why}',
   'select.exactly': { one: 'Choose {n}', other: 'Choose {n}' }, 'select.atLeast': { one: 'Choose at least {n}', other: 'Choose at least {n}' }, 'select.atMost': { one: 'Choose at most {n}', other: 'Choose at most {n}' },
