@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { en } from '../../src/lib/i18n/en.ts';
+import { en, phrases as english } from '../../src/lib/i18n/en.ts';
 import { fill, type Message } from '../../src/lib/i18n/index.svelte.ts';
 import { ja } from '../../src/lib/i18n/ja.ts';
 import { ru } from '../../src/lib/i18n/ru.ts';
@@ -60,6 +60,15 @@ describe.each([['ja', ja], ['ru', ru]] as const)('%s', (lang, dictionary) => {
 });
 
 describe('English', () => {
+  it('has words for every reason that is a code, and the others have those too', () => {
+    const reasons = [...games.matchAll(/Self::\w+ => "([a-z]+)",/g)].map((match) => match[1]!).filter((code) => ['normal', 'timeout', 'disconnect'].includes(code));
+    expect(reasons).toEqual(['normal', 'timeout', 'disconnect']);
+    for (const code of [...reasons, ...Object.keys(english)]) {
+      expect(english[code], code).toBeDefined();
+      expect([ja.phrases[code], ru.phrases[code]], code).not.toContain(undefined);
+    }
+  });
+
   it('has every plural form', () => {
     for (const [key, message] of Object.entries(en) as [string, Message][]) {
       if (typeof message !== 'string') expect(Object.keys(message).sort(), key).toEqual(['one', 'other']);

@@ -24,7 +24,7 @@ export const en = {
   'me.noTables': 'You have not sat down anywhere yet.', 'me.forget': 'Forget table {id}',
 
   'me.account': 'Your account', 'me.tokens': 'Tokens', 'me.rating': 'Rating', 'me.league': 'League',
-  queue: 'Queue', 'queue.join': 'Find players: {game}', 'queue.finding': 'Finding players: {game}', 'queue.position': 'place {n}', 'queue.bots': 'bots fill in after 0:30', cancel: 'Cancel',
+  queue: 'Queue', 'queue.join': 'Find players: {game}', 'queue.finding': 'Finding players: {game}', 'queue.position': 'place {n}', 'queue.bots': 'bots at 0:30', cancel: 'Cancel',
 
   'settings.theme': 'Colours', 'theme.system': 'As the system', 'theme.dark': 'Dark', 'theme.light': 'Light', 'settings.language': 'Language', 'settings.deck': 'Cards',
   'settings.colours': { one: '{n} colour', other: '{n} colours' }, 'settings.oneTap': 'Play with one press', 'settings.notify': 'Tell me when it is my turn',
@@ -78,3 +78,9 @@ export const en = {
   'replay.start': 'Start', 'replay.end': 'End', 'replay.prev': 'Previous action', 'replay.next': 'Next action', 'replay.prevRound': 'Previous round', 'replay.nextRound': 'Next round', 'replay.play': 'Play', 'replay.pause': 'Pause', 'replay.first': 'This is the first beat',
   'replay.position': 'Position in the match', 'replay.valueText': 'Step {n} of {of}. {what}', 'replay.link': 'Copy a link to this moment', 'replay.copied': 'Link to this moment copied', 'replay.export': 'Download the log', 'replay.verified': 'Verified', 'replay.verifiedLong': 'Verified: same result when played again', 'replay.markEnd': 'end', 'replay.markThink': 'long think',
 } as const;
+
+/** Words of the engine that are codes, not sentences. */
+export const phrases: Record<string, string> = {
+  normal: 'decided by HP', timeout: 'nobody was there in time', disconnect: 'the other player left', forfeit: 'given up', enough: 'enough moves were made', killed: 'stopped',
+  wood: 'Wood', iron: 'Iron', bronze: 'Bronze', silver: 'Silver', gold: 'Gold', mythic: 'Mythic',
+};
