@@ -128,9 +128,12 @@ fn clients(repo: &Repo, steps: &mut Steps) {
 pub(crate) fn binary(repo: &Repo, args: &[&str]) -> Outcome {
     let all = [&["build", "--locked", "-p", "parlor-cli", "--bin", "parlor"], args].concat();
     cargo(repo, "the binary", &all)?;
+    binary_path(repo, if args.contains(&"--release") { "release" } else { "debug" })
+}
+
+fn binary_path(repo: &Repo, profile: &str) -> Outcome {
     let metadata = repo.metadata(&["--no-deps"])?;
     let target = metadata["target_directory"].as_str().ok_or("cargo does not say where it builds")?;
-    let profile = if args.contains(&"--release") { "release" } else { "debug" };
     Ok(format!("{target}/{profile}/parlor"))
 }
 
@@ -145,12 +148,17 @@ fn web(repo: &Repo, steps: &mut Steps) {
 /// The web client in a real browser, against the real server.
 fn browser(repo: &Repo, steps: &mut Steps) {
     steps.run("browser install", &[], || installed(repo));
-    steps.run("browser build", &["browser install"], || {
-        let args = ["build", "--locked", "-p", "parlor-cli"];
-        run::show("browser build", repo.cargo(&args).env("PARLOR_WEB", "require")).map(|()| String::new())
+    steps.run("browser", &["browser install"], || played(repo));
+    steps.run("screens", &["browser install"], || {
+        npm(repo, "web", "screens", &["run", "screens", "--", "--check"], &[])
     });
-    steps.run("browser", &["browser build"], || npm(repo, "web", "browser", &["run", "test:browser"], &[]));
-    steps.run("screens", &["browser install"], || npm(repo, "web", "screens", &["run", "screens", "--", "--check"], &[]));
+}
+
+/// The binary must have the client in it: what is tested is what is shipped.
+fn played(repo: &Repo) -> Outcome {
+    let build = ["build", "--locked", "-p", "parlor-cli", "--bin", "parlor"];
+    run::show("the binary", repo.cargo(&build).env("PARLOR_WEB", "require"))?;
+    npm(repo, "web", "browser", &["run", "test:browser"], &[("PARLOR_BIN", &binary_path(repo, "debug")?)])
 }
 
 /// Draws every screen from its fixture into docs/screens.

@@ -183,3 +183,28 @@ export async function words_change_at_once_and_every_language_fits_a_small_phone
     assert.deepEqual(await overflow(opened), [], button);
   }
 }
+
+export async function two_strangers_find_each_other_in_the_queue({ server, open }) {
+  const pages = [];
+  for (const name of ['Ada', 'Rook']) {
+    const opened = await page(await open(), name);
+    await opened.goto(server.url);
+    pages.push(opened);
+  }
+  const [first, second] = pages;
+  const find = (opened) => opened.getByRole('button', { name: 'Find players: Battle' }).click();
+  await find(first);
+  await first.locator('[data-queue=battle]').waitFor();
+  assert.deepEqual(await axe(first), []);
+  await first.getByRole('button', { name: 'Cancel' }).click();
+  await first.locator('[data-queue]').waitFor({ state: 'detached' });
+  await find(first);
+  await find(second);
+  await Promise.all(pages.map((opened) => opened.waitForURL(/\/t\//)));
+  await Promise.all(pages.map(yourTurn));
+  assert.equal(new URL(first.url()).pathname, new URL(second.url()).pathname);
+  // The account that was made on the way is there, under the name the guest had.
+  await first.goto(`${server.url}/me`);
+  await first.getByText('Your account').waitFor();
+  assert.equal(await first.locator('#app input').inputValue(), 'Ada');
+}

@@ -42,7 +42,8 @@ describe.each([['ja', ja], ['ru', ru]] as const)('%s', (lang, dictionary) => {
   it('has a text for every code that the engine and the house refuse with', () => {
     const made = [...(house + games).matchAll(/(?:Fault::new|Refusal::of|Problem::new)\(\s*(?:StatusCode::\w+,\s*)?"([a-z_]+)"/g)];
     const said = [...house.matchAll(/(?:self\.error\(socket, |Err\(\(|Some\(Err\(\()"([a-z_]+)"/g)];
-    const codes = [...new Set([...made, ...said].map((match) => match[1]!))].sort();
+    const named = [...house.matchAll(/Self::\w+ => \{?\s*\(\s*"([a-z_]+)",/g)];
+    const codes = [...new Set([...made, ...said, ...named].map((match) => match[1]!))].sort();
     expect(codes.length).toBeGreaterThan(50);
     expect(codes.filter((code) => !(code in dictionary.faults))).toEqual([]);
   });
