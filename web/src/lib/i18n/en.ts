@@ -23,7 +23,7 @@ export const en = {
   'me.name': 'Your name at tables', 'me.rule': '{min} to {max} letters, digits, spaces, - or _', 'me.save': 'Save the name', 'me.saved': 'Name saved', 'me.tables': 'Your tables',
   'me.noTables': 'You have not sat down anywhere yet.', 'me.forget': 'Forget table {id}',
 
-  'me.account': 'Your account', 'me.tokens': 'Tokens', 'me.rating': 'Rating', 'me.league': 'League',
+  'me.account': 'Your account', 'me.tokens': 'Tokens', 'me.rating': 'Rating', 'me.league': 'League', 'league.wood': 'Wood', 'league.iron': 'Iron', 'league.bronze': 'Bronze', 'league.silver': 'Silver', 'league.gold': 'Gold', 'league.mythic': 'Mythic',
   queue: 'Queue', 'queue.join': 'Find players: {game}', 'queue.finding': 'Finding players: {game}', 'queue.position': 'place {n}', 'queue.bots': 'bots at 0:30', cancel: 'Cancel',
 
   'settings.theme': 'Colours', 'theme.system': 'As the system', 'theme.dark': 'Dark', 'theme.light': 'Light', 'settings.language': 'Language', 'settings.deck': 'Cards',
@@ -82,5 +82,4 @@ export const en = {
 /** Words of the engine that are codes, not sentences. */
 export const phrases: Record<string, string> = {
   normal: 'decided by HP', timeout: 'nobody was there in time', disconnect: 'the other player left', forfeit: 'given up', enough: 'enough moves were made', killed: 'stopped',
-  wood: 'Wood', iron: 'Iron', bronze: 'Bronze', silver: 'Silver', gold: 'Gold', mythic: 'Mythic',
 };

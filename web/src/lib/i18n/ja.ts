@@ -18,7 +18,7 @@ export const ja: Dictionary = {
     'game.battle': '三つの枠、20 秒', 'game.hearts': '十三トリック、少ない点が勝ち', 'game.draft': '選んで回し、デッキを作る', 'game.oxo': '三つ並べる', 'game.sharing': '宣言して、分け合うかどうか',
     'live.waiting': '待機中、{of} 席中 {n} 席', 'live.yours': 'あなたの席', 'live.running': '進行中', 'live.paused': '停止中', 'live.over': '終了', 'live.none': '今は卓がありません。開けばボットがすぐ来ます。', 'replays.none': 'まだ終わった対局がありません。遊ぶとここで見直せます。',
     'me.name': '卓での名前', 'me.rule': '{min}〜{max} 文字。文字、数字、空白、- と _', 'me.save': '名前を保存', 'me.saved': '名前を保存しました', 'me.tables': 'あなたの卓', 'me.noTables': 'まだどこにも座っていません。', 'me.forget': '卓 {id} を忘れる',
-    'me.account': 'アカウント', 'me.tokens': 'トークン', 'me.rating': 'レーティング', 'me.league': 'リーグ', queue: '順番待ち', 'queue.join': '相手を探す: {game}', 'queue.finding': '相手を探しています: {game}', 'queue.position': '{n} 番目', 'queue.bots': '0:30 でボット', cancel: 'やめる',
+    'me.account': 'アカウント', 'me.tokens': 'トークン', 'me.rating': 'レーティング', 'me.league': 'リーグ', 'league.wood': 'ウッド', 'league.iron': 'アイアン', 'league.bronze': 'ブロンズ', 'league.silver': 'シルバー', 'league.gold': 'ゴールド', 'league.mythic': 'ミシック', queue: '順番待ち', 'queue.join': '相手を探す: {game}', 'queue.finding': '相手を探しています: {game}', 'queue.position': '{n} 番目', 'queue.bots': '0:30 でボット', cancel: 'やめる',
     'settings.theme': '配色', 'theme.system': 'システムに合わせる', 'theme.dark': '暗い', 'theme.light': '明るい', 'settings.language': '言語', 'settings.deck': 'カード', 'settings.colours': { other: '{n} 色' }, 'settings.oneTap': '一度押すだけで出す', 'settings.notify': '自分の番を知らせる',
     'waiting.all': 'ほかの人を待っています', 'waiting.one': '手番: {who}', 'waiting.more': { other: 'あと {n} 人を待っています' }, 'waiting.start': '全員そろいました',
     leave: '卓を離れる', 'leave.title': '本当に離れますか', 'leave.text': '席は手放され、進行中の対局は負けになることがあります。あとで戻るなら、ページを閉じるだけにしてください。席は取ってあります。', 'leave.yes': '離れて降参する', 'leave.no': '残る',
@@ -53,7 +53,6 @@ export const ja: Dictionary = {
     draw: '引く', lay: '置く', call: '宣言する', yes: 'はい', no: 'いいえ',
     'three in a row': '三つ並びました', enough: '手数の上限', 'the board is full': '盤が埋まりました', 'fewest points': '最も少ない点', 'strongest deck': '最も強いデッキ', 'most points': '最も多い点', normal: 'HP で決着', timeout: '時間切れ', disconnect: '相手が離れました', forfeit: '降参', moves: '手数の上限', 'ended by its owner': '卓を作った人が終わらせました', killed: '中止',
     'Round {round} begins': '第 {round} ラウンド開始', 'You took {card}': '{card} を取った', 'Seat {seat} took a card': '席 {seat} が一枚取った',
-    wood: 'ウッド', iron: 'アイアン', bronze: 'ブロンズ', silver: 'シルバー', gold: 'ゴールド', mythic: 'ミシック',
     hand: '手札', deck: '山札', table: '場', round: 'ラウンド', points: '点', symbols: '印', scores: '得点', counts: '枚数', drew: '引いた', laid: '置いた', called: '宣言', scored: '得点', turn: '番', card: 'カード', order: '順番', active: '手番',
   },
   faults: {

@@ -18,7 +18,7 @@ export const ru: Dictionary = {
     'game.battle': 'три слота, 20 с', 'game.hearts': 'тринадцать взяток, меньше очков', 'game.draft': 'выбирай, передавай, собирай', 'game.oxo': 'три в ряд', 'game.sharing': 'объяви и раздели',
     'live.waiting': 'ждёт, мест {n} из {of}', 'live.yours': 'ваше место', 'live.running': 'идёт', 'live.paused': 'на паузе', 'live.over': 'окончена', 'live.none': 'Сейчас столов нет. Откройте свой: боты всегда здесь.', 'replays.none': 'Оконченных партий пока нет. Сыграйте, и запись появится здесь.',
     'me.name': 'Ваше имя за столом', 'me.rule': 'от {min} до {max} букв, цифр, пробелов, - или _', 'me.save': 'Сохранить имя', 'me.saved': 'Имя сохранено', 'me.tables': 'Ваши столы', 'me.noTables': 'Вы ещё нигде не сидели.', 'me.forget': 'Забыть стол {id}',
-    'me.account': 'Ваш счёт', 'me.tokens': 'Жетоны', 'me.rating': 'Рейтинг', 'me.league': 'Лига', queue: 'Очередь', 'queue.join': 'Найти игроков: {game}', 'queue.finding': 'Ищем игроков: {game}', 'queue.position': 'место {n}', 'queue.bots': 'в 0:30 боты', cancel: 'Отменить',
+    'me.account': 'Ваш счёт', 'me.tokens': 'Жетоны', 'me.rating': 'Рейтинг', 'me.league': 'Лига', 'league.wood': 'Дерево', 'league.iron': 'Железо', 'league.bronze': 'Бронза', 'league.silver': 'Серебро', 'league.gold': 'Золото', 'league.mythic': 'Миф', queue: 'Очередь', 'queue.join': 'Найти игроков: {game}', 'queue.finding': 'Ищем игроков: {game}', 'queue.position': 'место {n}', 'queue.bots': 'в 0:30 боты', cancel: 'Отменить',
     'settings.theme': 'Цвета', 'theme.system': 'Как в системе', 'theme.dark': 'Тёмные', 'theme.light': 'Светлые', 'settings.language': 'Язык', 'settings.deck': 'Карты', 'settings.colours': { one: '{n} цвет', few: '{n} цвета', many: '{n} цветов', other: '{n} цвета' }, 'settings.oneTap': 'Ход одним нажатием', 'settings.notify': 'Сообщать о моём ходе',
     'waiting.all': 'Ждём остальных', 'waiting.one': 'Ходит: {who}', 'waiting.more': { one: 'Ждём ещё {n}', few: 'Ждём ещё {n}', many: 'Ждём ещё {n}', other: 'Ждём ещё {n}' }, 'waiting.start': 'Все в сборе',
     leave: 'Выйти из-за стола', 'leave.title': 'Выйти насовсем?', 'leave.text': 'Место освободится, а идущая партия может быть проиграна. Чтобы вернуться позже, просто закройте страницу: место сохранится.', 'leave.yes': 'Выйти и сдаться', 'leave.no': 'Остаться',
@@ -53,7 +53,6 @@ export const ru: Dictionary = {
     draw: 'взять', lay: 'положить', call: 'объявить', yes: 'да', no: 'нет',
     'three in a row': 'три в ряд', enough: 'достаточно ходов', 'the board is full': 'поле заполнено', 'fewest points': 'меньше всего очков', 'strongest deck': 'самая сильная колода', 'most points': 'больше всего очков', normal: 'по HP', timeout: 'время вышло', disconnect: 'соперник ушёл', forfeit: 'сдача', moves: 'предел ходов', 'ended by its owner': 'стол закрыл хозяин', killed: 'остановлена',
     'Round {round} begins': 'Раунд {round}', 'You took {card}': 'Взято: {card}', 'Seat {seat} took a card': 'Место {seat}: карта',
-    wood: 'Дерево', iron: 'Железо', bronze: 'Бронза', silver: 'Серебро', gold: 'Золото', mythic: 'Миф',
     hand: 'рука', deck: 'колода', table: 'стол', round: 'раунд', points: 'очки', symbols: 'знаки', scores: 'счёт', counts: 'карт', drew: 'карта из колоды', laid: 'выложено', called: 'объявлено', scored: 'в счёт', turn: 'ход', card: 'карта', order: 'порядок', active: 'ходит',
   },
   faults: {
