@@ -69,7 +69,7 @@ async fn an_address_without_anything_says_so_in_the_words_of_whoever_asks() {
     let house = House::open().await;
     for path in ["/nowhere", "/assets/none.js", "/../Cargo.toml", "/%2e%2e/Cargo.toml", "/.sources"] {
         let (code, reply) = house.rest("GET", path, None, None).await;
-        assert_eq!((code, &reply["code"]), (404, &serde_json::json!("no_such_route")), "{path}: {reply}");
+        assert_eq!((code, &reply["code"]), (404, &serde_json::json!("no_route")), "{path}: {reply}");
     }
     assert_eq!(house.rest("POST", "/", None, None).await.0, 404);
     let (head, body) = ask(&house, "GET /nowhere", "Accept: text/html\r\n").await;
