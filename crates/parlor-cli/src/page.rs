@@ -19,7 +19,8 @@ const OPENERS: [(&str, &[&str]); 3] = [("xdg-open", &[]), ("open", &[]), ("cmd",
 /// Serves the page until it is told to stop.
 pub(crate) fn run(listen: Option<String>) -> Done {
     let listen = listen.unwrap_or_else(free);
-    let config = Config { listen, ..Config::default() };
+    // There is nobody here to operate it.
+    let config = Config { listen, admin_listen: String::new(), ..Config::default() };
     let started = |addr| {
         let url = format!("http://{addr}");
         // Nobody may read this; the page is there all the same.
@@ -28,7 +29,8 @@ pub(crate) fn run(listen: Option<String>) -> Done {
             show(&url);
         }
     };
-    Server::run(config, registry::served(), Arc::new(MemoryLog::new(Syncs::AtOnce)), started, || {})
+    let store = Arc::new(MemoryLog::new(Syncs::AtOnce));
+    Server::run(config, registry::served(), registry::tongues(), store, started, || {})
         .map_err(Failure::failed)
 }
 
