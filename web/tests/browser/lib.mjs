@@ -48,7 +48,7 @@ export class Server {
   static async start(settings = {}) {
     const server = new Server();
     server.folder = mkdtempSync(join(tmpdir(), 'parlor-web-'));
-    server.settings = { bot_ms: 60, ...settings };
+    server.settings = { bot_ms: 60, admin_listen: '', ...settings };
     server.listen = '127.0.0.1:0';
     await server.up();
     return server;

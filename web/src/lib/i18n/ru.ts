@@ -56,6 +56,10 @@ export const ru: Dictionary = {
     hand: 'рука', deck: 'колода', table: 'стол', round: 'раунд', points: 'очки', symbols: 'знаки', scores: 'счёт', counts: 'карт', drew: 'карта из колоды', laid: 'выложено', called: 'объявлено', scored: 'в счёт', turn: 'ход', card: 'карта', order: 'порядок', active: 'ходит',
   },
   faults: {
+    draining: 'Сервер не берёт новых столов.',
+    foreign_host: 'По чужому имени подключаться нельзя.',
+    method: 'По этому адресу так нельзя.',
+    too_many_tables: 'У вас слишком много столов.',
     invalid_avatar: 'Такого аватара нет.',
     invalid_language: 'Такого языка нет.',
     seated: 'Сначала закончите свою партию.',
