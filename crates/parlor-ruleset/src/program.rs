@@ -269,7 +269,7 @@ pub enum Timing {
     /// It goes onto the stack and waits for responses.
     Stack,
     /// It goes onto the stack and resolves at once.
-    Instant,
+    AtOnce,
 }
 
 /// What becomes of an item whose targets are no longer legal.
