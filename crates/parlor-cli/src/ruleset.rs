@@ -33,6 +33,9 @@ enum Command {
 
 /// What `parlor ruleset check` takes.
 #[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  parlor ruleset check mygame.json\n  parlor ruleset check mygame.json --json"
+)]
 struct CheckArgs {
     /// A ruleset
     file: PathBuf,
@@ -43,6 +46,7 @@ struct CheckArgs {
 
 /// What `parlor ruleset test` takes.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:\n  parlor ruleset test mygame.json")]
 struct TestArgs {
     /// A ruleset; its scenarios are its `tests`, and those of FILE.tests.json beside it
     file: PathBuf,

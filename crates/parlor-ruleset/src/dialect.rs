@@ -214,9 +214,15 @@ fn manipulation(table: &Table, seat: Seat, body: &Json) -> Result<Meant, Refusal
             Ok(answer(body, json!({"title": title, "selection": {"action": def.id, "targets": targets}})))
         }
         several => {
-            let names: Vec<&str> = several.iter().map(|(def, _)| def.id.as_str()).collect();
-            let fault = Fault::new("mode_pick", "Which of these is meant: {actions}?");
-            Err(fault.arg("actions", names.join(", ")).into())
+            let option = |(def, card): &(&ActionDef, i64)| {
+                let target = def.targets.first().map_or("card", |target| target.name.as_str());
+                let submit = json!({"type": def.id, "targets": {target: named(p, s, *card).1}});
+                json!({"id": def.id, "name": def.name, "submit": submit})
+            };
+            let fault = Fault::new("mode_pick", "Which is meant: {actions}?")
+                .arg("actions", several.iter().map(|(def, _)| def.id.as_str()).collect::<Vec<_>>().join(", "))
+                .arg("options", several.iter().map(option).collect::<Vec<_>>());
+            Err(fault.into())
         }
     }
 }
@@ -394,6 +400,18 @@ pub fn pending(request: &Json) -> Json {
     })
 }
 
+/// Several actions have the effect that was dragged: the player is asked which. Each option is a submission.
+#[must_use]
+pub fn which(fault: &Fault) -> Json {
+    json!({
+        "type": "pending.input",
+        "kind": "mode_pick",
+        "prompt": fault.to_string(),
+        "constraints": {"count": 1},
+        "options": fault.args.get("options"),
+    })
+}
+
 /// A refusal as the document's `error`.
 #[must_use]
 pub fn error(refusal: &Refusal) -> Json {
@@ -445,6 +463,9 @@ impl Dialect for Events {
         let plain = serde_json::to_value(message).expect("a message is plain data");
         match message {
             ServerMessage::Update { .. } => outbound(&plain),
+            ServerMessage::Refused { faults, .. } if faults.iter().any(|fault| fault.code == "mode_pick") => {
+                faults.iter().map(which).collect()
+            }
             ServerMessage::Refused { code, message, faults, .. } => {
                 vec![json!({"type": "error", "code": code, "message": message, "faults": faults})]
             }

@@ -269,7 +269,7 @@ pub enum Timing {
     /// It goes onto the stack and waits for responses.
     Stack,
     /// It goes onto the stack and resolves at once.
-    Instant,
+    AtOnce,
 }
 
 /// What becomes of an item whose targets are no longer legal.
@@ -646,8 +646,6 @@ pub struct Program {
     pub rank: Option<Rank>,
     /// What must always hold.
     pub invariants: Vec<ExprId>,
-    /// Manipulations that the ruleset declares: from zone, to zone, when (`it` is the card at depth 0).
-    pub manipulations: Vec<(u16, u16, Option<ExprId>)>,
     /// Its own limits.
     pub limits: Option<Limits>,
     /// Titles of finished matches and other texts: reasons, by number.

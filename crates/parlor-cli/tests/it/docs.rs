@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 use crate::tools::{Dir, parlor};
 
-const COMMANDS: [&[&str]; 11] = [
+const COMMANDS: [&[&str]; 13] = [
     &["games"],
     &["play"],
     &["try"],
@@ -14,6 +14,8 @@ const COMMANDS: [&[&str]; 11] = [
     &["verify"],
     &["completions"],
     &["man"],
+    &["ruleset"],
+    &["ruleset", "check"],
     &["riichi"],
     &["poker"],
 ];

@@ -7,6 +7,7 @@ mod ledger;
 mod page;
 mod replay;
 mod riichi;
+mod ruleset;
 mod sim;
 mod table;
 mod tools;

@@ -229,7 +229,7 @@ impl<'n> Compiler<'n> {
             Ty::Bool,
             "activate",
         );
-        let yes = self.add(Expr::Answer(self.p.asks[usize::from(n)].answer, you));
+        let yes = self.answered(self.p.asks[usize::from(n)].answer, you, Ty::Bool);
         let skip = self.op(Op::Unless(yes, 0));
         let over = self.op(Op::Jump(0));
         if let Some(Op::Unless(_, to)) = self.p.code.get_mut(skip) {
@@ -270,7 +270,12 @@ impl<'n> Compiler<'n> {
             modes: Vec::new(),
             answer,
             ms: self.p.action_ms,
-            fallback: crate::program::Fallback::First,
+            // Whoever says nothing has not said that he will.
+            fallback: if kind == crate::program::AskKind::Confirm {
+                crate::program::Fallback::Pass
+            } else {
+                crate::program::Fallback::First
+            },
             deadline: false,
             drafts: false,
             alive: false,
@@ -279,7 +284,7 @@ impl<'n> Compiler<'n> {
         let n = (self.p.asks.len() - 1) as u16;
         self.op(Op::Ask(n));
         let local = self.scope.bind(name, ty);
-        let value = self.add(Expr::Answer(answer, you));
+        let value = self.answered(answer, you, ty);
         self.op(Op::Let(local, value));
         n
     }

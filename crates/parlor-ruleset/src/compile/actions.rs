@@ -172,7 +172,7 @@ impl<'n> Compiler<'n> {
         let text = |name: &str| node.get(name).and_then(Node::as_text).map(str::to_owned);
         let timing = match node.get("timing").and_then(Node::as_text) {
             None | Some("stack" | "sorcery") => Timing::Stack,
-            Some("instant") => Timing::Instant,
+            Some("instant") => Timing::AtOnce,
             Some(other) => {
                 self.f.unknown(node.at, "timing", other, ["stack", "instant"]);
                 Timing::Stack

@@ -107,7 +107,7 @@ impl<'n> Compiler<'n> {
         self.scope.alias(&format!("?{name}"), Bound::Answer(slot, ty, single));
         if let (true, true, Some(seat)) = (single, one, asked_seat) {
             let local = self.scope.bind(&name, ty);
-            let value = self.add(Expr::Answer(slot, seat));
+            let value = self.answered(slot, seat, ty);
             self.op(Op::Let(local, value));
         } else if let (true, Some(seat)) = (one, asked_seat) {
             let list = self.scope.bind_list(&name, ty);

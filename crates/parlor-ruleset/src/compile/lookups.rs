@@ -52,8 +52,14 @@ impl<'n> Compiler<'n> {
                 let place = self.at(2, |c| c.expr(&items[2], Ty::Int));
                 (self.add(Expr::AnswerAt(slot, seat, place)), ty)
             }
-            _ => (self.add(Expr::Answer(slot, seat)), ty),
+            _ => (self.answered(slot, seat, ty), ty),
         }
+    }
+
+    /// A single answer. Who gave none has not said yes.
+    pub(super) fn answered(&mut self, slot: u16, seat: ExprId, ty: Ty) -> ExprId {
+        let said = self.add(Expr::Answer(slot, seat));
+        if ty == Ty::Bool { self.add(Expr::EqConst(said, 1)) } else { said }
     }
 
     pub(super) fn keyed(

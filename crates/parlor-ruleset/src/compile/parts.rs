@@ -210,21 +210,16 @@ impl<'n> Compiler<'n> {
         }
     }
 
+    /// What may be dragged; the actions that it means were added before.
     fn manipulations(&mut self, root: &'n Node) {
         for (n, node) in root.get("manipulations").map_or(&[][..], Node::items).iter().enumerate() {
             self.at("manipulations", |c| {
                 c.at(n, |c| {
                     c.only(node, &["from", "to", "when"]);
-                    let from = c.field(node, "from", |c, inner| c.zone(inner)).flatten();
-                    let to = c.field(node, "to", |c, inner| c.zone(inner)).flatten();
-                    let depth = c.scope.deeper().unwrap_or(0);
-                    let mark = c.scope.mark();
-                    c.scope.alias("it", Bound::It(depth, Ty::Ent));
-                    let when = c.field(node, "when", |c, inner| c.expr(inner, Ty::Bool));
-                    c.scope.back(mark);
-                    c.scope.shallower();
-                    if let (Some(from), Some(to)) = (from, to) {
-                        c.p.manipulations.push((from, to, when));
+                    for side in ["from", "to"] {
+                        if c.field(node, side, |c, inner| c.zone(inner)).is_none() {
+                            c.f.error("shape", node.at, format!("`{side}` is missing: a zone"));
+                        }
                     }
                 });
             });

@@ -29,6 +29,46 @@ const LIBRARY: &str = r#"{
 /// Rewrites the forms of the document.
 #[must_use]
 pub fn desugar(root: Node) -> Node {
+    manipulations(document(root))
+}
+
+/// What may be dragged is an action like any other: this card, from this zone to that one.
+fn manipulations(root: Node) -> Node {
+    let added: Vec<(Key, Node)> =
+        root.get("manipulations").map_or(&[][..], Node::items).iter().filter_map(manipulation).collect();
+    let Node { at, value: Value::Map(mut fields) } = root else { return root };
+    if added.is_empty() {
+        return Node::new(at, Value::Map(fields));
+    }
+    match fields.iter_mut().find(|(key, _)| key.name == "actions") {
+        Some((_, Node { value: Value::Map(own), .. })) => own.extend(added),
+        Some(_) => {}
+        None => fields.push((Key { at, name: "actions".to_owned() }, Node::new(at, Value::Map(added)))),
+    }
+    Node::new(at, Value::Map(fields))
+}
+
+fn manipulation(node: &Node) -> Option<(Key, Node)> {
+    let at = node.at;
+    let (from, to) = (node.get("from")?, node.get("to")?);
+    let (from_name, to_name) = (from.as_text()?, to.as_text()?);
+    let mut cards = vec![("zones", Node::list(at, vec![from.clone()])), ("of", Node::text(at, "you"))];
+    if let Some(when) = node.get("when") {
+        cards.push(("where", when.clone()));
+    }
+    let target = Node::map(at, vec![("id", Node::text(at, "card")), ("from", Node::map(at, cards))]);
+    let moved = vec![("what", Node::text(at, "card")), ("to", to.clone()), ("by", Node::text(at, "you"))];
+    let fields = vec![
+        ("name", Node::text(at, format!("Move from {from_name} to {to_name}"))),
+        ("timing", Node::text(at, "instant")),
+        ("targets", Node::list(at, vec![target])),
+        ("do", Node::list(at, vec![Node::map(at, vec![("move", Node::map(at, moved))])])),
+    ];
+    Some((Key { at, name: format!("drag_{from_name}_{to_name}") }, Node::map(at, fields)))
+}
+
+/// The document's list of actions.
+fn document(root: Node) -> Node {
     let listed = root.get("actions").is_some_and(|actions| matches!(actions.value, Value::List(_)));
     if !listed {
         return root;

@@ -121,6 +121,12 @@ impl Table {
         Asked { p: &self.p, s: &self.s, seat }.sample(luck)
     }
 
+    /// Something legal, for a simulation: with the table's own working memory.
+    pub(super) fn quick(&mut self, seat: Seat, luck: &mut Luck) -> Said {
+        self.x.fuel = crate::limits::OPS_PER_LOOK_MAX;
+        Asked { p: &self.p, s: &self.s, seat }.sample_with(&mut self.x, luck)
+    }
+
     /// What an answer to this ask means.
     ///
     /// # Errors

@@ -36,7 +36,7 @@ pub(super) fn play_out(table: &mut Table, luck: &mut Luck) -> u64 {
         } else {
             let skip = if seats.len() > 1 { luck.below(seats.len() as u32) as usize } else { 0 };
             let Some(seat) = seats.iter().nth(skip) else { break };
-            let said = table.any(seat, luck);
+            let said = table.quick(seat, luck);
             table.say(seat, false, said, luck, &mut Sink::silent());
         }
         inputs += 1;

@@ -85,6 +85,23 @@ impl<'a> Asked<'a> {
         }
     }
 
+    /// Whether there is anything to choose.
+    pub fn can(&self, x: &mut Scratch, def: &AskDef) -> bool {
+        match (def.kind, def.from) {
+            (AskKind::Pick, Some(from)) => {
+                x.its[usize::from(def.asked)] = SEAT + self.seat.index() as i64;
+                Eval::of(self.p, self.s).any(x, from) && self.value(x, def, def.max) > 0
+            }
+            _ => {
+                let mut list = x.list();
+                self.options(x, def, &mut list);
+                let any = self.bounds(x, def, list.len()).1 > 0 && !list.is_empty();
+                x.give(list);
+                any
+            }
+        }
+    }
+
     /// What a distribution adds up to.
     #[must_use]
     pub fn sum(&self, x: &mut Scratch, def: &AskDef) -> i64 {
@@ -94,16 +111,21 @@ impl<'a> Asked<'a> {
     /// Something legal.
     #[must_use]
     pub fn sample(&self, luck: &mut Luck) -> Said {
-        let mut x = Scratch::new(OPS_PER_LOOK_MAX);
+        self.sample_with(&mut Scratch::new(OPS_PER_LOOK_MAX), luck)
+    }
+
+    /// Something legal, with working memory that is used again.
+    #[must_use]
+    pub fn sample_with(&self, x: &mut Scratch, luck: &mut Luck) -> Said {
         let Some(open) = &self.s.open else { return Said::Pass };
         match &open.what {
             Question::Wait(_) => Said::Pass,
             Question::Priority => {
                 let acting = Acting { p: self.p, s: self.s, seat: self.seat.index() as u8 };
-                let actions = acting.actions(&mut x);
+                let actions = acting.actions(x);
                 let n = luck.below(actions.len() as u32 + 1) as usize;
                 let Some(action) = actions.get(n) else { return Said::Pass };
-                let options = acting.options(&mut x, &self.p.actions[usize::from(*action)], &[]);
+                let options = acting.options(x, &self.p.actions[usize::from(*action)], &[]);
                 if options.is_empty() {
                     return Said::Act(*action, Vec::new());
                 }
@@ -113,14 +135,14 @@ impl<'a> Asked<'a> {
                 let Some(announce) = &self.s.announce else { return Said::Cancel };
                 let acting = Acting { p: self.p, s: self.s, seat: announce.seat };
                 let def = &self.p.actions[usize::from(announce.action)];
-                let options = acting.options(&mut x, def, &announce.targets);
+                let options = acting.options(x, def, &announce.targets);
                 if options.is_empty() { Said::Cancel } else { Said::Target(*luck.pick(&options)) }
             }
             Question::Ask(ask) => {
                 let def = &self.p.asks[usize::from(*ask)];
                 let mut list = x.list();
-                self.options(&mut x, def, &mut list);
-                self.sample_from(&mut x, def, list, luck)
+                self.options(x, def, &mut list);
+                self.sample_from(x, def, list, luck)
             }
         }
     }
@@ -204,13 +226,7 @@ impl Vm<'_, '_> {
             }
             // A question that stays open until its deadline is put to everybody: nobody learns who had no choice.
             let asked = Asked { p, s: self.s, seat };
-            let can = def.deadline || def.mode == AskMode::All || {
-                let mut list = self.x.list();
-                asked.options(self.x, def, &mut list);
-                let any = asked.bounds(self.x, def, list.len()).1 > 0 && !list.is_empty();
-                self.x.give(list);
-                any
-            };
+            let can = def.deadline || def.mode == AskMode::All || asked.can(self.x, def);
             if can {
                 seats = seats.with(seat);
                 if def.mode == AskMode::One {
@@ -272,12 +288,13 @@ impl Vm<'_, '_> {
         let note = match said {
             Said::Picks(picks) => {
                 self.s.answers[row].clone_from(&picks);
+                self.x.give(picks);
                 if draft { "drafted" } else { "answered" }
             }
             _ => "present",
         };
         let alive = note == "present";
-        if def.mode != AskMode::One || draft {
+        if self.out.told.is_some() && (def.mode != AskMode::One || draft) {
             self.tell(Seats::only(seat), json!({"type": note, "ask": def.id}));
         }
         if draft || alive {

@@ -26,6 +26,9 @@ impl Vm<'_, '_> {
 
     /// Whoever's view has changed without a word is told that it has.
     pub(super) fn settle(&mut self) {
+        if self.out.told.is_none() {
+            return;
+        }
         let rest: Seats = parlor_core::Viewer::all(self.s.board.seats)
             .filter(|viewer| self.changed.sees(*viewer) && !self.heard.sees(*viewer))
             .fold(Seats::NONE, |all, viewer| all.and(viewer.into()));

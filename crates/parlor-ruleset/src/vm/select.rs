@@ -329,6 +329,11 @@ impl Eval<'_> {
         kept
     }
 
+    /// Whether anything can be selected. Fallbacks and order do not matter for that.
+    pub fn any(&self, x: &mut Scratch, sel: SelId) -> bool {
+        self.walk(x, &self.p.sels[sel as usize], &mut |_, _| ControlFlow::Break(())).is_break() && x.fuel > 0
+    }
+
     /// Whether a value is in a selection.
     pub fn contains(&self, x: &mut Scratch, sel: SelId, value: i64) -> bool {
         self.each(x, sel, &mut |_, other| {

@@ -296,11 +296,11 @@ impl Vm<'_, '_> {
         let id = self.next_ask();
         let seats = parlor_core::Seats::only(parlor_core::Seat::new(holder));
         self.s.open = Some(Open { id, what: Question::Priority, seats, ms });
-        let on_stack = !self.s.stack.is_empty();
-        self.tell(
-            parlor_core::Seats::ALL,
-            serde_json::json!({"type": "priority.changed", "seat": holder, "stack": on_stack}),
-        );
+        if self.out.told.is_some() {
+            let on_stack = !self.s.stack.is_empty();
+            let event = serde_json::json!({"type": "priority.changed", "seat": holder, "stack": on_stack});
+            self.tell(parlor_core::Seats::ALL, event);
+        }
     }
 
     fn alive(&self) -> u8 {

@@ -242,3 +242,36 @@ fn input_submit_names_its_request_and_its_flat_forms_are_understood() {
     let base = usize::from(table.program().zones[damage].base);
     assert_eq!(table.inside().board.zones[base].len(), 1, "the scholar has died of it");
 }
+
+#[test]
+fn where_several_actions_have_the_effect_the_player_is_asked_which() {
+    // cites 001/R13
+    let ruleset = json!({
+        "name": "Two ways", "author": "test", "players": {"min": 2, "max": 2},
+        "zones": {"hand": {"owner": "player", "see": "owner"}, "table": {"owner": "player", "see": "all"}, "bin": {"owner": "player", "see": "all"}},
+        "cards": {"stone": {}},
+        "setup": [{"create": {"card": "stone", "to": {"zone": ["hand", {"seat": 0}]}}}],
+        "actions": {
+            "lay": {"targets": [{"id": "card", "from": {"zones": ["hand"], "of": "you"}}], "do": [{"move": {"what": "card", "to": {"zone": ["table", "you"]}}}]},
+            "throw": {"targets": [{"id": "card", "from": {"zones": ["hand"], "of": "you"}}], "do": [{"move": {"what": "card", "to": {"zone": ["table", "you"]}}}]}
+        },
+        "turnStructure": {"phases": [{"id": "p", "steps": [{"id": "s"}]}]},
+        "manipulations": [{"from": "hand", "to": "bin"}]
+    });
+    let p = std::sync::Arc::new(parlor_ruleset::compile(&ruleset.to_string()).expect("it compiles").program);
+    let config = settings(&p, &Json::Null).expect("good settings");
+    let table = Table::start(p, config, 2, &mut Luck::fast(1), &mut Sink::silent());
+    let stone = id(&table, "stone");
+    let drag = |to: &str| json!({"type": "direct_manipulation", "action": "move_card", "cardId": stone, "from": "hand", "to": to});
+    let refusal = dialect::submit(&table, FIRST, &drag("table")).expect_err("it is not clear what is meant");
+    let asked = dialect::which(&refusal.faults[0]);
+    assert_eq!(asked["kind"], "mode_pick");
+    let names: Vec<&str> =
+        asked["options"].as_array().expect("a list").iter().filter_map(|o| o["id"].as_str()).collect();
+    assert_eq!(names, ["lay", "throw"]);
+    let chosen = answer(dialect::submit(&table, FIRST, &asked["options"][1]["submit"]));
+    assert_eq!(stack(table.clone(), &chosen), ["Throw"]);
+    // What the ruleset says may be dragged is an action of its own, and resolves at once.
+    let dropped = answer(dialect::submit(&table, FIRST, &drag("bin")));
+    assert_eq!(dropped["selection"]["action"], "drag_hand_bin");
+}

@@ -291,3 +291,13 @@ fn orders_distributions_and_places_are_answered_in_their_own_forms() {
         ], "then": {"vars": {"n": 21, "log": 7}, "zones": {"hand": [["b", "a"], []]}, "over": true}}),
     );
 }
+
+#[test]
+fn whoever_is_silent_has_not_said_yes() {
+    // cites 001-5
+    let rules = json!([{"id": "may", "on": {"event": "Ping"}, "optional": true, "do": [{"add": {"var": "n", "by": 1}}]}]);
+    let silent = json!({"script": [{"seat": 0, "act": "press"}, {"elapse": true}], "then": {"asked": 0, "vars": {"n": 0}}});
+    holds(json!({"rules": rules, "actionMs": 1000}), silent);
+    let says = json!({"script": [{"seat": 0, "act": "press"}, {"seat": 0, "say": "yes"}], "then": {"vars": {"n": 1}}});
+    holds(json!({"rules": rules, "actionMs": 1000}), says);
+}
