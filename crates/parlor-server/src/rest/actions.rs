@@ -6,14 +6,16 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use parlor_core::{Json, Viewer};
 use parlor_host::Command;
-use parlor_store::{TableId, Which};
+use parlor_store::{TableId, TableState, Which};
 use serde_json::json;
 
 use super::Shared;
 use super::ask::{Asked, bearer, body_of, look, number, seat_of};
+use super::logs::open_to_gallery;
 use super::play::ask;
 use super::problem::{Problem, json_ok};
 use crate::api::schemas as s;
+use crate::sessions::TableFacts;
 
 /// What the caller can do now; of one thing, where he names what he clicked on.
 pub(super) async fn list(
@@ -67,6 +69,12 @@ pub(super) async fn events(
     let told = tokio::task::spawn_blocking(move || {
         let found = store.read(&name, wanted.map_or(Which::Last, Which::Match));
         let found = found.map_err(|_| Problem::busy())?.ok_or_else(Problem::not_found)?;
+        let info = store.table(&name).map_err(|_| Problem::busy())?.ok_or_else(Problem::not_found)?;
+        if viewer == Viewer::Gallery {
+            let facts: TableFacts = serde_json::from_value(info.facts.0).map_err(|_| Problem::busy())?;
+            let over = info.state == TableState::Finished || found.header.match_no < info.match_no;
+            open_to_gallery(&facts, &asked, over)?;
+        }
         let entry = games.entry(&found.header.game).ok_or_else(Problem::not_found)?;
         let started = parlor_core::Match::start(entry, found.header);
         let (mut play, applied) = started.map_err(|refusal| Problem::of(&refusal))?;

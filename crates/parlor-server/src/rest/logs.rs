@@ -12,32 +12,63 @@ use parlor_store::{TableId, TableState, Which};
 use serde_json::json;
 
 use super::Shared;
-use super::ask::{Asked, number};
+use super::ask::{Asked, bearer, number};
+use super::matches::not_invited;
 use super::problem::{Problem, json_ok};
 use crate::hub::Hub;
 use crate::sessions::TableFacts;
+
+/// Whether somebody who does not sit there may read what happened at a table: a private one takes an invitation, and a
+/// gallery that is held back waits until the match is over.
+pub(super) fn open_to_gallery(
+    facts: &TableFacts,
+    asked: &BTreeMap<String, String>,
+    over: bool,
+) -> Result<(), Problem> {
+    if facts.invite.is_some() && asked.get("invite") != facts.invite.as_ref() {
+        return Err(not_invited());
+    }
+    if facts.spectator_delay_ms > 0 && !over {
+        let text = "the gallery of this table is held back; its log is open once the match is over";
+        return Err(Problem::new(StatusCode::CONFLICT, "running", text));
+    }
+    Ok(())
+}
+
+impl Hub {
+    /// Whether this is the token of somebody who sits or sat there. Waits for the store.
+    fn sat_there(&self, facts: &TableFacts, token: &str) -> bool {
+        let sat = |id: &str| facts.players.iter().flatten().any(|player| player == id);
+        facts.seat_of(token).is_some() || self.player_of(token).is_ok_and(|player| sat(player.id.as_str()))
+    }
+}
 
 /// The log of a match that is over. While it runs it would tell everybody's secrets.
 pub(super) async fn stored(
     hub: &Arc<Hub>,
     id: &str,
     asked: &BTreeMap<String, String>,
+    headers: &HeaderMap,
 ) -> Result<parlor_store::StoredMatch, Problem> {
     let name = TableId::new(id).map_err(|_| Problem::not_found())?;
     let wanted = number(asked, "match")?.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
     let which = wanted.map_or(Which::Last, Which::Match);
     let store = hub.store.clone();
-    let shown = hub.clone();
+    let (shown, asked, token) = (hub.clone(), asked.clone(), bearer(headers));
     let read = tokio::task::spawn_blocking(move || {
         let (info, mut found) = (store.table(&name), store.read(&name, which));
+        let mut open = Ok(());
         if let (Ok(Some(info)), Ok(Some(found))) = (&info, &mut found)
             && let Ok(facts) = serde_json::from_value::<TableFacts>(info.facts.0.clone())
         {
             shown.forget_in(&facts, &mut found.header, &mut found.records);
+            let his = token.is_some_and(|token| shown.sat_there(&facts, &token));
+            open = if his { Ok(()) } else { open_to_gallery(&facts, &asked, true) };
         }
-        (info, found)
+        (info, found, open)
     });
-    let Ok((Ok(info), Ok(found))) = read.await else { return Err(Problem::busy()) };
+    let Ok((Ok(info), Ok(found), open)) = read.await else { return Err(Problem::busy()) };
+    open?;
     let (info, found) = info.zip(found).ok_or_else(Problem::not_found)?;
     let over = info.state == TableState::Finished || found.header.match_no < info.match_no;
     if !over {
@@ -60,7 +91,7 @@ pub(super) async fn log(
             return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", text));
         }
     }
-    let found = stored(&hub, &id, &asked).await?;
+    let found = stored(&hub, &id, &asked, &headers).await?;
     let entry = hub.entry(&found.header.game).ok_or_else(Problem::not_found)?;
     if entry.reveal == Reveal::Auditor {
         let text = "the log of this game is for the auditor: it would show what players kept to themselves";
@@ -84,8 +115,9 @@ pub(super) async fn replay(
     State(hub): Shared,
     Path(id): Path<String>,
     Query(asked): Asked,
+    headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let found = stored(&hub, &id, &asked).await?;
+    let found = stored(&hub, &id, &asked, &headers).await?;
     let entry = hub.entry(&found.header.game).ok_or_else(Problem::not_found)?;
     let seat = number(&asked, "seat")?;
     let viewer = match seat.map(|seat| u8::try_from(seat).unwrap_or(u8::MAX)) {

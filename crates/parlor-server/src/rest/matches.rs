@@ -94,7 +94,7 @@ pub(super) async fn list_matches(State(hub): Shared, Query(asked): Asked) -> Res
     Ok(json_ok(&json!({"matches": rows})))
 }
 
-fn not_invited() -> Problem {
+pub(super) fn not_invited() -> Problem {
     Problem::new(StatusCode::FORBIDDEN, "not_invited", "This game is private: it takes an invitation")
 }
 

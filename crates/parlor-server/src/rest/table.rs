@@ -187,12 +187,12 @@ pub(crate) const ROUTES: [Route; 39] = [
     .refuses(&[400, 401, 403, 404, 409, 422, 503]),
     row("get", "/matches/{id}/log", "log", "The log of a match that is over", || get(logs::log))
         .by(Auth::SeatOrNobody)
-        .asks(&[MATCH, AS])
+        .asks(&[MATCH, AS, INVITE])
         .gives(200, s::text)
         .kind("application/x-ndjson")
         .refuses(&[400, 403, 404, 409, 500, 503]),
     row("get", "/matches/{id}/replay", "replay", "A match that is over, step by step", || get(logs::replay))
-        .asks(&[MATCH, SEAT])
+        .asks(&[MATCH, SEAT, INVITE])
         .gives(200, s::replay)
         .refuses(&[400, 403, 404, 409, 503]),
     row("post", "/players/guest", "guest", "Open an account; its token is told this once", || {

@@ -110,5 +110,6 @@ async fn a_gallery_that_is_held_back_hears_everything_later() {
     assert_eq!(eve.until("update").await["events"][0]["cell"], "b2");
     let (_, look) = house.rest("GET", "/matches/t", None, None).await;
     assert_eq!(look["snapshot"], Json::Null, "nor is there a way round it");
+    assert_eq!(house.rest("GET", "/matches/t/log?as=events", None, None).await.0, 409);
     house.server.stop().await;
 }

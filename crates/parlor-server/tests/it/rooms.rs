@@ -71,6 +71,19 @@ async fn a_private_room_takes_an_invitation() {
     assert_eq!(house.rest("GET", "/matches/t", None, None).await.0, 403);
     eve.say(json!({"type": "join_game", "spectate": true, "invite": invite})).await;
     eve.until("snapshot").await;
+    // Nor read what happened, now or when it is over; whoever sat there may.
+    assert_eq!(house.rest("GET", "/matches/t/log?as=events", None, None).await.0, 403);
+    let with = format!("/matches/t/log?as=events&invite={invite}");
+    assert_eq!(house.rest("GET", &with, None, None).await.0, 200);
+    let owner = made["owner_token"].as_str().unwrap();
+    assert_eq!(house.rest("POST", "/matches/t/kill", Some(owner), None).await.0, 200);
+    eve.until("update").await;
+    let session = bob.heard.iter().find_map(|m| m["session_token"].as_str()).expect("his token").to_owned();
+    for path in ["/matches/t/log", "/matches/t/replay"] {
+        assert_eq!(house.rest("GET", path, None, None).await.0, 403, "{path}");
+        assert_eq!(house.rest("GET", &format!("{path}?invite={invite}"), None, None).await.0, 200, "{path}");
+        assert_eq!(house.rest("GET", path, Some(&session), None).await.0, 200, "{path}");
+    }
     house.server.stop().await;
 }
 
