@@ -49,15 +49,18 @@ struct Twin {
 impl Twin {
     /// Whether everybody can pay; then all of it moves.
     fn moves(&mut self, transfers: &[Transfer]) -> bool {
-        let mut after = self.balances.clone();
+        let mut changes: BTreeMap<&Owner, i64> = BTreeMap::new();
         for Transfer { from, to, amount, .. } in transfers {
-            *after.entry(from.clone()).or_default() -= amount;
-            *after.entry(to.clone()).or_default() += amount;
+            *changes.entry(from).or_default() -= amount;
+            *changes.entry(to).or_default() += amount;
         }
-        let well = after.iter().all(|(owner, balance)| *balance >= 0 || *owner == Owner::Mint);
-        if well {
-            self.balances = after;
+        let after = |owner: &Owner, change: i64| self.balances.get(owner).copied().unwrap_or(0) + change;
+        let well = changes.iter().all(|(owner, change)| after(owner, *change) >= 0 || **owner == Owner::Mint);
+        for (owner, change) in changes.into_iter().filter(|_| well) {
+            *self.balances.entry(owner.clone()).or_default() += change;
         }
+        // What is empty again is looked at when it is emptied, and not for ever after.
+        self.balances.retain(|owner, balance| *balance != 0 || matches!(owner, Owner::Player(_)));
         well
     }
 
