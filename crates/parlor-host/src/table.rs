@@ -239,7 +239,7 @@ impl Table {
             }
             Ok(Meant::Concede) => {
                 let head = self.play.head(seat.into());
-                self.leave(now, seat);
+                self.give_up(now, seat);
                 self.reply(conn, ServerMessage::Accepted { request_key: None, branch_id: head });
             }
             Err(refusal) => {

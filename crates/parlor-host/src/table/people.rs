@@ -161,6 +161,11 @@ impl Table {
             self.away[seat.index()] = None;
             return self.close_seat(seat, CLOSE_LEFT, "left");
         }
+        self.give_up(now, seat);
+    }
+
+    /// The seat leaves the match as the rules have it; nobody plays on for it.
+    pub(super) fn give_up(&mut self, now: u64, seat: Seat) {
         let left = self.record(now, By::House, None, Body::Visit { visit: Visit::Leave { seat } });
         if left.is_ok() && self.entry.visits && seat.index() < self.chairs.len() {
             self.note(now, &Note::Sit { seat, who: Occupant::Empty });
