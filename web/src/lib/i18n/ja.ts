@@ -56,6 +56,7 @@ export const ja: Dictionary = {
     hand: '手札', deck: '山札', table: '場', round: 'ラウンド', points: '点', symbols: '印', scores: '得点', counts: '枚数', drew: '引いた', laid: '置いた', called: '宣言', scored: '得点', turn: '番', card: 'カード', order: '順番', active: '手番',
   },
   faults: {
+    no_actions: 'この卓ではその操作はできません。',
     draining: 'サーバーは新しい卓を受け付けていません。',
     foreign_host: '別の名前では接続できません。',
     method: 'ここではそれはできません。',

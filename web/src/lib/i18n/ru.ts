@@ -56,6 +56,7 @@ export const ru: Dictionary = {
     hand: 'рука', deck: 'колода', table: 'стол', round: 'раунд', points: 'очки', symbols: 'знаки', scores: 'счёт', counts: 'карт', drew: 'карта из колоды', laid: 'выложено', called: 'объявлено', scored: 'в счёт', turn: 'ход', card: 'карта', order: 'порядок', active: 'ходит',
   },
   faults: {
+    no_actions: 'За этим столом так не ходят.',
     draining: 'Сервер не берёт новых столов.',
     foreign_host: 'По чужому имени подключаться нельзя.',
     method: 'По этому адресу так нельзя.',
