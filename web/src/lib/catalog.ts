@@ -27,7 +27,9 @@ export const NO_UNDO: readonly string[] = ['battle', 'hearts', 'grid64'];
 const SEATS_LIKED: Record<string, number> = { draft: 4, sharing: 3 };
 export const TABLE_SETTINGS: Record<string, Record<string, unknown>> = { battle: { profile: 'standard', stake: 0 } };
 
-export const gameTitle = (name: string): string => phrase(KNOWN.find((entry) => entry.name === name)?.title ?? name);
+/** The title of a game; one that is known by its name alone begins with a capital. */
+export const gameTitle = (name: string): string =>
+  phrase(KNOWN.find((entry) => entry.name === name)?.title ?? name.charAt(0).toUpperCase() + name.slice(1));
 
 /** One line about a game, where there is one. */
 export function gameMeta(entry: Entry): string {

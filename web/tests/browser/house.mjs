@@ -157,7 +157,7 @@ export async function an_undo_needs_the_other_players_consent({ server, open }) 
 export async function an_invitation_waits_for_a_friend_or_for_bots({ server, open }) {
   const owner = await page(await open(), 'Ada');
   await owner.goto(server.url);
-  await owner.getByRole('button', { name: 'Invite friends: Hearts' }).click();
+  await owner.getByRole('button', { name: 'Invite friends: Hearts', exact: true }).click();
   await owner.locator('[data-state=waiting]').waitFor();
   const friend = await page(await open(), 'Noor');
   await friend.goto(owner.url());
