@@ -119,10 +119,7 @@ impl Table {
             WhenAway::Bot => self.note(now, &Note::Stand { seat, bot: true }),
             WhenAway::Wait | WhenAway::SitOut => {}
         }
-        let waiting = self.away.iter().flatten().any(|away| !away.done);
-        if waiting && self.settings.pause_while_away && self.play.outcome().is_none() {
-            self.order(now, Body::Pause { why: PAUSE_AWAY.to_owned() });
-        }
+        self.pause_for_the_others(now);
         true
     }
 
@@ -166,6 +163,10 @@ impl Table {
 
     /// The seat leaves the match as the rules have it; nobody plays on for it.
     pub(super) fn give_up(&mut self, now: u64, seat: Seat) {
+        // Whoever goes for good while another is waited for has gone first: nothing is left to wait for until then.
+        if self.play.paused() == Some(PAUSE_AWAY) {
+            self.order(now, Body::Resume);
+        }
         let left = self.record(now, By::House, None, Body::Visit { visit: Visit::Leave { seat } });
         if left.is_ok() && self.entry.visits && seat.index() < self.chairs.len() {
             self.note(now, &Note::Sit { seat, who: Occupant::Empty });
@@ -174,6 +175,16 @@ impl Table {
         }
         if let Err(refusal) = left {
             self.pause_if_broken(now, &refusal);
+        }
+        self.pause_for_the_others(now);
+    }
+
+    /// The match stands still again for those who are still waited for.
+    fn pause_for_the_others(&mut self, now: u64) {
+        let waiting = self.away.iter().flatten().any(|away| !away.done);
+        let still = self.play.paused().is_some() || self.play.outcome().is_some();
+        if waiting && self.settings.pause_while_away && !still {
+            self.order(now, Body::Pause { why: PAUSE_AWAY.to_owned() });
         }
     }
 

@@ -128,3 +128,15 @@ fn a_match_that_is_stopped_gives_stakes_back() {
     assert_eq!(world.accounts["seat 0"], 0, "once");
     sound(world);
 }
+
+#[test]
+fn whoever_goes_for_good_while_the_other_is_waited_for_has_lost() {
+    // cites 002/R10
+    let mut world = table(Profile::Standard);
+    lose(&mut world, A);
+    world.advance(1_000);
+    world.tell(Command::Leave { seat: Seat::new(1) });
+    assert_eq!(reason(&world).as_deref(), Some("disconnect"));
+    assert_eq!((world.accounts["seat 0"], world.accounts["seat 1"]), (1, -1));
+    sound(world);
+}
