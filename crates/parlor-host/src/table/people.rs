@@ -163,6 +163,10 @@ impl Table {
 
     /// The seat leaves the match as the rules have it; nobody plays on for it.
     pub(super) fn give_up(&mut self, now: u64, seat: Seat) {
+        if let Some(away) = self.away.get_mut(seat.index()) {
+            // Nobody waits for him any more.
+            *away = None;
+        }
         // Whoever goes for good while another is waited for has gone first: nothing is left to wait for until then.
         if self.play.paused() == Some(PAUSE_AWAY) {
             self.order(now, Body::Resume);
