@@ -462,7 +462,12 @@ impl Dialect for Events {
     fn message(&mut self, message: &ServerMessage, _: i64) -> Vec<Json> {
         let plain = serde_json::to_value(message).expect("a message is plain data");
         match message {
-            ServerMessage::Update { .. } => outbound(&plain),
+            ServerMessage::Update { over, .. } => {
+                let mut told = outbound(&plain);
+                // An end that the house brought about has no event of the rules: it is told all the same.
+                told.extend(over.as_ref().map(|over| json!({"type": "match.over", "over": over})));
+                told
+            }
             ServerMessage::Refused { faults, .. } if faults.iter().any(|fault| fault.code == "mode_pick") => {
                 faults.iter().map(which).collect()
             }

@@ -266,7 +266,10 @@ impl Client {
     /// The next message, or none when the socket is closed.
     pub(crate) async fn next(&mut self) -> Option<Json> {
         let frame = tokio::time::timeout(Duration::from_secs(20), self.socket.next()).await;
-        let value = match frame.expect("a message within 20 s") {
+        let Ok(frame) = frame else {
+            panic!("no message within 20 s; the last ones: {:?}", self.heard.iter().rev().take(3))
+        };
+        let value = match frame {
             Some(Ok(Message::Text(text))) => serde_json::from_str(&text).expect("JSON"),
             Some(Ok(Message::Binary(bytes))) => rmp_serde::from_slice(&bytes).expect("MessagePack"),
             Some(Ok(Message::Close(frame))) => {
