@@ -49,6 +49,8 @@ export async function playOut(
 export async function sameAsServer(api: Api, table: TableClient<any, any>): Promise<void> {
   const { token, tableId } = table.state;
   const { snapshot } = await (token === undefined ? api : api.as(token)).match(tableId);
+  // What the server has said by then may still be on its way.
+  await table.until((state) => state.v >= snapshot!.v);
   const { v, branchId, matchNo, view, viewHash, requests } = table.state;
   const timeless = (all: readonly Prompt[]) => all.map(({ deadlineTs: _, ...rest }) => rest);
   expect({ branchId, matchNo, view, viewHash, requests: timeless(requests) }).toEqual({
