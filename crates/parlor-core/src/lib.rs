@@ -32,7 +32,7 @@ pub mod view;
 
 pub use ask::{Ask, AskId, Asks, Clock, Kind};
 pub use entry::Entry;
-pub use erased::{Hosted, Meant, Told};
+pub use erased::{Broken, Hosted, Meant, Settle, Told};
 pub use game::{Account, Game, Input, Out, Posting, Setup, Silent, Undo, Visit};
 pub use luck::{Luck, Purpose, Seed};
 pub use outcome::Outcome;

@@ -10,6 +10,7 @@
 //! | `state` | the whole state, and its parts |
 //! | `eval`, `select` | expressions and selections; they change nothing |
 //! | `attrs` | attributes through counters, modifiers and statics |
+//! | `chance` | what luck brings: shuffles, rolls, draws by lot |
 //! | `run` | the operations, one after another, until something is asked |
 //! | `turn` | turns, steps, and the end |
 //! | `act` | what operations do to the table: moves, deals, knowledge |
@@ -17,6 +18,7 @@
 //! | `stack` | items, reactions, responses, checks: one beat after another |
 //! | `auto` | passing by itself |
 //! | `window` | priority, and actions that are put together target by target |
+//! | `sound` | what must always hold, and what the operator may do where it does not |
 //! | `ask` | questions, answers, drafts, deadlines |
 
 pub mod act;
@@ -24,10 +26,12 @@ pub mod ask;
 pub mod attrs;
 pub mod auto;
 pub mod board;
+pub mod chance;
 pub mod eval;
 pub mod event;
 pub mod run;
 pub mod select;
+pub mod sound;
 pub mod stack;
 pub mod state;
 pub mod turn;

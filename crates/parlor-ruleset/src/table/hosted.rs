@@ -23,6 +23,7 @@ pub struct Table {
     pub(crate) p: Arc<Program>,
     pub(crate) s: State,
     x: Scratch,
+    watch: bool,
 }
 
 impl Table {
@@ -48,8 +49,25 @@ impl Table {
         out: &mut Sink<'_>,
         given: impl FnOnce(&mut Vm<'_, '_>),
     ) -> Self {
+        Self::begin(p, config, seats, luck, out, true, given)
+    }
+
+    /// Begins a match for a simulation: what must always hold is not looked at.
+    pub(super) fn unwatched(p: Arc<Program>, config: Vec<Vec<i64>>, seats: u8, luck: &mut Luck) -> Self {
+        Self::begin(p, config, seats, luck, &mut Sink::silent(), false, |_| {})
+    }
+
+    fn begin(
+        p: Arc<Program>,
+        config: Vec<Vec<i64>>,
+        seats: u8,
+        luck: &mut Luck,
+        out: &mut Sink<'_>,
+        watch: bool,
+        given: impl FnOnce(&mut Vm<'_, '_>),
+    ) -> Self {
         let s = first_state(&p, config, seats);
-        let mut table = Self { p, s, x: Scratch::new(0) };
+        let mut table = Self { p, s, x: Scratch::new(0), watch };
         table.with(luck, out, |vm| {
             given(vm);
             let main = vm.p.main;
@@ -70,7 +88,7 @@ impl Table {
             return None;
         }
         s.board.listen(&p);
-        Some(Self { p, s, x: Scratch::new(0) })
+        Some(Self { p, s, x: Scratch::new(0), watch: true })
     }
 
     /// The rules.
@@ -101,6 +119,7 @@ impl Table {
             replacing: Vec::new(),
             changed: Seats::NONE,
             heard: Seats::NONE,
+            watch: self.watch,
         };
         f(&mut vm)
     }
@@ -113,6 +132,11 @@ impl Table {
     /// What stands has elapsed.
     pub fn elapse(&mut self, luck: &mut Luck, out: &mut Sink<'_>) {
         self.with(luck, out, |vm| vm.elapsed());
+    }
+
+    /// A seat leaves for good.
+    pub fn leave(&mut self, seat: Seat, luck: &mut Luck, out: &mut Sink<'_>) {
+        self.with(luck, out, |vm| vm.left(seat));
     }
 
     /// Something legal for a seat that is asked.
@@ -234,8 +258,7 @@ impl Table {
     #[must_use]
     pub fn sound(&self) -> bool {
         let mut x = Scratch::new(crate::limits::OPS_PER_LOOK_MAX);
-        let eval = Eval::outside(&self.p, &self.s, crate::program::NONE, crate::program::NONE);
-        self.p.invariants.iter().all(|invariant| eval.holds(&mut x, *invariant))
+        crate::vm::sound::first_broken(&self.p, &self.s, &mut x).is_none()
     }
 }
 
@@ -297,7 +320,7 @@ fn first_state(p: &Program, config: Vec<Vec<i64>>, seats: u8) -> State {
 impl Hosted for Table {
     fn standing(&self) -> Asks {
         let mut asks = Asks::new();
-        let Some(open) = &self.s.open else { return asks };
+        let Some(open) = self.s.open.as_ref().filter(|_| self.s.broken.is_none()) else { return asks };
         self.ask(open, &mut asks);
         if crate::vm::auto::has_priority(&self.p) {
             let there = (0..self.s.board.seats).map(Seat::new).filter(|seat| !self.s.lost.has(*seat));
@@ -327,19 +350,18 @@ impl Hosted for Table {
     ) -> Result<(), Refusal> {
         let said = self.read(seat, ask, answer)?;
         let draft = self.is_draft(ask);
-        self.say(seat, draft, said, luck, &mut Sink { told: Some(told), deltas: None, log: None });
+        self.say(seat, draft, said, luck, &mut Sink::telling(told));
         Ok(())
     }
 
     fn elapsed(&mut self, _: AskId, _: Option<Seat>, luck: &mut Luck, told: &mut Told) {
-        self.elapse(luck, &mut Sink { told: Some(told), deltas: None, log: None });
+        self.elapse(luck, &mut Sink::telling(told));
     }
 
     fn visit(&mut self, visit: Visit, luck: &mut Luck, told: &mut Told) -> Result<(), Refusal> {
         match visit {
             Visit::Leave { seat } if seat.index() < usize::from(self.s.board.seats) => {
-                let mut out = Sink { told: Some(told), deltas: None, log: None };
-                self.with(luck, &mut out, |vm| vm.left(seat));
+                self.leave(seat, luck, &mut Sink::telling(told));
                 Ok(())
             }
             Visit::Away { seat } | Visit::Back { seat } if seat.index() < usize::from(self.s.board.seats) => {
@@ -416,6 +438,21 @@ impl Hosted for Table {
 
     fn actions(&self, seat: Seat, wanted: &Json) -> Option<Json> {
         Some(crate::dialect::actions(self, seat, wanted))
+    }
+
+    fn broken(&self) -> Option<parlor_core::Broken> {
+        crate::vm::sound::broken(&self.p, &self.s)
+    }
+
+    fn settle(&mut self, how: parlor_core::Settle, luck: &mut Luck, told: &mut Told) -> Result<(), Refusal> {
+        let Some(broken) = self.broken() else {
+            return Err(Refusal::of("not_broken", "nothing is broken here"));
+        };
+        if how == parlor_core::Settle::Fail && broken.item.is_none() {
+            return Err(Refusal::of("no_item", "nothing resolves that could fail"));
+        }
+        self.with(luck, &mut Sink::telling(told), |vm| vm.settled(how));
+        Ok(())
     }
 
     fn round_trip(&self, seat: Seat, ask: AskId) -> Result<usize, String> {

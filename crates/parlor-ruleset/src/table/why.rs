@@ -9,7 +9,7 @@ use parlor_core::{Fault, Seat, Viewer};
 
 use super::words::Words;
 use crate::limits::WHY_NOT_MAX;
-use crate::program::{ActionDef, Expr, ExprId, ITEM, Program, SEAT, SelId, Source, Ty, Who};
+use crate::program::{ActionDef, Expr, ExprId, ITEM, Program, SEAT, See, SelId, Source, Ty, Who};
 use crate::vm::eval::{Eval, Scratch};
 use crate::vm::state::State;
 use crate::vm::window::{Acting, Spec};
@@ -228,6 +228,10 @@ impl<'a> Why<'a> {
             let places = if def.per_player { self.s.board.seats } else { 1 };
             for n in 0..places {
                 let fault = if def.per_player { self.whose(theirs, n, who) } else { None };
+                // Nobody thinks of what lies in another's hand, even where he has seen it.
+                if fault.is_some() && def.see != See::All {
+                    continue;
+                }
                 let cards = &self.s.board.zones[usize::from(def.base) + usize::from(n)];
                 out.extend(cards.iter().map(|ent| (i64::from(*ent), fault.clone())));
             }

@@ -153,10 +153,7 @@ impl Vm<'_, '_> {
             self.change(Delta::Order(instance, ents.clone()));
         }
         let mut faces: Vec<u16> = ents.iter().map(|ent| self.s.board.def[usize::from(*ent)]).collect();
-        for last in (1..faces.len()).rev() {
-            let other = self.luck.below(last as u32 + 1) as usize;
-            faces.swap(last, other);
-        }
+        self.deal_faces(instance, &mut faces);
         let faces = ents.iter().zip(faces).map(|(ent, face)| (*ent, face, Seats::NONE)).collect();
         self.change(Delta::Faces(faces));
         if !sees.is_empty() {

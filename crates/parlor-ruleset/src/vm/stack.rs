@@ -345,6 +345,10 @@ impl Vm<'_, '_> {
     fn finish_item(&mut self) -> Done {
         let Some(current) = &self.s.current else { return Ok(()) };
         let (kind, ev) = (current.item.kind, current.item.ev);
+        if self.unsound() {
+            // The item is kept with its journal: the operator may take it back.
+            return Ok(());
+        }
         if !matches!(kind, ItemKind::Reaction(_)) {
             self.append(&ev, Status::Applied);
             let counts = &mut self.s.counts[usize::from(ev.ty)];

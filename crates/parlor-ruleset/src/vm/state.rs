@@ -79,6 +79,8 @@ pub enum Verdict {
     Group,
     /// The same position came too often.
     Repetition,
+    /// Something that must always hold did not.
+    Invariant,
 }
 
 impl Verdict {
@@ -98,6 +100,7 @@ impl Verdict {
             Self::Targets => "targets",
             Self::Group => "group",
             Self::Repetition => "repetition",
+            Self::Invariant => "invariant",
         }
     }
 }
@@ -276,6 +279,8 @@ pub struct State {
     pub groups: Vec<(u32, bool)>,
     /// What each seat does by itself.
     pub auto: Vec<super::auto::Auto>,
+    /// The invariant that does not hold: nothing goes on before the operator has settled it.
+    pub broken: Option<u16>,
 }
 
 /// Counters.
@@ -301,13 +306,21 @@ pub struct Sink<'a> {
     pub deltas: Option<&'a mut Vec<Delta>>,
     /// Whoever reads along: events as they happen, with their status.
     pub log: Option<&'a mut Vec<(EventData, Status)>>,
+    /// Whoever decides what luck brings: a scenario. Otherwise luck does.
+    pub chance: Option<&'a mut dyn super::chance::Chance>,
 }
 
-impl Sink<'_> {
+impl<'a> Sink<'a> {
     /// Nobody.
     #[must_use]
     pub const fn silent() -> Self {
-        Self { told: None, deltas: None, log: None }
+        Self { told: None, deltas: None, log: None, chance: None }
+    }
+
+    /// The house listens.
+    #[must_use]
+    pub const fn telling(told: &'a mut Told) -> Self {
+        Self { told: Some(told), deltas: None, log: None, chance: None }
     }
 
     pub(super) fn listening(&self) -> bool {
@@ -341,6 +354,8 @@ pub struct Vm<'a, 'b> {
     pub changed: Seats,
     /// Who was told something.
     pub heard: Seats,
+    /// Whether invariants are looked at: at every table, not in a simulation.
+    pub watch: bool,
 }
 
 impl State {

@@ -1,5 +1,6 @@
 //! The ruleset engine.
 
+mod auto;
 mod bombs;
 mod checker;
 mod dialect;
@@ -10,3 +11,8 @@ mod hearts;
 mod orcain;
 mod rules;
 mod scenarios;
+mod small;
+mod sound;
+mod strict;
+mod view;
+mod why;
