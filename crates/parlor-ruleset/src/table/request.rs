@@ -92,6 +92,7 @@ pub fn posed(p: &Program, s: &State, seat: Seat) -> Posed {
         Question::Wait(_) => nothing,
         Question::Priority => priority(p, s, seat, &mut x),
         Question::Target => target(p, s, seat, &mut x),
+        Question::Choose => super::choose::posed(p, s, seat),
         Question::Ask(ask) => statement(p, s, seat, &p.asks[usize::from(*ask)], &mut x),
     }
 }
@@ -231,7 +232,8 @@ fn meaning(p: &Program, s: &State, seat: Seat, draft: bool, answer: &Json) -> Re
     match posed.selector.validate(&response)? {
         Chosen::Action(data) => whole_action(p, s, seat, &data),
         Chosen::Picks(picks) => {
-            let is_statement = matches!(s.open.as_ref().map(|open| &open.what), Some(Question::Ask(_)));
+            let is_statement =
+                matches!(s.open.as_ref().map(|open| &open.what), Some(Question::Ask(_) | Question::Choose));
             if is_statement {
                 let values = picks.iter().map(|pick| match &posed.meanings[pick.index] {
                     Meaning::Value(value) => *value,
