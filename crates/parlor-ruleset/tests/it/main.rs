@@ -8,6 +8,7 @@ mod document;
 mod folds;
 mod fuzz;
 mod hearts;
+mod hidden;
 mod items;
 mod later;
 mod orcain;
