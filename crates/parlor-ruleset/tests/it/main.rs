@@ -16,5 +16,6 @@ mod order;
 mod replace;
 mod rules;
 mod scenarios;
+mod spans;
 mod teams;
 mod variants;
