@@ -71,6 +71,20 @@ export const en = {
   'battle.confirmed': 'Confirmed', 'battle.waiting': 'Confirmed. Waiting for {who}', 'battle.revealing': 'The reveal begins', 'battle.beat': 'Beat {n}', 'battle.beatOf': 'Beat {n} of {of}. The round goes on by itself.', 'battle.notYet': 'Not shown yet', 'battle.noChange': 'No change', 'battle.thisRound': '{n} this round',
   'battle.effect.both': 'Both attacks land', 'battle.effect.counter': 'The counter sends the attack back', 'battle.effect.defense': 'The defense stops the attack', 'battle.effect.healHit': 'Heal first, then the attack lands', 'battle.effect.hit': 'The attack lands', 'battle.effect.heal': 'Healing, up to 10', 'battle.effect.nothing': 'Nothing happens',
 
+  'rules.active': 'active', 'rules.lost': 'out', 'rules.stack': 'Stack', 'rules.stackTop': 'Stack, top resolves first', 'rules.stackEmpty': 'Nothing waits.',
+  'rules.stackMore': { one: 'and {n} more', other: 'and {n} more' }, 'rules.mayRespond': 'You may respond',
+  'rules.mayRespondText': 'before this resolves. What you add goes on top.', 'rules.by': 'by {who}', 'rules.cause': 'because of {what}',
+  'rules.steps': 'Steps of the turn', 'rules.turn': 'Turn {n}', 'rules.passUntil': 'Pass by itself until', 'rules.places': 'Your places', 'rules.shares': 'Shares',
+  'rules.less': '{what}: less', 'rules.more': '{what}: more', 'rules.left': { one: '{n} left to give', other: '{n} left to give' },
+  'rules.which': '{what}: what do you do?', 'rules.respond': 'Respond to {what}?', 'rules.act': 'Act or pass',
+  'rules.canDo': { one: '{n} thing can be used', other: '{n} things can be used' }, 'rules.order': 'Press them in the order you want',
+  'rules.pickTarget': 'What glows can be chosen', 'rules.choose': 'Choose {what}', 'rules.zoneOf': '{who}: {zone}', 'rules.zoneYours': 'Your {zone}',
+  'rules.noHand': 'No cards in hand', 'rules.pass': 'Pass', 'rules.aCard': 'a card', 'key.space': 'Space', 'log.turn': 'Turn {n}, {who}',
+  'log.moved': '{what}, {from} to {to}', 'log.prevented': 'Prevented: {what}', 'log.verdict': 'Stopped by a limit: {what}', 'log.revealed': 'Shown: {what}',
+  'log.answered': '{who} has answered', 'replay.playOn': 'Play on from here', 'replay.playOnAs': 'Play on from here as {who}, against bots',
+  'replay.playOnEnd': 'The match is over here. Go back to a moment before the end.', 'replay.playOnSeat': 'Choose a player first: whose place do you take?',
+  'table.continued': 'played on from {id}, move {n}',
+
   log: 'Log', 'log.open': 'Log and chat', 'log.empty': 'What happens is written here.', 'log.deal': 'Deal {n}', 'log.round': 'Round {n}', 'log.suddenDeath': 'Round {n}, sudden death', 'log.passed': 'Passed to {who}: {cards}', 'log.leads': 'Leads: {who}', 'log.played': '{who}: {what}', 'log.trick': { one: 'Trick to {who}, {n} point', other: 'Trick to {who}, {n} points' },
   'log.moon': '{who} took all 26 points: they count for the others', 'log.scores': 'Scores: {scores}', 'log.youTook': 'You took {what}', 'log.took': '{who}: a card', 'log.drafted': 'Draft saved', 'log.confirmed': 'Layout confirmed', 'log.pair': '{a} against {b}.', 'log.undone': 'Taken back',
 
