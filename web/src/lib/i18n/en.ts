@@ -43,7 +43,7 @@ export const en = {
   'closed.name_taken': 'Somebody here has your name', 'closed.name_taken.text': 'Choose another one in your profile.', 'closed.gave_up': 'The server does not answer', 'closed.gave_up.text': 'The table is safe; try again in a while.', 'closed.other': 'This table cannot be opened',
   'over.agreed': 'agreed: {who}', 'over.won': 'You won', 'over.winner': '{who} won', 'over.draw': 'A draw', 'over.stopped': 'The match was stopped', 'over.place': 'Place {n} of {of}', 'over.seed': 'The deal can be checked: its seed is published.',
 
-  'why.title': '{what}: not now', 'why.label': '{what}, not possible: {why}',
+  'why.not': 'not possible: {why}', 'why.title': '{what}: not now', 'why.label': '{what}, not possible: {why}',
   'select.exactly': { one: 'Choose {n}', other: 'Choose {n}' }, 'select.atLeast': { one: 'Choose at least {n}', other: 'Choose at least {n}' }, 'select.atMost': { one: 'Choose at most {n}', other: 'Choose at most {n}' },
   'select.inside': 'Choose inside {of}', 'select.range': 'Choose {min} to {max}', 'select.ready': 'Ready to send', 'select.alone': 'alone', 'select.extra': 'beside the others',
   'generic.action': 'Your answer, as JSON', 'generic.notJson': 'This is not JSON yet', 'generic.none': 'empty',
