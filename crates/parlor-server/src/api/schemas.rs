@@ -204,8 +204,28 @@ pub(crate) fn action() -> Json {
     json!({"type": "object", "properties": {"type": text()}, "required": ["type"]})
 }
 
+/// Why something cannot be done: for programs, and in words.
+fn why_not() -> Json {
+    object(&[("code", text()), ("text", text())], &[("args", anything())])
+}
+
+/// A target of an action with its options; those with a `whyNot` cannot be had.
+fn target() -> Json {
+    let option = object(&[("id", text())], &[("cost", text()), ("whyNot", why_not())]);
+    object(
+        &[("count", count()), ("constraints", list(text())), ("options", list(option))],
+        &[("selector", maybe("string")), ("min", count()), ("given", anything())],
+    )
+}
+
 pub(crate) fn actions() -> Json {
-    object(&[("actions", list(anything()))], &[])
+    let targets = json!({"type": "object", "additionalProperties": target()});
+    let can = object(
+        &[("id", text()), ("name", text()), ("targets", targets), ("timing", text())],
+        &[("description", text()), ("cost", maybe("string")), ("ui", anything())],
+    );
+    let refused = object(&[("id", text()), ("name", text()), ("whyNot", why_not())], &[]);
+    object(&[("actions", list(can)), ("refused", list(refused))], &[("whyNot", why_not())])
 }
 
 pub(crate) fn log_form() -> Json {

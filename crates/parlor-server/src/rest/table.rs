@@ -94,6 +94,12 @@ const SEAT: Param =
 const PLAYER_ID: Param =
     Param { name: "player_id", schema: s::text, about: "your own seat, if you name one" };
 const OF: Param = Param { name: "of", schema: s::text, about: "only what starts from this thing" };
+const ACTION: Param = Param { name: "action", schema: s::text, about: "only this action" };
+const TARGETS: Param = Param {
+    name: "targets",
+    schema: s::text,
+    about: "what you have chosen for it so far: a JSON object of target and id",
+};
 const STATE: Param = Param { name: "state", schema: s::match_state, about: "only tables in this state" };
 const AFTER_ID: Param = Param { name: "after", schema: s::text, about: "the `id` of the last row you have" };
 
@@ -180,9 +186,9 @@ pub(crate) const ROUTES: [Route; 41] = [
         get(actions::list)
     })
     .by(Auth::Seat)
-    .asks(&[PLAYER_ID, OF])
+    .asks(&[PLAYER_ID, OF, ACTION, TARGETS])
     .gives(200, s::actions)
-    .refuses(&[401, 403, 404, 503]),
+    .refuses(&[400, 401, 403, 404, 503]),
     row("post", "/matches/{id}/actions", "act", "Do it, or answer, in the game's own words", || {
         post(actions::act)
     })
