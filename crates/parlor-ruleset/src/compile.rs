@@ -13,6 +13,7 @@ mod loops;
 mod parts;
 mod scope;
 mod selects;
+mod sheet;
 mod steps;
 mod stmts;
 mod turns;
@@ -47,8 +48,11 @@ pub fn compile(text: &str) -> Result<Compiled, Vec<Finding>> {
     let mut compiler = Compiler::new();
     compiler.p.hash = hash;
     compiler.ruleset(&node);
-    let Compiler { f, p, .. } = compiler;
+    let Compiler { f, mut p, .. } = compiler;
     let failed = f.has_errors();
+    if !failed {
+        p.sheet = sheet::of(&p, &node);
+    }
     let findings = f.into_list();
     if failed { Err(findings) } else { Ok(Compiled { program: p, warnings: findings }) }
 }

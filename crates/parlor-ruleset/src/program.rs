@@ -539,6 +539,8 @@ pub struct AskDef {
     pub alive: bool,
     /// Whether a seat without a choice is answered for.
     pub auto: bool,
+    /// Whether everybody sees who has yet to answer.
+    pub shown: bool,
 }
 
 /// How places are given at the end.
@@ -648,6 +650,8 @@ pub struct Program {
     pub invariants: Vec<ExprId>,
     /// Its own limits.
     pub limits: Option<Limits>,
+    /// What never changes at a table, in the author's words: for screens, never for the rules.
+    pub sheet: parlor_core::Json,
     /// Titles of finished matches and other texts: reasons, by number.
     pub texts: Vec<String>,
 }

@@ -15,12 +15,14 @@
 //! | `act` | what operations do to the table: moves, deals, knowledge |
 //! | `event` | events: replaced, prevented, applied, told |
 //! | `stack` | items, reactions, responses, checks: one beat after another |
+//! | `auto` | passing by itself |
 //! | `window` | priority, and actions that are put together target by target |
 //! | `ask` | questions, answers, drafts, deadlines |
 
 pub mod act;
 pub mod ask;
 pub mod attrs;
+pub mod auto;
 pub mod board;
 pub mod eval;
 pub mod event;

@@ -176,7 +176,7 @@ impl Hub {
     }
 
     /// Whether somebody may make one more table; notes it if so.
-    fn one_more_by(&self, maker: String, id: &str, max: usize) -> Result<(), Refusal> {
+    pub(crate) fn one_more_by(&self, maker: String, id: &str, max: usize) -> Result<(), Refusal> {
         let mut makers = lock(&self.makers);
         let his = makers.entry(maker).or_default();
         if his.len() >= max {

@@ -252,7 +252,10 @@ impl<'n> Compiler<'n> {
             // All names first: a computed attribute may speak of any other.
             for (key, node) in attrs.fields() {
                 c.at(&key.name, |c| {
-                    c.only(node, &["type", "default", "value", "layer", "resetOn", "visible", "kept"]);
+                    c.only(
+                        node,
+                        &["type", "default", "value", "layer", "resetOn", "visible", "kept", "label", "ui"],
+                    );
                     c.good_name(&key.name, key.at);
                     let ty = c.typed_field(node);
                     let default =
@@ -350,7 +353,7 @@ impl<'n> Compiler<'n> {
         for section in ["vars", "resources"] {
             self.field(root, section, |c, vars| {
                 c.each_field(vars, |c, name, node| {
-                    c.only(node, &["owner", "type", "default", "min", "max", "visible"]);
+                    c.only(node, &["owner", "type", "default", "min", "max", "visible", "label", "ui"]);
                     c.good_name(name, node.at);
                     let per_player = c.per_player(node);
                     let ty = if section == "resources" && node.get("type").is_none() {
@@ -397,7 +400,12 @@ impl<'n> Compiler<'n> {
     pub(super) fn zones(&mut self, root: &'n Node) {
         self.field(root, "zones", |c, zones| {
             c.each_field(zones, |c, name, node| {
-                c.only(node, &["owner", "order", "see", "count", "capacity", "role", "visibility", "name"]);
+                c.only(
+                    node,
+                    &[
+                        "owner", "order", "see", "count", "capacity", "role", "visibility", "name", "label", "ui",
+                    ],
+                );
                 c.good_name(name, node.at);
                 let per_player = c.per_player(node);
                 if node.get("see").is_none() && node.get("visibility").is_none() {
