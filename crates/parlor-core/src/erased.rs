@@ -147,10 +147,11 @@ pub trait Hosted: Send {
         let _ = (seat, words);
         None
     }
-    /// What a seat can do now, in the words of the game's own document; of one thing that it clicked on, if it names
-    /// one. `None` where the game has no words of its own.
-    fn actions(&self, seat: Seat, thing: Option<&str>) -> Option<Json> {
-        let _ = (seat, thing);
+    /// What a seat can do now, in the words of the game's own document. What it wants to know of may be narrowed: `of`
+    /// one thing that it clicked on, one `action`, with these `targets` chosen already. `None` where the game has no
+    /// words of its own.
+    fn actions(&self, seat: Seat, wanted: &Json) -> Option<Json> {
+        let _ = (seat, wanted);
         None
     }
     /// Tokens on the table.

@@ -17,6 +17,7 @@ mod parts;
 mod places;
 mod scope;
 mod selects;
+mod sheet;
 mod steps;
 mod stmts;
 mod turns;
@@ -70,8 +71,11 @@ pub fn compile_beside(text: &str, beside: &dyn Fn(&str) -> Option<String>) -> Re
     let mut compiler = Compiler::new();
     compiler.p.hash = hash;
     compiler.ruleset(&node);
-    let Compiler { f, p, .. } = compiler;
+    let Compiler { f, mut p, .. } = compiler;
     let failed = f.has_errors();
+    if !failed {
+        p.sheet = sheet::of(&p, &node);
+    }
     let findings = located(f);
     if failed { Err(findings) } else { Ok(Compiled { program: p, warnings: findings }) }
 }

@@ -4,39 +4,20 @@
 //! into the document's words by [`outbound`], for connections that asked for it ([`tongue`]). [`actions`] is the body of `GET /matches/{id}/actions`, [`submit`] reads the body of a
 //! `POST` to it. State is never edited past the rules: a manipulation is looked up as the action that has that effect.
 
+mod discover;
+mod submit;
+
 pub use parlor_core::Meant;
 use parlor_core::{Fault, Hosted, Json, Refusal, Seat};
 use parlor_wire::{Dialect, Inbound, LobbyNews, ServerMessage};
 use serde_json::{Map, json};
 
-use crate::limits::OPS_PER_LOOK_MAX;
-use crate::program::{ActionDef, Cost, NONE, Op, Program, SEAT};
-use crate::table::request::named;
+pub use self::discover::actions;
+pub use self::submit::submit;
 use crate::table::{Table, view};
-use crate::vm::eval::{Eval, Scratch};
-use crate::vm::state::Question;
-use crate::vm::window::Acting;
 
 /// The messages of the document; anything else is a submission of an action by its own name, as a `POST` has it.
 pub const WORDS: [&str; 3] = ["action.submit", "input.submit", "system.control"];
-
-/// Fields of a submission that are no targets.
-const PLAIN: [&str; 14] = [
-    "type",
-    "actionType",
-    "action_id",
-    "params",
-    "targets",
-    "branchId",
-    "inputId",
-    "requestKey",
-    "matchId",
-    "playerId",
-    "player_id",
-    "metadata",
-    "actionId",
-    "clientSeq",
-];
 
 /// Reads a message of the document: `action.submit`, `input.submit` or `system.control`.
 ///
@@ -71,60 +52,6 @@ fn answer(message: &Json, answer: Json) -> Meant {
     let number = |name: &str| message[name].as_u64().and_then(|n| u32::try_from(n).ok());
     let key = message["requestKey"].as_str().or_else(|| message["actionId"].as_str()).map(str::to_owned);
     Meant::Answer { input: number("inputId"), head: number("branchId"), answer, key }
-}
-
-/// Reads a submission of an action in any of its forms (R6).
-///
-/// # Errors
-/// `Unknown action`, `Invalid action` or `Invalid manipulation`; nothing has changed.
-pub fn submit(table: &Table, seat: Seat, body: &Json) -> Result<Meant, Refusal> {
-    let p = table.program();
-    if !own_seat(seat, body) {
-        return Err(Refusal::of("forbidden", "that is not your seat"));
-    }
-    let kind = body["type"].as_str().unwrap_or("");
-    if kind == "direct_manipulation" {
-        return manipulation(table, seat, body);
-    }
-    let id = if kind == "semantic" { body["action_id"].as_str().unwrap_or("") } else { kind };
-    let title = table.request(seat, parlor_core::AskId(0)).title;
-    if id == "pass" {
-        return Ok(answer(body, json!({"title": title, "selection": {"action": "pass"}})));
-    }
-    let Some(def) = p.actions.iter().find(|action| action.id == id) else {
-        return Err(Fault::new("unknown_action", "Unknown action").arg("action", id).into());
-    };
-    let mut targets = Map::new();
-    let fill = |fields: &Map<String, Json>, targets: &mut Map<String, Json>| {
-        for (name, value) in fields {
-            if let Some(target) = name.strip_suffix("Id").filter(|_| !PLAIN.contains(&name.as_str())) {
-                let first = def.targets.first().map(|target| target.name.clone());
-                let fits = def.targets.iter().any(|other| other.name == target);
-                let name = if target == "card" && !fits { first } else { Some(target.to_owned()) };
-                targets.extend(name.map(|name| (name, value.clone())));
-            }
-        }
-    };
-    for part in [Some(body), body.get("params")].into_iter().flatten() {
-        if let Some(fields) = part.as_object() {
-            fill(fields, &mut targets);
-        }
-    }
-    for source in [body["params"].get("targets"), body.get("targets")].into_iter().flatten() {
-        for (name, value) in source.as_object().into_iter().flatten() {
-            targets.insert(name.clone(), value.clone());
-        }
-    }
-    let said = json!({"title": title, "selection": {"action": id, "targets": targets}});
-    table.read(seat, parlor_core::AskId(0), &said).map_err(|refusal| invalid(&refusal, "Invalid action"))?;
-    Ok(answer(body, said))
-}
-
-fn invalid(refusal: &Refusal, word: &'static str) -> Refusal {
-    if refusal.has("invalid_action") || refusal.has("unknown_action") {
-        return refusal.clone();
-    }
-    Fault::new("invalid_action", "{word}: {why}").arg("word", word).arg("why", refusal.to_string()).into()
 }
 
 /// An answer to a request: `{inputId, answers}`, or the flat `activate`, `targetId` (R7).
@@ -171,180 +98,6 @@ fn by_reference(request: &parlor_core::Selector, item: &Json) -> Json {
     }
 }
 
-/// The actions whose effect is to move their first target from one zone to another.
-fn moves_to(p: &Program, action: &ActionDef, to: u16) -> bool {
-    let code = &p.code[action.code.pc as usize..];
-    code.iter()
-        .take_while(|op| **op != Op::End)
-        .any(|op| matches!(op, Op::Move(_, target, _, _) if target.zone == to))
-}
-
-/// A card is dragged: the legal action that has this effect (R13).
-fn manipulation(table: &Table, seat: Seat, body: &Json) -> Result<Meant, Refusal> {
-    let (p, s) = (table.program(), table.inside());
-    let wrong = || Refusal::of("invalid_manipulation", "Invalid manipulation");
-    let zone = |name: &str| p.zones.iter().position(|zone| Some(zone.name.as_str()) == body[name].as_str());
-    let (Some(from), Some(to)) = (zone("from"), zone("to")) else { return Err(wrong()) };
-    if !matches!(s.open.as_ref().map(|open| &open.what), Some(Question::Priority)) {
-        return Err(wrong());
-    }
-    let mut x = Scratch::new(OPS_PER_LOOK_MAX);
-    let acting = Acting { p, s, seat: seat.index() as u8 };
-    let mut fitting = Vec::new();
-    for n in acting.actions(&mut x) {
-        let def = &p.actions[usize::from(n)];
-        if !moves_to(p, def, to as u16) {
-            continue;
-        }
-        let card = acting.options(&mut x, def, &[]).into_iter().find(|value| {
-            let lies = usize::try_from(*value)
-                .ok()
-                .and_then(|e| s.board.at.get(e))
-                .is_some_and(|at| usize::from(p.instances[usize::from(*at)].0) == from);
-            lies && Some(named(p, s, *value).1.as_str()) == body["cardId"].as_str()
-        });
-        fitting.extend(card.map(|card| (def, card)));
-    }
-    let title = table.request(seat, parlor_core::AskId(0)).title;
-    match fitting.as_slice() {
-        [] => Err(wrong()),
-        [(def, card)] => {
-            let target = def.targets.first().map_or("card", |target| target.name.as_str());
-            let targets = json!({target: named(p, s, *card).1});
-            Ok(answer(body, json!({"title": title, "selection": {"action": def.id, "targets": targets}})))
-        }
-        several => {
-            let option = |(def, card): &(&ActionDef, i64)| {
-                let target = def.targets.first().map_or("card", |target| target.name.as_str());
-                let submit = json!({"type": def.id, "targets": {target: named(p, s, *card).1}});
-                json!({"id": def.id, "name": def.name, "submit": submit})
-            };
-            let fault = Fault::new("mode_pick", "Which is meant: {actions}?")
-                .arg("actions", several.iter().map(|(def, _)| def.id.as_str()).collect::<Vec<_>>().join(", "))
-                .arg("options", several.iter().map(option).collect::<Vec<_>>());
-            Err(fault.into())
-        }
-    }
-}
-
-/// The body of `GET /matches/{id}/actions`: only what can really be done now.
-#[must_use]
-pub fn actions(table: &Table, seat: Seat) -> Json {
-    let (p, s) = (table.program(), table.inside());
-    let mine = s.open.as_ref().is_some_and(|open| open.what == Question::Priority && open.seats.has(seat));
-    if !mine {
-        return json!({"actions": []});
-    }
-    let mut x = Scratch::new(OPS_PER_LOOK_MAX);
-    let acting = Acting { p, s, seat: seat.index() as u8 };
-    let list: Vec<Json> =
-        acting.actions(&mut x).into_iter().map(|n| action_json(acting, &mut x, n)).collect();
-    json!({"actions": list})
-}
-
-/// The actions that start from the thing that was clicked.
-#[must_use]
-pub fn actions_of(table: &Table, seat: Seat, id: &str) -> Json {
-    let all = actions(table, seat);
-    let starts = |action: &&Json| {
-        action["targets"].as_object().and_then(|targets| targets.values().next()).is_some_and(|first| {
-            first["options"].as_array().is_some_and(|options| options.iter().any(|option| option["id"] == id))
-        })
-    };
-    let list: Vec<Json> =
-        all["actions"].as_array().map_or(Vec::new(), |all| all.iter().filter(starts).cloned().collect());
-    json!({"actions": list})
-}
-
-fn action_json(acting: Acting<'_>, x: &mut Scratch, n: u16) -> Json {
-    let (p, s) = (acting.p, acting.s);
-    let def = &p.actions[usize::from(n)];
-    let options = acting.options(x, def, &[]);
-    let mut costs = Vec::new();
-    let listed: Vec<Json> = options
-        .iter()
-        .map(|option| {
-            let cost = cost(acting, x, def, &[*option]);
-            costs.push(cost.clone());
-            let id = named(p, s, *option).1;
-            if cost.is_empty() { json!({"id": id}) } else { json!({"id": id, "cost": text(&cost)}) }
-        })
-        .collect();
-    if options.is_empty() {
-        costs.push(cost(acting, x, def, &[]));
-    }
-    let mut targets = Map::new();
-    for (k, target) in def.targets.iter().enumerate() {
-        let mut entry = json!({"selector": zones_of(p, target.from), "count": 1, "constraints": ["playable", "affordable"]});
-        if k == 0 {
-            entry["options"] = Json::Array(listed.clone());
-        }
-        targets.insert(target.name.clone(), entry);
-    }
-    let timing = if def.timing == crate::program::Timing::Stack { "stack" } else { "instant" };
-    json!({
-        "id": def.id,
-        "name": def.name,
-        "description": def.description,
-        "cost": range(&costs),
-        "targets": targets,
-        "timing": timing,
-        "ui": def.ui,
-    })
-}
-
-fn zones_of(p: &Program, sel: u32) -> Json {
-    match &p.sels[sel as usize].source {
-        crate::program::Source::Zones(zones, _) => {
-            json!(
-                zones
-                    .iter()
-                    .map(|zone| p.zones[usize::from(*zone)].name.as_str())
-                    .collect::<Vec<_>>()
-                    .join(", ")
-            )
-        }
-        crate::program::Source::Union(parts) => parts.first().map_or(Json::Null, |part| zones_of(p, *part)),
-        crate::program::Source::Items(_) => json!("stack"),
-        crate::program::Source::Seats(_) => json!("players"),
-        _ => Json::Null,
-    }
-}
-
-/// What an action costs with these targets: variable and amount.
-fn cost(acting: Acting<'_>, x: &mut Scratch, def: &ActionDef, targets: &[i64]) -> Vec<(String, i64)> {
-    let this = targets.first().copied().unwrap_or(NONE);
-    let you = SEAT + i64::from(acting.seat);
-    let eval = Eval { locals: targets, ..Eval::outside(acting.p, acting.s, this, you) };
-    let mut all = Vec::new();
-    for part in &def.costs {
-        if let Cost::Pay { var, amount, .. } = part {
-            let name = acting.p.vars[usize::from(*var)].name.clone();
-            all.push((name, eval.value(x, *amount)));
-        }
-    }
-    all
-}
-
-fn text(cost: &[(String, i64)]) -> String {
-    cost.iter().map(|(name, amount)| format!("{amount} {name}")).collect::<Vec<_>>().join(", ")
-}
-
-/// One text where all options cost the same, else a range: `2–5 mana`.
-fn range(costs: &[Vec<(String, i64)>]) -> Json {
-    let Some(first) = costs.first().filter(|first| !first.is_empty()) else { return Json::Null };
-    if costs.iter().all(|cost| cost == first) {
-        return json!(text(first));
-    }
-    let of = |n: usize| costs.iter().filter_map(move |cost| cost.get(n).map(|(_, amount)| *amount));
-    let parts: Vec<String> = first
-        .iter()
-        .enumerate()
-        .map(|(n, (name, _))| format!("{}–{} {name}", of(n).min().unwrap_or(0), of(n).max().unwrap_or(0)))
-        .collect();
-    json!(parts.join(", "))
-}
-
 /// What the document's clients are sent for one update of the house: events, a delta, requests, priority.
 #[must_use]
 pub fn outbound(update: &Json) -> Vec<Json> {
@@ -365,18 +118,29 @@ pub fn outbound(update: &Json) -> Vec<Json> {
     if update["patch"].as_array().is_some_and(|patch| !patch.is_empty()) {
         out.push(json!({"type": "state.delta", "v": update["v"], "patch": update["patch"]}));
     }
-    for request in update["requests"].as_array().map_or(&[][..], Vec::as_slice) {
-        out.push(pending(request));
-    }
+    out.extend(update["requests"].as_array().map_or(&[][..], Vec::as_slice).iter().map(standing));
     out
 }
 
-/// A request as the document's `pending.input`.
+/// What stands for a seat: a `pending.input`, or, where nobody waits for it, a `pending.offer`.
+fn standing(request: &Json) -> Json {
+    let mut pending = pending(request);
+    if request["kind"] == "offer" {
+        pending["type"] = json!("pending.offer");
+    }
+    pending
+}
+
+/// A request as the document's `pending.input`: what may be chosen, and in its constraints what may not, and why.
 #[must_use]
 pub fn pending(request: &Json) -> Json {
     let choices = request["choices"].as_array().map_or(&[][..], Vec::as_slice);
-    let references: Vec<Json> =
-        choices.iter().filter_map(|choice| choice["meta"].get("ref").cloned()).collect();
+    let can = |choice: &&Json| choice["whyNot"].is_null();
+    let meta = &request["meta"];
+    let mut allowed: Vec<Json> = choices.iter().filter(can).flat_map(references).collect();
+    // Places and distributions list what they are filled from.
+    let options = meta["options"].as_array().map_or(&[][..], Vec::as_slice);
+    allowed.extend(options.iter().filter_map(|option| option.get("ref").cloned()));
     let mut constraints = Map::new();
     for name in ["min", "max", "count"] {
         if !request[name].is_null() {
@@ -386,18 +150,62 @@ pub fn pending(request: &Json) -> Json {
     if constraints.is_empty() {
         constraints.insert("count".to_owned(), json!(1));
     }
+    for name in ["slots", "sum"] {
+        if let Some(value) = meta.get(name) {
+            constraints.insert(name.to_owned(), value.clone());
+        }
+    }
+    let refused: Vec<Json> = choices.iter().flat_map(|choice| refusals(choice, None)).collect();
+    if !refused.is_empty() {
+        constraints.insert("refused".to_owned(), Json::Array(refused));
+    }
     json!({
         "type": "pending.input",
         "inputId": request["inputId"],
         "forPlayerIds": [request["actor"]],
-        "kind": request["meta"]["kind"],
+        "kind": meta["kind"],
         "prompt": request["title"],
         "constraints": constraints,
-        "allowedTargets": references,
-        "highlights": references,
-        "hints": choices.iter().map(|choice| choice["title"].clone()).collect::<Vec<_>>(),
+        "allowedTargets": allowed,
+        "highlights": allowed,
+        "hints": choices.iter().filter(can).map(|choice| choice["title"].clone()).collect::<Vec<_>>(),
+        "source": meta["source"],
         "expiresAt": request["until"],
     })
+}
+
+/// The things that a choice stands for: itself, or those inside it that can be had.
+fn references(choice: &Json) -> Vec<Json> {
+    if let Some(reference) = choice["meta"].get("ref") {
+        return vec![reference.clone()];
+    }
+    let inner = choice["choices"].as_array().map_or(&[][..], Vec::as_slice);
+    let mut all = Vec::new();
+    for reference in inner.iter().filter(|inner| inner["whyNot"].is_null()).flat_map(references) {
+        if !all.contains(&reference) {
+            all.push(reference);
+        }
+    }
+    all
+}
+
+/// What cannot be had of a choice, with the reason: an action, or a thing that it could be done to.
+fn refusals(choice: &Json, action: Option<&Json>) -> Vec<Json> {
+    let mut all = Vec::new();
+    let name = choice["meta"].get("action").or(action);
+    if let Ok(fault) = serde_json::from_value::<Fault>(choice["whyNot"].clone()) {
+        let mut refused = json!({"code": fault.code, "text": fault.to_string()});
+        if let Some(reference) = choice["meta"].get("ref") {
+            refused["id"] = reference.clone();
+        }
+        if let Some(name) = name {
+            refused["action"] = name.clone();
+        }
+        all.push(refused);
+    }
+    let inner = choice["choices"].as_array().map_or(&[][..], Vec::as_slice);
+    all.extend(inner.iter().flat_map(|inner| refusals(inner, name)));
+    all
 }
 
 /// Several actions have the effect that was dragged: the player is asked which. Each option is a submission.
@@ -476,9 +284,9 @@ impl Dialect for Events {
             }
             ServerMessage::Snapshot { requests, .. } => {
                 // The state that deltas are folded into, and what stands.
-                let pending = requests
-                    .iter()
-                    .map(|request| pending(&serde_json::to_value(request).expect("a request is plain data")));
+                let pending = requests.iter().map(|request| {
+                    standing(&serde_json::to_value(request).expect("a request is plain data"))
+                });
                 let pending: Vec<Json> = pending.collect();
                 std::iter::once(plain).chain(pending).collect()
             }

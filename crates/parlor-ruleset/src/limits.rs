@@ -39,6 +39,10 @@ pub const DEPTH_MAX: u16 = 48;
 pub const OPS_PER_INPUT_MAX: u32 = 1_000_000;
 /// Operations for one look at what may be answered.
 pub const OPS_PER_LOOK_MAX: u32 = 1_000_000;
+/// Operations for one look for reasons why something cannot be answered.
+pub const OPS_PER_WHY_MAX: u32 = 100_000;
+/// Things that cannot be had, listed with their reasons beside those that can.
+pub const WHY_NOT_MAX: usize = 64;
 /// Items on the stack, unless the ruleset says less.
 pub const STACK_ITEMS_MAX: u32 = 256;
 /// Reactions to one event, unless the ruleset says less.
@@ -47,6 +51,8 @@ pub const REACTIONS_PER_EVENT_MAX: u32 = 256;
 pub const CHECK_ROUNDS_MAX: u32 = 100;
 /// Turns of one loop, whatever its `max` says.
 pub const LOOP_TURNS_MAX: u32 = 100_000;
+/// Times that a seat passes by itself before it is asked again.
+pub const AUTO_PASSES_MAX: u16 = 64;
 /// Events told by one input.
 pub const EVENTS_PER_INPUT_MAX: u32 = 5_000;
 /// Words of luck drawn by one input.

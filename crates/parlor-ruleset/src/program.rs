@@ -198,6 +198,8 @@ pub struct Program {
     pub invariants: Vec<ExprId>,
     /// Its own limits.
     pub limits: Option<Limits>,
+    /// What never changes at a table, in the author's words: for screens, never for the rules.
+    pub sheet: parlor_core::Json,
     /// Titles of finished matches and other texts: reasons, by number.
     pub texts: Vec<String>,
 }

@@ -19,6 +19,7 @@
 //! | `react` | replacements, prohibitions, triggers and their limits |
 //! | `choose` | what is chosen while an operation is under way |
 //! | `stack` | items, reactions, responses, checks: one beat after another |
+//! | `auto` | passing by itself |
 //! | `items` | what operations do to items |
 //! | `window` | priority, and actions that are put together target by target |
 //! | `ask` | questions, answers, drafts, deadlines |
@@ -26,6 +27,7 @@
 pub mod act;
 pub mod ask;
 pub mod attrs;
+pub mod auto;
 pub mod board;
 pub mod choose;
 pub mod eval;

@@ -295,6 +295,7 @@ impl<'n> Compiler<'n> {
             drafts: false,
             alive: false,
             auto: false,
+            shown: false,
         });
         let n = (self.p.asks.len() - 1) as u16;
         self.op(Op::Ask(n));

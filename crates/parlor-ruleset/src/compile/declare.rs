@@ -217,7 +217,10 @@ impl<'n> Compiler<'n> {
             // All names first: a computed attribute may speak of any other.
             for (key, node) in attrs.fields() {
                 c.at(&key.name, |c| {
-                    c.only(node, &["type", "default", "value", "layer", "resetOn", "visible", "kept"]);
+                    c.only(
+                        node,
+                        &["type", "default", "value", "layer", "resetOn", "visible", "kept", "label", "ui"],
+                    );
                     c.good_name(&key.name, key.at);
                     let ty = c.typed_field(node);
                     let default =

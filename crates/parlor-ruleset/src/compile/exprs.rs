@@ -527,5 +527,6 @@ pub(super) fn plain(source: Source) -> Sel {
         reversed: false,
         n: None,
         sorted: false,
+        why: None,
     }
 }

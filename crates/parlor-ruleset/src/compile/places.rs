@@ -49,7 +49,7 @@ impl<'n> Compiler<'n> {
         for section in ["vars", "resources"] {
             self.field(root, section, |c, vars| {
                 c.each_field(vars, |c, name, node| {
-                    c.only(node, &["owner", "type", "default", "min", "max", "visible"]);
+                    c.only(node, &["owner", "type", "default", "min", "max", "visible", "label", "ui"]);
                     c.good_name(name, node.at);
                     let owner = c.owned(node, true);
                     let (per_player, per_team) = (owner == Owner::Player, owner == Owner::Team);
@@ -114,6 +114,8 @@ impl<'n> Compiler<'n> {
                     "visibility",
                     "name",
                     "text",
+                    "label",
+                    "ui",
                 ];
                 c.only(node, KNOWN);
                 c.good_name(name, node.at);

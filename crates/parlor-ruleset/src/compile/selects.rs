@@ -39,6 +39,7 @@ const OPTIONS: &[&str] = &[
     "min",
     "max",
     "controller",
+    "why",
     "distinctBy",
     "random",
 ];
@@ -160,6 +161,7 @@ impl<'n> Compiler<'n> {
             reversed: flag("top"),
             n,
             sorted: flag("sorted"),
+            why: self.why(node),
         };
         self.never_matches(node, &sel);
         let mut id = self.add_sel(sel);
@@ -184,17 +186,30 @@ impl<'n> Compiler<'n> {
         }
     }
 
+    /// What whoever asks is told about things that were not selected.
+    fn why(&mut self, node: &'n Node) -> Option<u16> {
+        let why = node.get("why")?;
+        match why.as_text() {
+            Some(text) => Some(self.text(text)),
+            None => {
+                self.at("why", |c| c.expect(why, "a text"));
+                None
+            }
+        }
+    }
+
     fn prefers(&mut self, node: &'n Node) -> Vec<Prefer> {
         let mut list = Vec::new();
         for (n, item) in node.items().iter().enumerate() {
             self.at(n, |c| {
-                c.only(item, &["when", "where"]);
+                c.only(item, &["when", "where", "why"]);
                 let when = c.field(item, "when", |c, inner| c.expr(inner, Ty::Bool));
                 let Some(keep) = c.field(item, "where", |c, inner| c.expr(inner, Ty::Bool)) else {
                     c.f.error("shape", item.at, "`where` is missing: what is preferred");
                     return;
                 };
-                list.push(Prefer { when, keep });
+                let why = c.why(item);
+                list.push(Prefer { when, keep, why });
             });
         }
         list

@@ -84,6 +84,8 @@ pub struct AskDef {
     pub alive: bool,
     /// Whether a seat without a choice is answered for.
     pub auto: bool,
+    /// Whether everybody sees who has yet to answer.
+    pub shown: bool,
 }
 
 /// How places are given at the end.

@@ -244,6 +244,8 @@ pub struct Prefer {
     pub when: Option<ExprId>,
     /// What to keep; `it` is each.
     pub keep: ExprId,
+    /// The author's words for whoever asks why the others cannot be chosen: a text, by number.
+    pub why: Option<u16>,
 }
 
 /// A selection.
@@ -267,6 +269,8 @@ pub struct Sel {
     pub n: Option<ExprId>,
     /// In the order of their numbers.
     pub sorted: bool,
+    /// The author's words for whoever asks why something was not selected: a text, by number.
+    pub why: Option<u16>,
 }
 
 impl Sel {

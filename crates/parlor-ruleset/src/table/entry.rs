@@ -186,6 +186,10 @@ impl parlor_core::entry::Maker for Maker {
         Json::Object(map)
     }
 
+    fn sheet(&self) -> Option<Json> {
+        Some(self.program.sheet.clone())
+    }
+
     fn schema(&self) -> Json {
         let mut schema = Schema::of(&parlor_core::entry::Maker::settings(self));
         for config in self.program.config.iter().filter(|config| config.ty == Ty::Int && !config.list) {

@@ -134,6 +134,9 @@ impl Table {
     /// # Errors
     /// Every fault of the answer.
     pub fn read(&self, seat: Seat, ask: AskId, answer: &Json) -> Result<Said, Refusal> {
+        if ask == request::OFFER {
+            return request::offered(&self.p, answer);
+        }
         request::check(&self.p, &self.s, seat, self.is_draft(ask), answer)
     }
 
@@ -141,8 +144,11 @@ impl Table {
         self.s.open.as_ref().is_some_and(|open| ask.0 == open.id + 1)
     }
 
-    fn every(&self, seat: Seat) -> Vec<Said> {
+    fn every(&self, seat: Seat, ask: AskId) -> Vec<Said> {
         let (p, s) = (&*self.p, &self.s);
+        if ask == request::OFFER {
+            return request::every_offer(p);
+        }
         let mut x = Scratch::new(crate::limits::OPS_PER_LOOK_MAX);
         let Some(open) = &s.open else { return Vec::new() };
         match &open.what {
@@ -195,6 +201,34 @@ impl Table {
             return options.into_iter().map(|value| Said::Picks(vec![value])).collect();
         }
         sampled(|luck| asked.sample(luck))
+    }
+
+    /// The ask of the question that stands, and of its drafts.
+    fn ask(&self, open: &crate::vm::state::Open, asks: &mut Asks) {
+        match &open.what {
+            Question::Wait(ms) => asks.push(Ask::wait(open.id, *ms)),
+            Question::Priority | Question::Target | Question::Choose => {
+                let ask = Ask::request(open.id, open.seats);
+                asks.push(if open.ms > 0 { ask.within(open.ms) } else { ask });
+            }
+            Question::Ask(n) => {
+                let def = &self.p.asks[usize::from(*n)];
+                let mut ask = Ask::request(open.id, open.seats);
+                if open.ms > 0 {
+                    ask = ask.within(open.ms);
+                }
+                if def.deadline {
+                    ask = ask.at_least(open.ms);
+                }
+                if def.auto {
+                    ask = ask.auto();
+                }
+                asks.push(ask);
+                if def.drafts {
+                    asks.push(Ask::draft(open.id + 1, open.seats));
+                }
+            }
+        }
     }
 
     /// Whether everything holds that the ruleset says always holds.
@@ -259,6 +293,7 @@ fn first_state(p: &Program, config: Vec<Vec<i64>>, seats: u8) -> State {
         counts: vec![[0; 3]; p.events.len()],
         facts: vec![0; viewers * FACTS_KEPT],
         learnt: vec![0; viewers],
+        auto: vec![crate::vm::auto::Auto::default(); usize::from(seats)],
         ..State::default()
     };
     let mut x = Scratch::new(crate::limits::OPS_PER_LOOK_MAX);
@@ -281,35 +316,19 @@ impl Hosted for Table {
     fn standing(&self) -> Asks {
         let mut asks = Asks::new();
         let Some(open) = &self.s.open else { return asks };
-        match &open.what {
-            Question::Wait(ms) => asks.push(Ask::wait(open.id, *ms)),
-            Question::Priority | Question::Target | Question::Choose => {
-                let ask = Ask::request(open.id, open.seats);
-                asks.push(if open.ms > 0 { ask.within(open.ms) } else { ask });
-            }
-            Question::Ask(n) => {
-                let def = &self.p.asks[usize::from(*n)];
-                let mut ask = Ask::request(open.id, open.seats);
-                if open.ms > 0 {
-                    ask = ask.within(open.ms);
-                }
-                if def.deadline {
-                    ask = ask.at_least(open.ms);
-                }
-                if def.auto {
-                    ask = ask.auto();
-                }
-                asks.push(ask);
-                if def.drafts {
-                    asks.push(Ask::draft(open.id + 1, open.seats));
-                }
-            }
+        self.ask(open, &mut asks);
+        if crate::vm::auto::has_priority(&self.p) {
+            let there = (0..self.s.board.seats).map(Seat::new).filter(|seat| !self.s.lost.has(*seat));
+            asks.push(Ask::offer(request::OFFER.0, there.collect()));
         }
         asks
     }
 
-    fn request(&self, seat: Seat, _: AskId) -> Selector {
-        request::posed(&self.p, &self.s, seat).selector
+    fn request(&self, seat: Seat, ask: AskId) -> Selector {
+        if ask == request::OFFER {
+            return request::offer(&self.p);
+        }
+        request::posed(&self.p, &self.s, seat, request::For::Client).selector
     }
 
     fn check(&self, seat: Seat, ask: AskId, answer: &Json) -> Result<(), Refusal> {
@@ -349,7 +368,10 @@ impl Hosted for Table {
         }
     }
 
-    fn sample(&self, seat: Seat, _: AskId, luck: &mut Luck) -> Json {
+    fn sample(&self, seat: Seat, ask: AskId, luck: &mut Luck) -> Json {
+        if ask == request::OFFER {
+            return request::say(&self.p, &self.s, seat, luck.pick(&request::every_offer(&self.p)));
+        }
         request::say(&self.p, &self.s, seat, &self.any(seat, luck))
     }
 
@@ -357,8 +379,8 @@ impl Hosted for Table {
         self.sample(seat, ask, luck)
     }
 
-    fn legal(&self, seat: Seat, _: AskId) -> Vec<Json> {
-        self.every(seat).iter().map(|said| request::say(&self.p, &self.s, seat, said)).collect()
+    fn legal(&self, seat: Seat, ask: AskId) -> Vec<Json> {
+        self.every(seat, ask).iter().map(|said| request::say(&self.p, &self.s, seat, said)).collect()
     }
 
     fn seen(&self, viewer: Viewer) -> Json {
@@ -410,15 +432,12 @@ impl Hosted for Table {
         Some(crate::dialect::inbound(self, seat, words))
     }
 
-    fn actions(&self, seat: Seat, thing: Option<&str>) -> Option<Json> {
-        Some(match thing {
-            Some(id) => crate::dialect::actions_of(self, seat, id),
-            None => crate::dialect::actions(self, seat),
-        })
+    fn actions(&self, seat: Seat, wanted: &Json) -> Option<Json> {
+        Some(crate::dialect::actions(self, seat, wanted))
     }
 
     fn round_trip(&self, seat: Seat, ask: AskId) -> Result<usize, String> {
-        let all = self.every(seat);
+        let all = self.every(seat, ask);
         for said in &all {
             let json = request::say(&self.p, &self.s, seat, said);
             match self.read(seat, ask, &json) {

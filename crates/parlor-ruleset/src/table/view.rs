@@ -6,7 +6,7 @@ use serde_json::{Map, json};
 use crate::program::{AttrKind, ITEM, NONE, Program, SEAT, See, Ty};
 use crate::vm::board::NOBODY;
 use crate::vm::eval::{Eval, Scratch};
-use crate::vm::state::{ItemKind, Question, State};
+use crate::vm::state::{Question, State};
 
 /// A value as a viewer may know it.
 #[must_use]
@@ -57,7 +57,13 @@ fn card(p: &Program, s: &State, x: &mut Scratch, e: usize, viewer: Viewer) -> Js
     let mut map = Map::new();
     map.insert("id".to_owned(), json!(card_id(s, e)));
     map.insert("card".to_owned(), json!(def.name));
+    people(p, s, e, &mut map);
     let eval = Eval::outside(p, s, NONE, NONE);
+    let in_force = (0..p.keywords.len()).filter(|n| eval.has(x, e as i64, *n as u16));
+    let keywords: Vec<&str> = in_force.map(|n| p.keywords[n].as_str()).collect();
+    if !keywords.is_empty() {
+        map.insert("keywords".to_owned(), json!(keywords));
+    }
     for (n, attr) in p.attrs.iter().enumerate() {
         if (attr.layered || matches!(attr.kind, AttrKind::Kept(_)))
             && visible(attr.see, s.board.ctrl[e], viewer)
@@ -82,6 +88,22 @@ fn card(p: &Program, s: &State, x: &mut Scratch, e: usize, viewer: Viewer) -> Js
         map.insert("counters".to_owned(), Json::Object(counters));
     }
     Json::Object(map)
+}
+
+/// Whose it is and who controls it, where that is not the zone's owner; who put it into a zone of the game.
+fn people(p: &Program, s: &State, e: usize, map: &mut Map<String, Json>) {
+    let (zone, of) = p.instances[usize::from(s.board.at[e])];
+    let board = &s.board;
+    let mut note = |name: &str, seat: u8| {
+        if seat != NOBODY && seat != of {
+            map.insert(name.to_owned(), json!(seat));
+        }
+    };
+    note("owner", board.owner[e]);
+    note("controller", board.ctrl[e]);
+    if !p.zones[usize::from(zone)].per_player {
+        note("by", board.by[e]);
+    }
 }
 
 /// Where a card lies in a grid.
@@ -182,11 +204,13 @@ pub fn seen(p: &Program, s: &State, viewer: Viewer) -> Json {
         view.insert("teams".to_owned(), Json::Array(teams));
     }
     if !p.actions.is_empty() || !s.stack.is_empty() {
-        view.insert(
-            "stack".to_owned(),
-            Json::Array(s.stack.iter().map(|item| waiting(p, s, item, viewer)).collect()),
-        );
+        let stack = (0..s.stack.len()).map(|n| super::stack::waiting(p, s, n, viewer)).collect();
+        view.insert("stack".to_owned(), Json::Array(stack));
         view.insert("priority".to_owned(), json!(s.window.as_ref().map(|window| window.holder)));
+        view.insert("passes".to_owned(), json!(passes(s)));
+    }
+    if let Some(waited) = waited_for(p, s) {
+        view.insert("waitingFor".to_owned(), json!(waited));
     }
     if let (Viewer::Seat(seat), Some(open)) = (viewer, &s.open)
         && let Question::Ask(ask) = open.what
@@ -199,6 +223,9 @@ pub fn seen(p: &Program, s: &State, viewer: Viewer) -> Json {
             let sealed = s.sealed[usize::from(def.answer)].has(seat);
             view.insert("answer".to_owned(), json!({"ask": def.id, "said": said, "sealed": sealed}));
         }
+    }
+    if let (Viewer::Seat(seat), true) = (viewer, crate::vm::auto::has_priority(p)) {
+        view.insert("passUntil".to_owned(), crate::vm::auto::shown(p, s, seat));
     }
     view.insert("over".to_owned(), json!(s.over.is_some()));
     Json::Object(view)
@@ -240,22 +267,20 @@ fn player(p: &Program, s: &State, x: &mut Scratch, seat: u8, viewer: Viewer) -> 
     json!({"vars": vars, "zones": zones, "lost": s.lost.has(Seat::new(seat))})
 }
 
-fn waiting(p: &Program, s: &State, item: &crate::vm::state::Item, viewer: Viewer) -> Json {
-    let (kind, name) = match item.kind {
-        ItemKind::Action(action) => ("event", p.actions[usize::from(action)].id.clone()),
-        ItemKind::Event => ("event", p.events[usize::from(item.ev.ty)].name.clone()),
-        ItemKind::Reaction(id) => ("reaction", p.triggers[usize::from(id)].id.clone()),
-    };
-    let targets: Vec<Json> = item.targets.iter().map(|target| thing(p, s, *target, viewer)).collect();
-    json!({
-        "id": item_id(item.order.into()),
-        "kind": kind,
-        "refId": name,
-        "event": item.ev.id,
-        "createdAtOrder": item.order,
-        "flags": {"beforeScheduled": !item.before.is_empty()},
-        "controller": thing(p, s, item.you, viewer),
-        "source": thing(p, s, item.this, viewer),
-        "targets": targets,
-    })
+/// The seats that have yet to answer, where the ruleset lets everybody see it.
+fn waited_for(p: &Program, s: &State) -> Option<Vec<usize>> {
+    let open = s.open.as_ref()?;
+    let Question::Ask(ask) = open.what else { return None };
+    p.asks[usize::from(ask)].shown.then(|| open.seats.iter().map(Seat::index).collect())
+}
+
+/// The seats that have passed in the window that is open.
+fn passes(s: &State) -> Vec<u8> {
+    let Some(window) = &s.window else { return Vec::new() };
+    let seats = s.board.seats;
+    let before = (1..seats).map(|back| (window.holder + seats - back) % seats);
+    let alive = before.filter(|seat| !s.lost.has(Seat::new(*seat)));
+    let mut passed: Vec<u8> = alive.take(window.passes.into()).collect();
+    passed.reverse();
+    passed
 }

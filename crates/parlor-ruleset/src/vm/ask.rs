@@ -24,6 +24,8 @@ pub enum Said {
     Picks(Vec<i64>),
     /// Nothing that can be taken; but somebody is there.
     Alive,
+    /// What the seat does by itself from now on.
+    Auto(super::auto::Intent),
 }
 
 /// A look at what a seat is asked.
@@ -245,15 +247,23 @@ impl Vm<'_, '_> {
             None => 0,
         };
         let id = self.next_ask();
+        self.wake(seats);
+        if def.shown {
+            self.changed = Seats::ALL;
+        }
         self.s.open = Some(Open { id, what: Question::Ask(ask), seats, ms });
     }
 
     /// A seat says something, checked before.
     pub fn answer(&mut self, seat: Seat, draft: bool, said: Said) {
+        if let Said::Auto(auto) = said {
+            return self.set_auto(seat, auto);
+        }
         let Some(open) = self.s.open.clone() else { return };
         match (&open.what, said) {
             (Question::Ask(ask), said) => self.answered(seat, *ask, draft, said),
             (Question::Priority, Said::Act(action, targets)) => {
+                self.wake(Seats::only(seat));
                 self.s.open = None;
                 self.announce(Announce { action, seat: seat.index() as u8, targets });
             }
@@ -306,6 +316,9 @@ impl Vm<'_, '_> {
         }
         self.s.sealed[answer] = self.s.sealed[answer].with(seat);
         let (mode, deadline) = (def.mode, def.deadline);
+        if def.shown {
+            self.changed = Seats::ALL;
+        }
         let Some(open) = &mut self.s.open else { return };
         open.seats = open.seats.without(seat);
         if (open.seats.is_empty() || mode == AskMode::Any) && !deadline {

@@ -184,5 +184,10 @@ pub fn event_json(p: &Program, s: &State, ev: &EventData, status: Status, viewer
     event.insert("causedBy".to_owned(), if ev.cause == 0 { Json::Null } else { json!(ev.cause) });
     event.insert("status".to_owned(), json!(status.word()));
     event.insert("payload".to_owned(), Json::Object(payload));
+    let about = if ev.ty == EVENT_PREVENTED { ev.args[0] } else { ev.id.into() };
+    if let Some((id, title)) = crate::table::stack::of_event(p, s, about, viewer) {
+        event.insert("item".to_owned(), json!(id));
+        event.insert("title".to_owned(), json!(title));
+    }
     Json::Object(event)
 }

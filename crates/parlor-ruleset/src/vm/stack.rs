@@ -33,9 +33,11 @@ impl Vm<'_, '_> {
         }
         let Some(top) = self.s.stack.last() else { return Ok(false) };
         if top.countered {
-            let Some(item) = self.s.stack.pop() else { return Ok(false) };
+            // Told while it still waits, so that whoever hears of it can find it.
+            let ev = top.ev;
             self.s.passed = false;
-            self.prevented(&item.ev)?;
+            self.prevented(&ev)?;
+            let Some(item) = self.s.stack.pop() else { return Ok(false) };
             self.released(&item)?;
             return Ok(true);
         }
@@ -426,6 +428,10 @@ impl Vm<'_, '_> {
     /// An item that a guardrail stopped: nothing of it stays but the verdict.
     pub fn fail(&mut self, verdict: Verdict) {
         self.roll_back(0);
+        let failed = self.s.current.as_ref().map(|current| (current.item.kind, current.item.ev));
+        if let Some((ItemKind::Action(_) | ItemKind::Event, ev)) = failed {
+            self.append(&ev, Status::Failed);
+        }
         let Some(current) = self.s.current.take() else { return };
         while self.s.frames.len() > current.frames as usize {
             self.leave();
@@ -435,9 +441,6 @@ impl Vm<'_, '_> {
         self.s.groups.clear();
         (self.s.batch, self.depth) = (0, 0);
         self.replacing.clear();
-        if !matches!(current.item.kind, ItemKind::Reaction(_)) {
-            self.append(&current.item.ev, Status::Failed);
-        }
         self.verdict(verdict, current.item.ev.id);
         let _ = self.released(&current.item);
     }

@@ -332,6 +332,8 @@ pub struct State {
     pub batch: u16,
     /// Where the groups that are open began in the journal, and whether they fell.
     pub groups: Vec<(u32, bool)>,
+    /// What each seat does by itself.
+    pub auto: Vec<super::auto::Auto>,
 }
 
 /// Counters.

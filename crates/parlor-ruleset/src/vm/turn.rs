@@ -46,6 +46,7 @@ impl Vm<'_, '_> {
             next.index() as u8
         };
         self.set_turn(phase, step, active, turn);
+        self.wake_by_turn();
         self.expire(|until, _| {
             until.how == Durations::YourNextTurn && until.by == active && until.turn < turn
         });
@@ -108,6 +109,7 @@ impl Vm<'_, '_> {
         let (old, active, turn) = (self.s.board.phase, self.s.board.active, self.s.board.turn);
         let first = self.p.steps.iter().position(|other| other.phase == phase) == Some(usize::from(step));
         self.set_turn(phase, step, active, turn);
+        self.wake_by_step(step);
         self.s.passed = false;
         if old != phase || first {
             self.happen(PHASE_CHANGED, &[phase.into()])?;

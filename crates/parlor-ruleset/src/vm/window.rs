@@ -89,7 +89,7 @@ impl<'a> Acting<'a> {
     }
 
     /// The ability that was chosen.
-    fn ability(&self, action: &ActionDef, targets: &[i64]) -> Option<&'a ActionDef> {
+    pub(crate) fn ability(&self, action: &ActionDef, targets: &[i64]) -> Option<&'a ActionDef> {
         chosen_ability(self.p, action, targets)
     }
 
@@ -126,7 +126,7 @@ impl<'a> Acting<'a> {
         ability.when.iter().all(|(need, when)| usize::from(*need) > rest.len() || eval.holds(x, *when))
     }
 
-    fn eval_short<'t>(&self, targets: &'t [i64]) -> Eval<'t>
+    pub(crate) fn eval_short<'t>(&self, targets: &'t [i64]) -> Eval<'t>
     where
         'a: 't,
     {
@@ -142,7 +142,7 @@ impl<'a> Acting<'a> {
             && due.iter().all(|(slot, amount)| self.s.board.vars[usize::from(*slot)] >= *amount)
     }
 
-    fn add_costs(
+    pub(crate) fn add_costs(
         &self,
         x: &mut Scratch,
         action: &ActionDef,
@@ -210,7 +210,12 @@ impl<'a> Acting<'a> {
         super::react::forbidden(self.p, self.s, x, &ev)
     }
 
-    fn candidates_of(&self, x: &mut Scratch, action: &ActionDef, targets: &[i64]) -> Option<Vec<i64>> {
+    pub(crate) fn candidates_of(
+        &self,
+        x: &mut Scratch,
+        action: &ActionDef,
+        targets: &[i64],
+    ) -> Option<Vec<i64>> {
         Acting { p: self.p, s: self.s, seat: self.seat }.candidates(x, action, targets)
     }
 
@@ -296,10 +301,19 @@ impl Vm<'_, '_> {
     fn ask_holder(&mut self) {
         let Some(window) = &self.s.window else { return };
         let holder = window.holder;
+        if self.passes_by_itself(holder) {
+            // Others hear what they hear of every pass.
+            self.tell_holder(holder);
+            return self.pass_on();
+        }
         let ms = self.action_ms();
         let id = self.next_ask();
         let seats = parlor_core::Seats::only(parlor_core::Seat::new(holder));
         self.s.open = Some(Open { id, what: Question::Priority, seats, ms });
+        self.tell_holder(holder);
+    }
+
+    fn tell_holder(&mut self, holder: u8) {
         if self.out.told.is_some() {
             let on_stack = !self.s.stack.is_empty();
             let event = serde_json::json!({"type": "priority.changed", "seat": holder, "stack": on_stack});

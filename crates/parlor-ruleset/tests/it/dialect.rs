@@ -90,7 +90,8 @@ fn errors_are_the_document_s() {
 fn only_what_can_be_done_is_offered_with_its_cost() {
     // cites 001-30, 001-32, 001-35, 001/R15
     let table = table(&lay(), 5);
-    let body = dialect::actions(&table, FIRST);
+    let all = |table: &Table| dialect::actions(table, FIRST, &Json::Null);
+    let body = all(&table);
     let list = body["actions"].as_array().expect("a list");
     let ids: Vec<&str> = list.iter().filter_map(|action| action["id"].as_str()).collect();
     assert_eq!(ids, ["play_creature"], "no attack in the main step, no spell in the hand");
@@ -102,17 +103,23 @@ fn only_what_can_be_done_is_offered_with_its_cost() {
     let options = play["targets"]["card"]["options"].as_array().expect("options");
     let costs: Vec<&str> = options.iter().filter_map(|option| option["cost"].as_str()).collect();
     assert_eq!(costs, ["2 mana", "4 mana", "4 mana"]);
-    assert_eq!(dialect::actions(&table, SECOND), json!({"actions": []}), "it is not his turn to act");
-    // With less mana, only what is affordable.
-    let poor = self::table(&lay(), 3);
-    let options = dialect::actions(&poor, FIRST)["actions"][0]["targets"]["card"]["options"].clone();
-    assert_eq!(options, json!([{"id": id(&poor, "bear"), "cost": "2 mana"}]));
-    // Actions that start from the thing that was clicked.
+    let his = dialect::actions(&table, SECOND, &Json::Null);
     assert_eq!(
-        dialect::actions_of(&table, FIRST, &id(&table, "bear"))["actions"].as_array().map(Vec::len),
-        Some(1)
+        (&his["actions"], &his["whyNot"]["code"]),
+        (&json!([]), &json!("priority")),
+        "it is not for him to act"
     );
-    assert_eq!(dialect::actions_of(&table, FIRST, &id(&table, "scholar")), json!({"actions": []}));
+    // With less mana only what is affordable can be had; the rest says what it costs and what there is.
+    let poor = self::table(&lay(), 3);
+    let options = all(&poor)["actions"][0]["targets"]["card"]["options"].clone();
+    assert_eq!(options[0], json!({"id": id(&poor, "bear"), "cost": "2 mana"}));
+    let dear = json!({"code": "unaffordable", "text": "costs 4 mana, and there is 3",
+        "args": {"cost": 4, "have": 3, "resource": "mana"}});
+    assert_eq!(options[1], json!({"id": id(&poor, "warder"), "cost": "4 mana", "whyNot": dear}));
+    // Actions that start from the thing that was clicked.
+    let of = |thing: &str| dialect::actions(&table, FIRST, &json!({"of": id(&table, thing)}));
+    assert_eq!(of("bear")["actions"].as_array().map(Vec::len), Some(1));
+    assert_eq!(of("scholar")["actions"], json!([]));
 }
 
 #[test]
@@ -177,7 +184,12 @@ fn what_the_house_tells_becomes_the_document_s_messages() {
     assert_eq!((&out[0]["playerId"], &out[0]["window"]), (&json!(1), &json!("empty")));
     assert_eq!(out[2]["kind"], "action");
     assert_eq!(out[2]["prompt"], "Act or pass");
-    assert_eq!(out[2]["constraints"], json!({"count": 1}));
+    assert_eq!(out[2]["constraints"]["count"], 1);
+    // What he cannot do is told with the reason.
+    let refused = out[2]["constraints"]["refused"].as_array().expect("a list");
+    let of = |action: &str| refused.iter().find(|row| row["action"] == action).expect("it is refused");
+    assert_eq!(of("play_creature")["text"], "it is not your turn");
+    assert_eq!(of("attack")["text"], "only in the step declare_attackers");
     // An event is appended with its cause and its status.
     let appended = dialect::outbound(
         &json!({"events": [{"type": "Damaged", "id": 9, "causedBy": 4, "status": "applied", "payload": {}}]}),

@@ -62,7 +62,8 @@ fn together(seed: u64, until: u16) -> usize {
         let seats: Vec<Seat> = ask.seats.iter().collect();
         let seat = *luck.pick(&seats);
         let titles = |play: &Match, ask| -> Vec<String> {
-            play.request(seat, ask).choices.iter().map(|choice| choice.title.clone()).collect()
+            let choices = play.request(seat, ask).choices;
+            choices.into_iter().filter(|choice| choice.why_not.is_none()).map(|choice| choice.title).collect()
         };
         let (mut left, mut right) = (titles(&a, ask.id), titles(&b, other.id));
         left.sort();

@@ -154,7 +154,8 @@ pub(crate) fn match_state() -> Json {
 }
 
 pub(crate) fn match_view() -> Json {
-    object(&[("id", text()), ("game", text()), ("status", text())], &[("snapshot", maybe("object"))])
+    let more = [("snapshot", maybe("object")), ("continuedFrom", maybe("object"))];
+    object(&[("id", text()), ("game", text()), ("status", text())], &more)
 }
 
 pub(crate) fn join_order() -> Json {
@@ -203,16 +204,36 @@ pub(crate) fn action() -> Json {
     json!({"type": "object", "properties": {"type": text()}, "required": ["type"]})
 }
 
+/// Why something cannot be done: for programs, and in words.
+fn why_not() -> Json {
+    object(&[("code", text()), ("text", text())], &[("args", anything())])
+}
+
+/// A target of an action with its options; those with a `whyNot` cannot be had.
+fn target() -> Json {
+    let option = object(&[("id", text())], &[("cost", text()), ("whyNot", why_not())]);
+    object(
+        &[("count", count()), ("constraints", list(text())), ("options", list(option))],
+        &[("selector", maybe("string")), ("min", count()), ("given", anything())],
+    )
+}
+
 pub(crate) fn actions() -> Json {
-    object(&[("actions", list(anything()))], &[])
+    let targets = json!({"type": "object", "additionalProperties": target()});
+    let can = object(
+        &[("id", text()), ("name", text()), ("targets", targets), ("timing", text())],
+        &[("description", text()), ("cost", maybe("string")), ("ui", anything())],
+    );
+    let refused = object(&[("id", text()), ("name", text()), ("whyNot", why_not())], &[]);
+    object(&[("actions", list(can)), ("refused", list(refused))], &[("whyNot", why_not())])
 }
 
 pub(crate) fn log_form() -> Json {
     json!({"type": "string", "enum": ["records", "events"]})
 }
 
-pub(crate) fn catalog() -> Json {
-    let game = object(
+fn game_row(more: &[(&str, Json)]) -> Json {
+    object(
         &[
             ("name", text()),
             ("title", text()),
@@ -224,10 +245,30 @@ pub(crate) fn catalog() -> Json {
             ("staked", flag()),
             ("visits", flag()),
             ("leagues", list(anything())),
+            ("undo", json!({"enum": ["none", "own", "consent"]})),
+            ("ruleset", flag()),
         ],
-        &[],
-    );
-    object(&[("games", list(game))], &[])
+        more,
+    )
+}
+
+pub(crate) fn catalog() -> Json {
+    object(&[("games", list(game_row(&[])))], &[])
+}
+
+pub(crate) fn game_sheet() -> Json {
+    game_row(&[("sheet", anything())])
+}
+
+pub(crate) fn fork_order() -> Json {
+    object(
+        &[("at", count()), ("seat", count())],
+        &[("player_name", json!({"type": "string", "maxLength": 50}))],
+    )
+}
+
+pub(crate) fn forked() -> Json {
+    object(&[("id", text()), ("session_token", text()), ("seat", count()), ("link", text())], &[])
 }
 
 pub(crate) fn guest_order() -> Json {

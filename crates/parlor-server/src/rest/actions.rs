@@ -17,7 +17,8 @@ use super::problem::{Problem, json_ok};
 use crate::api::schemas as s;
 use crate::sessions::TableFacts;
 
-/// What the caller can do now; of one thing, where he names what he clicked on.
+/// What the caller can do now; of one thing, where he names what he clicked on; of one action, with the targets that he
+/// has chosen for it so far.
 pub(super) async fn list(
     State(hub): Shared,
     Path(id): Path<String>,
@@ -30,8 +31,14 @@ pub(super) async fn list(
     if asked.get("player_id").is_some_and(|named| !own.contains(named)) {
         return Err(Problem::forbidden());
     }
-    let thing = asked.get("of").cloned();
-    let actions = look(&handle, move |table, _| table.play().game().actions(seat, thing.as_deref())).await?;
+    let targets = match asked.get("targets") {
+        None => Json::Null,
+        Some(text) => serde_json::from_str(text).ok().filter(Json::is_object).ok_or_else(|| {
+            Problem::new(StatusCode::BAD_REQUEST, "malformed", "targets: a JSON object of names and ids")
+        })?,
+    };
+    let wanted = json!({"of": asked.get("of"), "action": asked.get("action"), "targets": targets});
+    let actions = look(&handle, move |table, _| table.play().game().actions(seat, &wanted)).await?;
     let none = || Problem::new(StatusCode::NOT_FOUND, "no_actions", "this game has no words of its own");
     actions.map(|actions| json_ok(&actions)).ok_or_else(none)
 }
@@ -86,7 +93,11 @@ pub(super) async fn events(
         take(0, 0, applied.events);
         for record in found.records {
             let (seq, at) = (record.seq, record.at);
-            let Ok(applied) = play.apply(at, record.by, record.key, record.body) else { break };
+            let Ok(mut applied) = play.apply(at, record.by, record.key, record.body) else { break };
+            if applied.undone {
+                // Everybody saw that it went back.
+                applied.events.push((parlor_core::Seats::ALL, json!({"type": "undone"})));
+            }
             take(seq, at, applied.events);
         }
         Ok::<_, Problem>(told)

@@ -1,0 +1,141 @@
+//! Submissions of actions: in every form that the document has for them, and cards that are dragged.
+
+use parlor_core::{AskId, Fault, Hosted, Json, Meant, Refusal, Seat};
+use serde_json::{Map, json};
+
+use super::{answer, own_seat};
+use crate::limits::OPS_PER_LOOK_MAX;
+use crate::program::{ActionDef, Op, Program};
+use crate::table::Table;
+use crate::table::request::named;
+use crate::vm::eval::Scratch;
+use crate::vm::state::Question;
+use crate::vm::window::Acting;
+
+/// Fields of a submission that are no targets.
+const PLAIN: [&str; 14] = [
+    "type",
+    "actionType",
+    "action_id",
+    "params",
+    "targets",
+    "branchId",
+    "inputId",
+    "requestKey",
+    "matchId",
+    "playerId",
+    "player_id",
+    "metadata",
+    "actionId",
+    "clientSeq",
+];
+
+/// Reads a submission of an action in any of its forms (R6).
+///
+/// # Errors
+/// `Unknown action`, `Invalid action` or `Invalid manipulation`; nothing has changed.
+pub fn submit(table: &Table, seat: Seat, body: &Json) -> Result<Meant, Refusal> {
+    let p = table.program();
+    if !own_seat(seat, body) {
+        return Err(Refusal::of("forbidden", "that is not your seat"));
+    }
+    let kind = body["type"].as_str().unwrap_or("");
+    if kind == "direct_manipulation" {
+        return manipulation(table, seat, body);
+    }
+    let id = if kind == "semantic" { body["action_id"].as_str().unwrap_or("") } else { kind };
+    let title = table.request(seat, AskId(0)).title;
+    if id == "pass" {
+        return Ok(answer(body, json!({"title": title, "selection": {"action": "pass"}})));
+    }
+    let Some(def) = p.actions.iter().find(|action| action.id == id) else {
+        return Err(Fault::new("unknown_action", "Unknown action").arg("action", id).into());
+    };
+    let mut targets = Map::new();
+    let fill = |fields: &Map<String, Json>, targets: &mut Map<String, Json>| {
+        for (name, value) in fields {
+            if let Some(target) = name.strip_suffix("Id").filter(|_| !PLAIN.contains(&name.as_str())) {
+                let first = def.targets.first().map(|target| target.name.clone());
+                let fits = def.targets.iter().any(|other| other.name == target);
+                let name = if target == "card" && !fits { first } else { Some(target.to_owned()) };
+                targets.extend(name.map(|name| (name, value.clone())));
+            }
+        }
+    };
+    for part in [Some(body), body.get("params")].into_iter().flatten() {
+        if let Some(fields) = part.as_object() {
+            fill(fields, &mut targets);
+        }
+    }
+    for source in [body["params"].get("targets"), body.get("targets")].into_iter().flatten() {
+        for (name, value) in source.as_object().into_iter().flatten() {
+            targets.insert(name.clone(), value.clone());
+        }
+    }
+    let said = json!({"title": title, "selection": {"action": id, "targets": targets}});
+    table.read(seat, AskId(0), &said).map_err(|refusal| invalid(&refusal, "Invalid action"))?;
+    Ok(answer(body, said))
+}
+
+fn invalid(refusal: &Refusal, word: &'static str) -> Refusal {
+    if refusal.has("invalid_action") || refusal.has("unknown_action") {
+        return refusal.clone();
+    }
+    Fault::new("invalid_action", "{word}: {why}").arg("word", word).arg("why", refusal.to_string()).into()
+}
+
+/// The actions whose effect is to move their first target from one zone to another.
+fn moves_to(p: &Program, action: &ActionDef, to: u16) -> bool {
+    let code = &p.code[action.code.pc as usize..];
+    code.iter()
+        .take_while(|op| **op != Op::End)
+        .any(|op| matches!(op, Op::Move(_, target, _, _) if target.zone == to))
+}
+
+/// A card is dragged: the legal action that has this effect (R13).
+fn manipulation(table: &Table, seat: Seat, body: &Json) -> Result<Meant, Refusal> {
+    let (p, s) = (table.program(), table.inside());
+    let wrong = || Refusal::of("invalid_manipulation", "Invalid manipulation");
+    let zone = |name: &str| p.zones.iter().position(|zone| Some(zone.name.as_str()) == body[name].as_str());
+    let (Some(from), Some(to)) = (zone("from"), zone("to")) else { return Err(wrong()) };
+    if !matches!(s.open.as_ref().map(|open| &open.what), Some(Question::Priority)) {
+        return Err(wrong());
+    }
+    let mut x = Scratch::new(OPS_PER_LOOK_MAX);
+    let acting = Acting { p, s, seat: seat.index() as u8 };
+    let mut fitting = Vec::new();
+    for n in acting.actions(&mut x) {
+        let def = &p.actions[usize::from(n)];
+        if !moves_to(p, def, to as u16) {
+            continue;
+        }
+        let card = acting.options(&mut x, def, &[]).into_iter().find(|value| {
+            let lies = usize::try_from(*value)
+                .ok()
+                .and_then(|e| s.board.at.get(e))
+                .is_some_and(|at| usize::from(p.instances[usize::from(*at)].0) == from);
+            lies && Some(named(p, s, *value).1.as_str()) == body["cardId"].as_str()
+        });
+        fitting.extend(card.map(|card| (def, card)));
+    }
+    let title = table.request(seat, AskId(0)).title;
+    match fitting.as_slice() {
+        [] => Err(wrong()),
+        [(def, card)] => {
+            let target = def.targets.first().map_or("card", |target| target.name.as_str());
+            let targets = json!({target: named(p, s, *card).1});
+            Ok(answer(body, json!({"title": title, "selection": {"action": def.id, "targets": targets}})))
+        }
+        several => {
+            let option = |(def, card): &(&ActionDef, i64)| {
+                let target = def.targets.first().map_or("card", |target| target.name.as_str());
+                let submit = json!({"type": def.id, "targets": {target: named(p, s, *card).1}});
+                json!({"id": def.id, "name": def.name, "submit": submit})
+            };
+            let fault = Fault::new("mode_pick", "Which is meant: {actions}?")
+                .arg("actions", several.iter().map(|(def, _)| def.id.as_str()).collect::<Vec<_>>().join(", "))
+                .arg("options", several.iter().map(option).collect::<Vec<_>>());
+            Err(fault.into())
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The offer to pass by itself, which stands beside every question of a ruleset with priority.
+//!
+//! Its description never changes, so that nobody else can tell when it was taken up; what is set now stands in the
+//! seat's own view.
+
+use parlor_core::{AskId, Choice, Chosen, Fault, Json, Refusal, Response, Selector};
+use serde_json::json;
+
+use crate::program::{Program, STEPS};
+use crate::vm::ask::Said;
+use crate::vm::auto::{Intent, Until, step_named};
+
+/// The offer. Questions have even numbers from 2 on, their drafts the odd ones after them.
+pub const OFFER: AskId = AskId(1);
+
+const TITLE: &str = "Pass until";
+
+/// The names that can be chosen, with their titles.
+fn names(p: &Program) -> Vec<(String, String)> {
+    let mut names: Vec<(String, String)> = [
+        ("response", "until somebody else acts"),
+        ("turn_end", "until the turn is over"),
+        ("my_turn", "until my turn"),
+    ]
+    .map(|(id, title)| (id.to_owned(), title.to_owned()))
+    .to_vec();
+    let steps = &p.enums[usize::from(STEPS)].values;
+    names.extend(steps.iter().map(|step| (format!("step:{step}"), format!("until {step}"))));
+    names.push(("off".to_owned(), "off".to_owned()));
+    names
+}
+
+/// The description of the offer.
+#[must_use]
+pub fn offer(p: &Program) -> Selector {
+    let names = names(p);
+    let choices = names.iter().map(|(id, title)| Choice::new(title.clone()).id(id.clone()));
+    let mut selector = Selector::pick(TITLE, choices.collect());
+    let options: Vec<Json> = names.iter().map(|(id, title)| json!({"id": id, "label": title})).collect();
+    let steps = &p.enums[usize::from(STEPS)].values;
+    selector.allows_action = Some(json!(["pass_until"]));
+    selector.meta = Some(json!({"kind": "pass_until", "options": options, "stops": steps}));
+    selector
+}
+
+/// What an answer to the offer means: one of its choices, or `{action: "pass_until", until, through?, stops?}`.
+///
+/// # Errors
+/// Every fault of the answer.
+pub fn offered(p: &Program, answer: &Json) -> Result<Said, Refusal> {
+    let response: Response =
+        serde::Deserialize::deserialize(answer).map_err(|error: serde_json::Error| {
+            Refusal::from(Fault::new("malformed", "answer: {error}").arg("error", error.to_string()))
+        })?;
+    let selector = offer(p);
+    match selector.validate(&response)? {
+        Chosen::Picks(picks) => {
+            let choice = picks.first().and_then(|pick| selector.choices.get(pick.index));
+            let id = choice.and_then(|choice| choice.id.clone()).unwrap_or_default();
+            Ok(Said::Auto(Intent { until: until(p, &id)?, through: false, stops: None }))
+        }
+        Chosen::Action(data) => {
+            let name = data["until"].as_str().or_else(|| data["pass_until"].as_str()).unwrap_or("off");
+            let through = data["through"].as_bool().unwrap_or(false);
+            let stops = data["stops"].as_array().map(|list| stops(p, list)).transpose()?;
+            Ok(Said::Auto(Intent { until: until(p, name)?, through, stops }))
+        }
+    }
+}
+
+fn stops(p: &Program, list: &[Json]) -> Result<Vec<u16>, Refusal> {
+    let step = |stop: &Json| {
+        let found = stop.as_str().and_then(|name| step_named(p, name));
+        found.ok_or_else(|| unknown(stop))
+    };
+    let mut stops: Vec<u16> = list.iter().map(step).collect::<Result<_, _>>()?;
+    stops.sort_unstable();
+    stops.dedup();
+    Ok(stops)
+}
+
+fn until(p: &Program, name: &str) -> Result<Option<Until>, Refusal> {
+    Until::named(p, name).map_err(|()| unknown(&json!(name)))
+}
+
+fn unknown(name: &Json) -> Refusal {
+    Fault::new("pass_until", "there is no {name} to pass until").arg("name", name.clone()).into()
+}
+
+/// Everything that can be said to the offer in one word, and with stops.
+#[must_use]
+pub fn every_offer(p: &Program) -> Vec<Said> {
+    let plain = names(p).into_iter().filter_map(|(id, _)| Until::named(p, &id).ok());
+    let one = |until| Said::Auto(Intent { until, through: false, stops: None });
+    let mut all: Vec<Said> = plain.map(one).collect();
+    let stops = Some(if p.steps.is_empty() { Vec::new() } else { vec![0] });
+    all.push(Said::Auto(Intent { until: Some(Until::MyTurn), through: true, stops }));
+    all
+}
+
+/// The answer that means this.
+pub(super) fn say(p: &Program, said: &Intent) -> Json {
+    let name = said.until.map_or_else(|| "off".to_owned(), |until| until.name(p));
+    if !said.through && said.stops.is_none() {
+        let title = names(p).into_iter().find(|(id, _)| *id == name).map(|(_, title)| title);
+        return json!({"title": TITLE, "selection": [{"title": title, "id": name}]});
+    }
+    let steps = &p.enums[usize::from(STEPS)].values;
+    let mut answer = json!({"action": "pass_until", "until": name, "through": said.through});
+    if let Some(stops) = &said.stops {
+        answer["stops"] = stops.iter().filter_map(|n| steps.get(usize::from(*n))).cloned().collect();
+    }
+    json!({"title": TITLE, "selection": answer})
+}

@@ -1,0 +1,318 @@
+//! Questions as selectors: what a seat is asked, what it may choose, and why the rest cannot be had.
+
+use parlor_core::{Choice, Json, Seat, Selector, Viewer};
+use serde_json::{Map, json};
+
+use super::price::{price, text};
+use super::view::{card_id, item_id};
+use super::why::{Weighed, Why};
+use crate::limits::{OPS_PER_LOOK_MAX, OPS_PER_WHY_MAX};
+use crate::program::{AskDef, AskKind, ITEM, Program, SEAT};
+use crate::vm::ask::Asked;
+use crate::vm::eval::Scratch;
+use crate::vm::state::{Question, State};
+use crate::vm::window::{Acting, Spec};
+
+/// The choice that passes.
+pub const PASS: &str = "Pass";
+/// The choice that gives an action up.
+pub const CANCEL: &str = "Cancel";
+
+/// A question to a seat with its choices and their meanings.
+pub struct Posed {
+    /// The description.
+    pub selector: Selector,
+    /// What each choice means.
+    pub meanings: Vec<Meaning>,
+}
+
+/// What a choice means.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Meaning {
+    /// A value.
+    Value(i64),
+    /// An action, and the values of its nested choices.
+    Action(u16, Vec<i64>),
+    /// To pass.
+    Pass,
+    /// To give up.
+    Cancel,
+}
+
+/// For whom a question is put.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum For {
+    /// For a client: also what cannot be had, with the reason; an id where a title is there twice.
+    Client,
+    /// For reading an answer: only what is legal, each with its id.
+    Reading,
+}
+
+/// What a thing is called, and the id that tells it apart from others of that name.
+#[must_use]
+pub fn named(p: &Program, s: &State, value: i64) -> (String, String) {
+    if value >= ITEM {
+        let item = s.stack.iter().find(|item| i64::from(item.order) == value - ITEM);
+        let name = item.map_or("gone", |item| p.events[usize::from(item.ev.ty)].name.as_str());
+        return (name.to_owned(), item_id(value - ITEM));
+    }
+    if value >= SEAT {
+        return (format!("Seat {}", value - SEAT), format!("p{}", value - SEAT));
+    }
+    match usize::try_from(value).ok().filter(|e| *e < s.board.def.len()) {
+        Some(e) => (p.cards[usize::from(s.board.def[e])].title.clone(), card_id(s, e)),
+        None => ("None".to_owned(), "none".to_owned()),
+    }
+}
+
+/// What a client of this seat calls a thing; nothing for a card that it does not know.
+fn reference(p: &Program, s: &State, value: i64, seat: Seat) -> Option<String> {
+    let e = usize::try_from(value).ok().filter(|e| *e < s.board.def.len());
+    let known = e.is_none_or(|e| s.board.known[e].sees(Viewer::Seat(seat)));
+    (known && value >= 0).then(|| named(p, s, value).1)
+}
+
+/// What a seat is asked.
+#[must_use]
+pub fn posed(p: &Program, s: &State, seat: Seat, whom: For) -> Posed {
+    let nothing = Posed { selector: Selector::action("Nothing is asked"), meanings: Vec::new() };
+    let Some(open) = &s.open else { return nothing };
+    let x = Scratch::new(OPS_PER_LOOK_MAX);
+    let mut pose = Pose { p, s, seat, whom, x, y: Scratch::new(OPS_PER_WHY_MAX) };
+    match &open.what {
+        Question::Wait(_) => nothing,
+        Question::Priority => pose.priority(),
+        Question::Target => pose.target(),
+        Question::Choose => super::choose::posed(p, s, seat),
+        Question::Ask(ask) => pose.statement(&p.asks[usize::from(*ask)]),
+    }
+}
+
+struct Pose<'a> {
+    p: &'a Program,
+    s: &'a State,
+    seat: Seat,
+    whom: For,
+    /// For what is legal.
+    x: Scratch,
+    /// For reasons: however many there are, what is legal stays the same.
+    y: Scratch,
+}
+
+impl<'a> Pose<'a> {
+    fn why(&self) -> Why<'a> {
+        Why { p: self.p, s: self.s, seat: self.seat }
+    }
+
+    /// Choices for these things, in their order.
+    fn choices(&self, weighed: &[Weighed]) -> Vec<Choice> {
+        let name = |value: i64| {
+            let (title, id) = named(self.p, self.s, value);
+            let hidden = value >= 0 && reference(self.p, self.s, value, self.seat).is_none();
+            (if hidden { "a card".to_owned() } else { title }, id)
+        };
+        let names: Vec<(String, String)> = weighed.iter().map(|(value, _)| name(*value)).collect();
+        let ids = self.whom == For::Reading;
+        let twice = |title: &str| names.iter().filter(|(other, _)| other == title).count() > 1;
+        let choice = |((title, id), (_, fault)): (&(String, String), &Weighed)| {
+            let mut choice = Choice::new(title.clone());
+            choice.meta = Some(json!({"ref": id}));
+            choice.why_not.clone_from(fault);
+            if ids || twice(title) { choice.id(id.clone()) } else { choice }
+        };
+        names.iter().zip(weighed).map(choice).collect()
+    }
+
+    fn priority(&mut self) -> Posed {
+        let acting = Acting { p: self.p, s: self.s, seat: self.seat.index() as u8 };
+        let mut selector = Selector::pick("Act or pass", vec![Choice::new(PASS)]);
+        let mut meanings = vec![Meaning::Pass];
+        for (n, def) in self.p.actions.iter().enumerate() {
+            let can = acting.completable(&mut self.x, def, &[]);
+            if !can && self.whom == For::Reading {
+                continue;
+            }
+            let legal = if can { acting.options(&mut self.x, def, &[]) } else { Vec::new() };
+            let mut choice = Choice::new(def.name.clone()).id(def.id.clone());
+            choice.meta = Some(json!({"action": def.id, "ui": def.ui}));
+            let mut weighed: Vec<Weighed> = legal.iter().map(|value| (*value, None)).collect();
+            if self.whom == For::Client {
+                let why = self.why();
+                weighed = why.targets(&mut self.y, def, &[], &legal);
+                choice.why_not = if can { None } else { why.action(&mut self.y, def) };
+                for (_, fault) in &mut weighed {
+                    // What is wrong with all of it is said once.
+                    if fault.is_some() && *fault == choice.why_not {
+                        *fault = None;
+                    }
+                }
+            }
+            if !weighed.is_empty() {
+                let mut nested = self.choices(&weighed);
+                if self.whom == For::Client {
+                    for (choice, (value, _)) in nested.iter_mut().zip(&weighed) {
+                        let cost = text(&price(acting, &mut self.y, def, &[*value]));
+                        if let (Some(meta), Some(cost)) = (&mut choice.meta, cost) {
+                            meta["cost"] = json!(cost);
+                        }
+                    }
+                }
+                choice = choice.nest(nested, 1, 1);
+            }
+            selector.choices.push(choice);
+            meanings.push(Meaning::Action(n as u16, weighed.into_iter().map(|(value, _)| value).collect()));
+        }
+        selector.allows_action = Some(json!(true));
+        selector.no_auto_respond = true;
+        selector.meta = Some(json!({"kind": "action"}));
+        Posed { selector, meanings }
+    }
+
+    fn target(&mut self) -> Posed {
+        let Some(announce) = &self.s.announce else {
+            return Posed { selector: Selector::action("Nothing is asked"), meanings: Vec::new() };
+        };
+        let acting = Acting { p: self.p, s: self.s, seat: announce.seat };
+        let def = &self.p.actions[usize::from(announce.action)];
+        let legal = acting.options(&mut self.x, def, &announce.targets);
+        let mut weighed: Vec<Weighed> = legal.iter().map(|value| (*value, None)).collect();
+        if self.whom == For::Client {
+            weighed = self.why().targets(&mut self.y, def, &announce.targets, &legal);
+        }
+        let (title, kind, mut list) = match acting.spec(def, &announce.targets) {
+            Spec::Named(names, what) => {
+                let list = weighed.iter().map(|(n, fault)| {
+                    let name = names.iter().find(|(other, _)| other == n).map_or("?", |(_, name)| name);
+                    let mut choice = Choice::new(name);
+                    choice.meta = Some(json!({&what: name}));
+                    choice.why_not.clone_from(fault);
+                    choice
+                });
+                (format!("{}: choose the {what}", def.name), "mode_pick", list.collect())
+            }
+            Spec::From(_, _, name, prompt, _) => {
+                let title =
+                    if prompt.is_empty() { format!("{}: choose the {name}", def.name) } else { prompt };
+                (title, "target_select", self.choices(&weighed))
+            }
+            Spec::Done => (def.name.clone(), "target_select", Vec::new()),
+        };
+        let mut meanings: Vec<Meaning> =
+            weighed.into_iter().map(|(value, _)| Meaning::Value(value)).collect();
+        list.push(Choice::new(CANCEL).exclusive());
+        meanings.push(Meaning::Cancel);
+        let mut selector = Selector::pick(title, list);
+        selector.no_auto_respond = true;
+        let mut meta = json!({"kind": kind, "action": def.id, "actionName": def.name});
+        self.so_far(acting, def, &announce.targets, &mut meta);
+        selector.meta = Some(meta);
+        Posed { selector, meanings }
+    }
+
+    /// What was chosen so far, with the names of the targets; where the action starts from.
+    fn so_far(&self, acting: Acting<'_>, def: &crate::program::ActionDef, targets: &[i64], meta: &mut Json) {
+        let (mut chosen, mut names) = (Vec::new(), Vec::new());
+        for (n, value) in targets.iter().enumerate() {
+            match acting.spec(def, &targets[..n]) {
+                Spec::From(_, _, name, _, _) => {
+                    chosen.push(json!(reference(self.p, self.s, *value, self.seat)));
+                    names.push(name);
+                }
+                Spec::Named(list, what) => {
+                    let found = list.into_iter().find(|(other, _)| other == value).map(|(_, name)| name);
+                    meta[&what] = json!(found);
+                }
+                Spec::Done => {}
+            }
+        }
+        if let Spec::From(_, _, name, _, _) = acting.spec(def, targets) {
+            names.push(name);
+        }
+        meta["source"] = chosen.first().cloned().unwrap_or(Json::Null);
+        meta["chosen"] = Json::Array(chosen);
+        meta["names"] = json!(names);
+    }
+
+    fn statement(&mut self, def: &AskDef) -> Posed {
+        let asked = Asked { p: self.p, s: self.s, seat: self.seat };
+        let mut options = Vec::new();
+        asked.options(&mut self.x, def, &mut options);
+        let (min, max) = asked.bounds(&mut self.x, def, options.len());
+        let mut weighed: Vec<Weighed> = options.iter().map(|value| (*value, None)).collect();
+        // Where all that is legal must be picked the house may answer by itself: then nothing else is listed.
+        let forced = def.auto && min >= options.len();
+        if let (For::Client, AskKind::Pick, Some(from), false) = (self.whom, def.kind, def.from, forced) {
+            self.y.its[usize::from(def.asked)] = SEAT + self.seat.index() as i64;
+            weighed = self.why().picks(&mut self.y, from, &options);
+        }
+        let mut meta = Map::new();
+        let mut selector = match def.kind {
+            AskKind::Confirm => Selector::yes_no(def.prompt.clone()),
+            AskKind::Mode => {
+                let mode = |name: &String| {
+                    let mut choice = Choice::new(name.clone());
+                    choice.meta = Some(json!({"mode": name}));
+                    choice
+                };
+                Selector::pick(def.prompt.clone(), def.modes.iter().map(mode).collect())
+            }
+            AskKind::Number => {
+                meta.insert("min".to_owned(), json!(options.first()));
+                meta.insert("max".to_owned(), json!(options.last()));
+                let choices = options.iter().map(|n| Choice::new(n.to_string())).collect();
+                Selector::pick(def.prompt.clone(), choices)
+            }
+            AskKind::Slots(_) | AskKind::Distribute => {
+                let option = |value: &i64| {
+                    let (title, id) = named(self.p, self.s, *value);
+                    json!({"id": id, "ref": id, "title": title})
+                };
+                meta.insert("options".to_owned(), options.iter().map(option).collect());
+                match def.kind {
+                    AskKind::Slots(n) => meta.insert("slots".to_owned(), json!(n)),
+                    _ => meta.insert("sum".to_owned(), json!(asked.sum(&mut self.x, def))),
+                };
+                Selector::action(def.prompt.clone())
+            }
+            AskKind::Pick | AskKind::Order => {
+                let selector = Selector::pick(def.prompt.clone(), self.choices(&weighed));
+                match (min, max) {
+                    (1, 1) => selector,
+                    (min, max) if min == max => selector.count(min as u16),
+                    (min, max) => selector.between(min as u16, max as u16),
+                }
+            }
+        };
+        meta.insert("kind".to_owned(), json!(kind_word(def.kind)));
+        meta.insert("ask".to_owned(), json!(def.id));
+        self.origin(&mut meta);
+        selector.meta = Some(Json::Object(meta));
+        selector.no_auto_respond = !def.auto;
+        let meanings = weighed.into_iter().map(|(value, _)| Meaning::Value(value)).collect();
+        Posed { selector, meanings }
+    }
+
+    /// The card that asks, and the event that made it ask.
+    fn origin(&self, meta: &mut Map<String, Json>) {
+        let Some(frame) = self.s.frames.last() else { return };
+        if let Some(source) = reference(self.p, self.s, frame.this, self.seat) {
+            meta.insert("source".to_owned(), json!(source));
+        }
+        if frame.ev.id != 0 {
+            meta.insert("event".to_owned(), json!(frame.ev.id));
+        }
+    }
+}
+
+/// The document's word for a kind of question.
+fn kind_word(kind: AskKind) -> &'static str {
+    match kind {
+        AskKind::Pick => "target_select",
+        AskKind::Order => "order_select",
+        AskKind::Mode => "mode_pick",
+        AskKind::Confirm => "confirm",
+        AskKind::Number => "number",
+        AskKind::Slots(_) => "slots",
+        AskKind::Distribute => "distribute",
+    }
+}

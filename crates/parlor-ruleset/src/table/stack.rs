@@ -1,0 +1,124 @@
+//! The stack as a viewer may know it: what waits, whose it is, what it is done to, and what put it there.
+
+use parlor_core::{Json, Viewer};
+use serde_json::{Map, json};
+
+use super::view::{item_id, thing};
+use crate::program::{ActionDef, ITEM, Program, SEAT, Spread};
+use crate::vm::state::{Item, ItemKind, State};
+use crate::vm::window::{Acting, Spec};
+
+/// What an item is called: the card that is played, the action, the trigger or the event.
+#[must_use]
+pub(crate) fn title(p: &Program, s: &State, item: &Item, viewer: Viewer) -> String {
+    match item.kind {
+        ItemKind::Action(action) => {
+            let def = &p.actions[usize::from(action)];
+            played(p, s, def, item, viewer).unwrap_or_else(|| def.name.clone())
+        }
+        ItemKind::Event => p.events[usize::from(item.ev.ty)].name.clone(),
+        ItemKind::Reaction(id) => p.triggers[usize::from(id)].id.clone(),
+    }
+}
+
+/// The title of the card that an action plays, where it is one that plays a card and the viewer knows it.
+fn played(p: &Program, s: &State, def: &ActionDef, item: &Item, viewer: Viewer) -> Option<String> {
+    if def.hold.is_none() && def.spread != Spread::Card {
+        return None;
+    }
+    let e = usize::try_from(item.this).ok().filter(|e| *e < s.board.def.len())?;
+    let knows = s.board.known[e].sees(viewer);
+    knows.then(|| p.cards[usize::from(s.board.def[e])].title.clone())
+}
+
+/// The item that an event is, while it waits or resolves: its name for clients, and what it is called.
+pub(crate) fn of_event(p: &Program, s: &State, event: i64, viewer: Viewer) -> Option<(String, String)> {
+    let current = s.current.as_ref().map(|current| &current.item);
+    let found = s.stack.iter().chain(current).find(|item| {
+        i64::from(item.ev.id) == event && item.order != 0 && !matches!(item.kind, ItemKind::Reaction(_))
+    })?;
+    Some((item_id(found.order.into()), title(p, s, found, viewer)))
+}
+
+/// One item on the stack, by its place from the bottom.
+pub(super) fn waiting(p: &Program, s: &State, n: usize, viewer: Viewer) -> Json {
+    let item = &s.stack[n];
+    let (kind, name) = match item.kind {
+        ItemKind::Action(action) => ("event", p.actions[usize::from(action)].id.as_str()),
+        ItemKind::Event => ("event", p.events[usize::from(item.ev.ty)].name.as_str()),
+        ItemKind::Reaction(id) => ("reaction", p.triggers[usize::from(id)].id.as_str()),
+    };
+    let mut map = Map::new();
+    map.insert("id".to_owned(), json!(item_id(item.order.into())));
+    map.insert("kind".to_owned(), json!(kind));
+    map.insert("refId".to_owned(), json!(name));
+    map.insert("title".to_owned(), json!(title(p, s, item, viewer)));
+    map.insert("event".to_owned(), json!(item.ev.id));
+    map.insert("createdAtOrder".to_owned(), json!(item.order));
+    map.insert("flags".to_owned(), json!({"beforeScheduled": !item.before.is_empty()}));
+    map.insert("controller".to_owned(), thing(p, s, item.you, viewer));
+    map.insert("source".to_owned(), thing(p, s, item.this, viewer));
+    map.insert("causedBy".to_owned(), cause(p, s, n, viewer));
+    if let ItemKind::Action(action) = item.kind {
+        map.insert("action".to_owned(), json!(name));
+        chosen(p, s, &p.actions[usize::from(action)], item, viewer, &mut map);
+    } else {
+        map.insert("targets".to_owned(), json!([]));
+    }
+    Json::Object(map)
+}
+
+/// What was chosen for an action: things as its targets, and a mode or an ability by its name.
+fn chosen(p: &Program, s: &State, def: &ActionDef, item: &Item, viewer: Viewer, map: &mut Map<String, Json>) {
+    let seat = (item.you - SEAT).clamp(0, 15) as u8;
+    let acting = Acting { p, s, seat };
+    let mut targets = Vec::new();
+    for (n, value) in item.targets.iter().enumerate() {
+        match acting.spec(def, &item.targets[..n]) {
+            Spec::Named(names, what) => {
+                let name = names.into_iter().find(|(other, _)| other == value).map(|(_, name)| name);
+                map.insert(what, json!(name));
+            }
+            Spec::From(_, _, name, _, _) => {
+                let mut target = match thing(p, s, *value, viewer) {
+                    Json::Object(target) => target,
+                    Json::String(id) => Map::from_iter([("id".to_owned(), json!(id))]),
+                    _ => Map::new(),
+                };
+                if (SEAT..ITEM).contains(value) {
+                    target.insert("id".to_owned(), json!(format!("p{}", value - SEAT)));
+                }
+                target.insert("target".to_owned(), json!(name));
+                targets.push(Json::Object(target));
+            }
+            Spec::Done => break,
+        }
+    }
+    map.insert("targets".to_owned(), Json::Array(targets));
+}
+
+/// What put an item there: for a response the item below it, for a reaction the event that it is about, for an event
+/// whatever let it happen. The item is named where it still waits.
+fn cause(p: &Program, s: &State, n: usize, viewer: Viewer) -> Json {
+    let item = &s.stack[n];
+    let described = |other: &Item| {
+        let id = s.stack.iter().any(|waits| waits.order == other.order).then(|| item_id(other.order.into()));
+        json!({"id": id, "event": other.ev.id, "title": title(p, s, other, viewer)})
+    };
+    let of_event = |event: u32| {
+        let current = s.current.as_ref().map(|current| &current.item);
+        s.stack.iter().chain(current).find(|other| {
+            other.ev.id == event && other.order != item.order && !matches!(other.kind, ItemKind::Reaction(_))
+        })
+    };
+    match item.kind {
+        ItemKind::Action(_) => n.checked_sub(1).map_or(Json::Null, |below| described(&s.stack[below])),
+        ItemKind::Reaction(_) => of_event(item.ev.id).map_or_else(
+            || json!({"id": null, "event": item.ev.id, "title": p.events[usize::from(item.ev.ty)].name}),
+            described,
+        ),
+        ItemKind::Event if item.ev.cause == 0 => Json::Null,
+        ItemKind::Event => of_event(item.ev.cause)
+            .map_or_else(|| json!({"id": null, "event": item.ev.cause, "title": null}), described),
+    }
+}

@@ -1,0 +1,381 @@
+//! Why something cannot be had: a reason for each thing that one might think of and may not choose.
+//!
+//! Reasons are looked for one by one and only when somebody looks, with fuel of their own: they never change what is
+//! legal, and they name nothing that the seat does not know.
+
+use std::ops::ControlFlow;
+
+use parlor_core::{Fault, Seat, Viewer};
+
+use super::words::Words;
+use crate::limits::WHY_NOT_MAX;
+use crate::program::{ActionDef, Expr, ExprId, ITEM, Program, SEAT, SelId, Source, Ty, Who};
+use crate::vm::eval::{Eval, Scratch};
+use crate::vm::state::State;
+use crate::vm::window::{Acting, Spec};
+
+/// A thing, and why it cannot be chosen; nothing where it can.
+pub type Weighed = (i64, Option<Fault>);
+
+/// A look for reasons, for one seat.
+#[derive(Clone, Copy)]
+pub struct Why<'a> {
+    /// The rules.
+    pub p: &'a Program,
+    /// The state.
+    pub s: &'a State,
+    /// Who asks.
+    pub seat: Seat,
+}
+
+impl<'a> Why<'a> {
+    fn acting(&self) -> Acting<'a> {
+        Acting { p: self.p, s: self.s, seat: self.seat.index() as u8 }
+    }
+
+    /// Whether the seat may be told anything of this thing.
+    fn knows(&self, value: i64) -> bool {
+        let e = usize::try_from(value).ok().filter(|e| *e < self.s.board.def.len());
+        e.is_none_or(|e| self.s.board.known[e].sees(Viewer::Seat(self.seat)))
+    }
+
+    /// The options of a question, and beside them what was not selected, each with its reason.
+    #[must_use]
+    pub fn picks(&self, x: &mut Scratch, sel: SelId, legal: &[i64]) -> Vec<Weighed> {
+        let mut seen = Vec::new();
+        self.selection(Eval::of(self.p, self.s), x, sel, &[], &mut seen);
+        let other = |_: &mut Scratch, _: i64| Some(not_now());
+        self.beside(x, legal, seen, other)
+    }
+
+    /// The options of the next target of an action, and beside them what cannot be chosen, each with its reason.
+    #[must_use]
+    pub fn targets(&self, x: &mut Scratch, def: &ActionDef, targets: &[i64], legal: &[i64]) -> Vec<Weighed> {
+        let names = self.names(def, targets);
+        let mut seen = Vec::new();
+        match self.acting().spec(def, targets) {
+            Spec::Done => {}
+            Spec::Named(list, _) => seen.extend(list.into_iter().map(|(n, _)| (n, None))),
+            Spec::From(sel, _, _, _, skip) => {
+                let eval = self.acting().eval_short(targets);
+                let eval = Eval { locals: &targets[skip.min(targets.len())..], ..eval };
+                self.selection(eval, x, sel, names.get(skip..).unwrap_or(&[]), &mut seen);
+            }
+        }
+        let mut longer = targets.to_vec();
+        self.beside(x, legal, seen, |x, value| {
+            longer.truncate(targets.len());
+            longer.push(value);
+            Some(self.incomplete(x, def, &longer))
+        })
+    }
+
+    /// What is legal, in its order, then the rest: the reason found in the selection, or the one that `other` finds.
+    fn beside(
+        &self,
+        x: &mut Scratch,
+        legal: &[i64],
+        seen: Vec<Weighed>,
+        mut other: impl FnMut(&mut Scratch, i64) -> Option<Fault>,
+    ) -> Vec<Weighed> {
+        let mut all: Vec<Weighed> = legal.iter().map(|value| (*value, None)).collect();
+        for (value, fault) in seen {
+            if x.fuel == 0 || all.len() >= legal.len() + WHY_NOT_MAX {
+                break;
+            }
+            if all.iter().any(|(there, _)| *there == value) || !self.knows(value) {
+                continue;
+            }
+            let fault = fault.or_else(|| other(x, value));
+            // A look that ended for want of fuel has found nothing.
+            if x.fuel > 0 {
+                all.push((value, fault));
+            }
+        }
+        all
+    }
+
+    /// Why an action cannot be begun at all; nothing where it can.
+    #[must_use]
+    pub fn action(&self, x: &mut Scratch, def: &ActionDef) -> Option<Fault> {
+        if self.acting().completable(x, def, &[]) {
+            return None;
+        }
+        Some(self.incomplete(x, def, &[]))
+    }
+
+    /// Why an action with these targets cannot be completed.
+    fn incomplete(&self, x: &mut Scratch, def: &ActionDef, targets: &[i64]) -> Fault {
+        let acting = self.acting();
+        let eval = acting.eval_short(targets);
+        let names = self.names(def, targets);
+        for (need, when) in &def.when {
+            if usize::from(*need) <= targets.len() && !eval.holds(x, *when) {
+                return self.reason(eval, x, *when, &names);
+            }
+        }
+        if let Some(ability) = acting.ability(def, targets) {
+            let rest = (def.targets.len() + 1).min(targets.len());
+            let eval = Eval { locals: &targets[rest..], ..eval };
+            for (need, when) in &ability.when {
+                if usize::from(*need) <= targets.len() - rest && !eval.holds(x, *when) {
+                    return self.reason(eval, x, *when, &names[rest..]);
+                }
+            }
+        }
+        if let Some(fault) = self.unaffordable(x, def, targets) {
+            return fault;
+        }
+        match acting.spec(def, targets) {
+            Spec::Done => not_now(),
+            Spec::From(_, _, name, _, _) | Spec::Named(_, name) => {
+                self.same_for_all(x, def, targets).unwrap_or_else(|| {
+                    Fault::new("no_target", "there is no {target} that can be chosen").arg("target", name)
+                })
+            }
+        }
+    }
+
+    /// The reason of the first candidate for the next target, where nothing more can be said of the others.
+    fn same_for_all(&self, x: &mut Scratch, def: &ActionDef, targets: &[i64]) -> Option<Fault> {
+        let all = self.acting().candidates_of(x, def, targets)?;
+        let mut longer = targets.to_vec();
+        let mut first: Option<Fault> = None;
+        for value in all.into_iter().take(16) {
+            longer.truncate(targets.len());
+            longer.push(value);
+            let fault = self.unaffordable(x, def, &longer)?;
+            match &first {
+                None => first = Some(fault),
+                Some(known) if known.code == fault.code => {}
+                Some(_) => return None,
+            }
+        }
+        first
+    }
+
+    /// What is missing where an action with these targets costs more than there is.
+    fn unaffordable(&self, x: &mut Scratch, def: &ActionDef, targets: &[i64]) -> Option<Fault> {
+        let mut due = Vec::new();
+        if !self.acting().add_costs(x, def, targets, 0, &mut due) {
+            return None;
+        }
+        let (slot, amount) =
+            due.into_iter().find(|(slot, amount)| self.s.board.vars[usize::from(*slot)] < *amount)?;
+        let var = self.p.vars.iter().rfind(|var| var.base <= slot)?;
+        let fault = Fault::new("unaffordable", "costs {cost} {resource}, and there is {have}");
+        let have = self.s.board.vars[usize::from(slot)];
+        Some(fault.arg("cost", amount).arg("resource", var.name.as_str()).arg("have", have))
+    }
+
+    /// The names of the targets that are bound, in their order.
+    fn names(&self, def: &ActionDef, targets: &[i64]) -> Vec<String> {
+        (0..targets.len())
+            .map(|n| match self.acting().spec(def, &targets[..n]) {
+                Spec::From(_, _, name, _, _) | Spec::Named(_, name) => name,
+                Spec::Done => String::new(),
+            })
+            .collect()
+    }
+
+    /// Everything that a selection is taken from, each with why it is not selected.
+    fn selection(
+        &self,
+        eval: Eval<'_>,
+        x: &mut Scratch,
+        id: SelId,
+        names: &[String],
+        out: &mut Vec<Weighed>,
+    ) {
+        let sel = &self.p.sels[id as usize];
+        let start = out.len();
+        match &sel.source {
+            Source::Zones(zones, who) => self.zones(eval, x, zones, *who, out),
+            Source::Seats(who) => {
+                let theirs = self.bits(eval, x, *who);
+                out.extend(
+                    (0..self.s.board.seats).map(|n| (SEAT + i64::from(n), self.whose(theirs, n, *who))),
+                );
+            }
+            Source::Items(who) => {
+                let theirs = self.bits(eval, x, *who);
+                for item in self.s.stack.iter().rev() {
+                    let by = State::seat(item.you).map_or(u8::MAX, |seat| seat.index() as u8);
+                    out.push((ITEM + i64::from(item.order), self.whose(theirs, by, *who)));
+                }
+            }
+            Source::Union(parts) => {
+                for part in parts {
+                    self.selection(eval, x, *part, names, out);
+                }
+            }
+            _ => {
+                let mut list = x.list();
+                eval.list(x, id, &mut list);
+                out.extend(list.drain(..).map(|value| (value, None)));
+                x.give(list);
+                return;
+            }
+        }
+        self.keep(eval, x, id, names, out, start);
+        self.prefer(eval, x, id, names, out, start);
+    }
+
+    fn zones(&self, eval: Eval<'_>, x: &mut Scratch, zones: &[u16], who: Who, out: &mut Vec<Weighed>) {
+        let theirs = self.bits(eval, x, who);
+        for zone in zones {
+            let def = &self.p.zones[usize::from(*zone)];
+            let places = if def.per_player { self.s.board.seats } else { 1 };
+            for n in 0..places {
+                let fault = if def.per_player { self.whose(theirs, n, who) } else { None };
+                let cards = &self.s.board.zones[usize::from(def.base) + usize::from(n)];
+                out.extend(cards.iter().map(|ent| (i64::from(*ent), fault.clone())));
+            }
+        }
+    }
+
+    /// The seats that are meant, a bit each.
+    fn bits(&self, eval: Eval<'_>, x: &mut Scratch, who: Who) -> u16 {
+        let mut bits = 0;
+        let _ = eval.each_seat(x, who, &mut |_, seat| {
+            bits |= 1u16 << seat;
+            ControlFlow::Continue(())
+        });
+        bits
+    }
+
+    fn whose(&self, theirs: u16, seat: u8, who: Who) -> Option<Fault> {
+        if seat < 16 && theirs & 1 << seat != 0 {
+            return None;
+        }
+        let mine = usize::from(seat) == self.seat.index();
+        let of_you = |expr: ExprId| self.p.exprs[expr as usize] == Expr::You;
+        Some(match who {
+            Who::One(expr) if of_you(expr) => Fault::new("controller", "it is not yours"),
+            Who::Others(expr) if of_you(expr) && mine => Fault::new("controller", "it is your own"),
+            _ => Fault::new("controller", "it is another player's"),
+        })
+    }
+
+    /// What does not fit the `where`. What never could, by what is printed on it, is not even thought of.
+    fn keep(
+        &self,
+        eval: Eval<'_>,
+        x: &mut Scratch,
+        id: SelId,
+        names: &[String],
+        out: &mut Vec<Weighed>,
+        start: usize,
+    ) {
+        let sel = &self.p.sels[id as usize];
+        let Some(keep) = sel.keep else { return };
+        let rest = out.split_off(start);
+        for (value, fault) in rest {
+            let before = std::mem::replace(&mut x.its[usize::from(sel.it)], value);
+            if eval.holds(x, keep) {
+                out.push((value, fault));
+            } else if !self.never(eval, x, keep) {
+                let why = fault.unwrap_or_else(|| match sel.why {
+                    Some(text) => self.told(text),
+                    None => self.reason(eval, x, keep, names),
+                });
+                out.push((value, Some(why)));
+            }
+            x.its[usize::from(sel.it)] = before;
+        }
+    }
+
+    fn prefer(
+        &self,
+        eval: Eval<'_>,
+        x: &mut Scratch,
+        id: SelId,
+        names: &[String],
+        out: &mut [Weighed],
+        start: usize,
+    ) {
+        let sel = &self.p.sels[id as usize];
+        let it = usize::from(sel.it);
+        for prefer in &sel.prefer {
+            if prefer.when.is_some_and(|when| !eval.holds(x, when)) {
+                continue;
+            }
+            let before = x.its[it];
+            let fits: Vec<bool> = out[start..]
+                .iter()
+                .map(|(value, fault)| {
+                    x.its[it] = *value;
+                    fault.is_none() && eval.holds(x, prefer.keep)
+                })
+                .collect();
+            x.its[it] = before;
+            if !fits.contains(&true) {
+                continue;
+            }
+            let words = Words { p: self.p, locals: names };
+            for ((_, fault), fits) in out[start..].iter_mut().zip(fits) {
+                if fault.is_none() && !fits {
+                    *fault = Some(match prefer.why {
+                        Some(text) => self.told(text),
+                        None => Fault::new("prefer", "there is one for which {what}")
+                            .arg("what", words.of(prefer.keep)),
+                    });
+                }
+            }
+            return;
+        }
+    }
+
+    /// The author's own words.
+    fn told(&self, text: u16) -> Fault {
+        Fault::new("rule", "{text}").arg("text", self.p.texts[usize::from(text)].as_str())
+    }
+
+    /// Whether a part of a condition that is not met speaks of nothing but what is printed.
+    fn never(&self, eval: Eval<'_>, x: &mut Scratch, expr: ExprId) -> bool {
+        match self.p.exprs[expr as usize] {
+            Expr::And(a, b) => self.never(eval, x, a) || self.never(eval, x, b),
+            Expr::ItAttrEq(..) => !eval.holds(x, expr),
+            _ => false,
+        }
+    }
+
+    /// Why a condition does not hold: the first part of it that does not.
+    fn reason(&self, eval: Eval<'_>, x: &mut Scratch, expr: ExprId, names: &[String]) -> Fault {
+        let words = Words { p: self.p, locals: names };
+        let of = |id: ExprId| words.expr(id);
+        match of(expr) {
+            Expr::And(a, b) => {
+                let part = if eval.holds(x, a) { b } else { a };
+                self.reason(eval, x, part, names)
+            }
+            Expr::Eq(a, b) => match (of(a), of(b)) {
+                (Expr::Step, Expr::Const(step)) => Fault::new("step", "only in the step {step}")
+                    .arg("step", words.constant(step, Some(Ty::Enum(crate::program::STEPS)))),
+                (Expr::Phase, Expr::Const(phase)) => Fault::new("phase", "only in the phase {phase}")
+                    .arg("phase", words.constant(phase, Some(Ty::Enum(crate::program::PHASES)))),
+                (Expr::Active, Expr::You) => Fault::new("turn", "it is not your turn"),
+                (Expr::ZoneOf(_), Expr::Const(zone)) => Fault::new("zone", "it is not in {zone}")
+                    .arg("zone", words.constant(zone, Some(Ty::Enum(crate::program::ZONES)))),
+                _ => needs(&words, expr),
+            },
+            Expr::StackEmpty => Fault::new("stack", "something waits on the stack"),
+            Expr::Not(inner) => match of(inner) {
+                Expr::Attr(_, attr) if self.p.attrs[usize::from(attr)].ty == Ty::Bool => {
+                    Fault::new("attribute", "it is {attribute}")
+                        .arg("attribute", self.p.attrs[usize::from(attr)].name.as_str())
+                }
+                _ => needs(&words, expr),
+            },
+            _ => needs(&words, expr),
+        }
+    }
+}
+
+fn needs(words: &Words<'_>, expr: ExprId) -> Fault {
+    Fault::new("needs", "only where {what}").arg("what", words.of(expr))
+}
+
+fn not_now() -> Fault {
+    Fault::new("not_now", "it cannot be chosen now")
+}

@@ -1,0 +1,198 @@
+//! Expressions in words, for reasons: short, and where there are no words for something, it is left open.
+
+use crate::program::{Expr, ExprId, ITEM, NONE, Program, SEAT, SelId, Source, Ty, Who};
+
+/// How deep expressions are put into words.
+const DEPTH: u8 = 5;
+
+/// What names stand for.
+#[derive(Clone, Copy)]
+pub(crate) struct Words<'a> {
+    /// The rules.
+    pub(crate) p: &'a Program,
+    /// The names of the locals: the targets that are bound.
+    pub(crate) locals: &'a [String],
+}
+
+impl Words<'_> {
+    /// What holds where this expression does.
+    pub(crate) fn of(&self, expr: ExprId) -> String {
+        self.text(expr, DEPTH)
+    }
+
+    /// The expression behind a number; nothing for one that is not there.
+    pub(crate) fn expr(&self, id: ExprId) -> Expr {
+        self.p.exprs.get(id as usize).copied().unwrap_or(Expr::Const(NONE))
+    }
+
+    fn text(&self, id: ExprId, deep: u8) -> String {
+        let Some(deeper) = deep.checked_sub(1) else { return "…".to_owned() };
+        let t = |id: ExprId| self.text(id, deeper);
+        let two = |a: ExprId, op: &str, b: ExprId| format!("{} {op} {}", t(a), t(b));
+        match self.expr(id) {
+            Expr::Const(value) => self.constant(value, None),
+            Expr::Local(n) => self.locals.get(usize::from(n)).cloned().unwrap_or_else(|| "…".to_owned()),
+            Expr::It(_) | Expr::This => "it".to_owned(),
+            Expr::You => "you".to_owned(),
+            Expr::Active => "the active player".to_owned(),
+            Expr::Config(n) => self.p.config[usize::from(n)].name.clone(),
+            Expr::Var(slot) => self.variable(slot),
+            Expr::SeatVar(base, seat) => self.possessive(seat, &self.variable(base), deeper),
+            Expr::Attr(of, attr) => self.attribute(of, attr, deeper, true),
+            Expr::Counter(of, kind) => {
+                format!("{} counters on {}", self.p.counters[usize::from(kind)].0, t(of))
+            }
+            Expr::Has(of, keyword) => format!("{} has {}", t(of), self.p.keywords[usize::from(keyword)]),
+            Expr::Card(of) => format!("the kind of {}", t(of)),
+            Expr::ZoneOf(of) => format!("the zone of {}", t(of)),
+            Expr::Owner(of) => format!("the owner of {}", t(of)),
+            Expr::Controller(of) => format!("the controller of {}", t(of)),
+            Expr::PlayedBy(of) => format!("the player of {}", t(of)),
+            Expr::Add(a, b) => two(a, "+", b),
+            Expr::Sub(a, b) => two(a, "−", b),
+            Expr::Mul(a, b) => two(a, "×", b),
+            Expr::Lt(a, b) => two(a, "<", b),
+            Expr::Le(a, b) => two(a, "≤", b),
+            Expr::And(a, b) => two(a, "and", b),
+            Expr::Or(a, b) => two(a, "or", b),
+            Expr::Eq(a, b) => self.is(a, b, "is", deeper),
+            Expr::EqConst(a, value) => {
+                format!("{} is {}", self.plain(a, deeper), self.constant(value, self.ty(a)))
+            }
+            Expr::ItAttrEq(_, attr, value) => {
+                let def = &self.p.attrs[usize::from(attr)];
+                format!("its {} is {}", def.name, self.constant(value, Some(def.ty)))
+            }
+            Expr::Not(inner) => self.not(inner, deeper),
+            Expr::Count(sel) => format!("the number of {}", self.selection(sel)),
+            Expr::Exists(sel) => format!("there is one of {}", self.selection(sel)),
+            Expr::First(sel) => format!("the first of {}", self.selection(sel)),
+            Expr::Last(sel) => format!("the last of {}", self.selection(sel)),
+            Expr::StackEmpty => "the stack is empty".to_owned(),
+            Expr::Phase => "the phase".to_owned(),
+            Expr::Step => "the step".to_owned(),
+            Expr::Turn => "the turn".to_owned(),
+            Expr::Seats => "the number of players".to_owned(),
+            Expr::Happened(event, _) => format!("the number of {}", self.p.events[usize::from(event)].name),
+            Expr::IsEnt(of) => format!("{} is a card", t(of)),
+            Expr::IsSeat(of) => format!("{} is a player", t(of)),
+            Expr::IsNone(of) => format!("{} is nothing", t(of)),
+            Expr::OnStack(of) => format!("{} waits on the stack", t(of)),
+            _ => "…".to_owned(),
+        }
+    }
+
+    /// An attribute as a value, not as a statement: `its tapped` where a statement would be `it is tapped`.
+    fn plain(&self, id: ExprId, deep: u8) -> String {
+        match self.expr(id) {
+            Expr::Attr(of, attr) => self.attribute(of, attr, deep, false),
+            _ => self.text(id, deep),
+        }
+    }
+
+    fn attribute(&self, of: ExprId, attr: u16, deep: u8, statement: bool) -> String {
+        let def = &self.p.attrs[usize::from(attr)];
+        if statement && def.ty == Ty::Bool {
+            return format!("{} is {}", self.text(of, deep), def.name);
+        }
+        self.possessive(of, &def.name, deep)
+    }
+
+    fn possessive(&self, of: ExprId, name: &str, deep: u8) -> String {
+        match self.expr(of) {
+            Expr::You => format!("your {name}"),
+            Expr::It(_) | Expr::This => format!("its {name}"),
+            _ => format!("{name} of {}", self.text(of, deep)),
+        }
+    }
+
+    fn is(&self, a: ExprId, b: ExprId, verb: &str, deep: u8) -> String {
+        let side = |id: ExprId, other: ExprId| match self.expr(id) {
+            Expr::Const(value) => self.constant(value, self.ty(other)),
+            _ => self.plain(id, deep),
+        };
+        format!("{} {verb} {}", side(a, b), side(b, a))
+    }
+
+    fn not(&self, id: ExprId, deep: u8) -> String {
+        match self.expr(id) {
+            Expr::Not(inner) => self.text(inner, deep),
+            Expr::Attr(of, attr) if self.p.attrs[usize::from(attr)].ty == Ty::Bool => {
+                format!("{} is not {}", self.text(of, deep), self.p.attrs[usize::from(attr)].name)
+            }
+            Expr::Has(of, keyword) => {
+                format!("{} has no {}", self.text(of, deep), self.p.keywords[usize::from(keyword)])
+            }
+            Expr::Eq(a, b) => self.is(a, b, "is not", deep),
+            Expr::EqConst(a, value) => {
+                format!("{} is not {}", self.plain(a, deep), self.constant(value, self.ty(a)))
+            }
+            Expr::ItAttrEq(_, attr, value) => {
+                let def = &self.p.attrs[usize::from(attr)];
+                format!("its {} is not {}", def.name, self.constant(value, Some(def.ty)))
+            }
+            Expr::StackEmpty => "something waits on the stack".to_owned(),
+            Expr::Exists(sel) => format!("there is none of {}", self.selection(sel)),
+            _ => format!("not: {}", self.text(id, deep)),
+        }
+    }
+
+    fn variable(&self, base: u16) -> String {
+        let found = self.p.vars.iter().find(|var| var.base == base);
+        found.map_or_else(|| "…".to_owned(), |var| var.name.clone())
+    }
+
+    /// The type of what stands on one side, as far as it helps to name a value on the other.
+    fn ty(&self, id: ExprId) -> Option<Ty> {
+        match self.expr(id) {
+            Expr::Attr(_, attr) => Some(self.p.attrs[usize::from(attr)].ty),
+            Expr::Var(base) | Expr::SeatVar(base, _) => {
+                self.p.vars.iter().find(|var| var.base == base).map(|var| var.ty)
+            }
+            Expr::Config(n) => Some(self.p.config[usize::from(n)].ty),
+            Expr::Card(_) => Some(Ty::Enum(crate::program::CARDS)),
+            Expr::ZoneOf(_) => Some(Ty::Enum(crate::program::ZONES)),
+            Expr::Step => Some(Ty::Enum(crate::program::STEPS)),
+            Expr::Phase => Some(Ty::Enum(crate::program::PHASES)),
+            _ => None,
+        }
+    }
+
+    /// A value by its name, where its type has names.
+    pub(crate) fn constant(&self, value: i64, ty: Option<Ty>) -> String {
+        match ty {
+            Some(Ty::Enum(n)) => {
+                let def = &self.p.enums[usize::from(n)];
+                let names = if def.labels.is_empty() { &def.values } else { &def.labels };
+                let found = usize::try_from(value).ok().and_then(|value| names.get(value));
+                found.cloned().unwrap_or_else(|| "nothing".to_owned())
+            }
+            Some(Ty::Bool) => (value != 0).to_string(),
+            _ if value == NONE => "nothing".to_owned(),
+            _ if (SEAT..ITEM).contains(&value) => format!("seat {}", value - SEAT),
+            _ => value.to_string(),
+        }
+    }
+
+    /// What a selection is taken from.
+    pub(crate) fn selection(&self, sel: SelId) -> String {
+        match &self.p.sels[sel as usize].source {
+            Source::Zones(zones, who) => {
+                let names: Vec<&str> =
+                    zones.iter().map(|zone| self.p.zones[usize::from(*zone)].name.as_str()).collect();
+                let whose = match who {
+                    Who::One(seat) if self.expr(*seat) == Expr::You => "your ",
+                    Who::Others(seat) if self.expr(*seat) == Expr::You => "others' ",
+                    _ => "",
+                };
+                format!("{whose}{}", names.join(", "))
+            }
+            Source::Seats(_) => "players".to_owned(),
+            Source::Items(_) => "what waits on the stack".to_owned(),
+            Source::Union(parts) => {
+                parts.first().map_or_else(|| "nothing".to_owned(), |part| self.selection(*part))
+            }
+            _ => "…".to_owned(),
+        }
+    }
+}
