@@ -81,6 +81,23 @@ export interface CatalogGame {
   readonly schema?: Json;
   readonly rated?: boolean;
   readonly staked?: boolean;
+  /** Who may take an answer back. */
+  readonly undo?: 'none' | 'own' | 'consent';
+  /** Whether its rules are data; then it has a sheet. */
+  readonly ruleset?: boolean;
+}
+
+/** One game, with what a screen needs to draw a table of rules that are data. */
+export interface GameInfo extends CatalogGame {
+  readonly sheet?: Json;
+}
+
+/** A table that plays on from a moment of another. */
+export interface Forked {
+  readonly id: string;
+  readonly session_token: string;
+  readonly seat: number;
+  readonly link: string;
 }
 
 type Body = { readonly [key: string]: unknown };
@@ -162,6 +179,16 @@ export class Api {
     return this.#json('GET', `${path('matches', id, 'replay')}${search({ match })}`);
   }
 
+  /** What you were told so far at a table, with the token of your seat; without one, what the gallery was. */
+  async told(id: string): Promise<readonly { seq: number; at: number; event: Json }[]> {
+    return (await this.#json<{ events: { seq: number; at: number; event: Json }[] }>('GET', `${path('matches', id, 'log')}?as=events`)).events;
+  }
+
+  /** Plays on from a moment of a match that is over, against bots: its log up to record `at`, you in `seat`. */
+  fork(id: string, order: { at: number; seat: number; player_name?: string }): Promise<Forked> {
+    return this.#json('POST', path('matches', id, 'fork'), order);
+  }
+
   // ---- people ----
 
   /** A player of your own, until you delete him; `token` is the only key to him. */
@@ -214,6 +241,11 @@ export class Api {
   /** The games, with the JSON Schema of their settings. */
   catalog(): Promise<{ games: readonly CatalogGame[] }> {
     return this.#json('GET', '/catalog');
+  }
+
+  /** One game; for rules that are data with the sheet by which a table of it is drawn. */
+  game(name: string): Promise<GameInfo> {
+    return this.#json('GET', path('catalog', name));
   }
 
   status(): Promise<{ status: string; active_games: number; max_games: number }> {

@@ -9,7 +9,7 @@
 
 export { Api } from './api.ts';
 export type {
-  ApiOptions, CatalogGame, LogLine, Made, MatchInfo, MatchOrder, MatchRow, MatchState, ReplayStep,
+  ApiOptions, CatalogGame, Forked, GameInfo, LogLine, Made, MatchInfo, MatchOrder, MatchRow, MatchState, ReplayStep,
 } from './api.ts';
 export { canonical, viewHash } from './canonical.ts';
 export { ParlorError } from './error.ts';
@@ -19,7 +19,7 @@ export type { LobbyEvents, LobbyOptions, LobbyState, LobbyStatus, MatchFound, Pl
 export { changed, patched, PatchError } from './patch.ts';
 export { boundsOf, deadline, faultText, pickOf, seatsOf, whyNot } from './picks.ts';
 export type { Answer, Choosable, Picked } from './picks.ts';
-export { TableClient } from './table.ts';
+export { TableClient, keepSeat } from './table.ts';
 export type {
   ChatLine, Choice, Closed, CodecName, Conflict, Desync, Fault, Heard, Json, LinkOptions, Notice, Outcome, Over,
   PickInput, Prompt, RematchState, Result, RoomState, SeatInfo, Snapshot, SocketFactory, SocketLike, Status, StorageLike, Submission, TableEvents,

@@ -24,7 +24,8 @@ const fault = (code: string, template: string, args?: Record<string, unknown>): 
 
 /** How few and how many of the choices are to be picked. */
 export function boundsOf(of: Choosable): [min: number, max: number] {
-  const all = (of.choices ?? []).filter((choice) => !choice.extra).length;
+  // As the server counts: what cannot be had is not there.
+  const all = (of.choices ?? []).filter((choice) => !choice.extra && !choice.whyNot).length;
   const { min, max, count } = of;
   const [low, high] =
     count != null ? [count, count] : min == null && max == null ? [1, 1] : [min ?? 0, max ?? all];

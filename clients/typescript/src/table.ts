@@ -404,7 +404,10 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
 /** The number that a message brings the state to, where it has one: one change, never half of it. */
 type Numbered = { v?: number };
 
-const tokenKey = ({ tableId }: TableOptions): string => `parlor.session.${tableId}`;
+const tokenKey = ({ tableId }: Pick<TableOptions, 'tableId'>): string => `parlor.session.${tableId}`;
+
+/** Keeps the right to a seat that was had by REST, where a `TableClient` with this storage looks for it. */
+export const keepSeat = (storage: NonNullable<TableOptions['storage']>, tableId: string, token: string): void => storage.setItem(tokenKey({ tableId }), token);
 
 /** The state before anything was heard. */
 function beginning<View, Event>(options: TableOptions): TableState<View, Event> {

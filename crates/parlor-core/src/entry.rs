@@ -49,6 +49,12 @@ pub trait Maker: Sync {
     fn schema(&self) -> Json {
         Schema::of(&self.settings()).json()
     }
+
+    /// What never changes at a table of rules that are data, in the words of their author: for screens that know nothing
+    /// of the game. Public.
+    fn sheet(&self) -> Option<Json> {
+        None
+    }
 }
 
 /// A game that can be played here.
@@ -131,6 +137,12 @@ impl Entry {
     #[must_use]
     pub fn patience(&self, settings: &Json) -> Option<Patience> {
         self.maker.patience(settings)
+    }
+
+    /// What a screen needs to draw a table of rules that are data; none for games that are part of this build.
+    #[must_use]
+    pub fn sheet(&self) -> Option<Json> {
+        self.maker.sheet()
     }
 
     /// What can be set, as a JSON Schema.

@@ -1,5 +1,6 @@
 //! The table itself.
 
+mod fork;
 mod people;
 mod release;
 mod time;

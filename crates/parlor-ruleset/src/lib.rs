@@ -9,6 +9,7 @@ pub mod compile;
 pub mod dialect;
 pub mod ir;
 pub mod limits;
+mod lint;
 pub mod program;
 pub mod scenario;
 pub mod schema;
@@ -16,7 +17,7 @@ pub mod shipped;
 pub mod table;
 pub mod vm;
 
-pub use compile::compile;
+pub use compile::{compile, compile_beside, merged};
 pub use ir::{Finding, Level};
 pub use program::Program;
 pub use table::{Table, entry};

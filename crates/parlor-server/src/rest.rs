@@ -3,6 +3,7 @@
 mod actions;
 pub(crate) mod ask;
 mod catalog;
+mod fork;
 mod games;
 mod logs;
 mod matches;

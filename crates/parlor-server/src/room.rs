@@ -302,6 +302,7 @@ impl Room {
             rated: self.rated(),
             spectator_delay_ms: self.plan.spectator_delay_ms,
             invite: self.plan.invite.clone(),
+            continued: None,
         }
     }
 }

@@ -70,6 +70,18 @@ pub(crate) struct TableFacts {
     /// The code without which nobody may look; none where everybody may.
     #[serde(default)]
     pub(crate) invite: Option<String>,
+    /// The moment of another match from which this one plays on.
+    #[serde(default)]
+    pub(crate) continued: Option<Continued>,
+}
+
+/// A moment of a match: the table, which match there, and how many records of it.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct Continued {
+    pub(crate) id: String,
+    #[serde(rename = "match")]
+    pub(crate) match_no: u32,
+    pub(crate) at: u32,
 }
 
 impl TableFacts {

@@ -21,8 +21,6 @@ const KNOWN: readonly Entry[] = [
 ];
 /** Served, but not to be played for fun. */
 const HIDDEN = ['grid64'];
-/** Games in which nothing is taken back: no button for what can never be. */
-export const NO_UNDO: readonly string[] = ['battle', 'hearts', 'grid64'];
 /** Seats of a table that somebody opens without a word, where a game leaves the choice. */
 const SEATS_LIKED: Record<string, number> = { draft: 4, sharing: 3 };
 export const TABLE_SETTINGS: Record<string, Record<string, unknown>> = { battle: { profile: 'standard', stake: 0 } };

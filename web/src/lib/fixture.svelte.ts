@@ -3,6 +3,7 @@
 import type { Json, Prompt, Result, TableState } from '@parlor/client';
 import { type LogLine, tell } from './log.ts';
 import type { TableModel, View } from './model.ts';
+import { type Sheet, keepSheet } from './ruleset/sheet.ts';
 import { STILL } from './still.ts';
 import { t } from './i18n/index.svelte.ts';
 
@@ -11,6 +12,8 @@ export interface FixtureFile {
   readonly state: Partial<TableState<View, View>>;
   readonly events?: readonly View[];
   readonly log?: readonly LogLine[];
+  /** What the server would say of a ruleset. */
+  readonly sheet?: Sheet;
 }
 
 export class FixtureTable implements TableModel {
@@ -22,6 +25,7 @@ export class FixtureTable implements TableModel {
 
   constructor(file: FixtureFile) {
     this.game = file.game;
+    if (file.sheet) keepSheet(file.game, file.sheet);
     this.state = { ...STILL, tableId: this.id, seat: 0, ...file.state };
     const name = (seat: number) => (seat === this.state.seat ? t('you') : (this.state.seats[seat]?.name ?? ''));
     this.log = file.log ?? (file.events ?? []).flatMap((event) => tell(file.game, event, name));

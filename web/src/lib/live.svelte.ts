@@ -1,14 +1,16 @@
 // A table as it is played: the client of clients/typescript, made visible to the screen.
 
-import { Api, TableClient, type Json, type Prompt, type Result, type TableState } from '@parlor/client';
+import { TableClient, type Json, type Prompt, type Result, type TableState } from '@parlor/client';
+import { api } from './api.ts';
 import { floating } from './floating.svelte.ts';
 import { fault, t } from './i18n/index.svelte.ts';
 import { type LogLine, tell } from './log.ts';
 import type { TableModel, View } from './model.ts';
 import { accountToken, forgetTable, keepTable, keptTables, playerName } from './session.ts';
+import { factsOf } from './ruleset/sheet.ts';
 import { play } from './sound.ts';
 
-export const api = new Api({ url: '' });
+export { api };
 
 const LOG_MAX = 300;
 /** Refusals that only mean "too late": the screen has already moved on, so a quiet word is enough. */
@@ -24,10 +26,16 @@ export class LiveTable implements TableModel {
   /** Why the connection is lost, and until when the seat is held. */
   lost: { since: number; until: number; restarting: boolean } | undefined = $state.raw(undefined);
   readonly owner: string | undefined;
+  /** Whether what was told before this page was there is written down. */
+  #recalled = false;
+  /** What was heard while that was asked for. */
+  #meanwhile: View[] | undefined;
   /** Where the stream was before its last message. */
   #before = { v: -1, matchNo: 0 };
 
   constructor(id: string, options: { spectate?: boolean } = {}) {
+    // All that the page knows of the table, for whoever opens the console: `parlor.table.state`.
+    (globalThis as { parlor?: { table: LiveTable } }).parlor = { table: this };
     this.id = id;
     this.spectator = !!options.spectate;
     this.owner = keptTables().find((kept) => kept.id === id)?.owner;
@@ -38,6 +46,9 @@ export class LiveTable implements TableModel {
     this.state = this.client.state;
     this.client.subscribe((state) => this.#moved(state));
     this.client.on('events', ({ events }) => this.#heard(events));
+    this.client.on('snapshot', () => {
+      if (!this.#recalled) void this.#recall();
+    });
     this.client.on('snapshot', (snapshot) => {
       // Everything anew, right after what was known, in the same match: it went back.
       if (this.#before.v + 1 === snapshot.v && this.#before.matchNo === snapshot.matchNo) this.#undone();
@@ -94,7 +105,35 @@ export class LiveTable implements TableModel {
     if (asks(state) !== undefined && asks(state) !== asks(before) && before.status === 'live') play('turn');
   }
 
+  /** The log begins with the match, not with this page: what was told before is asked for once. */
+  async #recall(): Promise<void> {
+    this.#recalled = true;
+    this.#meanwhile = [];
+    try {
+      const { game } = this.game ? { game: this.game } : await api.match(this.id);
+      // Words for a ruleset's events are in its sheet.
+      await factsOf(game).catch(() => undefined);
+      this.game = game;
+      const token = this.spectator ? undefined : this.client.state.token;
+      const told = (await (token ? api.as(token) : api).told(this.id)).map((row) => row.event as View);
+      // What came over the socket in the meantime is at the end of both.
+      const missing = this.#meanwhile.length ? told.slice(0, Math.max(0, told.length - this.#meanwhile.length)) : told;
+      const since = this.log;
+      this.log = [];
+      for (const event of missing) {
+        if (event?.type === 'undone') this.#undone();
+        else this.log = [...this.log, ...tell(game, event, this.#name)];
+      }
+      this.log = [...this.log, ...since].slice(-LOG_MAX);
+    } catch {
+      // A log that cannot be had is no reason not to play: it begins here.
+    } finally {
+      this.#meanwhile = undefined;
+    }
+  }
+
   #heard(events: readonly View[]): void {
+    this.#meanwhile?.push(...events);
     const lines = events.flatMap((event) => tell(this.game, event, this.#name));
     if (lines.length) this.log = [...this.log, ...lines].slice(-LOG_MAX);
     if (lines.length && !this.state.requests.length) play('move');

@@ -4,6 +4,7 @@
 import { effect, type Slot } from './battle.ts';
 import { type Key, t, words } from './i18n/index.svelte.ts';
 import { shortName } from './model.ts';
+import { tellRules } from './ruleset/tell.ts';
 
 export interface LogLine {
   readonly text: string;
@@ -71,7 +72,7 @@ function plain(event: Event, name: (seat: number) => string): LogLine | null {
 /** The lines that one event comes to. */
 export function tell(game: string, event: Event, name: (seat: number) => string): LogLine[] {
   const known = TELLERS[game]?.[event?.type as string];
-  const line = known ? known(event, name) : plain(event, name);
+  const line = known ? known(event, name) : (tellRules(game, event, name) ?? plain(event, name));
   return line === null ? [] : Array.isArray(line) ? line : [line];
 }
 

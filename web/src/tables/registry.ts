@@ -2,6 +2,7 @@
 
 import type { Component } from 'svelte';
 import type { TableModel } from '../lib/model.ts';
+import { factsOf } from '../lib/ruleset/sheet.ts';
 
 type Part = Component<{ model: TableModel }>;
 
@@ -9,6 +10,8 @@ export interface Layout {
   readonly table: Part;
   /** What stands above the log: scores, what beats what. */
   readonly side?: Part;
+  /** What stands in the bar: the phases of a turn. */
+  readonly bar?: Part;
 }
 
 const LAYOUTS: Record<string, () => Promise<Layout>> = {
@@ -26,5 +29,15 @@ const LAYOUTS: Record<string, () => Promise<Layout>> = {
 };
 
 const generic = async (): Promise<Layout> => ({ table: (await import('./Generic.svelte')).default });
+/** Rules that are data bring a sheet, and one table draws them all. */
+const ruleset = async (): Promise<Layout> => {
+  const [table, side, bar] = await Promise.all([import('./Ruleset.svelte'), import('./ruleset/Stops.svelte'), import('./ruleset/Ribbon.svelte')]);
+  return { table: table.default, side: side.default, bar: bar.default };
+};
 
-export const layoutOf = (game: string): Promise<Layout> => (LAYOUTS[game] ?? generic)();
+export async function layoutOf(game: string): Promise<Layout> {
+  const own = LAYOUTS[game];
+  if (own) return own();
+  const facts = await factsOf(game).catch(() => undefined);
+  return facts?.sheet ? ruleset() : generic();
+}

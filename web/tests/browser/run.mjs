@@ -3,9 +3,10 @@
 import { browser, Server } from './lib.mjs';
 import * as house from './house.mjs';
 import * as games from './games.mjs';
+import * as twins from './twins.mjs';
 
 const only = process.argv.slice(2);
-const all = Object.entries({ ...house, ...games }).filter(([name]) => only.length === 0 || only.includes(name));
+const all = Object.entries({ ...house, ...games, ...twins }).filter(([name]) => only.length === 0 || only.includes(name));
 const chrome = await browser();
 const server = await Server.start();
 let failed = 0;

@@ -71,3 +71,9 @@ test('a set of seats is one bit for each', () => {
   expect(seatsOf(0)).toEqual([]);
   expect(seatsOf(0xffff)).toHaveLength(15);
 });
+
+test('what cannot be had is not counted, as the server does not count it', () => {
+  const barred = { title: 'b', whyNot: { code: 'no', template: 'no' } };
+  expect(boundsOf({ min: 0, choices: [{ title: 'a' }, barred, { title: 'c' }] })).toEqual([0, 2]);
+  expect(boundsOf({ count: 3, choices: [{ title: 'a' }, barred, { title: 'c' }] })).toEqual([2, 2]);
+});

@@ -73,7 +73,10 @@ impl Vote {
     }
 
     pub(super) fn request(&self) -> Selector {
-        Selector::yes_no(format!("May seat {} take back what was done?", self.asker))
+        let mut selector = Selector::yes_no(format!("May seat {} take back what was done?", self.asker));
+        // For clients that say it in another language.
+        selector.meta = Some(serde_json::json!({"seat": self.asker}));
+        selector
     }
 }
 

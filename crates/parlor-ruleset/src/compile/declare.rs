@@ -4,12 +4,11 @@ use super::Compiler;
 use crate::ir::{Node, Value};
 use crate::limits::{EVENT_FIELDS_MAX, KEYWORDS_MAX, NAME_CHARS_MAX};
 use crate::program::{
-    ABILITIES, AttrDef, AttrKind, CARDS, Config, EnumDef, EventDef, Expr, NONE, PHASES, STEPS, See, Ty,
-    VarDef, ZONES, ZoneDef,
+    ABILITIES, AttrDef, AttrKind, CARDS, EnumDef, EventDef, Expr, NONE, PHASES, STEPS, See, Ty, ZONES,
 };
 
 /// Events that every ruleset has, in the order of their numbers.
-const BUILT_IN: [(&str, &[(&str, Ty)]); 12] = [
+const BUILT_IN: [(&str, &[(&str, Ty)]); 15] = [
     (
         "ZoneMoved",
         &[
@@ -31,7 +30,13 @@ const BUILT_IN: [(&str, &[(&str, Ty)]); 12] = [
     ("Revealed", &[("card", Ty::Ent)]),
     ("Answered", &[("seat", Ty::Seat)]),
     ("GameEnded", &[]),
+    ("RoundStarted", &[("round", Ty::Int)]),
+    ("AbilityTriggered", &[("source", Ty::Ent), ("controller", Ty::Seat)]),
+    ("(state)", &[]),
 ];
+
+/// How many events every ruleset has; they come first.
+pub(crate) const BUILT_IN_EVENTS: usize = BUILT_IN.len();
 
 impl<'n> Compiler<'n> {
     /// Whether a name can be used.
@@ -88,6 +93,10 @@ impl<'n> Compiler<'n> {
             "tests",
             "discard",
             "constants",
+            "cannot",
+            "stake",
+            "layers",
+            "replaceOrder",
             "$schema",
         ];
         if !matches!(root.value, Value::Map(_)) {
@@ -113,19 +122,7 @@ impl<'n> Compiler<'n> {
                 );
             });
         }
-        let players = root.get("players");
-        let seat = |name: &str, default: i64| {
-            players.and_then(|players| players.get(name)).and_then(Node::as_int).unwrap_or(default)
-        };
-        let (min, max) = (seat("min", 2), seat("max", seat("min", 2)));
-        if !(1..=15).contains(&min) || !(min..=15).contains(&max) {
-            self.f.error(
-                "players",
-                players.map_or(root.at, |p| p.at),
-                "players: min and max are 1 to 15, min <= max",
-            );
-        }
-        self.p.seats = (min.clamp(1, 15) as u8, max.clamp(min.clamp(1, 15), 15) as u8);
+        self.players(root);
     }
 
     pub(super) fn enums(&mut self, root: &'n Node) {
@@ -218,47 +215,24 @@ impl<'n> Compiler<'n> {
         }
     }
 
-    pub(super) fn configs(&mut self, root: &'n Node) {
-        self.field(root, "config", |c, configs| {
-            c.each_field(configs, |c, name, node| {
-                c.only(node, &["type", "default", "min", "max", "label"]);
-                c.good_name(name, node.at);
-                let list =
-                    node.get("type").and_then(Node::as_text).is_some_and(|text| text.starts_with("list:"));
-                let ty = if list { Ty::Enum(CARDS) } else { c.typed_field(node) };
-                let default = match node.get("default") {
-                    None => vec![0],
-                    Some(default) if list => {
-                        let mut items = Vec::new();
-                        for (n, item) in default.items().iter().enumerate() {
-                            items.push(c.at("default", |c| c.at(n, |c| c.literal(item, ty))));
-                        }
-                        items
-                    }
-                    Some(default) => vec![c.at("default", |c| c.literal(default, ty))],
-                };
-                let bound = |name: &str, other: i64| node.get(name).and_then(Node::as_int).unwrap_or(other);
-                let (min, max) = (bound("min", i64::MIN), bound("max", i64::MAX));
-                if !list && !(min..=max).contains(&default[0]) {
-                    c.f.error("bounds", node.at, "the default is not between min and max");
-                }
-                c.p.config.push(Config { name: name.to_owned(), ty, list, default, min, max });
-            });
-        });
-    }
-
     pub(super) fn attributes(&mut self, root: &'n Node) {
         self.field(root, "attributes", |c, attrs| {
             // All names first: a computed attribute may speak of any other.
             for (key, node) in attrs.fields() {
                 c.at(&key.name, |c| {
-                    c.only(node, &["type", "default", "value", "layer", "resetOn", "visible", "kept"]);
+                    c.only(
+                        node,
+                        &["type", "default", "value", "layer", "resetOn", "visible", "kept", "label", "ui"],
+                    );
                     c.good_name(&key.name, key.at);
                     let ty = c.typed_field(node);
                     let default =
                         node.get("default").map(|default| c.at("default", |c| c.literal(default, ty)));
                     let kept = default.is_some() && node.get("kept").and_then(Node::as_bool) != Some(false);
                     let resets = node.get("resetOn").and_then(Node::as_text);
+                    if let Some(other) = resets.filter(|word| !["turnEnd", "never", "move"].contains(word)) {
+                        c.f.unknown(node.at, "moment", other, ["turnEnd", "move", "never"]);
+                    }
                     let kind = if kept {
                         c.p.kept += 1;
                         AttrKind::Kept(c.p.kept - 1)
@@ -266,6 +240,7 @@ impl<'n> Compiler<'n> {
                         AttrKind::Printed
                     };
                     let empty = if ty == Ty::Int || ty == Ty::Bool { 0 } else { NONE };
+                    let see = c.see(node, "visible", See::All);
                     c.p.attrs.push(AttrDef {
                         name: key.name.clone(),
                         ty,
@@ -274,6 +249,7 @@ impl<'n> Compiler<'n> {
                         layered: node.get("layer").is_some(),
                         reset_turn: resets == Some("turnEnd"),
                         reset_move: resets != Some("never"),
+                        see,
                     });
                 });
             }
@@ -311,8 +287,9 @@ impl<'n> Compiler<'n> {
                 c.p.keywords.push(key.name.clone());
             }
             for item in keywords.items() {
-                if let Some(name) = item.as_text().or_else(|| item.get("id").and_then(Node::as_text)) {
-                    c.p.keywords.push(name.to_owned());
+                match item.as_text().or_else(|| item.get("id").and_then(Node::as_text)) {
+                    Some(name) => c.p.keywords.push(name.to_owned()),
+                    None => c.expect(item, "the name of a keyword"),
                 }
             }
             if c.p.keywords.len() > KEYWORDS_MAX {
@@ -320,145 +297,6 @@ impl<'n> Compiler<'n> {
                 c.p.keywords.truncate(KEYWORDS_MAX);
             }
         });
-    }
-
-    pub(super) fn see(&mut self, node: &Node, name: &str, default: See) -> See {
-        match node.get(name).and_then(Node::as_text) {
-            None => default,
-            Some("all" | "public") => See::All,
-            Some("owner" | "private") => See::Owner,
-            Some("none" | "hidden") => See::None,
-            Some(other) => {
-                self.f.unknown(node.at, "visibility", other, ["all", "owner", "none"]);
-                default
-            }
-        }
-    }
-
-    pub(super) fn per_player(&mut self, node: &Node) -> bool {
-        match node.get("owner").and_then(Node::as_text) {
-            None | Some("game") => false,
-            Some("player") => true,
-            Some(other) => {
-                self.f.unknown(node.at, "owner", other, ["game", "player"]);
-                false
-            }
-        }
-    }
-
-    pub(super) fn variables(&mut self, root: &'n Node) {
-        for section in ["vars", "resources"] {
-            self.field(root, section, |c, vars| {
-                c.each_field(vars, |c, name, node| {
-                    c.only(node, &["owner", "type", "default", "min", "max", "visible"]);
-                    c.good_name(name, node.at);
-                    let per_player = c.per_player(node);
-                    let ty = if section == "resources" && node.get("type").is_none() {
-                        Ty::Int
-                    } else {
-                        c.typed_field(node)
-                    };
-                    let empty = c.add(Expr::Const(if matches!(ty, Ty::Int | Ty::Bool | Ty::Enum(_)) {
-                        0
-                    } else {
-                        NONE
-                    }));
-                    let default = c.field(node, "default", |c, inner| c.expr(inner, ty)).unwrap_or(empty);
-                    let mut min = c.field(node, "min", |c, inner| c.expr(inner, Ty::Int));
-                    if section == "resources" && min.is_none() {
-                        min = Some(c.add(Expr::Const(0)));
-                    }
-                    let max = c.field(node, "max", |c, inner| c.expr(inner, Ty::Int));
-                    let see = c.see(node, "visible", See::All);
-                    let base = c.p.var_slots;
-                    c.p.var_slots += if per_player { u16::from(c.p.seats.1) } else { 1 };
-                    if c.p.vars.iter().any(|var| var.name == name) {
-                        c.f.error("twice", node.at, format!("the variable {name} is there twice"));
-                    }
-                    c.p.vars.push(VarDef {
-                        name: name.to_owned(),
-                        per_player,
-                        ty,
-                        base,
-                        default,
-                        min,
-                        max,
-                        see,
-                    });
-                    if c.p.vars.len() > 4096 {
-                        c.p.vars.truncate(4096);
-                        c.f.error("limit", node.at, "more variables than 4096");
-                    }
-                });
-            });
-        }
-    }
-
-    pub(super) fn zones(&mut self, root: &'n Node) {
-        self.field(root, "zones", |c, zones| {
-            c.each_field(zones, |c, name, node| {
-                c.only(node, &["owner", "order", "see", "count", "capacity", "role", "visibility", "name"]);
-                c.good_name(name, node.at);
-                let per_player = c.per_player(node);
-                if node.get("see").is_none() && node.get("visibility").is_none() {
-                    c.f.error_help(
-                        "visibility",
-                        node.at,
-                        "this zone does not say who sees its cards",
-                        "add \"see\": \"all\", \"owner\" or \"none\"",
-                    );
-                }
-                let see = c.see(node, if node.get("see").is_some() { "see" } else { "visibility" }, See::All);
-                let count = c.see(node, "count", See::All);
-                let capacity = node.get("capacity").and_then(Node::as_int).map(|n| n.clamp(0, 4096) as u16);
-                let ordered = match node.get("order").and_then(Node::as_text) {
-                    None | Some("set" | "unordered") => false,
-                    Some("ordered" | "stack" | "queue") => true,
-                    Some(other) => {
-                        c.f.unknown(node.at, "order", other, ["ordered", "set"]);
-                        false
-                    }
-                };
-                let base = c.p.zone_slots;
-                let slots = if per_player { u16::from(c.p.seats.1) } else { 1 };
-                let n = c.p.zones.len() as u16;
-                for seat in 0..slots {
-                    let owner = if per_player { seat as u8 } else { crate::vm::board::NOBODY };
-                    c.p.instances.push((n, owner));
-                }
-                c.p.zone_slots += slots;
-                c.p.zones.push(ZoneDef {
-                    name: name.to_owned(),
-                    per_player,
-                    base,
-                    ordered,
-                    see,
-                    count,
-                    capacity,
-                });
-                if c.p.zones.len() > 64 {
-                    c.f.error("limit", node.at, "more zones than 64");
-                }
-            });
-        });
-        if self.p.zones.is_empty() {
-            // One place to be, so that entities always are somewhere.
-            self.p.instances.push((0, crate::vm::board::NOBODY));
-            self.p.zone_slots = 1;
-            self.p.enums[usize::from(ZONES)].values = vec!["table".to_owned()];
-            self.p.zones.push(ZoneDef {
-                name: "table".to_owned(),
-                per_player: false,
-                base: 0,
-                ordered: true,
-                see: See::All,
-                count: See::All,
-                capacity: None,
-            });
-        }
-        if self.p.zones.len() > 64 {
-            self.p.zones.truncate(64);
-        }
     }
 
     pub(super) fn events(&mut self, root: &'n Node) {
@@ -509,6 +347,7 @@ impl<'n> Compiler<'n> {
             triggers: Vec::new(),
             heard: false,
             replaces: Vec::new(),
+            forbidden: false,
         });
         (self.p.events.len() - 1) as u16
     }

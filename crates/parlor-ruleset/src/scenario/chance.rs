@@ -2,9 +2,7 @@
 //!
 //! `{"shuffle": ZONE, "seat"?: n, "top": [cards]}` puts these cards on top, the first one topmost, and leaves the rest
 //! to the seed; `"order": [cards]` names all of them, from the top. `{"roll": n}` gives what `roll` binds, from 0.
-//! `{"mix": [names]}` is the order of a list, `{"lot": [names]}` what somebody is answered with by lot.
-
-use std::collections::VecDeque;
+//! `{"mix": [names]}` is how the order of a list begins, `{"lot": [names]}` what somebody is answered with by lot.
 
 use parlor_core::Json;
 use serde_json::json;
@@ -32,17 +30,19 @@ enum Line {
 /// Scripted luck.
 #[derive(Debug)]
 pub(super) struct Script {
-    lines: VecDeque<(usize, Line)>,
+    lines: Vec<Line>,
+    /// The next line.
+    at: usize,
     wrong: Option<Wrong>,
 }
 
 impl Script {
     /// Reads the lines.
     pub(super) fn read(p: &Program, lines: &Json) -> Result<Self, Wrong> {
-        let mut script = Self { lines: VecDeque::new(), wrong: None };
+        let mut script = Self { lines: Vec::new(), at: 0, wrong: None };
         for (n, line) in lines.as_array().map_or(&[][..], Vec::as_slice).iter().enumerate() {
             let line = read(p, line).map_err(|wrong| wrong.inside(n).inside("chance"))?;
-            script.lines.push_back((n, line));
+            script.lines.push(line);
         }
         Ok(script)
     }
@@ -54,25 +54,26 @@ impl Script {
 
     /// Whether everything that is written has come.
     pub(super) fn is_over(&self) -> Result<(), Wrong> {
-        match self.lines.front() {
-            None => Ok(()),
-            Some((n, _)) => {
-                let what = format!("{} lines of luck are left over: nothing drew them", self.lines.len());
-                Err(Wrong::new(what).inside(n).inside("chance"))
-            }
+        let left = self.lines.len() - self.at;
+        if left == 0 {
+            return Ok(());
         }
+        let what = format!("{left} lines of luck are left over: nothing drew them");
+        Err(Wrong::new(what).inside(self.at).inside("chance"))
     }
 
     /// The next line, where it speaks of this; otherwise luck did what nobody wrote.
     fn next<R>(&mut self, came: &str, take: impl FnOnce(&Line) -> Result<R, String>) -> Option<R> {
-        let taken = match self.lines.pop_front() {
+        let n = self.at;
+        let taken = match self.lines.get(n) {
             None => Err(Wrong::new(format!("luck that is not scripted: {came}")).inside("chance")),
-            Some((n, line)) => take(&line).map_err(|why| {
+            Some(line) => take(line).map_err(|why| {
                 let mut wrong = Wrong::new(why).inside(n).inside("chance");
                 wrong.got = Some(came.to_owned());
                 wrong
             }),
         };
+        self.at = (n + 1).min(self.lines.len());
         match taken {
             Ok(taken) => Some(taken),
             Err(wrong) => {
@@ -185,8 +186,12 @@ impl Chance for Script {
     fn mixed(&mut self, p: &Program, s: &State, list: &mut Vec<i64>) {
         let now: Vec<String> = list.iter().map(|value| called(p, s, *value)).collect();
         let taken = self.next(&json!({"mix": now}).to_string(), |line| match line {
-            Line::Mix(names) if names.len() == list.len() => pulled(p, s, list, names),
-            Line::Mix(names) => Err(format!("{} names for a list of {}", names.len(), list.len())),
+            Line::Mix(names) => pulled(p, s, list, names).map(|mut first| {
+                // The rest comes as luck has it.
+                let rest: Vec<i64> = list.iter().copied().filter(|value| !first.contains(value)).collect();
+                first.extend(rest);
+                first
+            }),
             _ => Err("another draw comes here".to_owned()),
         });
         if let Some(taken) = taken {
@@ -202,5 +207,13 @@ impl Chance for Script {
         if let Some(taken) = taken {
             *picks = taken;
         }
+    }
+
+    fn place(&self) -> usize {
+        self.at
+    }
+
+    fn back(&mut self, place: usize) {
+        self.at = place;
     }
 }

@@ -22,17 +22,14 @@ pub fn given(vm: &mut Vm<'_, '_>, given: &Json) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// Whose list it is: one for each seat, or one for the game.
+/// Whose list it is: one for each seat or team, or one for the game.
 fn each_seat(
     vm: &mut Vm<'_, '_>,
-    per_player: bool,
+    places: Option<usize>,
     given: &Json,
     mut f: impl FnMut(&mut Vm<'_, '_>, u16, &Json) -> Result<(), Wrong>,
 ) -> Result<(), Wrong> {
-    if !per_player {
-        return f(vm, 0, given);
-    }
-    let seats = usize::from(vm.s.board.seats);
+    let Some(seats) = places else { return f(vm, 0, given) };
     let Some(list) = given.as_array() else {
         return Err(Wrong::new("each player has one of these: a list with an entry for each seat"));
     };
@@ -51,7 +48,8 @@ fn zone(vm: &mut Vm<'_, '_>, name: &str, lists: &Json) -> Result<(), Wrong> {
     let Some(def) = p.zones.iter().find(|zone| zone.name == name) else {
         return Err(unknown("zone", name, zones));
     };
-    each_seat(vm, def.per_player, lists, |vm, seat, list| {
+    let places = def.per_player.then_some(usize::from(vm.s.board.seats));
+    each_seat(vm, places, lists, |vm, seat, list| {
         let Some(cards) = list.as_array() else {
             return Err(Wrong::new("a list of cards is expected here, from the bottom"));
         };
@@ -82,7 +80,12 @@ fn variable(vm: &mut Vm<'_, '_>, name: &str, values: &Json) -> Result<(), Wrong>
         return Err(unknown("variable", name, p.vars.iter().map(|var| var.name.as_str())));
     };
     let (base, ty) = (def.base, def.ty);
-    each_seat(vm, def.per_player, values, |vm, seat, value| {
+    let places = match (def.per_player, def.per_team) {
+        (true, _) => Some(usize::from(vm.s.board.seats)),
+        (false, true) => Some(p.team_names.len()),
+        (false, false) => None,
+    };
+    each_seat(vm, places, values, |vm, seat, value| {
         let value = scalar(p, ty, value)?;
         vm.change(Delta::Var(base + seat, value));
         Ok(())

@@ -98,8 +98,11 @@ impl Play {
         if let Some(chance) = &self.chance {
             chance.is_over()?;
         }
+        if scenario["then"].get("broken").is_none() {
+            self.stands_still().map_err(|wrong| wrong.inside("script"))?;
+        }
         let Some(open) = &self.table.inside().open else { return Ok(()) };
-        let choice = matches!(open.what, Question::Ask(_) | Question::Target);
+        let choice = !matches!(open.what, Question::Priority | Question::Wait(_));
         if let (true, Some(seat), None) = (choice, open.seats.lowest(), scenario["then"].get("asked")) {
             let title = self.table.request(seat, AskId(open.id)).title;
             let what = format!("a choice that is not scripted: seat {} is asked '{title}'", seat.index());
@@ -108,12 +111,20 @@ impl Play {
         Ok(())
     }
 
+    /// A match in which something is broken stands still: no line can be played.
+    fn stands_still(&self) -> Result<(), Wrong> {
+        self.table
+            .broken()
+            .map_or(Ok(()), |broken| Err(Wrong::new(format!("the match stands still: {}", broken.why))))
+    }
+
     /// Plays a line; says how many events were compared.
     pub(super) fn line(&mut self, line: &Json) -> Result<usize, Wrong> {
         self.log.clear();
         if self.table.inside().over.is_some() {
             return Err(Wrong::new("the match is over: this line is left over"));
         }
+        self.stands_still()?;
         let before = self.table.state();
         match (self.act(line), line["refused"].as_str()) {
             (Ok(()), None) => {}

@@ -1,15 +1,15 @@
 //! The fields of scenarios: one that nobody knows would be a check that is never made.
 
-use parlor_core::Json;
+use parlor_core::{Json, nearest};
 
 use super::Wrong;
-use crate::ir::finding::nearest;
 
 const SCENARIO: &[&str] =
     &["name", "cites", "settings", "seed", "seats", "chance", "given", "script", "then", "strict", "about"];
 const GIVEN: &[&str] = &["zones", "vars", "step"];
 const LINE: &[&str] = &["seat", "act", "targets", "say", "elapse", "passUntil", "leave", "events", "refused"];
-const THEN: &[&str] = &["asked", "over", "winners", "reason", "vars", "zones", "cards", "stack", "step"];
+const THEN: &[&str] =
+    &["asked", "over", "winners", "reason", "vars", "zones", "cards", "stack", "step", "broken"];
 /// What a line does: one of these.
 const DEEDS: &[&str] = &["act", "say", "elapse", "passUntil", "leave"];
 

@@ -87,6 +87,7 @@ impl Play {
         same("stack", "what waits on the stack", json!(stack))?;
         let step = self.p.enums[usize::from(STEPS)].values.get(usize::from(s.board.step));
         same("step", "the step", json!(step))?;
+        same("broken", "the invariant that does not hold", json!(s.broken))?;
         if let Some(asked) = then.get("asked") {
             self.asked(asked).map_err(|wrong| wrong.inside("asked"))?;
         }
@@ -119,6 +120,7 @@ impl Play {
             Question::Ask(ask) => self.p.asks[usize::from(ask)].id.as_str(),
             Question::Priority => "priority",
             Question::Target => "target",
+            Question::Choose => "choice",
             Question::Wait(_) => "wait",
         });
         let now = match wanted {
@@ -134,7 +136,11 @@ impl Play {
             return Err(unknown("variable", name, self.p.vars.iter().map(|var| var.name.as_str())));
         };
         let value = |n: usize| self.plain(var.ty, s.board.vars[usize::from(var.base) + n]);
-        Ok(if var.per_player { (0..usize::from(s.board.seats)).map(value).collect() } else { value(0) })
+        Ok(match (var.per_player, var.per_team) {
+            (true, _) => (0..usize::from(s.board.seats)).map(value).collect(),
+            (false, true) => (0..self.p.team_names.len()).map(value).collect(),
+            (false, false) => value(0),
+        })
     }
 
     fn zone(&self, name: &str) -> Result<Json, Wrong> {

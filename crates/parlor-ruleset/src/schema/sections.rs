@@ -18,7 +18,7 @@ pub(super) const SECTIONS: &[Row] = &[
     ("enums", "{*:[enumValue*]}", "named values"),
     ("attributes", "{*:attribute}", "what cards have"),
     ("counters", "{*:{modifies?:{*:I}}}", "counters that lie on cards"),
-    ("keywords", "{*:true}|[true*]", "flags that cards have"),
+    ("keywords", "{*:keyword}|[T|keyword*]", "flags that cards have, or abilities that come with them"),
     ("vars", "{*:var}", "variables of the game or of each player"),
     ("resources", "{*:var}", "variables that are never below 0"),
     ("zones", "{*:zone}", "places where cards lie"),
@@ -32,16 +32,21 @@ pub(super) const SECTIONS: &[Row] = &[
     ("actions", "{*:action}|[true*]", "what a player with priority may do"),
     ("rules", "[trigger*]", "triggers of the game itself"),
     ("replaces", "[replacement*]", "replacements of the game itself"),
+    ("cannot", "[prohibition*]", "events that cannot happen"),
+    ("stake", "true", "tokens that each seat puts on the table, and who is paid"),
+    ("layers", "[T*]", "layers of statics, the first one first"),
+    ("replaceOrder", "T", "who orders replacements"),
+    ("extends", "T", "the ruleset that this one is a variant of"),
     ("checks", "[check*]", "what is looked at after every resolution"),
     ("end", "{rank?:{by:E,order?:\"asc\"|\"desc\",seats?:W}}", "how places are given"),
     ("on", "{leave?:C,disconnect?:C}", "what follows when somebody leaves; he is `subject`"),
     ("invariants", "[E*]", "what must always hold: a table where it does not stands still"),
     (
         "limits",
-        "{ops?:I,stack?:I,reactions?:I,samePosition?:I,loop?:true}",
+        "{ops?:I,stack?:I,reactions?:I,samePosition?:I,repetition?:true}",
         "bounds below those of the engine",
     ),
-    ("triggerOrder", "\"active\"|\"apnap\"", "how reactions are ordered"),
+    ("triggerOrder", "\"active\"|\"apnap\"|\"controllerChooses\"", "how reactions are ordered"),
     ("respondToTriggers", "bool", "whether players may respond to triggers"),
     ("actionMs", "E", "time for an action, in milliseconds; 0: none"),
     ("discard", "zoneName", "where a card goes that came to nothing on the stack"),
@@ -52,20 +57,35 @@ pub(super) const SECTIONS: &[Row] = &[
 
 /// Parts.
 pub(super) const PARTS: &[Row] = &[
-    ("players", "{min?:I,max?:I}", "1 to 15"),
-    ("config", "{type:T,default?:true,min?:I,max?:I,label?:T}", "a knob"),
+    (
+        "players",
+        "{min?:I,max?:I,teams?:I|{*:[I*]},turnOrder?:\"clockwise\"|\"counterclockwise\",seats?:true}",
+        "1 to 15; teams by number, or by their seats",
+    ),
+    (
+        "config",
+        "{type:T,default?:true,min?:I,max?:I,label?:T,size?:I|{min?:I,max?:I},copies?:E,where?:E,text?:T}",
+        "a knob; a list of cards may have a size, so many copies, and a condition",
+    ),
+    ("end", "\"top\"|\"bottom\"", "the end of a zone"),
     ("enumValue", "T|{id:T,label?:T}", "a value"),
     (
         "attribute",
-        "{type:T,default?:E,value?:E,layer?:T,resetOn?:\"turnEnd\"|\"never\",visible?:see,kept?:bool}",
+        "{type:T,default?:E,value?:E,layer?:T,resetOn?:\"turnEnd\"|\"never\",visible?:see,kept?:bool,\
+         label?:T,ui?:true}",
         "with a `default` it is kept and can be set; with a `value` it is computed; otherwise it is printed",
     ),
-    ("var", "{owner?:owner,type?:T,default?:E,min?:E,max?:E,visible?:see}", "a variable"),
+    (
+        "var",
+        "{owner?:owner|\"team\",type?:T,default?:E,min?:E,max?:E,visible?:see,label?:T,ui?:true}",
+        "a variable",
+    ),
     ("owner", "\"game\"|\"player\"", "whose"),
     ("see", "\"all\"|\"owner\"|\"none\"|\"public\"|\"private\"|\"hidden\"", "who sees it"),
     (
         "zone",
-        "{owner?:owner,order?:zoneOrder,see?:see,visibility?:see,count?:see,capacity?:I,role?:T,name?:T}",
+        "{owner?:owner,order?:zoneOrder,see?:see,visibility?:see,count?:see,capacity?:I,role?:T,name?:T,\
+         places?:see,grid?:[I,I],text?:T,label?:T,ui?:true}",
         "a place where cards lie; it must say who sees them",
     ),
     (
@@ -76,7 +96,7 @@ pub(super) const PARTS: &[Row] = &[
     ("event", "{*:true}", "fields with their types, `do`, `secretTo`"),
     ("cardList", "[E*]|{config:configName}", "kinds of cards, or a knob that lists them"),
     ("keyed", "{from:S,of?:E,key?:E}", "a key over a selection; `it` is each"),
-    ("span", "\"turn\"|\"game\"", "in what it is counted"),
+    ("span", "\"turn\"|\"round\"|\"game\"", "in what it is counted"),
     ("payload", "{*:E}", "fields of the event"),
     (
         "target",
@@ -87,7 +107,7 @@ pub(super) const PARTS: &[Row] = &[
         "ask",
         "{id?:T,who?:W,mode?:\"one\"|\"all\"|\"any\",prompt?:T,as?:T,pick?:pick,slots?:{n:I,from:S},order?:S,\
          number?:{min:E,max:E},confirm?:true,modes?:[T*],distribute?:{from:S,sum:E},timeout?:timeout,closes?:\"deadline\",\
-         drafts?:true,alive?:bool,auto?:bool,shown?:bool,reveal?:T,ui?:true}",
+         drafts?:true,alive?:bool,auto?:bool,shown?:bool,ui?:true}",
         "a question: one of pick, slots, order, number, confirm, modes, distribute",
     ),
     ("pick", "true", "a selection, with `min`, `max` or `count`"),
@@ -101,12 +121,13 @@ pub(super) const PARTS: &[Row] = &[
     ("window", "\"empty\"|\"stackItem\"", "on an empty stack, or while an item waits"),
     (
         "modifier",
-        "{to:S,modify?:{*:E},set?:{*:E},keyword?:keywordName,keywords?:[keywordName*],until?:duration}",
+        "{to:S,modify?:{*:E},set?:{*:E},keyword?:keywords,keywords?:keywords,without?:keywords,\
+         silence?:bool,until?:duration}",
         "a change that lies on cards for some time",
     ),
     (
         "duration",
-        "\"turnEnd\"|\"stepEnd\"|\"untilYourNextTurn\"|\"whileSourceInPlay\"|\"permanently\"|{turns:I}",
+        "\"turnEnd\"|\"stepEnd\"|\"untilYourNextTurn\"|\"whileSourceInPlay\"|\"permanently\"|{turns:I}|{rounds:I}",
         "how long",
     ),
     (
@@ -123,6 +144,7 @@ pub(super) const PARTS: &[Row] = &[
          moveSource?:true,bot?:true,zone?:zones,zones?:zones,text?:T}",
         "an action, or an activated ability",
     ),
+    ("keywords", "keywordName|[keywordName*]", "keywords"),
     ("cost", "{pay:{var:V,amount:E}}|{payAbility:true}|C", "what is paid or done"),
     ("zones", "zoneName|[zoneName*]", "zones in which it works"),
     ("moment", "\"before\"|\"after\"", "before the event resolves, or after"),
@@ -139,16 +161,28 @@ pub(super) const PARTS: &[Row] = &[
     ("limitScope", "\"event\"|\"turn\"|\"round\"|\"source\"|\"game\"", "in what it is counted"),
     (
         "trigger",
-        "{id?:T,on?:pattern,when?:pattern,conditions?:[E*],do?:C,effects?:C,zone?:zones,zones?:zones,optional?:bool,\
+        "{id?:T,on?:pattern,when?:pattern,state?:E,if?:E,conditions?:[E*],do?:C,effects?:C,zone?:zones,zones?:zones,optional?:bool,\
          targets?:[target*],limit?:limit,recheck?:bool,respond?:bool,prompt?:T,oncePerTurn?:bool,oncePerSource?:bool,\
          maxPerEvent?:I,text?:T}",
         "what is done about an event",
     ),
     (
         "replacement",
-        "{id?:T,event?:eventName,on?:pattern,when?:pattern,where?:E,limit?:limit,do?:C,zone?:zones,zones?:zones,text?:T,\
+        "{id?:T,event?:eventName,on?:pattern,when?:pattern,where?:E,limit?:limit,do?:C,instead?:C,optional?:bool,\
+         chooser?:E,prompt?:T,zone?:zones,zones?:zones,text?:T,\
          oncePerTurn?:bool,oncePerSource?:bool,maxPerEvent?:I}",
         "changes or prevents an event before it happens",
+    ),
+    (
+        "prohibition",
+        "{id?:T,event?:eventName,on?:pattern,when?:pattern,where?:E,zone?:zones,zones?:zones,text?:T}",
+        "an event that cannot happen",
+    ),
+    (
+        "keyword",
+        "{id?:T,name?:T,text?:T,description?:T,triggers?:[trigger*],replaces?:[replacement*],cannot?:[prohibition*],\
+         statics?:[static*],activated?:[action*]}",
+        "a flag, or abilities that every card with it has",
     ),
     (
         "static",
@@ -181,6 +215,7 @@ pub(super) const CARD: &[Row] = &[
     ("keywords", "[keywordName*]", "keywords it has"),
     ("triggers", "[trigger*]", "abilities that trigger"),
     ("replaces", "[replacement*]", "abilities that replace or prevent"),
+    ("cannot", "[prohibition*]", "events that cannot happen"),
     ("statics", "[static*]", "abilities that hold all the time"),
     ("activated", "[action*]", "abilities that are activated"),
     ("targets", "[target*]", "what it is played on"),
@@ -218,6 +253,10 @@ pub(super) const SELECTION: &[Row] = &[
     ("sorted", "bool", "in the order of their names"),
     ("as", "T", "another name for `it`"),
     ("orSeats", "W", "and these seats"),
+    ("distinctBy", "E", "only the first of those with the same key"),
+    ("random", "E", "so many of them, by luck"),
+    ("cells", "zoneName", "the cells of a grid"),
+    ("free", "zoneName", "the free cells of a grid"),
     ("count", "E", "how many, in the document's word"),
     ("min", "E", "at least so many, where it is picked from"),
     ("max", "E", "at most so many, where it is picked from"),

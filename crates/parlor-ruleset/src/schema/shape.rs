@@ -93,10 +93,10 @@ impl<'a> Reader<'a> {
 
     fn list(&mut self) -> Json {
         let mut items = vec![self.union()];
+        let least = usize::from(self.rest.starts_with('+'));
         if self.takes('*') || self.takes('+') {
-            let least = usize::from(self.rest.is_empty() || !self.rest.starts_with(']'));
-            assert!(self.takes(']') && least == 0, "a list ends with ]");
-            return json!({"type": "array", "items": items.remove(0)});
+            assert!(self.takes(']'), "a list ends with ]");
+            return json!({"type": "array", "items": items.remove(0), "minItems": least});
         }
         while self.takes(',') {
             items.push(self.union());
@@ -123,7 +123,6 @@ impl<'a> Reader<'a> {
             fields.insert(name.to_owned(), self.union());
             self.takes(',');
         }
-        fields.extend(std::iter::empty());
         let mut object = json!({
             "type": "object", "properties": fields, "patternProperties": {"^//": true}, "additionalProperties": false,
         });

@@ -1,8 +1,6 @@
 //! What luck brings: every shuffle, roll and draw by lot of the machine goes through here, so that a scenario can say
 //! what comes of it.
 
-use parlor_core::Luck;
-
 use super::state::{State, Vm};
 use crate::program::Program;
 
@@ -16,34 +14,30 @@ pub trait Chance {
     fn mixed(&mut self, p: &Program, s: &State, list: &mut Vec<i64>);
     /// Somebody is answered for by lot: from these, luck has drawn those.
     fn drawn(&mut self, p: &Program, s: &State, from: &[i64], picks: &mut Vec<i64>);
-}
-
-/// Fisher–Yates: the order of the draws is part of every log.
-fn shuffle<T>(luck: &mut Luck, list: &mut [T]) {
-    for last in (1..list.len()).rev() {
-        let other = luck.below(last as u32 + 1) as usize;
-        list.swap(last, other);
-    }
+    /// How far it has come.
+    fn place(&self) -> usize;
+    /// An operation is taken back and will be done again: what it drew is drawn again from here on.
+    fn back(&mut self, place: usize);
 }
 
 impl Vm<'_, '_> {
     pub(super) fn deal_faces(&mut self, instance: u16, faces: &mut Vec<u16>) {
-        shuffle(self.luck, faces);
+        self.mix(faces);
         if let Some(chance) = &mut self.out.chance {
             chance.shuffled(self.p, self.s, instance, faces);
         }
     }
 
     pub(super) fn rolled(&mut self, sides: u32) -> u32 {
-        let value = self.luck.below(sides);
+        let value = self.below(sides);
         match &mut self.out.chance {
             None => value,
             Some(chance) => chance.rolled(sides, value),
         }
     }
 
-    pub(super) fn mix(&mut self, list: &mut Vec<i64>) {
-        self.luck.shuffle(list);
+    pub(super) fn mix_list(&mut self, list: &mut Vec<i64>) {
+        self.mix(list);
         if let Some(chance) = &mut self.out.chance {
             chance.mixed(self.p, self.s, list);
         }

@@ -33,6 +33,7 @@ fn pass(seat: u8) -> Value {
 
 #[test]
 fn each_kind_passes_until_what_it_says() {
+    // cites 001/R19
     let at = |step: &str, seat: u8| json!({"asked": seat, "step": step, "stack": [], "over": false});
     let cases: Vec<(&str, Vec<Value>, Value)> = vec![
         // Seat 1 is not asked any more: after seat 0 has passed, the next step begins at once.
@@ -53,6 +54,7 @@ fn each_kind_passes_until_what_it_says() {
 
 #[test]
 fn it_ends_when_somebody_else_acts_unless_told_to_pass_on_that_too() {
+    // cites 001/R19
     let zap = json!({"seat": 0, "act": "zap"});
     for kind in ["response", "my_turn", "turn_end", "step:late"] {
         holds(
@@ -74,6 +76,7 @@ fn it_ends_when_somebody_else_acts_unless_told_to_pass_on_that_too() {
 
 #[test]
 fn it_ends_at_the_steps_where_the_seat_stops() {
+    // cites 001/R19
     let set = |stops: Value| json!({"seat": 1, "passUntil": {"until": "my_turn", "stops": stops}});
     holds(
         game(json!({})),
@@ -97,6 +100,7 @@ fn it_ends_at_the_steps_where_the_seat_stops() {
 
 #[test]
 fn it_never_answers_any_other_question_and_ends_with_it() {
+    // cites 001/R19
     // Each kind of prompt, put to seat 1 while it passes until its turn.
     let cards = json!({"zones": ["table"], "of": {"seat": 1}});
     let prompts: Vec<(&str, Value, Value)> = vec![
@@ -140,6 +144,7 @@ fn it_never_answers_any_other_question_and_ends_with_it() {
 
 #[test]
 fn it_does_not_go_on_for_ever() {
+    // cites 001/R19
     // A flow without turns in which everybody passes: asked again after so many passes.
     let flow = json!([{"loop": {"max": 1000, "do": [{"step": {"id": "round", "priority": {"respond": ["empty"]}, "do": [{"add": {"var": "n", "by": 1}}]}}]}}]);
     let mut extra = json!({"flow": flow, "actions": {"press": {"timing": "instant", "do": []}}});
@@ -171,6 +176,7 @@ fn offer(until: &str) -> Body {
 
 #[test]
 fn nobody_else_sees_that_it_is_set() {
+    // cites 001/R19
     let mut play = start(program(&game(json!({}))));
     let (first, second) = (Seat::new(0), Seat::new(1));
     let seen = |play: &Match| (play.seen(first.into()), play.seen(Viewer::Gallery));
@@ -200,6 +206,7 @@ fn nobody_else_sees_that_it_is_set() {
 
 #[test]
 fn it_is_an_input_that_replays() {
+    // cites 001/R19
     let mut play = start(program(&game(json!({}))));
     for kind in ["turn_end", "response", "step:late"] {
         play.apply(2, By::Human, None, offer(kind)).expect("it is taken");

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::small::holds;
+pub(crate) use crate::small::{holds, program};
 
 /// Adds a digit to the log: the order in which things happened can be read from it.
-fn note(digit: i64) -> Value {
+pub(crate) fn note(digit: i64) -> Value {
     json!({"set": {"var": "log", "to": {"+": [{"*": [{"var": "log"}, 10]}, digit]}}})
 }
 

@@ -24,14 +24,15 @@ pub(crate) fn ruleset(extra: &Value) -> Value {
 }
 
 /// The program of the small game.
-pub(crate) fn program(extra: &Value) -> Arc<Program> {
-    let compiled = compile(&ruleset(extra).to_string()).unwrap_or_else(|findings| panic!("{findings:#?}"));
+pub(crate) fn program(extra: impl std::borrow::Borrow<Value>) -> Arc<Program> {
+    let compiled =
+        compile(&ruleset(extra.borrow()).to_string()).unwrap_or_else(|findings| panic!("{findings:#?}"));
     Arc::new(compiled.program)
 }
 
 /// A scenario of the small game holds.
 pub(crate) fn holds(extra: Value, test: Value) {
-    scenario::run(&program(&extra), &test).unwrap_or_else(|why| panic!("{why}"));
+    scenario::run(&program(extra), &test).unwrap_or_else(|why| panic!("{why}"));
 }
 
 /// A scenario of the small game fails, and this is why.

@@ -59,7 +59,7 @@ fn pair(name: &str, status: &str) -> (String, String) {
 
 #[test]
 fn the_item_that_broke_it_is_taken_back_and_play_goes_on() {
-    // cites 001/R11, 001-16
+    // cites 001/R11, 001-16, 001-14
     let mut play = start();
     press(&mut play, "good");
     assert_eq!(play.game().broken(), None, "what holds stops nobody");

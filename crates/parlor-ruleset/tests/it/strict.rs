@@ -212,3 +212,14 @@ fn a_failure_says_what_was_expected_what_came_and_where() {
         assert_eq!(failure.got.is_some() || failure.expected.is_none(), true, "{test}: {failure}");
     }
 }
+
+#[test]
+fn an_invariant_that_does_not_hold_fails_a_scenario_unless_it_is_expected() {
+    let unsound = json!({"invariants": [{"==": [{"var": "n"}, 0]}], "actions": {"press": {"timing": "instant", "do": [{"set": {"var": "n", "to": 1}}]}}});
+    let press = json!({"seat": 0, "act": "press"});
+    let failure = fails(&unsound, &json!({"script": [press]}));
+    assert_eq!(failure.what, "the match stands still: invariant 0 does not hold: n is 0");
+    holds(unsound.clone(), json!({"script": [press], "then": {"broken": 0}}));
+    let failure = fails(&unsound, &json!({"script": [press, press]}));
+    assert_eq!(failure.pointer, "/script/1");
+}

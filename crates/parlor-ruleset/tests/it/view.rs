@@ -124,3 +124,72 @@ fn who_is_waited_for_is_seen_only_where_the_ruleset_shows_it() {
     let two = &table.seen(Viewer::Gallery)["zones"]["trick"]["cards"][0];
     assert_eq!((&two["card"], two["by"].is_u64()), (&json!("2-clubs"), true));
 }
+
+#[test]
+fn items_are_numbered_as_they_come_and_say_what_was_put_before_them() {
+    // cites 001-4, 001/R18
+    let extra = json!({
+        "actions": {"press": {"timing": "stack", "do": []}},
+        "rules": [{"id": "first", "when": {"eventType": "Press", "moment": "before"}, "optional": true, "effects": [{"add": {"var": "n", "by": 1}}]}]
+    });
+    let p = crate::small::program(extra);
+    let config = settings(&p, &Json::Null).expect("good settings");
+    let mut table = Table::start(p, config, 2, &mut Luck::fast(1), &mut Sink::silent());
+    say(&mut table, FIRST, &json!({"action": "press"}));
+    say(&mut table, FIRST, &json!(["Pass"]));
+    say(&mut table, SECOND, &json!({"action": "press"}));
+    let stack = |table: &Table| table.seen(Viewer::Gallery)["stack"].as_array().cloned().expect("a stack");
+    let orders: Vec<u64> = stack(&table).iter().filter_map(|item| item["createdAtOrder"].as_u64()).collect();
+    assert!(orders.len() == 2 && orders[0] < orders[1], "{orders:?}");
+    assert!(stack(&table).iter().all(|item| item["flags"] == json!({"beforeScheduled": false})));
+    // Everybody passes: what comes before the item on top is put above it and asks; the item is marked.
+    say(&mut table, FIRST, &json!(["Pass"]));
+    say(&mut table, SECOND, &json!(["Pass"]));
+    let now = stack(&table);
+    assert_eq!(
+        now.last().map(|item| item["flags"].clone()),
+        Some(json!({"beforeScheduled": true})),
+        "{now:?}"
+    );
+    assert_eq!(now.len(), 2, "the reaction resolves: it asks whether it is used");
+    assert_eq!(table.request(SECOND, AskId(0)).title, "Use first?");
+}
+
+#[test]
+fn a_match_begins_with_its_first_phase_and_step_and_runs_on_to_the_first_window() {
+    // cites 001-31, 001-25, 001-15, 001/R1, 001/R4
+    let entry = shipped::entries().into_iter().find(|entry| entry.name == "skirmish").expect("it is shipped");
+    let header = parlor_core::Header::seeded(&entry, 2, Json::Null, parlor_core::Seed::from_text("begin"));
+    let (play, applied) = parlor_core::Match::start(entry, header).expect("it starts");
+    let word = |event: &Json| match event["type"].as_str() {
+        Some("StepStart" | "StepEnd") => {
+            format!("{} {}", event["type"], event["payload"]["step"]).replace('"', "")
+        }
+        Some("PhaseChanged") => format!("PhaseChanged {}", event["payload"]["phase"]).replace('"', ""),
+        other => other.unwrap_or("?").to_owned(),
+    };
+    let public =
+        applied.events.iter().filter(|(to, _)| to.sees(Viewer::Gallery)).map(|(_, event)| word(event));
+    let flow: Vec<String> = public
+        .filter(|name| ["Turn", "Step", "Phase", "priority"].iter().any(|start| name.starts_with(start)))
+        .collect();
+    assert_eq!(
+        flow,
+        [
+            "TurnStarted",
+            "PhaseChanged start",
+            "StepStart untap",
+            "StepEnd untap",
+            "StepStart draw",
+            "StepEnd draw",
+            "PhaseChanged main",
+            "StepStart main",
+            "priority.changed"
+        ]
+    );
+    let turn = play.seen(Viewer::Gallery)["turn"].clone();
+    assert_eq!(
+        (&turn["phase"], &turn["step"], &turn["activePlayer"], &turn["turnNumber"]),
+        (&json!("main"), &json!("main"), &json!(0), &json!(1))
+    );
+}

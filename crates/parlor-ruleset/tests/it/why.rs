@@ -59,7 +59,7 @@ fn reasons(action: &Value, given: &Value) -> (Table, Selector) {
 
 #[test]
 fn every_reason_is_named() {
-    // cites 001/R15
+    // cites 001/R15, 001/R20
     let own = json!([{"id": "card", "from": {"zones": ["table"], "of": "you"}}]);
     let at = |from: Value| json!([{"id": "card", "from": from}]);
     let lies = json!({"zones": {"table": [["ox"], ["ant"]], "hand": [["ant"], ["ox"]]}});
@@ -210,6 +210,7 @@ fn every_reason_is_named() {
 
 #[test]
 fn a_card_that_never_could_is_not_even_named() {
+    // cites 001/R20
     // A spell is no creature, whatever happens: it is not listed beside the creatures.
     let table = skirmish(
         &json!({"hand": [["bolt", "warder"], []], "battlefield": [["bear"], []], "deck": [["bear"], ["bear"]]}),
@@ -227,6 +228,7 @@ fn a_card_that_never_could_is_not_even_named() {
 
 #[test]
 fn the_rules_of_a_trick_are_told_in_the_author_s_words() {
+    // cites 001/R20
     let p = shipped::program("hearts-rules").expect("it is shipped");
     let config = settings(&p, &Json::Null).expect("good settings");
     let mut found = std::collections::BTreeSet::new();
@@ -260,7 +262,7 @@ fn the_rules_of_a_trick_are_told_in_the_author_s_words() {
 
 #[test]
 fn every_target_is_discovered_with_what_goes_with_the_ones_before() {
-    // cites 001/R15, 001-30
+    // cites 001/R15, 001-30, 001/R20
     let mut table = skirmish(
         &json!({"battlefield": [["bear", "captain"], ["scholar"]], "deck": [["bear", "bear"], ["bear", "bear"]]}),
         3,
@@ -312,7 +314,7 @@ fn every_target_is_discovered_with_what_goes_with_the_ones_before() {
 
 #[test]
 fn modes_and_abilities_are_discovered_too_with_the_range_of_their_cost() {
-    // cites 001/R15, 001-30
+    // cites 001/R15, 001-30, 001/R20
     let table = skirmish(
         &json!({"hand": [["charm", "bolt"], []], "battlefield": [["bear"], []], "deck": [["bear"], ["bear"]]}),
         3,
@@ -337,6 +339,7 @@ fn modes_and_abilities_are_discovered_too_with_the_range_of_their_cost() {
 
 #[test]
 fn reasons_are_bounded_and_take_nothing_from_what_is_legal() {
+    // cites 001/R20
     // A thousand cards that cannot be had beside one that can.
     let mut cards = vec!["ox"; 1000];
     cards.push("ant");

@@ -154,7 +154,8 @@ pub(crate) fn match_state() -> Json {
 }
 
 pub(crate) fn match_view() -> Json {
-    object(&[("id", text()), ("game", text()), ("status", text())], &[("snapshot", maybe("object"))])
+    let more = [("snapshot", maybe("object")), ("continuedFrom", maybe("object"))];
+    object(&[("id", text()), ("game", text()), ("status", text())], &more)
 }
 
 pub(crate) fn join_order() -> Json {
@@ -231,8 +232,8 @@ pub(crate) fn log_form() -> Json {
     json!({"type": "string", "enum": ["records", "events"]})
 }
 
-pub(crate) fn catalog() -> Json {
-    let game = object(
+fn game_row(more: &[(&str, Json)]) -> Json {
+    object(
         &[
             ("name", text()),
             ("title", text()),
@@ -244,10 +245,30 @@ pub(crate) fn catalog() -> Json {
             ("staked", flag()),
             ("visits", flag()),
             ("leagues", list(anything())),
+            ("undo", json!({"enum": ["none", "own", "consent"]})),
+            ("ruleset", flag()),
         ],
-        &[],
-    );
-    object(&[("games", list(game))], &[])
+        more,
+    )
+}
+
+pub(crate) fn catalog() -> Json {
+    object(&[("games", list(game_row(&[])))], &[])
+}
+
+pub(crate) fn game_sheet() -> Json {
+    game_row(&[("sheet", anything())])
+}
+
+pub(crate) fn fork_order() -> Json {
+    object(
+        &[("at", count()), ("seat", count())],
+        &[("player_name", json!({"type": "string", "maxLength": 50}))],
+    )
+}
+
+pub(crate) fn forked() -> Json {
+    object(&[("id", text()), ("session_token", text()), ("seat", count()), ("link", text())], &[])
 }
 
 pub(crate) fn guest_order() -> Json {

@@ -93,7 +93,11 @@ pub(super) async fn events(
         take(0, 0, applied.events);
         for record in found.records {
             let (seq, at) = (record.seq, record.at);
-            let Ok(applied) = play.apply(at, record.by, record.key, record.body) else { break };
+            let Ok(mut applied) = play.apply(at, record.by, record.key, record.body) else { break };
+            if applied.undone {
+                // Everybody saw that it went back.
+                applied.events.push((parlor_core::Seats::ALL, json!({"type": "undone"})));
+            }
             take(seq, at, applied.events);
         }
         Ok::<_, Problem>(told)

@@ -1,33 +1,42 @@
 //! What there is: the games, and the pages for machines.
 
-use axum::extract::State;
+use axum::extract::{Path, State};
 use axum::response::Response;
 use parlor_core::Json;
 use serde_json::json;
 
 use super::Shared;
-use super::problem::json_ok;
+use super::problem::{Problem, json_ok};
 use super::table::operations;
 use crate::api::{asyncapi, openapi};
 use crate::hub::try_out;
 
 /// What a client needs to offer a game: its seats, its settings, and whether anything is at stake.
 pub(super) async fn catalog(State(hub): Shared) -> Response {
-    let game = |entry: &parlor_core::Entry| -> Json {
-        let (min, max) = entry.seats;
-        let schema = entry.settings_schema();
-        let staked = schema["properties"].get("stake").is_some()
-            || try_out(*entry, min, &Json::Null).is_ok_and(|stakes| stakes.iter().any(|stake| *stake > 0));
-        let leagues = entry.rating.map_or(&[][..], |rating| rating.leagues);
-        json!({
-            "name": entry.name, "title": entry.title, "rules": entry.rules,
-            "seats": {"min": min, "max": max}, "visits": entry.visits,
-            "settings": entry.default_settings(), "schema": schema,
-            "rated": entry.rating.is_some(), "staked": staked,
-            "leagues": leagues.iter().map(|(key, from)| json!({"key": key, "from": from})).collect::<Vec<_>>(),
-        })
-    };
-    json_ok(&json!({"games": hub.games.iter().map(game).collect::<Vec<_>>()}))
+    json_ok(&json!({"games": hub.games.iter().map(about).collect::<Vec<_>>()}))
+}
+
+fn about(entry: &parlor_core::Entry) -> Json {
+    let (min, max) = entry.seats;
+    let schema = entry.settings_schema();
+    let staked = schema["properties"].get("stake").is_some()
+        || try_out(*entry, min, &Json::Null).is_ok_and(|stakes| stakes.iter().any(|stake| *stake > 0));
+    let leagues = entry.rating.map_or(&[][..], |rating| rating.leagues);
+    json!({
+        "name": entry.name, "title": entry.title, "rules": entry.rules,
+        "seats": {"min": min, "max": max}, "visits": entry.visits, "undo": entry.undo,
+        "settings": entry.default_settings(), "schema": schema,
+        "rated": entry.rating.is_some(), "staked": staked, "ruleset": entry.identity.is_some(),
+        "leagues": leagues.iter().map(|(key, from)| json!({"key": key, "from": from})).collect::<Vec<_>>(),
+    })
+}
+
+/// One game with its sheet, where it has one: what never changes at its tables, for screens that know nothing of it.
+pub(super) async fn game(State(hub): Shared, Path(name): Path<String>) -> Result<Response, Problem> {
+    let entry = hub.entry(&name).ok_or_else(Problem::not_found)?;
+    let mut game = about(&entry);
+    game["sheet"] = json!(entry.sheet());
+    Ok(json_ok(&game))
 }
 
 pub(super) async fn openapi() -> Response {

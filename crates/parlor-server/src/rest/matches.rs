@@ -117,10 +117,12 @@ pub(super) async fn view(
         let private = facts.invite.is_some() && facts.invite != invite;
         // Whoever only looks sees what the gallery sees, and a gallery that is held back sees nothing here.
         let late = facts.spectator_delay_ms > 0 && !table.finished();
+        let mut about = describe(table);
+        about["continuedFrom"] = json!(facts.continued);
         match viewer {
             Viewer::Gallery if private => None,
-            Viewer::Gallery if late => Some((describe(table), None)),
-            viewer => Some((describe(table), Some(table.snapshot(viewer)))),
+            Viewer::Gallery if late => Some((about, None)),
+            viewer => Some((about, Some(table.snapshot(viewer)))),
         }
     });
     let (mut about, snapshot) = shown.await?.ok_or_else(not_invited)?;

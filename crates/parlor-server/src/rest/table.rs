@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::routing::{MethodRouter, delete, get, post};
 
-use super::{actions, catalog, games, logs, matches, play, players, queue, socket, system};
+use super::{actions, catalog, fork, games, logs, matches, play, players, queue, socket, system};
 use crate::api::schemas as s;
 use crate::api::{Auth, Operation, Param};
 use crate::hub::Hub;
@@ -104,7 +104,7 @@ const STATE: Param = Param { name: "state", schema: s::match_state, about: "only
 const AFTER_ID: Param = Param { name: "after", schema: s::text, about: "the `id` of the last row you have" };
 
 /// The table of routes.
-pub(crate) const ROUTES: [Route; 39] = [
+pub(crate) const ROUTES: [Route; 41] = [
     row("get", "/health", "health", "Whether the server answers", || get(system::health)),
     row("get", "/healthz", "healthz", "The same", || get(system::health)),
     row("get", "/readyz", "ready", "Whether tables can be played and stored", || get(system::ready))
@@ -119,6 +119,11 @@ pub(crate) const ROUTES: [Route; 39] = [
         .gives(200, s::anything),
     row("get", "/catalog", "catalog", "The games, and what can be set", || get(catalog::catalog))
         .gives(200, s::catalog),
+    row("get", "/catalog/{game}", "game", "One game, with what a screen needs to draw it", || {
+        get(catalog::game)
+    })
+    .gives(200, s::game_sheet)
+    .refuses(&[404]),
     row("get", "/games", "listGames", "Tables that wait or run", || get(games::list_games))
         .gives(200, s::games),
     row("post", "/games", "createGame", "Make a table, in the words of the mahjong document", || {
@@ -201,6 +206,18 @@ pub(crate) const ROUTES: [Route; 39] = [
         .asks(&[MATCH, SEAT, INVITE])
         .gives(200, s::replay)
         .refuses(&[400, 403, 404, 409, 503]),
+    row(
+        "post",
+        "/matches/{id}/fork",
+        "fork",
+        "Play on from a moment of a match that is over, against bots",
+        || post(fork::fork),
+    )
+    .by(Auth::Anybody)
+    .asks(&[MATCH, INVITE])
+    .takes(s::fork_order)
+    .gives(201, s::forked)
+    .refuses(&[400, 403, 404, 409, 503]),
     row("post", "/players/guest", "guest", "Open an account; its token is told this once", || {
         post(players::guest)
     })

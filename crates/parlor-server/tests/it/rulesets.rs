@@ -89,7 +89,7 @@ async fn actions_are_discovered_and_done_by_single_requests() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_of_the_document_hears_events_deltas_requests_and_errors() {
-    // cites 001-11, 001-12, 001-23
+    // cites 001-11, 001-12, 001-23, 001/R16
     let house = House::open().await;
     let mut clients = table(&house).await;
     let (who, action) = playable(&house, &clients).await;
@@ -102,8 +102,10 @@ async fn a_client_of_the_document_hears_events_deltas_requests_and_errors() {
     client.until("state.delta").await;
     client.say(json!({"type": "action.submit", "actionType": "nonsense", "params": {}})).await;
     assert_eq!(client.until("error").await["message"], "Unknown action");
-    client.say(json!({"type": "system.control", "control": "moderation"})).await;
-    assert_eq!(client.until("error").await["code"], "forbidden");
+    for control in ["moderation", "timeout", "kill", "fail"] {
+        client.say(json!({"type": "system.control", "control": control})).await;
+        assert_eq!(client.until("error").await["code"], "forbidden", "{control} is the house's");
+    }
     house.server.stop().await;
 }
 
@@ -187,7 +189,7 @@ async fn a_card_that_is_dragged_is_the_action_that_is_meant_through_the_socket()
 
 #[tokio::test(flavor = "multi_thread")]
 async fn why_something_cannot_be_had_reaches_every_client() {
-    // cites 001/R15, 001-23
+    // cites 001/R15, 001-23, 001/R20
     let house = House::open().await;
     let clients = table(&house).await;
     let (_, token) = &clients[1];
@@ -217,6 +219,7 @@ async fn why_something_cannot_be_had_reaches_every_client() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn passing_by_itself_is_an_offer_that_stands_and_is_taken_through_the_socket() {
+    // cites 001/R19
     let house = House::open().await;
     let [(mut first, _), (mut second, token)] = table(&house).await;
     let offer = second.heard.iter().rev().find(|m| m["type"] == "pending.offer").expect("it stands").clone();
@@ -233,5 +236,21 @@ async fn passing_by_itself_is_an_offer_that_stands_and_is_taken_through_the_sock
     }
     let asked = second.until("pending.input").await;
     assert_eq!(asked["kind"], "action", "his own turn has begun: {asked}");
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_comes_at_once_is_taken_one_after_the_other() {
+    // cites 001-7
+    let house = House::open().await;
+    let [(_, token), _] = table(&house).await;
+    // Ten passes of one seat at once: one is the answer to what stood, the others come too late.
+    let (_, listed) = house.rest("GET", "/matches/s1", Some(token), None).await;
+    let head = listed["snapshot"]["branchId"].clone();
+    let pass = || act(&house, token, json!({"type": "pass", "branchId": head}));
+    let replies = futures_util::future::join_all((0..10).map(|_| pass())).await;
+    let taken = replies.iter().filter(|(status, _)| *status == 200).count();
+    assert_eq!(taken, 1, "{replies:?}");
+    assert!(replies.iter().all(|(status, _)| [200, 409, 422].contains(status)), "{replies:?}");
     house.server.stop().await;
 }

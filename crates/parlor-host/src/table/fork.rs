@@ -1,0 +1,47 @@
+//! Playing on from a moment of a match that is over: a new table that begins with the first records of another's log.
+
+use parlor_core::record::{Aside, Header};
+use parlor_core::{Body, Entry, Record, Refusal, Seed};
+use serde_json::json;
+
+use super::{Effect, House, MatchTime, Table};
+use crate::chairs::{Chair, Occupant, TableSettings};
+
+impl Table {
+    /// Opens a table with the moment after these records. What was hidden then is what it was, and what comes is what
+    /// would have come: the seed is the same. It is nobody's secret any more, so the match is marked `seeded`.
+    ///
+    /// # Errors
+    /// The first record that does not fit, or `ended` where nothing is left to play.
+    pub fn play_on(
+        entry: Entry,
+        root: Seed,
+        mut header: Header,
+        records: Vec<Record>,
+        chairs: Vec<Occupant>,
+        settings: TableSettings,
+        now: u64,
+    ) -> Result<(Self, Vec<Effect>), Refusal> {
+        let chairs = chairs.into_iter().map(|who| Chair { who, ..Chair::default() }).collect();
+        header.house = Aside::of(&House { settings, chairs, ..House::default() });
+        (header.seeded, header.commitment) = (true, None);
+        let (mut table, postings) = Self::begin(entry, root, header, now)?;
+        table.stored = (0, 0);
+        table.append_opening(postings);
+        for Record { at, by, body, .. } in records {
+            // Who came, went and said what is the other table's business. Its records keep their places all the same:
+            // an undo names what it takes back by number.
+            let body = match body {
+                Body::Answer { .. } | Body::Elapsed { .. } | Body::Visit { .. } | Body::Undo { .. } => body,
+                _ => Body::Note { note: json!({}) },
+            };
+            table.record_at(at, by, None, body)?;
+        }
+        if table.play.outcome().is_some() {
+            return Err(Refusal::of("ended", "the match is over here: nothing is left to play"));
+        }
+        table.time = MatchTime::resume(table.last_at(), now, false);
+        let effects = table.settle(now);
+        Ok((table, effects))
+    }
+}

@@ -1,0 +1,5 @@
+// The server that this page came from.
+
+import { Api } from '@parlor/client';
+
+export const api = new Api({ url: '' });

@@ -1,0 +1,43 @@
+// Many things in a row are one stop for Tab; arrows, Home and End walk among them. The stop is where one was last, else the
+// first thing from which something starts.
+
+const THINGS = 'button, [data-rove]';
+
+export function rove(node: HTMLElement) {
+  let last: HTMLElement | undefined;
+  const things = () => [...node.querySelectorAll<HTMLElement>(THINGS)];
+  function settle() {
+    const all = things();
+    if (!last || !all.includes(last)) last = undefined;
+    const stop = last ?? all.find((thing) => thing.classList.contains('hot')) ?? all[0];
+    for (const thing of all) thing.tabIndex = thing === stop ? 0 : -1;
+  }
+  function onfocus(event: FocusEvent) {
+    const thing = (event.target as HTMLElement).closest<HTMLElement>(THINGS);
+    if (thing && node.contains(thing)) last = thing;
+    settle();
+  }
+  function onkey(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const all = things();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    if (at < 0 || !all.length) return;
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    all[(to + all.length) % all.length]!.focus();
+  }
+  const watcher = new MutationObserver(settle);
+  watcher.observe(node, { childList: true, subtree: true, attributes: true, attributeFilter: ['class'] });
+  node.addEventListener('focusin', onfocus);
+  node.addEventListener('keydown', onkey);
+  settle();
+  return {
+    destroy() {
+      watcher.disconnect();
+      node.removeEventListener('focusin', onfocus);
+      node.removeEventListener('keydown', onkey);
+    },
+  };
+}

@@ -1,0 +1,106 @@
+// Answers in free form: cards laid into places, and a number shared out. Kept for one request; a new one starts anew.
+
+import type { Json, Prompt } from '@parlor/client';
+import { Drafts } from '../drafts.ts';
+import type { TableModel } from '../model.ts';
+import { type RulesetView, type Thing, refOf } from './table.ts';
+
+interface Meta { kind?: string; ask?: string; slots?: number; sum?: number; options?: { id: string; title: string }[] }
+export const metaOf = (request: Prompt | undefined): Meta => ((request as { meta?: Meta } | undefined)?.meta ?? {}) as Meta;
+
+export class Free {
+  readonly #model: TableModel;
+  readonly #drafts: Drafts;
+  #laid: { of: number; slots: (string | null)[] } = $state.raw({ of: -2, slots: [] });
+  #shared: { id: number; parts: number[] } = $state.raw({ id: -1, parts: [] });
+
+  constructor(model: TableModel) {
+    this.#model = model;
+    this.#drafts = new Drafts(model);
+  }
+
+  get request(): Prompt | undefined {
+    const free = (request: Prompt) => request.type === 'action' && ['slots', 'distribute'].includes(metaOf(request).kind ?? '');
+    return this.#model.state.requests.find((request) => request.kind === 'request' && free(request)) ?? this.#model.state.requests.find((request) => request.kind === 'draft' && free(request));
+  }
+
+  get options(): readonly { id: string; title: string }[] {
+    return metaOf(this.request).options ?? [];
+  }
+
+  get #said(): RulesetView['answer'] {
+    const said = (this.#model.state.view as RulesetView | undefined)?.answer;
+    return said?.ask === metaOf(this.request).ask ? said : undefined;
+  }
+
+  get sealed(): boolean {
+    return !!this.#said?.sealed;
+  }
+
+  // ---- places ----
+
+  /** The question that the places belong to: its request stands until it is answered, whatever is drafted meanwhile. */
+  get #question(): number {
+    return this.#model.state.requests.find((request) => request.kind === 'request')?.inputId ?? -1;
+  }
+
+  get slots(): readonly (string | null)[] {
+    const n = metaOf(this.request).slots ?? 0;
+    if (this.#laid.of === this.#question && !this.sealed) return this.#laid.slots;
+    const said = (this.#said?.said ?? []).map((thing) => refOf(thing as Thing) || null);
+    return Array.from({ length: n }, (_, k) => said[k] ?? null);
+  }
+
+  get next(): number {
+    return this.slots.indexOf(null);
+  }
+
+  put(id: string, slot = this.next): void {
+    if (slot < 0 || this.slots.includes(id)) return;
+    this.#lay(this.slots.map((old, n) => (n === slot ? id : old)));
+  }
+
+  take(slot: number): void {
+    this.#lay(this.slots.map((old, n) => (n === slot ? null : old)));
+  }
+
+  clear(): void {
+    if (this.slots.some(Boolean)) this.#lay(this.slots.map(() => null));
+    this.#shared = { id: -1, parts: [] };
+  }
+
+  #lay(slots: (string | null)[]): void {
+    this.#laid = { of: this.#question, slots };
+    const title = this.#drafts.request?.title;
+    if (title !== undefined) void this.#drafts.send({ title, selection: slots } as unknown as Json);
+  }
+
+  // ---- shares ----
+
+  get sum(): number {
+    return metaOf(this.request).sum ?? 0;
+  }
+
+  get parts(): readonly number[] {
+    return this.#shared.id === this.request?.inputId ? this.#shared.parts : this.options.map(() => 0);
+  }
+
+  get left(): number {
+    return this.sum - this.parts.reduce((all, n) => all + n, 0);
+  }
+
+  add(k: number, by: number): void {
+    const parts = this.parts.map((n, at) => (at === k ? n + by : n));
+    if (parts[k]! < 0 || parts.reduce((all, n) => all + n, 0) > this.sum) return;
+    this.#shared = { id: this.request?.inputId ?? -1, parts };
+  }
+
+  /** Sends what lies there. */
+  async send(): Promise<void> {
+    const request = this.#model.state.requests.find((each) => each.kind === 'request' && each.type === 'action');
+    if (!request) return;
+    const selection = metaOf(request).kind === 'distribute' ? this.parts : this.slots;
+    await this.#drafts.settled();
+    await this.#model.submit(request, { title: request.title, selection } as unknown as Json);
+  }
+}

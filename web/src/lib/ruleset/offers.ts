@@ -1,0 +1,65 @@
+// What a request lets a player do, by the things on the table that it starts from.
+
+import type { Choice, Fault, Prompt } from '@parlor/client';
+import type { Path } from '../select.ts';
+
+/** One thing that can be done, or why it cannot. */
+export interface Way {
+  readonly path: Path;
+  /** What it is called: the action, or the thing itself. */
+  readonly label: string;
+  readonly action: string;
+  readonly cost: string;
+  readonly why: Fault | undefined;
+}
+
+export interface Ways {
+  /** By the name of a thing: `c7` a card, `p0` a seat, `s3` an item. */
+  readonly of: ReadonlyMap<string, readonly Way[]>;
+  /** What starts from nothing on the table. */
+  readonly loose: readonly Way[];
+  readonly pass: Way | undefined;
+  readonly cancel: Way | undefined;
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Meta = any;
+const metaOf = (of: { meta?: unknown } | undefined): Meta => of?.meta ?? {};
+
+export const kindOf = (request: Prompt | undefined): string => String(metaOf(request as never).kind ?? '');
+/** The thing from which whatever is asked goes out: an arrow begins there. */
+export const sourceOf = (request: Prompt | undefined): string => {
+  const meta = metaOf(request as never);
+  return String(meta.source ?? meta.chosen?.[0] ?? '');
+};
+
+export function waysOf(request: Prompt | undefined): Ways {
+  const of = new Map<string, Way[]>();
+  const loose: Way[] = [];
+  let pass: Way | undefined;
+  let cancel: Way | undefined;
+  const add = (ref: string, way: Way) => of.set(ref, [...(of.get(ref) ?? []), way]);
+  const acting = kindOf(request) === 'action';
+  (request?.choices ?? []).forEach((choice: Choice, n) => {
+    const way: Way = { path: String(n), label: choice.title, action: String(metaOf(choice).action ?? ''), cost: String(metaOf(choice).cost ?? ''), why: choice.whyNot };
+    const ref = metaOf(choice).ref as string | undefined;
+    if (acting && choice.title === 'Pass') pass = way;
+    else if (choice.exclusive && choice.title === 'Cancel') cancel = way;
+    else if (choice.choices?.length) {
+      choice.choices.forEach((inner, k) => {
+        const at = metaOf(inner).ref as string | undefined;
+        const full = { ...way, path: `${n}.${k}`, cost: String(metaOf(inner).cost ?? ''), why: inner.whyNot ?? choice.whyNot };
+        if (at) add(at, full);
+        else loose.push({ ...full, label: `${choice.title}: ${inner.title}` });
+      });
+    } else if (ref) add(ref, way);
+    else loose.push(way);
+  });
+  return { of, loose, pass, cancel };
+}
+
+/** The ways that can be gone. */
+export const open = (ways: readonly Way[] | undefined): readonly Way[] => (ways ?? []).filter((way) => !way.why);
+
+/** Every step of a path: a choice inside another picks that one too. */
+export const steps = (path: Path): Path[] => path.split('.').map((_, n, all) => all.slice(0, n + 1).join('.'));
