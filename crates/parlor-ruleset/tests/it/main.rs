@@ -1,5 +1,6 @@
 //! The ruleset engine.
 
+mod atelier;
 mod bombs;
 mod checker;
 mod decks;
