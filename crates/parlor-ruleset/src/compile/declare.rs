@@ -348,6 +348,7 @@ impl<'n> Compiler<'n> {
             heard: false,
             replaces: Vec::new(),
             forbidden: false,
+            overheard: false,
         });
         (self.p.events.len() - 1) as u16
     }

@@ -4,8 +4,10 @@ use parlor_core::{Json, nearest};
 
 use super::Wrong;
 
-const SCENARIO: &[&str] =
-    &["name", "cites", "settings", "seed", "seats", "chance", "given", "script", "then", "strict", "about"];
+const SCENARIO: &[&str] = &[
+    "name", "cites", "settings", "seed", "seats", "chance", "given", "script", "then", "strict", "about",
+    "row",
+];
 const GIVEN: &[&str] = &["zones", "vars", "step"];
 const LINE: &[&str] = &["seat", "act", "targets", "say", "elapse", "passUntil", "leave", "events", "refused"];
 const THEN: &[&str] =

@@ -21,10 +21,18 @@ pub trait Chance {
 }
 
 impl Vm<'_, '_> {
-    pub(super) fn deal_faces(&mut self, instance: u16, faces: &mut Vec<u16>) {
-        self.mix(faces);
-        if let Some(chance) = &mut self.out.chance {
-            chance.shuffled(self.p, self.s, instance, faces);
+    /// Puts the cards of a zone into an order.
+    pub(super) fn deal_faces(&mut self, instance: u16, ents: &mut Vec<u16>) {
+        self.mix(ents);
+        let Some(chance) = &mut self.out.chance else { return };
+        let kind = |ent: &u16| self.s.board.def[usize::from(*ent)];
+        let mut kinds: Vec<u16> = ents.iter().map(kind).collect();
+        chance.shuffled(self.p, self.s, instance, &mut kinds);
+        let mut left = std::mem::take(ents);
+        for wanted in kinds {
+            if let Some(n) = left.iter().position(|ent| kind(ent) == wanted) {
+                ents.push(left.remove(n));
+            }
         }
     }
 

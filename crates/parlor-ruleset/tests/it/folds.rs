@@ -49,4 +49,9 @@ fn deltas_folded_from_the_start_are_the_state() {
         let inputs: usize = (0..12).map(|seed| folds(&program, seed)).sum();
         println!("{name}: 12 matches, {inputs} inputs, folded after each");
     }
+    for text in [include_str!("../fixtures/veil.json"), include_str!("../../../../rulesets/atelier.json")] {
+        let program = Arc::new(parlor_ruleset::compile(text).expect("it compiles").program);
+        let inputs: usize = (0..12).map(|seed| folds(&program, seed)).sum();
+        println!("{}: 12 matches, {inputs} inputs, folded after each", program.id);
+    }
 }

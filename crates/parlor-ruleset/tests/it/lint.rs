@@ -408,7 +408,7 @@ fn what_is_never_reached_or_never_happens_is_found() {
             r#"[{"id": "r", "on": {"event": §"Pong"}, "do": []}]"#,
             Error,
             "unknown",
-            "/rules/0/on/event",
+            "/rules/0/on",
             "there is no event 'Pong'",
             "did you mean 'Ping'?",
         ),

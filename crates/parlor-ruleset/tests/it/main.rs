@@ -1,5 +1,6 @@
 //! The ruleset engine.
 
+mod atelier;
 mod auto;
 mod bombs;
 mod checker;

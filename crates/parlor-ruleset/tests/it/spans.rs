@@ -215,8 +215,9 @@ fn cards_lie_in_the_cells_of_a_grid() {
         "zones": {"bag": {"owner": "game", "see": "all"}, "board": {"owner": "game", "see": "all", "grid": [3, 2]}},
         "cards": {"a": {}, "b": {}, "c": {}},
         "actions": {
-            "put": {"timing": "instant", "targets": [{"id": "c", "from": "bag"}, {"id": "at", "from": {"free": "board"}}],
-                "do": [{"move": {"what": "c", "to": "board", "cell": "at"}}]},
+            "put": {"timing": "instant", "targets": [{"id": "c", "from": "bag"}], "do": [
+                {"ask": {"id": "at", "who": "you", "as": "at", "prompt": "Where?", "pick": {"from": {"free": "board"}}}},
+                {"move": {"what": "c", "to": "board", "cell": "at"}}]},
             "crash": {"timing": "instant", "targets": [{"id": "c", "from": "bag"}], "do": [note(1), {"move": {"what": "c", "to": "board", "cell": 4}}]},
             "count": {"timing": "instant", "do": [
                 {"set": {"var": "n", "to": {"count": {"free": "board"}}}},
@@ -227,12 +228,38 @@ fn cards_lie_in_the_cells_of_a_grid() {
     });
     let p = Arc::new(compile(&text.to_string()).unwrap_or_else(|found| panic!("{found:#?}")).program);
     let given = json!({"zones": {"bag": ["a", "b", "c"]}});
-    let put = |card: &str, at: i64| json!({"seat": 0, "say": {"title": "put", "id": "put", "selection": [card]}, "//": at});
-    let _ = put;
     let act = |card: &str| json!({"seat": 0, "act": "put", "targets": {"c": card}});
     let test = json!({"given": given, "script": [
-        act("b"), {"seat": 0, "say": "4"}, act("a"), {"seat": 0, "say": "4", "refused": "no such choice"}, {"seat": 0, "say": "0"},
+        act("b"), {"seat": 0, "say": "4"}, act("a"), {"seat": 0, "say": "4", "refused": "didn't exist in the choices"}, {"seat": 0, "say": "0"},
         {"seat": 0, "act": "crash", "targets": {"c": "c"}, "events": ["Crash pending", "Crash failed", "Verdict"]},
         {"seat": 0, "act": "count"}], "then": {"vars": {"n": 4, "log": 101}}});
     scenario::run(&p, &test).unwrap_or_else(|why| panic!("{why}"));
+}
+
+#[test]
+fn what_is_kept_on_a_card_goes_with_it_through_a_shuffle() {
+    let text = json!({
+        "name": "Marks", "author": "t", "players": {"min": 2, "max": 2},
+        "attributes": {"mark": {"type": "int", "default": 0}, "size": {"type": "int", "layer": "stat"}},
+        "counters": {"dot": {}},
+        "vars": {"n": {"owner": "game", "type": "int", "default": 0}},
+        "zones": {"deck": {"owner": "game", "order": "ordered", "see": "none"}},
+        "cards": {"a": {"size": 1}, "b": {"size": 2}, "c": {"size": 3}, "d": {"size": 4}, "e": {"size": 5}},
+        "setup": [
+            {"create": {"cards": ["a", "b", "c", "d", "e"], "to": "deck"}},
+            {"forEach": {"in": "deck", "as": "c", "do": [
+                {"setAttr": {"of": "c", "attr": "mark", "to": {"attr": ["c", "size"]}}},
+                {"addCounter": {"to": "c", "counter": "dot", "n": {"attr": ["c", "size"]}}},
+                {"apply": {"to": "c", "modify": {"size": {"*": [10, {"attr": ["c", "size"]}]}}}}]}},
+            {"shuffle": "deck"}
+        ],
+        "flow": [{"set": {"var": "n", "to": {"count": {"zones": ["deck"], "where": {"and": [
+            {"==": [{"*": [11, {"attr": ["it", "mark"]}]}, {"attr": ["it", "size"]}]},
+            {"==": [{"attr": ["it", "mark"]}, {"counters": ["it", "dot"]}]}]}}}}}]
+    });
+    let p = Arc::new(compile(&text.to_string()).unwrap_or_else(|found| panic!("{found:#?}")).program);
+    for seed in 0..5 {
+        let test = json!({"seed": format!("{seed}"), "script": [], "then": {"vars": {"n": 5}}});
+        scenario::run(&p, &test).unwrap_or_else(|why| panic!("{why}"));
+    }
 }
