@@ -403,7 +403,16 @@ impl<'n> Compiler<'n> {
                 c.only(
                     node,
                     &[
-                        "owner", "order", "see", "count", "capacity", "role", "visibility", "name", "label", "ui",
+                        "owner",
+                        "order",
+                        "see",
+                        "count",
+                        "capacity",
+                        "role",
+                        "visibility",
+                        "name",
+                        "label",
+                        "ui",
                     ],
                 );
                 c.good_name(name, node.at);

@@ -83,9 +83,10 @@ pub(super) fn of(p: &Program, root: &Node) -> Json {
         let more = json!({"owner": owner(zone.per_player), "ordered": zone.ordered, "see": see(zone.see), "role": role});
         (zone.name.as_str(), node, more)
     });
-    let attributes = p.attrs.iter().map(|attr| {
-        (attr.name.as_str(), part("attributes", &attr.name), json!({"type": kind(p, attr.ty)}))
-    });
+    let attributes = p
+        .attrs
+        .iter()
+        .map(|attr| (attr.name.as_str(), part("attributes", &attr.name), json!({"type": kind(p, attr.ty)})));
     let vars = p.vars.iter().map(|var| {
         let node = part("vars", &var.name).or_else(|| part("resources", &var.name));
         (var.name.as_str(), node, json!({"owner": owner(var.per_player), "type": kind(p, var.ty)}))
@@ -101,10 +102,15 @@ pub(super) fn of(p: &Program, root: &Node) -> Json {
             (def.name.clone(), Json::Object(labels.collect()))
         })
         .collect();
-    let cards: Map<String, Json> = p.cards.iter().map(|card| (card.name.clone(), printed(p, card, part("cards", &card.name)))).collect();
+    let cards: Map<String, Json> =
+        p.cards.iter().map(|card| (card.name.clone(), printed(p, card, part("cards", &card.name)))).collect();
     let actions = p.actions.iter().map(|action| {
         let more = json!({"label": action.name, "text": action.description, "ui": action.ui});
         (action.id.as_str(), None, more)
+    });
+    let events = p.events.iter().filter_map(|event| {
+        let node = part("events", &event.name)?;
+        node.get("ui").map(|_| (event.name.as_str(), Some(node), Json::Null))
     });
     json!({
         "ruleset": p.id,
@@ -120,6 +126,7 @@ pub(super) fn of(p: &Program, root: &Node) -> Json {
         "phases": phases(p, root),
         "cards": cards,
         "actions": list(actions),
+        "events": list(events),
     })
 }
 
@@ -142,8 +149,13 @@ fn printed(p: &Program, card: &crate::program::CardDef, node: Option<&Node>) -> 
         .filter_map(|(attr, n)| Some((attr.name.clone(), value(p, attr.ty, *n)?)))
         .collect();
     map.insert("attrs".to_owned(), Json::Object(attrs));
-    let keywords: Vec<&String> =
-        p.keywords.iter().enumerate().filter(|(n, _)| card.keywords & 1 << n != 0).map(|(_, name)| name).collect();
+    let keywords: Vec<&String> = p
+        .keywords
+        .iter()
+        .enumerate()
+        .filter(|(n, _)| card.keywords & 1 << n != 0)
+        .map(|(_, name)| name)
+        .collect();
     if !keywords.is_empty() {
         map.insert("keywords".to_owned(), json!(keywords));
     }
@@ -160,7 +172,11 @@ fn phases(p: &Program, root: &Node) -> Json {
     let phases = p.enums[usize::from(PHASES)].values.iter().enumerate().map(|(n, id)| {
         let node = named(written, id).map(|place| &written[place]);
         let inner = node.and_then(|node| node.get("steps")).map_or(&[][..], Node::items);
-        let steps = p.steps.iter().zip(&p.enums[usize::from(STEPS)].values).filter(|(step, _)| usize::from(step.phase) == n);
+        let steps = p
+            .steps
+            .iter()
+            .zip(&p.enums[usize::from(STEPS)].values)
+            .filter(|(step, _)| usize::from(step.phase) == n);
         let steps = steps.map(|(step, id)| {
             (id.as_str(), named(inner, id).map(|place| &inner[place]), json!({"window": step.empty}))
         });

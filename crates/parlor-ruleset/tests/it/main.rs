@@ -10,3 +10,4 @@ mod hearts;
 mod orcain;
 mod rules;
 mod scenarios;
+mod sheet;

@@ -206,9 +206,13 @@ pub(crate) const ROUTES: [Route; 41] = [
         .asks(&[MATCH, SEAT, INVITE])
         .gives(200, s::replay)
         .refuses(&[400, 403, 404, 409, 503]),
-    row("post", "/matches/{id}/fork", "fork", "Play on from a moment of a match that is over, against bots", || {
-        post(fork::fork)
-    })
+    row(
+        "post",
+        "/matches/{id}/fork",
+        "fork",
+        "Play on from a moment of a match that is over, against bots",
+        || post(fork::fork),
+    )
     .by(Auth::Anybody)
     .asks(&[MATCH, INVITE])
     .takes(s::fork_order)
