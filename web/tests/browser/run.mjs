@@ -2,10 +2,13 @@
 
 import { browser, Server } from './lib.mjs';
 import * as house from './house.mjs';
+import * as again from './again.mjs';
 import * as games from './games.mjs';
+import * as keys from './keys.mjs';
+import * as rules from './rules.mjs';
 
 const only = process.argv.slice(2);
-const all = Object.entries({ ...house, ...games }).filter(([name]) => only.length === 0 || only.includes(name));
+const all = Object.entries({ ...house, ...games, ...again, ...rules, ...keys }).filter(([name]) => name.includes('_')).filter(([name]) => only.length === 0 || only.includes(name));
 const chrome = await browser();
 const server = await Server.start();
 let failed = 0;

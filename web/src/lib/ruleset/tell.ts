@@ -10,7 +10,7 @@ interface Event { readonly type: string; readonly id?: number; readonly status?:
 type Name = (seat: number) => string;
 
 /** What nobody needs to read: the table shows it. */
-const SILENT = new Set(['StepStart', 'StepEnd', 'PhaseChanged', 'TurnEnded', 'CardCreated', 'GameEnded', 'priority.changed', 'changed', 'pass_until', 'answered', 'said']);
+const SILENT = new Set(['StepStart', 'StepEnd', 'PhaseChanged', 'TurnEnded', 'CardCreated', 'GameEnded', 'priority.changed', 'changed', 'pass_until', 'answered', 'drafted', 'said']);
 /** Fields of events that hold a seat as a number. */
 const SEATS = new Set(['seat', 'fromSeat', 'toSeat']);
 const same = (id: string): string => id.replace(/[_-]/g, '').toLowerCase();
