@@ -132,9 +132,14 @@ pub(crate) fn binary(repo: &Repo, args: &[&str]) -> Outcome {
 }
 
 fn binary_path(repo: &Repo, profile: &str) -> Outcome {
+    built(repo, &format!("{profile}/parlor"))
+}
+
+/// Where cargo puts this file.
+fn built(repo: &Repo, path: &str) -> Outcome {
     let metadata = repo.metadata(&["--no-deps"])?;
     let target = metadata["target_directory"].as_str().ok_or("cargo does not say where it builds")?;
-    Ok(format!("{target}/{profile}/parlor"))
+    Ok(format!("{target}/{path}"))
 }
 
 /// The web client's own checks: what its lock file pins, its types, its tests, its build.
@@ -158,7 +163,11 @@ fn browser(repo: &Repo, steps: &mut Steps) {
 fn played(repo: &Repo) -> Outcome {
     let build = ["build", "--locked", "-p", "parlor-cli", "--bin", "parlor"];
     run::show("the binary", repo.cargo(&build).env("PARLOR_WEB", "require"))?;
-    npm(repo, "web", "browser", &["run", "test:browser"], &[("PARLOR_BIN", &binary_path(repo, "debug")?)])
+    let build = ["build", "--locked", "-p", "parlor-server", "--example", "twin_house"];
+    run::show("the twins' servers", repo.cargo(&build).env("PARLOR_WEB", "require"))?;
+    let twins = built(repo, "debug/examples/twin_house")?;
+    let env = [("PARLOR_BIN", &*binary_path(repo, "debug")?), ("PARLOR_TWIN_HOUSE", &*twins)];
+    npm(repo, "web", "browser", &["run", "test:browser"], &env)
 }
 
 /// Draws every screen from its fixture into docs/screens.

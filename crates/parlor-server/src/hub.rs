@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use parlor_core::{Account, Entry, Json, Refusal};
 use parlor_host::{ConnId, Table};
@@ -15,6 +15,7 @@ use parlor_wire::Tongue;
 use parlor_wire::lobby::Sitting;
 use tokio::sync::oneshot;
 
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::lobby::{self, Seeker};
 use crate::metrics::Metrics;
@@ -63,7 +64,7 @@ pub struct Hub {
     pub(crate) store: Arc<dyn MatchLog>,
     pub(crate) epoch: Epoch,
     pub(crate) metrics: Metrics,
-    began: Instant,
+    pub(crate) clock: Clock,
     pub(crate) rooms: Mutex<HashMap<String, Room>>,
     pub(crate) tables: Mutex<HashMap<String, TableHandle>>,
     loading: tokio::sync::Mutex<()>,
@@ -92,6 +93,7 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Hub {
     pub(crate) async fn open(
+        clock: Clock,
         config: Config,
         games: Vec<Entry>,
         tongues: Vec<Tongue>,
@@ -104,7 +106,7 @@ impl Hub {
             store,
             epoch,
             metrics: Metrics::default(),
-            began: Instant::now(),
+            clock,
             rooms: Mutex::default(),
             tables: Mutex::default(),
             loading: tokio::sync::Mutex::default(),
@@ -129,16 +131,21 @@ impl Hub {
 
     /// The driver's time: milliseconds since this server began.
     pub(crate) fn now(&self) -> u64 {
-        self.began.elapsed().as_millis() as u64
+        self.clock.now()
     }
 
     /// The wall clock, in milliseconds since 1970: only for what people read.
     pub(crate) fn wall_ms(&self) -> u64 {
-        SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
+        self.clock.wall_ms()
     }
 
     pub(crate) fn new_conn(&self) -> ConnId {
         ConnId(self.conns.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// The next connections have numbers from here on.
+    pub(crate) fn skip_conns(&self, to: u64) {
+        self.conns.fetch_max(to, Ordering::Relaxed);
     }
 
     pub(crate) fn entry(&self, name: &str) -> Option<Entry> {

@@ -7,6 +7,7 @@
 mod admin;
 mod api;
 mod bounded;
+mod clock;
 pub mod config;
 mod connection;
 mod forgotten;
@@ -21,10 +22,12 @@ mod rest;
 mod room;
 mod rooms;
 mod sessions;
+pub mod staged;
 mod table_task;
 mod throttle;
 mod web;
 
+pub use clock::Clock;
 pub use config::Config;
 pub use hub::Hub;
 
@@ -69,11 +72,25 @@ impl Server {
         tongues: Vec<Tongue>,
         store: Arc<dyn MatchLog>,
     ) -> Result<Self, String> {
+        Self::by_clock(Clock::real(), config, games, tongues, store).await
+    }
+
+    /// The same, by another clock than that of the machine.
+    ///
+    /// # Errors
+    /// Why it cannot listen, or what the store said.
+    pub async fn by_clock(
+        clock: Clock,
+        config: Config,
+        games: Vec<Entry>,
+        tongues: Vec<Tongue>,
+        store: Arc<dyn MatchLog>,
+    ) -> Result<Self, String> {
         let listener =
             TcpListener::bind(&config.listen).await.map_err(|error| format!("{}: {error}", config.listen))?;
         let addr = listener.local_addr().map_err(|error| error.to_string())?;
         let door = admin::open(&config).await?;
-        let hub = Hub::open(config, games, tongues, store).await?;
+        let hub = Hub::open(clock, config, games, tongues, store).await?;
         let (stop, stopped) = watch::channel(false);
         let admin = door.as_ref().map(|door| door.addr);
         if let Some(door) = door {

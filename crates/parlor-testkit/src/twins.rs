@@ -9,7 +9,8 @@ use parlor_core::{Body, By, Kind, Luck, Match, Seat, Viewer};
 use parlor_host::{Command, ConnId, Effect, Submit, Table};
 use parlor_wire::Codec;
 
-use crate::world::{Driven, World};
+use crate::random;
+use crate::world::{Driven, Plan, World, test_luck};
 
 /// What the comparison came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -41,11 +42,13 @@ struct Side {
     wake: Option<u64>,
     conn: ConnId,
     heard: Vec<(u64, String)>,
+    /// What the table was told since the last step, and when.
+    told: Vec<(u64, Command)>,
 }
 
 impl Side {
     fn new(table: Table, now: u64, conn: ConnId) -> Self {
-        let mut side = Self { table, now, wake: None, conn, heard: Vec::new() };
+        let mut side = Self { table, now, wake: None, conn, heard: Vec::new(), told: Vec::new() };
         side.tell(Command::Tick);
         side
     }
@@ -58,10 +61,12 @@ impl Side {
             wake: self.wake,
             conn: self.conn,
             heard: Vec::new(),
+            told: Vec::new(),
         }
     }
 
     fn tell(&mut self, command: Command) {
+        self.told.push((self.now, command.clone()));
         let mut effects = self.table.handle(self.now, command);
         while !effects.is_empty() {
             let mut stored = None;
@@ -137,6 +142,46 @@ struct Said {
     json: parlor_core::Json,
 }
 
+/// Two worlds side by side.
+struct Pair {
+    a: Side,
+    b: Side,
+    viewer: Viewer,
+}
+
+/// What a step in both worlds came to.
+enum Stepped {
+    /// Both went on; says whether something silent was said differently.
+    On { varied: bool },
+    /// The viewer was shown a fact that has two values: from here on they are rightly different.
+    Parted,
+    /// They cannot go on together.
+    Ended,
+}
+
+impl Pair {
+    /// The world as it is, and the same with everything changed that the viewer was not shown. Nothing where the game
+    /// knows no other; says whether the two really differ.
+    fn of<T: Driven>(world: &World<T>, viewer: Viewer, luck: &mut Luck) -> Option<(Self, bool)> {
+        let play = world.view().play();
+        let other = play.game().resample(viewer.into(), luck)?;
+        let different = other.state() != play.game().state();
+        let conn = world.plan.conn(viewer);
+        let side = |play: Match| Side::new(world.view().in_world(play), world.now, conn);
+        let (a, b) = (side(play.in_world(play.game().fork())), side(play.in_world(other)));
+        Some((Self { a, b, viewer }, different))
+    }
+
+    fn step(&mut self, luck: &mut Luck) -> Stepped {
+        let Self { a, b, viewer } = self;
+        if a.table.finished() || b.table.finished() || !level(a, b, *viewer, luck) {
+            return Stepped::Ended;
+        }
+        let Some(varied) = joint_step(a, b, *viewer, luck) else { return Stepped::Ended };
+        if lawfully_different(a, b, *viewer) { Stepped::Parted } else { Stepped::On { varied } }
+    }
+}
+
 /// Compares pairs of worlds that start where this one is, for one viewer.
 ///
 /// # Errors
@@ -147,31 +192,86 @@ pub fn compare<T: Driven>(
     luck: &mut Luck,
     steps: usize,
 ) -> Result<Compared, String> {
-    let play = world.view().play();
-    let Some(other) = play.game().resample(viewer.into(), luck) else { return Ok(Compared::default()) };
-    let different = other.state() != play.game().state();
-    let conn = world.plan.conn(viewer);
-    let side = |play: Match| Side::new(world.view().in_world(play), world.now, conn);
-    let mut a = side(play.in_world(play.game().fork()));
-    let mut b = side(play.in_world(other));
+    let Some((mut pair, different)) = Pair::of(world, viewer, luck) else { return Ok(Compared::default()) };
     let mut compared = Compared { pairs: 1, different: u64::from(different), ..Compared::default() };
-    same_snapshot(&a, &b, viewer)?;
+    same_snapshot(&pair.a, &pair.b, viewer)?;
     for _ in 0..steps {
-        if a.table.finished() || b.table.finished() || !level(&mut a, &mut b, viewer, luck) {
-            break;
-        }
-        let Some(varied) = joint_step(&mut a, &mut b, viewer, luck) else { break };
+        let Stepped::On { varied } = pair.step(luck) else { break };
         compared.varied += u64::from(varied);
-        if lawfully_different(&a, &b, viewer) {
-            break;
+        if pair.a.heard != pair.b.heard {
+            return Err(difference(&pair.a, &pair.b, viewer));
         }
-        if a.heard != b.heard {
-            return Err(difference(&a, &b, viewer));
-        }
-        same_snapshot(&a, &b, viewer)?;
+        same_snapshot(&pair.a, &pair.b, viewer)?;
         compared.steps += 1;
     }
     Ok(compared)
+}
+
+/// What a table is told in one step, and when.
+pub type Told = Vec<(u64, Command)>;
+
+/// A pair of worlds with all that is said in them, to be played again elsewhere: at a real server, before a real screen.
+pub struct Staged {
+    /// The two tables, each with everybody connected as in [`World`].
+    pub tables: [Table; 2],
+    /// The virtual time at which they stand.
+    pub now: u64,
+    /// What each is told, step by step.
+    pub steps: Vec<[Told; 2]>,
+    /// Whether the last step showed the viewer a fact that has two values: after it he may know them apart.
+    pub parted: bool,
+}
+
+/// Worlds tried before a pair is given up.
+const TRIES_MAX: u64 = 400;
+
+/// A world somewhere in the middle of a match, and a pair that starts there: the first of this seed in which the viewer
+/// has at least half as many steps to look at as are wished for.
+///
+/// # Errors
+/// Where there is none: the game has no secrets from him, or never goes on without telling one.
+pub fn find(plan: &Plan, viewer: Viewer, seed: u64, steps: usize) -> Result<(World, Staged), String> {
+    for n in 0..TRIES_MAX {
+        let mut luck = test_luck(seed.wrapping_mul(1_000_003).wrapping_add(n));
+        let mut world = World::open(Plan { seed: format!("twins {seed} {n}"), ..plan.clone() });
+        let before = luck.below(80);
+        if !(0..before).all(|_| random::step(&mut world, &mut luck)) || world.log.len() != 1 {
+            continue;
+        }
+        if let Some(staged) = stage(&world, viewer, &mut luck, steps)
+            && staged.steps.len() > steps / 2
+        {
+            return Ok((world, staged));
+        }
+    }
+    Err(format!("{}: no pair of worlds that has {steps} steps to show to {viewer}", plan.entry.name))
+}
+
+/// A pair that starts where this world is and really differs, and what is said in it. Nothing is compared.
+pub fn stage<T: Driven>(world: &World<T>, viewer: Viewer, luck: &mut Luck, steps: usize) -> Option<Staged> {
+    let (mut pair, different) = Pair::of(world, viewer, luck)?;
+    if !different {
+        return None;
+    }
+    let again =
+        |side: &Side| side.table.in_world(side.table.play().in_world(side.table.play().game().fork()));
+    let tables = [again(&pair.a), again(&pair.b)];
+    let mut staged = Staged { tables, now: world.now, steps: Vec::new(), parted: false };
+    let told = |pair: &mut Pair| [std::mem::take(&mut pair.a.told), std::mem::take(&mut pair.b.told)];
+    // What wakes the tables when they are put there.
+    staged.steps.push(told(&mut pair));
+    for _ in 0..steps {
+        match pair.step(luck) {
+            Stepped::Ended => break,
+            Stepped::On { .. } => staged.steps.push(told(&mut pair)),
+            Stepped::Parted => {
+                staged.steps.push(told(&mut pair));
+                staged.parted = true;
+                break;
+            }
+        }
+    }
+    Some(staged)
 }
 
 fn others(side: &Side, viewer: Viewer) -> impl Iterator<Item = Seat> + use<> {

@@ -36,6 +36,8 @@ export class LiveTable implements TableModel {
   #before = { v: -1, matchNo: 0 };
 
   constructor(id: string, options: { spectate?: boolean } = {}) {
+    // All that the page knows of the table, for whoever opens the console: `parlor.table.state`.
+    (globalThis as { parlor?: { table: LiveTable } }).parlor = { table: this };
     this.id = id;
     this.spectator = !!options.spectate;
     this.owner = keptTables().find((kept) => kept.id === id)?.owner;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use parlor_core::{Entry, Json};
-use parlor_server::{Config, Server};
+use parlor_server::{Clock, Config, Server};
 use parlor_store::{Options, SqliteStore};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -78,11 +78,15 @@ impl House {
     }
 
     pub(crate) async fn on(config: Config, file: TempFile) -> Self {
+        Self::by_clock(Clock::real(), config, file).await
+    }
+
+    pub(crate) async fn by_clock(clock: Clock, config: Config, file: TempFile) -> Self {
         let store = Arc::new(SqliteStore::open(&file.0, Options::default()).expect("the store opens"));
         let tongues: Vec<parlor_wire::Tongue> =
             vec![parlor_battle::dialect::tongue, parlor_ruleset::dialect::tongue];
-        let server =
-            Server::speaking(config, games(), tongues, store.clone()).await.expect("the server starts");
+        let started = Server::by_clock(clock, config, games(), tongues, store.clone()).await;
+        let server = started.expect("the server starts");
         Self { server, store, file }
     }
 

@@ -1,0 +1,189 @@
+//! Two real servers with one table each, in two worlds that one viewer cannot tell apart: what the browser tests put
+//! before two pages. Commands come as JSON lines, one reply each:
+//!
+//! `{"pair": {"game": "hearts", "settings"?, "viewer": 0 or "gallery", "seed": 1, "steps": 12}}` makes a pair of worlds
+//! and says where they are; `{"step": 1}` plays that step in both, under clocks that stand still otherwise.
+
+use std::io::{BufRead, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use parlor_battle::Battle;
+use parlor_classics::{Draft, Hearts, Oxo, Sharing};
+use parlor_core::{Entry, Json, Seat, Viewer};
+use parlor_host::Command;
+use parlor_script::entry;
+use parlor_server::staged::Staged;
+use parlor_server::{Clock, Config, Server};
+use parlor_store::{Options, SqliteStore};
+use parlor_testkit::world::{Plan, World};
+use parlor_testkit::{probes, twins};
+use serde_json::json;
+
+/// The name of both tables: what differs between the servers is where they listen, and nothing else.
+const TABLE: &str = "twin";
+
+fn games() -> Vec<Entry> {
+    let mut games = vec![
+        Entry::of::<Oxo>(),
+        entry::<Hearts>(),
+        entry::<Draft>(),
+        entry::<Sharing>(),
+        Entry::of::<Battle>(),
+    ];
+    games.extend(parlor_ruleset::shipped::entries());
+    games.extend(probes::all());
+    games
+}
+
+/// What is asked for.
+struct Wish {
+    entry: Entry,
+    settings: Json,
+    viewer: Viewer,
+    seed: u64,
+    steps: usize,
+}
+
+impl Wish {
+    fn of(asked: &Json) -> Result<Self, String> {
+        let name = asked["game"].as_str().ok_or("which game?")?;
+        let entry = games().into_iter().find(|entry| entry.name == name);
+        let viewer = match &asked["viewer"] {
+            Json::String(_) => Viewer::Gallery,
+            seat => Viewer::Seat(Seat::new(seat.as_u64().unwrap_or(0) as u8)),
+        };
+        Ok(Self {
+            entry: entry.ok_or_else(|| format!("there is no game {name}"))?,
+            settings: asked["settings"].clone(),
+            viewer,
+            seed: asked["seed"].as_u64().unwrap_or(1),
+            steps: asked["steps"].as_u64().unwrap_or(10) as usize,
+        })
+    }
+
+    fn worlds(&self) -> Result<(World, twins::Staged), String> {
+        let mut plan = Plan::of(self.entry, self.entry.seats.0, "");
+        plan.settings = self.settings.clone();
+        twins::find(&plan, self.viewer, self.seed, self.steps)
+    }
+}
+
+/// A server with a store of its own.
+struct House {
+    server: Server,
+    file: PathBuf,
+}
+
+impl House {
+    async fn open(now: u64, which: &str) -> Result<Self, String> {
+        let file = std::env::temp_dir().join(format!("parlor-twin-{}-{which}.sqlite", std::process::id()));
+        forget(&file);
+        let store = SqliteStore::open(&file, Options::default()).map_err(|error| error.to_string())?;
+        let config = Config {
+            listen: "127.0.0.1:0".to_owned(),
+            admin_listen: String::new(),
+            idle_ms: 600_000,
+            ..Config::default()
+        };
+        let clock = Clock::held(now);
+        let server = Server::by_clock(clock, config, games(), Vec::new(), Arc::new(store)).await?;
+        Ok(Self { server, file })
+    }
+
+    async fn close(self) {
+        self.server.stop().await;
+        forget(&self.file);
+    }
+}
+
+/// The store's files; they may not be there.
+fn forget(file: &std::path::Path) {
+    for end in ["", "-wal", "-shm"] {
+        let mut name = file.as_os_str().to_owned();
+        name.push(end);
+        let _ = std::fs::remove_file(name);
+    }
+}
+
+/// The pair that is shown.
+struct Show {
+    houses: [House; 2],
+    staged: twins::Staged,
+    viewer: Viewer,
+}
+
+impl Show {
+    async fn open(asked: &Json) -> Result<(Self, Json), String> {
+        let wish = Wish::of(asked)?;
+        let (world, mut staged) = wish.worlds()?;
+        let houses = [House::open(staged.now, "a").await?, House::open(staged.now, "b").await?];
+        let tokens: Vec<String> =
+            (0..world.plan.seats).map(|n| format!("token-of-seat-{n}-0123456789")).collect();
+        let log: Vec<_> =
+            world.log.iter().map(|logged| (logged.header.clone(), logged.records.clone())).collect();
+        let token = wish.viewer.seat().map(|seat| tokens[seat.index()].clone());
+        let tables = std::mem::replace(&mut staged.tables, [again(&world), again(&world)]);
+        for (house, table) in houses.iter().zip(tables) {
+            let (root, log, tokens) = (world.plan.root(), log.clone(), tokens.clone());
+            house.server.put(TABLE, Staged { table, root, log, tokens }).await?;
+        }
+        let reply = json!({
+            "urls": houses.each_ref().map(|house| format!("http://{}", house.server.addr)),
+            "id": TABLE,
+            "token": token,
+            "now": staged.now,
+            "steps": staged.steps.len(),
+            "parted": staged.parted,
+        });
+        Ok((Self { houses, staged, viewer: wish.viewer }, reply))
+    }
+
+    async fn step(&self, n: u64) -> Result<Json, String> {
+        let told = self.staged.steps.get(n as usize).ok_or("there is no such step")?;
+        // Both clocks stand at the same time when a step is over, whatever was said in it.
+        let before = self.staged.steps[..=n as usize].iter().flatten().flatten().map(|(now, _)| *now);
+        let at = before.max().unwrap_or(self.staged.now);
+        let mut versions = Vec::new();
+        for (house, told) in self.houses.iter().zip(told) {
+            for (now, command) in told {
+                house.server.tell(TABLE, *now, command.clone(), self.viewer).await;
+            }
+            let version = house.server.tell(TABLE, at, Command::Tick, self.viewer).await;
+            versions.push(version.ok_or("the table is gone")?);
+        }
+        Ok(json!({"versions": versions, "now": at}))
+    }
+}
+
+fn again(world: &World) -> parlor_host::Table {
+    world.table.in_world(world.table.play().in_world(world.table.play().game().fork()))
+}
+
+fn main() -> Result<(), String> {
+    let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
+    let mut show: Option<Show> = None;
+    for line in std::io::stdin().lock().lines() {
+        let line = line.map_err(|error| error.to_string())?;
+        let asked: Json = serde_json::from_str(&line).map_err(|error| error.to_string())?;
+        let reply = runtime.block_on(async {
+            if let Some(n) = asked["step"].as_u64() {
+                return show.as_ref().ok_or("there is no pair yet")?.step(n).await;
+            }
+            if let Some(Show { houses: [a, b], .. }) = show.take() {
+                a.close().await;
+                b.close().await;
+            }
+            if asked["pair"].is_null() {
+                return Ok(json!({"bye": true}));
+            }
+            let (opened, reply) = Show::open(&asked["pair"]).await?;
+            show = Some(opened);
+            Ok::<Json, String>(reply)
+        });
+        let reply = reply.unwrap_or_else(|why| json!({"error": why}));
+        println!("{reply}");
+        std::io::stdout().flush().map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}

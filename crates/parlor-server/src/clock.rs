@@ -1,0 +1,56 @@
+//! The server's time. Tests hold it still, and let it go on by hand.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Instant, SystemTime};
+
+/// The wall clock of a held clock when it stands at 0: 2026-01-01, in milliseconds since 1970.
+const HELD_WALL_MS: u64 = 1_767_225_600_000;
+
+/// What the server takes for the time.
+#[derive(Clone)]
+pub enum Clock {
+    /// The time that passes, since this server began.
+    Real(Instant),
+    /// Milliseconds that somebody sets.
+    Held(Arc<AtomicU64>),
+}
+
+impl Clock {
+    /// The time that passes, from now on.
+    #[must_use]
+    pub fn real() -> Self {
+        Self::Real(Instant::now())
+    }
+
+    /// A clock that stands at this time until it is [set](Self::set).
+    #[must_use]
+    pub fn held(ms: u64) -> Self {
+        Self::Held(Arc::new(AtomicU64::new(ms)))
+    }
+
+    /// Lets a held clock stand at this time; the real one goes on as it does.
+    pub fn set(&self, ms: u64) {
+        if let Self::Held(at) = self {
+            at.store(ms, Ordering::Release);
+        }
+    }
+
+    /// Milliseconds since the server began.
+    pub(crate) fn now(&self) -> u64 {
+        match self {
+            Self::Real(began) => began.elapsed().as_millis() as u64,
+            Self::Held(at) => at.load(Ordering::Acquire),
+        }
+    }
+
+    /// The wall clock, in milliseconds since 1970.
+    pub(crate) fn wall_ms(&self) -> u64 {
+        match self {
+            Self::Real(_) => SystemTime::now()
+                .duration_since(SystemTime::UNIX_EPOCH)
+                .map_or(0, |since| since.as_millis() as u64),
+            Self::Held(at) => HELD_WALL_MS + at.load(Ordering::Acquire),
+        }
+    }
+}
