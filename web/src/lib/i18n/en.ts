@@ -98,3 +98,6 @@ export const phrases: Record<string, string> = {
   'until somebody else acts': 'Somebody else acts', 'until the turn is over': 'The turn is over', 'until my turn': 'My turn', 'Act or pass': 'Act or pass',
   normal: 'decided by HP', timeout: 'nobody was there in time', disconnect: 'the other player left', forfeit: 'given up', enough: 'enough moves were made', killed: 'stopped',
 };
+
+/** Where the engine's own words speak of names that nobody at a table knows. */
+export const faults: Record<string, string> = { no_target: 'There is nothing it could be aimed at.', needs: 'Only where {what}.' };

@@ -66,6 +66,7 @@ export const ja: Dictionary = {
     hand: '手札', deck: '山札', table: '場', round: 'ラウンド', points: '点', symbols: '印', scores: '得点', counts: '枚数', drew: '引いた', laid: '置いた', called: '宣言', scored: '得点', turn: '番', card: 'カード', order: '順番', active: '手番',
   },
   faults: {
+    invalid_manipulation: 'その動かし方はできません。', attribute: '{attribute} の状態です。', controller: '自分のものではありません。', needs: '条件があります: {what}', no_target: '対象がありません。', not_now: '今は選べません。', over: '対局は終わっています。', pass_until: '{name} までパスすることはできません。', phase: '{phase} の間だけできます。', prefer: '先に選ぶものがあります: {what}', priority: '今はあなたの番ではありません。', rule: '{text}', stack: 'スタックに何かが載っています。', step: '{step} の間だけできます。', turn: 'あなたの手番ではありません。', unaffordable: '{resource} が {cost} 必要ですが、{have} しかありません。', zone: '{zone} にありません。', mode_pick: 'どれのことですか: {actions}', invalid_action: 'その操作はできません: {what}', sum: '合計が {sum} になるように分けてください。', unknown_record: 'その場面は記録にありません。',
     no_actions: 'この卓ではその操作はできません。',
     draining: 'サーバーは新しい卓を受け付けていません。',
     foreign_host: '別の名前では接続できません。',

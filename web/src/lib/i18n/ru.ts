@@ -70,6 +70,7 @@ export const ru: Dictionary = {
     hand: 'рука', deck: 'колода', table: 'стол', round: 'раунд', points: 'очки', symbols: 'знаки', scores: 'счёт', counts: 'карт', drew: 'карта из колоды', laid: 'выложено', called: 'объявлено', scored: 'в счёт', turn: 'ход', card: 'карта', order: 'порядок', active: 'ходит',
   },
   faults: {
+    invalid_manipulation: 'так передвинуть нельзя', attribute: 'состояние: {attribute}', controller: 'это не ваше', needs: 'условие: {what}', no_target: 'не на что направить', not_now: 'сейчас нельзя выбрать', over: 'партия окончена', pass_until: 'пасовать до {name} нельзя', phase: 'только в фазе «{phase}»', prefer: 'сначала другое: {what}', priority: 'сейчас не ваша очередь', rule: '{text}', stack: 'в стеке что-то ждёт', step: 'только на шаге «{step}»', turn: 'сейчас не ваш ход', unaffordable: 'нужно {cost} ({resource}), а есть {have}', zone: 'это не в зоне «{zone}»', mode_pick: 'что имеется в виду: {actions}?', invalid_action: 'так нельзя: {what}', sum: 'вместе должно быть {sum}', unknown_record: 'такого момента в записи нет',
     no_actions: 'За этим столом так не ходят.',
     draining: 'Сервер не берёт новых столов.',
     foreign_host: 'По чужому имени подключаться нельзя.',
