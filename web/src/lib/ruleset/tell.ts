@@ -54,7 +54,7 @@ export function tellRules(game: string, event: Event, name: Name): LogLine[] | n
   if (event.status === 'prevented') return [];
   if (action ? event.status !== 'pending' : event.status === 'pending') return [];
   if (said?.log === false) return [];
-  if (typeof said?.log === 'string') return [{ text: fill(said.log, words, String), ...(said.section === true && { section: true }) }];
+  if (typeof said?.log === 'string') return [{ text: fill(said.log, Object.fromEntries(Object.entries(words).map(([field, value]) => [field, value || t('battle.none')])), String), ...(said.section === true && { section: true }) }];
   switch (event.type) {
     case 'TurnStarted':
       return [{ section: true, text: t('log.turn', { n: Number(payload.turn ?? 0), who: words.seat ?? '' }) }];
