@@ -69,6 +69,17 @@ fn read(path: &Path) -> Result<String, Failure> {
         .map_err(|error| Failure::failed(format!("cannot read {}: {error}", path.display())))
 }
 
+/// Compiles a ruleset that may be a variant of a file beside it.
+fn compiled(path: &Path, text: &str) -> Result<parlor_ruleset::compile::Compiled, Vec<Finding>> {
+    let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+    let beside = |name: &str| {
+        let file = Path::new(name);
+        let near = file.is_relative() && file.extension().is_some_and(|extension| extension == "json");
+        near.then(|| std::fs::read_to_string(folder.join(file)).ok()).flatten()
+    };
+    parlor_ruleset::compile_beside(text, &beside)
+}
+
 /// The entry of the ruleset in a file.
 pub(crate) fn entry(path: &Path) -> Result<Entry, Failure> {
     let program = program(path)?;
@@ -78,7 +89,7 @@ pub(crate) fn entry(path: &Path) -> Result<Entry, Failure> {
 
 fn program(path: &Path) -> Result<Arc<Program>, Failure> {
     let text = read(path)?;
-    match parlor_ruleset::compile(&text) {
+    match compiled(path, &text) {
         Ok(compiled) => Ok(Arc::new(compiled.program)),
         Err(findings) => {
             let errors: Vec<&Finding> = findings.iter().filter(|f| f.level == Level::Error).collect();
@@ -93,7 +104,7 @@ fn program(path: &Path) -> Result<Arc<Program>, Failure> {
 
 fn check(args: &CheckArgs) -> Done {
     let text = read(&args.file)?;
-    let (findings, name) = match parlor_ruleset::compile(&text) {
+    let (findings, name) = match compiled(&args.file, &text) {
         Ok(compiled) => (compiled.warnings, Some(compiled.program.name)),
         Err(findings) => (findings, None),
     };
@@ -120,6 +131,7 @@ fn described(finding: &Finding, text: &str) -> Json {
     let level = if finding.level == Level::Error { "error" } else { "warning" };
     json!({
         "level": level, "code": finding.code, "pointer": finding.pointer, "line": line, "column": column,
+        "file": finding.elsewhere.as_ref().map(|elsewhere| elsewhere.file.as_str()),
         "message": finding.message, "help": finding.help,
     })
 }

@@ -8,9 +8,13 @@ mod cards;
 mod checks;
 mod declare;
 mod exprs;
+mod kin;
+mod knobs;
+mod later;
 mod lookups;
 mod loops;
 mod parts;
+mod places;
 mod scope;
 mod selects;
 mod sheet;
@@ -21,10 +25,11 @@ mod turns;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
-use crate::ir::{Finding, Findings, Node, json, sugar};
+use crate::ir::{Finding, Findings, Node, extends, json, sugar};
 use crate::limits::{CODE_OPS_MAX, EXPRESSIONS_MAX};
 use crate::program::{Block, Expr, ExprId, Op, Program, Sel, SelId, Ty};
 pub(crate) use exprs::EXPRESSIONS;
+pub(crate) use knobs::one_card;
 use scope::Scope;
 pub(crate) use stmts::STATEMENTS;
 
@@ -42,7 +47,25 @@ pub struct Compiled {
 /// # Errors
 /// Everything that was found, with at least one error among it.
 pub fn compile(text: &str) -> Result<Compiled, Vec<Finding>> {
-    let node = json::read(text).map_err(|finding| vec![finding])?;
+    compile_beside(text, &|_| None)
+}
+
+/// The same for a ruleset that may be a variant of a file beside it: `beside` reads that file by the name that the
+/// ruleset gives. A shipped ruleset is found by its id without it.
+///
+/// # Errors
+/// Everything that was found, with at least one error among it.
+pub fn compile_beside(text: &str, beside: &dyn Fn(&str) -> Option<String>) -> Result<Compiled, Vec<Finding>> {
+    let own = json::read(text).map_err(|finding| vec![finding])?;
+    let (node, files, merged) = whole(own, text, beside);
+    let located = |findings: Findings| {
+        let mut list = findings.into_list();
+        list.iter_mut().for_each(|finding| files.locate(finding));
+        list
+    };
+    if let Err(findings) = merged {
+        return Err(located(findings));
+    }
     let hash = *blake3::hash(node.plain().to_string().as_bytes()).as_bytes();
     let node = sugar::desugar(node);
     let mut compiler = Compiler::new();
@@ -53,8 +76,32 @@ pub fn compile(text: &str) -> Result<Compiled, Vec<Finding>> {
     if !failed {
         p.sheet = sheet::of(&p, &node);
     }
-    let findings = f.into_list();
+    let findings = located(f);
     if failed { Err(findings) } else { Ok(Compiled { program: p, warnings: findings }) }
+}
+
+/// A ruleset with all that it extends, as one text: what to keep where a base may change.
+///
+/// # Errors
+/// A base that is not there, and what is wrong with how it is changed.
+pub fn merged(text: &str, beside: &dyn Fn(&str) -> Option<String>) -> Result<String, Vec<Finding>> {
+    let own = json::read(text).map_err(|finding| vec![finding])?;
+    match whole(own, text, beside) {
+        (node, _, Ok(())) => Ok(node.plain().to_string()),
+        (_, files, Err(findings)) => {
+            let mut list = findings.into_list();
+            list.iter_mut().for_each(|finding| files.locate(finding));
+            Err(list)
+        }
+    }
+}
+
+fn whole(
+    own: Node,
+    text: &str,
+    beside: &dyn Fn(&str) -> Option<String>,
+) -> (Node, extends::Files, Result<(), Findings>) {
+    extends::merged(own, text, &|name| beside(name).or_else(|| crate::shipped::text(name).map(str::to_owned)))
 }
 
 /// A trigger, replacement or other piece of code that is compiled when all names are known.
@@ -71,6 +118,14 @@ struct Compiler<'n> {
     /// Jumps to the end of the loops around here.
     breaks: Vec<Vec<usize>>,
     called: Vec<String>,
+    /// Values with a name.
+    constants: Vec<(String, i64, Ty)>,
+    /// Names of triggers of cards.
+    trigger_names: Vec<String>,
+    /// Whether the code that is compiled may draw luck before what it is compiled for.
+    lucky: bool,
+    /// Layers of statics, the first applied first.
+    layers: Vec<String>,
 }
 
 impl<'n> Compiler<'n> {
@@ -85,6 +140,10 @@ impl<'n> Compiler<'n> {
             event: None,
             breaks: Vec::new(),
             called: Vec::new(),
+            constants: Vec::new(),
+            trigger_names: Vec::new(),
+            lucky: false,
+            layers: Vec::new(),
         }
     }
 
@@ -177,6 +236,7 @@ impl<'n> Compiler<'n> {
         let (old_sync, old_event) = (self.sync, self.event);
         let breaks = std::mem::take(&mut self.breaks);
         (self.sync, self.event) = (sync, event);
+        let lucky = std::mem::replace(&mut self.lucky, true);
         for (name, ty) in bind {
             self.scope.bind(name, *ty);
         }
@@ -184,7 +244,7 @@ impl<'n> Compiler<'n> {
         body(self);
         self.op(Op::End);
         let block = Block { pc, locals: self.scope.most_locals, lists: self.scope.most_lists };
-        (self.sync, self.event, self.breaks) = (old_sync, old_event, breaks);
+        (self.sync, self.event, self.breaks, self.lucky) = (old_sync, old_event, breaks, lucky);
         self.scope = outer;
         block
     }

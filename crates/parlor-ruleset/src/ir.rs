@@ -1,8 +1,9 @@
 //! A ruleset as text: a reader that keeps places, what is found wrong with it, and the document's own forms.
 
+pub mod extends;
 pub mod finding;
 pub mod json;
 pub mod sugar;
 
-pub use finding::{Finding, Findings, Level};
+pub use finding::{Elsewhere, Finding, Findings, Level};
 pub use json::{Key, Node, Value};

@@ -16,7 +16,7 @@ pub mod shipped;
 pub mod table;
 pub mod vm;
 
-pub use compile::compile;
+pub use compile::{compile, compile_beside, merged};
 pub use ir::{Finding, Level};
 pub use program::Program;
 pub use table::{Table, entry};

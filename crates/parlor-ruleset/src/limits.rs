@@ -6,6 +6,8 @@ pub const FILE_BYTES_MAX: usize = 1 << 20;
 pub const FILE_DEPTH_MAX: usize = 64;
 /// Values in one ruleset file.
 pub const FILE_VALUES_MAX: usize = 200_000;
+/// Rulesets that one is a variant of, one over the other.
+pub const EXTENDS_MAX: usize = 4;
 /// Findings that are listed for one file.
 pub const FINDINGS_MAX: usize = 100;
 /// Characters of a name in a ruleset.
@@ -55,6 +57,12 @@ pub const AUTO_PASSES_MAX: u16 = 64;
 pub const EVENTS_PER_INPUT_MAX: u32 = 5_000;
 /// Words of luck drawn by one input.
 pub const DRAWS_PER_INPUT_MAX: u32 = 50_000;
+/// Choices that one operation waits for, one after another; later ones are made as whoever says nothing makes them.
+pub const CHOICES_PER_OPERATION_MAX: usize = 32;
+/// Triggers that wait for their event at one time.
+pub const DELAYED_MAX: usize = 512;
+/// Tokens that one seat stakes.
+pub const STAKE_TOKENS_MAX: i64 = 1_000_000_000;
 /// Facts of each viewer that are kept by number.
 pub const FACTS_KEPT: usize = 64;
 /// Attributes that are computed from one another, inside one another.

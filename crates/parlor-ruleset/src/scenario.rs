@@ -239,7 +239,9 @@ impl Play {
                 return Err(format!("there is no variable {name}"));
             };
             let value = |n: usize| self.plain(var.ty, s.board.vars[usize::from(var.base) + n]);
-            let now = if var.per_player {
+            let now = if var.per_team {
+                Json::Array((0..self.p.team_names.len()).map(value).collect())
+            } else if var.per_player {
                 Json::Array((0..usize::from(s.board.seats)).map(value).collect())
             } else {
                 value(0)
@@ -335,7 +337,11 @@ pub fn given(vm: &mut Vm<'_, '_>, given: &Json) -> Result<(), String> {
             return Err(format!("there is no variable {name}"));
         };
         let base = var.base;
-        let places = if var.per_player { usize::from(vm.s.board.seats) } else { 1 };
+        let places = match (var.per_player, var.per_team) {
+            (true, _) => usize::from(vm.s.board.seats),
+            (false, true) => vm.p.team_names.len(),
+            (false, false) => 1,
+        };
         let values = values.as_array().cloned().unwrap_or_else(|| vec![values.clone()]);
         for (n, value) in values.iter().enumerate().take(places) {
             vm.change(Delta::Var(base + n as u16, value.as_i64().unwrap_or(0)));

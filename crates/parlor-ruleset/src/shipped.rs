@@ -10,19 +10,21 @@ use crate::program::Program;
 /// A ruleset that is part of the build.
 struct Shipped {
     name: &'static str,
+    /// Its id in the file, where that is another.
+    id: &'static str,
     text: &'static str,
 }
 
 const SHIPPED: &[Shipped] = &[
-    Shipped { name: "skirmish", text: include_str!("../../../rulesets/skirmish.json") },
-    Shipped { name: "orcain", text: include_str!("../../../rulesets/orcain.json") },
-    Shipped { name: "hearts-rules", text: include_str!("../../../rulesets/hearts.json") },
+    Shipped { name: "skirmish", id: "skirmish", text: include_str!("../../../rulesets/skirmish.json") },
+    Shipped { name: "orcain", id: "orcain", text: include_str!("../../../rulesets/orcain.json") },
+    Shipped { name: "hearts-rules", id: "hearts", text: include_str!("../../../rulesets/hearts.json") },
 ];
 
-/// The text of a shipped ruleset, by the name it is played under.
+/// The text of a shipped ruleset, by the name it is played under or by its id.
 #[must_use]
 pub fn text(name: &str) -> Option<&'static str> {
-    SHIPPED.iter().find(|shipped| shipped.name == name).map(|shipped| shipped.text)
+    SHIPPED.iter().find(|shipped| shipped.name == name || shipped.id == name).map(|shipped| shipped.text)
 }
 
 /// The program of a shipped ruleset.

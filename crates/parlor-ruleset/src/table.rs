@@ -1,5 +1,6 @@
 //! A ruleset at the house's table: entries, requests and answers, reasons, views, twins, simulation.
 
+mod choose;
 pub mod entry;
 mod hosted;
 mod offer;

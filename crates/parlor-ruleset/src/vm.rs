@@ -9,13 +9,18 @@
 //! | `board` | entities, zones, variables; the deltas that change them and their inverses |
 //! | `state` | the whole state, and its parts |
 //! | `eval`, `select` | expressions and selections; they change nothing |
+//! | `listen` | who hears what |
 //! | `attrs` | attributes through counters, modifiers and statics |
 //! | `run` | the operations, one after another, until something is asked |
-//! | `turn` | turns, steps, and the end |
+//! | `turn` | turns, rounds, steps |
+//! | `pay` | the end, and where the stakes go |
 //! | `act` | what operations do to the table: moves, deals, knowledge |
-//! | `event` | events: replaced, prevented, applied, told |
+//! | `event` | events: proposed, applied, told |
+//! | `react` | replacements, prohibitions, triggers and their limits |
+//! | `choose` | what is chosen while an operation is under way |
 //! | `stack` | items, reactions, responses, checks: one beat after another |
 //! | `auto` | passing by itself |
+//! | `items` | what operations do to items |
 //! | `window` | priority, and actions that are put together target by target |
 //! | `ask` | questions, answers, drafts, deadlines |
 
@@ -24,8 +29,13 @@ pub mod ask;
 pub mod attrs;
 pub mod auto;
 pub mod board;
+pub mod choose;
 pub mod eval;
 pub mod event;
+mod items;
+mod listen;
+mod pay;
+pub mod react;
 pub mod run;
 pub mod select;
 pub mod stack;

@@ -3,7 +3,7 @@
 use super::Compiler;
 use crate::ir::Node;
 use crate::program::{
-    Expr, Limit, Op, ReplaceDef, STEP_END, STEP_START, STEPS, Scope, Source, TriggerDef, Ty,
+    Abilities, Expr, Limit, Op, ReplaceDef, STATE, STEP_END, STEP_START, STEPS, Scope, Source, TriggerDef, Ty,
 };
 
 impl<'n> Compiler<'n> {
@@ -50,7 +50,8 @@ impl<'n> Compiler<'n> {
             if let Some(inner) = limit.get("oncePer").or_else(|| limit.get("maxPer")) {
                 let scope = match inner.as_text() {
                     Some("event") => Scope::Event,
-                    Some("turn" | "round") => Scope::Turn,
+                    Some("turn") => Scope::Turn,
+                    Some("round") => Scope::Round,
                     Some("source") => Scope::Source,
                     Some("game") => Scope::Game,
                     other => {
@@ -58,7 +59,7 @@ impl<'n> Compiler<'n> {
                             inner.at,
                             "scope",
                             other.unwrap_or("?"),
-                            ["event", "turn", "source", "game"],
+                            ["event", "turn", "round", "source", "game"],
                         );
                         Scope::Event
                     }
@@ -148,12 +149,23 @@ impl<'n> Compiler<'n> {
         self.event_named(node).map(|event| (event, None))
     }
 
+    /// What a trigger triggers on: an event, or a state.
+    fn occasion(&mut self, node: &'n Node) -> Option<(u16, bool, Option<u32>)> {
+        if node.get("state").is_some() {
+            let when = self.field(node, "state", |c, inner| c.expr(inner, Ty::Bool));
+            return Some((STATE, false, when));
+        }
+        self.pattern(node)
+    }
+
     /// A trigger of a card, or a rule of the game.
-    pub(super) fn trigger(&mut self, node: &'n Node, card: Option<u16>) -> Option<u16> {
+    pub(super) fn trigger(&mut self, node: &'n Node, ability: bool) -> Option<u16> {
         const KNOWN: &[&str] = &[
             "id",
             "on",
             "when",
+            "state",
+            "if",
             "conditions",
             "effects",
             "do",
@@ -172,12 +184,13 @@ impl<'n> Compiler<'n> {
         ];
         self.only(node, KNOWN);
         let id = node.get("id").and_then(Node::as_text).unwrap_or("trigger").to_owned();
-        let (event, before, mut when) = self.pattern(node)?;
+        let (event, before, mut when) = self.occasion(node)?;
         let outer = self.event.replace(event);
         for (n, condition) in node.get("conditions").map_or(&[][..], Node::items).iter().enumerate() {
             let condition = self.at("conditions", |c| c.at(n, |c| c.expr(condition, Ty::Bool)));
             when = Some(self.both(when, condition));
         }
+        let still = self.field(node, "if", |c, inner| c.expr(inner, Ty::Bool));
         self.event = outer;
         let limit = self.limit(node);
         let default = self.open_zones();
@@ -200,11 +213,13 @@ impl<'n> Compiler<'n> {
         let recheck = node.get("recheck").and_then(Node::as_bool).unwrap_or(false);
         self.p.triggers.push(TriggerDef {
             id,
-            card,
+            ability,
+            delayed: false,
             event,
             before,
             when,
             recheck,
+            still,
             zones,
             limit,
             code,
@@ -212,7 +227,7 @@ impl<'n> Compiler<'n> {
         });
         let def = &mut self.p.events[usize::from(event)];
         def.triggers.push(n);
-        def.heard |= card.is_some();
+        def.heard |= ability;
         Some(n)
     }
 
@@ -325,51 +340,157 @@ impl<'n> Compiler<'n> {
         }
     }
 
-    pub(super) fn replacement(&mut self, node: &'n Node, card: Option<u16>) -> Option<u16> {
-        self.only(
-            node,
-            &[
-                "id",
-                "event",
-                "on",
-                "when",
-                "where",
-                "limit",
-                "do",
-                "zone",
-                "zones",
-                "text",
-                "oncePerTurn",
-                "oncePerSource",
-                "maxPerEvent",
-            ],
-        );
-        let id = node.get("id").and_then(Node::as_text).unwrap_or("replace").to_owned();
-        let (event, when) = match node.get("event") {
-            Some(name) => {
-                let event = self.at("event", |c| c.event_named(name))?;
-                let outer = self.event.replace(event);
-                let when = self.field(node, "where", |c, inner| c.expr(inner, Ty::Bool));
-                self.event = outer;
-                (event, when)
-            }
-            None => {
-                let (event, _, when) = self.pattern(node)?;
-                (event, when)
-            }
+    /// The event that a replacement or a prohibition is about, and what must hold.
+    fn about(&mut self, node: &'n Node) -> Option<(u16, Option<u32>)> {
+        let Some(name) = node.get("event") else {
+            let (event, _, when) = self.pattern(node)?;
+            return Some((event, when));
         };
+        let event = self.at("event", |c| c.event_named(name))?;
+        let outer = self.event.replace(event);
+        let when = self.field(node, "where", |c, inner| c.expr(inner, Ty::Bool));
+        self.event = outer;
+        Some((event, when))
+    }
+
+    pub(super) fn replacement(&mut self, node: &'n Node, ability: bool) -> Option<u16> {
+        const KNOWN: &[&str] = &[
+            "id",
+            "event",
+            "on",
+            "when",
+            "where",
+            "limit",
+            "do",
+            "instead",
+            "optional",
+            "chooser",
+            "prompt",
+            "zone",
+            "zones",
+            "text",
+            "oncePerTurn",
+            "oncePerSource",
+            "maxPerEvent",
+        ];
+        self.only(node, KNOWN);
+        let id = node.get("id").and_then(Node::as_text).unwrap_or("replace").to_owned();
+        let (event, when) = self.about(node)?;
         let limit = self.limit(node);
         let default = self.open_zones();
         let zones = self.zone_bits(node, if node.get("zones").is_some() { "zones" } else { "zone" }, default);
+        let outer = self.event.replace(event);
+        let chooser = self.field(node, "chooser", |c, inner| c.expr(inner, Ty::Seat));
+        self.event = outer;
+        let optional = (node.get("optional").and_then(Node::as_bool) == Some(true)).then(|| {
+            let prompt = node.get("prompt").and_then(Node::as_text);
+            prompt.map_or_else(|| format!("Use {id}?"), str::to_owned)
+        });
+        if chooser.is_some() && optional.is_none() {
+            self.f.warn("chooser", node.at, "nothing is chosen here", "add \"optional\": true");
+        }
+        self.p.chooses |= optional.is_some();
+        let instead = node.get("instead").is_some();
+        if instead == node.get("do").is_some() {
+            self.f.error("shape", node.at, "a replacement has either `do` or `instead`");
+        }
         let code = self.block(true, Some(event), &[], |c| {
-            if c.field(node, "do", Self::statements).is_none() {
-                c.f.error("shape", node.at, "`do` is missing");
+            c.field(node, if instead { "instead" } else { "do" }, Self::statements);
+        });
+        let def = ReplaceDef {
+            id,
+            ability,
+            event,
+            when,
+            zones,
+            limit,
+            forbids: false,
+            instead,
+            optional,
+            chooser,
+            code,
+        };
+        Some(self.new_replacement(def))
+    }
+
+    fn new_replacement(&mut self, def: ReplaceDef) -> u16 {
+        let n = self.p.replaces.len() as u16;
+        let event = &mut self.p.events[usize::from(def.event)];
+        event.replaces.push(n);
+        event.forbidden |= def.forbids;
+        self.p.replaces.push(def);
+        n
+    }
+
+    /// Something that cannot happen: an event that is prevented, an action that cannot be begun.
+    pub(super) fn prohibition(&mut self, node: &'n Node, ability: bool) -> Option<u16> {
+        self.only(node, &["id", "event", "on", "when", "where", "zone", "zones", "text"]);
+        let id = node.get("id").and_then(Node::as_text).unwrap_or("cannot").to_owned();
+        let (event, when) = self.about(node)?;
+        let default = self.open_zones();
+        let zones = self.zone_bits(node, if node.get("zones").is_some() { "zones" } else { "zone" }, default);
+        let code = self.block(true, Some(event), &[], |_| {});
+        let def = ReplaceDef {
+            id,
+            ability,
+            event,
+            when,
+            zones,
+            limit: None,
+            forbids: true,
+            instead: false,
+            optional: None,
+            chooser: None,
+            code,
+        };
+        Some(self.new_replacement(def))
+    }
+
+    /// What keywords bring with them.
+    pub(super) fn keyword_abilities(&mut self, root: &'n Node) {
+        let Some(keywords) = root.get("keywords") else { return };
+        self.p.macros = vec![Abilities::default(); self.p.keywords.len()];
+        self.at("keywords", |c| {
+            let named = keywords.fields().iter().map(|(key, node)| (key.name.clone(), node));
+            let listed = keywords.items().iter().enumerate().map(|(n, node)| (n.to_string(), node));
+            let nodes: Vec<(String, &'n Node)> = named.chain(listed).collect();
+            for (n, (step, node)) in nodes.into_iter().enumerate().take(c.p.macros.len()) {
+                const KNOWN: &[&str] = &[
+                    "id",
+                    "name",
+                    "text",
+                    "description",
+                    "triggers",
+                    "replaces",
+                    "cannot",
+                    "statics",
+                    "activated",
+                ];
+                c.at(step, |c| {
+                    c.only(node, KNOWN);
+                    let abilities = c.abilities(node);
+                    c.p.loud |= u64::from(!abilities.is_silent() || !abilities.activated.is_empty()) << n;
+                    c.p.macros[n] = abilities;
+                });
             }
         });
-        let n = self.p.replaces.len() as u16;
-        self.p.replaces.push(ReplaceDef { id, card, event, when, zones, limit, code });
-        self.p.events[usize::from(event)].replaces.push(n);
-        Some(n)
+    }
+
+    /// The abilities that a card or a keyword has.
+    fn abilities(&mut self, node: &'n Node) -> Abilities {
+        let mut all = Abilities::default();
+        self.each_item(node, "triggers", |c, item| all.triggers.extend(c.trigger(item, true)));
+        self.each_item(node, "replaces", |c, item| all.replaces.extend(c.replacement(item, true)));
+        self.each_item(node, "cannot", |c, item| all.replaces.extend(c.prohibition(item, true)));
+        self.each_item(node, "statics", |c, item| all.statics.push(c.static_ability(item)));
+        self.each_item(node, "activated", |c, item| all.activated.push(c.ability(item)));
+        all
+    }
+
+    fn each_item(&mut self, node: &'n Node, field: &str, mut f: impl FnMut(&mut Self, &'n Node)) {
+        for (n, item) in node.get(field).map_or(&[][..], Node::items).iter().enumerate() {
+            self.at(field, |c| c.at(n, |c| f(c, item)));
+        }
     }
 
     /// What abilities a card has.
@@ -379,38 +500,22 @@ impl<'n> Compiler<'n> {
             if n >= self.p.cards.len() {
                 break;
             }
-            let card = n as u16;
             self.at("cards", |c| {
                 c.at(&key.name, |c| {
-                    for (k, item) in node.get("triggers").map_or(&[][..], Node::items).iter().enumerate() {
-                        let id = c.at("triggers", |c| c.at(k, |c| c.trigger(item, Some(card))));
-                        c.p.cards[n].triggers.extend(id);
-                    }
+                    let mut all = c.abilities(node);
                     for (field, to_zone) in [("etb", true), ("leaves", false)] {
                         if let Some(inner) = node.get(field) {
-                            let id = c.at(field, |c| c.arrival(inner, card, field, to_zone));
-                            c.p.cards[n].triggers.push(id);
+                            all.triggers.push(c.at(field, |c| c.arrival(inner, field, to_zone)));
                         }
                     }
-                    for (k, item) in node.get("replaces").map_or(&[][..], Node::items).iter().enumerate() {
-                        let id = c.at("replaces", |c| c.at(k, |c| c.replacement(item, Some(card))));
-                        c.p.cards[n].replaces.extend(id);
-                    }
-                    for (k, item) in node.get("statics").map_or(&[][..], Node::items).iter().enumerate() {
-                        let id = c.at("statics", |c| c.at(k, |c| c.static_ability(item)));
-                        c.p.cards[n].statics.push(id);
-                    }
-                    for (k, item) in node.get("activated").map_or(&[][..], Node::items).iter().enumerate() {
-                        let id = c.at("activated", |c| c.at(k, |c| c.ability(item)));
-                        c.p.cards[n].activated.push(id);
-                    }
+                    c.p.cards[n].abilities = all;
                     c.card_resolve(node, n);
                 });
             });
         }
     }
 
-    pub(super) fn arrival(&mut self, node: &'n Node, card: u16, id: &str, arrives: bool) -> u16 {
+    pub(super) fn arrival(&mut self, node: &'n Node, id: &str, arrives: bool) -> u16 {
         let event = crate::program::ZONE_MOVED;
         let zones = self.open_zones();
         let (moved, this) = (self.add(Expr::Ev(0)), self.add(Expr::This));
@@ -429,11 +534,13 @@ impl<'n> Compiler<'n> {
         let n = self.p.triggers.len() as u16;
         self.p.triggers.push(TriggerDef {
             id: id.to_owned(),
-            card: Some(card),
+            ability: true,
+            delayed: false,
             event,
             before: false,
             when: Some(when),
             recheck: false,
+            still: None,
             zones: if arrives { zones } else { u64::MAX },
             limit: None,
             code,

@@ -95,8 +95,13 @@ impl<'n> Compiler<'n> {
 
     /// Names of activated abilities, before anything may speak of them.
     pub(super) fn ability_names(&mut self, root: &'n Node) {
+        // In the order in which they are compiled: those of keywords, then those of cards.
         let mut names = Vec::new();
-        for (_, card) in root.get("cards").map_or(&[][..], Node::fields) {
+        let keywords = root.get("keywords");
+        let macros = keywords.map_or(&[][..], Node::fields).iter().map(|(_, node)| node);
+        let macros = macros.chain(keywords.map_or(&[][..], Node::items));
+        let cards = root.get("cards").map_or(&[][..], Node::fields).iter().map(|(_, node)| node);
+        for card in macros.chain(cards) {
             for ability in card.get("activated").map_or(&[][..], Node::items) {
                 names.push(ability.get("id").and_then(Node::as_text).unwrap_or("ability").to_owned());
             }
@@ -215,6 +220,7 @@ impl<'n> Compiler<'n> {
         // Conditions and costs are read with the targets bound, but outside of any frame: locals are the targets.
         let event = self.event.take();
         let outer = std::mem::take(&mut self.scope);
+        let lucky = std::mem::replace(&mut self.lucky, false);
         if let Some(targets) = node.get("targets") {
             def.targets = self.at("targets", |c| c.targets(targets));
         }
@@ -229,7 +235,7 @@ impl<'n> Compiler<'n> {
             self.at("when", |c| c.conditions(when, &mut def, ability));
         }
         let scope = std::mem::replace(&mut self.scope, outer);
-        self.event = event;
+        (self.event, self.lucky) = (event, lucky);
         if let Some(costs) = node.get("costs") {
             for (n, cost) in costs.items().iter().enumerate() {
                 let cost = self.at("costs", |c| c.at(n, |c| c.cost(cost, &scope)));

@@ -28,7 +28,6 @@ impl<'n> Compiler<'n> {
             "alive",
             "auto",
             "shown",
-            "reveal",
             "ui",
         ];
         self.only(node, KNOWN);
@@ -207,6 +206,11 @@ impl<'n> Compiler<'n> {
         }
         self.only(node, &["ms", "default"]);
         def.ms = Some(self.need(node, "ms", Ty::Int));
+        if let Some(value) = node.get("default").and_then(|default| default.get("value")) {
+            let (value, _) = self.at("default", |c| c.at("value", |c| c.typed(value, Ty::Any)));
+            def.fallback = Fallback::Value(value);
+            return;
+        }
         def.fallback = match node.get("default").and_then(Node::as_text) {
             None | Some("first") => Fallback::First,
             Some("random") => Fallback::Random,

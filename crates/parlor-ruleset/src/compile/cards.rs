@@ -32,10 +32,8 @@ impl<'n> Compiler<'n> {
             if self.f.has_errors() || !self.only_printed(expr) {
                 continue;
             }
-            let mut s = crate::vm::State::default();
             for def in 0..self.p.cards.len() {
-                s.board.def = vec![def as u16];
-                s.board.at = vec![0];
+                let s = super::knobs::one_card(&self.p, def);
                 let mut x = Scratch::new(10_000);
                 x.its[usize::from(it)] = 0;
                 let value = Eval::outside(&self.p, &s, NONE, NONE).value(&mut x, expr);
@@ -123,6 +121,7 @@ impl<'n> Compiler<'n> {
             "keywords",
             "triggers",
             "replaces",
+            "cannot",
             "statics",
             "activated",
             "targets",

@@ -19,9 +19,12 @@ impl<'n> Compiler<'n> {
             changes: Vec::new(),
             keywords: 0,
         };
-        const LAYERS: [&str; 5] = ["control", "type", "abilities", "set-stat", "modify-stat"];
         if let Some(layer) = node.get("layer").and_then(Node::as_text) {
-            def.layer = LAYERS.iter().position(|name| *name == layer).unwrap_or(4) as u8;
+            let layers = self.layers.clone();
+            match layers.iter().position(|name| *name == layer) {
+                Some(n) => def.layer = n as u8,
+                None => self.f.unknown(node.at, "layer", layer, layers.iter().map(String::as_str)),
+            }
         }
         let mark = self.scope.mark();
         let depth = self.scope.deeper().unwrap_or(0);

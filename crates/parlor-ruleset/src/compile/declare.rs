@@ -4,12 +4,11 @@ use super::Compiler;
 use crate::ir::{Node, Value};
 use crate::limits::{EVENT_FIELDS_MAX, KEYWORDS_MAX, NAME_CHARS_MAX};
 use crate::program::{
-    ABILITIES, AttrDef, AttrKind, CARDS, Config, EnumDef, EventDef, Expr, NONE, PHASES, STEPS, See, Ty,
-    VarDef, ZONES, ZoneDef,
+    ABILITIES, AttrDef, AttrKind, CARDS, EnumDef, EventDef, Expr, NONE, PHASES, STEPS, See, Ty, ZONES,
 };
 
 /// Events that every ruleset has, in the order of their numbers.
-const BUILT_IN: [(&str, &[(&str, Ty)]); 12] = [
+const BUILT_IN: [(&str, &[(&str, Ty)]); 15] = [
     (
         "ZoneMoved",
         &[
@@ -31,6 +30,9 @@ const BUILT_IN: [(&str, &[(&str, Ty)]); 12] = [
     ("Revealed", &[("card", Ty::Ent)]),
     ("Answered", &[("seat", Ty::Seat)]),
     ("GameEnded", &[]),
+    ("RoundStarted", &[("round", Ty::Int)]),
+    ("AbilityTriggered", &[("source", Ty::Ent), ("controller", Ty::Seat)]),
+    ("(state)", &[]),
 ];
 
 impl<'n> Compiler<'n> {
@@ -88,6 +90,10 @@ impl<'n> Compiler<'n> {
             "tests",
             "discard",
             "constants",
+            "cannot",
+            "stake",
+            "layers",
+            "replaceOrder",
             "$schema",
         ];
         if !matches!(root.value, Value::Map(_)) {
@@ -113,19 +119,7 @@ impl<'n> Compiler<'n> {
                 );
             });
         }
-        let players = root.get("players");
-        let seat = |name: &str, default: i64| {
-            players.and_then(|players| players.get(name)).and_then(Node::as_int).unwrap_or(default)
-        };
-        let (min, max) = (seat("min", 2), seat("max", seat("min", 2)));
-        if !(1..=15).contains(&min) || !(min..=15).contains(&max) {
-            self.f.error(
-                "players",
-                players.map_or(root.at, |p| p.at),
-                "players: min and max are 1 to 15, min <= max",
-            );
-        }
-        self.p.seats = (min.clamp(1, 15) as u8, max.clamp(min.clamp(1, 15), 15) as u8);
+        self.players(root);
     }
 
     pub(super) fn enums(&mut self, root: &'n Node) {
@@ -218,35 +212,6 @@ impl<'n> Compiler<'n> {
         }
     }
 
-    pub(super) fn configs(&mut self, root: &'n Node) {
-        self.field(root, "config", |c, configs| {
-            c.each_field(configs, |c, name, node| {
-                c.only(node, &["type", "default", "min", "max", "label"]);
-                c.good_name(name, node.at);
-                let list =
-                    node.get("type").and_then(Node::as_text).is_some_and(|text| text.starts_with("list:"));
-                let ty = if list { Ty::Enum(CARDS) } else { c.typed_field(node) };
-                let default = match node.get("default") {
-                    None => vec![0],
-                    Some(default) if list => {
-                        let mut items = Vec::new();
-                        for (n, item) in default.items().iter().enumerate() {
-                            items.push(c.at("default", |c| c.at(n, |c| c.literal(item, ty))));
-                        }
-                        items
-                    }
-                    Some(default) => vec![c.at("default", |c| c.literal(default, ty))],
-                };
-                let bound = |name: &str, other: i64| node.get(name).and_then(Node::as_int).unwrap_or(other);
-                let (min, max) = (bound("min", i64::MIN), bound("max", i64::MAX));
-                if !list && !(min..=max).contains(&default[0]) {
-                    c.f.error("bounds", node.at, "the default is not between min and max");
-                }
-                c.p.config.push(Config { name: name.to_owned(), ty, list, default, min, max });
-            });
-        });
-    }
-
     pub(super) fn attributes(&mut self, root: &'n Node) {
         self.field(root, "attributes", |c, attrs| {
             // All names first: a computed attribute may speak of any other.
@@ -262,6 +227,9 @@ impl<'n> Compiler<'n> {
                         node.get("default").map(|default| c.at("default", |c| c.literal(default, ty)));
                     let kept = default.is_some() && node.get("kept").and_then(Node::as_bool) != Some(false);
                     let resets = node.get("resetOn").and_then(Node::as_text);
+                    if let Some(other) = resets.filter(|word| !["turnEnd", "never", "move"].contains(word)) {
+                        c.f.unknown(node.at, "moment", other, ["turnEnd", "move", "never"]);
+                    }
                     let kind = if kept {
                         c.p.kept += 1;
                         AttrKind::Kept(c.p.kept - 1)
@@ -269,6 +237,7 @@ impl<'n> Compiler<'n> {
                         AttrKind::Printed
                     };
                     let empty = if ty == Ty::Int || ty == Ty::Bool { 0 } else { NONE };
+                    let see = c.see(node, "visible", See::All);
                     c.p.attrs.push(AttrDef {
                         name: key.name.clone(),
                         ty,
@@ -277,6 +246,7 @@ impl<'n> Compiler<'n> {
                         layered: node.get("layer").is_some(),
                         reset_turn: resets == Some("turnEnd"),
                         reset_move: resets != Some("never"),
+                        see,
                     });
                 });
             }
@@ -314,8 +284,9 @@ impl<'n> Compiler<'n> {
                 c.p.keywords.push(key.name.clone());
             }
             for item in keywords.items() {
-                if let Some(name) = item.as_text().or_else(|| item.get("id").and_then(Node::as_text)) {
-                    c.p.keywords.push(name.to_owned());
+                match item.as_text().or_else(|| item.get("id").and_then(Node::as_text)) {
+                    Some(name) => c.p.keywords.push(name.to_owned()),
+                    None => c.expect(item, "the name of a keyword"),
                 }
             }
             if c.p.keywords.len() > KEYWORDS_MAX {
@@ -325,6 +296,7 @@ impl<'n> Compiler<'n> {
         });
     }
 
+<<<<<<< HEAD
     pub(super) fn see(&mut self, node: &Node, name: &str, default: See) -> See {
         match node.get(name).and_then(Node::as_text) {
             None => default,
@@ -478,6 +450,8 @@ impl<'n> Compiler<'n> {
         }
     }
 
+=======
+>>>>>>> main
     pub(super) fn events(&mut self, root: &'n Node) {
         for (name, fields) in BUILT_IN {
             let fields = fields.iter().map(|(field, ty)| ((*field).to_owned(), *ty)).collect();
@@ -526,6 +500,7 @@ impl<'n> Compiler<'n> {
             triggers: Vec::new(),
             heard: false,
             replaces: Vec::new(),
+            forbidden: false,
         });
         (self.p.events.len() - 1) as u16
     }

@@ -72,6 +72,19 @@ pub(crate) const EXPRESSIONS: &[&str] = &[
     "opponentOf",
     "evItem",
     "isCard",
+    "const",
+    "teamOf",
+    "sameTeam",
+    "partnerOf",
+    "was",
+    "arrived",
+    "faceDown",
+    "isCopy",
+    "roundNumber",
+    "cell",
+    "column",
+    "row",
+    "inCell",
 ];
 
 impl<'n> Compiler<'n> {
@@ -171,6 +184,14 @@ impl<'n> Compiler<'n> {
         };
         if let Some((expr, ty)) = simple {
             return (self.add(expr), ty);
+        }
+        if let Some((_, value, ty)) = self.constants.iter().find(|(name, _, _)| name == text) {
+            let (value, ty) = (*value, *ty);
+            return self.constant(value, ty);
+        }
+        if text == "partner" {
+            let you = self.add(Expr::You);
+            return (self.add(Expr::Partner(you)), Ty::Seat);
         }
         if text == "opponent" {
             let (you, one) = (self.add(Expr::You), self.add(Expr::Const(1)));
@@ -451,6 +472,21 @@ impl<'n> Compiler<'n> {
                 let (zero, inner) = (self.add(Expr::Const(0)), self.expr(node, Ty::Int));
                 (self.add(Expr::Sub(zero, inner)), Ty::Int)
             }
+            "const" => match node.as_text() {
+                Some(name) if self.constants.iter().any(|(other, _, _)| other == name) => {
+                    self.name(node, name, want)
+                }
+                name => {
+                    let names: Vec<String> = self.constants.iter().map(|(name, _, _)| name.clone()).collect();
+                    self.f.unknown(at, "constant", name.unwrap_or("?"), names.iter().map(String::as_str));
+                    self.constant(0, Ty::Any)
+                }
+            },
+            "teamOf" | "sameTeam" | "partnerOf" => self.kinship(op, node),
+            "was" => self.was(node),
+            "arrived" | "faceDown" | "cell" | "column" | "row" | "inCell" => self.lying(op, node),
+            "isCopy" => (self.add(Expr::IsCopy), Ty::Bool),
+            "roundNumber" => (self.add(Expr::Round), Ty::Int),
             _ => {
                 self.f.unknown(at, "expression", op, EXPRESSIONS.iter().copied());
                 self.constant(0, Ty::Any)
@@ -486,6 +522,7 @@ pub(super) fn plain(source: Source) -> Sel {
         keep: None,
         it: 0,
         prefer: Vec::new(),
+        distinct: None,
         order: None,
         reversed: false,
         n: None,

@@ -3,14 +3,15 @@
 use super::Compiler;
 use super::scope::Bound;
 use crate::ir::Node;
-use crate::program::{Expr, ExprId, NONE, Ty};
+use crate::program::{Expr, ExprId, NONE, Span, Ty};
 
 impl<'n> Compiler<'n> {
     pub(super) fn variable(&mut self, node: &'n Node) -> (ExprId, Ty) {
         let Some((var, of)) = self.var_ref(node) else { return self.constant(0, Ty::Any) };
         let def = &self.p.vars[usize::from(var)];
-        let (base, ty) = (def.base, def.ty);
+        let (base, ty, team) = (def.base, def.ty, def.per_team);
         match of {
+            Some(seat) if team => (self.add(Expr::TeamVar(base, seat)), ty),
             None => (self.add(Expr::Var(base)), ty),
             Some(seat) => (self.add(Expr::SeatVar(base, seat)), ty),
         }
@@ -95,14 +96,29 @@ impl<'n> Compiler<'n> {
     }
 
     pub(super) fn happened(&mut self, node: &'n Node) -> (ExprId, Ty) {
-        let (name, scope) = match node.as_text() {
-            Some(_) => (Some(node), "turn"),
-            None => (node.get("event"), node.get("scope").and_then(Node::as_text).unwrap_or("turn")),
+        const SPANS: [(&str, Span); 3] = [("turn", Span::Turn), ("round", Span::Round), ("game", Span::Game)];
+        let (name, scope) = match (node.as_text(), node.items()) {
+            (Some(_), _) => (Some(node), None),
+            (None, [name, scope]) => (Some(name), Some(scope)),
+            _ => (node.get("event"), node.get("scope")),
         };
         let Some(event) = name.and_then(|name| self.event_named(name)) else {
+            if name.is_none() {
+                self.expect(node, "an event, or [event, turn | round | game]");
+            }
             return self.constant(0, Ty::Int);
         };
-        (self.add(Expr::Happened(event, scope == "game")), Ty::Int)
+        let word = scope.map_or("turn", |scope| scope.as_text().unwrap_or("?"));
+        let Some((_, span)) = SPANS.iter().find(|(name, _)| *name == word) else {
+            self.f.unknown(
+                scope.map_or(node.at, |s| s.at),
+                "scope",
+                word,
+                SPANS.iter().map(|(name, _)| *name),
+            );
+            return self.constant(0, Ty::Int);
+        };
+        (self.add(Expr::Happened(event, *span)), Ty::Int)
     }
 
     /// `{"table": [[keys], {"A,B": 1}, default]}`

@@ -4,7 +4,7 @@ use super::Compiler;
 use super::scope::Bound;
 use crate::ir::Node;
 use crate::limits as most;
-use crate::program::{Expr, Limits, Op, Rank, Ty};
+use crate::program::{Expr, Limits, Op, Rank, Stake, Ty};
 
 impl<'n> Compiler<'n> {
     /// Reads everything.
@@ -13,7 +13,9 @@ impl<'n> Compiler<'n> {
         self.enums(root);
         self.card_names(root);
         self.ability_names(root);
+        self.name_triggers(root);
         self.steps(root);
+        self.constants(root);
         self.configs(root);
         self.zones(root);
         self.attributes(root);
@@ -22,22 +24,24 @@ impl<'n> Compiler<'n> {
         self.events(root);
         self.cards(root);
         self.computed(root);
+        self.legality(root);
         self.action_events(root);
         self.policies(root);
         for (key, node) in root.get("procs").map_or(&[][..], Node::fields) {
             self.procs.insert(key.name.clone(), node);
         }
         self.event_code(root);
+        self.keyword_abilities(root);
         self.card_abilities(root);
-        for (section, list) in [("rules", root.get("rules")), ("replaces", root.get("replaces"))] {
-            for (n, node) in list.map_or(&[][..], Node::items).iter().enumerate() {
+        for section in ["rules", "replaces", "cannot"] {
+            for (n, node) in root.get(section).map_or(&[][..], Node::items).iter().enumerate() {
                 self.at(section, |c| {
                     c.at(n, |c| {
-                        if section == "rules" {
-                            c.trigger(node, None);
-                        } else {
-                            c.replacement(node, None);
-                        }
+                        match section {
+                            "rules" => c.trigger(node, false),
+                            "replaces" => c.replacement(node, false),
+                            _ => c.prohibition(node, false),
+                        };
                     });
                 });
             }
@@ -52,21 +56,33 @@ impl<'n> Compiler<'n> {
 
     fn policies(&mut self, root: &'n Node) {
         self.p.respond_to_triggers = root.get("respondToTriggers").and_then(Node::as_bool).unwrap_or(false);
-        self.p.apnap = root.get("triggerOrder").and_then(Node::as_text) == Some("apnap");
-        if let Some(order) = root.get("triggerOrder")
-            && !matches!(order.as_text(), Some("apnap" | "active"))
-        {
-            self.at("triggerOrder", |c| {
-                c.f.unknown(order.at, "order", order.as_text().unwrap_or("?"), ["active", "apnap"]);
-            });
+        const ORDERS: [&str; 3] = ["active", "apnap", "controllerChooses"];
+        let order = root.get("triggerOrder").and_then(Node::as_text).unwrap_or("active");
+        self.p.apnap = order == "apnap";
+        self.p.orders = order == "controllerChooses";
+        if let Some(node) = root.get("triggerOrder").filter(|_| !ORDERS.contains(&order)) {
+            self.at("triggerOrder", |c| c.f.unknown(node.at, "order", order, ORDERS));
         }
+        let order = root.get("replaceOrder").and_then(Node::as_text).unwrap_or("active");
+        self.p.picks = order == "affectedChooses";
+        if let Some(node) =
+            root.get("replaceOrder").filter(|_| !["active", "affectedChooses"].contains(&order))
+        {
+            self.at("replaceOrder", |c| c.f.unknown(node.at, "order", order, ["active", "affectedChooses"]));
+        }
+        self.p.chooses |= self.p.orders || self.p.picks;
+        self.layers = match root.get("layers") {
+            None => ["control", "type", "abilities", "set-stat", "modify-stat"].map(str::to_owned).to_vec(),
+            Some(list) => list.items().iter().filter_map(Node::as_text).map(str::to_owned).collect(),
+        };
+        self.stakes(root);
         self.p.action_ms = self.field(root, "actionMs", |c, inner| c.expr(inner, Ty::Int));
         self.p.discard = self.field(root, "discard", |c, inner| c.zone(inner)).flatten();
         if self.p.discard.is_none() {
             self.p.discard = self.p.zones.iter().position(|zone| zone.name == "graveyard").map(|n| n as u16);
         }
         self.field(root, "limits", |c, node| {
-            c.only(node, &["ops", "stack", "reactions", "samePosition", "loop"]);
+            c.only(node, &["ops", "stack", "reactions", "samePosition", "repetition"]);
             let bound = |name: &str, most: u32| {
                 node.get(name).and_then(Node::as_int).map_or(most, |n| n.clamp(1, i64::from(most)) as u32)
             };
@@ -76,7 +92,31 @@ impl<'n> Compiler<'n> {
                 stack: bound("stack", most::STACK_ITEMS_MAX),
                 reactions: bound("reactions", most::REACTIONS_PER_EVENT_MAX),
                 same,
+                same_ranked: match node.get("repetition").and_then(Node::as_text) {
+                    None | Some("draw") => false,
+                    Some("rank") => true,
+                    Some(other) => {
+                        c.f.unknown(node.at, "end of a repeated position", other, ["draw", "rank"]);
+                        false
+                    }
+                },
             });
+        });
+    }
+
+    /// Tokens that each seat stakes, and where they go.
+    fn stakes(&mut self, root: &'n Node) {
+        self.field(root, "stake", |c, node| {
+            c.only(node, &["amount", "draw", "allLost"]);
+            let amount = c.need(node, "amount", Ty::Int);
+            let back = |c: &mut Self, name: &str, default: i64| match node.get(name).and_then(Node::as_text) {
+                Some("return") => c.add(Expr::Const(1)),
+                Some("burn") => c.add(Expr::Const(0)),
+                None if node.get(name).is_none() => c.add(Expr::Const(default)),
+                _ => c.need(node, name, Ty::Bool),
+            };
+            let (draw_returns, lost_returns) = (back(c, "draw", 1), back(c, "allLost", 0));
+            c.p.stake = Some(Stake { amount, draw_returns, lost_returns });
         });
     }
 

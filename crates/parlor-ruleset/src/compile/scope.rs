@@ -75,6 +75,11 @@ impl Scope {
         Some(self.its - 1)
     }
 
+    /// How many `it` are inside one another here.
+    pub(super) fn depth(&self) -> u8 {
+        self.its
+    }
+
     pub(super) fn shallower(&mut self) {
         self.its = self.its.saturating_sub(1);
     }

@@ -6,6 +6,9 @@ use super::scope::Bound;
 use crate::ir::{Node, Value};
 use crate::program::{CARDS, Expr, ExprId, Prefer, Sel, SelId, Source, To, Ty, Who};
 
+/// How many of the options are sources; the others come after them.
+const SOURCES: usize = 14;
+
 const OPTIONS: &[&str] = &[
     "zones",
     "zone",
@@ -19,6 +22,8 @@ const OPTIONS: &[&str] = &[
     "union",
     "from",
     "config",
+    "cells",
+    "free",
     "where",
     "prefer",
     "exclude",
@@ -35,6 +40,8 @@ const OPTIONS: &[&str] = &[
     "max",
     "controller",
     "why",
+    "distinctBy",
+    "random",
 ];
 
 impl<'n> Compiler<'n> {
@@ -83,9 +90,9 @@ impl<'n> Compiler<'n> {
                 (self.add_sel(plain(Source::Union(parts))), ty)
             }
             Value::Map(fields)
-                if fields
-                    .iter()
-                    .any(|(key, _)| OPTIONS[..12].contains(&key.name.as_str()) && !self.is_scalar(node)) =>
+                if fields.iter().any(|(key, _)| {
+                    OPTIONS[..SOURCES].contains(&key.name.as_str()) && !self.is_scalar(node)
+                }) =>
             {
                 self.select_map(node, want, negated)
             }
@@ -139,6 +146,7 @@ impl<'n> Compiler<'n> {
         let order = self.field(node, "order", |c, inner| c.expr(inner, Ty::Any));
         let order = order.or_else(|| self.field(node, "by", |c, inner| c.expr(inner, Ty::Any)));
         let most = node.get("desc").and_then(Node::as_bool).unwrap_or(false);
+        let distinct = self.field(node, "distinctBy", |c, inner| c.expr(inner, Ty::Any));
         self.scope.back(mark);
         self.scope.shallower();
         let n = self.field(node, "n", |c, inner| c.expr(inner, Ty::Int));
@@ -148,6 +156,7 @@ impl<'n> Compiler<'n> {
             keep,
             it: depth,
             prefer,
+            distinct,
             order: order.map(|key| (key, most)),
             reversed: flag("top"),
             n,
@@ -155,7 +164,8 @@ impl<'n> Compiler<'n> {
             why: self.why(node),
         };
         self.never_matches(node, &sel);
-        let id = self.add_sel(sel);
+        let mut id = self.add_sel(sel);
+        id = self.at_random(node, id, ty).unwrap_or(id);
         let Some(seats) = node.get("orSeats") else { return (id, ty) };
         let who = self.at("orSeats", |c| c.who(seats));
         let seats = self.add_sel(plain(Source::Seats(who)));
@@ -238,6 +248,14 @@ impl<'n> Compiler<'n> {
             return match slot {
                 Some((slot, ty)) => (Source::Answer(slot, seat), ty),
                 None => (Source::Consts(Vec::new()), Ty::Any),
+            };
+        }
+        if let Some(name) = ["cells", "free"].into_iter().find(|name| node.get(name).is_some()) {
+            let of = node.get("of");
+            let grid = node.get(name).and_then(|zone| self.at(name, |c| c.grid_of(zone, of)));
+            return match grid {
+                Some((zone, of)) => (Source::Cells(zone, of, name == "free"), Ty::Int),
+                None => (Source::Consts(Vec::new()), Ty::Int),
             };
         }
         if let Some(range) = node.get("range") {
@@ -333,6 +351,11 @@ impl<'n> Compiler<'n> {
                 return Who::Others(self.add(expr));
             }
         }
+        if !node.as_text().is_some_and(|text| self.is_bound(text))
+            && let Some(who) = self.kin(node)
+        {
+            return who;
+        }
         if node.get("from").is_some() {
             self.only(node, &["from", "n"]);
             let from = self.field(node, "from", |c, inner| c.expr(inner, Ty::Seat));
@@ -408,7 +431,8 @@ impl<'n> Compiler<'n> {
         };
         let names: Vec<String> = self.p.vars.iter().map(|def| def.name.clone()).collect();
         let var = self.lookup(name, "variable", &names)?;
-        let per_player = self.p.vars[usize::from(var)].per_player;
+        let def = &self.p.vars[usize::from(var)];
+        let (per_player, per_team) = (def.per_player || def.per_team, def.per_team);
         let of_game = owner.is_none_or(|owner| owner.as_text() == Some("game"));
         match (per_player, of_game) {
             (false, true) => Some((var, None)),
@@ -418,7 +442,8 @@ impl<'n> Compiler<'n> {
                 Some((var, Some(seat)))
             }
             (true, true) => {
-                let message = format!("each player has a variable {}", names[usize::from(var)]);
+                let who = if per_team { "team" } else { "player" };
+                let message = format!("each {who} has a variable {}", names[usize::from(var)]);
                 self.f.error_help("owner", node.at, message, "say whose: [seat, name]");
                 None
             }

@@ -4,7 +4,7 @@ use super::Compiler;
 use super::exprs::plain;
 use super::scope::Bound;
 use crate::ir::Node;
-use crate::program::{Expr, ExprId, Op, Place, Source, To, Ty, Who};
+use crate::program::{Expr, ExprId, Op, Source, To, Ty, Who};
 
 /// Every statement by its name, for suggestions.
 pub(crate) const STATEMENTS: &[&str] = &[
@@ -39,7 +39,6 @@ pub(crate) const STATEMENTS: &[&str] = &[
     "wait",
     "step",
     "turns",
-    "priority",
     "apply",
     "grant",
     "pay",
@@ -58,6 +57,13 @@ pub(crate) const STATEMENTS: &[&str] = &[
     "control",
     "do",
     "mix",
+    "later",
+    "copyItem",
+    "retarget",
+    "activate",
+    "turnDown",
+    "turnUp",
+    "nextRound",
 ];
 
 impl<'n> Compiler<'n> {
@@ -224,7 +230,7 @@ impl<'n> Compiler<'n> {
                 self.op(Op::AddCounter(to, kind, n));
             }
             "move" | "moveAll" => {
-                self.only(node, &["what", "from", "to", "at", "by"]);
+                self.only(node, &["what", "from", "to", "at", "by", "faceDown", "cell"]);
                 let what = self.need_sel(node, if op == "move" { "what" } else { "from" }, Ty::Ent);
                 if op == "moveAll" {
                     // From several places at once: in the order of their numbers, so that a deck is gathered the same.
@@ -233,7 +239,8 @@ impl<'n> Compiler<'n> {
                 let to = self.need_to(node, "to");
                 let bottom = node.get("at").and_then(Node::as_text) == Some("bottom");
                 let by = self.field(node, "by", |c, inner| c.expr(inner, Ty::Seat));
-                self.op(Op::Move(what, to, if bottom { Place::Bottom } else { Place::Top }, by));
+                let place = self.place(node, to, bottom);
+                self.op(Op::Move(what, to, place, by));
                 self.op(Op::Drain);
             }
             "deal" | "dealOut" => {
@@ -303,7 +310,7 @@ impl<'n> Compiler<'n> {
                 self.op(Op::Create(kinds, to, n));
                 self.op(Op::Drain);
             }
-            "reveal" | "peek" => {
+            "reveal" => {
                 self.only(node, &["what", "to"]);
                 let (what, who) = if node.get("what").is_some() {
                     (self.need_sel(node, "what", Ty::Ent), self.field(node, "to", Self::who))
@@ -311,6 +318,18 @@ impl<'n> Compiler<'n> {
                     (self.sel_of(node, Ty::Ent), None)
                 };
                 self.op(Op::Reveal(what, who));
+            }
+            "peek" => self.peek(node),
+            "turnDown" | "turnUp" => {
+                let what = self.sel_of(node, Ty::Ent);
+                self.op(Op::Flip(what, op == "turnDown"));
+                self.op(Op::Drain);
+            }
+            "later" => self.later(node),
+            "copyItem" | "retarget" | "activate" => self.on_items(op, node),
+            "nextRound" => {
+                self.op(Op::NextRound);
+                self.op(Op::Drain);
             }
             "control" => {
                 let what = self.need_sel(node, "what", Ty::Ent);

@@ -3,7 +3,7 @@
 use super::Compiler;
 use super::scope::Bound;
 use crate::ir::Node;
-use crate::program::{Durations, Expr, NONE, Op, STEPS, Ty};
+use crate::program::{Durations, Expr, Laid, NONE, Op, STEPS, Ty};
 
 impl<'n> Compiler<'n> {
     /// `{"run": "card.resolve"}`: what a card does when it resolves, with the targets that follow the action's own.
@@ -124,7 +124,7 @@ impl<'n> Compiler<'n> {
     }
 
     pub(super) fn apply(&mut self, op: &str, node: &'n Node) {
-        self.only(node, &["to", "modify", "set", "keyword", "keywords", "until"]);
+        self.only(node, &["to", "modify", "set", "keyword", "keywords", "without", "silence", "until"]);
         let to = self.need_sel(node, "to", Ty::Ent);
         let mut changes = Vec::new();
         for (field, set) in [("modify", false), ("set", true)] {
@@ -140,6 +140,10 @@ impl<'n> Compiler<'n> {
                                 names.iter().map(String::as_str),
                             );
                         };
+                        if !c.p.attrs[attr].layered {
+                            let help = "declare it with \"layer\": \"stat\"";
+                            c.f.error_help("layer", value.at, format!("{name} has no layer"), help);
+                        }
                         let ty = c.p.attrs[attr].ty;
                         let value = c.expr(value, ty);
                         changes.push((attr as u16, set, value));
@@ -148,13 +152,15 @@ impl<'n> Compiler<'n> {
             }
         }
         let mut keywords = 0;
-        for field in ["keyword", "keywords"] {
+        let mut without = 0;
+        for field in ["keyword", "keywords", "without"] {
             if let Some(inner) = node.get(field) {
                 let names: Vec<&Node> =
                     if inner.items().is_empty() { vec![inner] } else { inner.items().iter().collect() };
                 for name in names {
                     if let Some(n) = self.at(field, |c| c.keyword(name)) {
-                        keywords |= 1u64 << n;
+                        let bits = if field == "without" { &mut without } else { &mut keywords };
+                        *bits |= 1u64 << n;
                     }
                 }
             }
@@ -162,12 +168,16 @@ impl<'n> Compiler<'n> {
         if op == "grant" && keywords == 0 {
             self.missing(node, "keyword");
         }
+        let mute = node.get("silence").and_then(Node::as_bool).unwrap_or(false);
         let until = self.duration(node);
-        self.op(Op::Apply(to, changes, keywords, until));
+        self.op(Op::Apply(Box::new(Laid { to, changes, keywords, without, mute, until })));
     }
 
     pub(super) fn duration(&mut self, node: &Node) -> Durations {
         let Some(until) = node.get("until") else { return Durations::Permanent };
+        if let Some(rounds) = until.get("rounds").and_then(Node::as_int) {
+            return Durations::Rounds(rounds.clamp(0, 1000) as u16);
+        }
         if let Some(turns) = until.get("turns").and_then(Node::as_int) {
             return Durations::Turns(turns.clamp(0, 1000) as u16);
         }

@@ -28,12 +28,28 @@ pub struct Finding {
     pub message: String,
     /// What to do.
     pub help: Option<String>,
+    /// The file it lies in, where that is not the ruleset itself but one that it extends.
+    pub elsewhere: Option<Box<Elsewhere>>,
+}
+
+/// A place in another file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Elsewhere {
+    /// The file, as the ruleset names it.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
 }
 
 impl Finding {
-    /// Line and column in the file, both from 1; columns count characters.
+    /// Line and column in its file, both from 1; columns count characters.
     #[must_use]
     pub fn place(&self, text: &str) -> (usize, usize) {
+        if let Some(elsewhere) = &self.elsewhere {
+            return (elsewhere.line, elsewhere.column);
+        }
         let mut at = (self.at as usize).min(text.len());
         while !text.is_char_boundary(at) {
             at -= 1;
@@ -48,6 +64,7 @@ impl Finding {
     #[must_use]
     pub fn text(&self, file: &str, text: &str) -> String {
         let (line, column) = self.place(text);
+        let file = self.elsewhere.as_ref().map_or(file, |elsewhere| elsewhere.file.as_str());
         let level = if self.level == Level::Error { "error" } else { "warning" };
         let pointer = if self.pointer.is_empty() { "/" } else { &self.pointer };
         let mut said =
@@ -141,7 +158,7 @@ impl Findings {
             return;
         }
         let pointer = self.path.iter().fold(String::new(), |all, step| all + "/" + step);
-        let finding = Finding { level, code, at, pointer, message, help };
+        let finding = Finding { level, code, at, pointer, message, help, elsewhere: None };
         if !self.list.contains(&finding) {
             self.list.push(finding);
         }

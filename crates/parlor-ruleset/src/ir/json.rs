@@ -196,6 +196,7 @@ fn finding(at: usize, message: impl Into<String>) -> Finding {
         pointer: String::new(),
         message: message.into(),
         help: None,
+        elsewhere: None,
     }
 }
 

@@ -29,6 +29,27 @@ pub enum Place {
     Top,
     /// At the bottom.
     Bottom,
+    /// On top, face down.
+    FaceDown,
+    /// In this cell of a grid.
+    Cell(ExprId),
+}
+
+/// A modifier that is laid on each of a selection.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Laid {
+    /// On what.
+    pub to: SelId,
+    /// Attributes: which, whether it is set or added to, value.
+    pub changes: Vec<(u16, bool, ExprId)>,
+    /// Keywords that it gives.
+    pub keywords: u64,
+    /// Keywords that it takes.
+    pub without: u64,
+    /// Whether its own abilities are gone.
+    pub mute: bool,
+    /// How long.
+    pub until: Durations,
 }
 
 /// How long a modifier lies.
@@ -46,6 +67,8 @@ pub enum Durations {
     WhileSource,
     /// Until so many more turns are over.
     Turns(u16),
+    /// Until so many more rounds are over.
+    Rounds(u16),
 }
 
 /// One operation.
@@ -83,8 +106,22 @@ pub enum Op {
     Emit(u16, Vec<ExprId>, Option<(SelId, u8)>),
     /// An event goes onto the stack.
     Push(u16, Vec<ExprId>),
-    /// Modifies each: what, attribute changes (attribute, set, value), keywords, how long.
-    Apply(SelId, Vec<(u16, bool, ExprId)>, u64, Durations),
+    /// Modifies each.
+    Apply(Box<Laid>),
+    /// Shows each to these seats for some time: what, whom, how long.
+    Peek(SelId, Who, Durations),
+    /// Turns each over: whether its face is down.
+    Flip(SelId, bool),
+    /// From here on, for some time, this trigger works: which, whether once, how long.
+    Later(u16, bool, Durations),
+    /// A copy of an item goes onto the stack: which, controlled by whom.
+    CopyItem(ExprId, ExprId),
+    /// A target of an item is another, where that is legal: item, which target, what.
+    Retarget(ExprId, ExprId, ExprId),
+    /// A trigger of one card goes onto the stack as if another had it: the card, its name, the other.
+    Activate(ExprId, u16, ExprId),
+    /// Another round begins.
+    NextRound,
     /// What follows is one batch.
     BatchStart,
     /// The batch is over: triggers of all of it are collected together.

@@ -32,6 +32,24 @@ pub enum Expr {
     Var(u16),
     /// A variable of a seat: base, seat.
     SeatVar(u16, ExprId),
+    /// A variable of a seat's team: base, seat.
+    TeamVar(u16, ExprId),
+    /// The number of a seat's team, from 0.
+    Team(ExprId),
+    /// The next seat of the same team; nobody where there is none.
+    Partner(ExprId),
+    /// What an entity was like when it last left a zone: entity, which of the program's `was`.
+    Was(ExprId, u16),
+    /// When an entity came to where it is: a number that grows.
+    Since(ExprId),
+    /// Whether an entity lies face down.
+    FaceDown(ExprId),
+    /// Whether what resolves is a copy.
+    IsCopy,
+    /// The cell of a grid an entity lies in; nothing outside of grids.
+    Cell(ExprId),
+    /// The entity in a cell: zone, whose, cell.
+    InCell(u16, Option<ExprId>, ExprId),
     /// An attribute of an entity.
     Attr(ExprId, u16),
     /// Counters on an entity.
@@ -136,8 +154,43 @@ pub enum Expr {
     Turn,
     /// Whether nothing waits on the stack.
     StackEmpty,
-    /// How often an event happened in this turn, or in the match.
-    Happened(u16, bool),
+    /// The number of the round, from 1.
+    Round,
+    /// How often an event happened.
+    Happened(u16, Span),
+}
+
+/// For how long something is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Span {
+    /// In this turn.
+    Turn,
+    /// In this round.
+    Round,
+    /// In the match.
+    Game,
+}
+
+/// What of an entity that left is remembered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Was {
+    /// An attribute.
+    Attr(u16),
+    /// Counters.
+    Counter(u16),
+    /// Who controlled it.
+    Controller,
+}
+
+/// Seats by their team.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kin {
+    /// Of the same team, without the seat itself.
+    Partners,
+    /// Of the same team.
+    Team,
+    /// Of other teams.
+    Enemies,
 }
 
 /// Whose zones, or which seats.
@@ -153,6 +206,8 @@ pub enum Who {
     Others(ExprId),
     /// So many seats from this one on.
     From(ExprId, ExprId),
+    /// Seats by the team of this one.
+    Kin(ExprId, Kin),
 }
 
 /// What is selected from.
@@ -172,6 +227,8 @@ pub enum Source {
     Range(ExprId, ExprId),
     /// One thing, unless it is nothing.
     Single(ExprId),
+    /// Cells of a grid, all or those that are free: zone, whose.
+    Cells(u16, Option<ExprId>, bool),
     /// Kinds of cards that a knob lists.
     Config(u16),
     /// These values.
@@ -202,6 +259,8 @@ pub struct Sel {
     pub it: u8,
     /// Fallbacks, in order.
     pub prefer: Vec<Prefer>,
+    /// Of those with the same key only the first.
+    pub distinct: Option<ExprId>,
     /// Sorted by this key, and whether the greatest comes first.
     pub order: Option<(ExprId, bool)>,
     /// From the top, or the end, on.
@@ -212,4 +271,14 @@ pub struct Sel {
     pub sorted: bool,
     /// The author's words for whoever asks why something was not selected: a text, by number.
     pub why: Option<u16>,
+}
+
+impl Sel {
+    /// Whether walking its source in order is all there is to it.
+    #[must_use]
+    pub fn is_simple(&self) -> bool {
+        let whole =
+            self.prefer.is_empty() && self.order.is_none() && self.n.is_none() && self.distinct.is_none();
+        whole && !self.reversed && !self.sorted
+    }
 }

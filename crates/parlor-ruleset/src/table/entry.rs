@@ -8,7 +8,8 @@ use parlor_core::{Entry, Fault, Hosted, Json, Luck, Refusal, Told, Undo};
 use serde_json::{Map, json};
 
 use super::hosted::Table;
-use crate::program::{Program, Ty};
+use crate::program::{Config, Program, Ty};
+use crate::vm::eval::{Eval, Scratch};
 use crate::vm::state::Sink;
 
 /// Makes matches of one ruleset.
@@ -71,7 +72,10 @@ pub fn settings(p: &Program, given: &Json) -> Result<Vec<Vec<i64>>, Refusal> {
         };
         let fits = |value: &i64| config.list || (config.min..=config.max).contains(value);
         match value {
-            Some(value) if value.len() <= 256 && value.iter().all(fits) => values.push(value),
+            Some(value) if value.len() <= 256 && value.iter().all(fits) => {
+                faults.extend(deck_faults(p, config, &value));
+                values.push(value);
+            }
             _ => {
                 let fault = Fault::new("setting", "{name} is no value that can be set");
                 faults.push(fault.arg("name", config.name.as_str()));
@@ -80,6 +84,45 @@ pub fn settings(p: &Program, given: &Json) -> Result<Vec<Vec<i64>>, Refusal> {
         }
     }
     Refusal { faults }.into_result().map(|()| values)
+}
+
+/// Everything that is wrong with a list of cards that a table brings: its size, and each card that may not be there or
+/// is there too often.
+#[must_use]
+pub fn deck_faults(p: &Program, config: &Config, cards: &[i64]) -> Vec<Fault> {
+    let Some(legal) = config.legal else { return Vec::new() };
+    let mut faults = Vec::new();
+    let name = config.name.as_str();
+    if !(usize::from(legal.least)..=usize::from(legal.most)).contains(&cards.len()) {
+        let fault = Fault::new("deck_size", "{name} has {least} to {most} cards, not {got}");
+        let fault = fault.arg("name", name).arg("least", legal.least).arg("most", legal.most);
+        faults.push(fault.arg("got", cards.len()));
+    }
+    let mut kinds = cards.to_vec();
+    kinds.sort_unstable();
+    kinds.dedup();
+    for kind in kinds {
+        let Some(def) = usize::try_from(kind).ok().filter(|def| *def < p.cards.len()) else { continue };
+        let s = crate::compile::one_card(p, def);
+        let look = |expr: u32| {
+            let mut x = Scratch::new(10_000);
+            x.its[usize::from(legal.it)] = 0;
+            Eval::outside(p, &s, crate::program::NONE, crate::program::NONE).value(&mut x, expr)
+        };
+        let card = p.cards[def].name.as_str();
+        if legal.keep.is_some_and(|keep| look(keep) == 0) {
+            let fault = Fault::new("deck_card", "{card} may not be in {name}");
+            faults.push(fault.arg("card", card).arg("name", name));
+        }
+        let count = cards.iter().filter(|other| **other == kind).count();
+        if let Some(most) = legal.copies.map(look)
+            && count as i64 > most
+        {
+            let fault = Fault::new("deck_copies", "{name} has {got} of {card}, at most {most} are allowed");
+            faults.push(fault.arg("name", name).arg("got", count).arg("card", card).arg("most", most));
+        }
+    }
+    faults
 }
 
 fn value_of(p: &Program, ty: Ty, value: &Json) -> Option<i64> {

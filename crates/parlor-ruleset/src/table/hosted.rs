@@ -52,6 +52,7 @@ impl Table {
         let mut table = Self { p, s, x: Scratch::new(0) };
         table.with(luck, out, |vm| {
             given(vm);
+            vm.stake();
             let main = vm.p.main;
             vm.enter(main, crate::program::NONE, crate::program::NONE, EventData::NONE, &[]);
             vm.run();
@@ -101,6 +102,7 @@ impl Table {
             replacing: Vec::new(),
             changed: Seats::NONE,
             heard: Seats::NONE,
+            again: crate::vm::choose::Again::default(),
         };
         f(&mut vm)
     }
@@ -151,6 +153,13 @@ impl Table {
         let Some(open) = &s.open else { return Vec::new() };
         match &open.what {
             Question::Wait(_) => Vec::new(),
+            Question::Choose => {
+                let Some(choice) = &s.choice else { return Vec::new() };
+                if choice.count() == 1 {
+                    return choice.values().into_iter().map(|value| Said::Picks(vec![value])).collect();
+                }
+                sampled(|luck| Said::Picks(choice.sample(luck)))
+            }
             Question::Priority => {
                 let acting = Acting { p, s, seat: seat.index() as u8 };
                 let mut all = vec![Said::Pass];
@@ -191,22 +200,14 @@ impl Table {
         if matches!(def.kind, AskKind::Confirm | AskKind::Mode | AskKind::Number) {
             return options.into_iter().map(|value| Said::Picks(vec![value])).collect();
         }
-        let mut luck = Luck::fast(7);
-        let mut all: Vec<Said> = Vec::new();
-        for _ in 0..40 {
-            let said = asked.sample(&mut luck);
-            if !all.contains(&said) {
-                all.push(said);
-            }
-        }
-        all
+        sampled(|luck| asked.sample(luck))
     }
 
     /// The ask of the question that stands, and of its drafts.
     fn ask(&self, open: &crate::vm::state::Open, asks: &mut Asks) {
         match &open.what {
             Question::Wait(ms) => asks.push(Ask::wait(open.id, *ms)),
-            Question::Priority | Question::Target => {
+            Question::Priority | Question::Target | Question::Choose => {
                 let ask = Ask::request(open.id, open.seats);
                 asks.push(if open.ms > 0 { ask.within(open.ms) } else { ask });
             }
@@ -237,6 +238,19 @@ impl Table {
         let eval = Eval::outside(&self.p, &self.s, crate::program::NONE, crate::program::NONE);
         self.p.invariants.iter().all(|invariant| eval.holds(&mut x, *invariant))
     }
+}
+
+/// Some of what may be said, where all of it is too much.
+fn sampled(one: impl Fn(&mut Luck) -> Said) -> Vec<Said> {
+    let mut luck = Luck::fast(7);
+    let mut all: Vec<Said> = Vec::new();
+    for _ in 0..40 {
+        let said = one(&mut luck);
+        if !all.contains(&said) {
+            all.push(said);
+        }
+    }
+    all
 }
 
 /// How many ways there are to choose `min` to `max` of `n`; stops counting when there are too many.
@@ -276,7 +290,7 @@ fn first_state(p: &Program, config: Vec<Vec<i64>>, seats: u8) -> State {
         answers: vec![Vec::new(); rows * usize::from(seats)],
         touched: vec![Seats::NONE; rows],
         sealed: vec![Seats::NONE; rows],
-        counts: vec![(0, 0); p.events.len()],
+        counts: vec![[0; 3]; p.events.len()],
         facts: vec![0; viewers * FACTS_KEPT],
         learnt: vec![0; viewers],
         auto: vec![crate::vm::auto::Auto::default(); usize::from(seats)],
@@ -286,7 +300,11 @@ fn first_state(p: &Program, config: Vec<Vec<i64>>, seats: u8) -> State {
     for var in &p.vars {
         let value =
             Eval::outside(p, &s, crate::program::NONE, crate::program::NONE).value(&mut x, var.default);
-        let count = if var.per_player { usize::from(seats) } else { 1 };
+        let count = match (var.per_player, var.per_team) {
+            (true, _) => usize::from(seats),
+            (false, true) => p.team_names.len(),
+            (false, false) => 1,
+        };
         for n in 0..count {
             s.board.vars[usize::from(var.base) + n] = value;
         }
@@ -402,12 +420,12 @@ impl Hosted for Table {
     }
 
     fn holds(&self) -> i64 {
-        0
+        self.s.pot
     }
 
     fn returns(&self, _: Seat) -> i64 {
-        // Variables are counters of the ruleset's own; tokens of the house it has none of.
-        0
+        // Everybody staked the same. Variables are counters of the ruleset's own, no tokens of the house.
+        self.s.pot / i64::from(self.s.board.seats.max(1))
     }
 
     fn meant(&self, seat: Seat, words: &Json) -> Option<Result<parlor_core::Meant, Refusal>> {

@@ -83,6 +83,7 @@ pub fn posed(p: &Program, s: &State, seat: Seat, whom: For) -> Posed {
         Question::Wait(_) => nothing,
         Question::Priority => pose.priority(),
         Question::Target => pose.target(),
+        Question::Choose => super::choose::posed(p, s, seat),
         Question::Ask(ask) => pose.statement(&p.asks[usize::from(*ask)]),
     }
 }

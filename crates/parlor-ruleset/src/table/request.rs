@@ -49,7 +49,8 @@ fn meaning(p: &Program, s: &State, seat: Seat, draft: bool, answer: &Json) -> Re
     match posed.selector.validate(&response).map_err(explained)? {
         Chosen::Action(data) => whole_action(p, s, seat, &data),
         Chosen::Picks(picks) => {
-            let is_statement = matches!(s.open.as_ref().map(|open| &open.what), Some(Question::Ask(_)));
+            let is_statement =
+                matches!(s.open.as_ref().map(|open| &open.what), Some(Question::Ask(_) | Question::Choose));
             if is_statement {
                 let values = picks.iter().map(|pick| match &posed.meanings[pick.index] {
                     Meaning::Value(value) => *value,

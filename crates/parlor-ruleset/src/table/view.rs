@@ -52,7 +52,7 @@ pub fn item_id(order: i64) -> String {
 }
 
 /// One card with everything that is to be seen on it.
-fn card(p: &Program, s: &State, x: &mut Scratch, e: usize) -> Json {
+fn card(p: &Program, s: &State, x: &mut Scratch, e: usize, viewer: Viewer) -> Json {
     let def = &p.cards[usize::from(s.board.def[e])];
     let mut map = Map::new();
     map.insert("id".to_owned(), json!(card_id(s, e)));
@@ -65,7 +65,9 @@ fn card(p: &Program, s: &State, x: &mut Scratch, e: usize) -> Json {
         map.insert("keywords".to_owned(), json!(keywords));
     }
     for (n, attr) in p.attrs.iter().enumerate() {
-        if attr.layered || matches!(attr.kind, AttrKind::Kept(_)) {
+        if (attr.layered || matches!(attr.kind, AttrKind::Kept(_)))
+            && visible(attr.see, s.board.ctrl[e], viewer)
+        {
             let value = eval.attr(x, e as i64, n as u16);
             map.insert(attr.name.clone(), scalar(p, s, attr.ty, value, Viewer::Gallery));
         }
@@ -78,6 +80,10 @@ fn card(p: &Program, s: &State, x: &mut Scratch, e: usize) -> Json {
         .filter(|(_, n)| *n != 0)
         .map(|(name, n)| (name, json!(n)))
         .collect();
+    if s.board.down[e] {
+        map.insert("faceDown".to_owned(), json!(true));
+    }
+    cell(s, e, &mut map);
     if !counters.is_empty() {
         map.insert("counters".to_owned(), Json::Object(counters));
     }
@@ -100,6 +106,22 @@ fn people(p: &Program, s: &State, e: usize, map: &mut Map<String, Json>) {
     }
 }
 
+/// Where a card lies in a grid.
+fn cell(s: &State, e: usize, map: &mut Map<String, Json>) {
+    if let Some(cell) = s.board.cell.get(e).filter(|cell| **cell != crate::vm::board::NO_CELL) {
+        map.insert("cell".to_owned(), json!(cell));
+    }
+}
+
+/// A card that lies face down where everybody sees it: it has a name, and no face.
+fn back(s: &State, e: usize) -> Json {
+    let mut map = Map::new();
+    map.insert("id".to_owned(), json!(card_id(s, e)));
+    map.insert("faceDown".to_owned(), json!(true));
+    cell(s, e, &mut map);
+    Json::Object(map)
+}
+
 fn visible(see: See, owner: u8, viewer: Viewer) -> bool {
     match see {
         See::All => true,
@@ -117,15 +139,25 @@ fn zone(p: &Program, s: &State, x: &mut Scratch, zone: usize, owner: u8, viewer:
         map.insert("count".to_owned(), json!(cards.len()));
     }
     let knows = |ent: &u16| s.board.known[usize::from(*ent)].sees(viewer);
-    if def.ordered && visible(def.see, owner, viewer) {
-        let list = cards.iter().map(|ent| if knows(ent) { card(p, s, x, (*ent).into()) } else { Json::Null });
+    let sees = visible(def.see, owner, viewer);
+    let is_back = |ent: &u16| sees && s.board.down[usize::from(*ent)] && !knows(ent);
+    if def.ordered && visible(def.places, owner, viewer) {
+        let list = cards.iter().map(|ent| match ent {
+            ent if knows(ent) => card(p, s, x, (*ent).into(), viewer),
+            ent if is_back(ent) => back(s, (*ent).into()),
+            _ => Json::Null,
+        });
         map.insert("cards".to_owned(), Json::Array(list.collect()));
     } else {
         let mut known: Vec<u16> = cards.iter().copied().filter(knows).collect();
         known.sort_by_key(|ent| (s.board.def[usize::from(*ent)], s.board.handle[usize::from(*ent)]));
-        if !known.is_empty() || visible(def.see, owner, viewer) {
-            let list = known.into_iter().map(|ent| card(p, s, x, ent.into()));
-            map.insert("cards".to_owned(), Json::Array(list.collect()));
+        let mut backs: Vec<u16> = cards.iter().copied().filter(is_back).collect();
+        backs.sort_by_key(|ent| s.board.handle[usize::from(*ent)]);
+        if !known.is_empty() || sees {
+            let mut list: Vec<Json> =
+                known.into_iter().map(|ent| card(p, s, x, ent.into(), viewer)).collect();
+            list.extend(backs.into_iter().map(|ent| back(s, ent.into())));
+            map.insert("cards".to_owned(), Json::Array(list));
         }
     }
     (!map.is_empty()).then_some(Json::Object(map))
@@ -147,11 +179,14 @@ pub fn seen(p: &Program, s: &State, viewer: Viewer) -> Json {
                 "step": name(crate::program::STEPS, board.step),
                 "activePlayer": board.active,
                 "turnNumber": board.turn,
+                "round": board.round,
             }),
         );
     }
     let mut vars = Map::new();
-    for var in p.vars.iter().filter(|var| !var.per_player && visible(var.see, NOBODY, viewer)) {
+    for var in
+        p.vars.iter().filter(|var| !var.per_player && !var.per_team && visible(var.see, NOBODY, viewer))
+    {
         vars.insert(var.name.clone(), scalar(p, s, var.ty, board.vars[usize::from(var.base)], viewer));
     }
     view.insert("vars".to_owned(), Json::Object(vars));
@@ -164,6 +199,10 @@ pub fn seen(p: &Program, s: &State, viewer: Viewer) -> Json {
     view.insert("zones".to_owned(), Json::Object(zones));
     let players = (0..board.seats).map(|seat| player(p, s, &mut x, seat, viewer)).collect();
     view.insert("players".to_owned(), Json::Array(players));
+    if !p.teams.is_empty() {
+        let teams = (0..p.team_names.len()).map(|team| team_json(p, s, team, viewer)).collect();
+        view.insert("teams".to_owned(), Json::Array(teams));
+    }
     if !p.actions.is_empty() || !s.stack.is_empty() {
         let stack = (0..s.stack.len()).map(|n| super::stack::waiting(p, s, n, viewer)).collect();
         view.insert("stack".to_owned(), Json::Array(stack));
@@ -198,6 +237,19 @@ fn answer_json(p: &Program, s: &State, def: &crate::program::AskDef, value: i64,
         AskKind::Pick | AskKind::Slots(_) | AskKind::Order => thing(p, s, value, viewer),
         _ => json!(value),
     }
+}
+
+fn team_json(p: &Program, s: &State, team: usize, viewer: Viewer) -> Json {
+    let of = |seat: &u8| p.teams.get(usize::from(*seat)).is_some_and(|other| usize::from(*other) == team);
+    let seats: Vec<u8> = (0..s.board.seats).filter(of).collect();
+    let inside = viewer.seat().is_some_and(|seat| seats.contains(&(seat.index() as u8)));
+    let shown = |see: See| see == See::All || (see == See::Owner && inside);
+    let mut vars = Map::new();
+    for var in p.vars.iter().filter(|var| var.per_team && shown(var.see)) {
+        let value = s.board.vars[usize::from(var.base) + team];
+        vars.insert(var.name.clone(), scalar(p, s, var.ty, value, viewer));
+    }
+    json!({"name": p.team_names[team], "seats": seats, "vars": vars})
 }
 
 fn player(p: &Program, s: &State, x: &mut Scratch, seat: u8, viewer: Viewer) -> Json {

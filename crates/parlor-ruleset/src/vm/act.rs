@@ -2,11 +2,12 @@
 
 use parlor_core::{Seat, Seats};
 
-use super::board::{Board, Delta, Mod, NOBODY};
+use super::board::{Board, Delayed, Delta, Mod, NO_CELL, NOBODY, Peek, Until};
+use super::eval::Eval;
 use super::state::{EventData, State, Verdict, Vm};
-use crate::limits::{ENTITIES_MAX, EVENT_FIELDS_MAX, MODIFIERS_MAX};
+use crate::limits::{DELAYED_MAX, ENTITIES_MAX, EVENT_FIELDS_MAX, MODIFIERS_MAX};
 use crate::program::{
-    AttrKind, CARD_CREATED, Durations, NONE, Place, REVEALED, SEAT, See, To, Who, ZONE_MOVED,
+    AttrKind, CARD_CREATED, Durations, Laid, NONE, Place, REVEALED, SEAT, See, To, Was, Who, ZONE_MOVED,
 };
 
 /// What an operation comes to.
@@ -37,6 +38,9 @@ impl Vm<'_, '_> {
     }
 
     /// Moves an entity.
+    ///
+    /// # Errors
+    /// A zone that is full, a cell that is taken, or a guardrail.
     pub fn put(&mut self, ent: u16, to: u16, place: Place, by: u8) -> Done {
         let e = usize::from(ent);
         let from = self.s.board.at[e];
@@ -47,15 +51,27 @@ impl Vm<'_, '_> {
         {
             return Err(Verdict::Rules);
         }
-        let (saw, sees) = (self.sees(from), self.sees(to));
+        let face_down = place == Place::FaceDown;
+        let saw = if self.s.board.down[e] { Seats::NONE } else { self.sees(from) };
+        let sees = if face_down { Seats::NONE } else { self.sees(to) };
+        let cell = self.cell_for(ent, to, place)?;
         let handle = if saw == sees { self.s.board.handle[e] } else { self.handle() };
         let since = self.order();
-        let at = if place == Place::Top { u16::MAX } else { 0 };
+        let at = if place == Place::Bottom { 0 } else { u16::MAX };
         let moved = from != to && Board::zone_of(self.p, from).0 != zone;
         if moved {
-            self.clean(ent);
+            self.leave_zone(ent);
+        }
+        if !self.s.board.peeks.is_empty() {
+            self.expire_peeks(|_, peek| peek.ent == ent);
+        }
+        if self.s.board.down[e] != face_down {
+            self.change(Delta::Down(ent, face_down));
         }
         self.change(Delta::Move { ent, to, at, handle, by, since });
+        if self.p.grids && self.s.board.cell[e] != cell {
+            self.change(Delta::Cell(ent, cell));
+        }
         if owner != NOBODY && self.s.board.ctrl[e] != owner {
             self.change(Delta::Control(ent, owner));
         }
@@ -69,9 +85,38 @@ impl Vm<'_, '_> {
         Ok(())
     }
 
-    /// An entity that goes elsewhere leaves counters, modifiers and most of what was kept behind.
-    fn clean(&mut self, ent: u16) {
+    /// The cell that an entity comes to: the one that is named, or the first that is free.
+    fn cell_for(&mut self, ent: u16, to: u16, place: Place) -> Result<u16, Verdict> {
+        let (zone, _) = Board::zone_of(self.p, to);
+        let Some((columns, rows)) = self.p.zones[usize::from(zone)].grid else { return Ok(NO_CELL) };
+        let cells = u16::from(columns) * u16::from(rows);
+        let taken = |board: &Board, cell: u16| {
+            board.zones[usize::from(to)].iter().any(|e| *e != ent && board.cell[usize::from(*e)] == cell)
+        };
+        match place {
+            Place::Cell(cell) => {
+                let cell = self.eval(cell);
+                let cell = u16::try_from(cell).ok().filter(|cell| *cell < cells);
+                cell.filter(|cell| !taken(&self.s.board, *cell)).ok_or(Verdict::Rules)
+            }
+            _ => (0..cells).find(|cell| !taken(&self.s.board, *cell)).ok_or(Verdict::Rules),
+        }
+    }
+
+    /// An entity that goes elsewhere leaves counters, modifiers and most of what was kept behind; what it was like is
+    /// remembered where the ruleset asks for it.
+    fn leave_zone(&mut self, ent: u16) {
         let e = usize::from(ent);
+        if !self.p.was.is_empty() {
+            let eval = Eval::outside(self.p, self.s, NONE, NONE);
+            let row = self.p.was.iter().map(|was| match was {
+                Was::Attr(attr) => eval.attr(self.x, i64::from(ent), *attr),
+                Was::Counter(kind) => self.s.board.counters[e * self.p.counters.len() + usize::from(*kind)],
+                Was::Controller => eval.controller(i64::from(ent)),
+            });
+            let row = row.collect();
+            self.change(Delta::Last(ent, row));
+        }
         for attr in 0..self.p.attrs.len() {
             let def = &self.p.attrs[attr];
             if let (AttrKind::Kept(column), true) = (def.kind, def.reset_move) {
@@ -86,14 +131,16 @@ impl Vm<'_, '_> {
                 self.change(Delta::Counter(ent, kind as u16, 0));
             }
         }
-        let gone = |m: &Mod| {
-            m.ent == ent
-                || m.source.is_some_and(|(source, _)| source == ent && m.until == Durations::WhileSource)
+        let from_it = |until: &Until| {
+            until.how == Durations::WhileSource && until.source.is_some_and(|(source, _)| source == ent)
         };
+        let gone = |m: &Mod| m.ent == ent || from_it(&m.until);
         if self.s.board.mods.iter().any(gone) {
             let left = self.s.board.mods.iter().filter(|m| !gone(m)).cloned().collect();
             self.change(Delta::Mods(left));
         }
+        self.expire_peeks(|until, _| from_it(until));
+        self.expire_delayed(from_it);
     }
 
     /// Shows an entity to these viewers.
@@ -153,9 +200,16 @@ impl Vm<'_, '_> {
             self.change(Delta::Order(instance, ents.clone()));
         }
         let mut faces: Vec<u16> = ents.iter().map(|ent| self.s.board.def[usize::from(*ent)]).collect();
-        for last in (1..faces.len()).rev() {
-            let other = self.luck.below(last as u32 + 1) as usize;
-            faces.swap(last, other);
+        self.mix(&mut faces);
+        if !self.s.board.peeks.is_empty() {
+            let in_it = |peek: &Peek| ents.contains(&peek.ent);
+            let left = self.s.board.peeks.iter().filter(|peek| !in_it(peek)).cloned().collect();
+            self.change(Delta::Peeks(left));
+        }
+        for ent in &ents {
+            if self.s.board.down[usize::from(*ent)] {
+                self.change(Delta::Down(*ent, false));
+            }
         }
         let faces = ents.iter().zip(faces).map(|(ent, face)| (*ent, face, Seats::NONE)).collect();
         self.change(Delta::Faces(faces));
@@ -245,28 +299,33 @@ impl Vm<'_, '_> {
         Ok(())
     }
 
-    /// Lays a modifier on each.
-    pub fn modify(
-        &mut self,
-        list: &[i64],
-        changes: &[(u16, bool, i64)],
-        keywords: u64,
-        until: Durations,
-    ) -> Done {
-        let mut mods = self.s.board.mods.clone();
+    /// From when on something holds that is made here and now.
+    fn until(&self, how: Durations) -> Until {
         let (this, you) = self.s.frames.last().map_or((NONE, NONE), |frame| (frame.this, frame.you));
         let source = self.entity(this).map(|ent| (ent, self.s.board.since[usize::from(ent)]));
         let by = State::seat(you).map_or(NOBODY, |seat| seat.index() as u8);
-        let turn = self.s.board.turn;
-        for value in list {
+        Until { how, by, source, turn: self.s.board.turn, round: self.s.board.round }
+    }
+
+    /// Lays a modifier on each.
+    pub fn modify(&mut self, laid: &Laid) -> Done {
+        let mut values = Vec::with_capacity(laid.changes.len());
+        for (attr, set, value) in &laid.changes {
+            values.push((*attr, *set, self.eval(*value)));
+        }
+        let list = self.listed(laid.to);
+        let mut mods = self.s.board.mods.clone();
+        let until = self.until(laid.until);
+        let plain = Mod { ent: 0, change: None, keywords: 0, without: 0, mute: false, until };
+        for value in &list {
             let Some(ent) = self.entity(*value) else { continue };
-            for change in changes {
-                mods.push(Mod { ent, change: Some(*change), keywords: 0, until, by, source, turn });
-            }
-            if keywords != 0 {
-                mods.push(Mod { ent, change: None, keywords, until, by, source, turn });
+            mods.extend(values.iter().map(|change| Mod { ent, change: Some(*change), ..plain.clone() }));
+            if laid.keywords != 0 || laid.without != 0 || laid.mute {
+                let (keywords, without, mute) = (laid.keywords, laid.without, laid.mute);
+                mods.push(Mod { ent, keywords, without, mute, ..plain.clone() });
             }
         }
+        self.x.give(list);
         if mods.len() > MODIFIERS_MAX {
             return Err(Verdict::Entities);
         }
@@ -274,12 +333,101 @@ impl Vm<'_, '_> {
         Ok(())
     }
 
-    /// Takes away the modifiers whose time is over.
-    pub fn expire(&mut self, over: impl Fn(&Mod) -> bool) {
-        if self.s.board.mods.iter().any(&over) {
-            let left = self.s.board.mods.iter().filter(|m| !over(m)).cloned().collect();
+    /// Takes away what is over: modifiers, glances, and triggers that waited.
+    pub fn expire(&mut self, over: impl Fn(&Until, ()) -> bool) {
+        if self.s.board.mods.iter().any(|m| over(&m.until, ())) {
+            let left = self.s.board.mods.iter().filter(|m| !over(&m.until, ())).cloned().collect();
             self.change(Delta::Mods(left));
         }
+        self.expire_peeks(|until, _| over(until, ()));
+        self.expire_delayed(|until| over(until, ()));
+    }
+
+    fn expire_peeks(&mut self, over: impl Fn(&Until, &Peek) -> bool) {
+        if !self.s.board.peeks.iter().any(|peek| over(&peek.until, peek)) {
+            return;
+        }
+        let (gone, left): (Vec<Peek>, Vec<Peek>) =
+            self.s.board.peeks.iter().cloned().partition(|peek| over(&peek.until, peek));
+        self.change(Delta::Peeks(left));
+        for peek in gone {
+            // Whoever sees it for another reason goes on seeing it.
+            let e = usize::from(peek.ent);
+            let board = &self.s.board;
+            let zone = if board.down[e] { Seats::NONE } else { self.sees(board.at[e]) };
+            let others = board.peeks.iter().filter(|other| other.ent == peek.ent);
+            let keeps = others.fold(zone, |all, other| all.and(other.seats));
+            let lost = peek.seats.iter().filter(|seat| !keeps.has(*seat));
+            let known = lost.fold(board.known[e], Seats::without);
+            if known != board.known[e] {
+                self.change(Delta::Know(peek.ent, known));
+            }
+        }
+    }
+
+    fn expire_delayed(&mut self, over: impl Fn(&Until) -> bool) {
+        if self.s.board.delayed.iter().any(|delayed| over(&delayed.until)) {
+            let left = self.s.board.delayed.iter().filter(|delayed| !over(&delayed.until)).cloned().collect();
+            self.change(Delta::Delayed(left));
+        }
+    }
+
+    /// Shows each to these seats for some time, or until it moves.
+    pub fn peek(&mut self, list: &[i64], who: Who, how: Durations) -> Done {
+        let to: Seats = self.seats_of(who).into_iter().map(|seat| Seat::new(seat as u8)).collect();
+        let until = self.until(how);
+        let mut peeks = self.s.board.peeks.clone();
+        for value in list {
+            let Some(ent) = self.entity(*value) else { continue };
+            let known = self.s.board.known[usize::from(ent)];
+            let seats = to.iter().filter(|seat| !known.has(*seat)).collect::<Seats>();
+            if seats.is_empty() {
+                continue;
+            }
+            peeks.push(Peek { ent, seats, until });
+            self.show(ent, to);
+        }
+        if peeks.len() > MODIFIERS_MAX {
+            return Err(Verdict::Entities);
+        }
+        self.change(Delta::Peeks(peeks));
+        Ok(())
+    }
+
+    /// Turns cards over where they lie.
+    pub fn flip(&mut self, list: &[i64], down: bool) -> Done {
+        for value in list {
+            let Some(ent) = self.entity(*value) else { continue };
+            let e = usize::from(ent);
+            if self.s.board.down[e] == down {
+                continue;
+            }
+            self.change(Delta::Down(ent, down));
+            if !down {
+                self.show(ent, self.sees(self.s.board.at[e]));
+                if self.wanted(REVEALED) {
+                    self.happen(REVEALED, &[*value])?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// From here on a trigger waits for its event, with the locals as they are.
+    pub fn later(&mut self, trigger: u16, once: bool, how: Durations) -> Done {
+        let Some(frame) = self.s.frames.last() else { return Ok(()) };
+        let (this, you) = (frame.this, frame.you);
+        let locals = self.s.locals[frame.base as usize..].to_vec();
+        let lists = self.s.lists[frame.lists as usize..].to_vec();
+        let until = self.until(how);
+        let serial = self.order();
+        let mut delayed = self.s.board.delayed.clone();
+        delayed.push(Delayed { serial, trigger, this, you, locals, lists, once, until });
+        if delayed.len() > DELAYED_MAX {
+            return Err(Verdict::Stack);
+        }
+        self.change(Delta::Delayed(delayed));
+        Ok(())
     }
 
     /// Sets a variable, within its bounds.
@@ -289,11 +437,8 @@ impl Vm<'_, '_> {
         let slot = match of {
             None => base,
             Some(of) => {
-                let n = self.eval(of) - SEAT;
-                if n < 0 || n >= i64::from(self.s.board.seats) {
-                    return;
-                }
-                base + n as u16
+                let Some(n) = self.var_place(var, of) else { return };
+                base + n
             }
         };
         let mut value = value;
@@ -306,6 +451,16 @@ impl Vm<'_, '_> {
         if self.s.board.vars[usize::from(slot)] != value {
             self.change(Delta::Var(slot, value));
         }
+    }
+
+    /// Whose of a variable that seats or teams have: the place after its first.
+    pub(super) fn var_place(&mut self, var: u16, of: u32) -> Option<u16> {
+        let n = self.eval(of) - SEAT;
+        let seat = (0..i64::from(self.s.board.seats)).contains(&n).then_some(n as usize)?;
+        if self.p.vars[usize::from(var)].per_team {
+            return self.p.teams.get(seat).map(|team| u16::from(*team));
+        }
+        Some(seat as u16)
     }
 
     /// An event's fields, filled up.

@@ -122,6 +122,9 @@ impl<'a> Asked<'a> {
         let Some(open) = &self.s.open else { return Said::Pass };
         match &open.what {
             Question::Wait(_) => Said::Pass,
+            Question::Choose => {
+                Said::Picks(self.s.choice.as_ref().map_or(Vec::new(), |choice| choice.sample(luck)))
+            }
             Question::Priority => {
                 let acting = Acting { p: self.p, s: self.s, seat: self.seat.index() as u8 };
                 let actions = acting.actions(x);
@@ -276,7 +279,8 @@ impl Vm<'_, '_> {
                 }
             }
             (Question::Target, _) => self.cancel(),
-            (Question::Wait(_), _) => {}
+            (Question::Choose, Said::Picks(picks)) => self.chosen(picks),
+            (Question::Choose | Question::Wait(_), _) => {}
         }
         self.run();
     }
@@ -327,6 +331,8 @@ impl Vm<'_, '_> {
         let Some(open) = self.s.open.take() else { return };
         match open.what {
             Question::Wait(_) => {}
+            // Whoever says nothing has chosen what the rules would.
+            Question::Choose => self.chosen(Vec::new()),
             Question::Priority => self.pass_on(),
             Question::Target => {
                 self.s.open = Some(open);
@@ -345,6 +351,12 @@ impl Vm<'_, '_> {
                         }
                         Fallback::First => asked.first(self.x, def),
                         Fallback::Pass => Vec::new(),
+                        Fallback::Value(expr) => {
+                            let value = asked.value(self.x, def, expr);
+                            let mut list = Vec::new();
+                            asked.options(self.x, def, &mut list);
+                            if list.contains(&value) { vec![value] } else { asked.first(self.x, def) }
+                        }
                         Fallback::Random => {
                             let mut list = Vec::new();
                             asked.options(self.x, def, &mut list);

@@ -76,8 +76,7 @@ impl Eval<'_> {
         let Some(e) = self.ent(ent) else { return false };
         let bit = 1u64 << keyword;
         let board = &self.s.board;
-        let mut has = self.p.cards[usize::from(board.def[e])].keywords & bit != 0
-            || board.mods.iter().any(|m| usize::from(m.ent) == e && m.keywords & bit != 0);
+        let mut has = board.keywords[e] & bit != 0;
         self.each_static(x, e, &mut |_, _, def, _| has |= def.keywords & bit != 0);
         has
     }
@@ -97,7 +96,7 @@ impl Eval<'_> {
         for source in &board.statics {
             let s = usize::from(*source);
             let bit = 1u64 << Board::zone_of(self.p, board.at[s]).0;
-            for id in &self.p.cards[usize::from(board.def[s])].statics {
+            for id in board.abilities(self.p, *source).flat_map(|part| &part.statics) {
                 let def = &self.p.statics[usize::from(*id)];
                 if def.zones & bit != 0 && def.affects & here != 0 {
                     sources.push((def.layer, board.since[s], *source, *id));

@@ -3,10 +3,12 @@
 use parlor_core::Seats;
 use serde::{Deserialize, Serialize};
 
-use crate::program::{CardDef, Durations, NONE, Program};
+use crate::program::{AttrKind, Durations, NEVER, NONE, Program};
 
 /// Nobody's.
 pub const NOBODY: u8 = u8::MAX;
+/// In no cell.
+pub const NO_CELL: u16 = u16::MAX;
 
 /// A modifier that lies on an entity.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -17,14 +19,59 @@ pub struct Mod {
     pub change: Option<(u16, bool, i64)>,
     /// Keywords that it gives.
     pub keywords: u64,
+    /// Keywords that it takes.
+    pub without: u64,
+    /// Whether the entity's own abilities are gone.
+    pub mute: bool,
     /// How long it lies.
-    pub until: Durations,
+    pub until: Until,
+}
+
+/// Until when something holds, and what that is counted from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Until {
+    /// How long.
+    pub how: Durations,
     /// Who made it.
     pub by: u8,
     /// The entity that made it, and since when that lies where it lies.
     pub source: Option<(u16, u32)>,
     /// The turn in which it was made.
     pub turn: u32,
+    /// The round in which it was made.
+    pub round: u32,
+}
+
+/// Seats that see an entity for some time.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Peek {
+    /// Which.
+    pub ent: u16,
+    /// Who sees it because of this.
+    pub seats: Seats,
+    /// How long, if it stays where it is.
+    pub until: Until,
+}
+
+/// A trigger that waits for its event.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Delayed {
+    /// Its number: the place in the order of the match at which it was made.
+    pub serial: u32,
+    /// The trigger.
+    pub trigger: u16,
+    /// The entity that made it.
+    pub this: i64,
+    /// Who controls it.
+    pub you: i64,
+    /// The locals of the code that made it, as they were.
+    pub locals: Vec<i64>,
+    /// Its lists, as they were.
+    pub lists: Vec<Vec<i64>>,
+    /// Whether it works once.
+    pub once: bool,
+    /// How long it waits.
+    pub until: Until,
 }
 
 /// One change of the table. Folding all deltas of a match over its first table gives its last.
@@ -65,8 +112,20 @@ pub enum Delta {
     Control(u16, u8),
     /// Phase, step, whose turn, which turn.
     Turn(u16, u16, u8, u32),
+    /// Which round.
+    Round(u32),
     /// Everything that lies on entities.
     Mods(Vec<Mod>),
+    /// Whether a face is down.
+    Down(u16, bool),
+    /// The cell of a grid an entity lies in.
+    Cell(u16, u16),
+    /// Everything that is seen for some time.
+    Peeks(Vec<Peek>),
+    /// What an entity was like when it left.
+    Last(u16, Vec<i64>),
+    /// Every trigger that waits.
+    Delayed(Vec<Delayed>),
 }
 
 /// What lies on the table.
@@ -106,14 +165,32 @@ pub struct Board {
     pub active: u8,
     /// Which turn, from 1.
     pub turn: u32,
+    /// Which round, from 1; 0 before the first turn.
+    pub round: u32,
     /// What lies on entities.
     pub mods: Vec<Mod>,
+    /// Whether each entity lies face down.
+    pub down: Vec<bool>,
+    /// The cell of each entity, where a ruleset has grids.
+    pub cell: Vec<u16>,
+    /// What is seen for some time.
+    pub peeks: Vec<Peek>,
+    /// What each entity was like when it last left a zone: a row for each, where a ruleset asks for it.
+    pub last: Vec<i64>,
+    /// Triggers that wait for their event.
+    pub delayed: Vec<Delayed>,
     /// Entities that hear each event where they are, in the order of their numbers. Follows from the rest.
     #[serde(skip)]
     pub hear: Vec<Vec<u16>>,
     /// Entities with statics that work where they are.
     #[serde(skip)]
     pub statics: Vec<u16>,
+    /// Keywords of each entity, printed or given: a bit each. Follows from the rest.
+    #[serde(skip)]
+    pub keywords: Vec<u64>,
+    /// Whether each entity has lost its own abilities. Follows from the rest.
+    #[serde(skip)]
+    pub mute: Vec<bool>,
     /// Entities that changed since the last check; everything, where `None`. Follows from the rest, with a second look.
     #[serde(skip)]
     pub dirty: Option<Vec<u16>>,
@@ -130,59 +207,10 @@ impl Board {
         board
     }
 
-    /// Finds out again who hears what: after a state was loaded.
-    pub fn listen(&mut self, p: &Program) {
-        self.hear = vec![Vec::new(); p.events.len()];
-        self.statics = Vec::new();
-        self.dirty = None;
-        for ent in 0..self.def.len() as u16 {
-            self.enlist(p, ent);
-        }
-    }
-
     /// The zone definition of an instance, and its owner.
     #[must_use]
     pub fn zone_of(p: &Program, instance: u16) -> (u16, u8) {
         p.instances[usize::from(instance)]
-    }
-
-    fn vocal(card: &CardDef) -> bool {
-        !(card.triggers.is_empty() && card.replaces.is_empty() && card.statics.is_empty())
-    }
-
-    fn enlist(&mut self, p: &Program, ent: u16) {
-        let card = &p.cards[usize::from(self.def[usize::from(ent)])];
-        if !Self::vocal(card) {
-            return;
-        }
-        let bit = 1u64 << Self::zone_of(p, self.at[usize::from(ent)]).0;
-        let triggers = card.triggers.iter().map(|t| &p.triggers[usize::from(*t)]).map(|t| (t.event, t.zones));
-        let replaces = card.replaces.iter().map(|r| &p.replaces[usize::from(*r)]).map(|r| (r.event, r.zones));
-        for (event, zones) in triggers.chain(replaces) {
-            if zones & bit != 0 {
-                insert(&mut self.hear[usize::from(event)], ent);
-            }
-        }
-        if card.statics.iter().any(|s| p.statics[usize::from(*s)].zones & bit != 0) {
-            insert(&mut self.statics, ent);
-            self.dirty = None;
-        }
-    }
-
-    fn unlist(&mut self, p: &Program, ent: u16) {
-        let card = &p.cards[usize::from(self.def[usize::from(ent)])];
-        if !Self::vocal(card) {
-            return;
-        }
-        for t in &card.triggers {
-            remove(&mut self.hear[usize::from(p.triggers[usize::from(*t)].event)], ent);
-        }
-        for r in &card.replaces {
-            remove(&mut self.hear[usize::from(p.replaces[usize::from(*r)].event)], ent);
-        }
-        if remove(&mut self.statics, ent) {
-            self.dirty = None;
-        }
     }
 
     fn touch(&mut self, ent: u16) {
@@ -226,51 +254,15 @@ impl Board {
                     self.unlist(p, *ent);
                     self.def[usize::from(*ent)] = *def;
                     self.known[usize::from(*ent)] = *known;
+                    self.wear(p, *ent);
                     self.enlist(p, *ent);
                 }
             }
             Delta::Order(zone, cards) => self.zones[usize::from(*zone)].clone_from(cards),
             Delta::Create(def, zone, owner, handle, since) => {
-                let ent = self.def.len() as u16;
-                self.def.push(*def);
-                self.at.push(*zone);
-                self.owner.push(*owner);
-                self.ctrl.push(*owner);
-                self.by.push(NOBODY);
-                self.handle.push(*handle);
-                self.known.push(Seats::NONE);
-                self.since.push(*since);
-                let defaults = p.attrs.iter().filter(|a| matches!(a.kind, crate::program::AttrKind::Kept(_)));
-                let card = &p.cards[usize::from(*def)];
-                let first = self.attrs.len();
-                self.attrs.resize(first + usize::from(p.kept), 0);
-                for attr in defaults {
-                    if let crate::program::AttrKind::Kept(column) = attr.kind {
-                        let index = p.attrs.iter().position(|other| other.name == attr.name).unwrap_or(0);
-                        self.attrs[first + usize::from(column)] = card.attrs[index];
-                    }
-                }
-                self.counters.resize(self.counters.len() + p.counters.len(), 0);
-                self.zones[usize::from(*zone)].push(ent);
-                self.enlist(p, ent);
-                self.touch(ent);
+                self.create(p, *def, *zone, *owner, *handle, *since);
             }
-            Delta::Uncreate => {
-                let Some(ent) = self.def.len().checked_sub(1) else { return };
-                self.unlist(p, ent as u16);
-                self.zones[usize::from(self.at[ent])].retain(|other| usize::from(*other) != ent);
-                self.def.truncate(ent);
-                self.at.truncate(ent);
-                self.owner.truncate(ent);
-                self.ctrl.truncate(ent);
-                self.by.truncate(ent);
-                self.handle.truncate(ent);
-                self.known.truncate(ent);
-                self.since.truncate(ent);
-                self.attrs.truncate(ent * usize::from(p.kept));
-                self.counters.truncate(ent * p.counters.len());
-                self.dirty = None;
-            }
+            Delta::Uncreate => self.uncreate(p),
             Delta::Know(ent, seats) => self.known[usize::from(*ent)] = *seats,
             Delta::Control(ent, seat) => {
                 self.ctrl[usize::from(*ent)] = *seat;
@@ -279,11 +271,76 @@ impl Board {
             Delta::Turn(phase, step, active, turn) => {
                 (self.phase, self.step, self.active, self.turn) = (*phase, *step, *active, *turn);
             }
-            Delta::Mods(mods) => {
-                self.mods.clone_from(mods);
-                self.dirty = None;
+            Delta::Round(round) => self.round = *round,
+            Delta::Mods(mods) => self.lay(p, mods),
+            Delta::Down(ent, down) => {
+                self.unlist(p, *ent);
+                self.down[usize::from(*ent)] = *down;
+                self.enlist(p, *ent);
+                self.touch(*ent);
+            }
+            Delta::Cell(ent, cell) => self.cell[usize::from(*ent)] = *cell,
+            Delta::Peeks(peeks) => self.peeks.clone_from(peeks),
+            Delta::Last(ent, row) => {
+                let first = usize::from(*ent) * p.was.len();
+                self.last[first..first + row.len()].copy_from_slice(row);
+            }
+            Delta::Delayed(delayed) => self.delayed.clone_from(delayed),
+        }
+    }
+
+    fn create(&mut self, p: &Program, def: u16, zone: u16, owner: u8, handle: u32, since: u32) {
+        let ent = self.def.len() as u16;
+        self.def.push(def);
+        self.at.push(zone);
+        self.owner.push(owner);
+        self.ctrl.push(owner);
+        self.by.push(NOBODY);
+        self.handle.push(handle);
+        self.known.push(Seats::NONE);
+        self.since.push(since);
+        self.down.push(false);
+        self.keywords.push(0);
+        self.mute.push(false);
+        if p.grids {
+            self.cell.push(NO_CELL);
+        }
+        let card = &p.cards[usize::from(def)];
+        let first = self.attrs.len();
+        self.attrs.resize(first + usize::from(p.kept), 0);
+        for (n, attr) in p.attrs.iter().enumerate() {
+            if let AttrKind::Kept(column) = attr.kind {
+                self.attrs[first + usize::from(column)] = card.attrs[n];
             }
         }
+        self.counters.resize(self.counters.len() + p.counters.len(), 0);
+        self.last.resize(self.last.len() + p.was.len(), NEVER);
+        self.zones[usize::from(zone)].push(ent);
+        self.wear(p, ent);
+        self.enlist(p, ent);
+        self.touch(ent);
+    }
+
+    fn uncreate(&mut self, p: &Program) {
+        let Some(ent) = self.def.len().checked_sub(1) else { return };
+        self.unlist(p, ent as u16);
+        self.zones[usize::from(self.at[ent])].retain(|other| usize::from(*other) != ent);
+        self.def.truncate(ent);
+        self.at.truncate(ent);
+        self.owner.truncate(ent);
+        self.ctrl.truncate(ent);
+        self.by.truncate(ent);
+        self.handle.truncate(ent);
+        self.known.truncate(ent);
+        self.since.truncate(ent);
+        self.down.truncate(ent);
+        self.keywords.truncate(ent);
+        self.mute.truncate(ent);
+        self.cell.truncate(ent);
+        self.attrs.truncate(ent * usize::from(p.kept));
+        self.counters.truncate(ent * p.counters.len());
+        self.last.truncate(ent * p.was.len());
+        self.dirty = None;
     }
 
     /// The change that takes this one back, if it is made now. What somebody was shown stays shown.
@@ -321,7 +378,20 @@ impl Board {
             Delta::Create(..) => Delta::Uncreate,
             Delta::Control(ent, _) => Delta::Control(*ent, self.ctrl[usize::from(*ent)]),
             Delta::Turn(..) => Delta::Turn(self.phase, self.step, self.active, self.turn),
+            Delta::Round(_) => Delta::Round(self.round),
             Delta::Mods(_) => Delta::Mods(self.mods.clone()),
+            Delta::Down(ent, _) => Delta::Down(*ent, self.down[usize::from(*ent)]),
+            Delta::Cell(ent, _) => Delta::Cell(*ent, self.cell[usize::from(*ent)]),
+            Delta::Peeks(_) => Delta::Peeks(self.peeks.clone()),
+            Delta::Last(ent, _) => {
+                let first = usize::from(*ent) * p.was.len();
+                Delta::Last(*ent, self.last[first..first + p.was.len()].to_vec())
+            }
+            Delta::Delayed(_) => Delta::Delayed(self.delayed.clone()),
+            // Whoever no longer sees it sees it again.
+            Delta::Know(ent, seats) if !seats.covers(self.known[usize::from(*ent)]) => {
+                Delta::Know(*ent, self.known[usize::from(*ent)].and(*seats))
+            }
             Delta::Know(..) | Delta::Uncreate => return None,
         })
     }
@@ -331,18 +401,4 @@ impl Board {
     pub fn by_handle(&self, handle: u32) -> i64 {
         self.handle.iter().position(|other| *other == handle).map_or(NONE, |ent| ent as i64)
     }
-}
-
-fn insert(list: &mut Vec<u16>, ent: u16) {
-    if let Err(place) = list.binary_search(&ent) {
-        list.insert(place, ent);
-    }
-}
-
-fn remove(list: &mut Vec<u16>, ent: u16) -> bool {
-    let found = list.binary_search(&ent);
-    if let Ok(place) = found {
-        list.remove(place);
-    }
-    found.is_ok()
 }

@@ -4,7 +4,7 @@ use parlor_core::Seat;
 
 use super::state::{EventData, Frame, State};
 use crate::limits::IT_DEPTH_MAX;
-use crate::program::{Expr, ExprId, ITEM, NONE, Program, SEAT};
+use crate::program::{Expr, ExprId, ITEM, NEVER, NONE, Program, SEAT, Was};
 
 /// Working memory: no part of the state.
 #[derive(Clone, Debug)]
@@ -184,7 +184,8 @@ impl<'a> Eval<'a> {
             Expr::HasAbility(e, ability) => {
                 let (ent, ability) = (self.value(x, e), self.value(x, ability));
                 let has = |e: usize| {
-                    self.p.cards[usize::from(board.def[e])].activated.iter().any(|a| i64::from(*a) == ability)
+                    let mut all = board.abilities(self.p, e as u16).flat_map(|part| &part.activated);
+                    all.any(|a| i64::from(*a) == ability)
                 };
                 i64::from(self.ent(ent).is_some_and(has))
             }
@@ -264,14 +265,50 @@ impl<'a> Eval<'a> {
                 let found = self.s.stack.iter().find(|other| i64::from(other.order) == item);
                 found.map_or(NONE, |item| i64::from(item.ev.ty))
             }
+            Expr::TeamVar(base, seat) => {
+                let seat = self.value(x, seat);
+                self.team_of(seat).map_or(0, |team| board.vars[usize::from(base) + usize::from(team)])
+            }
+            Expr::Team(seat) => {
+                let seat = self.value(x, seat);
+                self.team_of(seat).map_or(NONE, i64::from)
+            }
+            Expr::Partner(seat) => {
+                let seat = self.value(x, seat);
+                let (Some(n), team) = (self.seat(seat), self.team_of(seat)) else { return NONE };
+                let mut others = self.seats_from(n).skip(1).map(|seat| SEAT + seat.index() as i64);
+                others.find(|other| team.is_some() && self.team_of(*other) == team).unwrap_or(NONE)
+            }
+            Expr::Was(e, column) => {
+                let ent = self.value(x, e);
+                self.was(x, ent, column)
+            }
+            Expr::Since(e) => {
+                let ent = self.value(x, e);
+                self.ent(ent).map_or(NONE, |e| i64::from(board.since[e]))
+            }
+            Expr::FaceDown(e) => {
+                let ent = self.value(x, e);
+                i64::from(self.ent(ent).is_some_and(|e| board.down[e]))
+            }
+            Expr::IsCopy => i64::from(self.s.current.as_ref().is_some_and(|current| current.item.copy)),
+            Expr::Cell(e) => {
+                let ent = self.value(x, e);
+                let cell = self.ent(ent).and_then(|e| board.cell.get(e)).copied();
+                cell.filter(|cell| *cell != super::board::NO_CELL).map_or(NONE, i64::from)
+            }
+            Expr::InCell(zone, of, cell) => {
+                let cell = self.value(x, cell);
+                let cards = self.zone_cards(x, zone, of);
+                let found = cards.iter().find(|ent| i64::from(board.cell[usize::from(**ent)]) == cell);
+                found.map_or(NONE, |ent| i64::from(*ent))
+            }
+            Expr::Round => i64::from(board.round),
             Expr::Phase => i64::from(board.phase),
             Expr::Step => i64::from(board.step),
             Expr::Turn => i64::from(board.turn),
             Expr::StackEmpty => i64::from(self.s.stack.is_empty()),
-            Expr::Happened(event, match_wide) => {
-                let (turn, all) = self.s.counts[usize::from(event)];
-                i64::from(if match_wide { all } else { turn })
-            }
+            Expr::Happened(event, span) => i64::from(self.s.counts[usize::from(event)][span as usize]),
             Expr::Count(_)
             | Expr::Exists(_)
             | Expr::Sum(..)
@@ -297,6 +334,44 @@ impl<'a> Eval<'a> {
             return item.map_or(NONE, |item| item.you);
         }
         self.ent(thing).map_or(NONE, |e| Self::owner_seat(self.s.board.ctrl[e]))
+    }
+
+    /// The team of a seat.
+    pub(crate) fn team_of(&self, seat: i64) -> Option<u8> {
+        self.seat(seat).and_then(|seat| self.p.teams.get(seat)).copied()
+    }
+
+    /// What an entity was like when it last left a zone, as the event that is reacted to found it; as it is, where it
+    /// never left one.
+    fn was(&self, x: &mut Scratch, ent: i64, column: u16) -> i64 {
+        let Some(e) = self.ent(ent) else { return NONE };
+        let rows = self.s.current.as_ref().map_or(&[][..], |current| &current.item.was);
+        let width = self.p.was.len();
+        let row = match rows.iter().find(|(other, _)| usize::from(*other) == e) {
+            Some((_, row)) => row.as_slice(),
+            None => &self.s.board.last[e * width..(e + 1) * width],
+        };
+        if row[usize::from(column)] != NEVER {
+            return row[usize::from(column)];
+        }
+        match self.p.was[usize::from(column)] {
+            Was::Attr(attr) => self.attr(x, ent, attr),
+            Was::Counter(kind) => self.s.board.counters[e * self.p.counters.len() + usize::from(kind)],
+            Was::Controller => self.controller(ent),
+        }
+    }
+
+    /// The cards of a zone: of the game, or of a seat.
+    pub(super) fn zone_cards(&self, x: &mut Scratch, zone: u16, of: Option<ExprId>) -> &'a [u16] {
+        let base = usize::from(self.p.zones[usize::from(zone)].base);
+        let place = match of {
+            None => Some(0),
+            Some(of) => {
+                let seat = self.value(x, of);
+                self.seat(seat)
+            }
+        };
+        place.map_or(&[], |place| &self.s.board.zones[base + place])
     }
 
     /// The seats of a table, from this one on.

@@ -1,13 +1,13 @@
-//! Events: proposed, replaced or prevented, applied, told, and kept for whoever reacts.
+//! Events: proposed, applied, told, and kept for whoever reacts.
 
 use parlor_core::{Json, Out, Seats, Viewer};
 use serde_json::{Map, json};
 
 use super::act::Done;
-use super::eval::Eval;
-use super::state::{EventData, LimitKey, State, Status, Verdict, Vm};
+use super::react::Fate;
+use super::state::{EventData, State, Status, Verdict, Vm};
 use crate::limits::{DEPTH_MAX, EVENTS_PER_INPUT_MAX};
-use crate::program::{Block, EVENT_PREVENTED, Limit, NONE, Program, Scope, VERDICT};
+use crate::program::{Block, EVENT_PREVENTED, NONE, Program, VERDICT};
 
 impl Vm<'_, '_> {
     /// Whether anybody cares for events of this type.
@@ -15,6 +15,13 @@ impl Vm<'_, '_> {
     pub fn wanted(&self, ty: u16) -> bool {
         let def = &self.p.events[usize::from(ty)];
         self.out.listening() || !def.triggers.is_empty() || !def.replaces.is_empty() || def.code.is_some()
+    }
+
+    /// Whether the rules care for events of this type, whoever listens.
+    #[must_use]
+    pub fn wanted_by_rules(&self, ty: u16) -> bool {
+        let def = &self.p.events[usize::from(ty)];
+        !def.triggers.is_empty() || !def.replaces.is_empty()
     }
 
     /// The number of the event that causes what happens now.
@@ -37,9 +44,10 @@ impl Vm<'_, '_> {
         let p = self.p;
         let def = &p.events[usize::from(ev.ty)];
         if !def.replaces.is_empty() {
-            let prevented = self.replace(&mut ev)?;
-            if prevented {
-                return self.prevented(&ev).map(|()| false);
+            match self.replace(&mut ev)? {
+                Fate::Happens => {}
+                Fate::Replaced => return Ok(false),
+                Fate::Prevented => return self.prevented(&ev).map(|()| false),
             }
         }
         if let Some(code) = def.code {
@@ -48,11 +56,7 @@ impl Vm<'_, '_> {
             self.block(code, this, you, ev, &[])?;
         }
         self.append(&ev, Status::Applied);
-        let counts = &mut self.s.counts[usize::from(ev.ty)];
-        *counts = (counts.0.saturating_add(1), counts.1.saturating_add(1));
-        if !p.events[usize::from(ev.ty)].triggers.is_empty() {
-            self.s.happened.push(ev);
-        }
+        self.remember(&ev);
         Ok(true)
     }
 
@@ -67,162 +71,8 @@ impl Vm<'_, '_> {
         let args = Self::args(&[ev.id.into(), ev.ty.into()]);
         let told = EventData { id, ty: EVENT_PREVENTED, args, cause: ev.id };
         self.append(&told, Status::Applied);
-        if !self.p.events[usize::from(EVENT_PREVENTED)].triggers.is_empty() {
-            self.s.happened.push(told);
-        }
+        self.keep(&told);
         Ok(())
-    }
-
-    /// Everything that changes or prevents this event, each once, and after each change a new look.
-    fn replace(&mut self, ev: &mut EventData) -> Result<bool, Verdict> {
-        let p = self.p;
-        let mut applied: Vec<(u16, u16)> = Vec::new();
-        loop {
-            let next = self.replacement(ev, &applied);
-            let Some((id, source)) = next else { return Ok(false) };
-            applied.push((id, source));
-            if applied.len() > p.limits().reactions as usize {
-                return Err(Verdict::Reactions);
-            }
-            let def = &p.replaces[usize::from(id)];
-            if let Some(limit) = def.limit {
-                self.count_limit(id | 0x8000, source, limit, ev);
-            }
-            let this = if source == u16::MAX { NONE } else { i64::from(source) };
-            let you = self.you_of(this);
-            self.replacing.push((*ev, false));
-            let done = self.block(def.code, this, you, *ev, &[]);
-            let Some((changed, prevented)) = self.replacing.pop() else { return Ok(false) };
-            done?;
-            *ev = changed;
-            if prevented {
-                return Ok(true);
-            }
-        }
-    }
-
-    fn replacement(&mut self, ev: &EventData, applied: &[(u16, u16)]) -> Option<(u16, u16)> {
-        let p = self.p;
-        let mut found: Vec<(u16, u16)> = Vec::new();
-        for id in &p.events[usize::from(ev.ty)].replaces {
-            let def = &p.replaces[usize::from(*id)];
-            let sources: Vec<u16> = match def.card {
-                None => vec![u16::MAX],
-                Some(card) => self.sources(ev.ty, card, def.zones),
-            };
-            for source in sources {
-                if applied.contains(&(*id, source)) {
-                    continue;
-                }
-                if let Some(limit) = def.limit
-                    && self.limited(*id | 0x8000, source, limit, ev)
-                {
-                    continue;
-                }
-                if self.matches(def.when, source, ev) {
-                    found.push((*id, source));
-                }
-            }
-        }
-        let key = |(id, source): (u16, u16)| {
-            (self.distance(source), p.replaces[usize::from(id)].id.as_str(), self.name_of(source), id)
-        };
-        found.into_iter().min_by_key(|pair| key(*pair))
-    }
-
-    /// Entities of this kind that hear the event from zones in which they may.
-    fn sources(&self, ty: u16, card: u16, zones: u64) -> Vec<u16> {
-        let board = &self.s.board;
-        let hears = |ent: &&u16| {
-            let e = usize::from(**ent);
-            board.def[e] == card && zones & 1 << super::Board::zone_of(self.p, board.at[e]).0 != 0
-        };
-        board.hear[usize::from(ty)].iter().filter(hears).copied().collect()
-    }
-
-    fn you_of(&self, this: i64) -> i64 {
-        let controller = Eval::outside(self.p, self.s, this, NONE).controller(this);
-        if controller == NONE { crate::program::SEAT + i64::from(self.s.board.active) } else { controller }
-    }
-
-    /// Whether a condition holds for a source and an event.
-    pub fn matches(&mut self, when: Option<u32>, source: u16, ev: &EventData) -> bool {
-        let Some(when) = when else { return true };
-        let this = if source == u16::MAX { NONE } else { i64::from(source) };
-        let you = self.you_of(this);
-        let eval = Eval { ev, ..Eval::outside(self.p, self.s, this, you) };
-        eval.holds(self.x, when)
-    }
-
-    /// The number that clients know a source by; rules of the game come last.
-    pub(super) fn name_of(&self, source: u16) -> u32 {
-        self.s.board.handle.get(usize::from(source)).copied().unwrap_or(u32::MAX)
-    }
-
-    /// How far the controller of a source is from the seat whose turn it is: the first key of R3.
-    pub(super) fn distance(&self, source: u16) -> u8 {
-        if source == u16::MAX {
-            return 0;
-        }
-        let (seats, active) = (self.s.board.seats, self.s.board.active);
-        let controller = self.s.board.ctrl[usize::from(source)];
-        if controller >= seats { seats } else { (controller + seats - active) % seats }
-    }
-
-    /// Triggers that react to an event, with their sources, in no order.
-    pub fn discover(&mut self, ev: &EventData, before: bool) -> Result<Vec<(u16, u16)>, Verdict> {
-        let p = self.p;
-        let mut found = Vec::new();
-        for id in &p.events[usize::from(ev.ty)].triggers {
-            let def = &p.triggers[usize::from(*id)];
-            if def.before == before && def.card.is_none() && self.matches(def.when, u16::MAX, ev) {
-                found.push((*id, u16::MAX));
-            }
-        }
-        if p.events[usize::from(ev.ty)].heard {
-            let hear = self.s.board.hear[usize::from(ev.ty)].clone();
-            for ent in hear {
-                let e = usize::from(ent);
-                let bit = 1u64 << super::Board::zone_of(p, self.s.board.at[e]).0;
-                for id in &p.cards[usize::from(self.s.board.def[e])].triggers {
-                    let def = &p.triggers[usize::from(*id)];
-                    let hears = def.event == ev.ty && def.before == before && def.zones & bit != 0;
-                    if hears && self.matches(def.when, ent, ev) {
-                        found.push((*id, ent));
-                    }
-                }
-            }
-        }
-        if found.len() > p.limits().reactions as usize {
-            return Err(Verdict::Reactions);
-        }
-        Ok(found)
-    }
-
-    fn limit_key(&self, id: u16, source: u16, limit: Limit, ev: &EventData) -> LimitKey {
-        match limit.scope {
-            Scope::Event => (id, source, Scope::Event, if ev.cause == 0 { ev.id } else { ev.cause }),
-            Scope::Turn => (id, source, Scope::Turn, self.s.board.turn),
-            Scope::Source => (id, source, Scope::Source, 0),
-            Scope::Game => (id, u16::MAX, Scope::Game, 0),
-        }
-    }
-
-    /// Whether something has happened as often as it may.
-    #[must_use]
-    pub fn limited(&self, id: u16, source: u16, limit: Limit, ev: &EventData) -> bool {
-        let key = self.limit_key(id, source, limit, ev);
-        let found = self.s.limits.binary_search_by_key(&key, |(key, _)| *key);
-        found.is_ok_and(|n| self.s.limits[n].1 >= limit.max)
-    }
-
-    /// Counts that something happened.
-    pub fn count_limit(&mut self, id: u16, source: u16, limit: Limit, ev: &EventData) {
-        let key = self.limit_key(id, source, limit, ev);
-        match self.s.limits.binary_search_by_key(&key, |(key, _)| *key) {
-            Ok(n) => self.s.limits[n].1 = self.s.limits[n].1.saturating_add(1),
-            Err(n) => self.s.limits.insert(n, (key, 1)),
-        }
     }
 
     /// Runs a block to its end, at once. It cannot ask.

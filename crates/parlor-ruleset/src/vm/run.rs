@@ -7,14 +7,24 @@ use super::board::{Delta, NOBODY};
 use super::eval::Eval;
 use super::state::{EventData, Frame, Open, Question, State, Verdict, Vm};
 use crate::limits::LOOP_TURNS_MAX;
-use crate::program::{Block, Durations, NONE, Op, SEAT, STEP_END};
+use crate::program::{Block, Durations, NONE, Op, STEP_END};
 
 impl Vm<'_, '_> {
     /// Runs until something is asked or the match is over.
     pub fn run(&mut self) {
         while self.s.open.is_none() && self.s.over.is_none() {
-            if let Err(verdict) = self.step() {
-                self.stopped(verdict);
+            let saved = self.save();
+            let done = self.step();
+            match (done, saved) {
+                (Err(Verdict::Choice), Some(saved)) => self.put_off(*saved),
+                (done, saved) => {
+                    if saved.is_some() {
+                        self.saved();
+                    }
+                    if let Err(verdict) = done {
+                        self.stopped(verdict);
+                    }
+                }
             }
         }
         if self.s.over.is_some() {
@@ -50,6 +60,9 @@ impl Vm<'_, '_> {
             return;
         }
         self.verdict(verdict, 0);
+        if verdict == Verdict::Repetition && self.p.limits().same_ranked {
+            return self.ranked(format!("verdict: {}", verdict.name()));
+        }
         self.finish(Outcome::draw(self.s.board.seats, format!("verdict: {}", verdict.name())));
     }
 
@@ -182,15 +195,11 @@ impl Vm<'_, '_> {
 
     pub(super) fn var(&mut self, var: u16, of: Option<u32>) -> i64 {
         let base = usize::from(self.p.vars[usize::from(var)].base);
-        let seat = match of {
-            None => 0,
-            Some(of) => self.eval(of) - SEAT,
+        let place = match of {
+            None => Some(0),
+            Some(of) => self.var_place(var, of),
         };
-        if seat < 0 || seat >= i64::from(self.s.board.seats) {
-            0
-        } else {
-            self.s.board.vars[base + seat as usize]
-        }
+        place.map_or(0, |place| self.s.board.vars[base + usize::from(place)])
     }
 
     pub(super) fn emit(&mut self, ty: u16, args: &[u32], each: Option<(u32, u8)>) -> Done {
@@ -286,15 +295,31 @@ impl Vm<'_, '_> {
                 }
                 self.push_event(*ty, &given)?;
             }
-            Op::Apply(sel, changes, keywords, until) => {
-                let mut values = Vec::with_capacity(changes.len());
-                for (attr, set, value) in changes {
-                    values.push((*attr, *set, self.eval(*value)));
-                }
+            Op::Apply(laid) => self.modify(laid)?,
+            Op::Peek(sel, who, until) => {
                 let list = self.listed(*sel);
-                self.modify(&list, &values, *keywords, *until)?;
+                self.peek(&list, *who, *until)?;
                 self.x.give(list);
             }
+            Op::Flip(sel, down) => {
+                let list = self.listed(*sel);
+                self.flip(&list, *down)?;
+                self.x.give(list);
+            }
+            Op::Later(trigger, once, until) => self.later(*trigger, *once, *until)?,
+            Op::CopyItem(item, you) => {
+                let (item, you) = (self.eval(*item), self.eval(*you));
+                self.copy_item(item, you)?;
+            }
+            Op::Retarget(item, place, to) => {
+                let (item, place, to) = (self.eval(*item), self.eval(*place), self.eval(*to));
+                self.retarget(item, place, to);
+            }
+            Op::Activate(of, name, this) => {
+                let (of, this) = (self.eval(*of), self.eval(*this));
+                self.activate(of, *name, this)?;
+            }
+            Op::NextRound => self.next_round()?,
             Op::BatchStart => self.s.batch += 1,
             Op::BatchEnd => self.s.batch = self.s.batch.saturating_sub(1),
             Op::AtomicStart => {
@@ -305,9 +330,9 @@ impl Vm<'_, '_> {
                 if let Some((mark, true)) = self.s.groups.pop() {
                     self.roll_back(mark as usize);
                     let about = self.s.frames.last().map_or(0, |frame| frame.ev.id);
-                    self.s
-                        .happened
-                        .retain(|ev| ev.cause != about || ev.ty == crate::program::EVENT_PREVENTED);
+                    self.s.happened.retain(|past| {
+                        past.ev.cause != about || past.ev.ty == crate::program::EVENT_PREVENTED
+                    });
                     self.verdict(Verdict::Group, about);
                 }
             }
@@ -320,7 +345,7 @@ impl Vm<'_, '_> {
             Op::EndTurn => self.end_turn()?,
             Op::EnterStep(step) => self.enter_step(*step)?,
             Op::LeaveStep(step) => {
-                self.expire(|m| m.until == Durations::StepEnd);
+                self.expire(|until, ()| until.how == Durations::StepEnd);
                 let phase = self.p.steps[usize::from(*step)].phase;
                 self.happen(STEP_END, &[phase.into(), (*step).into()])?;
             }
@@ -352,14 +377,14 @@ impl Vm<'_, '_> {
             Op::Roll(slot, sides) => {
                 let sides = self.eval(*sides).clamp(1, i64::from(u32::MAX)) as u32;
                 self.lucky(1)?;
-                let value = i64::from(self.luck.below(sides));
+                let value = i64::from(self.below(sides));
                 *self.local(*slot) = value;
             }
             Op::Mix(n) => {
                 let at = self.s.frames.last().map_or(0, |frame| frame.lists as usize) + usize::from(*n);
                 self.lucky(self.s.lists[at].len())?;
                 let mut list = std::mem::take(&mut self.s.lists[at]);
-                self.luck.shuffle(&mut list);
+                self.mix(&mut list);
                 self.s.lists[at] = list;
             }
             Op::Disclose(value) => {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::eval::{Eval, Scratch};
-use crate::program::{Expr, ITEM, NONE, SEAT, Sel, SelId, Source, Who};
+use crate::program::{Expr, ITEM, Kin, NONE, SEAT, Sel, SelId, Source, Who};
 
 /// What a walk does with each.
 type Each<'f> = &'f mut dyn FnMut(&mut Scratch, i64) -> ControlFlow<()>;
@@ -36,6 +36,19 @@ impl Eval<'_> {
                 let Some(first) = self.seat(first) else { return ControlFlow::Continue(()) };
                 let count = count.clamp(0, n as i64) as usize;
                 self.seats_from(first).take(count).try_for_each(|seat| f(x, seat.index()))
+            }
+            Who::Kin(expr, kin) => {
+                let seat = self.value(x, expr);
+                let (me, team) = (self.seat(seat), self.team_of(seat));
+                let fits = |n: &usize| {
+                    let same = team.is_some() && self.p.teams.get(*n).copied() == team;
+                    match kin {
+                        Kin::Team => same || Some(*n) == me,
+                        Kin::Partners => same && Some(*n) != me,
+                        Kin::Enemies => !same && Some(*n) != me,
+                    }
+                };
+                (0..n).filter(fits).try_for_each(|seat| f(x, seat))
             }
         }
     }
@@ -105,6 +118,18 @@ impl Eval<'_> {
                 let value = self.value(x, *expr);
                 if value == NONE { ControlFlow::Continue(()) } else { pass(x, value) }
             }
+            Source::Cells(zone, of, free) => {
+                let (columns, rows) = self.p.zones[usize::from(*zone)].grid.unwrap_or((0, 0));
+                let cards = self.zone_cards(x, *zone, *of);
+                let cell = |ent: &u16| i64::from(self.s.board.cell[usize::from(*ent)]);
+                let mut cells = 0..i64::from(columns) * i64::from(rows);
+                cells.try_for_each(|n| {
+                    if *free && cards.iter().any(|ent| cell(ent) == n) {
+                        return ControlFlow::Continue(());
+                    }
+                    pass(x, n)
+                })
+            }
             Source::Config(n) => self.s.config[usize::from(*n)].iter().try_for_each(|value| pass(x, *value)),
             Source::Consts(values) => values.iter().try_for_each(|value| pass(x, *value)),
             Source::Union(sels) => sels.iter().try_for_each(|inner| self.each(x, *inner, &mut pass)),
@@ -114,9 +139,7 @@ impl Eval<'_> {
     /// Calls `f` with everything that is selected, in order; stops when it says so.
     pub fn each(&self, x: &mut Scratch, sel: SelId, f: Each<'_>) -> ControlFlow<()> {
         let sel = &self.p.sels[sel as usize];
-        let simple =
-            sel.prefer.is_empty() && sel.order.is_none() && sel.n.is_none() && !sel.reversed && !sel.sorted;
-        if simple {
+        if sel.is_simple() {
             return self.walk(x, sel, f);
         }
         let mut list = x.list();
@@ -146,6 +169,9 @@ impl Eval<'_> {
         if !sel.prefer.is_empty() {
             self.prefer(x, sel, list, start);
         }
+        if let Some(key) = sel.distinct {
+            self.distinct(x, sel, key, list, start);
+        }
         if sel.sorted {
             self.by_name(&mut list[start..]);
         }
@@ -172,6 +198,26 @@ impl Eval<'_> {
             let n = self.value(x, n).max(0) as usize;
             list.truncate(start.saturating_add(n));
         }
+    }
+
+    /// Keeps of those with the same key only the first.
+    fn distinct(&self, x: &mut Scratch, sel: &Sel, key: u32, list: &mut Vec<i64>, start: usize) {
+        let it = usize::from(sel.it);
+        let before = x.its[it];
+        let mut seen = x.list();
+        let mut place = start;
+        for n in start..list.len() {
+            x.its[it] = list[n];
+            let key = self.value(x, key);
+            if !seen.contains(&key) {
+                seen.push(key);
+                list[place] = list[n];
+                place += 1;
+            }
+        }
+        list.truncate(place);
+        x.its[it] = before;
+        x.give(seen);
     }
 
     /// Sorts by the names that clients know: an entity's own number is nobody's business.
@@ -284,7 +330,7 @@ impl Eval<'_> {
     /// A whole zone is counted without looking at its cards.
     fn count_quickly(&self, x: &mut Scratch, sel: SelId) -> Option<i64> {
         let sel = &self.p.sels[sel as usize];
-        if sel.keep.is_some() || sel.n.is_some() || !sel.prefer.is_empty() {
+        if sel.keep.is_some() || sel.n.is_some() || sel.distinct.is_some() || !sel.prefer.is_empty() {
             return None;
         }
         let Source::Zones(zones, who) = &sel.source else { return None };

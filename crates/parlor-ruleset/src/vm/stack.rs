@@ -5,10 +5,12 @@
 //! before it, or begun. A finished item is appended once more with its new status, and the beat begins again.
 
 use super::act::Done;
+use super::choose::Kind;
 use super::eval::Eval;
-use super::state::{Current, EventData, Item, ItemKind, Status, Verdict, Vm};
+use super::react::{Fate, Found};
+use super::state::{Current, EventData, Item, ItemKind, Rows, Status, Verdict, Vm};
 use crate::limits::CHECK_ROUNDS_MAX;
-use crate::program::{ITEM, NONE, Recheck, SEAT, Spread};
+use crate::program::{ABILITY_TRIGGERED, ITEM, NONE, Recheck, SEAT, STATE, Spread};
 
 impl Vm<'_, '_> {
     /// One beat; says whether there may be more to do.
@@ -25,6 +27,9 @@ impl Vm<'_, '_> {
         }
         if !self.s.happened.is_empty() {
             self.collect()?;
+        }
+        if !self.p.events[usize::from(STATE)].triggers.is_empty() {
+            self.states()?;
         }
         let Some(top) = self.s.stack.last() else { return Ok(false) };
         if top.countered {
@@ -101,56 +106,105 @@ impl Vm<'_, '_> {
     /// Pushes the reactions to everything that happened.
     pub fn collect(&mut self) -> Done {
         let p = self.p;
-        let happened = std::mem::take(&mut self.s.happened);
-        let mut set: Vec<(u16, u16, usize)> = Vec::new();
-        for (n, ev) in happened.iter().enumerate() {
-            for (id, source) in self.discover(ev, false)? {
-                if let Some(limit) = p.triggers[usize::from(id)].limit {
-                    if self.limited(id, source, limit, ev) {
+        let mut happened = std::mem::take(&mut self.s.happened);
+        let mut set: Vec<Found> = Vec::new();
+        for (n, past) in happened.iter().enumerate() {
+            for found in self.discover(&past.ev, false, n)? {
+                if let Some(limit) = p.triggers[usize::from(found.id)].limit {
+                    if self.limited(found.id, found.source, limit, &past.ev) {
                         continue;
                     }
-                    self.count_limit(id, source, limit, ev);
+                    self.count_limit(found.id, found.source, limit, &past.ev);
                 }
-                set.push((id, source, n));
+                if found.serial == 0 || self.take_delayed(found.serial) {
+                    set.push(found);
+                }
             }
         }
-        self.sort(&mut set);
-        for (id, source, n) in set.into_iter().rev() {
-            self.react(id, source, &happened[n], 0)?;
+        let about = happened.last().map_or(EventData::NONE, |past| past.ev);
+        self.arrange(&mut set, &about)?;
+        for found in set.into_iter().rev() {
+            let past = &happened[found.n];
+            let (ev, was) = (past.ev, past.was.clone());
+            self.react(&found, &ev, was, 0)?;
+        }
+        happened.clear();
+        Ok(())
+    }
+
+    /// Puts reactions into the order in which they resolve: that of R3, and where the ruleset says so each controller
+    /// says in which order his own do.
+    pub(super) fn arrange(&mut self, set: &mut [Found], about: &EventData) -> Done {
+        self.sort(set);
+        if !self.p.orders {
+            return Ok(());
+        }
+        let mut start = 0;
+        while start < set.len() {
+            let controller = self.controls(&set[start]);
+            let length = set[start..].iter().take_while(|found| self.controls(found) == controller).count();
+            let own = &mut set[start..start + length];
+            start += length;
+            if length < 2 {
+                continue;
+            }
+            let options = own.iter().map(|found| (found.id, found.source)).collect();
+            let order = self.choose(controller, Kind::Order, options, *about)?;
+            let mut sorted = order.clone();
+            sorted.sort_unstable();
+            if sorted.iter().copied().eq(0..length as i64) {
+                let before: Vec<Found> = own.to_vec();
+                for (place, n) in own.iter_mut().zip(order) {
+                    *place = before[n as usize];
+                }
+            }
         }
         Ok(())
     }
 
+    /// Who controls a reaction.
+    fn controls(&self, found: &Found) -> i64 {
+        if let Some(delayed) =
+            self.s.taken.iter().find(|delayed| delayed.serial == found.serial && found.serial != 0)
+        {
+            return delayed.you;
+        }
+        let this = if found.source == u16::MAX { NONE } else { i64::from(found.source) };
+        match Eval::outside(self.p, self.s, this, NONE).controller(this) {
+            NONE => SEAT + i64::from(self.s.board.active),
+            controller => controller,
+        }
+    }
+
+    fn far(&self, found: &Found) -> u8 {
+        let seat = super::State::seat(self.controls(found));
+        let distance = seat.map_or(0, |seat| self.distance_of(seat.index() as u8));
+        if self.p.apnap { u8::MAX - distance } else { distance }
+    }
+
     /// Sorts a set of reactions into the order in which they resolve (R3).
-    fn sort(&self, set: &mut [(u16, u16, usize)]) {
+    fn sort(&self, set: &mut [Found]) {
         if set.len() < 2 {
             return;
         }
         let name = |id: u16| self.p.triggers[usize::from(id)].id.as_str();
         let groups: Vec<(u16, &str)> = {
-            let mut sources: Vec<u16> = set.iter().map(|(_, source, _)| *source).collect();
+            let mut sources: Vec<u16> = set.iter().map(|found| found.source).collect();
             sources.sort_unstable();
             sources.dedup();
             let least = |source: u16| {
-                set.iter()
-                    .filter(|(_, other, _)| *other == source)
-                    .map(|(id, _, _)| name(*id))
-                    .min()
-                    .unwrap_or("")
+                let own = set.iter().filter(|found| found.source == source);
+                own.map(|found| name(found.id)).min().unwrap_or("")
             };
             sources.into_iter().map(|source| (source, least(source))).collect()
         };
-        let far = |source: u16| {
-            let distance = self.distance(source);
-            if self.p.apnap { u8::MAX - distance } else { distance }
-        };
-        set.sort_by_key(|(id, source, n)| {
-            let rule = groups.iter().find(|(other, _)| other == source).map_or("", |(_, rule)| *rule);
-            (far(*source), rule, self.name_of(*source), *id, *n)
+        set.sort_by_key(|found| {
+            let rule = groups.iter().find(|(other, _)| *other == found.source).map_or("", |(_, rule)| *rule);
+            (self.far(found), rule, self.name_of(found.source), found.id, found.n, found.serial)
         });
     }
 
-    fn room(&mut self) -> Result<u32, Verdict> {
+    pub(super) fn room(&mut self) -> Result<u32, Verdict> {
         if self.s.stack.len() >= self.p.limits().stack as usize {
             return Err(Verdict::Stack);
         }
@@ -158,30 +212,38 @@ impl Vm<'_, '_> {
         Ok(self.s.next.item)
     }
 
-    fn react(&mut self, id: u16, source: u16, ev: &EventData, about: u32) -> Done {
+    /// A reaction goes onto the stack.
+    pub(super) fn react(&mut self, found: &Found, ev: &EventData, was: Rows, about: u32) -> Done {
         let order = self.room()?;
-        let def = &self.p.triggers[usize::from(id)];
-        let this = if source == u16::MAX { NONE } else { i64::from(source) };
-        let you = match Eval::outside(self.p, self.s, this, NONE).controller(this) {
-            NONE => SEAT + i64::from(self.s.board.active),
-            controller => controller,
-        };
-        self.s.stack.push(Item {
-            order,
-            kind: ItemKind::Reaction(id),
-            ev: *ev,
-            this,
-            you,
-            targets: Vec::new(),
-            since: Vec::new(),
-            before: Vec::new(),
-            countered: false,
-            about,
-            respond: def.respond,
-        });
+        let this = if found.source == u16::MAX { NONE } else { i64::from(found.source) };
+        let you = self.controls(found);
+        let mut item = Item::new(order, ItemKind::Reaction(found.id), *ev, this, you);
+        if let Some(n) = self.s.taken.iter().position(|d| d.serial == found.serial && found.serial != 0) {
+            let delayed = self.s.taken.swap_remove(n);
+            item.this = delayed.this;
+            item.kept = Some(Box::new((delayed.locals, delayed.lists)));
+        }
+        (item.about, item.was) = (about, was);
+        item.respond = self.p.triggers[usize::from(found.id)].respond;
+        self.s.stack.push(item);
         self.changed = parlor_core::Seats::ALL;
         self.s.passed = false;
         Ok(())
+    }
+
+    /// A delayed trigger has met its event: it is taken out where it works once.
+    fn take_delayed(&mut self, serial: u32) -> bool {
+        let Some(n) = self.s.board.delayed.iter().position(|delayed| delayed.serial == serial) else {
+            return false;
+        };
+        let delayed = self.s.board.delayed[n].clone();
+        if delayed.once {
+            let mut left = self.s.board.delayed.clone();
+            left.remove(n);
+            self.change(super::Delta::Delayed(left));
+        }
+        self.s.taken.push(delayed);
+        true
     }
 
     /// An event goes onto the stack.
@@ -192,19 +254,7 @@ impl Vm<'_, '_> {
         self.s.next.event += 1;
         let ev = EventData { id: self.s.next.event, ty, args: Self::args(args), cause };
         self.append(&ev, Status::Pending);
-        self.s.stack.push(Item {
-            order,
-            kind: ItemKind::Event,
-            ev,
-            this,
-            you,
-            targets: Vec::new(),
-            since: Vec::new(),
-            before: Vec::new(),
-            countered: false,
-            about: 0,
-            respond: false,
-        });
+        self.s.stack.push(Item::new(order, ItemKind::Event, ev, this, you));
         self.s.passed = false;
         Ok(())
     }
@@ -227,24 +277,14 @@ impl Vm<'_, '_> {
         let step = self.p.steps.get(usize::from(self.s.board.step));
         let respond = def.timing == crate::program::Timing::Stack && step.is_none_or(|step| step.stack);
         self.append(&ev, Status::Pending);
-        self.s.stack.push(Item {
-            order,
-            kind: ItemKind::Action(action),
-            ev,
-            this,
-            you: SEAT + i64::from(seat),
-            targets,
-            since,
-            before: Vec::new(),
-            countered: false,
-            about: 0,
-            respond,
-        });
+        let mut item = Item::new(order, ItemKind::Action(action), ev, this, SEAT + i64::from(seat));
+        (item.targets, item.since, item.respond) = (targets, since, respond);
+        self.s.stack.push(item);
         self.s.passed = false;
         Ok(())
     }
 
-    fn since(&self, target: i64) -> u32 {
+    pub(super) fn since(&self, target: i64) -> u32 {
         self.entity(target).map_or(0, |ent| self.s.board.since[usize::from(ent)])
     }
 
@@ -255,28 +295,31 @@ impl Vm<'_, '_> {
             return Ok(false);
         }
         let (ev, order) = (top.ev, top.order);
-        let found = self.discover(&ev, true)?;
+        let found = self.discover(&ev, true, 0)?;
         let mut set = Vec::new();
-        for (id, source) in found {
-            let done = self.s.stack.last().is_some_and(|top| top.before.contains(&(id, source)));
-            let limit = self.p.triggers[usize::from(id)].limit;
-            if done || limit.is_some_and(|limit| self.limited(id, source, limit, &ev)) {
+        for found in found {
+            let pair = (found.id, found.source);
+            let done = self.s.stack.last().is_some_and(|top| top.before.contains(&pair));
+            let limit = self.p.triggers[usize::from(found.id)].limit;
+            if done || limit.is_some_and(|limit| self.limited(found.id, found.source, limit, &ev)) {
                 continue;
             }
             if let Some(limit) = limit {
-                self.count_limit(id, source, limit, &ev);
+                self.count_limit(found.id, found.source, limit, &ev);
             }
-            set.push((id, source, 0));
+            if found.serial == 0 || self.take_delayed(found.serial) {
+                set.push(found);
+            }
         }
         if set.is_empty() {
             return Ok(false);
         }
-        self.sort(&mut set);
+        self.arrange(&mut set, &ev)?;
         if let Some(top) = self.s.stack.last_mut() {
-            top.before.extend(set.iter().map(|(id, source, _)| (*id, *source)));
+            top.before.extend(set.iter().map(|found| (found.id, found.source)));
         }
-        for (id, source, _) in set.into_iter().rev() {
-            self.react(id, source, &ev, order)?;
+        for found in set.into_iter().rev() {
+            self.react(&found, &ev, Rows::new(), order)?;
         }
         Ok(true)
     }
@@ -292,15 +335,35 @@ impl Vm<'_, '_> {
         self.changed = parlor_core::Seats::ALL;
         let frames = self.s.frames.len() as u32;
         let illegal = self.targets_gone(&item) || self.no_longer(&item);
-        let (this, you, ev, targets) = (item.this, item.you, item.ev, item.targets.clone());
+        let (this, you, mut ev) = (item.this, item.you, item.ev);
+        let replaceable = item.kind == ItemKind::Event && !p.events[usize::from(ev.ty)].replaces.is_empty();
+        let kept = item.kept.clone();
+        let targets = item.targets.clone();
         self.s.current = Some(Box::new(Current { item, journal: Vec::new(), frames }));
         if illegal {
             self.fail(Verdict::Targets);
             return Ok(());
         }
-        match code {
-            Some(code) => self.enter(code, this, you, ev, &targets),
-            None => self.finish_item()?,
+        if replaceable {
+            let fate = self.replace(&mut ev)?;
+            if let Some(current) = &mut self.s.current {
+                current.item.ev = ev;
+            }
+            if fate != Fate::Happens {
+                self.s.current = None;
+                return self.prevented(&ev);
+            }
+        }
+        match (code, kept) {
+            (Some(code), None) => self.enter(code, this, you, ev, &targets),
+            (Some(code), Some(kept)) => {
+                self.enter(code, this, you, ev, &kept.0);
+                let first = self.s.frames.last().map_or(0, |frame| frame.lists as usize);
+                for (place, list) in self.s.lists[first..].iter_mut().zip(kept.1) {
+                    *place = list;
+                }
+            }
+            (None, _) => self.finish_item()?,
         }
         Ok(())
     }
@@ -309,8 +372,11 @@ impl Vm<'_, '_> {
     fn no_longer(&mut self, item: &Item) -> bool {
         let ItemKind::Reaction(id) = item.kind else { return false };
         let def = &self.p.triggers[usize::from(id)];
-        let source = if item.this == NONE { u16::MAX } else { item.this as u16 };
-        def.recheck && !self.matches(def.when, source, &item.ev)
+        let locals = item.kept.as_ref().map_or(&[][..], |kept| &kept.0);
+        let lists = item.kept.as_ref().map_or(&[][..], |kept| &kept.1);
+        let eval = Eval { ev: &item.ev, locals, lists, ..Eval::outside(self.p, self.s, item.this, item.you) };
+        let again = def.recheck.then_some(def.when).flatten().into_iter().chain(def.still);
+        again.into_iter().any(|when| !eval.holds(self.x, when))
     }
 
     /// Whether the targets of an item are no longer where they were, as far as its rules mind.
@@ -344,14 +410,15 @@ impl Vm<'_, '_> {
 
     fn finish_item(&mut self) -> Done {
         let Some(current) = &self.s.current else { return Ok(()) };
-        let (kind, ev) = (current.item.kind, current.item.ev);
+        let (kind, ev, this, you) = (current.item.kind, current.item.ev, current.item.this, current.item.you);
         if !matches!(kind, ItemKind::Reaction(_)) {
             self.append(&ev, Status::Applied);
-            let counts = &mut self.s.counts[usize::from(ev.ty)];
-            *counts = (counts.0.saturating_add(1), counts.1.saturating_add(1));
-            if !self.p.events[usize::from(ev.ty)].triggers.is_empty() {
-                self.s.happened.push(ev);
-            }
+            self.remember(&ev);
+        } else if ev.ty != ABILITY_TRIGGERED
+            && !self.p.events[usize::from(ABILITY_TRIGGERED)].triggers.is_empty()
+        {
+            // What reacts to abilities does not react to itself.
+            self.happen(ABILITY_TRIGGERED, &[this, you])?;
         }
         self.collect()?;
         self.s.current = None;
@@ -370,6 +437,7 @@ impl Vm<'_, '_> {
             self.leave();
         }
         self.s.happened.clear();
+        self.s.taken.clear();
         self.s.groups.clear();
         (self.s.batch, self.depth) = (0, 0);
         self.replacing.clear();
@@ -380,6 +448,9 @@ impl Vm<'_, '_> {
     /// A card that waited on the stack with an item that came to nothing goes where cards go: its owner's last zone.
     fn released(&mut self, item: &Item) -> Done {
         let ItemKind::Action(action) = item.kind else { return Ok(()) };
+        if item.copy {
+            return Ok(());
+        }
         let Some(hold) = self.p.actions[usize::from(action)].hold else { return Ok(()) };
         let Some(ent) = self.entity(item.this) else { return Ok(()) };
         let held = self.s.board.at[usize::from(ent)];
@@ -394,68 +465,5 @@ impl Vm<'_, '_> {
         }
         let to = if def.per_player { def.base + u16::from(owner) } else { def.base };
         self.put(ent, to, crate::program::Place::Top, super::board::NOBODY)
-    }
-
-    /// The event that is replaced, or before which the current item stands, does not happen.
-    pub fn prevent(&mut self) {
-        if let Some(event) = self.replacing.last_mut() {
-            event.1 = true;
-            return;
-        }
-        let about = self.s.current.as_ref().map_or(0, |current| current.item.about);
-        if let Some(item) = self.s.stack.iter_mut().find(|item| item.order == about) {
-            item.countered = true;
-        }
-    }
-
-    /// A field of that event changes.
-    pub fn modify_event(&mut self, field: u8, value: i64) {
-        if let Some((event, _)) = self.replacing.last_mut() {
-            event.args[usize::from(field)] = value;
-            return;
-        }
-        let about = self.s.current.as_ref().map_or(0, |current| current.item.about);
-        if let Some(item) = self.s.stack.iter_mut().find(|item| item.order == about) {
-            item.ev.args[usize::from(field)] = value;
-            if let Some(target) = item.targets.get_mut(usize::from(field)) {
-                *target = value;
-            }
-        }
-    }
-
-    /// What a card does when it resolves.
-    pub fn run_card(&mut self, card: u32, first: u16) {
-        let ent = self.eval(card);
-        let Some(e) = self.entity(ent) else { return };
-        let p = self.p;
-        let def = &p.cards[usize::from(self.s.board.def[usize::from(e)])];
-        let Some(frame) = self.s.frames.last() else { return };
-        let (you, ev) = (frame.you, frame.ev);
-        let mut targets =
-            self.s.locals.get(frame.base as usize + usize::from(first)..).unwrap_or(&[]).to_vec();
-        let code = if def.modes.is_empty() {
-            def.resolve
-        } else {
-            let mode = targets.first().copied().unwrap_or(NONE);
-            targets.drain(..1.min(targets.len()));
-            usize::try_from(mode).ok().and_then(|mode| def.modes.get(mode)).map(|mode| mode.code)
-        };
-        if let Some(code) = code {
-            targets.truncate(usize::from(code.locals));
-            self.enter(code, ent, you, ev, &targets);
-        }
-    }
-
-    /// What the ability does that was chosen.
-    pub fn run_ability(&mut self, source: u32, ability: u16, first: u16) {
-        let ent = self.eval(source);
-        let Some(frame) = self.s.frames.last() else { return };
-        let (you, ev, base) = (frame.you, frame.ev, frame.base as usize);
-        let ability = self.s.locals.get(base + usize::from(ability)).copied().unwrap_or(NONE);
-        let p = self.p;
-        let Some(def) = usize::try_from(ability).ok().and_then(|n| p.abilities.get(n)) else { return };
-        let mut targets = self.s.locals.get(base + usize::from(first)..).unwrap_or(&[]).to_vec();
-        targets.truncate(usize::from(def.code.locals));
-        self.enter(def.code, ent, you, ev, &targets);
     }
 }

@@ -79,6 +79,8 @@ pub enum Verdict {
     Group,
     /// The same position came too often.
     Repetition,
+    /// No verdict at all: the operation waits for somebody's choice, is taken back, and done again with it.
+    Choice,
 }
 
 impl Verdict {
@@ -98,6 +100,7 @@ impl Verdict {
             Self::Targets => "targets",
             Self::Group => "group",
             Self::Repetition => "repetition",
+            Self::Choice => "choice",
         }
     }
 }
@@ -130,6 +133,18 @@ pub enum ItemKind {
     Reaction(u16),
 }
 
+/// What entities were like when they last left a zone, as an event found them: entity and row.
+pub type Rows = Vec<(u16, Vec<i64>)>;
+
+/// Something that happened, with what is remembered of those that took part: none of it ever changes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Past {
+    /// The event.
+    pub ev: EventData,
+    /// What is remembered.
+    pub was: Rows,
+}
+
 /// Something that waits on the stack.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Item {
@@ -155,6 +170,35 @@ pub struct Item {
     pub about: u32,
     /// Whether players may respond.
     pub respond: bool,
+    /// Whether it is a copy of another.
+    pub copy: bool,
+    /// What its code begins with, where it was made before its event: locals and lists.
+    pub kept: Option<Box<(Vec<i64>, Vec<Vec<i64>>)>>,
+    /// What is remembered of those that took part in its event.
+    pub was: Rows,
+}
+
+impl Item {
+    /// An item without targets.
+    #[must_use]
+    pub const fn new(order: u32, kind: ItemKind, ev: EventData, this: i64, you: i64) -> Self {
+        Self {
+            order,
+            kind,
+            ev,
+            this,
+            you,
+            targets: Vec::new(),
+            since: Vec::new(),
+            before: Vec::new(),
+            countered: false,
+            about: 0,
+            respond: false,
+            copy: false,
+            kept: None,
+            was: Vec::new(),
+        }
+    }
 }
 
 /// The item that resolves.
@@ -177,6 +221,8 @@ pub enum Question {
     Priority,
     /// An action that is put together needs its next target.
     Target,
+    /// An operation waits for a choice.
+    Choose,
     /// Nobody is asked; time goes by.
     Wait(u32),
 }
@@ -235,7 +281,19 @@ pub struct State {
     /// What resolves.
     pub current: Option<Box<Current>>,
     /// Events whose triggers are not collected yet.
-    pub happened: Vec<EventData>,
+    pub happened: Vec<Past>,
+    /// Delayed triggers that have met their event and are not on the stack yet.
+    pub taken: Vec<super::board::Delayed>,
+    /// What an operation waits for.
+    pub choice: Option<Box<super::choose::Choice>>,
+    /// What was chosen and drawn for the operation that is done again.
+    pub redo: super::choose::Redo,
+    /// State triggers whose state holds: trigger and source, sorted.
+    pub states: Vec<(u16, u16)>,
+    /// Seats that had a turn in this round.
+    pub had: Seats,
+    /// Tokens on the table.
+    pub pot: i64,
     /// Answers: a row for each name, a list for each seat.
     pub answers: Vec<Vec<i64>>,
     /// Who gave a sign of life, by name.
@@ -252,8 +310,8 @@ pub struct State {
     pub passed: bool,
     /// How often what has happened, sorted.
     pub limits: Vec<(LimitKey, u16)>,
-    /// How often events happened: in this turn, in the match.
-    pub counts: Vec<(u32, u32)>,
+    /// How often events happened: in this turn, in this round, in the match.
+    pub counts: Vec<[u32; 3]>,
     /// Positions seen, and how often.
     pub positions: Vec<(u64, u16)>,
     /// Seats that have another turn.
@@ -341,6 +399,8 @@ pub struct Vm<'a, 'b> {
     pub changed: Seats,
     /// Who was told something.
     pub heard: Seats,
+    /// Where the operation that is done stands with what was chosen and drawn for it.
+    pub again: super::choose::Again,
 }
 
 impl State {
@@ -388,12 +448,16 @@ impl Vm<'_, '_> {
                 let var = self.p.vars.iter().rfind(|var| var.base <= *slot);
                 match var.map(|var| (var.see, var.base)) {
                     Some((See::All, _)) => Seats::ALL,
+                    Some((See::Owner, base)) if var.is_some_and(|var| var.per_team) => {
+                        self.team((slot - base) as u8)
+                    }
                     Some((See::Owner, base)) => Seats::only(Seat::new((slot - base) as u8)),
                     _ => Seats::NONE,
                 }
             }
             Delta::Attr(ent, ..) | Delta::Counter(ent, ..) => known(*ent),
-            Delta::Know(_, seats) => *seats,
+            Delta::Know(ent, seats) => seats.and(known(*ent)),
+            Delta::Peeks(_) | Delta::Last(..) | Delta::Delayed(_) => Seats::NONE,
             _ => Seats::ALL,
         }
     }
@@ -417,6 +481,39 @@ impl Vm<'_, '_> {
             return value;
         }
         Eval::of(self.p, self.s).value(self.x, expr)
+    }
+
+    /// The seats of a team.
+    pub(super) fn team(&self, team: u8) -> Seats {
+        let of = |seat: &u8| self.p.teams.get(usize::from(*seat)) == Some(&team);
+        (0..self.s.board.seats).filter(of).map(Seat::new).collect()
+    }
+
+    /// Counts that an event happened, and keeps it for whoever reacts.
+    pub(super) fn remember(&mut self, ev: &EventData) {
+        for count in &mut self.s.counts[usize::from(ev.ty)] {
+            *count = count.saturating_add(1);
+        }
+        self.keep(ev);
+    }
+
+    /// Keeps an event for whoever reacts, with what is known of those who took part.
+    pub(super) fn keep(&mut self, ev: &EventData) {
+        let def = &self.p.events[usize::from(ev.ty)];
+        if def.triggers.is_empty() {
+            return;
+        }
+        let width = self.p.was.len();
+        let mut was = Rows::new();
+        if width > 0 {
+            for (value, _) in ev.args.iter().zip(&def.fields) {
+                if let Some(ent) = self.entity(*value) {
+                    let first = usize::from(ent) * width;
+                    was.push((ent, self.s.board.last[first..first + width].to_vec()));
+                }
+            }
+        }
+        self.s.happened.push(Past { ev: *ev, was });
     }
 
     /// Counts luck that is about to be drawn: the house stops a table that draws without end, and a ruleset must not.

@@ -72,9 +72,9 @@ impl<'a> Acting<'a> {
             Spread::Ability => {
                 let Some(ability) = rest.first() else {
                     let zone = 1u64 << super::Board::zone_of(self.p, self.s.board.at[e as usize]).0;
-                    let abilities = card
-                        .activated
-                        .iter()
+                    let abilities = self.s.board.abilities(self.p, e as u16);
+                    let abilities = abilities
+                        .flat_map(|part| &part.activated)
                         .filter(|a| self.p.abilities[usize::from(**a)].zones & zone != 0);
                     let named =
                         abilities.map(|a| (i64::from(*a), self.p.abilities[usize::from(*a)].id.clone()));
@@ -163,9 +163,10 @@ impl<'a> Acting<'a> {
                 }
                 Cost::Pay { var, of, amount } => {
                     let base = self.p.vars[usize::from(*var)].base;
+                    let team = self.p.vars[usize::from(*var)].per_team;
                     let seat = of.map_or(Some(0), |of| {
                         let seat = eval.value(x, of);
-                        eval.seat(seat)
+                        if team { eval.team_of(seat).map(usize::from) } else { eval.seat(seat) }
                     });
                     let amount = eval.value(x, *amount);
                     let Some(seat) = seat else { return false };
@@ -191,7 +192,7 @@ impl<'a> Acting<'a> {
         }
         let short = Acting { p: self.p, s: self.s, seat: self.seat };
         match short.candidates_of(x, action, targets) {
-            None => self.payable(x, action, targets),
+            None => self.payable(x, action, targets) && !self.forbidden(x, action, targets),
             Some(list) => {
                 let mut longer = targets.to_vec();
                 list.into_iter().any(|candidate| {
@@ -201,6 +202,12 @@ impl<'a> Acting<'a> {
                 })
             }
         }
+    }
+
+    /// Whether a rule forbids what this action would be.
+    fn forbidden(&self, x: &mut Scratch, action: &ActionDef, targets: &[i64]) -> bool {
+        let ev = EventData { ty: action.event, args: Vm::args(targets), ..EventData::NONE };
+        super::react::forbidden(self.p, self.s, x, &ev)
     }
 
     pub(crate) fn candidates_of(
@@ -299,10 +306,7 @@ impl Vm<'_, '_> {
             self.tell_holder(holder);
             return self.pass_on();
         }
-        let ms = match self.p.action_ms {
-            Some(ms) => self.eval(ms).clamp(0, 86_400_000) as u32,
-            None => 0,
-        };
+        let ms = self.action_ms();
         let id = self.next_ask();
         let seats = parlor_core::Seats::only(parlor_core::Seat::new(holder));
         self.s.open = Some(Open { id, what: Question::Priority, seats, ms });
@@ -354,10 +358,7 @@ impl Vm<'_, '_> {
         }
         let seats = parlor_core::Seats::only(parlor_core::Seat::new(announce.seat));
         let id = self.next_ask();
-        let ms = match p.action_ms {
-            Some(ms) => self.eval(ms).clamp(0, 86_400_000) as u32,
-            None => 0,
-        };
+        let ms = self.action_ms();
         self.s.open = Some(Open { id, what: Question::Target, seats, ms });
         self.s.announce = Some(announce);
         self.changed = self.changed.and(seats);
@@ -369,19 +370,7 @@ impl Vm<'_, '_> {
         let p = self.p;
         let def = &p.actions[usize::from(announce.action)];
         // Costs are paid together or not at all: they have a journal of their own.
-        let item = Item {
-            order: 0,
-            kind: ItemKind::Event,
-            ev: EventData::NONE,
-            this: NONE,
-            you: NONE,
-            targets: Vec::new(),
-            since: Vec::new(),
-            before: Vec::new(),
-            countered: false,
-            about: 0,
-            respond: false,
-        };
+        let item = Item::new(0, ItemKind::Event, EventData::NONE, NONE, NONE);
         let frames = self.s.frames.len() as u32;
         self.s.current = Some(Box::new(super::state::Current { item, journal: Vec::new(), frames }));
         let paid = self.pay(def, announce, 0).and_then(|()| match (def.hold, self.entity_of(announce)) {
@@ -418,13 +407,7 @@ impl Vm<'_, '_> {
                     let block_locals = locals.clone();
                     self.enter(crate::program::Block::default(), this, you, EventData::NONE, &block_locals);
                     let amount = self.eval(*amount);
-                    let now = match of {
-                        None => self.s.board.vars[usize::from(self.p.vars[usize::from(*var)].base)],
-                        Some(of) => {
-                            let n = (self.eval(*of) - SEAT).clamp(0, 15) as usize;
-                            self.s.board.vars[usize::from(self.p.vars[usize::from(*var)].base) + n]
-                        }
-                    };
+                    let now = self.var(*var, *of);
                     let enough = amount >= 0 && now >= amount;
                     if enough {
                         self.set_var(*var, *of, now - amount);

@@ -2,11 +2,16 @@
 
 use std::sync::Arc;
 
-use parlor_ruleset::{compile, scenario};
+use parlor_ruleset::{Program, compile, scenario};
 use serde_json::{Value, json};
 
 /// A small game with a button for each action, and scenarios that press them.
-fn holds(extra: Value, test: Value) {
+pub(crate) fn holds(extra: Value, test: Value) {
+    scenario::run(&program(extra), &test).unwrap_or_else(|why| panic!("{why}"));
+}
+
+/// That game as a program.
+pub(crate) fn program(extra: Value) -> Arc<Program> {
     let mut ruleset = json!({
         "name": "A rule", "author": "test", "players": {"min": 2, "max": 3},
         "attributes": {"size": {"type": "int", "default": 1, "layer": "stat"}},
@@ -21,11 +26,11 @@ fn holds(extra: Value, test: Value) {
         ruleset[name] = value.clone();
     }
     let compiled = compile(&ruleset.to_string()).unwrap_or_else(|findings| panic!("{findings:#?}"));
-    scenario::run(&Arc::new(compiled.program), &test).unwrap_or_else(|why| panic!("{why}"));
+    Arc::new(compiled.program)
 }
 
 /// Adds a digit to the log: the order in which things happened can be read from it.
-fn note(digit: i64) -> Value {
+pub(crate) fn note(digit: i64) -> Value {
     json!({"set": {"var": "log", "to": {"+": [{"*": [{"var": "log"}, 10]}, digit]}}})
 }
 

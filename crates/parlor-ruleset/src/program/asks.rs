@@ -1,0 +1,126 @@
+//! Questions, the end, and limits that a ruleset sets for itself.
+
+use super::{ExprId, SelId, Who};
+
+/// How an answer is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AskKind {
+    /// Pick from a selection.
+    Pick,
+    /// Fill places from a selection, each card once; a place may stay empty.
+    Slots(u8),
+    /// Put a selection into an order.
+    Order,
+    /// A number.
+    Number,
+    /// Yes or no.
+    Confirm,
+    /// One of some names.
+    Mode,
+    /// Numbers for each of a selection, with a fixed sum.
+    Distribute,
+}
+
+/// Who is asked together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AskMode {
+    /// One seat.
+    One,
+    /// All of them; nobody sees an answer before the last.
+    All,
+    /// Whoever answers first.
+    Any,
+}
+
+/// What happens to a seat whose time is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fallback {
+    /// The first thing that is legal.
+    First,
+    /// Something legal.
+    Random,
+    /// Its last draft, or nothing.
+    Draft,
+    /// Nothing: as few as may be.
+    Pass,
+    /// This, where it is legal; otherwise the first thing that is.
+    Value(ExprId),
+}
+
+/// A question.
+#[derive(Clone, Debug)]
+pub struct AskDef {
+    /// Its name.
+    pub id: String,
+    /// What the player reads.
+    pub prompt: String,
+    /// How it is answered.
+    pub kind: AskKind,
+    /// Who is asked.
+    pub who: Who,
+    /// Whether they are asked together.
+    pub mode: AskMode,
+    /// What may be picked; the asked seat is `asked`.
+    pub from: Option<SelId>,
+    /// The `it` depth that holds the asked seat.
+    pub asked: u8,
+    /// At least so many; for a number the least.
+    pub min: ExprId,
+    /// At most so many; for a number the most; for a distribution the sum.
+    pub max: ExprId,
+    /// The names of a mode.
+    pub modes: Vec<String>,
+    /// Where answers are kept.
+    pub answer: u16,
+    /// How long; nothing: for ever.
+    pub ms: Option<ExprId>,
+    /// What happens then.
+    pub fallback: Fallback,
+    /// Whether it stays open until its time is over.
+    pub deadline: bool,
+    /// Whether drafts are taken.
+    pub drafts: bool,
+    /// Whether even a wrong answer counts as a sign of life.
+    pub alive: bool,
+    /// Whether a seat without a choice is answered for.
+    pub auto: bool,
+    /// Whether everybody sees who has yet to answer.
+    pub shown: bool,
+}
+
+/// How places are given at the end.
+#[derive(Clone, Copy, Debug)]
+pub struct Rank {
+    /// The score of a seat, which is `it`.
+    pub by: ExprId,
+    /// The depth of that `it`.
+    pub it: u8,
+    /// Whether more is better.
+    pub most: bool,
+}
+
+/// Limits a ruleset sets for itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Operations for one input.
+    pub ops: u32,
+    /// Items on the stack.
+    pub stack: u32,
+    /// Reactions to one event.
+    pub reactions: u32,
+    /// The same position so often ends the match; 0 for never.
+    pub same: u32,
+    /// Whether a repeated position is ranked; otherwise it is a draw.
+    pub same_ranked: bool,
+}
+
+/// Tokens that each seat puts on the table as the match begins, and where they go.
+#[derive(Clone, Copy, Debug)]
+pub struct Stake {
+    /// How many.
+    pub amount: ExprId,
+    /// Whether they go back in a draw; otherwise they burn.
+    pub draw_returns: ExprId,
+    /// Whether they go back when all have lost.
+    pub lost_returns: ExprId,
+}

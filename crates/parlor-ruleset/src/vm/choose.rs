@@ -1,0 +1,239 @@
+//! What is chosen while an operation is under way.
+//!
+//! Events, replacements and state checks happen at once: no frame of theirs can wait. Where somebody has a choice in the
+//! middle of one (may he replace this, which replacement comes first, in which order do his reactions resolve) the whole
+//! operation is taken back, as if it had never begun; he is asked; and the operation is done again with his answer. What
+//! was drawn for it is drawn the same. Nothing of it is told before the last choice is made.
+
+use parlor_core::{Luck, Seat, Seats};
+use serde::{Deserialize, Serialize};
+
+use super::state::{EventData, Open, Question, State, Verdict, Vm};
+use crate::limits::CHOICES_PER_OPERATION_MAX;
+use crate::program::Op;
+
+/// What kind of choice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Kind {
+    /// Whether a replacement is used.
+    May,
+    /// Which of several replacements comes first.
+    Next,
+    /// In which order reactions resolve.
+    Order,
+}
+
+/// A choice that an operation waits for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Choice {
+    /// What kind.
+    pub kind: Kind,
+    /// Replacements, or triggers for an order, each with its source.
+    pub options: Vec<(u16, u16)>,
+    /// What it is about.
+    pub ev: EventData,
+}
+
+impl Choice {
+    /// What may be said: numbers of options, or yes and no.
+    #[must_use]
+    pub fn values(&self) -> Vec<i64> {
+        match self.kind {
+            Kind::May => vec![1, 0],
+            Kind::Next | Kind::Order => (0..self.options.len() as i64).collect(),
+        }
+    }
+
+    /// How many of them are said.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        if self.kind == Kind::Order { self.options.len() } else { 1 }
+    }
+
+    /// What whoever says nothing has said: no; the first; the order of the rules.
+    #[must_use]
+    pub fn silent(&self) -> Vec<i64> {
+        match self.kind {
+            Kind::May => vec![0],
+            Kind::Next => vec![0],
+            Kind::Order => self.values(),
+        }
+    }
+
+    /// Something that may be said.
+    #[must_use]
+    pub fn sample(&self, luck: &mut Luck) -> Vec<i64> {
+        let mut values = self.values();
+        luck.shuffle(&mut values);
+        values.truncate(self.count());
+        values
+    }
+}
+
+/// What was chosen and drawn for an operation that is done again.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Redo {
+    /// Answers, in the order in which they were asked for.
+    pub answers: Vec<Vec<i64>>,
+    /// Luck, in the order in which it was drawn.
+    pub drawn: Vec<u32>,
+}
+
+/// How far an operation that is done again has come, and whether anybody can be asked at all.
+#[derive(Clone, Debug, Default)]
+pub struct Again {
+    asking: bool,
+    answers: usize,
+    drawn: usize,
+    wanted: Option<(Seat, Choice)>,
+}
+
+/// Everything as it was before an operation.
+pub(super) struct Saved {
+    state: State,
+    told: (usize, usize, usize, bool),
+    deltas: usize,
+    log: usize,
+    changed: Seats,
+    heard: Seats,
+}
+
+/// Whether an operation can come upon a choice.
+fn may_ask(op: Option<&Op>) -> bool {
+    !matches!(
+        op,
+        None | Some(
+            Op::Let(..)
+                | Op::LetList(..)
+                | Op::Jump(_)
+                | Op::Unless(..)
+                | Op::Next(..)
+                | Op::Again(..)
+                | Op::SetVar(..)
+                | Op::AddVar(..)
+                | Op::Ask(_)
+                | Op::Wait(_)
+        )
+    )
+}
+
+impl Vm<'_, '_> {
+    /// Keeps everything before an operation that may come upon a choice.
+    pub(super) fn save(&mut self) -> Option<Box<Saved>> {
+        if !self.p.chooses {
+            return None;
+        }
+        self.again = Again::default();
+        let op = self.s.frames.last().and_then(|frame| self.p.code.get(frame.pc as usize));
+        if !may_ask(op) {
+            return None;
+        }
+        self.again.asking = true;
+        let told = self.out.told.as_ref();
+        Some(Box::new(Saved {
+            state: self.s.clone(),
+            told: told.map_or((0, 0, 0, false), |told| {
+                (told.events.len(), told.postings.len(), told.bonuses.len(), told.shown)
+            }),
+            deltas: self.out.deltas.as_ref().map_or(0, |deltas| deltas.len()),
+            log: self.out.log.as_ref().map_or(0, |log| log.len()),
+            changed: self.changed,
+            heard: self.heard,
+        }))
+    }
+
+    /// The operation is over: nothing of what was chosen for it is needed any more.
+    pub(super) fn saved(&mut self) {
+        self.again = Again::default();
+        self.s.redo = Redo::default();
+    }
+
+    /// Takes the operation back and asks.
+    pub(super) fn put_off(&mut self, saved: Saved) {
+        let drawn = std::mem::take(&mut self.s.redo.drawn);
+        *self.s = saved.state;
+        self.s.redo.drawn = drawn;
+        (self.depth, self.changed, self.heard) = (0, saved.changed, saved.heard);
+        self.replacing.clear();
+        if let Some(told) = &mut self.out.told {
+            let (events, postings, bonuses, shown) = saved.told;
+            told.events.truncate(events);
+            told.postings.truncate(postings);
+            told.bonuses.truncate(bonuses);
+            told.shown = shown;
+        }
+        if let Some(deltas) = &mut self.out.deltas {
+            deltas.truncate(saved.deltas);
+        }
+        if let Some(log) = &mut self.out.log {
+            log.truncate(saved.log);
+        }
+        let Some((seat, choice)) = std::mem::take(&mut self.again).wanted else { return };
+        let ms = self.action_ms();
+        let id = self.next_ask();
+        self.s.open = Some(Open { id, what: Question::Choose, seats: Seats::only(seat), ms });
+        self.s.choice = Some(Box::new(choice));
+        self.changed = self.changed.with(seat);
+    }
+
+    /// How long somebody has for an action; 0 for ever.
+    pub(super) fn action_ms(&mut self) -> u32 {
+        self.p.action_ms.map_or(0, |ms| self.eval(ms).clamp(0, 86_400_000) as u32)
+    }
+
+    /// What a seat chooses: known already, or the operation waits for it. Where nobody can be asked, what whoever says
+    /// nothing has said.
+    pub(super) fn choose(
+        &mut self,
+        seat: i64,
+        kind: Kind,
+        options: Vec<(u16, u16)>,
+        ev: EventData,
+    ) -> Result<Vec<i64>, Verdict> {
+        let choice = Choice { kind, options, ev };
+        if let Some(said) = self.s.redo.answers.get(self.again.answers) {
+            self.again.answers += 1;
+            return Ok(if said.is_empty() { choice.silent() } else { said.clone() });
+        }
+        let seat = State::seat(seat).filter(|seat| seat.index() < usize::from(self.s.board.seats));
+        let asked = seat.filter(|seat| !self.s.lost.has(*seat));
+        match asked {
+            Some(seat) if self.again.asking && self.again.answers < CHOICES_PER_OPERATION_MAX => {
+                self.again.wanted = Some((seat, choice));
+                Err(Verdict::Choice)
+            }
+            _ => Ok(choice.silent()),
+        }
+    }
+
+    /// A seat has chosen, or has let its time go by: the operation is done again.
+    pub(super) fn chosen(&mut self, said: Vec<i64>) {
+        self.s.open = None;
+        self.s.choice = None;
+        self.s.redo.answers.push(said);
+    }
+
+    /// A number below `n` by luck; the same again where an operation is done again.
+    pub(super) fn below(&mut self, n: u32) -> u32 {
+        if !self.p.chooses {
+            return self.luck.below(n);
+        }
+        let place = self.again.drawn;
+        self.again.drawn += 1;
+        if let Some(word) = self.s.redo.drawn.get(place) {
+            return *word % n.max(1);
+        }
+        let word = self.luck.below(n);
+        if self.again.asking {
+            self.s.redo.drawn.push(word);
+        }
+        word
+    }
+
+    /// Puts a list into an order by luck.
+    pub(super) fn mix<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last as u32 + 1) as usize);
+        }
+    }
+}

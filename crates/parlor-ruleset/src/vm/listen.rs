@@ -1,0 +1,125 @@
+//! Who hears what: an index that follows from where entities lie, what they are and what lies on them.
+
+use super::board::{Board, Mod};
+use crate::program::{Abilities, Program};
+
+impl Board {
+    /// Finds out again who hears what: after a state was loaded.
+    pub fn listen(&mut self, p: &Program) {
+        self.hear = vec![Vec::new(); p.events.len()];
+        self.statics = Vec::new();
+        self.dirty = None;
+        self.keywords = vec![0; self.def.len()];
+        self.mute = vec![false; self.def.len()];
+        for ent in 0..self.def.len() as u16 {
+            self.wear(p, ent);
+            self.enlist(p, ent);
+        }
+    }
+
+    /// What works of an entity's abilities: its own, unless it has lost them, and those of its keywords.
+    pub(super) fn abilities<'p>(
+        &self,
+        p: &'p Program,
+        ent: u16,
+    ) -> impl Iterator<Item = &'p Abilities> + use<'p> {
+        let e = usize::from(ent);
+        let own = (!self.mute[e]).then(|| &p.cards[usize::from(self.def[e])].abilities);
+        let mut bits = self.keywords[e] & p.loud;
+        own.into_iter().chain(std::iter::from_fn(move || {
+            let n = bits.trailing_zeros() as usize;
+            bits &= bits.wrapping_sub(1);
+            p.macros.get(n)
+        }))
+    }
+
+    /// Works out which keywords an entity has, and whether it has lost its abilities: in the order in which that came.
+    pub(super) fn wear(&mut self, p: &Program, ent: u16) {
+        let e = usize::from(ent);
+        let mut keywords = p.cards[usize::from(self.def[e])].keywords;
+        let mut mute = false;
+        for m in self.mods.iter().filter(|m| m.ent == ent) {
+            keywords = (keywords | m.keywords) & !m.without;
+            mute |= m.mute;
+        }
+        (self.keywords[e], self.mute[e]) = (keywords, mute);
+    }
+
+    /// What lies on entities is now this.
+    pub(super) fn lay(&mut self, p: &Program, mods: &[Mod]) {
+        let touches = |m: &Mod| m.mute || m.keywords != 0 || m.without != 0;
+        let mut changed: Vec<u16> =
+            self.mods.iter().chain(mods).filter(|m| touches(m)).map(|m| m.ent).collect();
+        changed.sort_unstable();
+        changed.dedup();
+        for ent in &changed {
+            self.unlist(p, *ent);
+        }
+        self.mods.clear();
+        self.mods.extend_from_slice(mods);
+        for ent in changed {
+            self.wear(p, ent);
+            self.enlist(p, ent);
+        }
+        self.dirty = None;
+    }
+
+    /// Whether there is anything on an entity that listens.
+    fn is_silent(&self, p: &Program, ent: u16) -> bool {
+        let e = usize::from(ent);
+        self.keywords[e] & p.loud == 0 && p.cards[usize::from(self.def[e])].abilities.is_silent()
+    }
+
+    pub(super) fn enlist(&mut self, p: &Program, ent: u16) {
+        if self.is_silent(p, ent) || self.down[usize::from(ent)] {
+            return;
+        }
+        let bit = 1u64 << Self::zone_of(p, self.at[usize::from(ent)]).0;
+        for part in self.abilities(p, ent) {
+            let triggers =
+                part.triggers.iter().map(|t| &p.triggers[usize::from(*t)]).map(|t| (t.event, t.zones));
+            let replaces =
+                part.replaces.iter().map(|r| &p.replaces[usize::from(*r)]).map(|r| (r.event, r.zones));
+            for (event, zones) in triggers.chain(replaces) {
+                if zones & bit != 0 {
+                    insert(&mut self.hear[usize::from(event)], ent);
+                }
+            }
+            if part.statics.iter().any(|s| p.statics[usize::from(*s)].zones & bit != 0) {
+                insert(&mut self.statics, ent);
+                self.dirty = None;
+            }
+        }
+    }
+
+    pub(super) fn unlist(&mut self, p: &Program, ent: u16) {
+        if self.is_silent(p, ent) {
+            return;
+        }
+        for part in self.abilities(p, ent) {
+            for t in &part.triggers {
+                remove(&mut self.hear[usize::from(p.triggers[usize::from(*t)].event)], ent);
+            }
+            for r in &part.replaces {
+                remove(&mut self.hear[usize::from(p.replaces[usize::from(*r)].event)], ent);
+            }
+        }
+        if remove(&mut self.statics, ent) {
+            self.dirty = None;
+        }
+    }
+}
+
+fn insert(list: &mut Vec<u16>, ent: u16) {
+    if let Err(place) = list.binary_search(&ent) {
+        list.insert(place, ent);
+    }
+}
+
+fn remove(list: &mut Vec<u16>, ent: u16) -> bool {
+    let found = list.binary_search(&ent);
+    if let Ok(place) = found {
+        list.remove(place);
+    }
+    found.is_ok()
+}

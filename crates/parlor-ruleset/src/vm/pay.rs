@@ -1,0 +1,133 @@
+//! The end, who has won, and where the stakes go.
+
+use parlor_core::{Account, Out, Outcome, Seat, Seats};
+
+use super::eval::Eval;
+use super::state::{EventData, Vm};
+use crate::program::{NONE, SEAT, Who};
+
+impl Vm<'_, '_> {
+    /// The match is over.
+    pub fn finish(&mut self, outcome: Outcome) {
+        if self.s.over.is_none() {
+            self.s.over = Some(outcome);
+            self.changed = Seats::ALL;
+            self.s.next.event += 1;
+            let id = self.s.next.event;
+            let ev = EventData { id, ty: crate::program::GAME_ENDED, ..EventData::NONE };
+            self.append(&ev, super::Status::Applied);
+            self.pay_out();
+        }
+    }
+
+    /// Everybody's stake goes onto the table.
+    pub fn stake(&mut self) {
+        let Some(stake) = self.p.stake else { return };
+        let amount = self.eval(stake.amount).clamp(0, crate::limits::STAKE_TOKENS_MAX);
+        self.s.pot = amount * i64::from(self.s.board.seats);
+        for seat in (0..self.s.board.seats).map(Seat::new) {
+            self.post(Account::Seat(seat), Account::Table, amount);
+        }
+    }
+
+    fn post(&mut self, from: Account, to: Account, amount: i64) {
+        if let Some(told) = &mut self.out.told {
+            Out::<parlor_core::Json>::post(*told, from, to, amount);
+        }
+    }
+
+    /// The pot goes to the winners, in equal parts, what is left over one by one from the first of them on. Without
+    /// winners it goes back or burns, as the ruleset says.
+    fn pay_out(&mut self) {
+        let (Some(stake), Some(over)) = (self.p.stake, self.s.over.clone()) else { return };
+        let pot = std::mem::take(&mut self.s.pot);
+        let all = Seats::first(self.s.board.seats);
+        let all_lost = !over.places.contains(&1);
+        let paid = if !over.winners.is_empty() {
+            over.winners
+        } else {
+            let returns = if all_lost { stake.lost_returns } else { stake.draw_returns };
+            if self.eval(returns) != 0 { all } else { Seats::NONE }
+        };
+        if paid.is_empty() {
+            return self.post(Account::Table, Account::Burn, pot);
+        }
+        let (count, mut left) = (paid.len() as i64, pot % paid.len() as i64);
+        for seat in paid.iter() {
+            let odd = i64::from(left > 0);
+            left -= odd;
+            self.post(Account::Table, Account::Seat(seat), pot / count + odd);
+        }
+    }
+
+    /// Seats lose; when at most one is left, the match is over.
+    pub(super) fn lose(&mut self, who: Who) {
+        for seat in self.seats_of(who) {
+            self.s.lost = self.s.lost.with(Seat::new(seat as u8));
+        }
+        self.changed = Seats::ALL;
+    }
+
+    /// Ends the match where seats have lost and at most one is left: after the checks, so that both may lose at once.
+    pub fn last_standing(&mut self) {
+        if self.s.lost.is_empty() || self.s.over.is_some() {
+            return;
+        }
+        let seats = self.s.board.seats;
+        let left: Seats = (0..seats).map(Seat::new).filter(|seat| !self.s.lost.has(*seat)).collect();
+        // A team stands while one of it does, and wins together.
+        let standing = match left.lowest().and_then(|seat| self.p.teams.get(seat.index())) {
+            Some(team) => self.team(*team),
+            None if left.len() == 1 => left,
+            None => Seats::NONE,
+        };
+        if left.is_empty() {
+            self.finish(Outcome::draw(seats, "all lost"));
+        } else if !standing.is_empty() && standing.covers(left) {
+            self.finish(Outcome::win(standing, seats, "last standing"));
+        }
+    }
+
+    pub(super) fn finish_now(&mut self, reason: u16, losers: Option<Who>) {
+        let seats = self.s.board.seats;
+        let reason = self.p.texts[usize::from(reason)].clone();
+        match losers {
+            None => self.ranked(reason),
+            Some(who) => {
+                let lost: Seats = self.seats_of(who).into_iter().map(|n| Seat::new(n as u8)).collect();
+                let left: Seats = (0..seats).map(Seat::new).filter(|seat| !lost.has(*seat)).collect();
+                if left.is_empty() {
+                    // Nobody has the first place: this is how a match that all have lost differs from a draw.
+                    let places = (0..seats).map(|_| 2).collect();
+                    self.finish(Outcome { places, ..Outcome::draw(seats, reason) });
+                } else {
+                    self.finish(Outcome::win(left, seats, reason));
+                }
+            }
+        }
+    }
+
+    pub(super) fn ranked(&mut self, reason: String) {
+        let seats = self.s.board.seats;
+        let Some(rank) = self.p.rank else {
+            self.finish(Outcome::draw(seats, reason));
+            return;
+        };
+        let mut scores = Vec::new();
+        for seat in 0..i64::from(seats) {
+            self.x.its[usize::from(rank.it)] = SEAT + seat;
+            let score = Eval::outside(self.p, self.s, NONE, NONE).value(self.x, rank.by);
+            scores.push(if rank.most { score } else { score.saturating_neg() });
+        }
+        let mut outcome = Outcome::ranked(&scores, reason);
+        if outcome.winners.len() == usize::from(seats) {
+            outcome.winners = Seats::NONE;
+        }
+        self.finish(outcome);
+    }
+
+    /// The flow is at its end.
+    pub(super) fn rank(&mut self) {
+        self.ranked("played out".to_owned());
+    }
+}

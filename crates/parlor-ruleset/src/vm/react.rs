@@ -1,0 +1,287 @@
+//! Who reacts: what forbids, changes or prevents an event, what triggers on it, and how often.
+
+use super::act::Done;
+use super::choose::Kind;
+use super::eval::{Eval, Scratch};
+use super::state::{EventData, LimitKey, State, Verdict, Vm};
+use crate::program::{Limit, NONE, Program, SEAT, Scope, Ty};
+
+/// What becomes of an event.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// It happens.
+    Happens,
+    /// Something else happened in its place.
+    Replaced,
+    /// It was prevented.
+    Prevented,
+}
+
+/// One reaction that was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The trigger.
+    pub id: u16,
+    /// The entity that has it; [`u16::MAX`] for a rule of the game.
+    pub source: u16,
+    /// The number of the delayed trigger that it is; 0 for any other.
+    pub serial: u32,
+    /// Which of the events that happened.
+    pub n: usize,
+}
+
+fn this_of(source: u16) -> i64 {
+    if source == u16::MAX { NONE } else { i64::from(source) }
+}
+
+/// Who acts for a source: its controller, or whoever's turn it is.
+fn you_of(p: &Program, s: &State, this: i64) -> i64 {
+    let controller = Eval::outside(p, s, this, NONE).controller(this);
+    if controller == NONE { SEAT + i64::from(s.board.active) } else { controller }
+}
+
+/// Whether a condition holds for a source and an event.
+fn holds(p: &Program, s: &State, x: &mut Scratch, when: Option<u32>, source: u16, ev: &EventData) -> bool {
+    let Some(when) = when else { return true };
+    let this = this_of(source);
+    let eval = Eval { ev, ..Eval::outside(p, s, this, you_of(p, s, this)) };
+    eval.holds(x, when)
+}
+
+/// Replacements and prohibitions of this event that apply, with their sources: those of the game, then those of
+/// entities that hear it where they are.
+fn applying(p: &Program, s: &State, x: &mut Scratch, ev: &EventData, forbids: bool) -> Vec<(u16, u16)> {
+    let mut found = Vec::new();
+    for id in &p.events[usize::from(ev.ty)].replaces {
+        let def = &p.replaces[usize::from(*id)];
+        if !def.ability && def.forbids == forbids && holds(p, s, x, def.when, u16::MAX, ev) {
+            found.push((*id, u16::MAX));
+        }
+    }
+    for ent in &s.board.hear[usize::from(ev.ty)] {
+        let bit = 1u64 << super::Board::zone_of(p, s.board.at[usize::from(*ent)]).0;
+        for id in s.board.abilities(p, *ent).flat_map(|part| &part.replaces) {
+            let def = &p.replaces[usize::from(*id)];
+            let hears = def.event == ev.ty && def.forbids == forbids && def.zones & bit != 0;
+            if hears && holds(p, s, x, def.when, *ent, ev) {
+                found.push((*id, *ent));
+            }
+        }
+    }
+    found
+}
+
+/// Whether an event cannot happen at all.
+#[must_use]
+pub fn forbidden(p: &Program, s: &State, x: &mut Scratch, ev: &EventData) -> bool {
+    p.events[usize::from(ev.ty)].forbidden && !applying(p, s, x, ev, true).is_empty()
+}
+
+impl Vm<'_, '_> {
+    /// Everything that changes or prevents this event, each once, and after each change a new look.
+    pub(super) fn replace(&mut self, ev: &mut EventData) -> Result<Fate, Verdict> {
+        let p = self.p;
+        let mut applied: Vec<(u16, u16)> = Vec::new();
+        loop {
+            if forbidden(p, self.s, self.x, ev) {
+                return Ok(Fate::Prevented);
+            }
+            let Some((id, source)) = self.replacement(ev, &applied)? else { return Ok(Fate::Happens) };
+            applied.push((id, source));
+            if applied.len() > p.limits().reactions as usize {
+                return Err(Verdict::Reactions);
+            }
+            let def = &p.replaces[usize::from(id)];
+            if def.optional.is_some() {
+                let chooser = self.chooser(id, source, ev);
+                if self.choose(chooser, Kind::May, vec![(id, source)], *ev)? != [1] {
+                    continue;
+                }
+            }
+            if let Some(limit) = def.limit {
+                self.count_limit(id | 0x8000, source, limit, ev);
+            }
+            let this = this_of(source);
+            let you = you_of(p, self.s, this);
+            self.replacing.push((*ev, false));
+            let done = self.block(def.code, this, you, *ev, &[]);
+            let Some((changed, prevented)) = self.replacing.pop() else { return Ok(Fate::Happens) };
+            done?;
+            *ev = changed;
+            if prevented {
+                return Ok(Fate::Prevented);
+            }
+            if def.instead {
+                return Ok(Fate::Replaced);
+            }
+        }
+    }
+
+    /// The replacement that comes next: in the order of R3, or as whoever is affected says.
+    fn replacement(&mut self, ev: &EventData, applied: &[(u16, u16)]) -> Result<Option<(u16, u16)>, Verdict> {
+        let p = self.p;
+        let mut found = applying(p, self.s, self.x, ev, false);
+        found.retain(|(id, source)| {
+            let limit = p.replaces[usize::from(*id)].limit;
+            !applied.contains(&(*id, *source))
+                && !limit.is_some_and(|limit| self.limited(*id | 0x8000, *source, limit, ev))
+        });
+        found.sort_by_key(|(id, source)| {
+            (self.distance(*source), p.replaces[usize::from(*id)].id.as_str(), self.name_of(*source), *id)
+        });
+        if found.len() > 1 && p.picks {
+            let chooser = self.affected(ev);
+            let chosen = self.choose(chooser, Kind::Next, found.clone(), *ev)?;
+            let n = chosen.first().and_then(|n| usize::try_from(*n).ok()).unwrap_or(0);
+            return Ok(found.get(n).or(found.first()).copied());
+        }
+        Ok(found.first().copied())
+    }
+
+    /// Who chooses about a replacement.
+    fn chooser(&mut self, id: u16, source: u16, ev: &EventData) -> i64 {
+        let Some(chooser) = self.p.replaces[usize::from(id)].chooser else { return self.affected(ev) };
+        let this = this_of(source);
+        let eval = Eval { ev, ..Eval::outside(self.p, self.s, this, you_of(self.p, self.s, this)) };
+        eval.value(self.x, chooser)
+    }
+
+    /// Who controls what an event is about: the first of its fields that somebody controls.
+    fn affected(&self, ev: &EventData) -> i64 {
+        let fields = &self.p.events[usize::from(ev.ty)].fields;
+        let eval = Eval::outside(self.p, self.s, NONE, NONE);
+        let things = fields.iter().zip(&ev.args);
+        let things = things.filter(|((_, ty), _)| matches!(ty, Ty::Seat | Ty::Ent | Ty::Thing | Ty::Item));
+        let mut seats = things.map(|(_, value)| eval.controller(*value));
+        seats.find(|seat| *seat != NONE).unwrap_or(SEAT + i64::from(self.s.board.active))
+    }
+
+    /// Whether a condition holds for a source and an event.
+    pub fn matches(&mut self, when: Option<u32>, source: u16, ev: &EventData) -> bool {
+        holds(self.p, self.s, self.x, when, source, ev)
+    }
+
+    /// The number that clients know a source by; rules of the game come last.
+    pub(super) fn name_of(&self, source: u16) -> u32 {
+        self.s.board.handle.get(usize::from(source)).copied().unwrap_or(u32::MAX)
+    }
+
+    /// How far a seat is from the one whose turn it is: the first key of R3.
+    pub(super) fn distance_of(&self, controller: u8) -> u8 {
+        let (seats, active) = (self.s.board.seats, self.s.board.active);
+        if controller >= seats { seats } else { (controller + seats - active) % seats }
+    }
+
+    /// How far the controller of a source is from the seat whose turn it is.
+    pub(super) fn distance(&self, source: u16) -> u8 {
+        match self.s.board.ctrl.get(usize::from(source)) {
+            Some(controller) => self.distance_of(*controller),
+            None => 0,
+        }
+    }
+
+    /// Triggers that react to an event, with their sources, in no order.
+    pub fn discover(&mut self, ev: &EventData, before: bool, n: usize) -> Result<Vec<Found>, Verdict> {
+        let p = self.p;
+        let mut found = Vec::new();
+        let def = &p.events[usize::from(ev.ty)];
+        for id in &def.triggers {
+            let trigger = &p.triggers[usize::from(*id)];
+            let rule = trigger.before == before && !trigger.ability && !trigger.delayed;
+            if rule && self.triggers(*id, u16::MAX, ev) {
+                found.push(Found { id: *id, source: u16::MAX, serial: 0, n });
+            }
+        }
+        if def.heard {
+            let hear = self.s.board.hear[usize::from(ev.ty)].clone();
+            for ent in hear {
+                let bit = 1u64 << super::Board::zone_of(p, self.s.board.at[usize::from(ent)]).0;
+                for id in self.s.board.abilities(p, ent).flat_map(|part| &part.triggers) {
+                    let trigger = &p.triggers[usize::from(*id)];
+                    let hears =
+                        trigger.event == ev.ty && trigger.before == before && trigger.zones & bit != 0;
+                    if hears && self.triggers(*id, ent, ev) {
+                        found.push(Found { id: *id, source: ent, serial: 0, n });
+                    }
+                }
+            }
+        }
+        if !self.s.board.delayed.is_empty() {
+            self.discover_delayed(ev, before, n, &mut found);
+        }
+        if found.len() > p.limits().reactions as usize {
+            return Err(Verdict::Reactions);
+        }
+        Ok(found)
+    }
+
+    fn triggers(&mut self, id: u16, source: u16, ev: &EventData) -> bool {
+        let def = &self.p.triggers[usize::from(id)];
+        self.matches(def.when, source, ev) && self.matches(def.still, source, ev)
+    }
+
+    fn discover_delayed(&mut self, ev: &EventData, before: bool, n: usize, found: &mut Vec<Found>) {
+        for delayed in &self.s.board.delayed {
+            let def = &self.p.triggers[usize::from(delayed.trigger)];
+            if def.event != ev.ty || def.before != before {
+                continue;
+            }
+            let eval = Eval {
+                ev,
+                locals: &delayed.locals,
+                lists: &delayed.lists,
+                ..Eval::outside(self.p, self.s, delayed.this, delayed.you)
+            };
+            let both = [def.when, def.still].into_iter().flatten();
+            if both.into_iter().all(|when| eval.holds(self.x, when)) {
+                let source = self.entity(delayed.this).unwrap_or(u16::MAX);
+                found.push(Found { id: delayed.trigger, source, serial: delayed.serial, n });
+            }
+        }
+    }
+
+    /// State triggers: each once when its state begins to hold, and again only after it did not.
+    pub(super) fn states(&mut self) -> Done {
+        let ev = EventData { ty: crate::program::STATE, ..EventData::NONE };
+        let holding = self.discover(&ev, false, 0)?;
+        let mut now: Vec<(u16, u16)> = holding.iter().map(|found| (found.id, found.source)).collect();
+        now.sort_unstable();
+        let before = std::mem::replace(&mut self.s.states, now);
+        let mut set: Vec<Found> = holding
+            .into_iter()
+            .filter(|found| before.binary_search(&(found.id, found.source)).is_err())
+            .collect();
+        self.arrange(&mut set, &ev)?;
+        for found in set.into_iter().rev() {
+            self.react(&found, &ev, Vec::new(), 0)?;
+        }
+        Ok(())
+    }
+
+    fn limit_key(&self, id: u16, source: u16, limit: Limit, ev: &EventData) -> LimitKey {
+        match limit.scope {
+            Scope::Event => (id, source, Scope::Event, if ev.cause == 0 { ev.id } else { ev.cause }),
+            Scope::Turn => (id, source, Scope::Turn, self.s.board.turn),
+            Scope::Round => (id, source, Scope::Round, self.s.board.round),
+            Scope::Source => (id, source, Scope::Source, 0),
+            Scope::Game => (id, u16::MAX, Scope::Game, 0),
+        }
+    }
+
+    /// Whether something has happened as often as it may.
+    #[must_use]
+    pub fn limited(&self, id: u16, source: u16, limit: Limit, ev: &EventData) -> bool {
+        let key = self.limit_key(id, source, limit, ev);
+        let found = self.s.limits.binary_search_by_key(&key, |(key, _)| *key);
+        found.map_or(limit.max == 0, |n| self.s.limits[n].1 >= limit.max)
+    }
+
+    /// Counts that something happened.
+    pub fn count_limit(&mut self, id: u16, source: u16, limit: Limit, ev: &EventData) {
+        let key = self.limit_key(id, source, limit, ev);
+        match self.s.limits.binary_search_by_key(&key, |(key, _)| *key) {
+            Ok(n) => self.s.limits[n].1 = self.s.limits[n].1.saturating_add(1),
+            Err(n) => self.s.limits.insert(n, (key, 1)),
+        }
+    }
+}
