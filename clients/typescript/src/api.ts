@@ -39,6 +39,8 @@ export interface MatchInfo {
   readonly bots?: number;
   readonly paused?: string | null;
   readonly over?: boolean;
+  /** The moment of another match from which this one plays on. */
+  readonly continuedFrom?: { readonly id: string; readonly match: number; readonly at: number } | null;
   /** What you may see; not before it has started. */
   readonly snapshot?: Snapshot;
 }

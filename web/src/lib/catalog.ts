@@ -4,6 +4,7 @@
 import { type Api, ParlorError } from '@parlor/client';
 import { type Key, phrase, t } from './i18n/index.svelte.ts';
 import { router } from './router.svelte.ts';
+import { titleOf } from './ruleset/sheet.ts';
 import { keepTable } from './session.ts';
 
 export interface Entry {
@@ -25,9 +26,12 @@ const HIDDEN = ['grid64'];
 const SEATS_LIKED: Record<string, number> = { draft: 4, sharing: 3 };
 export const TABLE_SETTINGS: Record<string, Record<string, unknown>> = { battle: { profile: 'standard', stake: 0 } };
 
+/** Titles that the catalogue has said. */
+const titles = new Map<string, string>();
+
 /** The title of a game; one that is known by its name alone begins with a capital. */
 export const gameTitle = (name: string): string =>
-  phrase(KNOWN.find((entry) => entry.name === name)?.title ?? name.charAt(0).toUpperCase() + name.slice(1));
+  phrase(KNOWN.find((entry) => entry.name === name)?.title ?? titleOf(name) ?? titles.get(name) ?? name.charAt(0).toUpperCase() + name.slice(1));
 
 /** One line about a game, where there is one. */
 export function gameMeta(entry: Entry): string {
@@ -40,6 +44,7 @@ export function gameMeta(entry: Entry): string {
 export async function catalog(api: Api): Promise<readonly Entry[]> {
   try {
     const { games } = await api.catalog();
+    for (const game of games) titles.set(game.name, game.title);
     const seats = (of: (typeof games)[number]['seats']): [number, number] => ('min' in of ? [of.min, of.max] : [of[0], of[1]]);
     const listed = games.filter((game) => !HIDDEN.includes(game.name)).map((game) => ({ name: game.name, title: game.title, seats: seats(game.seats) }));
     // Games with a table of their own come first, in the order in which people know them.

@@ -1,9 +1,9 @@
 // A table that stands still: a view, requests and a log from a file. What is pressed is remembered and goes nowhere.
 
 import type { Json, Prompt, Result, TableState } from '@parlor/client';
-import { type LogLine, tell } from './log.ts';
+import { type LogLine, joined, tell } from './log.ts';
 import type { TableModel, View } from './model.ts';
-import { type Sheet, keepSheet } from './ruleset/sheet.ts';
+import type { Sheet } from './ruleset/sheet.ts';
 import { STILL } from './still.ts';
 import { t } from './i18n/index.svelte.ts';
 
@@ -25,10 +25,9 @@ export class FixtureTable implements TableModel {
 
   constructor(file: FixtureFile) {
     this.game = file.game;
-    if (file.sheet) keepSheet(file.game, file.sheet);
     this.state = { ...STILL, tableId: this.id, seat: 0, ...file.state };
     const name = (seat: number) => (seat === this.state.seat ? t('you') : (this.state.seats[seat]?.name ?? ''));
-    this.log = file.log ?? (file.events ?? []).flatMap((event) => tell(file.game, event, name));
+    this.log = file.log ?? (file.events ?? []).reduce<LogLine[]>((log, event) => joined(log, tell(file.game, event, name)), []);
   }
 
   async submit(request: Prompt, answer: Json): Promise<Result | undefined> {

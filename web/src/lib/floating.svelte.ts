@@ -30,7 +30,8 @@ export const floating = new Floating();
 export function whyNot(node: HTMLElement, reason: { title: string; text: string } | null) {
   let current = reason;
   const show = () => current && (floating.why = { anchor: node, ...current });
-  const hide = () => floating.hide(node);
+  // A moment later: a thing that goes away under the focus is told so in the middle of drawing.
+  const hide = () => queueMicrotask(() => floating.hide(node));
   const onkey = (event: KeyboardEvent) => event.key === 'Escape' && hide();
   const events: [string, EventListener][] = [
     ['mouseenter', show], ['focus', show], ['click', show], ['touchstart', show],

@@ -4,7 +4,7 @@ import { TableClient, type Json, type Prompt, type Result, type TableState } fro
 import { api } from './api.ts';
 import { floating } from './floating.svelte.ts';
 import { fault, t } from './i18n/index.svelte.ts';
-import { type LogLine, tell } from './log.ts';
+import { type LogLine, joined, tell } from './log.ts';
 import type { TableModel, View } from './model.ts';
 import { accountToken, forgetTable, keepTable, keptTables, playerName } from './session.ts';
 import { factsOf } from './ruleset/sheet.ts';
@@ -26,6 +26,8 @@ export class LiveTable implements TableModel {
   /** Why the connection is lost, and until when the seat is held. */
   lost: { since: number; until: number; restarting: boolean } | undefined = $state.raw(undefined);
   readonly owner: string | undefined;
+  /** The moment of another match from which this one plays on. */
+  continued: { id: string; at: number } | undefined = $state.raw(undefined);
   /** Whether what was told before this page was there is written down. */
   #recalled = false;
   /** What was heard while that was asked for. */
@@ -70,6 +72,7 @@ export class LiveTable implements TableModel {
     try {
       const info = await api.match(this.id);
       this.game = info.game;
+      this.continued = info.continuedFrom ?? undefined;
       if (!this.spectator) keepTable({ id: this.id, game: info.game, at: Date.now() });
     } catch {
       // The socket says what is wrong, in the same words for every screen.
@@ -122,7 +125,7 @@ export class LiveTable implements TableModel {
       this.log = [];
       for (const event of missing) {
         if (event?.type === 'undone') this.#undone();
-        else this.log = [...this.log, ...tell(game, event, this.#name)];
+        else this.log = joined(this.log, tell(game, event, this.#name));
       }
       this.log = [...this.log, ...since].slice(-LOG_MAX);
     } catch {
@@ -135,7 +138,7 @@ export class LiveTable implements TableModel {
   #heard(events: readonly View[]): void {
     this.#meanwhile?.push(...events);
     const lines = events.flatMap((event) => tell(this.game, event, this.#name));
-    if (lines.length) this.log = [...this.log, ...lines].slice(-LOG_MAX);
+    if (lines.length) this.log = joined(this.log, lines).slice(-LOG_MAX);
     if (lines.length && !this.state.requests.length) play('move');
   }
 

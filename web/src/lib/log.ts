@@ -13,6 +13,21 @@ export interface LogLine {
   /** A short column before the text: a step. */
   readonly at?: string;
   readonly undone?: boolean;
+  /** Lines that follow each other and differ only in this are one line: what was drawn, card by card. */
+  readonly list?: { readonly of: string; readonly items: readonly string[]; readonly text: (items: readonly string[]) => string };
+}
+
+/** A log with more lines at its end. */
+export function joined(log: readonly LogLine[], more: readonly LogLine[]): LogLine[] {
+  const all = [...log];
+  for (const line of more) {
+    const last = all[all.length - 1];
+    if (line.list && last?.list?.of === line.list.of && !last.undone) {
+      const items = [...last.list.items, ...line.list.items];
+      all[all.length - 1] = { ...line, text: line.list.text(items), list: { ...line.list, items } };
+    } else all.push(line);
+  }
+  return all;
 }
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any

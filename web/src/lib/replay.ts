@@ -1,7 +1,7 @@
 // A match that is over, as a list of moments. Where marks and headings come from, and how to step between them.
 
 import type { ReplayStep } from '@parlor/client';
-import { type LogLine, tell } from './log.ts';
+import { type LogLine, joined, tell } from './log.ts';
 
 export interface Moment {
   readonly lines: readonly LogLine[];
@@ -16,7 +16,7 @@ const LONG_THINK_MS = 8_000;
 
 export function momentsOf(game: string, steps: readonly ReplayStep[], name: (seat: number) => string): Moment[] {
   return steps.map((step, n) => {
-    const lines = (step.events ?? []).flatMap((event) => tell(game, event, name));
+    const lines = (step.events ?? []).reduce<LogLine[]>((log, event) => joined(log, tell(game, event, name)), []);
     const before = n > 0 ? (steps[n - 1]!.at ?? 0) : 0;
     const pause = (step.at ?? 0) - before;
     return { lines, section: lines.find((line) => line.section)?.text ?? '', thought: n > 0 && pause >= LONG_THINK_MS ? pause : 0 };

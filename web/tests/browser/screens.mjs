@@ -1,5 +1,6 @@
-// `cargo xtask screens`: a picture of every fixture in every size and theme, into docs/screens. Along the way each is
-// checked: axe finds nothing, and no table sticks out of its window or scrolls.
+// `cargo xtask screens`: a picture of every fixture in every size, theme and language. Those that the docs show go into
+// docs/screens; all of them into PARLOR_SCREENS, if that is set. Along the way each is checked: axe finds nothing, and no
+// table sticks out of its window or scrolls.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
@@ -7,16 +8,25 @@ import { join } from 'node:path';
 import { axe, browser, overflow, page, root, serveFolder } from './lib.mjs';
 
 const checking = process.argv.includes('--check');
-// A phone of 360 x 740 is checked, not kept: it looks like the one above. A check alone needs only the two ends.
-const SIZES = [{ width: 1280, height: 720 }, { width: 390, height: 844 }, { width: 360, height: 740 }].filter((size) => !checking || size.width !== 390);
-const THEMES = ['dark', 'light'];
+const [WIDE, DESK, PHONE, SMALL] = [{ width: 1920, height: 1080 }, { width: 1280, height: 720 }, { width: 390, height: 844 }, { width: 360, height: 740 }];
+/** Everything is looked at on a desk and on a small phone, in both themes; the rest once, and not in a check alone. */
+const ROUNDS = [
+  { size: DESK, theme: 'dark' }, { size: DESK, theme: 'light' }, { size: SMALL, theme: 'dark' }, { size: SMALL, theme: 'light' },
+  ...(checking ? [] : [{ size: WIDE, theme: 'dark' }, { size: PHONE, theme: 'dark' }, { size: PHONE, theme: 'light' }, ...['ja', 'ru'].flatMap((lang) => [{ size: SMALL, theme: 'dark', lang }, { size: DESK, theme: 'light', lang }])]),
+];
+/** What the docs show. */
+const KEPT = new Set([
+  ...['battle-prep', 'hearts-trick', 'lobby', 'skirmish-respond'].flatMap((name) => ['dark', 'light'].flatMap((theme) => ['1280x720', '390x844'].map((size) => `${name}-${size}-${theme}`))),
+  ...['battle-reveal', 'draft', 'generic', 'hearts-pass', 'replay', 'skirmish-main', 'skirmish-target', 'orcain', 'hearts-rules-trick'].flatMap((name) => ['1280x720', '390x844'].map((size) => `${name}-${size}-dark`)),
+  'me-390x844-dark', 'state-waiting-390x844-dark', 'undo-asked-390x844-light', 'replay-skirmish-1280x720-dark', 'skirmish-respond-1920x1080-dark', 'skirmish-respond-1280x720-light-ja', 'hearts-trick-1280x720-light-ru',
+]);
 const web = join(root, 'web');
 const only = process.argv.slice(2).filter((name) => !name.startsWith('--'));
-const out = process.env.PARLOR_SCREENS ?? join(root, 'docs/screens');
-const pictures = !checking;
+const everything = process.env.PARLOR_SCREENS;
+const out = everything ?? join(root, 'docs/screens');
 
 if (!process.argv.includes('--no-build')) {
-  execFileSync('npx', ['vite', 'build', '--mode', 'fixtures', '--outDir', 'dist-fixtures', '--logLevel', 'warn'], { cwd: web, stdio: 'inherit' });
+  execFileSync('npx', ['vite', 'build', '--mode', 'fixtures', '--outDir', 'dist-fixtures', '--logLevel', 'error'], { cwd: web, stdio: 'inherit' });
 }
 mkdirSync(out, { recursive: true });
 const site = await serveFolder(join(web, 'dist-fixtures'));
@@ -24,29 +34,31 @@ const chrome = await browser();
 const names = readdirSync(join(web, 'fixtures')).filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -5)).filter((name) => only.length === 0 || only.includes(name));
 const faults = [];
 let shots = 0;
-for (const theme of THEMES) {
-  for (const size of SIZES) {
-    const context = await chrome.newContext({ viewport: size, colorScheme: theme, reducedMotion: 'reduce', locale: 'en-GB', hasTouch: size.width < 600 });
-    const opened = await page(context, 'Guest 4821');
-    for (const name of names) {
-      await opened.goto(`${site.url}/dev/fixtures/${name}?theme=${theme}`);
-      await opened.waitForSelector('.app, .page');
-      await opened.waitForTimeout(name.startsWith('state') ? 450 : 120);
-      const where = `${name} ${size.width}x${size.height} ${theme}`;
-      const lobby = /^(lobby|watch|me)/.test(name);
-      for (const fault of await axe(opened)) faults.push(`${where}: axe ${fault}`);
-      if (!lobby) for (const fault of await overflow(opened)) faults.push(`${where}: ${fault}`);
-      faults.push(...opened.complaints.splice(0).map((text) => `${where}: ${text}`));
-      if (pictures && size.width !== 360) {
-        await opened.screenshot({ path: join(out, `${name}-${size.width}x${size.height}-${theme}.png`) });
-        shots++;
-      }
-    }
-    await context.close();
+
+async function look(opened, name, { size, theme, lang = 'en' }) {
+  const full = `${name}-${size.width}x${size.height}-${theme}${lang === 'en' ? '' : `-${lang}`}`;
+  await opened.goto(`${site.url}/dev/fixtures/${name}?theme=${theme}&lang=${lang}`);
+  await opened.waitForSelector('.app, .page');
+  await opened.waitForTimeout(name.startsWith('state') ? 450 : name.startsWith('skirmish') ? 320 : 140);
+  for (const fault of await axe(opened)) faults.push(`${full}: axe ${fault}`);
+  // The lobby may be scrolled; a table never.
+  if (!/^(lobby|watch|me)/.test(name)) for (const fault of await overflow(opened)) faults.push(`${full}: ${fault}`);
+  faults.push(...opened.complaints.splice(0).map((text) => `${full}: ${text}`));
+  if (!checking && (everything || KEPT.has(full))) {
+    await opened.screenshot({ path: join(out, `${full}.png`) });
+    shots++;
   }
+}
+
+for (const round of ROUNDS) {
+  const { size, theme } = round;
+  const context = await chrome.newContext({ viewport: size, colorScheme: theme, reducedMotion: 'reduce', locale: 'en-GB', hasTouch: size.width < 600 });
+  const opened = await page(context, 'Guest 4821');
+  for (const name of names) await look(opened, name, round);
+  await context.close();
 }
 await chrome.close();
 site.close();
 for (const fault of faults) console.log(fault);
-console.log(`screens: ${names.length} fixtures, ${SIZES.length} sizes, ${THEMES.length} themes, ${shots} pictures, ${faults.length} faults`);
+console.log(`screens: ${names.length} fixtures, ${ROUNDS.length} rounds of size, theme and language, ${shots} pictures, ${faults.length} faults`);
 process.exit(faults.length ? 1 : 0);

@@ -18,7 +18,7 @@ function rust(folder: string): string {
     return name.endsWith('.rs') ? readFileSync(join(root, path), 'utf8').split('#[cfg(test)]')[0]! : '';
   }).join('\n');
 }
-const house = ['core', 'host', 'server', 'script', 'wire'].map((name) => rust(`crates/parlor-${name}/src`)).join('\n');
+const house = ['core', 'host', 'server', 'script', 'wire', 'ruleset'].map((name) => rust(`crates/parlor-${name}/src`)).join('\n');
 const games = ['battle', 'classics'].map((name) => rust(`games/parlor-${name}/src`)).join('\n');
 
 describe.each([['ja', ja], ['ru', ru]] as const)('%s', (lang, dictionary) => {

@@ -108,6 +108,10 @@ pub(super) fn of(p: &Program, root: &Node) -> Json {
         let more = json!({"label": action.name, "text": action.description, "ui": action.ui});
         (action.id.as_str(), None, more)
     });
+    let events = p.events.iter().filter_map(|event| {
+        let node = part("events", &event.name)?;
+        node.get("ui").map(|_| (event.name.as_str(), Some(node), Json::Null))
+    });
     json!({
         "ruleset": p.id,
         "name": p.name,
@@ -122,6 +126,7 @@ pub(super) fn of(p: &Program, root: &Node) -> Json {
         "phases": phases(p, root),
         "cards": cards,
         "actions": list(actions),
+        "events": list(events),
     })
 }
 

@@ -20,6 +20,7 @@ mod replace;
 mod rules;
 mod scenarios;
 mod schema;
+mod sheet;
 mod small;
 mod sound;
 mod spans;

@@ -21,7 +21,9 @@ impl Problem {
 
     pub(crate) fn of(refusal: &Refusal) -> Self {
         let status = match refusal.code() {
-            "exists" | "already_queued" | "people_missing" | "too_many_tables" => StatusCode::CONFLICT,
+            "exists" | "already_queued" | "people_missing" | "too_many_tables" | "ended" => {
+                StatusCode::CONFLICT
+            }
             "not_enough_tokens" => StatusCode::PAYMENT_REQUIRED,
             "at_capacity" | "busy" | "draining" => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::BAD_REQUEST,

@@ -6,6 +6,7 @@ mod battle;
 mod client;
 mod durable;
 mod foreign;
+mod forks;
 mod lobby;
 mod players;
 mod protocol;

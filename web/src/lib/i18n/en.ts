@@ -58,7 +58,7 @@ export const en = {
   'hearts.why.follow': 'You must follow the suit that was led, {suit}: {cards}', 'hearts.why.first': 'No points in the first trick.', 'hearts.why.broken': 'Hearts cannot be led before one was played.',
 
   'draft.waiting': 'Waiting for the next pack', 'draft.done': 'The decks are open', 'draft.hint': { one: '{n} card in the pack; the rest goes on', other: '{n} cards in the pack; the rest goes on' }, 'draft.has': { one: '{n} card', other: '{n} cards' },
-  'draft.pack': 'The pack', 'draft.pool': 'Your picks', 'draft.nothingYet': 'Nothing yet', 'draft.noPack': 'No pack in front of you', 'draft.take': 'Take {card}', 'draft.choose': 'Take', 'draft.build': { one: 'Build with {n} card', other: 'Build with {n} cards' }, 'draft.enough': 'The deck has {n} cards. Take one out first.',
+  'draft.pack': 'The pack', 'draft.pool': 'Your picks', 'draft.openOf': '{who}: pack, then picks in grey', 'draft.nothingYet': 'Nothing yet', 'draft.noPack': 'No pack in front of you', 'draft.take': 'Take {card}', 'draft.choose': 'Take', 'draft.build': { one: 'Build with {n} card', other: 'Build with {n} cards' }, 'draft.enough': 'The deck has {n} cards. Take one out first.',
 
   board: 'Board', 'board.cell': '{cell}, {what}', 'board.free': 'free', 'board.cross': 'Cross', 'board.ring': 'Ring', 'board.hint': 'Press a cell',
 
@@ -74,13 +74,13 @@ export const en = {
   'rules.active': 'active', 'rules.lost': 'out', 'rules.stack': 'Stack', 'rules.stackTop': 'Stack, top resolves first', 'rules.stackEmpty': 'Nothing waits.',
   'rules.stackMore': { one: 'and {n} more', other: 'and {n} more' }, 'rules.mayRespond': 'You may respond',
   'rules.mayRespondText': 'before this resolves. What you add goes on top.', 'rules.by': 'by {who}', 'rules.cause': 'because of {what}',
-  'rules.steps': 'Steps of the turn', 'rules.turn': 'Turn {n}', 'rules.passUntil': 'Pass by itself until', 'rules.places': 'Your places', 'rules.shares': 'Shares',
+  'rules.steps': 'Steps of the turn', 'rules.turn': 'Turn {n}', 'rules.passUntil': 'Pass by itself until', 'rules.stopAt': 'Stop and ask me at', 'rules.places': 'Your places', 'rules.shares': 'Shares',
   'rules.less': '{what}: less', 'rules.more': '{what}: more', 'rules.left': { one: '{n} left to give', other: '{n} left to give' },
   'rules.which': '{what}: what do you do?', 'rules.respond': 'Respond to {what}?', 'rules.act': 'Act or pass',
   'rules.canDo': { one: '{n} thing can be used', other: '{n} things can be used' }, 'rules.order': 'Press them in the order you want',
   'rules.pickTarget': 'What glows can be chosen', 'rules.choose': 'Choose {what}', 'rules.zoneOf': '{who}: {zone}', 'rules.zoneYours': 'Your {zone}',
-  'rules.noHand': 'No cards in hand', 'rules.pass': 'Pass', 'rules.aCard': 'a card', 'key.space': 'Space', 'log.turn': 'Turn {n}, {who}',
-  'log.moved': '{what}, {from} to {to}', 'log.prevented': 'Prevented: {what}', 'log.verdict': 'Stopped by a limit: {what}', 'log.revealed': 'Shown: {what}',
+  'rules.noHand': 'No cards in hand', 'rules.pass': 'Pass', 'rules.aCard': 'a card', 'rules.cards': { one: '{n} card', other: '{n} cards' }, 'log.turn': 'Turn {n}, {who}',
+  'log.moved': '{what} to {to}', 'log.drew': 'drew {what}', 'log.prevented': 'Prevented: {what}', 'log.verdict': 'Stopped by a limit: {what}', 'log.revealed': 'Shown: {what}',
   'log.answered': '{who} has answered', 'replay.playOn': 'Play on from here', 'replay.playOnAs': 'Play on from here as {who}, against bots',
   'replay.playOnEnd': 'The match is over here. Go back to a moment before the end.', 'replay.playOnSeat': 'Choose a player first: whose place do you take?',
   'table.continued': 'played on from {id}, move {n}',
@@ -95,5 +95,9 @@ export const en = {
 
 /** Words of the engine that are codes, not sentences. */
 export const phrases: Record<string, string> = {
+  'until somebody else acts': 'Somebody else acts', 'until the turn is over': 'The turn is over', 'until my turn': 'My turn', 'Act or pass': 'Act or pass',
   normal: 'decided by HP', timeout: 'nobody was there in time', disconnect: 'the other player left', forfeit: 'given up', enough: 'enough moves were made', killed: 'stopped',
 };
+
+/** Where the engine's own words speak of names that nobody at a table knows. */
+export const faults: Record<string, string> = { no_target: 'There is nothing it could be aimed at.', needs: 'Only where {what}.' };

@@ -2,7 +2,7 @@
 
 import type { Fault } from '@parlor/client';
 import { settings, type Lang } from '../settings.svelte.ts';
-import { en, phrases } from './en.ts';
+import { en, faults, phrases } from './en.ts';
 
 /** A text with `{name}` for an argument; one for each plural form where it depends on `{n}`. */
 export type Message = string | (Partial<Record<Intl.LDMLPluralRule, string>> & { other: string });
@@ -17,7 +17,7 @@ export interface Dictionary {
   readonly faults: Record<string, string>;
 }
 
-const ENGLISH: Dictionary = { messages: en, phrases, faults: {} };
+const ENGLISH: Dictionary = { messages: en, phrases, faults };
 const LOADERS: Record<Lang, () => Promise<Dictionary>> = {
   en: async () => ENGLISH,
   ja: async () => (await import('./ja.ts')).ja,

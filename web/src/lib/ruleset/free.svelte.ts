@@ -24,13 +24,20 @@ export class Free {
     return this.#model.state.requests.find((request) => request.kind === 'request' && free(request)) ?? this.#model.state.requests.find((request) => request.kind === 'draft' && free(request));
   }
 
+  /** What is asked in free form, or was answered so and is not open to the others yet. */
+  get kind(): string {
+    const said = (this.#model.state.view as RulesetView | undefined)?.answer;
+    const laid = !!said?.sealed && said.said.length > 0 && said.said.every((thing) => typeof thing === 'object');
+    return metaOf(this.request).kind ?? (laid ? 'slots' : '');
+  }
+
   get options(): readonly { id: string; title: string }[] {
     return metaOf(this.request).options ?? [];
   }
 
   get #said(): RulesetView['answer'] {
     const said = (this.#model.state.view as RulesetView | undefined)?.answer;
-    return said?.ask === metaOf(this.request).ask ? said : undefined;
+    return !this.request || said?.ask === metaOf(this.request).ask ? said : undefined;
   }
 
   get sealed(): boolean {
@@ -45,7 +52,7 @@ export class Free {
   }
 
   get slots(): readonly (string | null)[] {
-    const n = metaOf(this.request).slots ?? 0;
+    const n = metaOf(this.request).slots ?? (this.kind === 'slots' ? (this.#said?.said.length ?? 0) : 0);
     if (this.#laid.of === this.#question && !this.sealed) return this.#laid.slots;
     const said = (this.#said?.said ?? []).map((thing) => refOf(thing as Thing) || null);
     return Array.from({ length: n }, (_, k) => said[k] ?? null);

@@ -26,6 +26,9 @@ export interface Ways {
 type Meta = any;
 const metaOf = (of: { meta?: unknown } | undefined): Meta => of?.meta ?? {};
 
+/** The offer to pass by itself: it stands beside every question and is no question. */
+export const isPassUntil = (request: Prompt): boolean => request.kind === 'offer' && metaOf(request as never).kind === 'pass_until';
+
 export const kindOf = (request: Prompt | undefined): string => String(metaOf(request as never).kind ?? '');
 /** The thing from which whatever is asked goes out: an arrow begins there. */
 export const sourceOf = (request: Prompt | undefined): string => {

@@ -1,5 +1,6 @@
 // The sheet of a ruleset: what never changes at its tables, in its author's words. It is fetched once for each game.
 
+import { SvelteMap } from 'svelte/reactivity';
 import type { CatalogGame, Json } from '@parlor/client';
 import { api } from '../api.ts';
 
@@ -49,10 +50,12 @@ export interface Sheet {
   readonly phases: readonly PhaseDef[];
   readonly cards: { readonly [card: string]: CardDef };
   readonly actions: readonly Named[];
+  /** Those that the author has words for. */
+  readonly events?: readonly Named[];
 }
 
 type Facts = CatalogGame & { readonly sheet?: Sheet | null };
-const known = new Map<string, Facts>();
+const known = new SvelteMap<string, Facts>();
 
 /** What the server says of a game; asked once. */
 export async function factsOf(game: string): Promise<Facts> {
@@ -65,6 +68,9 @@ export async function factsOf(game: string): Promise<Facts> {
 
 /** The sheet of a game that was asked for before; none for a game without one. */
 export const sheetOf = (game: string): Sheet | undefined => known.get(game)?.sheet ?? undefined;
+
+/** The title of a game, once the server has said it. */
+export const titleOf = (game: string): string | undefined => known.get(game)?.title;
 
 /** For tables that stand still: nobody is asked. */
 export const keepSheet = (game: string, sheet: Sheet): void => void known.set(game, { name: game, title: sheet.name, seats: [2, 2], sheet });

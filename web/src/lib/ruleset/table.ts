@@ -21,6 +21,8 @@ export interface RulesetView {
   readonly stack?: readonly SeenItem[];
   readonly priority?: number | null;
   readonly passes?: readonly number[];
+  readonly waitingFor?: readonly number[];
+  readonly passUntil?: { readonly until?: string; readonly through?: boolean; readonly stops?: readonly string[] };
   readonly answer?: { readonly ask: string; readonly said: readonly (Thing | number)[]; readonly sealed: boolean };
 }
 
@@ -31,7 +33,7 @@ export interface Place {
   readonly count: number;
   readonly cards: readonly Drawn[];
 }
-export interface Fact { readonly id: string; readonly label: string; readonly value: string; readonly bar?: number; readonly n: number }
+export interface Fact { readonly id: string; readonly label: string; readonly value: string; readonly bar?: number; readonly n: number; /** Something that holds or does not. */ readonly flag?: boolean }
 export interface Player {
   readonly seat: number;
   readonly facts: readonly Fact[];
@@ -78,11 +80,11 @@ function place(sheet: Sheet, def: ZoneDef, seen: SeenZone | undefined, owner: nu
 }
 
 function factsOf(defs: readonly VarDef[], vars: Record<string, unknown>, name: (seat: number) => string): Fact[] {
-  return defs.flatMap((def) => {
+  return defs.flatMap((def): Fact[] => {
     const value = vars[def.id];
     if (value === undefined || value === null || def.ui?.hidden === true) return [];
     const label = labelOf(def).toLowerCase();
-    if (typeof value === 'boolean') return value ? [{ id: def.id, label, value: '✓', n: 1 }] : [];
+    if (typeof value === 'boolean') return value ? [{ id: def.id, label, value: '', n: 1, flag: true }] : [];
     const seat = (value as { seat?: number }).seat ?? (def.type === 'thing' && typeof value === 'number' ? value : undefined);
     if (seat !== undefined) return [{ id: def.id, label, value: name(seat), n: 0 }];
     const n = typeof value === 'number' ? value + Number(def.ui?.from ?? 0) : 0;
@@ -92,6 +94,9 @@ function factsOf(defs: readonly VarDef[], vars: Record<string, unknown>, name: (
   });
 }
 
+/** Zones that are counted beside a name, in this order. */
+const COUNTED = ['hand', 'deck', 'pile'];
+
 function player(sheet: Sheet, seen: SeenPlayer, seat: number, open: SeenPlayer | undefined, name: (seat: number) => string): Player {
   const defs = sheet.zones.filter((def) => def.owner === 'player');
   const hand = (def: ZoneDef) => def.role === 'hand';
@@ -99,8 +104,8 @@ function player(sheet: Sheet, seen: SeenPlayer, seat: number, open: SeenPlayer |
   return {
     seat, lost: !!seen.lost,
     facts: factsOf(sheet.vars.filter((def) => def.owner === 'player'), seen.vars, name),
-    counts: defs.filter((def) => ['hand', 'deck', 'pile'].includes(def.role) && seen.zones[def.id]).map(at),
-    rows: defs.filter((def) => !['hand', 'deck', 'pile', 'stack'].includes(def.role)).map(at),
+    counts: COUNTED.flatMap((role) => defs.filter((def) => def.role === role && seen.zones[def.id])).map(at),
+    rows: defs.filter((def) => ![...COUNTED, 'stack'].includes(def.role)).map(at),
     hands: defs.filter(hand).map(at),
   };
 }
@@ -116,7 +121,7 @@ function nameThing(sheet: Sheet, thing: Thing, items: readonly SeenItem[], name:
 }
 
 function titleOf(sheet: Sheet, item: SeenItem): string {
-  if (item.title) return item.title;
+  if (item.title) return item.kind === 'reaction' || !sheet.actions.some((each) => each.label === item.title) ? labelOf(undefined, item.title) : item.title;
   const source = item.source !== null && typeof item.source === 'object' ? item.source.card : undefined;
   const action = sheet.actions.find((each) => each.id === item.refId);
   return (source && sheet.cards[source]?.title) || labelOf(action, item.refId);
@@ -129,7 +134,7 @@ function stackOf(sheet: Sheet, view: RulesetView, name: (seat: number) => string
     const by = item.controller !== null && typeof item.controller === 'object' ? item.controller.seat : undefined;
     const own = refOf(item.source);
     // A card that waits here is its own first target: it is no news that it is aimed at itself.
-    const targets = item.targets.filter((target) => refOf(target) && refOf(target) !== own);
+    const targets = item.targets.filter((target) => refOf(target) && refOf(target) !== own && target !== null);
     const action = sheet.actions.find((each) => each.id === item.refId);
     const title = titleOf(sheet, item);
     const label = labelOf(action, item.refId);

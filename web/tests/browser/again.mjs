@@ -1,0 +1,120 @@
+// After a match: once more with the same people, and once more from a moment of it. And what a client sends by itself.
+
+import assert from 'node:assert/strict';
+import { decode } from '@msgpack/msgpack';
+import { axe, overflow, page } from './lib.mjs';
+import { seatedPair, takeAnyCell, yourTurn } from './people.mjs';
+
+const over = (opened) => opened.getByRole('dialog');
+
+export async function a_rematch_begins_when_both_want_it({ server, open }) {
+  const [a, b, id] = await seatedPair(server, open, 'oxo');
+  for (let n = 0; n < 10; n++) {
+    await Promise.race([...[a, b].map(yourTurn), over(a).waitFor()]);
+    if (await over(a).isVisible()) break;
+    const mover = (await a.locator('[data-mine]').count()) > 0 ? a : b;
+    const before = await mover.locator('.cell.taken').count();
+    await takeAnyCell(mover);
+    await Promise.race([...[a, b].map((opened) => opened.waitForFunction((k) => document.querySelectorAll('.cell.taken').length > k, before)), over(a).waitFor()]);
+    await a.waitForTimeout(50);
+  }
+  await Promise.all([a, b].map((opened) => over(opened).waitFor()));
+  await over(a).getByRole('button', { name: /Play again/ }).click();
+  await over(b).getByText('agreed: Ada').waitFor();
+  assert.match(a.url(), new RegExp(id), 'one alone does not begin');
+  await over(b).getByRole('button', { name: /Play again/ }).click();
+  await Promise.all([a, b].map((opened) => opened.waitForURL((url) => /\/t\//.test(url.pathname) && !url.pathname.includes(id))));
+  assert.equal(new URL(a.url()).pathname, new URL(b.url()).pathname);
+  await Promise.race([a, b].map(yourTurn));
+  assert.equal(await a.locator('.cell.taken').count(), 0);
+}
+
+/** Hearts against bots, by script: the id of a match that is over. */
+async function finished(server) {
+  const made = await server.post('/matches', { game: 'hearts', bots: 3 });
+  const { session_token: token } = await server.post(`/matches/${made.id}/join`, { player_name: 'Ada' });
+  const look = async () => (await fetch(`${server.url}/matches/${made.id}`, { headers: { authorization: `Bearer ${token}` } })).json();
+  for (let n = 0; n < 400; n++) {
+    const { snapshot, over: ended } = await look();
+    if (ended) return made.id;
+    const asked = snapshot.requests.find((request) => request.kind === 'request');
+    if (asked) await server.post(`/matches/${made.id}/responses`, { title: asked.title, inputId: asked.inputId, selection: asked.choices.filter((choice) => !choice.whyNot).slice(0, asked.count ?? 1).map((choice) => choice.title) }, token);
+    else await new Promise((done) => setTimeout(done, 20));
+  }
+  throw new Error('the match is never over');
+}
+
+export async function a_match_is_played_on_from_a_moment_of_its_replay({ server, open }) {
+  const id = await finished(server);
+  const opened = await page(await open(), 'Noor');
+  await opened.goto(`${server.url}/r/${id}`);
+  const on = opened.getByRole('button', { name: /^Play on from here/ });
+  await on.waitFor();
+  // The gallery has no seat to take, and the end nothing to play.
+  assert.match(await on.getAttribute('aria-label'), /Choose a player first/);
+  await opened.locator('.rail .spk', { hasText: 'Ada' }).click();
+  await opened.keyboard.press('End');
+  await opened.waitForFunction(() => /over here/.test(document.querySelector('.ctl .on').getAttribute('aria-label')));
+  // A moment at which Ada is to play her eighth card or so.
+  await opened.locator('.fan').waitFor();
+  for (let n = 0; n < 60; n++) {
+    await opened.keyboard.press('ArrowLeft');
+    if ((await opened.locator('.fan [data-card]').count()) === 7 && /To play: Ada/.test(await opened.locator('.prompt .q').innerText())) break;
+  }
+  const hand = () => opened.locator('.fan [data-card]').evaluateAll((all) => all.map((card) => card.dataset.card));
+  const [before, moment] = [await hand(), Number(await opened.locator('.pos').getAttribute('data-at'))];
+  assert.equal(before.length, 7);
+  assert.deepEqual(await axe(opened), []);
+  await on.click();
+  await opened.waitForURL(/\/t\//);
+  await yourTurn(opened);
+  assert.deepEqual(await hand(), before, 'the hand is what it was');
+  await opened.locator('[data-continued]', { hasText: `move ${moment}` }).waitFor();
+  assert.ok((await opened.locator('aside .log li').count()) > 10, 'and what led here is in the log');
+  assert.deepEqual(await overflow(opened), []);
+  for (let n = 0; n < 8; n++) {
+    await Promise.race([yourTurn(opened), over(opened).waitFor()]);
+    if (await over(opened).isVisible()) break;
+    const count = await opened.locator('.fan [data-card]').count();
+    await opened.locator('.fan button.hot').first().click();
+    await opened.locator('.prompt .pri').click();
+    await Promise.race([opened.waitForFunction((k) => document.querySelectorAll('.fan [data-card]').length < k, count), over(opened).waitFor()]);
+  }
+  await over(opened).waitFor();
+}
+
+/** Every answer that a page sends over its sockets. */
+function answers(opened) {
+  const sent = [];
+  opened.on('websocket', (socket) => socket.on('framesent', ({ payload }) => {
+    const message = typeof payload === 'string' ? JSON.parse(payload) : decode(payload);
+    if (message.type === 'game_action') sent.push(message.data);
+  }));
+  return sent;
+}
+
+export async function a_draft_is_sent_when_the_player_acts_and_never_by_itself({ server, open }) {
+  // cites 002-26
+  const made = await server.post('/matches', { game: 'battle', bots: 1, settings: { profile: 'standard', prepMs: 4000, revealMs: 200, stake: 0 } });
+  const opened = await page(await open(), 'Ada');
+  const sent = answers(opened);
+  await opened.goto(`${server.url}/t/${made.id}`);
+  await opened.locator('[data-mine]').waitFor();
+  assert.equal(await opened.locator('.lane.own .bslot').count(), 3, 'three empty slots to begin with');
+  // A whole round and the reveal after it, untouched.
+  await opened.locator('.rail .log').getByText('Round 2').waitFor();
+  await opened.locator('[data-mine]').waitFor();
+  assert.deepEqual(sent, [], 'nothing was done, nothing is sent');
+  await opened.locator('[data-hand=heal]').click();
+  await opened.locator('.rail .log').getByText('Draft saved').waitFor();
+  assert.deepEqual(sent, [{ layout: ['heal', null, null] }]);
+  await opened.reload();
+  await opened.locator('.lane.own [data-slot="1"].bc', { hasText: 'Heal' }).waitFor();
+  await opened.waitForTimeout(300);
+  assert.equal(sent.length, 1, 'a reload restores the draft and sends none');
+  await opened.locator('.lane.own [data-slot="1"].bc').click();
+  await opened.waitForFunction(() => document.querySelectorAll('.lane.own .bslot').length === 3);
+  await opened.getByRole('button', { name: 'Confirm' }).click();
+  await opened.locator('[data-mine]').waitFor({ state: 'detached' });
+  assert.deepEqual(sent.slice(1), [{ layout: [null, null, null] }, { layout: [null, null, null] }], 'taken back, then confirmed');
+}

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Prompt } from '@parlor/client';
+import { describe, expect, it } from 'vitest';
+import { joined, tell } from '../../src/lib/log.ts';
+import { around } from '../../src/lib/model.ts';
+import { drawn, spoken } from '../../src/lib/ruleset/cards.ts';
+import { isPassUntil, open, sourceOf, steps, waysOf } from '../../src/lib/ruleset/offers.ts';
+import { type Sheet, keepSheet, labelOf } from '../../src/lib/ruleset/sheet.ts';
+import { type RulesetView, laid, refOf } from '../../src/lib/ruleset/table.ts';
+
+interface File { game: string; sheet: Sheet; state: { seat: number; view: RulesetView; requests: Prompt[] } }
+const fixture = (name: string): File => JSON.parse(readFileSync(join(import.meta.dirname, `../../fixtures/${name}.json`), 'utf8')) as File;
+const name = (seat: number): string => `P${seat}`;
+const lay = ({ sheet, state }: File) => laid(sheet, state.view, around(state.view.players.length, state.seat), undefined, name);
+
+describe('a card of a ruleset', () => {
+  const { sheet } = fixture('skirmish-respond');
+
+  it('shows what is printed on it, and where rules have moved it', () => {
+    const bear = drawn(sheet, { id: 'c1', card: 'bear', power: 3, toughness: 3, damage: 0, tapped: false, sick: false });
+    expect(bear).toMatchObject({ ref: 'c1', title: 'Bear', cost: '2', type: 'Creature', stats: '3/3', moved: 'up', flags: [], turned: false });
+    expect(drawn(sheet, { id: 'c1', card: 'bear', power: 1, toughness: 2 })).toMatchObject({ stats: '1/2', moved: 'down' });
+    expect(drawn(sheet, { id: 'c2', card: 'bolt', power: 0, toughness: 0 })).toMatchObject({ stats: '', type: 'Spell · Instant' });
+  });
+
+  it('says its state in words: turned, new, damaged, with counters and keywords', () => {
+    const card = drawn(sheet, { id: 'c1', card: 'duelist', tapped: true, sick: true, damage: 2, counters: { shield: 2 }, keywords: ['haste'] });
+    expect(card.turned).toBe(true);
+    expect(card.flags).toEqual(['Damage 2', 'Tapped', 'New', '2 shield', 'Haste']);
+    expect(spoken(card)).toContain('Duelist, 3, Creature');
+  });
+
+  it('that is not known is a back, and nothing of it can be read', () => {
+    for (const seen of [null, undefined, {}]) expect(drawn(sheet, seen)).toMatchObject({ hidden: true, title: '', ref: '', text: '' });
+  });
+
+  it('of a common deck is drawn as a playing card', () => {
+    const hearts = fixture('hearts-rules-trick').sheet;
+    expect(drawn(hearts, { id: 'c9', card: 'Q-spades' }).face).toEqual({ rank: 'Q', suit: 's' });
+  });
+});
+
+describe('a table of a ruleset', () => {
+  it('is laid out by the roles of its zones and by who owns them', () => {
+    const table = lay(fixture('skirmish-respond'));
+    expect(table.players.map((player) => player.seat)).toEqual([0, 1]);
+    expect(table.players[0]!.rows.map((place) => place.def.id)).toEqual(['battlefield']);
+    expect(table.players[1]!.counts.map((place) => place.def.id)).toEqual(['hand', 'deck', 'graveyard']);
+    expect(table.shared, 'what waits on the stack is drawn there').toEqual([]);
+    expect(table.stacks).toBe(true);
+    expect(table.players[0]!.facts.map((fact) => `${fact.value} ${fact.label}`)).toContain('5/5 mana');
+  });
+
+  it('has hands of others face down, as many as there are', () => {
+    const [, other] = lay(fixture('skirmish-respond')).players;
+    expect(other!.hands[0]!.cards.length).toBe(other!.hands[0]!.count);
+    expect(other!.hands[0]!.cards.every((card) => card.hidden)).toBe(true);
+  });
+
+  it('shows the stack with what resolves next first, its targets and its cause', () => {
+    const { stack } = lay(fixture('skirmish-stack'));
+    expect(stack.map((item) => item.title)).toEqual(['Bolt', 'Attack']);
+    expect(stack[0]).toMatchObject({ by: 0, cause: 'Attack' });
+    expect(stack[0]!.targets).toHaveLength(1);
+    expect(stack[0]!.targets[0]).not.toBe(stack[0]!.source);
+  });
+
+  it('says who put a card into a zone of the game', () => {
+    const trick = lay(fixture('hearts-rules-trick')).shared.find((place) => place.def.id === 'trick')!;
+    expect(trick.cards.map((card) => card.by)).not.toContain(undefined);
+  });
+
+  it('names things as the server does', () => {
+    expect([refOf({ seat: 1 }), refOf({ id: 'c4', card: 'x' }), refOf('s3'), refOf(null)]).toEqual(['p1', 'c4', 's3', '']);
+    expect([labelOf({ id: 'maxMana' }), labelOf({ id: 'x', label: 'Points' }), labelOf(undefined, 'play_creature')]).toEqual(['Max mana', 'Points', 'Play creature']);
+  });
+});
+
+describe('what can be done', () => {
+  const { state } = fixture('skirmish-respond');
+  const request = state.requests.find((each) => each.kind === 'request')!;
+  const ways = waysOf(request);
+
+  it('starts from the things on the table; whatever cannot be had has its reason', () => {
+    const hand = state.view.players[0]!.zones.hand!.cards!;
+    const of = (card: string) => ways.of.get(hand.find((each) => each!.card === card)!.id!);
+    expect(open(of('bolt'))).toHaveLength(1);
+    expect(open(of('firestorm'))).toHaveLength(0);
+    expect(of('firestorm')![0]!.why?.code).toBe('needs');
+    expect(ways.pass?.label).toBe('Pass');
+    expect(ways.loose).toEqual([]);
+  });
+
+  it('goes on to targets, with a way back and the card it comes from', () => {
+    const target = fixture('skirmish-target').state.requests.find((each) => each.kind === 'request')!;
+    const next = waysOf(target);
+    expect(next.cancel).toBeDefined();
+    expect([...next.of.keys()]).toEqual(expect.arrayContaining(['p0', 'p1']));
+    expect(sourceOf(target)).toMatch(/^c\d+$/);
+  });
+
+  it('a path picks every choice on its way', () => {
+    expect(steps('2.0')).toEqual(['2', '2.0']);
+  });
+
+  it('the offer to pass by itself is no question', () => {
+    expect(state.requests.filter(isPassUntil)).toHaveLength(1);
+  });
+});
+
+describe('the log of a ruleset', () => {
+  const { sheet } = fixture('skirmish-respond');
+  keepSheet('skirmish', sheet);
+  const say = (event: object) => tell('skirmish', event, name).map((line) => line.text);
+
+  it('has the author\'s words, ours for what every ruleset has, and names for the rest', () => {
+    expect(say({ type: 'Damaged', status: 'applied', payload: { target: { seat: 1 }, amount: 3 } })).toEqual(['P1 takes 3']);
+    expect(say({ type: 'TurnStarted', status: 'applied', payload: { seat: 1, turn: 4 } })).toEqual(['Turn 4, P1']);
+    expect(say({ type: 'EventPrevented', status: 'applied', payload: { eventType: 'Cast', title: 'Bolt' } })).toEqual(['Prevented: Bolt']);
+    expect(say({ type: 'Mystery', status: 'applied', payload: { seat: 0, n: 2 } })).toEqual(['P0: Mystery: 2']);
+    expect(say({ type: 'CardDrawn', status: 'applied', payload: { seat: 0 } }), 'the author keeps it out').toEqual([]);
+  });
+
+  it('tells an action when it is put onto the stack, and only then', () => {
+    const attack = { type: 'Attack', payload: { attacker: { card: 'bear', id: 'c1' } } };
+    expect(say({ ...attack, status: 'pending' })).toEqual(['Attack: Bear']);
+    expect(say({ ...attack, status: 'applied' })).toEqual([]);
+  });
+
+  it('joins what was drawn card by card, and never says what the viewer does not know', () => {
+    const draw = (card: object | null) => tell('skirmish', { type: 'ZoneMoved', status: 'applied', payload: { card, from: 'deck', to: 'hand', fromSeat: 1, toSeat: 1 } }, name);
+    const hidden = [null, null, null].reduce<ReturnType<typeof joined>>((log, card) => joined(log, draw(card)), []);
+    expect(hidden.map((line) => line.text)).toEqual(['P1: drew 3 cards']);
+    const known = [{ card: 'bear' }, { card: 'bolt' }].reduce<ReturnType<typeof joined>>((log, card) => joined(log, draw(card)), []);
+    expect(known.map((line) => line.text)).toEqual(['P1: drew Bear, Bolt']);
+  });
+});
