@@ -7,7 +7,7 @@ use super::{answer, own_seat};
 use crate::limits::OPS_PER_LOOK_MAX;
 use crate::program::{ActionDef, Op, Program};
 use crate::table::Table;
-use crate::table::request::named;
+use crate::table::request::{OFFER_TITLE, PASS_UNTIL, named};
 use crate::vm::eval::Scratch;
 use crate::vm::state::Question;
 use crate::vm::window::Acting;
@@ -47,6 +47,14 @@ pub fn submit(table: &Table, seat: Seat, body: &Json) -> Result<Meant, Refusal> 
     let title = table.request(seat, AskId(0)).title;
     if id == "pass" {
         return Ok(answer(body, json!({"title": title, "selection": {"action": "pass"}})));
+    }
+    if id == PASS_UNTIL {
+        if body["inputId"].as_u64().is_none() {
+            return Err(Refusal::of("invalid_message", "pass_until names the inputId of its offer"));
+        }
+        let mut said = body.clone();
+        said["action"] = json!(PASS_UNTIL);
+        return Ok(answer(body, json!({"title": OFFER_TITLE, "selection": said})));
     }
     let Some(def) = p.actions.iter().find(|action| action.id == id) else {
         return Err(Fault::new("unknown_action", "Unknown action").arg("action", id).into());
