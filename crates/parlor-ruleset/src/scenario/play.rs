@@ -171,11 +171,11 @@ impl Play {
                 (AskId(0), json!({"action": action, "targets": targets}))
             }
             (_, Json::String(until), _) => {
-                return self.offer(seat, json!({"action": "pass_until", "until": until}));
+                return self.offer(seat, json!({"action": request::PASS_UNTIL, "until": until}));
             }
             (_, Json::Object(said), _) => {
                 let mut said = said.clone();
-                said.insert("action".to_owned(), json!("pass_until"));
+                said.insert("action".to_owned(), json!(request::PASS_UNTIL));
                 return self.offer(seat, Json::Object(said));
             }
             (_, _, Json::Array(items)) => (AskId(0), Json::Array(items.clone())),
@@ -185,7 +185,7 @@ impl Play {
     }
 
     fn offer(&mut self, seat: Seat, selection: Json) -> Result<(), Not> {
-        self.answer(seat, request::OFFER, &json!({"title": "Pass until", "selection": selection}))
+        self.answer(seat, request::OFFER, &json!({"title": request::OFFER_TITLE, "selection": selection}))
     }
 
     fn answer(&mut self, seat: Seat, ask: AskId, answer: &Json) -> Result<(), Not> {

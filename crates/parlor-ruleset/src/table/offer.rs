@@ -13,7 +13,10 @@ use crate::vm::auto::{Intent, Until, step_named};
 /// The offer. Questions have even numbers from 2 on, their drafts the odd ones after them.
 pub const OFFER: AskId = AskId(1);
 
-const TITLE: &str = "Pass until";
+/// What the offer is called.
+pub const OFFER_TITLE: &str = "Pass until";
+/// The action that its answer is.
+pub const PASS_UNTIL: &str = "pass_until";
 /// Not to pass by itself.
 const OFF: &str = "off";
 
@@ -37,11 +40,11 @@ fn names(p: &Program) -> Vec<(String, String)> {
 pub fn offer(p: &Program) -> Selector {
     let names = names(p);
     let choices = names.iter().map(|(id, title)| Choice::new(title.clone()).id(id.clone()));
-    let mut selector = Selector::pick(TITLE, choices.collect());
+    let mut selector = Selector::pick(OFFER_TITLE, choices.collect());
     let options: Vec<Json> = names.iter().map(|(id, title)| json!({"id": id, "label": title})).collect();
     let steps = &p.enums[usize::from(STEPS)].values;
-    selector.allows_action = Some(json!(["pass_until"]));
-    selector.meta = Some(json!({"kind": "pass_until", "options": options, "stops": steps}));
+    selector.allows_action = Some(json!([PASS_UNTIL]));
+    selector.meta = Some(json!({"kind": PASS_UNTIL, "options": options, "stops": steps}));
     selector
 }
 
@@ -109,12 +112,12 @@ pub(super) fn say(p: &Program, said: &Intent) -> Json {
     let name = said.until.map_or_else(|| OFF.to_owned(), |until| until.name(p));
     if !said.through && said.stops.is_none() {
         let title = names(p).into_iter().find(|(id, _)| *id == name).map(|(_, title)| title);
-        return json!({"title": TITLE, "selection": [{"title": title, "id": name}]});
+        return json!({"title": OFFER_TITLE, "selection": [{"title": title, "id": name}]});
     }
     let steps = &p.enums[usize::from(STEPS)].values;
-    let mut answer = json!({"action": "pass_until", "until": name, "through": said.through});
+    let mut answer = json!({"action": PASS_UNTIL, "until": name, "through": said.through});
     if let Some(stops) = &said.stops {
         answer["stops"] = stops.iter().filter_map(|n| steps.get(usize::from(*n))).cloned().collect();
     }
-    json!({"title": TITLE, "selection": answer})
+    json!({"title": OFFER_TITLE, "selection": answer})
 }

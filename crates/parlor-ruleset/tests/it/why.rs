@@ -357,3 +357,16 @@ fn reasons_are_bounded_and_take_nothing_from_what_is_legal() {
     let others = listed["actions"][0]["targets"]["other"]["options"].as_array().expect("options").len();
     assert_eq!(others, 1001, "all that goes with the one that can be had, and no product");
 }
+
+#[test]
+fn modes_that_cannot_be_had_say_why_whatever_the_seat_knows_of_cards() {
+    // cites 001/R20
+    // The mode `grow` has no target: it is listed all the same, although the first card of the match is nobody's to know.
+    let table = skirmish(&json!({"deck": [["bear", "bear"], ["bear", "bear"]], "hand": [["charm"], []]}), 3);
+    let wanted = json!({"action": "cast", "targets": {"card": "charm"}});
+    let cast = dialect::actions(&table, FIRST, &wanted)["actions"][0].clone();
+    let modes = cast["targets"]["mode"]["options"].as_array().cloned().expect("options");
+    let grow = modes.iter().find(|mode| mode["id"] == "grow").unwrap_or_else(|| panic!("{modes:?}"));
+    assert_eq!(grow["whyNot"]["text"], "there is no t that can be chosen");
+    assert!(modes.iter().any(|mode| mode["id"] == "heal" && mode.get("whyNot").is_none()), "{modes:?}");
+}

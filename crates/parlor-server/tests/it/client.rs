@@ -53,7 +53,6 @@ pub(crate) fn games() -> Vec<Entry> {
         Entry::of::<Window>(),
     ];
     games.extend(parlor_ruleset::shipped::entries());
-    games.extend(planted());
     games
 }
 
@@ -120,7 +119,8 @@ impl House {
         let store = Arc::new(SqliteStore::open(&file.0, Options::default()).expect("the store opens"));
         let tongues: Vec<parlor_wire::Tongue> =
             vec![parlor_battle::dialect::tongue, parlor_ruleset::dialect::tongue];
-        let started = Server::by_clock(clock, config, games(), tongues, store.clone()).await;
+        let served = [games(), planted().to_vec()].concat();
+        let started = Server::by_clock(clock, config, served, tongues, store.clone()).await;
         let server = started.expect("the server starts");
         Self { server, store, file }
     }

@@ -146,7 +146,8 @@ async fn whoever_concedes_has_lost() {
 async fn a_card_that_is_dragged_is_the_action_that_is_meant_through_the_socket() {
     // cites 001-33, 001/R13, 001-34
     let house = House::open().await;
-    let [(mut first, token), _] = table_of(&house, "two-ways").await;
+    let [(mut first, token), _second] = table_of(&house, "two-ways").await;
+    first.until("pending.offer").await;
     let snapshot =
         first.heard.iter().rev().find(|message| message["type"] == "snapshot").expect("a snapshot");
     let hand = snapshot["view"]["players"][0]["zones"]["hand"]["cards"].as_array().expect("a hand");
@@ -191,7 +192,8 @@ async fn a_card_that_is_dragged_is_the_action_that_is_meant_through_the_socket()
 async fn why_something_cannot_be_had_reaches_every_client() {
     // cites 001/R15, 001-23, 001/R20
     let house = House::open().await;
-    let clients = table(&house).await;
+    let mut clients = table(&house).await;
+    let pending = clients[0].0.until("pending.input").await;
     let (_, token) = &clients[1];
     let (status, his) = house.rest("GET", "/matches/s1/actions", Some(token), None).await;
     assert_eq!((status, &his["actions"], &his["whyNot"]["code"]), (200, &json!([]), &json!("priority")));
@@ -206,8 +208,6 @@ async fn why_something_cannot_be_had_reaches_every_client() {
     let (status, narrowed) = house.rest("GET", one, Some(first), None).await;
     assert_eq!((status, narrowed["refused"].as_array().map(Vec::len)), (200, Some(1)), "{narrowed}");
     // The same in the request of the generic protocol, and in the document's pending.input.
-    let pending =
-        clients[0].0.heard.iter().rev().find(|m| m["type"] == "pending.input").expect("he is asked");
     let reasons = pending["constraints"]["refused"].as_array().expect("reasons");
     assert!(reasons.iter().any(|row| row["action"] == "attack" && row["code"] == "step"), "{pending}");
     let snapshot = clients[0].0.heard.iter().rev().find(|m| m["type"] == "snapshot").expect("a snapshot");
@@ -222,7 +222,7 @@ async fn passing_by_itself_is_an_offer_that_stands_and_is_taken_through_the_sock
     // cites 001/R19
     let house = House::open().await;
     let [(mut first, _), (mut second, token)] = table(&house).await;
-    let offer = second.heard.iter().rev().find(|m| m["type"] == "pending.offer").expect("it stands").clone();
+    let offer = second.until("pending.offer").await;
     assert_eq!(offer["kind"], "pass_until");
     let until = json!({"action": "pass_until", "until": "my_turn"});
     second.say(json!({"type": "input.submit", "inputId": offer["inputId"], "answers": until})).await;
@@ -243,7 +243,8 @@ async fn passing_by_itself_is_an_offer_that_stands_and_is_taken_through_the_sock
 async fn what_comes_at_once_is_taken_one_after_the_other() {
     // cites 001-7
     let house = House::open().await;
-    let [(_, token), _] = table(&house).await;
+    let clients = table(&house).await;
+    let token = clients[0].1;
     // Ten passes of one seat at once: one is the answer to what stood, the others come too late.
     let (_, listed) = house.rest("GET", "/matches/s1", Some(token), None).await;
     let head = listed["snapshot"]["branchId"].clone();
