@@ -56,6 +56,7 @@ export const ja: Dictionary = {
     'replay.position': '対局中の位置', 'replay.valueText': '{of} 手中 {n} 手目。{what}', 'replay.link': 'この場面へのリンクをコピー', 'replay.copied': 'この場面へのリンクをコピーしました', 'replay.export': '記録をダウンロード', 'replay.verified': '検証済み', 'replay.verifiedLong': '検証済み: 再現しても同じ結果', 'replay.markEnd': '終わり', 'replay.markThink': '長考',
   },
   phrases: {
+    'waiting for a player to come back': '離席した人を待っています',
     'until somebody else acts': 'ほかの人が動くまで', 'until the turn is over': '手番の終わりまで', 'until my turn': '自分の手番まで', 'Act or pass': '行動かパス',
     Hearts: 'ハーツ', 'Cube draft': 'キューブドラフト', Oxo: '三目並べ', Sharing: 'シェアリング', Battle: 'バトル', 'Grid 64 (for measuring)': 'グリッド 64(計測用)',
     'Play a card': 'カードを一枚出す', 'Pass three cards': '三枚渡す', 'Draft a card': '一枚取る', 'Build your deck': 'デッキを組む', 'Take a cell': 'マスを取る',
