@@ -9,7 +9,7 @@ mod submit;
 
 pub use parlor_core::Meant;
 use parlor_core::{Fault, Hosted, Json, Refusal, Seat};
-use parlor_wire::{Dialect, Inbound, LobbyNews, ServerMessage};
+use parlor_wire::{ClientMessage, Dialect, Inbound, LobbyNews, ServerMessage};
 use serde_json::{Map, json};
 
 pub use self::discover::actions;
@@ -251,7 +251,12 @@ struct Events;
 
 impl Dialect for Events {
     fn hear(&mut self, frame: Json) -> Result<Vec<Inbound>, Fault> {
-        Inbound::read(frame).map(|said| vec![said])
+        let said = match Inbound::read(frame.clone()) {
+            // A type that the house does not know is an action by its own name, as a `POST` has it.
+            Err(fault) if fault.args.contains_key("type") => Inbound::Table(ClientMessage::Words(frame)),
+            said => said?,
+        };
+        Ok(vec![said])
     }
 
     fn takes_up(&self, _: &str) -> bool {

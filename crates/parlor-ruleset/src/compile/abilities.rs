@@ -276,6 +276,7 @@ impl<'n> Compiler<'n> {
             id,
             prompt,
             kind,
+            ty,
             who: crate::program::Who::One(you),
             mode: crate::program::AskMode::One,
             from,

@@ -24,6 +24,15 @@ impl<'n> Compiler<'n> {
             self.at(n, |c| {
                 let name = target.get("id").and_then(Node::as_text).unwrap_or("target").to_owned();
                 let (from, ty) = c.target_sel(target);
+                if matches!(ty, Ty::Int | Ty::Bool | Ty::Enum(_)) {
+                    let (what, help) = (c.type_name(ty), "`ask` for it in `do`");
+                    c.f.error_help(
+                        "type",
+                        target.at,
+                        format!("a target is a thing, and this is {what}"),
+                        help,
+                    );
+                }
                 let optional = target.get("optional").and_then(Node::as_bool).unwrap_or(false)
                     || target.get("min").and_then(Node::as_int) == Some(0);
                 let prompt = target.get("prompt").and_then(Node::as_text).unwrap_or("").to_owned();

@@ -57,6 +57,7 @@ impl<'n> Compiler<'n> {
             prompt: node.get("prompt").and_then(Node::as_text).unwrap_or(&id).to_owned(),
             id,
             kind: AskKind::Confirm,
+            ty: Ty::Bool,
             who,
             mode,
             from: None,
@@ -74,6 +75,7 @@ impl<'n> Compiler<'n> {
             shown: node.get("shown").and_then(Node::as_bool).unwrap_or(false),
         };
         let ty = self.ask_kind(at, node, &mut def);
+        def.ty = ty;
         self.scope.back(mark);
         self.scope.shallower();
         if let Some(timeout) = node.get("timeout") {

@@ -51,7 +51,20 @@ impl<'n> Compiler<'n> {
         self.flow(root);
         self.ends(root);
         self.manipulations(root);
+        self.overhear();
         self.unused(root);
+    }
+
+    /// Events to which cards in hidden zones may react.
+    fn overhear(&mut self) {
+        let hidden = |zone: &crate::program::ZoneDef| zone.see != crate::program::See::All;
+        let zones = self.p.zones.iter().enumerate().filter(|(_, zone)| hidden(zone));
+        let bits = zones.fold(0u64, |all, (n, _)| all | 1 << n);
+        let triggers = self.p.triggers.iter().filter(|def| def.ability).map(|def| (def.event, def.zones));
+        let replaces = self.p.replaces.iter().filter(|def| def.ability).map(|def| (def.event, def.zones));
+        for (event, zones) in triggers.chain(replaces) {
+            self.p.events[usize::from(event)].overheard |= zones & bits != 0;
+        }
     }
 
     fn policies(&mut self, root: &'n Node) {

@@ -96,7 +96,8 @@ fn moves_to(p: &Program, action: &ActionDef, to: u16) -> bool {
 fn manipulation(table: &Table, seat: Seat, body: &Json) -> Result<Meant, Refusal> {
     let (p, s) = (table.program(), table.inside());
     let wrong = || Refusal::of("invalid_manipulation", "Invalid manipulation");
-    let zone = |name: &str| p.zones.iter().position(|zone| Some(zone.name.as_str()) == body[name].as_str());
+    let field = |name: &str| body.get(name).or_else(|| body["params"].get(name)).and_then(Json::as_str);
+    let zone = |name: &str| p.zones.iter().position(|zone| Some(zone.name.as_str()) == field(name));
     let (Some(from), Some(to)) = (zone("from"), zone("to")) else { return Err(wrong()) };
     if !matches!(s.open.as_ref().map(|open| &open.what), Some(Question::Priority)) {
         return Err(wrong());
@@ -114,7 +115,7 @@ fn manipulation(table: &Table, seat: Seat, body: &Json) -> Result<Meant, Refusal
                 .ok()
                 .and_then(|e| s.board.at.get(e))
                 .is_some_and(|at| usize::from(p.instances[usize::from(*at)].0) == from);
-            lies && Some(named(p, s, *value).1.as_str()) == body["cardId"].as_str()
+            lies && Some(named(p, s, *value).1.as_str()) == field("cardId")
         });
         fitting.extend(card.map(|card| (def, card)));
     }

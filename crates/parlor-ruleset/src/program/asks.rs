@@ -1,6 +1,6 @@
 //! Questions, the end, and limits that a ruleset sets for itself.
 
-use super::{ExprId, SelId, Who};
+use super::{ExprId, SelId, Ty, Who};
 
 /// How an answer is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,6 +56,8 @@ pub struct AskDef {
     pub prompt: String,
     /// How it is answered.
     pub kind: AskKind,
+    /// What its answer is made of.
+    pub ty: Ty,
     /// Who is asked.
     pub who: Who,
     /// Whether they are asked together.

@@ -228,6 +228,8 @@ pub struct EventDef {
     pub replaces: Vec<u16>,
     /// Whether any of those forbids it.
     pub forbidden: bool,
+    /// Whether a card that not everybody sees may react to it: then everybody learns whether one did.
+    pub overheard: bool,
 }
 
 /// One step of a turn.

@@ -7,7 +7,7 @@ use super::price::{price, text};
 use super::view::{card_id, item_id};
 use super::why::{Weighed, Why};
 use crate::limits::{OPS_PER_LOOK_MAX, OPS_PER_WHY_MAX};
-use crate::program::{AskDef, AskKind, ITEM, Program, SEAT};
+use crate::program::{AskDef, AskKind, ITEM, Program, SEAT, Ty};
 use crate::vm::ask::Asked;
 use crate::vm::eval::Scratch;
 use crate::vm::state::{Question, State};
@@ -65,6 +65,22 @@ pub fn named(p: &Program, s: &State, value: i64) -> (String, String) {
     }
 }
 
+/// What a value of this type is called: things by their names, anything else as it is written.
+#[must_use]
+pub(super) fn called(p: &Program, s: &State, ty: Ty, value: i64) -> (String, String) {
+    match ty {
+        Ty::Int => (value.to_string(), value.to_string()),
+        Ty::Bool => (if value == 0 { "no" } else { "yes" }.to_owned(), value.to_string()),
+        Ty::Enum(n) => {
+            let def = &p.enums[usize::from(n)];
+            let at = |list: &[String]| usize::try_from(value).ok().and_then(|value| list.get(value).cloned());
+            let name = at(&def.values).unwrap_or_else(|| "none".to_owned());
+            (at(&def.labels).unwrap_or_else(|| name.clone()), name)
+        }
+        Ty::Seat | Ty::Ent | Ty::Thing | Ty::Item | Ty::Any => named(p, s, value),
+    }
+}
+
 /// What a client of this seat calls a thing; nothing for a card that it does not know.
 fn reference(p: &Program, s: &State, value: i64, seat: Seat) -> Option<String> {
     let e = usize::try_from(value).ok().filter(|e| *e < s.board.def.len());
@@ -105,10 +121,11 @@ impl<'a> Pose<'a> {
     }
 
     /// Choices for these things, in their order.
-    fn choices(&self, weighed: &[Weighed]) -> Vec<Choice> {
+    fn choices(&self, weighed: &[Weighed], ty: Ty) -> Vec<Choice> {
         let name = |value: i64| {
-            let (title, id) = named(self.p, self.s, value);
-            let hidden = value >= 0 && reference(self.p, self.s, value, self.seat).is_none();
+            let (title, id) = called(self.p, self.s, ty, value);
+            let thing = matches!(ty, Ty::Seat | Ty::Ent | Ty::Thing | Ty::Item | Ty::Any);
+            let hidden = thing && value >= 0 && reference(self.p, self.s, value, self.seat).is_none();
             (if hidden { "a card".to_owned() } else { title }, id)
         };
         let names: Vec<(String, String)> = weighed.iter().map(|(value, _)| name(*value)).collect();
@@ -148,7 +165,7 @@ impl<'a> Pose<'a> {
                 }
             }
             if !weighed.is_empty() {
-                let mut nested = self.choices(&weighed);
+                let mut nested = self.choices(&weighed, Ty::Thing);
                 if self.whom == For::Client {
                     for (choice, (value, _)) in nested.iter_mut().zip(&weighed) {
                         let cost = text(&price(acting, &mut self.y, def, &[*value]));
@@ -193,7 +210,7 @@ impl<'a> Pose<'a> {
             Spec::From(_, _, name, prompt, _) => {
                 let title =
                     if prompt.is_empty() { format!("{}: choose the {name}", def.name) } else { prompt };
-                (title, "target_select", self.choices(&weighed))
+                (title, "target_select", self.choices(&weighed, Ty::Thing))
             }
             Spec::Done => (def.name.clone(), "target_select", Vec::new()),
         };
@@ -275,7 +292,7 @@ impl<'a> Pose<'a> {
                 Selector::action(def.prompt.clone())
             }
             AskKind::Pick | AskKind::Order => {
-                let selector = Selector::pick(def.prompt.clone(), self.choices(&weighed));
+                let selector = Selector::pick(def.prompt.clone(), self.choices(&weighed, def.ty));
                 match (min, max) {
                     (1, 1) => selector,
                     (min, max) if min == max => selector.count(min as u16),

@@ -3,7 +3,8 @@
 use parlor_core::{Luck, Seat, Seats};
 
 use super::hosted::Table;
-use crate::program::AskMode;
+use crate::program::{AskMode, Program};
+use crate::vm::Board;
 use crate::vm::ask::{Asked, Said};
 use crate::vm::state::Question;
 
@@ -28,7 +29,7 @@ impl Table {
                 .collect();
             for last in (1..hidden.len()).rev() {
                 let other = luck.below(last as u32 + 1) as usize;
-                board.def.swap(hidden[last], hidden[other]);
+                swap(board, &self.p, hidden[last], hidden[other]);
             }
         }
         board.listen(&self.p);
@@ -58,5 +59,25 @@ impl Table {
                 self.s.answers[row] = picks;
             }
         }
+    }
+}
+
+/// Two cards change places with all that is kept on them.
+fn swap(board: &mut Board, p: &Program, a: usize, b: usize) {
+    board.def.swap(a, b);
+    let rows = |list: &mut Vec<i64>, width: usize| {
+        for column in 0..width {
+            list.swap(a * width + column, b * width + column);
+        }
+    };
+    rows(&mut board.attrs, p.kept.into());
+    rows(&mut board.counters, p.counters.len());
+    rows(&mut board.last, p.was.len());
+    for m in &mut board.mods {
+        m.ent = match usize::from(m.ent) {
+            ent if ent == a => b as u16,
+            ent if ent == b => a as u16,
+            ent => ent as u16,
+        };
     }
 }

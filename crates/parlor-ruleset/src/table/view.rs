@@ -234,7 +234,10 @@ pub fn seen(p: &Program, s: &State, viewer: Viewer) -> Json {
 fn answer_json(p: &Program, s: &State, def: &crate::program::AskDef, value: i64, viewer: Viewer) -> Json {
     use crate::program::AskKind;
     match def.kind {
-        AskKind::Pick | AskKind::Slots(_) | AskKind::Order => thing(p, s, value, viewer),
+        AskKind::Pick | AskKind::Slots(_) | AskKind::Order => match def.ty {
+            Ty::Int | Ty::Bool | Ty::Enum(_) => scalar(p, s, def.ty, value, viewer),
+            _ => thing(p, s, value, viewer),
+        },
         _ => json!(value),
     }
 }

@@ -199,8 +199,9 @@ impl Vm<'_, '_> {
             ents.sort_unstable();
             self.change(Delta::Order(instance, ents.clone()));
         }
-        let mut faces: Vec<u16> = ents.iter().map(|ent| self.s.board.def[usize::from(*ent)]).collect();
-        self.mix(&mut faces);
+        let mut from: Vec<u16> = ents.clone();
+        self.deal_faces(instance, &mut from);
+        self.carry_marks(&ents, &from);
         if !self.s.board.peeks.is_empty() {
             let in_it = |peek: &Peek| ents.contains(&peek.ent);
             let left = self.s.board.peeks.iter().filter(|peek| !in_it(peek)).cloned().collect();
@@ -211,7 +212,8 @@ impl Vm<'_, '_> {
                 self.change(Delta::Down(*ent, false));
             }
         }
-        let faces = ents.iter().zip(faces).map(|(ent, face)| (*ent, face, Seats::NONE)).collect();
+        let face = |ent: &u16| self.s.board.def[usize::from(*ent)];
+        let faces = ents.iter().zip(&from).map(|(ent, from)| (*ent, face(from), Seats::NONE)).collect();
         self.change(Delta::Faces(faces));
         if !sees.is_empty() {
             for ent in ents {
@@ -219,6 +221,39 @@ impl Vm<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// What is kept on cards goes with their faces: each of these gets what lies on the one that its face comes from.
+    fn carry_marks(&mut self, ents: &[u16], from: &[u16]) {
+        let kept = usize::from(self.p.kept);
+        let counters = self.p.counters.len();
+        if kept + counters == 0 && self.s.board.mods.is_empty() {
+            return;
+        }
+        let mut deltas = Vec::new();
+        for (to, from) in ents.iter().zip(from) {
+            let (t, f) = (usize::from(*to), usize::from(*from));
+            for column in 0..kept {
+                let value = self.s.board.attrs[f * kept + column];
+                if self.s.board.attrs[t * kept + column] != value {
+                    deltas.push(Delta::Attr(*to, column as u16, value));
+                }
+            }
+            for kind in 0..counters {
+                let n = self.s.board.counters[f * counters + kind];
+                if self.s.board.counters[t * counters + kind] != n {
+                    deltas.push(Delta::Counter(*to, kind as u16, n));
+                }
+            }
+        }
+        if self.s.board.mods.iter().any(|m| ents.contains(&m.ent)) {
+            let goes = |ent: u16| from.iter().position(|other| *other == ent).map_or(ent, |n| ents[n]);
+            let mods = self.s.board.mods.iter().map(|m| Mod { ent: goes(m.ent), ..m.clone() });
+            deltas.push(Delta::Mods(mods.collect()));
+        }
+        for delta in deltas {
+            self.change(delta);
+        }
     }
 
     /// Deals so many to each, one seat after the other.

@@ -121,6 +121,9 @@ impl Vm<'_, '_> {
     fn replacement(&mut self, ev: &EventData, applied: &[(u16, u16)]) -> Result<Option<(u16, u16)>, Verdict> {
         let p = self.p;
         let mut found = applying(p, self.s, self.x, ev, false);
+        if p.events[usize::from(ev.ty)].overheard {
+            self.overheard(&found);
+        }
         found.retain(|(id, source)| {
             let limit = p.replaces[usize::from(*id)].limit;
             !applied.contains(&(*id, *source))
@@ -212,7 +215,26 @@ impl Vm<'_, '_> {
         if found.len() > p.limits().reactions as usize {
             return Err(Verdict::Reactions);
         }
+        if def.overheard {
+            let heard: Vec<(u16, u16)> = found.iter().map(|found| (found.id, found.source)).collect();
+            self.overheard(&heard);
+        }
         Ok(found)
+    }
+
+    /// Everybody learns which cards that lie hidden have reacted, also that none has: what follows shows it.
+    fn overheard(&mut self, found: &[(u16, u16)]) {
+        let hidden = |source: u16| {
+            let zone =
+                self.s.board.at.get(usize::from(source)).map(|at| super::Board::zone_of(self.p, *at).0);
+            zone.is_some_and(|zone| self.p.zones[usize::from(zone)].see != crate::program::See::All)
+        };
+        let mix = |all: i64, (id, source): &(u16, u16)| {
+            let who = i64::from(self.s.board.ctrl[usize::from(*source)]);
+            all.wrapping_mul(1_000_003).wrapping_add(i64::from(*id) * 64 + who + 1)
+        };
+        let fact = found.iter().filter(|(_, source)| hidden(*source)).fold(0, mix);
+        self.disclose(fact);
     }
 
     fn triggers(&mut self, id: u16, source: u16, ev: &EventData) -> bool {

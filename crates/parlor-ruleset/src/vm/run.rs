@@ -12,7 +12,7 @@ use crate::program::{Block, Durations, NONE, Op, STEP_END};
 impl Vm<'_, '_> {
     /// Runs until something is asked or the match is over.
     pub fn run(&mut self) {
-        while self.s.open.is_none() && self.s.over.is_none() {
+        while self.s.open.is_none() && self.s.over.is_none() && self.s.broken.is_none() {
             let saved = self.save();
             let done = self.step();
             match (done, saved) {
@@ -26,6 +26,10 @@ impl Vm<'_, '_> {
                     }
                 }
             }
+        }
+        // What lies between items must hold as soon as somebody is asked.
+        if self.s.current.is_none() && self.s.over.is_none() {
+            self.unsound();
         }
         if self.s.over.is_some() {
             self.s.open = None;
@@ -377,14 +381,14 @@ impl Vm<'_, '_> {
             Op::Roll(slot, sides) => {
                 let sides = self.eval(*sides).clamp(1, i64::from(u32::MAX)) as u32;
                 self.lucky(1)?;
-                let value = i64::from(self.below(sides));
+                let value = i64::from(self.rolled(sides));
                 *self.local(*slot) = value;
             }
             Op::Mix(n) => {
                 let at = self.s.frames.last().map_or(0, |frame| frame.lists as usize) + usize::from(*n);
                 self.lucky(self.s.lists[at].len())?;
                 let mut list = std::mem::take(&mut self.s.lists[at]);
-                self.mix(&mut list);
+                self.mix_list(&mut list);
                 self.s.lists[at] = list;
             }
             Op::Disclose(value) => {

@@ -123,6 +123,26 @@ fn every_bomb_ends_in_a_verdict_with_a_name() {
             "fuel",
         ),
         (
+            "triggers that make triggers wait",
+            json!([{"repeat": {"n": 600, "do": [{"later": {"on": {"event": "Ping"}, "do": []}}]}}]),
+            json!({}),
+            "stack",
+        ),
+        (
+            "states that chase each other",
+            json!([{"set": {"var": "n", "to": 1}}]),
+            json!({"rules": [
+            {"id": "up", "state": {"==": [{"%": [{"var": "n"}, 2]}, 1]}, "do": [{"add": {"var": "n", "by": 1}}]},
+            {"id": "down", "state": {"and": [{">": [{"var": "n"}, 0]}, {"==": [{"%": [{"var": "n"}, 2]}, 0]}]}, "do": [{"add": {"var": "n", "by": 1}}]}]}),
+            "fuel",
+        ),
+        (
+            "an item that copies itself",
+            json!([{"push": {"event": "Ping"}}]),
+            json!({"rules": [{"id": "c", "on": {"event": "Ping", "moment": "before"}, "do": [{"copyItem": {"evItem": true}}]}]}),
+            "stack",
+        ),
+        (
             "a replacement that feeds itself",
             ping,
             json!({"replaces": [

@@ -34,6 +34,71 @@ fn with_place<R>(value: &mut Value, n: u32, f: &mut dyn FnMut(&mut Value) -> R) 
     walk(value, &mut n, f)
 }
 
+/// Statements, expressions and parts that the files may not have: mutations must reach every one of them.
+fn grafts() -> Vec<Value> {
+    let any = json!({"zones": ["hand", "deck", "battlefield", "field", "left"], "of": "each"});
+    vec![
+        json!({"later": {"on": {"event": "TurnStarted"}, "do": [{"draw": {"seat": "you"}}], "once": false, "until": {"rounds": 2}}}),
+        json!({"later": {"on": {"event": "ZoneMoved", "where": {"!=": [{"ev": "from"}, {"ev": "to"}]}}, "do": [{"later": {"on": {"event": "ZoneMoved"}, "do": []}}]}}),
+        json!({"peek": {"what": any, "to": "you", "until": "turnEnd"}}),
+        json!({"turnDown": any}),
+        json!({"turnUp": any}),
+        json!({"copyItem": {"first": {"stackItems": {}}}}),
+        json!({"retarget": {"item": {"first": {"stackItems": {}}}, "target": 0, "to": {"first": any}}}),
+        json!({"activate": {"of": {"first": any}, "trigger": "reveal", "as": {"last": any}}}),
+        json!({"activate": {"of": {"first": any}, "trigger": "study"}}),
+        json!({"apply": {"to": any, "silence": true, "until": {"turns": 2}}}),
+        json!({"grant": {"to": any, "keyword": "haste", "until": "untilYourNextTurn"}}),
+        json!({"apply": {"to": any, "without": "haste"}}),
+        json!({"nextRound": true}),
+        json!({"move": {"what": {"zones": ["hand"], "of": "you", "random": 2}, "to": {"zone": ["deck", "you"]}, "faceDown": true}}),
+        json!({"count": {"zones": ["hand"], "of": "you", "distinctBy": {"card": "it"}}}),
+        json!({"was": [{"first": any}, "power"]}),
+        json!({"happened": ["ZoneMoved", "round"]}),
+        json!({"arrived": {"first": any}}),
+        json!({"id": "graft", "event": "ZoneMoved", "optional": true, "do": [{"prevent": true}]}),
+        json!({"id": "graft", "event": "Damaged", "optional": true, "chooser": "active", "instead": [{"nextRound": true}]}),
+        json!({"id": "graft", "event": "TurnStarted"}),
+        json!({"id": "graft", "state": {"<": [{"count": {"zones": ["hand"], "of": "each"}}, 4]}, "do": [{"draw": {"seat": "active"}}]}),
+        json!("controllerChooses"),
+        json!("affectedChooses"),
+        json!({"min": 2, "max": 4, "teams": 2}),
+        json!({"owner": "team", "type": "int", "default": 1}),
+        json!({"amount": 3, "draw": "burn"}),
+        json!({"owner": "player", "see": "owner", "grid": [2, 2]}),
+        json!({"partners": {"seat": 0}}),
+        json!({"enemies": "you"}),
+    ]
+}
+
+/// One of the grafts comes somewhere into the file: into a list, in place of a value, or as a section.
+fn graft(value: &mut Value, luck: &mut Luck, grafts: &[Value]) {
+    let new = luck.pick(grafts).clone();
+    let section = ["triggerOrder", "replaceOrder", "players", "stake"].map(str::to_owned);
+    if luck.below(8) == 0
+        && let Some(map) = value.as_object_mut()
+    {
+        map.insert(luck.pick(&section).clone(), new);
+        return;
+    }
+    // A statement goes into a list of statements, anything else into a list of its kind or in place of something.
+    for _ in 0..20 {
+        let n = luck.below(count(value));
+        let done = with_place(value, n, &mut |place| match place {
+            Value::Array(items) if items.iter().all(Value::is_object) && !items.is_empty() => {
+                items.push(new.clone());
+                true
+            }
+            _ => false,
+        });
+        if done == Some(true) {
+            return;
+        }
+    }
+    let n = luck.below(count(value));
+    with_place(value, n, &mut |place| *place = new.clone());
+}
+
 /// One change: a value is dropped, doubled, replaced by another of the file, or bent.
 fn mutate(value: &mut Value, luck: &mut Luck) {
     let all = count(value);
@@ -100,8 +165,14 @@ fn plays(p: &Arc<Program>, seed: u64) {
 fn no_file_makes_the_checker_panic_and_what_it_accepts_plays() {
     // cites 001-14
     let files: u64 = std::env::var("PARLOR_SOAK_FILES").ok().and_then(|n| n.parse().ok()).unwrap_or(5000);
-    let texts =
+    let shipped =
         ["skirmish", "orcain", "hearts-rules"].map(|name| shipped::text(name).expect("it is shipped"));
+    let [skirmish, orcain, hearts] = shipped;
+    let veil = include_str!("../fixtures/veil.json");
+    let atelier = include_str!("../../../../rulesets/atelier.json");
+    // Most of the language is in these; the others have what is theirs alone.
+    let texts = [skirmish, orcain, hearts, veil, atelier, skirmish, veil];
+    let (grafts, mut grafted, mut varied) = (grafts(), 0, 0);
     let values: Vec<Value> =
         texts.iter().map(|text| serde_json::from_str(text).expect("it is JSON")).collect();
     let (mut accepted, mut findings) = (0, 0);
@@ -109,18 +180,32 @@ fn no_file_makes_the_checker_panic_and_what_it_accepts_plays() {
         let mut luck = Luck::fast(seed);
         let text = if seed % 10 == 9 {
             // Torn text: cut, or with bytes changed.
-            let text = texts[(seed % 3) as usize];
+            let text = texts[(seed % 7) as usize];
             let cut = luck.below(text.len() as u32) as usize;
             let cut = (0..=cut).rev().find(|n| text.is_char_boundary(*n)).unwrap_or(0);
             text[..cut].to_owned()
         } else {
-            let mut value = values[(seed % 3) as usize].clone();
+            let mut value = values[(seed % 7) as usize].clone();
             if let Some(limits) = value.as_object_mut() {
                 limits.insert("limits".to_owned(), json!({"ops": 20000}));
             }
-            for _ in 0..1 + luck.below(3) {
+            let graft_it = luck.below(2) == 0;
+            if graft_it {
+                graft(&mut value, &mut luck, &grafts);
+            }
+            for _ in 0..luck.below(3) + u32::from(!graft_it) {
                 mutate(&mut value, &mut luck);
             }
+            if luck.below(12) == 0
+                && let Some(map) = value.as_object_mut()
+            {
+                // A few sections of it, laid over a shipped ruleset.
+                map.retain(|_, _| luck.below(4) == 0);
+                map.insert("id".to_owned(), json!("variant"));
+                map.insert("extends".to_owned(), json!("skirmish"));
+                varied += 1;
+            }
+            grafted += u32::from(graft_it);
             value.to_string()
         };
         match compile(&text) {
@@ -134,6 +219,7 @@ fn no_file_makes_the_checker_panic_and_what_it_accepts_plays() {
             }
         }
     }
+    println!("{grafted} with a graft, {varied} variants");
     println!("{files} files: {accepted} accepted and played, {findings} findings in the others, no panic");
     assert!(accepted > files / 20, "too few files are accepted to prove anything");
 }

@@ -1,5 +1,7 @@
 //! The ruleset engine.
 
+mod atelier;
+mod auto;
 mod bombs;
 mod checker;
 mod decks;
@@ -8,10 +10,22 @@ mod document;
 mod folds;
 mod fuzz;
 mod hearts;
+mod hidden;
+mod items;
+mod later;
+mod lint;
 mod orcain;
+mod order;
 mod replace;
 mod rules;
 mod scenarios;
+mod schema;
 mod sheet;
+mod small;
+mod sound;
+mod spans;
+mod strict;
 mod teams;
 mod variants;
+mod view;
+mod why;

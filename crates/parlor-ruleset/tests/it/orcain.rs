@@ -17,6 +17,11 @@ fn same(native: &Match, rules: &Match, seed: u64) {
     }
     assert_eq!(a["round"], b["vars"]["round"], "{seed}: round");
     assert_eq!(native.outcome(), rules.outcome(), "{seed}: outcome");
+    assert_eq!(
+        (native.holds(), native.tabled()),
+        (rules.holds(), rules.tabled()),
+        "{seed}: tokens on the table"
+    );
     let asks = |play: &Match| -> Vec<_> {
         play.standing().iter().map(|ask| (ask.seats, ask.kind, ask.clock, ask.min_ms)).collect()
     };
@@ -38,38 +43,65 @@ fn layout(luck: &mut Luck) -> Json {
     json!({"layout": entries})
 }
 
-fn together(seed: u64) -> usize {
+/// What became of the pot, by the kind of end: won, drawn and returned, drawn and burnt, all lost.
+#[derive(Default, Debug)]
+struct Pots([u32; 4]);
+
+impl Pots {
+    fn note(&mut self, play: &Match, staked: bool, returned: bool) {
+        let Some(over) = play.outcome().filter(|_| staked) else { return };
+        let draw = over.places.iter().all(|place| *place == 1);
+        self.0[match (over.winners.is_empty(), draw, returned) {
+            (false, ..) => 0,
+            (true, true, true) => 1,
+            (true, true, false) => 2,
+            (true, false, _) => 3,
+        }] += 1;
+    }
+}
+
+fn together(seed: u64, pots: &mut Pots) -> usize {
+    // Blow for blow: both fall in the same step, which chance hardly ever brings about.
+    let mirrored = seed % 5 == 4;
+    let (staked, returned) = (seed % 3 != 0, seed % 2 == 0);
+    let settings = json!({"stake": u8::from(staked), "bothDead": if returned { "return" } else { "burn" }});
     let start = |entry: Entry| {
-        let header = Header::seeded(&entry, 2, Json::Null, Seed::from_text(&format!("both {seed}")));
-        Match::start(entry, header).expect("it starts").0
+        let header = Header::seeded(&entry, 2, settings.clone(), Seed::from_text(&format!("both {seed}")));
+        Match::start(entry, header).expect("it starts")
     };
-    let (mut a, mut b) = (start(Entry::of::<Battle>()), start(ruleset()));
+    let ((mut a, first), (mut b, second)) = (start(Entry::of::<Battle>()), start(ruleset()));
+    assert_eq!(first.postings, second.postings, "{seed}: stakes");
     let mut luck = Luck::fast(seed);
     for n in 0.. {
         same(&a, &b, seed);
         if a.outcome().is_some() {
+            pots.note(&a, staked, returned);
             return n;
         }
         let asks = a.standing();
         let place = luck.below(asks.len() as u32) as usize;
         let (ask, other) = (asks[place], b.standing()[place]);
-        if luck.below(150) == 0 {
+        if !mirrored && luck.below(150) == 0 {
             let visit = Visit::Leave { seat: Seat::new(luck.below(2) as u8) };
-            for play in [&mut a, &mut b] {
-                play.apply(0, By::House, None, Body::Visit { visit }).expect("whoever leaves leaves");
-            }
+            let [left, right] = [&mut a, &mut b].map(|play| {
+                play.apply(0, By::House, None, Body::Visit { visit }).expect("whoever leaves leaves").postings
+            });
+            assert_eq!(left, right, "{seed}: tokens");
             continue;
         }
-        if ask.seats.is_empty() || (ask.kind == Kind::Request && luck.below(3) == 0) {
+        if ask.seats.is_empty() || (!mirrored && ask.kind == Kind::Request && luck.below(3) == 0) {
             if ask.kind != Kind::Request {
                 continue;
             }
-            a.apply(0, By::Clock, None, Body::Elapsed { ask: ask.id, seat: None }).expect("it elapses");
-            b.apply(0, By::Clock, None, Body::Elapsed { ask: other.id, seat: None }).expect("it elapses");
+            let left = a.apply(0, By::Clock, None, Body::Elapsed { ask: ask.id, seat: None });
+            let right = b.apply(0, By::Clock, None, Body::Elapsed { ask: other.id, seat: None });
+            let (left, right) = (left.expect("it elapses"), right.expect("it elapses"));
+            assert_eq!(left.postings, right.postings, "{seed}: tokens");
             continue;
         }
         let seats: Vec<Seat> = ask.seats.iter().collect();
-        let (seat, answer) = (*luck.pick(&seats), layout(&mut luck));
+        let blow = json!({"layout": ["attack", null, null]});
+        let (seat, answer) = (*luck.pick(&seats), if mirrored { blow } else { layout(&mut luck) });
         let left = a.apply(0, By::Human, None, Body::Answer { seat, ask: ask.id, answer: answer.clone() });
         let right =
             b.apply(0, By::Human, None, Body::Answer { seat, ask: other.id, answer: translated(&answer) });
@@ -82,16 +114,20 @@ fn together(seed: u64) -> usize {
 fn the_ruleset_and_the_machine_agree() {
     // cites 001-1, 001/R14
     let matches = std::env::var("PARLOR_SOAK_MATCHES").ok().and_then(|n| n.parse().ok()).unwrap_or(400);
-    let mut inputs = 0;
+    let (mut inputs, mut pots) = (0, Pots::default());
     for seed in 0..matches {
-        inputs += together(seed);
+        inputs += together(seed, &mut pots);
     }
-    println!("orcain: {matches} random logs, {inputs} inputs, agree");
+    println!(
+        "orcain: {matches} random logs, {inputs} inputs, agree; pots won, returned, burnt, lost: {:?}",
+        pots.0
+    );
+    assert!(matches < 400 || pots.0.iter().all(|n| *n > 0), "every end of a pot comes up: {pots:?}");
 }
 
 #[test]
 fn orcain_passes_the_kit() {
-    match Kit::of(ruleset()).matches(12, 4).run() {
+    match Kit::of(ruleset()).settings(json!({"stake": 1})).matches(12, 4).run() {
         Ok(report) => println!("orcain: {}", report.text()),
         Err(why) => panic!("{why}"),
     }
