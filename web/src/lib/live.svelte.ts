@@ -1,6 +1,6 @@
 // A table as it is played: the client of clients/typescript, made visible to the screen.
 
-import { TableClient, type Json, type Prompt, type Result, type TableState } from '@parlor/client';
+import { TableClient, keepSeat, type Json, type Prompt, type Result, type TableState } from '@parlor/client';
 import { api } from './api.ts';
 import { floating } from './floating.svelte.ts';
 import { fault, t } from './i18n/index.svelte.ts';
@@ -28,6 +28,9 @@ export class LiveTable implements TableModel {
   readonly owner: string | undefined;
   /** The moment of another match from which this one plays on. */
   continued: { id: string; at: number } | undefined = $state.raw(undefined);
+  /** The table of a rematch that has begun: its page takes the seat over. */
+  next: string | undefined = $state.raw(undefined);
+  #rematch: string | undefined;
   /** Whether what was told before this page was there is written down. */
   #recalled = false;
   /** What was heard while that was asked for. */
@@ -48,6 +51,14 @@ export class LiveTable implements TableModel {
     this.state = this.client.state;
     this.client.subscribe((state) => this.#moved(state));
     this.client.on('events', ({ events }) => this.#heard(events));
+    this.client.on('rematch', ({ gameId }) => {
+      this.#rematch = gameId;
+      if (this.spectator) this.next = gameId;
+    });
+    this.client.on('players', () => {
+      // The house takes this very connection to the new table and says who is there. Only then may another one ask for its seat.
+      if (this.#rematch !== undefined && !this.spectator) this.#follow(this.#rematch);
+    });
     this.client.on('snapshot', () => {
       if (!this.#recalled) void this.#recall();
     });
@@ -106,6 +117,13 @@ export class LiveTable implements TableModel {
     if (state.closed?.code === 'left') forgetTable(this.id);
     const asks = (s: TableState<View, View>) => s.requests.find((request) => request.kind === 'request')?.inputId;
     if (asks(state) !== undefined && asks(state) !== asks(before) && before.status === 'live') play('turn');
+  }
+
+  #follow(id: string): void {
+    // The right to the seat here is the right to one there.
+    if (this.client.state.token !== undefined) keepSeat(localStorage, id, this.client.state.token);
+    keepTable({ id, game: this.game, at: Date.now() });
+    this.next = id;
   }
 
   /** The log begins with the match, not with this page: what was told before is asked for once. */

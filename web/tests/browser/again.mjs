@@ -29,16 +29,17 @@ export async function a_rematch_begins_when_both_want_it({ server, open }) {
   assert.equal(await a.locator('.cell.taken').count(), 0);
 }
 
-/** Hearts against bots, by script: the id of a match that is over. */
-async function finished(server) {
-  const made = await server.post('/matches', { game: 'hearts', bots: 3 });
+/** A match against bots, by script: the id of one that is over. */
+async function finished(server, game = 'hearts', seats = 4) {
+  const made = await server.post('/matches', { game, seats, bots: seats - 1 });
   const { session_token: token } = await server.post(`/matches/${made.id}/join`, { player_name: 'Ada' });
   const look = async () => (await fetch(`${server.url}/matches/${made.id}`, { headers: { authorization: `Bearer ${token}` } })).json();
   for (let n = 0; n < 400; n++) {
     const { snapshot, over: ended } = await look();
     if (ended) return made.id;
     const asked = snapshot.requests.find((request) => request.kind === 'request');
-    if (asked) await server.post(`/matches/${made.id}/responses`, { title: asked.title, inputId: asked.inputId, selection: asked.choices.filter((choice) => !choice.whyNot).slice(0, asked.count ?? 1).map((choice) => choice.title) }, token);
+    if (asked && game === 'skirmish' && snapshot.view.turn.turnNumber > 2) await server.post(`/matches/${made.id}/actions`, { type: 'system.control', control: 'concede' }, token);
+    else if (asked) await server.post(`/matches/${made.id}/responses`, { title: asked.title, inputId: asked.inputId, selection: asked.choices.filter((choice) => !choice.whyNot).slice(0, asked.count ?? asked.min ?? 1).map((choice) => choice.title) }, token);
     else await new Promise((done) => setTimeout(done, 20));
   }
   throw new Error('the match is never over');
@@ -117,4 +118,18 @@ export async function a_draft_is_sent_when_the_player_acts_and_never_by_itself({
   await opened.getByRole('button', { name: 'Confirm' }).click();
   await opened.locator('[data-mine]').waitFor({ state: 'detached' });
   assert.deepEqual(sent.slice(1), [{ layout: [null, null, null] }, { layout: [null, null, null] }], 'taken back, then confirmed');
+}
+
+export async function all_hands_are_open_in_every_replay({ server, open }) {
+  for (const [game, seats, shown] of [['draft', 4, '.decks .wcard'], ['skirmish', 2, '.openrow div[data-card]:not(.back)'], ['hearts-rules', 4, '.openrow div[data-card]:not(.back)']]) {
+    const id = await finished(server, game, seats);
+    const opened = await page(await open(), 'Noor');
+    await opened.goto(`${server.url}/r/${id}?at=2&seat=0`);
+    await opened.getByRole('slider').waitFor();
+    assert.equal(await opened.locator(shown).count(), 0, `${game}: as they saw it`);
+    await opened.getByRole('button', { name: 'All hands' }).click();
+    await opened.locator(shown).first().waitFor();
+    assert.deepEqual(await overflow(opened), [], game);
+    assert.deepEqual(await axe(opened), [], game);
+  }
 }

@@ -29,6 +29,15 @@ export async function a_whole_battle_between_two_pages({ server, open }) {
   const won = heads.filter((text) => text === 'You won').length;
   assert.ok(won === 1 || heads.every((text) => text === 'A draw'), heads.join(' / '));
   assert.deepEqual(await axe(a), []);
+  // Afterwards everything is open: what the other had laid while it was sealed.
+  await over(a).getByRole('link', { name: 'Replay' }).click();
+  await a.getByRole('slider').waitFor();
+  await a.locator('.rail .spk').first().click();
+  await a.getByRole('button', { name: 'All hands' }).click();
+  await a.keyboard.press('Home');
+  const sealed = '.bt:not(.rv) .lane.opp .bc';
+  for (let n = 0; n < 12 && (await a.locator(sealed).count()) === 0; n++) await a.keyboard.press('ArrowRight');
+  assert.ok((await a.locator(sealed).count()) > 0, 'a layout that was sealed');
   return heads.join(' / ');
 }
 

@@ -84,6 +84,9 @@ export async function a_reload_restores_the_prompt_and_the_draft({ server, open 
   await opened.reload();
   await opened.locator('.lane.own [data-slot="1"].bc', { hasText: 'Heal' }).waitFor();
   await opened.locator('[data-mine]').waitFor();
+  // What was told before the reload is in the log after it.
+  await opened.locator('.rail .log').getByText('Draft saved').waitFor();
+  assert.match(await opened.locator('.rail .log').innerText(), /^Round 1/);
 }
 
 export async function a_second_tab_takes_over_and_the_first_says_so({ server, open }) {
@@ -151,6 +154,8 @@ export async function an_undo_needs_the_other_players_consent({ server, open }) 
   await asked.getByRole('button', { name: 'yes' }).click();
   for (const page of [first, other]) await page.waitForFunction(() => document.querySelectorAll('.cell.taken').length === 0);
   await yourTurn(first);
+  await first.locator('.log .undone').waitFor();
+  await first.reload();
   await first.locator('.log .undone').waitFor();
 }
 

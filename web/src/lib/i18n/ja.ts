@@ -56,6 +56,7 @@ export const ja: Dictionary = {
     'replay.position': '対局中の位置', 'replay.valueText': '{of} 手中 {n} 手目。{what}', 'replay.link': 'この場面へのリンクをコピー', 'replay.copied': 'この場面へのリンクをコピーしました', 'replay.export': '記録をダウンロード', 'replay.verified': '検証済み', 'replay.verifiedLong': '検証済み: 再現しても同じ結果', 'replay.markEnd': '終わり', 'replay.markThink': '長考',
   },
   phrases: {
+    'waiting for a player to come back': '離席した人を待っています',
     'until somebody else acts': 'ほかの人が動くまで', 'until the turn is over': '手番の終わりまで', 'until my turn': '自分の手番まで', 'Act or pass': '行動かパス',
     Hearts: 'ハーツ', 'Cube draft': 'キューブドラフト', Oxo: '三目並べ', Sharing: 'シェアリング', Battle: 'バトル', 'Grid 64 (for measuring)': 'グリッド 64(計測用)',
     'Play a card': 'カードを一枚出す', 'Pass three cards': '三枚渡す', 'Draft a card': '一枚取る', 'Build your deck': 'デッキを組む', 'Take a cell': 'マスを取る',
@@ -66,7 +67,7 @@ export const ja: Dictionary = {
     hand: '手札', deck: '山札', table: '場', round: 'ラウンド', points: '点', symbols: '印', scores: '得点', counts: '枚数', drew: '引いた', laid: '置いた', called: '宣言', scored: '得点', turn: '番', card: 'カード', order: '順番', active: '手番',
   },
   faults: {
-    invalid_manipulation: 'その動かし方はできません。', attribute: '{attribute} の状態です。', controller: '自分のものではありません。', needs: '条件があります: {what}', no_target: '対象がありません。', not_now: '今は選べません。', over: '対局は終わっています。', pass_until: '{name} までパスすることはできません。', phase: '{phase} の間だけできます。', prefer: '先に選ぶものがあります: {what}', priority: '今はあなたの番ではありません。', rule: '{text}', stack: 'スタックに何かが載っています。', step: '{step} の間だけできます。', turn: 'あなたの手番ではありません。', unaffordable: '{resource} が {cost} 必要ですが、{have} しかありません。', zone: '{zone} にありません。', mode_pick: 'どれのことですか: {actions}', invalid_action: 'その操作はできません: {what}', sum: '合計が {sum} になるように分けてください。', unknown_record: 'その場面は記録にありません。',
+    not_broken: '壊れているところはありません。', no_item: '失敗させられるものがありません。', deck_card: '{name} に {card} は入れられません。', deck_copies: '{name} の {card} は {got} 枚です。{most} 枚までです。', deck_size: '{name} は {least}〜{most} 枚です({got} 枚になっています)。', invalid_manipulation: 'その動かし方はできません。', attribute: '{attribute} の状態です。', controller: '自分のものではありません。', needs: '条件があります: {what}', no_target: '対象がありません。', not_now: '今は選べません。', over: '対局は終わっています。', pass_until: '{name} までパスすることはできません。', phase: '{phase} の間だけできます。', prefer: '先に選ぶものがあります: {what}', priority: '今はあなたの番ではありません。', rule: '{text}', stack: 'スタックに何かが載っています。', step: '{step} の間だけできます。', turn: 'あなたの手番ではありません。', unaffordable: '{resource} が {cost} 必要ですが、{have} しかありません。', zone: '{zone} にありません。', mode_pick: 'どれのことですか: {actions}', invalid_action: 'その操作はできません: {what}', sum: '合計が {sum} になるように分けてください。', unknown_record: 'その場面は記録にありません。',
     no_actions: 'この卓ではその操作はできません。',
     draining: 'サーバーは新しい卓を受け付けていません。',
     foreign_host: '別の名前では接続できません。',

@@ -12,7 +12,7 @@ export const ru: Dictionary = {
     conflict: 'Поздно: за столом уже другой ход.', 'clock.left': { one: 'осталась {n} секунда', few: 'осталось {n} секунды', many: 'осталось {n} секунд', other: 'осталось {n} секунды' },
     nav: 'Главное', 'nav.lobby': 'Играть', 'nav.watch': 'Смотреть', 'nav.replays': 'Записи', 'nav.me': 'Профиль',
     'conn.on': 'На связи', 'conn.off': 'Нет связи', 'seat.away': 'Связь потеряна', seats: { one: '{n} место', few: '{n} места', many: '{n} мест', other: '{n} места' }, 'seats.range': 'от {min} до {max} мест',
-    'lobby.play': 'Играть', 'lobby.playNow': 'Играть сейчас', 'lobby.playNowAria': 'Играть сейчас с ботами: {game}', 'lobby.invite': 'Позвать', 'lobby.inviteAria': 'Позвать друзей: {game}',
+    'lobby.play': 'Играть', 'lobby.playNow': 'Играть', 'lobby.playNowAria': 'Играть сейчас с ботами: {game}', 'lobby.invite': 'Позвать', 'lobby.inviteAria': 'Позвать друзей: {game}',
     'lobby.more': 'Другие игры', 'lobby.live': 'Столы сейчас', 'lobby.back': 'В лобби', 'lobby.held': 'Ваше место сохранено', 'lobby.heldAt': 'Ваше место сохранено: {game}', 'lobby.heldMore': { one: 'и ещё {n}', few: 'и ещё {n}', many: 'и ещё {n}', other: 'и ещё {n}' }, 'lobby.tables': { one: '{n} стол', few: '{n} стола', many: '{n} столов', other: '{n} стола' },
     'lobby.failed': 'Стол не открылся. Попробуйте ещё раз.', 'lobby.unreachable': 'Сервер не отвечает', 'lobby.unreachableText': 'Возможно, он перезапускается. Столы в сохранности и вернутся такими же.',
     'game.battle': 'три слота, 20 с', 'game.hearts': 'тринадцать взяток, меньше очков', 'game.draft': 'выбирай, передавай, собирай', 'game.oxo': 'три в ряд', 'game.sharing': 'объяви и раздели',
@@ -60,6 +60,7 @@ export const ru: Dictionary = {
     'replay.position': 'Место в партии', 'replay.valueText': 'Шаг {n} из {of}. {what}', 'replay.link': 'Скопировать ссылку на этот момент', 'replay.copied': 'Ссылка на момент скопирована', 'replay.export': 'Скачать журнал', 'replay.verified': 'Проверено', 'replay.verifiedLong': 'Проверено: повтор даёт тот же итог', 'replay.markEnd': 'конец', 'replay.markThink': 'долго думали',
   },
   phrases: {
+    'waiting for a player to come back': 'ждём возвращения игрока',
     'until somebody else acts': 'чужого действия', 'until the turn is over': 'конца хода', 'until my turn': 'моего хода', 'Act or pass': 'Ходите или пасуйте',
     Hearts: 'Червы', 'Cube draft': 'Драфт куба', Oxo: 'Крестики-нолики', Sharing: 'Делёж', Battle: 'Битва', 'Grid 64 (for measuring)': 'Сетка 64 (для замеров)',
     'Play a card': 'Сыграйте карту', 'Pass three cards': 'Передайте три карты', 'Draft a card': 'Выберите карту', 'Build your deck': 'Соберите колоду', 'Take a cell': 'Займите клетку',
@@ -70,7 +71,7 @@ export const ru: Dictionary = {
     hand: 'рука', deck: 'колода', table: 'стол', round: 'раунд', points: 'очки', symbols: 'знаки', scores: 'счёт', counts: 'карт', drew: 'карта из колоды', laid: 'выложено', called: 'объявлено', scored: 'в счёт', turn: 'ход', card: 'карта', order: 'порядок', active: 'ходит',
   },
   faults: {
-    invalid_manipulation: 'так передвинуть нельзя', attribute: 'состояние: {attribute}', controller: 'это не ваше', needs: 'условие: {what}', no_target: 'не на что направить', not_now: 'сейчас нельзя выбрать', over: 'партия окончена', pass_until: 'пасовать до {name} нельзя', phase: 'только в фазе «{phase}»', prefer: 'сначала другое: {what}', priority: 'сейчас не ваша очередь', rule: '{text}', stack: 'в стеке что-то ждёт', step: 'только на шаге «{step}»', turn: 'сейчас не ваш ход', unaffordable: 'нужно {cost} ({resource}), а есть {have}', zone: 'это не в зоне «{zone}»', mode_pick: 'что имеется в виду: {actions}?', invalid_action: 'так нельзя: {what}', sum: 'вместе должно быть {sum}', unknown_record: 'такого момента в записи нет',
+    not_broken: 'здесь ничего не сломано', no_item: 'нечему не сработать', deck_card: 'в «{name}» не может быть {card}', deck_copies: 'в «{name}» {card}: {got}, а можно не больше {most}', deck_size: 'в «{name}» должно быть от {least} до {most} карт, а не {got}', invalid_manipulation: 'так передвинуть нельзя', attribute: 'состояние: {attribute}', controller: 'это не ваше', needs: 'условие: {what}', no_target: 'не на что направить', not_now: 'сейчас нельзя выбрать', over: 'партия окончена', pass_until: 'пасовать до {name} нельзя', phase: 'только в фазе «{phase}»', prefer: 'сначала другое: {what}', priority: 'сейчас не ваша очередь', rule: '{text}', stack: 'в стеке что-то ждёт', step: 'только на шаге «{step}»', turn: 'сейчас не ваш ход', unaffordable: 'нужно {cost} ({resource}), а есть {have}', zone: 'это не в зоне «{zone}»', mode_pick: 'что имеется в виду: {actions}?', invalid_action: 'так нельзя: {what}', sum: 'вместе должно быть {sum}', unknown_record: 'такого момента в записи нет',
     no_actions: 'За этим столом так не ходят.',
     draining: 'Сервер не берёт новых столов.',
     foreign_host: 'По чужому имени подключаться нельзя.',
