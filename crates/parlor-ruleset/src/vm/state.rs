@@ -145,6 +145,15 @@ pub struct Past {
     pub was: Rows,
 }
 
+/// Names that were bound where a trigger was told to wait, as they were.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Kept {
+    /// Locals.
+    pub locals: Vec<i64>,
+    /// Lists.
+    pub lists: Vec<Vec<i64>>,
+}
+
 /// Something that waits on the stack.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Item {
@@ -173,7 +182,7 @@ pub struct Item {
     /// Whether it is a copy of another.
     pub copy: bool,
     /// What its code begins with, where it was made before its event: locals and lists.
-    pub kept: Option<Box<(Vec<i64>, Vec<Vec<i64>>)>>,
+    pub kept: Option<Box<Kept>>,
     /// What is remembered of those that took part in its event.
     pub was: Rows,
 }
