@@ -63,6 +63,7 @@ impl Server {
             rated: false,
             spectator_delay_ms: 0,
             invite: None,
+            continued: None,
         };
         let handle = TableTask::spawn(hub.clone(), name, staged.table, facts, 0, effects, |_| None);
         lock(&hub.tables).insert(id.to_owned(), handle);
