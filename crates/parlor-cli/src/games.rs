@@ -26,19 +26,34 @@ pub(crate) fn run(args: &Args) -> Done {
         writeln!(out, "{}", games.iter().map(described).collect::<Json>())?;
         return Ok(());
     }
-    let line = |name: &str, title: &str, seats: &str, undo: &str, rules: &str, settings: &str| {
-        format!("{name:10} {title:24} {seats:7} {undo:10} {rules:6} {settings}")
-    };
-    writeln!(out, "{}", line("NAME", "TITLE", "SEATS", "UNDO", "RULES", "SETTINGS"))?;
-    for game in &games {
-        let settings = match game.default_settings() {
-            Json::Null => "none".to_owned(),
-            settings => settings.to_string(),
-        };
-        let (seats, rules) = (registry::seats_text(game), game.rules.to_string());
-        writeln!(out, "{}", line(game.name, game.title, &seats, undo_text(game.undo), &rules, &settings))?;
+    let head = ["NAME", "TITLE", "SEATS", "UNDO", "RULES", "SETTINGS"].map(str::to_owned);
+    let rows: Vec<[String; 6]> = std::iter::once(head).chain(games.iter().map(row)).collect();
+    for line in columns(&rows) {
+        writeln!(out, "{line}")?;
     }
     Ok(())
+}
+
+fn row(game: &Entry) -> [String; 6] {
+    let settings = match game.default_settings() {
+        Json::Null => "none".to_owned(),
+        settings => settings.to_string(),
+    };
+    // Rules that are data are named by their content, as in the header of every match.
+    let rules = game.identity_hex().map_or_else(|| game.rules.to_string(), |hash| hash[..8].to_owned());
+    let seats = registry::seats_text(game);
+    [game.name.to_owned(), game.title.to_owned(), seats, undo_text(game.undo).to_owned(), rules, settings]
+}
+
+/// Rows under one another: each column as wide as its widest entry.
+fn columns<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
+    let wide = |n: usize| rows.iter().map(|row| row[n].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..N).map(wide).collect();
+    let line = |row: &[String; N]| {
+        let padded = row.iter().zip(&widths).map(|(entry, width)| format!("{entry:width$}"));
+        padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
 }
 
 fn described(game: &Entry) -> Json {

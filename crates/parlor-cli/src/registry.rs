@@ -2,7 +2,7 @@
 
 use parlor_battle::Battle;
 use parlor_classics::{Draft, Grid64, Hearts, Oxo, Sharing};
-use parlor_core::Entry;
+use parlor_core::{Entry, nearest};
 use parlor_script::entry;
 use parlor_wire::Tongue;
 
@@ -44,7 +44,7 @@ pub(crate) fn find(name: &str) -> Result<Entry, Failure> {
     }
     let names: Vec<&str> = games.iter().map(|entry| entry.name).collect();
     let unknown = Failure::usage(format!("there is no game '{name}'; games: {}", names.join(", ")));
-    Err(match nearest(name, &names) {
+    Err(match nearest(name, names) {
         Some(near) => unknown.hint(format!("did you mean '{near}'?")),
         None => unknown.hint("parlor games says what each of them is"),
     })
@@ -64,41 +64,4 @@ pub(crate) fn seats(entry: &Entry, asked: Option<u8>) -> Result<u8, Failure> {
 pub(crate) fn seats_text(entry: &Entry) -> String {
     let (fewest, most) = entry.seats;
     if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") }
-}
-
-/// The name that was probably meant: at most a third of it is wrong, and at least one letter may be.
-fn nearest<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
-    let name = name.to_lowercase();
-    let (wrong, near) = names.iter().map(|known| (edits(&name, known), *known)).min()?;
-    (wrong <= (near.chars().count() / 3).max(1)).then_some(near)
-}
-
-/// Letters to add, drop or replace until one text is the other.
-fn edits(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (n, letter) in from.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = n + 1;
-        for (m, other) in to.iter().enumerate() {
-            let replaced = diagonal + usize::from(letter != *other);
-            diagonal = row[m + 1];
-            row[m + 1] = replaced.min(row[m] + 1).min(diagonal + 1);
-        }
-    }
-    row[to.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_slip_of_the_finger_is_understood_and_another_word_is_not() {
-        let names = ["oxo", "hearts", "riichi"];
-        assert_eq!(nearest("Oxo", &names), Some("oxo"));
-        assert_eq!(nearest("herats", &names), Some("hearts"));
-        assert_eq!(nearest("richi", &names), Some("riichi"));
-        assert_eq!(nearest("chess", &names), None);
-    }
 }

@@ -137,6 +137,7 @@ fn deed(body: &Body) -> String {
         Body::Pause { why } => format!("the table stands still: {why}"),
         Body::Resume => "the table goes on".to_owned(),
         Body::Kill { why } => format!("the match is stopped: {why}"),
+        Body::Settle { how, why } => format!("the operator settles it ({how:?}): {why}"),
         Body::Migrate { rules, .. } => format!("rules {rules} take the match over"),
         Body::Visit { visit } => serde_json::to_value(visit).map(|visit| inline(&visit)).unwrap_or_default(),
     }

@@ -1,14 +1,16 @@
 //! `parlor ruleset check|test|schema`: games as data, for those who write them.
 
+mod scenarios;
+
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use parlor_core::{Entry, Json};
-use parlor_ruleset::{Finding, Level, Program, scenario, table};
+use parlor_ruleset::{Finding, Level, Program, table};
 use serde_json::json;
 
-use crate::shell::{Done, Failure};
+use crate::shell::{Done, Failure, Paint};
 
 /// What `parlor ruleset` takes.
 #[derive(clap::Args)]
@@ -27,18 +29,18 @@ enum Command {
     Check(CheckArgs),
     /// Play the scenarios inside and beside a ruleset
     Test(TestArgs),
-    /// Print the JSON Schema of rulesets, for editors
-    Schema,
+    /// Print the JSON Schema of rulesets, or of one ruleset, for editors
+    Schema(SchemaArgs),
 }
 
 /// What `parlor ruleset check` takes.
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  parlor ruleset check mygame.json\n  parlor ruleset check mygame.json --json"
-)]
+#[command(after_help = "Examples:\n  parlor ruleset check mygame.json\n  parlor ruleset check rulesets\n  \
+    parlor ruleset check mygame.json --json")]
 struct CheckArgs {
-    /// A ruleset
-    file: PathBuf,
+    /// Rulesets, or folders with rulesets
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
     /// Print one JSON object a line, one for each finding
     #[arg(long)]
     json: bool,
@@ -46,19 +48,41 @@ struct CheckArgs {
 
 /// What `parlor ruleset test` takes.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  parlor ruleset test mygame.json")]
+#[command(
+    after_help = "Examples:\n  parlor ruleset test mygame.json\n  parlor ruleset test mygame.json --filter \"example 2\" --json"
+)]
 struct TestArgs {
     /// A ruleset; its scenarios are its `tests`, and those of FILE.tests.json beside it
     file: PathBuf,
+    /// Only scenarios whose name has this in it, whatever its case
+    #[arg(long, value_name = "TEXT")]
+    filter: Option<String>,
+    /// Print one JSON object a line, one for each scenario
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `parlor ruleset schema` takes.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  parlor ruleset schema > parlor-ir.schema.json\n  parlor ruleset schema mygame.json"
+)]
+struct SchemaArgs {
+    /// A ruleset: the names that it declares are offered and checked
+    file: Option<PathBuf>,
 }
 
 /// Runs the sub-command.
 pub(crate) fn run(args: &Args) -> Done {
     match &args.command {
         Command::Check(args) => check(args),
-        Command::Test(args) => test(args),
-        Command::Schema => {
-            writeln!(io::stdout().lock(), "{:#}", parlor_ruleset::schema::schema())?;
+        Command::Test(args) => scenarios::run(args),
+        Command::Schema(args) => {
+            let schema = match &args.file {
+                None => parlor_ruleset::schema::schema(),
+                Some(file) => parlor_ruleset::schema::schema_for(&read(file)?),
+            };
+            writeln!(io::stdout().lock(), "{schema:#}")?;
             Ok(())
         }
     }
@@ -102,68 +126,82 @@ fn program(path: &Path) -> Result<Arc<Program>, Failure> {
     }
 }
 
-fn check(args: &CheckArgs) -> Done {
-    let text = read(&args.file)?;
-    let (findings, name) = match compiled(&args.file, &text) {
-        Ok(compiled) => (compiled.warnings, Some(compiled.program.name)),
-        Err(findings) => (findings, None),
-    };
-    let mut out = io::stdout().lock();
-    let file = args.file.display().to_string();
-    for finding in &findings {
-        if args.json {
-            writeln!(out, "{}", described(finding, &text))?;
-        } else {
-            writeln!(out, "{}", finding.text(&file, &text))?;
+/// The rulesets that are meant: files as they are named, and of a folder all but scenarios.
+fn rulesets(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in named {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
         }
+        let cannot = |error| Failure::failed(format!("cannot read {}: {error}", path.display()));
+        let mut inside = Vec::new();
+        for entry in std::fs::read_dir(path).map_err(cannot)? {
+            let file = entry.map_err(cannot)?.path();
+            let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            if name.ends_with(".json") && !name.ends_with(".tests.json") {
+                inside.push(file);
+            }
+        }
+        if inside.is_empty() {
+            return Err(Failure::failed(format!("there is no ruleset in {}", path.display())));
+        }
+        inside.sort();
+        files.extend(inside);
     }
-    let errors = findings.iter().filter(|finding| finding.level == Level::Error).count();
-    let warnings = findings.len() - errors;
-    if !args.json {
-        let title = name.map_or(String::new(), |name| format!("{name}: "));
-        writeln!(out, "{title}{errors} errors, {warnings} warnings")?;
-    }
-    if errors > 0 { Err(Failure::Told) } else { Ok(()) }
+    Ok(files)
 }
 
-fn described(finding: &Finding, text: &str) -> Json {
+fn check(args: &CheckArgs) -> Done {
+    let files = rulesets(&args.files)?;
+    let paint = Paint::stdout();
+    let mut out = io::stdout().lock();
+    let (mut wrong, mut doubtful) = (0, 0);
+    for path in &files {
+        let text = read(path)?;
+        let (findings, name) = match compiled(path, &text) {
+            Ok(compiled) => (compiled.warnings, Some(compiled.program.name)),
+            Err(findings) => (findings, None),
+        };
+        let file = path.display().to_string();
+        for finding in &findings {
+            if args.json {
+                writeln!(out, "{}", described(finding, &file, &text))?;
+            } else {
+                writeln!(out, "{}", painted(paint, finding, &file, &text))?;
+            }
+        }
+        let errors = findings.iter().filter(|finding| finding.level == Level::Error).count();
+        let warnings = findings.len() - errors;
+        if !args.json {
+            let title = name.unwrap_or(file);
+            writeln!(out, "{title}: {errors} errors, {warnings} warnings")?;
+        }
+        (wrong, doubtful) = (wrong + errors, doubtful + warnings);
+    }
+    if files.len() > 1 && !args.json {
+        writeln!(out, "{} rulesets: {wrong} errors, {doubtful} warnings", files.len())?;
+    }
+    if wrong > 0 { Err(Failure::Told) } else { Ok(()) }
+}
+
+/// A finding in the words of a compiler, with its level in colour.
+fn painted(paint: Paint, finding: &Finding, file: &str, text: &str) -> String {
+    let said = finding.text(file, text);
+    let (word, colour): (&str, fn(Paint, &str) -> String) = match finding.level {
+        Level::Error => ("error", Paint::bad),
+        Level::Warning => ("warning", Paint::doubtful),
+    };
+    let mark = format!(" {word}[{}]", finding.code);
+    said.replacen(&mark, &format!(" {}", colour(paint, &mark[1..])), 1)
+}
+
+fn described(finding: &Finding, file: &str, text: &str) -> Json {
     let (line, column) = finding.place(text);
     let level = if finding.level == Level::Error { "error" } else { "warning" };
     json!({
         "level": level, "code": finding.code, "pointer": finding.pointer, "line": line, "column": column,
-        "file": finding.elsewhere.as_ref().map(|elsewhere| elsewhere.file.as_str()),
+        "file": finding.elsewhere.as_ref().map_or(file, |elsewhere| elsewhere.file.as_str()),
         "message": finding.message, "help": finding.help,
     })
-}
-
-fn test(args: &TestArgs) -> Done {
-    let program = program(&args.file)?;
-    let mut tests = Vec::new();
-    let parse = |path: &Path| -> Result<Json, Failure> {
-        serde_json::from_str(&read(path)?)
-            .map_err(|error| Failure::failed(format!("{}: {error}", path.display())))
-    };
-    tests.extend(parse(&args.file)?["tests"].as_array().cloned().unwrap_or_default());
-    let beside = args.file.with_extension("tests.json");
-    if beside.exists() {
-        tests.extend(parse(&beside)?["tests"].as_array().cloned().unwrap_or_default());
-    }
-    let mut out = io::stdout().lock();
-    let mut failed = 0;
-    for test in &tests {
-        let name = test["name"].as_str().unwrap_or("a scenario");
-        match scenario::run(&program, test) {
-            Ok(report) => writeln!(out, "ok      {name} ({} lines, {} events)", report.lines, report.events)?,
-            Err(why) => {
-                failed += 1;
-                writeln!(out, "FAILED  {why}")?;
-            }
-        }
-    }
-    writeln!(out, "scenarios: {} passed, {failed} failed", tests.len() - failed)?;
-    if tests.is_empty() {
-        return Err(Failure::failed("there are no scenarios")
-            .hint("write them into `tests`, or into a file beside it"));
-    }
-    if failed > 0 { Err(Failure::Told) } else { Ok(()) }
 }

@@ -1,6 +1,6 @@
 //! How a command ends: what goes to stdout, what to stderr, and with which exit code.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -81,6 +81,43 @@ pub(crate) fn exit_code(done: Done) -> ExitCode {
         let _ = writeln!(err, "hint: {hint}");
     }
     code
+}
+
+/// Colours, for people at a terminal and nobody else.
+#[derive(Clone, Copy)]
+pub(crate) struct Paint(bool);
+
+impl Paint {
+    /// For stdout: where it is a terminal, and nobody has asked for none (`NO_COLOR`).
+    pub(crate) fn stdout() -> Self {
+        let wanted = std::env::var_os("NO_COLOR").is_none_or(|asked| asked.is_empty());
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        Self(wanted && !dumb && io::stdout().is_terminal())
+    }
+
+    fn with(self, code: u8, text: &str) -> String {
+        if self.0 { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+    }
+
+    /// What is wrong.
+    pub(crate) fn bad(self, text: &str) -> String {
+        self.with(31, text)
+    }
+
+    /// What is doubtful.
+    pub(crate) fn doubtful(self, text: &str) -> String {
+        self.with(33, text)
+    }
+
+    /// What is good.
+    pub(crate) fn good(self, text: &str) -> String {
+        self.with(32, text)
+    }
+
+    /// What is beside the point.
+    pub(crate) fn aside(self, text: &str) -> String {
+        self.with(2, text)
+    }
 }
 
 /// The log of a match in this file.

@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Args) -> Done {
         store::write(path, &match_log)?;
     }
     let run = simulate(&entry, &job, args)?;
-    report(args, &run)
+    report(args, entry.name, &run)
 }
 
 fn not_playable(refusal: Refusal) -> Failure {
@@ -158,7 +158,7 @@ fn progress_bar(matches: u64) -> ProgressBar {
         .with_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-fn report(args: &Args, run: &Run) -> Done {
+fn report(args: &Args, game: &str, run: &Run) -> Done {
     let Tally { matches, inputs, digest, endless } = run.tally;
     let per_second =
         if run.cpu_seconds > 0.0 { (matches as f64 / run.cpu_seconds).round() as u64 } else { 0 };
@@ -166,7 +166,7 @@ fn report(args: &Args, run: &Run) -> Done {
     let mut out = io::stdout().lock();
     if args.json {
         let result = json!({
-            "game": args.game,
+            "game": game,
             "matches": matches,
             "seconds": rounded(run.seconds),
             "cpu_seconds": rounded(run.cpu_seconds),
@@ -178,7 +178,7 @@ fn report(args: &Args, run: &Run) -> Done {
         writeln!(out, "{result}")?;
         return Ok(());
     }
-    writeln!(out, "{}: {matches} matches, {inputs} inputs, {endless} endless", args.game)?;
+    writeln!(out, "{game}: {matches} matches, {inputs} inputs, {endless} endless")?;
     writeln!(out, "digest      {digest}")?;
     writeln!(out, "seconds     {:.3} on the wall, {:.3} of CPU time", run.seconds, run.cpu_seconds)?;
     writeln!(out, "per_second  {per_second}")?;

@@ -92,6 +92,25 @@ pub enum Meant {
     Concede,
 }
 
+/// Something that must always hold does not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Broken {
+    /// What does not hold.
+    pub why: String,
+    /// What can be taken back to make it hold again; nothing where the match can only be ended.
+    pub item: Option<String>,
+}
+
+/// How the operator settles a match that is broken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Settle {
+    /// What broke it is taken back, and play goes on.
+    Fail,
+    /// The match ends as a draw.
+    Draw,
+}
+
 /// A running game of any kind. The same methods as [`Game`], with answers, events and views as JSON.
 pub trait Hosted: Send {
     /// What stands.
@@ -153,6 +172,19 @@ pub trait Hosted: Send {
     fn actions(&self, seat: Seat, wanted: &Json) -> Option<Json> {
         let _ = (seat, wanted);
         None
+    }
+    /// What is wrong with the state, where the rules themselves have found that something does not hold which must
+    /// always hold: nothing goes on before the operator has settled it.
+    fn broken(&self) -> Option<Broken> {
+        None
+    }
+    /// The operator settles it.
+    ///
+    /// # Errors
+    /// When nothing is broken, or not in a way that can be settled like this; nothing has changed then.
+    fn settle(&mut self, how: Settle, luck: &mut Luck, told: &mut Told) -> Result<(), Refusal> {
+        let _ = (how, luck, told);
+        Err(Refusal::of("not_broken", "nothing is broken here"))
     }
     /// Tokens on the table.
     fn holds(&self) -> i64;

@@ -256,7 +256,7 @@ impl Match {
                 self.play(seq, by, &body, Cause::Elapsed)?
             }
             Body::Visit { visit } if !self.entry.visits => self.forfeit(seq, *visit)?,
-            Body::Visit { .. } => self.play(seq, by, &body, Cause::Elapsed)?,
+            Body::Visit { .. } | Body::Settle { .. } => self.play(seq, by, &body, Cause::Elapsed)?,
             Body::Undo { seat, to } => self.ask_undo(seq, *seat, *to)?,
             Body::Chat { text, .. } => {
                 check_chat(text)?;
@@ -298,7 +298,8 @@ impl Match {
             );
             return Err(fault.arg("why", outcome.reason.as_ref()).into());
         }
-        if self.paused.is_some() && !talk && !matches!(body, Body::Resume | Body::Kill { .. }) {
+        let orders = matches!(body, Body::Resume | Body::Kill { .. } | Body::Settle { .. });
+        if self.paused.is_some() && !talk && !orders {
             return Err(Refusal::of("paused", "This game is paused"));
         }
         if matches!(body, Body::Resume) && self.paused.is_none() {
@@ -697,6 +698,7 @@ fn perform(game: &mut dyn Hosted, luck: &mut Luck, body: &Body) -> Result<Told, 
         }
         Body::Elapsed { ask, seat } => game.elapsed(*ask, *seat, luck, &mut told),
         Body::Visit { visit } => game.visit(*visit, luck, &mut told)?,
+        Body::Settle { how, .. } => game.settle(*how, luck, &mut told)?,
         _ => {}
     }
     for _ in 0..AUTO_ANSWERS_MAX {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Json;
 use crate::ask::AskId;
+use crate::erased::Settle;
 use crate::game::{Undo, Visit};
 use crate::luck::Seed;
 use crate::seat::Seat;
@@ -249,6 +250,13 @@ pub enum Body {
         /// Why.
         why: String,
     },
+    /// The operator settled a match in which something did not hold that must always hold.
+    Settle {
+        /// How.
+        how: Settle,
+        /// Why like this.
+        why: String,
+    },
     /// Newer rules took the match over here.
     Migrate {
         /// Their version.
@@ -262,7 +270,14 @@ impl Body {
     /// Whether the rules see this record.
     #[must_use]
     pub fn reaches_rules(&self) -> bool {
-        matches!(self, Self::Answer { .. } | Self::Elapsed { .. } | Self::Visit { .. } | Self::Migrate { .. })
+        matches!(
+            self,
+            Self::Answer { .. }
+                | Self::Elapsed { .. }
+                | Self::Visit { .. }
+                | Self::Settle { .. }
+                | Self::Migrate { .. }
+        )
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parlor_core::{Header, Json, Outcome, Posting, Record, Seat, Viewer};
+use parlor_core::{Header, Json, Outcome, Posting, Record, Seat, Settle, Viewer};
 use parlor_wire::Letter;
 
 use crate::chairs::Occupant;
@@ -133,6 +133,13 @@ pub enum Command {
     },
     /// An operator's order: the clock that would run out next runs out now.
     Expire,
+    /// An operator's order to a table that stands still because its rules found something broken.
+    Settle {
+        /// How.
+        how: Settle,
+        /// Why like this.
+        why: String,
+    },
     /// Time has passed.
     Tick,
     /// All records up to this one are stored.

@@ -13,7 +13,7 @@ use parlor_core::play::{ReplayError, Target};
 use parlor_core::record::{Aside, Header};
 use parlor_core::{
     Applied, AskId, Body, By, Entry, Fault, Json, Kind, Match, Meant, Posting, Record, Refusal, Seat, Seed,
-    Viewer,
+    Settle, Viewer,
 };
 use parlor_wire::{Letter, ServerMessage};
 use serde::{Deserialize, Serialize};
@@ -102,6 +102,7 @@ impl Table {
         let (mut table, postings) = Self::begin(entry, root, header, now)?;
         table.stored = (0, 0);
         table.append_opening(postings);
+        table.pause_if_unsound(now);
         let effects = table.settle(now);
         Ok((table, effects))
     }
@@ -132,6 +133,7 @@ impl Table {
         // Nobody is connected after a restart, and nobody is to blame for it; who was gone before has his grace anew.
         table.still_away(now);
         table.link(now);
+        table.pause_if_unsound(now);
         let effects = table.settle(now);
         Ok((table, effects))
     }
@@ -204,6 +206,7 @@ impl Table {
             Command::Resume => self.order(now, Body::Resume),
             Command::Kill { why } => self.order(now, Body::Kill { why }),
             Command::Expire => self.expire(now),
+            Command::Settle { how, why } => self.settle_broken(now, how, why),
             Command::Tick => {}
             Command::Appended { match_no, seq } => self.appended(now, match_no, seq),
             Command::AppendFailed => self.append_failed(now),
@@ -255,6 +258,7 @@ impl Table {
         self.record_at(at, by, key, body)?;
         self.time.go(now, self.stands_still());
         self.link(now);
+        self.pause_if_unsound(now);
         Ok(())
     }
 
@@ -469,6 +473,25 @@ impl Table {
     fn order(&mut self, now: u64, body: Body) {
         // An order that makes no sense now (resume what is not paused) changes nothing, and nobody is told.
         let _ = self.record(now, By::House, None, body);
+    }
+
+    /// A match in which something does not hold that must always hold stands still until the operator has settled it.
+    fn pause_if_unsound(&mut self, now: u64) {
+        if self.play.paused().is_some() || self.play.outcome().is_some() {
+            return;
+        }
+        if let Some(broken) = self.play.game().broken() {
+            self.order(now, Body::Pause { why: format!("broken: {}", broken.why) });
+        }
+    }
+
+    /// Settles it, and lets the match go on where it can.
+    fn settle_broken(&mut self, now: u64, how: Settle, why: String) {
+        if self.record(now, By::House, None, Body::Settle { how, why }).is_ok()
+            && self.play.paused().is_some()
+        {
+            self.order(now, Body::Resume);
+        }
     }
 
     /// Rules that broke down are not asked again: the table stands still with its log whole.

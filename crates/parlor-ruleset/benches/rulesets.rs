@@ -5,11 +5,11 @@
 use std::sync::Arc;
 
 use parlor_core::sim::Job;
-use parlor_core::{Json, Luck, Seat};
+use parlor_core::{Hosted, Json, Luck, Seat};
 use parlor_ruleset::table::entry::settings;
 use parlor_ruleset::vm::Sink;
 use parlor_ruleset::vm::ask::Said;
-use parlor_ruleset::{Program, Table, compile, shipped};
+use parlor_ruleset::{Program, Table, compile, dialect, shipped};
 use parlor_testkit::cpu::Stopwatch;
 use serde_json::json;
 
@@ -28,6 +28,36 @@ fn main() {
     println!("skirmish: {:.0} playouts per CPU second", playouts("skirmish", 2, 300));
     operations();
     silent_cards();
+    reasons();
+}
+
+/// What a request costs with its reasons, and what discovery does: in the middle of matches of skirmish.
+fn reasons() {
+    let p = shipped::program("skirmish").expect("it is shipped");
+    let config = settings(&p, &Json::Null).expect("the defaults are good");
+    let mut tables = Vec::new();
+    for seed in 0..40 {
+        let mut luck = Luck::fast(seed);
+        let mut table = Table::start(p.clone(), config.clone(), 2, &mut luck, &mut Sink::silent());
+        for _ in 0..60 {
+            let Some(seat) = table.inside().open.as_ref().and_then(|open| open.seats.lowest()) else { break };
+            tables.push((table.clone(), seat));
+            let said = table.any(seat, &mut luck);
+            table.say(seat, false, said, &mut luck, &mut Sink::silent());
+        }
+    }
+    let each = |what: &dyn Fn(&Table, Seat) -> usize| {
+        let watch = Stopwatch::start();
+        let bytes: usize = (0..3).flat_map(|_| &tables).map(|(table, seat)| what(table, *seat)).sum();
+        (watch.cpu_seconds() * 1e6 / (3 * tables.len()) as f64, bytes / (3 * tables.len()))
+    };
+    let size = |value: &dyn Fn() -> String| value().len();
+    let (us, bytes) = each(&|table, seat| {
+        size(&|| serde_json::to_string(&table.request(seat, parlor_core::AskId(0))).expect("JSON"))
+    });
+    println!("skirmish: a request with its reasons as JSON: {us:.1} µs, {bytes} bytes");
+    let (us, bytes) = each(&|table, seat| size(&|| dialect::actions(table, seat, &Json::Null).to_string()));
+    println!("skirmish: GET actions as JSON: {us:.1} µs, {bytes} bytes");
 }
 
 fn playouts(name: &str, seats: u8, matches: u64) -> f64 {

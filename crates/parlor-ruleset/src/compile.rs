@@ -3,6 +3,7 @@
 
 mod abilities;
 mod actions;
+mod always;
 mod asks;
 mod cards;
 mod checks;
@@ -29,6 +30,7 @@ use std::fmt::Display;
 use crate::ir::{Finding, Findings, Node, extends, json, sugar};
 use crate::limits::{CODE_OPS_MAX, EXPRESSIONS_MAX};
 use crate::program::{Block, Expr, ExprId, Op, Program, Sel, SelId, Ty};
+pub(crate) use declare::BUILT_IN_EVENTS;
 pub(crate) use exprs::EXPRESSIONS;
 pub(crate) use knobs::one_card;
 use scope::Scope;
@@ -73,7 +75,8 @@ pub fn compile_beside(text: &str, beside: &dyn Fn(&str) -> Option<String>) -> Re
     compiler.p.hash = hash;
     compiler.quiet = !speaks(&node);
     compiler.ruleset(&node);
-    let Compiler { f, mut p, .. } = compiler;
+    let Compiler { mut f, mut p, .. } = compiler;
+    crate::lint::ruleset(&node, &p, &mut f);
     let failed = f.has_errors();
     if !failed {
         p.sheet = sheet::of(&p, &node);

@@ -9,11 +9,12 @@ mod submit;
 
 pub use parlor_core::Meant;
 use parlor_core::{Fault, Hosted, Json, Refusal, Seat};
-use parlor_wire::{Dialect, Inbound, LobbyNews, ServerMessage};
+use parlor_wire::{ClientMessage, Dialect, Inbound, LobbyNews, ServerMessage};
 use serde_json::{Map, json};
 
 pub use self::discover::actions;
 pub use self::submit::submit;
+use crate::table::request::{OFFER_TITLE, PASS_UNTIL};
 use crate::table::{Table, view};
 
 /// The messages of the document; anything else is a submission of an action by its own name, as a `POST` has it.
@@ -58,6 +59,9 @@ fn answer(message: &Json, answer: Json) -> Meant {
 fn input(table: &Table, seat: Seat, message: &Json) -> Result<Meant, Refusal> {
     if message["inputId"].as_u64().is_none() {
         return Err(Refusal::of("invalid_message", "input.submit names its inputId"));
+    }
+    if message["answers"]["action"] == PASS_UNTIL {
+        return Ok(answer(message, json!({"title": OFFER_TITLE, "selection": message["answers"]})));
     }
     let request = table.request(seat, parlor_core::AskId(0));
     let answers = match &message["answers"] {
@@ -251,7 +255,12 @@ struct Events;
 
 impl Dialect for Events {
     fn hear(&mut self, frame: Json) -> Result<Vec<Inbound>, Fault> {
-        Inbound::read(frame).map(|said| vec![said])
+        let said = match Inbound::read(frame.clone()) {
+            // A type that the house does not know is an action by its own name, as a `POST` has it.
+            Err(fault) if fault.args.contains_key("type") => Inbound::Table(ClientMessage::Words(frame)),
+            said => said?,
+        };
+        Ok(vec![said])
     }
 
     fn takes_up(&self, _: &str) -> bool {

@@ -3,6 +3,7 @@
 pub mod extends;
 pub mod finding;
 pub mod json;
+pub mod place;
 pub mod sugar;
 
 pub use finding::{Elsewhere, Finding, Findings, Level};

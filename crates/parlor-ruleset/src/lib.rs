@@ -9,6 +9,7 @@ pub mod compile;
 pub mod dialect;
 pub mod ir;
 pub mod limits;
+mod lint;
 pub mod program;
 pub mod scenario;
 pub mod schema;

@@ -1,118 +1,178 @@
-//! The JSON Schema of rulesets, made from the same tables of names that the compiler reads.
+//! The JSON Schema of rulesets: editors complete sections, statements, expressions and names with it.
+//!
+//! Facts come first: every operand is a row of a table (`schema/ops.rs`, `schema/sections.rs`), in shapes that
+//! `schema/shape.rs` turns into JSON Schema. A test holds the tables against the names that the compiler knows, and the
+//! schema against the rulesets that are shipped.
+
+mod ops;
+mod sections;
+mod shape;
 
 use parlor_core::Json;
 use serde_json::{Map, json};
 
-use crate::compile::{EXPRESSIONS, STATEMENTS};
+use crate::ir::{Node, json as reader};
+use ops::Row;
+use shape::schema as shaped;
 
-/// One definition whose objects have exactly one of these fields.
-fn one_of(names: &[&str], what: &str) -> Json {
-    let fields: Map<String, Json> = names.iter().map(|name| ((*name).to_owned(), json!(true))).collect();
-    json!({
-        "description": what,
-        "type": "object",
-        "properties": fields,
-        "patternProperties": {"^//": true},
-        "additionalProperties": false,
-        "minProperties": 1,
-    })
-}
+/// Names that a ruleset declares, by the definition that stands for them and the section they are declared in.
+const NAMES: [(&str, &str, &str); 9] = [
+    ("zoneName", "zones", "a zone"),
+    ("attributeName", "attributes", "an attribute"),
+    ("counterName", "counters", "a counter"),
+    ("keywordName", "keywords", "a keyword"),
+    ("eventName", "events", "an event"),
+    ("configName", "config", "a knob"),
+    ("enumName", "enums", "an enum"),
+    ("procName", "procs", "a procedure"),
+    ("varName", "vars", "a variable"),
+];
 
-fn map_of(reference: &str) -> Json {
-    json!({"type": "object", "additionalProperties": {"$ref": reference}})
-}
-
-/// The schema: editors complete sections, statements and expressions with it.
+/// The schema of every ruleset.
 #[must_use]
 pub fn schema() -> Json {
-    let mut sections = declared();
-    if let (Json::Object(all), Json::Object(more)) = (&mut sections, played()) {
-        all.extend(more);
+    with(&|_| None)
+}
+
+/// The schema of one ruleset: names of zones, variables, events and so on are those that it declares, so that editors
+/// offer them. Of a text that is no JSON, the schema of every ruleset.
+#[must_use]
+pub fn schema_for(text: &str) -> Json {
+    let Ok(root) = reader::read(text) else { return schema() };
+    if root.get("extends").is_some() {
+        // Names may come from the ruleset that it is a variant of.
+        return schema();
     }
+    with(&|section| declared(&root, section))
+}
+
+/// The names that a section declares; nothing where there is no such section.
+fn declared(root: &Node, section: &str) -> Option<Vec<String>> {
+    let mut names: Vec<String> = Vec::new();
+    let sections: &[&str] = if section == "vars" { &["vars", "resources"] } else { &[section] };
+    for section in sections {
+        let Some(node) = root.get(section) else { continue };
+        names.extend(node.fields().iter().map(|(key, _)| key.name.clone()));
+        let listed = node.items().iter();
+        names.extend(
+            listed.filter_map(|item| item.as_text().or_else(|| item.get("id")?.as_text()).map(str::to_owned)),
+        );
+    }
+    if section == "events" {
+        // Built-in events, and the events of actions, have names too.
+        return None;
+    }
+    names.retain(|name| !name.starts_with("//"));
+    // The document's form has a library of names beside what it declares.
+    let document = root.get("actions").is_some_and(|actions| !actions.items().is_empty());
+    (!names.is_empty() && !document).then_some(names)
+}
+
+fn with(names: &dyn Fn(&str) -> Option<Vec<String>>) -> Json {
+    let mut defs = Map::new();
+    for (def, section, what) in NAMES {
+        let schema = match names(section) {
+            Some(known) => json!({"description": what, "enum": known}),
+            None => json!({"description": what, "type": "string"}),
+        };
+        defs.insert(def.to_owned(), schema);
+    }
+    for name in ["phaseName", "stepName"] {
+        defs.insert(name.to_owned(), json!({"type": "string"}));
+    }
+    defs.insert("text".to_owned(), json!({"type": "string"}));
+    defs.insert("whole".to_owned(), json!({"type": "integer"}));
+    defs.insert(
+        "variable".to_owned(),
+        described("a variable: its name, or [seat, name]", shaped("varName|[E,varName]")),
+    );
+    let place = "a zone: its name, or {\"zone\": [name, seat]}";
+    defs.insert(
+        "place".to_owned(),
+        described(place, shaped("zoneName|{zone:zoneName|[zoneName]|[zoneName,E]}")),
+    );
+    let who = "seats: all, each, any, you, self, opponent, opponents, others, active, inTurn, others:NAME, team, partners, enemies, {from, n}, {others}, or a seat";
+    defs.insert(
+        "who".to_owned(),
+        described(who, shaped("{from:E,n?:E}|{others:E}|{team:E}|{partner:E}|{partners:E}|{enemies:E}|E")),
+    );
+    defs.insert("statement".to_owned(), one_of(ops::STATEMENTS, "a statement: one field, its name"));
+    defs.insert(
+        "code".to_owned(),
+        json!({"anyOf": [
+        {"type": "array", "items": {"$ref": "#/$defs/statement"}}, {"$ref": "#/$defs/statement"}]}),
+    );
+    let plain = json!({"type": ["integer", "boolean", "string", "null"]});
+    defs.insert(
+        "expression".to_owned(),
+        json!({
+            "description": "a value: a number, true or false, a name, or an object with one field",
+            "anyOf": [plain, one_of(ops::EXPRESSIONS, "an expression: one field, its name")],
+        }),
+    );
+    let selected = one_of(sections::SELECTION, "a selection");
+    defs.insert(
+        "selection".to_owned(),
+        json!({
+            "description": "a zone's name, a list, an answer, one thing, or a selection",
+            "anyOf": [plain, {"type": "array", "items": {"$ref": "#/$defs/selection"}}, selected,
+                one_of(ops::EXPRESSIONS, "one thing")],
+        }),
+    );
+    let attributes = names("attributes");
+    defs.insert("card".to_owned(), card(attributes.as_deref()));
+    for (name, shape, about) in sections::PARTS {
+        defs.insert((*name).to_owned(), described(about, shaped(shape)));
+    }
+    let mut root = one_of(sections::SECTIONS, "a whole game in one file");
+    root["required"] = json!(["name"]);
+    root["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
+    root["title"] = json!("A Parlor ruleset (parlor-ir/1)");
+    root["$defs"] = Json::Object(defs);
+    root
+}
+
+fn described(about: &str, mut schema: Json) -> Json {
+    if let Json::Object(schema) = &mut schema {
+        schema.insert("description".to_owned(), json!(about));
+    }
+    schema
+}
+
+/// An object whose fields are rows of a table.
+fn one_of(rows: &[Row], about: &str) -> Json {
+    let field = |(name, shape, about): &Row| ((*name).to_owned(), described(about, shaped(shape)));
+    let fields: Map<String, Json> = rows.iter().map(field).collect();
     json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A Parlor ruleset (parlor-ir/1)",
-        "type": "object",
-        "anyOf": [{"required": ["name", "players"]}, {"required": ["extends", "id"]}],
-        "properties": sections,
-        "$defs": definitions(),
+        "description": about, "type": "object", "properties": fields, "patternProperties": {"^//": true},
+        "additionalProperties": false, "minProperties": 1,
     })
 }
 
-fn text() -> Json {
-    json!({"type": "string"})
+/// A card: its parts, and its attributes by their names.
+fn card(attributes: Option<&[String]>) -> Json {
+    let mut card = one_of(sections::CARD, "a kind of card: printed attributes and abilities");
+    card.as_object_mut().map(|card| card.remove("minProperties"));
+    match attributes {
+        None => card["additionalProperties"] = json!(true),
+        Some(names) => {
+            for name in names {
+                card["properties"][name] =
+                    json!({"description": "a printed attribute", "$ref": "#/$defs/expression"});
+            }
+        }
+    }
+    card
 }
 
-fn code() -> Json {
-    json!({"$ref": "#/$defs/code"})
+/// Names of statements and expressions that the tables describe: for the test that holds them against the compiler.
+#[must_use]
+pub fn described_ops() -> [Vec<&'static str>; 2] {
+    [ops::STATEMENTS, ops::EXPRESSIONS].map(|rows| rows.iter().map(|(name, _, _)| *name).collect())
 }
 
-fn expression() -> Json {
-    json!({"$ref": "#/$defs/expression"})
-}
-
-/// Sections that declare something.
-fn declared() -> Json {
-    let text = text();
-    json!({
-        "ir": {"const": "parlor-ir/1"},
-        "id": text, "name": text, "version": text, "author": text, "description": text,
-        "extends": {"type": "string", "description": "a file beside this one, or the id of a shipped ruleset"},
-        "constants": {"type": "object"},
-        "players": {"type": "object", "properties": {"min": {"type": "integer", "minimum": 1}, "max": {"type": "integer", "maximum": 15}, "teams": {"type": ["integer", "object"]}, "turnOrder": {"enum": ["clockwise", "counterclockwise"]}}},
-        "config": map_of("#/$defs/config"),
-        "enums": {"type": "object", "additionalProperties": {"type": "array", "minItems": 1}},
-        "attributes": map_of("#/$defs/attribute"),
-        "counters": {"type": "object"}, "keywords": {"type": ["object", "array"]},
-        "vars": map_of("#/$defs/variable"), "resources": map_of("#/$defs/variable"),
-        "zones": map_of("#/$defs/zone"),
-        "events": {"type": "object"}, "cards": map_of("#/$defs/card"),
-        "decks": {"type": "object"},
-    })
-}
-
-/// Sections that say what happens.
-fn played() -> Json {
-    let (text, code, expression) = (text(), code(), expression());
-    json!({
-        "procs": {"type": "object", "additionalProperties": code},
-        "setup": code, "flow": code,
-        "turnStructure": {"type": "object"},
-        "actions": {"type": ["object", "array"]},
-        "rules": {"type": "array", "items": {"$ref": "#/$defs/trigger"}},
-        "replaces": {"type": "array", "items": {"$ref": "#/$defs/replacement"}},
-        "cannot": {"type": "array", "items": {"$ref": "#/$defs/prohibition"}},
-        "checks": {"type": "array"},
-        "layers": {"type": "array", "items": text},
-        "triggerOrder": {"enum": ["active", "apnap", "controllerChooses"]},
-        "replaceOrder": {"enum": ["active", "affectedChooses"]},
-        "respondToTriggers": {"type": "boolean"}, "actionMs": expression, "discard": text,
-        "manipulations": {"type": "array"}, "ui": {"type": "object"}, "metadata": {"type": "object"},
-        "stake": {"type": "object", "required": ["amount"], "properties": {"amount": expression, "draw": true, "allLost": true}},
-        "end": {"type": "object"}, "on": {"type": "object"}, "invariants": {"type": "array", "items": expression},
-        "limits": {"type": "object"}, "tests": {"type": "array"},
-
-    })
-}
-
-/// What the sections are made of.
-fn definitions() -> Json {
-    let (text, code, expression) = (text(), code(), expression());
-    let sees = json!({"enum": ["all", "owner", "none"]});
-    json!({
-        "code": {"anyOf": [{"type": "array", "items": {"$ref": "#/$defs/statement"}}, {"$ref": "#/$defs/statement"}]},
-        "statement": one_of(STATEMENTS, "a statement: one field, its name"),
-        "expression": {"anyOf": [
-            {"type": ["integer", "boolean", "string", "null"]},
-            one_of(EXPRESSIONS, "an expression: one field, its name"),
-        ]},
-        "config": {"type": "object", "required": ["type"], "properties": {"type": text, "default": true, "min": {"type": "integer"}, "max": {"type": "integer"}, "size": {"type": ["integer", "object"]}, "copies": expression, "where": expression}},
-        "attribute": {"type": "object", "required": ["type"], "properties": {"type": text, "default": true, "value": expression, "layer": text, "resetOn": {"enum": ["turnEnd", "move", "never"]}, "visible": sees}},
-        "variable": {"type": "object", "properties": {"owner": {"enum": ["game", "player", "team"]}, "type": text, "default": expression, "min": expression, "max": expression, "visible": sees}},
-        "zone": {"type": "object", "required": ["see"], "properties": {"owner": {"enum": ["game", "player"]}, "order": {"enum": ["ordered", "set"]}, "see": sees, "count": sees, "places": sees, "grid": {"type": "array", "minItems": 2, "maxItems": 2}, "capacity": {"type": "integer"}}},
-        "card": {"type": "object", "properties": {"title": text, "replaces": {"type": "array", "items": {"$ref": "#/$defs/replacement"}}, "cannot": {"type": "array", "items": {"$ref": "#/$defs/prohibition"}}, "triggers": {"type": "array", "items": {"$ref": "#/$defs/trigger"}}}},
-        "replacement": {"type": "object", "properties": {"id": text, "event": text, "where": expression, "optional": {"type": "boolean"}, "chooser": expression, "do": code, "instead": code}},
-        "prohibition": {"type": "object", "properties": {"id": text, "event": text, "where": expression}},
-        "trigger": {"type": "object", "properties": {"id": text, "state": expression, "if": expression, "do": code, "effects": code, "optional": {"type": "boolean"}}},
-    })
+/// Names of statements and expressions that the compiler knows.
+#[must_use]
+pub fn known_ops() -> [Vec<&'static str>; 2] {
+    [crate::compile::STATEMENTS.to_vec(), crate::compile::EXPRESSIONS.to_vec()]
 }

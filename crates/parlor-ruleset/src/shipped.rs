@@ -27,6 +27,12 @@ pub fn text(name: &str) -> Option<&'static str> {
     SHIPPED.iter().find(|shipped| shipped.name == name || shipped.id == name).map(|shipped| shipped.text)
 }
 
+/// The names that shipped rulesets are played under.
+#[must_use]
+pub fn names() -> Vec<&'static str> {
+    SHIPPED.iter().map(|shipped| shipped.name).collect()
+}
+
 /// The program of a shipped ruleset.
 #[must_use]
 pub fn program(name: &str) -> Option<Arc<Program>> {

@@ -3,6 +3,7 @@
 mod choose;
 pub mod entry;
 mod hosted;
+mod legal;
 mod offer;
 mod pose;
 pub(crate) mod price;

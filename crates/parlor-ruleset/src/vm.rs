@@ -11,6 +11,7 @@
 //! | `eval`, `select` | expressions and selections; they change nothing |
 //! | `listen` | who hears what |
 //! | `attrs` | attributes through counters, modifiers and statics |
+//! | `chance` | what luck brings: shuffles, rolls, draws by lot |
 //! | `run` | the operations, one after another, until something is asked |
 //! | `turn` | turns, rounds, steps |
 //! | `pay` | the end, and where the stakes go |
@@ -22,6 +23,7 @@
 //! | `auto` | passing by itself |
 //! | `items` | what operations do to items |
 //! | `window` | priority, and actions that are put together target by target |
+//! | `sound` | what must always hold, and what the operator may do where it does not |
 //! | `ask` | questions, answers, drafts, deadlines |
 
 pub mod act;
@@ -29,6 +31,7 @@ pub mod ask;
 pub mod attrs;
 pub mod auto;
 pub mod board;
+pub mod chance;
 pub mod choose;
 pub mod eval;
 pub mod event;
@@ -38,6 +41,7 @@ mod pay;
 pub mod react;
 pub mod run;
 pub mod select;
+pub mod sound;
 pub mod stack;
 pub mod state;
 pub mod turn;

@@ -31,13 +31,15 @@ const BODY_BYTES_MAX: usize = 4 * 1024;
 type Answer = fn() -> MethodRouter<Desk>;
 
 /// Every route of the operator.
-const ROUTES: [(&str, Answer); 14] = [
+const ROUTES: [(&str, Answer); 16] = [
     ("/admin/tables", || get(tables::list)),
     ("/admin/tables/{id}", || get(tables::one)),
     ("/admin/tables/{id}/pause", || post(tables::pause)),
     ("/admin/tables/{id}/resume", || post(tables::resume)),
     ("/admin/tables/{id}/kill", || post(tables::kill)),
     ("/admin/tables/{id}/expire", || post(tables::expire)),
+    ("/admin/tables/{id}/fail", || post(tables::fail)),
+    ("/admin/tables/{id}/draw", || post(tables::draw)),
     ("/admin/tables/{id}/look", || post(tables::look)),
     ("/admin/drain", || post(tables::drain)),
     ("/admin/players/{id}", || get(people::one)),

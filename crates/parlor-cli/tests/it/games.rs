@@ -24,6 +24,20 @@ fn the_list_for_people_has_a_line_for_each_game() {
 }
 
 #[test]
+fn the_columns_stand_under_one_another() {
+    let people = parlor(&["games"]).out;
+    let lines: Vec<Vec<char>> = people.lines().map(|line| line.chars().collect()).collect();
+    let head: String = lines[0].iter().collect();
+    for title in ["TITLE", "SEATS", "UNDO", "RULES", "SETTINGS"] {
+        let column = head.find(title).expect("a column");
+        for line in &lines {
+            assert_eq!(line[column - 1], ' ', "{title} of {}", line.iter().collect::<String>());
+            assert_ne!(line[column], ' ', "{title} of {}", line.iter().collect::<String>());
+        }
+    }
+}
+
+#[test]
 fn a_game_that_is_not_there_is_wrong_usage_and_the_nearest_is_suggested() {
     for command in ["try", "play", "sim"] {
         let ran = parlor(&[command, "oxi"]);

@@ -48,7 +48,7 @@ fn scenarios_beside_a_ruleset_are_played() {
     let ran = parlor(&["ruleset", "test", &shipped("skirmish.json")]);
     assert_eq!(ran.code, 0, "{}", ran.out);
     assert!(ran.out.contains("ok      Example 1: "), "{}", ran.out);
-    assert!(ran.out.trim_end().ends_with("0 failed"), "{}", ran.out);
+    assert!(ran.out.contains(" passed, 0 failed, in "), "{}", ran.out);
 }
 
 #[test]
@@ -74,4 +74,68 @@ fn a_file_is_played_recorded_and_replayed_like_a_game() {
     let wrong = parlor(&["replay", "check", log, "--ruleset", other]);
     assert_eq!(wrong.code, 1);
     assert!(wrong.out.contains("needs the rules"), "{}", wrong.out);
+}
+
+#[test]
+fn a_folder_is_checked_file_by_file_and_its_scenarios_are_no_rulesets() {
+    let ran = parlor(&["ruleset", "check", &shipped("")]);
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("Skirmish: 0 errors, 0 warnings"), "{}", ran.out);
+    assert!(ran.out.trim_end().ends_with("rulesets: 0 errors, 0 warnings"), "{}", ran.out);
+    let dir = Dir::new();
+    let empty = parlor(&["ruleset", "check", &dir.file("")]);
+    assert_eq!((empty.code, empty.err.contains("there is no ruleset in")), (1, true), "{}", empty.err);
+    // Editors are told which file.
+    std::fs::write(
+        dir.file("bad.json"),
+        "{\"name\": \"Bad\", \"author\": \"x\", \"flow\": [{\"emitt\": {}}]}",
+    )
+    .expect("a file");
+    let json = parlor(&["ruleset", "check", &dir.file(""), "--json"]);
+    let rows = json.json_lines();
+    assert_eq!((json.code, rows.len()), (1, 1));
+    assert!(rows[0]["file"].as_str().is_some_and(|file| file.ends_with("bad.json")), "{}", rows[0]);
+    assert_eq!(rows[0]["help"], "did you mean 'emit'?");
+}
+
+#[test]
+fn a_scenario_that_fails_says_where_in_its_file_and_what_came_instead() {
+    let dir = Dir::new();
+    let game = &dir.file("game.json");
+    std::fs::copy(shipped("skirmish.json"), game).expect("a copy");
+    let tests = "{\"tests\": [\n  {\"name\": \"Good one\", \"script\": []},\n  {\"name\": \"Bad one\",\n   \"then\": {\"vars\": {\"life\": [12, 11]}}}\n]}";
+    std::fs::write(dir.file("game.tests.json"), tests).expect("a file");
+    let ran = parlor(&["ruleset", "test", game]);
+    assert_eq!(ran.code, 1, "{}", ran.out);
+    assert!(ran.out.contains("ok      Good one (0 lines, 0 events, "), "{}", ran.out);
+    assert!(ran.out.contains("game.tests.json:4:30: life is another\n  at /tests/1/then/vars/life\n  expected: [12,11]\n  got: [12,12]"), "{}", ran.out);
+    assert!(ran.out.contains("scenarios: 1 passed, 1 failed, in "), "{}", ran.out);
+    assert!(!ran.out.contains('\u{1b}'), "colours are for terminals");
+    let rows = parlor(&["ruleset", "test", game, "--json"]).json_lines();
+    assert_eq!((rows[0]["ok"].as_bool(), rows[1]["ok"].as_bool()), (Some(true), Some(false)));
+    assert_eq!((&rows[1]["failure"]["line"], &rows[1]["failure"]["got"]), (&4.into(), &"[12,12]".into()));
+    assert!(rows[0]["micros"].is_u64());
+    // Some of them.
+    let some = parlor(&["ruleset", "test", game, "--filter", "GOOD"]);
+    assert_eq!(some.code, 0, "{}", some.out);
+    assert!(some.out.contains("scenarios: 1 passed, 0 failed, 1 left out"), "{}", some.out);
+    assert_eq!(parlor(&["ruleset", "test", game, "--filter", "nothing"]).code, 1);
+    std::fs::write(dir.file("game.tests.json"), "{\"tests\": [\n  {\"name\": 1.5}]}").expect("a file");
+    let broken = parlor(&["ruleset", "test", game]);
+    assert_eq!((broken.code, broken.err.contains("game.tests.json:2:13")), (1, true), "{}", broken.err);
+}
+
+#[test]
+fn a_ruleset_is_named_by_its_id_and_not_by_its_path() {
+    let ran = parlor(&["sim", &shipped("orcain.json"), "--matches", "2", "--json"]);
+    assert_eq!(ran.json()["game"], "orcain");
+    let people = parlor(&["sim", &shipped("orcain.json"), "--matches", "2"]);
+    assert!(people.out.starts_with("orcain: 2 matches"), "{}", people.out);
+}
+
+#[test]
+fn the_schema_of_one_ruleset_offers_its_names() {
+    let schema = parlor(&["ruleset", "schema", &shipped("skirmish.json")]).json();
+    let zones = schema["$defs"]["zoneName"]["enum"].as_array().expect("names");
+    assert!(zones.contains(&"battlefield".into()), "{zones:?}");
 }

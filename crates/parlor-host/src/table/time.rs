@@ -88,6 +88,7 @@ impl Table {
         self.record_at(at.max(self.last_at()), by, None, body)?;
         self.time.go(now, self.stands_still());
         self.link(now);
+        self.pause_if_unsound(now);
         Ok(())
     }
 

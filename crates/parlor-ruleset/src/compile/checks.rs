@@ -32,6 +32,9 @@ impl<'n> Compiler<'n> {
         def.it = depth;
         if let Some(affects) = node.get("affects") {
             self.at("affects", |c| {
+                if !matches!(affects.value, crate::ir::Value::Map(_)) {
+                    return c.expect(affects, "an object with `zones`, `of` and `where`");
+                }
                 c.only(affects, &["zones", "of", "where", "zone"]);
                 def.affects = c.zone_bits(
                     affects,

@@ -35,6 +35,9 @@ const BUILT_IN: [(&str, &[(&str, Ty)]); 15] = [
     ("(state)", &[]),
 ];
 
+/// How many events every ruleset has; they come first.
+pub(crate) const BUILT_IN_EVENTS: usize = BUILT_IN.len();
+
 impl<'n> Compiler<'n> {
     /// Whether a name can be used.
     pub(super) fn good_name(&mut self, name: &str, at: u32) {

@@ -119,6 +119,8 @@ impl<'n> Compiler<'n> {
         if !Self::fits(want, got) {
             let (want, got) = (self.type_name(want), self.type_name(got));
             self.f.error("type", node.at, format!("{want} is expected here, and this is {got}"));
+        } else if want == Ty::Bool {
+            self.settled(node, id);
         }
         id
     }

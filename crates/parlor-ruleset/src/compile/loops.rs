@@ -28,6 +28,15 @@ impl<'n> Compiler<'n> {
         }
     }
 
+    /// The name that something is bound to.
+    fn named_as(&mut self, node: &'n Node) -> Option<&'n str> {
+        let name = node.get("as")?;
+        if name.as_text().is_none() {
+            self.at("as", |c| c.expect(name, "a name"));
+        }
+        name.as_text()
+    }
+
     /// A jump goes to here.
     pub(super) fn land(&mut self, jump: usize) {
         let here = self.here();
@@ -61,7 +70,7 @@ impl<'n> Compiler<'n> {
         self.op(Op::LetList(list, sel));
         let zero = self.add(Expr::Const(0));
         self.op(Op::Let(counter, zero));
-        let name = node.get("as").and_then(Node::as_text).unwrap_or("it");
+        let name = self.named_as(node).unwrap_or("it");
         let local = self.scope.bind(name, ty);
         let top = self.here();
         let next = self.op(Op::Next(list, counter, local, 0));
@@ -83,7 +92,7 @@ impl<'n> Compiler<'n> {
         self.op(Op::Let(counter, minus));
         let top = self.here();
         let again = self.op(Op::Again(counter, n, 0));
-        if let Some(name) = node.get("as").and_then(Node::as_text) {
+        if let Some(name) = self.named_as(node) {
             let local = self.scope.bind(name, Ty::Int);
             let (count, one) = (self.add(Expr::Local(counter)), self.add(Expr::Const(1)));
             let value = self.add(Expr::Sub(count, one));

@@ -173,20 +173,6 @@ impl<'n> Compiler<'n> {
         (self.add_sel(plain(Source::Union(vec![id, seats]))), Ty::Thing)
     }
 
-    /// A condition that is false whatever is looked at.
-    fn never_matches(&mut self, node: &Node, sel: &Sel) {
-        if let Some(keep) = sel.keep
-            && self.p.exprs.get(keep as usize) == Some(&Expr::Const(0))
-        {
-            self.f.warn("never", node.at, "this selection can never match", "its `where` is always false");
-        }
-        if let Source::Zones(zones, _) = &sel.source
-            && zones.is_empty()
-        {
-            self.f.warn("never", node.at, "this selection can never match", "name a zone in `zones`");
-        }
-    }
-
     /// What whoever asks is told about things that were not selected.
     fn why(&mut self, node: &'n Node) -> Option<u16> {
         let why = node.get("why")?;

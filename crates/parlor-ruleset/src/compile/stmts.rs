@@ -89,7 +89,7 @@ impl<'n> Compiler<'n> {
                     });
                 }
                 self.at(n, |c| c.statement(item));
-                gone = item.get("break").is_some() || item.get("finish").is_some();
+                gone = crate::lint::ends(item);
             }
         }
         self.scope.back(mark);

@@ -7,7 +7,7 @@ use super::{answer, own_seat};
 use crate::limits::OPS_PER_LOOK_MAX;
 use crate::program::{ActionDef, Op, Program};
 use crate::table::Table;
-use crate::table::request::named;
+use crate::table::request::{OFFER_TITLE, PASS_UNTIL, named};
 use crate::vm::eval::Scratch;
 use crate::vm::state::Question;
 use crate::vm::window::Acting;
@@ -47,6 +47,14 @@ pub fn submit(table: &Table, seat: Seat, body: &Json) -> Result<Meant, Refusal> 
     let title = table.request(seat, AskId(0)).title;
     if id == "pass" {
         return Ok(answer(body, json!({"title": title, "selection": {"action": "pass"}})));
+    }
+    if id == PASS_UNTIL {
+        if body["inputId"].as_u64().is_none() {
+            return Err(Refusal::of("invalid_message", "pass_until names the inputId of its offer"));
+        }
+        let mut said = body.clone();
+        said["action"] = json!(PASS_UNTIL);
+        return Ok(answer(body, json!({"title": OFFER_TITLE, "selection": said})));
     }
     let Some(def) = p.actions.iter().find(|action| action.id == id) else {
         return Err(Fault::new("unknown_action", "Unknown action").arg("action", id).into());
@@ -96,7 +104,8 @@ fn moves_to(p: &Program, action: &ActionDef, to: u16) -> bool {
 fn manipulation(table: &Table, seat: Seat, body: &Json) -> Result<Meant, Refusal> {
     let (p, s) = (table.program(), table.inside());
     let wrong = || Refusal::of("invalid_manipulation", "Invalid manipulation");
-    let zone = |name: &str| p.zones.iter().position(|zone| Some(zone.name.as_str()) == body[name].as_str());
+    let field = |name: &str| body.get(name).or_else(|| body["params"].get(name)).and_then(Json::as_str);
+    let zone = |name: &str| p.zones.iter().position(|zone| Some(zone.name.as_str()) == field(name));
     let (Some(from), Some(to)) = (zone("from"), zone("to")) else { return Err(wrong()) };
     if !matches!(s.open.as_ref().map(|open| &open.what), Some(Question::Priority)) {
         return Err(wrong());
@@ -114,7 +123,7 @@ fn manipulation(table: &Table, seat: Seat, body: &Json) -> Result<Meant, Refusal
                 .ok()
                 .and_then(|e| s.board.at.get(e))
                 .is_some_and(|at| usize::from(p.instances[usize::from(*at)].0) == from);
-            lies && Some(named(p, s, *value).1.as_str()) == body["cardId"].as_str()
+            lies && Some(named(p, s, *value).1.as_str()) == field("cardId")
         });
         fitting.extend(card.map(|card| (def, card)));
     }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use parlor_core::nearest;
+
 use crate::limits::FINDINGS_MAX;
 
 /// How bad it is.
@@ -175,48 +177,44 @@ impl Findings {
         self.list.iter().any(|finding| finding.level == Level::Error)
     }
 
-    /// How many findings were not listed.
+    /// All that was found so far.
     #[must_use]
-    pub fn more(&self) -> usize {
-        self.more
+    pub fn list(&self) -> &[Finding] {
+        &self.list
+    }
+
+    /// All that was found so far, to be explained better.
+    pub fn list_mut(&mut self) -> &mut [Finding] {
+        &mut self.list
+    }
+
+    /// Whether something of this kind was found here, or inside of here.
+    #[must_use]
+    pub fn found_inside(&self, code: &str) -> bool {
+        let here = self.path.iter().fold(String::new(), |all, step| all + "/" + step);
+        self.list.iter().any(|finding| finding.code == code && finding.pointer.starts_with(&here))
     }
 
     /// All that was listed, in the order of the file, errors and warnings.
     #[must_use]
     pub fn into_list(mut self) -> Vec<Finding> {
         self.list.sort_by_key(|finding| finding.at);
+        if self.more > 0 {
+            let message = format!("{} more findings are not listed", self.more);
+            let help = Some(format!("findings_max is {FINDINGS_MAX}: mend these first"));
+            self.path.clear();
+            let last = self.list.last().map_or((Level::Warning, 0), |last| (last.level, last.at));
+            self.more = 0;
+            self.push(Finding {
+                level: last.0,
+                code: "more",
+                at: last.1,
+                pointer: String::new(),
+                message,
+                help,
+                elsewhere: None,
+            });
+        }
         self.list
     }
-}
-
-/// The name that was probably meant: at most a third of it is wrong, and at least one letter may be.
-pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    if name.chars().count() > crate::limits::NAME_CHARS_MAX {
-        return None;
-    }
-    let lower = name.to_lowercase();
-    let (wrong, near) = names
-        .into_iter()
-        .map(|known| (edits(&lower, &known.to_lowercase()), known))
-        .min_by_key(|(n, _)| *n)?;
-    (wrong <= (near.chars().count() / 3).max(1)).then_some(near)
-}
-
-/// Letters to add, drop, replace or swap with the next until one text is the other.
-fn edits(from: &str, to: &str) -> usize {
-    let (from, to): (Vec<char>, Vec<char>) = (from.chars().collect(), to.chars().collect());
-    let mut rows = vec![(0..=to.len()).collect::<Vec<usize>>()];
-    for (n, letter) in from.iter().enumerate() {
-        let mut row = vec![n + 1];
-        for (m, other) in to.iter().enumerate() {
-            let mut least =
-                (rows[n][m] + usize::from(letter != other)).min(row[m] + 1).min(rows[n][m + 1] + 1);
-            if n > 0 && m > 0 && *letter == to[m - 1] && from[n - 1] == *other {
-                least = least.min(rows[n - 1][m - 1] + 1);
-            }
-            row.push(least);
-        }
-        rows.push(row);
-    }
-    rows[from.len()][to.len()]
 }

@@ -157,7 +157,7 @@ impl parlor_core::entry::Maker for Maker {
     ) -> Result<Box<dyn Hosted>, Refusal> {
         check_seats(&self.program, seats)?;
         let config = settings(&self.program, given)?;
-        let mut out = Sink { told: Some(told), deltas: None, log: None };
+        let mut out = Sink::telling(told);
         Ok(Box::new(Table::start(self.program.clone(), config, seats, luck, &mut out)))
     }
 

@@ -12,10 +12,6 @@ use crate::program::Program;
 use crate::vm::ask::{Asked, Said};
 use crate::vm::eval::{Eval, Scratch};
 use crate::vm::state::{EventData, Question, Sink, State, Vm};
-use crate::vm::window::Acting;
-
-/// Legal answers that are listed before a sample stands for all.
-const LISTED_MAX: usize = 400;
 
 /// A match of a ruleset.
 #[derive(Clone)]
@@ -23,6 +19,7 @@ pub struct Table {
     pub(crate) p: Arc<Program>,
     pub(crate) s: State,
     x: Scratch,
+    watch: bool,
 }
 
 impl Table {
@@ -48,8 +45,25 @@ impl Table {
         out: &mut Sink<'_>,
         given: impl FnOnce(&mut Vm<'_, '_>),
     ) -> Self {
+        Self::begin(p, config, seats, luck, out, true, given)
+    }
+
+    /// Begins a match for a simulation: what must always hold is not looked at.
+    pub(super) fn unwatched(p: Arc<Program>, config: Vec<Vec<i64>>, seats: u8, luck: &mut Luck) -> Self {
+        Self::begin(p, config, seats, luck, &mut Sink::silent(), false, |_| {})
+    }
+
+    fn begin(
+        p: Arc<Program>,
+        config: Vec<Vec<i64>>,
+        seats: u8,
+        luck: &mut Luck,
+        out: &mut Sink<'_>,
+        watch: bool,
+        given: impl FnOnce(&mut Vm<'_, '_>),
+    ) -> Self {
         let s = first_state(&p, config, seats);
-        let mut table = Self { p, s, x: Scratch::new(0) };
+        let mut table = Self { p, s, x: Scratch::new(0), watch };
         table.with(luck, out, |vm| {
             given(vm);
             vm.stake();
@@ -71,7 +85,7 @@ impl Table {
             return None;
         }
         s.board.listen(&p);
-        Some(Self { p, s, x: Scratch::new(0) })
+        Some(Self { p, s, x: Scratch::new(0), watch: true })
     }
 
     /// The rules.
@@ -102,6 +116,7 @@ impl Table {
             replacing: Vec::new(),
             changed: Seats::NONE,
             heard: Seats::NONE,
+            watch: self.watch,
             again: crate::vm::choose::Again::default(),
         };
         f(&mut vm)
@@ -115,6 +130,11 @@ impl Table {
     /// What stands has elapsed.
     pub fn elapse(&mut self, luck: &mut Luck, out: &mut Sink<'_>) {
         self.with(luck, out, |vm| vm.elapsed());
+    }
+
+    /// A seat leaves for good.
+    pub fn leave(&mut self, seat: Seat, luck: &mut Luck, out: &mut Sink<'_>) {
+        self.with(luck, out, |vm| vm.left(seat));
     }
 
     /// Something legal for a seat that is asked.
@@ -142,65 +162,6 @@ impl Table {
 
     fn is_draft(&self, ask: AskId) -> bool {
         self.s.open.as_ref().is_some_and(|open| ask.0 == open.id + 1)
-    }
-
-    fn every(&self, seat: Seat, ask: AskId) -> Vec<Said> {
-        let (p, s) = (&*self.p, &self.s);
-        if ask == request::OFFER {
-            return request::every_offer(p);
-        }
-        let mut x = Scratch::new(crate::limits::OPS_PER_LOOK_MAX);
-        let Some(open) = &s.open else { return Vec::new() };
-        match &open.what {
-            Question::Wait(_) => Vec::new(),
-            Question::Choose => {
-                let Some(choice) = &s.choice else { return Vec::new() };
-                if choice.count() == 1 {
-                    return choice.values().into_iter().map(|value| Said::Picks(vec![value])).collect();
-                }
-                sampled(|luck| Said::Picks(choice.sample(luck)))
-            }
-            Question::Priority => {
-                let acting = Acting { p, s, seat: seat.index() as u8 };
-                let mut all = vec![Said::Pass];
-                for action in acting.actions(&mut x) {
-                    let options = acting.options(&mut x, &p.actions[usize::from(action)], &[]);
-                    if options.is_empty() {
-                        all.push(Said::Act(action, Vec::new()));
-                    }
-                    all.extend(options.into_iter().map(|target| Said::Act(action, vec![target])));
-                }
-                all
-            }
-            Question::Target => {
-                let mut all = vec![Said::Cancel];
-                if let Some(announce) = &s.announce {
-                    let acting = Acting { p, s, seat: announce.seat };
-                    let def = &p.actions[usize::from(announce.action)];
-                    all.extend(acting.options(&mut x, def, &announce.targets).into_iter().map(Said::Target));
-                }
-                all
-            }
-            Question::Ask(ask) => self.answers(seat, &p.asks[usize::from(*ask)], &mut x),
-        }
-    }
-
-    fn answers(&self, seat: Seat, def: &crate::program::AskDef, x: &mut Scratch) -> Vec<Said> {
-        use crate::program::AskKind;
-        let asked = Asked { p: &self.p, s: &self.s, seat };
-        let mut options = Vec::new();
-        asked.options(x, def, &mut options);
-        let (min, max) = asked.bounds(x, def, options.len());
-        let choosing = matches!(def.kind, AskKind::Pick);
-        if choosing && combinations(options.len(), min, max) <= LISTED_MAX {
-            let mut all = Vec::new();
-            choose(&options, min, max, 0, &mut Vec::new(), &mut all);
-            return all;
-        }
-        if matches!(def.kind, AskKind::Confirm | AskKind::Mode | AskKind::Number) {
-            return options.into_iter().map(|value| Said::Picks(vec![value])).collect();
-        }
-        sampled(|luck| asked.sample(luck))
     }
 
     /// The ask of the question that stands, and of its drafts.
@@ -235,48 +196,7 @@ impl Table {
     #[must_use]
     pub fn sound(&self) -> bool {
         let mut x = Scratch::new(crate::limits::OPS_PER_LOOK_MAX);
-        let eval = Eval::outside(&self.p, &self.s, crate::program::NONE, crate::program::NONE);
-        self.p.invariants.iter().all(|invariant| eval.holds(&mut x, *invariant))
-    }
-}
-
-/// Some of what may be said, where all of it is too much.
-fn sampled(one: impl Fn(&mut Luck) -> Said) -> Vec<Said> {
-    let mut luck = Luck::fast(7);
-    let mut all: Vec<Said> = Vec::new();
-    for _ in 0..40 {
-        let said = one(&mut luck);
-        if !all.contains(&said) {
-            all.push(said);
-        }
-    }
-    all
-}
-
-/// How many ways there are to choose `min` to `max` of `n`; stops counting when there are too many.
-fn combinations(n: usize, min: usize, max: usize) -> usize {
-    let mut all = 0usize;
-    for k in min..=max {
-        let mut ways = 1usize;
-        for i in 0..k {
-            ways = ways.saturating_mul(n - i) / (i + 1);
-        }
-        all = all.saturating_add(ways);
-    }
-    all
-}
-
-fn choose(options: &[i64], min: usize, max: usize, from: usize, now: &mut Vec<i64>, all: &mut Vec<Said>) {
-    if now.len() >= min {
-        all.push(Said::Picks(now.clone()));
-    }
-    if now.len() == max {
-        return;
-    }
-    for n in from..options.len() {
-        now.push(options[n]);
-        choose(options, min, max, n + 1, now, all);
-        now.pop();
+        crate::vm::sound::first_broken(&self.p, &self.s, &mut x).is_none()
     }
 }
 
@@ -315,7 +235,7 @@ fn first_state(p: &Program, config: Vec<Vec<i64>>, seats: u8) -> State {
 impl Hosted for Table {
     fn standing(&self) -> Asks {
         let mut asks = Asks::new();
-        let Some(open) = &self.s.open else { return asks };
+        let Some(open) = self.s.open.as_ref().filter(|_| self.s.broken.is_none()) else { return asks };
         self.ask(open, &mut asks);
         if crate::vm::auto::has_priority(&self.p) {
             let there = (0..self.s.board.seats).map(Seat::new).filter(|seat| !self.s.lost.has(*seat));
@@ -345,19 +265,18 @@ impl Hosted for Table {
     ) -> Result<(), Refusal> {
         let said = self.read(seat, ask, answer)?;
         let draft = self.is_draft(ask);
-        self.say(seat, draft, said, luck, &mut Sink { told: Some(told), deltas: None, log: None });
+        self.say(seat, draft, said, luck, &mut Sink::telling(told));
         Ok(())
     }
 
     fn elapsed(&mut self, _: AskId, _: Option<Seat>, luck: &mut Luck, told: &mut Told) {
-        self.elapse(luck, &mut Sink { told: Some(told), deltas: None, log: None });
+        self.elapse(luck, &mut Sink::telling(told));
     }
 
     fn visit(&mut self, visit: Visit, luck: &mut Luck, told: &mut Told) -> Result<(), Refusal> {
         match visit {
             Visit::Leave { seat } if seat.index() < usize::from(self.s.board.seats) => {
-                let mut out = Sink { told: Some(told), deltas: None, log: None };
-                self.with(luck, &mut out, |vm| vm.left(seat));
+                self.leave(seat, luck, &mut Sink::telling(told));
                 Ok(())
             }
             Visit::Away { seat } | Visit::Back { seat } if seat.index() < usize::from(self.s.board.seats) => {
@@ -434,6 +353,21 @@ impl Hosted for Table {
 
     fn actions(&self, seat: Seat, wanted: &Json) -> Option<Json> {
         Some(crate::dialect::actions(self, seat, wanted))
+    }
+
+    fn broken(&self) -> Option<parlor_core::Broken> {
+        crate::vm::sound::broken(&self.p, &self.s)
+    }
+
+    fn settle(&mut self, how: parlor_core::Settle, luck: &mut Luck, told: &mut Told) -> Result<(), Refusal> {
+        let Some(broken) = self.broken() else {
+            return Err(Refusal::of("not_broken", "nothing is broken here"));
+        };
+        if how == parlor_core::Settle::Fail && broken.item.is_none() {
+            return Err(Refusal::of("no_item", "nothing resolves that could fail"));
+        }
+        self.with(luck, &mut Sink::telling(told), |vm| vm.settled(how));
+        Ok(())
     }
 
     fn round_trip(&self, seat: Seat, ask: AskId) -> Result<usize, String> {

@@ -13,7 +13,12 @@ use crate::vm::auto::{Intent, Until, step_named};
 /// The offer. Questions have even numbers from 2 on, their drafts the odd ones after them.
 pub const OFFER: AskId = AskId(1);
 
-const TITLE: &str = "Pass until";
+/// What the offer is called.
+pub const OFFER_TITLE: &str = "Pass until";
+/// The action that its answer is.
+pub const PASS_UNTIL: &str = "pass_until";
+/// Not to pass by itself.
+const OFF: &str = "off";
 
 /// The names that can be chosen, with their titles.
 fn names(p: &Program) -> Vec<(String, String)> {
@@ -26,7 +31,7 @@ fn names(p: &Program) -> Vec<(String, String)> {
     .to_vec();
     let steps = &p.enums[usize::from(STEPS)].values;
     names.extend(steps.iter().map(|step| (format!("step:{step}"), format!("until {step}"))));
-    names.push(("off".to_owned(), "off".to_owned()));
+    names.push((OFF.to_owned(), OFF.to_owned()));
     names
 }
 
@@ -35,11 +40,11 @@ fn names(p: &Program) -> Vec<(String, String)> {
 pub fn offer(p: &Program) -> Selector {
     let names = names(p);
     let choices = names.iter().map(|(id, title)| Choice::new(title.clone()).id(id.clone()));
-    let mut selector = Selector::pick(TITLE, choices.collect());
+    let mut selector = Selector::pick(OFFER_TITLE, choices.collect());
     let options: Vec<Json> = names.iter().map(|(id, title)| json!({"id": id, "label": title})).collect();
     let steps = &p.enums[usize::from(STEPS)].values;
-    selector.allows_action = Some(json!(["pass_until"]));
-    selector.meta = Some(json!({"kind": "pass_until", "options": options, "stops": steps}));
+    selector.allows_action = Some(json!([PASS_UNTIL]));
+    selector.meta = Some(json!({"kind": PASS_UNTIL, "options": options, "stops": steps}));
     selector
 }
 
@@ -60,7 +65,7 @@ pub fn offered(p: &Program, answer: &Json) -> Result<Said, Refusal> {
             Ok(Said::Auto(Intent { until: until(p, &id)?, through: false, stops: None }))
         }
         Chosen::Action(data) => {
-            let name = data["until"].as_str().or_else(|| data["pass_until"].as_str()).unwrap_or("off");
+            let name = data["until"].as_str().or_else(|| data["pass_until"].as_str()).unwrap_or(OFF);
             let through = data["through"].as_bool().unwrap_or(false);
             let stops = data["stops"].as_array().map(|list| stops(p, list)).transpose()?;
             Ok(Said::Auto(Intent { until: until(p, name)?, through, stops }))
@@ -80,7 +85,10 @@ fn stops(p: &Program, list: &[Json]) -> Result<Vec<u16>, Refusal> {
 }
 
 fn until(p: &Program, name: &str) -> Result<Option<Until>, Refusal> {
-    Until::named(p, name).map_err(|()| unknown(&json!(name)))
+    match name {
+        OFF => Ok(None),
+        name => Until::named(p, name).map(Some).ok_or_else(|| unknown(&json!(name))),
+    }
 }
 
 fn unknown(name: &Json) -> Refusal {
@@ -90,9 +98,10 @@ fn unknown(name: &Json) -> Refusal {
 /// Everything that can be said to the offer in one word, and with stops.
 #[must_use]
 pub fn every_offer(p: &Program) -> Vec<Said> {
-    let plain = names(p).into_iter().filter_map(|(id, _)| Until::named(p, &id).ok());
-    let one = |until| Said::Auto(Intent { until, through: false, stops: None });
-    let mut all: Vec<Said> = plain.map(one).collect();
+    let one = |(id, _): (String, String)| {
+        Said::Auto(Intent { until: Until::named(p, &id), through: false, stops: None })
+    };
+    let mut all: Vec<Said> = names(p).into_iter().map(one).collect();
     let stops = Some(if p.steps.is_empty() { Vec::new() } else { vec![0] });
     all.push(Said::Auto(Intent { until: Some(Until::MyTurn), through: true, stops }));
     all
@@ -100,15 +109,15 @@ pub fn every_offer(p: &Program) -> Vec<Said> {
 
 /// The answer that means this.
 pub(super) fn say(p: &Program, said: &Intent) -> Json {
-    let name = said.until.map_or_else(|| "off".to_owned(), |until| until.name(p));
+    let name = said.until.map_or_else(|| OFF.to_owned(), |until| until.name(p));
     if !said.through && said.stops.is_none() {
         let title = names(p).into_iter().find(|(id, _)| *id == name).map(|(_, title)| title);
-        return json!({"title": TITLE, "selection": [{"title": title, "id": name}]});
+        return json!({"title": OFFER_TITLE, "selection": [{"title": title, "id": name}]});
     }
     let steps = &p.enums[usize::from(STEPS)].values;
-    let mut answer = json!({"action": "pass_until", "until": name, "through": said.through});
+    let mut answer = json!({"action": PASS_UNTIL, "until": name, "through": said.through});
     if let Some(stops) = &said.stops {
         answer["stops"] = stops.iter().filter_map(|n| steps.get(usize::from(*n))).cloned().collect();
     }
-    json!({"title": TITLE, "selection": answer})
+    json!({"title": OFFER_TITLE, "selection": answer})
 }

@@ -4,7 +4,7 @@ use parlor_core::select::Form;
 use parlor_core::{Choice, Chosen, Fault, Json, Refusal, Response, Seat};
 use serde_json::json;
 
-pub use super::offer::{OFFER, every_offer, offer, offered};
+pub use super::offer::{OFFER, OFFER_TITLE, PASS_UNTIL, every_offer, offer, offered};
 pub use super::pose::{CANCEL, For, Meaning, PASS, Posed, named, posed};
 use super::why::Why;
 use crate::limits::{OPS_PER_LOOK_MAX, OPS_PER_WHY_MAX};

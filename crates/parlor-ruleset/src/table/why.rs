@@ -9,7 +9,7 @@ use parlor_core::{Fault, Seat, Viewer};
 
 use super::words::Words;
 use crate::limits::WHY_NOT_MAX;
-use crate::program::{ActionDef, Expr, ExprId, ITEM, Program, SEAT, SelId, Source, Ty, Who};
+use crate::program::{ActionDef, Expr, ExprId, ITEM, Program, SEAT, See, SelId, Source, Ty, Who};
 use crate::vm::eval::{Eval, Scratch};
 use crate::vm::state::State;
 use crate::vm::window::{Acting, Spec};
@@ -33,10 +33,9 @@ impl<'a> Why<'a> {
         Acting { p: self.p, s: self.s, seat: self.seat.index() as u8 }
     }
 
-    /// Whether the seat may be told anything of this thing.
-    fn knows(&self, value: i64) -> bool {
-        let e = usize::try_from(value).ok().filter(|e| *e < self.s.board.def.len());
-        e.is_none_or(|e| self.s.board.known[e].sees(Viewer::Seat(self.seat)))
+    /// Whether the seat may be told anything of this card.
+    fn knows(&self, ent: u16) -> bool {
+        self.s.board.known[usize::from(ent)].sees(Viewer::Seat(self.seat))
     }
 
     /// The options of a question, and beside them what was not selected, each with its reason.
@@ -83,7 +82,7 @@ impl<'a> Why<'a> {
             if x.fuel == 0 || all.len() >= legal.len() + WHY_NOT_MAX {
                 break;
             }
-            if all.iter().any(|(there, _)| *there == value) || !self.knows(value) {
+            if all.iter().any(|(there, _)| *there == value) {
                 continue;
             }
             let fault = fault.or_else(|| other(x, value));
@@ -101,7 +100,9 @@ impl<'a> Why<'a> {
         if self.acting().completable(x, def, &[]) {
             return None;
         }
-        Some(self.incomplete(x, def, &[]))
+        let found = self.incomplete(x, def, &[]);
+        // A look that ended for want of fuel has found nothing.
+        Some(if x.fuel > 0 { found } else { not_now() })
     }
 
     /// Why an action with these targets cannot be completed.
@@ -228,8 +229,13 @@ impl<'a> Why<'a> {
             let places = if def.per_player { self.s.board.seats } else { 1 };
             for n in 0..places {
                 let fault = if def.per_player { self.whose(theirs, n, who) } else { None };
+                // Nobody thinks of what lies in another's hand, even where he has seen it.
+                if fault.is_some() && def.see != See::All {
+                    continue;
+                }
                 let cards = &self.s.board.zones[usize::from(def.base) + usize::from(n)];
-                out.extend(cards.iter().map(|ent| (i64::from(*ent), fault.clone())));
+                let known = cards.iter().filter(|ent| self.knows(**ent));
+                out.extend(known.map(|ent| (i64::from(*ent), fault.clone())));
             }
         }
     }

@@ -14,6 +14,11 @@ pub(crate) struct Words<'a> {
     pub(crate) locals: &'a [String],
 }
 
+/// What holds where this expression does, with nothing bound.
+pub(crate) fn plain(p: &Program, expr: ExprId) -> String {
+    Words { p, locals: &[] }.of(expr)
+}
+
 impl Words<'_> {
     /// What holds where this expression does.
     pub(crate) fn of(&self, expr: ExprId) -> String {

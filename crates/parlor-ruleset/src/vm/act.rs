@@ -221,7 +221,7 @@ impl Vm<'_, '_> {
             self.change(Delta::Order(instance, ents.clone()));
         }
         let mut from: Vec<u16> = ents.clone();
-        self.mix(&mut from);
+        self.deal_faces(instance, &mut from);
         self.carry_marks(&ents, &from);
         if !self.s.board.peeks.is_empty() {
             let in_it = |peek: &Peek| ents.contains(&peek.ent);

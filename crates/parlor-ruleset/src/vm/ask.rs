@@ -360,10 +360,9 @@ impl Vm<'_, '_> {
                         Fallback::Random => {
                             let mut list = Vec::new();
                             asked.options(self.x, def, &mut list);
-                            match asked.sample_from(self.x, def, list, self.luck) {
-                                Said::Picks(picks) => picks,
-                                _ => Vec::new(),
-                            }
+                            let said = asked.sample_from(self.x, def, list.clone(), self.luck);
+                            let picks = if let Said::Picks(picks) = said { picks } else { Vec::new() };
+                            self.drawn(&list, picks)
                         }
                     };
                     self.s.answers[row] = picks;

@@ -65,20 +65,14 @@ impl Until {
         }
     }
 
-    /// What a client's name means; nothing for `off`.
-    ///
-    /// # Errors
-    /// When there is no such name.
-    pub fn named(p: &Program, name: &str) -> Result<Option<Self>, ()> {
-        Ok(match name {
-            "off" => None,
-            "response" => Some(Self::Response),
-            "turn_end" => Some(Self::TurnEnd),
-            "my_turn" => Some(Self::MyTurn),
-            other => {
-                let step = other.strip_prefix("step:").ok_or(())?;
-                Some(Self::Step(step_named(p, step).ok_or(())?))
-            }
+    /// What a client's name means.
+    #[must_use]
+    pub fn named(p: &Program, name: &str) -> Option<Self> {
+        Some(match name {
+            "response" => Self::Response,
+            "turn_end" => Self::TurnEnd,
+            "my_turn" => Self::MyTurn,
+            other => Self::Step(step_named(p, other.strip_prefix("step:")?)?),
         })
     }
 }

@@ -94,6 +94,7 @@ pub(super) struct Saved {
     told: (usize, usize, usize, bool),
     deltas: usize,
     log: usize,
+    chance: usize,
     changed: Seats,
     heard: Seats,
 }
@@ -134,6 +135,7 @@ impl Vm<'_, '_> {
             }),
             deltas: self.out.deltas.as_ref().map_or(0, |deltas| deltas.len()),
             log: self.out.log.as_ref().map_or(0, |log| log.len()),
+            chance: self.out.chance.as_ref().map_or(0, |chance| chance.place()),
             changed: self.changed,
             heard: self.heard,
         }))
@@ -165,12 +167,16 @@ impl Vm<'_, '_> {
         if let Some(log) = &mut self.out.log {
             log.truncate(saved.log);
         }
+        if let Some(chance) = &mut self.out.chance {
+            chance.back(saved.chance);
+        }
         let Some((seat, choice)) = std::mem::take(&mut self.again).wanted else { return };
         let ms = self.action_ms();
         let id = self.next_ask();
         self.s.open = Some(Open { id, what: Question::Choose, seats: Seats::only(seat), ms });
         self.s.choice = Some(Box::new(choice));
         self.changed = self.changed.with(seat);
+        self.wake(Seats::only(seat));
     }
 
     /// How long somebody has for an action; 0 for ever.

@@ -173,6 +173,7 @@ pub fn event_json(p: &Program, s: &State, ev: &EventData, status: Status, viewer
             Verdict::Targets,
             Verdict::Group,
             Verdict::Repetition,
+            Verdict::Invariant,
         ];
         let found = names.iter().find(|v| **v as i64 == ev.args[1]);
         payload.insert("verdict".to_owned(), json!(found.map(|v| v.name())));

@@ -10,16 +10,22 @@ use crate::limits::LOOP_TURNS_MAX;
 use crate::program::{Block, Durations, NONE, Op, STEP_END};
 
 impl Vm<'_, '_> {
+    /// Whether there is anything to do before somebody says something.
+    #[inline]
+    fn goes_on(&self) -> bool {
+        self.s.open.is_none() && self.s.over.is_none() && self.s.broken.is_none()
+    }
+
     /// Runs until something is asked or the match is over.
     pub fn run(&mut self) {
         if !self.p.chooses {
-            while self.s.open.is_none() && self.s.over.is_none() {
+            while self.goes_on() {
                 if let Err(verdict) = self.step() {
                     self.stopped(verdict);
                 }
             }
         }
-        while self.s.open.is_none() && self.s.over.is_none() {
+        while self.goes_on() {
             let saved = self.save();
             let done = self.step();
             match (done, saved) {
@@ -33,6 +39,10 @@ impl Vm<'_, '_> {
                     }
                 }
             }
+        }
+        // What lies between items must hold as soon as somebody is asked.
+        if self.s.current.is_none() && self.s.over.is_none() {
+            self.unsound();
         }
         if self.s.over.is_some() {
             self.s.open = None;
@@ -391,14 +401,14 @@ impl Vm<'_, '_> {
             Op::Roll(slot, sides) => {
                 let sides = self.eval(*sides).clamp(1, i64::from(u32::MAX)) as u32;
                 self.lucky(1)?;
-                let value = i64::from(self.below(sides));
+                let value = i64::from(self.rolled(sides));
                 *self.local(*slot) = value;
             }
             Op::Mix(n) => {
                 let at = self.s.frames.last().map_or(0, |frame| frame.lists as usize) + usize::from(*n);
                 self.lucky(self.s.lists[at].len())?;
                 let mut list = std::mem::take(&mut self.s.lists[at]);
-                self.mix(&mut list);
+                self.mix_list(&mut list);
                 self.s.lists[at] = list;
             }
             Op::Disclose(value) => {

@@ -411,6 +411,10 @@ impl Vm<'_, '_> {
     fn finish_item(&mut self) -> Done {
         let Some(current) = &self.s.current else { return Ok(()) };
         let (kind, ev, this, you) = (current.item.kind, current.item.ev, current.item.this, current.item.you);
+        if self.unsound() {
+            // The item is kept with its journal: the operator may take it back.
+            return Ok(());
+        }
         if !matches!(kind, ItemKind::Reaction(_)) {
             self.append(&ev, Status::Applied);
             self.remember(&ev);

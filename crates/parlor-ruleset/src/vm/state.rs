@@ -79,6 +79,8 @@ pub enum Verdict {
     Group,
     /// The same position came too often.
     Repetition,
+    /// Something that must always hold did not.
+    Invariant,
     /// No verdict at all: the operation waits for somebody's choice, is taken back, and done again with it.
     Choice,
 }
@@ -100,6 +102,7 @@ impl Verdict {
             Self::Targets => "targets",
             Self::Group => "group",
             Self::Repetition => "repetition",
+            Self::Invariant => "invariant",
             Self::Choice => "choice",
         }
     }
@@ -343,6 +346,8 @@ pub struct State {
     pub groups: Vec<(u32, bool)>,
     /// What each seat does by itself.
     pub auto: Vec<super::auto::Auto>,
+    /// The invariant that does not hold: nothing goes on before the operator has settled it.
+    pub broken: Option<u16>,
 }
 
 /// Counters.
@@ -368,13 +373,21 @@ pub struct Sink<'a> {
     pub deltas: Option<&'a mut Vec<Delta>>,
     /// Whoever reads along: events as they happen, with their status.
     pub log: Option<&'a mut Vec<(EventData, Status)>>,
+    /// Whoever decides what luck brings: a scenario. Otherwise luck does.
+    pub chance: Option<&'a mut dyn super::chance::Chance>,
 }
 
-impl Sink<'_> {
+impl<'a> Sink<'a> {
     /// Nobody.
     #[must_use]
     pub const fn silent() -> Self {
-        Self { told: None, deltas: None, log: None }
+        Self { told: None, deltas: None, log: None, chance: None }
+    }
+
+    /// The house listens.
+    #[must_use]
+    pub const fn telling(told: &'a mut Told) -> Self {
+        Self { told: Some(told), deltas: None, log: None, chance: None }
     }
 
     pub(super) fn listening(&self) -> bool {
@@ -408,6 +421,8 @@ pub struct Vm<'a, 'b> {
     pub changed: Seats,
     /// Who was told something.
     pub heard: Seats,
+    /// Whether invariants are looked at: at every table, not in a simulation.
+    pub watch: bool,
     /// Where the operation that is done stands with what was chosen and drawn for it.
     pub again: super::choose::Again,
 }

@@ -90,7 +90,9 @@ fn every_row_of_the_authors_list_has_a_card_and_a_scenario_that_holds() {
         for row in *rows {
             let mut own = tests.iter().filter(|test| test["row"] == *row);
             match (own.next(), own.next()) {
-                (Some(test), None) => faults.extend(scenario::run(&p, test).err()),
+                (Some(test), None) => {
+                    faults.extend(scenario::run(&p, test).err().map(|failure| failure.to_string()))
+                }
                 (None, _) => faults.push(format!("{kind}: {row} has no scenario")),
                 (Some(_), Some(_)) => faults.push(format!("{kind}: {row} has two scenarios")),
             }

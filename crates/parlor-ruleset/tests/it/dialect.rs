@@ -287,3 +287,42 @@ fn where_several_actions_have_the_effect_the_player_is_asked_which() {
     let dropped = answer(dialect::submit(&table, FIRST, &drag("bin")));
     assert_eq!(dropped["selection"]["action"], "drag_hand_bin");
 }
+
+#[test]
+fn a_pending_input_has_prompt_targets_highlights_hints_and_the_card_that_asks() {
+    // cites 001-23, 001-5, 001-35
+    let mut table = table(
+        &json!({"battlefield": [["scholar"], ["spiker"]], "deck": [["bear", "bear"], ["bear", "bear"]]}),
+        3,
+    );
+    let mut say = |seat: Seat, selection: Json| {
+        let title = table.request(seat, AskId(0)).title;
+        let said = table
+            .read(seat, AskId(0), &json!({"title": title, "selection": selection}))
+            .expect("it can be said");
+        table.say(seat, false, said, &mut Luck::fast(1), &mut Sink::silent());
+        let mut request = serde_json::to_value(table.request(SECOND, AskId(0))).expect("JSON");
+        request["inputId"] = json!(7);
+        request["actor"] = json!("Bob");
+        request["until"] = json!(5000);
+        (dialect::pending(&request), id(&table, "spiker"), id(&table, "scholar"))
+    };
+    say(FIRST, json!(["Pass"]));
+    say(SECOND, json!(["Pass"]));
+    say(FIRST, json!({"action": "attack", "targets": {"attacker": "scholar", "defender": "spiker"}}));
+    say(FIRST, json!(["Pass"]));
+    let (confirm, spiker, _) = say(SECOND, json!(["Pass"]));
+    assert_eq!((&confirm["kind"], &confirm["prompt"]), (&json!("confirm"), &json!("Deal 1 damage?")));
+    assert_eq!(confirm["hints"], json!(["yes", "no"]));
+    assert_eq!(confirm["source"], json!(spiker), "the card that asks");
+    let (target, spiker, scholar) = say(SECOND, json!(["yes"]));
+    assert_eq!((&target["kind"], &target["prompt"]), (&json!("target_select"), &json!("Damage which card?")));
+    assert_eq!(target["allowedTargets"], json!([scholar, spiker]));
+    assert_eq!(target["highlights"], target["allowedTargets"]);
+    assert_eq!(target["hints"], json!(["Scholar", "Spiker"]));
+    assert_eq!(target["constraints"], json!({"count": 1}));
+    assert_eq!(
+        (&target["inputId"], &target["forPlayerIds"], &target["expiresAt"]),
+        (&json!(7), &json!(["Bob"]), &json!(5000))
+    );
+}

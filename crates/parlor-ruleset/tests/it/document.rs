@@ -52,7 +52,8 @@ fn the_document_s_blocks_play_as_they_stand() {
                 {"id": "Rest", "costs": [{"pay": {"var": ["you", "mana"], "amount": 1}}],
                  "do": [{"setAttr": {"of": "self", "attr": "damage", "to": 0}}]}
             ]},
-            "giant": {"cost": 30, "power": 9, "toughness": 9}
+            "giant": {"cost": 30, "power": 9, "toughness": 9},
+            "wall": {"cost": 1, "power": 0, "toughness": 5}
         }
     });
     for field in ["turnStructure", "actions"] {
@@ -64,8 +65,10 @@ fn the_document_s_blocks_play_as_they_stand() {
         &program,
         &json!({
             "name": "a card for its cost, an attack, an ability",
-            "given": {"zones": {"hand": [["ogre", "giant"], []], "battlefield": [[], ["ogre"]]}},
+            "given": {"zones": {"hand": [["ogre", "giant"], []], "battlefield": [["wall"], ["ogre"]]}},
             "script": [
+                // Each precondition of the document, not met: the phase, the cost; later can_attack, not_tapped, the ability.
+                {"seat": 0, "act": "attack", "targets": {"attacker": "wall", "defender": "ogre"}, "refused": "only in the phase combat"},
                 {"seat": 0, "act": "play_card", "targets": {"card": "giant"}, "refused": "Invalid action"},
                 {"seat": 0, "act": "play_card", "targets": {"card": "ogre"}, "events": ["PlayCard pending"]},
                 {"seat": 0, "say": "Pass"},
@@ -74,18 +77,20 @@ fn the_document_s_blocks_play_as_they_stand() {
                 {"seat": 0, "act": "attack", "targets": {}, "refused": "Invalid action"},
                 {"seat": 0, "say": "Pass"},
                 {"seat": 1, "say": "Pass"},
+                {"seat": 0, "act": "attack", "targets": {"attacker": "wall", "defender": "ogre"}, "refused": "is no legal target"},
+                {"seat": 0, "act": "activate_ability", "targets": {"source": "wall", "ability": "Rest"}, "refused": "is no legal target"},
                 {"seat": 0, "act": "attack", "targets": {"attacker": "ogre", "defender": "ogre"}, "events": ["Attack pending"]},
                 {"seat": 0, "say": "Pass"},
                 {"seat": 1, "say": "Pass", "events": [
                     {"type": "CombatResolved", "payload": {"damage": 2}},
                     {"type": "Damaged", "payload": {"amount": 2}}, {"type": "Damaged", "payload": {"amount": 2}}, "Attack applied"]},
                 {"seat": 0, "act": "activate_ability", "targets": {"source": "ogre", "ability": "Rest"}, "refused": "no legal target"},
-                {"seat": 0, "act": "activate_ability", "targets": {"source": "c4", "ability": "Rest"}, "events": ["ActivateAbility pending"]},
+                {"seat": 0, "act": "activate_ability", "targets": {"source": "c5", "ability": "Rest"}, "events": ["ActivateAbility pending"]},
                 {"seat": 0, "say": "Pass"},
                 {"seat": 1, "say": "Pass", "events": [
                     {"type": "AbilityResolved", "payload": {"source": "ogre", "ability": "Rest"}}, "ActivateAbility applied"]}
             ],
-            "then": {"vars": {"mana": [6, 10]}, "zones": {"hand": [["giant"], []], "battlefield": [["ogre"], ["ogre"]]}}
+            "then": {"vars": {"mana": [6, 10]}, "zones": {"hand": [["giant"], []], "battlefield": [["wall", "ogre"], ["ogre"]]}}
         }),
     );
     let report = played.unwrap_or_else(|why| panic!("{why}"));

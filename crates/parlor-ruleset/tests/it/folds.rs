@@ -12,7 +12,7 @@ fn folds(p: &Arc<Program>, seed: u64) -> usize {
     let mut luck = Luck::fast(seed);
     let mut deltas = Vec::new();
     let mut first: Option<Board> = None;
-    let mut out = Sink { told: None, deltas: Some(&mut deltas), log: None };
+    let mut out = Sink { told: None, deltas: Some(&mut deltas), ..Sink::silent() };
     let mut table = Table::start_with(p.clone(), config, p.seats.0, &mut luck, &mut out, |vm| {
         first = Some(vm.s.board.clone());
     });
@@ -26,7 +26,7 @@ fn folds(p: &Arc<Program>, seed: u64) -> usize {
         assert_eq!(bytes(&board), bytes(&table.inside().board), "{} {seed}: after {inputs} inputs", p.id);
         assert!(table.sound(), "{} {seed}: an invariant is broken", p.id);
         let Some(open) = table.inside().open.clone() else { return inputs };
-        let mut out = Sink { told: None, deltas: Some(&mut deltas), log: None };
+        let mut out = Sink { told: None, deltas: Some(&mut deltas), ..Sink::silent() };
         match open.seats.lowest() {
             None => table.elapse(&mut luck, &mut out),
             Some(seat) => {

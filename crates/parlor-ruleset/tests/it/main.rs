@@ -1,6 +1,7 @@
 //! The ruleset engine.
 
 mod atelier;
+mod auto;
 mod bombs;
 mod checker;
 mod decks;
@@ -12,11 +13,18 @@ mod hearts;
 mod hidden;
 mod items;
 mod later;
+mod lint;
 mod orcain;
 mod order;
 mod replace;
 mod rules;
 mod scenarios;
+mod schema;
+mod small;
+mod sound;
 mod spans;
+mod strict;
 mod teams;
 mod variants;
+mod view;
+mod why;

@@ -1,33 +1,8 @@
 //! What the machine does, one rule at a time, in small rulesets.
 
-use std::sync::Arc;
-
-use parlor_ruleset::{Program, compile, scenario};
 use serde_json::{Value, json};
 
-/// A small game with a button for each action, and scenarios that press them.
-pub(crate) fn holds(extra: Value, test: Value) {
-    scenario::run(&program(extra), &test).unwrap_or_else(|why| panic!("{why}"));
-}
-
-/// That game as a program.
-pub(crate) fn program(extra: Value) -> Arc<Program> {
-    let mut ruleset = json!({
-        "name": "A rule", "author": "test", "players": {"min": 2, "max": 3},
-        "attributes": {"size": {"type": "int", "default": 1, "layer": "stat"}},
-        "vars": {"n": {"owner": "game", "type": "int", "default": 0}, "log": {"owner": "game", "type": "int", "default": 0}},
-        "zones": {"table": {"owner": "player", "order": "ordered", "see": "all"}, "hand": {"owner": "player", "see": "owner"}},
-        "events": {"Ping": {"n": "int"}, "Pong": {"n": "int"}, "Hit": {"target": "entity", "n": "int"}},
-        "cards": {"stone": {}},
-        "actions": {"press": {"timing": "instant", "do": [{"emit": {"event": "Ping", "payload": {"n": 5}}}]}},
-        "turnStructure": {"maxTurns": 3, "phases": [{"id": "main", "steps": [{"id": "main"}]}]}
-    });
-    for (name, value) in extra.as_object().expect("an object") {
-        ruleset[name] = value.clone();
-    }
-    let compiled = compile(&ruleset.to_string()).unwrap_or_else(|findings| panic!("{findings:#?}"));
-    Arc::new(compiled.program)
-}
+pub(crate) use crate::small::{holds, program};
 
 /// Adds a digit to the log: the order in which things happened can be read from it.
 pub(crate) fn note(digit: i64) -> Value {

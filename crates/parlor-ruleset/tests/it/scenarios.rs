@@ -11,7 +11,7 @@ fn run(text: &str) -> usize {
     let tests = file["tests"].as_array().expect("a list of scenarios");
     for test in tests {
         if let Err(why) = scenario::run(&program, test) {
-            faults.push(why);
+            faults.push(why.to_string());
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));

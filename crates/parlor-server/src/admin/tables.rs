@@ -3,7 +3,7 @@
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use parlor_core::{Json, Seat, Viewer};
+use parlor_core::{Json, Seat, Settle, Viewer};
 use parlor_host::Command;
 use serde_json::json;
 
@@ -47,6 +47,9 @@ pub(super) async fn one(State(desk): State<Desk>, Path(id): Path<String>) -> Res
         shown["rated"] = json!(facts.rated);
         shown["records"] = json!(play.record_count());
         shown["onTable"] = json!(play.tabled());
+        shown["paused"] = json!(play.paused());
+        shown["broken"] =
+            json!(play.game().broken().map(|broken| json!({"why": broken.why, "item": broken.item})));
         shown
     })
     .await?;
@@ -112,6 +115,40 @@ pub(super) async fn expire(
     body: Bytes,
 ) -> Result<Response, Problem> {
     order(&desk, &id, "expire", &body, |_| Command::Expire).await
+}
+
+/// What resolves is taken back and fails, and play goes on: for a table whose rules found something broken.
+pub(super) async fn fail(
+    State(desk): State<Desk>,
+    Path(id): Path<String>,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    broken(&desk, &id, true).await?;
+    order(&desk, &id, "fail", &body, |why| Command::Settle { how: Settle::Fail, why }).await
+}
+
+/// The match ends as a draw: for a table whose rules found something broken.
+pub(super) async fn draw(
+    State(desk): State<Desk>,
+    Path(id): Path<String>,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    broken(&desk, &id, false).await?;
+    order(&desk, &id, "draw", &body, |why| Command::Settle { how: Settle::Draw, why }).await
+}
+
+/// Whether something is broken there, and can be taken back.
+async fn broken(desk: &Desk, id: &str, item: bool) -> Result<(), Problem> {
+    let handle = at(desk, id).await?;
+    let found = ask::look(&handle, |table, _| table.play().game().broken()).await?;
+    let not = |code, text| Err(Problem::new(axum::http::StatusCode::CONFLICT, code, text));
+    match found {
+        None => not("not_broken", "nothing is broken here"),
+        Some(broken) if item && broken.item.is_none() => {
+            not("no_item", "nothing resolves that could fail: end it as a draw, or kill it")
+        }
+        Some(_) => Ok(()),
+    }
 }
 
 /// What one seat sees. The only way to another's secrets, and it stands in the book before anything is shown.

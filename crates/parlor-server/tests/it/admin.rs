@@ -10,13 +10,15 @@ use serde_json::json;
 use crate::client::{Client, House, TempFile, call, config};
 
 /// Every route of the operator.
-const DESK: [(&str, &str); 14] = [
+const DESK: [(&str, &str); 16] = [
     ("GET", "/admin/tables"),
     ("GET", "/admin/tables/t"),
     ("POST", "/admin/tables/t/pause"),
     ("POST", "/admin/tables/t/resume"),
     ("POST", "/admin/tables/t/kill"),
     ("POST", "/admin/tables/t/expire"),
+    ("POST", "/admin/tables/t/fail"),
+    ("POST", "/admin/tables/t/draw"),
     ("POST", "/admin/tables/t/look"),
     ("POST", "/admin/drain"),
     ("GET", "/admin/players/p"),
@@ -218,5 +220,76 @@ async fn a_player_and_an_address_have_only_so_many_tables() {
     let (id, owner) = (second["id"].as_str().unwrap(), second["owner_token"].as_str().unwrap());
     assert_eq!(house.rest("POST", &format!("/matches/{id}/kill"), Some(owner), None).await.0, 200);
     assert_eq!(make(Some(&ann)).await.0, 201, "what is over does not count");
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_broken_invariant_pauses_the_table_until_the_operator_has_settled_it() {
+    // cites 001/R11, 001-16
+    let office = office().await;
+    let house = &office.house;
+    let why = || Some(json!({"why": "a test"}));
+    for (id, how) in [("a", "fail"), ("b", "draw"), ("c", "kill")] {
+        let [mut first, mut second] = house.pair(id, "unsound").await;
+        let press = |action: &str| {
+            let data = json!({"title": "Act or pass", "selection": {"action": action}});
+            json!({"type": "game_action", "action": "answer", "data": data})
+        };
+        let table = format!("/admin/tables/{id}");
+        first.say(press("good")).await;
+        first.until("accepted").await;
+        for order in ["fail", "draw"] {
+            let (code, refused) = office.ask("POST", &format!("{table}/{order}"), why()).await;
+            assert_eq!(
+                (code, refused["code"].as_str()),
+                (409, Some("not_broken")),
+                "what holds stops nobody"
+            );
+        }
+        first.say(press("bad")).await;
+        let paused = second.until("paused").await;
+        assert_eq!(paused["why"], "broken: invariant 0 does not hold: n ≤ 10");
+        let (_, shown) = office.ask("GET", &table, None).await;
+        assert_eq!(shown["broken"]["item"], "bad", "{shown}");
+        // Letting it go on settles nothing.
+        assert_eq!(office.ask("POST", &format!("{table}/resume"), why()).await.0, 200);
+        assert_eq!(second.until("paused").await["why"], Json::Null);
+        assert!(second.until("paused").await["why"].is_string(), "it stands still again");
+        assert_eq!(office.ask("POST", &format!("{table}/{how}"), why()).await.0, 200);
+        if how == "fail" {
+            while second.until("paused").await["why"] != Json::Null {}
+            let (_, seen) = house.rest("GET", &format!("/matches/{id}"), None, None).await;
+            assert_eq!(seen["snapshot"]["view"]["vars"]["n"], 10, "taken back: {seen}");
+            first.say(press("good")).await;
+            first.until("accepted").await;
+        } else {
+            let over = loop {
+                let update = second.until("update").await;
+                if !update["over"].is_null() {
+                    break update["over"].clone();
+                }
+            };
+            let reason = if how == "draw" { "verdict: invariant" } else { "a test" };
+            assert_eq!(
+                (&over["outcome"]["winners"], &over["outcome"]["reason"]),
+                (&json!(0), &json!(reason))
+            );
+        }
+    }
+    let (_, log) = office.ask("GET", "/admin/log", None).await;
+    let what: Vec<&str> =
+        log["lines"].as_array().unwrap().iter().rev().filter_map(|line| line["what"].as_str()).collect();
+    assert_eq!(
+        what,
+        ["resume", "fail", "resume", "draw", "resume", "kill"],
+        "what changed nothing is not in it"
+    );
+    // It is in the log, and plays again the same after a restart.
+    let Office { house, .. } = office;
+    let house = house.restart(config()).await;
+    let (_, seen) = house.rest("GET", "/matches/a", None, None).await;
+    assert_eq!(seen["snapshot"]["view"]["vars"]["n"], 10, "{seen}");
+    let (status, log) = house.rest("GET", "/matches/b/log", None, None).await;
+    assert_eq!(status, 200, "{log}");
     house.server.stop().await;
 }

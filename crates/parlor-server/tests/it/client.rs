@@ -56,6 +56,40 @@ pub(crate) fn games() -> Vec<Entry> {
     games
 }
 
+/// Small rulesets with one thing to try each.
+fn planted() -> &'static [Entry] {
+    static PLANTED: std::sync::OnceLock<Vec<Entry>> = std::sync::OnceLock::new();
+    PLANTED.get_or_init(|| {
+        let put = |n: i64| json!({"timing": "instant", "do": [{"set": {"var": "n", "to": n}}]});
+        let unsound = json!({
+            "name": "Unsound", "author": "test", "players": {"min": 2, "max": 2},
+            "vars": {"n": {"owner": "game", "type": "int", "default": 0}},
+            "actions": {"good": put(10), "bad": put(11)},
+            "invariants": [{"<=": [{"var": "n"}, 10]}],
+            "turnStructure": {"phases": [{"id": "p", "steps": [{"id": "s"}]}]}
+        });
+        let lay = || json!({"timing": "instant", "targets": [{"id": "card", "from": {"zones": ["hand"], "of": "you"}}],
+            "do": [{"move": {"what": "card", "to": {"zone": ["table", "you"]}}}]});
+        let ways = json!({
+            "name": "Two ways", "author": "test", "players": {"min": 2, "max": 2},
+            "zones": {"hand": {"owner": "player", "see": "owner"}, "table": {"owner": "player", "see": "all"},
+                "bin": {"owner": "player", "see": "all"}},
+            "cards": {"stone": {}},
+            "setup": [{"forEach": {"seats": "all", "as": "p", "do": [{"create": {"card": "stone", "to": {"zone": ["hand", "p"]}, "n": 3}}]}}],
+            "actions": {"lay": lay(), "throw": lay()},
+            "manipulations": [{"from": "hand", "to": "bin"}],
+            "turnStructure": {"phases": [{"id": "p", "steps": [{"id": "s"}]}]}
+        });
+        [("unsound", unsound), ("two-ways", ways)]
+            .into_iter()
+            .map(|(name, ruleset)| {
+                let compiled = parlor_ruleset::compile(&ruleset.to_string()).expect("it compiles");
+                parlor_ruleset::entry(Arc::new(compiled.program), name)
+            })
+            .collect()
+    })
+}
+
 pub(crate) fn config() -> Config {
     Config { listen: "127.0.0.1:0".to_owned(), admin_listen: String::new(), bot_ms: 0, ..Config::default() }
 }
@@ -85,7 +119,8 @@ impl House {
         let store = Arc::new(SqliteStore::open(&file.0, Options::default()).expect("the store opens"));
         let tongues: Vec<parlor_wire::Tongue> =
             vec![parlor_battle::dialect::tongue, parlor_ruleset::dialect::tongue];
-        let started = Server::by_clock(clock, config, games(), tongues, store.clone()).await;
+        let served = [games(), planted().to_vec()].concat();
+        let started = Server::by_clock(clock, config, served, tongues, store.clone()).await;
         let server = started.expect("the server starts");
         Self { server, store, file }
     }

@@ -9,7 +9,11 @@ const TOKENS: [&str; 2] = ["token-of-Alice-0123456789", "token-of-Bob-0123456789
 
 /// Two people at a table of skirmish who hear events; the first is whoever sits in seat 0, with his token.
 async fn table(house: &House) -> [(Client, &'static str); 2] {
-    house.create("s1", "skirmish", 0).await;
+    table_of(house, "skirmish").await
+}
+
+async fn table_of(house: &House, game: &str) -> [(Client, &'static str); 2] {
+    house.create("s1", game, 0).await;
     let mut clients = Vec::new();
     for (name, token) in ["Alice", "Bob"].into_iter().zip(TOKENS) {
         let mut client = house.client("s1", "json").await;
@@ -85,7 +89,7 @@ async fn actions_are_discovered_and_done_by_single_requests() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_of_the_document_hears_events_deltas_requests_and_errors() {
-    // cites 001-11, 001-12, 001-23
+    // cites 001-11, 001-12, 001-23, 001/R16
     let house = House::open().await;
     let mut clients = table(&house).await;
     let (who, action) = playable(&house, &clients).await;
@@ -98,8 +102,10 @@ async fn a_client_of_the_document_hears_events_deltas_requests_and_errors() {
     client.until("state.delta").await;
     client.say(json!({"type": "action.submit", "actionType": "nonsense", "params": {}})).await;
     assert_eq!(client.until("error").await["message"], "Unknown action");
-    client.say(json!({"type": "system.control", "control": "moderation"})).await;
-    assert_eq!(client.until("error").await["code"], "forbidden");
+    for control in ["moderation", "timeout", "kill", "fail"] {
+        client.say(json!({"type": "system.control", "control": control})).await;
+        assert_eq!(client.until("error").await["code"], "forbidden", "{control} is the house's");
+    }
     house.server.stop().await;
 }
 
@@ -133,5 +139,119 @@ async fn whoever_concedes_has_lost() {
     let over = second.until("match.over").await;
     let outcome = &over["over"]["outcome"];
     assert_eq!((&outcome["places"], &outcome["reason"]), (&json!([2, 1]), &json!("forfeit")), "{over}");
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_card_that_is_dragged_is_the_action_that_is_meant_through_the_socket() {
+    // cites 001-33, 001/R13, 001-34
+    let house = House::open().await;
+    let [(mut first, token), _second] = table_of(&house, "two-ways").await;
+    first.until("pending.offer").await;
+    let snapshot =
+        first.heard.iter().rev().find(|message| message["type"] == "snapshot").expect("a snapshot");
+    let hand = snapshot["view"]["players"][0]["zones"]["hand"]["cards"].as_array().expect("a hand");
+    let stones: Vec<Json> = hand.iter().map(|card| card["id"].clone()).collect();
+    let drag = |card: &Json, to: &str| {
+        json!({"type": "direct_manipulation", "action": "move_card", "cardId": card, "from": "hand", "to": to,
+               "metadata": {"drag_drop": true, "ui_context": "hand_to_play"}})
+    };
+    let view = async || house.rest("GET", "/matches/s1", Some(token), None).await.1;
+    let before = view().await;
+    // None: nothing has changed.
+    for bad in [drag(&stones[0], "nowhere"), drag(&json!("c99"), "table")] {
+        first.say(bad).await;
+        let error = first.until("error").await;
+        assert_eq!(
+            (&error["code"], &error["message"]),
+            (&json!("invalid_manipulation"), &json!("Invalid manipulation"))
+        );
+    }
+    assert_eq!(view().await, before, "nothing has changed");
+    // Several: he is asked which, and each option is a submission.
+    first.say(drag(&stones[0], "table")).await;
+    let which = first.until("pending.input").await;
+    assert_eq!(which["kind"], "mode_pick", "{which}");
+    let options = which["options"].as_array().expect("options");
+    let ids: Vec<&str> = options.iter().filter_map(|option| option["id"].as_str()).collect();
+    assert_eq!(ids, ["lay", "throw"]);
+    assert_eq!(view().await, before, "nothing has changed yet");
+    first.say(options[1]["submit"].clone()).await;
+    let appended = first.until("event.appended").await;
+    assert_eq!(appended["event"]["type"], "Throw");
+    // One: it is done.
+    first.until("pending.input").await;
+    first.say(drag(&stones[1], "bin")).await;
+    assert_eq!(first.until("event.appended").await["event"]["type"], "DragHandBin");
+    let bin = view().await;
+    assert_eq!(bin["snapshot"]["view"]["players"][0]["zones"]["bin"]["count"], 1, "{bin}");
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn why_something_cannot_be_had_reaches_every_client() {
+    // cites 001/R15, 001-23, 001/R20
+    let house = House::open().await;
+    let mut clients = table(&house).await;
+    let pending = clients[0].0.until("pending.input").await;
+    let (_, token) = &clients[1];
+    let (status, his) = house.rest("GET", "/matches/s1/actions", Some(token), None).await;
+    assert_eq!((status, &his["actions"], &his["whyNot"]["code"]), (200, &json!([]), &json!("priority")));
+    let (_, first) = &clients[0];
+    let (_, listed) = house.rest("GET", "/matches/s1/actions", Some(first), None).await;
+    let refused = listed["refused"].as_array().expect("a list");
+    let attack = refused.iter().find(|row| row["id"] == "attack").expect("no attack in the main step");
+    assert_eq!(attack["whyNot"]["text"], "only in the step declare_attackers");
+    let (status, _) = house.rest("GET", "/matches/s1/actions?targets=7", Some(first), None).await;
+    assert_eq!(status, 400, "targets are an object");
+    let one = "/matches/s1/actions?action=attack&targets=%7B%22attacker%22%3A%22c1%22%7D";
+    let (status, narrowed) = house.rest("GET", one, Some(first), None).await;
+    assert_eq!((status, narrowed["refused"].as_array().map(Vec::len)), (200, Some(1)), "{narrowed}");
+    // The same in the request of the generic protocol, and in the document's pending.input.
+    let reasons = pending["constraints"]["refused"].as_array().expect("reasons");
+    assert!(reasons.iter().any(|row| row["action"] == "attack" && row["code"] == "step"), "{pending}");
+    let snapshot = clients[0].0.heard.iter().rev().find(|m| m["type"] == "snapshot").expect("a snapshot");
+    let choices = snapshot["requests"][0]["choices"].as_array().expect("choices");
+    let attack = choices.iter().find(|choice| choice["id"] == "attack").expect("it is listed");
+    assert_eq!(attack["whyNot"]["code"], "step");
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn passing_by_itself_is_an_offer_that_stands_and_is_taken_through_the_socket() {
+    // cites 001/R19
+    let house = House::open().await;
+    let [(mut first, _), (mut second, token)] = table(&house).await;
+    let offer = second.until("pending.offer").await;
+    assert_eq!(offer["kind"], "pass_until");
+    let until = json!({"action": "pass_until", "until": "my_turn"});
+    second.say(json!({"type": "input.submit", "inputId": offer["inputId"], "answers": until})).await;
+    second.until("state.delta").await;
+    let (_, seen) = house.rest("GET", "/matches/s1", Some(token), None).await;
+    assert_eq!(seen["snapshot"]["view"]["passUntil"]["until"], "my_turn", "{seen}");
+    // The first passes twice and is asked each time; then it is the second's turn, and he is asked again.
+    for _ in 0..2 {
+        first.say(json!({"type": "pass"})).await;
+        first.until("priority.changed").await;
+    }
+    let asked = second.until("pending.input").await;
+    assert_eq!(asked["kind"], "action", "his own turn has begun: {asked}");
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_comes_at_once_is_taken_one_after_the_other() {
+    // cites 001-7
+    let house = House::open().await;
+    let clients = table(&house).await;
+    let token = clients[0].1;
+    // Ten passes of one seat at once: one is the answer to what stood, the others come too late.
+    let (_, listed) = house.rest("GET", "/matches/s1", Some(token), None).await;
+    let head = listed["snapshot"]["branchId"].clone();
+    let pass = || act(&house, token, json!({"type": "pass", "branchId": head}));
+    let replies = futures_util::future::join_all((0..10).map(|_| pass())).await;
+    let taken = replies.iter().filter(|(status, _)| *status == 200).count();
+    assert_eq!(taken, 1, "{replies:?}");
+    assert!(replies.iter().all(|(status, _)| [200, 409, 422].contains(status)), "{replies:?}");
     house.server.stop().await;
 }

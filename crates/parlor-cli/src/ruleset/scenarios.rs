@@ -1,0 +1,138 @@
+//! `parlor ruleset test`: the scenarios inside and beside a ruleset.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use parlor_core::Json;
+use parlor_ruleset::ir::{json as reader, place::place};
+use parlor_ruleset::scenario::{self, Failure as Failed, Report};
+use serde_json::json;
+
+use super::{TestArgs, program, read};
+use crate::shell::{Done, Failure, Paint};
+
+/// A scenario, and where it stands.
+struct Scenario {
+    file: PathBuf,
+    /// The way to it in its file.
+    pointer: String,
+    json: Json,
+}
+
+impl Scenario {
+    fn name(&self) -> &str {
+        self.json["name"].as_str().unwrap_or("a scenario")
+    }
+}
+
+pub(super) fn run(args: &TestArgs) -> Done {
+    let program = program(&args.file)?;
+    let mut all = listed(&args.file)?;
+    let beside = args.file.with_extension("tests.json");
+    if beside.exists() {
+        all.extend(listed(&beside)?);
+    }
+    if all.is_empty() {
+        return Err(Failure::failed("there are no scenarios")
+            .hint("write them into `tests`, or into a file beside it"));
+    }
+    let wanted = args.filter.as_ref().map(|filter| filter.to_lowercase());
+    let count = all.len();
+    all.retain(|test| wanted.as_ref().is_none_or(|wanted| test.name().to_lowercase().contains(wanted)));
+    if all.is_empty() {
+        return Err(Failure::failed(format!("none of {count} scenarios has that in its name")));
+    }
+    let paint = Paint::stdout();
+    let mut out = io::stdout().lock();
+    let (mut failed, mut spent) = (0, Duration::ZERO);
+    for test in &all {
+        let began = Instant::now();
+        let played = scenario::run(&program, &test.json);
+        let took = began.elapsed();
+        spent += took;
+        failed += usize::from(played.is_err());
+        let line =
+            if args.json { described(test, &played, took)? } else { told(paint, test, &played, took)? };
+        writeln!(out, "{line}")?;
+    }
+    if !args.json {
+        let left =
+            if all.len() < count { format!(", {} left out", count - all.len()) } else { String::new() };
+        let passed = all.len() - failed;
+        writeln!(out, "scenarios: {passed} passed, {failed} failed{left}, in {}", time(spent))?;
+    }
+    if failed > 0 { Err(Failure::Told) } else { Ok(()) }
+}
+
+/// The scenarios in a file.
+fn listed(file: &Path) -> Result<Vec<Scenario>, Failure> {
+    let text = read(file)?;
+    let root = reader::read(&text)
+        .map_err(|finding| Failure::failed(finding.text(&file.display().to_string(), &text)))?;
+    let whole = root.plain();
+    let tests = whole["tests"].as_array().cloned().unwrap_or_default();
+    let scenario = |(n, json)| Scenario { file: file.to_owned(), pointer: format!("/tests/{n}"), json };
+    Ok(tests.into_iter().enumerate().map(scenario).collect())
+}
+
+/// Where a failure is: in which line and column of which file.
+fn located(test: &Scenario, failure: &Failed) -> Result<(String, usize, usize), Failure> {
+    let pointer = format!("{}{}", test.pointer, failure.pointer);
+    let (line, column) = place(&read(&test.file)?, &pointer);
+    Ok((pointer, line, column))
+}
+
+fn told(
+    paint: Paint,
+    test: &Scenario,
+    played: &Result<Report, Failed>,
+    took: Duration,
+) -> Result<String, Failure> {
+    let failure = match played {
+        Ok(report) => {
+            let about = format!("({} lines, {} events, {})", report.lines, report.events, time(took));
+            return Ok(format!("{}      {} {}", paint.good("ok"), test.name(), paint.aside(&about)));
+        }
+        Err(failure) => failure,
+    };
+    let (pointer, line, column) = located(test, failure)?;
+    let file = test.file.display();
+    let mut said = format!(
+        "{}  {}\n  {file}:{line}:{column}: {}\n  at {pointer}",
+        paint.bad("FAILED"),
+        test.name(),
+        failure.what
+    );
+    for (word, text) in [("expected", &failure.expected), ("got", &failure.got)] {
+        if let Some(text) = text {
+            said.push_str(&format!("\n  {word}: {text}"));
+        }
+    }
+    Ok(said)
+}
+
+fn described(test: &Scenario, played: &Result<Report, Failed>, took: Duration) -> Result<String, Failure> {
+    let mut row = json!({
+        "name": test.name(), "file": test.file.display().to_string(), "pointer": test.pointer, "ok": played.is_ok(),
+        "micros": u64::try_from(took.as_micros()).unwrap_or(u64::MAX),
+    });
+    match played {
+        Ok(report) => {
+            row["lines"] = json!(report.lines);
+            row["events"] = json!(report.events);
+        }
+        Err(failure) => {
+            let (pointer, line, column) = located(test, failure)?;
+            row["failure"] = json!({
+                "pointer": pointer, "line": line, "column": column, "what": failure.what,
+                "expected": failure.expected, "got": failure.got,
+            });
+        }
+    }
+    Ok(row.to_string())
+}
+
+fn time(took: Duration) -> String {
+    format!("{:.1} ms", took.as_secs_f64() * 1000.0)
+}

@@ -1,0 +1,33 @@
+//! Where in a text a JSON pointer leads.
+
+use super::finding::{Finding, Level};
+use super::json::{self, Node};
+
+/// Line and column of what a pointer (RFC 6901) leads to, both from 1; of the last part of the way that is there.
+#[must_use]
+pub fn place(text: &str, pointer: &str) -> (usize, usize) {
+    let at = json::read(text).map_or(0, |root| found(&root, pointer).at);
+    let finding = Finding {
+        level: Level::Error,
+        code: "place",
+        at,
+        pointer: String::new(),
+        message: String::new(),
+        help: None,
+        elsewhere: None,
+    };
+    finding.place(text)
+}
+
+fn found<'n>(root: &'n Node, pointer: &str) -> &'n Node {
+    let mut node = root;
+    for step in pointer.split('/').skip(1) {
+        let name = step.replace("~1", "/").replace("~0", "~");
+        let inner = node.get(&name).or_else(|| node.items().get(name.parse::<usize>().ok()?));
+        match inner {
+            Some(inner) => node = inner,
+            None => break,
+        }
+    }
+    node
+}

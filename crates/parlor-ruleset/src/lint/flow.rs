@@ -1,0 +1,165 @@
+//! What is never reached, never happens, or never runs.
+
+use std::collections::BTreeSet;
+
+use super::each;
+use crate::ir::{Findings, Node};
+use crate::program::Program;
+
+pub(super) fn ruleset(root: &Node, p: &Program, f: &mut Findings) {
+    structure(root, p, f);
+    happens(root, p, f);
+    acts(root, p, f);
+    each(root, f, &mut |node, f| {
+        for (op, bound) in [("loop", "max"), ("repeat", "n")] {
+            let zero =
+                node.get(op).and_then(|inner| inner.get(bound)).filter(|bound| bound.as_int() == Some(0));
+            if let Some(zero) = zero {
+                f.enter(op);
+                f.warn("never", zero.at, format!("this {op} never runs"), format!("its `{bound}` is 0"));
+                f.leave();
+            }
+        }
+    });
+}
+
+/// Whether nothing after these statements is reached.
+pub(crate) fn ends(node: &Node) -> bool {
+    const ENDS: [&str; 4] = ["break", "finish", "win", "drawGame"];
+    if node.items().is_empty() && !node.fields().is_empty() {
+        if ENDS.iter().any(|op| node.get(op).is_some()) {
+            return true;
+        }
+        if let Some(inner) = node.get("do") {
+            return ends(inner);
+        }
+        return match node.get("if").map_or(&[][..], Node::items) {
+            [_, then, other] => ends(then) && ends(other),
+            _ => false,
+        };
+    }
+    node.items().iter().any(ends)
+}
+
+/// Steps after one that always ends the match, steps in which nothing can happen, windows in steps that are not there.
+fn structure(root: &Node, p: &Program, f: &mut Findings) {
+    let Some(structure) = root.get("turnStructure") else { return };
+    let spoken = spoken(root);
+    f.enter("turnStructure");
+    let mut over = false;
+    let mut n = 0;
+    for (k, phase) in structure.get("phases").map_or(&[][..], Node::items).iter().enumerate() {
+        for (m, step) in phase.get("steps").map_or(&[][..], Node::items).iter().enumerate() {
+            let path = ["phases".to_owned(), k.to_string(), "steps".to_owned(), m.to_string()];
+            path.iter().for_each(|step| f.enter(step));
+            let name = step.get("id").and_then(Node::as_text).unwrap_or("");
+            if over {
+                let help = "a step before it always ends the match";
+                f.warn("unreachable", step.at, format!("the step {name} is never reached"), help);
+            }
+            let acted = p.steps.get(n).is_some_and(|def| def.empty);
+            let heard = spoken.contains(name) || spoken.contains("StepStart") || spoken.contains("StepEnd");
+            if !acted && !heard && step.get("do").is_none() {
+                let help = "give it a `do`, list it in priorityWindows, or leave it out";
+                f.warn("idle", step.at, format!("nothing can happen in the step {name}"), help);
+            }
+            over |= step.get("do").is_some_and(ends);
+            n += 1;
+            path.iter().for_each(|_| f.leave());
+        }
+    }
+    windows(structure, p, f);
+    f.leave();
+}
+
+fn windows(structure: &Node, p: &Program, f: &mut Findings) {
+    use crate::program::{PHASES, STEPS};
+    for (k, window) in structure.get("priorityWindows").map_or(&[][..], Node::items).iter().enumerate() {
+        for (field, names) in [("phase", PHASES), ("step", STEPS)] {
+            let names = &p.enums[usize::from(names)].values;
+            let Some(named) = window.get(field) else { continue };
+            let text = named.as_text().unwrap_or("?");
+            if !names.iter().any(|name| name == text) {
+                ["priorityWindows", &k.to_string(), field].iter().for_each(|step| f.enter(step));
+                f.unknown(named.at, field, text, names.iter().map(String::as_str));
+                (0..3).for_each(|_| f.leave());
+            }
+        }
+    }
+}
+
+/// Texts in rules, cards and actions: what somebody may react to or ask for.
+fn spoken(root: &Node) -> BTreeSet<&str> {
+    fn texts<'n>(node: &'n Node, out: &mut BTreeSet<&'n str>) {
+        out.extend(node.as_text());
+        // The document's `DrawStep.Start` speaks of every step.
+        if node.as_text().is_some_and(|text| text.ends_with("Step.Start") || text.ends_with("Step.End")) {
+            out.insert("StepStart");
+        }
+        node.fields().iter().for_each(|(_, inner)| texts(inner, out));
+        node.items().iter().for_each(|inner| texts(inner, out));
+    }
+    let mut out = BTreeSet::new();
+    for section in ["rules", "replaces", "cards", "keywords", "actions", "checks", "events", "procs"] {
+        if let Some(node) = root.get(section) {
+            texts(node, &mut out);
+        }
+    }
+    out
+}
+
+/// Reactions to events that nothing lets happen.
+fn happens(root: &Node, p: &Program, f: &mut Findings) {
+    let built_in = p.events.iter().take(crate::compile::BUILT_IN_EVENTS);
+    let mut told: BTreeSet<String> = built_in.map(|event| event.name.clone()).collect();
+    told.extend(p.actions.iter().map(|action| p.events[usize::from(action.event)].name.clone()));
+    let mut quiet = Findings::default();
+    each(root, &mut quiet, &mut |node, _| {
+        for op in ["emit", "push"] {
+            let event = node.get(op).and_then(|inner| inner.get("event")).and_then(Node::as_text);
+            told.extend(event.map(str::to_owned));
+        }
+    });
+    for section in ["rules", "replaces", "cards", "keywords", "cannot"] {
+        let Some(node) = root.get(section) else { continue };
+        f.enter(section);
+        each(node, f, &mut |node, f| {
+            let pattern = node.get("on").or_else(|| node.get("when")).filter(|on| !on.fields().is_empty());
+            let named = pattern.unwrap_or(node);
+            let Some(event) = named.get("event").or_else(|| named.get("eventType")) else { return };
+            let reacts = pattern.is_some() || node.get("do").is_some() || node.get("instead").is_some();
+            let Some(name) = event.as_text().filter(|_| reacts) else { return };
+            let step = name.ends_with("Step.Start") || name.ends_with("Step.End");
+            if !told.contains(name) && !step && p.events.iter().any(|event| event.name == name) {
+                let help = "let it happen with `emit` or `push`, or leave this out";
+                f.warn("never", event.at, format!("nothing lets {name} happen"), help);
+            }
+        });
+        f.leave();
+    }
+}
+
+/// Actions that need an empty stack in a step where nobody may act on one.
+fn acts(root: &Node, p: &Program, f: &mut Findings) {
+    use crate::program::STEPS;
+    for (key, action) in root.get("actions").map_or(&[][..], Node::fields) {
+        let Some(when) = action.get("when") else { continue };
+        let parts: Vec<&Node> =
+            when.get("and").map_or_else(|| vec![when], |and| and.items().iter().collect());
+        let empty = parts.iter().any(|part| part.get("stackEmpty").and_then(Node::as_bool) == Some(true));
+        for part in parts {
+            let Some(name) = part.get("inStep").and_then(Node::as_text) else { continue };
+            let step = p.enums[usize::from(STEPS)].values.iter().position(|step| step == name);
+            let opens =
+                step.and_then(|n| p.steps.get(n)).is_none_or(|step| step.empty || (step.stack && !empty));
+            if !opens {
+                f.enter("actions");
+                f.enter(&key.name);
+                let message = format!("{} can never be done: nobody may act in the step {name}", key.name);
+                f.warn("never", part.at, message, "list the step in priorityWindows");
+                f.leave();
+                f.leave();
+            }
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Luck as a scenario writes it: a line for each shuffle, roll, order and draw by lot, in the order in which they come.
+//!
+//! `{"shuffle": ZONE, "seat"?: n, "top": [cards]}` puts these cards on top, the first one topmost, and leaves the rest
+//! to the seed; `"order": [cards]` names all of them, from the top. `{"roll": n}` gives what `roll` binds, from 0.
+//! `{"mix": [names]}` is how the order of a list begins, `{"lot": [names]}` what somebody is answered with by lot.
+
+use parlor_core::Json;
+use serde_json::json;
+
+use super::Wrong;
+use super::given::kind;
+use super::shape::{only, unknown};
+use crate::program::Program;
+use crate::table::request::named;
+use crate::vm::Board;
+use crate::vm::board::NOBODY;
+use crate::vm::chance::Chance;
+use crate::vm::state::State;
+
+/// One line.
+#[derive(Clone, Debug)]
+enum Line {
+    /// A zone of a seat, or of the game; what lies on top, from the top; whether that is all.
+    Shuffle(u16, u8, Vec<u16>, bool),
+    Roll(i64),
+    Mix(Vec<String>),
+    Lot(Vec<String>),
+}
+
+/// Scripted luck.
+#[derive(Debug)]
+pub(super) struct Script {
+    lines: Vec<Line>,
+    /// The next line.
+    at: usize,
+    wrong: Option<Wrong>,
+}
+
+impl Script {
+    /// Reads the lines.
+    pub(super) fn read(p: &Program, lines: &Json) -> Result<Self, Wrong> {
+        let mut script = Self { lines: Vec::new(), at: 0, wrong: None };
+        for (n, line) in lines.as_array().map_or(&[][..], Vec::as_slice).iter().enumerate() {
+            let line = read(p, line).map_err(|wrong| wrong.inside(n).inside("chance"))?;
+            script.lines.push(line);
+        }
+        Ok(script)
+    }
+
+    /// The first thing that came otherwise than written.
+    pub(super) fn wrong(&self) -> Result<(), Wrong> {
+        self.wrong.clone().map_or(Ok(()), Err)
+    }
+
+    /// Whether everything that is written has come.
+    pub(super) fn is_over(&self) -> Result<(), Wrong> {
+        let left = self.lines.len() - self.at;
+        if left == 0 {
+            return Ok(());
+        }
+        let what = format!("{left} lines of luck are left over: nothing drew them");
+        Err(Wrong::new(what).inside(self.at).inside("chance"))
+    }
+
+    /// The next line, where it speaks of this; otherwise luck did what nobody wrote.
+    fn next<R>(&mut self, came: &str, take: impl FnOnce(&Line) -> Result<R, String>) -> Option<R> {
+        let n = self.at;
+        let taken = match self.lines.get(n) {
+            None => Err(Wrong::new(format!("luck that is not scripted: {came}")).inside("chance")),
+            Some(line) => take(line).map_err(|why| {
+                let mut wrong = Wrong::new(why).inside(n).inside("chance");
+                wrong.got = Some(came.to_owned());
+                wrong
+            }),
+        };
+        self.at = (n + 1).min(self.lines.len());
+        match taken {
+            Ok(taken) => Some(taken),
+            Err(wrong) => {
+                self.wrong.get_or_insert(wrong);
+                None
+            }
+        }
+    }
+}
+
+fn read(p: &Program, line: &Json) -> Result<Line, Wrong> {
+    only(line, &["shuffle", "seat", "top", "order", "roll", "mix", "lot"])?;
+    let names = |field: &str| -> Option<Vec<String>> {
+        Some(
+            line.get(field)?.as_array()?.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect(),
+        )
+    };
+    if let Some(zone) = line["shuffle"].as_str() {
+        let zones = p.zones.iter().map(|zone| zone.name.as_str());
+        let Some(n) = p.zones.iter().position(|def| def.name == zone) else {
+            return Err(unknown("zone", zone, zones).inside("shuffle"));
+        };
+        let seat = match (p.zones[n].per_player, line["seat"].as_u64()) {
+            (true, Some(seat)) if seat < 15 => seat as u8,
+            (true, _) => return Err(Wrong::new("each player has this zone: `seat` says whose")),
+            (false, None) => NOBODY,
+            (false, Some(_)) => return Err(Wrong::new("this zone is the game's").inside("seat")),
+        };
+        let (field, all) = if line.get("order").is_some() { ("order", true) } else { ("top", false) };
+        let mut cards = Vec::new();
+        for (n, card) in line[field].as_array().map_or(&[][..], Vec::as_slice).iter().enumerate() {
+            cards.push(kind(p, card).map_err(|wrong| wrong.inside(n).inside(field))?);
+        }
+        return Ok(Line::Shuffle(n as u16, seat, cards, all));
+    }
+    match (line["roll"].as_i64(), names("mix"), names("lot")) {
+        (Some(value), _, _) => Ok(Line::Roll(value)),
+        (_, Some(names), _) => Ok(Line::Mix(names)),
+        (_, _, Some(names)) => Ok(Line::Lot(names)),
+        _ => Err(Wrong::new("a line of luck is a shuffle, a roll, a mix or a lot")),
+    }
+}
+
+/// What a value is called in a scenario: a card by its kind, a seat or a number by its number.
+fn called(p: &Program, s: &State, value: i64) -> String {
+    match usize::try_from(value).ok().filter(|e| *e < s.board.def.len()) {
+        Some(e) => p.cards[usize::from(s.board.def[e])].name.clone(),
+        None if value >= crate::program::SEAT => named(p, s, value).1,
+        None => value.to_string(),
+    }
+}
+
+/// Takes the values of these names out of a list, in the order of the names.
+fn pulled(p: &Program, s: &State, list: &[i64], names: &[String]) -> Result<Vec<i64>, String> {
+    let mut left = list.to_vec();
+    let mut taken = Vec::new();
+    for name in names {
+        let found = left.iter().position(|value| called(p, s, *value) == *name);
+        let Some(n) = found else { return Err(format!("there is no {name} to come")) };
+        taken.push(left.remove(n));
+    }
+    Ok(taken)
+}
+
+impl Chance for Script {
+    fn shuffled(&mut self, p: &Program, _: &State, instance: u16, faces: &mut Vec<u16>) {
+        let (zone, owner) = Board::zone_of(p, instance);
+        let name = &p.zones[usize::from(zone)].name;
+        let came = match owner {
+            NOBODY => json!({"shuffle": name}),
+            seat => json!({"shuffle": name, "seat": seat}),
+        };
+        let laid = self.next(&came.to_string(), |line| {
+            let Line::Shuffle(of, seat, top, all) = line else {
+                return Err("another draw comes here".to_owned());
+            };
+            if (*of, *seat) != (zone, owner) {
+                return Err("another zone is shuffled here".to_owned());
+            }
+            let mut rest = faces.clone();
+            for kind in top {
+                let Some(n) = rest.iter().rposition(|face| face == kind) else {
+                    return Err(format!(
+                        "there is no {} in {name} to put on top",
+                        p.cards[usize::from(*kind)].name
+                    ));
+                };
+                rest.remove(n);
+            }
+            if *all && !rest.is_empty() {
+                return Err(format!("`order` names all cards of {name}: {} are missing", rest.len()));
+            }
+            rest.extend(top.iter().rev());
+            Ok(rest)
+        });
+        if let Some(laid) = laid {
+            *faces = laid;
+        }
+    }
+
+    fn rolled(&mut self, sides: u32, luck: u32) -> u32 {
+        let taken = self.next(&format!("a roll of {sides} sides"), |line| match line {
+            Line::Roll(value) if (0..i64::from(sides)).contains(value) => Ok(*value as u32),
+            Line::Roll(value) => Err(format!("{value} is not on a die of {sides} sides, 0 to {}", sides - 1)),
+            _ => Err("another draw comes here".to_owned()),
+        });
+        taken.unwrap_or(luck)
+    }
+
+    fn mixed(&mut self, p: &Program, s: &State, list: &mut Vec<i64>) {
+        let now: Vec<String> = list.iter().map(|value| called(p, s, *value)).collect();
+        let taken = self.next(&json!({"mix": now}).to_string(), |line| match line {
+            Line::Mix(names) => pulled(p, s, list, names).map(|mut first| {
+                // The rest comes as luck has it.
+                let rest: Vec<i64> = list.iter().copied().filter(|value| !first.contains(value)).collect();
+                first.extend(rest);
+                first
+            }),
+            _ => Err("another draw comes here".to_owned()),
+        });
+        if let Some(taken) = taken {
+            *list = taken;
+        }
+    }
+
+    fn drawn(&mut self, p: &Program, s: &State, from: &[i64], picks: &mut Vec<i64>) {
+        let taken = self.next("an answer by lot", |line| match line {
+            Line::Lot(names) => pulled(p, s, from, names),
+            _ => Err("another draw comes here".to_owned()),
+        });
+        if let Some(taken) = taken {
+            *picks = taken;
+        }
+    }
+
+    fn place(&self) -> usize {
+        self.at
+    }
+
+    fn back(&mut self, place: usize) {
+        self.at = place;
+    }
+}

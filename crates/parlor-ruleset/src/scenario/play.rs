@@ -1,0 +1,214 @@
+//! The script of a scenario, line by line.
+
+use std::sync::Arc;
+
+use parlor_core::{AskId, Hosted, Json, Luck, Refusal, Seat};
+use serde_json::json;
+
+use super::Wrong;
+use super::chance::Script;
+use super::shape::unknown;
+use crate::program::{Program, STEPS};
+use crate::table::{Table, entry, request};
+use crate::vm::board::Delta;
+use crate::vm::state::{EventData, Question, Sink, Status};
+
+/// A scenario that is played.
+pub(super) struct Play {
+    pub(super) p: Arc<Program>,
+    pub(super) table: Table,
+    luck: Luck,
+    pub(super) log: Vec<(EventData, Status)>,
+    deltas: Vec<Delta>,
+    chance: Option<Script>,
+}
+
+/// Why a line was not taken: what it says cannot be, or it was refused.
+enum Not {
+    Wrong(Wrong),
+    Refused(String),
+}
+
+impl From<Wrong> for Not {
+    fn from(wrong: Wrong) -> Self {
+        Self::Wrong(wrong)
+    }
+}
+
+fn refused(refusal: &Refusal) -> Not {
+    Not::Refused(refusal.to_string())
+}
+
+impl Play {
+    pub(super) fn start(p: &Arc<Program>, scenario: &Json) -> Result<Self, Wrong> {
+        let config = entry::settings(p, &scenario["settings"])
+            .map_err(|refusal| Wrong::new(refusal.to_string()).inside("settings"))?;
+        let seats = scenario["seats"].as_u64().unwrap_or(p.seats.0.into()).min(255) as u8;
+        if !(p.seats.0..=p.seats.1).contains(&seats) {
+            return Err(Wrong::new(format!("{seats} cannot play this")).inside("seats"));
+        }
+        let mut chance = match &scenario["chance"] {
+            Json::Null => None,
+            lines => Some(Script::read(p, lines)?),
+        };
+        let seed = blake3::hash(scenario["seed"].as_str().unwrap_or("scenario").as_bytes());
+        let mut luck = Luck::fast(u64::from_le_bytes(seed.as_bytes()[..8].try_into().unwrap_or_default()));
+        let (mut log, mut deltas) = (Vec::new(), Vec::new());
+        let mut laid = Ok(());
+        let mut out = sink(&mut log, &mut deltas, &mut chance);
+        let table = Table::start_with(p.clone(), config, seats, &mut luck, &mut out, |vm| {
+            laid = super::given(vm, &scenario["given"]);
+        });
+        laid.map_err(|wrong| wrong.inside("given"))?;
+        let mut play = Self { p: p.clone(), table, luck, log, deltas, chance };
+        play.luck_is_scripted()?;
+        if let Some(step) = scenario["given"]["step"].as_str() {
+            play.pass_to(step).map_err(|wrong| wrong.inside("step").inside("given"))?;
+        }
+        Ok(play)
+    }
+
+    /// Everybody passes until the step is reached.
+    fn pass_to(&mut self, step: &str) -> Result<(), Wrong> {
+        let steps = &self.p.enums[usize::from(STEPS)].values;
+        let Some(wanted) = steps.iter().position(|other| other == step) else {
+            return Err(unknown("step", step, steps.iter().map(String::as_str)));
+        };
+        for _ in 0..100 {
+            let s = self.table.inside();
+            if usize::from(s.board.step) == wanted {
+                return Ok(());
+            }
+            let Some(open) = s.open.as_ref().filter(|open| open.what == Question::Priority) else { break };
+            let Some(seat) = open.seats.lowest() else { break };
+            let pass = json!({"title": "Act or pass", "selection": [request::PASS]});
+            self.answer(seat, AskId(0), &pass).map_err(|_| Wrong::new("nobody can pass here"))?;
+            self.luck_is_scripted()?;
+        }
+        Err(Wrong::new(format!("the step {step} is not reached by passing")))
+    }
+
+    /// Luck came as it is written, so far.
+    pub(super) fn luck_is_scripted(&self) -> Result<(), Wrong> {
+        self.chance.as_ref().map_or(Ok(()), Script::wrong)
+    }
+
+    /// At the end: nobody is asked anything that the scenario does not know of, and no luck is left over.
+    pub(super) fn nothing_is_left(&self, scenario: &Json) -> Result<(), Wrong> {
+        if let Some(chance) = &self.chance {
+            chance.is_over()?;
+        }
+        if scenario["then"].get("broken").is_none() {
+            self.stands_still().map_err(|wrong| wrong.inside("script"))?;
+        }
+        let Some(open) = &self.table.inside().open else { return Ok(()) };
+        let choice = !matches!(open.what, Question::Priority | Question::Wait(_));
+        if let (true, Some(seat), None) = (choice, open.seats.lowest(), scenario["then"].get("asked")) {
+            let title = self.table.request(seat, AskId(open.id)).title;
+            let what = format!("a choice that is not scripted: seat {} is asked '{title}'", seat.index());
+            return Err(Wrong::new(format!("{what}; answer it, or say `asked`")).inside("script"));
+        }
+        Ok(())
+    }
+
+    /// A match in which something is broken stands still: no line can be played.
+    fn stands_still(&self) -> Result<(), Wrong> {
+        self.table
+            .broken()
+            .map_or(Ok(()), |broken| Err(Wrong::new(format!("the match stands still: {}", broken.why))))
+    }
+
+    /// Plays a line; says how many events were compared.
+    pub(super) fn line(&mut self, line: &Json) -> Result<usize, Wrong> {
+        self.log.clear();
+        if self.table.inside().over.is_some() {
+            return Err(Wrong::new("the match is over: this line is left over"));
+        }
+        self.stands_still()?;
+        let before = self.table.state();
+        match (self.act(line), line["refused"].as_str()) {
+            (Ok(()), None) => {}
+            (Ok(()), Some(_)) => return Err(Wrong::new("it was taken, and should have been refused")),
+            (Err(Not::Wrong(wrong)), _) => return Err(wrong),
+            (Err(Not::Refused(why)), None) => {
+                return Err(Wrong { got: Some(why), ..Wrong::new("it was refused") });
+            }
+            (Err(Not::Refused(why)), Some(text)) if !why.contains(text) => {
+                let wrong = Wrong::not("it was refused for another reason", &json!(text), &json!(why));
+                return Err(wrong.inside("refused"));
+            }
+            (Err(Not::Refused(_)), Some(_)) if self.table.state() != before => {
+                return Err(Wrong::new("a refusal changed something"));
+            }
+            (Err(Not::Refused(_)), Some(_)) => {}
+        }
+        let Some(events) = line["events"].as_array() else { return Ok(0) };
+        self.compare(events).map_err(|wrong| wrong.inside("events"))?;
+        Ok(events.len())
+    }
+
+    fn act(&mut self, line: &Json) -> Result<(), Not> {
+        if line.get("elapse").is_some() {
+            if self.table.inside().open.is_none() {
+                return Err(Wrong::new("nothing stands that could elapse").into());
+            }
+            let mut out = sink(&mut self.log, &mut self.deltas, &mut self.chance);
+            self.table.elapse(&mut self.luck, &mut out);
+            return Ok(());
+        }
+        let n = line["seat"].as_u64().filter(|n| *n < self.table.inside().board.seats.into());
+        let Some(n) = n else { return Err(Wrong::new("there is no such seat").inside("seat").into()) };
+        let seat = Seat::new(n as u8);
+        if line.get("leave").is_some() {
+            let mut out = sink(&mut self.log, &mut self.deltas, &mut self.chance);
+            self.table.leave(seat, &mut self.luck, &mut out);
+            return Ok(());
+        }
+        let title = self.table.request(seat, AskId(0)).title;
+        let (ask, selection) = match (&line["act"], &line["passUntil"], &line["say"]) {
+            (Json::String(action), _, _) => {
+                let targets = if line["targets"].is_null() { json!({}) } else { line["targets"].clone() };
+                (AskId(0), json!({"action": action, "targets": targets}))
+            }
+            (_, Json::String(until), _) => {
+                return self.offer(seat, json!({"action": request::PASS_UNTIL, "until": until}));
+            }
+            (_, Json::Object(said), _) => {
+                let mut said = said.clone();
+                said.insert("action".to_owned(), json!(request::PASS_UNTIL));
+                return self.offer(seat, Json::Object(said));
+            }
+            (_, _, Json::Array(items)) => (AskId(0), Json::Array(items.clone())),
+            (_, _, one) => (AskId(0), json!([one])),
+        };
+        self.answer(seat, ask, &json!({"title": title, "selection": selection}))
+    }
+
+    fn offer(&mut self, seat: Seat, selection: Json) -> Result<(), Not> {
+        self.answer(seat, request::OFFER, &json!({"title": request::OFFER_TITLE, "selection": selection}))
+    }
+
+    fn answer(&mut self, seat: Seat, ask: AskId, answer: &Json) -> Result<(), Not> {
+        let Some(open) = self.table.inside().open.clone() else {
+            return Err(Not::Refused("nothing is asked".to_owned()));
+        };
+        if ask != request::OFFER && !open.seats.has(seat) {
+            let asked: Vec<usize> = open.seats.iter().map(Seat::index).collect();
+            return Err(Not::Refused(format!("seat {} is not asked; {asked:?} are", seat.index())));
+        }
+        let ask = if ask == request::OFFER { ask } else { AskId(open.id) };
+        let said = self.table.read(seat, ask, answer).map_err(|refusal| refused(&refusal))?;
+        let mut out = sink(&mut self.log, &mut self.deltas, &mut self.chance);
+        self.table.say(seat, false, said, &mut self.luck, &mut out);
+        Ok(())
+    }
+}
+
+fn sink<'a>(
+    log: &'a mut Vec<(EventData, Status)>,
+    deltas: &'a mut Vec<Delta>,
+    chance: &'a mut Option<Script>,
+) -> Sink<'a> {
+    let chance = chance.as_mut().map(|script| script as &mut dyn crate::vm::chance::Chance);
+    Sink { told: None, deltas: Some(deltas), log: Some(log), chance }
+}

@@ -1,0 +1,192 @@
+//! What must have come of a script: events line by line, and the table at the end.
+
+use parlor_core::{Json, Seat};
+use serde_json::{Map, json};
+
+use super::Wrong;
+use super::play::Play;
+use super::shape::unknown;
+use crate::limits::OPS_PER_LOOK_MAX;
+use crate::program::{ITEM, NONE, SEAT, STEPS, Ty};
+use crate::vm::state::{EventData, Question, Status};
+use crate::vm::{Eval, Scratch};
+
+impl Play {
+    /// The events of a line: `Type`, `Type status`, or an object with type, status, causedBy and payload.
+    pub(super) fn compare(&self, expected: &[Json]) -> Result<(), Wrong> {
+        let told: Vec<Json> = self.log.iter().map(|(ev, status)| self.event(ev, *status)).collect();
+        let short = |event: &Json| {
+            format!("{} {}", event["type"].as_str().unwrap_or("?"), event["status"].as_str().unwrap_or("?"))
+        };
+        let all = || Json::Array(told.iter().map(|event| json!(short(event))).collect());
+        for (n, want) in expected.iter().enumerate() {
+            let Some(got) = told.get(n) else {
+                return Err(Wrong::not("nothing more happened", want, &all()).inside(n));
+            };
+            let fits = match want.as_str() {
+                Some(text) if text.contains(' ') => short(got) == text,
+                Some(text) => got["type"] == text && got["status"] == "applied",
+                None => subset(want, got),
+            };
+            if !fits {
+                let mut wrong = Wrong::not("another event happened", want, got).inside(n);
+                wrong.what = format!("another event happened; all of them: {}", all());
+                return Err(wrong);
+            }
+        }
+        if told.len() > expected.len() {
+            let rest = Json::Array(told[expected.len()..].iter().map(|event| json!(short(event))).collect());
+            return Err(Wrong::not("events that nobody expects", &json!([]), &rest));
+        }
+        Ok(())
+    }
+
+    fn event(&self, ev: &EventData, status: Status) -> Json {
+        let def = &self.p.events[usize::from(ev.ty)];
+        let payload: Map<String, Json> = def
+            .fields
+            .iter()
+            .enumerate()
+            .map(|(n, (name, ty))| (name.clone(), self.plain(*ty, ev.args[n])))
+            .collect();
+        json!({"type": def.name, "status": status.word(), "id": ev.id, "causedBy": ev.cause, "payload": payload})
+    }
+
+    /// A value as a scenario writes it: cards by their kind.
+    fn plain(&self, ty: Ty, value: i64) -> Json {
+        let s = self.table.inside();
+        match ty {
+            Ty::Bool => json!(value != 0),
+            Ty::Enum(n) => {
+                json!(usize::try_from(value).ok().and_then(|v| self.p.enums[usize::from(n)].values.get(v)))
+            }
+            Ty::Int | Ty::Any => json!(value),
+            _ if value >= ITEM => json!("item"),
+            _ if value >= SEAT => json!(value - SEAT),
+            _ => {
+                let e = usize::try_from(value).ok().filter(|e| *e < s.board.def.len());
+                json!(e.map(|e| self.p.cards[usize::from(s.board.def[e])].name.as_str()))
+            }
+        }
+    }
+
+    /// The table at the end.
+    pub(super) fn then(&self, then: &Json) -> Result<(), Wrong> {
+        let s = self.table.inside();
+        let same = |name: &str, what: &str, now: Json| match then.get(name) {
+            Some(wanted) if *wanted != now => Err(Wrong::not(what, wanted, &now).inside(name)),
+            _ => Ok(()),
+        };
+        same("over", "whether the match is over", json!(s.over.is_some()))?;
+        same("reason", "why it is over", json!(s.over.as_ref().map(|over| over.reason.as_ref())))?;
+        let winners =
+            s.over.as_ref().map_or(Vec::new(), |over| over.winners.iter().map(Seat::index).collect());
+        same("winners", "the winners", json!(winners))?;
+        let stack: Vec<&str> =
+            s.stack.iter().map(|item| self.p.events[usize::from(item.ev.ty)].name.as_str()).collect();
+        same("stack", "what waits on the stack", json!(stack))?;
+        let step = self.p.enums[usize::from(STEPS)].values.get(usize::from(s.board.step));
+        same("step", "the step", json!(step))?;
+        same("broken", "the invariant that does not hold", json!(s.broken))?;
+        if let Some(asked) = then.get("asked") {
+            self.asked(asked).map_err(|wrong| wrong.inside("asked"))?;
+        }
+        for (name, wanted) in then["vars"].as_object().into_iter().flatten() {
+            let now = self.variable(name).map_err(|wrong| wrong.inside(name).inside("vars"))?;
+            if now != *wanted {
+                return Err(Wrong::not(format!("{name} is another"), wanted, &now)
+                    .inside(name)
+                    .inside("vars"));
+            }
+        }
+        for (name, wanted) in then["zones"].as_object().into_iter().flatten() {
+            let now = self.zone(name).map_err(|wrong| wrong.inside(name).inside("zones"))?;
+            if now != *wanted {
+                let wrong = Wrong::not(format!("other cards lie in {name}"), wanted, &now);
+                return Err(wrong.inside(name).inside("zones"));
+            }
+        }
+        for (card, wanted) in then["cards"].as_object().into_iter().flatten() {
+            self.card(card, wanted).map_err(|wrong| wrong.inside(card).inside("cards"))?;
+        }
+        Ok(())
+    }
+
+    /// Who is asked: a seat, or `{seat, ask}`; null for nobody.
+    fn asked(&self, wanted: &Json) -> Result<(), Wrong> {
+        let open = self.table.inside().open.as_ref();
+        let seat = open.and_then(|open| open.seats.lowest()).map(Seat::index);
+        let ask = open.map(|open| match open.what {
+            Question::Ask(ask) => self.p.asks[usize::from(ask)].id.as_str(),
+            Question::Priority => "priority",
+            Question::Target => "target",
+            Question::Choose => "choice",
+            Question::Wait(_) => "wait",
+        });
+        let now = match wanted {
+            Json::Object(_) => json!({"seat": seat, "ask": ask}),
+            _ => json!(seat),
+        };
+        if now == *wanted { Ok(()) } else { Err(Wrong::not("somebody else is asked", wanted, &now)) }
+    }
+
+    fn variable(&self, name: &str) -> Result<Json, Wrong> {
+        let s = self.table.inside();
+        let Some(var) = self.p.vars.iter().find(|var| var.name == name) else {
+            return Err(unknown("variable", name, self.p.vars.iter().map(|var| var.name.as_str())));
+        };
+        let value = |n: usize| self.plain(var.ty, s.board.vars[usize::from(var.base) + n]);
+        Ok(match (var.per_player, var.per_team) {
+            (true, _) => (0..usize::from(s.board.seats)).map(value).collect(),
+            (false, true) => (0..self.p.team_names.len()).map(value).collect(),
+            (false, false) => value(0),
+        })
+    }
+
+    fn zone(&self, name: &str) -> Result<Json, Wrong> {
+        let s = self.table.inside();
+        let Some(zone) = self.p.zones.iter().find(|zone| zone.name == name) else {
+            return Err(unknown("zone", name, self.p.zones.iter().map(|zone| zone.name.as_str())));
+        };
+        let list = |instance: usize| -> Json {
+            let kinds = s.board.zones[instance].iter();
+            kinds.map(|ent| json!(self.p.cards[usize::from(s.board.def[usize::from(*ent)])].name)).collect()
+        };
+        let base = usize::from(zone.base);
+        let seats = usize::from(s.board.seats);
+        Ok(if zone.per_player { (0..seats).map(|n| list(base + n)).collect() } else { list(base) })
+    }
+
+    /// Attributes and counters of the first card of a kind.
+    fn card(&self, kind: &str, wanted: &Json) -> Result<(), Wrong> {
+        let s = self.table.inside();
+        let found = s.board.def.iter().position(|def| self.p.cards[usize::from(*def)].name == kind);
+        let Some(ent) = found else { return Err(Wrong::new(format!("there is no {kind} in the match"))) };
+        let mut x = Scratch::new(OPS_PER_LOOK_MAX);
+        let eval = Eval::outside(&self.p, s, NONE, NONE);
+        for (name, value) in wanted.as_object().into_iter().flatten() {
+            let now = if let Some(attr) = self.p.attrs.iter().position(|attr| attr.name == *name) {
+                self.plain(self.p.attrs[attr].ty, eval.attr(&mut x, ent as i64, attr as u16))
+            } else if let Some(kind) = self.p.counters.iter().position(|(counter, _)| counter == name) {
+                json!(s.board.counters[ent * self.p.counters.len() + kind])
+            } else {
+                let attrs = self.p.attrs.iter().map(|attr| attr.name.as_str());
+                let counters = self.p.counters.iter().map(|(name, _)| name.as_str());
+                return Err(unknown("attribute or counter", name, attrs.chain(counters)).inside(name));
+            };
+            if now != *value {
+                return Err(Wrong::not(format!("{name} of {kind} is another"), value, &now).inside(name));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn subset(want: &Json, got: &Json) -> bool {
+    match (want, got) {
+        (Json::Object(want), Json::Object(got)) => {
+            want.iter().all(|(name, value)| got.get(name).is_some_and(|other| subset(value, other)))
+        }
+        _ => want == got,
+    }
+}

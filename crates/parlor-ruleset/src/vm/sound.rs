@@ -1,0 +1,53 @@
+//! What must always hold. Where it does not, the rules themselves are wrong: the match stands still with the item that
+//! broke it, and the operator takes that back or ends the match (R11).
+
+use parlor_core::{Broken, Outcome, Seats, Settle, Viewer};
+
+use super::eval::{Eval, Scratch};
+use super::state::{State, Verdict, Vm};
+use crate::limits::OPS_PER_LOOK_MAX;
+use crate::program::{NONE, Program};
+
+/// The first invariant that does not hold.
+#[must_use]
+pub fn first_broken(p: &Program, s: &State, x: &mut Scratch) -> Option<u16> {
+    let eval = Eval::outside(p, s, NONE, NONE);
+    p.invariants.iter().position(|invariant| !eval.holds(x, *invariant)).map(|n| n as u16)
+}
+
+/// What is broken, for the operator.
+#[must_use]
+pub fn broken(p: &Program, s: &State) -> Option<Broken> {
+    let n = s.broken?;
+    let words = p.invariants.get(usize::from(n)).map(|invariant| crate::table::words::plain(p, *invariant));
+    let item = s.current.as_ref().map(|c| crate::table::stack::title(p, s, &c.item, Viewer::Gallery));
+    Some(Broken { why: format!("invariant {n} does not hold: {}", words.unwrap_or_default()), item })
+}
+
+impl Vm<'_, '_> {
+    /// Looks whether everything holds, and stands still where it does not.
+    pub(super) fn unsound(&mut self) -> bool {
+        if !self.watch || self.p.invariants.is_empty() || self.s.broken.is_some() {
+            return self.s.broken.is_some();
+        }
+        self.s.broken = first_broken(self.p, self.s, &mut Scratch::new(OPS_PER_LOOK_MAX));
+        if self.s.broken.is_some() {
+            self.changed = Seats::ALL;
+        }
+        self.s.broken.is_some()
+    }
+
+    /// The operator has settled it: the item is taken back and has failed, or the match is a draw.
+    pub fn settled(&mut self, how: Settle) {
+        self.s.broken = None;
+        match how {
+            Settle::Fail => self.fail(Verdict::Invariant),
+            Settle::Draw => {
+                let about = self.s.current.as_ref().map_or(0, |current| current.item.ev.id);
+                self.verdict(Verdict::Invariant, about);
+                self.finish(Outcome::draw(self.s.board.seats, "verdict: invariant"));
+            }
+        }
+        self.run();
+    }
+}
