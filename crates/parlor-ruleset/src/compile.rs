@@ -9,6 +9,7 @@ mod cards;
 mod checks;
 mod declare;
 mod exprs;
+mod hoist;
 mod kin;
 mod knobs;
 mod later;
@@ -72,6 +73,7 @@ pub fn compile_beside(text: &str, beside: &dyn Fn(&str) -> Option<String>) -> Re
     let node = sugar::desugar(node);
     let mut compiler = Compiler::new();
     compiler.p.hash = hash;
+    compiler.quiet = !speaks(&node);
     compiler.ruleset(&node);
     let Compiler { mut f, mut p, .. } = compiler;
     crate::lint::ruleset(&node, &p, &mut f);
@@ -107,6 +109,27 @@ fn whole(
     extends::merged(own, text, &|name| beside(name).or_else(|| crate::shipped::text(name).map(str::to_owned)))
 }
 
+/// Whether a ruleset has anything that waits on the stack, reacts, or is checked.
+fn speaks(node: &Node) -> bool {
+    const LOUD: [&str; 13] = [
+        "rules",
+        "checks",
+        "actions",
+        "triggers",
+        "etb",
+        "leaves",
+        "push",
+        "lose",
+        "later",
+        "activate",
+        "copyItem",
+        "turnStructure",
+        "step",
+    ];
+    node.fields().iter().any(|(key, inner)| LOUD.contains(&key.name.as_str()) || speaks(inner))
+        || node.items().iter().any(speaks)
+}
+
 /// A trigger, replacement or other piece of code that is compiled when all names are known.
 struct Compiler<'n> {
     f: Findings,
@@ -123,6 +146,8 @@ struct Compiler<'n> {
     called: Vec<String>,
     /// Values with a name.
     constants: Vec<(String, i64, Ty)>,
+    /// Whether nothing ever waits on the stack, reacts or is checked: then there is nothing to drain.
+    quiet: bool,
     /// Names of triggers of cards.
     trigger_names: Vec<String>,
     /// Whether the code that is compiled may draw luck before what it is compiled for.
@@ -144,6 +169,7 @@ impl<'n> Compiler<'n> {
             breaks: Vec::new(),
             called: Vec::new(),
             constants: Vec::new(),
+            quiet: false,
             trigger_names: Vec::new(),
             lucky: false,
             layers: Vec::new(),
@@ -207,6 +233,9 @@ impl<'n> Compiler<'n> {
     }
 
     fn op(&mut self, op: Op) -> usize {
+        if self.quiet && op == Op::Drain {
+            return self.p.code.len();
+        }
         if self.p.code.len() >= CODE_OPS_MAX {
             if self.p.code.len() == CODE_OPS_MAX {
                 self.f.error("limit", 0, format!("more code than code_ops_max, {CODE_OPS_MAX}, allows"));

@@ -146,6 +146,10 @@ pub struct Program {
     pub exprs: Vec<Expr>,
     /// Selections.
     pub sels: Vec<Sel>,
+    /// How many values are worked out once for each walk.
+    pub onces: u16,
+    /// Who sees the cards of each instance of a zone.
+    pub sees: Vec<parlor_core::Seats>,
     /// Tables of numbers: keys (one for each column of the key) and values.
     pub tables: Vec<Vec<(Vec<i64>, i64)>>,
     /// Code.
@@ -180,6 +184,8 @@ pub struct Program {
     pub picks: bool,
     /// Whether anything is chosen while an operation is under way.
     pub chooses: bool,
+    /// Whether anything is kept on cards, or remembered of them.
+    pub marks: bool,
     /// Whether any zone is a grid.
     pub grids: bool,
     /// What is remembered of entities that left.

@@ -165,6 +165,7 @@ impl<'n> Compiler<'n> {
         };
         self.never_matches(node, &sel);
         let mut id = self.add_sel(sel);
+        self.hoist(id);
         id = self.at_random(node, id, ty).unwrap_or(id);
         let Some(seats) = node.get("orSeats") else { return (id, ty) };
         let who = self.at("orSeats", |c| c.who(seats));

@@ -88,6 +88,18 @@ pub enum Expr {
     EqConst(ExprId, i64),
     /// An attribute that no layer changes, compared: `it`'s depth, attribute, value.
     ItAttrEq(u8, u16, i64),
+    /// The same with a value that is worked out: `it`'s depth, attribute, value.
+    ItAttrIs(u8, u16, ExprId),
+    /// A value that is the same for everything a selection looks at: worked out once for each walk over that selection.
+    Once(u16, SelId, ExprId),
+    /// How many cards lie in a zone of the game: its instance.
+    ZoneLen(u16),
+    /// The first card of a zone of the game.
+    ZoneFirst(u16),
+    /// `a < 7`
+    LtConst(ExprId, i64),
+    /// `7 < a`
+    GtConst(ExprId, i64),
     /// `a < b`
     Lt(ExprId, ExprId),
     /// `a <= b`
@@ -274,6 +286,15 @@ pub struct Sel {
 }
 
 impl Sel {
+    /// The one thing that it is, where it is no more than that.
+    #[must_use]
+    pub fn single(&self) -> Option<ExprId> {
+        match self.source {
+            Source::Single(expr) if self.keep.is_none() && self.is_simple() => Some(expr),
+            _ => None,
+        }
+    }
+
     /// Whether walking its source in order is all there is to it.
     #[must_use]
     pub fn is_simple(&self) -> bool {

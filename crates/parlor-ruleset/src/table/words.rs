@@ -27,7 +27,10 @@ impl Words<'_> {
 
     /// The expression behind a number; nothing for one that is not there.
     pub(crate) fn expr(&self, id: ExprId) -> Expr {
-        self.p.exprs.get(id as usize).copied().unwrap_or(Expr::Const(NONE))
+        match self.p.exprs.get(id as usize).copied().unwrap_or(Expr::Const(NONE)) {
+            Expr::Once(_, _, inner) => self.expr(inner),
+            expr => expr,
+        }
     }
 
     fn text(&self, id: ExprId, deep: u8) -> String {
@@ -68,6 +71,13 @@ impl Words<'_> {
                 let def = &self.p.attrs[usize::from(attr)];
                 format!("its {} is {}", def.name, self.constant(value, Some(def.ty)))
             }
+            Expr::ItAttrIs(_, attr, value) => {
+                format!("its {} is {}", self.p.attrs[usize::from(attr)].name, self.plain(value, deeper))
+            }
+            Expr::ZoneLen(instance) => format!("the number of {}", self.zone(instance)),
+            Expr::ZoneFirst(instance) => format!("the first of {}", self.zone(instance)),
+            Expr::LtConst(a, value) => format!("{} < {value}", t(a)),
+            Expr::GtConst(a, value) => format!("{value} < {}", t(a)),
             Expr::Not(inner) => self.not(inner, deeper),
             Expr::Count(sel) => format!("the number of {}", self.selection(sel)),
             Expr::Exists(sel) => format!("there is one of {}", self.selection(sel)),
@@ -93,6 +103,12 @@ impl Words<'_> {
             Expr::Attr(of, attr) => self.attribute(of, attr, deep, false),
             _ => self.text(id, deep),
         }
+    }
+
+    /// The name of an instance of a zone.
+    fn zone(&self, instance: u16) -> String {
+        let zone = self.p.instances[usize::from(instance)].0;
+        self.p.zones[usize::from(zone)].name.clone()
     }
 
     fn attribute(&self, of: ExprId, attr: u16, deep: u8, statement: bool) -> String {
@@ -135,6 +151,9 @@ impl Words<'_> {
             Expr::ItAttrEq(_, attr, value) => {
                 let def = &self.p.attrs[usize::from(attr)];
                 format!("its {} is not {}", def.name, self.constant(value, Some(def.ty)))
+            }
+            Expr::ItAttrIs(_, attr, value) => {
+                format!("its {} is not {}", self.p.attrs[usize::from(attr)].name, self.plain(value, deep))
             }
             Expr::StackEmpty => "something waits on the stack".to_owned(),
             Expr::Exists(sel) => format!("there is none of {}", self.selection(sel)),

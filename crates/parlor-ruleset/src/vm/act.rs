@@ -1,5 +1,6 @@
 //! What operations do to the table: moves, deals, shuffles, and who comes to know what.
 
+use parlor_core::limits::SEATS_MAX;
 use parlor_core::{Seat, Seats};
 
 use super::board::{Board, Delayed, Delta, Mod, NO_CELL, NOBODY, Peek, Until};
@@ -7,11 +8,28 @@ use super::eval::Eval;
 use super::state::{EventData, State, Verdict, Vm};
 use crate::limits::{DELAYED_MAX, ENTITIES_MAX, EVENT_FIELDS_MAX, MODIFIERS_MAX};
 use crate::program::{
-    AttrKind, CARD_CREATED, Durations, Laid, NONE, Place, REVEALED, SEAT, See, To, Was, Who, ZONE_MOVED,
+    AttrKind, CARD_CREATED, Durations, Laid, NONE, Place, REVEALED, SEAT, To, Was, Who, ZONE_MOVED,
 };
 
 /// What an operation comes to.
 pub type Done = Result<(), Verdict>;
+
+/// Some seats in an order: at most all of a table.
+pub struct SeatList {
+    seats: [u8; SEATS_MAX + 1],
+    at: u8,
+    end: u8,
+}
+
+impl Iterator for SeatList {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        let seat = (self.at < self.end).then(|| self.seats[usize::from(self.at)]);
+        self.at += u8::from(seat.is_some());
+        seat.map(usize::from)
+    }
+}
 
 impl Vm<'_, '_> {
     /// The instance of a zone that an operation names.
@@ -29,12 +47,7 @@ impl Vm<'_, '_> {
     /// Who sees the cards of a zone instance.
     #[must_use]
     pub fn sees(&self, instance: u16) -> Seats {
-        let (zone, owner) = Board::zone_of(self.p, instance);
-        match self.p.zones[usize::from(zone)].see {
-            See::All => Seats::ALL,
-            See::Owner if owner != NOBODY => Seats::only(Seat::new(owner)),
-            See::Owner | See::None => Seats::NONE,
-        }
+        self.p.sees[usize::from(instance)]
     }
 
     /// Moves an entity.
@@ -59,7 +72,7 @@ impl Vm<'_, '_> {
         let since = self.order();
         let at = if place == Place::Bottom { 0 } else { u16::MAX };
         let moved = from != to && Board::zone_of(self.p, from).0 != zone;
-        if moved {
+        if moved && (self.p.marks || !self.s.board.mods.is_empty() || !self.s.board.delayed.is_empty()) {
             self.leave_zone(ent);
         }
         if !self.s.board.peeks.is_empty() {
@@ -68,7 +81,11 @@ impl Vm<'_, '_> {
         if self.s.board.down[e] != face_down {
             self.change(Delta::Down(ent, face_down));
         }
-        self.change(Delta::Move { ent, to, at, handle, by, since });
+        if self.unwatched() {
+            self.s.board.relocate(self.p, ent, to, at, (handle, by, since));
+        } else {
+            self.change(Delta::Move { ent, to, at, handle, by, since });
+        }
         if self.p.grids && self.s.board.cell[e] != cell {
             self.change(Delta::Cell(ent, cell));
         }
@@ -159,7 +176,11 @@ impl Vm<'_, '_> {
                 self.s.learn(viewer.index(seats), fact);
             }
         }
-        self.change(Delta::Know(ent, known.and(to)));
+        if self.unwatched() {
+            self.s.board.known[usize::from(ent)] = known.and(to);
+        } else {
+            self.change(Delta::Know(ent, known.and(to)));
+        }
     }
 
     /// Everybody learns a value from what follows.
@@ -282,11 +303,12 @@ impl Vm<'_, '_> {
     }
 
     /// The numbers of these seats, in order.
-    pub fn seats_of(&mut self, who: Who) -> Vec<usize> {
-        let mut seats = Vec::new();
+    pub fn seats_of(&mut self, who: Who) -> SeatList {
+        let mut seats = SeatList { seats: [0; SEATS_MAX + 1], at: 0, end: 0 };
         let eval = super::Eval::of(self.p, self.s);
         let _ = eval.each_seat(self.x, who, &mut |_, seat| {
-            seats.push(seat);
+            seats.seats[usize::from(seats.end)] = seat as u8;
+            seats.end += 1;
             std::ops::ControlFlow::Continue(())
         });
         seats
@@ -321,7 +343,7 @@ impl Vm<'_, '_> {
     pub fn reveal(&mut self, list: &[i64], who: Option<Who>) -> Done {
         let to = match who {
             None => Seats::ALL,
-            Some(who) => self.seats_of(who).into_iter().map(|seat| Seat::new(seat as u8)).collect(),
+            Some(who) => self.seats_of(who).map(|seat| Seat::new(seat as u8)).collect(),
         };
         for value in list {
             if let Some(ent) = self.entity(*value) {
@@ -409,7 +431,7 @@ impl Vm<'_, '_> {
 
     /// Shows each to these seats for some time, or until it moves.
     pub fn peek(&mut self, list: &[i64], who: Who, how: Durations) -> Done {
-        let to: Seats = self.seats_of(who).into_iter().map(|seat| Seat::new(seat as u8)).collect();
+        let to: Seats = self.seats_of(who).map(|seat| Seat::new(seat as u8)).collect();
         let until = self.until(how);
         let mut peeks = self.s.board.peeks.clone();
         for value in list {

@@ -259,9 +259,9 @@ impl Vm<'_, '_> {
         if let Said::Auto(auto) = said {
             return self.set_auto(seat, auto);
         }
-        let Some(open) = self.s.open.clone() else { return };
-        match (&open.what, said) {
-            (Question::Ask(ask), said) => self.answered(seat, *ask, draft, said),
+        let Some(what) = self.s.open.as_ref().map(|open| open.what) else { return };
+        match (what, said) {
+            (Question::Ask(ask), said) => self.answered(seat, ask, draft, said),
             (Question::Priority, Said::Act(action, targets)) => {
                 self.wake(Seats::only(seat));
                 self.s.open = None;

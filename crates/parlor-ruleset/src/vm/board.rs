@@ -201,6 +201,18 @@ impl Board {
     #[must_use]
     pub fn new(p: &Program, seats: u8) -> Self {
         let mut board = Self { seats, active: 0, ..Self::default() };
+        let room = p.cards.len().clamp(16, 128);
+        board.def.reserve(room);
+        board.at.reserve(room);
+        board.owner.reserve(room);
+        board.ctrl.reserve(room);
+        board.by.reserve(room);
+        board.handle.reserve(room);
+        board.known.reserve(room);
+        board.since.reserve(room);
+        board.down.reserve(room);
+        board.keywords.reserve(room);
+        board.mute.reserve(room);
         board.vars = vec![0; usize::from(p.var_slots)];
         board.zones = vec![Vec::new(); usize::from(p.zone_slots)];
         board.listen(p);
@@ -236,18 +248,7 @@ impl Board {
                 self.touch(*ent);
             }
             Delta::Move { ent, to, at, handle, by, since } => {
-                let e = usize::from(*ent);
-                self.unlist(p, *ent);
-                let from = &mut self.zones[usize::from(self.at[e])];
-                if let Some(place) = from.iter().rposition(|other| other == ent) {
-                    from.remove(place);
-                }
-                let zone = &mut self.zones[usize::from(*to)];
-                let place = usize::from(*at).min(zone.len());
-                zone.insert(place, *ent);
-                (self.at[e], self.handle[e], self.by[e], self.since[e]) = (*to, *handle, *by, *since);
-                self.enlist(p, *ent);
-                self.touch(*ent);
+                self.relocate(p, *ent, *to, *at, (*handle, *by, *since));
             }
             Delta::Faces(faces) => {
                 for (ent, def, known) in faces {
@@ -287,6 +288,35 @@ impl Board {
             }
             Delta::Delayed(delayed) => self.delayed.clone_from(delayed),
         }
+    }
+
+    /// An entity lies elsewhere: its place there, and its name, who moved it, and when.
+    pub(super) fn relocate(&mut self, p: &Program, ent: u16, to: u16, at: u16, marks: (u32, u8, u32)) {
+        let e = usize::from(ent);
+        let silent = self.is_silent(p, ent);
+        if !silent {
+            self.unlist(p, ent);
+        }
+        let from = &mut self.zones[usize::from(self.at[e])];
+        if from.last() == Some(&ent) {
+            from.pop();
+        } else if from.first() == Some(&ent) {
+            from.remove(0);
+        } else if let Some(place) = from.iter().rposition(|other| *other == ent) {
+            from.remove(place);
+        }
+        let zone = &mut self.zones[usize::from(to)];
+        if usize::from(at) >= zone.len() {
+            zone.push(ent);
+        } else {
+            zone.insert(usize::from(at), ent);
+        }
+        self.at[e] = to;
+        (self.handle[e], self.by[e], self.since[e]) = marks;
+        if !silent {
+            self.enlist(p, ent);
+        }
+        self.touch(ent);
     }
 
     fn create(&mut self, p: &Program, def: u16, zone: u16, owner: u8, handle: u32, since: u32) {

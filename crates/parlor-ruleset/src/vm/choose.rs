@@ -121,9 +121,6 @@ fn may_ask(op: Option<&Op>) -> bool {
 impl Vm<'_, '_> {
     /// Keeps everything before an operation that may come upon a choice.
     pub(super) fn save(&mut self) -> Option<Box<Saved>> {
-        if !self.p.chooses {
-            return None;
-        }
         self.again = Again::default();
         let op = self.s.frames.last().and_then(|frame| self.p.code.get(frame.pc as usize));
         if !may_ask(op) {

@@ -17,13 +17,32 @@ pub struct Scratch {
     pub deep: u16,
     /// Lists that can be used again.
     pool: Vec<Vec<i64>>,
+    /// The walk that is under way: its number, and its selection. Numbers are never used again.
+    walk: (u32, u32),
+    walks: u32,
+    /// What was worked out once for a walk: the number of the walk, and the value.
+    once: Vec<(u32, i64)>,
 }
 
 impl Scratch {
     /// With so many operations to spend.
     #[must_use]
     pub fn new(fuel: u32) -> Self {
-        Self { its: [NONE; IT_DEPTH_MAX], fuel, deep: 0, pool: Vec::new() }
+        let (pool, once) = (Vec::new(), Vec::new());
+        Self { its: [NONE; IT_DEPTH_MAX], fuel, deep: 0, pool, walk: (0, u32::MAX), walks: 0, once }
+    }
+
+    /// A walk over a selection begins; gives back the one around it.
+    #[inline]
+    pub(super) fn begin_walk(&mut self, sel: u32) -> (u32, u32) {
+        self.walks = self.walks.wrapping_add(1);
+        std::mem::replace(&mut self.walk, (self.walks, sel))
+    }
+
+    /// It is over.
+    #[inline]
+    pub(super) fn end_walk(&mut self, around: (u32, u32)) {
+        self.walk = around;
     }
 
     /// An empty list.
@@ -112,22 +131,47 @@ impl<'a> Eval<'a> {
         self.value(x, expr) != 0
     }
 
-    /// The value of an expression.
+    /// The value of an expression. What has no parts is looked up where it is asked for.
+    #[inline]
     pub fn value(&self, x: &mut Scratch, expr: ExprId) -> i64 {
         if x.fuel == 0 {
             return 0;
         }
         x.fuel -= 1;
-        match self.p.exprs[expr as usize] {
-            Expr::Const(value) => value,
-            Expr::Local(n) => self.locals.get(usize::from(n)).copied().unwrap_or(NONE),
-            Expr::It(depth) => x.its[usize::from(depth)],
+        match &self.p.exprs[expr as usize] {
+            Expr::Const(value) => *value,
+            Expr::Local(n) => self.locals.get(usize::from(*n)).copied().unwrap_or(NONE),
+            Expr::It(depth) => x.its[usize::from(*depth)],
+            Expr::Var(slot) => self.s.board.vars[usize::from(*slot)],
+            other => self.composed(x, other),
+        }
+    }
+
+    /// The value of an expression with parts.
+    fn composed(&self, x: &mut Scratch, expr: &Expr) -> i64 {
+        match *expr {
             Expr::ItAttrEq(depth, attr, value) => {
                 let it = x.its[usize::from(depth)];
                 i64::from(self.ent(it).is_some_and(|e| {
                     self.p.cards[usize::from(self.s.board.def[e])].attrs[usize::from(attr)] == value
                 }))
             }
+            Expr::ItAttrIs(depth, attr, value) => {
+                let value = self.value(x, value);
+                let it = x.its[usize::from(depth)];
+                i64::from(
+                    self.ent(it).map_or(NONE, |e| {
+                        self.p.cards[usize::from(self.s.board.def[e])].attrs[usize::from(attr)]
+                    }) == value,
+                )
+            }
+            Expr::ZoneLen(instance) => self.s.board.zones[usize::from(instance)].len() as i64,
+            Expr::ZoneFirst(instance) => {
+                self.s.board.zones[usize::from(instance)].first().map_or(NONE, |ent| i64::from(*ent))
+            }
+            Expr::LtConst(a, value) => i64::from(self.value(x, a) < value),
+            Expr::GtConst(a, value) => i64::from(self.value(x, a) > value),
+            Expr::Once(n, sel, inner) => self.once(x, usize::from(n), sel, inner),
             Expr::EqConst(a, value) => i64::from(self.value(x, a) == value),
             Expr::Eq(a, b) => i64::from(self.value(x, a) == self.value(x, b)),
             Expr::Lt(a, b) => i64::from(self.value(x, a) < self.value(x, b)),
@@ -143,7 +187,6 @@ impl<'a> Eval<'a> {
                 let ent = self.value(x, e);
                 self.attr(x, ent, attr)
             }
-            Expr::Var(slot) => self.s.board.vars[usize::from(slot)],
             Expr::SeatVar(base, seat) => {
                 let seat = self.value(x, seat);
                 self.seat(seat).map_or(0, |n| self.s.board.vars[usize::from(base) + n])
@@ -167,6 +210,25 @@ impl<'a> Eval<'a> {
             Expr::Max(a, b) => self.value(x, a).max(self.value(x, b)),
             other => self.seldom(x, other),
         }
+    }
+
+    /// A value that is the same all through a walk; outside of that walk it is worked out every time.
+    fn once(&self, x: &mut Scratch, n: usize, sel: u32, inner: ExprId) -> i64 {
+        let (walk, of) = x.walk;
+        if of != sel {
+            return self.value(x, inner);
+        }
+        if let Some((worked, value)) = x.once.get(n)
+            && *worked == walk
+        {
+            return *value;
+        }
+        let value = self.value(x, inner);
+        if x.once.len() <= n {
+            x.once.resize(n + 1, (0, 0));
+        }
+        x.once[n] = (walk, value);
+        value
     }
 
     fn seldom(&self, x: &mut Scratch, expr: Expr) -> i64 {

@@ -43,6 +43,10 @@ impl Vm<'_, '_> {
         }
         let p = self.p;
         let def = &p.events[usize::from(ev.ty)];
+        if !self.wanted(ev.ty) {
+            self.remember(&ev);
+            return Ok(true);
+        }
         if !def.replaces.is_empty() {
             match self.replace(&mut ev)? {
                 Fate::Happens => {}

@@ -65,7 +65,8 @@ impl Board {
     }
 
     /// Whether there is anything on an entity that listens.
-    fn is_silent(&self, p: &Program, ent: u16) -> bool {
+    #[inline]
+    pub(super) fn is_silent(&self, p: &Program, ent: u16) -> bool {
         let e = usize::from(ent);
         self.keywords[e] & p.loud == 0 && p.cards[usize::from(self.def[e])].abilities.is_silent()
     }

@@ -94,7 +94,7 @@ impl Vm<'_, '_> {
         match losers {
             None => self.ranked(reason),
             Some(who) => {
-                let lost: Seats = self.seats_of(who).into_iter().map(|n| Seat::new(n as u8)).collect();
+                let lost: Seats = self.seats_of(who).map(|n| Seat::new(n as u8)).collect();
                 let left: Seats = (0..seats).map(Seat::new).filter(|seat| !lost.has(*seat)).collect();
                 if left.is_empty() {
                     // Nobody has the first place: this is how a match that all have lost differs from a draw.

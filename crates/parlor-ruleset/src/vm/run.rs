@@ -10,9 +10,22 @@ use crate::limits::LOOP_TURNS_MAX;
 use crate::program::{Block, Durations, NONE, Op, STEP_END};
 
 impl Vm<'_, '_> {
+    /// Whether there is anything to do before somebody says something.
+    #[inline]
+    fn goes_on(&self) -> bool {
+        self.s.open.is_none() && self.s.over.is_none() && self.s.broken.is_none()
+    }
+
     /// Runs until something is asked or the match is over.
     pub fn run(&mut self) {
-        while self.s.open.is_none() && self.s.over.is_none() && self.s.broken.is_none() {
+        if !self.p.chooses {
+            while self.goes_on() {
+                if let Err(verdict) = self.step() {
+                    self.stopped(verdict);
+                }
+            }
+        }
+        while self.goes_on() {
             let saved = self.save();
             let done = self.step();
             match (done, saved) {
@@ -175,11 +188,18 @@ impl Vm<'_, '_> {
                 self.set_var(*var, *of, now.saturating_add(by));
             }
             Op::Move(sel, to, place, by) => {
-                let list = self.listed(*sel);
                 let by = match by {
                     Some(by) => State::seat(self.eval(*by)).map_or(NOBODY, |seat| seat.index() as u8),
                     None => self.you(),
                 };
+                if let Some(expr) = p.sels[*sel as usize].single() {
+                    let value = self.eval(expr);
+                    if let (Some(ent), Some(instance)) = (self.entity(value), self.instance(*to)) {
+                        self.put(ent, instance, *place, by)?;
+                    }
+                    return if self.x.fuel == 0 { Err(Verdict::Fuel) } else { Ok(()) };
+                }
+                let list = self.listed(*sel);
                 let done = self.put_all(&list, *to, *place, by);
                 self.x.give(list);
                 done?;
@@ -397,7 +417,7 @@ impl Vm<'_, '_> {
             }
             Op::Lose(who) => self.lose(*who),
             Op::Win(who, reason) => {
-                let winners: Seats = self.seats_of(*who).into_iter().map(|n| Seat::new(n as u8)).collect();
+                let winners: Seats = self.seats_of(*who).map(|n| Seat::new(n as u8)).collect();
                 let reason = self.p.texts[usize::from(*reason)].clone();
                 self.finish(Outcome::win(winners, self.s.board.seats, reason));
             }

@@ -54,7 +54,17 @@ impl Eval<'_> {
     }
 
     /// Walks the source and lets through what is kept.
-    fn walk(&self, x: &mut Scratch, sel: &Sel, f: Each<'_>) -> ControlFlow<()> {
+    fn walk(&self, x: &mut Scratch, sel: &Sel, id: SelId, f: Each<'_>) -> ControlFlow<()> {
+        if sel.keep.is_none() {
+            return self.walk_source(x, sel, f);
+        }
+        let around = x.begin_walk(id);
+        let flow = self.walk_source(x, sel, f);
+        x.end_walk(around);
+        flow
+    }
+
+    fn walk_source(&self, x: &mut Scratch, sel: &Sel, f: Each<'_>) -> ControlFlow<()> {
         let it = usize::from(sel.it);
         let mut pass = |x: &mut Scratch, value: i64| -> ControlFlow<()> {
             if x.fuel == 0 {
@@ -138,12 +148,13 @@ impl Eval<'_> {
 
     /// Calls `f` with everything that is selected, in order; stops when it says so.
     pub fn each(&self, x: &mut Scratch, sel: SelId, f: Each<'_>) -> ControlFlow<()> {
+        let id = sel;
         let sel = &self.p.sels[sel as usize];
         if sel.is_simple() {
-            return self.walk(x, sel, f);
+            return self.walk(x, sel, id, f);
         }
         let mut list = x.list();
-        self.finish(x, sel, &mut list);
+        self.finish(x, sel, id, &mut list);
         let mut flow = ControlFlow::Continue(());
         for value in &list {
             flow = f(x, *value);
@@ -157,15 +168,23 @@ impl Eval<'_> {
 
     /// Adds everything that is selected to a list, in order.
     pub fn list(&self, x: &mut Scratch, sel: SelId, list: &mut Vec<i64>) {
-        self.finish(x, &self.p.sels[sel as usize], list);
+        self.finish(x, &self.p.sels[sel as usize], sel, list);
     }
 
-    fn finish(&self, x: &mut Scratch, sel: &Sel, list: &mut Vec<i64>) {
+    fn finish(&self, x: &mut Scratch, sel: &Sel, id: SelId, list: &mut Vec<i64>) {
         let start = list.len();
-        let _ = self.walk(x, sel, &mut |_, value| {
-            list.push(value);
-            ControlFlow::Continue(())
-        });
+        let around = x.begin_walk(id);
+        if let Some(cards) = self.whole_zone(x, sel) {
+            // Each look costs what it costs in a walk.
+            let n = cards.len().min(x.fuel as usize);
+            x.fuel -= n as u32;
+            list.extend(cards[..n].iter().map(|ent| i64::from(*ent)));
+        } else {
+            let _ = self.walk_source(x, sel, &mut |_, value| {
+                list.push(value);
+                ControlFlow::Continue(())
+            });
+        }
         if !sel.prefer.is_empty() {
             self.prefer(x, sel, list, start);
         }
@@ -194,6 +213,7 @@ impl Eval<'_> {
         if sel.reversed {
             list[start..].reverse();
         }
+        x.end_walk(around);
         if let Some(n) = sel.n {
             let n = self.value(x, n).max(0) as usize;
             list.truncate(start.saturating_add(n));
@@ -266,16 +286,25 @@ impl Eval<'_> {
                 result = count;
             }
             Expr::Exists(sel) => {
+                if let Some(cards) = self.plain_zone(x, sel) {
+                    return i64::from(!cards.is_empty());
+                }
                 let found = self.each(x, sel, &mut |_, _| ControlFlow::Break(())).is_break();
                 result = i64::from(found && x.fuel > 0);
             }
             Expr::First(sel) => {
+                if let Some(cards) = self.plain_zone(x, sel) {
+                    return cards.first().map_or(NONE, |ent| i64::from(*ent));
+                }
                 let _ = self.each(x, sel, &mut |_, value| {
                     result = value;
                     ControlFlow::Break(())
                 });
             }
             Expr::Last(sel) => {
+                if let Some(cards) = self.plain_zone(x, sel) {
+                    return cards.last().map_or(NONE, |ent| i64::from(*ent));
+                }
                 let _ = self.each(x, sel, &mut |_, value| {
                     result = value;
                     ControlFlow::Continue(())
@@ -327,8 +356,37 @@ impl Eval<'_> {
         result
     }
 
+    /// The cards of a selection that is one whole zone: of the game, or of one seat.
+    #[inline]
+    fn plain_zone(&self, x: &mut Scratch, sel: SelId) -> Option<&[u16]> {
+        let sel = &self.p.sels[sel as usize];
+        if !sel.is_simple() {
+            return None;
+        }
+        self.whole_zone(x, sel)
+    }
+
+    /// The cards that a selection looks at, where that is one whole zone.
+    #[inline]
+    fn whole_zone(&self, x: &mut Scratch, sel: &Sel) -> Option<&[u16]> {
+        let (Source::Zones(zones, who), None) = (&sel.source, sel.keep) else { return None };
+        let [zone] = zones.as_slice() else { return None };
+        let def = &self.p.zones[usize::from(*zone)];
+        match (def.per_player, who) {
+            (false, _) => Some(&self.s.board.zones[usize::from(def.base)]),
+            (true, Who::One(expr)) => {
+                let seat = self.value(x, *expr);
+                Some(self.seat(seat).map_or(&[], |seat| &self.s.board.zones[usize::from(def.base) + seat]))
+            }
+            (true, _) => None,
+        }
+    }
+
     /// A whole zone is counted without looking at its cards.
     fn count_quickly(&self, x: &mut Scratch, sel: SelId) -> Option<i64> {
+        if let Some(cards) = self.plain_zone(x, sel) {
+            return Some(cards.len() as i64);
+        }
         let sel = &self.p.sels[sel as usize];
         if sel.keep.is_some() || sel.n.is_some() || sel.distinct.is_some() || !sel.prefer.is_empty() {
             return None;
@@ -377,7 +435,8 @@ impl Eval<'_> {
 
     /// Whether anything can be selected. Fallbacks and order do not matter for that.
     pub fn any(&self, x: &mut Scratch, sel: SelId) -> bool {
-        self.walk(x, &self.p.sels[sel as usize], &mut |_, _| ControlFlow::Break(())).is_break() && x.fuel > 0
+        self.walk(x, &self.p.sels[sel as usize], sel, &mut |_, _| ControlFlow::Break(())).is_break()
+            && x.fuel > 0
     }
 
     /// Whether a value is in a selection.

@@ -8,7 +8,7 @@ use super::act::Done;
 use super::choose::Kind;
 use super::eval::Eval;
 use super::react::{Fate, Found};
-use super::state::{Current, EventData, Item, ItemKind, Rows, Status, Verdict, Vm};
+use super::state::{Current, EventData, Item, ItemKind, Kept, Rows, Status, Verdict, Vm};
 use crate::limits::CHECK_ROUNDS_MAX;
 use crate::program::{ABILITY_TRIGGERED, ITEM, NONE, Recheck, SEAT, STATE, Spread};
 
@@ -221,7 +221,7 @@ impl Vm<'_, '_> {
         if let Some(n) = self.s.taken.iter().position(|d| d.serial == found.serial && found.serial != 0) {
             let delayed = self.s.taken.swap_remove(n);
             item.this = delayed.this;
-            item.kept = Some(Box::new((delayed.locals, delayed.lists)));
+            item.kept = Some(Box::new(Kept { locals: delayed.locals, lists: delayed.lists }));
         }
         (item.about, item.was) = (about, was);
         item.respond = self.p.triggers[usize::from(found.id)].respond;
@@ -357,9 +357,9 @@ impl Vm<'_, '_> {
         match (code, kept) {
             (Some(code), None) => self.enter(code, this, you, ev, &targets),
             (Some(code), Some(kept)) => {
-                self.enter(code, this, you, ev, &kept.0);
+                self.enter(code, this, you, ev, &kept.locals);
                 let first = self.s.frames.last().map_or(0, |frame| frame.lists as usize);
-                for (place, list) in self.s.lists[first..].iter_mut().zip(kept.1) {
+                for (place, list) in self.s.lists[first..].iter_mut().zip(kept.lists) {
                     *place = list;
                 }
             }
@@ -372,8 +372,8 @@ impl Vm<'_, '_> {
     fn no_longer(&mut self, item: &Item) -> bool {
         let ItemKind::Reaction(id) = item.kind else { return false };
         let def = &self.p.triggers[usize::from(id)];
-        let locals = item.kept.as_ref().map_or(&[][..], |kept| &kept.0);
-        let lists = item.kept.as_ref().map_or(&[][..], |kept| &kept.1);
+        let locals = item.kept.as_ref().map_or(&[][..], |kept| &kept.locals);
+        let lists = item.kept.as_ref().map_or(&[][..], |kept| &kept.lists);
         let eval = Eval { ev: &item.ev, locals, lists, ..Eval::outside(self.p, self.s, item.this, item.you) };
         let again = def.recheck.then_some(def.when).flatten().into_iter().chain(def.still);
         again.into_iter().any(|when| !eval.holds(self.x, when))

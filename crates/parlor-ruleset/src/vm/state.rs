@@ -148,6 +148,15 @@ pub struct Past {
     pub was: Rows,
 }
 
+/// Names that were bound where a trigger was told to wait, as they were.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Kept {
+    /// Locals.
+    pub locals: Vec<i64>,
+    /// Lists.
+    pub lists: Vec<Vec<i64>>,
+}
+
 /// Something that waits on the stack.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Item {
@@ -176,7 +185,7 @@ pub struct Item {
     /// Whether it is a copy of another.
     pub copy: bool,
     /// What its code begins with, where it was made before its event: locals and lists.
-    pub kept: Option<Box<(Vec<i64>, Vec<Vec<i64>>)>>,
+    pub kept: Option<Box<Kept>>,
     /// What is remembered of those that took part in its event.
     pub was: Rows,
 }
@@ -216,7 +225,7 @@ pub struct Current {
 }
 
 /// What is asked.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Question {
     /// A statement asks.
     Ask(u16),
@@ -455,6 +464,12 @@ impl Vm<'_, '_> {
         }
     }
 
+    /// Whether nobody keeps or reads what is changed: a simulation outside of any item.
+    #[inline]
+    pub(super) fn unwatched(&self) -> bool {
+        self.s.current.is_none() && self.out.told.is_none() && self.out.deltas.is_none()
+    }
+
     /// Whose view a change may show in.
     fn concerns(&self, delta: &Delta) -> Seats {
         let known = |ent: u16| self.s.board.known[usize::from(ent)];
@@ -492,10 +507,15 @@ impl Vm<'_, '_> {
     /// The value of an expression in the innermost frame.
     #[inline]
     pub fn eval(&mut self, expr: ExprId) -> i64 {
-        if let Expr::Const(value) = self.p.exprs[expr as usize] {
-            return value;
+        match &self.p.exprs[expr as usize] {
+            Expr::Const(value) => *value,
+            Expr::Var(slot) => self.s.board.vars[usize::from(*slot)],
+            Expr::Local(n) => {
+                let base = self.s.frames.last().map_or(0, |frame| frame.base as usize);
+                self.s.locals.get(base + usize::from(*n)).copied().unwrap_or(NONE)
+            }
+            _ => Eval::of(self.p, self.s).value(self.x, expr),
         }
-        Eval::of(self.p, self.s).value(self.x, expr)
     }
 
     /// The seats of a team.

@@ -204,3 +204,39 @@ fn the_content_is_the_identity() {
     let spaced = serde_json::to_string_pretty(&small()).expect("JSON");
     assert_eq!(hash(&small()), compile(&spaced).expect("it compiles").program.hash, "spaces are no content");
 }
+
+#[test]
+fn the_schema_knows_every_section_and_every_word_of_the_language() {
+    let schema = parlor_ruleset::schema::schema();
+    let texts =
+        ["skirmish", "orcain", "hearts-rules"].map(|name| shipped::text(name).expect("it is shipped"));
+    let others = [include_str!("../fixtures/veil.json"), include_str!("../../../../rulesets/atelier.json")];
+    fn words(value: &Value, found: &mut std::collections::BTreeSet<String>) {
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| words(item, found)),
+            Value::Object(map) => map.iter().for_each(|(name, inner)| {
+                if matches!(name.as_str(), "do" | "setup" | "flow" | "effects" | "instead") {
+                    let list = inner.as_array().map_or(&[][..], Vec::as_slice);
+                    found
+                        .extend(list.iter().filter_map(Value::as_object).flat_map(|map| map.keys().cloned()));
+                }
+                words(inner, found);
+            }),
+            _ => {}
+        }
+    }
+    for text in texts.into_iter().chain(others) {
+        let ruleset: Value = serde_json::from_str(text).expect("it is JSON");
+        for section in ruleset.as_object().expect("an object").keys() {
+            assert!(schema["properties"].get(section).is_some(), "the schema has no section {section}");
+        }
+        let mut found = std::collections::BTreeSet::new();
+        words(&ruleset, &mut found);
+        for word in found {
+            assert!(schema["$defs"]["statement"]["properties"].get(&word).is_some(), "no statement {word}");
+        }
+    }
+    for word in ["later", "peek", "turnDown", "turnUp", "copyItem", "retarget", "activate", "nextRound"] {
+        assert!(schema["$defs"]["statement"]["properties"].get(word).is_some(), "no statement {word}");
+    }
+}

@@ -1,0 +1,145 @@
+//! What is the same for everything a selection looks at is worked out once for each walk.
+//!
+//! Looking changes nothing, so a part of a condition that does not speak of `it` has one value all through a walk. Only
+//! shapes that are cheap to understand are moved; anything else is left as it is.
+
+use super::Compiler;
+use crate::program::{AttrKind, Expr, ExprId, SelId, Source, Who};
+
+impl Compiler<'_> {
+    /// Puts cheaper forms in place of common ones, when everything has been looked at.
+    pub(super) fn lower(&mut self) {
+        for n in 0..self.p.exprs.len() {
+            let cheaper = match self.p.exprs[n] {
+                Expr::Count(sel) => self.game_zone(sel).map(Expr::ZoneLen),
+                Expr::First(sel) => self.game_zone(sel).map(Expr::ZoneFirst),
+                Expr::Lt(a, b) => match (self.p.exprs[a as usize], self.p.exprs[b as usize]) {
+                    (_, Expr::Const(value)) => Some(Expr::LtConst(a, value)),
+                    (Expr::Const(value), _) => Some(Expr::GtConst(b, value)),
+                    _ => None,
+                },
+                _ => None,
+            };
+            self.p.exprs[n] = cheaper.unwrap_or(self.p.exprs[n]);
+        }
+    }
+
+    /// The instance of a selection that is one whole zone of the game.
+    fn game_zone(&self, sel: SelId) -> Option<u16> {
+        let sel = &self.p.sels[sel as usize];
+        let Source::Zones(zones, _) = &sel.source else { return None };
+        let [zone] = zones.as_slice() else { return None };
+        let def = &self.p.zones[usize::from(*zone)];
+        (sel.keep.is_none() && sel.is_simple() && !def.per_player).then_some(def.base)
+    }
+
+    /// Moves what can be moved in the conditions of a selection.
+    pub(super) fn hoist(&mut self, sel: SelId) {
+        let def = &self.p.sels[sel as usize];
+        let mut roots: Vec<ExprId> = def.keep.into_iter().collect();
+        roots.extend(def.prefer.iter().map(|prefer| prefer.keep));
+        for root in roots {
+            self.hoist_in(root, sel);
+        }
+    }
+
+    fn hoist_in(&mut self, expr: ExprId, sel: SelId) {
+        if self.p.exprs.len() + 2 >= crate::limits::EXPRESSIONS_MAX || self.p.onces == u16::MAX {
+            return;
+        }
+        if self.is_fixed(expr) {
+            if self.is_work(expr) {
+                let inner = self.add(self.p.exprs[expr as usize]);
+                self.p.exprs[expr as usize] = Expr::Once(self.p.onces, sel, inner);
+                self.p.onces += 1;
+            }
+            return;
+        }
+        match self.p.exprs[expr as usize] {
+            Expr::Not(a) | Expr::EqConst(a, _) => self.hoist_in(a, sel),
+            Expr::Eq(a, b) => {
+                self.hoist_in(a, sel);
+                self.hoist_in(b, sel);
+                for (attr, other) in [(a, b), (b, a)] {
+                    if let Some((depth, attr)) = self.printed_of_it(attr) {
+                        self.p.exprs[expr as usize] = Expr::ItAttrIs(depth, attr, other);
+                        break;
+                    }
+                }
+            }
+            Expr::And(a, b)
+            | Expr::Or(a, b)
+            | Expr::Lt(a, b)
+            | Expr::Le(a, b)
+            | Expr::Add(a, b)
+            | Expr::Sub(a, b)
+            | Expr::Mul(a, b) => {
+                self.hoist_in(a, sel);
+                self.hoist_in(b, sel);
+            }
+            _ => {}
+        }
+    }
+
+    /// A printed attribute of what is looked at, which nothing changes.
+    fn printed_of_it(&self, expr: ExprId) -> Option<(u8, u16)> {
+        let Expr::Attr(of, attr) = self.p.exprs[expr as usize] else { return None };
+        let Expr::It(depth) = self.p.exprs[of as usize] else { return None };
+        let def = &self.p.attrs[usize::from(attr)];
+        (def.kind == AttrKind::Printed && !def.layered && def.default == crate::program::NONE)
+            .then_some((depth, attr))
+    }
+
+    /// Whether it speaks of nothing that a walk changes.
+    fn is_fixed(&self, expr: ExprId) -> bool {
+        match self.p.exprs[expr as usize] {
+            Expr::Const(_)
+            | Expr::Local(_)
+            | Expr::This
+            | Expr::You
+            | Expr::Active
+            | Expr::Ev(_)
+            | Expr::Config(_)
+            | Expr::Var(_) => true,
+            Expr::SeatVar(_, a)
+            | Expr::TeamVar(_, a)
+            | Expr::Card(a)
+            | Expr::Owner(a)
+            | Expr::Controller(a) => self.is_fixed(a),
+            Expr::Attr(a, attr) => {
+                !matches!(self.p.attrs[usize::from(attr)].kind, AttrKind::Computed(..)) && self.is_fixed(a)
+            }
+            Expr::Add(a, b) | Expr::Sub(a, b) | Expr::Mul(a, b) | Expr::Min(a, b) | Expr::Max(a, b) => {
+                self.is_fixed(a) && self.is_fixed(b)
+            }
+            Expr::Count(sel) | Expr::First(sel) | Expr::Last(sel) => self.is_fixed_zone(sel),
+            _ => false,
+        }
+    }
+
+    fn is_fixed_zone(&self, sel: SelId) -> bool {
+        let sel = &self.p.sels[sel as usize];
+        let Source::Zones(_, who) = &sel.source else { return false };
+        let seats = match who {
+            Who::All | Who::InTurn => true,
+            Who::One(seat) => self.is_fixed(*seat),
+            Who::Others(_) | Who::From(..) | Who::Kin(..) => false,
+        };
+        sel.keep.is_none() && sel.is_simple() && seats
+    }
+
+    /// Whether keeping it saves anything.
+    fn is_work(&self, expr: ExprId) -> bool {
+        !matches!(
+            self.p.exprs[expr as usize],
+            Expr::Const(_)
+                | Expr::Local(_)
+                | Expr::This
+                | Expr::You
+                | Expr::Active
+                | Expr::Ev(_)
+                | Expr::Config(_)
+                | Expr::Var(_)
+        )
+    }
+}
