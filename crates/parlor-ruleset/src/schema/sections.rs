@@ -113,7 +113,7 @@ pub(super) const PARTS: &[Row] = &[
     ("pick", "true", "a selection, with `min`, `max` or `count`"),
     (
         "timeout",
-        "I|{ms:E,default?:\"first\"|\"random\"|\"pass\"|\"lastDraft\"|\"lastDraftOrEmpty\"}",
+        "I|{ms:E,default?:\"first\"|\"random\"|\"pass\"|\"lastDraft\"|\"lastDraftOrEmpty\"|{value:E}}",
         "how long, and what then",
     ),
     ("flowStep", "{id:T,name?:T,phase?:T,mandatory?:bool,priority?:priority,do?:C}", "a step of a flow"),
