@@ -63,7 +63,7 @@ impl Pots {
 fn together(seed: u64, pots: &mut Pots) -> usize {
     // Blow for blow: both fall in the same step, which chance hardly ever brings about.
     let mirrored = seed % 5 == 4;
-    let (staked, returned) = (seed % 3 != 0, seed % 2 == 0);
+    let (staked, returned) = (!seed.is_multiple_of(3), seed.is_multiple_of(2));
     let settings = json!({"stake": u8::from(staked), "bothDead": if returned { "return" } else { "burn" }});
     let start = |entry: Entry| {
         let header = Header::seeded(&entry, 2, settings.clone(), Seed::from_text(&format!("both {seed}")));
