@@ -5,6 +5,16 @@ use crate::ir::Node;
 use crate::program::{Durations, Expr, Op, Place, To, TriggerDef, Ty, Who};
 
 impl<'n> Compiler<'n> {
+    /// Whether something comes to lie at the bottom.
+    pub(super) fn at_bottom(&mut self, node: &'n Node) -> bool {
+        let Some(end) = node.get("at") else { return false };
+        let text = end.as_text().unwrap_or("?");
+        if !["top", "bottom"].contains(&text) {
+            self.at("at", |c| c.f.unknown(end.at, "end of a zone", text, ["top", "bottom"]));
+        }
+        text == "bottom"
+    }
+
     /// Where in a zone something comes to lie.
     pub(super) fn place(&mut self, node: &'n Node, to: To, bottom: bool) -> Place {
         if let Some(cell) = node.get("cell") {

@@ -178,7 +178,7 @@ impl<'n> Compiler<'n> {
                     self.p.sels[what as usize].sorted = true;
                 }
                 let to = self.need_to(node, "to");
-                let bottom = node.get("at").and_then(Node::as_text) == Some("bottom");
+                let bottom = self.at_bottom(node);
                 let by = self.field(node, "by", |c, inner| c.expr(inner, Ty::Seat));
                 let place = self.place(node, to, bottom);
                 self.op(Op::Move(what, to, place, by));

@@ -124,15 +124,20 @@ fn happens(root: &Node, p: &Program, f: &mut Findings) {
         let Some(node) = root.get(section) else { continue };
         f.enter(section);
         each(node, f, &mut |node, f| {
-            let pattern = node.get("on").or_else(|| node.get("when")).filter(|on| !on.fields().is_empty());
+            let field = if node.get("on").is_some() { "on" } else { "when" };
+            let pattern = node.get(field).filter(|on| !on.fields().is_empty());
             let named = pattern.unwrap_or(node);
-            let Some(event) = named.get("event").or_else(|| named.get("eventType")) else { return };
+            let word = if named.get("event").is_some() { "event" } else { "eventType" };
+            let Some(event) = named.get(word) else { return };
             let reacts = pattern.is_some() || node.get("do").is_some() || node.get("instead").is_some();
             let Some(name) = event.as_text().filter(|_| reacts) else { return };
             let step = name.ends_with("Step.Start") || name.ends_with("Step.End");
             if !told.contains(name) && !step && p.events.iter().any(|event| event.name == name) {
+                let way: &[&str] = if pattern.is_some() { &[field, word] } else { &[word] };
+                way.iter().for_each(|step| f.enter(step));
                 let help = "let it happen with `emit` or `push`, or leave this out";
                 f.warn("never", event.at, format!("nothing lets {name} happen"), help);
+                way.iter().for_each(|_| f.leave());
             }
         });
         f.leave();
@@ -144,21 +149,23 @@ fn acts(root: &Node, p: &Program, f: &mut Findings) {
     use crate::program::STEPS;
     for (key, action) in root.get("actions").map_or(&[][..], Node::fields) {
         let Some(when) = action.get("when") else { continue };
-        let parts: Vec<&Node> =
-            when.get("and").map_or_else(|| vec![when], |and| and.items().iter().collect());
+        let and = when.get("and");
+        let parts: Vec<&Node> = and.map_or_else(|| vec![when], |and| and.items().iter().collect());
         let empty = parts.iter().any(|part| part.get("stackEmpty").and_then(Node::as_bool) == Some(true));
-        for part in parts {
+        for (n, part) in parts.into_iter().enumerate() {
             let Some(name) = part.get("inStep").and_then(Node::as_text) else { continue };
             let step = p.enums[usize::from(STEPS)].values.iter().position(|step| step == name);
             let opens =
                 step.and_then(|n| p.steps.get(n)).is_none_or(|step| step.empty || (step.stack && !empty));
             if !opens {
-                f.enter("actions");
-                f.enter(&key.name);
+                let mut way = vec!["actions".to_owned(), key.name.clone(), "when".to_owned()];
+                if and.is_some() {
+                    way.extend(["and".to_owned(), n.to_string()]);
+                }
+                way.iter().for_each(|step| f.enter(step));
                 let message = format!("{} can never be done: nobody may act in the step {name}", key.name);
                 f.warn("never", part.at, message, "list the step in priorityWindows");
-                f.leave();
-                f.leave();
+                way.iter().for_each(|_| f.leave());
             }
         }
     }

@@ -177,7 +177,7 @@ fn offer(until: &str) -> Body {
 #[test]
 fn nobody_else_sees_that_it_is_set() {
     // cites 001/R19
-    let mut play = start(program(&game(json!({}))));
+    let mut play = start(program(game(json!({}))));
     let (first, second) = (Seat::new(0), Seat::new(1));
     let seen = |play: &Match| (play.seen(first.into()), play.seen(Viewer::Gallery));
     let (before, heads) = (seen(&play), (play.head(first.into()), play.head(Viewer::Gallery)));
@@ -197,7 +197,7 @@ fn nobody_else_sees_that_it_is_set() {
         told.map(|(_, event)| event).collect::<Vec<Json>>()
     };
     let by_itself = pass(&mut play, first);
-    let mut other = start(program(&game(json!({}))));
+    let mut other = start(program(game(json!({}))));
     let mut by_hand = pass(&mut other, first);
     by_hand.extend(pass(&mut other, second));
     assert_eq!(by_itself, by_hand);
@@ -207,7 +207,7 @@ fn nobody_else_sees_that_it_is_set() {
 #[test]
 fn it_is_an_input_that_replays() {
     // cites 001/R19
-    let mut play = start(program(&game(json!({}))));
+    let mut play = start(program(game(json!({}))));
     for kind in ["turn_end", "response", "step:late"] {
         play.apply(2, By::Human, None, offer(kind)).expect("it is taken");
         let ask = play.standing()[0];

@@ -422,7 +422,7 @@ fn what_is_never_reached_or_never_happens_is_found() {
         warnings.iter().find(|finding| finding.code == "never").unwrap_or_else(|| panic!("{warnings:#?}"));
     assert_eq!(
         (hit.pointer.as_str(), hit.message.as_str()),
-        ("/rules/0/on", "nothing lets Ping happen"),
+        ("/rules/0/on/event", "nothing lets Ping happen"),
         "{line} {column}"
     );
     let steps = r#"{"phases": [{"id": "p", "steps": [{"id": "s"}, {"id": "t", "do": [{"add": {"var": "n", "by": 1}}]}]}], "priorityWindows": [{"step": "s"}]}"#;
@@ -434,7 +434,7 @@ fn what_is_never_reached_or_never_happens_is_found() {
         warnings.iter().find(|finding| finding.code == "never").unwrap_or_else(|| panic!("{warnings:#?}"));
     assert_eq!(
         (hit.pointer.as_str(), hit.help.as_deref()),
-        ("/actions/press", Some("list the step in priorityWindows"))
+        ("/actions/press/when/and/0", Some("list the step in priorityWindows"))
     );
     assert!(hit.message.contains("press can never be done: nobody may act in the step t"));
 }

@@ -19,7 +19,7 @@ fn game() -> Value {
 }
 
 fn start() -> Match {
-    let entry = table::entry(program(&game()), "unsound");
+    let entry = table::entry(program(game()), "unsound");
     Match::start(entry, Header::seeded(&entry, 2, Json::Null, Seed::from_text("u"))).expect("it starts").0
 }
 

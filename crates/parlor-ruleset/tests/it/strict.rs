@@ -209,7 +209,7 @@ fn a_failure_says_what_was_expected_what_came_and_where() {
         assert_eq!(failure.pointer, pointer, "{test}: {failure}");
         assert!(failure.what.contains(what), "{test}: {failure}");
         assert_eq!(failure.expected.as_deref(), expected, "{test}: {failure}");
-        assert_eq!(failure.got.is_some() || failure.expected.is_none(), true, "{test}: {failure}");
+        assert!(failure.got.is_some() || failure.expected.is_none(), "{test}: {failure}");
     }
 }
 
