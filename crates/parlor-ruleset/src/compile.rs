@@ -15,8 +15,10 @@ mod knobs;
 mod later;
 mod lookups;
 mod loops;
+mod names;
 mod parts;
 mod places;
+mod replaces;
 mod scope;
 mod selects;
 mod sheet;
@@ -31,10 +33,9 @@ use crate::ir::{Finding, Findings, Node, extends, json, sugar};
 use crate::limits::{CODE_OPS_MAX, EXPRESSIONS_MAX};
 use crate::program::{Block, Expr, ExprId, Op, Program, Sel, SelId, Ty};
 pub(crate) use declare::BUILT_IN_EVENTS;
-pub(crate) use exprs::EXPRESSIONS;
 pub(crate) use knobs::one_card;
+pub(crate) use names::{EXPRESSIONS, STATEMENTS};
 use scope::Scope;
-pub(crate) use stmts::STATEMENTS;
 
 /// A ruleset that can be played, and what is probably not meant in it.
 #[derive(Debug)]

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `board` | entities, zones, variables; the deltas that change them and their inverses |
 //! | `state` | the whole state, and its parts |
+//! | `fact` | events, and why something was stopped |
 //! | `eval`, `select` | expressions and selections; they change nothing |
 //! | `listen` | who hears what |
 //! | `attrs` | attributes through counters, modifiers and statics |
@@ -16,6 +17,7 @@
 //! | `turn` | turns, rounds, steps |
 //! | `pay` | the end, and where the stakes go |
 //! | `act` | what operations do to the table: moves, deals, knowledge |
+//! | `lasting` | what lasts for some time |
 //! | `event` | events: proposed, applied, told |
 //! | `react` | replacements, prohibitions, triggers and their limits |
 //! | `choose` | what is chosen while an operation is under way |
@@ -35,7 +37,9 @@ pub mod chance;
 pub mod choose;
 pub mod eval;
 pub mod event;
+pub mod fact;
 mod items;
+mod lasting;
 mod listen;
 mod pay;
 pub mod react;

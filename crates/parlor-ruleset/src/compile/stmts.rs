@@ -2,69 +2,10 @@
 
 use super::Compiler;
 use super::exprs::plain;
+use super::names::STATEMENTS;
 use super::scope::Bound;
 use crate::ir::Node;
 use crate::program::{Expr, ExprId, Op, Source, To, Ty, Who};
-
-/// Every statement by its name, for suggestions.
-pub(crate) const STATEMENTS: &[&str] = &[
-    "set",
-    "add",
-    "setAttr",
-    "addCounter",
-    "removeCounter",
-    "move",
-    "moveAll",
-    "deal",
-    "dealOut",
-    "draw",
-    "shuffle",
-    "create",
-    "reveal",
-    "peek",
-    "emit",
-    "push",
-    "batch",
-    "atomic",
-    "if",
-    "forEach",
-    "repeat",
-    "loop",
-    "break",
-    "call",
-    "let",
-    "run",
-    "executeAbility",
-    "ask",
-    "wait",
-    "step",
-    "turns",
-    "apply",
-    "grant",
-    "pay",
-    "counterItem",
-    "prevent",
-    "preventEvent",
-    "modifyEvent",
-    "lose",
-    "win",
-    "finish",
-    "drawGame",
-    "extraTurn",
-    "skipTurn",
-    "roll",
-    "disclose",
-    "control",
-    "do",
-    "mix",
-    "later",
-    "copyItem",
-    "retarget",
-    "activate",
-    "turnDown",
-    "turnUp",
-    "nextRound",
-];
 
 impl<'n> Compiler<'n> {
     /// One statement after another.

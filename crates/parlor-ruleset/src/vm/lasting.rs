@@ -1,0 +1,142 @@
+//! What lasts for some time: modifiers, glances, cards face down, and triggers that wait.
+
+use parlor_core::{Seat, Seats};
+
+use super::act::Done;
+use super::board::{Delayed, Delta, Mod, NOBODY, Peek, Until};
+use super::state::{State, Verdict, Vm};
+use crate::limits::{DELAYED_MAX, MODIFIERS_MAX};
+use crate::program::{Durations, Laid, NONE, REVEALED, Who};
+
+impl Vm<'_, '_> {
+    /// From when on something holds that is made here and now.
+    fn until(&self, how: Durations) -> Until {
+        let (this, you) = self.s.frames.last().map_or((NONE, NONE), |frame| (frame.this, frame.you));
+        let source = self.entity(this).map(|ent| (ent, self.s.board.since[usize::from(ent)]));
+        let by = State::seat(you).map_or(NOBODY, |seat| seat.index() as u8);
+        Until { how, by, source, turn: self.s.board.turn, round: self.s.board.round }
+    }
+
+    /// Lays a modifier on each.
+    pub fn modify(&mut self, laid: &Laid) -> Done {
+        let mut values = Vec::with_capacity(laid.changes.len());
+        for (attr, set, value) in &laid.changes {
+            values.push((*attr, *set, self.eval(*value)));
+        }
+        let list = self.listed(laid.to);
+        let mut mods = self.s.board.mods.clone();
+        let until = self.until(laid.until);
+        let plain = Mod { ent: 0, change: None, keywords: 0, without: 0, mute: false, until };
+        for value in &list {
+            let Some(ent) = self.entity(*value) else { continue };
+            mods.extend(values.iter().map(|change| Mod { ent, change: Some(*change), ..plain.clone() }));
+            if laid.keywords != 0 || laid.without != 0 || laid.mute {
+                let (keywords, without, mute) = (laid.keywords, laid.without, laid.mute);
+                mods.push(Mod { ent, keywords, without, mute, ..plain.clone() });
+            }
+        }
+        self.x.give(list);
+        if mods.len() > MODIFIERS_MAX {
+            return Err(Verdict::Entities);
+        }
+        self.change(Delta::Mods(mods));
+        Ok(())
+    }
+
+    /// Takes away what is over: modifiers, glances, and triggers that waited.
+    pub fn expire(&mut self, over: impl Fn(&Until, ()) -> bool) {
+        if self.s.board.mods.iter().any(|m| over(&m.until, ())) {
+            let left = self.s.board.mods.iter().filter(|m| !over(&m.until, ())).cloned().collect();
+            self.change(Delta::Mods(left));
+        }
+        self.expire_peeks(|until, _| over(until, ()));
+        self.expire_delayed(|until| over(until, ()));
+    }
+
+    pub(super) fn expire_peeks(&mut self, over: impl Fn(&Until, &Peek) -> bool) {
+        if !self.s.board.peeks.iter().any(|peek| over(&peek.until, peek)) {
+            return;
+        }
+        let (gone, left): (Vec<Peek>, Vec<Peek>) =
+            self.s.board.peeks.iter().cloned().partition(|peek| over(&peek.until, peek));
+        self.change(Delta::Peeks(left));
+        for peek in gone {
+            // Whoever sees it for another reason goes on seeing it.
+            let e = usize::from(peek.ent);
+            let board = &self.s.board;
+            let zone = if board.down[e] { Seats::NONE } else { self.sees(board.at[e]) };
+            let others = board.peeks.iter().filter(|other| other.ent == peek.ent);
+            let keeps = others.fold(zone, |all, other| all.and(other.seats));
+            let lost = peek.seats.iter().filter(|seat| !keeps.has(*seat));
+            let known = lost.fold(board.known[e], Seats::without);
+            if known != board.known[e] {
+                self.change(Delta::Know(peek.ent, known));
+            }
+        }
+    }
+
+    pub(super) fn expire_delayed(&mut self, over: impl Fn(&Until) -> bool) {
+        if self.s.board.delayed.iter().any(|delayed| over(&delayed.until)) {
+            let left = self.s.board.delayed.iter().filter(|delayed| !over(&delayed.until)).cloned().collect();
+            self.change(Delta::Delayed(left));
+        }
+    }
+
+    /// Shows each to these seats for some time, or until it moves.
+    pub fn peek(&mut self, list: &[i64], who: Who, how: Durations) -> Done {
+        let to: Seats = self.seats_of(who).map(|seat| Seat::new(seat as u8)).collect();
+        let until = self.until(how);
+        let mut peeks = self.s.board.peeks.clone();
+        for value in list {
+            let Some(ent) = self.entity(*value) else { continue };
+            let known = self.s.board.known[usize::from(ent)];
+            let seats = to.iter().filter(|seat| !known.has(*seat)).collect::<Seats>();
+            if seats.is_empty() {
+                continue;
+            }
+            peeks.push(Peek { ent, seats, until });
+            self.show(ent, to);
+        }
+        if peeks.len() > MODIFIERS_MAX {
+            return Err(Verdict::Entities);
+        }
+        self.change(Delta::Peeks(peeks));
+        Ok(())
+    }
+
+    /// Turns cards over where they lie.
+    pub fn flip(&mut self, list: &[i64], down: bool) -> Done {
+        for value in list {
+            let Some(ent) = self.entity(*value) else { continue };
+            let e = usize::from(ent);
+            if self.s.board.down[e] == down {
+                continue;
+            }
+            self.change(Delta::Down(ent, down));
+            if !down {
+                self.show(ent, self.sees(self.s.board.at[e]));
+                if self.wanted(REVEALED) {
+                    self.happen(REVEALED, &[*value])?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// From here on a trigger waits for its event, with the locals as they are.
+    pub fn later(&mut self, trigger: u16, once: bool, how: Durations) -> Done {
+        let Some(frame) = self.s.frames.last() else { return Ok(()) };
+        let (this, you) = (frame.this, frame.you);
+        let locals = self.s.locals[frame.base as usize..].to_vec();
+        let lists = self.s.lists[frame.lists as usize..].to_vec();
+        let until = self.until(how);
+        let serial = self.order();
+        let mut delayed = self.s.board.delayed.clone();
+        delayed.push(Delayed { serial, trigger, this, you, locals, lists, once, until });
+        if delayed.len() > DELAYED_MAX {
+            return Err(Verdict::Stack);
+        }
+        self.change(Delta::Delayed(delayed));
+        Ok(())
+    }
+}
