@@ -36,7 +36,7 @@ async function untilMana(first, second, mana) {
 }
 
 export async function a_skirmish_turn_with_a_response_on_the_stack({ server, open }) {
-  // cites 001-30, 001/R13
+  // cites 001-8
   const [first, second] = await duel(server, open);
   assert.deepEqual(await overflow(first), []);
   // A card that cannot be played says why, to the eye and to the ear.
