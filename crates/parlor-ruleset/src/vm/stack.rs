@@ -339,7 +339,8 @@ impl Vm<'_, '_> {
         let replaceable = item.kind == ItemKind::Event && !p.events[usize::from(ev.ty)].replaces.is_empty();
         let kept = item.kept.clone();
         let targets = item.targets.clone();
-        self.s.current = Some(Box::new(Current { item, journal: Vec::new(), frames }));
+        let before = (self.s.counts.clone(), self.s.limits.clone());
+        self.s.current = Some(Box::new(Current { item, journal: Vec::new(), frames, before }));
         if illegal {
             self.fail(Verdict::Targets);
             return Ok(());
@@ -436,10 +437,11 @@ impl Vm<'_, '_> {
         if let Some((ItemKind::Action(_) | ItemKind::Event, ev)) = failed {
             self.append(&ev, Status::Failed);
         }
-        let Some(current) = self.s.current.take() else { return };
+        let Some(mut current) = self.s.current.take() else { return };
         while self.s.frames.len() > current.frames as usize {
             self.leave();
         }
+        (self.s.counts, self.s.limits) = std::mem::take(&mut current.before);
         self.s.happened.clear();
         self.s.taken.clear();
         self.s.groups.clear();

@@ -123,6 +123,8 @@ pub struct Current {
     pub journal: Vec<Delta>,
     /// How many frames there were before it.
     pub frames: u32,
+    /// What had happened before it, and how often things that are limited had: what fails has done nothing.
+    pub before: (Vec<[u32; 3]>, Vec<(LimitKey, u16)>),
 }
 
 /// What is asked.

@@ -372,7 +372,8 @@ impl Vm<'_, '_> {
         // Costs are paid together or not at all: they have a journal of their own.
         let item = Item::new(0, ItemKind::Event, EventData::NONE, NONE, NONE);
         let frames = self.s.frames.len() as u32;
-        self.s.current = Some(Box::new(super::state::Current { item, journal: Vec::new(), frames }));
+        let before = (self.s.counts.clone(), self.s.limits.clone());
+        self.s.current = Some(Box::new(super::state::Current { item, journal: Vec::new(), frames, before }));
         let paid = self.pay(def, announce, 0).and_then(|()| match (def.hold, self.entity_of(announce)) {
             (Some(zone), Some(ent)) => {
                 let def = &p.zones[usize::from(zone)];
@@ -387,7 +388,9 @@ impl Vm<'_, '_> {
         });
         if let Err(verdict) = pushed {
             self.roll_back(0);
-            self.s.current = None;
+            if let Some(current) = self.s.current.take() {
+                (self.s.counts, self.s.limits) = current.before;
+            }
             self.verdict(verdict, 0);
         }
     }

@@ -281,3 +281,21 @@ fn whoever_is_silent_has_not_said_yes() {
     let says = json!({"script": [{"seat": 0, "act": "press"}, {"seat": 0, "say": "yes"}], "then": {"vars": {"n": 1}}});
     holds(json!({"rules": rules, "actionMs": 1000}), says);
 }
+
+#[test]
+fn what_a_failed_item_did_has_not_happened_and_was_no_use_of_what_is_limited() {
+    // cites 001/R11, 001-19
+    let ping = json!({"emit": {"event": "Ping", "payload": {"n": 5}}});
+    let fails = json!({"timing": "instant", "do": [ping, {"pay": {"var": "log", "amount": 1}}]});
+    holds(
+        json!({
+            "events": {"Ping": {"n": "int", "do": [{"set": {"var": "n", "to": {"ev": "n"}}}]}},
+            "replaces": [{"id": "once", "event": "Ping", "limit": {"oncePer": "turn"}, "do": [{"modifyEvent": {"n": 8}}]}],
+            "actions": {
+                "bad": fails,
+                "good": {"timing": "instant", "do": [ping, {"set": {"var": "log", "to": {"happened": "Ping"}}}]}
+            }
+        }),
+        json!({"script": [{"seat": 0, "act": "bad"}, {"seat": 0, "act": "good"}], "then": {"vars": {"n": 8, "log": 1}}}),
+    );
+}
