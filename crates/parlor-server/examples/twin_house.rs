@@ -109,21 +109,22 @@ fn forget(file: &std::path::Path) {
 /// The pair that is shown.
 struct Show {
     houses: [House; 2],
-    staged: twins::Staged,
+    /// The time at which both stand at first.
+    now: u64,
+    steps: Vec<[twins::Told; 2]>,
     viewer: Viewer,
 }
 
 impl Show {
     async fn open(asked: &Json) -> Result<(Self, Json), String> {
         let wish = Wish::of(asked)?;
-        let (world, mut staged) = wish.worlds()?;
-        let houses = [House::open(staged.now, "a").await?, House::open(staged.now, "b").await?];
+        let (world, twins::Staged { tables, now, steps, parted }) = wish.worlds()?;
+        let houses = [House::open(now, "a").await?, House::open(now, "b").await?];
         let tokens: Vec<String> =
             (0..world.plan.seats).map(|n| format!("token-of-seat-{n}-0123456789")).collect();
         let log: Vec<_> =
             world.log.iter().map(|logged| (logged.header.clone(), logged.records.clone())).collect();
         let token = wish.viewer.seat().map(|seat| tokens[seat.index()].clone());
-        let tables = std::mem::replace(&mut staged.tables, [again(&world), again(&world)]);
         for (house, table) in houses.iter().zip(tables) {
             let (root, log, tokens) = (world.plan.root(), log.clone(), tokens.clone());
             house.server.put(TABLE, Staged { table, root, log, tokens }).await?;
@@ -132,18 +133,18 @@ impl Show {
             "urls": houses.each_ref().map(|house| format!("http://{}", house.server.addr)),
             "id": TABLE,
             "token": token,
-            "now": staged.now,
-            "steps": staged.steps.len(),
-            "parted": staged.parted,
+            "now": now,
+            "steps": steps.len(),
+            "parted": parted,
         });
-        Ok((Self { houses, staged, viewer: wish.viewer }, reply))
+        Ok((Self { houses, now, steps, viewer: wish.viewer }, reply))
     }
 
     async fn step(&self, n: u64) -> Result<Json, String> {
-        let told = self.staged.steps.get(n as usize).ok_or("there is no such step")?;
+        let told = self.steps.get(n as usize).ok_or("there is no such step")?;
         // Both clocks stand at the same time when a step is over, whatever was said in it.
-        let before = self.staged.steps[..=n as usize].iter().flatten().flatten().map(|(now, _)| *now);
-        let at = before.max().unwrap_or(self.staged.now);
+        let before = self.steps[..=n as usize].iter().flatten().flatten().map(|(now, _)| *now);
+        let at = before.max().unwrap_or(self.now);
         let mut versions = Vec::new();
         for (house, told) in self.houses.iter().zip(told) {
             for (now, command) in told {
@@ -154,10 +155,6 @@ impl Show {
         }
         Ok(json!({"versions": versions, "now": at}))
     }
-}
-
-fn again(world: &World) -> parlor_host::Table {
-    world.table.in_world(world.table.play().in_world(world.table.play().game().fork()))
 }
 
 fn main() -> Result<(), String> {

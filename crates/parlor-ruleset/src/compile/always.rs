@@ -170,23 +170,8 @@ impl<'n> Compiler<'n> {
                 same(a, b) && same(c, d)
             }
             (one, other) => {
-                let plain = matches!(
-                    one,
-                    Expr::Const(_)
-                        | Expr::Local(_)
-                        | Expr::It(_)
-                        | Expr::This
-                        | Expr::You
-                        | Expr::Active
-                        | Expr::Ev(_)
-                        | Expr::Config(_)
-                        | Expr::Var(_)
-                        | Expr::Phase
-                        | Expr::Step
-                        | Expr::Turn
-                        | Expr::Seats
-                );
-                plain && one == other
+                let place = matches!(one, Expr::It(_) | Expr::Phase | Expr::Step | Expr::Turn | Expr::Seats);
+                (place || one.is_at_hand()) && one == other
             }
         }
     }

@@ -93,14 +93,7 @@ impl Compiler<'_> {
     /// Whether it speaks of nothing that a walk changes.
     fn is_fixed(&self, expr: ExprId) -> bool {
         match self.p.exprs[expr as usize] {
-            Expr::Const(_)
-            | Expr::Local(_)
-            | Expr::This
-            | Expr::You
-            | Expr::Active
-            | Expr::Ev(_)
-            | Expr::Config(_)
-            | Expr::Var(_) => true,
+            leaf if leaf.is_at_hand() => true,
             Expr::SeatVar(_, a)
             | Expr::TeamVar(_, a)
             | Expr::Card(a)
@@ -130,16 +123,6 @@ impl Compiler<'_> {
 
     /// Whether keeping it saves anything.
     fn is_work(&self, expr: ExprId) -> bool {
-        !matches!(
-            self.p.exprs[expr as usize],
-            Expr::Const(_)
-                | Expr::Local(_)
-                | Expr::This
-                | Expr::You
-                | Expr::Active
-                | Expr::Ev(_)
-                | Expr::Config(_)
-                | Expr::Var(_)
-        )
+        !self.p.exprs[expr as usize].is_at_hand()
     }
 }

@@ -172,6 +172,24 @@ pub enum Expr {
     Happened(u16, Span),
 }
 
+impl Expr {
+    /// Whether it is read off without any work, and nothing that is walked through changes it.
+    #[must_use]
+    pub const fn is_at_hand(self) -> bool {
+        matches!(
+            self,
+            Self::Const(_)
+                | Self::Local(_)
+                | Self::This
+                | Self::You
+                | Self::Active
+                | Self::Ev(_)
+                | Self::Config(_)
+                | Self::Var(_)
+        )
+    }
+}
+
 /// For how long something is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Span {
