@@ -46,6 +46,14 @@ pub fn schema_for(text: &str) -> Json {
     with(&|section| declared(&root, section))
 }
 
+/// What a statement has, in short: `draw has seat, n?, from?, to?`. Nothing for one that is no object with fields.
+pub(crate) fn fields(op: &str) -> Option<String> {
+    let (_, shape, _) = ops::STATEMENTS.iter().find(|(name, ..)| *name == op)?;
+    let named = sections::PARTS.iter().find(|(name, ..)| name == shape).map(|(_, shape, _)| *shape);
+    let names = shape::names(named.unwrap_or(shape))?;
+    Some(format!("{op} has {}", names.join(", ")))
+}
+
 /// The names that a section declares; nothing where there is no such section.
 fn declared(root: &Node, section: &str) -> Option<Vec<String>> {
     let mut names: Vec<String> = Vec::new();
@@ -163,6 +171,24 @@ fn card(attributes: Option<&[String]>) -> Json {
         }
     }
     card
+}
+
+/// The tables as the reference prints them: every statement and expression with its operands, and what these are.
+#[must_use]
+pub fn reference() -> String {
+    let mut text = String::from(
+        "`E` is an expression, `S` a selection, `W` somebody, `C` code, `V` a variable (its name, or `[seat, name]`), `Z` a\n\
+         place (a zone's name, for a zone of players your own, or `{\"zone\": [name, seat]}`), `T` a text, `I` a number; `?` may be left out.\n",
+    );
+    let tables = [("statement", ops::STATEMENTS), ("expression", ops::EXPRESSIONS)];
+    for (what, rows) in tables.into_iter().chain([("operand", sections::PARTS)]) {
+        text.push_str(&format!("\n| {what} | has | what |\n|---|---|---|\n"));
+        for (name, shape, about) in rows {
+            let shape = shape.replace("Name", "").replace(':', ": ").replace(',', ", ").replace('|', "\\|");
+            text.push_str(&format!("| `{name}` | `{shape}` | {about} |\n"));
+        }
+    }
+    text
 }
 
 /// Names of statements and expressions that the tables describe: for the test that holds them against the compiler.

@@ -84,7 +84,11 @@ impl<'n> Compiler<'n> {
         self.at(field, |c| {
             c.only(on, &["event", "eventType", "where", "filters", "moment"]);
             let Some(name) = on.get("event").or_else(|| on.get("eventType")) else {
-                c.f.error("shape", on.at, "`eventType` is missing");
+                let help = format!(
+                    "write {{\"event\": {}}}",
+                    on.as_text().map_or("…".to_owned(), |name| format!("\"{name}\""))
+                );
+                c.f.error_help("shape", on.at, "`event` (or `eventType`) is missing", help);
                 return None;
             };
             let (event, step) = c.event_or_step(name)?;
@@ -313,6 +317,12 @@ impl<'n> Compiler<'n> {
                     return c.f.error("shape", target.at, "`id` is missing");
                 };
                 let (sel, ty) = c.target_sel(target);
+                let left_out = target.get("optional").and_then(Node::as_bool) == Some(true)
+                    || target.get("min").and_then(Node::as_int) == Some(0);
+                if left_out {
+                    let help = "make the trigger `optional`, or `ask` with `min: 0` in `do`";
+                    c.f.error_help("shape", target.at, "a target of a trigger cannot be left out", help);
+                }
                 let prompt = target
                     .get("prompt")
                     .and_then(Node::as_text)
@@ -332,12 +342,25 @@ impl<'n> Compiler<'n> {
     pub(super) fn target_sel(&mut self, target: &'n Node) -> (u32, Ty) {
         self.only(target, &["id", "from", "selector", "min", "max", "optional", "prompt", "count", "text"]);
         let field = if target.get("from").is_some() { "from" } else { "selector" };
+        self.one_thing(target);
+        self.field(target, field, Self::one_thing);
         match target.get(field) {
             Some(from) => self.at(field, |c| c.select(from, Ty::Any)),
             None => {
                 self.f.error("shape", target.at, "`from` is missing: what may be chosen");
                 (self.add_sel(super::exprs::plain(Source::Consts(Vec::new()))), Ty::Any)
             }
+        }
+    }
+
+    /// A target is one thing: whoever wants several is told how to have them.
+    fn one_thing(&mut self, node: &'n Node) {
+        for name in ["count", "min", "max"] {
+            let Some(many) = node.get(name).filter(|n| n.as_int() != Some(1) && n.as_int() != Some(0)) else {
+                continue;
+            };
+            let help = "list a target for each, or `ask` with `min` and `max` in `do`";
+            self.at(name, |c| c.f.error_help("limit", many.at, "a target is one thing", help));
         }
     }
 

@@ -36,8 +36,15 @@ impl<'n> Compiler<'n> {
     pub(super) fn expr(&mut self, node: &'n Node, want: Ty) -> ExprId {
         let (id, got) = self.typed(node, want);
         if !Self::fits(want, got) {
-            let (want, got) = (self.type_name(want), self.type_name(got));
-            self.f.error("type", node.at, format!("{want} is expected here, and this is {got}"));
+            let message =
+                format!("{} is expected here, and this is {}", self.type_name(want), self.type_name(got));
+            match (want, got) {
+                (Ty::Int, Ty::Enum(_)) => {
+                    let help = "values of an enum are ordered as declared: compare them, use them as the `key` of maxBy, or give each a number with `table`";
+                    self.f.error_help("type", node.at, message, help);
+                }
+                _ => self.f.error("type", node.at, message),
+            }
         } else if want == Ty::Bool {
             self.settled(node, id);
         }
@@ -140,8 +147,13 @@ impl<'n> Compiler<'n> {
                 return self.constant(value as i64, Ty::Enum(n));
             }
         }
+        if text == "it" {
+            let help = "`it` is each thing of a selection: inside its `where`, `prefer`, `by` or `key`";
+            self.f.error_help("unknown", node.at, "there is no `it` here", help);
+            return self.constant(0, Ty::Any);
+        }
         let mut known = self.scope.names();
-        known.extend(["self", "you", "active", "none", "it"].map(str::to_owned));
+        known.extend(["self", "you", "active", "none"].map(str::to_owned));
         self.f.unknown(node.at, "name", text, known.iter().map(String::as_str));
         self.constant(0, Ty::Any)
     }

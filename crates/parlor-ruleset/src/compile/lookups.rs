@@ -74,7 +74,8 @@ impl<'n> Compiler<'n> {
             self.f.error("shape", node.at, "`from` is missing: a selection");
             return self.constant(0, Ty::Any);
         };
-        let Some(key) = node.get("key").or_else(|| node.get("of")) else {
+        let field = if node.get("key").is_some() { "key" } else { "of" };
+        let Some(key) = node.get(field) else {
             self.f.error("shape", node.at, "`of` is missing: what is counted of each");
             return self.constant(0, Ty::Any);
         };
@@ -84,7 +85,7 @@ impl<'n> Compiler<'n> {
         self.scope.alias("it", Bound::It(it, ty));
         // Deeper selections inside the key must not use the same `it`.
         let deeper = self.scope.deeper();
-        let (key, got) = self.at("of", |c| c.typed(key, Ty::Int));
+        let (key, got) = self.at(field, |c| c.typed(key, Ty::Int));
         if deeper.is_some() {
             self.scope.shallower();
         }

@@ -53,8 +53,27 @@ impl<'n> Compiler<'n> {
         self.at(&key.name, |c| c.perform(&key.name, key.at, inner));
     }
 
+    /// A field that must be there is not: the help says what the statement has.
     pub(super) fn missing(&mut self, node: &Node, name: &str) {
-        self.f.error("shape", node.at, format!("`{name}` is missing"));
+        let message = format!("`{name}` is missing");
+        match self.f.path().last().and_then(|op| crate::schema::fields(op)) {
+            Some(help) => self.f.error_help("shape", node.at, message, help),
+            None => self.f.error("shape", node.at, message),
+        }
+    }
+
+    /// What a field says that must be there; nothing where it is missing or wrong, which is then told.
+    fn must<R>(
+        &mut self,
+        node: &'n Node,
+        name: &str,
+        read: impl FnOnce(&mut Self, &'n Node) -> Option<R>,
+    ) -> Option<R> {
+        let found = self.field(node, name, read);
+        if found.is_none() {
+            self.missing(node, name);
+        }
+        found.flatten()
     }
 
     pub(super) fn need(&mut self, node: &'n Node, name: &str, ty: Ty) -> ExprId {
@@ -116,33 +135,41 @@ impl<'n> Compiler<'n> {
         }
     }
 
+    /// Statements that belong together: nothing jumps out of them, or they would never be over.
+    fn as_one(&mut self, node: &'n Node, start: Op, end: Op) {
+        let breaks = std::mem::take(&mut self.breaks);
+        self.op(start);
+        self.statements(node);
+        self.op(end);
+        self.op(Op::Drain);
+        self.breaks = breaks;
+    }
+
     pub(super) fn perform(&mut self, op: &str, at: u32, node: &'n Node) {
         match op {
             "set" => {
                 self.only(node, &["var", "to"]);
-                let Some(Some((var, of))) = self.field(node, "var", Self::var_ref) else { return };
+                let Some((var, of)) = self.must(node, "var", Self::var_ref) else { return };
                 let ty = self.p.vars[usize::from(var)].ty;
                 let value = self.need(node, "to", ty);
                 self.op(Op::SetVar(var, of, value));
             }
             "add" => {
                 self.only(node, &["var", "by"]);
-                let Some(Some((var, of))) = self.field(node, "var", Self::var_ref) else { return };
+                let Some((var, of)) = self.must(node, "var", Self::var_ref) else { return };
                 let by = self.need(node, "by", Ty::Int);
                 self.op(Op::AddVar(var, of, by));
             }
             "pay" => {
                 self.only(node, &["var", "amount"]);
-                let Some(Some((var, of))) = self.field(node, "var", Self::var_ref) else { return };
+                let Some((var, of)) = self.must(node, "var", Self::var_ref) else { return };
                 let amount = self.need(node, "amount", Ty::Int);
                 self.op(Op::Pay(var, of, amount));
             }
             "setAttr" => {
                 self.only(node, &["of", "attr", "to"]);
                 let of = self.need_sel(node, "of", Ty::Ent);
-                let Some(Some(attr)) = self.field(node, "attr", |c, inner| c.attribute(inner)) else {
-                    return;
-                };
+                let Some(attr) = self.must(node, "attr", |c, inner| c.attribute(inner)) else { return };
                 let def = &self.p.attrs[usize::from(attr)];
                 let ty = def.ty;
                 if !matches!(def.kind, crate::program::AttrKind::Kept(_)) {
@@ -160,9 +187,7 @@ impl<'n> Compiler<'n> {
                 self.only(node, &["to", "from", "counter", "n"]);
                 let side = if op == "addCounter" { "to" } else { "from" };
                 let to = self.need_sel(node, side, Ty::Ent);
-                let Some(Some(kind)) = self.field(node, "counter", |c, inner| c.counter(inner)) else {
-                    return;
-                };
+                let Some(kind) = self.must(node, "counter", |c, inner| c.counter(inner)) else { return };
                 let mut n = self.number(node, "n", 1);
                 if op == "removeCounter" {
                     let zero = self.add(Expr::Const(0));
@@ -187,7 +212,7 @@ impl<'n> Compiler<'n> {
             "deal" | "dealOut" => {
                 self.only(node, &["from", "to", "seats", "n"]);
                 let from = self.need_to(node, "from");
-                let Some(Some(to)) = self.field(node, "to", |c, inner| c.zone(inner)) else { return };
+                let Some(to) = self.must(node, "to", |c, inner| c.zone(inner)) else { return };
                 if !self.p.zones[usize::from(to)].per_player {
                     return self.f.error_help(
                         "owner",
@@ -278,18 +303,8 @@ impl<'n> Compiler<'n> {
                 self.op(Op::Control(what, seat));
             }
             "emit" | "push" => self.emit(op, node),
-            "batch" => {
-                self.op(Op::BatchStart);
-                self.statements(node);
-                self.op(Op::BatchEnd);
-                self.op(Op::Drain);
-            }
-            "atomic" => {
-                self.op(Op::AtomicStart);
-                self.statements(node);
-                self.op(Op::AtomicEnd);
-                self.op(Op::Drain);
-            }
+            "batch" => self.as_one(node, Op::BatchStart, Op::BatchEnd),
+            "atomic" => self.as_one(node, Op::AtomicStart, Op::AtomicEnd),
             "do" => self.statements(node),
             "if" => self.branch(node),
             "forEach" => self.for_each(node),
@@ -299,7 +314,12 @@ impl<'n> Compiler<'n> {
                 let jump = self.op(Op::Jump(0));
                 match self.breaks.last_mut() {
                     Some(list) => list.push(jump),
-                    None => self.f.error("break", at, "there is no loop around this"),
+                    None => self.f.error_help(
+                        "break",
+                        at,
+                        "there is no loop around this",
+                        "a batch or an atomic group is left at its end only: put the loop inside, or the `break` after it",
+                    ),
                 }
             }
             "call" => self.call(node),

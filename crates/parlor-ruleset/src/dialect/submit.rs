@@ -5,7 +5,7 @@ use serde_json::{Map, json};
 
 use super::{answer, own_seat};
 use crate::limits::OPS_PER_LOOK_MAX;
-use crate::program::{ActionDef, Op, Program};
+use crate::program::{ActionDef, Expr, Op, Program, SelId};
 use crate::table::Table;
 use crate::table::request::{OFFER_TITLE, PASS_UNTIL, named};
 use crate::vm::eval::Scratch;
@@ -97,7 +97,13 @@ fn moves_to(p: &Program, action: &ActionDef, to: u16) -> bool {
     let code = &p.code[action.code.pc as usize..];
     code.iter()
         .take_while(|op| **op != Op::End)
-        .any(|op| matches!(op, Op::Move(_, target, _, _) if target.zone == to))
+        .any(|op| matches!(op, Op::Move(sel, target, _, _) if target.zone == to && is_first(p, *sel)))
+}
+
+/// Whether a selection is the first target of the action in whose code it stands.
+fn is_first(p: &Program, sel: SelId) -> bool {
+    let first = |expr| matches!(p.exprs[expr as usize], Expr::Local(0) | Expr::This);
+    p.sels[sel as usize].single().is_some_and(first)
 }
 
 /// A card is dragged: the legal action that has this effect (R13).

@@ -146,6 +146,9 @@ impl Findings {
     ) {
         let help = match nearest(name, known.clone()) {
             Some(near) => Some(format!("did you mean '{near}'?")),
+            None if inside(name, known.clone()).is_some() => {
+                inside(name, known).map(|near| format!("did you mean '{near}'?"))
+            }
             None => {
                 let names: Vec<&str> = known.into_iter().take(24).collect();
                 (!names.is_empty()).then(|| format!("known here: {}", names.join(", ")))
@@ -217,4 +220,11 @@ impl Findings {
         }
         self.list
     }
+}
+
+/// A name that ends with another: `inPhase` for `phase`.
+fn inside<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let name = name.to_lowercase();
+    let ends = |other: &&str| name.len() > 3 && other.to_lowercase().ends_with(&name);
+    known.into_iter().find(ends)
 }

@@ -285,7 +285,8 @@ fn selector(node: &Node) -> Node {
                     if inner.as_text() == Some("self") { Node::text(inner.at, "you") } else { inner.clone() };
                 out.push((Key { at: key.at, name: "of".to_owned() }, who));
             }
-            "count" => {}
+            // One is what a target is; any other number is named by the compiler.
+            "count" if inner.as_int() == Some(1) => {}
             _ => out.push((key.clone(), inner.clone())),
         }
     }

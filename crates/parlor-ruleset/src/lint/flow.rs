@@ -9,6 +9,7 @@ use crate::program::Program;
 pub(super) fn ruleset(root: &Node, p: &Program, f: &mut Findings) {
     structure(root, p, f);
     happens(root, p, f);
+    precedes(root, p, f);
     acts(root, p, f);
     each(root, f, &mut |node, f| {
         for (op, bound) in [("loop", "max"), ("repeat", "n")] {
@@ -142,6 +143,32 @@ fn happens(root: &Node, p: &Program, f: &mut Findings) {
         });
         f.leave();
     }
+}
+
+/// Reactions that would come before an event that never waits on the stack: only actions and what is pushed does.
+fn precedes(root: &Node, p: &Program, f: &mut Findings) {
+    let mut waits: BTreeSet<String> =
+        p.actions.iter().map(|action| p.events[usize::from(action.event)].name.clone()).collect();
+    each(root, &mut Findings::default(), &mut |node, _| {
+        let event = node.get("push").and_then(|inner| inner.get("event")).and_then(Node::as_text);
+        waits.extend(event.map(str::to_owned));
+    });
+    each(root, f, &mut |node, f| {
+        for field in ["on", "when"] {
+            let Some(pattern) = node.get(field) else { continue };
+            let Some(moment) = pattern.get("moment").filter(|moment| moment.as_text() == Some("before"))
+            else {
+                continue;
+            };
+            let named = pattern.get("event").or_else(|| pattern.get("eventType")).and_then(Node::as_text);
+            let Some(name) = named.filter(|name| !waits.contains(*name)) else { continue };
+            [field, "moment"].iter().for_each(|step| f.enter(step));
+            let help = "change or prevent it with `replaces`, or put it onto the stack with `push`";
+            let message = format!("nothing can come before {name}: it never waits on the stack");
+            f.warn("never", moment.at, message, help);
+            (0..2).for_each(|_| f.leave());
+        }
+    });
 }
 
 /// Actions that need an empty stack in a step where nobody may act on one.

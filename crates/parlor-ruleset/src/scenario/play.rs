@@ -1,5 +1,6 @@
 //! The script of a scenario, line by line.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use parlor_core::{AskId, Hosted, Json, Luck, Refusal, Seat};
@@ -19,6 +20,8 @@ pub(super) struct Play {
     pub(super) table: Table,
     luck: Luck,
     pub(super) log: Vec<(EventData, Status)>,
+    /// The types of all events so far, by their numbers: what later ones name as their cause.
+    pub(super) types: BTreeMap<u32, u16>,
     deltas: Vec<Delta>,
     chance: Option<Script>,
 }
@@ -60,7 +63,8 @@ impl Play {
             laid = super::given(vm, &scenario["given"]);
         });
         laid.map_err(|wrong| wrong.inside("given"))?;
-        let mut play = Self { p: p.clone(), table, luck, log, deltas, chance };
+        let types = types(&log);
+        let mut play = Self { p: p.clone(), table, luck, log, types, deltas, chance };
         play.luck_is_scripted()?;
         if let Some(step) = scenario["given"]["step"].as_str() {
             play.pass_to(step).map_err(|wrong| wrong.inside("step").inside("given"))?;
@@ -83,6 +87,7 @@ impl Play {
             let Some(seat) = open.seats.lowest() else { break };
             let pass = json!({"title": "Act or pass", "selection": [request::PASS]});
             self.answer(seat, AskId(0), &pass).map_err(|_| Wrong::new("nobody can pass here"))?;
+            self.types.extend(types(&self.log));
             self.luck_is_scripted()?;
         }
         Err(Wrong::new(format!("the step {step} is not reached by passing")))
@@ -131,6 +136,7 @@ impl Play {
             (Ok(()), Some(_)) => return Err(Wrong::new("it was taken, and should have been refused")),
             (Err(Not::Wrong(wrong)), _) => return Err(wrong),
             (Err(Not::Refused(why)), None) => {
+                let why = format!("{why}{}", self.choices(line));
                 return Err(Wrong { got: Some(why), ..Wrong::new("it was refused") });
             }
             (Err(Not::Refused(why)), Some(text)) if !why.contains(text) => {
@@ -142,9 +148,28 @@ impl Play {
             }
             (Err(Not::Refused(_)), Some(_)) => {}
         }
+        self.types.extend(types(&self.log));
         let Some(events) = line["events"].as_array() else { return Ok(0) };
         self.compare(events).map_err(|wrong| wrong.inside("events"))?;
         Ok(events.len())
+    }
+
+    /// What could have been said instead, where a line says something to one who is asked.
+    fn choices(&self, line: &Json) -> String {
+        const MOST: usize = 12;
+        let seat = line["seat"].as_u64().and_then(|n| u8::try_from(n).ok()).map(Seat::new);
+        let open = self.table.inside().open.as_ref();
+        let Some(seat) = seat.filter(|seat| open.is_some_and(|open| open.seats.has(*seat))) else {
+            return String::new();
+        };
+        let mut choices = self.table.request(seat, AskId(0)).choices;
+        choices.retain(|choice| choice.why_not.is_none());
+        if line.get("say").is_none() || choices.is_empty() {
+            return String::new();
+        }
+        let more = if choices.len() > MOST { ", …" } else { "" };
+        let titles: Vec<&str> = choices.iter().take(MOST).map(|choice| choice.title.as_str()).collect();
+        format!("; there is: {}{more}", titles.join(", "))
     }
 
     fn act(&mut self, line: &Json) -> Result<(), Not> {
@@ -202,6 +227,10 @@ impl Play {
         self.table.say(seat, false, said, &mut self.luck, &mut out);
         Ok(())
     }
+}
+
+fn types(log: &[(EventData, Status)]) -> BTreeMap<u32, u16> {
+    log.iter().map(|(ev, _)| (ev.id, ev.ty)).collect()
 }
 
 fn sink<'a>(

@@ -12,7 +12,8 @@ use crate::vm::state::{EventData, Question, Status};
 use crate::vm::{Eval, Scratch};
 
 impl Play {
-    /// The events of a line: `Type`, `Type status`, or an object with type, status, causedBy and payload.
+    /// The events of a line: `Type`, `Type status`, or an object with type, status, causedBy (the type of the
+    /// event that caused it, or null) and payload.
     pub(super) fn compare(&self, expected: &[Json]) -> Result<(), Wrong> {
         let told: Vec<Json> = self.log.iter().map(|(ev, status)| self.event(ev, *status)).collect();
         let short = |event: &Json| {
@@ -49,7 +50,8 @@ impl Play {
             .enumerate()
             .map(|(n, (name, ty))| (name.clone(), self.plain(*ty, ev.args[n])))
             .collect();
-        json!({"type": def.name, "status": status.word(), "id": ev.id, "causedBy": ev.cause, "payload": payload})
+        let cause = self.types.get(&ev.cause).map(|ty| self.p.events[usize::from(*ty)].name.as_str());
+        json!({"type": def.name, "status": status.word(), "id": ev.id, "causedBy": cause, "payload": payload})
     }
 
     /// A value as a scenario writes it: cards by their kind.

@@ -29,6 +29,28 @@ pub(super) fn schema(shape: &str) -> Json {
     schema
 }
 
+/// The names of the fields of an object, those that may be left out with a `?`; of several shapes, of the first that is
+/// an object.
+pub(super) fn names(shape: &str) -> Option<Vec<&str>> {
+    let mut inner = shape.split_once('{')?.1;
+    let mut names = Vec::new();
+    while let Some((name, rest)) = inner.split_once(':') {
+        names.push(name);
+        let mut depth = 0u32;
+        let end = rest.find(|c: char| {
+            depth += u32::from(matches!(c, '{' | '['));
+            let over = depth == 0 && matches!(c, ',' | '}');
+            depth -= u32::from(depth > 0 && matches!(c, '}' | ']'));
+            over
+        })?;
+        if rest[end..].starts_with('}') {
+            break;
+        }
+        inner = &rest[end + 1..];
+    }
+    (names != ["*"]).then_some(names)
+}
+
 struct Reader<'a> {
     rest: &'a str,
 }

@@ -68,7 +68,7 @@ impl Vm<'_, '_> {
     pub fn prevented(&mut self, ev: &EventData) -> Done {
         self.append(ev, Status::Prevented);
         if let Some(group) = self.s.groups.last_mut() {
-            group.1 = true;
+            group.fell = true;
         }
         self.s.next.event += 1;
         let id = self.s.next.event;

@@ -5,7 +5,7 @@ use parlor_core::{Outcome, Seat, Seats};
 use super::act::Done;
 use super::board::{Delta, NOBODY};
 use super::eval::Eval;
-use super::state::{EventData, Frame, Open, Question, State, Verdict, Vm};
+use super::state::{Current, EventData, Frame, Group, Open, Question, State, Verdict, Vm};
 use crate::limits::LOOP_TURNS_MAX;
 use crate::program::{Block, Durations, NONE, Op, STEP_END};
 
@@ -67,7 +67,8 @@ impl Vm<'_, '_> {
     /// A guardrail stopped what ran: the item fails and play goes on; the flow of the game itself ends the match.
     pub(super) fn stopped(&mut self, verdict: Verdict) {
         let spent = verdict == Verdict::Fuel || verdict == Verdict::Events;
-        if self.s.current.is_some() && !(spent && self.refilled) {
+        let item = self.s.current.as_ref().is_some_and(|current| !current.is_apart());
+        if item && !(spent && self.refilled) {
             if spent {
                 self.refilled = true;
                 self.x.fuel = self.p.limits().ops / 8 + 1000;
@@ -347,19 +348,16 @@ impl Vm<'_, '_> {
             Op::BatchStart => self.s.batch += 1,
             Op::BatchEnd => self.s.batch = self.s.batch.saturating_sub(1),
             Op::AtomicStart => {
-                let mark = self.s.current.as_ref().map_or(0, |current| current.journal.len());
-                self.s.groups.push((mark as u32, false));
-            }
-            Op::AtomicEnd => {
-                if let Some((mark, true)) = self.s.groups.pop() {
-                    self.roll_back(mark as usize);
-                    let about = self.s.frames.last().map_or(0, |frame| frame.ev.id);
-                    self.s.happened.retain(|past| {
-                        past.ev.cause != about || past.ev.ty == crate::program::EVENT_PREVENTED
-                    });
-                    self.verdict(Verdict::Group, about);
+                // Outside of any item nothing is kept to take back: from here on it is.
+                if self.s.current.is_none() {
+                    self.s.current = Some(Box::new(Current::apart(self.s)));
                 }
+                let journal = self.s.current.as_ref().map_or(0, |current| current.journal.len()) as u32;
+                let happened = self.s.happened.len() as u32;
+                let before = (self.s.counts.clone(), self.s.limits.clone());
+                self.s.groups.push(Group { journal, happened, fell: false, before });
             }
+            Op::AtomicEnd => self.end_group(),
             Op::Wait(ms) => {
                 let ms = self.eval(*ms).clamp(0, 86_400_000) as u32;
                 let id = self.next_ask();
@@ -429,6 +427,23 @@ impl Vm<'_, '_> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// An atomic group is at its end: where it fell, nothing of it has happened but what prevented it.
+    fn end_group(&mut self) {
+        let Some(group) = self.s.groups.pop() else { return };
+        if group.fell {
+            self.roll_back(group.journal as usize);
+            let after = self.s.happened.split_off((group.happened as usize).min(self.s.happened.len()));
+            let told = after.into_iter().filter(|past| past.ev.ty == crate::program::EVENT_PREVENTED);
+            self.s.happened.extend(told);
+            (self.s.counts, self.s.limits) = group.before;
+            let about = self.s.frames.last().map_or(0, |frame| frame.ev.id);
+            self.verdict(Verdict::Group, about);
+        }
+        if self.s.groups.is_empty() && self.s.current.as_ref().is_some_and(|current| current.is_apart()) {
+            self.s.current = None;
+        }
     }
 
     /// The number of a new question; the next one is left for its drafts.

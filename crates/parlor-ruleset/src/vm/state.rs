@@ -127,6 +127,32 @@ pub struct Current {
     pub before: (Vec<[u32; 3]>, Vec<(LimitKey, u16)>),
 }
 
+impl Current {
+    /// Something that resolves outside of any item, so that it can be taken back: a group of the flow.
+    pub(super) fn apart(s: &State) -> Self {
+        let item = Item::new(0, ItemKind::Event, EventData::NONE, NONE, NONE);
+        Self { item, journal: Vec::new(), frames: u32::MAX, before: (s.counts.clone(), s.limits.clone()) }
+    }
+
+    /// Whether it is no item of the stack.
+    pub(super) fn is_apart(&self) -> bool {
+        self.item.order == 0
+    }
+}
+
+/// An atomic group that is open.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Group {
+    /// Where it began in the journal.
+    pub journal: u32,
+    /// How many events waited for their reactions when it began.
+    pub happened: u32,
+    /// Whether something in it was prevented.
+    pub fell: bool,
+    /// What had happened before it, and how often things that are limited had.
+    pub before: (Vec<[u32; 3]>, Vec<(LimitKey, u16)>),
+}
+
 /// What is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Question {
@@ -243,10 +269,10 @@ pub struct State {
     pub facts: Vec<u32>,
     /// How much each viewer learnt.
     pub learnt: Vec<u32>,
-    /// Batches and groups that are open.
+    /// Batches that are open.
     pub batch: u16,
-    /// Where the groups that are open began in the journal, and whether they fell.
-    pub groups: Vec<(u32, bool)>,
+    /// Atomic groups that are open, the innermost last.
+    pub groups: Vec<Group>,
     /// What each seat does by itself.
     pub auto: Vec<super::auto::Auto>,
     /// The invariant that does not hold: nothing goes on before the operator has settled it.

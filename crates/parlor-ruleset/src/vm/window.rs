@@ -6,7 +6,7 @@
 
 use super::act::Done;
 use super::eval::{Eval, Scratch};
-use super::state::{Announce, EventData, Item, ItemKind, Open, Question, State, Verdict, Vm, Window};
+use super::state::{Announce, EventData, Open, Question, State, Verdict, Vm, Window};
 use crate::program::{ActionDef, Cost, NONE, Program, SEAT, SelId, Spread};
 
 /// The next thing that an action needs.
@@ -370,10 +370,7 @@ impl Vm<'_, '_> {
         let p = self.p;
         let def = &p.actions[usize::from(announce.action)];
         // Costs are paid together or not at all: they have a journal of their own.
-        let item = Item::new(0, ItemKind::Event, EventData::NONE, NONE, NONE);
-        let frames = self.s.frames.len() as u32;
-        let before = (self.s.counts.clone(), self.s.limits.clone());
-        self.s.current = Some(Box::new(super::state::Current { item, journal: Vec::new(), frames, before }));
+        self.s.current = Some(Box::new(super::state::Current::apart(self.s)));
         let paid = self.pay(def, announce, 0).and_then(|()| match (def.hold, self.entity_of(announce)) {
             (Some(zone), Some(ent)) => {
                 let def = &p.zones[usize::from(zone)];
@@ -382,10 +379,12 @@ impl Vm<'_, '_> {
             }
             _ => Ok(()),
         });
-        let pushed = paid.and_then(|()| {
+        // What finds no room on the stack has cost nothing: the journal is kept until it is there.
+        let pushed =
+            paid.and_then(|()| self.push_action(announce.action, announce.seat, announce.targets.clone()));
+        if pushed.is_ok() {
             self.s.current = None;
-            self.push_action(announce.action, announce.seat, announce.targets.clone())
-        });
+        }
         if let Err(verdict) = pushed {
             self.roll_back(0);
             if let Some(current) = self.s.current.take() {

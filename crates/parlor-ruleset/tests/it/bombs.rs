@@ -109,6 +109,19 @@ fn every_bomb_ends_in_a_verdict_with_a_name() {
             "fuel",
         ),
         (
+            "more reactions than an event may have",
+            ping.clone(),
+            json!({"limits": {"reactions": 2}, "rules": [
+            {"id": "a", "on": {"event": "Ping"}, "do": []}, {"id": "b", "on": {"event": "Ping"}, "do": []}, {"id": "c", "on": {"event": "Ping"}, "do": []}]}),
+            "reactions",
+        ),
+        (
+            "more iterations than an effect may have",
+            json!([{"repeat": {"n": 200_000, "do": []}}]),
+            json!({"limits": {"ops": 1_000_000}}),
+            "loop",
+        ),
+        (
             "a check that never rests",
             json!([{"add": {"var": "n", "by": 1}}]),
             json!({"checks": [

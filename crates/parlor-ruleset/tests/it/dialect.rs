@@ -88,7 +88,7 @@ fn errors_are_the_document_s() {
 
 #[test]
 fn only_what_can_be_done_is_offered_with_its_cost() {
-    // cites 001-30, 001-32, 001-35, 001/R15
+    // cites 001-30, 001-32, 001-35, 001/R15, 001-26
     let table = table(&lay(), 5);
     let all = |table: &Table| dialect::actions(table, FIRST, &Json::Null);
     let body = all(&table);
@@ -96,7 +96,10 @@ fn only_what_can_be_done_is_offered_with_its_cost() {
     let ids: Vec<&str> = list.iter().filter_map(|action| action["id"].as_str()).collect();
     assert_eq!(ids, ["play_creature"], "no attack in the main step, no spell in the hand");
     let play = &list[0];
-    assert_eq!(play["name"], "Play a creature");
+    assert_eq!(
+        (&play["name"], &play["description"]),
+        (&json!("Play a creature"), &json!("Play a creature from your hand"))
+    );
     assert_eq!(play["cost"], "2–4 mana");
     assert_eq!(play["timing"], "stack");
     assert_eq!(play["ui"], json!({"icon": "play_card", "highlight": "hand_zone", "animation": "card_play"}));
@@ -138,6 +141,8 @@ fn a_card_that_is_dragged_is_the_action_with_that_effect_or_nothing() {
         drag(id(&table, "scholar"), "battlefield"),
         drag("c999".to_owned(), "battlefield"),
         drag(id(&table, "bear"), "nowhere"),
+        // The bear lies in the hand, and nowhere else.
+        json!({"type": "direct_manipulation", "action": "move_card", "cardId": id(&table, "bear"), "from": "battlefield", "to": "battlefield"}),
     ] {
         let refusal = dialect::submit(&table, FIRST, &bad).expect_err("it is no move");
         assert_eq!(refusal.to_string(), "Invalid manipulation", "{bad}");
@@ -214,7 +219,7 @@ fn a_drawn_card_is_told_to_its_owner_alone() {
 
 #[test]
 fn input_submit_names_its_request_and_its_flat_forms_are_understood() {
-    // cites 001/R7, 001-10, 001-11
+    // cites 001/R7, 001-10, 001-11, 001/R6
     let p = shipped::program("skirmish").expect("it is shipped");
     let config = settings(&p, &json!({"deck": [], "handSize": 0})).expect("good settings");
     let given = json!({"zones": {"battlefield": [["scholar"], ["spiker"]], "deck": [["bear", "bear"], ["bear", "bear"]]}, "vars": {}});
@@ -229,14 +234,23 @@ fn input_submit_names_its_request_and_its_flat_forms_are_understood() {
     let pass = json!({"title": "Act or pass", "selection": ["Pass"]});
     say(&mut table, FIRST, &pass);
     say(&mut table, SECOND, &pass);
+    // Target by target; or the first one as the card that was clicked, whatever the action calls it.
     let attack =
         json!({"type": "attack", "attackerId": id(&table, "scholar"), "defenderId": id(&table, "spiker")});
+    let clicked =
+        json!({"type": "attack", "cardId": id(&table, "scholar"), "defenderId": id(&table, "spiker")});
+    assert_eq!(
+        answer(dialect::submit(&table, FIRST, &attack))["selection"],
+        answer(dialect::submit(&table, FIRST, &clicked))["selection"]
+    );
     let attack = answer(dialect::submit(&table, FIRST, &attack));
     say(&mut table, FIRST, &attack);
     say(&mut table, FIRST, &pass);
     say(&mut table, SECOND, &pass);
     let without = json!({"type": "input.submit", "activate": true});
     assert!(dialect::inbound(&table, SECOND, &without).is_err(), "it must name its inputId");
+    let no = json!({"type": "input.submit", "inputId": 4, "activate": false});
+    assert_eq!(answer(dialect::inbound(&table, SECOND, &no))["selection"], json!(["no"]));
     let yes = answer(dialect::inbound(
         &table,
         SECOND,
@@ -260,11 +274,12 @@ fn where_several_actions_have_the_effect_the_player_is_asked_which() {
     // cites 001/R13
     let ruleset = json!({
         "name": "Two ways", "author": "test", "players": {"min": 2, "max": 2},
-        "zones": {"hand": {"owner": "player", "see": "owner"}, "table": {"owner": "player", "see": "all"}, "bin": {"owner": "player", "see": "all"}},
+        "zones": {"hand": {"owner": "player", "see": "owner"}, "table": {"owner": "player", "see": "all"}, "bin": {"owner": "player", "see": "all"}, "shelf": {"owner": "player", "see": "all"}},
         "cards": {"stone": {}},
         "setup": [{"create": {"card": "stone", "to": {"zone": ["hand", {"seat": 0}]}}}],
         "actions": {
             "lay": {"targets": [{"id": "card", "from": {"zones": ["hand"], "of": "you"}}], "do": [{"move": {"what": "card", "to": {"zone": ["table", "you"]}}}]},
+            "clear": {"targets": [{"id": "card", "from": {"zones": ["hand"], "of": "you"}}], "do": [{"move": {"what": {"zones": ["bin"], "of": "you"}, "to": {"zone": ["shelf", "you"]}}}]},
             "throw": {"targets": [{"id": "card", "from": {"zones": ["hand"], "of": "you"}}], "do": [{"move": {"what": "card", "to": {"zone": ["table", "you"]}}}]}
         },
         "turnStructure": {"phases": [{"id": "p", "steps": [{"id": "s"}]}]},
@@ -283,6 +298,10 @@ fn where_several_actions_have_the_effect_the_player_is_asked_which() {
     assert_eq!(names, ["lay", "throw"]);
     let chosen = answer(dialect::submit(&table, FIRST, &asked["options"][1]["submit"]));
     assert_eq!(stack(table.clone(), &chosen), ["Throw"]);
+    // An action that begins with the card and moves others there is not meant.
+    let refused =
+        dialect::submit(&table, FIRST, &drag("shelf")).expect_err("the stone itself does not go there");
+    assert_eq!(refused.to_string(), "Invalid manipulation");
     // What the ruleset says may be dragged is an action of its own, and resolves at once.
     let dropped = answer(dialect::submit(&table, FIRST, &drag("bin")));
     assert_eq!(dropped["selection"]["action"], "drag_hand_bin");

@@ -42,6 +42,22 @@ fn folds(p: &Arc<Program>, seed: u64) -> usize {
 }
 
 #[test]
+fn what_is_taken_back_is_in_the_deltas_too() {
+    // cites 001/R14, 001-6, 001/R11
+    let add = |n: i64| serde_json::json!({"add": {"var": "n", "by": n}});
+    let program = crate::small::program(serde_json::json!({
+        "actions": {
+            "good": {"timing": "instant", "do": [add(1)]},
+            "bad": {"timing": "instant", "do": [add(5), {"pay": {"var": "log", "amount": 1}}]},
+            "group": {"timing": "instant", "do": [{"atomic": [add(7), {"emit": {"event": "Ping"}}]}]}
+        },
+        "cannot": [{"id": "no", "event": "Ping"}]
+    }));
+    let inputs: usize = (0..12).map(|seed| folds(&program, seed)).sum();
+    assert!(inputs > 100, "{inputs} inputs");
+}
+
+#[test]
 fn deltas_folded_from_the_start_are_the_state() {
     // cites 001/R14, 001-6
     for name in ["skirmish", "orcain", "hearts-rules"] {

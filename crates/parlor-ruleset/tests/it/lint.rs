@@ -448,3 +448,82 @@ fn more_findings_than_are_listed_are_counted() {
     let last = findings.iter().find(|finding| finding.code == "more").expect("the rest is counted");
     assert_eq!(last.message, "50 more findings are not listed");
 }
+
+#[test]
+fn nothing_comes_before_what_never_waits_on_the_stack() {
+    look(&[
+        (
+            "rules",
+            r#"[{"id": "r", "on": {"event": "Ping", "moment": §"before"}, "do": [{"prevent": true}]}]"#,
+            Level::Warning,
+            "never",
+            "/rules/0/on/moment",
+            "nothing can come before Ping: it never waits on the stack",
+            "`replaces`",
+        ),
+        (
+            "rules",
+            r#"[{"id": "r", "when": {"eventType": "StepStart", "moment": §"before"}, "effects": []}]"#,
+            Level::Warning,
+            "never",
+            "/rules/0/when/moment",
+            "nothing can come before StepStart",
+            "`push`",
+        ),
+    ]);
+    // An action waits, and so does what is pushed.
+    let (text, ..) =
+        changed("rules", r#"[{"id": "r", "on": {"event": "Press", "moment": "before"}, "do": []}]"#);
+    assert_eq!(compile(&text).expect("it compiles").warnings, Vec::new());
+    let push = r#"{"press": {"do": [{"shuffle": {"zone": ["table", "you"]}}, {"push": {"event": "Ping", "payload": {"n": {"var": "n"}}}}]}}"#;
+    let (text, ..) = changed("actions", push);
+    let rule = r#""rules": [{"id": "r", "on": {"event": "Ping", "moment": "before"}, "do": []}],"#;
+    let text = text.replacen('{', &format!("{{{rule}"), 1);
+    assert_eq!(compile(&text).expect("it compiles").warnings, Vec::new());
+}
+
+#[test]
+fn a_rank_is_no_number_and_the_help_says_what_to_do() {
+    look(&[(
+        "actions",
+        r#"{"press": {"do": [{"let": {"as": "c", "to": {"maxBy": {"from": "table", "key": {"+": [1, §{"attr": ["it", "kind"]}]}}}}}, {"move": {"what": "c", "to": {"zone": ["table", "you"]}}}]}}"#,
+        Level::Error,
+        "type",
+        "/actions/press/do/0/let/to/maxBy/key/+/1",
+        "a number is expected here, and this is a value of kind",
+        "use them as the `key` of maxBy",
+    )]);
+}
+
+#[test]
+fn words_that_are_meant_otherwise_are_told_so() {
+    look(&[
+        (
+            "actions",
+            r#"{"press": {"when": {§"phase": "p"}, "do": [{"shuffle": {"zone": ["table", "you"]}}, {"emit": {"event": "Ping", "payload": {"n": {"var": "n"}}}}]}}"#,
+            Level::Error,
+            "unknown",
+            "/actions/press/when/phase",
+            "there is no expression 'phase'",
+            "did you mean 'inPhase'?",
+        ),
+        (
+            "actions",
+            r#"{"press": {"do": [{"move": {"what": §"it", "to": {"zone": ["table", "you"]}}}]}}"#,
+            Level::Error,
+            "unknown",
+            "/actions/press/do/0/move/what",
+            "there is no `it` here",
+            "inside its `where`",
+        ),
+        (
+            "rules",
+            r#"[{"id": "r", "on": §"Ping", "do": []}]"#,
+            Level::Error,
+            "shape",
+            "/rules/0/on",
+            "`event` (or `eventType`) is missing",
+            r#"write {"event": "Ping"}"#,
+        ),
+    ]);
+}

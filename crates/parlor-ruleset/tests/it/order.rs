@@ -51,6 +51,7 @@ fn whoever_says_nothing_or_is_gone_has_the_order_of_the_rules() {
 
 #[test]
 fn reactions_before_an_event_are_ordered_too() {
+    // cites 001/R3
     let before = |digit: i64, id: &str| json!({"triggers": [{"id": id, "on": {"event": "Ping", "moment": "before"}, "do": [note(digit)]}]});
     let extra = json!({"cards": {"one": before(1, "a"), "two": before(2, "b")}, "triggerOrder": "controllerChooses",
         "actions": {"press": {"timing": "instant", "do": [{"push": {"event": "Ping"}}]}},

@@ -61,7 +61,7 @@ fn reactions_resolve_by_distance_from_the_active_player_then_rule_then_source() 
 
 #[test]
 fn inside_one_source_declaration_order_holds() {
-    // cites 001/R3
+    // cites 001/R3, 001-13
     holds(
         json!({"cards": {"stone": {"triggers": [
             {"id": "z", "on": {"event": "Ping"}, "do": [note(1)]}, {"id": "a", "on": {"event": "Ping"}, "do": [note(2)]}]}}}),
@@ -214,8 +214,13 @@ fn triggers_open_a_window_only_where_the_ruleset_says_so() {
     );
     holds(
         json!({"rules": rules, "respondToTriggers": true}),
-        json!({"script": [{"seat": 0, "act": "press", "events": ["Press pending", "Ping", "Press applied"]}, {"seat": 0, "say": "Pass"}, {"seat": 1, "say": "Pass"}],
-               "then": {"vars": {"n": 1}}}),
+        json!({"script": [{"seat": 0, "act": "press", "events": ["Press pending", "Ping", "Press applied"]}],
+               "then": {"asked": 0, "stack": ["Ping"], "vars": {"n": 0}}}),
+    );
+    holds(
+        json!({"rules": rules, "respondToTriggers": true}),
+        json!({"script": [{"seat": 0, "act": "press"}, {"seat": 0, "say": "Pass"}, {"seat": 1, "say": "Pass"}],
+               "then": {"asked": 0, "stack": [], "vars": {"n": 1}}}),
     );
 }
 

@@ -202,3 +202,41 @@ fn names_that_a_ruleset_declares_are_offered_and_others_refused() {
     }
     assert_eq!(schema::schema_for("{"), schema::schema(), "of a file that cannot be read");
 }
+
+#[test]
+fn a_statement_without_what_it_needs_is_refused_and_says_what_it_has() {
+    // cites 001-14
+    let schema = schema::schema();
+    let statements = schema["$defs"]["statement"]["properties"].as_object().expect("statements");
+    let mut looked = 0;
+    for (op, shape) in statements {
+        let of = shape["$ref"].as_str().and_then(|r| schema.pointer(r.trim_start_matches('#')));
+        let Some(required) = of.unwrap_or(shape).get("required").and_then(Value::as_array) else { continue };
+        let small = crate::small::ruleset(&json!({"flow": [{op: {}}], "actions": {}}));
+        let found = compile(&small.to_string()).expect_err("it says nothing of what it does");
+        assert!(found.iter().any(|f| f.pointer == format!("/flow/0/{op}")), "{op}: {found:#?}");
+        // Whatever is missing, the help names all that must be there.
+        if let Some(missing) = found.iter().find(|f| f.message.ends_with("is missing")) {
+            let help = missing.help.as_deref().unwrap_or("");
+            assert!(help.starts_with(&format!("{op} has ")), "{op}: {missing:#?}");
+            for field in required.iter().filter_map(Value::as_str) {
+                assert!(help.contains(field), "{op}: no {field} in {help}");
+            }
+            looked += 1;
+        }
+    }
+    assert!(looked > 20, "{looked}");
+}
+
+#[test]
+fn the_reference_lists_every_statement_and_expression_with_its_operands() {
+    const MARK: &str = "<!-- The rest is made from the tables of the schema: PARLOR_BLESS=1 cargo test -p parlor-ruleset -->\n";
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/ruleset-reference.md");
+    let page = std::fs::read_to_string(path).expect("the reference is there");
+    let (by_hand, made) = page.split_once(MARK).expect("the mark is there");
+    if std::env::var_os("PARLOR_BLESS").is_some() {
+        std::fs::write(path, format!("{by_hand}{MARK}{}", schema::reference())).expect("it can be written");
+        return;
+    }
+    assert!(made == schema::reference(), "PARLOR_BLESS=1 cargo test -p parlor-ruleset writes it anew");
+}

@@ -223,3 +223,25 @@ fn an_invariant_that_does_not_hold_fails_a_scenario_unless_it_is_expected() {
     let failure = fails(&unsound, &json!({"script": [press, press]}));
     assert_eq!(failure.pointer, "/script/1");
 }
+
+#[test]
+fn what_was_said_and_is_not_there_is_answered_with_what_is() {
+    let flow = json!([{"ask": {"id": "q", "who": {"seat": 0}, "as": "q", "modes": ["left", "right"]}}]);
+    let extra = json!({"flow": flow, "actions": {}});
+    let failure = fails(&extra, &json!({"script": [{"seat": 0, "say": "up"}]}));
+    assert!(failure.to_string().contains("; there is: left, right"), "{failure}");
+}
+
+#[test]
+fn an_event_is_known_by_the_type_of_its_cause() {
+    // cites 001-12
+    let extra = json!({"rules": [{"id": "r", "on": {"event": "Ping"}, "do": [{"emit": {"event": "Pong"}}]}]});
+    let with = |cause: Value| {
+        json!({"script": [{"seat": 0, "act": "press", "events": [
+            {"type": "Press", "status": "pending", "causedBy": null}, {"type": "Ping", "causedBy": "Press"}, "Press applied",
+            {"type": "Pong", "causedBy": cause}]}]})
+    };
+    holds(extra.clone(), with(json!("Ping")));
+    let failure = fails(&extra, &with(json!("Press")));
+    assert!(failure.to_string().contains("another event happened"), "{failure}");
+}
