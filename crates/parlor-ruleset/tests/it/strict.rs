@@ -23,6 +23,7 @@ fn luck() -> Value {
 
 #[test]
 fn chance_is_scripted_and_comes_as_written() {
+    // cites 001-6
     // A shuffle puts named cards on top, the first topmost; a roll gives its value; a list its order.
     holds(
         luck(),
