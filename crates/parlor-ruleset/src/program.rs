@@ -13,9 +13,10 @@ mod rules;
 pub use asks::{AskDef, AskKind, AskMode, Fallback, Limits, Rank, Stake};
 pub use code::{Block, Durations, Laid, Op, Place, To};
 pub use defs::{
-    Abilities, AttrDef, AttrKind, CardDef, Config, EnumDef, Legal, ModeDef, See, TargetDef, VarDef, ZoneDef,
+    Abilities, AttrDef, AttrKind, CardDef, Config, EnumDef, Instance, Legal, ModeDef, See, TargetDef, VarDef,
+    ZoneDef,
 };
-pub use expr::{Expr, ExprId, Kin, Prefer, Sel, SelId, Source, Span, Was, Who};
+pub use expr::{Expr, ExprId, Kin, Prefer, Sel, SelId, Source, Span, Test, Was, Who, Whole, With};
 pub use rules::{
     ActionDef, Change, CheckDef, Cost, EventDef, Limit, Recheck, ReplaceDef, Scope, Spread, StaticDef,
     StepDef, Timing, TriggerDef,
@@ -128,6 +129,8 @@ pub struct Program {
     pub macros: Vec<Abilities>,
     /// Keywords that bring something to listen for: a bit each.
     pub loud: u64,
+    /// Whether no card and no keyword has anything that listens.
+    pub hushed: bool,
     /// Variables.
     pub vars: Vec<VarDef>,
     /// Places for variables.
@@ -136,8 +139,8 @@ pub struct Program {
     pub zones: Vec<ZoneDef>,
     /// Instances of zones.
     pub zone_slots: u16,
-    /// The zone of each instance, and its owner.
-    pub instances: Vec<(u16, u8)>,
+    /// Every instance of every zone.
+    pub instances: Vec<Instance>,
     /// Kinds of cards.
     pub cards: Vec<CardDef>,
     /// Types of events.
@@ -148,8 +151,6 @@ pub struct Program {
     pub sels: Vec<Sel>,
     /// How many values are worked out once for each walk.
     pub onces: u16,
-    /// Who sees the cards of each instance of a zone.
-    pub sees: Vec<parlor_core::Seats>,
     /// Tables of numbers: keys (one for each column of the key) and values.
     pub tables: Vec<Vec<(Vec<i64>, i64)>>,
     /// Code.

@@ -276,6 +276,41 @@ pub struct Prefer {
     pub keep: ExprId,
     /// The author's words for whoever asks why the others cannot be chosen: a text, by number.
     pub why: Option<u16>,
+    /// The same as `keep`, where it can be read off cards.
+    pub test: Option<Test>,
+}
+
+/// A condition that is read off what is printed on a card: no expression is walked for each of many.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Test {
+    /// An attribute that is printed and never changes; without one, what kind of card it is.
+    pub attr: Option<u16>,
+    /// What it is compared with.
+    pub with: With,
+    /// Whether it must be anything else.
+    pub not: bool,
+    /// Operations that a look costs: as many as the expression would.
+    pub cost: u32,
+}
+
+/// What a test compares with.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum With {
+    /// A value.
+    Value(i64),
+    /// An expression that has the same value for everything a selection looks at.
+    Same(ExprId),
+}
+
+/// One whole zone, where that is all that a selection looks at.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Whole {
+    /// Its first instance.
+    pub base: u16,
+    /// Whose; nobody's for a zone of the game.
+    pub of: Option<ExprId>,
+    /// Operations that a look at a card costs: a selection inside another looks once more.
+    pub cost: u32,
 }
 
 /// A selection.
@@ -301,6 +336,10 @@ pub struct Sel {
     pub sorted: bool,
     /// The author's words for whoever asks why something was not selected: a text, by number.
     pub why: Option<u16>,
+    /// The same as `keep`, where it can be read off cards.
+    pub test: Option<Test>,
+    /// The same as `source`, where that is one whole zone and all of it is kept.
+    pub whole: Option<Whole>,
 }
 
 impl Sel {

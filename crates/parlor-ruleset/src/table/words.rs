@@ -107,7 +107,7 @@ impl Words<'_> {
 
     /// The name of an instance of a zone.
     fn zone(&self, instance: u16) -> String {
-        let zone = self.p.instances[usize::from(instance)].0;
+        let zone = self.p.instances[usize::from(instance)].zone;
         self.p.zones[usize::from(zone)].name.clone()
     }
 

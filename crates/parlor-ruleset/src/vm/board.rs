@@ -222,7 +222,8 @@ impl Board {
     /// The zone definition of an instance, and its owner.
     #[must_use]
     pub fn zone_of(p: &Program, instance: u16) -> (u16, u8) {
-        p.instances[usize::from(instance)]
+        let instance = p.instances[usize::from(instance)];
+        (instance.zone, instance.owner)
     }
 
     fn touch(&mut self, ent: u16) {

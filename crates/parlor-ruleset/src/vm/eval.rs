@@ -45,6 +45,18 @@ impl Scratch {
         self.walk = around;
     }
 
+    /// Looks at so many things at this cost each, as far as there is fuel; says at how many.
+    #[inline]
+    pub(super) fn looks(&mut self, things: usize, cost: u32) -> usize {
+        let enough = self.fuel as usize / cost as usize;
+        if things <= enough {
+            self.fuel -= things as u32 * cost;
+            return things;
+        }
+        self.fuel = 0;
+        enough
+    }
+
     /// An empty list.
     pub fn list(&mut self) -> Vec<i64> {
         self.pool.pop().unwrap_or_default()

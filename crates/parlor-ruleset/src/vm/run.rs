@@ -19,10 +19,8 @@ impl Vm<'_, '_> {
     /// Runs until something is asked or the match is over.
     pub fn run(&mut self) {
         if !self.p.chooses {
-            while self.goes_on() {
-                if let Err(verdict) = self.step() {
-                    self.stopped(verdict);
-                }
+            while let Err(verdict) = self.steps() {
+                self.stopped(verdict);
             }
         }
         while self.goes_on() {
@@ -125,20 +123,32 @@ impl Vm<'_, '_> {
         State::seat(you).map_or(NOBODY, |seat| seat.index() as u8)
     }
 
+    /// Operations, one after another, as long as there is anything to do and nothing stops them.
+    fn steps(&mut self) -> Done {
+        while self.goes_on() {
+            self.operate()?;
+        }
+        Ok(())
+    }
+
     /// One operation.
     pub fn step(&mut self) -> Done {
-        let Some(frame) = self.s.frames.last() else {
+        self.operate()
+    }
+
+    #[inline(always)]
+    fn operate(&mut self) -> Done {
+        let Some(frame) = self.s.frames.last_mut() else {
             self.rank();
             return Ok(());
         };
-        let pc = frame.pc;
         if self.x.fuel == 0 {
             return Err(Verdict::Fuel);
         }
         self.x.fuel -= 1;
-        let p = self.p;
+        let (p, pc) = (self.p, frame.pc);
         let op = &p.code[pc as usize];
-        self.goto(pc + 1);
+        frame.pc = pc + 1;
         match op {
             Op::Let(slot, expr) => {
                 let value = self.eval(*expr);
