@@ -89,7 +89,11 @@ impl Vm<'_, '_> {
             self.change(Delta::Cell(ent, cell));
         }
         if owner != NOBODY && self.s.board.ctrl[e] != owner {
-            self.change(Delta::Control(ent, owner));
+            if self.unwatched() {
+                self.s.board.give(ent, owner);
+            } else {
+                self.change(Delta::Control(ent, owner));
+            }
         }
         self.show(ent, sees);
         if from != to && self.wanted(ZONE_MOVED) {
@@ -159,11 +163,15 @@ impl Vm<'_, '_> {
     }
 
     /// Shows an entity to these viewers.
+    #[inline]
     pub fn show(&mut self, ent: u16, to: Seats) {
         let known = self.s.board.known[usize::from(ent)];
-        if known.covers(to) {
-            return;
+        if !known.covers(to) {
+            self.show_more(ent, known, to);
         }
+    }
+
+    fn show_more(&mut self, ent: u16, known: Seats, to: Seats) {
         if let Some(told) = &mut self.out.told {
             parlor_core::Out::<parlor_core::Json>::shown(*told);
         }
@@ -283,6 +291,8 @@ impl Vm<'_, '_> {
         let base = self.p.zones[usize::from(zone)].base;
         let n = n.clamp(0, ENTITIES_MAX as i64);
         for seat in seats {
+            let left = self.s.board.zones[usize::from(from)].len();
+            self.s.board.zones[usize::from(base) + seat].reserve(left.min(n as usize));
             for _ in 0..n {
                 let Some(ent) = self.s.board.zones[usize::from(from)].last().copied() else { return Ok(()) };
                 self.put(ent, base + seat as u16, Place::Top, NOBODY)?;
@@ -305,6 +315,13 @@ impl Vm<'_, '_> {
     pub fn seats_of(&mut self, who: Who) -> SeatList {
         let mut seats = SeatList { seats: [0; SEATS_MAX + 1], at: 0, end: 0 };
         let eval = super::Eval::of(self.p, self.s);
+        if let Who::One(seat) = who {
+            let seat = eval.value(self.x, seat);
+            if let Some(seat) = eval.seat(seat) {
+                (seats.seats[0], seats.end) = (seat as u8, 1);
+            }
+            return seats;
+        }
         let _ = eval.each_seat(self.x, who, &mut |_, seat| {
             seats.seats[usize::from(seats.end)] = seat as u8;
             seats.end += 1;

@@ -155,13 +155,40 @@ impl<'a> Eval<'a> {
             Expr::Local(n) => self.locals.get(usize::from(*n)).copied().unwrap_or(NONE),
             Expr::It(depth) => x.its[usize::from(*depth)],
             Expr::Var(slot) => self.s.board.vars[usize::from(*slot)],
+            Expr::ZoneLen(instance) => self.s.board.zones[usize::from(*instance)].len() as i64,
             other => self.composed(x, other),
         }
     }
 
-    /// The value of an expression with parts.
+    /// The value of an expression that joins others. Everything else stands elsewhere, so that this stays small.
     fn composed(&self, x: &mut Scratch, expr: &Expr) -> i64 {
         match *expr {
+            Expr::LtConst(a, value) => i64::from(self.value(x, a) < value),
+            Expr::GtConst(a, value) => i64::from(self.value(x, a) > value),
+            Expr::EqConst(a, value) => i64::from(self.value(x, a) == value),
+            Expr::Eq(a, b) => i64::from(self.value(x, a) == self.value(x, b)),
+            Expr::Lt(a, b) => i64::from(self.value(x, a) < self.value(x, b)),
+            Expr::Le(a, b) => i64::from(self.value(x, a) <= self.value(x, b)),
+            Expr::And(a, b) => i64::from(self.holds(x, a) && self.holds(x, b)),
+            Expr::Or(a, b) => i64::from(self.holds(x, a) || self.holds(x, b)),
+            Expr::Not(a) => i64::from(!self.holds(x, a)),
+            Expr::If(c, a, b) => {
+                let branch = if self.holds(x, c) { a } else { b };
+                self.value(x, branch)
+            }
+            Expr::Add(a, b) => self.value(x, a).saturating_add(self.value(x, b)),
+            Expr::Sub(a, b) => self.value(x, a).saturating_sub(self.value(x, b)),
+            _ => self.read(x, expr),
+        }
+    }
+
+    /// The value of an expression that reads something off the table.
+    fn read(&self, x: &mut Scratch, expr: &Expr) -> i64 {
+        match *expr {
+            Expr::Attr(e, attr) => {
+                let ent = self.value(x, e);
+                self.attr(x, ent, attr)
+            }
             Expr::ItAttrEq(depth, attr, value) => {
                 let it = x.its[usize::from(depth)];
                 i64::from(self.ent(it).is_some_and(|e| {
@@ -177,31 +204,17 @@ impl<'a> Eval<'a> {
                     }) == value,
                 )
             }
-            Expr::ZoneLen(instance) => self.s.board.zones[usize::from(instance)].len() as i64,
             Expr::ZoneFirst(instance) => {
                 self.s.board.zones[usize::from(instance)].first().map_or(NONE, |ent| i64::from(*ent))
             }
-            Expr::LtConst(a, value) => i64::from(self.value(x, a) < value),
-            Expr::GtConst(a, value) => i64::from(self.value(x, a) > value),
             Expr::Once(n, sel, inner) => self.once(x, usize::from(n), sel, inner),
-            Expr::EqConst(a, value) => i64::from(self.value(x, a) == value),
-            Expr::Eq(a, b) => i64::from(self.value(x, a) == self.value(x, b)),
-            Expr::Lt(a, b) => i64::from(self.value(x, a) < self.value(x, b)),
-            Expr::Le(a, b) => i64::from(self.value(x, a) <= self.value(x, b)),
-            Expr::And(a, b) => i64::from(self.holds(x, a) && self.holds(x, b)),
-            Expr::Or(a, b) => i64::from(self.holds(x, a) || self.holds(x, b)),
-            Expr::Not(a) => i64::from(!self.holds(x, a)),
-            Expr::If(c, a, b) => {
-                let branch = if self.holds(x, c) { a } else { b };
-                self.value(x, branch)
-            }
-            Expr::Attr(e, attr) => {
-                let ent = self.value(x, e);
-                self.attr(x, ent, attr)
-            }
             Expr::SeatVar(base, seat) => {
                 let seat = self.value(x, seat);
                 self.seat(seat).map_or(0, |n| self.s.board.vars[usize::from(base) + n])
+            }
+            Expr::Answer(slot, seat) => {
+                let seat = self.value(x, seat);
+                self.answer(slot, seat).first().copied().unwrap_or(NONE)
             }
             Expr::This => self.this,
             Expr::You => self.you,
@@ -213,8 +226,6 @@ impl<'a> Eval<'a> {
                 item.map_or(NONE, |item| ITEM + i64::from(item.order))
             }
             Expr::Config(n) => self.s.config[usize::from(n)].first().copied().unwrap_or(NONE),
-            Expr::Add(a, b) => self.value(x, a).saturating_add(self.value(x, b)),
-            Expr::Sub(a, b) => self.value(x, a).saturating_sub(self.value(x, b)),
             Expr::Mul(a, b) => self.value(x, a).saturating_mul(self.value(x, b)),
             Expr::Div(a, b) => self.value(x, a).checked_div_euclid(self.value(x, b)).unwrap_or(0),
             Expr::Rem(a, b) => self.value(x, a).checked_rem_euclid(self.value(x, b)).unwrap_or(0),
@@ -270,10 +281,6 @@ impl<'a> Eval<'a> {
             Expr::ZoneOf(e) => {
                 let ent = self.value(x, e);
                 self.ent(ent).map_or(NONE, |e| i64::from(super::Board::zone_of(self.p, board.at[e]).0))
-            }
-            Expr::Answer(slot, seat) => {
-                let seat = self.value(x, seat);
-                self.answer(slot, seat).first().copied().unwrap_or(NONE)
             }
             Expr::AnswerAt(slot, seat, place) => {
                 let (seat, place) = (self.value(x, seat), self.value(x, place));

@@ -79,7 +79,7 @@ impl Eval<'_> {
 
     /// Whether something is kept. The first look is an ordinary one; after that, what a test compares with is known, and
     /// cards are only compared. Either way a look costs the same.
-    #[inline]
+    #[inline(always)]
     fn keeps(&self, x: &mut Scratch, filter: &mut Filter, value: i64) -> bool {
         if let (Some(test), Some(with), Some(e)) = (filter.test, filter.with, self.ent(value))
             && x.fuel > test.cost
@@ -92,6 +92,11 @@ impl Eval<'_> {
             };
             return (printed == with) != test.not;
         }
+        self.looks_at(x, filter, value)
+    }
+
+    #[inline(never)]
+    fn looks_at(&self, x: &mut Scratch, filter: &mut Filter, value: i64) -> bool {
         let before = std::mem::replace(&mut x.its[filter.it], value);
         let kept = self.holds(x, filter.keep);
         x.its[filter.it] = before;
