@@ -20,7 +20,8 @@ impl Compiler<'_> {
                 },
                 _ => None,
             };
-            self.p.exprs[n] = cheaper.unwrap_or(self.p.exprs[n]);
+            let cheaper = cheaper.unwrap_or(self.p.exprs[n]);
+            self.p.exprs[n] = self.short(cheaper).unwrap_or(cheaper);
         }
         // A selection is made after those inside it, so what they came to is known.
         for n in 0..self.p.sels.len() {
@@ -33,6 +34,32 @@ impl Compiler<'_> {
                 self.p.sels[n].prefer[k].test = self.test(keep, it, n as SelId);
             }
         }
+    }
+
+    /// The short form of an expression whose parts can be read off.
+    fn short(&self, expr: Expr) -> Option<Expr> {
+        let of = |id: ExprId| self.p.exprs[id as usize];
+        Some(match expr {
+            Expr::EqConst(a, value) => match of(a) {
+                Expr::Var(slot) => Expr::VarEq(a, slot, value),
+                Expr::ZoneLen(instance) => Expr::ZoneLenEq(a, instance, value),
+                _ => return None,
+            },
+            Expr::GtConst(a, value) => match of(a) {
+                Expr::ZoneLen(instance) => Expr::ZoneLenOver(a, instance, value),
+                _ => return None,
+            },
+            Expr::Attr(e, attr) => {
+                let def = &self.p.attrs[usize::from(attr)];
+                let printed = def.kind == AttrKind::Printed && !def.layered;
+                match of(e) {
+                    Expr::Local(n) if printed => Expr::LocalAttr(e, n, attr),
+                    Expr::It(depth) if printed => Expr::ItAttr(e, depth, attr),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        })
     }
 
     /// A condition of a selection as a test of what is printed on cards, where it is no more than that.

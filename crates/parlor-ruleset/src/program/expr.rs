@@ -96,6 +96,16 @@ pub enum Expr {
     ZoneLen(u16),
     /// The first card of a zone of the game.
     ZoneFirst(u16),
+    /// `a == 7` where `a` is a variable of the game: `a`, its place, the value. These short forms cost what they stand for.
+    VarEq(ExprId, u16, i64),
+    /// `a == 7` where `a` is how many cards lie in a zone of the game: `a`, the instance, the value.
+    ZoneLenEq(ExprId, u16, i64),
+    /// `7 < a` of the same.
+    ZoneLenOver(ExprId, u16, i64),
+    /// A printed attribute that no layer changes, of a local: the local, its number, the attribute.
+    LocalAttr(ExprId, u16, u16),
+    /// The same of the thing looked at: `it`, its depth, the attribute.
+    ItAttr(ExprId, u8, u16),
     /// `a < 7`
     LtConst(ExprId, i64),
     /// `7 < a`
@@ -173,6 +183,17 @@ pub enum Expr {
 }
 
 impl Expr {
+    /// A short form in the words of the language.
+    #[must_use]
+    pub const fn spelled_out(self) -> Self {
+        match self {
+            Self::VarEq(a, _, value) | Self::ZoneLenEq(a, _, value) => Self::EqConst(a, value),
+            Self::ZoneLenOver(a, _, value) => Self::GtConst(a, value),
+            Self::LocalAttr(of, _, attr) | Self::ItAttr(of, _, attr) => Self::Attr(of, attr),
+            other => other,
+        }
+    }
+
     /// Whether it is read off without any work, and nothing that is walked through changes it.
     #[must_use]
     pub const fn is_at_hand(self) -> bool {

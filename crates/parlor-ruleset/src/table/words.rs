@@ -29,7 +29,7 @@ impl Words<'_> {
     pub(crate) fn expr(&self, id: ExprId) -> Expr {
         match self.p.exprs.get(id as usize).copied().unwrap_or(Expr::Const(NONE)) {
             Expr::Once(_, _, inner) => self.expr(inner),
-            expr => expr,
+            expr => expr.spelled_out(),
         }
     }
 

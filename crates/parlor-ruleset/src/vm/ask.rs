@@ -52,7 +52,7 @@ impl<'a> Asked<'a> {
     fn value(&self, x: &mut Scratch, def: &AskDef, expr: u32) -> i64 {
         x.its[usize::from(def.asked)] = SEAT + self.seat.index() as i64;
         if let Expr::Const(value) = self.p.exprs[expr as usize] {
-            return if x.looks(1, 1) == 1 { value } else { 0 };
+            return x.paid(value);
         }
         Eval::of(self.p, self.s).value(x, expr)
     }

@@ -45,6 +45,16 @@ impl Scratch {
         self.walk = around;
     }
 
+    /// A value that was read off, for one operation; 0 where there is none left.
+    #[inline]
+    pub(super) fn paid(&mut self, value: i64) -> i64 {
+        if self.fuel == 0 {
+            return 0;
+        }
+        self.fuel -= 1;
+        value
+    }
+
     /// Looks at so many things at this cost each, as far as there is fuel; says at how many.
     #[inline]
     pub(super) fn looks(&mut self, things: usize, cost: u32) -> usize {
@@ -155,8 +165,25 @@ impl<'a> Eval<'a> {
             Expr::Local(n) => self.locals.get(usize::from(*n)).copied().unwrap_or(NONE),
             Expr::It(depth) => x.its[usize::from(*depth)],
             Expr::Var(slot) => self.s.board.vars[usize::from(*slot)],
-            Expr::ZoneLen(instance) => self.s.board.zones[usize::from(*instance)].len() as i64,
+            Expr::ZoneLen(instance) => self.zone_len(*instance),
+            Expr::VarEq(_, slot, value) => i64::from(x.paid(self.s.board.vars[usize::from(*slot)]) == *value),
+            Expr::ZoneLenEq(_, instance, value) => i64::from(x.paid(self.zone_len(*instance)) == *value),
+            Expr::ZoneLenOver(_, instance, value) => i64::from(x.paid(self.zone_len(*instance)) > *value),
             other => self.composed(x, other),
+        }
+    }
+
+    #[inline]
+    fn zone_len(&self, instance: u16) -> i64 {
+        self.s.board.zones[usize::from(instance)].len() as i64
+    }
+
+    /// A printed attribute that no layer changes.
+    #[inline]
+    fn printed(&self, ent: i64, attr: u16) -> i64 {
+        match self.ent(ent) {
+            Some(e) => self.p.cards[usize::from(self.s.board.def[e])].attrs[usize::from(attr)],
+            None => self.p.attrs[usize::from(attr)].default,
         }
     }
 
@@ -183,11 +210,20 @@ impl<'a> Eval<'a> {
     }
 
     /// The value of an expression that reads something off the table.
+    #[inline(never)]
     fn read(&self, x: &mut Scratch, expr: &Expr) -> i64 {
         match *expr {
             Expr::Attr(e, attr) => {
                 let ent = self.value(x, e);
                 self.attr(x, ent, attr)
+            }
+            Expr::LocalAttr(_, n, attr) => {
+                let ent = x.paid(self.locals.get(usize::from(n)).copied().unwrap_or(NONE));
+                self.printed(ent, attr)
+            }
+            Expr::ItAttr(_, depth, attr) => {
+                let ent = x.paid(x.its[usize::from(depth)]);
+                self.printed(ent, attr)
             }
             Expr::ItAttrEq(depth, attr, value) => {
                 let it = x.its[usize::from(depth)];

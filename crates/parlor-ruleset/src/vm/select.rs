@@ -74,40 +74,56 @@ impl Eval<'_> {
     }
 
     fn filter(&self, sel: &Sel, keep: ExprId, test: Option<Test>) -> Filter {
-        Filter { keep, it: usize::from(sel.it), test, with: None }
+        let with = test.and_then(|test| match test.with {
+            With::Value(value) => Some(value),
+            With::Same(_) => None,
+        });
+        Filter { keep, it: usize::from(sel.it), test, with }
     }
 
-    /// Whether something is kept. The first look is an ordinary one; after that, what a test compares with is known, and
-    /// cards are only compared. Either way a look costs the same.
+    /// Whether something is kept. What a test compares with is worked out at the first look; after that, cards are only
+    /// compared. Either way a look costs as much as walking through the expression would.
     #[inline(always)]
     fn keeps(&self, x: &mut Scratch, filter: &mut Filter, value: i64) -> bool {
-        if let (Some(test), Some(with), Some(e)) = (filter.test, filter.with, self.ent(value))
-            && x.fuel > test.cost
-        {
-            x.fuel -= test.cost;
-            let def = self.s.board.def[e];
-            let printed = match test.attr {
-                Some(attr) => self.p.cards[usize::from(def)].attrs[usize::from(attr)],
-                None => i64::from(def),
-            };
-            return (printed == with) != test.not;
+        let (Some(test), Some(e)) = (filter.test, self.ent(value)) else {
+            return self.looks_at(x, filter, value);
+        };
+        if x.fuel <= test.cost {
+            return self.looks_at(x, filter, value);
         }
-        self.looks_at(x, filter, value)
+        x.fuel -= test.cost;
+        let with = match filter.with {
+            Some(with) => with,
+            None => self.compared(x, filter, test),
+        };
+        let def = self.s.board.def[e];
+        let printed = match test.attr {
+            Some(attr) => self.p.cards[usize::from(def)].attrs[usize::from(attr)],
+            None => i64::from(def),
+        };
+        (printed == with) != test.not
     }
 
+    /// What a test compares with. To look it up again is part of the cost of a look, and now it is done in earnest.
     #[inline(never)]
-    fn looks_at(&self, x: &mut Scratch, filter: &mut Filter, value: i64) -> bool {
+    fn compared(&self, x: &mut Scratch, filter: &mut Filter, test: Test) -> i64 {
+        let with = match test.with {
+            With::Value(value) => value,
+            With::Same(expr) => {
+                x.fuel += 1;
+                self.value(x, expr)
+            }
+        };
+        filter.with = Some(with);
+        with
+    }
+
+    /// Whether something is kept, by walking through the expression.
+    #[inline(never)]
+    fn looks_at(&self, x: &mut Scratch, filter: &Filter, value: i64) -> bool {
         let before = std::mem::replace(&mut x.its[filter.it], value);
         let kept = self.holds(x, filter.keep);
         x.its[filter.it] = before;
-        let fuel = x.fuel;
-        if fuel > 0 {
-            filter.with = filter.test.map(|test| match test.with {
-                With::Value(value) => value,
-                With::Same(expr) => self.value(x, expr),
-            });
-            x.fuel = fuel;
-        }
         kept
     }
 
