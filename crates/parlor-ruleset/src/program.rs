@@ -143,6 +143,8 @@ pub struct Program {
     pub instances: Vec<Instance>,
     /// Kinds of cards.
     pub cards: Vec<CardDef>,
+    /// The attributes of all kinds of cards in one table, a row for each: where they are looked up most.
+    pub printed: Vec<i64>,
     /// Types of events.
     pub events: Vec<EventDef>,
     /// Expressions.
@@ -212,6 +214,17 @@ pub struct Program {
 }
 
 impl Program {
+    /// What is printed on a kind of card. While a ruleset is compiled there is no table yet.
+    #[inline]
+    #[must_use]
+    pub fn printed(&self, def: u16, attr: u16) -> i64 {
+        let place = usize::from(def) * self.attrs.len() + usize::from(attr);
+        match self.printed.get(place) {
+            Some(value) => *value,
+            None => self.cards[usize::from(def)].attrs[usize::from(attr)],
+        }
+    }
+
     /// The limits that hold.
     #[must_use]
     pub fn limits(&self) -> Limits {

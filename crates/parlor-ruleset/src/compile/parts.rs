@@ -53,10 +53,20 @@ impl<'n> Compiler<'n> {
         self.manipulations(root);
         self.overhear();
         self.lower();
+        self.p.printed = self.print();
         let silent = |card: &crate::program::CardDef| card.abilities.is_silent();
         self.p.hushed = self.p.loud == 0 && self.p.cards.iter().all(silent);
         self.p.marks = self.p.kept > 0 || !self.p.counters.is_empty() || !self.p.was.is_empty();
         self.unused(root);
+    }
+
+    /// What is printed on all kinds of cards, a row for each.
+    fn print(&self) -> Vec<i64> {
+        let row = |card: &crate::program::CardDef| -> Vec<i64> {
+            let attrs = self.p.attrs.iter().enumerate();
+            attrs.map(|(n, attr)| card.attrs.get(n).copied().unwrap_or(attr.default)).collect()
+        };
+        self.p.cards.iter().flat_map(row).collect()
     }
 
     /// Events to which cards in hidden zones may react.

@@ -61,13 +61,13 @@ impl Table {
         let mut table = Self { p, s, x: Scratch::new(0), watch: false };
         table.with(&mut Luck::fast(0), &mut Sink::silent(), |vm| {
             vm.set_out();
-            vm.open();
+            vm.prelude();
         });
         table
     }
 
     /// The same opening goes on with this luck.
-    pub(super) fn from_here(&self, luck: &mut Luck) -> Self {
+    pub(super) fn go_on(&self, luck: &mut Luck) -> Self {
         let mut table = self.clone();
         table.with(luck, &mut Sink::silent(), |vm| {
             // The opening and what follows are one input.

@@ -295,7 +295,7 @@ impl Board {
     }
 
     /// An entity lies elsewhere: its place there, and its name, who moved it, and when.
-    #[inline]
+    #[inline(always)]
     pub(super) fn relocate(&mut self, p: &Program, ent: u16, to: u16, at: u16, marks: (u32, u8, u32)) {
         let e = usize::from(ent);
         let silent = self.is_silent(p, ent);

@@ -58,13 +58,12 @@ impl Scratch {
     /// Looks at so many things at this cost each, as far as there is fuel; says at how many.
     #[inline]
     pub(super) fn looks(&mut self, things: usize, cost: u32) -> usize {
-        let enough = self.fuel as usize / cost as usize;
-        if things <= enough {
-            self.fuel -= things as u32 * cost;
+        let all = things as u64 * u64::from(cost);
+        if all <= u64::from(self.fuel) {
+            self.fuel -= all as u32;
             return things;
         }
-        self.fuel = 0;
-        enough
+        (std::mem::take(&mut self.fuel) / cost) as usize
     }
 
     /// An empty list.
@@ -182,7 +181,7 @@ impl<'a> Eval<'a> {
     #[inline]
     fn printed(&self, ent: i64, attr: u16) -> i64 {
         match self.ent(ent) {
-            Some(e) => self.p.cards[usize::from(self.s.board.def[e])].attrs[usize::from(attr)],
+            Some(e) => self.p.printed(self.s.board.def[e], attr),
             None => self.p.attrs[usize::from(attr)].default,
         }
     }
@@ -227,18 +226,13 @@ impl<'a> Eval<'a> {
             }
             Expr::ItAttrEq(depth, attr, value) => {
                 let it = x.its[usize::from(depth)];
-                i64::from(self.ent(it).is_some_and(|e| {
-                    self.p.cards[usize::from(self.s.board.def[e])].attrs[usize::from(attr)] == value
-                }))
+                i64::from(self.ent(it).is_some_and(|e| self.p.printed(self.s.board.def[e], attr) == value))
             }
             Expr::ItAttrIs(depth, attr, value) => {
                 let value = self.value(x, value);
                 let it = x.its[usize::from(depth)];
-                i64::from(
-                    self.ent(it).map_or(NONE, |e| {
-                        self.p.cards[usize::from(self.s.board.def[e])].attrs[usize::from(attr)]
-                    }) == value,
-                )
+                let printed = self.ent(it).map_or(NONE, |e| self.p.printed(self.s.board.def[e], attr));
+                i64::from(printed == value)
             }
             Expr::ZoneFirst(instance) => {
                 self.s.board.zones[usize::from(instance)].first().map_or(NONE, |ent| i64::from(*ent))

@@ -76,7 +76,7 @@ impl Vm<'_, '_> {
 
     /// The first operations of a match, as long as nobody is asked, no luck is drawn and nothing happens that anybody
     /// reacts to: all matches with the same knobs begin with them.
-    pub fn open(&mut self) {
+    pub fn prelude(&mut self) {
         if self.p.chooses || self.wanted(ZONE_MOVED) || self.wanted(CARD_CREATED) {
             return;
         }

@@ -3,16 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::eval::{Eval, Scratch};
-use crate::program::{Expr, ExprId, ITEM, Kin, NONE, SEAT, Sel, SelId, Source, Test, Who, Whole, With};
-
-/// A condition under which a walk keeps things, and what is known of it so far.
-struct Filter {
-    keep: ExprId,
-    it: usize,
-    test: Option<Test>,
-    /// What the test compares with, once it was worked out.
-    with: Option<i64>,
-}
+use super::filter::Filter;
+use crate::program::{Expr, ITEM, Kin, NONE, SEAT, Sel, SelId, Source, Who, Whole};
 
 /// What a walk does with each.
 type Each<'f> = &'f mut dyn FnMut(&mut Scratch, i64) -> ControlFlow<()>;
@@ -73,62 +65,8 @@ impl Eval<'_> {
         flow
     }
 
-    fn filter(&self, sel: &Sel, keep: ExprId, test: Option<Test>) -> Filter {
-        let with = test.and_then(|test| match test.with {
-            With::Value(value) => Some(value),
-            With::Same(_) => None,
-        });
-        Filter { keep, it: usize::from(sel.it), test, with }
-    }
-
-    /// Whether something is kept. What a test compares with is worked out at the first look; after that, cards are only
-    /// compared. Either way a look costs as much as walking through the expression would.
-    #[inline(always)]
-    fn keeps(&self, x: &mut Scratch, filter: &mut Filter, value: i64) -> bool {
-        let (Some(test), Some(e)) = (filter.test, self.ent(value)) else {
-            return self.looks_at(x, filter, value);
-        };
-        if x.fuel <= test.cost {
-            return self.looks_at(x, filter, value);
-        }
-        x.fuel -= test.cost;
-        let with = match filter.with {
-            Some(with) => with,
-            None => self.compared(x, filter, test),
-        };
-        let def = self.s.board.def[e];
-        let printed = match test.attr {
-            Some(attr) => self.p.cards[usize::from(def)].attrs[usize::from(attr)],
-            None => i64::from(def),
-        };
-        (printed == with) != test.not
-    }
-
-    /// What a test compares with. To look it up again is part of the cost of a look, and now it is done in earnest.
-    #[inline(never)]
-    fn compared(&self, x: &mut Scratch, filter: &mut Filter, test: Test) -> i64 {
-        let with = match test.with {
-            With::Value(value) => value,
-            With::Same(expr) => {
-                x.fuel += 1;
-                self.value(x, expr)
-            }
-        };
-        filter.with = Some(with);
-        with
-    }
-
-    /// Whether something is kept, by walking through the expression.
-    #[inline(never)]
-    fn looks_at(&self, x: &mut Scratch, filter: &Filter, value: i64) -> bool {
-        let before = std::mem::replace(&mut x.its[filter.it], value);
-        let kept = self.holds(x, filter.keep);
-        x.its[filter.it] = before;
-        kept
-    }
-
     fn walk_source(&self, x: &mut Scratch, sel: &Sel, f: Each<'_>) -> ControlFlow<()> {
-        let mut filter = sel.keep.map(|keep| self.filter(sel, keep, sel.test));
+        let mut filter = sel.keep.map(|keep| Filter::of(sel, keep, sel.test));
         let mut pass = |x: &mut Scratch, value: i64| -> ControlFlow<()> {
             if x.fuel == 0 {
                 return ControlFlow::Break(());
@@ -211,7 +149,10 @@ impl Eval<'_> {
         let id = sel;
         let sel = &self.p.sels[sel as usize];
         if sel.is_simple() {
-            return self.walk(x, sel, id, f);
+            return match sel.whole {
+                Some(whole) => self.each_card(x, whole, f),
+                None => self.walk(x, sel, id, f),
+            };
         }
         let mut list = x.list();
         self.finish(x, sel, id, &mut list);
@@ -224,6 +165,16 @@ impl Eval<'_> {
         }
         x.give(list);
         flow
+    }
+
+    /// A walk over one whole zone.
+    fn each_card(&self, x: &mut Scratch, whole: Whole, f: Each<'_>) -> ControlFlow<()> {
+        self.whole_zone(x, whole).iter().try_for_each(|ent| {
+            if x.looks(1, whole.cost) == 0 {
+                return ControlFlow::Break(());
+            }
+            f(x, i64::from(*ent))
+        })
     }
 
     /// Adds everything that is selected to a list, in order.
@@ -311,7 +262,7 @@ impl Eval<'_> {
             if prefer.when.is_some_and(|when| !self.holds(x, when)) {
                 continue;
             }
-            let mut filter = self.filter(sel, prefer.keep, prefer.test);
+            let mut filter = Filter::of(sel, prefer.keep, prefer.test);
             let Some(first) = (start..list.len()).find(|n| self.keeps(x, &mut filter, list[*n])) else {
                 continue;
             };

@@ -113,16 +113,13 @@ fn a_short_way_costs_what_the_long_way_does() {
             5,
         ),
     ];
-    let mut shorter = 0;
     for (name, button, result) in table {
         let short = program(&button);
         let long = the_long_way(short.clone());
-        shorter += usize::from(short.sels != long.sels || short.exprs != long.exprs);
+        assert!(short.sels != long.sels || short.exprs != long.exprs, "{name}: there is no short way");
         assert_eq!(cost(&short).0, result, "{name}");
         assert_eq!(cost(&short), cost(&long), "{name}");
     }
-    // A whole zone alone is no shorter than it was.
-    assert_eq!(shorter, 17, "every other case has a short way");
 }
 
 #[test]
