@@ -461,5 +461,7 @@ pub(super) fn plain(source: Source) -> Sel {
         n: None,
         sorted: false,
         why: None,
+        test: None,
+        whole: None,
     }
 }
