@@ -17,8 +17,9 @@ pub const KEPT_BYTES_MAX: usize = 1024;
 pub(crate) struct Stream {
     /// The number of the newest message.
     v: u64,
-    /// What the newest message brings a client's view to; none while nobody has ever listened.
-    view: Option<Json>,
+    /// What the newest message brings a client's view to; none while nobody has ever listened. Shared with other streams
+    /// whose viewers see the same.
+    view: Option<Arc<Json>>,
     /// What was sent last, as it was written: a fraction of the size of the messages themselves.
     kept: VecDeque<(u64, Arc<[u8]>)>,
     kept_bytes: usize,
@@ -43,7 +44,7 @@ impl Stream {
         self.view.is_some()
     }
 
-    pub(crate) fn listen(&mut self, view: Json) {
+    pub(crate) fn listen(&mut self, view: Arc<Json>) {
         self.view = Some(view);
     }
 

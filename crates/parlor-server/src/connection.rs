@@ -22,7 +22,7 @@ use serde_json::json;
 
 use crate::bounded::Receiver;
 use crate::hub::Hub;
-use crate::outbox::{Out, Outbox};
+use crate::outbox::{Out, Outbox, Started};
 use crate::table_task::{Mail, TableHandle};
 use crate::throttle::Bucket;
 
@@ -286,7 +286,8 @@ impl Connection {
                         }
                     },
                     Out::Session(news) => self.worded(&news),
-                    Out::Started { id, handle, seat } => {
+                    Out::Started(started) => {
+                        let Started { id, handle, seat } = *started;
                         self.game_id = id;
                         self.place = Place::Table(handle);
                         self.viewer = Some(Viewer::Seat(seat));

@@ -128,7 +128,7 @@ impl Hub {
         if let Err(refusal) = self.open_table(&fresh_token()[..12], room) {
             for out in outs {
                 let news = parlor_wire::LobbyNews::error(refusal.code(), &refusal.to_string());
-                out.put(Out::Session(news));
+                out.put(Out::news(news));
             }
         }
     }

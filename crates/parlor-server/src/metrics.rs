@@ -3,36 +3,56 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
 
 const BOUNDS_US: [u64; 12] = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 10_000, 50_000, 250_000];
 
+/// Parts of a histogram, each counted by threads of its own: a number that two processors count together travels
+/// between them with every count.
+const PARTS: usize = 4;
+
+thread_local! {
+    /// Which part this thread counts.
+    static PART: usize = {
+        static THREADS: AtomicUsize = AtomicUsize::new(0);
+        THREADS.fetch_add(1, Ordering::Relaxed) % PARTS
+    };
+}
+
 /// How long something took, or how many there were, in buckets.
 #[derive(Default)]
-pub(crate) struct Histogram {
+pub(crate) struct Histogram([Part; PARTS]);
+
+/// As large as what a processor fetches at once, or a multiple of it.
+#[derive(Default)]
+#[repr(align(128))]
+struct Part {
     buckets: [AtomicU64; BOUNDS_US.len() + 1],
     sum: AtomicU64,
-    count: AtomicU64,
 }
 
 impl Histogram {
     pub(crate) fn add(&self, value: u64) {
+        let part = &self.0[PART.with(|part| *part)];
         let bucket = BOUNDS_US.iter().position(|bound| value <= *bound).unwrap_or(BOUNDS_US.len());
-        self.buckets[bucket].fetch_add(1, Ordering::Relaxed);
-        self.sum.fetch_add(value, Ordering::Relaxed);
-        self.count.fetch_add(1, Ordering::Relaxed);
+        part.buckets[bucket].fetch_add(1, Ordering::Relaxed);
+        part.sum.fetch_add(value, Ordering::Relaxed);
+    }
+
+    fn all(&self, number: impl Fn(&Part) -> &AtomicU64) -> u64 {
+        self.0.iter().map(|part| number(part).load(Ordering::Relaxed)).sum()
     }
 
     fn write(&self, name: &str, text: &mut String) {
         let _ = writeln!(text, "# TYPE {name} histogram");
         let mut total = 0;
-        for (bound, bucket) in BOUNDS_US.iter().zip(&self.buckets) {
-            total += bucket.load(Ordering::Relaxed);
+        for (n, bound) in BOUNDS_US.iter().enumerate() {
+            total += self.all(|part| &part.buckets[n]);
             let _ = writeln!(text, "{name}_bucket{{le=\"{bound}\"}} {total}");
         }
-        let count = self.count.load(Ordering::Relaxed);
+        let count = total + self.all(|part| &part.buckets[BOUNDS_US.len()]);
         let _ = writeln!(text, "{name}_bucket{{le=\"+Inf\"}} {count}");
-        let _ = writeln!(text, "{name}_sum {}", self.sum.load(Ordering::Relaxed));
+        let _ = writeln!(text, "{name}_sum {}", self.all(|part| &part.sum));
         let _ = writeln!(text, "{name}_count {count}");
     }
 }
@@ -99,5 +119,28 @@ impl Metrics {
             }
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_many_threads_count_is_counted_together() {
+        let histogram = Histogram::default();
+        std::thread::scope(|scope| {
+            for _ in 0..6 {
+                scope.spawn(|| [3, 7, 7, 1_000_000].into_iter().for_each(|value| histogram.add(value)));
+            }
+        });
+        let mut text = String::new();
+        histogram.write("t", &mut text);
+        for line in ["t_bucket{le=\"5\"} 6", "t_bucket{le=\"10\"} 18", "t_bucket{le=\"250000\"} 18"] {
+            assert!(text.contains(line), "{text}");
+        }
+        for line in ["t_bucket{le=\"+Inf\"} 24", "t_sum 6000102", "t_count 24"] {
+            assert!(text.contains(line), "{text}");
+        }
     }
 }

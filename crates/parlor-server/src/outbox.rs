@@ -9,18 +9,33 @@ use parlor_wire::{Letter, LobbyNews};
 use crate::bounded::{self, Receiver, Refused, Sender};
 use crate::table_task::TableHandle;
 
-/// Something for a connection.
+/// Something for a connection. What is rare and large is boxed: every outbox has room for several of these, and every
+/// connection's task holds a few on their way.
 pub(crate) enum Out {
     /// A message of a table; `wall_at_zero` is the wall clock, in milliseconds since 1970, at match time 0.
     Message { message: Arc<Letter>, wall_at_zero: i64 },
     /// A message of the session.
-    Session(LobbyNews),
+    Session(Box<LobbyNews>),
     /// The connection's table has started.
-    Started { id: String, handle: TableHandle, seat: Seat },
+    Started(Box<Started>),
     /// The connection has no place in its room any more.
     Unseated,
     /// Close with this code and reason.
     Close(u16, &'static str),
+}
+
+/// A table that has started, and where the connection sits there.
+pub(crate) struct Started {
+    pub(crate) id: String,
+    pub(crate) handle: TableHandle,
+    pub(crate) seat: Seat,
+}
+
+impl Out {
+    /// A message of the session.
+    pub(crate) fn news(news: LobbyNews) -> Self {
+        Self::Session(Box::new(news))
+    }
 }
 
 /// The sending end, held by a table or a room.
@@ -77,5 +92,15 @@ impl Outbox {
     /// Puts a message of the session; a full outbox loses it, as a closed one does.
     pub(crate) fn put(&self, out: Out) -> bool {
         self.tx.try_send(out).is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Out;
+
+    #[test]
+    fn what_waits_for_a_connection_is_small() {
+        assert!(size_of::<Out>() <= 24, "{} bytes", size_of::<Out>());
     }
 }

@@ -227,7 +227,7 @@ impl Room {
 
     pub(crate) fn tell(&self, news: &LobbyNews) {
         for out in self.plan.members.iter().filter_map(|member| member.out.as_ref()) {
-            out.put(Out::Session(news.clone()));
+            out.put(Out::news(news.clone()));
         }
     }
 
@@ -236,7 +236,7 @@ impl Room {
         let news = self.news(id);
         for member in self.plan.members.iter().filter(|member| member.lobby) {
             if let Some(out) = &member.out {
-                out.put(Out::Session(news.clone()));
+                out.put(Out::news(news.clone()));
             }
         }
     }

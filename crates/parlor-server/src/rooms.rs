@@ -101,9 +101,9 @@ impl Hub {
             // The welcome goes into the outbox under the lock: before anything that starting the table sends.
             let Some(out) = out else { return Ok(()) };
             let (game_id, players, session_token) = (id.to_owned(), room.names(), Some(token));
-            out.put(Out::Session(LobbyNews::GameJoined { game_id, players, session_token }));
+            out.put(Out::news(LobbyNews::GameJoined { game_id, players, session_token }));
             for (player_name, text) in room.plan.said.iter().cloned() {
-                out.put(Out::Session(LobbyNews::Chat { player_name, text }));
+                out.put(Out::news(LobbyNews::Chat { player_name, text }));
             }
             Ok(())
         })
@@ -192,7 +192,7 @@ impl Hub {
             if let Some(member) = gone.map(|place| room.remove(place)) {
                 let text = "you do not have enough tokens";
                 if let Some(out) = member.out {
-                    out.put(Out::Session(LobbyNews::error("not_enough_tokens", text)));
+                    out.put(Out::news(LobbyNews::error("not_enough_tokens", text)));
                     out.put(Out::Unseated);
                 }
             }

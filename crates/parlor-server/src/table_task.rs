@@ -641,7 +641,7 @@ impl TableTask {
     /// Tells everybody who looks something that is no part of the match.
     fn notice(&self, code: &str, message: &str) {
         for listener in self.listeners.values() {
-            listener.out.put(Out::Session(LobbyNews::notice(code, message)));
+            listener.out.put(Out::news(LobbyNews::notice(code, message)));
         }
     }
 

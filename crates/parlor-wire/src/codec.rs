@@ -6,6 +6,8 @@ use parlor_core::Json;
 use parlor_core::limits::depth;
 use serde::Serialize;
 
+use crate::pack;
+
 /// Bytes of one frame from a client.
 pub const FRAME_BYTES_MAX: usize = 32 * 1024;
 /// Levels of nesting in one frame from a client.
@@ -59,7 +61,7 @@ impl Codec {
             Self::Json => serde_json::to_vec(message).expect("a message is plain data"),
             Self::MessagePack => {
                 let mut bytes = Vec::with_capacity(MESSAGE_BYTES_USUAL);
-                rmp_serde::encode::write_named(&mut bytes, message).expect("a message is plain data");
+                pack::write(&mut bytes, message).expect("a message is plain data");
                 bytes
             }
         }

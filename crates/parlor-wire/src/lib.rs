@@ -10,6 +10,7 @@ pub mod dialect;
 pub mod letter;
 pub mod lobby;
 pub mod message;
+mod pack;
 
 pub use client::ClientMessage;
 pub use codec::{Codec, DecodeError};

@@ -70,6 +70,12 @@ impl Grid64 {
     }
 }
 
+/// All 16 hexadecimal digits.
+fn digits(bits: u64) -> String {
+    let digit = |place: u32| char::from(b"0123456789abcdef"[(bits >> (4 * place) & 15) as usize]);
+    (0..16).rev().map(digit).collect()
+}
+
 impl Game for Grid64 {
     const NAME: &'static str = "grid64";
     const TITLE: &'static str = "Grid 64 (for measuring)";
@@ -133,7 +139,7 @@ impl Game for Grid64 {
     }
 
     fn seen(&self, _: Viewer) -> Seen {
-        Seen { cells: self.taken.map(|taken| format!("{taken:016x}")), turn: self.turn }
+        Seen { cells: self.taken.map(digits), turn: self.turn }
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -26,10 +26,26 @@ pub(super) struct Pending {
     pub(super) finished: bool,
 }
 
+/// What one viewer sees after a record. The next one often sees the same: then it is held and hashed once.
+struct Shown {
+    view: Arc<Json>,
+    hash: String,
+}
+
+impl Shown {
+    /// This view; the one before it, where that is the same.
+    fn after(before: Option<Self>, view: Json) -> Self {
+        before
+            .filter(|shown| *shown.view == view)
+            .unwrap_or_else(|| Self { hash: parlor_core::view::hash(&view), view: Arc::new(view) })
+    }
+}
+
 impl Table {
     /// Makes the messages of one record, for each viewer whom it concerns.
     pub(super) fn tell(&mut self, record: Option<&Record>, applied: &Applied) {
         let mut streams = Vec::new();
+        let mut shown = None;
         for viewer in Viewer::all(self.seats()) {
             let n = viewer.index(self.seats());
             if !concerns(record, applied, viewer) {
@@ -46,9 +62,12 @@ impl Table {
                 Some(Body::Note { .. }) => ServerMessage::Seats { v, seats: self.seat_infos() }.into(),
                 Some(Body::Pause { why }) => ServerMessage::Paused { v, why: Some(why.clone()) }.into(),
                 Some(Body::Resume) => ServerMessage::Paused { v, why: None }.into(),
-                Some(_) if !applied.undone => self.update(viewer, v, applied),
+                Some(_) if !applied.undone => {
+                    let now = Shown::after(shown.take(), self.play.seen(viewer));
+                    self.update(viewer, v, applied, shown.insert(now))
+                }
                 _ => {
-                    self.streams[n].listen(self.play.seen(viewer));
+                    self.streams[n].listen(Arc::new(self.play.seen(viewer)));
                     self.snapshot_at(viewer, v).into()
                 }
             };
@@ -64,9 +83,8 @@ impl Table {
         });
     }
 
-    fn update(&mut self, viewer: Viewer, v: u64, applied: &Applied) -> Letter {
+    fn update(&mut self, viewer: Viewer, v: u64, applied: &Applied, shown: &Shown) -> Letter {
         let n = viewer.index(self.seats());
-        let view = self.play.seen(viewer);
         let told = applied.events.iter().filter(|(to, _)| to.sees(viewer));
         let events: Vec<&Json> = told.map(|(_, event)| event).collect();
         let stood = viewer.seat().filter(|seat| applied.stood.has(*seat));
@@ -76,12 +94,12 @@ impl Table {
             v,
             branch_id: self.play.head(viewer),
             events: &events,
-            patch: &self.streams[n].changes(&view),
-            view_hash: &parlor_core::view::hash(&view),
+            patch: &self.streams[n].changes(&shown.view),
+            view_hash: &shown.hash,
             requests: requests.as_deref(),
             over: over.as_ref(),
         });
-        self.streams[n].listen(view);
+        self.streams[n].listen(shown.view.clone());
         letter
     }
 
@@ -155,7 +173,7 @@ impl Table {
             }
             None => {
                 if !self.streams[n].listens() {
-                    self.streams[n].listen(self.play.seen(viewer));
+                    self.streams[n].listen(Arc::new(self.play.seen(viewer)));
                 }
                 let snapshot: Shared = Arc::new(self.snapshot_at(viewer, from_v).into());
                 match self.pending.back_mut() {

@@ -177,7 +177,7 @@ impl Connection {
                 let place = room.place_of(player_name);
                 let member = place.map(|place| room.remove(place));
                 if let Some(out) = member.as_ref().and_then(|member| member.out.as_ref()) {
-                    out.put(Out::Session(LobbyNews::error("kicked", "the owner asked you to go")));
+                    out.put(Out::news(LobbyNews::error("kicked", "the owner asked you to go")));
                     out.put(Out::Unseated);
                 }
                 member.is_some()

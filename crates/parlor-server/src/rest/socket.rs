@@ -72,9 +72,11 @@ fn connect(
     let codec = PROTOCOLS.iter().find(|(name, _)| chosen.as_deref() == Some(name)).map(|(_, codec)| *codec);
     let failed = hub.clone();
     let address = from.ip();
-    upgrade
-        .on_failed_upgrade(move |_| failed.disconnect_from(address))
-        .on_upgrade(move |socket| connection::run(hub, socket, game_id, address, codec))
+    upgrade.on_failed_upgrade(move |_| failed.disconnect_from(address)).on_upgrade(move |socket| {
+        // A task of its own: the one that upgraded it holds all that the upgrade needed, and would for as long.
+        tokio::spawn(connection::run(hub, socket, game_id, address, codec));
+        std::future::ready(())
+    })
 }
 
 /// A browser says which page connects; anything else says nothing, and is let in.

@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 
 use super::{TableHandle, TableTask};
 use crate::hub::try_out;
-use crate::outbox::{Out, Outbox};
+use crate::outbox::{Out, Outbox, Started};
 use crate::room::{CHAT_KEPT_MAX, Member, Plan, Room};
 use crate::sessions::fresh_token;
 
@@ -56,7 +56,7 @@ impl TableTask {
     pub(super) fn tell_accounts(&self) {
         for listener in self.listeners.values() {
             if let Some(news) = listener.viewer.seat().and_then(|seat| self.account_of(seat)) {
-                listener.out.put(Out::Session(news));
+                listener.out.put(Out::news(news));
             }
         }
     }
@@ -81,13 +81,13 @@ impl TableTask {
                 },
                 None => LobbyNews::GameStarted { players },
             };
-            out.put(Out::Session(news));
+            out.put(Out::news(news));
             if self.facts.staked
                 && let Some(account) = self.account_of(*seat)
             {
-                out.put(Out::Session(account));
+                out.put(Out::news(account));
             }
-            out.put(Out::Started { id, handle: handle.clone(), seat: *seat });
+            out.put(Out::Started(Box::new(Started { id, handle: handle.clone(), seat: *seat })));
             self.attach(conn, (*seat).into(), None, out.clone());
         }
         if let Some(told) = told {
@@ -125,7 +125,7 @@ impl TableTask {
             return;
         };
         for (player_name, text) in self.said.iter().cloned() {
-            out.put(Out::Session(LobbyNews::Chat { player_name, text }));
+            out.put(Out::news(LobbyNews::Chat { player_name, text }));
         }
     }
 
@@ -163,7 +163,7 @@ impl TableTask {
         let names: Vec<String> = agreed.map(|session| session.name.clone()).collect();
         let news = LobbyNews::Rematch { agreed: names.clone(), game_id: game_id.clone() };
         for listener in self.listeners.values() {
-            listener.out.put(Out::Session(news.clone()));
+            listener.out.put(Out::news(news.clone()));
         }
         if let Some(id) = &game_id {
             self.agreed.clear();

@@ -4,7 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, Error, Result, TransactionBehavior};
 
@@ -45,6 +45,8 @@ pub(super) struct Writer {
     together: Together,
     /// Bytes that were put together and not carried over since.
     gathered_bytes: usize,
+    /// Whether the last flush had many writes: then many more are about to come.
+    busy: bool,
 }
 
 /// When entries of many tables are put together, and when they are carried over into rows of each table's own.
@@ -54,11 +56,14 @@ pub struct Together {
     pub tables_min: usize,
     /// Bytes of such rows after which they are carried over.
     pub bytes_max: usize,
+    /// How long the next flush waits for company after one of so many. A flush costs a dozen calls
+    /// of the system beside its writes: where many tables move at once nobody notices a millisecond, and a quiet store never waits.
+    pub wait: Duration,
 }
 
 impl Default for Together {
     fn default() -> Self {
-        Self { tables_min: 8, bytes_max: 1024 * 1024 }
+        Self { tables_min: 8, bytes_max: 1024 * 1024, wait: Duration::from_millis(1) }
     }
 }
 
@@ -70,7 +75,7 @@ impl Writer {
         together: Together,
     ) -> Self {
         let (heads, data_version, stopped, gathered_bytes) = (Heads::default(), 0, false, 0);
-        Self { conn, heads, data_version, stopped, pulse, observer, together, gathered_bytes }
+        Self { conn, heads, data_version, stopped, pulse, observer, together, gathered_bytes, busy: false }
     }
 
     /// Works until nobody can ask any more; what waits then is still done.
@@ -81,7 +86,11 @@ impl Writer {
                 match job {
                     Job::Run(errand) => errand(&mut self),
                     Job::Write(packed, done) => {
+                        if self.busy {
+                            std::thread::sleep(self.together.wait);
+                        }
                         let (flush, rest) = gather((packed, done), jobs);
+                        self.busy = flush.len() >= self.together.tables_min;
                         self.flush(flush);
                         self.tidy();
                         next = rest;

@@ -2,9 +2,10 @@
 
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use parlor_store::conformance::{Rig, append, open, open_table, said, saying, send, table};
-use parlor_store::{Append, Epoch, Flush, MatchLog, Options, SqliteStore, Write, WriteError};
+use parlor_store::{Append, Epoch, Flush, MatchLog, Options, SqliteStore, Together, Write, WriteError};
 
 use crate::bench::{Folder, bench, number, open as open_store, raw};
 
@@ -31,6 +32,32 @@ fn what_waits_goes_into_one_transaction_and_a_tables_entries_into_one_row() {
     let flushes = flushes.lock().expect("nobody panics").clone();
     assert_eq!(flushes.iter().map(|flush| (flush.writes, flush.refused)).collect::<Vec<_>>(), [(64, 1)]);
     assert_eq!(number(&path, "SELECT count(*) FROM chunk"), 3);
+}
+
+/// After a flush of many the next one waits for company; after one of few it does not.
+#[test]
+fn where_many_write_a_flush_waits_for_company_and_where_few_do_it_does_not() {
+    let folder = Folder::new();
+    let flushes: Arc<Mutex<Vec<usize>>> = Arc::default();
+    let seen = flushes.clone();
+    let observer = Box::new(move |flush: Flush| seen.lock().expect("nobody panics").push(flush.writes));
+    let together = Together { tables_min: 3, wait: Duration::from_secs(2), ..Together::default() };
+    let options = Options { observer: Some(observer), together, ..Options::default() };
+    let store = SqliteStore::open(&folder.file("store.sqlite"), options).expect("it opens");
+
+    let held = store.hold_back().expect("the writer is there");
+    let many: Vec<_> = (0..3).map(|_| send(&store, Write::Probe)).collect();
+    drop(held);
+    many.iter().for_each(|told| assert_eq!(told.recv().expect("it is told"), Ok(0)));
+    let first = send(&store, Write::Probe);
+    let second = send(&store, Write::Probe);
+    assert_eq!(first.recv().expect("it is told"), Ok(0));
+    assert_eq!(second.recv().expect("it is told"), Ok(0));
+    // Two are few: whoever comes next is stored at once, and alone.
+    let began = Instant::now();
+    assert_eq!(store.write(Write::Probe), Ok(0));
+    assert!(began.elapsed() < Duration::from_secs(2), "nobody was waited for");
+    assert_eq!(*flushes.lock().expect("nobody panics"), [3, 2, 1]);
 }
 
 #[test]

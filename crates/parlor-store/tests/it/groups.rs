@@ -1,5 +1,7 @@
 //! Flushes of many tables in one row, and what becomes of them.
 
+use std::time::Duration;
+
 use parlor_store::conformance::{Rig, append, open, open_table, said, saying, send, table};
 use parlor_store::{Append, Listing, MatchLog, ReadError, TableState, Together, Which, Write};
 
@@ -8,7 +10,7 @@ use crate::bench::{Bench, bench, bench_with, number, raw};
 const NAMES: [&str; 9] = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
 
 /// Nothing is carried over before the store is opened anew.
-const GATHER: Together = Together { tables_min: 8, bytes_max: usize::MAX };
+const GATHER: Together = Together { tables_min: 8, bytes_max: usize::MAX, wait: Duration::ZERO };
 
 /// Stores this of every table in one flush.
 fn flush(bench: &mut Bench, write: impl Fn(&str) -> Append) {
@@ -45,7 +47,7 @@ fn a_flush_of_many_tables_is_one_row_and_one_of_few_a_row_for_each() {
 
 #[test]
 fn what_was_put_together_is_carried_over_into_one_row_for_each_table() {
-    let mut bench = bench_with(Together { tables_min: 8, bytes_max: 20_000 });
+    let mut bench = bench_with(Together { tables_min: 8, bytes_max: 20_000, wait: Duration::ZERO });
     flush(&mut bench, |name| append(name, 0, vec![open(1)]));
     let mut seq = 0;
     while rows(&bench).1 == 0 {
@@ -128,7 +130,7 @@ fn a_damaged_directory_is_everybodys_trouble() {
 
 #[test]
 fn a_disk_that_takes_nothing_for_a_while_loses_nothing() {
-    let mut bench = bench_with(Together { tables_min: 8, bytes_max: 1 });
+    let mut bench = bench_with(Together { tables_min: 8, bytes_max: 1, wait: Duration::ZERO });
     open_table(&*bench.store, "other");
     bench.set_read_only(true);
     bench.hold_back(true);
