@@ -17,6 +17,11 @@ class Clock {
     };
   }
 
+  /** The time of the wall, without watching it. */
+  at(): number {
+    return this.#frozen ? this.now : Date.now();
+  }
+
   freeze(at: number): void {
     clearInterval(this.#timer);
     this.#frozen = true;

@@ -39,3 +39,7 @@ export function shortName(name: string): string {
 export function around(seats: number, from: number | undefined): number[] {
   return Array.from({ length: seats }, (_, n) => ((from ?? 0) + n) % seats);
 }
+
+/** Who is waited for: beside the question, until he has answered. */
+export interface Who { readonly name: string; readonly seat: number; readonly bot: boolean }
+export const whoOf = (model: TableModel, names: readonly string[], seat: number): Who => ({ name: names[seat] ?? '', seat, bot: !!model.state.seats[seat]?.isBot });
