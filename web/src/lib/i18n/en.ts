@@ -9,7 +9,7 @@ export const en = {
   conflict: 'Too late: the table had moved on.', 'clock.left': { one: '{n} second left', other: '{n} seconds left' },
 
   nav: 'Main', 'nav.lobby': 'Play', 'nav.watch': 'Watch', 'nav.replays': 'Replays', 'nav.me': 'Profile',
-  'conn.on': 'Connected', 'conn.off': 'Not connected', 'seat.away': 'Connection lost',
+  'conn.on': 'Connected', 'conn.off': 'Not connected', 'seat.away': 'Away',
   seats: { one: '{n} seat', other: '{n} seats' }, 'seats.range': '{min} to {max} seats',
 
   'lobby.play': 'Play', 'lobby.playNow': 'Play now', 'lobby.playNowAria': 'Play now: {game}, with bots', 'lobby.invite': 'Invite', 'lobby.inviteAria': 'Invite friends: {game}',
@@ -26,7 +26,7 @@ export const en = {
   'me.account': 'Your account', 'me.tokens': 'Tokens', 'me.rating': 'Rating', 'me.league': 'League', 'league.wood': 'Wood', 'league.iron': 'Iron', 'league.bronze': 'Bronze', 'league.silver': 'Silver', 'league.gold': 'Gold', 'league.mythic': 'Mythic',
   queue: 'Queue', 'queue.join': 'Find players: {game}', 'queue.finding': 'Finding players: {game}', 'queue.position': 'place {n}', 'queue.bots': 'bots at 0:30', cancel: 'Cancel',
 
-  'settings.theme': 'Colours', 'theme.system': 'As the system', 'theme.dark': 'Dark', 'theme.light': 'Light', 'settings.language': 'Language', 'settings.deck': 'Cards',
+  'settings.theme': 'Colours', 'theme.system': 'System', 'theme.dark': 'Dark', 'theme.light': 'Light', 'settings.language': 'Language', 'settings.deck': 'Cards',
   'settings.colours': { one: '{n} colour', other: '{n} colours' }, 'settings.oneTap': 'Play with one press', 'settings.notify': 'Tell me when it is my turn',
 
   'waiting.all': 'Waiting for the others', 'waiting.one': 'To play: {who}', 'waiting.more': { one: 'Waiting for {n} more', other: 'Waiting for {n} more' }, 'waiting.start': 'Everybody is here',
@@ -91,7 +91,7 @@ export const en = {
   'replay.none': 'There is no replay', 'replay.seat': 'Through whose eyes', 'replay.gallery': 'Gallery', 'replay.shown': 'What is shown', 'replay.asSeen': 'As they saw it', 'replay.allHands': 'All hands', 'replay.steps': 'Steps', 'replay.of': 'of {n}',
   'replay.start': 'Start', 'replay.end': 'End', 'replay.prev': 'Previous action', 'replay.next': 'Next action', 'replay.prevRound': 'Previous round', 'replay.nextRound': 'Next round', 'replay.play': 'Play', 'replay.pause': 'Pause', 'replay.first': 'This is the first beat',
   'replay.position': 'Position in the match', 'replay.valueText': 'Step {n} of {of}. {what}', 'replay.link': 'Copy a link to this moment', 'replay.copied': 'Link to this moment copied', 'replay.export': 'Download the log', 'replay.verified': 'Verified', 'replay.verifiedLong': 'Verified: same result when played again', 'replay.markEnd': 'end', 'replay.markThink': 'long think',
-  'hearts.at': 'Deal {n} · trick {trick} of 13', 'hearts.toLeft': 'to {who}, on your left', 'hearts.toRight': 'to {who}, on your right', 'hearts.toAcross': 'to {who}, across the table',
+  'hearts.at': 'Deal {n} · trick {trick}', 'hearts.toLeft': 'to {who}, on your left', 'hearts.toRight': 'to {who}, on your right', 'hearts.toAcross': 'to {who}, across the table',
   'hearts.got': '{who} passed you {cards}', 'hearts.new': 'new in your hand', 'hearts.takes': 'takes it', 'hearts.takesN': 'takes it, +{n}',
   'over.asked': 'Waiting for {who}', 'over.show': 'Result', bot: 'Bot', share: 'Share the link', 'waiting.owner': 'Send the link to friends, or let bots take the empty seats.',
   'waiting.guest': 'The match begins when every seat is taken.', 'waiting.seat': 'free seat', 'lobby.choose': 'Choose a game', 'lobby.find': 'Find players', 'lobby.hello': 'Welcome',
