@@ -38,7 +38,7 @@ export function whyNot(node: HTMLElement, reason: { title: string; text: string;
   const hide = () => queueMicrotask(() => floating.hide(node));
   const onkey = (event: KeyboardEvent) => event.key === 'Escape' && hide();
   const events: [string, EventListener][] = [
-    ['mouseenter', show], ['focus', show], ['click', show], ['touchstart', show],
+    ['mouseenter', show], ['focus', () => node.matches(':focus-visible') && show()], ['click', show], ['touchstart', show],
     ['mouseleave', hide], ['blur', hide], ['keydown', onkey as EventListener],
   ];
   for (const [name, handler] of events) node.addEventListener(name, handler, { passive: true });

@@ -30,6 +30,7 @@ export function namesOf(model: TableModel, you: string): string[] {
 
 /** A long name where there is little room: its first word, or its beginning. */
 export function shortName(name: string): string {
+  if ([...name].length <= 8) return name;
   const first = name.split(/[\s_-]/)[0] ?? '';
   const short = [...first].length >= 2 ? first : name;
   return [...short].length > 10 ? `${[...short].slice(0, 9).join('')}…` : short;

@@ -110,6 +110,7 @@ export const en = {
   'how.oxo': 'Take cells in turn. Three in a row win, in any direction.',
   'how.sharing': 'On your turn draw a card, lay one open, or call. A call scores a card of your hand; everybody who shows at least as many symbols as you scores one too, and then you draw. Most points win.',
   'draft.strength': 'strength {n}',
+  'rules.nothing': 'Nothing can be used right now',
 } as const;
 
 /** Words of the engine that are codes, not sentences. */
