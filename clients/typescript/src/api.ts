@@ -72,6 +72,14 @@ export interface ReplayStep {
 }
 
 /** One line of a match's log: the header, a record, or the footer. */
+/** What you were told of the last match of a table. */
+export interface Told {
+  /** Where in your stream the last of it is; null where nobody is at the table. */
+  readonly v: number | null;
+  /** Counted for you alone. */
+  readonly events: readonly { readonly n: number; readonly at: number; readonly event: Json }[];
+}
+
 export type LogLine = { readonly [key: string]: Json };
 
 export interface CatalogGame {
@@ -182,8 +190,8 @@ export class Api {
   }
 
   /** What you were told so far at a table, with the token of your seat; without one, what the gallery was. */
-  async told(id: string): Promise<readonly { seq: number; at: number; event: Json }[]> {
-    return (await this.#json<{ events: { seq: number; at: number; event: Json }[] }>('GET', `${path('matches', id, 'log')}?as=events`)).events;
+  told(id: string): Promise<Told> {
+    return this.#json('GET', `${path('matches', id, 'log')}?as=events`);
   }
 
   /** Plays on from a moment of a match that is over, against bots: its log up to record `at`, you in `seat`. */

@@ -33,8 +33,10 @@ export class LiveTable implements TableModel {
   #rematch: string | undefined;
   /** Whether what was told before this page was there is written down. */
   #recalled = false;
-  /** What was heard while that was asked for. */
-  #meanwhile: View[] | undefined;
+  /** How far that reaches in the stream: nothing up to here is written down again. */
+  #told = -1;
+  /** What was heard while that was asked for; no events: it went back. */
+  #meanwhile: { v: number; events?: readonly View[] }[] | undefined;
   /** Where the stream was before its last message. */
   #before = { v: -1, matchNo: 0 };
 
@@ -50,7 +52,7 @@ export class LiveTable implements TableModel {
     });
     this.state = this.client.state;
     this.client.subscribe((state) => this.#moved(state));
-    this.client.on('events', ({ events }) => this.#heard(events));
+    this.client.on('events', ({ v, events }) => this.#heard({ v, events }));
     this.client.on('rematch', ({ gameId }) => {
       this.#rematch = gameId;
       if (this.spectator) this.next = gameId;
@@ -64,7 +66,7 @@ export class LiveTable implements TableModel {
     });
     this.client.on('snapshot', (snapshot) => {
       // Everything anew, right after what was known, in the same match: it went back.
-      if (this.#before.v + 1 === snapshot.v && this.#before.matchNo === snapshot.matchNo) this.#undone();
+      if (this.#before.v + 1 === snapshot.v && this.#before.matchNo === snapshot.matchNo) this.#heard({ v: snapshot.v });
     });
     this.client.on('refused', (refused) => floating.toast(refused.faults.map(fault).join(' ') || refused.message));
     this.client.on('conflict', () => floating.toast(t('conflict')));
@@ -136,16 +138,12 @@ export class LiveTable implements TableModel {
       await factsOf(game).catch(() => undefined);
       this.game = game;
       const token = this.spectator ? undefined : this.client.state.token;
-      const told = (await (token ? api.as(token) : api).told(this.id)).map((row) => row.event as View);
-      // What came over the socket in the meantime is at the end of both.
-      const missing = this.#meanwhile.length ? told.slice(0, Math.max(0, told.length - this.#meanwhile.length)) : told;
-      const since = this.log;
+      const told = await (token ? api.as(token) : api).told(this.id);
+      this.#told = told.v ?? this.state.v;
+      const since = this.#meanwhile.filter((heard) => heard.v > this.#told);
       this.log = [];
-      for (const event of missing) {
-        if (event?.type === 'undone') this.#undone();
-        else this.log = joined(this.log, tell(game, event, this.#name));
-      }
-      this.log = [...this.log, ...since].slice(-LOG_MAX);
+      for (const { event } of told.events) this.#write((event as View)?.type === 'undone' ? undefined : [event as View]);
+      for (const heard of since) this.#write(heard.events);
     } catch {
       // A log that cannot be had is no reason not to play: it begins here.
     } finally {
@@ -153,16 +151,22 @@ export class LiveTable implements TableModel {
     }
   }
 
-  #heard(events: readonly View[]): void {
-    this.#meanwhile?.push(...events);
-    const lines = events.flatMap((event) => tell(this.game, event, this.#name));
-    if (lines.length) this.log = joined(this.log, lines).slice(-LOG_MAX);
-    if (lines.length && !this.state.requests.length) play('move');
+  #heard(heard: { v: number; events?: readonly View[] }): void {
+    if (heard.v <= this.#told) return;
+    this.#meanwhile?.push(heard);
+    if (this.#write(heard.events) && !this.state.requests.length) play('move');
   }
 
-  #undone(): void {
-    const last = this.log.findLastIndex((line) => !line.section && !line.undone);
-    const struck = this.log.map((line, n) => (n === last ? { ...line, undone: true } : line));
-    this.log = [...struck, { text: t('log.undone') }];
+  /** Writes down what was told, or that it went back; says whether there were words for it. */
+  #write(events: readonly View[] | undefined): boolean {
+    if (!events) {
+      const last = this.log.findLastIndex((line) => !line.section && !line.undone);
+      const struck = this.log.map((line, n) => (n === last ? { ...line, undone: true } : line));
+      this.log = [...struck, { text: t('log.undone') }];
+      return false;
+    }
+    const lines = events.flatMap((event) => tell(this.game, event, this.#name));
+    if (lines.length) this.log = joined(this.log, lines).slice(-LOG_MAX);
+    return lines.length > 0;
   }
 }

@@ -10,8 +10,10 @@ import { page, root } from './lib.mjs';
 
 /** The wall clock of a server whose clock stands at 0. */
 const WALL = Date.UTC(2026, 0, 1);
-/** How long two pages have to come to the same document after a step. */
-const SETTLE_MS = 4000;
+/** Two pages that differ do so in earnest when neither has changed for this long. */
+const QUIET_MS = 3000;
+/** What a busy machine may take at most. */
+const PATIENCE_MS = 30_000;
 
 /** The servers with the two worlds; see crates/parlor-server/examples/twin_house.rs. */
 class TwinHouse {
@@ -48,9 +50,14 @@ async function look(open, pair, side, gallery) {
     socket.on('framereceived', ({ payload }) => opened.frames.push(Buffer.from(payload).toString('base64')));
   });
   opened.rest = new Map();
+  opened.asked = new Set();
+  opened.on('request', (request) => request.resourceType() === 'fetch' && opened.asked.add(request));
+  opened.on('requestfailed', (request) => opened.asked.delete(request));
   opened.on('response', async (response) => {
     const { pathname } = new URL(response.url());
-    if (response.request().resourceType() === 'fetch') opened.rest.set(pathname, `${pathname} ${response.status()} ${await response.text()}`);
+    if (response.request().resourceType() !== 'fetch') return;
+    opened.rest.set(pathname, `${pathname} ${response.status()} ${await response.text()}`);
+    opened.asked.delete(response.request());
   });
   await opened.addInitScript(({ id, token }) => {
     localStorage.setItem('parlor.name', JSON.stringify('Ada'));
@@ -59,6 +66,13 @@ async function look(open, pair, side, gallery) {
   }, pair);
   await opened.goto(`${pair.urls[side]}/t/${pair.id}${gallery ? '?watch' : ''}`);
   await opened.waitForFunction(() => globalThis.parlor?.table?.state.view !== undefined);
+  // A page asks once for what was told before it was there; when it asks is its own affair, so nothing happens until then.
+  const past = () => opened.asked.size === 0 && [...opened.rest.keys()].some((path) => path.endsWith('/log'));
+  const patience = Date.now() + PATIENCE_MS;
+  while (!past()) {
+    assert.ok(Date.now() < patience, 'the page never asked for its past');
+    await opened.waitForTimeout(20);
+  }
   return opened;
 }
 
@@ -87,13 +101,16 @@ function parting(a, b) {
 
 /** What the two pages differ in, once they have had time to draw; nothing if they are the same. */
 async function difference(pages, versions) {
-  const until = Date.now() + SETTLE_MS;
+  const until = Date.now() + PATIENCE_MS;
+  let [last, since] = ['', Date.now()];
   for (;;) {
     const [a, b] = await Promise.all(pages.map(known));
+    const now = JSON.stringify([a, b]);
+    if (now !== last) [last, since] = [now, Date.now()];
     const arrived = a.v === versions[0] && b.v === versions[1];
     const parts = ['frames', 'rest', 'store', 'kept', 'document'].filter((part) => a[part] !== b[part]);
     if (arrived && parts.length === 0) return undefined;
-    if (Date.now() > until) {
+    if (Date.now() > until || (arrived && Date.now() > since + QUIET_MS)) {
       if (!arrived) return `the pages are at ${a.v} and ${b.v}, the servers at ${versions}`;
       return `${parts.join(', ')}: ${parting(a[parts[0]], b[parts[0]])}`;
     }

@@ -56,7 +56,28 @@ pub(super) async fn act(
     ask(&hub, &handle, |conn| Command::Words { seat: Some(seat), conn, words }).await
 }
 
-/// What happened so far, with its causes, as the caller was told it: nothing in it is news to him.
+/// How far a table is that is being played: what a reply reaches up to, and no further.
+struct Reached {
+    match_no: u32,
+    seq: u32,
+    /// The place in the viewer's stream.
+    v: Option<u64>,
+}
+
+impl Reached {
+    fn of(table: &parlor_host::Table, viewer: Viewer) -> Self {
+        let play = table.play();
+        Self {
+            match_no: play.header().match_no,
+            seq: play.next_seq() - 1,
+            v: table.snapshot(viewer).v(),
+        }
+    }
+}
+
+/// What happened so far, with its causes, as the caller was told it: nothing in it is news to him. Rows are counted for
+/// him alone, because the log's own numbers count what others do in secret; `v` says where in his stream the last one
+/// is, so that whoever also listens there tells nothing twice and leaves nothing out.
 pub(super) async fn events(
     State(hub): Shared,
     Path(id): Path<String>,
@@ -72,6 +93,14 @@ pub(super) async fn events(
     };
     let name = TableId::new(&id).map_err(|_| Problem::not_found())?;
     let wanted = number(&asked, "match")?.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
+    let reached = match hub.at_work(&id) {
+        Some(handle) => Some(look(&handle, move |table, _| Reached::of(table, viewer)).await?),
+        None => None,
+    };
+    let reached = reached.filter(|reached| wanted.is_none_or(|wanted| wanted == reached.match_no));
+    let v = reached.as_ref().and_then(|reached| reached.v);
+    let wanted = wanted.or(reached.as_ref().map(|reached| reached.match_no));
+    let last = reached.map_or(u32::MAX, |reached| reached.seq);
     let (store, games) = (hub.store.clone(), hub.clone());
     let told = tokio::task::spawn_blocking(move || {
         let found = store.read(&name, wanted.map_or(Which::Last, Which::Match));
@@ -86,22 +115,24 @@ pub(super) async fn events(
         let started = parlor_core::Match::start(entry, found.header);
         let (mut play, applied) = started.map_err(|refusal| Problem::of(&refusal))?;
         let mut told = Vec::new();
-        let mut take = |seq: u32, at: u64, events: Vec<(parlor_core::Seats, Json)>| {
+        let mut take = |at: u64, events: Vec<(parlor_core::Seats, Json)>| {
             let his = events.into_iter().filter(|(to, _)| to.sees(viewer));
-            told.extend(his.map(|(_, event)| json!({"seq": seq, "at": at, "event": event})));
+            for (_, event) in his {
+                told.push(json!({"n": told.len() + 1, "at": at, "event": event}));
+            }
         };
-        take(0, 0, applied.events);
-        for record in found.records {
-            let (seq, at) = (record.seq, record.at);
+        take(0, applied.events);
+        for record in found.records.into_iter().take_while(|record| record.seq <= last) {
+            let at = record.at;
             let Ok(mut applied) = play.apply(at, record.by, record.key, record.body) else { break };
             if applied.undone {
                 // Everybody saw that it went back.
                 applied.events.push((parlor_core::Seats::ALL, json!({"type": "undone"})));
             }
-            take(seq, at, applied.events);
+            take(at, applied.events);
         }
         Ok::<_, Problem>(told)
     });
     let told = told.await.map_err(|_| Problem::busy())??;
-    Ok(json_ok(&json!({"id": id, "events": told})))
+    Ok(json_ok(&json!({"id": id, "v": v, "events": told})))
 }

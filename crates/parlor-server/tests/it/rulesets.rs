@@ -124,6 +124,10 @@ async fn the_log_can_be_had_as_the_events_that_the_caller_was_told() {
     let events = his["events"].as_array().expect("events");
     assert!(events.iter().any(|row| row["event"]["causedBy"].is_u64()), "causes are named: {his}");
     assert_ne!(his, gallery, "his own cards are his own");
+    let numbers: Vec<_> = events.iter().map(|row| row["n"].as_u64()).collect();
+    assert_eq!(numbers, (1..=events.len() as u64).map(Some).collect::<Vec<_>>(), "counted for him alone");
+    let (_, look) = house.rest("GET", "/matches/s1", Some(token), None).await;
+    assert_eq!(his["v"], look["snapshot"]["v"], "up to where his stream is");
     assert_eq!(house.rest("GET", "/matches/s1/log?as=poem", None, None).await.0, 400);
     house.server.stop().await;
 }

@@ -99,6 +99,17 @@ async fn drafts_and_sealed_answers_of_another_seat_are_seen_by_nobody() {
     let (a, b) = tokio::join!(before_the_reveal(&mut gallery_a), before_the_reveal(&mut gallery_b));
     assert_eq!(a, b, "the frames of the gallery");
     assert!(a.len() > 1);
+    // Nor do the numbers in what was told say how often somebody changed his mind.
+    for token in [None, Some("token-of-Alice-0123456789")] {
+        let (_, a) = house.rest("GET", "/matches/a/log?as=events", token, None).await;
+        let (_, b) = house.rest("GET", "/matches/b/log?as=events", token, None).await;
+        let numbers = |told: &Json| -> Vec<Json> {
+            let rows = told["events"].as_array().expect("rows");
+            rows.iter().map(|row| json!([row["n"], row["event"]["type"]])).collect()
+        };
+        assert!(!numbers(&a).is_empty(), "{a}");
+        assert_eq!(numbers(&a), numbers(&b), "as {token:?}");
+    }
     house.server.stop().await;
 }
 
