@@ -38,7 +38,7 @@ export class FixtureTable implements TableModel {
     this.spectator = !!file.spectator;
     this.lost = file.lost && { since: clock.at(), until: clock.at() + file.lost.leftMs, restarting: file.lost.restarting };
     this.game = file.game;
-    this.state = { ...STILL, tableId: this.id, seat: 0, ...file.state };
+    this.state = { ...STILL, tableId: this.id, seat: 0, ...file.state, ...(file.state?.seat === null && { seat: undefined }) };
     const name = (seat: number) => (seat === this.state.seat ? t('you') : (this.state.seats[seat]?.name ?? ''));
     this.log = file.log ?? (file.events ?? []).reduce<LogLine[]>((log, event) => joined(log, tell(file.game, event, name)), []);
   }
