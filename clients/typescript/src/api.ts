@@ -174,8 +174,8 @@ export class Api {
     return this.#json('POST', path('matches', id, 'responses'), response);
   }
 
-  undo(id: string, to?: number): Promise<{ branchId: number }> {
-    return this.#json('POST', path('matches', id, 'undo'), to === undefined ? {} : { to });
+  undo(id: string, to?: number, requestKey?: string): Promise<{ branchId: number }> {
+    return this.#json('POST', path('matches', id, 'undo'), { ...(to !== undefined && { to }), ...(requestKey !== undefined && { requestKey }) });
   }
 
   /** The log of a match that is over: its header, its records, its footer. */

@@ -39,6 +39,8 @@ export function withUpdate<View, Event>(state: TableState<View, Event>, message:
     change: {
       v, branchId, view: view as View, viewHash: hash,
       requests: message.requests ?? state.requests, over: message.over ?? state.over, events: kept(state.events, heard),
+      // A match that is over waits for nothing.
+      paused: message.over ? undefined : state.paused,
     },
   };
 }

@@ -53,9 +53,7 @@ export class Submissions {
   resume(): void {
     if (!this.#flight) return;
     this.#tries = 0;
-    if (this.#flight.submission.kind === 'answer') return this.#send();
-    // It has no key: said again it could take back one answer too many.
-    this.#finish(no('unknown', 'the connection was lost before the server said whether it was taken back'));
+    this.#send();
   }
 
   /** The server has too much to do. */
@@ -63,11 +61,9 @@ export class Submissions {
     this.#arm(LATER_MS);
   }
 
-  /** The server's word on the submission with this key; without a key, on an undo, which has none on the wire. */
+  /** The server's word on the submission with this key. */
   settle(requestKey: string | undefined, end: End): Flight | undefined {
-    const submission = this.#flight?.submission;
-    const named = submission?.kind === 'answer' ? submission.requestKey : undefined;
-    return submission && named === requestKey ? this.#finish(end) : undefined;
+    return this.#flight && this.#flight.submission.requestKey === requestKey ? this.#finish(end) : undefined;
   }
 
   /** Ends whatever is on its way, without the server's word on it. */
@@ -88,7 +84,7 @@ export class Submissions {
     const { kind, answer, requestKey, inputId, branchId } = this.#flight!.submission;
     const message =
       kind === 'undo'
-        ? { type: 'game_action', action: 'undo', data: answer ?? {} }
+        ? { type: 'game_action', action: 'undo', data: answer ?? {}, requestKey }
         : { type: 'game_action', action: 'answer', data: answer, requestKey, ...(inputId !== undefined ? { inputId } : { branchId }) };
     try {
       this.#link.send(message);
@@ -107,7 +103,7 @@ export class Submissions {
   #overdue(): void {
     if (!this.#flight || !this.#link.up) return;
     this.#tries += 1;
-    if (this.#tries >= TRIES_MAX || this.#flight.submission.kind === 'undo') this.#link.again('no result');
+    if (this.#tries >= TRIES_MAX) this.#link.again('no result');
     else this.#send();
   }
 }

@@ -112,7 +112,6 @@ export interface Heard<Event = Json> {
 /** An answer that is on its way. */
 export interface Submission {
   readonly requestKey: string;
-  /** `undo` has no key on the wire and is not sent again. */
   readonly kind: 'answer' | 'undo';
   /** The request it answers, as it stood. */
   readonly request?: Prompt;
@@ -179,7 +178,7 @@ export type Result =
   | {
       readonly accepted: false;
       readonly requestKey: string;
-      /** `pending` (another is on its way), `closed`, `unknown` (an undo whose result got lost), or the server's. */
+      /** `pending` (another is on its way), `closed`, or the server's. */
       readonly code: string;
       readonly message: string;
       readonly faults: readonly Fault[];

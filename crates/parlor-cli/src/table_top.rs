@@ -267,7 +267,7 @@ impl TableTop {
                 self.shown = None;
             }
             ("u" | "undo", _) => {
-                self.tell(Command::Undo { conn: self.last, to: None })?;
+                self.tell(Command::Undo { conn: self.last, to: None, key: None })?;
                 // Whoever must agree has yet to do so, or the wish was refused: what is asked stays as it was.
                 if self.shown == self.asked().map(|place| self.id_of(place)) && !self.bots_are_due() {
                     self.prompt()?;

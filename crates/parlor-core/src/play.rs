@@ -459,10 +459,10 @@ impl Match {
         self.ended.as_ref()
     }
 
-    /// Why the table stands still, if it does.
+    /// Why the table stands still, if it does; a match that is over waits for nothing.
     #[must_use]
     pub fn paused(&self) -> Option<&str> {
-        self.paused.as_deref()
+        self.paused.as_deref().filter(|_| self.ended.is_none())
     }
 
     /// Everything that stands, the house's own question too.

@@ -78,6 +78,8 @@ pub enum Command {
         conn: ConnId,
         /// The record, where he names one.
         to: Option<u32>,
+        /// The sender's key for retries.
+        key: Option<String>,
     },
     /// A client asks to take back its last answer, or the record it names.
     Undo {
@@ -85,6 +87,8 @@ pub enum Command {
         conn: ConnId,
         /// The record, where it names one.
         to: Option<u32>,
+        /// The sender's key for retries.
+        key: Option<String>,
     },
     /// A client says something that is no part of the game.
     Chat {

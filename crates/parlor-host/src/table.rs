@@ -34,8 +34,20 @@ pub const STEPS_PER_COMMAND_MAX: usize = 64;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Key {
     key: String,
-    /// The hash of what was said with it.
+    /// The hash of the answer that was given with it; [`UNDO`] where one was taken back.
     said: String,
+}
+
+/// What a key was used for that went with no answer.
+const UNDO: &str = "undo";
+
+/// Whose key a record may carry, and what it is used for.
+fn said(body: &Body) -> Option<(Seat, String)> {
+    match body {
+        Body::Answer { seat, answer, .. } => Some((*seat, parlor_core::view::hash(answer))),
+        Body::Undo { seat, .. } => Some((*seat, UNDO.to_owned())),
+        _ => None,
+    }
 }
 
 /// What the house carries over a link, and starts from.
@@ -194,11 +206,11 @@ impl Table {
                 Some(seat) => self.words(now, conn, seat, &words, Answers::Latest),
                 None => self.reply(conn, refused(None, &not_seated(), 0)),
             },
-            Command::Undo { conn, to } => match self.seat_of(conn) {
-                Some(seat) => self.undo(now, conn, seat, to),
-                None => self.reply(conn, refused(None, &not_seated(), 0)),
+            Command::Undo { conn, to, key } => match self.seat_of(conn) {
+                Some(seat) => self.undo(now, conn, seat, to, key),
+                None => self.reply(conn, refused(key, &not_seated(), 0)),
             },
-            Command::UndoAs { seat, conn, to } => self.undo(now, conn, seat, to),
+            Command::UndoAs { seat, conn, to, key } => self.undo(now, conn, seat, to, key),
             Command::Chat { conn, name, text } => self.chat(now, conn, name, text),
             Command::Leave { seat } => self.leave(now, seat),
             Command::Sit { seat, who, stake } => self.sit(now, seat, who, stake),
@@ -296,10 +308,12 @@ impl Table {
             }
         }
         self.clocks.follow(&self.play.standing(), at);
-        if let Some(Record { key: Some(key), body: Body::Answer { seat, answer, .. }, .. }) = record {
+        if let Some(Record { key: Some(key), body, .. }) = record
+            && let Some((seat, said)) = said(body)
+        {
             let keys = &mut self.keys[seat.index()];
             keys.truncate(KEYS_MAX - 1);
-            keys.push_front(Key { key: key.clone(), said: parlor_core::view::hash(answer) });
+            keys.push_front(Key { key: key.clone(), said });
         }
         self.tell(record, applied);
     }
@@ -381,29 +395,23 @@ impl Table {
         if self.chairs.get(seat.index()).is_none_or(|chair| !chair.is_human()) {
             return self.reply(conn, refused(key, &not_seated(), 0));
         }
-        let result = match self.retried(seat, &submit) {
+        let said = || parlor_core::view::hash(&submit.answer);
+        let result = match self.retried(seat, submit.key.as_deref(), said) {
             Ok(true) => Ok(()),
             Ok(false) => self.answer(now, conn, seat, submit),
             Err(refusal) => Err(refusal),
         };
-        let head = self.play.head(seat.into());
-        let reply = match &result {
-            Ok(()) => ServerMessage::Accepted { request_key: key, branch_id: head },
-            Err(refusal) => refused(key, refusal, head),
-        };
-        self.reply(conn, reply);
+        self.reply_result(conn, seat, key, &result);
         if let Err(refusal) = result {
             self.pause_if_broken(now, &refusal);
         }
     }
 
     /// Whether this was taken before, under the same key.
-    fn retried(&self, seat: Seat, submit: &Submit) -> Result<bool, Refusal> {
-        let used =
-            submit.key.as_ref().and_then(|key| self.keys[seat.index()].iter().find(|used| used.key == *key));
-        match used {
+    fn retried(&self, seat: Seat, key: Option<&str>, said: impl Fn() -> String) -> Result<bool, Refusal> {
+        match key.and_then(|key| self.keys[seat.index()].iter().find(|used| used.key == key)) {
             None => Ok(false),
-            Some(used) if used.said == parlor_core::view::hash(&submit.answer) => Ok(true),
+            Some(used) if used.said == said() => Ok(true),
             Some(_) => Err(Refusal::of("key_reused", "that requestKey was used for another answer")),
         }
     }
@@ -446,17 +454,29 @@ impl Table {
         Err(fault.arg("title", title).into())
     }
 
-    fn undo(&mut self, now: u64, conn: ConnId, seat: Seat, to: Option<u32>) {
-        let target = to.map_or_else(|| self.play.last_answer(seat), Ok);
-        let result = target.and_then(|to| self.record(now, By::Human, None, Body::Undo { seat, to }));
-        self.reply_result(conn, seat, &result);
+    fn undo(&mut self, now: u64, conn: ConnId, seat: Seat, to: Option<u32>, key: Option<String>) {
+        let result = match self.retried(seat, key.as_deref(), || UNDO.to_owned()) {
+            Ok(true) => Ok(()),
+            Ok(false) => {
+                let target = to.map_or_else(|| self.play.last_answer(seat), Ok);
+                target.and_then(|to| self.record(now, By::Human, key.clone(), Body::Undo { seat, to }))
+            }
+            Err(refusal) => Err(refusal),
+        };
+        self.reply_result(conn, seat, key, &result);
     }
 
-    fn reply_result(&mut self, conn: ConnId, seat: Seat, result: &Result<(), Refusal>) {
+    fn reply_result(
+        &mut self,
+        conn: ConnId,
+        seat: Seat,
+        key: Option<String>,
+        result: &Result<(), Refusal>,
+    ) {
         let head = self.play.head(seat.into());
         let reply = match result {
-            Ok(()) => ServerMessage::Accepted { request_key: None, branch_id: head },
-            Err(refusal) => refused(None, refusal, head),
+            Ok(()) => ServerMessage::Accepted { request_key: key, branch_id: head },
+            Err(refusal) => refused(key, refusal, head),
         };
         self.reply(conn, reply);
     }

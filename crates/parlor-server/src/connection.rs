@@ -519,7 +519,7 @@ impl Connection {
         let conn = self.conn;
         let command = match message {
             ClientMessage::Answer { names, answer, request_key } => submit(conn, names, answer, request_key),
-            ClientMessage::Undo { to } => Command::Undo { conn, to },
+            ClientMessage::Undo { to, request_key: key } => Command::Undo { conn, to, key },
             ClientMessage::Words(words) => Command::Words { seat: None, conn, words },
             ClientMessage::Chat { .. } if !self.chat.take(Instant::now()) => {
                 return self.error(socket, "rate_limited", "you are talking too much").await;

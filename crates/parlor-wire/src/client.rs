@@ -51,6 +51,8 @@ pub enum ClientMessage {
     Undo {
         /// The record.
         to: Option<u32>,
+        /// The key for retries.
+        request_key: Option<String>,
     },
     /// Say something that is no part of the game.
     Chat {
@@ -117,7 +119,9 @@ impl ClientMessage {
 
     fn action(value: &Json, data: Json) -> Result<Self, Fault> {
         match text(value, "action")?.as_deref() {
-            Some("undo") => Ok(Self::Undo { to: number(&data, "to")? }),
+            Some("undo") => {
+                Ok(Self::Undo { to: number(&data, "to")?, request_key: text(value, "requestKey")? })
+            }
             Some("answer") => {
                 let names = match (number(value, "inputId")?, number(value, "branchId")?) {
                     (Some(input), _) => Names::Input(input),

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { axe, page } from './lib.mjs';
-import { yourTurn } from './people.mjs';
+import { canPass, pass, passUntil, yourTurn } from './people.mjs';
 import { duel } from './rules.mjs';
 
 const over = (opened) => opened.getByRole('dialog');
@@ -125,19 +125,12 @@ export async function a_round_of_battle_and_a_pick_of_a_draft_by_keyboard({ serv
 
 export async function a_turn_of_skirmish_by_keyboard({ server, open }) {
   const [first, second] = await duel(server, open, { deck: Array(20).fill('bear') });
-  const pass = async (opened) => {
-    const asked = () => opened.locator('.rtb').getAttribute('data-asked');
-    const was = await asked();
-    await opened.keyboard.press('p');
-    await opened.waitForFunction((before) => document.querySelector('.rtb').dataset.asked !== before, was);
-  };
-  const has = (opened) => opened.locator('.prompt .pass').isVisible();
   const field = first.locator('.bf[data-owner="0"] [data-card]');
   let attacked = false;
-  for (let n = 0; n < 60 && !attacked; n++) {
+  for (const until = Date.now() + 60_000; Date.now() < until && !attacked; ) {
     const step = await first.locator('.ribbon [aria-current]').innerText();
     const mine = (await first.locator('.pbar.mep .bdg').count()) > 0;
-    if (await has(first)) {
+    if (await canPass(first)) {
       if (mine && step === 'Main' && (await field.count()) === 0 && (await first.locator('.rhand button.hot').count()) > 0) {
         await tabInto(first, '.rhand');
         await first.keyboard.press('Enter');
@@ -159,11 +152,11 @@ export async function a_turn_of_skirmish_by_keyboard({ server, open }) {
         continue;
       }
       await pass(first);
-    } else if (await has(second)) await pass(second);
+    } else if (await canPass(second)) await pass(second);
     else await first.waitForTimeout(60);
   }
   assert.ok(attacked, 'a bear has attacked');
-  for (let n = 0; n < 6 && (await first.locator('.stk .si').count()) > 0; n++) for (const opened of [first, second]) if (await has(opened)) await pass(opened);
+  await passUntil([first, second], async () => (await first.locator('.stk .si').count()) === 0);
   await first.locator('aside .log', { hasText: 'takes 2' }).waitFor();
   assert.equal(await second.locator('.pbar.mep [data-fact=life] b').innerText(), '10');
 }

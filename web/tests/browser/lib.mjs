@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { decode } from '@msgpack/msgpack';
 import { chromium } from 'playwright-core';
 
 const CHROMIUM = process.env.PARLOR_CHROMIUM ?? '/usr/bin/chromium';
@@ -89,10 +90,30 @@ export class Server {
   }
 }
 
-/** A page that remembers whatever it complained about: errors, and rules of the policy that were broken. */
+/** Frames that a page remembers for whoever has to find out why a test failed. */
+const FRAMES_KEPT = 24;
+
+/** One frame as a short line. */
+function line(way, payload) {
+  try {
+    return `${way} ${JSON.stringify(typeof payload === 'string' ? JSON.parse(payload) : decode(payload)).slice(0, 400)}`;
+  } catch {
+    return `${way} ${payload.length} bytes that are no message`;
+  }
+}
+
+/** A page that remembers whatever it complained about (errors, and rules of the policy that were broken) and its last frames. */
 export async function page(context, name) {
   const opened = await context.newPage();
   opened.complaints = [];
+  opened.said = [];
+  opened.on('websocket', (socket) => {
+    const keep = (text) => (opened.said = [...opened.said.slice(1 - FRAMES_KEPT), `${new Date().toISOString().slice(14, 23)} ${text}`]);
+    keep('open');
+    socket.on('framesent', ({ payload }) => keep(line('>', payload)));
+    socket.on('framereceived', ({ payload }) => keep(line('<', payload)));
+    socket.on('close', () => keep('closed'));
+  });
   opened.on('pageerror', (error) => opened.complaints.push(`${error}`));
   opened.on('console', (message) => {
     const text = message.text();

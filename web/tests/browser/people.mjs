@@ -2,6 +2,9 @@
 
 import { page } from './lib.mjs';
 
+/** How long a busy machine may take for a few turns. */
+const PATIENCE_MS = 60_000;
+
 export const yourTurn = (opened) => opened.locator('[data-mine]').waitFor();
 export const cellsTaken = (opened) => opened.locator('.cell.taken').count();
 
@@ -23,4 +26,34 @@ export async function seatedPair(server, open, game, settings) {
   }
   await pages[0].locator('.prompt').waitFor();
   return [...pages, made.id];
+}
+
+/** Whether a table of rules waits for this page to act or pass. */
+export const canPass = (opened) => opened.locator('.prompt .pass').isVisible();
+
+/** Passes by the key for it. A key that comes while something is on its way is nobody's: then it is pressed again. */
+export async function pass(opened) {
+  const was = await opened.locator('.rtb').getAttribute('data-asked');
+  for (;;) {
+    await opened.keyboard.press('p');
+    const moved = opened.waitForFunction((asked) => document.querySelector('.rtb')?.dataset.asked !== asked, was, { timeout: 3000 });
+    if (await moved.then(() => true, () => false)) return;
+    if (!(await canPass(opened))) return;
+  }
+}
+
+/** Whoever is asked passes, until something is so. */
+export async function passUntil(pages, done) {
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; ) {
+    if (await done()) return;
+    let passed = false;
+    for (const opened of pages) {
+      if (!passed && (await canPass(opened))) {
+        await pass(opened);
+        passed = true;
+      }
+    }
+    if (!passed) await pages[0].waitForTimeout(40);
+  }
+  throw new Error('they passed, and it never came to that');
 }

@@ -2,11 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { axe, overflow, page } from './lib.mjs';
-import { seatedPair } from './people.mjs';
+import { canPass, passUntil, seatedPair } from './people.mjs';
 
 const DECK = [...Array(8).fill('bolt'), ...Array(8).fill('deny'), ...Array(4).fill('bear')];
 const turnOf = (opened) => opened.locator('.pbar:has(.bdg)').getAttribute('data-seat').then(Number);
-const canPass = (opened) => opened.locator('.prompt .pass').isVisible();
 const titles = (opened) => opened.locator('.stk .si b').allInnerTexts();
 const logged = (opened, text) => opened.locator('aside .log', { hasText: text }).waitFor();
 
@@ -19,20 +18,11 @@ export async function duel(server, open, settings = {}) {
 
 /** Both pass until the first player is in his main step with so much mana. */
 async function untilMana(first, second, mana) {
-  for (let n = 0; n < 80; n++) {
+  await passUntil([first, second], async () => {
     const now = await first.locator('.pbar.mep [data-fact=mana] b').innerText();
     const main = (await first.locator('.ribbon [aria-current]').innerText()) === 'Main';
-    if (main && (await turnOf(first)) === 0 && now.startsWith(`${mana}/`) && (await canPass(first))) return;
-    for (const opened of [first, second]) {
-      if (await canPass(opened)) {
-        const asked = await opened.locator('.rtb').evaluate((table) => table.dataset.asked);
-        await opened.keyboard.press('p');
-        await opened.waitForFunction((was) => document.querySelector('.rtb')?.dataset.asked !== was, asked);
-        break;
-      }
-    }
-  }
-  throw new Error('that turn never came');
+    return main && (await turnOf(first)) === 0 && now.startsWith(`${mana}/`) && (await canPass(first));
+  });
 }
 
 export async function a_skirmish_turn_with_a_response_on_the_stack({ server, open }) {
@@ -76,10 +66,7 @@ export async function a_skirmish_turn_with_a_response_on_the_stack({ server, ope
     assert.deepEqual(await axe(opened), []);
     assert.deepEqual(await overflow(opened), []);
   }
-  for (let n = 0; n < 6 && (await titles(first)).length > 0; n++) {
-    for (const opened of [first, second]) if (await canPass(opened)) await opened.keyboard.press('p');
-    await first.waitForTimeout(120);
-  }
+  await passUntil([first, second], async () => (await titles(first)).length === 0);
   for (const opened of [first, second]) await logged(opened, 'Prevented: Bolt');
   assert.equal(await life(), before, 'nothing has landed');
   for (const opened of [first, second]) assert.equal(await opened.locator('.pbar [data-zone=graveyard] b').first().innerText(), '1');
@@ -91,12 +78,10 @@ export async function a_card_is_dragged_and_a_turn_is_passed_by_itself({ server,
   // Dropped onto the field it is played: the same move, by hand.
   await first.locator('.rhand .hot[data-card=Bear]').first().dragTo(first.locator('.bf[data-owner="0"]'));
   await second.locator('.stk .si', { hasText: 'Bear' }).waitFor();
-  await second.keyboard.press('p');
-  for (let n = 0; n < 5 && (await first.locator('.bf[data-owner="0"] [data-card=Bear]').count()) === 0; n++) {
-    for (const opened of [first, second]) if (await canPass(opened)) await opened.keyboard.press('p');
-    await first.waitForTimeout(100);
-  }
-  assert.equal(await second.locator('.bf[data-owner="0"] [data-card=Bear]').count(), 1);
+  const bear = '.bf[data-owner="0"] [data-card=Bear]';
+  await passUntil([second, first], async () => (await first.locator(bear).count()) > 0);
+  await second.locator(bear).waitFor();
+  assert.equal(await second.locator(bear).count(), 1);
   // Passing by itself is kept by the server: it holds after a reload.
   await second.getByRole('button', { name: 'My turn' }).click();
   await second.locator('[data-stops=my_turn]').waitFor();
@@ -106,7 +91,7 @@ export async function a_card_is_dragged_and_a_turn_is_passed_by_itself({ server,
 }
 
 export async function every_shipped_ruleset_is_played_against_bots_at_the_same_table({ server, open }) {
-  for (const [game, name, settings] of [['orcain', 'Orcain battle', { prepMs: 4000 }], ['hearts-rules', 'Hearts by ruleset', {}]]) {
+  for (const [game, name, settings] of [['orcain', 'Orcain battle', { prepMs: 8000 }], ['hearts-rules', 'Hearts by ruleset', {}]]) {
     const made = await server.post('/matches', { game, settings });
     const opened = await page(await open(), 'Ada');
     await opened.goto(`${server.url}/t/${made.id}`);

@@ -1,5 +1,7 @@
 // `cargo xtask test browser`: people at the real binary, in a real browser. A name as an argument runs that test alone.
 
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { browser, Server } from './lib.mjs';
 import * as house from './house.mjs';
 import * as again from './again.mjs';
@@ -20,7 +22,7 @@ for (const [name, test] of all) {
   const contexts = [];
   const open = async (options = {}) => {
     const context = await chrome.newContext({ viewport: { width: 1280, height: 720 }, locale: 'en-GB', ...options });
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(30_000);
     contexts.push(context);
     return context;
   };
@@ -32,7 +34,9 @@ for (const [name, test] of all) {
     console.log(`FAILED  ${name}: ${error.stack ?? error}`);
     for (const [n, context] of contexts.entries()) {
       for (const [m, page] of context.pages().entries()) {
-        await page.screenshot({ path: `/tmp/parlor-failed-${name}-${n}-${m}.png` }).catch(() => undefined);
+        await page.screenshot({ path: join(tmpdir(), `parlor-failed-${name}-${n}-${m}.png`) }).catch(() => undefined);
+        const state = await page.evaluate(() => JSON.stringify(globalThis.parlor?.table?.state ?? null)).catch(() => 'gone');
+        console.log(`page ${n}.${m} at ${page.url()}: ${state.slice(0, 2000)}\n  ${(page.said ?? []).join('\n  ')}`);
       }
     }
   }

@@ -56,7 +56,9 @@ async function look(open, pair, side, gallery) {
   opened.on('response', async (response) => {
     const { pathname } = new URL(response.url());
     if (response.request().resourceType() !== 'fetch') return;
-    opened.rest.set(pathname, `${pathname} ${response.status()} ${await response.text()}`);
+    // A page that is closed has nothing more to say; one that is open and cannot be read is never at rest.
+    const text = await response.text().catch((error) => (opened.isClosed() ? '' : Promise.reject(error)));
+    opened.rest.set(pathname, `${pathname} ${response.status()} ${text}`);
     opened.asked.delete(response.request());
   });
   await opened.addInitScript(({ id, token }) => {

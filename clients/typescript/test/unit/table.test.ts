@@ -76,6 +76,16 @@ test('a server that is too busy is asked again a little later, with the same key
   expect(early.client.state.status).toBe('reconnecting');
 });
 
+test('a match that is over is no longer paused', () => {
+  const { server, client } = live();
+  server.last().says({ type: 'paused', v: 2, why: 'lunch' });
+  expect(client.state.paused).toBe('lunch');
+  const over = { outcome: { winners: 0, places: [], reason: 'stopped' }, text: 'stopped' };
+  server.last().says({ type: 'update', v: 3, branchId: 1, events: [], patch: [], viewHash: viewHash(VIEW), requests: [], over });
+  expect(client.state.over).toEqual(over);
+  expect(client.state.paused).toBeUndefined();
+});
+
 test('whatever an old socket still says is not heard', () => {
   const { server, client } = live();
   const old = server.last();

@@ -167,7 +167,8 @@ pub(crate) fn joined() -> Json {
 }
 
 pub(crate) fn undo_order() -> Json {
-    object(&[], &[("to", json!({"type": ["integer", "null"], "minimum": 0, "maximum": u32::MAX}))])
+    let to = json!({"type": ["integer", "null"], "minimum": 0, "maximum": u32::MAX});
+    object(&[], &[("to", to), ("requestKey", maybe("string"))])
 }
 
 pub(crate) fn response() -> Json {

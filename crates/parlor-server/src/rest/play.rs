@@ -74,7 +74,8 @@ pub(super) async fn undo(
     let to = body.get("to").and_then(Json::as_u64).and_then(|to| u32::try_from(to).ok());
     let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
     let seat = seat_of(&hub, &handle, &headers).await?;
-    ask(&hub, &handle, |conn| Command::UndoAs { seat, conn, to }).await
+    let key = body.get("requestKey").and_then(Json::as_str).map(str::to_owned);
+    ask(&hub, &handle, |conn| Command::UndoAs { seat, conn, to, key }).await
 }
 
 pub(super) async fn respond(

@@ -220,12 +220,18 @@ fn nothing_is_saved_after_a_match_was_killed() {
 #[test]
 fn a_paused_match_takes_nothing_until_it_goes_on() {
     let stages = json!([{"mode": "single", "id": 1, "selectors": [[0, pick("A", &["x", "y"])]]}]);
-    let mut play = ask(1, stages);
+    let mut play = ask(1, stages.clone());
     play.apply(5, By::House, None, Body::Pause { why: "lunch".to_owned() }).expect("paused");
     let refusal = answer(&mut play, 0, "A", &["x"]).expect_err("paused");
     assert_eq!(refusal.to_string(), "This game is paused");
     play.apply(6, By::House, None, Body::Resume).expect("goes on");
     answer(&mut play, 0, "A", &["x"]).expect("taken");
+    // Once it is over nobody is told to wait.
+    let mut stopped = ask(1, stages);
+    stopped.apply(7, By::House, None, Body::Pause { why: "lunch".to_owned() }).expect("paused");
+    assert_eq!(stopped.paused(), Some("lunch"));
+    stopped.apply(8, By::House, None, Body::Kill { why: "abandoned".to_owned() }).expect("killed");
+    assert_eq!(stopped.paused(), None);
 }
 
 #[test]

@@ -162,3 +162,35 @@ fn the_actor_must_be_the_one_who_answers() {
     world.tell(Command::Submit(foreign, Submit { to: Answers::Input(1), answer, key: None }));
     assert_eq!(world.view().play().next_seq(), 3, "nor can another seat answer for him");
 }
+
+#[test]
+fn an_undo_that_is_said_again_takes_back_one_answer() {
+    // cites 000/R3, 000-18
+    let mut entry = crate::asker::ASKER;
+    entry.undo = Undo::Own;
+    let mut plan = Plan::of(entry, 1, "undo twice");
+    plan.settings = json!({"stages": turns(&[0, 0, 0])});
+    let mut world = World::open(plan);
+    let conn = world.plan.conn(S0.into());
+    let answer = |world: &mut World, key: &str| {
+        let answer = json!({"title": "A", "selection": ["x"]});
+        let submit = Submit { to: Answers::Latest, answer, key: Some(key.to_owned()) };
+        world.tell(Command::Submit(conn, submit));
+    };
+    let undo = |world: &mut World, key: &str| {
+        world.tell(Command::Undo { conn, to: None, key: Some(key.to_owned()) });
+    };
+    answer(&mut world, "a");
+    answer(&mut world, "b");
+    undo(&mut world, "u");
+    let once = world.view().play().records().len();
+    undo(&mut world, "u");
+    assert_eq!(world.view().play().records().len(), once, "the second time it gets the first result");
+    assert_eq!(world.clients[&conn].accepted, ["a", "b", "u", "u"]);
+    // A key means one thing.
+    undo(&mut world, "a");
+    answer(&mut world, "u");
+    assert_eq!(world.clients[&conn].refused, ["key_reused", "key_reused"]);
+    undo(&mut world, "v");
+    assert_eq!(world.view().play().records().len(), once + 1, "another one is another one");
+}
