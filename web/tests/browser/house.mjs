@@ -177,7 +177,7 @@ export async function an_invitation_waits_for_a_friend_or_for_bots({ server, ope
   await owner.locator('[data-state=waiting]').waitFor();
   const friend = await page(await open(), 'Noor');
   await friend.goto(owner.url());
-  await owner.getByText('Ada, Noor').waitFor();
+  await owner.locator('.wseats', { hasText: 'Noor' }).waitFor();
   assert.deepEqual(await axe(owner), []);
   await owner.getByRole('button', { name: 'Fill with bots' }).click();
   await Promise.all([yourTurn(owner), yourTurn(friend)]);
