@@ -17,6 +17,11 @@ class Clock {
     };
   }
 
+  /** Whether it stands still, as in pictures. */
+  get still(): boolean {
+    return this.#frozen;
+  }
+
   /** The time of the wall, without watching it. */
   at(): number {
     return this.#frozen ? this.now : Date.now();

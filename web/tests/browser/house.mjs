@@ -13,7 +13,7 @@ async function firstVisit(server, open) {
   const opened = await page(await open(), 'Ada');
   const loaded = [];
   let asked = 0;
-  opened.on('request', (request) => (asked += /\/(matches|catalog|players)/.test(request.url()) ? 1 : 0));
+  opened.on('request', (request) => (asked += /^\/(matches|catalog|players)/.test(new URL(request.url()).pathname) ? 1 : 0));
   opened.on('response', (response) => {
     if (/\.(js|css)$/.test(new URL(response.url()).pathname)) loaded.push(response.allHeaders());
   });
