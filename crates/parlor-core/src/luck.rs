@@ -244,10 +244,11 @@ impl Luck {
     pub fn below(&mut self, n: u32) -> u32 {
         assert!(n > 0, "nothing to choose from");
         // Multiply and take the high half; low halves under the threshold would favour some numbers and are drawn again.
-        let threshold = n.wrapping_neg() % n;
+        // The threshold is below n: mostly there is no need to work it out.
         loop {
             let wide = u64::from(self.word()) * u64::from(n);
-            if wide as u32 >= threshold {
+            let low = wide as u32;
+            if low >= n || low >= n.wrapping_neg() % n {
                 return (wide >> 32) as u32;
             }
         }

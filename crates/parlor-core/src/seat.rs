@@ -151,6 +151,12 @@ impl Seats {
         Self(self.0 & other.0)
     }
 
+    /// What is in this set and not in the other.
+    #[must_use]
+    pub const fn but(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// Whether the seat is in the set.
     #[must_use]
     pub const fn has(self, seat: Seat) -> bool {

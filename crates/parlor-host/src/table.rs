@@ -466,13 +466,7 @@ impl Table {
         self.reply_result(conn, seat, key, &result);
     }
 
-    fn reply_result(
-        &mut self,
-        conn: ConnId,
-        seat: Seat,
-        key: Option<String>,
-        result: &Result<(), Refusal>,
-    ) {
+    fn reply_result(&mut self, conn: ConnId, seat: Seat, key: Option<String>, result: &Result<(), Refusal>) {
         let head = self.play.head(seat.into());
         let reply = match result {
             Ok(()) => ServerMessage::Accepted { request_key: key, branch_id: head },

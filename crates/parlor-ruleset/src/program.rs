@@ -13,9 +13,10 @@ mod rules;
 pub use asks::{AskDef, AskKind, AskMode, Fallback, Limits, Rank, Stake};
 pub use code::{Block, Durations, Laid, Op, Place, To};
 pub use defs::{
-    Abilities, AttrDef, AttrKind, CardDef, Config, EnumDef, Legal, ModeDef, See, TargetDef, VarDef, ZoneDef,
+    Abilities, AttrDef, AttrKind, CardDef, Config, EnumDef, Instance, Legal, ModeDef, See, TargetDef, VarDef,
+    ZoneDef,
 };
-pub use expr::{Expr, ExprId, Kin, Prefer, Sel, SelId, Source, Span, Was, Who};
+pub use expr::{Expr, ExprId, Kin, Prefer, Sel, SelId, Source, Span, Test, Was, Who, Whole, With};
 pub use rules::{
     ActionDef, Change, CheckDef, Cost, EventDef, Limit, Recheck, ReplaceDef, Scope, Spread, StaticDef,
     StepDef, Timing, TriggerDef,
@@ -128,6 +129,8 @@ pub struct Program {
     pub macros: Vec<Abilities>,
     /// Keywords that bring something to listen for: a bit each.
     pub loud: u64,
+    /// Whether no card and no keyword has anything that listens.
+    pub hushed: bool,
     /// Variables.
     pub vars: Vec<VarDef>,
     /// Places for variables.
@@ -136,10 +139,12 @@ pub struct Program {
     pub zones: Vec<ZoneDef>,
     /// Instances of zones.
     pub zone_slots: u16,
-    /// The zone of each instance, and its owner.
-    pub instances: Vec<(u16, u8)>,
+    /// Every instance of every zone.
+    pub instances: Vec<Instance>,
     /// Kinds of cards.
     pub cards: Vec<CardDef>,
+    /// The attributes of all kinds of cards in one table, a row for each: where they are looked up most.
+    pub printed: Vec<i64>,
     /// Types of events.
     pub events: Vec<EventDef>,
     /// Expressions.
@@ -148,8 +153,6 @@ pub struct Program {
     pub sels: Vec<Sel>,
     /// How many values are worked out once for each walk.
     pub onces: u16,
-    /// Who sees the cards of each instance of a zone.
-    pub sees: Vec<parlor_core::Seats>,
     /// Tables of numbers: keys (one for each column of the key) and values.
     pub tables: Vec<Vec<(Vec<i64>, i64)>>,
     /// Code.
@@ -211,6 +214,17 @@ pub struct Program {
 }
 
 impl Program {
+    /// What is printed on a kind of card. While a ruleset is compiled there is no table yet.
+    #[inline]
+    #[must_use]
+    pub fn printed(&self, def: u16, attr: u16) -> i64 {
+        let place = usize::from(def) * self.attrs.len() + usize::from(attr);
+        match self.printed.get(place) {
+            Some(value) => *value,
+            None => self.cards[usize::from(def)].attrs[usize::from(attr)],
+        }
+    }
+
     /// The limits that hold.
     #[must_use]
     pub fn limits(&self) -> Limits {

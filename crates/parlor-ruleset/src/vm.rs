@@ -10,6 +10,7 @@
 //! | `state` | the whole state, and its parts |
 //! | `fact` | events, and why something was stopped |
 //! | `eval`, `select` | expressions and selections; they change nothing |
+//! | `filter` | conditions of selections, read off cards where they can be |
 //! | `listen` | who hears what |
 //! | `attrs` | attributes through counters, modifiers and statics |
 //! | `chance` | what luck brings: shuffles, rolls, draws by lot |
@@ -38,6 +39,7 @@ pub mod choose;
 pub mod eval;
 pub mod event;
 pub mod fact;
+mod filter;
 mod items;
 mod lasting;
 mod listen;

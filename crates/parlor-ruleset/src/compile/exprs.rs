@@ -449,5 +449,7 @@ pub(super) fn plain(source: Source) -> Sel {
         n: None,
         sorted: false,
         why: None,
+        test: None,
+        whole: None,
     }
 }

@@ -4,7 +4,7 @@
 //! shapes that are cheap to understand are moved; anything else is left as it is.
 
 use super::Compiler;
-use crate::program::{AttrKind, Expr, ExprId, SelId, Source, Who};
+use crate::program::{AttrKind, Expr, ExprId, Sel, SelId, Source, Test, Who, Whole, With};
 
 impl Compiler<'_> {
     /// Puts cheaper forms in place of common ones, when everything has been looked at.
@@ -20,7 +20,96 @@ impl Compiler<'_> {
                 },
                 _ => None,
             };
-            self.p.exprs[n] = cheaper.unwrap_or(self.p.exprs[n]);
+            let cheaper = cheaper.unwrap_or(self.p.exprs[n]);
+            self.p.exprs[n] = self.short(cheaper).unwrap_or(cheaper);
+        }
+        // A selection is made after those inside it, so what they came to is known.
+        for n in 0..self.p.sels.len() {
+            let it = self.p.sels[n].it;
+            let test = self.p.sels[n].keep.and_then(|keep| self.test(keep, it, n as SelId));
+            self.p.sels[n].test = test;
+            self.p.sels[n].whole = self.whole(&self.p.sels[n]);
+            for k in 0..self.p.sels[n].prefer.len() {
+                let keep = self.p.sels[n].prefer[k].keep;
+                self.p.sels[n].prefer[k].test = self.test(keep, it, n as SelId);
+            }
+        }
+    }
+
+    /// The short form of an expression whose parts can be read off.
+    fn short(&self, expr: Expr) -> Option<Expr> {
+        let of = |id: ExprId| self.p.exprs[id as usize];
+        Some(match expr {
+            Expr::EqConst(a, value) => match of(a) {
+                Expr::Var(slot) => Expr::VarEq(a, slot, value),
+                Expr::ZoneLen(instance) => Expr::ZoneLenEq(a, instance, value),
+                _ => return None,
+            },
+            Expr::GtConst(a, value) => match of(a) {
+                Expr::ZoneLen(instance) => Expr::ZoneLenOver(a, instance, value),
+                _ => return None,
+            },
+            Expr::Attr(e, attr) => {
+                let def = &self.p.attrs[usize::from(attr)];
+                let printed = def.kind == AttrKind::Printed && !def.layered;
+                match of(e) {
+                    Expr::Local(n) if printed => Expr::LocalAttr(e, n, attr),
+                    Expr::It(depth) if printed => Expr::ItAttr(e, depth, attr),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    /// A condition of a selection as a test of what is printed on cards, where it is no more than that.
+    fn test(&self, keep: ExprId, it: u8, sel: SelId) -> Option<Test> {
+        match self.p.exprs[keep as usize] {
+            Expr::Not(inner) => {
+                let test = self.test(inner, it, sel)?;
+                Some(Test { not: !test.not, cost: test.cost + 1, ..test })
+            }
+            Expr::ItAttrEq(depth, attr, value) if depth == it => {
+                Some(Test { attr: Some(attr), with: With::Value(value), not: false, cost: 1 })
+            }
+            Expr::ItAttrIs(depth, attr, with) if depth == it => {
+                let once = matches!(self.p.exprs[with as usize], Expr::Once(_, of, _) if of == sel);
+                let same = once || self.p.exprs[with as usize].is_at_hand();
+                same.then_some(Test { attr: Some(attr), with: With::Same(with), not: false, cost: 2 })
+            }
+            Expr::Eq(card, kind) => {
+                let Expr::Card(of) = self.p.exprs[card as usize] else { return None };
+                let Expr::Const(kind) = self.p.exprs[kind as usize] else { return None };
+                let same = self.p.exprs[of as usize] == Expr::It(it);
+                same.then_some(Test { attr: None, with: With::Value(kind), not: false, cost: 4 })
+            }
+            _ => None,
+        }
+    }
+
+    /// The one whole zone that a selection looks at.
+    fn whole(&self, sel: &Sel) -> Option<Whole> {
+        if sel.keep.is_some() {
+            return None;
+        }
+        match &sel.source {
+            Source::Zones(zones, who) => {
+                let [zone] = zones.as_slice() else { return None };
+                let def = &self.p.zones[usize::from(*zone)];
+                let of = match (def.per_player, who) {
+                    (false, _) => None,
+                    (true, Who::One(seat)) => Some(*seat),
+                    (true, _) => return None,
+                };
+                Some(Whole { base: def.base, of, cost: 1 })
+            }
+            Source::Union(parts) => {
+                let [part] = parts.as_slice() else { return None };
+                let part = &self.p.sels[*part as usize];
+                let whole = part.whole.filter(|_| part.is_simple())?;
+                Some(Whole { cost: whole.cost + 1, ..whole })
+            }
+            _ => None,
         }
     }
 

@@ -52,26 +52,21 @@ impl<'n> Compiler<'n> {
         self.ends(root);
         self.manipulations(root);
         self.overhear();
-        self.seen_zones();
         self.lower();
+        self.p.printed = self.print();
+        let silent = |card: &crate::program::CardDef| card.abilities.is_silent();
+        self.p.hushed = self.p.loud == 0 && self.p.cards.iter().all(silent);
         self.p.marks = self.p.kept > 0 || !self.p.counters.is_empty() || !self.p.was.is_empty();
         self.unused(root);
     }
 
-    /// Who sees the cards of each instance of a zone.
-    fn seen_zones(&mut self) {
-        use parlor_core::{Seat, Seats};
-        let zones = &self.p.zones;
-        let sees = self.p.instances.iter().map(|(zone, owner)| {
-            match zones.get(usize::from(*zone)).map_or(crate::program::See::None, |zone| zone.see) {
-                crate::program::See::All => Seats::ALL,
-                crate::program::See::Owner if *owner != crate::vm::board::NOBODY => {
-                    Seats::only(Seat::new(*owner))
-                }
-                crate::program::See::Owner | crate::program::See::None => Seats::NONE,
-            }
-        });
-        self.p.sees = sees.collect();
+    /// What is printed on all kinds of cards, a row for each.
+    fn print(&self) -> Vec<i64> {
+        let row = |card: &crate::program::CardDef| -> Vec<i64> {
+            let attrs = self.p.attrs.iter().enumerate();
+            attrs.map(|(n, attr)| card.attrs.get(n).copied().unwrap_or(attr.default)).collect()
+        };
+        self.p.cards.iter().flat_map(row).collect()
     }
 
     /// Events to which cards in hidden zones may react.

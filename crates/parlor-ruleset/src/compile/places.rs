@@ -1,8 +1,10 @@
 //! Variables and zones: who has them, who sees them.
 
+use parlor_core::{Seat, Seats};
+
 use super::Compiler;
 use crate::ir::Node;
-use crate::program::{Expr, NONE, See, Ty, VarDef, ZONES, ZoneDef};
+use crate::program::{Expr, Instance, NONE, See, Ty, VarDef, ZONES, ZoneDef};
 
 /// Who has a variable or a zone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -148,7 +150,7 @@ impl<'n> Compiler<'n> {
                 let n = c.p.zones.len() as u16;
                 for seat in 0..slots {
                     let owner = if per_player { seat as u8 } else { crate::vm::board::NOBODY };
-                    c.p.instances.push((n, owner));
+                    c.p.instances.push(instance(n, owner, see, capacity, grid.is_some()));
                 }
                 c.p.zone_slots += slots;
                 c.p.zones.push(ZoneDef {
@@ -169,7 +171,7 @@ impl<'n> Compiler<'n> {
         });
         if self.p.zones.is_empty() {
             // One place to be, so that entities always are somewhere.
-            self.p.instances.push((0, crate::vm::board::NOBODY));
+            self.p.instances.push(instance(0, crate::vm::board::NOBODY, See::All, None, false));
             self.p.zone_slots = 1;
             self.p.enums[usize::from(ZONES)].values = vec!["table".to_owned()];
             self.p.zones.push(ZoneDef {
@@ -201,4 +203,14 @@ impl<'n> Compiler<'n> {
             }
         }
     }
+}
+
+/// An instance of a zone: `owner` alone sees its cards where `see` says so.
+fn instance(zone: u16, owner: u8, see: See, capacity: Option<u16>, grid: bool) -> Instance {
+    let sees = match see {
+        See::All => Seats::ALL,
+        See::Owner if owner != crate::vm::board::NOBODY => Seats::only(Seat::new(owner)),
+        See::Owner | See::None => Seats::NONE,
+    };
+    Instance { zone, owner, sees, capacity: capacity.unwrap_or(u16::MAX), grid }
 }

@@ -162,6 +162,8 @@ impl<'n> Compiler<'n> {
             n,
             sorted: flag("sorted"),
             why: self.why(node),
+            test: None,
+            whole: None,
         };
         self.never_matches(node, &sel);
         let mut id = self.add_sel(sel);
@@ -196,7 +198,7 @@ impl<'n> Compiler<'n> {
                     return;
                 };
                 let why = c.why(item);
-                list.push(Prefer { when, keep, why });
+                list.push(Prefer { when, keep, why, test: None });
             });
         }
         list

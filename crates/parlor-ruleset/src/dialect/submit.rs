@@ -122,7 +122,7 @@ fn manipulation(table: &Table, seat: Seat, body: &Json) -> Result<Meant, Refusal
             let lies = usize::try_from(*value)
                 .ok()
                 .and_then(|e| s.board.at.get(e))
-                .is_some_and(|at| usize::from(p.instances[usize::from(*at)].0) == from);
+                .is_some_and(|at| usize::from(p.instances[usize::from(*at)].zone) == from);
             lies && Some(named(p, s, *value).1.as_str()) == field("cardId")
         });
         fitting.extend(card.map(|card| (def, card)));

@@ -1,5 +1,7 @@
 //! What a ruleset declares: knobs, enums, attributes, variables, zones and cards.
 
+use parlor_core::Seats;
+
 use super::{Block, ExprId, SelId, Ty};
 
 /// A knob that a table may set.
@@ -134,6 +136,21 @@ pub struct ZoneDef {
     pub grid: Option<(u8, u8)>,
     /// How many it holds.
     pub capacity: Option<u16>,
+}
+
+/// One instance of a zone, with what a card that comes to it needs to know.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Instance {
+    /// The zone.
+    pub zone: u16,
+    /// Whose it is.
+    pub owner: u8,
+    /// Who sees its cards.
+    pub sees: Seats,
+    /// How many it holds.
+    pub capacity: u16,
+    /// Whether its cards lie in cells.
+    pub grid: bool,
 }
 
 /// What a card, or a keyword, brings with it: numbers of abilities.

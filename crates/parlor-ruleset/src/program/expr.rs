@@ -96,6 +96,16 @@ pub enum Expr {
     ZoneLen(u16),
     /// The first card of a zone of the game.
     ZoneFirst(u16),
+    /// `a == 7` where `a` is a variable of the game: `a`, its place, the value. These short forms cost what they stand for.
+    VarEq(ExprId, u16, i64),
+    /// `a == 7` where `a` is how many cards lie in a zone of the game: `a`, the instance, the value.
+    ZoneLenEq(ExprId, u16, i64),
+    /// `7 < a` of the same.
+    ZoneLenOver(ExprId, u16, i64),
+    /// A printed attribute that no layer changes, of a local: the local, its number, the attribute.
+    LocalAttr(ExprId, u16, u16),
+    /// The same of the thing looked at: `it`, its depth, the attribute.
+    ItAttr(ExprId, u8, u16),
     /// `a < 7`
     LtConst(ExprId, i64),
     /// `7 < a`
@@ -173,6 +183,17 @@ pub enum Expr {
 }
 
 impl Expr {
+    /// A short form in the words of the language.
+    #[must_use]
+    pub const fn spelled_out(self) -> Self {
+        match self {
+            Self::VarEq(a, _, value) | Self::ZoneLenEq(a, _, value) => Self::EqConst(a, value),
+            Self::ZoneLenOver(a, _, value) => Self::GtConst(a, value),
+            Self::LocalAttr(of, _, attr) | Self::ItAttr(of, _, attr) => Self::Attr(of, attr),
+            other => other,
+        }
+    }
+
     /// Whether it is read off without any work, and nothing that is walked through changes it.
     #[must_use]
     pub const fn is_at_hand(self) -> bool {
@@ -276,6 +297,41 @@ pub struct Prefer {
     pub keep: ExprId,
     /// The author's words for whoever asks why the others cannot be chosen: a text, by number.
     pub why: Option<u16>,
+    /// The same as `keep`, where it can be read off cards.
+    pub test: Option<Test>,
+}
+
+/// A condition that is read off what is printed on a card: no expression is walked for each of many.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Test {
+    /// An attribute that is printed and never changes; without one, what kind of card it is.
+    pub attr: Option<u16>,
+    /// What it is compared with.
+    pub with: With,
+    /// Whether it must be anything else.
+    pub not: bool,
+    /// Operations that a look costs: as many as the expression would.
+    pub cost: u32,
+}
+
+/// What a test compares with.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum With {
+    /// A value.
+    Value(i64),
+    /// An expression that has the same value for everything a selection looks at.
+    Same(ExprId),
+}
+
+/// One whole zone, where that is all that a selection looks at.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Whole {
+    /// Its first instance.
+    pub base: u16,
+    /// Whose; nobody's for a zone of the game.
+    pub of: Option<ExprId>,
+    /// Operations that a look at a card costs: a selection inside another looks once more.
+    pub cost: u32,
 }
 
 /// A selection.
@@ -301,6 +357,10 @@ pub struct Sel {
     pub sorted: bool,
     /// The author's words for whoever asks why something was not selected: a text, by number.
     pub why: Option<u16>,
+    /// The same as `keep`, where it can be read off cards.
+    pub test: Option<Test>,
+    /// The same as `source`, where that is one whole zone and all of it is kept.
+    pub whole: Option<Whole>,
 }
 
 impl Sel {

@@ -11,7 +11,7 @@ use crate::limits::FACTS_KEPT;
 use crate::program::Program;
 use crate::vm::ask::{Asked, Said};
 use crate::vm::eval::{Eval, Scratch};
-use crate::vm::state::{EventData, Question, Sink, State, Vm};
+use crate::vm::state::{Question, Sink, State, Vm};
 
 /// A match of a ruleset.
 #[derive(Clone)]
@@ -45,30 +45,33 @@ impl Table {
         out: &mut Sink<'_>,
         given: impl FnOnce(&mut Vm<'_, '_>),
     ) -> Self {
-        Self::begin(p, config, seats, luck, out, true, given)
-    }
-
-    /// Begins a match for a simulation: what must always hold is not looked at.
-    pub(super) fn unwatched(p: Arc<Program>, config: Vec<Vec<i64>>, seats: u8, luck: &mut Luck) -> Self {
-        Self::begin(p, config, seats, luck, &mut Sink::silent(), false, |_| {})
-    }
-
-    fn begin(
-        p: Arc<Program>,
-        config: Vec<Vec<i64>>,
-        seats: u8,
-        luck: &mut Luck,
-        out: &mut Sink<'_>,
-        watch: bool,
-        given: impl FnOnce(&mut Vm<'_, '_>),
-    ) -> Self {
         let s = first_state(&p, config, seats);
-        let mut table = Self { p, s, x: Scratch::new(0), watch };
+        let mut table = Self { p, s, x: Scratch::new(0), watch: true };
         table.with(luck, out, |vm| {
             given(vm);
-            vm.stake();
-            let main = vm.p.main;
-            vm.enter(main, crate::program::NONE, crate::program::NONE, EventData::NONE, &[]);
+            vm.set_out();
+            vm.run();
+        });
+        table
+    }
+
+    /// A match for a simulation, before anything is left to luck: what must always hold is not looked at.
+    pub(super) fn opening(p: Arc<Program>, config: Vec<Vec<i64>>, seats: u8) -> Self {
+        let s = first_state(&p, config, seats);
+        let mut table = Self { p, s, x: Scratch::new(0), watch: false };
+        table.with(&mut Luck::fast(0), &mut Sink::silent(), |vm| {
+            vm.set_out();
+            vm.prelude();
+        });
+        table
+    }
+
+    /// The same opening goes on with this luck.
+    pub(super) fn go_on(&self, luck: &mut Luck) -> Self {
+        let mut table = self.clone();
+        table.with(luck, &mut Sink::silent(), |vm| {
+            // The opening and what follows are one input.
+            vm.x.fuel = self.x.fuel;
             vm.run();
         });
         table

@@ -15,12 +15,12 @@ pub(super) fn run(p: &Arc<Program>, job: &Job, from: u64, to: u64) -> Result<Tal
     let config = settings(p, &job.settings)?;
     super::entry::check_seats(p, job.seats)?;
     let mut tally = Tally::default();
+    let opening = Table::opening(p.clone(), config, job.seats);
     for n in from..to {
         let mut luck = Luck::fast(job.seed ^ n.wrapping_mul(0xd1b5_4a32_d192_ed03));
-        let mut table = Table::unwatched(p.clone(), config.clone(), job.seats, &mut luck);
+        let mut table = opening.go_on(&mut luck);
         let inputs = play_out(&mut table, &mut luck);
-        let bytes = postcard::to_stdvec(&table.s).expect("a state is plain data");
-        tally.add(n, inputs, &bytes);
+        tally.add(n, inputs, &table.s);
     }
     Ok(tally)
 }

@@ -92,7 +92,7 @@ fn card(p: &Program, s: &State, x: &mut Scratch, e: usize, viewer: Viewer) -> Js
 
 /// Whose it is and who controls it, where that is not the zone's owner; who put it into a zone of the game.
 fn people(p: &Program, s: &State, e: usize, map: &mut Map<String, Json>) {
-    let (zone, of) = p.instances[usize::from(s.board.at[e])];
+    let (zone, of) = crate::vm::Board::zone_of(p, s.board.at[e]);
     let board = &s.board;
     let mut note = |name: &str, seat: u8| {
         if seat != NOBODY && seat != of {

@@ -29,7 +29,7 @@ impl Words<'_> {
     pub(crate) fn expr(&self, id: ExprId) -> Expr {
         match self.p.exprs.get(id as usize).copied().unwrap_or(Expr::Const(NONE)) {
             Expr::Once(_, _, inner) => self.expr(inner),
-            expr => expr,
+            expr => expr.spelled_out(),
         }
     }
 
@@ -107,7 +107,7 @@ impl Words<'_> {
 
     /// The name of an instance of a zone.
     fn zone(&self, instance: u16) -> String {
-        let zone = self.p.instances[usize::from(instance)].0;
+        let zone = self.p.instances[usize::from(instance)].zone;
         self.p.zones[usize::from(zone)].name.clone()
     }
 

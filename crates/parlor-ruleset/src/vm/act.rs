@@ -1,14 +1,14 @@
 //! What operations do to the table: moves, deals, shuffles, and who comes to know what.
 
 use parlor_core::limits::SEATS_MAX;
-use parlor_core::{Seat, Seats};
+use parlor_core::{Seat, Seats, Viewer};
 
 use super::board::{Board, Delta, Mod, NO_CELL, NOBODY, Peek, Until};
 use super::eval::Eval;
 use super::state::{EventData, Verdict, Vm};
 use crate::limits::{ENTITIES_MAX, EVENT_FIELDS_MAX};
 use crate::program::{
-    AttrKind, CARD_CREATED, Durations, NONE, Place, REVEALED, SEAT, To, Was, Who, ZONE_MOVED,
+    AttrKind, CARD_CREATED, Durations, Instance, NONE, Place, REVEALED, SEAT, To, Was, Who, ZONE_MOVED,
 };
 
 /// What an operation comes to.
@@ -47,7 +47,7 @@ impl Vm<'_, '_> {
     /// Who sees the cards of a zone instance.
     #[must_use]
     pub fn sees(&self, instance: u16) -> Seats {
-        self.p.sees[usize::from(instance)]
+        self.p.instances[usize::from(instance)].sees
     }
 
     /// Moves an entity.
@@ -57,28 +57,27 @@ impl Vm<'_, '_> {
     pub fn put(&mut self, ent: u16, to: u16, place: Place, by: u8) -> Done {
         let e = usize::from(ent);
         let from = self.s.board.at[e];
-        let (zone, owner) = Board::zone_of(self.p, to);
-        let def = &self.p.zones[usize::from(zone)];
-        if from != to
-            && def.capacity.is_some_and(|max| self.s.board.zones[usize::from(to)].len() >= max.into())
-        {
+        let Instance { zone, owner, sees, capacity, grid } = self.p.instances[usize::from(to)];
+        let left = self.p.instances[usize::from(from)];
+        if from != to && self.s.board.zones[usize::from(to)].len() >= capacity.into() {
             return Err(Verdict::Rules);
         }
-        let face_down = place == Place::FaceDown;
-        let saw = if self.s.board.down[e] { Seats::NONE } else { self.sees(from) };
-        let sees = if face_down { Seats::NONE } else { self.sees(to) };
-        let cell = self.cell_for(ent, to, place)?;
+        let face_down = matches!(place, Place::FaceDown);
+        let down = self.s.board.down[e];
+        let saw = if down { Seats::NONE } else { left.sees };
+        let sees = if face_down { Seats::NONE } else { sees };
+        let cell = if grid { self.cell_for(ent, to, place)? } else { NO_CELL };
         let handle = if saw == sees { self.s.board.handle[e] } else { self.handle() };
         let since = self.order();
-        let at = if place == Place::Bottom { 0 } else { u16::MAX };
-        let moved = from != to && Board::zone_of(self.p, from).0 != zone;
+        let at = if matches!(place, Place::Bottom) { 0 } else { u16::MAX };
+        let moved = left.zone != zone;
         if moved && (self.p.marks || !self.s.board.mods.is_empty() || !self.s.board.delayed.is_empty()) {
             self.leave_zone(ent);
         }
         if !self.s.board.peeks.is_empty() {
             self.expire_peeks(|_, peek| peek.ent == ent);
         }
-        if self.s.board.down[e] != face_down {
+        if down != face_down {
             self.change(Delta::Down(ent, face_down));
         }
         if self.unwatched() {
@@ -90,13 +89,16 @@ impl Vm<'_, '_> {
             self.change(Delta::Cell(ent, cell));
         }
         if owner != NOBODY && self.s.board.ctrl[e] != owner {
-            self.change(Delta::Control(ent, owner));
+            if self.unwatched() {
+                self.s.board.give(ent, owner);
+            } else {
+                self.change(Delta::Control(ent, owner));
+            }
         }
         self.show(ent, sees);
         if from != to && self.wanted(ZONE_MOVED) {
-            let (from_zone, from_owner) = Board::zone_of(self.p, from);
             let seat = |n: u8| if n == NOBODY { NONE } else { SEAT + i64::from(n) };
-            let args = [ent.into(), from_zone.into(), zone.into(), seat(from_owner), seat(owner)];
+            let args = [ent.into(), left.zone.into(), zone.into(), seat(left.owner), seat(owner)];
             self.happen(ZONE_MOVED, &args)?;
         }
         Ok(())
@@ -161,20 +163,25 @@ impl Vm<'_, '_> {
     }
 
     /// Shows an entity to these viewers.
+    #[inline]
     pub fn show(&mut self, ent: u16, to: Seats) {
         let known = self.s.board.known[usize::from(ent)];
-        if known.covers(to) {
-            return;
+        if !known.covers(to) {
+            self.show_more(ent, known, to);
         }
+    }
+
+    fn show_more(&mut self, ent: u16, known: Seats, to: Seats) {
         if let Some(told) = &mut self.out.told {
             parlor_core::Out::<parlor_core::Json>::shown(*told);
         }
         let fact = 1 + u64::from(self.s.board.def[usize::from(ent)]);
-        let seats = self.s.board.seats;
-        for viewer in parlor_core::Viewer::all(seats) {
-            if to.sees(viewer) && !known.sees(viewer) {
-                self.s.learn(viewer.index(seats), fact);
-            }
+        let (seats, fresh) = (self.s.board.seats, to.but(known));
+        for seat in fresh.shared(Seats::first(seats)).iter() {
+            self.s.learn(seat.index(), fact);
+        }
+        if fresh.sees(Viewer::Gallery) {
+            self.s.learn(Viewer::Gallery.index(seats), fact);
         }
         if self.unwatched() {
             self.s.board.known[usize::from(ent)] = known.and(to);
@@ -284,6 +291,8 @@ impl Vm<'_, '_> {
         let base = self.p.zones[usize::from(zone)].base;
         let n = n.clamp(0, ENTITIES_MAX as i64);
         for seat in seats {
+            let left = self.s.board.zones[usize::from(from)].len();
+            self.s.board.zones[usize::from(base) + seat].reserve(left.min(n as usize));
             for _ in 0..n {
                 let Some(ent) = self.s.board.zones[usize::from(from)].last().copied() else { return Ok(()) };
                 self.put(ent, base + seat as u16, Place::Top, NOBODY)?;
@@ -306,6 +315,13 @@ impl Vm<'_, '_> {
     pub fn seats_of(&mut self, who: Who) -> SeatList {
         let mut seats = SeatList { seats: [0; SEATS_MAX + 1], at: 0, end: 0 };
         let eval = super::Eval::of(self.p, self.s);
+        if let Who::One(seat) = who {
+            let seat = eval.value(self.x, seat);
+            if let Some(seat) = eval.seat(seat) {
+                (seats.seats[0], seats.end) = (seat as u8, 1);
+            }
+            return seats;
+        }
         let _ = eval.each_seat(self.x, who, &mut |_, seat| {
             seats.seats[usize::from(seats.end)] = seat as u8;
             seats.end += 1;

@@ -7,7 +7,7 @@ use super::eval::{Eval, Scratch};
 use super::state::{Announce, Open, Question, State, Vm};
 use super::window::Acting;
 use crate::limits::OPS_PER_LOOK_MAX;
-use crate::program::{AskDef, AskKind, AskMode, Fallback, NONE, Program, SEAT};
+use crate::program::{AskDef, AskKind, AskMode, Expr, Fallback, NONE, Program, SEAT};
 
 /// What a seat says, checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,6 +51,9 @@ impl<'a> Asked<'a> {
 
     fn value(&self, x: &mut Scratch, def: &AskDef, expr: u32) -> i64 {
         x.its[usize::from(def.asked)] = SEAT + self.seat.index() as i64;
+        if let Expr::Const(value) = self.p.exprs[expr as usize] {
+            return x.paid(value);
+        }
         Eval::of(self.p, self.s).value(x, expr)
     }
 

@@ -15,7 +15,7 @@ impl Eval<'_> {
         let def = &self.p.attrs[usize::from(attr)];
         let Some(e) = self.ent(ent) else { return def.default };
         let base = match def.kind {
-            AttrKind::Printed => self.p.cards[usize::from(self.s.board.def[e])].attrs[usize::from(attr)],
+            AttrKind::Printed => self.p.printed(self.s.board.def[e], attr),
             AttrKind::Kept(column) => self.s.board.attrs[e * usize::from(self.p.kept) + usize::from(column)],
             AttrKind::Computed(expr, it) => {
                 if !deeper(x) {

@@ -114,9 +114,10 @@ impl Vm<'_, '_> {
 
     /// There is something to decide for these seats: they no longer pass.
     pub(super) fn wake(&mut self, seats: Seats) {
-        for seat in seats.iter().filter(|seat| seat.index() < self.s.auto.len()).collect::<Vec<_>>() {
-            if self.s.auto[seat.index()].until.take().is_some() {
-                self.s.auto[seat.index()].through = false;
+        for seat in seats.iter() {
+            let Some(auto) = self.s.auto.get_mut(seat.index()) else { continue };
+            if auto.until.take().is_some() {
+                auto.through = false;
                 self.tell_auto(seat);
             }
         }

@@ -222,7 +222,8 @@ impl Board {
     /// The zone definition of an instance, and its owner.
     #[must_use]
     pub fn zone_of(p: &Program, instance: u16) -> (u16, u8) {
-        p.instances[usize::from(instance)]
+        let instance = p.instances[usize::from(instance)];
+        (instance.zone, instance.owner)
     }
 
     fn touch(&mut self, ent: u16) {
@@ -265,10 +266,7 @@ impl Board {
             }
             Delta::Uncreate => self.uncreate(p),
             Delta::Know(ent, seats) => self.known[usize::from(*ent)] = *seats,
-            Delta::Control(ent, seat) => {
-                self.ctrl[usize::from(*ent)] = *seat;
-                self.dirty = None;
-            }
+            Delta::Control(ent, seat) => self.give(*ent, *seat),
             Delta::Turn(phase, step, active, turn) => {
                 (self.phase, self.step, self.active, self.turn) = (*phase, *step, *active, *turn);
             }
@@ -290,7 +288,14 @@ impl Board {
         }
     }
 
+    /// Somebody else controls an entity.
+    pub(super) fn give(&mut self, ent: u16, seat: u8) {
+        self.ctrl[usize::from(ent)] = seat;
+        self.dirty = None;
+    }
+
     /// An entity lies elsewhere: its place there, and its name, who moved it, and when.
+    #[inline(always)]
     pub(super) fn relocate(&mut self, p: &Program, ent: u16, to: u16, at: u16, marks: (u32, u8, u32)) {
         let e = usize::from(ent);
         let silent = self.is_silent(p, ent);

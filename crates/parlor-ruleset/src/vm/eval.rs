@@ -45,6 +45,27 @@ impl Scratch {
         self.walk = around;
     }
 
+    /// A value that was read off, for one operation; 0 where there is none left.
+    #[inline]
+    pub(super) fn paid(&mut self, value: i64) -> i64 {
+        if self.fuel == 0 {
+            return 0;
+        }
+        self.fuel -= 1;
+        value
+    }
+
+    /// Looks at so many things at this cost each, as far as there is fuel; says at how many.
+    #[inline]
+    pub(super) fn looks(&mut self, things: usize, cost: u32) -> usize {
+        let all = things as u64 * u64::from(cost);
+        if all <= u64::from(self.fuel) {
+            self.fuel -= all as u32;
+            return things;
+        }
+        (std::mem::take(&mut self.fuel) / cost) as usize
+    }
+
     /// An empty list.
     pub fn list(&mut self) -> Vec<i64> {
         self.pool.pop().unwrap_or_default()
@@ -143,35 +164,33 @@ impl<'a> Eval<'a> {
             Expr::Local(n) => self.locals.get(usize::from(*n)).copied().unwrap_or(NONE),
             Expr::It(depth) => x.its[usize::from(*depth)],
             Expr::Var(slot) => self.s.board.vars[usize::from(*slot)],
+            Expr::ZoneLen(instance) => self.zone_len(*instance),
+            Expr::VarEq(_, slot, value) => i64::from(x.paid(self.s.board.vars[usize::from(*slot)]) == *value),
+            Expr::ZoneLenEq(_, instance, value) => i64::from(x.paid(self.zone_len(*instance)) == *value),
+            Expr::ZoneLenOver(_, instance, value) => i64::from(x.paid(self.zone_len(*instance)) > *value),
             other => self.composed(x, other),
         }
     }
 
-    /// The value of an expression with parts.
+    #[inline]
+    fn zone_len(&self, instance: u16) -> i64 {
+        self.s.board.zones[usize::from(instance)].len() as i64
+    }
+
+    /// A printed attribute that no layer changes.
+    #[inline]
+    fn printed(&self, ent: i64, attr: u16) -> i64 {
+        match self.ent(ent) {
+            Some(e) => self.p.printed(self.s.board.def[e], attr),
+            None => self.p.attrs[usize::from(attr)].default,
+        }
+    }
+
+    /// The value of an expression that joins others. Everything else stands elsewhere, so that this stays small.
     fn composed(&self, x: &mut Scratch, expr: &Expr) -> i64 {
         match *expr {
-            Expr::ItAttrEq(depth, attr, value) => {
-                let it = x.its[usize::from(depth)];
-                i64::from(self.ent(it).is_some_and(|e| {
-                    self.p.cards[usize::from(self.s.board.def[e])].attrs[usize::from(attr)] == value
-                }))
-            }
-            Expr::ItAttrIs(depth, attr, value) => {
-                let value = self.value(x, value);
-                let it = x.its[usize::from(depth)];
-                i64::from(
-                    self.ent(it).map_or(NONE, |e| {
-                        self.p.cards[usize::from(self.s.board.def[e])].attrs[usize::from(attr)]
-                    }) == value,
-                )
-            }
-            Expr::ZoneLen(instance) => self.s.board.zones[usize::from(instance)].len() as i64,
-            Expr::ZoneFirst(instance) => {
-                self.s.board.zones[usize::from(instance)].first().map_or(NONE, |ent| i64::from(*ent))
-            }
             Expr::LtConst(a, value) => i64::from(self.value(x, a) < value),
             Expr::GtConst(a, value) => i64::from(self.value(x, a) > value),
-            Expr::Once(n, sel, inner) => self.once(x, usize::from(n), sel, inner),
             Expr::EqConst(a, value) => i64::from(self.value(x, a) == value),
             Expr::Eq(a, b) => i64::from(self.value(x, a) == self.value(x, b)),
             Expr::Lt(a, b) => i64::from(self.value(x, a) < self.value(x, b)),
@@ -183,13 +202,49 @@ impl<'a> Eval<'a> {
                 let branch = if self.holds(x, c) { a } else { b };
                 self.value(x, branch)
             }
+            Expr::Add(a, b) => self.value(x, a).saturating_add(self.value(x, b)),
+            Expr::Sub(a, b) => self.value(x, a).saturating_sub(self.value(x, b)),
+            _ => self.read(x, expr),
+        }
+    }
+
+    /// The value of an expression that reads something off the table.
+    #[inline(never)]
+    fn read(&self, x: &mut Scratch, expr: &Expr) -> i64 {
+        match *expr {
             Expr::Attr(e, attr) => {
                 let ent = self.value(x, e);
                 self.attr(x, ent, attr)
             }
+            Expr::LocalAttr(_, n, attr) => {
+                let ent = x.paid(self.locals.get(usize::from(n)).copied().unwrap_or(NONE));
+                self.printed(ent, attr)
+            }
+            Expr::ItAttr(_, depth, attr) => {
+                let ent = x.paid(x.its[usize::from(depth)]);
+                self.printed(ent, attr)
+            }
+            Expr::ItAttrEq(depth, attr, value) => {
+                let it = x.its[usize::from(depth)];
+                i64::from(self.ent(it).is_some_and(|e| self.p.printed(self.s.board.def[e], attr) == value))
+            }
+            Expr::ItAttrIs(depth, attr, value) => {
+                let value = self.value(x, value);
+                let it = x.its[usize::from(depth)];
+                let printed = self.ent(it).map_or(NONE, |e| self.p.printed(self.s.board.def[e], attr));
+                i64::from(printed == value)
+            }
+            Expr::ZoneFirst(instance) => {
+                self.s.board.zones[usize::from(instance)].first().map_or(NONE, |ent| i64::from(*ent))
+            }
+            Expr::Once(n, sel, inner) => self.once(x, usize::from(n), sel, inner),
             Expr::SeatVar(base, seat) => {
                 let seat = self.value(x, seat);
                 self.seat(seat).map_or(0, |n| self.s.board.vars[usize::from(base) + n])
+            }
+            Expr::Answer(slot, seat) => {
+                let seat = self.value(x, seat);
+                self.answer(slot, seat).first().copied().unwrap_or(NONE)
             }
             Expr::This => self.this,
             Expr::You => self.you,
@@ -201,8 +256,6 @@ impl<'a> Eval<'a> {
                 item.map_or(NONE, |item| ITEM + i64::from(item.order))
             }
             Expr::Config(n) => self.s.config[usize::from(n)].first().copied().unwrap_or(NONE),
-            Expr::Add(a, b) => self.value(x, a).saturating_add(self.value(x, b)),
-            Expr::Sub(a, b) => self.value(x, a).saturating_sub(self.value(x, b)),
             Expr::Mul(a, b) => self.value(x, a).saturating_mul(self.value(x, b)),
             Expr::Div(a, b) => self.value(x, a).checked_div_euclid(self.value(x, b)).unwrap_or(0),
             Expr::Rem(a, b) => self.value(x, a).checked_rem_euclid(self.value(x, b)).unwrap_or(0),
@@ -258,10 +311,6 @@ impl<'a> Eval<'a> {
             Expr::ZoneOf(e) => {
                 let ent = self.value(x, e);
                 self.ent(ent).map_or(NONE, |e| i64::from(super::Board::zone_of(self.p, board.at[e]).0))
-            }
-            Expr::Answer(slot, seat) => {
-                let seat = self.value(x, seat);
-                self.answer(slot, seat).first().copied().unwrap_or(NONE)
             }
             Expr::AnswerAt(slot, seat, place) => {
                 let (seat, place) = (self.value(x, seat), self.value(x, place));

@@ -68,7 +68,7 @@ impl Board {
     #[inline]
     pub(super) fn is_silent(&self, p: &Program, ent: u16) -> bool {
         let e = usize::from(ent);
-        self.keywords[e] & p.loud == 0 && p.cards[usize::from(self.def[e])].abilities.is_silent()
+        p.hushed || self.keywords[e] & p.loud == 0 && p.cards[usize::from(self.def[e])].abilities.is_silent()
     }
 
     pub(super) fn enlist(&mut self, p: &Program, ent: u16) {

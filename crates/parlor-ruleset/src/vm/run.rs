@@ -7,7 +7,26 @@ use super::board::{Delta, NOBODY};
 use super::eval::Eval;
 use super::state::{EventData, Frame, Open, Question, State, Verdict, Vm};
 use crate::limits::LOOP_TURNS_MAX;
-use crate::program::{Block, Durations, NONE, Op, STEP_END};
+use crate::program::{Block, CARD_CREATED, Durations, NONE, Op, STEP_END, ZONE_MOVED};
+
+/// Whether an operation asks nobody, draws no luck and lets nothing happen but moves.
+fn is_plain(code: &[Op], pc: u32) -> bool {
+    matches!(
+        code.get(pc as usize),
+        Some(
+            Op::Let(..)
+                | Op::LetList(..)
+                | Op::Jump(_)
+                | Op::Unless(..)
+                | Op::Next(..)
+                | Op::Again(..)
+                | Op::SetVar(..)
+                | Op::AddVar(..)
+                | Op::Create(..)
+                | Op::Move(..)
+        )
+    )
+}
 
 impl Vm<'_, '_> {
     /// Whether there is anything to do before somebody says something.
@@ -19,10 +38,8 @@ impl Vm<'_, '_> {
     /// Runs until something is asked or the match is over.
     pub fn run(&mut self) {
         if !self.p.chooses {
-            while self.goes_on() {
-                if let Err(verdict) = self.step() {
-                    self.stopped(verdict);
-                }
+            while let Err(verdict) = self.steps() {
+                self.stopped(verdict);
             }
         }
         while self.goes_on() {
@@ -49,6 +66,25 @@ impl Vm<'_, '_> {
             self.s.window = None;
         }
         self.settle();
+    }
+
+    /// Everybody's stake, and the code of the match.
+    pub fn set_out(&mut self) {
+        self.stake();
+        self.enter(self.p.main, NONE, NONE, EventData::NONE, &[]);
+    }
+
+    /// The first operations of a match, as long as nobody is asked, no luck is drawn and nothing happens that anybody
+    /// reacts to: all matches with the same knobs begin with them.
+    pub fn prelude(&mut self) {
+        if self.p.chooses || self.wanted(ZONE_MOVED) || self.wanted(CARD_CREATED) {
+            return;
+        }
+        while self.goes_on() && self.s.frames.last().is_some_and(|frame| is_plain(&self.p.code, frame.pc)) {
+            if let Err(verdict) = self.step() {
+                return self.stopped(verdict);
+            }
+        }
     }
 
     /// Whoever's view has changed without a word is told that it has.
@@ -125,20 +161,32 @@ impl Vm<'_, '_> {
         State::seat(you).map_or(NOBODY, |seat| seat.index() as u8)
     }
 
+    /// Operations, one after another, as long as there is anything to do and nothing stops them.
+    fn steps(&mut self) -> Done {
+        while self.goes_on() {
+            self.operate()?;
+        }
+        Ok(())
+    }
+
     /// One operation.
     pub fn step(&mut self) -> Done {
-        let Some(frame) = self.s.frames.last() else {
+        self.operate()
+    }
+
+    #[inline(always)]
+    fn operate(&mut self) -> Done {
+        let Some(frame) = self.s.frames.last_mut() else {
             self.rank();
             return Ok(());
         };
-        let pc = frame.pc;
         if self.x.fuel == 0 {
             return Err(Verdict::Fuel);
         }
         self.x.fuel -= 1;
-        let p = self.p;
+        let (p, pc) = (self.p, frame.pc);
         let op = &p.code[pc as usize];
-        self.goto(pc + 1);
+        frame.pc = pc + 1;
         match op {
             Op::Let(slot, expr) => {
                 let value = self.eval(*expr);

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::eval::{Eval, Scratch};
-use crate::program::{Expr, ITEM, Kin, NONE, SEAT, Sel, SelId, Source, Who};
+use super::filter::Filter;
+use crate::program::{Expr, ITEM, Kin, NONE, SEAT, Sel, SelId, Source, Who, Whole};
 
 /// What a walk does with each.
 type Each<'f> = &'f mut dyn FnMut(&mut Scratch, i64) -> ControlFlow<()>;
@@ -65,16 +66,13 @@ impl Eval<'_> {
     }
 
     fn walk_source(&self, x: &mut Scratch, sel: &Sel, f: Each<'_>) -> ControlFlow<()> {
-        let it = usize::from(sel.it);
+        let mut filter = sel.keep.map(|keep| Filter::of(sel, keep, sel.test));
         let mut pass = |x: &mut Scratch, value: i64| -> ControlFlow<()> {
             if x.fuel == 0 {
                 return ControlFlow::Break(());
             }
-            if let Some(keep) = sel.keep {
-                let before = std::mem::replace(&mut x.its[it], value);
-                let kept = self.value(x, keep) != 0;
-                x.its[it] = before;
-                if !kept {
+            if let Some(filter) = &mut filter {
+                if !self.keeps(x, filter, value) {
                     return ControlFlow::Continue(());
                 }
             } else {
@@ -151,7 +149,10 @@ impl Eval<'_> {
         let id = sel;
         let sel = &self.p.sels[sel as usize];
         if sel.is_simple() {
-            return self.walk(x, sel, id, f);
+            return match sel.whole {
+                Some(whole) => self.each_card(x, whole, f),
+                None => self.walk(x, sel, id, f),
+            };
         }
         let mut list = x.list();
         self.finish(x, sel, id, &mut list);
@@ -166,6 +167,16 @@ impl Eval<'_> {
         flow
     }
 
+    /// A walk over one whole zone.
+    fn each_card(&self, x: &mut Scratch, whole: Whole, f: Each<'_>) -> ControlFlow<()> {
+        self.whole_zone(x, whole).iter().try_for_each(|ent| {
+            if x.looks(1, whole.cost) == 0 {
+                return ControlFlow::Break(());
+            }
+            f(x, i64::from(*ent))
+        })
+    }
+
     /// Adds everything that is selected to a list, in order.
     pub fn list(&self, x: &mut Scratch, sel: SelId, list: &mut Vec<i64>) {
         self.finish(x, &self.p.sels[sel as usize], sel, list);
@@ -174,10 +185,9 @@ impl Eval<'_> {
     fn finish(&self, x: &mut Scratch, sel: &Sel, id: SelId, list: &mut Vec<i64>) {
         let start = list.len();
         let around = x.begin_walk(id);
-        if let Some(cards) = self.whole_zone(x, sel) {
-            // Each look costs what it costs in a walk.
-            let n = cards.len().min(x.fuel as usize);
-            x.fuel -= n as u32;
+        if let Some(whole) = sel.whole {
+            let cards = self.whole_zone(x, whole);
+            let n = x.looks(cards.len(), whole.cost);
             list.extend(cards[..n].iter().map(|ent| i64::from(*ent)));
         } else {
             let _ = self.walk_source(x, sel, &mut |_, value| {
@@ -248,25 +258,24 @@ impl Eval<'_> {
 
     /// Keeps what the first fallback leaves that leaves anything.
     fn prefer(&self, x: &mut Scratch, sel: &Sel, list: &mut Vec<i64>, start: usize) {
-        let it = usize::from(sel.it);
         for prefer in &sel.prefer {
             if prefer.when.is_some_and(|when| !self.holds(x, when)) {
                 continue;
             }
-            let before = x.its[it];
-            let end = list.len();
-            for n in start..end {
-                let value = list[n];
-                x.its[it] = value;
-                if self.holds(x, prefer.keep) {
-                    list.push(value);
+            let mut filter = Filter::of(sel, prefer.keep, prefer.test);
+            let Some(first) = (start..list.len()).find(|n| self.keeps(x, &mut filter, list[*n])) else {
+                continue;
+            };
+            list[start] = list[first];
+            let mut end = start + 1;
+            for n in first + 1..list.len() {
+                if self.keeps(x, &mut filter, list[n]) {
+                    list[end] = list[n];
+                    end += 1;
                 }
             }
-            x.its[it] = before;
-            if list.len() > end {
-                list.drain(start..end);
-                return;
-            }
+            list.truncate(end);
+            return;
         }
     }
 
@@ -360,25 +369,21 @@ impl Eval<'_> {
     #[inline]
     fn plain_zone(&self, x: &mut Scratch, sel: SelId) -> Option<&[u16]> {
         let sel = &self.p.sels[sel as usize];
-        if !sel.is_simple() {
-            return None;
-        }
-        self.whole_zone(x, sel)
+        // What is inside of another is walked: that is what it costs.
+        let whole = sel.whole.filter(|whole| whole.cost == 1 && sel.is_simple())?;
+        Some(self.whole_zone(x, whole))
     }
 
-    /// The cards that a selection looks at, where that is one whole zone.
+    /// The cards of one whole zone.
     #[inline]
-    fn whole_zone(&self, x: &mut Scratch, sel: &Sel) -> Option<&[u16]> {
-        let (Source::Zones(zones, who), None) = (&sel.source, sel.keep) else { return None };
-        let [zone] = zones.as_slice() else { return None };
-        let def = &self.p.zones[usize::from(*zone)];
-        match (def.per_player, who) {
-            (false, _) => Some(&self.s.board.zones[usize::from(def.base)]),
-            (true, Who::One(expr)) => {
-                let seat = self.value(x, *expr);
-                Some(self.seat(seat).map_or(&[], |seat| &self.s.board.zones[usize::from(def.base) + seat]))
+    fn whole_zone(&self, x: &mut Scratch, whole: Whole) -> &[u16] {
+        let base = usize::from(whole.base);
+        match whole.of {
+            None => &self.s.board.zones[base],
+            Some(of) => {
+                let seat = self.value(x, of);
+                self.seat(seat).map_or(&[], |seat| &self.s.board.zones[base + seat])
             }
-            (true, _) => None,
         }
     }
 
@@ -435,6 +440,10 @@ impl Eval<'_> {
 
     /// Whether anything can be selected. Fallbacks and order do not matter for that.
     pub fn any(&self, x: &mut Scratch, sel: SelId) -> bool {
+        if let Some(whole) = self.p.sels[sel as usize].whole {
+            let cards = self.whole_zone(x, whole);
+            return x.looks(cards.len().min(1), whole.cost) > 0 && x.fuel > 0;
+        }
         self.walk(x, &self.p.sels[sel as usize], sel, &mut |_, _| ControlFlow::Break(())).is_break()
             && x.fuel > 0
     }

@@ -417,8 +417,13 @@ impl Vm<'_, '_> {
                 let base = self.s.frames.last().map_or(0, |frame| frame.base as usize);
                 self.s.locals.get(base + usize::from(*n)).copied().unwrap_or(NONE)
             }
-            _ => Eval::of(self.p, self.s).value(self.x, expr),
+            _ => self.eval_parts(expr),
         }
+    }
+
+    #[inline(never)]
+    fn eval_parts(&mut self, expr: ExprId) -> i64 {
+        Eval::of(self.p, self.s).value(self.x, expr)
     }
 
     /// The seats of a team.

@@ -8,6 +8,7 @@ mod decks;
 mod dialect;
 mod document;
 mod folds;
+mod fuel;
 mod fuzz;
 mod hearts;
 mod hidden;

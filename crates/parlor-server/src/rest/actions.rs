@@ -67,11 +67,7 @@ struct Reached {
 impl Reached {
     fn of(table: &parlor_host::Table, viewer: Viewer) -> Self {
         let play = table.play();
-        Self {
-            match_no: play.header().match_no,
-            seq: play.next_seq() - 1,
-            v: table.snapshot(viewer).v(),
-        }
+        Self { match_no: play.header().match_no, seq: play.next_seq() - 1, v: table.snapshot(viewer).v() }
     }
 }
 

@@ -1,0 +1,73 @@
+//! Conditions of selections. What can be read off cards is compared; anything else is walked through. A look costs the
+//! same either way, so nobody can tell by the fuel which it was.
+
+use super::eval::{Eval, Scratch};
+use crate::program::{ExprId, Sel, Test, With};
+
+/// A condition under which a walk keeps things, and what is known of it so far.
+pub(super) struct Filter {
+    keep: ExprId,
+    it: usize,
+    test: Option<Test>,
+    /// What the test compares with, once it was worked out.
+    with: Option<i64>,
+}
+
+impl Filter {
+    /// A condition of a selection, before anything was looked at.
+    pub(super) fn of(sel: &Sel, keep: ExprId, test: Option<Test>) -> Self {
+        let with = test.and_then(|test| match test.with {
+            With::Value(value) => Some(value),
+            With::Same(_) => None,
+        });
+        Self { keep, it: usize::from(sel.it), test, with }
+    }
+}
+
+impl Eval<'_> {
+    /// Whether something is kept. What a test compares with is worked out at the first look; after that, cards are only
+    /// compared. Either way a look costs as much as walking through the expression would.
+    #[inline(always)]
+    pub(super) fn keeps(&self, x: &mut Scratch, filter: &mut Filter, value: i64) -> bool {
+        let (Some(test), Some(e)) = (filter.test, self.ent(value)) else {
+            return self.looks_at(x, filter, value);
+        };
+        if x.fuel <= test.cost {
+            return self.looks_at(x, filter, value);
+        }
+        x.fuel -= test.cost;
+        let with = match filter.with {
+            Some(with) => with,
+            None => self.compared(x, filter, test),
+        };
+        let def = self.s.board.def[e];
+        let printed = match test.attr {
+            Some(attr) => self.p.printed(def, attr),
+            None => i64::from(def),
+        };
+        (printed == with) != test.not
+    }
+
+    /// What a test compares with. To look it up again is part of the cost of a look, and now it is done in earnest.
+    #[inline(never)]
+    fn compared(&self, x: &mut Scratch, filter: &mut Filter, test: Test) -> i64 {
+        let with = match test.with {
+            With::Value(value) => value,
+            With::Same(expr) => {
+                x.fuel += 1;
+                self.value(x, expr)
+            }
+        };
+        filter.with = Some(with);
+        with
+    }
+
+    /// Whether something is kept, by walking through the expression.
+    #[inline(never)]
+    fn looks_at(&self, x: &mut Scratch, filter: &Filter, value: i64) -> bool {
+        let before = std::mem::replace(&mut x.its[filter.it], value);
+        let kept = self.holds(x, filter.keep);
+        x.its[filter.it] = before;
+        kept
+    }
+}
