@@ -47,8 +47,9 @@ function packed() {
 // The server this page talks to while it is developed; a built page talks to whoever served it.
 const server = process.env.PARLOR_URL ?? 'http://127.0.0.1:8001';
 
-export default defineConfig({
-  plugins: [svelte(), packed(), stamped()],
+export default defineConfig(({ mode }) => ({
+  // A build of fixtures lies elsewhere: what is packed and stamped is the real one.
+  plugins: [svelte(), ...(mode === 'fixtures' ? [] : [packed(), stamped()])],
   resolve: {
     alias: {
       '@parlor/client': here('../clients/typescript/src/index.ts'),
@@ -65,4 +66,4 @@ export default defineConfig({
     },
   },
   test: { include: ['tests/unit/**/*.test.ts'], environment: 'node' },
-});
+}));

@@ -1,6 +1,7 @@
 // Which games there are. The server's catalogue says it; until it has one, the games that every server of this version
 // brings are known here.
 
+import { SvelteMap } from 'svelte/reactivity';
 import { type Api, ParlorError } from '@parlor/client';
 import { type Key, phrase, t } from './i18n/index.svelte.ts';
 import { router } from './router.svelte.ts';
@@ -27,7 +28,8 @@ const SEATS_LIKED: Record<string, number> = { draft: 4, sharing: 3 };
 export const TABLE_SETTINGS: Record<string, Record<string, unknown>> = { battle: { profile: 'standard', stake: 0 } };
 
 /** Titles that the catalogue has said. */
-const titles = new Map<string, string>();
+const titles = new SvelteMap<string, string>();
+export const keepTitles = (games: readonly { name: string; title: string }[]): void => games.forEach((game) => titles.set(game.name, game.title));
 
 /** The title of a game; one that is known by its name alone begins with a capital. */
 export const gameTitle = (name: string): string =>
@@ -44,7 +46,7 @@ export function gameMeta(entry: Entry): string {
 export async function catalog(api: Api): Promise<readonly Entry[]> {
   try {
     const { games } = await api.catalog();
-    for (const game of games) titles.set(game.name, game.title);
+    keepTitles(games);
     const seats = (of: (typeof games)[number]['seats']): [number, number] => ('min' in of ? [of.min, of.max] : [of[0], of[1]]);
     const listed = games.filter((game) => !HIDDEN.includes(game.name)).map((game) => ({ name: game.name, title: game.title, seats: seats(game.seats) }));
     // Games with a table of their own come first, in the order in which people know them.

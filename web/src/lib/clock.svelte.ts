@@ -17,6 +17,16 @@ class Clock {
     };
   }
 
+  /** Whether it stands still, as in pictures. */
+  get still(): boolean {
+    return this.#frozen;
+  }
+
+  /** The time of the wall, without watching it. */
+  at(): number {
+    return this.#frozen ? this.now : Date.now();
+  }
+
   freeze(at: number): void {
     clearInterval(this.#timer);
     this.#frozen = true;

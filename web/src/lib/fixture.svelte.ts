@@ -5,6 +5,7 @@ import { type LogLine, joined, tell } from './log.ts';
 import type { TableModel, View } from './model.ts';
 import type { Sheet } from './ruleset/sheet.ts';
 import { STILL } from './still.ts';
+import { clock } from './clock.svelte.ts';
 import { t } from './i18n/index.svelte.ts';
 
 export interface FixtureFile {
@@ -12,6 +13,13 @@ export interface FixtureFile {
   readonly state: Partial<TableState<View, View>>;
   readonly events?: readonly View[];
   readonly log?: readonly LogLine[];
+  /** Another file that this one differs from in a few things. */
+  readonly like?: string;
+  readonly spectator?: boolean;
+  /** A connection that is lost: how long the seat is still held, and whether it is the server that restarts. */
+  readonly lost?: { readonly leftMs: number; readonly restarting: boolean };
+  /** What lies over the table. */
+  readonly open?: 'log' | 'settings' | 'leave' | 'over' | 'help';
   /** What the server would say of a ruleset. */
   readonly sheet?: Sheet;
 }
@@ -23,9 +31,14 @@ export class FixtureTable implements TableModel {
   log: readonly LogLine[] = $state.raw([]);
   said: { request: Prompt; answer: Json }[] = $state.raw([]);
 
+  readonly spectator: boolean;
+  readonly lost: { since: number; until: number; restarting: boolean } | undefined;
+
   constructor(file: FixtureFile) {
+    this.spectator = !!file.spectator;
+    this.lost = file.lost && { since: clock.at(), until: clock.at() + file.lost.leftMs, restarting: file.lost.restarting };
     this.game = file.game;
-    this.state = { ...STILL, tableId: this.id, seat: 0, ...file.state };
+    this.state = { ...STILL, tableId: this.id, seat: 0, ...file.state, ...(file.state?.seat === null && { seat: undefined }) };
     const name = (seat: number) => (seat === this.state.seat ? t('you') : (this.state.seats[seat]?.name ?? ''));
     this.log = file.log ?? (file.events ?? []).reduce<LogLine[]>((log, event) => joined(log, tell(file.game, event, name)), []);
   }

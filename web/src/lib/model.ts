@@ -30,6 +30,7 @@ export function namesOf(model: TableModel, you: string): string[] {
 
 /** A long name where there is little room: its first word, or its beginning. */
 export function shortName(name: string): string {
+  if ([...name].length <= 8) return name;
   const first = name.split(/[\s_-]/)[0] ?? '';
   const short = [...first].length >= 2 ? first : name;
   return [...short].length > 10 ? `${[...short].slice(0, 9).join('')}…` : short;
@@ -38,4 +39,14 @@ export function shortName(name: string): string {
 /** Seats in the order in which a player sees them: himself first, then to his left. */
 export function around(seats: number, from: number | undefined): number[] {
   return Array.from({ length: seats }, (_, n) => ((from ?? 0) + n) % seats);
+}
+
+/** Who is waited for: beside the question, until he has answered. */
+export interface Who { readonly name: string; readonly seat: number; readonly bot: boolean }
+export const whoOf = (model: TableModel, names: readonly string[], seat: number): Who => ({ name: names[seat] ?? '', seat, bot: !!model.state.seats[seat]?.isBot });
+
+/** What happened last, while somebody else is waited for. */
+export function lastOf(model: TableModel): string {
+  const line = model.past ? undefined : model.log[model.log.length - 1];
+  return line && !line.section && !line.undone ? line.text : '';
 }

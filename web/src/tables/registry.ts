@@ -1,7 +1,8 @@
 // Which layout a game has. A game without one of its own gets the generic table: nothing has to be written for it.
 
 import type { Component } from 'svelte';
-import type { TableModel } from '../lib/model.ts';
+import { t } from '../lib/i18n/index.svelte.ts';
+import type { TableModel, View } from '../lib/model.ts';
 import { factsOf } from '../lib/ruleset/sheet.ts';
 
 type Part = Component<{ model: TableModel }>;
@@ -12,18 +13,20 @@ export interface Layout {
   readonly side?: Part;
   /** What stands in the bar: the phases of a turn. */
   readonly bar?: Part;
+  /** Where the match is, in a few words beside the title. */
+  readonly at?: (view: View) => string;
 }
 
 const LAYOUTS: Record<string, () => Promise<Layout>> = {
   hearts: async () => {
     const [table, side] = await Promise.all([import('./Hearts.svelte'), import('./HeartsScores.svelte')]);
-    return { table: table.default, side: side.default };
+    return { table: table.default, side: side.default, at: (view) => (view.passing ? t('log.deal', { n: view.deal + 1 }) : t('hearts.at', { n: view.deal + 1, trick: Math.min(13, view.tricks + 1) })) };
   },
   battle: async () => {
     const [table, side] = await Promise.all([import('./Battle.svelte'), import('./BattleSide.svelte')]);
-    return { table: table.default, side: side.default };
+    return { table: table.default, side: side.default, at: (view) => t(view.suddenDeath ? 'log.suddenDeath' : 'log.round', { n: view.round }) };
   },
-  draft: async () => ({ table: (await import('./Draft.svelte')).default }),
+  draft: async () => ({ table: (await import('./Draft.svelte')).default, at: (view) => t('log.round', { n: view.round + 1 }) }),
   oxo: async () => ({ table: (await import('./Board.svelte')).default }),
   grid64: async () => ({ table: (await import('./Board.svelte')).default }),
 };

@@ -13,7 +13,7 @@ async function firstVisit(server, open) {
   const opened = await page(await open(), 'Ada');
   const loaded = [];
   let asked = 0;
-  opened.on('request', (request) => (asked += /\/(matches|catalog|players)/.test(request.url()) ? 1 : 0));
+  opened.on('request', (request) => (asked += /^\/(matches|catalog|players)/.test(new URL(request.url()).pathname) ? 1 : 0));
   opened.on('response', (response) => {
     if (/\.(js|css)$/.test(new URL(response.url()).pathname)) loaded.push(response.allHeaders());
   });
@@ -177,7 +177,7 @@ export async function an_invitation_waits_for_a_friend_or_for_bots({ server, ope
   await owner.locator('[data-state=waiting]').waitFor();
   const friend = await page(await open(), 'Noor');
   await friend.goto(owner.url());
-  await owner.getByText('Ada, Noor').waitFor();
+  await owner.locator('.wseats', { hasText: 'Noor' }).waitFor();
   assert.deepEqual(await axe(owner), []);
   await owner.getByRole('button', { name: 'Fill with bots' }).click();
   await Promise.all([yourTurn(owner), yourTurn(friend)]);

@@ -18,7 +18,7 @@ const ROUNDS = [
 const KEPT = new Set([
   ...['battle-prep', 'hearts-trick', 'lobby', 'skirmish-respond'].flatMap((name) => ['dark', 'light'].flatMap((theme) => ['1280x720', '390x844'].map((size) => `${name}-${size}-${theme}`))),
   ...['battle-reveal', 'draft', 'generic', 'hearts-pass', 'replay', 'skirmish-main', 'skirmish-target', 'orcain', 'hearts-rules-trick'].flatMap((name) => ['1280x720', '390x844'].map((size) => `${name}-${size}-dark`)),
-  'me-390x844-dark', 'state-waiting-390x844-dark', 'undo-asked-390x844-light', 'replay-skirmish-1280x720-dark', 'skirmish-respond-1920x1080-dark', 'skirmish-respond-1280x720-light-ja', 'hearts-trick-1280x720-light-ru',
+  'me-390x844-dark', 'state-waiting-390x844-dark', 'hearts-taken-1280x720-dark', 'battle-over-390x844-dark', 'lobby-first-390x844-light', 'replays-1280x720-light', 'undo-asked-390x844-light', 'replay-skirmish-1280x720-dark', 'skirmish-respond-1920x1080-dark', 'skirmish-respond-1280x720-light-ja', 'hearts-trick-1280x720-light-ru',
 ]);
 const web = join(root, 'web');
 const only = process.argv.slice(2).filter((name) => !name.startsWith('--'));
@@ -42,7 +42,7 @@ async function look(opened, name, { size, theme, lang = 'en' }) {
   await opened.waitForTimeout(name.startsWith('state') ? 450 : name.startsWith('skirmish') ? 320 : 140);
   for (const fault of await axe(opened)) faults.push(`${full}: axe ${fault}`);
   // The lobby may be scrolled; a table never.
-  if (!/^(lobby|watch|me)/.test(name)) for (const fault of await overflow(opened)) faults.push(`${full}: ${fault}`);
+  if (!/^(lobby|watch|me|replays)/.test(name)) for (const fault of await overflow(opened)) faults.push(`${full}: ${fault}`);
   faults.push(...opened.complaints.splice(0).map((text) => `${full}: ${text}`));
   if (!checking && (everything || KEPT.has(full))) {
     await opened.screenshot({ path: join(out, `${full}.png`) });

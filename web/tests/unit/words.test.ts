@@ -83,7 +83,7 @@ describe('English', () => {
       return statSync(path).isDirectory() ? sources(path) : /\.(svelte|ts)$/.test(name) ? readFileSync(path, 'utf8') : '';
     }).join('\n');
     const all = sources(join(root, 'web/src'));
-    const unused = Object.keys(en).filter((key) => !all.includes(`'${key}'`) && !/^(rank|suit|battle|closed|game|theme|nav|league)\./.test(key));
+    const unused = Object.keys(en).filter((key) => !all.includes(`'${key}'`) && !/^(rank|suit|battle|closed|game|theme|nav|league|colour|how)\./.test(key));
     expect(unused).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ export const en = {
   conflict: 'Too late: the table had moved on.', 'clock.left': { one: '{n} second left', other: '{n} seconds left' },
 
   nav: 'Main', 'nav.lobby': 'Play', 'nav.watch': 'Watch', 'nav.replays': 'Replays', 'nav.me': 'Profile',
-  'conn.on': 'Connected', 'conn.off': 'Not connected', 'seat.away': 'Connection lost',
+  'conn.on': 'Connected', 'conn.off': 'Not connected', 'seat.away': 'Away',
   seats: { one: '{n} seat', other: '{n} seats' }, 'seats.range': '{min} to {max} seats',
 
   'lobby.play': 'Play', 'lobby.playNow': 'Play now', 'lobby.playNowAria': 'Play now: {game}, with bots', 'lobby.invite': 'Invite', 'lobby.inviteAria': 'Invite friends: {game}',
@@ -26,7 +26,7 @@ export const en = {
   'me.account': 'Your account', 'me.tokens': 'Tokens', 'me.rating': 'Rating', 'me.league': 'League', 'league.wood': 'Wood', 'league.iron': 'Iron', 'league.bronze': 'Bronze', 'league.silver': 'Silver', 'league.gold': 'Gold', 'league.mythic': 'Mythic',
   queue: 'Queue', 'queue.join': 'Find players: {game}', 'queue.finding': 'Finding players: {game}', 'queue.position': 'place {n}', 'queue.bots': 'bots at 0:30', cancel: 'Cancel',
 
-  'settings.theme': 'Colours', 'theme.system': 'As the system', 'theme.dark': 'Dark', 'theme.light': 'Light', 'settings.language': 'Language', 'settings.deck': 'Cards',
+  'settings.theme': 'Colours', 'theme.system': 'System', 'theme.dark': 'Dark', 'theme.light': 'Light', 'settings.language': 'Language', 'settings.deck': 'Cards',
   'settings.colours': { one: '{n} colour', other: '{n} colours' }, 'settings.oneTap': 'Play with one press', 'settings.notify': 'Tell me when it is my turn',
 
   'waiting.all': 'Waiting for the others', 'waiting.one': 'To play: {who}', 'waiting.more': { one: 'Waiting for {n} more', other: 'Waiting for {n} more' }, 'waiting.start': 'Everybody is here',
@@ -51,7 +51,7 @@ export const en = {
   'card.of': '{rank} of {suit}', 'card.down': 'face-down card', 'suit.c': 'clubs', 'suit.d': 'diamonds', 'suit.s': 'spades', 'suit.h': 'hearts',
   'rank.2': '2', 'rank.3': '3', 'rank.4': '4', 'rank.5': '5', 'rank.6': '6', 'rank.7': '7', 'rank.8': '8', 'rank.9': '9', 'rank.10': '10', 'rank.J': 'jack', 'rank.Q': 'queen', 'rank.K': 'king', 'rank.A': 'ace',
 
-  'hearts.pass': 'Pass three cards to {who}', 'hearts.to': 'to {who}', 'hearts.passNote': 'All four passes are shown at once.', 'hearts.passN': { one: 'Pass {n} card', other: 'Pass {n} cards' }, 'hearts.passing': 'Cards are passed', 'hearts.waitPass': 'Waiting for the others to pass',
+  'hearts.pass': 'Pass three cards to {who}', 'hearts.passNote': 'You get three from {who}. All four passes are shown at once.', 'hearts.passN': { one: 'Pass {n} card', other: 'Pass {n} cards' }, 'hearts.passing': 'Cards are passed', 'hearts.waitPass': 'Waiting for the others to pass',
   'hearts.chosen': '{n} of {of} chosen', 'hearts.takeBack': 'chosen, press to take back', 'hearts.enough': 'Three are chosen. Take one back first.', 'hearts.follow': 'Follow: {suit}', 'hearts.led': '{who} led {card}.',
   'hearts.broken': 'Hearts are broken.', 'hearts.notBroken': 'Hearts are not broken.', 'hearts.play': 'Play {card}', 'hearts.choose': 'Play', 'hearts.chooseFirst': 'Choose a card first.', 'hearts.highest': 'highest', 'hearts.trick': 'Trick',
   'hearts.sub': { one: '+{n} point', other: '+{n} points' }, 'hearts.scores': 'Scores, lowest wins', 'hearts.total': 'Total', 'hearts.thisDeal': 'This deal',
@@ -91,6 +91,26 @@ export const en = {
   'replay.none': 'There is no replay', 'replay.seat': 'Through whose eyes', 'replay.gallery': 'Gallery', 'replay.shown': 'What is shown', 'replay.asSeen': 'As they saw it', 'replay.allHands': 'All hands', 'replay.steps': 'Steps', 'replay.of': 'of {n}',
   'replay.start': 'Start', 'replay.end': 'End', 'replay.prev': 'Previous action', 'replay.next': 'Next action', 'replay.prevRound': 'Previous round', 'replay.nextRound': 'Next round', 'replay.play': 'Play', 'replay.pause': 'Pause', 'replay.first': 'This is the first beat',
   'replay.position': 'Position in the match', 'replay.valueText': 'Step {n} of {of}. {what}', 'replay.link': 'Copy a link to this moment', 'replay.copied': 'Link to this moment copied', 'replay.export': 'Download the log', 'replay.verified': 'Verified', 'replay.verifiedLong': 'Verified: same result when played again', 'replay.markEnd': 'end', 'replay.markThink': 'long think',
+  'hearts.at': 'Deal {n} · trick {trick}', 'hearts.toLeft': 'to {who}, on your left', 'hearts.toRight': 'to {who}, on your right', 'hearts.toAcross': 'to {who}, across the table',
+  'hearts.got': '{who} passed you {cards}', 'hearts.new': 'new in your hand', 'hearts.takes': 'takes it', 'hearts.takesN': 'takes it, +{n}',
+  'over.asked': 'Waiting for {who}', 'over.show': 'Result', bot: 'Bot', share: 'Share the link', 'waiting.owner': 'Send the link to friends, or let bots take the empty seats.',
+  'waiting.guest': 'The match begins when every seat is taken.', 'waiting.seat': 'free seat', 'lobby.choose': 'Choose a game', 'lobby.find': 'Find players', 'lobby.hello': 'Welcome',
+  'lobby.helloText': 'Choose a game and you sit at a table with bots at once, without an account. A link invites friends.',
+  'draft.gallery': 'Packs stay hidden from the gallery until the decks are open.', 'colour.White': 'White', 'colour.Blue': 'Blue', 'colour.Black': 'Black', 'colour.Red': 'Red',
+  'colour.Green': 'Green',
+  'rules.cost': 'costs {n}', 'closed.not_invited': 'This table is private',
+  'closed.not_invited.text': 'Only people who were invited can sit down here. Ask for a link, or open a table of your own.',
+  help: 'How to play', keys: 'Keys', 'help.glow': 'What you can press has an amber frame. Anything grey says why when you point at it, or hold a finger on it.',
+  'keys.walk': 'Walk from one to the next', 'keys.send': 'Play or send what is chosen', 'keys.clear': 'Take the choice back', 'keys.lay': 'Lay a card into the next slot',
+  'keys.takeBack': 'Take the last card back', 'keys.beats': 'Look at another beat', 'keys.choose': 'Choose by number', 'keys.press': 'Press it', 'keys.hand': 'Choose a card of your hand',
+  'keys.pass': 'Pass', 'keys.tab': 'Go to the next group',
+  'how.hearts': 'Pass three cards, then play thirteen tricks. Follow the suit that was led if you can; the highest card of it takes the trick. Every heart is one point, the queen of spades thirteen. Fewest points win; whoever takes all 26 gives them to the others.',
+  'how.battle': 'Lay up to three of your four cards face down. Both layouts are shown at once, beat by beat: an attack takes 2 HP, a defense stops it, a counter sends it back, a heal gives 1 HP. Without HP you have lost; after three rounds more HP wins.',
+  'how.draft': 'Take one card of the pack and pass the rest on, until the packs are empty. Then build a deck of your picks. The number on a card is its strength, and every pair of one colour adds 1: the strongest deck wins.',
+  'how.oxo': 'Take cells in turn. Three in a row win, in any direction.',
+  'how.sharing': 'On your turn draw a card, lay one open, or call. A call scores a card of your hand; everybody who shows at least as many symbols as you scores one too, and then you draw. Most points win.',
+  'draft.strength': 'strength {n}',
+  'rules.nothing': 'Nothing can be used right now',
 } as const;
 
 /** Words of the engine that are codes, not sentences. */

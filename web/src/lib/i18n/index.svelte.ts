@@ -50,6 +50,12 @@ class Words {
     return fill(text, (fault.args ?? {}) as Args, String);
   }
 
+  /** How long ago something was. */
+  ago(ms: number): string {
+    const [n, unit] = ms < 3_600_000 ? [ms / 60_000, 'minute' as const] : ms < 86_400_000 ? [ms / 3_600_000, 'hour' as const] : [ms / 86_400_000, 'day' as const];
+    return new Intl.RelativeTimeFormat(this.lang, { numeric: 'always', style: 'short' }).format(-Math.max(0, Math.round(n)), unit);
+  }
+
   /** A template of the game's own log. */
   line(line: { code: string; template: string; args?: Record<string, string> }): string {
     return fill(this.phrase(line.template), line.args ?? {}, String);
@@ -66,5 +72,8 @@ export function fill(text: string, args: Args, number: (n: number) => string): s
 export const words = new Words();
 export const t = (key: Key, args?: Args): string => words.t(key, args);
 export const phrase = (text: string): string => words.phrase(text);
+export const ago = (ms: number): string => words.ago(ms);
+/** Words that stand alone begin with a capital. */
+export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 export const fault = (why: Parameters<Words['fault']>[0]): string => words.fault(why);
 export const useLanguage = (): Promise<void> => words.load(settings.lang);
