@@ -319,6 +319,13 @@ impl<'n> Compiler<'n> {
                 let (sel, ty) = c.target_sel(target);
                 let left_out = target.get("optional").and_then(Node::as_bool) == Some(true)
                     || target.get("min").and_then(Node::as_int) == Some(0);
+                if let Some(price) = target.get("price") {
+                    c.f.error(
+                        "shape",
+                        price.at,
+                        "a trigger costs nothing: only a target of an action is a price",
+                    );
+                }
                 if left_out {
                     let help = "make the trigger `optional`, or `ask` with `min: 0` in `do`";
                     c.f.error_help("shape", target.at, "a target of a trigger cannot be left out", help);
@@ -340,7 +347,10 @@ impl<'n> Compiler<'n> {
     }
 
     pub(super) fn target_sel(&mut self, target: &'n Node) -> (u32, Ty) {
-        self.only(target, &["id", "from", "selector", "min", "max", "optional", "prompt", "count", "text"]);
+        self.only(
+            target,
+            &["id", "from", "selector", "min", "max", "optional", "prompt", "count", "text", "price"],
+        );
         let field = if target.get("from").is_some() { "from" } else { "selector" };
         self.one_thing(target);
         self.field(target, field, Self::one_thing);

@@ -37,7 +37,8 @@ impl<'n> Compiler<'n> {
                     || target.get("min").and_then(Node::as_int) == Some(0);
                 let prompt = target.get("prompt").and_then(Node::as_text).unwrap_or("").to_owned();
                 c.scope.bind(&name, ty);
-                list.push(TargetDef { name, from, optional, prompt });
+                let price = target.get("price").and_then(Node::as_bool).unwrap_or(false);
+                list.push(TargetDef { name, from, optional, prompt, price });
             });
         }
         list

@@ -98,13 +98,14 @@ impl<'a> Found<'a> {
         while chosen.len() <= TARGETS_MAX {
             let (name, mut entry) = match self.acting.spec(def, &chosen) {
                 Spec::Done => break,
-                Spec::From(sel, optional, name, _, skip) => {
-                    let least = if optional { 0 } else { 1 };
+                Spec::From(target, skip) => {
+                    let least = if target.optional { 0 } else { 1 };
+                    let bound = chosen.get(skip..).map_or(0, <[i64]>::len);
                     let entry = json!({
-                        "selector": self.zones(sel), "count": 1, "min": least,
-                        "constraints": self.constraints(def, sel, chosen.get(skip..).map_or(0, <[i64]>::len)),
+                        "selector": self.zones(target.from), "count": 1, "min": least,
+                        "constraints": self.constraints(def, target.from, bound),
                     });
-                    (name, entry)
+                    (target.name.clone(), entry)
                 }
                 Spec::Named(_, what) => {
                     let entry = json!({"selector": what, "count": 1, "min": 1, "constraints": []});

@@ -217,4 +217,6 @@ pub struct TargetDef {
     pub optional: bool,
     /// How it is asked for.
     pub prompt: String,
+    /// Whether it is what the action is paid with, and not what it is aimed at.
+    pub price: bool,
 }

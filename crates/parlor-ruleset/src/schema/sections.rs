@@ -100,8 +100,8 @@ pub(super) const PARTS: &[Row] = &[
     ("payload", "{*:E}", "fields of the event"),
     (
         "target",
-        "{id?:T,from?:S,selector?:S,min?:I,max?:I,count?:I,optional?:bool,prompt?:T,text?:T}",
-        "what is chosen",
+        "{id?:T,from?:S,selector?:S,min?:I,max?:I,count?:I,optional?:bool,prompt?:T,text?:T,price?:bool}",
+        "what is chosen; `price`: what the action is paid with (its `costs` name it)",
     ),
     (
         "ask",

@@ -207,10 +207,13 @@ impl<'a> Pose<'a> {
                 });
                 (format!("{}: choose the {what}", def.name), "mode_pick", list.collect())
             }
-            Spec::From(_, _, name, prompt, _) => {
-                let title =
-                    if prompt.is_empty() { format!("{}: choose the {name}", def.name) } else { prompt };
-                (title, "target_select", self.choices(&weighed, Ty::Thing))
+            Spec::From(target, _) => {
+                let title = match target.prompt.as_str() {
+                    "" => format!("{}: choose the {}", def.name, target.name),
+                    prompt => prompt.to_owned(),
+                };
+                let kind = if target.price { "pay_cost" } else { "target_select" };
+                (title, kind, self.choices(&weighed, Ty::Thing))
             }
             Spec::Done => (def.name.clone(), "target_select", Vec::new()),
         };
@@ -231,9 +234,9 @@ impl<'a> Pose<'a> {
         let (mut chosen, mut names) = (Vec::new(), Vec::new());
         for (n, value) in targets.iter().enumerate() {
             match acting.spec(def, &targets[..n]) {
-                Spec::From(_, _, name, _, _) => {
+                Spec::From(target, _) => {
                     chosen.push(json!(reference(self.p, self.s, *value, self.seat)));
-                    names.push(name);
+                    names.push(target.name.clone());
                 }
                 Spec::Named(list, what) => {
                     let found = list.into_iter().find(|(other, _)| other == value).map(|(_, name)| name);
@@ -242,8 +245,8 @@ impl<'a> Pose<'a> {
                 Spec::Done => {}
             }
         }
-        if let Spec::From(_, _, name, _, _) = acting.spec(def, targets) {
-            names.push(name);
+        if let Spec::From(target, _) = acting.spec(def, targets) {
+            names.push(target.name.clone());
         }
         meta["source"] = chosen.first().cloned().unwrap_or(Json::Null);
         meta["chosen"] = Json::Array(chosen);

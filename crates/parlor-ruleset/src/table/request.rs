@@ -131,8 +131,8 @@ fn whole_action(p: &Program, s: &State, seat: Seat, data: &Json) -> Result<Said,
                 }
                 continue;
             }
-            Spec::From(_, _, name, _, _) => {
-                let Some(said) = given.get(&name) else { break };
+            Spec::From(target, _) => {
+                let Some(said) = given.get(&target.name) else { break };
                 (said.clone(), acting.options(&mut x, def, &targets))
             }
         };

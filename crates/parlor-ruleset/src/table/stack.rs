@@ -4,7 +4,7 @@ use parlor_core::{Json, Viewer};
 use serde_json::{Map, json};
 
 use super::view::{item_id, thing};
-use crate::program::{ActionDef, ITEM, Program, SEAT, Spread};
+use crate::program::{ActionDef, ITEM, Program, SEAT, Spread, TargetDef};
 use crate::vm::state::{Item, ItemKind, State};
 use crate::vm::window::{Acting, Spec};
 
@@ -79,7 +79,9 @@ fn chosen(p: &Program, s: &State, def: &ActionDef, item: &Item, viewer: Viewer, 
                 let name = names.into_iter().find(|(other, _)| other == value).map(|(_, name)| name);
                 map.insert(what, json!(name));
             }
-            Spec::From(_, _, name, _, _) => {
+            // What it was paid with is not what it is aimed at.
+            Spec::From(TargetDef { price: true, .. }, _) => {}
+            Spec::From(TargetDef { name, .. }, _) => {
                 let mut target = match thing(p, s, *value, viewer) {
                     Json::Object(target) => target,
                     Json::String(id) => Map::from_iter([("id".to_owned(), json!(id))]),

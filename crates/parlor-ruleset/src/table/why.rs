@@ -55,10 +55,10 @@ impl<'a> Why<'a> {
         match self.acting().spec(def, targets) {
             Spec::Done => {}
             Spec::Named(list, _) => seen.extend(list.into_iter().map(|(n, _)| (n, None))),
-            Spec::From(sel, _, _, _, skip) => {
+            Spec::From(target, skip) => {
                 let eval = self.acting().eval_short(targets);
                 let eval = Eval { locals: &targets[skip.min(targets.len())..], ..eval };
-                self.selection(eval, x, sel, names.get(skip..).unwrap_or(&[]), &mut seen);
+                self.selection(eval, x, target.from, names.get(skip..).unwrap_or(&[]), &mut seen);
             }
         }
         let mut longer = targets.to_vec();
@@ -129,11 +129,9 @@ impl<'a> Why<'a> {
         }
         match acting.spec(def, targets) {
             Spec::Done => not_now(),
-            Spec::From(_, _, name, _, _) | Spec::Named(_, name) => {
-                self.same_for_all(x, def, targets).unwrap_or_else(|| {
-                    Fault::new("no_target", "there is no {target} that can be chosen").arg("target", name)
-                })
-            }
+            next => self.same_for_all(x, def, targets).unwrap_or_else(|| {
+                Fault::new("no_target", "there is no {target} that can be chosen").arg("target", next.name())
+            }),
         }
     }
 
@@ -171,12 +169,7 @@ impl<'a> Why<'a> {
 
     /// The names of the targets that are bound, in their order.
     fn names(&self, def: &ActionDef, targets: &[i64]) -> Vec<String> {
-        (0..targets.len())
-            .map(|n| match self.acting().spec(def, &targets[..n]) {
-                Spec::From(_, _, name, _, _) | Spec::Named(_, name) => name,
-                Spec::Done => String::new(),
-            })
-            .collect()
+        (0..targets.len()).map(|n| self.acting().spec(def, &targets[..n]).name().to_owned()).collect()
     }
 
     /// Everything that a selection is taken from, each with why it is not selected.

@@ -5,7 +5,7 @@ use super::eval::Eval;
 use super::react::Found;
 use super::state::{EventData, Item, ItemKind, Rows, Status, Vm};
 use super::window::{Acting, Spec};
-use crate::program::{ITEM, NONE};
+use crate::program::{ITEM, NONE, TargetDef};
 
 impl Vm<'_, '_> {
     fn item(&self, value: i64) -> Option<usize> {
@@ -43,7 +43,9 @@ impl Vm<'_, '_> {
         }
         let acting = Acting { p: self.p, s: self.s, seat: seat.index() as u8 };
         let def = &self.p.actions[usize::from(action)];
-        let Spec::From(sel, _, _, _, skip) = acting.spec(def, &targets[..place]) else { return };
+        let Spec::From(&TargetDef { from: sel, .. }, skip) = acting.spec(def, &targets[..place]) else {
+            return;
+        };
         let bound = &targets[..place];
         let this = targets.first().copied().unwrap_or(NONE);
         let outside = Eval::outside(self.p, self.s, this, item.you);

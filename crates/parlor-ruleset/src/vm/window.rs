@@ -7,18 +7,29 @@
 use super::act::Done;
 use super::eval::{Eval, Scratch};
 use super::state::{Announce, EventData, Open, Question, State, Verdict, Vm, Window};
-use crate::program::{ActionDef, Cost, NONE, Program, SEAT, SelId, Spread};
+use crate::program::{ActionDef, Cost, NONE, Program, SEAT, Spread, TargetDef};
 
 /// The next thing that an action needs.
 #[derive(Clone, Debug)]
-pub enum Spec {
-    /// One of a selection: the selection, whether it may be left out, name, prompt, and how many targets belong to the
-    /// action itself and not to its card or ability.
-    From(SelId, bool, String, String, usize),
+pub enum Spec<'t> {
+    /// A target, and how many targets before it belong to the action itself and not to its card or ability.
+    From(&'t TargetDef, usize),
     /// One of these numbers, with their names: a mode or an ability.
     Named(Vec<(i64, String)>, String),
     /// Nothing more.
     Done,
+}
+
+impl Spec<'_> {
+    /// What it is called in the rules.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::From(target, _) => &target.name,
+            Self::Named(_, what) => what,
+            Self::Done => "",
+        }
+    }
 }
 
 /// A look at what a seat may do.
@@ -40,10 +51,13 @@ impl<'a> Acting<'a> {
 
     /// What an action with these targets needs next.
     #[must_use]
-    pub fn spec(&self, action: &ActionDef, targets: &[i64]) -> Spec {
+    pub fn spec<'t>(&self, action: &'t ActionDef, targets: &[i64]) -> Spec<'t>
+    where
+        'a: 't,
+    {
         let own = action.targets.len();
         if let Some(target) = action.targets.get(targets.len()) {
-            return Spec::From(target.from, target.optional, target.name.clone(), target.prompt.clone(), 0);
+            return Spec::From(target, 0);
         }
         let Some(e) = targets.first().copied().filter(|e| *e >= 0 && (*e as usize) < self.s.board.def.len())
         else {
@@ -65,9 +79,7 @@ impl<'a> Acting<'a> {
                     let Some(mode) = card.modes.get(*mode as usize) else { return Spec::Done };
                     (&mode.targets, rest.len() - 1, own + 1)
                 };
-                specs.get(bound).map_or(Spec::Done, |t| {
-                    Spec::From(t.from, t.optional, t.name.clone(), t.prompt.clone(), skip)
-                })
+                specs.get(bound).map_or(Spec::Done, |target| Spec::From(target, skip))
             }
             Spread::Ability => {
                 let Some(ability) = rest.first() else {
@@ -81,9 +93,8 @@ impl<'a> Acting<'a> {
                     return Spec::Named(named.collect(), "ability".to_owned());
                 };
                 let Some(ability) = self.p.abilities.get(*ability as usize) else { return Spec::Done };
-                ability.targets.get(rest.len() - 1).map_or(Spec::Done, |t| {
-                    Spec::From(t.from, t.optional, t.name.clone(), t.prompt.clone(), own + 1)
-                })
+                let target = ability.targets.get(rest.len() - 1);
+                target.map_or(Spec::Done, |target| Spec::From(target, own + 1))
             }
         }
     }
@@ -98,12 +109,12 @@ impl<'a> Acting<'a> {
         match self.spec(action, targets) {
             Spec::Done => None,
             Spec::Named(names, _) => Some(names.into_iter().map(|(n, _)| n).collect()),
-            Spec::From(sel, optional, _, _, skip) => {
+            Spec::From(target, skip) => {
                 let mut list = Vec::new();
                 let eval = self.eval(targets);
                 let eval = Eval { locals: &targets[skip.min(targets.len())..], ..eval };
-                eval.list(x, sel, &mut list);
-                if optional {
+                eval.list(x, target.from, &mut list);
+                if target.optional {
                     list.push(NONE);
                 }
                 Some(list)

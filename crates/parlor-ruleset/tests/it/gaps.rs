@@ -144,6 +144,33 @@ fn every_question_has_its_kind_and_its_constraints() {
 }
 
 #[test]
+fn what_an_action_is_paid_with_is_asked_for_as_its_price() {
+    // cites 001-5, 001/R7
+    let mine = json!({"zones": ["table"], "of": "you"});
+    let extra = json!({"actions": {"burn": {
+        "timing": "stack",
+        "targets": [{"id": "fuel", "from": mine, "price": true}, {"id": "aim", "from": {"zones": ["table"], "of": "each"}}],
+        "costs": [{"move": {"what": "fuel", "to": "hand"}}],
+        "do": [note(1)]
+    }}});
+    let mut table = lay(extra, &json!({"zones": {"table": [["stone", "stone"], ["stone"]]}}));
+    let kind = |table: &Table| {
+        dialect::pending(&serde_json::to_value(table.request(FIRST, AskId(0))).expect("JSON"))["kind"].clone()
+    };
+    let held = |table: &Table| table.seen(Viewer::Gallery)["players"].to_string();
+    say(&mut table, FIRST, &json!({"action": "burn"}));
+    assert_eq!(kind(&table), "pay_cost", "what it is paid with comes first");
+    let before = held(&table);
+    say(&mut table, FIRST, &json!(["stone"]));
+    assert_eq!(kind(&table), "target_select", "then what it is aimed at");
+    assert_eq!(held(&table), before, "nothing is paid before all is chosen");
+    say(&mut table, FIRST, &json!(["stone"]));
+    assert_ne!(held(&table), before, "now it is");
+    let stack = table.seen(Viewer::Gallery)["stack"].clone();
+    assert_eq!(stack[0]["targets"].as_array().map(Vec::len), Some(1), "the price is no target: {stack}");
+}
+
+#[test]
 fn the_stack_and_the_phase_are_reasons_and_hidden_cards_are_not() {
     // cites 001/R20
     let from = |zone: &str| json!([{"id": "t", "from": {"zones": [zone], "of": "each", "where": {">": [{"attr": ["it", "size"]}, 5]}}}]);
