@@ -53,7 +53,8 @@ export async function a_deal_of_hearts_from_the_pass_to_the_last_trick({ server,
   assert.equal(await opened.locator('.tray [data-card]').count(), 2);
   await opened.locator('.fan button.hot').last().click();
   await opened.getByRole('button', { name: 'Pass 3 cards' }).click();
-  await opened.waitForFunction(() => document.querySelectorAll('.fan [data-card]').length === 13);
+  // Until the cards have changed hands the old question stands; whoever has the two of clubs has led it by then.
+  await opened.locator('.tray').waitFor({ state: 'detached' });
   let explained = false;
   for (let n = 0; n < 14; n++) {
     await Promise.race([yourTurn(opened), over(opened).waitFor()]);

@@ -63,6 +63,7 @@ export async function a_deal_of_hearts_by_keyboard_from_the_lobby_to_the_replay(
   }
   await tabTo(opened, /^Pass 3 cards/, 'Shift+Tab');
   await opened.keyboard.press('Enter');
+  await opened.locator('.tray').waitFor({ state: 'detached' });
   for (let n = 0; n < 14; n++) {
     await Promise.race([yourTurn(opened), over(opened).waitFor()]);
     if (await over(opened).isVisible()) break;
