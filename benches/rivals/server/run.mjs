@@ -1,12 +1,13 @@
-// Every server under the same load, one after the other in one run; prints a table with ratios.
-// Usage: node run.mjs PARLOR PARLOR_LOAD [MATCHES MOVES], with the paths of the two release binaries.
+// Every server under the same load, one after the other, in rounds; prints a table of medians. One round alone says little on a
+// machine that does other things too: the ratio of two servers is taken in each round, and its range is printed.
+// Usage: node run.mjs PARLOR PARLOR_LOAD [MATCHES MOVES ROUNDS], with the paths of the two release binaries.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 const here = import.meta.dirname;
-const [parlor, load, matches = '200', moves = '100'] = process.argv.slice(2);
+const [parlor, load, matches = '200', moves = '100', rounds = '5'] = process.argv.slice(2);
 if (!parlor || !load) {
-  console.error('usage: node run.mjs PARLOR PARLOR_LOAD [MATCHES MOVES]');
+  console.error('usage: node run.mjs PARLOR PARLOR_LOAD [MATCHES MOVES ROUNDS]');
   process.exit(2);
 }
 
@@ -26,23 +27,32 @@ const size = ['--matches', matches, '--moves', moves];
 const relay = `${here}/relay/target/release/relay`;
 const installed = existsSync(`${here}/node_modules`);
 const notInstalled = { why: 'not installed: npm install --no-save' };
-const rows = [
+const servers = [
   ['parlor', () => measure(load, ['play', '--server', parlor, ...size])],
   ['relay', () => existsSync(relay)
     ? measure(load, ['relay', '--server', relay, ...size])
     : { why: 'not built: cargo build --release --manifest-path relay/Cargo.toml --target-dir relay/target' }],
   ['colyseus', () => installed ? measure('node', ['drive.mjs', 'colyseus', matches, moves]) : notInstalled],
   ['boardgame.io', () => installed ? measure('node', ['drive.mjs', 'boardgame', matches, moves]) : notInstalled],
-].map(([name, run]) => [name, run()]);
+];
+const runs = Array.from({ length: Math.max(1, Number(rounds)) }, (_, n) => {
+  console.error(`round ${n + 1} of ${rounds}`);
+  return servers.map(([, run]) => run());
+});
+const sorted = (numbers) => [...numbers].sort((a, b) => a - b);
+const median = (numbers) => sorted(numbers)[numbers.length >> 1];
 
-const own = rows[0][1].moves_per_cpu_second;
-console.log(`${matches} matches x ${moves} moves, node ${process.version}\n`);
-console.log('server          moves/CPU s   parlor is   p50 ms   p99 ms');
-for (const [name, row] of rows) {
-  if (row.why) {
-    console.log(`${name.padEnd(14)}  UNCOMPARED: ${row.why}`);
-    continue;
-  }
-  const cells = [row.moves_per_cpu_second, `${(own / row.moves_per_cpu_second).toFixed(2)} x`, row.p50_ms.toFixed(1), row.p99_ms.toFixed(1)];
-  console.log(`${name.padEnd(14)}${cells.map((cell, n) => String(cell).padStart([13, 12, 9, 9][n])).join('')}`);
+console.log(`${matches} matches x ${moves} moves, medians of ${runs.length} rounds, node ${process.version}\n`);
+console.log('server          moves/CPU s   parlor is           (from, to)   p50 ms   p99 ms   p99 against parlor');
+for (const [n, [name]] of servers.entries()) {
+  const failed = runs.flatMap((run) => [run[0], run[n]]).filter((row) => row.why);
+  const good = runs.filter((run) => !run[0].why && !run[n].why);
+  if (failed.length) console.log(`${name.padEnd(14)}  UNCOMPARED in ${runs.length - good.length} rounds: ${failed[0].why}`);
+  if (!good.length) continue;
+  const of = (what) => median(good.map((run) => run[n][what]));
+  const ratios = sorted(good.map((run) => run[0].moves_per_cpu_second / run[n].moves_per_cpu_second));
+  const range = `(${ratios[0].toFixed(2)}, ${ratios.at(-1).toFixed(2)})`;
+  const late = median(good.map((run) => run[0].p99_ms / run[n].p99_ms));
+  const cells = [of('moves_per_cpu_second'), `${median(ratios).toFixed(2)} x`, range, of('p50_ms').toFixed(1), of('p99_ms').toFixed(1), `${late.toFixed(2)} x`];
+  console.log(`${name.padEnd(14)}${cells.map((cell, k) => String(cell).padStart([13, 12, 21, 9, 9, 21][k])).join('')}`);
 }
