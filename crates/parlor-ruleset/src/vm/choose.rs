@@ -101,21 +101,7 @@ pub(super) struct Saved {
 
 /// Whether an operation can come upon a choice.
 fn may_ask(op: Option<&Op>) -> bool {
-    !matches!(
-        op,
-        None | Some(
-            Op::Let(..)
-                | Op::LetList(..)
-                | Op::Jump(_)
-                | Op::Unless(..)
-                | Op::Next(..)
-                | Op::Again(..)
-                | Op::SetVar(..)
-                | Op::AddVar(..)
-                | Op::Ask(_)
-                | Op::Wait(_)
-        )
-    )
+    op.is_some_and(|op| !op.is_inward() && !matches!(op, Op::Ask(_) | Op::Wait(_)))
 }
 
 impl Vm<'_, '_> {

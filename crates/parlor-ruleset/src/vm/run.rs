@@ -11,21 +11,8 @@ use crate::program::{Block, CARD_CREATED, Durations, NONE, Op, STEP_END, ZONE_MO
 
 /// Whether an operation asks nobody, draws no luck and lets nothing happen but moves.
 fn is_plain(code: &[Op], pc: u32) -> bool {
-    matches!(
-        code.get(pc as usize),
-        Some(
-            Op::Let(..)
-                | Op::LetList(..)
-                | Op::Jump(_)
-                | Op::Unless(..)
-                | Op::Next(..)
-                | Op::Again(..)
-                | Op::SetVar(..)
-                | Op::AddVar(..)
-                | Op::Create(..)
-                | Op::Move(..)
-        )
-    )
+    let op = code.get(pc as usize);
+    op.is_some_and(|op| op.is_inward() || matches!(op, Op::Create(..) | Op::Move(..)))
 }
 
 impl Vm<'_, '_> {

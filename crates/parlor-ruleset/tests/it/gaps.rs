@@ -7,7 +7,7 @@ use parlor_ruleset::{Table, dialect, scenario};
 use serde_json::{Value, json};
 
 use super::rules::{holds, note};
-use crate::small::program;
+use crate::small::{program, say};
 
 const FIRST: Seat = Seat::new(0);
 
@@ -17,13 +17,6 @@ fn lay(extra: Value, given: &Value) -> Table {
     Table::start_with(p, config, 2, &mut Luck::fast(1), &mut Sink::silent(), |vm| {
         scenario::given(vm, given).expect("it can be laid");
     })
-}
-
-fn say(table: &mut Table, seat: Seat, selection: &Value) {
-    let title = table.request(seat, AskId(0)).title;
-    let answer = json!({"title": title, "selection": selection});
-    let said = table.read(seat, AskId(0), &answer).unwrap_or_else(|why| panic!("{answer}: {why}"));
-    table.say(seat, false, said, &mut Luck::fast(1), &mut Sink::silent());
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use parlor_ruleset::{Program, compile, scenario};
+use parlor_core::{AskId, Hosted, Luck, Seat};
+use parlor_ruleset::vm::Sink;
+use parlor_ruleset::{Program, Table, compile, scenario};
 use serde_json::{Value, json};
 
 /// A small game with a button for each action, changed in these sections.
@@ -28,6 +30,14 @@ pub(crate) fn program(extra: impl std::borrow::Borrow<Value>) -> Arc<Program> {
     let compiled =
         compile(&ruleset(extra.borrow()).to_string()).unwrap_or_else(|findings| panic!("{findings:#?}"));
     Arc::new(compiled.program)
+}
+
+/// A seat answers what it is asked.
+pub(crate) fn say(table: &mut Table, seat: Seat, selection: &Value) {
+    let title = table.request(seat, AskId(0)).title;
+    let answer = json!({"title": title, "selection": selection});
+    let said = table.read(seat, AskId(0), &answer).unwrap_or_else(|why| panic!("{answer}: {why}"));
+    table.say(seat, false, said, &mut Luck::fast(1), &mut Sink::silent());
 }
 
 /// A scenario of the small game holds.

@@ -4,7 +4,9 @@ use parlor_core::{AskId, Hosted, Json, Luck, Seat, Viewer};
 use parlor_ruleset::table::entry::settings;
 use parlor_ruleset::vm::Sink;
 use parlor_ruleset::{Table, scenario, shipped};
-use serde_json::{Value, json};
+use serde_json::json;
+
+use crate::small::say;
 
 const FIRST: Seat = Seat::new(0);
 const SECOND: Seat = Seat::new(1);
@@ -16,13 +18,6 @@ fn skirmish(zones: &Json, mana: i64) -> Table {
     Table::start_with(p, config, 2, &mut Luck::fast(1), &mut Sink::silent(), |vm| {
         scenario::given(vm, &given).expect("it can be laid");
     })
-}
-
-fn say(table: &mut Table, seat: Seat, selection: &Value) {
-    let title = table.request(seat, AskId(0)).title;
-    let answer = json!({"title": title, "selection": selection});
-    let said = table.read(seat, AskId(0), &answer).unwrap_or_else(|why| panic!("{answer}: {why}"));
-    table.say(seat, false, said, &mut Luck::fast(1), &mut Sink::silent());
 }
 
 #[test]

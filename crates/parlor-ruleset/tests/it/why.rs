@@ -8,7 +8,7 @@ use parlor_ruleset::vm::Sink;
 use parlor_ruleset::{Program, Table, dialect, scenario, shipped};
 use serde_json::{Value, json};
 
-use crate::small::program;
+use crate::small::{program, say};
 
 const FIRST: Seat = Seat::new(0);
 
@@ -23,13 +23,6 @@ fn skirmish(zones: &Json, mana: i64) -> Table {
     let p = shipped::program("skirmish").expect("it is shipped");
     let given = json!({"zones": zones, "vars": {"maxMana": [mana - 1, mana]}});
     lay(p, &json!({"deck": [], "handSize": 0}), &given)
-}
-
-fn say(table: &mut Table, seat: Seat, selection: &Value) {
-    let title = table.request(seat, AskId(0)).title;
-    let answer = json!({"title": title, "selection": selection});
-    let said = table.read(seat, AskId(0), &answer).unwrap_or_else(|why| panic!("{answer}: {why}"));
-    table.say(seat, false, said, &mut Luck::fast(1), &mut Sink::silent());
 }
 
 fn choice<'a>(choices: &'a [Choice], title: &str) -> &'a Choice {
