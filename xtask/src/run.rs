@@ -1,13 +1,18 @@
 //! Running other programs: with a sign of life on long work, and with a count of the tests that really ran.
 
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// How often a long step says that it still runs.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(60);
+/// How long is waited for a line before anything else is looked at.
+const PAUSE: Duration = Duration::from_millis(100);
+/// How long a program's output is read after its end.
+const LEFT_BEHIND: Duration = Duration::from_secs(2);
 
 /// How many tests cargo's result lines speak of.
 #[derive(Default, Debug, PartialEq, Eq)]
@@ -42,27 +47,14 @@ impl Counts {
 
 /// Runs a program to its end, its output shown as it comes.
 pub(crate) fn show(what: &str, command: &mut Command) -> Result<(), String> {
-    let child = command.spawn().map_err(|e| cannot_start(command, &e))?;
-    finish(what, command, child)
+    watch(what, command, |_| {})
 }
 
 /// Runs `cargo test`, shows its output as it comes, and counts the tests in it.
 pub(crate) fn count_tests(what: &str, command: &mut Command) -> (Counts, Result<(), String>) {
     let mut counts = Counts::default();
-    let mut child = match command.stdout(Stdio::piped()).spawn() {
-        Ok(child) => child,
-        Err(e) => return (counts, Err(cannot_start(command, &e))),
-    };
-    let stdout = child.stdout.take();
-    let reader = thread::spawn(move || {
-        for line in stdout.into_iter().flat_map(|out| BufReader::new(out).lines()).map_while(Result::ok) {
-            println!("{line}");
-            counts.add(&line);
-        }
-        counts
-    });
-    let outcome = finish(what, command, child);
-    (reader.join().unwrap_or_default(), outcome)
+    let outcome = watch(what, command, |line| counts.add(line));
+    (counts, outcome)
 }
 
 /// True if the program can be started and ends well; its output is thrown away.
@@ -70,23 +62,111 @@ pub(crate) fn works(command: &mut Command) -> bool {
     command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 
-fn finish(what: &str, command: &Command, mut child: Child) -> Result<(), String> {
-    let (ended, wait) = mpsc::channel::<()>();
-    let name = what.to_string();
-    let clock = thread::spawn(move || {
-        let started = Instant::now();
-        while wait.recv_timeout(SIGN_OF_LIFE) == Err(RecvTimeoutError::Timeout) {
-            eprintln!("... {name}: {} s so far", started.elapsed().as_secs());
+/// A line of a program's output.
+enum Line {
+    Out(String),
+    Err(String),
+}
+
+/// Runs a program to its end, shows what it says, and gives `each` its lines. Where it fails, the lines that tell why
+/// are part of the error: whoever sees only the end of a long log sees them too.
+fn watch(what: &str, command: &mut Command, mut each: impl FnMut(&str)) -> Result<(), String> {
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| cannot_start(command, &error))?;
+    let (said, lines) = mpsc::channel();
+    relay(child.stdout.take(), said.clone(), Line::Out);
+    relay(child.stderr.take(), said, Line::Err);
+    let mut telling = Telling::default();
+    let started = Instant::now();
+    let mut alive = started;
+    let mut ended = None;
+    let status = loop {
+        match lines.recv_timeout(PAUSE) {
+            Ok(line) => {
+                let text = match &line {
+                    Line::Out(text) => {
+                        println!("{text}");
+                        text
+                    }
+                    Line::Err(text) => {
+                        eprintln!("{text}");
+                        text
+                    }
+                };
+                each(text);
+                telling.add(text);
+            }
+            Err(RecvTimeoutError::Disconnected) => break child.wait(),
+            Err(RecvTimeoutError::Timeout) => {}
         }
-    });
-    let status = child.wait();
-    drop(ended);
-    let _ = clock.join();
+        if ended.is_none() && !matches!(child.try_wait(), Ok(None)) {
+            ended = Some(Instant::now());
+        }
+        // A process that it left behind may hold its output open for ever.
+        if ended.is_some_and(|at| at.elapsed() > LEFT_BEHIND) {
+            break child.wait();
+        }
+        if alive.elapsed() >= SIGN_OF_LIFE {
+            alive = Instant::now();
+            eprintln!("... {what}: {} s so far", started.elapsed().as_secs());
+        }
+    };
     match status {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("`{}` ended with {status}", spell(command))),
-        Err(e) => Err(format!("`{}`: {e}", spell(command))),
+        Ok(status) => Err(format!("`{}` ended with {status}{}", spell(command), telling.text())),
+        Err(error) => Err(format!("`{}`: {error}", spell(command))),
     }
+}
+
+fn relay(from: Option<impl Read + Send + 'static>, to: mpsc::Sender<Line>, line: fn(String) -> Line) {
+    thread::spawn(move || {
+        for bytes in from.into_iter().flat_map(|from| BufReader::new(from).split(b'\n')).map_while(Result::ok) {
+            if to.send(line(String::from_utf8_lossy(&bytes).into_owned())).is_err() {
+                return;
+            }
+        }
+    });
+}
+
+/// The lines of a program's output that tell why it failed.
+#[derive(Default)]
+struct Telling {
+    lines: VecDeque<String>,
+}
+
+impl Telling {
+    /// Words of the programs that are run here, for what went wrong.
+    const WORDS: [&str; 7] = ["FAILED", "FAIL ", "Error: ", "error: ", "error[", "panicked at", "failed ("];
+    /// How many lines are told, and how much of each.
+    const LINES_MAX: usize = 8;
+    const CHARS_MAX: usize = 200;
+
+    fn add(&mut self, line: &str) {
+        let plain = without_colours(line);
+        let plain = plain.trim();
+        if Self::WORDS.iter().any(|word| plain.contains(word)) {
+            if self.lines.len() == Self::LINES_MAX {
+                self.lines.pop_front();
+            }
+            self.lines.push_back(plain.chars().take(Self::CHARS_MAX).collect());
+        }
+    }
+
+    fn text(&self) -> String {
+        self.lines.iter().map(|line| format!("\n{line}")).collect()
+    }
+}
+
+/// A line without a terminal's colours.
+fn without_colours(line: &str) -> String {
+    let mut parts = line.split("\u{1b}[");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| {
+        text + part.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';').trim_start_matches('m')
+    })
 }
 
 fn cannot_start(command: &Command, error: &std::io::Error) -> String {
@@ -126,6 +206,20 @@ mod tests {
     fn a_program_that_does_not_exist_is_named() {
         let why = show("nothing", &mut Command::new("no-such-program-here")).unwrap_err();
         assert!(why.contains("no-such-program-here"), "{why}");
+    }
+
+    #[test]
+    fn a_failure_says_which_lines_tell_why() {
+        let script = "echo fine; printf '\\033[31mError: no such tile\\033[39m\\n' >&2; echo more; exit 3";
+        let why = show("a script", Command::new("sh").args(["-c", script])).unwrap_err();
+        assert!(why.ends_with("exit status: 3\nError: no such tile"), "{why}");
+    }
+
+    #[test]
+    fn what_a_program_leaves_behind_is_not_waited_for() {
+        let started = Instant::now();
+        show("a script", Command::new("sh").args(["-c", "sleep 60 & exit 0"])).unwrap();
+        assert!(started.elapsed() < Duration::from_secs(50));
     }
 
     #[test]

@@ -69,6 +69,11 @@ impl Steps {
             let note = note.lines().next().unwrap_or("");
             text += &format!("  {word:<8} {name:<14} {:>8}  {note}\n", seconds(*took));
         }
+        for Done { name, status, .. } in &self.done {
+            if let Status::Failed(why) = status {
+                text += &format!("\n{name}: {why}\n");
+            }
+        }
         text += &format!("steps: {passed} passed, {failed} failed");
         if skipped > 0 {
             text += &format!(", {skipped} skipped");
@@ -99,7 +104,9 @@ mod tests {
         let summary = steps.summary();
         assert!(!steps.all_well());
         assert!(summary.contains("needs `build`"), "{summary}");
-        assert!(summary.contains("does not compile") && !summary.contains("details"), "{summary}");
+        let (table, reasons) = summary.split_once("\nbuild: does not compile\n").unwrap();
+        assert!(table.contains("does not compile") && !table.contains("details"), "{summary}");
+        assert!(reasons.starts_with("details\n"), "{summary}");
         assert!(summary.ends_with("steps: 1 passed, 1 failed, 1 skipped"), "{summary}");
     }
 

@@ -49,6 +49,11 @@ export class Submissions {
     });
   }
 
+  /** The connection is gone: nothing is said before the next one has welcomed us. */
+  hold(): void {
+    clearTimeout(this.#timer);
+  }
+
   /** A new connection: what is on its way is said again, under the same key. */
   resume(): void {
     if (!this.#flight) return;

@@ -18,6 +18,8 @@ const DESYNCS_MAX = 3;
 const CONFLICTS = ['stale', 'stale_head', 'not_asked'];
 /** The server's words for "not now": said again a little later. */
 const LATER = ['busy', 'rate_limited'];
+/** The server's words for a connection on which our join, or its welcome, went astray: another one is made. */
+const ASTRAY = ['not_in_game', 'already_in_game'];
 
 /**
  * One place at one table.
@@ -177,6 +179,7 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
 
   #away(attempt: number, inMs: number, why: string): void {
     this.#joined = false;
+    this.#submissions.hold();
     // Whatever was adopted is gone; from here on the connection is our own.
     this.#home = undefined;
     this.set({ status: 'reconnecting' });
@@ -234,7 +237,7 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
 
   #error(code: string, message: string): void {
     if (!this.#joined) {
-      if (LATER.includes(code)) this.#link.again(message);
+      if (LATER.includes(code) || ASTRAY.includes(code)) this.#link.again(message);
       else this.#close({ code, message });
     } else if (code === 'already_in_game') {
       // Our own join, said twice on the way: we are where we want to be.

@@ -24,6 +24,13 @@ export function picks(of: Pick<Prompt, 'choices' | 'min' | 'max' | 'count'>, ran
     choice.choices?.length ? { title: choice.title, ...(choice.id !== undefined && { id: choice.id }), selection: picks(choice, random) } : choice);
 }
 
+/** Waits for a state, which will not come where the client has given up. */
+export async function open(table: TableClient<any, any>, is: (state: TableClient<any, any>['state']) => boolean): Promise<TableClient<any, any>['state']> {
+  const state = await table.until((state) => state.status === 'closed' || is(state));
+  if (state.closed) throw new Error(`closed: ${state.closed.code}, ${state.closed.message}`);
+  return state;
+}
+
 /** Plays until the match is over; every result, in order. `meanwhile` runs before each answer. */
 export async function playOut(
   table: TableClient<any, any>,
@@ -33,9 +40,8 @@ export async function playOut(
   const results: Result[] = [];
   const asked = () => table.state.requests.find(({ kind }) => kind === 'request');
   for (;;) {
-    const state = await table.until(({ over, status, pending }) => over !== undefined || status === 'closed' || (status === 'live' && !pending && asked() !== undefined));
+    const state = await open(table, ({ over, status, pending, paused }) => over !== undefined || (status === 'live' && !pending && !paused && asked() !== undefined));
     if (state.over) return results;
-    if (state.closed) throw new Error(`closed: ${state.closed.code}, ${state.closed.message}`);
     const request = asked()!;
     await meanwhile(request);
     const result = await table.answer(request, ...picks(request, random));
@@ -50,7 +56,7 @@ export async function sameAsServer(api: Api, table: TableClient<any, any>): Prom
   const { token, tableId } = table.state;
   const { snapshot } = await (token === undefined ? api : api.as(token)).match(tableId);
   // What the server has said by then may still be on its way.
-  await table.until((state) => state.v >= snapshot!.v);
+  await open(table, (state) => state.v >= snapshot!.v);
   const { v, branchId, matchNo, view, viewHash, requests } = table.state;
   const timeless = (all: readonly Prompt[]) => all.map(({ deadlineTs: _, ...rest }) => rest);
   expect({ branchId, matchNo, view, viewHash, requests: timeless(requests) }).toEqual({

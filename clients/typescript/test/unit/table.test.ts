@@ -76,6 +76,31 @@ test('a server that is too busy is asked again a little later, with the same key
   expect(early.client.state.status).toBe('reconnecting');
 });
 
+test('a join or a welcome that went astray costs a connection, not the place', () => {
+  // cites 000-15
+  for (const code of ['not_in_game', 'already_in_game']) {
+    const { server, client } = table();
+    server.last().opens().says({ type: 'session_error', code, message: code });
+    expect(client.state.status, code).toBe('reconnecting');
+    vi.advanceTimersByTime(1_000);
+    server.last().opens().says(JOINED, SNAPSHOT);
+    expect(client.state.status, code).toBe('live');
+  }
+});
+
+test('nothing is said on a fresh connection before its welcome', () => {
+  const { server, client } = live();
+  void client.answer(REQUEST, 'a');
+  vi.advanceTimersByTime(7_000);
+  server.last().dies();
+  vi.advanceTimersByTime(500);
+  server.last().opens();
+  vi.advanceTimersByTime(2_000);
+  expect(server.last().sent.map(({ type }) => type)).toEqual(['join_game']);
+  server.last().says(JOINED);
+  expect(server.last().sent.map(({ type }) => type)).toEqual(['join_game', 'game_action']);
+});
+
 test('a match that is over is no longer paused', () => {
   const { server, client } = live();
   server.last().says({ type: 'paused', v: 2, why: 'lunch' });
