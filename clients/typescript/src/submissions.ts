@@ -1,4 +1,10 @@
-/** One submission at a time, sent again until its result is known (000-15, 000/R3). */
+/**
+ * One submission at a time, sent again until its result is known (000-15, 000/R3).
+ *
+ * It goes out once per connection: were it said twice on one, the first could be refused and the second taken, and the
+ * refusal would be heard first. A connection that keeps its result back is given up, and what comes behind it there is
+ * not heard.
+ */
 
 import type { Link } from './link.ts';
 import type { Result, Submission } from './types.ts';
@@ -11,8 +17,8 @@ export interface Flight {
 
 type End = Result extends infer R ? (R extends Result ? Omit<R, 'requestKey'> : never) : never;
 
-/** Times a result is waited for on one connection before that counts as dead. */
-const TRIES_MAX = 3;
+/** A slow server is waited for longer each time, up to so many times as long. */
+const PATIENCE_MAX = 8;
 /** How long to wait after the server said that it is busy, in milliseconds. */
 const LATER_MS = 250;
 
@@ -20,7 +26,7 @@ export class Submissions {
   readonly #link: Link;
   readonly #show: (pending: Submission | undefined) => void;
   #flight: (Flight & { done: (result: Result) => void }) | undefined;
-  #tries = 0;
+  #patience = 1;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(link: Link, show: (pending: Submission | undefined) => void) {
@@ -43,7 +49,7 @@ export class Submissions {
     }
     return new Promise((done) => {
       this.#flight = { ...flight, done };
-      this.#tries = 0;
+      this.#patience = 1;
       this.#show(submission);
       if (welcomed) this.#send();
     });
@@ -56,14 +62,12 @@ export class Submissions {
 
   /** A new connection: what is on its way is said again, under the same key. */
   resume(): void {
-    if (!this.#flight) return;
-    this.#tries = 0;
-    this.#send();
+    if (this.#flight) this.#send();
   }
 
-  /** The server has too much to do. */
+  /** The server has too much to do, and has not taken it. */
   later(): void {
-    this.#arm(LATER_MS);
+    this.#arm(LATER_MS, () => this.resume());
   }
 
   /** The server's word on the submission with this key. */
@@ -97,19 +101,13 @@ export class Submissions {
       this.fail('too_long', String((error as Error).message));
       return;
     }
-    this.#arm(this.#link.timing.resultMs);
+    this.#arm(this.#link.timing.resultMs * this.#patience, () => this.#link.again('no result'));
+    this.#patience = Math.min(2 * this.#patience, PATIENCE_MAX);
   }
 
-  #arm(ms: number): void {
+  #arm(ms: number, then: () => void): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#overdue(), ms);
-  }
-
-  #overdue(): void {
-    if (!this.#flight || !this.#link.up) return;
-    this.#tries += 1;
-    if (this.#tries >= TRIES_MAX) this.#link.again('no result');
-    else this.#send();
+    this.#timer = setTimeout(then, ms);
   }
 }
 

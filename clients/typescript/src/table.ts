@@ -224,9 +224,12 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
 
   #welcome({ players, session_token }: GameJoined): void {
     const attempts = this.#link.attempts;
+    const again = this.#joined;
     this.#link.welcomed();
     this.#joined = true;
     this.set({ players, token: session_token ?? this.state.token });
+    // Said twice on the way: what waits for its result has been sent.
+    if (again) return;
     this.#keepToken();
     if (this.#leaving) return void this.#link.send({ type: 'leave_game' });
     if (this.state.view === undefined) this.set({ status: 'waiting' });

@@ -39,7 +39,7 @@ export interface Timing {
   pongMs: number;
   /** How long a connection has from its opening to the server's welcome. */
   connectMs: number;
-  /** How long a submission waits for its result before it is sent again, under the same key. */
+  /** How long a submission waits for its result before it is said again on another connection, under the same key; doubled each time, up to eight times. */
   resultMs: number;
   /** The first wait before coming back; doubled with each attempt, each time between a half and the whole of it. */
   backoffMs: number;

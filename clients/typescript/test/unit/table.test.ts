@@ -34,24 +34,43 @@ test('pings keep a connection, and one that says nothing is replaced', () => {
   expect(client.state.status).toBe('reconnecting');
 });
 
-test('an answer waits for its result, is said again under its key, and then the connection is doubted', async () => {
+test('an answer waits for its result; a connection that keeps it back is given up, and the answer is said again under its key', async () => {
   // cites 000-15
   const { server, client } = live();
   const result = client.answer(REQUEST, 'a');
-  const sent = () => server.sockets.flatMap((socket) => socket.sent).filter(({ type }) => type === 'game_action');
-  const beat = () => { vi.advanceTimersByTime(4_000); server.last().says({ type: 'pong' }); vi.advanceTimersByTime(4_000); server.last().says({ type: 'pong' }); };
-  beat();
-  beat();
-  expect(sent()).toHaveLength(3);
-  beat();
+  const sent = () => server.sockets.map((socket) => socket.sent.filter(({ type }) => type === 'game_action').map(({ requestKey }) => requestKey));
+  const wait = (ms: number) => { for (let at = 0; at < ms; at += 1_000) { vi.advanceTimersByTime(1_000); server.last().says({ type: 'pong' }); } };
+  wait(7_000);
+  expect(client.state.status).toBe('live');
+  wait(1_000);
   expect(client.state.status).toBe('reconnecting');
   vi.advanceTimersByTime(1_000);
   server.last().opens().says(JOINED);
-  expect(sent()).toHaveLength(4);
-  expect(new Set(sent().map(({ requestKey }) => requestKey)).size).toBe(1);
-  server.last().says({ type: 'accepted', requestKey: sent()[0]!.requestKey, branchId: 1 });
+  // A slow server is given more time.
+  wait(15_000);
+  expect(client.state.status).toBe('live');
+  wait(1_000);
+  expect(client.state.status).toBe('reconnecting');
+  vi.advanceTimersByTime(1_000);
+  server.last().opens().says(JOINED);
+  const key = client.state.pending!.requestKey;
+  expect(sent()).toEqual([[key], [key], [key]]);
+  server.last().says({ type: 'accepted', requestKey: key, branchId: 1 });
   expect(await result).toMatchObject({ accepted: true });
   expect(client.state.pending).toBeUndefined();
+});
+
+test('a refusal on a connection that was given up is not heard: what is said again may be taken', async () => {
+  // cites 000-15, 000/R3
+  const { server, client } = live();
+  const result = client.answer(REQUEST, 'a');
+  const requestKey = client.state.pending!.requestKey;
+  const slow = server.last();
+  vi.advanceTimersByTime(9_000);
+  server.last().opens().says(JOINED);
+  slow.says({ type: 'refused', requestKey, code: 'paused', message: '', faults: [], branchId: 1 });
+  server.last().says({ type: 'accepted', requestKey, branchId: 1 });
+  expect(await result).toMatchObject({ accepted: true });
 });
 
 test('a result with another key is not this answer’s', async () => {
@@ -88,7 +107,7 @@ test('a join or a welcome that went astray costs a connection, not the place', (
   }
 });
 
-test('nothing is said on a fresh connection before its welcome', () => {
+test('nothing is said on a fresh connection before its welcome, and one welcome is enough', () => {
   const { server, client } = live();
   void client.answer(REQUEST, 'a');
   vi.advanceTimersByTime(7_000);
@@ -97,7 +116,7 @@ test('nothing is said on a fresh connection before its welcome', () => {
   server.last().opens();
   vi.advanceTimersByTime(2_000);
   expect(server.last().sent.map(({ type }) => type)).toEqual(['join_game']);
-  server.last().says(JOINED);
+  server.last().says(JOINED, JOINED);
   expect(server.last().sent.map(({ type }) => type)).toEqual(['join_game', 'game_action']);
 });
 
