@@ -18,6 +18,8 @@ export interface FixtureFile {
   readonly spectator?: boolean;
   /** A connection that is lost: how long the seat is still held, and whether it is the server that restarts. */
   readonly lost?: { readonly leftMs: number; readonly restarting: boolean };
+  /** For how long whoever is waited for has been. */
+  readonly waitedMs?: number;
   /** What lies over the table. */
   readonly open?: 'log' | 'settings' | 'leave' | 'over' | 'help';
   /** What the server would say of a ruleset. */
@@ -32,10 +34,12 @@ export class FixtureTable implements TableModel {
   said: { request: Prompt; answer: Json }[] = $state.raw([]);
 
   readonly spectator: boolean;
+  readonly waitedMs?: number;
   readonly lost: { since: number; until: number; restarting: boolean } | undefined;
 
   constructor(file: FixtureFile) {
     this.spectator = !!file.spectator;
+    if (file.waitedMs !== undefined) this.waitedMs = file.waitedMs;
     this.lost = file.lost && { since: clock.at(), until: clock.at() + file.lost.leftMs, restarting: file.lost.restarting };
     this.game = file.game;
     this.state = { ...STILL, tableId: this.id, seat: 0, ...file.state, ...(file.state?.seat === null && { seat: undefined }) };

@@ -15,6 +15,8 @@ export interface TableModel {
   readonly log: readonly LogLine[];
   /** Shows a moment of the past: nothing can be pressed. */
   readonly past?: boolean;
+  /** In pictures: for how long whoever is waited for has been. */
+  readonly waitedMs?: number;
   /** All views of one moment, by seat, where everything may be seen. */
   readonly open?: readonly View[];
   submit(request: Prompt, answer: Json): Promise<Result | undefined>;

@@ -17,12 +17,20 @@ async function fight(opened, order) {
   }
 }
 
+/** Both have the same time: it is seen around the other's disc, and tells nothing of what he has done with it. */
+async function hisTime(opened) {
+  const [mine, his] = await opened.evaluate(() => [document.querySelector('.prompt .ring b'), document.querySelector('.bt > .fig .due b')].map((each) => Number(each.textContent)));
+  assert.ok(his > 0 && Math.abs(mine - his) <= 1, `${mine} and ${his} seconds`);
+  assert.equal(await opened.locator('.bt > .fig .due').count(), 1, 'and around nobody else');
+}
+
 export async function a_whole_battle_between_two_pages({ server, open }) {
   const [a, b] = await seatedPair(server, open, 'battle', { profile: 'standard', revealMs: 300 });
   // Nobody sees a card of the other before the reveal.
   await a.locator('[data-hand=attack]').click();
   assert.equal(await b.locator('.lane.opp .seal').count(), 3);
   await a.locator('.lane.own [data-slot="1"].bc').click();
+  await hisTime(a);
   await Promise.all([fight(a, ['attack', 'attack', 'heal'].slice(0, 1).concat('heal', 'counter')), fight(b, ['heal', 'defense', 'attack'])]);
   await Promise.all([over(a).waitFor(), over(b).waitFor()]);
   const heads = await Promise.all([a, b].map((opened) => over(opened).locator('h2').innerText()));

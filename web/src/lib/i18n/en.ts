@@ -6,7 +6,7 @@ export const en = {
   chosen: 'chosen', again: 'Play again', replay: 'Replay', over: 'The match is over', loading: 'Opening {id}', sound: 'Sound', settings: 'Settings',
   hand: 'Hand', 'hand.yours': 'Your hand', 'hand.of': 'Hand of {who}', link: 'Link to this table', 'link.copied': 'Link copied', fill: 'Fill with bots',
   lost: 'There is nothing here', 'lost.text': 'The address may be old, or mistyped.', 'title.turn': 'Your turn',
-  conflict: 'Too late: the table had moved on.', 'clock.left': { one: '{n} second left', other: '{n} seconds left' },
+  conflict: 'Too late: the table had moved on.', 'clock.left': { one: '{n} second left', other: '{n} seconds left' }, 'clock.since': { one: 'waited for, {n} second so far', other: 'waited for, {n} seconds so far' },
 
   nav: 'Main', 'nav.lobby': 'Play', 'nav.watch': 'Watch', 'nav.replays': 'Replays', 'nav.me': 'Profile',
   'conn.on': 'Connected', 'conn.off': 'Not connected', 'seat.away': 'Away',

@@ -9,7 +9,7 @@ export const ja: Dictionary = {
     chosen: '選択中', again: 'もう一度遊ぶ', replay: 'リプレイ', over: '対局は終わりました', loading: '{id} を開いています', sound: '音', settings: '設定',
     hand: '手札', 'hand.yours': 'あなたの手札', 'hand.of': '{who} の手札', link: 'この卓へのリンク', 'link.copied': 'リンクをコピーしました', fill: '空席をボットで埋める',
     lost: 'ここには何もありません', 'lost.text': 'アドレスが古いか、打ち間違いかもしれません。', 'title.turn': 'あなたの番です',
-    conflict: '間に合いませんでした。場が先に進んでいます。', 'clock.left': { other: '残り {n} 秒' },
+    conflict: '間に合いませんでした。場が先に進んでいます。', 'clock.left': { other: '残り {n} 秒' }, 'clock.since': { other: '{n} 秒待っています' },
     nav: 'メイン', 'nav.lobby': '遊ぶ', 'nav.watch': '観戦', 'nav.replays': 'リプレイ', 'nav.me': 'プロフィール',
     'conn.on': '接続中', 'conn.off': '未接続', 'seat.away': '切断中', seats: { other: '{n} 席' }, 'seats.range': '{min}〜{max} 席',
     'lobby.play': '遊ぶ', 'lobby.playNow': '今すぐ遊ぶ', 'lobby.playNowAria': '今すぐ遊ぶ: {game}(ボットと)', 'lobby.invite': '招待', 'lobby.inviteAria': '友だちを招待: {game}',

@@ -9,7 +9,7 @@ export const ru: Dictionary = {
     chosen: 'выбрано', again: 'Ещё раз', replay: 'Запись', over: 'Партия окончена', loading: 'Открываем {id}', sound: 'Звук', settings: 'Настройки',
     hand: 'Рука', 'hand.yours': 'Ваша рука', 'hand.of': 'Рука: {who}', link: 'Ссылка на стол', 'link.copied': 'Ссылка скопирована', fill: 'Добавить ботов',
     lost: 'Здесь ничего нет', 'lost.text': 'Адрес устарел или набран с ошибкой.', 'title.turn': 'Ваш ход',
-    conflict: 'Поздно: за столом уже другой ход.', 'clock.left': { one: 'осталась {n} секунда', few: 'осталось {n} секунды', many: 'осталось {n} секунд', other: 'осталось {n} секунды' },
+    conflict: 'Поздно: за столом уже другой ход.', 'clock.left': { one: 'осталась {n} секунда', few: 'осталось {n} секунды', many: 'осталось {n} секунд', other: 'осталось {n} секунды' }, 'clock.since': { one: 'ждём уже {n} секунду', few: 'ждём уже {n} секунды', many: 'ждём уже {n} секунд', other: 'ждём уже {n} секунды' },
     nav: 'Главное', 'nav.lobby': 'Играть', 'nav.watch': 'Смотреть', 'nav.replays': 'Записи', 'nav.me': 'Профиль',
     'conn.on': 'На связи', 'conn.off': 'Нет связи', 'seat.away': 'Нет связи', seats: { one: '{n} место', few: '{n} места', many: '{n} мест', other: '{n} места' }, 'seats.range': 'от {min} до {max} мест',
     'lobby.play': 'Играть', 'lobby.playNow': 'Играть', 'lobby.playNowAria': 'Играть сейчас с ботами: {game}', 'lobby.invite': 'Позвать', 'lobby.inviteAria': 'Позвать друзей: {game}',
