@@ -13,6 +13,8 @@ export interface TableModel {
   readonly game: string;
   readonly state: TableState<View, View>;
   readonly log: readonly LogLine[];
+  /** What was told and is looked up for the whole match: how each part of it ended. */
+  readonly lasting?: readonly View[];
   /** Shows a moment of the past: nothing can be pressed. */
   readonly past?: boolean;
   /** In pictures: for how long whoever is waited for has been. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { decode } from '@msgpack/msgpack';
 import { axe, overflow, page } from './lib.mjs';
-import { seatedPair, takeAnyCell, yourTurn } from './people.mjs';
+import { answerFirst, seatedPair, takeAnyCell, yourTurn } from './people.mjs';
 
 const over = (opened) => opened.getByRole('dialog');
 
@@ -33,14 +33,10 @@ export async function a_rematch_begins_when_both_want_it({ server, open }) {
 async function finished(server, game = 'hearts', seats = 4) {
   const made = await server.post('/matches', { game, seats, bots: seats - 1 });
   const { session_token: token } = await server.post(`/matches/${made.id}/join`, { player_name: 'Ada' });
-  const look = async () => (await fetch(`${server.url}/matches/${made.id}`, { headers: { authorization: `Bearer ${token}` } })).json();
   for (let n = 0; n < 400; n++) {
-    const { snapshot, over: ended } = await look();
+    const { snapshot, over: ended } = await answerFirst(server, made.id, token);
     if (ended) return made.id;
-    const asked = snapshot.requests.find((request) => request.kind === 'request');
-    if (asked && game === 'skirmish' && snapshot.view.turn.turnNumber > 2) await server.post(`/matches/${made.id}/actions`, { type: 'system.control', control: 'concede' }, token);
-    else if (asked) await server.post(`/matches/${made.id}/responses`, { title: asked.title, inputId: asked.inputId, selection: asked.choices.filter((choice) => !choice.whyNot).slice(0, asked.count ?? asked.min ?? 1).map((choice) => choice.title) }, token);
-    else await new Promise((done) => setTimeout(done, 20));
+    if (game === 'skirmish' && snapshot.view.turn.turnNumber > 2) await server.post(`/matches/${made.id}/actions`, { type: 'system.control', control: 'concede' }, token);
   }
   throw new Error('the match is never over');
 }
