@@ -4,6 +4,7 @@ mod atelier;
 mod auto;
 mod bombs;
 mod checker;
+mod countered;
 mod decks;
 mod dialect;
 mod document;
