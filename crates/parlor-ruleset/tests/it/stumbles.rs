@@ -72,7 +72,8 @@ fn a_type_that_is_missing_is_named_with_types() {
 fn a_selection_can_be_revealed_as_it_stands() {
     let select = json!({"zones": ["hand"], "of": "all", "where": {"isCard": ["it", "stone"]}});
     for what in [select.clone(), json!({"what": select, "to": "all"})] {
-        assert_eq!(found(&json!({"flow": [{"reveal": what}], "actions": {}})), [], "{what}");
+        let all = found(&json!({"flow": [{"reveal": what}], "actions": {}}));
+        assert!(all.iter().all(|finding| finding.level == Level::Warning), "{what}: {all:#?}");
     }
 }
 

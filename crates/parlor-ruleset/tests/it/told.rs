@@ -117,7 +117,7 @@ fn everybody_is_told_of_every_event_under_one_number() {
             let mut luck = Luck::fast(seed);
             let header =
                 Header::seeded(&entry, seats, Json::Null, Seed::from_text(&format!("numbers {seed}")));
-            let (mut play, first) = Match::start(entry.clone(), header).expect("it starts");
+            let (mut play, first) = Match::start(entry, header).expect("it starts");
             let mut told = first.events;
             for _ in 0..300 {
                 let Some(ask) = play.standing().first().copied() else { break };
