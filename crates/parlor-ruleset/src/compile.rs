@@ -15,6 +15,7 @@ mod knobs;
 mod later;
 mod lookups;
 mod loops;
+mod meant;
 mod names;
 mod parts;
 mod places;
@@ -155,6 +156,14 @@ struct Compiler<'n> {
     lucky: bool,
     /// Layers of statics, the first applied first.
     layers: Vec<String>,
+    /// For whom the code is that is compiled.
+    meant: meant::Meant,
+    /// The batch or atomic group around what is compiled.
+    group: Option<&'static str>,
+    /// How the cards of products are written.
+    patterns: Vec<String>,
+    /// Where events happen, and whom they speak of.
+    emissions: meant::Emissions,
 }
 
 impl<'n> Compiler<'n> {
@@ -174,6 +183,10 @@ impl<'n> Compiler<'n> {
             trigger_names: Vec::new(),
             lucky: false,
             layers: Vec::new(),
+            meant: meant::Meant::default(),
+            group: None,
+            patterns: Vec::new(),
+            emissions: meant::Emissions::default(),
         }
     }
 
@@ -268,6 +281,7 @@ impl<'n> Compiler<'n> {
         let outer = std::mem::take(&mut self.scope);
         let (old_sync, old_event) = (self.sync, self.event);
         let breaks = std::mem::take(&mut self.breaks);
+        let group = self.group.take();
         (self.sync, self.event) = (sync, event);
         let lucky = std::mem::replace(&mut self.lucky, true);
         for (name, ty) in bind {
@@ -278,6 +292,7 @@ impl<'n> Compiler<'n> {
         self.op(Op::End);
         let block = Block { pc, locals: self.scope.most_locals, lists: self.scope.most_lists };
         (self.sync, self.event, self.breaks, self.lucky) = (old_sync, old_event, breaks, lucky);
+        self.group = group;
         self.scope = outer;
         block
     }

@@ -3,6 +3,7 @@
 pub mod extends;
 pub mod finding;
 pub mod json;
+pub(crate) mod near;
 pub mod place;
 pub mod sugar;
 

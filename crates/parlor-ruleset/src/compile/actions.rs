@@ -2,6 +2,7 @@
 
 use super::Compiler;
 use super::abilities::camel;
+use super::meant::Meant;
 use super::scope::Bound;
 use crate::ir::Node;
 use crate::limits::TARGETS_MAX;
@@ -174,7 +175,9 @@ impl<'n> Compiler<'n> {
                     "zones",
                 ];
                 c.only(node, KNOWN);
-                let mut def = c.action_def(node, id, false);
+                // `self` is the first target.
+                let card = node.get("targets").is_some_and(|targets| !targets.items().is_empty());
+                let mut def = c.meaning(Meant::Seat { card }, |c| c.action_def(node, id, false));
                 let name = node.get("event").and_then(Node::as_text).map_or_else(|| camel(id), str::to_owned);
                 def.event = c.p.events.iter().position(|event| event.name == name).unwrap_or(0) as u16;
                 def.hold = c.field(node, "hold", |c, inner| c.zone(inner)).flatten();
@@ -296,7 +299,7 @@ impl<'n> Compiler<'n> {
                 Some(Cost::Pay { var, of, amount })
             });
             self.scope = outer;
-            if cost.is_none() {
+            if pay.get("var").is_none() || pay.get("amount").is_none() {
                 self.f.error("shape", node.at, "a payment has `var` and `amount`");
             }
             return cost;

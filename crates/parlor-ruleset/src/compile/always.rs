@@ -13,7 +13,8 @@ const CARDS_LOOKED_AT: usize = 256;
 impl<'n> Compiler<'n> {
     /// A condition that is written down as an operation and has one value only is probably not meant.
     pub(super) fn settled(&mut self, node: &'n Node, id: ExprId) {
-        if !matches!(node.value, Value::Map(_)) || self.f.found_inside("always") {
+        // What is wrong inside has no value at all.
+        if !matches!(node.value, Value::Map(_)) || self.f.found_inside("always") || self.f.wrong_inside() {
             return;
         }
         if let Some(value) = self.truth(id) {

@@ -2,6 +2,7 @@
 
 use super::Compiler;
 use super::exprs::plain;
+use super::meant::Left;
 use super::scope::Bound;
 use crate::ir::Node;
 use crate::program::{AskDef, AskKind, AskMode, Expr, Fallback, Op, Source, Ty, Who};
@@ -35,7 +36,7 @@ impl<'n> Compiler<'n> {
         let who = match self.field(node, "who", Self::who) {
             Some(who) => who,
             None => {
-                let you = self.add(Expr::You);
+                let you = self.you(node.at, Left::Field("who"));
                 Who::One(you)
             }
         };

@@ -73,7 +73,9 @@ impl<'n> Compiler<'n> {
             for combination in self.products(deck) {
                 names.push(self.product_name(&combination, false));
             }
+            self.pattern_of(deck, names.last());
         }
+        self.twice(root, &names);
         if names.len() > CARDS_MAX {
             self.f.error("limit", root.at, format!("more kinds of cards than cards_max, {CARDS_MAX}"));
             names.truncate(CARDS_MAX);
@@ -106,11 +108,56 @@ impl<'n> Compiler<'n> {
     }
 
     pub(super) fn product_name(&self, combination: &[(u16, usize)], label: bool) -> String {
-        let parts = combination.iter().rev().map(|(n, value)| {
+        let mut name = String::new();
+        for (n, value) in combination.iter().rev() {
             let def = &self.p.enums[usize::from(*n)];
-            if label { def.labels[*value].as_str() } else { def.values[*value].as_str() }
-        });
-        if label { parts.collect::<Vec<_>>().concat() } else { parts.collect::<Vec<_>>().join("-") }
+            let part = if label { def.labels[*value].as_str() } else { def.values[*value].as_str() };
+            // `2♣` and `2 clubs`: a title has a gap only where two words would run into each other.
+            let words = name.ends_with(char::is_alphanumeric) && part.starts_with(char::is_alphanumeric);
+            name.push_str(match label {
+                _ if name.is_empty() => "",
+                false => "-",
+                true if words => " ",
+                true => "",
+            });
+            name.push_str(part);
+        }
+        name
+    }
+
+    /// How the cards of a deck are written, with an example.
+    fn pattern_of(&mut self, deck: &Node, example: Option<&String>) {
+        let enums: Vec<&str> =
+            deck.get("product").map_or(&[][..], Node::items).iter().rev().filter_map(Node::as_text).collect();
+        if let Some(example) = example.filter(|_| enums.len() > 1) {
+            self.patterns.push(format!("{} (such as {example})", enums.join("-")));
+        }
+    }
+
+    /// Two cards of one name: nobody could say which is meant.
+    fn twice(&mut self, root: &'n Node, names: &[String]) {
+        let mut seen = std::collections::BTreeSet::new();
+        if let Some(name) = names.iter().find(|name| !seen.insert(name.as_str())) {
+            let at = root.get("decks").map_or(root.at, |decks| decks.at);
+            let help = "the same cards several times are one deck with `copies`";
+            self.at("decks", |c| {
+                c.f.error_help("twice", at, format!("the card {name} is there twice"), help)
+            });
+        }
+    }
+
+    /// A card that is not there: by its title, or by its parts in another order, it is probably one that is.
+    pub(super) fn unknown_card(&mut self, at: u32, name: &str, names: &[String]) {
+        let near = match self.p.cards.is_empty() {
+            true => crate::ir::near::meant(name, names.iter().map(String::as_str)),
+            false => self.p.card_meant(name),
+        };
+        let near = near.map(str::to_owned);
+        if near.is_none() && !self.patterns.is_empty() {
+            let help = format!("cards of a product are written {}", self.patterns.join(", "));
+            return self.f.error_help("unknown", at, format!("there is no card '{name}'"), help);
+        }
+        self.f.unknown_near(at, "card", name, near.as_deref(), names.iter().map(String::as_str));
     }
 
     /// What is printed on the cards.
@@ -174,7 +221,7 @@ impl<'n> Compiler<'n> {
         });
         self.field(root, "decks", |c, decks| {
             c.each_field(decks, |c, _, deck| {
-                c.only(deck, &["product", "into"]);
+                c.only(deck, &["product", "into", "copies"]);
                 for name in deck.get("product").map_or(&[][..], Node::items) {
                     let known: Vec<String> = c.p.enums.iter().map(|def| def.name.clone()).collect();
                     match name.as_text() {

@@ -1,6 +1,7 @@
 //! State checks and statics: what holds all the time.
 
 use super::Compiler;
+use super::meant::{Left, Meant};
 use super::scope::Bound;
 use crate::ir::Node;
 use crate::program::{Change, CheckDef, Expr, Source, StaticDef, Ty};
@@ -49,7 +50,7 @@ impl<'n> Compiler<'n> {
                     let controller = c.add(Expr::Controller(it));
                     let same = match of.as_text() {
                         Some("opponent" | "opponents") => {
-                            let you = c.add(Expr::You);
+                            let you = c.you(of.at, Left::Word("opponent"));
                             let mine = c.add(Expr::Eq(controller, you));
                             c.add(Expr::Not(mine))
                         }
@@ -109,7 +110,7 @@ impl<'n> Compiler<'n> {
         let Some(checks) = root.get("checks") else { return };
         self.at("checks", |c| {
             for (n, node) in checks.items().iter().enumerate() {
-                c.at(n, |c| c.check(node));
+                c.at(n, |c| c.meaning(Meant::Seat { card: true }, |c| c.check(node)));
             }
         });
     }

@@ -197,7 +197,8 @@ impl<'n> Compiler<'n> {
         match node.get("type") {
             Some(ty) => self.at("type", |c| c.ty(ty)),
             None => {
-                self.f.error("shape", node.at, "`type` is missing");
+                let help = "add \"type\": \"int\", \"bool\", \"seat\", \"card\", \"enum:NAME\" …";
+                self.f.error_help("shape", node.at, "`type` is missing", help);
                 Ty::Any
             }
         }

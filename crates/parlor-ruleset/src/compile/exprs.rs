@@ -1,6 +1,7 @@
 //! Expressions.
 
 use super::Compiler;
+use super::meant::Left;
 use super::names::EXPRESSIONS;
 use super::scope::Bound;
 use crate::ir::{Node, Value};
@@ -98,40 +99,59 @@ impl<'n> Compiler<'n> {
                     (self.add(Expr::First(sel)), ty)
                 }
                 Bound::Answer(slot, ty, _) => {
-                    let you = self.add(Expr::You);
+                    let you = self.you(node.at, Left::Word(text));
                     (self.add(Expr::Answer(slot, you)), ty)
                 }
             };
         }
-        let simple = match text {
-            "self" | "source" => Some((Expr::This, Ty::Ent)),
-            "you" => Some((Expr::You, Ty::Seat)),
-            "active" => Some((Expr::Active, Ty::Seat)),
-            "none" => Some((Expr::Const(NONE), Ty::Any)),
-            _ => None,
-        };
-        if let Some((expr, ty)) = simple {
-            return (self.add(expr), ty);
+        match text {
+            "self" | "source" => return (self.this(node.at, text), Ty::Ent),
+            "you" => return (self.you(node.at, Left::Word(text)), Ty::Seat),
+            "active" => return (self.add(Expr::Active), Ty::Seat),
+            "none" => return self.constant(NONE, Ty::Any),
+            _ => {}
         }
         if let Some((_, value, ty)) = self.constants.iter().find(|(name, _, _)| name == text) {
             let (value, ty) = (*value, *ty);
             return self.constant(value, ty);
         }
         if text == "partner" {
-            let you = self.add(Expr::You);
+            let you = self.you(node.at, Left::Word(text));
             return (self.add(Expr::Partner(you)), Ty::Seat);
         }
         if text == "opponent" {
-            let (you, one) = (self.add(Expr::You), self.add(Expr::Const(1)));
+            let (you, one) = (self.you(node.at, Left::Word(text)), self.add(Expr::Const(1)));
             return (self.add(Expr::SeatOffset(you, one)), Ty::Seat);
         }
+        let written = |c: &Self| c.written(text, want);
         if let Ty::Enum(n) = want {
             let def = &self.p.enums[usize::from(n)];
             if let Some(value) = def.values.iter().position(|value| value == text) {
                 return self.constant(value as i64, want);
             }
             let (name, values) = (def.name.clone(), def.values.clone());
-            self.f.unknown(node.at, &format!("value of {name}"), text, values.iter().map(String::as_str));
+            if n == CARDS {
+                self.unknown_card(node.at, text, &values);
+                return self.constant(0, Ty::Any);
+            }
+            match written(self) {
+                Some(help) => {
+                    self.f.error_help(
+                        "unknown",
+                        node.at,
+                        format!("there is no value of {name} '{text}'"),
+                        help,
+                    );
+                }
+                None => {
+                    self.f.unknown(
+                        node.at,
+                        &format!("value of {name}"),
+                        text,
+                        values.iter().map(String::as_str),
+                    );
+                }
+            }
             return self.constant(0, Ty::Any);
         }
         if want == Ty::Any {
@@ -152,9 +172,15 @@ impl<'n> Compiler<'n> {
             self.f.error_help("unknown", node.at, "there is no `it` here", help);
             return self.constant(0, Ty::Any);
         }
-        let mut known = self.scope.names();
-        known.extend(["self", "you", "active", "none"].map(str::to_owned));
-        self.f.unknown(node.at, "name", text, known.iter().map(String::as_str));
+        match written(self) {
+            Some(help) => {
+                self.f.error_help("unknown", node.at, format!("there is no name '{text}'"), help);
+            }
+            None => {
+                let known = self.words();
+                self.f.unknown(node.at, "name", text, known.iter().map(String::as_str));
+            }
+        }
         self.constant(0, Ty::Any)
     }
 

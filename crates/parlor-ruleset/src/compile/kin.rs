@@ -1,6 +1,7 @@
 //! Expressions about teams, about where things lie, and about what they were.
 
 use super::Compiler;
+use super::meant::Left;
 use super::scope::Bound;
 use crate::ir::Node;
 use crate::program::{Expr, ExprId, Kin, Op, Source, Ty, Was, Who};
@@ -44,7 +45,7 @@ impl<'n> Compiler<'n> {
         for (word, kin) in WORDS {
             if node.as_text() == Some(word) {
                 self.teams_here(node.at);
-                return Some(Who::Kin(self.add(Expr::You), kin));
+                return Some(Who::Kin(self.you(node.at, Left::Word(word)), kin));
             }
             if let Some(inner) = node.get(word) {
                 self.teams_here(node.at);
@@ -118,13 +119,14 @@ impl<'n> Compiler<'n> {
 
     /// A grid and whose it is.
     pub(super) fn grid_of(&mut self, zone: &'n Node, of: Option<&'n Node>) -> Option<(u16, Option<ExprId>)> {
+        let node = zone;
         let zone = self.grid_zone(zone)?;
         if !self.p.zones[usize::from(zone)].per_player {
             return Some((zone, None));
         }
         let of = match of {
             Some(of) => self.at("of", |c| c.expr(of, Ty::Seat)),
-            None => self.add(Expr::You),
+            None => self.you(node.at, Left::Zone(node.as_text().unwrap_or("?"))),
         };
         Some((zone, Some(of)))
     }

@@ -1,8 +1,9 @@
 //! What waits, what is seen for some time, and what is done to items on the stack.
 
 use super::Compiler;
+use super::meant::Left;
 use crate::ir::Node;
-use crate::program::{Durations, Expr, Op, Place, To, TriggerDef, Ty, Who};
+use crate::program::{Durations, Op, Place, To, TriggerDef, Ty, Who};
 
 impl<'n> Compiler<'n> {
     /// Whether something comes to lie at the bottom.
@@ -35,7 +36,7 @@ impl<'n> Compiler<'n> {
         let what = self.need_sel(node, "what", Ty::Ent);
         let who = match self.field(node, "to", Self::who) {
             Some(who) => who,
-            None => Who::One(self.add(Expr::You)),
+            None => Who::One(self.you(node.at, Left::Field("to"))),
         };
         let until = match node.get("until").and_then(Node::as_text) {
             Some("moves") => Durations::Permanent,
@@ -96,7 +97,7 @@ impl<'n> Compiler<'n> {
                 } else {
                     (self.expr(node, Ty::Item), None)
                 };
-                let by = by.unwrap_or_else(|| self.add(Expr::You));
+                let by = by.unwrap_or_else(|| self.you(node.at, Left::Field("by")));
                 self.op(Op::CopyItem(item, by));
             }
             "retarget" => {
@@ -118,7 +119,7 @@ impl<'n> Compiler<'n> {
                 }
                 let name = self.text(name);
                 let this = self.field(node, "as", |c, inner| c.expr(inner, Ty::Ent));
-                let this = this.unwrap_or_else(|| self.add(Expr::This));
+                let this = this.unwrap_or_else(|| self.this(node.at, "as"));
                 self.op(Op::Activate(of, name, this));
             }
         }

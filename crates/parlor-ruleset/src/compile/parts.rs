@@ -1,6 +1,7 @@
 //! The whole ruleset, section by section, in the order in which names become known.
 
 use super::Compiler;
+use super::meant::Meant;
 use super::scope::Bound;
 use crate::ir::Node;
 use crate::limits as most;
@@ -31,17 +32,19 @@ impl<'n> Compiler<'n> {
             self.procs.insert(key.name.clone(), node);
         }
         self.event_code(root);
-        self.keyword_abilities(root);
-        self.card_abilities(root);
+        self.meaning(Meant::Seat { card: true }, |c| {
+            c.keyword_abilities(root);
+            c.card_abilities(root);
+        });
         for section in ["rules", "replaces", "cannot"] {
             for (n, node) in root.get(section).map_or(&[][..], Node::items).iter().enumerate() {
                 self.at(section, |c| {
                     c.at(n, |c| {
-                        match section {
+                        c.meaning(Meant::Seat { card: false }, |c| match section {
                             "rules" => c.trigger(node, false),
                             "replaces" => c.replacement(node, false),
                             _ => c.prohibition(node, false),
-                        };
+                        });
                     });
                 });
             }
@@ -50,6 +53,7 @@ impl<'n> Compiler<'n> {
         self.checks(root);
         self.flow(root);
         self.ends(root);
+        self.for_nobody();
         self.manipulations(root);
         self.overhear();
         self.lower();
@@ -154,7 +158,9 @@ impl<'n> Compiler<'n> {
             c.each_field(events, |c, name, node| {
                 let Some(body) = node.get("do") else { return };
                 let Some(n) = c.p.events.iter().position(|event| event.name == name) else { return };
-                let code = c.block(true, Some(n as u16), &[], |c| c.at("do", |c| c.statements(body)));
+                let code = c.meaning(Meant::Emitter(n as u16), |c| {
+                    c.block(true, Some(n as u16), &[], |c| c.at("do", |c| c.statements(body)))
+                });
                 c.p.events[n].code = Some(code);
             });
         });
@@ -196,11 +202,25 @@ impl<'n> Compiler<'n> {
                 self.f.error("shape", deck.at, "`into` is missing: the zone of the deck");
                 continue;
             };
-            let to = self.at("decks", |c| c.at(&key.name, |c| c.at("into", |c| c.to(into))));
+            let owned = into
+                .as_text()
+                .is_some_and(|name| self.p.zones.iter().any(|zone| zone.name == name && zone.per_player));
+            let to = self.at("decks", |c| {
+                c.at(&key.name, |c| {
+                    c.at("into", |c| {
+                        if owned {
+                            let help = "let it lie in a zone of the game and `deal` it, or say whose: {\"zone\": [name, {\"seat\": 0}]}";
+                            c.f.error_help("nobody", into.at, "this is one deck, and each player has such a zone", help);
+                            return None;
+                        }
+                        c.to(into)
+                    })
+                })
+            });
             if let Some(to) = to {
                 let kinds = self.add_sel(super::exprs::plain(crate::program::Source::Consts(values)));
-                let one = self.add(Expr::Const(1));
-                self.op(Op::Create(kinds, to, one));
+                let copies = self.at("decks", |c| c.at(&key.name, |c| c.number(deck, "copies", 1)));
+                self.op(Op::Create(kinds, to, copies));
             }
         }
     }
@@ -266,8 +286,9 @@ impl<'n> Compiler<'n> {
             c.only(node, &["leave", "disconnect"]);
             let field = if node.get("leave").is_some() { "leave" } else { "disconnect" };
             if let Some(body) = node.get(field) {
-                let block =
-                    c.block(true, None, &[("subject", Ty::Seat)], |c| c.at(field, |c| c.statements(body)));
+                let block = c.meaning(Meant::Seat { card: false }, |c| {
+                    c.block(true, None, &[("subject", Ty::Seat)], |c| c.at(field, |c| c.statements(body)))
+                });
                 c.p.on_leave = Some(block);
             }
         });

@@ -39,6 +39,12 @@ impl Scope {
         self.names.iter().map(|(name, _)| name.clone()).collect()
     }
 
+    /// The name that was bound last to something of this kind.
+    pub(super) fn latest(&self, kind: impl Fn(&Bound) -> bool) -> Option<String> {
+        let mut named = self.names.iter().rev().filter(|(name, _)| !name.is_empty());
+        named.find(|(_, bound)| kind(bound)).map(|(name, _)| name.clone())
+    }
+
     /// Binds a name to a new local. Locals are never used again in the same block, so a loop keeps its counters.
     pub(super) fn bind(&mut self, name: &str, ty: Ty) -> u16 {
         let slot = self.locals;

@@ -2,6 +2,7 @@
 
 use super::Compiler;
 use super::exprs::plain;
+use super::meant::Left;
 use super::scope::Bound;
 use crate::ir::{Node, Value};
 use crate::program::{CARDS, Expr, ExprId, Prefer, Sel, SelId, Source, To, Ty, Who};
@@ -62,7 +63,7 @@ impl<'n> Compiler<'n> {
                 let source = match bound {
                     Some(Bound::List(slot, ty)) => Some((Source::List(slot), ty)),
                     Some(Bound::Answer(slot, ty, false)) => {
-                        let you = self.add(Expr::You);
+                        let you = self.you(node.at, Left::Word(text));
                         Some((Source::Answer(slot, you), ty))
                     }
                     Some(_) => None,
@@ -323,8 +324,10 @@ impl<'n> Compiler<'n> {
             match text {
                 "each" | "all" | "any" => return Who::All,
                 "inTurn" => return Who::InTurn,
-                "opponent" | "opponents" | "others" => return Who::Others(self.add(Expr::You)),
-                "self" => return Who::One(self.add(Expr::You)),
+                "opponent" | "opponents" | "others" => {
+                    return Who::Others(self.you(node.at, Left::Word(text)));
+                }
+                "self" => return Who::One(self.you(node.at, Left::Word(text))),
                 _ => {}
             }
             if let Some(name) = text.strip_prefix("others:") {
@@ -433,7 +436,8 @@ impl<'n> Compiler<'n> {
             (true, true) => {
                 let who = if per_team { "team" } else { "player" };
                 let message = format!("each {who} has a variable {}", names[usize::from(var)]);
-                self.f.error_help("owner", node.at, message, "say whose: [seat, name]");
+                let help = format!("say whose: [\"{}\", \"{}\"]", self.some_seat(), names[usize::from(var)]);
+                self.f.error_help("owner", node.at, message, help);
                 None
             }
             (false, false) => {
@@ -456,7 +460,7 @@ impl<'n> Compiler<'n> {
         let per_player = self.p.zones[usize::from(zone)].per_player;
         let of = match (per_player, owner) {
             (true, Some(owner)) => Some(self.at("zone", |c| c.at(1, |c| c.expr(owner, Ty::Seat)))),
-            (true, None) => Some(self.add(Expr::You)),
+            (true, None) => Some(self.you(name.at, Left::Zone(name.as_text().unwrap_or("?")))),
             (false, _) => None,
         };
         Some(To { zone, of })

@@ -124,7 +124,16 @@ impl<'n> Compiler<'n> {
         }
     }
 
+    /// A statement that asks people or lets time go by: not where everything happens at once.
     pub(super) fn asks_here(&mut self, at: u32) {
+        if self.group == Some("batch") {
+            self.f.error_help(
+                "batch",
+                at,
+                "nobody is asked and nothing waits inside a batch",
+                "what is in a batch happens at the same time: ask before it, and put only what is done into it",
+            );
+        }
         if self.sync {
             self.f.error_help(
                 "ask",
@@ -135,14 +144,32 @@ impl<'n> Compiler<'n> {
         }
     }
 
+    /// A statement that has steps or turns of its own: not inside what happens as one.
+    pub(super) fn steps_here(&mut self, at: u32, op: &str) {
+        if let Some(group) = self.group {
+            self.f.error_help(
+                "batch",
+                at,
+                format!("`{op}` cannot stand inside `{group}`"),
+                format!("a {group} is one moment, and players act in steps and turns: put the {group} into the `do` of the `{op}`"),
+            );
+        }
+        if self.group != Some("batch") {
+            self.asks_here(at);
+        }
+    }
+
     /// Statements that belong together: nothing jumps out of them, or they would never be over.
-    fn as_one(&mut self, node: &'n Node, start: Op, end: Op) {
+    fn as_one(&mut self, node: &'n Node, word: &'static str, start: Op, end: Op) {
         let breaks = std::mem::take(&mut self.breaks);
+        // A batch inside a group is both: what a batch does not let in comes first.
+        let outer = self.group;
+        self.group = if outer == Some("batch") { outer } else { Some(word) };
         self.op(start);
         self.statements(node);
         self.op(end);
         self.op(Op::Drain);
-        self.breaks = breaks;
+        (self.breaks, self.group) = (breaks, outer);
     }
 
     pub(super) fn perform(&mut self, op: &str, at: u32, node: &'n Node) {
@@ -277,8 +304,8 @@ impl<'n> Compiler<'n> {
                 self.op(Op::Drain);
             }
             "reveal" => {
-                self.only(node, &["what", "to"]);
                 let (what, who) = if node.get("what").is_some() {
+                    self.only(node, &["what", "to"]);
                     (self.need_sel(node, "what", Ty::Ent), self.field(node, "to", Self::who))
                 } else {
                     (self.sel_of(node, Ty::Ent), None)
@@ -303,8 +330,8 @@ impl<'n> Compiler<'n> {
                 self.op(Op::Control(what, seat));
             }
             "emit" | "push" => self.emit(op, node),
-            "batch" => self.as_one(node, Op::BatchStart, Op::BatchEnd),
-            "atomic" => self.as_one(node, Op::AtomicStart, Op::AtomicEnd),
+            "batch" => self.as_one(node, "batch", Op::BatchStart, Op::BatchEnd),
+            "atomic" => self.as_one(node, "atomic", Op::AtomicStart, Op::AtomicEnd),
             "do" => self.statements(node),
             "if" => self.branch(node),
             "forEach" => self.for_each(node),

@@ -30,6 +30,7 @@ impl<'n> Compiler<'n> {
                 self.missing(node, "event")
             };
         };
+        self.emitted(event, node.at);
         let fields = self.p.events[usize::from(event)].fields.clone();
         let mut args = Vec::new();
         let payload = node.get("payload");
@@ -76,7 +77,7 @@ impl<'n> Compiler<'n> {
     }
 
     pub(super) fn step(&mut self, at: u32, node: &'n Node) {
-        self.asks_here(at);
+        self.steps_here(at, "step");
         self.only(node, &["id", "name", "do", "priority", "phase", "mandatory"]);
         let Some(id) = node.get("id") else { return self.missing(node, "id") };
         let step = self.at("id", |c| c.expr(id, Ty::Enum(STEPS)));
@@ -92,7 +93,7 @@ impl<'n> Compiler<'n> {
     }
 
     pub(super) fn turns(&mut self, at: u32, node: &'n Node) {
-        self.asks_here(at);
+        self.steps_here(at, "turns");
         self.only(node, &["first", "do", "max", "order"]);
         let first = match node.get("first") {
             Some(first) if first.as_text() == Some("random") => {

@@ -2,9 +2,11 @@
 
 use std::fmt;
 
-use parlor_core::nearest;
-
+use super::near::meant;
 use crate::limits::FINDINGS_MAX;
+
+/// Names that are listed where nothing is near.
+const NAMES_LISTED: usize = 24;
 
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -110,6 +112,12 @@ impl Findings {
         self.path.clone()
     }
 
+    /// The way down to here, as a pointer.
+    #[must_use]
+    pub fn pointer(&self) -> String {
+        self.path.iter().fold(String::new(), |all, step| all + "/" + step)
+    }
+
     /// Goes to a place named before; returns the place it left.
     pub fn go(&mut self, path: Vec<String>) -> Vec<String> {
         std::mem::replace(&mut self.path, path)
@@ -144,13 +152,26 @@ impl Findings {
         name: &str,
         known: impl IntoIterator<Item = &'a str> + Clone,
     ) {
-        let help = match nearest(name, known.clone()) {
+        let near = meant(name, known.clone());
+        self.unknown_near(at, what, name, near, known);
+    }
+
+    /// Notes a name that nobody knows; what was probably meant is known already.
+    pub fn unknown_near<'a>(
+        &mut self,
+        at: u32,
+        what: &str,
+        name: &str,
+        near: Option<&str>,
+        known: impl IntoIterator<Item = &'a str>,
+    ) {
+        let help = match near {
             Some(near) => Some(format!("did you mean '{near}'?")),
-            None if inside(name, known.clone()).is_some() => {
-                inside(name, known).map(|near| format!("did you mean '{near}'?"))
-            }
             None => {
-                let names: Vec<&str> = known.into_iter().take(24).collect();
+                let mut names: Vec<&str> = known.into_iter().take(NAMES_LISTED + 1).collect();
+                if names.len() > NAMES_LISTED {
+                    names[NAMES_LISTED] = "…";
+                }
                 (!names.is_empty()).then(|| format!("known here: {}", names.join(", ")))
             }
         };
@@ -162,7 +183,7 @@ impl Findings {
             self.more += 1;
             return;
         }
-        let pointer = self.path.iter().fold(String::new(), |all, step| all + "/" + step);
+        let pointer = self.pointer();
         let finding = Finding { level, code, at, pointer, message, help, elsewhere: None };
         if !self.list.contains(&finding) {
             self.list.push(finding);
@@ -194,8 +215,15 @@ impl Findings {
     /// Whether something of this kind was found here, or inside of here.
     #[must_use]
     pub fn found_inside(&self, code: &str) -> bool {
-        let here = self.path.iter().fold(String::new(), |all, step| all + "/" + step);
+        let here = self.pointer();
         self.list.iter().any(|finding| finding.code == code && finding.pointer.starts_with(&here))
+    }
+
+    /// Whether there is an error here, or inside of here.
+    #[must_use]
+    pub fn wrong_inside(&self) -> bool {
+        let here = self.pointer();
+        self.list.iter().any(|finding| finding.level == Level::Error && finding.pointer.starts_with(&here))
     }
 
     /// All that was listed, in the order of the file, errors and warnings.
@@ -220,11 +248,4 @@ impl Findings {
         }
         self.list
     }
-}
-
-/// A name that ends with another: `inPhase` for `phase`.
-fn inside<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let name = name.to_lowercase();
-    let ends = |other: &&str| name.len() > 3 && other.to_lowercase().ends_with(&name);
-    known.into_iter().find(ends)
 }

@@ -11,6 +11,7 @@ pub(super) fn ruleset(root: &Node, p: &Program, f: &mut Findings) {
     happens(root, p, f);
     precedes(root, p, f);
     acts(root, p, f);
+    unplayed(root, p, f);
     each(root, f, &mut |node, f| {
         for (op, bound) in [("loop", "max"), ("repeat", "n")] {
             let zero =
@@ -169,6 +170,34 @@ fn precedes(root: &Node, p: &Program, f: &mut Findings) {
             (0..2).for_each(|_| f.leave());
         }
     });
+}
+
+/// Cards that a flow lays into a zone of the game without saying for whom, where the ruleset asks who played them: it
+/// would be nobody.
+fn unplayed(root: &Node, p: &Program, f: &mut Findings) {
+    let mut asked = false;
+    each(root, &mut Findings::default(), &mut |node, _| asked |= node.get("playedBy").is_some());
+    if !asked {
+        return;
+    }
+    // What only actions call is done for whoever acts.
+    let own = root.get("actions").is_none_or(|actions| actions.fields().is_empty());
+    for section in ["flow", "turnStructure", "procs"].into_iter().filter(|name| own || *name != "procs") {
+        let Some(node) = root.get(section) else { continue };
+        f.enter(section);
+        each(node, f, &mut |node, f| {
+            let Some(moved) = node.get("move").filter(|moved| moved.get("by").is_none()) else { return };
+            let to = moved.get("to").and_then(Node::as_text);
+            let shared = |zone: &crate::program::ZoneDef| Some(zone.name.as_str()) == to && !zone.per_player;
+            if p.zones.iter().any(shared) {
+                f.enter("move");
+                let help = "say who plays it: \"by\": seat";
+                f.warn("by", moved.at, "for `playedBy` nobody has played this", help);
+                f.leave();
+            }
+        });
+        f.leave();
+    }
 }
 
 /// Actions that need an empty stack in a step where nobody may act on one.

@@ -3,7 +3,7 @@
 use parlor_core::Json;
 
 use super::Wrong;
-use super::shape::unknown;
+use super::shape::{unknown, unknown_near};
 use crate::program::{NONE, Program, SEAT, Ty};
 use crate::vm::board::{Delta, NOBODY};
 use crate::vm::state::Vm;
@@ -71,7 +71,7 @@ fn zone(vm: &mut Vm<'_, '_>, name: &str, lists: &Json) -> Result<(), Wrong> {
 pub(super) fn kind(p: &Program, card: &Json) -> Result<u16, Wrong> {
     let name = card.as_str().unwrap_or_default();
     let found = p.cards.iter().position(|def| def.name == name);
-    found.map(|n| n as u16).ok_or_else(|| unknown("card", name, p.cards.iter().map(|def| def.name.as_str())))
+    found.map(|n| n as u16).ok_or_else(|| unknown_near("card", name, p.card_meant(name)))
 }
 
 fn variable(vm: &mut Vm<'_, '_>, name: &str, values: &Json) -> Result<(), Wrong> {

@@ -1,8 +1,9 @@
 //! The fields of scenarios: one that nobody knows would be a check that is never made.
 
-use parlor_core::{Json, nearest};
+use parlor_core::Json;
 
 use super::Wrong;
+use crate::ir::near::meant;
 
 const SCENARIO: &[&str] = &[
     "name", "cites", "settings", "seed", "seats", "chance", "given", "script", "then", "strict", "about",
@@ -51,7 +52,7 @@ pub(super) fn only(object: &Json, known: &[&str]) -> Result<(), Wrong> {
     };
     let strange = fields.keys().find(|name| !known.contains(&name.as_str()) && !name.starts_with("//"));
     let Some(name) = strange else { return Ok(()) };
-    let help = match nearest(name, known.iter().copied()) {
+    let help = match meant(name, known.iter().copied()) {
         Some(near) => format!("did you mean '{near}'?"),
         None => format!("known here: {}", known.join(", ")),
     };
@@ -59,7 +60,12 @@ pub(super) fn only(object: &Json, known: &[&str]) -> Result<(), Wrong> {
 }
 
 /// A name that nobody knows, with the one that was probably meant.
-pub(super) fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Wrong {
-    let help = nearest(name, known).map_or(String::new(), |near| format!("; did you mean '{near}'?"));
+pub(super) fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str> + Clone) -> Wrong {
+    unknown_near(what, name, meant(name, known))
+}
+
+/// The same where what was probably meant is known already.
+pub(super) fn unknown_near(what: &str, name: &str, near: Option<&str>) -> Wrong {
+    let help = near.map_or(String::new(), |near| format!("; did you mean '{near}'?"));
     Wrong::new(format!("there is no {what} '{name}'{help}"))
 }

@@ -24,7 +24,7 @@ pub(super) const SECTIONS: &[Row] = &[
     ("zones", "{*:zone}", "places where cards lie"),
     ("events", "{*:event}", "what may happen: fields and their types, and what it does"),
     ("cards", "{*:card}", "kinds of cards"),
-    ("decks", "{*:{product:[enumName*],into:Z}}", "a card for each combination of enums"),
+    ("decks", "{*:{product:[enumName*],into:Z,copies?:E}}", "a card for each combination of enums"),
     ("procs", "{*:C}", "code with names"),
     ("setup", "C", "what is done before the first turn"),
     ("flow", "C", "the whole game, as code"),

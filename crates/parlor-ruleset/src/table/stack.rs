@@ -4,40 +4,67 @@ use parlor_core::{Json, Viewer};
 use serde_json::{Map, json};
 
 use super::view::{item_id, thing};
-use crate::program::{ActionDef, ITEM, Program, SEAT, Spread, TargetDef};
-use crate::vm::state::{Item, ItemKind, State};
+use crate::program::{ActionDef, EVENT_PREVENTED, ITEM, Program, SEAT, Spread, TargetDef};
+use crate::vm::state::{Counter, EventData, Item, ItemKind, State};
 use crate::vm::window::{Acting, Spec};
 
 /// What an item is called: the card that is played, the action, the trigger or the event.
 #[must_use]
 pub(crate) fn title(p: &Program, s: &State, item: &Item, viewer: Viewer) -> String {
+    named(p, s, &Counter::from(item), viewer)
+}
+
+fn named(p: &Program, s: &State, item: &Counter, viewer: Viewer) -> String {
     match item.kind {
         ItemKind::Action(action) => {
             let def = &p.actions[usize::from(action)];
-            played(p, s, def, item, viewer).unwrap_or_else(|| def.name.clone())
+            played(p, s, def, item.this, viewer).unwrap_or_else(|| def.name.clone())
         }
-        ItemKind::Event => p.events[usize::from(item.ev.ty)].name.clone(),
+        ItemKind::Event => p.events[usize::from(item.event)].name.clone(),
         ItemKind::Reaction(id) => p.triggers[usize::from(id)].id.clone(),
     }
 }
 
 /// The title of the card that an action plays, where it is one that plays a card and the viewer knows it.
-fn played(p: &Program, s: &State, def: &ActionDef, item: &Item, viewer: Viewer) -> Option<String> {
+fn played(p: &Program, s: &State, def: &ActionDef, this: i64, viewer: Viewer) -> Option<String> {
     if def.hold.is_none() && def.spread != Spread::Card {
         return None;
     }
-    let e = usize::try_from(item.this).ok().filter(|e| *e < s.board.def.len())?;
+    let e = usize::try_from(this).ok().filter(|e| *e < s.board.def.len())?;
     let knows = s.board.known[e].sees(viewer);
     knows.then(|| p.cards[usize::from(s.board.def[e])].title.clone())
 }
 
-/// The item that an event is, while it waits or resolves: its name for clients, and what it is called.
-pub(crate) fn of_event(p: &Program, s: &State, event: i64, viewer: Viewer) -> Option<(String, String)> {
+/// What countered an item, as a viewer may know it: nothing more than was seen of it while it waited itself.
+fn countered_by(p: &Program, s: &State, item: &Item, viewer: Viewer) -> Option<(String, Json)> {
+    let by = item.counter.as_ref()?;
+    let source = if by.this < SEAT { thing(p, s, by.this, viewer) } else { Json::Null };
+    let by = json!({
+        "id": item_id(by.order.into()),
+        "title": named(p, s, by, viewer),
+        "seat": State::seat(by.you).map(parlor_core::Seat::index),
+        "source": source,
+    });
+    Some(("counteredBy".to_owned(), by))
+}
+
+/// Notes on an event what is known of the item that it is, while that waits or resolves: its name for clients, what it
+/// is called, and what countered it.
+pub(crate) fn note_item(p: &Program, s: &State, ev: &EventData, viewer: Viewer, map: &mut Map<String, Json>) {
+    let prevented = ev.ty == EVENT_PREVENTED;
+    let about = if prevented { ev.args[0] } else { ev.id.into() };
+    let of = |item: &&Item| i64::from(item.ev.id) == about && item.order != 0;
+    // What is told of as prevented while it lies on top: an event, or a reaction to one.
+    let stopped = s.stack.last().filter(|top| prevented && top.countered).filter(of);
     let current = s.current.as_ref().map(|current| &current.item);
-    let found = s.stack.iter().chain(current).find(|item| {
-        i64::from(item.ev.id) == event && item.order != 0 && !matches!(item.kind, ItemKind::Reaction(_))
-    })?;
-    Some((item_id(found.order.into()), title(p, s, found, viewer)))
+    let waits = || {
+        let mut items = s.stack.iter().chain(current);
+        items.find(|item| of(item) && !matches!(item.kind, ItemKind::Reaction(_)))
+    };
+    let Some(found) = stopped.or_else(waits) else { return };
+    map.insert("item".to_owned(), json!(item_id(found.order.into())));
+    map.insert("title".to_owned(), json!(title(p, s, found, viewer)));
+    map.extend(countered_by(p, s, found, viewer));
 }
 
 /// One item on the stack, by its place from the bottom.
@@ -59,6 +86,10 @@ pub(super) fn waiting(p: &Program, s: &State, n: usize, viewer: Viewer) -> Json 
     map.insert("controller".to_owned(), thing(p, s, item.you, viewer));
     map.insert("source".to_owned(), thing(p, s, item.this, viewer));
     map.insert("causedBy".to_owned(), cause(p, s, n, viewer));
+    if item.countered {
+        map.insert("countered".to_owned(), json!(true));
+        map.extend(countered_by(p, s, item, viewer));
+    }
     if let ItemKind::Action(action) = item.kind {
         map.insert("action".to_owned(), json!(name));
         chosen(p, s, &p.actions[usize::from(action)], item, viewer, &mut map);

@@ -70,13 +70,18 @@ impl Vm<'_, '_> {
         if let Some(group) = self.s.groups.last_mut() {
             group.fell = true;
         }
+        self.stopped_short(ev);
+        Ok(())
+    }
+
+    /// Everybody is told that an event, or a reaction to it, came to nothing.
+    pub(super) fn stopped_short(&mut self, ev: &EventData) {
         self.s.next.event += 1;
         let id = self.s.next.event;
         let args = Self::args(&[ev.id.into(), ev.ty.into()]);
         let told = EventData { id, ty: EVENT_PREVENTED, args, cause: ev.id };
         self.append(&told, Status::Applied);
         self.keep(&told);
-        Ok(())
     }
 
     /// Runs a block to its end, at once. It cannot ask.
@@ -189,10 +194,6 @@ pub fn event_json(p: &Program, s: &State, ev: &EventData, status: Status, viewer
     event.insert("causedBy".to_owned(), if ev.cause == 0 { Json::Null } else { json!(ev.cause) });
     event.insert("status".to_owned(), json!(status.word()));
     event.insert("payload".to_owned(), Json::Object(payload));
-    let about = if ev.ty == EVENT_PREVENTED { ev.args[0] } else { ev.id.into() };
-    if let Some((id, title)) = crate::table::stack::of_event(p, s, about, viewer) {
-        event.insert("item".to_owned(), json!(id));
-        event.insert("title".to_owned(), json!(title));
-    }
+    crate::table::stack::note_item(p, s, ev, viewer, &mut event);
     Json::Object(event)
 }

@@ -3,7 +3,7 @@
 use super::act::Done;
 use super::eval::Eval;
 use super::react::Found;
-use super::state::{EventData, Item, ItemKind, Rows, Status, Vm};
+use super::state::{Counter, EventData, Item, ItemKind, Rows, Status, Vm};
 use super::window::{Acting, Spec};
 use crate::program::{ITEM, NONE, TargetDef};
 
@@ -19,6 +19,7 @@ impl Vm<'_, '_> {
         let cause = self.s.frames.last().map_or(0, |frame| frame.ev.id);
         let mut copy: Item = self.s.stack[n].clone();
         (copy.order, copy.you, copy.copy, copy.countered) = (order, you, true, false);
+        copy.counter = None;
         copy.before.clear();
         if !matches!(copy.kind, ItemKind::Reaction(_)) {
             self.s.next.event += 1;
@@ -86,8 +87,17 @@ impl Vm<'_, '_> {
             return;
         }
         let about = self.s.current.as_ref().map_or(0, |current| current.item.about);
-        if let Some(item) = self.s.stack.iter_mut().find(|item| item.order == about) {
+        self.counter(about);
+    }
+
+    /// An item that waits is countered, by the item that resolves: everybody sees it lie there as countered.
+    pub(super) fn counter(&mut self, order: u32) {
+        let by = self.s.current.as_ref().filter(|current| !current.is_apart());
+        let by = by.map(|current| Counter::from(&current.item));
+        if let Some(item) = self.s.stack.iter_mut().find(|item| item.order == order && order != 0) {
             item.countered = true;
+            item.counter = item.counter.or(by);
+            self.changed = parlor_core::Seats::ALL;
         }
     }
 

@@ -420,9 +420,7 @@ impl Vm<'_, '_> {
             }
             Op::CounterItem(item) => {
                 let item = self.eval(*item) - crate::program::ITEM;
-                if let Some(item) = self.s.stack.iter_mut().find(|other| i64::from(other.order) == item) {
-                    item.countered = true;
-                }
+                self.counter(u32::try_from(item).unwrap_or(0));
             }
             Op::Prevent => self.prevent(),
             Op::Modify(field, value) => {

@@ -34,9 +34,14 @@ impl Vm<'_, '_> {
         let Some(top) = self.s.stack.last() else { return Ok(false) };
         if top.countered {
             // Told while it still waits, so that whoever hears of it can find it.
-            let ev = top.ev;
+            let (ev, reaction) = (top.ev, matches!(top.kind, ItemKind::Reaction(_)));
             self.s.passed = false;
-            self.prevented(&ev)?;
+            // The event that a reaction is about has happened long since: only the reaction comes to nothing.
+            if reaction {
+                self.stopped_short(&ev);
+            } else {
+                self.prevented(&ev)?;
+            }
             let Some(item) = self.s.stack.pop() else { return Ok(false) };
             self.released(&item)?;
             return Ok(true);

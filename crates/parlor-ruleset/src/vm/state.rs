@@ -79,6 +79,9 @@ pub struct Item {
     pub before: Vec<(u16, u16)>,
     /// Whether it was countered.
     pub countered: bool,
+    /// What countered it, where that was an item.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counter: Option<Counter>,
     /// The item that this one came before.
     pub about: u32,
     /// Whether players may respond.
@@ -105,12 +108,34 @@ impl Item {
             since: Vec::new(),
             before: Vec::new(),
             countered: false,
+            counter: None,
             about: 0,
             respond: false,
             copy: false,
             kept: None,
             was: Vec::new(),
         }
+    }
+}
+
+/// What countered an item: as much of it as it takes to name it when it is gone, as it was named while it waited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Counter {
+    /// Its place in the order of items.
+    pub order: u32,
+    /// What it was.
+    pub kind: ItemKind,
+    /// The type of its event.
+    pub event: u16,
+    /// The entity that had the ability, or the first target.
+    pub this: i64,
+    /// Who controlled it.
+    pub you: i64,
+}
+
+impl From<&Item> for Counter {
+    fn from(item: &Item) -> Self {
+        Self { order: item.order, kind: item.kind, event: item.ev.ty, this: item.this, you: item.you }
     }
 }
 

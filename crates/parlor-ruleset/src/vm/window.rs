@@ -302,10 +302,22 @@ impl Vm<'_, '_> {
     pub fn open_window(&mut self) {
         let active = self.s.board.active;
         self.s.window = Some(Window { holder: active, passes: 0 });
+        // Whoever has lost is passed over, which is no pass: everybody else is asked.
         if self.s.lost.has(parlor_core::Seat::new(active)) {
-            self.pass_on();
-        } else {
-            self.ask_holder();
+            self.next_holder();
+        }
+        self.ask_holder();
+    }
+
+    /// The next seat that has not lost may act.
+    fn next_holder(&mut self) {
+        let (seats, lost) = (self.s.board.seats, self.s.lost);
+        let Some(window) = &mut self.s.window else { return };
+        for _ in 0..seats {
+            window.holder = (window.holder + 1) % seats;
+            if !lost.has(parlor_core::Seat::new(window.holder)) {
+                break;
+            }
         }
     }
 
@@ -338,8 +350,7 @@ impl Vm<'_, '_> {
 
     /// The holder passes: the next one may act, or everybody has passed.
     pub fn pass_on(&mut self) {
-        let (seats, alive) = (self.s.board.seats, self.alive());
-        let lost = self.s.lost;
+        let alive = self.alive();
         let Some(window) = &mut self.s.window else { return };
         window.passes += 1;
         if window.passes >= alive {
@@ -348,12 +359,7 @@ impl Vm<'_, '_> {
             self.changed = parlor_core::Seats::ALL;
             return;
         }
-        for _ in 0..seats {
-            window.holder = (window.holder + 1) % seats;
-            if !lost.has(parlor_core::Seat::new(window.holder)) {
-                break;
-            }
-        }
+        self.next_holder();
         self.ask_holder();
     }
 

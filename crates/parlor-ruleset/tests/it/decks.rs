@@ -62,3 +62,78 @@ fn a_default_that_is_not_legal_is_a_mistake_of_the_ruleset() {
     let found = ruleset(&json!({"type": "int", "default": 1, "size": 3})).expect_err("a number has no size");
     assert!(found[0].message.contains("only lists of cards"), "{found:#?}");
 }
+
+/// A game with a pack of cards, in which one thing is said of a card.
+fn pack(suits: &Value, decks: &Value, card: &str) -> Result<Program, Vec<parlor_ruleset::Finding>> {
+    let ruleset = json!({
+        "name": "Pack", "author": "test", "players": {"min": 2, "max": 2},
+        "enums": {"suit": suits, "rank": ["2", "3", "Q"]},
+        "attributes": {"suit": {"type": "enum:suit"}, "rank": {"type": "enum:rank"}},
+        "zones": {"deck": {"owner": "game", "see": "none"}},
+        "decks": decks,
+        "flow": [{"reveal": {"zones": ["deck"], "where": {"isCard": ["it", card]}}}]
+    });
+    compile(&ruleset.to_string()).map(|compiled| compiled.program)
+}
+
+fn one() -> Value {
+    json!({"std": {"product": ["suit", "rank"], "into": "deck"}})
+}
+
+#[test]
+fn a_card_of_a_product_is_named_by_its_values_the_last_first() {
+    let signs = json!([{"id": "clubs", "label": "♣"}, {"id": "hearts", "label": "♥"}]);
+    let words = json!(["clubs", {"id": "hearts", "label": "Hearts"}]);
+    // The name is what the rules write, the title what people read: words do not run into each other.
+    for (suits, titles) in [(&signs, ["2♣", "Q♥"]), (&words, ["2 clubs", "Q Hearts"])] {
+        let p = pack(suits, &one(), "2-clubs").unwrap_or_else(|found| panic!("{found:#?}"));
+        let names: Vec<&str> = p.cards.iter().map(|card| card.name.as_str()).collect();
+        assert_eq!(names, ["2-clubs", "3-clubs", "Q-clubs", "2-hearts", "3-hearts", "Q-hearts"]);
+        assert_eq!([&p.cards[0].title, &p.cards[5].title], titles);
+    }
+}
+
+#[test]
+fn a_card_that_is_written_otherwise_is_refused_with_its_name() {
+    // cites 001-14
+    let suits = json!([{"id": "clubs", "label": "♣"}, {"id": "hearts", "label": "Hearts"}]);
+    for said in ["clubs-2", "2clubs", "clubs2", "2 clubs", "2_clubs", "2 of Clubs", "2-club", "2♣", "two♣"]
+    {
+        let found = pack(&suits, &one(), said).expect_err("there is no such card");
+        assert_eq!(found[0].message, format!("there is no card '{said}'"));
+        if said == "two♣" {
+            let help = found[0].help.as_deref();
+            assert_eq!(help, Some("cards of a product are written rank-suit (such as Q-hearts)"));
+        } else {
+            assert_eq!(found[0].help.as_deref(), Some("did you mean '2-clubs'?"), "{said}");
+        }
+        assert_eq!(found[0].pointer, "/flow/0/reveal/where/isCard/1");
+    }
+    let found = pack(&suits, &one(), "Q Hearts").expect_err("that is its title");
+    assert_eq!(found[0].help.as_deref(), Some("did you mean 'Q-hearts'?"));
+    // A scenario is told the same.
+    let p = std::sync::Arc::new(pack(&suits, &one(), "2-clubs").expect("it compiles"));
+    let test = json!({"given": {"zones": {"deck": ["hearts-Q"]}}});
+    let failure = parlor_ruleset::scenario::run(&p, &test).expect_err("there is no such card");
+    assert!(failure.to_string().contains("did you mean 'Q-hearts'?"), "{failure}");
+}
+
+#[test]
+fn several_packs_are_copies_of_one_deck() {
+    let suits = json!(["clubs", "hearts"]);
+    let twice = json!({"a": {"product": ["suit", "rank"], "into": "deck"}, "b": {"product": ["suit", "rank"], "into": "deck"}});
+    let found = pack(&suits, &twice, "2-clubs").expect_err("which one would be meant?");
+    assert_eq!((found[0].code, found[0].message.as_str()), ("twice", "the card 2-clubs is there twice"));
+    assert!(found[0].help.as_deref().is_some_and(|help| help.contains("`copies`")), "{found:#?}");
+    let copies = json!({"std": {"product": ["suit", "rank"], "into": "deck", "copies": 3}});
+    let p = std::sync::Arc::new(pack(&suits, &copies, "2-clubs").expect("it compiles"));
+    let config = settings(&p, &Json::Null).expect("the defaults are good");
+    let table = parlor_ruleset::Table::start(
+        p,
+        config,
+        2,
+        &mut parlor_core::Luck::fast(1),
+        &mut parlor_ruleset::vm::Sink::silent(),
+    );
+    assert_eq!(table.inside().board.def.len(), 18);
+}

@@ -111,3 +111,50 @@ fn nothing_breaks_out_of_a_batch_or_a_group() {
         assert!(with(inside).is_ok());
     }
 }
+
+#[test]
+fn nobody_is_asked_and_no_step_begins_inside_a_batch() {
+    // cites 001-14
+    let ask = json!({"ask": {"id": "q", "who": "active", "confirm": true}});
+    let step = json!({"step": {"id": "inner", "do": []}});
+    let turns = json!({"turns": {"max": 1, "do": []}});
+    let found = |code: Value| {
+        let extra = json!({"flow": code, "actions": {}, "procs": {"asks": [ask]}});
+        let found = compile(&crate::small::ruleset(&extra).to_string());
+        let list = found.map_or_else(|findings| findings, |compiled| compiled.warnings);
+        list.into_iter().filter(|finding| finding.code == "batch").collect::<Vec<_>>()
+    };
+    let at = |code: Value, pointer: &str, message: &str, help: &str| {
+        let all = found(code.clone());
+        assert_eq!(all.len(), 1, "{code}: {all:#?}");
+        assert_eq!((all[0].pointer.as_str(), all[0].message.as_str()), (pointer, message), "{code}");
+        assert!(all[0].help.as_deref().is_some_and(|text| text.contains(help)), "{code}: {all:#?}");
+    };
+    let waits = "nobody is asked and nothing waits inside a batch";
+    at(json!([{"batch": [ask]}]), "/flow/0/batch/0/ask", waits, "ask before it");
+    at(json!([{"batch": [{"wait": 5}]}]), "/flow/0/batch/0/wait", waits, "at the same time");
+    at(json!([{"batch": [{"call": "asks"}]}]), "/procs/asks/0/ask", waits, "ask before it");
+    at(json!([{"atomic": [{"batch": [ask]}]}]), "/flow/0/atomic/0/batch/0/ask", waits, "ask before it");
+    at(
+        json!([{"batch": [{"atomic": [{"if": [true, [ask]]}]}]}]),
+        "/flow/0/batch/0/atomic/0/if/1/0/ask",
+        waits,
+        "",
+    );
+    for (word, code) in [("step", &step), ("turns", &turns)] {
+        for group in ["batch", "atomic"] {
+            let message = format!("`{word}` cannot stand inside `{group}`");
+            at(json!([{group: [code]}]), &format!("/flow/0/{group}/0/{word}"), &message, "into the `do`");
+        }
+    }
+    // After it, and around it, everything is as it was; what waits for later is no part of it.
+    let later = json!({"later": {"on": {"event": "Ping"}, "do": [ask]}});
+    for good in [
+        json!([{"batch": [{"emit": {"event": "Ping"}}]}, ask]),
+        json!([{"step": {"id": "inner", "do": [{"batch": [{"emit": {"event": "Ping"}}]}, ask]}}]),
+        json!([{"batch": [later]}]),
+        json!([{"atomic": [ask]}]),
+    ] {
+        assert_eq!(found(good.clone()), [], "{good}");
+    }
+}

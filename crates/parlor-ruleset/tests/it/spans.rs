@@ -263,3 +263,27 @@ fn what_is_kept_on_a_card_goes_with_it_through_a_shuffle() {
         scenario::run(&p, &test).unwrap_or_else(|why| panic!("{why}"));
     }
 }
+
+#[test]
+fn what_is_kept_on_a_card_lasts_as_long_as_its_attribute_says() {
+    let kept = |reset: Value| json!({"type": "int", "default": 1, "resetOn": reset});
+    let attributes = json!({"size": {"type": "int", "default": 1}, "heat": kept(json!("turnEnd")), "scar": kept(json!("never"))});
+    let set =
+        |attr: &str| json!({"setAttr": {"of": {"zones": ["table"], "of": "each"}, "attr": attr, "to": 9}});
+    let all = json!([set("size"), set("heat"), set("scar")]);
+    let back =
+        json!([{"move": {"what": {"zones": ["table"], "of": "you"}, "to": {"zone": ["hand", "you"]}}}]);
+    let extra = json!({"attributes": attributes,
+        "actions": {"press": {"timing": "instant", "do": all}, "take": {"timing": "instant", "do": back}}});
+    let given = json!({"zones": {"table": [["stone"]]}});
+    let press = json!({"seat": 0, "act": "press"});
+    let pass = |seat: u8| json!({"seat": seat, "say": "Pass"});
+    let then = |script: Value, size: i64, heat: i64| {
+        let card = json!({"stone": {"size": size, "heat": heat, "scar": 9}});
+        json!({"given": given, "script": script, "then": {"cards": card}})
+    };
+    holds(extra.clone(), then(json!([press]), 9, 9));
+    // A turn takes what says so; another zone takes that too, and what says nothing.
+    holds(extra.clone(), then(json!([press, pass(0), pass(1)]), 9, 1));
+    holds(extra, then(json!([press, {"seat": 0, "act": "take"}]), 1, 1));
+}

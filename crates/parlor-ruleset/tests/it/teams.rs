@@ -58,14 +58,19 @@ fn partners_the_team_and_enemies_are_seats_by_their_team() {
     }
     let same = |a: i64, b: i64| json!({"if": [{"sameTeam": [{"seat": a}, {"seat": b}]}, [{"add": {"var": [{"seat": a}, "n"], "by": 1}}]]});
     plays(&json!([same(0, 2), same(1, 2), same(3, 1)]), &json!({"vars": {"n": [1, 0, 0, 1]}}));
-    // The words without a seat mean one's own.
-    let ask = |who: &str| {
-        json!([
-        {"ask": {"id": "who", "who": {"seat": 1}, "as": "x", "confirm": true}},
-        {"forEach": {"seats": who, "as": "p", "do": [{"add": {"var": ["p", "n"], "by": 1}}]}}])
-    };
-    let p = ruleset(&json!({"flow": ask("partner")})).expect("it compiles");
-    assert_eq!(p.teams, [0, 1, 0, 1]);
+    // The words without a seat mean one's own: here that of whoever's turn it is.
+    for (who, n) in [("partner", [0, 0, 0, 1]), ("team", [0, 1, 0, 1]), ("enemies", [1, 0, 1, 0])] {
+        let count =
+            json!([{"forEach": {"seats": who, "as": "p", "do": [{"add": {"var": ["p", "n"], "by": 1}}]}}]);
+        let turn = json!([{"turns": {"first": {"seat": 1}, "max": 1, "do": [{"emit": {"event": "Ping"}}]}}]);
+        let rules = json!([{"id": "r", "on": {"event": "Ping"}, "do": count}]);
+        let p = ruleset(&json!({"flow": turn, "events": {"Ping": {}}, "rules": rules})).expect("it compiles");
+        scenario::run(&p, &json!({"script": [], "then": {"vars": {"n": n}}}))
+            .unwrap_or_else(|why| panic!("{who}: {why}"));
+        let nobody = json!({"flow": count});
+        assert!(ruleset(&nobody).is_err(), "{who}: a flow has no team of its own");
+    }
+    assert_eq!(ruleset(&json!({})).expect("it compiles").teams, [0, 1, 0, 1]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What is told of events: their numbers, their causes and their ends.
 
-use parlor_core::{Body, By, Header, Json, Match, Seed};
-use parlor_ruleset::table;
+use parlor_core::{Body, By, Header, Json, Luck, Match, Seed, Viewer};
+use parlor_ruleset::{compile, shipped, table};
 use serde_json::{Value, json};
 
 use super::rules::holds;
@@ -94,4 +94,54 @@ fn a_part_of_a_fan_out_is_prevented_and_the_rest_happens() {
                 of("flint", "applied"), "Press applied"]}],
             "then": {"cards": {"stone": {"size": 9}, "wall": {"size": 1}, "flint": {"size": 9}}}}),
     );
+}
+
+/// Type, number, cause and status of an event.
+fn line(event: &Json) -> (Json, Json, Json, Json) {
+    let field = |name: &str| event[name].clone();
+    (field("type"), field("id"), field("causedBy"), field("status"))
+}
+
+#[test]
+fn everybody_is_told_of_every_event_under_one_number() {
+    // cites 001-2, 001-12, 001-23
+    // The number of an event counts events alone, and all of them are told to all: it says nothing to anybody that the
+    // stream of any other viewer does not say too. What differs is what is in them.
+    let veil = compile(include_str!("../fixtures/veil.json")).expect("it compiles").program;
+    let skirmish = shipped::program("skirmish").expect("it is shipped");
+    for p in [std::sync::Arc::new(veil), skirmish] {
+        let entry = table::entry(p, "numbers");
+        let seats = entry.seats.0;
+        let mut differ = 0;
+        for seed in 0..8 {
+            let mut luck = Luck::fast(seed);
+            let header =
+                Header::seeded(&entry, seats, Json::Null, Seed::from_text(&format!("numbers {seed}")));
+            let (mut play, first) = Match::start(entry, header).expect("it starts");
+            let mut told = first.events;
+            for _ in 0..300 {
+                let Some(ask) = play.standing().first().copied() else { break };
+                let Some(seat) = ask.seats.lowest() else { break };
+                let answer = play.sample(seat, ask.id, &mut luck).expect("he is asked");
+                let body = Body::Answer { seat, ask: ask.id, answer };
+                told.extend(play.apply(0, By::Human, None, body).expect("it is taken").events);
+            }
+            let heard = |viewer: Viewer| -> Vec<&Json> {
+                let his = told.iter().filter(|(to, _)| to.sees(viewer)).map(|(_, event)| event);
+                his.filter(|event| event.get("payload").is_some()).collect()
+            };
+            let gallery = heard(Viewer::Gallery);
+            assert!(gallery.len() > 10, "{} events", gallery.len());
+            for viewer in Viewer::all(seats) {
+                let his = heard(viewer);
+                assert_eq!(
+                    his.iter().map(|event| line(event)).collect::<Vec<_>>(),
+                    gallery.iter().map(|event| line(event)).collect::<Vec<_>>(),
+                    "{viewer:?}"
+                );
+                differ += usize::from(his != gallery);
+            }
+        }
+        assert!(differ > 0, "they are told of different cards, or nothing was shown by this");
+    }
 }

@@ -42,6 +42,21 @@ async fn act(house: &House, token: &str, body: Json) -> (u16, Json) {
     house.rest("POST", "/matches/s1/actions", Some(token), Some(body)).await
 }
 
+/// Whoever may act passes.
+async fn pass(house: &House, clients: &[(Client, &'static str); 2]) {
+    for (_, token) in clients {
+        if act(house, token, json!({"type": "pass"})).await.0 == 200 {
+            break;
+        }
+    }
+}
+
+/// What is told of cards that were drawn, by a log of events.
+fn drawn(log: &Json) -> Vec<Json> {
+    let events = log["events"].as_array().expect("events").iter().map(|row| &row["event"]);
+    events.filter(|event| event["type"] == "CardDrawn").map(|event| event["payload"].clone()).collect()
+}
+
 /// Passes until somebody can play a creature, and says who, and what he can do: hands differ from table to table.
 async fn playable(house: &House, clients: &[(Client, &'static str); 2]) -> (usize, Json) {
     for _ in 0..60 {
@@ -51,11 +66,7 @@ async fn playable(house: &House, clients: &[(Client, &'static str); 2]) -> (usiz
                 return (n, action);
             }
         }
-        for (_, token) in clients {
-            if act(house, token, json!({"type": "pass"})).await.0 == 200 {
-                break;
-            }
-        }
+        pass(house, clients).await;
     }
     panic!("nobody can ever play anything");
 }
@@ -113,19 +124,37 @@ async fn a_client_of_the_document_hears_events_deltas_requests_and_errors() {
 async fn the_log_can_be_had_as_the_events_that_the_caller_was_told() {
     // cites 001/R14
     let house = House::open().await;
-    let mut clients = table(&house).await;
+    let clients = table(&house).await;
     let (who, _) = playable(&house, &clients).await;
-    let (client, token) = &mut clients[who];
-    assert_eq!(act(&house, token, json!({"type": "pass"})).await.0, 200);
-    client.until("priority.changed").await;
-    let (status, his) = house.rest("GET", "/matches/s1/log?as=events", Some(token), None).await;
-    let (_, gallery) = house.rest("GET", "/matches/s1/log?as=events", None, None).await;
-    assert_eq!(status, 200, "{his}");
-    let events = his["events"].as_array().expect("events");
-    assert!(events.iter().any(|row| row["event"]["causedBy"].is_u64()), "causes are named: {his}");
-    assert_ne!(his, gallery, "his own cards are his own");
-    let numbers: Vec<_> = events.iter().map(|row| row["n"].as_u64()).collect();
-    assert_eq!(numbers, (1..=events.len() as u64).map(Some).collect::<Vec<_>>(), "counted for him alone");
+    let events = async |token| {
+        let (status, log) = house.rest("GET", "/matches/s1/log?as=events", token, None).await;
+        assert_eq!(status, 200, "{log}");
+        log
+    };
+    // Both have drawn: what each is told of the other's draws is to be seen.
+    let of = |log: &Json, seat: u8| drawn(log).iter().filter(|draw| draw["seat"] == seat).count();
+    for _ in 0..60 {
+        let log = events(None).await;
+        if of(&log, 0) > 0 && of(&log, 1) > 0 {
+            break;
+        }
+        pass(&house, &clients).await;
+    }
+    let token = clients[who].1;
+    let (his, gallery) = (events(Some(token)).await, events(None).await);
+    let rows = his["events"].as_array().expect("events");
+    assert!(rows.iter().any(|row| row["event"]["causedBy"].is_u64()), "causes are named: {his}");
+    // Every draw is told to everybody, and what was drawn to whoever drew it alone.
+    let (own, seen) = (drawn(&his), drawn(&gallery));
+    assert!((0..2).all(|seat| of(&gallery, seat) > 0), "both have drawn: {gallery}");
+    assert_eq!(seen.len(), own.len(), "no draw is kept from anybody");
+    for (draw, to_all) in own.iter().zip(&seen) {
+        assert!(to_all["card"].is_null(), "the gallery is told what was drawn: {to_all}");
+        assert_eq!(draw["seat"], to_all["seat"]);
+        assert_eq!(draw["card"].is_null(), draw["seat"] != who, "his own, and no other's: {draw}");
+    }
+    let numbers: Vec<_> = rows.iter().map(|row| row["n"].as_u64()).collect();
+    assert_eq!(numbers, (1..=rows.len() as u64).map(Some).collect::<Vec<_>>(), "counted for him alone");
     let (_, look) = house.rest("GET", "/matches/s1", Some(token), None).await;
     assert_eq!(his["v"], look["snapshot"]["v"], "up to where his stream is");
     assert_eq!(house.rest("GET", "/matches/s1/log?as=poem", None, None).await.0, 400);
