@@ -123,7 +123,8 @@ fn watch(what: &str, command: &mut Command, mut each: impl FnMut(&str)) -> Resul
 
 fn relay(from: Option<impl Read + Send + 'static>, to: mpsc::Sender<Line>, line: fn(String) -> Line) {
     thread::spawn(move || {
-        for bytes in from.into_iter().flat_map(|from| BufReader::new(from).split(b'\n')).map_while(Result::ok) {
+        for bytes in from.into_iter().flat_map(|from| BufReader::new(from).split(b'\n')).map_while(Result::ok)
+        {
             if to.send(line(String::from_utf8_lossy(&bytes).into_owned())).is_err() {
                 return;
             }
