@@ -1,7 +1,7 @@
 //! The same matches through a bare relay: two clients, one byte for a move, two for what both are told.
 
 use std::net::SocketAddr;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -15,6 +15,8 @@ use crate::stats::percentile_ms;
 use crate::{Outcome, PlayArgs};
 
 const CELLS: u32 = 64;
+/// How long a move may take before something is wrong.
+const SILENCE_MAX: Duration = Duration::from_secs(30);
 
 /// Plays, and reports.
 pub(crate) async fn run(args: &PlayArgs) -> Outcome<Value> {
@@ -63,7 +65,8 @@ async fn play(mut pair: [WebSocketStream<TcpStream>; 2], moves: u32) -> Outcome<
         pair[seat].send(frame).await.map_err(|error| error.to_string())?;
         // The opponent has its own last move to read before this one.
         loop {
-            match pair[1 - seat].next().await {
+            let next = tokio::time::timeout(SILENCE_MAX, pair[1 - seat].next()).await;
+            match next.map_err(|_| format!("the relay has not told move {turn}"))? {
                 Some(Ok(Message::Binary(told))) if told[..] == [seat as u8, cell] => break,
                 Some(Ok(Message::Binary(told))) if told.len() == 2 => {}
                 other => return Err(format!("the relay said {other:?}")),

@@ -45,21 +45,20 @@ async fn main() {
 
 async fn serve(stream: TcpStream, grids: Grids) {
     let _ = stream.set_nodelay(true);
-    let mut path = String::new();
     let small = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
+    let (tx, mut rx) = channel(64);
+    let mut place = None;
+    // Seated before the handshake is answered: the order in which clients come is the order in which they sit.
     let shake = |request: &Request, response: Response| {
-        path = request.uri().path().to_owned();
+        let grid = grids.lock().expect("whole").entry(request.uri().path().to_owned()).or_default().clone();
+        let mut seats = grid.lock().expect("whole");
+        seats.seats.push(tx);
+        place = Some((grid.clone(), seats.seats.len() as u8 - 1));
+        drop(seats);
         Ok(response)
     };
     let accepted = tokio_tungstenite::accept_hdr_async_with_config(stream, shake, Some(small)).await;
-    let Ok(mut socket) = accepted else { return };
-    let grid = grids.lock().expect("whole").entry(path).or_default().clone();
-    let (tx, mut rx) = channel(64);
-    let seat = {
-        let mut grid = grid.lock().expect("whole");
-        grid.seats.push(tx);
-        grid.seats.len() as u8 - 1
-    };
+    let (Ok(mut socket), Some((grid, seat))) = (accepted, place) else { return };
     loop {
         tokio::select! {
             told = rx.recv() => {
