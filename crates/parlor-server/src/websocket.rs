@@ -1,7 +1,8 @@
 //! WebSocket (RFC 6455), the server's side of it, without extensions.
 //!
 //! A house has thousands of connections, and nearly all of them are silent at any moment: one that has nothing to say keeps
-//! no buffer at all. `frame` knows the bytes, `message` puts frames together, `stream` moves them, `handshake` opens the door.
+//! no buffer at all. `frame` knows the bytes, `message` puts frames together, `stream` moves them by what `spare` lends,
+//! `handshake` opens the door.
 
 mod frame;
 mod handshake;

@@ -182,7 +182,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
         if self.out.is_empty() && self.pong.is_none() {
             return Poll::Ready(Ok(()));
         }
-        if let Some(pong) = self.pong.take_if(|_| self.out.is_empty()) {
+        if let Some(pong) = self.pong.take_if(|_| self.out.is_empty() && !self.farewell) {
             self.put(Kind::Pong, &pong);
         }
         while self.written < self.out.len() {

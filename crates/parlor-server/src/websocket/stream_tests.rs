@@ -395,3 +395,26 @@ fn what_waits_for_who_does_not_read_has_an_end() {
         drop(theirs);
     });
 }
+
+#[test]
+fn nothing_comes_after_a_farewell_not_even_an_answer_that_waited() {
+    run(async {
+        let (mut ours, mut theirs) = pair(64);
+        ours.feed(Kind::Text, &[b'x'; 100]).await.expect("there is room to gather it");
+        assert!(ours.flush().now_or_never().is_none(), "he does not read");
+        theirs.write_all(&[masked(0x89, b"?"), masked(0x88, b"")].concat()).await.expect("there is room");
+        assert_eq!(ours.recv().await, Ok(Message::Ping(b"?".to_vec())));
+        assert_eq!(ours.recv().await, Ok(Message::Close(None)));
+        let reading = async {
+            let mut all = vec![0; 104];
+            theirs.read_exact(&mut all).await.map(|_| all)
+        };
+        let (flushed, all) = tokio::join!(ours.flush(), reading);
+        assert_eq!((flushed, &all.expect("all of it")[102..]), (Ok(()), &b"\x88\x00"[..]));
+        assert_eq!(ours.flush().await, Ok(()));
+        drop(ours);
+        let mut rest = Vec::new();
+        theirs.read_to_end(&mut rest).await.expect("it ends");
+        assert_eq!(rest, b"");
+    });
+}

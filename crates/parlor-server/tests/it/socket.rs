@@ -170,6 +170,8 @@ async fn who_only_half_hangs_up_is_gone_and_others_play_on() {
     let mut half: Vec<TcpStream> = Vec::new();
     for said in [&b""[..], &frame(0x81, b"{\"type\":\"ping\"}")[..9], &frame(0x01, b"{")] {
         let mut stream = asked(&house, "/ws/t", said).await;
+        // The answer is there: whoever hangs up before it has asked for nothing.
+        stream.readable().await.expect("it is answered");
         stream.shutdown().await.expect("it can be shut");
         half.push(stream);
     }
