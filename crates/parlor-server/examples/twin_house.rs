@@ -129,22 +129,28 @@ impl Show {
             let (root, log, tokens) = (world.plan.root(), log.clone(), tokens.clone());
             house.server.put(TABLE, Staged { table, root, log, tokens }).await?;
         }
+        let show = Self { houses, now, steps, viewer: wish.viewer };
         let reply = json!({
-            "urls": houses.each_ref().map(|house| format!("http://{}", house.server.addr)),
+            "urls": show.houses.each_ref().map(|house| format!("http://{}", house.server.addr)),
             "id": TABLE,
             "token": token,
             "now": now,
-            "steps": steps.len(),
+            // Whoever shows a clock must know the time before he is told anything.
+            "times": (0..show.steps.len()).map(|n| show.at(n)).collect::<Vec<_>>(),
             "parted": parted,
         });
-        Ok((Self { houses, now, steps, viewer: wish.viewer }, reply))
+        Ok((show, reply))
+    }
+
+    /// When a step is over both clocks stand at the same time, whatever was said in it.
+    fn at(&self, n: usize) -> u64 {
+        let before = self.steps[..=n].iter().flatten().flatten().map(|(now, _)| *now);
+        before.max().unwrap_or(self.now)
     }
 
     async fn step(&self, n: u64) -> Result<Json, String> {
         let told = self.steps.get(n as usize).ok_or("there is no such step")?;
-        // Both clocks stand at the same time when a step is over, whatever was said in it.
-        let before = self.steps[..=n as usize].iter().flatten().flatten().map(|(now, _)| *now);
-        let at = before.max().unwrap_or(self.now);
+        let at = self.at(n as usize);
         let mut versions = Vec::new();
         for (house, told) in self.houses.iter().zip(told) {
             for (now, command) in told {
@@ -153,7 +159,7 @@ impl Show {
             let version = house.server.tell(TABLE, at, Command::Tick, self.viewer).await;
             versions.push(version.ok_or("the table is gone")?);
         }
-        Ok(json!({"versions": versions, "now": at}))
+        Ok(json!({"versions": versions}))
     }
 }
 

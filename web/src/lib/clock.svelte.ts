@@ -1,7 +1,11 @@
 // One slow clock for every ring on the page. It runs only while somebody looks at it.
 
+import { untrack } from 'svelte';
+
 class Clock {
   now = $state(Date.now());
+  /** Milliseconds since the page was there; whatever is done to the clock of the machine, it goes on evenly. */
+  steady = $state(performance.now());
   #watchers = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
   /** Fixtures stand still: their pictures must come out the same every time. */
@@ -9,12 +13,17 @@ class Clock {
 
   watch(): () => void {
     if (++this.#watchers === 1 && !this.#frozen) {
-      this.now = Date.now();
-      this.#timer = setInterval(() => (this.now = Date.now()), 200);
+      this.#tick();
+      this.#timer = setInterval(() => this.#tick(), 200);
     }
     return () => {
       if (--this.#watchers === 0) clearInterval(this.#timer);
     };
+  }
+
+  #tick(): void {
+    this.now = Date.now();
+    this.steady = performance.now();
   }
 
   /** Whether it stands still, as in pictures. */
@@ -25,6 +34,11 @@ class Clock {
   /** The time of the wall, without watching it. */
   at(): number {
     return this.#frozen ? this.now : Date.now();
+  }
+
+  /** The steady time, without watching it. */
+  steadyAt(): number {
+    return this.#frozen ? untrack(() => this.steady) : performance.now();
   }
 
   freeze(at: number): void {

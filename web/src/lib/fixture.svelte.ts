@@ -1,7 +1,7 @@
 // A table that stands still: a view, requests and a log from a file. What is pressed is remembered and goes nowhere.
 
 import type { Json, Prompt, Result, TableState } from '@parlor/client';
-import { type LogLine, joined, tell } from './log.ts';
+import { type LogLine, joined, lastingOf, tell } from './log.ts';
 import type { TableModel, View } from './model.ts';
 import type { Sheet } from './ruleset/sheet.ts';
 import { STILL } from './still.ts';
@@ -18,6 +18,8 @@ export interface FixtureFile {
   readonly spectator?: boolean;
   /** A connection that is lost: how long the seat is still held, and whether it is the server that restarts. */
   readonly lost?: { readonly leftMs: number; readonly restarting: boolean };
+  /** For how long whoever is waited for has been. */
+  readonly waitedMs?: number;
   /** What lies over the table. */
   readonly open?: 'log' | 'settings' | 'leave' | 'over' | 'help';
   /** What the server would say of a ruleset. */
@@ -32,12 +34,16 @@ export class FixtureTable implements TableModel {
   said: { request: Prompt; answer: Json }[] = $state.raw([]);
 
   readonly spectator: boolean;
+  readonly lasting: readonly View[];
+  readonly waitedMs?: number;
   readonly lost: { since: number; until: number; restarting: boolean } | undefined;
 
   constructor(file: FixtureFile) {
     this.spectator = !!file.spectator;
+    if (file.waitedMs !== undefined) this.waitedMs = file.waitedMs;
     this.lost = file.lost && { since: clock.at(), until: clock.at() + file.lost.leftMs, restarting: file.lost.restarting };
     this.game = file.game;
+    this.lasting = lastingOf(file.game, file.events ?? []);
     this.state = { ...STILL, tableId: this.id, seat: 0, ...file.state, ...(file.state?.seat === null && { seat: undefined }) };
     const name = (seat: number) => (seat === this.state.seat ? t('you') : (this.state.seats[seat]?.name ?? ''));
     this.log = file.log ?? (file.events ?? []).reduce<LogLine[]>((log, event) => joined(log, tell(file.game, event, name)), []);

@@ -4,7 +4,7 @@ import { TableClient, keepSeat, type Json, type Prompt, type Result, type TableS
 import { api } from './api.ts';
 import { floating } from './floating.svelte.ts';
 import { fault, t } from './i18n/index.svelte.ts';
-import { type LogLine, joined, tell } from './log.ts';
+import { type LogLine, joined, lastingOf, tell } from './log.ts';
 import type { TableModel, View } from './model.ts';
 import { accountToken, forgetTable, keepTable, keptTables, playerName } from './session.ts';
 import { factsOf } from './ruleset/sheet.ts';
@@ -23,6 +23,7 @@ export class LiveTable implements TableModel {
   game = $state('');
   state: TableState<View, View> = $state.raw(undefined as never);
   log: readonly LogLine[] = $state.raw([]);
+  lasting: readonly View[] = $state.raw([]);
   /** Why the connection is lost, and until when the seat is held. */
   lost: { since: number; until: number; restarting: boolean } | undefined = $state.raw(undefined);
   readonly owner: string | undefined;
@@ -141,7 +142,7 @@ export class LiveTable implements TableModel {
       const told = await (token ? api.as(token) : api).told(this.id);
       this.#told = told.v ?? this.state.v;
       const since = this.#meanwhile.filter((heard) => heard.v > this.#told);
-      this.log = [];
+      [this.log, this.lasting] = [[], []];
       for (const { event } of told.events) this.#write((event as View)?.type === 'undone' ? undefined : [event as View]);
       for (const heard of since) this.#write(heard.events);
     } catch {
@@ -165,6 +166,8 @@ export class LiveTable implements TableModel {
       this.log = [...struck, { text: t('log.undone') }];
       return false;
     }
+    const lasting = lastingOf(this.game, events);
+    if (lasting.length) this.lasting = [...this.lasting, ...lasting];
     const lines = events.flatMap((event) => tell(this.game, event, this.#name));
     if (lines.length) this.log = joined(this.log, lines).slice(-LOG_MAX);
     return lines.length > 0;

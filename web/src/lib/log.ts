@@ -69,6 +69,10 @@ const TELLERS: Record<string, Record<string, Teller>> = {
   },
 };
 
+/** Events that are kept for the whole match, by game: how each part of it ended. */
+const LASTING: Record<string, string> = { hearts: 'scored' };
+export const lastingOf = (game: string, events: readonly Event[]): Event[] => events.filter((event) => event?.type !== undefined && event.type === LASTING[game]);
+
 function battleStep(cards: [Slot, Slot], hp: [number, number], name: (seat: number) => string): string {
   const what = (slot: Slot) => t(slot ? (`battle.${slot}` as Key) : 'battle.none');
   const pair = `${shortName(name(0))} ${hp[0]}, ${shortName(name(1))} ${hp[1]}`;

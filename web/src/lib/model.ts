@@ -13,8 +13,12 @@ export interface TableModel {
   readonly game: string;
   readonly state: TableState<View, View>;
   readonly log: readonly LogLine[];
+  /** What was told and is looked up for the whole match: how each part of it ended. */
+  readonly lasting?: readonly View[];
   /** Shows a moment of the past: nothing can be pressed. */
   readonly past?: boolean;
+  /** In pictures: for how long whoever is waited for has been. */
+  readonly waitedMs?: number;
   /** All views of one moment, by seat, where everything may be seen. */
   readonly open?: readonly View[];
   submit(request: Prompt, answer: Json): Promise<Result | undefined>;

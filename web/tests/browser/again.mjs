@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { decode } from '@msgpack/msgpack';
 import { axe, overflow, page } from './lib.mjs';
-import { seatedPair, takeAnyCell, yourTurn } from './people.mjs';
+import { answerFirst, seatedPair, takeAnyCell, yourTurn } from './people.mjs';
 
 const over = (opened) => opened.getByRole('dialog');
 
@@ -33,14 +33,10 @@ export async function a_rematch_begins_when_both_want_it({ server, open }) {
 async function finished(server, game = 'hearts', seats = 4) {
   const made = await server.post('/matches', { game, seats, bots: seats - 1 });
   const { session_token: token } = await server.post(`/matches/${made.id}/join`, { player_name: 'Ada' });
-  const look = async () => (await fetch(`${server.url}/matches/${made.id}`, { headers: { authorization: `Bearer ${token}` } })).json();
   for (let n = 0; n < 400; n++) {
-    const { snapshot, over: ended } = await look();
+    const { snapshot, over: ended } = await answerFirst(server, made.id, token);
     if (ended) return made.id;
-    const asked = snapshot.requests.find((request) => request.kind === 'request');
-    if (asked && game === 'skirmish' && snapshot.view.turn.turnNumber > 2) await server.post(`/matches/${made.id}/actions`, { type: 'system.control', control: 'concede' }, token);
-    else if (asked) await server.post(`/matches/${made.id}/responses`, { title: asked.title, inputId: asked.inputId, selection: asked.choices.filter((choice) => !choice.whyNot).slice(0, asked.count ?? asked.min ?? 1).map((choice) => choice.title) }, token);
-    else await new Promise((done) => setTimeout(done, 20));
+    if (game === 'skirmish' && snapshot.view.turn.turnNumber > 2) await server.post(`/matches/${made.id}/actions`, { type: 'system.control', control: 'concede' }, token);
   }
   throw new Error('the match is never over');
 }
@@ -56,15 +52,16 @@ export async function a_match_is_played_on_from_a_moment_of_its_replay({ server,
   await opened.locator('.rail .spk', { hasText: 'Ada' }).click();
   await opened.keyboard.press('End');
   await opened.waitForFunction(() => /over here/.test(document.querySelector('.ctl .on').getAttribute('aria-label')));
-  // A moment at which Ada is to play her eighth card or so.
+  // A moment in the middle at which Ada is to play. A card that she must play was played by itself: not every trick has one.
+  const middle = (n) => n >= 4 && n <= 9;
   await opened.locator('.fan').waitFor();
   for (let n = 0; n < 60; n++) {
     await opened.keyboard.press('ArrowLeft');
-    if ((await opened.locator('.fan [data-card]').count()) === 7 && /To play: Ada/.test(await opened.locator('.prompt .q').innerText())) break;
+    if (middle(await opened.locator('.fan [data-card]').count()) && /To play: Ada/.test(await opened.locator('.prompt .q').innerText())) break;
   }
   const hand = () => opened.locator('.fan [data-card]').evaluateAll((all) => all.map((card) => card.dataset.card));
   const [before, moment] = [await hand(), Number(await opened.locator('.pos').getAttribute('data-at'))];
-  assert.equal(before.length, 7);
+  assert.ok(middle(before.length), `${before.length} cards`);
   assert.deepEqual(await axe(opened), []);
   await on.click();
   await opened.waitForURL(/\/t\//);
@@ -73,7 +70,7 @@ export async function a_match_is_played_on_from_a_moment_of_its_replay({ server,
   await opened.locator('[data-continued]', { hasText: `move ${moment}` }).waitFor();
   assert.ok((await opened.locator('aside .log li').count()) > 10, 'and what led here is in the log');
   assert.deepEqual(await overflow(opened), []);
-  for (let n = 0; n < 8; n++) {
+  for (let n = 0; n < 10; n++) {
     await Promise.race([yourTurn(opened), over(opened).waitFor()]);
     if (await over(opened).isVisible()) break;
     const count = await opened.locator('.fan [data-card]').count();
@@ -96,7 +93,7 @@ function answers(opened) {
 
 export async function a_draft_is_sent_when_the_player_acts_and_never_by_itself({ server, open }) {
   // cites 002-26
-  const made = await server.post('/matches', { game: 'battle', bots: 1, settings: { profile: 'standard', prepMs: 4000, revealMs: 200, stake: 0 } });
+  const made = await server.post('/matches', { game: 'battle', bots: 1, settings: { profile: 'standard', prepMs: 9000, revealMs: 200, stake: 0 } });
   const opened = await page(await open(), 'Ada');
   const sent = answers(opened);
   await opened.goto(`${server.url}/t/${made.id}`);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { axe, overflow, page } from './lib.mjs';
-import { seatedPair, yourTurn } from './people.mjs';
+import { answerFirst, seatedPair, yourTurn } from './people.mjs';
 
 const over = (opened) => opened.getByRole('dialog');
 
@@ -17,12 +17,20 @@ async function fight(opened, order) {
   }
 }
 
+/** Both have the same time: it is seen around the other's disc, and tells nothing of what he has done with it. */
+async function hisTime(opened) {
+  const [mine, his] = await opened.evaluate(() => [document.querySelector('.prompt .ring b'), document.querySelector('.bt > .fig .due b')].map((each) => Number(each.textContent)));
+  assert.ok(his > 0 && Math.abs(mine - his) <= 1, `${mine} and ${his} seconds`);
+  assert.equal(await opened.locator('.bt > .fig .due').count(), 1, 'and around nobody else');
+}
+
 export async function a_whole_battle_between_two_pages({ server, open }) {
   const [a, b] = await seatedPair(server, open, 'battle', { profile: 'standard', revealMs: 300 });
   // Nobody sees a card of the other before the reveal.
   await a.locator('[data-hand=attack]').click();
   assert.equal(await b.locator('.lane.opp .seal').count(), 3);
   await a.locator('.lane.own [data-slot="1"].bc').click();
+  await hisTime(a);
   await Promise.all([fight(a, ['attack', 'attack', 'heal'].slice(0, 1).concat('heal', 'counter')), fight(b, ['heal', 'defense', 'attack'])]);
   await Promise.all([over(a).waitFor(), over(b).waitFor()]);
   const heads = await Promise.all([a, b].map((opened) => over(opened).locator('h2').innerText()));
@@ -77,6 +85,29 @@ export async function a_deal_of_hearts_from_the_pass_to_the_last_trick({ server,
   await over(opened).waitFor();
   assert.ok(explained, 'some card was barred in thirteen tricks');
   assert.match(await over(opened).locator('h2').innerText(), /You won|Place \d of 4/);
+}
+
+export async function the_score_of_every_deal_is_shown_and_comes_back_after_a_reload({ server, open }) {
+  const made = await server.post('/matches', { game: 'hearts', bots: 3, settings: { until: 200 } });
+  const opened = await page(await open(), 'Ada');
+  await opened.goto(`${server.url}/t/${made.id}`);
+  await yourTurn(opened);
+  assert.equal(await opened.locator('.scr').getAttribute('data-deals'), '0');
+  const token = await opened.evaluate(() => globalThis.parlor.table.state.token);
+  // Two deals by script, while the page looks on.
+  for (let n = 0; n < 2000 && (await answerFirst(server, made.id, token)).snapshot.view.deal < 2; n++);
+  await opened.locator('.scr[data-deals="2"]').waitFor();
+  const rows = () => opened.locator('.scr tbody tr').evaluateAll((all) => all.map((row) => [...row.children].map((cell) => Number.parseInt(cell.textContent, 10))));
+  const totals = await opened.evaluate(() => globalThis.parlor.table.state.view.scores);
+  const told = await (await fetch(`${server.url}/matches/${made.id}/log?as=events`, { headers: { authorization: `Bearer ${token}` } })).json();
+  const costs = told.events.map(({ event }) => event).filter((event) => event.type === 'scored').map(({ points, moon }) => points.map((n, seat) => (moon === null ? n : seat === moon ? 0 : 26)));
+  const wanted = costs.map((cost, n) => [n + 1, ...cost]);
+  assert.deepEqual(await rows(), wanted);
+  assert.deepEqual(totals, [0, 1, 2, 3].map((seat) => costs[0][seat] + costs[1][seat]));
+  await opened.reload();
+  await opened.locator('.scr[data-deals="2"]').waitFor();
+  assert.deepEqual(await rows(), wanted);
+  assert.deepEqual(await axe(opened), []);
 }
 
 export async function a_draft_from_the_first_pick_to_the_decks({ server, open }) {

@@ -170,6 +170,27 @@ export async function an_undo_needs_the_other_players_consent({ server, open }) 
   await first.locator('.log .undone').waitFor();
 }
 
+export async function whoever_is_waited_for_is_seen_and_for_how_long({ server, open }) {
+  const [a, b] = await seatedPair(server, open, 'oxo');
+  await Promise.race([a, b].map(yourTurn));
+  const first = (await a.locator('[data-mine]').count()) > 0 ? a : b;
+  const other = first === a ? b : a;
+  const [his, mine] = [first.locator('.seat.turn .due'), other.locator('.seat .due')];
+  // Seen by the page itself in the moment it comes: a test on a busy machine may look much later.
+  const came = first.waitForFunction(() => { const due = document.querySelector('.seat.turn .due'); return due && { arc: !!due.querySelector('.arc'), counted: !!due.querySelector('b') }; });
+  await takeAnyCell(first);
+  assert.deepEqual(await (await came).jsonValue(), { arc: true, counted: false }, 'a quick move is not counted');
+  // The one who is asked has his own clock beside the question, and nobody else is pointed at.
+  await yourTurn(other);
+  await mine.waitFor({ state: 'detached' });
+  await his.locator('b', { hasText: /^\d:\d\d$/ }).waitFor();
+  assert.match(await his.locator('b').getAttribute('aria-label'), /waited for, \d+ seconds so far/);
+  assert.deepEqual(await axe(first), []);
+  await takeAnyCell(other);
+  await his.waitFor({ state: 'detached' });
+  await other.locator('.seat.turn .due .arc').waitFor();
+}
+
 export async function an_invitation_waits_for_a_friend_or_for_bots({ server, open }) {
   const owner = await page(await open(), 'Ada');
   await owner.goto(server.url);

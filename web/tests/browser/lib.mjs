@@ -163,3 +163,22 @@ export async function overflow(opened) {
     return found.slice(0, 8);
   });
 }
+
+/** Cards that an arrow goes over: none may, but for those between which it goes. */
+export async function crossings(opened) {
+  return opened.evaluate(() => {
+    const cards = [...document.querySelectorAll('.rtb .rc:not(.gone), .rtb .si')].map((element) => ({ name: element.textContent.trim().slice(0, 20), box: element.getBoundingClientRect() })).filter(({ box }) => box.width > 0);
+    const within = (x, y, box, room) => x > box.left - room && x < box.right + room && y > box.top - room && y < box.bottom + room;
+    return [...document.querySelectorAll('.arrows path.under')].flatMap((path) => {
+      const long = path.getTotalLength();
+      const frame = path.ownerSVGElement.getScreenCTM();
+      const at = (far) => path.getPointAtLength(far).matrixTransform(frame);
+      // The two that it goes between are those at its ends; a card that is turned reaches a little further than it lies.
+      const ends = [at(0), at(long)];
+      const others = cards.filter(({ box }) => !ends.some(({ x, y }) => within(x, y, box, 9)));
+      const crossed = new Set();
+      for (let far = 0; far <= long; far += 2) for (const { name, box } of others) if (within(at(far).x, at(far).y, box, -4)) crossed.add(name);
+      return [...crossed].map((name) => `an arrow crosses ${name}`);
+    });
+  });
+}

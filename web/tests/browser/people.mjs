@@ -28,6 +28,15 @@ export async function seatedPair(server, open, game, settings) {
   return [...pages, made.id];
 }
 
+/** What a seat is asked, answered by script with whatever comes first. Says what the table showed before. */
+export async function answerFirst(server, id, token) {
+  const shown = await (await fetch(`${server.url}/matches/${id}`, { headers: { authorization: `Bearer ${token}` } })).json();
+  const asked = shown.over ? undefined : shown.snapshot.requests.find((request) => request.kind === 'request');
+  if (asked) await server.post(`/matches/${id}/responses`, { title: asked.title, inputId: asked.inputId, selection: asked.choices.filter((choice) => !choice.whyNot).slice(0, asked.count ?? asked.min ?? 1).map((choice) => choice.title) }, token);
+  else await new Promise((done) => setTimeout(done, 20));
+  return shown;
+}
+
 /** Whether a table of rules waits for this page to act or pass. */
 export const canPass = (opened) => opened.locator('.prompt .pass').isVisible();
 

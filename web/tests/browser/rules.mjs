@@ -1,7 +1,7 @@
 // Rulesets at the table that draws them all: nothing here is made for one of them.
 
 import assert from 'node:assert/strict';
-import { axe, overflow, page } from './lib.mjs';
+import { axe, crossings, overflow, page } from './lib.mjs';
 import { canPass, passUntil, seatedPair } from './people.mjs';
 
 const DECK = [...Array(8).fill('bolt'), ...Array(8).fill('deny'), ...Array(4).fill('bear')];
@@ -65,6 +65,7 @@ export async function a_skirmish_turn_with_a_response_on_the_stack({ server, ope
     assert.ok((await opened.locator('[data-arrows]').count()) > 0, 'arrows from what waits to its targets');
     assert.deepEqual(await axe(opened), []);
     assert.deepEqual(await overflow(opened), []);
+    assert.deepEqual(await crossings(opened), []);
   }
   await passUntil([first, second], async () => (await titles(first)).length === 0);
   for (const opened of [first, second]) await logged(opened, 'Prevented: Bolt');

@@ -7,12 +7,13 @@ import * as house from './house.mjs';
 import * as again from './again.mjs';
 import * as games from './games.mjs';
 import * as keys from './keys.mjs';
+import * as moves from './moves.mjs';
 import * as rules from './rules.mjs';
 import * as twins from './twins.mjs';
 
 const only = process.argv.slice(2);
 // Tests have names of several words; what they share with each other has not.
-const tests = Object.entries({ ...house, ...games, ...again, ...rules, ...keys, ...twins }).filter(([name]) => name.includes('_'));
+const tests = Object.entries({ ...house, ...games, ...again, ...rules, ...moves, ...keys, ...twins }).filter(([name]) => name.includes('_'));
 const all = tests.filter(([name]) => only.length === 0 || only.includes(name));
 const chrome = await browser();
 const server = await Server.start();

@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { axe, browser, overflow, page, root, serveFolder } from './lib.mjs';
+import { axe, browser, crossings, overflow, page, root, serveFolder } from './lib.mjs';
 
 const checking = process.argv.includes('--check');
 const [WIDE, DESK, PHONE, SMALL] = [{ width: 1920, height: 1080 }, { width: 1280, height: 720 }, { width: 390, height: 844 }, { width: 360, height: 740 }];
@@ -43,6 +43,7 @@ async function look(opened, name, { size, theme, lang = 'en' }) {
   for (const fault of await axe(opened)) faults.push(`${full}: axe ${fault}`);
   // The lobby may be scrolled; a table never.
   if (!/^(lobby|watch|me|replays)/.test(name)) for (const fault of await overflow(opened)) faults.push(`${full}: ${fault}`);
+  for (const fault of await crossings(opened)) faults.push(`${full}: ${fault}`);
   faults.push(...opened.complaints.splice(0).map((text) => `${full}: ${text}`));
   if (!checking && (everything || KEPT.has(full))) {
     await opened.screenshot({ path: join(out, `${full}.png`) });

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { joined, tell } from '../../src/lib/log.ts';
 import { around } from '../../src/lib/model.ts';
 import { drawn, spoken } from '../../src/lib/ruleset/cards.ts';
+import { movesSince } from '../../src/lib/ruleset/moves.ts';
 import { isPassUntil, open, sourceOf, steps, waysOf } from '../../src/lib/ruleset/offers.ts';
 import { type Sheet, keepSheet, labelOf } from '../../src/lib/ruleset/sheet.ts';
 import { type RulesetView, laid, refOf } from '../../src/lib/ruleset/table.ts';
@@ -106,6 +107,19 @@ describe('what can be done', () => {
 
   it('the offer to pass by itself is no question', () => {
     expect(state.requests.filter(isPassUntil)).toHaveLength(1);
+  });
+});
+
+describe('moves that were told', () => {
+  const moved = (v: number, id: string | null, from: string, to: string, status = 'applied') => ({ v, event: { type: 'ZoneMoved', status, payload: { card: id ? { id, card: 'bear' } : null, from, fromSeat: 0, to, toSeat: null } } });
+
+  it('go from where a card was first to where it came last, and only what is new counts', () => {
+    const events = [moved(3, 'c1', 'hand', 'casting'), moved(4, 'c2', 'hand', 'casting'), moved(4, 'c2', 'casting', 'graveyard'), moved(4, 'c3', 'hand', 'casting', 'pending')];
+    expect(movesSince(events, 3, (card) => card.toUpperCase())).toEqual([{ card: 'c2', title: 'BEAR', from: { zone: 'hand', seat: 0 }, to: { zone: 'graveyard', seat: undefined } }]);
+  });
+
+  it('are one each for cards that nobody names', () => {
+    expect(movesSince([moved(1, null, 'deck', 'hand'), moved(1, null, 'deck', 'hand')], 0, String).map((move) => move.card)).toEqual(['', '']);
   });
 });
 

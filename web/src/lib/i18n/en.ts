@@ -1,12 +1,12 @@
 // English. Every key of every language is here; a text that depends on a number has one form for each.
 
 export const en = {
-  you: 'You', yes: 'yes', no: 'no', name: 'Name', table: 'Table', 'table.name': 'table {id}', close: 'Close', back: 'Back', next: 'Next',
+  you: 'You', yes: 'yes', no: 'no', table: 'Table', 'table.name': 'table {id}', close: 'Close', back: 'Back', next: 'Next',
   clear: 'Clear', confirm: 'Confirm', send: 'Send', copy: 'Copy', retry: 'Try again', resume: 'Resume', watch: 'Watch', watching: 'Watching',
   chosen: 'chosen', again: 'Play again', replay: 'Replay', over: 'The match is over', loading: 'Opening {id}', sound: 'Sound', settings: 'Settings',
   hand: 'Hand', 'hand.yours': 'Your hand', 'hand.of': 'Hand of {who}', link: 'Link to this table', 'link.copied': 'Link copied', fill: 'Fill with bots',
   lost: 'There is nothing here', 'lost.text': 'The address may be old, or mistyped.', 'title.turn': 'Your turn',
-  conflict: 'Too late: the table had moved on.', 'clock.left': { one: '{n} second left', other: '{n} seconds left' },
+  conflict: 'Too late: the table had moved on.', 'clock.left': { one: '{n} second left', other: '{n} seconds left' }, 'clock.since': { one: 'waited for, {n} second so far', other: 'waited for, {n} seconds so far' },
 
   nav: 'Main', 'nav.lobby': 'Play', 'nav.watch': 'Watch', 'nav.replays': 'Replays', 'nav.me': 'Profile',
   'conn.on': 'Connected', 'conn.off': 'Not connected', 'seat.away': 'Away',
@@ -54,7 +54,7 @@ export const en = {
   'hearts.pass': 'Pass three cards to {who}', 'hearts.passNote': 'You get three from {who}. All four passes are shown at once.', 'hearts.passN': { one: 'Pass {n} card', other: 'Pass {n} cards' }, 'hearts.passing': 'Cards are passed', 'hearts.waitPass': 'Waiting for the others to pass',
   'hearts.chosen': '{n} of {of} chosen', 'hearts.takeBack': 'chosen, press to take back', 'hearts.enough': 'Three are chosen. Take one back first.', 'hearts.follow': 'Follow: {suit}', 'hearts.led': '{who} led {card}.',
   'hearts.broken': 'Hearts are broken.', 'hearts.notBroken': 'Hearts are not broken.', 'hearts.play': 'Play {card}', 'hearts.choose': 'Play', 'hearts.chooseFirst': 'Choose a card first.', 'hearts.highest': 'highest', 'hearts.trick': 'Trick',
-  'hearts.sub': { one: '+{n} point', other: '+{n} points' }, 'hearts.scores': 'Scores, lowest wins', 'hearts.total': 'Total', 'hearts.thisDeal': 'This deal',
+  'hearts.sub': { one: '+{n} point', other: '+{n} points' }, 'hearts.scores': 'Scores, lowest wins', 'hearts.total': 'Total', 'hearts.thisDeal': 'this deal', 'hearts.deal': 'Deal', 'hearts.earlier': 'before', 'hearts.moon': '{who} took all 26',
   'hearts.why.follow': 'You must follow the suit that was led, {suit}: {cards}', 'hearts.why.first': 'No points in the first trick.', 'hearts.why.broken': 'Hearts cannot be led before one was played.',
 
   'draft.waiting': 'Waiting for the next pack', 'draft.done': 'The decks are open', 'draft.hint': { one: '{n} card in the pack; the rest goes on', other: '{n} cards in the pack; the rest goes on' }, 'draft.has': { one: '{n} card', other: '{n} cards' },

@@ -4,12 +4,12 @@ import type { Dictionary } from './index.svelte.ts';
 
 export const ja: Dictionary = {
   messages: {
-    you: 'あなた', yes: 'はい', no: 'いいえ', name: '名前', table: '卓', 'table.name': '卓 {id}', close: '閉じる', back: '戻る', next: '次へ',
+    you: 'あなた', yes: 'はい', no: 'いいえ', table: '卓', 'table.name': '卓 {id}', close: '閉じる', back: '戻る', next: '次へ',
     clear: '取り消す', confirm: '確定', send: '送る', copy: 'コピー', retry: 'もう一度試す', resume: '席に戻る', watch: '観戦する', watching: '観戦中',
     chosen: '選択中', again: 'もう一度遊ぶ', replay: 'リプレイ', over: '対局は終わりました', loading: '{id} を開いています', sound: '音', settings: '設定',
     hand: '手札', 'hand.yours': 'あなたの手札', 'hand.of': '{who} の手札', link: 'この卓へのリンク', 'link.copied': 'リンクをコピーしました', fill: '空席をボットで埋める',
     lost: 'ここには何もありません', 'lost.text': 'アドレスが古いか、打ち間違いかもしれません。', 'title.turn': 'あなたの番です',
-    conflict: '間に合いませんでした。場が先に進んでいます。', 'clock.left': { other: '残り {n} 秒' },
+    conflict: '間に合いませんでした。場が先に進んでいます。', 'clock.left': { other: '残り {n} 秒' }, 'clock.since': { other: '{n} 秒待っています' },
     nav: 'メイン', 'nav.lobby': '遊ぶ', 'nav.watch': '観戦', 'nav.replays': 'リプレイ', 'nav.me': 'プロフィール',
     'conn.on': '接続中', 'conn.off': '未接続', 'seat.away': '切断中', seats: { other: '{n} 席' }, 'seats.range': '{min}〜{max} 席',
     'lobby.play': '遊ぶ', 'lobby.playNow': '今すぐ遊ぶ', 'lobby.playNowAria': '今すぐ遊ぶ: {game}(ボットと)', 'lobby.invite': '招待', 'lobby.inviteAria': '友だちを招待: {game}',
@@ -32,7 +32,7 @@ export const ja: Dictionary = {
     'generic.action': '答え(JSON)', 'generic.notJson': 'まだ JSON になっていません', 'generic.none': 'なし',
     'card.of': '{suit}の{rank}', 'card.down': '裏向きのカード', 'suit.c': 'クラブ', 'suit.d': 'ダイヤ', 'suit.s': 'スペード', 'suit.h': 'ハート', 'rank.2': '2', 'rank.3': '3', 'rank.4': '4', 'rank.5': '5', 'rank.6': '6', 'rank.7': '7', 'rank.8': '8', 'rank.9': '9', 'rank.10': '10', 'rank.J': 'ジャック', 'rank.Q': 'クイーン', 'rank.K': 'キング', 'rank.A': 'エース',
     'hearts.pass': '{who} に三枚渡す', 'hearts.passNote': '{who} から三枚もらいます。四人の受け渡しは同時です。', 'hearts.passN': { other: '{n} 枚渡す' }, 'hearts.passing': 'カードを渡しています', 'hearts.waitPass': 'ほかの人が渡すのを待っています', 'hearts.chosen': '{of} 枚中 {n} 枚', 'hearts.takeBack': '選択中、押すと戻す', 'hearts.enough': 'もう三枚選んでいます。先に一枚戻してください。', 'hearts.follow': 'フォロー: {suit}', 'hearts.led': '{who} のリード {card}。',
-    'hearts.broken': 'ハートは出ています。', 'hearts.notBroken': 'ハートはまだ出ていません。', 'hearts.play': '{card} を出す', 'hearts.choose': '出す', 'hearts.chooseFirst': '先にカードを選んでください。', 'hearts.highest': '最強', 'hearts.trick': 'トリック', 'hearts.sub': { other: '+{n} 点' }, 'hearts.scores': '得点(少ないほど良い)', 'hearts.total': '合計', 'hearts.thisDeal': '今回',
+    'hearts.broken': 'ハートは出ています。', 'hearts.notBroken': 'ハートはまだ出ていません。', 'hearts.play': '{card} を出す', 'hearts.choose': '出す', 'hearts.chooseFirst': '先にカードを選んでください。', 'hearts.highest': '最強', 'hearts.trick': 'トリック', 'hearts.sub': { other: '+{n} 点' }, 'hearts.scores': '得点(少ないほど良い)', 'hearts.total': '合計', 'hearts.thisDeal': '今回', 'hearts.deal': '回', 'hearts.earlier': '以前', 'hearts.moon': '{who} が 26 点すべてを取りました',
     'hearts.why.follow': 'リードされたスート({suit})を出さなければなりません: {cards}', 'hearts.why.first': '最初のトリックに点札は出せません。', 'hearts.why.broken': 'ハートが出るまで、ハートではリードできません。',
     'draft.waiting': '次のパックを待っています', 'draft.done': 'デッキが公開されました', 'draft.hint': { other: 'パックは {n} 枚。残りは隣へ回ります' }, 'draft.has': { other: '{n} 枚' }, 'draft.pack': 'パック', 'draft.pool': '取ったカード', 'draft.openOf': '{who}: パック、灰色は取ったカード', 'draft.nothingYet': 'まだありません', 'draft.noPack': '目の前にパックがありません', 'draft.take': '{card} を取る', 'draft.choose': '取る', 'draft.build': { other: '{n} 枚で組む' }, 'draft.enough': 'デッキは {n} 枚です。先に一枚外してください。',
     board: '盤', 'board.cell': '{cell}、{what}', 'board.free': '空き', 'board.cross': 'バツ', 'board.ring': 'マル', 'board.hint': 'マスを押してください',

@@ -1,0 +1,70 @@
+// Who is waited for, and for how long, as far as this page can know it. Nobody is told another player's deadline. What is
+// known: who is waited for, where the game's own view says so; since when, from what this page has seen itself; and the
+// viewer's own deadline, which is everybody's whom the same question asks in the same moment.
+
+import { clock } from './clock.svelte.ts';
+import type { TableModel } from './model.ts';
+
+/** Somebody's time: until when, or since when. Neither, where he was waited for before this page was there. */
+export interface Wait {
+  readonly deadline?: number;
+  /** In milliseconds of the page's own steady clock. */
+  readonly since?: number;
+  /** One for each stretch of waiting. */
+  readonly of: string;
+}
+
+/** Somebody who is waited for, by what everybody may know. */
+export interface Waited {
+  readonly seat: number;
+  /** Which question it is: another one, another stretch. */
+  readonly question: string | number;
+  /** When his time is over, where that was told. */
+  readonly deadline?: number | undefined;
+}
+
+/** Pure: the waits that follow from those before. The first look at a table knows of nobody since when. */
+export function follow(before: ReadonlyMap<number, Wait> | undefined, now: readonly Waited[], id: string, at: number): Map<number, Wait> {
+  return new Map(now.map(({ seat, question, deadline }) => {
+    const of = `${id}:${seat}:${question}`;
+    const known = before?.get(seat);
+    const since = known?.of === of ? known.since : before ? at : undefined;
+    return [seat, { of, ...(since !== undefined && { since }), ...(deadline !== undefined && { deadline }) }];
+  }));
+}
+
+/** Several who are asked together: as long as they only get fewer, it is the same question. */
+export interface Group { readonly seats: readonly number[]; readonly question: number }
+export function grouped(before: Group | undefined, seats: readonly number[], told: number): Group {
+  const fewer = before !== undefined && seats.length < before.seats.length && seats.every((seat) => before.seats.includes(seat));
+  return { seats, question: fewer ? before.question : told };
+}
+
+/** The last thing that was told: where turns follow each other, the question is another one with it. */
+export const lastTold = (model: TableModel): number => model.state.events[model.state.events.length - 1]?.v ?? -1;
+
+export class Waits {
+  #now: ReadonlyMap<number, Wait> | undefined = $state.raw();
+
+  /** While a layout stands: `who` says who is waited for beside the viewer himself. */
+  constructor(model: TableModel, who: () => readonly Waited[]) {
+    let kept: ReadonlyMap<number, Wait> | undefined;
+    let live = false;
+    $effect.pre(() => {
+      const { seat: me, over, status } = model.state;
+      const waited = model.past || over ? [] : who().filter(({ seat }) => seat !== me);
+      // What passed while nobody was connected was not seen.
+      const before = status === 'live' && live ? kept : undefined;
+      live = status === 'live';
+      kept = follow(model.waitedMs === undefined ? before : new Map(), waited, model.id, clock.steadyAt() - (model.waitedMs ?? 0));
+      this.#now = kept;
+    });
+  }
+
+  of(seat: number): Wait | undefined {
+    return this.#now?.get(seat);
+  }
+}
+
+/** Minutes and seconds, as a stopwatch has them. */
+export const stopwatch = (ms: number): string => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
