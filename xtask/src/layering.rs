@@ -51,11 +51,12 @@ const CORE_MAY_USE: [(&str, &str); 7] = [
 ];
 
 /// Crates with a single home: all that reaches for sockets, clocks, the disk or the system's luck.
-const HOMES: [(&str, &str); 9] = [
+const HOMES: [(&str, &str); 10] = [
     ("tokio", "parlor-server"),
     ("tokio-tungstenite", "parlor-server"),
     ("axum", "parlor-server"),
     ("hyper", "parlor-server"),
+    ("hyper-util", "parlor-server"),
     ("tungstenite", "parlor-server"),
     ("tower-http", "parlor-server"),
     ("getrandom", "parlor-server"),

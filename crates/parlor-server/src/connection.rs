@@ -4,14 +4,12 @@
 mod join;
 mod lobby;
 
+use std::borrow::Cow;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use axum::body::Bytes;
-use axum::extract::ws::{CloseFrame, Message, WebSocket};
-use futures_util::SinkExt;
 use parlor_core::limits::CHAT_CHARS_MAX;
 use parlor_core::{Fault, Json, Viewer};
 use parlor_host::{Answers, Command, ConnId, Submit};
@@ -25,6 +23,7 @@ use crate::hub::Hub;
 use crate::outbox::{Out, Outbox, Started};
 use crate::table_task::{Mail, TableHandle};
 use crate::throttle::Bucket;
+use crate::websocket::{End, Kind, Message, WebSocket};
 
 /// Bad frames in a row after which a connection is closed.
 const BAD_FRAMES_MAX: u32 = 5;
@@ -32,6 +31,8 @@ const BAD_FRAMES_MAX: u32 = 5;
 const RESYNC_EVERY: Duration = Duration::from_millis(100);
 /// How long a client has to take one message.
 const SEND_MAX: Duration = Duration::from_secs(20);
+/// How long a client has to hear that a connection ends, and to hang up.
+const CLOSE_MAX: Duration = Duration::from_secs(1);
 
 enum Place {
     Nowhere,
@@ -96,7 +97,7 @@ impl Wish {
 type Close = (u16, &'static str);
 
 /// Waits until a client has taken something. One that does not is cut by us; it may come back.
-async fn taken(writing: impl Future<Output = Result<(), axum::Error>>) -> Result<(), Close> {
+async fn taken(writing: impl Future<Output = Result<(), End>>) -> Result<(), Close> {
     match tokio::time::timeout(SEND_MAX, writing).await {
         Ok(Ok(())) => Ok(()),
         _ => Err((4008, "too_slow")),
@@ -199,7 +200,11 @@ impl Connection {
                     }
                 }
                 frame = socket.recv() => {
-                    let Some(Ok(frame)) = frame else { break None };
+                    let frame = match frame {
+                        Ok(frame) => frame,
+                        Err(End::Gone) => break None,
+                        Err(End::Fault(fault)) => break Some(fault.close()),
+                    };
                     heard = Instant::now();
                     self.hub.metrics.frames_in.fetch_add(1, Ordering::Relaxed);
                     let next = match self.read(frame, heard) {
@@ -231,9 +236,7 @@ impl Connection {
     async fn end(&mut self, socket: &mut WebSocket, close: Option<Close>, by_server: bool) {
         self.depart(by_server).await;
         if let Some((code, reason)) = close {
-            let frame = CloseFrame { code, reason: reason.into() };
-            let _ =
-                tokio::time::timeout(Duration::from_secs(1), socket.send(Message::Close(Some(frame)))).await;
+            let _ = tokio::time::timeout(CLOSE_MAX, socket.close(code, reason)).await;
         }
     }
 
@@ -280,8 +283,8 @@ impl Connection {
                         Some(dialect) => dialect.message(&message, wall_at_zero),
                         None => {
                             frames += 1;
-                            let frame = self.encode(&message, wall_at_zero);
-                            socket.feed(frame).await?;
+                            let (kind, bytes) = self.encode(&message, wall_at_zero);
+                            socket.feed(kind, &bytes).await?;
                             Vec::new()
                         }
                     },
@@ -304,7 +307,8 @@ impl Connection {
                 };
                 for value in &said {
                     frames += 1;
-                    socket.feed(self.frame_of(value)).await?;
+                    let (kind, bytes) = self.frame_of(value);
+                    socket.feed(kind, &bytes).await?;
                 }
                 next = rx.try_recv();
             }
@@ -328,12 +332,12 @@ impl Connection {
         if self.lobby && self.player.is_some() { Place::Lobby } else { Place::Nowhere }
     }
 
-    fn encode(&self, message: &Letter, wall_at_zero: i64) -> Message {
+    fn encode<'a>(&self, message: &'a Letter, wall_at_zero: i64) -> (Kind, Cow<'a, [u8]>) {
         let began = Instant::now();
         let timed = message.timed();
         let packed = !timed && self.codec.unwrap_or(Codec::MessagePack) == Codec::MessagePack;
         let frame = if packed {
-            Message::Binary(Bytes::from_owner(message.packed().clone()))
+            (Kind::Binary, Cow::Borrowed(&**message.packed()))
         } else if timed {
             let mut value = serde_json::to_value(message).expect("a message is plain data");
             add_wall_clock(&mut value, wall_at_zero);
@@ -345,13 +349,13 @@ impl Connection {
         frame
     }
 
-    fn frame_of(&self, value: &impl serde::Serialize) -> Message {
+    fn frame_of(&self, value: &impl serde::Serialize) -> (Kind, Cow<'static, [u8]>) {
         let codec = self.codec.unwrap_or(Codec::MessagePack);
-        let bytes = codec.encode(value);
-        match codec {
-            Codec::Json => Message::Text(String::from_utf8(bytes).unwrap_or_default().into()),
-            Codec::MessagePack => Message::Binary(bytes.into()),
-        }
+        let kind = match codec {
+            Codec::Json => Kind::Text,
+            Codec::MessagePack => Kind::Binary,
+        };
+        (kind, Cow::Owned(codec.encode(value)))
     }
 
     /// Says something at once.
@@ -359,8 +363,13 @@ impl Connection {
         let said = self.worded(news);
         self.hub.metrics.frames_out.fetch_add(said.len() as u64, Ordering::Relaxed);
         for value in &said {
+            let (kind, bytes) = self.frame_of(value);
+            let writing = async {
+                socket.feed(kind, &bytes).await?;
+                socket.flush().await
+            };
             // A client that is gone is found out by the next read.
-            let _ = taken(socket.send(self.frame_of(value))).await;
+            let _ = taken(writing).await;
         }
     }
 
@@ -378,13 +387,16 @@ impl Connection {
     /// Reads a frame; a plain answer goes to the table at once.
     fn read(&mut self, frame: Message, now: Instant) -> Heard {
         let (codec, bytes) = match frame {
-            Message::Text(text) => (Codec::Json, Bytes::from(text)),
+            Message::Text(text) => (Codec::Json, text.into_bytes()),
             Message::Binary(bytes) => (Codec::MessagePack, bytes),
-            Message::Ping(_) | Message::Pong(_) => return Heard::Nothing,
             Message::Close(_) => return Heard::Close,
+            // Each is answered: they count as any other message does.
+            Message::Ping(_) | Message::Pong => {
+                return if self.bucket.take(now) { Heard::Nothing } else { Heard::Bad(too_much()) };
+            }
         };
         if !self.bucket.take(now) {
-            return Heard::Bad(Fault::new("rate_limited", "you are sending too much"));
+            return Heard::Bad(too_much());
         }
         // Without a subprotocol the first frame decides.
         let own = *self.codec.get_or_insert(codec);
@@ -560,6 +572,10 @@ impl Drop for Connection {
     fn drop(&mut self) {
         tracing::debug!(conn = self.conn.0, address = %self.address, "closed");
     }
+}
+
+fn too_much() -> Fault {
+    Fault::new("rate_limited", "you are sending too much")
 }
 
 fn busy() -> Fault {

@@ -26,6 +26,7 @@ pub mod staged;
 mod table_task;
 mod throttle;
 mod web;
+mod websocket;
 
 pub use clock::Clock;
 pub use config::Config;

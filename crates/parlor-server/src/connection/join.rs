@@ -1,6 +1,5 @@
 //! Taking a place: in a room that waits, or at a table that has begun.
 
-use axum::extract::ws::WebSocket;
 use parlor_wire::LobbyNews;
 use tokio::sync::oneshot;
 
@@ -8,6 +7,7 @@ use super::{Connection, Place, Wish};
 use crate::room::{Guest, Link};
 use crate::sessions::fresh_token;
 use crate::table_task::{Join, Mail};
+use crate::websocket::WebSocket;
 
 impl Connection {
     pub(super) async fn join(&mut self, socket: &mut WebSocket, mut wish: Wish) {

@@ -2,7 +2,6 @@
 
 use std::sync::atomic::Ordering;
 
-use axum::extract::ws::WebSocket;
 use parlor_core::{Json, Refusal};
 use parlor_wire::lobby::{LobbyMessage, LobbyNews};
 
@@ -11,6 +10,7 @@ use crate::lobby::Wish;
 use crate::outbox::Out;
 use crate::players::Trouble;
 use crate::table_task::Mail;
+use crate::websocket::WebSocket;
 
 impl Connection {
     pub(super) async fn trouble(&mut self, socket: &mut WebSocket, trouble: Trouble) {

@@ -3,7 +3,6 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -13,11 +12,8 @@ use super::Shared;
 use super::problem::Problem;
 use crate::connection;
 use crate::hub::Hub;
+use crate::websocket::Upgrade;
 
-/// Bytes of messages that are gathered before they are written; what waits together leaves together.
-const WRITE_TOGETHER_BYTES: usize = 16 * 1024;
-/// Bytes read at once, which every connection keeps: most messages of clients are smaller, larger ones come in parts.
-const READ_BYTES: usize = 512;
 const PROTOCOLS: [(&str, Codec); 2] =
     [("parlor.v1.msgpack", Codec::MessagePack), ("parlor.v1.json", Codec::Json)];
 
@@ -27,7 +23,7 @@ pub(super) async fn to_table(
     Path(game_id): Path<String>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
+    upgrade: Upgrade,
 ) -> Response {
     connect(hub, Some(game_id), from, &headers, upgrade)
 }
@@ -37,7 +33,7 @@ pub(super) async fn to_lobby(
     State(hub): Shared,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
+    upgrade: Upgrade,
 ) -> Response {
     connect(hub, None, from, &headers, upgrade)
 }
@@ -47,7 +43,7 @@ fn connect(
     game_id: Option<String>,
     from: SocketAddr,
     headers: &HeaderMap,
-    upgrade: WebSocketUpgrade,
+    mut upgrade: Upgrade,
 ) -> Response {
     if hub.stopping() {
         return Problem::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", "the server is stopping")
@@ -61,21 +57,13 @@ fn connect(
         return Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_connections", "too many connections")
             .into_response();
     }
-    let upgrade = upgrade
-        .protocols(PROTOCOLS.map(|(name, _)| name))
-        .max_frame_size(16 * 1024)
-        .max_message_size(32 * 1024)
-        .read_buffer_size(READ_BYTES)
-        .write_buffer_size(WRITE_TOGETHER_BYTES)
-        .max_write_buffer_size(128 * 1024);
-    let chosen = upgrade.selected_protocol().and_then(|value| value.to_str().ok()).map(str::to_owned);
-    let codec = PROTOCOLS.iter().find(|(name, _)| chosen.as_deref() == Some(name)).map(|(_, codec)| *codec);
-    let failed = hub.clone();
+    let chosen = upgrade.choose(PROTOCOLS.map(|(name, _)| name));
+    let codec = PROTOCOLS.iter().find(|(name, _)| chosen == Some(*name)).map(|(_, codec)| *codec);
     let address = from.ip();
-    upgrade.on_failed_upgrade(move |_| failed.disconnect_from(address)).on_upgrade(move |socket| {
+    upgrade.grant(move |socket| match socket {
         // A task of its own: the one that upgraded it holds all that the upgrade needed, and would for as long.
-        tokio::spawn(connection::run(hub, socket, game_id, address, codec));
-        std::future::ready(())
+        Some(socket) => drop(tokio::spawn(connection::run(hub, socket, game_id, address, codec))),
+        None => hub.disconnect_from(address),
     })
 }
 

@@ -14,6 +14,7 @@ mod rest;
 mod roles;
 mod rooms;
 mod rulesets;
+mod socket;
 mod stakes;
 mod survival;
 mod twins;

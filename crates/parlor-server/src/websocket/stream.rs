@@ -1,0 +1,264 @@
+//! A socket: one reader and one writer over a stream of bytes.
+//!
+//! What it has read or could not write is in the socket and not in the futures it gives: whoever stops waiting for one loses
+//! nothing.
+
+use std::future::poll_fn;
+use std::io;
+use std::mem::{self, MaybeUninit};
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+
+use super::frame::{self, Fault, Kind};
+use super::message::{Joiner, Message};
+use super::spare;
+
+/// Bytes read at once: most messages of clients are smaller, larger ones come in parts.
+const READ_BYTES: usize = 2048;
+/// Bytes of messages that are gathered before they are written; what waits together leaves together.
+const WRITE_TOGETHER_BYTES: usize = 16 * 1024;
+/// Bytes that may wait for a client when one more message comes: one that was given up on is given nothing more.
+const WAITING_BYTES_MAX: usize = 128 * 1024;
+/// Bytes of a client that are read and forgotten after the farewell. A socket closed over unread bytes takes back what was
+/// sent last: the farewell.
+const FORGOTTEN_BYTES_MAX: usize = 256 * 1024;
+
+/// Why nothing more comes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum End {
+    /// The other side is gone.
+    Gone,
+    /// The other side does not keep to the rules.
+    Fault(Fault),
+}
+
+impl From<io::Error> for End {
+    fn from(_: io::Error) -> Self {
+        Self::Gone
+    }
+}
+
+impl From<Fault> for End {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+/// A client's socket.
+pub(crate) struct WebSocket<S = TcpStream> {
+    stream: S,
+    /// What came and is not a whole message yet, from `read` on. Most of the time there is nothing, and no room for it.
+    input: Vec<u8>,
+    read: usize,
+    joiner: Joiner,
+    /// Frames to send, from `written` on.
+    out: Vec<u8>,
+    written: usize,
+    /// Whether `out` is the thread's: it is given back before anybody waits.
+    lent: bool,
+    /// What the client's last ping wants to hear. One is enough for all that came since the last was answered.
+    pong: Option<Vec<u8>>,
+    /// Whether the farewell is among what was or will be sent: nothing comes after it.
+    farewell: bool,
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
+    /// A socket on a stream that has been handed over; `input` came with it.
+    pub(super) fn new(stream: S, input: Vec<u8>) -> Self {
+        Self {
+            stream,
+            input,
+            read: 0,
+            joiner: Joiner::default(),
+            out: Vec::new(),
+            written: 0,
+            lent: false,
+            pong: None,
+            farewell: false,
+        }
+    }
+
+    // ---- in ----
+
+    /// The next thing that the client says. A ping is answered by and by; a farewell at once, and it is the last.
+    pub(crate) async fn recv(&mut self) -> Result<Message, End> {
+        poll_fn(|context| self.poll_recv(context)).await
+    }
+
+    fn poll_recv(&mut self, context: &mut Context<'_>) -> Poll<Result<Message, End>> {
+        // Answers are written as the client takes them; it may go on talking meanwhile.
+        if let Poll::Ready(Err(error)) = self.poll_flush(context) {
+            return Poll::Ready(Err(error.into()));
+        }
+        loop {
+            let message = match self.waiting()? {
+                Some(message) => Some(message),
+                None => ready!(self.poll_read(context))?,
+            };
+            if let Some(message) = message {
+                self.hear(&message);
+                return Poll::Ready(Ok(message));
+            }
+        }
+    }
+
+    /// A message that has come already.
+    fn waiting(&mut self) -> Result<Option<Message>, Fault> {
+        if self.input.is_empty() {
+            return Ok(None);
+        }
+        let (done, message) = self.joiner.read(&mut self.input[self.read..])?;
+        self.read += done;
+        if self.read == self.input.len() {
+            (self.input, self.read) = (Vec::new(), 0);
+        }
+        Ok(message)
+    }
+
+    /// Reads what there is. A message that comes whole, as most do, is taken from where it was read; anything else waits.
+    fn poll_read(&mut self, context: &mut Context<'_>) -> Poll<Result<Option<Message>, End>> {
+        let mut room = [MaybeUninit::uninit(); READ_BYTES];
+        let mut buffer = ReadBuf::uninit(&mut room);
+        ready!(Pin::new(&mut self.stream).poll_read(context, &mut buffer))?;
+        let came = buffer.filled_mut();
+        if came.is_empty() {
+            return Poll::Ready(Err(End::Gone));
+        }
+        let (done, message) = if self.input.is_empty() { self.joiner.read(came)? } else { (0, None) };
+        self.input.drain(..mem::take(&mut self.read));
+        self.input.extend_from_slice(&came[done..]);
+        Poll::Ready(Ok(message))
+    }
+
+    fn hear(&mut self, message: &Message) {
+        match message {
+            Message::Ping(payload) => self.pong = Some(payload.clone()),
+            Message::Close(code) => {
+                // The code comes back; where there is none, none does.
+                let code = code.map(u16::to_be_bytes);
+                self.put(Kind::Close, code.as_ref().map_or(&[], |code| code.as_slice()));
+                self.farewell = true;
+            }
+            Message::Text(_) | Message::Binary(_) | Message::Pong => {}
+        }
+    }
+
+    // ---- out ----
+
+    /// Puts a frame behind what waits to be sent; sends all of it when that is much.
+    pub(crate) async fn feed(&mut self, kind: Kind, payload: &[u8]) -> Result<(), End> {
+        if self.farewell || self.out.len() - self.written > WAITING_BYTES_MAX {
+            return Err(End::Gone);
+        }
+        self.put(kind, payload);
+        if self.out.len() < WRITE_TOGETHER_BYTES {
+            return Ok(());
+        }
+        self.flush().await
+    }
+
+    /// Waits until everything is sent.
+    pub(crate) async fn flush(&mut self) -> Result<(), End> {
+        poll_fn(|context| self.poll_flush(context)).await.map_err(End::from)
+    }
+
+    fn buffer(&mut self) -> &mut Vec<u8> {
+        if self.out.is_empty() {
+            (self.out, self.written, self.lent) = (spare::take(), 0, true);
+        } else {
+            self.out.drain(..mem::take(&mut self.written));
+        }
+        &mut self.out
+    }
+
+    fn put(&mut self, kind: Kind, payload: &[u8]) {
+        frame::write(kind, payload, self.buffer());
+    }
+
+    fn poll_flush(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        if self.out.is_empty() && self.pong.is_none() {
+            return Poll::Ready(Ok(()));
+        }
+        if let Some(pong) = self.pong.take_if(|_| self.out.is_empty() && !self.farewell) {
+            self.put(Kind::Pong, &pong);
+        }
+        while self.written < self.out.len() {
+            match Pin::new(&mut self.stream).poll_write(context, &self.out[self.written..]) {
+                Poll::Ready(Ok(0)) => return Poll::Ready(Err(io::ErrorKind::WriteZero.into())),
+                Poll::Ready(Ok(bytes)) => self.written += bytes,
+                Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
+                Poll::Pending => {
+                    self.give_back();
+                    return Poll::Pending;
+                }
+            }
+        }
+        if mem::take(&mut self.lent) {
+            spare::give(mem::take(&mut self.out));
+        } else {
+            self.out = Vec::new();
+        }
+        self.written = 0;
+        Poll::Ready(Ok(()))
+    }
+
+    /// Keeps what could not be sent in memory of its own, and no more than it needs.
+    fn give_back(&mut self) {
+        if mem::take(&mut self.lent) {
+            let rest = self.out[self.written..].to_vec();
+            spare::give(mem::replace(&mut self.out, rest));
+            self.written = 0;
+        }
+    }
+
+    // ---- the end ----
+
+    /// Says farewell, unless that was done, and waits until the other side has hung up. Whoever calls it says how long.
+    pub(crate) async fn close(&mut self, code: u16, reason: &str) {
+        if !mem::replace(&mut self.farewell, true) {
+            frame::write_close(code, reason, self.buffer());
+        }
+        // Whatever fails here, the connection is over.
+        if self.flush().await.is_ok() {
+            let _ = poll_fn(|context| Pin::new(&mut self.stream).poll_shutdown(context)).await;
+            self.input = Vec::new();
+            let mut left = FORGOTTEN_BYTES_MAX;
+            let _ = poll_fn(|context| self.poll_forget(context, &mut left)).await;
+        }
+    }
+
+    fn poll_forget(&mut self, context: &mut Context<'_>, left: &mut usize) -> Poll<io::Result<()>> {
+        while *left > 0 {
+            let mut room = [MaybeUninit::uninit(); READ_BYTES];
+            let mut buffer = ReadBuf::uninit(&mut room);
+            ready!(Pin::new(&mut self.stream).poll_read(context, &mut buffer))?;
+            if buffer.filled().is_empty() {
+                break;
+            }
+            *left = left.saturating_sub(buffer.filled().len());
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+#[cfg(test)]
+impl<S> WebSocket<S> {
+    /// Whether it has given back all memory that it needed for a while.
+    pub(super) fn keeps_nothing(&self) -> bool {
+        let room = self.input.capacity() + self.out.capacity();
+        room == 0 && self.pong.is_none() && self.joiner.is_empty()
+    }
+
+    /// Bytes that wait to be sent.
+    pub(super) fn waiting_bytes(&self) -> usize {
+        self.out.len() - self.written + self.pong.as_ref().map_or(0, |pong| pong.len() + 2)
+    }
+
+    /// Bytes of memory held for what waits to be sent.
+    pub(super) fn room_bytes(&self) -> usize {
+        self.out.capacity()
+    }
+}
