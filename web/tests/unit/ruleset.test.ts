@@ -132,6 +132,7 @@ describe('the log of a ruleset', () => {
     expect(say({ type: 'Damaged', status: 'applied', payload: { target: { seat: 1 }, amount: 3 } })).toEqual(['P1 takes 3']);
     expect(say({ type: 'TurnStarted', status: 'applied', payload: { seat: 1, turn: 4 } })).toEqual(['Turn 4, P1']);
     expect(say({ type: 'EventPrevented', status: 'applied', payload: { eventType: 'Cast', title: 'Bolt' } })).toEqual(['Prevented: Bolt']);
+    expect(say({ type: 'EventPrevented', status: 'applied', title: 'Bolt', counteredBy: { id: 'i3', title: 'Deny', seat: 1, source: null }, payload: { eventType: 'Cast' } })).toEqual(['Prevented: Bolt, by Deny (P1)']);
     expect(say({ type: 'Mystery', status: 'applied', payload: { seat: 0, n: 2 } })).toEqual(['P0: Mystery: 2']);
     expect(say({ type: 'CardDrawn', status: 'applied', payload: { seat: 0 } }), 'the author keeps it out').toEqual([]);
   });

@@ -80,7 +80,7 @@ export const en = {
   'rules.canDo': { one: '{n} thing can be used', other: '{n} things can be used' }, 'rules.order': 'Press them in the order you want',
   'rules.pickTarget': 'What glows can be chosen', 'rules.choose': 'Choose {what}', 'rules.zoneOf': '{who}: {zone}', 'rules.zoneYours': 'Your {zone}',
   'rules.noHand': 'No cards in hand', 'rules.pass': 'Pass', 'rules.aCard': 'a card', 'rules.cards': { one: '{n} card', other: '{n} cards' }, 'log.turn': 'Turn {n}, {who}',
-  'log.moved': '{what} to {to}', 'log.drew': 'drew {what}', 'log.prevented': 'Prevented: {what}', 'log.verdict': 'Stopped by a limit: {what}', 'log.revealed': 'Shown: {what}',
+  'log.moved': '{what} to {to}', 'log.drew': 'drew {what}', 'log.prevented': 'Prevented: {what}', 'log.preventedBy': 'Prevented: {what}, by {by} ({who})', 'log.verdict': 'Stopped by a limit: {what}', 'log.revealed': 'Shown: {what}',
   'log.answered': '{who} has answered', 'replay.playOn': 'Play on from here', 'replay.playOnAs': 'Play on from here as {who}, against bots',
   'replay.playOnEnd': 'The match is over here. Go back to a moment before the end.', 'replay.playOnSeat': 'Choose a player first: whose place do you take?',
   'table.continued': 'played on from {id}, move {n}',

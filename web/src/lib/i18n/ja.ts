@@ -47,7 +47,7 @@ export const ja: Dictionary = {
     'rules.more': '{what}: 増やす', 'rules.left': { other: '残り {n}' }, 'rules.which': '{what}: どうしますか', 'rules.respond': '{what} に対応しますか', 'rules.act': '行動かパス',
     'rules.canDo': { other: '使えるもの: {n}' }, 'rules.order': '好きな順に押してください', 'rules.pickTarget': '光っているものを選べます', 'rules.choose': '{what} を選ぶ', 'rules.zoneOf': '{who}: {zone}',
     'rules.zoneYours': 'あなたの{zone}', 'rules.noHand': '手札はありません', 'rules.pass': 'パス', 'rules.aCard': 'カード一枚', 'rules.cards': { other: 'カード {n} 枚' }, 'log.turn': '{n} 手番目、{who}',
-    'log.moved': '{what} を {to} へ', 'log.drew': '{what} を引いた', 'log.prevented': '打ち消し: {what}', 'log.verdict': '制限により停止: {what}', 'log.revealed': '公開: {what}', 'log.answered': '{who} は回答済み',
+    'log.moved': '{what} を {to} へ', 'log.drew': '{what} を引いた', 'log.prevented': '打ち消し: {what}', 'log.preventedBy': '打ち消し: {what}({who} の {by})', 'log.verdict': '制限により停止: {what}', 'log.revealed': '公開: {what}', 'log.answered': '{who} は回答済み',
     'replay.playOn': 'ここから続ける', 'replay.playOnAs': '{who} としてここから続ける(相手はボット)', 'replay.playOnEnd': 'ここで終局しています。前の場面に戻ってください。', 'replay.playOnSeat': '先に席を選んでください。',
     'table.continued': '{id} の {n} 手目から',
     log: '記録', 'log.open': '記録とチャット', 'log.empty': '起きたことがここに書かれます。', 'log.deal': '第 {n} 回', 'log.round': '第 {n} ラウンド', 'log.suddenDeath': '第 {n} ラウンド、サドンデス', 'log.passed': '{who} に渡した: {cards}', 'log.leads': 'リード: {who}', 'log.played': '{who}: {what}', 'log.trick': { other: 'トリックは {who}、{n} 点' },

@@ -50,7 +50,7 @@ export const ru: Dictionary = {
     'rules.canDo': { one: 'можно применить: {n}', few: 'можно применить: {n}', many: 'можно применить: {n}', other: 'можно применить: {n}' },
     'rules.order': 'Нажимайте в нужном порядке', 'rules.pickTarget': 'Выбирайте из подсвеченного', 'rules.choose': 'Выбрать: {what}', 'rules.zoneOf': '{who}: {zone}',
     'rules.zoneYours': 'Ваше: {zone}', 'rules.noHand': 'В руке пусто', 'rules.pass': 'Пас', 'rules.aCard': 'карта', 'rules.cards': { one: '{n} карта', few: '{n} карты', many: '{n} карт', other: '{n} карты' }, 'log.turn': 'Ход {n}, {who}',
-    'log.moved': '{what} → {to}', 'log.drew': 'взятие: {what}', 'log.prevented': 'Предотвращено: {what}', 'log.verdict': 'Остановлено ограничением: {what}', 'log.revealed': 'Показано: {what}',
+    'log.moved': '{what} → {to}', 'log.drew': 'взятие: {what}', 'log.prevented': 'Предотвращено: {what}', 'log.preventedBy': 'Предотвращено: {what}. Чем: {by}, {who}', 'log.verdict': 'Остановлено ограничением: {what}', 'log.revealed': 'Показано: {what}',
     'log.answered': '{who}: ответ дан', 'replay.playOn': 'Играть отсюда', 'replay.playOnAs': 'Играть отсюда за {who} против ботов',
     'replay.playOnEnd': 'Здесь партия уже окончена. Вернитесь к моменту до конца.', 'replay.playOnSeat': 'Сначала выберите игрока, за которого играете.',
     'table.continued': 'продолжение {id}, ход {n}',

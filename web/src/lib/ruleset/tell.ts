@@ -6,7 +6,7 @@ import type { LogLine } from '../log.ts';
 import { type Sheet, labelOf, sheetOf } from './sheet.ts';
 import type { Thing } from './table.ts';
 
-interface Event { readonly type: string; readonly id?: number; readonly status?: string; readonly title?: string; readonly payload?: { readonly [field: string]: unknown } }
+interface Event { readonly type: string; readonly id?: number; readonly status?: string; readonly title?: string; readonly counteredBy?: { readonly title?: string; readonly seat?: number | null }; readonly payload?: { readonly [field: string]: unknown } }
 type Name = (seat: number) => string;
 
 /** What nobody needs to read: the table shows it. */
@@ -62,7 +62,8 @@ export function tellRules(game: string, event: Event, name: Name): LogLine[] | n
       return moved(sheet, payload, name);
     case 'EventPrevented': {
       const what = typeof payload.title === 'string' ? payload.title : (event.title ?? labelOf(sheet.actions.find((each) => same(each.id) === same(String(payload.eventType ?? ''))), String(payload.eventType ?? '')));
-      return [{ text: t('log.prevented', { what }) }];
+      const { title: by, seat: whose } = event.counteredBy ?? {};
+      return [{ text: by && typeof whose === 'number' ? t('log.preventedBy', { what, by, who: name(whose) }) : t('log.prevented', { what }) }];
     }
     case 'Verdict':
       return [{ text: t('log.verdict', { what: String(payload.verdict ?? '') }) }];
