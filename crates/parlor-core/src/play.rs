@@ -560,6 +560,12 @@ impl Match {
         self.luck.aside(Purpose::Bot(seat.index() as u8), self.books[seat.index()].answers())
     }
 
+    /// The game as it comes back from the state that a migration writes down; none if that cannot be read.
+    #[must_use]
+    pub fn reloaded(&self) -> Option<Box<dyn Hosted>> {
+        self.entry.maker.load(self.entry.rules, &self.game.state())
+    }
+
     /// The game itself, for tests and tools that ask more than a client may.
     #[must_use]
     pub fn game(&self) -> &dyn Hosted {

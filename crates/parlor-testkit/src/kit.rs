@@ -248,5 +248,9 @@ fn sound(play: &Match) -> Result<(), String> {
     if fork.digest() != play.digest() {
         return Err("a copy has another digest".to_owned());
     }
+    let reloaded = play.reloaded().ok_or("a state that was saved cannot be read")?;
+    if play.in_world(reloaded).digest() != play.digest() {
+        return Err("a state that was saved comes back as another".to_owned());
+    }
     Ok(())
 }

@@ -80,7 +80,6 @@ pub struct Item {
     /// Whether it was countered.
     pub countered: bool,
     /// What countered it, where that was an item.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counter: Option<Counter>,
     /// The item that this one came before.
     pub about: u32,
