@@ -61,7 +61,7 @@ async fn two(house: &House, settings: &Json) -> ([Orc; 2], [String; 2]) {
 async fn a_match_in_the_document_profile_ends_with_a_disconnect() {
     // cites 002-2, 002-3, 002-9, 002-17, 002/R2, 002/R9, 002/R12
     let house = House::open().await;
-    let settings = json!({"prepMs": 700, "firstRevealMs": 50, "revealMs": 50});
+    let settings = json!({"prepMs": 3000, "firstRevealMs": 50, "revealMs": 50});
     let ([mut grom, mut thrall], tokens) = two(&house, &settings).await;
     let found = grom.until("match_found").await;
     assert_eq!((&found["yourTokens"], &found["pot"]), (&json!(9), &json!(2)), "{found}");
