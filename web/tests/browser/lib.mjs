@@ -129,8 +129,28 @@ export async function page(context, name) {
   return opened;
 }
 
-/** What axe finds on a page, as lines. */
-export async function axe(opened) {
+/**
+ * Holds a page still while it is looked at: what moves is brought to its end and nothing begins to move. A card that fades in has for a
+ * moment no contrast, and one that rises sticks out of its row; both are judged by where they come to rest.
+ */
+async function still(opened, look) {
+  const moves = await opened.evaluate(() => matchMedia('(prefers-reduced-motion: no-preference)').matches);
+  if (moves) await opened.emulateMedia({ reducedMotion: 'reduce' });
+  await opened.evaluate(async () => {
+    for (const animation of document.getAnimations()) if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  });
+  try {
+    return await look();
+  } finally {
+    if (moves) await opened.emulateMedia({ reducedMotion: 'no-preference' });
+  }
+}
+
+/** What axe finds on a page at rest, as lines. */
+export const axe = (opened) => still(opened, () => audit(opened));
+
+async function audit(opened) {
   // Not by a script tag: the page's own policy forbids it.
   await opened.evaluate(AXE);
   const found = await opened.evaluate(async () => {
@@ -140,8 +160,10 @@ export async function axe(opened) {
   return found;
 }
 
-/** How far a page can be scrolled, and what sticks out of it. Nothing on a table may. */
-export async function overflow(opened) {
+/** How far a page at rest can be scrolled, and what sticks out of it. Nothing on a table may. */
+export const overflow = (opened) => still(opened, () => measure(opened));
+
+async function measure(opened) {
   return opened.evaluate(() => {
     const found = [];
     const root = document.scrollingElement;
