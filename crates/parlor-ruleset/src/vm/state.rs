@@ -460,13 +460,17 @@ impl Vm<'_, '_> {
     /// The value of an expression in the innermost frame.
     #[inline]
     pub fn eval(&mut self, expr: ExprId) -> i64 {
+        let base = self.s.frames.last().map_or(0, |frame| frame.base as usize);
+        self.eval_at(base, expr)
+    }
+
+    /// The same, where it is known at which place the locals of that frame begin.
+    #[inline]
+    pub(super) fn eval_at(&mut self, base: usize, expr: ExprId) -> i64 {
         match &self.p.exprs[expr as usize] {
             Expr::Const(value) => *value,
             Expr::Var(slot) => self.s.board.vars[usize::from(*slot)],
-            Expr::Local(n) => {
-                let base = self.s.frames.last().map_or(0, |frame| frame.base as usize);
-                self.s.locals.get(base + usize::from(*n)).copied().unwrap_or(NONE)
-            }
+            Expr::Local(n) => self.s.locals.get(base + usize::from(*n)).copied().unwrap_or(NONE),
             _ => self.eval_parts(expr),
         }
     }
