@@ -1,7 +1,7 @@
 //! What operations do to the table: moves, deals, shuffles, and who comes to know what.
 
 use parlor_core::limits::SEATS_MAX;
-use parlor_core::{Seat, Seats, Viewer};
+use parlor_core::{Seat, Seats};
 
 use super::board::{Board, Delta, Mod, NO_CELL, NOBODY, Peek, Until};
 use super::eval::Eval;
@@ -176,13 +176,7 @@ impl Vm<'_, '_> {
             parlor_core::Out::<parlor_core::Json>::shown(*told);
         }
         let fact = 1 + u64::from(self.s.board.def[usize::from(ent)]);
-        let (seats, fresh) = (self.s.board.seats, to.but(known));
-        for seat in fresh.shared(Seats::first(seats)).iter() {
-            self.s.learn(seat.index(), fact);
-        }
-        if fresh.sees(Viewer::Gallery) {
-            self.s.learn(Viewer::Gallery.index(seats), fact);
-        }
+        self.s.learn(to.but(known), fact);
         if self.unwatched() {
             self.s.board.known[usize::from(ent)] = known.and(to);
         } else {
@@ -192,9 +186,7 @@ impl Vm<'_, '_> {
 
     /// Everybody learns a value from what follows.
     pub fn disclose(&mut self, value: i64) {
-        for viewer in 0..=usize::from(self.s.board.seats) {
-            self.s.learn(viewer, (value as u64).wrapping_add(1 << 40));
-        }
+        self.s.learn(Seats::ALL, (value as u64).wrapping_add(1 << 40));
     }
 
     /// Moves everything that a list names.

@@ -263,19 +263,9 @@ impl Eval<'_> {
                 continue;
             }
             let mut filter = Filter::of(sel, prefer.keep, prefer.test);
-            let Some(first) = (start..list.len()).find(|n| self.keeps(x, &mut filter, list[*n])) else {
-                continue;
-            };
-            list[start] = list[first];
-            let mut end = start + 1;
-            for n in first + 1..list.len() {
-                if self.keeps(x, &mut filter, list[n]) {
-                    list[end] = list[n];
-                    end += 1;
-                }
+            if self.sift(x, &mut filter, list, start) {
+                return;
             }
-            list.truncate(end);
-            return;
         }
     }
 

@@ -1,6 +1,6 @@
 //! The whole state of a match, and what the machine is lent for one input.
 
-use parlor_core::{Luck, Outcome, Seat, Seats, Told};
+use parlor_core::{Luck, Outcome, Seat, Seats, Told, Viewer};
 use serde::{Deserialize, Serialize};
 
 use super::board::{Board, Delta};
@@ -388,14 +388,27 @@ impl State {
         (0..parlor_core::limits::SEATS_MAX as i64).contains(&n).then(|| Seat::new(n as u8))
     }
 
-    /// Notes that a viewer learnt something. `viewer` counts seats, then the gallery.
-    pub fn learn(&mut self, viewer: usize, what: u64) {
-        let count = self.learnt[viewer];
-        let last = self.facts[viewer * FACTS_KEPT + count as usize % FACTS_KEPT];
+    /// Notes that these viewers learnt something.
+    pub fn learn(&mut self, viewers: Seats, what: u64) {
+        let seats = self.board.seats;
+        for seat in viewers.shared(Seats::first(seats)).iter() {
+            self.note(seat.index(), what);
+        }
+        if viewers.sees(Viewer::Gallery) {
+            self.note(Viewer::Gallery.index(seats), what);
+        }
+    }
+
+    #[inline(always)]
+    fn note(&mut self, viewer: usize, what: u64) {
+        let (ring, learnt) =
+            (&mut self.facts.as_chunks_mut::<FACTS_KEPT>().0[viewer], &mut self.learnt[viewer]);
+        let count = *learnt;
+        let last = ring[count as usize % FACTS_KEPT];
         let mut hash = (u64::from(last) << 32 | u64::from(count)) ^ what.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         hash = (hash ^ (hash >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        self.learnt[viewer] = count + 1;
-        self.facts[viewer * FACTS_KEPT + (count as usize + 1) % FACTS_KEPT] = (hash >> 32) as u32;
+        *learnt = count + 1;
+        ring[(count as usize + 1) % FACTS_KEPT] = (hash >> 32) as u32;
     }
 }
 
