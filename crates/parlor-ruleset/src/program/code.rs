@@ -103,9 +103,9 @@ pub enum Op {
     /// Gives control of each to a seat.
     Control(SelId, ExprId),
     /// An event happens: type, fields, for each of a selection in this field.
-    Emit(u16, Vec<ExprId>, Option<(SelId, u8)>),
+    Emit(u16, Box<[ExprId]>, Option<(SelId, u8)>),
     /// An event goes onto the stack.
-    Push(u16, Vec<ExprId>),
+    Push(u16, Box<[ExprId]>),
     /// Modifies each.
     Apply(Box<Laid>),
     /// Shows each to these seats for some time: what, whom, how long.

@@ -67,15 +67,9 @@ impl Eval<'_> {
         (printed == with) != test.not
     }
 
-    /// Keeps of a list, from a place on, what a condition keeps; leaves it alone where that is nothing. Says which it was.
-    pub(super) fn sift(
-        &self,
-        x: &mut Scratch,
-        filter: &mut Filter,
-        list: &mut Vec<i64>,
-        start: usize,
-    ) -> bool {
-        let Some(first) = list.get(start).copied() else { return false };
+    /// Brings what a condition keeps of a list, from a place on, to that place; says where it ends.
+    pub(super) fn sift(&self, x: &mut Scratch, filter: &mut Filter, list: &mut [i64], start: usize) -> usize {
+        let Some(first) = list.get(start).copied() else { return start };
         let mut end = start + usize::from(self.keeps(x, filter, first));
         // The first look has found out what a test compares with: from here on cards are only compared.
         let Comparison { column, with, not, cost } = filter.comparison(self.p);
@@ -94,10 +88,7 @@ impl Eval<'_> {
                 end += 1;
             }
         }
-        if end > start {
-            list.truncate(end);
-        }
-        end > start
+        end
     }
 
     /// What a test compares with. To look it up again is part of the cost of a look, and now it is done in earnest.
