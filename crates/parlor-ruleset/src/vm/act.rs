@@ -56,18 +56,18 @@ impl Vm<'_, '_> {
     /// A zone that is full, a cell that is taken, or a guardrail.
     pub fn put(&mut self, ent: u16, to: u16, place: Place, by: u8) -> Done {
         let e = usize::from(ent);
-        let from = self.s.board.at[e];
+        let card = self.s.board.entities[e];
+        let from = card.at;
         let Instance { zone, owner, sees, capacity, grid } = self.p.instances[usize::from(to)];
         let left = self.p.instances[usize::from(from)];
         if from != to && self.s.board.zones[usize::from(to)].len() >= capacity.into() {
             return Err(Verdict::Rules);
         }
         let face_down = matches!(place, Place::FaceDown);
-        let down = self.s.board.down[e];
-        let saw = if down { Seats::NONE } else { left.sees };
+        let saw = if card.down { Seats::NONE } else { left.sees };
         let sees = if face_down { Seats::NONE } else { sees };
         let cell = if grid { self.cell_for(ent, to, place)? } else { NO_CELL };
-        let handle = if saw == sees { self.s.board.handle[e] } else { self.handle() };
+        let handle = if saw == sees { card.handle } else { self.handle() };
         let since = self.order();
         let at = if matches!(place, Place::Bottom) { 0 } else { u16::MAX };
         let moved = left.zone != zone;
@@ -77,7 +77,7 @@ impl Vm<'_, '_> {
         if !self.s.board.peeks.is_empty() {
             self.expire_peeks(|_, peek| peek.ent == ent);
         }
-        if down != face_down {
+        if card.down != face_down {
             self.change(Delta::Down(ent, face_down));
         }
         if self.unwatched() {
@@ -85,10 +85,10 @@ impl Vm<'_, '_> {
         } else {
             self.change(Delta::Move { ent, to, at, handle, by, since });
         }
-        if self.p.grids && self.s.board.cell[e] != cell {
+        if card.cell != cell {
             self.change(Delta::Cell(ent, cell));
         }
-        if owner != NOBODY && self.s.board.ctrl[e] != owner {
+        if owner != NOBODY && card.ctrl != owner {
             if self.unwatched() {
                 self.s.board.give(ent, owner);
             } else {
@@ -110,7 +110,9 @@ impl Vm<'_, '_> {
         let Some((columns, rows)) = self.p.zones[usize::from(zone)].grid else { return Ok(NO_CELL) };
         let cells = u16::from(columns) * u16::from(rows);
         let taken = |board: &Board, cell: u16| {
-            board.zones[usize::from(to)].iter().any(|e| *e != ent && board.cell[usize::from(*e)] == cell)
+            board.zones[usize::from(to)]
+                .iter()
+                .any(|e| *e != ent && board.entities[usize::from(*e)].cell == cell)
         };
         match place {
             Place::Cell(cell) => {
@@ -139,7 +141,7 @@ impl Vm<'_, '_> {
         for attr in 0..self.p.attrs.len() {
             let def = &self.p.attrs[attr];
             if let (AttrKind::Kept(column), true) = (def.kind, def.reset_move) {
-                let value = self.p.cards[usize::from(self.s.board.def[e])].attrs[attr];
+                let value = self.p.cards[usize::from(self.s.board.entities[e].def)].attrs[attr];
                 if self.s.board.attrs[e * usize::from(self.p.kept) + usize::from(column)] != value {
                     self.change(Delta::Attr(ent, column, value));
                 }
@@ -165,7 +167,7 @@ impl Vm<'_, '_> {
     /// Shows an entity to these viewers.
     #[inline]
     pub fn show(&mut self, ent: u16, to: Seats) {
-        let known = self.s.board.known[usize::from(ent)];
+        let known = self.s.board.entities[usize::from(ent)].known;
         if !known.covers(to) {
             self.show_more(ent, known, to);
         }
@@ -175,10 +177,10 @@ impl Vm<'_, '_> {
         if let Some(told) = &mut self.out.told {
             parlor_core::Out::<parlor_core::Json>::shown(*told);
         }
-        let fact = 1 + u64::from(self.s.board.def[usize::from(ent)]);
+        let fact = 1 + u64::from(self.s.board.entities[usize::from(ent)].def);
         self.s.learn(to.but(known), fact);
         if self.unwatched() {
-            self.s.board.known[usize::from(ent)] = known.and(to);
+            self.s.board.entities[usize::from(ent)].known = known.and(to);
         } else {
             self.change(Delta::Know(ent, known.and(to)));
         }
@@ -203,7 +205,7 @@ impl Vm<'_, '_> {
     /// The entity of a scalar.
     #[must_use]
     pub fn entity(&self, value: i64) -> Option<u16> {
-        (value >= 0 && (value as usize) < self.s.board.def.len()).then_some(value as u16)
+        (value >= 0 && (value as usize) < self.s.board.entities.len()).then_some(value as u16)
     }
 
     /// Shuffles a zone: faces change places among its cards, and nobody knows any of them.
@@ -228,11 +230,11 @@ impl Vm<'_, '_> {
             self.change(Delta::Peeks(left));
         }
         for ent in &ents {
-            if self.s.board.down[usize::from(*ent)] {
+            if self.s.board.entities[usize::from(*ent)].down {
                 self.change(Delta::Down(*ent, false));
             }
         }
-        let face = |ent: &u16| self.s.board.def[usize::from(*ent)];
+        let face = |ent: &u16| self.s.board.entities[usize::from(*ent)].def;
         let faces = ents.iter().zip(&from).map(|(ent, from)| (*ent, face(from), Seats::NONE)).collect();
         self.change(Delta::Faces(faces));
         if !sees.is_empty() {
@@ -329,14 +331,14 @@ impl Vm<'_, '_> {
         let sees = self.sees(instance);
         for kind in kinds {
             for _ in 0..n.clamp(0, ENTITIES_MAX as i64) {
-                if self.s.board.def.len() >= ENTITIES_MAX {
+                if self.s.board.entities.len() >= ENTITIES_MAX {
                     return Err(Verdict::Entities);
                 }
                 if !(0..self.p.cards.len() as i64).contains(kind) {
                     continue;
                 }
                 let (handle, since) = (self.handle(), self.order());
-                let ent = self.s.board.def.len() as u16;
+                let ent = self.s.board.entities.len() as u16;
                 self.change(Delta::Create(*kind as u16, instance, owner, handle, since));
                 self.show(ent, sees);
                 if self.wanted(CARD_CREATED) {

@@ -127,7 +127,7 @@ impl<'a> Eval<'a> {
     /// The entity's index, if it is one.
     #[inline]
     pub(crate) fn ent(&self, value: i64) -> Option<usize> {
-        (value >= 0 && (value as usize) < self.s.board.def.len()).then_some(value as usize)
+        (value >= 0 && (value as usize) < self.s.board.entities.len()).then_some(value as usize)
     }
 
     /// The seat's index, if there is one.
@@ -181,7 +181,7 @@ impl<'a> Eval<'a> {
     #[inline]
     fn printed(&self, ent: i64, attr: u16) -> i64 {
         match self.ent(ent) {
-            Some(e) => self.p.printed(self.s.board.def[e], attr),
+            Some(e) => self.p.printed(self.s.board.entities[e].def, attr),
             None => self.p.attrs[usize::from(attr)].default,
         }
     }
@@ -226,12 +226,15 @@ impl<'a> Eval<'a> {
             }
             Expr::ItAttrEq(depth, attr, value) => {
                 let it = x.its[usize::from(depth)];
-                i64::from(self.ent(it).is_some_and(|e| self.p.printed(self.s.board.def[e], attr) == value))
+                i64::from(
+                    self.ent(it).is_some_and(|e| self.p.printed(self.s.board.entities[e].def, attr) == value),
+                )
             }
             Expr::ItAttrIs(depth, attr, value) => {
                 let value = self.value(x, value);
                 let it = x.its[usize::from(depth)];
-                let printed = self.ent(it).map_or(NONE, |e| self.p.printed(self.s.board.def[e], attr));
+                let printed =
+                    self.ent(it).map_or(NONE, |e| self.p.printed(self.s.board.entities[e].def, attr));
                 i64::from(printed == value)
             }
             Expr::ZoneFirst(instance) => {
@@ -306,11 +309,12 @@ impl<'a> Eval<'a> {
             }
             Expr::Card(e) => {
                 let ent = self.value(x, e);
-                self.ent(ent).map_or(NONE, |e| i64::from(board.def[e]))
+                self.ent(ent).map_or(NONE, |e| i64::from(board.entities[e].def))
             }
             Expr::ZoneOf(e) => {
                 let ent = self.value(x, e);
-                self.ent(ent).map_or(NONE, |e| i64::from(super::Board::zone_of(self.p, board.at[e]).0))
+                self.ent(ent)
+                    .map_or(NONE, |e| i64::from(super::Board::zone_of(self.p, board.entities[e].at).0))
             }
             Expr::AnswerAt(slot, seat, place) => {
                 let (seat, place) = (self.value(x, seat), self.value(x, place));
@@ -324,7 +328,7 @@ impl<'a> Eval<'a> {
             }
             Expr::Owner(e) => {
                 let ent = self.value(x, e);
-                self.ent(ent).map_or(NONE, |e| Self::owner_seat(board.owner[e]))
+                self.ent(ent).map_or(NONE, |e| Self::owner_seat(board.entities[e].owner))
             }
             Expr::Controller(e) => {
                 let thing = self.value(x, e);
@@ -332,7 +336,7 @@ impl<'a> Eval<'a> {
             }
             Expr::PlayedBy(e) => {
                 let ent = self.value(x, e);
-                self.ent(ent).map_or(NONE, |e| Self::owner_seat(board.by[e]))
+                self.ent(ent).map_or(NONE, |e| Self::owner_seat(board.entities[e].by))
             }
             Expr::SeatOffset(seat, by) => {
                 let (seat, by) = (self.value(x, seat), self.value(x, by));
@@ -396,22 +400,23 @@ impl<'a> Eval<'a> {
             }
             Expr::Since(e) => {
                 let ent = self.value(x, e);
-                self.ent(ent).map_or(NONE, |e| i64::from(board.since[e]))
+                self.ent(ent).map_or(NONE, |e| i64::from(board.entities[e].since))
             }
             Expr::FaceDown(e) => {
                 let ent = self.value(x, e);
-                i64::from(self.ent(ent).is_some_and(|e| board.down[e]))
+                i64::from(self.ent(ent).is_some_and(|e| board.entities[e].down))
             }
             Expr::IsCopy => i64::from(self.s.current.as_ref().is_some_and(|current| current.item.copy)),
             Expr::Cell(e) => {
                 let ent = self.value(x, e);
-                let cell = self.ent(ent).and_then(|e| board.cell.get(e)).copied();
+                let cell = self.ent(ent).map(|e| board.entities[e].cell);
                 cell.filter(|cell| *cell != super::board::NO_CELL).map_or(NONE, i64::from)
             }
             Expr::InCell(zone, of, cell) => {
                 let cell = self.value(x, cell);
                 let cards = self.zone_cards(x, zone, of);
-                let found = cards.iter().find(|ent| i64::from(board.cell[usize::from(**ent)]) == cell);
+                let found =
+                    cards.iter().find(|ent| i64::from(board.entities[usize::from(**ent)].cell) == cell);
                 found.map_or(NONE, |ent| i64::from(*ent))
             }
             Expr::Round => i64::from(board.round),
@@ -444,7 +449,7 @@ impl<'a> Eval<'a> {
             let item = self.s.stack.iter().find(|other| ITEM + i64::from(other.order) == thing);
             return item.map_or(NONE, |item| item.you);
         }
-        self.ent(thing).map_or(NONE, |e| Self::owner_seat(self.s.board.ctrl[e]))
+        self.ent(thing).map_or(NONE, |e| Self::owner_seat(self.s.board.entities[e].ctrl))
     }
 
     /// The team of a seat.

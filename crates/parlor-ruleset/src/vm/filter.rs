@@ -59,7 +59,7 @@ impl Eval<'_> {
             Some(with) => with,
             None => self.compared(x, filter, test),
         };
-        let def = self.s.board.def[e];
+        let def = self.s.board.entities[e].def;
         let printed = match test.attr {
             Some(attr) => self.p.printed(def, attr),
             None => i64::from(def),
@@ -75,8 +75,8 @@ impl Eval<'_> {
         let Comparison { column, with, not, cost } = filter.comparison(self.p);
         for n in start + 1..list.len() {
             let value = list[n];
-            let def = self.s.board.def.get(value as usize);
-            let kept = match def.and_then(|def| column.get(usize::from(*def))) {
+            let card = self.s.board.entities.get(value as usize);
+            let kept = match card.and_then(|card| column.get(usize::from(card.def))) {
                 Some(printed) if x.fuel > cost => {
                     x.fuel -= cost;
                     (*printed == with) != not

@@ -129,7 +129,7 @@ impl Eval<'_> {
             Source::Cells(zone, of, free) => {
                 let (columns, rows) = self.p.zones[usize::from(*zone)].grid.unwrap_or((0, 0));
                 let cards = self.zone_cards(x, *zone, *of);
-                let cell = |ent: &u16| i64::from(self.s.board.cell[usize::from(*ent)]);
+                let cell = |ent: &u16| i64::from(self.s.board.entities[usize::from(*ent)].cell);
                 let mut cells = 0..i64::from(columns) * i64::from(rows);
                 cells.try_for_each(|n| {
                     if *free && cards.iter().any(|ent| cell(ent) == n) {
@@ -260,7 +260,8 @@ impl Eval<'_> {
 
     /// Sorts by the names that clients know: an entity's own number is nobody's business.
     pub fn by_name(&self, list: &mut [i64]) {
-        let handle = |value: i64| self.ent(value).map_or(value, |e| i64::from(self.s.board.handle[e]));
+        let handle =
+            |value: i64| self.ent(value).map_or(value, |e| i64::from(self.s.board.entities[e].handle));
         list.sort_by_key(|value| (*value >= SEAT, handle(*value)));
     }
 
@@ -441,13 +442,13 @@ impl Eval<'_> {
         let fuel = x.fuel;
         let mut list = x.list();
         self.list(x, sel, &mut list);
-        let (column, cards) = (self.p.column(attr), &self.s.board.def);
+        let (column, cards) = (self.p.column(attr), &self.s.board.entities);
         let all = COST.saturating_mul(list.len() as u32);
         let done = x.fuel > all && list.iter().all(|value| self.ent(*value).is_some()) && !column.is_empty();
         if done {
             x.fuel -= all;
             for value in &list {
-                f(*value, column[usize::from(cards[*value as usize])]);
+                f(*value, column[usize::from(cards[*value as usize].def)]);
             }
         } else {
             x.fuel = fuel;
@@ -460,7 +461,7 @@ impl Eval<'_> {
     pub fn contains_dirty(&self, x: &mut Scratch, sel: SelId, value: i64) -> bool {
         let sel = &self.p.sels[sel as usize];
         let (Source::Zones(zones, _), Some(e)) = (&sel.source, self.ent(value)) else { return false };
-        let zone = super::Board::zone_of(self.p, self.s.board.at[e]).0;
+        let zone = super::Board::zone_of(self.p, self.s.board.entities[e].at).0;
         if !zones.contains(&zone) {
             return false;
         }

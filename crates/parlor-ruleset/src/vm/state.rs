@@ -438,7 +438,7 @@ impl Vm<'_, '_> {
 
     /// Whose view a change may show in.
     fn concerns(&self, delta: &Delta) -> Seats {
-        let known = |ent: u16| self.s.board.known[usize::from(ent)];
+        let known = |ent: u16| self.s.board.entities[usize::from(ent)].known;
         match delta {
             Delta::Var(slot, _) => {
                 let var = self.p.vars.iter().rfind(|var| var.base <= *slot);
