@@ -182,7 +182,7 @@ impl Entity {
 }
 
 /// What lies on the table.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Board {
     /// How many seats.
     pub seats: u8,

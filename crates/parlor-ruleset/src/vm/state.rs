@@ -229,7 +229,7 @@ pub struct Announce {
 pub type LimitKey = (u16, u16, Scope, u32);
 
 /// Everything.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct State {
     /// The table.
     pub board: Board,
