@@ -75,7 +75,7 @@ impl Vm<'_, '_> {
             self.leave_zone(ent);
         }
         if !self.s.board.peeks.is_empty() {
-            self.expire_peeks(|_, peek| peek.ent == ent);
+            self.unpeek(ent);
         }
         if card.down != face_down {
             self.change(Delta::Down(ent, face_down));
@@ -97,14 +97,22 @@ impl Vm<'_, '_> {
         }
         self.show(ent, sees);
         if from != to && self.wanted(ZONE_MOVED) {
-            let seat = |n: u8| if n == NOBODY { NONE } else { SEAT + i64::from(n) };
-            let args = [ent.into(), left.zone.into(), zone.into(), seat(left.owner), seat(owner)];
-            self.happen(ZONE_MOVED, &args)?;
+            return self.moved(ent, from, to);
         }
         Ok(())
     }
 
+    /// An entity has come from one instance of a zone to another.
+    #[inline(never)]
+    fn moved(&mut self, ent: u16, from: u16, to: u16) -> Done {
+        let (from, to) = (self.p.instances[usize::from(from)], self.p.instances[usize::from(to)]);
+        let seat = |n: u8| if n == NOBODY { NONE } else { SEAT + i64::from(n) };
+        let args = [ent.into(), from.zone.into(), to.zone.into(), seat(from.owner), seat(to.owner)];
+        self.happen(ZONE_MOVED, &args).map(|_| ())
+    }
+
     /// The cell that an entity comes to: the one that is named, or the first that is free.
+    #[inline(never)]
     fn cell_for(&mut self, ent: u16, to: u16, place: Place) -> Result<u16, Verdict> {
         let (zone, _) = Board::zone_of(self.p, to);
         let Some((columns, rows)) = self.p.zones[usize::from(zone)].grid else { return Ok(NO_CELL) };
@@ -124,8 +132,15 @@ impl Vm<'_, '_> {
         }
     }
 
+    /// Who saw an entity for some time sees it no longer.
+    #[inline(never)]
+    fn unpeek(&mut self, ent: u16) {
+        self.expire_peeks(|_, peek| peek.ent == ent);
+    }
+
     /// An entity that goes elsewhere leaves counters, modifiers and most of what was kept behind; what it was like is
     /// remembered where the ruleset asks for it.
+    #[inline(never)]
     fn leave_zone(&mut self, ent: u16) {
         let e = usize::from(ent);
         if !self.p.was.is_empty() {
