@@ -185,21 +185,3 @@ pub enum Op {
     /// Tokens: who wins the pot. Kept for rulesets with stakes.
     End,
 }
-
-impl Op {
-    /// Whether it only steers the code or sets variables: it asks nobody, draws no luck, and nothing happens on the table.
-    #[must_use]
-    pub const fn is_inward(&self) -> bool {
-        matches!(
-            self,
-            Self::Let(..)
-                | Self::LetList(..)
-                | Self::Jump(_)
-                | Self::Unless(..)
-                | Self::Next(..)
-                | Self::Again(..)
-                | Self::SetVar(..)
-                | Self::AddVar(..)
-        )
-    }
-}

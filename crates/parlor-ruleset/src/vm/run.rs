@@ -9,12 +9,7 @@ use super::state::{Current, EventData, Frame, Group, Open, Question, State, Verd
 use crate::limits::LOOP_TURNS_MAX;
 use crate::program::{Block, CARD_CREATED, Durations, NONE, Op, STEP_END, ZONE_MOVED};
 
-/// Whether an operation that does not only steer lets nothing happen but moves, asks nobody and draws no luck.
-fn is_plain(code: &[Op], pc: u32) -> bool {
-    matches!(code.get(pc as usize), Some(Op::Create(..) | Op::Move(..)))
-}
-
-impl Vm<'_, '_> {
+impl<'a> Vm<'a, '_> {
     /// Whether there is anything to do before somebody says something.
     #[inline]
     fn goes_on(&self) -> bool {
@@ -29,12 +24,19 @@ impl Vm<'_, '_> {
             }
         }
         while self.goes_on() {
-            if let Err(verdict) = self.steer() {
-                self.stopped(verdict);
-                continue;
-            }
-            let saved = self.save();
-            let done = self.operate();
+            let (op, pc) = match self.steer() {
+                Ok(Some(next)) => next,
+                Ok(None) => {
+                    self.rank();
+                    continue;
+                }
+                Err(verdict) => {
+                    self.stopped(verdict);
+                    continue;
+                }
+            };
+            let saved = self.save(op);
+            let done = self.operate(op, pc);
             match (done, saved) {
                 (Err(Verdict::Choice), Some(saved)) => self.put_off(*saved),
                 (done, saved) => {
@@ -71,13 +73,12 @@ impl Vm<'_, '_> {
             return;
         }
         while self.goes_on() {
-            if let Err(verdict) = self.steer() {
-                return self.stopped(verdict);
-            }
-            if !self.s.frames.last().is_some_and(|frame| is_plain(&self.p.code, frame.pc)) {
-                return;
-            }
-            if let Err(verdict) = self.operate() {
+            let done = match self.steer() {
+                Ok(Some((op @ (Op::Create(..) | Op::Move(..)), pc))) => self.operate(op, pc),
+                Ok(_) => return,
+                Err(verdict) => Err(verdict),
+            };
+            if let Err(verdict) = done {
                 return self.stopped(verdict);
             }
         }
@@ -168,24 +169,31 @@ impl Vm<'_, '_> {
 
     /// One operation that may do something to the table, and whatever steers the code before it.
     pub fn step(&mut self) -> Done {
-        self.steer()?;
-        self.operate()
+        match self.steer()? {
+            Some((op, pc)) => self.operate(op, pc),
+            None => {
+                self.rank();
+                Ok(())
+            }
+        }
     }
 
     /// Operations that only steer the code or set variables, as many as follow one another. None of them asks, ends the
-    /// match or leaves the frame, so where the code stands is noted once, at their end.
+    /// match or leaves the frame, so where the code stands is noted once, at their end. Gives the operation that comes
+    /// next, and its place; nothing where there is no code left.
     #[inline(always)]
-    fn steer(&mut self) -> Done {
-        let Some(frame) = self.s.frames.last() else { return Ok(()) };
+    fn steer(&mut self) -> Result<Option<(&'a Op, u32)>, Verdict> {
+        let Some(frame) = self.s.frames.last() else { return Ok(None) };
         let (mut pc, base, lists) = (frame.pc, frame.base as usize, frame.lists as usize);
         let p = self.p;
-        let done = loop {
+        let stop = loop {
             if self.x.fuel == 0 {
                 break Err(Verdict::Fuel);
             }
             self.x.fuel -= 1;
             let mut next = pc + 1;
-            match &p.code[pc as usize] {
+            let op = &p.code[pc as usize];
+            match op {
                 Op::Let(slot, expr) => {
                     let value = self.eval_at(base, *expr);
                     self.s.locals[base + usize::from(*slot)] = value;
@@ -237,29 +245,21 @@ impl Vm<'_, '_> {
                 _ => {
                     // It was not done, and costs nothing yet.
                     self.x.fuel += 1;
-                    break Ok(());
+                    break Ok(Some((op, pc)));
                 }
             }
             pc = next;
         };
         self.goto(pc);
-        done
+        stop
     }
 
     /// One operation that does more than steer.
     #[inline(always)]
-    fn operate(&mut self) -> Done {
-        let Some(frame) = self.s.frames.last_mut() else {
-            self.rank();
-            return Ok(());
-        };
-        if self.x.fuel == 0 {
-            return Err(Verdict::Fuel);
-        }
+    fn operate(&mut self, op: &Op, pc: u32) -> Done {
+        let p = self.p;
         self.x.fuel -= 1;
-        let (p, pc) = (self.p, frame.pc);
-        let op = &p.code[pc as usize];
-        frame.pc = pc + 1;
+        self.goto(pc + 1);
         match op {
             Op::Move(sel, to, place, by) => {
                 let by = match by {
