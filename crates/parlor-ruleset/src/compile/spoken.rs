@@ -8,6 +8,9 @@ use crate::ir::{Node, Value, near};
 
 /// Characters in the code of a language: `ja`, `pt-BR`, `zh-Hant-TW`.
 const LANGUAGE_CHARS_MAX: usize = 12;
+/// So many misspelt words are looked up in a file, each among short texts alone: a file may be made of nothing else.
+const LOOKS_MAX: usize = 16;
+const LOOK_CHARS_MAX: usize = 64;
 /// Sections in which nothing is said to players.
 const ASIDE: [&str; 4] = ["words", "tests", "metadata", "$schema"];
 
@@ -22,6 +25,7 @@ impl<'n> Compiler<'n> {
             gather(node, &mut shown);
         }
         shown.extend(self.p.cards.iter().map(|card| card.title.clone()));
+        let mut strange = 0;
         self.field(root, "words", |c, words| {
             if !matches!(words.value, Value::Map(_)) {
                 return c.expect(words, "an object: a language, and what is said in it");
@@ -35,12 +39,12 @@ impl<'n> Compiler<'n> {
                 if !matches!(said.value, Value::Map(_)) {
                     return c.expect(said, "an object: words as they are shown, and what is said for them");
                 }
-                c.each_field(said, |c, key, text| c.said(&shown, key, text));
+                c.each_field(said, |c, key, text| c.said(&shown, &mut strange, key, text));
             });
         });
     }
 
-    fn said(&mut self, shown: &BTreeSet<String>, key: &str, node: &Node) {
+    fn said(&mut self, shown: &BTreeSet<String>, strange: &mut usize, key: &str, node: &Node) {
         let Some(text) = node.as_text() else { return self.expect(node, "a text") };
         if holes(key) != holes(text) {
             let wanted: Vec<&str> = holes(key).into_iter().collect();
@@ -56,8 +60,10 @@ impl<'n> Compiler<'n> {
             );
         }
         if !shown.contains(key) {
-            let known = shown.iter().map(String::as_str);
-            let help = match near::meant(key, known) {
+            *strange += 1;
+            let known = shown.iter().map(String::as_str).filter(|text| text.len() <= LOOK_CHARS_MAX);
+            let looked = (*strange <= LOOKS_MAX).then(|| near::meant(key, known)).flatten();
+            let help = match looked {
                 Some(near) => format!("'{near}' is shown"),
                 None => "write it as players read it, capitals and all".to_owned(),
             };

@@ -79,6 +79,22 @@ fn holes_languages_and_shapes_are_looked_at() {
 }
 
 #[test]
+fn a_file_of_nothing_but_words_is_read_in_no_time() {
+    // Twenty thousand words that nothing shows, beside a text that is as long as a file may be.
+    let words: serde_json::Map<String, Value> =
+        (0..20_000).map(|n| (format!("word number {n}"), json!("x"))).collect();
+    let mut file = game(json!({"ja": words}));
+    file["description"] = json!("long ".repeat(60_000));
+    file["cards"]["pebble"]["text"] = json!("longer ".repeat(10_000));
+    let found = compile(&file.to_string()).expect("it is played").warnings;
+    assert!(
+        found.iter().any(|finding| finding.message == "nothing shows 'word number 0'"),
+        "{}",
+        found.len()
+    );
+}
+
+#[test]
 fn what_is_shipped_to_be_played_is_said_in_every_language_of_the_pages() {
     for game in ["skirmish", "orcain", "hearts"] {
         let text = parlor_ruleset::shipped::text(game).expect("shipped");
