@@ -8,7 +8,7 @@ import { drawn, spoken } from '../../src/lib/ruleset/cards.ts';
 import { movesSince } from '../../src/lib/ruleset/moves.ts';
 import { isPassUntil, open, sourceOf, steps, waysOf } from '../../src/lib/ruleset/offers.ts';
 import { passedBy } from '../../src/lib/ruleset/passing.ts';
-import { type Sheet, keepSheet, labelOf } from '../../src/lib/ruleset/sheet.ts';
+import { type Sheet, inLanguage, keepSheet, labelOf, say } from '../../src/lib/ruleset/sheet.ts';
 import { type RulesetView, laid, refOf } from '../../src/lib/ruleset/table.ts';
 
 interface File { game: string; sheet: Sheet; state: { seat: number; view: RulesetView; requests: Prompt[] } }
@@ -108,6 +108,38 @@ describe('what can be done', () => {
 
   it('the offer to pass by itself is no question', () => {
     expect(state.requests.filter(isPassUntil)).toHaveLength(1);
+  });
+});
+
+describe('a ruleset in another language', () => {
+  const words = (game: string) => (JSON.parse(readFileSync(join(import.meta.dirname, `../../../rulesets/${game}.json`), 'utf8')) as Sheet).words!;
+  const file = fixture('skirmish-respond');
+  const sheet: Sheet = { ...file.sheet, words: words('skirmish') };
+  const ja = inLanguage(sheet, 'ja');
+
+  it('says its labels, names, titles and texts in it, and the rest as its author does', () => {
+    expect(inLanguage(sheet, 'fr')).toBe(sheet);
+    expect(ja).toBe(inLanguage(sheet, 'ja'));
+    const table = lay({ ...file, sheet: ja });
+    expect(table.players[0]!.rows[0]!.label).toBe('戦場');
+    expect(table.players[0]!.facts.map((fact) => fact.label)).toContain('マナ');
+    expect(table.stack[0]).toMatchObject({ title: '攻撃', targetNames: ['熊'] });
+    expect(drawn(ja, { id: 'c2', card: 'bolt' })).toMatchObject({ title: '稲妻', type: '呪文 · 即時', text: 'カードかプレイヤーに 3 点。' });
+    expect(drawn(ja, { id: 'c1', card: 'duelist', tapped: true, counters: { shield: 2 }, keywords: ['haste'] }).flags).toEqual(['タップ', '2 シールド', '速攻']);
+    expect(say(ja, '3 damage to what?')).toBe('3 点をどこに与えますか');
+    expect(say(ja, 'not a word of it')).toBe('not a word of it');
+    expect(labelOf(undefined, 'heal', ja)).toBe('回復');
+  });
+
+  it('leaves nothing in English that its author has words for', () => {
+    for (const [game, name] of [['skirmish', 'skirmish-respond'], ['orcain', 'orcain'], ['hearts', 'hearts-rules-trick']] as const) {
+      for (const lang of ['ja', 'ru']) {
+        const said = inLanguage({ ...fixture(name).sheet, words: words(game) }, lang);
+        const shown = [said.name, ...said.zones, ...said.keywords, ...said.counters, ...said.actions, ...said.phases, ...Object.values(said.cards).map((card) => card.title)].map((each) => (typeof each === 'string' ? each : labelOf(each)));
+        const english = shown.filter((text) => /^[A-Za-z][a-z]/.test(text));
+        expect(english, `${game} in ${lang}`).toEqual([]);
+      }
+    }
   });
 });
 
