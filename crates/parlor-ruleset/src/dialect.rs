@@ -240,7 +240,7 @@ pub fn as_events(told: &[Json]) -> Vec<Json> {
 #[must_use]
 pub fn describe(table: &Table, viewer: parlor_core::Viewer, id: &str) -> Json {
     let s = table.inside();
-    let found = (0..s.board.def.len()).find(|e| view::card_id(s, *e) == id);
+    let found = (0..s.board.entities.len()).find(|e| view::card_id(s, *e) == id);
     found.map_or(Json::Null, |e| view::thing(table.program(), s, e as i64, viewer))
 }
 

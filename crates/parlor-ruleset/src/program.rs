@@ -143,8 +143,8 @@ pub struct Program {
     pub instances: Vec<Instance>,
     /// Kinds of cards.
     pub cards: Vec<CardDef>,
-    /// The attributes of all kinds of cards in one table, a row for each: where they are looked up most.
-    pub printed: Vec<i64>,
+    /// What is printed on all kinds of cards, a column for each attribute: where it is looked up most.
+    pub printed: Vec<Vec<i64>>,
     /// Types of events.
     pub events: Vec<EventDef>,
     /// Expressions.
@@ -224,11 +224,17 @@ impl Program {
     #[inline]
     #[must_use]
     pub fn printed(&self, def: u16, attr: u16) -> i64 {
-        let place = usize::from(def) * self.attrs.len() + usize::from(attr);
-        match self.printed.get(place) {
+        match self.column(attr).get(usize::from(def)) {
             Some(value) => *value,
             None => self.cards[usize::from(def)].attrs[usize::from(attr)],
         }
+    }
+
+    /// What is printed for an attribute on each kind of card; nothing while a ruleset is compiled.
+    #[inline]
+    #[must_use]
+    pub fn column(&self, attr: u16) -> &[i64] {
+        self.printed.get(usize::from(attr)).map_or(&[], Vec::as_slice)
     }
 
     /// The limits that hold.

@@ -9,6 +9,7 @@
 //! | `board` | entities, zones, variables; the deltas that change them and their inverses |
 //! | `state` | the whole state, and its parts |
 //! | `fact` | events, and why something was stopped |
+//! | `renew` | a state copied into the memory of another |
 //! | `eval`, `select` | expressions and selections; they change nothing |
 //! | `filter` | conditions of selections, read off cards where they can be |
 //! | `listen` | who hears what |
@@ -45,6 +46,7 @@ mod lasting;
 mod listen;
 mod pay;
 pub mod react;
+mod renew;
 pub mod run;
 pub mod select;
 pub mod sound;

@@ -89,9 +89,6 @@ impl Compiler<'_> {
 
     /// The one whole zone that a selection looks at.
     fn whole(&self, sel: &Sel) -> Option<Whole> {
-        if sel.keep.is_some() {
-            return None;
-        }
         match &sel.source {
             Source::Zones(zones, who) => {
                 let [zone] = zones.as_slice() else { return None };
@@ -103,10 +100,10 @@ impl Compiler<'_> {
                 };
                 Some(Whole { base: def.base, of, cost: 1 })
             }
-            Source::Union(parts) => {
+            Source::Union(parts) if sel.keep.is_none() => {
                 let [part] = parts.as_slice() else { return None };
                 let part = &self.p.sels[*part as usize];
-                let whole = part.whole.filter(|_| part.is_simple())?;
+                let whole = part.all_of().filter(|_| part.is_simple())?;
                 Some(Whole { cost: whole.cost + 1, ..whole })
             }
             _ => None,

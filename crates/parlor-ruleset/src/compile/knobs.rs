@@ -208,10 +208,12 @@ impl<'n> Compiler<'n> {
 
 /// A state in which one card of a kind lies, to look at it before there is any table.
 pub(crate) fn one_card(p: &Program, def: usize) -> crate::vm::State {
+    use crate::vm::board::{Entity, NOBODY};
     let mut s = crate::vm::State::default();
     let board = &mut s.board;
-    board.def = vec![def as u16];
-    board.at = vec![0];
+    let mut card = Entity::new(def as u16, 0, NOBODY, 0, 0);
+    card.keywords = p.cards[def].keywords;
+    board.entities = vec![card];
     board.attrs = vec![NONE; usize::from(p.kept)];
     for (n, attr) in p.attrs.iter().enumerate() {
         if let crate::program::AttrKind::Kept(column) = attr.kind {
@@ -219,10 +221,5 @@ pub(crate) fn one_card(p: &Program, def: usize) -> crate::vm::State {
         }
     }
     board.counters = vec![0; p.counters.len()];
-    board.keywords = vec![p.cards[def].keywords];
-    board.mute = vec![false];
-    board.down = vec![false];
-    board.owner = vec![crate::vm::board::NOBODY];
-    board.ctrl = vec![crate::vm::board::NOBODY];
     s
 }

@@ -65,13 +65,12 @@ impl<'n> Compiler<'n> {
         self.unused(root);
     }
 
-    /// What is printed on all kinds of cards, a row for each.
-    fn print(&self) -> Vec<i64> {
-        let row = |card: &crate::program::CardDef| -> Vec<i64> {
-            let attrs = self.p.attrs.iter().enumerate();
-            attrs.map(|(n, attr)| card.attrs.get(n).copied().unwrap_or(attr.default)).collect()
+    /// What is printed on all kinds of cards, a column for each attribute.
+    fn print(&self) -> Vec<Vec<i64>> {
+        let column = |(n, attr): (usize, &crate::program::AttrDef)| -> Vec<i64> {
+            self.p.cards.iter().map(|card| card.attrs.get(n).copied().unwrap_or(attr.default)).collect()
         };
-        self.p.cards.iter().flat_map(row).collect()
+        self.p.attrs.iter().enumerate().map(column).collect()
     }
 
     /// Events to which cards in hidden zones may react.

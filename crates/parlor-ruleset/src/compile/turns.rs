@@ -52,7 +52,7 @@ impl<'n> Compiler<'n> {
             }
         }
         if op == "push" {
-            self.op(Op::Push(event, args));
+            self.op(Op::Push(event, args.into()));
         } else {
             let mut each = None;
             if let Some((key, inner)) = node.get("each").and_then(|each| each.fields().first()) {
@@ -71,7 +71,7 @@ impl<'n> Compiler<'n> {
                     }
                 }
             }
-            self.op(Op::Emit(event, args, each));
+            self.op(Op::Emit(event, args.into(), each));
         }
         self.op(Op::Drain);
     }

@@ -127,8 +127,8 @@ fn manipulation(table: &Table, seat: Seat, body: &Json) -> Result<Meant, Refusal
         let card = acting.options(&mut x, def, &[]).into_iter().find(|value| {
             let lies = usize::try_from(*value)
                 .ok()
-                .and_then(|e| s.board.at.get(e))
-                .is_some_and(|at| usize::from(p.instances[usize::from(*at)].zone) == from);
+                .and_then(|e| s.board.entities.get(e))
+                .is_some_and(|ent| usize::from(p.instances[usize::from(ent.at)].zone) == from);
             lies && Some(named(p, s, *value).1.as_str()) == field("cardId")
         });
         fitting.extend(card.map(|card| (def, card)));

@@ -103,9 +103,9 @@ pub enum Op {
     /// Gives control of each to a seat.
     Control(SelId, ExprId),
     /// An event happens: type, fields, for each of a selection in this field.
-    Emit(u16, Vec<ExprId>, Option<(SelId, u8)>),
+    Emit(u16, Box<[ExprId]>, Option<(SelId, u8)>),
     /// An event goes onto the stack.
-    Push(u16, Vec<ExprId>),
+    Push(u16, Box<[ExprId]>),
     /// Modifies each.
     Apply(Box<Laid>),
     /// Shows each to these seats for some time: what, whom, how long.
@@ -184,22 +184,4 @@ pub enum Op {
     Draw0(u16),
     /// Tokens: who wins the pot. Kept for rulesets with stakes.
     End,
-}
-
-impl Op {
-    /// Whether it only steers the code or sets variables: it asks nobody, draws no luck, and nothing happens on the table.
-    #[must_use]
-    pub const fn is_inward(&self) -> bool {
-        matches!(
-            self,
-            Self::Let(..)
-                | Self::LetList(..)
-                | Self::Jump(_)
-                | Self::Unless(..)
-                | Self::Next(..)
-                | Self::Again(..)
-                | Self::SetVar(..)
-                | Self::AddVar(..)
-        )
-    }
 }

@@ -323,7 +323,7 @@ pub enum With {
     Same(ExprId),
 }
 
-/// One whole zone, where that is all that a selection looks at.
+/// One whole zone, where a selection looks at nothing else.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Whole {
     /// Its first instance.
@@ -359,7 +359,7 @@ pub struct Sel {
     pub why: Option<u16>,
     /// The same as `keep`, where it can be read off cards.
     pub test: Option<Test>,
-    /// The same as `source`, where that is one whole zone and all of it is kept.
+    /// The same as `source`, where that is one whole zone.
     pub whole: Option<Whole>,
 }
 
@@ -371,6 +371,13 @@ impl Sel {
             Source::Single(expr) if self.keep.is_none() && self.is_simple() => Some(expr),
             _ => None,
         }
+    }
+
+    /// One whole zone, where all of it is kept.
+    #[inline]
+    #[must_use]
+    pub fn all_of(&self) -> Option<Whole> {
+        self.whole.filter(|_| self.keep.is_none())
     }
 
     /// Whether walking its source in order is all there is to it.

@@ -119,8 +119,8 @@ fn read(p: &Program, line: &Json) -> Result<Line, Wrong> {
 
 /// What a value is called in a scenario: a card by its kind, a seat or a number by its number.
 fn called(p: &Program, s: &State, value: i64) -> String {
-    match usize::try_from(value).ok().filter(|e| *e < s.board.def.len()) {
-        Some(e) => p.cards[usize::from(s.board.def[e])].name.clone(),
+    match usize::try_from(value).ok().filter(|e| *e < s.board.entities.len()) {
+        Some(e) => p.cards[usize::from(s.board.entities[e].def)].name.clone(),
         None if value >= crate::program::SEAT => named(p, s, value).1,
         None => value.to_string(),
     }

@@ -58,7 +58,7 @@ fn zone(vm: &mut Vm<'_, '_>, name: &str, lists: &Json) -> Result<(), Wrong> {
             let (handle, since) = (vm.handle(), vm.order());
             let instance = def.base + seat;
             let owner = if def.per_player { seat as u8 } else { NOBODY };
-            let ent = vm.s.board.def.len() as u16;
+            let ent = vm.s.board.entities.len() as u16;
             vm.change(Delta::Create(kind, instance, owner, handle, since));
             let sees = vm.sees(instance);
             vm.show(ent, sees);

@@ -66,8 +66,8 @@ impl Play {
             _ if value >= ITEM => json!("item"),
             _ if value >= SEAT => json!(value - SEAT),
             _ => {
-                let e = usize::try_from(value).ok().filter(|e| *e < s.board.def.len());
-                json!(e.map(|e| self.p.cards[usize::from(s.board.def[e])].name.as_str()))
+                let e = usize::try_from(value).ok().filter(|e| *e < s.board.entities.len());
+                json!(e.map(|e| self.p.cards[usize::from(s.board.entities[e].def)].name.as_str()))
             }
         }
     }
@@ -152,7 +152,9 @@ impl Play {
         };
         let list = |instance: usize| -> Json {
             let kinds = s.board.zones[instance].iter();
-            kinds.map(|ent| json!(self.p.cards[usize::from(s.board.def[usize::from(*ent)])].name)).collect()
+            kinds
+                .map(|ent| json!(self.p.cards[usize::from(s.board.entities[usize::from(*ent)].def)].name))
+                .collect()
         };
         let base = usize::from(zone.base);
         let seats = usize::from(s.board.seats);
@@ -162,7 +164,7 @@ impl Play {
     /// Attributes and counters of the first card of a kind.
     fn card(&self, kind: &str, wanted: &Json) -> Result<(), Wrong> {
         let s = self.table.inside();
-        let found = s.board.def.iter().position(|def| self.p.cards[usize::from(*def)].name == kind);
+        let found = s.board.entities.iter().position(|ent| self.p.cards[usize::from(ent.def)].name == kind);
         let Some(ent) = found else { return Err(Wrong::new(format!("there is no {kind} in the match"))) };
         let mut x = Scratch::new(OPS_PER_LOOK_MAX);
         let eval = Eval::outside(&self.p, s, NONE, NONE);

@@ -21,9 +21,10 @@ pub(super) fn posed(p: &Program, s: &State, seat: Seat) -> Posed {
         };
         // Two cards of a name are told apart by their ids; a card that he cannot see has no name.
         let source = usize::from(*source);
-        match s.board.def.get(source).filter(|_| s.board.known[source].sees(Viewer::Seat(seat))) {
-            Some(def) => {
-                format!("{}: {rule} ({})", p.cards[usize::from(*def)].title, super::view::card_id(s, source))
+        match s.board.entities.get(source).filter(|card| card.known.sees(Viewer::Seat(seat))) {
+            Some(card) => {
+                let title = &p.cards[usize::from(card.def)].title;
+                format!("{title}: {rule} ({})", super::view::card_id(s, source))
             }
             None => rule.to_owned(),
         }

@@ -66,15 +66,14 @@ impl Table {
         table
     }
 
-    /// The same opening goes on with this luck.
-    pub(super) fn go_on(&self, luck: &mut Luck) -> Self {
-        let mut table = self.clone();
+    /// The same opening goes on with this luck, at a table that is no longer needed.
+    pub(super) fn go_on(&self, table: &mut Self, luck: &mut Luck) {
+        table.s.clone_from(&self.s);
         table.with(luck, &mut Sink::silent(), |vm| {
             // The opening and what follows are one input.
             vm.x.fuel = self.x.fuel;
             vm.run();
         });
-        table
     }
 
     /// A match that was saved.

@@ -59,8 +59,8 @@ pub fn named(p: &Program, s: &State, value: i64) -> (String, String) {
     if value >= SEAT {
         return (format!("Seat {}", value - SEAT), format!("p{}", value - SEAT));
     }
-    match usize::try_from(value).ok().filter(|e| *e < s.board.def.len()) {
-        Some(e) => (p.cards[usize::from(s.board.def[e])].title.clone(), card_id(s, e)),
+    match usize::try_from(value).ok().filter(|e| *e < s.board.entities.len()) {
+        Some(e) => (p.cards[usize::from(s.board.entities[e].def)].title.clone(), card_id(s, e)),
         None => ("None".to_owned(), "none".to_owned()),
     }
 }
@@ -83,8 +83,8 @@ pub(super) fn called(p: &Program, s: &State, ty: Ty, value: i64) -> (String, Str
 
 /// What a client of this seat calls a thing; nothing for a card that it does not know.
 fn reference(p: &Program, s: &State, value: i64, seat: Seat) -> Option<String> {
-    let e = usize::try_from(value).ok().filter(|e| *e < s.board.def.len());
-    let known = e.is_none_or(|e| s.board.known[e].sees(Viewer::Seat(seat)));
+    let e = usize::try_from(value).ok().filter(|e| *e < s.board.entities.len());
+    let known = e.is_none_or(|e| s.board.entities[e].known.sees(Viewer::Seat(seat)));
     (known && value >= 0).then(|| named(p, s, value).1)
 }
 

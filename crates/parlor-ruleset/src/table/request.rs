@@ -85,8 +85,8 @@ pub(crate) fn referred(p: &Program, s: &State, said: &Json, among: &[i64]) -> Op
     by_id.or_else(|| {
         let of_name = |value: &i64| {
             let (title, _) = named(p, s, *value);
-            let def = usize::try_from(*value).ok().filter(|e| *e < s.board.def.len());
-            title == text || def.is_some_and(|e| p.cards[usize::from(s.board.def[e])].name == text)
+            let def = usize::try_from(*value).ok().filter(|e| *e < s.board.entities.len());
+            title == text || def.is_some_and(|e| p.cards[usize::from(s.board.entities[e].def)].name == text)
         };
         let mut found = among.iter().copied().filter(of_name);
         let first = found.next()?;
@@ -215,8 +215,8 @@ fn slot_entry(p: &Program, s: &State, entry: &Json, left: &[i64]) -> Option<i64>
         left.iter().copied().find(|value| {
             usize::try_from(*value)
                 .ok()
-                .filter(|e| *e < s.board.def.len())
-                .is_some_and(|e| p.cards[usize::from(s.board.def[e])].name == text)
+                .filter(|e| *e < s.board.entities.len())
+                .is_some_and(|e| p.cards[usize::from(s.board.entities[e].def)].name == text)
         })
     })
 }

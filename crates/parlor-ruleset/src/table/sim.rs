@@ -16,9 +16,10 @@ pub(super) fn run(p: &Arc<Program>, job: &Job, from: u64, to: u64) -> Result<Tal
     super::entry::check_seats(p, job.seats)?;
     let mut tally = Tally::default();
     let opening = Table::opening(p.clone(), config, job.seats);
+    let mut table = opening.clone();
     for n in from..to {
         let mut luck = Luck::fast(job.seed ^ n.wrapping_mul(0xd1b5_4a32_d192_ed03));
-        let mut table = opening.go_on(&mut luck);
+        opening.go_on(&mut table, &mut luck);
         let inputs = play_out(&mut table, &mut luck);
         tally.add(n, inputs, &table.s);
     }

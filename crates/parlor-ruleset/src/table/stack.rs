@@ -30,9 +30,9 @@ fn played(p: &Program, s: &State, def: &ActionDef, this: i64, viewer: Viewer) ->
     if def.hold.is_none() && def.spread != Spread::Card {
         return None;
     }
-    let e = usize::try_from(this).ok().filter(|e| *e < s.board.def.len())?;
-    let knows = s.board.known[e].sees(viewer);
-    knows.then(|| p.cards[usize::from(s.board.def[e])].title.clone())
+    let e = usize::try_from(this).ok().filter(|e| *e < s.board.entities.len())?;
+    let knows = s.board.entities[e].known.sees(viewer);
+    knows.then(|| p.cards[usize::from(s.board.entities[e].def)].title.clone())
 }
 
 /// What countered an item, as a viewer may know it: nothing more than was seen of it while it waited itself.

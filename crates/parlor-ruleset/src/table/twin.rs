@@ -20,12 +20,14 @@ impl Table {
             return Some(twin);
         }
         let board = &mut twin.s.board;
-        let mut owners = board.owner.clone();
+        let mut owners: Vec<u8> = board.entities.iter().map(|ent| ent.owner).collect();
         owners.sort_unstable();
         owners.dedup();
         for owner in owners {
-            let hidden: Vec<usize> = (0..board.def.len())
-                .filter(|e| board.owner[*e] == owner && board.known[*e].shared(viewers).is_empty())
+            let hidden: Vec<usize> = (0..board.entities.len())
+                .filter(|e| {
+                    board.entities[*e].owner == owner && board.entities[*e].known.shared(viewers).is_empty()
+                })
                 .collect();
             for last in (1..hidden.len()).rev() {
                 let other = luck.below(last as u32 + 1) as usize;
@@ -64,7 +66,8 @@ impl Table {
 
 /// Two cards change places with all that is kept on them.
 fn swap(board: &mut Board, p: &Program, a: usize, b: usize) {
-    board.def.swap(a, b);
+    let (one, other) = (board.entities[a].def, board.entities[b].def);
+    (board.entities[a].def, board.entities[b].def) = (other, one);
     let rows = |list: &mut Vec<i64>, width: usize| {
         for column in 0..width {
             list.swap(a * width + column, b * width + column);

@@ -32,17 +32,19 @@ pub fn thing(p: &Program, s: &State, value: i64, viewer: Viewer) -> Json {
     if value >= SEAT {
         return json!({"seat": value - SEAT});
     }
-    let Some(e) = usize::try_from(value).ok().filter(|e| *e < s.board.def.len()) else { return Json::Null };
-    if !s.board.known[e].sees(viewer) {
+    let Some(e) = usize::try_from(value).ok().filter(|e| *e < s.board.entities.len()) else {
+        return Json::Null;
+    };
+    if !s.board.entities[e].known.sees(viewer) {
         return Json::Null;
     }
-    json!({"id": card_id(s, e), "card": p.cards[usize::from(s.board.def[e])].name})
+    json!({"id": card_id(s, e), "card": p.cards[usize::from(s.board.entities[e].def)].name})
 }
 
 /// What clients call an entity.
 #[must_use]
 pub fn card_id(s: &State, ent: usize) -> String {
-    format!("c{}", s.board.handle[ent])
+    format!("c{}", s.board.entities[ent].handle)
 }
 
 /// What clients call an item.
@@ -53,7 +55,7 @@ pub fn item_id(order: i64) -> String {
 
 /// One card with everything that is to be seen on it.
 fn card(p: &Program, s: &State, x: &mut Scratch, e: usize, viewer: Viewer) -> Json {
-    let def = &p.cards[usize::from(s.board.def[e])];
+    let def = &p.cards[usize::from(s.board.entities[e].def)];
     let mut map = Map::new();
     map.insert("id".to_owned(), json!(card_id(s, e)));
     map.insert("card".to_owned(), json!(def.name));
@@ -66,7 +68,7 @@ fn card(p: &Program, s: &State, x: &mut Scratch, e: usize, viewer: Viewer) -> Js
     }
     for (n, attr) in p.attrs.iter().enumerate() {
         if (attr.layered || matches!(attr.kind, AttrKind::Kept(_)))
-            && visible(attr.see, s.board.ctrl[e], viewer)
+            && visible(attr.see, s.board.entities[e].ctrl, viewer)
         {
             let value = eval.attr(x, e as i64, n as u16);
             map.insert(attr.name.clone(), scalar(p, s, attr.ty, value, Viewer::Gallery));
@@ -80,7 +82,7 @@ fn card(p: &Program, s: &State, x: &mut Scratch, e: usize, viewer: Viewer) -> Js
         .filter(|(_, n)| *n != 0)
         .map(|(name, n)| (name, json!(n)))
         .collect();
-    if s.board.down[e] {
+    if s.board.entities[e].down {
         map.insert("faceDown".to_owned(), json!(true));
     }
     cell(s, e, &mut map);
@@ -92,23 +94,24 @@ fn card(p: &Program, s: &State, x: &mut Scratch, e: usize, viewer: Viewer) -> Js
 
 /// Whose it is and who controls it, where that is not the zone's owner; who put it into a zone of the game.
 fn people(p: &Program, s: &State, e: usize, map: &mut Map<String, Json>) {
-    let (zone, of) = crate::vm::Board::zone_of(p, s.board.at[e]);
+    let (zone, of) = crate::vm::Board::zone_of(p, s.board.entities[e].at);
     let board = &s.board;
     let mut note = |name: &str, seat: u8| {
         if seat != NOBODY && seat != of {
             map.insert(name.to_owned(), json!(seat));
         }
     };
-    note("owner", board.owner[e]);
-    note("controller", board.ctrl[e]);
+    note("owner", board.entities[e].owner);
+    note("controller", board.entities[e].ctrl);
     if !p.zones[usize::from(zone)].per_player {
-        note("by", board.by[e]);
+        note("by", board.entities[e].by);
     }
 }
 
 /// Where a card lies in a grid.
 fn cell(s: &State, e: usize, map: &mut Map<String, Json>) {
-    if let Some(cell) = s.board.cell.get(e).filter(|cell| **cell != crate::vm::board::NO_CELL) {
+    let cell = s.board.entities[e].cell;
+    if cell != crate::vm::board::NO_CELL {
         map.insert("cell".to_owned(), json!(cell));
     }
 }
@@ -138,9 +141,9 @@ fn zone(p: &Program, s: &State, x: &mut Scratch, zone: usize, owner: u8, viewer:
     if visible(def.count, owner, viewer) || visible(def.see, owner, viewer) {
         map.insert("count".to_owned(), json!(cards.len()));
     }
-    let knows = |ent: &u16| s.board.known[usize::from(*ent)].sees(viewer);
+    let knows = |ent: &u16| s.board.entities[usize::from(*ent)].known.sees(viewer);
     let sees = visible(def.see, owner, viewer);
-    let is_back = |ent: &u16| sees && s.board.down[usize::from(*ent)] && !knows(ent);
+    let is_back = |ent: &u16| sees && s.board.entities[usize::from(*ent)].down && !knows(ent);
     if def.ordered && visible(def.places, owner, viewer) {
         let list = cards.iter().map(|ent| match ent {
             ent if knows(ent) => card(p, s, x, (*ent).into(), viewer),
@@ -150,9 +153,11 @@ fn zone(p: &Program, s: &State, x: &mut Scratch, zone: usize, owner: u8, viewer:
         map.insert("cards".to_owned(), Json::Array(list.collect()));
     } else {
         let mut known: Vec<u16> = cards.iter().copied().filter(knows).collect();
-        known.sort_by_key(|ent| (s.board.def[usize::from(*ent)], s.board.handle[usize::from(*ent)]));
+        known.sort_by_key(|ent| {
+            (s.board.entities[usize::from(*ent)].def, s.board.entities[usize::from(*ent)].handle)
+        });
         let mut backs: Vec<u16> = cards.iter().copied().filter(is_back).collect();
-        backs.sort_by_key(|ent| s.board.handle[usize::from(*ent)]);
+        backs.sort_by_key(|ent| s.board.entities[usize::from(*ent)].handle);
         if !known.is_empty() || sees {
             let mut list: Vec<Json> =
                 known.into_iter().map(|ent| card(p, s, x, ent.into(), viewer)).collect();

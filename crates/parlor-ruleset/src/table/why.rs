@@ -35,7 +35,7 @@ impl<'a> Why<'a> {
 
     /// Whether the seat may be told anything of this card.
     fn knows(&self, ent: u16) -> bool {
-        self.s.board.known[usize::from(ent)].sees(Viewer::Seat(self.seat))
+        self.s.board.entities[usize::from(ent)].known.sees(Viewer::Seat(self.seat))
     }
 
     /// The options of a question, and beside them what was not selected, each with its reason.

@@ -1,7 +1,7 @@
 //! What operations do to the table: moves, deals, shuffles, and who comes to know what.
 
 use parlor_core::limits::SEATS_MAX;
-use parlor_core::{Seat, Seats, Viewer};
+use parlor_core::{Seat, Seats};
 
 use super::board::{Board, Delta, Mod, NO_CELL, NOBODY, Peek, Until};
 use super::eval::Eval;
@@ -56,18 +56,18 @@ impl Vm<'_, '_> {
     /// A zone that is full, a cell that is taken, or a guardrail.
     pub fn put(&mut self, ent: u16, to: u16, place: Place, by: u8) -> Done {
         let e = usize::from(ent);
-        let from = self.s.board.at[e];
+        let card = self.s.board.entities[e];
+        let from = card.at;
         let Instance { zone, owner, sees, capacity, grid } = self.p.instances[usize::from(to)];
         let left = self.p.instances[usize::from(from)];
         if from != to && self.s.board.zones[usize::from(to)].len() >= capacity.into() {
             return Err(Verdict::Rules);
         }
         let face_down = matches!(place, Place::FaceDown);
-        let down = self.s.board.down[e];
-        let saw = if down { Seats::NONE } else { left.sees };
+        let saw = if card.down { Seats::NONE } else { left.sees };
         let sees = if face_down { Seats::NONE } else { sees };
         let cell = if grid { self.cell_for(ent, to, place)? } else { NO_CELL };
-        let handle = if saw == sees { self.s.board.handle[e] } else { self.handle() };
+        let handle = if saw == sees { card.handle } else { self.handle() };
         let since = self.order();
         let at = if matches!(place, Place::Bottom) { 0 } else { u16::MAX };
         let moved = left.zone != zone;
@@ -75,9 +75,9 @@ impl Vm<'_, '_> {
             self.leave_zone(ent);
         }
         if !self.s.board.peeks.is_empty() {
-            self.expire_peeks(|_, peek| peek.ent == ent);
+            self.unpeek(ent);
         }
-        if down != face_down {
+        if card.down != face_down {
             self.change(Delta::Down(ent, face_down));
         }
         if self.unwatched() {
@@ -85,10 +85,10 @@ impl Vm<'_, '_> {
         } else {
             self.change(Delta::Move { ent, to, at, handle, by, since });
         }
-        if self.p.grids && self.s.board.cell[e] != cell {
+        if card.cell != cell {
             self.change(Delta::Cell(ent, cell));
         }
-        if owner != NOBODY && self.s.board.ctrl[e] != owner {
+        if owner != NOBODY && card.ctrl != owner {
             if self.unwatched() {
                 self.s.board.give(ent, owner);
             } else {
@@ -97,20 +97,30 @@ impl Vm<'_, '_> {
         }
         self.show(ent, sees);
         if from != to && self.wanted(ZONE_MOVED) {
-            let seat = |n: u8| if n == NOBODY { NONE } else { SEAT + i64::from(n) };
-            let args = [ent.into(), left.zone.into(), zone.into(), seat(left.owner), seat(owner)];
-            self.happen(ZONE_MOVED, &args)?;
+            return self.moved(ent, from, to);
         }
         Ok(())
     }
 
+    /// An entity has come from one instance of a zone to another.
+    #[inline(never)]
+    fn moved(&mut self, ent: u16, from: u16, to: u16) -> Done {
+        let (from, to) = (self.p.instances[usize::from(from)], self.p.instances[usize::from(to)]);
+        let seat = |n: u8| if n == NOBODY { NONE } else { SEAT + i64::from(n) };
+        let args = [ent.into(), from.zone.into(), to.zone.into(), seat(from.owner), seat(to.owner)];
+        self.happen(ZONE_MOVED, &args).map(|_| ())
+    }
+
     /// The cell that an entity comes to: the one that is named, or the first that is free.
+    #[inline(never)]
     fn cell_for(&mut self, ent: u16, to: u16, place: Place) -> Result<u16, Verdict> {
         let (zone, _) = Board::zone_of(self.p, to);
         let Some((columns, rows)) = self.p.zones[usize::from(zone)].grid else { return Ok(NO_CELL) };
         let cells = u16::from(columns) * u16::from(rows);
         let taken = |board: &Board, cell: u16| {
-            board.zones[usize::from(to)].iter().any(|e| *e != ent && board.cell[usize::from(*e)] == cell)
+            board.zones[usize::from(to)]
+                .iter()
+                .any(|e| *e != ent && board.entities[usize::from(*e)].cell == cell)
         };
         match place {
             Place::Cell(cell) => {
@@ -122,8 +132,15 @@ impl Vm<'_, '_> {
         }
     }
 
+    /// Who saw an entity for some time sees it no longer.
+    #[inline(never)]
+    fn unpeek(&mut self, ent: u16) {
+        self.expire_peeks(|_, peek| peek.ent == ent);
+    }
+
     /// An entity that goes elsewhere leaves counters, modifiers and most of what was kept behind; what it was like is
     /// remembered where the ruleset asks for it.
+    #[inline(never)]
     fn leave_zone(&mut self, ent: u16) {
         let e = usize::from(ent);
         if !self.p.was.is_empty() {
@@ -139,7 +156,7 @@ impl Vm<'_, '_> {
         for attr in 0..self.p.attrs.len() {
             let def = &self.p.attrs[attr];
             if let (AttrKind::Kept(column), true) = (def.kind, def.reset_move) {
-                let value = self.p.cards[usize::from(self.s.board.def[e])].attrs[attr];
+                let value = self.p.cards[usize::from(self.s.board.entities[e].def)].attrs[attr];
                 if self.s.board.attrs[e * usize::from(self.p.kept) + usize::from(column)] != value {
                     self.change(Delta::Attr(ent, column, value));
                 }
@@ -165,7 +182,7 @@ impl Vm<'_, '_> {
     /// Shows an entity to these viewers.
     #[inline]
     pub fn show(&mut self, ent: u16, to: Seats) {
-        let known = self.s.board.known[usize::from(ent)];
+        let known = self.s.board.entities[usize::from(ent)].known;
         if !known.covers(to) {
             self.show_more(ent, known, to);
         }
@@ -175,16 +192,10 @@ impl Vm<'_, '_> {
         if let Some(told) = &mut self.out.told {
             parlor_core::Out::<parlor_core::Json>::shown(*told);
         }
-        let fact = 1 + u64::from(self.s.board.def[usize::from(ent)]);
-        let (seats, fresh) = (self.s.board.seats, to.but(known));
-        for seat in fresh.shared(Seats::first(seats)).iter() {
-            self.s.learn(seat.index(), fact);
-        }
-        if fresh.sees(Viewer::Gallery) {
-            self.s.learn(Viewer::Gallery.index(seats), fact);
-        }
+        let fact = 1 + u64::from(self.s.board.entities[usize::from(ent)].def);
+        self.s.learn(to.but(known), fact);
         if self.unwatched() {
-            self.s.board.known[usize::from(ent)] = known.and(to);
+            self.s.board.entities[usize::from(ent)].known = known.and(to);
         } else {
             self.change(Delta::Know(ent, known.and(to)));
         }
@@ -192,9 +203,7 @@ impl Vm<'_, '_> {
 
     /// Everybody learns a value from what follows.
     pub fn disclose(&mut self, value: i64) {
-        for viewer in 0..=usize::from(self.s.board.seats) {
-            self.s.learn(viewer, (value as u64).wrapping_add(1 << 40));
-        }
+        self.s.learn(Seats::ALL, (value as u64).wrapping_add(1 << 40));
     }
 
     /// Moves everything that a list names.
@@ -211,7 +220,7 @@ impl Vm<'_, '_> {
     /// The entity of a scalar.
     #[must_use]
     pub fn entity(&self, value: i64) -> Option<u16> {
-        (value >= 0 && (value as usize) < self.s.board.def.len()).then_some(value as u16)
+        (value >= 0 && (value as usize) < self.s.board.entities.len()).then_some(value as u16)
     }
 
     /// Shuffles a zone: faces change places among its cards, and nobody knows any of them.
@@ -236,11 +245,11 @@ impl Vm<'_, '_> {
             self.change(Delta::Peeks(left));
         }
         for ent in &ents {
-            if self.s.board.down[usize::from(*ent)] {
+            if self.s.board.entities[usize::from(*ent)].down {
                 self.change(Delta::Down(*ent, false));
             }
         }
-        let face = |ent: &u16| self.s.board.def[usize::from(*ent)];
+        let face = |ent: &u16| self.s.board.entities[usize::from(*ent)].def;
         let faces = ents.iter().zip(&from).map(|(ent, from)| (*ent, face(from), Seats::NONE)).collect();
         self.change(Delta::Faces(faces));
         if !sees.is_empty() {
@@ -337,14 +346,14 @@ impl Vm<'_, '_> {
         let sees = self.sees(instance);
         for kind in kinds {
             for _ in 0..n.clamp(0, ENTITIES_MAX as i64) {
-                if self.s.board.def.len() >= ENTITIES_MAX {
+                if self.s.board.entities.len() >= ENTITIES_MAX {
                     return Err(Verdict::Entities);
                 }
                 if !(0..self.p.cards.len() as i64).contains(kind) {
                     continue;
                 }
                 let (handle, since) = (self.handle(), self.order());
-                let ent = self.s.board.def.len() as u16;
+                let ent = self.s.board.entities.len() as u16;
                 self.change(Delta::Create(*kind as u16, instance, owner, handle, since));
                 self.show(ent, sees);
                 if self.wanted(CARD_CREATED) {

@@ -49,15 +49,17 @@ impl<'a> Asked<'a> {
         }
     }
 
+    #[inline]
     fn value(&self, x: &mut Scratch, def: &AskDef, expr: u32) -> i64 {
-        x.its[usize::from(def.asked)] = SEAT + self.seat.index() as i64;
         if let Expr::Const(value) = self.p.exprs[expr as usize] {
             return x.paid(value);
         }
+        x.its[usize::from(def.asked)] = SEAT + self.seat.index() as i64;
         Eval::of(self.p, self.s).value(x, expr)
     }
 
     /// What may be picked.
+    #[inline]
     pub fn options(&self, x: &mut Scratch, def: &AskDef, list: &mut Vec<i64>) {
         match def.kind {
             AskKind::Confirm => list.extend([1, 0]),
@@ -76,6 +78,7 @@ impl<'a> Asked<'a> {
     }
 
     /// How many may be picked among so many, least and most.
+    #[inline]
     #[must_use]
     pub fn bounds(&self, x: &mut Scratch, def: &AskDef, options: usize) -> (usize, usize) {
         match def.kind {
@@ -91,6 +94,7 @@ impl<'a> Asked<'a> {
     }
 
     /// Whether there is anything to choose.
+    #[inline]
     pub fn can(&self, x: &mut Scratch, def: &AskDef) -> bool {
         match (def.kind, def.from) {
             (AskKind::Pick, Some(from)) => {
@@ -155,6 +159,7 @@ impl<'a> Asked<'a> {
         }
     }
 
+    #[inline]
     fn sample_from(&self, x: &mut Scratch, def: &AskDef, mut list: Vec<i64>, luck: &mut Luck) -> Said {
         match def.kind {
             AskKind::Slots(n) => {
@@ -304,8 +309,8 @@ impl Vm<'_, '_> {
         let row = answer * usize::from(self.s.board.seats) + seat.index();
         let note = match said {
             Said::Picks(picks) => {
-                self.s.answers[row].clone_from(&picks);
-                self.x.give(picks);
+                let before = std::mem::replace(&mut self.s.answers[row], picks);
+                self.x.give(before);
                 if draft { "drafted" } else { "answered" }
             }
             _ => "present",

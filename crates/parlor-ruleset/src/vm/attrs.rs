@@ -15,7 +15,7 @@ impl Eval<'_> {
         let def = &self.p.attrs[usize::from(attr)];
         let Some(e) = self.ent(ent) else { return def.default };
         let base = match def.kind {
-            AttrKind::Printed => self.p.printed(self.s.board.def[e], attr),
+            AttrKind::Printed => self.p.printed(self.s.board.entities[e].def, attr),
             AttrKind::Kept(column) => self.s.board.attrs[e * usize::from(self.p.kept) + usize::from(column)],
             AttrKind::Computed(expr, it) => {
                 if !deeper(x) {
@@ -76,7 +76,7 @@ impl Eval<'_> {
         let Some(e) = self.ent(ent) else { return false };
         let bit = 1u64 << keyword;
         let board = &self.s.board;
-        let mut has = board.keywords[e] & bit != 0;
+        let mut has = board.entities[e].keywords & bit != 0;
         self.each_static(x, e, &mut |_, _, def, _| has |= def.keywords & bit != 0);
         has
     }
@@ -91,15 +91,15 @@ impl Eval<'_> {
         if board.statics.is_empty() {
             return;
         }
-        let here = 1u64 << Board::zone_of(self.p, board.at[e]).0;
+        let here = 1u64 << Board::zone_of(self.p, board.entities[e].at).0;
         let mut sources: Vec<(u8, u32, u16, u16)> = Vec::new();
         for source in &board.statics {
             let s = usize::from(*source);
-            let bit = 1u64 << Board::zone_of(self.p, board.at[s]).0;
+            let bit = 1u64 << Board::zone_of(self.p, board.entities[s].at).0;
             for id in board.abilities(self.p, *source).flat_map(|part| &part.statics) {
                 let def = &self.p.statics[usize::from(*id)];
                 if def.zones & bit != 0 && def.affects & here != 0 {
-                    sources.push((def.layer, board.since[s], *source, *id));
+                    sources.push((def.layer, board.entities[s].since, *source, *id));
                 }
             }
         }

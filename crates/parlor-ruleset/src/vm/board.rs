@@ -128,29 +128,68 @@ pub enum Delta {
     Delayed(Vec<Delayed>),
 }
 
+/// An entity: what is looked at together lies together. Attributes, counters and memories have tables of their own,
+/// since how many there are depends on the ruleset.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Entity {
+    /// Its kind: its secret.
+    pub def: u16,
+    /// The zone instance in which it lies.
+    pub at: u16,
+    /// Who owns it.
+    pub owner: u8,
+    /// Who controls it.
+    pub ctrl: u8,
+    /// Who moved it to where it is.
+    pub by: u8,
+    /// Whether it lies face down.
+    pub down: bool,
+    /// Its name for clients.
+    pub handle: u32,
+    /// When it came to where it is, in the order of the match.
+    pub since: u32,
+    /// Who knows its kind.
+    pub known: Seats,
+    /// Its cell, where its zone is a grid.
+    pub cell: u16,
+    /// Its keywords, printed or given: a bit each. Follows from the rest.
+    #[serde(skip)]
+    pub keywords: u64,
+    /// Whether it has lost its own abilities. Follows from the rest.
+    #[serde(skip)]
+    pub mute: bool,
+}
+
+impl Entity {
+    /// A new one, which nobody knows yet.
+    #[must_use]
+    pub const fn new(def: u16, at: u16, owner: u8, handle: u32, since: u32) -> Self {
+        Self {
+            def,
+            at,
+            owner,
+            ctrl: owner,
+            by: NOBODY,
+            down: false,
+            handle,
+            since,
+            known: Seats::NONE,
+            cell: NO_CELL,
+            keywords: 0,
+            mute: false,
+        }
+    }
+}
+
 /// What lies on the table.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Board {
     /// How many seats.
     pub seats: u8,
     /// Every variable, by its place.
     pub vars: Vec<i64>,
-    /// The kind of each entity: its secret.
-    pub def: Vec<u16>,
-    /// The zone instance of each entity.
-    pub at: Vec<u16>,
-    /// Who owns it.
-    pub owner: Vec<u8>,
-    /// Who controls it.
-    pub ctrl: Vec<u8>,
-    /// Who moved it to where it is.
-    pub by: Vec<u8>,
-    /// Its name for clients.
-    pub handle: Vec<u32>,
-    /// Who knows its kind.
-    pub known: Vec<Seats>,
-    /// When it came to where it is, in the order of the match.
-    pub since: Vec<u32>,
+    /// Every entity, by its number.
+    pub entities: Vec<Entity>,
     /// Attributes that are kept, a row for each entity.
     pub attrs: Vec<i64>,
     /// Counters, a row for each entity.
@@ -169,10 +208,6 @@ pub struct Board {
     pub round: u32,
     /// What lies on entities.
     pub mods: Vec<Mod>,
-    /// Whether each entity lies face down.
-    pub down: Vec<bool>,
-    /// The cell of each entity, where a ruleset has grids.
-    pub cell: Vec<u16>,
     /// What is seen for some time.
     pub peeks: Vec<Peek>,
     /// What each entity was like when it last left a zone: a row for each, where a ruleset asks for it.
@@ -185,12 +220,6 @@ pub struct Board {
     /// Entities with statics that work where they are.
     #[serde(skip)]
     pub statics: Vec<u16>,
-    /// Keywords of each entity, printed or given: a bit each. Follows from the rest.
-    #[serde(skip)]
-    pub keywords: Vec<u64>,
-    /// Whether each entity has lost its own abilities. Follows from the rest.
-    #[serde(skip)]
-    pub mute: Vec<bool>,
     /// Entities that changed since the last check; everything, where `None`. Follows from the rest, with a second look.
     #[serde(skip)]
     pub dirty: Option<Vec<u16>>,
@@ -202,17 +231,7 @@ impl Board {
     pub fn new(p: &Program, seats: u8) -> Self {
         let mut board = Self { seats, active: 0, ..Self::default() };
         let room = p.cards.len().clamp(16, 128);
-        board.def.reserve(room);
-        board.at.reserve(room);
-        board.owner.reserve(room);
-        board.ctrl.reserve(room);
-        board.by.reserve(room);
-        board.handle.reserve(room);
-        board.known.reserve(room);
-        board.since.reserve(room);
-        board.down.reserve(room);
-        board.keywords.reserve(room);
-        board.mute.reserve(room);
+        board.entities.reserve(room);
         board.vars = vec![0; usize::from(p.var_slots)];
         board.zones = vec![Vec::new(); usize::from(p.zone_slots)];
         board.listen(p);
@@ -254,8 +273,8 @@ impl Board {
             Delta::Faces(faces) => {
                 for (ent, def, known) in faces {
                     self.unlist(p, *ent);
-                    self.def[usize::from(*ent)] = *def;
-                    self.known[usize::from(*ent)] = *known;
+                    self.entities[usize::from(*ent)].def = *def;
+                    self.entities[usize::from(*ent)].known = *known;
                     self.wear(p, *ent);
                     self.enlist(p, *ent);
                 }
@@ -265,7 +284,7 @@ impl Board {
                 self.create(p, *def, *zone, *owner, *handle, *since);
             }
             Delta::Uncreate => self.uncreate(p),
-            Delta::Know(ent, seats) => self.known[usize::from(*ent)] = *seats,
+            Delta::Know(ent, seats) => self.entities[usize::from(*ent)].known = *seats,
             Delta::Control(ent, seat) => self.give(*ent, *seat),
             Delta::Turn(phase, step, active, turn) => {
                 (self.phase, self.step, self.active, self.turn) = (*phase, *step, *active, *turn);
@@ -274,11 +293,11 @@ impl Board {
             Delta::Mods(mods) => self.lay(p, mods),
             Delta::Down(ent, down) => {
                 self.unlist(p, *ent);
-                self.down[usize::from(*ent)] = *down;
+                self.entities[usize::from(*ent)].down = *down;
                 self.enlist(p, *ent);
                 self.touch(*ent);
             }
-            Delta::Cell(ent, cell) => self.cell[usize::from(*ent)] = *cell,
+            Delta::Cell(ent, cell) => self.entities[usize::from(*ent)].cell = *cell,
             Delta::Peeks(peeks) => self.peeks.clone_from(peeks),
             Delta::Last(ent, row) => {
                 let first = usize::from(*ent) * p.was.len();
@@ -290,7 +309,7 @@ impl Board {
 
     /// Somebody else controls an entity.
     pub(super) fn give(&mut self, ent: u16, seat: u8) {
-        self.ctrl[usize::from(ent)] = seat;
+        self.entities[usize::from(ent)].ctrl = seat;
         self.dirty = None;
     }
 
@@ -302,7 +321,7 @@ impl Board {
         if !silent {
             self.unlist(p, ent);
         }
-        let from = &mut self.zones[usize::from(self.at[e])];
+        let from = &mut self.zones[usize::from(self.entities[e].at)];
         if from.last() == Some(&ent) {
             from.pop();
         } else if from.first() == Some(&ent) {
@@ -316,8 +335,9 @@ impl Board {
         } else {
             zone.insert(usize::from(at), ent);
         }
-        self.at[e] = to;
-        (self.handle[e], self.by[e], self.since[e]) = marks;
+        let card = &mut self.entities[e];
+        card.at = to;
+        (card.handle, card.by, card.since) = marks;
         if !silent {
             self.enlist(p, ent);
         }
@@ -325,21 +345,8 @@ impl Board {
     }
 
     fn create(&mut self, p: &Program, def: u16, zone: u16, owner: u8, handle: u32, since: u32) {
-        let ent = self.def.len() as u16;
-        self.def.push(def);
-        self.at.push(zone);
-        self.owner.push(owner);
-        self.ctrl.push(owner);
-        self.by.push(NOBODY);
-        self.handle.push(handle);
-        self.known.push(Seats::NONE);
-        self.since.push(since);
-        self.down.push(false);
-        self.keywords.push(0);
-        self.mute.push(false);
-        if p.grids {
-            self.cell.push(NO_CELL);
-        }
+        let ent = self.entities.len() as u16;
+        self.entities.push(Entity::new(def, zone, owner, handle, since));
         let card = &p.cards[usize::from(def)];
         let first = self.attrs.len();
         self.attrs.resize(first + usize::from(p.kept), 0);
@@ -357,21 +364,10 @@ impl Board {
     }
 
     fn uncreate(&mut self, p: &Program) {
-        let Some(ent) = self.def.len().checked_sub(1) else { return };
+        let Some(ent) = self.entities.len().checked_sub(1) else { return };
         self.unlist(p, ent as u16);
-        self.zones[usize::from(self.at[ent])].retain(|other| usize::from(*other) != ent);
-        self.def.truncate(ent);
-        self.at.truncate(ent);
-        self.owner.truncate(ent);
-        self.ctrl.truncate(ent);
-        self.by.truncate(ent);
-        self.handle.truncate(ent);
-        self.known.truncate(ent);
-        self.since.truncate(ent);
-        self.down.truncate(ent);
-        self.keywords.truncate(ent);
-        self.mute.truncate(ent);
-        self.cell.truncate(ent);
+        self.zones[usize::from(self.entities[ent].at)].retain(|other| usize::from(*other) != ent);
+        self.entities.truncate(ent);
         self.attrs.truncate(ent * usize::from(p.kept));
         self.counters.truncate(ent * p.counters.len());
         self.last.truncate(ent * p.was.len());
@@ -393,30 +389,33 @@ impl Board {
             }
             Delta::Move { ent, .. } => {
                 let e = usize::from(*ent);
-                let place = self.zones[usize::from(self.at[e])].iter().position(|other| other == ent);
+                let place =
+                    self.zones[usize::from(self.entities[e].at)].iter().position(|other| other == ent);
                 Delta::Move {
                     ent: *ent,
-                    to: self.at[e],
+                    to: self.entities[e].at,
                     at: place.unwrap_or(0) as u16,
-                    handle: self.handle[e],
-                    by: self.by[e],
-                    since: self.since[e],
+                    handle: self.entities[e].handle,
+                    by: self.entities[e].by,
+                    since: self.entities[e].since,
                 }
             }
             Delta::Faces(faces) => Delta::Faces(
                 faces
                     .iter()
-                    .map(|(ent, _, _)| (*ent, self.def[usize::from(*ent)], self.known[usize::from(*ent)]))
+                    .map(|(ent, _, _)| {
+                        (*ent, self.entities[usize::from(*ent)].def, self.entities[usize::from(*ent)].known)
+                    })
                     .collect(),
             ),
             Delta::Order(zone, _) => Delta::Order(*zone, self.zones[usize::from(*zone)].clone()),
             Delta::Create(..) => Delta::Uncreate,
-            Delta::Control(ent, _) => Delta::Control(*ent, self.ctrl[usize::from(*ent)]),
+            Delta::Control(ent, _) => Delta::Control(*ent, self.entities[usize::from(*ent)].ctrl),
             Delta::Turn(..) => Delta::Turn(self.phase, self.step, self.active, self.turn),
             Delta::Round(_) => Delta::Round(self.round),
             Delta::Mods(_) => Delta::Mods(self.mods.clone()),
-            Delta::Down(ent, _) => Delta::Down(*ent, self.down[usize::from(*ent)]),
-            Delta::Cell(ent, _) => Delta::Cell(*ent, self.cell[usize::from(*ent)]),
+            Delta::Down(ent, _) => Delta::Down(*ent, self.entities[usize::from(*ent)].down),
+            Delta::Cell(ent, _) => Delta::Cell(*ent, self.entities[usize::from(*ent)].cell),
             Delta::Peeks(_) => Delta::Peeks(self.peeks.clone()),
             Delta::Last(ent, _) => {
                 let first = usize::from(*ent) * p.was.len();
@@ -424,8 +423,8 @@ impl Board {
             }
             Delta::Delayed(_) => Delta::Delayed(self.delayed.clone()),
             // Whoever no longer sees it sees it again.
-            Delta::Know(ent, seats) if !seats.covers(self.known[usize::from(*ent)]) => {
-                Delta::Know(*ent, self.known[usize::from(*ent)].and(*seats))
+            Delta::Know(ent, seats) if !seats.covers(self.entities[usize::from(*ent)].known) => {
+                Delta::Know(*ent, self.entities[usize::from(*ent)].known.and(*seats))
             }
             Delta::Know(..) | Delta::Uncreate => return None,
         })
@@ -434,6 +433,6 @@ impl Board {
     /// The entity that clients know by this name.
     #[must_use]
     pub fn by_handle(&self, handle: u32) -> i64 {
-        self.handle.iter().position(|other| *other == handle).map_or(NONE, |ent| ent as i64)
+        self.entities.iter().position(|other| other.handle == handle).map_or(NONE, |ent| ent as i64)
     }
 }

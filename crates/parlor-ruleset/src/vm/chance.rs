@@ -25,7 +25,7 @@ impl Vm<'_, '_> {
     pub(super) fn deal_faces(&mut self, instance: u16, ents: &mut Vec<u16>) {
         self.mix(ents);
         let Some(chance) = &mut self.out.chance else { return };
-        let kind = |ent: &u16| self.s.board.def[usize::from(*ent)];
+        let kind = |ent: &u16| self.s.board.entities[usize::from(*ent)].def;
         let mut kinds: Vec<u16> = ents.iter().map(kind).collect();
         chance.shuffled(self.p, self.s, instance, &mut kinds);
         let mut left = std::mem::take(ents);

@@ -99,17 +99,11 @@ pub(super) struct Saved {
     heard: Seats,
 }
 
-/// Whether an operation can come upon a choice.
-fn may_ask(op: Option<&Op>) -> bool {
-    op.is_some_and(|op| !op.is_inward() && !matches!(op, Op::Ask(_) | Op::Wait(_)))
-}
-
 impl Vm<'_, '_> {
     /// Keeps everything before an operation that may come upon a choice.
-    pub(super) fn save(&mut self) -> Option<Box<Saved>> {
+    pub(super) fn save(&mut self, op: &Op) -> Option<Box<Saved>> {
         self.again = Again::default();
-        let op = self.s.frames.last().and_then(|frame| self.p.code.get(frame.pc as usize));
-        if !may_ask(op) {
+        if matches!(op, Op::Ask(_) | Op::Wait(_)) {
             return None;
         }
         self.again.asking = true;

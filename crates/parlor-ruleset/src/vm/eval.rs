@@ -127,7 +127,7 @@ impl<'a> Eval<'a> {
     /// The entity's index, if it is one.
     #[inline]
     pub(crate) fn ent(&self, value: i64) -> Option<usize> {
-        (value >= 0 && (value as usize) < self.s.board.def.len()).then_some(value as usize)
+        (value >= 0 && (value as usize) < self.s.board.entities.len()).then_some(value as usize)
     }
 
     /// The seat's index, if there is one.
@@ -152,24 +152,49 @@ impl<'a> Eval<'a> {
         self.value(x, expr) != 0
     }
 
-    /// The value of an expression. What has no parts is looked up where it is asked for.
+    /// The value of an expression. What has no parts is looked up right here; whatever has some is worked out elsewhere,
+    /// as the last thing that is done, so that looking up stays as cheap as it can be.
     #[inline]
     pub fn value(&self, x: &mut Scratch, expr: ExprId) -> i64 {
         if x.fuel == 0 {
             return 0;
         }
         x.fuel -= 1;
-        match &self.p.exprs[expr as usize] {
-            Expr::Const(value) => *value,
-            Expr::Local(n) => self.locals.get(usize::from(*n)).copied().unwrap_or(NONE),
-            Expr::It(depth) => x.its[usize::from(*depth)],
-            Expr::Var(slot) => self.s.board.vars[usize::from(*slot)],
-            Expr::ZoneLen(instance) => self.zone_len(*instance),
-            Expr::VarEq(_, slot, value) => i64::from(x.paid(self.s.board.vars[usize::from(*slot)]) == *value),
-            Expr::ZoneLenEq(_, instance, value) => i64::from(x.paid(self.zone_len(*instance)) == *value),
-            Expr::ZoneLenOver(_, instance, value) => i64::from(x.paid(self.zone_len(*instance)) > *value),
-            other => self.composed(x, other),
+        let board = &self.s.board;
+        match self.p.exprs[expr as usize] {
+            Expr::Const(value) => value,
+            Expr::Local(n) => self.local(n),
+            Expr::It(depth) => x.its[usize::from(depth)],
+            Expr::Var(slot) => board.vars[usize::from(slot)],
+            Expr::ZoneLen(instance) => self.zone_len(instance),
+            Expr::VarEq(_, slot, value) => i64::from(x.paid(board.vars[usize::from(slot)]) == value),
+            Expr::ZoneLenEq(_, instance, value) => i64::from(x.paid(self.zone_len(instance)) == value),
+            Expr::ZoneLenOver(_, instance, value) => i64::from(x.paid(self.zone_len(instance)) > value),
+            Expr::ZoneFirst(instance) => {
+                board.zones[usize::from(instance)].first().map_or(NONE, |ent| i64::from(*ent))
+            }
+            Expr::LocalAttr(_, n, attr) => {
+                let ent = x.paid(self.local(n));
+                self.printed(ent, attr)
+            }
+            Expr::ItAttr(_, depth, attr) => {
+                let ent = x.paid(x.its[usize::from(depth)]);
+                self.printed(ent, attr)
+            }
+            Expr::This => self.this,
+            Expr::You => self.you,
+            Expr::Active => SEAT + i64::from(board.active),
+            Expr::Ev(field) => self.ev.args[usize::from(field)],
+            Expr::Attr(of, attr) => self.attr_of(x, of, attr),
+            Expr::SeatVar(base, seat) => self.seat_var(x, base, seat),
+            Expr::Once(n, sel, inner) => self.once(x, usize::from(n), sel, inner),
+            ref other => self.composed(x, other),
         }
+    }
+
+    #[inline]
+    fn local(&self, n: u16) -> i64 {
+        self.locals.get(usize::from(n)).copied().unwrap_or(NONE)
     }
 
     #[inline]
@@ -181,12 +206,25 @@ impl<'a> Eval<'a> {
     #[inline]
     fn printed(&self, ent: i64, attr: u16) -> i64 {
         match self.ent(ent) {
-            Some(e) => self.p.printed(self.s.board.def[e], attr),
+            Some(e) => self.p.printed(self.s.board.entities[e].def, attr),
             None => self.p.attrs[usize::from(attr)].default,
         }
     }
 
+    #[inline(never)]
+    fn attr_of(&self, x: &mut Scratch, of: ExprId, attr: u16) -> i64 {
+        let ent = self.value(x, of);
+        self.attr(x, ent, attr)
+    }
+
+    #[inline(never)]
+    fn seat_var(&self, x: &mut Scratch, base: u16, seat: ExprId) -> i64 {
+        let seat = self.value(x, seat);
+        self.seat(seat).map_or(0, |n| self.s.board.vars[usize::from(base) + n])
+    }
+
     /// The value of an expression that joins others. Everything else stands elsewhere, so that this stays small.
+    #[inline(never)]
     fn composed(&self, x: &mut Scratch, expr: &Expr) -> i64 {
         match *expr {
             Expr::LtConst(a, value) => i64::from(self.value(x, a) < value),
@@ -212,44 +250,21 @@ impl<'a> Eval<'a> {
     #[inline(never)]
     fn read(&self, x: &mut Scratch, expr: &Expr) -> i64 {
         match *expr {
-            Expr::Attr(e, attr) => {
-                let ent = self.value(x, e);
-                self.attr(x, ent, attr)
-            }
-            Expr::LocalAttr(_, n, attr) => {
-                let ent = x.paid(self.locals.get(usize::from(n)).copied().unwrap_or(NONE));
-                self.printed(ent, attr)
-            }
-            Expr::ItAttr(_, depth, attr) => {
-                let ent = x.paid(x.its[usize::from(depth)]);
-                self.printed(ent, attr)
-            }
             Expr::ItAttrEq(depth, attr, value) => {
                 let it = x.its[usize::from(depth)];
-                i64::from(self.ent(it).is_some_and(|e| self.p.printed(self.s.board.def[e], attr) == value))
+                let printed = |e: usize| self.p.printed(self.s.board.entities[e].def, attr);
+                i64::from(self.ent(it).is_some_and(|e| printed(e) == value))
             }
             Expr::ItAttrIs(depth, attr, value) => {
                 let value = self.value(x, value);
                 let it = x.its[usize::from(depth)];
-                let printed = self.ent(it).map_or(NONE, |e| self.p.printed(self.s.board.def[e], attr));
-                i64::from(printed == value)
-            }
-            Expr::ZoneFirst(instance) => {
-                self.s.board.zones[usize::from(instance)].first().map_or(NONE, |ent| i64::from(*ent))
-            }
-            Expr::Once(n, sel, inner) => self.once(x, usize::from(n), sel, inner),
-            Expr::SeatVar(base, seat) => {
-                let seat = self.value(x, seat);
-                self.seat(seat).map_or(0, |n| self.s.board.vars[usize::from(base) + n])
+                let printed = |e: usize| self.p.printed(self.s.board.entities[e].def, attr);
+                i64::from(self.ent(it).map_or(NONE, printed) == value)
             }
             Expr::Answer(slot, seat) => {
                 let seat = self.value(x, seat);
                 self.answer(slot, seat).first().copied().unwrap_or(NONE)
             }
-            Expr::This => self.this,
-            Expr::You => self.you,
-            Expr::Active => SEAT + i64::from(self.s.board.active),
-            Expr::Ev(field) => self.ev.args[usize::from(field)],
             Expr::EvId => i64::from(self.ev.id),
             Expr::EvItem => {
                 let item = self.s.stack.iter().find(|item| item.ev.id == self.ev.id);
@@ -266,6 +281,7 @@ impl<'a> Eval<'a> {
     }
 
     /// A value that is the same all through a walk; outside of that walk it is worked out every time.
+    #[inline(never)]
     fn once(&self, x: &mut Scratch, n: usize, sel: u32, inner: ExprId) -> i64 {
         let (walk, of) = x.walk;
         if of != sel {
@@ -306,11 +322,12 @@ impl<'a> Eval<'a> {
             }
             Expr::Card(e) => {
                 let ent = self.value(x, e);
-                self.ent(ent).map_or(NONE, |e| i64::from(board.def[e]))
+                self.ent(ent).map_or(NONE, |e| i64::from(board.entities[e].def))
             }
             Expr::ZoneOf(e) => {
                 let ent = self.value(x, e);
-                self.ent(ent).map_or(NONE, |e| i64::from(super::Board::zone_of(self.p, board.at[e]).0))
+                self.ent(ent)
+                    .map_or(NONE, |e| i64::from(super::Board::zone_of(self.p, board.entities[e].at).0))
             }
             Expr::AnswerAt(slot, seat, place) => {
                 let (seat, place) = (self.value(x, seat), self.value(x, place));
@@ -324,7 +341,7 @@ impl<'a> Eval<'a> {
             }
             Expr::Owner(e) => {
                 let ent = self.value(x, e);
-                self.ent(ent).map_or(NONE, |e| Self::owner_seat(board.owner[e]))
+                self.ent(ent).map_or(NONE, |e| Self::owner_seat(board.entities[e].owner))
             }
             Expr::Controller(e) => {
                 let thing = self.value(x, e);
@@ -332,7 +349,7 @@ impl<'a> Eval<'a> {
             }
             Expr::PlayedBy(e) => {
                 let ent = self.value(x, e);
-                self.ent(ent).map_or(NONE, |e| Self::owner_seat(board.by[e]))
+                self.ent(ent).map_or(NONE, |e| Self::owner_seat(board.entities[e].by))
             }
             Expr::SeatOffset(seat, by) => {
                 let (seat, by) = (self.value(x, seat), self.value(x, by));
@@ -396,22 +413,23 @@ impl<'a> Eval<'a> {
             }
             Expr::Since(e) => {
                 let ent = self.value(x, e);
-                self.ent(ent).map_or(NONE, |e| i64::from(board.since[e]))
+                self.ent(ent).map_or(NONE, |e| i64::from(board.entities[e].since))
             }
             Expr::FaceDown(e) => {
                 let ent = self.value(x, e);
-                i64::from(self.ent(ent).is_some_and(|e| board.down[e]))
+                i64::from(self.ent(ent).is_some_and(|e| board.entities[e].down))
             }
             Expr::IsCopy => i64::from(self.s.current.as_ref().is_some_and(|current| current.item.copy)),
             Expr::Cell(e) => {
                 let ent = self.value(x, e);
-                let cell = self.ent(ent).and_then(|e| board.cell.get(e)).copied();
+                let cell = self.ent(ent).map(|e| board.entities[e].cell);
                 cell.filter(|cell| *cell != super::board::NO_CELL).map_or(NONE, i64::from)
             }
             Expr::InCell(zone, of, cell) => {
                 let cell = self.value(x, cell);
                 let cards = self.zone_cards(x, zone, of);
-                let found = cards.iter().find(|ent| i64::from(board.cell[usize::from(**ent)]) == cell);
+                let found =
+                    cards.iter().find(|ent| i64::from(board.entities[usize::from(**ent)].cell) == cell);
                 found.map_or(NONE, |ent| i64::from(*ent))
             }
             Expr::Round => i64::from(board.round),
@@ -444,7 +462,7 @@ impl<'a> Eval<'a> {
             let item = self.s.stack.iter().find(|other| ITEM + i64::from(other.order) == thing);
             return item.map_or(NONE, |item| item.you);
         }
-        self.ent(thing).map_or(NONE, |e| Self::owner_seat(self.s.board.ctrl[e]))
+        self.ent(thing).map_or(NONE, |e| Self::owner_seat(self.s.board.entities[e].ctrl))
     }
 
     /// The team of a seat.

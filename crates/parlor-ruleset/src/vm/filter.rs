@@ -2,7 +2,7 @@
 //! same either way, so nobody can tell by the fuel which it was.
 
 use super::eval::{Eval, Scratch};
-use crate::program::{ExprId, Sel, Test, With};
+use crate::program::{ExprId, Program, Sel, Test, With};
 
 /// A condition under which a walk keeps things, and what is known of it so far.
 pub(super) struct Filter {
@@ -13,6 +13,15 @@ pub(super) struct Filter {
     with: Option<i64>,
 }
 
+/// A test that has all it needs.
+struct Comparison<'p> {
+    /// What is printed on each kind of card; empty where there is no such test.
+    column: &'p [i64],
+    with: i64,
+    not: bool,
+    cost: u32,
+}
+
 impl Filter {
     /// A condition of a selection, before anything was looked at.
     pub(super) fn of(sel: &Sel, keep: ExprId, test: Option<Test>) -> Self {
@@ -21,6 +30,16 @@ impl Filter {
             With::Same(_) => None,
         });
         Self { keep, it: usize::from(sel.it), test, with }
+    }
+
+    /// What cards are compared by, where a test knows by now what it compares with.
+    fn comparison<'p>(&self, p: &'p Program) -> Comparison<'p> {
+        match (self.test, self.with) {
+            (Some(Test { attr: Some(attr), not, cost, .. }), Some(with)) => {
+                Comparison { column: p.column(attr), with, not, cost }
+            }
+            _ => Comparison { column: &[], with: 0, not: false, cost: 0 },
+        }
     }
 }
 
@@ -40,12 +59,36 @@ impl Eval<'_> {
             Some(with) => with,
             None => self.compared(x, filter, test),
         };
-        let def = self.s.board.def[e];
+        let def = self.s.board.entities[e].def;
         let printed = match test.attr {
             Some(attr) => self.p.printed(def, attr),
             None => i64::from(def),
         };
         (printed == with) != test.not
+    }
+
+    /// Brings what a condition keeps of a list, from a place on, to that place; says where it ends.
+    pub(super) fn sift(&self, x: &mut Scratch, filter: &mut Filter, list: &mut [i64], start: usize) -> usize {
+        let Some(first) = list.get(start).copied() else { return start };
+        let mut end = start + usize::from(self.keeps(x, filter, first));
+        // The first look has found out what a test compares with: from here on cards are only compared.
+        let Comparison { column, with, not, cost } = filter.comparison(self.p);
+        for n in start + 1..list.len() {
+            let value = list[n];
+            let card = self.s.board.entities.get(value as usize);
+            let kept = match card.and_then(|card| column.get(usize::from(card.def))) {
+                Some(printed) if x.fuel > cost => {
+                    x.fuel -= cost;
+                    (*printed == with) != not
+                }
+                _ => self.keeps(x, filter, value),
+            };
+            if kept {
+                list[end] = value;
+                end += 1;
+            }
+        }
+        end
     }
 
     /// What a test compares with. To look it up again is part of the cost of a look, and now it is done in earnest.

@@ -121,7 +121,7 @@ impl Vm<'_, '_> {
         let ent = self.eval(card);
         let Some(e) = self.entity(ent) else { return };
         let p = self.p;
-        let def = &p.cards[usize::from(self.s.board.def[usize::from(e)])];
+        let def = &p.cards[usize::from(self.s.board.entities[usize::from(e)].def)];
         let Some(frame) = self.s.frames.last() else { return };
         let (you, ev) = (frame.you, frame.ev);
         let mut targets =

@@ -12,7 +12,7 @@ impl Vm<'_, '_> {
     /// From when on something holds that is made here and now.
     fn until(&self, how: Durations) -> Until {
         let (this, you) = self.s.frames.last().map_or((NONE, NONE), |frame| (frame.this, frame.you));
-        let source = self.entity(this).map(|ent| (ent, self.s.board.since[usize::from(ent)]));
+        let source = self.entity(this).map(|ent| (ent, self.s.board.entities[usize::from(ent)].since));
         let by = State::seat(you).map_or(NOBODY, |seat| seat.index() as u8);
         Until { how, by, source, turn: self.s.board.turn, round: self.s.board.round }
     }
@@ -64,12 +64,12 @@ impl Vm<'_, '_> {
             // Whoever sees it for another reason goes on seeing it.
             let e = usize::from(peek.ent);
             let board = &self.s.board;
-            let zone = if board.down[e] { Seats::NONE } else { self.sees(board.at[e]) };
+            let zone = if board.entities[e].down { Seats::NONE } else { self.sees(board.entities[e].at) };
             let others = board.peeks.iter().filter(|other| other.ent == peek.ent);
             let keeps = others.fold(zone, |all, other| all.and(other.seats));
             let lost = peek.seats.iter().filter(|seat| !keeps.has(*seat));
-            let known = lost.fold(board.known[e], Seats::without);
-            if known != board.known[e] {
+            let known = lost.fold(board.entities[e].known, Seats::without);
+            if known != board.entities[e].known {
                 self.change(Delta::Know(peek.ent, known));
             }
         }
@@ -89,7 +89,7 @@ impl Vm<'_, '_> {
         let mut peeks = self.s.board.peeks.clone();
         for value in list {
             let Some(ent) = self.entity(*value) else { continue };
-            let known = self.s.board.known[usize::from(ent)];
+            let known = self.s.board.entities[usize::from(ent)].known;
             let seats = to.iter().filter(|seat| !known.has(*seat)).collect::<Seats>();
             if seats.is_empty() {
                 continue;
@@ -109,12 +109,12 @@ impl Vm<'_, '_> {
         for value in list {
             let Some(ent) = self.entity(*value) else { continue };
             let e = usize::from(ent);
-            if self.s.board.down[e] == down {
+            if self.s.board.entities[e].down == down {
                 continue;
             }
             self.change(Delta::Down(ent, down));
             if !down {
-                self.show(ent, self.sees(self.s.board.at[e]));
+                self.show(ent, self.sees(self.s.board.entities[e].at));
                 if self.wanted(REVEALED) {
                     self.happen(REVEALED, &[*value])?;
                 }

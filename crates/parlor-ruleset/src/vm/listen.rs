@@ -9,9 +9,7 @@ impl Board {
         self.hear = vec![Vec::new(); p.events.len()];
         self.statics = Vec::new();
         self.dirty = None;
-        self.keywords = vec![0; self.def.len()];
-        self.mute = vec![false; self.def.len()];
-        for ent in 0..self.def.len() as u16 {
+        for ent in 0..self.entities.len() as u16 {
             self.wear(p, ent);
             self.enlist(p, ent);
         }
@@ -24,8 +22,8 @@ impl Board {
         ent: u16,
     ) -> impl Iterator<Item = &'p Abilities> + use<'p> {
         let e = usize::from(ent);
-        let own = (!self.mute[e]).then(|| &p.cards[usize::from(self.def[e])].abilities);
-        let mut bits = self.keywords[e] & p.loud;
+        let own = (!self.entities[e].mute).then(|| &p.cards[usize::from(self.entities[e].def)].abilities);
+        let mut bits = self.entities[e].keywords & p.loud;
         own.into_iter().chain(std::iter::from_fn(move || {
             let n = bits.trailing_zeros() as usize;
             bits &= bits.wrapping_sub(1);
@@ -36,13 +34,13 @@ impl Board {
     /// Works out which keywords an entity has, and whether it has lost its abilities: in the order in which that came.
     pub(super) fn wear(&mut self, p: &Program, ent: u16) {
         let e = usize::from(ent);
-        let mut keywords = p.cards[usize::from(self.def[e])].keywords;
+        let mut keywords = p.cards[usize::from(self.entities[e].def)].keywords;
         let mut mute = false;
         for m in self.mods.iter().filter(|m| m.ent == ent) {
             keywords = (keywords | m.keywords) & !m.without;
             mute |= m.mute;
         }
-        (self.keywords[e], self.mute[e]) = (keywords, mute);
+        (self.entities[e].keywords, self.entities[e].mute) = (keywords, mute);
     }
 
     /// What lies on entities is now this.
@@ -68,14 +66,16 @@ impl Board {
     #[inline]
     pub(super) fn is_silent(&self, p: &Program, ent: u16) -> bool {
         let e = usize::from(ent);
-        p.hushed || self.keywords[e] & p.loud == 0 && p.cards[usize::from(self.def[e])].abilities.is_silent()
+        p.hushed
+            || self.entities[e].keywords & p.loud == 0
+                && p.cards[usize::from(self.entities[e].def)].abilities.is_silent()
     }
 
     pub(super) fn enlist(&mut self, p: &Program, ent: u16) {
-        if self.is_silent(p, ent) || self.down[usize::from(ent)] {
+        if self.is_silent(p, ent) || self.entities[usize::from(ent)].down {
             return;
         }
-        let bit = 1u64 << Self::zone_of(p, self.at[usize::from(ent)]).0;
+        let bit = 1u64 << Self::zone_of(p, self.entities[usize::from(ent)].at).0;
         for part in self.abilities(p, ent) {
             let triggers =
                 part.triggers.iter().map(|t| &p.triggers[usize::from(*t)]).map(|t| (t.event, t.zones));

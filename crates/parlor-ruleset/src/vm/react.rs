@@ -59,7 +59,7 @@ fn applying(p: &Program, s: &State, x: &mut Scratch, ev: &EventData, forbids: bo
         }
     }
     for ent in &s.board.hear[usize::from(ev.ty)] {
-        let bit = 1u64 << super::Board::zone_of(p, s.board.at[usize::from(*ent)]).0;
+        let bit = 1u64 << super::Board::zone_of(p, s.board.entities[usize::from(*ent)].at).0;
         for id in s.board.abilities(p, *ent).flat_map(|part| &part.replaces) {
             let def = &p.replaces[usize::from(*id)];
             let hears = def.event == ev.ty && def.forbids == forbids && def.zones & bit != 0;
@@ -166,7 +166,7 @@ impl Vm<'_, '_> {
 
     /// The number that clients know a source by; rules of the game come last.
     pub(super) fn name_of(&self, source: u16) -> u32 {
-        self.s.board.handle.get(usize::from(source)).copied().unwrap_or(u32::MAX)
+        self.s.board.entities.get(usize::from(source)).map_or(u32::MAX, |ent| ent.handle)
     }
 
     /// How far a seat is from the one whose turn it is: the first key of R3.
@@ -177,10 +177,7 @@ impl Vm<'_, '_> {
 
     /// How far the controller of a source is from the seat whose turn it is.
     pub(super) fn distance(&self, source: u16) -> u8 {
-        match self.s.board.ctrl.get(usize::from(source)) {
-            Some(controller) => self.distance_of(*controller),
-            None => 0,
-        }
+        self.s.board.entities.get(usize::from(source)).map_or(0, |ent| self.distance_of(ent.ctrl))
     }
 
     /// Triggers that react to an event, with their sources, in no order.
@@ -198,7 +195,7 @@ impl Vm<'_, '_> {
         if def.heard {
             let hear = self.s.board.hear[usize::from(ev.ty)].clone();
             for ent in hear {
-                let bit = 1u64 << super::Board::zone_of(p, self.s.board.at[usize::from(ent)]).0;
+                let bit = 1u64 << super::Board::zone_of(p, self.s.board.entities[usize::from(ent)].at).0;
                 for id in self.s.board.abilities(p, ent).flat_map(|part| &part.triggers) {
                     let trigger = &p.triggers[usize::from(*id)];
                     let hears =
@@ -225,12 +222,16 @@ impl Vm<'_, '_> {
     /// Everybody learns which cards that lie hidden have reacted, also that none has: what follows shows it.
     fn overheard(&mut self, found: &[(u16, u16)]) {
         let hidden = |source: u16| {
-            let zone =
-                self.s.board.at.get(usize::from(source)).map(|at| super::Board::zone_of(self.p, *at).0);
+            let zone = self
+                .s
+                .board
+                .entities
+                .get(usize::from(source))
+                .map(|ent| super::Board::zone_of(self.p, ent.at).0);
             zone.is_some_and(|zone| self.p.zones[usize::from(zone)].see != crate::program::See::All)
         };
         let mix = |all: i64, (id, source): &(u16, u16)| {
-            let who = i64::from(self.s.board.ctrl[usize::from(*source)]);
+            let who = i64::from(self.s.board.entities[usize::from(*source)].ctrl);
             all.wrapping_mul(1_000_003).wrapping_add(i64::from(*id) * 64 + who + 1)
         };
         let fact = found.iter().filter(|(_, source)| hidden(*source)).fold(0, mix);

@@ -9,13 +9,7 @@ use super::state::{Current, EventData, Frame, Group, Open, Question, State, Verd
 use crate::limits::LOOP_TURNS_MAX;
 use crate::program::{Block, CARD_CREATED, Durations, NONE, Op, STEP_END, ZONE_MOVED};
 
-/// Whether an operation asks nobody, draws no luck and lets nothing happen but moves.
-fn is_plain(code: &[Op], pc: u32) -> bool {
-    let op = code.get(pc as usize);
-    op.is_some_and(|op| op.is_inward() || matches!(op, Op::Create(..) | Op::Move(..)))
-}
-
-impl Vm<'_, '_> {
+impl<'a> Vm<'a, '_> {
     /// Whether there is anything to do before somebody says something.
     #[inline]
     fn goes_on(&self) -> bool {
@@ -30,8 +24,19 @@ impl Vm<'_, '_> {
             }
         }
         while self.goes_on() {
-            let saved = self.save();
-            let done = self.step();
+            let (op, pc) = match self.steer() {
+                Ok(Some(next)) => next,
+                Ok(None) => {
+                    self.rank();
+                    continue;
+                }
+                Err(verdict) => {
+                    self.stopped(verdict);
+                    continue;
+                }
+            };
+            let saved = self.save(op);
+            let done = self.operate(op, pc);
             match (done, saved) {
                 (Err(Verdict::Choice), Some(saved)) => self.put_off(*saved),
                 (done, saved) => {
@@ -67,8 +72,13 @@ impl Vm<'_, '_> {
         if self.p.chooses || self.wanted(ZONE_MOVED) || self.wanted(CARD_CREATED) {
             return;
         }
-        while self.goes_on() && self.s.frames.last().is_some_and(|frame| is_plain(&self.p.code, frame.pc)) {
-            if let Err(verdict) = self.step() {
+        while self.goes_on() {
+            let done = match self.steer() {
+                Ok(Some((op @ (Op::Create(..) | Op::Move(..)), pc))) => self.operate(op, pc),
+                Ok(_) => return,
+                Err(verdict) => Err(verdict),
+            };
+            if let Err(verdict) = done {
                 return self.stopped(verdict);
             }
         }
@@ -152,77 +162,105 @@ impl Vm<'_, '_> {
     /// Operations, one after another, as long as there is anything to do and nothing stops them.
     fn steps(&mut self) -> Done {
         while self.goes_on() {
-            self.operate()?;
+            self.step()?;
         }
         Ok(())
     }
 
-    /// One operation.
+    /// One operation that may do something to the table, and whatever steers the code before it.
     pub fn step(&mut self) -> Done {
-        self.operate()
+        match self.steer()? {
+            Some((op, pc)) => self.operate(op, pc),
+            None => {
+                self.rank();
+                Ok(())
+            }
+        }
     }
 
+    /// Operations that only steer the code or set variables, as many as follow one another. None of them asks, ends the
+    /// match or leaves the frame, so where the code stands is noted once, at their end. Gives the operation that comes
+    /// next, and its place; nothing where there is no code left.
     #[inline(always)]
-    fn operate(&mut self) -> Done {
-        let Some(frame) = self.s.frames.last_mut() else {
-            self.rank();
-            return Ok(());
-        };
-        if self.x.fuel == 0 {
-            return Err(Verdict::Fuel);
-        }
-        self.x.fuel -= 1;
-        let (p, pc) = (self.p, frame.pc);
-        let op = &p.code[pc as usize];
-        frame.pc = pc + 1;
-        match op {
-            Op::Let(slot, expr) => {
-                let value = self.eval(*expr);
-                *self.local(*slot) = value;
+    fn steer(&mut self) -> Result<Option<(&'a Op, u32)>, Verdict> {
+        let Some(frame) = self.s.frames.last() else { return Ok(None) };
+        let (mut pc, base, lists) = (frame.pc, frame.base as usize, frame.lists as usize);
+        let p = self.p;
+        let stop = loop {
+            if self.x.fuel == 0 {
+                break Err(Verdict::Fuel);
             }
-            Op::Jump(to) => self.goto(*to),
-            Op::Unless(expr, to) => {
-                if self.eval(*expr) == 0 {
-                    self.goto(*to);
+            self.x.fuel -= 1;
+            let mut next = pc + 1;
+            let op = &p.code[pc as usize];
+            match op {
+                Op::Let(slot, expr) => {
+                    let value = self.eval_at(base, *expr);
+                    self.s.locals[base + usize::from(*slot)] = value;
                 }
-            }
-            Op::LetList(n, sel) => {
-                let at = self.s.frames.last().map_or(0, |frame| frame.lists as usize) + usize::from(*n);
-                let mut list = std::mem::take(&mut self.s.lists[at]);
-                list.clear();
-                Eval::of(p, self.s).list(self.x, *sel, &mut list);
-                self.s.lists[at] = list;
-            }
-            Op::Next(list, counter, local, end) => {
-                let at = self.s.frames.last().map_or(0, |frame| frame.lists as usize) + usize::from(*list);
-                let n = *self.local(*counter);
-                match usize::try_from(n).ok().and_then(|n| self.s.lists[at].get(n)).copied() {
-                    Some(value) => {
-                        *self.local(*local) = value;
-                        *self.local(*counter) = n + 1;
+                Op::Jump(to) => next = *to,
+                Op::Unless(expr, to) => {
+                    if self.eval_at(base, *expr) == 0 {
+                        next = *to;
                     }
-                    None => self.goto(*end),
+                }
+                Op::LetList(n, sel) => {
+                    let at = lists + usize::from(*n);
+                    let mut list = std::mem::take(&mut self.s.lists[at]);
+                    list.clear();
+                    Eval::of(p, self.s).list(self.x, *sel, &mut list);
+                    self.s.lists[at] = list;
+                }
+                Op::Next(list, counter, local, end) => {
+                    let n = self.s.locals[base + usize::from(*counter)];
+                    let list = &self.s.lists[lists + usize::from(*list)];
+                    match usize::try_from(n).ok().and_then(|n| list.get(n)).copied() {
+                        Some(value) => {
+                            self.s.locals[base + usize::from(*local)] = value;
+                            self.s.locals[base + usize::from(*counter)] = n + 1;
+                        }
+                        None => next = *end,
+                    }
+                }
+                Op::Again(counter, most, end) => {
+                    let most = self.eval_at(base, *most);
+                    let n = self.s.locals[base + usize::from(*counter)];
+                    if n >= most {
+                        next = *end;
+                    } else if n >= i64::from(LOOP_TURNS_MAX) {
+                        pc = next;
+                        break Err(Verdict::Loop);
+                    } else {
+                        self.s.locals[base + usize::from(*counter)] = n + 1;
+                    }
+                }
+                Op::SetVar(var, of, value) => {
+                    let value = self.eval_at(base, *value);
+                    self.set_var(*var, *of, value);
+                }
+                Op::AddVar(var, of, by) => {
+                    let (now, by) = (self.var(*var, *of), self.eval_at(base, *by));
+                    self.set_var(*var, *of, now.saturating_add(by));
+                }
+                _ => {
+                    // It was not done, and costs nothing yet.
+                    self.x.fuel += 1;
+                    break Ok(Some((op, pc)));
                 }
             }
-            Op::Again(counter, most, end) => {
-                let most = self.eval(*most);
-                let n = *self.local(*counter);
-                if n >= most {
-                    self.goto(*end);
-                } else if n >= i64::from(LOOP_TURNS_MAX) {
-                    return Err(Verdict::Loop);
-                } else {
-                    *self.local(*counter) = n + 1;
-                }
-            }
-            Op::SetVar(var, of, value) => {
-                let value = self.eval(*value);
-                self.set_var(*var, *of, value);
-            }
-            Op::AddVar(var, of, by) => {
-                let (now, by) = (self.var(*var, *of), self.eval(*by));
-                self.set_var(*var, *of, now.saturating_add(by));
-            }
+            pc = next;
+        };
+        self.goto(pc);
+        stop
+    }
+
+    /// One operation that does more than steer.
+    #[inline(always)]
+    fn operate(&mut self, op: &Op, pc: u32) -> Done {
+        let p = self.p;
+        self.x.fuel -= 1;
+        self.goto(pc + 1);
+        match op {
             Op::Move(sel, to, place, by) => {
                 let by = match by {
                     Some(by) => State::seat(self.eval(*by)).map_or(NOBODY, |seat| seat.index() as u8),

@@ -129,7 +129,7 @@ impl Eval<'_> {
             Source::Cells(zone, of, free) => {
                 let (columns, rows) = self.p.zones[usize::from(*zone)].grid.unwrap_or((0, 0));
                 let cards = self.zone_cards(x, *zone, *of);
-                let cell = |ent: &u16| i64::from(self.s.board.cell[usize::from(*ent)]);
+                let cell = |ent: &u16| i64::from(self.s.board.entities[usize::from(*ent)].cell);
                 let mut cells = 0..i64::from(columns) * i64::from(rows);
                 cells.try_for_each(|n| {
                     if *free && cards.iter().any(|ent| cell(ent) == n) {
@@ -149,7 +149,7 @@ impl Eval<'_> {
         let id = sel;
         let sel = &self.p.sels[sel as usize];
         if sel.is_simple() {
-            return match sel.whole {
+            return match sel.all_of() {
                 Some(whole) => self.each_card(x, whole, f),
                 None => self.walk(x, sel, id, f),
             };
@@ -185,15 +185,23 @@ impl Eval<'_> {
     fn finish(&self, x: &mut Scratch, sel: &Sel, id: SelId, list: &mut Vec<i64>) {
         let start = list.len();
         let around = x.begin_walk(id);
-        if let Some(whole) = sel.whole {
-            let cards = self.whole_zone(x, whole);
-            let n = x.looks(cards.len(), whole.cost);
-            list.extend(cards[..n].iter().map(|ent| i64::from(*ent)));
-        } else {
-            let _ = self.walk_source(x, sel, &mut |_, value| {
-                list.push(value);
-                ControlFlow::Continue(())
-            });
+        match (sel.whole, sel.keep) {
+            (Some(whole), None) => {
+                let cards = self.whole_zone(x, whole);
+                let n = x.looks(cards.len(), whole.cost);
+                list.extend(cards[..n].iter().map(|ent| i64::from(*ent)));
+            }
+            (Some(whole), Some(keep)) => {
+                list.extend(self.whole_zone(x, whole).iter().map(|ent| i64::from(*ent)));
+                let end = self.sift(x, &mut Filter::of(sel, keep, sel.test), list, start);
+                list.truncate(end);
+            }
+            (None, _) => {
+                let _ = self.walk_source(x, sel, &mut |_, value| {
+                    list.push(value);
+                    ControlFlow::Continue(())
+                });
+            }
         }
         if !sel.prefer.is_empty() {
             self.prefer(x, sel, list, start);
@@ -252,7 +260,8 @@ impl Eval<'_> {
 
     /// Sorts by the names that clients know: an entity's own number is nobody's business.
     pub fn by_name(&self, list: &mut [i64]) {
-        let handle = |value: i64| self.ent(value).map_or(value, |e| i64::from(self.s.board.handle[e]));
+        let handle =
+            |value: i64| self.ent(value).map_or(value, |e| i64::from(self.s.board.entities[e].handle));
         list.sort_by_key(|value| (*value >= SEAT, handle(*value)));
     }
 
@@ -262,20 +271,10 @@ impl Eval<'_> {
             if prefer.when.is_some_and(|when| !self.holds(x, when)) {
                 continue;
             }
-            let mut filter = Filter::of(sel, prefer.keep, prefer.test);
-            let Some(first) = (start..list.len()).find(|n| self.keeps(x, &mut filter, list[*n])) else {
-                continue;
-            };
-            list[start] = list[first];
-            let mut end = start + 1;
-            for n in first + 1..list.len() {
-                if self.keeps(x, &mut filter, list[n]) {
-                    list[end] = list[n];
-                    end += 1;
-                }
+            let end = self.sift(x, &mut Filter::of(sel, prefer.keep, prefer.test), list, start);
+            if end > start {
+                return list.truncate(end);
             }
-            list.truncate(end);
-            return;
         }
     }
 
@@ -370,7 +369,7 @@ impl Eval<'_> {
     fn plain_zone(&self, x: &mut Scratch, sel: SelId) -> Option<&[u16]> {
         let sel = &self.p.sels[sel as usize];
         // What is inside of another is walked: that is what it costs.
-        let whole = sel.whole.filter(|whole| whole.cost == 1 && sel.is_simple())?;
+        let whole = sel.all_of().filter(|whole| whole.cost == 1 && sel.is_simple())?;
         Some(self.whole_zone(x, whole))
     }
 
@@ -414,6 +413,12 @@ impl Eval<'_> {
 
     fn keyed(&self, x: &mut Scratch, sel: SelId, key: u32, f: &mut dyn FnMut(i64, i64)) {
         let it = usize::from(self.p.sels[sel as usize].it);
+        if let Expr::ItAttr(_, depth, attr) = self.p.exprs[key as usize]
+            && usize::from(depth) == it
+            && self.keyed_by_print(x, sel, attr, f).is_break()
+        {
+            return;
+        }
         let _ = self.each(x, sel, &mut |x, value| {
             let before = std::mem::replace(&mut x.its[it], value);
             let key = self.value(x, key);
@@ -423,11 +428,40 @@ impl Eval<'_> {
         });
     }
 
+    /// The same with a key that is printed on cards, which is read off them all when they are listed. Where there is too
+    /// little fuel for that, or something else than a card among them, nothing has been done.
+    fn keyed_by_print(
+        &self,
+        x: &mut Scratch,
+        sel: SelId,
+        attr: u16,
+        f: &mut dyn FnMut(i64, i64),
+    ) -> ControlFlow<()> {
+        // The expression, and `it` in it.
+        const COST: u32 = 2;
+        let fuel = x.fuel;
+        let mut list = x.list();
+        self.list(x, sel, &mut list);
+        let (column, cards) = (self.p.column(attr), &self.s.board.entities);
+        let all = COST.saturating_mul(list.len() as u32);
+        let done = x.fuel > all && list.iter().all(|value| self.ent(*value).is_some()) && !column.is_empty();
+        if done {
+            x.fuel -= all;
+            for value in &list {
+                f(*value, column[usize::from(cards[*value as usize].def)]);
+            }
+        } else {
+            x.fuel = fuel;
+        }
+        x.give(list);
+        if done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
     /// Whether an entity that changed is in a selection over zones: asked of the entity, not of its zones.
     pub fn contains_dirty(&self, x: &mut Scratch, sel: SelId, value: i64) -> bool {
         let sel = &self.p.sels[sel as usize];
         let (Source::Zones(zones, _), Some(e)) = (&sel.source, self.ent(value)) else { return false };
-        let zone = super::Board::zone_of(self.p, self.s.board.at[e]).0;
+        let zone = super::Board::zone_of(self.p, self.s.board.entities[e].at).0;
         if !zones.contains(&zone) {
             return false;
         }
@@ -440,7 +474,7 @@ impl Eval<'_> {
 
     /// Whether anything can be selected. Fallbacks and order do not matter for that.
     pub fn any(&self, x: &mut Scratch, sel: SelId) -> bool {
-        if let Some(whole) = self.p.sels[sel as usize].whole {
+        if let Some(whole) = self.p.sels[sel as usize].all_of() {
             let cards = self.whole_zone(x, whole);
             return x.looks(cards.len().min(1), whole.cost) > 0 && x.fuel > 0;
         }

@@ -274,8 +274,9 @@ impl Vm<'_, '_> {
         // Targets may have been chosen one by one and in silence: with this everybody knows them.
         self.disclose(i64::from(action));
         for target in &targets {
-            let name =
-                self.entity(*target).map_or(*target, |ent| i64::from(self.s.board.handle[usize::from(ent)]));
+            let name = self
+                .entity(*target)
+                .map_or(*target, |ent| i64::from(self.s.board.entities[usize::from(ent)].handle));
             self.disclose(name);
         }
         let this = targets.first().copied().unwrap_or(NONE);
@@ -290,7 +291,7 @@ impl Vm<'_, '_> {
     }
 
     pub(super) fn since(&self, target: i64) -> u32 {
-        self.entity(target).map_or(0, |ent| self.s.board.since[usize::from(ent)])
+        self.entity(target).map_or(0, |ent| self.s.board.entities[usize::from(ent)].since)
     }
 
     /// Reactions that come before the item on top are pushed above it; says whether there were any.
@@ -464,12 +465,12 @@ impl Vm<'_, '_> {
         }
         let Some(hold) = self.p.actions[usize::from(action)].hold else { return Ok(()) };
         let Some(ent) = self.entity(item.this) else { return Ok(()) };
-        let held = self.s.board.at[usize::from(ent)];
+        let held = self.s.board.entities[usize::from(ent)].at;
         if super::Board::zone_of(self.p, held).0 != hold {
             return Ok(());
         }
         let Some(discard) = self.p.discard else { return Ok(()) };
-        let owner = self.s.board.owner[usize::from(ent)];
+        let owner = self.s.board.entities[usize::from(ent)].owner;
         let def = &self.p.zones[usize::from(discard)];
         if def.per_player && owner >= self.s.board.seats {
             return Ok(());

@@ -1,6 +1,6 @@
 //! The whole state of a match, and what the machine is lent for one input.
 
-use parlor_core::{Luck, Outcome, Seat, Seats, Told};
+use parlor_core::{Luck, Outcome, Seat, Seats, Told, Viewer};
 use serde::{Deserialize, Serialize};
 
 use super::board::{Board, Delta};
@@ -229,7 +229,7 @@ pub struct Announce {
 pub type LimitKey = (u16, u16, Scope, u32);
 
 /// Everything.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct State {
     /// The table.
     pub board: Board,
@@ -388,14 +388,27 @@ impl State {
         (0..parlor_core::limits::SEATS_MAX as i64).contains(&n).then(|| Seat::new(n as u8))
     }
 
-    /// Notes that a viewer learnt something. `viewer` counts seats, then the gallery.
-    pub fn learn(&mut self, viewer: usize, what: u64) {
-        let count = self.learnt[viewer];
-        let last = self.facts[viewer * FACTS_KEPT + count as usize % FACTS_KEPT];
+    /// Notes that these viewers learnt something.
+    pub fn learn(&mut self, viewers: Seats, what: u64) {
+        let seats = self.board.seats;
+        for seat in viewers.shared(Seats::first(seats)).iter() {
+            self.note(seat.index(), what);
+        }
+        if viewers.sees(Viewer::Gallery) {
+            self.note(Viewer::Gallery.index(seats), what);
+        }
+    }
+
+    #[inline(always)]
+    fn note(&mut self, viewer: usize, what: u64) {
+        let (ring, learnt) =
+            (&mut self.facts.as_chunks_mut::<FACTS_KEPT>().0[viewer], &mut self.learnt[viewer]);
+        let count = *learnt;
+        let last = ring[count as usize % FACTS_KEPT];
         let mut hash = (u64::from(last) << 32 | u64::from(count)) ^ what.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         hash = (hash ^ (hash >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        self.learnt[viewer] = count + 1;
-        self.facts[viewer * FACTS_KEPT + (count as usize + 1) % FACTS_KEPT] = (hash >> 32) as u32;
+        *learnt = count + 1;
+        ring[(count as usize + 1) % FACTS_KEPT] = (hash >> 32) as u32;
     }
 }
 
@@ -425,7 +438,7 @@ impl Vm<'_, '_> {
 
     /// Whose view a change may show in.
     fn concerns(&self, delta: &Delta) -> Seats {
-        let known = |ent: u16| self.s.board.known[usize::from(ent)];
+        let known = |ent: u16| self.s.board.entities[usize::from(ent)].known;
         match delta {
             Delta::Var(slot, _) => {
                 let var = self.p.vars.iter().rfind(|var| var.base <= *slot);
@@ -460,13 +473,17 @@ impl Vm<'_, '_> {
     /// The value of an expression in the innermost frame.
     #[inline]
     pub fn eval(&mut self, expr: ExprId) -> i64 {
+        let base = self.s.frames.last().map_or(0, |frame| frame.base as usize);
+        self.eval_at(base, expr)
+    }
+
+    /// The same, where it is known at which place the locals of that frame begin.
+    #[inline]
+    pub(super) fn eval_at(&mut self, base: usize, expr: ExprId) -> i64 {
         match &self.p.exprs[expr as usize] {
             Expr::Const(value) => *value,
             Expr::Var(slot) => self.s.board.vars[usize::from(*slot)],
-            Expr::Local(n) => {
-                let base = self.s.frames.last().map_or(0, |frame| frame.base as usize);
-                self.s.locals.get(base + usize::from(*n)).copied().unwrap_or(NONE)
-            }
+            Expr::Local(n) => self.s.locals.get(base + usize::from(*n)).copied().unwrap_or(NONE),
             _ => self.eval_parts(expr),
         }
     }

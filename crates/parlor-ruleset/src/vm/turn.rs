@@ -91,8 +91,9 @@ impl Vm<'_, '_> {
         for attr in 0..self.p.attrs.len() {
             let def = &self.p.attrs[attr];
             if let (crate::program::AttrKind::Kept(column), true) = (def.kind, def.reset_turn) {
-                for ent in 0..self.s.board.def.len() as u16 {
-                    let value = self.p.cards[usize::from(self.s.board.def[usize::from(ent)])].attrs[attr];
+                for ent in 0..self.s.board.entities.len() as u16 {
+                    let value =
+                        self.p.cards[usize::from(self.s.board.entities[usize::from(ent)].def)].attrs[attr];
                     let index = usize::from(ent) * usize::from(self.p.kept) + usize::from(column);
                     if self.s.board.attrs[index] != value {
                         self.change(Delta::Attr(ent, column, value));

@@ -59,11 +59,12 @@ impl<'a> Acting<'a> {
         if let Some(target) = action.targets.get(targets.len()) {
             return Spec::From(target, 0);
         }
-        let Some(e) = targets.first().copied().filter(|e| *e >= 0 && (*e as usize) < self.s.board.def.len())
+        let Some(e) =
+            targets.first().copied().filter(|e| *e >= 0 && (*e as usize) < self.s.board.entities.len())
         else {
             return Spec::Done;
         };
-        let card = &self.p.cards[usize::from(self.s.board.def[e as usize])];
+        let card = &self.p.cards[usize::from(self.s.board.entities[e as usize].def)];
         let rest = &targets[own..];
         match action.spread {
             Spread::None => Spec::Done,
@@ -83,7 +84,7 @@ impl<'a> Acting<'a> {
             }
             Spread::Ability => {
                 let Some(ability) = rest.first() else {
-                    let zone = 1u64 << super::Board::zone_of(self.p, self.s.board.at[e as usize]).0;
+                    let zone = 1u64 << super::Board::zone_of(self.p, self.s.board.entities[e as usize].at).0;
                     let abilities = self.s.board.abilities(self.p, e as u16);
                     let abilities = abilities
                         .flat_map(|part| &part.activated)
@@ -460,7 +461,7 @@ impl Vm<'_, '_> {
         board.vars.iter().chain(&board.attrs).chain(&board.counters).for_each(|value| mix(*value));
         for zone in &board.zones {
             mix(-7);
-            zone.iter().for_each(|ent| mix(i64::from(board.def[usize::from(*ent)])));
+            zone.iter().for_each(|ent| mix(i64::from(board.entities[usize::from(*ent)].def)));
         }
         mix(i64::from(board.step));
         mix(i64::from(board.active));

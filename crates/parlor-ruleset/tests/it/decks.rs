@@ -153,5 +153,5 @@ fn several_packs_are_copies_of_one_deck() {
         &mut parlor_core::Luck::fast(1),
         &mut parlor_ruleset::vm::Sink::silent(),
     );
-    assert_eq!(table.inside().board.def.len(), 18);
+    assert_eq!(table.inside().board.entities.len(), 18);
 }

@@ -42,8 +42,8 @@ fn lay() -> Json {
 /// What clients call the first card of a kind.
 fn id(table: &Table, kind: &str) -> String {
     let (p, s) = (table.program(), table.inside());
-    let found = s.board.def.iter().position(|def| p.cards[usize::from(*def)].name == kind);
-    format!("c{}", s.board.handle[found.expect("there is one")])
+    let found = s.board.entities.iter().position(|ent| p.cards[usize::from(ent.def)].name == kind);
+    format!("c{}", s.board.entities[found.expect("there is one")].handle)
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn the_long_way(mut program: Program) -> Program {
     }
     for sel in &mut program.sels {
         sel.test = None;
-        sel.whole = sel.whole.filter(|whole| whole.cost == 1);
+        sel.whole = sel.whole.filter(|whole| whole.cost == 1 && sel.keep.is_none());
         sel.prefer.iter_mut().for_each(|prefer| prefer.test = None);
     }
     program
@@ -96,6 +96,17 @@ fn a_short_way_costs_what_the_long_way_does() {
         ("a condition of two", count(json!({"and": [red, {">": [size, 1]}]})), 2),
         ("a whole zone", each(row.clone()), 15),
         ("a zone inside another selection", each(json!({"from": row, "top": true})), 15),
+        ("a zone with a condition", each(json!({"zones": ["row"], "where": red})), 8),
+        (
+            "one with a condition that is walked",
+            each(json!({"zones": ["row"], "where": {">": [size, 1]}})),
+            14,
+        ),
+        (
+            "one with a condition by another card",
+            each(json!({"zones": ["row"], "where": {"!=": [colour("it"), first]}})),
+            7,
+        ),
         ("a preference", prefer(&row, json!({"where": {"==": [colour("it"), "blue"]}})), 7),
         ("one that nothing meets", prefer(&row, json!({"where": {"==": [size, 9]}})), 15),
         ("one by another card", prefer(&inside, json!({"where": {"==": [colour("it"), first]}})), 8),
@@ -103,6 +114,11 @@ fn a_short_way_costs_what_the_long_way_does() {
         ("a variable", only(json!({"==": [{"var": "one"}, 1]})), 7),
         ("how many lie there", only(json!({"==": [{"count": "row"}, 5]})), 7),
         ("more than so many", only(json!({">": [{"count": "row"}, 4]})), 7),
+        (
+            "a sum of those that meet a condition",
+            json!([{"set": {"var": "n", "to": {"sum": {"from": {"zones": ["row"], "where": red}, "of": size}}}}]),
+            8,
+        ),
         ("a sum", json!([{"set": {"var": "n", "to": {"sum": {"from": "row", "of": size}}}}]), 15),
         (
             "the greatest",

@@ -98,6 +98,14 @@ fn hearts_passes_the_kit() {
 }
 
 #[test]
+fn a_match_of_a_simulation_knows_nothing_of_the_one_before_it() {
+    let job = parlor_core::sim::Job { settings: Json::Null, seats: 4, seed: 1, bots: false };
+    let sim = |from, to| ruleset().sim(&job, from, to).expect("hearts can be simulated");
+    let one_by_one = (0..20).map(|n| sim(n, n + 1)).reduce(parlor_core::sim::Tally::and);
+    assert_eq!(one_by_one, Some(sim(0, 20)));
+}
+
+#[test]
 fn a_simulation_takes_as_many_inputs_as_the_script() {
     let job = parlor_core::sim::Job { settings: Json::Null, seats: 4, seed: 1, bots: false };
     let tally = ruleset().sim(&job, 0, 50).expect("hearts can be simulated");

@@ -45,8 +45,8 @@ impl Play {
         let p = self.table.program();
         let n = p.actions.iter().position(|def| def.id == action).expect("an action");
         let s = self.table.inside();
-        let found =
-            card.map(|card| s.board.def.iter().position(|def| p.cards[usize::from(*def)].name == card));
+        let found = card
+            .map(|card| s.board.entities.iter().position(|ent| p.cards[usize::from(ent.def)].name == card));
         let targets = found.flatten().map(|ent| ent as i64).into_iter().collect();
         self.table.say(
             Seat::new(seat),
@@ -91,12 +91,15 @@ const B: Viewer = Viewer::Seat(Seat::new(1));
 fn a_card_face_down_has_a_name_and_no_face() {
     // cites 001-23
     let mut play = Play::given(json!({"hand": [["1-sun"], []]}));
-    let before = play.table.inside().board.handle.clone();
+    let names = |play: &Play| -> Vec<u32> {
+        play.table.inside().board.entities.iter().map(|card| card.handle).collect()
+    };
+    let before = names(&play);
     play.act(0, "lay", Some("1-sun"));
     let back = &play.field(B, 0)[0];
     assert_eq!(back["faceDown"], true);
     assert!(back.get("card").is_none() && back.get("rank").is_none(), "{back}");
-    assert_ne!(play.table.inside().board.handle, before, "its old name is gone with its old place");
+    assert_ne!(names(&play), before, "its old name is gone with its old place");
     let own = &play.field(A, 0)[0];
     assert_eq!((&own["card"], &own["faceDown"], &own["mark"]), (&json!("1-sun"), &json!(true), &json!(1)));
     play.act(0, "flip", Some("1-sun"));
