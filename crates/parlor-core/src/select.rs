@@ -116,6 +116,16 @@ impl Choice {
         self
     }
 
+    /// Whether it has a title and nothing else.
+    fn is_plain(&self) -> bool {
+        let named = self.id.is_some() || self.kind.is_some() || self.meta.is_some() || self.why_not.is_some();
+        !named
+            && !self.extra
+            && !self.exclusive
+            && self.choices.is_empty()
+            && self.bounds == Bounds::default()
+    }
+
     fn named(&self) -> Json {
         match &self.id {
             None => json!(self.title),
@@ -166,6 +176,10 @@ macro_rules! write_present {
 
 impl Serialize for Choice {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // Most are a title and nothing else, and a request has dozens of them.
+        if self.is_plain() {
+            return write_present!(serializer, "title": true => &self.title,);
+        }
         write_present!(serializer,
             "title": true => &self.title,
             "id": self.id.is_some() => &self.id,

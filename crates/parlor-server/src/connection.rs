@@ -400,13 +400,11 @@ impl Connection {
         }
         // Without a subprotocol the first frame decides.
         let own = *self.codec.get_or_insert(codec);
-        let read = if own == codec {
-            codec.decode(&bytes).map_err(|e| e.to_string())
+        let said = if own == codec {
+            self.understand(codec, &bytes)
         } else {
-            Err("the other codec was agreed on".to_owned())
+            Err(Fault::new("invalid_message", "the other codec was agreed on"))
         };
-        let said =
-            read.map_err(|why| Fault::new("invalid_message", why)).and_then(|value| self.meaning(value));
         match (said, &self.place) {
             (
                 Ok(Said::One(Inbound::Table(ClientMessage::Answer { names, answer, request_key }))),
@@ -428,6 +426,18 @@ impl Connection {
                 Heard::Bad(fault)
             }
         }
+    }
+
+    fn understand(&mut self, codec: Codec, bytes: &[u8]) -> Result<Said, Fault> {
+        let own_words = self.heard_anything && self.dialect.is_none();
+        if own_words
+            && codec == Codec::MessagePack
+            && let Some(answer) = ClientMessage::plain_answer(bytes)
+        {
+            return Ok(Said::One(Inbound::Table(answer)));
+        }
+        let value = codec.decode(bytes).map_err(|why| Fault::new("invalid_message", why.to_string()))?;
+        self.meaning(value)
     }
 
     async fn react(&mut self, socket: &mut WebSocket, heard: Heard) -> Next {

@@ -2,13 +2,13 @@
 
 mod people;
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use parlor_core::{Json, Match, Seat, Viewer};
-use parlor_host::{Append, Command, ConnId, Effect, Submit, Table};
+use parlor_host::{Append, Command, ConnId, Conns, Effect, Submit, Table};
 use parlor_store::{
     Append as StoreAppend, Entry as StoreEntry, Facts, PlayerId, TableId, TableState, Write, WriteError,
 };
@@ -109,8 +109,8 @@ pub(crate) struct TableTask {
     rx: bounded::Receiver<Mail>,
     /// The store's word on what it was given last. One that is let go of belongs to what a failure has overtaken.
     word: Option<oneshot::Receiver<Result<u64, WriteError>>>,
-    listeners: HashMap<ConnId, Listener>,
-    replies: HashMap<ConnId, oneshot::Sender<ServerMessage>>,
+    listeners: Conns<Listener>,
+    replies: Conns<oneshot::Sender<ServerMessage>>,
     /// Entries the store has.
     seq: u64,
     waiting: Vec<Append>,
@@ -167,8 +167,8 @@ impl TableTask {
             hub,
             rx,
             word: None,
-            listeners: HashMap::new(),
-            replies: HashMap::new(),
+            listeners: Conns::default(),
+            replies: Conns::default(),
             seq,
             waiting: Vec::new(),
             looks: Vec::new(),
@@ -327,7 +327,7 @@ impl TableTask {
             // He went before he was told that it begins: he sits there, and is not here.
             (member.conn, member.out) = (None, None);
         }
-        if self.listeners.remove(&conn).is_none() {
+        if self.listeners.remove(conn).is_none() {
             return;
         }
         self.tell(Command::Disconnect { conn, by_server });
@@ -348,10 +348,10 @@ impl TableTask {
     }
 
     fn leave(&mut self, conn: ConnId) {
-        let seat = self.listeners.get(&conn).and_then(|listener| listener.viewer.seat());
+        let seat = self.listeners.get(conn).and_then(|listener| listener.viewer.seat());
         let Some(seat) = seat.filter(|_| !self.finished) else { return self.detach(conn, false) };
         // First out, then up: whoever leaves keeps his connection, and may go elsewhere with it.
-        self.listeners.remove(&conn);
+        self.listeners.remove(conn);
         self.tell(Command::Disconnect { conn, by_server: true });
         self.get_up(seat);
     }
@@ -366,7 +366,7 @@ impl TableTask {
     }
 
     fn resync(&mut self, conn: ConnId) {
-        let Some(listener) = self.listeners.get_mut(&conn) else { return };
+        let Some(listener) = self.listeners.get_mut(conn) else { return };
         listener.out.caught_up();
         listener.behind_since = None;
         let viewer = listener.viewer;
@@ -391,7 +391,7 @@ impl TableTask {
                 Effect::Append(append) => self.waiting.push(append),
                 Effect::Send { conn, message } => self.send(conn, message, wall_at_zero),
                 Effect::Close { conn, code, reason } => {
-                    if let Some(listener) = self.listeners.remove(&conn) {
+                    if let Some(listener) = self.listeners.remove(conn) {
                         listener.out.put(Out::Close(code, reason));
                     }
                 }
@@ -412,12 +412,12 @@ impl TableTask {
             self.hub.metrics.refused(code);
         }
         if !self.replies.is_empty()
-            && let Some(reply) = self.replies.remove(&conn)
+            && let Some(reply) = self.replies.remove(conn)
         {
             let _ = reply.send(ServerMessage::clone(&message));
             return;
         }
-        let Some(listener) = self.listeners.get(&conn) else { return };
+        let Some(listener) = self.listeners.get(conn) else { return };
         let out = Out::Message { message, wall_at_zero };
         if self.facts.spectator_delay_ms > 0 && listener.viewer == Viewer::Gallery {
             return self.hold_back(conn, out);
@@ -426,7 +426,7 @@ impl TableTask {
     }
 
     fn deliver(&mut self, conn: ConnId, out: Out) {
-        let Some(listener) = self.listeners.get_mut(&conn) else { return };
+        let Some(listener) = self.listeners.get_mut(conn) else { return };
         match listener.out.put_numbered(out) {
             Put::Taken(waiting) => self.hub.metrics.outbox.add(waiting as u64),
             Put::Dropped => {
@@ -442,7 +442,7 @@ impl TableTask {
     /// A client that does not read is let go; its seat stays its own.
     fn cut(&mut self, conn: ConnId) {
         self.hub.metrics.slow_clients.fetch_add(1, Ordering::Relaxed);
-        self.listeners.remove(&conn);
+        self.listeners.remove(conn);
         let effects = self.table.handle(self.hub.now(), Command::Disconnect { conn, by_server: true });
         self.carry_out(effects);
     }
@@ -617,7 +617,7 @@ impl TableTask {
         self.notice("read_only", "the server cannot store anything now; clocks are stopped");
         if lost {
             // Somebody else owns the table now: whoever looks must look there.
-            for (_, listener) in self.listeners.drain() {
+            for (_, listener) in std::mem::take(&mut self.listeners) {
                 listener.out.put(Out::Close(1012, "moved"));
             }
             self.rx.close();
@@ -648,7 +648,7 @@ impl TableTask {
     /// The server stops: clients are told, clocks stand still with the process, and what was accepted is stored.
     fn stop(&mut self, done: oneshot::Sender<()>) {
         self.flush();
-        for (_, listener) in self.listeners.drain() {
+        for (_, listener) in std::mem::take(&mut self.listeners) {
             listener.out.put(Out::Close(1012, "server_restarting"));
         }
         let _ = done.send(());

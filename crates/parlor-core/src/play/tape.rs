@@ -1,7 +1,7 @@
 //! The records of a match in memory: the text over which the chain is made, with its frequent words in one byte each.
 //! Thirty times smaller than the values, and nobody looks at an old record while the match runs.
 
-use crate::record::Record;
+use crate::record::{Record, Written};
 
 #[derive(Clone, Default)]
 pub(super) struct Tape {
@@ -12,9 +12,9 @@ pub(super) struct Tape {
 }
 
 impl Tape {
-    /// Adds a record; gives back what was written of it.
-    pub(super) fn push(&mut self, record: &Record) -> String {
-        let text = serde_json::to_string(record).expect("a record is plain data");
+    /// Adds a record.
+    pub(super) fn push(&mut self, record: &Written) {
+        let text = record.json();
         if self.packed.capacity() < self.packed.len() + text.len() {
             // Most tables are many and small: they are not given room for twice what they have.
             self.packed.reserve_exact(text.len() + self.packed.len() / 4);
@@ -22,7 +22,6 @@ impl Tape {
         pack(text.as_bytes(), &mut self.packed);
         self.ends.push(self.packed.len() as u32);
         self.last_at = record.at;
-        text
     }
 
     pub(super) fn len(&self) -> usize {
@@ -123,7 +122,7 @@ mod tests {
         ];
         let mut tape = Tape::default();
         for record in &records {
-            assert_eq!(tape.push(record), serde_json::to_string(record).expect("a record is plain data"));
+            tape.push(&record.clone().into());
         }
         assert_eq!(tape.all(), records);
         assert_eq!((tape.len(), tape.last_at()), (5, Some(60)));
@@ -132,8 +131,10 @@ mod tests {
     #[test]
     fn an_ordinary_answer_takes_a_third_of_its_text() {
         let mut tape = Tape::default();
-        let text =
-            tape.push(&answer(12, By::Human, None, json!({"title": "Take a cell", "selection": ["12"]})));
-        assert!(tape.packed.len() * 3 <= text.len(), "{} of {}", tape.packed.len(), text.len());
+        let record = answer(12, By::Human, None, json!({"title": "Take a cell", "selection": ["12"]}));
+        let record = Written::from(record);
+        tape.push(&record);
+        let (packed, text) = (tape.packed.len(), record.json().len());
+        assert!(packed * 3 <= text, "{packed} of {text}");
     }
 }
