@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use parlor_core::limits::CHAT_CHARS_MAX;
@@ -98,7 +99,14 @@ type Close = (u16, &'static str);
 
 /// Waits until a client has taken something. One that does not is cut by us; it may come back.
 async fn taken(writing: impl Future<Output = Result<(), End>>) -> Result<(), Close> {
-    match tokio::time::timeout(SEND_MAX, writing).await {
+    let mut writing = std::pin::pin!(writing);
+    // Almost always there is room for it at once: then no timer is needed.
+    let at_once = std::future::poll_fn(|context| Poll::Ready(writing.as_mut().poll(context))).await;
+    let done = match at_once {
+        Poll::Ready(done) => Ok(done),
+        Poll::Pending => tokio::time::timeout(SEND_MAX, writing).await,
+    };
+    match done {
         Ok(Ok(())) => Ok(()),
         _ => Err((4008, "too_slow")),
     }
@@ -333,9 +341,12 @@ impl Connection {
     }
 
     fn encode<'a>(&self, message: &'a Letter, wall_at_zero: i64) -> (Kind, Cow<'a, [u8]>) {
-        let began = Instant::now();
         let timed = message.timed();
         let packed = !timed && self.codec.unwrap_or(Codec::MessagePack) == Codec::MessagePack;
+        if let Some(packed) = message.ready().filter(|_| packed) {
+            return (Kind::Binary, Cow::Borrowed(packed));
+        }
+        let began = Instant::now();
         let frame = if packed {
             (Kind::Binary, Cow::Borrowed(&**message.packed()))
         } else if timed {

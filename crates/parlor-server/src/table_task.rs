@@ -27,6 +27,8 @@ pub(crate) use people::{Agreed, Opening};
 const MAIL_PER_TURN_MAX: usize = 64;
 /// How often a store that failed is asked whether it is well again.
 const PROBE_EVERY: Duration = Duration::from_millis(250);
+/// How long the timer of a table sleeps for which nothing is due.
+const RING_EVERY_MAX: Duration = Duration::from_secs(60);
 /// Connections that stay behind this long are cut.
 const BEHIND_MAX: Duration = Duration::from_secs(15);
 
@@ -201,7 +203,7 @@ impl TableTask {
 
     async fn run(&mut self) {
         // One timer for the whole table: it is set anew only when it rings too early or would ring too late.
-        let alarm = tokio::time::sleep_until(self.next_wake().into());
+        let alarm = tokio::time::sleep_until(self.next_ring().into());
         tokio::pin!(alarm);
         loop {
             self.flush();
@@ -210,7 +212,7 @@ impl TableTask {
                 return;
             }
             let wake = self.next_wake();
-            if wake < alarm.deadline().into_std() {
+            if let Some(wake) = wake.filter(|wake| *wake < alarm.deadline().into_std()) {
                 alarm.as_mut().reset(wake.into());
             }
             tokio::select! {
@@ -226,10 +228,10 @@ impl TableTask {
                     }
                 }
                 () = &mut alarm => {
-                    if Instant::now() >= wake {
+                    if wake.is_some_and(|wake| Instant::now() >= wake) {
                         self.ticked();
                     }
-                    alarm.as_mut().reset(self.next_wake().into());
+                    alarm.as_mut().reset(self.next_ring().into());
                 }
             }
         }
@@ -378,14 +380,14 @@ impl TableTask {
 
     fn tell(&mut self, command: Command) {
         let began = Instant::now();
-        let effects = self.table.handle(self.hub.now(), command);
+        let effects = self.table.handle(self.hub.at(began), command);
         self.hub.metrics.apply.add(began.elapsed().as_micros() as u64);
         self.carry_out(effects);
     }
 
     fn carry_out(&mut self, effects: Vec<Effect>) {
         let sends = effects.iter().any(|effect| matches!(effect, Effect::Send { .. }));
-        let wall_at_zero = self.hub.wall_ms() as i64 - self.table.match_now(self.hub.now()) as i64;
+        let wall_at_zero = if sends { self.wall_at_zero() } else { 0 };
         for effect in effects {
             match effect {
                 Effect::Append(append) => self.waiting.push(append),
@@ -403,6 +405,11 @@ impl TableTask {
             // Only now: what one input has caused goes out in one write.
             self.listeners.values().for_each(|listener| listener.out.ring());
         }
+    }
+
+    /// The wall clock, in milliseconds since 1970, at match time 0.
+    fn wall_at_zero(&self) -> i64 {
+        self.hub.wall_ms() as i64 - self.table.match_now(self.hub.now()) as i64
     }
 
     fn send(&mut self, conn: ConnId, message: Arc<Letter>, wall_at_zero: i64) {
@@ -469,7 +476,17 @@ impl TableTask {
         }
     }
 
-    fn next_wake(&self) -> Instant {
+    /// When the timer is to ring: not for long where nothing is due.
+    fn next_ring(&self) -> Instant {
+        self.next_wake().unwrap_or_else(|| Instant::now() + RING_EVERY_MAX)
+    }
+
+    /// When time alone brings something about; none where all that can happen is that somebody speaks.
+    fn next_wake(&self) -> Option<Instant> {
+        let due = self.wake.is_some() || self.stalled || self.waiting_for_humans || !self.late.is_empty();
+        if !due && !self.listeners.is_empty() {
+            return None;
+        }
         let now = Instant::now();
         let mut next = now + Duration::from_millis(self.hub.config.idle_ms.clamp(50, 60_000));
         if let Some(at) = self.wake {
@@ -484,7 +501,7 @@ impl TableTask {
         if let (true, Some(since)) = (self.waiting_for_humans, self.nobody_since) {
             next = next.min(since + Duration::from_millis(self.hub.config.last_human_grace_ms));
         }
-        next
+        Some(next)
     }
 
     /// A table that nobody looks at, that waits for no clock and has nothing to store leaves memory.

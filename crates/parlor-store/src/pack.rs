@@ -47,6 +47,25 @@ impl Packed {
             _ => Ok(Self { write, shapes, bytes, size }),
         }
     }
+
+    /// Lets go of the records, which are packed: whoever made them has their memory at hand, and another thread has not.
+    pub(crate) fn lighten(&mut self) {
+        if let Write::Append(append) = &mut self.write {
+            let entries = std::mem::take(&mut append.entries);
+            append.entries = entries.into_iter().filter(|entry| matches!(entry, Entry::Open(_))).collect();
+        }
+    }
+
+    /// The openings among the entries, each with its place there; before and after it was made lighter.
+    pub(crate) fn opens(&self) -> impl Iterator<Item = (usize, &Header)> {
+        let entries = if let Write::Append(append) = &self.write { &append.entries[..] } else { &[] };
+        let headers = entries.iter().filter_map(|entry| match entry {
+            Entry::Open(header) => Some(&**header),
+            Entry::Record { .. } => None,
+        });
+        let places = self.shapes.iter().enumerate().filter(|(_, shape)| shape.record_seq == 0);
+        places.map(|(place, _)| place).zip(headers)
+    }
 }
 
 fn weight(write: &Write) -> usize {
@@ -72,6 +91,9 @@ fn pack(append: &Append, shapes: &mut Vec<Shape>, bytes: &mut Vec<u8>) -> Result
             }
         };
         let start = bytes.len();
+        if let Entry::Record { record, .. } = entry {
+            bytes.reserve_exact(4 + PREFIX_BYTES + record.json().len());
+        }
         bytes.extend([0; 4]);
         bytes.push(kind);
         bytes.extend(shape.match_no.to_le_bytes());

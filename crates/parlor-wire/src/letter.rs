@@ -27,6 +27,12 @@ impl Letter {
         self.packed.get_or_init(|| Codec::MessagePack.encode(&**self).into())
     }
 
+    /// The same where that has been written already.
+    #[must_use]
+    pub fn ready(&self) -> Option<&[u8]> {
+        self.packed.get().map(|packed| &**packed)
+    }
+
     /// The letter that was written so; none when nobody wrote it.
     #[must_use]
     pub fn unpack(packed: Arc<[u8]>) -> Option<Self> {
