@@ -99,8 +99,8 @@ impl Match {
         luck.lend(FUEL_PER_INPUT_MAX);
         let mut told = Told::with_fuel(FUEL_PER_INPUT_MAX);
         let carry = header.carry.as_ref();
-        let game =
-            guarded(|| entry.maker.start(&header.settings, header.seats, carry, &mut luck, &mut told))??;
+        let settings = header.settings.json();
+        let game = guarded(|| entry.maker.start(&settings, header.seats, carry, &mut luck, &mut told))??;
         let mut started = Self::assemble(entry, header, game, luck);
         let applied = started.conclude(0, told, Cause::Start, None);
         Ok((started, applied))

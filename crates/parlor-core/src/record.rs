@@ -27,7 +27,7 @@ pub struct Header {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub identity: Option<String>,
     /// The table's settings, as the game takes them.
-    pub settings: Json,
+    pub settings: Aside,
     /// How many seats.
     pub seats: u8,
     /// Who may take an answer back at this table.
@@ -124,7 +124,7 @@ impl Header {
             game: entry.name.to_owned(),
             rules: entry.rules,
             identity: entry.identity_hex(),
-            settings,
+            settings: Aside::of(&settings),
             seats,
             undo: entry.undo,
             seed,

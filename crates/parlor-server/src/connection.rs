@@ -5,6 +5,7 @@ mod join;
 mod lobby;
 
 use std::borrow::Cow;
+use std::future::poll_fn;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -97,19 +98,22 @@ impl Wish {
 /// How a connection ends: the code and the reason.
 type Close = (u16, &'static str);
 
-/// Waits until a client has taken something. One that does not is cut by us; it may come back.
-async fn taken(writing: impl Future<Output = Result<(), End>>) -> Result<(), Close> {
-    let mut writing = std::pin::pin!(writing);
-    // Almost always there is room for it at once: then no timer is needed.
-    let at_once = std::future::poll_fn(|context| Poll::Ready(writing.as_mut().poll(context))).await;
+/// How a connection ends whose client does not take what it is sent: cut by us; it may come back.
+const TOO_SLOW: Close = (4008, "too_slow");
+
+/// Waits until a client has taken what it is sent.
+async fn flush(socket: &mut WebSocket) -> Result<(), Close> {
+    // Almost always there is room for it at once.
+    let at_once = poll_fn(|context| Poll::Ready(socket.poll_flush(context))).await;
     let done = match at_once {
-        Poll::Ready(done) => Ok(done),
-        Poll::Pending => tokio::time::timeout(SEND_MAX, writing).await,
+        Poll::Ready(done) => done.is_ok(),
+        // Boxed: it is rare, and would be part of every connection's memory.
+        Poll::Pending => {
+            let waiting = Box::pin(tokio::time::timeout(SEND_MAX, socket.flush()));
+            waiting.await.is_ok_and(|done| done.is_ok())
+        }
     };
-    match done {
-        Ok(Ok(())) => Ok(()),
-        _ => Err((4008, "too_slow")),
-    }
+    if done { Ok(()) } else { Err(TOO_SLOW) }
 }
 
 /// What to do after a frame.
@@ -281,50 +285,64 @@ impl Connection {
         first: Out,
         rx: &mut Receiver<Out>,
     ) -> Result<(), Close> {
-        let mut close = None;
-        let writing = async {
-            let mut next = Some(first);
-            let mut frames = 0;
-            while let Some(out) = next {
-                let said = match out {
-                    Out::Message { message, wall_at_zero } => match &mut self.dialect {
-                        Some(dialect) => dialect.message(&message, wall_at_zero),
-                        None => {
-                            frames += 1;
-                            let (kind, bytes) = self.encode(&message, wall_at_zero);
-                            socket.feed(kind, &bytes).await?;
-                            Vec::new()
-                        }
-                    },
-                    Out::Session(news) => self.worded(&news),
-                    Out::Started(started) => {
-                        let Started { id, handle, seat } = *started;
-                        self.game_id = id;
-                        self.place = Place::Table(handle);
-                        self.viewer = Some(Viewer::Seat(seat));
-                        Vec::new()
-                    }
-                    Out::Unseated => {
-                        self.place = self.home();
-                        Vec::new()
-                    }
-                    Out::Close(code, reason) => {
-                        close = Some((code, reason));
-                        break;
-                    }
-                };
-                for value in &said {
-                    frames += 1;
-                    let (kind, bytes) = self.frame_of(value);
-                    socket.feed(kind, &bytes).await?;
-                }
-                next = rx.try_recv();
+        let mut next = Some(first);
+        while let Some(out) = next {
+            let (more, close) = self.put_many(socket, out, rx)?;
+            flush(socket).await?;
+            if let Some(close) = close {
+                return Err(close);
             }
-            self.hub.metrics.frames_out.fetch_add(frames, Ordering::Relaxed);
-            if frames > 0 { socket.flush().await } else { Ok(()) }
-        };
-        taken(writing).await?;
-        close.map_or(Ok(()), Err)
+            next = more;
+        }
+        Ok(())
+    }
+
+    /// Puts what waits behind what is to be sent, until that is much; says what comes next, or that it was the last.
+    fn put_many(
+        &mut self,
+        socket: &mut WebSocket,
+        first: Out,
+        rx: &mut Receiver<Out>,
+    ) -> Result<(Option<Out>, Option<Close>), Close> {
+        let (mut next, mut close) = (Some(first), None);
+        let mut frames = 0;
+        while let Some(out) = next.take_if(|_| !socket.is_full()) {
+            let said = match out {
+                Out::Message { message, wall_at_zero } => match &mut self.dialect {
+                    Some(dialect) => dialect.message(&message, wall_at_zero),
+                    None => {
+                        frames += 1;
+                        let (kind, bytes) = self.encode(&message, wall_at_zero);
+                        socket.put(kind, &bytes).map_err(|_| TOO_SLOW)?;
+                        Vec::new()
+                    }
+                },
+                Out::Session(news) => self.worded(&news),
+                Out::Started(started) => {
+                    let Started { id, handle, seat } = *started;
+                    self.game_id = id;
+                    self.place = Place::Table(handle);
+                    self.viewer = Some(Viewer::Seat(seat));
+                    Vec::new()
+                }
+                Out::Unseated => {
+                    self.place = self.home();
+                    Vec::new()
+                }
+                Out::Close(code, reason) => {
+                    close = Some((code, reason));
+                    break;
+                }
+            };
+            for value in &said {
+                frames += 1;
+                let (kind, bytes) = self.frame_of(value);
+                socket.put(kind, &bytes).map_err(|_| TOO_SLOW)?;
+            }
+            next = rx.try_recv();
+        }
+        self.hub.metrics.frames_out.fetch_add(frames, Ordering::Relaxed);
+        Ok((next, close))
     }
 
     /// News in the words of this connection.
@@ -375,12 +393,10 @@ impl Connection {
         self.hub.metrics.frames_out.fetch_add(said.len() as u64, Ordering::Relaxed);
         for value in &said {
             let (kind, bytes) = self.frame_of(value);
-            let writing = async {
-                socket.feed(kind, &bytes).await?;
-                socket.flush().await
-            };
             // A client that is gone is found out by the next read.
-            let _ = taken(writing).await;
+            if socket.put(kind, &bytes).is_ok() {
+                let _ = flush(socket).await;
+            }
         }
     }
 

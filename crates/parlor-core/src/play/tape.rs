@@ -5,9 +5,9 @@ use crate::record::{Record, Written};
 
 #[derive(Clone, Default)]
 pub(super) struct Tape {
+    /// Each record with [`END`] behind it.
     packed: Vec<u8>,
-    /// Where each record ends.
-    ends: Vec<u32>,
+    records: usize,
     last_at: u64,
 }
 
@@ -15,34 +15,46 @@ impl Tape {
     /// Adds a record.
     pub(super) fn push(&mut self, record: &Written) {
         let text = record.json();
-        if self.packed.capacity() < self.packed.len() + text.len() {
+        let room = text.len() / 2;
+        if self.packed.capacity() < self.packed.len() + room {
             // Most tables are many and small: they are not given room for twice what they have.
-            self.packed.reserve_exact(text.len() + self.packed.len() / 4);
+            self.packed.reserve_exact(room + self.packed.len() / 8);
         }
         pack(text.as_bytes(), &mut self.packed);
-        self.ends.push(self.packed.len() as u32);
+        self.packed.push(END);
+        self.records += 1;
         self.last_at = record.at;
     }
 
     pub(super) fn len(&self) -> usize {
-        self.ends.len()
+        self.records
     }
 
     pub(super) fn last_at(&self) -> Option<u64> {
-        (!self.ends.is_empty()).then_some(self.last_at)
+        (self.records > 0).then_some(self.last_at)
     }
 
     /// The record at this place, from 0.
     pub(super) fn get(&self, place: usize) -> Record {
-        let from = place.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
-        let text = unpack(&self.packed[from..self.ends[place] as usize]);
-        serde_json::from_slice(&text).expect("a record that was written can be read")
+        self.iter().nth(place).map(read).expect("there is such a record")
     }
 
     pub(super) fn all(&self) -> Vec<Record> {
-        (0..self.len()).map(|place| self.get(place)).collect()
+        self.iter().map(read).collect()
+    }
+
+    /// The records as they are packed.
+    fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        self.packed.split(|byte| *byte == END).take(self.records)
     }
 }
+
+fn read(packed: &[u8]) -> Record {
+    serde_json::from_slice(&unpack(packed)).expect("a record that was written can be read")
+}
+
+/// What stands behind each record: below a space, as the words, and none of them.
+const END: u8 = 0x1f;
 
 /// Words that stand for one byte each: below a space there is none in JSON, which escapes them. A word comes before
 /// every other that it begins with. Nothing of this is ever stored.

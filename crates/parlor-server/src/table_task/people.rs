@@ -179,7 +179,7 @@ impl TableTask {
     /// The same people at a new table, everybody one seat further: whoever began does not begin again.
     fn open_rematch(&mut self, id: &str) -> Result<(), Refusal> {
         let header = self.table.play().header();
-        let (entry, seats, settings) = (*self.table.play().entry(), header.seats, header.settings.clone());
+        let (entry, seats, settings) = (*self.table.play().entry(), header.seats, header.settings.json());
         let mut plan = Plan {
             game: entry.name.to_owned(),
             stakes: if self.facts.staked { try_out(entry, seats, &settings)? } else { Vec::new() },

@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Receiver, channel};
 
 use parlor_core::record::{Aside, FORMAT};
-use parlor_core::{Body, By, Header, Json, Record, Seed, Undo};
+use parlor_core::{Body, By, Header, Record, Seed, Undo};
 
 use crate::error::WriteError;
 use crate::id::{Currency, PlayerId, TableId};
@@ -52,7 +52,7 @@ pub fn open(match_no: u32) -> Entry {
         game: "conformance".to_owned(),
         rules: 1,
         identity: None,
-        settings: Json::Null,
+        settings: Aside::default(),
         seats: 2,
         undo: Undo::None,
         seed: Seed::from_text("conformance"),
