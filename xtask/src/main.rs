@@ -27,7 +27,7 @@ cargo xtask: the tasks of this repository
   cargo xtask test [STAGE]...      everything that must hold before a commit; CI runs exactly this
   cargo xtask requirements         every numbered requirement and ruling, with the tests that cite it
   cargo xtask soak [NAME]          long runs that are too slow for the test command; no name lists them
-  cargo xtask screens              a picture of every screen, in both themes, into docs/screens
+  cargo xtask screens              a picture of every screen, in every size, theme and language, into docs/screens
   cargo xtask help                 this page
 
 Stages of `test` (none named: every stage that exists):

@@ -85,6 +85,8 @@ export type LogLine = { readonly [key: string]: Json };
 export interface CatalogGame {
   readonly name: string;
   readonly title: string;
+  /** The title in other languages, where the rules have words for it. */
+  readonly titles?: { readonly [language: string]: string };
   readonly seats: readonly [number, number] | { readonly min: number; readonly max: number };
   readonly settings?: Json;
   /** JSON Schema of the settings. */

@@ -23,6 +23,7 @@ mod replaces;
 mod scope;
 mod selects;
 mod sheet;
+mod spoken;
 mod steps;
 mod stmts;
 mod turns;
@@ -71,7 +72,7 @@ pub fn compile_beside(text: &str, beside: &dyn Fn(&str) -> Option<String>) -> Re
     if let Err(findings) = merged {
         return Err(located(findings));
     }
-    let hash = *blake3::hash(node.plain().to_string().as_bytes()).as_bytes();
+    let hash = *blake3::hash(identity(&node).to_string().as_bytes()).as_bytes();
     let node = sugar::desugar(node);
     let mut compiler = Compiler::new();
     compiler.p.hash = hash;
@@ -85,6 +86,15 @@ pub fn compile_beside(text: &str, beside: &dyn Fn(&str) -> Option<String>) -> Re
     }
     let findings = located(f);
     if failed { Err(findings) } else { Ok(Compiled { program: p, warnings: findings }) }
+}
+
+/// What makes a ruleset the one it is: everything but what it says in other languages.
+fn identity(node: &Node) -> parlor_core::Json {
+    let mut content = node.plain();
+    if let parlor_core::Json::Object(map) = &mut content {
+        map.retain(|section, _| section != "words");
+    }
+    content
 }
 
 /// A ruleset with all that it extends, as one text: what to keep where a base may change.

@@ -3,9 +3,9 @@
 
 import { SvelteMap } from 'svelte/reactivity';
 import { type Api, ParlorError } from '@parlor/client';
-import { type Key, phrase, t } from './i18n/index.svelte.ts';
+import { type Key, phrase, t, words } from './i18n/index.svelte.ts';
 import { router } from './router.svelte.ts';
-import { titleOf } from './ruleset/sheet.ts';
+import { sheetOf, titleOf } from './ruleset/sheet.ts';
 import { keepTable } from './session.ts';
 
 export interface Entry {
@@ -27,13 +27,14 @@ const HIDDEN = ['grid64'];
 const SEATS_LIKED: Record<string, number> = { draft: 4, sharing: 3 };
 export const TABLE_SETTINGS: Record<string, Record<string, unknown>> = { battle: { profile: 'standard', stake: 0 } };
 
-/** Titles that the catalogue has said. */
-const titles = new SvelteMap<string, string>();
-export const keepTitles = (games: readonly { name: string; title: string }[]): void => games.forEach((game) => titles.set(game.name, game.title));
+/** Titles that the catalogue has said, with those in other languages. */
+interface Titled { readonly name: string; readonly title: string; readonly titles?: Readonly<Record<string, string>> }
+const titles = new SvelteMap<string, Titled>();
+export const keepTitles = (games: readonly Titled[]): void => games.forEach((game) => titles.set(game.name, game));
 
 /** The title of a game; one that is known by its name alone begins with a capital. */
 export const gameTitle = (name: string): string =>
-  phrase(KNOWN.find((entry) => entry.name === name)?.title ?? titleOf(name) ?? titles.get(name) ?? name.charAt(0).toUpperCase() + name.slice(1));
+  phrase(KNOWN.find((entry) => entry.name === name)?.title ?? sheetOf(name)?.name ?? titles.get(name)?.titles?.[words.lang] ?? titleOf(name) ?? titles.get(name)?.title ?? name.charAt(0).toUpperCase() + name.slice(1));
 
 /** One line about a game, where there is one. */
 export function gameMeta(entry: Entry): string {

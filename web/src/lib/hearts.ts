@@ -21,3 +21,10 @@ export function dealsOf(scored: readonly Scored[], over: number): Deal[] {
   const before = first ? first.scores.map((sum, seat) => sum - known[0]!.cost[seat]!) : [];
   return before.some((sum) => sum !== 0) ? [{ n: undefined, cost: before, moon: undefined }, ...known] : known;
 }
+
+const TRICKS = 13;
+/** Where a match is, as people count. The view counts the deals that are over: after the last of a match there is no other. */
+export function whereOf({ deal, passing, tricks }: { deal: number; passing: boolean; tricks: number }): { readonly deal: number; readonly trick?: number } {
+  if (tricks >= TRICKS) return { deal };
+  return passing ? { deal: deal + 1 } : { deal: deal + 1, trick: tricks + 1 };
+}

@@ -1,6 +1,7 @@
 // Which layout a game has. A game without one of its own gets the generic table: nothing has to be written for it.
 
 import type { Component } from 'svelte';
+import { whereOf } from '../lib/hearts.ts';
 import { t } from '../lib/i18n/index.svelte.ts';
 import type { TableModel, View } from '../lib/model.ts';
 import { factsOf } from '../lib/ruleset/sheet.ts';
@@ -20,7 +21,7 @@ export interface Layout {
 const LAYOUTS: Record<string, () => Promise<Layout>> = {
   hearts: async () => {
     const [table, side] = await Promise.all([import('./Hearts.svelte'), import('./HeartsScores.svelte')]);
-    return { table: table.default, side: side.default, at: (view) => (view.passing ? t('log.deal', { n: view.deal + 1 }) : t('hearts.at', { n: view.deal + 1, trick: Math.min(13, view.tricks + 1) })) };
+    return { table: table.default, side: side.default, at: (view) => { const { deal, trick } = whereOf(view); return trick ? t('hearts.at', { n: deal, trick }) : t('log.deal', { n: deal }); } };
   },
   battle: async () => {
     const [table, side] = await Promise.all([import('./Battle.svelte'), import('./BattleSide.svelte')]);

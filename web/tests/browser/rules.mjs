@@ -91,6 +91,24 @@ export async function a_card_is_dragged_and_a_turn_is_passed_by_itself({ server,
   await second.locator('aside .log li').nth(3).waitFor();
 }
 
+export async function a_ruleset_speaks_the_language_of_its_reader({ server, open }) {
+  const made = await server.post('/matches', { game: 'orcain', settings: { prepMs: 20_000 } });
+  const context = await open();
+  await context.addInitScript(() => localStorage.getItem('parlor.settings') ?? localStorage.setItem('parlor.settings', JSON.stringify({ lang: 'ja', theme: 'dark', sound: false })));
+  const opened = await page(context, 'Ada');
+  await opened.goto(`${server.url}/t/${made.id}`);
+  await opened.getByRole('heading', { name: 'オーケインの戦い' }).waitFor();
+  await opened.locator('.prompt', { hasText: '配置を決める' }).waitFor();
+  await opened.locator('.rhand [data-card=攻撃]', { hasText: '防がれなければ 2 点。' }).click();
+  await opened.locator('.places [data-card=攻撃]').waitFor();
+  // Another language, at the same table: what was laid lies there by its other name.
+  await opened.evaluate(() => localStorage.setItem('parlor.settings', JSON.stringify({ lang: 'ru', theme: 'dark', sound: false })));
+  await opened.reload();
+  await opened.locator('.places [data-card=Атака]').waitFor();
+  await opened.goto(server.url);
+  await opened.getByText('Стычка').waitFor();
+}
+
 export async function every_shipped_ruleset_is_played_against_bots_at_the_same_table({ server, open }) {
   for (const [game, name, settings] of [['orcain', 'Orcain battle', { prepMs: 8000 }], ['hearts-rules', 'Hearts by ruleset', {}]]) {
     const made = await server.post('/matches', { game, settings });
@@ -113,6 +131,9 @@ export async function every_shipped_ruleset_is_played_against_bots_at_the_same_t
       await opened.locator('.rhand button.hot').first().click();
       await opened.getByRole('button', { name: /^Choose/ }).click();
       await opened.waitForFunction(() => document.querySelectorAll('.rhand [data-card]').length < 13);
+      // The last card of a trick goes with the trick in the same moment; it is seen all the same.
+      await opened.waitForFunction(() => document.querySelectorAll('.bf[data-zone=trick] [data-card]').length === 4);
+      await opened.waitForFunction(() => document.querySelectorAll('.bf[data-zone=trick] [data-card]').length < 4);
     }
     assert.deepEqual(await axe(opened), []);
     assert.deepEqual(await overflow(opened), []);

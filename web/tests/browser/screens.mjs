@@ -1,9 +1,9 @@
-// `cargo xtask screens`: a picture of every fixture in every size, theme and language. Those that the docs show go into
-// docs/screens; all of them into PARLOR_SCREENS, if that is set. Along the way each is checked: axe finds nothing, and no
-// table sticks out of its window or scrolls.
+// `cargo xtask screens`: a picture of every fixture in every size, theme and language, into docs/screens. Those that the docs show
+// are kept by git; the others lie in docs/screens/every, with a page to look through them. Along the way each is checked: axe finds
+// nothing, and no table sticks out of its window or scrolls.
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { axe, browser, crossings, overflow, page, root, serveFolder } from './lib.mjs';
 
@@ -22,18 +22,19 @@ const KEPT = new Set([
 ]);
 const web = join(root, 'web');
 const only = process.argv.slice(2).filter((name) => !name.startsWith('--'));
-const everything = process.env.PARLOR_SCREENS;
-const out = everything ?? join(root, 'docs/screens');
+const kept = join(root, 'docs/screens');
+const every = join(kept, 'every');
 
 if (!process.argv.includes('--no-build')) {
   execFileSync('npx', ['vite', 'build', '--mode', 'fixtures', '--outDir', 'dist-fixtures', '--logLevel', 'error'], { cwd: web, stdio: 'inherit' });
 }
-mkdirSync(out, { recursive: true });
+if (!checking && only.length === 0) rmSync(every, { recursive: true, force: true });
+if (!checking) mkdirSync(every, { recursive: true });
 const site = await serveFolder(join(web, 'dist-fixtures'));
 const chrome = await browser();
 const names = readdirSync(join(web, 'fixtures')).filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -5)).filter((name) => only.length === 0 || only.includes(name));
 const faults = [];
-let shots = 0;
+const shots = [];
 
 async function look(opened, name, { size, theme, lang = 'en' }) {
   const full = `${name}-${size.width}x${size.height}-${theme}${lang === 'en' ? '' : `-${lang}`}`;
@@ -45,10 +46,10 @@ async function look(opened, name, { size, theme, lang = 'en' }) {
   if (!/^(lobby|watch|me|replays)/.test(name)) for (const fault of await overflow(opened)) faults.push(`${full}: ${fault}`);
   for (const fault of await crossings(opened)) faults.push(`${full}: ${fault}`);
   faults.push(...opened.complaints.splice(0).map((text) => `${full}: ${text}`));
-  if (!checking && (everything || KEPT.has(full))) {
-    await opened.screenshot({ path: join(out, `${full}.png`) });
-    shots++;
-  }
+  if (checking) return;
+  const file = KEPT.has(full) ? `../${full}.png` : `${full}.png`;
+  await opened.screenshot({ path: join(every, file) });
+  shots.push({ name, full, file, narrow: size.width < 600 });
 }
 
 for (const round of ROUNDS) {
@@ -60,6 +61,11 @@ for (const round of ROUNDS) {
 }
 await chrome.close();
 site.close();
+if (!checking) {
+  const pictures = (name) => shots.filter((shot) => shot.name === name).map(({ full, file, narrow }) => `<a href="${file}" title="${full}"><img src="${file}" alt="${full}" loading="lazy" height="${narrow ? 420 : 300}"></a>`).join('\n');
+  const sections = names.map((name) => `<h2 id="${name}">${name}</h2>\n${pictures(name)}`).join('\n');
+  writeFileSync(join(every, 'index.html'), `<!doctype html><meta charset="utf-8"><title>Every screen</title><style>body{background:#777;font:16px system-ui}img{margin:4px}</style>\n${sections}\n`);
+}
 for (const fault of faults) console.log(fault);
-console.log(`screens: ${names.length} fixtures, ${ROUNDS.length} rounds of size, theme and language, ${shots} pictures, ${faults.length} faults`);
+console.log(`screens: ${names.length} fixtures, ${ROUNDS.length} rounds of size, theme and language, ${shots.length} pictures, ${faults.length} faults`);
 process.exit(faults.length ? 1 : 0);

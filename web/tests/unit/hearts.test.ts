@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Scored, dealsOf } from '../../src/lib/hearts.ts';
+import { type Scored, dealsOf, whereOf } from '../../src/lib/hearts.ts';
 
 const scored = (points: number[], scores: number[], moon: number | null = null): Scored => ({ type: 'scored', points, scores, moon });
 
@@ -17,5 +17,13 @@ describe('the score of each deal', () => {
       { n: 3, cost: [6, 1, 1, 18], moon: undefined },
     ]);
     expect(dealsOf([], 0)).toEqual([]);
+  });
+});
+
+describe('where a match is', () => {
+  it('is counted from one, and after the last trick it is still the last deal', () => {
+    expect(whereOf({ deal: 0, passing: true, tricks: 0 })).toEqual({ deal: 1 });
+    expect(whereOf({ deal: 4, passing: false, tricks: 1 })).toEqual({ deal: 5, trick: 2 });
+    expect(whereOf({ deal: 10, passing: false, tricks: 13 })).toEqual({ deal: 10 });
   });
 });

@@ -7,7 +7,8 @@ import { around } from '../../src/lib/model.ts';
 import { drawn, spoken } from '../../src/lib/ruleset/cards.ts';
 import { movesSince } from '../../src/lib/ruleset/moves.ts';
 import { isPassUntil, open, sourceOf, steps, waysOf } from '../../src/lib/ruleset/offers.ts';
-import { type Sheet, keepSheet, labelOf } from '../../src/lib/ruleset/sheet.ts';
+import { passedBy } from '../../src/lib/ruleset/passing.ts';
+import { type Sheet, inLanguage, keepSheet, labelOf, say } from '../../src/lib/ruleset/sheet.ts';
 import { type RulesetView, laid, refOf } from '../../src/lib/ruleset/table.ts';
 
 interface File { game: string; sheet: Sheet; state: { seat: number; view: RulesetView; requests: Prompt[] } }
@@ -110,6 +111,38 @@ describe('what can be done', () => {
   });
 });
 
+describe('a ruleset in another language', () => {
+  const words = (game: string) => (JSON.parse(readFileSync(join(import.meta.dirname, `../../../rulesets/${game}.json`), 'utf8')) as Sheet).words!;
+  const file = fixture('skirmish-respond');
+  const sheet: Sheet = { ...file.sheet, words: words('skirmish') };
+  const ja = inLanguage(sheet, 'ja');
+
+  it('says its labels, names, titles and texts in it, and the rest as its author does', () => {
+    expect(inLanguage(sheet, 'fr')).toBe(sheet);
+    expect(ja).toBe(inLanguage(sheet, 'ja'));
+    const table = lay({ ...file, sheet: ja });
+    expect(table.players[0]!.rows[0]!.label).toBe('戦場');
+    expect(table.players[0]!.facts.map((fact) => fact.label)).toContain('マナ');
+    expect(table.stack[0]).toMatchObject({ title: '攻撃', targetNames: ['熊'] });
+    expect(drawn(ja, { id: 'c2', card: 'bolt' })).toMatchObject({ title: '稲妻', type: '呪文 · 即時', text: 'カードかプレイヤーに 3 点。' });
+    expect(drawn(ja, { id: 'c1', card: 'duelist', tapped: true, counters: { shield: 2 }, keywords: ['haste'] }).flags).toEqual(['タップ', '2 シールド', '速攻']);
+    expect(say(ja, '3 damage to what?')).toBe('3 点をどこに与えますか');
+    expect(say(ja, 'not a word of it')).toBe('not a word of it');
+    expect(labelOf(undefined, 'heal', ja)).toBe('回復');
+  });
+
+  it('leaves nothing in English that its author has words for', () => {
+    for (const [game, name] of [['skirmish', 'skirmish-respond'], ['orcain', 'orcain'], ['hearts', 'hearts-rules-trick']] as const) {
+      for (const lang of ['ja', 'ru']) {
+        const said = inLanguage({ ...fixture(name).sheet, words: words(game) }, lang);
+        const shown = [said.name, ...said.zones, ...said.keywords, ...said.counters, ...said.actions, ...said.phases, ...Object.values(said.cards).map((card) => card.title)].map((each) => (typeof each === 'string' ? each : labelOf(each)));
+        const english = shown.filter((text) => /^[A-Za-z][a-z]/.test(text));
+        expect(english, `${game} in ${lang}`).toEqual([]);
+      }
+    }
+  });
+});
+
 describe('moves that were told', () => {
   const moved = (v: number, id: string | null, from: string, to: string, status = 'applied') => ({ v, event: { type: 'ZoneMoved', status, payload: { card: id ? { id, card: 'bear' } : null, from, fromSeat: 0, to, toSeat: null } } });
 
@@ -120,6 +153,35 @@ describe('moves that were told', () => {
 
   it('are one each for cards that nobody names', () => {
     expect(movesSince([moved(1, null, 'deck', 'hand'), moved(1, null, 'deck', 'hand')], 0, String).map((move) => move.card)).toEqual(['', '']);
+  });
+});
+
+describe('what comes to a zone and leaves it in the same moment', () => {
+  type Spot = readonly [zone: string, seat: number | null];
+  const moved = (v: number, id: string, [from, fromSeat]: Spot, [to, toSeat]: Spot) => ({ v, event: { type: 'ZoneMoved', status: 'applied', payload: { card: { id, card: `card-${id}` }, from, fromSeat, to, toSeat } } });
+  const [trick, pile]: [Spot, Spot] = [['trick', null], ['taken', null]];
+  const played = (v: number, id: string, seat: number) => moved(v, id, ['hand', seat], trick);
+  const whole = [played(1, 'c1', 2), played(2, 'c2', 0), played(3, 'c3', 1), ...['c1', 'c2', 'c3'].map((id) => moved(3, id, trick, pile))];
+
+  it('lay there with all that left with it, and each has who laid it', () => {
+    const passed = passedBy(whole, (card) => card.toUpperCase())!;
+    expect(passed.v).toBe(3);
+    expect(passed.zones.get('trick')).toEqual([{ id: 'c1', card: 'card-c1', by: 2 }, { id: 'c2', card: 'card-c2', by: 0 }, { id: 'c3', card: 'card-c3', by: 1 }]);
+    expect(passed.moves).toContainEqual({ card: 'c3', title: 'CARD-C3', from: { zone: 'trick', seat: undefined }, to: { zone: 'taken', seat: undefined } });
+    expect([...passed.since]).toEqual([]);
+  });
+
+  it('stays known while more is told, and what comes later is known apart', () => {
+    const passed = passedBy([...whole, played(4, 'c4', 1)], String)!;
+    expect(passed.v).toBe(3);
+    expect([...passed.since]).toEqual(['c4']);
+    expect(passedBy([...whole, played(4, 'c4', 1), moved(4, 'c4', trick, pile)], String)!.zones.get('trick')!.map((card) => card.id)).toEqual(['c4']);
+  });
+
+  it('is nothing where what came stays, or what left had been there before, or it is a player\'s own zone', () => {
+    expect(passedBy([played(1, 'c1', 0), moved(2, 'c1', trick, pile), played(2, 'c2', 1)], String)).toBeUndefined();
+    expect(passedBy([moved(1, 'c1', ['hand', 0], ['field', 0]), moved(1, 'c1', ['field', 0], ['grave', 0])], String)).toBeUndefined();
+    expect(passedBy([], String)).toBeUndefined();
   });
 });
 

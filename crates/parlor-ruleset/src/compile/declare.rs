@@ -98,6 +98,7 @@ impl<'n> Compiler<'n> {
             "layers",
             "replaceOrder",
             "$schema",
+            "words",
         ];
         if !matches!(root.value, Value::Map(_)) {
             return self.expect(root, "a ruleset: an object");

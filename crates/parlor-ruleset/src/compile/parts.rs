@@ -26,6 +26,7 @@ impl<'n> Compiler<'n> {
         self.cards(root);
         self.computed(root);
         self.legality(root);
+        self.translations(root);
         self.action_events(root);
         self.policies(root);
         for (key, node) in root.get("procs").map_or(&[][..], Node::fields) {

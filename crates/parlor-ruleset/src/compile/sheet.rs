@@ -112,7 +112,7 @@ pub(super) fn of(p: &Program, root: &Node) -> Json {
         let node = part("events", &event.name)?;
         node.get("ui").map(|_| (event.name.as_str(), Some(node), Json::Null))
     });
-    json!({
+    let mut sheet = json!({
         "ruleset": p.id,
         "name": p.name,
         "version": p.version,
@@ -127,7 +127,11 @@ pub(super) fn of(p: &Program, root: &Node) -> Json {
         "cards": cards,
         "actions": list(actions),
         "events": list(events),
-    })
+    });
+    if let Some(words) = root.get("words") {
+        sheet["words"] = words.plain();
+    }
+    sheet
 }
 
 /// What is printed on a card.

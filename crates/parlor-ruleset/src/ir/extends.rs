@@ -40,6 +40,7 @@ const RULESET: How = Fields(&[
     ("on", PLAIN),
     ("stake", PLAIN),
     ("ui", PLAIN),
+    ("words", Each(&PLAIN)),
     ("metadata", PLAIN),
     ("config", Each(&PLAIN)),
     ("constants", Each(&Whole)),

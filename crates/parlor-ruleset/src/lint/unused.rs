@@ -19,7 +19,7 @@ const DECLARED: [(&str, &str); 10] = [
 ];
 
 /// Sections that speak of nothing the rules need.
-const ASIDE: [&str; 6] = ["tests", "ui", "metadata", "description", "name", "author"];
+const ASIDE: [&str; 7] = ["tests", "ui", "words", "metadata", "description", "name", "author"];
 
 /// Zones that are meant without being named: where abilities work, where cards go that came to nothing, and where a
 /// `draw` goes from and to.

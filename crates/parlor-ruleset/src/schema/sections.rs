@@ -52,6 +52,7 @@ pub(super) const SECTIONS: &[Row] = &[
     ("discard", "zoneName", "where a card goes that came to nothing on the stack"),
     ("manipulations", "[{from:zoneName,to:zoneName,when?:E}*]", "what a player may drag"),
     ("ui", "true", "hints for screens"),
+    ("words", "{*:{*:T}}", "what is shown, in other languages"),
     ("tests", "[scenario*]", "scenarios"),
 ];
 

@@ -8,6 +8,7 @@ use parlor_core::{Entry, Fault, Hosted, Json, Luck, Refusal, Told, Undo};
 use serde_json::{Map, json};
 
 use super::hosted::Table;
+use crate::ir::near;
 use crate::program::{Config, Program, Ty};
 use crate::vm::eval::{Eval, Scratch};
 use crate::vm::state::Sink;
@@ -43,6 +44,11 @@ pub(super) fn check_seats(p: &Program, seats: u8) -> Result<(), Refusal> {
     Err(fault.arg("game", p.id.as_str()).arg("fewest", fewest).arg("most", most).arg("got", seats).into())
 }
 
+/// The most cards in a list that a table brings.
+const LIST_MAX: usize = 256;
+/// So many of the same kind are told at once.
+const FAULTS_MAX: usize = 8;
+
 /// The knobs, from a table's settings.
 ///
 /// # Errors
@@ -72,18 +78,60 @@ pub fn settings(p: &Program, given: &Json) -> Result<Vec<Vec<i64>>, Refusal> {
         };
         let fits = |value: &i64| config.list || (config.min..=config.max).contains(value);
         match value {
-            Some(value) if value.len() <= 256 && value.iter().all(fits) => {
+            Some(value) if value.len() <= LIST_MAX && value.iter().all(fits) => {
                 faults.extend(deck_faults(p, config, &value));
                 values.push(value);
             }
             _ => {
-                let fault = Fault::new("setting", "{name} is no value that can be set");
-                faults.push(fault.arg("name", config.name.as_str()));
+                faults.extend(wrong(p, config, &map[&config.name]));
                 values.push(config.default.clone());
             }
         }
     }
     Refusal { faults }.into_result().map(|()| values)
+}
+
+/// What is wrong with a value that is none of a setting's: what may stand there, and what stands there instead.
+fn wrong(p: &Program, config: &Config, given: &Json) -> Vec<Fault> {
+    let said = |text: &'static str| Fault::new("setting", text).arg("name", config.name.as_str());
+    let shown = |value: &Json| value.to_string().chars().take(40).collect::<String>();
+    let names = |n: u16| p.enums[usize::from(n)].values.iter().map(String::as_str);
+    if let (true, Json::Array(items)) = (config.list, given) {
+        if items.len() > LIST_MAX {
+            return vec![
+                said("{name} has at most {most} cards, not {got}")
+                    .arg("most", LIST_MAX)
+                    .arg("got", items.len()),
+            ];
+        }
+        let mut strange: Vec<&Json> = Vec::new();
+        for item in items.iter().filter(|item| value_of(p, config.ty, item).is_none()) {
+            if strange.len() < FAULTS_MAX && !strange.contains(&item) {
+                strange.push(item);
+            }
+        }
+        let unknown = |item: &&Json| {
+            let cards = p.cards.iter().map(|card| (card.name.as_str(), card.title.as_str()));
+            match item.as_str().and_then(|name| near::card(name, cards)) {
+                Some(near) => said("{name} has {card}, which is no card here; {near} is")
+                    .arg("card", shown(item))
+                    .arg("near", near),
+                None => said("{name} has {card}, which is no card here").arg("card", shown(item)),
+            }
+        };
+        return strange.iter().map(unknown).collect();
+    }
+    let fault = match config.ty {
+        _ if config.list => said("{name} is a list of cards, not {got}"),
+        Ty::Int => {
+            said("{name} is {least} to {most}, not {got}").arg("least", config.min).arg("most", config.max)
+        }
+        Ty::Bool => said("{name} is true or false, not {got}"),
+        Ty::Enum(n) => said("{name} is one of {values}, not {got}")
+            .arg("values", names(n).take(FAULTS_MAX).collect::<Vec<_>>().join(", ")),
+        _ => said("{name} is no value that can be set: {got}"),
+    };
+    vec![fault.arg("got", shown(given))]
 }
 
 /// Everything that is wrong with a list of cards that a table brings: its size, and each card that may not be there or

@@ -44,8 +44,26 @@ fn a_deck_is_refused_with_the_card_that_breaks_it() {
         refused(json!(["rat", "cheat", "dragon", "dragon"])),
         "cheat may not be in deck; deck has 2 of dragon, at most 1 are allowed"
     );
-    assert_eq!(refused(json!(["unicorn", "rat"])), "deck is no value that can be set");
+    assert_eq!(refused(json!(["unicorn", "rat"])), "deck has \"unicorn\", which is no card here");
+    assert_eq!(
+        refused(json!(["dargon", "rat", 7, "dargon"])),
+        "deck has \"dargon\", which is no card here; dragon is; deck has 7, which is no card here"
+    );
+    assert_eq!(refused(json!("rat")), "deck is a list of cards, not \"rat\"");
+    assert_eq!(refused(json!(vec!["rat"; 300])), "deck has at most 256 cards, not 300");
     assert_eq!(settings(&p, &Json::Null).expect("the default is legal")[0].len(), 3);
+}
+
+#[test]
+fn a_setting_is_refused_with_what_may_stand_there() {
+    let refused = |knob: Value, given: Value| {
+        let p = ruleset(&knob).unwrap_or_else(|found| panic!("{found:#?}"));
+        settings(&p, &json!({"deck": given})).expect_err("it is refused").to_string()
+    };
+    let number = json!({"type": "int", "default": 1, "min": 0, "max": 3});
+    assert_eq!(refused(number.clone(), json!(4)), "deck is 0 to 3, not 4");
+    assert_eq!(refused(number, json!("two")), "deck is 0 to 3, not \"two\"");
+    assert_eq!(refused(json!({"type": "bool", "default": true}), json!(1)), "deck is true or false, not 1");
 }
 
 #[test]

@@ -30,6 +30,7 @@ mod sheet;
 mod small;
 mod sound;
 mod spans;
+mod spoken;
 mod strict;
 mod stumbles;
 mod teams;

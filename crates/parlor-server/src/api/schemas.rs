@@ -238,6 +238,7 @@ fn game_row(more: &[(&str, Json)]) -> Json {
         &[
             ("name", text()),
             ("title", text()),
+            ("titles", json!({"type": "object", "additionalProperties": text()})),
             ("rules", count()),
             ("seats", object(&[("min", count()), ("max", count())], &[])),
             ("settings", anything()),

@@ -21,14 +21,23 @@ fn about(entry: &parlor_core::Entry) -> Json {
     let schema = entry.settings_schema();
     let staked = schema["properties"].get("stake").is_some()
         || try_out(*entry, min, &Json::Null).is_ok_and(|stakes| stakes.iter().any(|stake| *stake > 0));
+    let sheet = entry.sheet();
     let leagues = entry.rating.map_or(&[][..], |rating| rating.leagues);
     json!({
-        "name": entry.name, "title": entry.title, "rules": entry.rules,
+        "name": entry.name, "title": entry.title, "titles": titles(entry.title, sheet.as_ref()),
+        "rules": entry.rules,
         "seats": {"min": min, "max": max}, "visits": entry.visits, "undo": entry.undo,
         "settings": entry.default_settings(), "schema": schema,
         "rated": entry.rating.is_some(), "staked": staked, "ruleset": entry.identity.is_some(),
         "leagues": leagues.iter().map(|(key, from)| json!({"key": key, "from": from})).collect::<Vec<_>>(),
     })
+}
+
+/// The title in every language in which the rules have words for it.
+fn titles(title: &str, sheet: Option<&Json>) -> Json {
+    let words = sheet.and_then(|sheet| sheet["words"].as_object()).into_iter().flatten();
+    let said = words.filter_map(|(language, words)| Some((language.clone(), words.get(title)?.clone())));
+    Json::Object(said.collect())
 }
 
 /// One game with its sheet, where it has one: what never changes at its tables, for screens that know nothing of it.

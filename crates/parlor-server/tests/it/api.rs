@@ -64,6 +64,7 @@ async fn the_catalog_says_what_can_be_set() {
         let games = catalog["games"].as_array().expect("games");
         games.iter().find(|game| game["name"] == name).cloned().expect("it is there")
     };
+    assert_eq!(game("skirmish")["titles"]["ru"], "Стычка", "as the ruleset says it");
     let battle = game("battle");
     assert_eq!((battle["rated"].as_bool(), battle["staked"].as_bool()), (Some(true), Some(true)));
     assert_eq!(battle["leagues"][1], json!({"key": "iron", "from": 100}));

@@ -116,7 +116,7 @@ export const en = {
 /** Words of the engine that are codes, not sentences. */
 export const phrases: Record<string, string> = {
   'until somebody else acts': 'Somebody else acts', 'until the turn is over': 'The turn is over', 'until my turn': 'My turn', 'Act or pass': 'Act or pass',
-  normal: 'decided by HP', timeout: 'nobody was there in time', disconnect: 'the other player left', forfeit: 'given up', enough: 'enough moves were made', killed: 'stopped',
+  normal: 'decided by HP', 'fewest points': 'fewest points win', 'most points': 'most points win', 'strongest deck': 'the strongest deck wins', timeout: 'nobody was there in time', disconnect: 'the other player left', forfeit: 'given up', enough: 'enough moves were made', killed: 'stopped',
 };
 
 /** Where the engine's own words speak of names that nobody at a table knows. */

@@ -75,7 +75,7 @@ export const ja: Dictionary = {
     'Play a card': 'カードを一枚出す', 'Pass three cards': '三枚渡す', 'Draft a card': '一枚取る', 'Build your deck': 'デッキを組む', 'Take a cell': 'マスを取る',
     'Lay your first card': '最初のカードを置く', 'Your turn': 'あなたの番', 'Lay a card': 'カードを置く', 'Score a card': 'カードを得点にする', 'Draft a layout': '配置の下書き', 'Confirm a layout': '配置を確定',
     draw: '引く', lay: '置く', call: '宣言する', yes: 'はい', no: 'いいえ',
-    'three in a row': '三つ並びました', enough: '手数の上限', 'the board is full': '盤が埋まりました', 'fewest points': '最も少ない点', 'strongest deck': '最も強いデッキ', 'most points': '最も多い点', normal: 'HP で決着', timeout: '時間切れ', disconnect: '相手が離れました', forfeit: '降参', moves: '手数の上限', 'ended by its owner': '卓を作った人が終わらせました', killed: '中止',
+    'three in a row': '三つ並びました', enough: '手数の上限', 'the board is full': '盤が埋まりました', 'fewest points': '点の最も少ない人の勝ち', 'strongest deck': '最も強いデッキの勝ち', 'most points': '点の最も多い人の勝ち', normal: 'HP で決着', timeout: '時間切れ', disconnect: '相手が離れました', forfeit: '降参', moves: '手数の上限', 'ended by its owner': '卓を作った人が終わらせました', killed: '中止',
     'Round {round} begins': '第 {round} ラウンド開始', 'You took {card}': '{card} を取った', 'Seat {seat} took a card': '席 {seat} が一枚取った',
     hand: '手札', deck: '山札', table: '場', round: 'ラウンド', points: '点', symbols: '印', scores: '得点', counts: '枚数', drew: '引いた', laid: '置いた', called: '宣言', scored: '得点', turn: '番', card: 'カード', order: '順番', active: '手番',
   },

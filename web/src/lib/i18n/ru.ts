@@ -84,7 +84,7 @@ export const ru: Dictionary = {
     'Play a card': 'Сыграйте карту', 'Pass three cards': 'Передайте три карты', 'Draft a card': 'Выберите карту', 'Build your deck': 'Соберите колоду', 'Take a cell': 'Займите клетку',
     'Lay your first card': 'Положите первую карту', 'Your turn': 'Ваш ход', 'Lay a card': 'Положите карту', 'Score a card': 'Карта в счёт', 'Draft a layout': 'Черновик раскладки', 'Confirm a layout': 'Подтвердите раскладку',
     draw: 'взять', lay: 'положить', call: 'объявить', yes: 'да', no: 'нет',
-    'three in a row': 'три в ряд', enough: 'достаточно ходов', 'the board is full': 'поле заполнено', 'fewest points': 'меньше всего очков', 'strongest deck': 'самая сильная колода', 'most points': 'больше всего очков', normal: 'по HP', timeout: 'время вышло', disconnect: 'соперник ушёл', forfeit: 'сдача', moves: 'предел ходов', 'ended by its owner': 'стол закрыл хозяин', killed: 'остановлена',
+    'three in a row': 'три в ряд', enough: 'достаточно ходов', 'the board is full': 'поле заполнено', 'fewest points': 'побеждает тот, у кого меньше очков', 'strongest deck': 'побеждает самая сильная колода', 'most points': 'побеждает тот, у кого больше очков', normal: 'по HP', timeout: 'время вышло', disconnect: 'соперник ушёл', forfeit: 'сдача', moves: 'предел ходов', 'ended by its owner': 'стол закрыл хозяин', killed: 'остановлена',
     'Round {round} begins': 'Раунд {round}', 'You took {card}': 'Взято: {card}', 'Seat {seat} took a card': 'Место {seat}: карта',
     hand: 'рука', deck: 'колода', table: 'стол', round: 'раунд', points: 'очки', symbols: 'знаки', scores: 'счёт', counts: 'карт', drew: 'карта из колоды', laid: 'выложено', called: 'объявлено', scored: 'в счёт', turn: 'ход', card: 'карта', order: 'порядок', active: 'ходит',
   },

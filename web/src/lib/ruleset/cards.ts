@@ -59,7 +59,7 @@ export function drawn(sheet: Sheet, seen: Seen | null | undefined): Drawn {
     } else if (place === 'turned') {
       turned ||= value === true;
       if (value === true) flags.push(labelOf(attr));
-    } else if (place === 'type') types.push(sheet.enums[attr.type]?.[String(value)] ?? labelOf(undefined, String(value)));
+    } else if (place === 'type') types.push(sheet.enums[attr.type]?.[String(value)] ?? labelOf(undefined, String(value), sheet));
     else if (place === 'hidden') continue;
     else if (value === true) flags.push(labelOf(attr));
     else if (typeof value === 'number' && value !== 0) flags.push(`${labelOf(attr)} ${value}`);

@@ -17,14 +17,24 @@ export interface Spot { readonly zone: string; readonly seat: number | undefined
 interface Box { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
 interface Was { readonly ref: string; readonly element: HTMLElement; readonly box: Box }
 
+/** Something that was told, with the version that told it. */
+export interface Told { readonly v: number; readonly event: unknown }
+
+/** A move as an event tells of it; a card that the viewer may not know has no name. */
+export function moveOf(told: unknown): { readonly card: { readonly id?: string; readonly card?: string } | null; readonly from: Spot; readonly to: Spot } | undefined {
+  const event = told as { type?: string; status?: string; payload?: { card?: { id?: string; card?: string } | null; from?: string; to?: string; fromSeat?: number | null; toSeat?: number | null } } | null;
+  if (event?.type !== 'ZoneMoved' || event.status !== 'applied' || !event.payload) return undefined;
+  const { card, from, to, fromSeat, toSeat } = event.payload;
+  return { card: card ?? null, from: { zone: String(from), seat: fromSeat ?? undefined }, to: { zone: String(to), seat: toSeat ?? undefined } };
+}
+
 /** What was told of moves since `v`: for each card from where it came first and where it came to last. */
-export function movesSince(events: readonly { v: number; event: unknown }[], v: number, titleOf: (card: string) => string): Moved[] {
+export function movesSince(events: readonly Told[], v: number, titleOf: (card: string) => string): Moved[] {
   const moves: Moved[] = [];
   for (const heard of events) {
-    const event = heard.event as { type?: string; status?: string; payload?: { card?: { id?: string; card?: string } | null; from?: string; to?: string; fromSeat?: number | null; toSeat?: number | null } };
-    if (heard.v <= v || event?.type !== 'ZoneMoved' || event.status !== 'applied' || !event.payload) continue;
-    const { card, from, to, fromSeat, toSeat } = event.payload;
-    const move = { card: card?.id ?? '', title: card?.card ? titleOf(card.card) : '', from: { zone: String(from), seat: fromSeat ?? undefined }, to: { zone: String(to), seat: toSeat ?? undefined } };
+    const told = heard.v > v ? moveOf(heard.event) : undefined;
+    if (!told) continue;
+    const move = { card: told.card?.id ?? '', title: told.card?.card ? titleOf(told.card.card) : '', from: told.from, to: told.to };
     const before = move.card ? moves.findIndex((each) => each.card === move.card) : -1;
     if (before >= 0) moves[before] = { ...moves[before]!, to: move.to };
     else moves.push(move);

@@ -3,6 +3,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { CatalogGame, Json } from '@parlor/client';
 import { api } from '../api.ts';
+import { phrase, words } from '../i18n/index.svelte.ts';
 
 export interface Named {
   readonly id: string;
@@ -52,7 +53,12 @@ export interface Sheet {
   readonly actions: readonly Named[];
   /** Those that the author has words for. */
   readonly events?: readonly Named[];
+  /** What is shown, in other languages: by language, by the author's own words. */
+  readonly words?: { readonly [language: string]: Words };
+  /** Those of the language that is read here. */
+  readonly said?: Words;
 }
+export interface Words { readonly [shown: string]: string }
 
 type Facts = CatalogGame & { readonly sheet?: Sheet | null };
 const known = new SvelteMap<string, Facts>();
@@ -66,8 +72,41 @@ export async function factsOf(game: string): Promise<Facts> {
   return facts;
 }
 
-/** The sheet of a game that was asked for before; none for a game without one. */
-export const sheetOf = (game: string): Sheet | undefined => known.get(game)?.sheet ?? undefined;
+/** The sheet of a game that was asked for before, in the language that is read here; none for a game without one. */
+export function sheetOf(game: string): Sheet | undefined {
+  const sheet = known.get(game)?.sheet ?? undefined;
+  return sheet && inLanguage(sheet, words.lang);
+}
+
+const translated = new WeakMap<Sheet, Map<string, Sheet>>();
+
+/** A sheet with what its author has to say in a language; what he has no words for stays as it is. */
+export function inLanguage(sheet: Sheet, language: string): Sheet {
+  const said = sheet.words?.[language];
+  if (!said) return sheet;
+  const before = translated.get(sheet)?.get(language);
+  if (before) return before;
+  const made = spoken(sheet, said);
+  translated.set(sheet, (translated.get(sheet) ?? new Map<string, Sheet>()).set(language, made));
+  return made;
+}
+
+function spoken(sheet: Sheet, said: Words): Sheet {
+  const of = (text: string) => said[text] ?? text;
+  const named = <T extends Named>(each: T): T => ({
+    ...each,
+    ...((each.label !== undefined || said[labelOf(each)] !== undefined) && { label: said[each.label ?? ''] ?? said[labelOf(each)] ?? each.label }),
+    ...(each.text !== undefined && { text: of(each.text) }),
+    ...(typeof each.ui?.log === 'string' && { ui: { ...each.ui, log: of(each.ui.log) } }),
+  });
+  const enums = Object.entries(sheet.enums).map(([name, labels]) => [name, Object.fromEntries(Object.entries(labels).map(([value, label]) => [value, of(label)]))]);
+  const cards = Object.entries(sheet.cards).map(([name, card]) => [name, { ...card, title: of(card.title), ...(card.text !== undefined && { text: of(card.text) }) }]);
+  return {
+    ...sheet, said, name: of(sheet.name), enums: Object.fromEntries(enums), cards: Object.fromEntries(cards),
+    zones: sheet.zones.map(named), attributes: sheet.attributes.map(named), vars: sheet.vars.map(named), counters: sheet.counters.map(named), keywords: sheet.keywords.map(named),
+    phases: sheet.phases.map((phase) => ({ ...named(phase), steps: phase.steps.map(named) })), actions: sheet.actions.map(named), ...(sheet.events && { events: sheet.events.map(named) }),
+  };
+}
 
 /** The title of a game, once the server has said it. */
 export const titleOf = (game: string): string | undefined => known.get(game)?.title;
@@ -75,8 +114,12 @@ export const titleOf = (game: string): string | undefined => known.get(game)?.ti
 /** For tables that stand still: nobody is asked. */
 export const keepSheet = (game: string, sheet: Sheet): void => void known.set(game, { name: game, title: sheet.name, seats: [2, 2], sheet });
 
-/** A name as people read it: the author's label, or the name with its words apart. */
-export function labelOf(named: Named | undefined, id = named?.id ?? ''): string {
-  const words = named?.label ?? id.replace(/[_-]+/g, ' ').replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** A name as people read it: the author's label, or the name with its words apart, in the language of a sheet where one is given. */
+export function labelOf(named: Named | undefined, id = named?.id ?? '', sheet?: Sheet): string {
+  const label = named?.label ?? id.replace(/[_-]+/g, ' ').replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+  const shown = label.charAt(0).toUpperCase() + label.slice(1);
+  return sheet?.said?.[shown] ?? shown;
 }
+
+/** What the rules say while they are played, in the language of a sheet: the author's words, or the engine's own. */
+export const say = (sheet: Sheet | undefined, text: string): string => sheet?.said?.[text] ?? phrase(text);

@@ -1,7 +1,7 @@
 // A view of a ruleset as places on a table: who is where, which zones lie where, what waits on the stack.
 
 import { type Drawn, type Seen, drawn } from './cards.ts';
-import { type Sheet, type VarDef, type ZoneDef, labelOf } from './sheet.ts';
+import { type Sheet, type VarDef, type ZoneDef, labelOf, say } from './sheet.ts';
 
 interface SeenZone { readonly count?: number; readonly cards?: readonly (Seen | null)[] }
 interface SeenPlayer { readonly vars: Record<string, unknown>; readonly zones: Record<string, SeenZone>; readonly lost?: boolean }
@@ -121,7 +121,7 @@ function nameThing(sheet: Sheet, thing: Thing, items: readonly SeenItem[], name:
 }
 
 function titleOf(sheet: Sheet, item: SeenItem): string {
-  if (item.title) return item.kind === 'reaction' || !sheet.actions.some((each) => each.label === item.title) ? labelOf(undefined, item.title) : item.title;
+  if (item.title) return sheet.said?.[item.title] ?? (item.kind === 'reaction' || !sheet.actions.some((each) => each.label === item.title) ? labelOf(undefined, item.title, sheet) : item.title);
   const source = item.source !== null && typeof item.source === 'object' ? item.source.card : undefined;
   const action = sheet.actions.find((each) => each.id === item.refId);
   return (source && sheet.cards[source]?.title) || labelOf(action, item.refId);
@@ -140,7 +140,7 @@ function stackOf(sheet: Sheet, view: RulesetView, name: (seat: number) => string
     const label = labelOf(action, item.refId);
     return {
       ref: item.id, title, by, source: own, targets: targets.map(refOf), targetNames: targets.map((target) => nameThing(sheet, target, items, name)).filter(Boolean),
-      text: label === title ? '' : label, mode: item.mode ?? '', cause: item.causedBy?.title ?? '',
+      text: label === title ? '' : label, mode: item.mode ? labelOf(undefined, item.mode, sheet) : '', cause: say(sheet, item.causedBy?.title ?? ''),
     };
   });
 }

@@ -3,7 +3,7 @@
 
 import { fill, t } from '../i18n/index.svelte.ts';
 import type { LogLine } from '../log.ts';
-import { type Sheet, labelOf, sheetOf } from './sheet.ts';
+import { type Sheet, labelOf, say, sheetOf } from './sheet.ts';
 import type { Thing } from './table.ts';
 
 interface Event { readonly type: string; readonly id?: number; readonly status?: string; readonly title?: string; readonly counteredBy?: { readonly title?: string; readonly seat?: number | null }; readonly payload?: { readonly [field: string]: unknown } }
@@ -61,9 +61,10 @@ export function tellRules(game: string, event: Event, name: Name): LogLine[] | n
     case 'ZoneMoved':
       return moved(sheet, payload, name);
     case 'EventPrevented': {
-      const what = typeof payload.title === 'string' ? payload.title : (event.title ?? labelOf(sheet.actions.find((each) => same(each.id) === same(String(payload.eventType ?? ''))), String(payload.eventType ?? '')));
+      const title = typeof payload.title === 'string' ? payload.title : event.title;
+      const what = title ? say(sheet, title) : labelOf(sheet.actions.find((each) => same(each.id) === same(String(payload.eventType ?? ''))), String(payload.eventType ?? ''));
       const { title: by, seat: whose } = event.counteredBy ?? {};
-      return [{ text: by && typeof whose === 'number' ? t('log.preventedBy', { what, by, who: name(whose) }) : t('log.prevented', { what }) }];
+      return [{ text: by && typeof whose === 'number' ? t('log.preventedBy', { what, by: say(sheet, by), who: name(whose) }) : t('log.prevented', { what }) }];
     }
     case 'Verdict':
       return [{ text: t('log.verdict', { what: String(payload.verdict ?? '') }) }];
@@ -73,6 +74,6 @@ export function tellRules(game: string, event: Event, name: Name): LogLine[] | n
       return words.seat ? [{ text: t('log.answered', { who: words.seat }) }] : [];
   }
   const { seat, ...rest } = words;
-  const text = [action ? labelOf(action) : labelOf(undefined, event.type), Object.values(rest).filter(Boolean).join(', ')].filter(Boolean).join(': ');
+  const text = [action ? labelOf(action) : labelOf(undefined, event.type, sheet), Object.values(rest).filter(Boolean).join(', ')].filter(Boolean).join(': ');
   return [{ text: seat ? t('log.played', { who: seat, what: text }) : text }];
 }
