@@ -668,6 +668,7 @@ impl TableTask {
         for (_, listener) in std::mem::take(&mut self.listeners) {
             listener.out.put(Out::Close(1012, "server_restarting"));
         }
+        self.rx.close();
         let _ = done.send(());
     }
 }
