@@ -127,8 +127,8 @@ fn one_to_json(pick: &Pick, choices: &[Choice]) -> Json {
         return Json::String(choice.title);
     }
     let mut item = json!({"title": choice.title});
-    if let Some(id) = choice.id {
-        item["id"] = Json::String(id);
+    if let Some(id) = &choice.id {
+        item["id"] = Json::String(id.clone());
     }
     if !pick.inner.is_empty() {
         item["selection"] = to_json(&pick.inner, &choice.choices);

@@ -115,7 +115,8 @@ pub(crate) fn audience(to: Seats) -> String {
 /// What a match starts from.
 pub(crate) fn heading(header: &Header) -> String {
     let Header { game, rules, seats, match_no, settings, .. } = header;
-    let settings = if settings.is_null() { String::new() } else { format!(", settings {settings}") };
+    let settings =
+        if settings.is_empty() { String::new() } else { format!(", settings {}", settings.json()) };
     format!("{game}, rules {rules}, {seats} seats, match {match_no}{settings}\n")
 }
 

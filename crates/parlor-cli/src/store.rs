@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use parlor_core::logfile::{LogFile, line};
 use parlor_core::sim::Job;
-use parlor_core::{Ask, Body, By, Entry, Header, Luck, Match, Refusal, Seed};
+use parlor_core::{Ask, Body, By, Entry, Header, Luck, Match, Record, Refusal, Seed};
 use parlor_host::Append;
 
 use crate::shell::Failure;
@@ -54,8 +54,8 @@ impl Recorder {
             self.open = Some(Opened { path, file, log });
         }
         if let (Some(record), Some(open)) = (&append.record, &mut self.open) {
-            write_line(&mut open.file, &open.path, &line(record))?;
-            open.log.records.push(record.clone());
+            write_line(&mut open.file, &open.path, &line(&**record))?;
+            open.log.records.push(Record::clone(record));
         }
         Ok(())
     }

@@ -40,7 +40,7 @@ pub use nearest::nearest;
 pub use outcome::Outcome;
 pub use play::{Applied, Match};
 pub use rating::{Rating, Went};
-pub use record::{Body, By, Header, Record};
+pub use record::{Body, By, Header, Record, Written};
 pub use refusal::{Fault, Refusal};
 pub use seat::{Seat, Seats, Viewer};
 pub use secret::{Secrets, Slot};

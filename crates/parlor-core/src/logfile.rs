@@ -123,7 +123,7 @@ mod tests {
     use super::*;
     use crate::game::Undo;
     use crate::luck::Seed;
-    use crate::record::{Body, By, FORMAT};
+    use crate::record::{Aside, Body, By, FORMAT};
 
     fn log() -> LogFile {
         let header = Header {
@@ -131,7 +131,7 @@ mod tests {
             game: "oxo".to_owned(),
             rules: 1,
             identity: None,
-            settings: Json::Null,
+            settings: Aside::default(),
             seats: 2,
             undo: Undo::None,
             seed: Seed::from_text("log"),
@@ -141,7 +141,7 @@ mod tests {
             match_no: 1,
             carry: None,
             counts: Vec::new(),
-            house: crate::record::Aside::default(),
+            house: Aside::default(),
         };
         let note = Record {
             seq: 1,

@@ -22,7 +22,7 @@ use crate::limits::{
 };
 use crate::luck::{Luck, OutOfFuel, Purpose, Seed};
 use crate::outcome::Outcome;
-use crate::record::{Aside, Body, By, FORMAT, Footer, Header, Record};
+use crate::record::{Aside, Body, By, FORMAT, Footer, Header, Record, Written};
 use crate::refusal::{Fault, Refusal};
 use crate::seat::{Seat, Seats, Viewer};
 use crate::select::Selector;
@@ -99,8 +99,8 @@ impl Match {
         luck.lend(FUEL_PER_INPUT_MAX);
         let mut told = Told::with_fuel(FUEL_PER_INPUT_MAX);
         let carry = header.carry.as_ref();
-        let game =
-            guarded(|| entry.maker.start(&header.settings, header.seats, carry, &mut luck, &mut told))??;
+        let settings = header.settings.json();
+        let game = guarded(|| entry.maker.start(&settings, header.seats, carry, &mut luck, &mut told))??;
         let mut started = Self::assemble(entry, header, game, luck);
         let applied = started.conclude(0, told, Cause::Start, None);
         Ok((started, applied))
@@ -182,8 +182,8 @@ impl Match {
         for book in &mut resumed.books {
             book.skip(seq);
         }
-        for record in &records {
-            resumed.write(record);
+        for record in records {
+            resumed.write(&record.into());
         }
         resumed.checkpoints.push(Checkpoint::here(&resumed));
         resumed.tabled = resumed.holds();
@@ -234,7 +234,7 @@ impl Match {
         by: By,
         key: Option<String>,
         body: Body,
-    ) -> Result<(Record, Applied), Refusal> {
+    ) -> Result<(Written, Applied), Refusal> {
         if key.as_ref().is_some_and(|key| key.is_empty() || key.chars().count() > KEY_CHARS_MAX) {
             let fault = Fault::new("limit", "a requestKey has 1 to {max} characters (key_chars_max)");
             return Err(fault.arg("max", KEY_CHARS_MAX).into());
@@ -274,14 +274,14 @@ impl Match {
             Body::Kill { why } => self.end(seq, Outcome::stopped(why.clone())),
             Body::Migrate { .. } => return Err(Refusal::of("malformed", "a migration is not an input")),
         };
-        let record = Record { seq, at, by, key, body };
+        let record = Written::from(Record { seq, at, by, key, body });
         self.write(&record);
         Ok((record, applied))
     }
 
-    fn write(&mut self, record: &Record) {
-        let text = self.tape.push(record);
-        self.chain = chain(&self.chain, &text);
+    fn write(&mut self, record: &Written) {
+        self.tape.push(record);
+        self.chain = chain(&self.chain, record.json());
     }
 
     /// Whether this kind of record is taken at all now.

@@ -1,5 +1,7 @@
 //! The log: a header and records. The header and the records are the match; everything else follows from them.
 
+use std::ops::Deref;
+
 use serde::{Deserialize, Serialize};
 
 use crate::Json;
@@ -25,7 +27,7 @@ pub struct Header {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub identity: Option<String>,
     /// The table's settings, as the game takes them.
-    pub settings: Json,
+    pub settings: Aside,
     /// How many seats.
     pub seats: u8,
     /// Who may take an answer back at this table.
@@ -122,7 +124,7 @@ impl Header {
             game: entry.name.to_owned(),
             rules: entry.rules,
             identity: entry.identity_hex(),
-            settings,
+            settings: Aside::of(&settings),
             seats,
             undo: entry.undo,
             seed,
@@ -188,6 +190,51 @@ pub struct Record {
     /// What happened.
     #[serde(flatten)]
     pub body: Body,
+}
+
+/// A record with its JSON: written once for everybody who needs it, the chain, the log in memory and the store.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Written {
+    record: Record,
+    json: String,
+}
+
+impl Written {
+    /// Reads what was written.
+    ///
+    /// # Errors
+    /// Why that is no record.
+    pub fn read(json: &[u8]) -> Result<Self, serde_json::Error> {
+        let json = std::str::from_utf8(json).map_err(serde::de::Error::custom)?;
+        Ok(Self { record: serde_json::from_str(json)?, json: json.to_owned() })
+    }
+
+    /// How it is written.
+    #[must_use]
+    pub fn json(&self) -> &str {
+        &self.json
+    }
+
+    /// The record alone.
+    #[must_use]
+    pub fn into_record(self) -> Record {
+        self.record
+    }
+}
+
+impl From<Record> for Written {
+    fn from(record: Record) -> Self {
+        let json = serde_json::to_string(&record).expect("a record is plain data");
+        Self { record, json }
+    }
+}
+
+impl Deref for Written {
+    type Target = Record;
+
+    fn deref(&self) -> &Record {
+        &self.record
+    }
 }
 
 /// What a record says.

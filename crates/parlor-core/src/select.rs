@@ -1,5 +1,9 @@
 //! Selectors and responses: how a request is described to a client, and how its answer is checked (000-5…7, 19, 21, 22).
 
+mod choice;
+
+pub use choice::{Choice, Details};
+
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, json};
@@ -48,88 +52,6 @@ impl Bounds {
     }
 }
 
-/// One thing that can be picked, perhaps with choices of its own.
-#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct Choice {
-    /// What it is called; an answer names it.
-    pub title: String,
-    /// Tells apart two choices of one title.
-    pub id: Option<String>,
-    /// What kind of thing it is: a hint for the screen.
-    pub kind: Option<String>,
-    /// Whatever the screen needs to draw it.
-    pub meta: Option<Json>,
-    /// Selectable beside the others and not counted.
-    pub extra: bool,
-    /// Cannot be combined with another choice.
-    pub exclusive: bool,
-    /// Shown, but not to be had, and why.
-    pub why_not: Option<Fault>,
-    /// Choices inside this choice.
-    pub choices: Vec<Choice>,
-    /// How many of the inner choices.
-    #[serde(flatten)]
-    pub bounds: Bounds,
-}
-
-impl Choice {
-    /// A plain choice.
-    #[must_use]
-    pub fn new(title: impl Into<String>) -> Self {
-        Self { title: title.into(), ..Self::default() }
-    }
-
-    /// With an id of its own.
-    #[must_use]
-    pub fn id(mut self, id: impl Into<String>) -> Self {
-        self.id = Some(id.into());
-        self
-    }
-
-    /// With choices inside it, of which `min..=max` are to be picked.
-    #[must_use]
-    pub fn nest(mut self, choices: Vec<Choice>, min: u16, max: u16) -> Self {
-        self.choices = choices;
-        self.bounds = Bounds { min: Some(min), max: Some(max), count: None };
-        self
-    }
-
-    /// Not to be combined with another.
-    #[must_use]
-    pub fn exclusive(mut self) -> Self {
-        self.exclusive = true;
-        self
-    }
-
-    /// Not counted.
-    #[must_use]
-    pub fn extra(mut self) -> Self {
-        self.extra = true;
-        self
-    }
-
-    /// Shown greyed, with the reason.
-    #[must_use]
-    pub fn why_not(mut self, fault: Fault) -> Self {
-        self.why_not = Some(fault);
-        self
-    }
-
-    fn named(&self) -> Json {
-        match &self.id {
-            None => json!(self.title),
-            Some(id) => json!({"title": self.title, "id": id}),
-        }
-    }
-}
-
-impl From<&str> for Choice {
-    fn from(title: &str) -> Self {
-        Self::new(title)
-    }
-}
-
 /// The full description of a request to one seat.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -154,34 +76,7 @@ pub struct Selector {
     pub meta: Option<Json>,
 }
 
-/// Writes the fields that are there. A map whose length is known is written at once; the derived code does not know it,
-/// because of the flattened bounds, and every codec but JSON then writes each choice twice.
-macro_rules! write_present {
-    ($serializer:expr, $($name:literal: $present:expr => $value:expr,)*) => {{
-        let mut map = $serializer.serialize_map(Some(0 $(+ usize::from($present))*))?;
-        $(if $present { map.serialize_entry($name, $value)?; })*
-        map.end()
-    }};
-}
-
-impl Serialize for Choice {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        write_present!(serializer,
-            "title": true => &self.title,
-            "id": self.id.is_some() => &self.id,
-            "kind": self.kind.is_some() => &self.kind,
-            "meta": self.meta.is_some() => &self.meta,
-            "extra": self.extra => &true,
-            "exclusive": self.exclusive => &true,
-            "whyNot": self.why_not.is_some() => &self.why_not,
-            "choices": !self.choices.is_empty() => &self.choices,
-            "min": self.bounds.min.is_some() => &self.bounds.min,
-            "max": self.bounds.max.is_some() => &self.bounds.max,
-            "count": self.bounds.count.is_some() => &self.bounds.count,
-        )
-    }
-}
-
+// By hand, as a choice: a map whose length is known is written at once.
 impl Serialize for Selector {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.fields()))?;

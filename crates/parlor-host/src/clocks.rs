@@ -87,8 +87,11 @@ impl Clocks {
 
     /// Clocks follow what stands: an ask that still stands runs on, one that is gone costs nobody anything.
     pub fn follow(&mut self, asks: &[Ask], at: u64) {
-        let old = std::mem::take(&mut self.running);
-        for ask in asks.iter().filter(|ask| ask.kind == Kind::Request) {
+        let requests = asks.iter().filter(|ask| ask.kind == Kind::Request);
+        // Most often there is one: no room is made for more.
+        let room = Vec::with_capacity(requests.clone().count());
+        let old = std::mem::replace(&mut self.running, room);
+        for ask in requests {
             let before = old.iter().find(|running| running.ask.id == ask.id);
             let since_of = |seat: Seat| {
                 let kept = before.and_then(|running| running.seats.iter().find(|(other, _)| *other == seat));

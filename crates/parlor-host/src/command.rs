@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parlor_core::{Header, Json, Outcome, Posting, Record, Seat, Settle, Viewer};
+use parlor_core::{Header, Json, Outcome, Posting, Seat, Settle, Viewer, Written};
 use parlor_wire::Letter;
 
 use crate::chairs::Occupant;
@@ -167,7 +167,7 @@ pub struct Append {
     /// The header, when this opens a match: stored in the same transaction as what comes before it.
     pub opens: Option<Box<Header>>,
     /// The record; none when a match only opens.
-    pub record: Option<Record>,
+    pub record: Option<Written>,
     /// What moves.
     pub postings: Vec<Posting>,
     /// How the match ended, where this record ended it.

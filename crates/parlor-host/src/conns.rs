@@ -16,44 +16,90 @@ pub(crate) struct Conn {
     pub(crate) prompts: VecDeque<(u64, Option<u32>)>,
 }
 
-/// All connections of a table. A list: a map has room for eleven in its smallest node, and most tables have two.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Conns(Vec<(ConnId, Conn)>);
+/// Something for each connection of a table. A list: a map has room for several in its smallest part, most tables have
+/// two, and a number need not be hashed to find it among two.
+#[derive(Clone, Debug)]
+pub struct Conns<T>(Vec<(ConnId, T)>);
 
-impl Conns {
+impl<T> Default for Conns<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Conns<T> {
     fn place(&self, conn: ConnId) -> Result<usize, usize> {
         self.0.binary_search_by_key(&conn, |(id, _)| *id)
     }
 
-    pub(crate) fn get(&self, conn: ConnId) -> Option<&Conn> {
+    /// What this connection has.
+    #[must_use]
+    pub fn get(&self, conn: ConnId) -> Option<&T> {
         self.place(conn).ok().map(|place| &self.0[place].1)
     }
 
-    pub(crate) fn get_mut(&mut self, conn: ConnId) -> Option<&mut Conn> {
+    /// What this connection has.
+    pub fn get_mut(&mut self, conn: ConnId) -> Option<&mut T> {
         self.place(conn).ok().map(|place| &mut self.0[place].1)
     }
 
-    pub(crate) fn insert(&mut self, id: ConnId, conn: Conn) {
+    /// Gives something to a connection, in place of what it had.
+    pub fn insert(&mut self, id: ConnId, conn: T) {
         match self.place(id) {
             Ok(place) => self.0[place].1 = conn,
-            Err(place) => self.0.insert(place, (id, conn)),
+            Err(place) => {
+                // Most tables have as many as they ever will: they are not given room for twice as many.
+                self.0.reserve_exact(1);
+                self.0.insert(place, (id, conn));
+            }
         }
     }
 
-    pub(crate) fn remove(&mut self, conn: ConnId) -> Option<Conn> {
+    /// Takes away what a connection has.
+    pub fn remove(&mut self, conn: ConnId) -> Option<T> {
         self.place(conn).ok().map(|place| self.0.remove(place).1)
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &(ConnId, Conn)> {
+    /// All connections, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &(ConnId, T)> {
         self.0.iter()
+    }
+
+    /// What all connections have.
+    pub fn values(&self) -> impl Iterator<Item = &T> {
+        self.0.iter().map(|(_, conn)| conn)
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 }
 
-impl IntoIterator for Conns {
-    type Item = (ConnId, Conn);
-    type IntoIter = std::vec::IntoIter<(ConnId, Conn)>;
+impl<T> IntoIterator for Conns<T> {
+    type Item = (ConnId, T);
+    type IntoIter = std::vec::IntoIter<(ConnId, T)>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.0.into_iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn connections_are_found_in_whatever_order_they_came() {
+        let mut conns = Conns::default();
+        for id in [5, 1, 9, 3, 5] {
+            conns.insert(ConnId(id), id * 10);
+        }
+        assert_eq!(conns.values().copied().collect::<Vec<_>>(), [10, 30, 50, 90]);
+        assert_eq!((conns.get(ConnId(9)), conns.get(ConnId(2))), (Some(&90), None));
+        assert_eq!((conns.remove(ConnId(3)), conns.remove(ConnId(3))), (Some(30), None));
+        assert!(!conns.is_empty());
+        assert_eq!(conns.into_iter().map(|(id, _)| id.0).collect::<Vec<_>>(), [1, 5, 9]);
     }
 }

@@ -13,5 +13,6 @@ pub mod table;
 
 pub use chairs::{Occupant, TableSettings};
 pub use command::{Answers, Append, Command, ConnId, Effect, Submit};
+pub use conns::Conns;
 pub use parlor_core::game::WhenAway;
 pub use table::Table;

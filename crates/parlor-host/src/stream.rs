@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use parlor_core::Json;
-use parlor_core::view::Change;
 use parlor_wire::Letter;
 
 /// Messages of one stream kept for clients that come back.
@@ -48,9 +47,9 @@ impl Stream {
         self.view = Some(view);
     }
 
-    /// The changes that lead to this view from the one that the newest message brought.
-    pub(crate) fn changes<'a>(&self, view: &'a Json) -> Vec<Change<'a>> {
-        self.view.as_ref().map(|old| parlor_core::view::changes(old, view)).unwrap_or_default()
+    /// The view that the newest message brought.
+    pub(crate) fn view(&self) -> Option<&Arc<Json>> {
+        self.view.as_ref()
     }
 
     pub(crate) fn keep(&mut self, v: u64, letter: &Letter) {

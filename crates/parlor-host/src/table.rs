@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::chairs::{Chair, Note, Occupant, TableSettings};
 use crate::clocks::{Banks, Clocks};
 use crate::command::{Answers, Append, Command, ConnId, Effect, Submit};
-use crate::conns::Conns;
+use crate::conns::{Conn, Conns};
 use crate::stream::Stream;
 use people::Away;
 use release::Pending;
@@ -75,7 +75,7 @@ pub struct Table {
     away: Vec<Option<Away>>,
     streams: Vec<Stream>,
     released: Vec<u64>,
-    conns: Conns,
+    conns: Conns<Conn>,
     clocks: Clocks,
     keys: Vec<VecDeque<Key>>,
     pending: VecDeque<Pending>,

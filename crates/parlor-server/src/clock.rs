@@ -38,8 +38,13 @@ impl Clock {
 
     /// Milliseconds since the server began.
     pub(crate) fn now(&self) -> u64 {
+        self.at(Instant::now())
+    }
+
+    /// The same for whoever has just looked at the machine's own clock.
+    pub(crate) fn at(&self, now: Instant) -> u64 {
         match self {
-            Self::Real(began) => began.elapsed().as_millis() as u64,
+            Self::Real(began) => now.duration_since(*began).as_millis() as u64,
             Self::Held(at) => at.load(Ordering::Acquire),
         }
     }

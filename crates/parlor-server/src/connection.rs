@@ -5,9 +5,11 @@ mod join;
 mod lobby;
 
 use std::borrow::Cow;
+use std::future::poll_fn;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use parlor_core::limits::CHAT_CHARS_MAX;
@@ -96,12 +98,22 @@ impl Wish {
 /// How a connection ends: the code and the reason.
 type Close = (u16, &'static str);
 
-/// Waits until a client has taken something. One that does not is cut by us; it may come back.
-async fn taken(writing: impl Future<Output = Result<(), End>>) -> Result<(), Close> {
-    match tokio::time::timeout(SEND_MAX, writing).await {
-        Ok(Ok(())) => Ok(()),
-        _ => Err((4008, "too_slow")),
-    }
+/// How a connection ends whose client does not take what it is sent: cut by us; it may come back.
+const TOO_SLOW: Close = (4008, "too_slow");
+
+/// Waits until a client has taken what it is sent.
+async fn flush(socket: &mut WebSocket) -> Result<(), Close> {
+    // Almost always there is room for it at once.
+    let at_once = poll_fn(|context| Poll::Ready(socket.poll_flush(context))).await;
+    let done = match at_once {
+        Poll::Ready(done) => done.is_ok(),
+        // Boxed: it is rare, and would be part of every connection's memory.
+        Poll::Pending => {
+            let waiting = Box::pin(tokio::time::timeout(SEND_MAX, socket.flush()));
+            waiting.await.is_ok_and(|done| done.is_ok())
+        }
+    };
+    if done { Ok(()) } else { Err(TOO_SLOW) }
 }
 
 /// What to do after a frame.
@@ -273,50 +285,64 @@ impl Connection {
         first: Out,
         rx: &mut Receiver<Out>,
     ) -> Result<(), Close> {
-        let mut close = None;
-        let writing = async {
-            let mut next = Some(first);
-            let mut frames = 0;
-            while let Some(out) = next {
-                let said = match out {
-                    Out::Message { message, wall_at_zero } => match &mut self.dialect {
-                        Some(dialect) => dialect.message(&message, wall_at_zero),
-                        None => {
-                            frames += 1;
-                            let (kind, bytes) = self.encode(&message, wall_at_zero);
-                            socket.feed(kind, &bytes).await?;
-                            Vec::new()
-                        }
-                    },
-                    Out::Session(news) => self.worded(&news),
-                    Out::Started(started) => {
-                        let Started { id, handle, seat } = *started;
-                        self.game_id = id;
-                        self.place = Place::Table(handle);
-                        self.viewer = Some(Viewer::Seat(seat));
-                        Vec::new()
-                    }
-                    Out::Unseated => {
-                        self.place = self.home();
-                        Vec::new()
-                    }
-                    Out::Close(code, reason) => {
-                        close = Some((code, reason));
-                        break;
-                    }
-                };
-                for value in &said {
-                    frames += 1;
-                    let (kind, bytes) = self.frame_of(value);
-                    socket.feed(kind, &bytes).await?;
-                }
-                next = rx.try_recv();
+        let mut next = Some(first);
+        while let Some(out) = next {
+            let (more, close) = self.put_many(socket, out, rx)?;
+            flush(socket).await?;
+            if let Some(close) = close {
+                return Err(close);
             }
-            self.hub.metrics.frames_out.fetch_add(frames, Ordering::Relaxed);
-            if frames > 0 { socket.flush().await } else { Ok(()) }
-        };
-        taken(writing).await?;
-        close.map_or(Ok(()), Err)
+            next = more;
+        }
+        Ok(())
+    }
+
+    /// Puts what waits behind what is to be sent, until that is much; says what comes next, or that it was the last.
+    fn put_many(
+        &mut self,
+        socket: &mut WebSocket,
+        first: Out,
+        rx: &mut Receiver<Out>,
+    ) -> Result<(Option<Out>, Option<Close>), Close> {
+        let (mut next, mut close) = (Some(first), None);
+        let mut frames = 0;
+        while let Some(out) = next.take_if(|_| !socket.is_full()) {
+            let said = match out {
+                Out::Message { message, wall_at_zero } => match &mut self.dialect {
+                    Some(dialect) => dialect.message(&message, wall_at_zero),
+                    None => {
+                        frames += 1;
+                        let (kind, bytes) = self.encode(&message, wall_at_zero);
+                        socket.put(kind, &bytes).map_err(|_| TOO_SLOW)?;
+                        Vec::new()
+                    }
+                },
+                Out::Session(news) => self.worded(&news),
+                Out::Started(started) => {
+                    let Started { id, handle, seat } = *started;
+                    self.game_id = id;
+                    self.place = Place::Table(handle);
+                    self.viewer = Some(Viewer::Seat(seat));
+                    Vec::new()
+                }
+                Out::Unseated => {
+                    self.place = self.home();
+                    Vec::new()
+                }
+                Out::Close(code, reason) => {
+                    close = Some((code, reason));
+                    break;
+                }
+            };
+            for value in &said {
+                frames += 1;
+                let (kind, bytes) = self.frame_of(value);
+                socket.put(kind, &bytes).map_err(|_| TOO_SLOW)?;
+            }
+            next = rx.try_recv();
+        }
+        self.hub.metrics.frames_out.fetch_add(frames, Ordering::Relaxed);
+        Ok((next, close))
     }
 
     /// News in the words of this connection.
@@ -333,9 +359,12 @@ impl Connection {
     }
 
     fn encode<'a>(&self, message: &'a Letter, wall_at_zero: i64) -> (Kind, Cow<'a, [u8]>) {
-        let began = Instant::now();
         let timed = message.timed();
         let packed = !timed && self.codec.unwrap_or(Codec::MessagePack) == Codec::MessagePack;
+        if let Some(packed) = message.ready().filter(|_| packed) {
+            return (Kind::Binary, Cow::Borrowed(packed));
+        }
+        let began = Instant::now();
         let frame = if packed {
             (Kind::Binary, Cow::Borrowed(&**message.packed()))
         } else if timed {
@@ -364,12 +393,10 @@ impl Connection {
         self.hub.metrics.frames_out.fetch_add(said.len() as u64, Ordering::Relaxed);
         for value in &said {
             let (kind, bytes) = self.frame_of(value);
-            let writing = async {
-                socket.feed(kind, &bytes).await?;
-                socket.flush().await
-            };
             // A client that is gone is found out by the next read.
-            let _ = taken(writing).await;
+            if socket.put(kind, &bytes).is_ok() {
+                let _ = flush(socket).await;
+            }
         }
     }
 
@@ -400,13 +427,11 @@ impl Connection {
         }
         // Without a subprotocol the first frame decides.
         let own = *self.codec.get_or_insert(codec);
-        let read = if own == codec {
-            codec.decode(&bytes).map_err(|e| e.to_string())
+        let said = if own == codec {
+            self.understand(codec, &bytes)
         } else {
-            Err("the other codec was agreed on".to_owned())
+            Err(Fault::new("invalid_message", "the other codec was agreed on"))
         };
-        let said =
-            read.map_err(|why| Fault::new("invalid_message", why)).and_then(|value| self.meaning(value));
         match (said, &self.place) {
             (
                 Ok(Said::One(Inbound::Table(ClientMessage::Answer { names, answer, request_key }))),
@@ -428,6 +453,18 @@ impl Connection {
                 Heard::Bad(fault)
             }
         }
+    }
+
+    fn understand(&mut self, codec: Codec, bytes: &[u8]) -> Result<Said, Fault> {
+        let own_words = self.heard_anything && self.dialect.is_none();
+        if own_words
+            && codec == Codec::MessagePack
+            && let Some(answer) = ClientMessage::plain_answer(bytes)
+        {
+            return Ok(Said::One(Inbound::Table(answer)));
+        }
+        let value = codec.decode(bytes).map_err(|why| Fault::new("invalid_message", why.to_string()))?;
+        self.meaning(value)
     }
 
     async fn react(&mut self, socket: &mut WebSocket, heard: Heard) -> Next {

@@ -134,6 +134,11 @@ impl Hub {
         self.clock.now()
     }
 
+    /// The same for whoever has just looked at the machine's own clock.
+    pub(crate) fn at(&self, now: Instant) -> u64 {
+        self.clock.at(now)
+    }
+
     /// The wall clock, in milliseconds since 1970: only for what people read.
     pub(crate) fn wall_ms(&self) -> u64 {
         self.clock.wall_ms()

@@ -66,7 +66,7 @@ pub(crate) struct Metrics {
     pub(crate) apply: Histogram,
     /// Microseconds from handing records to the store to its word.
     pub(crate) commit: Histogram,
-    /// Microseconds to encode a message.
+    /// Microseconds to encode a message for one connection, where that was not done for all of them.
     pub(crate) encode: Histogram,
     /// Records handed to the store at once by one table.
     pub(crate) batch: Histogram,

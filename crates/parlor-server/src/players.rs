@@ -280,8 +280,13 @@ impl Hub {
             before = Some(last.no);
             for past in page {
                 if let Some(handle) = self.at_work(past.table.as_str()) {
-                    let (done, _) = tokio::sync::oneshot::channel();
-                    let _ = tokio::runtime::Handle::current().block_on(handle.tx.send(Mail::Stop(done)));
+                    let (done, stopped) = tokio::sync::oneshot::channel();
+                    // Until it is gone: whoever comes next must not knock at a table that is about to go.
+                    tokio::runtime::Handle::current().block_on(async {
+                        if handle.tx.send(Mail::Stop(done)).await.is_ok() {
+                            let _ = stopped.await;
+                        }
+                    });
                 }
             }
         }

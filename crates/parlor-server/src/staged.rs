@@ -44,7 +44,7 @@ impl Server {
                 Effect::Append(Append { match_no, opens, record, postings: Vec::new(), ends: None })
             };
             effects.push(append(Some(Box::new(header)), None));
-            effects.extend(records.into_iter().map(|record| append(None, Some(record))));
+            effects.extend(records.into_iter().map(|record| append(None, Some(record.into()))));
         }
         let sessions = staged.tokens.iter().enumerate().map(|(n, token)| Session {
             name: format!("P{n}"),

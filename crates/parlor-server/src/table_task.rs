@@ -2,13 +2,13 @@
 
 mod people;
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use parlor_core::{Json, Match, Seat, Viewer};
-use parlor_host::{Append, Command, ConnId, Effect, Submit, Table};
+use parlor_host::{Append, Command, ConnId, Conns, Effect, Submit, Table};
 use parlor_store::{
     Append as StoreAppend, Entry as StoreEntry, Facts, PlayerId, TableId, TableState, Write, WriteError,
 };
@@ -27,6 +27,8 @@ pub(crate) use people::{Agreed, Opening};
 const MAIL_PER_TURN_MAX: usize = 64;
 /// How often a store that failed is asked whether it is well again.
 const PROBE_EVERY: Duration = Duration::from_millis(250);
+/// How long the timer of a table sleeps for which nothing is due.
+const RING_EVERY_MAX: Duration = Duration::from_secs(60);
 /// Connections that stay behind this long are cut.
 const BEHIND_MAX: Duration = Duration::from_secs(15);
 
@@ -109,8 +111,8 @@ pub(crate) struct TableTask {
     rx: bounded::Receiver<Mail>,
     /// The store's word on what it was given last. One that is let go of belongs to what a failure has overtaken.
     word: Option<oneshot::Receiver<Result<u64, WriteError>>>,
-    listeners: HashMap<ConnId, Listener>,
-    replies: HashMap<ConnId, oneshot::Sender<ServerMessage>>,
+    listeners: Conns<Listener>,
+    replies: Conns<oneshot::Sender<ServerMessage>>,
     /// Entries the store has.
     seq: u64,
     waiting: Vec<Append>,
@@ -167,8 +169,8 @@ impl TableTask {
             hub,
             rx,
             word: None,
-            listeners: HashMap::new(),
-            replies: HashMap::new(),
+            listeners: Conns::default(),
+            replies: Conns::default(),
             seq,
             waiting: Vec::new(),
             looks: Vec::new(),
@@ -201,7 +203,7 @@ impl TableTask {
 
     async fn run(&mut self) {
         // One timer for the whole table: it is set anew only when it rings too early or would ring too late.
-        let alarm = tokio::time::sleep_until(self.next_wake().into());
+        let alarm = tokio::time::sleep_until(self.next_ring().into());
         tokio::pin!(alarm);
         loop {
             self.flush();
@@ -210,7 +212,7 @@ impl TableTask {
                 return;
             }
             let wake = self.next_wake();
-            if wake < alarm.deadline().into_std() {
+            if let Some(wake) = wake.filter(|wake| *wake < alarm.deadline().into_std()) {
                 alarm.as_mut().reset(wake.into());
             }
             tokio::select! {
@@ -226,10 +228,10 @@ impl TableTask {
                     }
                 }
                 () = &mut alarm => {
-                    if Instant::now() >= wake {
+                    if wake.is_some_and(|wake| Instant::now() >= wake) {
                         self.ticked();
                     }
-                    alarm.as_mut().reset(self.next_wake().into());
+                    alarm.as_mut().reset(self.next_ring().into());
                 }
             }
         }
@@ -327,7 +329,7 @@ impl TableTask {
             // He went before he was told that it begins: he sits there, and is not here.
             (member.conn, member.out) = (None, None);
         }
-        if self.listeners.remove(&conn).is_none() {
+        if self.listeners.remove(conn).is_none() {
             return;
         }
         self.tell(Command::Disconnect { conn, by_server });
@@ -348,10 +350,10 @@ impl TableTask {
     }
 
     fn leave(&mut self, conn: ConnId) {
-        let seat = self.listeners.get(&conn).and_then(|listener| listener.viewer.seat());
+        let seat = self.listeners.get(conn).and_then(|listener| listener.viewer.seat());
         let Some(seat) = seat.filter(|_| !self.finished) else { return self.detach(conn, false) };
         // First out, then up: whoever leaves keeps his connection, and may go elsewhere with it.
-        self.listeners.remove(&conn);
+        self.listeners.remove(conn);
         self.tell(Command::Disconnect { conn, by_server: true });
         self.get_up(seat);
     }
@@ -366,7 +368,7 @@ impl TableTask {
     }
 
     fn resync(&mut self, conn: ConnId) {
-        let Some(listener) = self.listeners.get_mut(&conn) else { return };
+        let Some(listener) = self.listeners.get_mut(conn) else { return };
         listener.out.caught_up();
         listener.behind_since = None;
         let viewer = listener.viewer;
@@ -378,20 +380,20 @@ impl TableTask {
 
     fn tell(&mut self, command: Command) {
         let began = Instant::now();
-        let effects = self.table.handle(self.hub.now(), command);
+        let effects = self.table.handle(self.hub.at(began), command);
         self.hub.metrics.apply.add(began.elapsed().as_micros() as u64);
         self.carry_out(effects);
     }
 
     fn carry_out(&mut self, effects: Vec<Effect>) {
         let sends = effects.iter().any(|effect| matches!(effect, Effect::Send { .. }));
-        let wall_at_zero = self.hub.wall_ms() as i64 - self.table.match_now(self.hub.now()) as i64;
+        let wall_at_zero = if sends { self.wall_at_zero() } else { 0 };
         for effect in effects {
             match effect {
                 Effect::Append(append) => self.waiting.push(append),
                 Effect::Send { conn, message } => self.send(conn, message, wall_at_zero),
                 Effect::Close { conn, code, reason } => {
-                    if let Some(listener) = self.listeners.remove(&conn) {
+                    if let Some(listener) = self.listeners.remove(conn) {
                         listener.out.put(Out::Close(code, reason));
                     }
                 }
@@ -405,6 +407,11 @@ impl TableTask {
         }
     }
 
+    /// The wall clock, in milliseconds since 1970, at match time 0.
+    fn wall_at_zero(&self) -> i64 {
+        self.hub.wall_ms() as i64 - self.table.match_now(self.hub.now()) as i64
+    }
+
     fn send(&mut self, conn: ConnId, message: Arc<Letter>, wall_at_zero: i64) {
         if message.version().is_none()
             && let ServerMessage::Refused { code, .. } = &**message
@@ -412,12 +419,12 @@ impl TableTask {
             self.hub.metrics.refused(code);
         }
         if !self.replies.is_empty()
-            && let Some(reply) = self.replies.remove(&conn)
+            && let Some(reply) = self.replies.remove(conn)
         {
             let _ = reply.send(ServerMessage::clone(&message));
             return;
         }
-        let Some(listener) = self.listeners.get(&conn) else { return };
+        let Some(listener) = self.listeners.get(conn) else { return };
         let out = Out::Message { message, wall_at_zero };
         if self.facts.spectator_delay_ms > 0 && listener.viewer == Viewer::Gallery {
             return self.hold_back(conn, out);
@@ -426,7 +433,7 @@ impl TableTask {
     }
 
     fn deliver(&mut self, conn: ConnId, out: Out) {
-        let Some(listener) = self.listeners.get_mut(&conn) else { return };
+        let Some(listener) = self.listeners.get_mut(conn) else { return };
         match listener.out.put_numbered(out) {
             Put::Taken(waiting) => self.hub.metrics.outbox.add(waiting as u64),
             Put::Dropped => {
@@ -442,7 +449,7 @@ impl TableTask {
     /// A client that does not read is let go; its seat stays its own.
     fn cut(&mut self, conn: ConnId) {
         self.hub.metrics.slow_clients.fetch_add(1, Ordering::Relaxed);
-        self.listeners.remove(&conn);
+        self.listeners.remove(conn);
         let effects = self.table.handle(self.hub.now(), Command::Disconnect { conn, by_server: true });
         self.carry_out(effects);
     }
@@ -469,7 +476,17 @@ impl TableTask {
         }
     }
 
-    fn next_wake(&self) -> Instant {
+    /// When the timer is to ring: not for long where nothing is due.
+    fn next_ring(&self) -> Instant {
+        self.next_wake().unwrap_or_else(|| Instant::now() + RING_EVERY_MAX)
+    }
+
+    /// When time alone brings something about; none where all that can happen is that somebody speaks.
+    fn next_wake(&self) -> Option<Instant> {
+        let due = self.wake.is_some() || self.stalled || self.waiting_for_humans || !self.late.is_empty();
+        if !due && !self.listeners.is_empty() {
+            return None;
+        }
         let now = Instant::now();
         let mut next = now + Duration::from_millis(self.hub.config.idle_ms.clamp(50, 60_000));
         if let Some(at) = self.wake {
@@ -484,7 +501,7 @@ impl TableTask {
         if let (true, Some(since)) = (self.waiting_for_humans, self.nobody_since) {
             next = next.min(since + Duration::from_millis(self.hub.config.last_human_grace_ms));
         }
-        next
+        Some(next)
     }
 
     /// A table that nobody looks at, that waits for no clock and has nothing to store leaves memory.
@@ -617,7 +634,7 @@ impl TableTask {
         self.notice("read_only", "the server cannot store anything now; clocks are stopped");
         if lost {
             // Somebody else owns the table now: whoever looks must look there.
-            for (_, listener) in self.listeners.drain() {
+            for (_, listener) in std::mem::take(&mut self.listeners) {
                 listener.out.put(Out::Close(1012, "moved"));
             }
             self.rx.close();
@@ -648,9 +665,10 @@ impl TableTask {
     /// The server stops: clients are told, clocks stand still with the process, and what was accepted is stored.
     fn stop(&mut self, done: oneshot::Sender<()>) {
         self.flush();
-        for (_, listener) in self.listeners.drain() {
+        for (_, listener) in std::mem::take(&mut self.listeners) {
             listener.out.put(Out::Close(1012, "server_restarting"));
         }
+        self.rx.close();
         let _ = done.send(());
     }
 }

@@ -98,7 +98,8 @@ fn row(log: &dyn MatchLog, driver: &str, tables: usize, batch: usize, records: u
 fn send(log: &dyn MatchLog, name: &str, n: usize, batch: usize, seqs: &mut [u32], tell: &Sender<usize>) {
     let first = seqs[n] + 1;
     seqs[n] += batch as u32;
-    let entries = (first..=seqs[n]).map(|seq| Entry::Record { match_no: 1, record: record(seq) }).collect();
+    let entries =
+        (first..=seqs[n]).map(|seq| Entry::Record { match_no: 1, record: record(seq).into() }).collect();
     let tell = tell.clone();
     let done = move |result: Result<u64, _>| {
         result.expect("the append is taken");

@@ -1,7 +1,7 @@
 //! Entries as bytes. A packed entry is its length, its kind, its match and JSON; packed entries stand one behind the
 //! other without anything between, so that whoever holds the bytes of two flushes can join them.
 
-use parlor_core::{Header, Record};
+use parlor_core::{Header, Written};
 
 use crate::error::WriteError;
 use crate::write::{Append, ENTRIES_PER_APPEND_MAX, Entry, Facts, KEY_CHARS_MAX, WRITE_BYTES_MAX, Write};
@@ -47,6 +47,25 @@ impl Packed {
             _ => Ok(Self { write, shapes, bytes, size }),
         }
     }
+
+    /// Lets go of the records, which are packed: whoever made them has their memory at hand, and another thread has not.
+    pub(crate) fn lighten(&mut self) {
+        if let Write::Append(append) = &mut self.write {
+            let entries = std::mem::take(&mut append.entries);
+            append.entries = entries.into_iter().filter(|entry| matches!(entry, Entry::Open(_))).collect();
+        }
+    }
+
+    /// The openings among the entries, each with its place there; before and after it was made lighter.
+    pub(crate) fn opens(&self) -> impl Iterator<Item = (usize, &Header)> {
+        let entries = if let Write::Append(append) = &self.write { &append.entries[..] } else { &[] };
+        let headers = entries.iter().filter_map(|entry| match entry {
+            Entry::Open(header) => Some(&**header),
+            Entry::Record { .. } => None,
+        });
+        let places = self.shapes.iter().enumerate().filter(|(_, shape)| shape.record_seq == 0);
+        places.map(|(place, _)| place).zip(headers)
+    }
 }
 
 fn weight(write: &Write) -> usize {
@@ -72,14 +91,17 @@ fn pack(append: &Append, shapes: &mut Vec<Shape>, bytes: &mut Vec<u8>) -> Result
             }
         };
         let start = bytes.len();
+        if let Entry::Record { record, .. } = entry {
+            bytes.reserve_exact(4 + PREFIX_BYTES + record.json().len());
+        }
         bytes.extend([0; 4]);
         bytes.push(kind);
         bytes.extend(shape.match_no.to_le_bytes());
         match entry {
-            Entry::Open(header) => serde_json::to_writer(&mut *bytes, header),
-            Entry::Record { record, .. } => serde_json::to_writer(&mut *bytes, record),
+            Entry::Open(header) => serde_json::to_writer(&mut *bytes, header)
+                .map_err(|_| WriteError::Malformed("an entry that is no JSON"))?,
+            Entry::Record { record, .. } => bytes.extend_from_slice(record.json().as_bytes()),
         }
-        .map_err(|_| WriteError::Malformed("an entry that is no JSON"))?;
         let length = u32::try_from(bytes.len() - start - 4).unwrap_or(u32::MAX);
         bytes[start..start + 4].copy_from_slice(&length.to_le_bytes());
         shapes.push(shape);
@@ -119,7 +141,7 @@ pub(crate) fn unpack(frame: &[u8]) -> Result<Entry, String> {
     let match_no = u32::from_le_bytes([prefix[1], prefix[2], prefix[3], prefix[4]]);
     match prefix[0] {
         OPEN => serde_json::from_slice::<Header>(json).map(|header| Entry::Open(Box::new(header))),
-        RECORD => serde_json::from_slice::<Record>(json).map(|record| Entry::Record { match_no, record }),
+        RECORD => Written::read(json).map(|record| Entry::Record { match_no, record }),
         kind => return Err(format!("an entry of kind {kind}")),
     }
     // Never the text itself: a header holds a seed.

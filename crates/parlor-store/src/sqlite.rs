@@ -245,7 +245,10 @@ fn sweep(writer: &mut Writer, before_ms: u64, tables_max: usize) -> rusqlite::Re
 impl MatchLog for SqliteStore {
     fn submit(&self, write: Write, done: Done) {
         let packed = match Packed::new(write) {
-            Ok(packed) => Box::new(packed),
+            Ok(mut packed) => {
+                packed.lighten();
+                Box::new(packed)
+            }
             Err(error) => return done(Err(error)),
         };
         if !self.pulse.enters(packed.size) {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use parlor_core::{Header, Json, Record};
+use parlor_core::{Header, Json, Written};
 
 use crate::error::WriteError;
 use crate::id::{Currency, HoldId, PlayerId, TableId};
@@ -30,7 +30,7 @@ pub enum Entry {
         /// The match.
         match_no: u32,
         /// What.
-        record: Record,
+        record: Written,
     },
 }
 

@@ -244,7 +244,7 @@ impl<T: Driven> World<T> {
             self.log.push(Logged { header: *header, records: Vec::new() });
         }
         if let (Some(record), Some(last)) = (append.record, self.log.last_mut()) {
-            last.records.push(record);
+            last.records.push(record.into_record());
         }
     }
 

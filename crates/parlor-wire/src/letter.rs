@@ -7,7 +7,8 @@ use std::sync::{Arc, OnceLock};
 use serde::{Serialize, Serializer};
 
 use crate::codec::Codec;
-use crate::message::{Prompt, ServerMessage, Update};
+use crate::message::{Prompt, ServerMessage};
+use crate::update::Update;
 
 /// A message as it is sent. What is large is held in its MessagePack form alone, which is a tenth of the size of the
 /// message; whoever looks into it has it read back.
@@ -24,6 +25,12 @@ impl Letter {
     /// The message in MessagePack, without anything that is not in it: a deadline has no wall clock here.
     pub fn packed(&self) -> &Arc<[u8]> {
         self.packed.get_or_init(|| Codec::MessagePack.encode(&**self).into())
+    }
+
+    /// The same where that has been written already.
+    #[must_use]
+    pub fn ready(&self) -> Option<&[u8]> {
+        self.packed.get().map(|packed| &**packed)
     }
 
     /// The letter that was written so; none when nobody wrote it.
@@ -70,7 +77,7 @@ impl Letter {
 
 impl From<Update<'_>> for Letter {
     fn from(update: Update<'_>) -> Self {
-        let packed: Arc<[u8]> = Codec::MessagePack.encode(&update).into();
+        let packed: Arc<[u8]> = update.packed().into();
         Self { packed: OnceLock::from(packed), ..Self::titled(Some(update.v), update.requests) }
     }
 }
@@ -123,6 +130,7 @@ mod tests {
 
     use super::*;
     use crate::message::Over;
+    use crate::update::Happened;
 
     fn prompts() -> Vec<Prompt> {
         let nested = Choice::new("b").id("7").nest(vec!["x".into()], 0, 1);
@@ -141,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn an_update_that_borrows_is_written_as_the_message_is() {
+    fn an_update_that_was_never_made_is_written_as_the_message_is() {
         let (old, new) =
             (json!({"a": [1], "b": {"c~/": 2}, "d": 0}), json!({"a": [1, 5], "b": {"c~/": 3}, "e": null}));
         let (event, over) = (
@@ -153,8 +161,8 @@ mod tests {
         {
             let (events, patch): ([&Json; 1], _) = ([&event], changes(&old, &new));
             let view_hash = "0123456789abcdef";
-            let update =
-                Update { v: 9, branch_id: 4, events: &events, patch: &patch, view_hash, requests, over };
+            let happened = Happened::new(&events, &patch, view_hash);
+            let update = Update { v: 9, branch_id: 4, happened: &happened, requests, over };
             let message = ServerMessage::Update {
                 v: 9,
                 branch_id: 4,
@@ -166,7 +174,6 @@ mod tests {
             };
             let letter = Letter::from(update);
             assert_eq!(**letter.packed(), Codec::MessagePack.encode(&message)[..]);
-            assert_eq!(Codec::Json.encode(&update), Codec::Json.encode(&message));
             assert_eq!(*letter, message, "and can be read back");
             let whole = Letter::from(message);
             assert_eq!(

@@ -11,6 +11,8 @@ pub mod letter;
 pub mod lobby;
 pub mod message;
 mod pack;
+mod plain;
+mod update;
 
 pub use client::ClientMessage;
 pub use codec::{Codec, DecodeError};
@@ -18,3 +20,4 @@ pub use dialect::{Dialect, Tongue};
 pub use letter::Letter;
 pub use lobby::{Inbound, LobbyMessage, LobbyNews};
 pub use message::{Prompt, SeatInfo, ServerMessage};
+pub use update::{Happened, Update};

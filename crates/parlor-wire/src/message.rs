@@ -1,6 +1,5 @@
 //! What the server says.
 
-use parlor_core::view::Change;
 use parlor_core::{Fault, Json, Outcome, Selector};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
@@ -156,28 +155,6 @@ pub enum ServerMessage {
         /// The lock that would have been right.
         branch_id: u32,
     },
-}
-
-/// [`ServerMessage::Update`] with everything borrowed: what is written once and kept by nobody need not be copied for it.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[serde(tag = "type", rename = "update", rename_all = "camelCase")]
-pub struct Update<'a> {
-    /// The version this brings the client to.
-    pub v: u64,
-    /// The lock for the next answer.
-    pub branch_id: u32,
-    /// What happened, in order.
-    pub events: &'a [&'a Json],
-    /// The changes to the view.
-    pub patch: &'a [Change<'a>],
-    /// The hash of the view after them.
-    pub view_hash: &'a str,
-    /// What stands for him now; absent when that has not changed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub requests: Option<&'a [Prompt]>,
-    /// The result, once there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub over: Option<&'a Over>,
 }
 
 impl ServerMessage {

@@ -17,6 +17,21 @@ pub(crate) fn write(out: &mut Vec<u8>, value: &(impl Serialize + ?Sized)) -> Res
     value.serialize(&mut Packer { out })
 }
 
+/// Writes the head of a map; so many entries are to follow it.
+pub(crate) fn write_map(out: &mut Vec<u8>, entries: usize) {
+    Packer { out }.map(entries);
+}
+
+/// Writes one entry of a map.
+pub(crate) fn write_entry(
+    out: &mut Vec<u8>,
+    name: &str,
+    value: &(impl Serialize + ?Sized),
+) -> Result<(), Unwritable> {
+    Packer { out }.text(name);
+    write(out, value)
+}
+
 /// Why a value cannot be written: it said so itself.
 #[derive(Debug)]
 pub(crate) struct Unwritable(String);

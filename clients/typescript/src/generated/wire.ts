@@ -33,12 +33,8 @@ export interface Bounds {
   readonly count?: number;
 }
 
-/** One thing that can be picked, perhaps with choices of its own. */
-export interface Choice extends Bounds {
-  /** What it is called; an answer names it. */
-  readonly title: string;
-  /** Tells apart two choices of one title. */
-  readonly id?: string;
+/** What few choices have. */
+export interface Details extends Bounds {
   /** What kind of thing it is: a hint for the screen. */
   readonly kind?: string;
   /** Whatever the screen needs to draw it. */
@@ -51,6 +47,14 @@ export interface Choice extends Bounds {
   readonly whyNot?: Fault;
   /** Choices inside this choice. */
   readonly choices?: readonly Choice[];
+}
+
+/** One thing that can be picked, perhaps with choices of its own. It has the fields of its `Details`, too. */
+export interface Choice extends Details {
+  /** What it is called; an answer names it. */
+  readonly title: string;
+  /** Tells apart two choices of one title. */
+  readonly id?: string;
 }
 
 /** The full description of a request to one seat. */

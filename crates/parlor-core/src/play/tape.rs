@@ -1,49 +1,60 @@
 //! The records of a match in memory: the text over which the chain is made, with its frequent words in one byte each.
 //! Thirty times smaller than the values, and nobody looks at an old record while the match runs.
 
-use crate::record::Record;
+use crate::record::{Record, Written};
 
 #[derive(Clone, Default)]
 pub(super) struct Tape {
+    /// Each record with [`END`] behind it.
     packed: Vec<u8>,
-    /// Where each record ends.
-    ends: Vec<u32>,
+    records: usize,
     last_at: u64,
 }
 
 impl Tape {
-    /// Adds a record; gives back what was written of it.
-    pub(super) fn push(&mut self, record: &Record) -> String {
-        let text = serde_json::to_string(record).expect("a record is plain data");
-        if self.packed.capacity() < self.packed.len() + text.len() {
+    /// Adds a record.
+    pub(super) fn push(&mut self, record: &Written) {
+        let text = record.json();
+        let room = text.len() / 2;
+        if self.packed.capacity() < self.packed.len() + room {
             // Most tables are many and small: they are not given room for twice what they have.
-            self.packed.reserve_exact(text.len() + self.packed.len() / 4);
+            self.packed.reserve_exact(room + self.packed.len() / 8);
         }
         pack(text.as_bytes(), &mut self.packed);
-        self.ends.push(self.packed.len() as u32);
+        self.packed.push(END);
+        self.records += 1;
         self.last_at = record.at;
-        text
     }
 
     pub(super) fn len(&self) -> usize {
-        self.ends.len()
+        self.records
     }
 
     pub(super) fn last_at(&self) -> Option<u64> {
-        (!self.ends.is_empty()).then_some(self.last_at)
+        (self.records > 0).then_some(self.last_at)
     }
 
     /// The record at this place, from 0.
     pub(super) fn get(&self, place: usize) -> Record {
-        let from = place.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
-        let text = unpack(&self.packed[from..self.ends[place] as usize]);
-        serde_json::from_slice(&text).expect("a record that was written can be read")
+        self.iter().nth(place).map(read).expect("there is such a record")
     }
 
     pub(super) fn all(&self) -> Vec<Record> {
-        (0..self.len()).map(|place| self.get(place)).collect()
+        self.iter().map(read).collect()
+    }
+
+    /// The records as they are packed.
+    fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        self.packed.split(|byte| *byte == END).take(self.records)
     }
 }
+
+fn read(packed: &[u8]) -> Record {
+    serde_json::from_slice(&unpack(packed)).expect("a record that was written can be read")
+}
+
+/// What stands behind each record: below a space, as the words, and none of them.
+const END: u8 = 0x1f;
 
 /// Words that stand for one byte each: below a space there is none in JSON, which escapes them. A word comes before
 /// every other that it begins with. Nothing of this is ever stored.
@@ -123,7 +134,7 @@ mod tests {
         ];
         let mut tape = Tape::default();
         for record in &records {
-            assert_eq!(tape.push(record), serde_json::to_string(record).expect("a record is plain data"));
+            tape.push(&record.clone().into());
         }
         assert_eq!(tape.all(), records);
         assert_eq!((tape.len(), tape.last_at()), (5, Some(60)));
@@ -132,8 +143,10 @@ mod tests {
     #[test]
     fn an_ordinary_answer_takes_a_third_of_its_text() {
         let mut tape = Tape::default();
-        let text =
-            tape.push(&answer(12, By::Human, None, json!({"title": "Take a cell", "selection": ["12"]})));
-        assert!(tape.packed.len() * 3 <= text.len(), "{} of {}", tape.packed.len(), text.len());
+        let record = answer(12, By::Human, None, json!({"title": "Take a cell", "selection": ["12"]}));
+        let record = Written::from(record);
+        tape.push(&record);
+        let (packed, text) = (tape.packed.len(), record.json().len());
+        assert!(packed * 3 <= text, "{packed} of {text}");
     }
 }

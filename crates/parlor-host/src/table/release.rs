@@ -4,9 +4,10 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use parlor_core::game::Reveal;
+use parlor_core::view::changes;
 use parlor_core::{Applied, Body, Json, Kind, Record, Seat, Viewer};
-use parlor_wire::message::{Over, Update};
-use parlor_wire::{Letter, Prompt, ServerMessage};
+use parlor_wire::message::Over;
+use parlor_wire::{Happened, Letter, Prompt, ServerMessage, Update};
 
 use super::{MatchTime, Shared, Table, refused};
 use crate::command::{ConnId, Effect};
@@ -27,17 +28,50 @@ pub(super) struct Pending {
 }
 
 /// What one viewer sees after a record. The next one often sees the same: then it is held and hashed once.
-struct Shown {
+struct Shown<'a> {
     view: Arc<Json>,
     hash: String,
+    told: Option<Told<'a>>,
 }
 
-impl Shown {
+/// What the last viewer was told who saw the same.
+struct Told<'a> {
+    /// What he saw before.
+    before: Option<Arc<Json>>,
+    events: Vec<&'a Json>,
+    happened: Happened,
+}
+
+impl<'a> Shown<'a> {
     /// This view; the one before it, where that is the same.
     fn after(before: Option<Self>, view: Json) -> Self {
-        before
-            .filter(|shown| *shown.view == view)
-            .unwrap_or_else(|| Self { hash: parlor_core::view::hash(&view), view: Arc::new(view) })
+        before.filter(|shown| *shown.view == view).unwrap_or_else(|| {
+            let hash = parlor_core::view::hash(&view);
+            Self { hash, view: Arc::new(view), told: None }
+        })
+    }
+
+    /// What happened, for somebody who saw `before` and is told these events: written anew only where the last one
+    /// saw or was told something else.
+    fn happened(&mut self, before: Option<&Arc<Json>>, events: Vec<&'a Json>) -> &Happened {
+        let told = self.told.take().filter(|told| told.is_for(before, &events));
+        let told = told.unwrap_or_else(|| {
+            let patch = before.map(|before| changes(before, &self.view)).unwrap_or_default();
+            let happened = Happened::new(&events, &patch, &self.hash);
+            Told { before: before.cloned(), events, happened }
+        });
+        &self.told.insert(told).happened
+    }
+}
+
+impl Told<'_> {
+    fn is_for(&self, before: Option<&Arc<Json>>, events: &[&Json]) -> bool {
+        let saw = match (&self.before, before) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        let heard = |(one, other): (&&Json, &&Json)| std::ptr::eq(*one, *other);
+        saw && self.events.len() == events.len() && self.events.iter().zip(events).all(heard)
     }
 }
 
@@ -83,7 +117,7 @@ impl Table {
         });
     }
 
-    fn update(&mut self, viewer: Viewer, v: u64, applied: &Applied, shown: &Shown) -> Letter {
+    fn update<'a>(&mut self, viewer: Viewer, v: u64, applied: &'a Applied, shown: &mut Shown<'a>) -> Letter {
         let n = viewer.index(self.seats());
         let told = applied.events.iter().filter(|(to, _)| to.sees(viewer));
         let events: Vec<&Json> = told.map(|(_, event)| event).collect();
@@ -93,9 +127,7 @@ impl Table {
         let letter = Letter::from(Update {
             v,
             branch_id: self.play.head(viewer),
-            events: &events,
-            patch: &self.streams[n].changes(&shown.view),
-            view_hash: &shown.hash,
+            happened: shown.happened(self.streams[n].view(), events),
             requests: requests.as_deref(),
             over: over.as_ref(),
         });

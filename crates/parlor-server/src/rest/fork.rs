@@ -101,7 +101,7 @@ impl Hub {
             Occupant::bot(&format!("Bot {bots}"))
         });
         let chairs = chairs.collect();
-        let settings = self.config.table().with(entry.patience(&found.header.settings));
+        let settings = self.config.table().with(entry.patience(&found.header.settings.json()));
         let root = Seed::from_bytes(&random::<96>());
         let facts = TableFacts {
             root: root.to_hex(),

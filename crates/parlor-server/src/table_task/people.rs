@@ -179,7 +179,7 @@ impl TableTask {
     /// The same people at a new table, everybody one seat further: whoever began does not begin again.
     fn open_rematch(&mut self, id: &str) -> Result<(), Refusal> {
         let header = self.table.play().header();
-        let (entry, seats, settings) = (*self.table.play().entry(), header.seats, header.settings.clone());
+        let (entry, seats, settings) = (*self.table.play().entry(), header.seats, header.settings.json());
         let mut plan = Plan {
             game: entry.name.to_owned(),
             stakes: if self.facts.staked { try_out(entry, seats, &settings)? } else { Vec::new() },
@@ -193,8 +193,7 @@ impl TableTask {
         };
         let mut seating = Vec::new();
         for session in &self.facts.sessions {
-            let of_seat =
-                |(_, listener): &(&ConnId, &super::Listener)| listener.viewer == session.seat.into();
+            let of_seat = |(_, listener): &&(ConnId, super::Listener)| listener.viewer == session.seat.into();
             let link = self.listeners.iter().find(of_seat);
             plan.members.push(Member {
                 conn: link.map(|(conn, _)| *conn),
@@ -212,7 +211,7 @@ impl TableTask {
         plan.bots = seats - plan.members.len() as u8;
         plan.seating = Some(seating);
         for conn in plan.members.iter().filter_map(|member| member.conn) {
-            self.listeners.remove(&conn);
+            self.listeners.remove(conn);
             self.tell(Command::Disconnect { conn, by_server: true });
         }
         self.hub.open_table(id, Room::new(entry, plan)).map(|_| ())

@@ -139,7 +139,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
             Message::Close(code) => {
                 // The code comes back; where there is none, none does.
                 let code = code.map(u16::to_be_bytes);
-                self.put(Kind::Close, code.as_ref().map_or(&[], |code| code.as_slice()));
+                self.write(Kind::Close, code.as_ref().map_or(&[], |code| code.as_slice()));
                 self.farewell = true;
             }
             Message::Text(_) | Message::Binary(_) | Message::Pong => {}
@@ -148,16 +148,18 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
 
     // ---- out ----
 
-    /// Puts a frame behind what waits to be sent; sends all of it when that is much.
-    pub(crate) async fn feed(&mut self, kind: Kind, payload: &[u8]) -> Result<(), End> {
+    /// Puts a frame behind what waits to be sent. A client that is far behind is given nothing more.
+    pub(crate) fn put(&mut self, kind: Kind, payload: &[u8]) -> Result<(), End> {
         if self.farewell || self.out.len() - self.written > WAITING_BYTES_MAX {
             return Err(End::Gone);
         }
-        self.put(kind, payload);
-        if self.out.len() < WRITE_TOGETHER_BYTES {
-            return Ok(());
-        }
-        self.flush().await
+        self.write(kind, payload);
+        Ok(())
+    }
+
+    /// Whether as much waits as should be sent together.
+    pub(crate) fn is_full(&self) -> bool {
+        self.out.len() >= WRITE_TOGETHER_BYTES
     }
 
     /// Waits until everything is sent.
@@ -174,16 +176,17 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
         &mut self.out
     }
 
-    fn put(&mut self, kind: Kind, payload: &[u8]) {
+    fn write(&mut self, kind: Kind, payload: &[u8]) {
         frame::write(kind, payload, self.buffer());
     }
 
-    fn poll_flush(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+    /// Sends as much as the client takes now.
+    pub(crate) fn poll_flush(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         if self.out.is_empty() && self.pong.is_none() {
             return Poll::Ready(Ok(()));
         }
         if let Some(pong) = self.pong.take_if(|_| self.out.is_empty() && !self.farewell) {
-            self.put(Kind::Pong, &pong);
+            self.write(Kind::Pong, &pong);
         }
         while self.written < self.out.len() {
             match Pin::new(&mut self.stream).poll_write(context, &self.out[self.written..]) {

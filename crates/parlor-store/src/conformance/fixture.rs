@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Receiver, channel};
 
 use parlor_core::record::{Aside, FORMAT};
-use parlor_core::{Body, By, Header, Json, Record, Seed, Undo};
+use parlor_core::{Body, By, Header, Record, Seed, Undo};
 
 use crate::error::WriteError;
 use crate::id::{Currency, PlayerId, TableId};
@@ -52,7 +52,7 @@ pub fn open(match_no: u32) -> Entry {
         game: "conformance".to_owned(),
         rules: 1,
         identity: None,
-        settings: Json::Null,
+        settings: Aside::default(),
         seats: 2,
         undo: Undo::None,
         seed: Seed::from_text("conformance"),
@@ -70,7 +70,8 @@ pub fn open(match_no: u32) -> Entry {
 #[must_use]
 pub fn say(match_no: u32, seq: u32, text: &str) -> Entry {
     let body = Body::Chat { seat: None, name: "tester".to_owned(), text: text.to_owned() };
-    Entry::Record { match_no, record: Record { seq, at: u64::from(seq), by: By::Human, key: None, body } }
+    let record = Record { seq, at: u64::from(seq), by: By::Human, key: None, body };
+    Entry::Record { match_no, record: record.into() }
 }
 
 /// An append by the first owner.
@@ -108,8 +109,11 @@ pub fn said(log: &dyn MatchLog, name: &str) -> Vec<String> {
     let numbers: Vec<u64> = entries.iter().map(|(seq, _)| *seq).collect();
     assert_eq!(numbers, (1..=entries.len() as u64).collect::<Vec<_>>(), "entries are numbered without a gap");
     let text = |(_, entry)| match entry {
-        Entry::Record { record: Record { body: Body::Chat { text, .. }, .. }, .. } => Some(text),
-        _ => None,
+        Entry::Record { record, .. } => match record.into_record().body {
+            Body::Chat { text, .. } => Some(text),
+            _ => None,
+        },
+        Entry::Open(_) => None,
     };
     entries.into_iter().filter_map(text).collect()
 }

@@ -289,7 +289,7 @@ impl World {
                     found = Some(StoredMatch { header: (**header).clone(), records: Vec::new(), epoch, seq });
                 }
                 (Entry::Record { match_no, record }, Some(found)) if *match_no == wanted => {
-                    found.records.push(record.clone());
+                    found.records.push(record.clone().into_record());
                 }
                 _ => {}
             }

@@ -15,7 +15,7 @@ use crate::id::{Currency, HoldId, TableId};
 use crate::ledger::{Owner, Transfer};
 use crate::pack::{Frames, Packed, checksum, shape};
 use crate::people::Player;
-use crate::write::{Append, Entry, Epoch, Snapshot, TableState, Write};
+use crate::write::{Append, Epoch, Snapshot, TableState, Write};
 
 /// Tables whose heads the writer remembers.
 const HEADS_MAX: usize = 16_384;
@@ -143,7 +143,7 @@ impl<'a> Batch<'a> {
             self.heads.0.insert(table.clone(), Known::new(no, Head::default()));
         }
         let no = self.known(table).no;
-        note_matches(self.conn, no, append)?;
+        note_matches(self.conn, no, *expected_seq, packed)?;
         note_state(self.conn, no, append)?;
         people::note_played(self.conn, append)?;
         if !transfers.is_empty() {
@@ -314,9 +314,9 @@ fn create_table(conn: &Connection, append: &Append) -> Result<i64> {
     Ok(conn.last_insert_rowid())
 }
 
-fn note_matches(conn: &Connection, no: i64, append: &Append) -> Result<()> {
-    for (seq, entry) in (append.expected_seq + 1..).zip(&append.entries) {
-        let Entry::Open(header) = entry else { continue };
+fn note_matches(conn: &Connection, no: i64, expected_seq: u64, packed: &Packed) -> Result<()> {
+    for (place, header) in packed.opens() {
+        let seq = expected_seq + 1 + place as u64;
         conn.prepare_cached("INSERT INTO game_match VALUES (?1, ?2, ?3)")?.execute(params![
             no,
             header.match_no,

@@ -125,7 +125,7 @@ pub(super) fn read(conn: &Connection, table: &TableId, which: Which) -> Result<O
     frames(&tx, no, from, to, |_, frame| {
         match unpack(frame).map_err(nonsense)? {
             Entry::Open(open) => header = Some(*open),
-            Entry::Record { record, .. } => records.push(record),
+            Entry::Record { record, .. } => records.push(record.into_record()),
         }
         Ok(())
     })?;

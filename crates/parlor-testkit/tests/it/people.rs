@@ -1,7 +1,7 @@
 //! People come and go; bots sit in; spectators look.
 
 use parlor_classics::Oxo;
-use parlor_core::{Entry, Json, Seat, Seed, Viewer};
+use parlor_core::{Entry, Json, Seat, Seed, Viewer, Written};
 use parlor_host::{Answers, Command, ConnId, Effect, Occupant, Submit, Table, TableSettings, WhenAway};
 use parlor_testkit::probes::{cash::Cash, slow::Slow};
 use parlor_testkit::world::{Plan, World};
@@ -189,7 +189,7 @@ fn bots_play_a_match_among_themselves_and_replay_needs_none() {
     let records: Vec<_> = effects
         .into_iter()
         .filter_map(|effect| match effect {
-            Effect::Append(append) => append.record,
+            Effect::Append(append) => append.record.map(Written::into_record),
             _ => None,
         })
         .collect();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use parlor_core::select::{Bounds, Form};
+use parlor_core::select::{Bounds, Details, Form};
 use parlor_core::{Choice, Fault, Json, Outcome, Seats, Selector};
 use parlor_wire::lobby::{Profile, Rated, SeatNews, Sitting, Waiting};
 use parlor_wire::message::Over;
@@ -18,12 +18,13 @@ const LOBBY_FILE: &str = "clients/typescript/src/generated/lobby.ts";
 const LOBBY: &str = "crates/parlor-wire/src/lobby.rs";
 
 /// Every type of the wire, where it is declared, in the order in which it is written.
-const TYPES: [(&str, &str); 14] = [
+const TYPES: [(&str, &str); 15] = [
     ("crates/parlor-core/src/refusal.rs", "Fault"),
     ("crates/parlor-core/src/outcome.rs", "Outcome"),
     ("crates/parlor-core/src/select.rs", "Form"),
     ("crates/parlor-core/src/select.rs", "Bounds"),
-    ("crates/parlor-core/src/select.rs", "Choice"),
+    ("crates/parlor-core/src/select/choice.rs", "Details"),
+    ("crates/parlor-core/src/select/choice.rs", "Choice"),
     ("crates/parlor-core/src/select.rs", "Selector"),
     ("crates/parlor-wire/src/message.rs", "Prompt"),
     ("crates/parlor-wire/src/message.rs", "SeatInfo"),
@@ -125,7 +126,7 @@ fn flattened(declared: &Declared) -> Vec<&str> {
     fields
         .iter()
         .filter(|field| field.attributes.contains("flatten"))
-        .map(|field| field.ty.as_str())
+        .map(|field| field.ty.trim_start_matches("Option<Box<").trim_end_matches(">>"))
         .collect()
 }
 
@@ -223,9 +224,8 @@ fn named(name: &str) -> (BTreeSet<String>, BTreeSet<String>) {
 }
 
 fn full_choice() -> Choice {
-    Choice {
-        title: "t".into(),
-        id: Some("i".into()),
+    let mut choice = Choice::new("t").id("i");
+    *choice = Details {
         kind: Some("k".into()),
         meta: Some(json!(1)),
         extra: true,
@@ -233,7 +233,8 @@ fn full_choice() -> Choice {
         why_not: Some(Fault::new("c", "t").arg("a", 1)),
         choices: vec![Choice::new("inner")],
         bounds: Bounds { min: Some(1), max: Some(2), count: Some(1) },
-    }
+    };
+    choice
 }
 
 fn full_prompt() -> Prompt {

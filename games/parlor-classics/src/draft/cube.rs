@@ -56,7 +56,7 @@ impl Serialize for Card {
 
 impl Item for Card {
     fn choice(&self) -> Choice {
-        Choice { kind: Some("card".to_owned()), ..Choice::new(self.name()).id(self.0.to_string()) }
+        Choice::new(self.name()).id(self.0.to_string()).kind("card")
     }
 
     fn key(&self) -> u32 {
