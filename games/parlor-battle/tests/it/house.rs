@@ -211,7 +211,7 @@ impl House {
                         self.header = Some(*header);
                     }
                     last = Some((append.match_no, append.record.as_ref().map_or(0, |record| record.seq)));
-                    self.records.extend(append.record);
+                    self.records.extend(append.record.map(parlor_core::Written::into_record));
                     for posting in append.postings {
                         *self.books.entry(name(posting.from)).or_default() -= posting.amount;
                         *self.books.entry(name(posting.to)).or_default() += posting.amount;
