@@ -106,7 +106,7 @@ export async function a_ruleset_speaks_the_language_of_its_reader({ server, open
   await opened.reload();
   await opened.locator('.places [data-card=Атака]').waitFor();
   await opened.goto(server.url);
-  await opened.getByText('Стычка').waitFor();
+  await opened.getByText('Стычка').first().waitFor();
 }
 
 export async function every_shipped_ruleset_is_played_against_bots_at_the_same_table({ server, open }) {
