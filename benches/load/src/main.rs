@@ -72,7 +72,7 @@ pub(crate) struct SlowArgs {
     #[arg(long, default_value_t = 100)]
     pub(crate) sleepers: u32,
     /// Moves in each half of a pair
-    #[arg(long, default_value_t = 60)]
+    #[arg(long, default_value_t = 600)]
     pub(crate) moves: u32,
     /// Pairs of runs, without and with the sleepers
     #[arg(long, default_value_t = 5)]

@@ -13,6 +13,9 @@ use crate::{Outcome, SlowArgs};
 const LINES: u32 = 10;
 /// Characters of each.
 const LINE_CHARS: usize = 900;
+/// Moves of each half that are talked over. After them the sockets are full, and the log of that table need not grow: it would be
+/// counted as memory of the sleepers.
+const TALKED_OVER: u32 = 60;
 
 /// Measures in interleaved pairs, and reports.
 pub(crate) async fn run(args: &SlowArgs) -> Outcome<Value> {
@@ -58,8 +61,11 @@ pub(crate) async fn run(args: &SlowArgs) -> Outcome<Value> {
 /// Plays at all tables, also at the one that is watched; the p99 of the others, in milliseconds.
 async fn measure(tables: Vec<Pair>, mut watched: Pair, moves: u32) -> Outcome<(Vec<Pair>, Pair, f64)> {
     let line = "x".repeat(LINE_CHARS);
-    let noise =
-        tokio::spawn(async move { watched.play_and_talk(moves, &line, LINES).await.map(|()| watched) });
+    let noise = tokio::spawn(async move {
+        let talked_over = moves.min(TALKED_OVER);
+        watched.play_and_talk(talked_over, &line, LINES).await?;
+        watched.play_and_talk(moves - talked_over, &line, 0).await.map(|()| watched)
+    });
     let mut tables = play_all(tables, moves).await?;
     let watched = noise.await.map_err(|error| error.to_string())??;
     let mut latencies = Vec::new();
