@@ -17,6 +17,7 @@ mod hearts;
 mod hidden;
 mod items;
 mod later;
+mod leaving;
 mod lint;
 mod nobody;
 mod ops;

@@ -1,0 +1,174 @@
+//! Whoever leaves takes his own question with him, and nobody else's.
+
+use serde_json::{Value, json};
+
+use parlor_core::{AskId, Hosted, Luck, Seat};
+use parlor_ruleset::Table;
+use parlor_ruleset::table::entry::settings;
+use parlor_ruleset::vm::Sink;
+
+use crate::small::{holds, program};
+
+/// Three seats, a question of this mode and kind, and then what each has answered as his `got`.
+fn asking(more: &Value, on: Option<Value>) -> Value {
+    let mut ask =
+        json!({"id": "q", "who": "all", "prompt": "How many?", "as": "x", "number": {"min": 1, "max": 9}});
+    for (name, value) in more.as_object().expect("an object") {
+        ask[name] = value.clone();
+    }
+    let got = json!({"set": {"var": ["p", "got"], "to": {"if": [{"isNone": {"answer": ["x", "p"]}}, 0, {"answer": ["x", "p"]}]}}});
+    let mut extra = json!({
+        "actions": {},
+        "players": {"min": 2, "max": 4},
+        "vars": {"got": {"owner": "player", "type": "int", "default": 0}, "gone": {"owner": "game", "type": "int", "default": 0}},
+        "events": {"Left": {"seat": "seat", "do": [{"add": {"var": "gone", "by": 1}}]}},
+        "flow": [
+            {"ask": ask},
+            {"forEach": {"seats": "all", "as": "p", "do": [got]}},
+            {"ask": {"id": "next", "who": "all", "mode": "all", "prompt": "Go on?", "confirm": true}},
+            {"finish": {"reason": "played"}}
+        ]
+    });
+    if let Some(on) = on {
+        extra["on"] = json!({"leave": on});
+    }
+    extra
+}
+
+/// Without a word about leaving, and with code that lets an event happen.
+fn both() -> [Option<Value>; 2] {
+    [None, Some(json!([{"emit": {"event": "Left", "payload": {"seat": "subject"}}}]))]
+}
+
+#[test]
+fn the_others_are_asked_on_when_one_leaves() {
+    // cites 001-10
+    for on in both() {
+        let left = i64::from(on.is_some());
+        let all = asking(&json!({"mode": "all"}), on.clone());
+        holds(
+            all.clone(),
+            json!({
+                "name": "one has answered, one leaves, one is asked on", "seats": 3,
+                "script": [{"seat": 1, "say": "3"}, {"seat": 0, "leave": true}],
+                "then": {"over": false, "asked": {"seat": 2, "ask": "q"}, "vars": {"got": [0, 0, 0], "gone": left}}
+            }),
+        );
+        holds(
+            all.clone(),
+            json!({
+                "name": "what the others say counts, and he who left has said nothing", "seats": 3,
+                "script": [{"seat": 1, "say": "3"}, {"seat": 0, "leave": true}, {"seat": 2, "say": "5"}],
+                "then": {"over": false, "asked": {"seat": 1, "ask": "next"}, "vars": {"got": [0, 3, 5]}}
+            }),
+        );
+        holds(
+            all.clone(),
+            json!({
+                "name": "what somebody had answered before he left stands", "seats": 3,
+                "script": [{"seat": 0, "say": "4"}, {"seat": 0, "leave": true}, {"seat": 1, "say": "1"}, {"seat": 2, "say": "5"}],
+                "then": {"asked": {"seat": 1, "ask": "next"}, "vars": {"got": [4, 1, 5]}}
+            }),
+        );
+        holds(
+            all,
+            json!({
+                "name": "the last one who was asked leaves", "seats": 3,
+                "script": [{"seat": 0, "say": "4"}, {"seat": 1, "say": "1"}, {"seat": 2, "leave": true}],
+                "then": {"asked": {"seat": 0, "ask": "next"}, "vars": {"got": [4, 1, 0]}}
+            }),
+        );
+        holds(
+            asking(&json!({"mode": "any"}), on.clone()),
+            json!({
+                "name": "whoever answers first: the others still may", "seats": 3,
+                "script": [{"seat": 0, "leave": true}, {"seat": 2, "say": "5"}],
+                "then": {"asked": {"seat": 1, "ask": "next"}, "vars": {"got": [0, 0, 5]}}
+            }),
+        );
+        let one = asking(&json!({"who": {"seat": 1}}), on);
+        holds(
+            one.clone(),
+            json!({
+                "name": "somebody leaves who is not asked", "seats": 3,
+                "script": [{"seat": 2, "leave": true}],
+                "then": {"asked": {"seat": 1, "ask": "q"}, "vars": {"got": [0, 0, 0], "gone": left}}
+            }),
+        );
+        holds(
+            one,
+            json!({
+                "name": "he alone was asked: it goes on without an answer", "seats": 3,
+                "script": [{"seat": 1, "leave": true}],
+                "then": {"asked": {"seat": 0, "ask": "next"}, "vars": {"got": [0, 0, 0], "gone": left}}
+            }),
+        );
+    }
+}
+
+#[test]
+fn what_others_have_drafted_stays_and_what_he_drafted_goes() {
+    for on in both() {
+        let more = json!({"mode": "all", "drafts": true, "timeout": {"ms": 1000, "default": "lastDraft"}});
+        let p = program(asking(&more, on));
+        let config = settings(&p, &Value::Null).expect("the defaults are good");
+        let (mut luck, mut silent) = (Luck::fast(1), Sink::silent());
+        let mut table = Table::start(p, config, 3, &mut luck, &mut silent);
+        for (seat, n) in [(0, "7"), (1, "8")] {
+            let open = table.inside().open.as_ref().expect("something is asked").id;
+            let answer = json!({"title": "How many?", "selection": [n]});
+            let said = table.read(Seat::new(seat), AskId(open + 1), &answer).expect("a draft");
+            table.say(Seat::new(seat), true, said, &mut luck, &mut silent);
+        }
+        let before = table.standing()[0].id;
+        table.leave(Seat::new(0), &mut luck, &mut silent);
+        let asks = table.standing();
+        assert_eq!(asks[0].id, before, "the same question, so that its clock runs on");
+        assert_eq!(asks[0].seats.iter().map(Seat::index).collect::<Vec<_>>(), [1, 2]);
+        table.elapse(&mut luck, &mut silent);
+        let base = table.program().vars.iter().find(|var| var.name == "got").expect("it is declared").base;
+        let got = &table.inside().board.vars[usize::from(base)..][..3];
+        assert_eq!(got, [0, 8, 1], "the draft of one who is there, and the first for one without a draft");
+    }
+}
+
+#[test]
+fn a_seat_that_loses_because_another_left_is_asked_no_longer() {
+    let on = json!([{"lose": {"seat": 3}}]);
+    holds(
+        asking(&json!({"mode": "all"}), Some(on)),
+        json!({
+            "seats": 4,
+            "script": [{"seat": 0, "leave": true}, {"seat": 3, "say": "1", "refused": "not asked"}, {"seat": 1, "say": "2"}, {"seat": 2, "say": "3"}],
+            "then": {"asked": {"seat": 1, "ask": "next"}, "vars": {"got": [0, 2, 3, 0]}}
+        }),
+    );
+}
+
+#[test]
+fn those_who_have_not_passed_may_still_act_when_one_leaves() {
+    // cites 001-9
+    let press = json!({"timing": "stack", "do": [{"set": {"var": "log", "to": 7}}]});
+    let on = json!({"leave": [{"emit": {"event": "Ping", "payload": {"n": 1}}}]});
+    let act = json!({"seat": 0, "act": "press"});
+    let pass = |seat: i64| json!({"seat": seat, "say": "Pass"});
+    let leave = |seat: i64| json!({"seat": seat, "leave": true});
+    for (script, asked) in [
+        (json!([act, leave(0)]), 1),
+        (json!([act, leave(0), pass(1)]), 2),
+        (json!([act, pass(0), leave(0)]), 1),
+        (json!([act, pass(0), leave(0), pass(1)]), 2),
+        (json!([act, pass(0), leave(1)]), 2),
+        (json!([act, leave(1), pass(0)]), 2),
+    ] {
+        let then = json!({"asked": asked, "vars": {"log": 0}, "stack": ["Press"]});
+        holds(
+            json!({"actions": {"press": press}, "on": on}),
+            json!({"name": script, "seats": 3, "script": script, "then": then}),
+        );
+    }
+    holds(
+        json!({"actions": {"press": press}, "on": on}),
+        json!({"seats": 3, "script": [act, pass(0), leave(1), pass(2)], "then": {"asked": 0, "vars": {"log": 7}}}),
+    );
+}
