@@ -172,3 +172,62 @@ fn those_who_have_not_passed_may_still_act_when_one_leaves() {
         json!({"seats": 3, "script": [act, pass(0), leave(1), pass(2)], "then": {"asked": 0, "vars": {"log": 7}}}),
     );
 }
+
+#[test]
+fn what_is_done_when_somebody_leaves_runs_like_any_code() {
+    // cites 001-16
+    let told = json!({"emit": {"event": "Left", "payload": {"seat": "subject"}}});
+    let all = |on: Value| asking(&json!({"mode": "all"}), Some(on));
+    holds(
+        all(json!([told, {"finish": {"reason": "left"}}, told])),
+        json!({
+            "name": "after an event the match ends, with its reason, and nothing follows", "seats": 3,
+            "script": [{"seat": 0, "leave": true, "events": ["Left", "GameEnded"]}],
+            "then": {"over": true, "reason": "left", "vars": {"gone": 1}}
+        }),
+    );
+    holds(
+        all(json!([{"set": {"var": "gone", "to": 7}}, {"finish": {"reason": "left"}}])),
+        json!({
+            "seats": 3, "script": [{"seat": 0, "leave": true, "events": ["GameEnded"]}],
+            "then": {"over": true, "reason": "left", "vars": {"gone": 7}}
+        }),
+    );
+    let mut cards = all(json!([
+        {"repeat": {"n": 2, "do": [{"add": {"var": "gone", "by": 1}}]}},
+        {"move": {"what": {"zones": ["hand"], "of": "subject"}, "to": {"zone": ["table", {"seat": 1}]}}},
+        {"reveal": {"zones": ["hand"], "of": {"seat": 2}}}
+    ]));
+    cards["setup"] = json!([{"forEach": {"seats": "all", "as": "p", "do": [{"create": {"card": "stone", "to": {"zone": ["hand", "p"]}}}]}}]);
+    holds(
+        cards,
+        json!({
+            "name": "loops, moves and what is shown", "seats": 3,
+            "script": [{"seat": 0, "leave": true, "events": ["ZoneMoved", "Revealed"]}],
+            "then": {"asked": {"seat": 1, "ask": "q"}, "zones": {"table": [[], ["stone"], []]}, "vars": {"gone": 2}}
+        }),
+    );
+}
+
+#[test]
+fn a_trigger_of_what_happens_when_somebody_leaves_resolves_before_the_next_question() {
+    let mut rules = asking(
+        &json!({"mode": "all"}),
+        Some(json!([{"emit": {"event": "Left", "payload": {"seat": "subject"}}}])),
+    );
+    rules["rules"] =
+        json!([{"id": "r", "on": {"event": "Left"}, "do": [{"add": {"var": "gone", "by": 10}}]}]);
+    rules["flow"]
+        .as_array_mut()
+        .expect("a flow")
+        .insert(1, json!({"emit": {"event": "Ping", "payload": {}}}));
+    rules["events"]["Ping"] = json!({});
+    holds(
+        rules,
+        json!({
+            "seats": 3,
+            "script": [{"seat": 0, "leave": true}, {"seat": 1, "say": "1"}, {"seat": 2, "say": "1"}],
+            "then": {"asked": {"seat": 1, "ask": "next"}, "vars": {"gone": 11}}
+        }),
+    );
+}
