@@ -231,3 +231,91 @@ fn a_trigger_of_what_happens_when_somebody_leaves_resolves_before_the_next_quest
         }),
     );
 }
+
+/// Seats with these scores, what happens to them, and a finish.
+fn scored(scores: &[i64], order: &str, what: Value) -> Value {
+    let set = scores.iter().enumerate();
+    let set: Vec<Value> =
+        set.map(|(n, score)| json!({"set": {"var": [{"seat": n}, "score"], "to": score}})).collect();
+    json!({
+        "actions": {}, "players": {"min": 2, "max": 4},
+        "vars": {"score": {"owner": "player", "type": "int", "default": 0}},
+        "setup": set,
+        "flow": [what, {"ask": {"id": "q", "who": {"seat": 0}, "prompt": "Go on?", "confirm": true}}, {"finish": {"reason": "points"}}],
+        "end": {"rank": {"by": {"var": ["it", "score"]}, "order": order}}
+    })
+}
+
+/// The places at the end, seat by seat.
+fn places(ruleset: &Value, seats: u8, leaves: &[u8]) -> (Vec<usize>, Vec<u8>) {
+    let p = program(ruleset);
+    let config = settings(&p, &Value::Null).expect("the defaults are good");
+    let (mut luck, mut silent) = (Luck::fast(1), Sink::silent());
+    let mut table = Table::start(p, config, seats, &mut luck, &mut silent);
+    for seat in leaves {
+        table.leave(Seat::new(*seat), &mut luck, &mut silent);
+    }
+    while table.inside().over.is_none() {
+        let seat = table.standing()[0].seats.lowest().expect("somebody is asked");
+        crate::small::say(&mut table, seat, &json!(["yes"]));
+    }
+    let over = table.outcome().expect("it is over");
+    (over.winners.iter().map(Seat::index).collect(), over.places.to_vec())
+}
+
+#[test]
+fn who_has_lost_comes_after_all_others() {
+    let nothing = || json!({"set": {"var": [{"seat": 0}, "score"], "to": 0}});
+    let lose = |seat: i64| json!({"lose": {"seat": seat}});
+    assert_eq!(places(&scored(&[0, 5, 3], "desc", nothing()), 3, &[]), (vec![1], vec![3, 1, 2]));
+    assert_eq!(places(&scored(&[0, 5, 3], "desc", lose(1)), 3, &[]), (vec![2], vec![2, 3, 1]), "by losing");
+    assert_eq!(
+        places(&scored(&[0, 5, 3], "desc", nothing()), 3, &[1]),
+        (vec![2], vec![2, 3, 1]),
+        "by leaving"
+    );
+    assert_eq!(
+        places(&scored(&[2, 1, 3], "asc", lose(1)), 3, &[]),
+        (vec![0], vec![1, 3, 2]),
+        "the least first"
+    );
+    // Among themselves by their rank; those who have lost never share the first place.
+    assert_eq!(places(&scored(&[0, 5, 9, 0], "desc", lose(1)), 4, &[2]), (vec![0, 3], vec![1, 4, 3, 1]));
+    let mut flow = scored(&[0, 5, 3], "desc", lose(1));
+    flow["flow"].as_array_mut().expect("a flow").pop();
+    assert_eq!(places(&flow, 3, &[]), (vec![2], vec![2, 3, 1]), "a flow that is done");
+    let mut unranked = scored(&[0, 0, 0], "desc", lose(1));
+    unranked.as_object_mut().expect("a ruleset").remove("end");
+    assert_eq!(places(&unranked, 3, &[]), (vec![0, 2], vec![1, 3, 1]), "without a rank those who are left");
+    // All at once: nobody is first.
+    let mut all = scored(&[1, 2], "desc", json!({"emit": {"event": "End"}}));
+    all["events"] = json!({"End": {"do": [{"lose": "all"}, {"finish": {"reason": "points"}}]}});
+    assert_eq!(places(&all, 2, &[]), (vec![], vec![3, 2]));
+}
+
+#[test]
+fn a_team_has_one_place_and_has_lost_when_all_of_it_have() {
+    let teams = |what: Value| {
+        let mut ruleset = scored(&[1, 2, 8, 5], "desc", what);
+        ruleset["players"] = json!({"min": 4, "max": 4, "teams": 2});
+        ruleset
+    };
+    let nothing = json!({"set": {"var": [{"seat": 0}, "score"], "to": 1}});
+    assert_eq!(places(&teams(nothing.clone()), 4, &[]), (vec![0, 2], vec![1, 3, 1, 3]), "the best of each");
+    let partner = json!({"lose": {"seat": 2}});
+    assert_eq!(
+        places(&teams(partner), 4, &[]),
+        (vec![1, 3], vec![3, 1, 3, 1]),
+        "what a partner has who lost is lost"
+    );
+    assert_eq!(
+        places(&teams(nothing), 4, &[1, 3]),
+        (vec![0, 2], vec![1, 3, 1, 3]),
+        "the last team that stands"
+    );
+    let mut three = scored(&[1, 2, 3, 9, 8, 7], "desc", json!({"lose": {"from": {"seat": 3}, "n": 1}}));
+    three["players"] = json!({"min": 6, "max": 6, "teams": 3});
+    three["flow"][0] = json!({"do": [{"lose": {"seat": 0}}, {"lose": {"seat": 3}}]});
+    three["flow"][1]["ask"]["who"] = json!({"seat": 1});
+    assert_eq!(places(&three, 6, &[]), (vec![1, 4], vec![5, 1, 3, 5, 1, 3]), "a whole team has lost");
+}
