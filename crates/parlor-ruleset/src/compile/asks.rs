@@ -73,6 +73,7 @@ impl<'n> Compiler<'n> {
             drafts: node.get("drafts").is_some_and(|drafts| drafts.as_bool() != Some(false)),
             alive: node.get("alive").and_then(Node::as_bool).unwrap_or(false),
             auto: node.get("auto").and_then(Node::as_bool).unwrap_or(false),
+            always: node.get("auto").and_then(Node::as_bool) == Some(false),
             shown: node.get("shown").and_then(Node::as_bool).unwrap_or(false),
         };
         let ty = self.ask_kind(at, node, &mut def);

@@ -86,6 +86,8 @@ pub struct AskDef {
     pub alive: bool,
     /// Whether a seat without a choice is answered for.
     pub auto: bool,
+    /// Whether a seat without a choice is asked all the same, so that nobody learns that it had none.
+    pub always: bool,
     /// Whether everybody sees who has yet to answer.
     pub shown: bool,
 }

@@ -239,7 +239,7 @@ impl Vm<'_, '_> {
             }
             // A question that stays open until its deadline is put to everybody: nobody learns who had no choice.
             let asked = Asked { p, s: self.s, seat };
-            let can = def.deadline || def.mode == AskMode::All || asked.can(self.x, def);
+            let can = def.deadline || def.always || def.mode == AskMode::All || asked.can(self.x, def);
             if can {
                 seats = seats.with(seat);
                 if def.mode == AskMode::One {

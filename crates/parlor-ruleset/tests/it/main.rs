@@ -1,5 +1,6 @@
 //! The ruleset engine.
 
+mod asking;
 mod atelier;
 mod auto;
 mod bombs;

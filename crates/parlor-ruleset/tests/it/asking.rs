@@ -1,0 +1,50 @@
+//! Who is asked, when nothing can be chosen, and what the clock says.
+
+use serde_json::{Value, json};
+
+use parlor_ruleset::{Finding, compile};
+
+use crate::small::{fails, holds, ruleset};
+
+/// A flow, with a card in the hand of seat 1 alone.
+fn flow(code: Value) -> Value {
+    json!({
+        "actions": {},
+        "vars": {"got": {"owner": "player", "type": "int", "default": 0}, "alive": {"owner": "player", "type": "bool", "default": true}, "n": {"owner": "game", "type": "int", "default": 0}},
+        "setup": [{"create": {"card": "stone", "to": {"zone": ["hand", {"seat": 1}]}}}],
+        "flow": code
+    })
+}
+
+fn findings(extra: &Value) -> Vec<Finding> {
+    match compile(&ruleset(extra).to_string()) {
+        Ok(compiled) => compiled.warnings,
+        Err(findings) => findings,
+    }
+}
+
+fn last() -> Value {
+    json!({"ask": {"id": "last", "who": {"seat": 0}, "prompt": "Go on?", "confirm": true}})
+}
+
+#[test]
+fn a_question_without_a_choice_is_asked_where_it_would_tell_a_secret() {
+    let pick = |of: &str, min: i64| json!({"from": {"zones": ["hand"], "of": of}, "min": min, "max": 1});
+    let asks = |auto: Option<bool>, mode: &str, min: i64| {
+        let mut ask = json!({"id": "q", "who": "p", "mode": mode, "prompt": "Show one?", "as": "x", "pick": pick("p", min)});
+        if let Some(auto) = auto {
+            ask["auto"] = json!(auto);
+        }
+        flow(json!([{"forEach": {"seats": "all", "as": "p", "do": [{"ask": ask}]}}, last()]))
+    };
+    for (mode, min) in [("one", 0), ("one", 1), ("any", 0), ("all", 0)] {
+        // Nobody can tell that the hand of seat 0 is empty.
+        holds(
+            asks(Some(false), mode, min),
+            json!({"name": mode, "script": [{"seat": 0, "say": []}], "then": {"asked": {"seat": 1, "ask": "q"}}}),
+        );
+    }
+    for auto in [None, Some(true)] {
+        holds(asks(auto, "one", 0), json!({"script": [], "then": {"asked": {"seat": 1, "ask": "q"}}}));
+    }
+}
