@@ -436,7 +436,10 @@ impl<'a> Vm<'a, '_> {
                 let id = self.next_ask();
                 self.s.open = Some(Open { id, what: Question::Wait(ms), seats: Seats::NONE, ms: 0 });
             }
-            Op::BeginTurn(first) => self.begin_turn(*first)?,
+            Op::BeginTurn(first, counter) => {
+                let first = if *self.local(*counter) == 1 { *first } else { None };
+                self.begin_turn(first)?;
+            }
             Op::EndTurn => self.end_turn()?,
             Op::EnterStep(step) => self.enter_step(*step)?,
             Op::LeaveStep(step) => {

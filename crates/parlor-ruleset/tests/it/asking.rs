@@ -48,3 +48,33 @@ fn a_question_without_a_choice_is_asked_where_it_would_tell_a_secret() {
         holds(asks(auto, "one", 0), json!({"script": [], "then": {"asked": {"seat": 1, "ask": "q"}}}));
     }
 }
+
+#[test]
+fn turns_that_follow_other_turns_begin_with_their_own_first() {
+    let turns = |id: &str, first: i64, max: i64| json!({"turns": {"first": {"seat": first}, "max": max, "do": [{"ask": {"id": id, "who": "active", "prompt": id, "as": "stop", "confirm": true}}, {"if": ["stop", [{"break": true}]]}]}});
+    let two = flow(json!([turns("a", 0, 2), turns("b", 0, 2), last()]));
+    let no = |seat: i64| json!({"seat": seat, "say": "no"});
+    holds(
+        two.clone(),
+        json!({"seats": 3, "script": [no(0), no(1)], "then": {"asked": {"seat": 0, "ask": "b"}}}),
+    );
+    holds(
+        two,
+        json!({"seats": 3, "script": [no(0), no(1), no(0), no(1)], "then": {"asked": {"seat": 0, "ask": "last"}}}),
+    );
+    let again = flow(json!([{"loop": {"max": 2, "do": [turns("a", 1, 6)]}}]));
+    holds(
+        again.clone(),
+        json!({"name": "left by a break", "seats": 3, "script": [no(1), {"seat": 2, "say": "yes"}], "then": {"asked": {"seat": 1, "ask": "a"}}}),
+    );
+    holds(
+        again,
+        json!({"name": "the first one is gone", "seats": 3, "script": [no(1), {"seat": 1, "leave": true}, {"seat": 2, "say": "yes"}], "then": {"asked": {"seat": 2, "ask": "a"}}}),
+    );
+    let mut on = flow(json!([turns("a", 0, 2), turns("b", 0, 2)]));
+    on["flow"][1]["turns"].as_object_mut().expect("turns").remove("first");
+    holds(
+        on,
+        json!({"name": "without a first they go on", "seats": 3, "script": [no(0), no(1)], "then": {"asked": {"seat": 2, "ask": "b"}}}),
+    );
+}
