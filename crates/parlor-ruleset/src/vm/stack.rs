@@ -18,12 +18,14 @@ impl Vm<'_, '_> {
         if self.s.batch > 0 {
             return Ok(false);
         }
-        if !self.p.checks.is_empty() {
-            self.checks()?;
-        }
+        let applied = !self.p.checks.is_empty() && self.checks()?;
         self.last_standing();
         if self.s.over.is_some() {
             return Ok(false);
+        }
+        if applied && self.p.orders {
+            // What the checks did is told and seen before anybody is asked for an order of what it triggers.
+            return Ok(true);
         }
         if !self.s.happened.is_empty() {
             self.collect()?;
@@ -59,10 +61,10 @@ impl Vm<'_, '_> {
         Ok(true)
     }
 
-    /// State checks: all that apply, at once, and again until none does.
-    fn checks(&mut self) -> Done {
+    /// State checks: all that apply, at once, and again until none does. Says whether any did.
+    fn checks(&mut self) -> Result<bool, Verdict> {
         let p = self.p;
-        for _ in 0..CHECK_ROUNDS_MAX {
+        for round in 0..CHECK_ROUNDS_MAX {
             let dirty = self.s.board.dirty.take();
             self.s.board.dirty = Some(Vec::new());
             let mut hits: Vec<(usize, Vec<i64>)> = Vec::new();
@@ -88,7 +90,7 @@ impl Vm<'_, '_> {
                 }
             }
             if hits.is_empty() {
-                return Ok(());
+                return Ok(round > 0);
             }
             for (n, list) in hits {
                 let check = &p.checks[n];
@@ -102,7 +104,7 @@ impl Vm<'_, '_> {
             }
             self.last_standing();
             if self.s.over.is_some() {
-                return Ok(());
+                return Ok(true);
             }
         }
         Err(Verdict::Checks)
