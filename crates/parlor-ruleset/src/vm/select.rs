@@ -51,6 +51,19 @@ impl Eval<'_> {
                 };
                 (0..n).filter(fits).try_for_each(|seat| f(x, seat))
             }
+            Who::Among(sel) => {
+                let mut list = x.list();
+                self.list(x, sel, &mut list);
+                let (mut before, mut flow) = (0u32, ControlFlow::Continue(()));
+                for seat in list.iter().filter_map(|value| self.seat(*value)) {
+                    if before & 1 << seat == 0 && flow.is_continue() {
+                        before |= 1 << seat;
+                        flow = f(x, seat);
+                    }
+                }
+                x.give(list);
+                flow
+            }
         }
     }
 

@@ -50,6 +50,48 @@ fn a_question_without_a_choice_is_asked_where_it_would_tell_a_secret() {
 }
 
 #[test]
+fn a_list_and_a_selection_of_seats_are_asked_together() {
+    let living = json!({"seats": "all", "where": {"var": ["it", "alive"]}});
+    let ask = |who: Value| json!({"ask": {"id": "q", "who": who, "mode": "all", "prompt": "How many?", "as": "x", "number": {"min": 1, "max": 9}}});
+    let got = json!({"forEach": {"seats": living, "as": "p", "do": [{"set": {"var": ["p", "got"], "to": {"answer": ["x", "p"]}}}]}});
+    let dead = |seat: i64| json!({"set": {"var": [{"seat": seat}, "alive"], "to": false}});
+    let bound = json!({"let": {"as": "living", "list": living}});
+    for (binds, who) in [(bound.clone(), json!("living")), (json!({"do": []}), living.clone())] {
+        holds(
+            flow(json!([dead(0), binds, ask(who.clone()), got, last()])),
+            json!({
+                "name": who, "seats": 3,
+                "script": [{"seat": 0, "say": "3", "refused": "not asked"}, {"seat": 2, "say": "3"}, {"seat": 1, "say": "4"}],
+                "then": {"asked": {"seat": 0, "ask": "last"}, "vars": {"got": [0, 4, 3]}}
+            }),
+        );
+        holds(
+            flow(json!([dead(0), dead(1), dead(2), binds, ask(who), last()])),
+            json!({"name": "nobody is left to ask", "seats": 3, "script": [], "then": {"asked": {"seat": 0, "ask": "last"}}}),
+        );
+    }
+    // Wherever seats are named: they lose, win, are dealt to.
+    holds(
+        flow(
+            json!([bound, {"lose": {"seats": "all", "where": {"==": ["it", {"seat": 0}]}}}, {"ask": {"id": "none", "who": "living", "mode": "all", "confirm": true}}]),
+        ),
+        json!({"seats": 3, "script": [], "then": {"asked": {"seat": 1, "ask": "none"}}}),
+    );
+    holds(
+        flow(
+            json!([{"win": {"who": {"seats": "all", "where": {"==": [{"seatNo": "it"}, 1]}}, "reason": "so"}}]),
+        ),
+        json!({"script": [], "then": {"over": true, "winners": [1]}}),
+    );
+    let cards = json!([{"let": {"as": "cards", "list": {"zones": ["hand"]}}}, ask(json!("cards"))]);
+    let found = findings(&flow(cards));
+    assert!(
+        found.iter().any(|finding| finding.code == "type" && finding.pointer == "/flow/1/ask/who"),
+        "cards are nobody: {found:#?}"
+    );
+}
+
+#[test]
 fn turns_that_follow_other_turns_begin_with_their_own_first() {
     let turns = |id: &str, first: i64, max: i64| json!({"turns": {"first": {"seat": first}, "max": max, "do": [{"ask": {"id": id, "who": "active", "prompt": id, "as": "stop", "confirm": true}}, {"if": ["stop", [{"break": true}]]}]}});
     let two = flow(json!([turns("a", 0, 2), turns("b", 0, 2), last()]));
