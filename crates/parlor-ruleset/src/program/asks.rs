@@ -39,9 +39,9 @@ pub enum Fallback {
     First,
     /// Something legal.
     Random,
-    /// Its last draft, or nothing.
+    /// Its last draft; without one as [`Fallback::Pass`].
     Draft,
-    /// Nothing: as few as may be.
+    /// An empty answer; the first thing that is legal where that is none.
     Pass,
     /// This, where it is legal; otherwise the first thing that is.
     Value(ExprId),

@@ -355,10 +355,11 @@ impl Vm<'_, '_> {
                     let picks = match def.fallback {
                         Fallback::Draft => {
                             let drafted = self.s.answers[row].clone();
-                            if drafted.is_empty() { asked.first_or_none(self.x, def) } else { drafted }
+                            if drafted.is_empty() { asked.nothing(self.x, def) } else { drafted }
                         }
                         Fallback::First => asked.first(self.x, def),
-                        Fallback::Pass => Vec::new(),
+                        Fallback::Pass if def.kind == AskKind::Confirm => Vec::new(),
+                        Fallback::Pass => asked.nothing(self.x, def),
                         Fallback::Value(expr) => {
                             let value = asked.value(self.x, def, expr);
                             let mut list = Vec::new();
@@ -438,10 +439,14 @@ impl Vm<'_, '_> {
 }
 
 impl Asked<'_> {
-    fn first_or_none(&self, x: &mut Scratch, def: &AskDef) -> Vec<i64> {
-        match def.kind {
-            AskKind::Slots(n) => vec![NONE; n.into()],
-            _ => self.first(x, def),
+    /// As little as may be said: an empty answer, or the first thing that is legal where one must be given.
+    fn nothing(&self, x: &mut Scratch, def: &AskDef) -> Vec<i64> {
+        let mut list = self.first(x, def);
+        if def.kind == AskKind::Pick {
+            let mut options = Vec::new();
+            self.options(x, def, &mut options);
+            list.truncate(self.bounds(x, def, options.len()).0);
         }
+        list
     }
 }

@@ -120,3 +120,50 @@ fn turns_that_follow_other_turns_begin_with_their_own_first() {
         json!({"name": "without a first they go on", "seats": 3, "script": [no(0), no(1)], "then": {"asked": {"seat": 2, "ask": "b"}}}),
     );
 }
+
+#[test]
+fn a_line_that_waits_for_a_clock_that_does_not_run_fails() {
+    let ask = |timeout: Value| {
+        let mut ask = json!({"id": "q", "who": {"seat": 0}, "prompt": "Yes?", "as": "x", "confirm": true});
+        if !timeout.is_null() {
+            ask["timeout"] = timeout;
+        }
+        flow(json!([{"ask": ask}, last()]))
+    };
+    let elapse = json!({"script": [{"elapse": true}], "then": {"asked": {"seat": 0, "ask": "last"}}});
+    for none in [Value::Null, json!({"ms": 0}), json!(0)] {
+        let failure = fails(&ask(none.clone()), &elapse).to_string();
+        assert!(failure.contains("no clock runs"), "{none}: {failure}");
+    }
+    holds(ask(json!({"ms": 5})), elapse.clone());
+    holds(flow(json!([{"wait": 500}, last()])), elapse);
+}
+
+#[test]
+fn what_is_answered_when_the_time_is_over() {
+    let ask = |default: &str, min: i64| {
+        let pick = json!({"from": {"range": [1, 3]}, "min": min, "max": 1});
+        flow(json!([
+            {"ask": {"id": "q", "who": {"seat": 0}, "prompt": "Which?", "as": "x", "pick": pick, "drafts": true, "timeout": {"ms": 9, "default": default}}},
+            {"set": {"var": "n", "to": {"sum": {"from": {"answer": ["x", {"seat": 0}]}, "of": "it"}}}},
+            last()
+        ]))
+    };
+    for (default, min, n) in
+        [("lastDraft", 0, 0), ("lastDraft", 1, 1), ("pass", 0, 0), ("first", 0, 1), ("first", 1, 1)]
+    {
+        holds(
+            ask(default, min),
+            json!({"name": format!("{default} {min}"), "script": [{"elapse": true}], "then": {"asked": {"seat": 0, "ask": "last"}, "vars": {"n": n}}}),
+        );
+    }
+    let refused = |extra: &Value| {
+        let found = findings(extra);
+        found.into_iter().find(|finding| finding.message.contains("cannot be passed"))
+    };
+    let found = refused(&ask("pass", 1)).expect("one must be picked");
+    assert_eq!((found.pointer.as_str(), found.code), ("/flow/0/ask/timeout/default", "shape"));
+    assert_eq!(refused(&ask("pass", 0)), None);
+    let confirm = json!({"ask": {"id": "q", "who": {"seat": 0}, "confirm": true, "timeout": {"ms": 9, "default": "pass"}}});
+    assert!(refused(&flow(json!([confirm, last()]))).is_some(), "yes or no is no empty answer");
+}
