@@ -6,7 +6,7 @@ use serde_json::json;
 use super::eval::{Eval, Scratch};
 use super::state::{Announce, Open, Question, State, Vm};
 use super::window::Acting;
-use crate::limits::OPS_PER_LOOK_MAX;
+use crate::limits::{NUMBERS_LISTED_MAX, OPS_PER_LOOK_MAX};
 use crate::program::{AskDef, AskKind, AskMode, Block, Expr, Fallback, NONE, Program, SEAT};
 
 /// What a seat says, checked.
@@ -58,15 +58,32 @@ impl<'a> Asked<'a> {
         Eval::of(self.p, self.s).value(x, expr)
     }
 
-    /// What may be picked.
+    /// The least and the most that a number may be.
+    pub fn range(&self, x: &mut Scratch, def: &AskDef) -> (i64, i64) {
+        (self.value(x, def, def.min), self.value(x, def, def.max))
+    }
+
+    /// The bounds of a number, where there are too many to list them.
+    pub fn wide(&self, x: &mut Scratch, def: &AskDef) -> Option<(i64, i64)> {
+        if def.kind != AskKind::Number {
+            return None;
+        }
+        let (min, max) = self.range(x, def);
+        (max.saturating_sub(min) >= NUMBERS_LISTED_MAX).then_some((min, max))
+    }
+
+    /// What may be picked; of a number with a wide range its bounds.
     #[inline]
     pub fn options(&self, x: &mut Scratch, def: &AskDef, list: &mut Vec<i64>) {
         match def.kind {
             AskKind::Confirm => list.extend([1, 0]),
             AskKind::Mode => list.extend(0..def.modes.len() as i64),
             AskKind::Number => {
-                let (min, max) = (self.value(x, def, def.min), self.value(x, def, def.max));
-                list.extend((min..=max).take(1024));
+                let (min, max) = self.range(x, def);
+                match max.saturating_sub(min) {
+                    ..NUMBERS_LISTED_MAX => list.extend(min..=max),
+                    _ => list.extend([min, max]),
+                }
             }
             _ => {
                 x.its[usize::from(def.asked)] = SEAT + self.seat.index() as i64;
@@ -181,6 +198,11 @@ impl<'a> Asked<'a> {
                     }
                 }
                 Said::Picks(parts)
+            }
+            AskKind::Number if let Some((min, max)) = self.wide(x, def) => {
+                let width = max.abs_diff(min).saturating_add(1);
+                let word = u64::from(luck.below(1 << 31)) << 31 | u64::from(luck.below(1 << 31));
+                Said::Picks(vec![min.saturating_add_unsigned(word % width)])
             }
             _ => {
                 let (min, max) = self.bounds(x, def, list.len());
@@ -364,7 +386,10 @@ impl Vm<'_, '_> {
                             let value = asked.value(self.x, def, expr);
                             let mut list = Vec::new();
                             asked.options(self.x, def, &mut list);
-                            if list.contains(&value) { vec![value] } else { asked.first(self.x, def) }
+                            let wide = asked.wide(self.x, def);
+                            let fits =
+                                wide.map_or(list.contains(&value), |(min, max)| (min..=max).contains(&value));
+                            if fits { vec![value] } else { asked.first(self.x, def) }
                         }
                         Fallback::Random => {
                             let mut list = Vec::new();

@@ -2,9 +2,12 @@
 
 use serde_json::{Value, json};
 
-use parlor_ruleset::{Finding, compile};
+use parlor_core::{Hosted, Luck, Seat};
+use parlor_ruleset::table::entry::settings;
+use parlor_ruleset::vm::Sink;
+use parlor_ruleset::{Finding, Table, compile};
 
-use crate::small::{fails, holds, ruleset};
+use crate::small::{fails, holds, program, ruleset};
 
 /// A flow, with a card in the hand of seat 1 alone.
 fn flow(code: Value) -> Value {
@@ -166,4 +169,72 @@ fn what_is_answered_when_the_time_is_over() {
     assert_eq!(refused(&ask("pass", 0)), None);
     let confirm = json!({"ask": {"id": "q", "who": {"seat": 0}, "confirm": true, "timeout": {"ms": 9, "default": "pass"}}});
     assert!(refused(&flow(json!([confirm, last()]))).is_some(), "yes or no is no empty answer");
+}
+
+#[test]
+fn any_number_of_a_wide_range_may_be_said() {
+    // cites 001/R7
+    let ask = |min: i64, max: i64, more: Value| {
+        let mut ask = json!({"id": "q", "who": {"seat": 0}, "prompt": "How much?", "as": "x", "number": {"min": min, "max": max}});
+        for (name, value) in more.as_object().expect("an object") {
+            ask[name] = value.clone();
+        }
+        flow(json!([{"ask": ask}, {"set": {"var": "n", "to": "x"}}, last()]))
+    };
+    let bet = ask(0, 10_000, json!({}));
+    for said in [json!(5000), json!("5000"), json!([5000]), json!(["5000"])] {
+        holds(
+            bet.clone(),
+            json!({"name": said, "script": [{"seat": 0, "say": said}], "then": {"asked": {"seat": 0, "ask": "last"}, "vars": {"n": 5000}}}),
+        );
+    }
+    for said in [json!(10_001), json!(-1), json!("much"), json!([1, 2]), json!([]), json!(1.5), json!("1e3")]
+    {
+        holds(
+            bet.clone(),
+            json!({"name": said, "script": [{"seat": 0, "say": said, "refused": "a whole number from 0 to 10000"}], "then": {"asked": {"seat": 0, "ask": "q"}}}),
+        );
+    }
+    // Few numbers are choices, and are said in the same ways.
+    for said in [json!(7), json!("7"), json!([7])] {
+        holds(
+            ask(0, 9, json!({})),
+            json!({"name": said, "script": [{"seat": 0, "say": said}], "then": {"asked": {"seat": 0, "ask": "last"}, "vars": {"n": 7}}}),
+        );
+    }
+    let late = |default: Value| ask(10, 1_000_000, json!({"timeout": {"ms": 9, "default": default}}));
+    for (default, n) in
+        [(json!("first"), 10), (json!({"value": 777_777}), 777_777), (json!({"value": 3}), 10)]
+    {
+        holds(
+            late(default.clone()),
+            json!({"name": default, "script": [{"elapse": true}], "then": {"asked": {"seat": 0, "ask": "last"}, "vars": {"n": n}}}),
+        );
+    }
+}
+
+#[test]
+fn a_wide_range_goes_to_clients_with_its_bounds_and_is_sampled_all_over() {
+    let code = json!([{"ask": {"id": "q", "who": {"seat": 0}, "prompt": "How much?", "as": "x", "number": {"min": -50, "max": 5_000_000_000i64}}}, last()]);
+    let p = program(flow(code));
+    let config = settings(&p, &Value::Null).expect("the defaults are good");
+    let table = Table::start(p, config, 2, &mut Luck::fast(1), &mut Sink::silent());
+    let ask = table.standing()[0].id;
+    let request = table.request(Seat::new(0), ask);
+    assert_eq!((request.form, request.choices.len()), (parlor_core::select::Form::Action, 0));
+    let meta = request.meta.expect("what a screen needs");
+    assert_eq!(
+        (&meta["kind"], &meta["min"], &meta["max"]),
+        (&json!("number"), &json!(-50), &json!(5_000_000_000i64))
+    );
+    let mut luck = Luck::fast(3);
+    let said: Vec<i64> = (0..40)
+        .map(|_| {
+            let answer = table.sample(Seat::new(0), ask, &mut luck);
+            table.check(Seat::new(0), ask, &answer).unwrap_or_else(|why| panic!("{answer}: {why}"));
+            answer["selection"][0].as_i64().expect("a number")
+        })
+        .collect();
+    assert!(said.iter().any(|n| *n > 4_000_000_000) && said.iter().any(|n| *n < 1_000_000_000), "{said:?}");
+    assert!(table.round_trip(Seat::new(0), ask).expect("what is legal is taken") > 10);
 }
