@@ -7,7 +7,7 @@ use super::board::{Delta, NOBODY};
 use super::eval::Eval;
 use super::state::{Current, EventData, Frame, Group, Open, Question, State, Verdict, Vm};
 use crate::limits::LOOP_TURNS_MAX;
-use crate::program::{Block, CARD_CREATED, Durations, NONE, Op, STEP_END, ZONE_MOVED};
+use crate::program::{Block, CARD_CREATED, Durations, NONE, Op, STEP_END, ZONE_MOVED, amount, number};
 
 impl<'a> Vm<'a, '_> {
     /// Whether there is anything to do before somebody says something.
@@ -240,7 +240,7 @@ impl<'a> Vm<'a, '_> {
                 }
                 Op::AddVar(var, of, by) => {
                     let (now, by) = (self.var(*var, *of), self.eval_at(base, *by));
-                    self.set_var(*var, *of, now.saturating_add(by));
+                    self.set_var(*var, *of, number(amount(now).saturating_add(amount(by))));
                 }
                 _ => {
                     // It was not done, and costs nothing yet.
@@ -344,7 +344,7 @@ impl<'a> Vm<'a, '_> {
                 self.x.give(list);
             }
             Op::AddCounter(sel, kind, by) => {
-                let by = self.eval(*by);
+                let by = amount(self.eval(*by));
                 let list = self.listed(*sel);
                 for value in &list {
                     let Some(ent) = self.entity(*value) else { continue };

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::eval::{Eval, Scratch};
 use super::filter::Filter;
-use crate::program::{Expr, ITEM, Kin, NONE, SEAT, Sel, SelId, Source, Who, Whole};
+use crate::program::{Expr, ITEM, Kin, NONE, SEAT, Sel, SelId, Source, Who, Whole, amount, number};
 
 /// What a walk does with each.
 type Each<'f> = &'f mut dyn FnMut(&mut Scratch, i64) -> ControlFlow<()>;
@@ -344,7 +344,7 @@ impl Eval<'_> {
             }
             Expr::Sum(sel, key) => {
                 result = 0;
-                self.keyed(x, sel, key, &mut |_, key| result = result.saturating_add(key));
+                self.keyed(x, sel, key, &mut |_, key| result = number(result.saturating_add(amount(key))));
             }
             Expr::Most(sel, key) => {
                 let mut best = None;

@@ -125,6 +125,46 @@ fn turns_that_follow_other_turns_begin_with_their_own_first() {
 }
 
 #[test]
+fn minus_one_is_a_number() {
+    let is_none = |of: Value| json!({"set": {"var": "n", "to": {"+": [{"*": [{"var": "n"}, 10]}, {"if": [{"isNone": of}, 2, 1]}]}}});
+    let ask = json!({"ask": {"id": "q", "who": {"seat": 0}, "prompt": "How many?", "as": "x", "number": {"min": -2, "max": 2}}});
+    let set = json!({"set": {"var": [{"seat": 0}, "got"], "to": {"-": [4, 5]}}});
+    holds(
+        flow(json!([
+            set,
+            is_none(json!({"-": [4, 5]})),
+            is_none(json!({"var": [{"seat": 0}, "got"]})),
+            is_none(json!({"neg": 1})),
+            ask,
+            is_none(json!("x")),
+            {"set": {"var": [{"seat": 1}, "got"], "to": "x"}},
+            is_none(json!({"answer": ["x", {"seat": 1}]})),
+            is_none(json!("none")),
+            last()
+        ])),
+        json!({"script": [{"seat": 0, "say": "-1"}], "then": {"asked": 0, "vars": {"n": 111_122, "got": [-1, -1]}}}),
+    );
+}
+
+#[test]
+fn arithmetic_never_comes_to_nothing() {
+    let least = json!({"*": [{"-": [0, 2_000_000_000]}, {"*": [2_000_000_000, 2_000_000_000]}]});
+    for n in 0..5 {
+        for value in [
+            json!({"+": [least, n]}),
+            json!({"-": [least, n]}),
+            json!({"-": [{"+": [least, n]}, {"-": [n, 1]}]}),
+        ] {
+            let none = json!({"if": [{"isNone": value}, 1, 0]});
+            holds(
+                flow(json!([{"set": {"var": "n", "to": none}}, last()])),
+                json!({"name": value, "script": [], "then": {"asked": 0, "vars": {"n": 0}}}),
+            );
+        }
+    }
+}
+
+#[test]
 fn a_line_that_waits_for_a_clock_that_does_not_run_fails() {
     let ask = |timeout: Value| {
         let mut ask = json!({"id": "q", "who": {"seat": 0}, "prompt": "Yes?", "as": "x", "confirm": true});
