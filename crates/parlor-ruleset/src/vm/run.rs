@@ -418,8 +418,8 @@ impl<'a> Vm<'a, '_> {
                 self.activate(of, *name, this)?;
             }
             Op::NextRound => self.next_round()?,
-            Op::BatchStart => self.s.batch += 1,
-            Op::BatchEnd => self.s.batch = self.s.batch.saturating_sub(1),
+            Op::BatchStart => self.begin_batch(),
+            Op::BatchEnd => self.end_batch(),
             Op::AtomicStart => {
                 // Outside of any item nothing is kept to take back: from here on it is.
                 if self.s.current.is_none() {

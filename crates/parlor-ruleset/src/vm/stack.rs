@@ -454,6 +454,7 @@ impl Vm<'_, '_> {
         self.s.taken.clear();
         self.s.groups.clear();
         (self.s.batch, self.depth) = (0, 0);
+        self.s.batched.clear();
         self.replacing.clear();
         self.verdict(verdict, current.item.ev.id);
         let _ = self.released(&current.item);
