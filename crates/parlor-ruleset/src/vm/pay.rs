@@ -94,8 +94,17 @@ impl Vm<'_, '_> {
         match losers {
             None => self.ranked(reason),
             Some(who) => {
-                let lost: Seats = self.seats_of(who).map(|n| Seat::new(n as u8)).collect();
-                let left: Seats = (0..seats).map(Seat::new).filter(|seat| !lost.has(*seat)).collect();
+                let named: Seats = self.seats_of(who).map(|n| Seat::new(n as u8)).collect();
+                let all = (0..seats).map(Seat::new).filter(|seat| !named.has(*seat));
+                let stand: Seats = all.clone().filter(|seat| !self.s.lost.has(*seat)).collect();
+                // Whoever had lost before has not won, unless a partner has.
+                let with = |seat: &Seat| {
+                    self.p
+                        .teams
+                        .get(seat.index())
+                        .is_some_and(|team| !self.team(*team).shared(stand).is_empty())
+                };
+                let left: Seats = all.filter(|seat| stand.has(*seat) || with(seat)).collect();
                 if left.is_empty() {
                     // Nobody has the first place: this is how a match that all have lost differs from a draw.
                     let places = (0..seats).map(|_| 2).collect();

@@ -287,6 +287,11 @@ fn who_has_lost_comes_after_all_others() {
     let mut unranked = scored(&[0, 0, 0], "desc", lose(1));
     unranked.as_object_mut().expect("a ruleset").remove("end");
     assert_eq!(places(&unranked, 3, &[]), (vec![0, 2], vec![1, 3, 1]), "without a rank those who are left");
+    let mut losers = scored(&[1, 2, 3], "desc", lose(2));
+    losers["flow"][2] = json!({"finish": {"reason": "so", "losers": {"seat": 0}}});
+    assert_eq!(places(&losers, 3, &[]).0, [1], "who had lost has not won because another loses");
+    losers["players"] = json!({"min": 4, "max": 4, "teams": {"a": [0, 3], "b": [1, 2]}});
+    assert_eq!(places(&losers, 4, &[]).0, [1, 2, 3], "but his partner has");
     // All at once: nobody is first.
     let mut all = scored(&[1, 2], "desc", json!({"emit": {"event": "End"}}));
     all["events"] = json!({"End": {"do": [{"lose": "all"}, {"finish": {"reason": "points"}}]}});
