@@ -202,6 +202,7 @@ impl TableTask {
                 Effect::Close { conn, code, reason } => {
                     if let Some(listener) = self.listeners.remove(conn) {
                         listener.out.put(Out::Close(code, reason));
+                        self.note_absence(true);
                     }
                 }
                 Effect::Wake { at } => self.wake = Some(at),
@@ -254,6 +255,7 @@ impl TableTask {
         self.listeners.remove(conn);
         let effects = self.table.handle(self.hub.now(), Command::Disconnect { conn, by_server: true });
         self.carry_out(effects);
+        self.note_absence(true);
     }
 
     fn finish(&mut self) {

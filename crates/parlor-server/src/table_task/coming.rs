@@ -77,7 +77,7 @@ impl TableTask {
     }
 
     /// When the last human is gone the table stands still, and is given up after a grace.
-    fn note_absence(&mut self, by_server: bool) {
+    pub(super) fn note_absence(&mut self, by_server: bool) {
         let players = self.listeners.values().any(Listener::is_player);
         let missed = !players && !by_server && !self.finished;
         if self.presence.went(!self.listeners.is_empty(), missed) {
