@@ -29,6 +29,7 @@ mod rules;
 mod scenarios;
 mod schema;
 mod sheet;
+mod sight;
 mod small;
 mod sound;
 mod spans;
