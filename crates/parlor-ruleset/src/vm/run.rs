@@ -457,7 +457,7 @@ impl<'a> Vm<'a, '_> {
                 }
             }
             Op::CounterItem(item) => {
-                let item = self.eval(*item) - crate::program::ITEM;
+                let item = self.eval(*item).wrapping_sub(crate::program::ITEM);
                 self.counter(u32::try_from(item).unwrap_or(0));
             }
             Op::Prevent => self.prevent(),

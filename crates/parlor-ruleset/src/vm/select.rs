@@ -223,7 +223,8 @@ impl Eval<'_> {
                 })
                 .collect();
             x.its[it] = before;
-            keyed.sort_by_key(|(key, _)| if most { key.saturating_neg() } else { *key });
+            // `!` turns the order of all numbers round; the least of them has no negative.
+            keyed.sort_by_key(|(key, _)| if most { !*key } else { *key });
             for (place, (_, value)) in list[start..].iter_mut().zip(keyed) {
                 *place = value;
             }
@@ -325,7 +326,7 @@ impl Eval<'_> {
                         result = value;
                         return ControlFlow::Break(());
                     }
-                    left -= 1;
+                    left = left.saturating_sub(1);
                     ControlFlow::Continue(())
                 });
             }

@@ -384,7 +384,7 @@ impl State {
     /// The seat of a scalar.
     #[must_use]
     pub fn seat(value: i64) -> Option<Seat> {
-        let n = value - SEAT;
+        let n = value.wrapping_sub(SEAT);
         (0..parlor_core::limits::SEATS_MAX as i64).contains(&n).then(|| Seat::new(n as u8))
     }
 
