@@ -71,6 +71,8 @@ pub const DRAWS_PER_INPUT_MAX: u32 = 50_000;
 pub const CHOICES_PER_OPERATION_MAX: usize = 32;
 /// Triggers that wait for their event at one time.
 pub const DELAYED_MAX: usize = 512;
+/// Values that all triggers which wait keep for nothing: what is bound where each was made. More costs an operation each.
+pub const DELAYED_VALUES_FREE: usize = 1 << 15;
 /// Tokens that one seat stakes.
 pub const STAKE_TOKENS_MAX: i64 = 1_000_000_000;
 /// Facts of each viewer that are kept by number.

@@ -243,20 +243,18 @@ impl Eval<'_> {
     fn distinct(&self, x: &mut Scratch, sel: &Sel, key: u32, list: &mut Vec<i64>, start: usize) {
         let it = usize::from(sel.it);
         let before = x.its[it];
-        let mut seen = x.list();
+        let mut seen = std::collections::BTreeSet::new();
         let mut place = start;
         for n in start..list.len() {
             x.its[it] = list[n];
             let key = self.value(x, key);
-            if !seen.contains(&key) {
-                seen.push(key);
+            if seen.insert(key) {
                 list[place] = list[n];
                 place += 1;
             }
         }
         list.truncate(place);
         x.its[it] = before;
-        x.give(seen);
     }
 
     /// Sorts by the names that clients know: an entity's own number is nobody's business.

@@ -526,6 +526,11 @@ impl Vm<'_, '_> {
         self.s.happened.push(Past { ev: *ev, was });
     }
 
+    /// Pays for so many values that are copied.
+    pub(super) fn copies(&mut self, values: usize) -> Result<(), Verdict> {
+        if self.x.looks(values, 1) < values { Err(Verdict::Fuel) } else { Ok(()) }
+    }
+
     /// Counts luck that is about to be drawn: the house stops a table that draws without end, and a ruleset must not.
     pub fn lucky(&mut self, words: usize) -> Result<(), Verdict> {
         self.draws = self.draws.saturating_add(u32::try_from(words).unwrap_or(u32::MAX));

@@ -8,6 +8,7 @@ mod countered;
 mod decks;
 mod dialect;
 mod document;
+mod edges;
 mod folds;
 mod fuel;
 mod fuzz;
