@@ -8,7 +8,7 @@ use super::act::Done;
 use super::choose::Kind;
 use super::eval::Eval;
 use super::react::{Fate, Found};
-use super::state::{Current, EventData, Item, ItemKind, Kept, Rows, Status, Verdict, Vm};
+use super::state::{Before, Current, EventData, Item, ItemKind, Kept, Rows, Status, Verdict, Vm};
 use crate::limits::CHECK_ROUNDS_MAX;
 use crate::program::{ABILITY_TRIGGERED, ITEM, NONE, Recheck, SEAT, STATE, Spread};
 
@@ -345,7 +345,7 @@ impl Vm<'_, '_> {
         let replaceable = item.kind == ItemKind::Event && !p.events[usize::from(ev.ty)].replaces.is_empty();
         let kept = item.kept.clone();
         let targets = item.targets.clone();
-        let before = (self.s.counts.clone(), self.s.limits.clone());
+        let before = Before::of(self.s);
         self.s.current = Some(Box::new(Current { item, journal: Vec::new(), frames, before }));
         if illegal {
             self.fail(Verdict::Targets);
@@ -447,7 +447,7 @@ impl Vm<'_, '_> {
         while self.s.frames.len() > current.frames as usize {
             self.leave();
         }
-        (self.s.counts, self.s.limits) = std::mem::take(&mut current.before);
+        std::mem::take(&mut current.before).again(self.s);
         self.s.happened.clear();
         self.s.taken.clear();
         self.s.groups.clear();

@@ -147,15 +147,49 @@ pub struct Current {
     pub journal: Vec<Delta>,
     /// How many frames there were before it.
     pub frames: u32,
-    /// What had happened before it, and how often things that are limited had: what fails has done nothing.
-    pub before: (Vec<[u32; 3]>, Vec<(LimitKey, u16)>),
+    /// What else there was before it: what fails has done nothing.
+    pub before: Before,
+}
+
+/// What no delta changes and is yet taken back with what failed.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Before {
+    /// How often events had happened.
+    pub counts: Vec<[u32; 3]>,
+    /// How often things that are limited had.
+    pub limits: Vec<(LimitKey, u16)>,
+    /// What waited.
+    pub stack: Vec<Item>,
+    /// Who had lost.
+    pub lost: Seats,
+    /// Who had another turn.
+    pub extra: Vec<u8>,
+    /// Whose turn was left out.
+    pub skip: Seats,
+    /// Who had a turn in this round.
+    pub had: Seats,
+}
+
+impl Before {
+    /// As it is now.
+    pub(super) fn of(s: &State) -> Self {
+        let (counts, limits, stack, extra) =
+            (s.counts.clone(), s.limits.clone(), s.stack.clone(), s.extra.clone());
+        Self { counts, limits, stack, lost: s.lost, extra, skip: s.skip, had: s.had }
+    }
+
+    /// As it was then.
+    pub(super) fn again(self, s: &mut State) {
+        (s.counts, s.limits, s.stack, s.extra) = (self.counts, self.limits, self.stack, self.extra);
+        (s.lost, s.skip, s.had) = (self.lost, self.skip, self.had);
+    }
 }
 
 impl Current {
     /// Something that resolves outside of any item, so that it can be taken back: a group of the flow.
     pub(super) fn apart(s: &State) -> Self {
         let item = Item::new(0, ItemKind::Event, EventData::NONE, NONE, NONE);
-        Self { item, journal: Vec::new(), frames: u32::MAX, before: (s.counts.clone(), s.limits.clone()) }
+        Self { item, journal: Vec::new(), frames: u32::MAX, before: Before::of(s) }
     }
 
     /// Whether it is no item of the stack.
@@ -173,8 +207,8 @@ pub struct Group {
     pub happened: u32,
     /// Whether something in it was prevented.
     pub fell: bool,
-    /// What had happened before it, and how often things that are limited had.
-    pub before: (Vec<[u32; 3]>, Vec<(LimitKey, u16)>),
+    /// What else there was before it.
+    pub before: Before,
 }
 
 /// What is asked.

@@ -389,6 +389,7 @@ impl Vm<'_, '_> {
         let def = &p.actions[usize::from(announce.action)];
         // Costs are paid together or not at all: they have a journal of their own.
         self.s.current = Some(Box::new(super::state::Current::apart(self.s)));
+        let happened = self.s.happened.len();
         let paid = self.pay(def, announce, 0).and_then(|()| match (def.hold, self.entity_of(announce)) {
             (Some(zone), Some(ent)) => {
                 let def = &p.zones[usize::from(zone)];
@@ -406,8 +407,9 @@ impl Vm<'_, '_> {
         if let Err(verdict) = pushed {
             self.roll_back(0);
             if let Some(current) = self.s.current.take() {
-                (self.s.counts, self.s.limits) = current.before;
+                current.before.again(self.s);
             }
+            self.s.happened.truncate(happened);
             self.verdict(verdict, 0);
         }
     }

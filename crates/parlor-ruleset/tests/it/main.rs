@@ -2,6 +2,7 @@
 
 mod atelier;
 mod auto;
+mod back;
 mod bombs;
 mod checker;
 mod countered;
