@@ -10,7 +10,7 @@ use super::eval::Eval;
 use super::react::{Fate, Found};
 use super::state::{Before, Current, EventData, Item, ItemKind, Kept, Rows, Status, Verdict, Vm};
 use crate::limits::CHECK_ROUNDS_MAX;
-use crate::program::{ABILITY_TRIGGERED, ITEM, NONE, Recheck, SEAT, STATE, Spread};
+use crate::program::{ABILITY_TRIGGERED, ActionDef, ITEM, NONE, Recheck, SEAT, STATE, Spread};
 
 impl Vm<'_, '_> {
     /// One beat; says whether there may be more to do.
@@ -270,12 +270,17 @@ impl Vm<'_, '_> {
         let def = &self.p.actions[usize::from(action)];
         self.s.next.event += 1;
         let ev = EventData { id: self.s.next.event, ty: def.event, args: Self::args(&targets), cause: 0 };
-        let since = targets.iter().map(|target| self.since(*target)).collect();
+        // A mode or an ability has a number, and is no card that could be gone.
+        let named = self.named_at(def, &targets);
+        let thing = |n: usize| named != Some(n);
+        let since = targets.iter().enumerate();
+        let since = since.map(|(n, target)| if thing(n) { self.since(*target) } else { 0 }).collect();
         // Targets may have been chosen one by one and in silence: with this everybody knows them.
         self.disclose(i64::from(action));
-        for target in &targets {
+        for (n, target) in targets.iter().enumerate() {
             let name = self
                 .entity(*target)
+                .filter(|_| thing(n))
                 .map_or(*target, |ent| i64::from(self.s.board.entities[usize::from(ent)].handle));
             self.disclose(name);
         }
@@ -288,6 +293,18 @@ impl Vm<'_, '_> {
         self.s.stack.push(item);
         self.s.passed = false;
         Ok(())
+    }
+
+    /// The place among the targets of an action at which a mode or an ability stands.
+    fn named_at(&self, def: &ActionDef, targets: &[i64]) -> Option<usize> {
+        let card = self.entity(targets.first().copied().unwrap_or(NONE))?;
+        let modes = &self.p.cards[usize::from(self.s.board.entities[usize::from(card)].def)].modes;
+        let named = match def.spread {
+            Spread::None => false,
+            Spread::Card => !modes.is_empty(),
+            Spread::Ability => true,
+        };
+        named.then_some(def.targets.len())
     }
 
     pub(super) fn since(&self, target: i64) -> u32 {
