@@ -7,7 +7,7 @@ use super::board::{Board, Delta};
 use super::eval::{Eval, Scratch};
 pub use super::fact::{EventData, Status, Verdict};
 use crate::limits::FACTS_KEPT;
-use crate::program::{Expr, ExprId, NONE, Program, SEAT, Scope, See};
+use crate::program::{Expr, ExprId, NONE, Program, SEAT, Scope, See, Ty};
 
 /// Code that runs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -550,8 +550,10 @@ impl Vm<'_, '_> {
         let width = self.p.was.len();
         let mut was = Rows::new();
         if width > 0 {
-            for (value, _) in ev.args.iter().zip(&def.fields) {
-                if let Some(ent) = self.entity(*value) {
+            for (value, (_, ty)) in ev.args.iter().zip(&def.fields) {
+                // A number is no card, whatever card has that number.
+                let card = matches!(ty, Ty::Ent | Ty::Thing | Ty::Any);
+                if let Some(ent) = self.entity(*value).filter(|_| card) {
                     let first = usize::from(ent) * width;
                     was.push((ent, self.s.board.last[first..first + width].to_vec()));
                 }
