@@ -360,30 +360,30 @@ impl Vm<'_, '_> {
 
     /// A seat that says nothing is answered for as its question says.
     fn lapse(&mut self, def: &AskDef, seat: Seat) {
-                    let asked = Asked { p: self.p, s: self.s, seat };
-                    let row = usize::from(def.answer) * usize::from(self.s.board.seats) + seat.index();
-                    let picks = match def.fallback {
-                        Fallback::Draft => {
-                            let drafted = self.s.answers[row].clone();
-                            if drafted.is_empty() { asked.first_or_none(self.x, def) } else { drafted }
-                        }
-                        Fallback::First => asked.first(self.x, def),
-                        Fallback::Pass => Vec::new(),
-                        Fallback::Value(expr) => {
-                            let value = asked.value(self.x, def, expr);
-                            let mut list = Vec::new();
-                            asked.options(self.x, def, &mut list);
-                            if list.contains(&value) { vec![value] } else { asked.first(self.x, def) }
-                        }
-                        Fallback::Random => {
-                            let mut list = Vec::new();
-                            asked.options(self.x, def, &mut list);
-                            let said = asked.sample_from(self.x, def, list.clone(), self.luck);
-                            let picks = if let Said::Picks(picks) = said { picks } else { Vec::new() };
-                            self.drawn(&list, picks)
-                        }
-                    };
-                    self.s.answers[row] = picks;
+        let asked = Asked { p: self.p, s: self.s, seat };
+        let row = usize::from(def.answer) * usize::from(self.s.board.seats) + seat.index();
+        let picks = match def.fallback {
+            Fallback::Draft => {
+                let drafted = self.s.answers[row].clone();
+                if drafted.is_empty() { asked.first_or_none(self.x, def) } else { drafted }
+            }
+            Fallback::First => asked.first(self.x, def),
+            Fallback::Pass => Vec::new(),
+            Fallback::Value(expr) => {
+                let value = asked.value(self.x, def, expr);
+                let mut list = Vec::new();
+                asked.options(self.x, def, &mut list);
+                if list.contains(&value) { vec![value] } else { asked.first(self.x, def) }
+            }
+            Fallback::Random => {
+                let mut list = Vec::new();
+                asked.options(self.x, def, &mut list);
+                let said = asked.sample_from(self.x, def, list.clone(), self.luck);
+                let picks = if let Said::Picks(picks) = said { picks } else { Vec::new() };
+                self.drawn(&list, picks)
+            }
+        };
+        self.s.answers[row] = picks;
     }
 
     /// A seat has left: the ruleset says what follows, or it has lost.

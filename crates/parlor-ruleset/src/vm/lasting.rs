@@ -139,7 +139,8 @@ impl Vm<'_, '_> {
         let until = self.until(how);
         let serial = self.order();
         // All that waits is copied with what it keeps: lists may be long, and code may bind a lot of names.
-        let size = |locals: &[i64], lists: &[Vec<i64>]| locals.len() + lists.iter().map(Vec::len).sum::<usize>();
+        let size =
+            |locals: &[i64], lists: &[Vec<i64>]| locals.len() + lists.iter().map(Vec::len).sum::<usize>();
         let kept = self.s.board.delayed.iter().map(|other| size(&other.locals, &other.lists)).sum::<usize>();
         self.copies((kept + size(&locals, &lists)).saturating_sub(DELAYED_VALUES_FREE))?;
         let mut delayed = self.s.board.delayed.clone();

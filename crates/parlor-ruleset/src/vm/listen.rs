@@ -51,8 +51,7 @@ impl Board {
         let (old, new) = (&self.mods[first..], &mods[first..]);
         let last = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
         let (old, new) = (&old[..old.len() - last], &new[..new.len() - last]);
-        let mut changed: Vec<u16> =
-            old.iter().chain(new).filter(|m| touches(m)).map(|m| m.ent).collect();
+        let mut changed: Vec<u16> = old.iter().chain(new).filter(|m| touches(m)).map(|m| m.ent).collect();
         changed.sort_unstable();
         changed.dedup();
         for ent in &changed {

@@ -10,7 +10,7 @@ use super::eval::Eval;
 use super::react::{Fate, Found};
 use super::state::{Before, Current, EventData, Item, ItemKind, Kept, Rows, Status, Verdict, Vm};
 use crate::limits::CHECK_ROUNDS_MAX;
-use crate::program::{ABILITY_TRIGGERED, ActionDef, ITEM, NONE, Recheck, SEAT, STATE, Spread};
+use crate::program::{ABILITY_TRIGGERED, ActionDef, ITEM, NONE, Recheck, SEAT, STATE, Scope, Spread};
 
 impl Vm<'_, '_> {
     /// One beat; says whether there may be more to do.
@@ -31,7 +31,11 @@ impl Vm<'_, '_> {
         if !self.p.events[usize::from(STATE)].triggers.is_empty() {
             self.states()?;
         }
-        let Some(top) = self.s.stack.last() else { return Ok(false) };
+        let Some(top) = self.s.stack.last() else {
+            // What was counted for one event is over with all that came of it.
+            self.s.limits.retain(|((_, _, scope, _), _)| *scope != Scope::Event);
+            return Ok(false);
+        };
         if top.countered {
             // Told while it still waits, so that whoever hears of it can find it.
             let (ev, reaction) = (top.ev, matches!(top.kind, ItemKind::Reaction(_)));
