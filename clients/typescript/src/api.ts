@@ -1,8 +1,7 @@
 /** REST, typed. Whatever is refused is thrown as `ParlorError`. */
 
 import { ParlorError } from './error.ts';
-import type { Snapshot, SeatInfo } from './generated/wire.ts';
-import type { Player, QueueOrder } from './lobby.ts';
+import type { MatchRow, MatchState, Operations, Played } from './generated/rest.ts';
 import type { Json } from './types.ts';
 
 export interface ApiOptions {
@@ -13,106 +12,13 @@ export interface ApiOptions {
   fetch?: typeof globalThis.fetch;
 }
 
-export type MatchState = 'waiting' | 'running' | 'paused' | 'finished';
-
-export interface MatchRow {
-  readonly id: string;
-  readonly game: string;
-  readonly status: MatchState;
-  readonly seats: number;
-  /** While it waits: who is there, and how many bots will be. */
-  readonly people?: number;
-  readonly bots?: number;
-  /** Once it runs: the number of the match, and when it last changed (milliseconds since 1970). */
-  readonly match?: number;
-  readonly updated?: number;
-}
-
-export interface MatchInfo {
-  readonly id: string;
-  readonly game: string;
-  readonly status: MatchState;
-  readonly match?: number;
-  /** While it waits, their number; then, who sits there. */
-  readonly seats: number | readonly SeatInfo[];
-  readonly players?: readonly string[];
-  readonly bots?: number;
-  readonly paused?: string | null;
-  readonly over?: boolean;
-  /** The moment of another match from which this one plays on. */
-  readonly continuedFrom?: { readonly id: string; readonly match: number; readonly at: number } | null;
-  /** What you may see; not before it has started. */
-  readonly snapshot?: Snapshot;
-}
-
-export interface MatchOrder {
-  game: string;
-  id?: string;
-  seats?: number;
-  bots?: number;
-  settings?: Json;
-  /** Makes the match repeatable; it is marked `seeded` and never staked. */
-  seed?: string;
-}
-
-export interface Made {
-  readonly id: string;
-  readonly status: 'waiting';
-  readonly seats: number;
-  readonly bots: number;
-  /** Needed to start or kill the table. */
-  readonly owner_token: string;
-}
-
-export interface ReplayStep {
-  readonly seq: number;
-  readonly at?: number;
-  readonly events?: readonly Json[];
-  readonly view: Json;
-}
-
 /** One line of a match's log: the header, a record, or the footer. */
-/** What you were told of the last match of a table. */
-export interface Told {
-  /** Where in your stream the last of it is; null where nobody is at the table. */
-  readonly v: number | null;
-  /** Counted for you alone. */
-  readonly events: readonly { readonly n: number; readonly at: number; readonly event: Json }[];
-}
-
 export type LogLine = { readonly [key: string]: Json };
 
-export interface CatalogGame {
-  readonly name: string;
-  readonly title: string;
-  /** The title in other languages, where the rules have words for it. */
-  readonly titles?: { readonly [language: string]: string };
-  readonly seats: readonly [number, number] | { readonly min: number; readonly max: number };
-  readonly settings?: Json;
-  /** JSON Schema of the settings. */
-  readonly schema?: Json;
-  readonly rated?: boolean;
-  readonly staked?: boolean;
-  /** Who may take an answer back. */
-  readonly undo?: 'none' | 'own' | 'consent';
-  /** Whether its rules are data; then it has a sheet. */
-  readonly ruleset?: boolean;
-}
+/** What an operation takes and gives, by its name on the server's OpenAPI page. */
+type Takes<Name extends keyof Operations> = Operations[Name]['body'];
+type Gives<Name extends keyof Operations> = Promise<Operations[Name]['reply']>;
 
-/** One game, with what a screen needs to draw a table of rules that are data. */
-export interface GameInfo extends CatalogGame {
-  readonly sheet?: Json;
-}
-
-/** A table that plays on from a moment of another. */
-export interface Forked {
-  readonly id: string;
-  readonly session_token: string;
-  readonly seat: number;
-  readonly link: string;
-}
-
-type Body = { readonly [key: string]: unknown };
 
 /**
  * The server's REST side.
@@ -136,22 +42,23 @@ export class Api {
 
   // ---- tables ----
 
-  createMatch(order: MatchOrder): Promise<Made> {
-    return this.#json('POST', '/matches', { ...order });
+  createMatch(order: Takes<'createMatch'>): Gives<'createMatch'> {
+    return this.#json('POST', '/matches', order);
   }
 
   async matches(query: { state?: MatchState; after?: string; limit?: number } = {}): Promise<readonly MatchRow[]> {
-    return (await this.#json<{ matches: MatchRow[] }>('GET', `/matches${search(query)}`)).matches;
+    return (await this.#json<Operations['listMatches']['reply']>('GET', `/matches${search(query)}`)).matches;
   }
 
   /** With a token your own view, without one the gallery's. */
-  match(id: string): Promise<MatchInfo> {
-    return this.#json('GET', path('matches', id));
+  match(id: string, invite?: string): Gives<'viewMatch'> {
+    return this.#json('GET', `${path('matches', id)}${search({ invite })}`);
   }
 
   /** Takes a seat without a socket. */
-  join(id: string, name: string): Promise<{ id: string; session_token: string; started: boolean }> {
-    return this.#json('POST', path('matches', id, 'join'), { player_name: name });
+  join(id: string, name: string, invite?: string): Gives<'joinMatch'> {
+    const order: Takes<'joinMatch'> = { player_name: name, ...(invite !== undefined && { invite }) };
+    return this.#json('POST', path('matches', id, 'join'), order);
   }
 
   /** Starts a table with whoever is there; needs the owner's token. */
@@ -169,15 +76,13 @@ export class Api {
   }
 
   /** Answers a request without a socket. A stale one is thrown with status 409 and `details.branchId`. */
-  respond(
-    id: string,
-    response: { title: string; selection: Json; actor?: string; inputId?: number; branchId?: number; requestKey?: string },
-  ): Promise<{ branchId: number; requestKey: string | null }> {
+  respond(id: string, response: Takes<'respond'>): Gives<'respond'> {
     return this.#json('POST', path('matches', id, 'responses'), response);
   }
 
-  undo(id: string, to?: number, requestKey?: string): Promise<{ branchId: number }> {
-    return this.#json('POST', path('matches', id, 'undo'), { ...(to !== undefined && { to }), ...(requestKey !== undefined && { requestKey }) });
+  undo(id: string, to?: number, requestKey?: string): Gives<'undo'> {
+    const order: Takes<'undo'> = { ...(to !== undefined && { to }), ...(requestKey !== undefined && { requestKey }) };
+    return this.#json('POST', path('matches', id, 'undo'), order);
   }
 
   /** The log of a match that is over: its header, its records, its footer. */
@@ -186,61 +91,64 @@ export class Api {
     return text.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as LogLine);
   }
 
-  /** A match that is over, step by step. */
-  replay(id: string, match?: number): Promise<{ id: string; steps: readonly ReplayStep[]; outcome: Json }> {
-    return this.#json('GET', `${path('matches', id, 'replay')}${search({ match })}`);
+  /** A match that is over, step by step, as the gallery saw it; or a seat, where the game opens everything at its end. */
+  replay(id: string, match?: number, seat?: number): Gives<'replay'> {
+    return this.#json('GET', `${path('matches', id, 'replay')}${search({ match, seat })}`);
   }
 
   /** What you were told so far at a table, with the token of your seat; without one, what the gallery was. */
-  told(id: string): Promise<Told> {
+  told(id: string): Gives<'log'> {
     return this.#json('GET', `${path('matches', id, 'log')}?as=events`);
   }
 
   /** Plays on from a moment of a match that is over, against bots: its log up to record `at`, you in `seat`. */
-  fork(id: string, order: { at: number; seat: number; player_name?: string }): Promise<Forked> {
+  fork(id: string, order: Takes<'fork'>): Gives<'fork'> {
     return this.#json('POST', path('matches', id, 'fork'), order);
   }
 
   // ---- people ----
 
   /** A player of your own, until you delete him; `token` is the only key to him. */
-  guest(wish: { nickname?: string; language?: string } = {}): Promise<Player & { token: string }> {
+  guest(wish: Takes<'guest'> = {}): Gives<'guest'> {
     return this.#json('POST', '/players/guest', wish);
   }
 
-  me(): Promise<Player> {
+  me(): Gives<'me'> {
     return this.#json('GET', '/players/me');
   }
 
-  player(id: string): Promise<Partial<Player>> {
+  player(id: string): Gives<'player'> {
     return this.#json('GET', path('players', id));
   }
 
-  rename(nickname: string): Promise<Player> {
-    return this.#json('POST', '/players/me/nickname', { nickname });
+  rename(nickname: string): Gives<'rename'> {
+    const order: Takes<'rename'> = { nickname };
+    return this.#json('POST', '/players/me/nickname', order);
   }
 
-  profile(change: { language?: string; avatar?: string }): Promise<Player> {
+  profile(change: Takes<'setProfile'>): Gives<'setProfile'> {
     return this.#json('POST', '/players/me/profile', change);
   }
 
-  balance(): Promise<{ readonly [currency: string]: Json }> {
-    return this.#json('GET', '/players/me/balance');
+  /** What you own, by currency. */
+  async balance(): Promise<{ readonly [currency: string]: number }> {
+    return (await this.#json<Operations['balance']['reply']>('GET', '/players/me/balance')).balances;
   }
 
-  history(after?: string): Promise<{ matches: readonly Json[] }> {
-    return this.#json('GET', `/players/me/matches${search({ after })}`);
+  /** What you have played, newest first; `after` is the `no` of the last one you have. */
+  async history(after?: number): Promise<readonly Played[]> {
+    return (await this.#json<Operations['myMatches']['reply']>('GET', `/players/me/matches${search({ after })}`)).matches;
   }
 
   async deleteMe(): Promise<void> {
     await this.#json('DELETE', '/players/me');
   }
 
-  queueJoin(game: string, order: Omit<QueueOrder, 'game'> = {}): Promise<Json> {
+  queueJoin(game: string, order: Takes<'queueJoin'> = {}): Gives<'queueJoin'> {
     return this.#json('POST', path('queue', game), order);
   }
 
-  queue(game: string): Promise<{ position?: number; waiting?: number }> {
+  queue(game: string): Gives<'queuePlace'> {
     return this.#json('GET', path('queue', game));
   }
 
@@ -251,16 +159,16 @@ export class Api {
   // ---- the house ----
 
   /** The games, with the JSON Schema of their settings. */
-  catalog(): Promise<{ games: readonly CatalogGame[] }> {
+  catalog(): Gives<'catalog'> {
     return this.#json('GET', '/catalog');
   }
 
   /** One game; for rules that are data with the sheet by which a table of it is drawn. */
-  game(name: string): Promise<GameInfo> {
+  game(name: string): Gives<'game'> {
     return this.#json('GET', path('catalog', name));
   }
 
-  status(): Promise<{ status: string; active_games: number; max_games: number }> {
+  status(): Gives<'status'> {
     return this.#json('GET', '/status');
   }
 
@@ -276,11 +184,11 @@ export class Api {
   }
 
   /** Any other route, with the same errors. */
-  async request<T = Json>(method: string, route: string, body?: Body): Promise<T> {
+  async request<T = Json>(method: string, route: string, body?: object): Promise<T> {
     return this.#json<T>(method, route, body);
   }
 
-  async #json<T>(method: string, route: string, body?: Body): Promise<T> {
+  async #json<T>(method: string, route: string, body?: object): Promise<T> {
     const response = await this.#call(method, route, body);
     const text = await response.text();
     try {
@@ -290,7 +198,7 @@ export class Api {
     }
   }
 
-  async #call(method: string, route: string, body?: Body): Promise<Response> {
+  async #call(method: string, route: string, body?: object): Promise<Response> {
     const { url, token, fetch = globalThis.fetch } = this.#options;
     const headers: Record<string, string> = {};
     if (token !== undefined) headers.authorization = `Bearer ${token}`;

@@ -8,11 +8,13 @@
  */
 
 export { Api } from './api.ts';
-export type {
-  ApiOptions, CatalogGame, Forked, GameInfo, LogLine, Made, MatchInfo, MatchOrder, MatchRow, MatchState, ReplayStep,
-} from './api.ts';
+export type { ApiOptions, LogLine } from './api.ts';
 export { canonical, viewHash } from './canonical.ts';
 export { ParlorError } from './error.ts';
+export type {
+  ActionRow, ActionTarget, Actions, Balances, CatalogGame, Face, Forked, GameInfo, MatchInfo, MatchMade, MatchOrder, MatchRow, MatchState,
+  Me, NewPlayer, Operations, Played, QueuePlace, Replay, ReplayStep, Told,
+} from './generated/rest.ts';
 export type { Bounds, Selector } from './generated/wire.ts';
 export { LobbyClient } from './lobby.ts';
 export type { LobbyEvents, LobbyOptions, LobbyState, LobbyStatus, MatchFound, Player, QueueOrder, Rated, Sitting } from './lobby.ts';

@@ -21,7 +21,7 @@ use tokio::net::TcpListener;
 use crate::config::Config;
 use crate::hub::Hub;
 use crate::rest::ask::bearer;
-use crate::rest::problem::Problem;
+use crate::rest::problem::{Problem, in_our_words};
 use crate::sessions::{fresh_token, hash};
 
 /// Bytes of one request's body.
@@ -100,6 +100,7 @@ impl Door {
             router = router.route(path, answer());
         }
         let router = router
+            .route_layer(middleware::map_response(in_our_words))
             .fallback(async || {
                 Problem::new(StatusCode::NOT_FOUND, "no_route", "there is nothing at this address")
             })

@@ -6,6 +6,9 @@ pub(crate) mod check;
 pub(crate) mod openapi;
 pub(crate) mod schemas;
 
+/// What a value must look like, as JSON Schema.
+pub(crate) type Shape = fn() -> parlor_core::Json;
+
 /// Whose token a request carries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Auth {
@@ -27,7 +30,7 @@ pub(crate) enum Auth {
 #[derive(Clone, Copy)]
 pub(crate) struct Param {
     pub(crate) name: &'static str,
-    pub(crate) schema: fn() -> parlor_core::Json,
+    pub(crate) schema: Shape,
     pub(crate) about: &'static str,
 }
 
@@ -41,11 +44,13 @@ pub(crate) struct Operation {
     pub(crate) auth: Auth,
     pub(crate) query: &'static [Param],
     /// What the body must be.
-    pub(crate) body: Option<fn() -> parlor_core::Json>,
+    pub(crate) body: Option<Shape>,
     /// The status and the body when all is well.
-    pub(crate) reply: (u16, fn() -> parlor_core::Json),
+    pub(crate) reply: (u16, Shape),
     /// The kind of the reply's body.
     pub(crate) media: &'static str,
+    /// Another kind that it may be asked for, and its shape.
+    pub(crate) or_else: Option<(&'static str, Shape)>,
     /// How it may be refused.
     pub(crate) errors: &'static [u16],
 }

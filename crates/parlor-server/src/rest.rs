@@ -43,6 +43,7 @@ pub(crate) fn routes(hub: Arc<Hub>) -> Router {
         router = router.route(path, answer());
     }
     router
+        .route_layer(middleware::map_response(problem::in_our_words))
         .fallback(crate::web::page)
         .method_not_allowed_fallback(async || {
             Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "that cannot be done at this address")

@@ -48,8 +48,7 @@ export async function catalog(api: Api): Promise<readonly Entry[]> {
   try {
     const { games } = await api.catalog();
     keepTitles(games);
-    const seats = (of: (typeof games)[number]['seats']): [number, number] => ('min' in of ? [of.min, of.max] : [of[0], of[1]]);
-    const listed = games.filter((game) => !HIDDEN.includes(game.name)).map((game) => ({ name: game.name, title: game.title, seats: seats(game.seats) }));
+    const listed = games.filter((game) => !HIDDEN.includes(game.name)).map(({ name, title, seats }) => ({ name, title, seats: [seats.min, seats.max] as const }));
     // Games with a table of their own come first, in the order in which people know them.
     const rank = (name: string) => (KNOWN.findIndex((entry) => entry.name === name) + 1 || KNOWN.length + 1);
     return listed.sort((a, b) => rank(a.name) - rank(b.name));

@@ -79,14 +79,37 @@ test('a player is the same over REST and in the lobby', async () => {
   const api = house.api.as(guest.token);
   expect((await api.me()).player_id).toBe(guest.player_id);
   expect((await api.rename('Bo of Kent')).nickname).toBe('Bo of Kent');
+  expect(await api.balance()).toEqual({ tokens: 10 });
+  expect(await api.history()).toEqual([]);
   await expect(api.rename('x')).rejects.toMatchObject({ status: 400, code: 'invalid_nickname' });
   const client = lobby('json', { token: guest.token }).connect();
   expect(await client.once('ready')).toMatchObject({ player_id: guest.player_id, nickname: 'Bo of Kent' });
   client.queueJoin({ game: 'oxo' });
   await client.once('queued');
   expect(client.state.queue).toMatchObject({ position: 1 });
+  expect(await api.queue('oxo')).toMatchObject({ status: 'waiting', position: 1, waiting: 1 });
   client.queueLeave();
   await client.once('queueLeft');
+  client.stop();
+});
+
+test('a match with an account is in its history, and what was told of it can be had', async () => {
+  const client = lobby('json').connect();
+  await client.once('ready');
+  const match = found(client);
+  client.playBots({ game: 'oxo' });
+  const { table, gameId } = await match;
+  await playOut(table);
+  const api = house.api.as(client.state.token!);
+  const [played] = await api.history();
+  expect(played).toMatchObject({ game_id: gameId, game: 'oxo', match: 1 });
+  expect(await api.history(played!.no)).toEqual([]);
+  const { events } = await house.api.told(gameId);
+  expect(events.map(({ n }) => n)).toEqual(events.map((_, index) => index + 1));
+  const { steps, outcome } = await house.api.replay(gameId, 1, 0);
+  expect(steps.length).toBeGreaterThan(5);
+  expect(outcome).toEqual(table.state.over!.outcome);
+  table.stop();
   client.stop();
 });
 

@@ -15,7 +15,11 @@ const CALLS: [string, (api: Api) => Promise<unknown>, string, string, unknown?][
   ['me', (api) => api.me(), 'GET', '/players/me'],
   ['rename', (api) => api.rename('Bo'), 'POST', '/players/me/nickname', { nickname: 'Bo' }],
   ['profile', (api) => api.profile({ language: 'ja' }), 'POST', '/players/me/profile', { language: 'ja' }],
-  ['history', (api) => api.history(), 'GET', '/players/me/matches'],
+  ['match', (api) => api.match('t', 'code'), 'GET', '/matches/t?invite=code'],
+  ['join', (api) => api.join('t', 'Ann', 'code'), 'POST', '/matches/t/join', { player_name: 'Ann', invite: 'code' }],
+  ['replay', (api) => api.replay('t', 2, 0), 'GET', '/matches/t/replay?match=2&seat=0'],
+  ['told', (api) => api.told('t'), 'GET', '/matches/t/log?as=events'],
+  ['history', (api) => api.history(7), 'GET', '/players/me/matches?after=7'],
   ['deleteMe', (api) => api.deleteMe(), 'DELETE', '/players/me'],
   ['player', (api) => api.player('p'), 'GET', '/players/p'],
   ['queueJoin', (api) => api.queueJoin('battle', { fillWithBotsAfterMs: 9 }), 'POST', '/queue/battle', { fillWithBotsAfterMs: 9 }],
@@ -28,7 +32,7 @@ test.each(CALLS)('%s asks for what it says', async (_, call, method, route, body
   const asked: unknown[] = [];
   const fetch = (async (url: string, init: RequestInit) => {
     asked.push([url, init.method, init.body === undefined ? undefined : JSON.parse(String(init.body)), (init.headers as Record<string, string>).authorization]);
-    return new Response(route.includes('/log') ? '{"a":1}\n{"b":2}\n' : '{"matches":[]}');
+    return new Response(route.endsWith('/log?match=2') ? '{"a":1}\n{"b":2}\n' : '{"matches":[]}');
   }) as typeof globalThis.fetch;
   await call(new Api({ url: 'ws://here/', token: 'mine', fetch }));
   expect(asked).toEqual([[`http://here${route}`, method, body, 'Bearer mine']]);

@@ -12,6 +12,10 @@ pub(crate) fn page(title: &str, operations: &[Operation]) -> Json {
         let path = paths.entry(operation.path).or_insert_with(|| json!({}));
         path[operation.method] = describe(operation);
     }
+    let mut shapes = Map::new();
+    // Refusals name it without its shape.
+    by_their_names(&mut schemas::problem(), &mut shapes);
+    paths.values_mut().for_each(|path| by_their_names(path, &mut shapes));
     let bearer = |about: &str| json!({"type": "http", "scheme": "bearer", "description": about});
     json!({
         "openapi": "3.1.0",
@@ -28,9 +32,33 @@ pub(crate) fn page(title: &str, operations: &[Operation]) -> Json {
                 "session": bearer("The token of a seat at one table."),
                 "owner": bearer("The token of whoever made the table."),
             },
-            "schemas": {"Problem": schemas::problem()},
+            "schemas": shapes,
         },
     })
+}
+
+/// Puts every shape that has a name among the others, once, and its name where it stood.
+fn by_their_names(page: &mut Json, shapes: &mut Map<String, Json>) {
+    match page {
+        Json::Array(items) => items.iter_mut().for_each(|item| by_their_names(item, shapes)),
+        Json::Object(members) => {
+            members.values_mut().for_each(|member| by_their_names(member, shapes));
+            // A member that is called `title` is a shape itself, and no text.
+            let Some(name) = members.get("title").and_then(Json::as_str).map(str::to_owned) else { return };
+            members.remove("title");
+            let mut reference = json!({"$ref": format!("#/components/schemas/{name}")});
+            if let Some(about) = members.remove(schemas::HERE) {
+                reference["description"] = about;
+            }
+            let shape = std::mem::replace(page, reference);
+            debug_assert!(
+                shapes.get(&name).is_none_or(|known| *known == shape),
+                "two shapes are called {name}"
+            );
+            shapes.insert(name, shape);
+        }
+        _ => {}
+    }
 }
 
 fn describe(operation: &Operation) -> Json {
@@ -50,11 +78,16 @@ fn describe(operation: &Operation) -> Json {
     let well = if status == 101 {
         json!({"description": "the socket is open"})
     } else {
-        json!({"description": "done", "content": {operation.media: {"schema": reply()}}})
+        let mut content = Map::from_iter([(operation.media.to_owned(), json!({"schema": reply()}))]);
+        if let Some((media, reply)) = operation.or_else {
+            content.insert(media.to_owned(), json!({"schema": reply()}));
+        }
+        json!({"description": "done", "content": content})
     };
     responses.insert(status.to_string(), well);
-    // Whoever asks too much, or too big, hears so everywhere.
-    for code in operation.errors.iter().chain(&[413, 429]) {
+    // Whoever asks too much, or too big, hears so everywhere; and wherever a name is asked for, that it is no text.
+    let everywhere: &[u16] = if operation.path_params().count() > 0 { &[400, 413, 429] } else { &[413, 429] };
+    for code in operation.errors.iter().chain(everywhere) {
         let text = reason(*code);
         responses.insert(code.to_string(), json!({"description": text, "content": problem}));
     }
@@ -66,7 +99,7 @@ fn describe(operation: &Operation) -> Json {
         described["parameters"] = json!(parameters);
     }
     if let Some(body) = operation.body {
-        let required = body()["required"].is_array();
+        let required = body().get("required").is_some();
         described["requestBody"] =
             json!({"required": required, "content": {"application/json": {"schema": body()}}});
     }

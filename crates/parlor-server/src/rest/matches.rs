@@ -64,9 +64,13 @@ pub(super) async fn list_matches(State(hub): Shared, Query(asked): Asked) -> Res
         Some("paused") => Some(TableState::Paused),
         Some("finished") => Some(TableState::Finished),
         Some("waiting") => {
-            let waiting: Vec<Json> = hub
-                .all_rooms()
+            let after = asked.get("after");
+            let mut rooms = hub.all_rooms();
+            rooms.sort_by(|(one, ..), (other, ..)| one.cmp(other));
+            let waiting: Vec<Json> = rooms
                 .into_iter()
+                .filter(|(id, ..)| after.is_none_or(|after| *id > *after))
+                .take(limit)
                 .map(|(id, game, people, seats, bots)| json!({"id": id, "game": game, "status": "waiting", "people": people, "seats": seats, "bots": bots}))
                 .collect();
             return Ok(json_ok(&json!({"matches": waiting})));

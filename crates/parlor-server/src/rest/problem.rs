@@ -75,3 +75,18 @@ impl From<Trouble> for Problem {
         Self::new(status, code, message)
     }
 }
+
+/// What is refused before a request is read (a body that is too big, an address that is no text) in the words of every
+/// other refusal.
+pub(crate) async fn in_our_words(response: Response) -> Response {
+    let plain = |kind: &header::HeaderValue| kind.as_bytes().starts_with(b"text/plain");
+    let foreign = response.status().is_client_error()
+        && response.headers().get(header::CONTENT_TYPE).is_some_and(plain);
+    if !foreign {
+        return response;
+    }
+    let status = response.status();
+    let code = if status == StatusCode::PAYLOAD_TOO_LARGE { "too_big" } else { "malformed" };
+    let said = axum::body::to_bytes(response.into_body(), 1024).await.unwrap_or_default();
+    Problem::new(status, code, &String::from_utf8_lossy(&said)).into_response()
+}

@@ -6,7 +6,7 @@ use axum::routing::{MethodRouter, delete, get, post};
 
 use super::{actions, catalog, fork, games, logs, matches, play, players, queue, socket, system};
 use crate::api::schemas as s;
-use crate::api::{Auth, Operation, Param};
+use crate::api::{Auth, Operation, Param, Shape};
 use crate::hub::Hub;
 
 /// What answers at an address.
@@ -38,6 +38,7 @@ const fn row(
         body: None,
         reply: (200, s::status_ok),
         media: JSON,
+        or_else: None,
         errors: &[],
     };
     Route { operation, answer }
@@ -49,7 +50,7 @@ impl Route {
         self
     }
 
-    const fn takes(mut self, body: fn() -> parlor_core::Json) -> Self {
+    const fn takes(mut self, body: Shape) -> Self {
         self.operation.body = Some(body);
         self
     }
@@ -59,13 +60,18 @@ impl Route {
         self
     }
 
-    const fn gives(mut self, status: u16, reply: fn() -> parlor_core::Json) -> Self {
+    const fn gives(mut self, status: u16, reply: Shape) -> Self {
         self.operation.reply = (status, reply);
         self
     }
 
     const fn kind(mut self, media: &'static str) -> Self {
         self.operation.media = media;
+        self
+    }
+
+    const fn or_else(mut self, media: &'static str, reply: Shape) -> Self {
+        self.operation.or_else = Some((media, reply));
         self
     }
 
@@ -170,12 +176,12 @@ pub(crate) const ROUTES: [Route; 41] = [
     row("post", "/matches/{id}/undo", "undo", "Ask to take back your last answer", || post(play::undo))
         .by(Auth::Seat)
         .takes(s::undo_order)
-        .gives(200, s::success)
+        .gives(200, s::answered)
         .refuses(&[400, 401, 403, 404, 409, 422, 503]),
     row("post", "/matches/{id}/responses", "respond", "Answer a request", || post(play::respond))
         .by(Auth::Seat)
         .takes(s::response)
-        .gives(200, s::success)
+        .gives(200, s::answered)
         .refuses(&[400, 401, 403, 404, 409, 422, 503]),
     row("post", "/matches/{id}/rematch", "rematch", "Once more with the same people", || post(play::rematch))
         .by(Auth::Seat)
@@ -194,13 +200,14 @@ pub(crate) const ROUTES: [Route; 41] = [
     })
     .by(Auth::Seat)
     .takes(s::action)
-    .gives(200, s::success)
+    .gives(200, s::answered)
     .refuses(&[400, 401, 403, 404, 409, 422, 503]),
     row("get", "/matches/{id}/log", "log", "The log of a match that is over", || get(logs::log))
         .by(Auth::SeatOrNobody)
         .asks(&[MATCH, AS, INVITE])
         .gives(200, s::text)
         .kind("application/x-ndjson")
+        .or_else(JSON, s::told)
         .refuses(&[400, 403, 404, 409, 500, 503]),
     row("get", "/matches/{id}/replay", "replay", "A match that is over, step by step", || get(logs::replay))
         .asks(&[MATCH, SEAT, INVITE])
@@ -222,11 +229,11 @@ pub(crate) const ROUTES: [Route; 41] = [
         post(players::guest)
     })
     .takes(s::guest_order)
-    .gives(201, s::profile)
+    .gives(201, s::new_player)
     .refuses(&[400, 409, 503]),
     row("get", "/players/me", "me", "Your account", || get(players::me))
         .by(Auth::Player)
-        .gives(200, s::profile)
+        .gives(200, s::me)
         .refuses(&[401, 503]),
     row("delete", "/players/me", "deleteMe", "Give your account up", || delete(players::delete))
         .by(Auth::Player)
@@ -264,11 +271,11 @@ pub(crate) const ROUTES: [Route; 41] = [
         || post(players::guest),
     )
     .takes(s::guest_order)
-    .gives(201, s::profile)
+    .gives(201, s::new_player)
     .refuses(&[400, 409, 503]),
     row("get", "/auth/me", "authMe", "The same as /players/me", || get(players::me))
         .by(Auth::Player)
-        .gives(200, s::profile)
+        .gives(200, s::me)
         .refuses(&[401, 503]),
     row("post", "/account/nickname", "accountNickname", "The same as /players/me/nickname", || {
         post(players::nickname)
@@ -297,7 +304,7 @@ pub(crate) const ROUTES: [Route; 41] = [
         .refuses(&[400, 401, 402, 409, 503]),
     row("delete", "/queue/{game}", "queueLeave", "Stop looking", || delete(queue::leave))
         .by(Auth::Player)
-        .gives(200, s::success)
+        .gives(200, s::queue_left)
         .refuses(&[401, 503]),
 ];
 

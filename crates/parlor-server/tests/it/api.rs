@@ -1,14 +1,24 @@
 //! The pages for machines: as they are committed, and true to what the server does.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use parlor_core::Json;
 use serde_json::json;
 
 use crate::client::{Client, House};
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/api")
+/// Compares with a file that is kept in the repository; `PARLOR_BLESS=1` writes it anew.
+pub(crate) fn same_as(path: &str, made: &str, test: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
+    if std::env::var_os("PARLOR_BLESS").is_some() {
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("the folder can be made");
+        std::fs::write(&file, made).expect("written");
+    }
+    let kept = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(
+        kept == made,
+        "{path} is out of date: PARLOR_BLESS=1 cargo test -p parlor-server --test it {test}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -18,13 +28,7 @@ async fn the_pages_for_machines_are_the_committed_ones() {
         let (code, page) = house.rest("GET", &format!("/{name}"), None, None).await;
         assert_eq!(code, 200);
         let text = serde_json::to_string_pretty(&page).expect("plain data") + "\n";
-        let file = folder().join(name);
-        if std::env::var_os("PARLOR_BLESS").is_some() {
-            std::fs::create_dir_all(folder()).expect("a folder");
-            std::fs::write(&file, &text).expect("written");
-        }
-        let committed = std::fs::read_to_string(&file).unwrap_or_default();
-        assert!(committed == text, "{} is out of date: run again with PARLOR_BLESS=1", file.display());
+        same_as(&format!("docs/api/{name}"), &text, "api::");
     }
     house.server.stop().await;
 }

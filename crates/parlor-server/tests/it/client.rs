@@ -16,6 +16,8 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
+use crate::shapes;
+
 static NAMES: AtomicU32 = AtomicU32::new(0);
 
 /// A file that goes away with its owner.
@@ -139,7 +141,16 @@ impl House {
         token: Option<&str>,
         body: Option<Json>,
     ) -> (u16, Json) {
-        call(self.server.addr, method, path, token, body, &[]).await
+        let (code, reply) = call(self.server.addr, method, path, token, body, &[]).await;
+        shapes::check(self.page().await, method, path, code, &reply);
+        (code, reply)
+    }
+
+    /// The page for machines, which is the same for every server.
+    pub(crate) async fn page(&self) -> &'static Json {
+        static PAGE: tokio::sync::OnceCell<Json> = tokio::sync::OnceCell::const_new();
+        PAGE.get_or_init(async || call(self.server.addr, "GET", "/openapi.json", None, None, &[]).await.1)
+            .await
     }
 
     pub(crate) async fn create(&self, id: &str, game: &str, bots: u8) {

@@ -42,6 +42,24 @@ async fn a_room_waits_through_a_restart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn rooms_that_wait_are_listed_in_pages_as_tables_that_run_are() {
+    let house = House::open().await;
+    for id in ["b", "d", "a", "c"] {
+        house.create(id, "oxo", 0).await;
+    }
+    let listed = async |more: &str| {
+        let (_, page) = house.rest("GET", &format!("/matches?state=waiting{more}"), None, None).await;
+        let rows = page["matches"].as_array().expect("rows").iter();
+        rows.map(|row| row["id"].as_str().unwrap_or_default().to_owned()).collect::<String>()
+    };
+    assert_eq!(listed("").await, "abcd");
+    assert_eq!(listed("&limit=3").await, "abc");
+    assert_eq!(listed("&limit=3&after=c").await, "d");
+    assert_eq!(listed("&limit=3&after=d").await, "");
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_private_room_takes_an_invitation() {
     let house = House::open().await;
     let body = json!({"id": "t", "game": "oxo", "bots": 0, "private": true});

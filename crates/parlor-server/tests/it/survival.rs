@@ -183,8 +183,10 @@ async fn a_frame_or_a_body_that_is_too_big_is_refused() {
     let mut client = house.client("t", "json").await;
     client.raw(Message::Text("x".repeat(100_000).into())).await;
     assert_eq!(client.until_closed().await.map(|(code, _)| code).unwrap_or(1009), 1009);
-    let (code, _) = house.rest("POST", "/matches", None, Some(json!({"game": "x".repeat(50_000)}))).await;
-    assert_eq!(code, 413);
+    let (code, reply) = house.rest("POST", "/matches", None, Some(json!({"game": "x".repeat(50_000)}))).await;
+    assert_eq!((code, reply["code"].as_str()), (413, Some("too_big")), "{reply}");
+    let (code, reply) = house.rest("GET", "/matches/%ff", None, None).await;
+    assert_eq!((code, reply["code"].as_str()), (400, Some("malformed")), "{reply}");
     house.server.stop().await;
 }
 

@@ -60,14 +60,14 @@ export interface Sheet {
 }
 export interface Words { readonly [shown: string]: string }
 
-type Facts = CatalogGame & { readonly sheet?: Sheet | null };
+type Facts = Pick<CatalogGame, 'name' | 'title'> & Partial<Pick<CatalogGame, 'undo'>> & { readonly sheet?: Sheet | null };
 const known = new SvelteMap<string, Facts>();
 
 /** What the server says of a game; asked once. */
 export async function factsOf(game: string): Promise<Facts> {
   const before = known.get(game);
   if (before) return before;
-  const facts = (await api.game(game)) as unknown as Facts;
+  const facts = (await api.game(game)) as Facts;
   known.set(game, facts);
   return facts;
 }
@@ -112,7 +112,7 @@ function spoken(sheet: Sheet, said: Words): Sheet {
 export const titleOf = (game: string): string | undefined => known.get(game)?.title;
 
 /** For tables that stand still: nobody is asked. */
-export const keepSheet = (game: string, sheet: Sheet): void => void known.set(game, { name: game, title: sheet.name, seats: [2, 2], sheet });
+export const keepSheet = (game: string, sheet: Sheet): void => void known.set(game, { name: game, title: sheet.name, sheet });
 
 /** A name as people read it: the author's label, or the name with its words apart, in the language of a sheet where one is given. */
 export function labelOf(named: Named | undefined, id = named?.id ?? '', sheet?: Sheet): string {

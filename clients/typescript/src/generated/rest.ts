@@ -1,0 +1,688 @@
+// Made from the table of operations by `PARLOR_BLESS=1 cargo test -p parlor-server --test it typescript`. Do not edit.
+
+import type { Outcome, SeatInfo, Snapshot } from './wire.ts';
+import type { Json } from '../types.ts';
+
+/** Something that a target can be, or why it cannot. */
+export interface ActionOption {
+  readonly cost?: string;
+  readonly id: string;
+  readonly whyNot?: WhyNot;
+}
+
+/** What to do, in the game's own words. */
+export interface ActionOrder {
+  readonly type: string;
+}
+
+/** Something that can be done now. */
+export interface ActionRow {
+  /** What it costs, or from where to where. */
+  readonly cost?: string | null;
+  readonly description?: string;
+  readonly id: string;
+  readonly name: string;
+  readonly targets: { readonly [name: string]: ActionTarget };
+  /** `stack` waits for responses, `instant` does not. */
+  readonly timing: string;
+  readonly ui?: Json;
+}
+
+/** What an action is about. */
+export interface ActionTarget {
+  readonly constraints: readonly string[];
+  readonly count: number;
+  /** What has been chosen so far. */
+  readonly given?: Json;
+  /** Where fewer than `count` will do. */
+  readonly min?: number;
+  readonly options: readonly ActionOption[];
+  readonly selector?: string | null;
+}
+
+/** What somebody can do now. */
+export interface Actions {
+  readonly actions: readonly ActionRow[];
+  readonly refused: readonly RefusedAction[];
+  /** Why nothing can be done at all. */
+  readonly whyNot?: WhyNot;
+}
+
+/** Who wants another match. */
+export interface Agreed {
+  readonly agreed: readonly string[];
+  /** The table, once all want it. */
+  readonly game_id: string | null;
+}
+
+/** It was taken. */
+export interface Answered {
+  /** The lock after it. */
+  readonly branchId: number;
+  /** The key that was given with it. */
+  readonly requestKey: string | null;
+  readonly success: boolean;
+}
+
+/** What a player owns. */
+export interface Balances {
+  /** By currency. */
+  readonly balances: { readonly [name: string]: number };
+}
+
+/** The games. */
+export interface Catalog {
+  readonly games: readonly CatalogGame[];
+}
+
+/** A game that is served here. */
+export interface CatalogGame {
+  readonly leagues: readonly League[];
+  /** For programs. */
+  readonly name: string;
+  readonly rated: boolean;
+  /** The number of its rules. */
+  readonly rules: number;
+  /** Whether its rules are data; then it has a sheet. */
+  readonly ruleset: boolean;
+  /** The JSON Schema of the settings. */
+  readonly schema: { readonly [name: string]: Json };
+  readonly seats: SeatRange;
+  /** What a table has unless it says otherwise. */
+  readonly settings: Json;
+  /** Whether tokens can be at stake. */
+  readonly staked: boolean;
+  /** For people. */
+  readonly title: string;
+  /** The title in other languages, where the rules have words for it. */
+  readonly titles: { readonly [name: string]: string };
+  readonly undo: UndoPolicy;
+  /** Whether people come and go while it runs. */
+  readonly visits: boolean;
+}
+
+/** It is done. */
+export interface Done {
+  readonly success: boolean;
+}
+
+/** What everybody may know of a player. */
+export interface Face {
+  readonly avatar: string;
+  /** The league they make. */
+  readonly leagueKey: string;
+  /** His name for people. */
+  readonly nickname: string;
+  /** His name for programs. */
+  readonly player_id: string;
+  /** His points in the first game that rates him; 0 where none does yet. */
+  readonly rating: number;
+  /** How he stands in every game. */
+  readonly ratings: readonly Rated[];
+}
+
+/** From where to play on. */
+export interface ForkOrder {
+  /** The record up to which the log is taken. */
+  readonly at: number;
+  readonly player_name?: string;
+  /** Whose seat is yours. */
+  readonly seat: number;
+}
+
+/** A table that plays on from a moment of another. */
+export interface Forked {
+  readonly id: string;
+  /** Where the web client finds it. */
+  readonly link: string;
+  readonly seat: number;
+  /** The key to the seat. */
+  readonly session_token: string;
+}
+
+/** A game, with what a screen needs that knows nothing of it. */
+export interface GameInfo {
+  readonly leagues: readonly League[];
+  /** For programs. */
+  readonly name: string;
+  readonly rated: boolean;
+  /** The number of its rules. */
+  readonly rules: number;
+  /** Whether its rules are data; then it has a sheet. */
+  readonly ruleset: boolean;
+  /** The JSON Schema of the settings. */
+  readonly schema: { readonly [name: string]: Json };
+  readonly seats: SeatRange;
+  /** What a table has unless it says otherwise. */
+  readonly settings: Json;
+  /** What never changes at its tables; none where its rules are code. */
+  readonly sheet?: Json;
+  /** Whether tokens can be at stake. */
+  readonly staked: boolean;
+  /** For people. */
+  readonly title: string;
+  /** The title in other languages, where the rules have words for it. */
+  readonly titles: { readonly [name: string]: string };
+  readonly undo: UndoPolicy;
+  /** Whether people come and go while it runs. */
+  readonly visits: boolean;
+}
+
+/** It waits for its people. */
+export interface GameMade {
+  readonly game_id: string;
+  readonly num_bots: number;
+  readonly status: string;
+}
+
+/** A new table, in the words of the mahjong document. */
+export interface GameOrder {
+  readonly game?: string;
+  readonly game_id?: string;
+  readonly num_bots?: number | null;
+  readonly settings?: Json;
+}
+
+/** A table that waits or runs. */
+export interface GameRow {
+  readonly game: string;
+  /** The table. */
+  readonly game_id: string;
+  readonly max_players: number;
+  readonly num_bots: number;
+  /** People who are there. */
+  readonly player_count: number;
+  readonly started: boolean;
+}
+
+/** Tables, in the words of the mahjong document. */
+export interface Games {
+  readonly games: readonly GameRow[];
+}
+
+/** What a new player would like. */
+export interface GuestOrder {
+  readonly language?: Language;
+  /** As near to it as is free. */
+  readonly nickname?: string;
+}
+
+/** The server answers. */
+export interface Health {
+  readonly status: string;
+}
+
+/** What somebody has played, newest first. */
+export interface History {
+  readonly matches: readonly Played[];
+}
+
+/** A wish for a seat. */
+export interface JoinOrder {
+  readonly invite?: string | null;
+  /** Needed without an account. */
+  readonly player_name?: string;
+}
+
+/** A seat. */
+export interface Joined {
+  /** The table. */
+  readonly id: string;
+  /** The key to the seat. */
+  readonly session_token: string;
+  readonly started: boolean;
+}
+
+/** A language that the house speaks. */
+export type Language = 'en' | 'ja' | 'ru';
+
+/** A league, and from how many points on. */
+export interface League {
+  readonly from: number;
+  readonly key: string;
+}
+
+/** What somebody may see of a table. */
+export interface MatchInfo {
+  /** While it waits. */
+  readonly bots?: number;
+  /** The moment of another match from which this one plays on. */
+  readonly continuedFrom?: { readonly at: number; readonly id: string; readonly match: number } | null;
+  readonly game: string;
+  readonly id: string;
+  /** The number of the match. */
+  readonly match?: number;
+  readonly over?: boolean;
+  /** Why it stands still. */
+  readonly paused?: string | null;
+  /** While it waits: who is there. */
+  readonly players?: readonly string[];
+  /** While it waits. */
+  readonly private?: boolean;
+  /** While it waits, their number; then, who sits there. */
+  readonly seats: number | readonly SeatInfo[];
+  /** While it waits. */
+  readonly settings?: Json;
+  /** What he sees, once it has begun. */
+  readonly snapshot?: Snapshot | null;
+  /** While it waits: what each will stake. */
+  readonly stake?: number;
+  readonly status: MatchState;
+}
+
+/** A table that waits for its people. */
+export interface MatchMade {
+  readonly bots: number;
+  readonly id: string;
+  /** The code of a private table. */
+  readonly invite: string | null;
+  /** Where the web client finds it. */
+  readonly link: string;
+  /** Needed to start or kill the table. */
+  readonly owner_token: string;
+  readonly seats: number;
+  /** What each will stake. */
+  readonly stake: number;
+  readonly status: string;
+}
+
+/** A new table. */
+export interface MatchOrder {
+  /** How many of the seats are bots'. */
+  readonly bots?: number | null;
+  readonly game: string;
+  /** Made up unless said. */
+  readonly id?: string;
+  /** Only for those who have its invitation. */
+  readonly private?: boolean;
+  /** It begins when everybody is ready. */
+  readonly readyCheck?: boolean;
+  /** As few as the game allows unless said. */
+  readonly seats?: number | null;
+  /** Makes the match repeatable; it is marked `seeded` and never staked. */
+  readonly seed?: string | null;
+  readonly settings?: Json;
+  /** How much later the gallery sees it. */
+  readonly spectatorDelayMs?: number;
+}
+
+/** A table in a list. */
+export interface MatchRow {
+  /** While it waits: how many bots will be. */
+  readonly bots?: number;
+  readonly game: string;
+  readonly id: string;
+  /** Once it runs: the number of the match. */
+  readonly match?: number;
+  /** While it waits: who is there. */
+  readonly people?: number;
+  readonly seats: number;
+  readonly status: MatchState;
+  /** Once it runs: when it last changed, in milliseconds since 1970. */
+  readonly updated?: number;
+}
+
+/** How far a table is. */
+export type MatchState = 'waiting' | 'running' | 'paused' | 'finished';
+
+/** Tables. */
+export interface Matches {
+  readonly matches: readonly MatchRow[];
+}
+
+/** A player as he sees himself, with what he sits at. */
+export interface Me {
+  readonly avatar: string;
+  /** Whether the next change of name costs nothing. */
+  readonly free_rename: boolean;
+  readonly language: string;
+  /** The league they make. */
+  readonly leagueKey: string;
+  /** What he sits at. */
+  readonly matches: readonly Sitting[];
+  /** His name for people. */
+  readonly nickname: string;
+  /** His name for programs. */
+  readonly player_id: string;
+  /** His points in the first game that rates him; 0 where none does yet. */
+  readonly rating: number;
+  /** How he stands in every game. */
+  readonly ratings: readonly Rated[];
+  /** What he may do beyond playing. */
+  readonly rights: readonly string[];
+  /** What he owns. */
+  readonly tokens: number;
+}
+
+/** A player who was not there before. */
+export interface NewPlayer {
+  readonly avatar: string;
+  /** Whether the next change of name costs nothing. */
+  readonly free_rename: boolean;
+  readonly language: string;
+  /** The league they make. */
+  readonly leagueKey: string;
+  /** His name for people. */
+  readonly nickname: string;
+  /** His name for programs. */
+  readonly player_id: string;
+  /** His points in the first game that rates him; 0 where none does yet. */
+  readonly rating: number;
+  /** How he stands in every game. */
+  readonly ratings: readonly Rated[];
+  /** What he may do beyond playing. */
+  readonly rights: readonly string[];
+  /** The only key to the account: told this once. */
+  readonly token: string;
+  /** What he owns. */
+  readonly tokens: number;
+}
+
+/** A match that somebody has played. */
+export interface Played {
+  /** When it ended, in milliseconds since 1970. */
+  readonly at: number;
+  readonly game: string;
+  /** The table. */
+  readonly game_id: string;
+  readonly match: number;
+  /** What `after` takes. */
+  readonly no: number;
+  /** By how much his rating changed; none where it was not rated. */
+  readonly points: number | null;
+  readonly reason: string;
+  readonly seat: number;
+  readonly went: Went;
+}
+
+/** Why something was refused. */
+export interface Problem {
+  /** The lock as it stands, where an answer came too late. */
+  readonly branchId?: number;
+  /** For programs. */
+  readonly code: string;
+  readonly error?: string;
+  /** Everything that is wrong with an answer. */
+  readonly faults?: readonly Json[];
+  /** For people. */
+  readonly message: string;
+  /** The status; or `error`, where the input-requests document asks for that. */
+  readonly status: number | string;
+  readonly title: string;
+  readonly type: string;
+}
+
+/** A player as he sees himself. */
+export interface Profile {
+  readonly avatar: string;
+  /** Whether the next change of name costs nothing. */
+  readonly free_rename: boolean;
+  readonly language: string;
+  /** The league they make. */
+  readonly leagueKey: string;
+  /** His name for people. */
+  readonly nickname: string;
+  /** His name for programs. */
+  readonly player_id: string;
+  /** His points in the first game that rates him; 0 where none does yet. */
+  readonly rating: number;
+  /** How he stands in every game. */
+  readonly ratings: readonly Rated[];
+  /** What he may do beyond playing. */
+  readonly rights: readonly string[];
+  /** What he owns. */
+  readonly tokens: number;
+}
+
+/** What is to be another. */
+export interface ProfileOrder {
+  readonly avatar?: 'orc' | 'knight' | 'mage' | 'rogue' | 'ranger' | 'paladin';
+  readonly language?: Language;
+}
+
+/** He waits no longer. */
+export interface QueueLeft {
+  /** Whether he was in it. */
+  readonly left: boolean;
+  readonly success: boolean;
+}
+
+/** Where somebody stands in a queue, or the match that was found. */
+export interface QueuePlace {
+  readonly game?: string;
+  /** The table that was found. */
+  readonly game_id?: string;
+  /** From 1. */
+  readonly position?: number;
+  readonly seat?: number;
+  readonly status: QueueState;
+  /** What he still owns. */
+  readonly tokens?: number;
+  /** How many wait. */
+  readonly waiting?: number;
+}
+
+/** How the waiting goes. */
+export type QueueState = 'waiting' | 'matched';
+
+/** Which opponents one waits for. */
+export interface QueueWish {
+  /** After so long bots take the seats that are still empty. */
+  readonly fillWithBotsAfterMs?: number | null;
+  /** As few as the game allows unless said. */
+  readonly seats?: number | null;
+  readonly settings?: Json;
+}
+
+/** How a player stands in one game. */
+export interface Rated {
+  readonly drawn: number;
+  readonly game: string;
+  /** The league they make. */
+  readonly leagueKey: string;
+  readonly lost: number;
+  /** His points. */
+  readonly rating: number;
+  readonly won: number;
+}
+
+/** Something that cannot be done now. */
+export interface RefusedAction {
+  readonly id: string;
+  readonly name: string;
+  readonly whyNot: WhyNot;
+}
+
+/** Whether somebody wants another match. */
+export interface RematchOrder {
+  /** Yes unless said. */
+  readonly agree?: boolean;
+}
+
+/** Another nickname. */
+export interface RenameOrder {
+  readonly nickname: string;
+}
+
+/** A match that is over, step by step. */
+export interface Replay {
+  readonly id: string;
+  readonly outcome: Outcome | null;
+  readonly steps: readonly ReplayStep[];
+}
+
+/** A moment of a match. */
+export interface ReplayStep {
+  /** When, in milliseconds since the match began. */
+  readonly at?: number;
+  /** What was told. */
+  readonly events?: readonly Json[];
+  /** The record that led to it. */
+  readonly seq: number;
+  /** What was seen then. */
+  readonly view: Json;
+}
+
+/** An answer to a request. */
+export interface ResponseOrder {
+  /** Of the request. */
+  readonly actor?: string;
+  /** The lock that the answer was given under. */
+  readonly branchId?: number;
+  /** The request that it answers. */
+  readonly inputId?: number;
+  /** Said twice, it is taken once. */
+  readonly requestKey?: string | null;
+  /** What is chosen. */
+  readonly selection?: readonly Json[];
+  /** Of the request. */
+  readonly title?: string;
+}
+
+/** How many can play. */
+export interface SeatRange {
+  readonly max: number;
+  readonly min: number;
+}
+
+/** A match that a player sits at. */
+export interface Sitting {
+  readonly game: string;
+  /** The table. */
+  readonly game_id: string;
+  readonly seat: number;
+}
+
+/** How many tables there are. */
+export interface Status {
+  readonly active_games: number;
+  readonly max_games: number;
+  readonly status: string;
+}
+
+/** What somebody was told of a match. */
+export interface Told {
+  readonly events: readonly ToldEvent[];
+  /** The table. */
+  readonly id: string;
+  /** Where in his stream the last of it is; none where nobody is at the table. */
+  readonly v: number | null;
+}
+
+/** Something that somebody was told. */
+export interface ToldEvent {
+  /** When, in milliseconds since the match began. */
+  readonly at: number;
+  /** In the game's own words. */
+  readonly event: Json;
+  /** Counted for him alone. */
+  readonly n: number;
+}
+
+/** A wish to take an answer back. */
+export interface UndoOrder {
+  readonly requestKey?: string | null;
+  /** Back to this lock; the last answer unless said. */
+  readonly to?: number | null;
+}
+
+/** Who may take an answer back. */
+export type UndoPolicy = 'none' | 'own' | 'consent';
+
+/** How it went. */
+export type Went = 'won' | 'lost' | 'drawn' | 'stopped';
+
+/** Why something cannot be had. */
+export interface WhyNot {
+  readonly args?: Json;
+  /** For programs. */
+  readonly code: string;
+  /** For people. */
+  readonly text: string;
+}
+
+/** What each operation takes, and what it gives. */
+export interface Operations {
+  /** The same as /players/me/nickname. */
+  accountNickname: { body: RenameOrder; reply: Profile };
+  /** The same as /players/me/profile. */
+  accountProfile: { body: ProfileOrder; reply: Profile };
+  /** The same for the sockets. */
+  asyncapi: { body: undefined; reply: Json };
+  /** The same as /players/guest, as the battle's document has it. */
+  authGuest: { body: GuestOrder; reply: NewPlayer };
+  /** The same as /players/me. */
+  authMe: { body: undefined; reply: Me };
+  /** The games, and what can be set. */
+  catalog: { body: undefined; reply: Catalog };
+  /** One game, with what a screen needs to draw it. */
+  game: { body: undefined; reply: GameInfo };
+  /** Tables that wait or run. */
+  listGames: { body: undefined; reply: Games };
+  /** Make a table, in the words of the mahjong document. */
+  createGame: { body: GameOrder; reply: GameMade };
+  /** Whether the server answers. */
+  health: { body: undefined; reply: Health };
+  /** The same. */
+  healthz: { body: undefined; reply: Health };
+  /** Tables, in pages. */
+  listMatches: { body: undefined; reply: Matches };
+  /** Make a table that waits for its people. */
+  createMatch: { body: MatchOrder; reply: MatchMade };
+  /** What you may see of a table. */
+  viewMatch: { body: undefined; reply: MatchInfo };
+  /** What you can do now, in the game's own words. */
+  actions: { body: undefined; reply: Actions };
+  /** Do it, or answer, in the game's own words. */
+  act: { body: ActionOrder; reply: Answered };
+  /** Play on from a moment of a match that is over, against bots. */
+  fork: { body: ForkOrder; reply: Forked };
+  /** Take a seat. */
+  joinMatch: { body: JoinOrder; reply: Joined };
+  /** End a table: every stake goes back. */
+  killMatch: { body: undefined; reply: Done };
+  /** Get up for good. */
+  leaveMatch: { body: undefined; reply: Done };
+  /** The log of a match that is over. */
+  log: { body: undefined; reply: Told };
+  /** Once more with the same people. */
+  rematch: { body: RematchOrder; reply: Agreed };
+  /** A match that is over, step by step. */
+  replay: { body: undefined; reply: Replay };
+  /** Answer a request. */
+  respond: { body: ResponseOrder; reply: Answered };
+  /** Begin with whoever is there. */
+  startMatch: { body: undefined; reply: Done };
+  /** Ask to take back your last answer. */
+  undo: { body: UndoOrder; reply: Answered };
+  /** What is counted, for Prometheus. */
+  metrics: { body: undefined; reply: string };
+  /** This page. */
+  openapi: { body: undefined; reply: Json };
+  /** Open an account; its token is told this once. */
+  guest: { body: GuestOrder; reply: NewPlayer };
+  /** Give your account up. */
+  deleteMe: { body: undefined; reply: Done };
+  /** Your account. */
+  me: { body: undefined; reply: Me };
+  /** What you own. */
+  balance: { body: undefined; reply: Balances };
+  /** What you have played. */
+  myMatches: { body: undefined; reply: History };
+  /** Change your nickname. */
+  rename: { body: RenameOrder; reply: Profile };
+  /** Change your language or picture. */
+  setProfile: { body: ProfileOrder; reply: Profile };
+  /** What everybody may know of a player. */
+  player: { body: undefined; reply: Face };
+  /** Stop looking. */
+  queueLeave: { body: undefined; reply: QueueLeft };
+  /** Where you stand, or the match that was found. */
+  queuePlace: { body: undefined; reply: QueuePlace };
+  /** Find people to play with. */
+  queueJoin: { body: QueueWish; reply: QueuePlace };
+  /** Whether tables can be played and stored. */
+  ready: { body: undefined; reply: Health };
+  /** How many tables there are. */
+  status: { body: undefined; reply: Status };
+}

@@ -1,0 +1,145 @@
+//! Accounts, and the queues they wait in.
+
+use parlor_core::Json;
+use serde_json::json;
+
+use super::{anything, at_most, by_name, count, flag, list, maybe, object, small, text, whole, words};
+use crate::players::{AVATARS, LANGUAGES};
+
+fn language() -> Json {
+    words("Language", "A language that the house speaks.", &LANGUAGES)
+}
+
+pub(crate) fn guest_order() -> Json {
+    let wishes = [("nickname", at_most(50), "as near to it as is free"), ("language", language(), "")];
+    object("GuestOrder", "What a new player would like.", &[], &wishes)
+}
+
+fn rated() -> Json {
+    object(
+        "Rated",
+        "How a player stands in one game.",
+        &[
+            ("game", text(), ""),
+            ("rating", whole(), "his points"),
+            ("leagueKey", text(), "the league they make"),
+            ("won", count(), ""),
+            ("lost", count(), ""),
+            ("drawn", count(), ""),
+        ],
+        &[],
+    )
+}
+
+fn sitting() -> Json {
+    let required = [("game_id", text(), "the table"), ("game", text(), ""), ("seat", count(), "")];
+    object("Sitting", "A match that a player sits at.", &required, &[])
+}
+
+/// What everybody may know of a player.
+fn known() -> [(&'static str, Json, &'static str); 6] {
+    [
+        ("player_id", text(), "his name for programs"),
+        ("nickname", text(), "his name for people"),
+        ("avatar", text(), ""),
+        ("rating", whole(), "his points in the first game that rates him; 0 where none does yet"),
+        ("leagueKey", text(), "the league they make"),
+        ("ratings", list(rated()), "how he stands in every game"),
+    ]
+}
+
+fn player(name: &str, about: &str, more: &[(&str, Json, &str)]) -> Json {
+    let own = [
+        ("language", text(), ""),
+        ("tokens", whole(), "what he owns"),
+        ("free_rename", flag(), "whether the next change of name costs nothing"),
+        ("rights", list(text()), "what he may do beyond playing"),
+    ];
+    object(name, about, &[&known()[..], &own, more].concat(), &[])
+}
+
+pub(crate) fn profile() -> Json {
+    player("Profile", "A player as he sees himself.", &[])
+}
+
+pub(crate) fn new_player() -> Json {
+    let token = ("token", text(), "the only key to the account: told this once");
+    player("NewPlayer", "A player who was not there before.", &[token])
+}
+
+pub(crate) fn me() -> Json {
+    let matches = ("matches", list(sitting()), "what he sits at");
+    player("Me", "A player as he sees himself, with what he sits at.", &[matches])
+}
+
+pub(crate) fn face() -> Json {
+    object("Face", "What everybody may know of a player.", &known(), &[])
+}
+
+pub(crate) fn nickname_order() -> Json {
+    object("RenameOrder", "Another nickname.", &[("nickname", at_most(50), "")], &[])
+}
+
+pub(crate) fn profile_order() -> Json {
+    let changes = [("language", language(), ""), ("avatar", json!({"enum": AVATARS}), "")];
+    object("ProfileOrder", "What is to be another.", &[], &changes)
+}
+
+pub(crate) fn balances() -> Json {
+    object("Balances", "What a player owns.", &[("balances", by_name(whole()), "by currency")], &[])
+}
+
+pub(crate) fn history() -> Json {
+    let row = object(
+        "Played",
+        "A match that somebody has played.",
+        &[
+            ("no", count(), "what `after` takes"),
+            ("game_id", text(), "the table"),
+            ("match", count(), ""),
+            ("game", text(), ""),
+            ("seat", count(), ""),
+            ("went", words("Went", "How it went.", &["won", "lost", "drawn", "stopped"]), ""),
+            ("reason", text(), ""),
+            ("points", maybe("integer"), "by how much his rating changed; none where it was not rated"),
+            ("at", count(), "when it ended, in milliseconds since 1970"),
+        ],
+        &[],
+    );
+    object("History", "What somebody has played, newest first.", &[("matches", list(row), "")], &[])
+}
+
+pub(crate) fn queue_order() -> Json {
+    let fill = json!({"type": ["integer", "null"], "minimum": 0, "maximum": parlor_wire::lobby::FILL_MS_MAX});
+    object(
+        "QueueWish",
+        "Which opponents one waits for.",
+        &[],
+        &[
+            ("settings", anything(), ""),
+            ("seats", small(), "as few as the game allows unless said"),
+            ("fillWithBotsAfterMs", fill, "after so long bots take the seats that are still empty"),
+        ],
+    )
+}
+
+pub(crate) fn queue_place() -> Json {
+    object(
+        "QueuePlace",
+        "Where somebody stands in a queue, or the match that was found.",
+        &[("status", words("QueueState", "How the waiting goes.", &["waiting", "matched"]), "")],
+        &[
+            ("position", count(), "from 1"),
+            ("waiting", count(), "how many wait"),
+            ("tokens", whole(), "what he still owns"),
+            ("game_id", text(), "the table that was found"),
+            ("game", text(), ""),
+            ("seat", count(), ""),
+        ],
+    )
+}
+
+pub(crate) fn queue_left() -> Json {
+    let left = ("left", flag(), "whether he was in it");
+    object("QueueLeft", "He waits no longer.", &[("success", flag(), ""), left], &[])
+}
