@@ -52,6 +52,7 @@ fn every_change_of_an_item_that_fails_is_taken_back() {
     let peek = json!([{"peek": {"what": mine("deck"), "to": "you"}}]);
     let down = json!([{"turnDown": one("table", "drum")}]);
     let top = json!({"first": {"stackItems": {}}});
+    let laid = json!([{"move": {"what": one("table", "drum"), "to": {"zone": ["grid", "you"]}, "cell": 1}}]);
     let none = json!([]);
     let changes: Vec<(&Value, Value)> = vec![
         (&none, json!({"set": {"var": "log", "to": 7}})),
@@ -75,6 +76,8 @@ fn every_change_of_an_item_that_fails_is_taken_back() {
         (&none, json!({"create": {"cards": ["bell", "bell"], "to": {"zone": ["table", "you"]}}})),
         (&none, json!({"turnDown": mine("table")})),
         (&down, json!({"turnUp": mine("table")})),
+        (&laid, json!({"move": {"what": one("grid", "drum"), "to": {"zone": ["hand", "you"]}}})),
+        (&laid, json!({"move": {"what": one("grid", "drum"), "to": {"zone": ["grid", "you"]}, "cell": 2}})),
         (&peek, json!({"move": {"what": one("deck", "drum"), "to": {"zone": ["deck", "opponent"]}}})),
         (&none, json!({"control": {"what": mine("table"), "to": "opponent"}})),
         (

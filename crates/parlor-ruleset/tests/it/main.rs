@@ -5,6 +5,7 @@ mod auto;
 mod back;
 mod bombs;
 mod checker;
+mod closer;
 mod countered;
 mod decks;
 mod dialect;
