@@ -84,6 +84,30 @@ fn who_countered_first_is_named_and_the_top_of_the_stack_comes_first() {
 }
 
 #[test]
+fn a_changed_event_is_changed_for_what_it_is_done_to() {
+    // cites 001-18
+    let stones = json!({"zones": ["table"], "of": "all"});
+    let zap = json!({"timing": "stack", "targets": [{"id": "at", "from": stones}], "do": [{"setAttr": {"of": "at", "attr": "size", "to": 9}}]});
+    let drum = json!({"first": {"zones": ["table"], "of": "all", "where": {"isCard": ["it", "drum"]}}});
+    let rules = json!([
+        {"id": "b", "on": {"event": "Zap", "moment": "before"}, "limit": {"oncePer": "game"}, "do": [{"modifyEvent": {"at": drum}}]},
+        {"id": "a", "on": {"event": "Zap"}, "if": {"isCard": [{"ev": "at"}, "drum"]}, "do": [note(1)]}
+    ]);
+    let extra = json!({"actions": {"zap": zap}, "rules": rules, "cards": {"stone": {}, "drum": {}}});
+    let act = json!({"seat": 0, "act": "zap", "targets": {"at": "stone"}});
+    let given = json!({"zones": {"table": [["stone", "drum"]]}});
+    holds(
+        extra.clone(),
+        json!({"given": given, "script": [act, pass(0), pass(1), pass(0), pass(1)], "then": {"cards": {"stone": {"size": 1}, "drum": {"size": 9}}, "vars": {"log": 1}}}),
+    );
+    // Once in the game: the second one finds its mark.
+    holds(
+        extra,
+        json!({"given": given, "script": [act, pass(0), pass(1), pass(0), pass(1), act, pass(0), pass(1)], "then": {"cards": {"stone": {"size": 9}}}}),
+    );
+}
+
+#[test]
 fn a_card_that_waited_goes_to_its_owner_and_a_copy_takes_none_away() {
     // cites 001/R9
     let zones = json!({"table": {"owner": "player", "order": "ordered", "see": "all"}, "hand": {"owner": "player", "see": "owner"},
