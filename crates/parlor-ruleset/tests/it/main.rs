@@ -33,6 +33,7 @@ mod rules;
 mod scenarios;
 mod schema;
 mod sheet;
+mod sight;
 mod small;
 mod sound;
 mod spans;
