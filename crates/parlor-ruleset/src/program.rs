@@ -22,8 +22,9 @@ pub use rules::{
     StepDef, Timing, TriggerDef,
 };
 
-/// Nothing: no entity, no seat, an empty slot. No number is this: whatever arithmetic comes to is more.
-pub const NONE: i64 = -(1 << 62);
+/// Nothing: no entity, no seat, an empty slot. It is none of the numbers: [`number`] keeps it out of arithmetic, and it is
+/// so far from those that games count with that nobody misses it.
+pub const NONE: i64 = -(1 << 62) - 1;
 /// What was never remembered.
 pub const NEVER: i64 = i64::MIN;
 /// Seat 0, as a scalar.
@@ -31,11 +32,11 @@ pub const SEAT: i64 = 0x1_0000;
 /// Stack item number 0, as a scalar.
 pub const ITEM: i64 = 0x2_0000;
 
-/// What arithmetic came to: never so little that it would be [`NONE`].
+/// What arithmetic came to: never [`NONE`], but the number beside it.
 #[inline]
 #[must_use]
 pub const fn number(value: i64) -> i64 {
-    if value > NONE { value } else { NONE + 1 }
+    if value == NONE { NONE + 1 } else { value }
 }
 
 /// What a value counts in arithmetic: nothing is 0.

@@ -11,6 +11,11 @@ impl Vm<'_, '_> {
     pub fn left(&mut self, seat: Seat) {
         let lost_before = self.s.lost;
         self.s.lost = lost_before.with(seat);
+        // Whatever is taken back from here on, who is gone stays gone.
+        let groups = self.s.groups.iter_mut().map(|group| &mut group.before);
+        for before in groups.chain(self.s.current.as_mut().map(|current| &mut current.before)) {
+            before.lost = before.lost.with(seat);
+        }
         if let Some(block) = self.p.on_leave {
             self.on_leave(block, seat);
         }

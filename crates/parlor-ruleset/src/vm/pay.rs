@@ -129,7 +129,8 @@ impl Vm<'_, '_> {
             let score = self.p.rank.map_or(0, |rank| {
                 self.x.its[usize::from(rank.it)] = SEAT + seat.index() as i64;
                 let score = Eval::outside(self.p, self.s, NONE, NONE).value(self.x, rank.by);
-                if rank.most { score } else { score.saturating_neg() }
+                // `!` turns the order of all numbers round; the least of them has no negative.
+                if rank.most { score } else { !score }
             });
             scores.push((!lost.has(seat), score));
         }
