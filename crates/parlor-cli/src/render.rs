@@ -175,6 +175,10 @@ fn picked(selection: &Json) -> String {
 /// A request with its numbered choices.
 pub(crate) fn request(selector: &Selector) -> String {
     if selector.form == parlor_core::select::Form::Action {
+        if let Some(meta) = selector.meta.as_ref().filter(|meta| meta["kind"] == "number") {
+            let (min, max) = (scalar(&meta["min"]), scalar(&meta["max"]));
+            return format!("{} (a whole number from {min} to {max})\n", selector.title);
+        }
         return format!("{} (say anything: text, or JSON)\n", selector.title);
     }
     let how_many = how_many(&selector.bounds, &selector.choices);

@@ -53,6 +53,8 @@ pub const OPS_PER_LOOK_MAX: u32 = 1_000_000;
 pub const OPS_PER_WHY_MAX: u32 = 100_000;
 /// Things that cannot be had, listed with their reasons beside those that can.
 pub const WHY_NOT_MAX: usize = 64;
+/// Numbers that are listed one by one where somebody is asked for one; a wider range is asked for with its bounds.
+pub const NUMBERS_LISTED_MAX: i64 = 100;
 /// Items on the stack, unless the ruleset says less.
 pub const STACK_ITEMS_MAX: u32 = 256;
 /// Reactions to one event, unless the ruleset says less.

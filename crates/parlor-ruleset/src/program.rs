@@ -22,14 +22,29 @@ pub use rules::{
     StepDef, Timing, TriggerDef,
 };
 
-/// Nothing: no entity, no seat, an empty slot.
-pub const NONE: i64 = -1;
+/// Nothing: no entity, no seat, an empty slot. It is none of the numbers: [`number`] keeps it out of arithmetic, and it is
+/// so far from those that games count with that nobody misses it.
+pub const NONE: i64 = -(1 << 62) - 1;
 /// What was never remembered.
 pub const NEVER: i64 = i64::MIN;
 /// Seat 0, as a scalar.
 pub const SEAT: i64 = 0x1_0000;
 /// Stack item number 0, as a scalar.
 pub const ITEM: i64 = 0x2_0000;
+
+/// What arithmetic came to: never [`NONE`], but the number beside it.
+#[inline]
+#[must_use]
+pub const fn number(value: i64) -> i64 {
+    if value == NONE { NONE + 1 } else { value }
+}
+
+/// What a value counts in arithmetic: nothing is 0.
+#[inline]
+#[must_use]
+pub const fn amount(value: i64) -> i64 {
+    if value == NONE { 0 } else { value }
+}
 
 /// The type of a scalar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

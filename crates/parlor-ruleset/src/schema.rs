@@ -99,10 +99,10 @@ fn with(names: &dyn Fn(&str) -> Option<Vec<String>>) -> Json {
         "place".to_owned(),
         described(place, shaped("zoneName|{zone:zoneName|[zoneName]|[zoneName,E]}")),
     );
-    let who = "seats: all, each, any, you, self, opponent, opponents, others, active, inTurn, others:NAME, team, partners, enemies, {from, n}, {others}, or a seat";
+    let who = "seats: all, each, any, you, self, opponent, opponents, others, active, inTurn, others:NAME, team, partners, enemies, {from, n}, {others}, a seat, a list or a selection of seats";
     defs.insert(
         "who".to_owned(),
-        described(who, shaped("{from:E,n?:E}|{others:E}|{team:E}|{partner:E}|{partners:E}|{enemies:E}|E")),
+        described(who, shaped("{from:E,n?:E}|{others:E}|{team:E}|{partner:E}|{partners:E}|{enemies:E}|S")),
     );
     defs.insert("statement".to_owned(), one_of(ops::STATEMENTS, "a statement: one field, its name"));
     defs.insert(

@@ -29,6 +29,7 @@
 //! | `window` | priority, and actions that are put together target by target |
 //! | `sound` | what must always hold, and what the operator may do where it does not |
 //! | `ask` | questions, answers, drafts, deadlines |
+//! | `leave` | somebody leaves |
 
 pub mod act;
 pub mod ask;
@@ -43,6 +44,7 @@ pub mod fact;
 mod filter;
 mod items;
 mod lasting;
+mod leave;
 mod listen;
 mod pay;
 pub mod react;

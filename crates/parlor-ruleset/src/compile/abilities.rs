@@ -300,6 +300,7 @@ impl<'n> Compiler<'n> {
             drafts: false,
             alive: false,
             auto: false,
+            always: false,
             shown: false,
         });
         let n = (self.p.asks.len() - 1) as u16;

@@ -3,7 +3,7 @@
 use super::Compiler;
 use crate::ir::{Node, Value};
 use crate::limits::ENTITIES_MAX;
-use crate::program::{Expr, ExprId, Sel, Source, Ty};
+use crate::program::{Expr, ExprId, NONE, Sel, Source, Ty};
 
 /// How deep two expressions are compared.
 const DEPTH: u8 = 12;
@@ -79,7 +79,7 @@ impl<'n> Compiler<'n> {
             Expr::Count(_) => (0, ENTITIES_MAX as i64),
             Expr::Counter(..) | Expr::Turn | Expr::Happened(..) => (0, i64::MAX),
             Expr::Seats => (self.p.seats.0.into(), self.p.seats.1.into()),
-            Expr::SeatNo(_) => (-1, i64::from(self.p.seats.1) - 1),
+            Expr::SeatNo(_) => (NONE, i64::from(self.p.seats.1) - 1),
             Expr::Config(n) => {
                 let config = &self.p.config[usize::from(n)];
                 if config.ty != Ty::Int || config.list {

@@ -73,6 +73,7 @@ impl<'n> Compiler<'n> {
             drafts: node.get("drafts").is_some_and(|drafts| drafts.as_bool() != Some(false)),
             alive: node.get("alive").and_then(Node::as_bool).unwrap_or(false),
             auto: node.get("auto").and_then(Node::as_bool).unwrap_or(false),
+            always: node.get("auto").and_then(Node::as_bool) == Some(false),
             shown: node.get("shown").and_then(Node::as_bool).unwrap_or(false),
         };
         let ty = self.ask_kind(at, node, &mut def);
@@ -217,7 +218,22 @@ impl<'n> Compiler<'n> {
         def.fallback = match node.get("default").and_then(Node::as_text) {
             None | Some("first") => Fallback::First,
             Some("random") => Fallback::Random,
-            Some("pass") => Fallback::Pass,
+            Some("pass") => {
+                let least = match (def.kind, &self.p.exprs[def.min as usize]) {
+                    (AskKind::Slots(_), _) => 0,
+                    (AskKind::Pick, Expr::Const(min)) => *min,
+                    (AskKind::Pick, _) => 0,
+                    _ => 1,
+                };
+                if least > 0 {
+                    let help = "say what is answered then: \"first\", \"random\" or {\"value\": E}; or let a pick have `min` 0";
+                    let at = node.get("default").map_or(node.at, |default| default.at);
+                    self.at("default", |c| {
+                        c.f.error_help("shape", at, "this cannot be passed: an answer must be given", help);
+                    });
+                }
+                Fallback::Pass
+            }
             Some("lastDraft" | "lastDraftOrEmpty") => Fallback::Draft,
             Some(other) => {
                 let known = ["first", "random", "pass", "lastDraft"];

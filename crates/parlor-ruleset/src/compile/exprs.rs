@@ -5,7 +5,7 @@ use super::meant::Left;
 use super::names::EXPRESSIONS;
 use super::scope::Bound;
 use crate::ir::{Node, Value};
-use crate::program::{CARDS, Expr, ExprId, NONE, PHASES, STEPS, Sel, Source, Ty, ZONES};
+use crate::program::{CARDS, Expr, ExprId, NONE, PHASES, STEPS, Sel, Source, Ty, ZONES, number};
 
 impl<'n> Compiler<'n> {
     /// Whether a value of one type may stand where the other is wanted.
@@ -62,7 +62,7 @@ impl<'n> Compiler<'n> {
             return (self.add(Expr::Const(0)), Ty::Any);
         }
         match &node.value {
-            Value::Int(n) => self.constant(*n, Ty::Int),
+            Value::Int(n) => self.constant(number(*n), Ty::Int),
             Value::Bool(truth) => self.constant(i64::from(*truth), Ty::Bool),
             Value::Null => self.constant(NONE, Ty::Any),
             Value::Text(text) => self.name(node, text, want),

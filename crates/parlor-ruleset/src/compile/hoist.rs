@@ -202,7 +202,7 @@ impl Compiler<'_> {
         let seats = match who {
             Who::All | Who::InTurn => true,
             Who::One(seat) => self.is_fixed(*seat),
-            Who::Others(_) | Who::From(..) | Who::Kin(..) => false,
+            Who::Others(_) | Who::From(..) | Who::Kin(..) | Who::Among(_) => false,
         };
         sel.keep.is_none() && sel.is_simple() && seats
     }

@@ -242,7 +242,7 @@ impl<'n> Compiler<'n> {
         let max = self.add(Expr::Const(node.get("maxTurns").and_then(Node::as_int).unwrap_or(1000)));
         let top = self.here();
         let again = self.op(Op::Again(counter, max, 0));
-        self.op(Op::BeginTurn(first));
+        self.op(Op::BeginTurn(first, counter));
         self.op(Op::Drain);
         let mut step = 0;
         for (n, phase) in node.get("phases").map_or(&[][..], Node::items).iter().enumerate() {

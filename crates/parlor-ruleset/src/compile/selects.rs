@@ -359,7 +359,19 @@ impl<'n> Compiler<'n> {
             let expr = self.at("others", |c| c.expr(others, Ty::Seat));
             return Who::Others(expr);
         }
+        if self.is_selection(node) {
+            return Who::Among(self.sel_of(node, Ty::Seat));
+        }
         Who::One(self.expr(node, Ty::Seat))
+    }
+
+    /// Whether these may be several seats: a list, the name of one, or a selection.
+    fn is_selection(&self, node: &Node) -> bool {
+        match &node.value {
+            Value::Text(text) => matches!(self.scope.find(text), Some(Bound::List(..))),
+            Value::List(_) => true,
+            _ => ["seats", "union"].iter().any(|source| node.get(source).is_some()) && !self.is_scalar(node),
+        }
     }
 
     fn lookup(&mut self, node: &Node, what: &str, names: &[String]) -> Option<u16> {

@@ -113,7 +113,7 @@ impl<'n> Compiler<'n> {
         let top = self.here();
         let again = self.op(Op::Again(counter, max, 0));
         self.breaks.push(Vec::new());
-        self.op(Op::BeginTurn(first));
+        self.op(Op::BeginTurn(first, counter));
         self.op(Op::Drain);
         if self.field(node, "do", Self::statements).is_none() {
             self.missing(node, "do");

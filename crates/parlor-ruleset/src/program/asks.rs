@@ -39,9 +39,9 @@ pub enum Fallback {
     First,
     /// Something legal.
     Random,
-    /// Its last draft, or nothing.
+    /// Its last draft; without one as [`Fallback::Pass`].
     Draft,
-    /// Nothing: as few as may be.
+    /// An empty answer; the first thing that is legal where that is none.
     Pass,
     /// This, where it is legal; otherwise the first thing that is.
     Value(ExprId),
@@ -86,6 +86,8 @@ pub struct AskDef {
     pub alive: bool,
     /// Whether a seat without a choice is answered for.
     pub auto: bool,
+    /// Whether a seat without a choice is asked all the same, so that nobody learns that it had none.
+    pub always: bool,
     /// Whether everybody sees who has yet to answer.
     pub shown: bool,
 }

@@ -156,8 +156,8 @@ pub enum Op {
     Ask(u16),
     /// Waits so many milliseconds.
     Wait(ExprId),
-    /// A turn begins: the seat that comes next, or the first one.
-    BeginTurn(Option<ExprId>),
+    /// A turn begins: the seat that comes next; in the first turn of these turns, which this local counts, the first one.
+    BeginTurn(Option<ExprId>, u16),
     /// A turn is over.
     EndTurn,
     /// A step begins.

@@ -259,6 +259,8 @@ pub enum Who {
     From(ExprId, ExprId),
     /// Seats by the team of this one.
     Kin(ExprId, Kin),
+    /// The seats among what is selected, each once.
+    Among(SelId),
 }
 
 /// What is selected from.

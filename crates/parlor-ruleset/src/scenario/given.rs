@@ -98,7 +98,7 @@ fn scalar(p: &Program, ty: Ty, value: &Json) -> Result<i64, Wrong> {
     match (ty, value) {
         (_, Json::Null) => Ok(NONE),
         (Ty::Bool, Json::Bool(truth)) => Ok(i64::from(*truth)),
-        (Ty::Int | Ty::Any, Json::Number(n)) => n.as_i64().ok_or_else(wrong),
+        (Ty::Int | Ty::Any, Json::Number(n)) => n.as_i64().map(crate::program::number).ok_or_else(wrong),
         (Ty::Seat | Ty::Thing, Json::Number(n)) => n.as_i64().map(|n| SEAT + n).ok_or_else(wrong),
         (Ty::Enum(n), Json::String(text)) => {
             let values = &p.enums[usize::from(n)].values;

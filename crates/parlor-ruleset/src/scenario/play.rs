@@ -174,8 +174,12 @@ impl Play {
 
     fn act(&mut self, line: &Json) -> Result<(), Not> {
         if line.get("elapse").is_some() {
-            if self.table.inside().open.is_none() {
+            let Some(open) = &self.table.inside().open else {
                 return Err(Wrong::new("nothing stands that could elapse").into());
+            };
+            if open.ms == 0 && !matches!(open.what, Question::Wait(_)) {
+                let why = "no clock runs: what is asked has no `timeout`, or one of 0 ms";
+                return Err(Wrong::new(why).into());
             }
             let mut out = sink(&mut self.log, &mut self.deltas, &mut self.chance);
             self.table.elapse(&mut self.luck, &mut out);

@@ -175,7 +175,7 @@ pub fn deck_faults(p: &Program, config: &Config, cards: &[i64]) -> Vec<Fault> {
 
 fn value_of(p: &Program, ty: Ty, value: &Json) -> Option<i64> {
     match (ty, value) {
-        (Ty::Int, Json::Number(n)) => n.as_i64(),
+        (Ty::Int, Json::Number(n)) => n.as_i64().map(crate::program::number),
         (Ty::Bool, Json::Bool(truth)) => Some(i64::from(*truth)),
         (Ty::Enum(n), Json::String(text)) => {
             p.enums[usize::from(n)].values.iter().position(|value| value == text).map(|n| n as i64)

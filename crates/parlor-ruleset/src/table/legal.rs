@@ -68,7 +68,8 @@ impl Table {
             choose(&options, min, max, 0, &mut Vec::new(), &mut all);
             return all;
         }
-        if matches!(def.kind, AskKind::Confirm | AskKind::Mode | AskKind::Number) {
+        let listed = matches!(def.kind, AskKind::Confirm | AskKind::Mode | AskKind::Number);
+        if listed && asked.wide(x, def).is_none() {
             return options.into_iter().map(|value| Said::Picks(vec![value])).collect();
         }
         sampled(|luck| asked.sample(luck))

@@ -284,8 +284,17 @@ impl<'a> Pose<'a> {
             AskKind::Number => {
                 meta.insert("min".to_owned(), json!(options.first()));
                 meta.insert("max".to_owned(), json!(options.last()));
-                let choices = options.iter().map(|n| Choice::new(n.to_string())).collect();
-                Selector::pick(def.prompt.clone(), choices)
+                if asked.wide(&mut self.x, def).is_some() {
+                    weighed.clear();
+                    options.clear();
+                }
+                let choices: Vec<Choice> = options.iter().map(|n| Choice::new(n.to_string())).collect();
+                let wide = choices.is_empty() && meta["min"] != meta["max"];
+                if wide {
+                    Selector::action(def.prompt.clone())
+                } else {
+                    Selector::pick(def.prompt.clone(), choices)
+                }
             }
             AskKind::Slots(_) | AskKind::Distribute => {
                 let option = |value: &i64| {

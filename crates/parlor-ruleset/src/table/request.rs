@@ -29,13 +29,17 @@ pub fn check(p: &Program, s: &State, seat: Seat, draft: bool, answer: &Json) -> 
 }
 
 fn meaning(p: &Program, s: &State, seat: Seat, draft: bool, answer: &Json) -> Result<Said, Refusal> {
-    let response: Response =
+    let mut response: Response =
         serde::Deserialize::deserialize(answer).map_err(|error: serde_json::Error| {
             Refusal::from(Fault::new("malformed", "answer: {error}").arg("error", error.to_string()))
         })?;
+    let def = (Asked { p, s, seat }).def();
+    if def.is_some_and(|def| def.kind == AskKind::Number) {
+        response.selection = written(response.selection);
+    }
     let posed = posed(p, s, seat, For::Reading);
     if posed.selector.form == Form::Action {
-        let Some(def) = (Asked { p, s, seat }).def() else {
+        let Some(def) = def else {
             return Err(Refusal::of("not_asked", "nothing is asked now"));
         };
         posed.selector.validate(&response)?;
@@ -69,6 +73,16 @@ fn meaning(p: &Program, s: &State, seat: Seat, draft: bool, answer: &Json) -> Re
                 }
             })
         }
+    }
+}
+
+/// A number as it is written on a list of choices, however it was said: 5, "5", [5] or ["5"].
+fn written(said: Json) -> Json {
+    let text = |one: Json| if one.is_number() { json!(one.to_string()) } else { one };
+    match said {
+        Json::Array(list) => Json::Array(list.into_iter().map(text).collect()),
+        Json::Number(_) | Json::String(_) => json!([text(said)]),
+        other => other,
     }
 }
 
@@ -153,7 +167,7 @@ fn whole_action(p: &Program, s: &State, seat: Seat, data: &Json) -> Result<Said,
     Ok(Said::Act(action as u16, targets))
 }
 
-/// Places and distributions.
+/// Places, distributions, and numbers with a wide range.
 fn free(p: &Program, s: &State, seat: Seat, def: &AskDef, draft: bool, said: &Json) -> Result<Said, Refusal> {
     let asked = Asked { p, s, seat };
     let mut x = Scratch::new(OPS_PER_LOOK_MAX);
@@ -163,6 +177,20 @@ fn free(p: &Program, s: &State, seat: Seat, def: &AskDef, draft: bool, said: &Js
         return Err(Refusal::of("malformed", "the selection is a list"));
     };
     match def.kind {
+        AskKind::Number => {
+            let (min, max) = asked.range(&mut x, def);
+            let said = match list.as_slice() {
+                [Json::String(text)] => text.trim().parse::<i64>().ok(),
+                _ => None,
+            };
+            match said.filter(|n| (min..=max).contains(n)) {
+                Some(n) => Ok(Said::Picks(vec![n])),
+                None => Err(Fault::new("number", "a whole number from {min} to {max}")
+                    .arg("min", min)
+                    .arg("max", max)
+                    .into()),
+            }
+        }
         AskKind::Distribute => {
             let parts: Option<Vec<i64>> = list.iter().map(|part| part.as_i64().filter(|n| *n >= 0)).collect();
             let sum = asked.sum(&mut x, def);
@@ -240,7 +268,7 @@ pub fn say(p: &Program, s: &State, seat: Seat, said: &Said) -> Json {
         Said::Auto(said) => super::offer::say(p, said),
         Said::Picks(values) if posed.selector.form == Form::Action => {
             let def = (Asked { p, s, seat }).def();
-            let numbers = def.is_some_and(|def| def.kind == AskKind::Distribute);
+            let numbers = def.is_some_and(|def| matches!(def.kind, AskKind::Distribute | AskKind::Number));
             let list: Vec<Json> = values
                 .iter()
                 .map(|value| match *value {

@@ -17,6 +17,7 @@ pub fn scalar(p: &Program, s: &State, ty: Ty, value: i64, viewer: Viewer) -> Jso
             let values = p.enums.get(usize::from(n)).map(|def| &def.values);
             json!(values.and_then(|values| values.get(usize::try_from(value).ok()?)))
         }
+        Ty::Int | Ty::Any if value == NONE => Json::Null,
         Ty::Int | Ty::Any => json!(value),
         Ty::Seat if value >= SEAT => json!(value - SEAT),
         Ty::Seat | Ty::Ent | Ty::Thing | Ty::Item => thing(p, s, value, viewer),

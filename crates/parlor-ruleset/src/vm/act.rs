@@ -442,13 +442,15 @@ impl Vm<'_, '_> {
         let Some(instance) = self.instance(to) else { return Ok(()) };
         let owner = Board::zone_of(self.p, instance).1;
         let sees = self.sees(instance);
-        for kind in kinds {
-            for _ in 0..n.clamp(0, ENTITIES_MAX as i64) {
+        let known = |kind: &&i64| (0..self.p.cards.len() as i64).contains(kind);
+        let wanted = (kinds.iter().filter(known).count() as i64).saturating_mul(n.max(0));
+        if wanted > (ENTITIES_MAX - self.s.board.entities.len()) as i64 {
+            return Err(Verdict::Entities);
+        }
+        for kind in kinds.iter().filter(known) {
+            for _ in 0..n {
                 if self.s.board.entities.len() >= ENTITIES_MAX {
                     return Err(Verdict::Entities);
-                }
-                if !(0..self.p.cards.len() as i64).contains(kind) {
-                    continue;
                 }
                 let (handle, since) = (self.handle(), self.order());
                 let ent = self.s.board.entities.len() as u16;

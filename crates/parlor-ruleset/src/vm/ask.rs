@@ -6,7 +6,7 @@ use serde_json::json;
 use super::eval::{Eval, Scratch};
 use super::state::{Announce, Open, Question, State, Vm};
 use super::window::Acting;
-use crate::limits::OPS_PER_LOOK_MAX;
+use crate::limits::{NUMBERS_LISTED_MAX, OPS_PER_LOOK_MAX};
 use crate::program::{AskDef, AskKind, AskMode, Expr, Fallback, NONE, Program, SEAT};
 
 /// What a seat says, checked.
@@ -58,15 +58,32 @@ impl<'a> Asked<'a> {
         Eval::of(self.p, self.s).value(x, expr)
     }
 
-    /// What may be picked.
+    /// The least and the most that a number may be.
+    pub fn range(&self, x: &mut Scratch, def: &AskDef) -> (i64, i64) {
+        (self.value(x, def, def.min), self.value(x, def, def.max))
+    }
+
+    /// The bounds of a number, where there are too many to list them.
+    pub fn wide(&self, x: &mut Scratch, def: &AskDef) -> Option<(i64, i64)> {
+        if def.kind != AskKind::Number {
+            return None;
+        }
+        let (min, max) = self.range(x, def);
+        (max.saturating_sub(min) >= NUMBERS_LISTED_MAX).then_some((min, max))
+    }
+
+    /// What may be picked; of a number with a wide range its bounds.
     #[inline]
     pub fn options(&self, x: &mut Scratch, def: &AskDef, list: &mut Vec<i64>) {
         match def.kind {
             AskKind::Confirm => list.extend([1, 0]),
             AskKind::Mode => list.extend(0..def.modes.len() as i64),
             AskKind::Number => {
-                let (min, max) = (self.value(x, def, def.min), self.value(x, def, def.max));
-                list.extend((min..=max).take(1024));
+                let (min, max) = self.range(x, def);
+                match max.saturating_sub(min) {
+                    ..NUMBERS_LISTED_MAX => list.extend(min..=max),
+                    _ => list.extend([min, max]),
+                }
             }
             _ => {
                 x.its[usize::from(def.asked)] = SEAT + self.seat.index() as i64;
@@ -182,6 +199,11 @@ impl<'a> Asked<'a> {
                 }
                 Said::Picks(parts)
             }
+            AskKind::Number if let Some((min, max)) = self.wide(x, def) => {
+                let width = max.abs_diff(min).saturating_add(1);
+                let word = u64::from(luck.below(1 << 31)) << 31 | u64::from(luck.below(1 << 31));
+                Said::Picks(vec![min.saturating_add_unsigned(word % width)])
+            }
             _ => {
                 let (min, max) = self.bounds(x, def, list.len());
                 let count = if min < max { min + luck.below((max - min) as u32 + 1) as usize } else { min };
@@ -239,7 +261,7 @@ impl Vm<'_, '_> {
             }
             // A question that stays open until its deadline is put to everybody: nobody learns who had no choice.
             let asked = Asked { p, s: self.s, seat };
-            let can = def.deadline || def.mode == AskMode::All || asked.can(self.x, def);
+            let can = def.deadline || def.always || def.mode == AskMode::All || asked.can(self.x, def);
             if can {
                 seats = seats.with(seat);
                 if def.mode == AskMode::One {
@@ -350,93 +372,51 @@ impl Vm<'_, '_> {
                 self.s.open = Some(open.clone());
                 let def = &self.p.asks[usize::from(ask)];
                 for seat in open.seats.iter() {
-                    self.lapse(def, seat);
+                    let asked = Asked { p: self.p, s: self.s, seat };
+                    let row = usize::from(def.answer) * usize::from(self.s.board.seats) + seat.index();
+                    let picks = match def.fallback {
+                        Fallback::Draft => {
+                            let drafted = self.s.answers[row].clone();
+                            if drafted.is_empty() { asked.nothing(self.x, def) } else { drafted }
+                        }
+                        Fallback::First => asked.first(self.x, def),
+                        Fallback::Pass if def.kind == AskKind::Confirm => Vec::new(),
+                        Fallback::Pass => asked.nothing(self.x, def),
+                        Fallback::Value(expr) => {
+                            let value = asked.value(self.x, def, expr);
+                            let mut list = Vec::new();
+                            asked.options(self.x, def, &mut list);
+                            let wide = asked.wide(self.x, def);
+                            let fits =
+                                wide.map_or(list.contains(&value), |(min, max)| (min..=max).contains(&value));
+                            if fits { vec![value] } else { asked.first(self.x, def) }
+                        }
+                        Fallback::Random => {
+                            let mut list = Vec::new();
+                            asked.options(self.x, def, &mut list);
+                            let said = asked.sample_from(self.x, def, list.clone(), self.luck);
+                            let picks = if let Said::Picks(picks) = said { picks } else { Vec::new() };
+                            self.drawn(&list, picks)
+                        }
+                    };
+                    self.s.answers[row] = picks;
                 }
                 self.s.open = None;
             }
         }
         self.run();
     }
-
-    /// A seat that says nothing is answered for as its question says.
-    fn lapse(&mut self, def: &AskDef, seat: Seat) {
-        let asked = Asked { p: self.p, s: self.s, seat };
-        let row = usize::from(def.answer) * usize::from(self.s.board.seats) + seat.index();
-        let picks = match def.fallback {
-            Fallback::Draft => {
-                let drafted = self.s.answers[row].clone();
-                if drafted.is_empty() { asked.first_or_none(self.x, def) } else { drafted }
-            }
-            Fallback::First => asked.first(self.x, def),
-            Fallback::Pass => Vec::new(),
-            Fallback::Value(expr) => {
-                let value = asked.value(self.x, def, expr);
-                let mut list = Vec::new();
-                asked.options(self.x, def, &mut list);
-                if list.contains(&value) { vec![value] } else { asked.first(self.x, def) }
-            }
-            Fallback::Random => {
-                let mut list = Vec::new();
-                asked.options(self.x, def, &mut list);
-                let said = asked.sample_from(self.x, def, list.clone(), self.luck);
-                let picks = if let Said::Picks(picks) = said { picks } else { Vec::new() };
-                self.drawn(&list, picks)
-            }
-        };
-        self.s.answers[row] = picks;
-    }
-
-    /// A seat has left: the ruleset says what follows, or it has lost.
-    pub fn left(&mut self, seat: Seat) {
-        self.s.lost = self.s.lost.with(seat);
-        // Whatever is taken back from here on, who is gone stays gone.
-        let groups = self.s.groups.iter_mut().map(|group| &mut group.before);
-        for before in groups.chain(self.s.current.as_mut().map(|current| &mut current.before)) {
-            before.lost = before.lost.with(seat);
-        }
-        if let Some(block) = self.p.on_leave {
-            let you = SEAT + seat.index() as i64;
-            // What is asked stands aside: the code asks nobody, and whatever stood before it stands after it.
-            let aside = (self.s.open.take(), self.s.window.take());
-            let done = self.block(block, NONE, you, super::EventData::NONE, &[you]);
-            (self.s.open, self.s.window) = aside;
-            if let Err(verdict) = done {
-                self.verdict(verdict, 0);
-            }
-        }
-        self.last_standing();
-        let asked = self.s.open.clone().filter(|open| open.seats.has(seat));
-        if let (Some(open), None) = (asked, &self.s.over) {
-            self.not_there(open, seat);
-        } else {
-            self.run();
-        }
-    }
-}
-
-impl Vm<'_, '_> {
-    /// Somebody who is asked has left: where others are asked the same, it is theirs to answer as before.
-    fn not_there(&mut self, open: Open, seat: Seat) {
-        let others = open.seats.without(seat);
-        let Question::Ask(ask) = open.what else { return self.elapsed() };
-        if others.is_empty() {
-            return self.elapsed();
-        }
-        let def = &self.p.asks[usize::from(ask)];
-        if def.mode != AskMode::Any {
-            self.lapse(def, seat);
-        }
-        self.s.open = Some(Open { seats: others, ..open });
-        self.changed = self.changed.and(if def.shown { Seats::ALL } else { others });
-        self.run();
-    }
 }
 
 impl Asked<'_> {
-    fn first_or_none(&self, x: &mut Scratch, def: &AskDef) -> Vec<i64> {
-        match def.kind {
-            AskKind::Slots(n) => vec![NONE; n.into()],
-            _ => self.first(x, def),
+    /// As little as may be said: an empty answer, or the first thing that is legal where one must be given.
+    fn nothing(&self, x: &mut Scratch, def: &AskDef) -> Vec<i64> {
+        let mut list = self.first(x, def);
+        if def.kind == AskKind::Pick {
+            let mut options = Vec::new();
+            self.options(x, def, &mut options);
+            list.truncate(self.bounds(x, def, options.len()).0);
         }
+        list
     }
 }

@@ -6,7 +6,7 @@
 use super::board::Board;
 use super::eval::{Eval, Scratch};
 use crate::limits::ATTRIBUTE_DEPTH_MAX;
-use crate::program::AttrKind;
+use crate::program::{AttrKind, amount, number};
 
 impl Eval<'_> {
     /// The value of an attribute; its default where there is no entity.
@@ -68,7 +68,7 @@ impl Eval<'_> {
                 }
             }
         });
-        set.saturating_add(add)
+        if add == 0 { set } else { number(amount(set).saturating_add(add)) }
     }
 
     /// Whether an entity has a keyword: printed, given by a modifier, or by a static.

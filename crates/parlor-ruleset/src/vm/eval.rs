@@ -4,7 +4,7 @@ use parlor_core::Seat;
 
 use super::state::{EventData, Frame, State};
 use crate::limits::IT_DEPTH_MAX;
-use crate::program::{Expr, ExprId, ITEM, NEVER, NONE, Program, SEAT, Was};
+use crate::program::{Expr, ExprId, ITEM, NEVER, NONE, Program, SEAT, Was, amount, number};
 
 /// Working memory: no part of the state.
 #[derive(Clone, Debug)]
@@ -193,6 +193,12 @@ impl<'a> Eval<'a> {
         }
     }
 
+    /// What an expression counts in arithmetic.
+    #[inline]
+    fn amount(&self, x: &mut Scratch, expr: ExprId) -> i64 {
+        amount(self.value(x, expr))
+    }
+
     #[inline]
     fn local(&self, n: u16) -> i64 {
         self.locals.get(usize::from(n)).copied().unwrap_or(NONE)
@@ -241,8 +247,8 @@ impl<'a> Eval<'a> {
                 let branch = if self.holds(x, c) { a } else { b };
                 self.value(x, branch)
             }
-            Expr::Add(a, b) => self.value(x, a).saturating_add(self.value(x, b)),
-            Expr::Sub(a, b) => self.value(x, a).saturating_sub(self.value(x, b)),
+            Expr::Add(a, b) => number(self.amount(x, a).saturating_add(self.amount(x, b))),
+            Expr::Sub(a, b) => number(self.amount(x, a).saturating_sub(self.amount(x, b))),
             _ => self.read(x, expr),
         }
     }
@@ -272,12 +278,12 @@ impl<'a> Eval<'a> {
                 item.map_or(NONE, |item| ITEM + i64::from(item.order))
             }
             Expr::Config(n) => self.s.config[usize::from(n)].first().copied().unwrap_or(NONE),
-            Expr::Mul(a, b) => self.value(x, a).saturating_mul(self.value(x, b)),
-            Expr::Div(a, b) => match (self.value(x, a), self.value(x, b)) {
+            Expr::Mul(a, b) => number(self.amount(x, a).saturating_mul(self.amount(x, b))),
+            Expr::Div(a, b) => match (self.amount(x, a), self.amount(x, b)) {
                 (_, 0) => 0,
-                (a, b) => a.checked_div_euclid(b).unwrap_or(i64::MAX),
+                (a, b) => number(a.checked_div_euclid(b).unwrap_or(i64::MAX)),
             },
-            Expr::Rem(a, b) => self.value(x, a).checked_rem_euclid(self.value(x, b)).unwrap_or(0),
+            Expr::Rem(a, b) => self.amount(x, a).checked_rem_euclid(self.amount(x, b)).unwrap_or(0),
             Expr::Min(a, b) => self.value(x, a).min(self.value(x, b)),
             Expr::Max(a, b) => self.value(x, a).max(self.value(x, b)),
             other => self.seldom(x, other),
@@ -356,7 +362,7 @@ impl<'a> Eval<'a> {
                 self.ent(ent).map_or(NONE, |e| Self::owner_seat(board.entities[e].by))
             }
             Expr::SeatOffset(seat, by) => {
-                let (seat, by) = (self.value(x, seat), self.value(x, by));
+                let (seat, by) = (self.value(x, seat), self.amount(x, by));
                 let n = i64::from(board.seats);
                 self.seat(seat).map_or(NONE, |seat| SEAT + (seat as i64).saturating_add(by).rem_euclid(n))
             }

@@ -93,7 +93,8 @@ impl Vm<'_, '_> {
         let frames = self.s.frames.len();
         self.enter(block, this, you, ev, locals);
         let mut done = Ok(());
-        while done.is_ok() && self.s.frames.len() > frames {
+        // Where the match is over nothing more is done.
+        while done.is_ok() && self.s.frames.len() > frames && self.s.over.is_none() {
             done = self.step();
             if self.s.open.is_some() || self.s.window.is_some() {
                 // The checker lets no question into such a block; whatever slips through is stopped here.

@@ -94,8 +94,17 @@ impl Vm<'_, '_> {
         match losers {
             None => self.ranked(reason),
             Some(who) => {
-                let lost: Seats = self.seats_of(who).map(|n| Seat::new(n as u8)).collect();
-                let left: Seats = (0..seats).map(Seat::new).filter(|seat| !lost.has(*seat)).collect();
+                let named: Seats = self.seats_of(who).map(|n| Seat::new(n as u8)).collect();
+                let all = (0..seats).map(Seat::new).filter(|seat| !named.has(*seat));
+                let stand: Seats = all.clone().filter(|seat| !self.s.lost.has(*seat)).collect();
+                // Whoever had lost before has not won, unless a partner has.
+                let with = |seat: &Seat| {
+                    self.p
+                        .teams
+                        .get(seat.index())
+                        .is_some_and(|team| !self.team(*team).shared(stand).is_empty())
+                };
+                let left: Seats = all.filter(|seat| stand.has(*seat) || with(seat)).collect();
                 if left.is_empty() {
                     // Nobody has the first place: this is how a match that all have lost differs from a draw.
                     let places = (0..seats).map(|_| 2).collect();
@@ -107,20 +116,42 @@ impl Vm<'_, '_> {
         }
     }
 
+    /// Places by the rank of the ruleset: whoever has lost comes after all others. Seats of a team share the place of
+    /// the best of them who has not lost, and a team has lost when all of it have.
     pub(super) fn ranked(&mut self, reason: String) {
-        let seats = self.s.board.seats;
-        let Some(rank) = self.p.rank else {
-            self.finish(Outcome::draw(seats, reason));
-            return;
-        };
-        let mut scores = Vec::new();
-        for seat in 0..i64::from(seats) {
-            self.x.its[usize::from(rank.it)] = SEAT + seat;
-            let score = Eval::outside(self.p, self.s, NONE, NONE).value(self.x, rank.by);
-            // `!` turns the order of all numbers round; the least of them has no negative.
-            scores.push(if rank.most { score } else { !score });
+        let (seats, lost) = (self.s.board.seats, self.s.lost);
+        if self.p.rank.is_none() && lost.is_empty() {
+            return self.finish(Outcome::draw(seats, reason));
         }
-        let mut outcome = Outcome::ranked(&scores, reason);
+        // Whether a seat stands, and its score: pairs are compared in this order.
+        let mut scores: Vec<(bool, i64)> = Vec::with_capacity(usize::from(seats));
+        for seat in (0..seats).map(Seat::new) {
+            let score = self.p.rank.map_or(0, |rank| {
+                self.x.its[usize::from(rank.it)] = SEAT + seat.index() as i64;
+                let score = Eval::outside(self.p, self.s, NONE, NONE).value(self.x, rank.by);
+                // `!` turns the order of all numbers round; the least of them has no negative.
+                if rank.most { score } else { !score }
+            });
+            scores.push((!lost.has(seat), score));
+        }
+        if !self.p.teams.is_empty() {
+            let own = scores.clone();
+            for (seat, score) in scores.iter_mut().enumerate() {
+                let team = self.p.teams.get(seat);
+                let all = own.iter().enumerate().filter(|(other, _)| self.p.teams.get(*other) == team);
+                *score = all.map(|(_, score)| *score).max().unwrap_or(*score);
+            }
+        }
+        let mut steps = scores.clone();
+        steps.sort_unstable();
+        let steps: Vec<i64> =
+            scores.iter().map(|mine| steps.partition_point(|other| other < mine) as i64).collect();
+        let mut outcome = Outcome::ranked(&steps, reason);
+        if scores.iter().all(|(stands, _)| !stands) {
+            // Nobody has the first place: this is how a match that all have lost differs from a draw.
+            outcome.places.iter_mut().for_each(|place| *place += 1);
+            outcome.winners = Seats::NONE;
+        }
         if outcome.winners.len() == usize::from(seats) {
             outcome.winners = Seats::NONE;
         }

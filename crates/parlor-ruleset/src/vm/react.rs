@@ -68,7 +68,22 @@ fn applying(p: &Program, s: &State, x: &mut Scratch, ev: &EventData, forbids: bo
             }
         }
     }
+    // What was there when the batch began is there for all of it, also where it has gone in the meantime.
+    for (id, ent) in &s.batched {
+        let def = &p.replaces[usize::from(*id)];
+        let hears = def.event == ev.ty && def.forbids == forbids && !found.contains(&(*id, *ent));
+        if hears && !hears_now(p, s, *id, *ent) && holds(p, s, x, def.when, *ent, ev) {
+            found.push((*id, *ent));
+        }
+    }
     found
+}
+
+/// Whether a card has a replacement where it lies.
+fn hears_now(p: &Program, s: &State, id: u16, ent: u16) -> bool {
+    let bit = 1u64 << super::Board::zone_of(p, s.board.entities[usize::from(ent)].at).0;
+    let has = || s.board.abilities(p, ent).any(|part| part.replaces.contains(&id));
+    p.replaces[usize::from(id)].zones & bit != 0 && has()
 }
 
 /// Whether an event cannot happen at all.
@@ -78,6 +93,34 @@ pub fn forbidden(p: &Program, s: &State, x: &mut Scratch, ev: &EventData) -> boo
 }
 
 impl Vm<'_, '_> {
+    /// What follows happens at the same time: what can replace any of it now can replace all of it.
+    pub(super) fn begin_batch(&mut self) {
+        self.s.batch += 1;
+        let (p, s) = (self.p, &mut *self.s);
+        if s.batch > 1 || !p.replaces.iter().any(|def| def.ability) {
+            return;
+        }
+        for (ty, ents) in s.board.hear.iter().enumerate() {
+            for ent in ents {
+                for id in s.board.abilities(p, *ent).flat_map(|part| &part.replaces) {
+                    let def = &p.replaces[usize::from(*id)];
+                    let bit = 1u64 << super::Board::zone_of(p, s.board.entities[usize::from(*ent)].at).0;
+                    if usize::from(def.event) == ty && def.zones & bit != 0 {
+                        s.batched.push((*id, *ent));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The batch is over.
+    pub(super) fn end_batch(&mut self) {
+        self.s.batch = self.s.batch.saturating_sub(1);
+        if self.s.batch == 0 {
+            self.s.batched.clear();
+        }
+    }
+
     /// Everything that changes or prevents this event, each once, and after each change a new look.
     pub(super) fn replace(&mut self, ev: &mut EventData) -> Result<Fate, Verdict> {
         let p = self.p;

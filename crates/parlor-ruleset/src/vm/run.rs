@@ -7,7 +7,7 @@ use super::board::{Delta, NOBODY};
 use super::eval::Eval;
 use super::state::{Before, Current, EventData, Frame, Group, Open, Question, State, Verdict, Vm};
 use crate::limits::LOOP_TURNS_MAX;
-use crate::program::{Block, CARD_CREATED, Durations, NONE, Op, STEP_END, ZONE_MOVED};
+use crate::program::{Block, CARD_CREATED, Durations, NONE, Op, STEP_END, ZONE_MOVED, amount, number};
 
 impl<'a> Vm<'a, '_> {
     /// Whether there is anything to do before somebody says something.
@@ -240,7 +240,7 @@ impl<'a> Vm<'a, '_> {
                 }
                 Op::AddVar(var, of, by) => {
                     let (now, by) = (self.var(*var, *of), self.eval_at(base, *by));
-                    self.set_var(*var, *of, now.saturating_add(by));
+                    self.set_var(*var, *of, number(amount(now).saturating_add(amount(by))));
                 }
                 _ => {
                     // It was not done, and costs nothing yet.
@@ -344,7 +344,7 @@ impl<'a> Vm<'a, '_> {
                 self.x.give(list);
             }
             Op::AddCounter(sel, kind, by) => {
-                let by = self.eval(*by);
+                let by = amount(self.eval(*by));
                 let list = self.listed(*sel);
                 for value in &list {
                     let Some(ent) = self.entity(*value) else { continue };
@@ -418,8 +418,8 @@ impl<'a> Vm<'a, '_> {
                 self.activate(of, *name, this)?;
             }
             Op::NextRound => self.next_round()?,
-            Op::BatchStart => self.s.batch += 1,
-            Op::BatchEnd => self.s.batch = self.s.batch.saturating_sub(1),
+            Op::BatchStart => self.begin_batch(),
+            Op::BatchEnd => self.end_batch(),
             Op::AtomicStart => {
                 // Outside of any item nothing is kept to take back: from here on it is.
                 if self.s.current.is_none() {
@@ -436,7 +436,10 @@ impl<'a> Vm<'a, '_> {
                 let id = self.next_ask();
                 self.s.open = Some(Open { id, what: Question::Wait(ms), seats: Seats::NONE, ms: 0 });
             }
-            Op::BeginTurn(first) => self.begin_turn(*first)?,
+            Op::BeginTurn(first, counter) => {
+                let first = if *self.local(*counter) == 1 { *first } else { None };
+                self.begin_turn(first)?;
+            }
             Op::EndTurn => self.end_turn()?,
             Op::EnterStep(step) => self.enter_step(*step)?,
             Op::LeaveStep(step) => {

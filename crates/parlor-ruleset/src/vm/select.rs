@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::eval::{Eval, Scratch};
 use super::filter::Filter;
-use crate::program::{Expr, ITEM, Kin, NONE, SEAT, Sel, SelId, Source, Who, Whole};
+use crate::program::{Expr, ITEM, Kin, NONE, SEAT, Sel, SelId, Source, Who, Whole, amount, number};
 
 /// What a walk does with each.
 type Each<'f> = &'f mut dyn FnMut(&mut Scratch, i64) -> ControlFlow<()>;
@@ -50,6 +50,19 @@ impl Eval<'_> {
                     }
                 };
                 (0..n).filter(fits).try_for_each(|seat| f(x, seat))
+            }
+            Who::Among(sel) => {
+                let mut list = x.list();
+                self.list(x, sel, &mut list);
+                let (mut before, mut flow) = (0u32, ControlFlow::Continue(()));
+                for seat in list.iter().filter_map(|value| self.seat(*value)) {
+                    if before & 1 << seat == 0 && flow.is_continue() {
+                        before |= 1 << seat;
+                        flow = f(x, seat);
+                    }
+                }
+                x.give(list);
+                flow
             }
         }
     }
@@ -330,7 +343,7 @@ impl Eval<'_> {
             }
             Expr::Sum(sel, key) => {
                 result = 0;
-                self.keyed(x, sel, key, &mut |_, key| result = result.saturating_add(key));
+                self.keyed(x, sel, key, &mut |_, key| result = number(result.saturating_add(amount(key))));
             }
             Expr::Most(sel, key) => {
                 let mut best = None;

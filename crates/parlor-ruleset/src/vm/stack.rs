@@ -18,12 +18,14 @@ impl Vm<'_, '_> {
         if self.s.batch > 0 {
             return Ok(false);
         }
-        if !self.p.checks.is_empty() {
-            self.checks()?;
-        }
+        let applied = !self.p.checks.is_empty() && self.checks()?;
         self.last_standing();
         if self.s.over.is_some() {
             return Ok(false);
+        }
+        if applied && self.p.orders {
+            // What the checks did is told and seen before anybody is asked for an order of what it triggers.
+            return Ok(true);
         }
         if !self.s.happened.is_empty() {
             self.collect()?;
@@ -63,10 +65,10 @@ impl Vm<'_, '_> {
         Ok(true)
     }
 
-    /// State checks: all that apply, at once, and again until none does.
-    fn checks(&mut self) -> Done {
+    /// State checks: all that apply, at once, and again until none does. Says whether any did.
+    fn checks(&mut self) -> Result<bool, Verdict> {
         let p = self.p;
-        for _ in 0..CHECK_ROUNDS_MAX {
+        for round in 0..CHECK_ROUNDS_MAX {
             let dirty = self.s.board.dirty.take();
             self.s.board.dirty = Some(Vec::new());
             let mut hits: Vec<(usize, Vec<i64>)> = Vec::new();
@@ -92,7 +94,7 @@ impl Vm<'_, '_> {
                 }
             }
             if hits.is_empty() {
-                return Ok(());
+                return Ok(round > 0);
             }
             for (n, list) in hits {
                 let check = &p.checks[n];
@@ -106,7 +108,7 @@ impl Vm<'_, '_> {
             }
             self.last_standing();
             if self.s.over.is_some() {
-                return Ok(());
+                return Ok(true);
             }
         }
         Err(Verdict::Checks)
@@ -473,6 +475,7 @@ impl Vm<'_, '_> {
         self.s.taken.clear();
         self.s.groups.clear();
         (self.s.batch, self.depth) = (0, 0);
+        self.s.batched.clear();
         self.replacing.clear();
         self.verdict(verdict, current.item.ev.id);
         let _ = self.released(&current.item);

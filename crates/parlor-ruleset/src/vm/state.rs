@@ -329,6 +329,8 @@ pub struct State {
     pub learnt: Vec<u32>,
     /// Batches that are open.
     pub batch: u16,
+    /// Replacements and prohibitions of cards that could apply when the outermost batch began, with their sources.
+    pub batched: Vec<(u16, u16)>,
     /// Atomic groups that are open, the innermost last.
     pub groups: Vec<Group>,
     /// What each seat does by itself.

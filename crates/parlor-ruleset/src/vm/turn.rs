@@ -21,19 +21,21 @@ impl Vm<'_, '_> {
     }
 
     pub(super) fn begin_turn(&mut self, first: Option<u32>) -> Done {
-        let (seats, board) = (self.s.board.seats, &self.s.board);
-        let (phase, step, turn) = (board.phase, board.step, board.turn + 1);
+        let board = &self.s.board;
+        let (seats, phase, step, turn) = (board.seats, board.phase, board.step, board.turn + 1);
         let mut extra = false;
-        let active = if board.turn == 0 {
-            match first {
-                Some(first) => State::seat(self.eval(first)).map_or(0, |seat| seat.index() as u8),
-                None => 0,
-            }
-        } else if let Some(seat) = self.s.extra.pop() {
+        // Turns that follow others begin with their own first; without one they go on where those were.
+        let begins = match (first, turn - 1) {
+            (Some(first), _) => Some(State::seat(self.eval(first)).unwrap_or(Seat::new(0))),
+            (None, 0) => Some(Seat::new(0)),
+            (None, _) => None,
+        };
+        let waits = if begins.is_none() { self.s.extra.pop() } else { None };
+        let active = if let Some(seat) = waits {
             extra = true;
             seat
         } else {
-            let mut next = self.follower(Seat::new(board.active));
+            let mut next = begins.unwrap_or_else(|| self.follower(Seat::new(self.s.board.active)));
             for _ in 0..2 * seats {
                 if self.s.skip.has(next) {
                     self.s.skip = self.s.skip.without(next);

@@ -351,9 +351,30 @@ impl Vm<'_, '_> {
 
     /// The holder passes: the next one may act, or everybody has passed.
     pub fn pass_on(&mut self) {
+        if let Some(window) = &mut self.s.window {
+            window.passes += 1;
+        }
+        self.go_round();
+    }
+
+    /// Whoever left no longer counts among those who passed; where he might have acted, the next one may.
+    pub(super) fn pass_over(&mut self, lost_before: parlor_core::Seats) {
+        let (seats, lost) = (self.s.board.seats, self.s.lost);
+        let Some(window) = &mut self.s.window else { return };
+        // Those who passed sit before the holder, one after another, without those who had lost before.
+        let there = (1..seats).map(|back| parlor_core::Seat::new((window.holder + seats - back) % seats));
+        let passed = there.filter(|seat| !lost_before.has(*seat)).take(window.passes.into());
+        window.passes = passed.filter(|seat| !lost.has(*seat)).count() as u8;
+        if lost.has(parlor_core::Seat::new(window.holder)) {
+            self.s.open = None;
+            self.go_round();
+        }
+    }
+
+    /// The next one may act, or everybody has passed.
+    fn go_round(&mut self) {
         let alive = self.alive();
         let Some(window) = &mut self.s.window else { return };
-        window.passes += 1;
         if window.passes >= alive {
             self.s.window = None;
             self.s.passed = true;

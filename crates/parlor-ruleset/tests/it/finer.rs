@@ -281,7 +281,7 @@ fn a_turn_is_left_out_once_and_still_counts_for_the_round() {
 #[test]
 fn what_is_asked_again_begins_again() {
     // cites 001-10
-    let ask = json!({"ask": {"id": "q", "who": {"seat": 0}, "as": "a", "number": {"min": 1, "max": 9}, "timeout": {"ms": 100, "default": "pass"}}});
+    let ask = json!({"ask": {"id": "q", "who": {"seat": 0}, "as": "a", "pick": {"from": {"range": [1, 9]}, "min": 0, "max": 1}, "timeout": {"ms": 100, "default": "pass"}}});
     let sum = json!({"add": {"var": "n", "by": {"max": [0, {"answer": ["a", {"seat": 0}]}]}}});
     let there = json!({"if": [{"touched": ["a", {"seat": 0}]}, [{"add": {"var": "log", "by": 1}}]]});
     let extra = json!({"flow": [{"repeat": {"n": 2, "do": [ask, sum, there]}}], "actions": {}});

@@ -1,5 +1,6 @@
 //! The ruleset engine.
 
+mod asking;
 mod atelier;
 mod auto;
 mod back;
@@ -21,6 +22,7 @@ mod hearts;
 mod hidden;
 mod items;
 mod later;
+mod leaving;
 mod lint;
 mod looks;
 mod nobody;

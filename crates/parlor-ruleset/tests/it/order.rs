@@ -147,3 +147,28 @@ fn whoever_has_lost_is_asked_nothing_more() {
     let script = json!([{"seat": 0, "act": "quit"}, {"seat": 1, "say": "Pass"}]);
     holds(json!({"actions": {"quit": quit}}), json!({"seats": 3, "script": script, "then": {"asked": 2}}));
 }
+
+#[test]
+fn what_a_check_did_is_told_and_seen_before_an_order_is_asked_for() {
+    // cites 001/R3, 001/R11
+    let mourns = |id: &str| json!({"id": id, "on": {"event": "Dies"}, "do": [note(1)]});
+    let extra = json!({
+        "triggerOrder": "controllerChooses",
+        "events": {"Dies": {"card": "entity", "do": [{"move": {"what": {"ev": "card"}, "to": {"zone": ["hand", {"owner": {"ev": "card"}}]}}}]}},
+        "cards": {"rock": {}, "ghoul": {"triggers": [mourns("a"), mourns("b")]}},
+        "actions": {"press": {"timing": "instant", "do": [{"setAttr": {"of": {"zones": ["table"], "of": {"seat": 1}}, "attr": "size", "to": 0}}]}},
+        "checks": [{"id": "c", "each": {"zones": ["table"], "where": {"==": [{"attr": ["it", "size"]}, 0]}}, "do": [{"emit": {"event": "Dies", "payload": {"card": "it"}}}]}]
+    });
+    let told = json!(["Press pending", "Press applied", "ZoneMoved", "Dies"]);
+    let given = json!({"zones": {"table": [["ghoul"], ["rock"]]}});
+    let order = json!([option("ghoul: b (c1)", 1), option("ghoul: a (c1)", 0)]);
+    let press = json!({"seat": 0, "act": "press", "events": told});
+    holds(
+        extra.clone(),
+        json!({"given": given, "script": [press], "then": {"asked": 0, "zones": {"table": [["ghoul"], []]}, "vars": {"log": 0}}}),
+    );
+    holds(
+        extra,
+        json!({"given": given, "script": [press, {"seat": 0, "say": order, "events": []}], "then": {"asked": 0, "vars": {"log": 11}}}),
+    );
+}

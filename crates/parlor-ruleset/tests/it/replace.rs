@@ -157,3 +157,37 @@ fn what_cannot_happen_is_prevented_or_not_even_offered() {
         ], "then": {"vars": {"n": 1}}}),
     );
 }
+
+#[test]
+fn what_could_replace_when_a_batch_began_can_replace_all_of_it() {
+    // cites 001-18
+    let gone =
+        json!({"move": {"what": {"ev": "target"}, "to": {"zone": ["hand", {"owner": {"ev": "target"}}]}}});
+    let saves = json!({"id": "save", "event": "Hit", "zone": ["table"], "where": {"!=": [{"ev": "target"}, "self"]}, "instead": [{"add": {"var": "n", "by": 1}}]});
+    let hit = json!({"emit": {"event": "Hit", "each": {"target": {"zones": ["table"], "of": "all"}}, "payload": {"n": 1}}});
+    let game = |code: Value| {
+        json!({
+            "events": {"Hit": {"target": "entity", "n": "int", "do": [gone]}},
+            "cards": {"priest": {"replaces": [saves]}, "ogre": {}},
+            "actions": {"press": {"timing": "instant", "do": code}}
+        })
+    };
+    let after = |table: Value, n: i64| json!({"vars": {"n": n}, "zones": {"table": table}});
+    for (mine, his) in [("priest", "ogre"), ("ogre", "priest")] {
+        let given = json!({"zones": {"table": [[mine], [his]]}});
+        let left = if mine == "ogre" { json!([["ogre"], []]) } else { json!([[], ["ogre"]]) };
+        let test = json!({"name": mine, "given": given, "script": [{"seat": 0, "act": "press"}], "then": after(left, 1)});
+        holds(game(json!([{"batch": [hit]}])), test);
+    }
+    // Two that are there save each other; outside of a batch the first one is gone when the second is hit, and after the
+    // batch it is gone too.
+    let two = json!({"zones": {"table": [["priest", "ogre"], []]}});
+    holds(
+        game(json!([hit])),
+        json!({"given": two, "script": [{"seat": 0, "act": "press"}], "then": after(json!([[], []]), 0)}),
+    );
+    holds(
+        game(json!([{"batch": [hit]}, hit])),
+        json!({"given": two, "script": [{"seat": 0, "act": "press"}], "then": after(json!([[], []]), 1)}),
+    );
+}

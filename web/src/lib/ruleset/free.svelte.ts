@@ -5,7 +5,7 @@ import { Drafts } from '../drafts.ts';
 import type { TableModel } from '../model.ts';
 import { type RulesetView, type Thing, refOf } from './table.ts';
 
-interface Meta { kind?: string; ask?: string; slots?: number; sum?: number; options?: { id: string; title: string }[] }
+interface Meta { kind?: string; ask?: string; slots?: number; sum?: number; min?: number; max?: number; options?: { id: string; title: string }[] }
 export const metaOf = (request: Prompt | undefined): Meta => ((request as { meta?: Meta } | undefined)?.meta ?? {}) as Meta;
 
 export class Free {
