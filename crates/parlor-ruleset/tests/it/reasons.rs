@@ -75,7 +75,7 @@ fn a_reason_that_would_read_wrong_is_not_made() {
     // cites 001/R15
     let why = |keep: Value| {
         // The first seat can be picked anyway: a question that nobody can answer is not put.
-        let pick = json!({"from": {"union": [{"seats": {"seat": 0}}, {"seats": "all", "where": keep}]}, "min": 0, "max": 1});
+        let pick = json!({"from": {"union": [{"seats": "all", "where": keep}, {"seats": {"seat": 0}}]}, "min": 0, "max": 1});
         reasons(pick).into_iter().find_map(|(_, why)| why).expect("somebody is barred")
     };
     assert_eq!(why(json!({"var": ["it", "alive"]})), "only where it is alive");
