@@ -13,7 +13,30 @@ pub(crate) struct Conn {
     /// Messages up to this version are in the snapshot the client got.
     pub(crate) from_v: u64,
     /// The requests last sent to it, with the time of sending; newest last.
-    pub(crate) prompts: VecDeque<(u64, Option<u32>)>,
+    prompts: VecDeque<(u64, Option<u32>)>,
+}
+
+/// Requests that are remembered of those sent to one connection: an answer is on its way no longer than that.
+const PROMPTS_MAX: usize = 4;
+
+impl Conn {
+    /// A connection that got messages up to this version; `known` is the request that it knows, with the time.
+    pub(crate) fn new(viewer: Viewer, from_v: u64, known: Option<(u64, Option<u32>)>) -> Self {
+        Self { viewer, from_v, prompts: known.into_iter().collect() }
+    }
+
+    /// It is sent this request, or that there is none.
+    pub(crate) fn show(&mut self, now: u64, input: Option<u32>) {
+        if self.prompts.len() == PROMPTS_MAX {
+            self.prompts.pop_front();
+        }
+        self.prompts.push_back((now, input));
+    }
+
+    /// The request that had last been sent to it at this time.
+    pub(crate) fn shown_at(&self, now: u64) -> Option<u32> {
+        self.prompts.iter().rev().find(|(at, _)| *at <= now).and_then(|(_, input)| *input)
+    }
 }
 
 /// Something for each connection of a table. A list: a map has room for several in its smallest part, most tables have
@@ -89,6 +112,18 @@ impl<T> IntoIterator for Conns<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_latest_request_is_one_that_was_shown_by_then() {
+        let mut conn = Conn::new(Viewer::Gallery, 0, None);
+        assert_eq!(conn.shown_at(100), None);
+        for (now, input) in [(10, Some(1)), (20, Some(2)), (30, None), (40, Some(3)), (50, Some(4))] {
+            conn.show(now, input);
+        }
+        let shown = [15, 25, 35, 45, 60].map(|now| conn.shown_at(now));
+        assert_eq!(shown, [None, Some(2), None, Some(3), Some(4)], "the first is forgotten");
+        assert_eq!(Conn::new(Viewer::Gallery, 0, Some((5, Some(7)))).shown_at(5), Some(7));
+    }
 
     #[test]
     fn connections_are_found_in_whatever_order_they_came() {

@@ -1,17 +1,29 @@
 //! The records of a match in memory: the text over which the chain is made, with its frequent words in one byte each.
-//! Thirty times smaller than the values, and nobody looks at an old record while the match runs.
+//! Thirty times smaller than the values, and nobody looks at an old record while the match runs. The chain is kept with
+//! them: it is over what is on the tape, and nothing else.
 
-use crate::record::{Record, Written};
+use crate::record::{Header, Record, Written};
 
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(super) struct Tape {
     /// Each record with [`END`] behind it.
     packed: Vec<u8>,
     records: usize,
     last_at: u64,
+    /// The hash over the header and every record, each with the hash before it.
+    chain: blake3::Hash,
 }
 
 impl Tape {
+    /// The empty tape of a match that starts from this header.
+    pub(super) fn of(header: &Header) -> Self {
+        Self::after(serde_json::to_string(header).expect("a header is plain data").as_bytes())
+    }
+
+    fn after(header: &[u8]) -> Self {
+        Self { packed: Vec::new(), records: 0, last_at: 0, chain: blake3::hash(header) }
+    }
+
     /// Adds a record.
     pub(super) fn push(&mut self, record: &Written) {
         let text = record.json();
@@ -24,6 +36,11 @@ impl Tape {
         self.packed.push(END);
         self.records += 1;
         self.last_at = record.at;
+        self.chain = chain(&self.chain, text);
+    }
+
+    pub(super) fn chain(&self) -> blake3::Hash {
+        self.chain
     }
 
     pub(super) fn len(&self) -> usize {
@@ -51,6 +68,13 @@ impl Tape {
 
 fn read(packed: &[u8]) -> Record {
     serde_json::from_slice(&unpack(packed)).expect("a record that was written can be read")
+}
+
+fn chain(before: &blake3::Hash, record: &str) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(before.as_bytes());
+    hasher.update(record.as_bytes());
+    hasher.finalize()
 }
 
 /// What stands behind each record: below a space, as the words, and none of them.
@@ -132,7 +156,7 @@ mod tests {
                 body: Body::Pause { why: "\u{2}".to_owned() },
             },
         ];
-        let mut tape = Tape::default();
+        let mut tape = Tape::after(b"");
         for record in &records {
             tape.push(&record.clone().into());
         }
@@ -141,8 +165,31 @@ mod tests {
     }
 
     #[test]
+    fn the_chain_tells_headers_records_and_their_order_apart() {
+        let one: Written = answer(1, By::Human, None, json!("a")).into();
+        let other: Written = answer(2, By::Human, None, json!("b")).into();
+        let chain_of = |header: &[u8], records: &[&Written]| {
+            let mut tape = Tape::after(header);
+            records.iter().for_each(|record| tape.push(record));
+            tape.chain()
+        };
+        assert_eq!(chain_of(b"h", &[&one, &other]), chain_of(b"h", &[&one, &other]));
+        let different = [
+            chain_of(b"h", &[]),
+            chain_of(b"g", &[]),
+            chain_of(b"h", &[&one]),
+            chain_of(b"h", &[&one, &other]),
+            chain_of(b"h", &[&other, &one]),
+            chain_of(b"g", &[&one, &other]),
+        ];
+        for (n, chain) in different.iter().enumerate() {
+            assert!(!different[..n].contains(chain), "number {n}");
+        }
+    }
+
+    #[test]
     fn an_ordinary_answer_takes_a_third_of_its_text() {
-        let mut tape = Tape::default();
+        let mut tape = Tape::after(b"");
         let record = answer(12, By::Human, None, json!({"title": "Take a cell", "selection": ["12"]}));
         let record = Written::from(record);
         tape.push(&record);

@@ -1,11 +1,13 @@
 //! Playing on from a moment of a match that is over: a new table that begins with the first records of another's log.
 
-use parlor_core::record::{Aside, Header};
+use parlor_core::record::Header;
 use parlor_core::{Body, Entry, Record, Refusal, Seed};
 use serde_json::json;
 
-use super::{Effect, House, MatchTime, Table};
-use crate::chairs::{Chair, Occupant, TableSettings};
+use super::begin::House;
+use super::time::MatchTime;
+use super::{Effect, Table};
+use crate::chairs::{Occupant, TableSettings};
 
 impl Table {
     /// Opens a table with the moment after these records. What was hidden then is what it was, and what comes is what
@@ -22,8 +24,7 @@ impl Table {
         settings: TableSettings,
         now: u64,
     ) -> Result<(Self, Vec<Effect>), Refusal> {
-        let chairs = chairs.into_iter().map(|who| Chair { who, ..Chair::default() }).collect();
-        header.house = Aside::of(&House { settings, chairs, ..House::default() });
+        header.house = House::new(chairs, settings).aside();
         (header.seeded, header.commitment) = (true, None);
         let (mut table, postings) = Self::begin(entry, root, header, now)?;
         table.stored = (0, 0);

@@ -3,7 +3,8 @@
 use parlor_core::game::WhenAway;
 use parlor_core::{Body, By, Refusal, Seat, Viewer, Visit};
 
-use super::{Table, refused};
+use super::Table;
+use super::submit::refused;
 use crate::chairs::{Note, Occupant};
 use crate::command::{CLOSE_LEFT, CLOSE_TAKEN_OVER, ConnId, Effect};
 use crate::conns::Conn;

@@ -1,6 +1,5 @@
 //! Messages are made when their record is applied and leave when it is stored.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use parlor_core::game::Reveal;
@@ -9,7 +8,9 @@ use parlor_core::{Applied, Body, Json, Kind, Record, Seat, Viewer};
 use parlor_wire::message::Over;
 use parlor_wire::{Happened, Letter, Prompt, ServerMessage, Update};
 
-use super::{MatchTime, Shared, Table, refused};
+use super::submit::refused;
+use super::time::MatchTime;
+use super::{Shared, Table};
 use crate::command::{ConnId, Effect};
 use crate::conns::Conn;
 
@@ -195,8 +196,7 @@ impl Table {
         let from_v = if resumed { self.released[n] } else { self.streams[n].v() };
         // A client that only catches up still knows the request it was shown; for "the latest" it counts as shown now.
         let known = resumed.then(|| viewer.seat().and_then(|seat| first_request(&self.prompts(seat))));
-        let prompts = known.map(|input| VecDeque::from([(now, input)])).unwrap_or_default();
-        self.conns.insert(conn, Conn { viewer, from_v, prompts });
+        self.conns.insert(conn, Conn::new(viewer, from_v, known.map(|input| (now, input))));
         match missing {
             Some(messages) => {
                 for message in messages {
@@ -218,10 +218,7 @@ impl Table {
 
     fn send(&mut self, now: u64, conn: ConnId, message: Shared) {
         if let (Some(to), Some(first)) = (self.conns.get_mut(conn), message.asks()) {
-            if to.prompts.len() == 4 {
-                to.prompts.pop_front();
-            }
-            to.prompts.push_back((now, first));
+            to.show(now, first);
         }
         self.out.push(Effect::Send { conn, message });
     }

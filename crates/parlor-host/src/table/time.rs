@@ -1,6 +1,6 @@
 //! Match time, and what is due when it passes.
 
-use parlor_core::{Body, By};
+use parlor_core::{AskId, Body, By, Kind, Seat};
 
 use super::{STEPS_PER_COMMAND_MAX, Table};
 
@@ -69,6 +69,19 @@ impl Table {
             }
         }
         true
+    }
+
+    /// The requests that a bot has to answer now, with the match time at which it does.
+    fn bot_due(&self) -> Option<(u64, Seat, AskId)> {
+        let seats = (0..self.seats()).map(Seat::new).filter(|seat| self.chairs[seat.index()].is_bot());
+        seats
+            .flat_map(|seat| self.play.stands(seat).iter().map(move |stand| (seat, *stand)))
+            .filter(|(_, stand)| stand.kind == Kind::Request || stand.ask == AskId::UNDO)
+            .map(|(seat, stand)| {
+                let asked = self.clocks.asked_at(seat, stand.ask).unwrap_or_else(|| self.last_at());
+                (asked + self.settings.bot_ms, seat, stand.ask)
+            })
+            .min_by_key(|(at, seat, _)| (*at, *seat))
     }
 
     /// Lets the clock that would run out next run out now.

@@ -18,16 +18,20 @@ impl<'n> Compiler<'n> {
 
     /// Where in a zone something comes to lie.
     pub(super) fn place(&mut self, node: &'n Node, to: To, bottom: bool) -> Place {
+        let down = node.get("faceDown").and_then(Node::as_bool) == Some(true);
         if let Some(cell) = node.get("cell") {
             if self.p.zones[usize::from(to.zone)].grid.is_none() {
                 self.f.error_help("grid", cell.at, "this zone has no cells", "add \"grid\": [columns, rows]");
             }
-            return Place::Cell(self.at("cell", |c| c.expr(cell, Ty::Int)));
+            let cell = self.at("cell", |c| c.expr(cell, Ty::Int));
+            return if down { Place::CellDown(cell) } else { Place::Cell(cell) };
         }
-        if node.get("faceDown").and_then(Node::as_bool) == Some(true) {
-            return Place::FaceDown;
+        match (bottom, down) {
+            (false, false) => Place::Top,
+            (false, true) => Place::TopDown,
+            (true, false) => Place::Bottom,
+            (true, true) => Place::BottomDown,
         }
-        if bottom { Place::Bottom } else { Place::Top }
     }
 
     /// `{"peek": {what, to, until?}}`: seen for some time, or until it moves.

@@ -150,7 +150,13 @@ impl<'n> Compiler<'n> {
                 let n = c.p.zones.len() as u16;
                 for seat in 0..slots {
                     let owner = if per_player { seat as u8 } else { crate::vm::board::NOBODY };
-                    c.p.instances.push(instance(n, owner, see, capacity, grid.is_some()));
+                    let lies = Lies {
+                        see,
+                        places: if ordered { places } else { See::None },
+                        capacity,
+                        grid: grid.is_some(),
+                    };
+                    c.p.instances.push(instance(n, owner, lies));
                 }
                 c.p.zone_slots += slots;
                 c.p.zones.push(ZoneDef {
@@ -171,7 +177,8 @@ impl<'n> Compiler<'n> {
         });
         if self.p.zones.is_empty() {
             // One place to be, so that entities always are somewhere.
-            self.p.instances.push(instance(0, crate::vm::board::NOBODY, See::All, None, false));
+            let lies = Lies { see: See::All, places: See::All, capacity: None, grid: false };
+            self.p.instances.push(instance(0, crate::vm::board::NOBODY, lies));
             self.p.zone_slots = 1;
             self.p.enums[usize::from(ZONES)].values = vec!["table".to_owned()];
             self.p.zones.push(ZoneDef {
@@ -205,12 +212,24 @@ impl<'n> Compiler<'n> {
     }
 }
 
+/// How cards lie in a zone.
+struct Lies {
+    see: See,
+    /// Who sees where in it; nobody, where the order of its cards means nothing.
+    places: See,
+    capacity: Option<u16>,
+    grid: bool,
+}
+
 /// An instance of a zone: `owner` alone sees its cards where `see` says so.
-fn instance(zone: u16, owner: u8, see: See, capacity: Option<u16>, grid: bool) -> Instance {
-    let sees = match see {
+fn instance(zone: u16, owner: u8, lies: Lies) -> Instance {
+    let who = |see: See| match see {
         See::All => Seats::ALL,
         See::Owner if owner != crate::vm::board::NOBODY => Seats::only(Seat::new(owner)),
         See::Owner | See::None => Seats::NONE,
     };
-    Instance { zone, owner, sees, capacity: capacity.unwrap_or(u16::MAX), grid }
+    let sees = who(lies.see);
+    let blind = Seats::ALL.but(sees).but(who(lies.places));
+    let capacity = lies.capacity.unwrap_or(u16::MAX);
+    Instance { zone, owner, sees, blind, capacity, grid: lies.grid }
 }

@@ -30,9 +30,21 @@ pub enum Place {
     /// At the bottom.
     Bottom,
     /// On top, face down.
-    FaceDown,
+    TopDown,
+    /// At the bottom, face down.
+    BottomDown,
     /// In this cell of a grid.
     Cell(ExprId),
+    /// In this cell of a grid, face down.
+    CellDown(ExprId),
+}
+
+impl Place {
+    /// Whether what comes there lies face down.
+    #[must_use]
+    pub const fn is_down(self) -> bool {
+        matches!(self, Self::TopDown | Self::BottomDown | Self::CellDown(_))
+    }
 }
 
 /// A modifier that is laid on each of a selection.

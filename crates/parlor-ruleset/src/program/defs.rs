@@ -147,6 +147,8 @@ pub struct Instance {
     pub owner: u8,
     /// Who sees its cards.
     pub sees: Seats,
+    /// Who cannot tell which of its cards leaves it: they see neither its cards nor where in it they lie.
+    pub blind: Seats,
     /// How many it holds.
     pub capacity: u16,
     /// Whether its cards lie in cells.

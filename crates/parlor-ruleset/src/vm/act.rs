@@ -3,12 +3,12 @@
 use parlor_core::limits::SEATS_MAX;
 use parlor_core::{Seat, Seats};
 
-use super::board::{Board, Delta, Mod, NO_CELL, NOBODY, Peek, Until};
+use super::board::{Board, Delta, Entity, Face, Mod, NO_CELL, NOBODY, Peek, Until};
 use super::eval::Eval;
 use super::state::{EventData, Verdict, Vm};
 use crate::limits::{ENTITIES_MAX, EVENT_FIELDS_MAX};
 use crate::program::{
-    AttrKind, CARD_CREATED, Durations, Instance, NONE, Place, REVEALED, SEAT, To, Was, Who, ZONE_MOVED,
+    AttrKind, CARD_CREATED, Durations, Instance, NONE, Place, REVEALED, SEAT, To, Ty, Was, Who, ZONE_MOVED,
 };
 
 /// What an operation comes to.
@@ -50,26 +50,69 @@ impl Vm<'_, '_> {
         self.p.instances[usize::from(instance)].sees
     }
 
-    /// Moves an entity.
+    /// Moves an entity that somebody, or the rules, have chosen.
     ///
     /// # Errors
     /// A zone that is full, a cell that is taken, or a guardrail.
     pub fn put(&mut self, ent: u16, to: u16, place: Place, by: u8) -> Done {
+        self.lose_sight(ent, to, place);
+        self.put_openly(ent, to, place, by)
+    }
+
+    /// Whoever sees neither what leaves a zone nor from where in it, nor what comes to where it goes, cannot tell any
+    /// longer which cards are left: what he knew there he knows no more, whichever it was.
+    #[inline]
+    fn lose_sight(&mut self, ent: u16, to: u16, place: Place) {
+        let from = self.s.board.entities[usize::from(ent)].at;
+        let blind = self.p.instances[usize::from(from)].blind;
+        let sees = if place.is_down() { Seats::NONE } else { self.sees(to) };
+        let lost = blind.but(sees);
+        if from != to && !lost.is_empty() {
+            self.forget(from, lost);
+        }
+    }
+
+    /// These seats know no card of a zone any more, and the cards they knew get other names.
+    #[inline(never)]
+    fn forget(&mut self, zone: u16, lost: Seats) {
+        for at in 0..self.s.board.zones[usize::from(zone)].len() {
+            let ent = self.s.board.zones[usize::from(zone)][at];
+            let card = self.s.board.entities[usize::from(ent)];
+            if card.known.shared(lost).is_empty() {
+                continue;
+            }
+            if self.s.board.peeks.iter().any(|peek| peek.ent == ent) {
+                let over = |peek: &Peek| peek.ent == ent && peek.seats.but(lost).is_empty();
+                let still = |peek: &Peek| match peek.ent == ent {
+                    true => Peek { seats: peek.seats.but(lost), ..peek.clone() },
+                    false => peek.clone(),
+                };
+                let peeks = self.s.board.peeks.iter().filter(|peek| !over(peek)).map(still).collect();
+                self.change(Delta::Peeks(peeks));
+            }
+            self.change(Delta::Know(ent, card.known.but(lost)));
+            let (handle, by, since) = (self.handle(), card.by, card.since);
+            self.change(Delta::Move { ent, to: zone, at: at as u16, handle, by, since });
+        }
+    }
+
+    /// Moves an entity where everybody knows which of its zone it is: the topmost, or all of them.
+    fn put_openly(&mut self, ent: u16, to: u16, place: Place, by: u8) -> Done {
         let e = usize::from(ent);
         let card = self.s.board.entities[e];
         let from = card.at;
-        let Instance { zone, owner, sees, capacity, grid } = self.p.instances[usize::from(to)];
+        let Instance { zone, owner, sees, capacity, grid, .. } = self.p.instances[usize::from(to)];
         let left = self.p.instances[usize::from(from)];
         if from != to && self.s.board.zones[usize::from(to)].len() >= capacity.into() {
             return Err(Verdict::Rules);
         }
-        let face_down = matches!(place, Place::FaceDown);
+        let face_down = place.is_down();
         let saw = if card.down { Seats::NONE } else { left.sees };
         let sees = if face_down { Seats::NONE } else { sees };
         let cell = if grid { self.cell_for(ent, to, place)? } else { NO_CELL };
         let handle = if saw == sees { card.handle } else { self.handle() };
         let since = self.order();
-        let at = if matches!(place, Place::Bottom) { 0 } else { u16::MAX };
+        let at = if matches!(place, Place::Bottom | Place::BottomDown) { 0 } else { u16::MAX };
         let moved = left.zone != zone;
         if moved && (self.p.marks || !self.s.board.mods.is_empty() || !self.s.board.delayed.is_empty()) {
             self.leave_zone(ent);
@@ -123,7 +166,7 @@ impl Vm<'_, '_> {
                 .any(|e| *e != ent && board.entities[usize::from(*e)].cell == cell)
         };
         match place {
-            Place::Cell(cell) => {
+            Place::Cell(cell) | Place::CellDown(cell) => {
                 let cell = self.eval(cell);
                 let cell = u16::try_from(cell).ok().filter(|cell| *cell < cells);
                 cell.filter(|cell| !taken(&self.s.board, *cell)).ok_or(Verdict::Rules)
@@ -209,12 +252,24 @@ impl Vm<'_, '_> {
     /// Moves everything that a list names.
     pub fn put_all(&mut self, list: &[i64], to: To, place: Place, by: u8) -> Done {
         let Some(instance) = self.instance(to) else { return Ok(()) };
+        let whole = self.is_whole_zone(list);
         for value in list {
-            if let Some(ent) = self.entity(*value) {
-                self.put(ent, instance, place, by)?;
+            let Some(ent) = self.entity(*value) else { continue };
+            match whole {
+                true => self.put_openly(ent, instance, place, by)?,
+                false => self.put(ent, instance, place, by)?,
             }
         }
         Ok(())
+    }
+
+    /// Whether a list is everything that lies in one zone: then it tells nothing who is in it.
+    fn is_whole_zone(&self, list: &[i64]) -> bool {
+        let at = |value: &i64| self.entity(*value).map(|ent| self.s.board.entities[usize::from(ent)].at);
+        let Some(Some(zone)) = list.first().map(at) else { return false };
+        // No card is in a list twice: selections are sets.
+        list.len() == self.s.board.zones[usize::from(zone)].len()
+            && list.iter().all(|value| at(value) == Some(zone))
     }
 
     /// The entity of a scalar.
@@ -249,9 +304,13 @@ impl Vm<'_, '_> {
                 self.change(Delta::Down(*ent, false));
             }
         }
-        let face = |ent: &u16| self.s.board.entities[usize::from(*ent)].def;
-        let faces = ents.iter().zip(&from).map(|(ent, from)| (*ent, face(from), Seats::NONE)).collect();
+        let face = |(ent, from): (&u16, &u16)| {
+            let Entity { def, owner, ctrl, .. } = self.s.board.entities[usize::from(*from)];
+            Face { ent: *ent, def, owner, ctrl, known: Seats::NONE }
+        };
+        let faces = ents.iter().zip(&from).map(face).collect();
         self.change(Delta::Faces(faces));
+        self.follow(&ents, &from);
         if !sees.is_empty() {
             for ent in ents {
                 self.show(ent, sees);
@@ -264,10 +323,9 @@ impl Vm<'_, '_> {
     fn carry_marks(&mut self, ents: &[u16], from: &[u16]) {
         let kept = usize::from(self.p.kept);
         let counters = self.p.counters.len();
-        if kept + counters == 0 && self.s.board.mods.is_empty() {
-            return;
-        }
+        let was = self.p.was.len();
         let mut deltas = Vec::new();
+        let goes = |ent: u16| from.iter().position(|other| *other == ent).map_or(ent, |n| ents[n]);
         for (to, from) in ents.iter().zip(from) {
             let (t, f) = (usize::from(*to), usize::from(*from));
             for column in 0..kept {
@@ -282,11 +340,42 @@ impl Vm<'_, '_> {
                     deltas.push(Delta::Counter(*to, kind as u16, n));
                 }
             }
+            if to != from && was > 0 {
+                deltas.push(Delta::Last(*to, self.s.board.last[f * was..(f + 1) * was].to_vec()));
+            }
         }
         if self.s.board.mods.iter().any(|m| ents.contains(&m.ent)) {
-            let goes = |ent: u16| from.iter().position(|other| *other == ent).map_or(ent, |n| ents[n]);
             let mods = self.s.board.mods.iter().map(|m| Mod { ent: goes(m.ent), ..m.clone() });
             deltas.push(Delta::Mods(mods.collect()));
+        }
+        for delta in deltas {
+            self.change(delta);
+        }
+    }
+
+    /// Variables and attributes that mean a card go on meaning it, wherever its face has gone.
+    fn follow(&mut self, ents: &[u16], from: &[u16]) {
+        let means_cards = |ty: Ty| matches!(ty, Ty::Ent | Ty::Thing);
+        let goes = |value: i64| {
+            let n = from.iter().position(|ent| i64::from(*ent) == value)?;
+            (ents[n] != from[n]).then_some(i64::from(ents[n]))
+        };
+        let mut deltas = Vec::new();
+        for var in self.p.vars.iter().filter(|var| means_cards(var.ty)) {
+            let slots = match (var.per_player, var.per_team) {
+                (true, _) => u16::from(self.s.board.seats),
+                (_, true) => self.p.team_names.len() as u16,
+                _ => 1,
+            };
+            let slots = (var.base..var.base + slots).map(|slot| (slot, self.s.board.vars[usize::from(slot)]));
+            deltas.extend(slots.filter_map(|(slot, value)| Some(Delta::Var(slot, goes(value)?))));
+        }
+        let (attrs, kept) = (&self.s.board.attrs, usize::from(self.p.kept));
+        for attr in self.p.attrs.iter().filter(|attr| means_cards(attr.ty)) {
+            let AttrKind::Kept(column) = attr.kind else { continue };
+            let rows = attrs.iter().skip(column.into()).step_by(kept).enumerate();
+            deltas
+                .extend(rows.filter_map(|(ent, value)| Some(Delta::Attr(ent as u16, column, goes(*value)?))));
         }
         for delta in deltas {
             self.change(delta);
@@ -304,7 +393,7 @@ impl Vm<'_, '_> {
             self.s.board.zones[usize::from(base) + seat].reserve(left.min(n as usize));
             for _ in 0..n {
                 let Some(ent) = self.s.board.zones[usize::from(from)].last().copied() else { return Ok(()) };
-                self.put(ent, base + seat as u16, Place::Top, NOBODY)?;
+                self.take(ent, base + seat as u16)?;
             }
         }
         Ok(())
@@ -315,9 +404,18 @@ impl Vm<'_, '_> {
         let (Some(from), Some(to)) = (self.instance(from), self.instance(to)) else { return Ok(()) };
         for _ in 0..n.clamp(0, ENTITIES_MAX as i64) {
             let Some(ent) = self.s.board.zones[usize::from(from)].last().copied() else { break };
-            self.put(ent, to, Place::Top, NOBODY)?;
+            self.take(ent, to)?;
         }
         Ok(())
+    }
+
+    /// Moves the topmost card of a zone.
+    fn take(&mut self, ent: u16, to: u16) -> Done {
+        let (from, _) = Board::zone_of(self.p, self.s.board.entities[usize::from(ent)].at);
+        if self.p.zones[usize::from(from)].ordered {
+            return self.put_openly(ent, to, Place::Top, NOBODY);
+        }
+        self.put(ent, to, Place::Top, NOBODY)
     }
 
     /// The numbers of these seats, in order.

@@ -74,6 +74,21 @@ pub struct Delayed {
     pub until: Until,
 }
 
+/// What an entity gets when cards are shuffled: a face, and what goes with it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Face {
+    /// Which.
+    pub ent: u16,
+    /// Its kind.
+    pub def: u16,
+    /// Who owns it.
+    pub owner: u8,
+    /// Who controls it.
+    pub ctrl: u8,
+    /// Who knows it.
+    pub known: Seats,
+}
+
 /// One change of the table. Folding all deltas of a match over its first table gives its last.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Delta {
@@ -99,7 +114,7 @@ pub enum Delta {
         since: u32,
     },
     /// The faces of these entities, and who knows them.
-    Faces(Vec<(u16, u16, Seats)>),
+    Faces(Vec<Face>),
     /// The order of a zone.
     Order(u16, Vec<u16>),
     /// A new entity on top of a zone: kind, zone, owner, name for clients, order.
@@ -271,13 +286,14 @@ impl Board {
                 self.relocate(p, *ent, *to, *at, (*handle, *by, *since));
             }
             Delta::Faces(faces) => {
-                for (ent, def, known) in faces {
+                for Face { ent, def, owner, ctrl, known } in faces {
                     self.unlist(p, *ent);
-                    self.entities[usize::from(*ent)].def = *def;
-                    self.entities[usize::from(*ent)].known = *known;
+                    let entity = &mut self.entities[usize::from(*ent)];
+                    (entity.def, entity.owner, entity.ctrl, entity.known) = (*def, *owner, *ctrl, *known);
                     self.wear(p, *ent);
                     self.enlist(p, *ent);
                 }
+                self.dirty = None;
             }
             Delta::Order(zone, cards) => self.zones[usize::from(*zone)].clone_from(cards),
             Delta::Create(def, zone, owner, handle, since) => {
@@ -400,14 +416,13 @@ impl Board {
                     since: self.entities[e].since,
                 }
             }
-            Delta::Faces(faces) => Delta::Faces(
-                faces
-                    .iter()
-                    .map(|(ent, _, _)| {
-                        (*ent, self.entities[usize::from(*ent)].def, self.entities[usize::from(*ent)].known)
-                    })
-                    .collect(),
-            ),
+            Delta::Faces(faces) => {
+                let before = faces.iter().map(|Face { ent, .. }| {
+                    let Entity { def, owner, ctrl, known, .. } = self.entities[usize::from(*ent)];
+                    Face { ent: *ent, def, owner, ctrl, known }
+                });
+                Delta::Faces(before.collect())
+            }
             Delta::Order(zone, _) => Delta::Order(*zone, self.zones[usize::from(*zone)].clone()),
             Delta::Create(..) => Delta::Uncreate,
             Delta::Control(ent, _) => Delta::Control(*ent, self.entities[usize::from(*ent)].ctrl),

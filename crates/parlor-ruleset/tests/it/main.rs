@@ -30,6 +30,7 @@ mod scenarios;
 mod schema;
 mod scripts;
 mod sheet;
+mod sight;
 mod slips;
 mod small;
 mod sound;

@@ -3,11 +3,37 @@
 use parlor_wire::LobbyNews;
 use tokio::sync::oneshot;
 
-use super::{Connection, Place, Wish};
+use super::{Connection, Place};
 use crate::room::{Guest, Link};
 use crate::sessions::fresh_token;
 use crate::table_task::{Join, Mail};
 use crate::websocket::WebSocket;
+
+/// What somebody wants who joins.
+pub(super) struct Wish {
+    pub(super) name: String,
+    pub(super) token: Option<String>,
+    pub(super) last_v: Option<u64>,
+    pub(super) spectate: bool,
+    pub(super) game_id: Option<String>,
+    pub(super) player_token: Option<String>,
+    pub(super) invite: Option<String>,
+}
+
+impl Wish {
+    /// To take up a match again that this connection's player sits at.
+    pub(super) fn to_return() -> Self {
+        Self {
+            name: String::new(),
+            token: None,
+            last_v: None,
+            spectate: false,
+            game_id: None,
+            player_token: None,
+            invite: None,
+        }
+    }
+}
 
 impl Connection {
     pub(super) async fn join(&mut self, socket: &mut WebSocket, mut wish: Wish) {
@@ -94,8 +120,8 @@ impl Connection {
                 let game = handle.public.game.to_owned();
                 self.place = Place::Table(handle);
                 self.viewer = Some(joined.viewer);
-                let news = match (&self.dialect, joined.viewer.seat()) {
-                    (Some(_), Some(seat)) => LobbyNews::MatchFound {
+                let news = match (self.speech.is_foreign(), joined.viewer.seat()) {
+                    (true, Some(seat)) => LobbyNews::MatchFound {
                         game_id: id,
                         game,
                         seat: seat.index() as u8,

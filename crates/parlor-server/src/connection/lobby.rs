@@ -81,15 +81,12 @@ impl Connection {
                 if self.lobby && matches!(self.place, Place::Nowhere) {
                     self.place = Place::Lobby;
                 }
-                let taken_up = self
-                    .dialect
-                    .as_ref()
-                    .and_then(|dialect| matches.iter().rev().find(|sitting| dialect.takes_up(&sitting.game)))
-                    .map(|sitting| sitting.game_id.clone());
+                let taken_up = matches.iter().rev().find(|sitting| self.speech.takes_up(&sitting.game));
+                let taken_up = taken_up.map(|sitting| sitting.game_id.clone());
                 self.news(socket, &LobbyNews::HelloOk { profile, token, matches }).await;
                 if let Some(id) = taken_up.filter(|_| matches!(self.place, Place::Lobby)) {
                     self.game_id = id;
-                    self.join_table(socket, super::Wish::to_return()).await;
+                    self.join_table(socket, super::join::Wish::to_return()).await;
                 }
             }
             Err(trouble) => self.trouble(socket, trouble).await,

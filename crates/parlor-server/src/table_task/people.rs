@@ -3,8 +3,8 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use parlor_core::{Body, Refusal, Seat};
-use parlor_host::{Append, Command, ConnId};
+use parlor_core::{Refusal, Seat};
+use parlor_host::{Command, ConnId};
 use parlor_store::WriteError;
 use parlor_wire::LobbyNews;
 use parlor_wire::lobby::SeatNews;
@@ -13,11 +13,8 @@ use tokio::sync::oneshot;
 use super::{TableHandle, TableTask};
 use crate::hub::try_out;
 use crate::outbox::{Out, Outbox, Started};
-use crate::room::{CHAT_KEPT_MAX, Member, Plan, Room};
+use crate::room::{Member, Plan, Room};
 use crate::sessions::fresh_token;
-
-/// Messages that wait for the gallery of one table.
-const LATE_MAX: usize = 100_000;
 
 /// A table that is not stored yet: its people are told when it is, or go back where they came from.
 pub(crate) struct Opening {
@@ -104,48 +101,27 @@ impl TableTask {
         self.hub.put_back(&self.id, opening, error);
     }
 
-    /// Notes what is said, for those who come later.
-    pub(super) fn note_said(&mut self, append: &Append) {
-        if let Some(Body::Chat { name, text, .. }) = append.record.as_ref().map(|record| &record.body) {
-            self.saying.push((name.clone(), text.clone()));
-        }
-    }
-
-    /// What was being said is stored.
-    pub(super) fn was_said(&mut self) {
-        self.said.extend(self.saying.drain(..));
-        while self.said.len() > CHAT_KEPT_MAX {
-            self.said.pop_front();
-        }
-    }
-
     /// Tells a latecomer what was said before he came; in the gallery of a table that is held back he waits.
     pub(super) fn tell_said(&self, latecomer: Option<&Outbox>) {
         let Some(out) = latecomer.filter(|_| self.facts.spectator_delay_ms == 0 && !self.finished) else {
             return;
         };
-        for (player_name, text) in self.said.iter().cloned() {
+        for (player_name, text) in self.said.lines() {
             out.put(Out::news(LobbyNews::Chat { player_name, text }));
         }
     }
 
     /// Keeps something for the gallery until its time has come.
     pub(super) fn hold_back(&mut self, conn: ConnId, out: Out) {
-        if self.late.len() >= LATE_MAX {
-            // Whoever missed something asks for a snapshot when it is next sent anything.
-            return;
-        }
         let delay = Duration::from_millis(self.facts.spectator_delay_ms);
-        self.late.push_back((Instant::now() + delay, conn, out));
+        self.late.hold(Instant::now() + delay, conn, out);
     }
 
     /// Tells the gallery what its time has come for.
     pub(super) fn tell_late(&mut self) {
         let now = Instant::now();
-        while self.late.front().is_some_and(|(at, ..)| *at <= now) {
-            if let Some((_, conn, out)) = self.late.pop_front() {
-                self.deliver(conn, out);
-            }
+        while let Some((conn, out)) = self.late.due(now) {
+            self.deliver(conn, out);
         }
     }
 

@@ -1,0 +1,178 @@
+//! How a match comes to stand: from a header alone, from a log, or from the state that older rules left.
+//!
+//! Apart from the match at work because all that can be wrong with a log is found here, or nowhere: whatever passes was
+//! written by this game, with these rules, in this format.
+
+use crate::entry::Entry;
+use crate::record::{Body, By, FORMAT, Header, Record};
+use crate::refusal::{Fault, Refusal};
+use crate::seat::Seats;
+
+use super::book::{Books, Cause};
+use super::line::Line;
+use super::state::State;
+use super::tape::Tape;
+use super::{Applied, Match};
+
+/// Why a log cannot be played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ReplayError {
+    /// The record that does not fit; 0 for the header.
+    pub seq: u32,
+    /// What is wrong with it.
+    pub why: Refusal,
+}
+
+impl std::fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "record {}: {}", self.seq, self.why)
+    }
+}
+
+impl std::error::Error for ReplayError {}
+
+impl Match {
+    /// Starts a match.
+    ///
+    /// # Errors
+    /// Why it cannot be played: another game, other rules, settings that are wrong.
+    pub fn start(entry: Entry, header: Header) -> Result<(Self, Applied), Refusal> {
+        check_header(&entry, &header)?;
+        if header.rules != entry.rules {
+            return Err(needs_rules(&entry, header.rules));
+        }
+        let (state, told) = State::start(&entry, &header)?;
+        let mut started = Self::assemble(entry, header, state);
+        let applied = started.conclude(0, told, Cause::Start, None);
+        Ok((started, applied))
+    }
+
+    /// Plays a whole log. Only rules of the version that wrote it can (000/R7), or that took it over on the way.
+    ///
+    /// # Errors
+    /// The first record that does not fit, and why.
+    pub fn replay(entry: Entry, header: Header, records: Vec<Record>) -> Result<Self, ReplayError> {
+        let at = |seq| move |why| ReplayError { seq, why };
+        let taken = records
+            .iter()
+            .rposition(|r| matches!(r.body, Body::Migrate { rules, .. } if rules == entry.rules));
+        let (mut replayed, rest) = match taken {
+            None => (Self::start(entry, header).map_err(at(0))?.0, records),
+            Some(index) => {
+                let mut before = records;
+                let rest = before.split_off(index + 1);
+                (Self::resume_migrated(entry, header, before)?, rest)
+            }
+        };
+        for record in rest {
+            let seq = record.seq;
+            if seq != replayed.next_seq() {
+                let fault = Fault::new("sequence", "expected record {expected}, found {got}");
+                return Err(at(seq)(fault.arg("expected", replayed.next_seq()).arg("got", seq).into()));
+            }
+            replayed.apply(record.at, record.by, record.key, record.body).map_err(at(seq))?;
+        }
+        Ok(replayed)
+    }
+
+    /// Takes over a match whose last state these older rules saved, and logs that it did.
+    ///
+    /// # Errors
+    /// Why the rules of this build cannot go on from there.
+    pub fn take_over(
+        entry: Entry,
+        header: Header,
+        mut records: Vec<Record>,
+        state: &[u8],
+    ) -> Result<Self, ReplayError> {
+        let seq = records.len() as u32 + 1;
+        let moved = entry
+            .maker
+            .load(header.rules, state)
+            .ok_or_else(|| ReplayError { seq, why: needs_rules(&entry, header.rules) })?;
+        let state = moved.state().iter().map(|byte| format!("{byte:02x}")).collect();
+        let at = records.last().map_or(0, |record| record.at);
+        records.push(Record {
+            seq,
+            at,
+            by: By::House,
+            key: None,
+            body: Body::Migrate { rules: entry.rules, state },
+        });
+        Self::resume_migrated(entry, header, records)
+    }
+
+    /// Stands where the last record, a migration, says.
+    fn resume_migrated(entry: Entry, header: Header, records: Vec<Record>) -> Result<Self, ReplayError> {
+        let seq = records.len() as u32;
+        let error = |why| ReplayError { seq, why };
+        check_header(&entry, &header).map_err(error)?;
+        let Some(Record { body: Body::Migrate { rules, state }, .. }) = records.last() else {
+            return Err(error(Refusal::of("malformed", "the last record is not a migration")));
+        };
+        let bytes: Option<Vec<u8>> =
+            (0..state.len() / 2).map(|n| u8::from_str_radix(state.get(2 * n..2 * n + 2)?, 16).ok()).collect();
+        let state = bytes
+            .and_then(|bytes| State::load(&entry, &header, *rules, &bytes))
+            .ok_or_else(|| error(Refusal::of("malformed", "the migrated state does not decode")))?;
+        let mut resumed = Self::assemble(entry, header, state);
+        // Lines, heads and ids of the old rules are not known here; these numbers are past all of them.
+        resumed.line = Line::taken_over(seq, &mut resumed.state);
+        resumed.books.skip(seq);
+        for record in records {
+            resumed.tape.push(&record.into());
+        }
+        resumed.tabled = resumed.holds();
+        resumed.ended = resumed.state.game().outcome();
+        resumed.restand(Cause::Start, Seats::ALL);
+        Ok(resumed)
+    }
+
+    fn assemble(entry: Entry, header: Header, state: State) -> Self {
+        Self {
+            entry,
+            state,
+            tape: Tape::of(&header),
+            line: Line::default(),
+            books: Books::of(&header),
+            vote: None,
+            forfeit: None,
+            ended: None,
+            paused: None,
+            tabled: 0,
+            header,
+        }
+    }
+}
+
+fn check_header(entry: &Entry, header: &Header) -> Result<(), Refusal> {
+    if header.format != FORMAT {
+        let fault = Fault::new("format", "this log has format {got}, this build reads {format}");
+        return Err(fault.arg("got", header.format).arg("format", FORMAT).into());
+    }
+    if header.game != entry.name {
+        let fault = Fault::new("game", "this log is of {got}, not of {game}");
+        return Err(fault.arg("got", header.game.as_str()).arg("game", entry.name).into());
+    }
+    // Rules that are data are pinned by their content: other content is another game, whatever its name.
+    let mine = entry.identity_hex();
+    if header.identity != mine {
+        let fault =
+            Fault::new("needs_rules", "this match of {game} needs the rules {needs}, these are {has}");
+        let name = |hash: &Option<String>| hash.clone().unwrap_or_else(|| "of a build".to_owned());
+        return Err(fault
+            .arg("game", entry.name)
+            .arg("needs", name(&header.identity))
+            .arg("has", name(&mine))
+            .into());
+    }
+    Ok(())
+}
+
+fn needs_rules(entry: &Entry, rules: u32) -> Refusal {
+    Fault::new("needs_rules", "this match of {game} needs rules {needs}, this build has rules {has}")
+        .arg("game", entry.name)
+        .arg("needs", rules)
+        .arg("has", entry.rules)
+        .into()
+}
