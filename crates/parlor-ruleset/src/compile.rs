@@ -28,7 +28,7 @@ mod steps;
 mod stmts;
 mod turns;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 use crate::ir::{Finding, Findings, Node, extends, json, sugar};
@@ -175,7 +175,7 @@ struct Compiler<'n> {
     /// Where events happen, and whom they speak of.
     emissions: meant::Emissions,
     /// Fields of events that may be left out where these happen.
-    optional: Vec<(u16, String)>,
+    optional: BTreeSet<(u16, String)>,
 }
 
 impl<'n> Compiler<'n> {
@@ -199,7 +199,7 @@ impl<'n> Compiler<'n> {
             group: None,
             patterns: Vec::new(),
             emissions: meant::Emissions::default(),
-            optional: Vec::new(),
+            optional: BTreeSet::new(),
         }
     }
 

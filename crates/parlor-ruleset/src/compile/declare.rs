@@ -345,7 +345,7 @@ impl<'n> Compiler<'n> {
                         continue;
                     }
                     if ty.as_text().is_some_and(|ty| ty.ends_with('?')) {
-                        c.optional.push((c.p.events.len() as u16, key.name.clone()));
+                        c.optional.insert((c.p.events.len() as u16, key.name.clone()));
                     }
                     let ty = c.at(&key.name, |c| c.ty(ty));
                     fields.push((key.name.clone(), ty));

@@ -98,7 +98,7 @@ impl<'n> Compiler<'n> {
 
     /// Whether a field of an event may be left out where it happens.
     fn may_lack(&self, event: u16, name: &str) -> bool {
-        self.optional.iter().any(|(of, field)| *of == event && field == name)
+        self.optional.contains(&(event, name.to_owned()))
     }
 
     pub(super) fn step(&mut self, at: u32, node: &'n Node) {

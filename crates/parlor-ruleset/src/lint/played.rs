@@ -10,12 +10,17 @@ use crate::program::Program;
 /// Fields that say what a selection is taken from, or a loop goes through.
 const SOURCES: [&str; 5] = ["zones", "zone", "from", "entities", "in"];
 
+/// So many cards are looked for by their names, each in the whole file: a file may be made of nothing else.
+const LOOKS_MAX: usize = 64;
+
 /// The zones of whose cards `playedBy` is asked.
 #[derive(Default)]
 struct Asked<'n> {
     zones: BTreeSet<&'n str>,
     /// Of some card it cannot be said where it lies: it may be anywhere.
     anywhere: bool,
+    /// How many cards were asked about.
+    looks: usize,
 }
 
 pub(super) fn nobody(root: &Node, p: &Program, f: &mut Findings) {
@@ -49,13 +54,15 @@ pub(super) fn nobody(root: &Node, p: &Program, f: &mut Findings) {
 fn look<'n>(root: &'n Node, node: &'n Node, p: &Program, around: &mut Vec<&'n Node>, asked: &mut Asked<'n>) {
     if let Some(of) = node.get("playedBy") {
         let mut zones = named(of, p);
-        if zones.is_empty() {
-            let of_source = |outer: &&'n Node| {
+        asked.looks += 1;
+        if zones.is_empty() && asked.looks <= LOOKS_MAX {
+            let of_source = |outer: &&'n Node| -> BTreeSet<&'n str> {
                 SOURCES.iter().filter_map(|field| outer.get(field)).flat_map(|node| named(node, p)).collect()
             };
-            let sources: Vec<BTreeSet<&str>> = around.iter().rev().map(of_source).collect();
             zones = match of.as_text() {
-                Some("it") => sources.into_iter().find(|zones| !zones.is_empty()).unwrap_or_default(),
+                Some("it") => {
+                    around.iter().rev().map(of_source).find(|zones| !zones.is_empty()).unwrap_or_default()
+                }
                 Some(name) => bound(root, name, p),
                 None => BTreeSet::new(),
             };
