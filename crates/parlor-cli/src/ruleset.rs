@@ -166,7 +166,8 @@ fn check(args: &CheckArgs) -> Done {
                 let beside = path.with_extension("tests.json");
                 if beside.exists() {
                     let file = beside.display().to_string();
-                    let found = parlor_ruleset::scenario::findings(&compiled.program, &read(&beside)?, Some(&file));
+                    let found =
+                        parlor_ruleset::scenario::findings(&compiled.program, &read(&beside)?, Some(&file));
                     all.extend(found);
                 }
                 (all, Some(compiled.program.name))

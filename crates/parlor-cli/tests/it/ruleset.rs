@@ -153,7 +153,7 @@ fn scenarios_are_checked_with_their_ruleset() {
     write(&game, &ruleset("{\"then\": {\"vars\": {\"m\": 1}}}"));
     let own = parlor(&["ruleset", "check", &game]);
     assert_eq!(own.code, 1, "{}", own.out);
-    assert!(own.out.contains("game.json:4:31: error[scenario]: there is no variable 'm'"), "{}", own.out);
+    assert!(own.out.contains("game.json:4:36: error[scenario]: there is no variable 'm'"), "{}", own.out);
     assert!(own.out.contains("at /tests/0/then/vars/m"), "{}", own.out);
     write(&game, &ruleset("{\"then\": {\"vars\": {\"n\": 1}}}"));
     assert_eq!(parlor(&["ruleset", "check", &game]).code, 0);
@@ -161,7 +161,11 @@ fn scenarios_are_checked_with_their_ruleset() {
     write(&tests, "{\"ruleset\": \"game\",\n \"tests\": [{\"then\": {\"vrs\": {}}}]}");
     let beside = parlor(&["ruleset", "check", &game]);
     assert_eq!(beside.code, 1, "{}", beside.out);
-    assert!(beside.out.contains("game.tests.json:2:29: error[scenario]: there is no field 'vrs'"), "{}", beside.out);
+    assert!(
+        beside.out.contains("game.tests.json:2:29: error[scenario]: there is no field 'vrs'"),
+        "{}",
+        beside.out
+    );
     write(&tests, "{\"ruleset\": \"other\", \"tests\": [{\"then\": {\"vars\": {\"n\": 1}}}]}");
     assert_eq!(parlor(&["ruleset", "check", &game]).code, 1);
     let played = parlor(&["ruleset", "test", &game]);

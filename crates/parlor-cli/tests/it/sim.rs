@@ -92,7 +92,8 @@ fn a_match_that_stands_still_stops_the_run_and_is_named() {
         let ran = parlor(&["sim", &file, "--matches", "2000", "--seed", "7", "--threads", threads, "--json"]);
         assert_eq!(ran.code, 1, "{}{}", ran.out, ran.err);
         let still = ran.json()["still"].clone();
-        let (number, inputs) = (still["match"].as_u64().expect("a number"), still["inputs"].as_u64().expect("a number"));
+        let (number, inputs) =
+            (still["match"].as_u64().expect("a number"), still["inputs"].as_u64().expect("a number"));
         assert!((7..=9).contains(&inputs), "60 takes seven answers at least: {still}");
         let why = still["why"].as_str().expect("a text");
         assert!(why.starts_with("invariant 0 does not hold: n < 60 (now n is "), "{why}");
@@ -129,8 +130,20 @@ fn what_matches_came_to_is_told() {
     assert_eq!(count(&json["wins"][0]) + count(&json["wins"][1]) + count(&json["draws"]), 1000);
     assert_eq!(json["verdicts"], 0);
     let told = parlor(&["sim", &file, "--matches", "1000"]).out;
-    assert!(told.contains(&format!("winners     seat 0 {}, seat 1 {}; {} draws", json["wins"][0], json["wins"][1], json["draws"])), "{told}");
-    assert!(told.contains(&format!("reasons     less {}, more {}, nought {}", json["wins"][1], json["wins"][0], json["draws"])), "{told}");
+    assert!(
+        told.contains(&format!(
+            "winners     seat 0 {}, seat 1 {}; {} draws",
+            json["wins"][0], json["wins"][1], json["draws"]
+        )),
+        "{told}"
+    );
+    assert!(
+        told.contains(&format!(
+            "reasons     less {}, more {}, nought {}",
+            json["wins"][1], json["wins"][0], json["draws"]
+        )),
+        "{told}"
+    );
     assert!(!told.contains("verdicts"), "{told}");
     // Games that are no rulesets come to something too.
     let oxo = sim(&[]);
@@ -140,7 +153,8 @@ fn what_matches_came_to_is_told() {
 #[test]
 fn a_match_that_a_guardrail_ended_is_counted_and_named() {
     let dir = Dir::new();
-    let file = ruleset(&dir, r#"[{"loop": {"max": 4000000000, "do": [{"add": {"var": "n", "by": 1}}]}}]"#, "");
+    let file =
+        ruleset(&dir, r#"[{"loop": {"max": 4000000000, "do": [{"add": {"var": "n", "by": 1}}]}}]"#, "");
     let ran = parlor(&["sim", &file, "--matches", "3", "--json"]);
     let json = ran.json();
     assert_eq!((ran.code, &json["verdicts"], &json["draws"]), (0, &3.into(), &3.into()), "{json}");

@@ -1,6 +1,5 @@
 //! What simulated matches came to: who won, why they ended, and the one that could not go on.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::limits::SEATS_MAX;
@@ -18,7 +17,7 @@ pub struct Came {
     /// Matches that ended without a winner.
     pub draws: u64,
     /// How many ended for each reason.
-    pub reasons: BTreeMap<Cow<'static, str>, u64>,
+    pub reasons: BTreeMap<String, u64>,
 }
 
 /// A match that stands still: something that must always hold does not.
@@ -40,13 +39,13 @@ impl Came {
         self.count(&outcome.reason, 1);
     }
 
-    fn count(&mut self, reason: &Cow<'static, str>, n: u64) {
+    fn count(&mut self, reason: &str, n: u64) {
         let full = self.reasons.len() >= REASONS_MAX;
         match self.reasons.get_mut(reason) {
             Some(count) => *count += n,
-            None if full => *self.reasons.entry("other".into()).or_default() += n,
+            None if full => *self.reasons.entry("other".to_owned()).or_default() += n,
             None => {
-                self.reasons.insert(reason.clone(), n);
+                self.reasons.insert(reason.to_owned(), n);
             }
         }
     }

@@ -7,8 +7,11 @@ use crate::program::{
     ABILITIES, AttrDef, AttrKind, CARDS, EnumDef, EventDef, Expr, NONE, PHASES, STEPS, See, Ty, ZONES,
 };
 
+/// An event of the engine: its name, its fields, and when it happens; without that, nothing speaks of it.
+type Engine = (&'static str, &'static [(&'static str, Ty)], &'static str);
+
 /// Events that every ruleset has, in the order of their numbers: name, fields, and when they happen.
-const BUILT_IN: [(&str, &[(&str, Ty)], &str); 15] = [
+const BUILT_IN: [Engine; 15] = [
     (
         "ZoneMoved",
         &[
