@@ -32,7 +32,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 use crate::ir::{Finding, Findings, Node, extends, json, sugar};
-use crate::limits::{CODE_OPS_MAX, EXPRESSIONS_MAX};
+use crate::limits::{CODE_OPS_MAX, EXPRESSIONS_MAX, NUMBERED_MAX};
 use crate::program::{Block, Expr, ExprId, Op, Program, Sel, SelId, Ty};
 pub(crate) use declare::{BUILT_IN_EVENTS, engine_events};
 pub(crate) use knobs::one_card;
@@ -155,7 +155,7 @@ struct Compiler<'n> {
     event: Option<u16>,
     /// Jumps to the end of the loops around here.
     breaks: Vec<Vec<usize>>,
-    called: Vec<String>,
+    called: BTreeSet<String>,
     /// Values with a name.
     constants: Vec<(String, i64, Ty)>,
     /// Whether nothing ever waits on the stack, reacts or is checked: then there is nothing to drain.
@@ -189,7 +189,7 @@ impl<'n> Compiler<'n> {
             sync: false,
             event: None,
             breaks: Vec::new(),
-            called: Vec::new(),
+            called: BTreeSet::new(),
             constants: Vec::new(),
             quiet: false,
             trigger_names: Vec::new(),
@@ -320,11 +320,19 @@ impl<'n> Compiler<'n> {
         let pc = self.here();
         body(self);
         self.op(Op::End);
+        self.numbered(self.scope.most_locals.max(self.scope.most_lists).into(), "names in one piece of code");
         let block = Block { pc, locals: self.scope.most_locals, lists: self.scope.most_lists };
         (self.sync, self.event, self.breaks, self.lucky) = (old_sync, old_event, breaks, lucky);
         self.group = group;
         self.scope = outer;
         block
+    }
+
+    /// Things that have a number: too many of them would share one.
+    fn numbered(&mut self, have: usize, what: &str) {
+        if have > NUMBERED_MAX {
+            self.f.error("limit", 0, format!("more {what} than numbered_max, {NUMBERED_MAX}"));
+        }
     }
 
     /// The number of a text that is told at the end.

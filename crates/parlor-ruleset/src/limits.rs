@@ -20,6 +20,16 @@ pub const EXPRESSIONS_MAX: usize = 500_000;
 pub const CALL_DEPTH_MAX: usize = 24;
 /// Kinds of cards.
 pub const CARDS_MAX: usize = 4096;
+/// Zones.
+pub const ZONES_MAX: usize = 64;
+/// Variables.
+pub const VARIABLES_MAX: usize = 4096;
+/// Attributes, counters, enums, events or knobs: so many of each.
+pub const DECLARED_MAX: usize = 1024;
+/// Values printed on all kinds of cards together: attributes times kinds.
+pub const PRINTED_MAX: usize = 1 << 18;
+/// Names, lists and questions of one ruleset, after procedures were put in place of their calls: each has a number.
+pub const NUMBERED_MAX: usize = 32_000;
 /// Fields of one event.
 pub const EVENT_FIELDS_MAX: usize = 6;
 /// Variables `it` inside one another.
@@ -61,6 +71,8 @@ pub const DRAWS_PER_INPUT_MAX: u32 = 50_000;
 pub const CHOICES_PER_OPERATION_MAX: usize = 32;
 /// Triggers that wait for their event at one time.
 pub const DELAYED_MAX: usize = 512;
+/// Values that all triggers which wait keep for nothing: what is bound where each was made. More costs an operation each.
+pub const DELAYED_VALUES_FREE: usize = 1 << 15;
 /// Tokens that one seat stakes.
 pub const STAKE_TOKENS_MAX: i64 = 1_000_000_000;
 /// Facts of each viewer that are kept by number.

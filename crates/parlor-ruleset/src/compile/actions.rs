@@ -128,6 +128,9 @@ impl<'n> Compiler<'n> {
             if self.p.events.iter().any(|event| event.name == name) {
                 continue;
             }
+            if !self.room(self.p.events.len(), "events", node.at) {
+                return;
+            }
             let mut fields: Vec<(String, Ty)> = Vec::new();
             for target in node.get("targets").map_or(&[][..], Node::items) {
                 if let Some(id) = target.get("id").and_then(Node::as_text)

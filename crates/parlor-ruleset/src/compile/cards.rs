@@ -2,14 +2,14 @@
 
 use super::Compiler;
 use crate::ir::Node;
-use crate::limits::CARDS_MAX;
+use crate::limits::{CARDS_MAX, PRINTED_MAX};
 use crate::program::{AttrKind, CARDS, CardDef, Expr, NONE, Ty};
 
 impl<'n> Compiler<'n> {
     /// Values that are computed: when every name is known.
     pub(super) fn computed(&mut self, root: &'n Node) {
         self.field(root, "attributes", |c, attrs| {
-            for (n, (key, node)) in attrs.fields().iter().enumerate() {
+            for (n, (key, node)) in attrs.fields().iter().enumerate().take(c.p.attrs.len()) {
                 let Some(value) = node.get("value") else { continue };
                 let ty = c.p.attrs[n].ty;
                 let Some(depth) = c.scope.deeper() else { continue };
@@ -181,6 +181,12 @@ impl<'n> Compiler<'n> {
             "leaves",
             "ui",
         ];
+        let kinds = self.p.enums[usize::from(CARDS)].values.len();
+        if kinds * self.p.attrs.len() > PRINTED_MAX {
+            let many = format!("{kinds} cards with {} attributes each", self.p.attrs.len());
+            self.f.error("limit", root.at, format!("{many}: more than printed_max, {PRINTED_MAX}, values"));
+            return;
+        }
         let defaults: Vec<i64> = self.p.attrs.iter().map(|attr| attr.default).collect();
         self.field(root, "cards", |c, cards| {
             c.each_field(cards, |c, name, node| {

@@ -2,7 +2,7 @@
 
 use super::Compiler;
 use crate::ir::{Node, Value};
-use crate::limits::{EVENT_FIELDS_MAX, KEYWORDS_MAX, NAME_CHARS_MAX};
+use crate::limits::{DECLARED_MAX, EVENT_FIELDS_MAX, KEYWORDS_MAX, NAME_CHARS_MAX};
 use crate::program::{
     ABILITIES, AttrDef, AttrKind, CARDS, EnumDef, EventDef, Expr, NONE, PHASES, STEPS, See, Ty, ZONES,
 };
@@ -68,6 +68,14 @@ pub(crate) fn engine_events() -> impl Iterator<Item = (&'static str, String, &'s
 pub(crate) const BUILT_IN_EVENTS: usize = BUILT_IN.len();
 
 impl<'n> Compiler<'n> {
+    /// Whether there is room for one more of what a section declares; says so where there is none.
+    pub(super) fn room(&mut self, have: usize, what: &str, at: u32) -> bool {
+        if have >= DECLARED_MAX {
+            self.f.error("limit", at, format!("more {what} than declared_max, {DECLARED_MAX}"));
+        }
+        have < DECLARED_MAX
+    }
+
     /// Whether a name can be used.
     pub(super) fn good_name(&mut self, name: &str, at: u32) {
         let good =
@@ -162,6 +170,9 @@ impl<'n> Compiler<'n> {
         self.p.enums[usize::from(ZONES)].values = zones.iter().map(|(key, _)| key.name.clone()).collect();
         self.field(root, "enums", |c, enums| {
             c.each_field(enums, |c, name, node| {
+                if !c.room(c.p.enums.len(), "enums", node.at) {
+                    return;
+                }
                 c.good_name(name, node.at);
                 let mut def = named(name);
                 for item in node.items() {
@@ -251,6 +262,9 @@ impl<'n> Compiler<'n> {
             // All names first: a computed attribute may speak of any other.
             for (key, node) in attrs.fields() {
                 c.at(&key.name, |c| {
+                    if !c.room(c.p.attrs.len(), "attributes", key.at) {
+                        return;
+                    }
                     c.only(
                         node,
                         &["type", "default", "value", "layer", "resetOn", "visible", "kept", "label", "ui"],
@@ -290,6 +304,9 @@ impl<'n> Compiler<'n> {
     pub(super) fn counters_and_keywords(&mut self, root: &'n Node) {
         self.field(root, "counters", |c, counters| {
             c.each_field(counters, |c, name, node| {
+                if !c.room(c.p.counters.len(), "counters", node.at) {
+                    return;
+                }
                 c.good_name(name, node.at);
                 let mut changes = Vec::new();
                 if let Some(modifies) = node.get("modifies") {
@@ -337,6 +354,9 @@ impl<'n> Compiler<'n> {
         }
         self.field(root, "events", |c, events| {
             c.each_field(events, |c, name, node| {
+                if !c.room(c.p.events.len(), "events", node.at) {
+                    return;
+                }
                 c.good_name(name, node.at);
                 let mut fields = Vec::new();
                 let inner = node.get("fields").unwrap_or(node);

@@ -98,6 +98,9 @@ impl<'n> Compiler<'n> {
     pub(super) fn configs(&mut self, root: &'n Node) {
         self.field(root, "config", |c, configs| {
             c.each_field(configs, |c, name, node| {
+                if !c.room(c.p.config.len(), "knobs", node.at) {
+                    return;
+                }
                 c.only(node, &["type", "default", "min", "max", "label", "size", "copies", "where", "text"]);
                 c.good_name(name, node.at);
                 let list =

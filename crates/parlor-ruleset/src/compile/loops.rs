@@ -153,7 +153,7 @@ impl<'n> Compiler<'n> {
                 "procedures are put in place of their calls: use a loop with a `max`",
             );
         }
-        self.called.push(name.to_owned());
+        self.called.insert(name.to_owned());
         self.calling.push(name.to_owned());
         let path = self.f.go(vec!["procs".to_owned(), name.to_owned()]);
         self.statements(body);

@@ -55,6 +55,15 @@ impl<'n> Compiler<'n> {
         self.flow(root);
         self.ends(root);
         self.for_nobody();
+        for (have, what) in [
+            (self.p.asks.len().max(self.p.answers.len()), "questions"),
+            (self.p.triggers.len(), "triggers"),
+            (self.p.replaces.len(), "replacements"),
+            (self.p.texts.len(), "texts"),
+            (self.p.tables.len(), "tables"),
+        ] {
+            self.numbered(have, what);
+        }
         self.manipulations(root);
         self.overhear();
         self.lower();

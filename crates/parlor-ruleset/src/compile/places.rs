@@ -4,6 +4,7 @@ use parlor_core::{Seat, Seats};
 
 use super::Compiler;
 use crate::ir::Node;
+use crate::limits::{VARIABLES_MAX, ZONES_MAX};
 use crate::program::{Expr, Instance, NONE, See, Ty, VarDef, ZONES, ZoneDef};
 
 /// Who has a variable or a zone.
@@ -51,6 +52,9 @@ impl<'n> Compiler<'n> {
         for section in ["vars", "resources"] {
             self.field(root, section, |c, vars| {
                 c.each_field(vars, |c, name, node| {
+                    if c.p.vars.len() >= VARIABLES_MAX {
+                        return c.f.error("limit", node.at, format!("more variables than {VARIABLES_MAX}"));
+                    }
                     c.only(node, &["owner", "type", "default", "min", "max", "visible", "label", "ui"]);
                     c.good_name(name, node.at);
                     let owner = c.owned(node, true);
@@ -92,10 +96,6 @@ impl<'n> Compiler<'n> {
                         max,
                         see,
                     });
-                    if c.p.vars.len() > 4096 {
-                        c.p.vars.truncate(4096);
-                        c.f.error("limit", node.at, "more variables than 4096");
-                    }
                 });
             });
         }
@@ -119,6 +119,9 @@ impl<'n> Compiler<'n> {
                     "label",
                     "ui",
                 ];
+                if c.p.zones.len() >= ZONES_MAX {
+                    return c.f.error("limit", node.at, format!("more zones than {ZONES_MAX}"));
+                }
                 c.only(node, KNOWN);
                 c.good_name(name, node.at);
                 let per_player = c.owned(node, false) == Owner::Player;
@@ -170,9 +173,6 @@ impl<'n> Compiler<'n> {
                     grid,
                     capacity,
                 });
-                if c.p.zones.len() > 64 {
-                    c.f.error("limit", node.at, "more zones than 64");
-                }
             });
         });
         if self.p.zones.is_empty() {
@@ -192,9 +192,6 @@ impl<'n> Compiler<'n> {
                 grid: None,
                 capacity: None,
             });
-        }
-        if self.p.zones.len() > 64 {
-            self.p.zones.truncate(64);
         }
     }
 

@@ -130,7 +130,12 @@ impl<'a> Pose<'a> {
         };
         let names: Vec<(String, String)> = weighed.iter().map(|(value, _)| name(*value)).collect();
         let ids = self.whom == For::Reading;
-        let twice = |title: &str| names.iter().filter(|(other, _)| other == title).count() > 1;
+        let mut titles: Vec<&str> = names.iter().map(|(title, _)| title.as_str()).collect();
+        titles.sort_unstable();
+        let twice = |title: &str| {
+            let first = titles.partition_point(|other| *other < title);
+            titles.get(first + 1) == Some(&title)
+        };
         let choice = |((title, id), (_, fault)): (&(String, String), &Weighed)| {
             let mut choice = Choice::new(title.clone());
             choice.meta = Some(json!({"ref": id}));

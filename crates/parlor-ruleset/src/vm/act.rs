@@ -40,7 +40,7 @@ impl Vm<'_, '_> {
         }
         let base = def.base;
         let seat = self.eval(to.of?);
-        let n = seat - SEAT;
+        let n = seat.wrapping_sub(SEAT);
         (n >= 0 && n < i64::from(self.s.board.seats)).then(|| base + n as u16)
     }
 
@@ -504,7 +504,7 @@ impl Vm<'_, '_> {
 
     /// Whose of a variable that seats or teams have: the place after its first.
     pub(super) fn var_place(&mut self, var: u16, of: u32) -> Option<u16> {
-        let n = self.eval(of) - SEAT;
+        let n = self.eval(of).wrapping_sub(SEAT);
         let seat = (0..i64::from(self.s.board.seats)).contains(&n).then_some(n as usize)?;
         if self.p.vars[usize::from(var)].per_team {
             return self.p.teams.get(seat).map(|team| u16::from(*team));

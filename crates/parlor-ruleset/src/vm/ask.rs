@@ -350,30 +350,7 @@ impl Vm<'_, '_> {
                 self.s.open = Some(open.clone());
                 let def = &self.p.asks[usize::from(ask)];
                 for seat in open.seats.iter() {
-                    let asked = Asked { p: self.p, s: self.s, seat };
-                    let row = usize::from(def.answer) * usize::from(self.s.board.seats) + seat.index();
-                    let picks = match def.fallback {
-                        Fallback::Draft => {
-                            let drafted = self.s.answers[row].clone();
-                            if drafted.is_empty() { asked.first_or_none(self.x, def) } else { drafted }
-                        }
-                        Fallback::First => asked.first(self.x, def),
-                        Fallback::Pass => Vec::new(),
-                        Fallback::Value(expr) => {
-                            let value = asked.value(self.x, def, expr);
-                            let mut list = Vec::new();
-                            asked.options(self.x, def, &mut list);
-                            if list.contains(&value) { vec![value] } else { asked.first(self.x, def) }
-                        }
-                        Fallback::Random => {
-                            let mut list = Vec::new();
-                            asked.options(self.x, def, &mut list);
-                            let said = asked.sample_from(self.x, def, list.clone(), self.luck);
-                            let picks = if let Said::Picks(picks) = said { picks } else { Vec::new() };
-                            self.drawn(&list, picks)
-                        }
-                    };
-                    self.s.answers[row] = picks;
+                    self.lapse(def, seat);
                 }
                 self.s.open = None;
             }
@@ -381,23 +358,77 @@ impl Vm<'_, '_> {
         self.run();
     }
 
+    /// A seat that says nothing is answered for as its question says.
+    fn lapse(&mut self, def: &AskDef, seat: Seat) {
+        let asked = Asked { p: self.p, s: self.s, seat };
+        let row = usize::from(def.answer) * usize::from(self.s.board.seats) + seat.index();
+        let picks = match def.fallback {
+            Fallback::Draft => {
+                let drafted = self.s.answers[row].clone();
+                if drafted.is_empty() { asked.first_or_none(self.x, def) } else { drafted }
+            }
+            Fallback::First => asked.first(self.x, def),
+            Fallback::Pass => Vec::new(),
+            Fallback::Value(expr) => {
+                let value = asked.value(self.x, def, expr);
+                let mut list = Vec::new();
+                asked.options(self.x, def, &mut list);
+                if list.contains(&value) { vec![value] } else { asked.first(self.x, def) }
+            }
+            Fallback::Random => {
+                let mut list = Vec::new();
+                asked.options(self.x, def, &mut list);
+                let said = asked.sample_from(self.x, def, list.clone(), self.luck);
+                let picks = if let Said::Picks(picks) = said { picks } else { Vec::new() };
+                self.drawn(&list, picks)
+            }
+        };
+        self.s.answers[row] = picks;
+    }
+
     /// A seat has left: the ruleset says what follows, or it has lost.
     pub fn left(&mut self, seat: Seat) {
         self.s.lost = self.s.lost.with(seat);
+        // Whatever is taken back from here on, who is gone stays gone.
+        let groups = self.s.groups.iter_mut().map(|group| &mut group.before);
+        for before in groups.chain(self.s.current.as_mut().map(|current| &mut current.before)) {
+            before.lost = before.lost.with(seat);
+        }
         if let Some(block) = self.p.on_leave {
             let you = SEAT + seat.index() as i64;
+            // What is asked stands aside: the code asks nobody, and whatever stood before it stands after it.
+            let aside = (self.s.open.take(), self.s.window.take());
             let done = self.block(block, NONE, you, super::EventData::NONE, &[you]);
+            (self.s.open, self.s.window) = aside;
             if let Err(verdict) = done {
                 self.verdict(verdict, 0);
             }
         }
         self.last_standing();
-        let asked = self.s.open.as_ref().is_some_and(|open| open.seats.has(seat));
-        if self.s.over.is_none() && asked {
-            self.elapsed();
+        let asked = self.s.open.clone().filter(|open| open.seats.has(seat));
+        if let (Some(open), None) = (asked, &self.s.over) {
+            self.not_there(open, seat);
         } else {
             self.run();
         }
+    }
+}
+
+impl Vm<'_, '_> {
+    /// Somebody who is asked has left: where others are asked the same, it is theirs to answer as before.
+    fn not_there(&mut self, open: Open, seat: Seat) {
+        let others = open.seats.without(seat);
+        let Question::Ask(ask) = open.what else { return self.elapsed() };
+        if others.is_empty() {
+            return self.elapsed();
+        }
+        let def = &self.p.asks[usize::from(ask)];
+        if def.mode != AskMode::Any {
+            self.lapse(def, seat);
+        }
+        self.s.open = Some(Open { seats: others, ..open });
+        self.changed = self.changed.and(if def.shown { Seats::ALL } else { others });
+        self.run();
     }
 }
 

@@ -133,7 +133,8 @@ impl<'a> Eval<'a> {
     /// The seat's index, if there is one.
     #[inline]
     pub(crate) fn seat(&self, value: i64) -> Option<usize> {
-        let n = value - SEAT;
+        // Any number may be asked whether it is a seat, the least of all too.
+        let n = value.wrapping_sub(SEAT);
         (n >= 0 && n < i64::from(self.s.board.seats)).then_some(n as usize)
     }
 
@@ -272,7 +273,10 @@ impl<'a> Eval<'a> {
             }
             Expr::Config(n) => self.s.config[usize::from(n)].first().copied().unwrap_or(NONE),
             Expr::Mul(a, b) => self.value(x, a).saturating_mul(self.value(x, b)),
-            Expr::Div(a, b) => self.value(x, a).checked_div_euclid(self.value(x, b)).unwrap_or(0),
+            Expr::Div(a, b) => match (self.value(x, a), self.value(x, b)) {
+                (_, 0) => 0,
+                (a, b) => a.checked_div_euclid(b).unwrap_or(i64::MAX),
+            },
             Expr::Rem(a, b) => self.value(x, a).checked_rem_euclid(self.value(x, b)).unwrap_or(0),
             Expr::Min(a, b) => self.value(x, a).min(self.value(x, b)),
             Expr::Max(a, b) => self.value(x, a).max(self.value(x, b)),
@@ -385,11 +389,11 @@ impl<'a> Eval<'a> {
             Expr::IsSeat(e) => i64::from((SEAT..ITEM).contains(&self.value(x, e))),
             Expr::IsNone(e) => i64::from(self.value(x, e) == NONE),
             Expr::OnStack(e) => {
-                let item = self.value(x, e) - ITEM;
+                let item = self.value(x, e).wrapping_sub(ITEM);
                 i64::from(self.s.stack.iter().any(|other| i64::from(other.order) == item))
             }
             Expr::ItemEvent(e) => {
-                let item = self.value(x, e) - ITEM;
+                let item = self.value(x, e).wrapping_sub(ITEM);
                 let found = self.s.stack.iter().find(|other| i64::from(other.order) == item);
                 found.map_or(NONE, |item| i64::from(item.ev.ty))
             }

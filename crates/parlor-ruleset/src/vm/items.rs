@@ -108,10 +108,15 @@ impl Vm<'_, '_> {
             return;
         }
         let about = self.s.current.as_ref().map_or(0, |current| current.item.about);
+        let since = self.since(value);
         if let Some(item) = self.s.stack.iter_mut().find(|item| item.order == about) {
             item.ev.args[usize::from(field)] = value;
             if let Some(target) = item.targets.get_mut(usize::from(field)) {
                 *target = value;
+            }
+            // The new one is there from here on: it is not the old one gone.
+            if let Some(place) = item.since.get_mut(usize::from(field)) {
+                *place = since;
             }
         }
     }

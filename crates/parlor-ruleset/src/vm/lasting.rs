@@ -5,7 +5,7 @@ use parlor_core::{Seat, Seats};
 use super::act::Done;
 use super::board::{Delayed, Delta, Mod, NOBODY, Peek, Until};
 use super::state::{State, Verdict, Vm};
-use crate::limits::{DELAYED_MAX, MODIFIERS_MAX};
+use crate::limits::{DELAYED_MAX, DELAYED_VALUES_FREE, MODIFIERS_MAX};
 use crate::program::{Durations, Laid, NONE, REVEALED, Who};
 
 impl Vm<'_, '_> {
@@ -24,6 +24,12 @@ impl Vm<'_, '_> {
             values.push((*attr, *set, self.eval(*value)));
         }
         let list = self.listed(laid.to);
+        if list.is_empty() {
+            self.x.give(list);
+            return Ok(());
+        }
+        // All that lies on cards is copied, and kept to be taken back.
+        self.copies(self.s.board.mods.len() / 2)?;
         let mut mods = self.s.board.mods.clone();
         let until = self.until(laid.until);
         let plain = Mod { ent: 0, change: None, keywords: 0, without: 0, mute: false, until };
@@ -86,6 +92,7 @@ impl Vm<'_, '_> {
     pub fn peek(&mut self, list: &[i64], who: Who, how: Durations) -> Done {
         let to: Seats = self.seats_of(who).map(|seat| Seat::new(seat as u8)).collect();
         let until = self.until(how);
+        self.copies(self.s.board.peeks.len() / 2)?;
         let mut peeks = self.s.board.peeks.clone();
         for value in list {
             let Some(ent) = self.entity(*value) else { continue };
@@ -131,6 +138,11 @@ impl Vm<'_, '_> {
         let lists = self.s.lists[frame.lists as usize..].to_vec();
         let until = self.until(how);
         let serial = self.order();
+        // All that waits is copied with what it keeps: lists may be long, and code may bind a lot of names.
+        let size =
+            |locals: &[i64], lists: &[Vec<i64>]| locals.len() + lists.iter().map(Vec::len).sum::<usize>();
+        let kept = self.s.board.delayed.iter().map(|other| size(&other.locals, &other.lists)).sum::<usize>();
+        self.copies((kept + size(&locals, &lists)).saturating_sub(DELAYED_VALUES_FREE))?;
         let mut delayed = self.s.board.delayed.clone();
         delayed.push(Delayed { serial, trigger, this, you, locals, lists, once, until });
         if delayed.len() > DELAYED_MAX {

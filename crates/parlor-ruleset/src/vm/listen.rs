@@ -46,8 +46,12 @@ impl Board {
     /// What lies on entities is now this.
     pub(super) fn lay(&mut self, p: &Program, mods: &[Mod]) {
         let touches = |m: &Mod| m.mute || m.keywords != 0 || m.without != 0;
-        let mut changed: Vec<u16> =
-            self.mods.iter().chain(mods).filter(|m| touches(m)).map(|m| m.ent).collect();
+        // Mostly one more lies there, or one less: what stays as it was before and after it changes nothing.
+        let first = self.mods.iter().zip(mods).take_while(|(old, new)| old == new).count();
+        let (old, new) = (&self.mods[first..], &mods[first..]);
+        let last = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
+        let (old, new) = (&old[..old.len() - last], &new[..new.len() - last]);
+        let mut changed: Vec<u16> = old.iter().chain(new).filter(|m| touches(m)).map(|m| m.ent).collect();
         changed.sort_unstable();
         changed.dedup();
         for ent in &changed {

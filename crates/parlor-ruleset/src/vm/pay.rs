@@ -117,7 +117,8 @@ impl Vm<'_, '_> {
         for seat in 0..i64::from(seats) {
             self.x.its[usize::from(rank.it)] = SEAT + seat;
             let score = Eval::outside(self.p, self.s, NONE, NONE).value(self.x, rank.by);
-            scores.push(if rank.most { score } else { score.saturating_neg() });
+            // `!` turns the order of all numbers round; the least of them has no negative.
+            scores.push(if rank.most { score } else { !score });
         }
         let mut outcome = Outcome::ranked(&scores, reason);
         if outcome.winners.len() == usize::from(seats) {

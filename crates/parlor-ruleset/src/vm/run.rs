@@ -5,7 +5,7 @@ use parlor_core::{Outcome, Seat, Seats};
 use super::act::Done;
 use super::board::{Delta, NOBODY};
 use super::eval::Eval;
-use super::state::{Current, EventData, Frame, Group, Open, Question, State, Verdict, Vm};
+use super::state::{Before, Current, EventData, Frame, Group, Open, Question, State, Verdict, Vm};
 use crate::limits::LOOP_TURNS_MAX;
 use crate::program::{Block, CARD_CREATED, Durations, NONE, Op, STEP_END, ZONE_MOVED};
 
@@ -427,7 +427,7 @@ impl<'a> Vm<'a, '_> {
                 }
                 let journal = self.s.current.as_ref().map_or(0, |current| current.journal.len()) as u32;
                 let happened = self.s.happened.len() as u32;
-                let before = (self.s.counts.clone(), self.s.limits.clone());
+                let before = Before::of(self.s);
                 self.s.groups.push(Group { journal, happened, fell: false, before });
             }
             Op::AtomicEnd => self.end_group(),
@@ -457,7 +457,7 @@ impl<'a> Vm<'a, '_> {
                 }
             }
             Op::CounterItem(item) => {
-                let item = self.eval(*item) - crate::program::ITEM;
+                let item = self.eval(*item).wrapping_sub(crate::program::ITEM);
                 self.counter(u32::try_from(item).unwrap_or(0));
             }
             Op::Prevent => self.prevent(),
@@ -508,7 +508,8 @@ impl<'a> Vm<'a, '_> {
             let after = self.s.happened.split_off((group.happened as usize).min(self.s.happened.len()));
             let told = after.into_iter().filter(|past| past.ev.ty == crate::program::EVENT_PREVENTED);
             self.s.happened.extend(told);
-            (self.s.counts, self.s.limits) = group.before;
+            group.before.again(self.s);
+            self.changed = Seats::ALL;
             let about = self.s.frames.last().map_or(0, |frame| frame.ev.id);
             self.verdict(Verdict::Group, about);
         }

@@ -224,7 +224,8 @@ impl Eval<'_> {
                 })
                 .collect();
             x.its[it] = before;
-            keyed.sort_by_key(|(key, _)| if most { key.saturating_neg() } else { *key });
+            // `!` turns the order of all numbers round; the least of them has no negative.
+            keyed.sort_by_key(|(key, _)| if most { !*key } else { *key });
             for (place, (_, value)) in list[start..].iter_mut().zip(keyed) {
                 *place = value;
             }
@@ -243,20 +244,18 @@ impl Eval<'_> {
     fn distinct(&self, x: &mut Scratch, sel: &Sel, key: u32, list: &mut Vec<i64>, start: usize) {
         let it = usize::from(sel.it);
         let before = x.its[it];
-        let mut seen = x.list();
+        let mut seen = std::collections::BTreeSet::new();
         let mut place = start;
         for n in start..list.len() {
             x.its[it] = list[n];
             let key = self.value(x, key);
-            if !seen.contains(&key) {
-                seen.push(key);
+            if seen.insert(key) {
                 list[place] = list[n];
                 place += 1;
             }
         }
         list.truncate(place);
         x.its[it] = before;
-        x.give(seen);
     }
 
     /// Sorts by the names that clients know: an entity's own number is nobody's business.
@@ -326,7 +325,7 @@ impl Eval<'_> {
                         result = value;
                         return ControlFlow::Break(());
                     }
-                    left -= 1;
+                    left = left.saturating_sub(1);
                     ControlFlow::Continue(())
                 });
             }

@@ -8,9 +8,9 @@ use super::act::Done;
 use super::choose::Kind;
 use super::eval::Eval;
 use super::react::{Fate, Found};
-use super::state::{Current, EventData, Item, ItemKind, Kept, Rows, Status, Verdict, Vm};
+use super::state::{Before, Current, EventData, Item, ItemKind, Kept, Rows, Status, Verdict, Vm};
 use crate::limits::CHECK_ROUNDS_MAX;
-use crate::program::{ABILITY_TRIGGERED, ITEM, NONE, Recheck, SEAT, STATE, Spread};
+use crate::program::{ABILITY_TRIGGERED, ActionDef, ITEM, NONE, Recheck, SEAT, STATE, Scope, Spread};
 
 impl Vm<'_, '_> {
     /// One beat; says whether there may be more to do.
@@ -31,7 +31,11 @@ impl Vm<'_, '_> {
         if !self.p.events[usize::from(STATE)].triggers.is_empty() {
             self.states()?;
         }
-        let Some(top) = self.s.stack.last() else { return Ok(false) };
+        let Some(top) = self.s.stack.last() else {
+            // What was counted for one event is over with all that came of it.
+            self.s.limits.retain(|((_, _, scope, _), _)| *scope != Scope::Event);
+            return Ok(false);
+        };
         if top.countered {
             // Told while it still waits, so that whoever hears of it can find it.
             let (ev, reaction) = (top.ev, matches!(top.kind, ItemKind::Reaction(_)));
@@ -270,12 +274,17 @@ impl Vm<'_, '_> {
         let def = &self.p.actions[usize::from(action)];
         self.s.next.event += 1;
         let ev = EventData { id: self.s.next.event, ty: def.event, args: Self::args(&targets), cause: 0 };
-        let since = targets.iter().map(|target| self.since(*target)).collect();
+        // A mode or an ability has a number, and is no card that could be gone.
+        let named = self.named_at(def, &targets);
+        let thing = |n: usize| named != Some(n);
+        let since = targets.iter().enumerate();
+        let since = since.map(|(n, target)| if thing(n) { self.since(*target) } else { 0 }).collect();
         // Targets may have been chosen one by one and in silence: with this everybody knows them.
         self.disclose(i64::from(action));
-        for target in &targets {
+        for (n, target) in targets.iter().enumerate() {
             let name = self
                 .entity(*target)
+                .filter(|_| thing(n))
                 .map_or(*target, |ent| i64::from(self.s.board.entities[usize::from(ent)].handle));
             self.disclose(name);
         }
@@ -288,6 +297,18 @@ impl Vm<'_, '_> {
         self.s.stack.push(item);
         self.s.passed = false;
         Ok(())
+    }
+
+    /// The place among the targets of an action at which a mode or an ability stands.
+    fn named_at(&self, def: &ActionDef, targets: &[i64]) -> Option<usize> {
+        let card = self.entity(targets.first().copied().unwrap_or(NONE))?;
+        let modes = &self.p.cards[usize::from(self.s.board.entities[usize::from(card)].def)].modes;
+        let named = match def.spread {
+            Spread::None => false,
+            Spread::Card => !modes.is_empty(),
+            Spread::Ability => true,
+        };
+        named.then_some(def.targets.len())
     }
 
     pub(super) fn since(&self, target: i64) -> u32 {
@@ -345,7 +366,7 @@ impl Vm<'_, '_> {
         let replaceable = item.kind == ItemKind::Event && !p.events[usize::from(ev.ty)].replaces.is_empty();
         let kept = item.kept.clone();
         let targets = item.targets.clone();
-        let before = (self.s.counts.clone(), self.s.limits.clone());
+        let before = Before::of(self.s);
         self.s.current = Some(Box::new(Current { item, journal: Vec::new(), frames, before }));
         if illegal {
             self.fail(Verdict::Targets);
@@ -447,7 +468,7 @@ impl Vm<'_, '_> {
         while self.s.frames.len() > current.frames as usize {
             self.leave();
         }
-        (self.s.counts, self.s.limits) = std::mem::take(&mut current.before);
+        std::mem::take(&mut current.before).again(self.s);
         self.s.happened.clear();
         self.s.taken.clear();
         self.s.groups.clear();

@@ -7,7 +7,7 @@ use super::board::{Board, Delta};
 use super::eval::{Eval, Scratch};
 pub use super::fact::{EventData, Status, Verdict};
 use crate::limits::FACTS_KEPT;
-use crate::program::{Expr, ExprId, NONE, Program, SEAT, Scope, See};
+use crate::program::{Expr, ExprId, NONE, Program, SEAT, Scope, See, Ty};
 
 /// Code that runs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -147,15 +147,49 @@ pub struct Current {
     pub journal: Vec<Delta>,
     /// How many frames there were before it.
     pub frames: u32,
-    /// What had happened before it, and how often things that are limited had: what fails has done nothing.
-    pub before: (Vec<[u32; 3]>, Vec<(LimitKey, u16)>),
+    /// What else there was before it: what fails has done nothing.
+    pub before: Before,
+}
+
+/// What no delta changes and is yet taken back with what failed.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Before {
+    /// How often events had happened.
+    pub counts: Vec<[u32; 3]>,
+    /// How often things that are limited had.
+    pub limits: Vec<(LimitKey, u16)>,
+    /// What waited.
+    pub stack: Vec<Item>,
+    /// Who had lost.
+    pub lost: Seats,
+    /// Who had another turn.
+    pub extra: Vec<u8>,
+    /// Whose turn was left out.
+    pub skip: Seats,
+    /// Who had a turn in this round.
+    pub had: Seats,
+}
+
+impl Before {
+    /// As it is now.
+    pub(super) fn of(s: &State) -> Self {
+        let (counts, limits, stack, extra) =
+            (s.counts.clone(), s.limits.clone(), s.stack.clone(), s.extra.clone());
+        Self { counts, limits, stack, lost: s.lost, extra, skip: s.skip, had: s.had }
+    }
+
+    /// As it was then.
+    pub(super) fn again(self, s: &mut State) {
+        (s.counts, s.limits, s.stack, s.extra) = (self.counts, self.limits, self.stack, self.extra);
+        (s.lost, s.skip, s.had) = (self.lost, self.skip, self.had);
+    }
 }
 
 impl Current {
     /// Something that resolves outside of any item, so that it can be taken back: a group of the flow.
     pub(super) fn apart(s: &State) -> Self {
         let item = Item::new(0, ItemKind::Event, EventData::NONE, NONE, NONE);
-        Self { item, journal: Vec::new(), frames: u32::MAX, before: (s.counts.clone(), s.limits.clone()) }
+        Self { item, journal: Vec::new(), frames: u32::MAX, before: Before::of(s) }
     }
 
     /// Whether it is no item of the stack.
@@ -173,8 +207,8 @@ pub struct Group {
     pub happened: u32,
     /// Whether something in it was prevented.
     pub fell: bool,
-    /// What had happened before it, and how often things that are limited had.
-    pub before: (Vec<[u32; 3]>, Vec<(LimitKey, u16)>),
+    /// What else there was before it.
+    pub before: Before,
 }
 
 /// What is asked.
@@ -384,7 +418,7 @@ impl State {
     /// The seat of a scalar.
     #[must_use]
     pub fn seat(value: i64) -> Option<Seat> {
-        let n = value - SEAT;
+        let n = value.wrapping_sub(SEAT);
         (0..parlor_core::limits::SEATS_MAX as i64).contains(&n).then(|| Seat::new(n as u8))
     }
 
@@ -516,14 +550,21 @@ impl Vm<'_, '_> {
         let width = self.p.was.len();
         let mut was = Rows::new();
         if width > 0 {
-            for (value, _) in ev.args.iter().zip(&def.fields) {
-                if let Some(ent) = self.entity(*value) {
+            for (value, (_, ty)) in ev.args.iter().zip(&def.fields) {
+                // A number is no card, whatever card has that number.
+                let card = matches!(ty, Ty::Ent | Ty::Thing | Ty::Any);
+                if let Some(ent) = self.entity(*value).filter(|_| card) {
                     let first = usize::from(ent) * width;
                     was.push((ent, self.s.board.last[first..first + width].to_vec()));
                 }
             }
         }
         self.s.happened.push(Past { ev: *ev, was });
+    }
+
+    /// Pays for so many values that are copied.
+    pub(super) fn copies(&mut self, values: usize) -> Result<(), Verdict> {
+        if self.x.looks(values, 1) < values { Err(Verdict::Fuel) } else { Ok(()) }
     }
 
     /// Counts luck that is about to be drawn: the house stops a table that draws without end, and a ruleset must not.

@@ -389,6 +389,7 @@ impl Vm<'_, '_> {
         let def = &p.actions[usize::from(announce.action)];
         // Costs are paid together or not at all: they have a journal of their own.
         self.s.current = Some(Box::new(super::state::Current::apart(self.s)));
+        let happened = self.s.happened.len();
         let paid = self.pay(def, announce, 0).and_then(|()| match (def.hold, self.entity_of(announce)) {
             (Some(zone), Some(ent)) => {
                 let def = &p.zones[usize::from(zone)];
@@ -406,8 +407,9 @@ impl Vm<'_, '_> {
         if let Err(verdict) = pushed {
             self.roll_back(0);
             if let Some(current) = self.s.current.take() {
-                (self.s.counts, self.s.limits) = current.before;
+                current.before.again(self.s);
             }
+            self.s.happened.truncate(happened);
             self.verdict(verdict, 0);
         }
     }
@@ -461,11 +463,19 @@ impl Vm<'_, '_> {
         board.vars.iter().chain(&board.attrs).chain(&board.counters).for_each(|value| mix(*value));
         for zone in &board.zones {
             mix(-7);
-            zone.iter().for_each(|ent| mix(i64::from(board.entities[usize::from(*ent)].def)));
+            for ent in zone {
+                let card = &board.entities[usize::from(*ent)];
+                mix(i64::from(card.def) << 32 | i64::from(card.ctrl) << 24 | i64::from(card.down) << 16);
+                mix(card.cell.into());
+            }
         }
         mix(i64::from(board.step));
         mix(i64::from(board.active));
-        mix(board.mods.len() as i64);
+        for m in &board.mods {
+            let (attr, set, value) = m.change.unwrap_or((u16::MAX, m.mute, 0));
+            mix(i64::from(m.ent) << 32 | i64::from(attr) << 1 | i64::from(set));
+            [value, m.keywords as i64, m.without as i64].into_iter().for_each(&mut mix);
+        }
         match self.s.positions.binary_search_by_key(&hash, |(hash, _)| *hash) {
             Ok(n) => {
                 self.s.positions[n].1 += 1;
