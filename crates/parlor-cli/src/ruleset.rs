@@ -160,7 +160,18 @@ fn check(args: &CheckArgs) -> Done {
     for path in &files {
         let text = read(path)?;
         let (findings, name) = match compiled(path, &text) {
-            Ok(compiled) => (compiled.warnings, Some(compiled.program.name)),
+            Ok(compiled) => {
+                let mut all = compiled.warnings;
+                all.extend(parlor_ruleset::scenario::findings(&compiled.program, &text, None));
+                let beside = path.with_extension("tests.json");
+                if beside.exists() {
+                    let file = beside.display().to_string();
+                    let found =
+                        parlor_ruleset::scenario::findings(&compiled.program, &read(&beside)?, Some(&file));
+                    all.extend(found);
+                }
+                (all, Some(compiled.program.name))
+            }
             Err(findings) => (findings, None),
         };
         let file = path.display().to_string();

@@ -85,7 +85,15 @@ pub(crate) fn run(args: &Args) -> Done {
         store::write(path, &match_log)?;
     }
     let run = simulate(&entry, &job, args)?;
-    report(args, entry.name, &run)
+    report(args, entry.name, job.seats, &run)?;
+    match &run.tally.still {
+        None => Ok(()),
+        Some(still) => Err(Failure::failed(format!(
+            "match {} of seed {} stands still after {} inputs: {}",
+            still.number, args.seed, still.inputs, still.why
+        ))
+        .hint("what must always hold does not: the rules are wrong, or the invariant is")),
+    }
 }
 
 fn not_playable(refusal: Refusal) -> Failure {
@@ -105,9 +113,10 @@ fn simulate(entry: &Entry, job: &Job, args: &Args) -> Result<Run, Failure> {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = if args.threads == 0 { cores() } else { args.threads.into() };
     let bar = progress_bar(args.matches);
-    let next = AtomicU64::new(0);
+    // The matches that are yet to be played: none after one that stands still.
+    let (next, end) = (AtomicU64::new(0), AtomicU64::new(args.matches));
     let wall = Instant::now();
-    let work = || work(entry, job, &next, args.matches, &bar);
+    let work = || work(entry, job, &next, &end, &bar);
     let results: Vec<_> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         workers.into_iter().map(std::thread::ScopedJoinHandle::join).collect()
@@ -128,7 +137,7 @@ fn work(
     entry: &Entry,
     job: &Job,
     next: &AtomicU64,
-    matches: u64,
+    end: &AtomicU64,
     bar: &ProgressBar,
 ) -> Result<(Tally, f64), Refusal> {
     let watch = Stopwatch::start();
@@ -136,12 +145,17 @@ fn work(
     let mut stretch = 1;
     loop {
         let from = next.fetch_add(stretch, Ordering::Relaxed);
+        let matches = end.load(Ordering::Relaxed);
         if from >= matches {
             return Ok((tally, watch.cpu_seconds()));
         }
         let to = (from + stretch).min(matches);
         let began = Instant::now();
         tally = tally.and(entry.sim(job, from, to)?);
+        if let Some(still) = &tally.still {
+            // Whoever plays one before it plays on: so the first of all is named, whatever the threads.
+            end.fetch_min(still.number, Ordering::Relaxed);
+        }
         bar.inc(to - from);
         if began.elapsed() < STRETCH {
             stretch *= 2;
@@ -158,14 +172,16 @@ fn progress_bar(matches: u64) -> ProgressBar {
         .with_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-fn report(args: &Args, game: &str, run: &Run) -> Done {
-    let Tally { matches, inputs, digest, endless } = run.tally;
+fn report(args: &Args, game: &str, seats: u8, run: &Run) -> Done {
+    let Tally { matches, inputs, digest, endless, came, still } = &run.tally;
     let per_second =
-        if run.cpu_seconds > 0.0 { (matches as f64 / run.cpu_seconds).round() as u64 } else { 0 };
+        if run.cpu_seconds > 0.0 { (*matches as f64 / run.cpu_seconds).round() as u64 } else { 0 };
     let digest = format!("{digest:016x}");
+    let wins = &came.wins[..usize::from(seats)];
+    let verdicts: u64 = came.reasons.iter().filter(|(reason, _)| by_verdict(reason)).map(|(_, n)| n).sum();
     let mut out = io::stdout().lock();
     if args.json {
-        let result = json!({
+        let mut result = json!({
             "game": game,
             "matches": matches,
             "seconds": rounded(run.seconds),
@@ -174,11 +190,25 @@ fn report(args: &Args, game: &str, run: &Run) -> Done {
             "digest": digest,
             "inputs": inputs,
             "endless": endless,
+            "wins": wins,
+            "draws": came.draws,
+            "reasons": came.reasons,
+            "verdicts": verdicts,
         });
+        if let Some(still) = still {
+            result["still"] = json!({"match": still.number, "inputs": still.inputs, "why": still.why});
+        }
         writeln!(out, "{result}")?;
         return Ok(());
     }
     writeln!(out, "{game}: {matches} matches, {inputs} inputs, {endless} endless")?;
+    let shares: Vec<String> = wins.iter().enumerate().map(|(seat, n)| format!("seat {seat} {n}")).collect();
+    writeln!(out, "winners     {}; {} draws", shares.join(", "), came.draws)?;
+    let reasons: Vec<String> = came.reasons.iter().map(|(reason, n)| format!("{reason} {n}")).collect();
+    writeln!(out, "reasons     {}", if reasons.is_empty() { "none".to_owned() } else { reasons.join(", ") })?;
+    if verdicts > 0 {
+        writeln!(out, "verdicts    {verdicts} of {matches} matches did not end by their own rules")?;
+    }
     writeln!(out, "digest      {digest}")?;
     writeln!(out, "seconds     {:.3} on the wall, {:.3} of CPU time", run.seconds, run.cpu_seconds)?;
     writeln!(out, "per_second  {per_second}")?;
@@ -186,6 +216,11 @@ fn report(args: &Args, game: &str, run: &Run) -> Done {
         writeln!(out, "record      {}", path.display())?;
     }
     Ok(())
+}
+
+/// Whether a guardrail ended the match: rulesets say so in the reason.
+fn by_verdict(reason: &str) -> bool {
+    reason.starts_with("verdict: ")
 }
 
 /// To the microsecond: more digits than that are noise.

@@ -1,5 +1,6 @@
 //! Simulation: one game at full speed, with no log, no JSON, no boxes. Waits are answered at once.
 
+mod came;
 mod digest;
 
 use serde::Serialize;
@@ -7,13 +8,15 @@ use serde::Serialize;
 use crate::ask::Ask;
 use crate::game::{Game, Input, Setup, Silent};
 use crate::luck::Luck;
+use crate::outcome::Outcome;
 use crate::refusal::Refusal;
+pub use came::{Came, Still};
 
 /// Inputs after which a simulated match is given up as endless.
 pub const SIM_INPUTS_MAX: u64 = 1_000_000;
 
 /// What a run of matches came to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// Matches played to their end.
     pub matches: u64,
@@ -23,15 +26,20 @@ pub struct Tally {
     pub digest: u64,
     /// Matches that did not end.
     pub endless: u64,
+    /// What they came to.
+    pub came: Came,
+    /// The first match that stands still because its rules are broken; nothing after it was played.
+    pub still: Option<Still>,
 }
 
 impl Tally {
-    /// Counts match number `n`: the inputs it took, and the state it ended in.
-    pub fn add<T: Serialize>(&mut self, n: u64, inputs: u64, state: &T) {
+    /// Counts match number `n`: the inputs it took, the state it ended in, and what it came to.
+    pub fn add<T: Serialize>(&mut self, n: u64, inputs: u64, state: &T, outcome: Option<&Outcome>) {
         self.inputs += inputs;
         self.matches += 1;
         self.endless += u64::from(inputs >= SIM_INPUTS_MAX);
         self.digest = self.digest.wrapping_add(digest::digest(n, state));
+        self.came.add(outcome);
     }
 
     /// Both runs together.
@@ -42,6 +50,8 @@ impl Tally {
             inputs: self.inputs + other.inputs,
             digest: self.digest.wrapping_add(other.digest),
             endless: self.endless + other.endless,
+            came: self.came.and(other.came),
+            still: [self.still, other.still].into_iter().flatten().min_by_key(|still| still.number),
         }
     }
 }
@@ -76,7 +86,7 @@ pub fn run<G: Game>(job: &Job, from: u64, to: u64) -> Result<Tally, Refusal> {
         let setup = Setup { settings: &settings, seats: job.seats, carry: None };
         let game = G::start(setup, &mut luck, &mut Silent)?;
         let (game, inputs) = playout(game, job.bots, &mut luck, &mut scratch);
-        tally.add(n, inputs, &game);
+        tally.add(n, inputs, &game, game.outcome().as_ref());
     }
     Ok(tally)
 }

@@ -34,7 +34,7 @@ use std::fmt::Display;
 use crate::ir::{Finding, Findings, Node, extends, json, sugar};
 use crate::limits::{CODE_OPS_MAX, EXPRESSIONS_MAX, NUMBERED_MAX};
 use crate::program::{Block, Expr, ExprId, Op, Program, Sel, SelId, Ty};
-pub(crate) use declare::BUILT_IN_EVENTS;
+pub(crate) use declare::{BUILT_IN_EVENTS, engine_events};
 pub(crate) use knobs::one_card;
 pub(crate) use names::{EXPRESSIONS, STATEMENTS};
 use scope::Scope;
@@ -73,7 +73,7 @@ pub fn compile_beside(text: &str, beside: &dyn Fn(&str) -> Option<String>) -> Re
         return Err(located(findings));
     }
     let hash = *blake3::hash(identity(&node).to_string().as_bytes()).as_bytes();
-    let node = sugar::desugar(node);
+    let node = sugar::desugar(node.without_comments());
     let mut compiler = Compiler::new();
     compiler.p.hash = hash;
     compiler.quiet = !speaks(&node);
@@ -174,6 +174,8 @@ struct Compiler<'n> {
     patterns: Vec<String>,
     /// Where events happen, and whom they speak of.
     emissions: meant::Emissions,
+    /// Fields of events that may be left out where these happen.
+    optional: BTreeSet<(u16, String)>,
 }
 
 impl<'n> Compiler<'n> {
@@ -197,6 +199,7 @@ impl<'n> Compiler<'n> {
             group: None,
             patterns: Vec::new(),
             emissions: meant::Emissions::default(),
+            optional: BTreeSet::new(),
         }
     }
 
@@ -233,6 +236,23 @@ impl<'n> Compiler<'n> {
                 self.at(&key.name, |c| c.f.unknown(key.at, "field", &key.name, known.iter().copied()));
             }
         }
+    }
+
+    /// A field that is one of a few words; nothing where it is not there, or is told to be none of them.
+    fn word(&mut self, node: &'n Node, name: &str, known: &[&'static str]) -> Option<&'static str> {
+        let inner = node.get(name)?;
+        let found = inner.as_text().and_then(|text| known.iter().find(|word| **word == text));
+        if found.is_none() {
+            self.at(name, |c| match inner.as_text() {
+                Some(text) => c.f.unknown(inner.at, name, text, known.iter().copied()),
+                None => {
+                    let help = format!("one of {}", known.join(", "));
+                    let message = format!("a word is expected here, not {}", inner.kind());
+                    c.f.error_help("shape", inner.at, message, help);
+                }
+            });
+        }
+        found.copied()
     }
 
     fn expect(&mut self, node: &Node, what: &str) {

@@ -4,12 +4,14 @@
 //! |---|---|
 //! | `scope` | why a name is not known where it is read: bound later, on some ways only, in another action or block |
 //! | `unused` | what is declared and never spoken of |
+//! | `played` | cards that nobody has played, where the rules ask who did |
 //! | `flow` | what is never reached, never happens, or never runs |
 //!
 //! Conditions that are always true or false, and selections that never match, are found where they are compiled
 //! (`compile/always.rs`), because their values are known there.
 
 mod flow;
+mod played;
 mod scope;
 mod unused;
 
@@ -23,6 +25,10 @@ pub(crate) fn ruleset(root: &Node, p: &Program, f: &mut Findings) {
     if f.has_errors() {
         scope::explain(root, f);
         return;
+    }
+    if root.get("ir").is_none() {
+        let help = "write \"ir\": \"parlor-ir/1\", so that a later engine knows how to read it";
+        f.warn("version", root.at, "the ruleset does not say which language it is in", help);
     }
     unused::declarations(root, f);
     flow::ruleset(root, p, f);

@@ -16,6 +16,7 @@
 
 mod chance;
 mod given;
+mod names;
 mod play;
 mod shape;
 mod then;
@@ -27,6 +28,7 @@ use parlor_core::Json;
 
 use crate::program::Program;
 pub use given::given;
+pub use names::{findings, of_another};
 use play::Play;
 
 /// What a scenario did.
@@ -101,6 +103,7 @@ impl Wrong {
 /// # Errors
 /// The first thing that is not as it says.
 pub fn run(p: &Arc<Program>, scenario: &Json) -> Result<Report, Failure> {
+    let scenario = &without_comments(scenario);
     let name = scenario["name"].as_str().unwrap_or("a scenario").to_owned();
     played(p, scenario).map_err(|wrong| {
         let Wrong { pointer, what, expected, got } = wrong;
@@ -108,8 +111,20 @@ pub fn run(p: &Arc<Program>, scenario: &Json) -> Result<Report, Failure> {
     })
 }
 
+/// The same without fields that begin with `//`.
+fn without_comments(json: &Json) -> Json {
+    match json {
+        Json::Array(items) => items.iter().map(without_comments).collect(),
+        Json::Object(fields) => {
+            let own = fields.iter().filter(|(name, _)| !name.starts_with("//"));
+            Json::Object(own.map(|(name, value)| (name.clone(), without_comments(value))).collect())
+        }
+        other => other.clone(),
+    }
+}
+
 fn played(p: &Arc<Program>, scenario: &Json) -> Result<Report, Wrong> {
-    shape::check(scenario)?;
+    names::check(p, scenario).into_iter().next().map_or(Ok(()), Err)?;
     let mut play = Play::start(p, scenario)?;
     let mut report = Report::default();
     for (n, line) in scenario["script"].as_array().map_or(&[][..], Vec::as_slice).iter().enumerate() {

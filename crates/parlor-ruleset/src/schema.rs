@@ -188,6 +188,10 @@ pub fn reference() -> String {
             text.push_str(&format!("| `{name}` | `{shape}` | {about} |\n"));
         }
     }
+    text.push_str("\n| event of the engine | has | when |\n|---|---|---|\n");
+    for (name, fields, about) in crate::compile::engine_events() {
+        text.push_str(&format!("| `{name}` | `{{{fields}}}` | {about} |\n"));
+    }
     text
 }
 

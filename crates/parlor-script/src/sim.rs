@@ -5,7 +5,7 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use parlor_core::sim::{Job, Tally};
-use parlor_core::{Json, Luck, Refusal};
+use parlor_core::{Json, Luck, Outcome, Refusal};
 
 use crate::script::{Next, Script};
 use crate::table::{Player, Table};
@@ -18,16 +18,21 @@ pub(crate) fn run<S: Script>(job: &Job, from: u64, to: u64) -> Result<Tally, Ref
         let luck = Luck::fast(job.seed ^ n.wrapping_mul(0xd1b5_4a32_d192_ed03));
         let game = S::setup(&settings, job.seats)?;
         let player = if job.bots { Player::Bots } else { Player::Random };
-        let table = play_out(Table::simulated(game, job.seats, luck, player));
-        tally.add(n, table.inputs, &table.game);
+        let (table, outcome) = play_out(Table::simulated(game, job.seats, luck, player));
+        tally.add(n, table.inputs, &table.game, outcome.as_ref());
     }
     Ok(tally)
 }
 
-/// Plays a simulated table to its end.
-pub(crate) fn play_out<S: Script>(mut table: Table<S>) -> Table<S> {
-    while let Ok(Next::Again) = run_segment(&mut table) {}
-    table
+/// Plays a simulated table to its end; says what it came to.
+pub(crate) fn play_out<S: Script>(mut table: Table<S>) -> (Table<S>, Option<Outcome>) {
+    loop {
+        match run_segment(&mut table) {
+            Ok(Next::Again) => {}
+            Ok(Next::Over(outcome)) => return (table, Some(outcome)),
+            Err(_) => return (table, None),
+        }
+    }
 }
 
 fn run_segment<S: Script>(table: &mut Table<S>) -> Result<Next, crate::Interrupt> {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use parlor_core::Json;
+use parlor_ruleset::Program;
 use parlor_ruleset::ir::{json as reader, place::place};
 use parlor_ruleset::scenario::{self, Failure as Failed, Report};
 use serde_json::json;
@@ -28,10 +29,10 @@ impl Scenario {
 
 pub(super) fn run(args: &TestArgs) -> Done {
     let program = program(&args.file)?;
-    let mut all = listed(&args.file)?;
+    let mut all = listed(&args.file, None)?;
     let beside = args.file.with_extension("tests.json");
     if beside.exists() {
-        all.extend(listed(&beside)?);
+        all.extend(listed(&beside, Some(&program))?);
     }
     if all.is_empty() {
         return Err(Failure::failed("there are no scenarios")
@@ -65,12 +66,15 @@ pub(super) fn run(args: &TestArgs) -> Done {
     if failed > 0 { Err(Failure::Told) } else { Ok(()) }
 }
 
-/// The scenarios in a file.
-fn listed(file: &Path) -> Result<Vec<Scenario>, Failure> {
+/// The scenarios in a file; of one that lies beside a ruleset, where they are that ruleset's.
+fn listed(file: &Path, of: Option<&Program>) -> Result<Vec<Scenario>, Failure> {
     let text = read(file)?;
     let root = reader::read(&text)
         .map_err(|finding| Failure::failed(finding.text(&file.display().to_string(), &text)))?;
     let whole = root.plain();
+    if let Some(wrong) = of.and_then(|program| scenario::of_another(program, &whole)) {
+        return Err(Failure::failed(format!("{}: {}", file.display(), wrong.what)));
+    }
     let tests = whole["tests"].as_array().cloned().unwrap_or_default();
     let scenario = |(n, json)| Scenario { file: file.to_owned(), pointer: format!("/tests/{n}"), json };
     Ok(tests.into_iter().enumerate().map(scenario).collect())

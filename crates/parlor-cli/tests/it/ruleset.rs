@@ -139,3 +139,36 @@ fn the_schema_of_one_ruleset_offers_its_names() {
     let zones = schema["$defs"]["zoneName"]["enum"].as_array().expect("names");
     assert!(zones.contains(&"battlefield".into()), "{zones:?}");
 }
+
+#[test]
+fn scenarios_are_checked_with_their_ruleset() {
+    let dir = Dir::new();
+    let (game, tests) = (dir.file("game.json"), dir.file("game.tests.json"));
+    let ruleset = |own: &str| {
+        format!(
+            "{{\"ir\": \"parlor-ir/1\", \"id\": \"game\", \"name\": \"Game\", \"author\": \"test\",\n \"vars\": {{\"n\": {{\"type\": \"int\"}}}},\n             \"flow\": [{{\"set\": {{\"var\": \"n\", \"to\": 1}}}}],\n \"tests\": [{own}]}}"
+        )
+    };
+    let write = |file: &str, text: &str| std::fs::write(file, text).expect("a file");
+    write(&game, &ruleset("{\"then\": {\"vars\": {\"m\": 1}}}"));
+    let own = parlor(&["ruleset", "check", &game]);
+    assert_eq!(own.code, 1, "{}", own.out);
+    assert!(own.out.contains("game.json:4:36: error[scenario]: there is no variable 'm'"), "{}", own.out);
+    assert!(own.out.contains("at /tests/0/then/vars/m"), "{}", own.out);
+    write(&game, &ruleset("{\"then\": {\"vars\": {\"n\": 1}}}"));
+    assert_eq!(parlor(&["ruleset", "check", &game]).code, 0);
+    // The file beside it.
+    write(&tests, "{\"ruleset\": \"game\",\n \"tests\": [{\"then\": {\"vrs\": {}}}]}");
+    let beside = parlor(&["ruleset", "check", &game]);
+    assert_eq!(beside.code, 1, "{}", beside.out);
+    assert!(
+        beside.out.contains("game.tests.json:2:29: error[scenario]: there is no field 'vrs'"),
+        "{}",
+        beside.out
+    );
+    write(&tests, "{\"ruleset\": \"other\", \"tests\": [{\"then\": {\"vars\": {\"n\": 1}}}]}");
+    assert_eq!(parlor(&["ruleset", "check", &game]).code, 1);
+    let played = parlor(&["ruleset", "test", &game]);
+    assert_eq!(played.code, 1, "{}", played.out);
+    assert!(played.err.contains("these are scenarios of other, and the ruleset is game"), "{}", played.err);
+}

@@ -68,3 +68,98 @@ fn a_recorded_match_replays_and_verifies() {
         );
     }
 }
+
+/// A ruleset in a file: a question, and what is done with the answer.
+fn ruleset(dir: &Dir, flow: &str, more: &str) -> String {
+    let file = dir.file("game.json");
+    let text = format!(
+        r#"{{"ir": "parlor-ir/1", "id": "small", "name": "Small", "author": "test", "players": {{"min": 2, "max": 2}},
+        "vars": {{"n": {{"type": "int", "default": 0}}}}, {more} "end": {{"rank": {{"by": {{"seatNo": "it"}}}}}}, "flow": {flow}}}"#
+    );
+    std::fs::write(&file, text).expect("a file");
+    file
+}
+
+const ASK: &str = r#"{"ask": {"id": "a", "who": {"seat": 0}, "as": "x", "number": {"min": 0, "max": 9}}}, {"add": {"var": "n", "by": "x"}}"#;
+
+#[test]
+fn a_match_that_stands_still_stops_the_run_and_is_named() {
+    let dir = Dir::new();
+    let flow = format!(r#"[{{"repeat": {{"n": 9, "do": [{ASK}]}}}}, {{"finish": {{}}}}]"#);
+    let file = ruleset(&dir, &flow, r#""invariants": [{"<": [{"var": "n"}, 60]}],"#);
+    let mut seen = Vec::new();
+    for threads in ["1", "3"] {
+        let ran = parlor(&["sim", &file, "--matches", "2000", "--seed", "7", "--threads", threads, "--json"]);
+        assert_eq!(ran.code, 1, "{}{}", ran.out, ran.err);
+        let still = ran.json()["still"].clone();
+        let (number, inputs) =
+            (still["match"].as_u64().expect("a number"), still["inputs"].as_u64().expect("a number"));
+        assert!((7..=9).contains(&inputs), "60 takes seven answers at least: {still}");
+        let why = still["why"].as_str().expect("a text");
+        assert!(why.starts_with("invariant 0 does not hold: n < 60 (now n is "), "{why}");
+        let said = format!("match {number} of seed 7 stands still after {inputs} inputs: {why}");
+        assert!(ran.err.contains(&said), "{}", ran.err);
+        seen.push(still);
+    }
+    assert_eq!(seen[0], seen[1], "the same match, whatever the threads");
+    // Before it, all were played; without it, nothing stands still.
+    let number = seen[0]["match"].to_string();
+    let before = parlor(&["sim", &file, "--matches", &number, "--seed", "7", "--json"]);
+    assert_eq!((before.code, before.json()["matches"].to_string()), (0, number), "{}", before.err);
+}
+
+#[test]
+fn what_matches_came_to_is_told() {
+    let dir = Dir::new();
+    // Who says more than 4 wins; 0 is a draw; otherwise the last seat is first by rank.
+    let flow = format!(
+        r#"[{ASK}, {{"if": [{{"==": ["x", 0]}}, [{{"drawGame": {{"reason": "nought"}}}}]]}},
+        {{"if": [{{">": ["x", 4]}}, [{{"win": {{"who": {{"seat": 0}}, "reason": "more"}}}}]]}}, {{"finish": {{"reason": "less"}}}}]"#
+    );
+    let file = ruleset(&dir, &flow, "");
+    let ran = parlor(&["sim", &file, "--matches", "1000", "--json"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let json = ran.json();
+    let count = |value: &Value| value.as_u64().unwrap_or_else(|| panic!("{json}"));
+    assert_eq!(json["wins"].as_array().map(Vec::len), Some(2), "{json}");
+    assert_eq!(json["reasons"].as_object().map(serde_json::Map::len), Some(3), "{json}");
+    assert_eq!(json["wins"][0], json["reasons"]["more"]);
+    assert_eq!(json["wins"][1], json["reasons"]["less"]);
+    assert_eq!(json["draws"], json["reasons"]["nought"]);
+    assert!((400..600).contains(&count(&json["wins"][0])), "{json}");
+    assert_eq!(count(&json["wins"][0]) + count(&json["wins"][1]) + count(&json["draws"]), 1000);
+    assert_eq!(json["verdicts"], 0);
+    let told = parlor(&["sim", &file, "--matches", "1000"]).out;
+    assert!(
+        told.contains(&format!(
+            "winners     seat 0 {}, seat 1 {}; {} draws",
+            json["wins"][0], json["wins"][1], json["draws"]
+        )),
+        "{told}"
+    );
+    assert!(
+        told.contains(&format!(
+            "reasons     less {}, more {}, nought {}",
+            json["wins"][1], json["wins"][0], json["draws"]
+        )),
+        "{told}"
+    );
+    assert!(!told.contains("verdicts"), "{told}");
+    // Games that are no rulesets come to something too.
+    let oxo = sim(&[]);
+    assert_eq!(count(&oxo["wins"][0]) + count(&oxo["wins"][1]) + count(&oxo["draws"]), 3000, "{oxo}");
+}
+
+#[test]
+fn a_match_that_a_guardrail_ended_is_counted_and_named() {
+    let dir = Dir::new();
+    let file =
+        ruleset(&dir, r#"[{"loop": {"max": 4000000000, "do": [{"add": {"var": "n", "by": 1}}]}}]"#, "");
+    let ran = parlor(&["sim", &file, "--matches", "3", "--json"]);
+    let json = ran.json();
+    assert_eq!((ran.code, &json["verdicts"], &json["draws"]), (0, &3.into(), &3.into()), "{json}");
+    let reasons = json["reasons"].as_object().expect("an object");
+    assert!(reasons.keys().all(|reason| reason.starts_with("verdict: ")), "{json}");
+    let told = parlor(&["sim", &file, "--matches", "3"]).out;
+    assert!(told.contains("verdicts    3 of 3 matches did not end by their own rules"), "{told}");
+}

@@ -200,7 +200,7 @@ impl<'n> Compiler<'n> {
         let mut parts = Vec::new();
         self.parts(keep, &mut parts);
         parts.into_iter().any(|part| {
-            if !self.only_printed(part) || matches!(self.p.exprs[part as usize], Expr::Const(_)) {
+            if !self.only_printed(it, part) || matches!(self.p.exprs[part as usize], Expr::Const(_)) {
                 return false;
             }
             (0..self.p.cards.len()).all(|card| {

@@ -7,6 +7,11 @@ use super::scope::Bound;
 use crate::ir::Node;
 use crate::program::{AskDef, AskKind, AskMode, Expr, Fallback, Op, Source, Ty, Who};
 
+/// The ways in which a question is answered.
+const KINDS: [&str; 7] = ["pick", "slots", "order", "number", "confirm", "modes", "distribute"];
+/// What a pick has beside the selection it is from.
+const BESIDE: [&str; 4] = ["from", "min", "max", "count"];
+
 impl<'n> Compiler<'n> {
     pub(super) fn ask(&mut self, at: u32, node: &'n Node) {
         self.asks_here(at);
@@ -69,7 +74,7 @@ impl<'n> Compiler<'n> {
             answer: 0,
             ms: None,
             fallback: Fallback::First,
-            deadline: node.get("closes").and_then(Node::as_text) == Some("deadline"),
+            deadline: self.word(node, "closes", &["deadline"]).is_some(),
             drafts: node.get("drafts").is_some_and(|drafts| drafts.as_bool() != Some(false)),
             alive: node.get("alive").and_then(Node::as_bool).unwrap_or(false),
             auto: node.get("auto").and_then(Node::as_bool).unwrap_or(false),
@@ -78,10 +83,15 @@ impl<'n> Compiler<'n> {
         };
         let ty = self.ask_kind(at, node, &mut def);
         def.ty = ty;
+        self.one_kind(at, node, &def);
         self.scope.back(mark);
         self.scope.shallower();
         if let Some(timeout) = node.get("timeout") {
             self.at("timeout", |c| c.timeout(timeout, &mut def));
+        }
+        if def.fallback == Fallback::Draft && !def.drafts {
+            let help = "add \"drafts\": true, or choose another default";
+            self.f.error_help("drafts", at, "its default is the last draft, and it takes no drafts", help);
         }
         if def.deadline && def.ms.is_none() {
             self.f.error_help("deadline", at, "it closes at its deadline and has none", "add a `timeout`");
@@ -121,15 +131,29 @@ impl<'n> Compiler<'n> {
         }
     }
 
+    /// A question is answered in one way, and there is something between its least and its most.
+    fn one_kind(&mut self, at: u32, node: &Node, def: &AskDef) {
+        let kinds: Vec<&str> = KINDS.iter().copied().filter(|kind| node.get(kind).is_some()).collect();
+        if kinds.len() > 1 {
+            let message = format!("it is answered in one way, and this has {}", kinds.join(" and "));
+            self.f.error_help("ask", at, message, "ask for the one, then for the other");
+        }
+        let bounded = matches!(def.kind, AskKind::Pick | AskKind::Number);
+        let bounds = (self.p.exprs[def.min as usize], self.p.exprs[def.max as usize]);
+        if let (true, (Expr::Const(min), Expr::Const(max))) = (bounded, bounds)
+            && min > max
+        {
+            let help = "nobody could answer this: give it a `max`, or a smaller `min`";
+            self.f.error_help("bounds", at, format!("its min, {min}, is more than its max, {max}"), help);
+        }
+    }
+
     /// How it is answered, and what the answer is made of.
     pub(super) fn ask_kind(&mut self, at: u32, node: &'n Node, def: &mut AskDef) -> Ty {
         if let Some(pick) = node.get("pick") {
             return self.at("pick", |c| {
                 def.kind = AskKind::Pick;
-                let (sel, ty) = match pick.get("from") {
-                    Some(_) => c.select_pick(pick),
-                    None => c.select(pick, Ty::Any),
-                };
+                let Some((sel, ty)) = c.select_pick(pick) else { return Ty::Any };
                 def.from = Some(sel);
                 let n = c.field(pick, "count", |c, inner| c.expr(inner, Ty::Int));
                 let min = c.field(pick, "min", |c, inner| c.expr(inner, Ty::Int));
@@ -169,6 +193,9 @@ impl<'n> Compiler<'n> {
         if let Some(modes) = node.get("modes") {
             def.kind = AskKind::Mode;
             def.modes = modes.items().iter().filter_map(Node::as_text).map(str::to_owned).collect();
+            for (n, mode) in modes.items().iter().enumerate().filter(|(_, mode)| mode.as_text().is_none()) {
+                self.at("modes", |c| c.at(n, |c| c.expect(mode, "a name")));
+            }
             if def.modes.is_empty() {
                 self.f.error("shape", modes.at, "a list of names is expected here");
             }
@@ -194,13 +221,24 @@ impl<'n> Compiler<'n> {
         Ty::Bool
     }
 
-    /// `{"from": …, "prefer": …, "min", "max"}`: the options of a pick stand beside its `from`.
-    pub(super) fn select_pick(&mut self, pick: &'n Node) -> (u32, Ty) {
-        let beside = ["where", "prefer", "exclude"].iter().any(|name| pick.get(name).is_some());
-        match pick.get("from") {
+    /// `{"from": …, "prefer": …, "min", "max"}`: the options of a pick stand beside its `from`. Nothing where it does not
+    /// say what is picked from, which is then told once and not again by all that the answer is used for.
+    pub(super) fn select_pick(&mut self, pick: &'n Node) -> Option<(u32, Ty)> {
+        if !pick.fields().is_empty() && !super::selects::is_from_something(pick) {
+            let op =
+                pick.fields().len() == 1 && super::EXPRESSIONS.contains(&pick.fields()[0].0.name.as_str());
+            if !op {
+                self.only(pick, super::selects::OPTIONS);
+                let help = "pick has from, min?, max?, count?, and the options of a selection";
+                self.f.error_help("shape", pick.at, "`from` is missing: what is picked from", help);
+                return None;
+            }
+        }
+        let beside = pick.fields().iter().any(|(key, _)| !BESIDE.contains(&key.name.as_str()));
+        Some(match pick.get("from") {
             Some(from) if !beside => self.at("from", |c| c.select(from, Ty::Any)),
             _ => self.select(pick, Ty::Any),
-        }
+        })
     }
 
     pub(super) fn timeout(&mut self, node: &'n Node, def: &mut AskDef) {
@@ -214,6 +252,13 @@ impl<'n> Compiler<'n> {
             let (value, _) = self.at("default", |c| c.at("value", |c| c.typed(value, Ty::Any)));
             def.fallback = Fallback::Value(value);
             return;
+        }
+        if let Some(default) = node.get("default").filter(|default| default.as_text().is_none()) {
+            self.at("default", |c| {
+                let help = "one of first, random, pass, lastDraft, or {\"value\": E}";
+                let message = format!("a word is expected here, not {}", default.kind());
+                c.f.error_help("shape", default.at, message, help);
+            });
         }
         def.fallback = match node.get("default").and_then(Node::as_text) {
             None | Some("first") => Fallback::First,

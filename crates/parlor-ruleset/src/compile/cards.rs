@@ -29,7 +29,7 @@ impl<'n> Compiler<'n> {
         use crate::vm::eval::{Eval, Scratch};
         for n in 0..self.p.attrs.len() {
             let AttrKind::Computed(expr, it) = self.p.attrs[n].kind else { continue };
-            if self.f.has_errors() || !self.only_printed(expr) {
+            if self.f.has_errors() || !self.only_printed(it, expr) {
                 continue;
             }
             for def in 0..self.p.cards.len() {
@@ -43,14 +43,17 @@ impl<'n> Compiler<'n> {
         }
     }
 
-    pub(super) fn only_printed(&self, expr: u32) -> bool {
+    /// Whether an expression looks at nothing but what is printed on `it`. What is looked at further out is another thing.
+    pub(super) fn only_printed(&self, it: u8, expr: u32) -> bool {
+        let all = |parts: &[u32]| parts.iter().all(|part| self.only_printed(it, *part));
         match self.p.exprs[expr as usize] {
-            Expr::Const(_) | Expr::It(_) | Expr::ItAttrEq(..) => true,
+            Expr::Const(_) => true,
+            Expr::It(depth) | Expr::ItAttrEq(depth, ..) => depth == it,
             Expr::Attr(e, attr) => {
                 let def = &self.p.attrs[usize::from(attr)];
-                def.kind == AttrKind::Printed && !def.layered && self.only_printed(e)
+                def.kind == AttrKind::Printed && !def.layered && all(&[e])
             }
-            Expr::EqConst(a, _) | Expr::Not(a) => self.only_printed(a),
+            Expr::EqConst(a, _) | Expr::Not(a) => all(&[a]),
             Expr::Add(a, b)
             | Expr::Sub(a, b)
             | Expr::Mul(a, b)
@@ -58,8 +61,8 @@ impl<'n> Compiler<'n> {
             | Expr::Lt(a, b)
             | Expr::Le(a, b)
             | Expr::And(a, b)
-            | Expr::Or(a, b) => self.only_printed(a) && self.only_printed(b),
-            Expr::If(a, b, c) => self.only_printed(a) && self.only_printed(b) && self.only_printed(c),
+            | Expr::Or(a, b) => all(&[a, b]),
+            Expr::If(a, b, c) => all(&[a, b, c]),
             _ => false,
         }
     }

@@ -7,8 +7,11 @@ use crate::program::{
     ABILITIES, AttrDef, AttrKind, CARDS, EnumDef, EventDef, Expr, NONE, PHASES, STEPS, See, Ty, ZONES,
 };
 
-/// Events that every ruleset has, in the order of their numbers.
-const BUILT_IN: [(&str, &[(&str, Ty)]); 15] = [
+/// An event of the engine: its name, its fields, and when it happens; without that, nothing speaks of it.
+type Engine = (&'static str, &'static [(&'static str, Ty)], &'static str);
+
+/// Events that every ruleset has, in the order of their numbers: name, fields, and when they happen.
+const BUILT_IN: [Engine; 15] = [
     (
         "ZoneMoved",
         &[
@@ -18,22 +21,48 @@ const BUILT_IN: [(&str, &[(&str, Ty)]); 15] = [
             ("fromSeat", Ty::Seat),
             ("toSeat", Ty::Seat),
         ],
+        "a card has moved from one zone to another",
     ),
-    ("StepStart", &[("phase", Ty::Enum(PHASES)), ("step", Ty::Enum(STEPS))]),
-    ("StepEnd", &[("phase", Ty::Enum(PHASES)), ("step", Ty::Enum(STEPS))]),
-    ("PhaseChanged", &[("phase", Ty::Enum(PHASES))]),
-    ("TurnStarted", &[("seat", Ty::Seat), ("turn", Ty::Int)]),
-    ("TurnEnded", &[("seat", Ty::Seat), ("turn", Ty::Int)]),
-    ("EventPrevented", &[("eventId", Ty::Int), ("eventType", Ty::Int)]),
-    ("Verdict", &[("eventId", Ty::Int), ("verdict", Ty::Int)]),
-    ("CardCreated", &[("card", Ty::Ent)]),
-    ("Revealed", &[("card", Ty::Ent)]),
-    ("Answered", &[("seat", Ty::Seat)]),
-    ("GameEnded", &[]),
-    ("RoundStarted", &[("round", Ty::Int)]),
-    ("AbilityTriggered", &[("source", Ty::Ent), ("controller", Ty::Seat)]),
-    ("(state)", &[]),
+    ("StepStart", &[("phase", Ty::Enum(PHASES)), ("step", Ty::Enum(STEPS))], "a step begins"),
+    ("StepEnd", &[("phase", Ty::Enum(PHASES)), ("step", Ty::Enum(STEPS))], "a step is over"),
+    ("PhaseChanged", &[("phase", Ty::Enum(PHASES))], "a phase begins"),
+    ("TurnStarted", &[("seat", Ty::Seat), ("turn", Ty::Int)], "a turn begins"),
+    ("TurnEnded", &[("seat", Ty::Seat), ("turn", Ty::Int)], "a turn is over"),
+    (
+        "EventPrevented",
+        &[("eventId", Ty::Int), ("eventType", Ty::Int)],
+        "an event did not happen; it is told by the name of that event",
+    ),
+    (
+        "Verdict",
+        &[("eventId", Ty::Int), ("verdict", Ty::Int)],
+        "a guardrail stopped something; it is told by its name",
+    ),
+    ("CardCreated", &[("card", Ty::Ent)], "a card was made"),
+    ("Revealed", &[("card", Ty::Ent)], "a card was shown by `reveal`"),
+    // Nothing lets this one happen: answers are told by what is done with them.
+    ("Answered", &[("seat", Ty::Seat)], ""),
+    ("GameEnded", &[], "the match is over"),
+    ("RoundStarted", &[("round", Ty::Int)], "a round begins"),
+    ("AbilityTriggered", &[("source", Ty::Ent), ("controller", Ty::Seat)], "a trigger waits on the stack"),
+    ("(state)", &[], ""),
 ];
+
+/// The events of the engine that can be spoken of: name, fields with their types, and when they happen.
+pub(crate) fn engine_events() -> impl Iterator<Item = (&'static str, String, &'static str)> {
+    let ty = |ty: &Ty| match *ty {
+        Ty::Ent => "entity",
+        Ty::Seat => "seat",
+        Ty::Enum(ZONES) => "zone",
+        Ty::Enum(PHASES) => "phase",
+        Ty::Enum(STEPS) => "step",
+        _ => "int",
+    };
+    BUILT_IN.iter().filter(|(_, _, about)| !about.is_empty()).map(move |(name, fields, about)| {
+        let fields: Vec<String> = fields.iter().map(|(field, of)| format!("{field}: {}", ty(of))).collect();
+        (*name, fields.join(", "), *about)
+    })
+}
 
 /// How many events every ruleset has; they come first.
 pub(crate) const BUILT_IN_EVENTS: usize = BUILT_IN.len();
@@ -319,7 +348,7 @@ impl<'n> Compiler<'n> {
     }
 
     pub(super) fn events(&mut self, root: &'n Node) {
-        for (name, fields) in BUILT_IN {
+        for (name, fields, _) in BUILT_IN {
             let fields = fields.iter().map(|(field, ty)| ((*field).to_owned(), *ty)).collect();
             self.new_event(name, fields, None);
         }
@@ -331,13 +360,20 @@ impl<'n> Compiler<'n> {
                 c.good_name(name, node.at);
                 let mut fields = Vec::new();
                 let inner = node.get("fields").unwrap_or(node);
+                if node.get("fields").is_some() {
+                    c.only(node, &["fields", "do", "secretTo", "ui"]);
+                }
                 for (key, ty) in inner.fields() {
                     if ["do", "secretTo", "ui"].contains(&key.name.as_str()) {
                         continue;
                     }
+                    if ty.as_text().is_some_and(|ty| ty.ends_with('?')) {
+                        c.optional.insert((c.p.events.len() as u16, key.name.clone()));
+                    }
                     let ty = c.at(&key.name, |c| c.ty(ty));
                     fields.push((key.name.clone(), ty));
                 }
+                c.log_of(node, &fields);
                 if fields.len() > EVENT_FIELDS_MAX {
                     c.f.error(
                         "limit",
@@ -346,18 +382,55 @@ impl<'n> Compiler<'n> {
                     );
                     fields.truncate(EVENT_FIELDS_MAX);
                 }
-                let secret = node.get("secretTo").and_then(Node::as_text);
-                let at = secret.map(|secret| fields.iter().position(|(field, _)| field == secret));
-                if let (Some(None), Some(name)) = (at, secret) {
-                    let names: Vec<String> = fields.iter().map(|(name, _)| name.clone()).collect();
-                    c.f.unknown(node.at, "field of this event", name, names.iter().map(String::as_str));
+                let secret = c.field(node, "secretTo", |c, to| c.secret_to(to, &fields)).flatten();
+                if BUILT_IN.iter().any(|(built_in, ..)| *built_in == name) {
+                    let message = format!("{name} is an event of the engine");
+                    c.f.error_help(
+                        "twice",
+                        node.at,
+                        message,
+                        "it happens by itself: give yours another name",
+                    );
                 }
-                if c.p.events.iter().any(|event| event.name == name) {
-                    c.f.error("twice", node.at, format!("there is an event {name} already"));
-                }
-                c.new_event(name, fields, at.flatten().map(|n| n as u8));
+                c.new_event(name, fields, secret);
             });
         });
+    }
+
+    /// The line of the log speaks of fields that are there.
+    fn log_of(&mut self, node: &Node, fields: &[(String, Ty)]) {
+        let Some(log) = node.get("ui").and_then(|ui| ui.get("log")) else { return };
+        let Some(text) = log.as_text() else { return };
+        let known: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
+        for hole in super::spoken::holes(text).into_iter().filter(|hole| !known.contains(hole)) {
+            self.at("ui", |c| {
+                c.at("log", |c| c.f.unknown(log.at, "field of this event", hole, known.clone()))
+            });
+        }
+    }
+
+    /// `secretTo: FIELD`: the seat in that field alone is told the others. Anything else would hide nothing.
+    fn secret_to(&mut self, node: &Node, fields: &[(String, Ty)]) -> Option<u8> {
+        let seats: Vec<&str> =
+            fields.iter().filter(|(_, ty)| *ty == Ty::Seat).map(|(name, _)| name.as_str()).collect();
+        let named = node.as_text().unwrap_or_default();
+        if let Some(n) = fields.iter().position(|(name, ty)| name == named && *ty == Ty::Seat) {
+            return Some(n as u8);
+        }
+        let message = match node.as_text() {
+            Some(name) if fields.iter().any(|(field, _)| field == name) => format!("{name} is no seat"),
+            Some(name) => format!("there is no field '{name}' in this event"),
+            None => format!("the name of a field is expected here, not {}", node.kind()),
+        };
+        let help = match seats[..] {
+            [] => "give the event a field of the type seat: whoever is in it is told the others".to_owned(),
+            _ => format!(
+                "the field whose seat alone is told the others, \"secretTo\": \"{}\": they are left out for everybody else",
+                seats[0]
+            ),
+        };
+        self.f.error_help("secret", node.at, message, help);
+        None
     }
 
     pub(super) fn new_event(&mut self, name: &str, fields: Vec<(String, Ty)>, secret: Option<u8>) -> u16 {

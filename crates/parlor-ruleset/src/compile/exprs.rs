@@ -44,12 +44,26 @@ impl<'n> Compiler<'n> {
                     let help = "values of an enum are ordered as declared: compare them, use them as the `key` of maxBy, or give each a number with `table`";
                     self.f.error_help("type", node.at, message, help);
                 }
+                (Ty::Enum(n), _) if self.hides_value(node, n) => {
+                    let name = node.as_text().unwrap_or_default();
+                    let help = format!(
+                        "'{name}' is bound here, and hides the {name} that is meant: bind another name"
+                    );
+                    self.f.error_help("type", node.at, message, help);
+                }
                 _ => self.f.error("type", node.at, message),
             }
         } else if want == Ty::Bool {
             self.settled(node, id);
         }
         id
+    }
+
+    /// Whether a name that is bound here is also that of a value.
+    fn hides_value(&self, node: &Node, of: u16) -> bool {
+        let values = &self.p.enums[usize::from(of)].values;
+        let hidden = |text: &str| self.scope.find(text).is_some() && values.iter().any(|value| value == text);
+        node.as_text().is_some_and(hidden)
     }
 
     pub(super) fn constant(&mut self, value: i64, ty: Ty) -> (ExprId, Ty) {

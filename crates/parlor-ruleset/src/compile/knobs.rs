@@ -40,6 +40,12 @@ impl<'n> Compiler<'n> {
             if !(2..=seats as i64).contains(&count) {
                 return self.f.error("teams", node.at, format!("teams are 2 to {seats}"));
             }
+            if count > i64::from(self.p.seats.0) {
+                let fewest = self.p.seats.0;
+                let message = format!("with {fewest} players there are teams in which nobody is");
+                let help = format!("fewer teams, or \"min\": {count} players");
+                self.f.warn("teams", node.at, message, help);
+            }
             self.p.teams = (0..seats).map(|seat| (seat % count as usize) as u8).collect();
             self.p.team_names = (1..=count).map(|n| n.to_string()).collect();
             return;

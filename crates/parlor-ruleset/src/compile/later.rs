@@ -44,7 +44,7 @@ impl<'n> Compiler<'n> {
         };
         let until = match node.get("until").and_then(Node::as_text) {
             Some("moves") => Durations::Permanent,
-            _ => self.duration(node),
+            _ => self.duration_or(node, &["moves"]),
         };
         self.op(Op::Peek(what, who, until));
     }

@@ -113,6 +113,15 @@ impl<'n> Compiler<'n> {
                     .to_owned(),
             );
         }
+        if text.parse::<i64>().is_ok() && matches!(want, Ty::Int | Ty::Any) {
+            return Some(format!("it is a number: write {text} without quotes"));
+        }
+        if let Some(Bound::Answer(..)) = self.scope.find(&format!("?{text}")) {
+            let seat = self.some_seat();
+            return Some(format!(
+                "several may have answered: {{\"answer\": [\"{text}\", \"{seat}\"]}} is what a seat said"
+            ));
+        }
         if let Some(var) = self.p.vars.iter().find(|var| var.name == text) {
             return Some(if var.per_player || var.per_team {
                 format!("it is a variable: {{\"var\": [\"{}\", \"{text}\"]}}", self.some_seat())

@@ -283,7 +283,7 @@ impl<'n> Compiler<'n> {
                     let by = c.field(rank, "by", |c, inner| c.expr(inner, Ty::Int));
                     c.scope.back(mark);
                     c.scope.shallower();
-                    let most = rank.get("order").and_then(Node::as_text) != Some("asc");
+                    let most = c.word(rank, "order", &["desc", "asc"]) != Some("asc");
                     match by {
                         Some(by) => c.p.rank = Some(Rank { by, it, most }),
                         None => c.f.error("shape", rank.at, "`by` is missing"),

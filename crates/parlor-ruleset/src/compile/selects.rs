@@ -10,7 +10,7 @@ use crate::program::{CARDS, Expr, ExprId, Prefer, Sel, SelId, Source, To, Ty, Wh
 /// How many of the options are sources; the others come after them.
 const SOURCES: usize = 14;
 
-const OPTIONS: &[&str] = &[
+pub(super) const OPTIONS: &[&str] = &[
     "zones",
     "zone",
     "of",
@@ -44,6 +44,11 @@ const OPTIONS: &[&str] = &[
     "distinctBy",
     "random",
 ];
+
+/// Whether an object says what it selects from.
+pub(super) fn is_from_something(node: &Node) -> bool {
+    OPTIONS[..SOURCES].iter().any(|source| node.get(source).is_some())
+}
 
 impl<'n> Compiler<'n> {
     /// A selection, and what it selects.
@@ -362,6 +367,23 @@ impl<'n> Compiler<'n> {
         if self.is_selection(node) {
             return Who::Among(self.sel_of(node, Ty::Seat));
         }
+        if let Some(text) = node.as_text().filter(|text| !self.is_name(text)) {
+            let mut known = self.scope.names();
+            known.retain(|name| !name.is_empty() && !name.starts_with('?'));
+            let yours = self.meant != super::meant::Meant::Nobody;
+            let teams = !self.p.teams.is_empty();
+            known.extend(["all", "each", "any", "inTurn", "active"].map(str::to_owned));
+            known.extend(["you", "opponents", "others"].into_iter().filter(|_| yours).map(str::to_owned));
+            let kin = ["team", "partners", "enemies"].into_iter().filter(|_| yours && teams);
+            known.extend(kin.map(str::to_owned));
+            match self.written(text, Ty::Any) {
+                Some(help) => {
+                    self.f.error_help("unknown", node.at, format!("there is no name '{text}'"), help)
+                }
+                None => self.f.unknown(node.at, "name", text, known.iter().map(String::as_str)),
+            }
+            return Who::All;
+        }
         Who::One(self.expr(node, Ty::Seat))
     }
 
@@ -372,6 +394,14 @@ impl<'n> Compiler<'n> {
             Value::List(_) => true,
             _ => ["seats", "union"].iter().any(|source| node.get(source).is_some()) && !self.is_scalar(node),
         }
+    }
+
+    /// Whether a name means something, wherever it stands.
+    fn is_name(&self, text: &str) -> bool {
+        const ALWAYS: [&str; 7] = ["self", "source", "you", "active", "none", "partner", "opponent"];
+        self.scope.find(text).is_some()
+            || ALWAYS.contains(&text)
+            || self.constants.iter().any(|(name, ..)| name == text)
     }
 
     fn lookup(&mut self, node: &Node, what: &str, names: &[String]) -> Option<u16> {
@@ -412,7 +442,8 @@ impl<'n> Compiler<'n> {
     }
 
     pub(super) fn event_named(&mut self, node: &Node) -> Option<u16> {
-        let names: Vec<String> = self.p.events.iter().map(|def| def.name.clone()).collect();
+        // One of the engine's own has no name that could be written.
+        let names: Vec<String> = self.p.events.iter().map(|def| def.name.replace("(state)", "")).collect();
         self.lookup(node, "event", &names)
     }
 

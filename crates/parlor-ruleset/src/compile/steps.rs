@@ -69,6 +69,15 @@ impl<'n> Compiler<'n> {
         }
         let (mut empty, mut stack) = (listed, true);
         if let Some(priority) = node.get("priority") {
+            let listed: &[Node] = match priority.get("respond") {
+                Some(one) if one.as_text().is_some() => std::slice::from_ref(one),
+                Some(list) => list.items(),
+                None => &[],
+            };
+            for word in listed.iter().filter(|word| !matches!(word.as_text(), Some("empty" | "stackItem"))) {
+                let said = word.as_text().unwrap_or("?");
+                self.at("priority", |c| c.f.unknown(word.at, "window", said, ["empty", "stackItem"]));
+            }
             let respond: Vec<&str> = match priority.get("respond") {
                 Some(respond) if respond.as_text().is_some() => respond.as_text().into_iter().collect(),
                 Some(respond) => respond.items().iter().filter_map(Node::as_text).collect(),
@@ -95,7 +104,7 @@ impl<'n> Compiler<'n> {
                 phases.push(phase.to_owned());
                 phases.len() - 1
             });
-            self.new_step(step, name, n as u16, step.get("priority").is_some(), false);
+            self.at("step", |c| c.new_step(step, name, n as u16, step.get("priority").is_some(), false));
         }
         for (key, inner) in node.fields() {
             self.at(&key.name, |c| c.flow_steps(inner));

@@ -341,12 +341,17 @@ impl<'n> Compiler<'n> {
                 let jump = self.op(Op::Jump(0));
                 match self.breaks.last_mut() {
                     Some(list) => list.push(jump),
-                    None => self.f.error_help(
-                        "break",
-                        at,
-                        "there is no loop around this",
-                        "a batch or an atomic group is left at its end only: put the loop inside, or the `break` after it",
-                    ),
+                    None => {
+                        let help = match self.group {
+                            Some(_) => {
+                                "a batch or an atomic group is left at its end only: put the loop inside, or the `break` after it"
+                            }
+                            None => {
+                                "`break` leaves a loop, repeat, forEach or turns; what follows an `if` is put into its else"
+                            }
+                        };
+                        self.f.error_help("break", at, "there is no loop around this", help);
+                    }
                 }
             }
             "call" => self.call(node),

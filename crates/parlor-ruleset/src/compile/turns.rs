@@ -30,6 +30,15 @@ impl<'n> Compiler<'n> {
                 self.missing(node, "event")
             };
         };
+        if usize::from(event) < super::BUILT_IN_EVENTS {
+            let name = self.p.events[usize::from(event)].name.clone();
+            let help = match name.as_str() {
+                "GameEnded" => "end the match with finish, win or drawGame",
+                _ => "declare an event of your own in `events`",
+            };
+            let message = format!("{name} is an event of the engine: it happens by itself");
+            self.at("event", |c| c.f.error_help("event", node.at, message, help));
+        }
         self.emitted(event, node.at);
         let fields = self.p.events[usize::from(event)].fields.clone();
         let mut args = Vec::new();
@@ -50,6 +59,17 @@ impl<'n> Compiler<'n> {
                     fields.iter().map(|(f, _)| f.as_str()),
                 );
             }
+        }
+        let each = node.get("each").and_then(|each| each.fields().first()).map(|(key, _)| key.name.as_str());
+        let given =
+            |name: &str| payload.is_some_and(|payload| payload.get(name).is_some()) || each == Some(name);
+        let lacks: Vec<&str> =
+            fields.iter().map(|(name, _)| name.as_str()).filter(|name| !given(name)).collect();
+        let lacks: Vec<&str> = lacks.into_iter().filter(|name| !self.may_lack(event, name)).collect();
+        if !lacks.is_empty() {
+            let message = format!("the payload has no {}", lacks.join(", "));
+            let help = "give it, or let the field be left out: its type with a ?, as in \"seat?\"";
+            self.f.warn("payload", node.at, message, help);
         }
         if op == "push" {
             self.op(Op::Push(event, args.into()));
@@ -76,6 +96,11 @@ impl<'n> Compiler<'n> {
         self.op(Op::Drain);
     }
 
+    /// Whether a field of an event may be left out where it happens.
+    fn may_lack(&self, event: u16, name: &str) -> bool {
+        self.optional.contains(&(event, name.to_owned()))
+    }
+
     pub(super) fn step(&mut self, at: u32, node: &'n Node) {
         self.steps_here(at, "step");
         self.only(node, &["id", "name", "do", "priority", "phase", "mandatory"]);
@@ -94,6 +119,12 @@ impl<'n> Compiler<'n> {
 
     pub(super) fn turns(&mut self, at: u32, node: &'n Node) {
         self.steps_here(at, "turns");
+        if let Some(order) = node.get("order") {
+            let help = "turns go as `players.turnOrder` says; leave seats out with skipTurn, and add turns with extraTurn";
+            self.at("order", |c| {
+                c.f.error_help("unknown", order.at, "turns have no order of their own", help)
+            });
+        }
         self.only(node, &["first", "do", "max", "order"]);
         let first = match node.get("first") {
             Some(first) if first.as_text() == Some("random") => {
@@ -175,6 +206,11 @@ impl<'n> Compiler<'n> {
     }
 
     pub(super) fn duration(&mut self, node: &Node) -> Durations {
+        self.duration_or(node, &[])
+    }
+
+    /// How long, where other words are known too.
+    pub(super) fn duration_or(&mut self, node: &Node, more: &[&'static str]) -> Durations {
         let Some(until) = node.get("until") else { return Durations::Permanent };
         if let Some(rounds) = until.get("rounds").and_then(Node::as_int) {
             return Durations::Rounds(rounds.clamp(0, 1000) as u16);
@@ -193,7 +229,8 @@ impl<'n> Compiler<'n> {
         match NAMES.iter().find(|(name, _)| *name == text) {
             Some((_, duration)) => *duration,
             None => {
-                self.f.unknown(until.at, "duration", text, NAMES.iter().map(|(name, _)| *name));
+                let known = more.iter().copied().chain(NAMES.iter().map(|(name, _)| *name));
+                self.at("until", |c| c.f.unknown(until.at, "duration", text, known));
                 Durations::Permanent
             }
         }

@@ -227,16 +227,17 @@ impl<'a> Found<'a> {
             all.push("affordable".to_owned());
         }
         let names: Vec<String> = def.targets.iter().take(bound).map(|target| target.name.clone()).collect();
-        let words = Words { p: self.p(), locals: &names };
-        let keep = match &self.p().sels[sel as usize] {
-            sel if sel.keep.is_some() => sel.keep,
-            sel => match &sel.source {
-                Source::Union(parts) => parts.first().and_then(|part| self.p().sels[*part as usize].keep),
-                _ => None,
-            },
+        let sels = &self.p().sels;
+        let inner = match &sels[sel as usize].source {
+            Source::Union(parts) if sels[sel as usize].keep.is_none() => {
+                parts.first().copied().unwrap_or(sel)
+            }
+            _ => sel,
         };
+        let (keep, it) = (sels[inner as usize].keep, sels[inner as usize].it);
+        let words = Words { p: self.p(), locals: &names, it: Some(it) };
         if let Some(keep) = keep {
-            self.parts(keep, &mut |part| all.push(words.of(part)));
+            self.parts(keep, &mut |part| all.extend(words.said(part)));
         }
         all
     }

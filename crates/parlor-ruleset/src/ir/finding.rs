@@ -168,7 +168,8 @@ impl Findings {
         let help = match near {
             Some(near) => Some(format!("did you mean '{near}'?")),
             None => {
-                let mut names: Vec<&str> = known.into_iter().take(NAMES_LISTED + 1).collect();
+                let mut names: Vec<&str> =
+                    known.into_iter().filter(|name| !name.is_empty()).take(NAMES_LISTED + 1).collect();
                 if names.len() > NAMES_LISTED {
                     names[NAMES_LISTED] = "…";
                 }

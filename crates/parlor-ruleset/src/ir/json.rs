@@ -150,6 +150,23 @@ impl Node {
         }
     }
 
+    /// The same value without its comments: fields that begin with `//`, wherever they stand.
+    #[must_use]
+    pub fn without_comments(self) -> Self {
+        let value = match self.value {
+            Value::List(items) => Value::List(items.into_iter().map(Self::without_comments).collect()),
+            Value::Map(fields) => Value::Map(
+                fields
+                    .into_iter()
+                    .filter(|(key, _)| !key.name.starts_with("//"))
+                    .map(|(key, node)| (key, node.without_comments()))
+                    .collect(),
+            ),
+            other => other,
+        };
+        Self { at: self.at, value }
+    }
+
     /// A value made by a program, all of it at one place.
     #[must_use]
     pub fn of(at: u32, json: &parlor_core::Json) -> Self {
@@ -179,6 +196,8 @@ pub fn read(text: &str) -> Result<Node, Finding> {
         return Err(finding(0, message));
     }
     let mut reader = Reader { bytes: text.as_bytes(), text, at: 0, values: 0 };
+    // Some editors put a mark before everything that says nothing about it.
+    reader.at = if text.starts_with('\u{feff}') { 3 } else { 0 };
     reader.space();
     let node = reader.value(0)?;
     reader.space();
@@ -210,6 +229,13 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn wrong(&self, message: impl Into<String>) -> Finding {
         finding(self.at, message)
+    }
+
+    /// A comma after which nothing comes; the reader stands behind it.
+    fn trailing(&self, end: &str) -> Finding {
+        let comma = self.text[..self.at].rfind(',').unwrap_or(self.at);
+        let help = Some("leave the comma out".to_owned());
+        Finding { help, ..finding(comma, format!("there is a comma before {end}, and nothing after it")) }
     }
 
     fn peek(&self) -> Option<u8> {
@@ -281,6 +307,9 @@ impl Reader<'_> {
         }
         loop {
             self.space();
+            if !items.is_empty() && self.peek() == Some(b']') {
+                return Err(self.trailing("]"));
+            }
             items.push(self.value(depth + 1)?);
             self.space();
             if self.eat(b']') {
@@ -303,6 +332,9 @@ impl Reader<'_> {
         loop {
             self.space();
             let at = self.at;
+            if !fields.is_empty() && self.peek() == Some(b'}') {
+                return Err(self.trailing("}"));
+            }
             if self.peek() != Some(b'"') {
                 return Err(self.wrong("a field's name in quotes is missing"));
             }

@@ -19,6 +19,12 @@ pub fn place(text: &str, pointer: &str) -> (usize, usize) {
     finding.place(text)
 }
 
+/// Where in a text a pointer leads, in bytes from its start.
+#[must_use]
+pub fn at(root: &Node, pointer: &str) -> u32 {
+    found(root, pointer).at
+}
+
 fn found<'n>(root: &'n Node, pointer: &str) -> &'n Node {
     let mut node = root;
     for step in pointer.split('/').skip(1) {

@@ -8,10 +8,11 @@ use crate::program::Program;
 
 pub(super) fn ruleset(root: &Node, p: &Program, f: &mut Findings) {
     structure(root, p, f);
+    idle(root, p, f);
     happens(root, p, f);
     precedes(root, p, f);
     acts(root, p, f);
-    unplayed(root, p, f);
+    super::played::nobody(root, p, f);
     each(root, f, &mut |node, f| {
         for (op, bound) in [("loop", "max"), ("repeat", "n")] {
             let zero =
@@ -74,6 +75,29 @@ fn structure(root: &Node, p: &Program, f: &mut Findings) {
     f.leave();
 }
 
+/// Steps of a flow in which nothing is done and nobody may ever act.
+fn idle(root: &Node, p: &Program, f: &mut Findings) {
+    let spoken = spoken(root);
+    let names = &p.enums[usize::from(crate::program::STEPS)].values;
+    for section in ["flow", "procs", "setup"] {
+        let Some(node) = root.get(section) else { continue };
+        f.enter(section);
+        each(node, f, &mut |node, f| {
+            let Some(step) = node.get("step").filter(|step| step.get("do").is_none()) else { return };
+            let Some(name) = step.get("id").and_then(Node::as_text) else { return };
+            let def = names.iter().position(|other| other == name).and_then(|n| p.steps.get(n));
+            let heard = spoken.contains(name) || spoken.contains("StepStart") || spoken.contains("StepEnd");
+            if !heard && def.is_some_and(|def| !def.empty) {
+                f.enter("step");
+                let help = "give it a `do`, let players act in it with \"priority\": true, or leave it out";
+                f.warn("idle", step.at, format!("nothing can happen in the step {name}"), help);
+                f.leave();
+            }
+        });
+        f.leave();
+    }
+}
+
 fn windows(structure: &Node, p: &Program, f: &mut Findings) {
     use crate::program::{PHASES, STEPS};
     for (k, window) in structure.get("priorityWindows").map_or(&[][..], Node::items).iter().enumerate() {
@@ -112,8 +136,8 @@ fn spoken(root: &Node) -> BTreeSet<&str> {
 
 /// Reactions to events that nothing lets happen.
 fn happens(root: &Node, p: &Program, f: &mut Findings) {
-    let built_in = p.events.iter().take(crate::compile::BUILT_IN_EVENTS);
-    let mut told: BTreeSet<String> = built_in.map(|event| event.name.clone()).collect();
+    let mut told: BTreeSet<String> =
+        crate::compile::engine_events().map(|(name, ..)| name.to_owned()).collect();
     told.extend(p.actions.iter().map(|action| p.events[usize::from(action.event)].name.clone()));
     let mut quiet = Findings::default();
     each(root, &mut quiet, &mut |node, _| {
@@ -170,34 +194,6 @@ fn precedes(root: &Node, p: &Program, f: &mut Findings) {
             (0..2).for_each(|_| f.leave());
         }
     });
-}
-
-/// Cards that a flow lays into a zone of the game without saying for whom, where the ruleset asks who played them: it
-/// would be nobody.
-fn unplayed(root: &Node, p: &Program, f: &mut Findings) {
-    let mut asked = false;
-    each(root, &mut Findings::default(), &mut |node, _| asked |= node.get("playedBy").is_some());
-    if !asked {
-        return;
-    }
-    // What only actions call is done for whoever acts.
-    let own = root.get("actions").is_none_or(|actions| actions.fields().is_empty());
-    for section in ["flow", "turnStructure", "procs"].into_iter().filter(|name| own || *name != "procs") {
-        let Some(node) = root.get(section) else { continue };
-        f.enter(section);
-        each(node, f, &mut |node, f| {
-            let Some(moved) = node.get("move").filter(|moved| moved.get("by").is_none()) else { return };
-            let to = moved.get("to").and_then(Node::as_text);
-            let shared = |zone: &crate::program::ZoneDef| Some(zone.name.as_str()) == to && !zone.per_player;
-            if p.zones.iter().any(shared) {
-                f.enter("move");
-                let help = "say who plays it: \"by\": seat";
-                f.warn("by", moved.at, "for `playedBy` nobody has played this", help);
-                f.leave();
-            }
-        });
-        f.leave();
-    }
 }
 
 /// Actions that need an empty stack in a step where nobody may act on one.

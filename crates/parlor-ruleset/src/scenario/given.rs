@@ -93,7 +93,7 @@ fn variable(vm: &mut Vm<'_, '_>, name: &str, values: &Json) -> Result<(), Wrong>
 }
 
 /// A value as a scenario writes it.
-fn scalar(p: &Program, ty: Ty, value: &Json) -> Result<i64, Wrong> {
+pub(super) fn scalar(p: &Program, ty: Ty, value: &Json) -> Result<i64, Wrong> {
     let wrong = || Wrong::new(format!("{value} is no value that can stand here"));
     match (ty, value) {
         (_, Json::Null) => Ok(NONE),

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::Wrong;
 use super::chance::Script;
 use super::shape::unknown;
-use crate::program::{Program, STEPS};
+use crate::program::{AskKind, Program, STEPS};
 use crate::table::{Table, entry, request};
 use crate::vm::board::Delta;
 use crate::vm::state::{EventData, Question, Sink, Status};
@@ -118,9 +118,8 @@ impl Play {
 
     /// A match in which something is broken stands still: no line can be played.
     fn stands_still(&self) -> Result<(), Wrong> {
-        self.table
-            .broken()
-            .map_or(Ok(()), |broken| Err(Wrong::new(format!("the match stands still: {}", broken.why))))
+        crate::vm::sound::broken_now(&self.p, self.table.inside())
+            .map_or(Ok(()), |why| Err(Wrong::new(format!("the match stands still: {why}"))))
     }
 
     /// Plays a line; says how many events were compared.
@@ -207,10 +206,23 @@ impl Play {
                 said.insert("action".to_owned(), json!(request::PASS_UNTIL));
                 return self.offer(seat, Json::Object(said));
             }
-            (_, _, Json::Array(items)) => (AskId(0), Json::Array(items.clone())),
-            (_, _, one) => (AskId(0), json!([one])),
+            (_, _, Json::Array(items)) => (AskId(0), items.iter().map(|one| self.said(one)).collect()),
+            (_, _, one) => (AskId(0), json!([self.said(one)])),
         };
         self.answer(seat, ask, &json!({"title": title, "selection": selection}))
+    }
+
+    /// What a line says of one thing: numbers may be written as numbers, where they are not a distribution.
+    fn said(&self, one: &Json) -> Json {
+        let open = self.table.inside().open.as_ref();
+        let parts = open.is_some_and(|open| match open.what {
+            Question::Ask(ask) => self.p.asks[usize::from(ask)].kind == AskKind::Distribute,
+            _ => false,
+        });
+        match one {
+            Json::Number(number) if !parts => json!(number.to_string()),
+            other => other.clone(),
+        }
     }
 
     fn offer(&mut self, seat: Seat, selection: Json) -> Result<(), Not> {
@@ -224,6 +236,15 @@ impl Play {
         if ask != request::OFFER && !open.seats.has(seat) {
             let asked: Vec<usize> = open.seats.iter().map(Seat::index).collect();
             return Err(Not::Refused(format!("seat {} is not asked; {asked:?} are", seat.index())));
+        }
+        if answer["selection"]["action"].is_string()
+            && ask != request::OFFER
+            && open.what != Question::Priority
+        {
+            let title = self.table.request(seat, AskId(0)).title;
+            let what =
+                format!("no action is asked of seat {}: '{title}' is; answer it with `say`", seat.index());
+            return Err(Not::Refused(what));
         }
         let ask = if ask == request::OFFER { ask } else { AskId(open.id) };
         let said = self.table.read(seat, ask, answer).map_err(|refusal| refused(&refusal))?;

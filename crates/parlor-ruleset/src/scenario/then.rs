@@ -7,8 +7,8 @@ use super::Wrong;
 use super::play::Play;
 use super::shape::unknown;
 use crate::limits::OPS_PER_LOOK_MAX;
-use crate::program::{ITEM, NONE, SEAT, STEPS, Ty};
-use crate::vm::state::{EventData, Question, Status};
+use crate::program::{EVENT_PREVENTED, ITEM, NONE, SEAT, STEPS, Ty, VERDICT};
+use crate::vm::state::{EventData, Question, Status, Verdict};
 use crate::vm::{Eval, Scratch};
 
 impl Play {
@@ -50,8 +50,22 @@ impl Play {
             .enumerate()
             .map(|(n, (name, ty))| (name.clone(), self.plain(*ty, ev.args[n])))
             .collect();
+        let payload = self.named(ev, payload);
         let cause = self.types.get(&ev.cause).map(|ty| self.p.events[usize::from(*ty)].name.as_str());
         json!({"type": def.name, "status": status.word(), "id": ev.id, "causedBy": cause, "payload": payload})
+    }
+
+    /// What the engine's own events say by numbers, by their names: verdicts and types of events.
+    fn named(&self, ev: &EventData, mut payload: Map<String, Json>) -> Map<String, Json> {
+        if ev.ty == VERDICT {
+            let name = Verdict::ALL.iter().find(|verdict| **verdict as i64 == ev.args[1]).map(|v| v.name());
+            payload.insert("verdict".to_owned(), json!(name));
+        }
+        if ev.ty == EVENT_PREVENTED {
+            let def = usize::try_from(ev.args[1]).ok().and_then(|n| self.p.events.get(n));
+            payload.insert("eventType".to_owned(), json!(def.map(|def| def.name.as_str())));
+        }
+        payload
     }
 
     /// A value as a scenario writes it: cards by their kind.
@@ -103,7 +117,8 @@ impl Play {
         }
         for (name, wanted) in then["zones"].as_object().into_iter().flatten() {
             let now = self.zone(name).map_err(|wrong| wrong.inside(name).inside("zones"))?;
-            if now != *wanted {
+            let ordered = self.p.zones.iter().any(|zone| zone.name == *name && zone.ordered);
+            if now != *wanted && (ordered || sorted(&now) != sorted(wanted)) {
                 let wrong = Wrong::not(format!("other cards lie in {name}"), wanted, &now);
                 return Err(wrong.inside(name).inside("zones"));
             }
@@ -114,7 +129,7 @@ impl Play {
         Ok(())
     }
 
-    /// Who is asked: a seat, or `{seat, ask}`; null for nobody.
+    /// Who is asked: a seat, a list of all of them, or `{seat, ask}`; null for nobody.
     fn asked(&self, wanted: &Json) -> Result<(), Wrong> {
         let open = self.table.inside().open.as_ref();
         let seat = open.and_then(|open| open.seats.lowest()).map(Seat::index);
@@ -127,6 +142,9 @@ impl Play {
         });
         let now = match wanted {
             Json::Object(_) => json!({"seat": seat, "ask": ask}),
+            Json::Array(_) => {
+                json!(open.map_or(Vec::new(), |open| open.seats.iter().map(Seat::index).collect()))
+            }
             _ => json!(seat),
         };
         if now == *wanted { Ok(()) } else { Err(Wrong::not("somebody else is asked", wanted, &now)) }
@@ -184,6 +202,17 @@ impl Play {
         }
         Ok(())
     }
+}
+
+/// The cards of a zone in which their order means nothing, in one that is always the same.
+fn sorted(cards: &Json) -> Json {
+    let Some(list) = cards.as_array() else { return cards.clone() };
+    if list.iter().any(Json::is_array) {
+        return list.iter().map(sorted).collect();
+    }
+    let mut names: Vec<&str> = list.iter().map(|card| card.as_str().unwrap_or_default()).collect();
+    names.sort_unstable();
+    json!(names)
 }
 
 fn subset(want: &Json, got: &Json) -> bool {

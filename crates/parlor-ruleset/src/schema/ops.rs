@@ -135,7 +135,7 @@ pub(super) const STATEMENTS: &[Row] = &[
     ("ask", "ask", "asks somebody"),
     ("wait", "E", "waits so many milliseconds"),
     ("step", "flowStep", "a step of a flow: StepStart, its `do`, priority, StepEnd"),
-    ("turns", "{first?:\"random\"|E,do:C,max?:E,order?:T}", "turns, one seat after the other"),
+    ("turns", "{first?:\"random\"|E,do:C,max?:E}", "turns, one seat after the other"),
     ("apply", "modifier", "changes attributes for some time"),
     ("grant", "modifier", "gives keywords for some time"),
     ("counterItem", "{item:E}|E", "counters an item on the stack"),

@@ -94,7 +94,11 @@ pub(super) const PARTS: &[Row] = &[
         "\"ordered\"|\"set\"|\"unordered\"|\"stack\"|\"queue\"",
         "whether the order of its cards means something",
     ),
-    ("event", "{*:true}", "fields with their types, `do`, `secretTo`"),
+    (
+        "event",
+        "{*:true}",
+        "fields with their types (`?`: it may be left out), `do`, `secretTo` (the field whose seat alone is told the others)",
+    ),
     ("cardList", "[E*]|{config:configName}", "kinds of cards, or a knob that lists them"),
     ("keyed", "{from:S,of?:E,key?:E}", "a key over a selection; `it` is each"),
     ("span", "\"turn\"|\"round\"|\"game\"", "in what it is counted"),

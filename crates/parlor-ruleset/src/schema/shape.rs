@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
             assert!(self.takes(':'), "a field has a shape");
             let each = self.union();
             assert!(self.takes('}'), "an object ends with }}");
-            return json!({"type": "object", "additionalProperties": each});
+            return json!({"type": "object", "patternProperties": {"^//": true}, "additionalProperties": each});
         }
         let (mut fields, mut required) = (Map::new(), Vec::new());
         while !self.takes('}') {

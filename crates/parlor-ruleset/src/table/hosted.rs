@@ -58,7 +58,7 @@ impl Table {
     /// A match for a simulation, before anything is left to luck: what must always hold is not looked at.
     pub(super) fn opening(p: Arc<Program>, config: Vec<Vec<i64>>, seats: u8) -> Self {
         let s = first_state(&p, config, seats);
-        let mut table = Self { p, s, x: Scratch::new(0), watch: false };
+        let mut table = Self { p, s, x: Scratch::new(0), watch: true };
         table.with(&mut Luck::fast(0), &mut Sink::silent(), |vm| {
             vm.set_out();
             vm.prelude();

@@ -6,6 +6,7 @@
 use parlor_core::{AskId, Choice, Chosen, Fault, Json, Refusal, Response, Selector};
 use serde_json::json;
 
+use super::words::label;
 use crate::program::{Program, STEPS};
 use crate::vm::ask::Said;
 use crate::vm::auto::{Intent, Until, step_named};
@@ -20,8 +21,8 @@ pub const PASS_UNTIL: &str = "pass_until";
 /// Not to pass by itself.
 const OFF: &str = "off";
 
-/// The names that can be chosen, with their titles.
-fn names(p: &Program) -> Vec<(String, String)> {
+/// The names that can be chosen, with their titles. `raw`: steps by their ids, as answers of old named them.
+fn names(p: &Program, raw: bool) -> Vec<(String, String)> {
     let mut names: Vec<(String, String)> = [
         ("response", "until somebody else acts"),
         ("turn_end", "until the turn is over"),
@@ -30,7 +31,8 @@ fn names(p: &Program) -> Vec<(String, String)> {
     .map(|(id, title)| (id.to_owned(), title.to_owned()))
     .to_vec();
     let steps = &p.enums[usize::from(STEPS)].values;
-    names.extend(steps.iter().map(|step| (format!("step:{step}"), format!("until {step}"))));
+    let shown = |step: &str| if raw { step.to_owned() } else { label(p, step) };
+    names.extend(steps.iter().map(|step| (format!("step:{step}"), format!("until {}", shown(step)))));
     names.push((OFF.to_owned(), OFF.to_owned()));
     names
 }
@@ -38,7 +40,11 @@ fn names(p: &Program) -> Vec<(String, String)> {
 /// The description of the offer.
 #[must_use]
 pub fn offer(p: &Program) -> Selector {
-    let names = names(p);
+    titled(p, false)
+}
+
+fn titled(p: &Program, raw: bool) -> Selector {
+    let names = names(p, raw);
     let choices = names.iter().map(|(id, title)| Choice::new(title.clone()).id(id.clone()));
     let mut selector = Selector::pick(OFFER_TITLE, choices.collect());
     let options: Vec<Json> = names.iter().map(|(id, title)| json!({"id": id, "label": title})).collect();
@@ -57,8 +63,11 @@ pub fn offered(p: &Program, answer: &Json) -> Result<Said, Refusal> {
         serde::Deserialize::deserialize(answer).map_err(|error: serde_json::Error| {
             Refusal::from(Fault::new("malformed", "answer: {error}").arg("error", error.to_string()))
         })?;
+    // Matches that were recorded before steps had labels here name them by their ids.
     let selector = offer(p);
-    match selector.validate(&response)? {
+    let chosen =
+        selector.validate(&response).or_else(|plain| titled(p, true).validate(&response).map_err(|_| plain));
+    match chosen? {
         Chosen::Picks(picks) => {
             let choice = picks.first().and_then(|pick| selector.choices.get(pick.index));
             let id = choice.and_then(|choice| choice.id.clone()).unwrap_or_default();
@@ -101,7 +110,7 @@ pub fn every_offer(p: &Program) -> Vec<Said> {
     let one = |(id, _): (String, String)| {
         Said::Auto(Intent { until: Until::named(p, &id), through: false, stops: None })
     };
-    let mut all: Vec<Said> = names(p).into_iter().map(one).collect();
+    let mut all: Vec<Said> = names(p, false).into_iter().map(one).collect();
     let stops = Some(if p.steps.is_empty() { Vec::new() } else { vec![0] });
     all.push(Said::Auto(Intent { until: Some(Until::MyTurn), through: true, stops }));
     all
@@ -111,7 +120,7 @@ pub fn every_offer(p: &Program) -> Vec<Said> {
 pub(super) fn say(p: &Program, said: &Intent) -> Json {
     let name = said.until.map_or_else(|| OFF.to_owned(), |until| until.name(p));
     if !said.through && said.stops.is_none() {
-        let title = names(p).into_iter().find(|(id, _)| *id == name).map(|(_, title)| title);
+        let title = names(p, false).into_iter().find(|(id, _)| *id == name).map(|(_, title)| title);
         return json!({"title": OFFER_TITLE, "selection": [{"title": title, "id": name}]});
     }
     let steps = &p.enums[usize::from(STEPS)].values;

@@ -96,16 +96,45 @@ pub(crate) fn referred(p: &Program, s: &State, said: &Json, among: &[i64]) -> Op
     }
     let text = said.as_str().or_else(|| said.get("id").and_then(Json::as_str))?;
     let by_id = among.iter().copied().find(|value| named(p, s, *value).1 == text);
-    by_id.or_else(|| {
-        let of_name = |value: &i64| {
-            let (title, _) = named(p, s, *value);
-            let def = usize::try_from(*value).ok().filter(|e| *e < s.board.entities.len());
-            title == text || def.is_some_and(|e| p.cards[usize::from(s.board.entities[e].def)].name == text)
-        };
-        let mut found = among.iter().copied().filter(of_name);
-        let first = found.next()?;
-        found.next().is_none().then_some(first)
-    })
+    by_id
+        .or_else(|| {
+            let of_name = |value: &i64| is_called(p, s, *value, text);
+            let found: Vec<i64> = among.iter().copied().filter(of_name).collect();
+            let first = *found.first()?;
+            found.iter().all(|other| alike(p, s, first, *other)).then_some(first)
+        })
+        .or_else(|| {
+            // `bolt#2` is the second of that name.
+            let (name, place) = text.rsplit_once('#')?;
+            let place = place.parse::<usize>().ok()?.checked_sub(1)?;
+            among.iter().copied().filter(|value| is_called(p, s, *value, name)).nth(place)
+        })
+}
+
+/// Whether a thing has this title, or is a card of this name.
+fn is_called(p: &Program, s: &State, value: i64, text: &str) -> bool {
+    let (title, _) = named(p, s, value);
+    let def = usize::try_from(value).ok().filter(|e| *e < s.board.entities.len());
+    title == text || def.is_some_and(|e| p.cards[usize::from(s.board.entities[e].def)].name == text)
+}
+
+/// Whether two cards are copies that nobody could tell apart: whichever is meant, it is the same.
+fn alike(p: &Program, s: &State, one: i64, other: i64) -> bool {
+    let card = |value: i64| usize::try_from(value).ok().filter(|e| *e < s.board.entities.len());
+    let (Some(a), Some(b)) = (card(one), card(other)) else { return one == other };
+    let looks = |e: usize| {
+        let ent = &s.board.entities[e];
+        (ent.def, ent.at, ent.owner, ent.ctrl, ent.by, ent.down, ent.keywords, ent.mute)
+    };
+    let counters = |e: usize| {
+        let n = p.counters.len();
+        s.board.counters.get(e * n..(e + 1) * n)
+    };
+    let mut x = Scratch::new(OPS_PER_LOOK_MAX);
+    let eval = crate::vm::eval::Eval::outside(p, s, NONE, NONE);
+    looks(a) == looks(b)
+        && counters(a) == counters(b)
+        && (0..p.attrs.len()).all(|n| eval.attr(&mut x, one, n as u16) == eval.attr(&mut x, other, n as u16))
 }
 
 /// An action with all its targets at once: `{action, targets: {name: id}}`.
@@ -159,6 +188,14 @@ fn whole_action(p: &Program, s: &State, seat: Seat, data: &Json) -> Result<Said,
                 let named = referred(p, s, &said, &values);
                 let found = named.and_then(|named| rest.iter().position(|(value, _)| *value == named));
                 let fault = found.and_then(|n| rest.swap_remove(n).1);
+                let text = said.as_str().unwrap_or_default();
+                let copies = among.iter().filter(|value| is_called(p, s, **value, text)).count();
+                if copies > 1 {
+                    let what = format!(
+                        "{said} alone is no legal target: there are {copies}, and they differ: name one by its id, or as \"{text}#1\" to \"{text}#{copies}\""
+                    );
+                    return Err(invalid(what));
+                }
                 let why = fault.map_or(String::new(), |fault| format!(": {fault}"));
                 return Err(invalid(format!("{said} is no legal target{why}")));
             }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parlor_core::sim::{Job, SIM_INPUTS_MAX, Tally};
+use parlor_core::sim::{Job, SIM_INPUTS_MAX, Still, Tally};
 use parlor_core::{Luck, Refusal};
 
 use super::entry::settings;
@@ -21,7 +21,11 @@ pub(super) fn run(p: &Arc<Program>, job: &Job, from: u64, to: u64) -> Result<Tal
         let mut luck = Luck::fast(job.seed ^ n.wrapping_mul(0xd1b5_4a32_d192_ed03));
         opening.go_on(&mut table, &mut luck);
         let inputs = play_out(&mut table, &mut luck);
-        tally.add(n, inputs, &table.s);
+        if let Some(why) = crate::vm::sound::broken_now(&table.p, &table.s) {
+            tally.still = Some(Still { number: n, inputs, why });
+            return Ok(tally);
+        }
+        tally.add(n, inputs, &table.s, table.s.over.as_ref());
     }
     Ok(tally)
 }
@@ -29,7 +33,7 @@ pub(super) fn run(p: &Arc<Program>, job: &Job, from: u64, to: u64) -> Result<Tal
 /// Plays a match to its end with random answers; says how many inputs it took.
 pub(super) fn play_out(table: &mut Table, luck: &mut Luck) -> u64 {
     let mut inputs = 0;
-    while inputs < SIM_INPUTS_MAX {
+    while inputs < SIM_INPUTS_MAX && table.s.broken.is_none() {
         let Some(open) = &table.s.open else { break };
         let seats = open.seats;
         if seats.is_empty() {

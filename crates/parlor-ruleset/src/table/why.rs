@@ -9,7 +9,7 @@ use parlor_core::{Fault, Seat, Viewer};
 
 use super::words::Words;
 use crate::limits::WHY_NOT_MAX;
-use crate::program::{ActionDef, Expr, ExprId, ITEM, Program, SEAT, See, SelId, Source, Ty, Who};
+use crate::program::{ActionDef, Expr, ExprId, ITEM, Program, SEAT, See, Sel, SelId, Source, Ty, Who};
 use crate::vm::eval::{Eval, Scratch};
 use crate::vm::state::State;
 use crate::vm::window::{Acting, Spec};
@@ -112,7 +112,7 @@ impl<'a> Why<'a> {
         let names = self.names(def, targets);
         for (need, when) in &def.when {
             if usize::from(*need) <= targets.len() && !eval.holds(x, *when) {
-                return self.reason(eval, x, *when, &names);
+                return self.reason(eval, x, *when, &names, None);
             }
         }
         if let Some(ability) = acting.ability(def, targets) {
@@ -120,7 +120,7 @@ impl<'a> Why<'a> {
             let eval = Eval { locals: &targets[rest..], ..eval };
             for (need, when) in &ability.when {
                 if usize::from(*need) <= targets.len() - rest && !eval.holds(x, *when) {
-                    return self.reason(eval, x, *when, &names[rest..]);
+                    return self.reason(eval, x, *when, &names[rest..], None);
                 }
             }
         }
@@ -203,6 +203,16 @@ impl<'a> Why<'a> {
                     self.selection(eval, x, *part, names, out);
                 }
             }
+            // Numbers, values and cells are many: those that cannot be had are listed where the author has a word for it.
+            Source::Consts(_) | Source::Range(..) | Source::Cells(..)
+                if sel.why.is_some() || sel.prefer.iter().any(|prefer| prefer.why.is_some()) =>
+            {
+                let bare = Sel { keep: None, ..sel.clone() };
+                let _ = eval.walk_source(x, &bare, &mut |_, value| {
+                    out.push((value, None));
+                    ControlFlow::Continue(())
+                });
+            }
             _ => {
                 let mut list = x.list();
                 eval.list(x, id, &mut list);
@@ -213,6 +223,29 @@ impl<'a> Why<'a> {
         }
         self.keep(eval, x, id, names, out, start);
         self.prefer(eval, x, id, names, out, start);
+        self.distinct(eval, x, id, out, start);
+    }
+
+    /// Of those with the same key one stands for all: the first that can be had, or the first.
+    fn distinct(&self, eval: Eval<'_>, x: &mut Scratch, id: SelId, out: &mut Vec<Weighed>, start: usize) {
+        let sel = &self.p.sels[id as usize];
+        let Some(key) = sel.distinct else { return };
+        let before = x.its[usize::from(sel.it)];
+        let mut keyed = Vec::new();
+        for (value, fault) in out.split_off(start) {
+            x.its[usize::from(sel.it)] = value;
+            keyed.push((eval.value(x, key), value, fault));
+        }
+        x.its[usize::from(sel.it)] = before;
+        let had: Vec<i64> =
+            keyed.iter().filter(|(.., fault)| fault.is_none()).map(|(key, ..)| *key).collect();
+        let mut seen = Vec::new();
+        for (key, value, fault) in keyed {
+            if !seen.contains(&key) && (fault.is_none() || !had.contains(&key)) {
+                seen.push(key);
+                out.push((value, fault));
+            }
+        }
     }
 
     fn zones(&self, eval: Eval<'_>, x: &mut Scratch, zones: &[u16], who: Who, out: &mut Vec<Weighed>) {
@@ -276,7 +309,7 @@ impl<'a> Why<'a> {
             } else if !self.never(eval, x, keep) {
                 let why = fault.unwrap_or_else(|| match sel.why {
                     Some(text) => self.told(text),
-                    None => self.reason(eval, x, keep, names),
+                    None => self.reason(eval, x, keep, names, Some(sel.it)),
                 });
                 out.push((value, Some(why)));
             }
@@ -311,13 +344,17 @@ impl<'a> Why<'a> {
             if !fits.contains(&true) {
                 continue;
             }
-            let words = Words { p: self.p, locals: names };
+            let words = Words { p: self.p, locals: names, it: Some(sel.it) };
             for ((_, fault), fits) in out[start..].iter_mut().zip(fits) {
                 if fault.is_none() && !fits {
                     *fault = Some(match prefer.why {
                         Some(text) => self.told(text),
-                        None => Fault::new("prefer", "there is one for which {what}")
-                            .arg("what", words.of(prefer.keep)),
+                        None => match words.said(prefer.keep) {
+                            Some(what) => {
+                                Fault::new("prefer", "there is one for which {what}").arg("what", what)
+                            }
+                            None => Fault::new("prefer", "there is another that must be chosen first"),
+                        },
                     });
                 }
             }
@@ -340,13 +377,20 @@ impl<'a> Why<'a> {
     }
 
     /// Why a condition does not hold: the first part of it that does not.
-    fn reason(&self, eval: Eval<'_>, x: &mut Scratch, expr: ExprId, names: &[String]) -> Fault {
-        let words = Words { p: self.p, locals: names };
+    fn reason(
+        &self,
+        eval: Eval<'_>,
+        x: &mut Scratch,
+        expr: ExprId,
+        names: &[String],
+        it: Option<u8>,
+    ) -> Fault {
+        let words = Words { p: self.p, locals: names, it };
         let of = |id: ExprId| words.expr(id);
         match of(expr) {
             Expr::And(a, b) => {
                 let part = if eval.holds(x, a) { b } else { a };
-                self.reason(eval, x, part, names)
+                self.reason(eval, x, part, names, it)
             }
             Expr::Eq(a, b) => match (of(a), of(b)) {
                 (Expr::Step, Expr::Const(step)) => Fault::new("step", "only in the step {step}")
@@ -371,8 +415,12 @@ impl<'a> Why<'a> {
     }
 }
 
+/// What is needed, where there are words for all of it: a reason that reads wrong is worse than none.
 fn needs(words: &Words<'_>, expr: ExprId) -> Fault {
-    Fault::new("needs", "only where {what}").arg("what", words.of(expr))
+    match words.said(expr) {
+        Some(what) => Fault::new("needs", "only where {what}").arg("what", what),
+        None => not_now(),
+    }
 }
 
 fn not_now() -> Fault {

@@ -1,6 +1,10 @@
 //! Expressions in words, for reasons: short, and where there are no words for something, it is left open.
 
-use crate::program::{Expr, ExprId, ITEM, NONE, Program, SEAT, SelId, Source, Ty, Who};
+use parlor_core::Json;
+
+use crate::program::{
+    CARDS, Expr, ExprId, ITEM, NONE, PHASES, Program, SEAT, STEPS, SelId, Source, Ty, Who, ZONES,
+};
 
 /// How deep expressions are put into words.
 const DEPTH: u8 = 5;
@@ -12,17 +16,37 @@ pub(crate) struct Words<'a> {
     pub(crate) p: &'a Program,
     /// The names of the locals: the targets that are bound.
     pub(crate) locals: &'a [String],
+    /// What is looked at: of whatever is looked at further out there are no words.
+    pub(crate) it: Option<u8>,
 }
 
 /// What holds where this expression does, with nothing bound.
 pub(crate) fn plain(p: &Program, expr: ExprId) -> String {
-    Words { p, locals: &[] }.of(expr)
+    Words { p, locals: &[], it: None }.of(expr)
+}
+
+/// The name of a zone, a step or a phase as its author writes it for people; without that, its words apart.
+pub(crate) fn label(p: &Program, id: &str) -> String {
+    let listed = |list: &Json| -> Option<String> {
+        let entry = list.as_array()?.iter().find(|entry| entry["id"] == id)?;
+        entry["label"].as_str().map(str::to_owned)
+    };
+    let phases = p.sheet["phases"].as_array().map_or(&[][..], Vec::as_slice);
+    let steps = phases.iter().find_map(|phase| listed(&phase["steps"]));
+    let found = steps.or_else(|| listed(&p.sheet["phases"])).or_else(|| listed(&p.sheet["zones"]));
+    found.unwrap_or_else(|| id.replace('_', " "))
 }
 
 impl Words<'_> {
     /// What holds where this expression does.
     pub(crate) fn of(&self, expr: ExprId) -> String {
         self.text(expr, DEPTH)
+    }
+
+    /// What holds where this expression does, where there are words for all of it.
+    pub(crate) fn said(&self, expr: ExprId) -> Option<String> {
+        let text = self.of(expr);
+        (!text.contains('…')).then_some(text)
     }
 
     /// The expression behind a number; nothing for one that is not there.
@@ -40,11 +64,15 @@ impl Words<'_> {
         match self.expr(id) {
             Expr::Const(value) => self.constant(value, None),
             Expr::Local(n) => self.locals.get(usize::from(n)).cloned().unwrap_or_else(|| "…".to_owned()),
-            Expr::It(_) | Expr::This => "it".to_owned(),
+            Expr::It(depth) if self.it == Some(depth) => "it".to_owned(),
+            Expr::This if self.it.is_some() => "this card".to_owned(),
+            Expr::This => "it".to_owned(),
             Expr::You => "you".to_owned(),
             Expr::Active => "the active player".to_owned(),
             Expr::Config(n) => self.p.config[usize::from(n)].name.clone(),
+            Expr::Var(slot) if self.is_flag(slot) => format!("{} is true", self.variable(slot)),
             Expr::Var(slot) => self.variable(slot),
+            Expr::SeatVar(base, seat) if self.is_flag(base) => self.flag(base, seat, "", deeper),
             Expr::SeatVar(base, seat) => self.possessive(seat, &self.variable(base), deeper),
             Expr::Attr(of, attr) => self.attribute(of, attr, deeper, true),
             Expr::Counter(of, kind) => {
@@ -80,7 +108,7 @@ impl Words<'_> {
             Expr::GtConst(a, value) => format!("{value} < {}", t(a)),
             Expr::Not(inner) => self.not(inner, deeper),
             Expr::Count(sel) => format!("the number of {}", self.selection(sel)),
-            Expr::Exists(sel) => format!("there is one of {}", self.selection(sel)),
+            Expr::Exists(sel) => format!("there is something in {}", self.selection(sel)),
             Expr::First(sel) => format!("the first of {}", self.selection(sel)),
             Expr::Last(sel) => format!("the last of {}", self.selection(sel)),
             Expr::StackEmpty => "the stack is empty".to_owned(),
@@ -92,6 +120,9 @@ impl Words<'_> {
             Expr::IsEnt(of) => format!("{} is a card", t(of)),
             Expr::IsSeat(of) => format!("{} is a player", t(of)),
             Expr::IsNone(of) => format!("{} is nothing", t(of)),
+            Expr::SeatOffset(of, by) if (self.expr(of), self.expr(by)) == (Expr::You, Expr::Const(1)) => {
+                "the next player".to_owned()
+            }
             Expr::OnStack(of) => format!("{} waits on the stack", t(of)),
             _ => "…".to_owned(),
         }
@@ -101,14 +132,29 @@ impl Words<'_> {
     fn plain(&self, id: ExprId, deep: u8) -> String {
         match self.expr(id) {
             Expr::Attr(of, attr) => self.attribute(of, attr, deep, false),
+            Expr::Var(slot) => self.variable(slot),
+            Expr::SeatVar(base, seat) => self.possessive(seat, &self.variable(base), deep),
             _ => self.text(id, deep),
+        }
+    }
+
+    /// Whether a variable is true or false.
+    fn is_flag(&self, base: u16) -> bool {
+        self.p.vars.iter().any(|var| var.base == base && var.ty == Ty::Bool)
+    }
+
+    /// A variable of somebody that is true or false, as a statement about him.
+    fn flag(&self, base: u16, seat: ExprId, not: &str, deep: u8) -> String {
+        match self.expr(seat) {
+            Expr::You => format!("you are{not} {}", self.variable(base)),
+            _ => format!("{} is{not} {}", self.text(seat, deep), self.variable(base)),
         }
     }
 
     /// The name of an instance of a zone.
     fn zone(&self, instance: u16) -> String {
         let zone = self.p.instances[usize::from(instance)].zone;
-        self.p.zones[usize::from(zone)].name.clone()
+        label(self.p, &self.p.zones[usize::from(zone)].name)
     }
 
     fn attribute(&self, of: ExprId, attr: u16, deep: u8, statement: bool) -> String {
@@ -122,7 +168,8 @@ impl Words<'_> {
     fn possessive(&self, of: ExprId, name: &str, deep: u8) -> String {
         match self.expr(of) {
             Expr::You => format!("your {name}"),
-            Expr::It(_) | Expr::This => format!("its {name}"),
+            Expr::It(depth) if self.it == Some(depth) => format!("its {name}"),
+            Expr::This if self.it.is_none() => format!("its {name}"),
             _ => format!("{name} of {}", self.text(of, deep)),
         }
     }
@@ -156,8 +203,15 @@ impl Words<'_> {
                 format!("its {} is not {}", self.p.attrs[usize::from(attr)].name, self.plain(value, deep))
             }
             Expr::StackEmpty => "something waits on the stack".to_owned(),
-            Expr::Exists(sel) => format!("there is none of {}", self.selection(sel)),
-            _ => format!("not: {}", self.text(id, deep)),
+            Expr::Exists(sel) => format!("there is nothing in {}", self.selection(sel)),
+            Expr::Var(slot) if self.is_flag(slot) => format!("{} is false", self.variable(slot)),
+            Expr::SeatVar(base, seat) if self.is_flag(base) => self.flag(base, seat, " not", deep),
+            Expr::Lt(a, b) => format!("{} ≥ {}", self.text(a, deep), self.text(b, deep)),
+            Expr::Le(a, b) => format!("{} > {}", self.text(a, deep), self.text(b, deep)),
+            Expr::LtConst(a, value) => format!("{} ≥ {value}", self.text(a, deep)),
+            Expr::GtConst(a, value) => format!("{} ≤ {value}", self.text(a, deep)),
+            // What is not so of several things together reads as anything but that.
+            _ => "…".to_owned(),
         }
     }
 
@@ -167,7 +221,7 @@ impl Words<'_> {
     }
 
     /// The type of what stands on one side, as far as it helps to name a value on the other.
-    fn ty(&self, id: ExprId) -> Option<Ty> {
+    pub(crate) fn ty(&self, id: ExprId) -> Option<Ty> {
         match self.expr(id) {
             Expr::Attr(_, attr) => Some(self.p.attrs[usize::from(attr)].ty),
             Expr::Var(base) | Expr::SeatVar(base, _) => {
@@ -189,7 +243,12 @@ impl Words<'_> {
                 let def = &self.p.enums[usize::from(n)];
                 let names = if def.labels.is_empty() { &def.values } else { &def.labels };
                 let found = usize::try_from(value).ok().and_then(|value| names.get(value));
-                found.cloned().unwrap_or_else(|| "nothing".to_owned())
+                match (n, found) {
+                    (_, None) => "nothing".to_owned(),
+                    (CARDS, Some(_)) => self.p.cards[value as usize].title.clone(),
+                    (ZONES | STEPS | PHASES, Some(name)) => label(self.p, name),
+                    (_, Some(name)) => name.clone(),
+                }
             }
             Some(Ty::Bool) => (value != 0).to_string(),
             _ if value == NONE => "nothing".to_owned(),
@@ -198,12 +257,16 @@ impl Words<'_> {
         }
     }
 
-    /// What a selection is taken from.
+    /// What a selection is taken from; of one with a condition there are no words.
     pub(crate) fn selection(&self, sel: SelId) -> String {
-        match &self.p.sels[sel as usize].source {
+        let sel = &self.p.sels[sel as usize];
+        if sel.keep.is_some() || !sel.prefer.is_empty() {
+            return "…".to_owned();
+        }
+        match &sel.source {
             Source::Zones(zones, who) => {
-                let names: Vec<&str> =
-                    zones.iter().map(|zone| self.p.zones[usize::from(*zone)].name.as_str()).collect();
+                let names: Vec<String> =
+                    zones.iter().map(|zone| label(self.p, &self.p.zones[usize::from(*zone)].name)).collect();
                 let whose = match who {
                     Who::One(seat) if self.expr(*seat) == Expr::You => "your ",
                     Who::Others(seat) if self.expr(*seat) == Expr::You => "others' ",
@@ -211,11 +274,8 @@ impl Words<'_> {
                 };
                 format!("{whose}{}", names.join(", "))
             }
-            Source::Seats(_) => "players".to_owned(),
             Source::Items(_) => "what waits on the stack".to_owned(),
-            Source::Union(parts) => {
-                parts.first().map_or_else(|| "nothing".to_owned(), |part| self.selection(*part))
-            }
+            Source::Union(parts) if parts.len() == 1 => self.selection(parts[0]),
             _ => "…".to_owned(),
         }
     }

@@ -166,22 +166,7 @@ pub fn event_json(p: &Program, s: &State, ev: &EventData, status: Status, viewer
         payload.insert(name.clone(), crate::table::view::scalar(p, s, *ty, ev.args[n], viewer));
     }
     if ev.ty == VERDICT {
-        let names = [
-            Verdict::Fuel,
-            Verdict::Depth,
-            Verdict::Stack,
-            Verdict::Reactions,
-            Verdict::Loop,
-            Verdict::Checks,
-            Verdict::Events,
-            Verdict::Entities,
-            Verdict::Rules,
-            Verdict::Targets,
-            Verdict::Group,
-            Verdict::Repetition,
-            Verdict::Invariant,
-        ];
-        let found = names.iter().find(|v| **v as i64 == ev.args[1]);
+        let found = Verdict::ALL.iter().find(|v| **v as i64 == ev.args[1]);
         payload.insert("verdict".to_owned(), json!(found.map(|v| v.name())));
     }
     if ev.ty == EVENT_PREVENTED {

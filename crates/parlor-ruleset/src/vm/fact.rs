@@ -83,6 +83,24 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// All of them.
+    pub const ALL: [Self; 14] = [
+        Self::Fuel,
+        Self::Depth,
+        Self::Stack,
+        Self::Reactions,
+        Self::Loop,
+        Self::Checks,
+        Self::Events,
+        Self::Entities,
+        Self::Rules,
+        Self::Targets,
+        Self::Group,
+        Self::Repetition,
+        Self::Invariant,
+        Self::Choice,
+    ];
+
     /// Its name in the log.
     #[must_use]
     pub const fn name(self) -> &'static str {

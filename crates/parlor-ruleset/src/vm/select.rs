@@ -78,7 +78,8 @@ impl Eval<'_> {
         flow
     }
 
-    fn walk_source(&self, x: &mut Scratch, sel: &Sel, f: Each<'_>) -> ControlFlow<()> {
+    /// Walks what it is taken from, without looking for what was worked out for the walk.
+    pub(crate) fn walk_source(&self, x: &mut Scratch, sel: &Sel, f: Each<'_>) -> ControlFlow<()> {
         let mut filter = sel.keep.map(|keep| Filter::of(sel, keep, sel.test));
         let mut pass = |x: &mut Scratch, value: i64| -> ControlFlow<()> {
             if x.fuel == 0 {

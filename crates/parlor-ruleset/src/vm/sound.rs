@@ -6,7 +6,8 @@ use parlor_core::{Broken, Outcome, Seats, Settle, Viewer};
 use super::eval::{Eval, Scratch};
 use super::state::{State, Verdict, Vm};
 use crate::limits::OPS_PER_LOOK_MAX;
-use crate::program::{NONE, Program};
+use crate::program::{Expr, ExprId, NONE, Program};
+use crate::table::words::Words;
 
 /// The first invariant that does not hold.
 #[must_use]
@@ -22,6 +23,38 @@ pub fn broken(p: &Program, s: &State) -> Option<Broken> {
     let words = p.invariants.get(usize::from(n)).map(|invariant| crate::table::words::plain(p, *invariant));
     let item = s.current.as_ref().map(|c| crate::table::stack::title(p, s, &c.item, Viewer::Gallery));
     Some(Broken { why: format!("invariant {n} does not hold: {}", words.unwrap_or_default()), item })
+}
+
+/// What is broken, for the author: what must be, and what is. It may tell secrets of the match.
+#[must_use]
+pub fn broken_now(p: &Program, s: &State) -> Option<String> {
+    let why = broken(p, s)?.why;
+    let invariant = *p.invariants.get(usize::from(s.broken?))?;
+    let mut now = Vec::new();
+    let mut x = Scratch::new(OPS_PER_LOOK_MAX);
+    values(&Words { p, locals: &[], it: None }, Eval::outside(p, s, NONE, NONE), &mut x, invariant, &mut now);
+    Some(if now.is_empty() { why } else { format!("{why} (now {})", now.join(", ")) })
+}
+
+/// What is compared where a condition does not hold, and what it is now.
+fn values(words: &Words<'_>, eval: Eval<'_>, x: &mut Scratch, expr: ExprId, out: &mut Vec<String>) {
+    let sides = match words.expr(expr) {
+        Expr::And(a, b) if eval.holds(x, a) => return values(words, eval, x, b, out),
+        Expr::And(a, _) => return values(words, eval, x, a, out),
+        Expr::Not(inner) => return values(words, eval, x, inner, out),
+        Expr::Or(a, b) => {
+            values(words, eval, x, a, out);
+            return values(words, eval, x, b, out);
+        }
+        Expr::Eq(a, b) | Expr::Lt(a, b) | Expr::Le(a, b) => vec![a, b],
+        Expr::EqConst(a, _) | Expr::LtConst(a, _) | Expr::GtConst(a, _) => vec![a],
+        _ => return,
+    };
+    for side in sides.into_iter().filter(|side| !matches!(words.expr(*side), Expr::Const(_))) {
+        let value = words.constant(eval.value(x, side), words.ty(side));
+        let what = words.said(side).unwrap_or_else(|| "what is compared".to_owned());
+        out.push(format!("{what} is {value}"));
+    }
 }
 
 impl Vm<'_, '_> {

@@ -194,7 +194,7 @@ fn what_the_house_tells_becomes_the_document_s_messages() {
     let refused = out[2]["constraints"]["refused"].as_array().expect("a list");
     let of = |action: &str| refused.iter().find(|row| row["action"] == action).expect("it is refused");
     assert_eq!(of("play_creature")["text"], "it is not your turn");
-    assert_eq!(of("attack")["text"], "only in the step declare_attackers");
+    assert_eq!(of("attack")["text"], "only in the step Attack");
     // An event is appended with its cause and its status.
     let appended = dialect::outbound(
         &json!({"events": [{"type": "Damaged", "id": 9, "causedBy": 4, "status": "applied", "payload": {}}]}),

@@ -68,7 +68,7 @@ fn the_document_s_blocks_play_as_they_stand() {
             "given": {"zones": {"hand": [["ogre", "giant"], []], "battlefield": [["wall"], ["ogre"]]}},
             "script": [
                 // Each precondition of the document, not met: the phase, the cost; later can_attack, not_tapped, the ability.
-                {"seat": 0, "act": "attack", "targets": {"attacker": "wall", "defender": "ogre"}, "refused": "only in the phase combat"},
+                {"seat": 0, "act": "attack", "targets": {"attacker": "wall", "defender": "ogre"}, "refused": "only in the phase Combat Phase"},
                 {"seat": 0, "act": "play_card", "targets": {"card": "giant"}, "refused": "Invalid action"},
                 {"seat": 0, "act": "play_card", "targets": {"card": "ogre"}, "events": ["PlayCard pending"]},
                 {"seat": 0, "say": "Pass"},

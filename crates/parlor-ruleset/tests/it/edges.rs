@@ -134,7 +134,7 @@ fn what_is_copied_is_paid_for() {
     let apply = |to: Value| json!({"apply": {"to": to, "keywords": ["quick"]}});
     let lists = json!([{"let": {"as": "l", "list": {"range": [1, 200_000]}}}, {"repeat": {"n": 500, "do": [{"later": {"on": {"event": "Ping"}, "do": [{"set": {"var": "n", "to": {"count": "l"}}}]}}]}}]);
     let peeks = json!([{"peek": {"what": "deck", "to": "you"}}, {"repeat": {"n": 90_000, "do": [{"peek": {"what": {"first": "deck"}, "to": "you"}}]}}]);
-    let verdict = json!([{"type": "Press", "status": "pending"}, {"type": "Press", "status": "failed"}, {"type": "Verdict", "payload": {"verdict": 0}}]);
+    let verdict = json!([{"type": "Press", "status": "pending"}, {"type": "Press", "status": "failed"}, {"type": "Verdict", "payload": {"verdict": "fuel"}}]);
     for code in [json!([{"repeat": {"n": 4000, "do": [apply(json!({"first": "table"}))]}}]), lists, peeks] {
         let deck = json!({"owner": "game", "see": "none", "order": "ordered"});
         let zones = json!({"table": {"owner": "player", "order": "ordered", "see": "all"}, "hand": {"owner": "player", "see": "owner"}, "deck": deck});

@@ -3,7 +3,8 @@
 use parlor_ruleset::{Level, compile};
 
 /// A ruleset with each section on a line of its own.
-const SMALL: [(&str, &str); 11] = [
+const SMALL: [(&str, &str); 12] = [
+    ("ir", "\"parlor-ir/1\""),
     ("name", "\"Small\""),
     ("author", "\"test\""),
     ("players", r#"{"min": 2, "max": 2}"#),
@@ -428,7 +429,7 @@ fn what_is_never_reached_or_never_happens_is_found() {
     let steps = r#"{"phases": [{"id": "p", "steps": [{"id": "s"}, {"id": "t", "do": [{"add": {"var": "n", "by": 1}}]}]}], "priorityWindows": [{"step": "s"}]}"#;
     let (text, ..) = changed("turnStructure", steps);
     let acts = r#"{"press": {"when": {"and": [{"inStep": "t"}, {"stackEmpty": true}]}, "do": [{"emit": {"event": "Ping"}}]}}"#;
-    let with = text.replace(SMALL[9].1, acts);
+    let with = text.replace(SMALL[10].1, acts);
     let warnings = compile(&with).expect("it compiles").warnings;
     let hit =
         warnings.iter().find(|finding| finding.code == "never").unwrap_or_else(|| panic!("{warnings:#?}"));

@@ -41,7 +41,7 @@ fn each_mistake_is_named() {
         (ask(json!({"slots": {"n": 65, "from": stones}})), "shape", "1 to 64"),
         (json!({"attributes": rank, "cards": {"stone": grow}}), "layer", "rank has no layer"),
         (press(json!({"apply": {"to": stones, "modify": {"rank": 1}}})), "unknown", "no attribute 'rank'"),
-        (json!({"events": {"ZoneMoved": {}}}), "twice", "there is an event ZoneMoved already"),
+        (json!({"events": {"ZoneMoved": {}}}), "twice", "ZoneMoved is an event of the engine"),
         (
             press(json!({"setAttr": {"of": stones, "attr": "size", "to": {"attr": ["you", "size"]}}})),
             "type",

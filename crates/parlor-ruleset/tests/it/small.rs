@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// A small game with a button for each action, changed in these sections.
 pub(crate) fn ruleset(extra: &Value) -> Value {
     let mut ruleset = json!({
-        "name": "A rule", "author": "test", "players": {"min": 2, "max": 3},
+        "ir": "parlor-ir/1", "name": "A rule", "author": "test", "players": {"min": 2, "max": 3},
         "attributes": {"size": {"type": "int", "default": 1, "layer": "stat"}},
         "vars": {"n": {"owner": "game", "type": "int", "default": 0}, "log": {"owner": "game", "type": "int", "default": 0}},
         "zones": {"table": {"owner": "player", "order": "ordered", "see": "all"}, "hand": {"owner": "player", "see": "owner"}},

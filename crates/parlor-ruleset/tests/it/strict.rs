@@ -163,7 +163,7 @@ fn a_failure_says_what_was_expected_what_came_and_where() {
             None,
         ),
         (json!({"script": [{"seat": 7, "act": "press"}]}), "/script/0/seat", "there is no such seat", None),
-        (json!({"script": [{"seat": 0, "act": "prss"}]}), "/script/0", "it was refused", None),
+        (json!({"script": [{"seat": 0, "act": "prss"}]}), "/script/0/act", "did you mean 'press'?", None),
         (
             json!({"script": [{"seat": 0, "act": "prss", "refused": "Invalid"}]}),
             "/script/0/refused",
@@ -219,7 +219,7 @@ fn an_invariant_that_does_not_hold_fails_a_scenario_unless_it_is_expected() {
     let unsound = json!({"invariants": [{"==": [{"var": "n"}, 0]}], "actions": {"press": {"timing": "instant", "do": [{"set": {"var": "n", "to": 1}}]}}});
     let press = json!({"seat": 0, "act": "press"});
     let failure = fails(&unsound, &json!({"script": [press]}));
-    assert_eq!(failure.what, "the match stands still: invariant 0 does not hold: n is 0");
+    assert_eq!(failure.what, "the match stands still: invariant 0 does not hold: n is 0 (now n is 1)");
     holds(unsound.clone(), json!({"script": [press], "then": {"broken": 0}}));
     let failure = fails(&unsound, &json!({"script": [press, press]}));
     assert_eq!(failure.pointer, "/script/1");

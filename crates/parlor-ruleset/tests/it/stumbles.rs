@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::small::ruleset;
 
-fn found(extra: &Value) -> Vec<Finding> {
+pub(crate) fn found(extra: &Value) -> Vec<Finding> {
     match compile(&ruleset(extra).to_string()) {
         Ok(compiled) => compiled.warnings,
         Err(findings) => findings,
@@ -21,7 +21,7 @@ fn a_bare_name_of_something_declared_is_answered_with_how_it_is_written() {
             "config": {"goal": {"type": "int", "default": 3}},
             "enums": {"suit": ["red", "blue"]}, "attributes": {"suit": {"type": "enum:suit"}, "size": {"type": "int", "default": 1}},
             "rules": [{"id": "r", "on": {"event": "Hit"}, "do": code}],
-            "flow": [{"emit": {"event": "Hit"}}], "actions": {}
+            "flow": [{"emit": {"event": "Hit", "payload": {"target": {"first": "table"}, "n": 1}}}], "actions": {}
         })
     };
     let set = |value: Value| json!([{"set": {"var": "n", "to": value}}]);
@@ -47,7 +47,11 @@ fn a_bare_name_of_something_declared_is_answered_with_how_it_is_written() {
 fn what_is_known_somewhere_is_listed_without_what_is_not_known_there() {
     let flow = json!({"flow": [{"repeat": {"n": 2, "do": [{"lose": "nobdy"}]}}], "actions": {}});
     let help = found(&flow)[0].help.clone();
-    assert_eq!(help.as_deref(), Some("known here: active, none"), "no `you`, and no name that is none");
+    assert_eq!(
+        help.as_deref(),
+        Some("known here: all, each, any, inTurn, active"),
+        "no `you`, and no name that is none"
+    );
 }
 
 #[test]

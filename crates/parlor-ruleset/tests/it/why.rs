@@ -292,7 +292,7 @@ fn every_target_is_discovered_with_what_goes_with_the_ones_before() {
     let refused = all(&Json::Null)["refused"].clone();
     let why =
         refused.as_array().expect("a list").iter().find(|row| row["id"] == "play_creature").expect("refused");
-    assert_eq!(why["whyNot"]["text"], "only in the step main");
+    assert_eq!(why["whyNot"]["text"], "only in the step Main");
     // Of one thing: what starts from it, and what does not.
     let of = all(&json!({"of": bear}));
     assert_eq!(of["actions"][0]["id"], "attack");
