@@ -5,7 +5,7 @@ use parlor_core::{Seat, Seats};
 
 use super::board::{Board, Delta, Entity, Face, Mod, NO_CELL, NOBODY, Peek, Until};
 use super::eval::Eval;
-use super::state::{EventData, Verdict, Vm};
+use super::state::{EventData, State, Verdict, Vm};
 use crate::limits::{ENTITIES_MAX, EVENT_FIELDS_MAX};
 use crate::program::{
     AttrKind, CARD_CREATED, Durations, Instance, NONE, Place, REVEALED, SEAT, To, Ty, Was, Who, ZONE_MOVED,
@@ -68,17 +68,20 @@ impl Vm<'_, '_> {
         let sees = if place.is_down() { Seats::NONE } else { self.sees(to) };
         let lost = blind.but(sees);
         if from != to && !lost.is_empty() {
-            self.forget(from, lost);
+            self.forget(ent, from, lost);
         }
     }
 
-    /// These seats know no card of a zone any more, and the cards they knew get other names.
+    /// These seats know no card of a zone any more from which this one leaves, and the cards they knew get other names.
     #[inline(never)]
-    fn forget(&mut self, zone: u16, lost: Seats) {
+    fn forget(&mut self, leaves: u16, zone: u16, lost: Seats) {
+        // In a batch all happens at the same time: what has just come is not what leaves, unless it does.
+        let came = |card: &Entity, s: &State| s.batch > 0 && card.since > s.batch_since;
+        let just_came = came(&self.s.board.entities[usize::from(leaves)], self.s);
         for at in 0..self.s.board.zones[usize::from(zone)].len() {
             let ent = self.s.board.zones[usize::from(zone)][at];
             let card = self.s.board.entities[usize::from(ent)];
-            if card.known.shared(lost).is_empty() {
+            if card.known.shared(lost).is_empty() || (!just_came && came(&card, self.s)) {
                 continue;
             }
             if self.s.board.peeks.iter().any(|peek| peek.ent == ent) {

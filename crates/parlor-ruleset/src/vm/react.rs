@@ -97,6 +97,9 @@ impl Vm<'_, '_> {
     pub(super) fn begin_batch(&mut self) {
         self.s.batch += 1;
         let (p, s) = (self.p, &mut *self.s);
+        if s.batch == 1 {
+            s.batch_since = s.next.order;
+        }
         if s.batch > 1 || !p.replaces.iter().any(|def| def.ability) {
             return;
         }

@@ -329,6 +329,8 @@ pub struct State {
     pub learnt: Vec<u32>,
     /// Batches that are open.
     pub batch: u16,
+    /// The place in the order of the match at which the outermost of them began.
+    pub batch_since: u32,
     /// Replacements and prohibitions of cards that could apply when the outermost batch began, with their sources.
     pub batched: Vec<(u16, u16)>,
     /// Atomic groups that are open, the innermost last.

@@ -174,3 +174,30 @@ fn a_shuffle_takes_everything_of_a_card_with_its_face() {
     }
     assert!(moved > 5, "the luck of these seeds moves it about");
 }
+
+#[test]
+fn whoever_passed_cards_in_hearts_knows_where_they_are() {
+    let entry =
+        table::entry(parlor_ruleset::shipped::program("hearts-rules").expect("it is shipped"), "sight");
+    let header = Header::seeded(&entry, 4, Json::Null, Seed::from_text("pass"));
+    let mut play = Match::start(entry, header).expect("it starts").0;
+    let mut luck = parlor_core::Luck::fast(3);
+    let mut sent = Vec::new();
+    for seat in (0..4).map(Seat::new) {
+        let ask = play.standing()[0].id;
+        let answer = play.sample(seat, ask, &mut luck).expect("an answer");
+        sent.push(answer["selection"].as_array().expect("cards").len());
+        play.apply(0, By::Human, None, Body::Answer { seat, ask, answer }).expect("it is taken");
+    }
+    assert_eq!(sent, [3; 4]);
+    for seat in 0..4u8 {
+        let view = play.seen(Viewer::Seat(Seat::new(seat)));
+        let known = |of: u8| {
+            view["players"][usize::from(of)]["zones"]["hand"]["cards"].as_array().map_or(0, Vec::len)
+        };
+        let others: Vec<usize> = (1..4).map(|on| known((seat + on) % 4)).collect();
+        // The two of clubs has been led by now.
+        let (all, most) = (others.iter().sum::<usize>(), others.iter().max().copied());
+        assert!(all >= 2 && most == Some(all), "seat {seat}, whoever passed first: {others:?}");
+    }
+}
