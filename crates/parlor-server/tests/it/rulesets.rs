@@ -234,7 +234,7 @@ async fn why_something_cannot_be_had_reaches_every_client() {
     let (_, listed) = house.rest("GET", "/matches/s1/actions", Some(first), None).await;
     let refused = listed["refused"].as_array().expect("a list");
     let attack = refused.iter().find(|row| row["id"] == "attack").expect("no attack in the main step");
-    assert_eq!(attack["whyNot"]["text"], "only in the step declare_attackers");
+    assert_eq!(attack["whyNot"]["text"], "only in the step Attack");
     let (status, _) = house.rest("GET", "/matches/s1/actions?targets=7", Some(first), None).await;
     assert_eq!(status, 400, "targets are an object");
     let one = "/matches/s1/actions?action=attack&targets=%7B%22attacker%22%3A%22c1%22%7D";
