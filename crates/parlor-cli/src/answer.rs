@@ -1,7 +1,7 @@
 //! One typed line as an answer: numbers, titles, actions, or JSON as it is. What cannot be told apart from a mistake is
 //! left to the rules, which say everything that is wrong with it.
 
-use parlor_core::select::Form;
+use parlor_core::selector::Form;
 use parlor_core::{Choice, Json, Selector};
 use serde_json::json;
 

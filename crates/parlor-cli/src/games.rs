@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use parlor_core::game::Undo;
-use parlor_core::{Entry, Json};
+use parlor_core::{GameDef, Json};
 use serde_json::json;
 
 use crate::registry;
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &Args) -> Done {
     Ok(())
 }
 
-fn row(game: &Entry) -> [String; 6] {
+fn row(game: &GameDef) -> [String; 6] {
     let settings = match game.default_settings() {
         Json::Null => "none".to_owned(),
         settings => settings.to_string(),
@@ -56,7 +56,7 @@ fn columns<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
     rows.iter().map(line).collect()
 }
 
-fn described(game: &Entry) -> Json {
+fn described(game: &GameDef) -> Json {
     json!({
         "name": game.name,
         "title": game.title,

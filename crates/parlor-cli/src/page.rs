@@ -29,7 +29,7 @@ pub(crate) fn run(listen: Option<String>) -> Done {
         }
     };
     let store = Arc::new(MemoryLog::new(Syncs::AtOnce));
-    Server::run(config, registry::served(), registry::tongues(), store, started, || {})
+    Server::run(config, registry::served(), registry::dialects(), store, started, || {})
         .map_err(Failure::failed)
 }
 

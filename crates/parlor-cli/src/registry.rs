@@ -2,39 +2,40 @@
 
 use parlor_battle::Battle;
 use parlor_classics::{Draft, Grid64, Hearts, Oxo, Sharing};
-use parlor_core::{Entry, nearest};
-use parlor_script::entry;
-use parlor_wire::Tongue;
+use parlor_core::{Game, GameDef};
+use parlor_ruleset::suggest;
+use parlor_script::Script as _;
+use parlor_wire::DetectDialect;
 
 use crate::shell::Failure;
 
 /// Every game, in the order in which people see them. A new game is one line here.
-pub(crate) fn games() -> Vec<Entry> {
+pub(crate) fn games() -> Vec<GameDef> {
     let mut games = vec![
-        Entry::of::<Oxo>(), //
-        entry::<Hearts>(),
-        entry::<Draft>(),
-        entry::<Sharing>(),
-        Entry::of::<Battle>(),
+        Oxo::def(), //
+        Hearts::def(),
+        Draft::def(),
+        Sharing::def(),
+        Battle::def(),
     ];
     games.extend(parlor_ruleset::shipped::entries());
     games
 }
 
 /// Every game that a server offers: also those that are only there to measure it.
-pub(crate) fn served() -> Vec<Entry> {
+pub(crate) fn served() -> Vec<GameDef> {
     let mut games = games();
-    games.push(Entry::of::<Grid64>());
+    games.push(Grid64::def());
     games
 }
 
 /// The documents in whose own words a client may speak to a server.
-pub(crate) fn tongues() -> Vec<Tongue> {
-    vec![parlor_battle::dialect::tongue, parlor_ruleset::dialect::tongue]
+pub(crate) fn dialects() -> Vec<DetectDialect> {
+    vec![parlor_battle::dialect::detect, parlor_ruleset::dialect::detect]
 }
 
 /// The game of this name, or the ruleset in this file.
-pub(crate) fn find(name: &str) -> Result<Entry, Failure> {
+pub(crate) fn find(name: &str) -> Result<GameDef, Failure> {
     if name.ends_with(".json") || name.contains('/') {
         return crate::ruleset::entry(std::path::Path::new(name));
     }
@@ -44,14 +45,14 @@ pub(crate) fn find(name: &str) -> Result<Entry, Failure> {
     }
     let names: Vec<&str> = games.iter().map(|entry| entry.name).collect();
     let unknown = Failure::usage(format!("there is no game '{name}'; games: {}", names.join(", ")));
-    Err(match nearest(name, names) {
+    Err(match suggest(name, names) {
         Some(near) => unknown.hint(format!("did you mean '{near}'?")),
         None => unknown.hint("parlor games says what each of them is"),
     })
 }
 
 /// How many seats a table of this game gets: as many as asked for, or the fewest.
-pub(crate) fn seats(entry: &Entry, asked: Option<u8>) -> Result<u8, Failure> {
+pub(crate) fn seats(entry: &GameDef, asked: Option<u8>) -> Result<u8, Failure> {
     let (fewest, most) = entry.seats;
     let seats = asked.unwrap_or(fewest);
     if (fewest..=most).contains(&seats) {
@@ -61,7 +62,7 @@ pub(crate) fn seats(entry: &Entry, asked: Option<u8>) -> Result<u8, Failure> {
 }
 
 /// `2`, or `2 to 9`.
-pub(crate) fn seats_text(entry: &Entry) -> String {
+pub(crate) fn seats_text(entry: &GameDef) -> String {
     let (fewest, most) = entry.seats;
     if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") }
 }

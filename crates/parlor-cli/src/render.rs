@@ -1,6 +1,6 @@
 //! Views, events, records and requests as text. It knows no game: whatever a game shows is read by its shape.
 
-use parlor_core::select::Bounds;
+use parlor_core::selector::Bounds;
 use parlor_core::{Body, Choice, Header, Json, Record, Seats, Selector, Viewer};
 
 /// What still fits on one line, in characters.
@@ -138,7 +138,7 @@ fn deed(body: &Body) -> String {
         Body::Pause { why } => format!("the table stands still: {why}"),
         Body::Resume => "the table goes on".to_owned(),
         Body::Kill { why } => format!("the match is stopped: {why}"),
-        Body::Settle { how, why } => format!("the operator settles it ({how:?}): {why}"),
+        Body::Repair { how, why } => format!("the operator settles it ({how:?}): {why}"),
         Body::Migrate { rules, .. } => format!("rules {rules} take the match over"),
         Body::Visit { visit } => serde_json::to_value(visit).map(|visit| inline(&visit)).unwrap_or_default(),
     }
@@ -174,7 +174,7 @@ fn picked(selection: &Json) -> String {
 
 /// A request with its numbered choices.
 pub(crate) fn request(selector: &Selector) -> String {
-    if selector.form == parlor_core::select::Form::Action {
+    if selector.form == parlor_core::selector::Form::Action {
         if let Some(meta) = selector.meta.as_ref().filter(|meta| meta["kind"] == "number") {
             let (min, max) = (scalar(&meta["min"]), scalar(&meta["max"]));
             return format!("{} (a whole number from {min} to {max})\n", selector.title);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use parlor_core::logfile::LogFile;
 use parlor_core::record::Footer;
-use parlor_core::{Applied, Body, Entry, Json, Match, Record, Seat, Seats, Viewer};
+use parlor_core::{Applied, Body, GameDef, Json, Match, Record, Seat, Seats, Viewer};
 use serde_json::json;
 
 use crate::shell::{Done, Failure, read_log};
@@ -132,7 +132,7 @@ fn show(args: &ShowArgs) -> Done {
 }
 
 /// Plays a log record by record. What older rules played before a migration is one step.
-fn walk(entry: Entry, log: LogFile, mut step: impl FnMut(&Match, &Applied) -> Done) -> Done {
+fn walk(entry: GameDef, log: LogFile, mut step: impl FnMut(&Match, &Applied) -> Done) -> Done {
     let failed = |error: &dyn std::fmt::Display| Failure::failed(format!("the log does not replay: {error}"));
     let taken_over =
         |record: &Record| matches!(record.body, Body::Migrate { rules, .. } if rules == entry.rules);
@@ -168,7 +168,7 @@ fn told<'a>(applied: &'a Applied, viewers: &[Viewer]) -> impl Iterator<Item = &'
 fn step_json(played: &Match, record: Option<&Record>, applied: &Applied, viewers: &[Viewer]) -> Json {
     let header = played.header();
     let views: serde_json::Map<String, Json> =
-        viewers.iter().map(|viewer| (key(*viewer), played.seen(*viewer))).collect();
+        viewers.iter().map(|viewer| (key(*viewer), played.view(*viewer))).collect();
     let events: Vec<&Json> = told(applied, viewers).map(|(_, event)| event).collect();
     json!({
         "game": header.game,
@@ -210,7 +210,7 @@ fn step_text(played: &Match, record: Option<&Record>, applied: &Applied, viewers
 fn views_text(played: &Match, viewers: &[Viewer]) -> String {
     let mut views: Vec<(Json, Vec<String>)> = Vec::new();
     for viewer in viewers {
-        let view = played.seen(*viewer);
+        let view = played.view(*viewer);
         match views.iter_mut().find(|(same, _)| *same == view) {
             Some((_, who)) => who.push(viewer.to_string()),
             None => views.push((view, vec![viewer.to_string()])),
@@ -234,7 +234,7 @@ pub(crate) enum Verdict {
 }
 
 /// The game whose log this is.
-pub(crate) fn game_of(log: &LogFile, ruleset: Option<&Path>) -> Result<Entry, Failure> {
+pub(crate) fn game_of(log: &LogFile, ruleset: Option<&Path>) -> Result<GameDef, Failure> {
     if let Some(path) = ruleset {
         return crate::ruleset::entry(path);
     }
@@ -245,7 +245,7 @@ pub(crate) fn game_of(log: &LogFile, ruleset: Option<&Path>) -> Result<Entry, Fa
 }
 
 /// Plays the log again.
-pub(crate) fn replay(entry: Entry, log: &LogFile) -> Verdict {
+pub(crate) fn replay(entry: GameDef, log: &LogFile) -> Verdict {
     match Match::replay(entry, log.header.clone(), log.records.clone()) {
         Ok(played) => Verdict::Played(played.footer()),
         Err(error) if error.seq == 0 => Verdict::Broken(error.why.to_string()),

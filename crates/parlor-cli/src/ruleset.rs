@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use parlor_core::{Entry, Json};
+use parlor_core::{GameDef, Json};
 use parlor_ruleset::{Finding, Level, Program, table};
 use serde_json::json;
 
@@ -105,10 +105,10 @@ fn compiled(path: &Path, text: &str) -> Result<parlor_ruleset::compile::Compiled
 }
 
 /// The entry of the ruleset in a file.
-pub(crate) fn entry(path: &Path) -> Result<Entry, Failure> {
+pub(crate) fn entry(path: &Path) -> Result<GameDef, Failure> {
     let program = program(path)?;
     let name = program.id.clone();
-    Ok(table::entry(program, &name))
+    Ok(table::game_def(program, &name))
 }
 
 fn program(path: &Path) -> Result<Arc<Program>, Failure> {

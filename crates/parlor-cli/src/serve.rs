@@ -91,7 +91,7 @@ pub(crate) fn serve(args: &ServeArgs) -> Done {
     let stopping = || {
         let _ = say("parlor stops: clients are told, clocks stand still, everything is stored");
     };
-    Server::run(config, registry::served(), registry::tongues(), Arc::new(store), started, stopping)
+    Server::run(config, registry::served(), registry::dialects(), Arc::new(store), started, stopping)
         .map_err(Failure::failed)
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use parlor_core::sim::{Job, Tally};
-use parlor_core::{Entry, Json, Refusal, Seed};
+use parlor_core::{GameDef, Json, Refusal, Seed};
 use parlor_testkit::cpu::Stopwatch;
 use serde_json::json;
 
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &Args) -> Done {
     }
     let run = simulate(&entry, &job, args)?;
     report(args, entry.name, job.seats, &run)?;
-    match &run.tally.still {
+    match &run.tally.stuck {
         None => Ok(()),
         Some(still) => Err(Failure::failed(format!(
             "match {} of seed {} stands still after {} inputs: {}",
@@ -109,7 +109,7 @@ fn seed_number(text: &str) -> u64 {
     })
 }
 
-fn simulate(entry: &Entry, job: &Job, args: &Args) -> Result<Run, Failure> {
+fn simulate(entry: &GameDef, job: &Job, args: &Args) -> Result<Run, Failure> {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = if args.threads == 0 { cores() } else { args.threads.into() };
     let bar = progress_bar(args.matches);
@@ -134,7 +134,7 @@ fn simulate(entry: &Entry, job: &Job, args: &Args) -> Result<Run, Failure> {
 
 /// One thread: takes stretches of matches until none is left.
 fn work(
-    entry: &Entry,
+    entry: &GameDef,
     job: &Job,
     next: &AtomicU64,
     end: &AtomicU64,
@@ -152,7 +152,7 @@ fn work(
         let to = (from + stretch).min(matches);
         let began = Instant::now();
         tally = tally.and(entry.sim(job, from, to)?);
-        if let Some(still) = &tally.still {
+        if let Some(still) = &tally.stuck {
             // Whoever plays one before it plays on: so the first of all is named, whatever the threads.
             end.fetch_min(still.number, Ordering::Relaxed);
         }
@@ -173,12 +173,12 @@ fn progress_bar(matches: u64) -> ProgressBar {
 }
 
 fn report(args: &Args, game: &str, seats: u8, run: &Run) -> Done {
-    let Tally { matches, inputs, digest, endless, came, still } = &run.tally;
+    let Tally { matches, inputs, digest, endless, results, stuck } = &run.tally;
     let per_second =
         if run.cpu_seconds > 0.0 { (*matches as f64 / run.cpu_seconds).round() as u64 } else { 0 };
     let digest = format!("{digest:016x}");
-    let wins = &came.wins[..usize::from(seats)];
-    let verdicts: u64 = came.reasons.iter().filter(|(reason, _)| by_verdict(reason)).map(|(_, n)| n).sum();
+    let wins = &results.wins[..usize::from(seats)];
+    let verdicts: u64 = results.reasons.iter().filter(|(reason, _)| by_verdict(reason)).map(|(_, n)| n).sum();
     let mut out = io::stdout().lock();
     if args.json {
         let mut result = json!({
@@ -191,11 +191,11 @@ fn report(args: &Args, game: &str, seats: u8, run: &Run) -> Done {
             "inputs": inputs,
             "endless": endless,
             "wins": wins,
-            "draws": came.draws,
-            "reasons": came.reasons,
+            "draws": results.draws,
+            "reasons": results.reasons,
             "verdicts": verdicts,
         });
-        if let Some(still) = still {
+        if let Some(still) = stuck {
             result["still"] = json!({"match": still.number, "inputs": still.inputs, "why": still.why});
         }
         writeln!(out, "{result}")?;
@@ -203,8 +203,8 @@ fn report(args: &Args, game: &str, seats: u8, run: &Run) -> Done {
     }
     writeln!(out, "{game}: {matches} matches, {inputs} inputs, {endless} endless")?;
     let shares: Vec<String> = wins.iter().enumerate().map(|(seat, n)| format!("seat {seat} {n}")).collect();
-    writeln!(out, "winners     {}; {} draws", shares.join(", "), came.draws)?;
-    let reasons: Vec<String> = came.reasons.iter().map(|(reason, n)| format!("{reason} {n}")).collect();
+    writeln!(out, "winners     {}; {} draws", shares.join(", "), results.draws)?;
+    let reasons: Vec<String> = results.reasons.iter().map(|(reason, n)| format!("{reason} {n}")).collect();
     writeln!(out, "reasons     {}", if reasons.is_empty() { "none".to_owned() } else { reasons.join(", ") })?;
     if verdicts > 0 {
         writeln!(out, "verdicts    {verdicts} of {matches} matches did not end by their own rules")?;

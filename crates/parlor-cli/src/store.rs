@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use parlor_core::logfile::{LogFile, line};
 use parlor_core::sim::Job;
-use parlor_core::{Ask, Body, By, Entry, Header, Luck, Match, Record, Refusal, Seed};
-use parlor_host::Append;
+use parlor_core::{Ask, Body, By, GameDef, Header, Match, Record, Refusal, Rng, Seed};
+use parlor_host::RecordWrite;
 
 use crate::shell::Failure;
 
@@ -25,7 +25,7 @@ fn cannot_write(path: &Path, error: &io::Error) -> Failure {
 
 /// Keeps the log of a table while it is played: each record lies in the file before its effects are seen.
 pub(crate) struct Recorder {
-    entry: Entry,
+    entry: GameDef,
     path: PathBuf,
     open: Option<Opened>,
 }
@@ -39,12 +39,12 @@ struct Opened {
 
 impl Recorder {
     /// A recorder that writes here. A table that plays on writes its later matches beside it.
-    pub(crate) fn new(entry: Entry, path: PathBuf) -> Self {
+    pub(crate) fn new(entry: GameDef, path: PathBuf) -> Self {
         Self { entry, path, open: None }
     }
 
     /// Stores what a table wants stored.
-    pub(crate) fn append(&mut self, append: &Append) -> Result<(), Failure> {
+    pub(crate) fn append(&mut self, append: &RecordWrite) -> Result<(), Failure> {
         if let Some(header) = &append.opens {
             self.close()?;
             let path = self.path_of(append.match_no);
@@ -83,9 +83,9 @@ fn write_line(file: &mut File, path: &Path, line: &str) -> Result<(), Failure> {
 }
 
 /// One match of a simulation's kind, played with a log: seeded, waits elapse at their minimum, nobody thinks.
-pub(crate) fn sample_match(entry: Entry, job: &Job, seed: &Seed) -> Result<LogFile, Refusal> {
+pub(crate) fn sample_match(entry: GameDef, job: &Job, seed: &Seed) -> Result<LogFile, Refusal> {
     let header = Header::seeded(&entry, job.seats, job.settings.clone(), seed.of_match(1));
-    let mut luck = Luck::fast(job.seed);
+    let mut rng = Rng::fast(job.seed);
     let (mut played, _) = Match::start(entry, header)?;
     let mut at = 0;
     while let Some(ask) = next_ask(&played)
@@ -98,7 +98,7 @@ pub(crate) fn sample_match(entry: Entry, job: &Job, seed: &Seed) -> Result<LogFi
         };
         let answer = match job.bots {
             true => played.bot(seat, ask.id)?,
-            false => played.sample(seat, ask.id, &mut luck)?,
+            false => played.sample(seat, ask.id, &mut rng)?,
         };
         played.apply(at, By::Bot, None, Body::Answer { seat, ask: ask.id, answer })?;
     }
@@ -107,7 +107,7 @@ pub(crate) fn sample_match(entry: Entry, job: &Job, seed: &Seed) -> Result<LogFi
 
 /// Somebody who is asked comes before a wait; offers are left alone, as in a simulation.
 fn next_ask(played: &Match) -> Option<Ask> {
-    let asks = played.standing();
+    let asks = played.open_asks();
     let blocking = || asks.iter().filter(|ask| ask.blocks());
     blocking().find(|ask| !ask.seats.is_empty()).or_else(|| blocking().next()).copied()
 }

@@ -10,8 +10,8 @@ use std::collections::{BTreeSet, VecDeque};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
-use parlor_core::{Entry, Json, Seat, Seed, Viewer};
-use parlor_host::{Answers, Command, ConnId, Effect, Occupant, Submit, Table, TableSettings};
+use parlor_core::{GameDef, Json, Seat, Seed, Viewer};
+use parlor_host::{AnswerTarget, Command, ConnId, Effect, Occupant, Submit, Table, TableSettings};
 
 use crate::keyboard::{Heard, Keyboard};
 use crate::screen::Screen;
@@ -28,7 +28,7 @@ const HASTY_BOT_MS: u64 = 1;
 
 /// What table is wanted.
 pub(crate) struct Plan {
-    pub(crate) entry: Entry,
+    pub(crate) entry: GameDef,
     pub(crate) seats: u8,
     /// The seats that are played from this terminal; bots take the others.
     pub(crate) people: BTreeSet<u8>,
@@ -117,7 +117,7 @@ impl TableTop {
         top.greet(plan.entry.title)?;
         top.carry_out(effects)?;
         for (n, viewer) in viewers.into_iter().enumerate() {
-            top.tell(Command::Connect { conn: ConnId(n as u64), viewer, last_v: None })?;
+            top.handle(Command::Connect { conn: ConnId(n as u64), viewer, last_v: None })?;
         }
         Ok(top)
     }
@@ -134,7 +134,7 @@ impl TableTop {
     // ---- the table ----
 
     /// Tells the table something, and does what it then wants done.
-    fn tell(&mut self, command: Command) -> Done {
+    fn handle(&mut self, command: Command) -> Done {
         self.wake = None;
         let effects = self.table.handle(self.time.now(), command);
         self.carry_out(effects)
@@ -190,7 +190,7 @@ impl TableTop {
             }
             if self.bots_are_due() {
                 self.pass_time()?;
-                self.tell(Command::Tick)?;
+                self.handle(Command::Tick)?;
                 continue;
             }
             let asked = self.asked();
@@ -207,7 +207,7 @@ impl TableTop {
                         return self.say("You have left the table.\n");
                     }
                 }
-                Heard::Nothing => self.tell(Command::Tick)?,
+                Heard::Nothing => self.handle(Command::Tick)?,
                 Heard::Closed => return self.say("There is no more input: you have left the table.\n"),
             }
         }
@@ -267,7 +267,7 @@ impl TableTop {
                 self.shown = None;
             }
             ("u" | "undo", _) => {
-                self.tell(Command::Undo { conn: self.last, to: None, key: None })?;
+                self.handle(Command::Undo { conn: self.last, to: None, key: None })?;
                 // Whoever must agree has yet to do so, or the wish was refused: what is asked stays as it was.
                 if self.shown == self.asked().map(|place| self.id_of(place)) && !self.bots_are_due() {
                     self.prompt()?;
@@ -291,7 +291,10 @@ impl TableTop {
         match answer::parse(line, &prompt.selector) {
             Ok(answer) => {
                 (self.shown, self.turned, self.last) = (None, 0, conn);
-                self.tell(Command::Submit(conn, Submit { to: Answers::Input(input), answer, key: None }))?;
+                self.handle(Command::Submit(
+                    conn,
+                    Submit { to: AnswerTarget::Input(input), answer, key: None },
+                ))?;
                 self.tell_news(n)
             }
             Err(why) => {

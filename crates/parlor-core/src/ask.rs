@@ -29,7 +29,7 @@ impl AskId {
 
 /// What an ask does to the game and to other people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum AskKind {
     /// The game waits for it.
     Request,
     /// A seat may say something that nobody waits for.
@@ -40,7 +40,7 @@ pub enum Kind {
 
 /// Whose time runs while an ask stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Clock {
+pub enum TimeLimit {
     /// No limit.
     None,
     /// The same time for everybody asked.
@@ -63,16 +63,16 @@ pub struct Ask {
     /// Who has yet to answer; nobody, for a wait.
     pub seats: Seats,
     /// Whether the game waits for it.
-    pub kind: Kind,
+    pub kind: AskKind,
     /// Whose time runs.
-    pub clock: Clock,
+    pub clock: TimeLimit,
     /// Milliseconds before which the ask does not elapse, however soon everybody has answered.
     pub min_ms: u32,
     /// Whether the house answers at once for a seat that has no choice (000-19). Never where the choices, or their
     /// number, are secret: an answer that comes by itself tells that there was nothing to choose.
     pub auto: bool,
     /// Whether an answer to this can never be taken back.
-    pub no_undo: bool,
+    pub final_answer: bool,
 }
 
 impl Ask {
@@ -82,11 +82,11 @@ impl Ask {
         Self {
             id: AskId(id),
             seats,
-            kind: Kind::Request,
-            clock: Clock::None,
+            kind: AskKind::Request,
+            clock: TimeLimit::None,
             min_ms: 0,
             auto: false,
-            no_undo: false,
+            final_answer: false,
         }
     }
 
@@ -105,18 +105,18 @@ impl Ask {
     /// Something these seats may say while the game goes on.
     #[must_use]
     pub const fn offer(id: u32, seats: Seats) -> Self {
-        Self { kind: Kind::Offer, ..Self::request(id, seats) }
+        Self { kind: AskKind::Offer, ..Self::request(id, seats) }
     }
 
     /// Something these seats may say that nobody else notices.
     #[must_use]
     pub const fn draft(id: u32, seats: Seats) -> Self {
-        Self { kind: Kind::Draft, ..Self::request(id, seats) }
+        Self { kind: AskKind::Draft, ..Self::request(id, seats) }
     }
 
     /// With this clock.
     #[must_use]
-    pub const fn clock(mut self, clock: Clock) -> Self {
+    pub const fn clock(mut self, clock: TimeLimit) -> Self {
         self.clock = clock;
         self
     }
@@ -124,7 +124,7 @@ impl Ask {
     /// With a limit of `ms` milliseconds for everybody asked.
     #[must_use]
     pub const fn within(self, ms: u32) -> Self {
-        self.clock(Clock::Fixed { ms })
+        self.clock(TimeLimit::Fixed { ms })
     }
 
     /// As a window: it does not elapse before `ms` milliseconds, so that nobody can tell from the pause who was asked.
@@ -144,14 +144,14 @@ impl Ask {
     /// With answers that stay given.
     #[must_use]
     pub const fn final_answer(mut self) -> Self {
-        self.no_undo = true;
+        self.final_answer = true;
         self
     }
 
     /// Whether the game waits for this.
     #[must_use]
     pub const fn blocks(&self) -> bool {
-        matches!(self.kind, Kind::Request)
+        matches!(self.kind, AskKind::Request)
     }
 }
 

@@ -9,13 +9,15 @@ use serde::de::DeserializeOwned;
 
 use crate::Json;
 use crate::ask::{AskId, Asks};
-use crate::luck::Luck;
+use crate::game_def::GameDef;
 use crate::outcome::Outcome;
 use crate::rating::Rating;
 use crate::refusal::Refusal;
+use crate::rng::Rng;
 use crate::schema::Schema;
 use crate::seat::{Seat, Seats, Viewer};
-use crate::select::{Choice, Response, Selector};
+use crate::secrets::Facts;
+use crate::selector::{Choice, Response, Selector};
 
 /// Who may take an answer back (000/R5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, serde::Deserialize)]
@@ -42,7 +44,7 @@ pub enum Reveal {
 /// What happens when a player's connection is lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum WhenAway {
+pub enum OnDisconnect {
     /// Nothing: clocks decide.
     #[default]
     Wait,
@@ -56,9 +58,9 @@ pub enum WhenAway {
 
 /// How much patience a game has with a lost connection. Rules know of no connections: the house acts on this.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Patience {
+pub struct DisconnectPolicy {
     /// What happens in the end.
-    pub when_away: WhenAway,
+    pub on_disconnect: OnDisconnect,
     /// How long the player has to come back, in milliseconds.
     pub grace_ms: u64,
     /// Whether the match stands still in the meantime.
@@ -142,29 +144,29 @@ pub struct Posting {
 }
 
 /// Where the effects of an input go. In a simulation nobody listens and nothing is left of these calls.
-pub trait Out<E> {
+pub trait Output<E> {
     /// Tells these viewers what happened. What a viewer sees changes only with what he is told.
-    fn tell(&mut self, to: Seats, event: E);
+    fn emit(&mut self, to: Seats, event: E);
     /// Moves tokens.
     fn post(&mut self, from: Account, to: Account, amount: i64);
     /// Gives time to the banks of these seats, up to a cap.
-    fn bank(&mut self, seats: Seats, add_ms: u32, cap_ms: u32);
+    fn add_time(&mut self, seats: Seats, add_ms: u32, cap_ms: u32);
     /// Notes that a seat has learnt something hidden. [`crate::Secrets::show`] does it by itself.
-    fn shown(&mut self);
+    fn mark_revealed(&mut self);
 }
 
 /// Nobody listens.
-pub struct Silent;
+pub struct NoOutput;
 
-impl<E> Out<E> for Silent {
+impl<E> Output<E> for NoOutput {
     #[inline]
-    fn tell(&mut self, _: Seats, _: E) {}
+    fn emit(&mut self, _: Seats, _: E) {}
     #[inline]
     fn post(&mut self, _: Account, _: Account, _: i64) {}
     #[inline]
-    fn bank(&mut self, _: Seats, _: u32, _: u32) {}
+    fn add_time(&mut self, _: Seats, _: u32, _: u32) {}
     #[inline]
-    fn shown(&mut self) {}
+    fn mark_revealed(&mut self) {}
 }
 
 /// What a match starts from.
@@ -207,7 +209,7 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
     /// What one match leaves to the next at the same table; `()` where a match is the whole story.
     type Carry: Serialize + DeserializeOwned;
     /// What one viewer may know: written by naming what is shown.
-    type Seen<'a>: Serialize
+    type View<'a>: Serialize
     where
         Self: 'a;
 
@@ -217,21 +219,21 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
     /// Every setting that is wrong.
     fn start(
         setup: Setup<'_, Self>,
-        luck: &mut Luck,
-        out: &mut impl Out<Self::Event>,
+        rng: &mut Rng,
+        out: &mut impl Output<Self::Event>,
     ) -> Result<Self, Refusal>;
 
     /// What stands. Nothing stands when the match is over.
-    fn standing(&self) -> Asks;
+    fn open_asks(&self) -> Asks;
 
     /// Adds every legal move of this seat, or a fair sample where there are too many to list.
     fn legal(&self, seat: Seat, ask: AskId, moves: &mut Vec<Self::Move>);
 
     /// One random legal move.
-    fn sample(&self, seat: Seat, ask: AskId, luck: &mut Luck, scratch: &mut Vec<Self::Move>) -> Self::Move {
+    fn sample(&self, seat: Seat, ask: AskId, rng: &mut Rng, scratch: &mut Vec<Self::Move>) -> Self::Move {
         scratch.clear();
         self.legal(seat, ask, scratch);
-        luck.pick(scratch).clone()
+        rng.pick(scratch).clone()
     }
 
     /// Turns an answer into a move.
@@ -240,17 +242,17 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
     /// Every fault of the answer.
     fn check(&self, seat: Seat, ask: AskId, answer: &Self::Answer) -> Result<Self::Move, Refusal>;
 
-    /// The answer that means this move: `check(say(m)) == m`.
-    fn say(&self, seat: Seat, ask: AskId, mv: &Self::Move) -> Self::Answer;
+    /// The answer that means this move: `check(to_answer(m)) == m`.
+    fn to_answer(&self, seat: Seat, ask: AskId, mv: &Self::Move) -> Self::Answer;
 
     /// Lets one thing happen.
-    fn apply(&mut self, input: Input<Self::Move>, luck: &mut Luck, out: &mut impl Out<Self::Event>);
+    fn apply(&mut self, input: Input<Self::Move>, rng: &mut Rng, out: &mut impl Output<Self::Event>);
 
     /// Describes an ask to the seat that is asked; built only when somebody looks.
     fn request(&self, seat: Seat, ask: AskId) -> Selector;
 
     /// What this viewer may know.
-    fn seen(&self, viewer: Viewer) -> Self::Seen<'_>;
+    fn view(&self, viewer: Viewer) -> Self::View<'_>;
 
     /// How it ended, once it has.
     fn outcome(&self) -> Option<Outcome>;
@@ -270,39 +272,39 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
     }
 
     /// A bot's choice among its legal moves, from what its seat sees. It has no way to see more.
-    fn bot(seen: &Self::Seen<'_>, legal: &[Self::Move], luck: &mut Luck) -> Self::Move {
-        let _ = seen;
-        luck.pick(legal).clone()
+    fn bot(view: &Self::View<'_>, legal: &[Self::Move], rng: &mut Rng) -> Self::Move {
+        let _ = view;
+        rng.pick(legal).clone()
     }
 
     /// Another state that none of these viewers can tell from this one, with every hidden fact open to change; `None`
     /// where nothing is hidden, or where it cannot be reshuffled (then no undo goes back past a draw).
-    fn resample(&self, viewers: Seats, luck: &mut Luck) -> Option<Self> {
-        let _ = (viewers, luck);
+    fn resample(&self, viewers: Seats, rng: &mut Rng) -> Option<Self> {
+        let _ = (viewers, rng);
         None
     }
 
-    /// Names every hidden fact that the viewer was shown, with its value: [`Secrets::known`](crate::Secrets::known)
+    /// Names every hidden fact that the viewer was shown, with its value: [`Secrets::known_facts`](crate::Secrets::known_facts)
     /// does it for games on the Secret store. Two worlds may look different to him only where a fact he knows in
     /// both has two values.
-    fn known(&self, viewer: Viewer, facts: &mut Vec<(u32, u32)>) {
+    fn known_facts(&self, viewer: Viewer, facts: &mut Facts) {
         let _ = (viewer, facts);
     }
 
     /// Tokens that lie on the table: what was posted to [`Account::Table`] less what was posted from it.
-    fn holds(&self) -> i64 {
+    fn escrow(&self) -> i64 {
         0
     }
 
     /// What of that belongs to this seat if the match is stopped here and nobody has won: all seats together, all of
-    /// [`Game::holds`]. The house pays it back.
-    fn returns(&self, seat: Seat) -> i64 {
+    /// [`Game::escrow`]. The house pays it back.
+    fn refund(&self, seat: Seat) -> i64 {
         let _ = seat;
         0
     }
 
     /// How much patience there is with a lost connection under these settings; `None` leaves it to the house.
-    fn patience(settings: &Self::Settings) -> Option<Patience> {
+    fn disconnect_policy(settings: &Self::Settings) -> Option<DisconnectPolicy> {
         let _ = settings;
         None
     }
@@ -313,6 +315,12 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
         Schema::of(&serde_json::to_value(Self::Settings::default()).expect("settings are plain data")).json()
     }
 
+    /// What the house needs to know before a match of this game runs.
+    #[must_use]
+    fn def() -> GameDef {
+        GameDef::for_game::<Self>()
+    }
+
     /// The state that these older rules saved, brought up to date; `None` where that cannot be done.
     fn migrate(rules: u32, state: &[u8]) -> Option<Self> {
         let _ = (rules, state);
@@ -320,7 +328,7 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
     }
 }
 
-/// A request whose choices are moves: gives a game its `request`, `check` and `say` from one list.
+/// A request whose choices are moves: gives a game its `request`, `check` and `to_answer` from one list.
 pub struct Menu<M> {
     /// The request.
     pub selector: Selector,
@@ -348,8 +356,8 @@ impl<M: Clone + PartialEq> Menu<M> {
     ///
     /// # Panics
     /// When the move is not on the menu.
-    pub fn say(&self, mv: &M) -> Response {
+    pub fn to_answer(&self, mv: &M) -> Response {
         let index = self.moves.iter().position(|other| other == mv).expect("the move is on the menu");
-        self.selector.say(&[index])
+        self.selector.to_answer(&[index])
     }
 }

@@ -12,39 +12,37 @@
 //! `docs/contract.md` says why.
 
 pub mod ask;
-pub mod entry;
-pub mod erased;
+pub mod dyn_game;
 pub mod game;
+pub mod game_def;
 pub mod limits;
 pub mod logfile;
-pub mod luck;
-pub mod nearest;
 pub mod outcome;
 pub mod play;
 pub mod rating;
 pub mod record;
 pub mod refusal;
+pub mod rng;
 pub mod schema;
 pub mod seat;
-pub mod secret;
-pub mod select;
+pub mod secrets;
+pub mod selector;
 pub mod sim;
 pub mod view;
 
-pub use ask::{Ask, AskId, Asks, Clock, Kind};
-pub use entry::Entry;
-pub use erased::{Broken, Hosted, Meant, Settle, Told};
-pub use game::{Account, Game, Input, Out, Posting, Setup, Silent, Undo, Visit};
-pub use luck::{Luck, Purpose, Seed};
-pub use nearest::nearest;
+pub use ask::{Ask, AskId, AskKind, Asks, TimeLimit};
+pub use dyn_game::{BrokenInvariant, DialectAction, DynGame, OutputBuffer, Repair};
+pub use game::{Account, Game, Input, NoOutput, Output, Posting, Setup, Undo, Visit};
+pub use game_def::GameDef;
 pub use outcome::Outcome;
-pub use play::{Applied, Match};
-pub use rating::{Rating, Went};
-pub use record::{Body, By, Header, Record, Written};
+pub use play::{AnswerTarget, Applied, Match};
+pub use rating::{MatchResult, Rating};
+pub use record::{Body, By, EncodedRecord, Header, Record};
 pub use refusal::{Fault, Refusal};
+pub use rng::{Purpose, Rng, Seed};
 pub use seat::{Seat, Seats, Viewer};
-pub use secret::{Secrets, Slot};
-pub use select::{Choice, Chosen, Picked, Response, Selector};
+pub use secrets::{Facts, Secrets, Slot};
+pub use selector::{Choice, Chosen, Picked, Response, Selector};
 
 /// A JSON value: the one shape in which untrusted answers, events and views cross the contract.
 pub type Json = serde_json::Value;

@@ -122,8 +122,8 @@ fn exactly<T: Serialize + DeserializeOwned>(line: usize, what: &str, value: Json
 mod tests {
     use super::*;
     use crate::game::Undo;
-    use crate::luck::Seed;
-    use crate::record::{Aside, Body, By, FORMAT};
+    use crate::record::{Body, By, FORMAT, JsonText};
+    use crate::rng::Seed;
 
     fn log() -> LogFile {
         let header = Header {
@@ -131,7 +131,7 @@ mod tests {
             game: "oxo".to_owned(),
             rules: 1,
             identity: None,
-            settings: Aside::default(),
+            settings: JsonText::default(),
             seats: 2,
             undo: Undo::None,
             seed: Seed::from_text("log"),
@@ -141,7 +141,7 @@ mod tests {
             match_no: 1,
             carry: None,
             counts: Vec::new(),
-            house: Aside::default(),
+            house: JsonText::default(),
         };
         let note = Record {
             seq: 1,

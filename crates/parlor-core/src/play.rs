@@ -3,33 +3,33 @@
 //! [`Match::apply`] is the only way anything changes, in play and in replay alike. It refuses without a trace, or it
 //! makes one [`Record`] and says what followed. Storing the record and telling people is the host's business.
 
-mod admit;
+mod admission;
 mod begin;
-mod book;
-mod line;
-mod state;
-mod tape;
+mod history;
+mod packed_log;
+mod requests;
+mod rules;
 mod undo;
 
 pub use begin::ReplayError;
-pub use book::{Stand, Target};
+pub use requests::{AnswerTarget, OpenRequest};
 
 use crate::Json;
 use crate::ask::{AskId, Asks};
-use crate::entry::Entry;
-use crate::erased::{Bonus, Hosted, Told};
+use crate::dyn_game::{Bonus, DynGame, OutputBuffer};
 use crate::game::{Account, Posting, Undo, Visit};
-use crate::luck::{Luck, Seed};
+use crate::game_def::GameDef;
 use crate::outcome::Outcome;
-use crate::record::{Aside, Body, By, Footer, Header, Record, Written};
+use crate::record::{Body, By, EncodedRecord, Footer, Header, JsonText, Record};
 use crate::refusal::{Fault, Refusal};
+use crate::rng::{Rng, Seed};
 use crate::seat::{Seat, Seats, Viewer};
-use crate::select::Selector;
-use admit::{check_chat, check_key};
-use book::{Books, Cause};
-use line::{Line, Trace};
-use state::{State, Unplayed};
-use tape::Tape;
+use crate::selector::Selector;
+use admission::{check_chat, check_key};
+use history::{History, Trace};
+use packed_log::PackedLog;
+use requests::{Cause, Requests};
+use rules::{State, Unplayed};
 use undo::Vote;
 
 /// What followed from one record.
@@ -44,7 +44,7 @@ pub struct Applied {
     /// Time given to banks.
     pub bonuses: Vec<Bonus>,
     /// Whose standing requests changed.
-    pub stood: Seats,
+    pub requests_changed: Seats,
     /// Whether the match went back: everybody needs a fresh view.
     pub undone: bool,
     /// The result, if this record ended the match.
@@ -53,12 +53,12 @@ pub struct Applied {
 
 /// A running or finished match.
 pub struct Match {
-    entry: Entry,
+    def: GameDef,
     header: Header,
     state: State,
-    tape: Tape,
-    line: Line,
-    books: Books,
+    log: PackedLog,
+    history: History,
+    requests: Requests,
     /// An undo that is being decided.
     vote: Option<Vote>,
     /// How it was ended over the heads of the rules.
@@ -66,7 +66,7 @@ pub struct Match {
     ended: Option<Outcome>,
     paused: Option<String>,
     /// Tokens on the table, by the postings.
-    tabled: i64,
+    posted_escrow: i64,
 }
 
 impl Match {
@@ -75,20 +75,20 @@ impl Match {
     /// # Errors
     /// Every fault that was found.
     pub fn apply(&mut self, at: u64, by: By, key: Option<String>, body: Body) -> Result<Applied, Refusal> {
-        self.enter(at, by, key, body).map(|(_, applied)| applied)
+        self.apply_encoded(at, by, key, body).map(|(_, applied)| applied)
     }
 
     /// [`Match::apply`], for whoever stores the record that it made.
     ///
     /// # Errors
     /// Every fault that was found.
-    pub fn enter(
+    pub fn apply_encoded(
         &mut self,
         at: u64,
         by: By,
         key: Option<String>,
         body: Body,
-    ) -> Result<(Written, Applied), Refusal> {
+    ) -> Result<(EncodedRecord, Applied), Refusal> {
         check_key(key.as_deref())?;
         if self.last_at().is_some_and(|last| at < last) {
             return Err(Refusal::of("time", "match time does not run backwards"));
@@ -100,14 +100,14 @@ impl Match {
             Body::Answer { seat, ask, answer } => {
                 let kind = self.may_answer(*seat, *ask, answer)?.kind;
                 let cause = Cause::Answer { seat: *seat, ask: *ask, kind };
-                self.play(seq, by, &body, cause)?
+                self.run_rules(seq, by, &body, cause)?
             }
             Body::Elapsed { ask, seat } => {
                 self.may_elapse(*ask, *seat)?;
-                self.play(seq, by, &body, Cause::Elapsed)?
+                self.run_rules(seq, by, &body, Cause::Elapsed)?
             }
-            Body::Visit { visit } if !self.entry.visits => self.forfeit(seq, *visit)?,
-            Body::Visit { .. } | Body::Settle { .. } => self.play(seq, by, &body, Cause::Elapsed)?,
+            Body::Visit { visit } if !self.def.visits => self.forfeit(seq, *visit)?,
+            Body::Visit { .. } | Body::Repair { .. } => self.run_rules(seq, by, &body, Cause::Elapsed)?,
             Body::Undo { seat, to } => self.ask_undo(seq, *seat, *to)?,
             Body::Chat { text, .. } => {
                 check_chat(text)?;
@@ -125,34 +125,34 @@ impl Match {
             Body::Kill { why } => self.end(seq, Outcome::stopped(why.clone())),
             Body::Migrate { .. } => return Err(Refusal::of("malformed", "a migration is not an input")),
         };
-        let record = Written::from(Record { seq, at, by, key, body });
-        self.tape.push(&record);
+        let record = EncodedRecord::from(Record { seq, at, by, key, body });
+        self.log.push(&record);
         Ok((record, applied))
     }
 
     /// Gives one record to the rules and keeps the books.
-    fn play(&mut self, seq: u32, by: By, body: &Body, cause: Cause) -> Result<Applied, Refusal> {
-        let no_undo = match &cause {
+    fn run_rules(&mut self, seq: u32, by: By, body: &Body, cause: Cause) -> Result<Applied, Refusal> {
+        let final_answer = match &cause {
             Cause::Answer { ask, .. } => {
-                self.state.game().standing().iter().any(|a| a.id == *ask && a.no_undo)
+                self.state.game().open_asks().iter().any(|a| a.id == *ask && a.final_answer)
             }
             _ => false,
         };
         if self.header.undo != Undo::None {
-            self.line.keep(&self.state);
+            self.history.keep(&self.state);
         }
-        let told = match self.state.play(body) {
-            Ok(told) => told,
+        let output = match self.state.run(body) {
+            Ok(output) => output,
             Err(Unplayed::Refused(refusal)) => return Err(refusal),
             Err(Unplayed::Broken(refusal)) => {
                 // It is made again from the log, which knows nothing of this input.
-                self.state = self.rebuild(self.line.len());
+                self.state = self.rebuild(self.history.len());
                 return Err(refusal);
             }
         };
-        self.line.played(Trace::of(seq, by, &cause, &told, self.state.drew(), no_undo));
+        self.history.played(Trace::of(seq, by, &cause, &output, self.state.drew(), final_answer));
         self.vote = None;
-        Ok(self.conclude(seq, told, cause, None))
+        Ok(self.conclude(seq, output, cause, None))
     }
 
     /// Without rules for it, whoever leaves loses to all others.
@@ -171,40 +171,40 @@ impl Match {
     /// Ends the match over the heads of the rules.
     fn end(&mut self, seq: u32, outcome: Outcome) -> Applied {
         // The rules did not bring this end about, so they pay nobody: everybody has back what is his.
-        let mut told = Told::default();
+        let mut output = OutputBuffer::default();
         for seat in (0..self.header.seats).map(Seat::new) {
-            let amount = if self.ended.is_some() { 0 } else { self.state.game().returns(seat) };
+            let amount = if self.ended.is_some() { 0 } else { self.state.game().refund(seat) };
             if amount > 0 {
-                told.postings.push(Posting { from: Account::Table, to: Account::Seat(seat), amount });
+                output.postings.push(Posting { from: Account::Table, to: Account::Seat(seat), amount });
             }
         }
         self.forfeit = Some(outcome);
         self.vote = None;
-        self.conclude(seq, told, Cause::Elapsed, Some(Seats::ALL))
+        self.conclude(seq, output, Cause::Elapsed, Some(Seats::ALL))
     }
 
     /// Keeps the books in step with what stands.
-    fn restand(&mut self, cause: Cause, audience: Seats) -> Seats {
-        let asks = self.standing();
-        self.books.restand(&asks, &cause, audience)
+    fn update(&mut self, cause: Cause, audience: Seats) -> Seats {
+        let asks = self.open_asks();
+        self.requests.update(&asks, &cause, audience)
     }
 
     /// Keeps heads, ids and the result in step with what just happened.
-    fn conclude(&mut self, seq: u32, told: Told, cause: Cause, shown_to: Option<Seats>) -> Applied {
+    fn conclude(&mut self, seq: u32, output: OutputBuffer, cause: Cause, shown_to: Option<Seats>) -> Applied {
         let before = self.ended.is_some();
         self.ended = self.forfeit.clone().or_else(|| self.state.game().outcome());
-        let audience = told.events.iter().fold(shown_to.unwrap_or_default(), |all, (to, _)| all.and(*to));
-        let stood = self.restand(cause, audience);
-        for posting in &told.postings {
-            self.tabled += i64::from(posting.to == Account::Table) * posting.amount;
-            self.tabled -= i64::from(posting.from == Account::Table) * posting.amount;
+        let audience = output.events.iter().fold(shown_to.unwrap_or_default(), |all, (to, _)| all.and(*to));
+        let requests_changed = self.update(cause, audience);
+        for posting in &output.postings {
+            self.posted_escrow += i64::from(posting.to == Account::Table) * posting.amount;
+            self.posted_escrow -= i64::from(posting.from == Account::Table) * posting.amount;
         }
         Applied {
             seq,
-            events: told.events,
-            postings: told.postings,
-            bonuses: told.bonuses,
-            stood,
+            events: output.events,
+            postings: output.postings,
+            bonuses: output.bonuses,
+            requests_changed,
             undone: false,
             outcome: if before { None } else { self.ended.clone() },
         }
@@ -214,8 +214,8 @@ impl Match {
 
     /// The game's entry in the registry.
     #[must_use]
-    pub fn entry(&self) -> &Entry {
-        &self.entry
+    pub fn def(&self) -> &GameDef {
+        &self.def
     }
 
     /// What the match started from.
@@ -227,31 +227,31 @@ impl Match {
     /// Every record, those on abandoned lines too. They are read back one by one: not for what runs with every move.
     #[must_use]
     pub fn records(&self) -> Vec<Record> {
-        self.tape.all()
+        self.log.all()
     }
 
     /// How many records there are.
     #[must_use]
     pub fn record_count(&self) -> usize {
-        self.tape.len()
+        self.log.len()
     }
 
     /// The match time of the last record.
     #[must_use]
     pub fn last_at(&self) -> Option<u64> {
-        self.tape.last_at()
+        self.log.last_at()
     }
 
     /// The number the next record will have.
     #[must_use]
     pub fn next_seq(&self) -> u32 {
-        self.tape.len() as u32 + 1
+        self.log.len() as u32 + 1
     }
 
     /// How often the match went back.
     #[must_use]
-    pub fn line(&self) -> u32 {
-        self.line.number()
+    pub fn rewinds(&self) -> u32 {
+        self.history.rewinds()
     }
 
     /// How it ended, once it has.
@@ -268,11 +268,11 @@ impl Match {
 
     /// Everything that stands, the house's own question too.
     #[must_use]
-    pub fn standing(&self) -> Asks {
+    pub fn open_asks(&self) -> Asks {
         if self.ended.is_some() {
             return Asks::new();
         }
-        let mut asks = self.state.game().standing();
+        let mut asks = self.state.game().open_asks();
         if let Some(vote) = &self.vote {
             let _ = asks.try_push(vote.ask());
         }
@@ -281,8 +281,8 @@ impl Match {
 
     /// What stands for one seat, with the ids its clients know.
     #[must_use]
-    pub fn stands(&self, seat: Seat) -> &[Stand] {
-        self.books.of_seat(seat).stands()
+    pub fn open_requests(&self, seat: Seat) -> &[OpenRequest] {
+        self.requests.of_seat(seat).open_requests()
     }
 
     /// The description of an ask, for the seat that is asked.
@@ -298,20 +298,22 @@ impl Match {
     /// The lock that this viewer's answers may carry (`branchId`, 000/R4).
     #[must_use]
     pub fn head(&self, viewer: Viewer) -> u32 {
-        self.books.head(viewer)
+        self.requests.head(viewer)
     }
 
     /// Which ask a submission is for.
     ///
     /// # Errors
     /// `stale` or `stale_head` when what it answers no longer stands.
-    pub fn resolve(&self, seat: Seat, target: Target) -> Result<AskId, Refusal> {
-        match self.books.named(seat) {
-            Some(book) => book.resolve(target).ok_or_else(|| match target {
-                Target::Head(head) => Fault::new("stale_head", "branchId {got} is not current, {head} is")
-                    .arg("got", head)
-                    .arg("head", book.head())
-                    .into(),
+    pub fn resolve(&self, seat: Seat, target: AnswerTarget) -> Result<AskId, Refusal> {
+        match self.requests.named(seat) {
+            Some(requests) => requests.resolve(target).ok_or_else(|| match target {
+                AnswerTarget::Head(head) => {
+                    Fault::new("stale_head", "branchId {got} is not current, {head} is")
+                        .arg("got", head)
+                        .arg("head", requests.head())
+                        .into()
+                }
                 _ => self.not_asked(seat),
             }),
             None => {
@@ -322,8 +324,8 @@ impl Match {
 
     /// What a viewer sees.
     #[must_use]
-    pub fn seen(&self, viewer: Viewer) -> Json {
-        self.state.game().seen(viewer)
+    pub fn view(&self, viewer: Viewer) -> Json {
+        self.state.game().view(viewer)
     }
 
     /// Whether an answer would be taken.
@@ -341,64 +343,63 @@ impl Match {
     /// When the bot, or the rules under it, break down.
     pub fn bot(&self, seat: Seat, ask: AskId) -> Result<Json, Refusal> {
         if ask == AskId::UNDO {
-            return Ok(
-                serde_json::to_value(self.request(seat, ask).say(&[0])).expect("a response is plain data")
-            );
+            return Ok(serde_json::to_value(self.request(seat, ask).to_answer(&[0]))
+                .expect("a response is plain data"));
         }
-        self.state.bot(seat, ask, self.books.of_seat(seat).answers())
+        self.state.bot(seat, ask, self.requests.of_seat(seat).answers())
     }
 
     /// A random legal answer.
     ///
     /// # Errors
     /// When the rules break down.
-    pub fn sample(&self, seat: Seat, ask: AskId, luck: &mut Luck) -> Result<Json, Refusal> {
-        self.state.sample(seat, ask, luck)
+    pub fn sample(&self, seat: Seat, ask: AskId, rng: &mut Rng) -> Result<Json, Refusal> {
+        self.state.sample(seat, ask, rng)
     }
 
     /// The game as it comes back from the state that a migration writes down; none if that cannot be read.
     #[must_use]
-    pub fn reloaded(&self) -> Option<Box<dyn Hosted>> {
-        self.entry.maker.load(self.entry.rules, &self.state.game().state())
+    pub fn reloaded(&self) -> Option<Box<dyn DynGame>> {
+        self.def.factory.load(self.def.rules, &self.state.game().state())
     }
 
     /// The game itself, for tests and tools that ask more than a client may.
     #[must_use]
-    pub fn game(&self) -> &dyn Hosted {
+    pub fn game(&self) -> &dyn DynGame {
         self.state.game()
     }
 
     /// The same match in another world: only for tests that compare two worlds.
     #[must_use]
-    pub fn in_world(&self, game: Box<dyn Hosted>) -> Self {
+    pub fn as_twin(&self, game: Box<dyn DynGame>) -> Self {
         let mut other = Self {
-            entry: self.entry,
+            def: self.def,
             header: self.header.clone(),
-            state: self.state.in_world(game),
-            tape: self.tape.clone(),
-            line: self.line.in_world(),
-            books: self.books.clone(),
+            state: self.state.as_twin(game),
+            log: self.log.clone(),
+            history: self.history.as_twin(),
+            requests: self.requests.clone(),
             vote: self.vote.clone(),
             forfeit: self.forfeit.clone(),
             ended: self.ended.clone(),
             paused: self.paused.clone(),
-            tabled: self.tabled,
+            posted_escrow: self.posted_escrow,
         };
-        let asks = other.standing();
-        other.books.restand_in_world(&asks);
+        let asks = other.open_asks();
+        other.requests.update_as_twin(&asks);
         other
     }
 
     /// Tokens that lie on the table by the rules; none once the match was ended without them.
     #[must_use]
-    pub fn holds(&self) -> i64 {
-        if self.forfeit.is_some() { 0 } else { self.state.game().holds() }
+    pub fn escrow(&self) -> i64 {
+        if self.forfeit.is_some() { 0 } else { self.state.game().escrow() }
     }
 
-    /// Tokens that the postings so far say lie on the table; must equal [`Match::holds`].
+    /// Tokens that the postings so far say lie on the table; must equal [`Match::escrow`].
     #[must_use]
-    pub fn tabled(&self) -> i64 {
-        self.tabled
+    pub fn posted_escrow(&self) -> i64 {
+        self.posted_escrow
     }
 
     /// The digest of the state and its result, for comparing two runs. Never for a client of a running match.
@@ -406,8 +407,8 @@ impl Match {
     pub fn digest(&self) -> String {
         let mut hasher = blake3::Hasher::new();
         hasher.update(&self.state.game().state());
-        hasher.update(&self.line.number().to_le_bytes());
-        for head in self.books.heads() {
+        hasher.update(&self.history.rewinds().to_le_bytes());
+        for head in self.requests.heads() {
             hasher.update(&head.to_le_bytes());
         }
         if let Some(outcome) = &self.ended {
@@ -419,7 +420,7 @@ impl Match {
     /// The digest and the hash chain, for the end of a file.
     #[must_use]
     pub fn footer(&self) -> Footer {
-        Footer { digest: self.digest(), chain: self.tape.chain().to_hex().to_string() }
+        Footer { digest: self.digest(), chain: self.log.chain().to_hex().to_string() }
     }
 
     /// The header of the match that follows at the same table, with its own seed, where the game allows a link here.
@@ -429,11 +430,11 @@ impl Match {
         let carry = Some(self.state.game().carry()?);
         let commitment = (!self.header.seeded).then(|| seed.commitment());
         Some(Header {
-            rules: self.entry.rules,
+            rules: self.def.rules,
             match_no: self.header.match_no + 1,
-            counts: self.books.counts(),
+            counts: self.requests.counts(),
             nonces: Vec::new(),
-            house: Aside::default(),
+            house: JsonText::default(),
             seed,
             commitment,
             carry,

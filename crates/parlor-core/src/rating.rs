@@ -5,7 +5,7 @@ use crate::seat::Seat;
 
 /// How a match went for one seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Went {
+pub enum MatchResult {
     /// It won.
     Won,
     /// It lost.
@@ -16,7 +16,7 @@ pub enum Went {
     Stopped,
 }
 
-impl Went {
+impl MatchResult {
     const WORDS: [(Self, &'static str); 4] =
         [(Self::Won, "won"), (Self::Lost, "lost"), (Self::Drawn, "drawn"), (Self::Stopped, "stopped")];
 
@@ -26,7 +26,7 @@ impl Went {
         Self::WORDS.iter().find(|(went, _)| *went == self).map_or("", |(_, word)| word)
     }
 
-    /// Reads what [`Went::word`] wrote.
+    /// Reads what [`MatchResult::word`] wrote.
     #[must_use]
     pub fn read(word: &str) -> Option<Self> {
         Self::WORDS.iter().find(|(_, known)| *known == word).map(|(went, _)| *went)
@@ -65,12 +65,12 @@ pub struct Rating {
 impl Rating {
     /// The points that a match moves; none where it was stopped.
     #[must_use]
-    pub fn points(&self, went: Went) -> Option<i32> {
+    pub fn points(&self, went: MatchResult) -> Option<i32> {
         match went {
-            Went::Won => Some(self.won),
-            Went::Lost => Some(self.lost),
-            Went::Drawn => Some(self.drawn),
-            Went::Stopped => None,
+            MatchResult::Won => Some(self.won),
+            MatchResult::Lost => Some(self.lost),
+            MatchResult::Drawn => Some(self.drawn),
+            MatchResult::Stopped => None,
         }
     }
 
@@ -90,13 +90,17 @@ mod tests {
     #[test]
     fn an_outcome_says_how_it_went_for_each_seat() {
         let (first, second) = (Seat::new(0), Seat::new(1));
-        let both = |outcome: &Outcome| [Went::of(outcome, first), Went::of(outcome, second)];
-        assert_eq!(both(&Outcome::win(Seats::only(first), 2, "x")), [Went::Won, Went::Lost]);
-        assert_eq!(both(&Outcome::draw(2, "x")), [Went::Drawn, Went::Drawn]);
-        assert_eq!(both(&Outcome::ranked(&[3, 3], "x")), [Went::Drawn, Went::Drawn], "all won: nobody did");
+        let both = |outcome: &Outcome| [MatchResult::of(outcome, first), MatchResult::of(outcome, second)];
+        assert_eq!(both(&Outcome::win(Seats::only(first), 2, "x")), [MatchResult::Won, MatchResult::Lost]);
+        assert_eq!(both(&Outcome::draw(2, "x")), [MatchResult::Drawn, MatchResult::Drawn]);
+        assert_eq!(
+            both(&Outcome::ranked(&[3, 3], "x")),
+            [MatchResult::Drawn, MatchResult::Drawn],
+            "all won: nobody did"
+        );
         let lost = Outcome { places: [2, 2].into_iter().collect(), ..Outcome::draw(2, "x") };
-        assert_eq!(both(&lost), [Went::Lost, Went::Lost]);
-        assert_eq!(both(&Outcome::stopped("x")), [Went::Stopped, Went::Stopped]);
+        assert_eq!(both(&lost), [MatchResult::Lost, MatchResult::Lost]);
+        assert_eq!(both(&Outcome::stopped("x")), [MatchResult::Stopped, MatchResult::Stopped]);
     }
 
     #[test]

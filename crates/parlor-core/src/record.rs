@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::Json;
 use crate::ask::AskId;
-use crate::erased::Settle;
+use crate::dyn_game::Repair;
 use crate::game::{Undo, Visit};
-use crate::luck::Seed;
+use crate::rng::Seed;
 use crate::seat::Seat;
 
 /// The version of this format.
@@ -27,7 +27,7 @@ pub struct Header {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub identity: Option<String>,
     /// The table's settings, as the game takes them.
-    pub settings: Aside,
+    pub settings: JsonText,
     /// How many seats.
     pub seats: u8,
     /// Who may take an answer back at this table.
@@ -53,16 +53,16 @@ pub struct Header {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<Counts>,
     /// What the house itself carries over a link: versions, banks, who sits where. No business of the rules.
-    #[serde(default, skip_serializing_if = "Aside::is_empty")]
-    pub house: Aside,
+    #[serde(default, skip_serializing_if = "JsonText::is_empty")]
+    pub house: JsonText,
 }
 
 /// Something that is kept for as long as a match runs and looked at hardly ever: JSON as its text, which is a tenth of
 /// the size of the value.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Aside(Option<Box<str>>);
+pub struct JsonText(Option<Box<str>>);
 
-impl Aside {
+impl JsonText {
     /// This, set aside.
     ///
     /// # Panics
@@ -92,13 +92,13 @@ impl Aside {
     }
 }
 
-impl Serialize for Aside {
+impl Serialize for JsonText {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.json().serialize(serializer)
     }
 }
 
-impl<'de> Deserialize<'de> for Aside {
+impl<'de> Deserialize<'de> for JsonText {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(Self::of(&Json::deserialize(deserializer)?))
     }
@@ -118,15 +118,15 @@ pub struct Counts {
 impl Header {
     /// The header of a first match whose seed somebody chose.
     #[must_use]
-    pub fn seeded(entry: &crate::Entry, seats: u8, settings: Json, seed: Seed) -> Self {
+    pub fn seeded(def: &crate::GameDef, seats: u8, settings: Json, seed: Seed) -> Self {
         Self {
             format: FORMAT,
-            game: entry.name.to_owned(),
-            rules: entry.rules,
-            identity: entry.identity_hex(),
-            settings: Aside::of(&settings),
+            game: def.name.to_owned(),
+            rules: def.rules,
+            identity: def.identity_hex(),
+            settings: JsonText::of(&settings),
             seats,
-            undo: entry.undo,
+            undo: def.undo,
             seed,
             seeded: true,
             commitment: None,
@@ -134,22 +134,22 @@ impl Header {
             match_no: 1,
             carry: None,
             counts: Vec::new(),
-            house: Aside::default(),
+            house: JsonText::default(),
         }
     }
 
     /// The header of a first match with a secret seed, to which the server commits.
     #[must_use]
-    pub fn committed(entry: &crate::Entry, seats: u8, settings: Json, seed: Seed) -> Self {
+    pub fn committed(def: &crate::GameDef, seats: u8, settings: Json, seed: Seed) -> Self {
         let commitment = Some(seed.commitment());
-        Self { seeded: false, commitment, ..Self::seeded(entry, seats, settings, seed) }
+        Self { seeded: false, commitment, ..Self::seeded(def, seats, settings, seed) }
     }
 }
 
 mod seed_hex {
     use serde::{Deserialize, Deserializer, Serializer};
 
-    use crate::luck::Seed;
+    use crate::rng::Seed;
 
     pub(super) fn serialize<S: Serializer>(seed: &Seed, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&seed.to_hex())
@@ -194,12 +194,12 @@ pub struct Record {
 
 /// A record with its JSON: written once for everybody who needs it, the chain, the log in memory and the store.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Written {
+pub struct EncodedRecord {
     record: Record,
     json: String,
 }
 
-impl Written {
+impl EncodedRecord {
     /// Reads what was written.
     ///
     /// # Errors
@@ -222,14 +222,14 @@ impl Written {
     }
 }
 
-impl From<Record> for Written {
+impl From<Record> for EncodedRecord {
     fn from(record: Record) -> Self {
         let json = serde_json::to_string(&record).expect("a record is plain data");
         Self { record, json }
     }
 }
 
-impl Deref for Written {
+impl Deref for EncodedRecord {
     type Target = Record;
 
     fn deref(&self) -> &Record {
@@ -298,9 +298,10 @@ pub enum Body {
         why: String,
     },
     /// The operator settled a match in which something did not hold that must always hold.
-    Settle {
+    #[serde(rename = "settle")]
+    Repair {
         /// How.
-        how: Settle,
+        how: Repair,
         /// Why like this.
         why: String,
     },
@@ -322,7 +323,7 @@ impl Body {
             Self::Answer { .. }
                 | Self::Elapsed { .. }
                 | Self::Visit { .. }
-                | Self::Settle { .. }
+                | Self::Repair { .. }
                 | Self::Migrate { .. }
         )
     }
@@ -346,10 +347,10 @@ mod tests {
     #[test]
     fn what_is_set_aside_is_written_as_the_value_it_was() {
         let house = json!({"chairs": [{"who": "Ann"}], "banks": [0, 1], "a": null});
-        let aside = Aside::of(&house);
-        assert_eq!(aside.json(), house);
-        assert_eq!(serde_json::to_string(&aside).expect("plain data"), house.to_string());
-        assert_eq!(serde_json::from_str::<Aside>(&house.to_string()).expect("it is JSON"), aside);
-        assert!(Aside::of(&Json::Null).is_empty() && Aside::default().json().is_null());
+        let for_purpose = JsonText::of(&house);
+        assert_eq!(for_purpose.json(), house);
+        assert_eq!(serde_json::to_string(&for_purpose).expect("plain data"), house.to_string());
+        assert_eq!(serde_json::from_str::<JsonText>(&house.to_string()).expect("it is JSON"), for_purpose);
+        assert!(JsonText::of(&Json::Null).is_empty() && JsonText::default().json().is_null());
     }
 }

@@ -1,16 +1,16 @@
 //! Simulation: one game at full speed, with no log, no JSON, no boxes. Waits are answered at once.
 
-mod came;
 mod digest;
+mod results;
 
 use serde::Serialize;
 
 use crate::ask::Ask;
-use crate::game::{Game, Input, Setup, Silent};
-use crate::luck::Luck;
+use crate::game::{Game, Input, NoOutput, Setup};
 use crate::outcome::Outcome;
 use crate::refusal::Refusal;
-pub use came::{Came, Still};
+use crate::rng::Rng;
+pub use results::{SimResults, StuckMatch};
 
 /// Inputs after which a simulated match is given up as endless.
 pub const SIM_INPUTS_MAX: u64 = 1_000_000;
@@ -27,9 +27,9 @@ pub struct Tally {
     /// Matches that did not end.
     pub endless: u64,
     /// What they came to.
-    pub came: Came,
+    pub results: SimResults,
     /// The first match that stands still because its rules are broken; nothing after it was played.
-    pub still: Option<Still>,
+    pub stuck: Option<StuckMatch>,
 }
 
 impl Tally {
@@ -39,7 +39,7 @@ impl Tally {
         self.matches += 1;
         self.endless += u64::from(inputs >= SIM_INPUTS_MAX);
         self.digest = self.digest.wrapping_add(digest::digest(n, state));
-        self.came.add(outcome);
+        self.results.add(outcome);
     }
 
     /// Both runs together.
@@ -50,8 +50,8 @@ impl Tally {
             inputs: self.inputs + other.inputs,
             digest: self.digest.wrapping_add(other.digest),
             endless: self.endless + other.endless,
-            came: self.came.and(other.came),
-            still: [self.still, other.still].into_iter().flatten().min_by_key(|still| still.number),
+            results: self.results.and(other.results),
+            stuck: [self.stuck, other.stuck].into_iter().flatten().min_by_key(|stuck| stuck.number),
         }
     }
 }
@@ -82,36 +82,36 @@ pub fn run<G: Game>(job: &Job, from: u64, to: u64) -> Result<Tally, Refusal> {
     let mut tally = Tally::default();
     let mut scratch = Vec::new();
     for n in from..to {
-        let mut luck = Luck::fast(job.seed ^ n.wrapping_mul(0xd1b5_4a32_d192_ed03));
+        let mut rng = Rng::fast(job.seed ^ n.wrapping_mul(0xd1b5_4a32_d192_ed03));
         let setup = Setup { settings: &settings, seats: job.seats, carry: None };
-        let game = G::start(setup, &mut luck, &mut Silent)?;
-        let (game, inputs) = playout(game, job.bots, &mut luck, &mut scratch);
+        let game = G::start(setup, &mut rng, &mut NoOutput)?;
+        let (game, inputs) = playout(game, job.bots, &mut rng, &mut scratch);
         tally.add(n, inputs, &game, game.outcome().as_ref());
     }
     Ok(tally)
 }
 
 /// Plays one match to its end and says how many inputs it took.
-pub fn playout<G: Game>(mut game: G, bots: bool, luck: &mut Luck, scratch: &mut Vec<G::Move>) -> (G, u64) {
+pub fn playout<G: Game>(mut game: G, bots: bool, rng: &mut Rng, scratch: &mut Vec<G::Move>) -> (G, u64) {
     let mut inputs = 0;
     while inputs < SIM_INPUTS_MAX {
-        let asks = game.standing();
+        let asks = game.open_asks();
         let Some(ask) = next(&asks) else { break };
         let input = if ask.seats.is_empty() {
             Input::Elapsed { ask: ask.id, seat: None }
         } else {
-            let skip = if ask.seats.len() > 1 { luck.below(ask.seats.len() as u32) as usize } else { 0 };
+            let skip = if ask.seats.len() > 1 { rng.below(ask.seats.len() as u32) as usize } else { 0 };
             let seat = ask.seats.iter().nth(skip).expect("the ask has seats");
             let mv = if bots {
                 scratch.clear();
                 game.legal(seat, ask.id, scratch);
-                G::bot(&game.seen(seat.into()), scratch, luck)
+                G::bot(&game.view(seat.into()), scratch, rng)
             } else {
-                game.sample(seat, ask.id, luck, scratch)
+                game.sample(seat, ask.id, rng, scratch)
             };
             Input::Answer { seat, ask: ask.id, mv }
         };
-        game.apply(input, luck, &mut Silent);
+        game.apply(input, rng, &mut NoOutput);
         inputs += 1;
     }
     (game, inputs)

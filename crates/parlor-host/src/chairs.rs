@@ -1,6 +1,6 @@
 //! Who sits where, and what happens when somebody is away.
 
-use parlor_core::game::{Patience, WhenAway};
+use parlor_core::game::{DisconnectPolicy, OnDisconnect};
 use parlor_core::{Json, Seat};
 use parlor_wire::SeatInfo;
 use serde::{Deserialize, Serialize};
@@ -52,7 +52,8 @@ impl Occupant {
 #[serde(default)]
 pub struct TableSettings {
     /// What happens when a player's connection is lost.
-    pub when_away: WhenAway,
+    #[serde(rename = "when_away")]
+    pub on_disconnect: OnDisconnect,
     /// How long he has to come back, in milliseconds.
     pub away_grace_ms: u64,
     /// Whether the match stands still in the meantime.
@@ -64,9 +65,10 @@ pub struct TableSettings {
 impl TableSettings {
     /// These settings, with what the game itself says about patience.
     #[must_use]
-    pub fn with(mut self, patience: Option<Patience>) -> Self {
-        if let Some(Patience { when_away, grace_ms, pause }) = patience {
-            (self.when_away, self.away_grace_ms, self.pause_while_away) = (when_away, grace_ms, pause);
+    pub fn with(mut self, disconnect_policy: Option<DisconnectPolicy>) -> Self {
+        if let Some(DisconnectPolicy { on_disconnect, grace_ms, pause }) = disconnect_policy {
+            (self.on_disconnect, self.away_grace_ms, self.pause_while_away) =
+                (on_disconnect, grace_ms, pause);
         }
         self
     }
@@ -74,7 +76,7 @@ impl TableSettings {
 
 impl Default for TableSettings {
     fn default() -> Self {
-        Self { when_away: WhenAway::Wait, away_grace_ms: 0, pause_while_away: false, bot_ms: 0 }
+        Self { on_disconnect: OnDisconnect::Wait, away_grace_ms: 0, pause_while_away: false, bot_ms: 0 }
     }
 }
 
@@ -87,7 +89,8 @@ pub(crate) enum Note {
     /// Whether a player is connected.
     Here { seat: Seat, here: bool },
     /// A bot plays for the player in this seat, or he has it back.
-    Stand { seat: Seat, bot: bool },
+    #[serde(rename = "stand")]
+    StandIn { seat: Seat, bot: bool },
 }
 
 impl Note {

@@ -1,6 +1,6 @@
 //! Clocks, in match time. Everything here follows from the log alone: the same records give the same banks.
 
-use parlor_core::{Ask, AskId, Clock, Kind, Seat};
+use parlor_core::{Ask, AskId, AskKind, Seat, TimeLimit};
 use serde::{Deserialize, Serialize};
 
 /// What runs for one standing ask.
@@ -62,7 +62,7 @@ impl Clocks {
     pub fn answered(&mut self, seat: Seat, ask: AskId, at: u64) {
         let Some(running) = self.running.iter_mut().find(|running| running.ask.id == ask) else { return };
         let Some((_, since)) = running.seats.iter_mut().find(|(other, _)| *other == seat) else { return };
-        if let Clock::Bank { base_ms } = running.ask.clock {
+        if let TimeLimit::Bank { base_ms } = running.ask.clock {
             let used = (at - *since).saturating_sub(u64::from(base_ms));
             let bank = &mut self.banks[seat.index()];
             *bank = bank.saturating_sub(used);
@@ -73,7 +73,7 @@ impl Clocks {
     /// A seat's own time has run out: its bank is empty.
     pub fn ran_out(&mut self, seat: Seat, ask: AskId) {
         let Some(running) = self.running.iter_mut().find(|running| running.ask.id == ask) else { return };
-        if let Clock::Bank { .. } = running.ask.clock {
+        if let TimeLimit::Bank { .. } = running.ask.clock {
             self.banks[seat.index()] = 0;
         }
     }
@@ -87,7 +87,7 @@ impl Clocks {
 
     /// Clocks follow what stands: an ask that still stands runs on, one that is gone costs nobody anything.
     pub fn follow(&mut self, asks: &[Ask], at: u64) {
-        let requests = asks.iter().filter(|ask| ask.kind == Kind::Request);
+        let requests = asks.iter().filter(|ask| ask.kind == AskKind::Request);
         // Most often there is one: no room is made for more.
         let room = Vec::with_capacity(requests.clone().count());
         let old = std::mem::replace(&mut self.running, room);
@@ -116,9 +116,9 @@ impl Clocks {
     pub fn until(&self, seat: Seat, ask: AskId) -> Option<u64> {
         let running = self.running.iter().find(|running| running.ask.id == ask)?;
         match running.ask.clock {
-            Clock::None => None,
-            Clock::Fixed { ms } => Some(running.since + u64::from(ms.max(running.ask.min_ms))),
-            Clock::Bank { base_ms } => {
+            TimeLimit::None => None,
+            TimeLimit::Fixed { ms } => Some(running.since + u64::from(ms.max(running.ask.min_ms))),
+            TimeLimit::Bank { base_ms } => {
                 let (_, since) = running.seats.iter().find(|(other, _)| *other == seat)?;
                 Some(since + u64::from(base_ms) + self.banks[seat.index()])
             }
@@ -148,12 +148,12 @@ impl Clocks {
                 continue;
             }
             match ask.clock {
-                Clock::None => {}
-                Clock::Fixed { ms } => {
+                TimeLimit::None => {}
+                TimeLimit::Fixed { ms } => {
                     let at = running.since + u64::from(ms.max(ask.min_ms));
                     offer(Due { at, ask: ask.id, seat: None });
                 }
-                Clock::Bank { base_ms } => {
+                TimeLimit::Bank { base_ms } => {
                     for (seat, since) in &running.seats {
                         let at = since + u64::from(base_ms) + self.banks[seat.index()];
                         offer(Due { at, ask: ask.id, seat: Some(*seat) });

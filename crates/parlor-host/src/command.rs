@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use parlor_core::{Header, Json, Outcome, Posting, Seat, Settle, Viewer, Written};
-use parlor_wire::Letter;
+use parlor_core::{AnswerTarget, EncodedRecord, Header, Json, Outcome, Posting, Repair, Seat, Viewer};
+use parlor_wire::EncodedMessage;
 
 use crate::chairs::Occupant;
 
@@ -11,22 +11,11 @@ use crate::chairs::Occupant;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct ConnId(pub u64);
 
-/// How a submission says what it answers (000/R3).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answers {
-    /// This `inputId`.
-    Input(u32),
-    /// What stood when the sender saw this `branchId`.
-    Head(u32),
-    /// The request last sent to this connection.
-    Latest,
-}
-
 /// An answer on its way in.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Submit {
     /// Which request it answers.
-    pub to: Answers,
+    pub to: AnswerTarget,
     /// What it says.
     pub answer: Json,
     /// The sender's key for retries.
@@ -115,7 +104,7 @@ pub enum Command {
     },
     /// Somebody speaks in the words of the game's own document. Where a seat is named it is his by right; otherwise
     /// the connection's.
-    Words {
+    Dialect {
         /// By whom, where that does not follow from the connection.
         seat: Option<Seat>,
         /// Whom to answer.
@@ -138,9 +127,9 @@ pub enum Command {
     /// An operator's order: the clock that would run out next runs out now.
     Expire,
     /// An operator's order to a table that stands still because its rules found something broken.
-    Settle {
+    Repair {
         /// How.
-        how: Settle,
+        how: Repair,
         /// Why like this.
         why: String,
     },
@@ -161,13 +150,13 @@ pub enum Command {
 
 /// A record to store, with the tokens that move with it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Append {
+pub struct RecordWrite {
     /// Of which match.
     pub match_no: u32,
     /// The header, when this opens a match: stored in the same transaction as what comes before it.
     pub opens: Option<Box<Header>>,
     /// The record; none when a match only opens.
-    pub record: Option<Written>,
+    pub record: Option<EncodedRecord>,
     /// What moves.
     pub postings: Vec<Posting>,
     /// How the match ended, where this record ended it.
@@ -178,13 +167,13 @@ pub struct Append {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Effect {
     /// Store this; say [`Command::Appended`] when it is safe.
-    Append(Append),
+    Append(RecordWrite),
     /// Deliver this to one client.
     Send {
         /// The connection.
         conn: ConnId,
         /// The message, shared by all that get the same.
-        message: Arc<Letter>,
+        message: Arc<EncodedMessage>,
     },
     /// Close a connection; the code tells the client whether to come back.
     Close {

@@ -12,7 +12,8 @@ pub mod stream;
 pub mod table;
 
 pub use chairs::{Occupant, TableSettings};
-pub use command::{Answers, Append, Command, ConnId, Effect, Submit};
+pub use command::{Command, ConnId, Effect, RecordWrite, Submit};
 pub use conns::Conns;
-pub use parlor_core::game::WhenAway;
+pub use parlor_core::AnswerTarget;
+pub use parlor_core::game::OnDisconnect;
 pub use table::Table;

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use parlor_core::Json;
-use parlor_wire::Letter;
+use parlor_wire::EncodedMessage;
 
 /// Messages of one stream kept for clients that come back.
 pub const KEPT_MESSAGES_MAX: usize = 64;
@@ -52,8 +52,8 @@ impl Stream {
         self.view.as_ref()
     }
 
-    pub(crate) fn keep(&mut self, v: u64, letter: &Letter) {
-        let packed = letter.packed().clone();
+    pub(crate) fn keep(&mut self, v: u64, encoded: &EncodedMessage) {
+        let packed = encoded.packed().clone();
         self.kept_bytes += packed.len();
         self.kept.push_back((v, packed));
         // The newest is kept whatever its size.
@@ -65,13 +65,14 @@ impl Stream {
     }
 
     /// What a client that has `last_v` is missing; none when that is no longer known.
-    pub(crate) fn since(&self, last_v: u64, released_v: u64) -> Option<Vec<Arc<Letter>>> {
+    pub(crate) fn since(&self, last_v: u64, released_v: u64) -> Option<Vec<Arc<EncodedMessage>>> {
         if last_v > released_v {
             return None;
         }
         let missing = self.kept.iter().filter(|(v, _)| *v > last_v);
-        let missing: Vec<_> =
-            missing.map(|(_, packed)| Letter::unpack(packed.clone()).map(Arc::new)).collect::<Option<_>>()?;
+        let missing: Vec<_> = missing
+            .map(|(_, packed)| EncodedMessage::unpack(packed.clone()).map(Arc::new))
+            .collect::<Option<_>>()?;
         (missing.len() as u64 == released_v - last_v).then_some(missing)
     }
 }

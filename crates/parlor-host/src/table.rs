@@ -1,8 +1,8 @@
 //! The table itself.
 
-mod begin;
 mod fork;
 mod keys;
+mod linking;
 mod people;
 mod release;
 mod submit;
@@ -12,17 +12,19 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use parlor_core::record::Header;
-use parlor_core::{Applied, Body, By, Entry, Json, Match, Record, Refusal, Seed, Settle, Viewer};
-use parlor_wire::{Letter, ServerMessage};
+use parlor_core::{
+    AnswerTarget, Applied, Body, By, GameDef, Json, Match, Record, Refusal, Repair, Seed, Viewer,
+};
+use parlor_wire::{EncodedMessage, ServerMessage};
 
 use crate::chairs::{Chair, Note, TableSettings};
 use crate::clocks::{Banks, Clocks};
-use crate::command::{Answers, Append, Command, Effect};
+use crate::command::{Command, Effect, RecordWrite};
 use crate::conns::{Conn, Conns};
 use crate::stream::Stream;
 use keys::Keys;
 use people::Away;
-use release::Pending;
+use release::AwaitingStore;
 use submit::{not_seated, refused};
 use time::MatchTime;
 
@@ -31,10 +33,10 @@ pub const STEPS_PER_COMMAND_MAX: usize = 64;
 
 /// A table at work.
 pub struct Table {
-    entry: Entry,
+    def: GameDef,
     root: Seed,
     settings: TableSettings,
-    play: Match,
+    current: Match,
     /// The match before, until its successor is stored.
     before: Option<(Header, Vec<Record>)>,
     chairs: Vec<Chair>,
@@ -44,7 +46,7 @@ pub struct Table {
     conns: Conns<Conn>,
     clocks: Clocks,
     keys: Keys,
-    pending: VecDeque<Pending>,
+    pending: VecDeque<AwaitingStore>,
     stored: (u32, u32),
     time: MatchTime,
     stalled: bool,
@@ -60,19 +62,19 @@ impl Table {
         }
         match command {
             Command::Connect { conn, viewer, last_v } => self.connect(now, conn, viewer, last_v),
-            Command::Refresh { conn, viewer } => self.greet(now, conn, viewer, None),
+            Command::Refresh { conn, viewer } => self.send_current_state(now, conn, viewer, None),
             Command::Disconnect { conn, by_server } => self.disconnect(now, conn, by_server),
             Command::Submit(conn, submit) => match self.seat_of(conn) {
                 Some(seat) => self.submit(now, conn, seat, submit),
                 None => self.reply(conn, refused(submit.key, &not_seated(), 0)),
             },
             Command::SubmitAs { seat, conn, submit } => self.submit(now, conn, seat, submit),
-            Command::Words { seat: Some(seat), conn, words } => {
+            Command::Dialect { seat: Some(seat), conn, words } => {
                 // Whoever asks once and not by a connection means what stands now.
-                self.words(now, conn, seat, &words, Answers::Head(self.play.head(seat.into())));
+                self.words(now, conn, seat, &words, AnswerTarget::Head(self.current.head(seat.into())));
             }
-            Command::Words { seat: None, conn, words } => match self.seat_of(conn) {
-                Some(seat) => self.words(now, conn, seat, &words, Answers::Latest),
+            Command::Dialect { seat: None, conn, words } => match self.seat_of(conn) {
+                Some(seat) => self.words(now, conn, seat, &words, AnswerTarget::Latest),
                 None => self.reply(conn, refused(None, &not_seated(), 0)),
             },
             Command::Undo { conn, to, key } => match self.seat_of(conn) {
@@ -83,11 +85,11 @@ impl Table {
             Command::Chat { conn, name, text } => self.chat(now, conn, name, text),
             Command::Leave { seat } => self.leave(now, seat),
             Command::Sit { seat, who, stake } => self.sit(now, seat, who, stake),
-            Command::Pause { why } => self.order(now, Body::Pause { why }),
-            Command::Resume => self.order(now, Body::Resume),
-            Command::Kill { why } => self.order(now, Body::Kill { why }),
+            Command::Pause { why } => self.record_by_house(now, Body::Pause { why }),
+            Command::Resume => self.record_by_house(now, Body::Resume),
+            Command::Kill { why } => self.record_by_house(now, Body::Kill { why }),
             Command::Expire => self.expire(now),
-            Command::Settle { how, why } => self.settle_broken(now, how, why),
+            Command::Repair { how, why } => self.repair(now, how, why),
             Command::Tick => {}
             Command::Appended { match_no, seq } => self.appended(now, match_no, seq),
             Command::AppendFailed => self.append_failed(now),
@@ -96,10 +98,10 @@ impl Table {
                 self.time.go(now, self.stands_still());
             }
         }
-        self.settle(now)
+        self.take_effects(now)
     }
 
-    fn settle(&mut self, now: u64) -> Vec<Effect> {
+    fn take_effects(&mut self, now: u64) -> Vec<Effect> {
         let more = self.run_due(now);
         let wake = if more { Some(now) } else { self.next_wake(now) };
         if let Some(at) = wake {
@@ -115,7 +117,7 @@ impl Table {
         self.record_at(at, by, key, body)?;
         self.time.go(now, self.stands_still());
         self.link(now);
-        self.pause_if_unsound(now);
+        self.pause_on_broken_invariant(now);
         Ok(())
     }
 
@@ -123,10 +125,10 @@ impl Table {
         if self.stalled {
             return Err(Refusal::of("read_only", "the store is not taking anything now; clocks are stopped"));
         }
-        let (record, applied) = self.play.enter(at, by, key, body)?;
-        self.absorb(Some(&record), &applied, at);
-        self.out.push(Effect::Append(Append {
-            match_no: self.play.header().match_no,
+        let (record, applied) = self.current.apply_encoded(at, by, key, body)?;
+        self.track(Some(&record), &applied, at);
+        self.out.push(Effect::Append(RecordWrite {
+            match_no: self.current.header().match_no,
             opens: None,
             record: Some(record),
             postings: applied.postings,
@@ -136,7 +138,7 @@ impl Table {
     }
 
     /// Keeps clocks, chairs, keys and streams in step with one record: in play and in replay alike.
-    fn absorb(&mut self, record: Option<&Record>, applied: &Applied, at: u64) {
+    fn track(&mut self, record: Option<&Record>, applied: &Applied, at: u64) {
         match record.map(|record| &record.body) {
             Some(Body::Answer { seat, ask, .. }) => self.clocks.answered(*seat, *ask, at),
             Some(Body::Elapsed { ask, seat: Some(seat) }) => self.clocks.ran_out(*seat, *ask),
@@ -152,11 +154,11 @@ impl Table {
                 self.clocks.bonus(seat, bonus.add_ms, bonus.cap_ms);
             }
         }
-        self.clocks.follow(&self.play.standing(), at);
+        self.clocks.follow(&self.current.open_asks(), at);
         if let Some(record) = record {
             self.keys.note(record);
         }
-        self.tell(record, applied);
+        self.queue_messages(record, applied);
     }
 
     fn noted(&mut self, seq: u32, note: &Json) {
@@ -168,7 +170,7 @@ impl Table {
                 let chair = &mut self.chairs[seat.index()];
                 (chair.here, chair.lost) = (here, (!here).then_some(seq));
             }
-            Ok(Note::Stand { seat, bot }) => self.chairs[seat.index()].stand_in = bot,
+            Ok(Note::StandIn { seat, bot }) => self.chairs[seat.index()].stand_in = bot,
             Err(_) => {}
         }
     }
@@ -181,34 +183,34 @@ impl Table {
         }
     }
 
-    fn order(&mut self, now: u64, body: Body) {
+    fn record_by_house(&mut self, now: u64, body: Body) {
         // An order that makes no sense now (resume what is not paused) changes nothing, and nobody is told.
         let _ = self.record(now, By::House, None, body);
     }
 
     /// A match in which something does not hold that must always hold stands still until the operator has settled it.
-    fn pause_if_unsound(&mut self, now: u64) {
-        if self.play.paused().is_some() || self.play.outcome().is_some() {
+    fn pause_on_broken_invariant(&mut self, now: u64) {
+        if self.current.paused().is_some() || self.current.outcome().is_some() {
             return;
         }
-        if let Some(broken) = self.play.game().broken() {
-            self.order(now, Body::Pause { why: format!("broken: {}", broken.why) });
+        if let Some(broken) = self.current.game().broken_invariant() {
+            self.record_by_house(now, Body::Pause { why: format!("broken: {}", broken.why) });
         }
     }
 
     /// Settles it, and lets the match go on where it can.
-    fn settle_broken(&mut self, now: u64, how: Settle, why: String) {
-        if self.record(now, By::House, None, Body::Settle { how, why }).is_ok()
-            && self.play.paused().is_some()
+    fn repair(&mut self, now: u64, how: Repair, why: String) {
+        if self.record(now, By::House, None, Body::Repair { how, why }).is_ok()
+            && self.current.paused().is_some()
         {
-            self.order(now, Body::Resume);
+            self.record_by_house(now, Body::Resume);
         }
     }
 
     /// Rules that broke down are not asked again: the table stands still with its log whole.
-    fn pause_if_broken(&mut self, now: u64, refusal: &Refusal) {
+    fn pause_on_rules_panic(&mut self, now: u64, refusal: &Refusal) {
         if refusal.has("broken") {
-            self.order(now, Body::Pause { why: refusal.to_string() });
+            self.record_by_house(now, Body::Pause { why: refusal.to_string() });
         }
     }
 
@@ -216,8 +218,8 @@ impl Table {
 
     /// The match being played.
     #[must_use]
-    pub fn play(&self) -> &Match {
-        &self.play
+    pub fn current_match(&self) -> &Match {
+        &self.current
     }
 
     /// Whether the last match is over.
@@ -252,9 +254,9 @@ impl Table {
 
     /// The same table in another world: only for tests that compare two worlds.
     #[must_use]
-    pub fn in_world(&self, play: Match) -> Self {
+    pub fn as_twin(&self, current: Match) -> Self {
         let mut table = Self {
-            entry: self.entry,
+            def: self.def,
             root: self.root.clone(),
             settings: self.settings.clone(),
             before: self.before.clone(),
@@ -271,24 +273,24 @@ impl Table {
             stalled: self.stalled,
             finished: self.finished,
             out: Vec::new(),
-            play,
+            current,
         };
-        table.clocks.follow(&table.play.standing(), table.last_at());
+        table.clocks.follow(&table.current.open_asks(), table.last_at());
         table
     }
 
     fn seats(&self) -> u8 {
-        self.play.header().seats
+        self.current.header().seats
     }
 
     fn last_at(&self) -> u64 {
-        self.play.last_at().unwrap_or(0)
+        self.current.last_at().unwrap_or(0)
     }
 
     fn stands_still(&self) -> bool {
-        self.stalled || self.play.paused().is_some() || self.play.outcome().is_some()
+        self.stalled || self.current.paused().is_some() || self.current.outcome().is_some()
     }
 }
 
 /// Shared by all that get the same message.
-type Shared = Arc<Letter>;
+type Shared = Arc<EncodedMessage>;

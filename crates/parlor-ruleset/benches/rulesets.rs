@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use parlor_core::sim::Job;
-use parlor_core::{Hosted, Json, Luck, Seat};
-use parlor_ruleset::table::entry::settings;
+use parlor_core::{DynGame, Json, Rng, Seat};
+use parlor_ruleset::table::game_def::settings;
 use parlor_ruleset::vm::Sink;
 use parlor_ruleset::vm::ask::Said;
 use parlor_ruleset::{Program, Table, compile, dialect, shipped};
@@ -37,13 +37,13 @@ fn reasons() {
     let config = settings(&p, &Json::Null).expect("the defaults are good");
     let mut tables = Vec::new();
     for seed in 0..40 {
-        let mut luck = Luck::fast(seed);
-        let mut table = Table::start(p.clone(), config.clone(), 2, &mut luck, &mut Sink::silent());
+        let mut rng = Rng::fast(seed);
+        let mut table = Table::start(p.clone(), config.clone(), 2, &mut rng, &mut Sink::silent());
         for _ in 0..60 {
             let Some(seat) = table.inside().open.as_ref().and_then(|open| open.seats.lowest()) else { break };
             tables.push((table.clone(), seat));
-            let said = table.any(seat, &mut luck);
-            table.say(seat, false, said, &mut luck, &mut Sink::silent());
+            let said = table.any(seat, &mut rng);
+            table.say(seat, false, said, &mut rng, &mut Sink::silent());
         }
     }
     let each = |what: &dyn Fn(&Table, Seat) -> usize| {
@@ -89,7 +89,7 @@ fn button(cards: usize, code: &Json, ops: u32) -> Arc<Program> {
 
 fn start(p: &Arc<Program>) -> Table {
     let config = settings(p, &Json::Null).expect("the defaults are good");
-    Table::start(p.clone(), config, 2, &mut Luck::fast(1), &mut Sink::silent())
+    Table::start(p.clone(), config, 2, &mut Rng::fast(1), &mut Sink::silent())
 }
 
 /// One press of the button is one event with one reaction and one round of checks.
@@ -101,12 +101,12 @@ fn silent_cards() {
             1_000_000,
         );
         let mut table = start(&p);
-        let mut luck = Luck::fast(1);
+        let mut rng = Rng::fast(1);
         let mut best = f64::MAX;
         for _ in 0..7 {
             let watch = Stopwatch::start();
             for _ in 0..40_000 {
-                table.say(Seat::new(0), false, Said::Act(0, Vec::new()), &mut luck, &mut Sink::silent());
+                table.say(Seat::new(0), false, Said::Act(0, Vec::new()), &mut rng, &mut Sink::silent());
             }
             best = best.min(watch.cpu_seconds() / 40_000.0);
         }
@@ -128,10 +128,10 @@ fn operations() {
         1_000_000,
     );
     let mut table = start(&p);
-    let mut luck = Luck::fast(1);
+    let mut rng = Rng::fast(1);
     let watch = Stopwatch::start();
     for _ in 0..50 {
-        table.say(Seat::new(0), false, Said::Act(0, Vec::new()), &mut luck, &mut Sink::silent());
+        table.say(Seat::new(0), false, Said::Act(0, Vec::new()), &mut rng, &mut Sink::silent());
     }
     // Each turn of the loop: again, set, jump, and seven expressions.
     let ns = watch.cpu_seconds() * 1e9 / (50.0 * 10_000.0 * 10.0);

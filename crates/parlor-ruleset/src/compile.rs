@@ -167,7 +167,7 @@ struct Compiler<'n> {
     /// Layers of statics, the first applied first.
     layers: Vec<String>,
     /// For whom the code is that is compiled.
-    meant: meant::Meant,
+    meant: meant::DialectAction,
     /// The batch or atomic group around what is compiled.
     group: Option<&'static str>,
     /// How the cards of products are written.
@@ -195,7 +195,7 @@ impl<'n> Compiler<'n> {
             trigger_names: Vec::new(),
             lucky: false,
             layers: Vec::new(),
-            meant: meant::Meant::default(),
+            meant: meant::DialectAction::default(),
             group: None,
             patterns: Vec::new(),
             emissions: meant::Emissions::default(),

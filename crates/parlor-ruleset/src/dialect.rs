@@ -1,14 +1,14 @@
 //! The document's messages: read into answers that the house takes, and written from what the house tells.
 //!
 //! No socket, no table of their own. What comes is read by [`inbound`], at the table it was said to; what goes is put
-//! into the document's words by [`outbound`], for connections that asked for it ([`tongue`]). [`actions`] is the body of `GET /matches/{id}/actions`, [`submit`] reads the body of a
+//! into the document's words by [`outbound`], for connections that asked for it ([`detect`]). [`actions`] is the body of `GET /matches/{id}/actions`, [`submit`] reads the body of a
 //! `POST` to it. State is never edited past the rules: a manipulation is looked up as the action that has that effect.
 
 mod discover;
 mod submit;
 
-pub use parlor_core::Meant;
-use parlor_core::{Fault, Hosted, Json, Refusal, Seat};
+pub use parlor_core::DialectAction;
+use parlor_core::{DynGame, Fault, Json, Refusal, Seat};
 use parlor_wire::{ClientMessage, Dialect, Inbound, LobbyNews, ServerMessage};
 use serde_json::{Map, json};
 
@@ -24,7 +24,7 @@ pub const WORDS: [&str; 3] = ["action.submit", "input.submit", "system.control"]
 ///
 /// # Errors
 /// What is wrong with it; nothing has changed.
-pub fn inbound(table: &Table, seat: Seat, message: &Json) -> Result<Meant, Refusal> {
+pub fn inbound(table: &Table, seat: Seat, message: &Json) -> Result<DialectAction, Refusal> {
     match message["type"].as_str() {
         Some(word) if !WORDS.contains(&word) => submit(table, seat, message),
         Some("action.submit") => {
@@ -34,7 +34,7 @@ pub fn inbound(table: &Table, seat: Seat, message: &Json) -> Result<Meant, Refus
         }
         Some("input.submit") => input(table, seat, message),
         Some("system.control") => match message["control"].as_str().or_else(|| message["action"].as_str()) {
-            Some("concede") if own_seat(seat, message) => Ok(Meant::Concede),
+            Some("concede") if own_seat(seat, message) => Ok(DialectAction::Concede),
             Some("concede" | "moderation" | "timeout" | "kill" | "fail") => {
                 Err(Refusal::of("forbidden", "only the house may do that"))
             }
@@ -49,14 +49,14 @@ fn own_seat(seat: Seat, message: &Json) -> bool {
     named.is_none_or(|named| *named == json!(seat.index()) || *named == json!(format!("p{}", seat.index())))
 }
 
-fn answer(message: &Json, answer: Json) -> Meant {
+fn answer(message: &Json, answer: Json) -> DialectAction {
     let number = |name: &str| message[name].as_u64().and_then(|n| u32::try_from(n).ok());
     let key = message["requestKey"].as_str().or_else(|| message["actionId"].as_str()).map(str::to_owned);
-    Meant::Answer { input: number("inputId"), head: number("branchId"), answer, key }
+    DialectAction::Answer { input: number("inputId"), head: number("branchId"), answer, key }
 }
 
 /// An answer to a request: `{inputId, answers}`, or the flat `activate`, `targetId` (R7).
-fn input(table: &Table, seat: Seat, message: &Json) -> Result<Meant, Refusal> {
+fn input(table: &Table, seat: Seat, message: &Json) -> Result<DialectAction, Refusal> {
     if message["inputId"].as_u64().is_none() {
         return Err(Refusal::of("invalid_message", "input.submit names its inputId"));
     }
@@ -79,7 +79,7 @@ fn input(table: &Table, seat: Seat, message: &Json) -> Result<Meant, Refusal> {
     };
     // Targets are named by their ids; a request's choices by their titles.
     let selection = match (&answers, request.form) {
-        (Json::Array(list), parlor_core::select::Form::Select) => {
+        (Json::Array(list), parlor_core::selector::Form::Select) => {
             Json::Array(list.iter().map(|item| by_reference(&request, item)).collect())
         }
         _ => answers,
@@ -246,7 +246,7 @@ pub fn describe(table: &Table, viewer: parlor_core::Viewer, id: &str) -> Json {
 
 /// Begins the dialect where a connection's first frame asks for it: `join_game` with `"dialect": "events"`.
 #[must_use]
-pub fn tongue(first: &Json) -> Option<Box<dyn Dialect>> {
+pub fn detect(first: &Json) -> Option<Box<dyn Dialect>> {
     (first["dialect"] == "events").then(|| Box::new(Events) as Box<dyn Dialect>)
 }
 
@@ -254,7 +254,7 @@ pub fn tongue(first: &Json) -> Option<Box<dyn Dialect>> {
 struct Events;
 
 impl Dialect for Events {
-    fn hear(&mut self, frame: Json) -> Result<Vec<Inbound>, Fault> {
+    fn decode(&mut self, frame: Json) -> Result<Vec<Inbound>, Fault> {
         let said = match Inbound::read(frame.clone()) {
             // A type that the house does not know is an action by its own name, as a `POST` has it.
             Err(fault) if fault.args.contains_key("type") => Inbound::Table(ClientMessage::Words(frame)),

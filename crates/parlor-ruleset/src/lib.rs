@@ -18,6 +18,7 @@ pub mod table;
 pub mod vm;
 
 pub use compile::{compile, compile_beside, merged};
+pub use ir::edit_distance::suggest;
 pub use ir::{Finding, Level};
 pub use program::Program;
-pub use table::{Table, entry};
+pub use table::{Table, game_def};

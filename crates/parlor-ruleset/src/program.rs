@@ -232,7 +232,10 @@ impl Program {
     /// The name of the card that was probably meant by another name, or by a title.
     #[must_use]
     pub fn card_meant(&self, name: &str) -> Option<&str> {
-        crate::ir::near::card(name, self.cards.iter().map(|card| (card.name.as_str(), card.title.as_str())))
+        crate::ir::suggest::card(
+            name,
+            self.cards.iter().map(|card| (card.name.as_str(), card.title.as_str())),
+        )
     }
 
     /// What is printed on a kind of card. While a ruleset is compiled there is no table yet.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use parlor_core::Entry;
+use parlor_core::GameDef;
 
 use crate::compile::compile;
 use crate::program::Program;
@@ -41,12 +41,12 @@ pub fn program(name: &str) -> Option<Arc<Program>> {
 
 /// The entries of all shipped rulesets.
 #[must_use]
-pub fn entries() -> Vec<Entry> {
-    compiled().iter().map(|(_, _, entry)| *entry).collect()
+pub fn entries() -> Vec<GameDef> {
+    compiled().iter().map(|(_, _, game_def)| *game_def).collect()
 }
 
-fn compiled() -> &'static [(&'static str, Arc<Program>, Entry)] {
-    static ALL: OnceLock<Vec<(&'static str, Arc<Program>, Entry)>> = OnceLock::new();
+fn compiled() -> &'static [(&'static str, Arc<Program>, GameDef)] {
+    static ALL: OnceLock<Vec<(&'static str, Arc<Program>, GameDef)>> = OnceLock::new();
     ALL.get_or_init(|| {
         let one = |shipped: &Shipped| {
             let program = compile(shipped.text).unwrap_or_else(|findings| {
@@ -57,8 +57,8 @@ fn compiled() -> &'static [(&'static str, Arc<Program>, Entry)] {
                 )
             });
             let program = Arc::new(program.program);
-            let entry = crate::table::entry(program.clone(), shipped.name);
-            (shipped.name, program, entry)
+            let game_def = crate::table::game_def(program.clone(), shipped.name);
+            (shipped.name, program, game_def)
         };
         SHIPPED.iter().map(one).collect()
     })

@@ -1,7 +1,7 @@
 //! A ruleset at the house's table: entries, requests and answers, reasons, views, twins, simulation.
 
 mod choose;
-pub mod entry;
+pub mod game_def;
 mod hosted;
 mod legal;
 mod offer;
@@ -15,5 +15,5 @@ pub mod view;
 pub mod why;
 pub(crate) mod words;
 
-pub use entry::{Maker, entry};
+pub use game_def::{GameFactory, game_def};
 pub use hosted::Table;

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use parlor_core::{
     AskId, Body, By, Header, Json, Match, Outcome, Refusal, Response, Seat, Seed, Undo, Viewer,
 };
-use parlor_script::{Interrupt, Next, Pick, Script, Table, entry};
+use parlor_script::{Interrupt, Next, Pick, Script, Table};
 use parlor_testkit::cpu::Stopwatch;
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,7 @@ impl Script for Long {
     const SEATS: (u8, u8) = (2, 2);
     const UNDO: Undo = Undo::Consent;
     type Settings = ();
-    type Seen<'a> = &'a Self;
+    type View<'a> = &'a Self;
 
     fn setup((): &(), _: u8) -> Result<Self, Refusal> {
         Ok(Self::default())
@@ -35,23 +35,23 @@ impl Script for Long {
             let number = t.single(seat, |_| Pick::one("A number", [1, 2, 3, 4])).await?;
             t.game.sum += number;
             t.game.answers += 1;
-            t.out.tell_all(t.game.sum);
+            t.out.emit_all(t.game.sum);
         }
         Ok(if t.game.answers > 1_000_000 { Next::Over(Outcome::draw(2, "enough")) } else { Next::Again })
     }
 
-    fn seen(&self, _: Viewer) -> &Self {
+    fn view(&self, _: Viewer) -> &Self {
         self
     }
 }
 
 fn start() -> Match {
-    let entry = entry::<Long>();
-    Match::start(entry, Header::seeded(&entry, 2, Json::Null, Seed::from_text("long"))).expect("it starts").0
+    let def = Long::def();
+    Match::start(def, Header::seeded(&def, 2, Json::Null, Seed::from_text("long"))).expect("it starts").0
 }
 
 fn answer(play: &mut Match) {
-    let asks = play.standing();
+    let asks = play.open_asks();
     let (ask, seat) = (asks[0].id, asks[0].seats.lowest().expect("somebody is asked"));
     let answer = serde_json::json!({"title": "A number", "selection": ["3"]});
     play.apply(0, By::Human, None, Body::Answer { seat, ask, answer }).expect("taken");
@@ -89,7 +89,7 @@ fn undo_at(inputs: usize) -> f64 {
 fn take_back(play: &mut Match) {
     let to = play.next_seq() - 1;
     play.apply(0, By::Human, None, Body::Undo { seat: Seat::new(0), to }).expect("asked for");
-    let yes: Response = play.request(Seat::new(1), AskId::UNDO).say(&[0]);
+    let yes: Response = play.request(Seat::new(1), AskId::UNDO).to_answer(&[0]);
     let yes = serde_json::to_value(yes).expect("a response is plain data");
     let body = Body::Answer { seat: Seat::new(1), ask: AskId::UNDO, answer: yes };
     play.apply(0, By::Human, None, body).expect("undone");

@@ -1,7 +1,7 @@
 //! Cards and zones, on the Secret store: who was shown what is kept with every card, so that views, twins and the shuffle
 //! after an undo come by themselves.
 
-use parlor_core::{Json, Luck, Out, Seat, Seats, Secrets, Slot, Viewer};
+use parlor_core::{Facts, Json, Output, Rng, Seat, Seats, Secrets, Slot, Viewer};
 use serde::{Deserialize, Serialize};
 
 /// Who sees a card that comes to a zone.
@@ -21,7 +21,7 @@ pub enum Sight {
 pub struct Zone(pub u8);
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct Place {
+struct CardPosition {
     sight: Sight,
     /// From the bottom to the top.
     cards: Vec<Slot>,
@@ -31,7 +31,7 @@ struct Place {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Cards {
     faces: Secrets,
-    zones: Vec<Place>,
+    zones: Vec<CardPosition>,
     /// The zone of each card, by its slot.
     at: Vec<Zone>,
 }
@@ -44,8 +44,8 @@ impl Cards {
     #[must_use]
     pub fn new(faces: impl IntoIterator<Item = u16>, zones: &[Sight]) -> Self {
         let faces = Secrets::new(faces);
-        let mut zones: Vec<Place> =
-            zones.iter().map(|sight| Place { sight: *sight, cards: Vec::new() }).collect();
+        let mut zones: Vec<CardPosition> =
+            zones.iter().map(|sight| CardPosition { sight: *sight, cards: Vec::new() }).collect();
         zones[0].cards = faces.slots().collect();
         let at = vec![Zone(0); faces.len()];
         Self { faces, zones, at }
@@ -100,7 +100,7 @@ impl Cards {
     }
 
     /// Moves a card to the top of a zone; whoever sees that zone is shown the card.
-    pub fn put(&mut self, card: Slot, to: Zone, out: &mut impl Out<Json>) {
+    pub fn put(&mut self, card: Slot, to: Zone, out: &mut impl Output<Json>) {
         let from = &mut self.zones[usize::from(self.at[usize::from(card.0)].0)].cards;
         let place = from.iter().rposition(|other| *other == card).expect("a card is where it is");
         from.remove(place);
@@ -108,19 +108,19 @@ impl Cards {
     }
 
     /// Moves a card to the bottom of a zone.
-    pub fn put_under(&mut self, card: Slot, to: Zone, out: &mut impl Out<Json>) {
+    pub fn put_under(&mut self, card: Slot, to: Zone, out: &mut impl Output<Json>) {
         self.put(card, to, out);
         self.zones[usize::from(to.0)].cards.rotate_right(1);
     }
 
     /// Moves the top card of one zone to another; `None` where there is none.
-    pub fn draw(&mut self, from: Zone, to: Zone, out: &mut impl Out<Json>) -> Option<Slot> {
+    pub fn draw(&mut self, from: Zone, to: Zone, out: &mut impl Output<Json>) -> Option<Slot> {
         let card = self.zones[usize::from(from.0)].cards.pop()?;
         self.arrive(card, to, out);
         Some(card)
     }
 
-    fn arrive(&mut self, card: Slot, to: Zone, out: &mut impl Out<Json>) {
+    fn arrive(&mut self, card: Slot, to: Zone, out: &mut impl Output<Json>) {
         let place = &mut self.zones[usize::from(to.0)];
         place.cards.push(card);
         self.at[usize::from(card.0)] = to;
@@ -137,34 +137,34 @@ impl Cards {
     }
 
     /// Shuffles a zone; nobody knows any card of it afterwards.
-    pub fn shuffle(&mut self, zone: Zone, luck: &mut Luck) {
-        self.faces.shuffle(&self.zones[usize::from(zone.0)].cards, luck);
+    pub fn shuffle(&mut self, zone: Zone, rng: &mut Rng) {
+        self.faces.shuffle(&self.zones[usize::from(zone.0)].cards, rng);
     }
 
     /// Shuffles the top `n` cards of a zone.
-    pub fn shuffle_top(&mut self, zone: Zone, n: usize, luck: &mut Luck) {
+    pub fn shuffle_top(&mut self, zone: Zone, n: usize, rng: &mut Rng) {
         let cards = &self.zones[usize::from(zone.0)].cards;
-        self.faces.shuffle(&cards[cards.len().saturating_sub(n)..], luck);
+        self.faces.shuffle(&cards[cards.len().saturating_sub(n)..], rng);
     }
 
     /// Shuffles the lowest `n` cards of a zone.
-    pub fn shuffle_bottom(&mut self, zone: Zone, n: usize, luck: &mut Luck) {
+    pub fn shuffle_bottom(&mut self, zone: Zone, n: usize, rng: &mut Rng) {
         let cards = &self.zones[usize::from(zone.0)].cards;
-        self.faces.shuffle(&cards[..n.min(cards.len())], luck);
+        self.faces.shuffle(&cards[..n.min(cards.len())], rng);
     }
 
     /// Shows a card to these viewers, where it lies.
-    pub fn show(&mut self, card: Slot, to: Seats, out: &mut impl Out<Json>) {
+    pub fn show(&mut self, card: Slot, to: Seats, out: &mut impl Output<Json>) {
         self.faces.show(card, to, out);
     }
 
     /// Shows a card to everybody.
-    pub fn reveal(&mut self, card: Slot, out: &mut impl Out<Json>) {
+    pub fn reveal(&mut self, card: Slot, out: &mut impl Output<Json>) {
         self.show(card, Seats::ALL, out);
     }
 
     /// Lets a seat look at the top `n` cards of a zone, from the top.
-    pub fn peek(&mut self, zone: Zone, n: usize, seat: Seat, out: &mut impl Out<Json>) -> Vec<Slot> {
+    pub fn peek(&mut self, zone: Zone, n: usize, seat: Seat, out: &mut impl Output<Json>) -> Vec<Slot> {
         let cards: Vec<Slot> = self.zone(zone).iter().rev().take(n).copied().collect();
         for card in &cards {
             self.faces.show(*card, Seats::only(seat), out);
@@ -179,13 +179,13 @@ impl Cards {
     }
 
     /// Lets everything change places that none of these viewers was shown: for [`crate::Script::resample`].
-    pub fn resample(&mut self, viewers: Seats, luck: &mut Luck) {
-        self.faces.resample(viewers, luck);
+    pub fn resample(&mut self, viewers: Seats, rng: &mut Rng) {
+        self.faces.resample(viewers, rng);
     }
 
-    /// Names every card that the viewer was shown: for [`crate::Script::known`].
-    pub fn known(&self, viewer: Viewer, facts: &mut Vec<(u32, u32)>) {
-        self.faces.known(viewer, facts);
+    /// Names every card that the viewer was shown: for [`crate::Script::known_facts`].
+    pub fn known_facts(&self, viewer: Viewer, facts: &mut Facts) {
+        self.faces.known_facts(viewer, facts);
     }
 }
 

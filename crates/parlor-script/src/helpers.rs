@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use parlor_core::Seat;
 
-use crate::open::Given;
+use crate::open::SeatAnswer;
+use crate::question::{Choices, Either, One, Pick, Question};
 use crate::script::{Interrupt, Script};
 use crate::table::Table;
-use crate::wish::{Choices, Either, One, Pick, Wish};
 
 impl<S: Script> Table<S> {
     /// One of these. What is public and has one choice only is answered by itself.
@@ -106,13 +106,13 @@ impl<S: Script> Table<S> {
         second: (Seat, G),
     ) -> Result<(A::Answer, B::Answer), Interrupt>
     where
-        A: Wish,
-        B: Wish,
+        A: Question,
+        B: Question,
         F: Fn(&S) -> A + Send,
         G: Fn(&S) -> B + Send,
     {
-        let (seats, wish) = both(first, second);
-        let mut answers = self.many(seats, wish).await?.into_iter().map(|given| given.answer);
+        let (seats, question) = both(first, second);
+        let mut answers = self.many(seats, question).await?.into_iter().map(|given| given.answer);
         match (answers.next(), answers.next()) {
             (Some(Either::Left(first)), Some(Either::Right(second))) => Ok((first, second)),
             _ => unreachable!("two were asked, in this order"),
@@ -127,15 +127,15 @@ impl<S: Script> Table<S> {
         &mut self,
         first: (Seat, F),
         second: (Seat, G),
-    ) -> Result<Given<Either<A::Answer, B::Answer>>, Interrupt>
+    ) -> Result<SeatAnswer<Either<A::Answer, B::Answer>>, Interrupt>
     where
-        A: Wish,
-        B: Wish,
+        A: Question,
+        B: Question,
         F: Fn(&S) -> A + Send,
         G: Fn(&S) -> B + Send,
     {
-        let (seats, wish) = both(first, second);
-        self.any(seats, wish).await
+        let (seats, question) = both(first, second);
+        self.any(seats, question).await
     }
 }
 
@@ -144,8 +144,8 @@ fn both<S, A, B>(
     (first, a): (Seat, impl Fn(&S) -> A + Send),
     (second, b): (Seat, impl Fn(&S) -> B + Send),
 ) -> ([Seat; 2], impl Fn(&S, Seat) -> Either<A, B> + Send) {
-    let wish = move |game: &S, seat: Seat| {
+    let question = move |game: &S, seat: Seat| {
         if seat == first { Either::Left(a(game)) } else { Either::Right(b(game)) }
     };
-    ([first, second], wish)
+    ([first, second], question)
 }

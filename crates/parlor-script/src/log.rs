@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use parlor_core::{Fault, Json, Seats, Viewer};
 use serde::{Deserialize, Serialize};
 
-use crate::effects::Effects;
+use crate::output::ScriptOutput;
 
 /// Lines that are kept; the oldest go first.
 pub const LINES_MAX: usize = 64;
@@ -72,7 +72,7 @@ pub struct GameLog {
 
 /// A line as one viewer reads it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Seen<'a> {
+pub struct View<'a> {
     /// Its number in the match.
     pub id: u32,
     /// The line, or its redacted form.
@@ -82,15 +82,15 @@ pub struct Seen<'a> {
 
 impl GameLog {
     /// Adds a line for everybody, and tells it.
-    pub fn add(&mut self, line: Line, out: &mut Effects) {
-        out.tell_all(LogEvent { log: &line });
+    pub fn add(&mut self, line: Line, out: &mut ScriptOutput) {
+        out.emit_all(LogEvent { log: &line });
         self.push(Seats::ALL, line, None);
     }
 
     /// Adds a line for these viewers, and another for all the rest: there is no private line without one.
-    pub fn add_private(&mut self, to: Seats, line: Line, redacted: Line, out: &mut Effects) {
-        out.tell(to, LogEvent { log: &line });
-        out.tell(rest(to), LogEvent { log: &redacted });
+    pub fn add_private(&mut self, to: Seats, line: Line, redacted: Line, out: &mut ScriptOutput) {
+        out.emit(to, LogEvent { log: &line });
+        out.emit(rest(to), LogEvent { log: &redacted });
         self.push(to, line, Some(redacted));
     }
 
@@ -104,10 +104,10 @@ impl GameLog {
 
     /// The lines as this viewer may read them, oldest first.
     #[must_use]
-    pub fn seen(&self, viewer: Viewer) -> Vec<Seen<'_>> {
+    pub fn view(&self, viewer: Viewer) -> Vec<View<'_>> {
         let read = |kept: &'_ Kept| kept.to.sees(viewer);
         let line = |kept| if read(kept) { Some(&kept.line) } else { kept.redacted.as_ref() };
-        self.lines.iter().filter_map(|kept| Some(Seen { id: kept.id, line: line(kept)? })).collect()
+        self.lines.iter().filter_map(|kept| Some(View { id: kept.id, line: line(kept)? })).collect()
     }
 }
 

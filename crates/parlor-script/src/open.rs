@@ -4,14 +4,14 @@ use std::marker::PhantomData;
 
 use arrayvec::ArrayVec;
 use parlor_core::limits::{ASKS_MAX, SEATS_MAX};
-use parlor_core::{Ask, AskId, Asks, Json, Luck, Refusal, Seat, Seats, Selector};
+use parlor_core::{Ask, AskId, Asks, Json, Refusal, Rng, Seat, Seats, Selector};
 
+use crate::question::{CheckedAnswer, Question};
 use crate::script::Script;
-use crate::wish::{Said, Wish};
 
 /// One seat's answer to a group of requests.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Given<A> {
+pub struct SeatAnswer<A> {
     /// Who answered.
     pub seat: Seat,
     /// What.
@@ -32,19 +32,19 @@ pub(crate) enum Mode {
 /// A standing request, seen from the executor.
 pub(crate) trait Asked<S> {
     fn describe(&self, game: &S, seat: Seat) -> Selector;
-    fn read(&self, game: &S, seat: Seat, answer: &Json) -> Result<Said, Refusal>;
-    fn say(&self, game: &S, seat: Seat, said: &Said) -> Json;
-    fn sample(&self, game: &S, seat: Seat, luck: &mut Luck) -> Said;
-    fn legal(&self, game: &S, seat: Seat) -> Vec<Said>;
-    fn bot(&self, game: &S, seat: Seat, luck: &mut Luck) -> Said;
+    fn read(&self, game: &S, seat: Seat, answer: &Json) -> Result<CheckedAnswer, Refusal>;
+    fn to_answer(&self, game: &S, seat: Seat, answer: &CheckedAnswer) -> Json;
+    fn sample(&self, game: &S, seat: Seat, rng: &mut Rng) -> CheckedAnswer;
+    fn legal(&self, game: &S, seat: Seat) -> Vec<CheckedAnswer>;
+    fn bot(&self, game: &S, seat: Seat, rng: &mut Rng) -> CheckedAnswer;
     /// What has been said and is not known to anybody else yet.
-    fn sealed(&self) -> &[Given<Said>];
+    fn sealed(&self) -> &[SeatAnswer<CheckedAnswer>];
     /// Puts other sealed answers in place of these.
-    fn seal(&mut self, sealed: Vec<Given<Said>>);
+    fn seal(&mut self, sealed: Vec<SeatAnswer<CheckedAnswer>>);
     /// The sealed answers, with others in place of those that none of these viewers gave.
-    fn resealed(&self, game: &S, viewers: Seats, luck: &mut Luck) -> Vec<Given<Said>>;
+    fn resealed(&self, game: &S, viewers: Seats, rng: &mut Rng) -> Vec<SeatAnswer<CheckedAnswer>>;
     fn asks(&self) -> Asks;
-    fn answer(&mut self, game: &S, seat: Seat, said: Said);
+    fn answer(&mut self, game: &S, seat: Seat, answer: CheckedAnswer);
     fn elapse(&mut self, game: &S, ask: AskId, seat: Option<Seat>);
     fn closed(&self) -> bool;
 }
@@ -54,8 +54,8 @@ pub(crate) struct Open<F, W> {
     pub(crate) mode: Mode,
     /// In the order of the selectors.
     pub(crate) seats: ArrayVec<Seat, SEATS_MAX>,
-    pub(crate) wish: F,
-    pub(crate) given: Vec<Given<Said>>,
+    pub(crate) question: F,
+    pub(crate) given: Vec<SeatAnswer<CheckedAnswer>>,
     /// The request of the group.
     pub(crate) id: u32,
     /// Seats whose request goes by an id of its own.
@@ -66,8 +66,8 @@ pub(crate) struct Open<F, W> {
     wishes: PhantomData<fn() -> W>,
 }
 
-impl<F, W: Wish> Open<F, W> {
-    pub(crate) fn new(mode: Mode, seats: impl IntoIterator<Item = Seat>, wish: F) -> Self {
+impl<F, W: Question> Open<F, W> {
+    pub(crate) fn new(mode: Mode, seats: impl IntoIterator<Item = Seat>, question: F) -> Self {
         let seats: ArrayVec<Seat, SEATS_MAX> = seats.into_iter().collect();
         for (n, seat) in seats.iter().enumerate() {
             assert!(!seats[..n].contains(seat), "{seat:?} is asked twice at once");
@@ -77,7 +77,7 @@ impl<F, W: Wish> Open<F, W> {
         Self {
             mode,
             seats,
-            wish,
+            question,
             given: Vec::new(),
             id: 0,
             own: Vec::new(),
@@ -97,7 +97,7 @@ impl<F, W: Wish> Open<F, W> {
     }
 
     /// What was said by this seat.
-    pub(crate) fn take(&mut self, seat: Seat) -> Option<Given<Said>> {
+    pub(crate) fn take(&mut self, seat: Seat) -> Option<SeatAnswer<CheckedAnswer>> {
         let place = self.given.iter().position(|given| given.seat == seat)?;
         Some(self.given.swap_remove(place))
     }
@@ -106,45 +106,45 @@ impl<F, W: Wish> Open<F, W> {
 impl<S, F, W> Asked<S> for Open<F, W>
 where
     S: Script,
-    W: Wish,
+    W: Question,
     F: Fn(&S, Seat) -> W,
 {
     fn describe(&self, game: &S, seat: Seat) -> Selector {
-        (self.wish)(game, seat).describe()
+        (self.question)(game, seat).describe()
     }
 
-    fn read(&self, game: &S, seat: Seat, answer: &Json) -> Result<Said, Refusal> {
-        (self.wish)(game, seat).read(answer)
+    fn read(&self, game: &S, seat: Seat, answer: &Json) -> Result<CheckedAnswer, Refusal> {
+        (self.question)(game, seat).read(answer)
     }
 
-    fn say(&self, game: &S, seat: Seat, said: &Said) -> Json {
-        (self.wish)(game, seat).say(said)
+    fn to_answer(&self, game: &S, seat: Seat, answer: &CheckedAnswer) -> Json {
+        (self.question)(game, seat).to_answer(answer)
     }
 
-    fn sample(&self, game: &S, seat: Seat, luck: &mut Luck) -> Said {
-        (self.wish)(game, seat).sample(luck)
+    fn sample(&self, game: &S, seat: Seat, rng: &mut Rng) -> CheckedAnswer {
+        (self.question)(game, seat).sample(rng)
     }
 
-    fn legal(&self, game: &S, seat: Seat) -> Vec<Said> {
-        (self.wish)(game, seat).legal()
+    fn legal(&self, game: &S, seat: Seat) -> Vec<CheckedAnswer> {
+        (self.question)(game, seat).legal()
     }
 
-    fn bot(&self, game: &S, seat: Seat, luck: &mut Luck) -> Said {
-        bot(game, seat, &(self.wish)(game, seat), luck)
+    fn bot(&self, game: &S, seat: Seat, rng: &mut Rng) -> CheckedAnswer {
+        bot(game, seat, &(self.question)(game, seat), rng)
     }
 
-    fn sealed(&self) -> &[Given<Said>] {
+    fn sealed(&self) -> &[SeatAnswer<CheckedAnswer>] {
         &self.given
     }
 
-    fn seal(&mut self, sealed: Vec<Given<Said>>) {
+    fn seal(&mut self, sealed: Vec<SeatAnswer<CheckedAnswer>>) {
         self.given = sealed;
     }
 
-    fn resealed(&self, game: &S, viewers: Seats, luck: &mut Luck) -> Vec<Given<Said>> {
+    fn resealed(&self, game: &S, viewers: Seats, rng: &mut Rng) -> Vec<SeatAnswer<CheckedAnswer>> {
         let mut sealed = self.given.clone();
         for given in sealed.iter_mut().filter(|given| !given.auto && !viewers.has(given.seat)) {
-            given.answer = (self.wish)(game, given.seat).sample(luck);
+            given.answer = (self.question)(game, given.seat).sample(rng);
         }
         sealed
     }
@@ -163,14 +163,17 @@ where
         asks
     }
 
-    fn answer(&mut self, game: &S, seat: Seat, said: Said) {
+    fn answer(&mut self, game: &S, seat: Seat, answer: CheckedAnswer) {
         assert!(
             self.waiting().has(seat),
             "{seat:?} is not asked: the rules are not those that wrote this log"
         );
-        let wish = (self.wish)(game, seat);
-        assert!(wish.fits(&said), "{said:?} is no answer here: the rules are not those that wrote this log");
-        self.given.push(Given { seat, answer: said, auto: false });
+        let question = (self.question)(game, seat);
+        assert!(
+            question.fits(&answer),
+            "{answer:?} is no answer here: the rules are not those that wrote this log"
+        );
+        self.given.push(SeatAnswer { seat, answer: answer, auto: false });
     }
 
     fn elapse(&mut self, game: &S, ask: AskId, seat: Option<Seat>) {
@@ -180,8 +183,8 @@ where
             .filter(|waiting| seat.map_or(self.id_of(*waiting) == ask.0, |seat| seat == *waiting))
             .collect();
         for seat in late {
-            let answer = (self.wish)(game, seat).by_clock();
-            self.given.push(Given { seat, answer, auto: true });
+            let answer = (self.question)(game, seat).by_clock();
+            self.given.push(SeatAnswer { seat, answer, auto: true });
         }
         self.elapsed = seat.is_none();
     }
@@ -196,7 +199,7 @@ where
 }
 
 /// What the script's bot says, or anything if it has no opinion.
-pub(crate) fn bot<S: Script>(game: &S, seat: Seat, wish: &impl Wish, luck: &mut Luck) -> Said {
-    let said = S::bot(&game.seen(seat.into()), &wish.offer(), luck);
-    said.unwrap_or_else(|| wish.sample(luck))
+pub(crate) fn bot<S: Script>(game: &S, seat: Seat, question: &impl Question, rng: &mut Rng) -> CheckedAnswer {
+    let answer = S::bot(&game.view(seat.into()), &question.offer(), rng);
+    answer.unwrap_or_else(|| question.sample(rng))
 }

@@ -7,35 +7,35 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 
-use parlor_core::{Asks, Luck, Outcome, Seats, Told};
+use parlor_core::{Asks, Outcome, OutputBuffer, Rng, Seats};
 
-use crate::desk::{Mail, Shared};
+use crate::asking::Pause;
+use crate::bridge::{Mail, Shared};
+use crate::journal::{Amended, Saved, SegmentJournal, Step, Unanswered, What, bytes, sealed, unsealed};
 use crate::open::Asked;
-use crate::pose::Pause;
 use crate::script::{Interrupt, Next, Script};
 use crate::table::Table;
-use crate::tape::{Amended, Saved, Step, Tape, Unanswered, What, bytes, sealed, unsealed};
 
 /// A segment at work. It owns its table; there is no other way to keep both in safe code.
-type Scene<S> = Pin<Box<dyn Future<Output = (Table<S>, Result<Next, Interrupt>)> + Send>>;
+type SegmentFuture<S> = Pin<Box<dyn Future<Output = (Table<S>, Result<Next, Interrupt>)> + Send>>;
 
-enum Act<S: Script> {
-    Open(Scene<S>),
+enum RunState<S: Script> {
+    Open(SegmentFuture<S>),
     Over(Box<Table<S>>, Outcome),
     /// The rules broke down in the middle of a change. The house throws this run away.
     Broken,
 }
 
 struct Live<S: Script> {
-    desk: Shared<S>,
-    act: Act<S>,
+    bridge: Shared<S>,
+    run_state: RunState<S>,
 }
 
 /// A running script.
 pub(crate) struct Running<S: Script> {
     /// A look at a suspended script is a poll: that is a change for the compiler, and for nobody else.
     live: RefCell<Live<S>>,
-    tape: Tape,
+    journal: SegmentJournal,
     seats: u8,
 }
 
@@ -47,7 +47,7 @@ pub struct Footprint {
     /// The executor, with the place where requests lie.
     pub executor: usize,
     /// The start of the segment and what has come since.
-    pub tape: usize,
+    pub journal: usize,
     /// The state, as saved bytes: about what it keeps on the heap beside the future.
     pub state: usize,
 }
@@ -56,11 +56,11 @@ impl Footprint {
     /// All together.
     #[must_use]
     pub fn total(&self) -> usize {
-        self.future + self.executor + self.tape + self.state
+        self.future + self.executor + self.journal + self.state
     }
 }
 
-fn scene<S: Script>(mut table: Table<S>) -> Scene<S> {
+fn segment_future<S: Script>(mut table: Table<S>) -> SegmentFuture<S> {
     Box::pin(async move {
         table.borrow_loan();
         let next = S::segment(&mut table).await;
@@ -71,34 +71,35 @@ fn scene<S: Script>(mut table: Table<S>) -> Scene<S> {
 
 impl<S: Script> Live<S> {
     fn new(game: S, seats: u8, next_ask: u32, unanswered: Vec<Unanswered>) -> Self {
-        let desk = Shared::new();
-        let table = Table { unanswered, ..Table::hosted(game, seats, next_ask, desk.clone()) };
-        Self { desk, act: Act::Open(scene(table)) }
+        let bridge = Shared::new();
+        let table = Table { unanswered, ..Table::dyn_game(game, seats, next_ask, bridge.clone()) };
+        Self { bridge, run_state: RunState::Open(segment_future(table)) }
     }
 
     /// Polls once. The script is broken while it runs, and stays so if it panics.
     fn poll(&mut self) -> Poll<(Table<S>, Result<Next, Interrupt>)> {
-        let Act::Open(mut scene) = std::mem::replace(&mut self.act, Act::Broken) else {
+        let RunState::Open(mut segment_future) = std::mem::replace(&mut self.run_state, RunState::Broken)
+        else {
             panic!("{}: this run of the script is over", S::NAME);
         };
-        self.desk.lock().asked = false;
-        let polled = scene.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+        self.bridge.lock().asked = false;
+        let polled = segment_future.as_mut().poll(&mut Context::from_waker(Waker::noop()));
         if polled.is_pending() {
             assert!(
-                self.desk.lock().asked,
+                self.bridge.lock().asked,
                 "{}: the script waits for something that is not a request",
                 S::NAME
             );
-            self.act = Act::Open(scene);
+            self.run_state = RunState::Open(segment_future);
         }
         polled
     }
 
     /// Runs until the script waits or the match is over. Calls `seam` with the table between two segments.
-    fn run(&mut self, mut seam: impl FnMut(&Table<S>, &mut Luck)) {
+    fn run(&mut self, mut seam: impl FnMut(&Table<S>, &mut Rng)) {
         for _ in 0..parlor_core::limits::FUEL_PER_INPUT_MAX {
             let Poll::Ready((mut table, ended)) = self.poll() else { return };
-            self.desk.lock().asks = Asks::new();
+            self.bridge.lock().asks = Asks::new();
             let next = match ended {
                 Ok(next) => next,
                 Err(Interrupt::Left(seat)) => {
@@ -109,12 +110,12 @@ impl<S: Script> Live<S> {
             };
             match next {
                 Next::Over(outcome) => {
-                    self.act = Act::Over(Box::new(table), outcome);
+                    self.run_state = RunState::Over(Box::new(table), outcome);
                     return;
                 }
                 Next::Again => {
-                    seam(&table, &mut self.desk.lock().loan.luck);
-                    self.act = Act::Open(scene(table));
+                    seam(&table, &mut self.bridge.lock().loan.rng);
+                    self.run_state = RunState::Open(segment_future(table));
                 }
             }
         }
@@ -126,33 +127,33 @@ impl<S: Script> Live<S> {
         &mut self,
         job: impl FnOnce(&mut Table<S>, &mut dyn Asked<S>) -> R + Send + 'static,
     ) -> R {
-        if let Act::Over(table, _) = &mut self.act {
+        if let RunState::Over(table, _) = &mut self.run_state {
             return job(table, &mut Pause::over());
         }
         let boxed = move |table: &mut Table<S>, asked: &mut dyn Asked<S>| -> Box<dyn Any + Send> {
             Box::new(job(table, asked))
         };
-        self.desk.lock().mail = Some(Mail::Job(Box::new(boxed)));
+        self.bridge.lock().mail = Some(Mail::Job(Box::new(boxed)));
         assert!(self.poll().is_pending(), "a look does not move the script");
-        let reply = self.desk.lock().reply.take().and_then(|reply| reply.downcast().ok());
+        let reply = self.bridge.lock().reply.take().and_then(|reply| reply.downcast().ok());
         *reply.expect("a waiting script does its jobs")
     }
 }
 
 impl<S: Script> Running<S> {
     /// Starts a match.
-    pub(crate) fn start(game: S, seats: u8, luck: &mut Luck, told: &mut Told) -> Self {
-        let tape = Tape::new(&game, 0, Vec::new());
-        let mut running = Self { live: RefCell::new(Live::new(game, seats, 0, Vec::new())), tape, seats };
-        running.tape.opening = running.drive(None, true, luck, told).1;
+    pub(crate) fn start(game: S, seats: u8, rng: &mut Rng, output: &mut OutputBuffer) -> Self {
+        let journal = SegmentJournal::new(&game, 0, Vec::new());
+        let mut running = Self { live: RefCell::new(Live::new(game, seats, 0, Vec::new())), journal, seats };
+        running.journal.opening = running.drive(None, true, rng, output).1;
         running
     }
 
     /// Starts a match to which nobody listens.
-    pub(crate) fn silent(game: S, seats: u8, luck: &mut Luck, told: &mut Told) -> Self {
-        let tape = Tape::new(&game, 0, Vec::new());
-        let mut running = Self { live: RefCell::new(Live::new(game, seats, 0, Vec::new())), tape, seats };
-        running.tape.opening = running.drive(None, false, luck, told).1;
+    pub(crate) fn silent(game: S, seats: u8, rng: &mut Rng, output: &mut OutputBuffer) -> Self {
+        let journal = SegmentJournal::new(&game, 0, Vec::new());
+        let mut running = Self { live: RefCell::new(Live::new(game, seats, 0, Vec::new())), journal, seats };
+        running.journal.opening = running.drive(None, false, rng, output).1;
         running
     }
 
@@ -162,43 +163,49 @@ impl<S: Script> Running<S> {
         &mut self,
         mail: Option<Mail<S>>,
         listening: bool,
-        luck: &mut Luck,
-        told: &mut Told,
+        rng: &mut Rng,
+        output: &mut OutputBuffer,
     ) -> (bool, Vec<u32>) {
         let live = self.live.get_mut();
-        luck.keep();
+        rng.keep();
         {
-            let mut desk = live.desk.lock();
-            desk.mail = mail;
-            std::mem::swap(&mut desk.loan.luck, luck);
-            std::mem::swap(&mut desk.loan.out.told, told);
-            desk.loan.out.listening = listening;
+            let mut bridge = live.bridge.lock();
+            bridge.mail = mail;
+            std::mem::swap(&mut bridge.loan.rng, rng);
+            std::mem::swap(&mut bridge.loan.out.output, output);
+            bridge.loan.out.listening = listening;
         }
-        let (tape, mut crossed) = (&mut self.tape, false);
-        live.run(|table, luck| {
+        let (journal, mut crossed) = (&mut self.journal, false);
+        live.run(|table, rng| {
             crossed = true;
-            luck.keep();
-            *tape = Tape::new(&table.game, table.next_ask, table.unanswered.clone());
+            rng.keep();
+            *journal = SegmentJournal::new(&table.game, table.next_ask, table.unanswered.clone());
         });
-        let mut desk = live.desk.lock();
-        std::mem::swap(&mut desk.loan.luck, luck);
-        std::mem::swap(&mut desk.loan.out.told, told);
-        (crossed, luck.kept())
+        let mut bridge = live.bridge.lock();
+        std::mem::swap(&mut bridge.loan.rng, rng);
+        std::mem::swap(&mut bridge.loan.out.output, output);
+        (crossed, rng.kept())
     }
 
     /// Lets one thing happen and keeps it for the next time the segment is run.
-    pub(crate) fn happen(&mut self, what: What<S>, listening: bool, luck: &mut Luck, told: &mut Told) {
+    pub(crate) fn happen(
+        &mut self,
+        what: What<S>,
+        listening: bool,
+        rng: &mut Rng,
+        output: &mut OutputBuffer,
+    ) {
         let mail = match &what {
-            What::Answer { seat, said } => Mail::Answer { seat: *seat, said: said.clone() },
+            What::Answer { seat, answer } => Mail::Answer { seat: *seat, answer: answer.clone() },
             What::Elapsed { ask, seat } => Mail::Elapsed { ask: *ask, seat: *seat },
             What::Left(seat) => Mail::Interrupt(Interrupt::Left(*seat)),
             What::Amend(amended) => return self.amend(amended.clone()),
         };
-        let (crossed, words) = self.drive(Some(mail), listening, luck, told);
+        let (crossed, words) = self.drive(Some(mail), listening, rng, output);
         if crossed {
-            self.tape.opening = words;
+            self.journal.opening = words;
         } else {
-            self.tape.push(&Step { what, words });
+            self.journal.push(&Step { what, words });
         }
     }
 
@@ -209,8 +216,8 @@ impl<S: Script> Running<S> {
             table.game = game;
             asked.seal(unsealed(&sealed));
         });
-        if matches!(self.live.get_mut().act, Act::Open(_)) {
-            self.tape.push(&Step { what: What::Amend(amended), words: Vec::new() });
+        if matches!(self.live.get_mut().run_state, RunState::Open(_)) {
+            self.journal.push(&Step { what: What::Amend(amended), words: Vec::new() });
         }
     }
 
@@ -218,18 +225,18 @@ impl<S: Script> Running<S> {
     ///
     /// # Panics
     /// When these rules are not those that the tape was made with.
-    fn again(tape: &Tape, seats: u8) -> Self {
-        let start: S = postcard::from_bytes(&tape.start).expect("a state of other rules");
-        let live = RefCell::new(Live::new(start, seats, tape.next_ask, tape.unanswered.clone()));
-        let opened = Tape { opening: Vec::new(), steps: Vec::new(), ..tape.clone() };
-        let mut running = Self { live, tape: opened, seats };
-        let (mut told, mut luck) = (Told::default(), Luck::again(tape.opening.clone()));
-        running.tape.opening = running.drive(None, false, &mut luck, &mut told).1;
-        for step in tape.steps() {
+    fn again(journal: &SegmentJournal, seats: u8) -> Self {
+        let start: S = postcard::from_bytes(&journal.start).expect("a state of other rules");
+        let live = RefCell::new(Live::new(start, seats, journal.next_ask, journal.unanswered.clone()));
+        let opened = SegmentJournal { opening: Vec::new(), steps: Vec::new(), ..journal.clone() };
+        let mut running = Self { live, journal: opened, seats };
+        let (mut output, mut rng) = (OutputBuffer::default(), Rng::again(journal.opening.clone()));
+        running.journal.opening = running.drive(None, false, &mut rng, &mut output).1;
+        for step in journal.steps() {
             let Step { what, words } = step.expect("a step of other rules");
-            running.happen(what, false, &mut Luck::again(words), &mut told);
+            running.happen(what, false, &mut Rng::again(words), &mut output);
         }
-        assert!(running.tape == *tape, "{}: other rules wrote this log", S::NAME);
+        assert!(running.journal == *journal, "{}: other rules wrote this log", S::NAME);
         running
     }
 
@@ -241,10 +248,10 @@ impl<S: Script> Running<S> {
         let mut live = self.live.borrow_mut();
         let looked = catch_unwind(AssertUnwindSafe(|| live.look(job)));
         looked.unwrap_or_else(|panic| {
-            if matches!(live.act, Act::Broken) {
-                *live = Self::again(&self.tape, self.seats)
+            if matches!(live.run_state, RunState::Broken) {
+                *live = Self::again(&self.journal, self.seats)
                     .live
-                    .replace(Live { desk: Shared::new(), act: Act::Broken });
+                    .replace(Live { bridge: Shared::new(), run_state: RunState::Broken });
             }
             drop(live);
             resume_unwind(panic)
@@ -252,21 +259,25 @@ impl<S: Script> Running<S> {
     }
 
     pub(crate) fn copy(&self) -> Self {
-        let over = match &self.live.borrow().act {
-            Act::Over(table, outcome) => Some((table.game.clone(), table.next_ask, outcome.clone())),
+        let over = match &self.live.borrow().run_state {
+            RunState::Over(table, outcome) => Some((table.game.clone(), table.next_ask, outcome.clone())),
             _ => None,
         };
-        let Some((game, next_ask, outcome)) = over else { return Self::again(&self.tape, self.seats) };
-        let desk = Shared::new();
-        let table = Table::hosted(game, self.seats, next_ask, desk.clone());
-        let act = Act::Over(Box::new(table), outcome);
-        Self { live: RefCell::new(Live { desk, act }), tape: self.tape.clone(), seats: self.seats }
+        let Some((game, next_ask, outcome)) = over else { return Self::again(&self.journal, self.seats) };
+        let bridge = Shared::new();
+        let table = Table::dyn_game(game, self.seats, next_ask, bridge.clone());
+        let run_state = RunState::Over(Box::new(table), outcome);
+        Self {
+            live: RefCell::new(Live { bridge, run_state }),
+            journal: self.journal.clone(),
+            seats: self.seats,
+        }
     }
 
     /// Another world that none of these viewers can tell from this one; `None` where nothing is hidden.
-    pub(crate) fn other_world(&self, viewers: Seats, luck: &mut Luck) -> Option<Self> {
+    pub(crate) fn other_world(&self, viewers: Seats, rng: &mut Rng) -> Option<Self> {
         let mut twin = self.copy();
-        let mut lent = luck.clone();
+        let mut lent = rng.clone();
         let (changed, lent) = twin.live.get_mut().look(move |table, asked| {
             let mut game = table.game.clone();
             if !game.resample(viewers, &mut lent) {
@@ -276,7 +287,7 @@ impl<S: Script> Running<S> {
             let same = bytes(&game) == bytes(&table.game) && other == sealed(asked.sealed());
             (Some((!same).then(|| Box::new(Amended { game, sealed: other }))), lent)
         });
-        *luck = lent;
+        *rng = lent;
         if let Some(amended) = changed? {
             twin.amend(amended);
         }
@@ -284,12 +295,12 @@ impl<S: Script> Running<S> {
     }
 
     pub(crate) fn asks(&self) -> Asks {
-        self.live.borrow().desk.lock().asks.clone()
+        self.live.borrow().bridge.lock().asks.clone()
     }
 
     pub(crate) fn outcome(&self) -> Option<Outcome> {
-        match &self.live.borrow().act {
-            Act::Over(_, outcome) => Some(outcome.clone()),
+        match &self.live.borrow().run_state {
+            RunState::Over(_, outcome) => Some(outcome.clone()),
             _ => None,
         }
     }
@@ -301,12 +312,12 @@ impl<S: Script> Running<S> {
     pub(crate) fn saved(&self) -> Saved {
         let (now, sealed) = self.look(|table, asked| (bytes(&table.game), sealed(asked.sealed())));
         let asks = self.asks().iter().map(|ask| (ask.id, ask.seats)).collect();
-        Saved { seats: self.seats, tape: self.tape.clone(), now, sealed, asks, over: self.outcome() }
+        Saved { seats: self.seats, journal: self.journal.clone(), now, sealed, asks, over: self.outcome() }
     }
 
     /// The script that was saved, run again to where it was. `None` if these rules come to another state.
     pub(crate) fn restored(saved: &Saved) -> Option<Self> {
-        let running = Self::replayed(&saved.tape, saved.seats)?;
+        let running = Self::replayed(&saved.journal, saved.seats)?;
         let again = running.saved();
         let same = (&again.now, &again.sealed, &again.asks, &again.over)
             == (&saved.now, &saved.sealed, &saved.asks, &saved.over);
@@ -315,26 +326,26 @@ impl<S: Script> Running<S> {
 
     /// The script that older rules saved between two segments, in the state that these rules make of it.
     pub(crate) fn migrated(saved: &Saved, start: &S) -> Option<Self> {
-        let tape = Tape { start: bytes(start), ..saved.tape.clone() };
-        if tape.at_seam() && saved.over.is_none() { Self::replayed(&tape, saved.seats) } else { None }
+        let journal = SegmentJournal { start: bytes(start), ..saved.journal.clone() };
+        if journal.at_seam() && saved.over.is_none() { Self::replayed(&journal, saved.seats) } else { None }
     }
 
-    fn replayed(tape: &Tape, seats: u8) -> Option<Self> {
-        catch_unwind(AssertUnwindSafe(|| Self::again(tape, seats))).ok()
+    fn replayed(journal: &SegmentJournal, seats: u8) -> Option<Self> {
+        catch_unwind(AssertUnwindSafe(|| Self::again(journal, seats))).ok()
     }
 
     pub(crate) fn footprint(&self) -> Footprint {
         let live = self.live.borrow();
-        let future = match &live.act {
-            Act::Open(scene) => size_of_val(&**scene),
-            Act::Over(..) => size_of::<Table<S>>(),
-            Act::Broken => 0,
+        let future = match &live.run_state {
+            RunState::Open(segment_future) => size_of_val(&**segment_future),
+            RunState::Over(..) => size_of::<Table<S>>(),
+            RunState::Broken => 0,
         };
         drop(live);
         Footprint {
             future,
-            executor: size_of::<Self>() + size_of::<crate::desk::Desk<S>>() + 2 * size_of::<usize>(),
-            tape: self.tape.footprint(),
+            executor: size_of::<Self>() + size_of::<crate::bridge::Bridge<S>>() + 2 * size_of::<usize>(),
+            journal: self.journal.footprint(),
             state: self.saved().now.len(),
         }
     }
@@ -345,8 +356,8 @@ impl<S: Script> Drop for Running<S> {
     /// does then.
     fn drop(&mut self) {
         let live = self.live.get_mut();
-        if matches!(live.act, Act::Open(_)) {
-            live.desk.lock().mail = Some(Mail::Interrupt(Interrupt::Stopped));
+        if matches!(live.run_state, RunState::Open(_)) {
+            live.bridge.lock().mail = Some(Mail::Interrupt(Interrupt::Stopped));
             let _ = catch_unwind(AssertUnwindSafe(|| live.poll()));
         }
     }

@@ -2,14 +2,14 @@
 
 use std::future::Future;
 
-use parlor_core::game::{Patience, Reveal};
+use parlor_core::game::{DisconnectPolicy, Reveal};
 use parlor_core::schema::Schema;
-use parlor_core::{Json, Luck, Outcome, Refusal, Seat, Seats, Undo, Viewer};
+use parlor_core::{Facts, GameDef, Json, Outcome, Refusal, Rng, Seat, Seats, Undo, Viewer};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::question::{CheckedAnswer, Offer};
 use crate::table::Table;
-use crate::wish::{Offer, Said};
 
 /// What follows a segment.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,7 +51,7 @@ pub trait Script: Clone + Serialize + DeserializeOwned + Send + 'static {
     /// What a table may set.
     type Settings: Serialize + DeserializeOwned + Default + Clone + Send;
     /// What one viewer may know: written by naming what is shown.
-    type Seen<'a>: Serialize
+    type View<'a>: Serialize
     where
         Self: 'a;
 
@@ -65,23 +65,23 @@ pub trait Script: Clone + Serialize + DeserializeOwned + Send + 'static {
     fn segment(t: &mut Table<Self>) -> impl Future<Output = Result<Next, Interrupt>> + Send;
 
     /// What this viewer may know. It may change only together with an event that he is told, or with his requests.
-    fn seen(&self, viewer: Viewer) -> Self::Seen<'_>;
+    fn view(&self, viewer: Viewer) -> Self::View<'_>;
 
     /// A bot's answer, from what its seat sees; `None` for a random one.
-    fn bot(seen: &Self::Seen<'_>, offer: &Offer<'_>, luck: &mut Luck) -> Option<Said> {
-        let _ = (seen, offer, luck);
+    fn bot(seen: &Self::View<'_>, offer: &Offer<'_>, rng: &mut Rng) -> Option<CheckedAnswer> {
+        let _ = (seen, offer, rng);
         None
     }
 
     /// Changes everything that none of these viewers knows ([`crate::Cards::resample`] does it for cards); says whether
     /// anything is hidden in this game at all. Sealed answers are changed by the executor.
-    fn resample(&mut self, viewers: Seats, luck: &mut Luck) -> bool {
-        let _ = (viewers, luck);
+    fn resample(&mut self, viewers: Seats, rng: &mut Rng) -> bool {
+        let _ = (viewers, rng);
         false
     }
 
-    /// Names every hidden fact that the viewer was shown, with its value ([`crate::Cards::known`]).
-    fn known(&self, viewer: Viewer, facts: &mut Vec<(u32, u32)>) {
+    /// Names every hidden fact that the viewer was shown, with its value ([`crate::Cards::known_facts`]).
+    fn known_facts(&self, viewer: Viewer, facts: &mut Facts) {
         let _ = (viewer, facts);
     }
 
@@ -93,19 +93,19 @@ pub trait Script: Clone + Serialize + DeserializeOwned + Send + 'static {
     }
 
     /// Tokens that lie on the table.
-    fn holds(&self) -> i64 {
+    fn escrow(&self) -> i64 {
         0
     }
 
     /// What of that belongs to this seat if the match is stopped here and nobody has won: all seats together, all of
-    /// [`Script::holds`]. The house pays it back.
-    fn returns(&self, seat: Seat) -> i64 {
+    /// [`Script::escrow`]. The house pays it back.
+    fn refund(&self, seat: Seat) -> i64 {
         let _ = seat;
         0
     }
 
     /// How much patience there is with a lost connection under these settings; `None` leaves it to the house.
-    fn patience(settings: &Self::Settings) -> Option<Patience> {
+    fn disconnect_policy(settings: &Self::Settings) -> Option<DisconnectPolicy> {
         let _ = settings;
         None
     }
@@ -114,6 +114,12 @@ pub trait Script: Clone + Serialize + DeserializeOwned + Send + 'static {
     #[must_use]
     fn schema() -> Json {
         Schema::of(&serde_json::to_value(Self::Settings::default()).expect("settings are plain data")).json()
+    }
+
+    /// What the house needs to know before a match of this script runs.
+    #[must_use]
+    fn def() -> GameDef {
+        crate::game_def::for_script::<Self>()
     }
 
     /// The state that these older rules saved between two segments, brought up to date; `None` where that cannot be

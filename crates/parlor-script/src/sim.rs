@@ -5,7 +5,7 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use parlor_core::sim::{Job, Tally};
-use parlor_core::{Json, Luck, Outcome, Refusal};
+use parlor_core::{Json, Outcome, Refusal, Rng};
 
 use crate::script::{Next, Script};
 use crate::table::{Player, Table};
@@ -15,10 +15,10 @@ pub(crate) fn run<S: Script>(job: &Job, from: u64, to: u64) -> Result<Tally, Ref
     let settings: S::Settings = settings::<S>(&job.settings)?;
     let mut tally = Tally::default();
     for n in from..to {
-        let luck = Luck::fast(job.seed ^ n.wrapping_mul(0xd1b5_4a32_d192_ed03));
+        let rng = Rng::fast(job.seed ^ n.wrapping_mul(0xd1b5_4a32_d192_ed03));
         let game = S::setup(&settings, job.seats)?;
         let player = if job.bots { Player::Bots } else { Player::Random };
-        let (table, outcome) = play_out(Table::simulated(game, job.seats, luck, player));
+        let (table, outcome) = play_out(Table::simulated(game, job.seats, rng, player));
         tally.add(n, table.inputs, &table.game, outcome.as_ref());
     }
     Ok(tally)

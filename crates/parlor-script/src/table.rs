@@ -1,12 +1,12 @@
 //! What a segment is given: the state, luck, a place for effects, and the ways to ask.
 
 use parlor_core::limits::FUEL_PER_INPUT_MAX;
-use parlor_core::{Luck, Seats};
+use parlor_core::{Rng, Seats};
 
-use crate::desk::{Loan, Shared};
-use crate::effects::Effects;
+use crate::bridge::{Loan, Shared};
+use crate::journal::Unanswered;
+use crate::output::ScriptOutput;
 use crate::script::{Interrupt, Script};
-use crate::tape::Unanswered;
 
 /// Who answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,16 +19,16 @@ pub(crate) enum Player {
     Bots,
 }
 
-/// The table as a segment sees it. Its three fields are independent loans: `t.game.cards.shuffle(DECK, &mut t.luck)`.
+/// The table as a segment sees it. Its three fields are independent loans: `t.game.cards.shuffle(DECK, &mut t.rng)`.
 pub struct Table<S: Script> {
     /// The state.
     pub game: S,
     /// Luck, for the rules.
-    pub luck: Luck,
+    pub rng: Rng,
     /// Where effects go.
-    pub out: Effects,
+    pub out: ScriptOutput,
     pub(crate) player: Player,
-    pub(crate) desk: Option<Shared<S>>,
+    pub(crate) bridge: Option<Shared<S>>,
     pub(crate) seats: u8,
     /// The number of the next request.
     pub(crate) next_ask: u32,
@@ -43,14 +43,14 @@ pub struct Table<S: Script> {
 }
 
 impl<S: Script> Table<S> {
-    pub(crate) fn hosted(game: S, seats: u8, next_ask: u32, desk: Shared<S>) -> Self {
-        let Loan { luck, out } = Loan::none();
+    pub(crate) fn dyn_game(game: S, seats: u8, next_ask: u32, bridge: Shared<S>) -> Self {
+        let Loan { rng, out } = Loan::none();
         Self {
             game,
-            luck,
+            rng,
             out,
             player: Player::House,
-            desk: Some(desk),
+            bridge: Some(bridge),
             seats,
             next_ask,
             unanswered: Vec::new(),
@@ -61,13 +61,13 @@ impl<S: Script> Table<S> {
         }
     }
 
-    pub(crate) fn simulated(game: S, seats: u8, luck: Luck, player: Player) -> Self {
+    pub(crate) fn simulated(game: S, seats: u8, rng: Rng, player: Player) -> Self {
         Self {
             game,
-            luck,
-            out: Effects::default(),
+            rng,
+            out: ScriptOutput::default(),
             player,
-            desk: None,
+            bridge: None,
             seats,
             next_ask: 0,
             unanswered: Vec::new(),
@@ -92,12 +92,12 @@ impl<S: Script> Table<S> {
 
     /// Heads or tails.
     pub fn flip_coin(&mut self) -> bool {
-        self.luck.flip_coin()
+        self.rng.flip_coin()
     }
 
     /// A die with this many sides, from 1.
     pub fn roll_die(&mut self, sides: u32) -> u32 {
-        self.luck.roll_die(sides)
+        self.rng.roll_die(sides)
     }
 
     /// Takes luck and effects from the desk.
@@ -116,10 +116,10 @@ impl<S: Script> Table<S> {
     }
 
     fn exchange(&mut self) {
-        if let Some(desk) = &self.desk {
-            let mut desk = desk.lock();
-            std::mem::swap(&mut self.luck, &mut desk.loan.luck);
-            std::mem::swap(&mut self.out, &mut desk.loan.out);
+        if let Some(bridge) = &self.bridge {
+            let mut bridge = bridge.lock();
+            std::mem::swap(&mut self.rng, &mut bridge.loan.rng);
+            std::mem::swap(&mut self.out, &mut bridge.loan.out);
             self.lent = !self.lent;
         }
     }

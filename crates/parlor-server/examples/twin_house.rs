@@ -4,16 +4,17 @@
 //! `{"pair": {"game": "hearts", "settings"?, "viewer": 0 or "gallery", "seed": 1, "steps": 12}}` makes a pair of worlds
 //! and says where they are; `{"step": 1}` plays that step in both, under clocks that stand still otherwise.
 
+use parlor_core::Game;
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use parlor_battle::Battle;
 use parlor_classics::{Draft, Hearts, Oxo, Sharing};
-use parlor_core::{Entry, Json, Seat, Viewer};
+use parlor_core::{GameDef, Json, Seat, Viewer};
 use parlor_host::Command;
-use parlor_script::entry;
-use parlor_server::staged::Staged;
+use parlor_script::Script as _;
+use parlor_server::test_tables::Staged;
 use parlor_server::{Clock, Config, Server};
 use parlor_store::{Options, SqliteStore};
 use parlor_testkit::world::{Plan, World};
@@ -23,14 +24,8 @@ use serde_json::json;
 /// The name of both tables: what differs between the servers is where they listen, and nothing else.
 const TABLE: &str = "twin";
 
-fn games() -> Vec<Entry> {
-    let mut games = vec![
-        Entry::of::<Oxo>(),
-        entry::<Hearts>(),
-        entry::<Draft>(),
-        entry::<Sharing>(),
-        Entry::of::<Battle>(),
-    ];
+fn games() -> Vec<GameDef> {
+    let mut games = vec![Oxo::def(), Hearts::def(), Draft::def(), Sharing::def(), Battle::def()];
     games.extend(parlor_ruleset::shipped::entries());
     games.extend(probes::all());
     games
@@ -38,7 +33,7 @@ fn games() -> Vec<Entry> {
 
 /// What is asked for.
 struct Wish {
-    entry: Entry,
+    entry: GameDef,
     settings: Json,
     viewer: Viewer,
     seed: u64,
@@ -111,7 +106,7 @@ struct Show {
     houses: [House; 2],
     /// The time at which both stand at first.
     now: u64,
-    steps: Vec<[twins::Told; 2]>,
+    steps: Vec<[twins::TimedCommands; 2]>,
     viewer: Viewer,
 }
 

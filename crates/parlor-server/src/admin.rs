@@ -20,7 +20,7 @@ use tokio::net::TcpListener;
 
 use crate::config::Config;
 use crate::hub::Hub;
-use crate::rest::ask::bearer;
+use crate::rest::extract::bearer;
 use crate::rest::problem::{Problem, in_our_words};
 use crate::sessions::{fresh_token, hash};
 

@@ -1,6 +1,6 @@
 //! What a server can be told. Every limit has its unit last.
 
-use parlor_host::{TableSettings, WhenAway};
+use parlor_host::{OnDisconnect, TableSettings};
 use serde::{Deserialize, Serialize};
 
 /// The settings of a server.
@@ -105,7 +105,7 @@ impl Config {
     #[must_use]
     pub fn table(&self) -> TableSettings {
         TableSettings {
-            when_away: WhenAway::Bot,
+            on_disconnect: OnDisconnect::Bot,
             away_grace_ms: self.away_grace_ms,
             pause_while_away: false,
             bot_ms: self.bot_ms,

@@ -4,7 +4,7 @@
 mod join;
 mod lobby;
 mod out;
-mod speech;
+mod protocol;
 mod table;
 
 use std::net::IpAddr;
@@ -22,8 +22,8 @@ use crate::hub::Hub;
 use crate::outbox::{Out, Outbox};
 use crate::table_task::{Mail, TableHandle};
 use crate::throttle::Bucket;
-use crate::websocket::{End, Message, WebSocket};
-use speech::{Said, Speech};
+use crate::websocket::{Message, RecvError, WebSocket};
+use protocol::{Decoded, Protocol};
 use table::submit;
 
 /// Bad frames in a row after which a connection is closed.
@@ -33,7 +33,7 @@ const RESYNC_EVERY: Duration = Duration::from_millis(100);
 /// How long a client has to hear that a connection ends, and to hang up.
 const CLOSE_MAX: Duration = Duration::from_secs(1);
 
-enum Place {
+enum Location {
     Nowhere,
     /// Known to the house, at no table.
     Lobby,
@@ -46,8 +46,8 @@ pub(crate) struct Connection {
     game_id: String,
     address: IpAddr,
     conn: ConnId,
-    speech: Speech,
-    place: Place,
+    protocol: Protocol,
+    place: Location,
     out: Outbox,
     behind: Arc<AtomicBool>,
     bucket: Bucket,
@@ -65,16 +65,16 @@ pub(crate) struct Connection {
 type Close = (u16, &'static str);
 
 /// What to do after a frame.
-enum Next {
+enum AfterFrame {
     Go,
     Close(u16, &'static str),
 }
 
 /// A frame, read.
-enum Heard {
+enum FrameResult {
     /// Done with already.
     Nothing,
-    Said(Said),
+    Decoded(Decoded),
     Bad(Fault),
     Close,
 }
@@ -98,8 +98,8 @@ pub(crate) fn run(
         game_id: game_id.unwrap_or_default(),
         address,
         conn,
-        speech: Speech::new(codec),
-        place: Place::Nowhere,
+        protocol: Protocol::new(codec),
+        place: Location::Nowhere,
         out,
         behind,
         bucket,
@@ -129,7 +129,7 @@ impl Connection {
         tokio::pin!(alarm);
         let close = loop {
             let deadline = match self.place {
-                Place::Nowhere => opened + join,
+                Location::Nowhere => opened + join,
                 _ => heard + heartbeat,
             };
             // A table too busy to hear that this connection has caught up is told again.
@@ -153,19 +153,19 @@ impl Connection {
                 frame = socket.recv() => {
                     let frame = match frame {
                         Ok(frame) => frame,
-                        Err(End::Gone) => break None,
-                        Err(End::Fault(fault)) => break Some(fault.close()),
+                        Err(RecvError::Gone) => break None,
+                        Err(RecvError::ProtocolError(fault)) => break Some(fault.close()),
                     };
                     heard = Instant::now();
                     self.hub.metrics.frames_in.fetch_add(1, Ordering::Relaxed);
                     let next = match self.read(frame, heard) {
-                        Heard::Nothing => Next::Go,
+                        FrameResult::Nothing => AfterFrame::Go,
                         // Boxed: all but plain answers are rare, and would be part of every connection's memory.
                         other => Box::pin(self.react(socket, other)).await,
                     };
                     match next {
-                        Next::Go => {}
-                        Next::Close(code, reason) => break Some((code, reason)),
+                        AfterFrame::Go => {}
+                        AfterFrame::Close(code, reason) => break Some((code, reason)),
                     }
                 }
                 () = &mut alarm => {
@@ -175,7 +175,7 @@ impl Connection {
                         continue;
                     }
                     break Some(match self.place {
-                        Place::Nowhere => (4001, "join_timeout"),
+                        Location::Nowhere => (4001, "join_timeout"),
                         _ => (1000, "heartbeat_timeout"),
                     });
                 }
@@ -197,11 +197,11 @@ impl Connection {
             self.hub.queue_leave(&player.id, Some(self.conn));
         }
         let by_server = by_server || self.hub.stopping();
-        match std::mem::replace(&mut self.place, Place::Nowhere) {
-            Place::Nowhere | Place::Lobby => {}
-            Place::Room if by_server => {}
-            Place::Room => self.leave_room().await,
-            Place::Table(handle) => {
+        match std::mem::replace(&mut self.place, Location::Nowhere) {
+            Location::Nowhere | Location::Lobby => {}
+            Location::Room if by_server => {}
+            Location::Room => self.leave_room().await,
+            Location::Table(handle) => {
                 let _ = handle.tx.send(Mail::Detach { conn: self.conn, by_server }).await;
             }
         }
@@ -210,84 +210,92 @@ impl Connection {
     /// Leaves the room; where its table has just begun and nobody has told us yet, that.
     async fn leave_room(&mut self) {
         self.hub.leave_room(&self.game_id, self.conn);
-        if let Some(handle) = self.hub.at_work(&self.game_id) {
+        if let Some(handle) = self.hub.running(&self.game_id) {
             let _ = handle.tx.send(Mail::Detach { conn: self.conn, by_server: false }).await;
         }
     }
 
     /// Where it is when it is nowhere else.
-    fn home(&self) -> Place {
-        if self.lobby && self.player.is_some() { Place::Lobby } else { Place::Nowhere }
+    fn home(&self) -> Location {
+        if self.lobby && self.player.is_some() { Location::Lobby } else { Location::Nowhere }
     }
 
     // ---- in ----
 
     /// Reads a frame; a plain answer goes to the table at once.
-    fn read(&mut self, frame: Message, now: Instant) -> Heard {
+    fn read(&mut self, frame: Message, now: Instant) -> FrameResult {
         let (codec, bytes) = match frame {
             Message::Text(text) => (Codec::Json, text.into_bytes()),
             Message::Binary(bytes) => (Codec::MessagePack, bytes),
-            Message::Close(_) => return Heard::Close,
+            Message::Close(_) => return FrameResult::Close,
             // Each is answered: they count as any other message does.
             Message::Ping(_) | Message::Pong => {
-                return if self.bucket.take(now) { Heard::Nothing } else { Heard::Bad(too_much()) };
+                return if self.bucket.take(now) {
+                    FrameResult::Nothing
+                } else {
+                    FrameResult::Bad(too_much())
+                };
             }
         };
         if !self.bucket.take(now) {
-            return Heard::Bad(too_much());
+            return FrameResult::Bad(too_much());
         }
-        let said = self.speech.hear(codec, &bytes, &self.hub.tongues);
+        let said = self.protocol.decode(codec, &bytes, &self.hub.dialects);
         match (said, &self.place) {
             (
-                Ok(Said::One(Inbound::Table(ClientMessage::Answer { names, answer, request_key }))),
-                Place::Table(handle),
+                Ok(Decoded::One(Inbound::Table(ClientMessage::Answer { names, answer, request_key }))),
+                Location::Table(handle),
             ) => {
                 self.bad = 0;
                 let command = submit(self.conn, names, answer, request_key);
                 match handle.tx.try_send(Mail::Do { command: Box::new(command), at: now }) {
-                    Ok(()) => Heard::Nothing,
-                    Err(_) => Heard::Bad(busy()),
+                    Ok(()) => FrameResult::Nothing,
+                    Err(_) => FrameResult::Bad(busy()),
                 }
             }
             (Ok(said), _) => {
                 self.bad = 0;
-                Heard::Said(said)
+                FrameResult::Decoded(said)
             }
             (Err(fault), _) => {
                 self.bad += 1;
-                Heard::Bad(fault)
+                FrameResult::Bad(fault)
             }
         }
     }
 
-    async fn react(&mut self, socket: &mut WebSocket, heard: Heard) -> Next {
+    async fn react(&mut self, socket: &mut WebSocket, heard: FrameResult) -> AfterFrame {
         match heard {
-            Heard::Nothing => Next::Go,
-            Heard::Close => Next::Close(1000, "closed"),
-            Heard::Said(Said::One(said)) => self.said(socket, said).await,
-            Heard::Said(Said::Many(all)) => {
+            FrameResult::Nothing => AfterFrame::Go,
+            FrameResult::Close => AfterFrame::Close(1000, "closed"),
+            FrameResult::Decoded(Decoded::One(said)) => self.said(socket, said).await,
+            FrameResult::Decoded(Decoded::Many(all)) => {
                 for said in all {
                     match self.said(socket, said).await {
-                        Next::Go => {}
+                        AfterFrame::Go => {}
                         close => return close,
                     }
                 }
-                Next::Go
+                AfterFrame::Go
             }
-            Heard::Bad(fault) => {
+            FrameResult::Bad(fault) => {
                 self.error(socket, &fault.code, &fault.to_string()).await;
-                if self.bad >= BAD_FRAMES_MAX { Next::Close(4004, "bad_frames") } else { Next::Go }
+                if self.bad >= BAD_FRAMES_MAX {
+                    AfterFrame::Close(4004, "bad_frames")
+                } else {
+                    AfterFrame::Go
+                }
             }
         }
     }
 
-    async fn said(&mut self, socket: &mut WebSocket, said: Inbound) -> Next {
+    async fn said(&mut self, socket: &mut WebSocket, said: Inbound) -> AfterFrame {
         match said {
             Inbound::Table(message) => self.message(socket, message).await,
             // Boxed: it happens seldom, and would be part of every connection's memory for good.
             Inbound::Lobby(message) => {
                 Box::pin(self.lobby_message(socket, message)).await;
-                Next::Go
+                AfterFrame::Go
             }
         }
     }

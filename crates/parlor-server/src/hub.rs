@@ -1,9 +1,9 @@
 //! Every table of this server: those that wait for people, those at work, and those that sleep in the store.
 
 mod addresses;
-mod makers;
-mod order;
-mod waking;
+mod create;
+mod quota;
+mod resume;
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use parlor_core::{Entry, Refusal};
+use parlor_core::{GameDef, Refusal};
 use parlor_host::ConnId;
 use parlor_store::{Epoch, MatchLog, PlayerId};
-use parlor_wire::Tongue;
+use parlor_wire::DetectDialect;
 use parlor_wire::lobby::Sitting;
 use tokio::sync::oneshot;
 
@@ -26,8 +26,8 @@ use crate::queue::Queues;
 use crate::room::Room;
 use crate::table_task::{Mail, TableHandle};
 use addresses::Addresses;
-use makers::Makers;
-pub(crate) use order::{Order, try_out};
+pub(crate) use create::{CreateTable, dry_run_start};
+use quota::TableQuota;
 
 /// The tables of one player, each with whether he has got up from it.
 pub(crate) type Sittings = BTreeMap<String, (Sitting, bool)>;
@@ -35,7 +35,7 @@ pub(crate) type Sittings = BTreeMap<String, (Sitting, bool)>;
 /// Everything a server knows.
 pub struct Hub {
     pub(crate) config: Config,
-    pub(crate) games: Vec<Entry>,
+    pub(crate) games: Vec<GameDef>,
     pub(crate) store: Arc<dyn MatchLog>,
     pub(crate) epoch: Epoch,
     pub(crate) metrics: Metrics,
@@ -48,8 +48,8 @@ pub struct Hub {
     stopping: AtomicBool,
     /// Set while no new table may begin.
     draining: AtomicBool,
-    makers: Makers,
-    pub(crate) tongues: Vec<Tongue>,
+    quota: TableQuota,
+    pub(crate) dialects: Vec<DetectDialect>,
     /// Held while an account is read and written again.
     pub(crate) accounts: Mutex<()>,
     /// Where everybody sits whose match is not over, and whether he has got up since.
@@ -68,8 +68,8 @@ impl Hub {
     pub(crate) async fn open(
         clock: Clock,
         config: Config,
-        games: Vec<Entry>,
-        tongues: Vec<Tongue>,
+        games: Vec<GameDef>,
+        dialects: Vec<DetectDialect>,
         store: Arc<dyn MatchLog>,
     ) -> Result<Arc<Self>, String> {
         let epoch = store.new_epoch().map_err(|error| error.to_string())?;
@@ -87,16 +87,16 @@ impl Hub {
             addresses: Addresses::default(),
             stopping: AtomicBool::new(false),
             draining: AtomicBool::new(false),
-            makers: Makers::default(),
-            tongues,
+            quota: TableQuota::default(),
+            dialects,
             accounts: Mutex::default(),
             sittings: Mutex::default(),
             queues: Mutex::default(),
             queue_bell: Arc::default(),
         });
-        hub.wake_all().await?;
+        hub.resume_all().await?;
         hub.note_paused()?;
-        hub.rooms_back()?;
+        hub.restore_rooms()?;
         tokio::spawn(lobby::tend_queues(Arc::downgrade(&hub)));
         Ok(hub)
     }
@@ -125,7 +125,7 @@ impl Hub {
         self.conns.fetch_max(to, Ordering::Relaxed);
     }
 
-    pub(crate) fn entry(&self, name: &str) -> Option<Entry> {
+    pub(crate) fn entry(&self, name: &str) -> Option<GameDef> {
         self.games.iter().find(|entry| entry.name == name).copied()
     }
 
@@ -142,7 +142,7 @@ impl Hub {
     }
 
     /// Whether one more table may begin.
-    pub(crate) fn room_for_one(&self) -> Result<(), Refusal> {
+    pub(crate) fn check_capacity(&self) -> Result<(), Refusal> {
         if self.draining() {
             return Err(Refusal::of("draining", "no new tables now: the server is about to stop"));
         }
@@ -154,7 +154,7 @@ impl Hub {
 
     // ---- tables ----
 
-    pub(crate) fn at_work(&self, id: &str) -> Option<TableHandle> {
+    pub(crate) fn running(&self, id: &str) -> Option<TableHandle> {
         let mut tables = lock(&self.tables);
         if tables.get(id).is_some_and(|handle| handle.tx.is_closed()) {
             tables.remove(id);
@@ -163,7 +163,7 @@ impl Hub {
     }
 
     /// Tables in memory: id and handle.
-    pub(crate) fn all_at_work(&self) -> Vec<(String, TableHandle)> {
+    pub(crate) fn all_running(&self) -> Vec<(String, TableHandle)> {
         let mut tables = lock(&self.tables);
         tables.retain(|_, handle| !handle.tx.is_closed());
         tables.iter().map(|(id, handle)| (id.clone(), handle.clone())).collect()
@@ -177,8 +177,8 @@ impl Hub {
     // ---- limits ----
 
     /// Whether somebody may make one more table; notes it if so.
-    pub(crate) fn one_more_by(&self, maker: String, id: &str, max: usize) -> Result<(), Refusal> {
-        self.makers.one_more(maker, id, max, |his| {
+    pub(crate) fn reserve_table(&self, maker: String, id: &str, max: usize) -> Result<(), Refusal> {
+        self.quota.reserve(maker, id, max, |his| {
             let rooms = lock(&self.rooms);
             let tables = lock(&self.tables);
             let runs = |id: &String| tables.get(id).is_some_and(|h| !h.public.over.load(Ordering::Acquire));
@@ -216,7 +216,7 @@ impl Hub {
         self.stopping.store(true, Ordering::Release);
         self.queue_bell.notify_one();
         let mut waiting = Vec::new();
-        for (_, handle) in self.all_at_work() {
+        for (_, handle) in self.all_running() {
             let (done, stopped) = oneshot::channel();
             if handle.tx.send(Mail::Stop(done)).await.is_ok() {
                 waiting.push(stopped);

@@ -10,7 +10,7 @@ mod bounded;
 mod clock;
 pub mod config;
 mod connection;
-mod forgotten;
+mod deleted_players;
 mod hub;
 mod lobby;
 mod metrics;
@@ -22,8 +22,8 @@ mod rest;
 mod room;
 mod rooms;
 mod sessions;
-pub mod staged;
 mod table_task;
+pub mod test_tables;
 mod throttle;
 mod web;
 mod websocket;
@@ -36,9 +36,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::serve::ListenerExt;
-use parlor_core::Entry;
+use parlor_core::GameDef;
 use parlor_store::MatchLog;
-use parlor_wire::Tongue;
+use parlor_wire::DetectDialect;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -59,7 +59,11 @@ impl Server {
     ///
     /// # Errors
     /// Why it cannot listen, or what the store said.
-    pub async fn start(config: Config, games: Vec<Entry>, store: Arc<dyn MatchLog>) -> Result<Self, String> {
+    pub async fn start(
+        config: Config,
+        games: Vec<GameDef>,
+        store: Arc<dyn MatchLog>,
+    ) -> Result<Self, String> {
         Self::speaking(config, games, Vec::new(), store).await
     }
 
@@ -69,11 +73,11 @@ impl Server {
     /// Why it cannot listen, or what the store said.
     pub async fn speaking(
         config: Config,
-        games: Vec<Entry>,
-        tongues: Vec<Tongue>,
+        games: Vec<GameDef>,
+        dialects: Vec<DetectDialect>,
         store: Arc<dyn MatchLog>,
     ) -> Result<Self, String> {
-        Self::by_clock(Clock::real(), config, games, tongues, store).await
+        Self::by_clock(Clock::real(), config, games, dialects, store).await
     }
 
     /// The same, by another clock than that of the machine.
@@ -83,15 +87,15 @@ impl Server {
     pub async fn by_clock(
         clock: Clock,
         config: Config,
-        games: Vec<Entry>,
-        tongues: Vec<Tongue>,
+        games: Vec<GameDef>,
+        dialects: Vec<DetectDialect>,
         store: Arc<dyn MatchLog>,
     ) -> Result<Self, String> {
         let listener =
             TcpListener::bind(&config.listen).await.map_err(|error| format!("{}: {error}", config.listen))?;
         let addr = listener.local_addr().map_err(|error| error.to_string())?;
         let door = admin::open(&config).await?;
-        let hub = Hub::open(clock, config, games, tongues, store).await?;
+        let hub = Hub::open(clock, config, games, dialects, store).await?;
         let (stop, stopped) = watch::channel(false);
         let admin = door.as_ref().map(|door| door.addr);
         if let Some(door) = door {
@@ -121,15 +125,15 @@ impl Server {
     /// Why it could not start.
     pub fn run(
         config: Config,
-        games: Vec<Entry>,
-        tongues: Vec<Tongue>,
+        games: Vec<GameDef>,
+        dialects: Vec<DetectDialect>,
         store: Arc<dyn MatchLog>,
         started: impl FnOnce(SocketAddr),
         stopping: impl FnOnce(),
     ) -> Result<(), String> {
         let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
         runtime.block_on(async {
-            let server = Self::speaking(config, games, tongues, store).await?;
+            let server = Self::speaking(config, games, dialects, store).await?;
             started(server.addr);
             until_told().await;
             stopping();

@@ -3,14 +3,14 @@
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use parlor_core::{Entry, Json, Refusal};
+use parlor_core::{GameDef, Json, Refusal};
 use parlor_host::ConnId;
 use parlor_store::{Player, PlayerId};
 
-use crate::hub::{Hub, lock, try_out};
+use crate::hub::{Hub, dry_run_start, lock};
 use crate::outbox::{Out, Outbox};
 use crate::queue::{Group, Line, NotQueued, Position, Ticket};
-use crate::room::{Member, Plan, Room};
+use crate::room::{Member, Room, RoomState};
 use crate::sessions::{fresh_token, hash};
 
 /// How often the queues are looked after when nothing is due.
@@ -27,7 +27,7 @@ pub(crate) struct Seeker {
 }
 
 /// What somebody looks for.
-pub(crate) struct Wish {
+pub(crate) struct QueueRequest {
     pub(crate) game: String,
     pub(crate) settings: Json,
     pub(crate) seats: Option<u8>,
@@ -39,7 +39,7 @@ impl Hub {
     pub(crate) fn queue_join(
         self: &Arc<Self>,
         player: &Player,
-        wish: Wish,
+        wish: QueueRequest,
         link: Option<(ConnId, Outbox)>,
     ) -> Result<(Position, i64), Refusal> {
         let entry =
@@ -50,8 +50,8 @@ impl Hub {
             let text = format!("{} is played by {fewest} to {most}", entry.name);
             return Err(Refusal::of("seats", text));
         }
-        self.room_for_one()?;
-        let stakes = try_out(entry, seats, &wish.settings)?;
+        self.check_capacity()?;
+        let stakes = dry_run_start(entry, seats, &wish.settings)?;
         let stake = stakes.iter().copied().max().unwrap_or(0);
         if stake > 0 && wish.fill_ms.is_some() {
             return Err(Refusal::of("staked", "where tokens are staked no bot plays"));
@@ -111,14 +111,14 @@ impl Hub {
         let Some(entry) = self.entry(&line.game) else { return };
         let settings = people.first().map(|ticket| ticket.with.settings.clone()).unwrap_or_default();
         let stakes = people.first().map(|ticket| ticket.with.stakes.clone()).unwrap_or_default();
-        let plan = Plan {
+        let plan = RoomState {
             game: line.game,
             settings,
             seats: line.seats,
             bots,
             stakes,
             members: people.into_iter().map(|ticket| member(&ticket.player, ticket.with)).collect(),
-            ..Plan::default()
+            ..RoomState::default()
         };
         self.open_found(Room::new(entry, plan));
     }
@@ -150,22 +150,23 @@ impl Hub {
             let text = format!("{} is played by {fewest} to {most}, here with at least one bot", entry.name);
             return Err(Refusal::of("seats", text));
         }
-        let stakes = try_out(entry, seats, &settings)?;
+        let stakes = dry_run_start(entry, seats, &settings)?;
         if stakes.iter().any(|stake| *stake > 0) {
             return Err(Refusal::of("staked", "where tokens are staked no bot plays"));
         }
-        self.room_for_one()?;
+        self.check_capacity()?;
         let seeker = Seeker { name: player.name.clone(), link: Some(link), stakes, settings };
         let settings = seeker.settings.clone();
         let members = vec![member(&player.id, seeker)];
-        let plan = Plan { game: entry.name.to_owned(), settings, seats, bots, members, ..Plan::default() };
+        let plan =
+            RoomState { game: entry.name.to_owned(), settings, seats, bots, members, ..RoomState::default() };
         self.open_table(&fresh_token()[..12], Room::new(entry, plan)).map(|_| ())
     }
 
     /// Those whose match came to nothing through somebody else are first in their line again.
     pub(crate) fn back_to_queue(self: &Arc<Self>, room: Room) {
         let Room { entry, plan, .. } = room;
-        let Plan { game, settings, seats, stakes, members, .. } = plan;
+        let RoomState { game, settings, seats, stakes, members, .. } = plan;
         let line = Line { game, settings: canonical(&entry, &settings), seats };
         let mut queues = lock(&self.queues);
         // The last goes first: each is put before all others.
@@ -184,7 +185,7 @@ impl Hub {
 }
 
 /// Settings as a text that is the same for the same settings: what is left out is as the game has it.
-fn canonical(entry: &Entry, settings: &Json) -> String {
+fn canonical(entry: &GameDef, settings: &Json) -> String {
     let mut all = entry.default_settings();
     if let (Some(all), Some(said)) = (all.as_object_mut(), settings.as_object()) {
         all.extend(said.iter().map(|(name, value)| (name.clone(), value.clone())));

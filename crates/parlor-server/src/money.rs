@@ -1,6 +1,6 @@
 //! A table's postings as the accounts of its players, and its matches as lines of their histories.
 
-use parlor_core::{Account, Entry, Outcome, Posting, Seat, Went};
+use parlor_core::{Account, GameDef, MatchResult, Outcome, Posting, Seat};
 use parlor_store::{Currency, Owner, Played, Points, TableId, Transfer};
 
 use crate::sessions::TableFacts;
@@ -26,11 +26,11 @@ pub(crate) fn transfers(facts: &TableFacts, table: &TableId, postings: &[Posting
 }
 
 /// What a match that ends leaves in its players' histories.
-pub(crate) fn played(facts: &TableFacts, entry: &Entry, match_no: u32, outcome: &Outcome) -> Vec<Played> {
+pub(crate) fn played(facts: &TableFacts, entry: &GameDef, match_no: u32, outcome: &Outcome) -> Vec<Played> {
     let rating = entry.rating.filter(|_| facts.rated);
     let line = |n: usize| {
         let seat = Seat::new(n as u8);
-        let went = Went::of(outcome, seat);
+        let went = MatchResult::of(outcome, seat);
         let points = rating
             .and_then(|rating| Some(Points { by: rating.points(went)?.into(), floor: rating.floor.into() }));
         Some(Played {

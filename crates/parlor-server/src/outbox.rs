@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parlor_core::Seat;
-use parlor_wire::{Letter, LobbyNews};
+use parlor_wire::{EncodedMessage, LobbyNews};
 
 use crate::bounded::{self, Receiver, Refused, Sender};
 use crate::table_task::TableHandle;
@@ -13,7 +13,7 @@ use crate::table_task::TableHandle;
 /// connection's task holds a few on their way.
 pub(crate) enum Out {
     /// A message of a table; `wall_at_zero` is the wall clock, in milliseconds since 1970, at match time 0.
-    Message { message: Arc<Letter>, wall_at_zero: i64 },
+    Message { message: Arc<EncodedMessage>, wall_at_zero: i64 },
     /// A message of the session.
     Session(Box<LobbyNews>),
     /// The connection's table has started.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use parlor_store::{Owner, Player, PlayerId, Standing, Transfer, Write, WriteError};
+use parlor_store::{Owner, Player, PlayerId, RatingRow, Transfer, Write, WriteError};
 use parlor_wire::lobby::{Profile, Rated, Sitting};
 
 use crate::hub::{Hub, lock};
@@ -156,10 +156,10 @@ impl Hub {
         if amount == 0 { Vec::new() } else { vec![Transfer { from, to, currency: tokens(), amount }] }
     }
 
-    fn rated(&self, standing: Standing) -> Rated {
+    fn rated(&self, standing: RatingRow) -> Rated {
         let rating = self.entry(&standing.game).and_then(|entry| entry.rating);
         let league = rating.map_or("", |rating| rating.league(standing.points));
-        let Standing { game, points, won, lost, drawn } = standing;
+        let RatingRow { game, points, won, lost, drawn } = standing;
         Rated { game, rating: points, league_key: league.to_owned(), won, lost, drawn }
     }
 
@@ -169,7 +169,7 @@ impl Hub {
         for (entry, rating) in self.games.iter().filter_map(|entry| Some((entry, entry.rating?))) {
             if !standings.iter().any(|standing| standing.game == entry.name) {
                 let (game, points) = (entry.name.to_owned(), rating.floor.into());
-                standings.push(Standing { game, points, ..Standing::default() });
+                standings.push(RatingRow { game, points, ..RatingRow::default() });
             }
         }
         Ok(standings.into_iter().map(|standing| self.rated(standing)).collect())
@@ -279,7 +279,7 @@ impl Hub {
             let Some(last) = page.last() else { return Ok(()) };
             before = Some(last.no);
             for past in page {
-                if let Some(handle) = self.at_work(past.table.as_str()) {
+                if let Some(handle) = self.running(past.table.as_str()) {
                     let (done, stopped) = tokio::sync::oneshot::channel();
                     // Until it is gone: whoever comes next must not knock at a table that is about to go.
                     tokio::runtime::Handle::current().block_on(async {

@@ -1,8 +1,8 @@
 //! REST: what can be asked without a socket. One file for each resource; `routes` is the table of all of them.
 
 mod actions;
-pub(crate) mod ask;
 mod catalog;
+pub(crate) mod extract;
 mod fork;
 mod games;
 mod logs;
@@ -11,9 +11,9 @@ mod play;
 mod players;
 pub(crate) mod problem;
 mod queue;
+pub(crate) mod routes;
 mod socket;
 mod system;
-pub(crate) mod table;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::hub::Hub;
 use problem::Problem;
-use table::{ROUTES, SOCKETS};
+use routes::{ROUTES, SOCKETS};
 
 /// Bytes of one request's body.
 const BODY_BYTES_MAX: usize = 32 * 1024;

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use parlor_core::{Entry, Json, Luck, Purpose, Seat, Seed};
+use parlor_core::{GameDef, Json, Purpose, Rng, Seat, Seed};
 use parlor_host::{ConnId, Occupant, TableSettings};
 use parlor_store::PlayerId;
 use parlor_wire::lobby::{LobbyNews, Waiting};
@@ -44,7 +44,7 @@ pub(crate) struct Member {
 
 /// What a room is made of.
 #[derive(Clone, Default, Serialize, Deserialize)]
-pub(crate) struct Plan {
+pub(crate) struct RoomState {
     pub(crate) game: String,
     pub(crate) settings: Json,
     pub(crate) seats: u8,
@@ -77,8 +77,8 @@ pub(crate) struct Plan {
 
 /// A table that has not started.
 pub(crate) struct Room {
-    pub(crate) entry: Entry,
-    pub(crate) plan: Plan,
+    pub(crate) entry: GameDef,
+    pub(crate) plan: RoomState,
     pub(crate) since: Instant,
 }
 
@@ -100,7 +100,7 @@ pub(crate) struct Link {
 }
 
 impl Room {
-    pub(crate) fn new(entry: Entry, plan: Plan) -> Self {
+    pub(crate) fn new(entry: GameDef, plan: RoomState) -> Self {
         Self { entry, plan, since: Instant::now() }
     }
 
@@ -191,7 +191,7 @@ impl Room {
         if self.full() {
             return Err(("game_full", "Game is full"));
         }
-        self.tell(&LobbyNews::PlayerJoined { player_name: name.clone() });
+        self.broadcast(&LobbyNews::PlayerJoined { player_name: name.clone() });
         let mut member = Member { name, token: good, player, ..Member::default() };
         if let Some(link) = link {
             (member.conn, member.out) = (Some(link.conn), Some(link.out));
@@ -209,7 +209,7 @@ impl Room {
 
     pub(crate) fn remove(&mut self, place: usize) -> Member {
         let member = self.plan.members.remove(place);
-        self.tell(&LobbyNews::PlayerLeft { player_name: member.name.clone() });
+        self.broadcast(&LobbyNews::PlayerLeft { player_name: member.name.clone() });
         member
     }
 
@@ -225,7 +225,7 @@ impl Room {
         self.plan.owner_player = heir.player.clone();
     }
 
-    pub(crate) fn tell(&self, news: &LobbyNews) {
+    pub(crate) fn broadcast(&self, news: &LobbyNews) {
         for out in self.plan.members.iter().filter_map(|member| member.out.as_ref()) {
             out.put(Out::news(news.clone()));
         }
@@ -243,7 +243,7 @@ impl Room {
 
     /// Somebody says something: everybody hears it, and so do the next who come.
     pub(crate) fn chat(&mut self, name: String, text: String) {
-        self.tell(&LobbyNews::Chat { player_name: name.clone(), text: text.clone() });
+        self.broadcast(&LobbyNews::Chat { player_name: name.clone(), text: text.clone() });
         self.plan.said.push_back((name, text));
         if self.plan.said.len() > CHAT_KEPT_MAX {
             self.plan.said.pop_front();
@@ -259,7 +259,7 @@ impl Room {
     /// Who sits where: people at random seats unless said otherwise, bots in the rest.
     pub(crate) fn seating(&self, root: &Seed) -> (Vec<Occupant>, Vec<Seat>) {
         let mut seats: Vec<Seat> = (0..self.plan.seats).map(Seat::new).collect();
-        Luck::new(root.clone(), 0).aside(Purpose::Seating, 0).shuffle(&mut seats);
+        Rng::new(root.clone(), 0).for_purpose(Purpose::Seating, 0).shuffle(&mut seats);
         if let Some(fixed) = &self.plan.seating {
             seats.sort_by_key(|seat| fixed.iter().position(|other| other == seat).unwrap_or(usize::MAX));
         }

@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlor_core::{Json, Refusal};
-use parlor_host::{ConnId, Table, WhenAway};
+use parlor_host::{ConnId, OnDisconnect, Table};
 use parlor_store::{Facts, Owner, PlayerId, TableId, Write, WriteError};
 use parlor_wire::lobby::LobbyNews;
 use tokio::sync::oneshot;
 
 use crate::hub::{Hub, lock};
 use crate::outbox::Out;
-use crate::room::{Guest, Plan, Room};
+use crate::room::{Guest, Room, RoomState};
 use crate::table_task::{JoinError, Opening, TableTask};
 
 /// How long somebody whose socket did not survive a restart has to come back.
@@ -71,11 +71,11 @@ impl Hub {
     }
 
     /// Rooms come back as they were kept, except those whose table has begun.
-    pub(crate) fn rooms_back(&self) -> Result<(), String> {
+    pub(crate) fn restore_rooms(&self) -> Result<(), String> {
         let mut rooms = lock(&self.rooms);
         for (id, Facts(body)) in self.store.rooms().map_err(|error| error.to_string())? {
             let begun = self.store.table(&id).map_err(|error| error.to_string())?.is_some();
-            let plan: Option<Plan> = serde_json::from_value(body).ok();
+            let plan: Option<RoomState> = serde_json::from_value(body).ok();
             let entry = plan.as_ref().and_then(|plan| self.entry(&plan.game));
             match (begun, plan.zip(entry)) {
                 (false, Some((plan, entry))) => {
@@ -130,7 +130,7 @@ impl Hub {
     pub(crate) fn drop_room(&self, id: &str) -> bool {
         let room = lock(&self.rooms).remove(id);
         if let (Some(room), Ok(name)) = (&room, TableId::new(id)) {
-            room.tell(&LobbyNews::error("game_not_found", "the room was closed"));
+            room.broadcast(&LobbyNews::error("game_not_found", "the room was closed"));
             self.room_gone(&name);
         }
         room.is_some()
@@ -160,10 +160,10 @@ impl Hub {
         let mut settings = self.config.table();
         if room.staked() || room.rated() {
             // A bot that plays for somebody would play with his tokens and his name.
-            (settings.when_away, settings.pause_while_away) = (WhenAway::Forfeit, true);
+            (settings.on_disconnect, settings.pause_while_away) = (OnDisconnect::Forfeit, true);
         }
         // What the game itself says about patience counts before anything else.
-        let settings = settings.with(room.entry.patience(&room.plan.settings));
+        let settings = settings.with(room.entry.disconnect_policy(&room.plan.settings));
         let facts = room.facts(&root, &seats, settings.clone());
         let seeded = room.plan.seed.is_some();
         let rules = room.plan.settings.clone();
@@ -201,7 +201,7 @@ impl Hub {
         if found && refusal.code() == "not_enough_tokens" {
             self.back_to_queue(room);
         } else if found {
-            room.tell(&LobbyNews::error(refusal.code(), &refusal.to_string()));
+            room.broadcast(&LobbyNews::error(refusal.code(), &refusal.to_string()));
         } else {
             self.keep_room(id.as_str(), &room);
             lock(&self.rooms).insert(id.to_string(), room);

@@ -1,13 +1,13 @@
 //! One task owns one table: it takes mail in order, hands records to the store, and lets messages go on its word.
 
-mod coming;
-mod late;
+mod chat;
+mod joining;
 mod listener;
 mod mail;
 mod people;
 mod presence;
-mod said;
-mod storing;
+mod spectator_delay;
+mod store_queue;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,20 +17,20 @@ use std::time::{Duration, Instant};
 use parlor_core::{Seat, Viewer};
 use parlor_host::{Command, ConnId, Conns, Effect, Table};
 use parlor_store::TableId;
-use parlor_wire::{Letter, LobbyNews, ServerMessage};
+use parlor_wire::{EncodedMessage, LobbyNews, ServerMessage};
 use tokio::sync::oneshot;
 
 use crate::bounded;
 use crate::hub::Hub;
 use crate::outbox::Out;
 use crate::sessions::TableFacts;
-use late::Late;
+use chat::ChatHistory;
 use listener::{Delivered, Listener};
 pub(crate) use mail::{Join, JoinError, Joined, Look, Mail, Public, TableHandle, describe, submit_as};
 pub(crate) use people::{Agreed, Opening};
 use presence::Presence;
-use said::Said;
-use storing::Storing;
+use spectator_delay::SpectatorDelay;
+use store_queue::StoreQueue;
 
 /// Mail taken in one go before records are handed on: what comes together is stored together.
 const MAIL_PER_TURN_MAX: usize = 64;
@@ -51,15 +51,15 @@ pub(crate) struct TableTask {
     replies: Conns<oneshot::Sender<ServerMessage>>,
     /// Who wants to look at the table itself, when everything that happened is stored.
     looks: Vec<Look>,
-    storing: Storing,
+    store_queue: StoreQueue,
     presence: Presence,
     /// When the table itself wants to be told the time.
     wake: Option<u64>,
     finished: bool,
     /// Until the first write is stored: who is to be told.
     opening: Option<Box<Opening>>,
-    said: Said,
-    late: Late,
+    chat: ChatHistory,
+    spectator_delay: SpectatorDelay,
     /// Seats that want a rematch.
     agreed: BTreeSet<Seat>,
 }
@@ -76,9 +76,9 @@ impl TableTask {
         opening: impl FnOnce(TableHandle) -> Option<Opening>,
     ) -> TableHandle {
         let (tx, rx) = bounded::channel(hub.config.mailbox_max);
-        let header = table.play().header();
+        let header = table.current_match().header();
         let public = Arc::new(Public {
-            game: table.play().entry().name,
+            game: table.current_match().def().name,
             seats: header.seats,
             bots: facts.bots,
             over: AtomicBool::new(table.finished()),
@@ -94,13 +94,13 @@ impl TableTask {
             listeners: Conns::default(),
             replies: Conns::default(),
             looks: Vec::new(),
-            storing: Storing::new(seq),
+            store_queue: StoreQueue::new(seq),
             presence: Presence::nobody(),
             wake: None,
             finished: false,
             opening: opening(handle.clone()).map(Box::new),
-            said: Said::default(),
-            late: Late::default(),
+            chat: ChatHistory::default(),
+            spectator_delay: SpectatorDelay::default(),
             agreed: BTreeSet::new(),
         };
         if !task.public.over.load(Ordering::Acquire) {
@@ -131,7 +131,7 @@ impl TableTask {
             }
             tokio::select! {
                 biased;
-                result = self.storing.word() => self.stored(result),
+                result = self.store_queue.word() => self.stored(result),
                 mail = self.rx.recv() => {
                     let Some(mail) = mail else { return };
                     if self.take_mail(mail).is_break() {
@@ -156,13 +156,13 @@ impl TableTask {
                 self.stop(done);
                 return std::ops::ControlFlow::Break(());
             }
-            self.mail(mail);
+            self.handle_mail(mail);
             next = self.rx.try_recv();
         }
         std::ops::ControlFlow::Continue(())
     }
 
-    fn mail(&mut self, mail: Mail) {
+    fn handle_mail(&mut self, mail: Mail) {
         match mail {
             Mail::Join(join) => self.join(*join),
             Mail::Detach { conn, by_server } => self.detach(conn, by_server),
@@ -172,11 +172,11 @@ impl TableTask {
             Mail::Rematch { seat, agree, reply } => self.rematch(seat, agree, reply),
             Mail::Do { command, at } => {
                 self.hub.metrics.queue.add(at.elapsed().as_micros() as u64);
-                self.tell(*command);
+                self.handle(*command);
             }
             Mail::Rest { command, conn, reply } => {
                 self.replies.insert(conn, reply);
-                self.tell(*command);
+                self.handle(*command);
             }
             Mail::Look(look) => self.looks.push(look),
             Mail::Stop(_) => {}
@@ -185,7 +185,7 @@ impl TableTask {
 
     // ---- the table and its effects ----
 
-    fn tell(&mut self, command: Command) {
+    fn handle(&mut self, command: Command) {
         let began = Instant::now();
         let effects = self.table.handle(self.hub.at(began), command);
         self.hub.metrics.apply.add(began.elapsed().as_micros() as u64);
@@ -197,7 +197,7 @@ impl TableTask {
         let wall_at_zero = if sends { self.wall_at_zero() } else { 0 };
         for effect in effects {
             match effect {
-                Effect::Append(append) => self.storing.push(append),
+                Effect::Append(append) => self.store_queue.push(append),
                 Effect::Send { conn, message } => self.send(conn, message, wall_at_zero),
                 Effect::Close { conn, code, reason } => {
                     if let Some(listener) = self.listeners.remove(conn) {
@@ -220,7 +220,7 @@ impl TableTask {
         self.hub.wall_ms() as i64 - self.table.match_now(self.hub.now()) as i64
     }
 
-    fn send(&mut self, conn: ConnId, message: Arc<Letter>, wall_at_zero: i64) {
+    fn send(&mut self, conn: ConnId, message: Arc<EncodedMessage>, wall_at_zero: i64) {
         if message.version().is_none()
             && let ServerMessage::Refused { code, .. } = &**message
         {
@@ -267,13 +267,13 @@ impl TableTask {
     fn ticked(&mut self) {
         self.wake = None;
         self.tell_late();
-        if self.storing.stalled() {
+        if self.store_queue.stalled() {
             self.probe();
         } else {
-            self.tell(Command::Tick);
+            self.handle(Command::Tick);
         }
-        if !self.storing.stalled() && self.presence.given_up(self.last_human_grace()) {
-            self.tell(Command::Kill { why: "abandoned".to_owned() });
+        if !self.store_queue.stalled() && self.presence.given_up(self.last_human_grace()) {
+            self.handle(Command::Kill { why: "abandoned".to_owned() });
         }
     }
 
@@ -288,8 +288,8 @@ impl TableTask {
 
     /// When time alone brings something about; none where all that can happen is that somebody speaks.
     fn next_wake(&self) -> Option<Instant> {
-        let (stalled, late) = (self.storing.stalled(), self.late.next());
-        let due = self.wake.is_some() || stalled || self.presence.waits() || late.is_some();
+        let (stalled, spectator_delay) = (self.store_queue.stalled(), self.spectator_delay.next());
+        let due = self.wake.is_some() || stalled || self.presence.waits() || spectator_delay.is_some();
         if !due && !self.listeners.is_empty() {
             return None;
         }
@@ -301,7 +301,8 @@ impl TableTask {
         if stalled {
             next = next.min(now + PROBE_EVERY);
         }
-        for at in [late, self.presence.waits_until(self.last_human_grace())].into_iter().flatten() {
+        for at in [spectator_delay, self.presence.waits_until(self.last_human_grace())].into_iter().flatten()
+        {
             next = next.min(at);
         }
         Some(next)
@@ -309,8 +310,8 @@ impl TableTask {
 
     /// A table that nobody looks at, that waits for no clock and has nothing to store leaves memory.
     fn may_go(&self) -> bool {
-        let quiet = self.listeners.is_empty() && self.storing.quiet() && self.rx.is_empty();
-        let due = self.wake.is_some() || self.presence.waits() || self.storing.stalled();
+        let quiet = self.listeners.is_empty() && self.store_queue.quiet() && self.rx.is_empty();
+        let due = self.wake.is_some() || self.presence.waits() || self.store_queue.stalled();
         quiet && !due && self.presence.nobody_for(Duration::from_millis(self.hub.config.idle_ms))
     }
 

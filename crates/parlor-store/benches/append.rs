@@ -12,7 +12,8 @@ use std::time::Instant;
 use parlor_core::{AskId, Body, By, Json, Record, Seat};
 use parlor_store::conformance::{append, open};
 use parlor_store::{
-    Append, Entry, Epoch, Listing, MatchLog, MemoryLog, Options, SqliteStore, Syncs, TableInfo, Which, Write,
+    Append, Epoch, Listing, LogEntry, MatchLog, MatchSelector, MemoryLog, Options, SqliteStore, Syncs,
+    TableInfo, Write,
 };
 
 /// Records in one run of a row of the table.
@@ -53,7 +54,7 @@ fn restart(path: &Path) {
     }
     assert!(told.iter().take(tables.len()).all(|well| well));
     let claimed = ms();
-    let read = |info: &TableInfo| store.read(&info.table, Which::Last).expect("it is sound");
+    let read = |info: &TableInfo| store.read(&info.table, MatchSelector::Last).expect("it is sound");
     let records: usize = tables.iter().filter_map(read).map(|found| found.records.len()).sum();
     println!(
         "restart: {} tables opened and listed in {listed:.0} ms, claimed in {:.0} ms, {records} records read in {:.0} ms",
@@ -99,7 +100,7 @@ fn send(log: &dyn MatchLog, name: &str, n: usize, batch: usize, seqs: &mut [u32]
     let first = seqs[n] + 1;
     seqs[n] += batch as u32;
     let entries =
-        (first..=seqs[n]).map(|seq| Entry::Record { match_no: 1, record: record(seq).into() }).collect();
+        (first..=seqs[n]).map(|seq| LogEntry::Record { match_no: 1, record: record(seq).into() }).collect();
     let tell = tell.clone();
     let done = move |result: Result<u64, _>| {
         result.expect("the append is taken");

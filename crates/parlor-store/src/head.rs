@@ -14,7 +14,7 @@ pub(crate) struct Head {
 }
 
 /// What an append is, against what stands.
-pub(crate) enum Place {
+pub(crate) enum AppendKind {
     /// It comes next.
     Next(Head),
     /// It is about entries that are there already: well if they are the same.
@@ -27,15 +27,20 @@ impl Head {
     }
 
     /// Fences off every writer but the owner, and finds the append's place.
-    pub(crate) fn place(&self, epoch: Epoch, expected: u64, shapes: &[Shape]) -> Result<Place, WriteError> {
+    pub(crate) fn place(
+        &self,
+        epoch: Epoch,
+        expected: u64,
+        shapes: &[Shape],
+    ) -> Result<AppendKind, WriteError> {
         if epoch != self.epoch || expected > self.seq {
             return Err(self.conflict());
         }
         if expected == self.seq {
-            return self.follow(shapes).map(Place::Next);
+            return self.follow(shapes).map(AppendKind::Next);
         }
         let known = expected + shapes.len() as u64 <= self.seq;
-        if known && !shapes.is_empty() { Ok(Place::Again) } else { Err(self.conflict()) }
+        if known && !shapes.is_empty() { Ok(AppendKind::Again) } else { Err(self.conflict()) }
     }
 
     /// Where the table stands after these entries.

@@ -39,14 +39,15 @@ pub use error::{OpenError, ReadError, WriteError};
 pub use id::{Currency, HoldId, ID_BYTES_MAX, IdError, PlayerId, TableId};
 pub use ledger::{AMOUNT_MAX, Owner, TRANSFERS_MAX, Transfer};
 pub use log::{
-    ENTRIES_PER_TAIL_MAX, Health, Listing, MatchLog, StoredMatch, TABLES_PER_PAGE_MAX, TableInfo, Which,
+    ENTRIES_PER_TAIL_MAX, Health, Listing, MatchLog, MatchSelector, StoredMatch, TABLES_PER_PAGE_MAX,
+    TableInfo,
 };
 pub use memory::{MemoryLog, Syncs};
-pub use people::{AuditLine, Past, Played, Player, Points, ROWS_PER_PAGE_MAX, Standing};
+pub use people::{AuditLine, Played, PlayedMatch, Player, Points, ROWS_PER_PAGE_MAX, RatingRow};
 #[cfg(feature = "conformance")]
 pub use sqlite::HeldBack;
 pub use sqlite::{Flush, Options, SqliteStore, Together};
 pub use write::{
-    Append, Done, ENTRIES_PER_APPEND_MAX, Entry, Epoch, Facts, KEY_CHARS_MAX, Snapshot, TableState,
+    Append, Done, ENTRIES_PER_APPEND_MAX, Epoch, Facts, KEY_CHARS_MAX, LogEntry, Snapshot, TableState,
     WRITE_BYTES_MAX, Write,
 };

@@ -8,8 +8,8 @@ use parlor_core::{Header, Record};
 use crate::error::{ReadError, WriteError};
 use crate::id::{Currency, PlayerId, TableId};
 use crate::ledger::Owner;
-use crate::people::{AuditLine, Past, Player, Standing};
-use crate::write::{Append, Done, Entry, Epoch, Facts, Snapshot, TableState, Write};
+use crate::people::{AuditLine, PlayedMatch, Player, RatingRow};
+use crate::write::{Append, Done, Epoch, Facts, LogEntry, Snapshot, TableState, Write};
 
 /// Tables in one answer of [`MatchLog::tables`].
 pub const TABLES_PER_PAGE_MAX: usize = 1000;
@@ -18,7 +18,7 @@ pub const ENTRIES_PER_TAIL_MAX: usize = 4096;
 
 /// Which match of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Which {
+pub enum MatchSelector {
     /// The newest: all a table needs to go on.
     Last,
     /// The one with this number, from 1.
@@ -112,13 +112,13 @@ pub trait MatchLog: Send + Sync {
     ///
     /// # Errors
     /// Why it cannot be read.
-    fn read(&self, table: &TableId, which: Which) -> Result<Option<StoredMatch>, ReadError>;
+    fn read(&self, table: &TableId, which: MatchSelector) -> Result<Option<StoredMatch>, ReadError>;
 
     /// The entries after this one, with their numbers, up to [`ENTRIES_PER_TAIL_MAX`].
     ///
     /// # Errors
     /// Why they cannot be read.
-    fn tail(&self, table: &TableId, after_seq: u64) -> Result<Vec<(u64, Entry)>, ReadError>;
+    fn tail(&self, table: &TableId, after_seq: u64) -> Result<Vec<(u64, LogEntry)>, ReadError>;
 
     /// One table's row.
     ///
@@ -176,14 +176,19 @@ pub trait MatchLog: Send + Sync {
     ///
     /// # Errors
     /// Why it cannot be read.
-    fn standings(&self, id: &PlayerId) -> Result<Vec<Standing>, ReadError>;
+    fn standings(&self, id: &PlayerId) -> Result<Vec<RatingRow>, ReadError>;
 
     /// A player's matches, newest first: those before this row, where one is named, up to
     /// [`ROWS_PER_PAGE_MAX`](crate::ROWS_PER_PAGE_MAX).
     ///
     /// # Errors
     /// Why they cannot be read.
-    fn history(&self, id: &PlayerId, before: Option<u64>, limit: usize) -> Result<Vec<Past>, ReadError>;
+    fn history(
+        &self,
+        id: &PlayerId,
+        before: Option<u64>,
+        limit: usize,
+    ) -> Result<Vec<PlayedMatch>, ReadError>;
 
     /// What each player is due when a table stops as it stands: what he has put on it since it was last empty, less
     /// what he has had back, and no more than lies there.

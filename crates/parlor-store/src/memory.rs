@@ -8,10 +8,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::error::{ReadError, WriteError};
 use crate::id::{Currency, PlayerId, TableId};
 use crate::ledger::Owner;
-use crate::log::{Health, Listing, MatchLog, StoredMatch, TableInfo, Which};
+use crate::log::{Health, Listing, MatchLog, MatchSelector, StoredMatch, TableInfo};
 use crate::pack::Packed;
-use crate::people::{AuditLine, Past, Player, ROWS_PER_PAGE_MAX, Standing};
-use crate::write::{Done, Entry, Epoch, Facts, Snapshot, Write};
+use crate::people::{AuditLine, PlayedMatch, Player, ROWS_PER_PAGE_MAX, RatingRow};
+use crate::write::{Done, Epoch, Facts, LogEntry, Snapshot, Write};
 use world::World;
 
 /// When writes become durable.
@@ -159,11 +159,11 @@ impl MatchLog for MemoryLog {
         Ok(epoch)
     }
 
-    fn read(&self, table: &TableId, which: Which) -> Result<Option<StoredMatch>, ReadError> {
+    fn read(&self, table: &TableId, which: MatchSelector) -> Result<Option<StoredMatch>, ReadError> {
         self.lock().synced.read(table, which)
     }
 
-    fn tail(&self, table: &TableId, after_seq: u64) -> Result<Vec<(u64, Entry)>, ReadError> {
+    fn tail(&self, table: &TableId, after_seq: u64) -> Result<Vec<(u64, LogEntry)>, ReadError> {
         self.lock().synced.tail(table, after_seq)
     }
 
@@ -214,11 +214,16 @@ impl MatchLog for MemoryLog {
         Ok(inner.synced.players.values().find(|player| player.name_key() == key).cloned())
     }
 
-    fn standings(&self, id: &PlayerId) -> Result<Vec<Standing>, ReadError> {
+    fn standings(&self, id: &PlayerId) -> Result<Vec<RatingRow>, ReadError> {
         Ok(self.lock().synced.standings(id))
     }
 
-    fn history(&self, id: &PlayerId, before: Option<u64>, limit: usize) -> Result<Vec<Past>, ReadError> {
+    fn history(
+        &self,
+        id: &PlayerId,
+        before: Option<u64>,
+        limit: usize,
+    ) -> Result<Vec<PlayedMatch>, ReadError> {
         Ok(self.lock().synced.history(id, before, limit))
     }
 

@@ -1,10 +1,10 @@
 //! Entries as bytes. A packed entry is its length, its kind, its match and JSON; packed entries stand one behind the
 //! other without anything between, so that whoever holds the bytes of two flushes can join them.
 
-use parlor_core::{Header, Written};
+use parlor_core::{EncodedRecord, Header};
 
 use crate::error::WriteError;
-use crate::write::{Append, ENTRIES_PER_APPEND_MAX, Entry, Facts, KEY_CHARS_MAX, WRITE_BYTES_MAX, Write};
+use crate::write::{Append, ENTRIES_PER_APPEND_MAX, Facts, KEY_CHARS_MAX, LogEntry, WRITE_BYTES_MAX, Write};
 
 const OPEN: u8 = 1;
 const RECORD: u8 = 2;
@@ -52,7 +52,7 @@ impl Packed {
     pub(crate) fn lighten(&mut self) {
         if let Write::Append(append) = &mut self.write {
             let entries = std::mem::take(&mut append.entries);
-            append.entries = entries.into_iter().filter(|entry| matches!(entry, Entry::Open(_))).collect();
+            append.entries = entries.into_iter().filter(|entry| matches!(entry, LogEntry::Open(_))).collect();
         }
     }
 
@@ -60,8 +60,8 @@ impl Packed {
     pub(crate) fn opens(&self) -> impl Iterator<Item = (usize, &Header)> {
         let entries = if let Write::Append(append) = &self.write { &append.entries[..] } else { &[] };
         let headers = entries.iter().filter_map(|entry| match entry {
-            Entry::Open(header) => Some(&**header),
-            Entry::Record { .. } => None,
+            LogEntry::Open(header) => Some(&**header),
+            LogEntry::Record { .. } => None,
         });
         let places = self.shapes.iter().enumerate().filter(|(_, shape)| shape.record_seq == 0);
         places.map(|(place, _)| place).zip(headers)
@@ -85,22 +85,22 @@ fn pack(append: &Append, shapes: &mut Vec<Shape>, bytes: &mut Vec<u8>) -> Result
     }
     for entry in &append.entries {
         let (kind, shape) = match entry {
-            Entry::Open(header) => (OPEN, Shape { match_no: header.match_no, record_seq: 0 }),
-            Entry::Record { match_no, record } => {
+            LogEntry::Open(header) => (OPEN, Shape { match_no: header.match_no, record_seq: 0 }),
+            LogEntry::Record { match_no, record } => {
                 (RECORD, Shape { match_no: *match_no, record_seq: record.seq })
             }
         };
         let start = bytes.len();
-        if let Entry::Record { record, .. } = entry {
+        if let LogEntry::Record { record, .. } = entry {
             bytes.reserve_exact(4 + PREFIX_BYTES + record.json().len());
         }
         bytes.extend([0; 4]);
         bytes.push(kind);
         bytes.extend(shape.match_no.to_le_bytes());
         match entry {
-            Entry::Open(header) => serde_json::to_writer(&mut *bytes, header)
+            LogEntry::Open(header) => serde_json::to_writer(&mut *bytes, header)
                 .map_err(|_| WriteError::Malformed("an entry that is no JSON"))?,
-            Entry::Record { record, .. } => bytes.extend_from_slice(record.json().as_bytes()),
+            LogEntry::Record { record, .. } => bytes.extend_from_slice(record.json().as_bytes()),
         }
         let length = u32::try_from(bytes.len() - start - 4).unwrap_or(u32::MAX);
         bytes[start..start + 4].copy_from_slice(&length.to_le_bytes());
@@ -136,12 +136,12 @@ impl<'a> Iterator for Frames<'a> {
 }
 
 /// Decodes one entry that [`Frames`] found.
-pub(crate) fn unpack(frame: &[u8]) -> Result<Entry, String> {
+pub(crate) fn unpack(frame: &[u8]) -> Result<LogEntry, String> {
     let (prefix, json) = frame[4..].split_at(PREFIX_BYTES);
     let match_no = u32::from_le_bytes([prefix[1], prefix[2], prefix[3], prefix[4]]);
     match prefix[0] {
-        OPEN => serde_json::from_slice::<Header>(json).map(|header| Entry::Open(Box::new(header))),
-        RECORD => Written::read(json).map(|record| Entry::Record { match_no, record }),
+        OPEN => serde_json::from_slice::<Header>(json).map(|header| LogEntry::Open(Box::new(header))),
+        RECORD => EncodedRecord::read(json).map(|record| LogEntry::Record { match_no, record }),
         kind => return Err(format!("an entry of kind {kind}")),
     }
     // Never the text itself: a header holds a seed.
@@ -151,8 +151,8 @@ pub(crate) fn unpack(frame: &[u8]) -> Result<Entry, String> {
 /// The shape of one entry that [`Frames`] found.
 pub(crate) fn shape(frame: &[u8]) -> Result<Shape, String> {
     match unpack(frame)? {
-        Entry::Open(header) => Ok(Shape { match_no: header.match_no, record_seq: 0 }),
-        Entry::Record { match_no, record } => Ok(Shape { match_no, record_seq: record.seq }),
+        LogEntry::Open(header) => Ok(Shape { match_no: header.match_no, record_seq: 0 }),
+        LogEntry::Record { match_no, record } => Ok(Shape { match_no, record_seq: record.seq }),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use parlor_core::{Json, Went};
+use parlor_core::{Json, MatchResult};
 
 use crate::id::{PlayerId, TableId};
 
@@ -86,7 +86,7 @@ pub struct Played {
     /// In which seat.
     pub seat: u8,
     /// How it went.
-    pub went: Went,
+    pub went: MatchResult,
     /// Why it ended, as the game says it.
     pub reason: String,
     /// The points it moves; none where it does not count.
@@ -95,7 +95,7 @@ pub struct Played {
 
 /// One row of a player's history.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Past {
+pub struct PlayedMatch {
     /// The number of the row; later ones are higher.
     pub no: u64,
     /// At which table.
@@ -108,7 +108,7 @@ pub struct Past {
 
 /// How a player stands in one game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Standing {
+pub struct RatingRow {
     /// Which game.
     pub game: String,
     /// His points.
@@ -121,15 +121,15 @@ pub struct Standing {
     pub drawn: u64,
 }
 
-impl Standing {
+impl RatingRow {
     /// Counts one more match.
-    pub(crate) fn count(&mut self, went: Went, points: Points) {
+    pub(crate) fn count(&mut self, went: MatchResult, points: Points) {
         self.points = self.points.saturating_add(points.by).max(points.floor);
         match went {
-            Went::Won => self.won += 1,
-            Went::Lost => self.lost += 1,
-            Went::Drawn => self.drawn += 1,
-            Went::Stopped => {}
+            MatchResult::Won => self.won += 1,
+            MatchResult::Lost => self.lost += 1,
+            MatchResult::Drawn => self.drawn += 1,
+            MatchResult::Stopped => {}
         }
     }
 }

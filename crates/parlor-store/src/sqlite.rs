@@ -22,10 +22,10 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use crate::error::{OpenError, ReadError, WriteError};
 use crate::id::{Currency, PlayerId, TableId};
 use crate::ledger::Owner;
-use crate::log::{Health, Listing, MatchLog, StoredMatch, TableInfo, Which};
+use crate::log::{Health, Listing, MatchLog, MatchSelector, StoredMatch, TableInfo};
 use crate::pack::Packed;
-use crate::people::{AuditLine, Past, Player, Standing};
-use crate::write::{Done, Entry, Epoch, Facts, Snapshot, Write};
+use crate::people::{AuditLine, PlayedMatch, Player, RatingRow};
+use crate::write::{Done, Epoch, Facts, LogEntry, Snapshot, Write};
 use fault::{open_error, read_error, write_error};
 use pulse::Pulse;
 pub use writer::Together;
@@ -95,7 +95,7 @@ impl SqliteStore {
     pub fn open(path: &Path, options: Options) -> Result<Self, OpenError> {
         file::private(path)?;
         let mut conn = Connection::open(path).map_err(open_error)?;
-        schema::settle(&conn, options.busy_ms_max)?;
+        schema::configure_writer(&conn, options.busy_ms_max)?;
         schema::migrate(&mut conn)?;
         file::private(path)?;
         file::sync_folder(path)?;
@@ -266,11 +266,11 @@ impl MatchLog for SqliteStore {
         self.run(next_epoch)
     }
 
-    fn read(&self, table: &TableId, which: Which) -> Result<Option<StoredMatch>, ReadError> {
+    fn read(&self, table: &TableId, which: MatchSelector) -> Result<Option<StoredMatch>, ReadError> {
         self.look(|conn| read::read(conn, table, which))
     }
 
-    fn tail(&self, table: &TableId, after_seq: u64) -> Result<Vec<(u64, Entry)>, ReadError> {
+    fn tail(&self, table: &TableId, after_seq: u64) -> Result<Vec<(u64, LogEntry)>, ReadError> {
         self.look(|conn| read::tail(conn, table, after_seq))
     }
 
@@ -310,11 +310,16 @@ impl MatchLog for SqliteStore {
         self.look(|conn| people::by_name(conn, name))
     }
 
-    fn standings(&self, id: &PlayerId) -> Result<Vec<Standing>, ReadError> {
+    fn standings(&self, id: &PlayerId) -> Result<Vec<RatingRow>, ReadError> {
         self.look(|conn| people::standings(conn, id))
     }
 
-    fn history(&self, id: &PlayerId, before: Option<u64>, limit: usize) -> Result<Vec<Past>, ReadError> {
+    fn history(
+        &self,
+        id: &PlayerId,
+        before: Option<u64>,
+        limit: usize,
+    ) -> Result<Vec<PlayedMatch>, ReadError> {
         self.look(|conn| people::history(conn, id, before, limit))
     }
 

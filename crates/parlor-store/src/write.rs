@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use parlor_core::{Header, Json, Written};
+use parlor_core::{EncodedRecord, Header, Json};
 
 use crate::error::WriteError;
 use crate::id::{Currency, HoldId, PlayerId, TableId};
@@ -22,7 +22,7 @@ pub struct Epoch(pub u64);
 
 /// One entry of a table's log. A table is a chain of matches; its entries are counted from 1 across all of them.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Entry {
+pub enum LogEntry {
     /// The next match opens.
     Open(Box<Header>),
     /// Something happened in the match that is open.
@@ -30,7 +30,7 @@ pub enum Entry {
         /// The match.
         match_no: u32,
         /// What.
-        record: Written,
+        record: EncodedRecord,
     },
 }
 
@@ -67,7 +67,7 @@ pub struct Append {
     /// How many entries the writer thinks the table has. 0 for a new table.
     pub expected_seq: u64,
     /// What is added. None is well: then only the rest changes.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LogEntry>,
     /// Tokens that move.
     pub transfers: Vec<Transfer>,
     /// Players for whom a match ends with these entries: their histories, and their ratings where it counts.
@@ -83,7 +83,7 @@ pub struct Append {
 impl Append {
     /// An append of these entries, and nothing else.
     #[must_use]
-    pub fn new(table: TableId, epoch: Epoch, expected_seq: u64, entries: Vec<Entry>) -> Self {
+    pub fn new(table: TableId, epoch: Epoch, expected_seq: u64, entries: Vec<LogEntry>) -> Self {
         let (transfers, played, state, facts) = (Vec::new(), Vec::new(), None, None);
         Self { table, epoch, expected_seq, entries, transfers, played, state, facts, at_ms: 0 }
     }

@@ -1,8 +1,8 @@
 //! Bad answers of every kind: each is refused with its faults, and changes nothing for anybody.
 
 use parlor_core::limits::{ANSWER_BYTES_MAX, SELECTION_ITEMS_MAX};
-use parlor_core::{Json, Kind, Luck, Seat};
-use parlor_host::{Answers, Command, Submit};
+use parlor_core::{AskKind, Json, Rng, Seat};
+use parlor_host::{AnswerTarget, Command, Submit};
 use serde_json::json;
 
 use crate::world::{Driven, World, seats};
@@ -11,27 +11,32 @@ use crate::world::{Driven, World, seats};
 ///
 /// # Errors
 /// A bad answer that was taken, that changed something, or that was refused without a reason.
-pub fn answers<T: Driven>(world: &mut World<T>, luck: &mut Luck) -> Result<u64, String> {
+pub fn answers<T: Driven>(world: &mut World<T>, rng: &mut Rng) -> Result<u64, String> {
     let mut refused = 0;
     for seat in seats(&world.plan) {
-        let asked =
-            world.view().play().stands(seat).iter().find(|stand| stand.kind == Kind::Request).copied();
+        let asked = world
+            .view()
+            .current_match()
+            .open_requests(seat)
+            .iter()
+            .find(|stand| stand.kind == AskKind::Request)
+            .copied();
         let Some(stand) = asked else {
-            refused += refuses(world, seat, Answers::Input(1_000_000), json!({"selection": []}))?;
+            refused += refuses(world, seat, AnswerTarget::Input(1_000_000), json!({"selection": []}))?;
             continue;
         };
-        let Ok(good) = world.view().play().sample(seat, stand.ask, luck) else { continue };
+        let Ok(good) = world.view().current_match().sample(seat, stand.ask, rng) else { continue };
         let stale = stand.input.wrapping_sub(1);
-        refused += refuses(world, seat, Answers::Input(stale), good.clone())?;
-        refused += refuses(world, seat, Answers::Input(stand.input + 7), good.clone())?;
-        let head = world.view().play().head(seat.into());
-        refused += refuses(world, seat, Answers::Head(head + 1), good.clone())?;
+        refused += refuses(world, seat, AnswerTarget::Input(stale), good.clone())?;
+        refused += refuses(world, seat, AnswerTarget::Input(stand.input + 7), good.clone())?;
+        let head = world.view().current_match().head(seat.into());
+        refused += refuses(world, seat, AnswerTarget::Head(head + 1), good.clone())?;
         let all = mutations(&good);
         for _ in 0..4 {
-            let bad = luck.pick(&all).clone();
+            let bad = rng.pick(&all).clone();
             // A free-form answer may be good in more ways than one: only what the rules refuse is a bad answer.
-            if world.view().play().check(seat, stand.ask, &bad).is_err() {
-                refused += refuses(world, seat, Answers::Input(stand.input), bad)?;
+            if world.view().current_match().check(seat, stand.ask, &bad).is_err() {
+                refused += refuses(world, seat, AnswerTarget::Input(stand.input), bad)?;
             }
         }
     }
@@ -83,14 +88,19 @@ pub fn mutations(good: &Json) -> Vec<Json> {
     all
 }
 
-fn refuses<T: Driven>(world: &mut World<T>, seat: Seat, to: Answers, answer: Json) -> Result<u64, String> {
-    let (digest, records) = (world.view().play().digest(), world.view().play().next_seq());
+fn refuses<T: Driven>(
+    world: &mut World<T>,
+    seat: Seat,
+    to: AnswerTarget,
+    answer: Json,
+) -> Result<u64, String> {
+    let (digest, records) = (world.view().current_match().digest(), world.view().current_match().next_seq());
     let (sent, unstored) = (world.sent.len(), world.unstored.len());
     let conn = world.plan.conn(seat.into());
     let text = answer.to_string();
     let text: String = text.chars().take(120).collect();
-    world.tell(Command::Submit(conn, Submit { to, answer, key: None }));
-    let play = world.view().play();
+    world.handle(Command::Submit(conn, Submit { to, answer, key: None }));
+    let play = world.view().current_match();
     if play.digest() != digest || play.next_seq() != records || world.unstored.len() != unstored {
         return Err(format!("refusal_changes_nothing: {text} as {to:?} of {seat:?} changed something"));
     }

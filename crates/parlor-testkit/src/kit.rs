@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use parlor_core::{Entry, Json, Luck, Match, Viewer};
+use parlor_core::{GameDef, Json, Match, Rng, Viewer};
 
 use crate::world::{Plan, World, test_luck};
 use crate::{bad, net, playthrough, random, restart, twins, undo};
@@ -11,7 +11,7 @@ use crate::{bad, net, playthrough, random, restart, twins, undo};
 /// What to test, and how much of it.
 #[derive(Clone, Debug)]
 pub struct Kit {
-    entry: Entry,
+    def: GameDef,
     settings: Json,
     seats: u8,
     matches: u64,
@@ -59,11 +59,11 @@ impl Report {
 impl Kit {
     /// The kit for a game with its fewest seats and its own settings.
     #[must_use]
-    pub fn of(entry: Entry) -> Self {
+    pub fn of(def: GameDef) -> Self {
         Self {
-            entry,
+            def,
             settings: Json::Null,
-            seats: entry.seats.0,
+            seats: def.seats.0,
             matches: 40,
             deep: 12,
             seed: 1,
@@ -100,7 +100,7 @@ impl Kit {
     }
 
     fn plan(&self, n: u64) -> Plan {
-        let mut plan = Plan::of(self.entry, self.seats, &format!("kit {} {n}", self.seed));
+        let mut plan = Plan::of(self.def, self.seats, &format!("kit {} {n}", self.seed));
         plan.settings.clone_from(&self.settings);
         plan
     }
@@ -115,9 +115,9 @@ impl Kit {
         let mut reshuffled = undo::Reshuffled::default();
         for n in 0..self.matches {
             let found = self.one(n, n < self.deep, &mut report, &mut reshuffled);
-            found.map_err(|why| format!("{}, match {n}: {why}", self.entry.name))?;
+            found.map_err(|why| format!("{}, match {n}: {why}", self.def.name))?;
         }
-        reshuffled.verdict().map_err(|why| format!("{}: {why}", self.entry.name))?;
+        reshuffled.verdict().map_err(|why| format!("{}: {why}", self.def.name))?;
         self.enough_twins(&report)?;
         if let Some(path) = &self.playthrough {
             playthrough::compare(&playthrough::write(&self.plan(0)), path)?;
@@ -132,14 +132,14 @@ impl Kit {
         report: &mut Report,
         reshuffled: &mut undo::Reshuffled,
     ) -> Result<(), String> {
-        let mut luck = test_luck(self.seed.wrapping_add(n * 7919));
+        let mut rng = test_luck(self.seed.wrapping_add(n * 7919));
         let mut world = World::open(self.plan(n));
         loop {
-            sound(world.view().play())?;
+            sound(world.view().current_match())?;
             if deep {
-                self.look_closely(&mut world, &mut luck, report)?;
+                self.look_closely(&mut world, &mut rng, report)?;
             }
-            let more = random::step(&mut world, &mut luck);
+            let more = random::step(&mut world, &mut rng);
             world.check();
             report.steps += 1;
             if let Some(violation) = world.violations.first() {
@@ -162,8 +162,8 @@ impl Kit {
         restart::replays(&world)?;
         restart::same_bytes(&world)?;
         if deep {
-            report.restarts += restart::after_every_record(&world, &mut luck)?;
-            let (done, refused) = undo::to_every_record(&world, &mut luck, reshuffled)?;
+            report.restarts += restart::after_every_record(&world, &mut rng)?;
+            let (done, refused) = undo::to_every_record(&world, &mut rng, reshuffled)?;
             report.undos.0 += done;
             report.undos.1 += refused;
             net::faulty_network(&self.plan(n), n)?;
@@ -172,14 +172,14 @@ impl Kit {
         Ok(())
     }
 
-    fn look_closely(&self, world: &mut World, luck: &mut Luck, report: &mut Report) -> Result<(), String> {
-        report.bad += bad::answers(world, luck)?;
+    fn look_closely(&self, world: &mut World, rng: &mut Rng, report: &mut Report) -> Result<(), String> {
+        report.bad += bad::answers(world, rng)?;
         for (n, viewer) in Viewer::all(self.seats).enumerate() {
             // An empty seat has nobody to send anything to.
             if !world.clients.contains_key(&world.plan.conn(viewer)) {
                 continue;
             }
-            let compared = twins::compare(world, viewer, luck, 6)?;
+            let compared = twins::compare(world, viewer, rng, 6)?;
             report.twins[n].1.add(compared);
         }
         Ok(())
@@ -194,7 +194,7 @@ impl Kit {
             if compared.steps < 10 * self.deep || (viewer == "gallery" && compared.different == 0) {
                 return Err(format!(
                     "{}: the twins of {viewer} prove too little: {compared:?}",
-                    self.entry.name
+                    self.def.name
                 ));
             }
         }
@@ -208,15 +208,15 @@ impl Kit {
 
 /// Where nothing is declared hidden, everybody must see the same.
 fn open_game(plan: &Plan) -> Result<(), String> {
-    let mut luck = test_luck(3);
+    let mut rng = test_luck(3);
     let mut world = World::open(plan.clone());
-    while random::step(&mut world, &mut luck) {
+    while random::step(&mut world, &mut rng) {
         let views: Vec<Json> =
-            Viewer::all(plan.seats).map(|viewer| world.view().play().seen(viewer)).collect();
+            Viewer::all(plan.seats).map(|viewer| world.view().current_match().view(viewer)).collect();
         if views.windows(2).any(|pair| pair[0] != pair[1]) {
             return Err(format!(
                 "{}: viewers see different things, but nothing can be resampled",
-                plan.entry.name
+                plan.def.name
             ));
         }
     }
@@ -225,7 +225,7 @@ fn open_game(plan: &Plan) -> Result<(), String> {
 
 /// What must hold in every position.
 fn sound(play: &Match) -> Result<(), String> {
-    let asks = play.standing();
+    let asks = play.open_asks();
     for (n, ask) in asks.iter().enumerate() {
         if asks[..n].iter().any(|other| other.id == ask.id) {
             return Err(format!("two asks have the id {:?}", ask.id));
@@ -244,12 +244,12 @@ fn sound(play: &Match) -> Result<(), String> {
     if play.outcome().is_none() && !asks.iter().any(parlor_core::Ask::blocks) {
         return Err("nothing blocking stands, and there is no outcome".to_owned());
     }
-    let fork = play.in_world(play.game().fork());
+    let fork = play.as_twin(play.game().fork());
     if fork.digest() != play.digest() {
         return Err("a copy has another digest".to_owned());
     }
     let reloaded = play.reloaded().ok_or("a state that was saved cannot be read")?;
-    if play.in_world(reloaded).digest() != play.digest() {
+    if play.as_twin(reloaded).digest() != play.digest() {
         return Err("a state that was saved comes back as another".to_owned());
     }
     Ok(())

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use parlor_core::{Body, Kind, Luck, Seat, Viewer};
-use parlor_host::{Answers, Command, Submit, Table};
+use parlor_core::{AskKind, Body, Rng, Seat, Viewer};
+use parlor_host::{AnswerTarget, Command, Submit, Table};
 
 use crate::client::Client;
 use crate::world::{Commit, Driven, Logged, Plan, World, open_table, seats, test_luck};
@@ -23,7 +23,7 @@ struct Open {
 /// # Errors
 /// What was lost or doubled.
 pub fn faulty_network(plan: &Plan, seed: u64) -> Result<(), String> {
-    let mut luck = test_luck(seed ^ 0xbad_cafe);
+    let mut rng = test_luck(seed ^ 0xbad_cafe);
     let mut world = World::open(plan.clone());
     let mut open: BTreeMap<Seat, Open> = BTreeMap::new();
     let mut keys = 0;
@@ -31,10 +31,10 @@ pub fn faulty_network(plan: &Plan, seed: u64) -> Result<(), String> {
         if world.view().finished() {
             break;
         }
-        match luck.below(8) {
-            0 => break_connection(&mut world, &mut luck),
-            1 => world.advance(u64::from(luck.below(900))),
-            _ => submit(&mut world, &mut luck, &mut open, &mut keys),
+        match rng.below(8) {
+            0 => break_connection(&mut world, &mut rng),
+            1 => world.advance(u64::from(rng.below(900))),
+            _ => submit(&mut world, &mut rng, &mut open, &mut keys),
         }
         settle(&world, &mut open);
     }
@@ -48,49 +48,58 @@ pub fn faulty_network(plan: &Plan, seed: u64) -> Result<(), String> {
     once_each(&world)
 }
 
-fn break_connection(world: &mut World, luck: &mut Luck) {
+fn break_connection(world: &mut World, rng: &mut Rng) {
     let viewers: Vec<Viewer> = Viewer::all(world.plan.seats).collect();
-    let viewer = *luck.pick(&viewers);
+    let viewer = *rng.pick(&viewers);
     let conn = world.plan.conn(viewer);
-    world.tell(Command::Disconnect { conn, by_server: false });
-    world.advance(u64::from(luck.below(300)));
-    if luck.below(3) == 0 {
+    world.handle(Command::Disconnect { conn, by_server: false });
+    world.advance(u64::from(rng.below(300)));
+    if rng.below(3) == 0 {
         // A client that has lost its memory starts from a snapshot.
         world.clients.insert(conn, Client::new(viewer));
-        world.tell(Command::Connect { conn, viewer, last_v: None });
+        world.handle(Command::Connect { conn, viewer, last_v: None });
     } else {
         world.connect(viewer);
     }
 }
 
-fn submit(world: &mut World, luck: &mut Luck, open: &mut BTreeMap<Seat, Open>, keys: &mut u32) {
+fn submit(world: &mut World, rng: &mut Rng, open: &mut BTreeMap<Seat, Open>, keys: &mut u32) {
     let asked: Vec<Seat> = seats(&world.plan)
-        .filter(|seat| world.view().play().stands(*seat).iter().any(|stand| stand.kind == Kind::Request))
+        .filter(|seat| {
+            world
+                .view()
+                .current_match()
+                .open_requests(*seat)
+                .iter()
+                .any(|stand| stand.kind == AskKind::Request)
+        })
         .collect();
     if asked.is_empty() {
         world.advance_to_wake();
         return;
     }
-    let seat = *luck.pick(&asked);
+    let seat = *rng.pick(&asked);
     let tried = match open.get(&seat) {
         Some(again) => again.clone(),
         None => {
-            let play = world.view().play();
-            let Some(stand) = play.stands(seat).iter().find(|stand| stand.kind == Kind::Request).copied()
+            let play = world.view().current_match();
+            let Some(stand) =
+                play.open_requests(seat).iter().find(|stand| stand.kind == AskKind::Request).copied()
             else {
                 return;
             };
-            let Ok(answer) = play.sample(seat, stand.ask, luck) else { return };
+            let Ok(answer) = play.sample(seat, stand.ask, rng) else { return };
             *keys += 1;
-            let submit = Submit { to: Answers::Input(stand.input), answer, key: Some(format!("key-{keys}")) };
+            let submit =
+                Submit { to: AnswerTarget::Input(stand.input), answer, key: Some(format!("key-{keys}")) };
             Open { seat, submit }
         }
     };
     open.insert(seat, tried.clone());
     let conn = world.plan.conn(seat.into());
     // Dropped on the way, delivered, or delivered twice.
-    for _ in 0..[0, 1, 1, 2][luck.below(4) as usize] {
-        world.tell(Command::Submit(conn, tried.submit.clone()));
+    for _ in 0..[0, 1, 1, 2][rng.below(4) as usize] {
+        world.handle(Command::Submit(conn, tried.submit.clone()));
     }
 }
 
@@ -130,7 +139,7 @@ fn once_each<T: Driven>(world: &World<T>) -> Result<(), String> {
 /// # Errors
 /// What was lost.
 pub fn crashes(plan: &Plan, seed: u64) -> Result<u32, String> {
-    let mut luck = test_luck(seed ^ 0xdead);
+    let mut rng = test_luck(seed ^ 0xdead);
     let (table, effects) = open_table(plan);
     let mut world = World::around(plan.clone(), table, effects, Commit::ByHand);
     world.commit();
@@ -140,14 +149,14 @@ pub fn crashes(plan: &Plan, seed: u64) -> Result<u32, String> {
         if world.view().finished() && world.unstored.is_empty() {
             break;
         }
-        match luck.below(12) {
+        match rng.below(12) {
             0 => {
                 world = crash(world)?;
                 died += 1;
             }
             1..=4 => world.commit(),
-            5 => world.advance(u64::from(luck.below(900))),
-            _ => submit(&mut world, &mut luck, &mut open, &mut keys),
+            5 => world.advance(u64::from(rng.below(900))),
+            _ => submit(&mut world, &mut rng, &mut open, &mut keys),
         }
         if let Some(violation) = world.violations.first() {
             return Err(format!("with a slow store: {violation}"));
@@ -163,7 +172,7 @@ pub fn crashes(plan: &Plan, seed: u64) -> Result<u32, String> {
 fn crash(world: World) -> Result<World, String> {
     let Some(Logged { header, records }) = world.log.last().cloned() else { return Ok(world) };
     let now = world.now + 60_000;
-    let (table, effects) = Table::load(world.plan.entry, world.plan.root(), header, records, now)
+    let (table, effects) = Table::load(world.plan.def, world.plan.root(), header, records, now)
         .map_err(|error| format!("after a crash: {error}"))?;
     // Whatever a client was shown must be in the log: its version cannot be ahead of the table that came back.
     for client in world.clients.values() {

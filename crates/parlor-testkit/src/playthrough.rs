@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use parlor_core::{Kind, Viewer};
+use parlor_core::{AskKind, Viewer};
 
 use crate::random;
 use crate::world::{Plan, World, seats, test_luck};
@@ -15,19 +15,18 @@ const STEPS: usize = 24;
 #[must_use]
 pub fn write(plan: &Plan) -> String {
     let mut text = String::new();
-    let entry = plan.entry;
-    let _ =
-        writeln!(text, "{} (rules {}), {} seats, seed `{}`", entry.title, entry.rules, plan.seats, plan.seed);
+    let def = plan.def;
+    let _ = writeln!(text, "{} (rules {}), {} seats, seed `{}`", def.title, def.rules, plan.seats, plan.seed);
     let _ = writeln!(text, "settings {}", plan.settings);
     let mut world = World::open(plan.clone());
-    let mut luck = test_luck(17);
+    let mut rng = test_luck(17);
     show_position(&world, &mut text);
     for _ in 0..STEPS {
-        let (sent, seq) = (world.sent.len(), world.view().play().next_seq());
-        if !random::step(&mut world, &mut luck) {
+        let (sent, seq) = (world.sent.len(), world.view().current_match().next_seq());
+        if !random::step(&mut world, &mut rng) {
             break;
         }
-        let play = world.view().play();
+        let play = world.view().current_match();
         for record in play.records().iter().filter(|record| record.seq >= seq) {
             let line = serde_json::to_string(record).expect("a record is plain data");
             let _ = writeln!(text, "\n== {line}");
@@ -37,7 +36,7 @@ pub fn write(plan: &Plan) -> String {
         }
         show_position(&world, &mut text);
     }
-    let _ = writeln!(text, "\ndigest {}", world.view().play().digest());
+    let _ = writeln!(text, "\ndigest {}", world.view().current_match().digest());
     text
 }
 
@@ -46,19 +45,19 @@ fn name(plan: &Plan, conn: u64) -> String {
 }
 
 fn show_position(world: &World, text: &mut String) {
-    let play = world.view().play();
+    let play = world.view().current_match();
     let _ = writeln!(text, "\n-- match {} at {} ms", play.header().match_no, world.now);
     for viewer in Viewer::all(world.plan.seats) {
-        let _ = writeln!(text, "  {viewer} sees {}", play.seen(viewer));
+        let _ = writeln!(text, "  {viewer} sees {}", play.view(viewer));
     }
     for seat in seats(&world.plan) {
-        for stand in play.stands(seat) {
+        for stand in play.open_requests(seat) {
             let request = play.request(seat, stand.ask);
             let titles: Vec<&str> = request.choices.iter().map(|choice| choice.title.as_str()).collect();
             let kind = match stand.kind {
-                Kind::Request => "is asked",
-                Kind::Offer => "may say",
-                Kind::Draft => "may draft",
+                AskKind::Request => "is asked",
+                AskKind::Offer => "may say",
+                AskKind::Draft => "may draft",
             };
             let _ = writeln!(text, "  {seat:?} {kind} #{}: {} {titles:?}", stand.input, request.title);
         }

@@ -8,7 +8,8 @@ pub mod sealed;
 pub mod slow;
 pub mod window;
 
-use parlor_core::Entry;
+use parlor_core::Game;
+use parlor_core::GameDef;
 use serde::{Deserialize, Serialize};
 
 /// A mistake that real games make, planted on purpose.
@@ -50,13 +51,13 @@ pub struct Settings {
 
 /// Every probe.
 #[must_use]
-pub fn all() -> Vec<Entry> {
+pub fn all() -> Vec<GameDef> {
     vec![
-        Entry::of::<window::Window>(),
-        Entry::of::<sealed::Sealed>(),
-        Entry::of::<cash::Cash>(),
-        Entry::of::<peek::Peek>(),
-        Entry::of::<slow::Slow>(),
-        Entry::of::<boom::Boom>(),
+        window::Window::def(),
+        sealed::Sealed::def(),
+        cash::Cash::def(),
+        peek::Peek::def(),
+        slow::Slow::def(),
+        boom::Boom::def(),
     ]
 }

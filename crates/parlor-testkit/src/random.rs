@@ -1,7 +1,7 @@
 //! Random play: through a whole table, and, faster, through a match alone.
 
-use parlor_core::{Body, By, Entry, Header, Json, Kind, Luck, Match, Seat, Seed, Visit};
-use parlor_host::{Answers, Command, Occupant, Submit};
+use parlor_core::{AskKind, Body, By, GameDef, Header, Json, Match, Rng, Seat, Seed, Visit};
+use parlor_host::{AnswerTarget, Command, Occupant, Submit};
 
 use crate::world::{Driven, World, seats};
 
@@ -9,78 +9,86 @@ use crate::world::{Driven, World, seats};
 pub const STEPS_MAX: usize = 3000;
 
 /// Does one random thing; says whether there was anything left to do.
-pub fn step<T: Driven>(world: &mut World<T>, luck: &mut Luck) -> bool {
+pub fn step<T: Driven>(world: &mut World<T>, rng: &mut Rng) -> bool {
     if world.view().finished() {
         return false;
     }
-    let visits = world.plan.entry.visits;
-    if visits && luck.below(24) == 0 {
-        visit(world, luck);
+    let visits = world.plan.def.visits;
+    if visits && rng.below(24) == 0 {
+        visit(world, rng);
         return true;
     }
-    if luck.below(40) == 0 {
-        let seat = Seat::new(luck.below(world.plan.seats.into()) as u8);
+    if rng.below(40) == 0 {
+        let seat = Seat::new(rng.below(world.plan.seats.into()) as u8);
         let conn = world.plan.conn(seat.into());
-        world.tell(Command::Chat { conn, name: String::new(), text: "hello".to_owned() });
+        world.handle(Command::Chat { conn, name: String::new(), text: "hello".to_owned() });
         return true;
     }
     let stands = standing(world);
     let (asked, beside): (Vec<_>, Vec<_>) =
-        stands.into_iter().partition(|(_, _, kind)| *kind == Kind::Request);
-    if !beside.is_empty() && luck.below(6) == 0 {
-        let (seat, input, _) = *luck.pick(&beside);
-        answer(world, luck, seat, input);
+        stands.into_iter().partition(|(_, _, kind)| *kind == AskKind::Request);
+    if !beside.is_empty() && rng.below(6) == 0 {
+        let (seat, input, _) = *rng.pick(&beside);
+        answer(world, rng, seat, input);
         return true;
     }
-    if asked.is_empty() || luck.below(5) == 0 {
-        let woken = if luck.below(3) == 0 {
-            world.advance(u64::from(luck.below(700)));
+    if asked.is_empty() || rng.below(5) == 0 {
+        let woken = if rng.below(3) == 0 {
+            world.advance(u64::from(rng.below(700)));
             true
         } else {
             world.advance_to_wake()
         };
         return woken || !asked.is_empty();
     }
-    let (seat, input, _) = *luck.pick(&asked);
-    answer(world, luck, seat, input);
+    let (seat, input, _) = *rng.pick(&asked);
+    answer(world, rng, seat, input);
     true
 }
 
 /// What stands for each seat: seat, `inputId`, kind.
-fn standing<T: Driven>(world: &World<T>) -> Vec<(Seat, u32, Kind)> {
-    let play = world.view().play();
-    let of = |seat: Seat| play.stands(seat).iter().map(move |stand| (seat, stand.input, stand.kind));
+fn standing<T: Driven>(world: &World<T>) -> Vec<(Seat, u32, AskKind)> {
+    let play = world.view().current_match();
+    let of = |seat: Seat| play.open_requests(seat).iter().map(move |stand| (seat, stand.input, stand.kind));
     seats(&world.plan).flat_map(of).collect()
 }
 
-fn answer<T: Driven>(world: &mut World<T>, luck: &mut Luck, seat: Seat, input: u32) {
-    let Some(stand) = world.view().play().stands(seat).iter().find(|stand| stand.input == input).copied()
+fn answer<T: Driven>(world: &mut World<T>, rng: &mut Rng, seat: Seat, input: u32) {
+    let Some(stand) =
+        world.view().current_match().open_requests(seat).iter().find(|stand| stand.input == input).copied()
     else {
         return;
     };
-    let Ok(answer) = world.view().play().sample(seat, stand.ask, luck) else { return };
+    let Ok(answer) = world.view().current_match().sample(seat, stand.ask, rng) else { return };
     let conn = world.plan.conn(seat.into());
-    let head = world.view().play().head(seat.into());
-    let to = match luck.below(3) {
-        0 if stand.kind == Kind::Request && only_request(world, seat) => Answers::Latest,
-        1 if stand.kind == Kind::Request && only_request(world, seat) => Answers::Head(head),
-        _ => Answers::Input(input),
+    let head = world.view().current_match().head(seat.into());
+    let to = match rng.below(3) {
+        0 if stand.kind == AskKind::Request && only_request(world, seat) => AnswerTarget::Latest,
+        1 if stand.kind == AskKind::Request && only_request(world, seat) => AnswerTarget::Head(head),
+        _ => AnswerTarget::Input(input),
     };
-    let key = (luck.below(3) == 0).then(|| format!("k{}", world.script.len()));
-    world.tell(Command::Submit(conn, Submit { to, answer, key }));
+    let key = (rng.below(3) == 0).then(|| format!("k{}", world.script.len()));
+    world.handle(Command::Submit(conn, Submit { to, answer, key }));
 }
 
 fn only_request<T: Driven>(world: &World<T>, seat: Seat) -> bool {
-    world.view().play().stands(seat).iter().filter(|stand| stand.kind == Kind::Request).count() == 1
+    world
+        .view()
+        .current_match()
+        .open_requests(seat)
+        .iter()
+        .filter(|stand| stand.kind == AskKind::Request)
+        .count()
+        == 1
 }
 
-fn visit<T: Driven>(world: &mut World<T>, luck: &mut Luck) {
-    let seat = Seat::new(luck.below(world.plan.seats.into()) as u8);
-    if luck.below(2) == 0 {
-        world.tell(Command::Leave { seat });
+fn visit<T: Driven>(world: &mut World<T>, rng: &mut Rng) {
+    let seat = Seat::new(rng.below(world.plan.seats.into()) as u8);
+    if rng.below(2) == 0 {
+        world.handle(Command::Leave { seat });
     } else {
         let who = Occupant::human(&format!("P{seat}"));
-        world.tell(Command::Sit { seat, who, stake: i64::from(luck.roll_die(30)) });
+        world.handle(Command::Sit { seat, who, stake: i64::from(rng.roll_die(30)) });
         if !world.clients.contains_key(&world.plan.conn(seat.into())) {
             world.connect(seat.into());
         }
@@ -88,9 +96,9 @@ fn visit<T: Driven>(world: &mut World<T>, luck: &mut Luck) {
 }
 
 /// Plays a table to its end and returns how many steps it took.
-pub fn play_out<T: Driven>(world: &mut World<T>, luck: &mut Luck) -> usize {
+pub fn play_out<T: Driven>(world: &mut World<T>, rng: &mut Rng) -> usize {
     for steps in 0..STEPS_MAX {
-        if !step(world, luck) {
+        if !step(world, rng) {
             return steps;
         }
         world.check();
@@ -98,7 +106,7 @@ pub fn play_out<T: Driven>(world: &mut World<T>, luck: &mut Luck) -> usize {
             return steps;
         }
     }
-    world.violations.push(format!("a match of {} does not end", world.plan.entry.name));
+    world.violations.push(format!("a match of {} does not end", world.plan.def.name));
     STEPS_MAX
 }
 
@@ -107,13 +115,12 @@ pub fn play_out<T: Driven>(world: &mut World<T>, luck: &mut Luck) -> usize {
 /// # Panics
 /// When the rules refuse what they themselves offered.
 #[must_use]
-pub fn random_match(entry: Entry, settings: &Json, seats: u8, seed: u64) -> Match {
-    let header = Header::seeded(&entry, seats, settings.clone(), Seed::from_text(&format!("random {seed}")));
-    let (mut play, _) =
-        Match::start(entry, header).unwrap_or_else(|refusal| panic!("{}: {refusal}", entry.name));
-    let mut luck = crate::world::test_luck(seed);
+pub fn random_match(def: GameDef, settings: &Json, seats: u8, seed: u64) -> Match {
+    let header = Header::seeded(&def, seats, settings.clone(), Seed::from_text(&format!("random {seed}")));
+    let (mut play, _) = Match::start(def, header).unwrap_or_else(|refusal| panic!("{}: {refusal}", def.name));
+    let mut rng = crate::world::test_luck(seed);
     for _ in 0..STEPS_MAX {
-        if play.outcome().is_some() || !random_input(&mut play, &mut luck) {
+        if play.outcome().is_some() || !random_input(&mut play, &mut rng) {
             break;
         }
     }
@@ -124,36 +131,36 @@ pub fn random_match(entry: Entry, settings: &Json, seats: u8, seed: u64) -> Matc
 ///
 /// # Panics
 /// When the rules refuse what they themselves offered.
-pub fn random_input(play: &mut Match, luck: &mut Luck) -> bool {
-    let at = play.last_at().unwrap_or(0) + u64::from(luck.below(400));
-    let asks = play.standing();
+pub fn random_input(play: &mut Match, rng: &mut Rng) -> bool {
+    let at = play.last_at().unwrap_or(0) + u64::from(rng.below(400));
+    let asks = play.open_asks();
     let number = play.header().seats;
-    if play.entry().visits && luck.below(16) == 0 {
-        let seat = Seat::new(luck.below(number.into()) as u8);
-        let visit = [Visit::Leave { seat }, Visit::Join { seat, stake: 20 }][luck.below(2) as usize];
+    if play.def().visits && rng.below(16) == 0 {
+        let seat = Seat::new(rng.below(number.into()) as u8);
+        let visit = [Visit::Leave { seat }, Visit::Join { seat, stake: 20 }][rng.below(2) as usize];
         let _ = play.apply(at, By::House, None, Body::Visit { visit });
         return true;
     }
     if asks.is_empty() {
         return false;
     }
-    let ask = *luck.pick(&asks);
-    let elapse = ask.seats.is_empty() || (ask.clock != parlor_core::Clock::None && luck.below(8) == 0);
+    let ask = *rng.pick(&asks);
+    let elapse = ask.seats.is_empty() || (ask.clock != parlor_core::TimeLimit::None && rng.below(8) == 0);
     let body = if elapse {
         let seat = match ask.clock {
-            parlor_core::Clock::Bank { .. } => ask.seats.lowest(),
+            parlor_core::TimeLimit::Bank { .. } => ask.seats.lowest(),
             _ => None,
         };
         Body::Elapsed { ask: ask.id, seat }
     } else {
         let seat =
-            ask.seats.iter().nth(luck.below(ask.seats.len() as u32) as usize).expect("the ask has seats");
-        let answer = play.sample(seat, ask.id, luck).expect("the rules can sample");
+            ask.seats.iter().nth(rng.below(ask.seats.len() as u32) as usize).expect("the ask has seats");
+        let answer = play.sample(seat, ask.id, rng).expect("the rules can sample");
         Body::Answer { seat, ask: ask.id, answer }
     };
     if !ask.blocks() && elapse {
         return true;
     }
-    play.apply(at, By::Human, None, body).unwrap_or_else(|why| panic!("{}: {why}", play.entry().name));
+    play.apply(at, By::Human, None, body).unwrap_or_else(|why| panic!("{}: {why}", play.def().name));
     true
 }

@@ -1,6 +1,6 @@
 //! Replay and restart: the log is the match.
 
-use parlor_core::{Luck, Match};
+use parlor_core::{Match, Rng};
 use parlor_host::Table;
 
 use crate::random;
@@ -13,7 +13,7 @@ use crate::world::{Commit, Driven, Logged, World, moment, open_table};
 pub fn replays<T: Driven>(world: &World<T>) -> Result<(), String> {
     for Logged { header, records } in &world.log {
         let replayed =
-            Match::replay(world.plan.entry, header.clone(), records.clone()).map_err(|e| e.to_string())?;
+            Match::replay(world.plan.def, header.clone(), records.clone()).map_err(|e| e.to_string())?;
         let last = world
             .moments
             .iter()
@@ -33,9 +33,9 @@ fn one_step_further(
     header: &parlor_core::Header,
     records: &[parlor_core::Record],
 ) -> Result<(), String> {
-    let mut original = Match::start(*done.entry(), header.clone()).map_err(|refusal| refusal.to_string())?.0;
+    let mut original = Match::start(*done.def(), header.clone()).map_err(|refusal| refusal.to_string())?.0;
     for record in records {
-        let mut copy = original.in_world(original.game().fork());
+        let mut copy = original.as_twin(original.game().fork());
         let again =
             |play: &mut Match| play.apply(record.at, record.by, record.key.clone(), record.body.clone());
         let (first, second) = (again(&mut original), again(&mut copy));
@@ -60,7 +60,7 @@ pub fn same_bytes(world: &World) -> Result<(), String> {
     let script = &world.script[again.script.len()..];
     for (at, command) in script {
         again.now = *at;
-        again.tell(command.clone());
+        again.handle(command.clone());
     }
     let differs = world.sent.iter().zip(&again.sent).find(|(a, b)| a != b);
     if let Some((first, second)) = differs {
@@ -76,12 +76,12 @@ pub fn same_bytes(world: &World) -> Result<(), String> {
 ///
 /// # Errors
 /// The first difference.
-pub fn after_every_record(world: &World, luck: &mut Luck) -> Result<u64, String> {
+pub fn after_every_record(world: &World, rng: &mut Rng) -> Result<u64, String> {
     let mut restarts = 0;
     for Logged { header, records } in &world.log {
         for cut in 0..=records.len() {
             let loaded = Table::load(
-                world.plan.entry,
+                world.plan.def,
                 world.plan.root(),
                 header.clone(),
                 records[..cut].to_vec(),
@@ -97,23 +97,23 @@ pub fn after_every_record(world: &World, luck: &mut Luck) -> Result<u64, String>
             {
                 return Err(format!("restart after record {cut}: {then:?} comes back as {now:?}"));
             }
-            if luck.below(12) == 0 {
+            if rng.below(12) == 0 {
                 let mut again = World::around(world.plan.clone(), table, effects, Commit::AtOnce);
                 again.log = vec![Logged { header: header.clone(), records: records[..cut].to_vec() }];
-                goes_on(&mut again, luck)?;
+                goes_on(&mut again, rng)?;
             }
         }
     }
     Ok(restarts)
 }
 
-fn goes_on(world: &mut World, luck: &mut Luck) -> Result<(), String> {
+fn goes_on(world: &mut World, rng: &mut Rng) -> Result<(), String> {
     world.now = 1_000_000;
     // The books of the world before the restart are not at hand: only what follows is compared.
-    let before = world.view().play().holds();
+    let before = world.view().current_match().escrow();
     world.accounts.insert("table".to_owned(), before);
     world.accounts.insert("before".to_owned(), -before);
-    random::play_out(world, luck);
+    random::play_out(world, rng);
     match world.violations.first() {
         Some(violation) => Err(format!("after a restart: {violation}")),
         None if !world.view().finished() => Err("after a restart the match does not end".to_owned()),

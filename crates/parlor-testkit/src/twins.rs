@@ -5,7 +5,7 @@
 //! a seat asked in only one of them answers there in silence. The viewer's messages must stay equal until a fact that
 //! he was shown in both worlds has two values: from there on they are rightly different.
 
-use parlor_core::{Body, By, Kind, Luck, Match, Seat, Viewer};
+use parlor_core::{AskKind, Body, By, Match, Rng, Seat, Viewer};
 use parlor_host::{Command, ConnId, Effect, Submit, Table};
 use parlor_wire::Codec;
 
@@ -49,14 +49,14 @@ struct Side {
 impl Side {
     fn new(table: Table, now: u64, conn: ConnId) -> Self {
         let mut side = Self { table, now, wake: None, conn, heard: Vec::new(), told: Vec::new() };
-        side.tell(Command::Tick);
+        side.handle(Command::Tick);
         side
     }
 
     fn fork(&self) -> Self {
-        let play = self.table.play().in_world(self.table.play().game().fork());
+        let play = self.table.current_match().as_twin(self.table.current_match().game().fork());
         Self {
-            table: self.table.in_world(play),
+            table: self.table.as_twin(play),
             now: self.now,
             wake: self.wake,
             conn: self.conn,
@@ -65,7 +65,7 @@ impl Side {
         }
     }
 
-    fn tell(&mut self, command: Command) {
+    fn handle(&mut self, command: Command) {
         self.told.push((self.now, command.clone()));
         let mut effects = self.table.handle(self.now, command);
         while !effects.is_empty() {
@@ -93,51 +93,55 @@ impl Side {
         while let Some(at) = self.wake.filter(|at| *at <= until) {
             self.wake = None;
             self.now = self.now.max(at);
-            self.tell(Command::Tick);
+            self.handle(Command::Tick);
         }
         self.now = until;
     }
 
-    fn submit(&mut self, seat: Seat, answer: &Said) {
+    fn submit(&mut self, seat: Seat, answer: &ScriptedAnswer) {
         let conn = ConnId(seat.index() as u64);
-        let submit =
-            Submit { to: parlor_host::Answers::Input(answer.input), answer: answer.json.clone(), key: None };
-        self.tell(Command::Submit(conn, submit));
+        let submit = Submit {
+            to: parlor_host::AnswerTarget::Input(answer.input),
+            answer: answer.json.clone(),
+            key: None,
+        };
+        self.handle(Command::Submit(conn, submit));
     }
 
-    fn asked(&self, seat: Seat, kind: Kind) -> Option<parlor_core::play::Stand> {
-        self.table.play().stands(seat).iter().find(|stand| stand.kind == kind).copied()
+    fn asked(&self, seat: Seat, kind: AskKind) -> Option<parlor_core::play::OpenRequest> {
+        self.table.current_match().open_requests(seat).iter().find(|stand| stand.kind == kind).copied()
     }
 
-    fn sample(&self, seat: Seat, kind: Kind, luck: &mut Luck) -> Option<Said> {
+    fn sample(&self, seat: Seat, kind: AskKind, rng: &mut Rng) -> Option<ScriptedAnswer> {
         let stand = self.asked(seat, kind)?;
-        let json = self.table.play().sample(seat, stand.ask, luck).ok()?;
-        Some(Said { input: stand.input, json })
+        let json = self.table.current_match().sample(seat, stand.ask, rng).ok()?;
+        Some(ScriptedAnswer { input: stand.input, json })
     }
 
     /// An answer of this seat that the viewer does not notice at all, if one can be found.
-    fn silent(&self, seat: Seat, kind: Kind, luck: &mut Luck) -> Option<Said> {
+    fn silent(&self, seat: Seat, kind: AskKind, rng: &mut Rng) -> Option<ScriptedAnswer> {
         (0..12).find_map(|_| {
-            let said = self.sample(seat, kind, luck)?;
+            let said = self.sample(seat, kind, rng)?;
             self.is_silent(seat, &said).then_some(said)
         })
     }
 
-    fn is_silent(&self, seat: Seat, said: &Said) -> bool {
+    fn is_silent(&self, seat: Seat, said: &ScriptedAnswer) -> bool {
         let mut fork = self.fork();
         fork.submit(seat, said);
-        fork.heard.is_empty() && fork.table.play().record_count() > self.table.play().record_count()
+        fork.heard.is_empty()
+            && fork.table.current_match().record_count() > self.table.current_match().record_count()
     }
 
-    fn takes(&self, seat: Seat, answer: &parlor_core::Json) -> Option<Said> {
-        let stand = self.asked(seat, Kind::Request)?;
-        self.table.play().check(seat, stand.ask, answer).ok()?;
-        Some(Said { input: stand.input, json: answer.clone() })
+    fn takes(&self, seat: Seat, answer: &parlor_core::Json) -> Option<ScriptedAnswer> {
+        let stand = self.asked(seat, AskKind::Request)?;
+        self.table.current_match().check(seat, stand.ask, answer).ok()?;
+        Some(ScriptedAnswer { input: stand.input, json: answer.clone() })
     }
 }
 
 #[derive(Clone, Debug)]
-struct Said {
+struct ScriptedAnswer {
     input: u32,
     json: parlor_core::Json,
 }
@@ -162,22 +166,22 @@ enum Stepped {
 impl Pair {
     /// The world as it is, and the same with everything changed that the viewer was not shown. Nothing where the game
     /// knows no other; says whether the two really differ.
-    fn of<T: Driven>(world: &World<T>, viewer: Viewer, luck: &mut Luck) -> Option<(Self, bool)> {
-        let play = world.view().play();
-        let other = play.game().resample(viewer.into(), luck)?;
+    fn of<T: Driven>(world: &World<T>, viewer: Viewer, rng: &mut Rng) -> Option<(Self, bool)> {
+        let play = world.view().current_match();
+        let other = play.game().resample(viewer.into(), rng)?;
         let different = other.state() != play.game().state();
         let conn = world.plan.conn(viewer);
-        let side = |play: Match| Side::new(world.view().in_world(play), world.now, conn);
-        let (a, b) = (side(play.in_world(play.game().fork())), side(play.in_world(other)));
+        let side = |play: Match| Side::new(world.view().as_twin(play), world.now, conn);
+        let (a, b) = (side(play.as_twin(play.game().fork())), side(play.as_twin(other)));
         Some((Self { a, b, viewer }, different))
     }
 
-    fn step(&mut self, luck: &mut Luck) -> Stepped {
+    fn step(&mut self, rng: &mut Rng) -> Stepped {
         let Self { a, b, viewer } = self;
-        if a.table.finished() || b.table.finished() || !level(a, b, *viewer, luck) {
+        if a.table.finished() || b.table.finished() || !level(a, b, *viewer, rng) {
             return Stepped::Ended;
         }
-        let Some(varied) = joint_step(a, b, *viewer, luck) else { return Stepped::Ended };
+        let Some(varied) = joint_step(a, b, *viewer, rng) else { return Stepped::Ended };
         if lawfully_different(a, b, *viewer) { Stepped::Parted } else { Stepped::On { varied } }
     }
 }
@@ -189,14 +193,14 @@ impl Pair {
 pub fn compare<T: Driven>(
     world: &World<T>,
     viewer: Viewer,
-    luck: &mut Luck,
+    rng: &mut Rng,
     steps: usize,
 ) -> Result<Compared, String> {
-    let Some((mut pair, different)) = Pair::of(world, viewer, luck) else { return Ok(Compared::default()) };
+    let Some((mut pair, different)) = Pair::of(world, viewer, rng) else { return Ok(Compared::default()) };
     let mut compared = Compared { pairs: 1, different: u64::from(different), ..Compared::default() };
     same_snapshot(&pair.a, &pair.b, viewer)?;
     for _ in 0..steps {
-        let Stepped::On { varied } = pair.step(luck) else { break };
+        let Stepped::On { varied } = pair.step(rng) else { break };
         compared.varied += u64::from(varied);
         if pair.a.heard != pair.b.heard {
             return Err(difference(&pair.a, &pair.b, viewer));
@@ -208,7 +212,7 @@ pub fn compare<T: Driven>(
 }
 
 /// What a table is told in one step, and when.
-pub type Told = Vec<(u64, Command)>;
+pub type TimedCommands = Vec<(u64, Command)>;
 
 /// A pair of worlds with all that is said in them, to be played again elsewhere: at a real server, before a real screen.
 pub struct Staged {
@@ -217,7 +221,7 @@ pub struct Staged {
     /// The virtual time at which they stand.
     pub now: u64,
     /// What each is told, step by step.
-    pub steps: Vec<[Told; 2]>,
+    pub steps: Vec<[TimedCommands; 2]>,
     /// Whether the last step showed the viewer a fact that has two values: after it he may know them apart.
     pub parted: bool,
 }
@@ -232,36 +236,37 @@ const TRIES_MAX: u64 = 400;
 /// Where there is none: the game has no secrets from him, or never goes on without telling one.
 pub fn find(plan: &Plan, viewer: Viewer, seed: u64, steps: usize) -> Result<(World, Staged), String> {
     for n in 0..TRIES_MAX {
-        let mut luck = test_luck(seed.wrapping_mul(1_000_003).wrapping_add(n));
+        let mut rng = test_luck(seed.wrapping_mul(1_000_003).wrapping_add(n));
         let mut world = World::open(Plan { seed: format!("twins {seed} {n}"), ..plan.clone() });
-        let before = luck.below(80);
-        if !(0..before).all(|_| random::step(&mut world, &mut luck)) || world.log.len() != 1 {
+        let before = rng.below(80);
+        if !(0..before).all(|_| random::step(&mut world, &mut rng)) || world.log.len() != 1 {
             continue;
         }
-        if let Some(staged) = stage(&world, viewer, &mut luck, steps)
+        if let Some(staged) = stage(&world, viewer, &mut rng, steps)
             && staged.steps.len() > steps / 2
         {
             return Ok((world, staged));
         }
     }
-    Err(format!("{}: no pair of worlds that has {steps} steps to show to {viewer}", plan.entry.name))
+    Err(format!("{}: no pair of worlds that has {steps} steps to show to {viewer}", plan.def.name))
 }
 
 /// A pair that starts where this world is and really differs, and what is said in it. Nothing is compared.
-pub fn stage<T: Driven>(world: &World<T>, viewer: Viewer, luck: &mut Luck, steps: usize) -> Option<Staged> {
-    let (mut pair, different) = Pair::of(world, viewer, luck)?;
+pub fn stage<T: Driven>(world: &World<T>, viewer: Viewer, rng: &mut Rng, steps: usize) -> Option<Staged> {
+    let (mut pair, different) = Pair::of(world, viewer, rng)?;
     if !different {
         return None;
     }
-    let again =
-        |side: &Side| side.table.in_world(side.table.play().in_world(side.table.play().game().fork()));
+    let again = |side: &Side| {
+        side.table.as_twin(side.table.current_match().as_twin(side.table.current_match().game().fork()))
+    };
     let tables = [again(&pair.a), again(&pair.b)];
     let mut staged = Staged { tables, now: world.now, steps: Vec::new(), parted: false };
     let told = |pair: &mut Pair| [std::mem::take(&mut pair.a.told), std::mem::take(&mut pair.b.told)];
     // What wakes the tables when they are put there.
     staged.steps.push(told(&mut pair));
     for _ in 0..steps {
-        match pair.step(luck) {
+        match pair.step(rng) {
             Stepped::Ended => break,
             Stepped::On { .. } => staged.steps.push(told(&mut pair)),
             Stepped::Parted => {
@@ -275,21 +280,23 @@ pub fn stage<T: Driven>(world: &World<T>, viewer: Viewer, luck: &mut Luck, steps
 }
 
 fn others(side: &Side, viewer: Viewer) -> impl Iterator<Item = Seat> + use<> {
-    (0..side.table.play().header().seats).map(Seat::new).filter(move |seat| viewer != Viewer::Seat(*seat))
+    (0..side.table.current_match().header().seats)
+        .map(Seat::new)
+        .filter(move |seat| viewer != Viewer::Seat(*seat))
 }
 
 /// Whoever is asked in only one world answers there, in silence; a pair in which he cannot is given up.
-fn level(a: &mut Side, b: &mut Side, viewer: Viewer, luck: &mut Luck) -> bool {
+fn level(a: &mut Side, b: &mut Side, viewer: Viewer, rng: &mut Rng) -> bool {
     for seat in others(a, viewer) {
         for _ in 0..4 {
             let (in_a, in_b) =
-                (a.asked(seat, Kind::Request).is_some(), b.asked(seat, Kind::Request).is_some());
+                (a.asked(seat, AskKind::Request).is_some(), b.asked(seat, AskKind::Request).is_some());
             let side = match (in_a, in_b) {
                 (true, false) => &mut *a,
                 (false, true) => &mut *b,
                 _ => break,
             };
-            let Some(said) = side.silent(seat, Kind::Request, luck) else { return false };
+            let Some(said) = side.silent(seat, AskKind::Request, rng) else { return false };
             side.submit(seat, &said);
         }
     }
@@ -297,19 +304,21 @@ fn level(a: &mut Side, b: &mut Side, viewer: Viewer, luck: &mut Luck) -> bool {
 }
 
 /// One step in both worlds; says whether the worlds were given different answers, or nothing if they cannot go on.
-fn joint_step(a: &mut Side, b: &mut Side, viewer: Viewer, luck: &mut Luck) -> Option<bool> {
+fn joint_step(a: &mut Side, b: &mut Side, viewer: Viewer, rng: &mut Rng) -> Option<bool> {
     (a.heard, b.heard) = (Vec::new(), Vec::new());
-    if luck.below(4) == 0
-        && let Some(varied) = draft(a, b, viewer, luck)
+    if rng.below(4) == 0
+        && let Some(varied) = draft(a, b, viewer, rng)
     {
         return Some(varied);
     }
-    let asked: Vec<Seat> = (0..a.table.play().header().seats)
+    let asked: Vec<Seat> = (0..a.table.current_match().header().seats)
         .map(Seat::new)
-        .filter(|seat| a.asked(*seat, Kind::Request).is_some() && b.asked(*seat, Kind::Request).is_some())
+        .filter(|seat| {
+            a.asked(*seat, AskKind::Request).is_some() && b.asked(*seat, AskKind::Request).is_some()
+        })
         .collect();
-    if asked.is_empty() || luck.below(4) == 0 {
-        let ahead = if luck.below(2) == 0 { u64::from(luck.below(900)) } else { 5000 };
+    if asked.is_empty() || rng.below(4) == 0 {
+        let ahead = if rng.below(2) == 0 { u64::from(rng.below(900)) } else { 5000 };
         let until =
             a.wake.into_iter().chain(b.wake).min().unwrap_or(a.now + ahead).max(a.now).min(a.now + ahead);
         if asked.is_empty() && a.wake.is_none() && b.wake.is_none() {
@@ -319,10 +328,10 @@ fn joint_step(a: &mut Side, b: &mut Side, viewer: Viewer, luck: &mut Luck) -> Op
         b.advance(until);
         return Some(false);
     }
-    let seat = *luck.pick(&asked);
-    let said = a.sample(seat, Kind::Request, luck)?;
+    let seat = *rng.pick(&asked);
+    let said = a.sample(seat, AskKind::Request, rng)?;
     if viewer != Viewer::Seat(seat) && a.is_silent(seat, &said) {
-        let other = b.silent(seat, Kind::Request, luck).or_else(|| b.takes(seat, &said.json))?;
+        let other = b.silent(seat, AskKind::Request, rng).or_else(|| b.takes(seat, &said.json))?;
         a.submit(seat, &said);
         b.submit(seat, &other);
         return Some(said.json != other.json);
@@ -334,22 +343,25 @@ fn joint_step(a: &mut Side, b: &mut Side, viewer: Viewer, luck: &mut Luck) -> Op
 }
 
 /// Another seat drafts in one world and not in the other: nobody may notice.
-fn draft(a: &mut Side, b: &mut Side, viewer: Viewer, luck: &mut Luck) -> Option<bool> {
+fn draft(a: &mut Side, b: &mut Side, viewer: Viewer, rng: &mut Rng) -> Option<bool> {
     let drafters: Vec<Seat> =
-        others(a, viewer).filter(|seat| a.asked(*seat, Kind::Draft).is_some()).collect();
+        others(a, viewer).filter(|seat| a.asked(*seat, AskKind::Draft).is_some()).collect();
     if drafters.is_empty() {
         return None;
     }
-    let seat = *luck.pick(&drafters);
-    let said = a.sample(seat, Kind::Draft, luck)?;
+    let seat = *rng.pick(&drafters);
+    let said = a.sample(seat, AskKind::Draft, rng)?;
     a.submit(seat, &said);
-    b.tell(Command::Tick);
+    b.handle(Command::Tick);
     Some(true)
 }
 
 /// Whether a fact that the viewer was shown in both worlds has two values.
 fn lawfully_different(a: &Side, b: &Side, viewer: Viewer) -> bool {
-    let (known_a, known_b) = (a.table.play().game().known(viewer), b.table.play().game().known(viewer));
+    let (known_a, known_b) = (
+        a.table.current_match().game().known_facts(viewer),
+        b.table.current_match().game().known_facts(viewer),
+    );
     known_a
         .iter()
         .any(|(fact, value)| known_b.iter().any(|(other, different)| fact == other && value != different))
@@ -369,7 +381,12 @@ fn same_snapshot(a: &Side, b: &Side, viewer: Viewer) -> Result<(), String> {
 }
 
 fn difference(a: &Side, b: &Side, viewer: Viewer) -> String {
-    let last = |side: &Side| match side.table.play().records().last().map(|record| (&record.by, &record.body))
+    let last = |side: &Side| match side
+        .table
+        .current_match()
+        .records()
+        .last()
+        .map(|record| (&record.by, &record.body))
     {
         Some((By::Clock, Body::Elapsed { ask, .. })) => format!("{ask:?} elapsed"),
         Some((_, body)) => format!("{body:?}"),

@@ -1,6 +1,6 @@
 //! Undo to every record, and on from there.
 
-use parlor_core::{AskId, Body, By, Luck, Match, Response, Seat, Viewer};
+use parlor_core::{AskId, Body, By, Match, Response, Rng, Seat, Viewer};
 
 use crate::random;
 use crate::world::{Logged, World};
@@ -30,13 +30,13 @@ impl Reshuffled {
 /// The first thing that is wrong.
 pub fn to_every_record(
     world: &World,
-    luck: &mut Luck,
+    rng: &mut Rng,
     reshuffled: &mut Reshuffled,
 ) -> Result<(u64, u64), String> {
     let (mut done, mut refused) = (0, 0);
     for Logged { header, records } in &world.log {
         let replay = |upto: usize| {
-            Match::replay(world.plan.entry, header.clone(), records[..upto].to_vec())
+            Match::replay(world.plan.def, header.clone(), records[..upto].to_vec())
                 .map_err(|error| error.to_string())
         };
         // From the middle, from just before the end, and from the end itself, where it must be refused.
@@ -57,7 +57,7 @@ pub fn to_every_record(
                         done += 1;
                         as_it_was(&play, &before, to)?;
                         look_again(&mut play, &tip, &before, &records[to as usize - 1].body, reshuffled)?;
-                        plays_on(play, luck)?;
+                        plays_on(play, rng)?;
                     }
                 }
             }
@@ -76,17 +76,17 @@ fn answered(body: &Body) -> Option<Seat> {
 /// Asks for the undo and lets everybody agree.
 fn go_back(play: &mut Match, seat: Seat, to: u32) -> Result<(), ()> {
     let at = play.last_at().unwrap_or(0);
-    let line = play.line();
+    let line = play.rewinds();
     play.apply(at, By::Human, None, Body::Undo { seat, to }).map_err(|_| ())?;
     for other in (0..play.header().seats).map(Seat::new).filter(|other| *other != seat) {
-        if play.stands(other).iter().any(|stand| stand.ask == AskId::UNDO) {
-            let yes = play.request(other, AskId::UNDO).say(&[0]);
+        if play.open_requests(other).iter().any(|stand| stand.ask == AskId::UNDO) {
+            let yes = play.request(other, AskId::UNDO).to_answer(&[0]);
             let answer = serde_json::to_value::<Response>(yes).expect("a response is plain data");
             play.apply(at, By::Human, None, Body::Answer { seat: other, ask: AskId::UNDO, answer })
                 .map_err(|_| ())?;
         }
     }
-    if play.line() == line { Err(()) } else { Ok(()) }
+    if play.rewinds() == line { Err(()) } else { Ok(()) }
 }
 
 fn harmless(play: &Match, tip: &Match) -> Result<(), String> {
@@ -99,15 +99,15 @@ fn harmless(play: &Match, tip: &Match) -> Result<(), String> {
 /// Every viewer sees just what he saw before the answer that was taken back.
 fn as_it_was(play: &Match, before: &Match, to: u32) -> Result<(), String> {
     for viewer in Viewer::all(play.header().seats) {
-        if play.seen(viewer) != before.seen(viewer) {
+        if play.view(viewer) != before.view(viewer) {
             return Err(format!(
                 "after an undo of record {to} {viewer} sees {} and saw {}",
-                play.seen(viewer),
-                before.seen(viewer)
+                play.view(viewer),
+                before.view(viewer)
             ));
         }
     }
-    if play.standing() != before.standing() {
+    if play.open_asks() != before.open_asks() {
         return Err(format!("after an undo of record {to} something else stands"));
     }
     Ok(())
@@ -123,7 +123,7 @@ fn look_again(
 ) -> Result<(), String> {
     let _ = tip;
     let at = play.last_at().unwrap_or(0);
-    let (mut first, mut second) = (before.in_world(before.game().fork()), play.in_world(play.game().fork()));
+    let (mut first, mut second) = (before.as_twin(before.game().fork()), play.as_twin(play.game().fork()));
     if first.apply(at, By::Human, None, body.clone()).is_err() {
         return Err("an answer that was taken before is refused".to_owned());
     }
@@ -131,10 +131,11 @@ fn look_again(
         return Ok(());
     }
     let seats = || (0..play.header().seats).map(|n| Viewer::Seat(Seat::new(n)));
-    let fresh = |fact: u32| seats().all(|v| before.game().known(v).iter().all(|(known, _)| *known != fact));
+    let fresh =
+        |fact: u32| seats().all(|v| before.game().known_facts(v).iter().all(|(known, _)| known != fact));
     for viewer in seats() {
-        for (fact, value) in first.game().known(viewer).into_iter().filter(|(fact, _)| fresh(*fact)) {
-            match second.game().known(viewer).into_iter().find(|(other, _)| *other == fact) {
+        for (fact, value) in first.game().known_facts(viewer).iter().filter(|(fact, _)| fresh(*fact)) {
+            match second.game().known_facts(viewer).iter().find(|(other, _)| *other == fact) {
                 Some((_, again)) if again == value => reshuffled.same += 1,
                 Some(_) => reshuffled.different += 1,
                 None => {}
@@ -144,13 +145,13 @@ fn look_again(
     Ok(())
 }
 
-fn plays_on(mut play: Match, luck: &mut Luck) -> Result<(), String> {
+fn plays_on(mut play: Match, rng: &mut Rng) -> Result<(), String> {
     for _ in 0..random::STEPS_MAX {
-        if play.outcome().is_some() || !random::random_input(&mut play, luck) {
+        if play.outcome().is_some() || !random::random_input(&mut play, rng) {
             break;
         }
     }
-    let replayed = Match::replay(*play.entry(), play.header().clone(), play.records().to_vec());
+    let replayed = Match::replay(*play.def(), play.header().clone(), play.records().to_vec());
     let replayed = replayed.map_err(|error| format!("a log with an undo does not replay: {error}"))?;
     if replayed.digest() != play.digest() {
         return Err("same_log_same_bytes: a log with an undo replays to another digest".to_owned());

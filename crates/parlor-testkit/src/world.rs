@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use parlor_core::{Account, Entry, Header, Json, Luck, Posting, Record, Seat, Seed, Viewer};
-use parlor_host::{Append, Command, ConnId, Effect, Occupant, Table, TableSettings};
+use parlor_core::{Account, GameDef, Header, Json, Posting, Record, Rng, Seat, Seed, Viewer};
+use parlor_host::{Command, ConnId, Effect, Occupant, RecordWrite, Table, TableSettings};
 use parlor_wire::{Codec, ServerMessage};
 
 use crate::client::Client;
@@ -73,7 +73,7 @@ pub struct Moment {
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The game.
-    pub entry: Entry,
+    pub def: GameDef,
     /// Its settings.
     pub settings: Json,
     /// How many seats.
@@ -87,9 +87,9 @@ pub struct Plan {
 impl Plan {
     /// A plain table for this game.
     #[must_use]
-    pub fn of(entry: Entry, seats: u8, seed: &str) -> Self {
+    pub fn of(def: GameDef, seats: u8, seed: &str) -> Self {
         let table = TableSettings::default();
-        Self { entry, settings: Json::Null, seats, table, seed: seed.to_owned() }
+        Self { def, settings: Json::Null, seats, table, seed: seed.to_owned() }
     }
 
     /// The people at the table.
@@ -126,7 +126,7 @@ pub struct World<T: Driven = Table> {
     /// The stored log.
     pub log: Vec<Logged>,
     /// What was asked to be stored and is not yet.
-    pub unstored: VecDeque<Append>,
+    pub unstored: VecDeque<RecordWrite>,
     /// Everything that was delivered.
     pub sent: Vec<Sent>,
     /// Everything the table was told, with the time.
@@ -161,7 +161,7 @@ impl World {
 #[must_use]
 pub fn open_table(plan: &Plan) -> (Table, Vec<Effect>) {
     let opened = Table::open(
-        plan.entry,
+        plan.def,
         plan.root(),
         false,
         plan.settings.clone(),
@@ -169,7 +169,7 @@ pub fn open_table(plan: &Plan) -> (Table, Vec<Effect>) {
         plan.table.clone(),
         0,
     );
-    opened.unwrap_or_else(|refusal| panic!("{}: {refusal}", plan.entry.name))
+    opened.unwrap_or_else(|refusal| panic!("{}: {refusal}", plan.def.name))
 }
 
 impl<T: Driven> World<T> {
@@ -205,11 +205,11 @@ impl<T: Driven> World<T> {
         let conn = self.plan.conn(viewer);
         let last_v = self.clients.get(&conn).map(|client| client.v);
         self.clients.entry(conn).or_insert_with(|| Client::new(viewer));
-        self.tell(Command::Connect { conn, viewer, last_v });
+        self.handle(Command::Connect { conn, viewer, last_v });
     }
 
     /// Tells the table something, and carries out what it wants.
-    pub fn tell(&mut self, command: Command) {
+    pub fn handle(&mut self, command: Command) {
         self.script.push((self.now, command.clone()));
         let effects = self.table.handle(self.now, command);
         self.carry_out(effects, false);
@@ -235,7 +235,7 @@ impl<T: Driven> World<T> {
         self.carry_out(effects, true);
     }
 
-    fn store(&mut self, append: Append) {
+    fn store(&mut self, append: RecordWrite) {
         for Posting { from, to, amount } in append.postings {
             *self.accounts.entry(account(from)).or_default() -= amount;
             *self.accounts.entry(account(to)).or_default() += amount;
@@ -295,7 +295,7 @@ impl<T: Driven> World<T> {
         while let Some(at) = self.wake.filter(|at| *at <= until) {
             self.wake = None;
             self.now = self.now.max(at);
-            self.tell(Command::Tick);
+            self.handle(Command::Tick);
             // A table that wants to be woken at once has more to do than one command may.
             if self.now == until && self.wake == Some(until) && self.script.len() > 100_000 {
                 self.violations.push("the table never comes to rest".to_owned());
@@ -343,13 +343,15 @@ impl<T: Driven> World<T> {
                 found.push(format!("snapshot_equals_deltas: {}: {why}", client.viewer));
             }
         }
-        let (holds, tabled) = (table.play().holds(), self.accounts.get("table").copied().unwrap_or(0));
-        if self.unstored.is_empty() && holds != tabled {
-            found.push(format!("chips_are_conserved: the table holds {holds}, the books say {tabled}"));
+        let (holds, posted_escrow) =
+            (table.current_match().escrow(), self.accounts.get("table").copied().unwrap_or(0));
+        if self.unstored.is_empty() && holds != posted_escrow {
+            found
+                .push(format!("chips_are_conserved: the table holds {holds}, the books say {posted_escrow}"));
         }
-        let seats = (0..table.play().header().seats).map(Seat::new);
-        let returns: i64 = seats.map(|seat| table.play().game().returns(seat)).sum();
-        if table.play().outcome().is_none() && returns != holds {
+        let seats = (0..table.current_match().header().seats).map(Seat::new);
+        let returns: i64 = seats.map(|seat| table.current_match().game().refund(seat)).sum();
+        if table.current_match().outcome().is_none() && returns != holds {
             let of = format!("a stopped match would return {returns} of {holds} tokens on the table");
             found.push(format!("chips_are_conserved: {of}"));
         }
@@ -367,7 +369,7 @@ fn version(table: &Table, viewer: Viewer) -> u64 {
 /// What a table looks like now.
 #[must_use]
 pub fn moment(table: &Table) -> Moment {
-    let play = table.play();
+    let play = table.current_match();
     let mut shown: Vec<String> = Viewer::all(play.header().seats)
         .map(|viewer| String::from_utf8(Codec::Json.encode(&table.snapshot(viewer))).expect("JSON is text"))
         .collect();
@@ -386,8 +388,8 @@ fn account(account: Account) -> String {
 
 /// Luck for the test itself: never the match's own.
 #[must_use]
-pub fn test_luck(seed: u64) -> Luck {
-    Luck::fast(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ 0x5eed)
+pub fn test_luck(seed: u64) -> Rng {
+    Rng::fast(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ 0x5eed)
 }
 
 /// Every seat of a plan.

@@ -1,20 +1,9 @@
 //! What a client says: the session messages of the protocol, read without trust.
 
-use parlor_core::{Fault, Json};
+use parlor_core::{AnswerTarget, Fault, Json};
 
 /// Characters of a table's name, a player's name and a session token.
 pub const NAME_CHARS_MAX: usize = 50;
-
-/// How a submission says what it answers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Names {
-    /// This `inputId`.
-    Input(u32),
-    /// This `branchId`.
-    Head(u32),
-    /// Neither.
-    Nothing,
-}
 
 /// A message from a client.
 #[derive(Clone, PartialEq, Debug)]
@@ -41,7 +30,7 @@ pub enum ClientMessage {
     /// Answer a request.
     Answer {
         /// Which.
-        names: Names,
+        names: AnswerTarget,
         /// What it says.
         answer: Json,
         /// The key for retries.
@@ -124,9 +113,9 @@ impl ClientMessage {
             }
             Some("answer") => {
                 let names = match (number(value, "inputId")?, number(value, "branchId")?) {
-                    (Some(input), _) => Names::Input(input),
-                    (None, Some(head)) => Names::Head(head),
-                    (None, None) => Names::Nothing,
+                    (Some(input), _) => AnswerTarget::Input(input),
+                    (None, Some(head)) => AnswerTarget::Head(head),
+                    (None, None) => AnswerTarget::Latest,
                 };
                 Ok(Self::Answer { names, answer: data, request_key: text(value, "requestKey")? })
             }

@@ -12,7 +12,7 @@ pub trait Dialect: Send + Sync {
     ///
     /// # Errors
     /// What is wrong with it; the refusal goes to the sender through [`Dialect::news`].
-    fn hear(&mut self, frame: Json) -> Result<Vec<Inbound>, Fault>;
+    fn decode(&mut self, frame: Json) -> Result<Vec<Inbound>, Fault>;
 
     /// Whether a match of this game is taken up again by itself when its player says hello.
     fn takes_up(&self, game: &str) -> bool;
@@ -25,4 +25,4 @@ pub trait Dialect: Send + Sync {
 }
 
 /// Begins a dialect where the first frame of a connection belongs to it; the frame is then heard like any other.
-pub type Tongue = fn(first: &Json) -> Option<Box<dyn Dialect>>;
+pub type DetectDialect = fn(first: &Json) -> Option<Box<dyn Dialect>>;

@@ -7,7 +7,7 @@
 pub mod client;
 pub mod codec;
 pub mod dialect;
-pub mod letter;
+pub mod encoded;
 pub mod lobby;
 pub mod message;
 mod pack;
@@ -16,8 +16,8 @@ mod update;
 
 pub use client::ClientMessage;
 pub use codec::{Codec, DecodeError};
-pub use dialect::{Dialect, Tongue};
-pub use letter::Letter;
+pub use dialect::{DetectDialect, Dialect};
+pub use encoded::EncodedMessage;
 pub use lobby::{Inbound, LobbyMessage, LobbyNews};
 pub use message::{Prompt, SeatInfo, ServerMessage};
-pub use update::{Happened, Update};
+pub use update::{Update, UpdateBody};

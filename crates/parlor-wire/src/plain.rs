@@ -6,7 +6,9 @@
 use parlor_core::Json;
 use serde_json::Map;
 
-use crate::client::{ClientMessage, Names};
+use parlor_core::AnswerTarget;
+
+use crate::client::ClientMessage;
 use crate::codec::FRAME_BYTES_MAX;
 
 /// Levels of nesting in an answer that is read here; far fewer than a frame may have.
@@ -36,7 +38,8 @@ impl ClientMessage {
         if (kind, action) != (Some("game_action"), Some("answer")) || !bytes.0.is_empty() {
             return None;
         }
-        let names = input.map(Names::Input).or(head.map(Names::Head)).unwrap_or(Names::Nothing);
+        let names =
+            input.map(AnswerTarget::Input).or(head.map(AnswerTarget::Head)).unwrap_or(AnswerTarget::Latest);
         Some(Self::Answer { names, answer: data?, request_key })
     }
 }
@@ -131,7 +134,7 @@ impl<'a> Bytes<'a> {
 
 #[cfg(test)]
 mod tests {
-    use parlor_core::Luck;
+    use parlor_core::Rng;
     use serde_json::json;
 
     use super::*;
@@ -189,16 +192,16 @@ mod tests {
 
     #[test]
     fn whatever_a_frame_becomes_on_the_way_nothing_is_read_that_the_long_way_reads_otherwise() {
-        let mut luck = Luck::fast(1);
+        let mut rng = Rng::fast(1);
         let (mut plain, frames) = (0, frames());
         for n in 0..20_000 {
             let mut frame = frames[n % frames.len()].clone();
-            for _ in 0..=luck.below(3) {
-                let at = luck.below(frame.len() as u32) as usize;
-                match luck.below(9) {
+            for _ in 0..=rng.below(3) {
+                let at = rng.below(frame.len() as u32) as usize;
+                match rng.below(9) {
                     0 => frame.truncate(at + 1),
-                    1 => frame.insert(at, luck.below(256) as u8),
-                    _ => frame[at] = luck.below(256) as u8,
+                    1 => frame.insert(at, rng.below(256) as u8),
+                    _ => frame[at] = rng.below(256) as u8,
                 }
             }
             if let Some(message) = ClientMessage::plain_answer(&frame) {

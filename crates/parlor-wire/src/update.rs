@@ -11,20 +11,20 @@ use crate::pack;
 /// Bytes that most updates fit into: room for them is made at once.
 const UPDATE_BYTES_USUAL: usize = 1024;
 /// Bytes that most of what happens fits into.
-const HAPPENED_BYTES_USUAL: usize = 256;
+const UPDATE_BODY_BYTES_USUAL: usize = 256;
 
 /// What happened: the same bytes for everybody who is told the same.
 #[derive(Clone, Debug)]
-pub struct Happened(Vec<u8>);
+pub struct UpdateBody(Vec<u8>);
 
-/// How many entries of an update [`Happened`] is.
-const HAPPENED_ENTRIES: usize = 3;
+/// How many entries of an update [`UpdateBody`] is.
+const UPDATE_BODY_ENTRIES: usize = 3;
 
-impl Happened {
+impl UpdateBody {
     /// These events, in order, which changed a view so that it has this hash now.
     #[must_use]
     pub fn new(events: &[&Json], patch: &[Change<'_>], view_hash: &str) -> Self {
-        let mut out = Vec::with_capacity(HAPPENED_BYTES_USUAL);
+        let mut out = Vec::with_capacity(UPDATE_BODY_BYTES_USUAL);
         entry(&mut out, "events", events);
         entry(&mut out, "patch", patch);
         entry(&mut out, "viewHash", view_hash);
@@ -40,7 +40,7 @@ pub struct Update<'a> {
     /// The lock for the next answer.
     pub branch_id: u32,
     /// What happened.
-    pub happened: &'a Happened,
+    pub body: &'a UpdateBody,
     /// What stands for him now; absent when that has not changed.
     pub requests: Option<&'a [Prompt]>,
     /// The result, once there is one.
@@ -51,11 +51,11 @@ impl Update<'_> {
     pub(crate) fn packed(&self) -> Vec<u8> {
         let optional = usize::from(self.requests.is_some()) + usize::from(self.over.is_some());
         let mut out = Vec::with_capacity(UPDATE_BYTES_USUAL);
-        pack::write_map(&mut out, 3 + HAPPENED_ENTRIES + optional);
+        pack::write_map(&mut out, 3 + UPDATE_BODY_ENTRIES + optional);
         entry(&mut out, "type", "update");
         entry(&mut out, "v", &self.v);
         entry(&mut out, "branchId", &self.branch_id);
-        out.extend_from_slice(&self.happened.0);
+        out.extend_from_slice(&self.body.0);
         if let Some(requests) = self.requests {
             entry(&mut out, "requests", requests);
         }

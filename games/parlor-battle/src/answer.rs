@@ -11,22 +11,22 @@ use crate::layout::{Layout, SLOTS, Sifted};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Answer {
     /// The layout, as it came.
-    pub layout: Said,
+    pub layout: LayoutAnswer,
 }
 
 /// A layout as it came. Whatever is sent in its place is read, because even a wrong layout shows that somebody is
 /// there; only what is no answer at all is refused before the rules see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Said {
+pub enum LayoutAnswer {
     /// Three entries.
-    Three([Entry; SLOTS]),
+    Three([SlotAnswer; SLOTS]),
     /// Another number of entries, or no list.
     Other,
 }
 
 /// One entry of a layout as it came.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Entry {
+pub enum SlotAnswer {
     /// Null.
     Empty,
     /// The id of a card.
@@ -35,13 +35,13 @@ pub enum Entry {
     Unknown,
 }
 
-impl From<Slot> for Entry {
+impl From<Slot> for SlotAnswer {
     fn from(slot: Slot) -> Self {
         slot.map_or(Self::Empty, Self::Card)
     }
 }
 
-impl From<&Json> for Entry {
+impl From<&Json> for SlotAnswer {
     fn from(value: &Json) -> Self {
         match value {
             Json::Null => Self::Empty,
@@ -51,7 +51,7 @@ impl From<&Json> for Entry {
     }
 }
 
-impl From<&Json> for Said {
+impl From<&Json> for LayoutAnswer {
     fn from(value: &Json) -> Self {
         match value.as_array().map(Vec::as_slice) {
             Some([a, b, c]) => Self::Three([a.into(), b.into(), c.into()]),
@@ -60,24 +60,24 @@ impl From<&Json> for Said {
     }
 }
 
-impl<'de> Deserialize<'de> for Said {
+impl<'de> Deserialize<'de> for LayoutAnswer {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(Self::from(&Json::deserialize(deserializer)?))
     }
 }
 
-impl Serialize for Said {
+impl Serialize for LayoutAnswer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let entries: &[Entry] = match self {
+        let entries: &[SlotAnswer] = match self {
             Self::Three(entries) => entries,
             Self::Other => &[],
         };
         let mut list = serializer.serialize_seq(Some(entries.len()))?;
         for entry in entries {
             list.serialize_element(&match entry {
-                Entry::Empty => None,
-                Entry::Card(card) => Some(card.id()),
-                Entry::Unknown => Some("?"),
+                SlotAnswer::Empty => None,
+                SlotAnswer::Card(card) => Some(card.id()),
+                SlotAnswer::Unknown => Some("?"),
             })?;
         }
         list.end()
@@ -134,19 +134,21 @@ impl Move {
 
     /// An answer with this meaning.
     #[must_use]
-    pub fn say(&self) -> Answer {
+    pub fn to_answer(&self) -> Answer {
         let layout = match self {
-            Self::Present(Wrong::Shape) => Said::Other,
-            Self::Present(Wrong::Cards) => Said::Three([Entry::Unknown, Entry::Empty, Entry::Empty]),
-            Self::Confirm(layout) => Said::Three(layout.0.map(Entry::from)),
+            Self::Present(Wrong::Shape) => LayoutAnswer::Other,
+            Self::Present(Wrong::Cards) => {
+                LayoutAnswer::Three([SlotAnswer::Unknown, SlotAnswer::Empty, SlotAnswer::Empty])
+            }
+            Self::Confirm(layout) => LayoutAnswer::Three(layout.0.map(SlotAnswer::from)),
             Self::Draft(Sifted { layout, dropped }) => {
-                let mut entries = layout.0.map(Entry::from);
+                let mut entries = layout.0.map(SlotAnswer::from);
                 for (n, entry) in entries.iter_mut().enumerate() {
                     if dropped & 1 << n != 0 {
-                        *entry = Entry::Unknown;
+                        *entry = SlotAnswer::Unknown;
                     }
                 }
-                Said::Three(entries)
+                LayoutAnswer::Three(entries)
             }
         };
         Answer { layout }

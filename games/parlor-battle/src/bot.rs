@@ -1,12 +1,12 @@
 //! The bot: it believes that a player's habits are in what he has shown, and never lays the same thing for certain.
 
-use parlor_core::Luck;
+use parlor_core::Rng;
 
 use crate::answer::Move;
 use crate::card::{Card, Slot};
 use crate::layout::SLOTS;
 use crate::resolve::resolve;
-use crate::seen::Seen;
+use crate::view::View;
 
 /// How much a card counts that may come, when nothing is known.
 const ANY: i32 = 2;
@@ -25,14 +25,14 @@ const KINDS: [Slot; 5] =
     [None, Some(Card::Attack), Some(Card::Defense), Some(Card::Heal), Some(Card::Counter)];
 
 /// One of the legal moves, better ones more often.
-pub(crate) fn choose(seen: &Seen, legal: &[Move], luck: &mut Luck) -> Move {
-    let Some(seat) = seen.seat else { return *luck.pick(legal) };
+pub(crate) fn choose(view: &View, legal: &[Move], rng: &mut Rng) -> Move {
+    let Some(seat) = view.seat else { return *rng.pick(legal) };
     let (me, them) = (seat.index(), 1 - seat.index());
-    let hp = [seen.hp[me], seen.hp[them]];
+    let hp = [view.hp[me], view.hp[them]];
     let mut worth = [[0; KINDS.len()]; SLOTS];
     let mut believed = 0;
     for (slot, worth) in worth.iter_mut().enumerate() {
-        let belief = belief(seen.last.get(slot).map(|pair| pair[them]));
+        let belief = belief(view.last.get(slot).map(|pair| pair[them]));
         believed = belief.iter().sum();
         for (mine, worth) in worth.iter_mut().enumerate() {
             let gains =
@@ -43,7 +43,7 @@ pub(crate) fn choose(seen: &Seen, legal: &[Move], luck: &mut Luck) -> Move {
     let score = |mv: &Move| -> i32 { mv.layout().0.iter().zip(&worth).map(|(slot, w)| w[kind(*slot)]).sum() };
     let best = legal.iter().map(score).max().unwrap_or(0);
     let weight = |mv: &Move| ((score(mv) - best) * 4 + SLACK * believed).max(0).pow(2) as u32;
-    let mut ticket = luck.below(legal.iter().map(weight).sum());
+    let mut ticket = rng.below(legal.iter().map(weight).sum());
     for mv in legal {
         match ticket.checked_sub(weight(mv)) {
             Some(rest) => ticket = rest,

@@ -4,8 +4,8 @@
 mod screen;
 mod speak;
 
-use parlor_core::{Fault, Json};
-use parlor_wire::client::{ClientMessage, Names};
+use parlor_core::{AnswerTarget, Fault, Json};
+use parlor_wire::client::ClientMessage;
 use parlor_wire::lobby::{Inbound, LobbyMessage, LobbyNews};
 use parlor_wire::{Dialect, ServerMessage};
 use serde_json::json;
@@ -20,7 +20,7 @@ const GAME: &str = "battle";
 /// Begins the dialect where a connection's first frame belongs to it. The house's own clients say `hello` too: they
 /// name a `protocol`, and are left alone.
 #[must_use]
-pub fn tongue(first: &Json) -> Option<Box<dyn Dialect>> {
+pub fn detect(first: &Json) -> Option<Box<dyn Dialect>> {
     let word = first["type"].as_str()?;
     let document =
         FIRST_WORDS.contains(&word) && first.get("protocol").is_none() && other_game(first).is_none();
@@ -52,7 +52,7 @@ struct Client {
 }
 
 impl Dialect for Client {
-    fn hear(&mut self, frame: Json) -> Result<Vec<Inbound>, Fault> {
+    fn decode(&mut self, frame: Json) -> Result<Vec<Inbound>, Fault> {
         let lobby = |message| Ok(vec![Inbound::Lobby(message)]);
         match frame["type"].as_str().unwrap_or_default() {
             "hello" => match frame["authToken"].as_str() {
@@ -217,7 +217,7 @@ impl Client {
             });
         };
         let answer = json!({"layout": frame["layout"]});
-        let said = ClientMessage::Answer { names: Names::Input(input), answer, request_key: None };
+        let said = ClientMessage::Answer { names: AnswerTarget::Input(input), answer, request_key: None };
         Ok(vec![Inbound::Table(said)])
     }
 }

@@ -1,6 +1,6 @@
 //! How a match ends, and where the pot goes. There is one way to end it, and it works once.
 
-use parlor_core::{Account, Out, Outcome, Seat, Seats};
+use parlor_core::{Account, Outcome, Output, Seat, Seats};
 use serde::{Deserialize, Serialize};
 
 use crate::event::Event;
@@ -84,7 +84,7 @@ pub(crate) const fn other(seat: Seat) -> Seat {
 impl Battle {
     /// Ends the match, pays out the pot and says so. Nothing that comes after the end gets as far as this: `apply`
     /// lets it fall.
-    pub(crate) fn end_match(&mut self, reason: Reason, verdict: Verdict, out: &mut impl Out<Event>) {
+    pub(crate) fn end_match(&mut self, reason: Reason, verdict: Verdict, out: &mut impl Output<Event>) {
         debug_assert!(self.end.is_none(), "a match ends once");
         let pot = self.holds_tokens();
         self.end = Some(End { reason, verdict });
@@ -108,7 +108,7 @@ impl Battle {
             Verdict::Draw | Verdict::BothLost => (None, None),
         };
         let draw = verdict == Verdict::Draw;
-        out.tell(Seats::ALL, Event::MatchEnd { reason, winner, loser, draw, hp: self.hp() });
+        out.emit(Seats::ALL, Event::MatchEnd { reason, winner, loser, draw, hp: self.hp() });
     }
 }
 

@@ -1,22 +1,22 @@
 //! The state of a match, and the rules as the house calls them.
 
 use parlor_core::ask::one;
-use parlor_core::game::{Patience, WhenAway};
+use parlor_core::game::{DisconnectPolicy, OnDisconnect};
 use parlor_core::{
-    Account, Ask, AskId, Asks, Game, Input, Json, Luck, Out, Outcome, Rating, Refusal, Seat, Seats, Selector,
-    Setup, Undo, Viewer, Visit,
+    Account, Ask, AskId, Asks, Facts, Game, Input, Json, Outcome, Output, Rating, Refusal, Rng, Seat, Seats,
+    Selector, Setup, Undo, Viewer, Visit,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::answer::{Answer, Move, Said, Wrong};
+use crate::answer::{Answer, LayoutAnswer, Move, Wrong};
 use crate::card::Hand;
 use crate::end::{End, Reason, SEATS, Verdict, other};
 use crate::event::Event;
 use crate::layout::{Layout, SLOTS, Sifted};
 use crate::resolve::MAX_HP;
-use crate::seen::Seen;
 use crate::settings::{Profile, Settings};
+use crate::view::View;
 
 /// Asks of one round: the layout, its draft, then a wait for each step of the reveal.
 const ASKS: u32 = 8;
@@ -113,7 +113,7 @@ impl Battle {
         if Self::is_draft(ask) { Move::Draft(Sifted { layout, dropped: 0 }) } else { Move::Confirm(layout) }
     }
 
-    fn answered(&mut self, seat: Seat, mv: Move, out: &mut impl Out<Event>) {
+    fn answered(&mut self, seat: Seat, mv: Move, out: &mut impl Output<Event>) {
         let side = &mut self.sides[seat.index()];
         side.present = true;
         let event = match mv {
@@ -128,7 +128,7 @@ impl Battle {
             }
             Move::Present(wrong) => Event::Present { error: wrong.fault() },
         };
-        out.tell(Seats::only(seat), event);
+        out.emit(Seats::only(seat), event);
     }
 }
 
@@ -146,9 +146,9 @@ impl Game for Battle {
     type Move = Move;
     type Event = Event;
     type Carry = ();
-    type Seen<'a> = Seen;
+    type View<'a> = View;
 
-    fn start(setup: Setup<'_, Self>, _: &mut Luck, out: &mut impl Out<Event>) -> Result<Self, Refusal> {
+    fn start(setup: Setup<'_, Self>, _: &mut Rng, out: &mut impl Output<Event>) -> Result<Self, Refusal> {
         let settings = *setup.settings;
         settings.check()?;
         for seat in SEATS {
@@ -159,7 +159,7 @@ impl Game for Battle {
         Ok(game)
     }
 
-    fn standing(&self) -> Asks {
+    fn open_asks(&self) -> Asks {
         let id = self.round * ASKS;
         match self.step {
             _ if self.end.is_some() => Asks::new(),
@@ -184,19 +184,19 @@ impl Game for Battle {
         }
     }
 
-    fn sample(&self, seat: Seat, ask: AskId, luck: &mut Luck, scratch: &mut Vec<Move>) -> Move {
+    fn sample(&self, seat: Seat, ask: AskId, rng: &mut Rng, scratch: &mut Vec<Move>) -> Move {
         if *self.hand(seat) == Hand::default() {
-            return Self::lay(ask, *luck.pick(&Layout::DEFAULT));
+            return Self::lay(ask, *rng.pick(&Layout::DEFAULT));
         }
         scratch.clear();
         self.legal(seat, ask, scratch);
-        *luck.pick(scratch)
+        *rng.pick(scratch)
     }
 
     fn check(&self, seat: Seat, ask: AskId, answer: &Answer) -> Result<Move, Refusal> {
         let wrong = match &answer.layout {
-            Said::Other => Wrong::Shape,
-            Said::Three(entries) => {
+            LayoutAnswer::Other => Wrong::Shape,
+            LayoutAnswer::Three(entries) => {
                 let sifted = self.hand(seat).sift(entries);
                 if Self::is_draft(ask) {
                     return Ok(Move::Draft(sifted));
@@ -212,11 +212,11 @@ impl Game for Battle {
         if self.sides[seat.index()].present { Err(wrong.into()) } else { Ok(Move::Present(wrong)) }
     }
 
-    fn say(&self, _: Seat, _: AskId, mv: &Move) -> Answer {
-        mv.say()
+    fn to_answer(&self, _: Seat, _: AskId, mv: &Move) -> Answer {
+        mv.to_answer()
     }
 
-    fn apply(&mut self, input: Input<Move>, _: &mut Luck, out: &mut impl Out<Event>) {
+    fn apply(&mut self, input: Input<Move>, _: &mut Rng, out: &mut impl Output<Event>) {
         match input {
             _ if self.end.is_some() => {}
             Input::Answer { seat, mv, .. } => self.answered(seat, mv, out),
@@ -236,7 +236,7 @@ impl Game for Battle {
         selector
     }
 
-    fn seen(&self, viewer: Viewer) -> Seen {
+    fn view(&self, viewer: Viewer) -> View {
         self.seen_by(viewer)
     }
 
@@ -255,29 +255,29 @@ impl Game for Battle {
         Ok(())
     }
 
-    fn bot(seen: &Seen, legal: &[Move], luck: &mut Luck) -> Move {
-        crate::bot::choose(seen, legal, luck)
+    fn bot(view: &View, legal: &[Move], rng: &mut Rng) -> Move {
+        crate::bot::choose(view, legal, rng)
     }
 
-    fn resample(&self, viewers: Seats, luck: &mut Luck) -> Option<Self> {
-        Some(self.twin(viewers, luck))
+    fn resample(&self, viewers: Seats, rng: &mut Rng) -> Option<Self> {
+        Some(self.twin(viewers, rng))
     }
 
-    fn known(&self, _: Viewer, facts: &mut Vec<(u32, u32)>) {
+    fn known_facts(&self, _: Viewer, facts: &mut Facts) {
         self.facts(facts);
     }
 
-    fn holds(&self) -> i64 {
+    fn escrow(&self) -> i64 {
         self.holds_tokens()
     }
 
-    fn returns(&self, _: Seat) -> i64 {
+    fn refund(&self, _: Seat) -> i64 {
         self.holds_tokens() / 2
     }
 
-    fn patience(settings: &Settings) -> Option<Patience> {
+    fn disconnect_policy(settings: &Settings) -> Option<DisconnectPolicy> {
         let grace_ms = settings.profile.grace_ms();
-        Some(Patience { when_away: WhenAway::Forfeit, grace_ms, pause: grace_ms > 0 })
+        Some(DisconnectPolicy { on_disconnect: OnDisconnect::Forfeit, grace_ms, pause: grace_ms > 0 })
     }
 
     fn schema() -> Json {

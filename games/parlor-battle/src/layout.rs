@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::answer::Entry;
+use crate::answer::SlotAnswer;
 use crate::card::{Card, Hand, Slot};
 
 /// Slots in a layout, and steps in a reveal.
@@ -54,7 +54,7 @@ impl Layout {
     /// Whether the hand holds every card of the layout, as often as it is laid.
     #[must_use]
     pub fn fits(&self, hand: &Hand) -> bool {
-        hand.sift(&self.0.map(Entry::from)).dropped == 0
+        hand.sift(&self.0.map(SlotAnswer::from)).dropped == 0
     }
 
     /// Every layout that fits the hand.
@@ -86,17 +86,17 @@ const fn slot(digit: usize) -> Slot {
 impl Hand {
     /// Reads a layout from left to right: an entry that is no card, or one card more than the hand holds, is taken out.
     #[must_use]
-    pub fn sift(&self, entries: &[Entry; SLOTS]) -> Sifted {
+    pub fn sift(&self, entries: &[SlotAnswer; SLOTS]) -> Sifted {
         let mut left = self.counts();
         let mut sifted = Sifted { layout: Layout::EMPTY, dropped: 0 };
         for (n, entry) in entries.iter().enumerate() {
             match entry {
-                Entry::Empty => {}
-                Entry::Card(card) if left[*card as usize] > 0 => {
+                SlotAnswer::Empty => {}
+                SlotAnswer::Card(card) if left[*card as usize] > 0 => {
                     left[*card as usize] -= 1;
                     sifted.layout.0[n] = Some(*card);
                 }
-                Entry::Card(_) | Entry::Unknown => sifted.dropped |= 1 << n,
+                SlotAnswer::Card(_) | SlotAnswer::Unknown => sifted.dropped |= 1 << n,
             }
         }
         sifted

@@ -14,9 +14,9 @@ pub mod game;
 pub mod layout;
 pub mod resolve;
 pub mod round;
-pub mod seen;
 pub mod settings;
 mod twin;
+pub mod view;
 
 pub use answer::{Answer, Move, Wrong};
 pub use card::{Card, Hand, Slot};
@@ -24,5 +24,5 @@ pub use end::{End, Reason, Verdict};
 pub use event::Event;
 pub use game::Battle;
 pub use layout::Layout;
-pub use seen::{Phase, Seen};
 pub use settings::{BothDead, Profile, Settings};
+pub use view::{Phase, View};

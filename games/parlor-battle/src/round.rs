@@ -1,6 +1,6 @@
 //! A round: PREP, then three steps of the reveal, then the next round or the end.
 
-use parlor_core::{Out, Seats};
+use parlor_core::{Output, Seats};
 
 use crate::end::{Reason, SEATS, Verdict, other};
 use crate::event::Event;
@@ -13,7 +13,7 @@ pub const AFK_ROUNDS: u8 = 2;
 
 impl Battle {
     /// Begins the round that `self.round` names.
-    pub(crate) fn prepare(&self, out: &mut impl Out<Event>) {
+    pub(crate) fn prepare(&self, out: &mut impl Output<Event>) {
         let start = |hand| Event::PrepStart {
             round: self.round,
             sudden_death: self.sudden_death(),
@@ -23,16 +23,16 @@ impl Battle {
             hand,
         };
         for seat in SEATS {
-            out.tell(Seats::only(seat), start(Some(self.settings.hands[seat.index()])));
+            out.emit(Seats::only(seat), start(Some(self.settings.hands[seat.index()])));
         }
-        out.tell(Seats::GALLERY, start(None));
+        out.emit(Seats::GALLERY, start(None));
     }
 
     /// The end of PREP: the one place where layouts and absences are decided, once in each round.
     ///
     /// A confirmed layout, a draft and a draft of nothing are all played as they lie (`laid`), and whoever has laid
     /// nothing has three empty slots there: no layout is looked at again, and none says who was away.
-    pub(crate) fn finalize_round(&mut self, out: &mut impl Out<Event>) {
+    pub(crate) fn finalize_round(&mut self, out: &mut impl Output<Event>) {
         for side in &mut self.sides {
             side.afk = if side.present { 0 } else { side.afk + 1 };
         }
@@ -45,11 +45,11 @@ impl Battle {
             return self.end_match(Reason::Timeout, Verdict::Won(other(loser)), out);
         }
         self.step = 1;
-        out.tell(Seats::ALL, Event::RevealStart { round: self.round });
+        out.emit(Seats::ALL, Event::RevealStart { round: self.round });
     }
 
     /// Turns over the next slot of both; with the last, the round is over.
-    pub(crate) fn reveal(&mut self, out: &mut impl Out<Event>) {
+    pub(crate) fn reveal(&mut self, out: &mut impl Output<Event>) {
         let slot = usize::from(self.step - 1);
         let cards = self.sides.map(|side| side.laid.0[slot]);
         if !self.fallen() {
@@ -58,16 +58,16 @@ impl Battle {
         }
         self.step += 1;
         // Both hands are partly open now: nothing before this can be taken back.
-        out.shown();
-        out.tell(Seats::ALL, Event::StepReveal { round: self.round, step: slot as u8, cards, hp: self.hp() });
+        out.mark_revealed();
+        out.emit(Seats::ALL, Event::StepReveal { round: self.round, step: slot as u8, cards, hp: self.hp() });
         if slot + 1 == SLOTS || (self.settings.stop_at_zero && self.fallen()) {
             self.end_round(out);
         }
     }
 
-    fn end_round(&mut self, out: &mut impl Out<Event>) {
+    fn end_round(&mut self, out: &mut impl Output<Event>) {
         let hp = self.hp();
-        out.tell(Seats::ALL, Event::RoundEnd { round: self.round, sudden_death: self.sudden_death(), hp });
+        out.emit(Seats::ALL, Event::RoundEnd { round: self.round, sudden_death: self.sudden_death(), hp });
         let decided = self.round >= self.settings.round_limit.into() && hp[0] != hp[1];
         if decided || self.fallen() {
             let verdict = match hp[0].cmp(&hp[1]) {

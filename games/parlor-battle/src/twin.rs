@@ -1,8 +1,8 @@
 //! What a viewer does not know: the other's layout, whether he has confirmed it, and whether he is there at all.
 
-use parlor_core::{Luck, Seat, Seats};
+use parlor_core::{Facts, Rng, Seat, Seats};
 
-use crate::answer::Entry;
+use crate::answer::SlotAnswer;
 use crate::card::{Card, Hand};
 use crate::end::SEATS;
 use crate::game::Battle;
@@ -15,43 +15,43 @@ const VERDICT: u32 = 6;
 
 impl Battle {
     /// A match that these viewers cannot tell from this one. Once it has ended nothing is hidden any more.
-    pub(crate) fn twin(&self, viewers: Seats, luck: &mut Luck) -> Self {
+    pub(crate) fn twin(&self, viewers: Seats, rng: &mut Rng) -> Self {
         let mut twin = *self;
         if self.end.is_some() {
             return twin;
         }
         for seat in SEATS.into_iter().filter(|seat| !viewers.has(*seat)) {
             if self.step == 0 {
-                twin.prepare_otherwise(seat, luck);
+                twin.prepare_otherwise(seat, rng);
             } else {
-                twin.reveal_otherwise(seat, luck);
+                twin.reveal_otherwise(seat, rng);
             }
         }
         twin
     }
 
     /// Another PREP of this seat: it may be silent, be there with nothing, have drafted, or have confirmed.
-    fn prepare_otherwise(&mut self, seat: Seat, luck: &mut Luck) {
+    fn prepare_otherwise(&mut self, seat: Seat, rng: &mut Rng) {
         // Where PREP ends with the second confirm, it would be over if both had.
         let both = self.sides.iter().all(|side| side.confirmed);
         let may_confirm = self.waits() || !self.sides[1 - seat.index()].confirmed;
         let hand = self.settings.hands[seat.index()];
         let side = &mut self.sides[seat.index()];
-        let said = luck.below(4);
+        let said = rng.below(4);
         side.confirmed = if both && !may_confirm { true } else { said == 3 && may_confirm };
         side.present = said > 0 || side.confirmed;
-        side.laid = if said > 1 || side.confirmed { any_layout(&hand, luck) } else { Layout::EMPTY };
+        side.laid = if said > 1 || side.confirmed { any_layout(&hand, rng) } else { Layout::EMPTY };
         // Three empty slots in the round before: somebody who laid nothing, or nobody. Only he knows.
         if self.round > 1 && side.last == Layout::EMPTY {
-            side.afk = luck.below(AFK_ROUNDS.into()) as u8;
+            side.afk = rng.below(AFK_ROUNDS.into()) as u8;
         }
     }
 
     /// Other cards of this seat in the slots that have not been turned over.
-    fn reveal_otherwise(&mut self, seat: Seat, luck: &mut Luck) {
+    fn reveal_otherwise(&mut self, seat: Seat, rng: &mut Rng) {
         let (shown, hand) = (self.steps_shown(), self.settings.hands[seat.index()]);
         let side = &mut self.sides[seat.index()];
-        let mut entries = any_layout(&hand, luck).0.map(Entry::from);
+        let mut entries = any_layout(&hand, rng).0.map(SlotAnswer::from);
         for (entry, slot) in entries.iter_mut().zip(side.laid.0).take(shown) {
             *entry = slot.into();
         }
@@ -61,19 +61,19 @@ impl Battle {
         if other != Layout::EMPTY {
             side.afk = 0;
         }
-        side.confirmed = luck.flip_coin() && side.afk == 0;
+        side.confirmed = rng.flip_coin() && side.afk == 0;
         side.laid = other;
     }
 
     /// What everybody has been shown in this round and in the one before: every card turned over, and whether the
     /// round came to be played or was ended because somebody was away.
-    pub(crate) fn facts(&self, facts: &mut Vec<(u32, u32)>) {
+    pub(crate) fn facts(&self, facts: &mut Facts) {
         let mut round = |round: u32, of: fn(&crate::game::Side) -> Layout, shown: usize| {
             for seat in SEATS {
                 for slot in 0..shown {
                     let card = of(&self.sides[seat.index()]).0[slot];
                     let fact = round * FACTS + (seat.index() * SLOTS + slot) as u32;
-                    facts.push((fact, card.map_or(Card::ALL.len() as u32, |card| card as u32)));
+                    facts.add(fact, card.map_or(Card::ALL.len() as u32, |card| card as u32));
                 }
             }
         };
@@ -82,19 +82,19 @@ impl Battle {
             round(self.round - 1, |side| side.last, SLOTS);
         }
         match self.end {
-            Some(end) if self.step == 0 => facts.push((self.round * FACTS + VERDICT, end.code())),
-            _ if self.step > 0 => facts.push((self.round * FACTS + VERDICT, 0)),
+            Some(end) if self.step == 0 => facts.add(self.round * FACTS + VERDICT, end.code()),
+            _ if self.step > 0 => facts.add(self.round * FACTS + VERDICT, 0),
             _ => {}
         }
     }
 }
 
-fn any_layout(hand: &Hand, luck: &mut Luck) -> Layout {
+fn any_layout(hand: &Hand, rng: &mut Rng) -> Layout {
     let mut cards = hand.0;
-    luck.shuffle(&mut cards);
+    rng.shuffle(&mut cards);
     let mut layout = Layout::EMPTY;
     for (slot, card) in layout.0.iter_mut().zip(cards) {
-        *slot = luck.flip_coin().then_some(card);
+        *slot = rng.flip_coin().then_some(card);
     }
     layout
 }

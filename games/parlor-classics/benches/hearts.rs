@@ -4,7 +4,8 @@
 
 use parlor_classics::Hearts;
 use parlor_core::sim::Job;
-use parlor_core::{Body, By, Header, Json, Luck, Match, Seat, Seed, Viewer};
+use parlor_core::{Body, By, Header, Json, Match, Rng, Seat, Seed, Viewer};
+use parlor_script::Script;
 use parlor_testkit::cpu::Stopwatch;
 
 const DEALS: u64 = 50_000;
@@ -31,7 +32,7 @@ fn main() {
 
 /// Random deals, with passing and 52 plays each, per CPU second.
 fn playouts() -> f64 {
-    let entry = parlor_script::entry::<Hearts>();
+    let entry = Hearts::def();
     let job = Job { settings: Json::Null, seats: 4, seed: 1, bots: false };
     let watch = Stopwatch::start();
     let tally = entry.sim(&job, 0, DEALS).expect("hearts can be simulated");
@@ -58,20 +59,20 @@ fn resident() {
 
 /// One bot, in every seat in turn, against three who play anything.
 fn bot(deals: u64) {
-    let entry = parlor_script::entry::<Hearts>();
-    let (mut points, mut luck) = (0, Luck::fast(5));
+    let entry = Hearts::def();
+    let (mut points, mut rng) = (0, Rng::fast(5));
     for n in 0..deals {
         let header = Header::seeded(&entry, 4, Json::Null, Seed::from_text(&format!("bot {n}")));
         let (mut play, _) = Match::start(entry, header).expect("hearts starts");
         let bot = Seat::new((n % 4) as u8);
         while let Some((ask, seat)) =
-            play.standing().first().and_then(|ask| Some((ask.id, ask.seats.lowest()?)))
+            play.open_asks().first().and_then(|ask| Some((ask.id, ask.seats.lowest()?)))
         {
-            let answer = if seat == bot { play.bot(seat, ask) } else { play.sample(seat, ask, &mut luck) };
+            let answer = if seat == bot { play.bot(seat, ask) } else { play.sample(seat, ask, &mut rng) };
             let answer = answer.expect("an answer");
             play.apply(0, By::Bot, None, Body::Answer { seat, ask, answer }).expect("a legal answer");
         }
-        points += play.seen(Viewer::Gallery)["scores"][bot.index()].as_u64().unwrap_or(26);
+        points += play.view(Viewer::Gallery)["scores"][bot.index()].as_u64().unwrap_or(26);
     }
     let mean = points as f64 / deals as f64;
     let word = if mean <= 4.5 { "ok" } else { "MISSED" };

@@ -2,13 +2,15 @@
 //! deck from what he has. Two picks at once never get into each other's way: they are made from different packs.
 
 mod cube;
-mod seen;
+mod view;
 
 pub use cube::Card;
-pub use seen::Seen;
+pub use view::View;
 
-use parlor_core::{Luck, Outcome, Refusal, Seat, Seats, Slot, Undo, Viewer};
-use parlor_script::{Cards, GameLog, Interrupt, Line, Next, Offer, Pick, Said, Script, Sight, Table, Zone};
+use parlor_core::{Facts, Outcome, Refusal, Rng, Seat, Seats, Slot, Undo, Viewer};
+use parlor_script::{
+    Cards, CheckedAnswer, GameLog, Interrupt, Line, Next, Offer, Pick, Script, Sight, Table, Zone,
+};
 use serde::{Deserialize, Serialize};
 
 const CUBE: Zone = Zone(0);
@@ -69,7 +71,7 @@ impl Script for Draft {
     const UNDO: Undo = Undo::Own;
 
     type Settings = Settings;
-    type Seen<'a> = Seen<'a>;
+    type View<'a> = View<'a>;
 
     fn setup(settings: &Settings, seats: u8) -> Result<Self, Refusal> {
         let needed = usize::from(settings.packs) * usize::from(settings.pack) * usize::from(seats);
@@ -113,14 +115,14 @@ impl Script for Draft {
         build(t).await
     }
 
-    fn seen(&self, viewer: Viewer) -> Seen<'_> {
-        Seen::of(self, viewer)
+    fn view(&self, viewer: Viewer) -> View<'_> {
+        View::of(self, viewer)
     }
 
     /// Takes the strongest card, and rather one of a colour it already has.
-    fn bot(seen: &Seen<'_>, offer: &Offer<'_>, _: &mut Luck) -> Option<Said> {
+    fn bot(view: &View<'_>, offer: &Offer<'_>, _: &mut Rng) -> Option<CheckedAnswer> {
         let have =
-            |card: Card| seen.picked.iter().filter(|other| other.colour() == card.colour()).count() as u32;
+            |card: Card| view.picked.iter().filter(|other| other.colour() == card.colour()).count() as u32;
         let worth = |n: &usize| {
             let card = Card::of(offer.keys[*n] as u16);
             card.power() * 2 + have(card)
@@ -128,15 +130,15 @@ impl Script for Draft {
         let mut order: Vec<usize> = (0..offer.keys.len()).collect();
         order.sort_by_key(|n| std::cmp::Reverse(worth(n)));
         order.truncate(offer.min);
-        Some(Said::picks(order))
+        Some(CheckedAnswer::picks(order))
     }
 
-    fn resample(&mut self, viewers: Seats, luck: &mut Luck) -> bool {
-        self.cards.resample(viewers, luck);
+    fn resample(&mut self, viewers: Seats, rng: &mut Rng) -> bool {
+        self.cards.resample(viewers, rng);
         true
     }
 
-    fn known(&self, viewer: Viewer, facts: &mut Vec<(u32, u32)>) {
+    fn known_facts(&self, viewer: Viewer, facts: &mut Facts) {
         // Slots are not shown, so a card is known by where it was seen: in which pack, at which place.
         let packs = viewer.seat().map(|seat| self.looked[seat.index()].as_slice()).unwrap_or_default();
         for (n, pack) in packs.iter().enumerate() {
@@ -157,9 +159,9 @@ impl Script for Draft {
 fn deal(t: &mut Table<Draft>) {
     let game = &mut t.game;
     if game.round == 0 {
-        game.cards.shuffle(CUBE, &mut t.luck);
+        game.cards.shuffle(CUBE, &mut t.rng);
     }
-    t.out.tell_all(Event::Round { round: game.round });
+    t.out.emit_all(Event::Round { round: game.round });
     game.log.add(Line::new("round", "Round {round} begins").arg("round", game.round + 1), &mut t.out);
     for seat in (0..t.game.seats).map(Seat::new) {
         let pack = (0..t.game.settings.pack)
@@ -177,7 +179,7 @@ fn look(t: &mut Table<Draft>, seat: Seat) {
         t.game.cards.show(*card, Seats::only(seat), &mut t.out);
     }
     t.game.looked[seat.index()].push(pack);
-    t.out.tell(Seats::only(seat), Event::Pack);
+    t.out.emit(Seats::only(seat), Event::Pack);
 }
 
 /// Whoever is ready picks; the others' requests stay as they are.
@@ -188,8 +190,8 @@ async fn pick(t: &mut Table<Draft>) -> Result<(), Interrupt> {
     let place = pack.iter().position(|card| t.game.cards.truth(*card) == pick.answer.face());
     let card = pack.remove(place.expect("the card is in the pack"));
     t.game.picked[seat.index()].push(card);
-    t.out.tell(Seats::only(seat), Event::Picked { card: pick.answer });
-    t.out.tell_all(Event::Took { seat });
+    t.out.emit(Seats::only(seat), Event::Picked { card: pick.answer });
+    t.out.emit_all(Event::Took { seat });
     let line = Line::new("picked", "You took {card}").arg("card", pick.answer.name());
     let redacted = Line::new("picked", "Seat {seat} took a card").arg("seat", seat);
     t.game.log.add_private(Seats::only(seat), line, redacted, &mut t.out);
@@ -225,7 +227,7 @@ async fn build(t: &mut Table<Draft>) -> Result<Next, Interrupt> {
         }
     }
     let scores: Vec<i64> = (0..t.game.seats).map(|seat| t.game.score(seat.into())).collect();
-    t.out.tell_all(Event::Decks { scores: scores.clone() });
+    t.out.emit_all(Event::Decks { scores: scores.clone() });
     Ok(Next::Over(Outcome::ranked(&scores, "strongest deck")))
 }
 

@@ -2,7 +2,7 @@
 
 use parlor_core::ask::one;
 use parlor_core::{
-    Ask, AskId, Asks, Choice, Game, Input, Luck, Out, Outcome, Refusal, Response, Seat, Seats, Selector,
+    Ask, AskId, Asks, Choice, Game, Input, Outcome, Output, Refusal, Response, Rng, Seat, Seats, Selector,
     Setup, Viewer,
 };
 use serde::{Deserialize, Serialize};
@@ -46,7 +46,7 @@ pub enum Event {
 
 /// What everybody sees.
 #[derive(Serialize)]
-pub struct Seen {
+pub struct View {
     /// The cells of each seat, as 16 hexadecimal digits.
     cells: [String; 2],
     /// Moves made so far.
@@ -87,16 +87,16 @@ impl Game for Grid64 {
     type Move = u8;
     type Event = Event;
     type Carry = ();
-    type Seen<'a> = Seen;
+    type View<'a> = View;
 
-    fn start(setup: Setup<'_, Self>, _: &mut Luck, _: &mut impl Out<Event>) -> Result<Self, Refusal> {
+    fn start(setup: Setup<'_, Self>, _: &mut Rng, _: &mut impl Output<Event>) -> Result<Self, Refusal> {
         if setup.settings.moves == 0 {
             return Err(Refusal::of("moves", "a match has at least one move"));
         }
         Ok(Self { taken: [0; 2], turn: 0, moves: setup.settings.moves })
     }
 
-    fn standing(&self) -> Asks {
+    fn open_asks(&self) -> Asks {
         if self.turn == self.moves {
             return Asks::new();
         }
@@ -118,18 +118,18 @@ impl Game for Grid64 {
         selector.choices[index].title.parse().map_err(|_| Refusal::of("cell", "that is no cell"))
     }
 
-    fn say(&self, _: Seat, _: AskId, cell: &u8) -> Response {
+    fn to_answer(&self, _: Seat, _: AskId, cell: &u8) -> Response {
         Response::picks(TITLE, [cell.to_string()])
     }
 
-    fn apply(&mut self, input: Input<u8>, _: &mut Luck, out: &mut impl Out<Event>) {
+    fn apply(&mut self, input: Input<u8>, _: &mut Rng, out: &mut impl Output<Event>) {
         let Input::Answer { seat, mv: cell, .. } = input else { return };
         self.taken[seat.index()] |= 1 << cell;
         if self.taken[0] | self.taken[1] == u64::MAX {
             self.taken = [0; 2];
         }
         self.turn += 1;
-        out.tell(Seats::ALL, Event::Taken { seat, cell });
+        out.emit(Seats::ALL, Event::Taken { seat, cell });
     }
 
     fn request(&self, _: Seat, _: AskId) -> Selector {
@@ -138,8 +138,8 @@ impl Game for Grid64 {
         Selector::pick(TITLE, choices)
     }
 
-    fn seen(&self, _: Viewer) -> Seen {
-        Seen { cells: self.taken.map(digits), turn: self.turn }
+    fn view(&self, _: Viewer) -> View {
+        View { cells: self.taken.map(digits), turn: self.turn }
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -2,15 +2,15 @@
 
 mod bot;
 mod card;
-mod seen;
+mod view;
 
 pub use card::{Card, Suit};
-pub use seen::Seen;
+pub use view::View;
 
 use arrayvec::ArrayVec;
 use parlor_core::schema::Schema;
-use parlor_core::{Json, Luck, Outcome, Refusal, Seat, Seats, Viewer};
-use parlor_script::{Cards, Interrupt, Next, Offer, Pick, Said, Script, Sight, Table, Zone};
+use parlor_core::{Facts, Json, Outcome, Refusal, Rng, Seat, Seats, Viewer};
+use parlor_script::{Cards, CheckedAnswer, Interrupt, Next, Offer, Pick, Script, Sight, Table, Zone};
 use serde::{Deserialize, Serialize};
 
 const SEATS: u8 = 4;
@@ -76,7 +76,7 @@ impl Script for Hearts {
     const SEATS: (u8, u8) = (SEATS, SEATS);
 
     type Settings = Settings;
-    type Seen<'a> = Seen;
+    type View<'a> = View;
 
     fn schema() -> Json {
         Schema::of(&serde_json::to_value(Settings::default()).expect("settings are plain data"))
@@ -117,23 +117,23 @@ impl Script for Hearts {
         Ok(score(t))
     }
 
-    fn seen(&self, viewer: Viewer) -> Seen {
-        Seen::of(self, viewer)
+    fn view(&self, viewer: Viewer) -> View {
+        View::of(self, viewer)
     }
 
-    fn bot(seen: &Seen, offer: &Offer<'_>, _: &mut Luck) -> Option<Said> {
-        if offer.title == PASS { Some(bot::pass(seen, offer)) } else { Some(bot::play(seen, offer)) }
+    fn bot(view: &View, offer: &Offer<'_>, _: &mut Rng) -> Option<CheckedAnswer> {
+        if offer.title == PASS { Some(bot::pass(view, offer)) } else { Some(bot::play(view, offer)) }
     }
 
-    fn resample(&mut self, viewers: Seats, luck: &mut Luck) -> bool {
-        self.cards.resample(viewers, luck);
+    fn resample(&mut self, viewers: Seats, rng: &mut Rng) -> bool {
+        self.cards.resample(viewers, rng);
         true
     }
 
-    fn known(&self, viewer: Viewer, facts: &mut Vec<(u32, u32)>) {
+    fn known_facts(&self, viewer: Viewer, facts: &mut Facts) {
         // By what he was dealt and passed, and by every card that was laid open. Slots will not do: which of them a
         // card was in is known to nobody, because hands are shown sorted.
-        let mut fact = |id: u32, value: u64| facts.push((self.deal * 256 + id, value as u32));
+        let mut fact = |id: u32, value: u64| facts.add(self.deal * 256 + id, value as u32);
         if let Some(seat) = viewer.seat().map(Seat::index) {
             for (id, set) in [(0, self.dealt[seat]), (2, self.received[seat])] {
                 fact(id, set & 0x3ff_ffff);
@@ -154,7 +154,7 @@ fn pass_distance(deal: u32) -> Option<u8> {
 fn deal(t: &mut Table<Hearts>) {
     let game = &mut t.game;
     game.cards.gather(DECK);
-    game.cards.shuffle(DECK, &mut t.luck);
+    game.cards.shuffle(DECK, &mut t.rng);
     for seat in (0..SEATS).map(Seat::new) {
         for _ in 0..13 {
             game.cards.draw(DECK, hand(seat), &mut t.out);
@@ -165,7 +165,7 @@ fn deal(t: &mut Table<Hearts>) {
     game.received = [0; 4];
     game.plays.clear();
     game.passing = pass_distance(game.deal).is_some();
-    t.out.tell_all(Event::Dealt { deal: game.deal });
+    t.out.emit_all(Event::Dealt { deal: game.deal });
 }
 
 /// Everybody chooses three cards before anybody gets any.
@@ -180,7 +180,7 @@ async fn pass(t: &mut Table<Hearts>, distance: u8) -> Result<(), Interrupt> {
             t.game.received[to.index()] |= card.bit();
         }
         let cards = [pass.answer[0], pass.answer[1], pass.answer[2]];
-        t.out.tell(Seats::only(pass.seat).with(to), Event::Passed { to, cards });
+        t.out.emit(Seats::only(pass.seat).with(to), Event::Passed { to, cards });
     }
     t.game.passing = false;
     Ok(())
@@ -195,7 +195,7 @@ fn find_leader(t: &mut Table<Hearts>) {
     let (seat, slot) = holder.expect("somebody has the two of clubs");
     t.game.cards.reveal(slot, &mut t.out);
     t.game.leader = seat;
-    t.out.tell_all(Event::Leads { seat });
+    t.out.emit_all(Event::Leads { seat });
 }
 
 async fn trick(t: &mut Table<Hearts>) -> Result<(), Interrupt> {
@@ -214,7 +214,7 @@ async fn trick(t: &mut Table<Hearts>) -> Result<(), Interrupt> {
     game.leader = winner;
     game.tricks += 1;
     while game.cards.draw(TRICK, TAKEN, &mut t.out).is_some() {}
-    t.out.tell_all(Event::Took { seat: winner, points });
+    t.out.emit_all(Event::Took { seat: winner, points });
     Ok(())
 }
 
@@ -223,7 +223,7 @@ fn play(t: &mut Table<Hearts>, seat: Seat, card: Card) {
     t.game.cards.put(slot, TRICK, &mut t.out);
     t.game.broken |= card.suit() == Suit::Hearts;
     t.game.plays.push(card.face() as u8 + 64 * seat.index() as u8);
-    t.out.tell_all(Event::Played { seat, card });
+    t.out.emit_all(Event::Played { seat, card });
 }
 
 /// Whoever took everything has shot the moon: it counts for the others.
@@ -240,7 +240,7 @@ fn score(t: &mut Table<Hearts>) -> Next {
     }
     game.deal += 1;
     let moon = moon.map(|seat| Seat::new(seat as u8));
-    t.out.tell_all(Event::Scored { points: game.points, scores: game.scores, moon });
+    t.out.emit_all(Event::Scored { points: game.points, scores: game.scores, moon });
     if game.scores.iter().any(|score| *score >= game.until) {
         let worst_last: Vec<i64> = game.scores.iter().map(|score| -i64::from(*score)).collect();
         return Next::Over(Outcome::ranked(&worst_last, "fewest points"));

@@ -3,7 +3,7 @@
 use parlor_core::ask::one;
 use parlor_core::game::Menu;
 use parlor_core::{
-    Ask, AskId, Asks, Choice, Game, Input, Luck, Out, Outcome, Refusal, Response, Seat, Seats, Selector,
+    Ask, AskId, Asks, Choice, Game, Input, Outcome, Output, Refusal, Response, Rng, Seat, Seats, Selector,
     Setup, Undo, Viewer,
 };
 use serde::{Deserialize, Serialize};
@@ -34,7 +34,7 @@ pub enum Event {
 
 /// What everybody sees.
 #[derive(Serialize)]
-pub struct Seen {
+pub struct View {
     /// Nine characters from the top left: `x`, `o` or `.`.
     board: String,
     /// Moves made so far.
@@ -76,13 +76,13 @@ impl Game for Oxo {
     type Move = u8;
     type Event = Event;
     type Carry = ();
-    type Seen<'a> = Seen;
+    type View<'a> = View;
 
-    fn start(_: Setup<'_, Self>, _: &mut Luck, _: &mut impl Out<Event>) -> Result<Self, Refusal> {
+    fn start(_: Setup<'_, Self>, _: &mut Rng, _: &mut impl Output<Event>) -> Result<Self, Refusal> {
         Ok(Self::default())
     }
 
-    fn standing(&self) -> Asks {
+    fn open_asks(&self) -> Asks {
         if self.over() {
             return Asks::new();
         }
@@ -97,28 +97,28 @@ impl Game for Oxo {
         self.menu().check(answer)
     }
 
-    fn say(&self, _: Seat, _: AskId, cell: &u8) -> Response {
-        self.menu().say(cell)
+    fn to_answer(&self, _: Seat, _: AskId, cell: &u8) -> Response {
+        self.menu().to_answer(cell)
     }
 
-    fn apply(&mut self, input: Input<u8>, _: &mut Luck, out: &mut impl Out<Event>) {
+    fn apply(&mut self, input: Input<u8>, _: &mut Rng, out: &mut impl Output<Event>) {
         let Input::Answer { seat, mv: cell, .. } = input else { return };
         self.taken[self.mover()] |= 1 << cell;
         self.turn += 1;
-        out.tell(Seats::ALL, Event::Taken { seat, cell: CELLS[usize::from(cell)] });
+        out.emit(Seats::ALL, Event::Taken { seat, cell: CELLS[usize::from(cell)] });
     }
 
     fn request(&self, _: Seat, _: AskId) -> Selector {
         self.menu().selector
     }
 
-    fn seen(&self, _: Viewer) -> Seen {
+    fn view(&self, _: Viewer) -> View {
         let mark = |cell: u16| match self.taken.map(|taken| taken & 1 << cell != 0) {
             [true, _] => 'x',
             [_, true] => 'o',
             _ => '.',
         };
-        Seen { board: (0..9).map(mark).collect(), turn: self.turn }
+        View { board: (0..9).map(mark).collect(), turn: self.turn }
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -128,14 +128,14 @@ impl Game for Oxo {
             .or_else(|| (self.turn == 9).then(|| Outcome::draw(2, "the board is full")))
     }
 
-    fn bot(seen: &Seen, legal: &[u8], luck: &mut Luck) -> u8 {
-        let (mine, theirs) = if seen.turn.is_multiple_of(2) { (b'x', b'o') } else { (b'o', b'x') };
+    fn bot(view: &View, legal: &[u8], rng: &mut Rng) -> u8 {
+        let (mine, theirs) = if view.turn.is_multiple_of(2) { (b'x', b'o') } else { (b'o', b'x') };
         let taken =
-            |mark: u8| (0..9).filter(|n| seen.board.as_bytes()[*n] == mark).fold(0, |set, n| set | 1 << n);
+            |mark: u8| (0..9).filter(|n| view.board.as_bytes()[*n] == mark).fold(0, |set, n| set | 1 << n);
         let completes = |mark: u8| {
             let held: u16 = taken(mark);
             legal.iter().find(|cell| LINES.iter().any(|line| (held | 1 << **cell) & line == *line))
         };
-        *completes(mine).or_else(|| completes(theirs)).unwrap_or_else(|| luck.pick(legal))
+        *completes(mine).or_else(|| completes(theirs)).unwrap_or_else(|| rng.pick(legal))
     }
 }

@@ -2,13 +2,15 @@
 //! then all choose at once; if nobody does, he chooses alone. Whether one or many are asked depends on the table.
 
 mod animal;
-mod seen;
+mod view;
 
 pub use animal::Animal;
-pub use seen::Seen;
+pub use view::View;
 
-use parlor_core::{Luck, Outcome, Refusal, Seat, Seats, Slot, Undo, Viewer};
-use parlor_script::{Cards, Interrupt, Next, Offer, Pick, Players, Said, Script, Sight, Table, Zone};
+use parlor_core::{Facts, Outcome, Refusal, Rng, Seat, Seats, Slot, Undo, Viewer};
+use parlor_script::{
+    Cards, CheckedAnswer, Interrupt, Next, Offer, Pick, Players, Script, Sight, Table, Zone,
+};
 use serde::{Deserialize, Serialize};
 
 const DECK: Zone = Zone(0);
@@ -78,7 +80,7 @@ impl Script for Sharing {
     const UNDO: Undo = Undo::Consent;
 
     type Settings = Settings;
-    type Seen<'a> = Seen;
+    type View<'a> = View;
 
     fn setup(settings: &Settings, seats: u8) -> Result<Self, Refusal> {
         if !(1..=20).contains(&settings.rounds) {
@@ -109,28 +111,28 @@ impl Script for Sharing {
         Ok(next_turn(t))
     }
 
-    fn seen(&self, viewer: Viewer) -> Seen {
-        Seen::of(self, viewer)
+    fn view(&self, viewer: Viewer) -> View {
+        View::of(self, viewer)
     }
 
     /// Calls when that scores something, draws when it has nothing to lay, and scores its best card.
-    fn bot(seen: &Seen, offer: &Offer<'_>, luck: &mut Luck) -> Option<Said> {
+    fn bot(view: &View, offer: &Offer<'_>, rng: &mut Rng) -> Option<CheckedAnswer> {
         if offer.title == ACT {
-            let best = seen.hand.iter().map(|card| card.value()).max().unwrap_or(0);
-            let action = if best >= 4 { 2 } else { luck.below(2) as usize };
-            return Some(Said::one(action.min(offer.keys.len() - 1)));
+            let best = view.hand.iter().map(|card| card.value()).max().unwrap_or(0);
+            let action = if best >= 4 { 2 } else { rng.below(2) as usize };
+            return Some(CheckedAnswer::one(action.min(offer.keys.len() - 1)));
         }
         let best = (0..offer.keys.len()).max_by_key(|n| Animal::of(offer.keys[*n] as u16).value())?;
-        Some(Said::one(best))
+        Some(CheckedAnswer::one(best))
     }
 
-    fn resample(&mut self, viewers: Seats, luck: &mut Luck) -> bool {
-        self.cards.resample(viewers, luck);
+    fn resample(&mut self, viewers: Seats, rng: &mut Rng) -> bool {
+        self.cards.resample(viewers, rng);
         true
     }
 
-    fn known(&self, viewer: Viewer, facts: &mut Vec<(u32, u32)>) {
-        let mut fact = |id: usize, card: &Slot| facts.push((id as u32, u32::from(self.cards.truth(*card))));
+    fn known_facts(&self, viewer: Viewer, facts: &mut Facts) {
+        let mut fact = |id: usize, card: &Slot| facts.add(id as u32, u32::from(self.cards.truth(*card)));
         if let Some(seat) = viewer.seat().map(Seat::index) {
             self.drawn[seat].iter().enumerate().for_each(|(n, card)| fact(seat * 64 + n, card));
         }
@@ -141,8 +143,8 @@ impl Script for Sharing {
 fn draw(t: &mut Table<Sharing>, seat: Seat) {
     let Some(card) = t.game.cards.draw(DECK, hand(seat), &mut t.out) else { return };
     t.game.drawn[seat.index()].push(card);
-    t.out.tell(Seats::only(seat), Event::Card { card: t.game.animal(card) });
-    t.out.tell_all(Event::Drew { seat });
+    t.out.emit(Seats::only(seat), Event::Card { card: t.game.animal(card) });
+    t.out.emit_all(Event::Drew { seat });
 }
 
 /// Takes a card out of a hand, lays it open before everybody, and says which it was.
@@ -155,7 +157,7 @@ fn lay_open(t: &mut Table<Sharing>, seat: Seat, card: Animal) -> Slot {
 
 /// Everybody lays a first card, all at once; whose card comes first by name goes first.
 async fn begin(t: &mut Table<Sharing>) -> Result<(), Interrupt> {
-    t.game.cards.shuffle(DECK, &mut t.luck);
+    t.game.cards.shuffle(DECK, &mut t.rng);
     for seat in t.everybody().iter() {
         draw(t, seat);
         draw(t, seat);
@@ -165,12 +167,12 @@ async fn begin(t: &mut Table<Sharing>) -> Result<(), Interrupt> {
     let mut order: Vec<(Animal, Seat)> = firsts.iter().map(|first| (first.answer, first.seat)).collect();
     for first in firsts {
         lay_open(t, first.seat, first.answer);
-        t.out.tell_all(Event::Laid { seat: first.seat, card: first.answer });
+        t.out.emit_all(Event::Laid { seat: first.seat, card: first.answer });
     }
     order.sort_by_key(|(card, _)| card.name());
     let order: Vec<Seat> = order.into_iter().map(|(_, seat)| seat).collect();
     t.game.players.reorder(order.clone());
-    t.out.tell_all(Event::Order { order });
+    t.out.emit_all(Event::Order { order });
     Ok(())
 }
 
@@ -181,7 +183,7 @@ async fn turn(t: &mut Table<Sharing>) -> Result<(), Interrupt> {
         Some(&"lay") => {
             let card = t.choose_card(seat, LAY, move |game| game.hand(seat)).await?;
             lay_open(t, seat, card);
-            t.out.tell_all(Event::Laid { seat, card });
+            t.out.emit_all(Event::Laid { seat, card });
         }
         Some(&"call") => call(t, seat).await?,
         _ => draw(t, seat),
@@ -192,7 +194,7 @@ async fn turn(t: &mut Table<Sharing>) -> Result<(), Interrupt> {
 /// Everybody who shows at least as many symbols as the caller shares. They choose together, or he chooses alone.
 async fn call(t: &mut Table<Sharing>, caller: Seat) -> Result<(), Interrupt> {
     let sharing = t.game.sharing(caller);
-    t.out.tell_all(Event::Called { seat: caller, sharing: sharing.clone() });
+    t.out.emit_all(Event::Called { seat: caller, sharing: sharing.clone() });
     let scored = if sharing.is_empty() {
         let card = t.choose_card(caller, SCORE, move |game| game.hand(caller)).await?;
         vec![(caller, card)]
@@ -205,7 +207,7 @@ async fn call(t: &mut Table<Sharing>, caller: Seat) -> Result<(), Interrupt> {
         let slot = lay_open(t, seat, card);
         t.game.scored[seat.index()].push(slot);
         t.game.players.count(seat, POINTS, card.value().into(), card.name());
-        t.out.tell_all(Event::Scored { seat, card });
+        t.out.emit_all(Event::Scored { seat, card });
     }
     // Whoever lets others share is paid for it.
     if !sharing.is_empty() {
@@ -227,7 +229,7 @@ fn next_turn(t: &mut Table<Sharing>) -> Next {
         let scores: Vec<i64> = (0..t.seats()).map(|n| t.game.players.total(Seat::new(n), POINTS)).collect();
         return Next::Over(Outcome::ranked(&scores, "points"));
     }
-    t.out.tell_all(Event::Turn { seat: next });
+    t.out.emit_all(Event::Turn { seat: next });
     Next::Again
 }
 

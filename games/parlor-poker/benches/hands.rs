@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use parlor_poker::notation::{Record, phh};
 use parlor_poker::rank::Pile;
 use parlor_poker::replay::Replay;
-use parlor_poker::{Book, Card, CardSet, Hand, HandKind, Legal, Luck, Phase, Reveal, Setup, Variant};
+use parlor_poker::{
+    Card, CardSet, Hand, HandKind, Interpretation, Legal, Phase, Reveal, Rng, Setup, Variant,
+};
 use parlor_testkit::cpu::Stopwatch;
 
 /// Seconds of CPU time spent on each figure.
@@ -42,7 +44,7 @@ impl Deck {
     }
 }
 
-impl Luck for Deck {
+impl Rng for Deck {
     fn draw(&mut self, _from: CardSet) -> Card {
         let other = self.dealt + self.random.below(52 - self.dealt as u64);
         self.cards.swap(self.dealt, other);
@@ -111,13 +113,15 @@ fn replay(name: &str, texts: &[String]) {
         .flat_map(|text| phh::read(text).expect("a hand file"))
         .map(|(_, record)| record)
         .collect();
-    let playable: Vec<&Record> =
-        records.iter().filter(|r| Replay::start(r, Book::House).and_then(Replay::finish).is_ok()).collect();
+    let playable: Vec<&Record> = records
+        .iter()
+        .filter(|r| Replay::start(r, Interpretation::House).and_then(Replay::finish).is_ok())
+        .collect();
     let mut hands = 0;
     let watch = Stopwatch::start();
     while watch.cpu_seconds() < SECONDS {
         for record in &playable {
-            let hand = Replay::start(record, Book::House).and_then(Replay::finish);
+            let hand = Replay::start(record, Interpretation::House).and_then(Replay::finish);
             black_box(hand.expect("played before"));
         }
         hands += playable.len();
@@ -131,7 +135,7 @@ fn replay(name: &str, texts: &[String]) {
     while watch.cpu_seconds() < SECONDS {
         for text in texts {
             for (_, record) in phh::read(text).expect("a hand file") {
-                black_box(Replay::start(&record, Book::House).and_then(Replay::finish).is_ok());
+                black_box(Replay::start(&record, Interpretation::House).and_then(Replay::finish).is_ok());
                 hands += 1;
             }
         }

@@ -6,7 +6,7 @@ use crate::legal::{Action, Move};
 use crate::money::Chips;
 use crate::row::Row;
 use crate::seat::Seat;
-use crate::setup::Book;
+use crate::setup::Interpretation;
 
 impl Hand {
     /// Carries a move out and goes on to what the hand waits for next.
@@ -29,7 +29,7 @@ impl Hand {
             Action::BringIn(seat) => {
                 self.betting.bring_in_due = false;
                 // Like a blind, a bring-in posted short is a full one to everyone else.
-                if self.setup.book == Book::House {
+                if self.setup.interpretation == Interpretation::House {
                     self.betting.floor = self.setup.bring_in;
                 }
                 self.put_in(seat, self.setup.bring_in.min(self.stacks[seat]));

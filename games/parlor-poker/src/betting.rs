@@ -8,7 +8,7 @@
 use crate::hand::Hand;
 use crate::money::Chips;
 use crate::seat::{Seat, SeatSet};
-use crate::setup::Book;
+use crate::setup::Interpretation;
 use crate::variant::Limit;
 
 /// Bets and raises per street in fixed limit.
@@ -94,10 +94,10 @@ impl Hand {
     /// What a full raise is to.
     fn full_raise_to(&self) -> Chips {
         let betting = &self.betting;
-        match (self.setup.book, self.setup.variant.limit()) {
-            (Book::House, Limit::Fixed) => betting.base + self.bet_size(),
-            (Book::House, _) => self.level() + betting.full,
-            (Book::PokerKit, _) => {
+        match (self.setup.interpretation, self.setup.variant.limit()) {
+            (Interpretation::House, Limit::Fixed) => betting.base + self.bet_size(),
+            (Interpretation::House, _) => self.level() + betting.full,
+            (Interpretation::PokerKit, _) => {
                 betting.full.max(self.bet_size()) + if betting.completing { 0 } else { betting.top }
             }
         }
@@ -111,9 +111,9 @@ impl Hand {
         if fixed && capped {
             return false;
         }
-        match self.setup.book {
-            Book::House => !acted || !fixed && self.level() - self.bets[seat] >= betting.full,
-            Book::PokerKit => {
+        match self.setup.interpretation {
+            Interpretation::House => !acted || !fixed && self.level() - self.bets[seat] >= betting.full,
+            Interpretation::PokerKit => {
                 let call = self.stacks[seat].min(betting.top - self.bets[seat]);
                 let short = betting.short_sum > 0 && betting.short_sum < betting.full;
                 (betting.bring_in_due || call >= betting.full) && !(short && acted)
@@ -127,21 +127,21 @@ impl Hand {
         let (level, size, target) = (self.level(), self.bet_size(), self.full_raise_to());
         let all_in = to == self.bets[seat] + self.stacks[seat];
         let betting = &mut self.betting;
-        match self.setup.book {
-            Book::House if fixed => {
+        match self.setup.interpretation {
+            Interpretation::House if fixed => {
                 if to >= target || (to - betting.base) * 2 >= size {
                     betting.base = to;
                     betting.raises += 1;
                     betting.acted = SeatSet::EMPTY;
                 }
             }
-            Book::House => {
+            Interpretation::House => {
                 if to - level >= betting.full {
                     betting.full = to - level;
                     betting.acted = SeatSet::EMPTY;
                 }
             }
-            Book::PokerKit => {
+            Interpretation::PokerKit => {
                 let increase = to - betting.top;
                 if increase >= betting.full {
                     betting.acted = SeatSet::EMPTY;
@@ -163,7 +163,7 @@ impl Hand {
     pub(crate) fn reset_betting(&mut self) {
         let stud_start = self.street == 0 && self.setup.bring_in > 0;
         let size = self.bet_size();
-        let house = self.setup.book == Book::House;
+        let house = self.setup.interpretation == Interpretation::House;
         let betting = &mut self.betting;
         let level = betting.top.max(betting.floor);
         betting.full = if house { size } else { 0 };

@@ -6,7 +6,7 @@ use crate::legal::{Action, Move};
 use crate::seat::SEATS_MAX;
 
 /// Where cards come from. The rules own no generator.
-pub trait Luck {
+pub trait Rng {
     /// A card of `from`, which is never empty.
     fn draw(&mut self, from: CardSet) -> Card;
 }
@@ -27,7 +27,7 @@ impl Stacked {
     }
 }
 
-impl Luck for Stacked {
+impl Rng for Stacked {
     fn draw(&mut self, from: CardSet) -> Card {
         while let Some(card) = self.order.pop() {
             if from.contains(card) {
@@ -47,27 +47,27 @@ impl Hand {
     }
 
     /// Deals everything that is owed, players first in order, then the board; does nothing in other phases.
-    pub fn deal(&mut self, luck: &mut impl Luck) {
+    pub fn deal(&mut self, rng: &mut impl Rng) {
         if self.phase != Phase::Deal {
             return;
         }
         if self.owed != [0; SEATS_MAX] {
             for seat in self.live.iter() {
                 while self.owed[seat] > 0 {
-                    let card = luck.draw(self.dealable());
+                    let card = rng.draw(self.dealable());
                     self.deal_to(seat, Some(card));
                 }
             }
         }
         while self.board_owed > 0 {
-            let card = luck.draw(self.dealable());
+            let card = rng.draw(self.dealable());
             self.deal_to_board(Some(card));
         }
         self.after_deal();
     }
 
     /// The next single deal as a move: all cards owed to the next player, or the board's. For logs.
-    pub fn next_deal(&self, luck: &mut impl Luck) -> Option<Move> {
+    pub fn next_deal(&self, rng: &mut impl Rng) -> Option<Move> {
         if self.phase != Phase::Deal {
             return None;
         }
@@ -76,7 +76,7 @@ impl Hand {
         let owed = seat.map_or(self.board_owed, |seat| self.owed[seat]);
         let mut row = crate::row::Row::EMPTY;
         for _ in 0..owed {
-            let card = luck.draw(copy.dealable());
+            let card = rng.draw(copy.dealable());
             match seat {
                 Some(seat) => copy.deal_to(seat, Some(card)),
                 None => copy.deal_to_board(Some(card)),

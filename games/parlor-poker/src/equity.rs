@@ -4,7 +4,7 @@
 //! deaf: shares and errors are estimates to be shown; no state of a hand holds them
 
 use crate::card::{Card, CardSet};
-use crate::deal::Luck;
+use crate::deal::Rng;
 use crate::rank::{Strength, strength};
 use crate::row::Row;
 use crate::seat::SEATS_MAX;
@@ -201,7 +201,7 @@ impl Spot {
 
     /// Draws the missing cards so many times.
     #[must_use]
-    pub fn simulate(&self, trials: u64, luck: &mut impl Luck) -> Equity {
+    pub fn simulate(&self, trials: u64, rng: &mut impl Rng) -> Equity {
         let mut tally = Tally::new();
         let hole = hole_count(self.variant);
         let fixed: Vec<Vec<Card>> = self.hands.iter().map(|hand| hand.known().collect()).collect();
@@ -210,7 +210,7 @@ impl Spot {
         for _ in 0..trials {
             let mut left = all;
             let mut draw = || {
-                let card = luck.draw(left);
+                let card = rng.draw(left);
                 left.remove(card);
                 card
             };
@@ -301,7 +301,7 @@ mod tests {
 
     struct Lcg(u64);
 
-    impl Luck for Lcg {
+    impl Rng for Lcg {
         fn draw(&mut self, from: CardSet) -> Card {
             self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             from.iter().nth((self.0 >> 33) as usize % from.len()).unwrap()

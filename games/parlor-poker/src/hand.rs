@@ -1,6 +1,6 @@
 //! One hand of poker as a value: small, copied without the heap, changed only by [`Hand::apply`].
 //!
-//! The rules own no generator and no clock. Cards come in as moves (or through [`crate::deal::Luck`]), so a hand can be
+//! The rules own no generator and no clock. Cards come in as moves (or through [`crate::deal::Rng`]), so a hand can be
 //! replayed, searched or dealt by a machine. What may be done is in `legal`, the money in `betting` and `pot`, the order
 //! of play in `street`, the end in `showdown`.
 
@@ -8,7 +8,7 @@ use crate::card::{Card, CardSet};
 use crate::money::Chips;
 use crate::row::Row;
 use crate::seat::{SEATS_MAX, Seat, SeatSet};
-use crate::setup::{Book, Setup, SetupError};
+use crate::setup::{Interpretation, Setup, SetupError};
 use crate::variant::Street;
 
 /// What the hand waits for.
@@ -165,7 +165,7 @@ impl Hand {
             self.pay(seat, blind.min(self.stacks[seat]));
         }
         // A blind posted short is still a full blind to everyone else.
-        if self.setup.book == Book::House {
+        if self.setup.interpretation == Interpretation::House {
             self.betting.floor = nominal;
         }
     }

@@ -45,7 +45,7 @@ mod street;
 mod variant;
 
 pub use card::{Card, CardError, CardSet, parse_row, row_text};
-pub use deal::{Luck, Stacked};
+pub use deal::{Rng, Stacked};
 pub use hand::{Hand, Phase};
 pub use legal::{Action, Choices, Legal, Move, Refusal};
 pub use money::{Amount, AmountError, CHIPS_MAX, Chips, DECIMALS_MAX, ENDLESS, Scale, is_endless};
@@ -53,6 +53,6 @@ pub use pot::{Pot, Pots};
 pub use rake::Rake;
 pub use row::{ROW_MAX, Row};
 pub use seat::{SEATS_MAX, Seat, SeatSet};
-pub use setup::{Book, Fault, Reveal, Setup, SetupError};
+pub use setup::{Fault, Interpretation, Reveal, Setup, SetupError};
 pub use showdown::Award;
 pub use variant::{HandKind, Limit, Opening, Street, Variant, VariantError};

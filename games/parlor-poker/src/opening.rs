@@ -3,7 +3,7 @@
 use crate::card::Card;
 use crate::hand::Hand;
 use crate::seat::Seat;
-use crate::setup::Book;
+use crate::setup::Interpretation;
 use crate::variant::Opening;
 
 /// Rank with aces low.
@@ -55,9 +55,9 @@ impl Hand {
             return 0;
         }
         let players = self.setup.players;
-        let size = |seat: Seat| match self.setup.book {
-            Book::House => self.setup.blinds[seat].max(0),
-            Book::PokerKit => self.bets[seat] * self.setup.blinds[seat].signum(),
+        let size = |seat: Seat| match self.setup.interpretation {
+            Interpretation::House => self.setup.blinds[seat].max(0),
+            Interpretation::PokerKit => self.bets[seat] * self.setup.blinds[seat].signum(),
         };
         let last = (0..players).max_by_key(|&seat| (size(seat), seat)).unwrap_or(0);
         (last + 1) % players

@@ -10,7 +10,7 @@ use crate::notation::value::Value;
 use crate::rake::Rake;
 use crate::row::Row;
 use crate::seat::{SEATS_MAX, Seat};
-use crate::setup::{Book, Fault, Setup, SetupError};
+use crate::setup::{Fault, Interpretation, Setup, SetupError};
 
 /// Why a record could not be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -60,9 +60,15 @@ pub enum ReplayError {
 /// The rules a log follows: the house's, unless only PokerKit's let it be played to its end. Notations are turned into
 /// each other by these, so that a hand played elsewhere is kept as it was.
 #[must_use]
-pub fn book_of(record: &Record) -> Book {
-    let plays = |book: Book| Replay::start(record, book).and_then(Replay::finish).is_ok();
-    if !plays(Book::House) && plays(Book::PokerKit) { Book::PokerKit } else { Book::House }
+pub fn book_of(record: &Record) -> Interpretation {
+    let plays = |interpretation: Interpretation| {
+        Replay::start(record, interpretation).and_then(Replay::finish).is_ok()
+    };
+    if !plays(Interpretation::House) && plays(Interpretation::PokerKit) {
+        Interpretation::PokerKit
+    } else {
+        Interpretation::House
+    }
 }
 
 /// A record being played.
@@ -81,9 +87,9 @@ impl<'a> Replay<'a> {
     ///
     /// # Errors
     /// When the fields of the record do not make a hand.
-    pub fn start(record: &'a Record, book: Book) -> Result<Self, ReplayError> {
+    pub fn start(record: &'a Record, interpretation: Interpretation) -> Result<Self, ReplayError> {
         let scale = record.scale();
-        let (setup, second_board) = setup_of(record, scale, book)?;
+        let (setup, second_board) = setup_of(record, scale, interpretation)?;
         let hand = Hand::start(&setup)?;
         Ok(Self { record, scale, hand, played: 0, second_board })
     }
@@ -212,7 +218,11 @@ fn chips(scale: Scale, amount: Amount, path: impl Fn() -> String) -> Result<Chip
 }
 
 /// The setup of a record, in the order of play, and its second board.
-fn setup_of(record: &Record, scale: Scale, book: Book) -> Result<(Setup, Row), ReplayError> {
+fn setup_of(
+    record: &Record,
+    scale: Scale,
+    interpretation: Interpretation,
+) -> Result<(Setup, Row), ReplayError> {
     let players = record.players();
     if !(2..=SEATS_MAX).contains(&players) {
         return Err(SetupError(vec![Fault::Players { players }]).into());
@@ -220,7 +230,7 @@ fn setup_of(record: &Record, scale: Scale, book: Book) -> Result<(Setup, Row), R
     let mut setup = Setup::empty(record.variant, players);
     let one =
         |amount: Option<Amount>, name: &str| chips(scale, amount.unwrap_or(Amount::ZERO), || name.into());
-    setup.book = book;
+    setup.interpretation = interpretation;
     setup.ante_trimming = record.ante_trimming.unwrap_or(false);
     setup.bring_in = one(record.bring_in, "bring_in")?;
     setup.small_bet = one(record.small_bet.or(record.min_bet), "small_bet")?;

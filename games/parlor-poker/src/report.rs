@@ -13,7 +13,7 @@ use crate::notation::record::Record;
 use crate::notation::value::Value;
 use crate::replay::{Replay, ReplayError};
 use crate::seat::Seat;
-use crate::setup::Book;
+use crate::setup::Interpretation;
 
 /// One hand replayed.
 #[derive(Clone, Debug, Serialize)]
@@ -116,7 +116,7 @@ pub struct End {
 impl Report {
     /// Replays a record and writes every step down.
     #[must_use]
-    pub fn of(file: &str, index: &str, record: &Record, book: Book) -> Self {
+    pub fn of(file: &str, index: &str, record: &Record, interpretation: Interpretation) -> Self {
         let mut report = Self {
             file: file.into(),
             index: index.into(),
@@ -139,15 +139,15 @@ impl Report {
             end: None,
             recorded: serde_json::Map::new(),
         };
-        if let Err(error) = report.play(record, book) {
+        if let Err(error) = report.play(record, interpretation) {
             report.ok = false;
             report.error = Some(error.to_string());
         }
         report
     }
 
-    fn play(&mut self, record: &Record, book: Book) -> Result<(), ReplayError> {
-        let mut replay = Replay::start(record, book)?;
+    fn play(&mut self, record: &Record, interpretation: Interpretation) -> Result<(), ReplayError> {
+        let mut replay = Replay::start(record, interpretation)?;
         let mut flags = Flags::new(replay.hand());
         self.steps.push(stage(&replay, replay.hand(), -1, None));
         let played = self.play_lines(record, &mut replay, &mut flags);

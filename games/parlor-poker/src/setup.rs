@@ -8,7 +8,7 @@ use crate::variant::Variant;
 
 /// Whose reading of the rules is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Book {
+pub enum Interpretation {
     /// Robert's rules and TDA, as the house plays them.
     #[default]
     House,
@@ -52,7 +52,7 @@ pub struct Setup {
     /// The big bet in fixed limit.
     pub big_bet: Chips,
     /// Whose rules.
-    pub book: Book,
+    pub interpretation: Interpretation,
     /// How hands are shown down.
     pub reveal: Reveal,
     /// What the house takes.
@@ -101,7 +101,7 @@ impl Setup {
             bring_in: 0,
             small_bet: 0,
             big_bet: 0,
-            book: Book::House,
+            interpretation: Interpretation::House,
             reveal: Reveal::Ask,
             rake: Rake::NONE,
             runs: 1,

@@ -8,7 +8,7 @@ use crate::money::Chips;
 use crate::pot::Pot;
 use crate::rank::{Pile, Strength, strength};
 use crate::seat::{SEATS_MAX, Seat, SeatSet};
-use crate::setup::Book;
+use crate::setup::Interpretation;
 use crate::variant::HandKind;
 
 /// One payment out of a pot.
@@ -155,11 +155,15 @@ impl Hand {
         if odd == 0 {
             return winners.into_iter().for_each(|seat| pay(seat, each));
         }
-        let order = if self.setup.book == Book::House { self.odd_chip_order(winners, low) } else { winners };
+        let order = if self.setup.interpretation == Interpretation::House {
+            self.odd_chip_order(winners, low)
+        } else {
+            winners
+        };
         for (place, seat) in order.into_iter().enumerate() {
-            let more = match self.setup.book {
-                Book::House => Chips::from((place as Chips) < odd),
-                Book::PokerKit => {
+            let more = match self.setup.interpretation {
+                Interpretation::House => Chips::from((place as Chips) < odd),
+                Interpretation::PokerKit => {
                     if place == 0 {
                         odd
                     } else {

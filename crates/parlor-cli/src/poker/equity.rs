@@ -1,7 +1,7 @@
 //! `parlor poker equity`
 
 use parlor_poker::equity::{Equity, Spot};
-use parlor_poker::{Card, CardSet, Luck, Row, Variant};
+use parlor_poker::{Card, CardSet, Rng, Row, Variant};
 use serde_json::json;
 
 use super::{Failure, files, print};
@@ -42,7 +42,7 @@ pub(super) struct Args {
 /// Random numbers for drawing (splitmix64).
 struct Seeded(u64);
 
-impl Luck for Seeded {
+impl Rng for Seeded {
     fn draw(&mut self, from: CardSet) -> Card {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -84,13 +84,13 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 /// Draws in parts, so that a bar can move.
 fn drawn(spot: &Spot, args: &Args) -> Equity {
     const PARTS: u64 = 50;
-    let mut luck = Seeded(args.seed);
+    let mut rng = Seeded(args.seed);
     let bar = files::progress(PARTS as usize);
     let mut parts = Vec::new();
     for part in 0..PARTS {
         let trials = args.samples / PARTS + u64::from(part < args.samples % PARTS);
         if trials > 0 {
-            parts.push(spot.simulate(trials, &mut luck));
+            parts.push(spot.simulate(trials, &mut rng));
         }
         bar.inc(1);
     }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use parlor_poker::Book;
+use parlor_poker::Interpretation;
 use parlor_poker::report::Report;
 
 use super::{Failure, files, print};
@@ -42,9 +42,9 @@ enum Compat {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let book = match args.compat {
-        Some(Compat::Pokerkit) => Book::PokerKit,
-        None => Book::House,
+    let interpretation = match args.compat {
+        Some(Compat::Pokerkit) => Interpretation::PokerKit,
+        None => Interpretation::House,
     };
     let found = files::find(&args.paths, &["phh", "phhs", "json", "jsonl", "txt"])?;
     let bar = files::progress(found.len());
@@ -55,7 +55,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         match files::records(&text) {
             Ok(records) => {
                 for (key, record) in &records {
-                    let mut report = Report::of(&file.name, key, record, book);
+                    let mut report = Report::of(&file.name, key, record, interpretation);
                     unplayed += usize::from(!report.ok);
                     if args.brief {
                         report.steps.clear();

@@ -6,7 +6,7 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 
 use parlor_core::ask::one;
 use parlor_core::{
-    Ask, AskId, Asks, Choice, Game, Input, Luck, Out, Outcome, Refusal, Response, Seats, Selector, Setup,
+    Ask, AskId, Asks, Choice, Game, Input, Outcome, Output, Refusal, Response, Rng, Seats, Selector, Setup,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -62,13 +62,13 @@ impl Game for Journey {
     type Move = Response;
     type Event = Event;
     type Carry = ();
-    type Seen<'a> = u8;
+    type View<'a> = u8;
 
-    fn start(setup: Setup<'_, Self>, _: &mut Luck, _: &mut impl Out<Event>) -> Result<Self, Refusal> {
+    fn start(setup: Setup<'_, Self>, _: &mut Rng, _: &mut impl Output<Event>) -> Result<Self, Refusal> {
         Ok(Self { stage: WAIT, open: Seats::NONE, pace: setup.settings.clone() })
     }
 
-    fn standing(&self) -> Asks {
+    fn open_asks(&self) -> Asks {
         let mut asks = match self.stage {
             WAIT => one(Ask::wait(0, self.pace.wait_ms)),
             OVER => return Asks::new(),
@@ -82,29 +82,29 @@ impl Game for Journey {
     }
 
     fn legal(&self, seat: Seat, ask: AskId, moves: &mut Vec<Response>) {
-        moves.push(self.request(seat, ask).say(&[0]));
+        moves.push(self.request(seat, ask).to_answer(&[0]));
     }
 
     fn check(&self, seat: Seat, ask: AskId, answer: &Response) -> Result<Response, Refusal> {
         self.request(seat, ask).validate(answer).map(|_| answer.clone())
     }
 
-    fn say(&self, _: Seat, _: AskId, mv: &Response) -> Response {
+    fn to_answer(&self, _: Seat, _: AskId, mv: &Response) -> Response {
         mv.clone()
     }
 
-    fn apply(&mut self, input: Input<Response>, _: &mut Luck, out: &mut impl Out<Event>) {
+    fn apply(&mut self, input: Input<Response>, _: &mut Rng, out: &mut impl Output<Event>) {
         match input {
-            Input::Answer { seat, ask: AskId(99), .. } => out.tell(Seats::ALL, Event::Waved { seat }),
+            Input::Answer { seat, ask: AskId(99), .. } => out.emit(Seats::ALL, Event::Waved { seat }),
             Input::Answer { seat, mv, .. } => {
-                out.tell(Seats::ALL, Event::Said { seat, what: mv.selection });
+                out.emit(Seats::ALL, Event::Said { seat, what: mv.selection });
                 self.open = self.open.without(seat);
                 if self.open.is_empty() {
                     self.go_on();
                 }
             }
             Input::Elapsed { .. } => {
-                out.tell(Seats::ALL, if self.stage == WAIT { Event::Waited } else { Event::Late });
+                out.emit(Seats::ALL, if self.stage == WAIT { Event::Waited } else { Event::Late });
                 self.go_on();
             }
             Input::Visit(_) => {}
@@ -124,7 +124,7 @@ impl Game for Journey {
         }
     }
 
-    fn seen(&self, _: Viewer) -> u8 {
+    fn view(&self, _: Viewer) -> u8 {
         self.stage
     }
 
@@ -154,7 +154,7 @@ fn open(people: &[u8], fast: bool, lines: &[&str]) -> (TableTop, Paper, SyncSend
         sender.send((*line).to_owned()).expect("there is room for every line");
     }
     let plan = Plan {
-        entry: Entry::of::<Journey>(),
+        entry: GameDef::for_game::<Journey>(),
         seats: 2,
         people: people.iter().copied().collect(),
         seed: Seed::from_text("journey"),

@@ -3,15 +3,15 @@
 //! Apart from the match at work because all that can be wrong with a log is found here, or nowhere: whatever passes was
 //! written by this game, with these rules, in this format.
 
-use crate::entry::Entry;
+use crate::game_def::GameDef;
 use crate::record::{Body, By, FORMAT, Header, Record};
 use crate::refusal::{Fault, Refusal};
 use crate::seat::Seats;
 
-use super::book::{Books, Cause};
-use super::line::Line;
-use super::state::State;
-use super::tape::Tape;
+use super::history::History;
+use super::packed_log::PackedLog;
+use super::requests::{Cause, Requests};
+use super::rules::State;
 use super::{Applied, Match};
 
 /// Why a log cannot be played.
@@ -36,14 +36,14 @@ impl Match {
     ///
     /// # Errors
     /// Why it cannot be played: another game, other rules, settings that are wrong.
-    pub fn start(entry: Entry, header: Header) -> Result<(Self, Applied), Refusal> {
-        check_header(&entry, &header)?;
-        if header.rules != entry.rules {
-            return Err(needs_rules(&entry, header.rules));
+    pub fn start(def: GameDef, header: Header) -> Result<(Self, Applied), Refusal> {
+        check_header(&def, &header)?;
+        if header.rules != def.rules {
+            return Err(needs_rules(&def, header.rules));
         }
-        let (state, told) = State::start(&entry, &header)?;
-        let mut started = Self::assemble(entry, header, state);
-        let applied = started.conclude(0, told, Cause::Start, None);
+        let (state, output) = State::start(&def, &header)?;
+        let mut started = Self::assemble(def, header, state);
+        let applied = started.conclude(0, output, Cause::Start, None);
         Ok((started, applied))
     }
 
@@ -51,17 +51,16 @@ impl Match {
     ///
     /// # Errors
     /// The first record that does not fit, and why.
-    pub fn replay(entry: Entry, header: Header, records: Vec<Record>) -> Result<Self, ReplayError> {
+    pub fn replay(def: GameDef, header: Header, records: Vec<Record>) -> Result<Self, ReplayError> {
         let at = |seq| move |why| ReplayError { seq, why };
-        let taken = records
-            .iter()
-            .rposition(|r| matches!(r.body, Body::Migrate { rules, .. } if rules == entry.rules));
+        let taken =
+            records.iter().rposition(|r| matches!(r.body, Body::Migrate { rules, .. } if rules == def.rules));
         let (mut replayed, rest) = match taken {
-            None => (Self::start(entry, header).map_err(at(0))?.0, records),
+            None => (Self::start(def, header).map_err(at(0))?.0, records),
             Some(index) => {
                 let mut before = records;
                 let rest = before.split_off(index + 1);
-                (Self::resume_migrated(entry, header, before)?, rest)
+                (Self::resume_migrated(def, header, before)?, rest)
             }
         };
         for record in rest {
@@ -80,16 +79,16 @@ impl Match {
     /// # Errors
     /// Why the rules of this build cannot go on from there.
     pub fn take_over(
-        entry: Entry,
+        def: GameDef,
         header: Header,
         mut records: Vec<Record>,
         state: &[u8],
     ) -> Result<Self, ReplayError> {
         let seq = records.len() as u32 + 1;
-        let moved = entry
-            .maker
+        let moved = def
+            .factory
             .load(header.rules, state)
-            .ok_or_else(|| ReplayError { seq, why: needs_rules(&entry, header.rules) })?;
+            .ok_or_else(|| ReplayError { seq, why: needs_rules(&def, header.rules) })?;
         let state = moved.state().iter().map(|byte| format!("{byte:02x}")).collect();
         let at = records.last().map_or(0, |record| record.at);
         records.push(Record {
@@ -97,71 +96,71 @@ impl Match {
             at,
             by: By::House,
             key: None,
-            body: Body::Migrate { rules: entry.rules, state },
+            body: Body::Migrate { rules: def.rules, state },
         });
-        Self::resume_migrated(entry, header, records)
+        Self::resume_migrated(def, header, records)
     }
 
     /// Stands where the last record, a migration, says.
-    fn resume_migrated(entry: Entry, header: Header, records: Vec<Record>) -> Result<Self, ReplayError> {
+    fn resume_migrated(def: GameDef, header: Header, records: Vec<Record>) -> Result<Self, ReplayError> {
         let seq = records.len() as u32;
         let error = |why| ReplayError { seq, why };
-        check_header(&entry, &header).map_err(error)?;
+        check_header(&def, &header).map_err(error)?;
         let Some(Record { body: Body::Migrate { rules, state }, .. }) = records.last() else {
             return Err(error(Refusal::of("malformed", "the last record is not a migration")));
         };
         let bytes: Option<Vec<u8>> =
             (0..state.len() / 2).map(|n| u8::from_str_radix(state.get(2 * n..2 * n + 2)?, 16).ok()).collect();
         let state = bytes
-            .and_then(|bytes| State::load(&entry, &header, *rules, &bytes))
+            .and_then(|bytes| State::load(&def, &header, *rules, &bytes))
             .ok_or_else(|| error(Refusal::of("malformed", "the migrated state does not decode")))?;
-        let mut resumed = Self::assemble(entry, header, state);
+        let mut resumed = Self::assemble(def, header, state);
         // Lines, heads and ids of the old rules are not known here; these numbers are past all of them.
-        resumed.line = Line::taken_over(seq, &mut resumed.state);
-        resumed.books.skip(seq);
+        resumed.history = History::taken_over(seq, &mut resumed.state);
+        resumed.requests.skip(seq);
         for record in records {
-            resumed.tape.push(&record.into());
+            resumed.log.push(&record.into());
         }
-        resumed.tabled = resumed.holds();
+        resumed.posted_escrow = resumed.escrow();
         resumed.ended = resumed.state.game().outcome();
-        resumed.restand(Cause::Start, Seats::ALL);
+        resumed.update(Cause::Start, Seats::ALL);
         Ok(resumed)
     }
 
-    fn assemble(entry: Entry, header: Header, state: State) -> Self {
+    fn assemble(def: GameDef, header: Header, state: State) -> Self {
         Self {
-            entry,
+            def,
             state,
-            tape: Tape::of(&header),
-            line: Line::default(),
-            books: Books::of(&header),
+            log: PackedLog::of(&header),
+            history: History::default(),
+            requests: Requests::of(&header),
             vote: None,
             forfeit: None,
             ended: None,
             paused: None,
-            tabled: 0,
+            posted_escrow: 0,
             header,
         }
     }
 }
 
-fn check_header(entry: &Entry, header: &Header) -> Result<(), Refusal> {
+fn check_header(def: &GameDef, header: &Header) -> Result<(), Refusal> {
     if header.format != FORMAT {
         let fault = Fault::new("format", "this log has format {got}, this build reads {format}");
         return Err(fault.arg("got", header.format).arg("format", FORMAT).into());
     }
-    if header.game != entry.name {
+    if header.game != def.name {
         let fault = Fault::new("game", "this log is of {got}, not of {game}");
-        return Err(fault.arg("got", header.game.as_str()).arg("game", entry.name).into());
+        return Err(fault.arg("got", header.game.as_str()).arg("game", def.name).into());
     }
     // Rules that are data are pinned by their content: other content is another game, whatever its name.
-    let mine = entry.identity_hex();
+    let mine = def.identity_hex();
     if header.identity != mine {
         let fault =
             Fault::new("needs_rules", "this match of {game} needs the rules {needs}, these are {has}");
         let name = |hash: &Option<String>| hash.clone().unwrap_or_else(|| "of a build".to_owned());
         return Err(fault
-            .arg("game", entry.name)
+            .arg("game", def.name)
             .arg("needs", name(&header.identity))
             .arg("has", name(&mine))
             .into());
@@ -169,10 +168,10 @@ fn check_header(entry: &Entry, header: &Header) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn needs_rules(entry: &Entry, rules: u32) -> Refusal {
+fn needs_rules(def: &GameDef, rules: u32) -> Refusal {
     Fault::new("needs_rules", "this match of {game} needs rules {needs}, this build has rules {has}")
-        .arg("game", entry.name)
+        .arg("game", def.name)
         .arg("needs", rules)
-        .arg("has", entry.rules)
+        .arg("has", def.rules)
         .into()
 }

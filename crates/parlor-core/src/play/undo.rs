@@ -6,12 +6,12 @@ use crate::game::Undo;
 use crate::record::By;
 use crate::refusal::{Fault, Refusal};
 use crate::seat::{Seat, Seats};
-use crate::select::{Response, Selector};
+use crate::selector::{Response, Selector};
 
-use super::admit::check_size;
-use super::book::Cause;
-use super::line::Trace;
-use super::state::State;
+use super::admission::check_size;
+use super::history::Trace;
+use super::requests::Cause;
+use super::rules::State;
 use super::{Applied, Match};
 
 /// Seats that have yet to agree to an undo.
@@ -43,10 +43,10 @@ impl Match {
     /// The last answer that this seat may ask to take back.
     ///
     /// # Errors
-    /// `no_more_actions` when it has given none, `no_undo` when it can no longer be taken back.
+    /// `no_more_actions` when it has given none, `final_answer` when it can no longer be taken back.
     pub fn last_answer(&self, seat: Seat) -> Result<u32, Refusal> {
         let own = |trace: &Trace| trace.answered == Some(seat) && trace.by == By::Human;
-        let Some((_, trace)) = self.line.newest().find(|(_, trace)| own(trace)) else {
+        let Some((_, trace)) = self.history.newest().find(|(_, trace)| own(trace)) else {
             return Err(Refusal::of("no_more_actions", "there is nothing of yours to take back"));
         };
         self.may_undo(seat, trace.seq)?;
@@ -55,7 +55,7 @@ impl Match {
 
     /// The answers on the line that stands now, oldest first: what an undo may name.
     pub fn undo_targets(&self) -> impl Iterator<Item = u32> + '_ {
-        self.line.since(0).filter(|trace| trace.answered.is_some()).map(|trace| trace.seq)
+        self.history.since(0).filter(|trace| trace.answered.is_some()).map(|trace| trace.seq)
     }
 
     fn may_undo(&self, seat: Seat, to: u32) -> Result<usize, Refusal> {
@@ -65,29 +65,29 @@ impl Match {
         }
         // From the end: what is taken back is nearly always recent.
         let found = |trace: &Trace| trace.seq == to && trace.answered.is_some();
-        let Some((place, _)) = self.line.newest().find(|(_, trace)| found(trace)) else {
+        let Some((place, _)) = self.history.newest().find(|(_, trace)| found(trace)) else {
             return Err(Refusal::of("no_more_actions", "that is no answer on the line that stands"));
         };
-        let after = || self.line.since(place);
-        if after().any(|trace| trace.no_undo) {
+        let after = || self.history.since(place);
+        if after().any(|trace| trace.final_answer) {
             return Err(no_undo("an answer since then was final"));
         }
         if after().any(|trace| trace.posted) {
             return Err(no_undo("tokens have moved since then"));
         }
-        let luck = after().any(|trace| trace.drew || trace.shown);
+        let rng = after().any(|trace| trace.drew || trace.shown);
         if policy == Undo::Own {
             if after().any(|trace| trace.answered.is_some_and(|other| other != seat)) {
                 return Err(no_undo("another seat has answered since then"));
             }
-            if luck {
+            if rng {
                 return Err(no_undo("something was drawn or shown since then"));
             }
             if after().filter(|trace| trace.answered.is_some()).count() > 1 {
                 return Err(no_undo("only your last answer can be taken back"));
             }
         }
-        if luck && !self.state.can_shuffle() {
+        if rng && !self.state.can_shuffle() {
             return Err(no_undo("something was drawn since then that cannot be shuffled again"));
         }
         Ok(place)
@@ -109,8 +109,8 @@ impl Match {
             return self.go_back(seq, seat, to);
         }
         self.vote = Some(Vote { asker: seat, to, waiting });
-        let stood = self.restand(Cause::Vote, Seats::NONE);
-        Ok(Applied { seq, stood, ..Applied::default() })
+        let requests_changed = self.update(Cause::Vote, Seats::NONE);
+        Ok(Applied { seq, requests_changed, ..Applied::default() })
     }
 
     /// A seat answers whether the undo may happen.
@@ -129,23 +129,23 @@ impl Match {
             return self.go_back(seq, asker, to);
         }
         self.vote = yes.then_some(Vote { asker, to, waiting });
-        let stood = self.restand(Cause::Vote, Seats::NONE);
-        Ok(Applied { seq, stood, ..Applied::default() })
+        let requests_changed = self.update(Cause::Vote, Seats::NONE);
+        Ok(Applied { seq, requests_changed, ..Applied::default() })
     }
 
     fn go_back(&mut self, seq: u32, seat: Seat, to: u32) -> Result<Applied, Refusal> {
         let place = self.may_undo(seat, to)?;
         self.state = self.rebuild(place);
-        self.line.go_back(place, &mut self.state);
+        self.history.go_back(place, &mut self.state);
         self.vote = None;
-        self.tabled = self.holds();
+        self.posted_escrow = self.escrow();
         self.ended = self.state.game().outcome();
-        let stood = self.restand(Cause::Undo, Seats::ALL);
-        Ok(Applied { seq, stood, undone: true, ..Applied::default() })
+        let requests_changed = self.update(Cause::Undo, Seats::ALL);
+        Ok(Applied { seq, requests_changed, undone: true, ..Applied::default() })
     }
 
     /// The state as it was after the first `steps` steps of the line that stands.
     pub(super) fn rebuild(&self, steps: usize) -> State {
-        self.line.rebuild(steps, &self.entry, &self.header, &self.tape)
+        self.history.rebuild(steps, &self.def, &self.header, &self.log)
     }
 }

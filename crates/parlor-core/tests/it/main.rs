@@ -1,5 +1,5 @@
 //! The parts of the contract that need no game.
 
-mod luck;
+mod rng;
 mod select;
 mod view;

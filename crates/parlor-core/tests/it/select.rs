@@ -1,6 +1,6 @@
 //! Selectors and responses: the rules of seed 000, as a table of facts.
 
-use parlor_core::select::{Bounds, Chosen, Form};
+use parlor_core::selector::{Bounds, Chosen, Form};
 use parlor_core::{Choice, Json, Refusal, Response, Selector};
 use serde_json::json;
 

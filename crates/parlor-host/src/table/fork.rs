@@ -1,10 +1,10 @@
 //! Playing on from a moment of a match that is over: a new table that begins with the first records of another's log.
 
 use parlor_core::record::Header;
-use parlor_core::{Body, Entry, Record, Refusal, Seed};
+use parlor_core::{Body, GameDef, Record, Refusal, Seed};
 use serde_json::json;
 
-use super::begin::House;
+use super::linking::TableCarry;
 use super::time::MatchTime;
 use super::{Effect, Table};
 use crate::chairs::{Occupant, TableSettings};
@@ -16,7 +16,7 @@ impl Table {
     /// # Errors
     /// The first record that does not fit, or `ended` where nothing is left to play.
     pub fn play_on(
-        entry: Entry,
+        def: GameDef,
         root: Seed,
         mut header: Header,
         records: Vec<Record>,
@@ -24,9 +24,9 @@ impl Table {
         settings: TableSettings,
         now: u64,
     ) -> Result<(Self, Vec<Effect>), Refusal> {
-        header.house = House::new(chairs, settings).aside();
+        header.house = TableCarry::new(chairs, settings).aside();
         (header.seeded, header.commitment) = (true, None);
-        let (mut table, postings) = Self::begin(entry, root, header, now)?;
+        let (mut table, postings) = Self::begin(def, root, header, now)?;
         table.stored = (0, 0);
         table.append_opening(postings);
         for Record { at, by, body, .. } in records {
@@ -38,11 +38,11 @@ impl Table {
             };
             table.record_at(at, by, None, body)?;
         }
-        if table.play.outcome().is_some() {
+        if table.current.outcome().is_some() {
             return Err(Refusal::of("ended", "the match is over here: nothing is left to play"));
         }
         table.time = MatchTime::resume(table.last_at(), now, false);
-        let effects = table.settle(now);
+        let effects = table.take_effects(now);
         Ok((table, effects))
     }
 }

@@ -1,6 +1,6 @@
 //! People come, go, and come back.
 
-use parlor_core::game::WhenAway;
+use parlor_core::game::OnDisconnect;
 use parlor_core::{Body, By, Refusal, Seat, Viewer, Visit};
 
 use super::Table;
@@ -38,7 +38,7 @@ impl Table {
             self.close_seat(seat, CLOSE_TAKEN_OVER, "taken_over");
             self.come_back(now, seat);
         }
-        self.greet(now, conn, viewer, last_v);
+        self.send_current_state(now, conn, viewer, last_v);
     }
 
     fn close_seat(&mut self, seat: Seat, code: u16, reason: &'static str) {
@@ -60,9 +60,9 @@ impl Table {
             self.note(now, &Note::Here { seat, here: true });
         }
         if self.chairs[seat.index()].stand_in {
-            self.note(now, &Note::Stand { seat, bot: false });
+            self.note(now, &Note::StandIn { seat, bot: false });
         }
-        if away.is_some() && self.settings.when_away == WhenAway::SitOut && self.entry.visits {
+        if away.is_some() && self.settings.on_disconnect == OnDisconnect::SitOut && self.def.visits {
             // A game that no longer cares refuses, and nothing is lost.
             let _ = self.record(now, By::House, None, Body::Visit { visit: Visit::Back { seat } });
         }
@@ -76,11 +76,14 @@ impl Table {
         }
         self.note(now, &Note::Here { seat, here: false });
         self.away[seat.index()] = Some(Away { since: now, before_restart: false, done: false });
-        if self.settings.when_away == WhenAway::SitOut && self.entry.visits {
+        if self.settings.on_disconnect == OnDisconnect::SitOut && self.def.visits {
             let _ = self.record(now, By::House, None, Body::Visit { visit: Visit::Away { seat } });
         }
-        if self.settings.pause_while_away && self.play.paused().is_none() && self.play.outcome().is_none() {
-            self.order(now, Body::Pause { why: PAUSE_AWAY.to_owned() });
+        if self.settings.pause_while_away
+            && self.current.paused().is_none()
+            && self.current.outcome().is_none()
+        {
+            self.record_by_house(now, Body::Pause { why: PAUSE_AWAY.to_owned() });
         }
     }
 
@@ -95,8 +98,8 @@ impl Table {
     /// The match goes on when nobody is waited for any more.
     fn end_away_pause(&mut self, now: u64) {
         let waiting = self.away.iter().flatten().any(|away| !away.done);
-        if !waiting && self.play.paused() == Some(PAUSE_AWAY) {
-            self.order(now, Body::Resume);
+        if !waiting && self.current.paused() == Some(PAUSE_AWAY) {
+            self.record_by_house(now, Body::Resume);
         }
     }
 
@@ -110,15 +113,17 @@ impl Table {
         if let Some(away) = &mut self.away[seat.index()] {
             away.done = true;
         }
-        if self.play.paused() == Some(PAUSE_AWAY) {
-            self.order(now, Body::Resume);
+        if self.current.paused() == Some(PAUSE_AWAY) {
+            self.record_by_house(now, Body::Resume);
         }
-        match self.settings.when_away {
+        match self.settings.on_disconnect {
             // Nobody left first: the match is stopped, and everybody has back what is his.
-            WhenAway::Forfeit if all_at_once => self.order(now, Body::Kill { why: ABANDONED.to_owned() }),
-            WhenAway::Forfeit => self.leave(now, seat),
-            WhenAway::Bot => self.note(now, &Note::Stand { seat, bot: true }),
-            WhenAway::Wait | WhenAway::SitOut => {}
+            OnDisconnect::Forfeit if all_at_once => {
+                self.record_by_house(now, Body::Kill { why: ABANDONED.to_owned() })
+            }
+            OnDisconnect::Forfeit => self.leave(now, seat),
+            OnDisconnect::Bot => self.note(now, &Note::StandIn { seat, bot: true }),
+            OnDisconnect::Wait | OnDisconnect::SitOut => {}
         }
         self.pause_for_the_others(now);
         true
@@ -126,7 +131,8 @@ impl Table {
 
     /// Of several who are away, the one who left first is first to go.
     fn first_grace(&self) -> Option<(u64, Seat)> {
-        if !matches!(self.settings.when_away, WhenAway::Forfeit | WhenAway::Bot) || self.finished {
+        if !matches!(self.settings.on_disconnect, OnDisconnect::Forfeit | OnDisconnect::Bot) || self.finished
+        {
             return None;
         }
         let waiting =
@@ -152,7 +158,7 @@ impl Table {
 
     pub(super) fn leave(&mut self, now: u64, seat: Seat) {
         let Some(chair) = self.chairs.get(seat.index()) else { return };
-        if self.settings.when_away == WhenAway::Bot && !self.entry.visits {
+        if self.settings.on_disconnect == OnDisconnect::Bot && !self.def.visits {
             // Where bots stand in, the one who leaves for good is replaced and the others play on.
             let who = Occupant::Bot { name: chair.who.name().to_owned() };
             self.note(now, &Note::Sit { seat, who });
@@ -169,17 +175,17 @@ impl Table {
             *away = None;
         }
         // Whoever goes for good while another is waited for has gone first: nothing is left to wait for until then.
-        if self.play.paused() == Some(PAUSE_AWAY) {
-            self.order(now, Body::Resume);
+        if self.current.paused() == Some(PAUSE_AWAY) {
+            self.record_by_house(now, Body::Resume);
         }
         let left = self.record(now, By::House, None, Body::Visit { visit: Visit::Leave { seat } });
-        if left.is_ok() && self.entry.visits && seat.index() < self.chairs.len() {
+        if left.is_ok() && self.def.visits && seat.index() < self.chairs.len() {
             self.note(now, &Note::Sit { seat, who: Occupant::Empty });
             // Whoever sits down here next has secrets that the one who left must not see.
             self.close_seat(seat, CLOSE_LEFT, "left");
         }
         if let Err(refusal) = left {
-            self.pause_if_broken(now, &refusal);
+            self.pause_on_rules_panic(now, &refusal);
         }
         self.pause_for_the_others(now);
     }
@@ -187,9 +193,9 @@ impl Table {
     /// The match stands still again for those who are still waited for.
     fn pause_for_the_others(&mut self, now: u64) {
         let waiting = self.away.iter().flatten().any(|away| !away.done);
-        let still = self.play.paused().is_some() || self.play.outcome().is_some();
+        let still = self.current.paused().is_some() || self.current.outcome().is_some();
         if waiting && self.settings.pause_while_away && !still {
-            self.order(now, Body::Pause { why: PAUSE_AWAY.to_owned() });
+            self.record_by_house(now, Body::Pause { why: PAUSE_AWAY.to_owned() });
         }
     }
 
@@ -197,7 +203,7 @@ impl Table {
         if seat.index() >= self.chairs.len() || self.chairs[seat.index()].who != Occupant::Empty {
             return;
         }
-        let joined = !self.entry.visits
+        let joined = !self.def.visits
             || self.record(now, By::House, None, Body::Visit { visit: Visit::Join { seat, stake } }).is_ok();
         if joined {
             self.note(now, &Note::Sit { seat, who });

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use parlor_core::game::Reveal;
 use parlor_core::view::changes;
-use parlor_core::{Applied, Body, Json, Kind, Record, Seat, Viewer};
+use parlor_core::{Applied, AskKind, Body, Json, Record, Seat, Viewer};
 use parlor_wire::message::Over;
-use parlor_wire::{Happened, Letter, Prompt, ServerMessage, Update};
+use parlor_wire::{EncodedMessage, Prompt, ServerMessage, Update, UpdateBody};
 
 use super::submit::refused;
 use super::time::MatchTime;
@@ -16,7 +16,7 @@ use crate::conns::Conn;
 
 /// What waits for one record to be stored.
 #[derive(Clone, Debug)]
-pub(super) struct Pending {
+pub(super) struct AwaitingStore {
     match_no: u32,
     seq: u32,
     /// Messages for whole streams.
@@ -32,15 +32,15 @@ pub(super) struct Pending {
 struct Shown<'a> {
     view: Arc<Json>,
     hash: String,
-    told: Option<Told<'a>>,
+    told: Option<LastTold<'a>>,
 }
 
 /// What the last viewer was told who saw the same.
-struct Told<'a> {
+struct LastTold<'a> {
     /// What he saw before.
     before: Option<Arc<Json>>,
     events: Vec<&'a Json>,
-    happened: Happened,
+    body: UpdateBody,
 }
 
 impl<'a> Shown<'a> {
@@ -54,18 +54,18 @@ impl<'a> Shown<'a> {
 
     /// What happened, for somebody who saw `before` and is told these events: written anew only where the last one
     /// saw or was told something else.
-    fn happened(&mut self, before: Option<&Arc<Json>>, events: Vec<&'a Json>) -> &Happened {
+    fn body(&mut self, before: Option<&Arc<Json>>, events: Vec<&'a Json>) -> &UpdateBody {
         let told = self.told.take().filter(|told| told.is_for(before, &events));
         let told = told.unwrap_or_else(|| {
             let patch = before.map(|before| changes(before, &self.view)).unwrap_or_default();
-            let happened = Happened::new(&events, &patch, &self.hash);
-            Told { before: before.cloned(), events, happened }
+            let body = UpdateBody::new(&events, &patch, &self.hash);
+            LastTold { before: before.cloned(), events, body }
         });
-        &self.told.insert(told).happened
+        &self.told.insert(told).body
     }
 }
 
-impl Told<'_> {
+impl LastTold<'_> {
     fn is_for(&self, before: Option<&Arc<Json>>, events: &[&Json]) -> bool {
         let saw = match (&self.before, before) {
             (Some(one), Some(other)) => Arc::ptr_eq(one, other),
@@ -78,7 +78,7 @@ impl Told<'_> {
 
 impl Table {
     /// Makes the messages of one record, for each viewer whom it concerns.
-    pub(super) fn tell(&mut self, record: Option<&Record>, applied: &Applied) {
+    pub(super) fn queue_messages(&mut self, record: Option<&Record>, applied: &Applied) {
         let mut streams = Vec::new();
         let mut shown = None;
         for viewer in Viewer::all(self.seats()) {
@@ -90,7 +90,7 @@ impl Table {
             if !self.streams[n].listens() {
                 continue;
             }
-            let letter: Letter = match record.map(|record| &record.body) {
+            let encoded: EncodedMessage = match record.map(|record| &record.body) {
                 Some(Body::Chat { name, text, .. }) => {
                     ServerMessage::Chat { v, player_name: name.clone(), text: text.clone() }.into()
                 }
@@ -98,18 +98,18 @@ impl Table {
                 Some(Body::Pause { why }) => ServerMessage::Paused { v, why: Some(why.clone()) }.into(),
                 Some(Body::Resume) => ServerMessage::Paused { v, why: None }.into(),
                 Some(_) if !applied.undone => {
-                    let now = Shown::after(shown.take(), self.play.seen(viewer));
+                    let now = Shown::after(shown.take(), self.current.view(viewer));
                     self.update(viewer, v, applied, shown.insert(now))
                 }
                 _ => {
-                    self.streams[n].listen(Arc::new(self.play.seen(viewer)));
+                    self.streams[n].listen(Arc::new(self.current.view(viewer)));
                     self.snapshot_at(viewer, v).into()
                 }
             };
-            streams.push((n, Arc::new(letter)));
+            streams.push((n, Arc::new(encoded)));
         }
-        self.pending.push_back(Pending {
-            match_no: self.play.header().match_no,
+        self.pending.push_back(AwaitingStore {
+            match_no: self.current.header().match_no,
             seq: applied.seq,
             streams,
             counted: self.streams.iter().map(super::Stream::v).collect(),
@@ -118,61 +118,67 @@ impl Table {
         });
     }
 
-    fn update<'a>(&mut self, viewer: Viewer, v: u64, applied: &'a Applied, shown: &mut Shown<'a>) -> Letter {
+    fn update<'a>(
+        &mut self,
+        viewer: Viewer,
+        v: u64,
+        applied: &'a Applied,
+        shown: &mut Shown<'a>,
+    ) -> EncodedMessage {
         let n = viewer.index(self.seats());
         let told = applied.events.iter().filter(|(to, _)| to.sees(viewer));
         let events: Vec<&Json> = told.map(|(_, event)| event).collect();
-        let stood = viewer.seat().filter(|seat| applied.stood.has(*seat));
+        let stood = viewer.seat().filter(|seat| applied.requests_changed.has(*seat));
         let requests = stood.map(|seat| self.prompts(seat));
         let over = applied.outcome.as_ref().and_then(|_| self.over());
-        let letter = Letter::from(Update {
+        let encoded = EncodedMessage::from(Update {
             v,
-            branch_id: self.play.head(viewer),
-            happened: shown.happened(self.streams[n].view(), events),
+            branch_id: self.current.head(viewer),
+            body: shown.body(self.streams[n].view(), events),
             requests: requests.as_deref(),
             over: over.as_ref(),
         });
         self.streams[n].listen(shown.view.clone());
-        letter
+        encoded
     }
 
     pub(super) fn snapshot_at(&self, viewer: Viewer, v: u64) -> ServerMessage {
-        let view = self.play.seen(viewer);
+        let view = self.current.view(viewer);
         ServerMessage::Snapshot {
             v,
-            branch_id: self.play.head(viewer),
-            match_no: self.play.header().match_no,
+            branch_id: self.current.head(viewer),
+            match_no: self.current.header().match_no,
             view_hash: parlor_core::view::hash(&view),
             view,
             requests: viewer.seat().map(|seat| self.prompts(seat)).unwrap_or_default(),
             seats: self.seat_infos(),
-            commitment: self.play.header().commitment.clone(),
-            paused: self.play.paused().map(str::to_owned),
+            commitment: self.current.header().commitment.clone(),
+            paused: self.current.paused().map(str::to_owned),
             over: self.over(),
         }
     }
 
     fn prompts(&self, seat: Seat) -> Vec<Prompt> {
-        let prompt = |stand: &parlor_core::play::Stand| {
-            let mut selector = self.play.request(seat, stand.ask);
+        let prompt = |stand: &parlor_core::play::OpenRequest| {
+            let mut selector = self.current.request(seat, stand.ask);
             selector.actor = Some(self.chairs[seat.index()].who.name().to_owned());
             let kind = match stand.kind {
                 _ if stand.ask == parlor_core::AskId::UNDO => "undo",
-                Kind::Request => "request",
-                Kind::Offer => "offer",
-                Kind::Draft => "draft",
+                AskKind::Request => "request",
+                AskKind::Offer => "offer",
+                AskKind::Draft => "draft",
             };
             let until = self.clocks.until(seat, stand.ask);
             Prompt { input_id: stand.input, kind: kind.to_owned(), selector, until }
         };
-        self.play.stands(seat).iter().map(prompt).collect()
+        self.current.open_requests(seat).iter().map(prompt).collect()
     }
 
     fn over(&self) -> Option<Over> {
-        let outcome = self.play.outcome()?.clone();
+        let outcome = self.current.outcome()?.clone();
         let names: Vec<&str> = self.chairs.iter().map(|chair| chair.who.name()).collect();
         let text = outcome.text(&names);
-        let seed = (self.entry.reveal == Reveal::Public).then(|| self.play.header().seed.to_hex());
+        let seed = (self.def.reveal == Reveal::Public).then(|| self.current.header().seed.to_hex());
         Some(Over { outcome, text, seed })
     }
 
@@ -186,7 +192,7 @@ impl Table {
     }
 
     /// A client looks: it gets what it misses, or everything.
-    pub(super) fn greet(&mut self, now: u64, conn: ConnId, viewer: Viewer, last_v: Option<u64>) {
+    pub(super) fn send_current_state(&mut self, now: u64, conn: ConnId, viewer: Viewer, last_v: Option<u64>) {
         let n = viewer.index(self.seats());
         // While nobody listens nothing is made for a stream: after a restart even a client that misses nothing must be
         // shown everything once, or it would never hear of anything again.
@@ -205,7 +211,7 @@ impl Table {
             }
             None => {
                 if !self.streams[n].listens() {
-                    self.streams[n].listen(Arc::new(self.play.seen(viewer)));
+                    self.streams[n].listen(Arc::new(self.current.view(viewer)));
                 }
                 let snapshot: Shared = Arc::new(self.snapshot_at(viewer, from_v).into());
                 match self.pending.back_mut() {
@@ -226,7 +232,7 @@ impl Table {
     /// Records up to this one are stored: what they caused may leave.
     pub(super) fn appended(&mut self, now: u64, match_no: u32, seq: u32) {
         self.stored = self.stored.max((match_no, seq));
-        if self.before.is_some() && self.stored.0 == self.play.header().match_no {
+        if self.before.is_some() && self.stored.0 == self.current.header().match_no {
             self.before = None;
         }
         while self.pending.front().is_some_and(|p| (p.match_no, p.seq) <= (match_no, seq)) {
@@ -259,13 +265,13 @@ impl Table {
         let lost: Vec<(ConnId, Shared)> = self.pending.drain(..).flat_map(|pending| pending.direct).collect();
         let (match_no, seq) = self.stored;
         let (header, mut records) = match self.before.take() {
-            Some(before) if match_no < self.play.header().match_no => before,
-            _ => (self.play.header().clone(), self.play.records()),
+            Some(before) if match_no < self.current.header().match_no => before,
+            _ => (self.current.header().clone(), self.current.records()),
         };
         records.truncate(seq as usize);
         let conns = std::mem::take(&mut self.conns);
         let away = self.away.clone();
-        match Self::load(self.entry, self.root.clone(), header, records, now) {
+        match Self::load(self.def, self.root.clone(), header, records, now) {
             Ok((mut table, _)) => {
                 table.pending.clear();
                 table.out.clear();
@@ -275,7 +281,7 @@ impl Table {
                 *self = table;
             }
             Err(error) => {
-                self.order(now, Body::Pause { why: error.to_string() });
+                self.record_by_house(now, Body::Pause { why: error.to_string() });
                 self.stalled = true;
             }
         }
@@ -287,7 +293,7 @@ impl Table {
             }
         }
         for (id, conn) in conns {
-            self.greet(now, id, conn.viewer, None);
+            self.send_current_state(now, id, conn.viewer, None);
         }
     }
 }
@@ -309,5 +315,5 @@ fn concerns(record: Option<&Record>, applied: &Applied, viewer: Viewer) -> bool 
         || applied.undone
         || applied.outcome.is_some()
         || applied.events.iter().any(|(to, _): &(_, Json)| to.sees(viewer))
-        || viewer.seat().is_some_and(|seat| applied.stood.has(seat))
+        || viewer.seat().is_some_and(|seat| applied.requests_changed.has(seat))
 }

@@ -1,12 +1,11 @@
 //! What clients send: answers, words of the game's own, undos, talk. Each is checked, becomes a record or a refusal, and is
 //! replied to.
 
-use parlor_core::play::Target;
-use parlor_core::{Body, By, Fault, Json, Meant, Refusal, Seat};
+use parlor_core::{AnswerTarget, Body, By, DialectAction, Fault, Json, Refusal, Seat};
 use parlor_wire::ServerMessage;
 
 use super::Table;
-use crate::command::{Answers, ConnId, Submit};
+use crate::command::{ConnId, Submit};
 
 impl Table {
     pub(super) fn seat_of(&self, conn: ConnId) -> Option<Seat> {
@@ -14,24 +13,24 @@ impl Table {
     }
 
     /// Whoever speaks in the game's own words is heard like anybody else, once the game has said what is meant.
-    pub(super) fn words(&mut self, now: u64, conn: ConnId, seat: Seat, words: &Json, unnamed: Answers) {
+    pub(super) fn words(&mut self, now: u64, conn: ConnId, seat: Seat, words: &Json, unnamed: AnswerTarget) {
         let unknown = || Refusal::of("unknown_action", "this game has no words of its own");
-        match self.play.game().meant(seat, words).unwrap_or_else(|| Err(unknown())) {
-            Ok(Meant::Answer { input, head, answer, key }) => {
+        match self.current.game().interpret(seat, words).unwrap_or_else(|| Err(unknown())) {
+            Ok(DialectAction::Answer { input, head, answer, key }) => {
                 let to = match (input, head) {
-                    (Some(input), _) => Answers::Input(input),
-                    (None, Some(head)) => Answers::Head(head),
+                    (Some(input), _) => AnswerTarget::Input(input),
+                    (None, Some(head)) => AnswerTarget::Head(head),
                     (None, None) => unnamed,
                 };
                 self.submit(now, conn, seat, Submit { to, answer, key });
             }
-            Ok(Meant::Concede) => {
-                let head = self.play.head(seat.into());
+            Ok(DialectAction::Concede) => {
+                let head = self.current.head(seat.into());
                 self.give_up(now, seat);
                 self.reply(conn, ServerMessage::Accepted { request_key: None, branch_id: head });
             }
             Err(refusal) => {
-                let head = self.play.head(seat.into());
+                let head = self.current.head(seat.into());
                 self.reply(conn, refused(None, &refusal, head));
             }
         }
@@ -49,18 +48,17 @@ impl Table {
         };
         self.reply_result(conn, seat, key, &result);
         if let Err(refusal) = result {
-            self.pause_if_broken(now, &refusal);
+            self.pause_on_rules_panic(now, &refusal);
         }
     }
 
     fn answer(&mut self, now: u64, conn: ConnId, seat: Seat, submit: Submit) -> Result<(), Refusal> {
         self.check_actor(seat, &submit.answer)?;
         let target = match submit.to {
-            Answers::Input(input) => Target::Input(input),
-            Answers::Head(head) => Target::Head(head),
-            Answers::Latest => Target::Input(self.latest_prompt(conn, now)?),
+            AnswerTarget::Latest => AnswerTarget::Input(self.latest_prompt(conn, now)?),
+            named => named,
         };
-        let ask = self.play.resolve(seat, target)?;
+        let ask = self.current.resolve(seat, target)?;
         self.record(now, By::Human, submit.key, Body::Answer { seat, ask, answer: submit.answer })
     }
 
@@ -79,7 +77,7 @@ impl Table {
         let text = "Response actor \"{actor}\" does not match expected actor(s): {expected}. Response #{n}, title: \"{title}\"";
         let title = answer.get("title").cloned().unwrap_or(Json::Null);
         let n = self
-            .play
+            .current
             .records()
             .iter()
             .filter(|r| matches!(r.body, Body::Answer { seat: s, .. } if s == seat))
@@ -92,7 +90,7 @@ impl Table {
         let result = match self.keys.undone(seat, key.as_deref()) {
             Ok(true) => Ok(()),
             Ok(false) => {
-                let target = to.map_or_else(|| self.play.last_answer(seat), Ok);
+                let target = to.map_or_else(|| self.current.last_answer(seat), Ok);
                 target.and_then(|to| self.record(now, By::Human, key.clone(), Body::Undo { seat, to }))
             }
             Err(refusal) => Err(refusal),
@@ -101,7 +99,7 @@ impl Table {
     }
 
     fn reply_result(&mut self, conn: ConnId, seat: Seat, key: Option<String>, result: &Result<(), Refusal>) {
-        let head = self.play.head(seat.into());
+        let head = self.current.head(seat.into());
         let reply = match result {
             Ok(()) => ServerMessage::Accepted { request_key: key, branch_id: head },
             Err(refusal) => refused(key, refusal, head),
@@ -114,7 +112,7 @@ impl Table {
         let seat = viewer.seat();
         let name = seat.map_or(name, |seat| self.chairs[seat.index()].who.name().to_owned());
         if let Err(refusal) = self.record(now, By::Human, None, Body::Chat { seat, name, text }) {
-            self.reply(conn, refused(None, &refusal, self.play.head(viewer)));
+            self.reply(conn, refused(None, &refusal, self.current.head(viewer)));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Match time, and what is due when it passes.
 
-use parlor_core::{AskId, Body, By, Kind, Seat};
+use parlor_core::{AskId, AskKind, Body, By, Seat};
 
 use super::{STEPS_PER_COMMAND_MAX, Table};
 
@@ -55,7 +55,7 @@ impl Table {
             // A bot that is due together with a clock is not late.
             let done = match (bot, clock) {
                 (Some((at, seat, ask)), clock) if clock.is_none_or(|due| at <= due.at) => {
-                    let answer = self.play.bot(seat, ask);
+                    let answer = self.current.bot(seat, ask);
                     answer.and_then(|answer| self.due(now, at, By::Bot, Body::Answer { seat, ask, answer }))
                 }
                 (_, Some(due)) => {
@@ -65,7 +65,7 @@ impl Table {
             };
             if let Err(refusal) = done {
                 // Neither a bot nor a clock can be refused by sound rules: stand still instead of trying for ever.
-                self.order(now, Body::Pause { why: refusal.to_string() });
+                self.record_by_house(now, Body::Pause { why: refusal.to_string() });
             }
         }
         true
@@ -75,8 +75,8 @@ impl Table {
     fn bot_due(&self) -> Option<(u64, Seat, AskId)> {
         let seats = (0..self.seats()).map(Seat::new).filter(|seat| self.chairs[seat.index()].is_bot());
         seats
-            .flat_map(|seat| self.play.stands(seat).iter().map(move |stand| (seat, *stand)))
-            .filter(|(_, stand)| stand.kind == Kind::Request || stand.ask == AskId::UNDO)
+            .flat_map(|seat| self.current.open_requests(seat).iter().map(move |stand| (seat, *stand)))
+            .filter(|(_, stand)| stand.kind == AskKind::Request || stand.ask == AskId::UNDO)
             .map(|(seat, stand)| {
                 let asked = self.clocks.asked_at(seat, stand.ask).unwrap_or_else(|| self.last_at());
                 (asked + self.settings.bot_ms, seat, stand.ask)
@@ -92,7 +92,7 @@ impl Table {
         if let Some(due) = self.clocks.next() {
             let body = Body::Elapsed { ask: due.ask, seat: due.seat };
             if let Err(refusal) = self.due(now, self.time.at(now), By::House, body) {
-                self.order(now, Body::Pause { why: refusal.to_string() });
+                self.record_by_house(now, Body::Pause { why: refusal.to_string() });
             }
         }
     }
@@ -101,7 +101,7 @@ impl Table {
         self.record_at(at.max(self.last_at()), by, None, body)?;
         self.time.go(now, self.stands_still());
         self.link(now);
-        self.pause_if_unsound(now);
+        self.pause_on_broken_invariant(now);
         Ok(())
     }
 

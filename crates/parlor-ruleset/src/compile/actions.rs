@@ -2,7 +2,7 @@
 
 use super::Compiler;
 use super::abilities::camel;
-use super::meant::Meant;
+use super::meant::DialectAction;
 use super::scope::Bound;
 use crate::ir::Node;
 use crate::limits::TARGETS_MAX;
@@ -180,7 +180,7 @@ impl<'n> Compiler<'n> {
                 c.only(node, KNOWN);
                 // `self` is the first target.
                 let card = node.get("targets").is_some_and(|targets| !targets.items().is_empty());
-                let mut def = c.meaning(Meant::Seat { card }, |c| c.action_def(node, id, false));
+                let mut def = c.meaning(DialectAction::Seat { card }, |c| c.action_def(node, id, false));
                 let name = node.get("event").and_then(Node::as_text).map_or_else(|| camel(id), str::to_owned);
                 def.event = c.p.events.iter().position(|event| event.name == name).unwrap_or(0) as u16;
                 def.hold = c.field(node, "hold", |c, inner| c.zone(inner)).flatten();

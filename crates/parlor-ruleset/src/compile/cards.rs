@@ -152,7 +152,7 @@ impl<'n> Compiler<'n> {
     /// A card that is not there: by its title, or by its parts in another order, it is probably one that is.
     pub(super) fn unknown_card(&mut self, at: u32, name: &str, names: &[String]) {
         let near = match self.p.cards.is_empty() {
-            true => crate::ir::near::meant(name, names.iter().map(String::as_str)),
+            true => crate::ir::suggest::name(name, names.iter().map(String::as_str)),
             false => self.p.card_meant(name),
         };
         let near = near.map(str::to_owned);

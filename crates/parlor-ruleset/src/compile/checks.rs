@@ -1,7 +1,7 @@
 //! State checks and statics: what holds all the time.
 
 use super::Compiler;
-use super::meant::{Left, Meant};
+use super::meant::{DialectAction, Left};
 use super::scope::Bound;
 use crate::ir::Node;
 use crate::program::{Change, CheckDef, Expr, Source, StaticDef, Ty};
@@ -110,7 +110,7 @@ impl<'n> Compiler<'n> {
         let Some(checks) = root.get("checks") else { return };
         self.at("checks", |c| {
             for (n, node) in checks.items().iter().enumerate() {
-                c.at(n, |c| c.meaning(Meant::Seat { card: true }, |c| c.check(node)));
+                c.at(n, |c| c.meaning(DialectAction::Seat { card: true }, |c| c.check(node)));
             }
         });
     }

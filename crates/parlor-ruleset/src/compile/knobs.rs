@@ -161,7 +161,7 @@ impl<'n> Compiler<'n> {
                 if c.f.has_errors() {
                     return;
                 }
-                let faults = crate::table::entry::deck_faults(&c.p, &c.p.config[n], &c.p.config[n].default);
+                let faults = crate::table::game_def::deck_faults(&c.p, &c.p.config[n], &c.p.config[n].default);
                 if let Some(fault) = faults.first() {
                     c.at("default", |c| c.f.error("config", node.at, format!("the default is not legal: {fault}")));
                 }

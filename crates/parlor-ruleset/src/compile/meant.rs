@@ -7,7 +7,7 @@ use crate::program::{Expr, ExprId, Ty};
 
 /// For whom the code is that is compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum Meant {
+pub(super) enum DialectAction {
     /// For nobody: the flow, and what is worked out for a whole table.
     #[default]
     Nobody,
@@ -50,7 +50,7 @@ pub(super) struct Emissions {
 
 impl<'n> Compiler<'n> {
     /// Compiles something for somebody.
-    pub(super) fn meaning<R>(&mut self, meant: Meant, f: impl FnOnce(&mut Self) -> R) -> R {
+    pub(super) fn meaning<R>(&mut self, meant: DialectAction, f: impl FnOnce(&mut Self) -> R) -> R {
         let outer = std::mem::replace(&mut self.meant, meant);
         let result = f(self);
         self.meant = outer;
@@ -60,9 +60,9 @@ impl<'n> Compiler<'n> {
     /// The seat that the code is for, where it was left to be understood: an error where there is none.
     pub(super) fn you(&mut self, at: u32, left: Left<'_>) -> ExprId {
         match self.meant {
-            Meant::Nobody => self.nobody(at, left),
-            Meant::Emitter(event) => self.speaks(event, YOU),
-            Meant::Seat { .. } => {}
+            DialectAction::Nobody => self.nobody(at, left),
+            DialectAction::Emitter(event) => self.speaks(event, YOU),
+            DialectAction::Seat { .. } => {}
         }
         self.add(Expr::You)
     }
@@ -70,9 +70,9 @@ impl<'n> Compiler<'n> {
     /// The card that the code is for: an error where there is none.
     pub(super) fn this(&mut self, at: u32, word: &str) -> ExprId {
         match self.meant {
-            Meant::Nobody | Meant::Seat { card: false } => self.nobody(at, Left::Card(word)),
-            Meant::Emitter(event) => self.speaks(event, CARD),
-            Meant::Seat { card: true } => {}
+            DialectAction::Nobody | DialectAction::Seat { card: false } => self.nobody(at, Left::Card(word)),
+            DialectAction::Emitter(event) => self.speaks(event, CARD),
+            DialectAction::Seat { card: true } => {}
         }
         self.add(Expr::This)
     }
@@ -84,7 +84,7 @@ impl<'n> Compiler<'n> {
 
     /// A seat that can be named here, for examples.
     pub(super) fn some_seat(&self) -> String {
-        let acts = if matches!(self.meant, Meant::Seat { .. }) { "you" } else { "active" };
+        let acts = if matches!(self.meant, DialectAction::Seat { .. }) { "you" } else { "active" };
         self.known_seat().unwrap_or_else(|| acts.to_owned())
     }
 
@@ -93,9 +93,9 @@ impl<'n> Compiler<'n> {
         let mut words = self.scope.names();
         words.retain(|name| !name.is_empty() && !name.starts_with('?'));
         let (you, card) = match self.meant {
-            Meant::Nobody => (false, false),
-            Meant::Seat { card } => (true, card),
-            Meant::Emitter(_) => (true, true),
+            DialectAction::Nobody => (false, false),
+            DialectAction::Seat { card } => (true, card),
+            DialectAction::Emitter(_) => (true, true),
         };
         words.extend(card.then(|| "self".to_owned()));
         words.extend(you.then(|| "you".to_owned()));
@@ -182,10 +182,10 @@ impl<'n> Compiler<'n> {
     /// Notes that an event is let happen here.
     pub(super) fn emitted(&mut self, event: u16, at: u32) {
         let lacks = match self.meant {
-            Meant::Nobody => YOU | CARD,
-            Meant::Seat { card: false } => CARD,
-            Meant::Seat { card: true } => return,
-            Meant::Emitter(outer) => return self.emissions.within.push((outer, event)),
+            DialectAction::Nobody => YOU | CARD,
+            DialectAction::Seat { card: false } => CARD,
+            DialectAction::Seat { card: true } => return,
+            DialectAction::Emitter(outer) => return self.emissions.within.push((outer, event)),
         };
         let path = self.f.path();
         self.emissions.sites.push((event, lacks, at, path));

@@ -1,7 +1,7 @@
 //! The whole ruleset, section by section, in the order in which names become known.
 
 use super::Compiler;
-use super::meant::Meant;
+use super::meant::DialectAction;
 use super::scope::Bound;
 use crate::ir::Node;
 use crate::limits as most;
@@ -33,7 +33,7 @@ impl<'n> Compiler<'n> {
             self.procs.insert(key.name.clone(), node);
         }
         self.event_code(root);
-        self.meaning(Meant::Seat { card: true }, |c| {
+        self.meaning(DialectAction::Seat { card: true }, |c| {
             c.keyword_abilities(root);
             c.card_abilities(root);
         });
@@ -41,7 +41,7 @@ impl<'n> Compiler<'n> {
             for (n, node) in root.get(section).map_or(&[][..], Node::items).iter().enumerate() {
                 self.at(section, |c| {
                     c.at(n, |c| {
-                        c.meaning(Meant::Seat { card: false }, |c| match section {
+                        c.meaning(DialectAction::Seat { card: false }, |c| match section {
                             "rules" => c.trigger(node, false),
                             "replaces" => c.replacement(node, false),
                             _ => c.prohibition(node, false),
@@ -167,7 +167,7 @@ impl<'n> Compiler<'n> {
             c.each_field(events, |c, name, node| {
                 let Some(body) = node.get("do") else { return };
                 let Some(n) = c.p.events.iter().position(|event| event.name == name) else { return };
-                let code = c.meaning(Meant::Emitter(n as u16), |c| {
+                let code = c.meaning(DialectAction::Emitter(n as u16), |c| {
                     c.block(true, Some(n as u16), &[], |c| c.at("do", |c| c.statements(body)))
                 });
                 c.p.events[n].code = Some(code);
@@ -295,7 +295,7 @@ impl<'n> Compiler<'n> {
             c.only(node, &["leave", "disconnect"]);
             let field = if node.get("leave").is_some() { "leave" } else { "disconnect" };
             if let Some(body) = node.get(field) {
-                let block = c.meaning(Meant::Seat { card: false }, |c| {
+                let block = c.meaning(DialectAction::Seat { card: false }, |c| {
                     c.block(true, None, &[("subject", Ty::Seat)], |c| c.at(field, |c| c.statements(body)))
                 });
                 c.p.on_leave = Some(block);

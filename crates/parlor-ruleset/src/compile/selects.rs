@@ -370,7 +370,7 @@ impl<'n> Compiler<'n> {
         if let Some(text) = node.as_text().filter(|text| !self.is_name(text)) {
             let mut known = self.scope.names();
             known.retain(|name| !name.is_empty() && !name.starts_with('?'));
-            let yours = self.meant != super::meant::Meant::Nobody;
+            let yours = self.meant != super::meant::DialectAction::Nobody;
             let teams = !self.p.teams.is_empty();
             known.extend(["all", "each", "any", "inTurn", "active"].map(str::to_owned));
             known.extend(["you", "opponents", "others"].into_iter().filter(|_| yours).map(str::to_owned));

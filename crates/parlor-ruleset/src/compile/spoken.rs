@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::Compiler;
-use crate::ir::{Node, Value, near};
+use crate::ir::{Node, Value, suggest};
 
 /// Characters in the code of a language: `ja`, `pt-BR`, `zh-Hant-TW`.
 const LANGUAGE_CHARS_MAX: usize = 12;
@@ -62,7 +62,7 @@ impl<'n> Compiler<'n> {
         if !shown.contains(key) {
             *strange += 1;
             let known = shown.iter().map(String::as_str).filter(|text| text.len() <= LOOK_CHARS_MAX);
-            let looked = (*strange <= LOOKS_MAX).then(|| near::meant(key, known)).flatten();
+            let looked = (*strange <= LOOKS_MAX).then(|| suggest::name(key, known)).flatten();
             let help = match looked {
                 Some(near) => format!("'{near}' is shown"),
                 None => "write it as players read it, capitals and all".to_owned(),

@@ -1,6 +1,6 @@
 //! Submissions of actions: in every form that the document has for them, and cards that are dragged.
 
-use parlor_core::{AskId, Fault, Hosted, Json, Meant, Refusal, Seat};
+use parlor_core::{AskId, DialectAction, DynGame, Fault, Json, Refusal, Seat};
 use serde_json::{Map, json};
 
 use super::{answer, own_seat};
@@ -34,7 +34,7 @@ const PLAIN: [&str; 14] = [
 ///
 /// # Errors
 /// `Unknown action`, `Invalid action` or `Invalid manipulation`; nothing has changed.
-pub fn submit(table: &Table, seat: Seat, body: &Json) -> Result<Meant, Refusal> {
+pub fn submit(table: &Table, seat: Seat, body: &Json) -> Result<DialectAction, Refusal> {
     let p = table.program();
     if !own_seat(seat, body) {
         return Err(Refusal::of("forbidden", "that is not your seat"));
@@ -107,7 +107,7 @@ fn is_first(p: &Program, sel: SelId) -> bool {
 }
 
 /// A card is dragged: the legal action that has this effect (R13).
-fn manipulation(table: &Table, seat: Seat, body: &Json) -> Result<Meant, Refusal> {
+fn manipulation(table: &Table, seat: Seat, body: &Json) -> Result<DialectAction, Refusal> {
     let (p, s) = (table.program(), table.inside());
     let wrong = || Refusal::of("invalid_manipulation", "Invalid manipulation");
     let field = |name: &str| body.get(name).or_else(|| body["params"].get(name)).and_then(Json::as_str);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::near::meant;
+use super::suggest;
 use crate::limits::FINDINGS_MAX;
 
 /// Names that are listed where nothing is near.
@@ -152,7 +152,7 @@ impl Findings {
         name: &str,
         known: impl IntoIterator<Item = &'a str> + Clone,
     ) {
-        let near = meant(name, known.clone());
+        let near = suggest::name(name, known.clone());
         self.unknown_near(at, what, name, near, known);
     }
 

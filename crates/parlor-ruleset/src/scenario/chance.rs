@@ -174,13 +174,13 @@ impl Chance for Script {
         }
     }
 
-    fn rolled(&mut self, sides: u32, luck: u32) -> u32 {
+    fn rolled(&mut self, sides: u32, rng: u32) -> u32 {
         let taken = self.next(&format!("a roll of {sides} sides"), |line| match line {
             Line::Roll(value) if (0..i64::from(sides)).contains(value) => Ok(*value as u32),
             Line::Roll(value) => Err(format!("{value} is not on a die of {sides} sides, 0 to {}", sides - 1)),
             _ => Err("another draw comes here".to_owned()),
         });
-        taken.unwrap_or(luck)
+        taken.unwrap_or(rng)
     }
 
     fn mixed(&mut self, p: &Program, s: &State, list: &mut Vec<i64>) {

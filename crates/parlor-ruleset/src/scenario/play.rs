@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use parlor_core::{AskId, Hosted, Json, Luck, Refusal, Seat};
+use parlor_core::{AskId, DynGame, Json, Refusal, Rng, Seat};
 use serde_json::json;
 
 use super::Wrong;
 use super::chance::Script;
 use super::shape::unknown;
 use crate::program::{AskKind, Program, STEPS};
-use crate::table::{Table, entry, request};
+use crate::table::{Table, game_def, request};
 use crate::vm::board::Delta;
 use crate::vm::state::{EventData, Question, Sink, Status};
 
@@ -18,7 +18,7 @@ use crate::vm::state::{EventData, Question, Sink, Status};
 pub(super) struct Play {
     pub(super) p: Arc<Program>,
     pub(super) table: Table,
-    luck: Luck,
+    rng: Rng,
     pub(super) log: Vec<(EventData, Status)>,
     /// The types of all events so far, by their numbers: what later ones name as their cause.
     pub(super) types: BTreeMap<u32, u16>,
@@ -44,7 +44,7 @@ fn refused(refusal: &Refusal) -> Not {
 
 impl Play {
     pub(super) fn start(p: &Arc<Program>, scenario: &Json) -> Result<Self, Wrong> {
-        let config = entry::settings(p, &scenario["settings"])
+        let config = game_def::settings(p, &scenario["settings"])
             .map_err(|refusal| Wrong::new(refusal.to_string()).inside("settings"))?;
         let seats = scenario["seats"].as_u64().unwrap_or(p.seats.0.into()).min(255) as u8;
         if !(p.seats.0..=p.seats.1).contains(&seats) {
@@ -55,16 +55,16 @@ impl Play {
             lines => Some(Script::read(p, lines)?),
         };
         let seed = blake3::hash(scenario["seed"].as_str().unwrap_or("scenario").as_bytes());
-        let mut luck = Luck::fast(u64::from_le_bytes(seed.as_bytes()[..8].try_into().unwrap_or_default()));
+        let mut rng = Rng::fast(u64::from_le_bytes(seed.as_bytes()[..8].try_into().unwrap_or_default()));
         let (mut log, mut deltas) = (Vec::new(), Vec::new());
         let mut laid = Ok(());
         let mut out = sink(&mut log, &mut deltas, &mut chance);
-        let table = Table::start_with(p.clone(), config, seats, &mut luck, &mut out, |vm| {
+        let table = Table::start_with(p.clone(), config, seats, &mut rng, &mut out, |vm| {
             laid = super::given(vm, &scenario["given"]);
         });
         laid.map_err(|wrong| wrong.inside("given"))?;
         let types = types(&log);
-        let mut play = Self { p: p.clone(), table, luck, log, types, deltas, chance };
+        let mut play = Self { p: p.clone(), table, rng, log, types, deltas, chance };
         play.luck_is_scripted()?;
         if let Some(step) = scenario["given"]["step"].as_str() {
             play.pass_to(step).map_err(|wrong| wrong.inside("step").inside("given"))?;
@@ -181,7 +181,7 @@ impl Play {
                 return Err(Wrong::new(why).into());
             }
             let mut out = sink(&mut self.log, &mut self.deltas, &mut self.chance);
-            self.table.elapse(&mut self.luck, &mut out);
+            self.table.elapse(&mut self.rng, &mut out);
             return Ok(());
         }
         let n = line["seat"].as_u64().filter(|n| *n < self.table.inside().board.seats.into());
@@ -189,7 +189,7 @@ impl Play {
         let seat = Seat::new(n as u8);
         if line.get("leave").is_some() {
             let mut out = sink(&mut self.log, &mut self.deltas, &mut self.chance);
-            self.table.leave(seat, &mut self.luck, &mut out);
+            self.table.leave(seat, &mut self.rng, &mut out);
             return Ok(());
         }
         let title = self.table.request(seat, AskId(0)).title;
@@ -249,7 +249,7 @@ impl Play {
         let ask = if ask == request::OFFER { ask } else { AskId(open.id) };
         let said = self.table.read(seat, ask, answer).map_err(|refusal| refused(&refusal))?;
         let mut out = sink(&mut self.log, &mut self.deltas, &mut self.chance);
-        self.table.say(seat, false, said, &mut self.luck, &mut out);
+        self.table.say(seat, false, said, &mut self.rng, &mut out);
         Ok(())
     }
 }

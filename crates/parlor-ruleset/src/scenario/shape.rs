@@ -3,7 +3,7 @@
 use parlor_core::Json;
 
 use super::Wrong;
-use crate::ir::near::meant;
+use crate::ir::suggest;
 
 const SCENARIO: &[&str] = &[
     "name", "cites", "settings", "seed", "seats", "chance", "given", "script", "then", "strict", "about",
@@ -52,7 +52,7 @@ pub(super) fn only(object: &Json, known: &[&str]) -> Result<(), Wrong> {
     };
     let strange = fields.keys().find(|name| !known.contains(&name.as_str()) && !name.starts_with("//"));
     let Some(name) = strange else { return Ok(()) };
-    let help = match meant(name, known.iter().copied()) {
+    let help = match suggest::name(name, known.iter().copied()) {
         Some(near) => format!("did you mean '{near}'?"),
         None => format!("known here: {}", known.join(", ")),
     };
@@ -61,7 +61,7 @@ pub(super) fn only(object: &Json, known: &[&str]) -> Result<(), Wrong> {
 
 /// A name that nobody knows, with the one that was probably meant.
 pub(super) fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str> + Clone) -> Wrong {
-    unknown_near(what, name, meant(name, known))
+    unknown_near(what, name, suggest::name(name, known))
 }
 
 /// The same where what was probably meant is known already.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use parlor_core::{
-    Ask, AskId, Asks, Hosted, Json, Luck, Outcome, Refusal, Seat, Seats, Selector, Told, Viewer, Visit,
+    Ask, AskId, Asks, DynGame, Facts, Json, Outcome, OutputBuffer, Refusal, Rng, Seat, Seats, Selector,
+    Viewer, Visit,
 };
 
 use super::request;
@@ -29,10 +30,10 @@ impl Table {
         p: Arc<Program>,
         config: Vec<Vec<i64>>,
         seats: u8,
-        luck: &mut Luck,
+        rng: &mut Rng,
         out: &mut Sink<'_>,
     ) -> Self {
-        Self::start_with(p, config, seats, luck, out, |_| {})
+        Self::start_with(p, config, seats, rng, out, |_| {})
     }
 
     /// Begins a match on a table that somebody has laid: for scenarios.
@@ -41,13 +42,13 @@ impl Table {
         p: Arc<Program>,
         config: Vec<Vec<i64>>,
         seats: u8,
-        luck: &mut Luck,
+        rng: &mut Rng,
         out: &mut Sink<'_>,
         given: impl FnOnce(&mut Vm<'_, '_>),
     ) -> Self {
         let s = first_state(&p, config, seats);
         let mut table = Self { p, s, x: Scratch::new(0), watch: true };
-        table.with(luck, out, |vm| {
+        table.with(rng, out, |vm| {
             given(vm);
             vm.set_out();
             vm.run();
@@ -59,7 +60,7 @@ impl Table {
     pub(super) fn opening(p: Arc<Program>, config: Vec<Vec<i64>>, seats: u8) -> Self {
         let s = first_state(&p, config, seats);
         let mut table = Self { p, s, x: Scratch::new(0), watch: true };
-        table.with(&mut Luck::fast(0), &mut Sink::silent(), |vm| {
+        table.with(&mut Rng::fast(0), &mut Sink::silent(), |vm| {
             vm.set_out();
             vm.prelude();
         });
@@ -67,9 +68,9 @@ impl Table {
     }
 
     /// The same opening goes on with this luck, at a table that is no longer needed.
-    pub(super) fn go_on(&self, table: &mut Self, luck: &mut Luck) {
+    pub(super) fn go_on(&self, table: &mut Self, rng: &mut Rng) {
         table.s.clone_from(&self.s);
-        table.with(luck, &mut Sink::silent(), |vm| {
+        table.with(rng, &mut Sink::silent(), |vm| {
             // The opening and what follows are one input.
             vm.x.fuel = self.x.fuel;
             vm.run();
@@ -102,14 +103,14 @@ impl Table {
         &self.s
     }
 
-    fn with<R>(&mut self, luck: &mut Luck, out: &mut Sink<'_>, f: impl FnOnce(&mut Vm<'_, '_>) -> R) -> R {
+    fn with<R>(&mut self, rng: &mut Rng, out: &mut Sink<'_>, f: impl FnOnce(&mut Vm<'_, '_>) -> R) -> R {
         self.x.fuel = self.p.limits().ops;
         self.x.deep = 0;
         let mut vm = Vm {
             p: &self.p,
             s: &mut self.s,
             x: &mut self.x,
-            luck,
+            rng,
             out,
             events: 0,
             draws: 0,
@@ -125,30 +126,30 @@ impl Table {
     }
 
     /// A seat says something that was checked before.
-    pub fn say(&mut self, seat: Seat, draft: bool, said: Said, luck: &mut Luck, out: &mut Sink<'_>) {
-        self.with(luck, out, |vm| vm.answer(seat, draft, said));
+    pub fn say(&mut self, seat: Seat, draft: bool, said: Said, rng: &mut Rng, out: &mut Sink<'_>) {
+        self.with(rng, out, |vm| vm.answer(seat, draft, said));
     }
 
     /// What stands has elapsed.
-    pub fn elapse(&mut self, luck: &mut Luck, out: &mut Sink<'_>) {
-        self.with(luck, out, |vm| vm.elapsed());
+    pub fn elapse(&mut self, rng: &mut Rng, out: &mut Sink<'_>) {
+        self.with(rng, out, |vm| vm.elapsed());
     }
 
     /// A seat leaves for good.
-    pub fn leave(&mut self, seat: Seat, luck: &mut Luck, out: &mut Sink<'_>) {
-        self.with(luck, out, |vm| vm.left(seat));
+    pub fn leave(&mut self, seat: Seat, rng: &mut Rng, out: &mut Sink<'_>) {
+        self.with(rng, out, |vm| vm.left(seat));
     }
 
     /// Something legal for a seat that is asked.
     #[must_use]
-    pub fn any(&self, seat: Seat, luck: &mut Luck) -> Said {
-        Asked { p: &self.p, s: &self.s, seat }.sample(luck)
+    pub fn any(&self, seat: Seat, rng: &mut Rng) -> Said {
+        Asked { p: &self.p, s: &self.s, seat }.sample(rng)
     }
 
     /// Something legal, for a simulation: with the table's own working memory.
-    pub(super) fn quick(&mut self, seat: Seat, luck: &mut Luck) -> Said {
+    pub(super) fn quick(&mut self, seat: Seat, rng: &mut Rng) -> Said {
         self.x.fuel = crate::limits::OPS_PER_LOOK_MAX;
-        Asked { p: &self.p, s: &self.s, seat }.sample_with(&mut self.x, luck)
+        Asked { p: &self.p, s: &self.s, seat }.sample_with(&mut self.x, rng)
     }
 
     /// What an answer to this ask means.
@@ -234,8 +235,8 @@ fn first_state(p: &Program, config: Vec<Vec<i64>>, seats: u8) -> State {
     s
 }
 
-impl Hosted for Table {
-    fn standing(&self) -> Asks {
+impl DynGame for Table {
+    fn open_asks(&self) -> Asks {
         let mut asks = Asks::new();
         let Some(open) = self.s.open.as_ref().filter(|_| self.s.broken.is_none()) else { return asks };
         self.ask(open, &mut asks);
@@ -262,23 +263,23 @@ impl Hosted for Table {
         seat: Seat,
         ask: AskId,
         answer: &Json,
-        luck: &mut Luck,
-        told: &mut Told,
+        rng: &mut Rng,
+        told: &mut OutputBuffer,
     ) -> Result<(), Refusal> {
         let said = self.read(seat, ask, answer)?;
         let draft = self.is_draft(ask);
-        self.say(seat, draft, said, luck, &mut Sink::telling(told));
+        self.say(seat, draft, said, rng, &mut Sink::telling(told));
         Ok(())
     }
 
-    fn elapsed(&mut self, _: AskId, _: Option<Seat>, luck: &mut Luck, told: &mut Told) {
-        self.elapse(luck, &mut Sink::telling(told));
+    fn elapsed(&mut self, _: AskId, _: Option<Seat>, rng: &mut Rng, told: &mut OutputBuffer) {
+        self.elapse(rng, &mut Sink::telling(told));
     }
 
-    fn visit(&mut self, visit: Visit, luck: &mut Luck, told: &mut Told) -> Result<(), Refusal> {
+    fn visit(&mut self, visit: Visit, rng: &mut Rng, told: &mut OutputBuffer) -> Result<(), Refusal> {
         match visit {
             Visit::Leave { seat } if seat.index() < usize::from(self.s.board.seats) => {
-                self.leave(seat, luck, &mut Sink::telling(told));
+                self.leave(seat, rng, &mut Sink::telling(told));
                 Ok(())
             }
             Visit::Away { seat } | Visit::Back { seat } if seat.index() < usize::from(self.s.board.seats) => {
@@ -289,22 +290,22 @@ impl Hosted for Table {
         }
     }
 
-    fn sample(&self, seat: Seat, ask: AskId, luck: &mut Luck) -> Json {
+    fn sample(&self, seat: Seat, ask: AskId, rng: &mut Rng) -> Json {
         if ask == request::OFFER {
-            return request::say(&self.p, &self.s, seat, luck.pick(&request::every_offer(&self.p)));
+            return request::say(&self.p, &self.s, seat, rng.pick(&request::every_offer(&self.p)));
         }
-        request::say(&self.p, &self.s, seat, &self.any(seat, luck))
+        request::say(&self.p, &self.s, seat, &self.any(seat, rng))
     }
 
-    fn bot(&self, seat: Seat, ask: AskId, luck: &mut Luck) -> Json {
-        self.sample(seat, ask, luck)
+    fn bot(&self, seat: Seat, ask: AskId, rng: &mut Rng) -> Json {
+        self.sample(seat, ask, rng)
     }
 
     fn legal(&self, seat: Seat, ask: AskId) -> Vec<Json> {
         self.every(seat, ask).iter().map(|said| request::say(&self.p, &self.s, seat, said)).collect()
     }
 
-    fn seen(&self, viewer: Viewer) -> Json {
+    fn view(&self, viewer: Viewer) -> Json {
         super::view::seen(&self.p, &self.s, viewer)
     }
 
@@ -320,15 +321,15 @@ impl Hosted for Table {
         postcard::to_stdvec(&self.s).expect("a state is plain data")
     }
 
-    fn fork(&self) -> Box<dyn Hosted> {
+    fn fork(&self) -> Box<dyn DynGame> {
         Box::new(self.clone())
     }
 
-    fn resample(&self, viewers: Seats, luck: &mut Luck) -> Option<Box<dyn Hosted>> {
-        self.twin(viewers, luck).map(|twin| Box::new(twin) as Box<dyn Hosted>)
+    fn resample(&self, viewers: Seats, rng: &mut Rng) -> Option<Box<dyn DynGame>> {
+        self.twin(viewers, rng).map(|twin| Box::new(twin) as Box<dyn DynGame>)
     }
 
-    fn known(&self, viewer: Viewer) -> Vec<(u32, u32)> {
+    fn known_facts(&self, viewer: Viewer) -> Facts {
         let n = viewer.index(self.s.board.seats);
         let learnt = self.s.learnt[n];
         let kept = learnt.min(FACTS_KEPT as u32 - 1);
@@ -340,16 +341,16 @@ impl Hosted for Table {
             .collect()
     }
 
-    fn holds(&self) -> i64 {
+    fn escrow(&self) -> i64 {
         self.s.pot
     }
 
-    fn returns(&self, _: Seat) -> i64 {
+    fn refund(&self, _: Seat) -> i64 {
         // Everybody staked the same. Variables are counters of the ruleset's own, no tokens of the house.
         self.s.pot / i64::from(self.s.board.seats.max(1))
     }
 
-    fn meant(&self, seat: Seat, words: &Json) -> Option<Result<parlor_core::Meant, Refusal>> {
+    fn interpret(&self, seat: Seat, words: &Json) -> Option<Result<parlor_core::DialectAction, Refusal>> {
         Some(crate::dialect::inbound(self, seat, words))
     }
 
@@ -357,18 +358,23 @@ impl Hosted for Table {
         Some(crate::dialect::actions(self, seat, wanted))
     }
 
-    fn broken(&self) -> Option<parlor_core::Broken> {
+    fn broken_invariant(&self) -> Option<parlor_core::BrokenInvariant> {
         crate::vm::sound::broken(&self.p, &self.s)
     }
 
-    fn settle(&mut self, how: parlor_core::Settle, luck: &mut Luck, told: &mut Told) -> Result<(), Refusal> {
-        let Some(broken) = self.broken() else {
+    fn repair(
+        &mut self,
+        how: parlor_core::Repair,
+        rng: &mut Rng,
+        told: &mut OutputBuffer,
+    ) -> Result<(), Refusal> {
+        let Some(broken) = self.broken_invariant() else {
             return Err(Refusal::of("not_broken", "nothing is broken here"));
         };
-        if how == parlor_core::Settle::Fail && broken.item.is_none() {
+        if how == parlor_core::Repair::Fail && broken.item.is_none() {
             return Err(Refusal::of("no_item", "nothing resolves that could fail"));
         }
-        self.with(luck, &mut Sink::telling(told), |vm| vm.settled(how));
+        self.with(rng, &mut Sink::telling(told), |vm| vm.settled(how));
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! Everything that a seat may say, where it can be listed; a sample where it is too much.
 
-use parlor_core::{AskId, Luck, Seat};
+use parlor_core::{AskId, Rng, Seat};
 
 use super::hosted::Table;
 use super::request;
@@ -30,7 +30,7 @@ impl Table {
                 if choice.count() == 1 {
                     return choice.values().into_iter().map(|value| Said::Picks(vec![value])).collect();
                 }
-                sampled(|luck| Said::Picks(choice.sample(luck)))
+                sampled(|rng| Said::Picks(choice.sample(rng)))
             }
             Question::Priority => {
                 let acting = Acting { p, s, seat: seat.index() as u8 };
@@ -72,16 +72,16 @@ impl Table {
         if listed && asked.wide(x, def).is_none() {
             return options.into_iter().map(|value| Said::Picks(vec![value])).collect();
         }
-        sampled(|luck| asked.sample(luck))
+        sampled(|rng| asked.sample(rng))
     }
 }
 
 /// Some of what may be said, where all of it is too much.
-fn sampled(one: impl Fn(&mut Luck) -> Said) -> Vec<Said> {
-    let mut luck = Luck::fast(7);
+fn sampled(one: impl Fn(&mut Rng) -> Said) -> Vec<Said> {
+    let mut rng = Rng::fast(7);
     let mut all: Vec<Said> = Vec::new();
     for _ in 0..40 {
-        let said = one(&mut luck);
+        let said = one(&mut rng);
         if !all.contains(&said) {
             all.push(said);
         }

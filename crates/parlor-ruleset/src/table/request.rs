@@ -1,6 +1,6 @@
 //! Answers as what they mean, and what is meant as an answer.
 
-use parlor_core::select::Form;
+use parlor_core::selector::Form;
 use parlor_core::{Choice, Chosen, Fault, Json, Refusal, Response, Seat};
 use serde_json::json;
 
@@ -251,12 +251,12 @@ fn free(p: &Program, s: &State, seat: Seat, def: &AskDef, draft: bool, said: &Js
             }
             let mut left = options;
             let mut slots = Vec::with_capacity(list.len());
-            for entry in list {
-                if entry.is_null() {
+            for game_def in list {
+                if game_def.is_null() {
                     slots.push(NONE);
                     continue;
                 }
-                let found = slot_entry(p, s, entry, &left);
+                let found = slot_entry(p, s, game_def, &left);
                 match found {
                     Some(value) => {
                         left.retain(|other| *other != value);
@@ -273,8 +273,8 @@ fn free(p: &Program, s: &State, seat: Seat, def: &AskDef, draft: bool, said: &Js
 }
 
 /// A card for a place: by its id, or the first one of its name that is left.
-fn slot_entry(p: &Program, s: &State, entry: &Json, left: &[i64]) -> Option<i64> {
-    let text = entry.as_str()?;
+fn slot_entry(p: &Program, s: &State, game_def: &Json, left: &[i64]) -> Option<i64> {
+    let text = game_def.as_str()?;
     let by_id = left.iter().copied().find(|value| named(p, s, *value).1 == text);
     by_id.or_else(|| {
         left.iter().copied().find(|value| {

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use parlor_core::sim::{Job, SIM_INPUTS_MAX, Still, Tally};
-use parlor_core::{Luck, Refusal};
+use parlor_core::sim::{Job, SIM_INPUTS_MAX, StuckMatch, Tally};
+use parlor_core::{Refusal, Rng};
 
-use super::entry::settings;
+use super::game_def::settings;
 use super::hosted::Table;
 use crate::program::Program;
 use crate::vm::state::Sink;
@@ -13,16 +13,16 @@ use crate::vm::state::Sink;
 /// Plays matches number `from..to` of the job.
 pub(super) fn run(p: &Arc<Program>, job: &Job, from: u64, to: u64) -> Result<Tally, Refusal> {
     let config = settings(p, &job.settings)?;
-    super::entry::check_seats(p, job.seats)?;
+    super::game_def::check_seats(p, job.seats)?;
     let mut tally = Tally::default();
     let opening = Table::opening(p.clone(), config, job.seats);
     let mut table = opening.clone();
     for n in from..to {
-        let mut luck = Luck::fast(job.seed ^ n.wrapping_mul(0xd1b5_4a32_d192_ed03));
-        opening.go_on(&mut table, &mut luck);
-        let inputs = play_out(&mut table, &mut luck);
+        let mut rng = Rng::fast(job.seed ^ n.wrapping_mul(0xd1b5_4a32_d192_ed03));
+        opening.go_on(&mut table, &mut rng);
+        let inputs = play_out(&mut table, &mut rng);
         if let Some(why) = crate::vm::sound::broken_now(&table.p, &table.s) {
-            tally.still = Some(Still { number: n, inputs, why });
+            tally.stuck = Some(StuckMatch { number: n, inputs, why });
             return Ok(tally);
         }
         tally.add(n, inputs, &table.s, table.s.over.as_ref());
@@ -31,18 +31,18 @@ pub(super) fn run(p: &Arc<Program>, job: &Job, from: u64, to: u64) -> Result<Tal
 }
 
 /// Plays a match to its end with random answers; says how many inputs it took.
-pub(super) fn play_out(table: &mut Table, luck: &mut Luck) -> u64 {
+pub(super) fn play_out(table: &mut Table, rng: &mut Rng) -> u64 {
     let mut inputs = 0;
     while inputs < SIM_INPUTS_MAX && table.s.broken.is_none() {
         let Some(open) = &table.s.open else { break };
         let seats = open.seats;
         if seats.is_empty() {
-            table.elapse(luck, &mut Sink::silent());
+            table.elapse(rng, &mut Sink::silent());
         } else {
-            let skip = if seats.len() > 1 { luck.below(seats.len() as u32) as usize } else { 0 };
+            let skip = if seats.len() > 1 { rng.below(seats.len() as u32) as usize } else { 0 };
             let Some(seat) = seats.iter().nth(skip) else { break };
-            let said = table.quick(seat, luck);
-            table.say(seat, false, said, luck, &mut Sink::silent());
+            let said = table.quick(seat, rng);
+            table.say(seat, false, said, rng, &mut Sink::silent());
         }
         inputs += 1;
     }

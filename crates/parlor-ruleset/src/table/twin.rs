@@ -1,6 +1,6 @@
 //! Twins: another match that some viewers cannot tell from this one.
 
-use parlor_core::{Luck, Seat, Seats};
+use parlor_core::{Rng, Seat, Seats};
 
 use super::hosted::Table;
 use crate::program::{AskMode, Program};
@@ -11,7 +11,7 @@ use crate::vm::state::Question;
 impl Table {
     /// Faces that none of these viewers was shown change places among cards of the same owner, and what others have
     /// said in silence is said otherwise.
-    pub(super) fn twin(&self, viewers: Seats, luck: &mut Luck) -> Option<Self> {
+    pub(super) fn twin(&self, viewers: Seats, rng: &mut Rng) -> Option<Self> {
         if !self.hides() {
             return None;
         }
@@ -30,12 +30,12 @@ impl Table {
                 })
                 .collect();
             for last in (1..hidden.len()).rev() {
-                let other = luck.below(last as u32 + 1) as usize;
+                let other = rng.below(last as u32 + 1) as usize;
                 swap(board, &self.p, hidden[last], hidden[other]);
             }
         }
         board.listen(&self.p);
-        twin.say_otherwise(viewers, luck);
+        twin.say_otherwise(viewers, rng);
         Some(twin)
     }
 
@@ -46,7 +46,7 @@ impl Table {
             || self.p.asks.iter().any(|ask| ask.mode == AskMode::All)
     }
 
-    fn say_otherwise(&mut self, viewers: Seats, luck: &mut Luck) {
+    fn say_otherwise(&mut self, viewers: Seats, rng: &mut Rng) {
         let Some(open) = &self.s.open else { return };
         let Question::Ask(ask) = open.what else { return };
         let def = &self.p.asks[usize::from(ask)];
@@ -57,7 +57,7 @@ impl Table {
             if viewers.has(seat) || !self.s.touched[answer].has(seat) || self.s.answers[row].is_empty() {
                 continue;
             }
-            if let Said::Picks(picks) = (Asked { p: &self.p, s: &self.s, seat }).sample(luck) {
+            if let Said::Picks(picks) = (Asked { p: &self.p, s: &self.s, seat }).sample(rng) {
                 self.s.answers[row] = picks;
             }
         }

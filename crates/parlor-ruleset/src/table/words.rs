@@ -28,8 +28,8 @@ pub(crate) fn plain(p: &Program, expr: ExprId) -> String {
 /// The name of a zone, a step or a phase as its author writes it for people; without that, its words apart.
 pub(crate) fn label(p: &Program, id: &str) -> String {
     let listed = |list: &Json| -> Option<String> {
-        let entry = list.as_array()?.iter().find(|entry| entry["id"] == id)?;
-        entry["label"].as_str().map(str::to_owned)
+        let game_def = list.as_array()?.iter().find(|game_def| game_def["id"] == id)?;
+        game_def["label"].as_str().map(str::to_owned)
     };
     let phases = p.sheet["phases"].as_array().map_or(&[][..], Vec::as_slice);
     let steps = phases.iter().find_map(|phase| listed(&phase["steps"]));

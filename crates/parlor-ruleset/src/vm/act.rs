@@ -236,7 +236,7 @@ impl Vm<'_, '_> {
 
     fn show_more(&mut self, ent: u16, known: Seats, to: Seats) {
         if let Some(told) = &mut self.out.told {
-            parlor_core::Out::<parlor_core::Json>::shown(*told);
+            parlor_core::Output::<parlor_core::Json>::mark_revealed(*told);
         }
         let fact = 1 + u64::from(self.s.board.entities[usize::from(ent)].def);
         self.s.learn(to.but(known), fact);

@@ -1,6 +1,6 @@
 //! Questions, answers, drafts and deadlines.
 
-use parlor_core::{Luck, Seat, Seats};
+use parlor_core::{Rng, Seat, Seats};
 use serde_json::json;
 
 use super::eval::{Eval, Scratch};
@@ -136,54 +136,54 @@ impl<'a> Asked<'a> {
 
     /// Something legal.
     #[must_use]
-    pub fn sample(&self, luck: &mut Luck) -> Said {
-        self.sample_with(&mut Scratch::new(OPS_PER_LOOK_MAX), luck)
+    pub fn sample(&self, rng: &mut Rng) -> Said {
+        self.sample_with(&mut Scratch::new(OPS_PER_LOOK_MAX), rng)
     }
 
     /// Something legal, with working memory that is used again.
     #[must_use]
-    pub fn sample_with(&self, x: &mut Scratch, luck: &mut Luck) -> Said {
+    pub fn sample_with(&self, x: &mut Scratch, rng: &mut Rng) -> Said {
         let Some(open) = &self.s.open else { return Said::Pass };
         match &open.what {
             Question::Wait(_) => Said::Pass,
             Question::Choose => {
-                Said::Picks(self.s.choice.as_ref().map_or(Vec::new(), |choice| choice.sample(luck)))
+                Said::Picks(self.s.choice.as_ref().map_or(Vec::new(), |choice| choice.sample(rng)))
             }
             Question::Priority => {
                 let acting = Acting { p: self.p, s: self.s, seat: self.seat.index() as u8 };
                 let actions = acting.actions(x);
-                let n = luck.below(actions.len() as u32 + 1) as usize;
+                let n = rng.below(actions.len() as u32 + 1) as usize;
                 let Some(action) = actions.get(n) else { return Said::Pass };
                 let options = acting.options(x, &self.p.actions[usize::from(*action)], &[]);
                 if options.is_empty() {
                     return Said::Act(*action, Vec::new());
                 }
-                Said::Act(*action, vec![*luck.pick(&options)])
+                Said::Act(*action, vec![*rng.pick(&options)])
             }
             Question::Target => {
                 let Some(announce) = &self.s.announce else { return Said::Cancel };
                 let acting = Acting { p: self.p, s: self.s, seat: announce.seat };
                 let def = &self.p.actions[usize::from(announce.action)];
                 let options = acting.options(x, def, &announce.targets);
-                if options.is_empty() { Said::Cancel } else { Said::Target(*luck.pick(&options)) }
+                if options.is_empty() { Said::Cancel } else { Said::Target(*rng.pick(&options)) }
             }
             Question::Ask(ask) => {
                 let def = &self.p.asks[usize::from(*ask)];
                 let mut list = x.list();
                 self.options(x, def, &mut list);
-                self.sample_from(x, def, list, luck)
+                self.sample_from(x, def, list, rng)
             }
         }
     }
 
     #[inline]
-    fn sample_from(&self, x: &mut Scratch, def: &AskDef, mut list: Vec<i64>, luck: &mut Luck) -> Said {
+    fn sample_from(&self, x: &mut Scratch, def: &AskDef, mut list: Vec<i64>, rng: &mut Rng) -> Said {
         match def.kind {
             AskKind::Slots(n) => {
-                luck.shuffle(&mut list);
+                rng.shuffle(&mut list);
                 let slots = (0..usize::from(n))
                     .map(|k| match list.get(k) {
-                        Some(value) if luck.below(3) > 0 => *value,
+                        Some(value) if rng.below(3) > 0 => *value,
                         _ => NONE,
                     })
                     .collect();
@@ -193,7 +193,7 @@ impl<'a> Asked<'a> {
                 let mut parts = vec![0; list.len()];
                 if !parts.is_empty() {
                     for _ in 0..self.sum(x, def) {
-                        let n = luck.below(parts.len() as u32) as usize;
+                        let n = rng.below(parts.len() as u32) as usize;
                         parts[n] += 1;
                     }
                 }
@@ -201,14 +201,14 @@ impl<'a> Asked<'a> {
             }
             AskKind::Number if let Some((min, max)) = self.wide(x, def) => {
                 let width = max.abs_diff(min).saturating_add(1);
-                let word = u64::from(luck.below(1 << 31)) << 31 | u64::from(luck.below(1 << 31));
+                let word = u64::from(rng.below(1 << 31)) << 31 | u64::from(rng.below(1 << 31));
                 Said::Picks(vec![min.saturating_add_unsigned(word % width)])
             }
             _ => {
                 let (min, max) = self.bounds(x, def, list.len());
-                let count = if min < max { min + luck.below((max - min) as u32 + 1) as usize } else { min };
+                let count = if min < max { min + rng.below((max - min) as u32 + 1) as usize } else { min };
                 for n in 0..count {
-                    let other = n + luck.below((list.len() - n) as u32) as usize;
+                    let other = n + rng.below((list.len() - n) as u32) as usize;
                     list.swap(n, other);
                 }
                 list.truncate(count);
@@ -394,7 +394,7 @@ impl Vm<'_, '_> {
                         Fallback::Random => {
                             let mut list = Vec::new();
                             asked.options(self.x, def, &mut list);
-                            let said = asked.sample_from(self.x, def, list.clone(), self.luck);
+                            let said = asked.sample_from(self.x, def, list.clone(), self.rng);
                             let picks = if let Said::Picks(picks) = said { picks } else { Vec::new() };
                             self.drawn(&list, picks)
                         }

@@ -9,7 +9,7 @@ pub trait Chance {
     /// A zone is shuffled: the kinds of its cards, from the bottom, as luck has laid them.
     fn shuffled(&mut self, p: &Program, s: &State, instance: u16, faces: &mut Vec<u16>);
     /// A number below the sides is rolled.
-    fn rolled(&mut self, sides: u32, luck: u32) -> u32;
+    fn rolled(&mut self, sides: u32, rng: u32) -> u32;
     /// A list is put into an order.
     fn mixed(&mut self, p: &Program, s: &State, list: &mut Vec<i64>);
     /// Somebody is answered for by lot: from these, luck has drawn those.

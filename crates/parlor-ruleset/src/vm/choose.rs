@@ -5,7 +5,7 @@
 //! operation is taken back, as if it had never begun; he is asked; and the operation is done again with his answer. What
 //! was drawn for it is drawn the same. Nothing of it is told before the last choice is made.
 
-use parlor_core::{Luck, Seat, Seats};
+use parlor_core::{Rng, Seat, Seats};
 use serde::{Deserialize, Serialize};
 
 use super::state::{EventData, Open, Question, State, Verdict, Vm};
@@ -62,9 +62,9 @@ impl Choice {
 
     /// Something that may be said.
     #[must_use]
-    pub fn sample(&self, luck: &mut Luck) -> Vec<i64> {
+    pub fn sample(&self, rng: &mut Rng) -> Vec<i64> {
         let mut values = self.values();
-        luck.shuffle(&mut values);
+        rng.shuffle(&mut values);
         values.truncate(self.count());
         values
     }
@@ -199,14 +199,14 @@ impl Vm<'_, '_> {
     /// A number below `n` by luck; the same again where an operation is done again.
     pub(super) fn below(&mut self, n: u32) -> u32 {
         if !self.p.chooses {
-            return self.luck.below(n);
+            return self.rng.below(n);
         }
         let place = self.again.drawn;
         self.again.drawn += 1;
         if let Some(word) = self.s.redo.drawn.get(place) {
             return *word % n.max(1);
         }
-        let word = self.luck.below(n);
+        let word = self.rng.below(n);
         if self.again.asking {
             self.s.redo.drawn.push(word);
         }

@@ -1,6 +1,6 @@
 //! Events: proposed, applied, told, and kept for whoever reacts.
 
-use parlor_core::{Json, Out, Seats, Viewer};
+use parlor_core::{Json, Output, Seats, Viewer};
 use serde_json::{Map, json};
 
 use super::act::Done;
@@ -136,7 +136,7 @@ impl Vm<'_, '_> {
     /// Tells something to these viewers.
     pub fn tell(&mut self, to: Seats, event: Json) {
         if let Some(told) = &mut self.out.told {
-            told.tell(to, event);
+            told.emit(to, event);
             self.heard = self.heard.and(to);
         }
     }

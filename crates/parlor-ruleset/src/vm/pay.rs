@@ -1,6 +1,6 @@
 //! The end, who has won, and where the stakes go.
 
-use parlor_core::{Account, Out, Outcome, Seat, Seats};
+use parlor_core::{Account, Outcome, Output, Seat, Seats};
 
 use super::eval::Eval;
 use super::state::{EventData, Vm};
@@ -32,7 +32,7 @@ impl Vm<'_, '_> {
 
     fn post(&mut self, from: Account, to: Account, amount: i64) {
         if let Some(told) = &mut self.out.told {
-            Out::<parlor_core::Json>::post(*told, from, to, amount);
+            Output::<parlor_core::Json>::post(*told, from, to, amount);
         }
     }
 

@@ -1,7 +1,7 @@
 //! What must always hold. Where it does not, the rules themselves are wrong: the match stands still with the item that
 //! broke it, and the operator takes that back or ends the match (R11).
 
-use parlor_core::{Broken, Outcome, Seats, Settle, Viewer};
+use parlor_core::{BrokenInvariant, Outcome, Repair, Seats, Viewer};
 
 use super::eval::{Eval, Scratch};
 use super::state::{State, Verdict, Vm};
@@ -18,11 +18,11 @@ pub fn first_broken(p: &Program, s: &State, x: &mut Scratch) -> Option<u16> {
 
 /// What is broken, for the operator.
 #[must_use]
-pub fn broken(p: &Program, s: &State) -> Option<Broken> {
+pub fn broken(p: &Program, s: &State) -> Option<BrokenInvariant> {
     let n = s.broken?;
     let words = p.invariants.get(usize::from(n)).map(|invariant| crate::table::words::plain(p, *invariant));
     let item = s.current.as_ref().map(|c| crate::table::stack::title(p, s, &c.item, Viewer::Gallery));
-    Some(Broken { why: format!("invariant {n} does not hold: {}", words.unwrap_or_default()), item })
+    Some(BrokenInvariant { why: format!("invariant {n} does not hold: {}", words.unwrap_or_default()), item })
 }
 
 /// What is broken, for the author: what must be, and what is. It may tell secrets of the match.
@@ -71,11 +71,11 @@ impl Vm<'_, '_> {
     }
 
     /// The operator has settled it: the item is taken back and has failed, or the match is a draw.
-    pub fn settled(&mut self, how: Settle) {
+    pub fn settled(&mut self, how: Repair) {
         self.s.broken = None;
         match how {
-            Settle::Fail => self.fail(Verdict::Invariant),
-            Settle::Draw => {
+            Repair::Fail => self.fail(Verdict::Invariant),
+            Repair::Draw => {
                 let about = self.s.current.as_ref().map_or(0, |current| current.item.ev.id);
                 self.verdict(Verdict::Invariant, about);
                 self.finish(Outcome::draw(self.s.board.seats, "verdict: invariant"));

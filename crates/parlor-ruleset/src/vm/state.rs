@@ -1,6 +1,6 @@
 //! The whole state of a match, and what the machine is lent for one input.
 
-use parlor_core::{Luck, Outcome, Seat, Seats, Told, Viewer};
+use parlor_core::{Outcome, OutputBuffer, Rng, Seat, Seats, Viewer};
 use serde::{Deserialize, Serialize};
 
 use super::board::{Board, Delta};
@@ -359,7 +359,7 @@ pub struct Next {
 /// Who listens.
 pub struct Sink<'a> {
     /// The house; nobody in a simulation.
-    pub told: Option<&'a mut Told>,
+    pub told: Option<&'a mut OutputBuffer>,
     /// Whoever folds.
     pub deltas: Option<&'a mut Vec<Delta>>,
     /// Whoever reads along: events as they happen, with their status.
@@ -377,7 +377,7 @@ impl<'a> Sink<'a> {
 
     /// The house listens.
     #[must_use]
-    pub const fn telling(told: &'a mut Told) -> Self {
+    pub const fn telling(told: &'a mut OutputBuffer) -> Self {
         Self { told: Some(told), deltas: None, log: None, chance: None }
     }
 
@@ -395,7 +395,7 @@ pub struct Vm<'a, 'b> {
     /// Working memory.
     pub x: &'a mut Scratch,
     /// Luck.
-    pub luck: &'a mut Luck,
+    pub rng: &'a mut Rng,
     /// Who listens.
     pub out: &'a mut Sink<'b>,
     /// Events told so far.

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use parlor_core::{Hosted, Luck, Seat};
-use parlor_ruleset::table::entry::settings;
+use parlor_core::{DynGame, Rng, Seat};
+use parlor_ruleset::table::game_def::settings;
 use parlor_ruleset::vm::Sink;
 use parlor_ruleset::{Finding, Table, compile};
 
@@ -259,19 +259,19 @@ fn a_wide_range_goes_to_clients_with_its_bounds_and_is_sampled_all_over() {
     let code = json!([{"ask": {"id": "q", "who": {"seat": 0}, "prompt": "How much?", "as": "x", "number": {"min": -50, "max": 5_000_000_000i64}}}, last()]);
     let p = program(flow(code));
     let config = settings(&p, &Value::Null).expect("the defaults are good");
-    let table = Table::start(p, config, 2, &mut Luck::fast(1), &mut Sink::silent());
-    let ask = table.standing()[0].id;
+    let table = Table::start(p, config, 2, &mut Rng::fast(1), &mut Sink::silent());
+    let ask = table.open_asks()[0].id;
     let request = table.request(Seat::new(0), ask);
-    assert_eq!((request.form, request.choices.len()), (parlor_core::select::Form::Action, 0));
+    assert_eq!((request.form, request.choices.len()), (parlor_core::selector::Form::Action, 0));
     let meta = request.meta.expect("what a screen needs");
     assert_eq!(
         (&meta["kind"], &meta["min"], &meta["max"]),
         (&json!("number"), &json!(-50), &json!(5_000_000_000i64))
     );
-    let mut luck = Luck::fast(3);
+    let mut rng = Rng::fast(3);
     let said: Vec<i64> = (0..40)
         .map(|_| {
-            let answer = table.sample(Seat::new(0), ask, &mut luck);
+            let answer = table.sample(Seat::new(0), ask, &mut rng);
             table.check(Seat::new(0), ask, &answer).unwrap_or_else(|why| panic!("{answer}: {why}"));
             answer["selection"][0].as_i64().expect("a number")
         })

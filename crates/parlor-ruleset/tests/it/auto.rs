@@ -162,9 +162,9 @@ fn it_does_not_go_on_for_ever() {
 }
 
 fn start(program: Arc<Program>) -> Match {
-    let entry = table::entry(program, "auto");
-    let header = Header::seeded(&entry, 2, Json::Null, Seed::from_text("auto"));
-    Match::start(entry, header).expect("it starts").0
+    let def = table::game_def(program, "auto");
+    let header = Header::seeded(&def, 2, Json::Null, Seed::from_text("auto"));
+    Match::start(def, header).expect("it starts").0
 }
 
 const OFFER: AskId = AskId(1);
@@ -179,18 +179,18 @@ fn nobody_else_sees_that_it_is_set() {
     // cites 001/R19
     let mut play = start(program(game(json!({}))));
     let (first, second) = (Seat::new(0), Seat::new(1));
-    let seen = |play: &Match| (play.seen(first.into()), play.seen(Viewer::Gallery));
+    let seen = |play: &Match| (play.view(first.into()), play.view(Viewer::Gallery));
     let (before, heads) = (seen(&play), (play.head(first.into()), play.head(Viewer::Gallery)));
-    let stands = play.stands(first).to_vec();
+    let stands = play.open_requests(first).to_vec();
     let applied = play.apply(5, By::Human, None, offer("my_turn")).expect("it is taken");
     assert!(applied.events.iter().all(|(to, _)| *to == Seats::only(second)), "{:?}", applied.events);
     assert_eq!(seen(&play), before);
     assert_eq!((play.head(first.into()), play.head(Viewer::Gallery)), heads);
-    assert_eq!(play.stands(first), stands);
-    assert_eq!(play.seen(second.into())["passUntil"]["until"], "my_turn", "the seat itself sees it");
+    assert_eq!(play.open_requests(first), stands);
+    assert_eq!(play.view(second.into())["passUntil"]["until"], "my_turn", "the seat itself sees it");
     // What others hear of a pass by itself is what they hear of any pass.
     let pass = |play: &mut Match, seat: Seat| {
-        let ask = play.standing()[0].id;
+        let ask = play.open_asks()[0].id;
         let answer = json!({"title": "Act or pass", "selection": ["Pass"]});
         let applied = play.apply(9, By::Human, None, Body::Answer { seat, ask, answer }).expect("a pass");
         let told = applied.events.into_iter().filter(|(to, _)| to.has(first));
@@ -201,7 +201,7 @@ fn nobody_else_sees_that_it_is_set() {
     let mut by_hand = pass(&mut other, first);
     by_hand.extend(pass(&mut other, second));
     assert_eq!(by_itself, by_hand);
-    assert_eq!(play.seen(first.into()), other.seen(first.into()));
+    assert_eq!(play.view(first.into()), other.view(first.into()));
 }
 
 #[test]
@@ -210,11 +210,11 @@ fn it_is_an_input_that_replays() {
     let mut play = start(program(game(json!({}))));
     for kind in ["turn_end", "response", "step:late"] {
         play.apply(2, By::Human, None, offer(kind)).expect("it is taken");
-        let ask = play.standing()[0];
+        let ask = play.open_asks()[0];
         let seat = ask.seats.lowest().expect("somebody is asked");
         let answer = json!({"title": "Act or pass", "selection": ["Pass"]});
         play.apply(2, By::Human, None, Body::Answer { seat, ask: ask.id, answer }).expect("a pass");
     }
-    let again = Match::replay(*play.entry(), play.header().clone(), play.records()).expect("it replays");
+    let again = Match::replay(*play.def(), play.header().clone(), play.records()).expect("it replays");
     assert_eq!(again.footer(), play.footer());
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parlor_core::{Body, By, Header, Json, Luck, Match, Seed};
+use parlor_core::{Body, By, Header, Json, Match, Rng, Seed};
 use parlor_ruleset::{compile, table};
 use serde_json::{Value, json};
 
@@ -29,9 +29,9 @@ fn ruleset(button: &Value, extra: &Value) -> Value {
 /// Presses the button, plays on to the end, replays it all, and says what verdicts were told.
 fn explode(name: &str, ruleset: &Value) -> Vec<String> {
     let compiled = compile(&ruleset.to_string()).unwrap_or_else(|findings| panic!("{name}: {findings:#?}"));
-    let entry = table::entry(Arc::new(compiled.program), name);
-    let header = Header::seeded(&entry, 2, Json::Null, Seed::from_text(name));
-    let (mut play, first) = Match::start(entry, header).unwrap_or_else(|why| panic!("{name}: {why}"));
+    let def = table::game_def(Arc::new(compiled.program), name);
+    let header = Header::seeded(&def, 2, Json::Null, Seed::from_text(name));
+    let (mut play, first) = Match::start(def, header).unwrap_or_else(|why| panic!("{name}: {why}"));
     let mut verdicts = Vec::new();
     let mut note = |applied: parlor_core::Applied| {
         for (_, event) in applied.events {
@@ -41,19 +41,19 @@ fn explode(name: &str, ruleset: &Value) -> Vec<String> {
         }
     };
     note(first);
-    let mut luck = Luck::fast(5);
+    let mut rng = Rng::fast(5);
     for n in 0..60 {
-        let Some(ask) = play.standing().first().copied() else { break };
+        let Some(ask) = play.open_asks().first().copied() else { break };
         let Some(seat) = ask.seats.lowest() else { break };
         let answer = if n == 0 {
             json!({"title": "Act or pass", "selection": {"action": "press"}})
         } else {
-            play.sample(seat, ask.id, &mut luck).expect("an answer")
+            play.sample(seat, ask.id, &mut rng).expect("an answer")
         };
         let applied = play.apply(0, By::Human, None, Body::Answer { seat, ask: ask.id, answer });
         note(applied.unwrap_or_else(|why| panic!("{name}: {why}")));
     }
-    let again = Match::replay(entry, play.header().clone(), play.records().to_vec());
+    let again = Match::replay(def, play.header().clone(), play.records().to_vec());
     let again = again.unwrap_or_else(|why| panic!("{name}: {why}"));
     assert_eq!(again.footer(), play.footer(), "{name}: another end on replay");
     verdicts
@@ -179,10 +179,10 @@ fn what_a_guardrail_stops_is_taken_back() {
     let button = json!([{"add": {"var": "n", "by": 7}}, {"emit": {"event": "Ping"}}]);
     let events = json!({"events": {"Ping": {"n": "int", "do": [{"emit": {"event": "Ping"}}]}}});
     let compiled = compile(&ruleset(&button, &events).to_string()).expect("it compiles");
-    let entry = table::entry(Arc::new(compiled.program), "rollback");
+    let def = table::game_def(Arc::new(compiled.program), "rollback");
     let (mut play, _) =
-        Match::start(entry, Header::seeded(&entry, 2, Json::Null, Seed::from_text("r"))).expect("it starts");
-    let ask = play.standing()[0];
+        Match::start(def, Header::seeded(&def, 2, Json::Null, Seed::from_text("r"))).expect("it starts");
+    let ask = play.open_asks()[0];
     let answer = json!({"title": "Act or pass", "selection": {"action": "press"}});
     let seat = ask.seats.lowest().expect("somebody is asked");
     let applied =
@@ -193,7 +193,7 @@ fn what_a_guardrail_stops_is_taken_back() {
         .filter_map(|(_, event)| Some((event["type"].as_str()?, event["status"].as_str()?)))
         .collect();
     assert_eq!(statuses, [("Press", "pending"), ("Press", "failed"), ("Verdict", "applied")]);
-    assert_eq!(play.seen(parlor_core::Viewer::Gallery)["vars"]["n"], 0, "nothing of it stays");
+    assert_eq!(play.view(parlor_core::Viewer::Gallery)["vars"]["n"], 0, "nothing of it stays");
     assert!(play.outcome().is_none(), "and play goes on");
 }
 

@@ -39,15 +39,15 @@ struct Play {
 
 impl Play {
     fn of(p: Arc<Program>) -> Self {
-        let entry = table::entry(p, "countered");
-        let header = Header::seeded(&entry, 2, Json::Null, Seed::from_text("countered"));
-        let (play, first) = Match::start(entry, header).expect("it starts");
+        let def = table::game_def(p, "countered");
+        let header = Header::seeded(&def, 2, Json::Null, Seed::from_text("countered"));
+        let (play, first) = Match::start(def, header).expect("it starts");
         Self { play, told: first.events }
     }
 
     /// Whoever is asked says this.
     fn say(&mut self, selection: Value) -> &mut Self {
-        let ask = self.play.standing()[0];
+        let ask = self.play.open_asks()[0];
         let seat = ask.seats.lowest().expect("somebody is asked");
         let answer = json!({"title": "Act or pass", "selection": selection});
         let body = Body::Answer { seat, ask: ask.id, answer: answer.clone() };
@@ -95,7 +95,7 @@ fn what_lies_there_countered_is_seen_as_such_by_everybody() {
     let mut play = Play::of(program(game()));
     // Two items wait; the lower one is countered, and the upper one is responded to first.
     play.say(json!({"action": "press"})).say(json!({"action": "press"})).pass();
-    let waits = |play: &Play, viewer: Viewer| play.play.seen(viewer)["stack"].clone();
+    let waits = |play: &Play, viewer: Viewer| play.play.view(viewer)["stack"].clone();
     assert!(waits(&play, Viewer::Gallery).as_array().is_some_and(|all| all.len() == 2));
     play.say(json!({"action": "stop", "targets": {"s": "s1"}}));
     for viewer in EVERYBODY {
@@ -144,7 +144,7 @@ fn a_reaction_that_is_countered_comes_to_nothing_and_its_event_has_happened() {
             (&json!("echo"), &json!("Stop"))
         );
     }
-    assert_eq!(play.play.seen(Viewer::Gallery)["vars"]["n"], 0, "it did nothing");
+    assert_eq!(play.play.view(Viewer::Gallery)["vars"]["n"], 0, "it did nothing");
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn a_rule_that_comes_before_an_item_and_stops_it_is_named_by_its_id() {
 #[test]
 fn who_countered_what_tells_nobody_more_than_he_may_know() {
     // cites 001-23
-    match Kit::of(table::entry(program(game()), "countered")).seats(2).matches(6, 2).run() {
+    match Kit::of(table::game_def(program(game()), "countered")).seats(2).matches(6, 2).run() {
         Ok(report) => println!("countered: {}", report.text()),
         Err(why) => panic!("{why}"),
     }

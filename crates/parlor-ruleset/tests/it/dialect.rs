@@ -1,8 +1,8 @@
 //! The document's messages, in and out.
 
-use parlor_core::{AskId, Body, By, Header, Hosted, Json, Luck, Match, Seat, Seed};
-use parlor_ruleset::dialect::{self, Meant};
-use parlor_ruleset::table::entry::settings;
+use parlor_core::{AskId, Body, By, DynGame, Header, Json, Match, Rng, Seat, Seed};
+use parlor_ruleset::dialect::{self, DialectAction};
+use parlor_ruleset::table::game_def::settings;
 use parlor_ruleset::vm::Sink;
 use parlor_ruleset::{Table, scenario, shipped};
 use serde_json::json;
@@ -15,14 +15,14 @@ fn table(zones: &Json, mana: i64) -> Table {
     let p = shipped::program("skirmish").expect("it is shipped");
     let config = settings(&p, &json!({"deck": [], "handSize": 0})).expect("good settings");
     let given = json!({"zones": zones, "vars": {"maxMana": [mana - 1, mana]}});
-    Table::start_with(p, config, 2, &mut Luck::fast(1), &mut Sink::silent(), |vm| {
+    Table::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
         scenario::given(vm, &given).expect("it can be laid");
     })
 }
 
-fn answer(meant: Result<Meant, parlor_core::Refusal>) -> Json {
+fn answer(meant: Result<DialectAction, parlor_core::Refusal>) -> Json {
     match meant {
-        Ok(Meant::Answer { answer, .. }) => answer,
+        Ok(DialectAction::Answer { answer, .. }) => answer,
         other => panic!("no answer: {other:?}"),
     }
 }
@@ -30,7 +30,7 @@ fn answer(meant: Result<Meant, parlor_core::Refusal>) -> Json {
 /// Says it, and gives what stands on the stack then.
 fn stack(mut table: Table, answer: &Json) -> Vec<String> {
     let said = table.read(FIRST, AskId(0), answer).unwrap_or_else(|why| panic!("{answer}: {why}"));
-    table.say(FIRST, false, said, &mut Luck::fast(1), &mut Sink::silent());
+    table.say(FIRST, false, said, &mut Rng::fast(1), &mut Sink::silent());
     let events = &table.program().events;
     table.inside().stack.iter().map(|item| events[usize::from(item.ev.ty)].name.clone()).collect()
 }
@@ -63,7 +63,7 @@ fn every_form_of_a_submission_means_the_same() {
     }
     let message = json!({"type": "action.submit", "matchId": "m", "playerId": 0, "actionType": "play_creature", "params": {"cardId": bear}, "requestKey": "k"});
     match dialect::inbound(&table, FIRST, &message) {
-        Ok(Meant::Answer { answer, key, .. }) => {
+        Ok(DialectAction::Answer { answer, key, .. }) => {
             assert_eq!(key.as_deref(), Some("k"));
             assert_eq!(stack(table.clone(), &answer), ["PlayCreature"]);
         }
@@ -155,7 +155,7 @@ fn one_may_concede_for_oneself_and_the_rest_is_the_house_s() {
     // cites 001/R16, 001-11
     let table = table(&lay(), 5);
     let control = |body: Json| dialect::inbound(&table, FIRST, &body);
-    assert_eq!(control(json!({"type": "system.control", "control": "concede"})), Ok(Meant::Concede));
+    assert_eq!(control(json!({"type": "system.control", "control": "concede"})), Ok(DialectAction::Concede));
     for body in [
         json!({"type": "system.control", "control": "concede", "playerId": 1}),
         json!({"type": "system.control", "control": "moderation"}),
@@ -170,15 +170,15 @@ fn one_may_concede_for_oneself_and_the_rest_is_the_house_s() {
 #[test]
 fn what_the_house_tells_becomes_the_document_s_messages() {
     // cites 001-12, 001-23, 001-5, 001/R7, 001-2
-    let entry = shipped::entries().into_iter().find(|entry| entry.name == "skirmish").expect("it is shipped");
-    let header = Header::seeded(&entry, 2, json!({"handSize": 3}), Seed::from_text("dialect"));
-    let (mut play, _) = Match::start(entry, header).expect("it starts");
-    let ask = play.standing()[0];
+    let def = shipped::entries().into_iter().find(|def| def.name == "skirmish").expect("it is shipped");
+    let header = Header::seeded(&def, 2, json!({"handSize": 3}), Seed::from_text("dialect"));
+    let (mut play, _) = Match::start(def, header).expect("it starts");
+    let ask = play.open_asks()[0];
     let pass = json!({"title": "Act or pass", "selection": ["Pass"]});
     let applied = play
         .apply(0, By::Human, None, Body::Answer { seat: FIRST, ask: ask.id, answer: pass })
         .expect("a pass");
-    let ask = play.standing()[0];
+    let ask = play.open_asks()[0];
     let mut request = serde_json::to_value(play.request(SECOND, ask.id)).expect("JSON");
     request["inputId"] = json!(1);
     let events: Vec<Json> = applied.events.iter().map(|(_, event)| event.clone()).collect();
@@ -206,9 +206,9 @@ fn what_the_house_tells_becomes_the_document_s_messages() {
 #[test]
 fn a_drawn_card_is_told_to_its_owner_alone() {
     // cites 001-23
-    let entry = shipped::entries().into_iter().find(|entry| entry.name == "skirmish").expect("it is shipped");
+    let def = shipped::entries().into_iter().find(|def| def.name == "skirmish").expect("it is shipped");
     let (_, applied) =
-        Match::start(entry, Header::seeded(&entry, 2, Json::Null, Seed::from_text("d"))).expect("it starts");
+        Match::start(def, Header::seeded(&def, 2, Json::Null, Seed::from_text("d"))).expect("it starts");
     let drawn: Vec<_> = applied.events.iter().filter(|(_, event)| event["type"] == "CardDrawn").collect();
     assert_eq!(drawn.len(), 2, "one version for the owner, one for everybody else");
     for (to, event) in drawn {
@@ -223,13 +223,13 @@ fn input_submit_names_its_request_and_its_flat_forms_are_understood() {
     let p = shipped::program("skirmish").expect("it is shipped");
     let config = settings(&p, &json!({"deck": [], "handSize": 0})).expect("good settings");
     let given = json!({"zones": {"battlefield": [["scholar"], ["spiker"]], "deck": [["bear", "bear"], ["bear", "bear"]]}, "vars": {}});
-    let mut table = Table::start_with(p, config, 2, &mut Luck::fast(1), &mut Sink::silent(), |vm| {
+    let mut table = Table::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
         scenario::given(vm, &given).expect("it can be laid");
     });
-    let mut luck = Luck::fast(2);
+    let mut rng = Rng::fast(2);
     let mut say = |table: &mut Table, seat: Seat, answer: &Json| {
         let said = table.read(seat, AskId(0), answer).unwrap_or_else(|why| panic!("{answer}: {why}"));
-        table.say(seat, false, said, &mut luck, &mut Sink::silent());
+        table.say(seat, false, said, &mut rng, &mut Sink::silent());
     };
     let pass = json!({"title": "Act or pass", "selection": ["Pass"]});
     say(&mut table, FIRST, &pass);
@@ -287,7 +287,7 @@ fn where_several_actions_have_the_effect_the_player_is_asked_which() {
     });
     let p = std::sync::Arc::new(parlor_ruleset::compile(&ruleset.to_string()).expect("it compiles").program);
     let config = settings(&p, &Json::Null).expect("good settings");
-    let table = Table::start(p, config, 2, &mut Luck::fast(1), &mut Sink::silent());
+    let table = Table::start(p, config, 2, &mut Rng::fast(1), &mut Sink::silent());
     let stone = id(&table, "stone");
     let drag = |to: &str| json!({"type": "direct_manipulation", "action": "move_card", "cardId": stone, "from": "hand", "to": to});
     let refusal = dialect::submit(&table, FIRST, &drag("table")).expect_err("it is not clear what is meant");
@@ -319,7 +319,7 @@ fn a_pending_input_has_prompt_targets_highlights_hints_and_the_card_that_asks() 
         let said = table
             .read(seat, AskId(0), &json!({"title": title, "selection": selection}))
             .expect("it can be said");
-        table.say(seat, false, said, &mut Luck::fast(1), &mut Sink::silent());
+        table.say(seat, false, said, &mut Rng::fast(1), &mut Sink::silent());
         let mut request = serde_json::to_value(table.request(SECOND, AskId(0))).expect("JSON");
         request["inputId"] = json!(7);
         request["actor"] = json!("Bob");

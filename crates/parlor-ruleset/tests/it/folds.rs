@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use parlor_core::{Json, Luck};
-use parlor_ruleset::table::entry::settings;
+use parlor_core::{Json, Rng};
+use parlor_ruleset::table::game_def::settings;
 use parlor_ruleset::vm::{Board, Sink};
 use parlor_ruleset::{Program, Table, shipped};
 
 fn folds(p: &Arc<Program>, seed: u64) -> usize {
     let config = settings(p, &Json::Null).expect("the defaults are good");
-    let mut luck = Luck::fast(seed);
+    let mut rng = Rng::fast(seed);
     let mut deltas = Vec::new();
     let mut first: Option<Board> = None;
     let mut out = Sink { told: None, deltas: Some(&mut deltas), ..Sink::silent() };
-    let mut table = Table::start_with(p.clone(), config, p.seats.0, &mut luck, &mut out, |vm| {
+    let mut table = Table::start_with(p.clone(), config, p.seats.0, &mut rng, &mut out, |vm| {
         first = Some(vm.s.board.clone());
     });
     let mut board = first.expect("there is a first table");
@@ -28,10 +28,10 @@ fn folds(p: &Arc<Program>, seed: u64) -> usize {
         let Some(open) = table.inside().open.clone() else { return inputs };
         let mut out = Sink { told: None, deltas: Some(&mut deltas), ..Sink::silent() };
         match open.seats.lowest() {
-            None => table.elapse(&mut luck, &mut out),
+            None => table.elapse(&mut rng, &mut out),
             Some(seat) => {
-                let said = table.any(seat, &mut luck);
-                table.say(seat, false, said, &mut luck, &mut out);
+                let said = table.any(seat, &mut rng);
+                table.say(seat, false, said, &mut rng, &mut out);
             }
         }
         inputs += 1;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use parlor_core::{Json, Luck};
-use parlor_ruleset::table::entry::settings;
+use parlor_core::{Json, Rng};
+use parlor_ruleset::table::game_def::settings;
 use parlor_ruleset::vm::Sink;
 use parlor_ruleset::{Program, Table, compile, shipped};
 use serde_json::{Value, json};
@@ -72,18 +72,18 @@ fn grafts() -> Vec<Value> {
 }
 
 /// One of the grafts comes somewhere into the file: into a list, in place of a value, or as a section.
-fn graft(value: &mut Value, luck: &mut Luck, grafts: &[Value]) {
-    let new = luck.pick(grafts).clone();
+fn graft(value: &mut Value, rng: &mut Rng, grafts: &[Value]) {
+    let new = rng.pick(grafts).clone();
     let section = ["triggerOrder", "replaceOrder", "players", "stake"].map(str::to_owned);
-    if luck.below(8) == 0
+    if rng.below(8) == 0
         && let Some(map) = value.as_object_mut()
     {
-        map.insert(luck.pick(&section).clone(), new);
+        map.insert(rng.pick(&section).clone(), new);
         return;
     }
     // A statement goes into a list of statements, anything else into a list of its kind or in place of something.
     for _ in 0..20 {
-        let n = luck.below(count(value));
+        let n = rng.below(count(value));
         let done = with_place(value, n, &mut |place| match place {
             Value::Array(items) if items.iter().all(Value::is_object) && !items.is_empty() => {
                 items.push(new.clone());
@@ -95,17 +95,17 @@ fn graft(value: &mut Value, luck: &mut Luck, grafts: &[Value]) {
             return;
         }
     }
-    let n = luck.below(count(value));
+    let n = rng.below(count(value));
     with_place(value, n, &mut |place| *place = new.clone());
 }
 
 /// One change: a value is dropped, doubled, replaced by another of the file, or bent.
-fn mutate(value: &mut Value, luck: &mut Luck) {
+fn mutate(value: &mut Value, rng: &mut Rng) {
     let all = count(value);
-    let (n, other) = (luck.below(all), luck.below(all));
+    let (n, other) = (rng.below(all), rng.below(all));
     let donor = with_place(value, other, &mut |value| value.clone()).unwrap_or(Value::Null);
-    let kind = luck.below(8);
-    let number = i64::from(luck.below(40)) - 20;
+    let kind = rng.below(8);
+    let number = i64::from(rng.below(40)) - 20;
     with_place(value, n, &mut |value| match kind {
         0 => *value = donor.clone(),
         1 => {
@@ -146,15 +146,15 @@ fn mutate(value: &mut Value, luck: &mut Luck) {
 fn plays(p: &Arc<Program>, seed: u64) {
     let Ok(config) = settings(p, &Json::Null) else { return };
     for n in 0..3 {
-        let mut luck = Luck::fast(seed * 3 + n);
-        let mut table = Table::start(p.clone(), config.clone(), p.seats.0, &mut luck, &mut Sink::silent());
+        let mut rng = Rng::fast(seed * 3 + n);
+        let mut table = Table::start(p.clone(), config.clone(), p.seats.0, &mut rng, &mut Sink::silent());
         for _ in 0..40 {
             let Some(open) = table.inside().open.clone() else { break };
             match open.seats.lowest() {
-                None => table.elapse(&mut luck, &mut Sink::silent()),
+                None => table.elapse(&mut rng, &mut Sink::silent()),
                 Some(seat) => {
-                    let said = table.any(seat, &mut luck);
-                    table.say(seat, false, said, &mut luck, &mut Sink::silent());
+                    let said = table.any(seat, &mut rng);
+                    table.say(seat, false, said, &mut rng, &mut Sink::silent());
                 }
             }
         }
@@ -177,11 +177,11 @@ fn no_file_makes_the_checker_panic_and_what_it_accepts_plays() {
         texts.iter().map(|text| serde_json::from_str(text).expect("it is JSON")).collect();
     let (mut accepted, mut findings) = (0, 0);
     for seed in 0..files {
-        let mut luck = Luck::fast(seed);
+        let mut rng = Rng::fast(seed);
         let text = if seed % 10 == 9 {
             // Torn text: cut, or with bytes changed.
             let text = texts[(seed % 7) as usize];
-            let cut = luck.below(text.len() as u32) as usize;
+            let cut = rng.below(text.len() as u32) as usize;
             let cut = (0..=cut).rev().find(|n| text.is_char_boundary(*n)).unwrap_or(0);
             text[..cut].to_owned()
         } else {
@@ -189,18 +189,18 @@ fn no_file_makes_the_checker_panic_and_what_it_accepts_plays() {
             if let Some(limits) = value.as_object_mut() {
                 limits.insert("limits".to_owned(), json!({"ops": 20000}));
             }
-            let graft_it = luck.below(2) == 0;
+            let graft_it = rng.below(2) == 0;
             if graft_it {
-                graft(&mut value, &mut luck, &grafts);
+                graft(&mut value, &mut rng, &grafts);
             }
-            for _ in 0..luck.below(3) + u32::from(!graft_it) {
-                mutate(&mut value, &mut luck);
+            for _ in 0..rng.below(3) + u32::from(!graft_it) {
+                mutate(&mut value, &mut rng);
             }
-            if luck.below(12) == 0
+            if rng.below(12) == 0
                 && let Some(map) = value.as_object_mut()
             {
                 // A few sections of it, laid over a shipped ruleset.
-                map.retain(|_, _| luck.below(4) == 0);
+                map.retain(|_, _| rng.below(4) == 0);
                 map.insert("id".to_owned(), json!("variant"));
                 map.insert("extends".to_owned(), json!("skirmish"));
                 varied += 1;

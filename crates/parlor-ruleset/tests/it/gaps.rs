@@ -1,7 +1,7 @@
 //! Small rules that nothing else holds down: each fails where the machine forgets it.
 
-use parlor_core::{AskId, Hosted, Json, Luck, Seat, Viewer};
-use parlor_ruleset::table::entry::settings;
+use parlor_core::{AskId, DynGame, Json, Rng, Seat, Viewer};
+use parlor_ruleset::table::game_def::settings;
 use parlor_ruleset::vm::Sink;
 use parlor_ruleset::{Table, dialect, scenario};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ const FIRST: Seat = Seat::new(0);
 fn lay(extra: Value, given: &Value) -> Table {
     let p = program(extra);
     let config = settings(&p, &Json::Null).expect("good settings");
-    Table::start_with(p, config, 2, &mut Luck::fast(1), &mut Sink::silent(), |vm| {
+    Table::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
         scenario::given(vm, given).expect("it can be laid");
     })
 }
@@ -102,7 +102,7 @@ fn what_waits_says_whether_it_is_an_event_or_a_reaction_and_which() {
         "actions": {"press": {"timing": "stack", "do": [{"emit": {"event": "Ping"}}]}}});
     let mut table = lay(extra, &json!({}));
     let top = |table: &Table| {
-        let item = table.seen(Viewer::Gallery)["stack"][0].clone();
+        let item = table.view(Viewer::Gallery)["stack"][0].clone();
         (item["kind"].clone(), item["refId"].clone())
     };
     say(&mut table, FIRST, &json!({"action": "press"}));
@@ -150,7 +150,7 @@ fn what_an_action_is_paid_with_is_asked_for_as_its_price() {
     let kind = |table: &Table| {
         dialect::pending(&serde_json::to_value(table.request(FIRST, AskId(0))).expect("JSON"))["kind"].clone()
     };
-    let held = |table: &Table| table.seen(Viewer::Gallery)["players"].to_string();
+    let held = |table: &Table| table.view(Viewer::Gallery)["players"].to_string();
     say(&mut table, FIRST, &json!({"action": "burn"}));
     assert_eq!(kind(&table), "pay_cost", "what it is paid with comes first");
     let before = held(&table);
@@ -159,7 +159,7 @@ fn what_an_action_is_paid_with_is_asked_for_as_its_price() {
     assert_eq!(held(&table), before, "nothing is paid before all is chosen");
     say(&mut table, FIRST, &json!(["stone"]));
     assert_ne!(held(&table), before, "now it is");
-    let stack = table.seen(Viewer::Gallery)["stack"].clone();
+    let stack = table.view(Viewer::Gallery)["stack"].clone();
     assert_eq!(stack[0]["targets"].as_array().map(Vec::len), Some(1), "the price is no target: {stack}");
 }
 

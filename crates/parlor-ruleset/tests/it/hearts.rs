@@ -3,11 +3,12 @@
 use parlor_classics::Hearts;
 use parlor_core::{Body, By, Header, Json, Match, Seat, Seed, Viewer};
 use parlor_ruleset::shipped;
+use parlor_script::Script;
 use parlor_testkit::Kit;
 use serde_json::json;
 
-fn ruleset() -> parlor_core::Entry {
-    shipped::entries().into_iter().find(|entry| entry.name == "hearts-rules").expect("hearts is shipped")
+fn ruleset() -> parlor_core::GameDef {
+    shipped::entries().into_iter().find(|def| def.name == "hearts-rules").expect("hearts is shipped")
 }
 
 fn cards(view: &Json) -> Vec<String> {
@@ -25,7 +26,7 @@ fn named(title: &Json) -> String {
 
 fn same(script: &Match, rules: &Match, seed: u64) {
     for viewer in Viewer::all(4) {
-        let (a, b) = (script.seen(viewer), rules.seen(viewer));
+        let (a, b) = (script.view(viewer), rules.view(viewer));
         let names = |list: &Json| list.as_array().expect("a list").iter().map(named).collect::<Vec<_>>();
         if let Some(seat) = viewer.seat() {
             let hand = &b["players"][seat.index()]["zones"]["hand"];
@@ -46,21 +47,21 @@ fn same(script: &Match, rules: &Match, seed: u64) {
 
 /// Plays the same answers into both; says how many there were.
 fn together(seed: u64, until: u16) -> usize {
-    let script = parlor_script::entry::<Hearts>();
+    let script = Hearts::def();
     let settings = json!({"until": until});
-    let start = |entry| {
-        let header = Header::seeded(&entry, 4, settings.clone(), Seed::from_text(&format!("both {seed}")));
-        Match::start(entry, header).expect("hearts starts").0
+    let start = |def| {
+        let header = Header::seeded(&def, 4, settings.clone(), Seed::from_text(&format!("both {seed}")));
+        Match::start(def, header).expect("hearts starts").0
     };
     let (mut a, mut b) = (start(script), start(ruleset()));
-    let mut luck = parlor_core::Luck::fast(seed);
+    let mut rng = parlor_core::Rng::fast(seed);
     for n in 0.. {
         same(&a, &b, seed);
-        let Some(ask) = a.standing().first().copied() else { return n };
-        let other = *b.standing().first().expect("the ruleset asks too");
+        let Some(ask) = a.open_asks().first().copied() else { return n };
+        let other = *b.open_asks().first().expect("the ruleset asks too");
         assert_eq!(ask.seats, other.seats, "{seed}: somebody else is asked");
         let seats: Vec<Seat> = ask.seats.iter().collect();
-        let seat = *luck.pick(&seats);
+        let seat = *rng.pick(&seats);
         let titles = |play: &Match, ask| -> Vec<String> {
             let choices = play.request(seat, ask).choices;
             choices.into_iter().filter(|choice| choice.why_not.is_none()).map(|choice| choice.title).collect()
@@ -69,7 +70,7 @@ fn together(seed: u64, until: u16) -> usize {
         left.sort();
         right.sort();
         assert_eq!(left, right, "{seed}: other cards can be played");
-        let answer = a.sample(seat, ask.id, &mut luck).expect("a legal answer");
+        let answer = a.sample(seat, ask.id, &mut rng).expect("a legal answer");
         for (play, ask) in [(&mut a, ask.id), (&mut b, other.id)] {
             let body = Body::Answer { seat, ask, answer: answer.clone() };
             play.apply(0, By::Human, None, body).unwrap_or_else(|why| panic!("{seed}: {why}: {answer}"));

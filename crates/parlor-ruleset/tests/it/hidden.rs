@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use parlor_core::{Hosted, Json, Luck, Seat, Viewer};
-use parlor_ruleset::table::entry::settings;
+use parlor_core::{DynGame, Json, Rng, Seat, Viewer};
+use parlor_ruleset::table::game_def::settings;
 use parlor_ruleset::vm::Sink;
 use parlor_ruleset::vm::ask::Said;
 use parlor_ruleset::{Program, Table, compile, scenario, table};
@@ -20,7 +20,7 @@ fn veil() -> Arc<Program> {
 
 struct Play {
     table: Table,
-    luck: Luck,
+    rng: Rng,
 }
 
 impl Play {
@@ -33,12 +33,12 @@ impl Play {
         // More cards lie there than it counts on.
         text["invariants"] = json!([]);
         let p = Arc::new(compile(&text.to_string()).expect("it compiles").program);
-        let mut luck = Luck::fast(5);
+        let mut rng = Rng::fast(5);
         let config = settings(&p, &Json::Null).expect("the defaults are good");
-        let table = Table::start_with(p, config, 2, &mut luck, &mut Sink::silent(), |vm| {
+        let table = Table::start_with(p, config, 2, &mut rng, &mut Sink::silent(), |vm| {
             scenario::given(vm, &json!({"zones": zones})).expect("it can be laid");
         });
-        Self { table, luck }
+        Self { table, rng }
     }
 
     fn act(&mut self, seat: u8, action: &str, card: Option<&str>) {
@@ -52,7 +52,7 @@ impl Play {
             Seat::new(seat),
             false,
             Said::Act(n as u16, targets),
-            &mut self.luck,
+            &mut self.rng,
             &mut Sink::silent(),
         );
     }
@@ -66,19 +66,19 @@ impl Play {
                 .as_ref()
                 .and_then(|open| open.seats.lowest())
                 .expect("somebody acts");
-            self.table.say(seat, false, Said::Pass, &mut self.luck, &mut Sink::silent());
+            self.table.say(seat, false, Said::Pass, &mut self.rng, &mut Sink::silent());
         }
     }
 
     fn field(&self, viewer: Viewer, of: usize) -> Vec<Json> {
-        self.table.seen(viewer)["players"][of]["zones"]["field"]["cards"]
+        self.table.view(viewer)["players"][of]["zones"]["field"]["cards"]
             .as_array()
             .cloned()
             .unwrap_or_default()
     }
 
     fn deck(&self, viewer: Viewer) -> Json {
-        let seen = self.table.seen(viewer);
+        let seen = self.table.view(viewer);
         let list = seen["zones"]["deck"]["cards"].as_array().cloned().unwrap_or_default();
         list.iter().map(|card| card["card"].clone()).collect()
     }
@@ -132,7 +132,7 @@ fn a_glance_at_a_card_lasts_until_it_moves() {
     assert_eq!(play.field(A, 1)[0]["card"], "1-sun", "it lasts over turns");
     play.act(1, "swap", None);
     assert!(play.table.inside().board.peeks.is_empty());
-    let hand = &play.table.seen(A)["players"][1]["zones"]["hand"];
+    let hand = &play.table.view(A)["players"][1]["zones"]["hand"];
     assert_eq!(hand["cards"], Json::Null, "{hand}");
 }
 
@@ -164,7 +164,7 @@ fn a_card_face_down_does_nothing() {
 fn nobody_learns_more_than_he_is_shown() {
     // cites 001-23
     for seats in [2, 3] {
-        match Kit::of(table::entry(veil(), "veil")).seats(seats).matches(6, 2).run() {
+        match Kit::of(table::game_def(veil(), "veil")).seats(seats).matches(6, 2).run() {
             Ok(report) => println!("veil with {seats}: {}", report.text()),
             Err(why) => panic!("{why}"),
         }

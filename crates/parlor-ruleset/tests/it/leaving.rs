@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use parlor_core::{AskId, Hosted, Luck, Seat};
+use parlor_core::{AskId, DynGame, Rng, Seat};
 use parlor_ruleset::Table;
-use parlor_ruleset::table::entry::settings;
+use parlor_ruleset::table::game_def::settings;
 use parlor_ruleset::vm::Sink;
 
 use crate::small::{holds, program};
@@ -112,20 +112,20 @@ fn what_others_have_drafted_stays_and_what_he_drafted_goes() {
         let more = json!({"mode": "all", "drafts": true, "timeout": {"ms": 1000, "default": "lastDraft"}});
         let p = program(asking(&more, on));
         let config = settings(&p, &Value::Null).expect("the defaults are good");
-        let (mut luck, mut silent) = (Luck::fast(1), Sink::silent());
-        let mut table = Table::start(p, config, 3, &mut luck, &mut silent);
+        let (mut rng, mut silent) = (Rng::fast(1), Sink::silent());
+        let mut table = Table::start(p, config, 3, &mut rng, &mut silent);
         for (seat, n) in [(0, "7"), (1, "8")] {
             let open = table.inside().open.as_ref().expect("something is asked").id;
             let answer = json!({"title": "How many?", "selection": [n]});
             let said = table.read(Seat::new(seat), AskId(open + 1), &answer).expect("a draft");
-            table.say(Seat::new(seat), true, said, &mut luck, &mut silent);
+            table.say(Seat::new(seat), true, said, &mut rng, &mut silent);
         }
-        let before = table.standing()[0].id;
-        table.leave(Seat::new(0), &mut luck, &mut silent);
-        let asks = table.standing();
+        let before = table.open_asks()[0].id;
+        table.leave(Seat::new(0), &mut rng, &mut silent);
+        let asks = table.open_asks();
         assert_eq!(asks[0].id, before, "the same question, so that its clock runs on");
         assert_eq!(asks[0].seats.iter().map(Seat::index).collect::<Vec<_>>(), [1, 2]);
-        table.elapse(&mut luck, &mut silent);
+        table.elapse(&mut rng, &mut silent);
         let base = table.program().vars.iter().find(|var| var.name == "got").expect("it is declared").base;
         let got = &table.inside().board.vars[usize::from(base)..][..3];
         assert_eq!(got, [0, 8, 1], "the draft of one who is there, and the first for one without a draft");
@@ -250,13 +250,13 @@ fn scored(scores: &[i64], order: &str, what: Value) -> Value {
 fn places(ruleset: &Value, seats: u8, leaves: &[u8]) -> (Vec<usize>, Vec<u8>) {
     let p = program(ruleset);
     let config = settings(&p, &Value::Null).expect("the defaults are good");
-    let (mut luck, mut silent) = (Luck::fast(1), Sink::silent());
-    let mut table = Table::start(p, config, seats, &mut luck, &mut silent);
+    let (mut rng, mut silent) = (Rng::fast(1), Sink::silent());
+    let mut table = Table::start(p, config, seats, &mut rng, &mut silent);
     for seat in leaves {
-        table.leave(Seat::new(*seat), &mut luck, &mut silent);
+        table.leave(Seat::new(*seat), &mut rng, &mut silent);
     }
     while table.inside().over.is_none() {
-        let seat = table.standing()[0].seats.lowest().expect("somebody is asked");
+        let seat = table.open_asks()[0].seats.lowest().expect("somebody is asked");
         crate::small::say(&mut table, seat, &json!(["yes"]));
     }
     let over = table.outcome().expect("it is over");

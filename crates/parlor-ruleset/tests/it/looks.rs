@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use parlor_core::{AskId, Body, By, Hosted, Json, Luck, Match, Seat, Seed, Viewer};
-use parlor_ruleset::table::entry::settings;
+use parlor_core::{AskId, Body, By, DynGame, Json, Match, Rng, Seat, Seed, Viewer};
+use parlor_ruleset::table::game_def::settings;
 use parlor_ruleset::vm::Sink;
 use parlor_ruleset::{Program, Table, scenario, table};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ const SECOND: Seat = Seat::new(1);
 
 fn lay(p: Arc<Program>, seats: u8, given: &Json) -> Table {
     let config = settings(&p, &Json::Null).expect("the defaults are good");
-    Table::start_with(p, config, seats, &mut Luck::fast(1), &mut Sink::silent(), |vm| {
+    Table::start_with(p, config, seats, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
         scenario::given(vm, given).expect("it can be laid");
     })
 }
@@ -37,7 +37,7 @@ fn a_view_has_what_its_viewer_may_know_and_no_more() {
     });
     let given = json!({"zones": {"table": [["a"]], "hand": [["b", "a", "b"]], "deck": [["a", "b", "a"]], "row": [["b", "a"]]}});
     let mut table = lay(program(extra), 3, &given);
-    let mine = |table: &Table, viewer: Viewer| table.seen(viewer)["players"][0].clone();
+    let mine = |table: &Table, viewer: Viewer| table.view(viewer)["players"][0].clone();
     let (own, other) = (mine(&table, Viewer::Seat(FIRST)), mine(&table, Viewer::Seat(SECOND)));
     // Variables and numbers of cards that are the owner's.
     assert_eq!((&own["vars"]["own"], &other["vars"]["own"]), (&json!(3), &Json::Null));
@@ -63,9 +63,9 @@ fn a_view_has_what_its_viewer_may_know_and_no_more() {
     // Who has passed, in the order of passing.
     say(&mut table, FIRST, &json!(["Pass"]));
     say(&mut table, SECOND, &json!(["Pass"]));
-    assert_eq!(table.seen(Viewer::Gallery)["passes"], json!([0, 1]));
-    table.leave(SECOND, &mut Luck::fast(1), &mut Sink::silent());
-    assert_eq!(table.seen(Viewer::Gallery)["passes"], json!([0]), "whoever is gone has not passed");
+    assert_eq!(table.view(Viewer::Gallery)["passes"], json!([0, 1]));
+    table.leave(SECOND, &mut Rng::fast(1), &mut Sink::silent());
+    assert_eq!(table.view(Viewer::Gallery)["passes"], json!([0]), "whoever is gone has not passed");
 }
 
 #[test]
@@ -126,10 +126,9 @@ fn so_many_as_the_ruleset_says_play_and_settings_are_written_as_they_are() {
     );
     assert!(settings(&p, &json!({"colour": "blue"})).is_ok());
     assert!(settings(&p, &json!({"colour": "Blue"})).is_err());
-    let entry = table::entry(p, "so many");
+    let def = table::game_def(p, "so many");
     let start = |seats: u8| {
-        Match::start(entry, parlor_core::Header::seeded(&entry, seats, Json::Null, Seed::from_text("x")))
-            .is_ok()
+        Match::start(def, parlor_core::Header::seeded(&def, seats, Json::Null, Seed::from_text("x"))).is_ok()
     };
     assert_eq!([1, 2, 3, 4].map(start), [false, true, true, false]);
 }
@@ -139,10 +138,10 @@ fn stakes_go_to_the_winners_and_odd_ones_from_the_first_on() {
     // cites 001-14
     let paid = |code: Value, stake: Value| {
         let extra = json!({"players": {"min": 3, "max": 3}, "flow": [{"ask": {"id": "q", "who": {"seat": 0}, "confirm": true}}, code], "actions": {}, "stake": stake});
-        let entry = table::entry(program(extra), "stakes");
-        let header = parlor_core::Header::seeded(&entry, 3, Json::Null, Seed::from_text("x"));
-        let (mut play, _) = Match::start(entry, header).expect("it starts");
-        let ask = play.standing()[0];
+        let def = table::game_def(program(extra), "stakes");
+        let header = parlor_core::Header::seeded(&def, 3, Json::Null, Seed::from_text("x"));
+        let (mut play, _) = Match::start(def, header).expect("it starts");
+        let ask = play.open_asks()[0];
         let answer = json!({"title": "q", "selection": ["yes"]});
         let done = play
             .apply(0, By::Human, None, Body::Answer { seat: FIRST, ask: ask.id, answer })

@@ -1,29 +1,30 @@
 //! The battle as a ruleset and as a machine are one game.
 
 use parlor_battle::Battle;
-use parlor_core::{Body, By, Entry, Header, Json, Kind, Luck, Match, Seat, Seed, Viewer, Visit};
+use parlor_core::Game;
+use parlor_core::{AskKind, Body, By, GameDef, Header, Json, Match, Rng, Seat, Seed, Viewer, Visit};
 use parlor_ruleset::shipped;
 use parlor_testkit::Kit;
 use serde_json::json;
 
-fn ruleset() -> Entry {
-    shipped::entries().into_iter().find(|entry| entry.name == "orcain").expect("it is shipped")
+fn ruleset() -> GameDef {
+    shipped::entries().into_iter().find(|def| def.name == "orcain").expect("it is shipped")
 }
 
 fn same(native: &Match, rules: &Match, seed: u64) {
-    let (a, b) = (native.seen(Viewer::Gallery), rules.seen(Viewer::Gallery));
+    let (a, b) = (native.view(Viewer::Gallery), rules.view(Viewer::Gallery));
     for seat in 0..2 {
         assert_eq!(a["hp"][seat], b["players"][seat]["vars"]["hp"], "{seed}: hp of {seat}");
     }
     assert_eq!(a["round"], b["vars"]["round"], "{seed}: round");
     assert_eq!(native.outcome(), rules.outcome(), "{seed}: outcome");
     assert_eq!(
-        (native.holds(), native.tabled()),
-        (rules.holds(), rules.tabled()),
+        (native.escrow(), native.posted_escrow()),
+        (rules.escrow(), rules.posted_escrow()),
         "{seed}: tokens on the table"
     );
     let asks = |play: &Match| -> Vec<_> {
-        play.standing().iter().map(|ask| (ask.seats, ask.kind, ask.clock, ask.min_ms)).collect()
+        play.open_asks().iter().map(|ask| (ask.seats, ask.kind, ask.clock, ask.min_ms)).collect()
     };
     assert_eq!(asks(native), asks(rules), "{seed}: something else stands");
 }
@@ -33,13 +34,13 @@ fn translated(answer: &Json) -> Json {
     json!({"title": "Confirm a layout", "selection": answer["layout"]})
 }
 
-fn layout(luck: &mut Luck) -> Json {
+fn layout(rng: &mut Rng) -> Json {
     const CARDS: [&str; 6] = ["attack", "defense", "heal", "counter", "grass", "attack"];
-    let entry = |luck: &mut Luck| match luck.below(9) {
+    let def = |rng: &mut Rng| match rng.below(9) {
         n if n < 6 => json!(CARDS[n as usize]),
         _ => Json::Null,
     };
-    let entries: Vec<Json> = (0..if luck.below(12) == 0 { 2 } else { 3 }).map(|_| entry(luck)).collect();
+    let entries: Vec<Json> = (0..if rng.below(12) == 0 { 2 } else { 3 }).map(|_| def(rng)).collect();
     json!({"layout": entries})
 }
 
@@ -65,32 +66,32 @@ fn together(seed: u64, pots: &mut Pots) -> usize {
     let mirrored = seed % 5 == 4;
     let (staked, returned) = (!seed.is_multiple_of(3), seed.is_multiple_of(2));
     let settings = json!({"stake": u8::from(staked), "bothDead": if returned { "return" } else { "burn" }});
-    let start = |entry: Entry| {
-        let header = Header::seeded(&entry, 2, settings.clone(), Seed::from_text(&format!("both {seed}")));
-        Match::start(entry, header).expect("it starts")
+    let start = |def: GameDef| {
+        let header = Header::seeded(&def, 2, settings.clone(), Seed::from_text(&format!("both {seed}")));
+        Match::start(def, header).expect("it starts")
     };
-    let ((mut a, first), (mut b, second)) = (start(Entry::of::<Battle>()), start(ruleset()));
+    let ((mut a, first), (mut b, second)) = (start(Battle::def()), start(ruleset()));
     assert_eq!(first.postings, second.postings, "{seed}: stakes");
-    let mut luck = Luck::fast(seed);
+    let mut rng = Rng::fast(seed);
     for n in 0.. {
         same(&a, &b, seed);
         if a.outcome().is_some() {
             pots.note(&a, staked, returned);
             return n;
         }
-        let asks = a.standing();
-        let place = luck.below(asks.len() as u32) as usize;
-        let (ask, other) = (asks[place], b.standing()[place]);
-        if !mirrored && luck.below(150) == 0 {
-            let visit = Visit::Leave { seat: Seat::new(luck.below(2) as u8) };
+        let asks = a.open_asks();
+        let place = rng.below(asks.len() as u32) as usize;
+        let (ask, other) = (asks[place], b.open_asks()[place]);
+        if !mirrored && rng.below(150) == 0 {
+            let visit = Visit::Leave { seat: Seat::new(rng.below(2) as u8) };
             let [left, right] = [&mut a, &mut b].map(|play| {
                 play.apply(0, By::House, None, Body::Visit { visit }).expect("whoever leaves leaves").postings
             });
             assert_eq!(left, right, "{seed}: tokens");
             continue;
         }
-        if ask.seats.is_empty() || (!mirrored && ask.kind == Kind::Request && luck.below(3) == 0) {
-            if ask.kind != Kind::Request {
+        if ask.seats.is_empty() || (!mirrored && ask.kind == AskKind::Request && rng.below(3) == 0) {
+            if ask.kind != AskKind::Request {
                 continue;
             }
             let left = a.apply(0, By::Clock, None, Body::Elapsed { ask: ask.id, seat: None });
@@ -101,7 +102,7 @@ fn together(seed: u64, pots: &mut Pots) -> usize {
         }
         let seats: Vec<Seat> = ask.seats.iter().collect();
         let blow = json!({"layout": ["attack", null, null]});
-        let (seat, answer) = (*luck.pick(&seats), if mirrored { blow } else { layout(&mut luck) });
+        let (seat, answer) = (*rng.pick(&seats), if mirrored { blow } else { layout(&mut rng) });
         let left = a.apply(0, By::Human, None, Body::Answer { seat, ask: ask.id, answer: answer.clone() });
         let right =
             b.apply(0, By::Human, None, Body::Answer { seat, ask: other.id, answer: translated(&answer) });

@@ -26,8 +26,8 @@ fn the_scenarios_of_skirmish_hold() {
 
 #[test]
 fn skirmish_passes_the_kit() {
-    let entry = shipped::entries().into_iter().find(|entry| entry.name == "skirmish").expect("it is shipped");
-    match Kit::of(entry).matches(6, 2).run() {
+    let def = shipped::entries().into_iter().find(|def| def.name == "skirmish").expect("it is shipped");
+    match Kit::of(def).matches(6, 2).run() {
         Ok(report) => println!("skirmish: {}", report.text()),
         Err(why) => panic!("{why}"),
     }

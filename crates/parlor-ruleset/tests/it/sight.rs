@@ -39,21 +39,21 @@ fn choose(what: &str, then: Value) -> Value {
 
 fn start(ruleset: &Value) -> Match {
     let compiled = compile(&ruleset.to_string()).unwrap_or_else(|found| panic!("{found:#?}"));
-    let entry = table::entry(std::sync::Arc::new(compiled.program), "sight");
-    let header = Header::seeded(&entry, 2, Json::Null, Seed::from_text("sight"));
-    Match::start(entry, header).expect("it starts").0
+    let def = table::game_def(std::sync::Arc::new(compiled.program), "sight");
+    let header = Header::seeded(&def, 2, Json::Null, Seed::from_text("sight"));
+    Match::start(def, header).expect("it starts").0
 }
 
 /// Seat 0 chooses a card: what the other seat hears of it and sees then.
 fn chosen(ruleset: &Value, card: &str) -> (Vec<Json>, Json, Json) {
     let mut play = start(ruleset);
-    let before = play.seen(OTHER);
-    let ask = play.standing()[0].id;
+    let before = play.view(OTHER);
+    let ask = play.open_asks()[0].id;
     let body =
         Body::Answer { seat: Seat::new(0), ask, answer: json!({"title": "Choose", "selection": [card]}) };
     let told = play.apply(0, By::Human, None, body).expect("it is taken").events;
     let heard: Vec<(Seats, Json)> = told.into_iter().filter(|(to, _)| to.sees(OTHER)).collect();
-    (heard.into_iter().map(|(_, event)| event).collect(), before, play.seen(OTHER))
+    (heard.into_iter().map(|(_, event)| event).collect(), before, play.view(OTHER))
 }
 
 fn hand(view: &Json) -> Vec<&str> {
@@ -106,9 +106,9 @@ fn all_of_a_hand_is_known_where_it_goes_as_it_was_where_it_lay() {
         {"finish": {}}
     ]);
     let play = start(&game(&json!({"box": {"owner": "game", "order": "set", "see": "none"}}), &pass));
-    assert_eq!(play.seen(OTHER)["zones"]["box"]["cards"][0]["card"], "ace");
+    assert_eq!(play.view(OTHER)["zones"]["box"]["cards"][0]["card"], "ace");
     assert_eq!(
-        play.seen(Viewer::Seat(Seat::new(0)))["zones"]["box"]["cards"].as_array().map(Vec::len),
+        play.view(Viewer::Seat(Seat::new(0)))["zones"]["box"]["cards"].as_array().map(Vec::len),
         Some(3)
     );
 }
@@ -154,13 +154,13 @@ fn a_shuffle_takes_everything_of_a_card_with_its_face() {
     let program = std::sync::Arc::new(compiled.program);
     let mut moved = 0;
     for seed in 0..20 {
-        let config = table::entry::settings(&program, &Json::Null).expect("the defaults are good");
-        let mut luck = parlor_core::Luck::fast(seed);
+        let config = table::game_def::settings(&program, &Json::Null).expect("the defaults are good");
+        let mut rng = parlor_core::Rng::fast(seed);
         let table = parlor_ruleset::Table::start(
             program.clone(),
             config,
             2,
-            &mut luck,
+            &mut rng,
             &mut parlor_ruleset::vm::Sink::silent(),
         );
         let board = &table.inside().board;
@@ -177,21 +177,21 @@ fn a_shuffle_takes_everything_of_a_card_with_its_face() {
 
 #[test]
 fn whoever_passed_cards_in_hearts_knows_where_they_are() {
-    let entry =
-        table::entry(parlor_ruleset::shipped::program("hearts-rules").expect("it is shipped"), "sight");
-    let header = Header::seeded(&entry, 4, Json::Null, Seed::from_text("pass"));
-    let mut play = Match::start(entry, header).expect("it starts").0;
-    let mut luck = parlor_core::Luck::fast(3);
+    let def =
+        table::game_def(parlor_ruleset::shipped::program("hearts-rules").expect("it is shipped"), "sight");
+    let header = Header::seeded(&def, 4, Json::Null, Seed::from_text("pass"));
+    let mut play = Match::start(def, header).expect("it starts").0;
+    let mut rng = parlor_core::Rng::fast(3);
     let mut sent = Vec::new();
     for seat in (0..4).map(Seat::new) {
-        let ask = play.standing()[0].id;
-        let answer = play.sample(seat, ask, &mut luck).expect("an answer");
+        let ask = play.open_asks()[0].id;
+        let answer = play.sample(seat, ask, &mut rng).expect("an answer");
         sent.push(answer["selection"].as_array().expect("cards").len());
         play.apply(0, By::Human, None, Body::Answer { seat, ask, answer }).expect("it is taken");
     }
     assert_eq!(sent, [3; 4]);
     for seat in 0..4u8 {
-        let view = play.seen(Viewer::Seat(Seat::new(seat)));
+        let view = play.view(Viewer::Seat(Seat::new(seat)));
         let known = |of: u8| {
             view["players"][usize::from(of)]["zones"]["hand"]["cards"].as_array().map_or(0, Vec::len)
         };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parlor_core::{AskId, Hosted, Luck, Seat};
+use parlor_core::{AskId, DynGame, Rng, Seat};
 use parlor_ruleset::vm::Sink;
 use parlor_ruleset::{Program, Table, compile, scenario};
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ pub(crate) fn say(table: &mut Table, seat: Seat, selection: &Value) {
     let title = table.request(seat, AskId(0)).title;
     let answer = json!({"title": title, "selection": selection});
     let said = table.read(seat, AskId(0), &answer).unwrap_or_else(|why| panic!("{answer}: {why}"));
-    table.say(seat, false, said, &mut Luck::fast(1), &mut Sink::silent());
+    table.say(seat, false, said, &mut Rng::fast(1), &mut Sink::silent());
 }
 
 /// A scenario of the small game holds.

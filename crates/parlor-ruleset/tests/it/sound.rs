@@ -1,6 +1,6 @@
 //! A broken invariant, and nothing else, stops a match; the operator settles it, and it replays.
 
-use parlor_core::{Body, By, Header, Json, Match, Seat, Seed, Settle, Viewer};
+use parlor_core::{Body, By, Header, Json, Match, Repair, Seat, Seed, Viewer};
 use parlor_ruleset::table;
 use serde_json::{Value, json};
 
@@ -19,12 +19,12 @@ fn game() -> Value {
 }
 
 fn start() -> Match {
-    let entry = table::entry(program(game()), "unsound");
-    Match::start(entry, Header::seeded(&entry, 2, Json::Null, Seed::from_text("u"))).expect("it starts").0
+    let def = table::game_def(program(game()), "unsound");
+    Match::start(def, Header::seeded(&def, 2, Json::Null, Seed::from_text("u"))).expect("it starts").0
 }
 
 fn press(play: &mut Match, action: &str) -> Vec<(String, String)> {
-    let ask = play.standing()[0];
+    let ask = play.open_asks()[0];
     let seat = ask.seats.lowest().expect("somebody is asked");
     let answer = json!({"title": "Act or pass", "selection": {"action": action}});
     let applied = play.apply(0, By::Human, None, Body::Answer { seat, ask: ask.id, answer }).expect("taken");
@@ -37,20 +37,20 @@ fn told(applied: &parlor_core::Applied) -> Vec<(String, String)> {
     events.map(|(_, event)| (word(event, "type"), word(event, "status"))).collect()
 }
 
-fn settle(play: &mut Match, how: Settle) -> Result<Vec<(String, String)>, String> {
-    let body = Body::Settle { how, why: "a test".to_owned() };
+fn settle(play: &mut Match, how: Repair) -> Result<Vec<(String, String)>, String> {
+    let body = Body::Repair { how, why: "a test".to_owned() };
     play.apply(0, By::House, None, body)
         .map(|applied| told(&applied))
         .map_err(|refusal| refusal.code().to_owned())
 }
 
 fn replays(play: &Match) {
-    let again = Match::replay(*play.entry(), play.header().clone(), play.records()).expect("it replays");
+    let again = Match::replay(*play.def(), play.header().clone(), play.records()).expect("it replays");
     assert_eq!(again.footer(), play.footer());
 }
 
 fn n(play: &Match) -> Json {
-    play.seen(Viewer::Gallery)["vars"]["n"].clone()
+    play.view(Viewer::Gallery)["vars"]["n"].clone()
 }
 
 fn pair(name: &str, status: &str) -> (String, String) {
@@ -62,21 +62,21 @@ fn the_item_that_broke_it_is_taken_back_and_play_goes_on() {
     // cites 001/R11, 001-16, 001-14
     let mut play = start();
     press(&mut play, "good");
-    assert_eq!(play.game().broken(), None, "what holds stops nobody");
-    assert_eq!(settle(&mut play, Settle::Fail), Err("not_broken".to_owned()));
+    assert_eq!(play.game().broken_invariant(), None, "what holds stops nobody");
+    assert_eq!(settle(&mut play, Repair::Fail), Err("not_broken".to_owned()));
     press(&mut play, "bad");
-    let broken = play.game().broken().expect("it is broken");
+    let broken = play.game().broken_invariant().expect("it is broken");
     assert_eq!(
         (broken.why.as_str(), broken.item.as_deref()),
         ("invariant 1 does not hold: n ≤ 10", Some("bad"))
     );
-    assert!(play.standing().is_empty(), "nobody is asked anything");
+    assert!(play.open_asks().is_empty(), "nobody is asked anything");
     let answer = json!({"title": "Act or pass", "selection": ["Pass"]});
     let body = Body::Answer { seat: Seat::new(0), ask: parlor_core::AskId(4), answer };
     assert!(play.apply(0, By::Human, None, body).is_err());
-    assert_eq!(settle(&mut play, Settle::Fail), Ok(vec![pair("Bad", "failed"), pair("Verdict", "applied")]));
-    assert_eq!((n(&play), play.game().broken()), (json!(10), None), "as it was before");
-    assert_eq!(play.standing().len(), 2, "play goes on: priority, and the offer beside it");
+    assert_eq!(settle(&mut play, Repair::Fail), Ok(vec![pair("Bad", "failed"), pair("Verdict", "applied")]));
+    assert_eq!((n(&play), play.game().broken_invariant()), (json!(10), None), "as it was before");
+    assert_eq!(play.open_asks().len(), 2, "play goes on: priority, and the offer beside it");
     replays(&play);
 }
 
@@ -88,8 +88,8 @@ fn a_reaction_that_broke_it_is_taken_back_alone() {
         press(&mut play, "poke"),
         [pair("Poke", "pending"), pair("Ping", "applied"), pair("Poke", "applied")]
     );
-    assert_eq!(play.game().broken().expect("it is broken").item.as_deref(), Some("worse"));
-    settle(&mut play, Settle::Fail).expect("it is settled");
+    assert_eq!(play.game().broken_invariant().expect("it is broken").item.as_deref(), Some("worse"));
+    settle(&mut play, Repair::Fail).expect("it is settled");
     assert_eq!(n(&play), 0);
     replays(&play);
 }
@@ -99,7 +99,7 @@ fn or_the_match_ends_as_a_draw_or_is_killed() {
     // cites 001/R11
     let mut play = start();
     press(&mut play, "bad");
-    settle(&mut play, Settle::Draw).expect("it is settled");
+    settle(&mut play, Repair::Draw).expect("it is settled");
     let outcome = play.outcome().expect("it is over").clone();
     assert_eq!((outcome.winners.len(), outcome.reason.as_ref()), (0, "verdict: invariant"));
     replays(&play);
@@ -117,15 +117,15 @@ fn what_the_flow_itself_broke_can_only_be_ended() {
         press(&mut play, "good");
     }
     let pass = |play: &mut Match| {
-        let ask = play.standing()[0];
+        let ask = play.open_asks()[0];
         let seat = ask.seats.lowest().expect("somebody is asked");
         let answer = json!({"title": "Act or pass", "selection": ["Pass"]});
         play.apply(0, By::Human, None, Body::Answer { seat, ask: ask.id, answer }).expect("taken");
     };
     pass(&mut play);
     pass(&mut play);
-    assert_eq!(play.game().broken().expect("it is broken").item, None);
-    assert_eq!(settle(&mut play, Settle::Fail), Err("no_item".to_owned()));
-    assert!(settle(&mut play, Settle::Draw).is_ok());
+    assert_eq!(play.game().broken_invariant().expect("it is broken").item, None);
+    assert_eq!(settle(&mut play, Repair::Fail), Err("no_item".to_owned()));
+    assert!(settle(&mut play, Repair::Draw).is_ok());
     replays(&play);
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::small::{fails, holds};
 
 /// A game of luck: a deck is shuffled and drawn from, a die is rolled, a list is mixed.
-fn luck() -> Value {
+fn rng() -> Value {
     json!({
         "zones": {"deck": {"owner": "player", "order": "ordered", "see": "none"}, "hand": {"owner": "player", "see": "owner"}, "table": {"owner": "player", "see": "all"}},
         "cards": {"ant": {}, "bee": {}, "cow": {}, "dog": {}},
@@ -26,7 +26,7 @@ fn chance_is_scripted_and_comes_as_written() {
     // cites 001-6
     // A shuffle puts named cards on top, the first topmost; a roll gives its value; a list its order.
     holds(
-        luck(),
+        rng(),
         json!({
             "chance": [{"shuffle": "deck", "seat": 0, "top": ["dog", "bee"]}, {"roll": 4}, {"mix": ["bee", "dog"]}],
             "script": [{"seat": 0, "act": "draw"}, {"seat": 0, "act": "roll"}, {"seat": 0, "act": "mix"}],
@@ -35,7 +35,7 @@ fn chance_is_scripted_and_comes_as_written() {
     );
     // All of them in their order, from the top.
     holds(
-        luck(),
+        rng(),
         json!({
             "chance": [{"shuffle": "deck", "seat": 0, "order": ["ant", "bee", "cow", "dog"]}],
             "script": [{"seat": 0, "act": "draw"}],
@@ -94,7 +94,7 @@ fn luck_that_nobody_wrote_fails() {
         (json!([{"flip": 1}]), json!([]), "/chance/0/flip", "there is no field 'flip'"),
     ];
     for (chance, script, pointer, what) in cases {
-        let failure = fails(&luck(), &json!({"name": "x", "chance": chance, "script": script}));
+        let failure = fails(&rng(), &json!({"name": "x", "chance": chance, "script": script}));
         assert_eq!(failure.pointer, pointer, "{chance}: {failure}");
         assert!(failure.to_string().contains(what), "{chance}: {failure}");
     }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use parlor_core::{Hosted, Json, Luck, Seat, Viewer};
-use parlor_ruleset::table::entry::settings;
+use parlor_core::{DynGame, Json, Rng, Seat, Viewer};
+use parlor_ruleset::table::game_def::settings;
 use parlor_ruleset::vm::Sink;
 use parlor_ruleset::{Program, Table, compile, scenario};
 use serde_json::{Value, json};
@@ -99,8 +99,8 @@ fn a_team_sees_what_is_its_own() {
     let flow = json!([{"ask": {"id": "go", "who": "all", "mode": "all", "as": "go", "confirm": true}}]);
     let p = ruleset(&json!({"flow": flow})).expect("it compiles");
     let config = settings(&p, &Json::Null).expect("the defaults are good");
-    let table = Table::start(p, config, 4, &mut Luck::fast(1), &mut Sink::silent());
-    let teams = |viewer| table.seen(viewer)["teams"].clone();
+    let table = Table::start(p, config, 4, &mut Rng::fast(1), &mut Sink::silent());
+    let teams = |viewer| table.view(viewer)["teams"].clone();
     let secret = |viewer: Viewer| {
         [teams(viewer)[0]["vars"].get("secret").is_some(), teams(viewer)[1]["vars"].get("secret").is_some()]
     };

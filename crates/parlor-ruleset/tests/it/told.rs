@@ -1,6 +1,6 @@
 //! What is told of events: their numbers, their causes and their ends.
 
-use parlor_core::{Body, By, Header, Json, Luck, Match, Seed, Viewer};
+use parlor_core::{Body, By, Header, Json, Match, Rng, Seed, Viewer};
 use parlor_ruleset::{compile, shipped, table};
 use serde_json::{Value, json};
 
@@ -9,12 +9,12 @@ use crate::small::program;
 
 /// Plays these answers of whoever is asked, and gives all events that were told.
 fn told(extra: Value, answers: &[Value]) -> Vec<Json> {
-    let entry = table::entry(program(extra), "told");
-    let header = Header::seeded(&entry, 2, Json::Null, Seed::from_text("told"));
-    let (mut play, first) = Match::start(entry, header).expect("it starts");
+    let def = table::game_def(program(extra), "told");
+    let header = Header::seeded(&def, 2, Json::Null, Seed::from_text("told"));
+    let (mut play, first) = Match::start(def, header).expect("it starts");
     let mut all = first.events;
     for selection in answers {
-        let ask = play.standing()[0];
+        let ask = play.open_asks()[0];
         let seat = ask.seats.lowest().expect("somebody is asked");
         let answer = json!({"title": "Act or pass", "selection": selection});
         let body = Body::Answer { seat, ask: ask.id, answer };
@@ -110,19 +110,18 @@ fn everybody_is_told_of_every_event_under_one_number() {
     let veil = compile(include_str!("../fixtures/veil.json")).expect("it compiles").program;
     let skirmish = shipped::program("skirmish").expect("it is shipped");
     for p in [std::sync::Arc::new(veil), skirmish] {
-        let entry = table::entry(p, "numbers");
-        let seats = entry.seats.0;
+        let def = table::game_def(p, "numbers");
+        let seats = def.seats.0;
         let mut differ = 0;
         for seed in 0..8 {
-            let mut luck = Luck::fast(seed);
-            let header =
-                Header::seeded(&entry, seats, Json::Null, Seed::from_text(&format!("numbers {seed}")));
-            let (mut play, first) = Match::start(entry, header).expect("it starts");
+            let mut rng = Rng::fast(seed);
+            let header = Header::seeded(&def, seats, Json::Null, Seed::from_text(&format!("numbers {seed}")));
+            let (mut play, first) = Match::start(def, header).expect("it starts");
             let mut told = first.events;
             for _ in 0..300 {
-                let Some(ask) = play.standing().first().copied() else { break };
+                let Some(ask) = play.open_asks().first().copied() else { break };
                 let Some(seat) = ask.seats.lowest() else { break };
-                let answer = play.sample(seat, ask.id, &mut luck).expect("he is asked");
+                let answer = play.sample(seat, ask.id, &mut rng).expect("he is asked");
                 let body = Body::Answer { seat, ask: ask.id, answer };
                 told.extend(play.apply(0, By::Human, None, body).expect("it is taken").events);
             }

@@ -1,7 +1,7 @@
 //! What a page is shown of a ruleset's table.
 
-use parlor_core::{AskId, Hosted, Json, Luck, Seat, Viewer};
-use parlor_ruleset::table::entry::settings;
+use parlor_core::{AskId, DynGame, Json, Rng, Seat, Viewer};
+use parlor_ruleset::table::game_def::settings;
 use parlor_ruleset::vm::Sink;
 use parlor_ruleset::{Table, scenario, shipped};
 use serde_json::json;
@@ -15,7 +15,7 @@ fn skirmish(zones: &Json, mana: i64) -> Table {
     let p = shipped::program("skirmish").expect("it is shipped");
     let config = settings(&p, &json!({"deck": [], "handSize": 0})).expect("good settings");
     let given = json!({"zones": zones, "vars": {"maxMana": [mana - 1, mana], "mana": [0, mana]}});
-    Table::start_with(p, config, 2, &mut Luck::fast(1), &mut Sink::silent(), |vm| {
+    Table::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
         scenario::given(vm, &given).expect("it can be laid");
     })
 }
@@ -34,9 +34,9 @@ fn what_waits_says_what_it_is_whose_at_what_and_because_of_what() {
         &json!({"action": "attack", "targets": {"attacker": "bear", "defender": "scholar"}}),
     );
     say(&mut table, FIRST, &json!(["Pass"]));
-    assert_eq!(table.seen(Viewer::Gallery)["passes"], json!([0]), "who has passed is there to be seen");
+    assert_eq!(table.view(Viewer::Gallery)["passes"], json!([0]), "who has passed is there to be seen");
     say(&mut table, SECOND, &json!({"action": "cast", "targets": {"card": "bolt", "t": "bear"}}));
-    let view = table.seen(Viewer::Gallery);
+    let view = table.view(Viewer::Gallery);
     let stack = view["stack"].as_array().expect("a stack");
     let (attack, bolt) = (&stack[0], &stack[1]);
     assert_eq!(
@@ -69,7 +69,7 @@ fn modes_and_abilities_stand_beside_the_targets_by_their_names() {
         FIRST,
         &json!({"action": "cast", "targets": {"card": "charm", "mode": "grow", "t": "bear"}}),
     );
-    let item = table.seen(Viewer::Gallery)["stack"][0].clone();
+    let item = table.view(Viewer::Gallery)["stack"][0].clone();
     assert_eq!(item["mode"], "grow");
     let names: Vec<&str> =
         item["targets"].as_array().expect("targets").iter().filter_map(|t| t["target"].as_str()).collect();
@@ -81,7 +81,7 @@ fn keywords_in_force_are_shown_and_titles_of_what_was_chosen_so_far() {
     let lay =
         json!({"battlefield": [["duelist"], ["scholar"]], "deck": [["bear", "bear"], ["bear", "bear"]]});
     let mut table = skirmish(&lay, 4);
-    let view = table.seen(Viewer::Gallery);
+    let view = table.view(Viewer::Gallery);
     assert_eq!(view["players"][0]["zones"]["battlefield"]["cards"][0]["keywords"], json!(["haste"]));
     assert_eq!(view["players"][1]["zones"]["battlefield"]["cards"][0].get("keywords"), None);
     for seat in [FIRST, SECOND] {
@@ -100,23 +100,23 @@ fn keywords_in_force_are_shown_and_titles_of_what_was_chosen_so_far() {
 fn who_is_waited_for_is_seen_only_where_the_ruleset_shows_it() {
     let p = shipped::program("hearts-rules").expect("it is shipped");
     let config = settings(&p, &Json::Null).expect("good settings");
-    let mut luck = Luck::fast(3);
-    let mut table = Table::start(p, config, 4, &mut luck, &mut Sink::silent());
+    let mut rng = Rng::fast(3);
+    let mut table = Table::start(p, config, 4, &mut rng, &mut Sink::silent());
     for _ in 0..4 {
         assert_eq!(
-            table.seen(Viewer::Gallery).get("waitingFor"),
+            table.view(Viewer::Gallery).get("waitingFor"),
             None,
             "who has passed his cards is nobody's business"
         );
         let seat =
             table.inside().open.as_ref().and_then(|open| open.seats.lowest()).expect("somebody passes");
-        let said = table.any(seat, &mut luck);
-        table.say(seat, false, said, &mut luck, &mut Sink::silent());
+        let said = table.any(seat, &mut rng);
+        table.say(seat, false, said, &mut rng, &mut Sink::silent());
     }
     let asked = table.inside().open.as_ref().and_then(|open| open.seats.lowest()).expect("somebody plays");
-    assert_eq!(table.seen(Viewer::Gallery)["waitingFor"], json!([asked.index()]));
+    assert_eq!(table.view(Viewer::Gallery)["waitingFor"], json!([asked.index()]));
     // In the trick lies who played it.
-    let two = &table.seen(Viewer::Gallery)["zones"]["trick"]["cards"][0];
+    let two = &table.view(Viewer::Gallery)["zones"]["trick"]["cards"][0];
     assert_eq!((&two["card"], two["by"].is_u64()), (&json!("2-clubs"), true));
 }
 
@@ -129,11 +129,11 @@ fn items_are_numbered_as_they_come_and_say_what_was_put_before_them() {
     });
     let p = crate::small::program(extra);
     let config = settings(&p, &Json::Null).expect("good settings");
-    let mut table = Table::start(p, config, 2, &mut Luck::fast(1), &mut Sink::silent());
+    let mut table = Table::start(p, config, 2, &mut Rng::fast(1), &mut Sink::silent());
     say(&mut table, FIRST, &json!({"action": "press"}));
     say(&mut table, FIRST, &json!(["Pass"]));
     say(&mut table, SECOND, &json!({"action": "press"}));
-    let stack = |table: &Table| table.seen(Viewer::Gallery)["stack"].as_array().cloned().expect("a stack");
+    let stack = |table: &Table| table.view(Viewer::Gallery)["stack"].as_array().cloned().expect("a stack");
     let orders: Vec<u64> = stack(&table).iter().filter_map(|item| item["createdAtOrder"].as_u64()).collect();
     assert!(orders.len() == 2 && orders[0] < orders[1], "{orders:?}");
     assert!(stack(&table).iter().all(|item| item["flags"] == json!({"beforeScheduled": false})));
@@ -153,9 +153,9 @@ fn items_are_numbered_as_they_come_and_say_what_was_put_before_them() {
 #[test]
 fn a_match_begins_with_its_first_phase_and_step_and_runs_on_to_the_first_window() {
     // cites 001-31, 001-25, 001-15, 001/R1, 001/R4
-    let entry = shipped::entries().into_iter().find(|entry| entry.name == "skirmish").expect("it is shipped");
-    let header = parlor_core::Header::seeded(&entry, 2, Json::Null, parlor_core::Seed::from_text("begin"));
-    let (play, applied) = parlor_core::Match::start(entry, header).expect("it starts");
+    let def = shipped::entries().into_iter().find(|def| def.name == "skirmish").expect("it is shipped");
+    let header = parlor_core::Header::seeded(&def, 2, Json::Null, parlor_core::Seed::from_text("begin"));
+    let (play, applied) = parlor_core::Match::start(def, header).expect("it starts");
     let word = |event: &Json| match event["type"].as_str() {
         Some("StepStart" | "StepEnd") => {
             format!("{} {}", event["type"], event["payload"]["step"]).replace('"', "")
@@ -182,7 +182,7 @@ fn a_match_begins_with_its_first_phase_and_step_and_runs_on_to_the_first_window(
             "priority.changed"
         ]
     );
-    let turn = play.seen(Viewer::Gallery)["turn"].clone();
+    let turn = play.view(Viewer::Gallery)["turn"].clone();
     assert_eq!(
         (&turn["phase"], &turn["step"], &turn["activePlayer"], &turn["turnNumber"]),
         (&json!("main"), &json!("main"), &json!(0), &json!(1))

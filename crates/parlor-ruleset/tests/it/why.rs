@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use parlor_core::{AskId, Choice, Hosted, Json, Luck, Seat, Selector};
-use parlor_ruleset::table::entry::settings;
+use parlor_core::{AskId, Choice, DynGame, Json, Rng, Seat, Selector};
+use parlor_ruleset::table::game_def::settings;
 use parlor_ruleset::vm::Sink;
 use parlor_ruleset::{Program, Table, dialect, scenario, shipped};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ const FIRST: Seat = Seat::new(0);
 
 fn lay(p: Arc<Program>, config: &Json, given: &Json) -> Table {
     let config = settings(&p, config).expect("good settings");
-    Table::start_with(p, config, 2, &mut Luck::fast(1), &mut Sink::silent(), |vm| {
+    Table::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
         scenario::given(vm, given).expect("it can be laid");
     })
 }
@@ -226,8 +226,8 @@ fn the_rules_of_a_trick_are_told_in_the_author_s_words() {
     let config = settings(&p, &Json::Null).expect("good settings");
     let mut found = std::collections::BTreeSet::new();
     for seed in 0..6 {
-        let mut luck = Luck::fast(seed);
-        let mut table = Table::start(p.clone(), config.clone(), 4, &mut luck, &mut Sink::silent());
+        let mut rng = Rng::fast(seed);
+        let mut table = Table::start(p.clone(), config.clone(), 4, &mut rng, &mut Sink::silent());
         while let Some(seat) = table.inside().open.as_ref().and_then(|open| open.seats.lowest()) {
             let request = table.request(seat, AskId(0));
             for choice in &request.choices {
@@ -245,8 +245,8 @@ fn the_rules_of_a_trick_are_told_in_the_author_s_words() {
                 min > 1 || legal == table.legal(seat, AskId(0)).len(),
                 "what can be had is what is legal"
             );
-            let said = table.any(seat, &mut luck);
-            table.say(seat, false, said, &mut luck, &mut Sink::silent());
+            let said = table.any(seat, &mut rng);
+            table.say(seat, false, said, &mut rng, &mut Sink::silent());
         }
     }
     let found: Vec<&str> = found.iter().map(String::as_str).collect();
@@ -323,7 +323,7 @@ fn modes_and_abilities_are_discovered_too_with_the_range_of_their_cost() {
     let cast = &dialect::actions(&table, FIRST, &grow)["actions"][0];
     assert_eq!(cast["targets"]["t"]["options"].as_array().map(Vec::len), Some(1), "{cast}");
     // An ability says what it needs.
-    let view = table.seen(FIRST.into());
+    let view = table.view(FIRST.into());
     let bear = &view["players"][0]["zones"]["battlefield"]["cards"][0]["id"];
     let refused = dialect::actions(&table, FIRST, &json!({"of": bear}))["refused"].clone();
     let ability = refused.as_array().expect("a list").iter().find(|row| row["id"] == "activate_ability");

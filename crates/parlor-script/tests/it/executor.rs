@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use parlor_core::{Body, By, Json, Match, Refusal, Viewer, Visit};
-use parlor_script::{Interrupt, Next, Script, Table, entry};
+use parlor_script::{Interrupt, Next, Script, Table};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -12,11 +12,15 @@ use crate::small::{A, B, STEPS, STOPPED, Scene, answer, asked, notes, start, sta
 /// Sends one answer on which the script breaks down; the match stands as before and goes on.
 fn breaks(scene: Scene, text: &str) {
     let mut play = start(scene);
-    let (digest, stood) = (play.digest(), asked(&play, A));
+    let (digest, requests_changed) = (play.digest(), asked(&play, A));
     let why = submit(&mut play, A, json!(["yes"])).expect_err("the script breaks down");
     assert_eq!(why.code(), "broken");
     assert!(why.to_string().contains(text), "{why}");
-    assert_eq!((play.digest(), asked(&play, A)), (digest, stood), "{scene:?}: nothing has changed");
+    assert_eq!(
+        (play.digest(), asked(&play, A)),
+        (digest, requests_changed),
+        "{scene:?}: nothing has changed"
+    );
     assert!(play.records().is_empty());
 }
 
@@ -40,9 +44,9 @@ fn a_script_that_asks_for_ever_is_stopped() {
 #[test]
 fn a_seat_is_not_asked_twice_at_once() {
     let settings = json!({"scene": "twice"});
-    let entry = entry::<crate::small::Small>();
-    let header = parlor_core::Header::seeded(&entry, 3, settings, parlor_core::Seed::from_text("x"));
-    let Err(why) = Match::start(entry, header) else { panic!("the script asks one seat twice") };
+    let def = crate::small::Small::def();
+    let header = parlor_core::Header::seeded(&def, 3, settings, parlor_core::Seed::from_text("x"));
+    let Err(why) = Match::start(def, header) else { panic!("the script asks one seat twice") };
     assert!(why.to_string().contains("asked twice at once"), "{why}");
 }
 
@@ -50,7 +54,7 @@ fn a_seat_is_not_asked_twice_at_once() {
 fn a_panic_in_a_check_leaves_the_script_where_it_was() {
     let mut play = start(Scene::PanicInCheck);
     answer(&mut play, A, json!(["yes"]));
-    let ask = play.stands(A)[0].ask;
+    let ask = play.open_requests(A)[0].ask;
     let bad = json!({"title": "Coins", "selection": {"coins": 2}});
     for _ in 0..2 {
         assert_eq!(play.check(A, ask, &bad).expect_err("the check panics").code(), "broken");
@@ -82,8 +86,7 @@ fn whoever_leaves_interrupts_the_script() {
     assert_eq!(notes(&play), ["Err(Left(seat 1))"]);
     let outcome = play.outcome().expect("the others have won");
     assert!(!outcome.winners.has(B) && outcome.winners.has(A));
-    let again =
-        Match::replay(*play.entry(), play.header().clone(), play.records().to_vec()).expect("replays");
+    let again = Match::replay(*play.def(), play.header().clone(), play.records().to_vec()).expect("replays");
     assert_eq!(again.digest(), play.digest());
 }
 
@@ -101,21 +104,21 @@ fn a_match_that_is_killed_or_goes_back_stops_its_script() {
 #[test]
 fn a_copy_in_the_middle_of_a_segment_is_the_same_script() {
     // cites 000-1
-    let mut play = start(Scene::Luck);
+    let mut play = start(Scene::Rng);
     for n in 0..8 {
-        let fork = play.in_world(play.game().fork());
+        let fork = play.as_twin(play.game().fork());
         assert_eq!(fork.digest(), play.digest(), "after {n} answers");
-        assert_eq!(fork.seen(Viewer::Gallery), play.seen(Viewer::Gallery));
+        assert_eq!(fork.view(Viewer::Gallery), play.view(Viewer::Gallery));
         answer(&mut play, A, json!(["yes"]));
     }
 }
 
 #[test]
 fn a_saved_script_comes_back_anywhere_and_goes_on_alike() {
-    let mut play = start(Scene::Luck);
+    let mut play = start(Scene::Rng);
     for _ in 0..8 {
         let state = play.game().state();
-        let moved = Match::take_over(*play.entry(), play.header().clone(), play.records().to_vec(), &state);
+        let moved = Match::take_over(*play.def(), play.header().clone(), play.records().to_vec(), &state);
         let moved = moved.expect("the state loads");
         assert_eq!(moved.game().state(), state);
         answer(&mut play, A, json!(["no"]));
@@ -134,7 +137,7 @@ impl<const SIDES: u32, const RULES: u32> Script for Dice<SIDES, RULES> {
     const RULES: u32 = RULES;
     const SEATS: (u8, u8) = (2, 4);
     type Settings = ();
-    type Seen<'a> = &'a Self;
+    type View<'a> = &'a Self;
 
     fn setup((): &(), _: u8) -> Result<Self, Refusal> {
         Ok(Self::default())
@@ -153,7 +156,7 @@ impl<const SIDES: u32, const RULES: u32> Script for Dice<SIDES, RULES> {
         Ok(Next::Again)
     }
 
-    fn seen(&self, _: Viewer) -> &Self {
+    fn view(&self, _: Viewer) -> &Self {
         self
     }
 
@@ -165,16 +168,16 @@ impl<const SIDES: u32, const RULES: u32> Script for Dice<SIDES, RULES> {
 #[test]
 fn changed_rules_are_noticed_when_a_segment_is_run_again() {
     // cites 000/R7
-    let mut play = start_of(entry::<Dice<6, 1>>(), Json::Null);
+    let mut play = start_of(Dice::<6, 1>::def(), Json::Null);
     for _ in 0..3 {
         answer(&mut play, A, json!(["yes"]));
     }
     let state = play.game().state();
-    let load = |entry| Match::take_over(entry, play.header().clone(), play.records().to_vec(), &state);
-    assert!(load(entry::<Dice<6, 1>>()).is_ok());
-    assert!(load(entry::<Dice<8, 1>>()).is_err(), "another die, and the same version");
-    assert!(load(entry::<Dice<6, 2>>()).is_err(), "newer rules, and not between two segments");
-    let replayed = Match::replay(entry::<Dice<6, 2>>(), play.header().clone(), play.records().to_vec());
+    let load = |def| Match::take_over(def, play.header().clone(), play.records().to_vec(), &state);
+    assert!(load(Dice::<6, 1>::def()).is_ok());
+    assert!(load(Dice::<8, 1>::def()).is_err(), "another die, and the same version");
+    assert!(load(Dice::<6, 2>::def()).is_err(), "newer rules, and not between two segments");
+    let replayed = Match::replay(Dice::<6, 2>::def(), play.header().clone(), play.records().to_vec());
     let Err(error) = replayed else { panic!("a replay under other rules") };
     assert_eq!(error.why.code(), "needs_rules");
 }
@@ -182,9 +185,9 @@ fn changed_rules_are_noticed_when_a_segment_is_run_again() {
 #[test]
 fn newer_rules_take_over_between_two_segments() {
     // cites 000/R7
-    let play = start_of(entry::<Dice<6, 1>>(), Json::Null);
+    let play = start_of(Dice::<6, 1>::def(), Json::Null);
     let state = play.game().state();
-    let moved = Match::take_over(entry::<Dice<6, 2>>(), play.header().clone(), Vec::new(), &state);
+    let moved = Match::take_over(Dice::<6, 2>::def(), play.header().clone(), Vec::new(), &state);
     let moved = moved.expect("nothing was answered in this segment yet");
     assert_eq!(asked(&moved, A).map(|(title, _)| title).as_deref(), Some("Roll?"));
 }
@@ -194,6 +197,6 @@ fn a_future_can_be_sent_to_another_thread() {
     fn sendable<T: Send>(_: &T) {}
     let play = start(Scene::Single);
     sendable(&play.game().fork());
-    let moved = std::thread::spawn(move || play.seen(Viewer::Gallery)).join();
+    let moved = std::thread::spawn(move || play.view(Viewer::Gallery)).join();
     assert!(moved.is_ok());
 }

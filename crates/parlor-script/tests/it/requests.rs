@@ -1,7 +1,6 @@
 //! What can be asked, and what the script gets.
 
-use parlor_core::play::Target;
-use parlor_core::{Ask, Body, By, Viewer};
+use parlor_core::{AnswerTarget, Ask, Body, By, Viewer};
 use serde_json::json;
 
 use crate::small::{A, B, C, Scene, answer, asked, notes, start, submit};
@@ -33,7 +32,7 @@ fn many_answers_come_in_selector_order_whatever_the_order_of_arrival() {
                 json!([["ace", "queen"], ["king", "ace"], ["queen", "king"]][seat.index()]),
             );
         }
-        digests.push((notes(&play), play.seen(Viewer::Gallery)));
+        digests.push((notes(&play), play.view(Viewer::Gallery)));
     }
     let got = [
         "(2, [\"queen\", \"king\"], false)",
@@ -48,13 +47,15 @@ fn many_answers_come_in_selector_order_whatever_the_order_of_arrival() {
 fn nobody_notices_an_answer_before_all_are_in() {
     // cites 000-9, 000/R2, 000/R4
     let mut play = start(Scene::Many);
-    let before: Vec<_> = Viewer::all(3).map(|v| (play.seen(v), play.head(v))).collect();
-    let stood = [asked(&play, B), asked(&play, C)];
+    let before: Vec<_> = Viewer::all(3).map(|v| (play.view(v), play.head(v))).collect();
+    let requests_changed = [asked(&play, B), asked(&play, C)];
     let applied = answer(&mut play, A, json!(["ace", "king"]));
-    assert!(applied.events.is_empty() && !applied.stood.has(B) && !applied.stood.has(C));
-    assert_eq!([asked(&play, B), asked(&play, C)], stood);
+    assert!(
+        applied.events.is_empty() && !applied.requests_changed.has(B) && !applied.requests_changed.has(C)
+    );
+    assert_eq!([asked(&play, B), asked(&play, C)], requests_changed);
     for (viewer, before) in Viewer::all(3).zip(before).filter(|(viewer, _)| *viewer != Viewer::Seat(A)) {
-        assert_eq!((play.seen(viewer), play.head(viewer)), before, "{viewer}");
+        assert_eq!((play.view(viewer), play.head(viewer)), before, "{viewer}");
     }
 }
 
@@ -100,7 +101,7 @@ fn a_submission_under_way_stays_good_when_another_seat_was_first() {
         Some(input),
         "the same title and choices: the same request"
     );
-    for target in [Target::Input(input), Target::Head(head)] {
+    for target in [AnswerTarget::Input(input), AnswerTarget::Head(head)] {
         assert!(play.resolve(B, target).is_ok(), "{target:?}");
     }
 }
@@ -114,7 +115,7 @@ fn other_choices_are_another_request() {
     answer(&mut play, A, json!(["ace"]));
     assert_ne!(asked(&play, B).map(|(_, id)| id), Some(input));
     assert_eq!(asked(&play, C).map(|(_, id)| id), Some(kept));
-    assert_eq!(play.resolve(B, Target::Input(input)).expect_err("gone").code(), "stale");
+    assert_eq!(play.resolve(B, AnswerTarget::Input(input)).expect_err("gone").code(), "stale");
 }
 
 #[test]
@@ -131,7 +132,7 @@ fn a_kept_request_is_kept_over_the_end_of_a_segment_and_in_every_copy() {
             assert_eq!(same, other != seat, "only whoever answered is asked anew");
         }
         let copy = play.game().fork();
-        assert_eq!((copy.standing(), copy.state()), (play.game().standing(), play.game().state()));
+        assert_eq!((copy.open_asks(), copy.state()), (play.game().open_asks(), play.game().state()));
     }
 }
 
@@ -144,7 +145,7 @@ fn a_window_stands_for_its_time_whoever_has_a_choice_in_it() {
         answer(&mut play, seat, json!(["pass"]));
     }
     assert!(play.outcome().is_none(), "all have answered, and the time is not over");
-    let ask = play.standing()[0].id;
+    let ask = play.open_asks()[0].id;
     play.apply(500, By::Clock, None, Body::Elapsed { ask, seat: None }).expect("now it is");
     assert_eq!(notes(&play), ["2"]);
 }
@@ -173,8 +174,8 @@ fn choices_may_be_nested() {
     let mut play = start(Scene::Nested);
     let pick = json!([{"title": "Dogma", "selection": ["Writing"]}]);
     answer(&mut play, A, pick);
-    let said = "Picks([Picked { index: 0, nested: [Picked { index: 1, nested: [] }] }])";
-    assert_eq!(notes(&play), [said]);
+    let answer = "Picks([Picked { index: 0, nested: [Picked { index: 1, nested: [] }] }])";
+    assert_eq!(notes(&play), [answer]);
 }
 
 #[test]
@@ -244,15 +245,15 @@ fn two_kinds_of_request_at_once() {
 #[test]
 fn a_pause_asks_nobody_and_a_clock_answers_for_whoever_is_late() {
     let mut play = start(Scene::Pause);
-    let asks = play.standing();
+    let asks = play.open_asks();
     assert_eq!((asks[0].seats.len(), asks[0].min_ms), (0, 900));
     play.apply(900, By::Clock, None, Body::Elapsed { ask: asks[0].id, seat: None })
         .expect("the time is over");
     assert_eq!(notes(&play), ["\"paused\""]);
 
     let mut play = start(Scene::Clock);
-    let Some(Ask { id, clock, .. }) = play.standing().first().copied() else { panic!("seat 0 is asked") };
-    assert_eq!(clock, parlor_core::Clock::Fixed { ms: 1000 });
+    let Some(Ask { id, clock, .. }) = play.open_asks().first().copied() else { panic!("seat 0 is asked") };
+    assert_eq!(clock, parlor_core::TimeLimit::Fixed { ms: 1000 });
     play.apply(1000, By::Clock, None, Body::Elapsed { ask: id, seat: None }).expect("the clock ran out");
     assert_eq!(notes(&play), ["\"first\""]);
 }

@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use parlor_core::{
-    Applied, AskId, Body, By, Chosen, Entry, Header, Json, Match, Outcome, Refusal, Seat, Seed, Selector,
+    Applied, AskId, Body, By, Chosen, GameDef, Header, Json, Match, Outcome, Refusal, Seat, Seed, Selector,
     Undo, Viewer,
 };
-use parlor_script::{Either, Free, Interrupt, Next, Pick, Script, Table, Terms, entry};
+use parlor_script::{Either, Free, Interrupt, Next, Pick, Script, Table, Terms};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -47,7 +47,7 @@ pub(crate) enum Scene {
     SegmentsForEver,
     PanicAfterAnswer,
     PanicInCheck,
-    Luck,
+    Rng,
     Count,
     Rounds,
     Visit,
@@ -77,7 +77,7 @@ impl Script for Small {
     const UNDO: Undo = Undo::Consent;
     const VISITS: bool = true;
     type Settings = Settings;
-    type Seen<'a> = &'a Self;
+    type View<'a> = &'a Self;
 
     fn setup(settings: &Settings, _: u8) -> Result<Self, Refusal> {
         Ok(Self { scene: settings.scene, ..Self::default() })
@@ -88,11 +88,11 @@ impl Script for Small {
         if result == Err(Interrupt::Stopped) {
             STOPPED.fetch_add(1, Ordering::Relaxed);
         }
-        t.out.tell_all(json!({"notes": t.game.notes.len()}));
+        t.out.emit_all(json!({"notes": t.game.notes.len()}));
         result
     }
 
-    fn seen(&self, _: Viewer) -> Self::Seen<'_> {
+    fn view(&self, _: Viewer) -> Self::View<'_> {
         self
     }
 }
@@ -147,7 +147,7 @@ async fn run(t: &mut Table<Small>) -> Result<Next, Interrupt> {
             let picked = t.single(A, |_| Pick::one("Quick", ["first", "second"]).within(1000)).await?;
             note(t, picked);
         }
-        Scene::Luck => {
+        Scene::Rng => {
             let die = t.roll_die(6);
             note(t, die);
             for _ in 0..3 {
@@ -190,14 +190,14 @@ async fn run(t: &mut Table<Small>) -> Result<Next, Interrupt> {
 
 async fn many(t: &mut Table<Small>) -> Result<(), Interrupt> {
     let scene = t.game.scene;
-    let wish = move |_: &Small, seat: Seat| match scene {
+    let question = move |_: &Small, seat: Seat| match scene {
         // Seat B has no choice.
         Scene::ManyForced if seat == B => Pick::of("Card", vec!["only"]),
         Scene::ManySecret if seat == B => Pick::of("Card", vec!["only"]).secret(),
         _ => Pick::of("Card", vec!["ace", "king", "queen"]).count(2),
     };
     // In an order of its own, which is neither that of the seats nor that of arrival.
-    for given in t.many([C, A, B], wish).await? {
+    for given in t.many([C, A, B], question).await? {
         note(t, (given.seat.index(), given.answer, given.auto));
     }
     Ok(())
@@ -213,12 +213,12 @@ async fn any(t: &mut Table<Small>) -> Result<(), Interrupt> {
     let mut left = vec![A, B, C];
     while !left.is_empty() {
         let seats = left.clone();
-        let wish = move |game: &Small, seat: Seat| match scene {
+        let question = move |game: &Small, seat: Seat| match scene {
             Scene::AnyForced => Pick::one("Card", vec!["only"]),
             Scene::AnyThenChanged if seat == B && !game.notes.is_empty() => Pick::one("Card", vec!["ace"]),
             _ => Pick::one("Card", vec!["ace", "king"]),
         };
-        let given = t.any(seats, wish).await?;
+        let given = t.any(seats, question).await?;
         left.retain(|seat| *seat != given.seat);
         note(t, (given.seat.index(), given.answer));
     }
@@ -293,8 +293,8 @@ async fn faults(t: &mut Table<Small>, scene: Scene) -> Result<(), Interrupt> {
                 assert!(take.coins != 2, "the check broke down as planned");
                 Ok(())
             };
-            let wish = |_: &Small| Free::new("Coins", vec![Take { coins: 1 }], check).terms(Terms::PLAIN);
-            let coins = t.single(A, wish).await?.coins;
+            let question = |_: &Small| Free::new("Coins", vec![Take { coins: 1 }], check).terms(Terms::PLAIN);
+            let coins = t.single(A, question).await?.coins;
             note(t, coins);
         }
         _ => panic!("the rules broke down as planned"),
@@ -305,24 +305,24 @@ async fn faults(t: &mut Table<Small>, scene: Scene) -> Result<(), Interrupt> {
 /// A match of the small script with three seats.
 pub(crate) fn start(scene: Scene) -> Match {
     let settings = serde_json::to_value(Settings { scene }).expect("settings are plain data");
-    start_of(entry::<Small>(), settings)
+    start_of(Small::def(), settings)
 }
 
-pub(crate) fn start_of(entry: Entry, settings: Json) -> Match {
-    let header = Header::seeded(&entry, 3, settings, Seed::from_text("small"));
-    Match::start(entry, header).unwrap_or_else(|why| panic!("{why}")).0
+pub(crate) fn start_of(def: GameDef, settings: Json) -> Match {
+    let header = Header::seeded(&def, 3, settings, Seed::from_text("small"));
+    Match::start(def, header).unwrap_or_else(|why| panic!("{why}")).0
 }
 
 /// The only request that stands for a seat: its title and the id its clients know.
 pub(crate) fn asked(play: &Match, seat: Seat) -> Option<(String, u32)> {
-    let stand = play.stands(seat).first()?;
+    let stand = play.open_requests(seat).first()?;
     Some((play.request(seat, stand.ask).title, stand.input))
 }
 
 /// Answers whatever the seat is asked.
 pub(crate) fn submit(play: &mut Match, seat: Seat, selection: Json) -> Result<Applied, Refusal> {
-    let ask = play.stands(seat).first().map_or(AskId(9999), |stand| stand.ask);
-    let title = play.stands(seat).first().map(|stand| play.request(seat, stand.ask).title);
+    let ask = play.open_requests(seat).first().map_or(AskId(9999), |stand| stand.ask);
+    let title = play.open_requests(seat).first().map(|stand| play.request(seat, stand.ask).title);
     let answer = json!({"title": title, "selection": selection});
     play.apply(0, By::Human, None, Body::Answer { seat, ask, answer })
 }
@@ -333,7 +333,7 @@ pub(crate) fn answer(play: &mut Match, seat: Seat, selection: Json) -> Applied {
 
 /// What the script wrote down.
 pub(crate) fn notes(play: &Match) -> Vec<String> {
-    let seen = play.seen(Viewer::Gallery);
+    let seen = play.view(Viewer::Gallery);
     seen["notes"]
         .as_array()
         .into_iter()

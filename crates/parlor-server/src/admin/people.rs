@@ -11,7 +11,7 @@ use super::Desk;
 use crate::api::schemas as s;
 use crate::money;
 use crate::players::{RIGHTS, Trouble};
-use crate::rest::ask::{Asked, body_of, number, text};
+use crate::rest::extract::{Asked, body_of, number, text};
 use crate::rest::problem::{Problem, json_ok};
 
 fn named(id: &str) -> Result<PlayerId, Problem> {

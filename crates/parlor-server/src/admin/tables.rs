@@ -3,22 +3,22 @@
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use parlor_core::{Json, Seat, Settle, Viewer};
+use parlor_core::{Json, Repair, Seat, Viewer};
 use parlor_host::Command;
 use serde_json::json;
 
 use super::Desk;
 use crate::api::schemas as s;
-use crate::rest::ask::{self, Asked, body_of, text};
+use crate::rest::extract::{self, Asked, body_of, text};
 use crate::rest::problem::{Problem, json_ok};
 use crate::table_task::{Mail, TableHandle, describe};
 
 /// Every table in memory and every room.
 pub(super) async fn list(State(desk): State<Desk>, Query(asked): Asked) -> Result<Response, Problem> {
-    let limit = ask::number(&asked, "limit")?.unwrap_or(1000) as usize;
+    let limit = extract::number(&asked, "limit")?.unwrap_or(1000) as usize;
     let tables: Vec<Json> = desk
         .hub
-        .all_at_work()
+        .all_running()
         .into_iter()
         .take(limit)
         .map(|(id, handle)| {
@@ -36,20 +36,21 @@ pub(super) async fn list(State(desk): State<Desk>, Query(asked): Asked) -> Resul
 /// Who sits there and what stands, but not who is asked what: that may be a secret.
 pub(super) async fn one(State(desk): State<Desk>, Path(id): Path<String>) -> Result<Response, Problem> {
     let handle = at(&desk, &id).await?;
-    let mut shown = ask::look(&handle, |table, facts| {
+    let mut shown = extract::look(&handle, |table, facts| {
         let mut shown = describe(table);
-        let play = table.play();
+        let play = table.current_match();
         let stands: Vec<String> =
-            play.standing().iter().map(|ask| format!("{:?}", ask.kind).to_lowercase()).collect();
+            play.open_asks().iter().map(|ask| format!("{:?}", ask.kind).to_lowercase()).collect();
         shown["stands"] = json!(stands);
         shown["players"] = json!(facts.players);
         shown["staked"] = json!(facts.staked);
         shown["rated"] = json!(facts.rated);
         shown["records"] = json!(play.record_count());
-        shown["onTable"] = json!(play.tabled());
+        shown["onTable"] = json!(play.posted_escrow());
         shown["paused"] = json!(play.paused());
-        shown["broken"] =
-            json!(play.game().broken().map(|broken| json!({"why": broken.why, "item": broken.item})));
+        shown["broken"] = json!(
+            play.game().broken_invariant().map(|broken| json!({"why": broken.why, "item": broken.item}))
+        );
         shown
     })
     .await?;
@@ -124,7 +125,7 @@ pub(super) async fn fail(
     body: Bytes,
 ) -> Result<Response, Problem> {
     broken(&desk, &id, true).await?;
-    order(&desk, &id, "fail", &body, |why| Command::Settle { how: Settle::Fail, why }).await
+    order(&desk, &id, "fail", &body, |why| Command::Repair { how: Repair::Fail, why }).await
 }
 
 /// The match ends as a draw: for a table whose rules found something broken.
@@ -134,13 +135,13 @@ pub(super) async fn draw(
     body: Bytes,
 ) -> Result<Response, Problem> {
     broken(&desk, &id, false).await?;
-    order(&desk, &id, "draw", &body, |why| Command::Settle { how: Settle::Draw, why }).await
+    order(&desk, &id, "draw", &body, |why| Command::Repair { how: Repair::Draw, why }).await
 }
 
 /// Whether something is broken there, and can be taken back.
 async fn broken(desk: &Desk, id: &str, item: bool) -> Result<(), Problem> {
     let handle = at(desk, id).await?;
-    let found = ask::look(&handle, |table, _| table.play().game().broken()).await?;
+    let found = extract::look(&handle, |table, _| table.current_match().game().broken_invariant()).await?;
     let not = |code, text| Err(Problem::new(axum::http::StatusCode::CONFLICT, code, text));
     match found {
         None => not("not_broken", "nothing is broken here"),
@@ -164,7 +165,8 @@ pub(super) async fn look(
         return Err(Problem::new(axum::http::StatusCode::NOT_FOUND, "unknown_seat", "there is no such seat"));
     }
     desk.note("look", json!({"table": id, "seat": seat, "why": body["why"]})).await?;
-    let snapshot = ask::look(&handle, move |table, _| table.snapshot(Viewer::Seat(Seat::new(seat)))).await?;
+    let snapshot =
+        extract::look(&handle, move |table, _| table.snapshot(Viewer::Seat(Seat::new(seat)))).await?;
     Ok(json_ok(&serde_json::to_value(snapshot).unwrap_or_default()))
 }
 

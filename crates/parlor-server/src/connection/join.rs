@@ -3,14 +3,14 @@
 use parlor_wire::LobbyNews;
 use tokio::sync::oneshot;
 
-use super::{Connection, Place};
+use super::{Connection, Location};
 use crate::room::{Guest, Link};
 use crate::sessions::fresh_token;
 use crate::table_task::{Join, Mail};
 use crate::websocket::WebSocket;
 
 /// What somebody wants who joins.
-pub(super) struct Wish {
+pub(super) struct JoinRequest {
     pub(super) name: String,
     pub(super) token: Option<String>,
     pub(super) last_v: Option<u64>,
@@ -20,7 +20,7 @@ pub(super) struct Wish {
     pub(super) invite: Option<String>,
 }
 
-impl Wish {
+impl JoinRequest {
     /// To take up a match again that this connection's player sits at.
     pub(super) fn to_return() -> Self {
         Self {
@@ -36,8 +36,8 @@ impl Wish {
 }
 
 impl Connection {
-    pub(super) async fn join(&mut self, socket: &mut WebSocket, mut wish: Wish) {
-        if matches!(self.place, Place::Room | Place::Table(_)) {
+    pub(super) async fn join(&mut self, socket: &mut WebSocket, mut wish: JoinRequest) {
+        if matches!(self.place, Location::Room | Location::Table(_)) {
             return self.error(socket, "already_in_game", "You must leave your current game first").await;
         }
         if self.lobby {
@@ -65,7 +65,7 @@ impl Connection {
     }
 
     /// Takes a place in the room, if there is one; whether there is.
-    async fn join_room(&mut self, socket: &mut WebSocket, wish: &mut Wish) -> bool {
+    async fn join_room(&mut self, socket: &mut WebSocket, wish: &mut JoinRequest) -> bool {
         let (conn, out, id) = (self.conn, self.out.clone(), self.game_id.clone());
         let token = wish.token.get_or_insert_with(fresh_token).clone();
         let player = self.player.as_ref().map(|player| player.id.clone());
@@ -85,7 +85,7 @@ impl Connection {
             None => return false,
             Some(Err((code, message))) => self.error(socket, code, message).await,
             Some(Ok(())) => {
-                self.place = Place::Room;
+                self.place = Location::Room;
                 // Whether a staked table could begin is told to everybody in it by itself.
                 if let Err(refusal) = self.hub.start_room(&self.game_id, false) {
                     self.error(socket, refusal.code(), &refusal.to_string()).await;
@@ -95,7 +95,7 @@ impl Connection {
         true
     }
 
-    pub(super) async fn join_table(&mut self, socket: &mut WebSocket, wish: Wish) {
+    pub(super) async fn join_table(&mut self, socket: &mut WebSocket, wish: JoinRequest) {
         let id = self.game_id.clone();
         let Some(handle) = self.hub.table(&id).await else {
             return self.error(socket, "game_not_found", "Game does not exist").await;
@@ -118,9 +118,9 @@ impl Connection {
         match answer.await {
             Ok(Ok(joined)) => {
                 let game = handle.public.game.to_owned();
-                self.place = Place::Table(handle);
+                self.place = Location::Table(handle);
                 self.viewer = Some(joined.viewer);
-                let news = match (self.speech.is_foreign(), joined.viewer.seat()) {
+                let news = match (self.protocol.is_foreign(), joined.viewer.seat()) {
                     (true, Some(seat)) => LobbyNews::MatchFound {
                         game_id: id,
                         game,

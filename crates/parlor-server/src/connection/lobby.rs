@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering;
 use parlor_core::{Json, Refusal};
 use parlor_wire::lobby::{LobbyMessage, LobbyNews};
 
-use super::{Connection, Place};
-use crate::lobby::Wish;
+use super::{Connection, Location};
+use crate::lobby::QueueRequest;
 use crate::outbox::Out;
 use crate::players::Trouble;
 use crate::table_task::Mail;
@@ -29,7 +29,7 @@ impl Connection {
             }
             LobbyMessage::QueueJoin { game, settings, seats, fill_ms } => {
                 let game = self.game_meant(game);
-                self.queue_join(socket, Wish { game, settings, seats, fill_ms }).await;
+                self.queue_join(socket, QueueRequest { game, settings, seats, fill_ms }).await;
             }
             LobbyMessage::QueueLeave => {
                 if let Some(player) = &self.player {
@@ -78,15 +78,15 @@ impl Connection {
                     self.hub.queue_leave(&other.id, Some(self.conn));
                 }
                 self.player = Some(Box::new(player));
-                if self.lobby && matches!(self.place, Place::Nowhere) {
-                    self.place = Place::Lobby;
+                if self.lobby && matches!(self.place, Location::Nowhere) {
+                    self.place = Location::Lobby;
                 }
-                let taken_up = matches.iter().rev().find(|sitting| self.speech.takes_up(&sitting.game));
+                let taken_up = matches.iter().rev().find(|sitting| self.protocol.takes_up(&sitting.game));
                 let taken_up = taken_up.map(|sitting| sitting.game_id.clone());
                 self.news(socket, &LobbyNews::HelloOk { profile, token, matches }).await;
-                if let Some(id) = taken_up.filter(|_| matches!(self.place, Place::Lobby)) {
+                if let Some(id) = taken_up.filter(|_| matches!(self.place, Location::Lobby)) {
                     self.game_id = id;
-                    self.join_table(socket, super::join::Wish::to_return()).await;
+                    self.join_table(socket, super::join::JoinRequest::to_return()).await;
                 }
             }
             Err(trouble) => self.trouble(socket, trouble).await,
@@ -96,12 +96,12 @@ impl Connection {
     /// Whether this connection can begin another match now; says why where it cannot. A match that is over is left.
     async fn free(&mut self, socket: &mut WebSocket) -> bool {
         let over = match &self.place {
-            Place::Lobby => return true,
-            Place::Nowhere => {
+            Location::Lobby => return true,
+            Location::Nowhere => {
                 self.error(socket, "hello_first", "Please send hello first").await;
                 return false;
             }
-            Place::Table(handle) if self.lobby && self.player.is_some() => {
+            Location::Table(handle) if self.lobby && self.player.is_some() => {
                 handle.public.over.load(Ordering::Acquire)
             }
             _ => false,
@@ -110,13 +110,13 @@ impl Connection {
             self.error(socket, "already_in_game", "Already in a match").await;
             return false;
         }
-        if let Place::Table(handle) = std::mem::replace(&mut self.place, Place::Lobby) {
+        if let Location::Table(handle) = std::mem::replace(&mut self.place, Location::Lobby) {
             let _ = handle.tx.send(Mail::Detach { conn: self.conn, by_server: true }).await;
         }
         true
     }
 
-    async fn queue_join(&mut self, socket: &mut WebSocket, wish: Wish) {
+    async fn queue_join(&mut self, socket: &mut WebSocket, wish: QueueRequest) {
         if !self.free(socket).await {
             return;
         }
@@ -147,7 +147,7 @@ impl Connection {
 
     async fn rematch(&mut self, socket: &mut WebSocket, agree: bool) {
         let seat = self.viewer.and_then(|viewer| viewer.seat());
-        let (Place::Table(handle), Some(seat)) = (&self.place, seat) else {
+        let (Location::Table(handle), Some(seat)) = (&self.place, seat) else {
             return self.error(socket, "not_in_game", "You are not in a game").await;
         };
         if handle.tx.try_send(Mail::Rematch { seat, agree, reply: None }).is_err() {
@@ -156,7 +156,7 @@ impl Connection {
     }
 
     async fn room_message(&mut self, socket: &mut WebSocket, message: LobbyMessage) {
-        if !matches!(self.place, Place::Room) {
+        if !matches!(self.place, Location::Room) {
             return self.error(socket, "not_in_game", "You are not in a room").await;
         }
         let id = self.game_id.clone();

@@ -7,13 +7,13 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use parlor_core::Viewer;
-use parlor_wire::{Letter, LobbyNews};
+use parlor_wire::{EncodedMessage, LobbyNews};
 
-use super::{Close, Connection, Place};
+use super::{Close, Connection, Location};
 use crate::bounded::Receiver;
 use crate::outbox::{Out, Started};
 use crate::table_task::Mail;
-use crate::websocket::{Kind, WebSocket};
+use crate::websocket::{Opcode, WebSocket};
 
 /// How long a client has to take one message.
 const SEND_MAX: Duration = Duration::from_secs(20);
@@ -52,7 +52,7 @@ impl Connection {
         while let Some(out) = next.take_if(|_| !socket.is_full()) {
             let said = match out {
                 Out::Message { message, wall_at_zero } => {
-                    match self.speech.translated(&message, wall_at_zero) {
+                    match self.protocol.translate(&message, wall_at_zero) {
                         Some(said) => said,
                         None => {
                             frames += 1;
@@ -62,11 +62,11 @@ impl Connection {
                         }
                     }
                 }
-                Out::Session(news) => self.speech.worded(&news),
+                Out::Session(news) => self.protocol.encode_news(&news),
                 Out::Started(started) => {
                     let Started { id, handle, seat } = *started;
                     self.game_id = id;
-                    self.place = Place::Table(handle);
+                    self.place = Location::Table(handle);
                     self.viewer = Some(Viewer::Seat(seat));
                     Vec::new()
                 }
@@ -81,7 +81,7 @@ impl Connection {
             };
             for value in &said {
                 frames += 1;
-                let (kind, bytes) = self.speech.frame_of(value);
+                let (kind, bytes) = self.protocol.to_frame(value);
                 socket.put(kind, &bytes).map_err(|_| TOO_SLOW)?;
             }
             next = rx.try_recv();
@@ -92,10 +92,10 @@ impl Connection {
 
     /// Says something at once.
     pub(super) async fn news(&mut self, socket: &mut WebSocket, news: &LobbyNews) {
-        let said = self.speech.worded(news);
+        let said = self.protocol.encode_news(news);
         self.hub.metrics.frames_out.fetch_add(said.len() as u64, Ordering::Relaxed);
         for value in &said {
-            let (kind, bytes) = self.speech.frame_of(value);
+            let (kind, bytes) = self.protocol.to_frame(value);
             // A client that is gone is found out by the next read.
             if socket.put(kind, &bytes).is_ok() {
                 let _ = flush(socket).await;
@@ -103,19 +103,19 @@ impl Connection {
         }
     }
 
-    fn encode<'a>(&self, message: &'a Letter, wall_at_zero: i64) -> (Kind, Cow<'a, [u8]>) {
-        if let Some(frame) = self.speech.ready(message) {
+    fn encode<'a>(&self, message: &'a EncodedMessage, wall_at_zero: i64) -> (Opcode, Cow<'a, [u8]>) {
+        if let Some(frame) = self.protocol.ready(message) {
             return frame;
         }
         let began = Instant::now();
-        let frame = self.speech.encode(message, wall_at_zero);
+        let frame = self.protocol.encode(message, wall_at_zero);
         self.hub.metrics.encode.add(began.elapsed().as_micros() as u64);
         frame
     }
 
     /// A connection that has emptied its outbox after messages were dropped asks for a snapshot.
     pub(super) fn resync_if_behind(&self, rx: &Receiver<Out>) {
-        if let (true, true, Place::Table(handle)) =
+        if let (true, true, Location::Table(handle)) =
             (rx.is_empty(), self.behind.load(Ordering::Acquire), &self.place)
         {
             let _ = handle.tx.try_send(Mail::Resync { conn: self.conn });

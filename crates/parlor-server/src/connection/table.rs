@@ -4,17 +4,16 @@ use std::time::Instant;
 
 use parlor_core::Json;
 use parlor_core::limits::CHAT_CHARS_MAX;
-use parlor_host::{Answers, Command, ConnId, Submit};
-use parlor_wire::client::Names;
+use parlor_host::{AnswerTarget, Command, ConnId, Submit};
 use parlor_wire::{ClientMessage, LobbyNews};
 
-use super::join::Wish;
-use super::{Connection, Next, Place, busy};
+use super::join::JoinRequest;
+use super::{AfterFrame, Connection, Location, busy};
 use crate::table_task::Mail;
 use crate::websocket::WebSocket;
 
 impl Connection {
-    pub(super) async fn message(&mut self, socket: &mut WebSocket, message: ClientMessage) -> Next {
+    pub(super) async fn message(&mut self, socket: &mut WebSocket, message: ClientMessage) -> AfterFrame {
         match message {
             ClientMessage::Ping => self.news(socket, &LobbyNews::Pong).await,
             ClientMessage::JoinGame {
@@ -26,7 +25,7 @@ impl Connection {
                 player_token,
                 invite,
             } => {
-                let wish = Wish {
+                let wish = JoinRequest {
                     name: player_name,
                     token: session_token,
                     last_v,
@@ -40,24 +39,24 @@ impl Connection {
             ClientMessage::LeaveGame => return self.leave(socket).await,
             other => self.command(socket, other).await,
         }
-        Next::Go
+        AfterFrame::Go
     }
 
-    async fn leave(&mut self, socket: &mut WebSocket) -> Next {
+    async fn leave(&mut self, socket: &mut WebSocket) -> AfterFrame {
         let home = self.home();
         match std::mem::replace(&mut self.place, home) {
-            Place::Nowhere | Place::Lobby => {
+            Location::Nowhere | Location::Lobby => {
                 self.error(socket, "not_in_game", "You are not in a game").await;
-                return Next::Go;
+                return AfterFrame::Go;
             }
-            Place::Room => self.leave_room().await,
-            Place::Table(handle) => {
+            Location::Room => self.leave_room().await,
+            Location::Table(handle) => {
                 let _ = handle.tx.send(Mail::Leave { conn: self.conn }).await;
             }
         }
         self.viewer = None;
         self.news(socket, &LobbyNews::GameLeft).await;
-        if self.lobby { Next::Go } else { Next::Close(1000, "left") }
+        if self.lobby { AfterFrame::Go } else { AfterFrame::Close(1000, "left") }
     }
 
     /// Gives a command to the table; a full mailbox is this sender's trouble alone.
@@ -66,7 +65,7 @@ impl Connection {
         let command = match message {
             ClientMessage::Answer { names, answer, request_key } => submit(conn, names, answer, request_key),
             ClientMessage::Undo { to, request_key: key } => Command::Undo { conn, to, key },
-            ClientMessage::Words(words) => Command::Words { seat: None, conn, words },
+            ClientMessage::Words(words) => Command::Dialect { seat: None, conn, words },
             ClientMessage::Chat { .. } if !self.chat.take(Instant::now()) => {
                 return self.error(socket, "rate_limited", "you are talking too much").await;
             }
@@ -74,10 +73,10 @@ impl Connection {
             _ => return,
         };
         let full = match &self.place {
-            Place::Nowhere | Place::Lobby => {
+            Location::Nowhere | Location::Lobby => {
                 return self.error(socket, "not_in_game", "You are not in a game").await;
             }
-            Place::Room => {
+            Location::Room => {
                 if let Command::Chat { name, text, .. } = command {
                     if text.chars().count() > CHAT_CHARS_MAX {
                         return self.error(socket, "chat", "that is too long").await;
@@ -90,7 +89,7 @@ impl Connection {
                 }
                 return self.error(socket, "game_not_started", "Game has not started").await;
             }
-            Place::Table(handle) => {
+            Location::Table(handle) => {
                 handle.tx.try_send(Mail::Do { command: Box::new(command), at: Instant::now() }).is_err()
             }
         };
@@ -102,11 +101,11 @@ impl Connection {
 }
 
 /// The command that an answer is, for whichever request it names.
-pub(super) fn submit(conn: ConnId, names: Names, answer: Json, key: Option<String>) -> Command {
+pub(super) fn submit(conn: ConnId, names: AnswerTarget, answer: Json, key: Option<String>) -> Command {
     let to = match names {
-        Names::Input(input) => Answers::Input(input),
-        Names::Head(head) => Answers::Head(head),
-        Names::Nothing => Answers::Latest,
+        AnswerTarget::Input(input) => AnswerTarget::Input(input),
+        AnswerTarget::Head(head) => AnswerTarget::Head(head),
+        AnswerTarget::Latest => AnswerTarget::Latest,
     };
     Command::Submit(conn, Submit { to, answer, key })
 }

@@ -6,11 +6,11 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use parlor_core::{Json, Viewer};
 use parlor_host::Command;
-use parlor_store::{TableId, TableState, Which};
+use parlor_store::{MatchSelector, TableId, TableState};
 use serde_json::json;
 
 use super::Shared;
-use super::ask::{Asked, bearer, body_of, look, number, seat_of};
+use super::extract::{Asked, bearer, body_of, look, number, seat_of};
 use super::logs::open_to_gallery;
 use super::play::ask;
 use super::problem::{Problem, json_ok};
@@ -38,7 +38,7 @@ pub(super) async fn list(
         })?,
     };
     let wanted = json!({"of": asked.get("of"), "action": asked.get("action"), "targets": targets});
-    let actions = look(&handle, move |table, _| table.play().game().actions(seat, &wanted)).await?;
+    let actions = look(&handle, move |table, _| table.current_match().game().actions(seat, &wanted)).await?;
     let none = || Problem::new(StatusCode::NOT_FOUND, "no_actions", "this game has no words of its own");
     actions.map(|actions| json_ok(&actions)).ok_or_else(none)
 }
@@ -53,7 +53,7 @@ pub(super) async fn act(
     let words = body_of(s::action, &body)?;
     let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
     let seat = seat_of(&hub, &handle, &headers).await?;
-    ask(&hub, &handle, |conn| Command::Words { seat: Some(seat), conn, words }).await
+    ask(&hub, &handle, |conn| Command::Dialect { seat: Some(seat), conn, words }).await
 }
 
 /// How far a table is that is being played: what a reply reaches up to, and no further.
@@ -66,7 +66,7 @@ struct Reached {
 
 impl Reached {
     fn of(table: &parlor_host::Table, viewer: Viewer) -> Self {
-        let play = table.play();
+        let play = table.current_match();
         Self { match_no: play.header().match_no, seq: play.next_seq() - 1, v: table.snapshot(viewer).v() }
     }
 }
@@ -89,7 +89,7 @@ pub(super) async fn events(
     };
     let name = TableId::new(&id).map_err(|_| Problem::not_found())?;
     let wanted = number(&asked, "match")?.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
-    let reached = match hub.at_work(&id) {
+    let reached = match hub.running(&id) {
         Some(handle) => Some(look(&handle, move |table, _| Reached::of(table, viewer)).await?),
         None => None,
     };
@@ -99,7 +99,7 @@ pub(super) async fn events(
     let last = reached.map_or(u32::MAX, |reached| reached.seq);
     let (store, games) = (hub.store.clone(), hub.clone());
     let told = tokio::task::spawn_blocking(move || {
-        let found = store.read(&name, wanted.map_or(Which::Last, Which::Match));
+        let found = store.read(&name, wanted.map_or(MatchSelector::Last, MatchSelector::Match));
         let found = found.map_err(|_| Problem::busy())?.ok_or_else(Problem::not_found)?;
         let info = store.table(&name).map_err(|_| Problem::busy())?.ok_or_else(Problem::not_found)?;
         if viewer == Viewer::Gallery {

@@ -7,20 +7,20 @@ use serde_json::json;
 
 use super::Shared;
 use super::problem::{Problem, json_ok};
-use super::table::operations;
+use super::routes::operations;
 use crate::api::{asyncapi, openapi};
-use crate::hub::try_out;
+use crate::hub::dry_run_start;
 
 /// What a client needs to offer a game: its seats, its settings, and whether anything is at stake.
 pub(super) async fn catalog(State(hub): Shared) -> Response {
     json_ok(&json!({"games": hub.games.iter().map(about).collect::<Vec<_>>()}))
 }
 
-fn about(entry: &parlor_core::Entry) -> Json {
+fn about(entry: &parlor_core::GameDef) -> Json {
     let (min, max) = entry.seats;
     let schema = entry.settings_schema();
     let staked = schema["properties"].get("stake").is_some()
-        || try_out(*entry, min, &Json::Null).is_ok_and(|stakes| stakes.iter().any(|stake| *stake > 0));
+        || dry_run_start(*entry, min, &Json::Null).is_ok_and(|stakes| stakes.iter().any(|stake| *stake > 0));
     let sheet = entry.sheet();
     let leagues = entry.rating.map_or(&[][..], |rating| rating.leagues);
     json!({

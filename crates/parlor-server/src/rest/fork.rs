@@ -14,7 +14,7 @@ use parlor_store::{StoredMatch, TableId};
 use serde_json::json;
 
 use super::Shared;
-use super::ask::{Asked, account_if_any, body_of, look, small, text};
+use super::extract::{Asked, account_if_any, body_of, look, small, text};
 use super::logs::stored;
 use super::problem::{Problem, json_ok};
 use crate::api::schemas as s;
@@ -23,7 +23,7 @@ use crate::sessions::{Continued, Session, TableFacts, fresh_token, hash, random}
 use crate::table_task::{TableHandle, TableTask};
 
 /// Who wants to play on, and where.
-struct Wish {
+struct ForkRequest {
     name: String,
     player: Option<String>,
     address: IpAddr,
@@ -61,7 +61,7 @@ pub(super) async fn fork(
     found.records.truncate(at as usize);
     let said = text(&body, "player_name").filter(|name| (1..=50).contains(&name.chars().count()));
     let name = player.as_ref().map(|player| player.name.clone()).or(said);
-    let wish = Wish {
+    let wish = ForkRequest {
         name: name.unwrap_or_else(|| "Guest".to_owned()),
         player: player.map(|player| player.id.to_string()),
         address: from.ip(),
@@ -80,17 +80,17 @@ impl Hub {
     fn play_on(
         self: &Arc<Self>,
         found: StoredMatch,
-        wish: Wish,
+        wish: ForkRequest,
     ) -> Result<(String, String, TableHandle), Refusal> {
         let unknown = || Refusal::of("unknown_game", "this server does not play that game");
         let entry = self.entry(&found.header.game).ok_or_else(unknown)?;
         let (id, token) = (fresh_token()[..12].to_owned(), fresh_token());
         let name = TableId::new(&id).map_err(|_| Refusal::of("invalid_id", "that is no id"))?;
-        self.room_for_one()?;
+        self.check_capacity()?;
         if let Some(player) = &wish.player {
-            self.one_more_by(format!("player {player}"), &id, self.config.tables_per_player_max)?;
+            self.reserve_table(format!("player {player}"), &id, self.config.tables_per_player_max)?;
         }
-        self.one_more_by(format!("address {}", wish.address), &id, self.config.tables_per_address_max)?;
+        self.reserve_table(format!("address {}", wish.address), &id, self.config.tables_per_address_max)?;
         let seats = found.header.seats;
         let mut bots = 0;
         let chairs = (0..seats).map(Seat::new).map(|seat| {
@@ -101,7 +101,7 @@ impl Hub {
             Occupant::bot(&format!("Bot {bots}"))
         });
         let chairs = chairs.collect();
-        let settings = self.config.table().with(entry.patience(&found.header.settings.json()));
+        let settings = self.config.table().with(entry.disconnect_policy(&found.header.settings.json()));
         let root = Seed::from_bytes(&random::<96>());
         let facts = TableFacts {
             root: root.to_hex(),

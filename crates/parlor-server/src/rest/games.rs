@@ -11,10 +11,10 @@ use parlor_core::Json;
 use serde_json::json;
 
 use super::Shared;
-use super::ask::{body_of, small, text};
+use super::extract::{body_of, small, text};
 use super::problem::{Problem, json_ok};
 use crate::api::schemas as s;
-use crate::hub::Order;
+use crate::hub::CreateTable;
 
 pub(super) async fn list_games(State(hub): Shared) -> Response {
     let mut games: Vec<Json> = hub
@@ -24,7 +24,7 @@ pub(super) async fn list_games(State(hub): Shared) -> Response {
             json!({"game_id": id, "game": game, "player_count": people, "max_players": seats, "num_bots": bots, "started": false})
         })
         .collect();
-    for (id, handle) in hub.all_at_work() {
+    for (id, handle) in hub.all_running() {
         let public = &handle.public;
         if !public.over.load(Ordering::Acquire) {
             let people = public.seats - public.bots;
@@ -46,14 +46,14 @@ pub(super) async fn create_game(
     let bots = small(&body, "num_bots");
     let bots = bots.or_else(|| seats.map(|seats| seats.saturating_sub(1).min(3)));
     let settings = body.get("settings").cloned().unwrap_or(Json::Null);
-    let order = Order {
+    let order = CreateTable {
         id: text(&body, "game_id"),
         game,
         settings,
         seats,
         bots,
         address: Some(from.ip()),
-        ..Order::default()
+        ..CreateTable::default()
     };
     let made = hub.make(order).map_err(|refusal| Problem::of(&refusal))?;
     let body = json!({"game_id": made.id, "num_bots": made.bots, "status": "created"});

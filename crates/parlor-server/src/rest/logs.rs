@@ -8,11 +8,11 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use parlor_core::game::Reveal;
 use parlor_core::{Json, Seat, Viewer};
-use parlor_store::{TableId, TableState, Which};
+use parlor_store::{MatchSelector, TableId, TableState};
 use serde_json::json;
 
 use super::Shared;
-use super::ask::{Asked, bearer, number};
+use super::extract::{Asked, bearer, number};
 use super::matches::not_invited;
 use super::problem::{Problem, json_ok};
 use crate::hub::Hub;
@@ -52,7 +52,7 @@ pub(super) async fn stored(
 ) -> Result<parlor_store::StoredMatch, Problem> {
     let name = TableId::new(id).map_err(|_| Problem::not_found())?;
     let wanted = number(asked, "match")?.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
-    let which = wanted.map_or(Which::Last, Which::Match);
+    let which = wanted.map_or(MatchSelector::Last, MatchSelector::Match);
     let store = hub.store.clone();
     let (shown, asked, token) = (hub.clone(), asked.clone(), bearer(headers));
     let read = tokio::task::spawn_blocking(move || {
@@ -98,7 +98,7 @@ pub(super) async fn log(
         return Err(Problem::new(StatusCode::FORBIDDEN, "auditor_only", text));
     }
     let mut header = found.header.clone();
-    header.house = parlor_core::record::Aside::default();
+    header.house = parlor_core::record::JsonText::default();
     let replayed = parlor_core::Match::replay(entry, header, found.records);
     let replayed = replayed
         .map_err(|e| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "needs_rules", &e.to_string()))?;
@@ -133,14 +133,14 @@ pub(super) async fn replay(
     };
     let started = parlor_core::Match::start(entry, found.header);
     let (mut play, _) = started.map_err(|refusal| Problem::of(&refusal))?;
-    let mut steps = vec![json!({"seq": 0, "view": play.seen(viewer)})];
+    let mut steps = vec![json!({"seq": 0, "view": play.view(viewer)})];
     for record in found.records {
         let (seq, at) = (record.seq, record.at);
         let applied = play.apply(at, record.by, record.key, record.body);
         let Ok(applied) = applied else { break };
         let events: Vec<&Json> =
             applied.events.iter().filter(|(to, _)| to.sees(viewer)).map(|(_, e)| e).collect();
-        steps.push(json!({"seq": seq, "at": at, "events": events, "view": play.seen(viewer)}));
+        steps.push(json!({"seq": seq, "at": at, "events": events, "view": play.view(viewer)}));
     }
     Ok(json_ok(&json!({"id": id, "steps": steps, "outcome": play.outcome()})))
 }

@@ -12,10 +12,10 @@ use parlor_store::{Listing, TableId, TableState};
 use serde_json::json;
 
 use super::Shared;
-use super::ask::{Asked, account_if_any, bearer, body_of, look, number, seat_of, small, text};
+use super::extract::{Asked, account_if_any, bearer, body_of, look, number, seat_of, small, text};
 use super::problem::{Problem, json_ok};
 use crate::api::schemas as s;
-use crate::hub::Order;
+use crate::hub::CreateTable;
 use crate::players::RIGHT_TO_KILL;
 use crate::room::Guest;
 use crate::sessions::{fresh_token, hash};
@@ -30,7 +30,7 @@ pub(super) async fn create_match(
     let body = body_of(s::match_order, &body)?;
     let flag = |name: &str| body.get(name).and_then(Json::as_bool).unwrap_or(false);
     let delay = body.get("spectatorDelayMs").and_then(Json::as_u64).unwrap_or(0);
-    let order = Order {
+    let order = CreateTable {
         player: account_if_any(&hub, &headers).await?.map(|player| player.id),
         address: Some(from.ip()),
         private: flag("private"),
@@ -120,12 +120,12 @@ pub(super) async fn view(
     let shown = look(&handle, move |table, facts| {
         let private = facts.invite.is_some() && facts.invite != invite;
         // Whoever only looks sees what the gallery sees, and a gallery that is held back sees nothing here.
-        let late = facts.spectator_delay_ms > 0 && !table.finished();
+        let spectator_delay = facts.spectator_delay_ms > 0 && !table.finished();
         let mut about = describe(table);
         about["continuedFrom"] = json!(facts.continued);
         match viewer {
             Viewer::Gallery if private => None,
-            Viewer::Gallery if late => Some((about, None)),
+            Viewer::Gallery if spectator_delay => Some((about, None)),
             viewer => Some((about, Some(table.snapshot(viewer)))),
         }
     });

@@ -5,13 +5,13 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use parlor_core::Json;
-use parlor_host::{Answers, Command, Submit};
+use parlor_host::{AnswerTarget, Command, Submit};
 use parlor_wire::ServerMessage;
 use serde_json::json;
 use tokio::sync::oneshot;
 
 use super::Shared;
-use super::ask::{body_of, seat_of, text};
+use super::extract::{body_of, seat_of, text};
 use super::problem::{Problem, json_ok};
 use crate::api::schemas as s;
 use crate::hub::Hub;
@@ -89,8 +89,8 @@ pub(super) async fn respond(
     let seat = seat_of(&hub, &handle, &headers).await?;
     let number = |name: &str| body.get(name).and_then(Json::as_u64).and_then(|n| u32::try_from(n).ok());
     let to = match (number("inputId"), number("branchId")) {
-        (Some(input), _) => Answers::Input(input),
-        (None, Some(head)) => Answers::Head(head),
+        (Some(input), _) => AnswerTarget::Input(input),
+        (None, Some(head)) => AnswerTarget::Head(head),
         (None, None) => {
             let text = "a response names its branchId or its inputId";
             return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", text));

@@ -7,11 +7,11 @@ use axum::extract::{ConnectInfo, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use parlor_core::Json;
-use parlor_store::{Past, PlayerId};
+use parlor_store::{PlayedMatch, PlayerId};
 use serde_json::json;
 
 use super::Shared;
-use super::ask::{Asked, account, body_of, number, text};
+use super::extract::{Asked, account, body_of, number, text};
 use super::problem::{Problem, json_ok};
 use crate::api::schemas as s;
 use crate::players::Trouble;
@@ -96,7 +96,7 @@ pub(super) async fn matches(
     let (after, limit) = (number(&asked, "after")?, number(&asked, "limit")?);
     let limit = limit.map_or(MATCHES_PER_PAGE, |limit| limit.clamp(1, 1000) as usize);
     let past = hub.blocking(move |hub| Ok(hub.store.history(&player.id, after, limit)?)).await?;
-    let row = |Past { no, table, played, at_ms }: &Past| {
+    let row = |PlayedMatch { no, table, played, at_ms }: &PlayedMatch| {
         json!({
             "no": no, "game_id": table.as_str(), "match": played.match_no, "game": played.game,
             "seat": played.seat, "went": played.went.word(), "reason": played.reason,

@@ -8,10 +8,10 @@ use parlor_core::Json;
 use serde_json::json;
 
 use super::Shared;
-use super::ask::{account, body_of, small};
+use super::extract::{account, body_of, small};
 use super::problem::{Problem, json_ok};
 use crate::api::schemas as s;
-use crate::lobby::Wish;
+use crate::lobby::QueueRequest;
 use crate::players::Trouble;
 
 /// Joins the line; asking again keeps the place.
@@ -25,7 +25,7 @@ pub(super) async fn join(
     let body = body_of(s::queue_order, &body)?;
     let fill_ms =
         body.get("fillWithBotsAfterMs").and_then(Json::as_u64).and_then(|ms| u32::try_from(ms).ok());
-    let wish = Wish {
+    let wish = QueueRequest {
         game,
         settings: body.get("settings").cloned().unwrap_or(Json::Null),
         seats: small(&body, "seats"),

@@ -84,9 +84,9 @@ pub(crate) struct Public {
 
 /// What REST shows of a table.
 pub(crate) fn describe(table: &Table) -> Json {
-    let play: &Match = table.play();
+    let play: &Match = table.current_match();
     serde_json::json!({
-        "game": play.entry().name,
+        "game": play.def().name,
         "match": play.header().match_no,
         "seats": table.seat_infos(),
         "paused": play.paused(),

@@ -11,9 +11,9 @@ use parlor_wire::lobby::SeatNews;
 use tokio::sync::oneshot;
 
 use super::{TableHandle, TableTask};
-use crate::hub::try_out;
+use crate::hub::dry_run_start;
 use crate::outbox::{Out, Outbox, Started};
-use crate::room::{Member, Plan, Room};
+use crate::room::{Member, Room, RoomState};
 use crate::sessions::fresh_token;
 
 /// A table that is not stored yet: its people are told when it is, or go back where they came from.
@@ -106,7 +106,7 @@ impl TableTask {
         let Some(out) = latecomer.filter(|_| self.facts.spectator_delay_ms == 0 && !self.finished) else {
             return;
         };
-        for (player_name, text) in self.said.lines() {
+        for (player_name, text) in self.chat.lines() {
             out.put(Out::news(LobbyNews::Chat { player_name, text }));
         }
     }
@@ -114,13 +114,13 @@ impl TableTask {
     /// Keeps something for the gallery until its time has come.
     pub(super) fn hold_back(&mut self, conn: ConnId, out: Out) {
         let delay = Duration::from_millis(self.facts.spectator_delay_ms);
-        self.late.hold(Instant::now() + delay, conn, out);
+        self.spectator_delay.hold(Instant::now() + delay, conn, out);
     }
 
     /// Tells the gallery what its time has come for.
     pub(super) fn tell_late(&mut self) {
         let now = Instant::now();
-        while let Some((conn, out)) = self.late.due(now) {
+        while let Some((conn, out)) = self.spectator_delay.due(now) {
             self.deliver(conn, out);
         }
     }
@@ -154,18 +154,19 @@ impl TableTask {
 
     /// The same people at a new table, everybody one seat further: whoever began does not begin again.
     fn open_rematch(&mut self, id: &str) -> Result<(), Refusal> {
-        let header = self.table.play().header();
-        let (entry, seats, settings) = (*self.table.play().entry(), header.seats, header.settings.json());
-        let mut plan = Plan {
+        let header = self.table.current_match().header();
+        let (entry, seats, settings) =
+            (*self.table.current_match().def(), header.seats, header.settings.json());
+        let mut plan = RoomState {
             game: entry.name.to_owned(),
-            stakes: if self.facts.staked { try_out(entry, seats, &settings)? } else { Vec::new() },
+            stakes: if self.facts.staked { dry_run_start(entry, seats, &settings)? } else { Vec::new() },
             settings,
             seats,
             bots: self.facts.bots,
             owner: self.facts.owner.clone().unwrap_or_default(),
             invite: self.facts.invite.clone(),
             spectator_delay_ms: self.facts.spectator_delay_ms,
-            ..Plan::default()
+            ..RoomState::default()
         };
         let mut seating = Vec::new();
         for session in &self.facts.sessions {
@@ -188,7 +189,7 @@ impl TableTask {
         plan.seating = Some(seating);
         for conn in plan.members.iter().filter_map(|member| member.conn) {
             self.listeners.remove(conn);
-            self.tell(Command::Disconnect { conn, by_server: true });
+            self.handle(Command::Disconnect { conn, by_server: true });
         }
         self.hub.open_table(id, Room::new(entry, plan)).map(|_| ())
     }

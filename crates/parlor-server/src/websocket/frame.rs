@@ -18,9 +18,9 @@ const IN_EIGHT: u8 = 127;
 
 /// What a frame is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum Opcode {
     /// More of the message that has begun.
-    More,
+    Continuation,
     /// A message in UTF-8, or its first part.
     Text,
     /// Any other message, or its first part.
@@ -33,10 +33,10 @@ pub(crate) enum Kind {
     Pong,
 }
 
-impl Kind {
+impl Opcode {
     const fn opcode(self) -> u8 {
         match self {
-            Self::More => 0x0,
+            Self::Continuation => 0x0,
             Self::Text => 0x1,
             Self::Binary => 0x2,
             Self::Close => 0x8,
@@ -46,7 +46,7 @@ impl Kind {
     }
 
     fn of(opcode: u8) -> Option<Self> {
-        [Self::More, Self::Text, Self::Binary, Self::Close, Self::Ping, Self::Pong]
+        [Self::Continuation, Self::Text, Self::Binary, Self::Close, Self::Ping, Self::Pong]
             .into_iter()
             .find(|kind| kind.opcode() == opcode)
     }
@@ -59,7 +59,7 @@ impl Kind {
 
 /// What a client has done wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Fault {
+pub(crate) enum ProtocolError {
     /// A bit is set that only an extension gives a meaning to.
     ReservedBits,
     /// There is no such kind of frame.
@@ -80,7 +80,7 @@ pub(crate) enum Fault {
     TooBig,
 }
 
-impl Fault {
+impl ProtocolError {
     /// How the connection ends because of it: the code of the RFC and the reason.
     pub(crate) const fn close(self) -> (u16, &'static str) {
         match self {
@@ -100,7 +100,7 @@ impl Fault {
 /// What comes before a client's payload.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Header {
-    pub(super) kind: Kind,
+    pub(super) kind: Opcode,
     /// Whether its message ends with it.
     pub(super) last: bool,
     /// Bytes of the header itself.
@@ -113,27 +113,27 @@ pub(super) struct Header {
 impl Header {
     /// Reads a header from the front of what came; none when there is more to come of it. What is wrong is found with the
     /// byte that is wrong.
-    pub(super) fn read(bytes: &[u8]) -> Result<Option<Self>, Fault> {
+    pub(super) fn read(bytes: &[u8]) -> Result<Option<Self>, ProtocolError> {
         let Some(&first) = bytes.first() else { return Ok(None) };
         if first & RESERVED != 0 {
-            return Err(Fault::ReservedBits);
+            return Err(ProtocolError::ReservedBits);
         }
-        let kind = Kind::of(first & OPCODE).ok_or(Fault::UnknownKind)?;
+        let kind = Opcode::of(first & OPCODE).ok_or(ProtocolError::UnknownKind)?;
         let last = first & LAST != 0;
         if kind.control() && !last {
-            return Err(Fault::Control);
+            return Err(ProtocolError::Control);
         }
         let Some(&second) = bytes.get(1) else { return Ok(None) };
         if second & MASKED == 0 {
-            return Err(Fault::Unmasked);
+            return Err(ProtocolError::Unmasked);
         }
         let short = second & LENGTH;
         if kind.control() && usize::from(short) > CONTROL_BYTES_MAX {
-            return Err(Fault::Control);
+            return Err(ProtocolError::Control);
         }
         let Some((payload, at)) = length(short, bytes)? else { return Ok(None) };
         if payload > FRAME_BYTES_MAX as u64 {
-            return Err(Fault::TooBig);
+            return Err(ProtocolError::TooBig);
         }
         let Some(&mask) = bytes.get(at..).and_then(<[u8]>::first_chunk) else { return Ok(None) };
         Ok(Some(Self { kind, last, bytes: at + 4, payload_bytes: payload as usize, mask }))
@@ -141,7 +141,7 @@ impl Header {
 }
 
 /// The length of a payload and where the header goes on after it; none when there is more to come of it.
-fn length(short: u8, bytes: &[u8]) -> Result<Option<(u64, usize)>, Fault> {
+fn length(short: u8, bytes: &[u8]) -> Result<Option<(u64, usize)>, ProtocolError> {
     let rest = &bytes[2..];
     let (length, least, at) = match short {
         IN_TWO => match rest.first_chunk() {
@@ -155,7 +155,7 @@ fn length(short: u8, bytes: &[u8]) -> Result<Option<(u64, usize)>, Fault> {
         short => (u64::from(short), 0, 2),
     };
     if length < least || length >> 63 != 0 {
-        return Err(Fault::LongLength);
+        return Err(ProtocolError::LongLength);
     }
     Ok(Some((length, at)))
 }
@@ -174,7 +174,7 @@ pub(super) fn unmask(payload: &mut [u8], mask: [u8; 4]) {
 }
 
 /// Puts a whole message, or a control frame, behind what waits to be sent.
-pub(super) fn write(kind: Kind, payload: &[u8], out: &mut Vec<u8>) {
+pub(super) fn write(kind: Opcode, payload: &[u8], out: &mut Vec<u8>) {
     out.reserve(SENT_HEADER_BYTES_MAX + payload.len());
     out.push(LAST | kind.opcode());
     match (u8::try_from(payload.len()), u16::try_from(payload.len())) {
@@ -196,20 +196,20 @@ pub(super) fn write_close(code: u16, reason: &str, out: &mut Vec<u8>) {
     let mut payload = code.to_be_bytes().to_vec();
     let fits = reason.floor_char_boundary(CONTROL_BYTES_MAX - payload.len());
     payload.extend_from_slice(&reason.as_bytes()[..fits]);
-    write(Kind::Close, &payload, out);
+    write(Opcode::Close, &payload, out);
 }
 
 /// What a client says as it goes: a code, or none.
-pub(super) fn close_code(payload: &[u8]) -> Result<Option<u16>, Fault> {
+pub(super) fn close_code(payload: &[u8]) -> Result<Option<u16>, ProtocolError> {
     let Some((code, reason)) = payload.split_first_chunk() else {
-        return if payload.is_empty() { Ok(None) } else { Err(Fault::CloseCode) };
+        return if payload.is_empty() { Ok(None) } else { Err(ProtocolError::CloseCode) };
     };
     let code = u16::from_be_bytes(*code);
     // 1004 means nothing yet; 1005, 1006 and 1015 are said of connections, and never on them.
     if !matches!(code, 1000..=1003 | 1007..=1014 | 3000..=4999) {
-        return Err(Fault::CloseCode);
+        return Err(ProtocolError::CloseCode);
     }
-    std::str::from_utf8(reason).map_err(|_| Fault::NotText)?;
+    std::str::from_utf8(reason).map_err(|_| ProtocolError::NotText)?;
     Ok(Some(code))
 }
 
@@ -226,16 +226,16 @@ mod tests {
 
     #[test]
     fn a_header_says_what_follows_it() {
-        let rows: [(Vec<u8>, Kind, bool, usize); 9] = [
-            (header(0x81, 0x80, &[]), Kind::Text, true, 0),
-            (header(0x01, 0x85, &[]), Kind::Text, false, 5),
-            (header(0x00, 0xfd, &[]), Kind::More, false, 125),
-            (header(0x80, 0xfe, &[0, 126]), Kind::More, true, 126),
-            (header(0x82, 0xfe, &[0x40, 0]), Kind::Binary, true, FRAME_BYTES_MAX),
-            (header(0x88, 0x82, &[]), Kind::Close, true, 2),
-            (header(0x89, 0xfd, &[]), Kind::Ping, true, 125),
-            (header(0x8a, 0x80, &[]), Kind::Pong, true, 0),
-            (header(0x02, 0xfe, &[1, 0]), Kind::Binary, false, 256),
+        let rows: [(Vec<u8>, Opcode, bool, usize); 9] = [
+            (header(0x81, 0x80, &[]), Opcode::Text, true, 0),
+            (header(0x01, 0x85, &[]), Opcode::Text, false, 5),
+            (header(0x00, 0xfd, &[]), Opcode::Continuation, false, 125),
+            (header(0x80, 0xfe, &[0, 126]), Opcode::Continuation, true, 126),
+            (header(0x82, 0xfe, &[0x40, 0]), Opcode::Binary, true, FRAME_BYTES_MAX),
+            (header(0x88, 0x82, &[]), Opcode::Close, true, 2),
+            (header(0x89, 0xfd, &[]), Opcode::Ping, true, 125),
+            (header(0x8a, 0x80, &[]), Opcode::Pong, true, 0),
+            (header(0x02, 0xfe, &[1, 0]), Opcode::Binary, false, 256),
         ];
         for (bytes, kind, last, payload_bytes) in rows {
             let whole = Header { kind, last, bytes: bytes.len(), payload_bytes, mask: MASK };
@@ -253,30 +253,30 @@ mod tests {
 
     #[test]
     fn a_fault_is_found_with_the_byte_that_is_wrong() {
-        let rows: [(&[u8], Fault); 17] = [
-            (&[0xc1], Fault::ReservedBits),
-            (&[0xa2], Fault::ReservedBits),
-            (&[0x91], Fault::ReservedBits),
-            (&[0x83], Fault::UnknownKind),
-            (&[0x87], Fault::UnknownKind),
-            (&[0x8b], Fault::UnknownKind),
-            (&[0x8f], Fault::UnknownKind),
-            (&[0x08], Fault::Control),
-            (&[0x09], Fault::Control),
-            (&[0x0a], Fault::Control),
-            (&[0x81, 0x05], Fault::Unmasked),
-            (&[0x89, 0xfe], Fault::Control),
-            (&[0x88, 0xff], Fault::Control),
-            (&[0x82, 0xfe, 0, 125], Fault::LongLength),
-            (&[0x82, 0xff, 0, 0, 0, 0, 0, 0, 0xff, 0xff], Fault::LongLength),
-            (&[0x82, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 0], Fault::LongLength),
-            (&[0x82, 0xfe, 0x40, 1], Fault::TooBig),
+        let rows: [(&[u8], ProtocolError); 17] = [
+            (&[0xc1], ProtocolError::ReservedBits),
+            (&[0xa2], ProtocolError::ReservedBits),
+            (&[0x91], ProtocolError::ReservedBits),
+            (&[0x83], ProtocolError::UnknownKind),
+            (&[0x87], ProtocolError::UnknownKind),
+            (&[0x8b], ProtocolError::UnknownKind),
+            (&[0x8f], ProtocolError::UnknownKind),
+            (&[0x08], ProtocolError::Control),
+            (&[0x09], ProtocolError::Control),
+            (&[0x0a], ProtocolError::Control),
+            (&[0x81, 0x05], ProtocolError::Unmasked),
+            (&[0x89, 0xfe], ProtocolError::Control),
+            (&[0x88, 0xff], ProtocolError::Control),
+            (&[0x82, 0xfe, 0, 125], ProtocolError::LongLength),
+            (&[0x82, 0xff, 0, 0, 0, 0, 0, 0, 0xff, 0xff], ProtocolError::LongLength),
+            (&[0x82, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 0], ProtocolError::LongLength),
+            (&[0x82, 0xfe, 0x40, 1], ProtocolError::TooBig),
         ];
         for (bytes, fault) in rows {
             assert_eq!(Header::read(bytes), Err(fault), "{bytes:x?}");
             assert_eq!(Header::read(&bytes[..bytes.len() - 1]), Ok(None), "{bytes:x?} but for the last byte");
         }
-        assert_eq!(Header::read(&[0x82, 0xff, 0, 0, 0, 0, 0, 1, 0, 0]), Err(Fault::TooBig));
+        assert_eq!(Header::read(&[0x82, 0xff, 0, 0, 0, 0, 0, 1, 0, 0]), Err(ProtocolError::TooBig));
     }
 
     #[test]
@@ -305,7 +305,7 @@ mod tests {
         ];
         for (length, expected) in rows {
             let mut out = vec![9];
-            write(Kind::Binary, &vec![7; length], &mut out);
+            write(Opcode::Binary, &vec![7; length], &mut out);
             assert_eq!(out[0], 9, "what waits is left alone");
             assert_eq!(&out[1..=expected.len()], expected, "{length} bytes");
             assert_eq!(out.len(), 1 + expected.len() + length);
@@ -327,10 +327,10 @@ mod tests {
             assert_eq!(close_code(&code.to_be_bytes()), Ok(Some(code)));
         }
         for code in [0, 999, 1004, 1005, 1006, 1015, 1016, 2999, 5000, 65_535_u16] {
-            assert_eq!(close_code(&code.to_be_bytes()), Err(Fault::CloseCode), "{code}");
+            assert_eq!(close_code(&code.to_be_bytes()), Err(ProtocolError::CloseCode), "{code}");
         }
-        assert_eq!(close_code(&[3]), Err(Fault::CloseCode), "half a code");
+        assert_eq!(close_code(&[3]), Err(ProtocolError::CloseCode), "half a code");
         assert_eq!(close_code(b"\x03\xe8bye"), Ok(Some(1000)));
-        assert_eq!(close_code(b"\x03\xe8\xff"), Err(Fault::NotText));
+        assert_eq!(close_code(b"\x03\xe8\xff"), Err(ProtocolError::NotText));
     }
 }

@@ -1,6 +1,6 @@
 //! Messages from frames: parts put together, texts checked, sizes bounded.
 
-use super::frame::{self, Fault, Header, Kind};
+use super::frame::{self, Header, Opcode, ProtocolError};
 
 /// Bytes of one message that a client may send, all its parts together.
 pub(super) const MESSAGE_BYTES_MAX: usize = 32 * 1024;
@@ -31,16 +31,16 @@ struct Begun {
 
 /// Puts messages together. Holds nothing between two messages.
 #[derive(Default)]
-pub(super) struct Joiner(Option<Box<Begun>>);
+pub(super) struct MessageAssembler(Option<Box<Begun>>);
 
-impl Joiner {
+impl MessageAssembler {
     #[cfg(test)]
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_none()
     }
 
     /// Reads frames from what came until a message is whole; says how many bytes it is done with, and the message.
-    pub(super) fn read(&mut self, bytes: &mut [u8]) -> Result<(usize, Option<Message>), Fault> {
+    pub(super) fn read(&mut self, bytes: &mut [u8]) -> Result<(usize, Option<Message>), ProtocolError> {
         let mut done = 0;
         while let Some(header) = Header::read(&bytes[done..])? {
             let from = done + header.bytes;
@@ -54,26 +54,26 @@ impl Joiner {
         Ok((done, None))
     }
 
-    fn take(&mut self, header: &Header, payload: &[u8]) -> Result<Option<Message>, Fault> {
+    fn take(&mut self, header: &Header, payload: &[u8]) -> Result<Option<Message>, ProtocolError> {
         match (header.kind, &mut self.0) {
-            (Kind::Ping, _) => return Ok(Some(Message::Ping(payload.to_vec()))),
-            (Kind::Pong, _) => return Ok(Some(Message::Pong)),
-            (Kind::Close, _) => return frame::close_code(payload).map(|code| Some(Message::Close(code))),
-            (Kind::More, Some(begun)) => {
+            (Opcode::Ping, _) => return Ok(Some(Message::Ping(payload.to_vec()))),
+            (Opcode::Pong, _) => return Ok(Some(Message::Pong)),
+            (Opcode::Close, _) => return frame::close_code(payload).map(|code| Some(Message::Close(code))),
+            (Opcode::Continuation, Some(begun)) => {
                 begun.parts += 1;
                 if begun.bytes.len() + payload.len() > MESSAGE_BYTES_MAX || begun.parts > PARTS_MAX {
-                    return Err(Fault::TooBig);
+                    return Err(ProtocolError::TooBig);
                 }
                 begun.bytes.extend_from_slice(payload);
             }
-            (Kind::Text | Kind::Binary, None) => {
-                let text = header.kind == Kind::Text;
+            (Opcode::Text | Opcode::Binary, None) => {
+                let text = header.kind == Opcode::Text;
                 if header.last {
                     return whole(text, payload.to_vec()).map(Some);
                 }
                 self.0 = Some(Box::new(Begun { text, bytes: payload.to_vec(), parts: 1 }));
             }
-            _ => return Err(Fault::Order),
+            _ => return Err(ProtocolError::Order),
         }
         if !header.last {
             return Ok(None);
@@ -82,9 +82,9 @@ impl Joiner {
     }
 }
 
-fn whole(text: bool, bytes: Vec<u8>) -> Result<Message, Fault> {
+fn whole(text: bool, bytes: Vec<u8>) -> Result<Message, ProtocolError> {
     if text {
-        String::from_utf8(bytes).map(Message::Text).map_err(|_| Fault::NotText)
+        String::from_utf8(bytes).map(Message::Text).map_err(|_| ProtocolError::NotText)
     } else {
         Ok(Message::Binary(bytes))
     }
@@ -112,8 +112,8 @@ pub(super) mod tests {
     }
 
     /// All messages in what came at once, and the fault behind them, if there is one.
-    fn all(mut bytes: Vec<u8>) -> (Vec<Message>, Option<Fault>) {
-        let (mut joiner, mut messages, mut done) = (Joiner::default(), Vec::new(), 0);
+    fn all(mut bytes: Vec<u8>) -> (Vec<Message>, Option<ProtocolError>) {
+        let (mut joiner, mut messages, mut done) = (MessageAssembler::default(), Vec::new(), 0);
         loop {
             match joiner.read(&mut bytes[done..]) {
                 Ok((_, None)) => return (messages, None),
@@ -152,29 +152,39 @@ pub(super) mod tests {
     #[test]
     fn every_fault_ends_the_reading_and_has_its_code() {
         let big = vec![b'x'; 16 * 1024];
-        let rows: [(&str, Vec<Vec<u8>>, Fault, u16); 14] = [
-            ("more of nothing", vec![masked(0x80, b"x")], Fault::Order, 1002),
-            ("another message inside one", vec![masked(0x01, b"x"), masked(0x81, b"y")], Fault::Order, 1002),
-            ("another first part", vec![masked(0x02, b"x"), masked(0x02, b"y")], Fault::Order, 1002),
-            ("a ping in parts", vec![masked(0x09, b"x")], Fault::Control, 1002),
-            ("a ping of 126 bytes", vec![masked(0x89, &[0; 126])], Fault::Control, 1002),
-            ("an extension's bit", vec![masked(0xc1, b"x")], Fault::ReservedBits, 1002),
-            ("an unknown kind", vec![masked(0x83, b"x")], Fault::UnknownKind, 1002),
-            ("half a close code", vec![masked(0x88, b"x")], Fault::CloseCode, 1002),
-            ("a close code of nobody", vec![masked(0x88, &1005_u16.to_be_bytes())], Fault::CloseCode, 1002),
-            ("a reason that is no text", vec![masked(0x88, b"\x03\xe8\xc3")], Fault::NotText, 1007),
-            ("a text that is none", vec![masked(0x81, b"\xff")], Fault::NotText, 1007),
+        let rows: [(&str, Vec<Vec<u8>>, ProtocolError, u16); 14] = [
+            ("more of nothing", vec![masked(0x80, b"x")], ProtocolError::Order, 1002),
+            (
+                "another message inside one",
+                vec![masked(0x01, b"x"), masked(0x81, b"y")],
+                ProtocolError::Order,
+                1002,
+            ),
+            ("another first part", vec![masked(0x02, b"x"), masked(0x02, b"y")], ProtocolError::Order, 1002),
+            ("a ping in parts", vec![masked(0x09, b"x")], ProtocolError::Control, 1002),
+            ("a ping of 126 bytes", vec![masked(0x89, &[0; 126])], ProtocolError::Control, 1002),
+            ("an extension's bit", vec![masked(0xc1, b"x")], ProtocolError::ReservedBits, 1002),
+            ("an unknown kind", vec![masked(0x83, b"x")], ProtocolError::UnknownKind, 1002),
+            ("half a close code", vec![masked(0x88, b"x")], ProtocolError::CloseCode, 1002),
+            (
+                "a close code of nobody",
+                vec![masked(0x88, &1005_u16.to_be_bytes())],
+                ProtocolError::CloseCode,
+                1002,
+            ),
+            ("a reason that is no text", vec![masked(0x88, b"\x03\xe8\xc3")], ProtocolError::NotText, 1007),
+            ("a text that is none", vec![masked(0x81, b"\xff")], ProtocolError::NotText, 1007),
             (
                 "half a character at the end",
                 vec![masked(0x01, b"x"), masked(0x80, b"\xc3")],
-                Fault::NotText,
+                ProtocolError::NotText,
                 1007,
             ),
-            ("a frame that is too big", vec![masked(0x82, &[0; 16 * 1024 + 1])], Fault::TooBig, 1009),
+            ("a frame that is too big", vec![masked(0x82, &[0; 16 * 1024 + 1])], ProtocolError::TooBig, 1009),
             (
                 "a message that is too big",
                 vec![masked(0x01, &big), masked(0x00, &big), masked(0x80, b"x")],
-                Fault::TooBig,
+                ProtocolError::TooBig,
                 1009,
             ),
         ];
@@ -198,6 +208,6 @@ pub(super) mod tests {
         (2..=PARTS_MAX).for_each(|_| said.extend(masked(0x00, b"")));
         assert_eq!(all(said.clone()), (Vec::new(), None));
         said.extend(masked(0x80, b""));
-        assert_eq!(all(said), (Vec::new(), Some(Fault::TooBig)));
+        assert_eq!(all(said), (Vec::new(), Some(ProtocolError::TooBig)));
     }
 }

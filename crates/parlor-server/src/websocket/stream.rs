@@ -12,9 +12,9 @@ use std::task::{Context, Poll, ready};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
-use super::frame::{self, Fault, Kind};
-use super::message::{Joiner, Message};
-use super::spare;
+use super::buffer_pool;
+use super::frame::{self, Opcode, ProtocolError};
+use super::message::{Message, MessageAssembler};
 
 /// Bytes read at once: most messages of clients are smaller, larger ones come in parts.
 const READ_BYTES: usize = 2048;
@@ -28,22 +28,22 @@ const FORGOTTEN_BYTES_MAX: usize = 256 * 1024;
 
 /// Why nothing more comes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum End {
+pub(crate) enum RecvError {
     /// The other side is gone.
     Gone,
     /// The other side does not keep to the rules.
-    Fault(Fault),
+    ProtocolError(ProtocolError),
 }
 
-impl From<io::Error> for End {
+impl From<io::Error> for RecvError {
     fn from(_: io::Error) -> Self {
         Self::Gone
     }
 }
 
-impl From<Fault> for End {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
+impl From<ProtocolError> for RecvError {
+    fn from(fault: ProtocolError) -> Self {
+        Self::ProtocolError(fault)
     }
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct WebSocket<S = TcpStream> {
     /// What came and is not a whole message yet, from `read` on. Most of the time there is nothing, and no room for it.
     input: Vec<u8>,
     read: usize,
-    joiner: Joiner,
+    joiner: MessageAssembler,
     /// Frames to send, from `written` on.
     out: Vec<u8>,
     written: usize,
@@ -62,7 +62,7 @@ pub(crate) struct WebSocket<S = TcpStream> {
     /// What the client's last ping wants to hear. One is enough for all that came since the last was answered.
     pong: Option<Vec<u8>>,
     /// Whether the farewell is among what was or will be sent: nothing comes after it.
-    farewell: bool,
+    close_sent: bool,
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
@@ -72,23 +72,23 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
             stream,
             input,
             read: 0,
-            joiner: Joiner::default(),
+            joiner: MessageAssembler::default(),
             out: Vec::new(),
             written: 0,
             lent: false,
             pong: None,
-            farewell: false,
+            close_sent: false,
         }
     }
 
     // ---- in ----
 
     /// The next thing that the client says. A ping is answered by and by; a farewell at once, and it is the last.
-    pub(crate) async fn recv(&mut self) -> Result<Message, End> {
+    pub(crate) async fn recv(&mut self) -> Result<Message, RecvError> {
         poll_fn(|context| self.poll_recv(context)).await
     }
 
-    fn poll_recv(&mut self, context: &mut Context<'_>) -> Poll<Result<Message, End>> {
+    fn poll_recv(&mut self, context: &mut Context<'_>) -> Poll<Result<Message, RecvError>> {
         // Answers are written as the client takes them; it may go on talking meanwhile.
         if let Poll::Ready(Err(error)) = self.poll_flush(context) {
             return Poll::Ready(Err(error.into()));
@@ -106,7 +106,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
     }
 
     /// A message that has come already.
-    fn waiting(&mut self) -> Result<Option<Message>, Fault> {
+    fn waiting(&mut self) -> Result<Option<Message>, ProtocolError> {
         if self.input.is_empty() {
             return Ok(None);
         }
@@ -119,13 +119,13 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
     }
 
     /// Reads what there is. A message that comes whole, as most do, is taken from where it was read; anything else waits.
-    fn poll_read(&mut self, context: &mut Context<'_>) -> Poll<Result<Option<Message>, End>> {
+    fn poll_read(&mut self, context: &mut Context<'_>) -> Poll<Result<Option<Message>, RecvError>> {
         let mut room = [MaybeUninit::uninit(); READ_BYTES];
         let mut buffer = ReadBuf::uninit(&mut room);
         ready!(Pin::new(&mut self.stream).poll_read(context, &mut buffer))?;
         let came = buffer.filled_mut();
         if came.is_empty() {
-            return Poll::Ready(Err(End::Gone));
+            return Poll::Ready(Err(RecvError::Gone));
         }
         let (done, message) = if self.input.is_empty() { self.joiner.read(came)? } else { (0, None) };
         self.input.drain(..mem::take(&mut self.read));
@@ -139,8 +139,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
             Message::Close(code) => {
                 // The code comes back; where there is none, none does.
                 let code = code.map(u16::to_be_bytes);
-                self.write(Kind::Close, code.as_ref().map_or(&[], |code| code.as_slice()));
-                self.farewell = true;
+                self.write(Opcode::Close, code.as_ref().map_or(&[], |code| code.as_slice()));
+                self.close_sent = true;
             }
             Message::Text(_) | Message::Binary(_) | Message::Pong => {}
         }
@@ -149,9 +149,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
     // ---- out ----
 
     /// Puts a frame behind what waits to be sent. A client that is far behind is given nothing more.
-    pub(crate) fn put(&mut self, kind: Kind, payload: &[u8]) -> Result<(), End> {
-        if self.farewell || self.out.len() - self.written > WAITING_BYTES_MAX {
-            return Err(End::Gone);
+    pub(crate) fn put(&mut self, kind: Opcode, payload: &[u8]) -> Result<(), RecvError> {
+        if self.close_sent || self.out.len() - self.written > WAITING_BYTES_MAX {
+            return Err(RecvError::Gone);
         }
         self.write(kind, payload);
         Ok(())
@@ -163,20 +163,20 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
     }
 
     /// Waits until everything is sent.
-    pub(crate) async fn flush(&mut self) -> Result<(), End> {
-        poll_fn(|context| self.poll_flush(context)).await.map_err(End::from)
+    pub(crate) async fn flush(&mut self) -> Result<(), RecvError> {
+        poll_fn(|context| self.poll_flush(context)).await.map_err(RecvError::from)
     }
 
     fn buffer(&mut self) -> &mut Vec<u8> {
         if self.out.is_empty() {
-            (self.out, self.written, self.lent) = (spare::take(), 0, true);
+            (self.out, self.written, self.lent) = (buffer_pool::take(), 0, true);
         } else {
             self.out.drain(..mem::take(&mut self.written));
         }
         &mut self.out
     }
 
-    fn write(&mut self, kind: Kind, payload: &[u8]) {
+    fn write(&mut self, kind: Opcode, payload: &[u8]) {
         frame::write(kind, payload, self.buffer());
     }
 
@@ -185,8 +185,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
         if self.out.is_empty() && self.pong.is_none() {
             return Poll::Ready(Ok(()));
         }
-        if let Some(pong) = self.pong.take_if(|_| self.out.is_empty() && !self.farewell) {
-            self.write(Kind::Pong, &pong);
+        if let Some(pong) = self.pong.take_if(|_| self.out.is_empty() && !self.close_sent) {
+            self.write(Opcode::Pong, &pong);
         }
         while self.written < self.out.len() {
             match Pin::new(&mut self.stream).poll_write(context, &self.out[self.written..]) {
@@ -200,7 +200,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
             }
         }
         if mem::take(&mut self.lent) {
-            spare::give(mem::take(&mut self.out));
+            buffer_pool::give(mem::take(&mut self.out));
         } else {
             self.out = Vec::new();
         }
@@ -212,7 +212,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
     fn give_back(&mut self) {
         if mem::take(&mut self.lent) {
             let rest = self.out[self.written..].to_vec();
-            spare::give(mem::replace(&mut self.out, rest));
+            buffer_pool::give(mem::replace(&mut self.out, rest));
             self.written = 0;
         }
     }
@@ -221,7 +221,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
 
     /// Says farewell, unless that was done, and waits until the other side has hung up. Whoever calls it says how long.
     pub(crate) async fn close(&mut self, code: u16, reason: &str) {
-        if !mem::replace(&mut self.farewell, true) {
+        if !mem::replace(&mut self.close_sent, true) {
             frame::write_close(code, reason, self.buffer());
         }
         // Whatever fails here, the connection is over.

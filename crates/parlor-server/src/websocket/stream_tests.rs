@@ -1,7 +1,7 @@
 //! The socket against a client of other people's making, and against streams that give and take a byte at a time.
 
 use futures_util::{FutureExt, SinkExt, StreamExt};
-use parlor_core::Luck;
+use parlor_core::Rng;
 use parlor_testkit::world::test_luck;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
 use tokio_tungstenite::WebSocketStream;
@@ -10,11 +10,11 @@ use tokio_tungstenite::tungstenite::protocol::Role;
 use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 
-use super::frame::{Fault, Kind};
+use super::buffer_pool;
+use super::frame::{Opcode, ProtocolError};
 use super::message::tests::masked;
 use super::message::{MESSAGE_BYTES_MAX, Message};
-use super::spare;
-use super::stream::{End, WebSocket};
+use super::stream::{RecvError, WebSocket};
 
 type Ours = WebSocket<DuplexStream>;
 
@@ -36,56 +36,56 @@ fn run<T>(test: impl Future<Output = T>) -> T {
 }
 
 /// Puts a frame behind what waits, and waits for the client where that is much: as a connection does.
-async fn feed(ours: &mut Ours, kind: Kind, payload: &[u8]) -> Result<(), End> {
+async fn feed(ours: &mut Ours, kind: Opcode, payload: &[u8]) -> Result<(), RecvError> {
     ours.put(kind, payload)?;
     if ours.is_full() { ours.flush().await } else { Ok(()) }
 }
 
 /// What has come by now. Lets others run first: a task that never does is told that nothing has come.
-async fn heard_now(ours: &mut Ours) -> Option<Result<Message, End>> {
+async fn heard_now(ours: &mut Ours) -> Option<Result<Message, RecvError>> {
     tokio::task::yield_now().await;
     ours.recv().now_or_never()
 }
 
-fn payload(luck: &mut Luck, most: u32, text: bool) -> Vec<u8> {
+fn payload(rng: &mut Rng, most: u32, text: bool) -> Vec<u8> {
     // Small ones and those around the borders of lengths are the interesting ones.
-    let length = match luck.below(4) {
-        0 => luck.below(140),
-        1 => [125, 126, 127, 2047, 2048, 2049, 65_535, 65_536][luck.below(8) as usize].min(most),
-        _ => luck.below(most + 1),
+    let length = match rng.below(4) {
+        0 => rng.below(140),
+        1 => [125, 126, 127, 2047, 2048, 2049, 65_535, 65_536][rng.below(8) as usize].min(most),
+        _ => rng.below(most + 1),
     };
     if text {
         let letters = ['a', 'ß', '€', '🂡'];
         let mut words = String::new();
         while words.len() + 4 <= length as usize {
-            words.push(letters[luck.below(4) as usize]);
+            words.push(letters[rng.below(4) as usize]);
         }
         return words.into_bytes();
     }
-    (0..length).map(|_| luck.below(256) as u8).collect()
+    (0..length).map(|_| rng.below(256) as u8).collect()
 }
 
 /// The frames of one message, in parts, with pings and pongs between them.
-fn frames(luck: &mut Luck, text: bool, bytes: &[u8]) -> Vec<Frame> {
+fn frames(rng: &mut Rng, text: bool, bytes: &[u8]) -> Vec<Frame> {
     let mut frames = Vec::new();
     let mut rest = bytes;
     let mut kind = if text { Data::Text } else { Data::Binary };
     loop {
-        let cut = match luck.below(3) {
+        let cut = match rng.below(3) {
             0 => rest.len(),
-            _ => luck.below(rest.len() as u32 + 1) as usize,
+            _ => rng.below(rest.len() as u32 + 1) as usize,
         };
         let (part, tail) = rest.split_at(cut.min(16 * 1024));
         rest = tail;
-        let last = rest.is_empty() && luck.below(4) > 0;
+        let last = rest.is_empty() && rng.below(4) > 0;
         frames.push(Frame::message(part.to_vec(), OpCode::Data(kind), last));
         if last {
             return frames;
         }
         kind = Data::Continue;
-        if luck.below(3) == 0 {
-            let said: Vec<u8> = (0..luck.below(126)).map(|_| luck.below(256) as u8).collect();
-            frames.push(if luck.below(2) == 0 { Frame::ping(said) } else { Frame::pong(said) });
+        if rng.below(3) == 0 {
+            let said: Vec<u8> = (0..rng.below(126)).map(|_| rng.below(256) as u8).collect();
+            frames.push(if rng.below(2) == 0 { Frame::ping(said) } else { Frame::pong(said) });
         }
     }
 }
@@ -94,20 +94,20 @@ fn frames(luck: &mut Luck, text: bool, bytes: &[u8]) -> Vec<Frame> {
 fn a_foreign_client_and_the_server_hear_each_other_as_each_has_spoken() {
     for seed in 0..60_u64 {
         run(async {
-            let mut luck = test_luck(seed);
-            let under_way = [1, 7, 64, 1000, 100_000][luck.below(5) as usize];
+            let mut rng = test_luck(seed);
+            let under_way = [1, 7, 64, 1000, 100_000][rng.below(5) as usize];
             let most = if under_way == 1 { 3000 } else { MESSAGE_BYTES_MAX as u32 };
             let (mut ours, theirs) = foreign(under_way).await;
             let said: Vec<(bool, Vec<u8>)> = (0..20)
                 .map(|_| {
-                    let text = luck.below(2) == 0;
-                    (text, payload(&mut luck, most, text))
+                    let text = rng.below(2) == 0;
+                    (text, payload(&mut rng, most, text))
                 })
                 .collect();
             let answers: Vec<(bool, Vec<u8>)> = (0..20)
                 .map(|_| {
-                    let text = luck.below(2) == 0;
-                    (text, payload(&mut luck, if under_way == 1 { 3000 } else { 70_000 }, text))
+                    let text = rng.below(2) == 0;
+                    (text, payload(&mut rng, if under_way == 1 { 3000 } else { 70_000 }, text))
                 })
                 .collect();
             let (mut to_us, mut from_us) = theirs.split();
@@ -130,7 +130,7 @@ fn a_foreign_client_and_the_server_hear_each_other_as_each_has_spoken() {
                             Message::Close(_) => panic!("it does not go"),
                         }
                     }
-                    feed(&mut ours, if *text { Kind::Text } else { Kind::Binary }, bytes)
+                    feed(&mut ours, if *text { Opcode::Text } else { Opcode::Binary }, bytes)
                         .await
                         .expect("it is there");
                     if n % 3 != 0 {
@@ -264,8 +264,8 @@ fn a_silent_socket_is_small_and_keeps_no_buffer() {
     assert!(size_of::<WebSocket>() <= 192, "{} bytes", size_of::<WebSocket>());
     run(async {
         let (mut ours, mut theirs) = pair(200_000);
-        feed(&mut ours, Kind::Binary, &[7; 60_000]).await.expect("it is there");
-        feed(&mut ours, Kind::Text, b"x").await.expect("it is there");
+        feed(&mut ours, Opcode::Binary, &[7; 60_000]).await.expect("it is there");
+        feed(&mut ours, Opcode::Text, b"x").await.expect("it is there");
         ours.flush().await.expect("it is there");
         theirs.write_all(&masked(0x82, &[7; 10_000])).await.expect("there is room");
         assert_eq!(ours.recv().await, Ok(Message::Binary(vec![7; 10_000])));
@@ -277,13 +277,13 @@ fn a_silent_socket_is_small_and_keeps_no_buffer() {
 #[test]
 fn who_does_not_read_has_what_waits_for_him_and_not_the_threads_buffer() {
     run(async {
-        spare::give(Vec::with_capacity(50_000));
+        buffer_pool::give(Vec::with_capacity(50_000));
         let (mut ours, mut theirs) = pair(100);
-        feed(&mut ours, Kind::Binary, &[7; 1000]).await.expect("there is room to gather it");
+        feed(&mut ours, Opcode::Binary, &[7; 1000]).await.expect("there is room to gather it");
         assert!(ours.flush().now_or_never().is_none(), "he does not read");
         assert_eq!(ours.waiting_bytes(), 1004 - 100);
         assert_eq!(ours.room_bytes(), 1004 - 100);
-        assert!(spare::take().capacity() >= 50_000, "the next may have it");
+        assert!(buffer_pool::take().capacity() >= 50_000, "the next may have it");
         let reading = async {
             let mut all = vec![0; 1004];
             theirs.read_exact(&mut all).await.map(|_| all)
@@ -303,7 +303,7 @@ fn a_farewell_comes_back_with_its_code_and_nothing_after_it() {
             let (mut ours, mut theirs) = pair(64);
             theirs.write_all(&said).await.expect("there is room");
             assert!(matches!(ours.recv().await, Ok(Message::Close(_))));
-            assert_eq!(feed(&mut ours, Kind::Text, b"too late").await, Err(End::Gone));
+            assert_eq!(feed(&mut ours, Opcode::Text, b"too late").await, Err(RecvError::Gone));
             let hanging_up = async {
                 let mut all = Vec::new();
                 theirs.read_to_end(&mut all).await.expect("it ends");
@@ -368,7 +368,7 @@ fn who_hangs_up_is_gone_whatever_he_was_saying() {
                     Err(end) => break end,
                 }
             };
-            assert_eq!(end, End::Gone);
+            assert_eq!(end, RecvError::Gone);
             assert!(said.starts_with(&heard));
             assert_eq!(heard.is_empty(), at < whole, "hung up after {at} bytes");
         });
@@ -382,7 +382,7 @@ fn a_fault_ends_it_and_what_came_before_was_heard() {
         let said = [masked(0x81, b"fine"), masked(0x81, b"\xff")].concat();
         theirs.write_all(&said).await.expect("there is room");
         assert_eq!(ours.recv().await, Ok(Message::Text("fine".to_owned())));
-        assert_eq!(ours.recv().await, Err(End::Fault(Fault::NotText)));
+        assert_eq!(ours.recv().await, Err(RecvError::ProtocolError(ProtocolError::NotText)));
     });
 }
 
@@ -394,7 +394,7 @@ fn what_waits_for_who_does_not_read_has_an_end() {
         for _ in 0..1000 {
             // Whoever feeds it gives up waiting each time.
             taken += usize::from(!matches!(
-                feed(&mut ours, Kind::Text, &[b'x'; 1000]).now_or_never(),
+                feed(&mut ours, Opcode::Text, &[b'x'; 1000]).now_or_never(),
                 Some(Err(_))
             ));
         }
@@ -408,7 +408,7 @@ fn what_waits_for_who_does_not_read_has_an_end() {
 fn nothing_comes_after_a_farewell_not_even_an_answer_that_waited() {
     run(async {
         let (mut ours, mut theirs) = pair(64);
-        feed(&mut ours, Kind::Text, &[b'x'; 100]).await.expect("there is room to gather it");
+        feed(&mut ours, Opcode::Text, &[b'x'; 100]).await.expect("there is room to gather it");
         assert!(ours.flush().now_or_never().is_none(), "he does not read");
         theirs.write_all(&[masked(0x89, b"?"), masked(0x88, b"")].concat()).await.expect("there is room");
         assert_eq!(ours.recv().await, Ok(Message::Ping(b"?".to_vec())));

@@ -1,12 +1,14 @@
 //! A server of its own for each test, and clients that speak to it as anybody would.
 
+use parlor_core::Game;
+use parlor_script::Script;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use parlor_core::{Entry, Json};
+use parlor_core::{GameDef, Json};
 use parlor_server::{Clock, Config, Server};
 use parlor_store::{Options, SqliteStore};
 use serde_json::json;
@@ -40,27 +42,27 @@ impl Drop for TempFile {
     }
 }
 
-pub(crate) fn games() -> Vec<Entry> {
+pub(crate) fn games() -> Vec<GameDef> {
     use parlor_testkit::probes::{boom::Boom, peek::Peek, sealed::Sealed, slow::Slow, window::Window};
     let mut games = vec![
-        Entry::of::<parlor_classics::Oxo>(),
-        Entry::of::<parlor_classics::Grid64>(),
-        parlor_script::entry::<parlor_classics::Hearts>(),
-        parlor_script::entry::<parlor_classics::Draft>(),
-        Entry::of::<parlor_battle::Battle>(),
-        Entry::of::<Boom>(),
-        Entry::of::<Peek>(),
-        Entry::of::<Sealed>(),
-        Entry::of::<Slow>(),
-        Entry::of::<Window>(),
+        parlor_classics::Oxo::def(),
+        parlor_classics::Grid64::def(),
+        parlor_classics::Hearts::def(),
+        parlor_classics::Draft::def(),
+        parlor_battle::Battle::def(),
+        Boom::def(),
+        Peek::def(),
+        Sealed::def(),
+        Slow::def(),
+        Window::def(),
     ];
     games.extend(parlor_ruleset::shipped::entries());
     games
 }
 
 /// Small rulesets with one thing to try each.
-fn planted() -> &'static [Entry] {
-    static PLANTED: std::sync::OnceLock<Vec<Entry>> = std::sync::OnceLock::new();
+fn planted() -> &'static [GameDef] {
+    static PLANTED: std::sync::OnceLock<Vec<GameDef>> = std::sync::OnceLock::new();
     PLANTED.get_or_init(|| {
         let put = |n: i64| json!({"timing": "instant", "do": [{"set": {"var": "n", "to": n}}]});
         let unsound = json!({
@@ -86,7 +88,7 @@ fn planted() -> &'static [Entry] {
             .into_iter()
             .map(|(name, ruleset)| {
                 let compiled = parlor_ruleset::compile(&ruleset.to_string()).expect("it compiles");
-                parlor_ruleset::entry(Arc::new(compiled.program), name)
+                parlor_ruleset::game_def(Arc::new(compiled.program), name)
             })
             .collect()
     })
@@ -119,10 +121,10 @@ impl House {
 
     pub(crate) async fn by_clock(clock: Clock, config: Config, file: TempFile) -> Self {
         let store = Arc::new(SqliteStore::open(&file.0, Options::default()).expect("the store opens"));
-        let tongues: Vec<parlor_wire::Tongue> =
-            vec![parlor_battle::dialect::tongue, parlor_ruleset::dialect::tongue];
+        let dialects: Vec<parlor_wire::DetectDialect> =
+            vec![parlor_battle::dialect::detect, parlor_ruleset::dialect::detect];
         let served = [games(), planted().to_vec()].concat();
-        let started = Server::by_clock(clock, config, served, tongues, store.clone()).await;
+        let started = Server::by_clock(clock, config, served, dialects, store.clone()).await;
         let server = started.expect("the server starts");
         Self { server, store, file }
     }

@@ -108,9 +108,9 @@ async fn whoever_goes_takes_his_name_and_his_token_with_him_and_leaves_no_tokens
         assert!(tries < 100, "the match is over");
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
-    let mut late = house.client("t", "json").await;
-    late.say(json!({"type": "join_game", "spectate": true})).await;
-    let seen = late.until("snapshot").await;
+    let mut spectator_delay = house.client("t", "json").await;
+    spectator_delay.say(json!({"type": "join_game", "spectate": true})).await;
+    let seen = spectator_delay.until("snapshot").await;
     let (_, view) = house.rest("GET", "/matches/t", None, None).await;
     let (code, log) = house.rest("GET", "/matches/t/log", None, None).await;
     assert_eq!(code, 200);

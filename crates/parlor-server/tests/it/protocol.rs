@@ -80,13 +80,13 @@ async fn every_session_error_has_its_code() {
     let mut bob = house.client("t", "json").await;
     bob.join("Bob", None).await;
     bob.until("snapshot").await;
-    let mut late = house.client("t", "json").await;
-    late.join("Carol", Some("a-token-of-somebody-else")).await;
-    assert_eq!(error(&mut late).await, "game_started");
-    late.say(json!({"type": "dance"})).await;
-    assert_eq!(error(&mut late).await, "invalid_message");
-    late.say(json!({"type": "game_action", "action": "fly"})).await;
-    assert_eq!(error(&mut late).await, "unknown_action");
+    let mut spectator_delay = house.client("t", "json").await;
+    spectator_delay.join("Carol", Some("a-token-of-somebody-else")).await;
+    assert_eq!(error(&mut spectator_delay).await, "game_started");
+    spectator_delay.say(json!({"type": "dance"})).await;
+    assert_eq!(error(&mut spectator_delay).await, "invalid_message");
+    spectator_delay.say(json!({"type": "game_action", "action": "fly"})).await;
+    assert_eq!(error(&mut spectator_delay).await, "unknown_action");
     house.server.stop().await;
 }
 

@@ -1,5 +1,6 @@
 //! REST, with the shapes the documents name.
 
+use parlor_core::Game;
 use serde_json::json;
 
 use crate::client::{House, config, play_out};
@@ -106,7 +107,7 @@ async fn the_log_opens_when_the_match_is_over_and_replays() {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     };
     let log = parlor_core::logfile::LogFile::parse(log.as_str().expect("lines")).expect("a log file");
-    let entry = parlor_core::Entry::of::<parlor_classics::Oxo>();
+    let entry = parlor_classics::Oxo::def();
     let replayed = parlor_core::Match::replay(entry, log.header, log.records).expect("replays");
     assert_eq!(Some(replayed.footer()), log.footer);
     let (code, steps) = house.rest("GET", "/matches/t/replay", None, None).await;

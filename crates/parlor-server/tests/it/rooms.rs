@@ -199,11 +199,11 @@ async fn a_chat_has_a_rate_and_latecomers_hear_the_last_of_it() {
     assert_eq!(second.until("chat").await["text"], "word 0");
     second.until("chat").await;
     second.until("chat").await;
-    let mut late = house.client("t", "json").await;
-    late.say(json!({"type": "join_game", "spectate": true})).await;
-    late.until("snapshot").await;
+    let mut spectator_delay = house.client("t", "json").await;
+    spectator_delay.say(json!({"type": "join_game", "spectate": true})).await;
+    spectator_delay.until("snapshot").await;
     for n in 0..3 {
-        assert_eq!(late.until("chat").await["text"], json!(format!("word {n}")));
+        assert_eq!(spectator_delay.until("chat").await["text"], json!(format!("word {n}")));
     }
     house.server.stop().await;
 }

@@ -62,7 +62,7 @@ async fn frames(stream: &mut TcpStream) -> Vec<(u8, Vec<u8>)> {
 }
 
 /// The code and the reason of a farewell, if the last frame is one.
-fn farewell(frames: &[(u8, Vec<u8>)]) -> Option<(u16, String)> {
+fn close_sent(frames: &[(u8, Vec<u8>)]) -> Option<(u16, String)> {
     let (_, payload) = frames.last().filter(|(first, _)| *first == 0x88)?;
     let (code, reason) = payload.split_first_chunk()?;
     Some((u16::from_be_bytes(*code), String::from_utf8_lossy(reason).into_owned()))
@@ -99,7 +99,7 @@ async fn every_fault_closes_the_socket_with_its_code() {
     ];
     for (what, said, code, reason) in rows {
         let mut stream = asked(&house, "/ws/t", &said).await;
-        assert_eq!(farewell(&frames(&mut stream).await), Some((code, reason.to_owned())), "{what}");
+        assert_eq!(close_sent(&frames(&mut stream).await), Some((code, reason.to_owned())), "{what}");
     }
     house.server.stop().await;
 }
@@ -128,7 +128,7 @@ async fn who_speaks_before_the_answer_is_heard_and_a_farewell_comes_back() {
     let kinds: Vec<u8> = frames.iter().map(|(first, _)| *first).collect();
     assert_eq!(kinds.iter().filter(|first| **first == 0x81).count(), 2, "both are answered: {kinds:x?}");
     assert!(frames.contains(&(0x8a, b"there?".to_vec())), "{kinds:x?}");
-    assert_eq!(farewell(&frames), Some((4000, String::new())));
+    assert_eq!(close_sent(&frames), Some((4000, String::new())));
     house.server.stop().await;
 }
 

@@ -141,25 +141,25 @@ async fn rubbish_in_both_codecs_changes_nothing_for_others() {
     .await;
     let [mut first, mut second] = house.pair("t", "oxo").await;
     let frames = std::env::var("PARLOR_SOAK_FRAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(2000_u32);
-    let mut luck = parlor_testkit::world::test_luck(77);
+    let mut rng = parlor_testkit::world::test_luck(77);
     let good =
         json!({"type": "join_game", "player_name": "R", "session_token": "0123456789abcdef"}).to_string();
     let mut sent = 0;
     while sent < frames {
         let mut rude = house.client("t", "none").await;
         for _ in 0..20 {
-            let mut bytes: Vec<u8> = match luck.below(3) {
+            let mut bytes: Vec<u8> = match rng.below(3) {
                 0 => good.clone().into_bytes(),
                 1 => rmp_serde::to_vec_named(&serde_json::from_str::<Json>(&good).unwrap()).unwrap(),
-                _ => (0..luck.below(300)).map(|_| luck.below(256) as u8).collect(),
+                _ => (0..rng.below(300)).map(|_| rng.below(256) as u8).collect(),
             };
-            for _ in 0..luck.below(6) {
+            for _ in 0..rng.below(6) {
                 if !bytes.is_empty() {
-                    let at = luck.below(bytes.len() as u32) as usize;
-                    bytes[at] = luck.below(256) as u8;
+                    let at = rng.below(bytes.len() as u32) as usize;
+                    bytes[at] = rng.below(256) as u8;
                 }
             }
-            let frame = match (luck.below(2), String::from_utf8(bytes.clone())) {
+            let frame = match (rng.below(2), String::from_utf8(bytes.clone())) {
                 (0, Ok(text)) => Message::Text(text.into()),
                 _ => Message::Binary(bytes.into()),
             };
@@ -212,10 +212,10 @@ async fn a_client_that_never_reads_costs_nobody_else_anything() {
     }
     let over = tokio::join!(play_out(&mut first), play_out(&mut second));
     assert!(over.0["over"].is_object() && over.1["over"].is_object());
-    let mut late = sleepers.pop().unwrap();
+    let mut spectator_delay = sleepers.pop().unwrap();
     let mut last = Json::Null;
     while let Ok(Some(message)) =
-        tokio::time::timeout(std::time::Duration::from_millis(1500), late.next()).await
+        tokio::time::timeout(std::time::Duration::from_millis(1500), spectator_delay.next()).await
     {
         if message["type"] == "snapshot" || message.get("over").is_some() {
             last = message;

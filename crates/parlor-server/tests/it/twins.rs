@@ -4,7 +4,7 @@
 use parlor_core::{Json, Seat, Viewer};
 use parlor_host::Command;
 use parlor_server::Clock;
-use parlor_server::staged::Staged;
+use parlor_server::test_tables::Staged;
 use parlor_testkit::twins;
 use parlor_testkit::world::Plan;
 use serde_json::json;
@@ -135,7 +135,7 @@ impl Side {
     }
 
     /// Plays a step, makes a mistake, and reads on to the refusal of it: all that was sent before has come by then.
-    async fn step(&mut self, told: &twins::Told, at: u64, viewer: Viewer) -> Vec<String> {
+    async fn step(&mut self, told: &twins::TimedCommands, at: u64, viewer: Viewer) -> Vec<String> {
         for (now, command) in told {
             self.house.server.tell("twin", *now, command.clone(), viewer).await;
         }

@@ -3,8 +3,8 @@
 use super::Rig;
 use super::fixture::*;
 use crate::error::WriteError;
-use crate::log::{Listing, Which};
-use crate::write::{Append, ENTRIES_PER_APPEND_MAX, Entry, Facts, TableState, WRITE_BYTES_MAX, Write};
+use crate::log::{Listing, MatchSelector};
+use crate::write::{Append, ENTRIES_PER_APPEND_MAX, Facts, LogEntry, TableState, WRITE_BYTES_MAX, Write};
 
 /// A match comes back as it was: header, records, state, facts.
 pub fn what_was_appended_is_read_back(rig: &mut dyn Rig) {
@@ -14,8 +14,8 @@ pub fn what_was_appended_is_read_back(rig: &mut dyn Rig) {
     assert_eq!(log.append(first), Ok(2));
     assert_eq!(log.append(Append { at_ms: 9, ..saying("t", 2, "b") }), Ok(3));
 
-    let found = log.read(&table("t"), Which::Last).unwrap().expect("it is there");
-    let Entry::Open(header) = open(1) else { unreachable!() };
+    let found = log.read(&table("t"), MatchSelector::Last).unwrap().expect("it is there");
+    let LogEntry::Open(header) = open(1) else { unreachable!() };
     assert_eq!((found.header, found.seq, found.epoch), (*header, 3, FIRST));
     assert_eq!(found.records.iter().map(|record| record.seq).collect::<Vec<_>>(), [1, 2]);
     assert_eq!(said(&*log, "t"), ["a", "b"]);
@@ -25,7 +25,7 @@ pub fn what_was_appended_is_read_back(rig: &mut dyn Rig) {
     assert_eq!((info.game.as_str(), info.seats, info.match_no, info.seq), ("conformance", 2, 1, 3));
     assert_eq!((info.created_ms, info.updated_ms, info.state), (7, 9, TableState::Running));
     assert_eq!(Some(info.facts), facts);
-    assert_eq!(log.read(&table("other"), Which::Last), Ok(None));
+    assert_eq!(log.read(&table("other"), MatchSelector::Last), Ok(None));
     assert_eq!(log.tail(&table("other"), 0), Ok(Vec::new()));
     assert_eq!(log.table(&table("other")), Ok(None));
 }
@@ -39,12 +39,12 @@ pub fn a_table_is_a_chain_of_matches(rig: &mut dyn Rig) {
         let link = vec![say(n, 1, &format!("end of {n}")), open(n + 1)];
         assert_eq!(log.append(append("t", seq, link)), Ok(seq + 2));
     }
-    let third = log.read(&table("t"), Which::Match(3)).unwrap().expect("it is there");
+    let third = log.read(&table("t"), MatchSelector::Match(3)).unwrap().expect("it is there");
     assert_eq!((third.header.match_no, third.records.len(), third.seq), (3, 1, 11));
-    let last = log.read(&table("t"), Which::Last).unwrap().expect("it is there");
+    let last = log.read(&table("t"), MatchSelector::Last).unwrap().expect("it is there");
     assert_eq!((last.header.match_no, last.records.len()), (6, 0));
-    assert_eq!(log.read(&table("t"), Which::Match(7)), Ok(None));
-    assert_eq!(log.read(&table("t"), Which::Match(0)), Ok(None));
+    assert_eq!(log.read(&table("t"), MatchSelector::Match(7)), Ok(None));
+    assert_eq!(log.read(&table("t"), MatchSelector::Match(0)), Ok(None));
     assert_eq!(log.table(&table("t")).unwrap().expect("it is listed").match_no, 6);
 }
 

@@ -4,7 +4,7 @@ use super::Rig;
 use super::fixture::*;
 use crate::error::WriteError;
 use crate::ledger::Owner;
-use crate::log::Which;
+use crate::log::MatchSelector;
 use crate::write::{Append, Write};
 
 /// Appends after which a disk with a quota must be full.
@@ -54,7 +54,7 @@ pub fn what_was_acknowledged_survives_every_crash(rig: &mut dyn Rig) {
         let lost = send(&*rig.log(), Write::Append(saying("t", seq + 1, "lost")));
         rig.crash();
         assert!(lost.recv().is_err());
-        let found = rig.log().read(&table("t"), Which::Last).unwrap().expect("it is there");
+        let found = rig.log().read(&table("t"), MatchSelector::Last).unwrap().expect("it is there");
         assert_eq!((found.seq, found.records.len()), (u64::from(seq) + 1, seq as usize));
     }
     assert_eq!(said(&*rig.log(), "t"), (1..=seq).map(|n| n.to_string()).collect::<Vec<_>>());

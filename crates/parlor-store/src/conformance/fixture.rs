@@ -2,14 +2,14 @@
 
 use std::sync::mpsc::{Receiver, channel};
 
-use parlor_core::record::{Aside, FORMAT};
+use parlor_core::record::{FORMAT, JsonText};
 use parlor_core::{Body, By, Header, Record, Seed, Undo};
 
 use crate::error::WriteError;
 use crate::id::{Currency, PlayerId, TableId};
 use crate::ledger::{Owner, Transfer};
 use crate::log::MatchLog;
-use crate::write::{Append, Entry, Epoch, Write};
+use crate::write::{Append, Epoch, LogEntry, Write};
 
 /// The epoch of writers who are alone.
 pub const FIRST: Epoch = Epoch(1);
@@ -46,13 +46,13 @@ pub fn move_chips(from: &Owner, to: &Owner, amount: i64) -> Transfer {
 
 /// A match opens.
 #[must_use]
-pub fn open(match_no: u32) -> Entry {
-    Entry::Open(Box::new(Header {
+pub fn open(match_no: u32) -> LogEntry {
+    LogEntry::Open(Box::new(Header {
         format: FORMAT,
         game: "conformance".to_owned(),
         rules: 1,
         identity: None,
-        settings: Aside::default(),
+        settings: JsonText::default(),
         seats: 2,
         undo: Undo::None,
         seed: Seed::from_text("conformance"),
@@ -62,21 +62,21 @@ pub fn open(match_no: u32) -> Entry {
         match_no,
         carry: None,
         counts: Vec::new(),
-        house: Aside::default(),
+        house: JsonText::default(),
     }))
 }
 
 /// Somebody says something: a record like any other.
 #[must_use]
-pub fn say(match_no: u32, seq: u32, text: &str) -> Entry {
+pub fn say(match_no: u32, seq: u32, text: &str) -> LogEntry {
     let body = Body::Chat { seat: None, name: "tester".to_owned(), text: text.to_owned() };
     let record = Record { seq, at: u64::from(seq), by: By::Human, key: None, body };
-    Entry::Record { match_no, record: record.into() }
+    LogEntry::Record { match_no, record: record.into() }
 }
 
 /// An append by the first owner.
 #[must_use]
-pub fn append(name: &str, expected_seq: u64, entries: Vec<Entry>) -> Append {
+pub fn append(name: &str, expected_seq: u64, entries: Vec<LogEntry>) -> Append {
     Append::new(table(name), FIRST, expected_seq, entries)
 }
 
@@ -109,11 +109,11 @@ pub fn said(log: &dyn MatchLog, name: &str) -> Vec<String> {
     let numbers: Vec<u64> = entries.iter().map(|(seq, _)| *seq).collect();
     assert_eq!(numbers, (1..=entries.len() as u64).collect::<Vec<_>>(), "entries are numbered without a gap");
     let text = |(_, entry)| match entry {
-        Entry::Record { record, .. } => match record.into_record().body {
+        LogEntry::Record { record, .. } => match record.into_record().body {
             Body::Chat { text, .. } => Some(text),
             _ => None,
         },
-        Entry::Open(_) => None,
+        LogEntry::Open(_) => None,
     };
     entries.into_iter().filter_map(text).collect()
 }

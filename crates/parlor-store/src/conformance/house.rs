@@ -4,7 +4,7 @@ use super::Rig;
 use super::fixture::*;
 use crate::error::WriteError;
 use crate::ledger::Owner;
-use crate::log::Which;
+use crate::log::MatchSelector;
 use crate::people::Player;
 use crate::write::{Append, Snapshot, TableState, Write};
 
@@ -31,7 +31,7 @@ pub fn finished_tables_are_forgotten_unless_tokens_lie_there(rig: &mut dyn Rig) 
     let names: Vec<String> =
         log.tables(&crate::Listing::default()).unwrap().iter().map(|info| info.table.to_string()).collect();
     assert_eq!(names, ["running", "staked", "young"]);
-    assert_eq!(log.read(&table("old"), Which::Last), Ok(None));
+    assert_eq!(log.read(&table("old"), MatchSelector::Last), Ok(None));
     assert_eq!(log.tail(&table("old"), 0), Ok(Vec::new()));
 
     // The name may be used again: for a new table with nothing of the old one.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use parlor_core::Luck;
+use parlor_core::Rng;
 
 use super::Rig;
 use super::fixture::*;
@@ -140,7 +140,7 @@ const BURST: u32 = 40;
 /// one sent again: at every stop all books agree with a twin that saw each payment once.
 pub fn tokens_are_conserved_over_random_postings(rig: &mut dyn Rig) {
     let total = size("PARLOR_SOAK_POSTINGS", 10_000);
-    let mut luck = Luck::fast(7);
+    let mut rng = Rng::fast(7);
     let mut twin = Twin::default();
     for n in 0..PLAYERS {
         fund(&*rig.log(), &format!("p{n}"), 1_000);
@@ -152,10 +152,10 @@ pub fn tokens_are_conserved_over_random_postings(rig: &mut dyn Rig) {
     }
     let (mut sent, mut crashes) = (0, 0);
     while sent < total {
-        let burst: Vec<Write> = (0..=luck.below(BURST)).map(|_| payment(&mut luck, &mut sent)).collect();
-        let crash = luck.below(8) == 0;
+        let burst: Vec<Write> = (0..=rng.below(BURST)).map(|_| payment(&mut rng, &mut sent)).collect();
+        let crash = rng.below(8) == 0;
         crashes += usize::from(crash);
-        settle(rig, &mut luck, &mut twin, &mut seqs, burst, crash);
+        settle(rig, &mut rng, &mut twin, &mut seqs, burst, crash);
     }
     twin.agrees(&*rig.log());
     assert!(crashes > 0, "a run without a crash shows little");
@@ -164,30 +164,30 @@ pub fn tokens_are_conserved_over_random_postings(rig: &mut dyn Rig) {
     }
 }
 
-fn payment(luck: &mut Luck, sent: &mut usize) -> Write {
+fn payment(rng: &mut Rng, sent: &mut usize) -> Write {
     *sent += 1;
-    let any = |luck: &mut Luck| match luck.below(8) {
+    let any = |rng: &mut Rng| match rng.below(8) {
         0 => Owner::House,
-        n if n < 4 => Owner::Table(table(&format!("t{}", luck.below(TABLES)))),
-        _ => purse(&format!("p{}", luck.below(PLAYERS))),
+        n if n < 4 => Owner::Table(table(&format!("t{}", rng.below(TABLES)))),
+        _ => purse(&format!("p{}", rng.below(PLAYERS))),
     };
-    let transfer = |luck: &mut Luck| {
-        let (from, to) = (any(luck), if luck.below(30) == 0 { Owner::Burn } else { any(luck) });
-        move_chips(&from, &to, i64::from(luck.roll_die(200)))
+    let transfer = |rng: &mut Rng| {
+        let (from, to) = (any(rng), if rng.below(30) == 0 { Owner::Burn } else { any(rng) });
+        move_chips(&from, &to, i64::from(rng.roll_die(200)))
     };
-    let transfers = (0..luck.roll_die(3)).map(|_| transfer(luck)).collect();
-    if luck.flip_coin() {
+    let transfers = (0..rng.roll_die(3)).map(|_| transfer(rng)).collect();
+    if rng.flip_coin() {
         return post(&format!("payment {sent}"), transfers);
     }
     // Its place is found when it is sent.
-    let name = format!("t{}", luck.below(TABLES));
+    let name = format!("t{}", rng.below(TABLES));
     Write::Append(Append { transfers, ..saying(&name, 0, &format!("payment {sent}")) })
 }
 
 /// Sends a burst, and what was lost of it again, one by one, until every payment is made or refused.
 fn settle(
     rig: &mut dyn Rig,
-    luck: &mut Luck,
+    rng: &mut Rng,
     twin: &mut Twin,
     seqs: &mut [u32],
     burst: Vec<Write>,
@@ -203,7 +203,7 @@ fn settle(
             open.push(write);
         } else {
             end(told.recv().expect("it is told"), &write, twin, seqs);
-            if luck.below(4) == 0 {
+            if rng.below(4) == 0 {
                 again(&*rig.log(), &write);
             }
         }

@@ -1,13 +1,13 @@
 //! Accounts, histories and ratings: written with what causes them, once.
 
-use parlor_core::Went;
+use parlor_core::MatchResult;
 
 use super::Rig;
 use super::fixture::*;
 use crate::error::WriteError;
 use crate::id::TableId;
 use crate::ledger::Owner;
-use crate::people::{AuditLine, Played, Player, Points, Standing};
+use crate::people::{AuditLine, Played, Player, Points, RatingRow};
 use crate::write::{Append, Facts, Write};
 
 fn account(name: &str, token: u8) -> Player {
@@ -82,18 +82,18 @@ pub fn a_match_is_rated_once_with_the_entry_that_ends_it(rig: &mut dyn Rig) {
         points: Some(Points { by, floor: 0 }),
     };
     let ends = |seq, by| Append {
-        played: vec![played("ann", Went::Won, by), played("bob", Went::Lost, -2)],
+        played: vec![played("ann", MatchResult::Won, by), played("bob", MatchResult::Lost, -2)],
         at_ms: 7,
         ..saying("t", seq, "end")
     };
     for _ in 0..3 {
         assert_eq!(log.append(ends(1, 5)), Ok(2), "the same again changes nothing");
     }
-    let stands = |points, won, lost| Standing { game: "oxo".to_owned(), points, won, lost, drawn: 0 };
+    let stands = |points, won, lost| RatingRow { game: "oxo".to_owned(), points, won, lost, drawn: 0 };
     assert_eq!(log.standings(&player("ann")), Ok(vec![stands(5, 1, 0)]));
     assert_eq!(log.standings(&player("bob")), Ok(vec![stands(0, 0, 1)]), "nobody falls below the floor");
     assert_eq!(log.append(ends(2, 5)), Ok(3));
-    let unrated = Played { points: None, went: Went::Stopped, ..played("ann", Went::Won, 0) };
+    let unrated = Played { points: None, went: MatchResult::Stopped, ..played("ann", MatchResult::Won, 0) };
     assert_eq!(log.append(Append { played: vec![unrated.clone()], ..saying("t", 3, "stop") }), Ok(4));
     rig.crash();
     let log = rig.log();

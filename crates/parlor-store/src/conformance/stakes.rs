@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use parlor_core::Luck;
+use parlor_core::Rng;
 
 use super::Rig;
 use super::fixture::*;
@@ -78,8 +78,8 @@ impl Twin {
     }
 }
 
-fn somebody(luck: &mut Luck) -> u32 {
-    luck.below(PLAYERS)
+fn somebody(rng: &mut Rng) -> u32 {
+    rng.below(PLAYERS)
 }
 
 fn account(n: u32) -> Owner {
@@ -88,8 +88,8 @@ fn account(n: u32) -> Owner {
 
 /// Hands a write in as a house in trouble does: perhaps the process dies before it is stored, or after and before the
 /// word; perhaps the word is missed and it is sent again. Whether it was taken.
-fn press(rig: &mut dyn Rig, luck: &mut Luck, twin: &mut Twin, write: &Write) -> bool {
-    if luck.below(twin.death_in) == 0 {
+fn press(rig: &mut dyn Rig, rng: &mut Rng, twin: &mut Twin, write: &Write) -> bool {
+    if rng.below(twin.death_in) == 0 {
         rig.hold_back(true);
         drop(send(&*rig.log(), write.clone()));
         rig.crash();
@@ -101,11 +101,11 @@ fn press(rig: &mut dyn Rig, luck: &mut Luck, twin: &mut Twin, write: &Write) -> 
         Err(error) => panic!("{error} for {write:?}"),
     };
     let first = taken(rig.log().write(write.clone()));
-    if luck.below(twin.death_in) == 0 {
+    if rng.below(twin.death_in) == 0 {
         rig.crash();
         twin.count("death before the word", true);
     }
-    for _ in 0..luck.below(8).saturating_sub(5) {
+    for _ in 0..rng.below(8).saturating_sub(5) {
         twin.count("retry", true);
         assert_eq!(taken(rig.log().write(write.clone())), first, "the same again: {write:?}");
     }
@@ -113,19 +113,19 @@ fn press(rig: &mut dyn Rig, luck: &mut Luck, twin: &mut Twin, write: &Write) -> 
 }
 
 /// One match begins: everybody pays, or nobody does and there is no table.
-fn open_staked(rig: &mut dyn Rig, luck: &mut Luck, twin: &mut Twin) {
+fn open_staked(rig: &mut dyn Rig, rng: &mut Rng, twin: &mut Twin) {
     twin.made += 1;
     let name = format!("t{}", twin.made);
-    let stake = i64::from(luck.roll_die(30));
+    let stake = i64::from(rng.roll_die(30));
     let mut put = BTreeMap::new();
-    for _ in 0..2 + luck.below(3) {
-        put.insert(somebody(luck), stake);
+    for _ in 0..2 + rng.below(3) {
+        put.insert(somebody(rng), stake);
     }
     let running = Running { name: name.clone(), seq: 0, put };
     let pay = |n: &u32| move_chips(&account(*n), &running.owner(), stake);
     let transfers: Vec<Transfer> = running.put.keys().map(pay).collect();
     let write = Write::Append(Append { transfers: transfers.clone(), ..append(&name, 0, vec![open(1)]) });
-    let taken = press(rig, luck, twin, &write);
+    let taken = press(rig, rng, twin, &write);
     assert_eq!(twin.moves(&transfers), taken, "all can pay, or nobody does");
     assert_eq!(rig.log().table(&table(&name)).unwrap().is_some(), taken, "no table without its stakes");
     twin.count("stake", taken);
@@ -137,7 +137,7 @@ fn open_staked(rig: &mut dyn Rig, luck: &mut Luck, twin: &mut Twin) {
 /// A record of a match with the tokens that move with it; whether it was taken.
 fn note(
     rig: &mut dyn Rig,
-    luck: &mut Luck,
+    rng: &mut Rng,
     twin: &mut Twin,
     n: usize,
     transfers: &[Transfer],
@@ -148,15 +148,15 @@ fn note(
     let mut append = saying(&running.name, running.seq, "x");
     append.transfers = transfers.to_vec();
     append.state = ends.then_some(TableState::Finished);
-    let taken = press(rig, luck, twin, &Write::Append(append));
+    let taken = press(rig, rng, twin, &Write::Append(append));
     assert_eq!(twin.moves(transfers), taken);
     twin.running[n].seq -= u32::from(!taken);
     taken
 }
 
-fn end(rig: &mut dyn Rig, luck: &mut Luck, twin: &mut Twin, n: usize) {
+fn end(rig: &mut dyn Rig, rng: &mut Rng, twin: &mut Twin, n: usize) {
     let (pot, from) = (twin.running[n].pot(), twin.running[n].owner());
-    let (what, transfers) = match luck.below(5) {
+    let (what, transfers) = match rng.below(5) {
         0 => ("burn", vec![move_chips(&from, &Owner::Burn, pot)]),
         1 => {
             // Stopped: the store says what it owes to whom, and the twin knows.
@@ -181,17 +181,17 @@ fn end(rig: &mut dyn Rig, luck: &mut Luck, twin: &mut Twin, n: usize) {
             ("pay-out", vec![move_chips(&from, &account(winner), pot)])
         }
     };
-    assert!(note(rig, luck, twin, n, &transfers, true), "what lies there can be paid");
+    assert!(note(rig, rng, twin, n, &transfers, true), "what lies there can be paid");
     twin.count(what, true);
     assert_eq!(balance(&*rig.log(), &twin.running[n].owner()), 0);
     twin.running.swap_remove(n);
 }
 
-fn raise(rig: &mut dyn Rig, luck: &mut Luck, twin: &mut Twin, n: usize) {
+fn raise(rig: &mut dyn Rig, rng: &mut Rng, twin: &mut Twin, n: usize) {
     let who = *twin.running[n].put.keys().next().expect("somebody plays");
-    let amount = i64::from(luck.roll_die(60));
+    let amount = i64::from(rng.roll_die(60));
     let transfers = [move_chips(&account(who), &twin.running[n].owner(), amount)];
-    let taken = note(rig, luck, twin, n, &transfers, false);
+    let taken = note(rig, rng, twin, n, &transfers, false);
     if taken {
         *twin.running[n].put.entry(who).or_default() += amount;
     }
@@ -199,29 +199,29 @@ fn raise(rig: &mut dyn Rig, luck: &mut Luck, twin: &mut Twin, n: usize) {
 }
 
 /// Set aside, and given back.
-fn hold_and_release(rig: &mut dyn Rig, luck: &mut Luck, twin: &mut Twin) {
+fn hold_and_release(rig: &mut dyn Rig, rng: &mut Rng, twin: &mut Twin) {
     twin.made += 1;
-    let (n, amount) = (somebody(luck), i64::from(luck.roll_die(40)));
+    let (n, amount) = (somebody(rng), i64::from(rng.roll_die(40)));
     let hold = HoldId::new(&format!("h{}", twin.made)).expect("a good name");
     let held = Owner::Hold(hold.clone());
     let ask = Write::hold(&hold, &player(&format!("p{n}")), &chips(), amount, 0);
-    let taken = press(rig, luck, twin, &ask);
+    let taken = press(rig, rng, twin, &ask);
     assert_eq!(twin.moves(&[move_chips(&account(n), &held, amount)]), taken);
     twin.count("hold", taken);
     if taken {
         let back = Write::Release { hold, currency: chips(), to: account(n), at_ms: 0 };
-        assert!(press(rig, luck, twin, &back));
+        assert!(press(rig, rng, twin, &back));
         assert!(twin.moves(&[move_chips(&held, &account(n), amount)]));
     }
 }
 
 /// A gift with a new account, or a fee with a change of one.
-fn account_pays(rig: &mut dyn Rig, luck: &mut Luck, twin: &mut Twin) {
+fn account_pays(rig: &mut dyn Rig, rng: &mut Rng, twin: &mut Twin) {
     twin.made += 1;
-    let n = somebody(luck);
+    let n = somebody(rng);
     let id = player(&format!("p{n}"));
     let person = Player::new(id, &format!("name {}", twin.made), [n as u8; 32], 0);
-    let gift = luck.below(3) > 0;
+    let gift = rng.below(3) > 0;
     let transfers = if gift {
         vec![move_chips(&Owner::Mint, &account(n), 10)]
     } else {
@@ -229,7 +229,7 @@ fn account_pays(rig: &mut dyn Rig, luck: &mut Luck, twin: &mut Twin) {
     };
     let key = format!("account {}", twin.made);
     let write = Write::PlayerPays { player: person, key, transfers: transfers.clone(), at_ms: 0 };
-    let taken = press(rig, luck, twin, &write);
+    let taken = press(rig, rng, twin, &write);
     assert_eq!(twin.moves(&transfers), taken);
     twin.count(if gift { "gift" } else { "fee" }, taken);
 }
@@ -238,7 +238,7 @@ fn account_pays(rig: &mut dyn Rig, luck: &mut Luck, twin: &mut Twin) {
 /// between: conserved, nothing negative, nothing twice.
 pub fn stakes_and_pay_outs_are_conserved(rig: &mut dyn Rig) {
     let total = size("PARLOR_SOAK_STAKES", 2_000);
-    let mut luck = Luck::fast(11);
+    let mut rng = Rng::fast(11);
     // A death costs a copy of the whole store: in a long run they are rarer, and still hundreds.
     let mut twin = Twin { death_in: (total as u32 / 150).max(24), ..Twin::default() };
     for n in 0..PLAYERS {
@@ -247,19 +247,19 @@ pub fn stakes_and_pay_outs_are_conserved(rig: &mut dyn Rig) {
     }
     for step in 0..total {
         let tables = twin.running.len();
-        match luck.below(10) {
-            _ if tables >= TABLES_MAX => end(rig, &mut luck, &mut twin, 0),
-            0..=3 => open_staked(rig, &mut luck, &mut twin),
+        match rng.below(10) {
+            _ if tables >= TABLES_MAX => end(rig, &mut rng, &mut twin, 0),
+            0..=3 => open_staked(rig, &mut rng, &mut twin),
             4..=6 if tables > 0 => {
-                let n = luck.below(tables as u32) as usize;
-                end(rig, &mut luck, &mut twin, n);
+                let n = rng.below(tables as u32) as usize;
+                end(rig, &mut rng, &mut twin, n);
             }
             7 if tables > 0 => {
-                let n = luck.below(tables as u32) as usize;
-                raise(rig, &mut luck, &mut twin, n);
+                let n = rng.below(tables as u32) as usize;
+                raise(rig, &mut rng, &mut twin, n);
             }
-            8 => hold_and_release(rig, &mut luck, &mut twin),
-            _ => account_pays(rig, &mut luck, &mut twin),
+            8 => hold_and_release(rig, &mut rng, &mut twin),
+            _ => account_pays(rig, &mut rng, &mut twin),
         }
         if step % 200 == 0 {
             twin.agrees(rig);

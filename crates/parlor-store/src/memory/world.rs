@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use crate::error::{ReadError, WriteError};
-use crate::head::{Head, Place};
+use crate::head::{AppendKind, Head};
 use crate::id::{Currency, HoldId, PlayerId, TableId};
 use crate::ledger::{Changes, Owner, Stakes, Transfer, bear, changes};
-use crate::log::{ENTRIES_PER_TAIL_MAX, Listing, StoredMatch, TableInfo, Which};
+use crate::log::{ENTRIES_PER_TAIL_MAX, Listing, MatchSelector, StoredMatch, TableInfo};
 use crate::pack::{Frames, Packed};
-use crate::people::{AuditLine, Past, Player, ROWS_PER_PAGE_MAX, Standing};
-use crate::write::{Append, Entry, Epoch, Facts, Snapshot, TableState, Write};
+use crate::people::{AuditLine, PlayedMatch, Player, ROWS_PER_PAGE_MAX, RatingRow};
+use crate::write::{Append, Epoch, Facts, LogEntry, Snapshot, TableState, Write};
 
 /// One table.
 #[derive(Clone, Default)]
@@ -21,7 +21,7 @@ pub(super) struct Sheet {
     facts: Facts,
     created_ms: u64,
     updated_ms: u64,
-    entries: Vec<Entry>,
+    entries: Vec<LogEntry>,
     /// The same entries, packed: to tell a retry from another entry.
     frames: Vec<Vec<u8>>,
     /// What moved with the append that began after so many entries.
@@ -40,8 +40,8 @@ pub(super) struct World {
     keys: BTreeMap<String, Vec<Transfer>>,
     /// One entry for each event.
     journal: Vec<Vec<Transfer>>,
-    standings: BTreeMap<(PlayerId, String), Standing>,
-    past: Vec<Past>,
+    standings: BTreeMap<(PlayerId, String), RatingRow>,
+    past: Vec<PlayedMatch>,
     pub(super) rooms: BTreeMap<TableId, Facts>,
     pub(super) audited: Vec<AuditLine>,
 }
@@ -70,7 +70,7 @@ impl Sheet {
 
     fn extend(&mut self, append: &Append, packed: &Packed, head: Head) {
         for entry in &append.entries {
-            if let Entry::Open(header) = entry {
+            if let LogEntry::Open(header) = entry {
                 (self.game, self.seats) = (header.game.clone(), header.seats);
             }
         }
@@ -126,11 +126,11 @@ impl World {
         let head = match self.tables.get(table) {
             None => Head::first(*epoch, *expected_seq, &packed.shapes)?,
             Some(sheet) => match sheet.head.place(*epoch, *expected_seq, &packed.shapes)? {
-                Place::Next(head) => head,
-                Place::Again if sheet.is_retry(append, packed) => {
+                AppendKind::Next(head) => head,
+                AppendKind::Again if sheet.is_retry(append, packed) => {
                     return Ok(expected_seq + packed.shapes.len() as u64);
                 }
-                Place::Again => return Err(sheet.head.conflict()),
+                AppendKind::Again => return Err(sheet.head.conflict()),
             },
         };
         if packed.shapes.is_empty() && !transfers.is_empty() {
@@ -210,21 +210,22 @@ impl World {
     fn note_played(&mut self, append: &Append) {
         for played in &append.played {
             let (no, table) = (self.past.len() as u64 + 1, append.table.clone());
-            self.past.push(Past { no, table, played: played.clone(), at_ms: append.at_ms });
+            self.past.push(PlayedMatch { no, table, played: played.clone(), at_ms: append.at_ms });
             if let Some(points) = played.points {
-                let fresh = Standing { game: played.game.clone(), ..Standing::default() };
+                let fresh = RatingRow { game: played.game.clone(), ..RatingRow::default() };
                 let key = (played.player.clone(), played.game.clone());
                 self.standings.entry(key).or_insert(fresh).count(played.went, points);
             }
         }
     }
 
-    pub(super) fn standings(&self, id: &PlayerId) -> Vec<Standing> {
+    pub(super) fn standings(&self, id: &PlayerId) -> Vec<RatingRow> {
         self.standings.iter().filter(|((player, _), _)| player == id).map(|(_, s)| s.clone()).collect()
     }
 
-    pub(super) fn history(&self, id: &PlayerId, before: Option<u64>, limit: usize) -> Vec<Past> {
-        let his = |past: &&Past| past.played.player == *id && before.is_none_or(|before| past.no < before);
+    pub(super) fn history(&self, id: &PlayerId, before: Option<u64>, limit: usize) -> Vec<PlayedMatch> {
+        let his =
+            |past: &&PlayedMatch| past.played.player == *id && before.is_none_or(|before| past.no < before);
         self.past.iter().rev().filter(his).take(limit.min(ROWS_PER_PAGE_MAX)).cloned().collect()
     }
 
@@ -275,20 +276,24 @@ impl World {
         rows.take(listing.page()).map(|(table, sheet)| sheet.info(table)).collect()
     }
 
-    pub(super) fn read(&self, table: &TableId, which: Which) -> Result<Option<StoredMatch>, ReadError> {
+    pub(super) fn read(
+        &self,
+        table: &TableId,
+        which: MatchSelector,
+    ) -> Result<Option<StoredMatch>, ReadError> {
         let Some(sheet) = self.tables.get(table) else { return Ok(None) };
         let wanted = match which {
-            Which::Last => sheet.head.match_no,
-            Which::Match(n) => n,
+            MatchSelector::Last => sheet.head.match_no,
+            MatchSelector::Match(n) => n,
         };
         let mut found: Option<StoredMatch> = None;
         for entry in &sheet.entries {
             match (entry, &mut found) {
-                (Entry::Open(header), _) if header.match_no == wanted => {
+                (LogEntry::Open(header), _) if header.match_no == wanted => {
                     let (epoch, seq) = (sheet.head.epoch, sheet.head.seq);
                     found = Some(StoredMatch { header: (**header).clone(), records: Vec::new(), epoch, seq });
                 }
-                (Entry::Record { match_no, record }, Some(found)) if *match_no == wanted => {
+                (LogEntry::Record { match_no, record }, Some(found)) if *match_no == wanted => {
                     found.records.push(record.clone().into_record());
                 }
                 _ => {}
@@ -297,7 +302,7 @@ impl World {
         Ok(found)
     }
 
-    pub(super) fn tail(&self, table: &TableId, after_seq: u64) -> Result<Vec<(u64, Entry)>, ReadError> {
+    pub(super) fn tail(&self, table: &TableId, after_seq: u64) -> Result<Vec<(u64, LogEntry)>, ReadError> {
         let entries = self.tables.get(table).map_or(&[][..], |sheet| &sheet.entries);
         let numbered = (1..).zip(entries).filter(|(seq, _)| *seq > after_seq);
         Ok(numbered.take(ENTRIES_PER_TAIL_MAX).map(|(seq, entry)| (seq, entry.clone())).collect())

@@ -10,7 +10,7 @@ use super::group::{self, Piece};
 use super::money::{self, Money};
 use super::{people, read};
 use crate::error::WriteError;
-use crate::head::{Head, Place};
+use crate::head::{AppendKind, Head};
 use crate::id::{Currency, HoldId, TableId};
 use crate::ledger::{Owner, Transfer};
 use crate::pack::{Frames, Packed, checksum, shape};
@@ -118,13 +118,13 @@ impl<'a> Batch<'a> {
         let Append { table, epoch, expected_seq, transfers, at_ms, .. } = append;
         let fresh = !self.know(table)?;
         let place = if fresh {
-            Head::first(*epoch, *expected_seq, &packed.shapes).map(Place::Next)
+            Head::first(*epoch, *expected_seq, &packed.shapes).map(AppendKind::Next)
         } else {
             self.known(table).head.place(*epoch, *expected_seq, &packed.shapes)
         };
         let head = match place {
-            Ok(Place::Next(head)) => head,
-            Ok(Place::Again) => return self.again(append, packed),
+            Ok(AppendKind::Next(head)) => head,
+            Ok(AppendKind::Again) => return self.again(append, packed),
             Err(error) => return Ok(Err(error)),
         };
         if head.seq > read::ENTRIES_PER_TABLE_MAX {

@@ -15,7 +15,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> Result<(), OpenError> {
         return Err(OpenError::Exists(there.display().to_string()));
     }
     let conn = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(open_error)?;
-    if schema::ours(&conn)? == 0 {
+    if schema::check_file(&conn)? == 0 {
         return Err(OpenError::Foreign);
     }
     let partial = partial(to);
@@ -42,7 +42,7 @@ fn fill(conn: &Connection, partial: &Path) -> Result<(), OpenError> {
 /// A copy that is not sound, or whose books do not add up, is none.
 fn check(path: &Path) -> Result<(), OpenError> {
     let conn = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(open_error)?;
-    schema::ours(&conn)?;
+    schema::check_file(&conn)?;
     schema::sound(&conn)?;
     let faults = money::audit(&conn).map_err(open_error)?;
     if faults.is_empty() { Ok(()) } else { Err(damaged(&faults)) }

@@ -1,6 +1,6 @@
 //! Accounts, histories, ratings, rooms and the operators' book, as rows.
 
-use parlor_core::Went;
+use parlor_core::MatchResult;
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 
 use super::batch::Verdict;
@@ -8,7 +8,7 @@ use super::fault::nonsense;
 use crate::error::WriteError;
 use crate::id::{Currency, PlayerId, TableId};
 use crate::ledger::{Owner, Stakes};
-use crate::people::{AuditLine, Past, Played, Player, Points, ROWS_PER_PAGE_MAX, Standing};
+use crate::people::{AuditLine, Played, PlayedMatch, Player, Points, ROWS_PER_PAGE_MAX, RatingRow};
 use crate::write::{Append, Facts};
 
 const PLAYER: &str =
@@ -102,7 +102,7 @@ pub(super) fn note_played(conn: &Connection, append: &Append) -> Result<()> {
         if let Some(points) = points {
             let mut standing = standing(conn, player, game)?;
             standing.count(*went, *points);
-            let Standing { points, won, lost, drawn, .. } = standing;
+            let RatingRow { points, won, lost, drawn, .. } = standing;
             conn.prepare_cached("INSERT OR REPLACE INTO standing VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
                 .execute(params![player.as_str(), game, points, won as i64, lost as i64, drawn as i64])?;
         }
@@ -110,8 +110,8 @@ pub(super) fn note_played(conn: &Connection, append: &Append) -> Result<()> {
     Ok(())
 }
 
-fn standing_row(row: &Row<'_>) -> Result<Standing> {
-    Ok(Standing {
+fn standing_row(row: &Row<'_>) -> Result<RatingRow> {
+    Ok(RatingRow {
         game: row.get(0)?,
         points: row.get(1)?,
         won: row.get::<_, i64>(2)? as u64,
@@ -120,16 +120,16 @@ fn standing_row(row: &Row<'_>) -> Result<Standing> {
     })
 }
 
-fn standing(conn: &Connection, player: &PlayerId, game: &str) -> Result<Standing> {
+fn standing(conn: &Connection, player: &PlayerId, game: &str) -> Result<RatingRow> {
     conn.prepare_cached(
         "SELECT game, points, won, lost, drawn FROM standing WHERE player = ?1 AND game = ?2",
     )?
     .query_row([player.as_str(), game], standing_row)
     .optional()
-    .map(|found| found.unwrap_or_else(|| Standing { game: game.to_owned(), ..Standing::default() }))
+    .map(|found| found.unwrap_or_else(|| RatingRow { game: game.to_owned(), ..RatingRow::default() }))
 }
 
-pub(super) fn standings(conn: &Connection, player: &PlayerId) -> Result<Vec<Standing>> {
+pub(super) fn standings(conn: &Connection, player: &PlayerId) -> Result<Vec<RatingRow>> {
     let sql = "SELECT game, points, won, lost, drawn FROM standing WHERE player = ?1 ORDER BY game";
     let mut statement = conn.prepare_cached(sql)?;
     statement.query_map([player.as_str()], standing_row)?.collect()
@@ -145,7 +145,7 @@ pub(super) fn history(
     player: &PlayerId,
     before: Option<u64>,
     limit: usize,
-) -> Result<Vec<Past>> {
+) -> Result<Vec<PlayedMatch>> {
     let mut statement = conn.prepare_cached(
         "SELECT no, table_id, match_no, game, seat, went, reason, points, floor, at_ms FROM played
          WHERE player = ?1 AND no < ?2 ORDER BY no DESC LIMIT ?3",
@@ -159,12 +159,17 @@ pub(super) fn history(
             match_no: row.get(2)?,
             game: row.get(3)?,
             seat: row.get(4)?,
-            went: Went::read(&went).ok_or_else(|| nonsense("an unknown end"))?,
+            went: MatchResult::read(&went).ok_or_else(|| nonsense("an unknown end"))?,
             reason: row.get(6)?,
             points: by.zip(floor).map(|(by, floor)| Points { by, floor }),
         };
         let table = TableId::new(&row.get::<_, String>(1)?).map_err(nonsense)?;
-        Ok(Past { no: row.get::<_, i64>(0)? as u64, table, played, at_ms: row.get::<_, i64>(9)? as u64 })
+        Ok(PlayedMatch {
+            no: row.get::<_, i64>(0)? as u64,
+            table,
+            played,
+            at_ms: row.get::<_, i64>(9)? as u64,
+        })
     })?;
     rows.collect()
 }

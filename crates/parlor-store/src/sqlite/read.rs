@@ -9,9 +9,9 @@ use super::fault::nonsense;
 use super::group;
 use crate::id::{Currency, TableId};
 use crate::ledger::Owner;
-use crate::log::{ENTRIES_PER_TAIL_MAX, Listing, StoredMatch, TableInfo, Which};
+use crate::log::{ENTRIES_PER_TAIL_MAX, Listing, MatchSelector, StoredMatch, TableInfo};
 use crate::pack::{Frames, checksum, unpack};
-use crate::write::{Entry, Epoch, Facts, Snapshot, TableState};
+use crate::write::{Epoch, Facts, LogEntry, Snapshot, TableState};
 
 /// Entries of one table: what fits into the lower half of a place.
 pub(super) const ENTRIES_PER_TABLE_MAX: u64 = u32::MAX as u64;
@@ -111,21 +111,21 @@ fn last_match(conn: &Connection, no: i64) -> Result<u32> {
         .query_row([no], |row| row.get(0))
 }
 
-pub(super) fn read(conn: &Connection, table: &TableId, which: Which) -> Result<Option<StoredMatch>> {
+pub(super) fn read(conn: &Connection, table: &TableId, which: MatchSelector) -> Result<Option<StoredMatch>> {
     // One look: what a flush adds in between must not show in half of the answer.
     let tx = conn.unchecked_transaction()?;
     let Some((no, epoch)) = number(&tx, table)? else { return Ok(None) };
     let match_no = match which {
-        Which::Last => last_match(&tx, no)?,
-        Which::Match(n) => n,
+        MatchSelector::Last => last_match(&tx, no)?,
+        MatchSelector::Match(n) => n,
     };
     let Some(from) = first_seq(&tx, no, match_no)? else { return Ok(None) };
     let to = first_seq(&tx, no, match_no.saturating_add(1))?.map_or(ENTRIES_PER_TABLE_MAX, |next| next - 1);
     let (mut header, mut records) = (None, Vec::new());
     frames(&tx, no, from, to, |_, frame| {
         match unpack(frame).map_err(nonsense)? {
-            Entry::Open(open) => header = Some(*open),
-            Entry::Record { record, .. } => records.push(record.into_record()),
+            LogEntry::Open(open) => header = Some(*open),
+            LogEntry::Record { record, .. } => records.push(record.into_record()),
         }
         Ok(())
     })?;
@@ -146,7 +146,7 @@ fn last_seq(conn: &Connection, no: i64) -> Result<u64> {
     Ok(own.max(gathered))
 }
 
-pub(super) fn tail(conn: &Connection, table: &TableId, after_seq: u64) -> Result<Vec<(u64, Entry)>> {
+pub(super) fn tail(conn: &Connection, table: &TableId, after_seq: u64) -> Result<Vec<(u64, LogEntry)>> {
     let tx = conn.unchecked_transaction()?;
     let Some((no, _)) = number(&tx, table)? else { return Ok(Vec::new()) };
     let from = after_seq.saturating_add(1).min(ENTRIES_PER_TABLE_MAX);

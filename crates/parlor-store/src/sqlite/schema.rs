@@ -25,11 +25,11 @@ const CACHE_KIB: i32 = 2 * 1024;
 const READER_CACHE_KIB: i32 = 256;
 
 /// Sets the writer's connection up and makes sure that it took.
-pub(crate) fn settle(conn: &Connection, busy_ms_max: Option<u64>) -> Result<(), OpenError> {
+pub(crate) fn configure_writer(conn: &Connection, busy_ms_max: Option<u64>) -> Result<(), OpenError> {
     let busy_ms = busy_ms_max.unwrap_or(BUSY_MS_MAX);
     conn.busy_timeout(Duration::from_millis(busy_ms)).map_err(open_error)?;
-    ours(conn)?;
-    set(conn, "journal_mode", "wal", "journal_mode=WAL")?;
+    check_file(conn)?;
+    set_pragma(conn, "journal_mode", "wal", "journal_mode=WAL")?;
     conn.pragma_update(None, "synchronous", "FULL").map_err(open_error)?;
     conn.pragma_update(None, "cache_size", -CACHE_KIB).map_err(open_error)?;
     conn.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES).map_err(open_error)?;
@@ -49,7 +49,7 @@ pub(crate) fn settle_reader(conn: &Connection) -> rusqlite::Result<()> {
     conn.pragma_update(None, "query_only", true)
 }
 
-fn set(conn: &Connection, name: &str, value: &str, what: &'static str) -> Result<(), OpenError> {
+fn set_pragma(conn: &Connection, name: &str, value: &str, what: &'static str) -> Result<(), OpenError> {
     let taken: String =
         conn.pragma_update_and_check(None, name, value, |row| row.get(0)).map_err(open_error)?;
     if taken == value { Ok(()) } else { Err(OpenError::Setting(what)) }
@@ -60,7 +60,7 @@ fn pragma<T: rusqlite::types::FromSql>(conn: &Connection, name: &str) -> Result<
 }
 
 /// Refuses files of other programs and of later builds; says which schema the file has.
-pub(crate) fn ours(conn: &Connection) -> Result<u32, OpenError> {
+pub(crate) fn check_file(conn: &Connection) -> Result<u32, OpenError> {
     let id: i32 = pragma(conn, "application_id")?;
     let found: u32 = pragma(conn, "user_version")?;
     let fresh = id == 0 && found == 0 && is_empty(conn)?;
@@ -82,7 +82,7 @@ fn is_empty(conn: &Connection) -> Result<bool, OpenError> {
 pub(crate) fn migrate(conn: &mut Connection) -> Result<(), OpenError> {
     loop {
         let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate).map_err(open_error)?;
-        let from = ours(&tx)? as usize;
+        let from = check_file(&tx)? as usize;
         let Some(step) = MIGRATIONS.get(from) else { return Ok(()) };
         tx.execute_batch(step).map_err(open_error)?;
         tx.pragma_update(None, "application_id", APPLICATION_ID).map_err(open_error)?;

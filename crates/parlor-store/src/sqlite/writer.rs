@@ -131,7 +131,7 @@ impl Writer {
             Ok(verdicts) => {
                 self.pulse.ends(flush.len(), None);
                 for ((packed, done), verdict) in flush.into_iter().zip(verdicts) {
-                    self.tell(&packed, done, verdict);
+                    self.acknowledge(&packed, done, verdict);
                 }
             }
             // One of them cannot be stored, and it is not known which: each for itself.
@@ -145,7 +145,7 @@ impl Writer {
                 let error = write_error(&error);
                 self.pulse.ends(0, everybodys.then(|| error.clone()));
                 for (packed, done) in flush {
-                    self.tell(&packed, done, Err(error.clone()));
+                    self.acknowledge(&packed, done, Err(error.clone()));
                 }
             }
         }
@@ -198,7 +198,7 @@ impl Writer {
         Ok(())
     }
 
-    fn tell(&self, packed: &Packed, done: Done, verdict: Verdict) {
+    fn acknowledge(&self, packed: &Packed, done: Done, verdict: Verdict) {
         self.pulse.leaves(packed.size);
         // The sender's panic is the sender's: the other tables' writes go on.
         let _ = catch_unwind(AssertUnwindSafe(|| done(verdict)));

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use parlor_store::conformance::{Rig, open_table, said, saying, send, table};
 use parlor_store::{
-    MatchLog, OpenError, Options, ReadError, Snapshot, SqliteStore, Which, Write, WriteError,
+    MatchLog, MatchSelector, OpenError, Options, ReadError, Snapshot, SqliteStore, Write, WriteError,
 };
 
 use crate::bench::{Folder, bench, number, open, raw, with};
@@ -93,7 +93,7 @@ fn a_damaged_entry_is_told_and_its_neighbours_go_on() {
         .execute("UPDATE chunk SET body = zeroblob(length(body)) WHERE place >> 32 = 2", [])
         .expect("it can be damaged");
     let store = bench.store.clone();
-    assert!(matches!(store.read(&table("b"), Which::Last), Err(ReadError::Damaged(_))));
+    assert!(matches!(store.read(&table("b"), MatchSelector::Last), Err(ReadError::Damaged(_))));
     bench.hold_back(true);
     let sent = ["a", "b", "c"].map(|name| send(&*store, Write::Append(saying(name, 1, "x"))));
     bench.hold_back(false);
@@ -137,7 +137,7 @@ fn an_error_names_no_secret() {
     raw(&bench.path)
         .execute("UPDATE chunk SET body = substr(body, 1, 100), crc = crc + 1", [])
         .expect("damage");
-    let error = bench.store.read(&table("t"), Which::Last).expect_err("it is damaged");
+    let error = bench.store.read(&table("t"), MatchSelector::Last).expect_err("it is damaged");
     let seed = parlor_core::Seed::from_text("conformance").to_hex();
     assert!(!error.to_string().contains(&seed[..16]));
 }

@@ -7,7 +7,7 @@ use parlor_store::conformance::{
     append, balance, chips, fund, move_chips, open, player, purse, said, say, saying, table,
 };
 use parlor_store::{
-    Append, Facts, HoldId, MatchLog, Owner, Player, Snapshot, SqliteStore, TableState, Which, Write,
+    Append, Facts, HoldId, MatchLog, MatchSelector, Owner, Player, Snapshot, SqliteStore, TableState, Write,
 };
 use rusqlite::Connection;
 
@@ -35,7 +35,7 @@ fn fill(store: &SqliteStore) {
 }
 
 fn check(store: &SqliteStore) {
-    let last = store.read(&table("running"), Which::Last).unwrap().expect("it is there");
+    let last = store.read(&table("running"), MatchSelector::Last).unwrap().expect("it is there");
     assert_eq!((last.header.match_no, last.records.len(), last.seq), (2, 1, 4));
     assert_eq!(last.header.seed, parlor_core::Seed::from_text("conformance"));
     assert_eq!(said(store, "running"), ["a", "b"]);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use parlor_store::conformance::{Rig, append, open, open_table, said, saying, send, table};
-use parlor_store::{Append, Listing, MatchLog, ReadError, TableState, Together, Which, Write};
+use parlor_store::{Append, Listing, MatchLog, MatchSelector, ReadError, TableState, Together, Write};
 
 use crate::bench::{Bench, bench, bench_with, number, raw};
 
@@ -92,7 +92,7 @@ fn tables_that_are_forgotten_leave_nothing_behind() {
     assert_eq!(rows(&bench), (0, 4));
     bench.crash();
     assert_eq!(rows(&bench), (0, 4));
-    assert_eq!(bench.store.read(&table("a"), Which::Last), Ok(None));
+    assert_eq!(bench.store.read(&table("a"), MatchSelector::Last), Ok(None));
     assert_eq!(said(&*bench.store, "i"), ["end"]);
 }
 
@@ -107,11 +107,11 @@ fn a_damaged_entry_is_its_tables_trouble_and_stays_for_whoever_can_mend_it() {
     let at = body.windows(3).position(|word| word == b"\"c\"").expect("it is JSON");
     body[at + 1] = b'x';
     conn.execute("UPDATE flush SET body = ?1 WHERE no = 2", [body]).expect("it can be damaged");
-    assert!(matches!(bench.store.read(&table("c"), Which::Last), Err(ReadError::Damaged(_))));
+    assert!(matches!(bench.store.read(&table("c"), MatchSelector::Last), Err(ReadError::Damaged(_))));
     assert_eq!(said(&*bench.store, "b"), ["b"]);
     bench.crash();
     assert_eq!(rows(&bench), (1, NAMES.len() as i64), "the flush before it is carried over");
-    assert!(matches!(bench.store.read(&table("c"), Which::Last), Err(ReadError::Damaged(_))));
+    assert!(matches!(bench.store.read(&table("c"), MatchSelector::Last), Err(ReadError::Damaged(_))));
     assert_eq!(said(&*bench.store, "b"), ["b"], "its neighbours are still read");
     assert_eq!(bench.store.append(saying("b", 2, "on")), Ok(3), "and go on");
 }
@@ -123,7 +123,7 @@ fn a_damaged_directory_is_everybodys_trouble() {
     raw(&bench.path).execute("UPDATE flush SET crc = crc + 1", []).expect("it can be damaged");
     // Nobody knows any more whose entries it held: a table must not look shorter than it was.
     for name in NAMES {
-        assert!(matches!(bench.store.read(&table(name), Which::Last), Err(ReadError::Damaged(_))));
+        assert!(matches!(bench.store.read(&table(name), MatchSelector::Last), Err(ReadError::Damaged(_))));
     }
     assert!(matches!(bench.store.tables(&Listing::default()), Err(ReadError::Damaged(_))));
 }

@@ -3,7 +3,7 @@
 use parlor_core::ask::one;
 use parlor_core::game::Menu;
 use parlor_core::{
-    Ask, AskId, Asks, Choice, Game, Input, Luck, Out, Outcome, Refusal, Response, Seat, Seats, Selector,
+    Ask, AskId, Asks, Choice, Game, Input, Outcome, Output, Refusal, Response, Rng, Seat, Seats, Selector,
     Setup, Undo, Viewer,
 };
 use serde::{Deserialize, Serialize};
@@ -37,13 +37,13 @@ impl Game for Boom {
     type Move = usize;
     type Event = serde_json::Value;
     type Carry = ();
-    type Seen<'a> = serde_json::Value;
+    type View<'a> = serde_json::Value;
 
-    fn start(_: Setup<'_, Self>, _: &mut Luck, _: &mut impl Out<Self::Event>) -> Result<Self, Refusal> {
+    fn start(_: Setup<'_, Self>, _: &mut Rng, _: &mut impl Output<Self::Event>) -> Result<Self, Refusal> {
         Ok(Self { turn: 0 })
     }
 
-    fn standing(&self) -> Asks {
+    fn open_asks(&self) -> Asks {
         if self.turn == TURNS {
             Asks::new()
         } else {
@@ -62,22 +62,22 @@ impl Game for Boom {
         Ok(way)
     }
 
-    fn say(&self, _: Seat, _: AskId, mv: &usize) -> Response {
-        Self::menu().say(mv)
+    fn to_answer(&self, _: Seat, _: AskId, mv: &usize) -> Response {
+        Self::menu().to_answer(mv)
     }
 
-    fn apply(&mut self, input: Input<usize>, luck: &mut Luck, out: &mut impl Out<Self::Event>) {
+    fn apply(&mut self, input: Input<usize>, rng: &mut Rng, out: &mut impl Output<Self::Event>) {
         let Input::Answer { mv, .. } = input else { return };
         self.turn += 1;
         match mv {
             1 => panic!("boom: the rules panicked as planned"),
             2 => loop {
-                out.tell(Seats::ALL, json!("again"));
+                out.emit(Seats::ALL, json!("again"));
             },
             3 => loop {
-                luck.below(6);
+                rng.below(6);
             },
-            _ => out.tell(Seats::ALL, json!({"type": "ok", "turn": self.turn})),
+            _ => out.emit(Seats::ALL, json!({"type": "ok", "turn": self.turn})),
         }
     }
 
@@ -85,7 +85,7 @@ impl Game for Boom {
         Self::menu().selector
     }
 
-    fn seen(&self, _: Viewer) -> Self::Seen<'_> {
+    fn view(&self, _: Viewer) -> Self::View<'_> {
         json!({"turn": self.turn})
     }
 

@@ -2,8 +2,8 @@
 
 use parlor_core::game::{Menu, Reveal};
 use parlor_core::{
-    Account, Ask, AskId, Asks, Choice, Game, Input, Luck, Out, Outcome, Refusal, Response, Seat, Seats,
-    Selector, Setup, Undo, Viewer, Visit,
+    Account, Ask, AskId, Asks, Choice, Facts, Game, Input, Outcome, Output, Refusal, Response, Rng, Seat,
+    Seats, Selector, Setup, Undo, Viewer, Visit,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -72,7 +72,7 @@ impl Cash {
     }
 
     /// Moves on to the next seat that is in, or to the showdown.
-    fn advance(&mut self, out: &mut impl Out<serde_json::Value>) {
+    fn advance(&mut self, out: &mut impl Output<serde_json::Value>) {
         while usize::from(self.turn) < self.players.len() && !self.active(usize::from(self.turn)) {
             self.turn += 1;
         }
@@ -86,7 +86,7 @@ impl Cash {
         }
     }
 
-    fn showdown(&mut self, left: &[usize], out: &mut impl Out<serde_json::Value>) {
+    fn showdown(&mut self, left: &[usize], out: &mut impl Output<serde_json::Value>) {
         let rake = self.pot / 3;
         if self.fault != Fault::LostPosting {
             out.post(Account::Table, Account::House, rake);
@@ -101,15 +101,15 @@ impl Cash {
             for n in left {
                 self.players[*n].shown = true;
             }
-            out.shown();
+            out.mark_revealed();
         }
         self.pot = 0;
         self.next_wait = true;
         let dice: Vec<Option<u8>> = self.players.iter().map(|p| p.shown.then_some(p.die)).collect();
-        out.tell(Seats::ALL, json!({"type": "showdown", "dice": dice, "rake": rake}));
+        out.emit(Seats::ALL, json!({"type": "showdown", "dice": dice, "rake": rake}));
     }
 
-    fn end(&mut self, out: &mut impl Out<serde_json::Value>) {
+    fn end(&mut self, out: &mut impl Output<serde_json::Value>) {
         self.over = true;
         if self.carry().is_none() {
             for (n, player) in self.players.iter_mut().enumerate() {
@@ -117,7 +117,7 @@ impl Cash {
                 player.stack = 0;
             }
         }
-        out.tell(Seats::ALL, json!({"type": "hand_end", "hand": self.hand}));
+        out.emit(Seats::ALL, json!({"type": "hand_end", "hand": self.hand}));
     }
 
     fn menu(&self, seat: Seat, ask: AskId) -> Menu<Move> {
@@ -138,7 +138,7 @@ impl Cash {
         })
     }
 
-    fn visit(&mut self, visit: Visit, out: &mut impl Out<serde_json::Value>) {
+    fn visit(&mut self, visit: Visit, out: &mut impl Output<serde_json::Value>) {
         match visit {
             Visit::Join { seat, stake } => {
                 self.players[seat.index()] = Player { seated: true, stack: stake, ..Player::default() };
@@ -152,7 +152,7 @@ impl Cash {
             Visit::Away { seat } => self.players[seat.index()].sits_out = true,
             Visit::Back { seat } => self.players[seat.index()].sits_out = false,
         }
-        out.tell(Seats::ALL, json!({"type": "visit", "visit": visit}));
+        out.emit(Seats::ALL, json!({"type": "visit", "visit": visit}));
     }
 }
 
@@ -169,12 +169,12 @@ impl Game for Cash {
     type Move = Move;
     type Event = serde_json::Value;
     type Carry = Carry;
-    type Seen<'a> = serde_json::Value;
+    type View<'a> = serde_json::Value;
 
     fn start(
         setup: Setup<'_, Self>,
-        luck: &mut Luck,
-        out: &mut impl Out<Self::Event>,
+        rng: &mut Rng,
+        out: &mut impl Output<Self::Event>,
     ) -> Result<Self, Refusal> {
         let fresh = setup.carry.is_none();
         let carry = setup.carry.unwrap_or_else(|| Carry {
@@ -205,7 +205,7 @@ impl Game for Cash {
                 player.staked = true;
                 player.stack -= 1;
                 game.pot += 1;
-                player.die = luck.roll_die(6) as u8;
+                player.die = rng.roll_die(6) as u8;
             }
             game.players.push(player);
         }
@@ -213,7 +213,7 @@ impl Game for Cash {
         Ok(game)
     }
 
-    fn standing(&self) -> Asks {
+    fn open_asks(&self) -> Asks {
         let mut asks = Asks::new();
         if self.over {
             return asks;
@@ -239,31 +239,31 @@ impl Game for Cash {
         self.menu(seat, ask).check(answer)
     }
 
-    fn say(&self, seat: Seat, ask: AskId, mv: &Move) -> Response {
-        self.menu(seat, ask).say(mv)
+    fn to_answer(&self, seat: Seat, ask: AskId, mv: &Move) -> Response {
+        self.menu(seat, ask).to_answer(mv)
     }
 
-    fn apply(&mut self, input: Input<Move>, _: &mut Luck, out: &mut impl Out<Self::Event>) {
+    fn apply(&mut self, input: Input<Move>, _: &mut Rng, out: &mut impl Output<Self::Event>) {
         match input {
             Input::Answer { seat, mv: Move::TopUp, .. } => {
                 self.players[seat.index()].stack += TOP_UP;
                 out.post(Account::Seat(seat), Account::Table, TOP_UP);
-                out.tell(Seats::ALL, json!({"type": "topped_up", "seat": seat}));
+                out.emit(Seats::ALL, json!({"type": "topped_up", "seat": seat}));
             }
             Input::Answer { seat, mv: Move::SitOut(out_next), .. } => {
                 self.players[seat.index()].sits_out = out_next;
-                out.tell(Seats::ALL, json!({"type": "sits_out", "seat": seat, "out": out_next}));
+                out.emit(Seats::ALL, json!({"type": "sits_out", "seat": seat, "out": out_next}));
             }
             Input::Answer { seat, mv, .. } => {
                 self.players[seat.index()].folded = mv == Move::Fold;
                 self.turn += 1;
-                out.tell(Seats::ALL, json!({"type": "acted", "seat": seat, "folded": mv == Move::Fold}));
+                out.emit(Seats::ALL, json!({"type": "acted", "seat": seat, "folded": mv == Move::Fold}));
                 self.advance(out);
             }
             Input::Elapsed { ask: AskId(500), .. } => self.end(out),
             Input::Elapsed { .. } => {
                 self.players[usize::from(self.turn)].folded = true;
-                out.tell(Seats::ALL, json!({"type": "timed_out", "seat": self.turn}));
+                out.emit(Seats::ALL, json!({"type": "timed_out", "seat": self.turn}));
                 self.turn += 1;
                 self.advance(out);
             }
@@ -275,7 +275,7 @@ impl Game for Cash {
         self.menu(seat, ask).selector
     }
 
-    fn seen(&self, viewer: Viewer) -> Self::Seen<'_> {
+    fn view(&self, viewer: Viewer) -> Self::View<'_> {
         let player = |(n, p): (usize, &Player)| {
             let mine = viewer.seat().is_some_and(|seat| seat.index() == n);
             let die = (p.staked && (mine || p.shown)).then_some(p.die);
@@ -315,32 +315,32 @@ impl Game for Cash {
         })
     }
 
-    fn resample(&self, viewers: Seats, luck: &mut Luck) -> Option<Self> {
+    fn resample(&self, viewers: Seats, rng: &mut Rng) -> Option<Self> {
         let mut other = self.clone();
         for (n, player) in other.players.iter_mut().enumerate() {
             let hidden = player.staked && !player.shown && !viewers.has(Seat::new(n as u8));
             // Once the pot is paid, a die that nobody showed cannot change who won.
             if hidden && !self.next_wait {
-                player.die = luck.roll_die(6) as u8;
+                player.die = rng.roll_die(6) as u8;
             }
         }
         Some(other)
     }
 
-    fn known(&self, viewer: Viewer, facts: &mut Vec<(u32, u32)>) {
+    fn known_facts(&self, viewer: Viewer, facts: &mut Facts) {
         for (n, player) in self.players.iter().enumerate() {
             if player.shown || viewer.seat().is_some_and(|seat| seat.index() == n) {
-                facts.push((self.hand * 100 + n as u32, player.die.into()));
+                facts.add(self.hand * 100 + n as u32, player.die.into());
             }
         }
     }
 
-    fn holds(&self) -> i64 {
+    fn escrow(&self) -> i64 {
         self.pot + self.players.iter().map(|player| player.stack).sum::<i64>()
     }
 
     /// A hand that is stopped has no winner: the first who is still in takes the antes home.
-    fn returns(&self, seat: Seat) -> i64 {
+    fn refund(&self, seat: Seat) -> i64 {
         let first = (0..self.players.len()).find(|n| self.active(*n));
         let pot = if first == Some(seat.index()) { self.pot } else { 0 };
         pot + self.players[seat.index()].stack

@@ -3,8 +3,8 @@
 use parlor_core::ask::one;
 use parlor_core::game::Menu;
 use parlor_core::{
-    Ask, AskId, Asks, Choice, Game, Input, Luck, Out, Outcome, Refusal, Response, Seat, Seats, Secrets,
-    Selector, Setup, Slot, Undo, Viewer,
+    Ask, AskId, Asks, Choice, Facts, Game, Input, Outcome, Output, Refusal, Response, Rng, Seat, Seats,
+    Secrets, Selector, Setup, Slot, Undo, Viewer,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -66,21 +66,21 @@ impl Game for Peek {
     type Move = Move;
     type Event = serde_json::Value;
     type Carry = ();
-    type Seen<'a> = serde_json::Value;
+    type View<'a> = serde_json::Value;
 
     fn start(
         setup: Setup<'_, Self>,
-        luck: &mut Luck,
-        _: &mut impl Out<Self::Event>,
+        rng: &mut Rng,
+        _: &mut impl Output<Self::Event>,
     ) -> Result<Self, Refusal> {
         let mut cards = Secrets::new(0..CARDS);
         let deck: Vec<Slot> = cards.slots().collect();
-        cards.shuffle(&deck, luck);
+        cards.shuffle(&deck, rng);
         let fault = setup.settings.fault;
         Ok(Self { fault, cards, deck, hands: [Vec::new(), Vec::new()], turn: 0, stopped: [false; 2] })
     }
 
-    fn standing(&self) -> Asks {
+    fn open_asks(&self) -> Asks {
         self.mover().map_or_else(Asks::new, |seat| one(Ask::turn(self.turn, seat)))
     }
 
@@ -92,18 +92,18 @@ impl Game for Peek {
         self.menu(seat).check(answer)
     }
 
-    fn say(&self, seat: Seat, _: AskId, mv: &Move) -> Response {
-        self.menu(seat).say(mv)
+    fn to_answer(&self, seat: Seat, _: AskId, mv: &Move) -> Response {
+        self.menu(seat).to_answer(mv)
     }
 
-    fn apply(&mut self, input: Input<Move>, _: &mut Luck, out: &mut impl Out<Self::Event>) {
+    fn apply(&mut self, input: Input<Move>, _: &mut Rng, out: &mut impl Output<Self::Event>) {
         let Input::Answer { seat, mv, .. } = input else { return };
         match mv {
             Move::Stop => self.stopped[seat.index()] = true,
             Move::Peek | Move::Draw => {
                 let top = *self.deck.last().expect("there is a card to look at");
                 self.cards.show(top, Seats::only(seat), out);
-                out.tell(Seats::only(seat), json!({"type": "card", "card": self.cards.truth(top)}));
+                out.emit(Seats::only(seat), json!({"type": "card", "card": self.cards.truth(top)}));
                 if mv == Move::Draw {
                     self.deck.pop();
                     self.hands[seat.index()].push(top);
@@ -113,17 +113,17 @@ impl Game for Peek {
         if mv != Move::Peek {
             self.turn = self.turn / 2 * 2 + seat.index() as u32 + 1;
         }
-        out.tell(Seats::ALL, json!({"type": "did", "seat": seat, "what": format!("{mv:?}")}));
+        out.emit(Seats::ALL, json!({"type": "did", "seat": seat, "what": format!("{mv:?}")}));
         if self.mover().is_none() {
             // The result tells what the hands are worth, so the hands are laid open.
             for slot in self.hands.iter().flatten() {
                 self.cards.show(*slot, Seats::ALL, out);
             }
-            out.tell(Seats::ALL, json!({"type": "laid_open"}));
+            out.emit(Seats::ALL, json!({"type": "laid_open"}));
         }
         if self.fault == Fault::HashMapOrder {
             let bag: std::collections::HashMap<u16, u16> = (0..CARDS).map(|n| (n, n)).collect();
-            out.tell(Seats::ALL, json!({"type": "bag", "bag": bag.keys().collect::<Vec<_>>()}));
+            out.emit(Seats::ALL, json!({"type": "bag", "bag": bag.keys().collect::<Vec<_>>()}));
         }
     }
 
@@ -131,7 +131,7 @@ impl Game for Peek {
         self.menu(seat).selector
     }
 
-    fn seen(&self, viewer: Viewer) -> Self::Seen<'_> {
+    fn view(&self, viewer: Viewer) -> Self::View<'_> {
         let faces =
             |slots: &[Slot]| slots.iter().map(|slot| self.cards.face(*slot, viewer)).collect::<Vec<_>>();
         let mut seen = json!({
@@ -160,15 +160,15 @@ impl Game for Peek {
         self.mover().is_none().then(|| Outcome::ranked(&sums, "points"))
     }
 
-    fn resample(&self, viewers: Seats, luck: &mut Luck) -> Option<Self> {
+    fn resample(&self, viewers: Seats, rng: &mut Rng) -> Option<Self> {
         let mut other = self.clone();
         if !(self.fault == Fault::UndoKeepsDeck && viewers == Seats::ALL) {
-            other.cards.resample(viewers, luck);
+            other.cards.resample(viewers, rng);
         }
         Some(other)
     }
 
-    fn known(&self, viewer: Viewer, facts: &mut Vec<(u32, u32)>) {
-        self.cards.known(viewer, facts);
+    fn known_facts(&self, viewer: Viewer, facts: &mut Facts) {
+        self.cards.known_facts(viewer, facts);
     }
 }

@@ -1,7 +1,8 @@
 //! `sealed`: two seats lay a card face down before a deadline. Drafts count when nobody confirms; silence is noted.
 
 use parlor_core::{
-    Ask, AskId, Asks, Game, Input, Luck, Out, Outcome, Refusal, Seat, Seats, Selector, Setup, Undo, Viewer,
+    Ask, AskId, Asks, Facts, Game, Input, Outcome, Output, Refusal, Rng, Seat, Seats, Selector, Setup, Undo,
+    Viewer,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -51,13 +52,13 @@ impl Sealed {
         self.confirmed[seat].or(self.drafted[seat])
     }
 
-    fn next_step(&mut self, out: &mut impl Out<serde_json::Value>) {
+    fn next_step(&mut self, out: &mut impl Output<serde_json::Value>) {
         self.step += 1;
         if self.step <= STEPS {
             let seat = self.step as usize - 1;
             self.shown[seat] = self.final_card(seat);
-            out.shown();
-            out.tell(Seats::ALL, json!({"type": "reveal", "seat": seat, "card": self.shown[seat]}));
+            out.mark_revealed();
+            out.emit(Seats::ALL, json!({"type": "reveal", "seat": seat, "card": self.shown[seat]}));
             return;
         }
         for seat in 0..2 {
@@ -67,7 +68,7 @@ impl Sealed {
         }
         let (fault, round, points, absent) = (self.fault, self.round + 1, self.points, self.absent);
         *self = Self { fault, round, points, absent, ..Self::new() };
-        out.tell(Seats::ALL, json!({"type": "round_end", "points": points, "absent": absent}));
+        out.emit(Seats::ALL, json!({"type": "round_end", "points": points, "absent": absent}));
     }
 
     fn new() -> Self {
@@ -96,13 +97,13 @@ impl Game for Sealed {
     type Move = u8;
     type Event = serde_json::Value;
     type Carry = ();
-    type Seen<'a> = serde_json::Value;
+    type View<'a> = serde_json::Value;
 
-    fn start(setup: Setup<'_, Self>, _: &mut Luck, _: &mut impl Out<Self::Event>) -> Result<Self, Refusal> {
+    fn start(setup: Setup<'_, Self>, _: &mut Rng, _: &mut impl Output<Self::Event>) -> Result<Self, Refusal> {
         Ok(Self { fault: setup.settings.fault, ..Self::new() })
     }
 
-    fn standing(&self) -> Asks {
+    fn open_asks(&self) -> Asks {
         let mut asks = Asks::new();
         if self.over() {
             return asks;
@@ -125,11 +126,11 @@ impl Game for Sealed {
         if answer.card < 3 { Ok(answer.card) } else { Err(Refusal::of("card", "a card is 0, 1 or 2")) }
     }
 
-    fn say(&self, _: Seat, _: AskId, card: &u8) -> Lay {
+    fn to_answer(&self, _: Seat, _: AskId, card: &u8) -> Lay {
         Lay { card: *card }
     }
 
-    fn apply(&mut self, input: Input<u8>, _: &mut Luck, out: &mut impl Out<Self::Event>) {
+    fn apply(&mut self, input: Input<u8>, _: &mut Rng, out: &mut impl Output<Self::Event>) {
         match input {
             Input::Answer { seat, ask, mv } => {
                 self.present[seat.index()] = true;
@@ -137,7 +138,7 @@ impl Game for Sealed {
                 let place = if draft { &mut self.drafted } else { &mut self.confirmed };
                 place[seat.index()] = Some(mv);
                 let to = if self.fault == Fault::DraftTold { Seats::ALL } else { Seats::only(seat) };
-                out.tell(to, json!({"type": if draft { "drafted" } else { "confirmed" }}));
+                out.emit(to, json!({"type": if draft { "drafted" } else { "confirmed" }}));
             }
             Input::Elapsed { .. } => self.next_step(out),
             Input::Visit(_) => {}
@@ -150,7 +151,7 @@ impl Game for Sealed {
         selector
     }
 
-    fn seen(&self, viewer: Viewer) -> Self::Seen<'_> {
+    fn view(&self, viewer: Viewer) -> Self::View<'_> {
         let mine = viewer.seat().map(Seat::index);
         json!({
             "round": self.round,
@@ -167,25 +168,25 @@ impl Game for Sealed {
         self.over().then(|| Outcome::ranked(&self.points, "points"))
     }
 
-    fn resample(&self, viewers: Seats, luck: &mut Luck) -> Option<Self> {
+    fn resample(&self, viewers: Seats, rng: &mut Rng) -> Option<Self> {
         let mut other = self.clone();
         let revealed = |seat: usize| self.step as usize > seat;
         for seat in (0..2).filter(|seat| !viewers.has(Seat::new(*seat as u8)) && !revealed(*seat)) {
-            let any = |luck: &mut Luck| [None, Some(0), Some(1), Some(2)][luck.below(4) as usize];
-            (other.drafted[seat], other.confirmed[seat]) = (any(luck), any(luck));
+            let any = |rng: &mut Rng| [None, Some(0), Some(1), Some(2)][rng.below(4) as usize];
+            (other.drafted[seat], other.confirmed[seat]) = (any(rng), any(rng));
             other.present[seat] = other.final_card(seat).is_some();
         }
         Some(other)
     }
 
-    fn known(&self, _: Viewer, facts: &mut Vec<(u32, u32)>) {
+    fn known_facts(&self, _: Viewer, facts: &mut Facts) {
         let value = |card: Option<u8>| card.map_or(9, u32::from);
         for seat in 0..2 {
             if self.step as usize > seat {
-                facts.push((seat as u32, value(self.shown[seat])));
+                facts.add(seat as u32, value(self.shown[seat]));
             }
-            facts.push((10 + self.round * 4 + seat as u32, self.points[seat] as u32));
-            facts.push((50 + self.round * 4 + seat as u32, self.absent[seat].into()));
+            facts.add(10 + self.round * 4 + seat as u32, self.points[seat] as u32);
+            facts.add(50 + self.round * 4 + seat as u32, self.absent[seat].into());
         }
     }
 }

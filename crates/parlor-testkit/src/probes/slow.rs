@@ -3,8 +3,8 @@
 use parlor_core::ask::one;
 use parlor_core::game::Menu;
 use parlor_core::{
-    Ask, AskId, Asks, Choice, Clock, Game, Input, Luck, Out, Outcome, Refusal, Response, Seat, Seats,
-    Selector, Setup, Undo, Viewer,
+    Ask, AskId, Asks, Choice, Game, Input, Outcome, Output, Refusal, Response, Rng, Seat, Seats, Selector,
+    Setup, TimeLimit, Undo, Viewer,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -35,12 +35,12 @@ impl Slow {
         Menu::new("Tick", vec![0, 1], |n| Choice::new(if *n == 0 { "tick" } else { "tock" }))
     }
 
-    fn next(&mut self, out: &mut impl Out<serde_json::Value>) {
+    fn next(&mut self, out: &mut impl Output<serde_json::Value>) {
         self.turn += 1;
         if self.turn.is_multiple_of(2) {
-            out.bank(Seats::first(2), BONUS_MS, CAP_MS);
+            out.add_time(Seats::first(2), BONUS_MS, CAP_MS);
         }
-        out.tell(Seats::ALL, json!({"type": "turn", "turn": self.turn, "late": self.late}));
+        out.emit(Seats::ALL, json!({"type": "turn", "turn": self.turn, "late": self.late}));
     }
 }
 
@@ -55,18 +55,18 @@ impl Game for Slow {
     type Move = u8;
     type Event = serde_json::Value;
     type Carry = ();
-    type Seen<'a> = serde_json::Value;
+    type View<'a> = serde_json::Value;
 
-    fn start(_: Setup<'_, Self>, _: &mut Luck, out: &mut impl Out<Self::Event>) -> Result<Self, Refusal> {
-        out.bank(Seats::first(2), BONUS_MS, CAP_MS);
+    fn start(_: Setup<'_, Self>, _: &mut Rng, out: &mut impl Output<Self::Event>) -> Result<Self, Refusal> {
+        out.add_time(Seats::first(2), BONUS_MS, CAP_MS);
         Ok(Self { turn: 0, late: [0; 2] })
     }
 
-    fn standing(&self) -> Asks {
+    fn open_asks(&self) -> Asks {
         if self.turn == TURNS {
             return Asks::new();
         }
-        one(Ask::turn(self.turn, self.mover()).clock(Clock::Bank { base_ms: BASE_MS }))
+        one(Ask::turn(self.turn, self.mover()).clock(TimeLimit::Bank { base_ms: BASE_MS }))
     }
 
     fn legal(&self, _: Seat, _: AskId, moves: &mut Vec<u8>) {
@@ -77,11 +77,11 @@ impl Game for Slow {
         Self::menu().check(answer)
     }
 
-    fn say(&self, _: Seat, _: AskId, mv: &u8) -> Response {
-        Self::menu().say(mv)
+    fn to_answer(&self, _: Seat, _: AskId, mv: &u8) -> Response {
+        Self::menu().to_answer(mv)
     }
 
-    fn apply(&mut self, input: Input<u8>, _: &mut Luck, out: &mut impl Out<Self::Event>) {
+    fn apply(&mut self, input: Input<u8>, _: &mut Rng, out: &mut impl Output<Self::Event>) {
         if let Input::Elapsed { seat: Some(seat), .. } = input {
             self.late[seat.index()] += 1;
         }
@@ -92,7 +92,7 @@ impl Game for Slow {
         Self::menu().selector
     }
 
-    fn seen(&self, _: Viewer) -> Self::Seen<'_> {
+    fn view(&self, _: Viewer) -> Self::View<'_> {
         json!({"turn": self.turn, "late": self.late})
     }
 

@@ -3,8 +3,8 @@
 use parlor_core::ask::one;
 use parlor_core::game::Menu;
 use parlor_core::{
-    Ask, AskId, Asks, Choice, Game, Input, Luck, Out, Outcome, Refusal, Response, Seat, Seats, Secrets,
-    Selector, Setup, Slot, Undo, Viewer,
+    Ask, AskId, Asks, Choice, Facts, Game, Input, Outcome, Output, Refusal, Response, Rng, Seat, Seats,
+    Secrets, Selector, Setup, Slot, Undo, Viewer,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -87,7 +87,7 @@ impl Window {
     }
 
     /// The nearest caller takes the point; then the next seat discards.
-    fn close(&mut self, out: &mut impl Out<serde_json::Value>) {
+    fn close(&mut self, out: &mut impl Output<serde_json::Value>) {
         let seats = self.seats();
         let from = self.mover();
         let nearest =
@@ -97,7 +97,7 @@ impl Window {
         }
         self.open = false;
         self.turn += 1;
-        out.tell(Seats::ALL, json!({"type": "closed", "taken_by": nearest, "turn": self.turn}));
+        out.emit(Seats::ALL, json!({"type": "closed", "taken_by": nearest, "turn": self.turn}));
     }
 }
 
@@ -112,17 +112,17 @@ impl Game for Window {
     type Move = Move;
     type Event = serde_json::Value;
     type Carry = ();
-    type Seen<'a> = serde_json::Value;
+    type View<'a> = serde_json::Value;
 
     fn start(
         setup: Setup<'_, Self>,
-        luck: &mut Luck,
-        out: &mut impl Out<Self::Event>,
+        rng: &mut Rng,
+        out: &mut impl Output<Self::Event>,
     ) -> Result<Self, Refusal> {
         let seats = setup.seats as usize;
         let mut cards = Secrets::new(0..(seats * HAND) as u16);
         let slots: Vec<Slot> = cards.slots().collect();
-        cards.shuffle(&slots, luck);
+        cards.shuffle(&slots, rng);
         let hands: Vec<Vec<Slot>> = slots.chunks(HAND).map(<[Slot]>::to_vec).collect();
         for (n, hand) in hands.iter().enumerate() {
             for slot in hand {
@@ -144,7 +144,7 @@ impl Game for Window {
         })
     }
 
-    fn standing(&self) -> Asks {
+    fn open_asks(&self) -> Asks {
         if self.over() {
             return Asks::new();
         }
@@ -164,11 +164,11 @@ impl Game for Window {
         self.menu(seat, ask).check(answer)
     }
 
-    fn say(&self, seat: Seat, ask: AskId, mv: &Move) -> Response {
-        self.menu(seat, ask).say(mv)
+    fn to_answer(&self, seat: Seat, ask: AskId, mv: &Move) -> Response {
+        self.menu(seat, ask).to_answer(mv)
     }
 
-    fn apply(&mut self, input: Input<Move>, _: &mut Luck, out: &mut impl Out<Self::Event>) {
+    fn apply(&mut self, input: Input<Move>, _: &mut Rng, out: &mut impl Output<Self::Event>) {
         self.asked += 1;
         match input {
             Input::Answer { seat, mv: Move::Call, .. } => self.calls = self.calls.with(seat),
@@ -184,7 +184,7 @@ impl Game for Window {
         self.menu(seat, ask).selector
     }
 
-    fn seen(&self, viewer: Viewer) -> Self::Seen<'_> {
+    fn view(&self, viewer: Viewer) -> Self::View<'_> {
         let hand = |hand: &Vec<Slot>| match self.fault {
             Fault::FaceId => {
                 json!(hand.iter().map(|slot| self.cards.truth(*slot) * 7 % 31).collect::<Vec<_>>())
@@ -210,9 +210,9 @@ impl Game for Window {
         self.over().then(|| Outcome::ranked(&self.points, "calls"))
     }
 
-    fn resample(&self, viewers: Seats, luck: &mut Luck) -> Option<Self> {
+    fn resample(&self, viewers: Seats, rng: &mut Rng) -> Option<Self> {
         let mut other = self.clone();
-        other.cards.resample(viewers, luck);
+        other.cards.resample(viewers, rng);
         // Whoever could not have called or passed in the other world has not done so there.
         let able = |seat: &Seat| {
             let last = other.pile.last().copied();
@@ -225,8 +225,8 @@ impl Game for Window {
         Some(other)
     }
 
-    fn known(&self, viewer: Viewer, facts: &mut Vec<(u32, u32)>) {
-        self.cards.known(viewer, facts);
+    fn known_facts(&self, viewer: Viewer, facts: &mut Facts) {
+        self.cards.known_facts(viewer, facts);
         // Who took a point is public once the window has closed.
         facts.extend(
             self.points
@@ -238,13 +238,13 @@ impl Game for Window {
 }
 
 impl Window {
-    fn discard(&mut self, seat: Seat, slot: Slot, out: &mut impl Out<serde_json::Value>) {
+    fn discard(&mut self, seat: Seat, slot: Slot, out: &mut impl Output<serde_json::Value>) {
         self.hands[seat.index()].retain(|other| *other != slot);
         self.cards.show(slot, Seats::ALL, out);
         self.pile.push(slot);
         (self.passed, self.calls) = (Seats::NONE, Seats::NONE);
         (self.open, self.asked_then) = (true, self.asked);
-        out.tell(Seats::ALL, json!({"type": "discarded", "seat": seat, "card": self.cards.truth(slot)}));
+        out.emit(Seats::ALL, json!({"type": "discarded", "seat": seat, "card": self.cards.truth(slot)}));
         if self.fault == Fault::PauseOnlyWhenAsked && self.callers().is_empty() {
             self.close(out);
         }

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use parlor_core::{
-    Ask, AskId, Asks, Body, By, Entry, Game, Header, Input, Json, Luck, Match, Out, Outcome, Refusal,
-    Response, Seat, Seats, Seed, Selector, Setup, Undo, Viewer,
+    Ask, AskId, Asks, Body, By, Game, GameDef, Header, Input, Json, Match, Outcome, Output, Refusal,
+    Response, Rng, Seat, Seats, Seed, Selector, Setup, Undo, Viewer,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -72,9 +72,9 @@ impl Game for Asker {
     type Move = String;
     type Event = Json;
     type Carry = ();
-    type Seen<'a> = Json;
+    type View<'a> = Json;
 
-    fn start(setup: Setup<'_, Self>, _: &mut Luck, _: &mut impl Out<Json>) -> Result<Self, Refusal> {
+    fn start(setup: Setup<'_, Self>, _: &mut Rng, _: &mut impl Output<Json>) -> Result<Self, Refusal> {
         for (_, selector) in setup.settings.stages.iter().flat_map(|stage| &stage.selectors) {
             selector.well_formed()?;
         }
@@ -83,13 +83,13 @@ impl Game for Asker {
         Ok(Self { stages, stage: 0, dice, rolled: Vec::new(), open: Vec::new(), results: Vec::new() })
     }
 
-    fn standing(&self) -> Asks {
+    fn open_asks(&self) -> Asks {
         let Some(stage) = self.now() else { return Asks::new() };
         let asked = stage.selectors.iter().map(|(seat, _)| *seat);
         let left: Seats = asked.filter(|seat| self.open.iter().all(|(done, _)| done != seat)).collect();
         let mut ask = Ask::request(stage.id, left);
         ask.auto = stage.auto;
-        ask.no_undo = stage.no_undo;
+        ask.final_answer = stage.no_undo;
         parlor_core::ask::one(ask)
     }
 
@@ -100,12 +100,12 @@ impl Game for Asker {
         Ok(answer.selection.to_string())
     }
 
-    fn say(&self, seat: Seat, _: AskId, mv: &String) -> Response {
+    fn to_answer(&self, seat: Seat, _: AskId, mv: &String) -> Response {
         let selection = serde_json::from_str(mv).expect("written by check");
         Response { actor: None, title: Some(self.selector(seat).title), selection }
     }
 
-    fn apply(&mut self, input: Input<String>, luck: &mut Luck, out: &mut impl Out<Json>) {
+    fn apply(&mut self, input: Input<String>, rng: &mut Rng, out: &mut impl Output<Json>) {
         APPLIED.fetch_add(1, Ordering::Relaxed);
         let Input::Answer { seat, mv, .. } = input else { return };
         let stage = self.now().expect("a stage stands");
@@ -116,11 +116,11 @@ impl Game for Asker {
         let mut result = std::mem::take(&mut self.open);
         // In selector order, whatever the order of arrival.
         result.sort_by_key(|(seat, _)| stage.selectors.iter().position(|(asked, _)| asked == seat));
-        out.tell(Seats::ALL, json!({"stage": self.stage, "result": result}));
+        out.emit(Seats::ALL, json!({"stage": self.stage, "result": result}));
         self.results.push(result);
         self.stage += 1;
         if self.dice {
-            self.rolled.push(luck.roll_die(6));
+            self.rolled.push(rng.roll_die(6));
         }
     }
 
@@ -128,7 +128,7 @@ impl Game for Asker {
         self.selector(seat)
     }
 
-    fn seen(&self, viewer: Viewer) -> Json {
+    fn view(&self, viewer: Viewer) -> Json {
         let mine = self.open.iter().find(|(seat, _)| viewer == Viewer::Seat(*seat)).map(|(_, said)| said);
         json!({"results": self.results, "mine": mine, "rolled": self.rolled})
     }
@@ -138,7 +138,7 @@ impl Game for Asker {
     }
 }
 
-pub(crate) const ASKER: Entry = Entry::of::<Asker>();
+pub(crate) const ASKER: GameDef = GameDef::for_game::<Asker>();
 
 /// Starts a match that asks these stages.
 pub(crate) fn ask(seats: u8, stages: Json) -> Match {
@@ -160,12 +160,12 @@ pub(crate) fn pick(title: &str, choices: &[&str]) -> Json {
 pub(crate) fn answer(play: &mut Match, seat: u8, title: &str, picks: &[&str]) -> Result<(), Refusal> {
     let seat = Seat::new(seat);
     let answer = json!({"title": title, "selection": picks});
-    let ask = play.stands(seat).first().map_or(AskId(999), |stand| stand.ask);
+    let ask = play.open_requests(seat).first().map_or(AskId(999), |stand| stand.ask);
     let at = play.records().last().map_or(0, |record| record.at) + 10;
     play.apply(at, By::Human, None, Body::Answer { seat, ask, answer }).map(|_| ())
 }
 
 /// What the game was given by each finished stage: seat and selection.
 pub(crate) fn results(play: &Match) -> Json {
-    play.seen(Viewer::Gallery)["results"].clone()
+    play.view(Viewer::Gallery)["results"].clone()
 }

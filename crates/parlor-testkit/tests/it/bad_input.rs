@@ -1,7 +1,8 @@
 //! Bad input is ordinary: each kind is refused by its name and changes nothing.
 
+use parlor_core::Game;
 use parlor_core::limits::{ANSWER_BYTES_MAX, CHAT_CHARS_MAX};
-use parlor_core::{AskId, Body, By, Entry, Json, Match, Refusal, Seat, Visit};
+use parlor_core::{AskId, Body, By, Json, Match, Refusal, Seat, Visit};
 use parlor_testkit::bad::mutations;
 use parlor_testkit::random::random_match;
 use serde_json::json;
@@ -82,12 +83,12 @@ fn time_does_not_run_backwards() {
 
 #[test]
 fn mutated_answers_never_panic_and_never_leave_a_trace() {
-    for entry in parlor_testkit::probes::all().into_iter().chain([Entry::of::<parlor_classics::Oxo>()]) {
-        let played = random_match(entry, &Json::Null, entry.seats.0, 11);
+    for def in parlor_testkit::probes::all().into_iter().chain([parlor_classics::Oxo::def()]) {
+        let played = random_match(def, &Json::Null, def.seats.0, 11);
         for record in played.records() {
             let Body::Answer { seat, ask, answer: good } = &record.body else { continue };
             let upto = played.records()[..record.seq as usize - 1].to_vec();
-            let mut play = Match::replay(entry, played.header().clone(), upto).expect("replays");
+            let mut play = Match::replay(def, played.header().clone(), upto).expect("replays");
             for bad in mutations(good) {
                 let before = play.digest();
                 if play.check(*seat, *ask, &bad).is_ok() {
@@ -95,7 +96,7 @@ fn mutated_answers_never_panic_and_never_leave_a_trace() {
                 }
                 let body = Body::Answer { seat: *seat, ask: *ask, answer: bad };
                 assert!(play.apply(record.at, By::Human, None, body).is_err());
-                assert_eq!(play.digest(), before, "{}", entry.name);
+                assert_eq!(play.digest(), before, "{}", def.name);
             }
         }
     }

@@ -1,7 +1,8 @@
 //! A panic stays home.
 
-use parlor_core::{Entry, Json, Viewer};
-use parlor_host::{Answers, Command, Submit, Table};
+use parlor_core::Game;
+use parlor_core::{Json, Viewer};
+use parlor_host::{AnswerTarget, Command, Submit, Table};
 use parlor_testkit::probes::boom::Boom;
 use parlor_testkit::world::{Plan, World};
 use serde_json::json;
@@ -9,20 +10,20 @@ use serde_json::json;
 fn say(world: &mut World, seat: u8, way: &str) {
     let answer = json!({"title": "Which?", "selection": [way]});
     let conn = parlor_host::ConnId(seat.into());
-    world.tell(Command::Submit(conn, Submit { to: Answers::Latest, answer, key: None }));
+    world.handle(Command::Submit(conn, Submit { to: AnswerTarget::Latest, answer, key: None }));
 }
 
 #[test]
 fn rules_that_break_down_pause_their_table_with_its_log_whole() {
     for way in ["panic in apply", "tell for ever", "draw for ever", "panic in check"] {
-        let mut world = World::open(Plan::of(Entry::of::<Boom>(), 2, "boom"));
+        let mut world = World::open(Plan::of(Boom::def(), 2, "boom"));
         say(&mut world, 0, "ok");
-        let before = world.view().play().seen(Viewer::Gallery);
+        let before = world.view().current_match().view(Viewer::Gallery);
         say(&mut world, 1, way);
         world.check();
         assert_eq!(world.violations, Vec::<String>::new(), "{way}");
-        assert!(world.view().play().paused().is_some(), "{way}: the table stands still");
-        assert_eq!(world.view().play().seen(Viewer::Gallery), before, "{way}: nothing has happened");
+        assert!(world.view().current_match().paused().is_some(), "{way}: the table stands still");
+        assert_eq!(world.view().current_match().view(Viewer::Gallery), before, "{way}: nothing has happened");
         let poison = world.log[0].records.iter().any(|record| {
             serde_json::to_string(record).unwrap().contains(way) && record.by == parlor_core::By::Human
         });
@@ -30,25 +31,29 @@ fn rules_that_break_down_pause_their_table_with_its_log_whole() {
         let paused = world.clients.values().all(|client| client.paused.is_some());
         assert!(paused, "{way}: everybody is told why");
         let (header, records) = (world.log[0].header.clone(), world.log[0].records.clone());
-        let (again, _) = Table::load(world.plan.entry, world.plan.root(), header, records, 9)
-            .expect("the restart is clean");
-        assert!(again.play().paused().is_some());
-        world.tell(Command::Resume);
+        let (again, _) =
+            Table::load(world.plan.def, world.plan.root(), header, records, 9).expect("the restart is clean");
+        assert!(again.current_match().paused().is_some());
+        world.handle(Command::Resume);
         say(&mut world, 1, "ok");
-        assert_eq!(world.view().play().seen(Viewer::Gallery), json!({"turn": 2}), "{way}: and it can go on");
+        assert_eq!(
+            world.view().current_match().view(Viewer::Gallery),
+            json!({"turn": 2}),
+            "{way}: and it can go on"
+        );
     }
 }
 
 #[test]
 fn the_reason_is_told_in_words() {
-    let mut world = World::open(Plan::of(Entry::of::<Boom>(), 2, "boom"));
+    let mut world = World::open(Plan::of(Boom::def(), 2, "boom"));
     say(&mut world, 0, "panic in apply");
     let reply = world.sent.iter().find(|sent| sent.bytes.contains("refused")).expect("a refusal");
     let reply: Json = serde_json::from_str(&reply.bytes).expect("JSON");
     assert_eq!(reply["message"], "the rules broke down: boom: the rules panicked as planned");
-    let mut world = World::open(Plan::of(Entry::of::<Boom>(), 2, "boom"));
+    let mut world = World::open(Plan::of(Boom::def(), 2, "boom"));
     say(&mut world, 0, "tell for ever");
-    assert!(world.view().play().paused().expect("paused").contains("fuel_per_input_max"));
+    assert!(world.view().current_match().paused().expect("paused").contains("fuel_per_input_max"));
 }
 
 #[test]

@@ -10,7 +10,7 @@ fn replayed(play: &Match) -> Match {
 }
 
 fn asked(play: &Match) -> Vec<u8> {
-    let seats = (0..play.header().seats).filter(|n| !play.stands(Seat::new(*n)).is_empty());
+    let seats = (0..play.header().seats).filter(|n| !play.open_requests(Seat::new(*n)).is_empty());
     seats.collect()
 }
 
@@ -25,8 +25,12 @@ fn a_game_stops_at_a_request_and_is_rebuilt_from_the_stored_answers() {
     answer(&mut play, 0, "A", &["y"]).expect("taken");
     let again = replayed(&play);
     assert_eq!(again.digest(), play.digest());
-    assert_eq!(again.seen(Viewer::Gallery), play.seen(Viewer::Gallery));
-    assert_eq!(again.stands(Seat::new(0)), play.stands(Seat::new(0)), "even the ids are the same");
+    assert_eq!(again.view(Viewer::Gallery), play.view(Viewer::Gallery));
+    assert_eq!(
+        again.open_requests(Seat::new(0)),
+        play.open_requests(Seat::new(0)),
+        "even the ids are the same"
+    );
 }
 
 #[test]
@@ -53,7 +57,7 @@ fn many_waits_for_all_and_the_order_of_arrival_changes_nothing() {
             answer(&mut play, seat, "A", &[["x", "y"][usize::from(seat) % 2]]).expect("taken");
             let others = (0..3).filter(|other| !order[..=n].contains(other));
             for other in others {
-                let seen = play.seen(Viewer::Seat(Seat::new(other)));
+                let seen = play.view(Viewer::Seat(Seat::new(other)));
                 assert_eq!(
                     seen,
                     json!({"results": [], "mine": null, "rolled": []}),
@@ -102,21 +106,21 @@ fn an_any_that_asks_the_same_again_keeps_the_request() {
     let stages =
         json!([{"mode": "any", "id": 7, "selectors": same}, {"mode": "any", "id": 7, "selectors": same}]);
     let mut play = ask(2, stages);
-    let before = play.stands(Seat::new(0)).to_vec();
+    let before = play.open_requests(Seat::new(0)).to_vec();
     let head = play.head(Viewer::Seat(Seat::new(0)));
     answer(&mut play, 1, "Draft", &["a"]).expect("taken");
-    assert_eq!(play.stands(Seat::new(0)), before, "a submission under way stays valid");
-    let target = parlor_core::play::Target::Head(head);
+    assert_eq!(play.open_requests(Seat::new(0)), before, "a submission under way stays valid");
+    let target = parlor_core::play::AnswerTarget::Head(head);
     assert!(
         play.resolve(Seat::new(0), target).is_ok(),
         "so does every branchId since the request first stood"
     );
     assert_ne!(
-        play.stands(Seat::new(1))[0].input,
+        play.open_requests(Seat::new(1))[0].input,
         before[0].input + 7,
         "ids are counted for each seat by itself"
     );
-    assert_eq!(play.stands(Seat::new(1))[0].input, 2, "whoever answered is asked anew");
+    assert_eq!(play.open_requests(Seat::new(1))[0].input, 2, "whoever answered is asked anew");
 }
 
 #[test]

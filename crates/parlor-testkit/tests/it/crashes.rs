@@ -1,6 +1,7 @@
 //! The host dies again and again over a store that forgets what was not safe. `PARLOR_SOAK_CRASHES` sets how often.
 
-use parlor_core::Entry;
+use parlor_core::Game;
+use parlor_core::GameDef;
 use parlor_testkit::net::crashes;
 use parlor_testkit::world::Plan;
 
@@ -10,14 +11,13 @@ fn wanted() -> u32 {
 
 #[test]
 fn nothing_confirmed_is_lost_in_many_crashes() {
-    let games: Vec<Entry> =
-        parlor_testkit::probes::all().into_iter().chain([Entry::of::<parlor_classics::Oxo>()]).collect();
+    let games: Vec<GameDef> =
+        parlor_testkit::probes::all().into_iter().chain([parlor_classics::Oxo::def()]).collect();
     let (mut died, mut tables) = (0, 0_u64);
     while died < wanted() {
-        for entry in &games {
-            let plan = Plan::of(*entry, entry.seats.0, &format!("crashes {tables}"));
-            died +=
-                crashes(&plan, tables).unwrap_or_else(|why| panic!("{} table {tables}: {why}", entry.name));
+        for def in &games {
+            let plan = Plan::of(*def, def.seats.0, &format!("crashes {tables}"));
+            died += crashes(&plan, tables).unwrap_or_else(|why| panic!("{} table {tables}: {why}", def.name));
             tables += 1;
         }
     }

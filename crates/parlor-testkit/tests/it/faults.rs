@@ -1,20 +1,21 @@
 //! Each planted fault is caught.
 
-use parlor_core::Entry;
+use parlor_core::Game;
+use parlor_core::GameDef;
 use parlor_testkit::Kit;
 use parlor_testkit::probes::{Fault, Settings, cash, peek, sealed, window};
 
 /// The kit must fail, and for the reason that was planted.
-fn caught(entry: Entry, seats: u8, fault: Fault, by: &str) {
+fn caught(def: GameDef, seats: u8, fault: Fault, by: &str) {
     let settings = serde_json::to_value(Settings { fault }).expect("settings are plain data");
-    match Kit::of(entry).seats(seats).settings(settings).run() {
+    match Kit::of(def).seats(seats).settings(settings).run() {
         Ok(report) => panic!("{fault:?} went unnoticed: {}", report.text()),
         Err(why) => assert!(why.contains(by), "{fault:?} was caught for another reason: {why}"),
     }
 }
 
-const WINDOW: Entry = Entry::of::<window::Window>();
-const PEEK: Entry = Entry::of::<peek::Peek>();
+const WINDOW: GameDef = GameDef::for_game::<window::Window>();
+const PEEK: GameDef = GameDef::for_game::<peek::Peek>();
 
 #[test]
 fn a_hash_of_the_whole_state_in_a_view() {
@@ -54,7 +55,7 @@ fn one_bit_of_the_next_card() {
 
 #[test]
 fn a_draft_that_others_notice() {
-    caught(Entry::of::<sealed::Sealed>(), 2, Fault::DraftTold, "twins_look_alike");
+    caught(sealed::Sealed::def(), 2, Fault::DraftTold, "twins_look_alike");
 }
 
 #[test]
@@ -69,5 +70,5 @@ fn an_undo_that_keeps_the_deck() {
 
 #[test]
 fn a_payment_without_a_posting() {
-    caught(Entry::of::<cash::Cash>(), 3, Fault::LostPosting, "chips_are_conserved");
+    caught(cash::Cash::def(), 3, Fault::LostPosting, "chips_are_conserved");
 }

@@ -1,6 +1,6 @@
 //! A table that lets messages go before their record is stored is caught.
 
-use parlor_core::Entry;
+use parlor_core::Game;
 use parlor_host::{Command, Effect, Table};
 use parlor_testkit::probes::peek::Peek;
 use parlor_testkit::random;
@@ -31,18 +31,18 @@ impl Driven for Hasty {
 
 fn violations(plan: Plan, hasty: bool) -> Vec<String> {
     let (table, effects) = open_table(&plan);
-    let mut luck = test_luck(5);
+    let mut rng = test_luck(5);
     if hasty {
         let mut world = World::around(plan, Hasty(table), effects, Commit::ByHand);
         for _ in 0..20 {
-            random::step(&mut world, &mut luck);
+            random::step(&mut world, &mut rng);
             world.commit();
         }
         world.violations
     } else {
         let mut world = World::around(plan, table, effects, Commit::ByHand);
         for _ in 0..20 {
-            random::step(&mut world, &mut luck);
+            random::step(&mut world, &mut rng);
             world.commit();
         }
         world.violations
@@ -51,7 +51,7 @@ fn violations(plan: Plan, hasty: bool) -> Vec<String> {
 
 #[test]
 fn a_message_released_before_its_append() {
-    let plan = Plan::of(Entry::of::<Peek>(), 2, "hasty");
+    let plan = Plan::of(Peek::def(), 2, "hasty");
     assert_eq!(violations(plan.clone(), false), Vec::<String>::new());
     let found = violations(plan, true);
     assert!(found.iter().any(|why| why.starts_with("seen_is_durable")), "{found:?}");
@@ -59,30 +59,30 @@ fn a_message_released_before_its_append() {
 
 #[test]
 fn what_was_not_stored_has_not_happened() {
-    let plan = Plan::of(Entry::of::<Peek>(), 2, "failing store");
+    let plan = Plan::of(Peek::def(), 2, "failing store");
     let (table, effects) = open_table(&plan);
     let mut world = World::around(plan, table, effects, Commit::ByHand);
     world.commit();
-    let before = world.view().play().digest();
+    let before = world.view().current_match().digest();
     let conn = parlor_host::ConnId(0);
     let answer = serde_json::json!({"title": "Your turn", "selection": ["draw"]});
     let submit = |key: &str| {
         let key = Some(key.to_owned());
         Command::Submit(
             conn,
-            parlor_host::Submit { to: parlor_host::Answers::Latest, answer: answer.clone(), key },
+            parlor_host::Submit { to: parlor_host::AnswerTarget::Latest, answer: answer.clone(), key },
         )
     };
-    world.tell(submit("lost"));
-    assert_ne!(world.view().play().digest(), before);
+    world.handle(submit("lost"));
+    assert_ne!(world.view().current_match().digest(), before);
     world.unstored.clear();
-    world.tell(Command::AppendFailed);
-    assert_eq!(world.view().play().digest(), before, "the state is made again from what was stored");
+    world.handle(Command::AppendFailed);
+    assert_eq!(world.view().current_match().digest(), before, "the state is made again from what was stored");
     assert_eq!(world.clients[&conn].refused, ["not_stored"], "and the sender is told");
-    world.tell(submit("too early"));
+    world.handle(submit("too early"));
     assert_eq!(world.clients[&conn].refused, ["not_stored", "read_only"]);
-    world.tell(Command::StoreBack);
-    world.tell(submit("lost"));
+    world.handle(Command::StoreBack);
+    world.handle(submit("lost"));
     world.commit();
     assert_eq!(
         world.clients[&conn].accepted,

@@ -1,8 +1,7 @@
 //! What a submission says it answers, and the lock it may carry.
 
-use parlor_core::play::Target;
-use parlor_core::{Json, Match, Seat, Undo, Viewer};
-use parlor_host::{Answers, Command, Submit};
+use parlor_core::{Game, Json, Match, Seat, Undo, Viewer};
+use parlor_host::{AnswerTarget, Command, Submit};
 use parlor_testkit::probes::sealed::Sealed;
 use parlor_testkit::world::{Plan, World};
 use serde_json::json;
@@ -27,10 +26,10 @@ fn a_stale_head_is_refused_with_the_current_one() {
     let mut play = ask(2, turns(&[0, 1, 0]));
     let loaded = head(&play, S1);
     answer(&mut play, 0, "A", &["x"]).expect("taken");
-    let refusal = play.resolve(S1, Target::Head(loaded)).expect_err("the game has moved on");
+    let refusal = play.resolve(S1, AnswerTarget::Head(loaded)).expect_err("the game has moved on");
     assert_eq!(refusal.code(), "stale_head");
     assert_eq!(refusal.faults[0].args["head"], json!(head(&play, S1)));
-    assert!(play.resolve(S1, Target::Head(head(&play, S1))).is_ok());
+    assert!(play.resolve(S1, AnswerTarget::Head(head(&play, S1))).is_ok());
 }
 
 #[test]
@@ -50,32 +49,37 @@ fn heads_and_ids_are_counted_for_each_viewer_alone() {
 #[test]
 fn drafts_offers_chat_and_presence_move_no_head() {
     // cites 000/R4
-    let mut world = World::open(Plan::of(parlor_core::Entry::of::<Sealed>(), 2, "heads"));
-    let heads =
-        |world: &World| Viewer::all(2).map(|viewer| world.view().play().head(viewer)).collect::<Vec<_>>();
+    let mut world = World::open(Plan::of(Sealed::def(), 2, "heads"));
+    let heads = |world: &World| {
+        Viewer::all(2).map(|viewer| world.view().current_match().head(viewer)).collect::<Vec<_>>()
+    };
     let before = heads(&world);
-    let draft = world.view().play().stands(S0)[1];
+    let draft = world.view().current_match().open_requests(S0)[1];
     let conn = world.plan.conn(S0.into());
-    let submit = Submit { to: Answers::Input(draft.input), answer: json!({"card": 1}), key: None };
-    world.tell(Command::Submit(conn, submit));
-    assert_eq!(world.view().play().records().len(), 3, "two arrivals and the draft");
-    world.tell(Command::Chat { conn, name: String::new(), text: "hi".to_owned() });
+    let submit = Submit { to: AnswerTarget::Input(draft.input), answer: json!({"card": 1}), key: None };
+    world.handle(Command::Submit(conn, submit));
+    assert_eq!(world.view().current_match().records().len(), 3, "two arrivals and the draft");
+    world.handle(Command::Chat { conn, name: String::new(), text: "hi".to_owned() });
     let gone = world.plan.conn(S1.into());
-    world.tell(Command::Disconnect { conn: gone, by_server: false });
+    world.handle(Command::Disconnect { conn: gone, by_server: false });
     assert_eq!(heads(&world), before);
 }
 
 #[test]
 fn a_draft_is_noticed_by_nobody_else() {
     // cites 000/R4
-    let mut world = World::open(Plan::of(parlor_core::Entry::of::<Sealed>(), 2, "draft"));
-    let draft = world.view().play().stands(S0)[1];
+    let mut world = World::open(Plan::of(Sealed::def(), 2, "draft"));
+    let draft = world.view().current_match().open_requests(S0)[1];
     let sent = world.sent.len();
     let conn = world.plan.conn(S0.into());
-    let submit = Submit { to: Answers::Input(draft.input), answer: json!({"card": 2}), key: None };
-    world.tell(Command::Submit(conn, submit));
+    let submit = Submit { to: AnswerTarget::Input(draft.input), answer: json!({"card": 2}), key: None };
+    world.handle(Command::Submit(conn, submit));
     assert!(world.sent[sent..].iter().all(|sent| sent.conn == conn), "{:?}", &world.sent[sent..]);
-    assert_eq!(world.view().play().stands(S0)[1].input, draft.input, "and it may be sent again");
+    assert_eq!(
+        world.view().current_match().open_requests(S0)[1].input,
+        draft.input,
+        "and it may be sent again"
+    );
 }
 
 #[test]
@@ -90,7 +94,7 @@ fn an_undo_moves_every_head_and_never_back() {
     play.apply(50, parlor_core::By::Human, None, undo).expect("nobody has answered since");
     let after = [head(&play, S0), head(&play, S1)];
     assert!(after[0] > during[0] && after[1] > during[1], "{start:?} {during:?} {after:?}");
-    assert_eq!(play.resolve(S1, Target::Head(during[1])).expect_err("stale").code(), "stale_head");
+    assert_eq!(play.resolve(S1, AnswerTarget::Head(during[1])).expect_err("stale").code(), "stale_head");
 }
 
 #[test]
@@ -105,20 +109,20 @@ fn an_answer_without_head_or_id_is_for_what_was_last_sent_and_never_for_the_next
     let conn = world.plan.conn(S0.into());
     let click = || {
         let answer = json!({"title": "A", "selection": ["x"]});
-        Command::Submit(conn, Submit { to: Answers::Latest, answer, key: None })
+        Command::Submit(conn, Submit { to: AnswerTarget::Latest, answer, key: None })
     };
-    world.tell(click());
-    world.tell(click());
+    world.handle(click());
+    world.handle(click());
     world.commit();
     assert_eq!(
-        world.view().play().records().len(),
+        world.view().current_match().records().len(),
         2,
         "an arrival and one answer: the double click did not count"
     );
     assert_eq!(world.clients[&conn].refused, ["stale"]);
-    world.tell(click());
+    world.handle(click());
     world.commit();
-    assert_eq!(world.view().play().records().len(), 3, "now the second request has been shown");
+    assert_eq!(world.view().current_match().records().len(), 3, "now the second request has been shown");
 }
 
 #[test]
@@ -130,18 +134,20 @@ fn a_retry_with_its_key_is_taken_once() {
     let conn = world.plan.conn(S0.into());
     let send = |world: &mut World, key: &str, pick: &str| {
         let answer = json!({"title": "A", "selection": [pick]});
-        world
-            .tell(Command::Submit(conn, Submit { to: Answers::Input(1), answer, key: Some(key.to_owned()) }));
+        world.handle(Command::Submit(
+            conn,
+            Submit { to: AnswerTarget::Input(1), answer, key: Some(key.to_owned()) },
+        ));
     };
     send(&mut world, "k", "x");
     send(&mut world, "k", "x");
     assert_eq!(world.clients[&conn].accepted, ["k", "k"], "the second time it gets the first result");
-    assert_eq!(world.view().play().records().len(), 2);
+    assert_eq!(world.view().current_match().records().len(), 2);
     send(&mut world, "k", "y");
     assert_eq!(world.clients[&conn].refused, ["key_reused"]);
     send(&mut world, &"k".repeat(65), "x");
     assert_eq!(world.clients[&conn].refused.len(), 2, "a key has at most 64 characters");
-    assert_eq!(world.view().play().records().len(), 2);
+    assert_eq!(world.view().current_match().records().len(), 2);
 }
 
 #[test]
@@ -152,45 +158,49 @@ fn the_actor_must_be_the_one_who_answers() {
     let mut world = World::open(plan);
     let conn = world.plan.conn(S0.into());
     let answer = json!({"actor": "P1", "title": "A", "selection": ["x"]});
-    world.tell(Command::Submit(conn, Submit { to: Answers::Latest, answer, key: None }));
+    world.handle(Command::Submit(conn, Submit { to: AnswerTarget::Latest, answer, key: None }));
     let last = world.sent.last().expect("a refusal");
     let reply: Json = serde_json::from_str(&last.bytes).expect("JSON");
     let text = "Response actor \"P1\" does not match expected actor(s): P0. Response #1, title: \"A\"";
     assert_eq!(reply["message"], json!(text));
     let foreign = world.plan.conn(S1.into());
     let answer = json!({"title": "A", "selection": ["x"]});
-    world.tell(Command::Submit(foreign, Submit { to: Answers::Input(1), answer, key: None }));
-    assert_eq!(world.view().play().next_seq(), 3, "nor can another seat answer for him");
+    world.handle(Command::Submit(foreign, Submit { to: AnswerTarget::Input(1), answer, key: None }));
+    assert_eq!(world.view().current_match().next_seq(), 3, "nor can another seat answer for him");
 }
 
 #[test]
 fn an_undo_that_is_said_again_takes_back_one_answer() {
     // cites 000/R3, 000-18
-    let mut entry = crate::asker::ASKER;
-    entry.undo = Undo::Own;
-    let mut plan = Plan::of(entry, 1, "undo twice");
+    let mut def = crate::asker::ASKER;
+    def.undo = Undo::Own;
+    let mut plan = Plan::of(def, 1, "undo twice");
     plan.settings = json!({"stages": turns(&[0, 0, 0])});
     let mut world = World::open(plan);
     let conn = world.plan.conn(S0.into());
     let answer = |world: &mut World, key: &str| {
         let answer = json!({"title": "A", "selection": ["x"]});
-        let submit = Submit { to: Answers::Latest, answer, key: Some(key.to_owned()) };
-        world.tell(Command::Submit(conn, submit));
+        let submit = Submit { to: AnswerTarget::Latest, answer, key: Some(key.to_owned()) };
+        world.handle(Command::Submit(conn, submit));
     };
     let undo = |world: &mut World, key: &str| {
-        world.tell(Command::Undo { conn, to: None, key: Some(key.to_owned()) });
+        world.handle(Command::Undo { conn, to: None, key: Some(key.to_owned()) });
     };
     answer(&mut world, "a");
     answer(&mut world, "b");
     undo(&mut world, "u");
-    let once = world.view().play().records().len();
+    let once = world.view().current_match().records().len();
     undo(&mut world, "u");
-    assert_eq!(world.view().play().records().len(), once, "the second time it gets the first result");
+    assert_eq!(
+        world.view().current_match().records().len(),
+        once,
+        "the second time it gets the first result"
+    );
     assert_eq!(world.clients[&conn].accepted, ["a", "b", "u", "u"]);
     // A key means one thing.
     undo(&mut world, "a");
     answer(&mut world, "u");
     assert_eq!(world.clients[&conn].refused, ["key_reused", "key_reused"]);
     undo(&mut world, "v");
-    assert_eq!(world.view().play().records().len(), once + 1, "another one is another one");
+    assert_eq!(world.view().current_match().records().len(), once + 1, "another one is another one");
 }

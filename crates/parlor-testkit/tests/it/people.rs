@@ -1,8 +1,11 @@
 //! People come and go; bots sit in; spectators look.
 
 use parlor_classics::Oxo;
-use parlor_core::{Entry, Json, Seat, Seed, Viewer, Written};
-use parlor_host::{Answers, Command, ConnId, Effect, Occupant, Submit, Table, TableSettings, WhenAway};
+use parlor_core::Game;
+use parlor_core::{EncodedRecord, GameDef, Json, Seat, Seed, Viewer};
+use parlor_host::{
+    AnswerTarget, Command, ConnId, Effect, Occupant, OnDisconnect, Submit, Table, TableSettings,
+};
 use parlor_testkit::probes::{cash::Cash, slow::Slow};
 use parlor_testkit::world::{Plan, World};
 use serde_json::json;
@@ -10,25 +13,25 @@ use serde_json::json;
 const S0: Seat = Seat::new(0);
 const S1: Seat = Seat::new(1);
 
-fn world(entry: Entry, seats: u8, when_away: WhenAway, grace: u64, pause: bool) -> World {
-    let mut plan = Plan::of(entry, seats, "people");
-    plan.table = TableSettings { when_away, away_grace_ms: grace, pause_while_away: pause, bot_ms: 0 };
+fn world(def: GameDef, seats: u8, on_disconnect: OnDisconnect, grace: u64, pause: bool) -> World {
+    let mut plan = Plan::of(def, seats, "people");
+    plan.table = TableSettings { on_disconnect, away_grace_ms: grace, pause_while_away: pause, bot_ms: 0 };
     World::open(plan)
 }
 
 fn gone(world: &mut World, seat: Seat) {
     let conn = world.plan.conn(seat.into());
-    world.tell(Command::Disconnect { conn, by_server: false });
+    world.handle(Command::Disconnect { conn, by_server: false });
 }
 
 fn outcome(world: &World) -> Option<(Vec<usize>, String)> {
-    let outcome = world.view().play().outcome()?;
+    let outcome = world.view().current_match().outcome()?;
     Some((outcome.winners.iter().map(Seat::index).collect(), outcome.reason.to_string()))
 }
 
 #[test]
 fn waiting_does_nothing_to_somebody_who_is_away() {
-    let mut world = world(Entry::of::<Oxo>(), 2, WhenAway::Wait, 0, false);
+    let mut world = world(Oxo::def(), 2, OnDisconnect::Wait, 0, false);
     gone(&mut world, S0);
     world.advance(1_000_000);
     assert_eq!(outcome(&world), None);
@@ -37,7 +40,7 @@ fn waiting_does_nothing_to_somebody_who_is_away() {
 
 #[test]
 fn whoever_stays_away_past_the_grace_forfeits() {
-    let mut world = world(Entry::of::<Oxo>(), 2, WhenAway::Forfeit, 5000, false);
+    let mut world = world(Oxo::def(), 2, OnDisconnect::Forfeit, 5000, false);
     gone(&mut world, S0);
     world.advance(4999);
     world.connect(S0.into());
@@ -50,7 +53,7 @@ fn whoever_stays_away_past_the_grace_forfeits() {
 
 #[test]
 fn of_two_who_are_away_the_first_to_leave_loses() {
-    let mut world = world(Entry::of::<Oxo>(), 2, WhenAway::Forfeit, 5000, true);
+    let mut world = world(Oxo::def(), 2, OnDisconnect::Forfeit, 5000, true);
     gone(&mut world, S1);
     world.advance(100);
     gone(&mut world, S0);
@@ -60,50 +63,59 @@ fn of_two_who_are_away_the_first_to_leave_loses() {
 
 #[test]
 fn a_connection_closed_by_the_server_is_nobodys_fault() {
-    let mut world = world(Entry::of::<Oxo>(), 2, WhenAway::Forfeit, 0, false);
-    world.tell(Command::Disconnect { conn: ConnId(0), by_server: true });
+    let mut world = world(Oxo::def(), 2, OnDisconnect::Forfeit, 0, false);
+    world.handle(Command::Disconnect { conn: ConnId(0), by_server: true });
     world.advance(1000);
     assert_eq!(outcome(&world), None);
 }
 
 #[test]
 fn the_match_stands_still_during_a_grace_that_pauses() {
-    let mut world = world(Entry::of::<Slow>(), 2, WhenAway::Forfeit, 60_000, true);
+    let mut world = world(Slow::def(), 2, OnDisconnect::Forfeit, 60_000, true);
     gone(&mut world, S1);
     world.advance(30_000);
-    let late = |world: &World| world.view().play().seen(Viewer::Gallery)["late"].clone();
+    let late = |world: &World| world.view().current_match().view(Viewer::Gallery)["late"].clone();
     assert_eq!(late(&world), json!([0, 0]), "nobody's clock runs");
     world.connect(S1.into());
-    assert!(world.view().play().paused().is_none());
+    assert!(world.view().current_match().paused().is_none());
     world.advance(700);
     assert_eq!(late(&world), json!([1, 0]), "and then it runs on");
 }
 
 #[test]
 fn a_bot_takes_over_and_gives_the_seat_back() {
-    let mut world = world(Entry::of::<Oxo>(), 2, WhenAway::Bot, 1000, false);
+    let mut world = world(Oxo::def(), 2, OnDisconnect::Bot, 1000, false);
     gone(&mut world, S0);
     world.advance(1000);
-    let board = |world: &World| world.view().play().seen(Viewer::Gallery)["board"].clone();
+    let board = |world: &World| world.view().current_match().view(Viewer::Gallery)["board"].clone();
     assert_eq!(board(&world).as_str().expect("a board").matches('x').count(), 1, "the bot has moved");
     assert!(world.clients[&ConnId(1)].seats[0].is_bot);
     world.connect(S0.into());
     assert!(!world.clients[&ConnId(1)].seats[0].is_bot);
-    let cell =
-        world.view().play().request(S1, world.view().play().stands(S1)[0].ask).choices[0].title.clone();
+    let cell = world
+        .view()
+        .current_match()
+        .request(S1, world.view().current_match().open_requests(S1)[0].ask)
+        .choices[0]
+        .title
+        .clone();
     let answer = json!({"title": "Take a cell", "selection": [cell]});
-    world.tell(Command::Submit(ConnId(1), Submit { to: Answers::Latest, answer, key: None }));
+    world.handle(Command::Submit(ConnId(1), Submit { to: AnswerTarget::Latest, answer, key: None }));
     world.advance(5000);
-    assert_eq!(world.view().play().stands(S0).len(), 1, "it is his turn, and nobody plays it for him");
+    assert_eq!(
+        world.view().current_match().open_requests(S0).len(),
+        1,
+        "it is his turn, and nobody plays it for him"
+    );
     world.check();
     assert_eq!(world.violations, Vec::<String>::new());
 }
 
 #[test]
 fn a_game_that_cares_is_told_who_is_away() {
-    let mut world = world(Entry::of::<Cash>(), 3, WhenAway::SitOut, 0, false);
+    let mut world = world(Cash::def(), 3, OnDisconnect::SitOut, 0, false);
     gone(&mut world, S1);
-    let out = |world: &World| world.view().play().seen(Viewer::Gallery)["players"][1]["out"].clone();
+    let out = |world: &World| world.view().current_match().view(Viewer::Gallery)["players"][1]["out"].clone();
     assert_eq!(out(&world), json!(true));
     world.connect(S1.into());
     assert_eq!(out(&world), json!(false));
@@ -111,7 +123,7 @@ fn a_game_that_cares_is_told_who_is_away() {
 
 #[test]
 fn the_newer_connection_takes_the_seat_over() {
-    let mut world = World::open(Plan::of(Entry::of::<Oxo>(), 2, "takeover"));
+    let mut world = World::open(Plan::of(Oxo::def(), 2, "takeover"));
     let effects =
         world.table.handle(0, Command::Connect { conn: ConnId(77), viewer: S0.into(), last_v: None });
     let closed = effects.iter().any(|effect| {
@@ -125,18 +137,22 @@ fn the_newer_connection_takes_the_seat_over() {
 
 #[test]
 fn a_client_that_comes_back_gets_what_it_misses_or_everything() {
-    let mut world = World::open(Plan::of(Entry::of::<Oxo>(), 2, "resume"));
+    let mut world = World::open(Plan::of(Oxo::def(), 2, "resume"));
     let had = world.clients[&ConnId(2)].v;
-    world.tell(Command::Disconnect { conn: ConnId(2), by_server: false });
+    world.handle(Command::Disconnect { conn: ConnId(2), by_server: false });
     let move_cell = |world: &mut World, seat: u8| {
         let seat = Seat::new(seat);
-        let cell = world.view().play().request(seat, world.view().play().stands(seat)[0].ask).choices[0]
+        let cell = world
+            .view()
+            .current_match()
+            .request(seat, world.view().current_match().open_requests(seat)[0].ask)
+            .choices[0]
             .title
             .clone();
         let answer = json!({"title": "Take a cell", "selection": [cell]});
-        world.tell(Command::Submit(
+        world.handle(Command::Submit(
             world.plan.conn(seat.into()),
-            Submit { to: Answers::Latest, answer, key: None },
+            Submit { to: AnswerTarget::Latest, answer, key: None },
         ));
     };
     move_cell(&mut world, 0);
@@ -153,7 +169,7 @@ fn a_client_that_comes_back_gets_what_it_misses_or_everything() {
     assert_eq!(world.clients[&ConnId(2)].v, had + 2);
     world.check();
     assert_eq!(world.violations, Vec::<String>::new());
-    world.tell(Command::Connect { conn: ConnId(2), viewer: Viewer::Gallery, last_v: Some(9999) });
+    world.handle(Command::Connect { conn: ConnId(2), viewer: Viewer::Gallery, last_v: Some(9999) });
     assert_eq!(
         types(&world).last().map(String::as_str),
         Some("\"snapshot\""),
@@ -163,12 +179,12 @@ fn a_client_that_comes_back_gets_what_it_misses_or_everything() {
 
 #[test]
 fn spectators_see_and_chat_but_cannot_answer() {
-    let mut world = World::open(Plan::of(Entry::of::<Oxo>(), 2, "gallery"));
+    let mut world = World::open(Plan::of(Oxo::def(), 2, "gallery"));
     let gallery = ConnId(2);
     let answer = json!({"title": "Take a cell", "selection": ["a1"]});
-    world.tell(Command::Submit(gallery, Submit { to: Answers::Latest, answer, key: None }));
+    world.handle(Command::Submit(gallery, Submit { to: AnswerTarget::Latest, answer, key: None }));
     assert_eq!(world.clients[&gallery].refused, ["not_seated"]);
-    world.tell(Command::Chat { conn: gallery, name: "Eve".to_owned(), text: "hello".to_owned() });
+    world.handle(Command::Chat { conn: gallery, name: "Eve".to_owned(), text: "hello".to_owned() });
     let heard = world
         .sent
         .iter()
@@ -180,30 +196,30 @@ fn spectators_see_and_chat_but_cannot_answer() {
 
 #[test]
 fn bots_play_a_match_among_themselves_and_replay_needs_none() {
-    let entry = Entry::of::<Oxo>();
+    let def = Oxo::def();
     let bots = vec![Occupant::bot("B0"), Occupant::bot("B1")];
     let opened =
-        Table::open(entry, Seed::from_text("bots"), true, Json::Null, bots, TableSettings::default(), 0);
+        Table::open(def, Seed::from_text("bots"), true, Json::Null, bots, TableSettings::default(), 0);
     let (table, effects) = opened.expect("opens");
     assert!(table.finished(), "bots that think for no time are done at once");
     let records: Vec<_> = effects
         .into_iter()
         .filter_map(|effect| match effect {
-            Effect::Append(append) => append.record.map(Written::into_record),
+            Effect::Append(append) => append.record.map(EncodedRecord::into_record),
             _ => None,
         })
         .collect();
     let replayed =
-        parlor_core::Match::replay(entry, table.play().header().clone(), records).expect("replays");
-    assert_eq!(replayed.digest(), table.play().digest());
+        parlor_core::Match::replay(def, table.current_match().header().clone(), records).expect("replays");
+    assert_eq!(replayed.digest(), table.current_match().digest());
 }
 
 #[test]
 fn the_seed_never_leaves_while_the_match_runs() {
     // cites 000/R6
-    let mut world = World::open(Plan::of(Entry::of::<Cash>(), 3, "secret"));
-    let mut luck = parlor_testkit::world::test_luck(8);
-    parlor_testkit::random::play_out(&mut world, &mut luck);
+    let mut world = World::open(Plan::of(Cash::def(), 3, "secret"));
+    let mut rng = parlor_testkit::world::test_luck(8);
+    parlor_testkit::random::play_out(&mut world, &mut rng);
     let seeds: Vec<String> = world.log.iter().map(|logged| logged.header.seed.to_hex()).collect();
     let root = world.plan.root().to_hex();
     for sent in &world.sent {
@@ -215,9 +231,9 @@ fn the_seed_never_leaves_while_the_match_runs() {
 
 #[test]
 fn each_match_of_a_table_has_a_seed_and_a_commitment_of_its_own_and_counters_run_on() {
-    let mut world = World::open(Plan::of(Entry::of::<Cash>(), 2, "chain"));
-    let mut luck = parlor_testkit::world::test_luck(2);
-    parlor_testkit::random::play_out(&mut world, &mut luck);
+    let mut world = World::open(Plan::of(Cash::def(), 2, "chain"));
+    let mut rng = parlor_testkit::world::test_luck(2);
+    parlor_testkit::random::play_out(&mut world, &mut rng);
     assert_eq!(world.violations, Vec::<String>::new());
     assert!(world.log.len() > 1, "the table went on for {} matches", world.log.len());
     let commitments: std::collections::BTreeSet<_> =

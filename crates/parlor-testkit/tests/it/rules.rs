@@ -1,7 +1,7 @@
 //! Rules are pinned for each match; newer ones take over only where they say how.
 
 use parlor_core::{
-    AskId, Asks, Entry, Game, Header, Input, Json, Luck, Match, Out, Outcome, Refusal, Response, Seat, Seed,
+    AskId, Asks, Game, Header, Input, Json, Match, Outcome, Output, Refusal, Response, Rng, Seat, Seed,
     Selector, Setup, Viewer,
 };
 use parlor_testkit::random::random_match;
@@ -24,13 +24,13 @@ impl<const RULES: u32> Game for Counter<RULES> {
     type Move = u32;
     type Event = u32;
     type Carry = ();
-    type Seen<'a> = Json;
+    type View<'a> = Json;
 
-    fn start(_: Setup<'_, Self>, _: &mut Luck, _: &mut impl Out<u32>) -> Result<Self, Refusal> {
+    fn start(_: Setup<'_, Self>, _: &mut Rng, _: &mut impl Output<u32>) -> Result<Self, Refusal> {
         Ok(Self { count: 0 })
     }
 
-    fn standing(&self) -> Asks {
+    fn open_asks(&self) -> Asks {
         parlor_core::ask::one(parlor_core::Ask::turn(self.count, Seat::new(0)))
     }
 
@@ -42,20 +42,20 @@ impl<const RULES: u32> Game for Counter<RULES> {
         self.request(Seat::new(0), AskId(0)).validate(answer).map(|_| RULES)
     }
 
-    fn say(&self, _: Seat, _: AskId, _: &u32) -> Response {
+    fn to_answer(&self, _: Seat, _: AskId, _: &u32) -> Response {
         Response::picks("Count", ["on"])
     }
 
-    fn apply(&mut self, _: Input<u32>, _: &mut Luck, out: &mut impl Out<u32>) {
+    fn apply(&mut self, _: Input<u32>, _: &mut Rng, out: &mut impl Output<u32>) {
         self.count += if RULES == 1 { 1 } else { 10 };
-        out.tell(parlor_core::Seats::ALL, self.count);
+        out.emit(parlor_core::Seats::ALL, self.count);
     }
 
     fn request(&self, _: Seat, _: AskId) -> Selector {
         Selector::pick("Count", vec!["on".into(), "off".into()])
     }
 
-    fn seen(&self, _: Viewer) -> Json {
+    fn view(&self, _: Viewer) -> Json {
         json!(self.count)
     }
 
@@ -68,19 +68,19 @@ impl<const RULES: u32> Game for Counter<RULES> {
     }
 }
 
-fn say(play: &mut Match) {
+fn to_answer(play: &mut Match) {
     let answer = json!({"title": "Count", "selection": ["on"]});
-    let ask = play.stands(Seat::new(0))[0].ask;
+    let ask = play.open_requests(Seat::new(0))[0].ask;
     let body = parlor_core::Body::Answer { seat: Seat::new(0), ask, answer };
     play.apply(7, parlor_core::By::Human, None, body).expect("taken");
 }
 
 fn old_match() -> Match {
-    let entry = Entry::of::<Counter<1>>();
+    let def = Counter::<1>::def();
     let (mut play, _) =
-        Match::start(entry, Header::seeded(&entry, 1, Json::Null, Seed::from_text("c"))).expect("starts");
-    say(&mut play);
-    say(&mut play);
+        Match::start(def, Header::seeded(&def, 1, Json::Null, Seed::from_text("c"))).expect("starts");
+    to_answer(&mut play);
+    to_answer(&mut play);
     play
 }
 
@@ -88,7 +88,7 @@ fn old_match() -> Match {
 fn a_replay_under_other_rules_is_refused_by_name() {
     // cites 000/R7
     let old = old_match();
-    let error = Match::replay(Entry::of::<Counter<2>>(), old.header().clone(), old.records().to_vec());
+    let error = Match::replay(Counter::<2>::def(), old.header().clone(), old.records().to_vec());
     let error = error.err().expect("never silently different");
     assert_eq!(error.why.code(), "needs_rules");
     assert_eq!(error.why.to_string(), "this match of counter needs rules 1, this build has rules 2");
@@ -98,17 +98,19 @@ fn a_replay_under_other_rules_is_refused_by_name() {
 fn newer_rules_take_over_where_they_know_how_and_say_so_in_the_log() {
     // cites 000/R7
     let old = old_match();
-    let new = Entry::of::<Counter<2>>();
+    let new = Counter::<2>::def();
     let mut taken = Match::take_over(new, old.header().clone(), old.records().to_vec(), &old.game().state())
         .expect("migrates");
-    assert_eq!(taken.seen(Viewer::Gallery), json!(20));
+    assert_eq!(taken.view(Viewer::Gallery), json!(20));
     assert!(taken.head(Viewer::Gallery) > old.head(Viewer::Gallery), "heads go on");
-    assert!(taken.stands(Seat::new(0))[0].input > old.stands(Seat::new(0))[0].input, "so do ids");
-    say(&mut taken);
+    assert!(
+        taken.open_requests(Seat::new(0))[0].input > old.open_requests(Seat::new(0))[0].input,
+        "so do ids"
+    );
+    to_answer(&mut taken);
     let replayed = Match::replay(new, taken.header().clone(), taken.records().to_vec()).expect("replays");
-    assert_eq!((replayed.digest(), replayed.seen(Viewer::Gallery)), (taken.digest(), json!(30)));
-    let third =
-        Match::take_over(Entry::of::<Counter<3>>(), taken.header().clone(), taken.records().to_vec(), &[]);
+    assert_eq!((replayed.digest(), replayed.view(Viewer::Gallery)), (taken.digest(), json!(30)));
+    let third = Match::take_over(Counter::<3>::def(), taken.header().clone(), taken.records().to_vec(), &[]);
     assert_eq!(third.err().expect("no way from there").why.code(), "needs_rules");
 }
 
@@ -117,17 +119,16 @@ fn a_log_of_another_game_or_format_is_refused() {
     let old = old_match();
     let mut header = old.header().clone();
     header.format = 99;
-    assert_eq!(Match::start(*old.entry(), header).err().expect("format").code(), "format");
+    assert_eq!(Match::start(*old.def(), header).err().expect("format").code(), "format");
     let mut header = old.header().clone();
     header.game = "chess".to_owned();
-    assert_eq!(Match::start(*old.entry(), header).err().expect("game").code(), "game");
+    assert_eq!(Match::start(*old.def(), header).err().expect("game").code(), "game");
 }
 
 #[test]
 fn a_damaged_log_is_refused_at_its_place() {
-    let play = random_match(parlor_core::Entry::of::<parlor_classics::Oxo>(), &Json::Null, 2, 4);
-    let replay =
-        |records| Match::replay(*play.entry(), play.header().clone(), records).err().expect("damaged");
+    let play = random_match(parlor_classics::Oxo::def(), &Json::Null, 2, 4);
+    let replay = |records| Match::replay(*play.def(), play.header().clone(), records).err().expect("damaged");
     let mut missing = play.records().to_vec();
     missing.remove(2);
     assert_eq!((replay(missing.clone()).seq, replay(missing).why.code()), (4, "sequence"));

@@ -1,13 +1,14 @@
 //! Many random matches: each replays to the digest it had. `PARLOR_SOAK_MATCHES` sets how many; the digests of the
 //! first few are kept in a file, so that every profile and every machine must agree.
 
+use parlor_core::Game;
 use std::fmt::Write as _;
 
-use parlor_core::{Entry, Json, Match};
+use parlor_core::{GameDef, Json, Match};
 use parlor_testkit::random::random_match;
 
-fn games() -> Vec<Entry> {
-    parlor_testkit::probes::all().into_iter().chain([Entry::of::<parlor_classics::Oxo>()]).collect()
+fn games() -> Vec<GameDef> {
+    parlor_testkit::probes::all().into_iter().chain([parlor_classics::Oxo::def()]).collect()
 }
 
 fn wanted() -> u64 {
@@ -19,14 +20,13 @@ fn soak_random_matches_replay_to_the_same_digest() {
     // cites 000-1
     let each = wanted().div_ceil(games().len() as u64);
     let mut replayed = 0;
-    for entry in games() {
+    for def in games() {
         for n in 0..each {
-            let (fewest, most) = entry.seats;
+            let (fewest, most) = def.seats;
             let seats = fewest + (n % u64::from(most - fewest + 1)) as u8;
-            let play = random_match(entry, &Json::Null, seats, n);
-            let again =
-                Match::replay(entry, play.header().clone(), play.records().to_vec()).expect("replays");
-            assert_eq!(again.footer(), play.footer(), "{} match {n}", entry.name);
+            let play = random_match(def, &Json::Null, seats, n);
+            let again = Match::replay(def, play.header().clone(), play.records().to_vec()).expect("replays");
+            assert_eq!(again.footer(), play.footer(), "{} match {n}", def.name);
             replayed += 1;
         }
     }
@@ -36,10 +36,10 @@ fn soak_random_matches_replay_to_the_same_digest() {
 #[test]
 fn digests_agree_in_every_profile() {
     let mut text = String::new();
-    for entry in games() {
+    for def in games() {
         for n in 0..20 {
-            let footer = random_match(entry, &Json::Null, entry.seats.0, 1000 + n).footer();
-            let _ = writeln!(text, "{} {n} {} {}", entry.name, footer.digest, &footer.chain[..16]);
+            let footer = random_match(def, &Json::Null, def.seats.0, 1000 + n).footer();
+            let _ = writeln!(text, "{} {n} {} {}", def.name, footer.digest, &footer.chain[..16]);
         }
     }
     let path = std::path::PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/digests.txt"));

@@ -1,6 +1,7 @@
 //! Who may take what back.
 
-use parlor_core::{AskId, Body, By, Entry, Json, Match, Refusal, Seat, Undo, Viewer};
+use parlor_core::Game;
+use parlor_core::{AskId, Body, By, Json, Match, Refusal, Seat, Undo, Viewer};
 use parlor_testkit::probes::peek::Peek;
 use serde_json::json;
 
@@ -34,11 +35,11 @@ fn own_takes_back_the_last_answer_while_nobody_has_answered_since() {
     // cites 000/R5
     let mut play = ask_with(2, json!({"stages": turns(&[0, 1, 0], false)}), Undo::Own);
     refused(&mut play, S0, "no_more_actions");
-    let before = play.seen(Viewer::Gallery);
+    let before = play.view(Viewer::Gallery);
     answer(&mut play, 0, "A", &["x"]).expect("taken");
     undo(&mut play, S0).expect("nothing has happened since");
-    assert_eq!(play.seen(Viewer::Gallery), before);
-    assert_eq!((play.line(), play.records().len()), (1, 2), "the log only grows");
+    assert_eq!(play.view(Viewer::Gallery), before);
+    assert_eq!((play.rewinds(), play.records().len()), (1, 2), "the log only grows");
     answer(&mut play, 0, "A", &["y"]).expect("taken");
     answer(&mut play, 1, "A", &["x"]).expect("taken");
     refused(&mut play, S0, "no_undo");
@@ -94,19 +95,19 @@ fn consent_asks_every_other_seat_and_all_must_agree() {
     answer(&mut play, 0, "A", &["x"]).expect("taken");
     answer(&mut play, 1, "A", &["x"]).expect("taken");
     undo(&mut play, S0).expect("asked for");
-    assert_eq!(play.line(), 0, "nothing has gone back yet");
+    assert_eq!(play.rewinds(), 0, "nothing has gone back yet");
     assert!(
-        play.stands(S0).is_empty() && play.stands(S1).len() == 1,
+        play.open_requests(S0).is_empty() && play.open_requests(S1).len() == 1,
         "a normal request, with an id of its own"
     );
     vote(&mut play, S1, true).expect("agreed");
-    assert_eq!(play.line(), 0, "all must agree");
+    assert_eq!(play.rewinds(), 0, "all must agree");
     vote(&mut play, Seat::new(2), true).expect("agreed");
-    assert_eq!((play.line(), crate::asker::results(&play)), (1, json!([])));
+    assert_eq!((play.rewinds(), crate::asker::results(&play)), (1, json!([])));
     answer(&mut play, 0, "A", &["y"]).expect("taken");
     undo(&mut play, S0).expect("asked for");
     vote(&mut play, S1, false).expect("one says no");
-    assert_eq!(play.line(), 1);
+    assert_eq!(play.rewinds(), 1);
     assert_eq!(vote(&mut play, Seat::new(2), true).expect_err("it is decided").code(), "not_asked");
 }
 
@@ -114,23 +115,19 @@ fn consent_asks_every_other_seat_and_all_must_agree() {
 fn what_nobody_knows_is_shuffled_again_after_an_undo() {
     // cites 000/R5
     let mut drawn = std::collections::BTreeSet::new();
-    let header = parlor_core::Header::seeded(
-        &Entry::of::<Peek>(),
-        2,
-        Json::Null,
-        parlor_core::Seed::from_text("peek"),
-    );
-    let (mut play, _) = Match::start(Entry::of::<Peek>(), header).expect("starts");
+    let header =
+        parlor_core::Header::seeded(&Peek::def(), 2, Json::Null, parlor_core::Seed::from_text("peek"));
+    let (mut play, _) = Match::start(Peek::def(), header).expect("starts");
     for _ in 0..30 {
         let answer = json!({"title": "Your turn", "selection": ["draw"]});
-        let ask = play.stands(S0)[0].ask;
+        let ask = play.open_requests(S0)[0].ask;
         play.apply(later(&play), By::Human, None, Body::Answer { seat: S0, ask, answer }).expect("taken");
-        drawn.insert(play.seen(S0.into())["hands"][0][0].as_u64().expect("he sees his card"));
+        drawn.insert(play.view(S0.into())["hands"][0][0].as_u64().expect("he sees his card"));
         undo(&mut play, S0).expect("asked for");
         vote(&mut play, S1, true).expect("agreed");
     }
     assert!(drawn.len() >= 6, "thirty second looks showed only {drawn:?} of eight cards");
     let replayed =
-        Match::replay(*play.entry(), play.header().clone(), play.records().to_vec()).expect("replays");
+        Match::replay(*play.def(), play.header().clone(), play.records().to_vec()).expect("replays");
     assert_eq!(replayed.digest(), play.digest());
 }

@@ -128,11 +128,11 @@ pub(crate) fn serde<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
 pub(crate) fn renamed(name: &str, rule: Option<&str>) -> String {
     let snake = |name: &str| {
         let mut text = String::new();
-        for letter in name.chars() {
-            if letter.is_uppercase() && !text.is_empty() {
+        for encoded in name.chars() {
+            if encoded.is_uppercase() && !text.is_empty() {
                 text.push('_');
             }
-            text.extend(letter.to_lowercase());
+            text.extend(encoded.to_lowercase());
         }
         text
     };

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use parlor_core::select::{Bounds, Details, Form};
+use parlor_core::selector::{Bounds, Details, Form};
 use parlor_core::{Choice, Fault, Json, Outcome, Seats, Selector};
 use parlor_wire::lobby::{Profile, Rated, SeatNews, Sitting, Waiting};
 use parlor_wire::message::Over;

@@ -1,6 +1,6 @@
 //! Examples that other implementations are compared with: views and their hashes, patches, frames, and answers.
 
-use parlor_core::select::Bounds;
+use parlor_core::selector::Bounds;
 use parlor_core::view::{canonical, diff, hash, patch};
 use parlor_core::{Choice, Fault, Json, Response, Selector};
 use parlor_wire::{Codec, Prompt, ServerMessage};

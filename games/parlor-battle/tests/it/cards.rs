@@ -90,10 +90,10 @@ fn a_hand_is_four_cards_and_stays_the_same() {
     let hand = Hand([Card::Attack, Card::Attack, Card::Heal, Card::Counter]);
     let mut ring = Ring::with(&Settings { hands: [hand, Hand::default()], ..Settings::default() });
     for _ in 0..3 {
-        assert_eq!(ring.game.seen(A.into()).hand, Some(hand));
+        assert_eq!(ring.game.view(A.into()).hand, Some(hand));
         ring.round(json!(["attack", "attack", null]), json!(["defense", "counter", null]));
     }
-    assert_eq!(ring.game.seen(Viewer::Gallery).hand, None);
+    assert_eq!(ring.game.view(Viewer::Gallery).hand, None);
 }
 
 #[test]

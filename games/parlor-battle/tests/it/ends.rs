@@ -1,7 +1,7 @@
 //! How matches end, what is paid, and that it happens once.
 
 use parlor_battle::{BothDead, End, Event, Reason, Settings, Verdict};
-use parlor_core::{Game, Input, Luck, Seats, Visit};
+use parlor_core::{Game, Input, Rng, Seats, Visit};
 use serde_json::json;
 
 use crate::ring::{A, B, Ring};
@@ -16,10 +16,10 @@ fn whoever_leaves_loses_at_once_in_every_phase() {
         let heard = ring.heard(B.into()).len();
         ring.visit(Visit::Leave { seat: A }).expect("admitted");
         let end = End { reason: Reason::Disconnect, verdict: Verdict::Won(B) };
-        assert_eq!(ring.game.seen(B.into()).end, Some(end));
+        assert_eq!(ring.game.view(B.into()).end, Some(end));
         assert_eq!(ring.names(B.into())[heard..], ["match_end"]);
         assert_eq!((ring.ear.seats, ring.ear.table), ([-1, 1], 0));
-        assert!(ring.game.standing().is_empty());
+        assert!(ring.game.open_asks().is_empty());
     }
 }
 
@@ -46,7 +46,7 @@ fn ending_twice_is_ending_once() {
         Input::Elapsed { ask: prep, seat: None },
     ];
     for input in late {
-        ring.game.apply(input, &mut Luck::fast(1), &mut ring.ear);
+        ring.game.apply(input, &mut Rng::fast(1), &mut ring.ear);
     }
     assert_eq!((ring.game, ring.ear.told.len(), ring.ear.postings), (game, told, postings));
     assert_eq!((ring.ends(), ring.ear.seats), (1, [-1, 1]));
@@ -64,7 +64,7 @@ fn both_falling_in_one_step_is_a_draw_and_the_stakes_go_back_or_burn() {
             ring.round(json!(["attack", null, null]), json!(["attack", null, null]));
         }
         assert_eq!(
-            ring.game.seen(A.into()).end,
+            ring.game.view(A.into()).end,
             Some(End { reason: Reason::Normal, verdict: Verdict::Draw })
         );
         assert_eq!((ring.ear.seats, ring.ear.burnt, ring.ear.table), (seats, burnt, 0));
@@ -81,11 +81,11 @@ fn a_match_is_charged_once_and_without_a_stake_nothing_moves() {
     let mut ring = Ring::staked();
     assert_eq!((ring.ear.seats, ring.ear.table, ring.ear.postings), ([-1, -1], 2, 2));
     ring.round(json!(["attack", null, null]), json!(["heal", null, null]));
-    assert_eq!((ring.ear.postings, ring.game.holds()), (2, 2));
+    assert_eq!((ring.ear.postings, ring.game.escrow()), (2, 2));
     ring.visit(Visit::Leave { seat: B }).expect("admitted");
-    assert_eq!((ring.ear.seats, ring.ear.postings, ring.game.holds()), ([1, -1], 3, 0));
+    assert_eq!((ring.ear.seats, ring.ear.postings, ring.game.escrow()), ([1, -1], 3, 0));
     let mut free = Ring::with(&Settings::default());
-    assert_eq!(free.game.seen(A.into()).pot, 0);
+    assert_eq!(free.game.view(A.into()).pot, 0);
     free.visit(Visit::Leave { seat: B }).expect("admitted");
     assert_eq!((free.ear.seats, free.ear.postings), ([0, 0], 0));
 }

@@ -1,11 +1,12 @@
 //! A table, its books and two clients of the document: what they are told, in its own words.
 
+use parlor_core::Game;
 use std::collections::BTreeMap;
 
 use parlor_battle::{Battle, dialect};
-use parlor_core::{Account, Entry, Header, Json, Record, Seat, Seed, Viewer};
+use parlor_core::{Account, AnswerTarget, Header, Json, Record, Seat, Seed, Viewer};
 use parlor_host::{Command, ConnId, Effect, Occupant, Submit, Table, TableSettings};
-use parlor_wire::client::{ClientMessage, Names};
+use parlor_wire::client::ClientMessage;
 use parlor_wire::lobby::{Inbound, LobbyNews, Profile, SeatNews};
 use parlor_wire::{Dialect, ServerMessage};
 use serde_json::json;
@@ -46,10 +47,10 @@ fn name(account: Account) -> String {
 
 impl House {
     pub(crate) fn open(settings: &Json, seed: &str) -> Self {
-        let entry = Entry::of::<Battle>();
+        let entry = Battle::def();
         let root = Seed::from_text(seed);
         let people = ["Ann", "Bob"].map(Occupant::human).to_vec();
-        let rules = TableSettings::default().with(entry.patience(settings));
+        let rules = TableSettings::default().with(entry.disconnect_policy(settings));
         let (table, effects) =
             Table::open(entry, root.clone(), false, settings.clone(), people, rules, 0).expect("it opens");
         let client = |n: u64| Client { dialect: None, conn: ConnId(n), heard: Vec::new() };
@@ -91,14 +92,14 @@ impl House {
     /// A new connection of a player: the first, or one after another was lost.
     pub(crate) fn meet(&mut self, seat: usize, first: bool) {
         let hello = json!({"type": "hello", "sessionId": "s", "authToken": "a-token"});
-        let mut dialect = dialect::tongue(&hello).expect("it is the document's");
-        let heard = dialect.hear(hello).expect("it is understood");
+        let mut dialect = dialect::detect(&hello).expect("it is the document's");
+        let heard = dialect.decode(hello).expect("it is understood");
         assert!(matches!(heard.as_slice(), [Inbound::Lobby(_)]));
         let profile = self.profile(seat);
         let mut told = dialect.news(&LobbyNews::HelloOk { profile, token: None, matches: Vec::new() });
         if first {
             assert!(matches!(
-                dialect.hear(json!({"type": "queue_join"})).as_deref(),
+                dialect.decode(json!({"type": "queue_join"})).as_deref(),
                 Ok([Inbound::Lobby(_)])
             ));
             told.extend(dialect.news(&LobbyNews::QueueOk { tokens: 10, position: 1, waiting: 1 }));
@@ -127,7 +128,7 @@ impl House {
         let client = &mut self.clients[seat];
         client.heard.extend(told);
         (client.dialect, client.conn) = (Some(dialect), conn);
-        self.tell(Command::Connect { conn, viewer: Viewer::Seat(Seat::new(seat as u8)), last_v: None });
+        self.handle(Command::Connect { conn, viewer: Viewer::Seat(Seat::new(seat as u8)), last_v: None });
     }
 
     pub(crate) fn here(&self, seat: usize) -> bool {
@@ -137,7 +138,7 @@ impl House {
     pub(crate) fn lose(&mut self, seat: usize) {
         if self.clients[seat].dialect.take().is_some() {
             let conn = self.clients[seat].conn;
-            self.tell(Command::Disconnect { conn, by_server: false });
+            self.handle(Command::Disconnect { conn, by_server: false });
         }
     }
 
@@ -146,24 +147,24 @@ impl House {
         while self.now < until {
             // No clock of the battle is shorter than the pause before the first step.
             self.now = (self.now + 50).min(until);
-            self.tell(Command::Tick);
+            self.handle(Command::Tick);
         }
     }
 
     /// A client says something; what it is told at once is in `heard`.
-    pub(crate) fn say(&mut self, seat: usize, frame: Json) {
+    pub(crate) fn to_answer(&mut self, seat: usize, frame: Json) {
         let Some(dialect) = &mut self.clients[seat].dialect else { return };
-        match dialect.hear(frame) {
+        match dialect.decode(frame) {
             Ok(said) => {
                 for said in said {
                     if let Inbound::Table(ClientMessage::Answer { names, answer, request_key }) = said {
                         let to = match names {
-                            Names::Input(input) => parlor_host::Answers::Input(input),
-                            Names::Head(head) => parlor_host::Answers::Head(head),
-                            Names::Nothing => parlor_host::Answers::Latest,
+                            AnswerTarget::Input(input) => parlor_host::AnswerTarget::Input(input),
+                            AnswerTarget::Head(head) => parlor_host::AnswerTarget::Head(head),
+                            AnswerTarget::Latest => parlor_host::AnswerTarget::Latest,
                         };
                         let conn = self.clients[seat].conn;
-                        self.tell(Command::Submit(conn, Submit { to, answer, key: request_key }));
+                        self.handle(Command::Submit(conn, Submit { to, answer, key: request_key }));
                     }
                 }
             }
@@ -177,8 +178,7 @@ impl House {
     /// The process dies and another takes its place; what was stored is all there is.
     pub(crate) fn die(&mut self) {
         let header = self.header.clone().expect("the table was opened");
-        let loaded =
-            Table::load(Entry::of::<Battle>(), self.root.clone(), header, self.records.clone(), self.now);
+        let loaded = Table::load(Battle::def(), self.root.clone(), header, self.records.clone(), self.now);
         let (table, effects) = loaded.expect("the log is whole");
         self.table = table;
         let were_here = [self.here(0), self.here(1)];
@@ -193,7 +193,7 @@ impl House {
         }
     }
 
-    pub(crate) fn tell(&mut self, command: Command) {
+    pub(crate) fn handle(&mut self, command: Command) {
         let effects = self.table.handle(self.now, command);
         self.carry_out(effects);
     }
@@ -211,7 +211,7 @@ impl House {
                         self.header = Some(*header);
                     }
                     last = Some((append.match_no, append.record.as_ref().map_or(0, |record| record.seq)));
-                    self.records.extend(append.record.map(parlor_core::Written::into_record));
+                    self.records.extend(append.record.map(parlor_core::EncodedRecord::into_record));
                     for posting in append.postings {
                         *self.books.entry(name(posting.from)).or_default() -= posting.amount;
                         *self.books.entry(name(posting.to)).or_default() += posting.amount;
@@ -229,7 +229,7 @@ impl House {
             }
         }
         if let Some((match_no, seq)) = last {
-            self.tell(Command::Appended { match_no, seq });
+            self.handle(Command::Appended { match_no, seq });
         }
     }
 

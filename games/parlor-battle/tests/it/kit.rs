@@ -1,7 +1,8 @@
 //! The battle passes everything that every game must pass, in both profiles.
 
 use parlor_battle::Battle;
-use parlor_core::{Entry, Match};
+use parlor_core::Game;
+use parlor_core::Match;
 use parlor_testkit::Kit;
 use parlor_testkit::random::random_match;
 use serde_json::json;
@@ -16,26 +17,26 @@ fn passes(kit: Kit, name: &str) {
 
 #[test]
 fn the_document_profile_passes() {
-    passes(Kit::of(Entry::of::<Battle>()).settings(json!({"stake": 1})), "document");
+    passes(Kit::of(Battle::def()).settings(json!({"stake": 1})), "document");
 }
 
 #[test]
 fn the_standard_profile_passes() {
     let settings = json!({"profile": "standard", "prepMs": 3000, "stake": 1, "stopAtZero": true});
-    passes(Kit::of(Entry::of::<Battle>()).settings(settings), "standard");
+    passes(Kit::of(Battle::def()).settings(settings), "standard");
 }
 
 #[test]
 fn hands_of_other_cards_pass() {
     let hands = json!([["attack", "attack", "heal", "counter"], ["heal", "heal", "heal", "heal"]]);
-    let kit = Kit::of(Entry::of::<Battle>()).settings(json!({"hands": hands})).matches(10, 6);
+    let kit = Kit::of(Battle::def()).settings(json!({"hands": hands})).matches(10, 6);
     kit.run().unwrap_or_else(|why| panic!("{why}"));
 }
 
 #[test]
 fn random_matches_replay_identically() {
     for seed in 0..500 {
-        let entry = Entry::of::<Battle>();
+        let entry = Battle::def();
         let play = random_match(entry, &json!({"stake": 1}), 2, seed);
         assert!(play.outcome().is_some(), "{seed}: the match does not end");
         let again = Match::replay(entry, play.header().clone(), play.records().to_vec());

@@ -22,7 +22,7 @@ fn a_draft_is_cleaned_from_left_to_right() {
     for (said, left, dropped) in cases {
         let mut ring = Ring::staked();
         ring.draft(A, said.clone()).expect("a draft of three entries is always taken");
-        assert_eq!(ring.game.seen(A.into()).layout, Some(layout(left.clone())), "{said}");
+        assert_eq!(ring.game.view(A.into()).layout, Some(layout(left.clone())), "{said}");
         let heard = ring.heard(A.into());
         let Some(Event::Drafted { layout: told, invalid }) = heard.last() else { panic!("{heard:?}") };
         assert_eq!((*told, invalid.to_vec()), (layout(left), dropped), "{said}");
@@ -32,15 +32,15 @@ fn a_draft_is_cleaned_from_left_to_right() {
 #[test]
 fn drafts_and_confirms_are_heard_by_their_sender_alone() {
     let mut ring = Ring::staked();
-    let before = [B.into(), Viewer::Gallery].map(|viewer| (ring.heard(viewer).len(), ring.game.seen(viewer)));
+    let before = [B.into(), Viewer::Gallery].map(|viewer| (ring.heard(viewer).len(), ring.game.view(viewer)));
     ring.draft(A, json!(["attack", null, null])).expect("taken");
     ring.draft(A, json!(["heal", null, null])).expect("taken");
     ring.confirm(A, json!(["heal", "attack", null])).expect("taken");
-    let after = [B.into(), Viewer::Gallery].map(|viewer| (ring.heard(viewer).len(), ring.game.seen(viewer)));
+    let after = [B.into(), Viewer::Gallery].map(|viewer| (ring.heard(viewer).len(), ring.game.view(viewer)));
     assert_eq!(before, after);
     assert_eq!(ring.names(A.into()), ["prep_start", "drafted", "drafted", "confirmed"]);
-    let seen = ring.game.seen(A.into());
-    assert_eq!((seen.layout, seen.confirmed), (Some(layout(json!(["heal", "attack", null]))), true));
+    let view = ring.game.view(A.into());
+    assert_eq!((view.layout, view.confirmed), (Some(layout(json!(["heal", "attack", null]))), true));
 }
 
 #[test]
@@ -52,8 +52,8 @@ fn a_bad_confirm_first_shows_that_somebody_is_there_and_is_then_refused() {
     let Some(Event::Present { error }) = heard.last() else { panic!("{heard:?}") };
     assert_eq!(error.to_string(), "Invalid cards: cards must be from your hand");
     assert!(!ring.names(B.into()).contains(&"present".to_owned()), "told to the sender alone");
-    let seen = ring.game.seen(A.into());
-    assert_eq!((seen.layout, seen.confirmed), (Some(Layout::EMPTY), false), "no layout is changed");
+    let view = ring.game.view(A.into());
+    assert_eq!((view.layout, view.confirmed), (Some(Layout::EMPTY), false), "no layout is changed");
     let refusal = ring.confirm(A, json!(["attack", "attack", null])).expect_err("refused the second time");
     assert_eq!(refusal.to_string(), "Invalid cards: cards must be from your hand");
     // He may still confirm, and the round finds him there.
@@ -107,9 +107,9 @@ fn a_confirm_may_hold_nulls_and_is_used_as_it_is() {
     ring.draft(A, json!(["attack", "heal", "counter"])).expect("taken");
     ring.confirm(A, json!([null, null, "attack"])).expect("taken");
     ring.play_round();
-    let seen = ring.game.seen(Viewer::Gallery);
+    let view = ring.game.view(Viewer::Gallery);
     assert_eq!(
-        seen.last.iter().map(|pair| pair[0]).collect::<Vec<_>>(),
+        view.last.iter().map(|pair| pair[0]).collect::<Vec<_>>(),
         layout(json!([null, null, "attack"])).0
     );
 }
@@ -121,7 +121,7 @@ fn a_draft_that_is_not_confirmed_is_played_with_its_gaps_empty() {
     ring.draft(A, json!(["attack", null, null])).expect("taken");
     ring.play_round();
     assert_eq!(ring.hp(), [10, 8], "an attack hits an empty slot");
-    assert_eq!(ring.game.seen(A.into()).phase, Phase::Prep);
+    assert_eq!(ring.game.view(A.into()).phase, Phase::Prep);
 }
 
 #[test]

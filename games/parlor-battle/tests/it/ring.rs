@@ -2,7 +2,7 @@
 
 use parlor_battle::{Answer, Battle, Event, Move, Settings};
 use parlor_core::{
-    Account, Ask, Game, Input, Json, Kind, Luck, Out, Refusal, Seat, Seats, Setup, Viewer, Visit,
+    Account, Ask, AskKind, Game, Input, Json, Output, Refusal, Rng, Seat, Seats, Setup, Viewer, Visit,
 };
 use serde_json::json;
 
@@ -30,8 +30,8 @@ impl Ear {
     }
 }
 
-impl Out<Event> for Ear {
-    fn tell(&mut self, to: Seats, event: Event) {
+impl Output<Event> for Ear {
+    fn emit(&mut self, to: Seats, event: Event) {
         self.told.push((to, event));
     }
     fn post(&mut self, from: Account, to: Account, amount: i64) {
@@ -40,23 +40,23 @@ impl Out<Event> for Ear {
         *self.account(to) += amount;
         self.postings += usize::from(amount > 0);
     }
-    fn bank(&mut self, _: Seats, _: u32, _: u32) {}
-    fn shown(&mut self) {}
+    fn add_time(&mut self, _: Seats, _: u32, _: u32) {}
+    fn mark_revealed(&mut self) {}
 }
 
 /// A match and whoever hears it.
 pub(crate) struct Ring {
     pub(crate) game: Battle,
     pub(crate) ear: Ear,
-    luck: Luck,
+    rng: Rng,
 }
 
 impl Ring {
     pub(crate) fn with(settings: &Settings) -> Self {
-        let (mut ear, mut luck) = (Ear::default(), Luck::fast(1));
+        let (mut ear, mut rng) = (Ear::default(), Rng::fast(1));
         let setup = Setup { settings, seats: 2, carry: None };
-        let game = Battle::start(setup, &mut luck, &mut ear).expect("these settings can be played");
-        Self { game, ear, luck }
+        let game = Battle::start(setup, &mut rng, &mut ear).expect("these settings can be played");
+        Self { game, ear, rng }
     }
 
     /// With a token of each on the table.
@@ -64,34 +64,34 @@ impl Ring {
         Self::with(&Settings { stake: 1, ..Settings::default() })
     }
 
-    fn say(&mut self, seat: Seat, kind: Kind, layout: &Json) -> Result<Move, Refusal> {
-        let asks = self.game.standing();
+    fn to_answer(&mut self, seat: Seat, kind: AskKind, layout: &Json) -> Result<Move, Refusal> {
+        let asks = self.game.open_asks();
         let ask = asks.iter().find(|ask| ask.kind == kind && ask.seats.has(seat));
         let ask = ask.ok_or_else(|| Refusal::of("not_asked", "not asked"))?.id;
         let answer: Answer = serde_json::from_value(json!({"layout": layout})).expect("an answer");
         let mv = self.game.check(seat, ask, &answer)?;
-        assert_eq!(self.game.check(seat, ask, &self.game.say(seat, ask, &mv)), Ok(mv));
-        self.game.apply(Input::Answer { seat, ask, mv }, &mut self.luck, &mut self.ear);
+        assert_eq!(self.game.check(seat, ask, &self.game.to_answer(seat, ask, &mv)), Ok(mv));
+        self.game.apply(Input::Answer { seat, ask, mv }, &mut self.rng, &mut self.ear);
         Ok(mv)
     }
 
     pub(crate) fn draft(&mut self, seat: Seat, layout: Json) -> Result<Move, Refusal> {
-        self.say(seat, Kind::Draft, &layout)
+        self.to_answer(seat, AskKind::Draft, &layout)
     }
 
     pub(crate) fn confirm(&mut self, seat: Seat, layout: Json) -> Result<Move, Refusal> {
-        self.say(seat, Kind::Request, &layout)
+        self.to_answer(seat, AskKind::Request, &layout)
     }
 
     /// The ask the match waits for.
     pub(crate) fn waits_for(&self) -> Option<Ask> {
-        self.game.standing().into_iter().find(Ask::blocks)
+        self.game.open_asks().into_iter().find(Ask::blocks)
     }
 
     /// The time of whatever is waited for runs out.
     pub(crate) fn elapse(&mut self) {
         let ask = self.waits_for().expect("the match waits for something");
-        self.game.apply(Input::Elapsed { ask: ask.id, seat: None }, &mut self.luck, &mut self.ear);
+        self.game.apply(Input::Elapsed { ask: ask.id, seat: None }, &mut self.rng, &mut self.ear);
     }
 
     /// PREP ends, and whatever is to be turned over is, up to the next PREP or the end.
@@ -99,7 +99,7 @@ impl Ring {
         self.elapse();
         while self
             .waits_for()
-            .is_some_and(|ask| ask.seats.is_empty() && ask.clock == parlor_core::Clock::None)
+            .is_some_and(|ask| ask.seats.is_empty() && ask.clock == parlor_core::TimeLimit::None)
         {
             self.elapse();
         }
@@ -114,12 +114,12 @@ impl Ring {
 
     pub(crate) fn visit(&mut self, visit: Visit) -> Result<(), Refusal> {
         self.game.admit(&visit)?;
-        self.game.apply(Input::Visit(visit), &mut self.luck, &mut self.ear);
+        self.game.apply(Input::Visit(visit), &mut self.rng, &mut self.ear);
         Ok(())
     }
 
     pub(crate) fn hp(&self) -> [u8; 2] {
-        self.game.seen(Viewer::Gallery).hp
+        self.game.view(Viewer::Gallery).hp
     }
 
     /// What this viewer was told.

@@ -1,7 +1,7 @@
 //! Rounds: the order of things, the clocks, absences, sudden death, and what happens at 0.
 
 use parlor_battle::{End, Event, Phase, Profile, Reason, Settings, Verdict};
-use parlor_core::{Clock, Game, Json, Seats, Viewer};
+use parlor_core::{Game, Json, Seats, TimeLimit, Viewer};
 use serde_json::json;
 
 use crate::ring::{A, B, Ring};
@@ -21,9 +21,12 @@ fn hit(ring: &mut Ring) {
 fn a_round_goes_from_prep_through_three_steps_to_the_next() {
     // cites 002-1, 002-2, 002-9
     let mut ring = Ring::staked();
-    let phase = |ring: &Ring| ring.game.seen(B.into()).phase;
+    let phase = |ring: &Ring| ring.game.view(B.into()).phase;
     let prep = ring.waits_for().expect("PREP");
-    assert_eq!((prep.clock, prep.min_ms, prep.seats), (Clock::Fixed { ms: 20_000 }, 20_000, Seats::first(2)));
+    assert_eq!(
+        (prep.clock, prep.min_ms, prep.seats),
+        (TimeLimit::Fixed { ms: 20_000 }, 20_000, Seats::first(2))
+    );
     assert_eq!(phase(&ring), Phase::Prep);
     ring.confirm(A, json!(["attack", "defense", "heal"])).expect("taken");
     ring.confirm(B, json!(["heal", "attack", null])).expect("taken");
@@ -57,7 +60,7 @@ fn a_round_goes_from_prep_through_three_steps_to_the_next() {
     else {
         panic!("{heard:?}")
     };
-    assert_eq!(*hand, ring.game.seen(B.into()).hand);
+    assert_eq!(*hand, ring.game.view(B.into()).hand);
 }
 
 #[test]
@@ -68,7 +71,7 @@ fn the_profiles_differ_in_whether_the_deadline_is_waited_for() {
         ring.confirm(A, nulls()).expect("taken");
         ring.confirm(B, nulls()).expect("taken");
         let ask = ring.waits_for().expect("PREP");
-        assert_eq!((ask.seats, ask.min_ms, ask.clock), (Seats::NONE, min, Clock::Fixed { ms: 20_000 }));
+        assert_eq!((ask.seats, ask.min_ms, ask.clock), (Seats::NONE, min, TimeLimit::Fixed { ms: 20_000 }));
         ring.elapse();
         assert_eq!(ring.names(Viewer::Gallery), ["prep_start", "reveal_start"]);
         assert_eq!(profile.grace_ms(), grace);
@@ -85,7 +88,7 @@ fn both_away_once_goes_on_and_twice_burns_the_pot() {
     let heard = ring.heard(A.into()).len();
     ring.play_round();
     assert_eq!(
-        ring.game.seen(A.into()).end,
+        ring.game.view(A.into()).end,
         Some(End { reason: Reason::Timeout, verdict: Verdict::BothLost })
     );
     assert_eq!(ring.names(A.into())[heard..], ["match_end"], "neither reveals nor a round_end");
@@ -109,7 +112,7 @@ fn one_away_twice_loses_the_pot_to_the_other() {
     ring.draft(A, json!(["defense", null, null])).expect("taken");
     let heard = ring.heard(A.into()).len();
     ring.play_round();
-    assert_eq!(ring.game.seen(A.into()).end, Some(End { reason: Reason::Timeout, verdict: Verdict::Won(A) }));
+    assert_eq!(ring.game.view(A.into()).end, Some(End { reason: Reason::Timeout, verdict: Verdict::Won(A) }));
     assert_eq!(ring.names(A.into())[heard..], ["match_end"]);
     assert_eq!((ring.ear.seats, ring.ear.burnt), ([1, -1], 0));
 }
@@ -150,7 +153,7 @@ fn both_away_is_looked_at_before_one_away() {
     ring.confirm(B, nulls()).expect("taken");
     ring.play_round();
     ring.play_round();
-    assert_eq!(ring.game.seen(A.into()).end, Some(End { reason: Reason::Timeout, verdict: Verdict::Won(B) }));
+    assert_eq!(ring.game.view(A.into()).end, Some(End { reason: Reason::Timeout, verdict: Verdict::Won(B) }));
     // Both in both: both have a streak of two, and neither wins.
     let mut ring = Ring::staked();
     ring.play_round();
@@ -163,7 +166,7 @@ fn a_difference_at_the_limit_decides_and_equal_hp_go_on_by_whole_rounds() {
     // cites 002-20, 002-22, 002/R8
     let mut ring = Ring::staked();
     for round in 1..=4 {
-        assert_eq!(ring.game.seen(A.into()).sudden_death, round > 3);
+        assert_eq!(ring.game.view(A.into()).sudden_death, round > 3);
         ring.round(nulls(), nulls());
         assert_eq!(ring.ends(), 0);
     }
@@ -172,7 +175,7 @@ fn a_difference_at_the_limit_decides_and_equal_hp_go_on_by_whole_rounds() {
     assert_eq!((ring.ends(), ring.hp()), (0, [8, 8]));
     ring.round(json!([null, "heal", null]), json!([null, null, "attack"]));
     assert_eq!((ring.ends(), ring.hp()), (1, [7, 8]));
-    assert_eq!(ring.game.seen(A.into()).end, Some(End { reason: Reason::Normal, verdict: Verdict::Won(B) }));
+    assert_eq!(ring.game.view(A.into()).end, Some(End { reason: Reason::Normal, verdict: Verdict::Won(B) }));
     assert_eq!(ring.ear.seats, [-1, 1]);
     // And at the limit itself.
     let mut ring = Ring::staked();
@@ -206,7 +209,7 @@ fn reaching_zero_is_final_and_the_rest_is_shown_without_effect() {
             assert_eq!(*hp, [10, 0]);
         }
     }
-    assert_eq!(ring.game.seen(B.into()).end, Some(End { reason: Reason::Normal, verdict: Verdict::Won(A) }));
+    assert_eq!(ring.game.view(B.into()).end, Some(End { reason: Reason::Normal, verdict: Verdict::Won(A) }));
 }
 
 #[test]
@@ -217,5 +220,5 @@ fn the_rest_is_left_out_where_the_table_says_so() {
     ring.round(json!(["attack", null, "heal"]), json!([null, "attack", "heal"]));
     let order = ["confirmed", "reveal_start", "step_reveal", "round_end", "match_end"];
     assert_eq!(ring.names(A.into())[heard..], order);
-    assert_eq!(ring.game.seen(A.into()).shown.len(), 1);
+    assert_eq!(ring.game.view(A.into()).shown.len(), 1);
 }

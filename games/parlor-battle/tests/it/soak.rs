@@ -2,12 +2,12 @@
 
 use parlor_battle::resolve::MAX_HP;
 use parlor_battle::{BothDead, Event, Profile, Reason, Settings};
-use parlor_core::{Game, Json, Luck, Seat, Viewer, Visit};
+use parlor_core::{Game, Json, Rng, Seat, Viewer, Visit};
 use serde_json::json;
 
 use crate::ring::{A, B, Ring};
 
-fn said(luck: &mut Luck) -> Json {
+fn said(rng: &mut Rng) -> Json {
     let words = [
         Json::Null,
         json!("attack"),
@@ -17,11 +17,11 @@ fn said(luck: &mut Luck) -> Json {
         json!("x"),
         json!(1),
     ];
-    let entries = if luck.below(12) == 0 { luck.below(5) } else { 3 };
+    let entries = if rng.below(12) == 0 { rng.below(5) } else { 3 };
     // Mostly nothing or cards; now and then something that is no card.
     let mut word = || {
-        let known = if luck.below(6) == 0 { words.len() } else { 5 };
-        luck.pick(&words[..known]).clone()
+        let known = if rng.below(6) == 0 { words.len() } else { 5 };
+        rng.pick(&words[..known]).clone()
     };
     (0..entries).map(|_| word()).collect()
 }
@@ -52,34 +52,34 @@ impl Counted {
 }
 
 fn one(n: u64) -> (Reason, u32) {
-    let mut luck = Luck::fast(n);
+    let mut rng = Rng::fast(n);
     let settings = Settings {
-        profile: [Profile::Document, Profile::Standard][luck.below(2) as usize],
-        stop_at_zero: luck.flip_coin(),
-        both_dead: [BothDead::Return, BothDead::Burn][luck.below(2) as usize],
-        stake: luck.below(2) as u8,
+        profile: [Profile::Document, Profile::Standard][rng.below(2) as usize],
+        stop_at_zero: rng.flip_coin(),
+        both_dead: [BothDead::Return, BothDead::Burn][rng.below(2) as usize],
+        stake: rng.below(2) as u8,
         ..Settings::default()
     };
     let mut ring = Ring::with(&settings);
     // How silent each of the two is, from never to nearly always.
-    let silence = [luck.below(8), luck.below(8)];
-    let leaves = luck.below(4) == 0;
+    let silence = [rng.below(8), rng.below(8)];
+    let leaves = rng.below(4) == 0;
     let mut counted = Counted::default();
     while ring.game.outcome().is_none() {
         let mut there = [false; 2];
         for _ in 0..4 {
-            let seat = Seat::new(luck.below(2) as u8);
-            if luck.below(8) < silence[seat.index()] {
+            let seat = Seat::new(rng.below(2) as u8);
+            if rng.below(8) < silence[seat.index()] {
                 continue;
             }
-            let layout = said(&mut luck);
-            let taken = if luck.flip_coin() { ring.draft(seat, layout) } else { ring.confirm(seat, layout) };
+            let layout = said(&mut rng);
+            let taken = if rng.flip_coin() { ring.draft(seat, layout) } else { ring.confirm(seat, layout) };
             // Whatever comes first is taken, so that a refusal finds its sender there already.
             assert!(taken.is_ok() || there[seat.index()], "match {n}");
             there[seat.index()] = true;
         }
-        let steps = luck.below(5);
-        let leaver = (leaves && luck.below(3) == 0).then(|| Seat::new(luck.below(2) as u8));
+        let steps = rng.below(5);
+        let leaver = (leaves && rng.below(3) == 0).then(|| Seat::new(rng.below(2) as u8));
         if let Some(seat) = leaver.filter(|_| steps == 0) {
             ring.visit(Visit::Leave { seat }).expect("admitted");
             break;
@@ -94,8 +94,8 @@ fn one(n: u64) -> (Reason, u32) {
         for step in 1.. {
             let hp = ring.hp();
             assert!(hp.iter().all(|hp| *hp <= MAX_HP), "match {n}");
-            assert_eq!(ring.ear.table, ring.game.holds(), "match {n}");
-            if ring.game.outcome().is_some() || ring.game.standing().len() == 2 {
+            assert_eq!(ring.ear.table, ring.game.escrow(), "match {n}");
+            if ring.game.outcome().is_some() || ring.game.open_asks().len() == 2 {
                 break;
             }
             match leaver {
@@ -116,7 +116,7 @@ fn one(n: u64) -> (Reason, u32) {
     assert!(reason != Reason::Timeout || counted.rounds >= 2, "match {n} ended by one round");
     assert!(reason != Reason::Normal || hp.contains(&0) || counted.rounds >= 3, "match {n} ended too soon");
     assert_eq!(ring.ear.seats.iter().sum::<i64>() + ring.ear.burnt, 0, "match {n}: tokens are conserved");
-    assert_eq!((ring.ear.table, ring.game.holds()), (0, 0), "match {n}: nothing is left on the table");
+    assert_eq!((ring.ear.table, ring.game.escrow()), (0, 0), "match {n}: nothing is left on the table");
     (reason, counted.rounds)
 }
 

@@ -1,8 +1,9 @@
 //! The battle at a table: what the house makes of a lost connection in each profile.
 
 use parlor_battle::{Battle, Profile};
-use parlor_core::{Entry, Seat, Seed, Viewer};
-use parlor_host::{Answers, Command, Submit, Table, TableSettings};
+use parlor_core::Game;
+use parlor_core::{Seat, Seed, Viewer};
+use parlor_host::{AnswerTarget, Command, Submit, Table, TableSettings};
 use parlor_testkit::world::{Plan, World};
 use serde_json::json;
 
@@ -10,9 +11,9 @@ const A: Viewer = Viewer::Seat(Seat::new(0));
 const B: Viewer = Viewer::Seat(Seat::new(1));
 
 fn table(profile: Profile) -> World {
-    let mut plan = Plan::of(Entry::of::<Battle>(), 2, "table");
+    let mut plan = Plan::of(Battle::def(), 2, "table");
     plan.settings = json!({"profile": profile, "stake": 1});
-    plan.table = TableSettings::default().with(plan.entry.patience(&plan.settings));
+    plan.table = TableSettings::default().with(plan.def.disconnect_policy(&plan.settings));
     World::open(plan)
 }
 
@@ -23,11 +24,11 @@ fn lose_connection(world: &mut World) {
 fn lose(world: &mut World, viewer: Viewer) {
     let conn = world.plan.conn(viewer);
     world.clients.remove(&conn);
-    world.tell(Command::Disconnect { conn, by_server: false });
+    world.handle(Command::Disconnect { conn, by_server: false });
 }
 
 fn reason(world: &World) -> Option<String> {
-    world.view().play().outcome().map(|outcome| outcome.reason.to_string())
+    world.view().current_match().outcome().map(|outcome| outcome.reason.to_string())
 }
 
 fn sound(mut world: World) {
@@ -51,21 +52,25 @@ fn in_the_document_profile_a_lost_connection_ends_the_match_at_once() {
 fn in_the_standard_profile_whoever_returns_within_the_grace_finds_everything_as_it_was() {
     // cites 002/R9
     let mut world = table(Profile::Standard);
-    let draft = world.view().play().stands(Seat::new(0))[1].input;
+    let draft = world.view().current_match().open_requests(Seat::new(0))[1].input;
     let answer = json!({"layout": ["attack", null, "heal"]});
     let conn = world.plan.conn(A);
-    world.tell(Command::Submit(conn, Submit { to: Answers::Input(draft), answer, key: None }));
-    let seen = world.view().play().seen(A);
-    assert_eq!(seen["layout"], json!(["attack", null, "heal"]));
+    world.handle(Command::Submit(conn, Submit { to: AnswerTarget::Input(draft), answer, key: None }));
+    let view = world.view().current_match().view(A);
+    assert_eq!(view["layout"], json!(["attack", null, "heal"]));
     world.advance(15_000);
     lose_connection(&mut world);
     world.advance(14_000);
-    assert_eq!((reason(&world), world.view().play().seen(A)), (None, seen), "the match stands still");
+    assert_eq!(
+        (reason(&world), world.view().current_match().view(A)),
+        (None, view),
+        "the match stands still"
+    );
     world.connect(A);
     world.advance(4_999);
-    assert_eq!(world.view().play().seen(A)["phase"], "PREP", "PREP has as long left as it had");
+    assert_eq!(world.view().current_match().view(A)["phase"], "PREP", "PREP has as long left as it had");
     world.advance(1);
-    assert_eq!(world.view().play().seen(A)["phase"], "REVEAL");
+    assert_eq!(world.view().current_match().view(A)["phase"], "REVEAL");
     lose_connection(&mut world);
     world.advance(15_000);
     assert_eq!(reason(&world).as_deref(), Some("disconnect"));
@@ -84,7 +89,7 @@ fn when_both_go_in_the_same_moment_nobody_loses_and_stakes_are_returned() {
     assert_eq!(reason(&world), None, "both may still come back");
     world.advance(1);
     assert_eq!(reason(&world).as_deref(), Some("abandoned"));
-    assert!(world.view().play().outcome().expect("it is over").winners.is_empty());
+    assert!(world.view().current_match().outcome().expect("it is over").winners.is_empty());
     assert_eq!((world.accounts["seat 0"], world.accounts["seat 1"], world.accounts["table"]), (0, 0, 0));
     sound(world);
 }
@@ -108,13 +113,14 @@ fn after_a_restart_whoever_was_gone_has_his_grace_anew_and_nobody_else_is_to_bla
     let mut world = table(Profile::Standard);
     lose(&mut world, B);
     world.advance(10_000);
-    let (header, records) = (world.view().play().header().clone(), world.view().play().records());
-    let (mut back, _) = Table::load(world.plan.entry, Seed::from_text(&world.plan.seed), header, records, 0)
+    let (header, records) =
+        (world.view().current_match().header().clone(), world.view().current_match().records());
+    let (mut back, _) = Table::load(world.plan.def, Seed::from_text(&world.plan.seed), header, records, 0)
         .expect("it goes on");
     back.handle(14_999, Command::Tick);
-    assert!(back.play().outcome().is_none());
+    assert!(back.current_match().outcome().is_none());
     back.handle(15_000, Command::Tick);
-    let outcome = back.play().outcome().expect("the grace is over");
+    let outcome = back.current_match().outcome().expect("the grace is over");
     assert_eq!((outcome.reason.as_ref(), outcome.winners.has(Seat::new(0))), ("disconnect", true));
 }
 
@@ -122,9 +128,9 @@ fn after_a_restart_whoever_was_gone_has_his_grace_anew_and_nobody_else_is_to_bla
 fn a_match_that_is_stopped_gives_stakes_back() {
     // cites 002/R11
     let mut world = table(Profile::Document);
-    world.tell(Command::Kill { why: "ended by the house".to_owned() });
+    world.handle(Command::Kill { why: "ended by the house".to_owned() });
     assert_eq!((world.accounts["seat 0"], world.accounts["seat 1"], world.accounts["table"]), (0, 0, 0));
-    world.tell(Command::Kill { why: "again".to_owned() });
+    world.handle(Command::Kill { why: "again".to_owned() });
     assert_eq!(world.accounts["seat 0"], 0, "once");
     sound(world);
 }
@@ -135,7 +141,7 @@ fn whoever_goes_for_good_while_the_other_is_waited_for_has_lost() {
     let mut world = table(Profile::Standard);
     lose(&mut world, A);
     world.advance(1_000);
-    world.tell(Command::Leave { seat: Seat::new(1) });
+    world.handle(Command::Leave { seat: Seat::new(1) });
     assert_eq!(reason(&world).as_deref(), Some("disconnect"));
     assert_eq!((world.accounts["seat 0"], world.accounts["seat 1"]), (1, -1));
     sound(world);

@@ -1,6 +1,6 @@
 //! The document's messages: which come when, to whom, and with what in them.
 
-use parlor_core::{Json, Luck};
+use parlor_core::{Json, Rng};
 use serde_json::json;
 
 use crate::house::{House, WALL};
@@ -10,7 +10,7 @@ fn house(profile: &str) -> House {
 }
 
 fn lay(house: &mut House, seat: usize, kind: &str, layout: Json) {
-    house.say(seat, json!({"type": kind, "matchId": "m1", "layout": layout}));
+    house.to_answer(seat, json!({"type": kind, "matchId": "m1", "layout": layout}));
 }
 
 fn fields(message: &Json) -> Vec<&str> {
@@ -168,7 +168,10 @@ fn whoever_comes_back_is_told_everything() {
 fn what_cannot_be_taken_is_answered_with_error_msg() {
     // cites 002-8, 002/R4
     let mut house = house("document");
-    house.say(0, json!({"type": "layout_confirm", "matchId": "another", "layout": ["attack", null, null]}));
+    house.to_answer(
+        0,
+        json!({"type": "layout_confirm", "matchId": "another", "layout": ["attack", null, null]}),
+    );
     assert_eq!(house.types(0).last(), Some(&"prep_start"), "a layout for another match is nobody's business");
     lay(&mut house, 0, "layout_confirm", json!(["attack", "attack", null]));
     let error = house.last(0, "error_msg").clone();
@@ -179,7 +182,7 @@ fn what_cannot_be_taken_is_answered_with_error_msg() {
     assert_eq!(house.types(0).last(), Some(&"confirm_ok"));
     lay(&mut house, 0, "layout_draft", json!(["heal", null, null]));
     assert_eq!(house.last(0, "error_msg")["code"], "already_confirmed");
-    house.say(0, json!({"type": "queue_join"}));
+    house.to_answer(0, json!({"type": "queue_join"}));
     assert_eq!(house.last(0, "error_msg")["message"], "Already in a match");
     house.advance(20_300);
     lay(&mut house, 1, "layout_draft", json!(["heal", null, null]));
@@ -188,46 +191,46 @@ fn what_cannot_be_taken_is_answered_with_error_msg() {
 
 #[test]
 fn before_hello_nothing_else_is_heard() {
-    let mut dialect = parlor_battle::dialect::tongue(&json!({"type": "queue_join"})).expect("the document's");
-    let fault = dialect.hear(json!({"type": "queue_join"})).expect_err("hello comes first");
+    let mut dialect = parlor_battle::dialect::detect(&json!({"type": "queue_join"})).expect("the document's");
+    let fault = dialect.decode(json!({"type": "queue_join"})).expect_err("hello comes first");
     assert_eq!(fault.to_string(), "Please send hello first");
-    let fault = dialect.hear(json!({"type": "hello", "sessionId": "s"})).expect_err("who is it?");
+    let fault = dialect.decode(json!({"type": "hello", "sessionId": "s"})).expect_err("who is it?");
     assert_eq!(fault.to_string(), "Unauthorized");
     let native = json!({"type": "hello", "protocol": "parlor"});
-    assert!(parlor_battle::dialect::tongue(&native).is_none(), "the house's own clients are left alone");
-    assert!(parlor_battle::dialect::tongue(&json!({"type": "join_game"})).is_none());
+    assert!(parlor_battle::dialect::detect(&native).is_none(), "the house's own clients are left alone");
+    assert!(parlor_battle::dialect::detect(&json!({"type": "join_game"})).is_none());
 }
 
 /// One random match with everything that may happen to people and processes.
 fn one(n: u64) -> &'static str {
-    let mut luck = Luck::fast(n);
-    let profile = ["document", "standard"][luck.below(2) as usize];
+    let mut rng = Rng::fast(n);
+    let profile = ["document", "standard"][rng.below(2) as usize];
     let settings =
         json!({"profile": profile, "stake": 1, "prepMs": 400, "firstRevealMs": 50, "revealMs": 50});
     let mut house = House::open(&settings, &format!("soak {n}"));
-    let silence = [luck.below(6), luck.below(6)];
-    let (drops, deaths) = (luck.below(3) == 0, luck.below(3) == 0);
+    let silence = [rng.below(6), rng.below(6)];
+    let (drops, deaths) = (rng.below(3) == 0, rng.below(3) == 0);
     let words = [json!("attack"), json!("defense"), json!("heal"), json!("counter"), Json::Null, json!("x")];
     for step in 0.. {
         assert!(step < 4_000, "match {n} does not end");
         if house.table.finished() {
             break;
         }
-        let seat = luck.below(2) as usize;
-        if house.here(seat) && luck.below(6) >= silence[seat] {
-            let layout: Json = (0..3).map(|_| luck.pick(&words).clone()).collect();
-            let kind = if luck.below(3) == 0 { "layout_confirm" } else { "layout_draft" };
+        let seat = rng.below(2) as usize;
+        if house.here(seat) && rng.below(6) >= silence[seat] {
+            let layout: Json = (0..3).map(|_| rng.pick(&words).clone()).collect();
+            let kind = if rng.below(3) == 0 { "layout_confirm" } else { "layout_draft" };
             lay(&mut house, seat, kind, layout);
         }
-        if drops && luck.below(12) == 0 {
+        if drops && rng.below(12) == 0 {
             house.lose(seat);
-        } else if !house.here(seat) && luck.below(3) == 0 && !house.table.finished() {
+        } else if !house.here(seat) && rng.below(3) == 0 && !house.table.finished() {
             house.meet(seat, false);
         }
-        if deaths && luck.below(12) == 0 && !house.table.finished() {
-            if luck.flip_coin() { house.die() } else { house.doomed = true }
+        if deaths && rng.below(12) == 0 && !house.table.finished() {
+            if rng.flip_coin() { house.die() } else { house.doomed = true }
         }
-        house.advance([50, 50, 100, 400][luck.below(4) as usize]);
+        house.advance([50, 50, 100, 400][rng.below(4) as usize]);
         if !house.here(0) && !house.here(1) {
             // Both wait in the street: time alone decides.
             house.advance(15_000);
@@ -248,7 +251,7 @@ fn one(n: u64) -> &'static str {
     assert_eq!(books.values().sum::<i64>(), 20, "match {n}: tokens are conserved");
     assert_eq!(books["table"], 0, "match {n}: nothing is left on the table");
     assert!(books.values().all(|held| *held >= 0), "match {n}: nobody owes anything");
-    let outcome = house.table.play().outcome().expect("it is over");
+    let outcome = house.table.current_match().outcome().expect("it is over");
     match outcome.reason.as_ref() {
         "normal" => "normal",
         "timeout" => "timeout",

@@ -1,16 +1,16 @@
 //! The bot: it ducks. It knows what its seat sees and nothing else.
 
-use parlor_script::{Offer, Said};
+use parlor_script::{CheckedAnswer, Offer};
 
-use super::{Card, Seen, Suit};
+use super::{Card, Suit, View};
 
 fn cards(offer: &Offer<'_>) -> impl Iterator<Item = Card> {
     offer.keys.iter().map(|key| Card::of(*key as u16))
 }
 
 /// Passes what is most likely to take points: high spades without cover, then high cards of short suits.
-pub(super) fn pass(seen: &Seen, offer: &Offer<'_>) -> Said {
-    let length = |suit: Suit| seen.hand.iter().filter(|card| card.suit() == suit).count() as i32;
+pub(super) fn pass(view: &View, offer: &Offer<'_>) -> CheckedAnswer {
+    let length = |suit: Suit| view.hand.iter().filter(|card| card.suit() == suit).count() as i32;
     let danger = |card: Card| {
         let rank = i32::from(card.rank());
         match card.suit() {
@@ -23,28 +23,28 @@ pub(super) fn pass(seen: &Seen, offer: &Offer<'_>) -> Said {
     let mut order: Vec<usize> = (0..offer.keys.len()).collect();
     order.sort_by_key(|n| std::cmp::Reverse(danger(Card::of(offer.keys[*n] as u16))));
     order.truncate(offer.min);
-    Said::picks(order)
+    CheckedAnswer::picks(order)
 }
 
 /// Plays the card that costs least.
-pub(super) fn play(seen: &Seen, offer: &Offer<'_>) -> Said {
-    let Some(led) = seen.trick.first().map(|card| card.suit()) else { return said(offer, lead(seen, offer)) };
+pub(super) fn play(view: &View, offer: &Offer<'_>) -> CheckedAnswer {
+    let Some(led) = view.trick.first().map(|card| card.suit()) else { return said(offer, lead(view, offer)) };
     let follows = cards(offer).next().is_some_and(|card| card.suit() == led);
-    said(offer, if follows { follow(seen, offer, led) } else { discard(seen, offer) })
+    said(offer, if follows { follow(view, offer, led) } else { discard(view, offer) })
 }
 
-fn said(offer: &Offer<'_>, card: Option<Card>) -> Said {
-    card.and_then(|card| offer.key(card.face().into())).unwrap_or(Said::One(0))
+fn said(offer: &Offer<'_>, card: Option<Card>) -> CheckedAnswer {
+    card.and_then(|card| offer.key(card.face().into())).unwrap_or(CheckedAnswer::One(0))
 }
 
 /// Leads low, best of all in a suit in which others must still hold higher cards; keeps off spades above the jack.
-fn lead(seen: &Seen, offer: &Offer<'_>) -> Option<Card> {
-    let queen_out = !seen.gone(Card::QUEEN_OF_SPADES) && !seen.hand.contains(&Card::QUEEN_OF_SPADES);
+fn lead(view: &View, offer: &Offer<'_>) -> Option<Card> {
+    let queen_out = !view.gone(Card::QUEEN_OF_SPADES) && !view.hand.contains(&Card::QUEEN_OF_SPADES);
     cards(offer).min_by_key(|card| {
         let above = (card.face() + 1..)
             .take(usize::from(12 - card.rank()))
             .map(Card::of)
-            .filter(|higher| !seen.gone(*higher) && !seen.hand.contains(higher))
+            .filter(|higher| !view.gone(*higher) && !view.hand.contains(higher))
             .count() as i32;
         let own_queen = i32::from(*card == Card::QUEEN_OF_SPADES) * 100;
         let risky = i32::from(queen_out && card.suit() == Suit::Spades && *card > Card::QUEEN_OF_SPADES) * 50;
@@ -54,15 +54,15 @@ fn lead(seen: &Seen, offer: &Offer<'_>) -> Option<Card> {
 }
 
 /// Goes under the best card if it can, as high as it can; takes a trick only if it must, and then with its highest card.
-fn follow(seen: &Seen, offer: &Offer<'_>, led: Suit) -> Option<Card> {
-    let best = seen.trick.iter().filter(|card| card.suit() == led).max().copied()?;
+fn follow(view: &View, offer: &Offer<'_>, led: Suit) -> Option<Card> {
+    let best = view.trick.iter().filter(|card| card.suit() == led).max().copied()?;
     let under = cards(offer).filter(|card| *card < best).max();
     // The queen goes to whoever lies above her, before anything else.
     if under.is_some() && cards(offer).any(|card| card == Card::QUEEN_OF_SPADES && card < best) {
         return Some(Card::QUEEN_OF_SPADES);
     }
-    let last = seen.trick.len() == 3;
-    let cost: u8 = seen.trick.iter().map(|card| card.points()).sum();
+    let last = view.trick.len() == 3;
+    let cost: u8 = view.trick.iter().map(|card| card.points()).sum();
     let safe = |card: &Card| *card != Card::QUEEN_OF_SPADES;
     if last && cost == 0 {
         return cards(offer).filter(safe).max().or(under);
@@ -74,8 +74,8 @@ fn follow(seen: &Seen, offer: &Offer<'_>, led: Suit) -> Option<Card> {
 }
 
 /// Throws away what is most dangerous to keep.
-fn discard(seen: &Seen, offer: &Offer<'_>) -> Option<Card> {
-    let queen_out = !seen.gone(Card::QUEEN_OF_SPADES);
+fn discard(view: &View, offer: &Offer<'_>) -> Option<Card> {
+    let queen_out = !view.gone(Card::QUEEN_OF_SPADES);
     cards(offer).max_by_key(|card| match card.suit() {
         _ if *card == Card::QUEEN_OF_SPADES => 100,
         Suit::Spades if queen_out && *card > Card::QUEEN_OF_SPADES => 60 + i32::from(card.rank()),

@@ -1,8 +1,8 @@
 //! Every game passes everything.
 
 use parlor_classics::{Draft, Hearts, Sharing};
-use parlor_core::{Entry, Match};
-use parlor_script::entry;
+use parlor_core::{GameDef, Match};
+use parlor_script::Script as _;
 use parlor_testkit::Kit;
 use parlor_testkit::random::random_match;
 
@@ -16,21 +16,21 @@ fn passes(kit: Kit, name: &str) {
 
 #[test]
 fn hearts_passes() {
-    passes(Kit::of(entry::<Hearts>()).matches(10, 3), "hearts");
+    passes(Kit::of(Hearts::def()).matches(10, 3), "hearts");
 }
 
 #[test]
 fn draft_passes() {
-    passes(Kit::of(entry::<Draft>()).seats(3).matches(20, 4), "draft");
+    passes(Kit::of(Draft::def()).seats(3).matches(20, 4), "draft");
 }
 
 #[test]
 fn sharing_passes() {
-    passes(Kit::of(entry::<Sharing>()).seats(3).matches(20, 6), "sharing");
+    passes(Kit::of(Sharing::def()).seats(3).matches(20, 6), "sharing");
 }
 
 /// Random matches, each replayed from its log: 2,000 here, `PARLOR_SOAK_MATCHES` in a soak.
-fn replays(entry: Entry, seats: u8) {
+fn replays(entry: GameDef, seats: u8) {
     let matches = std::env::var("PARLOR_SOAK_MATCHES").ok().and_then(|n| n.parse().ok()).unwrap_or(2000);
     for seed in 0..matches {
         let play = random_match(entry, &serde_json::Value::Null, seats, seed);
@@ -45,15 +45,15 @@ fn replays(entry: Entry, seats: u8) {
 #[test]
 fn hearts_replays() {
     // cites 000-1
-    replays(entry::<Hearts>(), 4);
+    replays(Hearts::def(), 4);
 }
 
 #[test]
 fn draft_replays() {
-    replays(entry::<Draft>(), 4);
+    replays(Draft::def(), 4);
 }
 
 #[test]
 fn sharing_replays() {
-    replays(entry::<Sharing>(), 3);
+    replays(Sharing::def(), 3);
 }

@@ -1,39 +1,41 @@
 //! A few words to play a match with.
 
-use parlor_core::{Applied, Body, By, Entry, Header, Json, Match, Refusal, Seat, Seed};
+use parlor_core::{Applied, Body, By, GameDef, Header, Json, Match, Refusal, Seat, Seed};
 
-pub(crate) fn start(entry: Entry, seats: u8, settings: Json, seed: &str) -> Match {
+pub(crate) fn start(entry: GameDef, seats: u8, settings: Json, seed: &str) -> Match {
     let header = Header::seeded(&entry, seats, settings, Seed::from_text(seed));
     Match::start(entry, header).unwrap_or_else(|why| panic!("{why}")).0
 }
 
 /// The title of what a seat is asked.
 pub(crate) fn title(play: &Match, seat: Seat) -> Option<String> {
-    let stand = play.stands(seat).first()?;
+    let stand = play.open_requests(seat).first()?;
     Some(play.request(seat, stand.ask).title)
 }
 
 /// What a seat may choose from.
 pub(crate) fn choices(play: &Match, seat: Seat) -> Vec<String> {
-    let Some(stand) = play.stands(seat).first() else { return Vec::new() };
+    let Some(stand) = play.open_requests(seat).first() else { return Vec::new() };
     play.request(seat, stand.ask).choices.into_iter().map(|choice| choice.title).collect()
 }
 
 /// Answers what the seat is asked with these choices.
-pub(crate) fn say(play: &mut Match, seat: Seat, picks: &[&str]) -> Result<Applied, Refusal> {
-    let Some(stand) = play.stands(seat).first() else { return Err(Refusal::of("not_asked", "not asked")) };
+pub(crate) fn to_answer(play: &mut Match, seat: Seat, picks: &[&str]) -> Result<Applied, Refusal> {
+    let Some(stand) = play.open_requests(seat).first() else {
+        return Err(Refusal::of("not_asked", "not asked"));
+    };
     let answer = serde_json::json!({"title": play.request(seat, stand.ask).title, "selection": picks});
     play.apply(0, By::Human, None, Body::Answer { seat, ask: stand.ask, answer })
 }
 
 /// Lets the seat's bot answer.
 pub(crate) fn bot(play: &mut Match, seat: Seat) {
-    let ask = play.stands(seat)[0].ask;
+    let ask = play.open_requests(seat)[0].ask;
     let answer = play.bot(seat, ask).expect("the bot answers");
     play.apply(0, By::Bot, None, Body::Answer { seat, ask, answer }).expect("what the bot says is taken");
 }
 
 /// Every seat that is asked something.
 pub(crate) fn asked(play: &Match) -> Vec<Seat> {
-    (0..play.header().seats).map(Seat::new).filter(|seat| !play.stands(*seat).is_empty()).collect()
+    (0..play.header().seats).map(Seat::new).filter(|seat| !play.open_requests(*seat).is_empty()).collect()
 }

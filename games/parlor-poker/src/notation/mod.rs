@@ -15,7 +15,7 @@ pub mod value;
 pub use entry::{Entry, Step};
 pub use log::Log;
 pub use record::{Record, RecordError};
-pub use value::{Place, SyntaxError, Table, Value};
+pub use value::{SourcePosition, SyntaxError, Table, Value};
 
 /// Why a text could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -36,7 +36,7 @@ pub enum ReadError {
     #[error("{place}: {problem}")]
     Line {
         /// Where.
-        place: Place,
+        place: SourcePosition,
         /// What is wrong with it.
         problem: String,
     },

@@ -51,14 +51,14 @@ pub(crate) const DEPTH_MAX: usize = 32;
 
 /// A place in a text, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct SourcePosition {
     /// The line.
     pub line: usize,
     /// The character in the line.
     pub column: usize,
 }
 
-impl Place {
+impl SourcePosition {
     /// The place of byte `at` of `text`.
     #[must_use]
     pub fn of(text: &str, at: usize) -> Self {
@@ -72,7 +72,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SourcePosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }
@@ -83,7 +83,7 @@ impl fmt::Display for Place {
 #[error("{place}: expected {expected}")]
 pub struct SyntaxError {
     /// Where.
-    pub place: Place,
+    pub place: SourcePosition,
     /// What should stand there.
     pub expected: &'static str,
 }
@@ -127,6 +127,6 @@ impl<'a> Cursor<'a> {
     }
 
     pub(crate) fn error(&self, expected: &'static str) -> SyntaxError {
-        SyntaxError { place: Place::of(self.text, self.at), expected }
+        SyntaxError { place: SourcePosition::of(self.text, self.at), expected }
     }
 }

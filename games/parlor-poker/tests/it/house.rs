@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use parlor_poker::notation::phh;
 use parlor_poker::report::Report;
-use parlor_poker::{Action, Book, Hand, Rake, Reveal, Row, Setup, Stacked, Variant};
+use parlor_poker::{Action, Hand, Interpretation, Rake, Reveal, Row, Setup, Stacked, Variant};
 
 use crate::data;
 
@@ -36,7 +36,7 @@ fn flagged_hands_end_as_worked_out_by_hand() {
                     phh::read(&std::fs::read_to_string(data::fixture("synthetic").join(file)).unwrap())
                         .unwrap();
                 let (_, record) = hands.iter().find(|(k, _)| k == key).unwrap();
-                let played = Report::of(file, key, record, Book::House);
+                let played = Report::of(file, key, record, Interpretation::House);
                 assert!(played.flags.contains(&kind), "{line}: {:?}", played.flags);
                 report = Some(played);
                 *kinds.entry(if kind == "short_blind" { "short_blind" } else { "fl_short" }).or_default() +=
@@ -254,9 +254,9 @@ fn whoever_does_nothing_checks_or_folds_and_mucks_only_what_loses() {
 fn eight_players_in_stud_share_the_last_card() {
     let setup = Setup::simple(Variant::Stud, 8, 8, 1_000);
     let mut hand = Hand::start(&setup).unwrap();
-    let mut luck = Stacked::new([]);
+    let mut rng = Stacked::new([]);
     while hand.street() < Some(4) {
-        hand.deal(&mut luck);
+        hand.deal(&mut rng);
         while let (parlor_poker::Phase::Bet, Some(mv)) = (hand.phase(), hand.auto()) {
             let action = match mv.action() {
                 Action::Fold(seat) => Action::Call(seat),

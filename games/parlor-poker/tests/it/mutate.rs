@@ -2,7 +2,7 @@
 
 use parlor_poker::notation::{ReadError, Record, phh, pokerstars, seed};
 use parlor_poker::replay::Replay;
-use parlor_poker::{Book, Variant};
+use parlor_poker::{Interpretation, Variant};
 
 use crate::data;
 use crate::random::Random;
@@ -96,7 +96,7 @@ fn damage(name: &str, texts: &[String], read: Reader) -> (usize, usize) {
                     let _ = phh::write(&record);
                     let _ = seed::write(&record);
                     let _ = pokerstars::write(&record);
-                    match Replay::start(&record, Book::House).and_then(Replay::finish) {
+                    match Replay::start(&record, Interpretation::House).and_then(Replay::finish) {
                         Ok(hand) => {
                             played += 1;
                             let _ = hand.awards();

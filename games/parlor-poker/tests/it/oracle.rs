@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use parlor_poker::Book;
+use parlor_poker::Interpretation;
 use parlor_poker::notation::{Record, phh};
 use parlor_poker::report::Report;
 use serde_json::Value;
@@ -71,7 +71,7 @@ const FIELDS: [&str; 12] =
 
 /// Compares hands with the lines expected of them; returns how many were compared.
 fn compare(
-    book: Book,
+    interpretation: Interpretation,
     hands: &Hands,
     lines: &[String],
     use_line: impl Fn(&Value) -> bool,
@@ -85,7 +85,7 @@ fn compare(
         }
         let key =
             (expected["file"].as_str().unwrap().to_owned(), expected["index"].as_str().unwrap().to_owned());
-        let report = Report::of(&key.0, &key.1, &hands[&key], book);
+        let report = Report::of(&key.0, &key.1, &hands[&key], interpretation);
         let got = serde_json::to_value(&report).unwrap();
         let mut found = differences(&expected, &got, &FIELDS);
         found.retain(|(_, field, ..)| !may_differ(&key.0, &key.1, field));
@@ -121,18 +121,18 @@ fn known(file: &str, index: &str, field: &str) -> bool {
 #[test]
 fn house_rules_agree_with_every_unflagged_hand() {
     let (hands, lines) = ours();
-    assert_eq!(compare(Book::House, &hands, &lines, is_unflagged, known), 220);
+    assert_eq!(compare(Interpretation::House, &hands, &lines, is_unflagged, known), 220);
     if let Some((hands, lines)) = everything() {
-        assert_eq!(compare(Book::House, &hands, &lines, is_unflagged, known), 658);
+        assert_eq!(compare(Interpretation::House, &hands, &lines, is_unflagged, known), 658);
     }
 }
 
 #[test]
 fn the_compatible_book_agrees_with_every_hand_pokerkit_can_play() {
     let (hands, lines) = ours();
-    assert_eq!(compare(Book::PokerKit, &hands, &lines, |_| true, |_, _, _| false), 275);
+    assert_eq!(compare(Interpretation::PokerKit, &hands, &lines, |_| true, |_, _, _| false), 275);
     if let Some((hands, lines)) = everything() {
-        assert_eq!(compare(Book::PokerKit, &hands, &lines, |_| true, |_, _, _| false), 713);
+        assert_eq!(compare(Interpretation::PokerKit, &hands, &lines, |_| true, |_, _, _| false), 713);
     }
 }
 
@@ -145,9 +145,10 @@ fn a_short_all_in_reopens_nothing_where_pokerkit_lets_it() {
         [("synthetic/NT.phhs", "22", 6), ("synthetic/NS.phhs", "13", 10), ("synthetic/NS.phhs", "13", 11)]
     {
         let record = &hands[&(file.to_owned(), key.to_owned())];
-        let legal = |book| Report::of(file, key, record, book).steps[step].legal.clone().unwrap();
-        assert_eq!(legal(Book::House).min, None, "{file} {key}");
-        assert!(legal(Book::PokerKit).min.is_some(), "{file} {key}");
+        let legal =
+            |interpretation| Report::of(file, key, record, interpretation).steps[step].legal.clone().unwrap();
+        assert_eq!(legal(Interpretation::House).min, None, "{file} {key}");
+        assert!(legal(Interpretation::PokerKit).min.is_some(), "{file} {key}");
     }
 }
 
@@ -156,7 +157,7 @@ fn hands_that_pokerkit_cannot_play_end_as_recorded() {
     let Some(root) = data::shared("corpus") else { return };
     let hands = corpus(&root);
     let end = |file: &str, key: &str| {
-        let report = Report::of(file, key, &hands[&(file.to_owned(), key.to_owned())], Book::House);
+        let report = Report::of(file, key, &hands[&(file.to_owned(), key.to_owned())], Interpretation::House);
         assert!(report.ok, "{:?}", report.error);
         report.end.unwrap().stacks
     };
@@ -168,7 +169,7 @@ fn hands_that_pokerkit_cannot_play_end_as_recorded() {
     let Some(older) = data::shared("expected-FR_03-50-24.jsonl.gz") else { return };
     let expected: Value = serde_json::from_str(&data::gzip_lines(&older)[0]).unwrap();
     let record = &hands[&("wsop2023/FR_03-50-24.phh".to_owned(), String::new())];
-    let got = serde_json::to_value(Report::of("", "", record, Book::House)).unwrap();
+    let got = serde_json::to_value(Report::of("", "", record, Interpretation::House)).unwrap();
     let mut found = differences(&expected, &got, &FIELDS);
     // PokerKit 0.7.3 offered the shortened raise as legal; the house offers the full one.
     found.retain(|(step, field, ..)| (*step, field.as_str()) != (18, "legal"));
@@ -184,10 +185,10 @@ fn a_limper_who_raises_a_short_all_in_is_flagged() {
     // Nobody is left to call p3's raise, so neither book takes it; with the big blind still in, PokerKit does.
     let with_caller = text.replace("'p2 f', ", "'p2 cc', ");
     let called = &phh::read(&with_caller).unwrap()[0].1;
-    assert!(!Report::of("", "", record, Book::PokerKit).ok);
-    let report = Report::of("", "", called, Book::PokerKit);
+    assert!(!Report::of("", "", record, Interpretation::PokerKit).ok);
+    let report = Report::of("", "", called, Interpretation::PokerKit);
     assert!(report.ok, "{:?}", report.error);
     assert_eq!(report.flags, ["limp_reopen"]);
-    let refused = Report::of("", "", called, Book::House).error.unwrap();
+    let refused = Report::of("", "", called, Interpretation::House).error.unwrap();
     assert_eq!(refused, "actions[8] (p3 cbr 300): raising is closed to p3");
 }

@@ -2,7 +2,7 @@
 
 use parlor_poker::notation::{Record, Step, phh, pokerstars, seed};
 use parlor_poker::replay::Replay;
-use parlor_poker::{Amount, Book, Hand, Scale};
+use parlor_poker::{Amount, Hand, Interpretation, Scale};
 
 use crate::data;
 
@@ -12,7 +12,7 @@ fn hands() -> Vec<Record> {
 }
 
 fn play(record: &Record) -> Hand {
-    Replay::start(record, Book::House).unwrap().finish().unwrap()
+    Replay::start(record, Interpretation::House).unwrap().finish().unwrap()
 }
 
 fn cents(amounts: &[Amount]) -> Vec<i64> {

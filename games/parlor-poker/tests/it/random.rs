@@ -1,7 +1,7 @@
 //! Random hands: a small generator, setups of every kind and moves among all that are legal.
 
 use parlor_poker::{
-    Action, Card, CardSet, Chips, Hand, Legal, Limit, Luck, Move, Rake, Row, SEATS_MAX, Setup, Variant,
+    Action, Card, CardSet, Chips, Hand, Legal, Limit, Move, Rake, Rng, Row, SEATS_MAX, Setup, Variant,
 };
 
 /// A generator for tests (splitmix64); the same seed gives the same hands.
@@ -29,7 +29,7 @@ impl Random {
     }
 }
 
-impl Luck for Random {
+impl Rng for Random {
     fn draw(&mut self, from: CardSet) -> Card {
         let skip = self.below(from.len());
         from.iter().nth(skip).unwrap()

@@ -2,14 +2,14 @@
 
 use parlor_poker::notation::{Record, phh, seed};
 use parlor_poker::replay::Replay;
-use parlor_poker::{Book, Hand};
+use parlor_poker::{Hand, Interpretation};
 
 fn read(json: &str) -> Record {
     seed::read(json).unwrap_or_else(|e| panic!("{e}")).remove(0).1
 }
 
 fn play(record: &Record) -> Hand {
-    Replay::start(record, Book::House).unwrap().finish().unwrap()
+    Replay::start(record, Interpretation::House).unwrap().finish().unwrap()
 }
 
 /// Between two players the one with the small blind has the button and acts first; PHH writes the arrays reversed.
@@ -57,7 +57,7 @@ fn a_paused_player_is_not_dealt_in() {
     // A debt of one who does not play is no money in the pot.
     assert_eq!(record.amounts("_deadBlinds").unwrap()[1].to_string(), "3");
     let dealt_in = json.replace("\"d dh p3 ????\",", "\"d dh p2 ????\",\"d dh p3 ????\",");
-    let refused = Replay::start(&read(&dealt_in), Book::House).unwrap().finish().unwrap_err();
+    let refused = Replay::start(&read(&dealt_in), Interpretation::House).unwrap().finish().unwrap_err();
     assert_eq!(refused.to_string(), "actions[1] (d dh p2 ????): expected 1 to 0 cards, got 2");
 }
 
@@ -68,7 +68,7 @@ fn times_messages_and_call_amounts_are_kept_and_checked() {
     assert_eq!(seed::write(&record).trim_end(), json);
     play(&record);
     let wrong = read(&json.replace("p1 cc 1\"", "p1 cc 5\""));
-    let error = Replay::start(&wrong, Book::House).unwrap().finish().unwrap_err();
+    let error = Replay::start(&wrong, Interpretation::House).unwrap().finish().unwrap_err();
     assert_eq!(error.to_string(), "actions[5]: expected a call of 1, got 5");
 }
 

@@ -3,7 +3,7 @@
 
 use parlor_poker::notation::{Log, phh, pokerstars, seed};
 use parlor_poker::replay::Replay;
-use parlor_poker::{Action, Book, Chips, Hand, Phase, Scale, Variant};
+use parlor_poker::{Action, Chips, Hand, Interpretation, Phase, Scale, Variant};
 
 use crate::data;
 use crate::random::{self, Random};
@@ -58,7 +58,7 @@ fn random_hands_of_every_variant_hold_the_rules() {
         for i in 0..each {
             // The exact check tries some 250 actions at every step: on every third hand.
             let (hand, log) = play_one(&mut random, variant, i % 3 == 0);
-            let replayed = Replay::start(log.record(), Book::House).unwrap().finish();
+            let replayed = Replay::start(log.record(), Interpretation::House).unwrap().finish();
             assert_eq!(replayed.as_ref(), Ok(&hand), "{variant}: {:?}", log.record());
             if i % 20 == 0 {
                 through_all_notations(&hand, log);
@@ -80,8 +80,10 @@ fn through_all_notations(hand: &Hand, log: Log) {
     }
     let stars = pokerstars::write(&record).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let read = pokerstars::read(&stars).unwrap_or_else(|e| panic!("{e}\n{stars}\n{text}"));
-    let again =
-        Replay::start(&read[0].1, Book::House).unwrap().finish().unwrap_or_else(|e| panic!("{e}\n{stars}"));
+    let again = Replay::start(&read[0].1, Interpretation::House)
+        .unwrap()
+        .finish()
+        .unwrap_or_else(|e| panic!("{e}\n{stars}"));
     assert_eq!(
         (again.stacks(), again.won(), again.raked()),
         (hand.stacks(), hand.won(), hand.raked()),

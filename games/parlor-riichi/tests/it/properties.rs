@@ -7,13 +7,13 @@ use parlor_riichi::shanten::{shanten, shanten_by_shape, shanten_of_counts};
 use parlor_riichi::waits::waits;
 use parlor_riichi::win::Win;
 
-use crate::random::{Case, Random, counts, hands_wanted, luck, win};
+use crate::random::{Case, Random, counts, hands_wanted, rng, win};
 use crate::twin_score::{Worth, readings};
 use crate::twin_shape;
 
 #[test]
 fn shanten_is_what_a_search_finds() {
-    let mut random = luck(1);
+    let mut random = rng(1);
     for _ in 0..hands_wanted() {
         let tiles = random.pick(&[14, 14, 13, 13, 11, 10, 8, 7, 5, 4, 2, 1]);
         let counts = counts(&mut random, tiles);
@@ -30,7 +30,7 @@ fn shanten_is_what_a_search_finds() {
 
 #[test]
 fn waits_are_what_trying_every_kind_finds() {
-    let mut random = luck(2);
+    let mut random = rng(2);
     let mut tenpai = 0;
     for _ in 0..hands_wanted() {
         let tiles = random.pick(&[13, 13, 13, 10, 7, 4, 1]);
@@ -96,7 +96,7 @@ fn in_words(score: &Score, case: &Case, rules: &Rules) -> Worth {
 #[test]
 fn a_score_is_the_best_of_all_readings() {
     // cites 003-16
-    let mut random = luck(3);
+    let mut random = rng(3);
     let (mut scored, mut without_yaku, mut incomplete) = (0, 0, 0);
     for _ in 0..hands_wanted() {
         let (case, rules) = (win(&mut random), rules(&mut random));

@@ -13,7 +13,7 @@ pub(crate) fn hands_wanted() -> usize {
 }
 
 /// The luck of one property: the same in every run, unless `PARLOR_SOAK_SEED` asks for other hands.
-pub(crate) fn luck(property: u64) -> Random {
+pub(crate) fn rng(property: u64) -> Random {
     let seed: u64 = match std::env::var("PARLOR_SOAK_SEED") {
         Ok(text) => text.parse().expect("PARLOR_SOAK_SEED is a number"),
         Err(_) => 0,

@@ -10,7 +10,7 @@ use crate::notation::record::Record;
 use crate::notation::value::Value;
 use crate::replay::{Replay, book_of};
 use crate::row::Row;
-use crate::setup::Book;
+use crate::setup::Interpretation;
 use crate::variant::Limit;
 
 pub(super) fn record(mut draft: Draft) -> Result<Record, ReadError> {
@@ -54,14 +54,19 @@ fn order_of_play(draft: &mut Draft) -> Result<Vec<usize>, ReadError> {
 
 /// Reads the log by house rules, or by PokerKit's where only those allow it.
 fn with_trimming(draft: &Draft, order: &[usize], trimming: bool) -> Result<Record, ReadError> {
-    let house = by_book(draft, order, trimming, Book::House);
+    let house = by_book(draft, order, trimming, Interpretation::House);
     if house.is_ok() {
         return house;
     }
-    by_book(draft, order, trimming, Book::PokerKit).or(house)
+    by_book(draft, order, trimming, Interpretation::PokerKit).or(house)
 }
 
-fn by_book(draft: &Draft, order: &[usize], trimming: bool, book: Book) -> Result<Record, ReadError> {
+fn by_book(
+    draft: &Draft,
+    order: &[usize],
+    trimming: bool,
+    interpretation: Interpretation,
+) -> Result<Record, ReadError> {
     let mut record =
         fields(draft, order, trimming).map_err(|problem| line_error(draft.head_line, &problem))?;
     let place = |sitter: usize| order.iter().position(|&i| i == sitter).unwrap_or(0);
@@ -74,7 +79,7 @@ fn by_book(draft: &Draft, order: &[usize], trimming: bool, book: Book) -> Result
             _ => None,
         })
         .collect();
-    let replay = Replay::start(&record, book).map_err(|e| line_error(draft.head_line, &e))?;
+    let replay = Replay::start(&record, interpretation).map_err(|e| line_error(draft.head_line, &e))?;
     let mut driver = Driver {
         hand: replay.hand().clone(),
         scale: replay.scale(),

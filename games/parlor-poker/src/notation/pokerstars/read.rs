@@ -5,7 +5,7 @@ use super::{GAMES, build};
 use crate::money::Amount;
 use crate::notation::ReadError;
 use crate::notation::record::Record;
-use crate::notation::value::{Place, SyntaxError};
+use crate::notation::value::{SourcePosition, SyntaxError};
 use crate::row::Row;
 use crate::variant::{Limit, Variant};
 
@@ -94,8 +94,8 @@ pub(super) struct Draft {
     big_told: bool,
 }
 
-pub(super) const fn at(line: usize) -> Place {
-    Place { line: line + 1, column: 1 }
+pub(super) const fn at(line: usize) -> SourcePosition {
+    SourcePosition { line: line + 1, column: 1 }
 }
 
 pub(super) const fn wrong(line: usize, expected: &'static str) -> SyntaxError {

@@ -1,0 +1,227 @@
+//! What one viewer's clients hold on to: the ids of standing requests, and the head.
+//!
+//! Both are counted for each seat by itself: a common counter would tell how many others were asked.
+
+use crate::ask::{Ask, AskId, AskKind};
+use crate::limits::ASKS_MAX;
+use crate::record::{Counts, Header};
+use crate::seat::{Seat, Seats, Viewer};
+
+/// One ask that stands for a seat, with the id its clients know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OpenRequest {
+    /// The game's own name of it; stays on the server.
+    pub ask: AskId,
+    /// Whether the game waits for it.
+    pub kind: AskKind,
+    /// `inputId`: counted for this seat alone.
+    pub input: u32,
+    /// The seat's head when the request first stood: every head since then is accepted with an answer.
+    since: u32,
+}
+
+/// How a submission says what it answers (000/R3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AnswerTarget {
+    /// The request with this `inputId`.
+    Input(u32),
+    /// The request that was open when the sender saw this `branchId`.
+    Head(u32),
+    /// The request last sent to the sender's connection. Only the host knows it: a match by itself refuses this.
+    Latest,
+}
+
+/// What made the books change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Cause {
+    Start,
+    Answer {
+        seat: Seat,
+        ask: AskId,
+        kind: AskKind,
+    },
+    Elapsed,
+    Undo,
+    /// Another seat's question to the house; the game itself has not moved.
+    Vote,
+    /// A test looks at another world: nothing has happened, so no id is renewed.
+    World,
+}
+
+/// One viewer's counters.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ViewerRequests {
+    open_requests: Vec<OpenRequest>,
+    counts: Counts,
+    /// The ask in whose open group this viewer already was before the present cause.
+    in_group: Option<AskId>,
+}
+
+impl ViewerRequests {
+    pub(super) fn open_requests(&self) -> &[OpenRequest] {
+        &self.open_requests
+    }
+
+    pub(super) fn head(&self) -> u32 {
+        self.counts.head
+    }
+
+    pub(super) fn answers(&self) -> u32 {
+        self.counts.answers
+    }
+
+    fn count_answer(&mut self) {
+        self.counts.answers += 1;
+    }
+
+    fn move_head(&mut self) {
+        self.counts.head += 1;
+        for open in &mut self.open_requests {
+            // A request that has just come up was not there under any older head.
+            if open.since == u32::MAX {
+                open.since = self.counts.head;
+            }
+        }
+    }
+
+    /// Numbers past everything that `records` records can have used.
+    fn skip(&mut self, records: u32) {
+        self.counts.head += records + 1;
+        self.counts.inputs += records * ASKS_MAX as u32 + 1;
+        self.counts.answers += records;
+    }
+
+    /// Brings the standing requests up to date; says whether anything changed for this seat.
+    fn update(&mut self, seat: Seat, asks: &[Ask], cause: &Cause) -> bool {
+        self.in_group = None;
+        let mut open_requests = Vec::with_capacity(self.open_requests.len());
+        for ask in asks.iter().filter(|ask| ask.seats.has(seat)) {
+            let answered = matches!(cause, Cause::Answer { seat: by, ask: to, kind: AskKind::Request }
+                if *by == seat && *to == ask.id);
+            let old = self.open_requests.iter().find(|open| open.ask == ask.id && open.kind == ask.kind);
+            match old {
+                Some(old) if !answered && *cause != Cause::Undo => {
+                    if matches!(cause, Cause::Answer { ask: to, .. } if *to == ask.id) {
+                        self.in_group = Some(ask.id);
+                    }
+                    open_requests.push(*old);
+                }
+                _ => {
+                    self.counts.inputs += 1;
+                    open_requests.push(OpenRequest {
+                        ask: ask.id,
+                        kind: ask.kind,
+                        input: self.counts.inputs,
+                        since: u32::MAX,
+                    });
+                }
+            }
+        }
+        let changed = open_requests != self.open_requests;
+        self.open_requests = open_requests;
+        changed
+    }
+
+    /// Whether being told something moves this viewer's head. Drafts and offers taken up by others do not, nor does
+    /// an answer inside a group in which this viewer is still asked: his own submission under way must stay good.
+    fn head_moves(&self, cause: &Cause) -> bool {
+        match cause {
+            Cause::Start | Cause::Elapsed | Cause::Undo => true,
+            Cause::Answer { kind: AskKind::Request, .. } => self.in_group.is_none(),
+            Cause::Answer { .. } | Cause::Vote | Cause::World => false,
+        }
+    }
+
+    pub(super) fn resolve(&self, target: AnswerTarget) -> Option<AskId> {
+        let mut open_requests = self.open_requests.iter();
+        let found = match target {
+            AnswerTarget::Input(input) => open_requests.find(|open| open.input == input),
+            AnswerTarget::Head(head) => {
+                let current = |open: &&OpenRequest| (open.since..=self.counts.head).contains(&head);
+                open_requests.filter(current).min_by_key(|open| open.kind != AskKind::Request)
+            }
+            AnswerTarget::Latest => None,
+        };
+        found.map(|open| open.ask)
+    }
+}
+
+/// The books of all viewers: each seat's, then the gallery's.
+#[derive(Clone, Debug)]
+pub(super) struct Requests(Vec<ViewerRequests>);
+
+impl Requests {
+    /// The books of a match that starts from this header: they go on counting where the match before has ended.
+    pub(super) fn of(header: &Header) -> Self {
+        let counts = |n: usize| header.counts.get(n).copied().unwrap_or_default();
+        let requests = |viewer: Viewer| ViewerRequests {
+            counts: counts(viewer.index(header.seats)),
+            ..ViewerRequests::default()
+        };
+        Self(Viewer::all(header.seats).map(requests).collect())
+    }
+
+    fn seats(&self) -> u8 {
+        // One is the gallery's, and a table has few seats.
+        (self.0.len() - 1) as u8
+    }
+
+    pub(super) fn of_seat(&self, seat: Seat) -> &ViewerRequests {
+        &self.0[seat.index()]
+    }
+
+    /// The book of a seat that somebody names; none where there is no such seat.
+    pub(super) fn named(&self, seat: Seat) -> Option<&ViewerRequests> {
+        self.0.get(seat.index()).filter(|_| seat.index() < self.seats() as usize)
+    }
+
+    /// The heads of all, in order.
+    pub(super) fn heads(&self) -> impl Iterator<Item = u32> + '_ {
+        self.0.iter().map(ViewerRequests::head)
+    }
+
+    pub(super) fn head(&self, viewer: Viewer) -> u32 {
+        self.0[viewer.index(self.seats())].head()
+    }
+
+    /// Where all of them stand, for the match that follows.
+    pub(super) fn counts(&self) -> Vec<Counts> {
+        self.0.iter().map(|requests| requests.counts).collect()
+    }
+
+    /// Numbers past everything that `records` records can have used.
+    pub(super) fn skip(&mut self, records: u32) {
+        self.0.iter_mut().for_each(|requests| requests.skip(records));
+    }
+
+    /// Brings all books up to date with what stands now, after something that this audience was told of; says whose
+    /// requests changed.
+    pub(super) fn update(&mut self, asks: &[Ask], cause: &Cause, audience: Seats) -> Seats {
+        let seats = self.seats();
+        let mut requests_changed = Seats::NONE;
+        for (viewer, requests) in Viewer::all(seats).zip(&mut self.0) {
+            let changed = viewer.seat().is_some_and(|seat| requests.update(seat, asks, cause));
+            if let (true, Some(seat)) = (changed, viewer.seat()) {
+                requests_changed = requests_changed.with(seat);
+            }
+            if changed || (audience.sees(viewer) && requests.head_moves(cause)) {
+                requests.move_head();
+            }
+            if let (Cause::Answer { seat, kind: AskKind::Request, .. }, Some(mine)) = (cause, viewer.seat())
+                && *seat == mine
+            {
+                requests.count_answer();
+            }
+        }
+        requests_changed
+    }
+
+    /// The requests of another world stand in place of this one's, under the same ids where a seat is asked in both.
+    /// No head moves: nothing has happened.
+    pub(super) fn update_as_twin(&mut self, asks: &[Ask]) {
+        let seats = self.seats();
+        for (n, requests) in self.0.iter_mut().enumerate().take(seats as usize) {
+            requests.update(Seat::new(n as u8), asks, &Cause::World);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The rules at work: a game with the luck it is lent, and the only way in.
+//!
+//! The two are one thing, because they only move together: a game that went back while its luck did not would deal other
+//! cards in replay than in play. Apart from the match, so that nothing of the house reaches the rules without a budget,
+//! and without a net under them.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::Json;
+use crate::ask::{AskId, AskKind};
+use crate::dyn_game::{DynGame, OutputBuffer};
+use crate::game_def::GameDef;
+use crate::limits::{AUTO_ANSWERS_MAX, FUEL_PER_INPUT_MAX};
+use crate::record::{Body, Header};
+use crate::refusal::{Fault, Refusal};
+use crate::rng::{OutOfFuel, Purpose, Rng};
+use crate::seat::{Seat, Seats};
+
+/// What the rules have made of the records so far.
+pub(super) struct State {
+    game: Box<dyn DynGame>,
+    rng: Rng,
+}
+
+/// Why an input was not played.
+pub(super) enum Unplayed {
+    /// The rules do not take it.
+    Refused(Refusal),
+    /// The rules broke down over it: this state may be half changed, and must be made again.
+    Broken(Refusal),
+}
+
+impl State {
+    /// Lets the rules begin.
+    pub(super) fn start(def: &GameDef, header: &Header) -> Result<(Self, OutputBuffer), Refusal> {
+        let mut rng = rng_for(header);
+        rng.start_input(FUEL_PER_INPUT_MAX);
+        let mut output = OutputBuffer::with_fuel(FUEL_PER_INPUT_MAX);
+        let carry = header.carry.as_ref();
+        let settings = header.settings.json();
+        let game = guarded(|| def.factory.start(&settings, header.seats, carry, &mut rng, &mut output))??;
+        Ok((Self { game, rng }, output))
+    }
+
+    /// The state that these rules saved; none where it does not decode.
+    pub(super) fn load(def: &GameDef, header: &Header, rules: u32, bytes: &[u8]) -> Option<Self> {
+        Some(Self { game: def.factory.load(rules, bytes)?, rng: rng_for(header) })
+    }
+
+    /// The same, with another game in its place: only for tests that compare two worlds.
+    pub(super) fn as_twin(&self, game: Box<dyn DynGame>) -> Self {
+        Self { game, rng: self.rng.clone() }
+    }
+
+    /// A copy to come back to.
+    pub(super) fn fork(&self) -> Self {
+        Self { game: self.game.fork(), rng: self.rng.clone() }
+    }
+
+    /// The game, to look at.
+    pub(super) fn game(&self) -> &dyn DynGame {
+        self.game.as_ref()
+    }
+
+    /// One record through the rules.
+    pub(super) fn run(&mut self, body: &Body) -> Result<OutputBuffer, Unplayed> {
+        match guarded(|| perform(self.game.as_mut(), &mut self.rng, body)) {
+            Ok(Ok(output)) => Ok(output),
+            Ok(Err(refusal)) => Err(Unplayed::Refused(refusal)),
+            Err(broken_invariant) => Err(Unplayed::Broken(broken_invariant)),
+        }
+    }
+
+    /// Whether the last record drew luck.
+    pub(super) fn drew(&self) -> bool {
+        self.rng.drew()
+    }
+
+    /// Later draws belong to this line.
+    pub(super) fn set_rewinds(&mut self, rewinds: u32) {
+        self.rng.set_rewinds(rewinds);
+    }
+
+    /// Later draws belong to a new line, and what no seat knows is shuffled from its stream.
+    pub(super) fn begin_after_rewind(&mut self, rewinds: u32) {
+        self.set_rewinds(rewinds);
+        if let Some(shuffled) = self.shuffled(rewinds) {
+            self.game = shuffled;
+        }
+    }
+
+    /// Whether what no seat knows can be shuffled again.
+    pub(super) fn can_shuffle(&self) -> bool {
+        self.shuffled(0).is_some()
+    }
+
+    fn shuffled(&self, rewinds: u32) -> Option<Box<dyn DynGame>> {
+        self.game.resample(Seats::ALL, &mut self.rng.for_purpose(Purpose::Undo, rewinds))
+    }
+
+    /// Whether the rules would take an answer.
+    pub(super) fn check(&self, seat: Seat, ask: AskId, answer: &Json) -> Result<(), Refusal> {
+        guarded(|| self.game.check(seat, ask, answer))?
+    }
+
+    /// What a bot says in this seat, which has answered so often: its luck is its own.
+    pub(super) fn bot(&self, seat: Seat, ask: AskId, answers: u32) -> Result<Json, Refusal> {
+        let mut rng = self.rng.for_purpose(Purpose::Bot(seat.index() as u8), answers);
+        guarded(|| self.game.bot(seat, ask, &mut rng))
+    }
+
+    /// A random legal answer, from luck that somebody else brings.
+    pub(super) fn sample(&self, seat: Seat, ask: AskId, rng: &mut Rng) -> Result<Json, Refusal> {
+        guarded(|| self.game.sample(seat, ask, rng))
+    }
+}
+
+fn rng_for(header: &Header) -> Rng {
+    Rng::new(header.seed.with_nonces(&header.nonces), header.match_no)
+}
+
+/// Runs the rules; a panic or an empty budget becomes a refusal that the host answers by pausing the table.
+fn guarded<T>(run: impl FnOnce() -> T) -> Result<T, Refusal> {
+    catch_unwind(AssertUnwindSafe(run)).map_err(|payload| {
+        if payload.is::<OutOfFuel>() {
+            return Fault::new("broken", "the rules used up fuel_per_input_max ({max})")
+                .arg("max", FUEL_PER_INPUT_MAX)
+                .into();
+        }
+        let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let text = text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();
+        Fault::new("broken", "the rules broke down: {panic}").arg("panic", text).into()
+    })
+}
+
+/// One record through the rules, with the automatic answers that follow from it at once.
+fn perform(game: &mut dyn DynGame, rng: &mut Rng, body: &Body) -> Result<OutputBuffer, Refusal> {
+    rng.start_input(FUEL_PER_INPUT_MAX);
+    let mut output = OutputBuffer::with_fuel(FUEL_PER_INPUT_MAX);
+    match body {
+        Body::Answer { seat, ask, answer } => {
+            let draft = game.open_asks().iter().any(|a| a.id == *ask && a.kind == AskKind::Draft);
+            game.answer(*seat, *ask, answer, rng, &mut output)?;
+            assert!(!(draft && rng.drew()), "a draft must not draw luck: others would notice");
+        }
+        Body::Elapsed { ask, seat } => game.elapsed(*ask, *seat, rng, &mut output),
+        Body::Visit { visit } => game.visit(*visit, rng, &mut output)?,
+        Body::Repair { how, .. } => game.repair(*how, rng, &mut output)?,
+        _ => {}
+    }
+    for _ in 0..AUTO_ANSWERS_MAX {
+        let Some((seat, ask, answer)) = forced(game) else { break };
+        game.answer(seat, ask, &answer, rng, &mut output)?;
+    }
+    Ok(output)
+}
+
+/// The first answer that needs no asking. In each ask the seats are tried in order, up to one that has a choice.
+fn forced(game: &dyn DynGame) -> Option<(Seat, AskId, Json)> {
+    for ask in game.open_asks().iter().filter(|ask| ask.auto && ask.blocks()) {
+        if let Some(seat) = ask.seats.lowest()
+            && let Some(response) = game.request(seat, ask.id).forced()
+        {
+            return Some((seat, ask.id, serde_json::to_value(response).expect("a response is plain data")));
+        }
+    }
+    None
+}

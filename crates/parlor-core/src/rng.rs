@@ -1,0 +1,346 @@
+//! Luck: seeds, streams and shuffles.
+//!
+//! A seed is three keys; a stream is the XOR of three ChaCha20 streams, so that 768 bits choose it and every order of
+//! 136 tiles can occur. Streams are derived for each match, line, purpose and deal, and lent to the rules for one call:
+//! a state keeps what was drawn, never a stream. The bounded draw and the shuffle are our own and frozen by vectors:
+//! an old log must give the same cards for ever.
+
+use std::fmt;
+
+use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+
+/// The secret from which all luck of a table comes. Prints as `…`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Seed([[u8; 32]; 3]);
+
+impl Seed {
+    /// A seed from 96 random bytes.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8; 96]) -> Self {
+        let mut keys = [[0; 32]; 3];
+        for (key, part) in keys.iter_mut().zip(bytes.chunks_exact(32)) {
+            key.copy_from_slice(part);
+        }
+        Self(keys)
+    }
+
+    /// The seed that a text names: for tests, simulations and tables that are marked `seeded`.
+    #[must_use]
+    pub fn from_text(text: &str) -> Self {
+        let mut bytes = [0; 96];
+        let mut hasher = blake3::Hasher::new_derive_key("parlor 2026 seed from text");
+        hasher.update(text.as_bytes());
+        hasher.finalize_xof().fill(&mut bytes);
+        Self::from_bytes(&bytes)
+    }
+
+    /// The seed written by [`Seed::to_hex`].
+    #[must_use]
+    pub fn from_hex(hex: &str) -> Option<Self> {
+        let digits: Vec<u8> = hex.chars().map(|c| c.to_digit(16).map(|d| d as u8)).collect::<Option<_>>()?;
+        let bytes: Vec<u8> = digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect();
+        Some(Self::from_bytes(bytes.as_slice().try_into().ok()?))
+    }
+
+    /// All 192 hexadecimal digits. Only for the store and for the reveal after the match.
+    #[must_use]
+    pub fn to_hex(&self) -> String {
+        self.0.iter().flatten().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// What the server publishes before anybody may add a nonce: it binds the server and tells nothing.
+    #[must_use]
+    pub fn commitment(&self) -> String {
+        let mut hasher = blake3::Hasher::new_derive_key("parlor 2026 commitment");
+        for key in &self.0 {
+            hasher.update(key);
+        }
+        hasher.finalize().to_hex().to_string()
+    }
+
+    /// The seed of play: this seed with what the players added, in seat order. No nonce, no change.
+    #[must_use]
+    pub fn with_nonces(&self, nonces: &[String]) -> Self {
+        if nonces.is_empty() {
+            return self.clone();
+        }
+        Self(self.0.map(|key| {
+            let mut hasher = blake3::Hasher::new_keyed(&key);
+            for nonce in nonces {
+                hasher.update(&(nonce.len() as u64).to_le_bytes());
+                hasher.update(nonce.as_bytes());
+            }
+            hasher.finalize().into()
+        }))
+    }
+
+    /// The seed of match number `match_no` at a table whose own seed this is. Publishing it tells nothing of the others.
+    #[must_use]
+    pub fn of_match(&self, match_no: u32) -> Self {
+        Self(self.0.map(|key| {
+            let mut hasher = blake3::Hasher::new_keyed(&key);
+            hasher.update(b"parlor 2026 match");
+            hasher.update(&match_no.to_le_bytes());
+            hasher.finalize().into()
+        }))
+    }
+
+    fn stream(&self, key: &StreamKey) -> Stream {
+        let context = key.bytes();
+        Stream(self.0.map(|key| ChaCha20Rng::from_seed(*blake3::keyed_hash(&key, &context).as_bytes())))
+    }
+}
+
+impl fmt::Debug for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Seed(…)")
+    }
+}
+
+/// What luck is drawn for: streams of different purposes have nothing to do with each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// The rules: deals, dice, shuffles.
+    Rules,
+    /// What nobody knows is shuffled again after an undo.
+    Undo,
+    /// The choices of a bot in this seat.
+    Bot(u8),
+    /// Who sits where.
+    Seating,
+}
+
+/// Where in the life of a table a stream belongs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct StreamKey {
+    match_no: u32,
+    rewinds: u32,
+    purpose: Purpose,
+    deal: u32,
+}
+
+impl StreamKey {
+    fn bytes(&self) -> [u8; 16] {
+        let (purpose, of) = match self.purpose {
+            Purpose::Rules => (0, 0),
+            Purpose::Undo => (1, 0),
+            Purpose::Bot(seat) => (2, seat),
+            Purpose::Seating => (3, 0),
+        };
+        let mut bytes = [0; 16];
+        bytes[0..4].copy_from_slice(&self.match_no.to_le_bytes());
+        bytes[4..8].copy_from_slice(&self.rewinds.to_le_bytes());
+        bytes[8..12].copy_from_slice(&self.deal.to_le_bytes());
+        bytes[12] = purpose;
+        bytes[13] = of;
+        bytes
+    }
+}
+
+#[derive(Clone)]
+struct Stream([ChaCha20Rng; 3]);
+
+impl Stream {
+    fn next(&mut self) -> u32 {
+        self.0.iter_mut().fold(0, |word, part| word ^ part.next_u32())
+    }
+}
+
+#[derive(Clone)]
+enum Source {
+    /// At a table: streams derived from the seed. Boxed, because a stream holds three blocks of key material.
+    Seed { seed: Box<Seed>, stream: Option<Box<Stream>> },
+    /// In a simulation: xoshiro256++, which is fast and promises nothing to an opponent.
+    Fast([u64; 4]),
+    /// On a replay: the words that were kept when they were first drawn, from the last one back.
+    Kept(Vec<u32>),
+}
+
+/// Luck, lent to the rules for one call.
+#[derive(Clone)]
+pub struct Rng {
+    source: Source,
+    key: StreamKey,
+    drew: bool,
+    fuel: u64,
+    kept: Option<Vec<u32>>,
+}
+
+/// What unwinds out of rules that used up their budget. Never an ordinary panic: nothing is printed.
+pub(crate) struct OutOfFuel;
+
+impl Rng {
+    /// The luck of match number `match_no` at a table with this seed.
+    #[must_use]
+    pub fn new(seed: Seed, match_no: u32) -> Self {
+        let key = StreamKey { match_no, rewinds: 0, purpose: Purpose::Rules, deal: 0 };
+        Self {
+            source: Source::Seed { seed: Box::new(seed), stream: None },
+            key,
+            drew: false,
+            fuel: u64::MAX,
+            kept: None,
+        }
+    }
+
+    /// Fast luck for simulations.
+    #[must_use]
+    pub fn fast(seed: u64) -> Self {
+        let mut state = seed;
+        let mut split = || {
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut z = state;
+            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            z ^ (z >> 31)
+        };
+        let key = StreamKey { match_no: 0, rewinds: 0, purpose: Purpose::Rules, deal: 0 };
+        Self {
+            source: Source::Fast([split(), split(), split(), split()]),
+            key,
+            drew: false,
+            fuel: u64::MAX,
+            kept: None,
+        }
+    }
+
+    /// The words that [`Rng::kept`] gave, once more: for rules that are brought back by running them again.
+    ///
+    /// Drawing more than was kept is a panic: the rules that draw are not those that drew.
+    #[must_use]
+    pub fn again(mut words: Vec<u32>) -> Self {
+        words.reverse();
+        let key = StreamKey { match_no: 0, rewinds: 0, purpose: Purpose::Rules, deal: 0 };
+        Self { source: Source::Kept(words), key, drew: false, fuel: u64::MAX, kept: None }
+    }
+
+    /// Keeps every word that is drawn from here on.
+    pub fn keep(&mut self) {
+        self.kept = Some(Vec::new());
+    }
+
+    /// The words drawn since [`Rng::keep`]; no more are kept.
+    pub fn kept(&mut self) -> Vec<u32> {
+        self.kept.take().unwrap_or_default()
+    }
+
+    /// A stream of its own for another purpose; drawing from it moves nothing here.
+    #[must_use]
+    pub fn for_purpose(&self, purpose: Purpose, deal: u32) -> Self {
+        let source = match &self.source {
+            Source::Seed { seed, .. } => Source::Seed { seed: seed.clone(), stream: None },
+            other => other.clone(),
+        };
+        let key = StreamKey { purpose, deal, ..self.key };
+        Self { source, key, drew: false, fuel: u64::MAX, kept: None }
+    }
+
+    /// A number below `n`, each with the same chance.
+    ///
+    /// # Panics
+    /// When `n` is 0.
+    #[inline]
+    pub fn below(&mut self, n: u32) -> u32 {
+        assert!(n > 0, "nothing to choose from");
+        // Multiply and take the high half; low halves under the threshold would favour some numbers and are drawn again.
+        // The threshold is below n: mostly there is no need to work it out.
+        loop {
+            let wide = u64::from(self.word()) * u64::from(n);
+            let low = wide as u32;
+            if low >= n || low >= n.wrapping_neg() % n {
+                return (wide >> 32) as u32;
+            }
+        }
+    }
+
+    /// Puts the items into an order, each order with the same chance.
+    #[inline]
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last as u32 + 1) as usize);
+        }
+    }
+
+    /// One of the items.
+    ///
+    /// # Panics
+    /// When there is none.
+    #[inline]
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len() as u32) as usize]
+    }
+
+    /// Heads or tails.
+    pub fn flip_coin(&mut self) -> bool {
+        self.below(2) == 0
+    }
+
+    /// A die with this many sides, from 1.
+    pub fn roll_die(&mut self, sides: u32) -> u32 {
+        self.below(sides) + 1
+    }
+
+    #[inline]
+    fn word(&mut self) -> u32 {
+        let word = self.next_word();
+        if let Some(kept) = &mut self.kept {
+            kept.push(word);
+        }
+        word
+    }
+
+    #[inline]
+    fn next_word(&mut self) -> u32 {
+        match &mut self.source {
+            Source::Fast(s) => {
+                let result = (s[0].wrapping_add(s[3])).rotate_left(23).wrapping_add(s[0]);
+                let t = s[1] << 17;
+                s[2] ^= s[0];
+                s[3] ^= s[1];
+                s[1] ^= s[2];
+                s[0] ^= s[3];
+                s[2] ^= t;
+                s[3] = s[3].rotate_left(45);
+                (result >> 32) as u32
+            }
+            Source::Seed { seed, stream } => {
+                if self.fuel == 0 {
+                    std::panic::resume_unwind(Box::new(OutOfFuel));
+                }
+                self.fuel -= 1;
+                if stream.is_none() {
+                    self.drew = true;
+                    self.key.deal += u32::from(self.key.purpose == Purpose::Rules);
+                    *stream = Some(Box::new(seed.stream(&self.key)));
+                }
+                stream.as_mut().map_or(0, |stream| stream.next())
+            }
+            Source::Kept(words) => words.pop().expect("other rules drew these words: there are no more"),
+        }
+    }
+
+    /// Lends the luck for one more input: what is drawn from here on is a deal of its own.
+    pub(crate) fn start_input(&mut self, fuel: u64) {
+        if let Source::Seed { stream, .. } = &mut self.source {
+            *stream = None;
+        }
+        self.drew = false;
+        self.fuel = fuel;
+    }
+
+    /// Whether anything was drawn since it was lent.
+    pub(crate) fn drew(&self) -> bool {
+        self.drew
+    }
+
+    pub(crate) fn set_rewinds(&mut self, rewinds: u32) {
+        self.key.rewinds = rewinds;
+    }
+}
+
+impl fmt::Debug for Rng {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Luck(…)")
+    }
+}

@@ -1,0 +1,199 @@
+//! How a table begins, comes back from its log, and goes on to the next match of its chain.
+//!
+//! [`TableCarry`] is what of a table is in a match's header: it begins with nothing else, whichever way it begins.
+
+use std::collections::VecDeque;
+
+use parlor_core::limits::RECORDS_PER_MATCH_MAX;
+use parlor_core::play::ReplayError;
+use parlor_core::record::{Header, JsonText};
+use parlor_core::{GameDef, Json, Match, Posting, Record, Refusal, Seed};
+use serde::{Deserialize, Serialize};
+
+use super::Table;
+use super::keys::Keys;
+use super::time::MatchTime;
+use crate::chairs::{Chair, Occupant, TableSettings};
+use crate::clocks::{Banks, Clocks};
+use crate::command::{Effect, RecordWrite};
+use crate::conns::Conns;
+use crate::stream::Stream;
+
+/// What the house carries over a link, and starts from.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(super) struct TableCarry {
+    settings: TableSettings,
+    chairs: Vec<Chair>,
+    #[serde(default)]
+    versions: Vec<u64>,
+    #[serde(default)]
+    banks: Banks,
+    #[serde(default)]
+    keys: Keys,
+}
+
+impl TableCarry {
+    /// Of a table that begins with these people.
+    pub(super) fn new(chairs: Vec<Occupant>, settings: TableSettings) -> Self {
+        let chairs = chairs.into_iter().map(|who| Chair { who, ..Chair::default() }).collect();
+        Self { settings, chairs, ..Self::default() }
+    }
+
+    /// Of a table as it goes over a link.
+    fn carried(table: &Table) -> Self {
+        Self {
+            settings: table.settings.clone(),
+            chairs: table.chairs.clone(),
+            versions: table.streams.iter().map(Stream::v).collect(),
+            banks: table.clocks.banks(),
+            keys: table.keys.clone(),
+        }
+    }
+
+    /// As a header has it.
+    fn of(header: &Header) -> Self {
+        serde_json::from_value(header.house.json()).unwrap_or_default()
+    }
+
+    /// For a header.
+    pub(super) fn aside(&self) -> JsonText {
+        JsonText::of(self)
+    }
+}
+
+impl Table {
+    /// Opens a table. `root` is the table's own secret; each match gets a seed of its own from it, unless somebody
+    /// chose the seed.
+    ///
+    /// # Errors
+    /// Why these settings cannot be played.
+    pub fn open(
+        def: GameDef,
+        root: Seed,
+        seeded: bool,
+        rules: Json,
+        chairs: Vec<Occupant>,
+        settings: TableSettings,
+        now: u64,
+    ) -> Result<(Self, Vec<Effect>), Refusal> {
+        let seats = u8::try_from(chairs.len()).unwrap_or(u8::MAX);
+        let seed = root.of_match(1);
+        let mut header = if seeded {
+            Header::seeded(&def, seats, rules, seed)
+        } else {
+            Header::committed(&def, seats, rules, seed)
+        };
+        header.house = TableCarry::new(chairs, settings).aside();
+        let (mut table, postings) = Self::begin(def, root, header, now)?;
+        table.stored = (0, 0);
+        table.append_opening(postings);
+        table.pause_on_broken_invariant(now);
+        let effects = table.take_effects(now);
+        Ok((table, effects))
+    }
+
+    /// Brings a table back from its last match's log: the same code as play. Clocks stood still in the meantime.
+    ///
+    /// # Errors
+    /// The first record that does not fit, and why.
+    pub fn load(
+        def: GameDef,
+        root: Seed,
+        header: Header,
+        records: Vec<Record>,
+        now: u64,
+    ) -> Result<(Self, Vec<Effect>), ReplayError> {
+        let (mut table, _) =
+            Self::begin(def, root, header, now).map_err(|why| ReplayError { seq: 0, why })?;
+        table.pending.clear();
+        for record in records {
+            let Record { seq, at, by, key, body } = record;
+            table.record_at(at, by, key, body).map_err(|why| ReplayError { seq, why })?;
+            table.pending.clear();
+        }
+        table.out.clear();
+        table.stored = (table.current.header().match_no, table.current.next_seq() - 1);
+        table.released = table.streams.iter().map(Stream::v).collect();
+        table.time = MatchTime::resume(table.last_at(), now, table.stands_still());
+        // Nobody is connected after a restart, and nobody is to blame for it; who was gone before has his grace anew.
+        table.still_away(now);
+        table.link(now);
+        table.pause_on_broken_invariant(now);
+        let effects = table.take_effects(now);
+        Ok((table, effects))
+    }
+
+    pub(super) fn begin(
+        def: GameDef,
+        root: Seed,
+        header: Header,
+        now: u64,
+    ) -> Result<(Self, Vec<Posting>), Refusal> {
+        let house = TableCarry::of(&header);
+        let (current, applied) = Match::start(def, header)?;
+        let seats = current.header().seats;
+        let viewers = seats as usize + 1;
+        let mut chairs = house.chairs;
+        chairs.resize(seats as usize, Chair::default());
+        let version = |n: usize| house.versions.get(n).copied().unwrap_or(0);
+        let mut table = Self {
+            def,
+            root,
+            settings: house.settings,
+            before: None,
+            chairs,
+            away: vec![None; seats as usize],
+            streams: (0..viewers).map(|n| Stream::new(version(n))).collect(),
+            released: (0..viewers).map(version).collect(),
+            conns: Conns::default(),
+            clocks: Clocks::new(seats, house.banks),
+            keys: house.keys.of_seats(seats),
+            pending: VecDeque::new(),
+            stored: (current.header().match_no, 0),
+            time: MatchTime::resume(0, now, false),
+            stalled: false,
+            finished: false,
+            out: Vec::new(),
+            current,
+        };
+        table.track(None, &applied, 0);
+        Ok((table, applied.postings))
+    }
+
+    /// Links to the next match where this one is over, or has grown long, and the game lets the table go on.
+    pub(super) fn link(&mut self, now: u64) {
+        let long = self.current.record_count() >= RECORDS_PER_MATCH_MAX;
+        let over = self.current.outcome().is_some();
+        if self.finished || self.stalled || !(over || long) {
+            return;
+        }
+        let seed = self.root.of_match(self.current.header().match_no + 1);
+        let killed = self.current.outcome().is_some_and(|outcome| outcome.places.is_empty());
+        let next = if killed { None } else { self.current.successor(seed) };
+        let Some(mut header) = next else {
+            if over {
+                self.finish();
+            }
+            return;
+        };
+        header.house = TableCarry::carried(self).aside();
+        match Match::start(self.def, header) {
+            Ok((current, applied)) => {
+                let before = std::mem::replace(&mut self.current, current);
+                self.before = Some((before.header().clone(), before.records()));
+                self.clocks.restart();
+                self.time = MatchTime::resume(0, now, false);
+                self.track(None, &applied, 0);
+                self.append_opening(applied.postings);
+            }
+            Err(_) => self.finish(),
+        }
+    }
+
+    pub(super) fn append_opening(&mut self, postings: Vec<Posting>) {
+        let header = self.current.header().clone();
+        let opens = Some(Box::new(header));
+        let match_no = self.current.header().match_no;
+        self.out.push(Effect::Append(RecordWrite { match_no, opens, record: None, postings, ends: None }));
+    }
+}

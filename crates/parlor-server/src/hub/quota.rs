@@ -1,0 +1,50 @@
+//! Who made which tables: nobody makes more than so many that are not over.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Mutex;
+
+use parlor_core::Refusal;
+
+use super::lock;
+
+/// Tables by who made them; those that are over are struck out when somebody reaches his limit.
+#[derive(Default)]
+pub(super) struct TableQuota(Mutex<HashMap<String, HashSet<String>>>);
+
+impl TableQuota {
+    /// Notes one more table of somebody, if he may make it. `strike_out` takes away those of his that are over.
+    pub(super) fn reserve(
+        &self,
+        maker: String,
+        id: &str,
+        max: usize,
+        strike_out: impl FnOnce(&mut HashSet<String>),
+    ) -> Result<(), Refusal> {
+        let mut quota = lock(&self.0);
+        let his = quota.entry(maker).or_default();
+        if his.len() >= max {
+            strike_out(his);
+        }
+        if his.len() >= max {
+            return Err(Refusal::of("too_many_tables", "you have too many tables; end one first"));
+        }
+        his.insert(id.to_owned());
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_that_is_over_does_not_count() {
+        let quota = TableQuota::default();
+        let make = |maker: &str, id: &str, over: &str| {
+            quota.reserve(maker.to_owned(), id, 2, |his| his.retain(|id| id != over)).is_ok()
+        };
+        assert!(make("ann", "a", "") && make("ann", "b", "") && make("bob", "c", ""));
+        assert!(!make("ann", "d", ""), "both still run");
+        assert!(make("ann", "d", "a") && !make("ann", "e", "a"), "one is over");
+    }
+}
