@@ -19,10 +19,10 @@ use parlor_store::{AuditLine, Write};
 use tokio::net::TcpListener;
 
 use crate::config::Config;
-use crate::hub::Hub;
+use crate::house::hub::Hub;
+use crate::house::sessions::{fresh_token, hash};
 use crate::rest::extract::bearer;
 use crate::rest::problem::{Problem, in_our_words};
-use crate::sessions::{fresh_token, hash};
 
 /// Bytes of one request's body.
 const BODY_BYTES_MAX: usize = 4 * 1024;
@@ -173,7 +173,7 @@ impl Desk {
         let noted = tokio::task::spawn_blocking(move || store.write(Write::Audit(line))).await;
         match noted {
             Ok(Ok(_)) => Ok(()),
-            _ => Err(crate::players::Trouble::Busy.into()),
+            _ => Err(crate::house::accounts::Trouble::Busy.into()),
         }
     }
 }

@@ -6,31 +6,19 @@
 
 mod admin;
 mod api;
-mod bounded;
 mod clock;
 pub mod config;
-mod connection;
-mod deleted_players;
-mod hub;
-mod lobby;
+mod house;
 mod metrics;
-mod money;
-mod outbox;
-mod players;
-mod queue;
+mod net;
 mod rest;
-mod room;
-mod rooms;
-mod sessions;
-mod table_task;
+mod table;
 pub mod test_tables;
-mod throttle;
 mod web;
-mod websocket;
 
 pub use clock::Clock;
 pub use config::Config;
-pub use hub::Hub;
+pub use house::hub::Hub;
 
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -1,19 +1,9 @@
 //! REST: what can be asked without a socket. One file for each resource; `routes` is the table of all of them.
 
-mod actions;
-mod catalog;
 pub(crate) mod extract;
-mod fork;
-mod games;
-mod logs;
-mod matches;
-mod play;
-mod players;
+mod handlers;
 pub(crate) mod problem;
-mod queue;
 pub(crate) mod routes;
-mod socket;
-mod system;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -24,7 +14,7 @@ use axum::http::StatusCode;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 
-use crate::hub::Hub;
+use crate::house::hub::Hub;
 use problem::Problem;
 use routes::{ROUTES, SOCKETS};
 

@@ -9,9 +9,9 @@ use parlor_store::TableId;
 use tokio::sync::oneshot;
 
 use crate::Server;
-use crate::hub::lock;
-use crate::sessions::{Session, TableFacts, hash};
-use crate::table_task::{Mail, TableTask, submit_as};
+use crate::house::hub::lock;
+use crate::house::sessions::{Session, TableFacts, hash};
+use crate::table::{Mail, TableTask, submit_as};
 
 /// Connections of the table's past have numbers below this.
 const CONNS_FROM: u64 = 1000;

@@ -9,8 +9,8 @@ use serde_json::json;
 
 use super::Desk;
 use crate::api::schemas as s;
-use crate::money;
-use crate::players::{RIGHTS, Trouble};
+use crate::house::accounts::{RIGHTS, Trouble};
+use crate::house::stakes;
 use crate::rest::extract::{Asked, body_of, number, text};
 use crate::rest::problem::{Problem, json_ok};
 
@@ -75,7 +75,7 @@ pub(super) async fn rights(
 /// Whether the books balance, and what lies in the accounts that are nobody's.
 pub(super) async fn ledger(State(desk): State<Desk>) -> Result<Response, Problem> {
     let shown = desk.hub.blocking(|hub| {
-        let of = |owner: Owner| hub.store.balance(&owner, &money::tokens());
+        let of = |owner: Owner| hub.store.balance(&owner, &stakes::tokens());
         let (mint, house, burnt) = (of(Owner::Mint)?, of(Owner::House)?, of(Owner::Burn)?);
         let faults = hub.store.audit()?;
         Ok(json!({

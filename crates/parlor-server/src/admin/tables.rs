@@ -11,7 +11,7 @@ use super::Desk;
 use crate::api::schemas as s;
 use crate::rest::extract::{self, Asked, body_of, text};
 use crate::rest::problem::{Problem, json_ok};
-use crate::table_task::{Mail, TableHandle, describe};
+use crate::table::{Mail, TableHandle, describe};
 
 /// Every table in memory and every room.
 pub(super) async fn list(State(desk): State<Desk>, Query(asked): Asked) -> Result<Response, Problem> {

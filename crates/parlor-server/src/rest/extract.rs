@@ -14,10 +14,10 @@ use tokio::sync::oneshot;
 
 use super::problem::Problem;
 use crate::api::check;
-use crate::hub::Hub;
-use crate::players::Trouble;
-use crate::sessions::TableFacts;
-use crate::table_task::{Mail, TableHandle};
+use crate::house::accounts::Trouble;
+use crate::house::hub::Hub;
+use crate::house::sessions::TableFacts;
+use crate::table::{Mail, TableHandle};
 
 /// Reads a body and checks it against its row in the table of operations; no body is an empty object.
 pub(crate) fn body_of(schema: fn() -> Json, body: &Bytes) -> Result<Json, Problem> {

@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use parlor_core::{Json, Refusal};
 use serde_json::json;
 
-use crate::players::Trouble;
+use crate::house::accounts::Trouble;
 
 /// A refusal as problem+json, with the members that the documents name.
 pub(crate) struct Problem(pub(crate) StatusCode, pub(crate) Json);

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use axum::routing::{MethodRouter, delete, get, post};
 
-use super::{actions, catalog, fork, games, logs, matches, play, players, queue, socket, system};
+use super::handlers::{actions, catalog, fork, games, logs, matches, play, players, queue, socket, system};
 use crate::api::schemas as s;
 use crate::api::{Auth, Operation, Param, Shape};
-use crate::hub::Hub;
+use crate::house::hub::Hub;
 
 /// What answers at an address.
 type Answer = fn() -> MethodRouter<Arc<Hub>>;

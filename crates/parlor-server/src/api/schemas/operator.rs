@@ -4,7 +4,7 @@ use parlor_core::Json;
 use serde_json::json;
 
 use super::{flag, list, object, text_of};
-use crate::players::RIGHTS;
+use crate::house::accounts::RIGHTS;
 
 pub(crate) fn reason() -> Json {
     object("Reason", "Why the operator does it.", &[("why", text_of(1, 200), "")], &[])

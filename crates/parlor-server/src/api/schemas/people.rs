@@ -4,7 +4,7 @@ use parlor_core::Json;
 use serde_json::json;
 
 use super::{anything, at_most, by_name, count, flag, list, maybe, object, small, text, whole, words};
-use crate::players::{AVATARS, LANGUAGES};
+use crate::house::accounts::{AVATARS, LANGUAGES};
 
 fn language() -> Json {
     words("Language", "A language that the house speaks.", &LANGUAGES)

@@ -1,0 +1,129 @@
+//! What each address may still do: connections it has open, requests it makes, accounts it opens for guests.
+//!
+//! Apart from the hub, so that whoever counts one in cannot forget whom: nobody but these functions sees the counts. It
+//! says nothing about who is at an address.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::Mutex;
+use std::time::Instant;
+
+use super::lock;
+use crate::config::Config;
+use crate::net::throttle::Bucket;
+
+/// Addresses that are known before those are forgotten of which there is nothing to say.
+const ADDRESSES_KEPT: usize = 10_000;
+
+/// An address that has connections or makes requests.
+struct Caller {
+    connections: usize,
+    requests: Bucket,
+}
+
+/// Every address that was heard of lately.
+#[derive(Default)]
+pub(super) struct Addresses {
+    callers: Mutex<HashMap<IpAddr, Caller>>,
+    guests: Mutex<HashMap<IpAddr, Bucket>>,
+}
+
+fn caller(config: &Config) -> Caller {
+    Caller { connections: 0, requests: Bucket::new(config.requests_per_second, config.requests_burst) }
+}
+
+impl Addresses {
+    /// Counts one more connection in, if the address may have it; `counted` is called before anybody else is counted.
+    pub(super) fn connect(&self, address: IpAddr, config: &Config, counted: impl FnOnce()) -> bool {
+        let mut callers = lock(&self.callers);
+        let caller = callers.entry(address).or_insert_with(|| caller(config));
+        if caller.connections >= config.connections_per_address_max {
+            return false;
+        }
+        caller.connections += 1;
+        counted();
+        true
+    }
+
+    /// Counts a connection out.
+    pub(super) fn disconnect(&self, address: IpAddr) {
+        if let Some(caller) = lock(&self.callers).get_mut(&address) {
+            caller.connections = caller.connections.saturating_sub(1);
+        }
+    }
+
+    /// Whether one more request is let in.
+    pub(super) fn request(&self, address: IpAddr, config: &Config) -> bool {
+        let now = Instant::now();
+        let mut callers = lock(&self.callers);
+        if callers.len() > ADDRESSES_KEPT {
+            callers.retain(|_, caller| caller.connections > 0 || !caller.requests.full(now));
+        }
+        callers.entry(address).or_insert_with(|| caller(config)).requests.take(now)
+    }
+
+    /// Whether one more account for a guest is let in.
+    pub(super) fn guest(&self, address: IpAddr, config: &Config) -> bool {
+        let now = Instant::now();
+        let mut guests = lock(&self.guests);
+        if guests.len() > ADDRESSES_KEPT {
+            guests.retain(|_, bucket| !bucket.full(now));
+        }
+        let fresh = || Bucket::new(config.guests_per_second, config.guests_burst);
+        guests.entry(address).or_insert_with(fresh).take(now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config() -> Config {
+        Config {
+            connections_per_address_max: 2,
+            requests_per_second: 0,
+            requests_burst: 1,
+            guests_per_second: 0,
+            guests_burst: 1,
+            ..Config::default()
+        }
+    }
+
+    fn address(n: u32) -> IpAddr {
+        IpAddr::from(n.to_be_bytes())
+    }
+
+    #[test]
+    fn an_address_has_so_many_connections_at_once() {
+        let (addresses, config) = (Addresses::default(), config());
+        let (one, other) = (address(1), address(2));
+        let mut counted = 0;
+        let mut connect = |from| addresses.connect(from, &config, || counted += 1);
+        assert!(connect(one) && connect(one) && !connect(one) && connect(other));
+        addresses.disconnect(one);
+        assert!(connect(one) && !connect(one));
+        assert_eq!(counted, 4, "only those that were let in");
+        addresses.disconnect(address(3));
+    }
+
+    #[test]
+    fn requests_and_guests_are_let_in_by_themselves() {
+        let (addresses, config) = (Addresses::default(), config());
+        assert!(addresses.request(address(1), &config) && !addresses.request(address(1), &config));
+        assert!(addresses.guest(address(1), &config) && !addresses.guest(address(1), &config));
+        assert!(addresses.request(address(2), &config) && addresses.guest(address(2), &config));
+        assert!(addresses.connect(address(1), &config, || ()), "a connection is no request");
+    }
+
+    #[test]
+    fn an_address_of_which_there_is_something_to_say_is_not_forgotten() {
+        let addresses = Addresses::default();
+        let config = Config { requests_per_second: u32::MAX, ..config() };
+        assert!(addresses.connect(address(0), &config, || ()));
+        for n in 1..=ADDRESSES_KEPT as u32 + 1 {
+            addresses.request(address(n), &config);
+        }
+        let callers = lock(&addresses.callers);
+        assert!(callers.len() <= ADDRESSES_KEPT && callers[&address(0)].connections == 1);
+    }
+}

@@ -1,0 +1,111 @@
+//! Tables that sleep in the store: those that ran go on when the server starts, the others when somebody wants them.
+
+use std::sync::Arc;
+
+use parlor_host::Table;
+use parlor_store::{Listing, MatchSelector, TableId, TableInfo, TableState, Write, WriteError};
+
+use super::{Hub, lock};
+use crate::house::sessions::TableFacts;
+use crate::table::{TableHandle, TableTask};
+
+impl Hub {
+    /// Every table that was running when the server went away goes on.
+    pub(super) async fn resume_all(self: &Arc<Self>) -> Result<(), String> {
+        let mut listing = Listing { state: Some(TableState::Running), after: None, limit: 0 };
+        loop {
+            let page = self.store.tables(&listing).map_err(|error| error.to_string())?;
+            let Some(last) = page.last() else { return Ok(()) };
+            listing.after = Some(last.table.clone());
+            for (info, claimed) in page.iter().zip(self.claim_all(&page)) {
+                let loaded = claimed.map_err(|error| error.to_string()).and_then(|_| self.resume(info));
+                if let Err(why) = loaded {
+                    tracing::error!(table = %info.table, %why, "a table cannot go on");
+                }
+            }
+            tokio::task::yield_now().await;
+        }
+    }
+
+    /// Claims all of these. They are handed in together, so that the store puts them into one flush: waiting for each
+    /// alone would cost a restart a flush for every table.
+    fn claim_all(&self, page: &[TableInfo]) -> Vec<Result<u64, WriteError>> {
+        let (tell, told) = std::sync::mpsc::channel();
+        for (n, info) in page.iter().enumerate() {
+            let tell = tell.clone();
+            let claim = Write::Claim { table: info.table.clone(), epoch: self.epoch };
+            self.store.submit(
+                claim,
+                Box::new(move |result| {
+                    // Nobody waits any more only where the server is going down.
+                    let _ = tell.send((n, result));
+                }),
+            );
+        }
+        drop(tell);
+        let mut words: Vec<_> = page.iter().map(|_| Err(WriteError::Closed)).collect();
+        for (n, result) in told {
+            words[n] = result;
+        }
+        words
+    }
+
+    /// Whoever sits at a table that stands still sits there all the same.
+    pub(super) fn note_paused(&self) -> Result<(), String> {
+        let mut listing = Listing { state: Some(TableState::Paused), after: None, limit: 0 };
+        loop {
+            let page = self.store.tables(&listing).map_err(|error| error.to_string())?;
+            let Some(last) = page.last() else { return Ok(()) };
+            listing.after = Some(last.table.clone());
+            for info in page {
+                if let Ok(facts) = serde_json::from_value::<TableFacts>(info.facts.0) {
+                    self.note_sitting(info.table.as_str(), &info.game, &facts.players);
+                }
+            }
+        }
+    }
+
+    fn load(self: &Arc<Self>, info: &TableInfo) -> Result<TableHandle, String> {
+        self.store.claim(&info.table, self.epoch).map_err(|error| error.to_string())?;
+        self.resume(info)
+    }
+
+    /// Goes on with a table that was claimed.
+    fn resume(self: &Arc<Self>, info: &TableInfo) -> Result<TableHandle, String> {
+        let entry = self.entry(&info.game).ok_or_else(|| format!("there is no game {}", info.game))?;
+        let facts: TableFacts =
+            serde_json::from_value(info.facts.0.clone()).map_err(|_| "its facts do not decode".to_owned())?;
+        let root = facts.root().ok_or("its secret does not decode")?;
+        let stored = self.store.read(&info.table, MatchSelector::Last).map_err(|error| error.to_string())?;
+        let mut stored = stored.ok_or("its log is gone")?;
+        if info.state == TableState::Finished {
+            // Nobody who still plays has given his account up.
+            self.forget_in(&facts, &mut stored.header, &mut stored.records);
+        }
+        let loaded = Table::load(entry, root, stored.header, stored.records, self.now());
+        let (table, effects) = loaded.map_err(|error| error.to_string())?;
+        let handle =
+            TableTask::spawn(self.clone(), info.table.clone(), table, facts, stored.seq, effects, |_| None);
+        lock(&self.tables).insert(info.table.to_string(), handle.clone());
+        Ok(handle)
+    }
+
+    /// A table at work; one that sleeps in the store is woken.
+    pub(crate) async fn table(self: &Arc<Self>, id: &str) -> Option<TableHandle> {
+        if let Some(handle) = self.running(id) {
+            return Some(handle);
+        }
+        let _one_at_a_time = self.loading.lock().await;
+        if let Some(handle) = self.running(id) {
+            return Some(handle);
+        }
+        let name = TableId::new(id).ok()?;
+        let hub = self.clone();
+        tokio::task::block_in_place(move || {
+            let info = hub.store.table(&name).ok()??;
+            hub.load(&info)
+                .map_err(|why| tracing::error!(table = %name, %why, "a table cannot be woken"))
+                .ok()
+        })
+    }
+}

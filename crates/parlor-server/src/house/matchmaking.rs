@@ -1,0 +1,228 @@
+//! The house finds people to play with: it drives the queues and opens the tables that come of them.
+
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use parlor_core::{GameDef, Json, Refusal};
+use parlor_host::ConnId;
+use parlor_store::{Player, PlayerId};
+
+use crate::house::hub::{Hub, dry_run_start, lock};
+use crate::house::queue::{Group, Line, NotQueued, Position, Ticket};
+use crate::house::room::state::{Member, Room, RoomState};
+use crate::house::sessions::{fresh_token, hash};
+use crate::net::outbox::{Out, Outbox};
+
+/// How often the queues are looked after when nothing is due.
+const QUEUE_EVERY: Duration = Duration::from_secs(30);
+
+/// Somebody who looks for a match: what the house needs to seat him.
+pub(crate) struct Seeker {
+    pub(crate) name: String,
+    /// His connection; none for one who asks by single requests.
+    pub(crate) link: Option<(ConnId, Outbox)>,
+    /// What each seat stakes.
+    pub(crate) stakes: Vec<i64>,
+    pub(crate) settings: Json,
+}
+
+/// What somebody looks for.
+pub(crate) struct QueueRequest {
+    pub(crate) game: String,
+    pub(crate) settings: Json,
+    pub(crate) seats: Option<u8>,
+    pub(crate) fill_ms: Option<u32>,
+}
+
+impl Hub {
+    /// Puts a player into the queue, and opens a table where one comes together. Waits for the store.
+    pub(crate) fn queue_join(
+        self: &Arc<Self>,
+        player: &Player,
+        wish: QueueRequest,
+        link: Option<(ConnId, Outbox)>,
+    ) -> Result<(Position, i64), Refusal> {
+        let entry =
+            self.entry(&wish.game).ok_or_else(|| Refusal::of("unknown_game", "there is no such game"))?;
+        let (fewest, most) = entry.seats;
+        let seats = wish.seats.unwrap_or(fewest);
+        if !(fewest..=most).contains(&seats) {
+            let text = format!("{} is played by {fewest} to {most}", entry.name);
+            return Err(Refusal::of("seats", text));
+        }
+        self.check_capacity()?;
+        let stakes = dry_run_start(entry, seats, &wish.settings)?;
+        let stake = stakes.iter().copied().max().unwrap_or(0);
+        if stake > 0 && wish.fill_ms.is_some() {
+            return Err(Refusal::of("staked", "where tokens are staked no bot plays"));
+        }
+        let busy = || Refusal::of("busy", "the server cannot look that up now; try again");
+        let tokens = self.tokens_of(&player.id).map_err(|_| busy())?;
+        if tokens < stake {
+            return Err(Refusal::of("not_enough_tokens", "you do not have enough tokens"));
+        }
+        let line = Line { game: entry.name.to_owned(), settings: canonical(&entry, &wish.settings), seats };
+        let fill_at = wish.fill_ms.map(|ms| self.now() + u64::from(ms));
+        let with = Seeker { name: player.name.clone(), link, stakes, settings: wish.settings };
+        let mut queues = lock(&self.queues);
+        let joined = queues.join(line.clone(), Ticket { player: player.id.clone(), fill_at, with });
+        let position = joined.map_err(|why| match why {
+            NotQueued::Elsewhere => Refusal::of("already_queued", "you are waiting for another game"),
+            NotQueued::Full => Refusal::of("at_capacity", "too many people are waiting"),
+        })?;
+        drop(queues);
+        self.queue_bell.notify_one();
+        Ok((position, tokens))
+    }
+
+    /// Takes a player out of the queue; only with this connection, where one is named.
+    pub(crate) fn queue_leave(&self, player: &PlayerId, conn: Option<ConnId>) -> bool {
+        let mut queues = lock(&self.queues);
+        let of = |seeker: &Seeker| seeker.link.as_ref().map(|(conn, _)| *conn);
+        let his = conn.is_none() || queues.ticket(player).is_some_and(|(_, ticket)| of(&ticket.with) == conn);
+        his && queues.leave(player).is_some()
+    }
+
+    /// Where a player stands, and for what.
+    pub(crate) fn queue_place(&self, player: &PlayerId) -> Option<(String, Position)> {
+        let queues = lock(&self.queues);
+        let (line, _) = queues.ticket(player)?;
+        Some((line.game.clone(), queues.position(player)?))
+    }
+
+    pub(crate) fn queue_len(&self) -> usize {
+        lock(&self.queues).len()
+    }
+
+    /// Opens every table that has come together.
+    pub(crate) fn match_people(self: &Arc<Self>) {
+        loop {
+            let now = self.now();
+            let mut queues = lock(&self.queues);
+            let group = queues.matched().or_else(|| queues.due(now));
+            drop(queues);
+            let Some(group) = group else { return };
+            self.open_group(group);
+        }
+    }
+
+    fn open_group(self: &Arc<Self>, group: Group<Seeker>) {
+        let Group { line, people, bots } = group;
+        let Some(entry) = self.entry(&line.game) else { return };
+        let settings = people.first().map(|ticket| ticket.with.settings.clone()).unwrap_or_default();
+        let stakes = people.first().map(|ticket| ticket.with.stakes.clone()).unwrap_or_default();
+        let plan = RoomState {
+            game: line.game,
+            settings,
+            seats: line.seats,
+            bots,
+            stakes,
+            members: people.into_iter().map(|ticket| member(&ticket.player, ticket.with)).collect(),
+            ..RoomState::default()
+        };
+        self.open_found(Room::new(entry, plan));
+    }
+
+    fn open_found(self: &Arc<Self>, room: Room) {
+        let outs: Vec<Outbox> = room.plan.members.iter().filter_map(|member| member.out.clone()).collect();
+        if let Err(refusal) = self.open_table(&fresh_token()[..12], room) {
+            for out in outs {
+                let news = parlor_wire::LobbyNews::error(refusal.code(), &refusal.to_string());
+                out.put(Out::news(news));
+            }
+        }
+    }
+
+    /// A player against bots, at once. Waits for nothing.
+    pub(crate) fn play_bots(
+        self: &Arc<Self>,
+        player: &Player,
+        game: &str,
+        settings: Json,
+        bots: Option<u8>,
+        link: (ConnId, Outbox),
+    ) -> Result<(), Refusal> {
+        let entry = self.entry(game).ok_or_else(|| Refusal::of("unknown_game", "there is no such game"))?;
+        let (fewest, most) = entry.seats;
+        let bots = bots.unwrap_or(fewest.saturating_sub(1));
+        let seats = bots.saturating_add(1);
+        if !(fewest..=most).contains(&seats) || bots == 0 {
+            let text = format!("{} is played by {fewest} to {most}, here with at least one bot", entry.name);
+            return Err(Refusal::of("seats", text));
+        }
+        let stakes = dry_run_start(entry, seats, &settings)?;
+        if stakes.iter().any(|stake| *stake > 0) {
+            return Err(Refusal::of("staked", "where tokens are staked no bot plays"));
+        }
+        self.check_capacity()?;
+        let seeker = Seeker { name: player.name.clone(), link: Some(link), stakes, settings };
+        let settings = seeker.settings.clone();
+        let members = vec![member(&player.id, seeker)];
+        let plan =
+            RoomState { game: entry.name.to_owned(), settings, seats, bots, members, ..RoomState::default() };
+        self.open_table(&fresh_token()[..12], Room::new(entry, plan)).map(|_| ())
+    }
+
+    /// Those whose match came to nothing through somebody else are first in their line again.
+    pub(crate) fn back_to_queue(self: &Arc<Self>, room: Room) {
+        let Room { entry, plan, .. } = room;
+        let RoomState { game, settings, seats, stakes, members, .. } = plan;
+        let line = Line { game, settings: canonical(&entry, &settings), seats };
+        let mut queues = lock(&self.queues);
+        // The last goes first: each is put before all others.
+        for member in members.into_iter().rev() {
+            let Some(player) = member.player.as_deref().and_then(|id| PlayerId::new(id).ok()) else {
+                continue;
+            };
+            let link = member.conn.zip(member.out);
+            let (name, stakes, settings) = (member.name, stakes.clone(), settings.clone());
+            let with = Seeker { name, link, stakes, settings };
+            queues.back(line.clone(), Ticket { player, fill_at: None, with });
+        }
+        drop(queues);
+        self.queue_bell.notify_one();
+    }
+}
+
+/// Settings as a text that is the same for the same settings: what is left out is as the game has it.
+fn canonical(entry: &GameDef, settings: &Json) -> String {
+    let mut all = entry.default_settings();
+    if let (Some(all), Some(said)) = (all.as_object_mut(), settings.as_object()) {
+        all.extend(said.iter().map(|(name, value)| (name.clone(), value.clone())));
+    }
+    // Objects are kept sorted by their names.
+    all.to_string()
+}
+
+fn member(player: &PlayerId, seeker: Seeker) -> Member {
+    let token = fresh_token();
+    let (conn, out) = seeker.link.map_or((None, None), |(conn, out)| (Some(conn), Some(out)));
+    Member {
+        by_socket: conn.is_some(),
+        conn,
+        out,
+        name: seeker.name,
+        token: Some(hash(&token)),
+        player: Some(player.to_string()),
+        ready: true,
+        found: Some(token),
+        lobby: true,
+    }
+}
+
+/// Opens tables as they come together, and those of people who will not wait longer, for as long as the house stands.
+pub(crate) async fn tend_queues(hub: Weak<Hub>) {
+    loop {
+        let Some(strong) = hub.upgrade() else { return };
+        if strong.stopping() {
+            return;
+        }
+        strong.match_people();
+        let wait = lock(&strong.queues)
+            .wakes_at()
+            .map_or(QUEUE_EVERY, |at| Duration::from_millis(at.saturating_sub(strong.now()).max(1)));
+        let bell = strong.queue_bell.clone();
+        drop(strong);
+        let _ = tokio::time::timeout(wait.min(QUEUE_EVERY), bell.notified()).await;
+    }
+}

@@ -1,0 +1,282 @@
+//! The house's rooms: kept in the store, and turned into tables when their people are there.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use parlor_core::{Json, Refusal};
+use parlor_host::{ConnId, OnDisconnect, Table};
+use parlor_store::{Facts, Owner, PlayerId, TableId, Write, WriteError};
+use parlor_wire::lobby::LobbyNews;
+use tokio::sync::oneshot;
+
+use crate::house::hub::{Hub, lock};
+use crate::house::room::state::{Guest, Room, RoomState};
+use crate::net::outbox::Out;
+use crate::table::{JoinError, Opening, TableTask};
+
+/// How long somebody whose socket did not survive a restart has to come back.
+const BACK_WITHIN: Duration = Duration::from_secs(60);
+/// How long a room without anybody is kept.
+const EMPTY_FOR: Duration = Duration::from_secs(3600);
+/// How long until a table that could not be stored is tried again.
+const AGAIN_AFTER: Duration = Duration::from_secs(1);
+
+/// Whether a table has begun; for a staked one that is known when the store has taken the stakes.
+pub(crate) enum Start {
+    NotYet,
+    Begun,
+    Told(oneshot::Receiver<Result<(), Refusal>>),
+}
+
+impl Start {
+    /// Waits until it is known.
+    pub(crate) async fn known(self) -> Result<bool, Refusal> {
+        match self {
+            Self::NotYet => Ok(false),
+            Self::Begun => Ok(true),
+            Self::Told(told) => match told.await {
+                Ok(result) => result.map(|()| true),
+                Err(_) => Err(Refusal::of("busy", "the server is stopping")),
+            },
+        }
+    }
+}
+
+impl Hub {
+    /// Does something with a room; none where there is no such room.
+    pub(crate) fn with_room<T>(&self, id: &str, act: impl FnOnce(&mut Room) -> T) -> Option<T> {
+        lock(&self.rooms).get_mut(id).map(act)
+    }
+
+    /// The same where something changes: it is kept, and everybody in the room learns how it stands.
+    pub(crate) fn change_room<T>(&self, id: &str, act: impl FnOnce(&mut Room) -> T) -> Option<T> {
+        let mut rooms = lock(&self.rooms);
+        let room = rooms.get_mut(id)?;
+        let done = act(room);
+        self.keep_room(id, room);
+        room.tell_stand(id);
+        Some(done)
+    }
+
+    /// Hands a room to the store. Nobody waits for its word: a room is worth a place in a line, not a promise.
+    pub(crate) fn keep_room(&self, id: &str, room: &Room) {
+        let Ok(id) = TableId::new(id) else { return };
+        let body = serde_json::to_value(&room.plan).ok().map(Facts);
+        self.store.submit(Write::Room { id, body }, Box::new(|_| {}));
+    }
+
+    /// A room is over: its table has begun, or it was given up.
+    pub(crate) fn room_gone(&self, id: &TableId) {
+        self.store.submit(Write::Room { id: id.clone(), body: None }, Box::new(|_| {}));
+    }
+
+    /// Rooms come back as they were kept, except those whose table has begun.
+    pub(crate) fn restore_rooms(&self) -> Result<(), String> {
+        let mut rooms = lock(&self.rooms);
+        for (id, Facts(body)) in self.store.rooms().map_err(|error| error.to_string())? {
+            let begun = self.store.table(&id).map_err(|error| error.to_string())?.is_some();
+            let plan: Option<RoomState> = serde_json::from_value(body).ok();
+            let entry = plan.as_ref().and_then(|plan| self.entry(&plan.game));
+            match (begun, plan.zip(entry)) {
+                (false, Some((plan, entry))) => {
+                    rooms.insert(id.to_string(), Room::new(entry, plan));
+                }
+                _ => self.room_gone(&id),
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets somebody into a room: he must be able to pay what is staked there. Waits for the store where he pays.
+    pub(crate) fn join_room(&self, id: &str, guest: Guest<'_>) -> Option<Result<(), JoinError>> {
+        let stake = self.with_room(id, |room| room.stake())?;
+        let broke = |player: &PlayerId| self.tokens_of(player).is_ok_and(|tokens| tokens < stake);
+        if stake > 0 && guest.player.as_ref().is_some_and(broke) {
+            return Some(Err(("not_enough_tokens", "you do not have enough tokens")));
+        }
+        self.change_room(id, |room| {
+            let out = guest.link.as_ref().map(|link| link.out.clone());
+            let token = guest.token.to_owned();
+            room.join(guest)?;
+            // The welcome goes into the outbox under the lock: before anything that starting the table sends.
+            let Some(out) = out else { return Ok(()) };
+            let (game_id, players, session_token) = (id.to_owned(), room.names(), Some(token));
+            out.put(Out::news(LobbyNews::GameJoined { game_id, players, session_token }));
+            for (player_name, text) in room.plan.said.iter().cloned() {
+                out.put(Out::news(LobbyNews::Chat { player_name, text }));
+            }
+            Ok(())
+        })
+    }
+
+    /// A connection leaves its room.
+    pub(crate) fn leave_room(&self, id: &str, conn: ConnId) {
+        self.change_room(id, |room| room.leave(conn));
+    }
+
+    /// Rooms: id, game, people, seats, bots; those that anybody may come into.
+    pub(crate) fn all_rooms(&self) -> Vec<(String, &'static str, usize, u8, u8)> {
+        let rooms = lock(&self.rooms);
+        let open = rooms.iter().filter(|(_, room)| room.plan.invite.is_none());
+        open.map(|(id, r)| (id.clone(), r.entry.name, r.plan.members.len(), r.plan.seats, r.plan.bots))
+            .collect()
+    }
+
+    /// Every room, by name.
+    pub(crate) fn room_names(&self) -> Vec<String> {
+        lock(&self.rooms).keys().cloned().collect()
+    }
+
+    pub(crate) fn drop_room(&self, id: &str) -> bool {
+        let room = lock(&self.rooms).remove(id);
+        if let (Some(room), Ok(name)) = (&room, TableId::new(id)) {
+            room.broadcast(&LobbyNews::error("game_not_found", "the room was closed"));
+            self.room_gone(&name);
+        }
+        room.is_some()
+    }
+
+    /// Starts a room's table when its people are there, or at once when told to.
+    pub(crate) fn start_room(self: &Arc<Self>, id: &str, at_once: bool) -> Result<Start, Refusal> {
+        let mut rooms = lock(&self.rooms);
+        let Some(room) = rooms.get(id) else { return Ok(Start::NotYet) };
+        if at_once && room.staked() && !room.full() {
+            return Err(Refusal::of("people_missing", "where tokens are staked everybody must be there"));
+        }
+        let told_to = at_once && !room.plan.members.is_empty();
+        if !room.ready() && !told_to {
+            return Ok(Start::NotYet);
+        }
+        let Some(room) = rooms.remove(id) else { return Ok(Start::NotYet) };
+        drop(rooms);
+        self.open_table(id, room)
+    }
+
+    /// Opens the table of a room. Its people are told when it is stored.
+    pub(crate) fn open_table(self: &Arc<Self>, id: &str, room: Room) -> Result<Start, Refusal> {
+        let name = TableId::new(id).map_err(|_| Refusal::of("invalid_id", "that is no id"))?;
+        let root = room.root();
+        let (chairs, seats) = room.seating(&root);
+        let mut settings = self.config.table();
+        if room.staked() || room.rated() {
+            // A bot that plays for somebody would play with his tokens and his name.
+            (settings.on_disconnect, settings.pause_while_away) = (OnDisconnect::Forfeit, true);
+        }
+        // What the game itself says about patience counts before anything else.
+        let settings = settings.with(room.entry.disconnect_policy(&room.plan.settings));
+        let facts = room.facts(&root, &seats, settings.clone());
+        let seeded = room.plan.seed.is_some();
+        let rules = room.plan.settings.clone();
+        let (table, effects) = Table::open(room.entry, root, seeded, rules, chairs, settings, self.now())?;
+        let (told, begun) = oneshot::channel();
+        let staked = room.staked();
+        let opening = |handle| Some(Opening { room, seats, handle, told: Some(told) });
+        let handle = TableTask::spawn(self.clone(), name, table, facts, 0, effects, opening);
+        lock(&self.tables).insert(id.to_owned(), handle);
+        Ok(if staked { Start::Told(begun) } else { Start::Begun })
+    }
+
+    /// A table that was not stored: whoever could not pay goes, everybody else is where he was.
+    pub(crate) fn put_back(self: &Arc<Self>, id: &TableId, opening: Opening, error: &WriteError) {
+        let Opening { mut room, told, .. } = opening;
+        lock(&self.tables).remove(id.as_str());
+        let refusal = match error {
+            WriteError::Unfunded { .. } => {
+                Refusal::of("not_enough_tokens", "somebody does not have enough tokens")
+            }
+            error => Refusal::of("busy", error.to_string()),
+        };
+        if let WriteError::Unfunded { owner: Owner::Player(broke), .. } = error {
+            let gone =
+                room.plan.members.iter().position(|member| member.player.as_deref() == Some(broke.as_str()));
+            if let Some(member) = gone.map(|place| room.remove(place)) {
+                let text = "you do not have enough tokens";
+                if let Some(out) = member.out {
+                    out.put(Out::news(LobbyNews::error("not_enough_tokens", text)));
+                    out.put(Out::Unseated);
+                }
+            }
+        }
+        let found = room.plan.members.iter().any(|member| member.found.is_some());
+        if found && refusal.code() == "not_enough_tokens" {
+            self.back_to_queue(room);
+        } else if found {
+            room.broadcast(&LobbyNews::error(refusal.code(), &refusal.to_string()));
+        } else {
+            self.keep_room(id.as_str(), &room);
+            lock(&self.rooms).insert(id.to_string(), room);
+            if error.passes() {
+                self.try_again(id.to_string());
+            }
+        }
+        if let Some(told) = told {
+            let _ = told.send(Err(refusal));
+        }
+    }
+
+    fn try_again(self: &Arc<Self>, id: String) {
+        let hub = Arc::downgrade(self);
+        tokio::spawn(async move {
+            tokio::time::sleep(AGAIN_AFTER).await;
+            if let Some(hub) = hub.upgrade().filter(|hub| !hub.stopping()) {
+                // It starts if its people are still there; otherwise the next who comes starts it.
+                let _ = hub.start_room(&id, false);
+            }
+        });
+    }
+
+    /// Rooms that nobody came to are given up, and places that nobody came back to are free again.
+    pub(crate) fn sweep_rooms(&self) {
+        let mut given_up = Vec::new();
+        let mut rooms = lock(&self.rooms);
+        for (id, room) in rooms.iter_mut() {
+            let age = room.since.elapsed();
+            let lost = |member: &crate::house::room::state::Member| member.by_socket && member.conn.is_none();
+            while age >= BACK_WITHIN
+                && let Some(place) = room.plan.members.iter().position(lost)
+            {
+                room.remove(place);
+                self.keep_room(id, room);
+            }
+            if room.plan.members.is_empty() && age >= EMPTY_FOR {
+                given_up.push(id.clone());
+            }
+        }
+        drop(rooms);
+        for id in given_up {
+            self.drop_room(&id);
+        }
+    }
+
+    /// The player leaves every line and every room.
+    pub(crate) fn forget_waiting(&self, id: &PlayerId) {
+        lock(&self.queues).leave(id);
+        let mut rooms = lock(&self.rooms);
+        for (name, room) in rooms.iter_mut() {
+            let place =
+                room.plan.members.iter().position(|member| member.player.as_deref() == Some(id.as_str()));
+            if let Some(place) = place {
+                let member = room.remove(place);
+                room.plan.said.retain(|(by, _)| *by != member.name);
+                self.keep_room(name, room);
+                if let Some(out) = member.out {
+                    out.put(Out::Close(parlor_host::command::CLOSE_LEFT, "left"));
+                }
+            }
+        }
+    }
+
+    /// What a room says of itself to anybody who asks.
+    pub(crate) fn describe_room(&self, id: &str, invite: Option<&str>) -> Option<Option<Json>> {
+        self.with_room(id, |room| {
+            room.invites(invite).then(|| {
+                let plan = &room.plan;
+                serde_json::json!({
+                    "id": id, "game": plan.game, "status": "waiting", "players": room.names(),
+                    "seats": plan.seats, "bots": plan.bots, "stake": room.stake(),
+                    "settings": plan.settings, "private": plan.invite.is_some(),
+                })
+            })
+        })
+    }
+}

@@ -1,0 +1,308 @@
+//! Before a table starts: a room that waits for its people. It is kept, so that a restart loses nobody's place.
+
+use std::collections::VecDeque;
+use std::time::Instant;
+
+use parlor_core::{GameDef, Json, Purpose, Rng, Seat, Seed};
+use parlor_host::{ConnId, Occupant, TableSettings};
+use parlor_store::PlayerId;
+use parlor_wire::lobby::{LobbyNews, Waiting};
+use serde::{Deserialize, Serialize};
+
+use crate::house::sessions::{Session, TOKEN_CHARS_MIN, TableFacts, hash, random};
+use crate::net::outbox::{Out, Outbox};
+use crate::table::JoinError;
+
+/// Things said in a room, or at a table, that latecomers still hear.
+pub(crate) const CHAT_KEPT_MAX: usize = 50;
+
+/// Somebody who waits.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Member {
+    #[serde(skip)]
+    pub(crate) conn: Option<ConnId>,
+    #[serde(skip)]
+    pub(crate) out: Option<Outbox>,
+    pub(crate) name: String,
+    /// The hash of his token, where it gives a right to return.
+    pub(crate) token: Option<String>,
+    /// The account he plays from.
+    #[serde(default)]
+    pub(crate) player: Option<String>,
+    #[serde(default)]
+    pub(crate) ready: bool,
+    /// Whether he came by a socket: then he goes with it.
+    #[serde(default)]
+    pub(crate) by_socket: bool,
+    /// His token itself, where the house made it for a match that it found: told once, never kept.
+    #[serde(skip)]
+    pub(crate) found: Option<String>,
+    /// Whether he wants to know how the room stands: the documents' own clients know no word for it.
+    #[serde(skip)]
+    pub(crate) lobby: bool,
+}
+
+/// What a room is made of.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub(crate) struct RoomState {
+    pub(crate) game: String,
+    pub(crate) settings: Json,
+    pub(crate) seats: u8,
+    pub(crate) bots: u8,
+    pub(crate) seed: Option<String>,
+    /// The hash of the token of whoever the room belongs to.
+    pub(crate) owner: String,
+    /// His account, if he has one.
+    #[serde(default)]
+    pub(crate) owner_player: Option<String>,
+    /// Without this code nobody comes in; none where everybody may.
+    #[serde(default)]
+    pub(crate) invite: Option<String>,
+    /// Whether everybody must say that he is ready.
+    #[serde(default)]
+    pub(crate) ready_check: bool,
+    /// How long the gallery's messages are held back, in milliseconds.
+    #[serde(default)]
+    pub(crate) spectator_delay_ms: u64,
+    /// What each seat stakes; nothing where nothing is staked.
+    #[serde(default)]
+    pub(crate) stakes: Vec<i64>,
+    /// Where the members sit, in their order; at random unless said.
+    #[serde(default)]
+    pub(crate) seating: Option<Vec<Seat>>,
+    pub(crate) members: Vec<Member>,
+    #[serde(default)]
+    pub(crate) said: VecDeque<(String, String)>,
+}
+
+/// A table that has not started.
+pub(crate) struct Room {
+    pub(crate) entry: GameDef,
+    pub(crate) plan: RoomState,
+    pub(crate) since: Instant,
+}
+
+/// Somebody who wants to come in.
+pub(crate) struct Guest<'a> {
+    pub(crate) name: String,
+    pub(crate) token: &'a str,
+    pub(crate) player: Option<PlayerId>,
+    pub(crate) invite: Option<&'a str>,
+    pub(crate) link: Option<Link>,
+}
+
+/// A connection to somebody in a room.
+pub(crate) struct Link {
+    pub(crate) conn: ConnId,
+    pub(crate) out: Outbox,
+    /// Whether it wants to know how the room stands.
+    pub(crate) lobby: bool,
+}
+
+impl Room {
+    pub(crate) fn new(entry: GameDef, plan: RoomState) -> Self {
+        Self { entry, plan, since: Instant::now() }
+    }
+
+    /// How many people it waits for in all.
+    pub(crate) fn humans(&self) -> usize {
+        usize::from(self.plan.seats - self.plan.bots)
+    }
+
+    pub(crate) fn full(&self) -> bool {
+        self.plan.members.len() >= self.humans()
+    }
+
+    /// Whether its match can begin by itself.
+    pub(crate) fn ready(&self) -> bool {
+        self.full() && (!self.plan.ready_check || self.plan.members.iter().all(|member| member.ready))
+    }
+
+    pub(crate) fn staked(&self) -> bool {
+        self.plan.stakes.iter().any(|stake| *stake > 0)
+    }
+
+    pub(crate) fn stake(&self) -> i64 {
+        self.plan.stakes.iter().copied().max().unwrap_or(0)
+    }
+
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.plan.members.iter().map(|member| member.name.clone()).collect()
+    }
+
+    fn owns(&self, member: &Member) -> bool {
+        member.token.as_ref() == Some(&self.plan.owner)
+            || (self.plan.owner_player.is_some() && member.player == self.plan.owner_player)
+    }
+
+    /// The member with this connection, and whether the room is his.
+    pub(crate) fn member(&self, conn: ConnId) -> Option<(&Member, bool)> {
+        let member = self.plan.members.iter().find(|member| member.conn == Some(conn))?;
+        Some((member, self.owns(member)))
+    }
+
+    /// How it stands, for everybody in it.
+    pub(crate) fn news(&self, id: &str) -> LobbyNews {
+        let waiting = |member: &Member| Waiting {
+            name: member.name.clone(),
+            ready: member.ready,
+            owner: self.owns(member),
+            here: member.conn.is_some() || !member.by_socket,
+        };
+        LobbyNews::Room {
+            game_id: id.to_owned(),
+            members: self.plan.members.iter().map(waiting).collect(),
+            humans: self.humans() as u8,
+        }
+    }
+
+    /// Whether somebody with this code may come in, or look.
+    pub(crate) fn invites(&self, invite: Option<&str>) -> bool {
+        self.plan.invite.is_none() || self.plan.invite.as_deref() == invite
+    }
+
+    /// Lets somebody in.
+    pub(crate) fn join(&mut self, guest: Guest<'_>) -> Result<(), JoinError> {
+        let Guest { name, token, player, invite, link } = guest;
+        let good = (token.len() >= TOKEN_CHARS_MIN).then(|| hash(token));
+        let player = player.map(|id| id.to_string());
+        let same = |member: &Member| {
+            (good.is_some() && member.token == good) || (player.is_some() && member.player == player)
+        };
+        if let Some(member) = self.plan.members.iter_mut().find(|member| same(member)) {
+            if let Some(link) = link {
+                if let Some(old) = member.out.take().filter(|_| member.conn != Some(link.conn)) {
+                    old.put(Out::Close(parlor_host::command::CLOSE_TAKEN_OVER, "taken_over"));
+                }
+                (member.conn, member.out, member.lobby) = (Some(link.conn), Some(link.out), link.lobby);
+            }
+            return Ok(());
+        }
+        let owner = good.as_ref() == Some(&self.plan.owner);
+        if !owner && !self.invites(invite) {
+            return Err(("not_invited", "This game is private: it takes an invitation"));
+        }
+        if self.staked() && player.is_none() {
+            return Err(("players_only", "This game is played for tokens: it takes an account"));
+        }
+        if self.plan.members.iter().any(|member| member.name == name) {
+            return Err(("name_taken", "That name is already taken in this game"));
+        }
+        if self.full() {
+            return Err(("game_full", "Game is full"));
+        }
+        self.broadcast(&LobbyNews::PlayerJoined { player_name: name.clone() });
+        let mut member = Member { name, token: good, player, ..Member::default() };
+        if let Some(link) = link {
+            (member.conn, member.out) = (Some(link.conn), Some(link.out));
+            (member.lobby, member.by_socket) = (link.lobby, true);
+        }
+        self.plan.members.push(member);
+        Ok(())
+    }
+
+    /// Lets somebody go, and tells the others.
+    pub(crate) fn leave(&mut self, conn: ConnId) -> Option<Member> {
+        let place = self.plan.members.iter().position(|member| member.conn == Some(conn))?;
+        Some(self.remove(place))
+    }
+
+    pub(crate) fn remove(&mut self, place: usize) -> Member {
+        let member = self.plan.members.remove(place);
+        self.broadcast(&LobbyNews::PlayerLeft { player_name: member.name.clone() });
+        member
+    }
+
+    pub(crate) fn place_of(&self, name: &str) -> Option<usize> {
+        self.plan.members.iter().position(|member| member.name == name)
+    }
+
+    /// Hands the room to one of its members.
+    pub(crate) fn hand_over(&mut self, place: usize) {
+        let heir = &self.plan.members[place];
+        // One without a token or an account could never show that the room is his.
+        self.plan.owner = heir.token.clone().unwrap_or_default();
+        self.plan.owner_player = heir.player.clone();
+    }
+
+    pub(crate) fn broadcast(&self, news: &LobbyNews) {
+        for out in self.plan.members.iter().filter_map(|member| member.out.as_ref()) {
+            out.put(Out::news(news.clone()));
+        }
+    }
+
+    /// Tells those who want to know how the room stands.
+    pub(crate) fn tell_stand(&self, id: &str) {
+        let news = self.news(id);
+        for member in self.plan.members.iter().filter(|member| member.lobby) {
+            if let Some(out) = &member.out {
+                out.put(Out::news(news.clone()));
+            }
+        }
+    }
+
+    /// Somebody says something: everybody hears it, and so do the next who come.
+    pub(crate) fn chat(&mut self, name: String, text: String) {
+        self.broadcast(&LobbyNews::Chat { player_name: name.clone(), text: text.clone() });
+        self.plan.said.push_back((name, text));
+        if self.plan.said.len() > CHAT_KEPT_MAX {
+            self.plan.said.pop_front();
+        }
+    }
+
+    /// The table's secret: chosen, where somebody chose it, or random.
+    pub(crate) fn root(&self) -> Seed {
+        let chosen = self.plan.seed.as_ref();
+        chosen.map_or_else(|| Seed::from_bytes(&random::<96>()), |text| Seed::from_text(text))
+    }
+
+    /// Who sits where: people at random seats unless said otherwise, bots in the rest.
+    pub(crate) fn seating(&self, root: &Seed) -> (Vec<Occupant>, Vec<Seat>) {
+        let mut seats: Vec<Seat> = (0..self.plan.seats).map(Seat::new).collect();
+        Rng::new(root.clone(), 0).for_purpose(Purpose::Seating, 0).shuffle(&mut seats);
+        if let Some(fixed) = &self.plan.seating {
+            seats.sort_by_key(|seat| fixed.iter().position(|other| other == seat).unwrap_or(usize::MAX));
+        }
+        let mut chairs = vec![Occupant::Empty; self.plan.seats.into()];
+        for (member, seat) in self.plan.members.iter().zip(&seats) {
+            chairs[seat.index()] = Occupant::human(&member.name);
+        }
+        for (n, seat) in seats.iter().skip(self.plan.members.len()).enumerate() {
+            chairs[seat.index()] = Occupant::bot(&format!("Bot {}", n + 1));
+        }
+        seats.truncate(self.plan.members.len());
+        (chairs, seats)
+    }
+
+    /// Whether a match counts for ratings: only among people with accounts, and only with luck that nobody chose.
+    pub(crate) fn rated(&self) -> bool {
+        let accounts = self.plan.members.iter().filter(|member| member.player.is_some()).count();
+        self.entry.rating.is_some() && accounts == usize::from(self.plan.seats) && self.plan.seed.is_none()
+    }
+
+    pub(crate) fn facts(&self, root: &Seed, seats: &[Seat], settings: TableSettings) -> TableFacts {
+        let session = |(member, seat): (&Member, &Seat)| Session {
+            name: member.name.clone(),
+            token: member.token.clone(),
+            seat: *seat,
+            player: member.player.clone(),
+        };
+        let mut players = vec![None; self.plan.seats.into()];
+        for (member, seat) in self.plan.members.iter().zip(seats) {
+            players[seat.index()].clone_from(&member.player);
+        }
+        TableFacts {
+            root: root.to_hex(),
+            sessions: self.plan.members.iter().zip(seats).map(session).collect(),
+            owner: Some(self.plan.owner.clone()),
+            bots: self.plan.seats - self.plan.members.len() as u8,
+            settings,
+            players,
+            staked: self.staked(),
+            rated: self.rated(),
+            spectator_delay_ms: self.plan.spectator_delay_ms,
+            invite: self.plan.invite.clone(),
+            continued: None,
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Sockets: the WebSocket protocol, one connection per client, and the protocol that it speaks.
+//!
+//! A connection turns frames into commands and messages into frames. It never touches a table's state: it writes to
+//! the mailbox of a table task and reads its own outbox.
+
+pub(crate) mod bounded_queue;
+pub(crate) mod connection;
+pub(crate) mod outbox;
+pub(crate) mod protocol;
+pub(crate) mod throttle;
+pub(crate) mod websocket;

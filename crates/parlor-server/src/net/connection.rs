@@ -1,0 +1,321 @@
+//! One WebSocket: frames in, messages out, and nothing else. `frame → [dialect] → Inbound`, and back
+//! `ServerMessage | LobbyNews → [dialect] → frame`.
+
+mod join;
+mod lobby;
+mod out;
+
+mod table;
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use parlor_core::{Fault, Viewer};
+use parlor_host::ConnId;
+use parlor_store::Player;
+use parlor_wire::{ClientMessage, Codec, Inbound, LobbyNews};
+
+use super::protocol::{Decoded, Protocol};
+use crate::house::hub::Hub;
+use crate::net::bounded_queue::Receiver;
+use crate::net::outbox::{Out, Outbox};
+use crate::net::throttle::Bucket;
+use crate::net::websocket::{Message, RecvError, WebSocket};
+use crate::table::{Mail, TableHandle};
+use table::submit;
+
+/// Bad frames in a row after which a connection is closed.
+const BAD_FRAMES_MAX: u32 = 5;
+/// How often a connection that fell behind asks for a snapshot.
+const RESYNC_EVERY: Duration = Duration::from_millis(100);
+/// How long a client has to hear that a connection ends, and to hang up.
+const CLOSE_MAX: Duration = Duration::from_secs(1);
+
+enum Location {
+    Nowhere,
+    /// Known to the house, at no table.
+    Lobby,
+    Room,
+    Table(TableHandle),
+}
+
+pub(crate) struct Connection {
+    hub: Arc<Hub>,
+    game_id: String,
+    address: IpAddr,
+    conn: ConnId,
+    protocol: Protocol,
+    place: Location,
+    out: Outbox,
+    behind: Arc<AtomicBool>,
+    bucket: Bucket,
+    chat: Bucket,
+    bad: u32,
+    name: String,
+    viewer: Option<Viewer>,
+    /// Whether it came to the house and not to a table: then it stays when a match is over.
+    lobby: bool,
+    /// Who it is, where it has said so.
+    player: Option<Box<Player>>,
+}
+
+/// How a connection ends: the code and the reason.
+type Close = (u16, &'static str);
+
+/// What to do after a frame.
+enum AfterFrame {
+    Go,
+    Close(u16, &'static str),
+}
+
+/// A frame, read.
+enum FrameResult {
+    /// Done with already.
+    Nothing,
+    Decoded(Decoded),
+    Bad(Fault),
+    Close,
+}
+
+/// Runs one connection to its end. Everything large is in one box: a task's own memory holds what is handed from one
+/// async function to the next more than once.
+pub(crate) fn run(
+    hub: Arc<Hub>,
+    socket: WebSocket,
+    game_id: Option<String>,
+    address: IpAddr,
+    codec: Option<Codec>,
+) -> impl Future<Output = ()> + Send {
+    let (out, rx, behind) = Outbox::new(hub.config.outbox_max);
+    let bucket = Bucket::new(hub.config.messages_per_second, hub.config.messages_burst);
+    let chat = Bucket::new(hub.config.chat_per_second, hub.config.chat_burst);
+    let conn = hub.new_conn();
+    let connection = Connection {
+        hub,
+        lobby: game_id.is_none(),
+        game_id: game_id.unwrap_or_default(),
+        address,
+        conn,
+        protocol: Protocol::new(codec),
+        place: Location::Nowhere,
+        out,
+        behind,
+        bucket,
+        chat,
+        bad: 0,
+        name: String::new(),
+        viewer: None,
+        player: None,
+    };
+    let mut all = Box::new((connection, socket, rx));
+    async move {
+        let (connection, socket, rx) = &mut *all;
+        connection.serve(socket, rx).await;
+        connection.hub.disconnect_from(connection.address);
+    }
+}
+
+impl Connection {
+    async fn serve(&mut self, socket: &mut WebSocket, rx: &mut Receiver<Out>) {
+        let opened = Instant::now();
+        let mut heard = opened;
+        let heartbeat = Duration::from_millis(self.hub.config.heartbeat_ms);
+        let join = Duration::from_millis(self.hub.config.join_ms);
+        let mut by_server = false;
+        // One timer for the whole connection: it is set anew only when it rings too early or would ring too late.
+        let alarm = tokio::time::sleep_until((opened + join).into());
+        tokio::pin!(alarm);
+        let close = loop {
+            let deadline = match self.place {
+                Location::Nowhere => opened + join,
+                _ => heard + heartbeat,
+            };
+            // A table too busy to hear that this connection has caught up is told again.
+            let behind = self.behind.load(Ordering::Acquire);
+            let wake = if behind { deadline.min(Instant::now() + RESYNC_EVERY) } else { deadline };
+            if wake < alarm.deadline().into_std() {
+                alarm.as_mut().reset(wake.into());
+            }
+            tokio::select! {
+                biased;
+                out = rx.recv() => {
+                    let Some(out) = out else { break None };
+                    match self.put_all(socket, out, rx).await {
+                        Ok(()) => self.resync_if_behind(rx),
+                        Err(close) => {
+                            by_server = true;
+                            break Some(close);
+                        }
+                    }
+                }
+                frame = socket.recv() => {
+                    let frame = match frame {
+                        Ok(frame) => frame,
+                        Err(RecvError::Gone) => break None,
+                        Err(RecvError::ProtocolError(fault)) => break Some(fault.close()),
+                    };
+                    heard = Instant::now();
+                    self.hub.metrics.frames_in.fetch_add(1, Ordering::Relaxed);
+                    let next = match self.read(frame, heard) {
+                        FrameResult::Nothing => AfterFrame::Go,
+                        // Boxed: all but plain answers are rare, and would be part of every connection's memory.
+                        other => Box::pin(self.react(socket, other)).await,
+                    };
+                    match next {
+                        AfterFrame::Go => {}
+                        AfterFrame::Close(code, reason) => break Some((code, reason)),
+                    }
+                }
+                () = &mut alarm => {
+                    self.resync_if_behind(rx);
+                    if Instant::now() < deadline {
+                        alarm.as_mut().reset(deadline.into());
+                        continue;
+                    }
+                    break Some(match self.place {
+                        Location::Nowhere => (4001, "join_timeout"),
+                        _ => (1000, "heartbeat_timeout"),
+                    });
+                }
+            }
+        };
+        Box::pin(self.end(socket, close, by_server)).await;
+    }
+
+    async fn end(&mut self, socket: &mut WebSocket, close: Option<Close>, by_server: bool) {
+        self.depart(by_server).await;
+        if let Some((code, reason)) = close {
+            let _ = tokio::time::timeout(CLOSE_MAX, socket.close(code, reason)).await;
+        }
+    }
+
+    /// Leaves the line, the room or the table it was in.
+    async fn depart(&mut self, by_server: bool) {
+        if let Some(player) = self.player.as_ref() {
+            self.hub.queue_leave(&player.id, Some(self.conn));
+        }
+        let by_server = by_server || self.hub.stopping();
+        match std::mem::replace(&mut self.place, Location::Nowhere) {
+            Location::Nowhere | Location::Lobby => {}
+            Location::Room if by_server => {}
+            Location::Room => self.leave_room().await,
+            Location::Table(handle) => {
+                let _ = handle.tx.send(Mail::Detach { conn: self.conn, by_server }).await;
+            }
+        }
+    }
+
+    /// Leaves the room; where its table has just begun and nobody has told us yet, that.
+    async fn leave_room(&mut self) {
+        self.hub.leave_room(&self.game_id, self.conn);
+        if let Some(handle) = self.hub.running(&self.game_id) {
+            let _ = handle.tx.send(Mail::Detach { conn: self.conn, by_server: false }).await;
+        }
+    }
+
+    /// Where it is when it is nowhere else.
+    fn home(&self) -> Location {
+        if self.lobby && self.player.is_some() { Location::Lobby } else { Location::Nowhere }
+    }
+
+    // ---- in ----
+
+    /// Reads a frame; a plain answer goes to the table at once.
+    fn read(&mut self, frame: Message, now: Instant) -> FrameResult {
+        let (codec, bytes) = match frame {
+            Message::Text(text) => (Codec::Json, text.into_bytes()),
+            Message::Binary(bytes) => (Codec::MessagePack, bytes),
+            Message::Close(_) => return FrameResult::Close,
+            // Each is answered: they count as any other message does.
+            Message::Ping(_) | Message::Pong => {
+                return if self.bucket.take(now) {
+                    FrameResult::Nothing
+                } else {
+                    FrameResult::Bad(too_much())
+                };
+            }
+        };
+        if !self.bucket.take(now) {
+            return FrameResult::Bad(too_much());
+        }
+        let said = self.protocol.decode(codec, &bytes, &self.hub.dialects);
+        match (said, &self.place) {
+            (
+                Ok(Decoded::One(Inbound::Table(ClientMessage::Answer { names, answer, request_key }))),
+                Location::Table(handle),
+            ) => {
+                self.bad = 0;
+                let command = submit(self.conn, names, answer, request_key);
+                match handle.tx.try_send(Mail::Do { command: Box::new(command), at: now }) {
+                    Ok(()) => FrameResult::Nothing,
+                    Err(_) => FrameResult::Bad(busy()),
+                }
+            }
+            (Ok(said), _) => {
+                self.bad = 0;
+                FrameResult::Decoded(said)
+            }
+            (Err(fault), _) => {
+                self.bad += 1;
+                FrameResult::Bad(fault)
+            }
+        }
+    }
+
+    async fn react(&mut self, socket: &mut WebSocket, heard: FrameResult) -> AfterFrame {
+        match heard {
+            FrameResult::Nothing => AfterFrame::Go,
+            FrameResult::Close => AfterFrame::Close(1000, "closed"),
+            FrameResult::Decoded(Decoded::One(said)) => self.said(socket, said).await,
+            FrameResult::Decoded(Decoded::Many(all)) => {
+                for said in all {
+                    match self.said(socket, said).await {
+                        AfterFrame::Go => {}
+                        close => return close,
+                    }
+                }
+                AfterFrame::Go
+            }
+            FrameResult::Bad(fault) => {
+                self.error(socket, &fault.code, &fault.to_string()).await;
+                if self.bad >= BAD_FRAMES_MAX {
+                    AfterFrame::Close(4004, "bad_frames")
+                } else {
+                    AfterFrame::Go
+                }
+            }
+        }
+    }
+
+    async fn said(&mut self, socket: &mut WebSocket, said: Inbound) -> AfterFrame {
+        match said {
+            Inbound::Table(message) => self.message(socket, message).await,
+            // Boxed: it happens seldom, and would be part of every connection's memory for good.
+            Inbound::Lobby(message) => {
+                Box::pin(self.lobby_message(socket, message)).await;
+                AfterFrame::Go
+            }
+        }
+    }
+
+    async fn error(&mut self, socket: &mut WebSocket, code: &str, message: &str) {
+        self.hub.metrics.refused(code);
+        self.news(socket, &LobbyNews::error(code, message)).await;
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        tracing::debug!(conn = self.conn.0, address = %self.address, "closed");
+    }
+}
+
+fn too_much() -> Fault {
+    Fault::new("rate_limited", "you are sending too much")
+}
+
+fn busy() -> Fault {
+    Fault::new("busy", "this table has too much to do; try again")
+}

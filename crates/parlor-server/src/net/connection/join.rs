@@ -1,0 +1,145 @@
+//! Taking a place: in a room that waits, or at a table that has begun.
+
+use parlor_wire::LobbyNews;
+use tokio::sync::oneshot;
+
+use super::{Connection, Location};
+use crate::house::room::state::{Guest, Link};
+use crate::house::sessions::fresh_token;
+use crate::net::websocket::WebSocket;
+use crate::table::{Join, Mail};
+
+/// What somebody wants who joins.
+pub(super) struct JoinRequest {
+    pub(super) name: String,
+    pub(super) token: Option<String>,
+    pub(super) last_v: Option<u64>,
+    pub(super) spectate: bool,
+    pub(super) game_id: Option<String>,
+    pub(super) player_token: Option<String>,
+    pub(super) invite: Option<String>,
+}
+
+impl JoinRequest {
+    /// To take up a match again that this connection's player sits at.
+    pub(super) fn to_return() -> Self {
+        Self {
+            name: String::new(),
+            token: None,
+            last_v: None,
+            spectate: false,
+            game_id: None,
+            player_token: None,
+            invite: None,
+        }
+    }
+}
+
+impl Connection {
+    pub(super) async fn join(&mut self, socket: &mut WebSocket, mut wish: JoinRequest) {
+        if matches!(self.place, Location::Room | Location::Table(_)) {
+            return self.error(socket, "already_in_game", "You must leave your current game first").await;
+        }
+        if self.lobby {
+            let Some(id) = wish.game_id.take() else {
+                return self.error(socket, "invalid_message", "join_game names its game_id here").await;
+            };
+            self.game_id = id;
+        }
+        if let Some(token) = wish.player_token.take() {
+            match self.hub.blocking(move |hub| hub.player_of(&token)).await {
+                Ok(player) => self.player = Some(Box::new(player)),
+                Err(trouble) => return self.trouble(socket, trouble).await,
+            }
+        }
+        if let Some(player) = &self.player {
+            wish.name.clone_from(&player.name);
+        }
+        if wish.name.is_empty() && !wish.spectate {
+            return self.error(socket, "invalid_message", "player_name has 1 to 50 characters").await;
+        }
+        self.name.clone_from(&wish.name);
+        if wish.spectate || !self.join_room(socket, &mut wish).await {
+            self.join_table(socket, wish).await;
+        }
+    }
+
+    /// Takes a place in the room, if there is one; whether there is.
+    async fn join_room(&mut self, socket: &mut WebSocket, wish: &mut JoinRequest) -> bool {
+        let (conn, out, id) = (self.conn, self.out.clone(), self.game_id.clone());
+        let token = wish.token.get_or_insert_with(fresh_token).clone();
+        let player = self.player.as_ref().map(|player| player.id.clone());
+        let (name, invite, hub) = (wish.name.clone(), wish.invite.clone(), self.hub.clone());
+        let link = Link { conn, out, lobby: self.lobby };
+        let joining = move || {
+            let (token, invite) = (token.as_str(), invite.as_deref());
+            hub.join_room(&id, Guest { name, token, player, invite, link: Some(link) })
+        };
+        // Whoever pays is looked up first; for everybody else there is nothing to wait for.
+        let joined = if self.player.is_some() {
+            tokio::task::spawn_blocking(joining).await.unwrap_or(Some(Err(("busy", "try again"))))
+        } else {
+            joining()
+        };
+        match joined {
+            None => return false,
+            Some(Err((code, message))) => self.error(socket, code, message).await,
+            Some(Ok(())) => {
+                self.place = Location::Room;
+                // Whether a staked table could begin is told to everybody in it by itself.
+                if let Err(refusal) = self.hub.start_room(&self.game_id, false) {
+                    self.error(socket, refusal.code(), &refusal.to_string()).await;
+                }
+            }
+        }
+        true
+    }
+
+    pub(super) async fn join_table(&mut self, socket: &mut WebSocket, wish: JoinRequest) {
+        let id = self.game_id.clone();
+        let Some(handle) = self.hub.table(&id).await else {
+            return self.error(socket, "game_not_found", "Game does not exist").await;
+        };
+        let (reply, answer) = oneshot::channel();
+        let token = wish.token.unwrap_or_else(fresh_token);
+        let join = Join {
+            conn: self.conn,
+            token: Some(token.clone()),
+            player: self.player.as_ref().map(|player| player.id.clone()),
+            invite: wish.invite,
+            spectate: wish.spectate,
+            last_v: wish.last_v,
+            out: self.out.clone(),
+            reply,
+        };
+        if handle.tx.send(Mail::Join(Box::new(join))).await.is_err() {
+            return self.error(socket, "busy", "this table is being moved; try again").await;
+        }
+        match answer.await {
+            Ok(Ok(joined)) => {
+                let game = handle.public.game.to_owned();
+                self.place = Location::Table(handle);
+                self.viewer = Some(joined.viewer);
+                let news = match (self.protocol.is_foreign(), joined.viewer.seat()) {
+                    (true, Some(seat)) => LobbyNews::MatchFound {
+                        game_id: id,
+                        game,
+                        seat: seat.index() as u8,
+                        session_token: token,
+                        players: joined.players,
+                        stake: 0,
+                        returning: true,
+                    },
+                    _ => LobbyNews::GameJoined {
+                        game_id: id,
+                        players: joined.players.into_iter().map(|player| player.name).collect(),
+                        session_token: (!wish.spectate).then_some(token),
+                    },
+                };
+                self.news(socket, &news).await;
+            }
+            Ok(Err((code, message))) => self.error(socket, code, message).await,
+            Err(_) => self.error(socket, "busy", "this table is being moved; try again").await,
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! What a connection sends: all that waits in its outbox in one write, and what it says at once.
+
+use std::borrow::Cow;
+use std::future::poll_fn;
+use std::sync::atomic::Ordering;
+use std::task::Poll;
+use std::time::{Duration, Instant};
+
+use parlor_core::Viewer;
+use parlor_wire::{EncodedMessage, LobbyNews};
+
+use super::{Close, Connection, Location};
+use crate::net::bounded_queue::Receiver;
+use crate::net::outbox::{Out, Started};
+use crate::net::websocket::{Opcode, WebSocket};
+use crate::table::Mail;
+
+/// How long a client has to take one message.
+const SEND_MAX: Duration = Duration::from_secs(20);
+/// How a connection ends whose client does not take what it is sent: cut by us; it may come back.
+const TOO_SLOW: Close = (4008, "too_slow");
+
+impl Connection {
+    /// Writes whatever waits in one go: most of the cost of a message is the system call that carries it.
+    pub(super) async fn put_all(
+        &mut self,
+        socket: &mut WebSocket,
+        first: Out,
+        rx: &mut Receiver<Out>,
+    ) -> Result<(), Close> {
+        let mut next = Some(first);
+        while let Some(out) = next {
+            let (more, close) = self.put_many(socket, out, rx)?;
+            flush(socket).await?;
+            if let Some(close) = close {
+                return Err(close);
+            }
+            next = more;
+        }
+        Ok(())
+    }
+
+    /// Puts what waits behind what is to be sent, until that is much; says what comes next, or that it was the last.
+    fn put_many(
+        &mut self,
+        socket: &mut WebSocket,
+        first: Out,
+        rx: &mut Receiver<Out>,
+    ) -> Result<(Option<Out>, Option<Close>), Close> {
+        let (mut next, mut close) = (Some(first), None);
+        let mut frames = 0;
+        while let Some(out) = next.take_if(|_| !socket.is_full()) {
+            let said = match out {
+                Out::Message { message, wall_at_zero } => {
+                    match self.protocol.translate(&message, wall_at_zero) {
+                        Some(said) => said,
+                        None => {
+                            frames += 1;
+                            let (kind, bytes) = self.encode(&message, wall_at_zero);
+                            socket.put(kind, &bytes).map_err(|_| TOO_SLOW)?;
+                            Vec::new()
+                        }
+                    }
+                }
+                Out::Session(news) => self.protocol.encode_news(&news),
+                Out::Started(started) => {
+                    let Started { id, handle, seat } = *started;
+                    self.game_id = id;
+                    self.place = Location::Table(handle);
+                    self.viewer = Some(Viewer::Seat(seat));
+                    Vec::new()
+                }
+                Out::Unseated => {
+                    self.place = self.home();
+                    Vec::new()
+                }
+                Out::Close(code, reason) => {
+                    close = Some((code, reason));
+                    break;
+                }
+            };
+            for value in &said {
+                frames += 1;
+                let (kind, bytes) = self.protocol.to_frame(value);
+                socket.put(kind, &bytes).map_err(|_| TOO_SLOW)?;
+            }
+            next = rx.try_recv();
+        }
+        self.hub.metrics.frames_out.fetch_add(frames, Ordering::Relaxed);
+        Ok((next, close))
+    }
+
+    /// Says something at once.
+    pub(super) async fn news(&mut self, socket: &mut WebSocket, news: &LobbyNews) {
+        let said = self.protocol.encode_news(news);
+        self.hub.metrics.frames_out.fetch_add(said.len() as u64, Ordering::Relaxed);
+        for value in &said {
+            let (kind, bytes) = self.protocol.to_frame(value);
+            // A client that is gone is found out by the next read.
+            if socket.put(kind, &bytes).is_ok() {
+                let _ = flush(socket).await;
+            }
+        }
+    }
+
+    fn encode<'a>(&self, message: &'a EncodedMessage, wall_at_zero: i64) -> (Opcode, Cow<'a, [u8]>) {
+        if let Some(frame) = self.protocol.ready(message) {
+            return frame;
+        }
+        let began = Instant::now();
+        let frame = self.protocol.encode(message, wall_at_zero);
+        self.hub.metrics.encode.add(began.elapsed().as_micros() as u64);
+        frame
+    }
+
+    /// A connection that has emptied its outbox after messages were dropped asks for a snapshot.
+    pub(super) fn resync_if_behind(&self, rx: &Receiver<Out>) {
+        if let (true, true, Location::Table(handle)) =
+            (rx.is_empty(), self.behind.load(Ordering::Acquire), &self.place)
+        {
+            let _ = handle.tx.try_send(Mail::Resync { conn: self.conn });
+        }
+    }
+}
+
+/// Waits until a client has taken what it is sent.
+async fn flush(socket: &mut WebSocket) -> Result<(), Close> {
+    // Almost always there is room for it at once.
+    let at_once = poll_fn(|context| Poll::Ready(socket.poll_flush(context))).await;
+    let done = match at_once {
+        Poll::Ready(done) => done.is_ok(),
+        // Boxed: it is rare, and would be part of every connection's memory.
+        Poll::Pending => {
+            let waiting = Box::pin(tokio::time::timeout(SEND_MAX, socket.flush()));
+            waiting.await.is_ok_and(|done| done.is_ok())
+        }
+    };
+    if done { Ok(()) } else { Err(TOO_SLOW) }
+}

@@ -1,0 +1,111 @@
+//! What a connection says to the table it is at, or to the room that will be one.
+
+use std::time::Instant;
+
+use parlor_core::Json;
+use parlor_core::limits::CHAT_CHARS_MAX;
+use parlor_host::{AnswerTarget, Command, ConnId, Submit};
+use parlor_wire::{ClientMessage, LobbyNews};
+
+use super::join::JoinRequest;
+use super::{AfterFrame, Connection, Location, busy};
+use crate::net::websocket::WebSocket;
+use crate::table::Mail;
+
+impl Connection {
+    pub(super) async fn message(&mut self, socket: &mut WebSocket, message: ClientMessage) -> AfterFrame {
+        match message {
+            ClientMessage::Ping => self.news(socket, &LobbyNews::Pong).await,
+            ClientMessage::JoinGame {
+                player_name,
+                session_token,
+                last_v,
+                spectate,
+                game_id,
+                player_token,
+                invite,
+            } => {
+                let wish = JoinRequest {
+                    name: player_name,
+                    token: session_token,
+                    last_v,
+                    spectate,
+                    game_id,
+                    player_token,
+                    invite,
+                };
+                self.join(socket, wish).await;
+            }
+            ClientMessage::LeaveGame => return self.leave(socket).await,
+            other => self.command(socket, other).await,
+        }
+        AfterFrame::Go
+    }
+
+    async fn leave(&mut self, socket: &mut WebSocket) -> AfterFrame {
+        let home = self.home();
+        match std::mem::replace(&mut self.place, home) {
+            Location::Nowhere | Location::Lobby => {
+                self.error(socket, "not_in_game", "You are not in a game").await;
+                return AfterFrame::Go;
+            }
+            Location::Room => self.leave_room().await,
+            Location::Table(handle) => {
+                let _ = handle.tx.send(Mail::Leave { conn: self.conn }).await;
+            }
+        }
+        self.viewer = None;
+        self.news(socket, &LobbyNews::GameLeft).await;
+        if self.lobby { AfterFrame::Go } else { AfterFrame::Close(1000, "left") }
+    }
+
+    /// Gives a command to the table; a full mailbox is this sender's trouble alone.
+    async fn command(&mut self, socket: &mut WebSocket, message: ClientMessage) {
+        let conn = self.conn;
+        let command = match message {
+            ClientMessage::Answer { names, answer, request_key } => submit(conn, names, answer, request_key),
+            ClientMessage::Undo { to, request_key: key } => Command::Undo { conn, to, key },
+            ClientMessage::Words(words) => Command::Dialect { seat: None, conn, words },
+            ClientMessage::Chat { .. } if !self.chat.take(Instant::now()) => {
+                return self.error(socket, "rate_limited", "you are talking too much").await;
+            }
+            ClientMessage::Chat { text } => Command::Chat { conn, name: self.name.clone(), text },
+            _ => return,
+        };
+        let full = match &self.place {
+            Location::Nowhere | Location::Lobby => {
+                return self.error(socket, "not_in_game", "You are not in a game").await;
+            }
+            Location::Room => {
+                if let Command::Chat { name, text, .. } = command {
+                    if text.chars().count() > CHAT_CHARS_MAX {
+                        return self.error(socket, "chat", "that is too long").await;
+                    }
+                    if self.hub.with_room(&self.game_id, |room| room.chat(name, text)).is_none() {
+                        // Its table is being stored: nobody is there yet who would hear it.
+                        self.error(socket, "busy", "the game is about to start; try again").await;
+                    }
+                    return;
+                }
+                return self.error(socket, "game_not_started", "Game has not started").await;
+            }
+            Location::Table(handle) => {
+                handle.tx.try_send(Mail::Do { command: Box::new(command), at: Instant::now() }).is_err()
+            }
+        };
+        if full {
+            let fault = busy();
+            self.error(socket, &fault.code, &fault.to_string()).await;
+        }
+    }
+}
+
+/// The command that an answer is, for whichever request it names.
+pub(super) fn submit(conn: ConnId, names: AnswerTarget, answer: Json, key: Option<String>) -> Command {
+    let to = match names {
+        AnswerTarget::Input(input) => AnswerTarget::Input(input),
+        AnswerTarget::Head(head) => AnswerTarget::Head(head),
+        AnswerTarget::Latest => AnswerTarget::Latest,
+    };
+    Command::Submit(conn, Submit { to, answer, key })
+}

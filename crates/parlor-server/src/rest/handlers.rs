@@ -1,0 +1,13 @@
+//! What each route does, by subject. The table of routes is in `routes`.
+
+pub(super) mod actions;
+pub(super) mod catalog;
+pub(super) mod fork;
+pub(super) mod games;
+pub(super) mod logs;
+pub(super) mod matches;
+pub(super) mod play;
+pub(super) mod players;
+pub(super) mod queue;
+pub(super) mod socket;
+pub(super) mod system;

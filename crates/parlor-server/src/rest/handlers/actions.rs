@@ -1,0 +1,134 @@
+//! Playing in the words of a game's own document, without a socket: what can be done now, and doing it.
+
+use axum::body::Bytes;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use parlor_core::{Json, Viewer};
+use parlor_host::Command;
+use parlor_store::{MatchSelector, TableId, TableState};
+use serde_json::json;
+
+use super::logs::open_to_gallery;
+use super::play::ask;
+use crate::api::schemas as s;
+use crate::house::sessions::TableFacts;
+use crate::rest::Shared;
+use crate::rest::extract::{Asked, bearer, body_of, look, number, seat_of};
+use crate::rest::problem::{Problem, json_ok};
+
+/// What the caller can do now; of one thing, where he names what he clicked on; of one action, with the targets that he
+/// has chosen for it so far.
+pub(in crate::rest) async fn list(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    Query(asked): Asked,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
+    let seat = seat_of(&hub, &handle, &headers).await?;
+    let own = [seat.index().to_string(), format!("p{}", seat.index())];
+    if asked.get("player_id").is_some_and(|named| !own.contains(named)) {
+        return Err(Problem::forbidden());
+    }
+    let targets = match asked.get("targets") {
+        None => Json::Null,
+        Some(text) => serde_json::from_str(text).ok().filter(Json::is_object).ok_or_else(|| {
+            Problem::new(StatusCode::BAD_REQUEST, "malformed", "targets: a JSON object of names and ids")
+        })?,
+    };
+    let wanted = json!({"of": asked.get("of"), "action": asked.get("action"), "targets": targets});
+    let actions = look(&handle, move |table, _| table.current_match().game().actions(seat, &wanted)).await?;
+    let none = || Problem::new(StatusCode::NOT_FOUND, "no_actions", "this game has no words of its own");
+    actions.map(|actions| json_ok(&actions)).ok_or_else(none)
+}
+
+/// Does one of them, in any of the forms the document has for it.
+pub(in crate::rest) async fn act(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let words = body_of(s::action, &body)?;
+    let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
+    let seat = seat_of(&hub, &handle, &headers).await?;
+    ask(&hub, &handle, |conn| Command::Dialect { seat: Some(seat), conn, words }).await
+}
+
+/// How far a table is that is being played: what a reply reaches up to, and no further.
+struct Reached {
+    match_no: u32,
+    seq: u32,
+    /// The place in the viewer's stream.
+    v: Option<u64>,
+}
+
+impl Reached {
+    fn of(table: &parlor_host::Table, viewer: Viewer) -> Self {
+        let play = table.current_match();
+        Self { match_no: play.header().match_no, seq: play.next_seq() - 1, v: table.snapshot(viewer).v() }
+    }
+}
+
+/// What happened so far, with its causes, as the caller was told it: nothing in it is news to him. Rows are counted for
+/// him alone, because the log's own numbers count what others do in secret; `v` says where in his stream the last one
+/// is, so that whoever also listens there tells nothing twice and leaves nothing out.
+pub(in crate::rest) async fn events(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    Query(asked): Asked,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let viewer = match bearer(&headers) {
+        None => Viewer::Gallery,
+        Some(_) => {
+            let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
+            seat_of(&hub, &handle, &headers).await?.into()
+        }
+    };
+    let name = TableId::new(&id).map_err(|_| Problem::not_found())?;
+    let wanted = number(&asked, "match")?.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
+    let reached = match hub.running(&id) {
+        Some(handle) => Some(look(&handle, move |table, _| Reached::of(table, viewer)).await?),
+        None => None,
+    };
+    let reached = reached.filter(|reached| wanted.is_none_or(|wanted| wanted == reached.match_no));
+    let v = reached.as_ref().and_then(|reached| reached.v);
+    let wanted = wanted.or(reached.as_ref().map(|reached| reached.match_no));
+    let last = reached.map_or(u32::MAX, |reached| reached.seq);
+    let (store, games) = (hub.store.clone(), hub.clone());
+    let told = tokio::task::spawn_blocking(move || {
+        let found = store.read(&name, wanted.map_or(MatchSelector::Last, MatchSelector::Match));
+        let found = found.map_err(|_| Problem::busy())?.ok_or_else(Problem::not_found)?;
+        let info = store.table(&name).map_err(|_| Problem::busy())?.ok_or_else(Problem::not_found)?;
+        if viewer == Viewer::Gallery {
+            let facts: TableFacts = serde_json::from_value(info.facts.0).map_err(|_| Problem::busy())?;
+            let over = info.state == TableState::Finished || found.header.match_no < info.match_no;
+            open_to_gallery(&facts, &asked, over)?;
+        }
+        let entry = games.entry(&found.header.game).ok_or_else(Problem::not_found)?;
+        let started = parlor_core::Match::start(entry, found.header);
+        let (mut play, applied) = started.map_err(|refusal| Problem::of(&refusal))?;
+        let mut told = Vec::new();
+        let mut take = |at: u64, events: Vec<(parlor_core::Seats, Json)>| {
+            let his = events.into_iter().filter(|(to, _)| to.sees(viewer));
+            for (_, event) in his {
+                told.push(json!({"n": told.len() + 1, "at": at, "event": event}));
+            }
+        };
+        take(0, applied.events);
+        for record in found.records.into_iter().take_while(|record| record.seq <= last) {
+            let at = record.at;
+            let Ok(mut applied) = play.apply(at, record.by, record.key, record.body) else { break };
+            if applied.undone {
+                // Everybody saw that it went back.
+                applied.events.push((parlor_core::Seats::ALL, json!({"type": "undone"})));
+            }
+            take(at, applied.events);
+        }
+        Ok::<_, Problem>(told)
+    });
+    let told = told.await.map_err(|_| Problem::busy())??;
+    Ok(json_ok(&json!({"id": id, "v": v, "events": told})))
+}

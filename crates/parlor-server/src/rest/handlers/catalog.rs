@@ -1,0 +1,57 @@
+//! What there is: the games, and the pages for machines.
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use parlor_core::Json;
+use serde_json::json;
+
+use crate::api::{asyncapi, openapi};
+use crate::house::hub::dry_run_start;
+use crate::rest::Shared;
+use crate::rest::problem::{Problem, json_ok};
+use crate::rest::routes::operations;
+
+/// What a client needs to offer a game: its seats, its settings, and whether anything is at stake.
+pub(in crate::rest) async fn catalog(State(hub): Shared) -> Response {
+    json_ok(&json!({"games": hub.games.iter().map(about).collect::<Vec<_>>()}))
+}
+
+fn about(entry: &parlor_core::GameDef) -> Json {
+    let (min, max) = entry.seats;
+    let schema = entry.settings_schema();
+    let staked = schema["properties"].get("stake").is_some()
+        || dry_run_start(*entry, min, &Json::Null).is_ok_and(|stakes| stakes.iter().any(|stake| *stake > 0));
+    let sheet = entry.sheet();
+    let leagues = entry.rating.map_or(&[][..], |rating| rating.leagues);
+    json!({
+        "name": entry.name, "title": entry.title, "titles": titles(entry.title, sheet.as_ref()),
+        "rules": entry.rules,
+        "seats": {"min": min, "max": max}, "visits": entry.visits, "undo": entry.undo,
+        "settings": entry.default_settings(), "schema": schema,
+        "rated": entry.rating.is_some(), "staked": staked, "ruleset": entry.identity.is_some(),
+        "leagues": leagues.iter().map(|(key, from)| json!({"key": key, "from": from})).collect::<Vec<_>>(),
+    })
+}
+
+/// The title in every language in which the rules have words for it.
+fn titles(title: &str, sheet: Option<&Json>) -> Json {
+    let words = sheet.and_then(|sheet| sheet["words"].as_object()).into_iter().flatten();
+    let said = words.filter_map(|(language, words)| Some((language.clone(), words.get(title)?.clone())));
+    Json::Object(said.collect())
+}
+
+/// One game with its sheet, where it has one: what never changes at its tables, for screens that know nothing of it.
+pub(in crate::rest) async fn game(State(hub): Shared, Path(name): Path<String>) -> Result<Response, Problem> {
+    let entry = hub.entry(&name).ok_or_else(Problem::not_found)?;
+    let mut game = about(&entry);
+    game["sheet"] = json!(entry.sheet());
+    Ok(json_ok(&game))
+}
+
+pub(in crate::rest) async fn openapi() -> Response {
+    json_ok(&openapi::page("Parlor", &operations()))
+}
+
+pub(in crate::rest) async fn asyncapi() -> Response {
+    json_ok(&asyncapi::page())
+}

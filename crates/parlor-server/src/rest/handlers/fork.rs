@@ -1,0 +1,131 @@
+//! Playing on from a moment of a match that is over, against bots.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{ConnectInfo, Path, Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use parlor_core::game::Reveal;
+use parlor_core::{Json, Refusal, Seat, Seed};
+use parlor_host::{Occupant, Table};
+use parlor_store::{StoredMatch, TableId};
+use serde_json::json;
+
+use super::logs::stored;
+use crate::api::schemas as s;
+use crate::house::hub::{Hub, lock};
+use crate::house::sessions::{Continued, Session, TableFacts, fresh_token, hash, random};
+use crate::rest::Shared;
+use crate::rest::extract::{Asked, account_if_any, body_of, look, small, text};
+use crate::rest::problem::{Problem, json_ok};
+use crate::table::{TableHandle, TableTask};
+
+/// Who wants to play on, and where.
+struct ForkRequest {
+    name: String,
+    player: Option<String>,
+    address: IpAddr,
+    seat: Seat,
+    from: Continued,
+}
+
+/// A new table that begins with the log up to a moment: the caller in one seat, bots in the others, for nothing.
+pub(in crate::rest) async fn fork(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    Query(asked): Asked,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let body = body_of(s::fork_order, &body)?;
+    let player = account_if_any(&hub, &headers).await?;
+    let mut found = stored(&hub, &id, &asked, &headers).await?;
+    let entry = hub.entry(&found.header.game).ok_or_else(Problem::not_found)?;
+    if entry.reveal == Reveal::Auditor {
+        let text = "what a player of this game saw stays his own: nobody can take his seat afterwards";
+        return Err(Problem::new(StatusCode::FORBIDDEN, "auditor_only", text));
+    }
+    let at = body.get("at").and_then(Json::as_u64).unwrap_or(0);
+    let seat = small(&body, "seat").unwrap_or(0);
+    if at > found.records.len() as u64 || seat >= found.header.seats {
+        let (code, text) = if seat >= found.header.seats {
+            ("unknown_seat", "there is no such seat")
+        } else {
+            ("unknown_record", "the log has no such moment")
+        };
+        return Err(Problem::new(StatusCode::BAD_REQUEST, code, text));
+    }
+    found.records.truncate(at as usize);
+    let said = text(&body, "player_name").filter(|name| (1..=50).contains(&name.chars().count()));
+    let name = player.as_ref().map(|player| player.name.clone()).or(said);
+    let wish = ForkRequest {
+        name: name.unwrap_or_else(|| "Guest".to_owned()),
+        player: player.map(|player| player.id.to_string()),
+        address: from.ip(),
+        seat: Seat::new(seat),
+        from: Continued { id, match_no: found.header.match_no, at: at as u32 },
+    };
+    let (id, token, handle) = hub.play_on(found, wish).map_err(|refusal| Problem::of(&refusal))?;
+    // Whoever is told of it may sit down at once: it is stored.
+    look(&handle, |_, _| ()).await?;
+    let body = json!({"id": id, "session_token": token, "seat": seat, "link": format!("/t/{id}")});
+    Ok((StatusCode::CREATED, json_ok(&body)).into_response())
+}
+
+impl Hub {
+    /// Opens the table; its id, and the token of whoever plays there.
+    fn play_on(
+        self: &Arc<Self>,
+        found: StoredMatch,
+        wish: ForkRequest,
+    ) -> Result<(String, String, TableHandle), Refusal> {
+        let unknown = || Refusal::of("unknown_game", "this server does not play that game");
+        let entry = self.entry(&found.header.game).ok_or_else(unknown)?;
+        let (id, token) = (fresh_token()[..12].to_owned(), fresh_token());
+        let name = TableId::new(&id).map_err(|_| Refusal::of("invalid_id", "that is no id"))?;
+        self.check_capacity()?;
+        if let Some(player) = &wish.player {
+            self.reserve_table(format!("player {player}"), &id, self.config.tables_per_player_max)?;
+        }
+        self.reserve_table(format!("address {}", wish.address), &id, self.config.tables_per_address_max)?;
+        let seats = found.header.seats;
+        let mut bots = 0;
+        let chairs = (0..seats).map(Seat::new).map(|seat| {
+            if seat == wish.seat {
+                return Occupant::human(&wish.name);
+            }
+            bots += 1;
+            Occupant::bot(&format!("Bot {bots}"))
+        });
+        let chairs = chairs.collect();
+        let settings = self.config.table().with(entry.disconnect_policy(&found.header.settings.json()));
+        let root = Seed::from_bytes(&random::<96>());
+        let facts = TableFacts {
+            root: root.to_hex(),
+            sessions: vec![Session {
+                name: wish.name,
+                token: Some(hash(&token)),
+                seat: wish.seat,
+                player: wish.player,
+            }],
+            owner: Some(hash(&token)),
+            bots: seats - 1,
+            settings: settings.clone(),
+            // Nobody's history: what is played here was won or lost before.
+            players: vec![None; seats.into()],
+            staked: false,
+            rated: false,
+            spectator_delay_ms: 0,
+            invite: None,
+            continued: Some(wish.from),
+        };
+        let (table, effects) =
+            Table::play_on(entry, root, found.header, found.records, chairs, settings, self.now())?;
+        let handle = TableTask::spawn(self.clone(), name, table, facts, 0, effects, |_| None);
+        lock(&self.tables).insert(id.clone(), handle.clone());
+        Ok((id, token, handle))
+    }
+}

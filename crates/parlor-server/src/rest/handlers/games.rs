@@ -1,0 +1,61 @@
+//! `/games`: the tables as the mahjong document lists them.
+
+use std::net::SocketAddr;
+use std::sync::atomic::Ordering;
+
+use axum::body::Bytes;
+use axum::extract::{ConnectInfo, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use parlor_core::Json;
+use serde_json::json;
+
+use crate::api::schemas as s;
+use crate::house::hub::CreateTable;
+use crate::rest::Shared;
+use crate::rest::extract::{body_of, small, text};
+use crate::rest::problem::{Problem, json_ok};
+
+pub(in crate::rest) async fn list_games(State(hub): Shared) -> Response {
+    let mut games: Vec<Json> = hub
+        .all_rooms()
+        .into_iter()
+        .map(|(id, game, people, seats, bots)| {
+            json!({"game_id": id, "game": game, "player_count": people, "max_players": seats, "num_bots": bots, "started": false})
+        })
+        .collect();
+    for (id, handle) in hub.all_running() {
+        let public = &handle.public;
+        if !public.over.load(Ordering::Acquire) {
+            let people = public.seats - public.bots;
+            games.push(json!({"game_id": id, "game": public.game, "player_count": people, "max_players": public.seats, "num_bots": public.bots, "started": true}));
+        }
+    }
+    json_ok(&json!({"games": games}))
+}
+
+pub(in crate::rest) async fn create_game(
+    State(hub): Shared,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let body = body_of(s::game_order, &body)?;
+    let default = if hub.entry("riichi").is_some() { "riichi" } else { "" };
+    let game = text(&body, "game").unwrap_or_else(|| default.to_owned());
+    let seats = hub.entry(&game).map(|entry| entry.seats.1.min(4));
+    let bots = small(&body, "num_bots");
+    let bots = bots.or_else(|| seats.map(|seats| seats.saturating_sub(1).min(3)));
+    let settings = body.get("settings").cloned().unwrap_or(Json::Null);
+    let order = CreateTable {
+        id: text(&body, "game_id"),
+        game,
+        settings,
+        seats,
+        bots,
+        address: Some(from.ip()),
+        ..CreateTable::default()
+    };
+    let made = hub.make(order).map_err(|refusal| Problem::of(&refusal))?;
+    let body = json!({"game_id": made.id, "num_bots": made.bots, "status": "created"});
+    Ok((StatusCode::CREATED, json_ok(&body)).into_response())
+}

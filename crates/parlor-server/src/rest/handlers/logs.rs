@@ -1,0 +1,146 @@
+//! Matches that are over: their logs, and what the gallery saw.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use parlor_core::game::Reveal;
+use parlor_core::{Json, Seat, Viewer};
+use parlor_store::{MatchSelector, TableId, TableState};
+use serde_json::json;
+
+use super::matches::not_invited;
+use crate::house::hub::Hub;
+use crate::house::sessions::TableFacts;
+use crate::rest::Shared;
+use crate::rest::extract::{Asked, bearer, number};
+use crate::rest::problem::{Problem, json_ok};
+
+/// Whether somebody who does not sit there may read what happened at a table: a private one takes an invitation, and a
+/// gallery that is held back waits until the match is over.
+pub(in crate::rest) fn open_to_gallery(
+    facts: &TableFacts,
+    asked: &BTreeMap<String, String>,
+    over: bool,
+) -> Result<(), Problem> {
+    if facts.invite.is_some() && asked.get("invite") != facts.invite.as_ref() {
+        return Err(not_invited());
+    }
+    if facts.spectator_delay_ms > 0 && !over {
+        let text = "the gallery of this table is held back; its log is open once the match is over";
+        return Err(Problem::new(StatusCode::CONFLICT, "running", text));
+    }
+    Ok(())
+}
+
+impl Hub {
+    /// Whether this is the token of somebody who sits or sat there. Waits for the store.
+    fn sat_there(&self, facts: &TableFacts, token: &str) -> bool {
+        let sat = |id: &str| facts.players.iter().flatten().any(|player| player == id);
+        facts.seat_of(token).is_some() || self.player_of(token).is_ok_and(|player| sat(player.id.as_str()))
+    }
+}
+
+/// The log of a match that is over. While it runs it would tell everybody's secrets.
+pub(in crate::rest) async fn stored(
+    hub: &Arc<Hub>,
+    id: &str,
+    asked: &BTreeMap<String, String>,
+    headers: &HeaderMap,
+) -> Result<parlor_store::StoredMatch, Problem> {
+    let name = TableId::new(id).map_err(|_| Problem::not_found())?;
+    let wanted = number(asked, "match")?.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
+    let which = wanted.map_or(MatchSelector::Last, MatchSelector::Match);
+    let store = hub.store.clone();
+    let (shown, asked, token) = (hub.clone(), asked.clone(), bearer(headers));
+    let read = tokio::task::spawn_blocking(move || {
+        let (info, mut found) = (store.table(&name), store.read(&name, which));
+        let mut open = Ok(());
+        if let (Ok(Some(info)), Ok(Some(found))) = (&info, &mut found)
+            && let Ok(facts) = serde_json::from_value::<TableFacts>(info.facts.0.clone())
+        {
+            shown.forget_in(&facts, &mut found.header, &mut found.records);
+            let his = token.is_some_and(|token| shown.sat_there(&facts, &token));
+            open = if his { Ok(()) } else { open_to_gallery(&facts, &asked, true) };
+        }
+        (info, found, open)
+    });
+    let Ok((Ok(info), Ok(found), open)) = read.await else { return Err(Problem::busy()) };
+    open?;
+    let (info, found) = info.zip(found).ok_or_else(Problem::not_found)?;
+    let over = info.state == TableState::Finished || found.header.match_no < info.match_no;
+    if !over {
+        return Err(Problem::new(StatusCode::CONFLICT, "running", "the log is open once the match is over"));
+    }
+    Ok(found)
+}
+
+pub(in crate::rest) async fn log(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    Query(asked): Asked,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    match asked.get("as").map(String::as_str) {
+        None | Some("records") => {}
+        Some("events") => return super::actions::events(State(hub), Path(id), Query(asked), headers).await,
+        Some(_) => {
+            let text = "a log can be had as records or as events";
+            return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", text));
+        }
+    }
+    let found = stored(&hub, &id, &asked, &headers).await?;
+    let entry = hub.entry(&found.header.game).ok_or_else(Problem::not_found)?;
+    if entry.reveal == Reveal::Auditor {
+        let text = "the log of this game is for the auditor: it would show what players kept to themselves";
+        return Err(Problem::new(StatusCode::FORBIDDEN, "auditor_only", text));
+    }
+    let mut header = found.header.clone();
+    header.house = parlor_core::record::JsonText::default();
+    let replayed = parlor_core::Match::replay(entry, header, found.records);
+    let replayed = replayed
+        .map_err(|e| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "needs_rules", &e.to_string()))?;
+    Ok((
+        [(header::CONTENT_TYPE, "application/x-ndjson")],
+        parlor_core::logfile::LogFile::of(&replayed).write(),
+    )
+        .into_response())
+}
+
+/// A match that is over, step by step, as the gallery saw it; or as one seat did, where the game opens everything at the
+/// end.
+pub(in crate::rest) async fn replay(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    Query(asked): Asked,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let found = stored(&hub, &id, &asked, &headers).await?;
+    let entry = hub.entry(&found.header.game).ok_or_else(Problem::not_found)?;
+    let seat = number(&asked, "seat")?;
+    let viewer = match seat.map(|seat| u8::try_from(seat).unwrap_or(u8::MAX)) {
+        None => Viewer::Gallery,
+        Some(_) if entry.reveal == Reveal::Auditor => {
+            let text = "what a player of this game saw stays his own, also when it is over";
+            return Err(Problem::new(StatusCode::FORBIDDEN, "auditor_only", text));
+        }
+        Some(seat) if seat < found.header.seats => Viewer::Seat(Seat::new(seat)),
+        Some(_) => {
+            return Err(Problem::new(StatusCode::BAD_REQUEST, "unknown_seat", "there is no such seat"));
+        }
+    };
+    let started = parlor_core::Match::start(entry, found.header);
+    let (mut play, _) = started.map_err(|refusal| Problem::of(&refusal))?;
+    let mut steps = vec![json!({"seq": 0, "view": play.view(viewer)})];
+    for record in found.records {
+        let (seq, at) = (record.seq, record.at);
+        let applied = play.apply(at, record.by, record.key, record.body);
+        let Ok(applied) = applied else { break };
+        let events: Vec<&Json> =
+            applied.events.iter().filter(|(to, _)| to.sees(viewer)).map(|(_, e)| e).collect();
+        steps.push(json!({"seq": seq, "at": at, "events": events, "view": play.view(viewer)}));
+    }
+    Ok(json_ok(&json!({"id": id, "steps": steps, "outcome": play.outcome()})))
+}

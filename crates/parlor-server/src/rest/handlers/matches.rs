@@ -1,0 +1,240 @@
+//! `/matches`: tables made, listed, looked at, joined, started and ended.
+
+use std::net::SocketAddr;
+
+use axum::body::Bytes;
+use axum::extract::{ConnectInfo, Path, Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use parlor_core::{Json, Viewer};
+use parlor_host::Command;
+use parlor_store::{Listing, TableId, TableState};
+use serde_json::json;
+
+use crate::api::schemas as s;
+use crate::house::accounts::RIGHT_TO_KILL;
+use crate::house::hub::CreateTable;
+use crate::house::room::state::Guest;
+use crate::house::sessions::{fresh_token, hash};
+use crate::rest::Shared;
+use crate::rest::extract::{Asked, account_if_any, bearer, body_of, look, number, seat_of, small, text};
+use crate::rest::problem::{Problem, json_ok};
+use crate::table::{Mail, describe};
+
+pub(in crate::rest) async fn create_match(
+    State(hub): Shared,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let body = body_of(s::match_order, &body)?;
+    let flag = |name: &str| body.get(name).and_then(Json::as_bool).unwrap_or(false);
+    let delay = body.get("spectatorDelayMs").and_then(Json::as_u64).unwrap_or(0);
+    let order = CreateTable {
+        player: account_if_any(&hub, &headers).await?.map(|player| player.id),
+        address: Some(from.ip()),
+        private: flag("private"),
+        ready_check: flag("readyCheck"),
+        spectator_delay_ms: delay,
+        id: text(&body, "id"),
+        game: text(&body, "game").unwrap_or_default(),
+        settings: body.get("settings").cloned().unwrap_or(Json::Null),
+        seats: small(&body, "seats"),
+        bots: small(&body, "bots"),
+        seed: text(&body, "seed"),
+    };
+    let made = hub.make(order).map_err(|refusal| Problem::of(&refusal))?;
+    let body = json!({
+        "id": made.id, "status": "waiting", "seats": made.seats, "bots": made.bots, "owner_token": made.owner_token,
+        "stake": made.stake, "invite": made.invite, "link": link(&made.id, made.invite.as_deref()),
+    });
+    Ok((StatusCode::CREATED, json_ok(&body)).into_response())
+}
+
+/// The address at which the table is found in the web client.
+fn link(id: &str, invite: Option<&str>) -> String {
+    invite.map_or_else(|| format!("/t/{id}"), |code| format!("/t/{id}?invite={code}"))
+}
+
+pub(in crate::rest) async fn list_matches(
+    State(hub): Shared,
+    Query(asked): Asked,
+) -> Result<Response, Problem> {
+    let limit = number(&asked, "limit")?.unwrap_or(100).clamp(1, 1000) as usize;
+    let state = match asked.get("state").map(String::as_str) {
+        None => None,
+        Some("running") => Some(TableState::Running),
+        Some("paused") => Some(TableState::Paused),
+        Some("finished") => Some(TableState::Finished),
+        Some("waiting") => {
+            let after = asked.get("after");
+            let mut rooms = hub.all_rooms();
+            rooms.sort_by(|(one, ..), (other, ..)| one.cmp(other));
+            let waiting: Vec<Json> = rooms
+                .into_iter()
+                .filter(|(id, ..)| after.is_none_or(|after| *id > *after))
+                .take(limit)
+                .map(|(id, game, people, seats, bots)| json!({"id": id, "game": game, "status": "waiting", "people": people, "seats": seats, "bots": bots}))
+                .collect();
+            return Ok(json_ok(&json!({"matches": waiting})));
+        }
+        Some(_) => {
+            let text = "state is waiting, running, paused or finished";
+            return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", text));
+        }
+    };
+    let after = asked.get("after").and_then(|after| TableId::new(after).ok());
+    let store = hub.store.clone();
+    let listed = tokio::task::spawn_blocking(move || store.tables(&Listing { state, after, limit })).await;
+    let Ok(Ok(tables)) = listed else { return Err(Problem::busy()) };
+    let rows: Vec<Json> = tables
+        .iter()
+        .map(|info| {
+            let status = match info.state {
+                TableState::Running => "running",
+                TableState::Paused => "paused",
+                TableState::Finished => "finished",
+            };
+            json!({"id": info.table.as_str(), "game": info.game, "status": status, "seats": info.seats, "match": info.match_no, "updated": info.updated_ms})
+        })
+        .collect();
+    Ok(json_ok(&json!({"matches": rows})))
+}
+
+pub(in crate::rest) fn not_invited() -> Problem {
+    Problem::new(StatusCode::FORBIDDEN, "not_invited", "This game is private: it takes an invitation")
+}
+
+pub(in crate::rest) async fn view(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    Query(asked): Asked,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let invite = asked.get("invite").cloned();
+    if let Some(waiting) = hub.describe_room(&id, invite.as_deref()) {
+        return waiting.as_ref().map(json_ok).ok_or_else(not_invited);
+    }
+    let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
+    let viewer = match bearer(&headers) {
+        Some(_) => Viewer::Seat(seat_of(&hub, &handle, &headers).await?),
+        None => Viewer::Gallery,
+    };
+    let shown = look(&handle, move |table, facts| {
+        let private = facts.invite.is_some() && facts.invite != invite;
+        // Whoever only looks sees what the gallery sees, and a gallery that is held back sees nothing here.
+        let spectator_delay = facts.spectator_delay_ms > 0 && !table.finished();
+        let mut about = describe(table);
+        about["continuedFrom"] = json!(facts.continued);
+        match viewer {
+            Viewer::Gallery if private => None,
+            Viewer::Gallery if spectator_delay => Some((about, None)),
+            viewer => Some((about, Some(table.snapshot(viewer)))),
+        }
+    });
+    let (mut about, snapshot) = shown.await?.ok_or_else(not_invited)?;
+    about["id"] = json!(id);
+    about["status"] = json!(if about["over"] == json!(true) { "finished" } else { "running" });
+    about["snapshot"] = serde_json::to_value(snapshot).unwrap_or_default();
+    Ok(json_ok(&about))
+}
+
+pub(in crate::rest) async fn join(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let body = body_of(s::join_order, &body)?;
+    let player = account_if_any(&hub, &headers).await?;
+    let said = text(&body, "player_name").filter(|name| (1..=50).contains(&name.chars().count()));
+    let name = player.as_ref().map(|player| player.name.clone()).or(said).ok_or_else(|| {
+        Problem::new(StatusCode::BAD_REQUEST, "malformed", "player_name has 1 to 50 characters")
+    })?;
+    let (token, invite) = (fresh_token(), text(&body, "invite"));
+    let (room, session) = (id.clone(), token.clone());
+    let joining = hub
+        .blocking(move |hub| {
+            let player = player.map(|player| player.id);
+            let (token, invite) = (session.as_str(), invite.as_deref());
+            Ok(hub.join_room(&room, Guest { name, token, player, invite, link: None }))
+        })
+        .await?;
+    match joining {
+        Some(Ok(())) => {}
+        Some(Err((code, message))) => return Err(Problem::new(refused_with(code), code, message)),
+        None => {
+            let started = hub.table(&id).await.is_some();
+            let problem = Problem::new(StatusCode::CONFLICT, "game_started", "Game has already started");
+            return Err(if started { problem } else { Problem::not_found() });
+        }
+    }
+    let start = hub.start_room(&id, false).map_err(|refusal| Problem::of(&refusal))?;
+    let started = start.known().await.map_err(|refusal| Problem::of(&refusal))?;
+    Ok(json_ok(&json!({"id": id, "session_token": token, "started": started})))
+}
+
+fn refused_with(code: &str) -> StatusCode {
+    match code {
+        "not_invited" | "players_only" => StatusCode::FORBIDDEN,
+        "not_enough_tokens" => StatusCode::PAYMENT_REQUIRED,
+        _ => StatusCode::CONFLICT,
+    }
+}
+
+pub(in crate::rest) async fn leave(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
+    let seat = seat_of(&hub, &handle, &headers).await?;
+    handle.tx.send(Mail::GetUp { seat }).await.map_err(|_| Problem::busy())?;
+    Ok(json_ok(&json!({"success": true})))
+}
+
+/// Whether the caller made this table.
+pub(in crate::rest) fn owns(headers: &HeaderMap, owner: Option<&str>) -> Result<(), Problem> {
+    let token = bearer(headers).ok_or_else(Problem::unauthorized)?;
+    if owner == Some(hash(&token).as_str()) { Ok(()) } else { Err(Problem::forbidden()) }
+}
+
+pub(in crate::rest) async fn start(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let owner = hub.with_room(&id, |room| room.plan.owner.clone()).ok_or_else(Problem::not_found)?;
+    owns(&headers, Some(&owner))?;
+    let start = hub.start_room(&id, true).map_err(|refusal| Problem::of(&refusal))?;
+    let started = start.known().await.map_err(|refusal| Problem::of(&refusal))?;
+    if !started {
+        return Err(Problem::new(StatusCode::CONFLICT, "nobody_here", "nobody has joined yet"));
+    }
+    Ok(json_ok(&json!({"success": true})))
+}
+
+pub(in crate::rest) async fn kill(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    if let Some(owner) = hub.with_room(&id, |room| room.plan.owner.clone()) {
+        owns(&headers, Some(&owner))?;
+        hub.drop_room(&id);
+        return Ok(json_ok(&json!({"success": true})));
+    }
+    let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
+    let owner = look(&handle, |_, facts| facts.owner.clone()).await?;
+    let may = account_if_any(&hub, &headers).await?.is_some_and(|player| player.rights & RIGHT_TO_KILL != 0);
+    if !may {
+        owns(&headers, owner.as_deref())?;
+    }
+    let command = Command::Kill { why: "ended by its owner".to_owned() };
+    handle
+        .tx
+        .send(Mail::Do { command: Box::new(command), at: std::time::Instant::now() })
+        .await
+        .map_err(|_| Problem::busy())?;
+    Ok(json_ok(&json!({"success": true})))
+}

@@ -1,0 +1,130 @@
+//! `/players`: accounts.
+
+use std::net::SocketAddr;
+
+use axum::body::Bytes;
+use axum::extract::{ConnectInfo, Path, Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use parlor_core::Json;
+use parlor_store::{PlayedMatch, PlayerId};
+use serde_json::json;
+
+use crate::api::schemas as s;
+use crate::house::accounts::Trouble;
+use crate::rest::Shared;
+use crate::rest::extract::{Asked, account, body_of, number, text};
+use crate::rest::problem::{Problem, json_ok};
+
+/// Matches in one answer, unless asked for fewer.
+const MATCHES_PER_PAGE: usize = 50;
+
+fn plain<T: serde::Serialize>(value: &T) -> Json {
+    serde_json::to_value(value).unwrap_or_default()
+}
+
+pub(in crate::rest) async fn guest(
+    State(hub): Shared,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let body = body_of(s::guest_order, &body)?;
+    if !hub.guest_from(from.ip()) {
+        return Err(Trouble::TooManyGuests.into());
+    }
+    let (nickname, language) = (text(&body, "nickname"), text(&body, "language"));
+    let (profile, token) = hub
+        .blocking(move |hub| {
+            let (player, token) = hub.new_guest(nickname.as_deref(), language.as_deref())?;
+            Ok((hub.profile(&player)?, token))
+        })
+        .await?;
+    let mut shown = plain(&profile);
+    shown["token"] = json!(token);
+    Ok((StatusCode::CREATED, json_ok(&shown)).into_response())
+}
+
+pub(in crate::rest) async fn me(State(hub): Shared, headers: HeaderMap) -> Result<Response, Problem> {
+    let player = account(&hub, &headers).await?;
+    let matches = hub.sittings(&player.id);
+    let profile = hub.blocking(move |hub| hub.profile(&player)).await?;
+    let mut shown = plain(&profile);
+    shown["matches"] = plain(&matches);
+    Ok(json_ok(&shown))
+}
+
+pub(in crate::rest) async fn nickname(
+    State(hub): Shared,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let player = account(&hub, &headers).await?;
+    let to = text(&body_of(s::nickname_order, &body)?, "nickname").unwrap_or_default();
+    let profile = hub.blocking(move |hub| hub.profile(&hub.rename(&player.id, &to)?)).await?;
+    Ok(json_ok(&plain(&profile)))
+}
+
+pub(in crate::rest) async fn profile(
+    State(hub): Shared,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let player = account(&hub, &headers).await?;
+    let body = body_of(s::profile_order, &body)?;
+    let (language, avatar) = (text(&body, "language"), text(&body, "avatar"));
+    let profile = hub
+        .blocking(move |hub| {
+            hub.profile(&hub.set_profile(&player.id, language.as_deref(), avatar.as_deref())?)
+        })
+        .await?;
+    Ok(json_ok(&plain(&profile)))
+}
+
+pub(in crate::rest) async fn balance(State(hub): Shared, headers: HeaderMap) -> Result<Response, Problem> {
+    let player = account(&hub, &headers).await?;
+    let tokens = hub.blocking(move |hub| hub.tokens_of(&player.id)).await?;
+    Ok(json_ok(&json!({"balances": {"tokens": tokens}})))
+}
+
+/// His matches, newest first; `after` is the `no` of the last one he has.
+pub(in crate::rest) async fn matches(
+    State(hub): Shared,
+    headers: HeaderMap,
+    Query(asked): Asked,
+) -> Result<Response, Problem> {
+    let player = account(&hub, &headers).await?;
+    let (after, limit) = (number(&asked, "after")?, number(&asked, "limit")?);
+    let limit = limit.map_or(MATCHES_PER_PAGE, |limit| limit.clamp(1, 1000) as usize);
+    let past = hub.blocking(move |hub| Ok(hub.store.history(&player.id, after, limit)?)).await?;
+    let row = |PlayedMatch { no, table, played, at_ms }: &PlayedMatch| {
+        json!({
+            "no": no, "game_id": table.as_str(), "match": played.match_no, "game": played.game,
+            "seat": played.seat, "went": played.went.word(), "reason": played.reason,
+            "points": played.points.map(|points| points.by), "at": at_ms,
+        })
+    };
+    Ok(json_ok(&json!({"matches": past.iter().map(row).collect::<Vec<_>>()})))
+}
+
+pub(in crate::rest) async fn delete(State(hub): Shared, headers: HeaderMap) -> Result<Response, Problem> {
+    let player = account(&hub, &headers).await?;
+    hub.blocking(move |hub| hub.delete_player(&player.id)).await?;
+    Ok(json_ok(&json!({"success": true})))
+}
+
+/// What everybody may know of a player.
+pub(in crate::rest) async fn face(State(hub): Shared, Path(id): Path<String>) -> Result<Response, Problem> {
+    let id = PlayerId::new(&id).map_err(|_| Trouble::NoSuchPlayer)?;
+    let shown = hub
+        .blocking(move |hub| {
+            let found = hub.store.player(&id)?.filter(|player| player.deleted_ms.is_none());
+            let player = found.ok_or(Trouble::NoSuchPlayer)?;
+            let profile = hub.profile(&player)?;
+            Ok(json!({
+                "player_id": profile.player_id, "nickname": profile.nickname, "avatar": profile.avatar,
+                "rating": profile.rating, "leagueKey": profile.league_key, "ratings": profile.ratings,
+            }))
+        })
+        .await?;
+    Ok(json_ok(&shown))
+}

@@ -1,0 +1,77 @@
+//! The way to a socket: to a table, or to the house.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::extract::{ConnectInfo, Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use parlor_wire::Codec;
+
+use crate::house::hub::Hub;
+use crate::net::connection;
+use crate::net::websocket::Upgrade;
+use crate::rest::Shared;
+use crate::rest::problem::Problem;
+
+const PROTOCOLS: [(&str, Codec); 2] =
+    [("parlor.v1.msgpack", Codec::MessagePack), ("parlor.v1.json", Codec::Json)];
+
+/// To a table.
+pub(in crate::rest) async fn to_table(
+    State(hub): Shared,
+    Path(game_id): Path<String>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    upgrade: Upgrade,
+) -> Response {
+    connect(hub, Some(game_id), from, &headers, upgrade)
+}
+
+/// To the house.
+pub(in crate::rest) async fn to_lobby(
+    State(hub): Shared,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    upgrade: Upgrade,
+) -> Response {
+    connect(hub, None, from, &headers, upgrade)
+}
+
+fn connect(
+    hub: Arc<Hub>,
+    game_id: Option<String>,
+    from: SocketAddr,
+    headers: &HeaderMap,
+    mut upgrade: Upgrade,
+) -> Response {
+    if hub.stopping() {
+        return Problem::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", "the server is stopping")
+            .into_response();
+    }
+    if !origin_is_ours(&hub, headers) {
+        return Problem::new(StatusCode::FORBIDDEN, "foreign_origin", "pages of that origin may not connect")
+            .into_response();
+    }
+    if !hub.connect_from(from.ip()) {
+        return Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_connections", "too many connections")
+            .into_response();
+    }
+    let chosen = upgrade.choose(PROTOCOLS.map(|(name, _)| name));
+    let codec = PROTOCOLS.iter().find(|(name, _)| chosen == Some(*name)).map(|(_, codec)| *codec);
+    let address = from.ip();
+    upgrade.grant(move |socket| match socket {
+        // A task of its own: the one that upgraded it holds all that the upgrade needed, and would for as long.
+        Some(socket) => drop(tokio::spawn(connection::run(hub, socket, game_id, address, codec))),
+        None => hub.disconnect_from(address),
+    })
+}
+
+/// A browser says which page connects; anything else says nothing, and is let in.
+fn origin_is_ours(hub: &Hub, headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN).and_then(|value| value.to_str().ok()) else { return true };
+    let host = headers.get(header::HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let own =
+        origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://")).is_some_and(|o| o == host);
+    own || hub.config.origins.iter().any(|allowed| allowed == origin)
+}

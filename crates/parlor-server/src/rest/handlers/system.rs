@@ -1,0 +1,39 @@
+//! How the server is.
+
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+
+use crate::rest::Shared;
+use crate::rest::problem::{Problem, json_ok};
+
+pub(in crate::rest) async fn health() -> Response {
+    json_ok(&json!({"status": "ok"}))
+}
+
+pub(in crate::rest) async fn ready(State(hub): Shared) -> Response {
+    let health = hub.store.health();
+    match (hub.stopping(), health.failing) {
+        (false, None) if hub.draining() => {
+            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "draining", "no new tables now").into_response()
+        }
+        (false, None) => json_ok(&json!({"status": "ready"})),
+        (true, _) => Problem::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", "the server is stopping")
+            .into_response(),
+        (_, Some(error)) => {
+            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "read_only", &error.to_string()).into_response()
+        }
+    }
+}
+
+pub(in crate::rest) async fn status(State(hub): Shared) -> Response {
+    hub.sweep_rooms();
+    json_ok(&json!({"status": "ok", "active_games": hub.count(), "max_games": hub.config.tables_max}))
+}
+
+pub(in crate::rest) async fn metrics(State(hub): Shared) -> Response {
+    let mut text = hub.metrics.text();
+    text.push_str(&format!("# TYPE parlor_queued gauge\nparlor_queued {}\n", hub.queue_len()));
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
+}

@@ -1,0 +1,334 @@
+//! One task owns one table: it takes mail in order, hands records to the store, and lets messages go on its word.
+
+mod chat;
+mod joining;
+mod listener;
+mod mail;
+mod people;
+mod presence;
+mod spectator_delay;
+mod store_queue;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use parlor_core::{Seat, Viewer};
+use parlor_host::{Command, ConnId, Conns, Effect, Table};
+use parlor_store::TableId;
+use parlor_wire::{EncodedMessage, LobbyNews, ServerMessage};
+use tokio::sync::oneshot;
+
+use crate::house::hub::Hub;
+use crate::house::sessions::TableFacts;
+use crate::net::bounded_queue;
+use crate::net::outbox::Out;
+use chat::ChatHistory;
+use listener::{Delivered, Listener};
+pub(crate) use mail::{Join, JoinError, Joined, Look, Mail, Public, TableHandle, describe, submit_as};
+pub(crate) use people::{Agreed, Opening};
+use presence::Presence;
+use spectator_delay::SpectatorDelay;
+use store_queue::StoreQueue;
+
+/// Mail taken in one go before records are handed on: what comes together is stored together.
+const MAIL_PER_TURN_MAX: usize = 64;
+/// How often a store that failed is asked whether it is well again.
+const PROBE_EVERY: Duration = Duration::from_millis(250);
+/// How long the timer of a table sleeps for which nothing is due.
+const RING_EVERY_MAX: Duration = Duration::from_secs(60);
+
+pub(crate) struct TableTask {
+    id: TableId,
+    table: Table,
+    facts: TableFacts,
+    public: Arc<Public>,
+    hub: Arc<Hub>,
+    rx: bounded_queue::Receiver<Mail>,
+    listeners: Conns<Listener>,
+    /// Who waits for one answer, by REST.
+    replies: Conns<oneshot::Sender<ServerMessage>>,
+    /// Who wants to look at the table itself, when everything that happened is stored.
+    looks: Vec<Look>,
+    store_queue: StoreQueue,
+    presence: Presence,
+    /// When the table itself wants to be told the time.
+    wake: Option<u64>,
+    finished: bool,
+    /// Until the first write is stored: who is to be told.
+    opening: Option<Box<Opening>>,
+    chat: ChatHistory,
+    spectator_delay: SpectatorDelay,
+    /// Seats that want a rematch.
+    agreed: BTreeSet<Seat>,
+}
+
+impl TableTask {
+    /// Starts the task of a table; `effects` is what opening or loading it asked for.
+    pub(crate) fn spawn(
+        hub: Arc<Hub>,
+        id: TableId,
+        table: Table,
+        facts: TableFacts,
+        seq: u64,
+        effects: Vec<Effect>,
+        opening: impl FnOnce(TableHandle) -> Option<Opening>,
+    ) -> TableHandle {
+        let (tx, rx) = bounded_queue::channel(hub.config.mailbox_max);
+        let header = table.current_match().header();
+        let public = Arc::new(Public {
+            game: table.current_match().def().name,
+            seats: header.seats,
+            bots: facts.bots,
+            over: AtomicBool::new(table.finished()),
+        });
+        let handle = TableHandle { tx, public: public.clone() };
+        let mut task = Self {
+            id,
+            table,
+            facts,
+            public,
+            hub,
+            rx,
+            listeners: Conns::default(),
+            replies: Conns::default(),
+            looks: Vec::new(),
+            store_queue: StoreQueue::new(seq),
+            presence: Presence::nobody(),
+            wake: None,
+            finished: false,
+            opening: opening(handle.clone()).map(Box::new),
+            chat: ChatHistory::default(),
+            spectator_delay: SpectatorDelay::default(),
+            agreed: BTreeSet::new(),
+        };
+        if !task.public.over.load(Ordering::Acquire) {
+            task.hub.note_sitting(task.id.as_str(), task.public.game, &task.facts.players);
+        }
+        task.hub.metrics.tables.fetch_add(1, Ordering::Relaxed);
+        tokio::spawn(async move {
+            task.carry_out(effects);
+            task.run().await;
+            task.hub.metrics.tables.fetch_sub(1, Ordering::Relaxed);
+        });
+        handle
+    }
+
+    async fn run(&mut self) {
+        // One timer for the whole table: it is set anew only when it rings too early or would ring too late.
+        let alarm = tokio::time::sleep_until(self.next_ring().into());
+        tokio::pin!(alarm);
+        loop {
+            self.flush();
+            self.show();
+            if self.may_go() {
+                return;
+            }
+            let wake = self.next_wake();
+            if let Some(wake) = wake.filter(|wake| *wake < alarm.deadline().into_std()) {
+                alarm.as_mut().reset(wake.into());
+            }
+            tokio::select! {
+                biased;
+                result = self.store_queue.word() => self.stored(result),
+                mail = self.rx.recv() => {
+                    let Some(mail) = mail else { return };
+                    if self.take_mail(mail).is_break() {
+                        return;
+                    }
+                }
+                () = &mut alarm => {
+                    if wake.is_some_and(|wake| Instant::now() >= wake) {
+                        self.ticked();
+                    }
+                    alarm.as_mut().reset(self.next_ring().into());
+                }
+            }
+        }
+    }
+
+    fn take_mail(&mut self, first: Mail) -> std::ops::ControlFlow<()> {
+        let mut next = Some(first);
+        for _ in 0..MAIL_PER_TURN_MAX {
+            let Some(mail) = next else { break };
+            if let Mail::Stop(done) = mail {
+                self.stop(done);
+                return std::ops::ControlFlow::Break(());
+            }
+            self.handle_mail(mail);
+            next = self.rx.try_recv();
+        }
+        std::ops::ControlFlow::Continue(())
+    }
+
+    fn handle_mail(&mut self, mail: Mail) {
+        match mail {
+            Mail::Join(join) => self.join(*join),
+            Mail::Detach { conn, by_server } => self.detach(conn, by_server),
+            Mail::Resync { conn } => self.resync(conn),
+            Mail::Leave { conn } => self.leave(conn),
+            Mail::GetUp { seat } => self.get_up(seat),
+            Mail::Rematch { seat, agree, reply } => self.rematch(seat, agree, reply),
+            Mail::Do { command, at } => {
+                self.hub.metrics.queue.add(at.elapsed().as_micros() as u64);
+                self.handle(*command);
+            }
+            Mail::Rest { command, conn, reply } => {
+                self.replies.insert(conn, reply);
+                self.handle(*command);
+            }
+            Mail::Look(look) => self.looks.push(look),
+            Mail::Stop(_) => {}
+        }
+    }
+
+    // ---- the table and its effects ----
+
+    fn handle(&mut self, command: Command) {
+        let began = Instant::now();
+        let effects = self.table.handle(self.hub.at(began), command);
+        self.hub.metrics.apply.add(began.elapsed().as_micros() as u64);
+        self.carry_out(effects);
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>) {
+        let sends = effects.iter().any(|effect| matches!(effect, Effect::Send { .. }));
+        let wall_at_zero = if sends { self.wall_at_zero() } else { 0 };
+        for effect in effects {
+            match effect {
+                Effect::Append(append) => self.store_queue.push(append),
+                Effect::Send { conn, message } => self.send(conn, message, wall_at_zero),
+                Effect::Close { conn, code, reason } => {
+                    if let Some(listener) = self.listeners.remove(conn) {
+                        listener.out.put(Out::Close(code, reason));
+                        self.note_absence(true);
+                    }
+                }
+                Effect::Wake { at } => self.wake = Some(at),
+                Effect::Finished => self.finish(),
+            }
+        }
+        if sends {
+            // Only now: what one input has caused goes out in one write.
+            self.listeners.values().for_each(|listener| listener.out.ring());
+        }
+    }
+
+    /// The wall clock, in milliseconds since 1970, at match time 0.
+    fn wall_at_zero(&self) -> i64 {
+        self.hub.wall_ms() as i64 - self.table.match_now(self.hub.now()) as i64
+    }
+
+    fn send(&mut self, conn: ConnId, message: Arc<EncodedMessage>, wall_at_zero: i64) {
+        if message.version().is_none()
+            && let ServerMessage::Refused { code, .. } = &**message
+        {
+            self.hub.metrics.refused(code);
+        }
+        if !self.replies.is_empty()
+            && let Some(reply) = self.replies.remove(conn)
+        {
+            let _ = reply.send(ServerMessage::clone(&message));
+            return;
+        }
+        let Some(listener) = self.listeners.get(conn) else { return };
+        let out = Out::Message { message, wall_at_zero };
+        if self.facts.spectator_delay_ms > 0 && listener.viewer == Viewer::Gallery {
+            return self.hold_back(conn, out);
+        }
+        self.deliver(conn, out);
+    }
+
+    fn deliver(&mut self, conn: ConnId, out: Out) {
+        let Some(listener) = self.listeners.get_mut(conn) else { return };
+        match listener.deliver(out) {
+            Delivered::Taken(waiting) => self.hub.metrics.outbox.add(waiting as u64),
+            Delivered::Missed => {}
+            Delivered::TooSlow => self.cut(conn),
+        }
+    }
+
+    /// A client that does not read is let go; its seat stays its own.
+    fn cut(&mut self, conn: ConnId) {
+        self.hub.metrics.slow_clients.fetch_add(1, Ordering::Relaxed);
+        self.listeners.remove(conn);
+        let effects = self.table.handle(self.hub.now(), Command::Disconnect { conn, by_server: true });
+        self.carry_out(effects);
+        self.note_absence(true);
+    }
+
+    fn finish(&mut self) {
+        self.hub.note_gone(self.id.as_str(), &self.facts.players);
+        self.finished = true;
+        self.public.over.store(true, Ordering::Release);
+    }
+
+    fn ticked(&mut self) {
+        self.wake = None;
+        self.tell_late();
+        if self.store_queue.stalled() {
+            self.probe();
+        } else {
+            self.handle(Command::Tick);
+        }
+        if !self.store_queue.stalled() && self.presence.given_up(self.last_human_grace()) {
+            self.handle(Command::Kill { why: "abandoned".to_owned() });
+        }
+    }
+
+    fn last_human_grace(&self) -> Duration {
+        Duration::from_millis(self.hub.config.last_human_grace_ms)
+    }
+
+    /// When the timer is to ring: not for long where nothing is due.
+    fn next_ring(&self) -> Instant {
+        self.next_wake().unwrap_or_else(|| Instant::now() + RING_EVERY_MAX)
+    }
+
+    /// When time alone brings something about; none where all that can happen is that somebody speaks.
+    fn next_wake(&self) -> Option<Instant> {
+        let (stalled, spectator_delay) = (self.store_queue.stalled(), self.spectator_delay.next());
+        let due = self.wake.is_some() || stalled || self.presence.waits() || spectator_delay.is_some();
+        if !due && !self.listeners.is_empty() {
+            return None;
+        }
+        let now = Instant::now();
+        let mut next = now + Duration::from_millis(self.hub.config.idle_ms.clamp(50, 60_000));
+        if let Some(at) = self.wake {
+            next = next.min(now + Duration::from_millis(at.saturating_sub(self.hub.now())));
+        }
+        if stalled {
+            next = next.min(now + PROBE_EVERY);
+        }
+        for at in [spectator_delay, self.presence.waits_until(self.last_human_grace())].into_iter().flatten()
+        {
+            next = next.min(at);
+        }
+        Some(next)
+    }
+
+    /// A table that nobody looks at, that waits for no clock and has nothing to store leaves memory.
+    fn may_go(&self) -> bool {
+        let quiet = self.listeners.is_empty() && self.store_queue.quiet() && self.rx.is_empty();
+        let due = self.wake.is_some() || self.presence.waits() || self.store_queue.stalled();
+        quiet && !due && self.presence.nobody_for(Duration::from_millis(self.hub.config.idle_ms))
+    }
+
+    /// Tells everybody who looks something that is no part of the match.
+    fn notice(&self, code: &str, message: &str) {
+        for listener in self.listeners.values() {
+            listener.out.put(Out::news(LobbyNews::notice(code, message)));
+        }
+    }
+
+    /// The server stops: clients are told, clocks stand still with the process, and what was accepted is stored.
+    fn stop(&mut self, done: oneshot::Sender<()>) {
+        self.flush();
+        for (_, listener) in std::mem::take(&mut self.listeners) {
+            listener.out.put(Out::Close(1012, "server_restarting"));
+        }
+        self.rx.close();
+        let _ = done.send(());
+    }
+}

@@ -1,0 +1,83 @@
+//! What was said at a table, for those who come later: only what is stored, and only the last of it.
+
+use std::collections::VecDeque;
+
+use parlor_core::Body;
+use parlor_host::RecordWrite;
+
+use crate::house::room::state::CHAT_KEPT_MAX;
+
+/// Lines with the names of those who said them.
+#[derive(Default)]
+pub(super) struct ChatHistory {
+    kept: VecDeque<(String, String)>,
+    /// What is under way to the store.
+    saying: Vec<(String, String)>,
+}
+
+impl ChatHistory {
+    /// This is on its way to the store.
+    pub(super) fn note(&mut self, append: &RecordWrite) {
+        if let Some(Body::Chat { name, text, .. }) = append.record.as_ref().map(|record| &record.body) {
+            self.saying.push((name.clone(), text.clone()));
+        }
+    }
+
+    /// What was under way is stored.
+    pub(super) fn stored(&mut self) {
+        self.kept.extend(self.saying.drain(..));
+        while self.kept.len() > CHAT_KEPT_MAX {
+            self.kept.pop_front();
+        }
+    }
+
+    /// What was under way is not stored: nobody has said it.
+    pub(super) fn unsaid(&mut self) {
+        self.saying.clear();
+    }
+
+    /// Names and texts, oldest first.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (String, String)> + '_ {
+        self.kept.iter().cloned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_core::{By, EncodedRecord, Record};
+
+    use super::*;
+
+    fn line(text: &str) -> RecordWrite {
+        let body = Body::Chat { seat: None, name: "ann".to_owned(), text: text.to_owned() };
+        let record = EncodedRecord::from(Record { seq: 1, at: 0, by: By::Human, key: None, body });
+        RecordWrite { match_no: 1, opens: None, record: Some(record), postings: Vec::new(), ends: None }
+    }
+
+    fn texts(chat: &ChatHistory) -> Vec<String> {
+        chat.lines().map(|(_, text)| text).collect()
+    }
+
+    #[test]
+    fn nobody_hears_what_is_not_stored() {
+        let mut chat = ChatHistory::default();
+        chat.note(&line("lost"));
+        assert!(texts(&chat).is_empty());
+        chat.unsaid();
+        chat.note(&line("kept"));
+        chat.stored();
+        chat.stored();
+        assert_eq!(texts(&chat), ["kept"]);
+    }
+
+    #[test]
+    fn only_the_last_lines_are_kept() {
+        let mut chat = ChatHistory::default();
+        for n in 0..CHAT_KEPT_MAX + 3 {
+            chat.note(&line(&n.to_string()));
+        }
+        chat.stored();
+        assert_eq!(texts(&chat).len(), CHAT_KEPT_MAX);
+        assert_eq!(texts(&chat)[0], "3");
+    }
+}

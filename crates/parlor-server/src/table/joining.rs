@@ -1,0 +1,113 @@
+//! Who comes to a table and goes: whom it lets in, who listens from then on, and what it means when nobody does.
+
+use parlor_core::{Seat, Viewer};
+use parlor_host::{Command, ConnId};
+use parlor_store::PlayerId;
+
+use super::listener::Listener;
+use super::{Join, JoinError, Joined, TableTask};
+use crate::house::sessions::Session;
+use crate::net::outbox::Outbox;
+
+impl TableTask {
+    pub(super) fn join(&mut self, join: Join) {
+        let Join { conn, token, player, invite, spectate, last_v, out, reply } = join;
+        let joined = self.admit(token.as_deref(), player.as_ref(), invite.as_deref(), spectate);
+        match joined {
+            Ok(joined) => {
+                let viewer = joined.viewer;
+                // The welcome must be in the outbox before the first message of the table.
+                if reply.send(Ok(joined)).is_ok() {
+                    let latecomer = last_v.is_none().then(|| out.clone());
+                    self.attach(conn, viewer, last_v, out);
+                    self.tell_said(latecomer.as_ref());
+                }
+            }
+            Err(error) => {
+                let _ = reply.send(Err(error));
+            }
+        }
+    }
+
+    /// Where somebody may look from, if he may.
+    fn admit(
+        &self,
+        token: Option<&str>,
+        player: Option<&PlayerId>,
+        invite: Option<&str>,
+        spectate: bool,
+    ) -> Result<Joined, JoinError> {
+        let players = self.seat_news();
+        if spectate {
+            let invited = self.facts.invite.is_none() || self.facts.invite.as_deref() == invite;
+            let refused = ("not_invited", "This game is private: it takes an invitation");
+            return if invited { Ok(Joined { viewer: Viewer::Gallery, players }) } else { Err(refused) };
+        }
+        let by_account = player.and_then(|player| self.facts.seat_of_player(player));
+        let session: Option<&Session> =
+            by_account.or_else(|| token.and_then(|token| self.facts.seat_of(token)));
+        match session {
+            Some(session) => Ok(Joined { viewer: session.seat.into(), players }),
+            None => Err(("game_started", "Game has already started")),
+        }
+    }
+
+    pub(super) fn attach(&mut self, conn: ConnId, viewer: Viewer, last_v: Option<u64>, out: Outbox) {
+        let listener = Listener::new(out, viewer);
+        let waited_for = self.presence.came(listener.is_player());
+        self.listeners.insert(conn, listener);
+        if waited_for {
+            self.handle(Command::Resume);
+        }
+        self.handle(Command::Connect { conn, viewer, last_v });
+    }
+
+    pub(super) fn detach(&mut self, conn: ConnId, by_server: bool) {
+        if let Some(opening) = &mut self.opening
+            && let Some(member) = opening.room.plan.members.iter_mut().find(|m| m.conn == Some(conn))
+        {
+            // He went before he was told that it begins: he sits there, and is not here.
+            (member.conn, member.out) = (None, None);
+        }
+        if self.listeners.remove(conn).is_none() {
+            return;
+        }
+        self.handle(Command::Disconnect { conn, by_server });
+        self.note_absence(by_server);
+    }
+
+    /// When the last human is gone the table stands still, and is given up after a grace.
+    pub(super) fn note_absence(&mut self, by_server: bool) {
+        let players = self.listeners.values().any(Listener::is_player);
+        let missed = !players && !by_server && !self.finished;
+        if self.presence.went(!self.listeners.is_empty(), missed) {
+            self.handle(Command::Pause { why: "waiting for a player to come back".to_owned() });
+        }
+    }
+
+    pub(super) fn leave(&mut self, conn: ConnId) {
+        let seat = self.listeners.get(conn).and_then(|listener| listener.viewer.seat());
+        let Some(seat) = seat.filter(|_| !self.finished) else { return self.detach(conn, false) };
+        // First out, then up: whoever leaves keeps his connection, and may go elsewhere with it.
+        self.listeners.remove(conn);
+        self.handle(Command::Disconnect { conn, by_server: true });
+        self.get_up(seat);
+    }
+
+    pub(super) fn get_up(&mut self, seat: Seat) {
+        let gone: Vec<Option<String>> =
+            self.facts.sessions.extract_if(.., |session| session.seat == seat).map(|s| s.player).collect();
+        self.hub.note_left(self.id.as_str(), &gone);
+        self.store_queue.facts_changed();
+        self.handle(Command::Leave { seat });
+        self.note_absence(false);
+    }
+
+    pub(super) fn resync(&mut self, conn: ConnId) {
+        let Some(listener) = self.listeners.get_mut(conn) else { return };
+        listener.caught_up();
+        let viewer = listener.viewer;
+        // The same connection again, from the start: it gets one snapshot instead of all that it missed.
+        self.handle(Command::Refresh { conn, viewer });
+    }
+}

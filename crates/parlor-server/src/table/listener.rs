@@ -1,0 +1,81 @@
+//! Somebody who looks at a table: a connection's outbox, and how long it has been behind.
+
+use std::time::{Duration, Instant};
+
+use parlor_core::Viewer;
+
+use crate::net::outbox::{Out, Outbox, Put};
+
+/// Connections that stay behind this long are cut.
+const BEHIND_MAX: Duration = Duration::from_secs(15);
+
+pub(super) struct Listener {
+    pub(super) out: Outbox,
+    pub(super) viewer: Viewer,
+    /// Since when it does not take what it is sent.
+    behind_since: Option<Instant>,
+}
+
+/// What became of a message.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) enum Delivered {
+    /// It waits for the connection, behind so many others.
+    Taken(usize),
+    /// The connection is behind, or gone; it will learn where things stand.
+    Missed,
+    /// The connection has been behind for too long.
+    TooSlow,
+}
+
+impl Listener {
+    pub(super) fn new(out: Outbox, viewer: Viewer) -> Self {
+        Self { out, viewer, behind_since: None }
+    }
+
+    pub(super) fn is_player(&self) -> bool {
+        self.viewer != Viewer::Gallery
+    }
+
+    /// Puts a message of the table into its outbox.
+    pub(super) fn deliver(&mut self, out: Out) -> Delivered {
+        match self.out.put_numbered(out) {
+            Put::Taken(waiting) => Delivered::Taken(waiting),
+            Put::Dropped => {
+                let since = *self.behind_since.get_or_insert_with(Instant::now);
+                if since.elapsed() > BEHIND_MAX { Delivered::TooSlow } else { Delivered::Missed }
+            }
+            Put::Gone => Delivered::Missed,
+        }
+    }
+
+    /// It has taken all that it was sent, and will be told where things stand.
+    pub(super) fn caught_up(&mut self) {
+        self.out.caught_up();
+        self.behind_since = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_stays_behind_too_long_is_too_slow_until_he_has_caught_up() {
+        let (out, mut rx, _behind) = Outbox::new(1);
+        let mut listener = Listener::new(out, Viewer::Gallery);
+        assert_eq!(listener.deliver(Out::Unseated), Delivered::Taken(0));
+        assert_eq!(listener.deliver(Out::Unseated), Delivered::Missed);
+        listener.behind_since = Instant::now().checked_sub(BEHIND_MAX + Duration::from_secs(1));
+        assert_eq!(listener.deliver(Out::Unseated), Delivered::TooSlow);
+        assert!(rx.try_recv().is_some() && rx.try_recv().is_none(), "what was missed is not sent later");
+        assert_eq!(
+            listener.deliver(Out::Unseated),
+            Delivered::TooSlow,
+            "there is room, and he does not know"
+        );
+        listener.caught_up();
+        assert_eq!(listener.deliver(Out::Unseated), Delivered::Taken(0));
+        drop(rx);
+        assert_eq!(listener.deliver(Out::Unseated), Delivered::Missed, "nobody is there");
+    }
+}

@@ -1,0 +1,196 @@
+//! A table's people beside the match: how it begins for them, what they get back, and whether they want another.
+
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use parlor_core::{Refusal, Seat};
+use parlor_host::{Command, ConnId};
+use parlor_store::WriteError;
+use parlor_wire::LobbyNews;
+use parlor_wire::lobby::SeatNews;
+use tokio::sync::oneshot;
+
+use super::{TableHandle, TableTask};
+use crate::house::hub::dry_run_start;
+use crate::house::room::state::{Member, Room, RoomState};
+use crate::house::sessions::fresh_token;
+use crate::net::outbox::{Out, Outbox, Started};
+
+/// A table that is not stored yet: its people are told when it is, or go back where they came from.
+pub(crate) struct Opening {
+    pub(crate) room: Room,
+    /// Where the room's members sit, in their order.
+    pub(crate) seats: Vec<Seat>,
+    pub(crate) handle: TableHandle,
+    /// Who waits to hear whether it has begun.
+    pub(crate) told: Option<oneshot::Sender<Result<(), Refusal>>>,
+}
+
+/// Who wants a rematch, and the table of it once all do.
+pub(crate) struct Agreed {
+    pub(crate) names: Vec<String>,
+    pub(crate) game_id: Option<String>,
+}
+
+impl TableTask {
+    /// Everybody at the table, with their accounts.
+    pub(super) fn seat_news(&self) -> Vec<SeatNews> {
+        let player_of = |seat| self.facts.player_at(Seat::new(seat)).map(|id| id.to_string());
+        SeatNews::all(&self.table.seat_infos(), player_of)
+    }
+
+    /// How the account of the player in this seat stands now.
+    fn account_of(&self, seat: Seat) -> Option<LobbyNews> {
+        let id = self.facts.player_at(seat)?;
+        let profile = tokio::task::block_in_place(|| {
+            let player = self.hub.store.player(&id).ok()??;
+            self.hub.profile(&player).ok()
+        })?;
+        Some(LobbyNews::Account { profile })
+    }
+
+    /// Tokens or points have moved: everybody who is here is told what he has before he is told why.
+    pub(super) fn tell_accounts(&self) {
+        for listener in self.listeners.values() {
+            if let Some(news) = listener.viewer.seat().and_then(|seat| self.account_of(seat)) {
+                listener.out.put(Out::news(news));
+            }
+        }
+    }
+
+    /// The table is stored: its people are told, and the match begins for them.
+    pub(super) fn opened(&mut self, opening: Opening) {
+        let Opening { room, seats, handle, told } = opening;
+        let players = self.seat_news();
+        self.hub.room_gone(&self.id);
+        for (member, seat) in room.plan.members.iter().zip(&seats) {
+            let (Some(conn), Some(out)) = (member.conn, &member.out) else { continue };
+            let (players, id) = (players.clone(), self.id.to_string());
+            let news = match &member.found {
+                Some(token) => LobbyNews::MatchFound {
+                    game_id: id.clone(),
+                    game: self.public.game.to_owned(),
+                    seat: seat.index() as u8,
+                    session_token: token.clone(),
+                    players,
+                    stake: room.plan.stakes.get(seat.index()).copied().unwrap_or(0),
+                    returning: false,
+                },
+                None => LobbyNews::GameStarted { players },
+            };
+            out.put(Out::news(news));
+            if self.facts.staked
+                && let Some(account) = self.account_of(*seat)
+            {
+                out.put(Out::news(account));
+            }
+            out.put(Out::Started(Box::new(Started { id, handle: handle.clone(), seat: *seat })));
+            self.attach(conn, (*seat).into(), None, out.clone());
+        }
+        if let Some(told) = told {
+            let _ = told.send(Ok(()));
+        }
+    }
+
+    /// The table did not come to be: nobody was charged, and everybody is where he was.
+    pub(super) fn not_opened(&mut self, opening: Opening, error: &WriteError) {
+        self.hub.note_gone(self.id.as_str(), &self.facts.players);
+        self.finished = true;
+        self.public.over.store(true, Ordering::Release);
+        self.rx.close();
+        self.hub.put_back(&self.id, opening, error);
+    }
+
+    /// Tells a latecomer what was said before he came; in the gallery of a table that is held back he waits.
+    pub(super) fn tell_said(&self, latecomer: Option<&Outbox>) {
+        let Some(out) = latecomer.filter(|_| self.facts.spectator_delay_ms == 0 && !self.finished) else {
+            return;
+        };
+        for (player_name, text) in self.chat.lines() {
+            out.put(Out::news(LobbyNews::Chat { player_name, text }));
+        }
+    }
+
+    /// Keeps something for the gallery until its time has come.
+    pub(super) fn hold_back(&mut self, conn: ConnId, out: Out) {
+        let delay = Duration::from_millis(self.facts.spectator_delay_ms);
+        self.spectator_delay.hold(Instant::now() + delay, conn, out);
+    }
+
+    /// Tells the gallery what its time has come for.
+    pub(super) fn tell_late(&mut self) {
+        let now = Instant::now();
+        while let Some((conn, out)) = self.spectator_delay.due(now) {
+            self.deliver(conn, out);
+        }
+    }
+
+    /// Somebody wants another match with the same people, or no longer; when all do, it begins.
+    pub(super) fn rematch(&mut self, seat: Seat, agree: bool, reply: Option<oneshot::Sender<Agreed>>) {
+        let sits = self.facts.sessions.iter().any(|session| session.seat == seat);
+        if self.finished && sits && agree {
+            self.agreed.insert(seat);
+        } else {
+            self.agreed.remove(&seat);
+        }
+        let all = self.facts.sessions.iter().all(|session| self.agreed.contains(&session.seat));
+        let game_id = (all && !self.agreed.is_empty()).then(|| fresh_token()[..12].to_owned());
+        let agreed = self.facts.sessions.iter().filter(|session| self.agreed.contains(&session.seat));
+        let names: Vec<String> = agreed.map(|session| session.name.clone()).collect();
+        let news = LobbyNews::Rematch { agreed: names.clone(), game_id: game_id.clone() };
+        for listener in self.listeners.values() {
+            listener.out.put(Out::news(news.clone()));
+        }
+        if let Some(id) = &game_id {
+            self.agreed.clear();
+            if let Err(refusal) = self.open_rematch(id) {
+                self.notice(refusal.code(), &refusal.to_string());
+            }
+        }
+        if let Some(reply) = reply {
+            let _ = reply.send(Agreed { names, game_id });
+        }
+    }
+
+    /// The same people at a new table, everybody one seat further: whoever began does not begin again.
+    fn open_rematch(&mut self, id: &str) -> Result<(), Refusal> {
+        let header = self.table.current_match().header();
+        let (entry, seats, settings) =
+            (*self.table.current_match().def(), header.seats, header.settings.json());
+        let mut plan = RoomState {
+            game: entry.name.to_owned(),
+            stakes: if self.facts.staked { dry_run_start(entry, seats, &settings)? } else { Vec::new() },
+            settings,
+            seats,
+            bots: self.facts.bots,
+            owner: self.facts.owner.clone().unwrap_or_default(),
+            invite: self.facts.invite.clone(),
+            spectator_delay_ms: self.facts.spectator_delay_ms,
+            ..RoomState::default()
+        };
+        let mut seating = Vec::new();
+        for session in &self.facts.sessions {
+            let of_seat = |(_, listener): &&(ConnId, super::Listener)| listener.viewer == session.seat.into();
+            let link = self.listeners.iter().find(of_seat);
+            plan.members.push(Member {
+                conn: link.map(|(conn, _)| *conn),
+                out: link.map(|(_, listener)| listener.out.clone()),
+                name: session.name.clone(),
+                token: session.token.clone(),
+                player: session.player.clone(),
+                by_socket: link.is_some(),
+                ready: true,
+                ..Member::default()
+            });
+            seating.push(session.seat.next(seats));
+        }
+        // Whoever left is not there any more: a bot takes his seat, if bots may.
+        plan.bots = seats - plan.members.len() as u8;
+        plan.seating = Some(seating);
+        for conn in plan.members.iter().filter_map(|member| member.conn) {
+            self.listeners.remove(conn);
+            self.handle(Command::Disconnect { conn, by_server: true });
+        }
+        self.hub.open_table(id, Room::new(entry, plan)).map(|_| ())
+    }
+}
