@@ -5,6 +5,8 @@
 
 mod answer;
 mod games;
+#[cfg(test)]
+mod golden_tests;
 mod keyboard;
 mod ledger;
 mod manual;

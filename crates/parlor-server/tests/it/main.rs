@@ -7,6 +7,7 @@ mod client;
 mod durable;
 mod foreign;
 mod forks;
+mod golden;
 mod lobby;
 mod players;
 mod protocol;

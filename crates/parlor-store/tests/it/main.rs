@@ -9,4 +9,5 @@ mod golden;
 mod groups;
 mod kill;
 mod memory;
+mod release;
 mod sqlite;

@@ -7,6 +7,7 @@ mod clocks;
 mod contract;
 mod crashes;
 mod faults;
+mod golden;
 mod hasty;
 mod heads;
 mod people;

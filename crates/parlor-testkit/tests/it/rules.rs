@@ -10,7 +10,7 @@ use serde_json::json;
 
 /// A counter that one version of the rules counts in ones and the next in tens.
 #[derive(Clone, Serialize, Deserialize)]
-struct Counter<const RULES: u32> {
+pub(crate) struct Counter<const RULES: u32> {
     count: u32,
 }
 

@@ -1,0 +1,175 @@
+//! Plays the matches that become golden logs: random answers and the game's bots, from fixed seeds.
+
+use parlor_core::game::WhenAway;
+use parlor_core::logfile::LogFile;
+use parlor_core::sim::Job;
+use parlor_core::{AskId, Entry, Json, Luck, Match, Record, Seat, Seed, Undo};
+use parlor_host::{Answers, Command, Submit};
+use parlor_testkit::random;
+use parlor_testkit::world::{Plan, World, seats, test_luck};
+use serde_json::json;
+
+use super::ROOT;
+
+/// Steps of a match at a table.
+const STEPS: usize = 220;
+/// Seats at a table, where the game allows so many.
+const SEATS: u8 = 4;
+/// Records of a match without a table.
+const SAMPLE_RECORDS: usize = 250;
+/// Settings other than the game's own.
+const SETTINGS: [(&str, &str); 7] = [
+    ("hearts", r#"{"until": 30}"#),
+    ("hearts-rules", r#"{"until": 30}"#),
+    ("draft", r#"{"deck": 8, "pack": 6, "packs": 3}"#),
+    ("sharing", r#"{"rounds": 6}"#),
+    ("battle", r#"{"profile": "standard", "stake": 1}"#),
+    ("orcain", r#"{"stake": 1, "roundLimit": 5}"#),
+    ("skirmish", r#"{"actMs": 5000, "life": 20}"#),
+];
+/// Records before and after newer rules take over.
+const MIGRATED_RECORDS: usize = 12;
+
+/// The logs of one game, by name: people at a table, bots, other settings, a match that was
+/// taken over, a match that was stopped.
+pub(super) fn logs(entry: Entry) -> Vec<(String, LogFile)> {
+    let mut logs = Vec::new();
+    let world = at_a_table(entry);
+    for logged in &world.log {
+        let name = match logged.header.match_no {
+            1 => entry.name.to_owned(),
+            n => format!("{}.{n}", entry.name),
+        };
+        logs.push((name, whole(entry, logged.header.clone(), logged.records.clone())));
+    }
+    logs.push((format!("{}.bots", entry.name), sample(entry, Json::Null, true)));
+    if let Some((_, settings)) = SETTINGS.iter().find(|(game, _)| *game == entry.name) {
+        let settings = serde_json::from_str(settings).expect("it is JSON");
+        logs.push((format!("{}.settings", entry.name), sample(entry, settings, false)));
+    }
+    logs.push((format!("{}.migrated", entry.name), LogFile::of(&taken_over(entry))));
+    logs.push((format!("{}.killed", entry.name), killed(entry)));
+    logs
+}
+
+/// A match without a table, by the game's bots or with random answers.
+fn sample(entry: Entry, settings: Json, bots: bool) -> LogFile {
+    let job = Job { settings, seats: entry.seats.0, seed: 1, bots };
+    let log = crate::store::sample_match(entry, &job, &Seed::from_text(ROOT))
+        .expect("these settings can be played");
+    let records = log.records.into_iter().take(SAMPLE_RECORDS).collect();
+    whole(entry, log.header, records)
+}
+
+/// With the footer that a replay gives.
+fn whole(entry: Entry, header: parlor_core::Header, records: Vec<Record>) -> LogFile {
+    LogFile::of(&Match::replay(entry, header, records).expect("it was just played"))
+}
+
+fn plan(entry: Entry) -> Plan {
+    let mut plan = Plan::of(entry, SEATS.clamp(entry.seats.0, entry.seats.1), ROOT);
+    plan.table.when_away = WhenAway::Bot;
+    plan.table.away_grace_ms = 2_000;
+    plan.table.bot_ms = 300;
+    plan
+}
+
+/// Random play by people who also talk, go away, come back, take back and are paused.
+fn at_a_table(entry: Entry) -> World {
+    let mut world = World::open(plan(entry));
+    let mut luck = test_luck(7);
+    for step in 0..STEPS {
+        if !vote(&mut world, &mut luck) {
+            if step % 5 == 3 {
+                aside(&mut world, &mut luck, step / 5);
+            }
+            if !random::step(&mut world, &mut luck) {
+                break;
+            }
+        }
+        world.check();
+        assert_eq!(world.violations, Vec::<String>::new(), "{}", entry.name);
+    }
+    world
+}
+
+/// Somebody answers whether an answer may be taken back; says whether that was asked.
+fn vote(world: &mut World, luck: &mut Luck) -> bool {
+    let asked = |seat: &Seat| world.view().play().stands(*seat).iter().any(|stand| stand.ask == AskId::UNDO);
+    let Some(seat) = seats(&world.plan).find(asked) else { return false };
+    let play = world.view().play();
+    let stand = play.stands(seat).iter().find(|stand| stand.ask == AskId::UNDO).expect("it stands");
+    let said = play.request(seat, AskId::UNDO).say(&[usize::from(luck.below(4) == 0)]);
+    let answer = serde_json::to_value(said).expect("plain data");
+    let submit = Submit { to: Answers::Input(stand.input), answer, key: None };
+    world.tell(Command::Submit(world.plan.conn(seat.into()), submit));
+    true
+}
+
+/// One thing that is no answer to the game.
+fn aside(world: &mut World, luck: &mut Luck, n: usize) {
+    let seat = Seat::new(luck.below(world.plan.seats.into()) as u8);
+    let conn = world.plan.conn(seat.into());
+    match n % 4 {
+        0 if world.plan.entry.name == "boom" => break_down(world),
+        0 | 2 if world.plan.entry.undo != Undo::None => {
+            // With this rule only whoever answered last may, so all try.
+            for seat in seats(&world.plan) {
+                let conn = world.plan.conn(seat.into());
+                world.tell(Command::Undo { conn, to: None, key: None });
+            }
+        }
+        1 => {
+            world.tell(Command::Pause { why: "tea".to_owned() });
+            world.tell(Command::Chat { conn, name: String::new(), text: "Back in a minute ☕".to_owned() });
+            world.advance(1_500);
+            world.tell(Command::Resume);
+        }
+        3 if world.clients.contains_key(&conn) => {
+            world.tell(Command::Disconnect { conn, by_server: false });
+            world.advance(2_600);
+            world.connect(seat.into());
+        }
+        _ => {}
+    }
+}
+
+/// The rules panic: the table pauses by itself, and an operator lets it go on.
+fn break_down(world: &mut World) {
+    for seat in seats(&world.plan) {
+        let answer = json!({"title": "Which?", "selection": ["panic in apply"]});
+        let submit = Submit { to: Answers::Latest, answer, key: None };
+        world.tell(Command::Submit(world.plan.conn(seat.into()), submit));
+    }
+    world.tell(Command::Resume);
+}
+
+/// A match that was written down as newer rules would take it over, and went on from there.
+fn taken_over(entry: Entry) -> Match {
+    let mut play = random::random_match(entry, &Json::Null, entry.seats.0, 11);
+    let records: Vec<Record> =
+        play.records().into_iter().take(MIGRATED_RECORDS.min(play.record_count() / 2)).collect();
+    play = Match::replay(entry, play.header().clone(), records).expect("it was just played");
+    let state = play.game().state();
+    let mut play =
+        Match::take_over(entry, play.header().clone(), play.records(), &state).expect("its own state");
+    let mut luck = test_luck(13);
+    for _ in 0..MIGRATED_RECORDS {
+        if play.outcome().is_some() || !random::random_input(&mut play, &mut luck) {
+            break;
+        }
+    }
+    play
+}
+
+/// A match that an operator stopped.
+fn killed(entry: Entry) -> LogFile {
+    let mut world = World::open(plan(entry));
+    let mut luck = test_luck(5);
+    for _ in 0..3 {
+        random::step(&mut world, &mut luck);
+    }
+    world.tell(Command::Kill { why: "ended by its owner".to_owned() });
+    let last = world.log.last().expect("a match was opened").clone();
+    whole(entry, last.header, last.records)
+}
