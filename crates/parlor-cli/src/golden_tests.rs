@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use parlor_core::logfile::LogFile;
-use parlor_core::{Applied, Body, Entry, Json, Match, Seed, Viewer, view};
+use parlor_core::{Applied, Body, GameDef, Json, Match, Seed, Viewer, view};
 use parlor_host::Table;
 use parlor_wire::Codec;
 use serde_json::json;
@@ -31,7 +31,7 @@ struct Golden {
 }
 
 /// Every game of this build, also those that only tests play.
-fn games() -> Vec<Entry> {
+fn games() -> Vec<GameDef> {
     let mut games = registry::served();
     games.extend(parlor_testkit::probes::all());
     games
@@ -89,7 +89,7 @@ fn replay_path(log: &Path) -> PathBuf {
 }
 
 /// Everything that a replay of this log gives, or why the rules of this build do not play it.
-fn replayed(entry: Entry, log: &LogFile) -> Result<Json, String> {
+fn replayed(entry: GameDef, log: &LogFile) -> Result<Json, String> {
     let LogFile { header, records, .. } = log;
     let played = Match::replay(entry, header.clone(), records.clone()).map_err(|error| {
         let by_name = error.seq == 0 && error.why.code() == "needs_rules";
@@ -101,7 +101,7 @@ fn replayed(entry: Entry, log: &LogFile) -> Result<Json, String> {
         "records": records.len(),
         "digest": footer.digest,
         "chain": footer.chain,
-        "line": played.line(),
+        "line": played.rewinds(),
         "outcome": played.outcome(),
         "told": told(entry, log)?,
         // A table does not take up a log with a migration in it.
@@ -110,7 +110,7 @@ fn replayed(entry: Entry, log: &LogFile) -> Result<Json, String> {
 }
 
 /// For each viewer, a hash of all events, views and requests in order.
-fn told(entry: Entry, log: &LogFile) -> Result<Json, String> {
+fn told(entry: GameDef, log: &LogFile) -> Result<Json, String> {
     let migration = |body: &Body| matches!(body, Body::Migrate { rules, .. } if *rules == entry.rules);
     let start = log.records.iter().rposition(|record| migration(&record.body)).map_or(0, |n| n + 1);
     let before = log.records[..start].to_vec();
@@ -129,16 +129,16 @@ fn add_step(hashes: &mut [String], played: &Match, applied: &Applied) {
         let events: Vec<&Json> =
             applied.events.iter().filter(|(to, _)| to.sees(viewer)).map(|(_, event)| event).collect();
         let requests: Vec<Json> = viewer.seat().map_or_else(Vec::new, |seat| {
-            let stands = played.stands(seat).iter();
+            let stands = played.open_requests(seat).iter();
             stands.map(|stand| json!([stand.input, played.request(seat, stand.ask)])).collect()
         });
-        let step = json!([*hash, events, played.seen(viewer), requests, played.head(viewer)]);
+        let step = json!([*hash, events, played.view(viewer), requests, played.head(viewer)]);
         *hash = view::hash(&step);
     }
 }
 
 /// For each viewer, a hash of the snapshots that a table sends after it was brought back from parts of the log.
-fn shown(entry: Entry, log: &LogFile) -> Result<Json, String> {
+fn shown(entry: GameDef, log: &LogFile) -> Result<Json, String> {
     let mut hashes = vec![String::new(); usize::from(log.header.seats) + 1];
     for cut in 0..=CUTS {
         let records = log.records[..log.records.len() * cut / CUTS].to_vec();
@@ -227,7 +227,7 @@ fn the_golden_logs_hold_every_kind_of_record() {
             kinds.insert(if played.outcome().is_some() { "over" } else { "running" }.to_owned());
             let undo = serde_json::to_value(log.header.undo).expect("plain data");
             kinds
-                .extend((played.line() > 0).then(|| format!("undone by {}", undo.as_str().expect("a word"))));
+                .extend((played.rewinds() > 0).then(|| format!("undone by {}", undo.as_str().expect("a word"))));
         }
     }
     for kind in [

@@ -1,10 +1,10 @@
 //! Plays the matches that become golden logs: random answers and the game's bots, from fixed seeds.
 
-use parlor_core::game::WhenAway;
+use parlor_core::game::OnDisconnect;
 use parlor_core::logfile::LogFile;
 use parlor_core::sim::Job;
-use parlor_core::{AskId, Entry, Json, Luck, Match, Record, Seat, Seed, Undo};
-use parlor_host::{Answers, Command, Submit};
+use parlor_core::{AskId, GameDef, Json, Rng, Match, Record, Seat, Seed, Undo};
+use parlor_host::{AnswerTarget, Command, Submit};
 use parlor_testkit::random;
 use parlor_testkit::world::{Plan, World, seats, test_luck};
 use serde_json::json;
@@ -32,7 +32,7 @@ const MIGRATED_RECORDS: usize = 12;
 
 /// The logs of one game, by name: people at a table, bots, other settings, a match that was
 /// taken over, a match that was stopped.
-pub(super) fn logs(entry: Entry) -> Vec<(String, LogFile)> {
+pub(super) fn logs(entry: GameDef) -> Vec<(String, LogFile)> {
     let mut logs = Vec::new();
     let world = at_a_table(entry);
     for logged in &world.log {
@@ -53,7 +53,7 @@ pub(super) fn logs(entry: Entry) -> Vec<(String, LogFile)> {
 }
 
 /// A match without a table, by the game's bots or with random answers.
-fn sample(entry: Entry, settings: Json, bots: bool) -> LogFile {
+fn sample(entry: GameDef, settings: Json, bots: bool) -> LogFile {
     let job = Job { settings, seats: entry.seats.0, seed: 1, bots };
     let log = crate::store::sample_match(entry, &job, &Seed::from_text(ROOT))
         .expect("these settings can be played");
@@ -62,20 +62,20 @@ fn sample(entry: Entry, settings: Json, bots: bool) -> LogFile {
 }
 
 /// With the footer that a replay gives.
-fn whole(entry: Entry, header: parlor_core::Header, records: Vec<Record>) -> LogFile {
+fn whole(entry: GameDef, header: parlor_core::Header, records: Vec<Record>) -> LogFile {
     LogFile::of(&Match::replay(entry, header, records).expect("it was just played"))
 }
 
-fn plan(entry: Entry) -> Plan {
+fn plan(entry: GameDef) -> Plan {
     let mut plan = Plan::of(entry, SEATS.clamp(entry.seats.0, entry.seats.1), ROOT);
-    plan.table.when_away = WhenAway::Bot;
+    plan.table.on_disconnect = OnDisconnect::Bot;
     plan.table.away_grace_ms = 2_000;
     plan.table.bot_ms = 300;
     plan
 }
 
 /// Random play by people who also talk, go away, come back, take back and are paused.
-fn at_a_table(entry: Entry) -> World {
+fn at_a_table(entry: GameDef) -> World {
     let mut world = World::open(plan(entry));
     let mut luck = test_luck(7);
     for step in 0..STEPS {
@@ -94,39 +94,39 @@ fn at_a_table(entry: Entry) -> World {
 }
 
 /// Somebody answers whether an answer may be taken back; says whether that was asked.
-fn vote(world: &mut World, luck: &mut Luck) -> bool {
-    let asked = |seat: &Seat| world.view().play().stands(*seat).iter().any(|stand| stand.ask == AskId::UNDO);
+fn vote(world: &mut World, luck: &mut Rng) -> bool {
+    let asked = |seat: &Seat| world.view().current_match().open_requests(*seat).iter().any(|stand| stand.ask == AskId::UNDO);
     let Some(seat) = seats(&world.plan).find(asked) else { return false };
-    let play = world.view().play();
-    let stand = play.stands(seat).iter().find(|stand| stand.ask == AskId::UNDO).expect("it stands");
-    let said = play.request(seat, AskId::UNDO).say(&[usize::from(luck.below(4) == 0)]);
+    let play = world.view().current_match();
+    let stand = play.open_requests(seat).iter().find(|stand| stand.ask == AskId::UNDO).expect("it stands");
+    let said = play.request(seat, AskId::UNDO).to_answer(&[usize::from(luck.below(4) == 0)]);
     let answer = serde_json::to_value(said).expect("plain data");
-    let submit = Submit { to: Answers::Input(stand.input), answer, key: None };
-    world.tell(Command::Submit(world.plan.conn(seat.into()), submit));
+    let submit = Submit { to: AnswerTarget::Input(stand.input), answer, key: None };
+    world.handle(Command::Submit(world.plan.conn(seat.into()), submit));
     true
 }
 
 /// One thing that is no answer to the game.
-fn aside(world: &mut World, luck: &mut Luck, n: usize) {
+fn aside(world: &mut World, luck: &mut Rng, n: usize) {
     let seat = Seat::new(luck.below(world.plan.seats.into()) as u8);
     let conn = world.plan.conn(seat.into());
     match n % 4 {
-        0 if world.plan.entry.name == "boom" => break_down(world),
-        0 | 2 if world.plan.entry.undo != Undo::None => {
+        0 if world.plan.def.name == "boom" => break_down(world),
+        0 | 2 if world.plan.def.undo != Undo::None => {
             // With this rule only whoever answered last may, so all try.
             for seat in seats(&world.plan) {
                 let conn = world.plan.conn(seat.into());
-                world.tell(Command::Undo { conn, to: None, key: None });
+                world.handle(Command::Undo { conn, to: None, key: None });
             }
         }
         1 => {
-            world.tell(Command::Pause { why: "tea".to_owned() });
-            world.tell(Command::Chat { conn, name: String::new(), text: "Back in a minute ☕".to_owned() });
+            world.handle(Command::Pause { why: "tea".to_owned() });
+            world.handle(Command::Chat { conn, name: String::new(), text: "Back in a minute ☕".to_owned() });
             world.advance(1_500);
-            world.tell(Command::Resume);
+            world.handle(Command::Resume);
         }
         3 if world.clients.contains_key(&conn) => {
-            world.tell(Command::Disconnect { conn, by_server: false });
+            world.handle(Command::Disconnect { conn, by_server: false });
             world.advance(2_600);
             world.connect(seat.into());
         }
@@ -138,14 +138,14 @@ fn aside(world: &mut World, luck: &mut Luck, n: usize) {
 fn break_down(world: &mut World) {
     for seat in seats(&world.plan) {
         let answer = json!({"title": "Which?", "selection": ["panic in apply"]});
-        let submit = Submit { to: Answers::Latest, answer, key: None };
-        world.tell(Command::Submit(world.plan.conn(seat.into()), submit));
+        let submit = Submit { to: AnswerTarget::Latest, answer, key: None };
+        world.handle(Command::Submit(world.plan.conn(seat.into()), submit));
     }
-    world.tell(Command::Resume);
+    world.handle(Command::Resume);
 }
 
 /// A match that was written down as newer rules would take it over, and went on from there.
-fn taken_over(entry: Entry) -> Match {
+fn taken_over(entry: GameDef) -> Match {
     let mut play = random::random_match(entry, &Json::Null, entry.seats.0, 11);
     let records: Vec<Record> =
         play.records().into_iter().take(MIGRATED_RECORDS.min(play.record_count() / 2)).collect();
@@ -163,13 +163,13 @@ fn taken_over(entry: Entry) -> Match {
 }
 
 /// A match that an operator stopped.
-fn killed(entry: Entry) -> LogFile {
+fn killed(entry: GameDef) -> LogFile {
     let mut world = World::open(plan(entry));
     let mut luck = test_luck(5);
     for _ in 0..3 {
         random::step(&mut world, &mut luck);
     }
-    world.tell(Command::Kill { why: "ended by its owner".to_owned() });
+    world.handle(Command::Kill { why: "ended by its owner".to_owned() });
     let last = world.log.last().expect("a match was opened").clone();
     whole(entry, last.header, last.records)
 }

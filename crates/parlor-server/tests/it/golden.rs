@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use parlor_core::{Entry, Json, Match, Viewer};
+use parlor_core::{GameDef, Json, Match, Viewer};
 use parlor_host::Command;
 use parlor_server::{Clock, Config, Server};
-use parlor_store::{Currency, Listing, MatchLog, Options, Owner, PlayerId, SqliteStore, TableState, Which};
+use parlor_store::{Currency, Listing, MatchLog, Options, Owner, PlayerId, SqliteStore, TableState, MatchSelector};
 use parlor_testkit::probes::cash::Cash;
 use rusqlite::Connection;
 use serde_json::json;
@@ -23,18 +23,18 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/golden/0.1.0")
 }
 
-fn served() -> Vec<Entry> {
+fn served() -> Vec<GameDef> {
     let mut served = games();
-    served.push(Entry::of::<Cash>());
+    served.push(GameDef::for_game::<Cash>());
     served
 }
 
 async fn open(file: TempFile, ms: u64) -> House {
     let config = Config { welcome_tokens: 100, last_human_grace_ms: 3_600_000, ..config() };
     let store = Arc::new(SqliteStore::open(&file.0, Options::default()).expect("the store opens"));
-    let tongues: Vec<parlor_wire::Tongue> =
-        vec![parlor_battle::dialect::tongue, parlor_ruleset::dialect::tongue];
-    let started = Server::by_clock(Clock::held(ms), config, served(), tongues, store.clone()).await;
+    let dialects: Vec<parlor_wire::DetectDialect> =
+        vec![parlor_battle::dialect::detect, parlor_ruleset::dialect::detect];
+    let started = Server::by_clock(Clock::held(ms), config, served(), dialects, store.clone()).await;
     House { server: started.expect("the server starts"), store, file }
 }
 
@@ -75,7 +75,7 @@ fn state(state: TableState) -> &'static str {
 /// What one match of a table replays to.
 fn digest(store: &SqliteStore, info: &parlor_store::TableInfo, match_no: u32) -> Json {
     let stored =
-        store.read(&info.table, Which::Match(match_no)).expect("it can be read").expect("it is there");
+        store.read(&info.table, MatchSelector::Match(match_no)).expect("it can be read").expect("it is there");
     let entry = served().into_iter().find(|entry| entry.name == info.game).expect("the game is served");
     let played = Match::replay(entry, stored.header, stored.records);
     let played = played.unwrap_or_else(|error| panic!("{} does not replay: {error}", info.table));
@@ -326,7 +326,7 @@ async fn talk(house: &House) {
 }
 
 async fn break_down(house: &House, seated: &[String]) {
-    let body = json!({"title": "Which?", "selection": ["panic in apply"], "inputId": 1});
+    let body = json!({"title": "MatchSelector?", "selection": ["panic in apply"], "inputId": 1});
     for token in seated {
         house.rest("POST", "/matches/boom-paused/responses", Some(token), Some(body.clone())).await;
     }

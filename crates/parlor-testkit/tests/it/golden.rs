@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use parlor_core::logfile::LogFile;
-use parlor_core::{Body, By, Entry, Header, Json, Match, Seat, Seed, Viewer};
+use parlor_core::{Body, By, GameDef, Header, Json, Match, Seat, Seed, Viewer};
 use serde_json::json;
 
 use crate::rules::Counter;
@@ -14,14 +14,14 @@ fn file() -> PathBuf {
 
 fn count(play: &mut Match, at: u64) {
     let answer = json!({"title": "Count", "selection": ["on"]});
-    let ask = play.stands(Seat::new(0))[0].ask;
+    let ask = play.open_requests(Seat::new(0))[0].ask;
     let body = Body::Answer { seat: Seat::new(0), ask, answer };
     play.apply(at, By::Human, None, body).expect("taken");
 }
 
 /// Two answers under the old rules, two under the new.
 fn played() -> LogFile {
-    let (old, new) = (Entry::of::<Counter<1>>(), Entry::of::<Counter<2>>());
+    let (old, new) = (GameDef::for_game::<Counter<1>>(), GameDef::for_game::<Counter<2>>());
     let header = Header::seeded(&old, 1, Json::Null, Seed::from_text("golden"));
     let (mut play, _) = Match::start(old, header).expect("starts");
     count(&mut play, 100);
@@ -44,11 +44,11 @@ fn a_migrated_log_of_0_1_0_still_plays() {
     let log = LogFile::parse(&text).expect("it is a log");
     assert_eq!(log.write(), text, "what is read is written as the same bytes");
     let replay = |entry| Match::replay(entry, log.header.clone(), log.records.clone());
-    let play = replay(Entry::of::<Counter<2>>()).expect("rules 2 took it over");
+    let play = replay(GameDef::for_game::<Counter<2>>()).expect("rules 2 took it over");
     assert_eq!(Some(play.footer()), log.footer);
-    assert_eq!(play.seen(Viewer::Gallery), json!(40));
-    let old = replay(Entry::of::<Counter<1>>()).err().expect("rules 1 do not know what follows");
+    assert_eq!(play.view(Viewer::Gallery), json!(40));
+    let old = replay(GameDef::for_game::<Counter<1>>()).err().expect("rules 1 do not know what follows");
     assert_eq!((old.seq, old.why.code()), (3, "malformed"));
-    let newer = replay(Entry::of::<Counter<3>>()).err().expect("rules 3 have no way from there");
+    let newer = replay(GameDef::for_game::<Counter<3>>()).err().expect("rules 3 have no way from there");
     assert_eq!(newer.why.code(), "needs_rules");
 }
