@@ -13,7 +13,9 @@ import * as twins from './twins.mjs';
 
 const only = process.argv.slice(2);
 // Tests have names of several words; what they share with each other has not.
-const tests = Object.entries({ ...house, ...games, ...again, ...rules, ...moves, ...keys, ...twins }).filter(([name]) => name.includes('_'));
+const tests = Object.entries({ ...house, ...games, ...again, ...rules, ...moves, ...keys, ...twins }).filter(([name]) =>
+  name.includes('_'),
+);
 const all = tests.filter(([name]) => only.length === 0 || only.includes(name));
 const chrome = await browser();
 const server = await Server.start();
@@ -36,7 +38,9 @@ for (const [name, test] of all) {
     for (const [n, context] of contexts.entries()) {
       for (const [m, page] of context.pages().entries()) {
         await page.screenshot({ path: join(tmpdir(), `parlor-failed-${name}-${n}-${m}.png`) }).catch(() => undefined);
-        const state = await page.evaluate(() => JSON.stringify(globalThis.parlor?.table?.state ?? null)).catch(() => 'gone');
+        const state = await page
+          .evaluate(() => JSON.stringify(globalThis.parlor?.table?.state ?? null))
+          .catch(() => 'gone');
         console.log(`page ${n}.${m} at ${page.url()}: ${state.slice(0, 2000)}\n  ${(page.said ?? []).join('\n  ')}`);
       }
     }
