@@ -93,7 +93,9 @@ export class Api {
       .map((line) => JSON.parse(line) as LogLine);
   }
 
-  /** A match that is over, step by step, as the gallery saw it; or a seat, where the game opens everything at its end. */
+  /**
+   * A match that is over, step by step, as the gallery saw it; or a seat, where the game opens everything at its end.
+   */
   replay(id: string, match?: number, seat?: number): Gives<'replay'> {
     return this.#json('GET', `${path('matches', id, 'replay')}${search({ match, seat })}`);
   }

@@ -188,7 +188,7 @@ export class Link {
   }
 
   #quiet(): void {
-    for (const timer of Object.values(this.#timers)) clearTimeout(timer as Timer);
+    for (const timer of Object.values(this.#timers)) clearTimeout(timer);
     this.#timers = {};
   }
 

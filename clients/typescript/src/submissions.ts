@@ -120,5 +120,5 @@ export class Submissions {
 const no = (code: string, message: string): End => ({ accepted: false, code, message, faults: [], conflict: false });
 
 function ended(submission: Submission, end: End): Result {
-  return { ...end, requestKey: submission.requestKey } as Result;
+  return { ...end, requestKey: submission.requestKey };
 }

@@ -100,7 +100,7 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
     const picked = pickOf(request, ...picks);
     if (!picked.ok)
       return refusedHere('', picked.faults[0]!.code, picked.faults.map(faultText).join('; '), picked.faults);
-    return this.submit(picked.answer as Json, { request });
+    return this.submit(picked.answer, { request });
   }
 
   /**

@@ -5,7 +5,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { TableClient, type CodecName, type Prompt, type Result } from '../../src/index.ts';
+import { TableClient, type CodecName, type Json, type Prompt, type Result } from '../../src/index.ts';
 import { fast, House, socket } from './house.ts';
 import { luck, open, picks, playOut, sameAsServer } from './players.ts';
 import { Proxy, type Fault, type Frame } from './proxy.ts';
@@ -62,7 +62,7 @@ function trouble(random: () => number): (frame: Frame) => Fault | undefined {
       // A head or a request that the network remembers from before.
       if (to !== 'server' || message.type !== 'game_action') return undefined;
       count(kind);
-      const { inputId, ...rest } = message;
+      const { inputId, ...rest } = message as { type: string; inputId: number };
       const older = random() < 0.5 ? { inputId: Math.max(0, inputId - 1) } : { branchId: 0 };
       return { kind: 'replace', message: { ...rest, ...older } };
     }
@@ -103,10 +103,11 @@ const playing = new Map<string, TableClient[]>();
 const standing = () =>
   [...playing]
     .flatMap(([id, everybody]) =>
-      everybody.map(
-        ({ state: { status, v, pending, paused, over, requests, closed } }) =>
-          `${id}: ${status} at ${v}, ${JSON.stringify({ pending, paused, over: over !== undefined, requests: requests.map(({ inputId, kind, title }) => `${inputId} ${kind} ${title}`), closed })}`,
-      ),
+      everybody.map(({ state: { status, v, pending, paused, over, requests, closed } }) => {
+        const asked = requests.map(({ inputId, kind, title }) => `${inputId} ${kind} ${title}`);
+        const more = { pending, paused, over: over !== undefined, requests: asked, closed };
+        return `${id}: ${status} at ${v}, ${JSON.stringify(more)}`;
+      }),
     )
     .join('\n');
 
@@ -168,9 +169,10 @@ async function oneTable(seed: number): Promise<{ answers: number; conflicts: num
     const picked = picks(request, random).map((pick) =>
       typeof pick === 'object' && !('selection' in pick) && pick.id === undefined ? pick.title! : pick,
     );
-    const selection = JSON.parse(
-      JSON.stringify(picked, (key, value) => (['meta', 'kind', 'choices', 'whyNot'].includes(key) ? undefined : value)),
+    const sent = JSON.stringify(picked, (key, value: unknown) =>
+      ['meta', 'kind', 'choices', 'whyNot'].includes(key) ? undefined : value,
     );
+    const selection = JSON.parse(sent) as Json[];
     count('rival');
     const api = () => house.api.as(seat.state.token!);
     // Whether it was taken is told by the log; with its key, asking again changes nothing.

@@ -9,13 +9,13 @@ import { createInterface } from 'node:readline';
 import WebSocket from 'ws';
 
 import { Api } from '../../src/index.ts';
-import type { SocketFactory, SocketLike, Timing } from '../../src/index.ts';
+import type { SocketFactory, Timing } from '../../src/index.ts';
 
 const target = process.env.CARGO_TARGET_DIR ?? resolve(import.meta.dirname, '../../../../target');
 const BINARY = process.env.PARLOR_BIN ?? join(target, 'debug/parlor');
 
 /** Node 20 has no WebSocket of its own. */
-export const socket: SocketFactory = (url, protocols) => new WebSocket(url, protocols) as unknown as SocketLike;
+export const socket: SocketFactory = (url, protocols) => new WebSocket(url, protocols);
 
 /** People wait longer; tests do not want to. */
 export const fast: Partial<Timing> = {
@@ -66,7 +66,7 @@ export class House {
     });
     this.#child = child;
     this.url = await new Promise((found, failed) => {
-      createInterface({ input: child.stdout! }).once('line', (line) => {
+      createInterface({ input: child.stdout }).once('line', (line) => {
         const url = /http:\/\/\S+/.exec(line)?.[0];
         if (url) found(url);
         else failed(new Error(`the server said: ${line}`));

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const lobby = (codec: CodecName, more: object = {}) =>
   new LobbyClient({ url: proxy.url, codec, socket, timing: fast, ...more });
-const found = (client: LobbyClient) => client.once('matchFound') as Promise<MatchFound>;
+const found = (client: LobbyClient): Promise<MatchFound> => client.once('matchFound');
 
 test.each<[CodecName, CodecName]>([
   ['msgpack', 'json'],

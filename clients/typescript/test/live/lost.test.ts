@@ -111,7 +111,7 @@ test.each<[string, ReturnType<Proxy['fault']>, (frame: Frame) => boolean]>([
   for (const each of [mover, other]) await sameAsServer(house.api, each);
 });
 
-test.each<[string, (message: any) => any]>([
+test.each<[string, (message: Frame['message']) => Frame['message']]>([
   [
     'says something else',
     (message) => ({ ...message, patch: [{ op: 'replace', path: '/board', value: 'xxxxxxxxx' }] }),
@@ -197,7 +197,7 @@ test('messages that come twice are heard once', async () => {
   for (const each of [mover, other]) await sameAsServer(house.api, each);
 });
 
-test('an answer to what no longer stands is told as a conflict, with what has changed; the state is up to date', async () => {
+test('an answer to what no longer stands is a conflict, with what has changed; the state is up to date', async () => {
   // cites 000-13, 000-17
   const { id, mover, other } = await two();
   const request = mover.state.requests[0]!;

@@ -158,7 +158,7 @@ test('a page that is loaded again gets its seat back', async () => {
 });
 
 test.each([
-  ['a table that is not there', 'game_not_found', async () => 'nowhere'],
+  ['a table that is not there', 'game_not_found', () => Promise.resolve('nowhere')],
   [
     'a table that has started without us',
     'game_started',

@@ -10,6 +10,7 @@ import {
   type PickInput,
   type Result,
   type TableClient,
+  type TableState,
 } from '../../src/index.ts';
 
 /** Luck that is the same on every run. */
@@ -41,18 +42,18 @@ export function picks(of: Pick<Prompt, 'choices' | 'min' | 'max' | 'count'>, ran
 }
 
 /** Waits for a state, which will not come where the client has given up. */
-export async function open(
-  table: TableClient<any, any>,
-  is: (state: TableClient<any, any>['state']) => boolean,
-): Promise<TableClient<any, any>['state']> {
+export async function open<View, Event>(
+  table: TableClient<View, Event>,
+  is: (state: TableState<View, Event>) => boolean,
+): Promise<TableState<View, Event>> {
   const state = await table.until((state) => state.status === 'closed' || is(state));
   if (state.closed) throw new Error(`closed: ${state.closed.code}, ${state.closed.message}`);
   return state;
 }
 
 /** Plays until the match is over; every result, in order. `meanwhile` runs before each answer. */
-export async function playOut(
-  table: TableClient<any, any>,
+export async function playOut<View, Event>(
+  table: TableClient<View, Event>,
   random: () => number = Math.random,
   meanwhile: (request: Prompt) => Promise<void> | void = () => {},
 ): Promise<Result[]> {
@@ -75,7 +76,7 @@ export async function playOut(
 }
 
 /** What the client has put together is what the server shows it. */
-export async function sameAsServer(api: Api, table: TableClient<any, any>): Promise<void> {
+export async function sameAsServer<View, Event>(api: Api, table: TableClient<View, Event>): Promise<void> {
   const { token, tableId } = table.state;
   const { snapshot } = await (token === undefined ? api : api.as(token)).match(tableId);
   // What the server has said by then may still be on its way.

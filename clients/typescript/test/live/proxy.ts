@@ -6,7 +6,7 @@ import WebSocket, { WebSocketServer, type RawData } from 'ws';
 
 import { decode, encode } from '../../src/msgpack.ts';
 
-type Message = { type: string; [key: string]: any };
+type Message = { type: string; [key: string]: unknown };
 
 /** A frame on its way. */
 export interface Frame {

@@ -36,14 +36,15 @@ const CALLS: [string, (api: Api) => Promise<unknown>, string, string, unknown?][
 
 test.each(CALLS)('%s asks for what it says', async (_, call, method, route, body) => {
   const asked: unknown[] = [];
-  const fetch = (async (url: string, init: RequestInit) => {
+  const fetch = ((url: string, init: RequestInit) => {
     asked.push([
       url,
       init.method,
-      init.body === undefined ? undefined : JSON.parse(String(init.body)),
+      init.body === undefined ? undefined : JSON.parse(init.body as string),
       (init.headers as Record<string, string>).authorization,
     ]);
-    return new Response(route.endsWith('/log?match=2') ? '{"a":1}\n{"b":2}\n' : '{"matches":[]}');
+    const lines = route.endsWith('/log?match=2');
+    return Promise.resolve(new Response(lines ? '{"a":1}\n{"b":2}\n' : '{"matches":[]}'));
   }) as typeof globalThis.fetch;
   await call(new Api({ url: 'ws://here/', token: 'mine', fetch }));
   expect(asked).toEqual([[`http://here${route}`, method, body, 'Bearer mine']]);
@@ -59,10 +60,8 @@ test.each<[string, Response | Error, object]>([
   ['an answer that is no JSON', new Response('<h1>hello</h1>'), { code: 'malformed', status: 200 }],
   ['a server that is away', new TypeError('fetch failed'), { code: 'unreachable', status: 0 }],
 ])('%s is thrown as an error with a code', async (_, outcome, error) => {
-  const fetch = (async () => {
-    if (outcome instanceof Error) throw outcome;
-    return outcome;
-  }) as typeof globalThis.fetch;
+  const fetch: typeof globalThis.fetch = () =>
+    outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome);
   const thrown = await new Api({ url: '', fetch }).status().catch((caught: unknown) => caught);
   expect(thrown).toBeInstanceOf(ParlorError);
   expect(thrown).toMatchObject(error);

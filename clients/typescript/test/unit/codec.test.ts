@@ -60,7 +60,7 @@ test('another implementation reads what is written, and is read', () => {
   expect(decode(theirEncode(1.5, { forceFloat32: true }))).toBe(1.5);
 });
 
-test('what is no message is no message: cut short, too long, too deep, with bytes, or with a name behind the object', () => {
+test('what is no message is none: cut short, too long, too deep, with bytes, or with a name behind the object', () => {
   const codec = codecOf('msgpack');
   const frame = (bytes: Uint8Array) => bytes.slice().buffer;
   const whole = encode({ type: 'chat', text: 'hello', list: [1, 2, 3] });

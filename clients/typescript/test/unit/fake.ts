@@ -2,15 +2,15 @@
 
 import type { SocketLike } from '../../src/index.ts';
 
-type Message = { type: string; [key: string]: any };
+type Message = { type: string; [key: string]: unknown };
 
 export class FakeSocket implements SocketLike {
   binaryType = '';
   readyState = 0;
-  onopen: ((event: any) => void) | null = null;
-  onmessage: ((event: any) => void) | null = null;
-  onclose: ((event: any) => void) | null = null;
-  onerror: ((event: any) => void) | null = null;
+  onopen: ((event: object) => void) | null = null;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onclose: ((event: { code?: number; reason?: string }) => void) | null = null;
+  onerror: ((event: object) => void) | null = null;
   readonly sent: Message[] = [];
   readonly url: string;
 

@@ -145,7 +145,7 @@ test('the socket that brought a match carries it, nothing of it is missed, and t
   expect(server.last().sent.at(-1)).toEqual({ type: 'play_bots', game: 'battle', bots: 1 });
 });
 
-test('a table that loses that socket comes back by its own address, and the lobby when the table is closed', async () => {
+test('a table that loses its socket comes back by its own address, the lobby when the table is closed', async () => {
   const { server, client } = lobby();
   server.last().opens().says(HELLO, FOUND, SNAPSHOT);
   const table = client.state.table!;
