@@ -3,7 +3,7 @@
   var chosen = null;
   try {
     chosen = JSON.parse(localStorage.getItem('parlor.settings') || '{}').theme;
-  } catch (e) {
+  } catch {
     /* none was kept */
   }
   var light = chosen === 'light' || (chosen !== 'dark' && matchMedia('(prefers-color-scheme: light)').matches);

@@ -1,6 +1,6 @@
-// Every server under the same load, one after the other, in rounds; prints a table of medians. One round alone says little on a
-// machine that does other things too: the ratio of two servers is taken in each round, and its range is printed.
-// Usage: node run.mjs PARLOR PARLOR_LOAD [MATCHES MOVES ROUNDS], with the paths of the two release binaries.
+// Every server under the same load, one after the other, in rounds; prints a table of medians. One round alone says
+// little on a machine that does other things too: the ratio of two servers is taken in each round, and its range is
+// printed. Usage: node run.mjs PARLOR PARLOR_LOAD [MATCHES MOVES ROUNDS], with the paths of the two release binaries.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 

@@ -67,8 +67,10 @@ export function whyNot(node: HTMLElement, reason: { title: string; text: string;
 const LOOK_AFTER_MS = 420;
 const LOOK_FOR_MS = 2600;
 
-/** Shows a thing closely: with a mouse that rests on it, with a finger that stays on it, at once where a press means nothing
-    else. What is written small can be read so on every screen. */
+/**
+ * Shows a thing closely: with a mouse that rests on it, with a finger that stays on it, at once where a press means
+ * nothing else. What is written small can be read so on every screen.
+ */
 export function closely(
   node: HTMLElement,
   about: { title: string; text: string; note?: string; free?: boolean } | null,

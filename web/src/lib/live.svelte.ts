@@ -63,7 +63,8 @@ export class LiveTable implements TableModel {
       if (this.spectator) this.next = gameId;
     });
     this.client.on('players', () => {
-      // The house takes this very connection to the new table and says who is there. Only then may another one ask for its seat.
+      // The house takes this very connection to the new table and says who is there. Only then may another one ask for
+      // its seat.
       if (this.#rematch !== undefined && !this.spectator) this.#follow(this.#rematch);
     });
     this.client.on('snapshot', () => {
@@ -150,7 +151,7 @@ export class LiveTable implements TableModel {
       const since = this.#meanwhile.filter((heard) => heard.v > this.#told);
       [this.log, this.lasting] = [[], []];
       for (const { event } of told.events)
-        this.#write((event as View)?.type === 'undone' ? undefined : [event as View]);
+        this.#write((event as { type?: string } | null)?.type === 'undone' ? undefined : [event]);
       for (const heard of since) this.#write(heard.events);
     } catch {
       // A log that cannot be had is no reason not to play: it begins here.

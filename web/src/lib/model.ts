@@ -1,11 +1,11 @@
-// What a table's screen is given: the same for a live table, a replay and a fixture. The screen keeps no truth of its own.
+// What a table's screen is given: the same for a live table, a replay and a fixture. The screen keeps no truth of its
+// own.
 
 import type { Json, Prompt, Result, TableState } from '@parlor/client';
 import type { LogLine } from './log.ts';
 
-// A view is whatever the game shows; each layout knows the shape of its own game.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-export type View = any;
+/** Whatever the game shows or tells; the layout of a game knows its shape (src/views). */
+export type View = unknown;
 
 export interface TableModel {
   readonly id: string;

@@ -17,7 +17,7 @@ const LONG_THINK_MS = 8_000;
 export function momentsOf(game: string, steps: readonly ReplayStep[], name: (seat: number) => string): Moment[] {
   return steps.map((step, n) => {
     const lines = (step.events ?? []).reduce<LogLine[]>((log, event) => joined(log, tell(game, event, name)), []);
-    const before = n > 0 ? (steps[n - 1]!.at ?? 0) : 0;
+    const before = n > 0 ? (steps[n - 1].at ?? 0) : 0;
     const pause = (step.at ?? 0) - before;
     return {
       lines,
@@ -36,7 +36,7 @@ export const lineOf = (moment: Moment): string =>
 
 /** The place of the section before or after a place; the ends where there is none. */
 export function sectionFrom(moments: readonly Moment[], at: number, step: 1 | -1): number {
-  for (let n = at + step; n > 0 && n < moments.length; n += step) if (moments[n]!.section) return n;
+  for (let n = at + step; n > 0 && n < moments.length; n += step) if (moments[n].section) return n;
   return step > 0 ? moments.length - 1 : 0;
 }
 

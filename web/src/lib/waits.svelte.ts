@@ -1,6 +1,6 @@
-// Who is waited for, and for how long, as far as this page can know it. Nobody is told another player's deadline. What is
-// known: who is waited for, where the game's own view says so; since when, from what this page has seen itself; and the
-// viewer's own deadline, which is everybody's whom the same question asks in the same moment.
+// Who is waited for, and for how long, as far as this page can know it. Nobody is told another player's deadline. What
+// is known: who is waited for, where the game's own view says so; since when, from what this page has seen itself; and
+// the viewer's own deadline, which is everybody's whom the same question asks in the same moment.
 
 import { clock } from './clock.svelte.ts';
 import type { TableModel } from './model.ts';

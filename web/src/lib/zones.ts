@@ -56,7 +56,7 @@ export function zonesOf(view: Json, seats: number): Shown {
       seats > 1 &&
       value.every((item) => typeof item === 'number')
     ) {
-      shown.perSeat.push([key, value as number[]]);
+      shown.perSeat.push([key, value]);
     } else if (
       Array.isArray(value) &&
       value.length === seats &&
@@ -65,7 +65,7 @@ export function zonesOf(view: Json, seats: number): Shown {
       ofSeats(value as { [key: string]: Json }[], shown);
     } else if (texts(value)) shown.zones.push(zone(key, value));
     else if (Array.isArray(value) && value.length === seats && value.every(texts)) {
-      (value as string[][]).forEach((items, seat) => shown.seatZones[seat]!.push(zone(key, items)));
+      (value as string[][]).forEach((items, seat) => shown.seatZones[seat].push(zone(key, items)));
     }
   }
   return { ...shown, active };
@@ -76,7 +76,7 @@ function ofSeats(rows: { [key: string]: Json }[], shown: Shown): void {
   for (const key of Object.keys(rows[0] ?? {})) {
     const values = rows.map((row) => row[key] ?? null);
     if (values.every((value) => typeof value === 'number' || typeof value === 'string'))
-      shown.perSeat.push([key, values as (string | number)[]]);
-    else values.forEach((value, seat) => texts(value) && shown.seatZones[seat]!.push(zone(key, value)));
+      shown.perSeat.push([key, values]);
+    else values.forEach((value, seat) => texts(value) && shown.seatZones[seat].push(zone(key, value)));
   }
 }

@@ -5,6 +5,9 @@ import { whereOf } from '../lib/hearts.ts';
 import { t } from '../lib/i18n/index.svelte.ts';
 import type { TableModel, View } from '../lib/model.ts';
 import { factsOf } from '../lib/ruleset/sheet.ts';
+import type { BattleView } from '../views/battle.ts';
+import type { DraftView } from '../views/draft.ts';
+import type { HeartsView } from '../views/hearts.ts';
 
 type Part = Component<{ model: TableModel }>;
 
@@ -25,7 +28,7 @@ const LAYOUTS: Record<string, () => Promise<Layout>> = {
       table: table.default,
       side: side.default,
       at: (view) => {
-        const { deal, trick } = whereOf(view);
+        const { deal, trick } = whereOf(view as HeartsView);
         return trick ? t('hearts.at', { n: deal, trick }) : t('log.deal', { n: deal });
       },
     };
@@ -35,12 +38,15 @@ const LAYOUTS: Record<string, () => Promise<Layout>> = {
     return {
       table: table.default,
       side: side.default,
-      at: (view) => t(view.suddenDeath ? 'log.suddenDeath' : 'log.round', { n: view.round }),
+      at: (view) => {
+        const { suddenDeath, round } = view as BattleView;
+        return t(suddenDeath ? 'log.suddenDeath' : 'log.round', { n: round });
+      },
     };
   },
   draft: async () => ({
     table: (await import('./Draft.svelte')).default,
-    at: (view) => t('log.round', { n: view.round + 1 }),
+    at: (view) => t('log.round', { n: (view as DraftView).round + 1 }),
   }),
   oxo: async () => ({ table: (await import('./Board.svelte')).default }),
   grid64: async () => ({ table: (await import('./Board.svelte')).default }),

@@ -64,7 +64,8 @@ export async function a_match_is_played_on_from_a_moment_of_its_replay({ server,
   await opened.locator('.rail .spk', { hasText: 'Ada' }).click();
   await opened.keyboard.press('End');
   await opened.waitForFunction(() => /over here/.test(document.querySelector('.ctl .on').getAttribute('aria-label')));
-  // A moment in the middle at which Ada is to play. A card that she must play was played by itself: not every trick has one.
+  // A moment in the middle at which Ada is to play. A card that she must play was played by itself: not every trick has
+  // one.
   const middle = (n) => n >= 4 && n <= 9;
   await opened.locator('.fan').waitFor();
   for (let n = 0; n < 60; n++) {

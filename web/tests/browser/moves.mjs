@@ -1,4 +1,5 @@
-// Cards of rulesets move when they enter or leave a zone, as far as the viewer may know them, and nothing else moves with them.
+// Cards of rulesets move when they enter or leave a zone, as far as the viewer may know them, and nothing else moves
+// with them.
 
 import assert from 'node:assert/strict';
 import { passUntil } from './people.mjs';

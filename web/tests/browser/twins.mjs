@@ -1,5 +1,5 @@
-// Nothing hidden is in the page: two worlds that a viewer cannot tell apart stand on two real servers whose clocks stand
-// still, and two pages look at them. Frames, the client's store and the document are the same, byte for byte.
+// Nothing hidden is in the page: two worlds that a viewer cannot tell apart stand on two real servers whose clocks
+// stand still, and two pages look at them. Frames, the client's store and the document are the same, byte for byte.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -68,7 +68,8 @@ async function look(open, pair, side, gallery) {
   }, pair);
   await opened.goto(`${pair.urls[side]}/t/${pair.id}${gallery ? '?watch' : ''}`);
   await opened.waitForFunction(() => globalThis.parlor?.table?.state.view !== undefined);
-  // A page asks once for what was told before it was there; when it asks is its own affair, so nothing happens until then.
+  // A page asks once for what was told before it was there; when it asks is its own affair, so nothing happens until
+  // then.
   const past = () => opened.asked.size === 0 && [...opened.rest.keys()].some((path) => path.endsWith('/log'));
   const patience = Date.now() + PATIENCE_MS;
   while (!past()) {

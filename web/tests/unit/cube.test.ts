@@ -5,7 +5,7 @@ import { COLOURS, KINDS, power, strength } from '../../src/lib/cube.ts';
 
 const source = readFileSync(join(import.meta.dirname, '../../../games/parlor-classics/src/draft/cube.rs'), 'utf8');
 const names = (list: string) =>
-  [...new RegExp(`const ${list}: [^=]*= \\[([^;]*)\\];`).exec(source)![1]!.matchAll(/"(\w+)"/g)].map(
+  [...new RegExp(`const ${list}: [^=]*= \\[([^;]*)\\];`).exec(source)![1].matchAll(/"(\w+)"/g)].map(
     (match) => match[1],
   );
 

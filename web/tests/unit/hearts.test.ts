@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Scored, dealsOf, whereOf } from '../../src/lib/hearts.ts';
+import { dealsOf, whereOf } from '../../src/lib/hearts.ts';
+import type { HeartsScored } from '../../src/views/hearts.ts';
 
-const scored = (points: number[], scores: number[], moon: number | null = null): Scored => ({
+const scored = (points: number[], scores: number[], moon: number | null = null): HeartsScored => ({
   type: 'scored',
   points,
   scores,

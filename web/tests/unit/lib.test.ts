@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RANK_PATHS, cutCards, face } from '../../src/art/cards.ts';
-import { CARDS, type Slot, effect, hpBefore, resolve } from '../../src/lib/battle.ts';
+import { CARDS, effect, hpBefore, resolve } from '../../src/lib/battle.ts';
 import { tell } from '../../src/lib/log.ts';
+import type { Slot } from '../../src/views/battle.ts';
 import { around, shortName } from '../../src/lib/model.ts';
 import { clamp, momentsOf, sectionFrom } from '../../src/lib/replay.ts';
 import { parse } from '../../src/lib/router.ts';
@@ -91,7 +92,7 @@ describe('replays', () => {
   it('have headings, and marks where somebody thought for long', () => {
     expect(moments.map((moment) => moment.section)).toEqual(['', 'Deal 1', '', 'Deal 2']);
     expect(moments.map((moment) => moment.thought > 0)).toEqual([false, false, true, false]);
-    expect(moments[2]!.lines[0]!.text).toBe('P1: Q♠');
+    expect(moments[2].lines[0].text).toBe('P1: Q♠');
   });
 
   it('are stepped through by part, and never left', () => {
@@ -128,7 +129,7 @@ describe('any game', () => {
       ['hand', true],
       ['market', false],
     ]);
-    expect(shown.seatZones[0]![0]!.items).toEqual(['Wasp']);
+    expect(shown.seatZones[0][0].items).toEqual(['Wasp']);
   });
 
   it('tells an event that nobody has words for by its own', () => {

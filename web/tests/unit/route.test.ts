@@ -6,17 +6,17 @@ const card = (x: number, y: number): Box => ({ x, y, w: 52, h: 66 });
 function points(d: string): [number, number][] {
   const numbers = [...d.matchAll(/([MLQ])([^MLQ]+)/g)].map(([, kind, rest]) => ({
     kind,
-    at: rest!.trim().split(/\s+/).map(Number),
+    at: rest.trim().split(/\s+/).map(Number),
   }));
   const all: [number, number][] = [];
   for (const { kind, at } of numbers) {
-    const from = all[all.length - 1] ?? [at[0]!, at[1]!];
-    const [mx, my, x, y] = kind === 'Q' ? at : [(from[0] + at[0]!) / 2, (from[1] + at[1]!) / 2, at[0], at[1]];
+    const from = all[all.length - 1] ?? [at[0], at[1]];
+    const [mx, my, x, y] = kind === 'Q' ? at : [(from[0] + at[0]) / 2, (from[1] + at[1]) / 2, at[0], at[1]];
     for (let n = 1; n <= 40; n++) {
       const t = n / 40;
       all.push([
-        (1 - t) ** 2 * from[0] + 2 * t * (1 - t) * mx! + t * t * x!,
-        (1 - t) ** 2 * from[1] + 2 * t * (1 - t) * my! + t * t * y!,
+        (1 - t) ** 2 * from[0] + 2 * t * (1 - t) * mx + t * t * x,
+        (1 - t) ** 2 * from[1] + 2 * t * (1 - t) * my + t * t * y,
       ]);
     }
   }
@@ -34,8 +34,8 @@ describe('the way of an arrow', () => {
   it('is a bow where nothing is between', () => {
     expect(
       route(
-        rows[0]!,
-        rows[3]!,
+        rows[0],
+        rows[3],
         rows.filter((_, n) => n !== 0 && n !== 3),
         [],
       ),
@@ -53,7 +53,7 @@ describe('the way of an arrow', () => {
             false,
           );
         expect(onEdge(points(d).at(-1)!, to), 'and ends at the edge of its target').toBe(true);
-        expect(onEdge(points(d)[0]!, from), 'having begun at that of its source').toBe(true);
+        expect(onEdge(points(d)[0], from), 'having begun at that of its source').toBe(true);
       }
     }
   });
@@ -62,10 +62,10 @@ describe('the way of an arrow', () => {
     const name: Box = { x: 383, y: 270, w: 380, h: 8 };
     const label: Box = { x: 600, y: 270, w: 40, h: 8 };
     const others = rows.filter((_, n) => n !== 5);
-    expect(crosses(route(item, rows[5]!, others, [label]), label)).toBe(false);
+    expect(crosses(route(item, rows[5], others, [label]), label)).toBe(false);
     const d = route(
-      rows[2]!,
-      rows[3]!,
+      rows[2],
+      rows[3],
       rows.filter((_, n) => n !== 2 && n !== 3),
       [name],
     );
@@ -74,6 +74,6 @@ describe('the way of an arrow', () => {
 
   it('comes to an end where cards lie upon each other', () => {
     const heap = Array.from({ length: 12 }, (_, n) => card(120 + n * 30, 190));
-    expect(route(heap[0]!, heap[11]!, heap.slice(1, 11), [])).toMatch(/^M/);
+    expect(route(heap[0], heap[11], heap.slice(1, 11), [])).toMatch(/^M/);
   });
 });

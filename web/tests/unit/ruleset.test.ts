@@ -9,7 +9,8 @@ import { movesSince } from '../../src/lib/ruleset/moves.ts';
 import { isPassUntil, open, sourceOf, steps, waysOf } from '../../src/lib/ruleset/offers.ts';
 import { passedBy } from '../../src/lib/ruleset/passing.ts';
 import { type Sheet, inLanguage, keepSheet, labelOf, say } from '../../src/lib/ruleset/sheet.ts';
-import { type RulesetView, laid, refOf } from '../../src/lib/ruleset/table.ts';
+import { laid, refOf } from '../../src/lib/ruleset/table.ts';
+import type { RulesetView } from '../../src/views/ruleset.ts';
 
 interface File {
   game: string;
@@ -85,25 +86,25 @@ describe('a table of a ruleset', () => {
   it('is laid out by the roles of its zones and by who owns them', () => {
     const table = lay(fixture('skirmish-respond'));
     expect(table.players.map((player) => player.seat)).toEqual([0, 1]);
-    expect(table.players[0]!.rows.map((place) => place.def.id)).toEqual(['battlefield']);
-    expect(table.players[1]!.counts.map((place) => place.def.id)).toEqual(['hand', 'deck', 'graveyard']);
+    expect(table.players[0].rows.map((place) => place.def.id)).toEqual(['battlefield']);
+    expect(table.players[1].counts.map((place) => place.def.id)).toEqual(['hand', 'deck', 'graveyard']);
     expect(table.shared, 'what waits on the stack is drawn there').toEqual([]);
     expect(table.stacks).toBe(true);
-    expect(table.players[0]!.facts.map((fact) => `${fact.value} ${fact.label}`)).toContain('5/5 mana');
+    expect(table.players[0].facts.map((fact) => `${fact.value} ${fact.label}`)).toContain('5/5 mana');
   });
 
   it('has hands of others face down, as many as there are', () => {
     const [, other] = lay(fixture('skirmish-respond')).players;
-    expect(other!.hands[0]!.cards.length).toBe(other!.hands[0]!.count);
-    expect(other!.hands[0]!.cards.every((card) => card.hidden)).toBe(true);
+    expect(other.hands[0].cards.length).toBe(other.hands[0].count);
+    expect(other.hands[0].cards.every((card) => card.hidden)).toBe(true);
   });
 
   it('shows the stack with what resolves next first, its targets and its cause', () => {
     const { stack } = lay(fixture('skirmish-stack'));
     expect(stack.map((item) => item.title)).toEqual(['Bolt', 'Attack']);
     expect(stack[0]).toMatchObject({ by: 0, cause: 'Attack' });
-    expect(stack[0]!.targets).toHaveLength(1);
-    expect(stack[0]!.targets[0]).not.toBe(stack[0]!.source);
+    expect(stack[0].targets).toHaveLength(1);
+    expect(stack[0].targets[0]).not.toBe(stack[0].source);
   });
 
   it('says who put a card into a zone of the game', () => {
@@ -132,11 +133,11 @@ describe('what can be done', () => {
   const ways = waysOf(request);
 
   it('starts from the things on the table; whatever cannot be had has its reason', () => {
-    const hand = state.view.players[0]!.zones.hand!.cards!;
+    const hand = state.view.players[0].zones.hand.cards!;
     const of = (card: string) => ways.of.get(hand.find((each) => each!.card === card)!.id!);
     expect(open(of('bolt'))).toHaveLength(1);
     expect(open(of('firestorm'))).toHaveLength(0);
-    expect(of('firestorm')![0]!.why?.code).toBe('needs');
+    expect(of('firestorm')![0].why?.code).toBe('needs');
     expect(ways.pass?.label).toBe('Pass');
     expect(ways.loose).toEqual([]);
   });
@@ -169,8 +170,8 @@ describe('a ruleset in another language', () => {
     expect(inLanguage(sheet, 'fr')).toBe(sheet);
     expect(ja).toBe(inLanguage(sheet, 'ja'));
     const table = lay({ ...file, sheet: ja });
-    expect(table.players[0]!.rows[0]!.label).toBe('戦場');
-    expect(table.players[0]!.facts.map((fact) => fact.label)).toContain('マナ');
+    expect(table.players[0].rows[0].label).toBe('戦場');
+    expect(table.players[0].facts.map((fact) => fact.label)).toContain('マナ');
     expect(table.stack[0]).toMatchObject({ title: '攻撃', targetNames: ['熊'] });
     expect(drawn(ja, { id: 'c2', card: 'bolt' })).toMatchObject({
       title: '稲妻',

@@ -9,7 +9,7 @@ import { ru } from '../../src/lib/i18n/ru.ts';
 const root = join(import.meta.dirname, '../../..');
 const forms = (message: Message): string[] => (typeof message === 'string' ? [message] : Object.values(message));
 const holes = (text: string): string[] =>
-  [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!))].sort();
+  [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))].sort();
 
 /** Rust sources of crates whose words reach a player; their own tests are not among them. */
 function rust(folder: string): string {
@@ -17,7 +17,7 @@ function rust(folder: string): string {
     .map((name) => {
       const path = `${folder}/${name}`;
       if (statSync(join(root, path)).isDirectory()) return rust(path);
-      return name.endsWith('.rs') ? readFileSync(join(root, path), 'utf8').split('#[cfg(test)]')[0]! : '';
+      return name.endsWith('.rs') ? readFileSync(join(root, path), 'utf8').split('#[cfg(test)]')[0] : '';
     })
     .join('\n');
 }
@@ -54,7 +54,7 @@ describe.each([
     ];
     const said = [...house.matchAll(/(?:self\.error\(socket, |Err\(\(|Some\(Err\(\()"([a-z_]+)"/g)];
     const named = [...house.matchAll(/Self::\w+ => \{?\s*\(\s*"([a-z_]+)",/g)];
-    const codes = [...new Set([...made, ...said, ...named].map((match) => match[1]!))].sort();
+    const codes = [...new Set([...made, ...said, ...named].map((match) => match[1]))].sort();
     expect(codes.length).toBeGreaterThan(50);
     expect(codes.filter((code) => !(code in dictionary.faults))).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe.each([
     const asked = [...games.matchAll(/(?:Menu::new|Selector::action)\("([^"]+)"/g)];
     const ended = [...games.matchAll(/Outcome::(?:win|draw|ranked)\([^;]*?"([^"]+)"\)/g)];
     const logged = [...games.matchAll(/Line::new\("[^"]+", "([^"]+)"\)/g)];
-    const phrases = [...new Set([...titles, ...asked, ...ended, ...logged].map((match) => match[1]!))];
+    const phrases = [...new Set([...titles, ...asked, ...ended, ...logged].map((match) => match[1]))];
     expect(phrases).toContain('Play a card');
     expect(phrases).toContain('three in a row');
     expect(phrases.filter((phrase) => !(phrase in dictionary.phrases))).toEqual([]);
@@ -77,7 +77,7 @@ describe.each([
 describe('English', () => {
   it('has words for every reason that is a code, and the others have those too', () => {
     const reasons = [...games.matchAll(/Self::\w+ => "([a-z]+)",/g)]
-      .map((match) => match[1]!)
+      .map((match) => match[1])
       .filter((code) => ['normal', 'timeout', 'disconnect'].includes(code));
     expect(reasons).toEqual(['normal', 'timeout', 'disconnect']);
     for (const code of [...reasons, ...Object.keys(english)]) {

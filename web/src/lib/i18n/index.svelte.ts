@@ -19,7 +19,7 @@ export interface Dictionary {
 
 const ENGLISH: Dictionary = { messages: en, phrases, faults };
 const LOADERS: Record<Lang, () => Promise<Dictionary>> = {
-  en: async () => ENGLISH,
+  en: () => Promise.resolve(ENGLISH),
   ja: async () => (await import('./ja.ts')).ja,
   ru: async () => (await import('./ru.ts')).ru,
 };

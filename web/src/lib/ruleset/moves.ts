@@ -1,7 +1,9 @@
-// Cards of a ruleset that move when they enter a zone, leave it, or make room: everything is measured before the page is
-// drawn anew and after it, and each card goes from where it was to where it is. Only what is drawn moves: a card as the viewer
-// saw it, or as he sees it now; what nobody shows him goes as a back. Places are never changed, so nothing else shifts.
+// Cards of a ruleset that move when they enter a zone, leave it, or make room: everything is measured before the page
+// is drawn anew and after it, and each card goes from where it was to where it is. Only what is drawn moves: a card as
+// the viewer saw it, or as he sees it now; what nobody shows him goes as a back. Places are never changed, so nothing
+// else shifts.
 
+import type { RulesetEvent, ZoneMoved } from '../../views/ruleset.ts';
 import { clock } from '../clock.svelte.ts';
 
 const MOVE_MS = 180;
@@ -46,17 +48,7 @@ export function moveOf(
 ):
   | { readonly card: { readonly id?: string; readonly card?: string } | null; readonly from: Spot; readonly to: Spot }
   | undefined {
-  const event = told as {
-    type?: string;
-    status?: string;
-    payload?: {
-      card?: { id?: string; card?: string } | null;
-      from?: string;
-      to?: string;
-      fromSeat?: number | null;
-      toSeat?: number | null;
-    };
-  } | null;
+  const event = told as (RulesetEvent & { payload?: ZoneMoved }) | null;
   if (event?.type !== 'ZoneMoved' || event.status !== 'applied' || !event.payload) return undefined;
   const { card, from, to, fromSeat, toSeat } = event.payload;
   return {
@@ -79,7 +71,7 @@ export function movesSince(events: readonly Told[], v: number, titleOf: (card: s
       to: told.to,
     };
     const before = move.card ? moves.findIndex((each) => each.card === move.card) : -1;
-    if (before >= 0) moves[before] = { ...moves[before]!, to: move.to };
+    if (before >= 0) moves[before] = { ...moves[before], to: move.to };
     else moves.push(move);
   }
   return moves;
@@ -133,7 +125,7 @@ export class Moves {
               key === `${move.from.zone} ${move.from.seat ?? ''} ${ref}` &&
               element.dataset.card === move.title,
           );
-      if (at >= 0) renamed.set(move.card, left.splice(at, 1)[0]![1]);
+      if (at >= 0) renamed.set(move.card, left.splice(at, 1)[0][1]);
     }
     // Everything is measured before anything moves: the page is laid out once.
     const plan: (() => void)[] = [];
@@ -175,11 +167,12 @@ export class Moves {
     return { x: left, y: top, w: width, h: height };
   }
 
-  /** Where a zone is drawn: as a row, as a number beside a name, or not at all; then it is with whoever it belongs to. */
+  /**
+   * Where a zone is drawn: as a row, as a number beside a name, or not at all; then it is with whoever it belongs to.
+   */
   #spot(root: HTMLElement, { zone, seat }: Spot): Box | undefined {
-    const named = root.querySelectorAll<HTMLElement>(
-      `[data-zone="${CSS.escape(zone)}"]${seat === undefined ? '' : `:is([data-owner="${seat}"], [data-seat="${seat}"] *)`}`,
-    );
+    const owned = seat === undefined ? '' : `:is([data-owner="${seat}"], [data-seat="${seat}"] *)`;
+    const named = root.querySelectorAll<HTMLElement>(`[data-zone="${CSS.escape(zone)}"]${owned}`);
     const shown = [
       ...named,
       ...(seat === undefined ? [] : root.querySelectorAll<HTMLElement>(`.pbar[data-seat="${seat}"]`)),
@@ -206,7 +199,8 @@ export class Moves {
   /** What is not drawn any more goes to where it is now, as it was last seen, and is gone. */
   #leave(root: HTMLElement, frame: DOMRect, seen: HTMLElement | undefined, from: Box, to: Box): void {
     const ghost = document.createElement('div');
-    ghost.className = `gone rc ${seen ? [...seen.classList].filter((name) => ['pc', 'long', 'turned', 'back'].includes(name)).join(' ') : 'back'}`;
+    const looks = ['pc', 'long', 'turned', 'back'].filter((name) => seen?.classList.contains(name));
+    ghost.className = `gone rc ${seen ? looks.join(' ') : 'back'}`;
     ghost.ariaHidden = 'true';
     if (seen) ghost.append(...[...seen.childNodes].map((node) => node.cloneNode(true)));
     const css = { left: from.x - frame.left, top: from.y - frame.top, width: from.w, height: from.h };

@@ -1,5 +1,5 @@
-// Cards that come to a zone and leave it in the same moment, such as the last card of a trick: no view ever has them there.
-// What was told has: from it follows what lay together before it went.
+// Cards that come to a zone and leave it in the same moment, such as the last card of a trick: no view ever has them
+// there. What was told has: from it follows what lay together before it went.
 
 import { type Moved, type Told, moveOf, movesSince } from './moves.ts';
 
@@ -24,7 +24,7 @@ export function passedBy(events: readonly Told[], titleOf: (card: string) => str
   });
   const shared = told.filter(({ to }) => to.seat === undefined);
   for (let n = shared.length - 1; n >= 0; n--) {
-    const { v } = shared[n]!;
+    const { v } = shared[n];
     const moment = told.filter((move) => move.v === v);
     const passes = (zone: string) =>
       moment.some(
@@ -37,7 +37,7 @@ export function passedBy(events: readonly Told[], titleOf: (card: string) => str
       passes,
     );
     if (!zones.length) {
-      while (n > 0 && shared[n - 1]!.v === v) n--;
+      while (n > 0 && shared[n - 1].v === v) n--;
       continue;
     }
     const left = (zone: string) => moment.filter(({ from }) => from.zone === zone && from.seat === undefined);

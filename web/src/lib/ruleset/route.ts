@@ -1,5 +1,5 @@
-// The way of an arrow: straight where nothing is between, else along the gaps between rows and cards. A card is gone around
-// whatever it costs; other words are crossed only where there is no other way. Pure: boxes in, points out.
+// The way of an arrow: straight where nothing is between, else along the gaps between rows and cards. A card is gone
+// around whatever it costs; other words are crossed only where there is no other way. Pure: boxes in, points out.
 
 /** A rectangle by its middle and half its sides. */
 export interface Box {
@@ -59,7 +59,7 @@ function bow(from: Box, to: Box): [Point, Point, Point] {
   ];
 }
 const onBow = ([a, m, b]: [Point, Point, Point], t: number): Point =>
-  [0, 1].map((k) => (1 - t) ** 2 * a[k]! + 2 * t * (1 - t) * m[k]! + t * t * b[k]!) as unknown as Point;
+  [0, 1].map((k) => (1 - t) ** 2 * a[k] + 2 * t * (1 - t) * m[k] + t * t * b[k]) as unknown as Point;
 
 /** The way through the gaps, from middle to middle, cut off at the edges of both. */
 function around(from: Box, to: Box, cards: readonly Box[], words: readonly Box[]): Point[] {
@@ -78,7 +78,7 @@ function around(from: Box, to: Box, cards: readonly Box[], words: readonly Box[]
   ]);
   // Rows have gaps between them: the middle of a gap is a way too.
   const ys = rows.flatMap((y, n) =>
-    n + 1 < rows.length && rows[n + 1]! - y > 3 ? [y, Math.round((y + rows[n + 1]!) / 2)] : [y],
+    n + 1 < rows.length && rows[n + 1] - y > 3 ? [y, Math.round((y + rows[n + 1]) / 2)] : [y],
   );
   const [sx, sy, tx, ty] = [
     xs.indexOf(Math.round(from.x)),
@@ -109,8 +109,8 @@ function around(from: Box, to: Box, cards: readonly Box[], words: readonly Box[]
       const [nx, ny, turned] = [x + dx, y + dy, dx === 0 ? 1 : 0];
       if (nx < 0 || ny < 0 || nx >= xs.length || ny >= ys.length) continue;
       const [a, b]: [Point, Point] = [
-        [xs[x]!, ys[y]!],
-        [xs[nx]!, ys[ny]!],
+        [xs[x], ys[y]],
+        [xs[nx], ys[ny]],
       ];
       const long = Math.abs(b[0] - a[0]) + Math.abs(b[1] - a[1]);
       const factor = cards.some((box) => through(a, b, box))
@@ -139,7 +139,7 @@ function around(from: Box, to: Box, cards: readonly Box[], words: readonly Box[]
 function path(end: number, back: ReadonlyMap<number, number>, xs: readonly number[], ys: readonly number[]): Point[] {
   const points: Point[] = [];
   for (let at: number | undefined = end; at !== undefined; at = back.get(at))
-    points.unshift([xs[(at >> 1) % xs.length]!, ys[Math.floor((at >> 1) / xs.length)]!]);
+    points.unshift([xs[(at >> 1) % xs.length], ys[Math.floor((at >> 1) / xs.length)]]);
   return points.filter((point, n) => {
     const [before, after] = [points[n - 1], points[n + 1]];
     return (
@@ -155,10 +155,10 @@ function cut(points: Point[], from: Box, to: Box): Point[] {
   const leaves = points.findLastIndex((point) => inside(point, from, 0));
   const begin =
     leaves >= 0 && leaves < points.length - 1
-      ? [level(points[leaves]!, points[leaves + 1]!, from), ...points.slice(leaves + 1)]
+      ? [level(points[leaves], points[leaves + 1], from), ...points.slice(leaves + 1)]
       : points;
   const comes = begin.findIndex((point) => inside(point, to, 0));
-  return comes > 0 ? [...begin.slice(0, comes), level(begin[comes]!, begin[comes - 1]!, to)] : begin;
+  return comes > 0 ? [...begin.slice(0, comes), level(begin[comes], begin[comes - 1], to)] : begin;
 }
 /** Where a level or upright way from inside a box to outside leaves it. */
 const level = ([x, y]: Point, [ox, oy]: Point, box: Box): Point =>
@@ -202,8 +202,8 @@ class Heap {
   push(cost: number, item: number): void {
     const items = this.#items;
     let at = items.push([cost, item]) - 1;
-    for (let up = (at - 1) >> 1; at > 0 && items[up]![0] > items[at]![0]; at = up, up = (at - 1) >> 1)
-      [items[up], items[at]] = [items[at]!, items[up]!];
+    for (let up = (at - 1) >> 1; at > 0 && items[up][0] > items[at][0]; at = up, up = (at - 1) >> 1)
+      [items[up], items[at]] = [items[at], items[up]];
   }
 
   pop(): [number, number] | undefined {
@@ -216,9 +216,9 @@ class Heap {
       const [l, r] = [at * 2 + 1, at * 2 + 2];
       const least = [l, r]
         .filter((n) => n < items.length)
-        .reduce((low, n) => (items[n]![0] < items[low]![0] ? n : low), at);
+        .reduce((low, n) => (items[n][0] < items[low][0] ? n : low), at);
       if (least === at) return first;
-      [items[least], items[at]] = [items[at]!, items[least]!];
+      [items[least], items[at]] = [items[at], items[least]];
       at = least;
     }
   }

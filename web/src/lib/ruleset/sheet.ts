@@ -94,6 +94,9 @@ export function inLanguage(sheet: Sheet, language: string): Sheet {
   return made;
 }
 
+const mapped = <T>(by: { readonly [name: string]: T }, change: (each: T) => T): { readonly [name: string]: T } =>
+  Object.fromEntries(Object.entries(by).map(([name, each]) => [name, change(each)]));
+
 function spoken(sheet: Sheet, said: Words): Sheet {
   const of = (text: string) => said[text] ?? text;
   const named = <T extends Named>(each: T): T => ({
@@ -104,20 +107,18 @@ function spoken(sheet: Sheet, said: Words): Sheet {
     ...(each.text !== undefined && { text: of(each.text) }),
     ...(typeof each.ui?.log === 'string' && { ui: { ...each.ui, log: of(each.ui.log) } }),
   });
-  const enums = Object.entries(sheet.enums).map(([name, labels]) => [
-    name,
-    Object.fromEntries(Object.entries(labels).map(([value, label]) => [value, of(label)])),
-  ]);
-  const cards = Object.entries(sheet.cards).map(([name, card]) => [
-    name,
-    { ...card, title: of(card.title), ...(card.text !== undefined && { text: of(card.text) }) },
-  ]);
+  const enums = mapped(sheet.enums, (labels) => mapped(labels, of));
+  const cards = mapped(sheet.cards, (card) => ({
+    ...card,
+    title: of(card.title),
+    ...(card.text !== undefined && { text: of(card.text) }),
+  }));
   return {
     ...sheet,
     said,
     name: of(sheet.name),
-    enums: Object.fromEntries(enums),
-    cards: Object.fromEntries(cards),
+    enums,
+    cards,
     zones: sheet.zones.map(named),
     attributes: sheet.attributes.map(named),
     vars: sheet.vars.map(named),
@@ -136,7 +137,10 @@ export const titleOf = (game: string): string | undefined => known.get(game)?.ti
 export const keepSheet = (game: string, sheet: Sheet): void =>
   void known.set(game, { name: game, title: sheet.name, sheet });
 
-/** A name as people read it: the author's label, or the name with its words apart, in the language of a sheet where one is given. */
+/**
+ * A name as people read it: the author's label, or the name with its words apart, in the language of a sheet where one
+ * is given.
+ */
 export function labelOf(named: Named | undefined, id = named?.id ?? '', sheet?: Sheet): string {
   const label =
     named?.label ??

@@ -1,49 +1,9 @@
 // A view of a ruleset as places on a table: who is where, which zones lie where, what waits on the stack.
 
-import { type Drawn, type Seen, drawn } from './cards.ts';
+import type { RulesetView, SeenItem, SeenPlayer, SeenZone, Thing } from '../../views/ruleset.ts';
+import { textOf } from '../text.ts';
+import { type Drawn, drawn } from './cards.ts';
 import { type Sheet, type VarDef, type ZoneDef, labelOf, say } from './sheet.ts';
-
-interface SeenZone {
-  readonly count?: number;
-  readonly cards?: readonly (Seen | null)[];
-}
-interface SeenPlayer {
-  readonly vars: Record<string, unknown>;
-  readonly zones: Record<string, SeenZone>;
-  readonly lost?: boolean;
-}
-/** A seat, a card or an item, as views name them. */
-export type Thing = null | string | { readonly seat?: number; readonly id?: string; readonly card?: string };
-export interface SeenItem {
-  readonly id: string;
-  readonly kind: string;
-  readonly refId: string;
-  readonly title?: string;
-  readonly controller: Thing;
-  readonly source: Thing;
-  readonly targets: readonly Thing[];
-  readonly mode?: string;
-  readonly event?: number;
-  readonly causedBy?: { readonly id?: string | null; readonly title?: string; readonly kind?: string } | null;
-}
-export interface RulesetView {
-  readonly you: number | null;
-  readonly turn?: {
-    readonly phase?: string;
-    readonly step?: string;
-    readonly activePlayer: number;
-    readonly turnNumber: number;
-  };
-  readonly vars: Record<string, unknown>;
-  readonly zones: Record<string, SeenZone>;
-  readonly players: readonly SeenPlayer[];
-  readonly stack?: readonly SeenItem[];
-  readonly priority?: number | null;
-  readonly passes?: readonly number[];
-  readonly waitingFor?: readonly number[];
-  readonly passUntil?: { readonly until?: string; readonly through?: boolean; readonly stops?: readonly string[] };
-  readonly answer?: { readonly ask: string; readonly said: readonly (Thing | number)[]; readonly sealed: boolean };
-}
 
 export interface Place {
   readonly def: ZoneDef;
@@ -122,12 +82,12 @@ function factsOf(defs: readonly VarDef[], vars: Record<string, unknown>, name: (
     if (seat !== undefined) return [{ id: def.id, label, value: name(seat), n: 0 }];
     const n = typeof value === 'number' ? value + Number(def.ui?.from ?? 0) : 0;
     const of = typeof def.ui?.of === 'string' ? vars[def.ui.of] : undefined;
-    const text = typeof value === 'number' ? String(n) : String(value);
+    const text = typeof value === 'number' ? String(n) : textOf(value);
     return [
       {
         id: def.id,
         label: def.label ?? label,
-        value: of === undefined ? text : `${text}/${String(of)}`,
+        value: of === undefined ? text : `${text}/${textOf(of)}`,
         n,
         ...(typeof def.ui?.bar === 'number' && { bar: def.ui.bar }),
       },

@@ -1,19 +1,12 @@
-// Events of a ruleset in words: the author's own where he has any, those that every ruleset has in ours, the rest by their
-// names and what they carry.
+// Events of a ruleset in words: the author's own where he has any, those that every ruleset has in ours, the rest by
+// their names and what they carry.
 
+import type { RulesetEvent, Thing } from '../../views/ruleset.ts';
 import { fill, t } from '../i18n/index.svelte.ts';
 import type { LogLine } from '../log.ts';
+import { textOf } from '../text.ts';
 import { type Sheet, labelOf, say, sheetOf } from './sheet.ts';
-import type { Thing } from './table.ts';
 
-interface Event {
-  readonly type: string;
-  readonly id?: number;
-  readonly status?: string;
-  readonly title?: string;
-  readonly counteredBy?: { readonly title?: string; readonly seat?: number | null };
-  readonly payload?: { readonly [field: string]: unknown };
-}
 type Name = (seat: number) => string;
 
 /** What nobody needs to read: the table shows it. */
@@ -39,7 +32,7 @@ function word(sheet: Sheet, field: string, value: unknown, name: Name): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
   if (typeof value === 'number' && SEATS.has(field)) return name(value);
-  if (typeof value !== 'object') return String(value);
+  if (typeof value !== 'object') return textOf(value);
   const thing = value as Exclude<Thing, string | null>;
   if (thing.seat !== undefined) return name(thing.seat);
   return thing.card ? (sheet.cards[thing.card]?.title ?? thing.card) : '';
@@ -67,8 +60,9 @@ function moved(sheet: Sheet, payload: Record<string, unknown>, name: Name): LogL
   return [{ text: text([what]), list: { of: `${from.id} ${to.id} ${owner} ${known}`, items: [what], text } }];
 }
 
-export function tellRules(game: string, event: Event, name: Name): LogLine[] | null {
+export function tellRules(game: string, told: unknown, name: Name): LogLine[] | null {
   const sheet = sheetOf(game);
+  const event = told as RulesetEvent | null | undefined;
   if (!sheet || typeof event?.type !== 'string') return null;
   if (SILENT.has(event.type)) return [];
   const payload = event.payload ?? {};
@@ -102,8 +96,8 @@ export function tellRules(game: string, event: Event, name: Name): LogLine[] | n
       const what = title
         ? say(sheet, title)
         : labelOf(
-            sheet.actions.find((each) => same(each.id) === same(String(payload.eventType ?? ''))),
-            String(payload.eventType ?? ''),
+            sheet.actions.find((each) => same(each.id) === same(textOf(payload.eventType ?? ''))),
+            textOf(payload.eventType ?? ''),
           );
       const { title: by, seat: whose } = event.counteredBy ?? {};
       return [
@@ -116,7 +110,7 @@ export function tellRules(game: string, event: Event, name: Name): LogLine[] | n
       ];
     }
     case 'Verdict':
-      return [{ text: t('log.verdict', { what: String(payload.verdict ?? '') }) }];
+      return [{ text: t('log.verdict', { what: textOf(payload.verdict ?? '') }) }];
     case 'Revealed':
       return words.card ? [{ text: t('log.revealed', { what: words.card }) }] : [];
     case 'Answered':
