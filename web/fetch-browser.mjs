@@ -1,6 +1,6 @@
 // `node web/fetch-browser.mjs FOLDER`: a browser for machines on which nothing can be installed. Chromium for 64-bit Linux and a font
-// with Japanese characters come from the npm registry, pinned by version and hash. It prints the program to start, and nothing else.
-// It changes nothing outside the folder.
+// with Japanese characters come from the npm registry, pinned by version and hash. The last line it prints names the program to
+// start. It changes nothing outside the folder.
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -91,4 +91,4 @@ if (!existsSync(program)) {
   }
 }
 execFileSync(program, ['--version'], { stdio: ['ignore', 'ignore', 'inherit'] });
-console.log(program);
+console.log(`browser: ${program}`);

@@ -153,8 +153,8 @@ fn cargo(repo: &Repo, name: &str, args: &[&str], env: &[(&str, String)]) -> Outc
 /// Vitest fails by itself where it finds no test.
 fn npm(repo: &Repo, script: &str, env: &[(&str, String)]) -> Outcome {
     let npm = |args: &[&str], env: &[(&str, &str)]| test::npm(repo, test::TYPESCRIPT, "npm", args, env);
-    npm(&["ci", "--no-audit", "--no-fund"], &[])?;
-    let binary = test::binary(repo, &["--release"])?;
+    test::npm_install(repo)?;
+    let binary = test::release_binary(repo)?;
     let mut all: Vec<(&str, &str)> = env.iter().map(|(key, value)| (*key, value.as_str())).collect();
     all.push(("PARLOR_BIN", &binary));
     npm(&["run", script], &all)

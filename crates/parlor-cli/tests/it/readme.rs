@@ -82,7 +82,10 @@ fn answers(command: &str, dir: &Dir) {
     write!(stream, "GET / HTTP/1.1\r\nHost: {addr}\r\nConnection: close\r\n\r\n").expect("asks");
     let mut reply = String::new();
     stream.read_to_string(&mut reply).expect("reads");
-    assert!(reply.starts_with("HTTP/1.1 200") && reply.contains("<title>Parlor</title>"), "{command}: {reply}");
+    assert!(
+        reply.starts_with("HTTP/1.1 200") && reply.contains("<title>Parlor</title>"),
+        "{command}: {reply}"
+    );
 }
 
 /// Without pages `play` has nothing to show: it says why, and ends.
