@@ -4,7 +4,17 @@
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 
@@ -25,7 +35,9 @@ const FONT = {
 function unpack({ name, version, integrity }, into) {
   mkdirSync(into, { recursive: true });
   const args = ['pack', `${name}@${version}`, '--pack-destination', into, '--json', '--fetch-retries=1'];
-  const [{ filename }] = JSON.parse(execFileSync('npm', args, { cwd: into, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }));
+  const [{ filename }] = JSON.parse(
+    execFileSync('npm', args, { cwd: into, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }),
+  );
   const file = join(into, filename);
   const found = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`;
   if (found !== integrity) throw new Error(`${name} ${version} is not the package that was pinned: ${found}`);
@@ -66,7 +78,9 @@ function fill(work, folder) {
   const font = unpack(FONT, join(work, 'b'));
   const made = join(work, 'made');
   mkdirSync(join(made, 'fonts'), { recursive: true });
-  writeFileSync(join(made, 'chromium-bin'), brotliDecompressSync(readFileSync(join(chromium, 'chromium.br'))), { mode: 0o755 });
+  writeFileSync(join(made, 'chromium-bin'), brotliDecompressSync(readFileSync(join(chromium, 'chromium.br'))), {
+    mode: 0o755,
+  });
   unpackArchive(join(chromium, 'al2023.tar.br'), made);
   unpackArchive(join(chromium, 'swiftshader.tar.br'), made);
   unpackArchive(join(chromium, 'fonts.tar.br'), made);
@@ -80,7 +94,8 @@ function fill(work, folder) {
 
 const folder = resolve(process.argv[2] ?? 'target/browser', CHROMIUM.version);
 const program = join(folder, 'chromium');
-if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error('the browser of the npm registry is for 64-bit Linux on x86');
+if (process.platform !== 'linux' || process.arch !== 'x64')
+  throw new Error('the browser of the npm registry is for 64-bit Linux on x86');
 if (!existsSync(program)) {
   mkdirSync(dirname(folder), { recursive: true });
   const work = mkdtempSync(join(dirname(folder), 'unpacking-'));

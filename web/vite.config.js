@@ -15,7 +15,9 @@ const SOURCES = readFileSync(here('./sources.txt'), 'utf8').split('\n').filter(B
 function stamped() {
   const root = here('..');
   const gather = (path) =>
-    statSync(join(root, path)).isDirectory() ? readdirSync(join(root, path)).flatMap((name) => gather(`${path}/${name}`)) : [path];
+    statSync(join(root, path)).isDirectory()
+      ? readdirSync(join(root, path)).flatMap((name) => gather(`${path}/${name}`))
+      : [path];
   // The order of bytes, as in Rust.
   const files = () => SOURCES.flatMap(gather).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
   return {
@@ -23,7 +25,12 @@ function stamped() {
     apply: 'build',
     closeBundle() {
       const hash = createHash('sha256');
-      for (const file of files()) hash.update(file).update('\0').update(readFileSync(join(root, file))).update('\0');
+      for (const file of files())
+        hash
+          .update(file)
+          .update('\0')
+          .update(readFileSync(join(root, file)))
+          .update('\0');
       writeFileSync(here('./dist/.sources'), hash.digest('hex'));
     },
   };
@@ -35,7 +42,8 @@ function packed() {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) pack(path);
-      else if (/\.(js|css|html|svg)$/.test(entry.name)) writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
+      else if (/\.(js|css|html|svg)$/.test(entry.name))
+        writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
     }
   };
   return { name: 'packed', apply: 'build', closeBundle: () => pack(here('./dist')) };
@@ -50,13 +58,21 @@ export default defineConfig(({ mode }) => ({
   // The sources of @parlor/client, not a build of it; unit tests resolve as a server does.
   resolve: { conditions: ['source', ...defaultClientConditions] },
   ssr: { resolve: { conditions: ['source', ...defaultServerConditions] } },
-  build: { target: 'es2022', outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2022',
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
   server: {
     port: 5173,
     fs: { allow: [here('..')] },
     proxy: {
       '/ws': { target: server.replace(/^http/, 'ws'), ws: true },
-      ...Object.fromEntries(['/matches', '/games', '/players', '/queue', '/catalog', '/status', '/rooms'].map((path) => [path, server])),
+      ...Object.fromEntries(
+        ['/matches', '/games', '/players', '/queue', '/catalog', '/status', '/rooms'].map((path) => [path, server]),
+      ),
     },
   },
   test: { include: ['tests/unit/**/*.test.ts'], environment: 'node' },

@@ -94,7 +94,13 @@ export class Submissions {
     const message =
       kind === 'undo'
         ? { type: 'game_action', action: 'undo', data: answer ?? {}, requestKey }
-        : { type: 'game_action', action: 'answer', data: answer, requestKey, ...(inputId !== undefined ? { inputId } : { branchId }) };
+        : {
+            type: 'game_action',
+            action: 'answer',
+            data: answer,
+            requestKey,
+            ...(inputId !== undefined ? { inputId } : { branchId }),
+          };
     try {
       this.#link.send(message);
     } catch (error) {

@@ -223,7 +223,12 @@ export interface TableEvents<View = Json, Event = Json> {
   over: Over;
   notice: Notice;
   accepted: { readonly requestKey: string; readonly branchId: number };
-  refused: { readonly requestKey: string; readonly code: string; readonly message: string; readonly faults: readonly Fault[] };
+  refused: {
+    readonly requestKey: string;
+    readonly code: string;
+    readonly message: string;
+    readonly faults: readonly Fault[];
+  };
   conflict: Conflict<Event>;
   desync: Desync;
   /** The server said no to something that is no submission, such as a chat line. */
@@ -239,6 +244,7 @@ export interface TableEvents<View = Json, Event = Json> {
 }
 
 /** What can be said to a choice: its title; or the choice itself; or an id or inner picks beside the title. */
-export type PickInput = string | Choice | { readonly title?: string; readonly id?: string; readonly selection?: readonly PickInput[] };
+export type PickInput =
+  string | Choice | { readonly title?: string; readonly id?: string; readonly selection?: readonly PickInput[] };
 
 export type { Choice, Fault, Outcome, Over, Prompt, SeatInfo, Snapshot, Update };

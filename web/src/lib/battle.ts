@@ -53,7 +53,12 @@ export function hpBefore(shown: readonly [Slot, Slot][], now: [number, number]):
   for (let a = MAX_HP; a >= 0; a--) {
     for (let b = MAX_HP; b >= 0; b--) {
       const path: [number, number][] = [[a, b]];
-      for (const step of shown) path.push(path[path.length - 1]!.some((hp) => hp === 0) ? path[path.length - 1]! : resolve(step, path[path.length - 1]!));
+      for (const step of shown)
+        path.push(
+          path[path.length - 1]!.some((hp) => hp === 0)
+            ? path[path.length - 1]!
+            : resolve(step, path[path.length - 1]!),
+        );
       const end = path[path.length - 1]!;
       if (end[0] === now[0] && end[1] === now[1]) return path;
     }

@@ -14,7 +14,11 @@ export interface LogLine {
   readonly at?: string;
   readonly undone?: boolean;
   /** Lines that follow each other and differ only in this are one line: what was drawn, card by card. */
-  readonly list?: { readonly of: string; readonly items: readonly string[]; readonly text: (items: readonly string[]) => string };
+  readonly list?: {
+    readonly of: string;
+    readonly items: readonly string[];
+    readonly text: (items: readonly string[]) => string;
+  };
 }
 
 /** A log with more lines at its end. */
@@ -55,7 +59,9 @@ const TELLERS: Record<string, Record<string, Teller>> = {
     pack: () => null,
     picked: (e) => ({ text: t('log.youTook', { what: e.card }) }),
     took: (e, name) => ({ text: t('log.took', { who: name(e.seat) }) }),
-    decks: (e, name) => ({ text: t('log.scores', { scores: e.scores.map((n: number, seat: number) => `${name(seat)} ${n}`).join(', ') }) }),
+    decks: (e, name) => ({
+      text: t('log.scores', { scores: e.scores.map((n: number, seat: number) => `${name(seat)} ${n}`).join(', ') }),
+    }),
   },
   battle: {
     prep_start: (e) => section(t(e.suddenDeath ? 'log.suddenDeath' : 'log.round', { n: e.round })),
@@ -71,7 +77,8 @@ const TELLERS: Record<string, Record<string, Teller>> = {
 
 /** Events that are kept for the whole match, by game: how each part of it ended. */
 const LASTING: Record<string, string> = { hearts: 'scored' };
-export const lastingOf = (game: string, events: readonly Event[]): Event[] => events.filter((event) => event?.type !== undefined && event.type === LASTING[game]);
+export const lastingOf = (game: string, events: readonly Event[]): Event[] =>
+  events.filter((event) => event?.type !== undefined && event.type === LASTING[game]);
 
 function battleStep(cards: [Slot, Slot], hp: [number, number], name: (seat: number) => string): string {
   const what = (slot: Slot) => t(slot ? (`battle.${slot}` as Key) : 'battle.none');
@@ -83,7 +90,9 @@ function battleStep(cards: [Slot, Slot], hp: [number, number], name: (seat: numb
 function plain(event: Event, name: (seat: number) => string): LogLine | null {
   if (event === null || typeof event !== 'object') return { text: String(event) };
   const { type, seat, ...rest } = event as Record<string, unknown>;
-  const values = Object.values(rest).flatMap((value) => (typeof value === 'string' || typeof value === 'number' ? [String(value)] : []));
+  const values = Object.values(rest).flatMap((value) =>
+    typeof value === 'string' || typeof value === 'number' ? [String(value)] : [],
+  );
   const text = [words.phrase(String(type ?? '')), ...values].filter(Boolean).join(' ');
   return { text: typeof seat === 'number' ? t('log.played', { who: name(seat), what: text }) : text };
 }

@@ -46,8 +46,16 @@ export function around(seats: number, from: number | undefined): number[] {
 }
 
 /** Who is waited for: beside the question, until he has answered. */
-export interface Who { readonly name: string; readonly seat: number; readonly bot: boolean }
-export const whoOf = (model: TableModel, names: readonly string[], seat: number): Who => ({ name: names[seat] ?? '', seat, bot: !!model.state.seats[seat]?.isBot });
+export interface Who {
+  readonly name: string;
+  readonly seat: number;
+  readonly bot: boolean;
+}
+export const whoOf = (model: TableModel, names: readonly string[], seat: number): Who => ({
+  name: names[seat] ?? '',
+  seat,
+  bot: !!model.state.seats[seat]?.isBot,
+});
 
 /** What happened last, while somebody else is waited for. */
 export function lastOf(model: TableModel): string {

@@ -14,7 +14,10 @@ export function rove(node: HTMLElement) {
   function settle() {
     const all = things();
     if (held && nowhere() && all.length && !node.closest('[inert]')) {
-      const hot = all.slice(place).concat(all.slice(0, place)).find((thing) => thing.classList.contains('hot'));
+      const hot = all
+        .slice(place)
+        .concat(all.slice(0, place))
+        .find((thing) => thing.classList.contains('hot'));
       (hot ?? all[Math.min(place, all.length - 1)]!).focus({ preventScroll: true });
     }
     if (!last || !all.includes(last)) last = undefined;

@@ -59,5 +59,8 @@ export function keepTable(table: Kept): void {
 }
 
 export function forgetTable(id: string): void {
-  write(TABLES, keptTables().filter((kept) => kept.id !== id));
+  write(
+    TABLES,
+    keptTables().filter((kept) => kept.id !== id),
+  );
 }

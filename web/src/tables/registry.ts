@@ -21,13 +21,27 @@ export interface Layout {
 const LAYOUTS: Record<string, () => Promise<Layout>> = {
   hearts: async () => {
     const [table, side] = await Promise.all([import('./Hearts.svelte'), import('./HeartsScores.svelte')]);
-    return { table: table.default, side: side.default, at: (view) => { const { deal, trick } = whereOf(view); return trick ? t('hearts.at', { n: deal, trick }) : t('log.deal', { n: deal }); } };
+    return {
+      table: table.default,
+      side: side.default,
+      at: (view) => {
+        const { deal, trick } = whereOf(view);
+        return trick ? t('hearts.at', { n: deal, trick }) : t('log.deal', { n: deal });
+      },
+    };
   },
   battle: async () => {
     const [table, side] = await Promise.all([import('./Battle.svelte'), import('./BattleSide.svelte')]);
-    return { table: table.default, side: side.default, at: (view) => t(view.suddenDeath ? 'log.suddenDeath' : 'log.round', { n: view.round }) };
+    return {
+      table: table.default,
+      side: side.default,
+      at: (view) => t(view.suddenDeath ? 'log.suddenDeath' : 'log.round', { n: view.round }),
+    };
   },
-  draft: async () => ({ table: (await import('./Draft.svelte')).default, at: (view) => t('log.round', { n: view.round + 1 }) }),
+  draft: async () => ({
+    table: (await import('./Draft.svelte')).default,
+    at: (view) => t('log.round', { n: view.round + 1 }),
+  }),
   oxo: async () => ({ table: (await import('./Board.svelte')).default }),
   grid64: async () => ({ table: (await import('./Board.svelte')).default }),
 };
@@ -35,7 +49,11 @@ const LAYOUTS: Record<string, () => Promise<Layout>> = {
 const generic = async (): Promise<Layout> => ({ table: (await import('./Generic.svelte')).default });
 /** Rules that are data bring a sheet, and one table draws them all. */
 const ruleset = async (): Promise<Layout> => {
-  const [table, side, bar] = await Promise.all([import('./Ruleset.svelte'), import('./ruleset/Stops.svelte'), import('./ruleset/Ribbon.svelte')]);
+  const [table, side, bar] = await Promise.all([
+    import('./Ruleset.svelte'),
+    import('./ruleset/Stops.svelte'),
+    import('./ruleset/Ribbon.svelte'),
+  ]);
   return { table: table.default, side: side.default, bar: bar.default };
 };
 

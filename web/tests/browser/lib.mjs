@@ -11,7 +11,14 @@ import { decode } from '@msgpack/msgpack';
 import { chromium } from 'playwright-core';
 
 const CHROMIUM = process.env.PARLOR_CHROMIUM ?? '/usr/bin/chromium';
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 const KINDS = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -20,7 +27,9 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 export async function browser() {
   if (!existsSync(CHROMIUM)) {
-    throw new Error(`${CHROMIUM} is missing: \`cargo xtask test browser\` finds or installs a browser; or set PARLOR_CHROMIUM`);
+    throw new Error(
+      `${CHROMIUM} is missing: \`cargo xtask test browser\` finds or installs a browser; or set PARLOR_CHROMIUM`,
+    );
   }
   return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 }
@@ -113,7 +122,8 @@ export async function page(context, name) {
   opened.complaints = [];
   opened.said = [];
   opened.on('websocket', (socket) => {
-    const keep = (text) => (opened.said = [...opened.said.slice(1 - FRAMES_KEPT), `${new Date().toISOString().slice(14, 23)} ${text}`]);
+    const keep = (text) =>
+      (opened.said = [...opened.said.slice(1 - FRAMES_KEPT), `${new Date().toISOString().slice(14, 23)} ${text}`]);
     keep('open');
     socket.on('framesent', ({ payload }) => keep(line('>', payload)));
     socket.on('framereceived', ({ payload }) => keep(line('<', payload)));
@@ -128,7 +138,8 @@ export async function page(context, name) {
   if (name) {
     await opened.addInitScript((wanted) => {
       if (!localStorage.getItem('parlor.name')) localStorage.setItem('parlor.name', JSON.stringify(wanted));
-      if (!localStorage.getItem('parlor.settings')) localStorage.setItem('parlor.settings', JSON.stringify({ lang: 'en', theme: 'dark', sound: false }));
+      if (!localStorage.getItem('parlor.settings'))
+        localStorage.setItem('parlor.settings', JSON.stringify({ lang: 'en', theme: 'dark', sound: false }));
     }, name);
   }
   return opened;
@@ -142,7 +153,8 @@ async function still(opened, look) {
   const moves = await opened.evaluate(() => matchMedia('(prefers-reduced-motion: no-preference)').matches);
   if (moves) await opened.emulateMedia({ reducedMotion: 'reduce' });
   await opened.evaluate(async () => {
-    for (const animation of document.getAnimations()) if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
+    for (const animation of document.getAnimations())
+      if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   });
   try {
@@ -160,7 +172,15 @@ async function audit(opened) {
   await opened.evaluate(AXE);
   const found = await opened.evaluate(async () => {
     const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'] });
-    return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id} (${rule.impact}): ${node.html.slice(0, 160)} ${node.any.map((check) => check.message).join('; ').slice(0, 200)}`));
+    return violations.flatMap((rule) =>
+      rule.nodes.map(
+        (node) =>
+          `${rule.id} (${rule.impact}): ${node.html.slice(0, 160)} ${node.any
+            .map((check) => check.message)
+            .join('; ')
+            .slice(0, 200)}`,
+      ),
+    );
   });
   return found;
 }
@@ -172,7 +192,8 @@ async function measure(opened) {
   return opened.evaluate(() => {
     const found = [];
     const root = document.scrollingElement;
-    if (root.scrollHeight > innerHeight + 1 || root.scrollWidth > innerWidth + 1) found.push(`page ${root.scrollWidth}x${root.scrollHeight}`);
+    if (root.scrollHeight > innerHeight + 1 || root.scrollWidth > innerWidth + 1)
+      found.push(`page ${root.scrollWidth}x${root.scrollHeight}`);
     const table = document.querySelector('main.table');
     if (!table) return found;
     const box = table.getBoundingClientRect();
@@ -180,8 +201,15 @@ async function measure(opened) {
       if (element.closest('svg') || element.closest('.vh') || element.closest('dialog')) continue;
       const own = element.getBoundingClientRect();
       if (own.width === 0 || own.height === 0) continue;
-      if (own.left < box.left - 1 || own.right > box.right + 1 || own.top < box.top - 1 || own.bottom > box.bottom + 1) {
-        found.push(`${element.tagName.toLowerCase()}.${[...element.classList].join('.')} [${[own.left, own.top, own.right, own.bottom].map(Math.round)}] outside [${[box.left, box.top, box.right, box.bottom].map(Math.round)}]`);
+      if (
+        own.left < box.left - 1 ||
+        own.right > box.right + 1 ||
+        own.top < box.top - 1 ||
+        own.bottom > box.bottom + 1
+      ) {
+        found.push(
+          `${element.tagName.toLowerCase()}.${[...element.classList].join('.')} [${[own.left, own.top, own.right, own.bottom].map(Math.round)}] outside [${[box.left, box.top, box.right, box.bottom].map(Math.round)}]`,
+        );
       }
       const style = getComputedStyle(element);
       const scrolls = /auto|scroll/.test(style.overflowY) && element.scrollHeight > element.clientHeight + 1;
@@ -194,8 +222,11 @@ async function measure(opened) {
 /** Cards that an arrow goes over: none may, but for those between which it goes. */
 export async function crossings(opened) {
   return opened.evaluate(() => {
-    const cards = [...document.querySelectorAll('.rtb .rc:not(.gone), .rtb .si')].map((element) => ({ name: element.textContent.trim().slice(0, 20), box: element.getBoundingClientRect() })).filter(({ box }) => box.width > 0);
-    const within = (x, y, box, room) => x > box.left - room && x < box.right + room && y > box.top - room && y < box.bottom + room;
+    const cards = [...document.querySelectorAll('.rtb .rc:not(.gone), .rtb .si')]
+      .map((element) => ({ name: element.textContent.trim().slice(0, 20), box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0);
+    const within = (x, y, box, room) =>
+      x > box.left - room && x < box.right + room && y > box.top - room && y < box.bottom + room;
     return [...document.querySelectorAll('.arrows path.under')].flatMap((path) => {
       const long = path.getTotalLength();
       const frame = path.ownerSVGElement.getScreenCTM();
@@ -204,7 +235,8 @@ export async function crossings(opened) {
       const ends = [at(0), at(long)];
       const others = cards.filter(({ box }) => !ends.some(({ x, y }) => within(x, y, box, 9)));
       const crossed = new Set();
-      for (let far = 0; far <= long; far += 2) for (const { name, box } of others) if (within(at(far).x, at(far).y, box, -4)) crossed.add(name);
+      for (let far = 0; far <= long; far += 2)
+        for (const { name, box } of others) if (within(at(far).x, at(far).y, box, -4)) crossed.add(name);
       return [...crossed].map((name) => `an arrow crosses ${name}`);
     });
   });

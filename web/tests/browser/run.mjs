@@ -22,8 +22,11 @@ const ALONE = new Map([
 
 const only = process.argv.slice(2);
 // Tests have names of several words; what they share with each other has not. The longest come first: none is left over at the end.
-const tests = Object.entries({ ...twins, ...keys, ...rules, ...games, ...again, ...house, ...moves }).filter(([name]) => name.includes('_'));
-for (const name of ALONE.keys()) if (!tests.some(([other]) => other === name)) throw new Error(`there is no test ${name} to run alone`);
+const tests = Object.entries({ ...twins, ...keys, ...rules, ...games, ...again, ...house, ...moves }).filter(([name]) =>
+  name.includes('_'),
+);
+for (const name of ALONE.keys())
+  if (!tests.some(([other]) => other === name)) throw new Error(`there is no test ${name} to run alone`);
 const all = tests.filter(([name]) => only.length === 0 || only.includes(name));
 const chrome = await browser();
 const server = await Server.start();
@@ -33,7 +36,9 @@ async function describe(name, contexts) {
   for (const [n, context] of contexts.entries()) {
     for (const [m, page] of context.pages().entries()) {
       await page.screenshot({ path: join(tmpdir(), `parlor-failed-${name}-${n}-${m}.png`) }).catch(() => undefined);
-      const state = await page.evaluate(() => JSON.stringify(globalThis.parlor?.table?.state ?? null)).catch(() => 'gone');
+      const state = await page
+        .evaluate(() => JSON.stringify(globalThis.parlor?.table?.state ?? null))
+        .catch(() => 'gone');
       console.log(`page ${n}.${m} at ${page.url()}: ${state.slice(0, 2000)}\n  ${(page.said ?? []).join('\n  ')}`);
     }
   }

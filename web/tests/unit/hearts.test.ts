@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type Scored, dealsOf, whereOf } from '../../src/lib/hearts.ts';
 
-const scored = (points: number[], scores: number[], moon: number | null = null): Scored => ({ type: 'scored', points, scores, moon });
+const scored = (points: number[], scores: number[], moon: number | null = null): Scored => ({
+  type: 'scored',
+  points,
+  scores,
+  moon,
+});
 
 describe('the score of each deal', () => {
   it('is what it cost: whoever shot the moon pays nothing, the others everything', () => {

@@ -11,7 +11,8 @@ function watched() {
   const run = async (job: string) => {
     begun.push(job);
     running++;
-    for (const other of [...beside.keys(), job]) if (!ended.has(other)) beside.set(other, Math.max(beside.get(other) ?? 0, running));
+    for (const other of [...beside.keys(), job])
+      if (!ended.has(other)) beside.set(other, Math.max(beside.get(other) ?? 0, running));
     await new Promise((done) => setTimeout(done, 5));
     running--;
     ended.add(job);
@@ -30,7 +31,12 @@ test('jobs begin in their order, two at a time, and results keep it', async () =
 
 test('a job that must be alone runs when all others have ended', async () => {
   const { run, begun, beside } = watched();
-  expect(await runPool(['a', 'b', 'c', 'd'], 2, run, (job) => job === 'a' || job === 'c')).toEqual(['A', 'B', 'C', 'D']);
+  expect(await runPool(['a', 'b', 'c', 'd'], 2, run, (job) => job === 'a' || job === 'c')).toEqual([
+    'A',
+    'B',
+    'C',
+    'D',
+  ]);
   expect(begun).toEqual(['b', 'd', 'a', 'c']);
   expect([beside.get('a'), beside.get('c')]).toEqual([1, 1]);
 });
@@ -48,5 +54,9 @@ test('what failed is run once more, alone, and is flaky if it passes then', asyn
     return job === 'good' || (job === 'shaky' && n === 2);
   };
   expect(await runTwice(['bad', 'good', 'shaky'], 2, run)).toEqual(['failed', 'ok', 'flaky']);
-  expect([...times.entries()].sort()).toEqual([['bad', 2], ['good', 1], ['shaky', 2]]);
+  expect([...times.entries()].sort()).toEqual([
+    ['bad', 2],
+    ['good', 1],
+    ['shaky', 2],
+  ]);
 });

@@ -2,7 +2,15 @@
 
 import { expect } from 'vitest';
 
-import { boundsOf, type Api, type Choice, type Prompt, type PickInput, type Result, type TableClient } from '../../src/index.ts';
+import {
+  boundsOf,
+  type Api,
+  type Choice,
+  type Prompt,
+  type PickInput,
+  type Result,
+  type TableClient,
+} from '../../src/index.ts';
 
 /** Luck that is the same on every run. */
 export function luck(seed: number): () => number {
@@ -19,13 +27,24 @@ export function luck(seed: number): () => number {
 export function picks(of: Pick<Prompt, 'choices' | 'min' | 'max' | 'count'>, random: () => number): PickInput[] {
   const open = (of.choices ?? []).filter((choice) => !choice.whyNot && !choice.extra);
   const [min] = boundsOf(of);
-  const shuffled = open.map((choice) => [random(), choice] as const).sort(([a], [b]) => a - b).map(([, choice]) => choice);
-  return shuffled.slice(0, min).map((choice: Choice) =>
-    choice.choices?.length ? { title: choice.title, ...(choice.id !== undefined && { id: choice.id }), selection: picks(choice, random) } : choice);
+  const shuffled = open
+    .map((choice) => [random(), choice] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, choice]) => choice);
+  return shuffled
+    .slice(0, min)
+    .map((choice: Choice) =>
+      choice.choices?.length
+        ? { title: choice.title, ...(choice.id !== undefined && { id: choice.id }), selection: picks(choice, random) }
+        : choice,
+    );
 }
 
 /** Waits for a state, which will not come where the client has given up. */
-export async function open(table: TableClient<any, any>, is: (state: TableClient<any, any>['state']) => boolean): Promise<TableClient<any, any>['state']> {
+export async function open(
+  table: TableClient<any, any>,
+  is: (state: TableClient<any, any>['state']) => boolean,
+): Promise<TableClient<any, any>['state']> {
   const state = await table.until((state) => state.status === 'closed' || is(state));
   if (state.closed) throw new Error(`closed: ${state.closed.code}, ${state.closed.message}`);
   return state;
@@ -40,7 +59,11 @@ export async function playOut(
   const results: Result[] = [];
   const asked = () => table.state.requests.find(({ kind }) => kind === 'request');
   for (;;) {
-    const state = await open(table, ({ over, status, pending, paused }) => over !== undefined || (status === 'live' && !pending && !paused && asked() !== undefined));
+    const state = await open(
+      table,
+      ({ over, status, pending, paused }) =>
+        over !== undefined || (status === 'live' && !pending && !paused && asked() !== undefined),
+    );
     if (state.over) return results;
     const request = asked()!;
     await meanwhile(request);
@@ -60,7 +83,10 @@ export async function sameAsServer(api: Api, table: TableClient<any, any>): Prom
   const { v, branchId, matchNo, view, viewHash, requests } = table.state;
   const timeless = (all: readonly Prompt[]) => all.map(({ deadlineTs: _, ...rest }) => rest);
   expect({ branchId, matchNo, view, viewHash, requests: timeless(requests) }).toEqual({
-    branchId: snapshot!.branchId, matchNo: snapshot!.matchNo, view: snapshot!.view, viewHash: snapshot!.viewHash,
+    branchId: snapshot!.branchId,
+    matchNo: snapshot!.matchNo,
+    view: snapshot!.view,
+    viewHash: snapshot!.viewHash,
     requests: timeless(snapshot!.requests),
   });
   expect(v).toBe(snapshot!.v);

@@ -22,7 +22,13 @@ const CALLS: [string, (api: Api) => Promise<unknown>, string, string, unknown?][
   ['history', (api) => api.history(7), 'GET', '/players/me/matches?after=7'],
   ['deleteMe', (api) => api.deleteMe(), 'DELETE', '/players/me'],
   ['player', (api) => api.player('p'), 'GET', '/players/p'],
-  ['queueJoin', (api) => api.queueJoin('battle', { fillWithBotsAfterMs: 9 }), 'POST', '/queue/battle', { fillWithBotsAfterMs: 9 }],
+  [
+    'queueJoin',
+    (api) => api.queueJoin('battle', { fillWithBotsAfterMs: 9 }),
+    'POST',
+    '/queue/battle',
+    { fillWithBotsAfterMs: 9 },
+  ],
   ['queue', (api) => api.queue('battle'), 'GET', '/queue/battle'],
   ['queueLeave', (api) => api.queueLeave('battle'), 'DELETE', '/queue/battle'],
   ['catalog', (api) => api.catalog(), 'GET', '/catalog'],
@@ -31,7 +37,12 @@ const CALLS: [string, (api: Api) => Promise<unknown>, string, string, unknown?][
 test.each(CALLS)('%s asks for what it says', async (_, call, method, route, body) => {
   const asked: unknown[] = [];
   const fetch = (async (url: string, init: RequestInit) => {
-    asked.push([url, init.method, init.body === undefined ? undefined : JSON.parse(String(init.body)), (init.headers as Record<string, string>).authorization]);
+    asked.push([
+      url,
+      init.method,
+      init.body === undefined ? undefined : JSON.parse(String(init.body)),
+      (init.headers as Record<string, string>).authorization,
+    ]);
     return new Response(route.endsWith('/log?match=2') ? '{"a":1}\n{"b":2}\n' : '{"matches":[]}');
   }) as typeof globalThis.fetch;
   await call(new Api({ url: 'ws://here/', token: 'mine', fetch }));
@@ -39,7 +50,11 @@ test.each(CALLS)('%s asks for what it says', async (_, call, method, route, body
 });
 
 test.each<[string, Response | Error, object]>([
-  ['a problem', new Response('{"code":"game_full","message":"Game is full","x":1}', { status: 409 }), { code: 'game_full', message: 'Game is full', status: 409, details: { x: 1 } }],
+  [
+    'a problem',
+    new Response('{"code":"game_full","message":"Game is full","x":1}', { status: 409 }),
+    { code: 'game_full', message: 'Game is full', status: 409, details: { x: 1 } },
+  ],
   ['a page of a proxy', new Response('<h1>Bad gateway</h1>', { status: 502 }), { code: 'http_502', status: 502 }],
   ['an answer that is no JSON', new Response('<h1>hello</h1>'), { code: 'malformed', status: 200 }],
   ['a server that is away', new TypeError('fetch failed'), { code: 'unreachable', status: 0 }],

@@ -5,7 +5,14 @@ import { type Face, face } from '../../art/cards.ts';
 import { type AttrDef, type Sheet, labelOf } from './sheet.ts';
 
 /** A card as a view has it. One that is not known has no id and no name. */
-export type Seen = { readonly id?: string; readonly card?: string; readonly by?: number; readonly counters?: Record<string, number>; readonly keywords?: readonly string[]; readonly [attr: string]: unknown };
+export type Seen = {
+  readonly id?: string;
+  readonly card?: string;
+  readonly by?: number;
+  readonly counters?: Record<string, number>;
+  readonly keywords?: readonly string[];
+  readonly [attr: string]: unknown;
+};
 
 export interface Drawn {
   readonly ref: string;
@@ -25,7 +32,20 @@ export interface Drawn {
   readonly hidden: boolean;
 }
 
-const HIDDEN: Drawn = { ref: '', title: '', face: null, cost: '', type: '', text: '', stats: '', moved: '', flags: [], turned: false, by: undefined, hidden: true };
+const HIDDEN: Drawn = {
+  ref: '',
+  title: '',
+  face: null,
+  cost: '',
+  type: '',
+  text: '',
+  stats: '',
+  moved: '',
+  flags: [],
+  turned: false,
+  by: undefined,
+  hidden: true,
+};
 
 /** How an attribute is shown, where its author does not say. */
 function placeOf(attr: AttrDef): string {
@@ -59,16 +79,39 @@ export function drawn(sheet: Sheet, seen: Seen | null | undefined): Drawn {
     } else if (place === 'turned') {
       turned ||= value === true;
       if (value === true) flags.push(labelOf(attr));
-    } else if (place === 'type') types.push(sheet.enums[attr.type]?.[String(value)] ?? labelOf(undefined, String(value), sheet));
+    } else if (place === 'type')
+      types.push(sheet.enums[attr.type]?.[String(value)] ?? labelOf(undefined, String(value), sheet));
     else if (place === 'hidden') continue;
     else if (value === true) flags.push(labelOf(attr));
     else if (typeof value === 'number' && value !== 0) flags.push(`${labelOf(attr)} ${value}`);
   }
-  for (const [id, n] of Object.entries(seen.counters ?? {})) flags.push(`${n} ${labelOf(sheet.counters.find((each) => each.id === id), id).toLowerCase()}`);
-  for (const id of seen.keywords ?? def?.keywords ?? []) flags.push(labelOf(sheet.keywords.find((each) => each.id === id), id));
+  for (const [id, n] of Object.entries(seen.counters ?? {}))
+    flags.push(
+      `${n} ${labelOf(
+        sheet.counters.find((each) => each.id === id),
+        id,
+      ).toLowerCase()}`,
+    );
+  for (const id of seen.keywords ?? def?.keywords ?? [])
+    flags.push(
+      labelOf(
+        sheet.keywords.find((each) => each.id === id),
+        id,
+      ),
+    );
   return {
-    ref: seen.id ?? '', title, face: face(title), cost, type: types.join(' · '), text: def?.text ?? '', stats: stats.join('/'),
-    moved: change > 0 ? 'up' : change < 0 ? 'down' : '', flags, turned, by: seen.by, hidden: false,
+    ref: seen.id ?? '',
+    title,
+    face: face(title),
+    cost,
+    type: types.join(' · '),
+    text: def?.text ?? '',
+    stats: stats.join('/'),
+    moved: change > 0 ? 'up' : change < 0 ? 'down' : '',
+    flags,
+    turned,
+    by: seen.by,
+    hidden: false,
   };
 }
 

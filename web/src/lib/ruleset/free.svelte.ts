@@ -5,8 +5,17 @@ import { Drafts } from '../drafts.ts';
 import type { TableModel } from '../model.ts';
 import { type RulesetView, type Thing, refOf } from './table.ts';
 
-interface Meta { kind?: string; ask?: string; slots?: number; sum?: number; min?: number; max?: number; options?: { id: string; title: string }[] }
-export const metaOf = (request: Prompt | undefined): Meta => ((request as { meta?: Meta } | undefined)?.meta ?? {}) as Meta;
+interface Meta {
+  kind?: string;
+  ask?: string;
+  slots?: number;
+  sum?: number;
+  min?: number;
+  max?: number;
+  options?: { id: string; title: string }[];
+}
+export const metaOf = (request: Prompt | undefined): Meta =>
+  ((request as { meta?: Meta } | undefined)?.meta ?? {}) as Meta;
 
 export class Free {
   readonly #model: TableModel;
@@ -20,8 +29,12 @@ export class Free {
   }
 
   get request(): Prompt | undefined {
-    const free = (request: Prompt) => request.type === 'action' && ['slots', 'distribute'].includes(metaOf(request).kind ?? '');
-    return this.#model.state.requests.find((request) => request.kind === 'request' && free(request)) ?? this.#model.state.requests.find((request) => request.kind === 'draft' && free(request));
+    const free = (request: Prompt) =>
+      request.type === 'action' && ['slots', 'distribute'].includes(metaOf(request).kind ?? '');
+    return (
+      this.#model.state.requests.find((request) => request.kind === 'request' && free(request)) ??
+      this.#model.state.requests.find((request) => request.kind === 'draft' && free(request))
+    );
   }
 
   /** What is asked in free form, or was answered so and is not open to the others yet. */

@@ -27,7 +27,8 @@ type Meta = any;
 const metaOf = (of: { meta?: unknown } | undefined): Meta => of?.meta ?? {};
 
 /** The offer to pass by itself: it stands beside every question and is no question. */
-export const isPassUntil = (request: Prompt): boolean => request.kind === 'offer' && metaOf(request as never).kind === 'pass_until';
+export const isPassUntil = (request: Prompt): boolean =>
+  request.kind === 'offer' && metaOf(request as never).kind === 'pass_until';
 
 export const kindOf = (request: Prompt | undefined): string => String(metaOf(request as never).kind ?? '');
 /** The thing from which whatever is asked goes out: an arrow begins there. */
@@ -44,14 +45,25 @@ export function waysOf(request: Prompt | undefined): Ways {
   const add = (ref: string, way: Way) => of.set(ref, [...(of.get(ref) ?? []), way]);
   const acting = kindOf(request) === 'action';
   (request?.choices ?? []).forEach((choice: Choice, n) => {
-    const way: Way = { path: String(n), label: choice.title, action: String(metaOf(choice).action ?? ''), cost: String(metaOf(choice).cost ?? ''), why: choice.whyNot };
+    const way: Way = {
+      path: String(n),
+      label: choice.title,
+      action: String(metaOf(choice).action ?? ''),
+      cost: String(metaOf(choice).cost ?? ''),
+      why: choice.whyNot,
+    };
     const ref = metaOf(choice).ref as string | undefined;
     if (acting && choice.title === 'Pass') pass = way;
     else if (choice.exclusive && choice.title === 'Cancel') cancel = way;
     else if (choice.choices?.length) {
       choice.choices.forEach((inner, k) => {
         const at = metaOf(inner).ref as string | undefined;
-        const full = { ...way, path: `${n}.${k}`, cost: String(metaOf(inner).cost ?? ''), why: inner.whyNot ?? choice.whyNot };
+        const full = {
+          ...way,
+          path: `${n}.${k}`,
+          cost: String(metaOf(inner).cost ?? ''),
+          why: inner.whyNot ?? choice.whyNot,
+        };
         if (at) add(at, full);
         else loose.push({ ...full, label: `${choice.title}: ${inner.title}` });
       });
