@@ -5,6 +5,7 @@
 
 mod citations;
 mod deaf;
+mod fresh;
 mod layering;
 mod licences;
 mod locks;
@@ -53,6 +54,7 @@ Environment:
   PARLOR_DATA_DIR   folder with the reference data (default: ../shared/data beside the checkout). Where it
                     exists the tests run with PARLOR_DATA=require: a comparison that cannot be made fails.
   PARLOR_CHROMIUM   the browser to use (default: the one found in PATH)
+  PARLOR_SOAK_DIR   the folder of `soak fresh` (default: in the target folder)
   PARLOR_SOAK_*     the size of a long run; what you set wins over the table in `cargo xtask soak`
 
 Exit codes: 0 all well, 1 something failed, 2 wrong usage.

@@ -157,7 +157,7 @@ fn browser() -> Option<PathBuf> {
     })
 }
 
-fn is_root() -> bool {
+pub(crate) fn is_root() -> bool {
     let said = Command::new("id").arg("-u").stderr(Stdio::null()).output();
     said.is_ok_and(|said| said.stdout.trim_ascii() == b"0")
 }
@@ -172,7 +172,8 @@ fn installed(package: &str) -> bool {
     said.is_ok_and(|said| said.stdout == b"install ok installed")
 }
 
-fn apt(packages: &[&str]) -> Result<(), String> {
+/// Installs packages of Debian.
+pub(crate) fn apt(packages: &[&str]) -> Result<(), String> {
     let apt = |args: &[&str]| {
         run::show("apt-get", Command::new("apt-get").args(args).env("DEBIAN_FRONTEND", "noninteractive"))
     };
