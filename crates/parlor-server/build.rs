@@ -32,6 +32,9 @@ fn main() {
     let files = out.join("web");
     let _ = fs::remove_dir_all(&files);
     fs::create_dir_all(&files).expect("OUT_DIR can be written");
+    // The reason goes into the binary too: whoever starts it may never have seen the warning.
+    let missing = format!("{:?}", dist.as_ref().err());
+    fs::write(out.join("web_missing.rs"), missing).expect("OUT_DIR can be written");
     match dist {
         Ok(dist) => copy(&dist, &files).expect("the build can be copied"),
         Err(why) => {

@@ -31,6 +31,7 @@ mod websocket;
 pub use clock::Clock;
 pub use config::Config;
 pub use hub::Hub;
+pub use web::web_missing;
 
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,11 +23,13 @@ const KINDS = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/cs
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-const AXE = readFileSync(join(root, 'web/node_modules/axe-core/axe.min.js'), 'utf8');
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export async function browser() {
   if (!existsSync(CHROMIUM)) {
-    throw new Error(`${CHROMIUM} is missing: run web/install-browser.sh (Debian), or set PARLOR_CHROMIUM`);
+    throw new Error(
+      `${CHROMIUM} is missing: \`cargo xtask test browser\` finds or installs a browser; or set PARLOR_CHROMIUM`,
+    );
   }
   return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 }

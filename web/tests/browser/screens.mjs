@@ -6,7 +6,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { axe, browser, crossings, overflow, page, root, serveFolder } from './lib.mjs';
+import { runPool } from './pool.mjs';
 
+/** Pages that are looked at beside each other. */
+const PAGES = 2;
 const checking = process.argv.includes('--check');
 const [WIDE, DESK, PHONE, SMALL] = [
   { width: 1920, height: 1080 },
@@ -99,18 +102,24 @@ async function look(opened, name, { size, theme, lang = 'en' }) {
   shots.push({ name, full, file, narrow: size.width < 600 });
 }
 
+// Two pages at a time share out the fixtures of a round; then the next round has pages of its size and theme.
 for (const round of ROUNDS) {
   const { size, theme } = round;
-  const context = await chrome.newContext({
+  const options = {
     viewport: size,
     colorScheme: theme,
     reducedMotion: 'reduce',
     locale: 'en-GB',
     hasTouch: size.width < 600,
+  };
+  const contexts = await Promise.all(Array.from({ length: PAGES }, () => chrome.newContext(options)));
+  const free = await Promise.all(contexts.map((context) => page(context, 'Guest 4821')));
+  await runPool(names, PAGES, async (name) => {
+    const opened = free.pop();
+    await look(opened, name, round);
+    free.push(opened);
   });
-  const opened = await page(context, 'Guest 4821');
-  for (const name of names) await look(opened, name, round);
-  await context.close();
+  await Promise.all(contexts.map((context) => context.close()));
 }
 await chrome.close();
 site.close();
@@ -129,7 +138,7 @@ if (!checking) {
     `<!doctype html><meta charset="utf-8"><title>Every screen</title><style>body{background:#777;font:16px system-ui}img{margin:4px}</style>\n${sections}\n`,
   );
 }
-for (const fault of faults) console.log(fault);
+for (const fault of faults.sort()) console.log(fault);
 console.log(
   `screens: ${names.length} fixtures, ${ROUNDS.length} rounds of size, theme and language, ${shots.length} pictures, ${faults.length} faults`,
 );
