@@ -1,6 +1,6 @@
-// `node web/fetch-browser.mjs FOLDER`: a browser for machines on which nothing can be installed. Chromium for 64-bit Linux and a font
-// with Japanese characters come from the npm registry, pinned by version and hash. The last line it prints names the program to
-// start. It changes nothing outside the folder.
+// `node web/fetch-browser.mjs FOLDER`: a browser for machines on which nothing can be installed. Chromium for 64-bit
+// Linux and a font with Japanese characters come from the npm registry, pinned by version and hash. The last line it
+// prints names the program to start. It changes nothing outside the folder.
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -18,7 +18,10 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 
-/** Chromium as a headless shell, the libraries that a bare system lacks, and a Latin font. 70 MB; MIT, Chromium itself BSD. */
+/**
+ * Chromium as a headless shell, the libraries that a bare system lacks, and a Latin font. 70 MB; MIT, Chromium itself
+ * BSD.
+ */
 const CHROMIUM = {
   name: '@sparticuz/chromium',
   version: '153.0.0',
@@ -56,9 +59,11 @@ function unpackArchive(file, into) {
   untar(`${file}.tar`, into);
 }
 
+const SYSTEM_LIBRARIES = '/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:/lib64:/usr/lib64';
+
 /** Its libraries come last: those of the system are used where there are any. */
 const start = (folder) => `#!/bin/sh
-export LD_LIBRARY_PATH="\${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:/lib64:/usr/lib64:${folder}/lib"
+export LD_LIBRARY_PATH="\${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}${SYSTEM_LIBRARIES}:${folder}/lib"
 export FONTCONFIG_FILE="${folder}/fonts.conf"
 exec "${folder}/chromium-bin" "$@"
 `;
@@ -72,7 +77,10 @@ const fonts = (folder) => `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Fills a folder under its last name, so that the paths in it are right, and moves nothing into sight before all is there. */
+/**
+ * Fills a folder under its last name, so that the paths in it are right, and moves nothing into sight before all is
+ * there.
+ */
 function fill(work, folder) {
   const chromium = join(unpack(CHROMIUM, join(work, 'a')), 'bin');
   const font = unpack(FONT, join(work, 'b'));

@@ -93,7 +93,9 @@ export class Server {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** A table that a test opens is always dealt the same: nothing here waits for luck, and what failed once fails again. */
+  /**
+   * A table that a test opens is always dealt the same: nothing here waits for luck, and what failed once fails again.
+   */
   async post(path, body, token) {
     if (path === '/matches') body = { seed: SEED, ...body };
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
@@ -110,13 +112,17 @@ const FRAMES_KEPT = 24;
 /** One frame as a short line. */
 function line(way, payload) {
   try {
-    return `${way} ${JSON.stringify(typeof payload === 'string' ? JSON.parse(payload) : decode(payload)).slice(0, 400)}`;
+    const message = typeof payload === 'string' ? JSON.parse(payload) : decode(payload);
+    return `${way} ${JSON.stringify(message).slice(0, 400)}`;
   } catch {
     return `${way} ${payload.length} bytes that are no message`;
   }
 }
 
-/** A page that remembers whatever it complained about (errors, and rules of the policy that were broken) and its last frames. */
+/**
+ * A page that remembers whatever it complained about (errors, and rules of the policy that were broken) and its last
+ * frames.
+ */
 export async function page(context, name) {
   const opened = await context.newPage();
   opened.complaints = [];
@@ -146,8 +152,9 @@ export async function page(context, name) {
 }
 
 /**
- * Holds a page still while it is looked at: what moves is brought to its end and nothing begins to move. A card that fades in has for a
- * moment no contrast, and one that rises sticks out of its row; both are judged by where they come to rest.
+ * Holds a page still while it is looked at: what moves is brought to its end and nothing begins to move. A card that
+ * fades in has for a moment no contrast, and one that rises sticks out of its row; both are judged by where they come
+ * to rest.
  */
 async function still(opened, look) {
   const moves = await opened.evaluate(() => matchMedia('(prefers-reduced-motion: no-preference)').matches);
@@ -207,9 +214,9 @@ async function measure(opened) {
         own.top < box.top - 1 ||
         own.bottom > box.bottom + 1
       ) {
-        found.push(
-          `${element.tagName.toLowerCase()}.${[...element.classList].join('.')} [${[own.left, own.top, own.right, own.bottom].map(Math.round)}] outside [${[box.left, box.top, box.right, box.bottom].map(Math.round)}]`,
-        );
+        const edges = ({ left, top, right, bottom }) => `[${[left, top, right, bottom].map(Math.round).join(',')}]`;
+        const name = [element.tagName.toLowerCase(), ...element.classList].join('.');
+        found.push(`${name} ${edges(own)} outside ${edges(box)}`);
       }
       const style = getComputedStyle(element);
       const scrolls = /auto|scroll/.test(style.overflowY) && element.scrollHeight > element.clientHeight + 1;
@@ -231,7 +238,8 @@ export async function crossings(opened) {
       const long = path.getTotalLength();
       const frame = path.ownerSVGElement.getScreenCTM();
       const at = (far) => path.getPointAtLength(far).matrixTransform(frame);
-      // The two that it goes between are those at its ends; a card that is turned reaches a little further than it lies.
+      // The two that it goes between are those at its ends; a card that is turned reaches a little further than it
+      // lies.
       const ends = [at(0), at(long)];
       const others = cards.filter(({ box }) => !ends.some(({ x, y }) => within(x, y, box, 9)));
       const crossed = new Set();

@@ -1,8 +1,9 @@
-// Runs jobs a few at a time. It knows nothing of browsers: what a job does, and what its failure means, is its caller's affair.
+// Runs jobs a few at a time. It knows nothing of browsers: what a job does, and what its failure means, is its caller's
+// affair.
 
 /**
- * Runs jobs, `width` at a time, each begun in the order given; then, one by one, those that must be alone. Results are in the order of
- * the jobs. A job never rejects.
+ * Runs jobs, `width` at a time, each begun in the order given; then, one by one, those that must be alone. Results are
+ * in the order of the jobs. A job never rejects.
  */
 export async function runPool(jobs, width, run, isAlone = () => false) {
   const results = new Array(jobs.length);
@@ -17,8 +18,8 @@ export async function runPool(jobs, width, run, isAlone = () => false) {
 }
 
 /**
- * Runs jobs as `runPool` does, and each that failed once more, by itself, when all others are done. A result is `ok`, `flaky` (it failed
- * and then passed) or `failed`.
+ * Runs jobs as `runPool` does, and each that failed once more, by itself, when all others are done. A result is `ok`,
+ * `flaky` (it failed and then passed) or `failed`.
  */
 export async function runTwice(jobs, width, run, isAlone) {
   const passed = await runPool(jobs, width, run, isAlone);

@@ -1,4 +1,5 @@
-// `cargo xtask test browser`: people at the real binary, in a real browser, two tests at a time. A name as an argument runs that test alone.
+// `cargo xtask test browser`: people at the real binary, in a real browser, two tests at a time. A name as an argument
+// runs that test alone.
 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +22,8 @@ const ALONE = new Map([
 ]);
 
 const only = process.argv.slice(2);
-// Tests have names of several words; what they share with each other has not. The longest come first: none is left over at the end.
+// Tests have names of several words; what they share with each other has not. The longest come first: none is left over
+// at the end.
 const tests = Object.entries({ ...twins, ...keys, ...rules, ...games, ...again, ...house, ...moves }).filter(([name]) =>
   name.includes('_'),
 );

@@ -1,6 +1,6 @@
-// `cargo xtask screens`: a picture of every fixture in every size, theme and language, into docs/screens. Those that the docs show
-// are kept by git; the others lie in docs/screens/every, with a page to look through them. Along the way each is checked: axe finds
-// nothing, and no table sticks out of its window or scrolls.
+// `cargo xtask screens`: a picture of every fixture in every size, theme and language, into docs/screens. Those that
+// the docs show are kept by git; the others lie in docs/screens/every, with a page to look through them. Along the way
+// each is checked: axe finds nothing, and no table sticks out of its window or scrolls.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -129,17 +129,20 @@ if (!checking) {
       .filter((shot) => shot.name === name)
       .map(
         ({ full, file, narrow }) =>
-          `<a href="${file}" title="${full}"><img src="${file}" alt="${full}" loading="lazy" height="${narrow ? 420 : 300}"></a>`,
+          `<a href="${file}" title="${full}">` +
+          `<img src="${file}" alt="${full}" loading="lazy" height="${narrow ? 420 : 300}"></a>`,
       )
       .join('\n');
   const sections = names.map((name) => `<h2 id="${name}">${name}</h2>\n${pictures(name)}`).join('\n');
   writeFileSync(
     join(every, 'index.html'),
-    `<!doctype html><meta charset="utf-8"><title>Every screen</title><style>body{background:#777;font:16px system-ui}img{margin:4px}</style>\n${sections}\n`,
+    '<!doctype html><meta charset="utf-8"><title>Every screen</title>' +
+      `<style>body{background:#777;font:16px system-ui}img{margin:4px}</style>\n${sections}\n`,
   );
 }
 for (const fault of faults.sort()) console.log(fault);
 console.log(
-  `screens: ${names.length} fixtures, ${ROUNDS.length} rounds of size, theme and language, ${shots.length} pictures, ${faults.length} faults`,
+  `screens: ${names.length} fixtures, ${ROUNDS.length} rounds of size, theme and language, ` +
+    `${shots.length} pictures, ${faults.length} faults`,
 );
 process.exit(faults.length ? 1 : 0);
