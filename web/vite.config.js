@@ -4,21 +4,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vite';
+import { defaultClientConditions, defaultServerConditions, defineConfig } from 'vite';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What the client is made from, seen from the root of the repository. The same list is in parlor-server's build.rs. */
-const SOURCES = [
-  'clients/typescript/src', 'web/index.html', 'web/package-lock.json', 'web/package.json', 'web/public', 'web/src',
-  'web/svelte.config.js', 'web/vite.config.js',
-];
+/** What the client is made from, seen from the root of the repository: one path per line, also read by build.rs. */
+const SOURCES = readFileSync(here('./sources.txt'), 'utf8').split('\n').filter(Boolean);
 
 /** Notes in the build what it was made from: a cargo build takes it only if these are still the sources. */
 function stamped() {
   const root = here('..');
   const gather = (path) =>
-    statSync(join(root, path)).isDirectory() ? readdirSync(join(root, path)).flatMap((name) => gather(`${path}/${name}`)) : [path];
+    statSync(join(root, path)).isDirectory()
+      ? readdirSync(join(root, path)).flatMap((name) => gather(`${path}/${name}`))
+      : [path];
   // The order of bytes, as in Rust.
   const files = () => SOURCES.flatMap(gather).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
   return {
@@ -26,7 +25,12 @@ function stamped() {
     apply: 'build',
     closeBundle() {
       const hash = createHash('sha256');
-      for (const file of files()) hash.update(file).update('\0').update(readFileSync(join(root, file))).update('\0');
+      for (const file of files())
+        hash
+          .update(file)
+          .update('\0')
+          .update(readFileSync(join(root, file)))
+          .update('\0');
       writeFileSync(here('./dist/.sources'), hash.digest('hex'));
     },
   };
@@ -38,7 +42,8 @@ function packed() {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) pack(path);
-      else if (/\.(js|css|html|svg)$/.test(entry.name)) writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
+      else if (/\.(js|css|html|svg)$/.test(entry.name))
+        writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
     }
   };
   return { name: 'packed', apply: 'build', closeBundle: () => pack(here('./dist')) };
@@ -50,19 +55,24 @@ const server = process.env.PARLOR_URL ?? 'http://127.0.0.1:8001';
 export default defineConfig(({ mode }) => ({
   // A build of fixtures lies elsewhere: what is packed and stamped is the real one.
   plugins: [svelte(), ...(mode === 'fixtures' ? [] : [packed(), stamped()])],
-  resolve: {
-    alias: {
-      '@parlor/client': here('../clients/typescript/src/index.ts'),
-      '@msgpack/msgpack': here('./node_modules/@msgpack/msgpack'),
-    },
+  // The sources of @parlor/client, not a build of it; unit tests resolve as a server does.
+  resolve: { conditions: ['source', ...defaultClientConditions] },
+  ssr: { resolve: { conditions: ['source', ...defaultServerConditions] } },
+  build: {
+    target: 'es2022',
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
   },
-  build: { target: 'es2022', outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   server: {
     port: 5173,
     fs: { allow: [here('..')] },
     proxy: {
       '/ws': { target: server.replace(/^http/, 'ws'), ws: true },
-      ...Object.fromEntries(['/matches', '/games', '/players', '/queue', '/catalog', '/status', '/rooms'].map((path) => [path, server])),
+      ...Object.fromEntries(
+        ['/matches', '/games', '/players', '/queue', '/catalog', '/status', '/rooms'].map((path) => [path, server]),
+      ),
     },
   },
   test: { include: ['tests/unit/**/*.test.ts'], environment: 'node' },

@@ -12,17 +12,8 @@ use std::{env, fs};
 
 use sha2::{Digest, Sha256};
 
-/// What the client is made from, seen from the root of the repository. The same list is in `web/vite.config.js`.
-const SOURCES: [&str; 8] = [
-    "clients/typescript/src",
-    "web/index.html",
-    "web/package-lock.json",
-    "web/package.json",
-    "web/public",
-    "web/src",
-    "web/svelte.config.js",
-    "web/vite.config.js",
-];
+/// Lists what the client is made from: one path per line, seen from the root of the repository. Vite reads it too.
+const SOURCES: &str = "web/sources.txt";
 const PLAIN_PAGE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Parlor</title>\
     <h1>Parlor runs here</h1><p>This binary was built without its web client. Build it with Node.js 20 installed: \
     <code>PARLOR_WEB=require cargo build --release</code>.</p><p>Programs can connect all the same: see \
@@ -34,13 +25,16 @@ fn main() {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../..");
     let mode = env::var("PARLOR_WEB").unwrap_or_else(|_| "auto".to_owned());
     assert!(["auto", "skip", "require"].contains(&mode.as_str()), "PARLOR_WEB is auto, skip or require");
-    for source in SOURCES.iter().map(|source| root.join(source)).filter(|source| source.exists()) {
+    for source in sources(&root).iter().map(|source| root.join(source)).filter(|source| source.exists()) {
         println!("cargo:rerun-if-changed={}", source.display());
     }
     let dist = if mode == "skip" { Err("PARLOR_WEB=skip".to_owned()) } else { fresh_dist(&root) };
     let files = out.join("web");
     let _ = fs::remove_dir_all(&files);
     fs::create_dir_all(&files).expect("OUT_DIR can be written");
+    // The reason goes into the binary too: whoever starts it may never have seen the warning.
+    let missing = format!("{:?}", dist.as_ref().err());
+    fs::write(out.join("web_missing.rs"), missing).expect("OUT_DIR can be written");
     match dist {
         Ok(dist) => copy(&dist, &files).expect("the build can be copied"),
         Err(why) => {
@@ -69,21 +63,21 @@ fn fresh_dist(root: &Path) -> Result<PathBuf, String> {
     if !root.join(".git").exists() {
         return Err("web/dist was not made from these sources, and this is no clone to make it in".to_owned());
     }
-    if !installed(&web) {
-        npm(&web, &["ci", "--no-audit", "--no-fund", "--fetch-retries=1"])?;
+    if !installed(root) {
+        npm(root, &["ci", "--no-audit", "--no-fund", "--fetch-retries=1"])?;
     }
     npm(&web, &["run", "build"])?;
     if fresh() { Ok(dist) } else { Err("npm run build left no build of these sources".to_owned()) }
 }
 
 /// Whether what the lock file pins was installed after it was last written.
-fn installed(web: &Path) -> bool {
-    let written = |path: &str| fs::metadata(web.join(path)).and_then(|file| file.modified()).ok();
+fn installed(root: &Path) -> bool {
+    let written = |path: &str| fs::metadata(root.join(path)).and_then(|file| file.modified()).ok();
     written("node_modules/.package-lock.json") >= written("package-lock.json")
 }
 
-fn npm(web: &Path, args: &[&str]) -> Result<(), String> {
-    let run = Command::new("npm").args(args).current_dir(web).stdin(Stdio::null()).output();
+fn npm(folder: &Path, args: &[&str]) -> Result<(), String> {
+    let run = Command::new("npm").args(args).current_dir(folder).stdin(Stdio::null()).output();
     let output = run.map_err(|error| format!("npm cannot be run ({error}); install Node.js 20"))?;
     if output.status.success() {
         return Ok(());
@@ -93,11 +87,17 @@ fn npm(web: &Path, args: &[&str]) -> Result<(), String> {
     Err(format!("npm {} failed: {line}", args.join(" ")))
 }
 
+/// The paths in `SOURCES`; none where there are no sources.
+fn sources(root: &Path) -> Vec<PathBuf> {
+    let list = fs::read_to_string(root.join(SOURCES)).unwrap_or_default();
+    list.lines().filter(|line| !line.is_empty()).map(PathBuf::from).collect()
+}
+
 /// SHA-256 over the paths and contents of all sources, in the order of their paths.
 fn hash_of_sources(root: &Path) -> std::io::Result<String> {
     let mut files = Vec::new();
-    for source in SOURCES {
-        gather(root, Path::new(source), &mut files)?;
+    for source in sources(root) {
+        gather(root, &source, &mut files)?;
     }
     files.sort();
     let mut hash = Sha256::new();

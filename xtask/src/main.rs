@@ -5,9 +5,11 @@
 
 mod citations;
 mod deaf;
+mod fresh;
 mod layering;
 mod licences;
 mod locks;
+mod prerequisites;
 mod repo;
 mod requirements;
 mod run;
@@ -30,11 +32,14 @@ cargo xtask: the tasks of this repository
   cargo xtask screens              a picture of every screen, in every size, theme and language, into docs/screens
   cargo xtask help                 this page
 
-Stages of `test` (none named: every stage that exists):
-  rust       format, layering, deaf, licences, requirements, build, clippy, tests with doctests, docs
-  clients    the TypeScript client, alone and against the real server (needs node)
-  web        the web client's own checks (needs node)
-  browser    the web client in a real browser (needs node and chromium)
+Stages of `test` (none named: all of them):
+  rust       format, layering, deaf, licences, requirements, build, tests with doctests, clippy, docs
+  clients    the TypeScript client, alone and against the real server
+  web        lint, types and unit tests of the web client
+  browser    the web client in a real browser, and every screen in it
+
+It needs Rust with rustfmt and clippy, a C compiler, Node.js 20 and Python 3. A browser, a Japanese font and Python's
+venv are installed by apt on Debian as root; elsewhere the browser comes from the npm registry into the target folder.
 
 Single checks, for the time between two runs of `test`:
   cargo xtask layering             which crate may depend on which
@@ -48,6 +53,8 @@ Options:
 Environment:
   PARLOR_DATA_DIR   folder with the reference data (default: ../shared/data beside the checkout). Where it
                     exists the tests run with PARLOR_DATA=require: a comparison that cannot be made fails.
+  PARLOR_CHROMIUM   the browser to use (default: the one found in PATH)
+  PARLOR_SOAK_DIR   the folder of `soak fresh` (default: in the target folder)
   PARLOR_SOAK_*     the size of a long run; what you set wins over the table in `cargo xtask soak`
 
 Exit codes: 0 all well, 1 something failed, 2 wrong usage.

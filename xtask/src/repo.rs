@@ -70,6 +70,13 @@ impl Repo {
         }
         serde_json::from_slice(&output.stdout).map_err(|e| format!("cargo metadata: {e}"))
     }
+
+    /// The folder that cargo builds into.
+    pub(crate) fn target(&self) -> Result<PathBuf, String> {
+        let metadata = self.metadata(&["--no-deps"])?;
+        let target = metadata["target_directory"].as_str().ok_or("cargo does not say where it builds")?;
+        Ok(PathBuf::from(target))
+    }
 }
 
 fn walk(folder: &Path, visit: &mut dyn FnMut(&Path)) {

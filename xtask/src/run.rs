@@ -1,5 +1,6 @@
 //! Running other programs: with a sign of life on long work, and with a count of the tests that really ran.
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
@@ -13,6 +14,33 @@ const SIGN_OF_LIFE: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(100);
 /// How long a program's output is read after its end.
 const LEFT_BEHIND: Duration = Duration::from_secs(2);
+
+thread_local! {
+    /// What this thread's programs have said, where it is collected.
+    static COLLECTED: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Does some work and collects what its programs say, for a thread whose lines must not mix with another's.
+pub(crate) fn collected<T>(work: impl FnOnce() -> T) -> (T, String) {
+    COLLECTED.set(Some(String::new()));
+    let done = work();
+    (done, COLLECTED.take().unwrap_or_default())
+}
+
+/// Shows a line on stdout, or keeps it for later.
+pub(crate) fn say(line: &str) {
+    keep_or(line, |line| println!("{line}"));
+}
+
+fn keep_or(line: &str, show: impl FnOnce(&str)) {
+    COLLECTED.with_borrow_mut(|collected| match collected {
+        Some(text) => {
+            text.push_str(line);
+            text.push('\n');
+        }
+        None => show(line),
+    });
+}
 
 /// How many tests cargo's result lines speak of.
 #[derive(Default, Debug, PartialEq, Eq)]
@@ -48,6 +76,17 @@ impl Counts {
 /// Runs a program to its end, its output shown as it comes.
 pub(crate) fn show(what: &str, command: &mut Command) -> Result<(), String> {
     watch(what, command, |_| {})
+}
+
+/// Runs a program to its end and gives the rest of its last line that begins with this.
+pub(crate) fn note(what: &str, command: &mut Command, begins: &str) -> Result<String, String> {
+    let mut found = String::new();
+    watch(what, command, |line| {
+        if let Some(rest) = line.strip_prefix(begins) {
+            found = rest.to_owned();
+        }
+    })?;
+    Ok(found)
 }
 
 /// Runs `cargo test`, shows its output as it comes, and counts the tests in it.
@@ -88,11 +127,11 @@ fn watch(what: &str, command: &mut Command, mut each: impl FnMut(&str)) -> Resul
             Ok(line) => {
                 let text = match &line {
                     Line::Out(text) => {
-                        println!("{text}");
+                        say(text);
                         text
                     }
                     Line::Err(text) => {
-                        eprintln!("{text}");
+                        keep_or(text, |line| eprintln!("{line}"));
                         text
                     }
                 };
@@ -214,6 +253,15 @@ mod tests {
         let script = "echo fine; printf '\\033[31mError: no such tile\\033[39m\\n' >&2; echo more; exit 3";
         let why = show("a script", Command::new("sh").args(["-c", script])).unwrap_err();
         assert!(why.ends_with("exit status: 3\nError: no such tile"), "{why}");
+    }
+
+    #[test]
+    fn a_program_can_leave_a_note_for_the_table() {
+        let script = "echo 'browser: 2 tests'; echo ok; echo 'browser: 3 tests, 1 flaky: a_name'";
+        let (found, said) =
+            collected(|| note("a script", Command::new("sh").args(["-c", script]), "browser: "));
+        assert_eq!(found.unwrap(), "3 tests, 1 flaky: a_name");
+        assert_eq!(said, "browser: 2 tests\nok\nbrowser: 3 tests, 1 flaky: a_name\n");
     }
 
     #[test]

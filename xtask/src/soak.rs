@@ -5,101 +5,113 @@ use std::time::Instant;
 
 use crate::repo::Repo;
 use crate::steps::Outcome;
-use crate::{run, test};
+use crate::{fresh, run, test};
 
 /// One long run. To add one, add a row to `SOAKS`.
 struct Soak {
     name: &'static str,
     help: &'static str,
-    /// What follows `cargo test --locked --release`; for a run of the TypeScript client, its npm script.
-    args: &'static [&'static str],
+    work: Work,
     /// Sizes; a variable that is already set keeps its value.
     env: &'static [(&'static str, &'static str)],
+}
+
+/// What a long run runs.
+enum Work {
+    /// What follows `cargo test --locked --release`.
+    Cargo(&'static [&'static str]),
+    /// An npm script of the TypeScript client, against the binary of the release profile.
+    Npm(&'static str),
+    /// A task of xtask itself.
+    Task(fn(&Repo) -> Outcome),
 }
 
 const SOAKS: &[Soak] = &[
     Soak {
         name: "replay",
         help: "100,000 random matches of the probe games and oxo: replaying each log gives the same digest",
-        args: &["-p", "parlor-testkit", "--test", "it", "--", "soak"],
+        work: Work::Cargo(&["-p", "parlor-testkit", "--test", "it", "--", "soak"]),
         env: &[("PARLOR_SOAK_MATCHES", "100000")],
     },
     Soak {
         name: "release",
         help: "the committed digests, checked in the release profile: it must agree with the debug one",
-        args: &["-p", "parlor-testkit", "--test", "it", "digests"],
+        work: Work::Cargo(&["-p", "parlor-testkit", "--test", "it", "digests"]),
         env: &[],
     },
     Soak {
         name: "riichi",
         help: "a million random riichi hands against the slow twins of shanten, waits and scoring",
-        args: &["-p", "parlor-riichi"],
+        work: Work::Cargo(&["-p", "parlor-riichi"]),
         env: &[("PARLOR_SOAK_HANDS", "1000000")],
     },
     Soak {
         name: "poker",
         help: "a million random poker hands and 100,000 hand files, chips conserved in each",
-        args: &["-p", "parlor-poker"],
+        work: Work::Cargo(&["-p", "parlor-poker"]),
         env: &[("PARLOR_SOAK_HANDS", "1000000"), ("PARLOR_SOAK_FILES", "100000")],
     },
     Soak {
         name: "scripts",
         help: "100,000 random matches each of hearts, draft and sharing: replaying each log gives the same digest",
-        args: &["-p", "parlor-classics", "--test", "it", "replays"],
+        work: Work::Cargo(&["-p", "parlor-classics", "--test", "it", "replays"]),
         env: &[("PARLOR_SOAK_MATCHES", "100000")],
     },
     Soak {
         name: "rulesets",
         help: "10,000 random logs of hearts and the battle as rulesets and as code, and 100,000 broken ruleset files",
-        args: &["-p", "parlor-ruleset", "--test", "it", "--", "agree", "no_file"],
+        work: Work::Cargo(&["-p", "parlor-ruleset", "--test", "it", "--", "agree", "no_file"]),
         env: &[("PARLOR_SOAK_MATCHES", "10000"), ("PARLOR_SOAK_FILES", "100000")],
     },
     Soak {
         name: "store",
         help: "100,000 random postings with retries and crashes: balances conserved, nothing twice",
-        args: &["-p", "parlor-store", "conserved"],
+        work: Work::Cargo(&["-p", "parlor-store", "conserved"]),
         env: &[("PARLOR_SOAK_POSTINGS", "100000")],
     },
     Soak {
         name: "ledger",
         help: "100,000 random stakes, pay-outs, refunds, burns, retries and deaths of the process: tokens conserved",
-        args: &["-p", "parlor-store", "stakes_and_pay_outs", "--", "--nocapture"],
+        work: Work::Cargo(&["-p", "parlor-store", "stakes_and_pay_outs", "--", "--nocapture"]),
         env: &[("PARLOR_SOAK_STAKES", "100000")],
     },
     Soak {
         name: "kill",
         help: "1,000 live tables under load, killed with -9 and started again 200 times: nothing accepted is lost",
-        args: &["-p", "parlor-cli", "--test", "it", "kill_9", "--", "--nocapture"],
+        work: Work::Cargo(&["-p", "parlor-cli", "--test", "it", "kill_9", "--", "--nocapture"]),
         env: &[("PARLOR_SOAK_KILLS", "200"), ("PARLOR_SOAK_TABLES", "1000")],
     },
     Soak {
         name: "frames",
         help: "100,000 random and mutated frames in both codecs: no panic, no effect on others",
-        args: &["-p", "parlor-server", "rubbish"],
+        work: Work::Cargo(&["-p", "parlor-server", "rubbish"]),
         env: &[("PARLOR_SOAK_FRAMES", "100000")],
     },
     Soak {
         name: "crashes",
         help: "100,000 crashes of the host over a store that forgets: nothing confirmed is lost, nothing shown undone",
-        args: &["-p", "parlor-testkit", "--test", "it", "crashes", "--", "--nocapture"],
+        work: Work::Cargo(&["-p", "parlor-testkit", "--test", "it", "crashes", "--", "--nocapture"]),
         env: &[("PARLOR_SOAK_CRASHES", "100000")],
     },
     Soak {
         name: "battle",
         help: "a million random battles: tokens conserved, one end each, rounds and streaks counted twice",
-        args: &["-p", "parlor-battle"],
+        work: Work::Cargo(&["-p", "parlor-battle"]),
         env: &[("PARLOR_SOAK_MATCHES", "1000000")],
     },
     Soak {
         name: "sdk",
         help: "1,000 network faults between TypeScript clients and the server: nothing lost, nothing twice, all views equal",
-        args: &[NPM, "soak"],
+        work: Work::Npm("soak"),
         env: &[("PARLOR_SOAK_FAULTS", "1000")],
     },
+    Soak {
+        name: "fresh",
+        help: "both commands of the README in a bare Debian tree with Rust, Node.js and Python (as root, 40 minutes)",
+        work: Work::Task(fresh::run),
+        env: &[],
+    },
 ];
-
-/// Marks a run that is an npm script of the TypeScript client, against the binary of the release profile.
-const NPM: &str = "npm run";
 
 /// Runs one long run by name; without a name, lists them.
 pub(crate) fn run(repo: &Repo, names: &[&str]) -> ExitCode {
@@ -121,9 +133,10 @@ fn start(repo: &Repo, soak: &Soak) -> ExitCode {
     let started = Instant::now();
     let env: Vec<(&str, String)> =
         soak.env.iter().map(|(key, value)| (*key, std::env::var(key).unwrap_or(value.to_string()))).collect();
-    let outcome = match soak.args {
-        [NPM, script] => npm(repo, script, &env),
-        args => cargo(repo, soak.name, args, &env),
+    let outcome = match soak.work {
+        Work::Cargo(args) => cargo(repo, soak.name, args, &env),
+        Work::Npm(script) => npm(repo, script, &env),
+        Work::Task(task) => task(repo),
     };
     let seconds = started.elapsed().as_secs_f64();
     match outcome {
@@ -153,8 +166,8 @@ fn cargo(repo: &Repo, name: &str, args: &[&str], env: &[(&str, String)]) -> Outc
 /// Vitest fails by itself where it finds no test.
 fn npm(repo: &Repo, script: &str, env: &[(&str, String)]) -> Outcome {
     let npm = |args: &[&str], env: &[(&str, &str)]| test::npm(repo, test::TYPESCRIPT, "npm", args, env);
-    npm(&["ci", "--no-audit", "--no-fund"], &[])?;
-    let binary = test::binary(repo, &["--release"])?;
+    test::npm_install(repo)?;
+    let binary = test::release_binary(repo)?;
     let mut all: Vec<(&str, &str)> = env.iter().map(|(key, value)| (*key, value.as_str())).collect();
     all.push(("PARLOR_BIN", &binary));
     npm(&["run", script], &all)
@@ -163,9 +176,10 @@ fn npm(repo: &Repo, script: &str, env: &[(&str, String)]) -> Outcome {
 /// The command as one would type it.
 fn spell(soak: &Soak) -> String {
     let env: Vec<String> = soak.env.iter().map(|(key, value)| format!("{key}={value} ")).collect();
-    match soak.args {
-        [NPM, script] => format!("{}npm --prefix {} run {script}", env.concat(), test::TYPESCRIPT),
-        args => format!("{}cargo test --locked --release {}", env.concat(), args.join(" ")),
+    match soak.work {
+        Work::Cargo(args) => format!("{}cargo test --locked --release {}", env.concat(), args.join(" ")),
+        Work::Npm(script) => format!("{}npm --prefix {} run {script}", env.concat(), test::TYPESCRIPT),
+        Work::Task(_) => format!("{}cargo xtask soak {}", env.concat(), soak.name),
     }
 }
 

@@ -1,6 +1,10 @@
 //! A run of named steps: each is timed, none hides another's result, and one table at the end tells all.
 
+use std::sync::Mutex;
+use std::thread;
 use std::time::{Duration, Instant};
+
+use crate::run;
 
 /// What a step says at its end: a short note, or why it failed (the details it has printed itself or puts here).
 pub(crate) type Outcome = Result<String, String>;
@@ -17,6 +21,23 @@ struct Done {
     took: Duration,
 }
 
+/// A step that is not run yet.
+pub(crate) struct Step<'a> {
+    name: &'static str,
+    needs: &'a [&'a str],
+    work: Box<dyn FnOnce() -> Outcome + Send + 'a>,
+}
+
+impl<'a> Step<'a> {
+    pub(crate) fn new(
+        name: &'static str,
+        needs: &'a [&'a str],
+        work: impl FnOnce() -> Outcome + Send + 'a,
+    ) -> Self {
+        Self { name, needs, work: Box::new(work) }
+    }
+}
+
 /// The steps of one run, in order.
 #[derive(Default)]
 pub(crate) struct Steps {
@@ -26,29 +47,27 @@ pub(crate) struct Steps {
 impl Steps {
     /// Runs a step. A step that `needs` one that did not pass is skipped, with that step's name.
     pub(crate) fn run(&mut self, name: &'static str, needs: &[&str], step: impl FnOnce() -> Outcome) {
-        if let Some(broken) = needs.iter().find(|needed| !self.passed(needed)) {
-            println!("\n=== {name}: skipped, because `{broken}` did not pass");
-            let status = Status::Skipped(format!("needs `{broken}`"));
-            self.done.push(Done { name, status, took: Duration::ZERO });
-            return;
-        }
-        println!("\n=== {name}");
-        let started = Instant::now();
-        let status = match step() {
-            Ok(note) => Status::Passed(note),
-            Err(why) => {
-                println!("{why}");
-                Status::Failed(why)
+        let done = match missing(needs, &[&self.done]) {
+            Some(broken) => skipped(name, broken),
+            None => {
+                println!("\n=== {name}");
+                timed(name, step)
             }
         };
-        let took = started.elapsed();
-        let word = if matches!(status, Status::Passed(_)) { "ok" } else { "FAILED" };
-        println!("=== {name}: {word}, {}", seconds(took));
-        self.done.push(Done { name, status, took });
+        println!("{}", ending(&done));
+        self.done.push(done);
     }
 
-    fn passed(&self, name: &str) -> bool {
-        self.done.iter().any(|d| d.name == name && matches!(d.status, Status::Passed(_)))
+    /// Runs several rows of steps beside each other, each row in its order. What a step says is shown in one piece when it
+    /// ends. A step may need what ran before all rows, or what is above it in its own row.
+    pub(crate) fn beside<'a>(&mut self, rows: Vec<Vec<Step<'a>>>) {
+        let (before, said) = (&self.done, Mutex::new(()));
+        let done: Vec<Vec<Done>> = thread::scope(|scope| {
+            let threads: Vec<_> =
+                rows.into_iter().map(|row| scope.spawn(|| run_row(row, before, &said))).collect();
+            threads.into_iter().map(|row| row.join().expect("a step does not panic")).collect()
+        });
+        self.done.extend(done.into_iter().flatten());
     }
 
     /// True if nothing failed; what was skipped was skipped because something failed.
@@ -67,7 +86,8 @@ impl Steps {
                 Status::Skipped(why) => (count("skipped", &mut skipped), why),
             };
             let note = note.lines().next().unwrap_or("");
-            text += &format!("  {word:<8} {name:<14} {:>8}  {note}\n", seconds(*took));
+            text += format!("  {word:<8} {name:<14} {:>8}  {note}", seconds(*took)).trim_end();
+            text += "\n";
         }
         for Done { name, status, .. } in &self.done {
             if let Status::Failed(why) = status {
@@ -79,6 +99,57 @@ impl Steps {
             text += &format!(", {skipped} skipped");
         }
         text
+    }
+}
+
+/// One of several rows that run beside each other.
+fn run_row(row: Vec<Step<'_>>, before: &[Done], said: &Mutex<()>) -> Vec<Done> {
+    let mut row_done: Vec<Done> = Vec::new();
+    for Step { name, needs, work } in row {
+        let (done, lines) = match missing(needs, &[before, &row_done]) {
+            Some(broken) => (skipped(name, broken), String::new()),
+            None => run::collected(|| timed(name, work)),
+        };
+        let one_at_a_time = said.lock();
+        println!("\n=== {name}\n{lines}{}", ending(&done));
+        drop(one_at_a_time);
+        row_done.push(done);
+    }
+    row_done
+}
+
+/// The first step needed that did not pass.
+fn missing<'a>(needs: &[&'a str], done: &[&[Done]]) -> Option<&'a str> {
+    let passed = |name: &str| {
+        let mut all = done.iter().flat_map(|done| done.iter());
+        all.any(|done| done.name == name && matches!(done.status, Status::Passed(_)))
+    };
+    needs.iter().copied().find(|name| !passed(name))
+}
+
+fn skipped(name: &'static str, broken: &str) -> Done {
+    Done { name, status: Status::Skipped(format!("needs `{broken}`")), took: Duration::ZERO }
+}
+
+fn timed(name: &'static str, step: impl FnOnce() -> Outcome) -> Done {
+    let started = Instant::now();
+    let status = match step() {
+        Ok(note) => Status::Passed(note),
+        Err(why) => {
+            run::say(&why);
+            Status::Failed(why)
+        }
+    };
+    Done { name, status, took: started.elapsed() }
+}
+
+/// The line that ends a step.
+fn ending(done: &Done) -> String {
+    let Done { name, status, took } = done;
+    match status {
+        Status::Passed(_) => format!("=== {name}: ok, {}", seconds(*took)),
+        Status::Failed(_) => format!("=== {name}: FAILED, {}", seconds(*took)),
+        Status::Skipped(why) => format!("=== {name}: skipped, {why}, which did not pass"),
     }
 }
 
@@ -117,5 +188,46 @@ mod tests {
         steps.run("two", &["one"], || Ok(String::new()));
         assert!(steps.all_well());
         assert!(steps.summary().ends_with("steps: 2 passed, 0 failed"));
+    }
+
+    #[test]
+    fn rows_run_beside_each_other_and_stand_in_the_table_in_their_order() {
+        let mut steps = Steps::default();
+        steps.run("build", &[], || Ok(String::new()));
+        // Each waits for the other: rows that ran one after the other would never end.
+        let both = &std::sync::Barrier::new(2);
+        let meet = move || {
+            both.wait();
+            Ok(String::new())
+        };
+        steps.beside(vec![
+            vec![
+                Step::new("browser", &["build"], meet),
+                Step::new("screens", &["browser"], || Err("one".into())),
+            ],
+            vec![
+                Step::new("clippy", &["build"], meet),
+                Step::new("docs", &["browser"], || Ok("beside".into())),
+            ],
+        ]);
+        let names: Vec<&str> = steps.done.iter().map(|done| done.name).collect();
+        assert_eq!(names, ["build", "browser", "screens", "clippy", "docs"]);
+        // A row knows nothing of the other one: whether that had come so far would be luck.
+        assert!(steps.summary().contains("needs `browser`"), "{}", steps.summary());
+        assert!(steps.summary().ends_with("steps: 3 passed, 1 failed, 1 skipped"));
+    }
+
+    #[test]
+    fn every_row_of_the_table_has_its_time_and_its_note() {
+        let done = |name, status, ms| Done { name, status, took: Duration::from_millis(ms) };
+        let steps = Steps {
+            done: vec![
+                done("build", Status::Passed(String::new()), 61_234),
+                done("browser", Status::Passed("28 tests, 1 flaky: two_tabs".into()), 90_050),
+            ],
+        };
+        let table = "\nsummary\n  ok       build            61.2 s\n  \
+            ok       browser          90.0 s  28 tests, 1 flaky: two_tabs\nsteps: 2 passed, 0 failed";
+        assert_eq!(steps.summary(), table);
     }
 }

@@ -1,82 +1,193 @@
 //! `cargo xtask test`: everything that must hold before a commit. CI runs exactly this and nothing else.
+//!
+//! The web client is built first; then one build makes all tests, the binary and the example that the clients and the browser
+//! use. Only clippy and rustdoc compile the workspace once more, by their nature.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+use crate::prerequisites::{self, Needs};
 use crate::repo::Repo;
-use crate::steps::{Outcome, Steps};
+use crate::steps::{Outcome, Step, Steps};
 use crate::{deaf, layering, licences, requirements, run};
 
 const STAGES: [&str; 4] = ["rust", "clients", "web", "browser"];
-/// Where the TypeScript client is.
+/// The npm workspaces.
 pub(crate) const TYPESCRIPT: &str = "clients/typescript";
-const NO_WEB: &str = "not built yet: there is no web/ folder";
+const WEB: &str = "web";
 
-/// Runs the stages named, or every stage that exists.
+/// Runs the stages named, or all.
 pub(crate) fn run(repo: &Repo, named: &[&str]) -> ExitCode {
     if let Some(unknown) = named.iter().find(|name| !STAGES.contains(name)) {
         return crate::usage(&format!("there is no stage `{unknown}`; stages are {}", STAGES.join(", ")));
     }
     let mut steps = Steps::default();
-    let has_web = repo.root.join("web").is_dir();
-    for stage in stages(named, has_web) {
-        match stage {
-            "rust" => rust(repo, &mut steps),
-            "clients" => clients(repo, &mut steps),
-            not_built if !has_web => steps.run(not_built, &[], || Err(NO_WEB.to_string())),
-            "web" => web(repo, &mut steps),
-            _ => browser(repo, &mut steps),
-        }
-    }
+    all(repo, Stages::of(named), &mut steps);
     println!("{}", steps.summary());
     if steps.all_well() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// The stages to run: those named, else those whose sources exist.
-fn stages(named: &[&str], has_web: bool) -> Vec<&'static str> {
-    let wanted = |stage: &&str| {
-        if named.is_empty() { ["rust", "clients"].contains(stage) || has_web } else { named.contains(stage) }
-    };
-    STAGES.into_iter().filter(wanted).collect()
+/// Which stages are to run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stages {
+    rust: bool,
+    clients: bool,
+    web: bool,
+    browser: bool,
 }
 
-/// The cheap checks come first: they need no build, and their answers are there while the build runs.
-fn rust(repo: &Repo, steps: &mut Steps) {
+impl Stages {
+    /// Those named; all, if none is.
+    fn of(named: &[&str]) -> Self {
+        let wanted = |stage| named.is_empty() || named.contains(&stage);
+        Self {
+            rust: wanted("rust"),
+            clients: wanted("clients"),
+            web: wanted("web"),
+            browser: wanted("browser"),
+        }
+    }
+
+    /// Whether something needs the binary, and with it the pages in it.
+    fn binary(self) -> bool {
+        self.rust || self.clients || self.browser
+    }
+
+    fn needs(self) -> Needs {
+        Needs { rust: self.rust, node: true, browser: self.browser }
+    }
+}
+
+/// The cheap checks come first. What has no part in a stage is left out; what a stage rests on is part of it.
+fn all(repo: &Repo, stages: Stages, steps: &mut Steps) {
+    let mut found = None;
+    steps.run("prerequisites", &[], || {
+        found = prerequisites::ready(repo, stages.needs())?;
+        Ok(found.as_deref().map(|browser| format!("browser {}", browser.display())).unwrap_or_default())
+    });
+    if !steps.all_well() {
+        return;
+    }
+    if stages.rust {
+        cheap(repo, steps);
+    }
+    steps.run("npm install", &[], || npm_install(repo));
+    node_checks(repo, stages, steps);
+    if stages.binary() {
+        steps.run("web build", &["npm install"], || npm(repo, WEB, "web build", &["run", "build"], &[]));
+        steps.run("build", &["web build"], || build(repo, stages));
+    }
+    if stages.rust {
+        steps.run("tests", &["build"], || tests(repo));
+    }
+    if stages.clients {
+        steps.run("clients live", &["build"], || clients_live(repo));
+    }
+    let mut rows = Vec::new();
+    if stages.browser {
+        let browser = found.as_deref();
+        rows.push(vec![
+            Step::new("browser", &["build"], move || played(repo, browser)),
+            Step::new("screens", &["npm install"], move || screens_checked(repo, browser)),
+        ]);
+    }
+    if stages.rust {
+        rows.push(vec![
+            Step::new("clippy", &["build"], || clippy(repo)),
+            Step::new("docs", &["build"], || docs(repo)),
+        ]);
+    }
+    steps.beside(rows);
+}
+
+/// What needs no build.
+fn cheap(repo: &Repo, steps: &mut Steps) {
     steps.run("format", &[], || format(repo));
     steps.run("layering", &[], || layering::check(repo));
     steps.run("deaf", &[], || deaf::check(repo));
     steps.run("licences", &[], || licences::check(repo));
     steps.run("requirements", &[], || requirements::check(repo));
-    steps.run("build", &[], || cargo(repo, "build", &["test", "--workspace", "--locked", "--no-run"]));
-    steps.run("clippy", &["build"], || clippy(repo));
-    steps.run("tests", &["build"], || tests(repo));
-    steps.run("docs", &[], || docs(repo));
+}
+
+/// What needs npm alone.
+fn node_checks(repo: &Repo, stages: Stages, steps: &mut Steps) {
+    let needs = &["npm install"];
+    if stages.web {
+        steps.run("web lint", needs, || npm(repo, ".", "web lint", &["run", "lint"], &[]));
+        steps.run("web check", needs, || npm(repo, WEB, "web check", &["run", "check"], &[]));
+        steps.run("web tests", needs, || npm(repo, WEB, "web tests", &["test"], &[]));
+    }
+    if stages.clients {
+        steps.run("clients check", needs, || npm(repo, TYPESCRIPT, "clients check", &["run", "check"], &[]));
+        steps.run("clients tests", needs, || npm(repo, TYPESCRIPT, "clients tests", &["test"], &[]));
+    }
 }
 
 fn format(repo: &Repo) -> Outcome {
-    component(repo, "fmt", "rustfmt")?;
-    cargo(repo, "format", &["fmt", "--all", "--check"])
+    run::show("format", &mut repo.cargo(&["fmt", "--all", "--check"]))
+        .map(|()| String::new())
         .map_err(|why| format!("not formatted; `cargo fmt --all` does it\n{why}"))
 }
 
+/// A cargo command of the test build. Every one has the same mode for the pages: with another one the server, and all that
+/// stands on it, would be compiled again.
+fn cargo(repo: &Repo, args: &[&str]) -> Command {
+    let mut command = repo.cargo(args);
+    command.env("PARLOR_WEB", "require");
+    command
+}
+
+/// All tests, and with them the binary and the examples. Where no test is to run, the binary and the example alone: they
+/// are the same, because an example takes the dev-dependencies' features as the tests do.
+fn build(repo: &Repo, stages: Stages) -> Outcome {
+    let args: &[&str] = match stages.rust {
+        true => &["test", "--workspace", "--locked", "--no-run"],
+        false => &["build", "--workspace", "--locked", "--bin", "parlor", "--example", "twin_house"],
+    };
+    run::show("build", &mut cargo(repo, args))?;
+    Ok(String::new())
+}
+
+/// What the clients and the browser are given: the programs that the build has left.
+fn binaries(repo: &Repo) -> Result<[(&'static str, String); 2], String> {
+    let debug = repo.target()?.join("debug");
+    let path = |name: &str| {
+        let path = debug.join(name);
+        if path.is_file() { Ok(path.display().to_string()) } else { Err(format!("the build left no {name}")) }
+    };
+    Ok([("PARLOR_BIN", path("parlor")?), ("PARLOR_TWIN_HOUSE", path("examples/twin_house")?)])
+}
+
 fn clippy(repo: &Repo) -> Outcome {
-    component(repo, "clippy", "clippy")?;
     let args = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
-    cargo(repo, "clippy", &args)
+    run::show("clippy", &mut gently(cargo(repo, &args))).map(|()| String::new())
+}
+
+fn docs(repo: &Repo) -> Outcome {
+    let mut command = cargo(repo, &["doc", "--workspace", "--no-deps", "--locked"]);
+    command.env("RUSTDOCFLAGS", "-D warnings");
+    run::show("docs", &mut gently(command)).map(|()| "no warnings".to_string())
+}
+
+/// The same command for work beside a browser: pages that wait for a busy machine fail tests that measure time.
+fn gently(command: Command) -> Command {
+    if !run::works(Command::new("nice").arg("true")) {
+        return command;
+    }
+    let mut gentle = Command::new("nice");
+    gentle.args(["-n", "10"]).arg(command.get_program()).args(command.get_args());
+    gentle.envs(command.get_envs().filter_map(|(key, value)| Some((key, value?))));
+    gentle.current_dir(command.get_current_dir().unwrap_or(Path::new(".")));
+    gentle
 }
 
 /// Unit, integration and documentation tests; all of them, even after a failure.
 fn tests(repo: &Repo) -> Outcome {
-    let mut command = repo.cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]);
+    let mut command = cargo(repo, &["test", "--workspace", "--locked", "--no-fail-fast"]);
     println!("{}", with_data(repo, &mut command)?);
     let (counts, outcome) = run::count_tests("tests", &mut command);
     outcome.map(|()| counts.note()).map_err(|why| format!("{}: {why}", counts.note()))
-}
-
-fn docs(repo: &Repo) -> Outcome {
-    let mut command = repo.cargo(&["doc", "--workspace", "--no-deps", "--locked"]);
-    command.env("RUSTDOCFLAGS", "-D warnings");
-    run::show("docs", &mut command).map(|()| "no warnings".to_string())
 }
 
 /// Tells the tests where the reference data is and that they must use it; says what it did.
@@ -108,107 +219,67 @@ fn data_folder(repo: &Repo, set: Option<PathBuf>) -> Result<Option<PathBuf>, Str
     }
 }
 
-/// The clients in other languages, alone and against the real server.
-fn clients(repo: &Repo, steps: &mut Steps) {
-    let npm = |what, script: &[&str]| npm(repo, TYPESCRIPT, what, script, &[]);
-    steps.run("clients install", &[], || npm("clients install", &["ci", "--no-audit", "--no-fund"]));
-    steps.run("clients check", &["clients install"], || npm("clients check", &["run", "check"]));
-    steps.run("clients tests", &["clients install"], || npm("clients tests", &["test"]));
-    let mut server = String::new();
-    steps.run("clients server", &[], || {
-        server = binary(repo, &[])?;
-        Ok(String::new())
-    });
-    steps.run("clients live", &["clients install", "clients server"], || {
-        self::npm(repo, TYPESCRIPT, "clients live", &["run", "test:live"], &[("PARLOR_BIN", &server)])
-    });
-}
-
-/// Builds the binary with these arguments, and says where it is.
-pub(crate) fn binary(repo: &Repo, args: &[&str]) -> Outcome {
-    let all = [&["build", "--locked", "-p", "parlor-cli", "--bin", "parlor"], args].concat();
-    cargo(repo, "the binary", &all)?;
-    binary_path(repo, if args.contains(&"--release") { "release" } else { "debug" })
-}
-
-fn binary_path(repo: &Repo, profile: &str) -> Outcome {
-    built(repo, &format!("{profile}/parlor"))
-}
-
-/// Where cargo puts this file.
-fn built(repo: &Repo, path: &str) -> Outcome {
-    let metadata = repo.metadata(&["--no-deps"])?;
-    let target = metadata["target_directory"].as_str().ok_or("cargo does not say where it builds")?;
-    Ok(format!("{target}/{path}"))
-}
-
-/// The web client's own checks: what its lock file pins, its types, its tests, its build.
-fn web(repo: &Repo, steps: &mut Steps) {
-    steps.run("web install", &[], || npm(repo, "web", "web install", &["ci"], &[]));
-    steps.run("web check", &["web install"], || npm(repo, "web", "web check", &["run", "check"], &[]));
-    steps.run("web tests", &["web install"], || npm(repo, "web", "web tests", &["test"], &[]));
-    steps.run("web build", &["web install"], || npm(repo, "web", "web build", &["run", "build"], &[]));
+/// The TypeScript client against the real server.
+fn clients_live(repo: &Repo) -> Outcome {
+    npm(repo, TYPESCRIPT, "clients live", &["run", "test:live"], &borrowed(&binaries(repo)?))
 }
 
 /// The web client in a real browser, against the real server.
-fn browser(repo: &Repo, steps: &mut Steps) {
-    steps.run("browser install", &[], || installed(repo));
-    steps.run("browser", &["browser install"], || played(repo));
-    steps.run("screens", &["browser install"], || {
-        npm(repo, "web", "screens", &["run", "screens", "--", "--check"], &[])
-    });
+fn played(repo: &Repo, browser: Option<&Path>) -> Outcome {
+    let mut command = npm_command(repo, WEB, &["run", "test:browser"], &borrowed(&binaries(repo)?));
+    run::note("browser", with_browser(&mut command, browser), "browser: ")
 }
 
-/// The binary must have the client in it: what is tested is what is shipped.
-fn played(repo: &Repo) -> Outcome {
-    let build = ["build", "--locked", "-p", "parlor-cli", "--bin", "parlor"];
-    run::show("the binary", repo.cargo(&build).env("PARLOR_WEB", "require"))?;
-    let build = ["build", "--locked", "-p", "parlor-server", "--example", "twin_house"];
-    run::show("the twins' servers", repo.cargo(&build).env("PARLOR_WEB", "require"))?;
-    let twins = built(repo, "debug/examples/twin_house")?;
-    let env = [("PARLOR_BIN", &*binary_path(repo, "debug")?), ("PARLOR_TWIN_HOUSE", &*twins)];
-    npm(repo, "web", "browser", &["run", "test:browser"], &env)
+/// Every screen is drawn and looked at; no picture is kept.
+fn screens_checked(repo: &Repo, browser: Option<&Path>) -> Outcome {
+    let mut command = npm_command(repo, WEB, &["run", "screens", "--", "--check"], &[]);
+    run::note("screens", with_browser(&mut command, browser), "screens: ")
 }
 
 /// Draws every screen from its fixture into docs/screens.
 pub(crate) fn screens(repo: &Repo) -> Outcome {
-    installed(repo)?;
-    npm(repo, "web", "screens", &["run", "screens"], &[])
+    let browser = prerequisites::ready(repo, Needs { node: true, browser: true, ..Needs::default() })?;
+    npm_install(repo)?;
+    let mut command = npm_command(repo, WEB, &["run", "screens"], &[]);
+    run::note("screens", with_browser(&mut command, browser.as_deref()), "screens: ")
 }
 
-/// What the lock file pins, unless it is there already: the stage before has just installed it.
-fn installed(repo: &Repo) -> Outcome {
-    let written = |path: &str| {
-        std::fs::metadata(repo.root.join("web").join(path)).and_then(|file| file.modified()).ok()
-    };
+fn with_browser<'a>(command: &'a mut Command, browser: Option<&Path>) -> &'a mut Command {
+    if let Some(browser) = browser {
+        command.env("PARLOR_CHROMIUM", browser);
+    }
+    command
+}
+
+fn borrowed<'a>(env: &'a [(&'static str, String)]) -> Vec<(&'static str, &'a str)> {
+    env.iter().map(|(key, value)| (*key, value.as_str())).collect()
+}
+
+/// Builds the binary of the release profile, and says where it is.
+pub(crate) fn release_binary(repo: &Repo) -> Outcome {
+    let args = ["build", "--locked", "--release", "-p", "parlor-cli", "--bin", "parlor"];
+    run::show("the binary", &mut repo.cargo(&args))?;
+    Ok(repo.target()?.join("release/parlor").display().to_string())
+}
+
+/// Installs what the lock file pins, unless that was done after it was last written.
+pub(crate) fn npm_install(repo: &Repo) -> Outcome {
+    let written = |path: &str| fs::metadata(repo.root.join(path)).and_then(|file| file.modified()).ok();
     if written("node_modules/.package-lock.json") >= written("package-lock.json") {
         return Ok("is there".to_string());
     }
-    npm(repo, "web", "browser install", &["ci"], &[])
+    npm(repo, ".", "npm install", &["ci", "--no-audit", "--no-fund"], &[])
 }
 
 /// Runs npm in a folder of the repository.
 pub(crate) fn npm(repo: &Repo, folder: &str, what: &str, args: &[&str], env: &[(&str, &str)]) -> Outcome {
-    for tool in ["node", "npm"] {
-        if !run::works(Command::new(tool).arg("--version")) {
-            return Err(format!("{tool} is missing: install Node.js 20 (https://nodejs.org) with npm"));
-        }
-    }
+    run::show(what, &mut npm_command(repo, folder, args, env)).map(|()| String::new())
+}
+
+fn npm_command(repo: &Repo, folder: &str, args: &[&str], env: &[(&str, &str)]) -> Command {
     let mut command = Command::new("npm");
     command.current_dir(repo.root.join(folder)).args(args).envs(env.iter().copied());
-    run::show(what, &mut command).map(|()| String::new())
-}
-
-fn cargo(repo: &Repo, what: &str, args: &[&str]) -> Outcome {
-    run::show(what, &mut repo.cargo(args)).map(|()| String::new())
-}
-
-/// Fails with the line to type if a part of the toolchain is missing.
-fn component(repo: &Repo, subcommand: &str, name: &str) -> Result<(), String> {
-    if run::works(&mut repo.cargo(&[subcommand, "--version"])) {
-        return Ok(());
-    }
-    Err(format!("{name} is missing: rustup component add {name}"))
+    command
 }
 
 #[cfg(test)]
@@ -216,22 +287,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn without_a_name_every_stage_that_exists_runs() {
-        assert_eq!(stages(&[], false), ["rust", "clients"]);
-        assert_eq!(stages(&[], true), ["rust", "clients", "web", "browser"]);
+    fn without_a_name_every_stage_runs() {
+        assert_eq!(Stages::of(&[]), Stages { rust: true, clients: true, web: true, browser: true });
+        let browser = Stages::of(&["browser"]);
+        assert_eq!(browser, Stages { rust: false, clients: false, web: false, browser: true });
+        assert!(browser.binary() && !Stages::of(&["web"]).binary());
     }
 
     #[test]
-    fn a_stage_that_is_named_runs_even_if_it_can_only_say_that_it_is_not_built() {
-        assert_eq!(stages(&["browser"], false), ["browser"]);
-        let nowhere = Repo { root: PathBuf::from("/no/such/folder") };
-        assert_eq!(run(&nowhere, &["web", "browser"]), ExitCode::FAILURE);
-    }
-
-    #[test]
-    fn a_missing_component_is_named_with_the_line_to_type() {
-        let why = component(&Repo::here(), "no-such-subcommand", "rustfmt").unwrap_err();
-        assert_eq!(why, "rustfmt is missing: rustup component add rustfmt");
+    fn gentle_work_is_the_same_work() {
+        let mut command = Command::new("printenv");
+        command.arg("PARLOR_WEB").env("PARLOR_WEB", "require").current_dir("/");
+        let gentle = gently(command);
+        assert_eq!(gentle.get_current_dir(), Some(Path::new("/")));
+        let (found, _) = run::collected(|| run::note("printenv", &mut { gentle }, "req"));
+        assert_eq!(found.unwrap(), "uire");
     }
 
     #[test]

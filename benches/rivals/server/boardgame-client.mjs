@@ -4,13 +4,14 @@ import { SocketIO } from 'boardgame.io/dist/cjs/multiplayer.js';
 import { grid64 } from './boardgame-game.mjs';
 
 // Resolves when the client has the state of its match for the first time.
-const synced = (client) => new Promise((done) => {
-  const stop = client.subscribe((state) => {
-    if (!state?.isConnected) return;
-    done();
-    setImmediate(() => stop());
+const synced = (client) =>
+  new Promise((done) => {
+    const stop = client.subscribe((state) => {
+      if (!state?.isConnected) return;
+      done();
+      setImmediate(() => stop());
+    });
   });
-});
 
 export async function seat(url, matches) {
   const pairs = [];
@@ -18,7 +19,14 @@ export async function seat(url, matches) {
     const pair = { clients: [], waits: [null, null] };
     for (const seat of [0, 1]) {
       const multiplayer = SocketIO({ server: url, socketOpts: { transports: ['websocket'], forceNew: true } });
-      const client = Client({ game: grid64, matchID: `load-${n}`, playerID: String(seat), numPlayers: 2, multiplayer, debug: false });
+      const client = Client({
+        game: grid64,
+        matchID: `load-${n}`,
+        playerID: String(seat),
+        numPlayers: 2,
+        multiplayer,
+        debug: false,
+      });
       client.start();
       await synced(client);
       client.subscribe((state) => {
@@ -36,11 +44,12 @@ export async function seat(url, matches) {
     let moves = 0;
     return {
       // Resolves when the opponent knows the move.
-      move: (seat, cell) => new Promise((done) => {
-        moves += 1;
-        pair.waits[1 - seat] = { moves, done };
-        pair.clients[seat].moves.take(cell);
-      }),
+      move: (seat, cell) =>
+        new Promise((done) => {
+          moves += 1;
+          pair.waits[1 - seat] = { moves, done };
+          pair.clients[seat].moves.take(cell);
+        }),
     };
   });
 }

@@ -6,7 +6,9 @@ import { createInterface } from 'node:readline';
 
 const [name, matchesText, movesText] = process.argv.slice(2);
 const [matches, moves] = [Number(matchesText), Number(movesText)];
-const server = spawn(process.execPath, [`${import.meta.dirname}/${name}-server.mjs`], { stdio: ['ignore', 'pipe', 'inherit'] });
+const server = spawn(process.execPath, [`${import.meta.dirname}/${name}-server.mjs`], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
 
 // utime and stime of the process, which Linux counts in hundredths of a second.
 const cpuSeconds = () => {
@@ -27,23 +29,32 @@ try {
   const tables = await seat(url, matches);
   const latencies = [];
   const [began, cpuBegan] = [performance.now(), cpuSeconds()];
-  await Promise.all(tables.map(async (table) => {
-    for (let turn = 0; turn < moves; turn += 1) {
-      const sent = performance.now();
-      await table.move(turn % 2, turn % 64);
-      latencies.push(performance.now() - sent);
-    }
-  }));
+  await Promise.all(
+    tables.map(async (table) => {
+      for (let turn = 0; turn < moves; turn += 1) {
+        const sent = performance.now();
+        await table.move(turn % 2, turn % 64);
+        latencies.push(performance.now() - sent);
+      }
+    }),
+  );
   const seconds = (performance.now() - began) / 1000;
   const cpu = cpuSeconds() - cpuBegan;
   latencies.sort((a, b) => a - b);
-  console.log(JSON.stringify({
-    matches, moves: latencies.length, seconds, server_cpu_seconds: cpu,
-    moves_per_cpu_second: Math.round(latencies.length / cpu),
-    p50_ms: latencies[Math.floor(latencies.length * 0.5)],
-    p99_ms: latencies[Math.floor(latencies.length * 0.99)],
-    rss_idle: rssIdle, rss_running: rssBytes(), bytes_per_match: Math.round((rssBytes() - rssIdle) / matches),
-  }));
+  console.log(
+    JSON.stringify({
+      matches,
+      moves: latencies.length,
+      seconds,
+      server_cpu_seconds: cpu,
+      moves_per_cpu_second: Math.round(latencies.length / cpu),
+      p50_ms: latencies[Math.floor(latencies.length * 0.5)],
+      p99_ms: latencies[Math.floor(latencies.length * 0.99)],
+      rss_idle: rssIdle,
+      rss_running: rssBytes(),
+      bytes_per_match: Math.round((rssBytes() - rssIdle) / matches),
+    }),
+  );
 } catch (error) {
   console.error(`${name}: ${error.stack ?? error}`);
   process.exitCode = 1;

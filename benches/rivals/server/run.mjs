@@ -1,6 +1,6 @@
-// Every server under the same load, one after the other, in rounds; prints a table of medians. One round alone says little on a
-// machine that does other things too: the ratio of two servers is taken in each round, and its range is printed.
-// Usage: node run.mjs PARLOR PARLOR_LOAD [MATCHES MOVES ROUNDS], with the paths of the two release binaries.
+// Every server under the same load, one after the other, in rounds; prints a table of medians. One round alone says
+// little on a machine that does other things too: the ratio of two servers is taken in each round, and its range is
+// printed. Usage: node run.mjs PARLOR PARLOR_LOAD [MATCHES MOVES ROUNDS], with the paths of the two release binaries.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -29,11 +29,15 @@ const installed = existsSync(`${here}/node_modules`);
 const notInstalled = { why: 'not installed: npm install --no-save' };
 const servers = [
   ['parlor', () => measure(load, ['play', '--server', parlor, ...size])],
-  ['relay', () => existsSync(relay)
-    ? measure(load, ['relay', '--server', relay, ...size])
-    : { why: 'not built: cargo build --release --manifest-path relay/Cargo.toml --target-dir relay/target' }],
-  ['colyseus', () => installed ? measure('node', ['drive.mjs', 'colyseus', matches, moves]) : notInstalled],
-  ['boardgame.io', () => installed ? measure('node', ['drive.mjs', 'boardgame', matches, moves]) : notInstalled],
+  [
+    'relay',
+    () =>
+      existsSync(relay)
+        ? measure(load, ['relay', '--server', relay, ...size])
+        : { why: 'not built: cargo build --release --manifest-path relay/Cargo.toml --target-dir relay/target' },
+  ],
+  ['colyseus', () => (installed ? measure('node', ['drive.mjs', 'colyseus', matches, moves]) : notInstalled)],
+  ['boardgame.io', () => (installed ? measure('node', ['drive.mjs', 'boardgame', matches, moves]) : notInstalled)],
 ];
 const runs = Array.from({ length: Math.max(1, Number(rounds)) }, (_, n) => {
   console.error(`round ${n + 1} of ${rounds}`);
@@ -47,12 +51,20 @@ console.log('server          moves/CPU s   parlor is           (from, to)   p50 
 for (const [n, [name]] of servers.entries()) {
   const failed = runs.flatMap((run) => [run[0], run[n]]).filter((row) => row.why);
   const good = runs.filter((run) => !run[0].why && !run[n].why);
-  if (failed.length) console.log(`${name.padEnd(14)}  UNCOMPARED in ${runs.length - good.length} rounds: ${failed[0].why}`);
+  if (failed.length)
+    console.log(`${name.padEnd(14)}  UNCOMPARED in ${runs.length - good.length} rounds: ${failed[0].why}`);
   if (!good.length) continue;
   const of = (what) => median(good.map((run) => run[n][what]));
   const ratios = sorted(good.map((run) => run[0].moves_per_cpu_second / run[n].moves_per_cpu_second));
   const range = `(${ratios[0].toFixed(2)}, ${ratios.at(-1).toFixed(2)})`;
   const late = median(good.map((run) => run[0].p99_ms / run[n].p99_ms));
-  const cells = [of('moves_per_cpu_second'), `${median(ratios).toFixed(2)} x`, range, of('p50_ms').toFixed(1), of('p99_ms').toFixed(1), `${late.toFixed(2)} x`];
+  const cells = [
+    of('moves_per_cpu_second'),
+    `${median(ratios).toFixed(2)} x`,
+    range,
+    of('p50_ms').toFixed(1),
+    of('p99_ms').toFixed(1),
+    `${late.toFixed(2)} x`,
+  ];
   console.log(`${name.padEnd(14)}${cells.map((cell, k) => String(cell).padStart([13, 12, 21, 9, 9, 21][k])).join('')}`);
 }

@@ -19,7 +19,6 @@ export type LogLine = { readonly [key: string]: Json };
 type Takes<Name extends keyof Operations> = Operations[Name]['body'];
 type Gives<Name extends keyof Operations> = Promise<Operations[Name]['reply']>;
 
-
 /**
  * The server's REST side.
  *
@@ -88,10 +87,15 @@ export class Api {
   /** The log of a match that is over: its header, its records, its footer. */
   async log(id: string, match?: number): Promise<readonly LogLine[]> {
     const text = await (await this.#call('GET', `${path('matches', id, 'log')}${search({ match })}`)).text();
-    return text.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as LogLine);
+    return text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as LogLine);
   }
 
-  /** A match that is over, step by step, as the gallery saw it; or a seat, where the game opens everything at its end. */
+  /**
+   * A match that is over, step by step, as the gallery saw it; or a seat, where the game opens everything at its end.
+   */
   replay(id: string, match?: number, seat?: number): Gives<'replay'> {
     return this.#json('GET', `${path('matches', id, 'replay')}${search({ match, seat })}`);
   }
@@ -137,7 +141,8 @@ export class Api {
 
   /** What you have played, newest first; `after` is the `no` of the last one you have. */
   async history(after?: number): Promise<readonly Played[]> {
-    return (await this.#json<Operations['myMatches']['reply']>('GET', `/players/me/matches${search({ after })}`)).matches;
+    return (await this.#json<Operations['myMatches']['reply']>('GET', `/players/me/matches${search({ after })}`))
+      .matches;
   }
 
   async deleteMe(): Promise<void> {
@@ -208,7 +213,10 @@ export class Api {
     try {
       response = await fetch(address, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
     } catch (error) {
-      throw new ParlorError('unreachable', `the server cannot be reached: ${String((error as Error)?.message ?? error)}`);
+      throw new ParlorError(
+        'unreachable',
+        `the server cannot be reached: ${String((error as Error)?.message ?? error)}`,
+      );
     }
     if (!response.ok) throw await problem(response);
     return response;

@@ -19,7 +19,9 @@ export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value !== null && typeof value === 'object') {
     const map = value as Record<string, unknown>;
-    const keys = Object.keys(map).filter((key) => map[key] !== undefined).sort(byCodePoint);
+    const keys = Object.keys(map)
+      .filter((key) => map[key] !== undefined)
+      .sort(byCodePoint);
     return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(map[key])}`).join(',')}}`;
   }
   // A large integer must not turn into 1e21; -0 is 0.

@@ -23,7 +23,7 @@ const msgpack: Codec = {
 const json: Codec = {
   protocol: 'parlor.v1.json',
   write: (message) => JSON.stringify(message),
-  read: (frame) => (typeof frame === 'string' ? JSON.parse(frame) : undefined),
+  read: (frame) => (typeof frame === 'string' ? (JSON.parse(frame) as unknown) : undefined),
 };
 
 export const codecOf = (name: CodecName = 'msgpack'): Codec => (name === 'json' ? json : msgpack);

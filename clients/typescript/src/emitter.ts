@@ -8,8 +8,8 @@ export class Emitter<Events extends object> {
   on<Name extends keyof Events>(name: Name, listener: Listener<Events[Name]>): () => void {
     const all = this.#listeners.get(name) ?? new Set();
     this.#listeners.set(name, all);
-    all.add(listener as Listener<never>);
-    return () => void all.delete(listener as Listener<never>);
+    all.add(listener);
+    return () => void all.delete(listener);
   }
 
   /** The next one of its kind. */

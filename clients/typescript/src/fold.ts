@@ -19,7 +19,19 @@ export function withSnapshot<View, Event>(message: Snapshot): Folded<View, Event
   const hash = viewHash(view);
   if (hash !== message.viewHash) return { desync: { v, why: 'hash', expected: message.viewHash, got: hash } };
   const players = seats.map((seat) => seat.name).filter((name) => name !== '');
-  const change = { v, branchId, matchNo, view: view as View, viewHash: hash, requests, seats, players, commitment, paused, over };
+  const change = {
+    v,
+    branchId,
+    matchNo,
+    view: view as View,
+    viewHash: hash,
+    requests,
+    seats,
+    players,
+    commitment,
+    paused,
+    over,
+  };
   return { change: { ...change, status: 'live', room: undefined } };
 }
 
@@ -37,8 +49,13 @@ export function withUpdate<View, Event>(state: TableState<View, Event>, message:
   const heard: Heard<Event>[] = message.events.map((event) => ({ v, event: event as Event }));
   return {
     change: {
-      v, branchId, view: view as View, viewHash: hash,
-      requests: message.requests ?? state.requests, over: message.over ?? state.over, events: kept(state.events, heard),
+      v,
+      branchId,
+      view: view as View,
+      viewHash: hash,
+      requests: message.requests ?? state.requests,
+      over: message.over ?? state.over,
+      events: kept(state.events, heard),
       // A match that is over waits for nothing.
       paused: message.over ? undefined : state.paused,
     },

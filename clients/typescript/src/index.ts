@@ -12,18 +12,74 @@ export type { ApiOptions, LogLine } from './api.ts';
 export { canonical, viewHash } from './canonical.ts';
 export { ParlorError } from './error.ts';
 export type {
-  ActionRow, ActionTarget, Actions, Balances, CatalogGame, Face, Forked, GameInfo, MatchInfo, MatchMade, MatchOrder, MatchRow, MatchState,
-  Me, NewPlayer, Operations, Played, QueuePlace, Replay, ReplayStep, Told,
+  ActionRow,
+  ActionTarget,
+  Actions,
+  Balances,
+  CatalogGame,
+  Face,
+  Forked,
+  GameInfo,
+  MatchInfo,
+  MatchMade,
+  MatchOrder,
+  MatchRow,
+  MatchState,
+  Me,
+  NewPlayer,
+  Operations,
+  Played,
+  QueuePlace,
+  Replay,
+  ReplayStep,
+  Told,
 } from './generated/rest.ts';
 export type { Bounds, Selector } from './generated/wire.ts';
 export { LobbyClient } from './lobby.ts';
-export type { LobbyEvents, LobbyOptions, LobbyState, LobbyStatus, MatchFound, Player, QueueOrder, Rated, Sitting } from './lobby.ts';
+export type {
+  LobbyEvents,
+  LobbyOptions,
+  LobbyState,
+  LobbyStatus,
+  MatchFound,
+  Player,
+  QueueOrder,
+  Rated,
+  Sitting,
+} from './lobby.ts';
 export { changed, patched, PatchError } from './patch.ts';
 export { boundsOf, deadline, faultText, pickOf, seatsOf, whyNot } from './picks.ts';
 export type { Answer, Choosable, Picked } from './picks.ts';
 export { TableClient, keepSeat } from './table.ts';
 export type {
-  ChatLine, Choice, Closed, CodecName, Conflict, Desync, Fault, Heard, Json, LinkOptions, Notice, Outcome, Over,
-  PickInput, Prompt, RematchState, Result, RoomState, SeatInfo, Snapshot, SocketFactory, SocketLike, Status, StorageLike, Submission, TableEvents,
-  TableOptions, TableState, Timing, Update,
+  ChatLine,
+  Choice,
+  Closed,
+  CodecName,
+  Conflict,
+  Desync,
+  Fault,
+  Heard,
+  Json,
+  LinkOptions,
+  Notice,
+  Outcome,
+  Over,
+  PickInput,
+  Prompt,
+  RematchState,
+  Result,
+  RoomState,
+  SeatInfo,
+  Snapshot,
+  SocketFactory,
+  SocketLike,
+  Status,
+  StorageLike,
+  Submission,
+  TableEvents,
+  TableOptions,
+  TableState,
+  Timing,
+  Update,
 } from './types.ts';

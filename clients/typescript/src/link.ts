@@ -34,7 +34,10 @@ export function socketUrl(url: string, path: string): string {
 
 const globalSocket: SocketFactory = (url, protocols) => {
   const Socket = (globalThis as { WebSocket?: new (url: string, protocols: string[]) => SocketLike }).WebSocket;
-  if (!Socket) throw new Error('there is no WebSocket here: pass `socket: (url, protocols) => new WebSocket(url, protocols)` of the ws package');
+  if (!Socket)
+    throw new Error(
+      'there is no WebSocket here: pass `socket: (url, protocols) => new WebSocket(url, protocols)` of the ws package',
+    );
   return new Socket(url, protocols);
 };
 
@@ -185,7 +188,7 @@ export class Link {
   }
 
   #quiet(): void {
-    for (const timer of Object.values(this.#timers)) clearTimeout(timer as Timer);
+    for (const timer of Object.values(this.#timers)) clearTimeout(timer);
     this.#timers = {};
   }
 

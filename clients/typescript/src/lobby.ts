@@ -45,7 +45,9 @@ export interface LobbyState {
   /** The player's token; keep it to be the same player again. */
   readonly token: string | undefined;
   /** What is waited for, and the place in the queue as it was told last. */
-  readonly queue: { readonly order: QueueOrder; readonly position: number | undefined; readonly waiting: number | undefined } | undefined;
+  readonly queue:
+    | { readonly order: QueueOrder; readonly position: number | undefined; readonly waiting: number | undefined }
+    | undefined;
   /** Matches that wait for the player: `table(sitting)` sits down again. */
   readonly matches: readonly Sitting[];
   readonly table: TableClient | undefined;
@@ -100,7 +102,15 @@ export class LobbyClient extends Store<LobbyState, LobbyEvents> {
 
   constructor(options: LobbyOptions) {
     const token = options.token ?? options.storage?.getItem(TOKEN_KEY) ?? undefined;
-    super({ status: 'idle', player: undefined, token, queue: undefined, matches: [], table: undefined, closed: undefined });
+    super({
+      status: 'idle',
+      player: undefined,
+      token,
+      queue: undefined,
+      matches: [],
+      table: undefined,
+      closed: undefined,
+    });
     this.#options = options;
     const owner: LinkOwner = {
       greeting: () => {
@@ -108,7 +118,8 @@ export class LobbyClient extends Store<LobbyState, LobbyEvents> {
         return { type: 'hello', token: this.state.token, nickname, language };
       },
       heard: (message) => this.#hear(message),
-      lost: (code) => (code === 4000 ? { code: 'taken_over', message: 'this player is in the lobby somewhere else now' } : undefined),
+      lost: (code) =>
+        code === 4000 ? { code: 'taken_over', message: 'this player is in the lobby somewhere else now' } : undefined,
       reconnecting: (attempt, inMs, why) => {
         this.set({ status: 'reconnecting' });
         this.emit('reconnecting', { attempt, inMs, why });
@@ -169,7 +180,8 @@ export class LobbyClient extends Store<LobbyState, LobbyEvents> {
 
   #hear(message: Message): void {
     switch (message.type) {
-      case 'hello_ok': return this.#hello(message as unknown as HelloOk);
+      case 'hello_ok':
+        return this.#hello(message as unknown as HelloOk);
       case 'queue_ok': {
         const { position, waiting } = message as unknown as QueueOk;
         if (!this.state.queue) return;
@@ -179,11 +191,16 @@ export class LobbyClient extends Store<LobbyState, LobbyEvents> {
       case 'queue_left':
         this.set({ queue: undefined, ...(this.state.status === 'queued' && { status: 'ready' as const }) });
         return this.emit('queueLeft', undefined);
-      case 'account': return this.#account(message as unknown as Account);
-      case 'match_found': return this.#found(message as unknown as Found);
-      case 'session_error': return this.#error(String(message.code), String(message.message));
-      case 'pong': return;
-      default: return this.emit('message', message);
+      case 'account':
+        return this.#account(message as unknown as Account);
+      case 'match_found':
+        return this.#found(message as unknown as Found);
+      case 'session_error':
+        return this.#error(String(message.code), String(message.message));
+      case 'pong':
+        return;
+      default:
+        return this.emit('message', message);
     }
   }
 
@@ -234,8 +251,12 @@ export class LobbyClient extends Store<LobbyState, LobbyEvents> {
     const { storage, tableStorage = storage, token: _, nickname: _n, language: _l, ...link } = this.#options;
     const playerToken = this.state.token;
     return new TableClient({
-      ...link, ...more, tableId, name: this.state.player?.nickname ?? '',
-      ...(playerToken !== undefined && { playerToken }), ...(tableStorage && { storage: tableStorage }),
+      ...link,
+      ...more,
+      tableId,
+      name: this.state.player?.nickname ?? '',
+      ...(playerToken !== undefined && { playerToken }),
+      ...(tableStorage && { storage: tableStorage }),
     });
   }
 

@@ -150,21 +150,42 @@ class Reader {
     if (tag >= 0xe0) return tag - 0x100;
     const view = this.#view;
     switch (tag) {
-      case 0xc0: return null;
-      case 0xc2: return false;
-      case 0xc3: return true;
-      case 0xca: return view.getFloat32(this.#step(4));
-      case 0xcb: return view.getFloat64(this.#step(8));
-      case 0xcc: case 0xcd: case 0xce: return this.#size(1 << (tag - 0xcc));
-      case 0xcf: return Number(view.getBigUint64(this.#step(8)));
-      case 0xd0: return view.getInt8(this.#step(1));
-      case 0xd1: return view.getInt16(this.#step(2));
-      case 0xd2: return view.getInt32(this.#step(4));
-      case 0xd3: return Number(view.getBigInt64(this.#step(8)));
-      case 0xd9: case 0xda: case 0xdb: return this.#string(this.#size(1 << (tag - 0xd9)));
-      case 0xdc: case 0xdd: return this.#list(this.#size(2 << (tag - 0xdc)), depth);
-      case 0xde: case 0xdf: return this.#map(this.#size(2 << (tag - 0xde)), depth);
-      default: throw new TypeError(`0x${tag.toString(16)} has no place in a message`);
+      case 0xc0:
+        return null;
+      case 0xc2:
+        return false;
+      case 0xc3:
+        return true;
+      case 0xca:
+        return view.getFloat32(this.#step(4));
+      case 0xcb:
+        return view.getFloat64(this.#step(8));
+      case 0xcc:
+      case 0xcd:
+      case 0xce:
+        return this.#size(1 << (tag - 0xcc));
+      case 0xcf:
+        return Number(view.getBigUint64(this.#step(8)));
+      case 0xd0:
+        return view.getInt8(this.#step(1));
+      case 0xd1:
+        return view.getInt16(this.#step(2));
+      case 0xd2:
+        return view.getInt32(this.#step(4));
+      case 0xd3:
+        return Number(view.getBigInt64(this.#step(8)));
+      case 0xd9:
+      case 0xda:
+      case 0xdb:
+        return this.#string(this.#size(1 << (tag - 0xd9)));
+      case 0xdc:
+      case 0xdd:
+        return this.#list(this.#size(2 << (tag - 0xdc)), depth);
+      case 0xde:
+      case 0xdf:
+        return this.#map(this.#size(2 << (tag - 0xde)), depth);
+      default:
+        throw new TypeError(`0x${tag.toString(16)} has no place in a message`);
     }
   }
 

@@ -12,7 +12,10 @@ interface Op {
 function tokens(path: string): string[] {
   if (path === '') return [];
   if (!path.startsWith('/')) throw new PatchError(`${path} is no JSON pointer`);
-  return path.slice(1).split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return path
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 function place(items: unknown[], token: string, most: number): number {

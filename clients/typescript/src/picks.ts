@@ -10,7 +10,8 @@ export type Choosable = Bounds & { readonly choices?: readonly Choice[] };
 export type Answer = { readonly title: string; readonly selection: readonly Json[] };
 
 /** An answer that can be sent, or every reason why it cannot. */
-export type Picked = { readonly ok: true; readonly answer: Answer } | { readonly ok: false; readonly faults: readonly Fault[] };
+export type Picked =
+  { readonly ok: true; readonly answer: Answer } | { readonly ok: false; readonly faults: readonly Fault[] };
 
 /** A fault in words. */
 export function faultText(fault: Fault): string {
@@ -20,15 +21,15 @@ export function faultText(fault: Fault): string {
   });
 }
 
-const fault = (code: string, template: string, args?: Record<string, unknown>): Fault => (args ? { code, template, args } : { code, template });
+const fault = (code: string, template: string, args?: Record<string, unknown>): Fault =>
+  args ? { code, template, args } : { code, template };
 
 /** How few and how many of the choices are to be picked. */
 export function boundsOf(of: Choosable): [min: number, max: number] {
   // As the server counts: what cannot be had is not there.
   const all = (of.choices ?? []).filter((choice) => !choice.extra && !choice.whyNot).length;
   const { min, max, count } = of;
-  const [low, high] =
-    count != null ? [count, count] : min == null && max == null ? [1, 1] : [min ?? 0, max ?? all];
+  const [low, high] = count != null ? [count, count] : min == null && max == null ? [1, 1] : [min ?? 0, max ?? all];
   return [Math.min(low, all), Math.min(high, all)];
 }
 
@@ -114,7 +115,8 @@ function level(of: Choosable, picks: readonly PickInput[], faults: Fault[]): Jso
 function named(choice: Choice, inner: readonly PickInput[], faults: Fault[]): Json {
   const id: Record<string, Json> = choice.id === undefined ? {} : { id: choice.id };
   if (choice.choices?.length) return { title: choice.title, ...id, selection: level(choice, inner, faults) };
-  if (inner.length > 0) faults.push(fault('unknown_choice', "Selection {choice} didn't exist in the choices", { choice: choice.title }));
+  if (inner.length > 0)
+    faults.push(fault('unknown_choice', "Selection {choice} didn't exist in the choices", { choice: choice.title }));
   return choice.id === undefined ? choice.title : { title: choice.title, ...id };
 }
 
@@ -126,7 +128,10 @@ function named(choice: Choice, inner: readonly PickInput[], faults: Fault[]): Js
  */
 export function pickOf(request: Prompt, ...picks: readonly PickInput[]): Picked {
   if (request.type === 'action') {
-    return { ok: false, faults: [fault('free_form', 'this request has no choices: send what the game asks for with submit')] };
+    return {
+      ok: false,
+      faults: [fault('free_form', 'this request has no choices: send what the game asks for with submit')],
+    };
   }
   const faults: Fault[] = [];
   const selection = level(request, picks, faults);

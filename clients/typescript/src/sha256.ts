@@ -3,7 +3,9 @@
  * checked, and is missing on pages without TLS.
  */
 
-/** The first 32 bits of the fractional part of each of the first primes' roots, which is how the standard gives them. */
+/**
+ * The first 32 bits of the fractional part of each of the first primes' roots, which is how the standard gives them.
+ */
 function fractions(count: number, power: number): Uint32Array {
   const words = new Uint32Array(count);
   for (let candidate = 2, found = 0; found < count; candidate += 1) {

@@ -39,6 +39,6 @@ export class Store<State, Events extends { state: State }> extends Emitter<Event
   protected set(change: Partial<State>): void {
     this.#state = { ...this.#state, ...change };
     for (const subscriber of [...this.#subscribers]) guarded(() => subscriber(this.#state));
-    this.emit('state', this.#state as Events['state']);
+    this.emit('state', this.#state);
   }
 }

@@ -94,7 +94,13 @@ export class Submissions {
     const message =
       kind === 'undo'
         ? { type: 'game_action', action: 'undo', data: answer ?? {}, requestKey }
-        : { type: 'game_action', action: 'answer', data: answer, requestKey, ...(inputId !== undefined ? { inputId } : { branchId }) };
+        : {
+            type: 'game_action',
+            action: 'answer',
+            data: answer,
+            requestKey,
+            ...(inputId !== undefined ? { inputId } : { branchId }),
+          };
     try {
       this.#link.send(message);
     } catch (error) {
@@ -114,5 +120,5 @@ export class Submissions {
 const no = (code: string, message: string): End => ({ accepted: false, code, message, faults: [], conflict: false });
 
 function ended(submission: Submission, end: End): Result {
-  return { ...end, requestKey: submission.requestKey } as Result;
+  return { ...end, requestKey: submission.requestKey };
 }

@@ -10,7 +10,18 @@ import { faultText, pickOf } from './picks.ts';
 import { secret } from './random.ts';
 import { Store } from './store.ts';
 import { Submissions, type Flight } from './submissions.ts';
-import type { Closed, Desync, Json, PickInput, Result, SocketLike, Status, TableEvents, TableOptions, TableState } from './types.ts';
+import type {
+  Closed,
+  Desync,
+  Json,
+  PickInput,
+  Result,
+  SocketLike,
+  Status,
+  TableEvents,
+  TableOptions,
+  TableState,
+} from './types.ts';
 
 /** Snapshots in a row whose own hash is wrong: then it is not the connection that is at fault. */
 const DESYNCS_MAX = 3;
@@ -87,15 +98,19 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
   /** Answers a request with picks; see `pickOf`. What cannot be accepted is refused here, with every reason. */
   answer(request: Prompt, ...picks: readonly PickInput[]): Promise<Result> {
     const picked = pickOf(request, ...picks);
-    if (!picked.ok) return refusedHere('', picked.faults[0]!.code, picked.faults.map(faultText).join('; '), picked.faults);
-    return this.submit(picked.answer as Json, { request });
+    if (!picked.ok)
+      return refusedHere('', picked.faults[0]!.code, picked.faults.map(faultText).join('; '), picked.faults);
+    return this.submit(picked.answer, { request });
   }
 
   /**
    * Submits an answer as it is: for requests of type `action`, and for those who build their own.
    * It names the `request` (or its `inputId`); or, as a lock on everything you see, the `branchId`.
    */
-  submit(answer: Json, to: { request?: Prompt; inputId?: number; branchId?: number; requestKey?: string } = {}): Promise<Result> {
+  submit(
+    answer: Json,
+    to: { request?: Prompt; inputId?: number; branchId?: number; requestKey?: string } = {},
+  ): Promise<Result> {
     const inputId = to.inputId ?? to.request?.inputId;
     const names = inputId !== undefined ? { inputId } : { branchId: to.branchId ?? this.state.branchId };
     const requestKey = to.requestKey ?? secret();
@@ -145,7 +160,12 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
   }
 
   /** Goes on with the socket on which the lobby was told of this match. */
-  adopt(socket: SocketLike, seat: number | undefined, players: readonly string[], home: (socket: SocketLike) => void): this {
+  adopt(
+    socket: SocketLike,
+    seat: number | undefined,
+    players: readonly string[],
+    home: (socket: SocketLike) => void,
+  ): this {
     this.#home = home;
     this.#joined = true;
     this.set({ status: 'waiting', closed: undefined, seat, players });
@@ -157,7 +177,8 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
   // ---- the state ----
 
   #keepToken(): void {
-    if (this.state.token !== undefined && !this.#options.spectate) this.#options.storage?.setItem(tokenKey(this.#options), this.state.token);
+    if (this.state.token !== undefined && !this.#options.spectate)
+      this.#options.storage?.setItem(tokenKey(this.#options), this.state.token);
   }
 
   // ---- the connection ----
@@ -201,24 +222,42 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
 
   #hear(message: Message): void {
     switch (message.type) {
-      case 'game_joined': return this.#welcome(message as unknown as GameJoined);
-      case 'snapshot': return this.#snapshot(message as unknown as Snapshot);
-      case 'update': return this.#numbered(message, () => this.#update(message as unknown as Update));
-      case 'seats': return this.#numbered(message, (v) => this.#seats(v, message.seats as SeatInfo[]));
-      case 'chat': return this.#numbered(message, (v) => this.#chatted(v, String(message.player_name), String(message.text)));
-      case 'paused': return this.#numbered(message, (v) => this.#paused(v, (message.why as string | null) ?? undefined));
-      case 'accepted': return this.#accepted(message as unknown as Accepted);
-      case 'refused': return this.#refused(message as unknown as Refused);
-      case 'session_error': return this.#error(String(message.code), String(message.message));
-      case 'game_started': return this.#started((message as unknown as GameStarted).players);
-      case 'player_joined': return this.#players([...this.state.players, String(message.player_name)]);
-      case 'player_left': return this.#players(this.state.players.filter((name) => name !== message.player_name));
-      case 'notice': return this.#notice({ code: String(message.code), message: String(message.message) });
-      case 'room': return this.#room(message as unknown as Room);
-      case 'rematch': return this.#rematch(message as unknown as Rematch);
-      case 'game_left': return this.#close({ code: 'left', message: 'you left the table' });
-      case 'pong': return; // The link has heard it.
-      default: return this.emit('message', message);
+      case 'game_joined':
+        return this.#welcome(message as unknown as GameJoined);
+      case 'snapshot':
+        return this.#snapshot(message as unknown as Snapshot);
+      case 'update':
+        return this.#numbered(message, () => this.#update(message as unknown as Update));
+      case 'seats':
+        return this.#numbered(message, (v) => this.#seats(v, message.seats as SeatInfo[]));
+      case 'chat':
+        return this.#numbered(message, (v) => this.#chatted(v, String(message.player_name), String(message.text)));
+      case 'paused':
+        return this.#numbered(message, (v) => this.#paused(v, (message.why as string | null) ?? undefined));
+      case 'accepted':
+        return this.#accepted(message as unknown as Accepted);
+      case 'refused':
+        return this.#refused(message as unknown as Refused);
+      case 'session_error':
+        return this.#error(String(message.code), String(message.message));
+      case 'game_started':
+        return this.#started((message as unknown as GameStarted).players);
+      case 'player_joined':
+        return this.#players([...this.state.players, String(message.player_name)]);
+      case 'player_left':
+        return this.#players(this.state.players.filter((name) => name !== message.player_name));
+      case 'notice':
+        return this.#notice({ code: String(message.code), message: String(message.message) });
+      case 'room':
+        return this.#room(message as unknown as Room);
+      case 'rematch':
+        return this.#rematch(message as unknown as Rematch);
+      case 'game_left':
+        return this.#close({ code: 'left', message: 'you left the table' });
+      case 'pong':
+        return; // The link has heard it.
+      default:
+        return this.emit('message', message);
     }
   }
 
@@ -300,7 +339,10 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
     this.#desyncs += 1;
     this.emit('desync', what);
     if (this.#desyncs > DESYNCS_MAX) {
-      return this.#close({ code: 'desync', message: `the view cannot be made to agree with the server's (${what.why})` });
+      return this.#close({
+        code: 'desync',
+        message: `the view cannot be made to agree with the server's (${what.why})`,
+      });
     }
     this.#link.again('out of step with the server', true);
   }
@@ -389,7 +431,8 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
   /** Results come behind what they depend on: a lock we have not seen means that something is missing. */
   #keepUp(branchId: number): boolean {
     const behind = branchId > this.state.branchId && !this.#stale;
-    if (behind) this.#desync({ v: this.state.v, why: 'head', expected: String(branchId), got: String(this.state.branchId) });
+    if (behind)
+      this.#desync({ v: this.state.v, why: 'head', expected: String(branchId), got: String(this.state.branchId) });
     return !behind && !this.#stale;
   }
 
@@ -400,9 +443,13 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
     const { v, branchId, view, events } = this.state;
     const { since } = flight;
     this.emit('conflict', {
-      code, message, submission: flight.submission,
-      since: { v: since.v, branchId: since.branchId }, now: { v, branchId },
-      events: events.filter((heard) => heard.v > since.v), changed: changed(since.view, view),
+      code,
+      message,
+      submission: flight.submission,
+      since: { v: since.v, branchId: since.branchId },
+      now: { v, branchId },
+      events: events.filter((heard) => heard.v > since.v),
+      changed: changed(since.view, view),
     });
   }
 }
@@ -413,20 +460,44 @@ type Numbered = { v?: number };
 const tokenKey = ({ tableId }: Pick<TableOptions, 'tableId'>): string => `parlor.session.${tableId}`;
 
 /** Keeps the right to a seat that was had by REST, where a `TableClient` with this storage looks for it. */
-export const keepSeat = (storage: NonNullable<TableOptions['storage']>, tableId: string, token: string): void => storage.setItem(tokenKey({ tableId }), token);
+export const keepSeat = (storage: NonNullable<TableOptions['storage']>, tableId: string, token: string): void =>
+  storage.setItem(tokenKey({ tableId }), token);
 
 /** The state before anything was heard. */
 function beginning<View, Event>(options: TableOptions): TableState<View, Event> {
   const stored = options.spectate ? undefined : (options.storage?.getItem(tokenKey(options)) ?? undefined);
   return {
-    status: 'idle', tableId: options.tableId, token: options.token ?? stored, seat: undefined,
-    v: 0, branchId: 0, matchNo: 0, view: undefined, viewHash: '', requests: [], seats: [], players: [],
-    room: undefined, rematch: undefined, paused: undefined, over: undefined, commitment: undefined, notice: undefined,
-    chat: [], events: [], pending: undefined, closed: undefined,
+    status: 'idle',
+    tableId: options.tableId,
+    token: options.token ?? stored,
+    seat: undefined,
+    v: 0,
+    branchId: 0,
+    matchNo: 0,
+    view: undefined,
+    viewHash: '',
+    requests: [],
+    seats: [],
+    players: [],
+    room: undefined,
+    rematch: undefined,
+    paused: undefined,
+    over: undefined,
+    commitment: undefined,
+    notice: undefined,
+    chat: [],
+    events: [],
+    pending: undefined,
+    closed: undefined,
   };
 }
 
-function refusedHere(requestKey: string, code: string, message: string, faults: readonly Fault[] = []): Promise<Result> {
+function refusedHere(
+  requestKey: string,
+  code: string,
+  message: string,
+  faults: readonly Fault[] = [],
+): Promise<Result> {
   return Promise.resolve({ accepted: false, requestKey, code, message, faults, conflict: false });
 }
 

@@ -9,16 +9,19 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 /** How frames are written. */
 export type CodecName = 'msgpack' | 'json';
 
-/** As much of a WebSocket as is used here; the browser's own and the `ws` package both fit. */
+/**
+ * As much of a WebSocket as is used here; the browser's own and the `ws` package both fit. Each has events of its own:
+ * `never` lets every handler fit.
+ */
 export interface SocketLike {
   binaryType: string;
   readonly readyState: number;
   send(data: string | Uint8Array): void;
   close(code?: number, reason?: string): void;
-  onopen: ((event: any) => void) | null;
-  onmessage: ((event: any) => void) | null;
-  onclose: ((event: any) => void) | null;
-  onerror: ((event: any) => void) | null;
+  onopen: ((event: never) => void) | null;
+  onmessage: ((event: never) => void) | null;
+  onclose: ((event: never) => void) | null;
+  onerror: ((event: never) => void) | null;
 }
 
 /** Opens a socket. Without one of your own, the global `WebSocket` is used (Node 20 has none: pass `ws`). */
@@ -39,7 +42,10 @@ export interface Timing {
   pongMs: number;
   /** How long a connection has from its opening to the server's welcome. */
   connectMs: number;
-  /** How long a submission waits for its result before it is said again on another connection, under the same key; doubled each time, up to eight times. */
+  /**
+   * How long a submission waits for its result before it is said again on another connection, under the same key;
+   * doubled each time, up to eight times.
+   */
   resultMs: number;
   /** The first wait before coming back; doubled with each attempt, each time between a half and the whole of it. */
   backoffMs: number;
@@ -223,7 +229,12 @@ export interface TableEvents<View = Json, Event = Json> {
   over: Over;
   notice: Notice;
   accepted: { readonly requestKey: string; readonly branchId: number };
-  refused: { readonly requestKey: string; readonly code: string; readonly message: string; readonly faults: readonly Fault[] };
+  refused: {
+    readonly requestKey: string;
+    readonly code: string;
+    readonly message: string;
+    readonly faults: readonly Fault[];
+  };
   conflict: Conflict<Event>;
   desync: Desync;
   /** The server said no to something that is no submission, such as a chat line. */
@@ -239,6 +250,7 @@ export interface TableEvents<View = Json, Event = Json> {
 }
 
 /** What can be said to a choice: its title; or the choice itself; or an id or inner picks beside the title. */
-export type PickInput = string | Choice | { readonly title?: string; readonly id?: string; readonly selection?: readonly PickInput[] };
+export type PickInput =
+  string | Choice | { readonly title?: string; readonly id?: string; readonly selection?: readonly PickInput[] };
 
 export type { Choice, Fault, Outcome, Over, Prompt, SeatInfo, Snapshot, Update };

@@ -18,6 +18,7 @@ const OPENERS: [(&str, &[&str]); 3] = [("xdg-open", &[]), ("open", &[]), ("cmd",
 
 /// Serves the page until it is told to stop.
 pub(crate) fn run(listen: Option<String>) -> Done {
+    has_pages(parlor_server::web_missing())?;
     let listen = listen.unwrap_or_else(free);
     let config = Config { listen, admin_listen: String::new(), ..Config::default() };
     let started = |addr| {
@@ -31,6 +32,15 @@ pub(crate) fn run(listen: Option<String>) -> Done {
     let store = Arc::new(MemoryLog::new(Syncs::AtOnce));
     Server::run(config, registry::served(), registry::dialects(), store, started, || {})
         .map_err(Failure::failed)
+}
+
+/// Nobody is sent to a page that can only say that it is not there.
+fn has_pages(missing: Option<&str>) -> Done {
+    let Some(why) = missing else { return Ok(()) };
+    Err(Failure::failed(format!("this binary was built without its web pages: {why}")).hint(
+        "install Node.js 20 and run `PARLOR_WEB=require cargo run --release -- play`; \
+         `parlor play --terminal` plays without pages",
+    ))
 }
 
 /// The usual address if nobody has it, else any that is free; never one that other machines can reach.
@@ -52,5 +62,20 @@ fn show(url: &str) {
         if run.is_ok() {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_binary_without_pages_says_why_and_what_to_type() {
+        let Err(failure) = has_pages(Some("npm cannot be run")) else { panic!("it would have been started") };
+        assert!(matches!(failure, Failure::Failed(_)), "exit code 1");
+        let text = format!("{failure:?}");
+        assert!(text.contains("built without its web pages: npm cannot be run"), "{text}");
+        assert!(text.contains("PARLOR_WEB=require cargo run --release -- play"), "{text}");
+        assert!(has_pages(None).is_ok());
     }
 }

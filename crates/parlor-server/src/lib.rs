@@ -19,6 +19,7 @@ mod web;
 pub use clock::Clock;
 pub use config::Config;
 pub use house::hub::Hub;
+pub use web::web_missing;
 
 use std::net::SocketAddr;
 use std::sync::Arc;

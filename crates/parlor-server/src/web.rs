@@ -19,6 +19,14 @@ struct File {
 
 static FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/web_files.rs"));
 
+/// Why this binary has no pages in it; the build script says so.
+const MISSING: Option<&str> = include!(concat!(env!("OUT_DIR"), "/web_missing.rs"));
+
+/// Why the web client is not in this binary (it was built with `PARLOR_WEB=skip`, or without npm); `None` if it is.
+pub fn web_missing() -> Option<&'static str> {
+    MISSING
+}
+
 /// Nothing from elsewhere, nothing written into the page, no frame around it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -1,27 +1,11 @@
 // What the battle's cards do to each other, in words: the same table as the rules, read from the players' side.
 
+import type { BattleCard, Slot } from '../views/battle.ts';
 import type { Key } from './i18n/index.svelte.ts';
 
-export type BattleCard = 'attack' | 'defense' | 'heal' | 'counter';
-export type Slot = BattleCard | null;
 export const CARDS: readonly BattleCard[] = ['attack', 'defense', 'heal', 'counter'];
 export const SLOTS = 3;
 export const MAX_HP = 10;
-
-export interface BattleView {
-  seat: number | null;
-  round: number;
-  phase: 'PREP' | 'REVEAL' | 'END';
-  suddenDeath: boolean;
-  hp: [number, number];
-  pot: number;
-  hand: BattleCard[] | null;
-  layout: Slot[] | null;
-  confirmed: boolean;
-  shown: [Slot, Slot][];
-  last: [Slot, Slot][];
-  end: { reason: string; verdict: unknown } | null;
-}
 
 const hurts = (mine: Slot, theirs: Slot): boolean =>
   mine === 'attack' && theirs === 'counter' ? true : theirs === 'attack' && mine !== 'defense' && mine !== 'counter';
@@ -53,8 +37,11 @@ export function hpBefore(shown: readonly [Slot, Slot][], now: [number, number]):
   for (let a = MAX_HP; a >= 0; a--) {
     for (let b = MAX_HP; b >= 0; b--) {
       const path: [number, number][] = [[a, b]];
-      for (const step of shown) path.push(path[path.length - 1]!.some((hp) => hp === 0) ? path[path.length - 1]! : resolve(step, path[path.length - 1]!));
-      const end = path[path.length - 1]!;
+      for (const step of shown)
+        path.push(
+          path[path.length - 1].some((hp) => hp === 0) ? path[path.length - 1] : resolve(step, path[path.length - 1]),
+        );
+      const end = path[path.length - 1];
       if (end[0] === now[0] && end[1] === now[1]) return path;
     }
   }

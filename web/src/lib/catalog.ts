@@ -28,13 +28,24 @@ const SEATS_LIKED: Record<string, number> = { draft: 4, sharing: 3 };
 export const TABLE_SETTINGS: Record<string, Record<string, unknown>> = { battle: { profile: 'standard', stake: 0 } };
 
 /** Titles that the catalogue has said, with those in other languages. */
-interface Titled { readonly name: string; readonly title: string; readonly titles?: Readonly<Record<string, string>> }
+interface Titled {
+  readonly name: string;
+  readonly title: string;
+  readonly titles?: Readonly<Record<string, string>>;
+}
 const titles = new SvelteMap<string, Titled>();
 export const keepTitles = (games: readonly Titled[]): void => games.forEach((game) => titles.set(game.name, game));
 
 /** The title of a game; one that is known by its name alone begins with a capital. */
 export const gameTitle = (name: string): string =>
-  phrase(KNOWN.find((entry) => entry.name === name)?.title ?? sheetOf(name)?.name ?? titles.get(name)?.titles?.[words.lang] ?? titleOf(name) ?? titles.get(name)?.title ?? name.charAt(0).toUpperCase() + name.slice(1));
+  phrase(
+    KNOWN.find((entry) => entry.name === name)?.title ??
+      sheetOf(name)?.name ??
+      titles.get(name)?.titles?.[words.lang] ??
+      titleOf(name) ??
+      titles.get(name)?.title ??
+      name.charAt(0).toUpperCase() + name.slice(1),
+  );
 
 /** One line about a game, where there is one. */
 export function gameMeta(entry: Entry): string {
@@ -48,9 +59,11 @@ export async function catalog(api: Api): Promise<readonly Entry[]> {
   try {
     const { games } = await api.catalog();
     keepTitles(games);
-    const listed = games.filter((game) => !HIDDEN.includes(game.name)).map(({ name, title, seats }) => ({ name, title, seats: [seats.min, seats.max] as const }));
+    const listed = games
+      .filter((game) => !HIDDEN.includes(game.name))
+      .map(({ name, title, seats }) => ({ name, title, seats: [seats.min, seats.max] as const }));
     // Games with a table of their own come first, in the order in which people know them.
-    const rank = (name: string) => (KNOWN.findIndex((entry) => entry.name === name) + 1 || KNOWN.length + 1);
+    const rank = (name: string) => KNOWN.findIndex((entry) => entry.name === name) + 1 || KNOWN.length + 1;
     return listed.sort((a, b) => rank(a.name) - rank(b.name));
   } catch (error) {
     if (error instanceof ParlorError && error.status === 404) return KNOWN;
@@ -63,13 +76,16 @@ async function make(api: Api, game: string, seats: number | undefined, bots: (se
   const size = seats ?? SEATS_LIKED[game] ?? entry?.seats[0];
   const settings = TABLE_SETTINGS[game];
   const made = await api.createMatch({
-    game, ...(size !== undefined && { seats: size, bots: bots(size) }), ...(settings && { settings: settings as never }),
+    game,
+    ...(size !== undefined && { seats: size, bots: bots(size) }),
+    ...(settings && { settings: settings as never }),
   });
   keepTable({ id: made.id, game, at: Date.now(), owner: made.owner_token });
   router.go(`/t/${made.id}`);
 }
 
 /** A table with bots, at once. */
-export const playNow = (api: Api, game: string, seats?: number): Promise<void> => make(api, game, seats, (size) => size - 1);
+export const playNow = (api: Api, game: string, seats?: number): Promise<void> =>
+  make(api, game, seats, (size) => size - 1);
 /** A table that waits for friends. */
 export const invite = (api: Api, game: string): Promise<void> => make(api, game, undefined, () => 0);

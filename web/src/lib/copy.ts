@@ -1,5 +1,5 @@
-// Copying a text. Where the browser has no clipboard for pages (a server in the house, without a certificate) the old way
-// still works.
+// Copying a text. Where the browser has no clipboard for pages (a server in the house, without a certificate) the old
+// way still works.
 
 export async function copyText(text: string): Promise<boolean> {
   try {

@@ -41,16 +41,27 @@ export class FixtureTable implements TableModel {
   constructor(file: FixtureFile) {
     this.spectator = !!file.spectator;
     if (file.waitedMs !== undefined) this.waitedMs = file.waitedMs;
-    this.lost = file.lost && { since: clock.at(), until: clock.at() + file.lost.leftMs, restarting: file.lost.restarting };
+    this.lost = file.lost && {
+      since: clock.at(),
+      until: clock.at() + file.lost.leftMs,
+      restarting: file.lost.restarting,
+    };
     this.game = file.game;
     this.lasting = lastingOf(file.game, file.events ?? []);
-    this.state = { ...STILL, tableId: this.id, seat: 0, ...file.state, ...(file.state?.seat === null && { seat: undefined }) };
+    this.state = {
+      ...STILL,
+      tableId: this.id,
+      seat: 0,
+      ...file.state,
+      ...(file.state?.seat === null && { seat: undefined }),
+    };
     const name = (seat: number) => (seat === this.state.seat ? t('you') : (this.state.seats[seat]?.name ?? ''));
-    this.log = file.log ?? (file.events ?? []).reduce<LogLine[]>((log, event) => joined(log, tell(file.game, event, name)), []);
+    this.log =
+      file.log ?? (file.events ?? []).reduce<LogLine[]>((log, event) => joined(log, tell(file.game, event, name)), []);
   }
 
-  async submit(request: Prompt, answer: Json): Promise<Result | undefined> {
+  submit(request: Prompt, answer: Json): Promise<Result | undefined> {
     this.said = [...this.said, { request, answer }];
-    return undefined;
+    return Promise.resolve(undefined);
   }
 }

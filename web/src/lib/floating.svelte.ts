@@ -38,8 +38,13 @@ export function whyNot(node: HTMLElement, reason: { title: string; text: string;
   const hide = () => queueMicrotask(() => floating.hide(node));
   const onkey = (event: KeyboardEvent) => event.key === 'Escape' && hide();
   const events: [string, EventListener][] = [
-    ['mouseenter', show], ['focus', () => node.matches(':focus-visible') && show()], ['click', show], ['touchstart', show],
-    ['mouseleave', hide], ['blur', hide], ['keydown', onkey as EventListener],
+    ['mouseenter', show],
+    ['focus', () => node.matches(':focus-visible') && show()],
+    ['click', show],
+    ['touchstart', show],
+    ['mouseleave', hide],
+    ['blur', hide],
+    ['keydown', onkey as EventListener],
   ];
   for (const [name, handler] of events) node.addEventListener(name, handler, { passive: true });
   return {
@@ -62,12 +67,25 @@ export function whyNot(node: HTMLElement, reason: { title: string; text: string;
 const LOOK_AFTER_MS = 420;
 const LOOK_FOR_MS = 2600;
 
-/** Shows a thing closely: with a mouse that rests on it, with a finger that stays on it, at once where a press means nothing
-    else. What is written small can be read so on every screen. */
-export function closely(node: HTMLElement, about: { title: string; text: string; note?: string; free?: boolean } | null) {
+/**
+ * Shows a thing closely: with a mouse that rests on it, with a finger that stays on it, at once where a press means
+ * nothing else. What is written small can be read so on every screen.
+ */
+export function closely(
+  node: HTMLElement,
+  about: { title: string; text: string; note?: string; free?: boolean } | null,
+) {
   let current = about;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const show = () => current && (floating.why = { anchor: node, look: true, title: current.title, text: current.text, ...(current.note && { note: current.note }) });
+  const show = () =>
+    current &&
+    (floating.why = {
+      anchor: node,
+      look: true,
+      title: current.title,
+      text: current.text,
+      ...(current.note && { note: current.note }),
+    });
   const later = (what: () => unknown, ms: number) => {
     clearTimeout(timer);
     timer = setTimeout(what, ms);
@@ -77,9 +95,15 @@ export function closely(node: HTMLElement, about: { title: string; text: string;
     if (floating.why?.look) floating.hide(node);
   };
   const events: [string, EventListener][] = [
-    ['pointerenter', (event) => (event as PointerEvent).pointerType === 'mouse' && current && later(show, LOOK_AFTER_MS)], ['pointerleave', (event) => (event as PointerEvent).pointerType === 'mouse' && hide()],
-    ['touchstart', () => current && later(show, current.free ? 0 : LOOK_AFTER_MS)], ['touchend', () => (floating.why?.anchor === node ? later(hide, LOOK_FOR_MS) : clearTimeout(timer))],
-    ['click', () => !current?.free && hide()], ['dragstart', hide],
+    [
+      'pointerenter',
+      (event) => (event as PointerEvent).pointerType === 'mouse' && current && later(show, LOOK_AFTER_MS),
+    ],
+    ['pointerleave', (event) => (event as PointerEvent).pointerType === 'mouse' && hide()],
+    ['touchstart', () => current && later(show, current.free ? 0 : LOOK_AFTER_MS)],
+    ['touchend', () => (floating.why?.anchor === node ? later(hide, LOOK_FOR_MS) : clearTimeout(timer))],
+    ['click', () => !current?.free && hide()],
+    ['dragstart', hide],
   ];
   for (const [name, handler] of events) node.addEventListener(name, handler, { passive: true });
   return {

@@ -1,5 +1,5 @@
-// What was just over stays on the table for a moment: nobody should miss the last of it. In a replay it stays for as long as
-// its moment is looked at, and in pictures for good.
+// What was just over stays on the table for a moment: nobody should miss the last of it. In a replay it stays for as
+// long as its moment is looked at, and in pictures for good.
 
 import { clock } from './clock.svelte.ts';
 import type { TableModel } from './model.ts';
@@ -13,7 +13,10 @@ export class Hold {
   readonly #model: TableModel;
   readonly #told: () => number;
 
-  /** While a layout stands: `told` is the version that told of it, -1 for nothing; `asked` whether it is in the viewer's way. */
+  /**
+   * While a layout stands: `told` is the version that told of it, -1 for nothing; `asked` whether it is in the viewer's
+   * way.
+   */
   constructor(model: TableModel, told: () => number, asked: () => boolean) {
     this.#model = model;
     this.#told = told;

@@ -48,7 +48,11 @@ export class LiveTable implements TableModel {
     this.spectator = !!options.spectate;
     this.owner = keptTables().find((kept) => kept.id === id)?.owner;
     this.client = new TableClient<View, View>({
-      url: location.origin, tableId: id, name: playerName(), spectate: this.spectator, storage: localStorage,
+      url: location.origin,
+      tableId: id,
+      name: playerName(),
+      spectate: this.spectator,
+      storage: localStorage,
       ...(accountToken() && { playerToken: accountToken()! }),
     });
     this.state = this.client.state;
@@ -59,7 +63,8 @@ export class LiveTable implements TableModel {
       if (this.spectator) this.next = gameId;
     });
     this.client.on('players', () => {
-      // The house takes this very connection to the new table and says who is there. Only then may another one ask for its seat.
+      // The house takes this very connection to the new table and says who is there. Only then may another one ask for
+      // its seat.
       if (this.#rematch !== undefined && !this.spectator) this.#follow(this.#rematch);
     });
     this.client.on('snapshot', () => {
@@ -67,7 +72,8 @@ export class LiveTable implements TableModel {
     });
     this.client.on('snapshot', (snapshot) => {
       // Everything anew, right after what was known, in the same match: it went back.
-      if (this.#before.v + 1 === snapshot.v && this.#before.matchNo === snapshot.matchNo) this.#heard({ v: snapshot.v });
+      if (this.#before.v + 1 === snapshot.v && this.#before.matchNo === snapshot.matchNo)
+        this.#heard({ v: snapshot.v });
     });
     this.client.on('refused', (refused) => floating.toast(refused.faults.map(fault).join(' ') || refused.message));
     this.client.on('conflict', () => floating.toast(t('conflict')));
@@ -111,7 +117,8 @@ export class LiveTable implements TableModel {
     if (this.owner) await api.as(this.owner).start(this.id);
   }
 
-  #name = (seat: number): string => (seat === this.state.seat ? t('you') : (this.state.seats[seat]?.name ?? String(seat + 1)));
+  #name = (seat: number): string =>
+    seat === this.state.seat ? t('you') : (this.state.seats[seat]?.name ?? String(seat + 1));
 
   #moved(state: TableState<View, View>): void {
     const before = this.state;
@@ -143,7 +150,8 @@ export class LiveTable implements TableModel {
       this.#told = told.v ?? this.state.v;
       const since = this.#meanwhile.filter((heard) => heard.v > this.#told);
       [this.log, this.lasting] = [[], []];
-      for (const { event } of told.events) this.#write((event as View)?.type === 'undone' ? undefined : [event as View]);
+      for (const { event } of told.events)
+        this.#write((event as { type?: string } | null)?.type === 'undone' ? undefined : [event]);
       for (const heard of since) this.#write(heard.events);
     } catch {
       // A log that cannot be had is no reason not to play: it begins here.

@@ -1,11 +1,11 @@
-// What a table's screen is given: the same for a live table, a replay and a fixture. The screen keeps no truth of its own.
+// What a table's screen is given: the same for a live table, a replay and a fixture. The screen keeps no truth of its
+// own.
 
 import type { Json, Prompt, Result, TableState } from '@parlor/client';
 import type { LogLine } from './log.ts';
 
-// A view is whatever the game shows; each layout knows the shape of its own game.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-export type View = any;
+/** Whatever the game shows or tells; the layout of a game knows its shape (src/views). */
+export type View = unknown;
 
 export interface TableModel {
   readonly id: string;
@@ -46,8 +46,16 @@ export function around(seats: number, from: number | undefined): number[] {
 }
 
 /** Who is waited for: beside the question, until he has answered. */
-export interface Who { readonly name: string; readonly seat: number; readonly bot: boolean }
-export const whoOf = (model: TableModel, names: readonly string[], seat: number): Who => ({ name: names[seat] ?? '', seat, bot: !!model.state.seats[seat]?.isBot });
+export interface Who {
+  readonly name: string;
+  readonly seat: number;
+  readonly bot: boolean;
+}
+export const whoOf = (model: TableModel, names: readonly string[], seat: number): Who => ({
+  name: names[seat] ?? '',
+  seat,
+  bot: !!model.state.seats[seat]?.isBot,
+});
 
 /** What happened last, while somebody else is waited for. */
 export function lastOf(model: TableModel): string {

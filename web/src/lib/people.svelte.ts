@@ -35,7 +35,12 @@ class People {
 
   #greet(): LobbyClient {
     if (this.#client && this.state?.status !== 'closed') return this.#client;
-    const client = new LobbyClient({ url: location.origin, storage: localStorage, nickname: playerName(), language: settings.lang });
+    const client = new LobbyClient({
+      url: location.origin,
+      storage: localStorage,
+      nickname: playerName(),
+      language: settings.lang,
+    });
     this.#client = client;
     client.subscribe((state) => (this.state = state));
     client.on('ready', (player) => rename(player.nickname));
@@ -52,7 +57,11 @@ class People {
 
   queue(game: string, settingsOfGame?: Record<string, unknown>): void {
     this.since = Date.now();
-    this.#greet().queueJoin({ game, fillWithBotsAfterMs: BOTS_AFTER_MS, ...(settingsOfGame && { settings: settingsOfGame as never }) });
+    this.#greet().queueJoin({
+      game,
+      fillWithBotsAfterMs: BOTS_AFTER_MS,
+      ...(settingsOfGame && { settings: settingsOfGame as never }),
+    });
   }
 
   cancel(): void {

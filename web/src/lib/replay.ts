@@ -17,19 +17,28 @@ const LONG_THINK_MS = 8_000;
 export function momentsOf(game: string, steps: readonly ReplayStep[], name: (seat: number) => string): Moment[] {
   return steps.map((step, n) => {
     const lines = (step.events ?? []).reduce<LogLine[]>((log, event) => joined(log, tell(game, event, name)), []);
-    const before = n > 0 ? (steps[n - 1]!.at ?? 0) : 0;
+    const before = n > 0 ? (steps[n - 1].at ?? 0) : 0;
     const pause = (step.at ?? 0) - before;
-    return { lines, section: lines.find((line) => line.section)?.text ?? '', thought: n > 0 && pause >= LONG_THINK_MS ? pause : 0 };
+    return {
+      lines,
+      section: lines.find((line) => line.section)?.text ?? '',
+      thought: n > 0 && pause >= LONG_THINK_MS ? pause : 0,
+    };
   });
 }
 
 /** The last line that a moment comes to, for lists. */
-export const lineOf = (moment: Moment): string => moment.lines.filter((line) => !line.section).map((line) => line.text).join(' ');
+export const lineOf = (moment: Moment): string =>
+  moment.lines
+    .filter((line) => !line.section)
+    .map((line) => line.text)
+    .join(' ');
 
 /** The place of the section before or after a place; the ends where there is none. */
 export function sectionFrom(moments: readonly Moment[], at: number, step: 1 | -1): number {
-  for (let n = at + step; n > 0 && n < moments.length; n += step) if (moments[n]!.section) return n;
+  for (let n = at + step; n > 0 && n < moments.length; n += step) if (moments[n].section) return n;
   return step > 0 ? moments.length - 1 : 0;
 }
 
-export const clamp = (at: number, steps: number): number => Math.max(0, Math.min(steps - 1, Number.isFinite(at) ? Math.trunc(at) : 0));
+export const clamp = (at: number, steps: number): number =>
+  Math.max(0, Math.min(steps - 1, Number.isFinite(at) ? Math.trunc(at) : 0));

@@ -1,6 +1,6 @@
-// Many things in a row are one stop for Tab; arrows, Home and End walk among them. The stop is where one was last, else the
-// first thing from which something starts. Whoever plays by keyboard stays where he was: when the thing under the focus
-// goes, its neighbour has it, and when all go because somebody else is to play, it comes back with them.
+// Many things in a row are one stop for Tab; arrows, Home and End walk among them. The stop is where one was last, else
+// the first thing from which something starts. Whoever plays by keyboard stays where he was: when the thing under the
+// focus goes, its neighbour has it, and when all go because somebody else is to play, it comes back with them.
 
 const THINGS = 'button, [data-rove]';
 
@@ -14,8 +14,11 @@ export function rove(node: HTMLElement) {
   function settle() {
     const all = things();
     if (held && nowhere() && all.length && !node.closest('[inert]')) {
-      const hot = all.slice(place).concat(all.slice(0, place)).find((thing) => thing.classList.contains('hot'));
-      (hot ?? all[Math.min(place, all.length - 1)]!).focus({ preventScroll: true });
+      const hot = all
+        .slice(place)
+        .concat(all.slice(0, place))
+        .find((thing) => thing.classList.contains('hot'));
+      (hot ?? all[Math.min(place, all.length - 1)]).focus({ preventScroll: true });
     }
     if (!last || !all.includes(last)) last = undefined;
     const stop = last ?? all.find((thing) => thing.classList.contains('hot')) ?? all[0];
@@ -43,7 +46,7 @@ export function rove(node: HTMLElement) {
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    all[(to + all.length) % all.length]!.focus();
+    all[(to + all.length) % all.length].focus();
   }
   const watcher = new MutationObserver(settle);
   watcher.observe(node, { childList: true, subtree: true, attributes: true, attributeFilter: ['class'] });

@@ -26,7 +26,7 @@ export function bounds(level: Level): { min: number; max: number } {
 }
 
 export function levelAt(request: Level, path: Path): Level {
-  return path === '' ? request : path.split('.').reduce<Level>((at, n) => choicesOf(at)[Number(n)] as Level, request);
+  return path === '' ? request : path.split('.').reduce<Level>((at, n) => choicesOf(at)[Number(n)], request);
 }
 
 export const parentOf = (path: Path): Path => path.split('.').slice(0, -1).join('.');
@@ -49,15 +49,15 @@ export function press(request: Level, picks: Picks, path: Path): Picks {
   const level = levelAt(request, parent);
   const siblings = pickedAt(request, outer, parent);
   const drop = siblings.filter((n) => {
-    const other = choicesOf(level)[n]!;
+    const other = choicesOf(level)[n];
     return choice.exclusive || other.exclusive;
   });
   let kept = outer.filter((pick) => !drop.some((n) => within(pick, child(parent, n))));
   if (!choice.extra) {
-    const counted = pickedAt(request, kept, parent).filter((n) => !choicesOf(level)[n]!.extra);
+    const counted = pickedAt(request, kept, parent).filter((n) => !choicesOf(level)[n].extra);
     const { max } = bounds(level);
     // With room for one, another takes its place; with room for more, the press does nothing until one is taken back.
-    if (counted.length >= max && max === 1) kept = kept.filter((pick) => !within(pick, child(parent, counted[0]!)));
+    if (counted.length >= max && max === 1) kept = kept.filter((pick) => !within(pick, child(parent, counted[0])));
     else if (counted.length >= max) return picks;
   }
   return [...kept, path];
@@ -68,8 +68,8 @@ export function missing(request: Level, picks: Picks, parent: Path = ''): Missin
   const level = levelAt(request, parent);
   if (choicesOf(level).length === 0) return null;
   const picked = pickedAt(request, picks, parent);
-  const counted = picked.filter((n) => !choicesOf(level)[n]!.extra).length;
-  const alone = picked.some((n) => choicesOf(level)[n]!.exclusive);
+  const counted = picked.filter((n) => !choicesOf(level)[n].extra).length;
+  const alone = picked.some((n) => choicesOf(level)[n].exclusive);
   const { min, max } = bounds(level);
   const of = parent === '' ? '' : (level as Choice).title;
   if (counted > max) return { key: 'select.atMost', n: max, of };

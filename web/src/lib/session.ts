@@ -1,4 +1,5 @@
-// Who plays in this browser: a name, and the tables he sat down at. Tokens stay here and go nowhere but to their server.
+// Who plays in this browser: a name, and the tables he sat down at. Tokens stay here and go nowhere but to their
+// server.
 
 const NAME = 'parlor.name';
 const TABLES = 'parlor.tables';
@@ -41,7 +42,9 @@ export function playerName(): string {
 
 export const rename = (name: string): void => write(NAME, name);
 
-/** The right to be the same player again, where this browser has one. The client of clients/typescript keeps it there. */
+/**
+ * The right to be the same player again, where this browser has one. The client of clients/typescript keeps it there.
+ */
 export function accountToken(): string | undefined {
   try {
     return localStorage.getItem('parlor.player') ?? undefined;
@@ -59,5 +62,8 @@ export function keepTable(table: Kept): void {
 }
 
 export function forgetTable(id: string): void {
-  write(TABLES, keptTables().filter((kept) => kept.id !== id));
+  write(
+    TABLES,
+    keptTables().filter((kept) => kept.id !== id),
+  );
 }

@@ -18,7 +18,9 @@ interface Kept {
 
 function systemLang(): Lang {
   const wanted = typeof navigator === 'undefined' ? [] : navigator.languages;
-  return (wanted.map((tag) => tag.slice(0, 2)).find((tag) => tag === 'en' || tag === 'ja' || tag === 'ru') as Lang) ?? 'en';
+  return (
+    (wanted.map((tag) => tag.slice(0, 2)).find((tag) => tag === 'en' || tag === 'ja' || tag === 'ru') as Lang) ?? 'en'
+  );
 }
 
 function read(): Kept {
@@ -33,12 +35,24 @@ function read(): Kept {
 class Settings {
   #kept: Kept = $state(read());
 
-  get theme(): Theme { return this.#kept.theme; }
-  get lang(): Lang { return this.#kept.lang; }
-  get sound(): boolean { return this.#kept.sound; }
-  get deck(): 4 | 2 { return this.#kept.deck; }
-  get oneTap(): boolean { return this.#kept.oneTap; }
-  get notify(): boolean { return this.#kept.notify; }
+  get theme(): Theme {
+    return this.#kept.theme;
+  }
+  get lang(): Lang {
+    return this.#kept.lang;
+  }
+  get sound(): boolean {
+    return this.#kept.sound;
+  }
+  get deck(): 4 | 2 {
+    return this.#kept.deck;
+  }
+  get oneTap(): boolean {
+    return this.#kept.oneTap;
+  }
+  get notify(): boolean {
+    return this.#kept.notify;
+  }
 
   set(change: Partial<Kept>): void {
     Object.assign(this.#kept, change);

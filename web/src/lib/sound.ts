@@ -5,10 +5,17 @@ import { settings } from './settings.svelte.ts';
 type Tone = readonly [hz: number, atMs: number, ms: number];
 
 const SOUNDS = {
-  turn: [[523, 0, 90], [784, 90, 140]],
+  turn: [
+    [523, 0, 90],
+    [784, 90, 140],
+  ],
   move: [[320, 0, 50]],
   warn: [[880, 0, 70]],
-  end: [[523, 0, 110], [659, 110, 110], [784, 220, 220]],
+  end: [
+    [523, 0, 110],
+    [659, 110, 110],
+    [784, 220, 220],
+  ],
 } as const satisfies Record<string, readonly Tone[]>;
 
 let context: AudioContext | undefined;

@@ -1,7 +1,7 @@
 // One player's turn: the request that stands, what he has picked so far, and sending it. Picks belong to one request: a
 // new one starts empty, and a reload loses nothing that was sent.
 
-import type { Json, Prompt } from '@parlor/client';
+import type { Prompt } from '@parlor/client';
 import type { TableModel } from './model.ts';
 import { type Missing, type Path, type Picks, answerOf, bounds, isSingle, missing, pickedAt, press } from './select.ts';
 import { settings } from './settings.svelte.ts';
@@ -74,7 +74,7 @@ export class Turn {
   async send(): Promise<void> {
     const request = this.request;
     if (!request || this.busy || this.missing) return;
-    await this.#model.submit(request, answerOf(request, this.picks) as unknown as Json);
+    await this.#model.submit(request, answerOf(request, this.picks));
   }
 }
 

@@ -1,6 +1,6 @@
-// Who is waited for, and for how long, as far as this page can know it. Nobody is told another player's deadline. What is
-// known: who is waited for, where the game's own view says so; since when, from what this page has seen itself; and the
-// viewer's own deadline, which is everybody's whom the same question asks in the same moment.
+// Who is waited for, and for how long, as far as this page can know it. Nobody is told another player's deadline. What
+// is known: who is waited for, where the game's own view says so; since when, from what this page has seen itself; and
+// the viewer's own deadline, which is everybody's whom the same question asks in the same moment.
 
 import { clock } from './clock.svelte.ts';
 import type { TableModel } from './model.ts';
@@ -24,19 +24,30 @@ export interface Waited {
 }
 
 /** Pure: the waits that follow from those before. The first look at a table knows of nobody since when. */
-export function follow(before: ReadonlyMap<number, Wait> | undefined, now: readonly Waited[], id: string, at: number): Map<number, Wait> {
-  return new Map(now.map(({ seat, question, deadline }) => {
-    const of = `${id}:${seat}:${question}`;
-    const known = before?.get(seat);
-    const since = known?.of === of ? known.since : before ? at : undefined;
-    return [seat, { of, ...(since !== undefined && { since }), ...(deadline !== undefined && { deadline }) }];
-  }));
+export function follow(
+  before: ReadonlyMap<number, Wait> | undefined,
+  now: readonly Waited[],
+  id: string,
+  at: number,
+): Map<number, Wait> {
+  return new Map(
+    now.map(({ seat, question, deadline }) => {
+      const of = `${id}:${seat}:${question}`;
+      const known = before?.get(seat);
+      const since = known?.of === of ? known.since : before ? at : undefined;
+      return [seat, { of, ...(since !== undefined && { since }), ...(deadline !== undefined && { deadline }) }];
+    }),
+  );
 }
 
 /** Several who are asked together: as long as they only get fewer, it is the same question. */
-export interface Group { readonly seats: readonly number[]; readonly question: number }
+export interface Group {
+  readonly seats: readonly number[];
+  readonly question: number;
+}
 export function grouped(before: Group | undefined, seats: readonly number[], told: number): Group {
-  const fewer = before !== undefined && seats.length < before.seats.length && seats.every((seat) => before.seats.includes(seat));
+  const fewer =
+    before !== undefined && seats.length < before.seats.length && seats.every((seat) => before.seats.includes(seat));
   return { seats, question: fewer ? before.question : told };
 }
 
@@ -56,7 +67,12 @@ export class Waits {
       // What passed while nobody was connected was not seen.
       const before = status === 'live' && live ? kept : undefined;
       live = status === 'live';
-      kept = follow(model.waitedMs === undefined ? before : new Map(), waited, model.id, clock.steadyAt() - (model.waitedMs ?? 0));
+      kept = follow(
+        model.waitedMs === undefined ? before : new Map(),
+        waited,
+        model.id,
+        clock.steadyAt() - (model.waitedMs ?? 0),
+      );
       this.#now = kept;
     });
   }
@@ -67,4 +83,5 @@ export class Waits {
 }
 
 /** Minutes and seconds, as a stopwatch has them. */
-export const stopwatch = (ms: number): string => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
+export const stopwatch = (ms: number): string =>
+  `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;

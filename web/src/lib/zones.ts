@@ -26,7 +26,8 @@ const SKIPPED = ['log', 'seat'];
 const ZONES_ITEMS_MAX = 60;
 
 const plain = (value: Json): value is string | number | boolean => value !== null && typeof value !== 'object';
-const texts = (value: Json): value is readonly string[] => Array.isArray(value) && value.every((item) => typeof item === 'string');
+const texts = (value: Json): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 const zone = (name: string, items: readonly string[]): Zone => ({
   name,
@@ -35,20 +36,36 @@ const zone = (name: string, items: readonly string[]): Zone => ({
 });
 
 export function zonesOf(view: Json, seats: number): Shown {
-  const shown: Shown = { facts: [], zones: [], perSeat: [], seatZones: Array.from({ length: seats }, () => []), active: undefined };
+  const shown: Shown = {
+    facts: [],
+    zones: [],
+    perSeat: [],
+    seatZones: Array.from({ length: seats }, () => []),
+    active: undefined,
+  };
   let active: number | undefined;
-  const object = view !== null && typeof view === 'object' && !Array.isArray(view) ? (view as { [key: string]: Json }) : {};
+  const object =
+    view !== null && typeof view === 'object' && !Array.isArray(view) ? (view as { [key: string]: Json }) : {};
   for (const [key, value] of Object.entries(object)) {
     if (SKIPPED.includes(key) || value === null) continue;
     if (TURN.includes(key) && typeof value === 'number' && value < seats) active = value;
     else if (plain(value)) shown.facts.push([key, value]);
-    else if (Array.isArray(value) && value.length === seats && seats > 1 && value.every((item) => typeof item === 'number')) {
-      shown.perSeat.push([key, value as number[]]);
-    } else if (Array.isArray(value) && value.length === seats && value.every((item) => item !== null && typeof item === 'object' && !Array.isArray(item))) {
+    else if (
+      Array.isArray(value) &&
+      value.length === seats &&
+      seats > 1 &&
+      value.every((item) => typeof item === 'number')
+    ) {
+      shown.perSeat.push([key, value]);
+    } else if (
+      Array.isArray(value) &&
+      value.length === seats &&
+      value.every((item) => item !== null && typeof item === 'object' && !Array.isArray(item))
+    ) {
       ofSeats(value as { [key: string]: Json }[], shown);
     } else if (texts(value)) shown.zones.push(zone(key, value));
     else if (Array.isArray(value) && value.length === seats && value.every(texts)) {
-      (value as string[][]).forEach((items, seat) => shown.seatZones[seat]!.push(zone(key, items)));
+      (value as string[][]).forEach((items, seat) => shown.seatZones[seat].push(zone(key, items)));
     }
   }
   return { ...shown, active };
@@ -58,7 +75,8 @@ export function zonesOf(view: Json, seats: number): Shown {
 function ofSeats(rows: { [key: string]: Json }[], shown: Shown): void {
   for (const key of Object.keys(rows[0] ?? {})) {
     const values = rows.map((row) => row[key] ?? null);
-    if (values.every((value) => typeof value === 'number' || typeof value === 'string')) shown.perSeat.push([key, values as (string | number)[]]);
-    else values.forEach((value, seat) => texts(value) && shown.seatZones[seat]!.push(zone(key, value)));
+    if (values.every((value) => typeof value === 'number' || typeof value === 'string'))
+      shown.perSeat.push([key, values]);
+    else values.forEach((value, seat) => texts(value) && shown.seatZones[seat].push(zone(key, value)));
   }
 }

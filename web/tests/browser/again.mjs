@@ -15,15 +15,26 @@ export async function a_rematch_begins_when_both_want_it({ server, open }) {
     const mover = (await a.locator('[data-mine]').count()) > 0 ? a : b;
     const before = await mover.locator('.cell.taken').count();
     await takeAnyCell(mover);
-    await Promise.race([...[a, b].map((opened) => opened.waitForFunction((k) => document.querySelectorAll('.cell.taken').length > k, before)), over(a).waitFor()]);
+    await Promise.race([
+      ...[a, b].map((opened) =>
+        opened.waitForFunction((k) => document.querySelectorAll('.cell.taken').length > k, before),
+      ),
+      over(a).waitFor(),
+    ]);
     await a.waitForTimeout(50);
   }
   await Promise.all([a, b].map((opened) => over(opened).waitFor()));
-  await over(a).getByRole('button', { name: /Play again/ }).click();
+  await over(a)
+    .getByRole('button', { name: /Play again/ })
+    .click();
   await over(b).getByText('agreed: Ada').waitFor();
   assert.match(a.url(), new RegExp(id), 'one alone does not begin');
-  await over(b).getByRole('button', { name: /Play again/ }).click();
-  await Promise.all([a, b].map((opened) => opened.waitForURL((url) => /\/t\//.test(url.pathname) && !url.pathname.includes(id))));
+  await over(b)
+    .getByRole('button', { name: /Play again/ })
+    .click();
+  await Promise.all(
+    [a, b].map((opened) => opened.waitForURL((url) => /\/t\//.test(url.pathname) && !url.pathname.includes(id))),
+  );
   assert.equal(new URL(a.url()).pathname, new URL(b.url()).pathname);
   await Promise.race([a, b].map(yourTurn));
   assert.equal(await a.locator('.cell.taken').count(), 0);
@@ -36,7 +47,8 @@ async function finished(server, game = 'hearts', seats = 4) {
   for (let n = 0; n < 400; n++) {
     const { snapshot, over: ended } = await answerFirst(server, made.id, token);
     if (ended) return made.id;
-    if (game === 'skirmish' && snapshot.view.turn.turnNumber > 2) await server.post(`/matches/${made.id}/actions`, { type: 'system.control', control: 'concede' }, token);
+    if (game === 'skirmish' && snapshot.view.turn.turnNumber > 2)
+      await server.post(`/matches/${made.id}/actions`, { type: 'system.control', control: 'concede' }, token);
   }
   throw new Error('the match is never over');
 }
@@ -52,12 +64,17 @@ export async function a_match_is_played_on_from_a_moment_of_its_replay({ server,
   await opened.locator('.rail .spk', { hasText: 'Ada' }).click();
   await opened.keyboard.press('End');
   await opened.waitForFunction(() => /over here/.test(document.querySelector('.ctl .on').getAttribute('aria-label')));
-  // A moment in the middle at which Ada is to play. A card that she must play was played by itself: not every trick has one.
+  // A moment in the middle at which Ada is to play. A card that she must play was played by itself: not every trick has
+  // one.
   const middle = (n) => n >= 4 && n <= 9;
   await opened.locator('.fan').waitFor();
   for (let n = 0; n < 60; n++) {
     await opened.keyboard.press('ArrowLeft');
-    if (middle(await opened.locator('.fan [data-card]').count()) && /To play: Ada/.test(await opened.locator('.prompt .q').innerText())) break;
+    if (
+      middle(await opened.locator('.fan [data-card]').count()) &&
+      /To play: Ada/.test(await opened.locator('.prompt .q').innerText())
+    )
+      break;
   }
   const hand = () => opened.locator('.fan [data-card]').evaluateAll((all) => all.map((card) => card.dataset.card));
   const [before, moment] = [await hand(), Number(await opened.locator('.pos').getAttribute('data-at'))];
@@ -76,7 +93,10 @@ export async function a_match_is_played_on_from_a_moment_of_its_replay({ server,
     const count = await opened.locator('.fan [data-card]').count();
     await opened.locator('.fan button.hot').first().click();
     await opened.locator('.prompt .pri').click();
-    await Promise.race([opened.waitForFunction((k) => document.querySelectorAll('.fan [data-card]').length < k, count), over(opened).waitFor()]);
+    await Promise.race([
+      opened.waitForFunction((k) => document.querySelectorAll('.fan [data-card]').length < k, count),
+      over(opened).waitFor(),
+    ]);
   }
   await over(opened).waitFor();
 }
@@ -84,16 +104,22 @@ export async function a_match_is_played_on_from_a_moment_of_its_replay({ server,
 /** Every answer that a page sends over its sockets. */
 function answers(opened) {
   const sent = [];
-  opened.on('websocket', (socket) => socket.on('framesent', ({ payload }) => {
-    const message = typeof payload === 'string' ? JSON.parse(payload) : decode(payload);
-    if (message.type === 'game_action') sent.push(message.data);
-  }));
+  opened.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      const message = typeof payload === 'string' ? JSON.parse(payload) : decode(payload);
+      if (message.type === 'game_action') sent.push(message.data);
+    }),
+  );
   return sent;
 }
 
 export async function a_draft_is_sent_when_the_player_acts_and_never_by_itself({ server, open }) {
   // cites 002-26
-  const made = await server.post('/matches', { game: 'battle', bots: 1, settings: { profile: 'standard', prepMs: 9000, revealMs: 200, stake: 0 } });
+  const made = await server.post('/matches', {
+    game: 'battle',
+    bots: 1,
+    settings: { profile: 'standard', prepMs: 9000, revealMs: 200, stake: 0 },
+  });
   const opened = await page(await open(), 'Ada');
   const sent = answers(opened);
   await opened.goto(`${server.url}/t/${made.id}`);
@@ -114,11 +140,19 @@ export async function a_draft_is_sent_when_the_player_acts_and_never_by_itself({
   await opened.waitForFunction(() => document.querySelectorAll('.lane.own .bslot').length === 3);
   await opened.getByRole('button', { name: 'Confirm' }).click();
   await opened.locator('[data-mine]').waitFor({ state: 'detached' });
-  assert.deepEqual(sent.slice(1), [{ layout: [null, null, null] }, { layout: [null, null, null] }], 'taken back, then confirmed');
+  assert.deepEqual(
+    sent.slice(1),
+    [{ layout: [null, null, null] }, { layout: [null, null, null] }],
+    'taken back, then confirmed',
+  );
 }
 
 export async function all_hands_are_open_in_every_replay({ server, open }) {
-  for (const [game, seats, shown] of [['draft', 4, '.decks .wcard'], ['skirmish', 2, '.openrow div[data-card]:not(.back)'], ['hearts-rules', 4, '.openrow div[data-card]:not(.back)']]) {
+  for (const [game, seats, shown] of [
+    ['draft', 4, '.decks .wcard'],
+    ['skirmish', 2, '.openrow div[data-card]:not(.back)'],
+    ['hearts-rules', 4, '.openrow div[data-card]:not(.back)'],
+  ]) {
     const id = await finished(server, game, seats);
     const opened = await page(await open(), 'Noor');
     await opened.goto(`${server.url}/r/${id}?at=2&seat=0`);
@@ -130,7 +164,8 @@ export async function all_hands_are_open_in_every_replay({ server, open }) {
     assert.deepEqual(await axe(opened), [], game);
     if (game !== 'hearts-rules') continue;
     // A whole trick is a moment of the replay, although no view has its last card on the table.
-    for (let n = 0; n < 8 && (await opened.locator('.bf[data-zone=trick] [data-card]').count()) < 4; n++) await opened.keyboard.press('ArrowRight');
+    for (let n = 0; n < 8 && (await opened.locator('.bf[data-zone=trick] [data-card]').count()) < 4; n++)
+      await opened.keyboard.press('ArrowRight');
     assert.equal(await opened.locator('.bf[data-zone=trick] [data-card]').count(), 4, 'a whole trick');
     assert.equal(await opened.locator('.bf[data-zone=trick] .tagc').count(), 4, 'each with who laid it');
   }

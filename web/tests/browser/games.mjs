@@ -9,7 +9,10 @@ const over = (opened) => opened.getByRole('dialog');
 /** Lays cards from left to right and confirms, until the match is over. */
 async function fight(opened, order) {
   for (let round = 0; round < 12; round++) {
-    await Promise.race([opened.locator('[data-mine]').waitFor({ timeout: 30_000 }), over(opened).waitFor({ timeout: 30_000 })]);
+    await Promise.race([
+      opened.locator('[data-mine]').waitFor({ timeout: 30_000 }),
+      over(opened).waitFor({ timeout: 30_000 }),
+    ]);
     if (await over(opened).isVisible()) return;
     for (const card of order) await opened.locator(`[data-hand=${card}]:not(.used)`).click();
     await opened.getByRole('button', { name: 'Confirm' }).click();
@@ -19,7 +22,11 @@ async function fight(opened, order) {
 
 /** Both have the same time: it is seen around the other's disc, and tells nothing of what he has done with it. */
 async function hisTime(opened) {
-  const [mine, his] = await opened.evaluate(() => [document.querySelector('.prompt .ring b'), document.querySelector('.bt > .fig .due b')].map((each) => Number(each.textContent)));
+  const [mine, his] = await opened.evaluate(() =>
+    [document.querySelector('.prompt .ring b'), document.querySelector('.bt > .fig .due b')].map((each) =>
+      Number(each.textContent),
+    ),
+  );
   assert.ok(his > 0 && Math.abs(mine - his) <= 1, `${mine} and ${his} seconds`);
   assert.equal(await opened.locator('.bt > .fig .due').count(), 1, 'and around nobody else');
 }
@@ -31,7 +38,10 @@ export async function a_whole_battle_between_two_pages({ server, open }) {
   assert.equal(await b.locator('.lane.opp .seal').count(), 3);
   await a.locator('.lane.own [data-slot="1"].bc').click();
   await hisTime(a);
-  await Promise.all([fight(a, ['attack', 'attack', 'heal'].slice(0, 1).concat('heal', 'counter')), fight(b, ['heal', 'defense', 'attack'])]);
+  await Promise.all([
+    fight(a, ['attack', 'attack', 'heal'].slice(0, 1).concat('heal', 'counter')),
+    fight(b, ['heal', 'defense', 'attack']),
+  ]);
   await Promise.all([over(a).waitFor(), over(b).waitFor()]);
   const heads = await Promise.all([a, b].map((opened) => over(opened).locator('h2').innerText()));
   const won = heads.filter((text) => text === 'You won').length;
@@ -80,7 +90,10 @@ export async function a_deal_of_hearts_from_the_pass_to_the_last_trick({ server,
     }
     await opened.locator('.fan button.hot').first().click();
     await opened.locator('.prompt .pri').click();
-    await Promise.race([opened.waitForFunction((count) => document.querySelectorAll('.fan [data-card]').length < count, before), over(opened).waitFor()]);
+    await Promise.race([
+      opened.waitForFunction((count) => document.querySelectorAll('.fan [data-card]').length < count, before),
+      over(opened).waitFor(),
+    ]);
   }
   await over(opened).waitFor();
   assert.ok(explained, 'some card was barred in thirteen tricks');
@@ -97,13 +110,24 @@ export async function the_score_of_every_deal_is_shown_and_comes_back_after_a_re
   // Two deals by script, while the page looks on.
   for (let n = 0; n < 2000 && (await answerFirst(server, made.id, token)).snapshot.view.deal < 2; n++);
   await opened.locator('.scr[data-deals="2"]').waitFor();
-  const rows = () => opened.locator('.scr tbody tr').evaluateAll((all) => all.map((row) => [...row.children].map((cell) => Number.parseInt(cell.textContent, 10))));
+  const rows = () =>
+    opened
+      .locator('.scr tbody tr')
+      .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => Number.parseInt(cell.textContent, 10))));
   const totals = await opened.evaluate(() => globalThis.parlor.table.state.view.scores);
-  const told = await (await fetch(`${server.url}/matches/${made.id}/log?as=events`, { headers: { authorization: `Bearer ${token}` } })).json();
-  const costs = told.events.map(({ event }) => event).filter((event) => event.type === 'scored').map(({ points, moon }) => points.map((n, seat) => (moon === null ? n : seat === moon ? 0 : 26)));
+  const told = await (
+    await fetch(`${server.url}/matches/${made.id}/log?as=events`, { headers: { authorization: `Bearer ${token}` } })
+  ).json();
+  const costs = told.events
+    .map(({ event }) => event)
+    .filter((event) => event.type === 'scored')
+    .map(({ points, moon }) => points.map((n, seat) => (moon === null ? n : seat === moon ? 0 : 26)));
   const wanted = costs.map((cost, n) => [n + 1, ...cost]);
   assert.deepEqual(await rows(), wanted);
-  assert.deepEqual(totals, [0, 1, 2, 3].map((seat) => costs[0][seat] + costs[1][seat]));
+  assert.deepEqual(
+    totals,
+    [0, 1, 2, 3].map((seat) => costs[0][seat] + costs[1][seat]),
+  );
   await opened.reload();
   await opened.locator('.scr[data-deals="2"]').waitFor();
   assert.deepEqual(await rows(), wanted);
@@ -122,7 +146,11 @@ export async function a_draft_from_the_first_pick_to_the_decks({ server, open })
     const cards = opened.locator('.shelf button.wcard');
     for (let k = 0; k < (building ? 6 : 1); k++) await cards.nth(k).tap();
     await opened.locator('.prompt .pri').tap();
-    await opened.waitForFunction((was) => document.querySelector('.prompt .pri') === null || document.querySelector('.prompt .q')?.textContent !== was, await opened.locator('.prompt .q').textContent());
+    await opened.waitForFunction(
+      (was) =>
+        document.querySelector('.prompt .pri') === null || document.querySelector('.prompt .q')?.textContent !== was,
+      await opened.locator('.prompt .q').textContent(),
+    );
   }
   await over(opened).waitFor();
 }
@@ -163,7 +191,10 @@ export async function a_replay_is_scrubbed_and_a_link_opens_the_same_moment({ se
   assert.equal(await opened.locator('.fan [data-card]').count(), 0);
   await opened.locator('.rail .spk', { hasText: 'Ada' }).click();
   await opened.locator('.fan [data-card]').first().waitFor();
-  const seen = () => ({ hand: [...document.querySelectorAll('.fan [data-card], .trick [data-card]')].map((card) => card.dataset.card), at: document.querySelector('.pos').dataset.at });
+  const seen = () => ({
+    hand: [...document.querySelectorAll('.fan [data-card], .trick [data-card]')].map((card) => card.dataset.card),
+    at: document.querySelector('.pos').dataset.at,
+  });
   const moment = await opened.evaluate(seen);
   const stranger = await page(await open(), 'Noor');
   await stranger.goto(opened.url());

@@ -13,7 +13,10 @@ async function firstVisit(server, open) {
   const opened = await page(await open(), 'Ada');
   const loaded = [];
   let asked = 0;
-  opened.on('request', (request) => (asked += /^\/(matches|catalog|players)/.test(new URL(request.url()).pathname) ? 1 : 0));
+  opened.on(
+    'request',
+    (request) => (asked += /^\/(matches|catalog|players)/.test(new URL(request.url()).pathname) ? 1 : 0),
+  );
   opened.on('response', (response) => {
     if (/\.(js|css)$/.test(new URL(response.url()).pathname)) loaded.push(response.allHeaders());
   });
@@ -163,7 +166,8 @@ export async function an_undo_needs_the_other_players_consent({ server, open }) 
   await asked.waitFor();
   assert.deepEqual(await axe(other), []);
   await asked.getByRole('button', { name: 'yes' }).click();
-  for (const page of [first, other]) await page.waitForFunction(() => document.querySelectorAll('.cell.taken').length === 0);
+  for (const page of [first, other])
+    await page.waitForFunction(() => document.querySelectorAll('.cell.taken').length === 0);
   await yourTurn(first);
   await first.locator('.log .undone').waitFor();
   await first.reload();
@@ -177,7 +181,10 @@ export async function whoever_is_waited_for_is_seen_and_for_how_long({ server, o
   const other = first === a ? b : a;
   const [his, mine] = [first.locator('.seat.turn .due'), other.locator('.seat .due')];
   // Seen by the page itself in the moment it comes: a test on a busy machine may look much later.
-  const came = first.waitForFunction(() => { const due = document.querySelector('.seat.turn .due'); return due && { arc: !!due.querySelector('.arc'), counted: !!due.querySelector('b') }; });
+  const came = first.waitForFunction(() => {
+    const due = document.querySelector('.seat.turn .due');
+    return due && { arc: !!due.querySelector('.arc'), counted: !!due.querySelector('b') };
+  });
   await takeAnyCell(first);
   assert.deepEqual(await (await came).jsonValue(), { arc: true, counted: false }, 'a quick move is not counted');
   // The one who is asked has his own clock beside the question, and nobody else is pointed at.
@@ -216,11 +223,21 @@ export async function words_change_at_once_and_every_language_fits_a_small_phone
   await opened.goto(server.url);
   await opened.getByRole('button', { name: /Play now: Hearts/ }).click();
   await yourTurn(opened);
-  for (const [button, word] of [['日本語', '記録'], ['Русский', 'Журнал'], ['English', 'Log']]) {
+  for (const [button, word] of [
+    ['日本語', '記録'],
+    ['Русский', 'Журнал'],
+    ['English', 'Log'],
+  ]) {
     await opened.locator('header [data-open=settings]').click();
     await opened.getByRole('button', { name: button }).click();
     await opened.keyboard.press('Escape');
-    await opened.waitForFunction((text) => document.querySelector('aside.rail h2')?.textContent !== undefined && document.body.innerText !== '' && [...document.querySelectorAll('aside.rail')].some((rail) => rail.getAttribute('aria-label') === text), word);
+    await opened.waitForFunction(
+      (text) =>
+        document.querySelector('aside.rail h2')?.textContent !== undefined &&
+        document.body.innerText !== '' &&
+        [...document.querySelectorAll('aside.rail')].some((rail) => rail.getAttribute('aria-label') === text),
+      word,
+    );
     assert.deepEqual(await overflow(opened), [], button);
   }
 }

@@ -9,15 +9,21 @@ const over = (opened) => opened.getByRole('dialog');
 const TABS_MAX = 60;
 
 /** What has the focus, and whether that can be seen. */
-const focused = (opened) => opened.evaluate(() => {
-  const element = document.activeElement;
-  const style = getComputedStyle(element);
-  return {
-    text: (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().replace(/\s+/g, ' '), tag: element.tagName,
-    seen: element === document.body || (element.matches(':focus-visible') && style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0),
-    box: element.getBoundingClientRect().toJSON(),
-  };
-});
+const focused = (opened) =>
+  opened.evaluate(() => {
+    const element = document.activeElement;
+    const style = getComputedStyle(element);
+    return {
+      text: (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().replace(/\s+/g, ' '),
+      tag: element.tagName,
+      seen:
+        element === document.body ||
+        (element.matches(':focus-visible') &&
+          style.outlineStyle !== 'none' &&
+          Number.parseFloat(style.outlineWidth) > 0),
+      box: element.getBoundingClientRect().toJSON(),
+    };
+  });
 
 /** Tab until something has the focus that this is true of; every stop on the way can be seen. */
 async function tabTo(opened, wanted, key = 'Tab') {
@@ -69,13 +75,36 @@ export async function a_deal_of_hearts_by_keyboard_from_the_lobby_to_the_replay(
     if (await over(opened).isVisible()) break;
     const before = await opened.locator('.fan [data-card]').count();
     if (!(await inside(opened, '.fan'))) await tabInto(opened, '.fan');
-    for (let k = 0; k < 13 && (await opened.evaluate(() => document.activeElement.getAttribute('aria-disabled') === 'true')); k++) await opened.keyboard.press('ArrowRight');
+    for (
+      let k = 0;
+      k < 13 && (await opened.evaluate(() => document.activeElement.getAttribute('aria-disabled') === 'true'));
+      k++
+    )
+      await opened.keyboard.press('ArrowRight');
     await opened.keyboard.press('Enter');
     // A key that comes while the last answer is on its way is nobody's: whoever sees nothing happen presses again.
     for (let k = 0; k < 8; k++) {
       await opened.keyboard.press('Enter');
-      const played = opened.waitForFunction((count) => document.querySelectorAll('.fan [data-card]').length < count, before, { timeout: 1500 });
-      if (await Promise.race([played.then(() => true, () => false), over(opened).waitFor().then(() => true, () => false)])) break;
+      const played = opened.waitForFunction(
+        (count) => document.querySelectorAll('.fan [data-card]').length < count,
+        before,
+        { timeout: 1500 },
+      );
+      if (
+        await Promise.race([
+          played.then(
+            () => true,
+            () => false,
+          ),
+          over(opened)
+            .waitFor()
+            .then(
+              () => true,
+              () => false,
+            ),
+        ])
+      )
+        break;
     }
   }
   await over(opened).waitFor();
@@ -128,11 +157,16 @@ export async function a_turn_of_skirmish_by_keyboard({ server, open }) {
   const [first, second] = await duel(server, open, { deck: Array(20).fill('bear') });
   const field = first.locator('.bf[data-owner="0"] [data-card]');
   let attacked = false;
-  for (const until = Date.now() + 60_000; Date.now() < until && !attacked; ) {
+  for (const until = Date.now() + 60_000; Date.now() < until && !attacked;) {
     const step = await first.locator('.ribbon [aria-current]').innerText();
     const mine = (await first.locator('.pbar.mep .bdg').count()) > 0;
     if (await canPass(first)) {
-      if (mine && step === 'Main' && (await field.count()) === 0 && (await first.locator('.rhand button.hot').count()) > 0) {
+      if (
+        mine &&
+        step === 'Main' &&
+        (await field.count()) === 0 &&
+        (await first.locator('.rhand button.hot').count()) > 0
+      ) {
         await tabInto(first, '.rhand');
         await first.keyboard.press('Enter');
         await first.keyboard.press('Enter');

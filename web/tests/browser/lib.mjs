@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,16 +11,25 @@ import { decode } from '@msgpack/msgpack';
 import { chromium } from 'playwright-core';
 
 const CHROMIUM = process.env.PARLOR_CHROMIUM ?? '/usr/bin/chromium';
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 const KINDS = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-const AXE = readFileSync(join(root, 'web/node_modules/axe-core/axe.min.js'), 'utf8');
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export async function browser() {
   if (!existsSync(CHROMIUM)) {
-    throw new Error(`${CHROMIUM} is missing: run web/install-browser.sh (Debian), or set PARLOR_CHROMIUM`);
+    throw new Error(
+      `${CHROMIUM} is missing: \`cargo xtask test browser\` finds or installs a browser; or set PARLOR_CHROMIUM`,
+    );
   }
   return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 }
@@ -83,7 +93,9 @@ export class Server {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** A table that a test opens is always dealt the same: nothing here waits for luck, and what failed once fails again. */
+  /**
+   * A table that a test opens is always dealt the same: nothing here waits for luck, and what failed once fails again.
+   */
   async post(path, body, token) {
     if (path === '/matches') body = { seed: SEED, ...body };
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
@@ -100,19 +112,24 @@ const FRAMES_KEPT = 24;
 /** One frame as a short line. */
 function line(way, payload) {
   try {
-    return `${way} ${JSON.stringify(typeof payload === 'string' ? JSON.parse(payload) : decode(payload)).slice(0, 400)}`;
+    const message = typeof payload === 'string' ? JSON.parse(payload) : decode(payload);
+    return `${way} ${JSON.stringify(message).slice(0, 400)}`;
   } catch {
     return `${way} ${payload.length} bytes that are no message`;
   }
 }
 
-/** A page that remembers whatever it complained about (errors, and rules of the policy that were broken) and its last frames. */
+/**
+ * A page that remembers whatever it complained about (errors, and rules of the policy that were broken) and its last
+ * frames.
+ */
 export async function page(context, name) {
   const opened = await context.newPage();
   opened.complaints = [];
   opened.said = [];
   opened.on('websocket', (socket) => {
-    const keep = (text) => (opened.said = [...opened.said.slice(1 - FRAMES_KEPT), `${new Date().toISOString().slice(14, 23)} ${text}`]);
+    const keep = (text) =>
+      (opened.said = [...opened.said.slice(1 - FRAMES_KEPT), `${new Date().toISOString().slice(14, 23)} ${text}`]);
     keep('open');
     socket.on('framesent', ({ payload }) => keep(line('>', payload)));
     socket.on('framereceived', ({ payload }) => keep(line('<', payload)));
@@ -127,21 +144,24 @@ export async function page(context, name) {
   if (name) {
     await opened.addInitScript((wanted) => {
       if (!localStorage.getItem('parlor.name')) localStorage.setItem('parlor.name', JSON.stringify(wanted));
-      if (!localStorage.getItem('parlor.settings')) localStorage.setItem('parlor.settings', JSON.stringify({ lang: 'en', theme: 'dark', sound: false }));
+      if (!localStorage.getItem('parlor.settings'))
+        localStorage.setItem('parlor.settings', JSON.stringify({ lang: 'en', theme: 'dark', sound: false }));
     }, name);
   }
   return opened;
 }
 
 /**
- * Holds a page still while it is looked at: what moves is brought to its end and nothing begins to move. A card that fades in has for a
- * moment no contrast, and one that rises sticks out of its row; both are judged by where they come to rest.
+ * Holds a page still while it is looked at: what moves is brought to its end and nothing begins to move. A card that
+ * fades in has for a moment no contrast, and one that rises sticks out of its row; both are judged by where they come
+ * to rest.
  */
 async function still(opened, look) {
   const moves = await opened.evaluate(() => matchMedia('(prefers-reduced-motion: no-preference)').matches);
   if (moves) await opened.emulateMedia({ reducedMotion: 'reduce' });
   await opened.evaluate(async () => {
-    for (const animation of document.getAnimations()) if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
+    for (const animation of document.getAnimations())
+      if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   });
   try {
@@ -159,7 +179,15 @@ async function audit(opened) {
   await opened.evaluate(AXE);
   const found = await opened.evaluate(async () => {
     const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'] });
-    return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id} (${rule.impact}): ${node.html.slice(0, 160)} ${node.any.map((check) => check.message).join('; ').slice(0, 200)}`));
+    return violations.flatMap((rule) =>
+      rule.nodes.map(
+        (node) =>
+          `${rule.id} (${rule.impact}): ${node.html.slice(0, 160)} ${node.any
+            .map((check) => check.message)
+            .join('; ')
+            .slice(0, 200)}`,
+      ),
+    );
   });
   return found;
 }
@@ -171,7 +199,8 @@ async function measure(opened) {
   return opened.evaluate(() => {
     const found = [];
     const root = document.scrollingElement;
-    if (root.scrollHeight > innerHeight + 1 || root.scrollWidth > innerWidth + 1) found.push(`page ${root.scrollWidth}x${root.scrollHeight}`);
+    if (root.scrollHeight > innerHeight + 1 || root.scrollWidth > innerWidth + 1)
+      found.push(`page ${root.scrollWidth}x${root.scrollHeight}`);
     const table = document.querySelector('main.table');
     if (!table) return found;
     const box = table.getBoundingClientRect();
@@ -179,8 +208,15 @@ async function measure(opened) {
       if (element.closest('svg') || element.closest('.vh') || element.closest('dialog')) continue;
       const own = element.getBoundingClientRect();
       if (own.width === 0 || own.height === 0) continue;
-      if (own.left < box.left - 1 || own.right > box.right + 1 || own.top < box.top - 1 || own.bottom > box.bottom + 1) {
-        found.push(`${element.tagName.toLowerCase()}.${[...element.classList].join('.')} [${[own.left, own.top, own.right, own.bottom].map(Math.round)}] outside [${[box.left, box.top, box.right, box.bottom].map(Math.round)}]`);
+      if (
+        own.left < box.left - 1 ||
+        own.right > box.right + 1 ||
+        own.top < box.top - 1 ||
+        own.bottom > box.bottom + 1
+      ) {
+        const edges = ({ left, top, right, bottom }) => `[${[left, top, right, bottom].map(Math.round).join(',')}]`;
+        const name = [element.tagName.toLowerCase(), ...element.classList].join('.');
+        found.push(`${name} ${edges(own)} outside ${edges(box)}`);
       }
       const style = getComputedStyle(element);
       const scrolls = /auto|scroll/.test(style.overflowY) && element.scrollHeight > element.clientHeight + 1;
@@ -193,17 +229,22 @@ async function measure(opened) {
 /** Cards that an arrow goes over: none may, but for those between which it goes. */
 export async function crossings(opened) {
   return opened.evaluate(() => {
-    const cards = [...document.querySelectorAll('.rtb .rc:not(.gone), .rtb .si')].map((element) => ({ name: element.textContent.trim().slice(0, 20), box: element.getBoundingClientRect() })).filter(({ box }) => box.width > 0);
-    const within = (x, y, box, room) => x > box.left - room && x < box.right + room && y > box.top - room && y < box.bottom + room;
+    const cards = [...document.querySelectorAll('.rtb .rc:not(.gone), .rtb .si')]
+      .map((element) => ({ name: element.textContent.trim().slice(0, 20), box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0);
+    const within = (x, y, box, room) =>
+      x > box.left - room && x < box.right + room && y > box.top - room && y < box.bottom + room;
     return [...document.querySelectorAll('.arrows path.under')].flatMap((path) => {
       const long = path.getTotalLength();
       const frame = path.ownerSVGElement.getScreenCTM();
       const at = (far) => path.getPointAtLength(far).matrixTransform(frame);
-      // The two that it goes between are those at its ends; a card that is turned reaches a little further than it lies.
+      // The two that it goes between are those at its ends; a card that is turned reaches a little further than it
+      // lies.
       const ends = [at(0), at(long)];
       const others = cards.filter(({ box }) => !ends.some(({ x, y }) => within(x, y, box, 9)));
       const crossed = new Set();
-      for (let far = 0; far <= long; far += 2) for (const { name, box } of others) if (within(at(far).x, at(far).y, box, -4)) crossed.add(name);
+      for (let far = 0; far <= long; far += 2)
+        for (const { name, box } of others) if (within(at(far).x, at(far).y, box, -4)) crossed.add(name);
       return [...crossed].map((name) => `an arrow crosses ${name}`);
     });
   });

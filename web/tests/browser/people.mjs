@@ -30,9 +30,23 @@ export async function seatedPair(server, open, game, settings) {
 
 /** What a seat is asked, answered by script with whatever comes first. Says what the table showed before. */
 export async function answerFirst(server, id, token) {
-  const shown = await (await fetch(`${server.url}/matches/${id}`, { headers: { authorization: `Bearer ${token}` } })).json();
+  const shown = await (
+    await fetch(`${server.url}/matches/${id}`, { headers: { authorization: `Bearer ${token}` } })
+  ).json();
   const asked = shown.over ? undefined : shown.snapshot.requests.find((request) => request.kind === 'request');
-  if (asked) await server.post(`/matches/${id}/responses`, { title: asked.title, inputId: asked.inputId, selection: asked.choices.filter((choice) => !choice.whyNot).slice(0, asked.count ?? asked.min ?? 1).map((choice) => choice.title) }, token);
+  if (asked)
+    await server.post(
+      `/matches/${id}/responses`,
+      {
+        title: asked.title,
+        inputId: asked.inputId,
+        selection: asked.choices
+          .filter((choice) => !choice.whyNot)
+          .slice(0, asked.count ?? asked.min ?? 1)
+          .map((choice) => choice.title),
+      },
+      token,
+    );
   else await new Promise((done) => setTimeout(done, 20));
   return shown;
 }
@@ -45,15 +59,23 @@ export async function pass(opened) {
   const was = await opened.locator('.rtb').getAttribute('data-asked');
   for (;;) {
     await opened.keyboard.press('p');
-    const moved = opened.waitForFunction((asked) => document.querySelector('.rtb')?.dataset.asked !== asked, was, { timeout: 3000 });
-    if (await moved.then(() => true, () => false)) return;
+    const moved = opened.waitForFunction((asked) => document.querySelector('.rtb')?.dataset.asked !== asked, was, {
+      timeout: 3000,
+    });
+    if (
+      await moved.then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
     if (!(await canPass(opened))) return;
   }
 }
 
 /** Whoever is asked passes, until something is so. */
 export async function passUntil(pages, done) {
-  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; ) {
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until;) {
     if (await done()) return;
     let passed = false;
     for (const opened of pages) {

@@ -70,7 +70,8 @@ export async function a_skirmish_turn_with_a_response_on_the_stack({ server, ope
   await passUntil([first, second], async () => (await titles(first)).length === 0);
   for (const opened of [first, second]) await logged(opened, 'Prevented: Bolt');
   assert.equal(await life(), before, 'nothing has landed');
-  for (const opened of [first, second]) assert.equal(await opened.locator('.pbar [data-zone=graveyard] b').first().innerText(), '1');
+  for (const opened of [first, second])
+    assert.equal(await opened.locator('.pbar [data-zone=graveyard] b').first().innerText(), '1');
 }
 
 export async function a_card_is_dragged_and_a_turn_is_passed_by_itself({ server, open }) {
@@ -94,7 +95,11 @@ export async function a_card_is_dragged_and_a_turn_is_passed_by_itself({ server,
 export async function a_ruleset_speaks_the_language_of_its_reader({ server, open }) {
   const made = await server.post('/matches', { game: 'orcain', settings: { prepMs: 20_000 } });
   const context = await open();
-  await context.addInitScript(() => localStorage.getItem('parlor.settings') ?? localStorage.setItem('parlor.settings', JSON.stringify({ lang: 'ja', theme: 'dark', sound: false })));
+  await context.addInitScript(
+    () =>
+      localStorage.getItem('parlor.settings') ??
+      localStorage.setItem('parlor.settings', JSON.stringify({ lang: 'ja', theme: 'dark', sound: false })),
+  );
   const opened = await page(context, 'Ada');
   await opened.goto(`${server.url}/t/${made.id}`);
   await opened.getByRole('heading', { name: 'オーケインの戦い' }).waitFor();
@@ -102,7 +107,9 @@ export async function a_ruleset_speaks_the_language_of_its_reader({ server, open
   await opened.locator('.rhand [data-card=攻撃]', { hasText: '防がれなければ 2 点。' }).click();
   await opened.locator('.places [data-card=攻撃]').waitFor();
   // Another language, at the same table: what was laid lies there by its other name.
-  await opened.evaluate(() => localStorage.setItem('parlor.settings', JSON.stringify({ lang: 'ru', theme: 'dark', sound: false })));
+  await opened.evaluate(() =>
+    localStorage.setItem('parlor.settings', JSON.stringify({ lang: 'ru', theme: 'dark', sound: false })),
+  );
   await opened.reload();
   await opened.locator('.places [data-card=Атака]').waitFor();
   await opened.goto(server.url);
@@ -110,7 +117,10 @@ export async function a_ruleset_speaks_the_language_of_its_reader({ server, open
 }
 
 export async function every_shipped_ruleset_is_played_against_bots_at_the_same_table({ server, open }) {
-  for (const [game, name, settings] of [['orcain', 'Orcain battle', { prepMs: 8000 }], ['hearts-rules', 'Hearts by ruleset', {}]]) {
+  for (const [game, name, settings] of [
+    ['orcain', 'Orcain battle', { prepMs: 8000 }],
+    ['hearts-rules', 'Hearts by ruleset', {}],
+  ]) {
     const made = await server.post('/matches', { game, settings });
     const opened = await page(await open(), 'Ada');
     await opened.goto(`${server.url}/t/${made.id}`);

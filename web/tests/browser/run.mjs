@@ -1,8 +1,10 @@
-// `cargo xtask test browser`: people at the real binary, in a real browser. A name as an argument runs that test alone.
+// `cargo xtask test browser`: people at the real binary, in a real browser, two tests at a time. A name as an argument
+// runs that test alone.
 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { browser, Server } from './lib.mjs';
+import { runTwice } from './pool.mjs';
 import * as house from './house.mjs';
 import * as again from './again.mjs';
 import * as games from './games.mjs';
@@ -11,14 +13,41 @@ import * as moves from './moves.mjs';
 import * as rules from './rules.mjs';
 import * as twins from './twins.mjs';
 
+/** Tests that run beside each other. */
+const WIDTH = 2;
+/** Tests that must run alone, and why. */
+const ALONE = new Map([
+  ['play_now_leads_to_the_first_move_within_two_seconds', 'it measures time'],
+  ['two_strangers_find_each_other_in_the_queue', 'anybody else in the queue would be found'],
+]);
+
 const only = process.argv.slice(2);
-// Tests have names of several words; what they share with each other has not.
-const tests = Object.entries({ ...house, ...games, ...again, ...rules, ...moves, ...keys, ...twins }).filter(([name]) => name.includes('_'));
+// Tests have names of several words; what they share with each other has not. The longest come first: none is left over
+// at the end.
+const tests = Object.entries({ ...twins, ...keys, ...rules, ...games, ...again, ...house, ...moves }).filter(([name]) =>
+  name.includes('_'),
+);
+for (const name of ALONE.keys())
+  if (!tests.some(([other]) => other === name)) throw new Error(`there is no test ${name} to run alone`);
 const all = tests.filter(([name]) => only.length === 0 || only.includes(name));
 const chrome = await browser();
 const server = await Server.start();
-let failed = 0;
-for (const [name, test] of all) {
+
+/** Where the pages of a failed test stood, in pictures and words. */
+async function describe(name, contexts) {
+  for (const [n, context] of contexts.entries()) {
+    for (const [m, page] of context.pages().entries()) {
+      await page.screenshot({ path: join(tmpdir(), `parlor-failed-${name}-${n}-${m}.png`) }).catch(() => undefined);
+      const state = await page
+        .evaluate(() => JSON.stringify(globalThis.parlor?.table?.state ?? null))
+        .catch(() => 'gone');
+      console.log(`page ${n}.${m} at ${page.url()}: ${state.slice(0, 2000)}\n  ${(page.said ?? []).join('\n  ')}`);
+    }
+  }
+}
+
+/** Whether a test passes, and none of its pages complained. */
+async function passes([name, test]) {
   const began = Date.now();
   const contexts = [];
   const open = async (options = {}) => {
@@ -27,31 +56,32 @@ for (const [name, test] of all) {
     contexts.push(context);
     return context;
   };
+  let passed = true;
   try {
     const note = await test({ server, open });
     console.log(`ok      ${name} (${Date.now() - began} ms)${note ? `: ${note}` : ''}`);
   } catch (error) {
-    failed++;
+    passed = false;
     console.log(`FAILED  ${name}: ${error.stack ?? error}`);
-    for (const [n, context] of contexts.entries()) {
-      for (const [m, page] of context.pages().entries()) {
-        await page.screenshot({ path: join(tmpdir(), `parlor-failed-${name}-${n}-${m}.png`) }).catch(() => undefined);
-        const state = await page.evaluate(() => JSON.stringify(globalThis.parlor?.table?.state ?? null)).catch(() => 'gone');
-        console.log(`page ${n}.${m} at ${page.url()}: ${state.slice(0, 2000)}\n  ${(page.said ?? []).join('\n  ')}`);
-      }
-    }
+    await describe(name, contexts);
   }
   for (const context of contexts) {
     for (const page of context.pages()) {
       if (page.complaints?.length) {
-        failed++;
+        passed = false;
         console.log(`FAILED  ${name}: the page complained: ${page.complaints.join(' | ')}`);
       }
     }
     await context.close();
   }
+  return passed;
 }
+
+const results = await runTwice(all, WIDTH, passes, ([name]) => ALONE.has(name));
 await chrome.close();
 await server.stop();
-console.log(`browser: ${all.length} tests, ${failed} failed`);
-process.exit(failed ? 1 : 0);
+const named = (wanted) => all.map(([name]) => name).filter((_, at) => results[at] === wanted);
+const [failed, flaky] = [named('failed'), named('flaky')];
+const flakyNote = flaky.length ? `, ${flaky.length} flaky: ${flaky.join(', ')}` : '';
+console.log(`browser: ${all.length} tests, ${failed.length} failed${flakyNote}`);
+process.exit(failed.length ? 1 : 0);

@@ -1,5 +1,5 @@
-// Nothing hidden is in the page: two worlds that a viewer cannot tell apart stand on two real servers whose clocks stand
-// still, and two pages look at them. Frames, the client's store and the document are the same, byte for byte.
+// Nothing hidden is in the page: two worlds that a viewer cannot tell apart stand on two real servers whose clocks
+// stand still, and two pages look at them. Frames, the client's store and the document are the same, byte for byte.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -68,7 +68,8 @@ async function look(open, pair, side, gallery) {
   }, pair);
   await opened.goto(`${pair.urls[side]}/t/${pair.id}${gallery ? '?watch' : ''}`);
   await opened.waitForFunction(() => globalThis.parlor?.table?.state.view !== undefined);
-  // A page asks once for what was told before it was there; when it asks is its own affair, so nothing happens until then.
+  // A page asks once for what was told before it was there; when it asks is its own affair, so nothing happens until
+  // then.
   const past = () => opened.asked.size === 0 && [...opened.rest.keys()].some((path) => path.endsWith('/log'));
   const patience = Date.now() + PATIENCE_MS;
   while (!past()) {
@@ -137,12 +138,22 @@ async function compare(house, open, wish) {
   await Promise.all(pages.map((opened) => opened.context().close()));
   // The last step of such a pair showed something that has two values: it must be seen, or the comparison sees nothing.
   const rightly = pair.parted && steps === pair.times.length - 1;
-  return { steps, found: rightly ? undefined : found, blind: pair.parted && steps === pair.times.length, parted: rightly };
+  return {
+    steps,
+    found: rightly ? undefined : found,
+    blind: pair.parted && steps === pair.times.length,
+    parted: rightly,
+  };
 }
 
 const WISHES = [
-  ...['hearts', 'draft', 'sharing', 'battle', 'skirmish', 'orcain', 'hearts-rules'].map((game) => ({ game, viewer: 0 })),
-  { game: 'hearts', viewer: 'gallery' }, { game: 'battle', viewer: 'gallery' }, { game: 'skirmish', viewer: 'gallery' },
+  ...['hearts', 'draft', 'sharing', 'battle', 'skirmish', 'orcain', 'hearts-rules'].map((game) => ({
+    game,
+    viewer: 0,
+  })),
+  { game: 'hearts', viewer: 'gallery' },
+  { game: 'battle', viewer: 'gallery' },
+  { game: 'skirmish', viewer: 'gallery' },
 ];
 
 export async function nothing_hidden_is_in_the_page({ open }) {
@@ -164,7 +175,10 @@ export async function nothing_hidden_is_in_the_page({ open }) {
 export async function a_game_that_leaks_is_found_out_in_the_page({ open }) {
   const house = new TwinHouse();
   const seen = [];
-  for (const [game, fault] of [['peek', 'next-card-bit'], ['sealed', 'draft-told']]) {
+  for (const [game, fault] of [
+    ['peek', 'next-card-bit'],
+    ['sealed', 'draft-told'],
+  ]) {
     // The bit that is shown may be the same in both worlds: then the next pair tells.
     let found;
     for (let seed = 1; seed <= 8 && !found; seed++) {

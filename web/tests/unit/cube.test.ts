@@ -4,7 +4,10 @@ import { expect, it } from 'vitest';
 import { COLOURS, KINDS, power, strength } from '../../src/lib/cube.ts';
 
 const source = readFileSync(join(import.meta.dirname, '../../../games/parlor-classics/src/draft/cube.rs'), 'utf8');
-const names = (list: string) => [...new RegExp(`const ${list}: [^=]*= \\[([^;]*)\\];`).exec(source)![1]!.matchAll(/"(\w+)"/g)].map((match) => match[1]);
+const names = (list: string) =>
+  [...new RegExp(`const ${list}: [^=]*= \\[([^;]*)\\];`).exec(source)![1].matchAll(/"(\w+)"/g)].map(
+    (match) => match[1],
+  );
 
 it('the cube is the one of the game, card for card', () => {
   expect(COLOURS).toEqual(names('COLOURS'));
@@ -12,9 +15,11 @@ it('the cube is the one of the game, card for card', () => {
   expect(source).toContain('(self.0 as u32 * 7 + 3) % 9 + 1');
   expect(source).toContain('COLOURS[self.colour()], KINDS[usize::from(self.0) / COLOURS.len()]');
   // The first card, and one from the middle, by hand.
-  expect([power('White Adder'), power('Black Hawk'), power('Joker')]).toEqual([4, (37 * 7 + 3) % 9 + 1, undefined]);
+  expect([power('White Adder'), power('Black Hawk'), power('Joker')]).toEqual([4, ((37 * 7 + 3) % 9) + 1, undefined]);
 });
 
 it('a deck is as strong as its cards and its pairs of a colour', () => {
-  expect(strength(['White Adder', 'White Bear', 'White Crane'])).toBe(power('White Adder')! + power('White Bear')! + power('White Crane')! + 1);
+  expect(strength(['White Adder', 'White Bear', 'White Crane'])).toBe(
+    power('White Adder')! + power('White Bear')! + power('White Crane')! + 1,
+  );
 });

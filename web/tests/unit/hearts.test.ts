@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Scored, dealsOf, whereOf } from '../../src/lib/hearts.ts';
+import { dealsOf, whereOf } from '../../src/lib/hearts.ts';
+import type { HeartsScored } from '../../src/views/hearts.ts';
 
-const scored = (points: number[], scores: number[], moon: number | null = null): Scored => ({ type: 'scored', points, scores, moon });
+const scored = (points: number[], scores: number[], moon: number | null = null): HeartsScored => ({
+  type: 'scored',
+  points,
+  scores,
+  moon,
+});
 
 describe('the score of each deal', () => {
   it('is what it cost: whoever shot the moon pays nothing, the others everything', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RANK_PATHS, cutCards, face } from '../../src/art/cards.ts';
-import { CARDS, type Slot, effect, hpBefore, resolve } from '../../src/lib/battle.ts';
+import { CARDS, effect, hpBefore, resolve } from '../../src/lib/battle.ts';
 import { tell } from '../../src/lib/log.ts';
+import type { Slot } from '../../src/views/battle.ts';
 import { around, shortName } from '../../src/lib/model.ts';
 import { clamp, momentsOf, sectionFrom } from '../../src/lib/replay.ts';
 import { parse } from '../../src/lib/router.ts';
@@ -11,21 +12,36 @@ describe('cards', () => {
   it('all fifty-two are read in both spellings, and nothing else is', () => {
     const ranks = Object.keys(RANK_PATHS);
     expect(ranks).toHaveLength(13);
-    for (const rank of ranks) for (const [sign, suit] of ['♣c', '♦d', '♠s', '♥h']) expect(face(rank + sign)).toEqual({ rank, suit });
+    for (const rank of ranks)
+      for (const [sign, suit] of ['♣c', '♦d', '♠s', '♥h']) expect(face(rank + sign)).toEqual({ rank, suit });
     expect(face('Ts')).toEqual({ rank: '10', suit: 's' });
     for (const text of ['', '1♣', 'Q', '♣', 'Rope', 'attack']) expect(face(text)).toBeNull();
   });
 
   it('are found in text', () => {
-    expect(cutCards('Noor: 10♥ or 7♦.')).toEqual(['Noor: ', { rank: '10', suit: 'h' }, ' or ', { rank: '7', suit: 'd' }, '.']);
+    expect(cutCards('Noor: 10♥ or 7♦.')).toEqual([
+      'Noor: ',
+      { rank: '10', suit: 'h' },
+      ' or ',
+      { rank: '7', suit: 'd' },
+      '.',
+    ]);
   });
 });
 
 describe('the battle', () => {
   it('every pair comes out as in the rules', () => {
     const table: [Slot, Slot, number, number][] = [
-      ['attack', 'attack', -2, -2], ['attack', 'defense', 0, 0], ['attack', 'heal', 0, -1], ['attack', 'counter', -2, 0], ['attack', null, 0, -2],
-      ['defense', 'heal', 0, 1], ['counter', null, 0, 0], ['heal', 'heal', 1, 1], ['counter', 'counter', 0, 0], ['defense', 'counter', 0, 0],
+      ['attack', 'attack', -2, -2],
+      ['attack', 'defense', 0, 0],
+      ['attack', 'heal', 0, -1],
+      ['attack', 'counter', -2, 0],
+      ['attack', null, 0, -2],
+      ['defense', 'heal', 0, 1],
+      ['counter', null, 0, 0],
+      ['heal', 'heal', 1, 1],
+      ['counter', 'counter', 0, 0],
+      ['defense', 'counter', 0, 0],
     ];
     for (const [a, b, da, db] of table) {
       expect(resolve([a, b], [5, 5]), `${a} ${b}`).toEqual([5 + da, 5 + db]);
@@ -35,13 +51,18 @@ describe('the battle', () => {
   });
 
   it('the way to the present HP is found again from what was turned over', () => {
-    for (const a of [...CARDS, null]) for (const b of [...CARDS, null]) {
-      const steps: [Slot, Slot][] = [[a, b], ['attack', b], [a, 'attack']];
-      const now = steps.reduce<[number, number]>((hp, step) => resolve(step, hp), [8, 7]);
-      const path = hpBefore(steps, now);
-      expect(path.at(-1)).toEqual(now);
-      expect(path).toHaveLength(4);
-    }
+    for (const a of [...CARDS, null])
+      for (const b of [...CARDS, null]) {
+        const steps: [Slot, Slot][] = [
+          [a, b],
+          ['attack', b],
+          [a, 'attack'],
+        ];
+        const now = steps.reduce<[number, number]>((hp, step) => resolve(step, hp), [8, 7]);
+        const path = hpBefore(steps, now);
+        expect(path.at(-1)).toEqual(now);
+        expect(path).toHaveLength(4);
+      }
   });
 
   it('an effect has the same words from both sides', () => {
@@ -60,13 +81,18 @@ describe('addresses', () => {
 });
 
 describe('replays', () => {
-  const steps = [{ seq: 0, view: {} }, { seq: 1, at: 100, events: [{ type: 'dealt', deal: 0 }], view: {} }, { seq: 2, at: 9000, events: [{ type: 'played', seat: 1, card: 'Q♠' }], view: {} }, { seq: 3, at: 9100, events: [{ type: 'dealt', deal: 1 }], view: {} }];
+  const steps = [
+    { seq: 0, view: {} },
+    { seq: 1, at: 100, events: [{ type: 'dealt', deal: 0 }], view: {} },
+    { seq: 2, at: 9000, events: [{ type: 'played', seat: 1, card: 'Q♠' }], view: {} },
+    { seq: 3, at: 9100, events: [{ type: 'dealt', deal: 1 }], view: {} },
+  ];
   const moments = momentsOf('hearts', steps, (seat) => `P${seat}`);
 
   it('have headings, and marks where somebody thought for long', () => {
     expect(moments.map((moment) => moment.section)).toEqual(['', 'Deal 1', '', 'Deal 2']);
     expect(moments.map((moment) => moment.thought > 0)).toEqual([false, false, true, false]);
-    expect(moments[2]!.lines[0]!.text).toBe('P1: Q♠');
+    expect(moments[2].lines[0].text).toBe('P1: Q♠');
   });
 
   it('are stepped through by part, and never left', () => {
@@ -78,16 +104,38 @@ describe('replays', () => {
 
 describe('any game', () => {
   it('is shown by the shapes of its view', () => {
-    const shown = zonesOf({ round: 2, turn: 1, scores: [3, 4], hand: ['7♣', 'Q♠'], market: ['Rope'], seats: [{ table: ['Wasp'], points: 1 }, { table: [], points: 2 }], log: [] }, 2);
+    const shown = zonesOf(
+      {
+        round: 2,
+        turn: 1,
+        scores: [3, 4],
+        hand: ['7♣', 'Q♠'],
+        market: ['Rope'],
+        seats: [
+          { table: ['Wasp'], points: 1 },
+          { table: [], points: 2 },
+        ],
+        log: [],
+      },
+      2,
+    );
     expect(shown.active).toBe(1);
     expect(shown.facts).toEqual([['round', 2]]);
-    expect(shown.perSeat).toEqual([['scores', [3, 4]], ['points', [1, 2]]]);
-    expect(shown.zones.map((zone) => [zone.name, zone.cards])).toEqual([['hand', true], ['market', false]]);
-    expect(shown.seatZones[0]![0]!.items).toEqual(['Wasp']);
+    expect(shown.perSeat).toEqual([
+      ['scores', [3, 4]],
+      ['points', [1, 2]],
+    ]);
+    expect(shown.zones.map((zone) => [zone.name, zone.cards])).toEqual([
+      ['hand', true],
+      ['market', false],
+    ]);
+    expect(shown.seatZones[0][0].items).toEqual(['Wasp']);
   });
 
   it('tells an event that nobody has words for by its own', () => {
-    expect(tell('harbour', { type: 'sold', seat: 1, what: 'salt', for: 5 }, (seat) => `P${seat}`)).toEqual([{ text: 'P1: sold salt 5' }]);
+    expect(tell('harbour', { type: 'sold', seat: 1, what: 'salt', for: 5 }, (seat) => `P${seat}`)).toEqual([
+      { text: 'P1: sold salt 5' },
+    ]);
   });
 
   it('seats people from their own place, and shortens their names', () => {

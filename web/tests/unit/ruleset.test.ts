@@ -9,32 +9,71 @@ import { movesSince } from '../../src/lib/ruleset/moves.ts';
 import { isPassUntil, open, sourceOf, steps, waysOf } from '../../src/lib/ruleset/offers.ts';
 import { passedBy } from '../../src/lib/ruleset/passing.ts';
 import { type Sheet, inLanguage, keepSheet, labelOf, say } from '../../src/lib/ruleset/sheet.ts';
-import { type RulesetView, laid, refOf } from '../../src/lib/ruleset/table.ts';
+import { laid, refOf } from '../../src/lib/ruleset/table.ts';
+import type { RulesetView } from '../../src/views/ruleset.ts';
 
-interface File { game: string; sheet: Sheet; state: { seat: number; view: RulesetView; requests: Prompt[] } }
-const fixture = (name: string): File => JSON.parse(readFileSync(join(import.meta.dirname, `../../fixtures/${name}.json`), 'utf8')) as File;
+interface File {
+  game: string;
+  sheet: Sheet;
+  state: { seat: number; view: RulesetView; requests: Prompt[] };
+}
+const fixture = (name: string): File =>
+  JSON.parse(readFileSync(join(import.meta.dirname, `../../fixtures/${name}.json`), 'utf8')) as File;
 const name = (seat: number): string => `P${seat}`;
-const lay = ({ sheet, state }: File) => laid(sheet, state.view, around(state.view.players.length, state.seat), undefined, name);
+const lay = ({ sheet, state }: File) =>
+  laid(sheet, state.view, around(state.view.players.length, state.seat), undefined, name);
 
 describe('a card of a ruleset', () => {
   const { sheet } = fixture('skirmish-respond');
 
   it('shows what is printed on it, and where rules have moved it', () => {
-    const bear = drawn(sheet, { id: 'c1', card: 'bear', power: 3, toughness: 3, damage: 0, tapped: false, sick: false });
-    expect(bear).toMatchObject({ ref: 'c1', title: 'Bear', cost: '2', type: 'Creature', stats: '3/3', moved: 'up', flags: [], turned: false });
-    expect(drawn(sheet, { id: 'c1', card: 'bear', power: 1, toughness: 2 })).toMatchObject({ stats: '1/2', moved: 'down' });
-    expect(drawn(sheet, { id: 'c2', card: 'bolt', power: 0, toughness: 0 })).toMatchObject({ stats: '', type: 'Spell · Instant' });
+    const bear = drawn(sheet, {
+      id: 'c1',
+      card: 'bear',
+      power: 3,
+      toughness: 3,
+      damage: 0,
+      tapped: false,
+      sick: false,
+    });
+    expect(bear).toMatchObject({
+      ref: 'c1',
+      title: 'Bear',
+      cost: '2',
+      type: 'Creature',
+      stats: '3/3',
+      moved: 'up',
+      flags: [],
+      turned: false,
+    });
+    expect(drawn(sheet, { id: 'c1', card: 'bear', power: 1, toughness: 2 })).toMatchObject({
+      stats: '1/2',
+      moved: 'down',
+    });
+    expect(drawn(sheet, { id: 'c2', card: 'bolt', power: 0, toughness: 0 })).toMatchObject({
+      stats: '',
+      type: 'Spell · Instant',
+    });
   });
 
   it('says its state in words: turned, new, damaged, with counters and keywords', () => {
-    const card = drawn(sheet, { id: 'c1', card: 'duelist', tapped: true, sick: true, damage: 2, counters: { shield: 2 }, keywords: ['haste'] });
+    const card = drawn(sheet, {
+      id: 'c1',
+      card: 'duelist',
+      tapped: true,
+      sick: true,
+      damage: 2,
+      counters: { shield: 2 },
+      keywords: ['haste'],
+    });
     expect(card.turned).toBe(true);
     expect(card.flags).toEqual(['Damage 2', 'Tapped', 'New', '2 shield', 'Haste']);
     expect(spoken(card)).toContain('Duelist, 3, Creature');
   });
 
   it('that is not known is a back, and nothing of it can be read', () => {
-    for (const seen of [null, undefined, {}]) expect(drawn(sheet, seen)).toMatchObject({ hidden: true, title: '', ref: '', text: '' });
+    for (const seen of [null, undefined, {}])
+      expect(drawn(sheet, seen)).toMatchObject({ hidden: true, title: '', ref: '', text: '' });
   });
 
   it('of a common deck is drawn as a playing card', () => {
@@ -47,25 +86,25 @@ describe('a table of a ruleset', () => {
   it('is laid out by the roles of its zones and by who owns them', () => {
     const table = lay(fixture('skirmish-respond'));
     expect(table.players.map((player) => player.seat)).toEqual([0, 1]);
-    expect(table.players[0]!.rows.map((place) => place.def.id)).toEqual(['battlefield']);
-    expect(table.players[1]!.counts.map((place) => place.def.id)).toEqual(['hand', 'deck', 'graveyard']);
+    expect(table.players[0].rows.map((place) => place.def.id)).toEqual(['battlefield']);
+    expect(table.players[1].counts.map((place) => place.def.id)).toEqual(['hand', 'deck', 'graveyard']);
     expect(table.shared, 'what waits on the stack is drawn there').toEqual([]);
     expect(table.stacks).toBe(true);
-    expect(table.players[0]!.facts.map((fact) => `${fact.value} ${fact.label}`)).toContain('5/5 mana');
+    expect(table.players[0].facts.map((fact) => `${fact.value} ${fact.label}`)).toContain('5/5 mana');
   });
 
   it('has hands of others face down, as many as there are', () => {
     const [, other] = lay(fixture('skirmish-respond')).players;
-    expect(other!.hands[0]!.cards.length).toBe(other!.hands[0]!.count);
-    expect(other!.hands[0]!.cards.every((card) => card.hidden)).toBe(true);
+    expect(other.hands[0].cards.length).toBe(other.hands[0].count);
+    expect(other.hands[0].cards.every((card) => card.hidden)).toBe(true);
   });
 
   it('shows the stack with what resolves next first, its targets and its cause', () => {
     const { stack } = lay(fixture('skirmish-stack'));
     expect(stack.map((item) => item.title)).toEqual(['Bolt', 'Attack']);
     expect(stack[0]).toMatchObject({ by: 0, cause: 'Attack' });
-    expect(stack[0]!.targets).toHaveLength(1);
-    expect(stack[0]!.targets[0]).not.toBe(stack[0]!.source);
+    expect(stack[0].targets).toHaveLength(1);
+    expect(stack[0].targets[0]).not.toBe(stack[0].source);
   });
 
   it('says who put a card into a zone of the game', () => {
@@ -74,8 +113,17 @@ describe('a table of a ruleset', () => {
   });
 
   it('names things as the server does', () => {
-    expect([refOf({ seat: 1 }), refOf({ id: 'c4', card: 'x' }), refOf('s3'), refOf(null)]).toEqual(['p1', 'c4', 's3', '']);
-    expect([labelOf({ id: 'maxMana' }), labelOf({ id: 'x', label: 'Points' }), labelOf(undefined, 'play_creature')]).toEqual(['Max mana', 'Points', 'Play creature']);
+    expect([refOf({ seat: 1 }), refOf({ id: 'c4', card: 'x' }), refOf('s3'), refOf(null)]).toEqual([
+      'p1',
+      'c4',
+      's3',
+      '',
+    ]);
+    expect([
+      labelOf({ id: 'maxMana' }),
+      labelOf({ id: 'x', label: 'Points' }),
+      labelOf(undefined, 'play_creature'),
+    ]).toEqual(['Max mana', 'Points', 'Play creature']);
   });
 });
 
@@ -85,11 +133,11 @@ describe('what can be done', () => {
   const ways = waysOf(request);
 
   it('starts from the things on the table; whatever cannot be had has its reason', () => {
-    const hand = state.view.players[0]!.zones.hand!.cards!;
+    const hand = state.view.players[0].zones.hand.cards!;
     const of = (card: string) => ways.of.get(hand.find((each) => each!.card === card)!.id!);
     expect(open(of('bolt'))).toHaveLength(1);
     expect(open(of('firestorm'))).toHaveLength(0);
-    expect(of('firestorm')![0]!.why?.code).toBe('needs');
+    expect(of('firestorm')![0].why?.code).toBe('needs');
     expect(ways.pass?.label).toBe('Pass');
     expect(ways.loose).toEqual([]);
   });
@@ -112,7 +160,8 @@ describe('what can be done', () => {
 });
 
 describe('a ruleset in another language', () => {
-  const words = (game: string) => (JSON.parse(readFileSync(join(import.meta.dirname, `../../../rulesets/${game}.json`), 'utf8')) as Sheet).words!;
+  const words = (game: string) =>
+    (JSON.parse(readFileSync(join(import.meta.dirname, `../../../rulesets/${game}.json`), 'utf8')) as Sheet).words!;
   const file = fixture('skirmish-respond');
   const sheet: Sheet = { ...file.sheet, words: words('skirmish') };
   const ja = inLanguage(sheet, 'ja');
@@ -121,21 +170,39 @@ describe('a ruleset in another language', () => {
     expect(inLanguage(sheet, 'fr')).toBe(sheet);
     expect(ja).toBe(inLanguage(sheet, 'ja'));
     const table = lay({ ...file, sheet: ja });
-    expect(table.players[0]!.rows[0]!.label).toBe('戦場');
-    expect(table.players[0]!.facts.map((fact) => fact.label)).toContain('マナ');
+    expect(table.players[0].rows[0].label).toBe('戦場');
+    expect(table.players[0].facts.map((fact) => fact.label)).toContain('マナ');
     expect(table.stack[0]).toMatchObject({ title: '攻撃', targetNames: ['熊'] });
-    expect(drawn(ja, { id: 'c2', card: 'bolt' })).toMatchObject({ title: '稲妻', type: '呪文 · 即時', text: 'カードかプレイヤーに 3 点。' });
-    expect(drawn(ja, { id: 'c1', card: 'duelist', tapped: true, counters: { shield: 2 }, keywords: ['haste'] }).flags).toEqual(['タップ', '2 シールド', '速攻']);
+    expect(drawn(ja, { id: 'c2', card: 'bolt' })).toMatchObject({
+      title: '稲妻',
+      type: '呪文 · 即時',
+      text: 'カードかプレイヤーに 3 点。',
+    });
+    expect(
+      drawn(ja, { id: 'c1', card: 'duelist', tapped: true, counters: { shield: 2 }, keywords: ['haste'] }).flags,
+    ).toEqual(['タップ', '2 シールド', '速攻']);
     expect(say(ja, '3 damage to what?')).toBe('3 点をどこに与えますか');
     expect(say(ja, 'not a word of it')).toBe('not a word of it');
     expect(labelOf(undefined, 'heal', ja)).toBe('回復');
   });
 
   it('leaves nothing in English that its author has words for', () => {
-    for (const [game, name] of [['skirmish', 'skirmish-respond'], ['orcain', 'orcain'], ['hearts', 'hearts-rules-trick']] as const) {
+    for (const [game, name] of [
+      ['skirmish', 'skirmish-respond'],
+      ['orcain', 'orcain'],
+      ['hearts', 'hearts-rules-trick'],
+    ] as const) {
       for (const lang of ['ja', 'ru']) {
         const said = inLanguage({ ...fixture(name).sheet, words: words(game) }, lang);
-        const shown = [said.name, ...said.zones, ...said.keywords, ...said.counters, ...said.actions, ...said.phases, ...Object.values(said.cards).map((card) => card.title)].map((each) => (typeof each === 'string' ? each : labelOf(each)));
+        const shown = [
+          said.name,
+          ...said.zones,
+          ...said.keywords,
+          ...said.counters,
+          ...said.actions,
+          ...said.phases,
+          ...Object.values(said.cards).map((card) => card.title),
+        ].map((each) => (typeof each === 'string' ? each : labelOf(each)));
         const english = shown.filter((text) => /^[A-Za-z][a-z]/.test(text));
         expect(english, `${game} in ${lang}`).toEqual([]);
       }
@@ -144,30 +211,70 @@ describe('a ruleset in another language', () => {
 });
 
 describe('moves that were told', () => {
-  const moved = (v: number, id: string | null, from: string, to: string, status = 'applied') => ({ v, event: { type: 'ZoneMoved', status, payload: { card: id ? { id, card: 'bear' } : null, from, fromSeat: 0, to, toSeat: null } } });
+  const moved = (v: number, id: string | null, from: string, to: string, status = 'applied') => ({
+    v,
+    event: {
+      type: 'ZoneMoved',
+      status,
+      payload: { card: id ? { id, card: 'bear' } : null, from, fromSeat: 0, to, toSeat: null },
+    },
+  });
 
   it('go from where a card was first to where it came last, and only what is new counts', () => {
-    const events = [moved(3, 'c1', 'hand', 'casting'), moved(4, 'c2', 'hand', 'casting'), moved(4, 'c2', 'casting', 'graveyard'), moved(4, 'c3', 'hand', 'casting', 'pending')];
-    expect(movesSince(events, 3, (card) => card.toUpperCase())).toEqual([{ card: 'c2', title: 'BEAR', from: { zone: 'hand', seat: 0 }, to: { zone: 'graveyard', seat: undefined } }]);
+    const events = [
+      moved(3, 'c1', 'hand', 'casting'),
+      moved(4, 'c2', 'hand', 'casting'),
+      moved(4, 'c2', 'casting', 'graveyard'),
+      moved(4, 'c3', 'hand', 'casting', 'pending'),
+    ];
+    expect(movesSince(events, 3, (card) => card.toUpperCase())).toEqual([
+      { card: 'c2', title: 'BEAR', from: { zone: 'hand', seat: 0 }, to: { zone: 'graveyard', seat: undefined } },
+    ]);
   });
 
   it('are one each for cards that nobody names', () => {
-    expect(movesSince([moved(1, null, 'deck', 'hand'), moved(1, null, 'deck', 'hand')], 0, String).map((move) => move.card)).toEqual(['', '']);
+    expect(
+      movesSince([moved(1, null, 'deck', 'hand'), moved(1, null, 'deck', 'hand')], 0, String).map((move) => move.card),
+    ).toEqual(['', '']);
   });
 });
 
 describe('what comes to a zone and leaves it in the same moment', () => {
   type Spot = readonly [zone: string, seat: number | null];
-  const moved = (v: number, id: string, [from, fromSeat]: Spot, [to, toSeat]: Spot) => ({ v, event: { type: 'ZoneMoved', status: 'applied', payload: { card: { id, card: `card-${id}` }, from, fromSeat, to, toSeat } } });
-  const [trick, pile]: [Spot, Spot] = [['trick', null], ['taken', null]];
+  const moved = (v: number, id: string, [from, fromSeat]: Spot, [to, toSeat]: Spot) => ({
+    v,
+    event: {
+      type: 'ZoneMoved',
+      status: 'applied',
+      payload: { card: { id, card: `card-${id}` }, from, fromSeat, to, toSeat },
+    },
+  });
+  const [trick, pile]: [Spot, Spot] = [
+    ['trick', null],
+    ['taken', null],
+  ];
   const played = (v: number, id: string, seat: number) => moved(v, id, ['hand', seat], trick);
-  const whole = [played(1, 'c1', 2), played(2, 'c2', 0), played(3, 'c3', 1), ...['c1', 'c2', 'c3'].map((id) => moved(3, id, trick, pile))];
+  const whole = [
+    played(1, 'c1', 2),
+    played(2, 'c2', 0),
+    played(3, 'c3', 1),
+    ...['c1', 'c2', 'c3'].map((id) => moved(3, id, trick, pile)),
+  ];
 
   it('lay there with all that left with it, and each has who laid it', () => {
     const passed = passedBy(whole, (card) => card.toUpperCase())!;
     expect(passed.v).toBe(3);
-    expect(passed.zones.get('trick')).toEqual([{ id: 'c1', card: 'card-c1', by: 2 }, { id: 'c2', card: 'card-c2', by: 0 }, { id: 'c3', card: 'card-c3', by: 1 }]);
-    expect(passed.moves).toContainEqual({ card: 'c3', title: 'CARD-C3', from: { zone: 'trick', seat: undefined }, to: { zone: 'taken', seat: undefined } });
+    expect(passed.zones.get('trick')).toEqual([
+      { id: 'c1', card: 'card-c1', by: 2 },
+      { id: 'c2', card: 'card-c2', by: 0 },
+      { id: 'c3', card: 'card-c3', by: 1 },
+    ]);
+    expect(passed.moves).toContainEqual({
+      card: 'c3',
+      title: 'CARD-C3',
+      from: { zone: 'trick', seat: undefined },
+      to: { zone: 'taken', seat: undefined },
+    });
     expect([...passed.since]).toEqual([]);
   });
 
@@ -175,12 +282,18 @@ describe('what comes to a zone and leaves it in the same moment', () => {
     const passed = passedBy([...whole, played(4, 'c4', 1)], String)!;
     expect(passed.v).toBe(3);
     expect([...passed.since]).toEqual(['c4']);
-    expect(passedBy([...whole, played(4, 'c4', 1), moved(4, 'c4', trick, pile)], String)!.zones.get('trick')!.map((card) => card.id)).toEqual(['c4']);
+    expect(
+      passedBy([...whole, played(4, 'c4', 1), moved(4, 'c4', trick, pile)], String)!
+        .zones.get('trick')!
+        .map((card) => card.id),
+    ).toEqual(['c4']);
   });
 
-  it('is nothing where what came stays, or what left had been there before, or it is a player\'s own zone', () => {
+  it("is nothing where what came stays, or what left had been there before, or it is a player's own zone", () => {
     expect(passedBy([played(1, 'c1', 0), moved(2, 'c1', trick, pile), played(2, 'c2', 1)], String)).toBeUndefined();
-    expect(passedBy([moved(1, 'c1', ['hand', 0], ['field', 0]), moved(1, 'c1', ['field', 0], ['grave', 0])], String)).toBeUndefined();
+    expect(
+      passedBy([moved(1, 'c1', ['hand', 0], ['field', 0]), moved(1, 'c1', ['field', 0], ['grave', 0])], String),
+    ).toBeUndefined();
     expect(passedBy([], String)).toBeUndefined();
   });
 });
@@ -190,11 +303,23 @@ describe('the log of a ruleset', () => {
   keepSheet('skirmish', sheet);
   const say = (event: object) => tell('skirmish', event, name).map((line) => line.text);
 
-  it('has the author\'s words, ours for what every ruleset has, and names for the rest', () => {
-    expect(say({ type: 'Damaged', status: 'applied', payload: { target: { seat: 1 }, amount: 3 } })).toEqual(['P1 takes 3']);
+  it("has the author's words, ours for what every ruleset has, and names for the rest", () => {
+    expect(say({ type: 'Damaged', status: 'applied', payload: { target: { seat: 1 }, amount: 3 } })).toEqual([
+      'P1 takes 3',
+    ]);
     expect(say({ type: 'TurnStarted', status: 'applied', payload: { seat: 1, turn: 4 } })).toEqual(['Turn 4, P1']);
-    expect(say({ type: 'EventPrevented', status: 'applied', payload: { eventType: 'Cast', title: 'Bolt' } })).toEqual(['Prevented: Bolt']);
-    expect(say({ type: 'EventPrevented', status: 'applied', title: 'Bolt', counteredBy: { id: 'i3', title: 'Deny', seat: 1, source: null }, payload: { eventType: 'Cast' } })).toEqual(['Prevented: Bolt, by Deny (P1)']);
+    expect(say({ type: 'EventPrevented', status: 'applied', payload: { eventType: 'Cast', title: 'Bolt' } })).toEqual([
+      'Prevented: Bolt',
+    ]);
+    expect(
+      say({
+        type: 'EventPrevented',
+        status: 'applied',
+        title: 'Bolt',
+        counteredBy: { id: 'i3', title: 'Deny', seat: 1, source: null },
+        payload: { eventType: 'Cast' },
+      }),
+    ).toEqual(['Prevented: Bolt, by Deny (P1)']);
     expect(say({ type: 'Mystery', status: 'applied', payload: { seat: 0, n: 2 } })).toEqual(['P0: Mystery: 2']);
     expect(say({ type: 'CardDrawn', status: 'applied', payload: { seat: 0 } }), 'the author keeps it out').toEqual([]);
   });
@@ -206,10 +331,18 @@ describe('the log of a ruleset', () => {
   });
 
   it('joins what was drawn card by card, and never says what the viewer does not know', () => {
-    const draw = (card: object | null) => tell('skirmish', { type: 'ZoneMoved', status: 'applied', payload: { card, from: 'deck', to: 'hand', fromSeat: 1, toSeat: 1 } }, name);
+    const draw = (card: object | null) =>
+      tell(
+        'skirmish',
+        { type: 'ZoneMoved', status: 'applied', payload: { card, from: 'deck', to: 'hand', fromSeat: 1, toSeat: 1 } },
+        name,
+      );
     const hidden = [null, null, null].reduce<ReturnType<typeof joined>>((log, card) => joined(log, draw(card)), []);
     expect(hidden.map((line) => line.text)).toEqual(['P1: drew 3 cards']);
-    const known = [{ card: 'bear' }, { card: 'bolt' }].reduce<ReturnType<typeof joined>>((log, card) => joined(log, draw(card)), []);
+    const known = [{ card: 'bear' }, { card: 'bolt' }].reduce<ReturnType<typeof joined>>(
+      (log, card) => joined(log, draw(card)),
+      [],
+    );
     expect(known.map((line) => line.text)).toEqual(['P1: drew Bear, Bolt']);
   });
 });

@@ -2,21 +2,36 @@ import type { Prompt } from '@parlor/client';
 import { describe, expect, it } from 'vitest';
 import { answerOf, isSingle, missing, press, type Picks } from '../../src/lib/select.ts';
 
-const ask = (more: Partial<Prompt>): Prompt => ({ inputId: 1, kind: 'request', type: 'select', title: 'Choose', ...more });
-const pressed = (request: Prompt, ...paths: string[]): Picks => paths.reduce<Picks>((picks, path) => press(request, picks, path), []);
+const ask = (more: Partial<Prompt>): Prompt => ({
+  inputId: 1,
+  kind: 'request',
+  type: 'select',
+  title: 'Choose',
+  ...more,
+});
+const pressed = (request: Prompt, ...paths: string[]): Picks =>
+  paths.reduce<Picks>((picks, path) => press(request, picks, path), []);
 
 const one = ask({ choices: [{ title: 'a' }, { title: 'b' }] });
 const three = ask({ count: 3, choices: ['a', 'b', 'c', 'd'].map((title) => ({ title })) });
 const mixed = ask({
-  min: 1, max: 2,
+  min: 1,
+  max: 2,
   choices: [
-    { title: 'a' }, { title: 'b' }, { title: 'c' }, { title: 'alone', exclusive: true }, { title: 'beside', extra: true },
+    { title: 'a' },
+    { title: 'b' },
+    { title: 'c' },
+    { title: 'alone', exclusive: true },
+    { title: 'beside', extra: true },
     { title: 'barred', whyNot: { code: 'no', template: 'no' } },
   ],
 });
 const nested = ask({
   count: 1,
-  choices: [{ title: 'cargo', min: 1, max: 2, choices: [{ title: 'rope' }, { title: 'salt' }, { title: 'amber' }] }, { title: 'wait' }],
+  choices: [
+    { title: 'cargo', min: 1, max: 2, choices: [{ title: 'rope' }, { title: 'salt' }, { title: 'amber' }] },
+    { title: 'wait' },
+  ],
 });
 
 describe('presses', () => {
@@ -57,8 +72,16 @@ describe('answers', () => {
 
   it('are written as the wire wants them', () => {
     expect(answerOf(one, ['1'])).toEqual({ title: 'Choose', selection: ['b'] });
-    expect(answerOf(nested, pressed(nested, '0.2', '0.0'))).toEqual({ title: 'Choose', selection: [{ title: 'cargo', selection: ['amber', 'rope'] }] });
-    const twins = ask({ choices: [{ title: 'ace', id: '1' }, { title: 'ace', id: '2' }] });
+    expect(answerOf(nested, pressed(nested, '0.2', '0.0'))).toEqual({
+      title: 'Choose',
+      selection: [{ title: 'cargo', selection: ['amber', 'rope'] }],
+    });
+    const twins = ask({
+      choices: [
+        { title: 'ace', id: '1' },
+        { title: 'ace', id: '2' },
+      ],
+    });
     expect(answerOf(twins, ['1'])).toEqual({ title: 'Choose', selection: [{ title: 'ace', id: '2' }] });
   });
 });

@@ -5,7 +5,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { TableClient, type CodecName, type Prompt, type Result } from '../../src/index.ts';
+import { TableClient, type CodecName, type Json, type Prompt, type Result } from '../../src/index.ts';
 import { fast, House, socket } from './house.ts';
 import { luck, open, picks, playOut, sameAsServer } from './players.ts';
 import { Proxy, type Fault, type Frame } from './proxy.ts';
@@ -62,7 +62,7 @@ function trouble(random: () => number): (frame: Frame) => Fault | undefined {
       // A head or a request that the network remembers from before.
       if (to !== 'server' || message.type !== 'game_action') return undefined;
       count(kind);
-      const { inputId, ...rest } = message;
+      const { inputId, ...rest } = message as { type: string; inputId: number };
       const older = random() < 0.5 ? { inputId: Math.max(0, inputId - 1) } : { branchId: 0 };
       return { kind: 'replace', message: { ...rest, ...older } };
     }
@@ -101,8 +101,15 @@ const playing = new Map<string, TableClient[]>();
 
 /** What everybody who is still playing waits for. */
 const standing = () =>
-  [...playing].flatMap(([id, everybody]) => everybody.map(({ state: { status, v, pending, paused, over, requests, closed } }) =>
-    `${id}: ${status} at ${v}, ${JSON.stringify({ pending, paused, over: over !== undefined, requests: requests.map(({ inputId, kind, title }) => `${inputId} ${kind} ${title}`), closed })}`)).join('\n');
+  [...playing]
+    .flatMap(([id, everybody]) =>
+      everybody.map(({ state: { status, v, pending, paused, over, requests, closed } }) => {
+        const asked = requests.map(({ inputId, kind, title }) => `${inputId} ${kind} ${title}`);
+        const more = { pending, paused, over: over !== undefined, requests: asked, closed };
+        return `${id}: ${status} at ${v}, ${JSON.stringify(more)}`;
+      }),
+    )
+    .join('\n');
 
 /** Tables that are being made. */
 let setups = 0;
@@ -111,7 +118,10 @@ let setups = 0;
  * Makes a table and takes both seats by REST. A room that waits lives in memory, so the server is not killed meanwhile;
  * the first look makes sure that everything is stored.
  */
-async function seated(id: string, order: { game: string; bots: number; settings?: { moves: number }; seed: string }): Promise<string[]> {
+async function seated(
+  id: string,
+  order: { game: string; bots: number; settings?: { moves: number }; seed: string },
+): Promise<string[]> {
   await away;
   setups += 1;
   try {
@@ -132,7 +142,8 @@ async function oneTable(seed: number): Promise<{ answers: number; conflicts: num
   const id = `faults-${seed}`;
   const tokens = await seated(id, { game, bots, ...(settings && { settings }), seed: `faults ${seed}` });
   const codecs: CodecName[] = random() < 0.5 ? ['msgpack', 'json'] : ['json', 'msgpack'];
-  const join = (name: string, more: object) => new TableClient({ url: proxy.url, tableId: id, name, socket, timing: fast, random, ...more }).connect();
+  const join = (name: string, more: object) =>
+    new TableClient({ url: proxy.url, tableId: id, name, socket, timing: fast, random, ...more }).connect();
   const seats = ['Ann', 'Bo'].map((name, n) => join(name, { token: tokens[n], codec: codecs[n] }));
   const gallery = join('', { spectate: true, codec: codecs[0] });
   const everybody = [...seats, gallery];
@@ -146,19 +157,28 @@ async function oneTable(seed: number): Promise<{ answers: number; conflicts: num
       if (why === 'hash' || why === 'patch') throw new Error(`${id}: the view came out wrong (${why})`);
     });
     each.on('reconnecting', () => (seen.lost += 1));
-    each.on('takenOver', () => { throw new Error('nobody took this seat over'); });
+    each.on('takenOver', () => {
+      throw new Error('nobody took this seat over');
+    });
   }
   const byRivals: string[] = [];
   let rivals = 0;
   const rival = (seat: TableClient) => async (request: Prompt) => {
     if (random() >= 1 / RIVAL_ONE_IN) return;
     const requestKey = `rival-${rivals++}-${seat.state.token!.slice(0, 8)}`;
-    const picked = picks(request, random).map((pick) => (typeof pick === 'object' && !('selection' in pick) && pick.id === undefined ? pick.title! : pick));
-    const selection = JSON.parse(JSON.stringify(picked, (key, value) => (['meta', 'kind', 'choices', 'whyNot'].includes(key) ? undefined : value)));
+    const picked = picks(request, random).map((pick) =>
+      typeof pick === 'object' && !('selection' in pick) && pick.id === undefined ? pick.title! : pick,
+    );
+    const sent = JSON.stringify(picked, (key, value: unknown) =>
+      ['meta', 'kind', 'choices', 'whyNot'].includes(key) ? undefined : value,
+    );
+    const selection = JSON.parse(sent) as Json[];
     count('rival');
     const api = () => house.api.as(seat.state.token!);
     // Whether it was taken is told by the log; with its key, asking again changes nothing.
-    await direct(() => api().respond(id, { title: request.title, selection, inputId: request.inputId, requestKey })).then(
+    await direct(() =>
+      api().respond(id, { title: request.title, selection, inputId: request.inputId, requestKey }),
+    ).then(
       () => byRivals.push(requestKey),
       () => {},
     );
@@ -179,59 +199,80 @@ async function oneTable(seed: number): Promise<{ answers: number; conflicts: num
 async function audit(id: string, played: Result[][], byRivals: string[]): Promise<void> {
   const log = await direct(() => house.api.log(id));
   const logged = log.filter((line) => line.do === 'answer' && line.by === 'human').map((line) => line.key as string);
-  const accepted = played.flat().filter((result) => result.accepted).map(({ requestKey }) => requestKey);
+  const accepted = played
+    .flat()
+    .filter((result) => result.accepted)
+    .map(({ requestKey }) => requestKey);
   const refused = played.flat().flatMap((result) => (result.accepted ? [] : [result]));
   expect(new Set(logged).size, 'nothing twice').toBe(logged.length);
-  expect(refused.filter(({ requestKey }) => logged.includes(requestKey)), 'what was refused is not in the log').toEqual([]);
+  expect(
+    refused.filter(({ requestKey }) => logged.includes(requestKey)),
+    'what was refused is not in the log',
+  ).toEqual([]);
   expect([...logged].sort(), 'nothing lost, nothing else').toEqual([...accepted, ...byRivals].sort());
   // What was refused was refused for a reason that such a network can give.
   expect(refused.filter(({ conflict, code }) => !conflict && !['ended', 'paused'].includes(code))).toEqual([]);
 }
 
-test(`${FAULTS} network faults by seed ${SEED}: nothing lost, nothing twice, and everybody sees what the server shows`, async () => {
-  // cites 000-15, 000-16, 000-17, 000/R3
-  const random = luck(SEED);
-  proxy.fault = trouble(random);
-  proxy.admit = () => {
-    if (random() >= 0.05) return true;
-    count('not admitted');
-    return false;
-  };
-  const total = { tables: 0, answers: 0, conflicts: 0, desyncs: 0, lost: 0 };
-  let next = SEED * 10_000;
-  let kills = 0;
-  let over = false;
-  const killer = (async () => {
-    while (!over) {
-      if (faults >= (kills + 1) * FAULTS_PER_KILL) {
-        kills += 1;
-        await killAndStart(random);
+test(
+  `${FAULTS} network faults by seed ${SEED}: nothing lost, nothing twice, and everybody sees what the server shows`,
+  async () => {
+    // cites 000-15, 000-16, 000-17, 000/R3
+    const random = luck(SEED);
+    proxy.fault = trouble(random);
+    proxy.admit = () => {
+      if (random() >= 0.05) return true;
+      count('not admitted');
+      return false;
+    };
+    const total = { tables: 0, answers: 0, conflicts: 0, desyncs: 0, lost: 0 };
+    let next = SEED * 10_000;
+    let kills = 0;
+    let over = false;
+    const killer = (async () => {
+      while (!over) {
+        if (faults >= (kills + 1) * FAULTS_PER_KILL) {
+          kills += 1;
+          await killAndStart(random);
+        }
+        await new Promise((done) => setTimeout(done, 20));
       }
-      await new Promise((done) => setTimeout(done, 20));
+    })();
+    const worker = async () => {
+      while (faults < FAULTS) {
+        await away;
+        const seen = await oneTable(next++);
+        total.tables += 1;
+        total.answers += seen.answers;
+        total.conflicts += seen.conflicts;
+        total.desyncs += seen.desyncs;
+        total.lost += seen.lost;
+      }
+    };
+    const stuck = new Promise<never>((_, failed) => {
+      setTimeout(() => failed(new Error(`stuck after ${faults} faults:\n${standing()}`)), PATIENCE_MS).unref();
+    });
+    // Whoever fails first says why; a server that does not come back fails too.
+    await Promise.race([stuck, killer, Promise.all(Array.from({ length: TABLES }, worker))]);
+    over = true;
+    await killer;
+    console.log(`faults ${faults}: ${JSON.stringify(counts)}; ${JSON.stringify(total)}`);
+    expect(faults).toBeGreaterThanOrEqual(FAULTS);
+    for (const kind of [
+      'delay',
+      'drop',
+      'twice',
+      'cut',
+      'cutBehind',
+      'halfOpen',
+      'stale',
+      'kill -9',
+      'rival',
+      'not admitted',
+    ]) {
+      expect(counts[kind], kind).toBeGreaterThan(0);
     }
-  })();
-  const worker = async () => {
-    while (faults < FAULTS) {
-      await away;
-      const seen = await oneTable(next++);
-      total.tables += 1;
-      total.answers += seen.answers;
-      total.conflicts += seen.conflicts;
-      total.desyncs += seen.desyncs;
-      total.lost += seen.lost;
-    }
-  };
-  const stuck = new Promise<never>((_, failed) => {
-    setTimeout(() => failed(new Error(`stuck after ${faults} faults:\n${standing()}`)), PATIENCE_MS).unref();
-  });
-  // Whoever fails first says why; a server that does not come back fails too.
-  await Promise.race([stuck, killer, Promise.all(Array.from({ length: TABLES }, worker))]);
-  over = true;
-  await killer;
-  console.log(`faults ${faults}: ${JSON.stringify(counts)}; ${JSON.stringify(total)}`);
-  expect(faults).toBeGreaterThanOrEqual(FAULTS);
-  for (const kind of ['delay', 'drop', 'twice', 'cut', 'cutBehind', 'halfOpen', 'stale', 'kill -9', 'rival', 'not admitted']) {
-    expect(counts[kind], kind).toBeGreaterThan(0);
-  }
-  expect(total.conflicts).toBeGreaterThan(0);
-}, PATIENCE_MS + 10_000);
+    expect(total.conflicts).toBeGreaterThan(0);
+  },
+  PATIENCE_MS + 10_000,
+);

@@ -9,21 +9,33 @@ import { createInterface } from 'node:readline';
 import WebSocket from 'ws';
 
 import { Api } from '../../src/index.ts';
-import type { SocketFactory, SocketLike, Timing } from '../../src/index.ts';
+import type { SocketFactory, Timing } from '../../src/index.ts';
 
 const target = process.env.CARGO_TARGET_DIR ?? resolve(import.meta.dirname, '../../../../target');
 const BINARY = process.env.PARLOR_BIN ?? join(target, 'debug/parlor');
 
 /** Node 20 has no WebSocket of its own. */
-export const socket: SocketFactory = (url, protocols) => new WebSocket(url, protocols) as unknown as SocketLike;
+export const socket: SocketFactory = (url, protocols) => new WebSocket(url, protocols);
 
 /** People wait longer; tests do not want to. */
-export const fast: Partial<Timing> = { pingMs: 250, pongMs: 500, connectMs: 2_000, resultMs: 600, backoffMs: 15, backoffMaxMs: 150 };
+export const fast: Partial<Timing> = {
+  pingMs: 250,
+  pongMs: 500,
+  connectMs: 2_000,
+  resultMs: 600,
+  backoffMs: 15,
+  backoffMaxMs: 150,
+};
 
 /** Settings that keep the server's own patience out of the way. */
 const SETTINGS = [
-  'messages_per_second=1000000', 'messages_burst=1000000', 'requests_per_second=1000000', 'requests_burst=1000000',
-  'away_grace_ms=600000', 'last_human_grace_ms=600000', 'bot_ms=0',
+  'messages_per_second=1000000',
+  'messages_burst=1000000',
+  'requests_per_second=1000000',
+  'requests_burst=1000000',
+  'away_grace_ms=600000',
+  'last_human_grace_ms=600000',
+  'bot_ms=0',
 ];
 
 export class House {
@@ -32,7 +44,8 @@ export class House {
   url = '';
 
   static async open(): Promise<House> {
-    if (!existsSync(BINARY)) throw new Error(`${BINARY} is missing: cargo build -p parlor-cli, or name it in PARLOR_BIN`);
+    if (!existsSync(BINARY))
+      throw new Error(`${BINARY} is missing: cargo build -p parlor-cli, or name it in PARLOR_BIN`);
     const house = new House();
     await house.start();
     return house;
@@ -46,10 +59,14 @@ export class House {
   async start(): Promise<void> {
     const settings = SETTINGS.flatMap((setting) => ['--set', setting]);
     const args = ['serve', '--listen', '127.0.0.1:0', '--database', join(this.#folder, 'house.sqlite'), ...settings];
-    const child = spawn(BINARY, args, { cwd: this.#folder, env: { ...process.env, RUST_LOG: 'error' }, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(BINARY, args, {
+      cwd: this.#folder,
+      env: { ...process.env, RUST_LOG: 'error' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     this.#child = child;
     this.url = await new Promise((found, failed) => {
-      createInterface({ input: child.stdout! }).once('line', (line) => {
+      createInterface({ input: child.stdout }).once('line', (line) => {
         const url = /http:\/\/\S+/.exec(line)?.[0];
         if (url) found(url);
         else failed(new Error(`the server said: ${line}`));

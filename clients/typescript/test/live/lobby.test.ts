@@ -18,25 +18,32 @@ afterAll(async () => {
   await house?.close();
 });
 
-const lobby = (codec: CodecName, more: object = {}) => new LobbyClient({ url: proxy.url, codec, socket, timing: fast, ...more });
-const found = (client: LobbyClient) => client.once('matchFound') as Promise<MatchFound>;
+const lobby = (codec: CodecName, more: object = {}) =>
+  new LobbyClient({ url: proxy.url, codec, socket, timing: fast, ...more });
+const found = (client: LobbyClient): Promise<MatchFound> => client.once('matchFound');
 
-test.each<[CodecName, CodecName]>([['msgpack', 'json'], ['json', 'msgpack']])('two who wait in a queue play on the sockets they have, in %s and %s, and are back in the lobby', async (...codecs) => {
-  const both = codecs.map((codec) => lobby(codec));
-  const matches = both.map(found);
-  const before = proxy.connections;
-  for (const each of both) each.connect().queueJoin({ game: 'oxo' });
-  const [one, two] = await Promise.all(matches) as [MatchFound, MatchFound];
-  expect(one.gameId).toBe(two.gameId);
-  expect(one.seat).not.toBe(two.seat);
-  await Promise.all([playOut(one.table), playOut(two.table)]);
-  for (const { table } of [one, two]) await sameAsServer(house.api, table);
-  expect(proxy.connections - before).toBe(2);
-  await Promise.all([one.table.leave(), two.table.leave()]);
-  for (const each of both) expect(each.state).toMatchObject({ status: 'ready', table: undefined });
-  expect(proxy.connections - before).toBe(2);
-  for (const each of both) each.stop();
-});
+test.each<[CodecName, CodecName]>([
+  ['msgpack', 'json'],
+  ['json', 'msgpack'],
+])(
+  'two who wait in a queue play on the sockets they have, in %s and %s, and are back in the lobby',
+  async (...codecs) => {
+    const both = codecs.map((codec) => lobby(codec));
+    const matches = both.map(found);
+    const before = proxy.connections;
+    for (const each of both) each.connect().queueJoin({ game: 'oxo' });
+    const [one, two] = (await Promise.all(matches)) as [MatchFound, MatchFound];
+    expect(one.gameId).toBe(two.gameId);
+    expect(one.seat).not.toBe(two.seat);
+    await Promise.all([playOut(one.table), playOut(two.table)]);
+    for (const { table } of [one, two]) await sameAsServer(house.api, table);
+    expect(proxy.connections - before).toBe(2);
+    await Promise.all([one.table.leave(), two.table.leave()]);
+    for (const each of both) expect(each.state).toMatchObject({ status: 'ready', table: undefined });
+    expect(proxy.connections - before).toBe(2);
+    for (const each of both) each.stop();
+  },
+);
 
 test('a match that was found survives its connection: the seat is found again by the table’s own address', async () => {
   const client = lobby('msgpack').connect();

@@ -11,9 +11,13 @@ let house: House;
 let proxy: Proxy;
 const open: TableClient[] = [];
 
-beforeAll(async () => { house = await House.open(); });
+beforeAll(async () => {
+  house = await House.open();
+});
 afterAll(() => house?.close());
-beforeEach(async () => { proxy = await Proxy.open(() => house.url); });
+beforeEach(async () => {
+  proxy = await Proxy.open(() => house.url);
+});
 afterEach(async () => {
   for (const client of open.splice(0)) client.stop();
   await proxy.close();
@@ -47,26 +51,33 @@ function first(fits: (frame: Frame) => boolean, fault: ReturnType<Proxy['fault']
 }
 const answersSent = () => proxy.sent.filter(({ message }) => message.type === 'game_action');
 
-test.each<[CodecName]>([['msgpack'], ['json']])('a double click answers once, in %s: the second is refused before it is sent', async (codec) => {
-  // cites 000-15
-  const { id, mover, other } = await two({ codec });
-  first(({ to, message }) => to === 'client' && message.type === 'accepted', { kind: 'delay', ms: 80 });
-  const request = mover.state.requests[0]!;
-  const clicks = [mover.answer(request, 'a1'), mover.answer(request, 'b2')];
-  expect(mover.state.pending?.answer).toEqual({ title: request.title, selection: ['a1'] });
-  const [one, two_] = await Promise.all(clicks);
-  expect(one).toMatchObject({ accepted: true });
-  expect(two_).toMatchObject({ accepted: false, code: 'pending' });
-  expect(mover.state.pending).toBeUndefined();
-  expect(answersSent()).toHaveLength(1);
-  await other.until(() => turn(other) === 1);
-  await house.api.as(mover.state.token!).match(id);
-  expect(turn(mover)).toBe(1);
-});
+test.each<[CodecName]>([['msgpack'], ['json']])(
+  'a double click answers once, in %s: the second is refused before it is sent',
+  async (codec) => {
+    // cites 000-15
+    const { id, mover, other } = await two({ codec });
+    first(({ to, message }) => to === 'client' && message.type === 'accepted', { kind: 'delay', ms: 80 });
+    const request = mover.state.requests[0]!;
+    const clicks = [mover.answer(request, 'a1'), mover.answer(request, 'b2')];
+    expect(mover.state.pending?.answer).toEqual({ title: request.title, selection: ['a1'] });
+    const [one, two_] = await Promise.all(clicks);
+    expect(one).toMatchObject({ accepted: true });
+    expect(two_).toMatchObject({ accepted: false, code: 'pending' });
+    expect(mover.state.pending).toBeUndefined();
+    expect(answersSent()).toHaveLength(1);
+    await other.until(() => turn(other) === 1);
+    await house.api.as(mover.state.token!).match(id);
+    expect(turn(mover)).toBe(1);
+  },
+);
 
 test('a picked choice that cannot be had is refused with its reason, and nothing is sent', async () => {
   const { mover } = await two();
-  expect(await mover.answer(mover.state.requests[0]!, 'z9')).toMatchObject({ accepted: false, code: 'unknown_choice', message: "Selection z9 didn't exist in the choices" });
+  expect(await mover.answer(mover.state.requests[0]!, 'z9')).toMatchObject({
+    accepted: false,
+    code: 'unknown_choice',
+    message: "Selection z9 didn't exist in the choices",
+  });
   expect(answersSent()).toEqual([]);
 });
 
@@ -75,8 +86,16 @@ test.each<[string, ReturnType<Proxy['fault']>, (frame: Frame) => boolean]>([
   ['dies with its connection', { kind: 'cut' }, isAnswer],
   ['arrives, and the connection dies behind it', { kind: 'cutBehind' }, isAnswer],
   ['arrives twice', { kind: 'twice' }, isAnswer],
-  ['is taken, and its result is lost', { kind: 'swallow' }, ({ to, message }) => to === 'client' && message.type === 'accepted'],
-  ['is taken, and its result is lost with the connection', { kind: 'drop' }, ({ to, message }) => to === 'client' && message.type === 'accepted'],
+  [
+    'is taken, and its result is lost',
+    { kind: 'swallow' },
+    ({ to, message }) => to === 'client' && message.type === 'accepted',
+  ],
+  [
+    'is taken, and its result is lost with the connection',
+    { kind: 'drop' },
+    ({ to, message }) => to === 'client' && message.type === 'accepted',
+  ],
   ['goes into a connection that is dead without a sign', { kind: 'halfOpen' }, isAnswer],
 ])('an answer that %s counts once', async (_, fault, fits) => {
   // cites 000-15, 000/R3
@@ -92,8 +111,11 @@ test.each<[string, ReturnType<Proxy['fault']>, (frame: Frame) => boolean]>([
   for (const each of [mover, other]) await sameAsServer(house.api, each);
 });
 
-test.each<[string, (message: any) => any]>([
-  ['says something else', (message) => ({ ...message, patch: [{ op: 'replace', path: '/board', value: 'xxxxxxxxx' }] })],
+test.each<[string, (message: Frame['message']) => Frame['message']]>([
+  [
+    'says something else',
+    (message) => ({ ...message, patch: [{ op: 'replace', path: '/board', value: 'xxxxxxxxx' }] }),
+  ],
   ['does not fit', (message) => ({ ...message, patch: [{ op: 'remove', path: '/none' }] })],
   ['has another hash', (message) => ({ ...message, viewHash: '0123456789abcdef' })],
 ])('an update that %s is noticed, and everything is fetched anew', async (_, change) => {
@@ -103,7 +125,8 @@ test.each<[string, (message: any) => any]>([
   other.on('desync', (what) => desyncs.push(what));
   let tampered = false;
   proxy.fault = ({ to, message, connection }) => {
-    if (tampered || to !== 'client' || message.type !== 'update' || connection !== connectionOf(other)) return undefined;
+    if (tampered || to !== 'client' || message.type !== 'update' || connection !== connectionOf(other))
+      return undefined;
     tampered = true;
     return { kind: 'replace', message: change(message) };
   };
@@ -113,14 +136,19 @@ test.each<[string, (message: any) => any]>([
   expect(['hash', 'patch']).toContain(desyncs[0]!.why);
   expect(JSON.stringify(other.state.view)).not.toContain('xxxxxxxxx');
   // It asked for everything: what it had was not to be trusted.
-  const joins = proxy.sent.filter(({ message }) => message.type === 'join_game' && message.player_name === nameOf(other));
+  const joins = proxy.sent.filter(
+    ({ message }) => message.type === 'join_game' && message.player_name === nameOf(other),
+  );
   expect(joins.at(-1)!.message.last_v).toBeUndefined();
   for (const each of [mover, other]) await sameAsServer(house.api, each);
 });
 
 test('a server whose own view has the wrong hash is asked three times, and then no more', async () => {
   const { other, mover } = await two();
-  proxy.fault = ({ to, message }) => (to === 'client' && message.viewHash ? { kind: 'replace', message: { ...message, viewHash: '0000000000000000' } } : undefined);
+  proxy.fault = ({ to, message }) =>
+    to === 'client' && message.viewHash
+      ? { kind: 'replace', message: { ...message, viewHash: '0000000000000000' } }
+      : undefined;
   void mover.answer(mover.state.requests[0]!, 'b2');
   const { closed } = await other.until(({ status }) => status === 'closed');
   expect(closed!.code).toBe('desync');
@@ -131,7 +159,8 @@ test('a message that is missing is noticed by its number', async () => {
   const desync = other.once('desync');
   let swallowed = false;
   proxy.fault = ({ to, message, connection }) => {
-    if (swallowed || to !== 'client' || message.type !== 'update' || connection !== connectionOf(other)) return undefined;
+    if (swallowed || to !== 'client' || message.type !== 'update' || connection !== connectionOf(other))
+      return undefined;
     swallowed = true;
     return { kind: 'swallow' };
   };
@@ -145,7 +174,10 @@ test('a message that is missing is noticed by its number', async () => {
 test('an update of one’s own that is missing is noticed by the result behind it', async () => {
   const { mover } = await two();
   const desync = mover.once('desync');
-  first(({ to, message, connection }) => to === 'client' && message.type === 'update' && connection === connectionOf(mover), { kind: 'swallow' });
+  first(
+    ({ to, message, connection }) => to === 'client' && message.type === 'update' && connection === connectionOf(mover),
+    { kind: 'swallow' },
+  );
   await mover.answer(mover.state.requests[0]!, 'b2');
   expect((await desync).why).toBe('head');
   await mover.until(({ status }) => status === 'live' && turn(mover) === 1);
@@ -159,11 +191,13 @@ test('messages that come twice are heard once', async () => {
   other.on('update', ({ v }) => updates.push(v));
   await Promise.all([playOut(mover), playOut(other)]);
   expect(new Set(updates).size).toBe(updates.length);
-  expect(other.state.events.filter((heard) => (heard.event as { type: string }).type === 'taken').length).toBe(turn(other));
+  expect(other.state.events.filter((heard) => (heard.event as { type: string }).type === 'taken').length).toBe(
+    turn(other),
+  );
   for (const each of [mover, other]) await sameAsServer(house.api, each);
 });
 
-test('an answer to what no longer stands is told as a conflict, with what has changed; the state is up to date', async () => {
+test('an answer to what no longer stands is a conflict, with what has changed; the state is up to date', async () => {
   // cites 000-13, 000-17
   const { id, mover, other } = await two();
   const request = mover.state.requests[0]!;
@@ -172,13 +206,20 @@ test('an answer to what no longer stands is told as a conflict, with what has ch
   first(isAnswer, { kind: 'delay', ms: 60 });
   const late = mover.answer(request, 'b2');
   const elsewhere = house.api.as(mover.state.token!);
-  await elsewhere.respond(id, { title: request.title, selection: ['a1'], inputId: request.inputId, requestKey: 'elsewhere' });
+  await elsewhere.respond(id, {
+    title: request.title,
+    selection: ['a1'],
+    inputId: request.inputId,
+    requestKey: 'elsewhere',
+  });
   const result = await late;
   expect(result).toMatchObject({ accepted: false, code: 'not_asked', conflict: true });
   expect(conflicts).toHaveLength(1);
   expect(conflicts[0]).toMatchObject({ code: 'not_asked', submission: { answer: { selection: ['b2'] } } });
   expect(conflicts[0]!.changed).toEqual(['/board', '/turn']);
-  expect(conflicts[0]!.events.map(({ event }) => event)).toEqual([{ type: 'taken', seat: mover.state.seat, cell: 'a1' }]);
+  expect(conflicts[0]!.events.map(({ event }) => event)).toEqual([
+    { type: 'taken', seat: mover.state.seat, cell: 'a1' },
+  ]);
   expect(conflicts[0]!.now.branchId).toBeGreaterThan(conflicts[0]!.since.branchId);
   expect(mover.state.requests).toEqual([]);
   await other.until(({ requests }) => requests.length > 0);
@@ -207,7 +248,11 @@ test('with `branchId` an answer is a lock on everything that was seen', async ()
   // cites 000-13
   const { mover } = await two();
   const answer = { title: mover.state.requests[0]!.title, selection: ['b2'] };
-  expect(await mover.submit(answer, { branchId: mover.state.branchId + 7 })).toMatchObject({ accepted: false, code: 'stale_head', conflict: true });
+  expect(await mover.submit(answer, { branchId: mover.state.branchId + 7 })).toMatchObject({
+    accepted: false,
+    code: 'stale_head',
+    conflict: true,
+  });
   expect(await mover.submit(answer, { branchId: mover.state.branchId })).toMatchObject({ accepted: true });
 });
 
@@ -225,7 +270,9 @@ test('who comes back is sent only what he missed', async () => {
   proxy.fault = ({ connection }) => (connection === number ? { kind: 'cut' } : undefined);
   await mover.answer(mover.state.requests[0]!, 'b2');
   await other.until(({ status }) => status === 'live' && turn(other) === 1);
-  const joins = proxy.sent.filter(({ message }) => message.type === 'join_game' && message.player_name === nameOf(other));
+  const joins = proxy.sent.filter(
+    ({ message }) => message.type === 'join_game' && message.player_name === nameOf(other),
+  );
   expect(joins.at(-1)!.message.last_v).toBe(before);
   expect(heard).toEqual(['update']);
   expect(told[0]).toBe('reconnecting 1');
@@ -300,7 +347,15 @@ test('waits get longer, are never the same for all, and end where one says so', 
   const id = await house.table('oxo', { bots: 1 });
   proxy.admit = () => false;
   const waits: number[] = [];
-  const ann = new TableClient({ url: proxy.url, tableId: id, name: 'Ann', socket, attemptsMax: 6, random: () => 0.5, timing: { ...fast, backoffMs: 4, backoffMaxMs: 40 } });
+  const ann = new TableClient({
+    url: proxy.url,
+    tableId: id,
+    name: 'Ann',
+    socket,
+    attemptsMax: 6,
+    random: () => 0.5,
+    timing: { ...fast, backoffMs: 4, backoffMaxMs: 40 },
+  });
   ann.on('reconnecting', ({ inMs }) => waits.push(inMs));
   ann.connect();
   expect((await ann.until(({ status }) => status === 'closed')).closed!.code).toBe('gave_up');
@@ -322,7 +377,10 @@ test('an undo whose result is lost is said again, and asks once', async () => {
 
 test('an answer that the server would cut the connection for is not sent', async () => {
   const { mover } = await two();
-  const result: Result = await mover.submit({ title: 'x', selection: ['y'.repeat(20_000)] }, { request: mover.state.requests[0]! });
+  const result: Result = await mover.submit(
+    { title: 'x', selection: ['y'.repeat(20_000)] },
+    { request: mover.state.requests[0]! },
+  );
   expect(result).toMatchObject({ accepted: false, code: 'too_long' });
   expect(mover.state.status).toBe('live');
 });
@@ -330,6 +388,8 @@ test('an answer that the server would cut the connection for is not sent', async
 const nameOf = (table: TableClient) => table.state.seats[table.state.seat!]!.name;
 /** The number of the connection that a client has now. */
 function connectionOf(table: TableClient): number {
-  const joins = proxy.sent.filter(({ message }) => message.type === 'join_game' && message.session_token === table.state.token);
+  const joins = proxy.sent.filter(
+    ({ message }) => message.type === 'join_game' && message.session_token === table.state.token,
+  );
   return joins.at(-1)!.connection;
 }

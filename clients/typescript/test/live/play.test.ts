@@ -7,32 +7,42 @@ import { fast, House, socket } from './house.ts';
 import { playOut, sameAsServer } from './players.ts';
 
 let house: House;
-beforeAll(async () => { house = await House.open(); });
+beforeAll(async () => {
+  house = await House.open();
+});
 afterAll(() => house?.close());
 
 const client = (tableId: string, name: string, more: object = {}) =>
   new TableClient({ url: house.url, tableId, name, socket, timing: fast, ...more });
 
 test.each<[string, CodecName, number]>([
-  ['oxo', 'msgpack', 0], ['oxo', 'json', 0], ['hearts', 'msgpack', 2], ['hearts', 'json', 2], ['draft', 'msgpack', 0], ['sharing', 'json', 0],
-])('a match of %s in %s is played to its end, and everybody sees what the server shows him', async (game, codec, bots) => {
-  // cites 000-16
-  const id = await house.table(game, { bots });
-  const seats = ['Ann', 'Bo'].map((name) => client(id, name, { codec }));
-  for (const seat of seats) seat.connect();
-  await Promise.all(seats.map((seat) => seat.until(({ status }) => status === 'live')));
-  const gallery = client(id, '', { codec, spectate: true }).connect();
-  const desyncs: unknown[] = [];
-  for (const each of [...seats, gallery]) each.on('desync', (what) => desyncs.push(what));
-  const results = (await Promise.all(seats.map((seat) => playOut(seat)))).flat();
-  await gallery.until(({ over }) => over !== undefined);
-  expect(results.length).toBeGreaterThan(1);
-  expect(results.filter((result) => !result.accepted && !result.conflict && result.code !== 'ended')).toEqual([]);
-  expect(desyncs).toEqual([]);
-  for (const each of [...seats, gallery]) await sameAsServer(house.api, each);
-  expect(gallery.state.requests).toEqual([]);
-  for (const each of [...seats, gallery]) each.stop();
-});
+  ['oxo', 'msgpack', 0],
+  ['oxo', 'json', 0],
+  ['hearts', 'msgpack', 2],
+  ['hearts', 'json', 2],
+  ['draft', 'msgpack', 0],
+  ['sharing', 'json', 0],
+])(
+  'a match of %s in %s is played to its end, and everybody sees what the server shows him',
+  async (game, codec, bots) => {
+    // cites 000-16
+    const id = await house.table(game, { bots });
+    const seats = ['Ann', 'Bo'].map((name) => client(id, name, { codec }));
+    for (const seat of seats) seat.connect();
+    await Promise.all(seats.map((seat) => seat.until(({ status }) => status === 'live')));
+    const gallery = client(id, '', { codec, spectate: true }).connect();
+    const desyncs: unknown[] = [];
+    for (const each of [...seats, gallery]) each.on('desync', (what) => desyncs.push(what));
+    const results = (await Promise.all(seats.map((seat) => playOut(seat)))).flat();
+    await gallery.until(({ over }) => over !== undefined);
+    expect(results.length).toBeGreaterThan(1);
+    expect(results.filter((result) => !result.accepted && !result.conflict && result.code !== 'ended')).toEqual([]);
+    expect(desyncs).toEqual([]);
+    for (const each of [...seats, gallery]) await sameAsServer(house.api, each);
+    expect(gallery.state.requests).toEqual([]);
+    for (const each of [...seats, gallery]) each.stop();
+  },
+);
 
 test('before a table starts it is waited for; then everybody knows who sits where', async () => {
   const id = await house.table('oxo');
@@ -76,7 +86,11 @@ test('chat reaches everybody, and one line too many characters is a problem of i
   const [ann, bo] = ['Ann', 'Bo'].map((name) => client(id, name).connect()) as [TableClient, TableClient];
   await Promise.all([ann, bo].map((each) => each.until(({ status }) => status === 'live')));
   expect(ann.chat('hello 牌')).toBe(true);
-  await Promise.all([ann, bo].map((each) => each.until(({ chat }) => chat.some((line) => line.text === 'hello 牌' && line.name === 'Ann'))));
+  await Promise.all(
+    [ann, bo].map((each) =>
+      each.until(({ chat }) => chat.some((line) => line.text === 'hello 牌' && line.name === 'Ann')),
+    ),
+  );
   const problem = ann.once('problem');
   ann.chat('x'.repeat(1_001));
   expect((await problem).code).toBeTruthy();
@@ -107,7 +121,11 @@ test('what was answered can be taken back where the other one agrees', async () 
 test('whoever leaves is gone for good, and his token is forgotten', async () => {
   const id = await house.table('oxo');
   const kept = new Map<string, string>();
-  const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value), removeItem: (key: string) => void kept.delete(key) };
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
   const ann = client(id, 'Ann', { storage }).connect();
   const bo = client(id, 'Bo').connect();
   await Promise.all([ann, bo].map((each) => each.until(({ status }) => status === 'live')));
@@ -122,7 +140,11 @@ test('whoever leaves is gone for good, and his token is forgotten', async () => 
 test('a page that is loaded again gets its seat back', async () => {
   const id = await house.table('oxo');
   const kept = new Map<string, string>();
-  const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value), removeItem: (key: string) => void kept.delete(key) };
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
   const ann = client(id, 'Ann', { storage }).connect();
   const bo = client(id, 'Bo').connect();
   const before = await ann.until(({ status }) => status === 'live');
@@ -136,18 +158,26 @@ test('a page that is loaded again gets its seat back', async () => {
 });
 
 test.each([
-  ['a table that is not there', 'game_not_found', async () => 'nowhere'],
-  ['a table that has started without us', 'game_started', async () => {
-    const id = await house.table('oxo', { bots: 1 });
-    const other = client(id, 'Bo').connect();
-    await other.until(({ status }) => status === 'live');
-    return id;
-  }],
-  ['a name that is taken', 'name_taken', async () => {
-    const id = await house.table('oxo');
-    await house.api.join(id, 'Ann');
-    return id;
-  }],
+  ['a table that is not there', 'game_not_found', () => Promise.resolve('nowhere')],
+  [
+    'a table that has started without us',
+    'game_started',
+    async () => {
+      const id = await house.table('oxo', { bots: 1 });
+      const other = client(id, 'Bo').connect();
+      await other.until(({ status }) => status === 'live');
+      return id;
+    },
+  ],
+  [
+    'a name that is taken',
+    'name_taken',
+    async () => {
+      const id = await house.table('oxo');
+      await house.api.join(id, 'Ann');
+      return id;
+    },
+  ],
 ])('%s is said once, and not tried again', async (_, code, make) => {
   const ann = client(await make(), 'Ann').connect();
   const { closed } = await ann.until(({ status }) => status === 'closed');
@@ -185,4 +215,3 @@ test('REST: lists, views, answers, logs and replays; what is refused is thrown w
   expect(Math.abs(await api.clockOffset())).toBeLessThan(2_000);
   expect((await api.status()).status).toBe('ok');
 });
-

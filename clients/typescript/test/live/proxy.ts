@@ -6,7 +6,7 @@ import WebSocket, { WebSocketServer, type RawData } from 'ws';
 
 import { decode, encode } from '../../src/msgpack.ts';
 
-type Message = { type: string; [key: string]: any };
+type Message = { type: string; [key: string]: unknown };
 
 /** A frame on its way. */
 export interface Frame {
@@ -64,7 +64,11 @@ export class Proxy {
   }
 
   static async open(target: () => string): Promise<Proxy> {
-    const server = new WebSocketServer({ host: '127.0.0.1', port: 0, handleProtocols: (offered) => [...offered][0] ?? false });
+    const server = new WebSocketServer({
+      host: '127.0.0.1',
+      port: 0,
+      handleProtocols: (offered) => [...offered][0] ?? false,
+    });
     await new Promise((ready) => server.once('listening', ready));
     return new Proxy(server, target);
   }
@@ -91,10 +95,20 @@ export class Proxy {
     client.on('error', () => {});
     const number = this.#count++;
     if (!this.admit()) return client.terminate();
-    const server = new WebSocket(this.#target().replace(/^http/, 'ws') + path, client.protocol ? [client.protocol] : []);
+    const server = new WebSocket(
+      this.#target().replace(/^http/, 'ws') + path,
+      client.protocol ? [client.protocol] : [],
+    );
     const text = client.protocol.endsWith('json');
     const ready = new Promise<void>((open) => server.once('open', open));
-    const pipe: Pipe = { client, server, halfOpen: false, number, text, queues: { server: ready, client: Promise.resolve() } };
+    const pipe: Pipe = {
+      client,
+      server,
+      halfOpen: false,
+      number,
+      text,
+      queues: { server: ready, client: Promise.resolve() },
+    };
     this.#pipes.add(pipe);
     client.on('message', (data) => this.#pass(pipe, 'server', data));
     server.on('message', (data) => this.#pass(pipe, 'client', data));
@@ -110,22 +124,32 @@ export class Proxy {
     const fault = this.fault({ to, message, connection: pipe.number });
     const send = (frame: Message) => {
       const socket = to === 'server' ? pipe.server : pipe.client;
-      if (!pipe.halfOpen && socket.readyState === WebSocket.OPEN) socket.send(pipe.text ? JSON.stringify(frame) : encode(frame));
+      if (!pipe.halfOpen && socket.readyState === WebSocket.OPEN)
+        socket.send(pipe.text ? JSON.stringify(frame) : encode(frame));
     };
     const queue = (then: () => void, ms = 0) => {
       const wait = ms > 0 ? () => new Promise((done) => setTimeout(done, ms)) : () => {};
       pipe.queues[to] = pipe.queues[to].then(wait).then(then);
     };
     switch (fault?.kind) {
-      case undefined: return queue(() => send(message));
-      case 'delay': return queue(() => send(message), fault.ms);
-      case 'twice': return queue(() => (send(message), send(message)));
-      case 'replace': return queue(() => send(fault.message));
-      case 'swallow': return;
-      case 'drop': return void setTimeout(() => this.#cut(pipe), DROP_MS);
-      case 'cut': return queue(() => this.#cut(pipe));
-      case 'cutBehind': return queue(() => (send(message), setTimeout(() => this.#cut(pipe), 5)));
-      case 'halfOpen': return void (pipe.halfOpen = true);
+      case undefined:
+        return queue(() => send(message));
+      case 'delay':
+        return queue(() => send(message), fault.ms);
+      case 'twice':
+        return queue(() => (send(message), send(message)));
+      case 'replace':
+        return queue(() => send(fault.message));
+      case 'swallow':
+        return;
+      case 'drop':
+        return void setTimeout(() => this.#cut(pipe), DROP_MS);
+      case 'cut':
+        return queue(() => this.#cut(pipe));
+      case 'cutBehind':
+        return queue(() => (send(message), setTimeout(() => this.#cut(pipe), 5)));
+      case 'halfOpen':
+        return void (pipe.halfOpen = true);
     }
   }
 

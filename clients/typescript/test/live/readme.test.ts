@@ -7,7 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { House } from './house.ts';
 
 let house: House;
-beforeAll(async () => { house = await House.open(); });
+beforeAll(async () => {
+  house = await House.open();
+});
 afterAll(() => house?.close());
 
 test('the example in the README plays a match to its end, with the package as it is built', async () => {
@@ -16,7 +18,10 @@ test('the example in the README plays a match to its end, with the package as it
   // Inside the package, so that it finds itself by its own name.
   const file = new URL('../../dist/example.mjs', import.meta.url);
   writeFileSync(file, example!);
-  const { stdout } = await promisify(execFile)(process.execPath, [file.pathname], { env: { ...process.env, PARLOR_URL: house.url }, timeout: 20_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, [file.pathname], {
+    env: { ...process.env, PARLOR_URL: house.url },
+    timeout: 20_000,
+  });
   expect(stdout).toMatch(/type: 'taken'/);
   expect(stdout).toMatch(/(wins due to three in a row|Game ended in a draw — the board is full)\n$/);
 });

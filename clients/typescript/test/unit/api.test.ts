@@ -22,7 +22,13 @@ const CALLS: [string, (api: Api) => Promise<unknown>, string, string, unknown?][
   ['history', (api) => api.history(7), 'GET', '/players/me/matches?after=7'],
   ['deleteMe', (api) => api.deleteMe(), 'DELETE', '/players/me'],
   ['player', (api) => api.player('p'), 'GET', '/players/p'],
-  ['queueJoin', (api) => api.queueJoin('battle', { fillWithBotsAfterMs: 9 }), 'POST', '/queue/battle', { fillWithBotsAfterMs: 9 }],
+  [
+    'queueJoin',
+    (api) => api.queueJoin('battle', { fillWithBotsAfterMs: 9 }),
+    'POST',
+    '/queue/battle',
+    { fillWithBotsAfterMs: 9 },
+  ],
   ['queue', (api) => api.queue('battle'), 'GET', '/queue/battle'],
   ['queueLeave', (api) => api.queueLeave('battle'), 'DELETE', '/queue/battle'],
   ['catalog', (api) => api.catalog(), 'GET', '/catalog'],
@@ -30,24 +36,32 @@ const CALLS: [string, (api: Api) => Promise<unknown>, string, string, unknown?][
 
 test.each(CALLS)('%s asks for what it says', async (_, call, method, route, body) => {
   const asked: unknown[] = [];
-  const fetch = (async (url: string, init: RequestInit) => {
-    asked.push([url, init.method, init.body === undefined ? undefined : JSON.parse(String(init.body)), (init.headers as Record<string, string>).authorization]);
-    return new Response(route.endsWith('/log?match=2') ? '{"a":1}\n{"b":2}\n' : '{"matches":[]}');
+  const fetch = ((url: string, init: RequestInit) => {
+    asked.push([
+      url,
+      init.method,
+      init.body === undefined ? undefined : JSON.parse(init.body as string),
+      (init.headers as Record<string, string>).authorization,
+    ]);
+    const lines = route.endsWith('/log?match=2');
+    return Promise.resolve(new Response(lines ? '{"a":1}\n{"b":2}\n' : '{"matches":[]}'));
   }) as typeof globalThis.fetch;
   await call(new Api({ url: 'ws://here/', token: 'mine', fetch }));
   expect(asked).toEqual([[`http://here${route}`, method, body, 'Bearer mine']]);
 });
 
 test.each<[string, Response | Error, object]>([
-  ['a problem', new Response('{"code":"game_full","message":"Game is full","x":1}', { status: 409 }), { code: 'game_full', message: 'Game is full', status: 409, details: { x: 1 } }],
+  [
+    'a problem',
+    new Response('{"code":"game_full","message":"Game is full","x":1}', { status: 409 }),
+    { code: 'game_full', message: 'Game is full', status: 409, details: { x: 1 } },
+  ],
   ['a page of a proxy', new Response('<h1>Bad gateway</h1>', { status: 502 }), { code: 'http_502', status: 502 }],
   ['an answer that is no JSON', new Response('<h1>hello</h1>'), { code: 'malformed', status: 200 }],
   ['a server that is away', new TypeError('fetch failed'), { code: 'unreachable', status: 0 }],
 ])('%s is thrown as an error with a code', async (_, outcome, error) => {
-  const fetch = (async () => {
-    if (outcome instanceof Error) throw outcome;
-    return outcome;
-  }) as typeof globalThis.fetch;
+  const fetch: typeof globalThis.fetch = () =>
+    outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome);
   const thrown = await new Api({ url: '', fetch }).status().catch((caught: unknown) => caught);
   expect(thrown).toBeInstanceOf(ParlorError);
   expect(thrown).toMatchObject(error);

@@ -2,15 +2,15 @@
 
 import type { SocketLike } from '../../src/index.ts';
 
-type Message = { type: string; [key: string]: any };
+type Message = { type: string; [key: string]: unknown };
 
 export class FakeSocket implements SocketLike {
   binaryType = '';
   readyState = 0;
-  onopen: ((event: any) => void) | null = null;
-  onmessage: ((event: any) => void) | null = null;
-  onclose: ((event: any) => void) | null = null;
-  onerror: ((event: any) => void) | null = null;
+  onopen: ((event: object) => void) | null = null;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onclose: ((event: { code?: number; reason?: string }) => void) | null = null;
+  onerror: ((event: object) => void) | null = null;
   readonly sent: Message[] = [];
   readonly url: string;
 
@@ -54,7 +54,17 @@ export function fakes(): { sockets: FakeSocket[]; last: () => FakeSocket; socket
   return { sockets, last: () => sockets.at(-1)!, socket };
 }
 
-export function storage(): { kept: Map<string, string>; getItem(key: string): string | null; setItem(key: string, value: string): void; removeItem(key: string): void } {
+export function storage(): {
+  kept: Map<string, string>;
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+} {
   const kept = new Map<string, string>();
-  return { kept, getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value), removeItem: (key) => void kept.delete(key) };
+  return {
+    kept,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
 }

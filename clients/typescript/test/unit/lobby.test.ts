@@ -6,18 +6,55 @@ import { fakes, storage } from './fake.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const HELLO = { type: 'hello_ok', player_id: 'p1', nickname: 'Ann', language: 'en', avatar: null, tokens: 10, rating: 0, leagueKey: 'wood', token: 'player-token', matches: [{ game_id: 't0', game: 'oxo', seat: 0 }] };
-const FOUND = { type: 'match_found', game_id: 't1', game: 'battle', seat: 1, session_token: 'seat-token-0123456789', players: [{ seat: 0, name: 'Bo', is_bot: false }, { seat: 1, name: 'Ann', is_bot: false }], stake: 3 };
+const HELLO = {
+  type: 'hello_ok',
+  player_id: 'p1',
+  nickname: 'Ann',
+  language: 'en',
+  avatar: null,
+  tokens: 10,
+  rating: 0,
+  leagueKey: 'wood',
+  token: 'player-token',
+  matches: [{ game_id: 't0', game: 'oxo', seat: 0 }],
+};
+const FOUND = {
+  type: 'match_found',
+  game_id: 't1',
+  game: 'battle',
+  seat: 1,
+  session_token: 'seat-token-0123456789',
+  players: [
+    { seat: 0, name: 'Bo', is_bot: false },
+    { seat: 1, name: 'Ann', is_bot: false },
+  ],
+  stake: 3,
+};
 const VIEW = { board: '.........' };
 const SNAPSHOT = {
-  type: 'snapshot', v: 1, branchId: 1, matchNo: 1, view: VIEW, viewHash: viewHash(VIEW), requests: [],
-  seats: [{ name: 'Bo', isBot: false, here: true }, { name: 'Ann', isBot: false, here: true }],
+  type: 'snapshot',
+  v: 1,
+  branchId: 1,
+  matchNo: 1,
+  view: VIEW,
+  viewHash: viewHash(VIEW),
+  requests: [],
+  seats: [
+    { name: 'Bo', isBot: false, here: true },
+    { name: 'Ann', isBot: false, here: true },
+  ],
 };
 
 function lobby() {
   const server = fakes();
   const kept = storage();
-  const client = new LobbyClient({ url: 'http://here:1/', codec: 'json', socket: server.socket, storage: kept, random: () => 0 }).connect();
+  const client = new LobbyClient({
+    url: 'http://here:1/',
+    codec: 'json',
+    socket: server.socket,
+    storage: kept,
+    random: () => 0,
+  }).connect();
   return { server, kept, client };
 }
 
@@ -27,7 +64,11 @@ test('a guest is made once, and is the same player when he comes again', () => {
   server.last().opens();
   expect(server.last().sent).toEqual([{ type: 'hello' }]);
   server.last().says(HELLO);
-  expect(client.state).toMatchObject({ status: 'ready', token: 'player-token', player: { nickname: 'Ann', tokens: 10 } });
+  expect(client.state).toMatchObject({
+    status: 'ready',
+    token: 'player-token',
+    player: { nickname: 'Ann', tokens: 10 },
+  });
   const again = new LobbyClient({ url: 'ws://here:1', codec: 'json', socket: server.socket, storage: kept }).connect();
   server.last().opens();
   expect(server.last().sent).toEqual([{ type: 'hello', token: 'player-token' }]);
@@ -85,7 +126,13 @@ test('the socket that brought a match carries it, nothing of it is missed, and t
   server.last().says(FOUND, SNAPSHOT);
   const table = found!.table;
   expect(client.state).toMatchObject({ status: 'playing', table });
-  expect(table.state).toMatchObject({ status: 'live', seat: 1, tableId: 't1', token: 'seat-token-0123456789', view: VIEW });
+  expect(table.state).toMatchObject({
+    status: 'live',
+    seat: 1,
+    tableId: 't1',
+    token: 'seat-token-0123456789',
+    view: VIEW,
+  });
   expect(kept.kept.get('parlor.session.t1')).toBe('seat-token-0123456789');
   expect(client.playBots({ game: 'battle' })).toBe(false);
   void table.leave();
@@ -98,7 +145,7 @@ test('the socket that brought a match carries it, nothing of it is missed, and t
   expect(server.last().sent.at(-1)).toEqual({ type: 'play_bots', game: 'battle', bots: 1 });
 });
 
-test('a table that loses that socket comes back by its own address, and the lobby when the table is closed', async () => {
+test('a table that loses its socket comes back by its own address, the lobby when the table is closed', async () => {
   const { server, client } = lobby();
   server.last().opens().says(HELLO, FOUND, SNAPSHOT);
   const table = client.state.table!;
@@ -108,7 +155,15 @@ test('a table that loses that socket comes back by its own address, and the lobb
   vi.advanceTimersByTime(1_000);
   expect(server.last().url).toBe('ws://here:1/ws/t1');
   server.last().opens();
-  expect(server.last().sent).toEqual([{ type: 'join_game', player_name: 'Ann', session_token: 'seat-token-0123456789', player_token: 'player-token', last_v: 1 }]);
+  expect(server.last().sent).toEqual([
+    {
+      type: 'join_game',
+      player_name: 'Ann',
+      session_token: 'seat-token-0123456789',
+      player_token: 'player-token',
+      last_v: 1,
+    },
+  ]);
   server.last().says({ type: 'game_joined', players: ['Bo', 'Ann'], session_token: 'seat-token-0123456789' });
   expect(table.state.status).toBe('live');
   server.last().dies(4002, 'left');

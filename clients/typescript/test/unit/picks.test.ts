@@ -9,7 +9,10 @@ const ask = (request: object): Prompt => ({ inputId: 1, kind: 'request', type: '
 test('answers are judged as the server judges them, word for word', () => {
   // cites 000-21, 000-22, 000/R1
   let judgments = 0;
-  for (const { request, judged } of rows<{ request: object; judged: { picks: PickInput[]; faults: [string, string][] }[] }>('answers')) {
+  for (const { request, judged } of rows<{
+    request: object;
+    judged: { picks: PickInput[]; faults: [string, string][] }[];
+  }>('answers')) {
     for (const { picks, faults } of judged) {
       const picked = pickOf(ask(request), ...picks);
       const said = picked.ok ? [] : picked.faults.map((fault) => [fault.code, faultText(fault)]);
@@ -25,14 +28,25 @@ test('a pick can be one of the choices itself: titles that repeat are told apart
   const [, second, king] = twins.choices!;
   expect(pickOf(twins, 'Q', second!)).toEqual({
     ok: true,
-    answer: { title: 'Pick', selection: [{ title: 'Q', id: '1' }, { title: 'Q', id: '2' }] },
+    answer: {
+      title: 'Pick',
+      selection: [
+        { title: 'Q', id: '1' },
+        { title: 'Q', id: '2' },
+      ],
+    },
   });
-  expect(pickOf(twins, king!, second!)).toEqual({ ok: true, answer: { title: 'Pick', selection: ['K', { title: 'Q', id: '2' }] } });
+  expect(pickOf(twins, king!, second!)).toEqual({
+    ok: true,
+    answer: { title: 'Pick', selection: ['K', { title: 'Q', id: '2' }] },
+  });
 });
 
 test('nested choices are written with what was picked inside them', () => {
   // cites 000-6, 000-7
-  const request = ask({ choices: [{ title: 'Dogma', choices: [{ title: 'Archery' }, { title: 'Wheel', id: 'w' }] }, { title: 'Draw' }] });
+  const request = ask({
+    choices: [{ title: 'Dogma', choices: [{ title: 'Archery' }, { title: 'Wheel', id: 'w' }] }, { title: 'Draw' }],
+  });
   expect(pickOf(request, { title: 'Dogma', selection: ['Wheel'] })).toEqual({
     ok: true,
     answer: { title: 'Pick', selection: [{ title: 'Dogma', selection: [{ title: 'Wheel', id: 'w' }] }] },
@@ -41,7 +55,17 @@ test('nested choices are written with what was picked inside them', () => {
 
 test('a screen can say why a choice cannot be had beside those that are picked', () => {
   const taken = { code: 'taken', template: '{who} has it', args: { who: 'Bo' } };
-  const request = ask({ max: 2, choices: [{ title: 'a' }, { title: 'b' }, { title: 'c' }, { title: 'gone', whyNot: taken }, { title: 'alone', exclusive: true }, { title: 'more', extra: true }] });
+  const request = ask({
+    max: 2,
+    choices: [
+      { title: 'a' },
+      { title: 'b' },
+      { title: 'c' },
+      { title: 'gone', whyNot: taken },
+      { title: 'alone', exclusive: true },
+      { title: 'more', extra: true },
+    ],
+  });
   const [a, b, c, gone, alone, more] = request.choices!;
   expect(boundsOf(request)).toEqual([0, 2]);
   expect(faultText(whyNot(request, gone!)!)).toBe('Bo has it');

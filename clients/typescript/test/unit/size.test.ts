@@ -13,8 +13,16 @@ async function bytes(names: string): Promise<number> {
     load: (id: string) => (id === '\0entry' ? `export ${names} from ${JSON.stringify(`${root}src/index.ts`)}` : null),
   };
   const built = await build({
-    root, logLevel: 'error', configFile: false, plugins: [plugin],
-    build: { write: false, minify: true, modulePreload: false, rollupOptions: { input: 'entry', preserveEntrySignatures: 'strict' } },
+    root,
+    logLevel: 'error',
+    configFile: false,
+    plugins: [plugin],
+    build: {
+      write: false,
+      minify: true,
+      modulePreload: false,
+      rollupOptions: { input: 'entry', preserveEntrySignatures: 'strict' },
+    },
   });
   const { output } = built as unknown as { output: { code: string }[] };
   return gzipSync(output[0]!.code, { level: 9 }).length;

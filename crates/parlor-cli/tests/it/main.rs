@@ -5,6 +5,7 @@ mod games;
 mod kill;
 mod ledger;
 mod page;
+mod readme;
 mod replay;
 mod riichi;
 mod ruleset;

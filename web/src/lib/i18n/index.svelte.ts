@@ -19,7 +19,7 @@ export interface Dictionary {
 
 const ENGLISH: Dictionary = { messages: en, phrases, faults };
 const LOADERS: Record<Lang, () => Promise<Dictionary>> = {
-  en: async () => ENGLISH,
+  en: () => Promise.resolve(ENGLISH),
   ja: async () => (await import('./ja.ts')).ja,
   ru: async () => (await import('./ru.ts')).ru,
 };
@@ -37,7 +37,8 @@ class Words {
 
   t(key: Key, args: Args = {}): string {
     const message = this.dictionary.messages[key];
-    const text = typeof message === 'string' ? message : (message[this.#plural.select(Number(args.n))] ?? message.other);
+    const text =
+      typeof message === 'string' ? message : (message[this.#plural.select(Number(args.n))] ?? message.other);
     return fill(text, args, (n) => this.#number.format(n));
   }
 
@@ -52,8 +53,16 @@ class Words {
 
   /** How long ago something was. */
   ago(ms: number): string {
-    const [n, unit] = ms < 3_600_000 ? [ms / 60_000, 'minute' as const] : ms < 86_400_000 ? [ms / 3_600_000, 'hour' as const] : [ms / 86_400_000, 'day' as const];
-    return new Intl.RelativeTimeFormat(this.lang, { numeric: 'always', style: 'short' }).format(-Math.max(0, Math.round(n)), unit);
+    const [n, unit] =
+      ms < 3_600_000
+        ? [ms / 60_000, 'minute' as const]
+        : ms < 86_400_000
+          ? [ms / 3_600_000, 'hour' as const]
+          : [ms / 86_400_000, 'day' as const];
+    return new Intl.RelativeTimeFormat(this.lang, { numeric: 'always', style: 'short' }).format(
+      -Math.max(0, Math.round(n)),
+      unit,
+    );
   }
 
   /** A template of the game's own log. */

@@ -2,10 +2,9 @@
 
 import type { Json } from '@parlor/client';
 import { type Face, face } from '../../art/cards.ts';
+import type { SeenCard } from '../../views/ruleset.ts';
+import { textOf } from '../text.ts';
 import { type AttrDef, type Sheet, labelOf } from './sheet.ts';
-
-/** A card as a view has it. One that is not known has no id and no name. */
-export type Seen = { readonly id?: string; readonly card?: string; readonly by?: number; readonly counters?: Record<string, number>; readonly keywords?: readonly string[]; readonly [attr: string]: unknown };
 
 export interface Drawn {
   readonly ref: string;
@@ -25,7 +24,20 @@ export interface Drawn {
   readonly hidden: boolean;
 }
 
-const HIDDEN: Drawn = { ref: '', title: '', face: null, cost: '', type: '', text: '', stats: '', moved: '', flags: [], turned: false, by: undefined, hidden: true };
+const HIDDEN: Drawn = {
+  ref: '',
+  title: '',
+  face: null,
+  cost: '',
+  type: '',
+  text: '',
+  stats: '',
+  moved: '',
+  flags: [],
+  turned: false,
+  by: undefined,
+  hidden: true,
+};
 
 /** How an attribute is shown, where its author does not say. */
 function placeOf(attr: AttrDef): string {
@@ -34,7 +46,7 @@ function placeOf(attr: AttrDef): string {
   return attr.type === 'bool' ? 'flag' : attr.type === 'int' ? 'fact' : 'type';
 }
 
-export function drawn(sheet: Sheet, seen: Seen | null | undefined): Drawn {
+export function drawn(sheet: Sheet, seen: SeenCard | null | undefined): Drawn {
   if (!seen?.card) return HIDDEN;
   const def = sheet.cards[seen.card];
   const title = def?.title ?? seen.card;
@@ -50,25 +62,48 @@ export function drawn(sheet: Sheet, seen: Seen | null | undefined): Drawn {
     const value = valueOf(attr);
     if (value === undefined || value === null) continue;
     const place = placeOf(attr);
-    if (place === 'cost') cost = String(value);
+    if (place === 'cost') cost = textOf(value);
     else if (place === 'stat') {
       // A card on which it is not printed has no such value: a spell has no power.
       if (printed(attr) === undefined && !value) continue;
-      stats.push(String(value));
+      stats.push(textOf(value));
       if (typeof value === 'number') change += value - Number(printed(attr) ?? value);
     } else if (place === 'turned') {
       turned ||= value === true;
       if (value === true) flags.push(labelOf(attr));
-    } else if (place === 'type') types.push(sheet.enums[attr.type]?.[String(value)] ?? labelOf(undefined, String(value), sheet));
+    } else if (place === 'type')
+      types.push(sheet.enums[attr.type]?.[textOf(value)] ?? labelOf(undefined, textOf(value), sheet));
     else if (place === 'hidden') continue;
     else if (value === true) flags.push(labelOf(attr));
     else if (typeof value === 'number' && value !== 0) flags.push(`${labelOf(attr)} ${value}`);
   }
-  for (const [id, n] of Object.entries(seen.counters ?? {})) flags.push(`${n} ${labelOf(sheet.counters.find((each) => each.id === id), id).toLowerCase()}`);
-  for (const id of seen.keywords ?? def?.keywords ?? []) flags.push(labelOf(sheet.keywords.find((each) => each.id === id), id));
+  for (const [id, n] of Object.entries(seen.counters ?? {}))
+    flags.push(
+      `${n} ${labelOf(
+        sheet.counters.find((each) => each.id === id),
+        id,
+      ).toLowerCase()}`,
+    );
+  for (const id of seen.keywords ?? def?.keywords ?? [])
+    flags.push(
+      labelOf(
+        sheet.keywords.find((each) => each.id === id),
+        id,
+      ),
+    );
   return {
-    ref: seen.id ?? '', title, face: face(title), cost, type: types.join(' · '), text: def?.text ?? '', stats: stats.join('/'),
-    moved: change > 0 ? 'up' : change < 0 ? 'down' : '', flags, turned, by: seen.by, hidden: false,
+    ref: seen.id ?? '',
+    title,
+    face: face(title),
+    cost,
+    type: types.join(' · '),
+    text: def?.text ?? '',
+    stats: stats.join('/'),
+    moved: change > 0 ? 'up' : change < 0 ? 'down' : '',
+    flags,
+    turned,
+    by: seen.by,
+    hidden: false,
   };
 }
 

@@ -1,12 +1,11 @@
 // Answers in free form: cards laid into places, and a number shared out. Kept for one request; a new one starts anew.
 
-import type { Json, Prompt } from '@parlor/client';
+import type { Prompt } from '@parlor/client';
+import type { RulesetView, Thing } from '../../views/ruleset.ts';
 import { Drafts } from '../drafts.ts';
 import type { TableModel } from '../model.ts';
-import { type RulesetView, type Thing, refOf } from './table.ts';
-
-interface Meta { kind?: string; ask?: string; slots?: number; sum?: number; min?: number; max?: number; options?: { id: string; title: string }[] }
-export const metaOf = (request: Prompt | undefined): Meta => ((request as { meta?: Meta } | undefined)?.meta ?? {}) as Meta;
+import { metaOf } from './offers.ts';
+import { refOf } from './table.ts';
 
 export class Free {
   readonly #model: TableModel;
@@ -20,8 +19,12 @@ export class Free {
   }
 
   get request(): Prompt | undefined {
-    const free = (request: Prompt) => request.type === 'action' && ['slots', 'distribute'].includes(metaOf(request).kind ?? '');
-    return this.#model.state.requests.find((request) => request.kind === 'request' && free(request)) ?? this.#model.state.requests.find((request) => request.kind === 'draft' && free(request));
+    const free = (request: Prompt) =>
+      request.type === 'action' && ['slots', 'distribute'].includes(metaOf(request).kind ?? '');
+    return (
+      this.#model.state.requests.find((request) => request.kind === 'request' && free(request)) ??
+      this.#model.state.requests.find((request) => request.kind === 'draft' && free(request))
+    );
   }
 
   /** What is asked in free form, or was answered so and is not open to the others yet. */
@@ -79,7 +82,7 @@ export class Free {
   #lay(slots: (string | null)[]): void {
     this.#laid = { of: this.#question, slots };
     const title = this.#drafts.request?.title;
-    if (title !== undefined) void this.#drafts.send({ title, selection: slots } as unknown as Json);
+    if (title !== undefined) void this.#drafts.send({ title, selection: slots });
   }
 
   // ---- shares ----
@@ -98,7 +101,7 @@ export class Free {
 
   add(k: number, by: number): void {
     const parts = this.parts.map((n, at) => (at === k ? n + by : n));
-    if (parts[k]! < 0 || parts.reduce((all, n) => all + n, 0) > this.sum) return;
+    if (parts[k] < 0 || parts.reduce((all, n) => all + n, 0) > this.sum) return;
     this.#shared = { id: this.request?.inputId ?? -1, parts };
   }
 
@@ -108,6 +111,6 @@ export class Free {
     if (!request) return;
     const selection = metaOf(request).kind === 'distribute' ? this.parts : this.slots;
     await this.#drafts.settled();
-    await this.#model.submit(request, { title: request.title, selection } as unknown as Json);
+    await this.#model.submit(request, { title: request.title, selection });
   }
 }

@@ -1,7 +1,9 @@
-// Cards of a ruleset that move when they enter a zone, leave it, or make room: everything is measured before the page is
-// drawn anew and after it, and each card goes from where it was to where it is. Only what is drawn moves: a card as the viewer
-// saw it, or as he sees it now; what nobody shows him goes as a back. Places are never changed, so nothing else shifts.
+// Cards of a ruleset that move when they enter a zone, leave it, or make room: everything is measured before the page
+// is drawn anew and after it, and each card goes from where it was to where it is. Only what is drawn moves: a card as
+// the viewer saw it, or as he sees it now; what nobody shows him goes as a back. Places are never changed, so nothing
+// else shifts.
 
+import type { RulesetEvent, ZoneMoved } from '../../views/ruleset.ts';
 import { clock } from '../clock.svelte.ts';
 
 const MOVE_MS = 180;
@@ -12,20 +14,48 @@ const MOVES_MAX = 32;
 const NEAR_PX = 2;
 
 /** A move from zone to zone, as it was told: the card's name from now on, and its title. */
-export interface Moved { readonly card: string; readonly title: string; readonly from: Spot; readonly to: Spot }
-export interface Spot { readonly zone: string; readonly seat: number | undefined }
-interface Box { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
-interface Was { readonly ref: string; readonly element: HTMLElement; readonly box: Box }
+export interface Moved {
+  readonly card: string;
+  readonly title: string;
+  readonly from: Spot;
+  readonly to: Spot;
+}
+export interface Spot {
+  readonly zone: string;
+  readonly seat: number | undefined;
+}
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+interface Was {
+  readonly ref: string;
+  readonly element: HTMLElement;
+  readonly box: Box;
+}
 
 /** Something that was told, with the version that told it. */
-export interface Told { readonly v: number; readonly event: unknown }
+export interface Told {
+  readonly v: number;
+  readonly event: unknown;
+}
 
 /** A move as an event tells of it; a card that the viewer may not know has no name. */
-export function moveOf(told: unknown): { readonly card: { readonly id?: string; readonly card?: string } | null; readonly from: Spot; readonly to: Spot } | undefined {
-  const event = told as { type?: string; status?: string; payload?: { card?: { id?: string; card?: string } | null; from?: string; to?: string; fromSeat?: number | null; toSeat?: number | null } } | null;
+export function moveOf(
+  told: unknown,
+):
+  | { readonly card: { readonly id?: string; readonly card?: string } | null; readonly from: Spot; readonly to: Spot }
+  | undefined {
+  const event = told as (RulesetEvent & { payload?: ZoneMoved }) | null;
   if (event?.type !== 'ZoneMoved' || event.status !== 'applied' || !event.payload) return undefined;
   const { card, from, to, fromSeat, toSeat } = event.payload;
-  return { card: card ?? null, from: { zone: String(from), seat: fromSeat ?? undefined }, to: { zone: String(to), seat: toSeat ?? undefined } };
+  return {
+    card: card ?? null,
+    from: { zone: String(from), seat: fromSeat ?? undefined },
+    to: { zone: String(to), seat: toSeat ?? undefined },
+  };
 }
 
 /** What was told of moves since `v`: for each card from where it came first and where it came to last. */
@@ -34,9 +64,14 @@ export function movesSince(events: readonly Told[], v: number, titleOf: (card: s
   for (const heard of events) {
     const told = heard.v > v ? moveOf(heard.event) : undefined;
     if (!told) continue;
-    const move = { card: told.card?.id ?? '', title: told.card?.card ? titleOf(told.card.card) : '', from: told.from, to: told.to };
+    const move = {
+      card: told.card?.id ?? '',
+      title: told.card?.card ? titleOf(told.card.card) : '',
+      from: told.from,
+      to: told.to,
+    };
     const before = move.card ? moves.findIndex((each) => each.card === move.card) : -1;
-    if (before >= 0) moves[before] = { ...moves[before]!, to: move.to };
+    if (before >= 0) moves[before] = { ...moves[before], to: move.to };
     else moves.push(move);
   }
   return moves;
@@ -61,7 +96,8 @@ export class Moves {
     this.#stood.clear();
     if (!root || still()) return;
     for (const [key, was] of this.#cards(root)) this.#was.set(key, was);
-    for (const item of root.querySelectorAll<HTMLElement>('[data-holds]')) this.#stood.set(item.dataset.holds!, this.#box(item));
+    for (const item of root.querySelectorAll<HTMLElement>('[data-holds]'))
+      this.#stood.set(item.dataset.holds!, this.#box(item));
   }
 
   /** Where everything is now: whatever is elsewhere goes there. */
@@ -81,14 +117,26 @@ export class Moves {
     const renamed = new Map<string, Was>();
     const left = [...from].filter(([, { ref }]) => !drawn.has(ref));
     for (const move of told.values()) {
-      const at = seen.has(move.card) ? -1 : left.findIndex(([key, { ref, element }]) => !told.has(ref) && key === `${move.from.zone} ${move.from.seat ?? ''} ${ref}` && element.dataset.card === move.title);
-      if (at >= 0) renamed.set(move.card, left.splice(at, 1)[0]![1]);
+      const at = seen.has(move.card)
+        ? -1
+        : left.findIndex(
+            ([key, { ref, element }]) =>
+              !told.has(ref) &&
+              key === `${move.from.zone} ${move.from.seat ?? ''} ${ref}` &&
+              element.dataset.card === move.title,
+          );
+      if (at >= 0) renamed.set(move.card, left.splice(at, 1)[0][1]);
     }
     // Everything is measured before anything moves: the page is laid out once.
     const plan: (() => void)[] = [];
     for (const [key, { ref, element, box }] of now) {
       const move = told.get(ref);
-      const start = from.get(key)?.box ?? seen.get(ref) ?? renamed.get(ref)?.box ?? this.#stood.get(ref) ?? (move && this.#spot(root, move.from));
+      const start =
+        from.get(key)?.box ??
+        seen.get(ref) ??
+        renamed.get(ref)?.box ??
+        this.#stood.get(ref) ??
+        (move && this.#spot(root, move.from));
       if (start) plan.push(() => this.#go(element, start, box, from.has(key) ? MOVE_MS : DEAL_MS));
     }
     for (const move of told.values()) {
@@ -119,10 +167,16 @@ export class Moves {
     return { x: left, y: top, w: width, h: height };
   }
 
-  /** Where a zone is drawn: as a row, as a number beside a name, or not at all; then it is with whoever it belongs to. */
+  /**
+   * Where a zone is drawn: as a row, as a number beside a name, or not at all; then it is with whoever it belongs to.
+   */
   #spot(root: HTMLElement, { zone, seat }: Spot): Box | undefined {
-    const named = root.querySelectorAll<HTMLElement>(`[data-zone="${CSS.escape(zone)}"]${seat === undefined ? '' : `:is([data-owner="${seat}"], [data-seat="${seat}"] *)`}`);
-    const shown = [...named, ...(seat === undefined ? [] : root.querySelectorAll<HTMLElement>(`.pbar[data-seat="${seat}"]`))].find((element) => element.offsetParent !== null);
+    const owned = seat === undefined ? '' : `:is([data-owner="${seat}"], [data-seat="${seat}"] *)`;
+    const named = root.querySelectorAll<HTMLElement>(`[data-zone="${CSS.escape(zone)}"]${owned}`);
+    const shown = [
+      ...named,
+      ...(seat === undefined ? [] : root.querySelectorAll<HTMLElement>(`.pbar[data-seat="${seat}"]`)),
+    ].find((element) => element.offsetParent !== null);
     return shown && this.#box(shown);
   }
 
@@ -131,7 +185,13 @@ export class Moves {
     // A row that is as wide as the table is no measure for a card.
     const scale = from.h > 0 && from.h < to.h * 2 && from.w < to.w * 2 ? from.h / to.h : 1;
     if (Math.abs(dx) < NEAR_PX && Math.abs(dy) < NEAR_PX && Math.abs(scale - 1) < 0.02) return;
-    const animation = element.animate([{ translate: `${dx}px ${dy}px`, scale: String(scale) }, { translate: '0 0', scale: '1' }], { duration, easing: EASE });
+    const animation = element.animate(
+      [
+        { translate: `${dx}px ${dy}px`, scale: String(scale) },
+        { translate: '0 0', scale: '1' },
+      ],
+      { duration, easing: EASE },
+    );
     this.#running.set(element, animation);
     animation.onfinish = () => this.#running.delete(element);
   }
@@ -139,19 +199,30 @@ export class Moves {
   /** What is not drawn any more goes to where it is now, as it was last seen, and is gone. */
   #leave(root: HTMLElement, frame: DOMRect, seen: HTMLElement | undefined, from: Box, to: Box): void {
     const ghost = document.createElement('div');
-    ghost.className = `gone rc ${seen ? [...seen.classList].filter((name) => ['pc', 'long', 'turned', 'back'].includes(name)).join(' ') : 'back'}`;
+    const looks = ['pc', 'long', 'turned', 'back'].filter((name) => seen?.classList.contains(name));
+    ghost.className = `gone rc ${seen ? looks.join(' ') : 'back'}`;
     ghost.ariaHidden = 'true';
     if (seen) ghost.append(...[...seen.childNodes].map((node) => node.cloneNode(true)));
     const css = { left: from.x - frame.left, top: from.y - frame.top, width: from.w, height: from.h };
     for (const [name, px] of Object.entries(css)) ghost.style.setProperty(name, `${px / this.#scale}px`);
     root.append(ghost);
     const [dx, dy] = middle(to, from, this.#scale);
-    const animation = ghost.animate([{ translate: '0 0', scale: '1', opacity: 1 }, { opacity: 1, offset: 0.6 }, { translate: `${dx}px ${dy}px`, scale: String(Math.min(1, Math.max(0.3, to.h / from.h))), opacity: 0 }], { duration: DEAL_MS, easing: EASE });
+    const animation = ghost.animate(
+      [
+        { translate: '0 0', scale: '1', opacity: 1 },
+        { opacity: 1, offset: 0.6 },
+        { translate: `${dx}px ${dy}px`, scale: String(Math.min(1, Math.max(0.3, to.h / from.h))), opacity: 0 },
+      ],
+      { duration: DEAL_MS, easing: EASE },
+    );
     animation.onfinish = animation.oncancel = () => ghost.remove();
   }
 }
 
 /** From the middle of one to the middle of the other, in the page's own pixels. */
-const middle = (from: Box, to: Box, scale: number): [number, number] => [(from.x + from.w / 2 - to.x - to.w / 2) / scale, (from.y + from.h / 2 - to.y - to.h / 2) / scale];
+const middle = (from: Box, to: Box, scale: number): [number, number] => [
+  (from.x + from.w / 2 - to.x - to.w / 2) / scale,
+  (from.y + from.h / 2 - to.y - to.h / 2) / scale,
+];
 /** A small card where something is. */
 const back = (at: Box): Box => ({ x: at.x + at.w / 2 - 13, y: at.y + at.h / 2 - 18, w: 26, h: 36 });

@@ -1,6 +1,7 @@
 // What a request lets a player do, by the things on the table that it starts from.
 
 import type { Choice, Fault, Prompt } from '@parlor/client';
+import type { AskMeta, ChoiceMeta } from '../../views/ruleset.ts';
 import type { Path } from '../select.ts';
 
 /** One thing that can be done, or why it cannot. */
@@ -22,18 +23,19 @@ export interface Ways {
   readonly cancel: Way | undefined;
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-type Meta = any;
-const metaOf = (of: { meta?: unknown } | undefined): Meta => of?.meta ?? {};
+/** What a request of a ruleset carries for the screen. */
+export const metaOf = (request: Prompt | undefined): AskMeta => (request?.meta as AskMeta | null | undefined) ?? {};
+const choiceMetaOf = (choice: Choice): ChoiceMeta => (choice.meta as ChoiceMeta | null | undefined) ?? {};
 
 /** The offer to pass by itself: it stands beside every question and is no question. */
-export const isPassUntil = (request: Prompt): boolean => request.kind === 'offer' && metaOf(request as never).kind === 'pass_until';
+export const isPassUntil = (request: Prompt): boolean =>
+  request.kind === 'offer' && metaOf(request).kind === 'pass_until';
 
-export const kindOf = (request: Prompt | undefined): string => String(metaOf(request as never).kind ?? '');
+export const kindOf = (request: Prompt | undefined): string => metaOf(request).kind ?? '';
 /** The thing from which whatever is asked goes out: an arrow begins there. */
 export const sourceOf = (request: Prompt | undefined): string => {
-  const meta = metaOf(request as never);
-  return String(meta.source ?? meta.chosen?.[0] ?? '');
+  const meta = metaOf(request);
+  return meta.source ?? meta.chosen?.[0] ?? '';
 };
 
 export function waysOf(request: Prompt | undefined): Ways {
@@ -44,14 +46,25 @@ export function waysOf(request: Prompt | undefined): Ways {
   const add = (ref: string, way: Way) => of.set(ref, [...(of.get(ref) ?? []), way]);
   const acting = kindOf(request) === 'action';
   (request?.choices ?? []).forEach((choice: Choice, n) => {
-    const way: Way = { path: String(n), label: choice.title, action: String(metaOf(choice).action ?? ''), cost: String(metaOf(choice).cost ?? ''), why: choice.whyNot };
-    const ref = metaOf(choice).ref as string | undefined;
+    const way: Way = {
+      path: String(n),
+      label: choice.title,
+      action: choiceMetaOf(choice).action ?? '',
+      cost: String(choiceMetaOf(choice).cost ?? ''),
+      why: choice.whyNot,
+    };
+    const { ref } = choiceMetaOf(choice);
     if (acting && choice.title === 'Pass') pass = way;
     else if (choice.exclusive && choice.title === 'Cancel') cancel = way;
     else if (choice.choices?.length) {
       choice.choices.forEach((inner, k) => {
-        const at = metaOf(inner).ref as string | undefined;
-        const full = { ...way, path: `${n}.${k}`, cost: String(metaOf(inner).cost ?? ''), why: inner.whyNot ?? choice.whyNot };
+        const { ref: at, cost = '' } = choiceMetaOf(inner);
+        const full = {
+          ...way,
+          path: `${n}.${k}`,
+          cost: String(cost),
+          why: inner.whyNot ?? choice.whyNot,
+        };
         if (at) add(at, full);
         else loose.push({ ...full, label: `${choice.title}: ${inner.title}` });
       });

@@ -58,9 +58,12 @@ export interface Sheet {
   /** Those of the language that is read here. */
   readonly said?: Words;
 }
-export interface Words { readonly [shown: string]: string }
+export interface Words {
+  readonly [shown: string]: string;
+}
 
-type Facts = Pick<CatalogGame, 'name' | 'title'> & Partial<Pick<CatalogGame, 'undo'>> & { readonly sheet?: Sheet | null };
+type Facts = Pick<CatalogGame, 'name' | 'title'> &
+  Partial<Pick<CatalogGame, 'undo'>> & { readonly sheet?: Sheet | null };
 const known = new SvelteMap<string, Facts>();
 
 /** What the server says of a game; asked once. */
@@ -91,20 +94,39 @@ export function inLanguage(sheet: Sheet, language: string): Sheet {
   return made;
 }
 
+const mapped = <T>(by: { readonly [name: string]: T }, change: (each: T) => T): { readonly [name: string]: T } =>
+  Object.fromEntries(Object.entries(by).map(([name, each]) => [name, change(each)]));
+
 function spoken(sheet: Sheet, said: Words): Sheet {
   const of = (text: string) => said[text] ?? text;
   const named = <T extends Named>(each: T): T => ({
     ...each,
-    ...((each.label !== undefined || said[labelOf(each)] !== undefined) && { label: said[each.label ?? ''] ?? said[labelOf(each)] ?? each.label }),
+    ...((each.label !== undefined || said[labelOf(each)] !== undefined) && {
+      label: said[each.label ?? ''] ?? said[labelOf(each)] ?? each.label,
+    }),
     ...(each.text !== undefined && { text: of(each.text) }),
     ...(typeof each.ui?.log === 'string' && { ui: { ...each.ui, log: of(each.ui.log) } }),
   });
-  const enums = Object.entries(sheet.enums).map(([name, labels]) => [name, Object.fromEntries(Object.entries(labels).map(([value, label]) => [value, of(label)]))]);
-  const cards = Object.entries(sheet.cards).map(([name, card]) => [name, { ...card, title: of(card.title), ...(card.text !== undefined && { text: of(card.text) }) }]);
+  const enums = mapped(sheet.enums, (labels) => mapped(labels, of));
+  const cards = mapped(sheet.cards, (card) => ({
+    ...card,
+    title: of(card.title),
+    ...(card.text !== undefined && { text: of(card.text) }),
+  }));
   return {
-    ...sheet, said, name: of(sheet.name), enums: Object.fromEntries(enums), cards: Object.fromEntries(cards),
-    zones: sheet.zones.map(named), attributes: sheet.attributes.map(named), vars: sheet.vars.map(named), counters: sheet.counters.map(named), keywords: sheet.keywords.map(named),
-    phases: sheet.phases.map((phase) => ({ ...named(phase), steps: phase.steps.map(named) })), actions: sheet.actions.map(named), ...(sheet.events && { events: sheet.events.map(named) }),
+    ...sheet,
+    said,
+    name: of(sheet.name),
+    enums,
+    cards,
+    zones: sheet.zones.map(named),
+    attributes: sheet.attributes.map(named),
+    vars: sheet.vars.map(named),
+    counters: sheet.counters.map(named),
+    keywords: sheet.keywords.map(named),
+    phases: sheet.phases.map((phase) => ({ ...named(phase), steps: phase.steps.map(named) })),
+    actions: sheet.actions.map(named),
+    ...(sheet.events && { events: sheet.events.map(named) }),
   };
 }
 
@@ -112,11 +134,20 @@ function spoken(sheet: Sheet, said: Words): Sheet {
 export const titleOf = (game: string): string | undefined => known.get(game)?.title;
 
 /** For tables that stand still: nobody is asked. */
-export const keepSheet = (game: string, sheet: Sheet): void => void known.set(game, { name: game, title: sheet.name, sheet });
+export const keepSheet = (game: string, sheet: Sheet): void =>
+  void known.set(game, { name: game, title: sheet.name, sheet });
 
-/** A name as people read it: the author's label, or the name with its words apart, in the language of a sheet where one is given. */
+/**
+ * A name as people read it: the author's label, or the name with its words apart, in the language of a sheet where one
+ * is given.
+ */
 export function labelOf(named: Named | undefined, id = named?.id ?? '', sheet?: Sheet): string {
-  const label = named?.label ?? id.replace(/[_-]+/g, ' ').replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+  const label =
+    named?.label ??
+    id
+      .replace(/[_-]+/g, ' ')
+      .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+      .toLowerCase();
   const shown = label.charAt(0).toUpperCase() + label.slice(1);
   return sheet?.said?.[shown] ?? shown;
 }

@@ -1,30 +1,9 @@
 // A view of a ruleset as places on a table: who is where, which zones lie where, what waits on the stack.
 
-import { type Drawn, type Seen, drawn } from './cards.ts';
+import type { RulesetView, SeenItem, SeenPlayer, SeenZone, Thing } from '../../views/ruleset.ts';
+import { textOf } from '../text.ts';
+import { type Drawn, drawn } from './cards.ts';
 import { type Sheet, type VarDef, type ZoneDef, labelOf, say } from './sheet.ts';
-
-interface SeenZone { readonly count?: number; readonly cards?: readonly (Seen | null)[] }
-interface SeenPlayer { readonly vars: Record<string, unknown>; readonly zones: Record<string, SeenZone>; readonly lost?: boolean }
-/** A seat, a card or an item, as views name them. */
-export type Thing = null | string | { readonly seat?: number; readonly id?: string; readonly card?: string };
-export interface SeenItem {
-  readonly id: string; readonly kind: string; readonly refId: string; readonly title?: string; readonly controller: Thing; readonly source: Thing;
-  readonly targets: readonly Thing[]; readonly mode?: string; readonly event?: number;
-  readonly causedBy?: { readonly id?: string | null; readonly title?: string; readonly kind?: string } | null;
-}
-export interface RulesetView {
-  readonly you: number | null;
-  readonly turn?: { readonly phase?: string; readonly step?: string; readonly activePlayer: number; readonly turnNumber: number };
-  readonly vars: Record<string, unknown>;
-  readonly zones: Record<string, SeenZone>;
-  readonly players: readonly SeenPlayer[];
-  readonly stack?: readonly SeenItem[];
-  readonly priority?: number | null;
-  readonly passes?: readonly number[];
-  readonly waitingFor?: readonly number[];
-  readonly passUntil?: { readonly until?: string; readonly through?: boolean; readonly stops?: readonly string[] };
-  readonly answer?: { readonly ask: string; readonly said: readonly (Thing | number)[]; readonly sealed: boolean };
-}
 
 export interface Place {
   readonly def: ZoneDef;
@@ -33,7 +12,14 @@ export interface Place {
   readonly count: number;
   readonly cards: readonly Drawn[];
 }
-export interface Fact { readonly id: string; readonly label: string; readonly value: string; readonly bar?: number; readonly n: number; /** Something that holds or does not. */ readonly flag?: boolean }
+export interface Fact {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  readonly bar?: number;
+  readonly n: number;
+  /** Something that holds or does not. */ readonly flag?: boolean;
+}
 export interface Player {
   readonly seat: number;
   readonly facts: readonly Fact[];
@@ -76,7 +62,13 @@ function place(sheet: Sheet, def: ZoneDef, seen: SeenZone | undefined, owner: nu
   const count = seen?.count ?? known.length;
   // What is known to lie somewhere and not seen lies there face down.
   const down = def.role === 'hand' && known.length < count ? count - known.length : 0;
-  return { def, label: labelOf(def), owner, count, cards: [...known, ...Array.from({ length: down }, () => drawn(sheet, null))] };
+  return {
+    def,
+    label: labelOf(def),
+    owner,
+    count,
+    cards: [...known, ...Array.from({ length: down }, () => drawn(sheet, null))],
+  };
 }
 
 function factsOf(defs: readonly VarDef[], vars: Record<string, unknown>, name: (seat: number) => string): Fact[] {
@@ -85,25 +77,46 @@ function factsOf(defs: readonly VarDef[], vars: Record<string, unknown>, name: (
     if (value === undefined || value === null || def.ui?.hidden === true) return [];
     const label = labelOf(def).toLowerCase();
     if (typeof value === 'boolean') return value ? [{ id: def.id, label, value: '', n: 1, flag: true }] : [];
-    const seat = (value as { seat?: number }).seat ?? (def.type === 'thing' && typeof value === 'number' ? value : undefined);
+    const seat =
+      (value as { seat?: number }).seat ?? (def.type === 'thing' && typeof value === 'number' ? value : undefined);
     if (seat !== undefined) return [{ id: def.id, label, value: name(seat), n: 0 }];
     const n = typeof value === 'number' ? value + Number(def.ui?.from ?? 0) : 0;
     const of = typeof def.ui?.of === 'string' ? vars[def.ui.of] : undefined;
-    const text = typeof value === 'number' ? String(n) : String(value);
-    return [{ id: def.id, label: def.label ?? label, value: of === undefined ? text : `${text}/${String(of)}`, n, ...(typeof def.ui?.bar === 'number' && { bar: def.ui.bar }) }];
+    const text = typeof value === 'number' ? String(n) : textOf(value);
+    return [
+      {
+        id: def.id,
+        label: def.label ?? label,
+        value: of === undefined ? text : `${text}/${textOf(of)}`,
+        n,
+        ...(typeof def.ui?.bar === 'number' && { bar: def.ui.bar }),
+      },
+    ];
   });
 }
 
 /** Zones that are counted beside a name, in this order. */
 const COUNTED = ['hand', 'deck', 'pile'];
 
-function player(sheet: Sheet, seen: SeenPlayer, seat: number, open: SeenPlayer | undefined, name: (seat: number) => string): Player {
+function player(
+  sheet: Sheet,
+  seen: SeenPlayer,
+  seat: number,
+  open: SeenPlayer | undefined,
+  name: (seat: number) => string,
+): Player {
   const defs = sheet.zones.filter((def) => def.owner === 'player');
   const hand = (def: ZoneDef) => def.role === 'hand';
-  const at = (def: ZoneDef) => place(sheet, def, (hand(def) ? open : undefined)?.zones[def.id] ?? seen.zones[def.id], seat);
+  const at = (def: ZoneDef) =>
+    place(sheet, def, (hand(def) ? open : undefined)?.zones[def.id] ?? seen.zones[def.id], seat);
   return {
-    seat, lost: !!seen.lost,
-    facts: factsOf(sheet.vars.filter((def) => def.owner === 'player'), seen.vars, name),
+    seat,
+    lost: !!seen.lost,
+    facts: factsOf(
+      sheet.vars.filter((def) => def.owner === 'player'),
+      seen.vars,
+      name,
+    ),
     counts: COUNTED.flatMap((role) => defs.filter((def) => def.role === role && seen.zones[def.id])).map(at),
     rows: defs.filter((def) => ![...COUNTED, 'stack'].includes(def.role)).map(at),
     hands: defs.filter(hand).map(at),
@@ -121,7 +134,13 @@ function nameThing(sheet: Sheet, thing: Thing, items: readonly SeenItem[], name:
 }
 
 function titleOf(sheet: Sheet, item: SeenItem): string {
-  if (item.title) return sheet.said?.[item.title] ?? (item.kind === 'reaction' || !sheet.actions.some((each) => each.label === item.title) ? labelOf(undefined, item.title, sheet) : item.title);
+  if (item.title)
+    return (
+      sheet.said?.[item.title] ??
+      (item.kind === 'reaction' || !sheet.actions.some((each) => each.label === item.title)
+        ? labelOf(undefined, item.title, sheet)
+        : item.title)
+    );
   const source = item.source !== null && typeof item.source === 'object' ? item.source.card : undefined;
   const action = sheet.actions.find((each) => each.id === item.refId);
   return (source && sheet.cards[source]?.title) || labelOf(action, item.refId);
@@ -139,21 +158,40 @@ function stackOf(sheet: Sheet, view: RulesetView, name: (seat: number) => string
     const title = titleOf(sheet, item);
     const label = labelOf(action, item.refId);
     return {
-      ref: item.id, title, by, source: own, targets: targets.map(refOf), targetNames: targets.map((target) => nameThing(sheet, target, items, name)).filter(Boolean),
-      text: label === title ? '' : label, mode: item.mode ? labelOf(undefined, item.mode, sheet) : '', cause: say(sheet, item.causedBy?.title ?? ''),
+      ref: item.id,
+      title,
+      by,
+      source: own,
+      targets: targets.map(refOf),
+      targetNames: targets.map((target) => nameThing(sheet, target, items, name)).filter(Boolean),
+      text: label === title ? '' : label,
+      mode: item.mode ? labelOf(undefined, item.mode, sheet) : '',
+      cause: say(sheet, item.causedBy?.title ?? ''),
     };
   });
 }
 
 /** Where everything lies, players in the order in which this seat sees them: himself first. */
-export function laid(sheet: Sheet, view: RulesetView, order: readonly number[], open: readonly (RulesetView | undefined)[] | undefined, name: (seat: number) => string): Laid {
+export function laid(
+  sheet: Sheet,
+  view: RulesetView,
+  order: readonly number[],
+  open: readonly (RulesetView | undefined)[] | undefined,
+  name: (seat: number) => string,
+): Laid {
   const shared = sheet.zones.filter((def) => def.owner === 'game' && def.role !== 'stack' && view.zones[def.id]);
   const pile = (def: ZoneDef) => ['deck', 'pile'].includes(def.role);
   return {
-    players: order.map((seat) => player(sheet, view.players[seat] ?? { vars: {}, zones: {} }, seat, open?.[seat]?.players[seat], name)),
+    players: order.map((seat) =>
+      player(sheet, view.players[seat] ?? { vars: {}, zones: {} }, seat, open?.[seat]?.players[seat], name),
+    ),
     shared: shared.filter((def) => !pile(def)).map((def) => place(sheet, def, view.zones[def.id], undefined)),
     piles: shared.filter(pile).map((def) => place(sheet, def, view.zones[def.id], undefined)),
-    facts: factsOf(sheet.vars.filter((def) => def.owner === 'game'), view.vars, name),
+    facts: factsOf(
+      sheet.vars.filter((def) => def.owner === 'game'),
+      view.vars,
+      name,
+    ),
     stack: stackOf(sheet, view, name),
     stacks: sheet.actions.length > 0,
   };

@@ -1,16 +1,29 @@
-// Events of a ruleset in words: the author's own where he has any, those that every ruleset has in ours, the rest by their
-// names and what they carry.
+// Events of a ruleset in words: the author's own where he has any, those that every ruleset has in ours, the rest by
+// their names and what they carry.
 
+import type { RulesetEvent, Thing } from '../../views/ruleset.ts';
 import { fill, t } from '../i18n/index.svelte.ts';
 import type { LogLine } from '../log.ts';
+import { textOf } from '../text.ts';
 import { type Sheet, labelOf, say, sheetOf } from './sheet.ts';
-import type { Thing } from './table.ts';
 
-interface Event { readonly type: string; readonly id?: number; readonly status?: string; readonly title?: string; readonly counteredBy?: { readonly title?: string; readonly seat?: number | null }; readonly payload?: { readonly [field: string]: unknown } }
 type Name = (seat: number) => string;
 
 /** What nobody needs to read: the table shows it. */
-const SILENT = new Set(['StepStart', 'StepEnd', 'PhaseChanged', 'TurnEnded', 'CardCreated', 'GameEnded', 'priority.changed', 'changed', 'pass_until', 'answered', 'drafted', 'said']);
+const SILENT = new Set([
+  'StepStart',
+  'StepEnd',
+  'PhaseChanged',
+  'TurnEnded',
+  'CardCreated',
+  'GameEnded',
+  'priority.changed',
+  'changed',
+  'pass_until',
+  'answered',
+  'drafted',
+  'said',
+]);
 /** Fields of events that hold a seat as a number. */
 const SEATS = new Set(['seat', 'fromSeat', 'toSeat']);
 const same = (id: string): string => id.replace(/[_-]/g, '').toLowerCase();
@@ -19,7 +32,7 @@ function word(sheet: Sheet, field: string, value: unknown, name: Name): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
   if (typeof value === 'number' && SEATS.has(field)) return name(value);
-  if (typeof value !== 'object') return String(value);
+  if (typeof value !== 'object') return textOf(value);
   const thing = value as Exclude<Thing, string | null>;
   if (thing.seat !== undefined) return name(thing.seat);
   return thing.card ? (sheet.cards[thing.card]?.title ?? thing.card) : '';
@@ -29,32 +42,50 @@ function word(sheet: Sheet, field: string, value: unknown, name: Name): string {
 function moved(sheet: Sheet, payload: Record<string, unknown>, name: Name): LogLine[] {
   const zone = (id: unknown) => sheet.zones.find((each) => each.id === id);
   const [from, to] = [zone(payload.from), zone(payload.to)];
-  if (!from || !to || from.role === 'stack' || to.role === 'stack' || (from.role === 'pile' && to.role === 'deck')) return [];
+  if (!from || !to || from.role === 'stack' || to.role === 'stack' || (from.role === 'pile' && to.role === 'deck'))
+    return [];
   const what = word(sheet, 'card', payload.card, name) || t('rules.aCard');
   const owner = word(sheet, 'toSeat', payload.toSeat ?? payload.fromSeat, name);
   const drew = from.role === 'deck' && to.role === 'hand';
   const known = !!word(sheet, 'card', payload.card, name);
   const text = (items: readonly string[]): string => {
-    const all = known ? items.join(', ') : items.length === 1 ? t('rules.aCard') : t('rules.cards', { n: items.length });
+    const all = known
+      ? items.join(', ')
+      : items.length === 1
+        ? t('rules.aCard')
+        : t('rules.cards', { n: items.length });
     const line = drew ? t('log.drew', { what: all }) : t('log.moved', { what: all, to: labelOf(to) });
     return owner ? t('log.played', { who: owner, what: line }) : line;
   };
   return [{ text: text([what]), list: { of: `${from.id} ${to.id} ${owner} ${known}`, items: [what], text } }];
 }
 
-export function tellRules(game: string, event: Event, name: Name): LogLine[] | null {
+export function tellRules(game: string, told: unknown, name: Name): LogLine[] | null {
   const sheet = sheetOf(game);
+  const event = told as RulesetEvent | null | undefined;
   if (!sheet || typeof event?.type !== 'string') return null;
   if (SILENT.has(event.type)) return [];
   const payload = event.payload ?? {};
-  const words = Object.fromEntries(Object.entries(payload).map(([field, value]) => [field, word(sheet, field, value, name)]));
+  const words = Object.fromEntries(
+    Object.entries(payload).map(([field, value]) => [field, word(sheet, field, value, name)]),
+  );
   const action = sheet.actions.find((each) => same(each.id) === same(event.type));
   const said = sheet.events?.find((each) => each.id === event.type)?.ui;
   // What is put onto the stack is told when it is put there, everything else when it happens.
   if (event.status === 'prevented') return [];
   if (action ? event.status !== 'pending' : event.status === 'pending') return [];
   if (said?.log === false) return [];
-  if (typeof said?.log === 'string') return [{ text: fill(said.log, Object.fromEntries(Object.entries(words).map(([field, value]) => [field, value || t('battle.none')])), String), ...(said.section === true && { section: true }) }];
+  if (typeof said?.log === 'string')
+    return [
+      {
+        text: fill(
+          said.log,
+          Object.fromEntries(Object.entries(words).map(([field, value]) => [field, value || t('battle.none')])),
+          String,
+        ),
+        ...(said.section === true && { section: true }),
+      },
+    ];
   switch (event.type) {
     case 'TurnStarted':
       return [{ section: true, text: t('log.turn', { n: Number(payload.turn ?? 0), who: words.seat ?? '' }) }];
@@ -62,18 +93,35 @@ export function tellRules(game: string, event: Event, name: Name): LogLine[] | n
       return moved(sheet, payload, name);
     case 'EventPrevented': {
       const title = typeof payload.title === 'string' ? payload.title : event.title;
-      const what = title ? say(sheet, title) : labelOf(sheet.actions.find((each) => same(each.id) === same(String(payload.eventType ?? ''))), String(payload.eventType ?? ''));
+      const what = title
+        ? say(sheet, title)
+        : labelOf(
+            sheet.actions.find((each) => same(each.id) === same(textOf(payload.eventType ?? ''))),
+            textOf(payload.eventType ?? ''),
+          );
       const { title: by, seat: whose } = event.counteredBy ?? {};
-      return [{ text: by && typeof whose === 'number' ? t('log.preventedBy', { what, by: say(sheet, by), who: name(whose) }) : t('log.prevented', { what }) }];
+      return [
+        {
+          text:
+            by && typeof whose === 'number'
+              ? t('log.preventedBy', { what, by: say(sheet, by), who: name(whose) })
+              : t('log.prevented', { what }),
+        },
+      ];
     }
     case 'Verdict':
-      return [{ text: t('log.verdict', { what: String(payload.verdict ?? '') }) }];
+      return [{ text: t('log.verdict', { what: textOf(payload.verdict ?? '') }) }];
     case 'Revealed':
       return words.card ? [{ text: t('log.revealed', { what: words.card }) }] : [];
     case 'Answered':
       return words.seat ? [{ text: t('log.answered', { who: words.seat }) }] : [];
   }
   const { seat, ...rest } = words;
-  const text = [action ? labelOf(action) : labelOf(undefined, event.type, sheet), Object.values(rest).filter(Boolean).join(', ')].filter(Boolean).join(': ');
+  const text = [
+    action ? labelOf(action) : labelOf(undefined, event.type, sheet),
+    Object.values(rest).filter(Boolean).join(', '),
+  ]
+    .filter(Boolean)
+    .join(': ');
   return [{ text: seat ? t('log.played', { who: seat, what: text }) : text }];
 }
