@@ -88,7 +88,7 @@ fn all(repo: &Repo, stages: Stages, steps: &mut Steps) {
     if stages.browser {
         let browser = found.as_deref();
         rows.push(vec![
-            Step::new("browser", &["build"], move || played(repo, browser)),
+            Step::new("browser", &["build"], move || played(repo, browser, "--untimed")),
             Step::new("screens", &["npm install"], move || screens_checked(repo, browser)),
         ]);
     }
@@ -99,6 +99,10 @@ fn all(repo: &Repo, stages: Stages, steps: &mut Steps) {
         ]);
     }
     steps.beside(rows);
+    if stages.browser {
+        // These measure time: nothing runs beside them.
+        steps.run("browser speed", &["build"], || played(repo, found.as_deref(), "--timed"));
+    }
 }
 
 /// What needs no build.
@@ -224,9 +228,10 @@ fn clients_live(repo: &Repo) -> Outcome {
     npm(repo, TYPESCRIPT, "clients live", &["run", "test:live"], &borrowed(&binaries(repo)?))
 }
 
-/// The web client in a real browser, against the real server.
-fn played(repo: &Repo, browser: Option<&Path>) -> Outcome {
-    let mut command = npm_command(repo, WEB, &["run", "test:browser"], &borrowed(&binaries(repo)?));
+/// The web client in a real browser, against the real server: the tests that measure time, or all others.
+fn played(repo: &Repo, browser: Option<&Path>, which: &str) -> Outcome {
+    let args = ["run", "test:browser", "--", which];
+    let mut command = npm_command(repo, WEB, &args, &borrowed(&binaries(repo)?));
     run::note("browser", with_browser(&mut command, browser), "browser: ")
 }
 

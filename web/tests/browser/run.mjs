@@ -1,5 +1,5 @@
 // `cargo xtask test browser`: people at the real binary, in a real browser, two tests at a time. A name as an argument
-// runs that test alone.
+// runs that test alone; `--timed` runs those that measure time, and `--untimed` all others.
 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,21 +15,28 @@ import * as twins from './twins.mjs';
 
 /** Tests that run beside each other. */
 const WIDTH = 2;
-/** Tests that must run alone, and why. */
-const ALONE = new Map([
-  ['play_now_leads_to_the_first_move_within_two_seconds', 'it measures time'],
-  ['two_strangers_find_each_other_in_the_queue', 'anybody else in the queue would be found'],
-]);
+/** Tests that measure time: nothing may run beside them, here or on the rest of the machine. */
+const TIMED = ['play_now_leads_to_the_first_move_within_two_seconds'];
+/** Tests that must run alone: anybody else in the queue would be found. */
+const ALONE = ['two_strangers_find_each_other_in_the_queue', ...TIMED];
 
-const only = process.argv.slice(2);
+const options = process.argv.slice(2);
+const only = options.filter((option) => !option.startsWith('--'));
 // Tests have names of several words; what they share with each other has not. The longest come first: none is left over
 // at the end.
 const tests = Object.entries({ ...twins, ...keys, ...rules, ...games, ...again, ...house, ...moves }).filter(([name]) =>
   name.includes('_'),
 );
-for (const name of ALONE.keys())
-  if (!tests.some(([other]) => other === name)) throw new Error(`there is no test ${name} to run alone`);
-const all = tests.filter(([name]) => only.length === 0 || only.includes(name));
+for (const name of [...ALONE, ...only])
+  if (!tests.some(([other]) => other === name)) throw new Error(`there is no test ${name}`);
+
+function wanted([name]) {
+  if (only.length > 0) return only.includes(name);
+  if (options.includes('--timed')) return TIMED.includes(name);
+  return !(options.includes('--untimed') && TIMED.includes(name));
+}
+
+const all = tests.filter(wanted);
 const chrome = await browser();
 const server = await Server.start();
 
@@ -77,7 +84,7 @@ async function passes([name, test]) {
   return passed;
 }
 
-const results = await runTwice(all, WIDTH, passes, ([name]) => ALONE.has(name));
+const results = await runTwice(all, WIDTH, passes, ([name]) => ALONE.includes(name));
 await chrome.close();
 await server.stop();
 const named = (wanted) => all.map(([name]) => name).filter((_, at) => results[at] === wanted);
