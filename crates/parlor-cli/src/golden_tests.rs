@@ -226,8 +226,9 @@ fn the_golden_logs_hold_every_kind_of_record() {
         if let Some(Ok(played)) = played {
             kinds.insert(if played.outcome().is_some() { "over" } else { "running" }.to_owned());
             let undo = serde_json::to_value(log.header.undo).expect("plain data");
-            kinds
-                .extend((played.rewinds() > 0).then(|| format!("undone by {}", undo.as_str().expect("a word"))));
+            kinds.extend(
+                (played.rewinds() > 0).then(|| format!("undone by {}", undo.as_str().expect("a word"))),
+            );
         }
     }
     for kind in [

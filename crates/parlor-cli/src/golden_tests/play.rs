@@ -3,7 +3,7 @@
 use parlor_core::game::OnDisconnect;
 use parlor_core::logfile::LogFile;
 use parlor_core::sim::Job;
-use parlor_core::{AskId, GameDef, Json, Rng, Match, Record, Seat, Seed, Undo};
+use parlor_core::{AskId, GameDef, Json, Match, Record, Rng, Seat, Seed, Undo};
 use parlor_host::{AnswerTarget, Command, Submit};
 use parlor_testkit::random;
 use parlor_testkit::world::{Plan, World, seats, test_luck};
@@ -95,7 +95,9 @@ fn at_a_table(entry: GameDef) -> World {
 
 /// Somebody answers whether an answer may be taken back; says whether that was asked.
 fn vote(world: &mut World, luck: &mut Rng) -> bool {
-    let asked = |seat: &Seat| world.view().current_match().open_requests(*seat).iter().any(|stand| stand.ask == AskId::UNDO);
+    let asked = |seat: &Seat| {
+        world.view().current_match().open_requests(*seat).iter().any(|stand| stand.ask == AskId::UNDO)
+    };
     let Some(seat) = seats(&world.plan).find(asked) else { return false };
     let play = world.view().current_match();
     let stand = play.open_requests(seat).iter().find(|stand| stand.ask == AskId::UNDO).expect("it stands");
@@ -121,7 +123,8 @@ fn aside(world: &mut World, luck: &mut Rng, n: usize) {
         }
         1 => {
             world.handle(Command::Pause { why: "tea".to_owned() });
-            world.handle(Command::Chat { conn, name: String::new(), text: "Back in a minute ☕".to_owned() });
+            world
+                .handle(Command::Chat { conn, name: String::new(), text: "Back in a minute ☕".to_owned() });
             world.advance(1_500);
             world.handle(Command::Resume);
         }
