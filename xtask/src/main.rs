@@ -12,6 +12,7 @@ mod prerequisites;
 mod purity;
 mod repo;
 mod requirements;
+mod retired_names;
 mod run;
 mod soak;
 mod source;
@@ -33,7 +34,7 @@ cargo xtask: the tasks of this repository
   cargo xtask help                 this page
 
 Stages of `test` (none named: all of them):
-  rust       format, layering, purity, licences, requirements, build, tests with doctests, clippy, docs
+  rust       format, layering, purity, names, licences, requirements, build, tests with doctests, clippy, docs
   clients    the TypeScript client, alone and against the real server
   web        lint, types and unit tests of the web client
   browser    the web client in a real browser, and every screen in it
@@ -44,6 +45,7 @@ venv are installed by apt on Debian as root; elsewhere the browser comes from th
 Single checks, for the time between two runs of `test`:
   cargo xtask layering             which crate may depend on which
   cargo xtask purity               no clock, file, socket, thread, float or hashed order where the rules live
+  cargo xtask names                no name that was given up for the usual word
   cargo xtask licences             licences of all packages, sources of all lock files
 
 Options:
@@ -75,6 +77,7 @@ fn main() -> ExitCode {
         ["screens"] => report("screens", test::screens(&repo)),
         ["layering"] => report("layering", layering::check(&repo)),
         ["purity"] => report("purity", purity::check(&repo)),
+        ["names"] => report("names", retired_names::check(&repo)),
         ["licences"] => report("licences", licences::check(&repo)),
         [other, ..] => usage(&format!("there is no task `{}`", other)),
     }

@@ -1,6 +1,6 @@
 //! The invariant `core_is_pure`: where the rules of games live, no clock, thread, file, socket, environment, outside
-//! randomness, hashed order or float is named. It reads names, so it cannot be fooled by a dependency that is not used, and
-//! it cannot see through one that is; the layering keeps those out.
+//! randomness, hashed order or float is named. It reads names, so it cannot be fooled by a dependency that is not used,
+//! and it cannot see through one that is; the layering keeps those out.
 
 use std::ops::Range;
 

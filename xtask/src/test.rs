@@ -10,7 +10,7 @@ use std::process::{Command, ExitCode};
 use crate::prerequisites::{self, Needs};
 use crate::repo::Repo;
 use crate::steps::{Outcome, Step, Steps};
-use crate::{layering, licences, purity, requirements, run};
+use crate::{layering, licences, purity, requirements, retired_names, run};
 
 const STAGES: [&str; 4] = ["rust", "clients", "web", "browser"];
 /// The npm workspaces.
@@ -110,6 +110,7 @@ fn cheap(repo: &Repo, steps: &mut Steps) {
     steps.run("format", &[], || format(repo));
     steps.run("layering", &[], || layering::check(repo));
     steps.run("purity", &[], || purity::check(repo));
+    steps.run("names", &[], || retired_names::check(repo));
     steps.run("licences", &[], || licences::check(repo));
     steps.run("requirements", &[], || requirements::check(repo));
 }
