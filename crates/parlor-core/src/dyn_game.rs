@@ -17,7 +17,6 @@ use crate::selector::Selector;
 pub struct Bonus {
     /// Whose banks.
     pub seats: Seats,
-    /// How much is added.
     pub add_ms: u32,
     /// What a bank can hold.
     pub cap_ms: u32,
@@ -84,7 +83,6 @@ pub enum DialectAction {
         input: Option<u32>,
         /// The head it was said to, where it names one.
         head: Option<u32>,
-        /// What it says.
         answer: Json,
         /// The key for retries.
         key: Option<String>,

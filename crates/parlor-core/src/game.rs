@@ -73,26 +73,16 @@ pub struct DisconnectPolicy {
 pub enum Visit {
     /// A player sits down in the middle of a match with this stake, which is already held for him.
     Join {
-        /// Where.
         seat: Seat,
         /// What he brings, in the table's currency.
         stake: i64,
     },
     /// A player gets up for good.
-    Leave {
-        /// From where.
-        seat: Seat,
-    },
+    Leave { seat: Seat },
     /// A player's connection is gone.
-    Away {
-        /// Whose.
-        seat: Seat,
-    },
+    Away { seat: Seat },
     /// A player's connection is back.
-    Back {
-        /// Whose.
-        seat: Seat,
-    },
+    Back { seat: Seat },
 }
 
 /// One thing that happens to a game.
@@ -100,16 +90,13 @@ pub enum Visit {
 pub enum Input<M> {
     /// A seat has answered what it was asked.
     Answer {
-        /// Who.
         seat: Seat,
-        /// What was asked.
         ask: AskId,
         /// What was said, checked.
         mv: M,
     },
     /// An ask has elapsed: nobody is left in it and its minimum is over, or a clock has run out.
     Elapsed {
-        /// Which ask.
         ask: AskId,
         /// On whom a clock of his own ran out; nobody, for a wait, a window or a common clock.
         seat: Option<Seat>,
@@ -135,9 +122,7 @@ pub enum Account {
 /// Tokens that move, from one account to another: double entry by construction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, serde::Deserialize)]
 pub struct Posting {
-    /// Who pays.
     pub from: Account,
-    /// Who is paid.
     pub to: Account,
     /// How much, in the table's smallest unit; never negative.
     pub amount: i64,
@@ -171,7 +156,6 @@ impl<E> Output<E> for NoOutput {
 
 /// What a match starts from.
 pub struct Setup<'a, G: Game> {
-    /// The table's settings.
     pub settings: &'a G::Settings,
     /// How many seats there are.
     pub seats: u8,
@@ -330,7 +314,6 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
 
 /// A request whose choices are moves: gives a game its `request`, `check` and `to_answer` from one list.
 pub struct Menu<M> {
-    /// The request.
     pub selector: Selector,
     /// The move behind each choice.
     pub moves: Vec<M>,

@@ -19,7 +19,6 @@ pub const FORMAT: u32 = 1;
 pub struct Header {
     /// The version of the log format.
     pub format: u32,
-    /// The game's name.
     pub game: String,
     /// The version of its rules.
     pub rules: u32,
@@ -28,7 +27,6 @@ pub struct Header {
     pub identity: Option<String>,
     /// The table's settings, as the game takes them.
     pub settings: JsonText,
-    /// How many seats.
     pub seats: u8,
     /// Who may take an answer back at this table.
     pub undo: Undo,
@@ -107,7 +105,6 @@ impl<'de> Deserialize<'de> for JsonText {
 /// Where the counters of one viewer stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Counts {
-    /// The head.
     pub head: u32,
     /// Ids of requests used so far.
     pub inputs: u32,
@@ -187,7 +184,6 @@ pub struct Record {
     /// The sender's key for retries.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// What happened.
     #[serde(flatten)]
     pub body: Body,
 }
@@ -242,30 +238,18 @@ impl Deref for EncodedRecord {
 #[serde(rename_all = "lowercase", tag = "do")]
 pub enum Body {
     /// A seat answered. The log holds the answer, not the move: replay checks it again.
-    Answer {
-        /// Who.
-        seat: Seat,
-        /// What was asked.
-        ask: AskId,
-        /// What was said.
-        answer: Json,
-    },
+    Answer { seat: Seat, ask: AskId, answer: Json },
     /// An ask elapsed.
     Elapsed {
-        /// Which.
         ask: AskId,
         /// On whom.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<Seat>,
     },
     /// Somebody came or went.
-    Visit {
-        /// How.
-        visit: Visit,
-    },
+    Visit { visit: Visit },
     /// A seat asks to go back to just before this record. Carried out at once, or when all others agree.
     Undo {
-        /// Who asks.
         seat: Seat,
         /// The record to take back, with all that follow it.
         to: u32,
@@ -277,7 +261,6 @@ pub enum Body {
         seat: Option<Seat>,
         /// The name he goes by.
         name: String,
-        /// What he said.
         text: String,
     },
     /// The house notes who sits where, who is present, or that clocks stop and go on. No business of the rules.
@@ -286,25 +269,14 @@ pub enum Body {
         note: Json,
     },
     /// The table stands still.
-    Pause {
-        /// Why.
-        why: String,
-    },
+    Pause { why: String },
     /// The table goes on.
     Resume,
     /// The match is over without a result, for good.
-    Kill {
-        /// Why.
-        why: String,
-    },
+    Kill { why: String },
     /// The operator settled a match in which something did not hold that must always hold.
     #[serde(rename = "settle")]
-    Repair {
-        /// How.
-        how: Repair,
-        /// Why like this.
-        why: String,
-    },
+    Repair { how: Repair, why: String },
     /// Newer rules took the match over here.
     Migrate {
         /// Their version.

@@ -28,13 +28,10 @@ pub enum Form {
 /// How many may be picked. `count` wins; with neither `min` nor `max` it is exactly one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Bounds {
-    /// At least so many.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min: Option<u16>,
-    /// At most so many.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<u16>,
-    /// Exactly so many.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<u16>,
 }
@@ -65,7 +62,6 @@ pub struct Selector {
     pub actor: Option<String>,
     /// The prompt; the answer repeats it.
     pub title: String,
-    /// What can be picked.
     pub choices: Vec<Choice>,
     /// How many are to be picked.
     #[serde(flatten)]

@@ -26,7 +26,6 @@ pub struct Tally {
     pub digest: u64,
     /// Matches that did not end.
     pub endless: u64,
-    /// What they came to.
     pub results: SimResults,
     /// The first match that stands still because its rules are broken; nothing after it was played.
     pub stuck: Option<StuckMatch>,
@@ -61,7 +60,6 @@ impl Tally {
 pub struct Job {
     /// Settings, as the game takes them; null for its defaults.
     pub settings: crate::Json,
-    /// How many seats.
     pub seats: u8,
     /// The seed of the whole run; each match has a stream of its own.
     pub seed: u64,

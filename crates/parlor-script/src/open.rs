@@ -12,9 +12,7 @@ use crate::script::Script;
 /// One seat's answer to a group of requests.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatAnswer<A> {
-    /// Who answered.
     pub seat: Seat,
-    /// What.
     pub answer: A,
     /// Whether it came by itself: there was no choice, or the clock ran out.
     pub auto: bool,

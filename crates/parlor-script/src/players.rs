@@ -11,15 +11,11 @@ pub const HISTORY_MAX: usize = 256;
 /// One change of a counter.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Change {
-    /// By how much.
     pub delta: i64,
-    /// What it came to.
     pub total: i64,
     /// What it was for.
     pub source: String,
-    /// In which round.
     pub round: u32,
-    /// In which turn.
     pub turn: u32,
 }
 

@@ -92,9 +92,7 @@ pub struct Offer<'a> {
     pub title: &'a str,
     /// The key of each choice ([`Item::key`]); none for a free-form request.
     pub keys: Vec<u32>,
-    /// The fewest picks.
     pub min: usize,
-    /// The most picks.
     pub max: usize,
 }
 

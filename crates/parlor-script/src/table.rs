@@ -21,11 +21,8 @@ pub(crate) enum Player {
 
 /// The table as a segment sees it. Its three fields are independent loans: `t.game.cards.shuffle(DECK, &mut t.rng)`.
 pub struct Table<S: Script> {
-    /// The state.
     pub game: S,
-    /// Luck, for the rules.
     pub rng: Rng,
-    /// Where effects go.
     pub out: ScriptOutput,
     pub(crate) player: Player,
     pub(crate) bridge: Option<Shared<S>>,
