@@ -91,7 +91,9 @@ pub(crate) fn serve(args: &ServeArgs) -> Done {
     let stopping = || {
         let _ = say("parlor stops: clients are told, clocks stand still, everything is stored");
     };
-    Server::run(config, registry::served(), registry::dialects(), Arc::new(store), started, stopping)
+    Server::builder(config, registry::served(), Arc::new(store))
+        .dialects(registry::dialects())
+        .run(started, stopping)
         .map_err(Failure::failed)
 }
 
@@ -134,10 +136,8 @@ pub(crate) fn doctor(args: &DoctorArgs) -> Done {
     } else {
         findings.push(("store", Ok(format!("{} will be made", config.database))));
     }
-    findings.push((
-        "games",
-        Ok(registry::served().iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ")),
-    ));
+    findings
+        .push(("games", Ok(registry::served().iter().map(|def| def.name).collect::<Vec<_>>().join(", "))));
     let failed = findings.iter().any(|(_, found)| found.is_err());
     if args.json {
         let rows: Vec<_> = findings

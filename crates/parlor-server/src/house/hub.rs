@@ -125,8 +125,8 @@ impl Hub {
         self.conns.fetch_max(to, Ordering::Relaxed);
     }
 
-    pub(crate) fn entry(&self, name: &str) -> Option<GameDef> {
-        self.games.iter().find(|entry| entry.name == name).copied()
+    pub(crate) fn def(&self, name: &str) -> Option<GameDef> {
+        self.games.iter().find(|def| def.name == name).copied()
     }
 
     pub(crate) fn stopping(&self) -> bool {

@@ -124,7 +124,8 @@ impl House {
         let dialects: Vec<parlor_wire::DetectDialect> =
             vec![parlor_battle::dialect::detect, parlor_ruleset::dialect::detect];
         let served = [games(), planted().to_vec()].concat();
-        let started = Server::by_clock(clock, config, served, dialects, store.clone()).await;
+        let started =
+            Server::builder(config, served, store.clone()).dialects(dialects).clock(clock).start().await;
         let server = started.expect("the server starts");
         Self { server, store, file }
     }

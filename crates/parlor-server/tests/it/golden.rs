@@ -9,7 +9,9 @@ use std::sync::Arc;
 use parlor_core::{GameDef, Json, Match, Viewer};
 use parlor_host::Command;
 use parlor_server::{Clock, Config, Server};
-use parlor_store::{Currency, Listing, MatchLog, Options, Owner, PlayerId, SqliteStore, TableState, MatchSelector};
+use parlor_store::{
+    Currency, Listing, MatchLog, MatchSelector, Options, Owner, PlayerId, SqliteStore, TableState,
+};
 use parlor_testkit::probes::cash::Cash;
 use rusqlite::Connection;
 use serde_json::json;
@@ -34,7 +36,11 @@ async fn open(file: TempFile, ms: u64) -> House {
     let store = Arc::new(SqliteStore::open(&file.0, Options::default()).expect("the store opens"));
     let dialects: Vec<parlor_wire::DetectDialect> =
         vec![parlor_battle::dialect::detect, parlor_ruleset::dialect::detect];
-    let started = Server::by_clock(Clock::held(ms), config, served(), dialects, store.clone()).await;
+    let started = Server::builder(config, served(), store.clone())
+        .dialects(dialects)
+        .clock(Clock::held(ms))
+        .start()
+        .await;
     House { server: started.expect("the server starts"), store, file }
 }
 
@@ -74,10 +80,12 @@ fn state(state: TableState) -> &'static str {
 
 /// What one match of a table replays to.
 fn digest(store: &SqliteStore, info: &parlor_store::TableInfo, match_no: u32) -> Json {
-    let stored =
-        store.read(&info.table, MatchSelector::Match(match_no)).expect("it can be read").expect("it is there");
-    let entry = served().into_iter().find(|entry| entry.name == info.game).expect("the game is served");
-    let played = Match::replay(entry, stored.header, stored.records);
+    let stored = store
+        .read(&info.table, MatchSelector::Match(match_no))
+        .expect("it can be read")
+        .expect("it is there");
+    let def = served().into_iter().find(|def| def.name == info.game).expect("the game is served");
+    let played = Match::replay(def, stored.header, stored.records);
     let played = played.unwrap_or_else(|error| panic!("{} does not replay: {error}", info.table));
     json!({"records": played.record_count(), "digest": played.footer().digest, "chain": played.footer().chain})
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use parlor_core::Json;
-use parlor_store::{Currency, Listing, MatchLog, Owner, SqliteStore, TableState, MatchSelector};
+use parlor_store::{Currency, Listing, MatchLog, MatchSelector, Owner, SqliteStore, TableState};
 
 use crate::bench::{Folder, number, open, raw};
 
@@ -49,8 +49,10 @@ fn every_log_of_a_0_1_0_store_can_be_read() {
     assert!(tables.iter().any(|info| info.match_no > 1), "matches that are linked");
     for info in tables {
         for n in 1..=info.match_no {
-            let stored =
-                store.read(&info.table, MatchSelector::Match(n)).expect("it can be read").expect("it is there");
+            let stored = store
+                .read(&info.table, MatchSelector::Match(n))
+                .expect("it can be read")
+                .expect("it is there");
             assert_eq!((stored.header.match_no, stored.header.game.as_str()), (n, info.game.as_str()));
             assert!(stored.records.iter().zip(1..).all(|(record, seq)| record.seq == seq));
         }

@@ -23,9 +23,9 @@ const UNDO: &str = "undo";
 /// The keys that each seat has used last; the newest first.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(super) struct Keys(Vec<VecDeque<Key>>);
+pub(super) struct RetryKeys(Vec<VecDeque<Key>>);
 
-impl Keys {
+impl RetryKeys {
     /// The same for exactly so many seats.
     pub(super) fn of_seats(mut self, seats: u8) -> Self {
         self.0.resize(seats as usize, VecDeque::new());
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn a_key_stands_for_one_thing_of_one_seat() {
-        let mut keys = Keys::default().of_seats(2);
+        let mut keys = RetryKeys::default().of_seats(2);
         keys.note(&keyed("a", answer(json!(1))));
         keys.note(&keyed("u", Body::Undo { seat: SEAT, to: 1 }));
         keys.note(&keyed("c", Body::Chat { seat: Some(SEAT), name: String::new(), text: String::new() }));
@@ -106,12 +106,12 @@ mod tests {
 
     #[test]
     fn only_the_last_keys_are_kept_and_they_go_over_a_link() {
-        let mut keys = Keys::default().of_seats(2);
+        let mut keys = RetryKeys::default().of_seats(2);
         for n in 0..=KEYS_MAX {
             keys.note(&keyed(&n.to_string(), answer(json!(n))));
         }
         assert_eq!(keys.answered(SEAT, Some("0"), &json!(0)), Ok(false), "forgotten");
-        let carried: Keys = serde_json::from_value(json!(keys)).expect("plain data");
+        let carried: RetryKeys = serde_json::from_value(json!(keys)).expect("plain data");
         assert_eq!(carried.answered(SEAT, Some("1"), &json!(1)), Ok(true));
         assert_eq!(json!(carried)[1][0]["key"], json!(KEYS_MAX.to_string()), "a list for each seat");
     }
