@@ -1,26 +1,26 @@
 //! What every driver must do. One suite, in words that name no driver: [`conformance_tests!`](crate::conformance_tests)
 //! makes a test of each rule.
 
+mod accounts;
 mod appends;
 mod duels;
 mod faults;
 mod fixture;
 mod house;
 mod money;
-mod people;
 mod stakes;
 
 use std::sync::Arc;
 
 use crate::log::MatchLog;
 
+pub use accounts::*;
 pub use appends::*;
 pub use duels::*;
 pub use faults::*;
 pub use fixture::*;
 pub use house::*;
 pub use money::*;
-pub use people::*;
 pub use stakes::*;
 
 /// A driver on a bench: what can befall it, beside being used.

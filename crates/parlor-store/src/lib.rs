@@ -22,19 +22,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod accounts;
 #[cfg(feature = "conformance")]
 pub mod conformance;
+pub mod driver;
 mod error;
-mod head;
 mod id;
 mod ledger;
 mod log;
 mod memory;
-mod pack;
-mod people;
-mod sqlite;
 mod write;
 
+pub use accounts::{AuditLine, Played, PlayedMatch, Player, Points, ROWS_PER_PAGE_MAX, RatingRow};
 pub use error::{OpenError, ReadError, WriteError};
 pub use id::{Currency, HoldId, ID_BYTES_MAX, IdError, PlayerId, TableId};
 pub use ledger::{AMOUNT_MAX, Owner, TRANSFERS_MAX, Transfer};
@@ -43,10 +42,6 @@ pub use log::{
     TableInfo,
 };
 pub use memory::{MemoryLog, Syncs};
-pub use people::{AuditLine, Played, PlayedMatch, Player, Points, ROWS_PER_PAGE_MAX, RatingRow};
-#[cfg(feature = "conformance")]
-pub use sqlite::HeldBack;
-pub use sqlite::{Flush, Options, SqliteStore, Together};
 pub use write::{
     Append, Done, ENTRIES_PER_APPEND_MAX, Epoch, Facts, KEY_CHARS_MAX, LogEntry, Snapshot, TableState,
     WRITE_BYTES_MAX, Write,

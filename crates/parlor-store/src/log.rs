@@ -5,10 +5,10 @@ use std::sync::mpsc;
 
 use parlor_core::{Header, Record};
 
+use crate::accounts::{AuditLine, PlayedMatch, Player, RatingRow};
 use crate::error::{ReadError, WriteError};
 use crate::id::{Currency, PlayerId, TableId};
 use crate::ledger::Owner;
-use crate::people::{AuditLine, PlayedMatch, Player, RatingRow};
 use crate::write::{Append, Done, Epoch, Facts, LogEntry, Snapshot, TableState, Write};
 
 /// Tables in one answer of [`MatchLog::tables`].
@@ -75,7 +75,9 @@ pub struct Listing {
 }
 
 impl Listing {
-    pub(crate) fn page(&self) -> usize {
+    /// For drivers: how many tables one answer may hold.
+    #[must_use]
+    pub fn page(&self) -> usize {
         if self.limit == 0 { TABLES_PER_PAGE_MAX } else { self.limit.min(TABLES_PER_PAGE_MAX) }
     }
 }

@@ -5,12 +5,12 @@ mod world;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::accounts::{AuditLine, PlayedMatch, Player, ROWS_PER_PAGE_MAX, RatingRow};
+use crate::driver::Packed;
 use crate::error::{ReadError, WriteError};
 use crate::id::{Currency, PlayerId, TableId};
 use crate::ledger::Owner;
 use crate::log::{Health, Listing, MatchLog, MatchSelector, StoredMatch, TableInfo};
-use crate::pack::Packed;
-use crate::people::{AuditLine, PlayedMatch, Player, ROWS_PER_PAGE_MAX, RatingRow};
 use crate::write::{Done, Epoch, Facts, LogEntry, Snapshot, Write};
 use world::World;
 

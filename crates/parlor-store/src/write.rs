@@ -4,10 +4,10 @@ use std::fmt;
 
 use parlor_core::{EncodedRecord, Header, Json};
 
+use crate::accounts::{AuditLine, Played, Player};
 use crate::error::WriteError;
 use crate::id::{Currency, HoldId, PlayerId, TableId};
 use crate::ledger::{Owner, Transfer};
-use crate::people::{AuditLine, Played, Player};
 
 /// Entries in one append.
 pub const ENTRIES_PER_APPEND_MAX: usize = 1024;
@@ -112,9 +112,9 @@ impl fmt::Debug for Snapshot {
     }
 }
 
-/// One thing to store, whole or not at all.
+/// One thing to store, whole or not at all. Every driver matches every kind: a new kind does not compile until each
+/// driver stores it.
 #[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
 pub enum Write {
     /// Entries for a table, and what goes with them. The same append again is recognised: nothing happens twice.
     Append(Append),

@@ -2,10 +2,10 @@
 
 use super::Rig;
 use super::fixture::*;
+use crate::accounts::Player;
 use crate::error::WriteError;
 use crate::ledger::Owner;
 use crate::log::MatchSelector;
-use crate::people::Player;
 use crate::write::{Append, Snapshot, TableState, Write};
 
 /// Old finished tables go, whole; running, young and staked ones stay.

@@ -7,10 +7,10 @@ use parlor_core::Rng;
 
 use super::Rig;
 use super::fixture::*;
+use crate::accounts::Player;
 use crate::error::WriteError;
 use crate::id::HoldId;
 use crate::ledger::{Owner, Transfer};
-use crate::people::Player;
 use crate::write::{Append, TableState, Write};
 
 const PLAYERS: u32 = 8;

@@ -1,38 +1,33 @@
 //! Where a table stands, and what may follow.
 
+use super::Shape;
 use crate::error::WriteError;
-use crate::pack::Shape;
 use crate::write::Epoch;
 
 /// Where a table stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Head {
-    pub(crate) epoch: Epoch,
-    pub(crate) seq: u64,
-    pub(crate) match_no: u32,
-    pub(crate) record_seq: u32,
+pub struct Head {
+    pub epoch: Epoch,
+    pub seq: u64,
+    pub match_no: u32,
+    pub record_seq: u32,
 }
 
 /// What an append is, against what stands.
-pub(crate) enum AppendKind {
+pub enum AppendKind {
     /// It comes next.
     Next(Head),
     /// It is about entries that are there already: well if they are the same.
-    Again,
+    Duplicate,
 }
 
 impl Head {
-    pub(crate) fn conflict(&self) -> WriteError {
+    pub fn conflict(&self) -> WriteError {
         WriteError::Conflict { epoch: self.epoch, seq: self.seq }
     }
 
     /// Fences off every writer but the owner, and finds the append's place.
-    pub(crate) fn place(
-        &self,
-        epoch: Epoch,
-        expected: u64,
-        shapes: &[Shape],
-    ) -> Result<AppendKind, WriteError> {
+    pub fn place(&self, epoch: Epoch, expected: u64, shapes: &[Shape]) -> Result<AppendKind, WriteError> {
         if epoch != self.epoch || expected > self.seq {
             return Err(self.conflict());
         }
@@ -40,7 +35,7 @@ impl Head {
             return self.follow(shapes).map(AppendKind::Next);
         }
         let known = expected + shapes.len() as u64 <= self.seq;
-        if known && !shapes.is_empty() { Ok(AppendKind::Again) } else { Err(self.conflict()) }
+        if known && !shapes.is_empty() { Ok(AppendKind::Duplicate) } else { Err(self.conflict()) }
     }
 
     /// Where the table stands after these entries.
@@ -57,7 +52,7 @@ impl Head {
     }
 
     /// Where a new table stands after its first entries.
-    pub(crate) fn first(epoch: Epoch, expected: u64, shapes: &[Shape]) -> Result<Self, WriteError> {
+    pub fn first(epoch: Epoch, expected: u64, shapes: &[Shape]) -> Result<Self, WriteError> {
         if expected != 0 {
             return Err(Self::default().conflict());
         }
@@ -68,7 +63,7 @@ impl Head {
     }
 
     /// Where the table stands under a new owner.
-    pub(crate) fn claimed(self, epoch: Epoch) -> Result<Self, WriteError> {
+    pub fn claimed(self, epoch: Epoch) -> Result<Self, WriteError> {
         if epoch < self.epoch { Err(self.conflict()) } else { Ok(Self { epoch, ..self }) }
     }
 }

@@ -7,7 +7,7 @@ parlor_store::conformance_tests!(bench);
 mod together {
     use std::time::Duration;
 
-    use parlor_store::Together;
+    use parlor_store_sqlite::Together;
 
     use crate::bench::{Bench, bench_with};
 
@@ -22,7 +22,7 @@ mod together {
 mod gathered {
     use std::time::Duration;
 
-    use parlor_store::Together;
+    use parlor_store_sqlite::Together;
 
     use crate::bench::{Bench, bench_with};
 

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
+use parlor_store::Done;
+use parlor_store::driver::Packed;
 use rusqlite::{Connection, Error, Result, TransactionBehavior};
 
-use super::batch::{Batch, Heads, Verdict};
-use super::fault::{is_everybodys, write_error};
-use super::pulse::Pulse;
-use super::{Flush, Observer, group};
-use crate::pack::Packed;
-use crate::write::Done;
+use crate::batch::{Batch, Heads, Verdict};
+use crate::fault::{is_everybodys, write_error};
+use crate::pulse::Pulse;
+use crate::{Flush, Observer, group};
 
 /// Writes in one flush.
 const FLUSH_WRITES_MAX: usize = 4096;
@@ -25,7 +25,7 @@ type Submitted = (Box<Packed>, Done);
 type Errand = Box<dyn FnOnce(&mut Writer) + Send>;
 
 /// What the thread is asked to do.
-pub(super) enum Job {
+pub(crate) enum Job {
     /// Store this together with whatever else waits.
     Write(Box<Packed>, Done),
     /// Do this between two flushes.
@@ -33,13 +33,13 @@ pub(super) enum Job {
 }
 
 /// The thread's own things.
-pub(super) struct Writer {
-    pub(super) conn: Connection,
-    pub(super) heads: Heads,
+pub(crate) struct Writer {
+    pub(crate) conn: Connection,
+    pub(crate) heads: Heads,
     /// Changes when another process has written.
     data_version: i64,
     /// Whether to die without another word.
-    pub(super) stopped: bool,
+    pub(crate) stopped: bool,
     pulse: Arc<Pulse>,
     observer: Option<Observer>,
     together: Together,
@@ -68,7 +68,7 @@ impl Default for Together {
 }
 
 impl Writer {
-    pub(super) fn new(
+    pub(crate) fn new(
         conn: Connection,
         pulse: Arc<Pulse>,
         observer: Option<Observer>,
@@ -79,7 +79,7 @@ impl Writer {
     }
 
     /// Works until nobody can ask any more; what waits then is still done.
-    pub(super) fn work(mut self, jobs: &Receiver<Job>) {
+    pub(crate) fn work(mut self, jobs: &Receiver<Job>) {
         while let Ok(job) = jobs.recv() {
             let mut next = Some(job);
             while let Some(job) = next.take_if(|_| !self.stopped) {
@@ -117,7 +117,7 @@ impl Writer {
 
     /// Carries over what was put together. Where that fails nothing is lost, and it is tried again later: those who
     /// wait for their own writes hear from those whether the disk is well.
-    pub(super) fn carry_over(&mut self) {
+    pub(crate) fn carry_over(&mut self) {
         self.gathered_bytes = 0;
         let _ = self
             .conn
@@ -189,7 +189,7 @@ impl Writer {
     }
 
     /// Another process may have written since: then nothing that is remembered counts.
-    pub(super) fn notice_others(&mut self) -> Result<(), Error> {
+    pub(crate) fn notice_others(&mut self) -> Result<(), Error> {
         let version = self.conn.prepare_cached("PRAGMA data_version")?.query_row([], |row| row.get(0))?;
         if version != self.data_version {
             self.data_version = version;

@@ -7,8 +7,9 @@ use parlor_store::conformance::{
     append, balance, chips, fund, move_chips, open, player, purse, said, say, saying, table,
 };
 use parlor_store::{
-    Append, Facts, HoldId, MatchLog, MatchSelector, Owner, Player, Snapshot, SqliteStore, TableState, Write,
+    Append, Facts, HoldId, MatchLog, MatchSelector, Owner, Player, Snapshot, TableState, Write,
 };
+use parlor_store_sqlite::SqliteStore;
 use rusqlite::Connection;
 
 use crate::bench::{Folder, number, open as open_store, raw};

@@ -4,10 +4,10 @@ use parlor_core::MatchResult;
 
 use super::Rig;
 use super::fixture::*;
+use crate::accounts::{AuditLine, Played, Player, Points, RatingRow};
 use crate::error::WriteError;
 use crate::id::TableId;
 use crate::ledger::Owner;
-use crate::people::{AuditLine, Played, Player, Points, RatingRow};
 use crate::write::{Append, Facts, Write};
 
 fn account(name: &str, token: u8) -> Player {

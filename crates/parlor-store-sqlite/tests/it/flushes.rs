@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use parlor_store::conformance::{Rig, append, open, open_table, said, saying, send, table};
-use parlor_store::{Append, Epoch, Flush, MatchLog, Options, SqliteStore, Together, Write, WriteError};
+use parlor_store::{Append, Epoch, MatchLog, Write, WriteError};
+use parlor_store_sqlite::{Flush, Options, SqliteStore, Together};
 
 use crate::bench::{Folder, bench, number, open as open_store, raw};
 

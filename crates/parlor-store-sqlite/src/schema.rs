@@ -2,15 +2,16 @@
 
 use std::time::Duration;
 
+use parlor_store::OpenError;
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
 
-use super::fault::{damaged, open_error};
-use crate::error::OpenError;
+use crate::fault::{damaged, open_error};
 
 /// "PARL": tells the file from any other program's.
 const APPLICATION_ID: i32 = 0x5041_524C;
 /// One step for each schema version, in order. A step is never changed once it is out.
-const MIGRATIONS: [&str; 3] = [include_str!("v1.sql"), include_str!("v2.sql"), include_str!("people.sql")];
+const MIGRATIONS: [&str; 3] =
+    [include_str!("schema/v1.sql"), include_str!("schema/v2.sql"), include_str!("schema/people.sql")];
 /// The newest schema this build knows.
 pub(crate) const SCHEMA: u32 = MIGRATIONS.len() as u32;
 /// How long to wait for another process, in milliseconds.

@@ -1,12 +1,12 @@
 //! The log in one SQLite file: no configuration, no server, durable at every word.
 
+mod accounts;
 mod batch;
 mod copy;
 mod fault;
 mod file;
 mod group;
 mod money;
-mod people;
 mod pulse;
 mod read;
 mod schema;
@@ -17,15 +17,14 @@ use std::sync::mpsc::{Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
+use parlor_store::driver::Packed;
+use parlor_store::{
+    AuditLine, Currency, Done, Epoch, Facts, Health, Listing, LogEntry, MatchLog, MatchSelector, OpenError,
+    Owner, PlayedMatch, Player, PlayerId, RatingRow, ReadError, Snapshot, StoredMatch, TableId, TableInfo,
+    Write, WriteError,
+};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
-use crate::error::{OpenError, ReadError, WriteError};
-use crate::id::{Currency, PlayerId, TableId};
-use crate::ledger::Owner;
-use crate::log::{Health, Listing, MatchLog, MatchSelector, StoredMatch, TableInfo};
-use crate::pack::Packed;
-use crate::people::{AuditLine, PlayedMatch, Player, RatingRow};
-use crate::write::{Done, Epoch, Facts, LogEntry, Snapshot, Write};
 use fault::{open_error, read_error, write_error};
 use pulse::Pulse;
 pub use writer::Together;
@@ -299,19 +298,19 @@ impl MatchLog for SqliteStore {
     }
 
     fn player(&self, id: &PlayerId) -> Result<Option<Player>, ReadError> {
-        self.look(|conn| people::by_id(conn, id))
+        self.look(|conn| accounts::by_id(conn, id))
     }
 
     fn player_by_token(&self, token_hash: &[u8; 32]) -> Result<Option<Player>, ReadError> {
-        self.look(|conn| people::by_token(conn, token_hash))
+        self.look(|conn| accounts::by_token(conn, token_hash))
     }
 
     fn player_by_name(&self, name: &str) -> Result<Option<Player>, ReadError> {
-        self.look(|conn| people::by_name(conn, name))
+        self.look(|conn| accounts::by_name(conn, name))
     }
 
     fn standings(&self, id: &PlayerId) -> Result<Vec<RatingRow>, ReadError> {
-        self.look(|conn| people::standings(conn, id))
+        self.look(|conn| accounts::standings(conn, id))
     }
 
     fn history(
@@ -320,19 +319,19 @@ impl MatchLog for SqliteStore {
         before: Option<u64>,
         limit: usize,
     ) -> Result<Vec<PlayedMatch>, ReadError> {
-        self.look(|conn| people::history(conn, id, before, limit))
+        self.look(|conn| accounts::history(conn, id, before, limit))
     }
 
     fn due(&self, table: &TableId, currency: &Currency) -> Result<Vec<(PlayerId, i64)>, ReadError> {
-        self.look(|conn| people::due(conn, table, currency))
+        self.look(|conn| accounts::due(conn, table, currency))
     }
 
     fn rooms(&self) -> Result<Vec<(TableId, Facts)>, ReadError> {
-        self.look(people::rooms)
+        self.look(accounts::rooms)
     }
 
     fn audit_lines(&self, before: Option<u64>, limit: usize) -> Result<Vec<(u64, AuditLine)>, ReadError> {
-        self.look(|conn| people::audit_lines(conn, before, limit))
+        self.look(|conn| accounts::audit_lines(conn, before, limit))
     }
 
     fn health(&self) -> Health {

@@ -52,8 +52,9 @@ impl Player {
         }
     }
 
-    /// The name as it is compared: nobody else has it. None for an account that was given up.
-    pub(crate) fn name_key(&self) -> Option<String> {
+    /// For drivers: the name as it is compared, so that two players never have the same. None for a closed account.
+    #[must_use]
+    pub fn name_key(&self) -> Option<String> {
         self.deleted_ms.is_none().then(|| self.name.to_lowercase())
     }
 }
@@ -122,8 +123,8 @@ pub struct RatingRow {
 }
 
 impl RatingRow {
-    /// Counts one more match.
-    pub(crate) fn count(&mut self, went: MatchResult, points: Points) {
+    /// For drivers: counts one more match.
+    pub fn count(&mut self, went: MatchResult, points: Points) {
         self.points = self.points.saturating_add(points.by).max(points.floor);
         match went {
             MatchResult::Won => self.won += 1,

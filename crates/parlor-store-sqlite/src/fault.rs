@@ -1,8 +1,7 @@
 //! The database's errors in the log's own words.
 
+use parlor_store::{OpenError, ReadError, WriteError};
 use rusqlite::{Error, ErrorCode};
-
-use crate::error::{OpenError, ReadError, WriteError};
 
 pub(crate) fn write_error(error: &Error) -> WriteError {
     match error.sqlite_error_code() {

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use parlor_store::MatchLog;
 use parlor_store::conformance::Rig;
-use parlor_store::{HeldBack, MatchLog, Options, SqliteStore, Together};
+use parlor_store_sqlite::{HeldBack, Options, SqliteStore, Together};
 
 /// A folder that is removed at the end.
 pub(crate) struct Folder(PathBuf);

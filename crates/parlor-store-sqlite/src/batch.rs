@@ -3,19 +3,17 @@
 
 use std::collections::HashMap;
 
+use parlor_store::driver::{AppendKind, Frames, Head, Packed, checksum, shape};
+use parlor_store::{
+    Append, Currency, Epoch, HoldId, Owner, Player, Snapshot, TableId, TableState, Transfer, Write,
+    WriteError,
+};
 use rusqlite::{Connection, OptionalExtension, Result, params};
 
-use super::fault::nonsense;
-use super::group::{self, Piece};
-use super::money::{self, Money};
-use super::{people, read};
-use crate::error::WriteError;
-use crate::head::{AppendKind, Head};
-use crate::id::{Currency, HoldId, TableId};
-use crate::ledger::{Owner, Transfer};
-use crate::pack::{Frames, Packed, checksum, shape};
-use crate::people::Player;
-use crate::write::{Append, Epoch, Snapshot, TableState, Write};
+use crate::fault::nonsense;
+use crate::group::{self, Piece};
+use crate::money::{self, Money};
+use crate::{accounts, read};
 
 /// Tables whose heads the writer remembers.
 const HEADS_MAX: usize = 16_384;
@@ -23,10 +21,10 @@ const HEADS_MAX: usize = 16_384;
 const PROBE_BYTES: i64 = 64 * 1024;
 
 /// How a write ended: a refusal is no failure of the transaction.
-pub(super) type Verdict = std::result::Result<u64, WriteError>;
+pub(crate) type Verdict = std::result::Result<u64, WriteError>;
 
 /// A table as the writer knows it.
-pub(super) struct Known {
+pub(crate) struct Known {
     no: i64,
     head: Head,
     /// Entries of this flush that are not in a row yet.
@@ -37,22 +35,22 @@ pub(super) struct Known {
 
 /// The tables the writer knows.
 #[derive(Default)]
-pub(super) struct Heads(HashMap<TableId, Known>);
+pub(crate) struct Heads(HashMap<TableId, Known>);
 
 impl Heads {
     /// Forgets everything: somebody else has written, or a transaction came to nothing.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
 
     /// Whether no further table should be remembered.
-    pub(super) fn full(&self) -> bool {
+    pub(crate) fn full(&self) -> bool {
         self.0.len() > HEADS_MAX
     }
 }
 
 /// One flush at work.
-pub(super) struct Batch<'a> {
+pub(crate) struct Batch<'a> {
     conn: &'a Connection,
     heads: &'a mut Heads,
     money: Money,
@@ -60,12 +58,12 @@ pub(super) struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    pub(super) fn new(conn: &'a Connection, heads: &'a mut Heads) -> Self {
+    pub(crate) fn new(conn: &'a Connection, heads: &'a mut Heads) -> Self {
         Self { conn, heads, money: Money::default(), touched: Vec::new() }
     }
 
     /// Judges one write and, if it is well, enters it.
-    pub(super) fn take(&mut self, packed: &Packed) -> Result<Verdict> {
+    pub(crate) fn take(&mut self, packed: &Packed) -> Result<Verdict> {
         match &packed.write {
             Write::Append(append) => self.append(append, packed),
             Write::Claim { table, epoch } => self.claim(table, *epoch),
@@ -75,8 +73,8 @@ impl<'a> Batch<'a> {
             Write::PlayerPays { player, key, transfers, at_ms } => {
                 self.register_paying(player, key, transfers, *at_ms)
             }
-            Write::Room { id, body } => people::keep_room(self.conn, id, body.as_ref()),
-            Write::Audit(line) => people::note_audit(self.conn, line),
+            Write::Room { id, body } => accounts::keep_room(self.conn, id, body.as_ref()),
+            Write::Audit(line) => accounts::note_audit(self.conn, line),
             Write::Snapshot(snapshot) => self.keep(snapshot),
             Write::Probe => self.probe(),
         }
@@ -84,7 +82,7 @@ impl<'a> Batch<'a> {
 
     /// Writes what was entered and is not in the database yet: entries of so many tables or more together. Says how
     /// many bytes were put together.
-    pub(super) fn finish(mut self, together_min: usize) -> Result<usize> {
+    pub(crate) fn finish(mut self, together_min: usize) -> Result<usize> {
         let touched = std::mem::take(&mut self.touched);
         let pieces: Vec<Piece> =
             touched.iter().filter_map(|table| self.heads.0.get_mut(table)?.piece()).collect();
@@ -124,7 +122,7 @@ impl<'a> Batch<'a> {
         };
         let head = match place {
             Ok(AppendKind::Next(head)) => head,
-            Ok(AppendKind::Again) => return self.again(append, packed),
+            Ok(AppendKind::Duplicate) => return self.again(append, packed),
             Err(error) => return Ok(Err(error)),
         };
         if head.seq > read::ENTRIES_PER_TABLE_MAX {
@@ -145,7 +143,7 @@ impl<'a> Batch<'a> {
         let no = self.known(table).no;
         note_matches(self.conn, no, *expected_seq, packed)?;
         note_state(self.conn, no, append)?;
-        people::note_played(self.conn, append)?;
+        accounts::note_played(self.conn, append)?;
         if !transfers.is_empty() {
             let key = append_key(no, *expected_seq);
             self.money.enter(self.conn, Some(&key), transfers, after, *at_ms)?;
@@ -221,9 +219,9 @@ impl<'a> Batch<'a> {
     }
 
     fn register(&mut self, player: &Player) -> Result<Verdict> {
-        match people::taken(self.conn, player)? {
+        match accounts::taken(self.conn, player)? {
             Some(error) => Ok(Err(error)),
-            None => people::register(self.conn, player).map(|()| Ok(0)),
+            None => accounts::register(self.conn, player).map(|()| Ok(0)),
         }
     }
 
@@ -241,11 +239,11 @@ impl<'a> Batch<'a> {
             Some(_) => return Ok(Err(WriteError::KeyReused(key.to_owned()))),
             None => {}
         }
-        if let Some(error) = people::taken(self.conn, player)? {
+        if let Some(error) = accounts::taken(self.conn, player)? {
             return Ok(Err(error));
         }
         match self.transfer(Some(&key_stored), transfers, at_ms)? {
-            Ok(_) => people::register(self.conn, player).map(|()| Ok(0)),
+            Ok(_) => accounts::register(self.conn, player).map(|()| Ok(0)),
             Err(error) => Ok(Err(error)),
         }
     }
@@ -342,7 +340,7 @@ fn note_state(conn: &Connection, no: i64, append: &Append) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn state_number(state: TableState) -> i64 {
+pub(crate) fn state_number(state: TableState) -> i64 {
     match state {
         TableState::Running => 0,
         TableState::Paused => 1,
