@@ -1,5 +1,5 @@
-//! One flush: many writes of many tables in one transaction. Each is judged in memory before anything of it is
-//! written, so that a refused one leaves no trace and does its neighbours no harm.
+//! One flush: many writes of many tables in one transaction. The batch checks each write in memory before it stores
+//! anything of it, so that a refused write leaves no trace and does not affect the others.
 
 use std::collections::HashMap;
 
@@ -13,11 +13,11 @@ use rusqlite::{Connection, OptionalExtension, Result, params};
 use crate::fault::nonsense;
 use crate::group::{self, Piece};
 use crate::money::{self, Money};
-use crate::{accounts, read};
+use crate::{accounts, read, rooms};
 
 /// Tables whose heads the writer remembers.
 const HEADS_MAX: usize = 16_384;
-/// Bytes that must find room for the store to count as well again.
+/// Bytes that must find room before a full store counts as recovered.
 const PROBE_BYTES: i64 = 64 * 1024;
 
 /// How a write ended: a refusal is no failure of the transaction.
@@ -38,7 +38,7 @@ pub(crate) struct Known {
 pub(crate) struct Heads(HashMap<TableId, Known>);
 
 impl Heads {
-    /// Forgets everything: somebody else has written, or a transaction came to nothing.
+    /// Forgets everything: another process has written, or a transaction was rolled back.
     pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
@@ -49,7 +49,7 @@ impl Heads {
     }
 }
 
-/// One flush at work.
+/// The current flush.
 pub(crate) struct Batch<'a> {
     conn: &'a Connection,
     heads: &'a mut Heads,
@@ -62,7 +62,7 @@ impl<'a> Batch<'a> {
         Self { conn, heads, money: Money::default(), touched: Vec::new() }
     }
 
-    /// Judges one write and, if it is well, enters it.
+    /// Checks one write and, if nothing speaks against it, enters it.
     pub(crate) fn take(&mut self, packed: &Packed) -> Result<Verdict> {
         match &packed.write {
             Write::Append(append) => self.append(append, packed),
@@ -73,7 +73,7 @@ impl<'a> Batch<'a> {
             Write::PlayerPays { player, key, transfers, at_ms } => {
                 self.register_paying(player, key, transfers, *at_ms)
             }
-            Write::Room { id, body } => accounts::keep_room(self.conn, id, body.as_ref()),
+            Write::Room { id, body } => rooms::keep_room(self.conn, id, body.as_ref()),
             Write::Audit(line) => accounts::note_audit(self.conn, line),
             Write::Snapshot(snapshot) => self.keep(snapshot),
             Write::Probe => self.probe(),
@@ -256,7 +256,7 @@ impl<'a> Batch<'a> {
         Ok(Ok(0))
     }
 
-    /// Takes room and gives it back: a page that is only changed would need none.
+    /// Takes space and gives it back: changing a page would need none.
     fn probe(&mut self) -> Result<Verdict> {
         self.conn.prepare_cached("INSERT INTO probe VALUES (zeroblob(?1))")?.execute([PROBE_BYTES])?;
         self.conn.prepare_cached("DELETE FROM probe")?.execute([])?;
@@ -275,7 +275,7 @@ impl Known {
         Self { no, head, pending: Vec::new(), pending_entries: 0, pending_at_ms: 0 }
     }
 
-    /// Takes the entries of this flush that are not in a row yet; a quiet table keeps no memory.
+    /// Takes the entries of this flush that are not in a row yet; an idle table keeps no memory.
     fn piece(&mut self) -> Option<Piece> {
         let entries = std::mem::take(&mut self.pending_entries);
         let at_ms = std::mem::take(&mut self.pending_at_ms);

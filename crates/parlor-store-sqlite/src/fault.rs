@@ -1,4 +1,4 @@
-//! The database's errors in the log's own words.
+//! The database's errors as the store's own.
 
 use parlor_store::{OpenError, ReadError, WriteError};
 use rusqlite::{Error, ErrorCode};

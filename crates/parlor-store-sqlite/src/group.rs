@@ -63,7 +63,7 @@ pub(crate) fn write(conn: &Connection, pieces: &[Piece]) -> Result<usize> {
     Ok(directory.len() + body.len())
 }
 
-/// Reads a directory. One that is damaged is everybody's trouble: nobody knows whose entries it held.
+/// Reads a directory. A damaged one fails every table: nobody knows whose entries it held.
 fn lines(crc: u32, directory: &[u8]) -> Result<impl Iterator<Item = Line>> {
     if checksum(directory) != crc || !directory.len().is_multiple_of(LINE_BYTES) {
         return Err(nonsense("the directory of a flush fails its checksum"));
@@ -131,7 +131,7 @@ pub(crate) fn write_chunk(conn: &Connection, piece: &Piece) -> Result<()> {
 }
 
 /// Carries what is gathered over into the tables' own rows, each table's entries together. A flush that is damaged
-/// stays where it is, for whoever can mend it.
+/// stays where it is, so that it can be repaired.
 pub(crate) fn carry_over(conn: &Connection) -> Result<()> {
     let mut tables: BTreeMap<i64, Vec<Piece>> = BTreeMap::new();
     let mut carried = Vec::new();

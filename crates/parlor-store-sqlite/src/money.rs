@@ -135,7 +135,7 @@ pub(crate) fn posted(conn: &Connection, key: &str) -> Result<Option<Vec<Transfer
     rows.collect::<Result<_>>().map(Some)
 }
 
-/// Counts the books again from the journal: what is wrong with them, in words.
+/// Adds all balances up again from the journal and lists what is wrong, in words.
 pub(crate) fn audit(conn: &Connection) -> Result<Vec<String>> {
     let sums = "WITH side (no, amount) AS (
                   SELECT to_no, amount FROM leg UNION ALL SELECT from_no, -amount FROM leg)

@@ -1,4 +1,4 @@
-//! What is known of the writer without waiting for it.
+//! What is known of the writer without waiting for it: pending writes, flushes, the last failure.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};

@@ -43,7 +43,7 @@ pub(crate) fn configure_writer(conn: &Connection, busy_ms_max: Option<u64>) -> R
     Ok(())
 }
 
-/// Sets a reader's connection up: it can never write, whatever it is asked.
+/// Sets a reader's connection up: it can never write.
 pub(crate) fn settle_reader(conn: &Connection) -> rusqlite::Result<()> {
     conn.busy_timeout(Duration::from_millis(BUSY_MS_MAX))?;
     conn.pragma_update(None, "cache_size", -READER_CACHE_KIB)?;
@@ -92,7 +92,7 @@ pub(crate) fn migrate(conn: &mut Connection) -> Result<(), OpenError> {
     }
 }
 
-/// What the database finds wrong with its own file; empty when all is well.
+/// What the database finds wrong with its own file; empty when it finds nothing.
 pub(crate) fn integrity(conn: &Connection) -> rusqlite::Result<Vec<String>> {
     let mut statement = conn.prepare("PRAGMA integrity_check")?;
     let rows = statement.query_map([], |row| row.get::<_, String>(0))?;

@@ -1,5 +1,5 @@
-//! The one thread that writes. It takes whatever waits, from however many tables, puts it into one transaction, and
-//! tells the senders when that is on the disk: while one flush waits for the disk, the next one gathers.
+//! The one thread that writes. It puts all pending writes, of however many tables, into one transaction, and
+//! acknowledges them when that is on the disk. While one flush waits for the disk, the next one gathers.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -32,13 +32,13 @@ pub(crate) enum Job {
     Run(Errand),
 }
 
-/// The thread's own things.
+/// What the thread owns.
 pub(crate) struct Writer {
     pub(crate) conn: Connection,
     pub(crate) heads: Heads,
     /// Changes when another process has written.
     data_version: i64,
-    /// Whether to die without another word.
+    /// Whether to stop without acknowledging anything more.
     pub(crate) stopped: bool,
     pulse: Arc<Pulse>,
     observer: Option<Observer>,
@@ -56,8 +56,8 @@ pub struct Together {
     pub tables_min: usize,
     /// Bytes of such rows after which they are carried over.
     pub bytes_max: usize,
-    /// How long the next flush waits for company after one of so many. A flush costs a dozen calls
-    /// of the system beside its writes: where many tables move at once nobody notices a millisecond, and a quiet store never waits.
+    /// How long the next flush waits after one of so many tables. A flush costs a dozen system calls beside its
+    /// writes: where many tables move at once a millisecond is not noticed, and an idle store never waits.
     pub wait: Duration,
 }
 
@@ -78,7 +78,7 @@ impl Writer {
         Self { conn, heads, data_version, stopped, pulse, observer, together, gathered_bytes, busy: false }
     }
 
-    /// Works until nobody can ask any more; what waits then is still done.
+    /// Works until the store is dropped; pending writes are still stored then.
     pub(crate) fn work(mut self, jobs: &Receiver<Job>) {
         while let Ok(job) = jobs.recv() {
             let mut next = Some(job);
@@ -115,8 +115,8 @@ impl Writer {
         }
     }
 
-    /// Carries over what was put together. Where that fails nothing is lost, and it is tried again later: those who
-    /// wait for their own writes hear from those whether the disk is well.
+    /// Carries over what was put together. A failure loses nothing and is ignored: the next carry-over tries again, and
+    /// the pending writes report themselves whether the disk takes them.
     pub(crate) fn carry_over(&mut self) {
         self.gathered_bytes = 0;
         let _ = self
@@ -184,7 +184,7 @@ impl Writer {
         let refused = verdicts.iter().filter(|verdict| verdict.is_err()).count();
         let bytes = flush.iter().map(|(packed, _)| packed.size).sum();
         let flush = Flush { writes: flush.len(), refused, bytes, commit_us };
-        // It is stored: a panic of whoever measures must not make it look otherwise.
+        // The flush is stored: a panic of the observer must not make it look otherwise.
         let _ = catch_unwind(AssertUnwindSafe(|| observer(flush)));
     }
 

@@ -1,35 +1,36 @@
-//! People: their accounts, the matches they have played, how they stand, and what operators did.
+//! Accounts: players, what they own, the matches they have played, their ratings; and what operators did.
 
 use std::fmt;
 
 use parlor_core::{Json, MatchResult};
 
-use crate::id::{PlayerId, TableId};
+use crate::error::ReadError;
+use crate::id::{Currency, PlayerId, TableId};
+use crate::ledger::Owner;
 
-/// Matches in one answer of [`MatchLog::history`](crate::MatchLog::history), and lines in one of
-/// [`MatchLog::audit_lines`](crate::MatchLog::audit_lines).
+/// Matches in one answer of [`Accounts::history`], and lines in one of [`Accounts::audit_lines`].
 pub const ROWS_PER_PAGE_MAX: usize = 200;
 
-/// Somebody with an account. Of his token only the hash is kept, and `Debug` does not show even that.
+/// A person with an account. The store keeps only the hash of their token, and `Debug` does not show even that.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Player {
-    /// His name for programs.
+    /// The name for programs.
     pub id: PlayerId,
-    /// His name for people.
+    /// The name for people.
     pub name: String,
-    /// The hash of his token; whoever calls has hashed it.
+    /// The hash of the token; the caller has hashed it.
     pub token_hash: [u8; 32],
-    /// Since when, in milliseconds since 1970.
+    /// When the account was opened, in milliseconds since 1970.
     pub created_ms: u64,
-    /// The language he wants to read, as a code; the server says which there are.
+    /// The language they read, as a code; the server decides which there are.
     pub language: String,
-    /// His picture, by name; the server says which there are.
+    /// Their picture, by name; the server decides which there are.
     pub avatar: String,
-    /// How often he has changed his name.
+    /// How often they have changed their name.
     pub renames: u32,
-    /// What he may do beyond playing, as the server counts its rights.
+    /// What they may do beyond playing: bits that the server defines.
     pub rights: u32,
-    /// When he gave his account up, in milliseconds since 1970. His name is free then, and no token is his.
+    /// When they closed the account, in milliseconds since 1970. From then on the name is free and no token is theirs.
     pub deleted_ms: Option<u64>,
 }
 
@@ -71,11 +72,11 @@ impl fmt::Debug for Player {
 pub struct Points {
     /// By how much.
     pub by: i64,
-    /// Nobody falls below this.
+    /// No player falls below this.
     pub floor: i64,
 }
 
-/// A match that ends for a player, with the entry that ends it.
+/// A match that ends for a player, stored with the entry that ends it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
     /// Who.
@@ -101,18 +102,18 @@ pub struct PlayedMatch {
     pub no: u64,
     /// At which table.
     pub table: TableId,
-    /// What was noted when it ended.
+    /// What was stored when it ended.
     pub played: Played,
     /// When, in milliseconds since 1970.
     pub at_ms: u64,
 }
 
-/// How a player stands in one game.
+/// A player's rating in one game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RatingRow {
     /// Which game.
     pub game: String,
-    /// His points.
+    /// Their points.
     pub points: i64,
     /// Rated matches won.
     pub won: u64,
@@ -135,7 +136,7 @@ impl RatingRow {
     }
 }
 
-/// Something an operator did.
+/// One line of the audit log: something an operator did.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AuditLine {
     /// When, in milliseconds since 1970.
@@ -144,4 +145,69 @@ pub struct AuditLine {
     pub what: String,
     /// The particulars; never a secret.
     pub about: Json,
+}
+
+/// The players of a store: accounts, balances, histories, ratings, and the audit log. Reads only: writes go through
+/// [`MatchLog::submit`](crate::MatchLog::submit), because tokens move with the entries that move them.
+pub trait Accounts: Send + Sync {
+    /// A player.
+    ///
+    /// # Errors
+    /// Why they cannot be read.
+    fn player(&self, id: &PlayerId) -> Result<Option<Player>, ReadError>;
+
+    /// The player with this token.
+    ///
+    /// # Errors
+    /// Why they cannot be read.
+    fn player_by_token(&self, token_hash: &[u8; 32]) -> Result<Option<Player>, ReadError>;
+
+    /// The player with this name, in upper or lower case; none for names of closed accounts.
+    ///
+    /// # Errors
+    /// Why they cannot be read.
+    fn player_by_name(&self, name: &str) -> Result<Option<Player>, ReadError>;
+
+    /// What an account holds.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    fn balance(&self, owner: &Owner, currency: &Currency) -> Result<i64, ReadError>;
+
+    /// What each player is due when a table stops now: what they have put on it since it was last empty, less what
+    /// they have had back, and no more than lies there.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    fn due(&self, table: &TableId, currency: &Currency) -> Result<Vec<(PlayerId, i64)>, ReadError>;
+
+    /// A player's ratings, by the names of the games.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    fn standings(&self, id: &PlayerId) -> Result<Vec<RatingRow>, ReadError>;
+
+    /// A player's matches, newest first; only those before row `before`, where it is given, up to
+    /// [`ROWS_PER_PAGE_MAX`].
+    ///
+    /// # Errors
+    /// Why they cannot be read.
+    fn history(
+        &self,
+        id: &PlayerId,
+        before: Option<u64>,
+        limit: usize,
+    ) -> Result<Vec<PlayedMatch>, ReadError>;
+
+    /// The audit log, newest line first, with the numbers of the lines; only lines before `before`, where it is given.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    fn audit_lines(&self, before: Option<u64>, limit: usize) -> Result<Vec<(u64, AuditLine)>, ReadError>;
+
+    /// Adds all balances up again from the journal and lists what is wrong, in words. Empty when the books balance.
+    ///
+    /// # Errors
+    /// Why they cannot be read.
+    fn audit(&self) -> Result<Vec<String>, ReadError>;
 }

@@ -1,4 +1,4 @@
-//! The log in SQLite, against the suite: as it is, and with everything put together that can be.
+//! The suite: with the default options, and with as much as possible put into one row.
 
 use crate::bench::bench;
 
