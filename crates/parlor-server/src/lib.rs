@@ -37,7 +37,7 @@ use std::sync::Arc;
 
 use axum::serve::ListenerExt;
 use parlor_core::GameDef;
-use parlor_store::MatchLog;
+use parlor_store::Store;
 use parlor_wire::DetectDialect;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -59,11 +59,7 @@ impl Server {
     ///
     /// # Errors
     /// Why it cannot listen, or what the store said.
-    pub async fn start(
-        config: Config,
-        games: Vec<GameDef>,
-        store: Arc<dyn MatchLog>,
-    ) -> Result<Self, String> {
+    pub async fn start(config: Config, games: Vec<GameDef>, store: Arc<dyn Store>) -> Result<Self, String> {
         Self::speaking(config, games, Vec::new(), store).await
     }
 
@@ -75,7 +71,7 @@ impl Server {
         config: Config,
         games: Vec<GameDef>,
         dialects: Vec<DetectDialect>,
-        store: Arc<dyn MatchLog>,
+        store: Arc<dyn Store>,
     ) -> Result<Self, String> {
         Self::by_clock(Clock::real(), config, games, dialects, store).await
     }
@@ -89,7 +85,7 @@ impl Server {
         config: Config,
         games: Vec<GameDef>,
         dialects: Vec<DetectDialect>,
-        store: Arc<dyn MatchLog>,
+        store: Arc<dyn Store>,
     ) -> Result<Self, String> {
         let listener =
             TcpListener::bind(&config.listen).await.map_err(|error| format!("{}: {error}", config.listen))?;
@@ -127,7 +123,7 @@ impl Server {
         config: Config,
         games: Vec<GameDef>,
         dialects: Vec<DetectDialect>,
-        store: Arc<dyn MatchLog>,
+        store: Arc<dyn Store>,
         started: impl FnOnce(SocketAddr),
         stopping: impl FnOnce(),
     ) -> Result<(), String> {
