@@ -63,7 +63,15 @@ const SOAKS: &[Soak] = &[
     Soak {
         name: "ledger",
         help: "100,000 random stakes, pay-outs, refunds, burns, retries and deaths of the process: tokens conserved",
-        args: &["-p", "parlor-store", "-p", "parlor-store-sqlite", "stakes_and_pay_outs", "--", "--nocapture"],
+        args: &[
+            "-p",
+            "parlor-store",
+            "-p",
+            "parlor-store-sqlite",
+            "stakes_and_pay_outs",
+            "--",
+            "--nocapture",
+        ],
         env: &[("PARLOR_SOAK_STAKES", "100000")],
     },
     Soak {
