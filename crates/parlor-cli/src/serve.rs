@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use parlor_server::{Config, Server};
-use parlor_store::{MatchLog, Options, SqliteStore};
+use parlor_store::{Accounts, MatchLog};
+use parlor_store_sqlite::{Options, SqliteStore};
 use serde_json::json;
 
 use crate::registry;

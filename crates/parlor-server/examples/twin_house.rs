@@ -16,7 +16,7 @@ use parlor_host::Command;
 use parlor_script::Script as _;
 use parlor_server::test_tables::Staged;
 use parlor_server::{Clock, Config, Server};
-use parlor_store::{Options, SqliteStore};
+use parlor_store_sqlite::{Options, SqliteStore};
 use parlor_testkit::world::{Plan, World};
 use parlor_testkit::{probes, twins};
 use serde_json::json;

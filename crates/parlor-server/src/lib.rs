@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use axum::serve::ListenerExt;
 use parlor_core::GameDef;
-use parlor_store::MatchLog;
+use parlor_store::Store;
 use parlor_wire::DetectDialect;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -48,7 +48,7 @@ pub struct ServerBuilder {
     config: Config,
     games: Vec<GameDef>,
     dialects: Vec<DetectDialect>,
-    store: Arc<dyn MatchLog>,
+    store: Arc<dyn Store>,
     clock: Clock,
 }
 
@@ -120,7 +120,7 @@ impl ServerBuilder {
 impl Server {
     /// A server of these games over this store, without dialects and by the machine's clock.
     #[must_use]
-    pub fn builder(config: Config, games: Vec<GameDef>, store: Arc<dyn MatchLog>) -> ServerBuilder {
+    pub fn builder(config: Config, games: Vec<GameDef>, store: Arc<dyn Store>) -> ServerBuilder {
         ServerBuilder { config, games, dialects: Vec::new(), store, clock: Clock::real() }
     }
 

@@ -4,7 +4,7 @@ use std::os::unix::fs::PermissionsExt;
 
 use parlor_core::Json;
 use parlor_server::Config;
-use parlor_store::MatchLog;
+use parlor_store::Accounts;
 use serde_json::json;
 
 use crate::client::{Client, House, TempFile, call, config};

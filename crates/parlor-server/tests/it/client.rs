@@ -10,7 +10,7 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use parlor_core::{GameDef, Json};
 use parlor_server::{Clock, Config, Server};
-use parlor_store::{Options, SqliteStore};
+use parlor_store_sqlite::{Options, SqliteStore};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;

@@ -9,9 +9,8 @@ use std::sync::Arc;
 use parlor_core::{GameDef, Json, Match, Viewer};
 use parlor_host::Command;
 use parlor_server::{Clock, Config, Server};
-use parlor_store::{
-    Currency, Listing, MatchLog, MatchSelector, Options, Owner, PlayerId, SqliteStore, TableState,
-};
+use parlor_store::{Accounts, Currency, Listing, MatchLog, MatchSelector, Owner, PlayerId, TableState};
+use parlor_store_sqlite::{Options, SqliteStore};
 use parlor_testkit::probes::cash::Cash;
 use rusqlite::Connection;
 use serde_json::json;

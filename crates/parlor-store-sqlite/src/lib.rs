@@ -1,14 +1,19 @@
-//! The log in one SQLite file: no configuration, no server, durable at every word.
+//! The store in one SQLite file: no configuration, no server, every acknowledged write durable.
+//!
+//! [`SqliteStore`] is the default driver of `parlor-store`'s traits. One thread writes, many writes in one transaction;
+//! readers have connections of their own and see only what is committed. This crate decides nothing about play or
+//! tokens: `parlor_store::driver` does that for every driver.
 
+mod accounts;
 mod batch;
 mod copy;
 mod fault;
 mod file;
 mod group;
 mod money;
-mod people;
 mod pulse;
 mod read;
+mod rooms;
 mod schema;
 mod writer;
 
@@ -17,15 +22,14 @@ use std::sync::mpsc::{Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
+use parlor_store::driver::Packed;
+use parlor_store::{
+    Accounts, AuditLine, Currency, Done, Epoch, Facts, Health, Listing, LogEntry, MatchLog, MatchSelector,
+    OpenError, Owner, PlayedMatch, Player, PlayerId, RatingRow, ReadError, Rooms, Snapshot, StoredMatch,
+    TableId, TableInfo, Write, WriteError,
+};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
-use crate::error::{OpenError, ReadError, WriteError};
-use crate::id::{Currency, PlayerId, TableId};
-use crate::ledger::Owner;
-use crate::log::{Health, Listing, MatchLog, MatchSelector, StoredMatch, TableInfo};
-use crate::pack::Packed;
-use crate::people::{AuditLine, PlayedMatch, Player, RatingRow};
-use crate::write::{Done, Epoch, Facts, LogEntry, Snapshot, Write};
 use fault::{open_error, read_error, write_error};
 use pulse::Pulse;
 pub use writer::Together;
@@ -34,7 +38,7 @@ use writer::{Job, Writer};
 /// Connections kept open for reading; more are opened when needed and closed again.
 const READERS_KEPT_MAX: usize = 4;
 
-/// What one flush was like, for whoever measures.
+/// What one flush was like, for measurements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Flush {
     /// Writes in it.
@@ -47,23 +51,23 @@ pub struct Flush {
     pub commit_us: u64,
 }
 
-/// Told of every flush that was committed, on the store's own thread.
+/// Called for every flush that was committed, on the store's own thread.
 pub(crate) type Observer = Box<dyn Fn(Flush) + Send>;
 
-/// How to open a store. The default is right.
+/// How to open a store. The default is right for a server.
 #[derive(Default)]
 pub struct Options {
-    /// Told of every flush; must not wait.
+    /// Called for every flush; must not wait.
     pub observer: Option<Box<dyn Fn(Flush) + Send>>,
     /// Bytes that the file may have; beyond them the disk counts as full.
     pub quota_bytes: Option<u64>,
-    /// How long a write waits for another process that keeps the store locked, in milliseconds; 5,000 unless told.
+    /// How long a write waits for another process that keeps the store locked, in milliseconds; 5,000 by default.
     pub busy_ms_max: Option<u64>,
     /// When entries of many tables are stored as one row.
     pub together: Together,
 }
 
-/// A log in one SQLite file. Dropping it stores what still waits.
+/// A store in one SQLite file. Dropping it stores all pending writes.
 pub struct SqliteStore {
     path: PathBuf,
     jobs: Option<Sender<Job>>,
@@ -72,7 +76,7 @@ pub struct SqliteStore {
     readers: Mutex<Vec<Connection>>,
 }
 
-/// While this lives the writer waits.
+/// The writer waits while this lives.
 #[cfg(feature = "conformance")]
 pub struct HeldBack {
     release: Sender<()>,
@@ -80,7 +84,7 @@ pub struct HeldBack {
 
 #[cfg(feature = "conformance")]
 impl HeldBack {
-    /// The writer dies where it stands. What waits is never done, and nobody is told.
+    /// The writer stops at once. Pending writes are neither stored nor acknowledged.
     pub fn kill(self) {
         // It waits for this.
         let _ = self.release.send(());
@@ -88,7 +92,7 @@ impl HeldBack {
 }
 
 impl SqliteStore {
-    /// Opens the store in this file, or makes one there; brings an older one up to date.
+    /// Opens the store in this file, or creates it; migrates an older one.
     ///
     /// # Errors
     /// Why it cannot be used. The file is then as it was.
@@ -117,8 +121,8 @@ impl SqliteStore {
         schema::SCHEMA
     }
 
-    /// Copies the store, as it stands at one instant, into a new file, while it goes on working. The file is there
-    /// only when it is whole, checked, and private.
+    /// Copies the store, as it is at one instant, into a new file, while it stays in use. The file appears only when it
+    /// is complete, checked, and private.
     ///
     /// # Errors
     /// Why there is no copy. Nothing is ever overwritten.
@@ -126,7 +130,7 @@ impl SqliteStore {
         copy::copy(&self.path, to)
     }
 
-    /// Puts a copy back, where no store is: checks it whole, then gives it its name.
+    /// Puts a copy back where there is no store: checks all of it, then gives it its name.
     ///
     /// # Errors
     /// Why there is no store. Nothing is ever overwritten.
@@ -134,7 +138,7 @@ impl SqliteStore {
         copy::copy(backup, to)
     }
 
-    /// What the database finds wrong with its own file; empty when all is well. Reads everything.
+    /// What the database finds wrong with its own file; empty when it finds nothing. Reads everything.
     ///
     /// # Errors
     /// Why it cannot be read.
@@ -158,7 +162,7 @@ impl SqliteStore {
         self.run(move |writer| set_quota(&writer.conn, bytes_max))
     }
 
-    /// Keeps the writer from writing until the answer is dropped; what is handed in meanwhile waits.
+    /// Keeps the writer from writing until the result is dropped; writes submitted meanwhile stay pending.
     ///
     /// # Errors
     /// [`WriteError::Closed`], when there is no writer any more.
@@ -174,7 +178,7 @@ impl SqliteStore {
         if sent && told.recv().is_ok() { Ok(HeldBack { release }) } else { Err(WriteError::Closed) }
     }
 
-    /// Does something on the writer's thread, between two flushes, and waits for it.
+    /// Runs something on the writer's thread, between two flushes, and waits for it.
     fn run<T: Send + 'static>(
         &self,
         errand: impl FnOnce(&mut Writer) -> rusqlite::Result<T> + Send + 'static,
@@ -182,7 +186,7 @@ impl SqliteStore {
         let (tell, told) = sync_channel(1);
         let job = Job::Run(Box::new(move |writer| {
             let result = errand(writer).map_err(|error| write_error(&error));
-            // Whoever asked may be gone.
+            // The caller may have stopped waiting.
             let _ = tell.send(result);
         }));
         let sent = self.jobs.as_ref().is_some_and(|jobs| jobs.send(job).is_ok());
@@ -282,57 +286,12 @@ impl MatchLog for SqliteStore {
         self.look(|conn| read::tables(conn, listing))
     }
 
-    fn balance(&self, owner: &Owner, currency: &Currency) -> Result<i64, ReadError> {
-        self.look(|conn| read::balance(conn, owner, currency))
-    }
-
-    fn audit(&self) -> Result<Vec<String>, ReadError> {
-        self.look(money::audit)
-    }
-
     fn sweep(&self, finished_before_ms: u64, tables_max: usize) -> Result<usize, WriteError> {
         self.run(move |writer| sweep(writer, finished_before_ms, tables_max))
     }
 
     fn snapshot(&self, table: &TableId, tag: &str) -> Option<Snapshot> {
         self.look(|conn| read::snapshot(conn, table, tag)).ok().flatten()
-    }
-
-    fn player(&self, id: &PlayerId) -> Result<Option<Player>, ReadError> {
-        self.look(|conn| people::by_id(conn, id))
-    }
-
-    fn player_by_token(&self, token_hash: &[u8; 32]) -> Result<Option<Player>, ReadError> {
-        self.look(|conn| people::by_token(conn, token_hash))
-    }
-
-    fn player_by_name(&self, name: &str) -> Result<Option<Player>, ReadError> {
-        self.look(|conn| people::by_name(conn, name))
-    }
-
-    fn standings(&self, id: &PlayerId) -> Result<Vec<RatingRow>, ReadError> {
-        self.look(|conn| people::standings(conn, id))
-    }
-
-    fn history(
-        &self,
-        id: &PlayerId,
-        before: Option<u64>,
-        limit: usize,
-    ) -> Result<Vec<PlayedMatch>, ReadError> {
-        self.look(|conn| people::history(conn, id, before, limit))
-    }
-
-    fn due(&self, table: &TableId, currency: &Currency) -> Result<Vec<(PlayerId, i64)>, ReadError> {
-        self.look(|conn| people::due(conn, table, currency))
-    }
-
-    fn rooms(&self) -> Result<Vec<(TableId, Facts)>, ReadError> {
-        self.look(people::rooms)
-    }
-
-    fn audit_lines(&self, before: Option<u64>, limit: usize) -> Result<Vec<(u64, AuditLine)>, ReadError> {
-        self.look(|conn| people::audit_lines(conn, before, limit))
     }
 
     fn health(&self) -> Health {
@@ -342,15 +301,64 @@ impl MatchLog for SqliteStore {
     }
 }
 
+impl Accounts for SqliteStore {
+    fn player(&self, id: &PlayerId) -> Result<Option<Player>, ReadError> {
+        self.look(|conn| accounts::by_id(conn, id))
+    }
+
+    fn player_by_token(&self, token_hash: &[u8; 32]) -> Result<Option<Player>, ReadError> {
+        self.look(|conn| accounts::by_token(conn, token_hash))
+    }
+
+    fn player_by_name(&self, name: &str) -> Result<Option<Player>, ReadError> {
+        self.look(|conn| accounts::by_name(conn, name))
+    }
+
+    fn balance(&self, owner: &Owner, currency: &Currency) -> Result<i64, ReadError> {
+        self.look(|conn| read::balance(conn, owner, currency))
+    }
+
+    fn due(&self, table: &TableId, currency: &Currency) -> Result<Vec<(PlayerId, i64)>, ReadError> {
+        self.look(|conn| accounts::due(conn, table, currency))
+    }
+
+    fn standings(&self, id: &PlayerId) -> Result<Vec<RatingRow>, ReadError> {
+        self.look(|conn| accounts::standings(conn, id))
+    }
+
+    fn history(
+        &self,
+        id: &PlayerId,
+        before: Option<u64>,
+        limit: usize,
+    ) -> Result<Vec<PlayedMatch>, ReadError> {
+        self.look(|conn| accounts::history(conn, id, before, limit))
+    }
+
+    fn audit_lines(&self, before: Option<u64>, limit: usize) -> Result<Vec<(u64, AuditLine)>, ReadError> {
+        self.look(|conn| accounts::audit_lines(conn, before, limit))
+    }
+
+    fn audit(&self) -> Result<Vec<String>, ReadError> {
+        self.look(money::audit)
+    }
+}
+
+impl Rooms for SqliteStore {
+    fn rooms(&self) -> Result<Vec<(TableId, Facts)>, ReadError> {
+        self.look(rooms::rooms)
+    }
+}
+
 impl Drop for SqliteStore {
     fn drop(&mut self) {
         self.jobs = None;
         // The last connection to close carries the write-ahead log over into the file; only the writer can.
         self.readers.lock().unwrap_or_else(PoisonError::into_inner).clear();
-        // Whoever was told of the last write may be the last to let go of the store: then this is the writer's thread.
+        // The callback of the last write may drop the last handle to the store: then this is the writer's thread.
         let own = |thread: &JoinHandle<()>| thread.thread().id() == std::thread::current().id();
         if let Some(thread) = self.thread.take_if(|thread| !own(thread)) {
-            // A panic there has been told to every sender that waited.
+            // A panic there has already failed every pending write.
             let _ = thread.join();
         }
     }

@@ -2,15 +2,16 @@
 
 use std::time::Duration;
 
+use parlor_store::OpenError;
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
 
-use super::fault::{damaged, open_error};
-use crate::error::OpenError;
+use crate::fault::{damaged, open_error};
 
 /// "PARL": tells the file from any other program's.
 const APPLICATION_ID: i32 = 0x5041_524C;
 /// One step for each schema version, in order. A step is never changed once it is out.
-const MIGRATIONS: [&str; 3] = [include_str!("v1.sql"), include_str!("v2.sql"), include_str!("people.sql")];
+const MIGRATIONS: [&str; 3] =
+    [include_str!("schema/v1.sql"), include_str!("schema/v2.sql"), include_str!("schema/people.sql")];
 /// The newest schema this build knows.
 pub(crate) const SCHEMA: u32 = MIGRATIONS.len() as u32;
 /// How long to wait for another process, in milliseconds.
@@ -42,7 +43,7 @@ pub(crate) fn configure_writer(conn: &Connection, busy_ms_max: Option<u64>) -> R
     Ok(())
 }
 
-/// Sets a reader's connection up: it can never write, whatever it is asked.
+/// Sets a reader's connection up: it can never write.
 pub(crate) fn settle_reader(conn: &Connection) -> rusqlite::Result<()> {
     conn.busy_timeout(Duration::from_millis(BUSY_MS_MAX))?;
     conn.pragma_update(None, "cache_size", -READER_CACHE_KIB)?;
@@ -91,7 +92,7 @@ pub(crate) fn migrate(conn: &mut Connection) -> Result<(), OpenError> {
     }
 }
 
-/// What the database finds wrong with its own file; empty when all is well.
+/// What the database finds wrong with its own file; empty when it finds nothing.
 pub(crate) fn integrity(conn: &Connection) -> rusqlite::Result<Vec<String>> {
     let mut statement = conn.prepare("PRAGMA integrity_check")?;
     let rows = statement.query_map([], |row| row.get::<_, String>(0))?;

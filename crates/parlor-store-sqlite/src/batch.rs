@@ -1,32 +1,30 @@
-//! One flush: many writes of many tables in one transaction. Each is judged in memory before anything of it is
-//! written, so that a refused one leaves no trace and does its neighbours no harm.
+//! One flush: many writes of many tables in one transaction. The batch checks each write in memory before it stores
+//! anything of it, so that a refused write leaves no trace and does not affect the others.
 
 use std::collections::HashMap;
 
+use parlor_store::driver::{AppendKind, Frames, Head, Packed, checksum, shape};
+use parlor_store::{
+    Append, Currency, Epoch, HoldId, Owner, Player, Snapshot, TableId, TableState, Transfer, Write,
+    WriteError,
+};
 use rusqlite::{Connection, OptionalExtension, Result, params};
 
-use super::fault::nonsense;
-use super::group::{self, Piece};
-use super::money::{self, Money};
-use super::{people, read};
-use crate::error::WriteError;
-use crate::head::{AppendKind, Head};
-use crate::id::{Currency, HoldId, TableId};
-use crate::ledger::{Owner, Transfer};
-use crate::pack::{Frames, Packed, checksum, shape};
-use crate::people::Player;
-use crate::write::{Append, Epoch, Snapshot, TableState, Write};
+use crate::fault::nonsense;
+use crate::group::{self, Piece};
+use crate::money::{self, Money};
+use crate::{accounts, read, rooms};
 
 /// Tables whose heads the writer remembers.
 const HEADS_MAX: usize = 16_384;
-/// Bytes that must find room for the store to count as well again.
+/// Bytes that must find room before a full store counts as recovered.
 const PROBE_BYTES: i64 = 64 * 1024;
 
 /// How a write ended: a refusal is no failure of the transaction.
-pub(super) type Verdict = std::result::Result<u64, WriteError>;
+pub(crate) type Verdict = std::result::Result<u64, WriteError>;
 
 /// A table as the writer knows it.
-pub(super) struct Known {
+pub(crate) struct Known {
     no: i64,
     head: Head,
     /// Entries of this flush that are not in a row yet.
@@ -37,22 +35,22 @@ pub(super) struct Known {
 
 /// The tables the writer knows.
 #[derive(Default)]
-pub(super) struct Heads(HashMap<TableId, Known>);
+pub(crate) struct Heads(HashMap<TableId, Known>);
 
 impl Heads {
-    /// Forgets everything: somebody else has written, or a transaction came to nothing.
-    pub(super) fn clear(&mut self) {
+    /// Forgets everything: another process has written, or a transaction was rolled back.
+    pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
 
     /// Whether no further table should be remembered.
-    pub(super) fn full(&self) -> bool {
+    pub(crate) fn full(&self) -> bool {
         self.0.len() > HEADS_MAX
     }
 }
 
-/// One flush at work.
-pub(super) struct Batch<'a> {
+/// The current flush.
+pub(crate) struct Batch<'a> {
     conn: &'a Connection,
     heads: &'a mut Heads,
     money: Money,
@@ -60,12 +58,12 @@ pub(super) struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    pub(super) fn new(conn: &'a Connection, heads: &'a mut Heads) -> Self {
+    pub(crate) fn new(conn: &'a Connection, heads: &'a mut Heads) -> Self {
         Self { conn, heads, money: Money::default(), touched: Vec::new() }
     }
 
-    /// Judges one write and, if it is well, enters it.
-    pub(super) fn take(&mut self, packed: &Packed) -> Result<Verdict> {
+    /// Checks one write and, if nothing speaks against it, enters it.
+    pub(crate) fn take(&mut self, packed: &Packed) -> Result<Verdict> {
         match &packed.write {
             Write::Append(append) => self.append(append, packed),
             Write::Claim { table, epoch } => self.claim(table, *epoch),
@@ -75,8 +73,8 @@ impl<'a> Batch<'a> {
             Write::PlayerPays { player, key, transfers, at_ms } => {
                 self.register_paying(player, key, transfers, *at_ms)
             }
-            Write::Room { id, body } => people::keep_room(self.conn, id, body.as_ref()),
-            Write::Audit(line) => people::note_audit(self.conn, line),
+            Write::Room { id, body } => rooms::keep_room(self.conn, id, body.as_ref()),
+            Write::Audit(line) => accounts::note_audit(self.conn, line),
             Write::Snapshot(snapshot) => self.keep(snapshot),
             Write::Probe => self.probe(),
         }
@@ -84,7 +82,7 @@ impl<'a> Batch<'a> {
 
     /// Writes what was entered and is not in the database yet: entries of so many tables or more together. Says how
     /// many bytes were put together.
-    pub(super) fn finish(mut self, together_min: usize) -> Result<usize> {
+    pub(crate) fn finish(mut self, together_min: usize) -> Result<usize> {
         let touched = std::mem::take(&mut self.touched);
         let pieces: Vec<Piece> =
             touched.iter().filter_map(|table| self.heads.0.get_mut(table)?.piece()).collect();
@@ -124,7 +122,7 @@ impl<'a> Batch<'a> {
         };
         let head = match place {
             Ok(AppendKind::Next(head)) => head,
-            Ok(AppendKind::Again) => return self.again(append, packed),
+            Ok(AppendKind::Duplicate) => return self.again(append, packed),
             Err(error) => return Ok(Err(error)),
         };
         if head.seq > read::ENTRIES_PER_TABLE_MAX {
@@ -145,7 +143,7 @@ impl<'a> Batch<'a> {
         let no = self.known(table).no;
         note_matches(self.conn, no, *expected_seq, packed)?;
         note_state(self.conn, no, append)?;
-        people::note_played(self.conn, append)?;
+        accounts::note_played(self.conn, append)?;
         if !transfers.is_empty() {
             let key = append_key(no, *expected_seq);
             self.money.enter(self.conn, Some(&key), transfers, after, *at_ms)?;
@@ -221,9 +219,9 @@ impl<'a> Batch<'a> {
     }
 
     fn register(&mut self, player: &Player) -> Result<Verdict> {
-        match people::taken(self.conn, player)? {
+        match accounts::taken(self.conn, player)? {
             Some(error) => Ok(Err(error)),
-            None => people::register(self.conn, player).map(|()| Ok(0)),
+            None => accounts::register(self.conn, player).map(|()| Ok(0)),
         }
     }
 
@@ -241,11 +239,11 @@ impl<'a> Batch<'a> {
             Some(_) => return Ok(Err(WriteError::KeyReused(key.to_owned()))),
             None => {}
         }
-        if let Some(error) = people::taken(self.conn, player)? {
+        if let Some(error) = accounts::taken(self.conn, player)? {
             return Ok(Err(error));
         }
         match self.transfer(Some(&key_stored), transfers, at_ms)? {
-            Ok(_) => people::register(self.conn, player).map(|()| Ok(0)),
+            Ok(_) => accounts::register(self.conn, player).map(|()| Ok(0)),
             Err(error) => Ok(Err(error)),
         }
     }
@@ -258,7 +256,7 @@ impl<'a> Batch<'a> {
         Ok(Ok(0))
     }
 
-    /// Takes room and gives it back: a page that is only changed would need none.
+    /// Takes space and gives it back: changing a page would need none.
     fn probe(&mut self) -> Result<Verdict> {
         self.conn.prepare_cached("INSERT INTO probe VALUES (zeroblob(?1))")?.execute([PROBE_BYTES])?;
         self.conn.prepare_cached("DELETE FROM probe")?.execute([])?;
@@ -277,7 +275,7 @@ impl Known {
         Self { no, head, pending: Vec::new(), pending_entries: 0, pending_at_ms: 0 }
     }
 
-    /// Takes the entries of this flush that are not in a row yet; a quiet table keeps no memory.
+    /// Takes the entries of this flush that are not in a row yet; an idle table keeps no memory.
     fn piece(&mut self) -> Option<Piece> {
         let entries = std::mem::take(&mut self.pending_entries);
         let at_ms = std::mem::take(&mut self.pending_at_ms);
@@ -342,7 +340,7 @@ fn note_state(conn: &Connection, no: i64, append: &Append) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn state_number(state: TableState) -> i64 {
+pub(crate) fn state_number(state: TableState) -> i64 {
     match state {
         TableState::Running => 0,
         TableState::Paused => 1,

@@ -4,19 +4,19 @@ use parlor_core::MatchResult;
 
 use super::Rig;
 use super::fixture::*;
+use crate::accounts::{AuditLine, Played, Player, Points, RatingRow};
 use crate::error::WriteError;
 use crate::id::TableId;
 use crate::ledger::Owner;
-use crate::people::{AuditLine, Played, Player, Points, RatingRow};
 use crate::write::{Append, Facts, Write};
 
 fn account(name: &str, token: u8) -> Player {
     Player::new(player(&name.to_lowercase()), name, [token; 32], 1)
 }
 
-/// A name is one player's only, whatever its case, until he gives it up.
+/// No two players have the same name, in whatever case, until one closes their account.
 pub fn a_name_is_one_players_only(rig: &mut dyn Rig) {
-    let log = rig.log();
+    let log = rig.store();
     let (ann, mut bob) = (account("Ann", 1), account("Bob", 2));
     assert_eq!(log.write(Write::Player(ann.clone())), Ok(0));
     assert_eq!(log.write(Write::Player(bob.clone())), Ok(0));
@@ -31,12 +31,12 @@ pub fn a_name_is_one_players_only(rig: &mut dyn Rig) {
     assert_eq!(log.write(Write::Player(bob)), Ok(0), "the name is free");
     assert_eq!(log.player_by_name("gone"), Ok(None), "nobody is found by what is left of him");
     rig.crash();
-    assert_eq!(rig.log().player(&player("ann")), Ok(Some(gone)));
+    assert_eq!(rig.store().player(&player("ann")), Ok(Some(gone)));
 }
 
 /// An account changes with the tokens that pay for it, or not at all, and once.
 pub fn an_account_and_its_tokens_change_together(rig: &mut dyn Rig) {
-    let log = rig.log();
+    let log = rig.store();
     let pays = |player: &Player, key: &str, transfers| Write::PlayerPays {
         player: player.clone(),
         key: key.to_owned(),
@@ -59,18 +59,18 @@ pub fn an_account_and_its_tokens_change_together(rig: &mut dyn Rig) {
     assert_eq!(log.player(&player("ann")).unwrap().expect("he is there").name, "Ann");
     assert_eq!(log.write(pays(&renamed, "rename 1", fee(3))), Ok(0));
     rig.crash();
-    assert_eq!(rig.log().player(&player("ann")), Ok(Some(renamed.clone())));
+    assert_eq!(rig.store().player(&player("ann")), Ok(Some(renamed.clone())));
     assert_eq!(
-        rig.log().write(pays(&renamed, "rename 1", fee(4))).expect_err("another").code(),
+        rig.store().write(pays(&renamed, "rename 1", fee(4))).expect_err("another").code(),
         "key_reused"
     );
-    assert_eq!(balance(&*rig.log(), &purse("ann")), 7);
-    assert_eq!(rig.log().audit(), Ok(Vec::new()));
+    assert_eq!(balance(&*rig.store(), &purse("ann")), 7);
+    assert_eq!(rig.store().audit(), Ok(Vec::new()));
 }
 
 /// A match counts with the entry that ends it: once, however often that is sent, and never below the floor.
 pub fn a_match_is_rated_once_with_the_entry_that_ends_it(rig: &mut dyn Rig) {
-    let log = rig.log();
+    let log = rig.store();
     open_table(&*log, "t");
     let played = |name: &str, went, by| Played {
         player: player(name),
@@ -96,7 +96,7 @@ pub fn a_match_is_rated_once_with_the_entry_that_ends_it(rig: &mut dyn Rig) {
     let unrated = Played { points: None, went: MatchResult::Stopped, ..played("ann", MatchResult::Won, 0) };
     assert_eq!(log.append(Append { played: vec![unrated.clone()], ..saying("t", 3, "stop") }), Ok(4));
     rig.crash();
-    let log = rig.log();
+    let log = rig.store();
     assert_eq!(log.standings(&player("ann")), Ok(vec![stands(10, 2, 0)]));
     let history = log.history(&player("ann"), None, 2).unwrap();
     assert_eq!(history.len(), 2);
@@ -105,9 +105,9 @@ pub fn a_match_is_rated_once_with_the_entry_that_ends_it(rig: &mut dyn Rig) {
     assert_eq!(older.iter().map(|past| past.at_ms).collect::<Vec<_>>(), [7]);
 }
 
-/// A table that stops gives everybody back what he put there since it was last empty.
+/// A table that stops gives every player back what they put there since it was last empty.
 pub fn a_stopped_table_knows_what_it_owes_to_whom(rig: &mut dyn Rig) {
-    let log = rig.log();
+    let log = rig.store();
     let names = ["ann", "bob", "cleo"];
     for name in names {
         fund(&*log, name, 100);
@@ -139,27 +139,27 @@ pub fn a_stopped_table_knows_what_it_owes_to_whom(rig: &mut dyn Rig) {
     assert_eq!(log.audit(), Ok(Vec::new()));
 }
 
-/// Rooms are kept until they are let go, and what operators did for good.
-pub fn rooms_and_the_operators_book_are_kept(rig: &mut dyn Rig) {
+/// The store keeps a room until the server drops it, and the audit log for good.
+pub fn rooms_and_the_audit_log_are_kept(rig: &mut dyn Rig) {
     let room = |n: i64| Some(Facts(serde_json::json!({ "n": n })));
     let id = |name: &str| TableId::new(name).expect("a good name");
     let keep = |name: &str, body| Write::Room { id: id(name), body };
     for write in [keep("b", room(1)), keep("a", room(2)), keep("b", room(3)), keep("c", room(4))] {
-        assert_eq!(rig.log().write(write), Ok(0));
+        assert_eq!(rig.store().write(write), Ok(0));
     }
-    assert_eq!(rig.log().write(keep("c", None)), Ok(0));
+    assert_eq!(rig.store().write(keep("c", None)), Ok(0));
     rig.crash();
-    let rooms = rig.log().rooms().unwrap();
+    let rooms = rig.store().rooms().unwrap();
     let rooms: Vec<(&str, i64)> =
         rooms.iter().map(|(id, body)| (id.as_str(), body.0["n"].as_i64().unwrap())).collect();
     assert_eq!(rooms, [("a", 2), ("b", 3)]);
     for n in 1..=3 {
         let line = AuditLine { at_ms: n, what: "kill".to_owned(), about: serde_json::json!({ "n": n }) };
-        assert_eq!(rig.log().write(Write::Audit(line)), Ok(0));
+        assert_eq!(rig.store().write(Write::Audit(line)), Ok(0));
     }
     rig.crash();
-    let lines = rig.log().audit_lines(None, 2).unwrap();
+    let lines = rig.store().audit_lines(None, 2).unwrap();
     assert_eq!(lines.iter().map(|(_, line)| line.at_ms).collect::<Vec<_>>(), [3, 2]);
-    let older = rig.log().audit_lines(Some(lines[1].0), 9).unwrap();
+    let older = rig.store().audit_lines(Some(lines[1].0), 9).unwrap();
     assert_eq!(older.iter().map(|(_, line)| line.at_ms).collect::<Vec<_>>(), [1]);
 }

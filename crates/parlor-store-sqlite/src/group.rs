@@ -3,23 +3,23 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use parlor_store::driver::checksum;
 use rusqlite::{Connection, Result, params};
 
-use super::fault::nonsense;
-use super::read;
-use crate::pack::checksum;
+use crate::fault::nonsense;
+use crate::read;
 
 /// Bytes of one piece's line in the directory: table, first entry, entries, time, length, checksum.
 const LINE_BYTES: usize = 32;
 
 /// A table's entries of one flush.
-pub(super) struct Piece {
-    pub(super) table_no: i64,
+pub(crate) struct Piece {
+    pub(crate) table_no: i64,
     /// The number of the first entry.
-    pub(super) first: u64,
-    pub(super) entries: u64,
-    pub(super) at_ms: u64,
-    pub(super) bytes: Vec<u8>,
+    pub(crate) first: u64,
+    pub(crate) entries: u64,
+    pub(crate) at_ms: u64,
+    pub(crate) bytes: Vec<u8>,
 }
 
 /// A piece as the directory describes it.
@@ -43,7 +43,7 @@ impl Line {
 }
 
 /// Writes a flush; says how many bytes it took.
-pub(super) fn write(conn: &Connection, pieces: &[Piece]) -> Result<usize> {
+pub(crate) fn write(conn: &Connection, pieces: &[Piece]) -> Result<usize> {
     let mut directory = Vec::with_capacity(pieces.len() * LINE_BYTES);
     let mut body = Vec::with_capacity(pieces.iter().map(|piece| piece.bytes.len()).sum());
     for Piece { table_no, first, entries, at_ms, bytes } in pieces {
@@ -63,7 +63,7 @@ pub(super) fn write(conn: &Connection, pieces: &[Piece]) -> Result<usize> {
     Ok(directory.len() + body.len())
 }
 
-/// Reads a directory. One that is damaged is everybody's trouble: nobody knows whose entries it held.
+/// Reads a directory. A damaged one fails every table: nobody knows whose entries it held.
 fn lines(crc: u32, directory: &[u8]) -> Result<impl Iterator<Item = Line>> {
     if checksum(directory) != crc || !directory.len().is_multiple_of(LINE_BYTES) {
         return Err(nonsense("the directory of a flush fails its checksum"));
@@ -88,7 +88,7 @@ fn lines(crc: u32, directory: &[u8]) -> Result<impl Iterator<Item = Line>> {
 }
 
 /// What is gathered of one table, in order.
-pub(super) fn of_table(conn: &Connection, table_no: i64) -> Result<Vec<Piece>> {
+pub(crate) fn of_table(conn: &Connection, table_no: i64) -> Result<Vec<Piece>> {
     let mut pieces = Vec::new();
     let mut statement = conn.prepare_cached("SELECT crc, directory, body FROM flush ORDER BY no")?;
     let mut rows = statement.query([])?;
@@ -105,7 +105,7 @@ pub(super) fn of_table(conn: &Connection, table_no: i64) -> Result<Vec<Piece>> {
 }
 
 /// The number and the time of the last entry that is gathered, for each table.
-pub(super) fn newest(conn: &Connection) -> Result<HashMap<i64, (u64, u64)>> {
+pub(crate) fn newest(conn: &Connection) -> Result<HashMap<i64, (u64, u64)>> {
     let mut newest = HashMap::new();
     let mut statement = conn.prepare_cached("SELECT crc, directory FROM flush ORDER BY no")?;
     let mut rows = statement.query([])?;
@@ -118,7 +118,7 @@ pub(super) fn newest(conn: &Connection) -> Result<HashMap<i64, (u64, u64)>> {
 }
 
 /// Puts one table's entries into a row of its own.
-pub(super) fn write_chunk(conn: &Connection, piece: &Piece) -> Result<()> {
+pub(crate) fn write_chunk(conn: &Connection, piece: &Piece) -> Result<()> {
     let Piece { table_no, first, entries, at_ms, bytes } = piece;
     conn.prepare_cached("INSERT INTO chunk VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
         read::place(*table_no, *first),
@@ -131,8 +131,8 @@ pub(super) fn write_chunk(conn: &Connection, piece: &Piece) -> Result<()> {
 }
 
 /// Carries what is gathered over into the tables' own rows, each table's entries together. A flush that is damaged
-/// stays where it is, for whoever can mend it.
-pub(super) fn carry_over(conn: &Connection) -> Result<()> {
+/// stays where it is, so that it can be repaired.
+pub(crate) fn carry_over(conn: &Connection) -> Result<()> {
     let mut tables: BTreeMap<i64, Vec<Piece>> = BTreeMap::new();
     let mut carried = Vec::new();
     let mut statement = conn.prepare_cached("SELECT no, crc, directory, body FROM flush ORDER BY no")?;

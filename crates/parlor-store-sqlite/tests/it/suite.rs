@@ -1,4 +1,4 @@
-//! The log in SQLite, against the suite: as it is, and with everything put together that can be.
+//! The suite: with the default options, and with as much as possible put into one row.
 
 use crate::bench::bench;
 
@@ -7,7 +7,7 @@ parlor_store::conformance_tests!(bench);
 mod together {
     use std::time::Duration;
 
-    use parlor_store::Together;
+    use parlor_store_sqlite::Together;
 
     use crate::bench::{Bench, bench_with};
 
@@ -22,7 +22,7 @@ mod together {
 mod gathered {
     use std::time::Duration;
 
-    use parlor_store::Together;
+    use parlor_store_sqlite::Together;
 
     use crate::bench::{Bench, bench_with};
 

@@ -2,27 +2,27 @@
 
 use std::collections::HashMap;
 
+use parlor_store::driver::{Frames, checksum, unpack};
+use parlor_store::{
+    Currency, ENTRIES_PER_TAIL_MAX, Epoch, Facts, Listing, LogEntry, MatchSelector, Owner, Snapshot,
+    StoredMatch, TableId, TableInfo, TableState,
+};
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 
-use super::batch::state_number;
-use super::fault::nonsense;
-use super::group;
-use crate::id::{Currency, TableId};
-use crate::ledger::Owner;
-use crate::log::{ENTRIES_PER_TAIL_MAX, Listing, MatchSelector, StoredMatch, TableInfo};
-use crate::pack::{Frames, checksum, unpack};
-use crate::write::{Epoch, Facts, LogEntry, Snapshot, TableState};
+use crate::batch::state_number;
+use crate::fault::nonsense;
+use crate::group;
 
 /// Entries of one table: what fits into the lower half of a place.
-pub(super) const ENTRIES_PER_TABLE_MAX: u64 = u32::MAX as u64;
+pub(crate) const ENTRIES_PER_TABLE_MAX: u64 = u32::MAX as u64;
 
 /// Where the row lies that begins with this entry.
-pub(super) fn place(no: i64, seq: u64) -> i64 {
+pub(crate) fn place(no: i64, seq: u64) -> i64 {
     (no << 32) | seq.min(ENTRIES_PER_TABLE_MAX) as i64
 }
 
 /// The number of the last entry, and the row it is in.
-pub(super) fn last_chunk(conn: &Connection, no: i64) -> Result<Option<(u64, Vec<u8>)>> {
+pub(crate) fn last_chunk(conn: &Connection, no: i64) -> Result<Option<(u64, Vec<u8>)>> {
     let chunk = conn
         .prepare_cached(
             "SELECT place, entries, crc, body FROM chunk WHERE place BETWEEN ?1 AND ?2 ORDER BY place DESC LIMIT 1",
@@ -64,7 +64,7 @@ fn chunks(conn: &Connection, no: i64, from: u64, to: u64) -> Result<Vec<(u64, u6
 }
 
 /// Walks over a table's entries from one number to another.
-pub(super) fn frames(
+pub(crate) fn frames(
     conn: &Connection,
     no: i64,
     from: u64,
@@ -111,7 +111,7 @@ fn last_match(conn: &Connection, no: i64) -> Result<u32> {
         .query_row([no], |row| row.get(0))
 }
 
-pub(super) fn read(conn: &Connection, table: &TableId, which: MatchSelector) -> Result<Option<StoredMatch>> {
+pub(crate) fn read(conn: &Connection, table: &TableId, which: MatchSelector) -> Result<Option<StoredMatch>> {
     // One look: what a flush adds in between must not show in half of the answer.
     let tx = conn.unchecked_transaction()?;
     let Some((no, epoch)) = number(&tx, table)? else { return Ok(None) };
@@ -146,7 +146,7 @@ fn last_seq(conn: &Connection, no: i64) -> Result<u64> {
     Ok(own.max(gathered))
 }
 
-pub(super) fn tail(conn: &Connection, table: &TableId, after_seq: u64) -> Result<Vec<(u64, LogEntry)>> {
+pub(crate) fn tail(conn: &Connection, table: &TableId, after_seq: u64) -> Result<Vec<(u64, LogEntry)>> {
     let tx = conn.unchecked_transaction()?;
     let Some((no, _)) = number(&tx, table)? else { return Ok(Vec::new()) };
     let from = after_seq.saturating_add(1).min(ENTRIES_PER_TABLE_MAX);
@@ -186,14 +186,14 @@ fn state(number: i64) -> Result<TableState> {
     all.into_iter().find(|state| state_number(*state) == number).ok_or_else(|| nonsense("an unknown state"))
 }
 
-pub(super) fn table(conn: &Connection, table: &TableId) -> Result<Option<TableInfo>> {
+pub(crate) fn table(conn: &Connection, table: &TableId) -> Result<Option<TableInfo>> {
     let tx = conn.unchecked_transaction()?;
     let gathered = group::newest(&tx)?;
     let mut statement = tx.prepare_cached(&format!("{TABLE_ROW} WHERE t.id = ?1"))?;
     statement.query_row([table.as_str()], |row| table_info(row, &gathered)).optional()
 }
 
-pub(super) fn tables(conn: &Connection, listing: &Listing) -> Result<Vec<TableInfo>> {
+pub(crate) fn tables(conn: &Connection, listing: &Listing) -> Result<Vec<TableInfo>> {
     let tx = conn.unchecked_transaction()?;
     let gathered = group::newest(&tx)?;
     let sql = format!("{TABLE_ROW} WHERE t.id > ?1 AND (?2 IS NULL OR t.state = ?2) ORDER BY t.id LIMIT ?3");
@@ -204,7 +204,7 @@ pub(super) fn tables(conn: &Connection, listing: &Listing) -> Result<Vec<TableIn
 }
 
 /// The numbers of the tables that were finished before this time and on which nothing lies any more.
-pub(super) fn forgettable(
+pub(crate) fn forgettable(
     conn: &Connection,
     before_ms: u64,
     tables_max: usize,
@@ -220,14 +220,14 @@ pub(super) fn forgettable(
     rows.collect()
 }
 
-pub(super) fn balance(conn: &Connection, owner: &Owner, currency: &Currency) -> Result<i64> {
+pub(crate) fn balance(conn: &Connection, owner: &Owner, currency: &Currency) -> Result<i64> {
     conn.prepare_cached("SELECT balance FROM account WHERE owner = ?1 AND currency = ?2")?
         .query_row([&owner.to_string(), currency.as_str()], |row| row.get(0))
         .optional()
         .map(|balance| balance.unwrap_or(0))
 }
 
-pub(super) fn snapshot(conn: &Connection, table: &TableId, tag: &str) -> Result<Option<Snapshot>> {
+pub(crate) fn snapshot(conn: &Connection, table: &TableId, tag: &str) -> Result<Option<Snapshot>> {
     let row: Option<(u32, u32, u32, Vec<u8>)> = conn
         .prepare_cached("SELECT match_no, record_seq, crc, bytes FROM snapshot WHERE id = ?1 AND tag = ?2")?
         .query_row([table.as_str(), tag], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use parlor_store::driver::{bear, changes};
+use parlor_store::{Currency, Owner, Transfer, WriteError};
 use rusqlite::{Connection, OptionalExtension, Result, params};
 
-use super::fault::nonsense;
-use crate::error::WriteError;
-use crate::id::Currency;
-use crate::ledger::{Owner, Transfer, bear, changes};
+use crate::fault::nonsense;
 
 struct Account {
     /// None while it is not opened yet: a refused write opens nothing.
@@ -21,13 +20,13 @@ type After = Vec<(Owner, Currency, i64)>;
 
 /// The accounts that a transaction has looked at.
 #[derive(Default)]
-pub(super) struct Money {
+pub(crate) struct Money {
     accounts: BTreeMap<(Owner, Currency), Account>,
 }
 
 impl Money {
     /// What an account holds.
-    pub(super) fn balance(&mut self, conn: &Connection, owner: &Owner, currency: &Currency) -> Result<i64> {
+    pub(crate) fn balance(&mut self, conn: &Connection, owner: &Owner, currency: &Currency) -> Result<i64> {
         self.account(conn, owner, currency).map(|account| account.balance)
     }
 
@@ -52,7 +51,7 @@ impl Money {
     }
 
     /// Whether these transfers can be borne; the balances they lead to.
-    pub(super) fn judge(
+    pub(crate) fn judge(
         &mut self,
         conn: &Connection,
         transfers: &[Transfer],
@@ -73,7 +72,7 @@ impl Money {
     }
 
     /// Enters judged transfers into the journal.
-    pub(super) fn enter(
+    pub(crate) fn enter(
         &mut self,
         conn: &Connection,
         key: Option<&str>,
@@ -98,7 +97,7 @@ impl Money {
     }
 
     /// Writes the balances that have changed.
-    pub(super) fn write(self, conn: &Connection) -> Result<()> {
+    pub(crate) fn write(self, conn: &Connection) -> Result<()> {
         let mut update = conn.prepare_cached("UPDATE account SET balance = ?2 WHERE no = ?1")?;
         for account in self.accounts.values().filter(|account| account.changed) {
             update.execute(params![account.no, account.balance])?;
@@ -117,7 +116,7 @@ fn load(conn: &Connection, owner: &Owner, currency: &Currency) -> Result<Account
 }
 
 /// What was posted under a key, if anything was.
-pub(super) fn posted(conn: &Connection, key: &str) -> Result<Option<Vec<Transfer>>> {
+pub(crate) fn posted(conn: &Connection, key: &str) -> Result<Option<Vec<Transfer>>> {
     let posting: Option<i64> = conn
         .prepare_cached("SELECT no FROM posting WHERE key = ?1")?
         .query_row([key], |row| row.get(0))
@@ -136,8 +135,8 @@ pub(super) fn posted(conn: &Connection, key: &str) -> Result<Option<Vec<Transfer
     rows.collect::<Result<_>>().map(Some)
 }
 
-/// Counts the books again from the journal: what is wrong with them, in words.
-pub(super) fn audit(conn: &Connection) -> Result<Vec<String>> {
+/// Adds all balances up again from the journal and lists what is wrong, in words.
+pub(crate) fn audit(conn: &Connection) -> Result<Vec<String>> {
     let sums = "WITH side (no, amount) AS (
                   SELECT to_no, amount FROM leg UNION ALL SELECT from_no, -amount FROM leg)
                 SELECT a.owner, a.currency, a.balance, coalesce(s.sum, 0) FROM account a

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use parlor_store::conformance::{Rig, append, open, open_table, said, saying, send, table};
-use parlor_store::{Append, Listing, MatchLog, MatchSelector, ReadError, TableState, Together, Write};
+use parlor_store::{Append, Listing, MatchLog, MatchSelector, ReadError, TableState, Write};
+use parlor_store_sqlite::Together;
 
 use crate::bench::{Bench, bench, bench_with, number, raw};
 

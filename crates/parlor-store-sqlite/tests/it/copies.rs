@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parlor_store::conformance::{balance, fund, open_table, purse, said, saying};
-use parlor_store::{MatchLog, OpenError, SqliteStore};
+use parlor_store::{MatchLog, OpenError};
+use parlor_store_sqlite::SqliteStore;
 
 use crate::bench::{bench, open, raw};
 

@@ -1,5 +1,5 @@
-//! Entries as bytes. A packed entry is its length, its kind, its match and JSON; packed entries stand one behind the
-//! other without anything between, so that whoever holds the bytes of two flushes can join them.
+//! Entries as bytes. A packed entry is its length, its kind, its match and JSON. Packed entries follow one another with
+//! nothing between, so that a driver joins two flushes by joining their bytes.
 
 use parlor_core::{EncodedRecord, Header};
 
@@ -11,25 +11,33 @@ const RECORD: u8 = 2;
 /// Kind and match.
 const PREFIX_BYTES: usize = 5;
 
-/// What the log itself must know of an entry.
+/// What a driver must know of an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Shape {
-    pub(crate) match_no: u32,
+pub struct Shape {
+    /// The match, from 1.
+    pub match_no: u32,
     /// The number of the record in its match; 0 for the opening.
-    pub(crate) record_seq: u32,
+    pub record_seq: u32,
 }
 
-/// A write, checked as far as it can be without knowing what stands, and packed by the thread that hands it in.
-pub(crate) struct Packed {
-    pub(crate) write: Write,
-    pub(crate) shapes: Vec<Shape>,
-    pub(crate) bytes: Vec<u8>,
-    /// All that it carries, in bytes.
-    pub(crate) size: usize,
+/// A write, checked as far as it can be without knowing what is stored, and packed by the thread that submits it.
+pub struct Packed {
+    /// The write itself; [`Packed::lighten`] takes the records out of it.
+    pub write: Write,
+    /// One for each entry, in order.
+    pub shapes: Vec<Shape>,
+    /// The packed entries; [`Frames`] walks over them.
+    pub bytes: Vec<u8>,
+    /// Everything the write carries, in bytes: what counts against limits.
+    pub size: usize,
 }
 
 impl Packed {
-    pub(crate) fn new(write: Write) -> Result<Self, WriteError> {
+    /// Checks and packs a write.
+    ///
+    /// # Errors
+    /// [`WriteError::TooLarge`] or [`WriteError::Malformed`]: no store would take the write.
+    pub fn new(write: Write) -> Result<Self, WriteError> {
         let (mut shapes, mut bytes) = (Vec::new(), Vec::new());
         if let Write::Append(append) = &write {
             pack(append, &mut shapes, &mut bytes)?;
@@ -48,16 +56,16 @@ impl Packed {
         }
     }
 
-    /// Lets go of the records, which are packed: whoever made them has their memory at hand, and another thread has not.
-    pub(crate) fn lighten(&mut self) {
+    /// Drops the records, which are packed by now. The thread that made them frees them faster than another would.
+    pub fn lighten(&mut self) {
         if let Write::Append(append) = &mut self.write {
             let entries = std::mem::take(&mut append.entries);
             append.entries = entries.into_iter().filter(|entry| matches!(entry, LogEntry::Open(_))).collect();
         }
     }
 
-    /// The openings among the entries, each with its place there; before and after it was made lighter.
-    pub(crate) fn opens(&self) -> impl Iterator<Item = (usize, &Header)> {
+    /// The openings among the entries, each with its place there. Works before and after [`Packed::lighten`].
+    pub fn opens(&self) -> impl Iterator<Item = (usize, &Header)> {
         let entries = if let Write::Append(append) = &self.write { &append.entries[..] } else { &[] };
         let headers = entries.iter().filter_map(|entry| match entry {
             LogEntry::Open(header) => Some(&**header),
@@ -110,7 +118,10 @@ fn pack(append: &Append, shapes: &mut Vec<Shape>, bytes: &mut Vec<u8>) -> Result
 }
 
 /// Walks over packed entries without decoding them.
-pub(crate) struct Frames<'a>(pub(crate) &'a [u8]);
+pub struct Frames<'a>(
+    /// The bytes that are left.
+    pub &'a [u8],
+);
 
 impl<'a> Iterator for Frames<'a> {
     /// The entry's bytes, with their length; or what is wrong with them.
@@ -136,7 +147,10 @@ impl<'a> Iterator for Frames<'a> {
 }
 
 /// Decodes one entry that [`Frames`] found.
-pub(crate) fn unpack(frame: &[u8]) -> Result<LogEntry, String> {
+///
+/// # Errors
+/// What is wrong with the entry, without its text: a header holds a seed.
+pub fn unpack(frame: &[u8]) -> Result<LogEntry, String> {
     let (prefix, json) = frame[4..].split_at(PREFIX_BYTES);
     let match_no = u32::from_le_bytes([prefix[1], prefix[2], prefix[3], prefix[4]]);
     match prefix[0] {
@@ -144,20 +158,24 @@ pub(crate) fn unpack(frame: &[u8]) -> Result<LogEntry, String> {
         RECORD => EncodedRecord::read(json).map(|record| LogEntry::Record { match_no, record }),
         kind => return Err(format!("an entry of kind {kind}")),
     }
-    // Never the text itself: a header holds a seed.
+    // Never the text itself.
     .map_err(|error| format!("an entry of match {match_no} does not decode ({:?})", error.classify()))
 }
 
 /// The shape of one entry that [`Frames`] found.
-pub(crate) fn shape(frame: &[u8]) -> Result<Shape, String> {
+///
+/// # Errors
+/// What is wrong with the entry.
+pub fn shape(frame: &[u8]) -> Result<Shape, String> {
     match unpack(frame)? {
         LogEntry::Open(header) => Ok(Shape { match_no: header.match_no, record_seq: 0 }),
         LogEntry::Record { match_no, record } => Ok(Shape { match_no, record_seq: record.seq }),
     }
 }
 
-/// CRC-32 (IEEE): against damage, not against people.
-pub(crate) fn checksum(bytes: &[u8]) -> u32 {
+/// CRC-32 (IEEE): finds damage, and stops nobody who forges.
+#[must_use]
+pub fn checksum(bytes: &[u8]) -> u32 {
     let step = |crc: u32, byte: &u8| TABLE[usize::from(crc as u8 ^ byte)] ^ (crc >> 8);
     !bytes.iter().fold(u32::MAX, step)
 }

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use parlor_core::Json;
-use parlor_store::{Currency, Listing, MatchLog, MatchSelector, Owner, SqliteStore, TableState};
+use parlor_store::{Accounts, Currency, Listing, MatchLog, MatchSelector, Owner, TableState};
+use parlor_store_sqlite::SqliteStore;
 
 use crate::bench::{Folder, number, open, raw};
 

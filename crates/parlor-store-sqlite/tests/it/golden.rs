@@ -7,8 +7,9 @@ use parlor_store::conformance::{
     append, balance, chips, fund, move_chips, open, player, purse, said, say, saying, table,
 };
 use parlor_store::{
-    Append, Facts, HoldId, MatchLog, MatchSelector, Owner, Player, Snapshot, SqliteStore, TableState, Write,
+    Accounts, Append, Facts, HoldId, MatchLog, MatchSelector, Owner, Player, Snapshot, TableState, Write,
 };
+use parlor_store_sqlite::SqliteStore;
 use rusqlite::Connection;
 
 use crate::bench::{Folder, number, open as open_store, raw};
@@ -19,7 +20,7 @@ const V1: &str = include_str!("../golden/v1.sql");
 fn fill(store: &SqliteStore) {
     fund(store, "ann", 100);
     let hold = HoldId::new("h1").expect("a good name");
-    store.write(Write::hold(&hold, &player("ann"), &chips(), 40, 2)).expect("he has it");
+    store.write(Write::hold(&hold, &player("ann"), &chips(), 40, 2)).expect("Ann has it");
     let facts = Some(Facts(serde_json::json!({ "listed": true })));
     let first = append("running", 0, vec![open(1), say(1, 1, "a"), open(2)]);
     store.append(Append { facts, at_ms: 3, ..first }).expect("it is new");
@@ -47,7 +48,7 @@ fn check(store: &SqliteStore) {
     assert_eq!(balance(store, &Owner::Table(table("running"))), 30);
     assert_eq!(store.audit(), Ok(Vec::new()));
     assert_eq!(store.integrity(), Ok(Vec::new()));
-    let ann = store.player_by_token(&[7; 32]).unwrap().expect("he is there");
+    let ann = store.player_by_token(&[7; 32]).unwrap().expect("the player is there");
     assert_eq!((ann.name.as_str(), ann.created_ms), ("Ann", 1));
     assert_eq!(store.snapshot(&table("running"), "golden").expect("it is sound").bytes, [1, 2, 3]);
 }

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use parlor_store::Store;
 use parlor_store::conformance::Rig;
-use parlor_store::{HeldBack, MatchLog, Options, SqliteStore, Together};
+use parlor_store_sqlite::{HeldBack, Options, SqliteStore, Together};
 
 /// A folder that is removed at the end.
 pub(crate) struct Folder(PathBuf);
@@ -39,10 +40,10 @@ pub(crate) fn open_with(path: &Path, together: Together) -> SqliteStore {
     SqliteStore::open(path, Options { together, ..Options::default() }).expect("the store opens")
 }
 
-/// A SQLite store and what can befall it.
+/// A SQLite store and the faults a test can cause.
 ///
 /// A crash is the files as they lie there while the writer is stopped between two flushes, copied and opened anew:
-/// what `kill -9` leaves. That the system may lose more, when the power fails, only the log in memory can show.
+/// what `kill -9` leaves. That the system may lose more, when the power fails, only the store in memory can show.
 ///
 /// A full disk is a quota of the database's own, a read-only disk its own refusal to write: no mode bits, because
 /// they do not stop root, under which tests may run.
@@ -67,7 +68,7 @@ pub(crate) fn bench_with(together: Together) -> Bench {
 }
 
 impl Rig for Bench {
-    fn log(&self) -> Arc<dyn MatchLog> {
+    fn store(&self) -> Arc<dyn Store> {
         self.store.clone()
     }
 

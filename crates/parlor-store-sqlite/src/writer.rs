@@ -1,19 +1,19 @@
-//! The one thread that writes. It takes whatever waits, from however many tables, puts it into one transaction, and
-//! tells the senders when that is on the disk: while one flush waits for the disk, the next one gathers.
+//! The one thread that writes. It puts all pending writes, of however many tables, into one transaction, and
+//! acknowledges them when that is on the disk. While one flush waits for the disk, the next one gathers.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
+use parlor_store::Done;
+use parlor_store::driver::Packed;
 use rusqlite::{Connection, Error, Result, TransactionBehavior};
 
-use super::batch::{Batch, Heads, Verdict};
-use super::fault::{is_everybodys, write_error};
-use super::pulse::Pulse;
-use super::{Flush, Observer, group};
-use crate::pack::Packed;
-use crate::write::Done;
+use crate::batch::{Batch, Heads, Verdict};
+use crate::fault::{is_everybodys, write_error};
+use crate::pulse::Pulse;
+use crate::{Flush, Observer, group};
 
 /// Writes in one flush.
 const FLUSH_WRITES_MAX: usize = 4096;
@@ -25,21 +25,21 @@ type Submitted = (Box<Packed>, Done);
 type Errand = Box<dyn FnOnce(&mut Writer) + Send>;
 
 /// What the thread is asked to do.
-pub(super) enum Job {
+pub(crate) enum Job {
     /// Store this together with whatever else waits.
     Write(Box<Packed>, Done),
     /// Do this between two flushes.
     Run(Errand),
 }
 
-/// The thread's own things.
-pub(super) struct Writer {
-    pub(super) conn: Connection,
-    pub(super) heads: Heads,
+/// What the thread owns.
+pub(crate) struct Writer {
+    pub(crate) conn: Connection,
+    pub(crate) heads: Heads,
     /// Changes when another process has written.
     data_version: i64,
-    /// Whether to die without another word.
-    pub(super) stopped: bool,
+    /// Whether to stop without acknowledging anything more.
+    pub(crate) stopped: bool,
     pulse: Arc<Pulse>,
     observer: Option<Observer>,
     together: Together,
@@ -56,8 +56,8 @@ pub struct Together {
     pub tables_min: usize,
     /// Bytes of such rows after which they are carried over.
     pub bytes_max: usize,
-    /// How long the next flush waits for company after one of so many. A flush costs a dozen calls
-    /// of the system beside its writes: where many tables move at once nobody notices a millisecond, and a quiet store never waits.
+    /// How long the next flush waits after one of so many tables. A flush costs a dozen system calls beside its
+    /// writes: where many tables move at once a millisecond is not noticed, and an idle store never waits.
     pub wait: Duration,
 }
 
@@ -68,7 +68,7 @@ impl Default for Together {
 }
 
 impl Writer {
-    pub(super) fn new(
+    pub(crate) fn new(
         conn: Connection,
         pulse: Arc<Pulse>,
         observer: Option<Observer>,
@@ -78,8 +78,8 @@ impl Writer {
         Self { conn, heads, data_version, stopped, pulse, observer, together, gathered_bytes, busy: false }
     }
 
-    /// Works until nobody can ask any more; what waits then is still done.
-    pub(super) fn work(mut self, jobs: &Receiver<Job>) {
+    /// Works until the store is dropped; pending writes are still stored then.
+    pub(crate) fn work(mut self, jobs: &Receiver<Job>) {
         while let Ok(job) = jobs.recv() {
             let mut next = Some(job);
             while let Some(job) = next.take_if(|_| !self.stopped) {
@@ -115,9 +115,9 @@ impl Writer {
         }
     }
 
-    /// Carries over what was put together. Where that fails nothing is lost, and it is tried again later: those who
-    /// wait for their own writes hear from those whether the disk is well.
-    pub(super) fn carry_over(&mut self) {
+    /// Carries over what was put together. A failure loses nothing and is ignored: the next carry-over tries again, and
+    /// the pending writes report themselves whether the disk takes them.
+    pub(crate) fn carry_over(&mut self) {
         self.gathered_bytes = 0;
         let _ = self
             .conn
@@ -184,12 +184,12 @@ impl Writer {
         let refused = verdicts.iter().filter(|verdict| verdict.is_err()).count();
         let bytes = flush.iter().map(|(packed, _)| packed.size).sum();
         let flush = Flush { writes: flush.len(), refused, bytes, commit_us };
-        // It is stored: a panic of whoever measures must not make it look otherwise.
+        // The flush is stored: a panic of the observer must not make it look otherwise.
         let _ = catch_unwind(AssertUnwindSafe(|| observer(flush)));
     }
 
     /// Another process may have written since: then nothing that is remembered counts.
-    pub(super) fn notice_others(&mut self) -> Result<(), Error> {
+    pub(crate) fn notice_others(&mut self) -> Result<(), Error> {
         let version = self.conn.prepare_cached("PRAGMA data_version")?.query_row([], |row| row.get(0))?;
         if version != self.data_version {
             self.data_version = version;

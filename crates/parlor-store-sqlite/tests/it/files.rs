@@ -4,9 +4,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use parlor_store::conformance::{Rig, open_table, said, saying, send, table};
-use parlor_store::{
-    MatchLog, MatchSelector, OpenError, Options, ReadError, Snapshot, SqliteStore, Write, WriteError,
-};
+use parlor_store::{MatchLog, MatchSelector, OpenError, ReadError, Snapshot, Write, WriteError};
+use parlor_store_sqlite::{Options, SqliteStore};
 
 use crate::bench::{Folder, bench, number, open, raw, with};
 

@@ -1,19 +1,18 @@
-//! What is known of the writer without waiting for it.
+//! What is known of the writer without waiting for it: pending writes, flushes, the last failure.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::error::WriteError;
-use crate::log::Health;
+use parlor_store::{Health, WriteError};
 
 /// Writes that may wait.
-pub(super) const QUEUE_WRITES_MAX: u64 = 65_536;
+pub(crate) const QUEUE_WRITES_MAX: u64 = 65_536;
 /// Bytes that may wait.
-pub(super) const QUEUE_BYTES_MAX: u64 = 256 * 1024 * 1024;
+pub(crate) const QUEUE_BYTES_MAX: u64 = 256 * 1024 * 1024;
 
 #[derive(Default)]
-pub(super) struct Pulse {
+pub(crate) struct Pulse {
     queued: AtomicU64,
     queued_bytes: AtomicU64,
     flushes: AtomicU64,
@@ -30,7 +29,7 @@ struct State {
 
 impl Pulse {
     /// Whether one more write may wait; if so it is counted.
-    pub(super) fn enters(&self, bytes: usize) -> bool {
+    pub(crate) fn enters(&self, bytes: usize) -> bool {
         let queued = self.queued.fetch_add(1, Relaxed);
         let queued_bytes = self.queued_bytes.fetch_add(bytes as u64, Relaxed);
         let fits = queued < QUEUE_WRITES_MAX && queued_bytes < QUEUE_BYTES_MAX;
@@ -40,22 +39,22 @@ impl Pulse {
         fits
     }
 
-    pub(super) fn leaves(&self, bytes: usize) {
+    pub(crate) fn leaves(&self, bytes: usize) {
         self.queued.fetch_sub(1, Relaxed);
         self.queued_bytes.fetch_sub(bytes as u64, Relaxed);
     }
 
-    pub(super) fn begins(&self) {
+    pub(crate) fn begins(&self) {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).since = Some(Instant::now());
     }
 
-    pub(super) fn ends(&self, writes: usize, failing: Option<WriteError>) {
+    pub(crate) fn ends(&self, writes: usize, failing: Option<WriteError>) {
         self.flushes.fetch_add(1, Relaxed);
         self.writes.fetch_add(writes as u64, Relaxed);
         *self.state.lock().unwrap_or_else(PoisonError::into_inner) = State { since: None, failing };
     }
 
-    pub(super) fn health(&self) -> Health {
+    pub(crate) fn health(&self) -> Health {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let ms = |since: Instant| u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX);
         Health {

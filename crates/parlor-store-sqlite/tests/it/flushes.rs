@@ -1,11 +1,12 @@
-//! Group commit: what is stored together, and who is told when.
+//! Group commit: what is stored together, and when it is acknowledged.
 
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use parlor_store::conformance::{Rig, append, open, open_table, said, saying, send, table};
-use parlor_store::{Append, Epoch, Flush, MatchLog, Options, SqliteStore, Together, Write, WriteError};
+use parlor_store::{Append, Epoch, MatchLog, Write, WriteError};
+use parlor_store_sqlite::{Flush, Options, SqliteStore, Together};
 
 use crate::bench::{Folder, bench, number, open as open_store, raw};
 
@@ -53,7 +54,7 @@ fn where_many_write_a_flush_waits_for_company_and_where_few_do_it_does_not() {
     let second = send(&store, Write::Probe);
     assert_eq!(first.recv().expect("it is told"), Ok(0));
     assert_eq!(second.recv().expect("it is told"), Ok(0));
-    // Two are few: whoever comes next is stored at once, and alone.
+    // Two are few: the next write is stored at once, and alone.
     let began = Instant::now();
     assert_eq!(store.write(Write::Probe), Ok(0));
     assert!(began.elapsed() < Duration::from_secs(2), "nobody was waited for");

@@ -3,14 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use parlor_store::OpenError;
 use rusqlite::{Connection, OpenFlags};
 
-use super::fault::{damaged, open_error};
-use super::{file, money, schema};
-use crate::error::OpenError;
+use crate::fault::{damaged, open_error};
+use crate::{file, money, schema};
 
 /// Copies the store in `from`, as it stands at one instant, into a new file `to`.
-pub(super) fn copy(from: &Path, to: &Path) -> Result<(), OpenError> {
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), OpenError> {
     if let Some(there) = file::family(to).iter().find(|file| file.exists()) {
         return Err(OpenError::Exists(there.display().to_string()));
     }

@@ -1,15 +1,15 @@
-//! Accounts, histories, ratings, rooms and the operators' book, as rows.
+//! Accounts, histories, ratings and the audit log, as rows.
 
 use parlor_core::MatchResult;
+use parlor_store::driver::Stakes;
+use parlor_store::{
+    Append, AuditLine, Currency, Owner, Played, PlayedMatch, Player, PlayerId, Points, ROWS_PER_PAGE_MAX,
+    RatingRow, TableId, WriteError,
+};
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 
-use super::batch::Verdict;
-use super::fault::nonsense;
-use crate::error::WriteError;
-use crate::id::{Currency, PlayerId, TableId};
-use crate::ledger::{Owner, Stakes};
-use crate::people::{AuditLine, Played, PlayedMatch, Player, Points, ROWS_PER_PAGE_MAX, RatingRow};
-use crate::write::{Append, Facts};
+use crate::batch::Verdict;
+use crate::fault::nonsense;
 
 const PLAYER: &str =
     "SELECT id, name, token_hash, created_ms, language, avatar, renames, rights, deleted_ms FROM player";
@@ -32,20 +32,20 @@ fn player_where(conn: &Connection, is: &str, value: impl rusqlite::ToSql) -> Res
     conn.prepare_cached(&format!("{PLAYER} WHERE {is} = ?1"))?.query_row([value], player).optional()
 }
 
-pub(super) fn by_id(conn: &Connection, id: &PlayerId) -> Result<Option<Player>> {
+pub(crate) fn by_id(conn: &Connection, id: &PlayerId) -> Result<Option<Player>> {
     player_where(conn, "id", id.as_str())
 }
 
-pub(super) fn by_token(conn: &Connection, token_hash: &[u8; 32]) -> Result<Option<Player>> {
+pub(crate) fn by_token(conn: &Connection, token_hash: &[u8; 32]) -> Result<Option<Player>> {
     player_where(conn, "token_hash", token_hash)
 }
 
-pub(super) fn by_name(conn: &Connection, name: &str) -> Result<Option<Player>> {
+pub(crate) fn by_name(conn: &Connection, name: &str) -> Result<Option<Player>> {
     player_where(conn, "name_key", name.to_lowercase())
 }
 
 /// What keeps this account from being written, if anything does.
-pub(super) fn taken(conn: &Connection, player: &Player) -> Result<Option<WriteError>> {
+pub(crate) fn taken(conn: &Connection, player: &Player) -> Result<Option<WriteError>> {
     let token = conn
         .prepare_cached("SELECT 1 FROM player WHERE token_hash = ?1 AND id <> ?2")?
         .exists(params![player.token_hash, player.id.as_str()])?;
@@ -57,7 +57,7 @@ pub(super) fn taken(conn: &Connection, player: &Player) -> Result<Option<WriteEr
 }
 
 /// Writes an account that is nobody else's.
-pub(super) fn register(conn: &Connection, player: &Player) -> Result<()> {
+pub(crate) fn register(conn: &Connection, player: &Player) -> Result<()> {
     conn.prepare_cached(
         "INSERT INTO player (id, name, token_hash, created_ms, name_key, language, avatar, renames, rights, deleted_ms)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
@@ -80,7 +80,7 @@ pub(super) fn register(conn: &Connection, player: &Player) -> Result<()> {
 }
 
 /// Notes the matches that end with an append.
-pub(super) fn note_played(conn: &Connection, append: &Append) -> Result<()> {
+pub(crate) fn note_played(conn: &Connection, append: &Append) -> Result<()> {
     for played in &append.played {
         let Played { player, match_no, game, seat, went, reason, points } = played;
         conn.prepare_cached(
@@ -129,7 +129,7 @@ fn standing(conn: &Connection, player: &PlayerId, game: &str) -> Result<RatingRo
     .map(|found| found.unwrap_or_else(|| RatingRow { game: game.to_owned(), ..RatingRow::default() }))
 }
 
-pub(super) fn standings(conn: &Connection, player: &PlayerId) -> Result<Vec<RatingRow>> {
+pub(crate) fn standings(conn: &Connection, player: &PlayerId) -> Result<Vec<RatingRow>> {
     let sql = "SELECT game, points, won, lost, drawn FROM standing WHERE player = ?1 ORDER BY game";
     let mut statement = conn.prepare_cached(sql)?;
     statement.query_map([player.as_str()], standing_row)?.collect()
@@ -140,7 +140,7 @@ fn before_or_all(before: Option<u64>) -> i64 {
     before.and_then(|before| i64::try_from(before).ok()).unwrap_or(i64::MAX)
 }
 
-pub(super) fn history(
+pub(crate) fn history(
     conn: &Connection,
     player: &PlayerId,
     before: Option<u64>,
@@ -174,7 +174,7 @@ pub(super) fn history(
     rows.collect()
 }
 
-pub(super) fn due(conn: &Connection, table: &TableId, currency: &Currency) -> Result<Vec<(PlayerId, i64)>> {
+pub(crate) fn due(conn: &Connection, table: &TableId, currency: &Currency) -> Result<Vec<(PlayerId, i64)>> {
     let pot = Owner::Table(table.clone());
     let mut statement = conn.prepare_cached(
         "WITH pot AS (SELECT no FROM account WHERE owner = ?1 AND currency = ?2),
@@ -198,27 +198,7 @@ pub(super) fn due(conn: &Connection, table: &TableId, currency: &Currency) -> Re
     Ok(stakes.due())
 }
 
-pub(super) fn keep_room(conn: &Connection, id: &TableId, body: Option<&Facts>) -> Result<Verdict> {
-    match body {
-        Some(Facts(body)) => conn
-            .prepare_cached("INSERT OR REPLACE INTO room VALUES (?1, ?2)")?
-            .execute(params![id.as_str(), body.to_string()])?,
-        None => conn.prepare_cached("DELETE FROM room WHERE id = ?1")?.execute([id.as_str()])?,
-    };
-    Ok(Ok(0))
-}
-
-pub(super) fn rooms(conn: &Connection) -> Result<Vec<(TableId, Facts)>> {
-    let mut statement = conn.prepare_cached("SELECT id, body FROM room ORDER BY id")?;
-    let rows = statement.query_map([], |row| {
-        let id = TableId::new(&row.get::<_, String>(0)?).map_err(nonsense)?;
-        let body: String = row.get(1)?;
-        Ok((id, Facts(serde_json::from_str(&body).map_err(|_| nonsense("a room that does not decode"))?)))
-    })?;
-    rows.collect()
-}
-
-pub(super) fn note_audit(conn: &Connection, line: &AuditLine) -> Result<Verdict> {
+pub(crate) fn note_audit(conn: &Connection, line: &AuditLine) -> Result<Verdict> {
     conn.prepare_cached("INSERT INTO audit (at_ms, what, about) VALUES (?1, ?2, ?3)")?.execute(params![
         line.at_ms as i64,
         line.what,
@@ -227,7 +207,7 @@ pub(super) fn note_audit(conn: &Connection, line: &AuditLine) -> Result<Verdict>
     Ok(Ok(0))
 }
 
-pub(super) fn audit_lines(
+pub(crate) fn audit_lines(
     conn: &Connection,
     before: Option<u64>,
     limit: usize,

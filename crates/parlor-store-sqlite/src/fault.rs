@@ -1,8 +1,7 @@
-//! The database's errors in the log's own words.
+//! The database's errors as the store's own.
 
+use parlor_store::{OpenError, ReadError, WriteError};
 use rusqlite::{Error, ErrorCode};
-
-use crate::error::{OpenError, ReadError, WriteError};
 
 pub(crate) fn write_error(error: &Error) -> WriteError {
     match error.sqlite_error_code() {

@@ -1,4 +1,4 @@
-//! What an append costs, alone and in company: `cargo bench -p parlor-store`.
+//! What an append costs, alone and in company: `cargo bench -p parlor-store-sqlite`.
 //!
 //! The disk's own time for the same bytes is printed first: figures of two machines, or of two days on one machine,
 //! compare only against it. CPU time is that of all threads: packing, queueing, judging, SQLite.
@@ -12,9 +12,9 @@ use std::time::Instant;
 use parlor_core::{AskId, Body, By, Json, Record, Seat};
 use parlor_store::conformance::{append, open};
 use parlor_store::{
-    Append, Epoch, Listing, LogEntry, MatchLog, MatchSelector, MemoryLog, Options, SqliteStore, Syncs,
-    TableInfo, Write,
+    Append, Epoch, Listing, LogEntry, MatchLog, MatchSelector, MemoryLog, Syncs, TableInfo, Write,
 };
+use parlor_store_sqlite::{Options, SqliteStore};
 
 /// Records in one run of a row of the table.
 const RECORDS: usize = 40_000;
