@@ -11,12 +11,13 @@ use crate::steps::Outcome;
 const GAMES: &str = "games/*";
 
 /// Every crate, and all it may depend on in the workspace. A crate without a row is refused.
-const ARROWS: [(&str, &[&str]); 12] = [
+const ARROWS: [(&str, &[&str]); 13] = [
     (
         "parlor-cli",
         &[
             "parlor-server",
             "parlor-store",
+            "parlor-store-sqlite",
             "parlor-host",
             "parlor-wire",
             "parlor-core",
@@ -29,6 +30,7 @@ const ARROWS: [(&str, &[&str]); 12] = [
     ("parlor-server", &["parlor-host", "parlor-store", "parlor-wire", "parlor-core"]),
     ("parlor-host", &["parlor-wire", "parlor-core"]),
     ("parlor-store", &["parlor-core"]),
+    ("parlor-store-sqlite", &["parlor-store", "parlor-core"]),
     (GAMES, &["parlor-script", "parlor-wire", "parlor-core"]),
     ("parlor-ruleset", &["parlor-wire", "parlor-core"]),
     ("parlor-script", &["parlor-wire", "parlor-core"]),
@@ -61,7 +63,7 @@ const HOMES: [(&str, &str); 10] = [
     ("tower-http", "parlor-server"),
     ("getrandom", "parlor-server"),
     ("rand", "parlor-server"),
-    ("rusqlite", "parlor-store"),
+    ("rusqlite", "parlor-store-sqlite"),
 ];
 
 /// Who else may name one of those crates, and what for.
@@ -181,6 +183,7 @@ mod tests {
             "crates/parlor-server",
             "crates/parlor-host",
             "crates/parlor-store",
+            "crates/parlor-store-sqlite",
             "crates/parlor-wire",
             "crates/parlor-core",
             "crates/parlor-script",
@@ -213,6 +216,7 @@ mod tests {
             ("parlor-cli", "parlor-poker"),
             ("parlor-cli", "parlor-testkit"),
             ("parlor-server", "parlor-store"),
+            ("parlor-cli", "parlor-store-sqlite"),
             ("parlor-poker", "parlor-script"),
             ("parlor-testkit", "parlor-host"),
             ("parlor-server", "tokio"),
@@ -233,6 +237,7 @@ mod tests {
             ("parlor-core", "parlor-wire"),
             ("parlor-wire", "parlor-host"),
             ("parlor-server", "parlor-poker"),
+            ("parlor-server", "parlor-store-sqlite"),
             ("parlor-testkit", "parlor-cli"),
             ("xtask", "parlor-core"),
         ] {

@@ -66,13 +66,21 @@ const SOAKS: &[Soak] = &[
     Soak {
         name: "store",
         help: "100,000 random postings with retries and crashes: balances conserved, nothing twice",
-        work: Work::Cargo(&["-p", "parlor-store", "conserved"]),
+        work: Work::Cargo(&["-p", "parlor-store", "-p", "parlor-store-sqlite", "conserved"]),
         env: &[("PARLOR_SOAK_POSTINGS", "100000")],
     },
     Soak {
         name: "ledger",
         help: "100,000 random stakes, pay-outs, refunds, burns, retries and deaths of the process: tokens conserved",
-        work: Work::Cargo(&["-p", "parlor-store", "stakes_and_pay_outs", "--", "--nocapture"]),
+        work: Work::Cargo(&[
+            "-p",
+            "parlor-store",
+            "-p",
+            "parlor-store-sqlite",
+            "stakes_and_pay_outs",
+            "--",
+            "--nocapture",
+        ]),
         env: &[("PARLOR_SOAK_STAKES", "100000")],
     },
     Soak {

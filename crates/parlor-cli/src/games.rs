@@ -50,7 +50,7 @@ fn columns<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
     let wide = |n: usize| rows.iter().map(|row| row[n].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..N).map(wide).collect();
     let line = |row: &[String; N]| {
-        let padded = row.iter().zip(&widths).map(|(entry, width)| format!("{entry:width$}"));
+        let padded = row.iter().zip(&widths).map(|(def, width)| format!("{def:width$}"));
         padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     };
     rows.iter().map(line).collect()

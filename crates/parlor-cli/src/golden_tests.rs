@@ -56,7 +56,7 @@ fn all() -> &'static [Golden] {
 
 fn files(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
+    let mut paths: Vec<PathBuf> = entries.map(|def| def.expect("a readable folder").path()).collect();
     paths.sort();
     paths
 }
@@ -70,13 +70,13 @@ fn read(path: PathBuf) -> Golden {
 /// Writes what is missing: logs of games that have none under their present rules.
 fn bless(folder: &Path) {
     std::fs::create_dir_all(folder).expect("the folder can be made");
-    for entry in games() {
-        for (name, log) in play::logs(entry) {
+    for def in games() {
+        for (name, log) in play::logs(def) {
             let path = folder.join(format!("{name}.jsonl"));
             if path.exists() {
                 continue;
             }
-            let expected = serde_json::to_string_pretty(&replayed(entry, &log).expect("it was just played"));
+            let expected = serde_json::to_string_pretty(&replayed(def, &log).expect("it was just played"));
             std::fs::write(&path, log.write()).expect("the log can be written");
             let text = expected.expect("plain data") + "\n";
             std::fs::write(replay_path(&path), text).expect("the replay can be written");
@@ -89,9 +89,9 @@ fn replay_path(log: &Path) -> PathBuf {
 }
 
 /// Everything that a replay of this log gives, or why the rules of this build do not play it.
-fn replayed(entry: GameDef, log: &LogFile) -> Result<Json, String> {
+fn replayed(def: GameDef, log: &LogFile) -> Result<Json, String> {
     let LogFile { header, records, .. } = log;
-    let played = Match::replay(entry, header.clone(), records.clone()).map_err(|error| {
+    let played = Match::replay(def, header.clone(), records.clone()).map_err(|error| {
         let by_name = error.seq == 0 && error.why.code() == "needs_rules";
         if by_name { format!("refused by name: {error}") } else { error.to_string() }
     })?;
@@ -103,18 +103,18 @@ fn replayed(entry: GameDef, log: &LogFile) -> Result<Json, String> {
         "chain": footer.chain,
         "line": played.rewinds(),
         "outcome": played.outcome(),
-        "told": told(entry, log)?,
+        "told": told(def, log)?,
         // A table does not take up a log with a migration in it.
-        "shown": if migrated { Json::Null } else { shown(entry, log)? },
+        "shown": if migrated { Json::Null } else { shown(def, log)? },
     }))
 }
 
 /// For each viewer, a hash of all events, views and requests in order.
-fn told(entry: GameDef, log: &LogFile) -> Result<Json, String> {
-    let migration = |body: &Body| matches!(body, Body::Migrate { rules, .. } if *rules == entry.rules);
+fn told(def: GameDef, log: &LogFile) -> Result<Json, String> {
+    let migration = |body: &Body| matches!(body, Body::Migrate { rules, .. } if *rules == def.rules);
     let start = log.records.iter().rposition(|record| migration(&record.body)).map_or(0, |n| n + 1);
     let before = log.records[..start].to_vec();
-    let mut played = Match::replay(entry, log.header.clone(), before).map_err(|error| error.to_string())?;
+    let mut played = Match::replay(def, log.header.clone(), before).map_err(|error| error.to_string())?;
     let mut hashes = vec![String::new(); usize::from(log.header.seats) + 1];
     add_step(&mut hashes, &played, &Applied::default());
     for record in log.records[start..].iter().cloned() {
@@ -138,11 +138,11 @@ fn add_step(hashes: &mut [String], played: &Match, applied: &Applied) {
 }
 
 /// For each viewer, a hash of the snapshots that a table sends after it was brought back from parts of the log.
-fn shown(entry: GameDef, log: &LogFile) -> Result<Json, String> {
+fn shown(def: GameDef, log: &LogFile) -> Result<Json, String> {
     let mut hashes = vec![String::new(); usize::from(log.header.seats) + 1];
     for cut in 0..=CUTS {
         let records = log.records[..log.records.len() * cut / CUTS].to_vec();
-        let loaded = Table::load(entry, Seed::from_text(ROOT), log.header.clone(), records, 1_000_000);
+        let loaded = Table::load(def, Seed::from_text(ROOT), log.header.clone(), records, 1_000_000);
         let (table, _) = loaded.map_err(|error| error.to_string())?;
         for (viewer, hash) in Viewer::all(log.header.seats).zip(&mut hashes) {
             let snapshot = String::from_utf8(Codec::Json.encode(&table.snapshot(viewer))).expect("JSON");
@@ -164,7 +164,7 @@ fn old_logs_still_play() {
     let mut wrong = Vec::new();
     for Golden { path, text, log } in all() {
         let name = path.display();
-        let Some(entry) = games().into_iter().find(|entry| entry.name == log.header.game) else {
+        let Some(def) = games().into_iter().find(|def| def.name == log.header.game) else {
             wrong.push(format!("{name}: this build has no game {}", log.header.game));
             continue;
         };
@@ -178,7 +178,7 @@ fn old_logs_still_play() {
         if path.parent().is_some_and(|folder| folder.ends_with(env!("CARGO_PKG_VERSION"))) {
             parts.extend(["told", "shown"]);
         }
-        match replayed(entry, log) {
+        match replayed(def, log) {
             // Newer rules may refuse it, by name: then the game has a log of its present rules, see below.
             Err(why) if why.starts_with("refused by name") => println!("{name}: {why}"),
             Err(why) => wrong.push(format!("{name}: {why}")),
@@ -195,8 +195,8 @@ fn difference(kept: &Json, now: &Json, parts: &[&str]) -> Option<String> {
 
 #[test]
 fn every_game_has_a_golden_log_of_its_rules() {
-    for entry in games() {
-        let (name, rules, identity) = (entry.name, entry.rules, entry.identity_hex());
+    for def in games() {
+        let (name, rules, identity) = (def.name, def.rules, def.identity_hex());
         let has = |log: &LogFile| {
             let header = &log.header;
             header.game == name && header.rules == rules && header.identity == identity
@@ -221,8 +221,8 @@ fn the_golden_logs_hold_every_kind_of_record() {
         if log.header.carry.is_some() {
             kinds.insert("linked".to_owned());
         }
-        let entry = games().into_iter().find(|entry| entry.name == log.header.game);
-        let played = entry.map(|entry| Match::replay(entry, log.header.clone(), log.records.clone()));
+        let def = games().into_iter().find(|def| def.name == log.header.game);
+        let played = def.map(|def| Match::replay(def, log.header.clone(), log.records.clone()));
         if let Some(Ok(played)) = played {
             kinds.insert(if played.outcome().is_some() { "over" } else { "running" }.to_owned());
             let undo = serde_json::to_value(log.header.undo).expect("plain data");

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use parlor_store::{Currency, MatchLog, Options, Owner, PlayerId, SqliteStore};
+use parlor_store::{Accounts, Currency, Owner, PlayerId};
+use parlor_store_sqlite::{Options, SqliteStore};
 use serde_json::json;
 
 use crate::serve::{print_json, say};

@@ -30,7 +30,9 @@ pub(crate) fn run(listen: Option<String>) -> Done {
         }
     };
     let store = Arc::new(MemoryLog::new(Syncs::AtOnce));
-    Server::run(config, registry::served(), registry::dialects(), store, started, || {})
+    Server::builder(config, registry::served(), store)
+        .dialects(registry::dialects())
+        .run(started, || {})
         .map_err(Failure::failed)
 }
 

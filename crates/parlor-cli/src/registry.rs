@@ -37,13 +37,13 @@ pub(crate) fn dialects() -> Vec<DetectDialect> {
 /// The game of this name, or the ruleset in this file.
 pub(crate) fn find(name: &str) -> Result<GameDef, Failure> {
     if name.ends_with(".json") || name.contains('/') {
-        return crate::ruleset::entry(std::path::Path::new(name));
+        return crate::ruleset::def(std::path::Path::new(name));
     }
     let games = games();
-    if let Some(entry) = games.iter().find(|entry| entry.name == name) {
-        return Ok(*entry);
+    if let Some(def) = games.iter().find(|def| def.name == name) {
+        return Ok(*def);
     }
-    let names: Vec<&str> = games.iter().map(|entry| entry.name).collect();
+    let names: Vec<&str> = games.iter().map(|def| def.name).collect();
     let unknown = Failure::usage(format!("there is no game '{name}'; games: {}", names.join(", ")));
     Err(match suggest(name, names) {
         Some(near) => unknown.hint(format!("did you mean '{near}'?")),
@@ -52,17 +52,17 @@ pub(crate) fn find(name: &str) -> Result<GameDef, Failure> {
 }
 
 /// How many seats a table of this game gets: as many as asked for, or the fewest.
-pub(crate) fn seats(entry: &GameDef, asked: Option<u8>) -> Result<u8, Failure> {
-    let (fewest, most) = entry.seats;
+pub(crate) fn seats(def: &GameDef, asked: Option<u8>) -> Result<u8, Failure> {
+    let (fewest, most) = def.seats;
     let seats = asked.unwrap_or(fewest);
     if (fewest..=most).contains(&seats) {
         return Ok(seats);
     }
-    Err(Failure::usage(format!("{} is played by {}, not by {seats}", entry.name, seats_text(entry))))
+    Err(Failure::usage(format!("{} is played by {}, not by {seats}", def.name, seats_text(def))))
 }
 
 /// `2`, or `2 to 9`.
-pub(crate) fn seats_text(entry: &GameDef) -> String {
-    let (fewest, most) = entry.seats;
+pub(crate) fn seats_text(def: &GameDef) -> String {
+    let (fewest, most) = def.seats;
     if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") }
 }

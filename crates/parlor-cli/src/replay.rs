@@ -108,11 +108,11 @@ pub(crate) fn run(args: &Args) -> Done {
 
 fn show(args: &ShowArgs) -> Done {
     let log = read_log(&args.file)?;
-    let entry = game_of(&log, args.ruleset.as_deref())?;
+    let def = game_of(&log, args.ruleset.as_deref())?;
     let viewers = args.eyes.viewers(log.header.seats)?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut shown = false;
-    walk(entry, log, |played, applied| {
+    walk(def, log, |played, applied| {
         if args.at.is_some_and(|at| at != applied.seq) {
             return Ok(());
         }
@@ -132,18 +132,18 @@ fn show(args: &ShowArgs) -> Done {
 }
 
 /// Plays a log record by record. What older rules played before a migration is one step.
-fn walk(entry: GameDef, log: LogFile, mut step: impl FnMut(&Match, &Applied) -> Done) -> Done {
+fn walk(def: GameDef, log: LogFile, mut step: impl FnMut(&Match, &Applied) -> Done) -> Done {
     let failed = |error: &dyn std::fmt::Display| Failure::failed(format!("the log does not replay: {error}"));
     let taken_over =
-        |record: &Record| matches!(record.body, Body::Migrate { rules, .. } if rules == entry.rules);
+        |record: &Record| matches!(record.body, Body::Migrate { rules, .. } if rules == def.rules);
     let mut records = log.records;
     let (mut played, applied) = match records.iter().rposition(taken_over) {
-        None => Match::start(entry, log.header).map_err(|error| failed(&error))?,
+        None => Match::start(def, log.header).map_err(|error| failed(&error))?,
         Some(index) => {
             let rest = records.split_off(index + 1);
             let before = std::mem::replace(&mut records, rest);
             let seq = before.len() as u32;
-            let played = Match::replay(entry, log.header, before).map_err(|error| failed(&error))?;
+            let played = Match::replay(def, log.header, before).map_err(|error| failed(&error))?;
             (played, Applied { seq, ..Applied::default() })
         }
     };
@@ -236,17 +236,17 @@ pub(crate) enum Verdict {
 /// The game whose log this is.
 pub(crate) fn game_of(log: &LogFile, ruleset: Option<&Path>) -> Result<GameDef, Failure> {
     if let Some(path) = ruleset {
-        return crate::ruleset::entry(path);
+        return crate::ruleset::def(path);
     }
-    registry::games().into_iter().find(|entry| entry.name == log.header.game).ok_or_else(|| {
+    registry::games().into_iter().find(|def| def.name == log.header.game).ok_or_else(|| {
         Failure::failed(format!("this is a match of '{}', which this build does not have", log.header.game))
             .hint("was it played with a ruleset's file? say which: --ruleset FILE")
     })
 }
 
 /// Plays the log again.
-pub(crate) fn replay(entry: GameDef, log: &LogFile) -> Verdict {
-    match Match::replay(entry, log.header.clone(), log.records.clone()) {
+pub(crate) fn replay(def: GameDef, log: &LogFile) -> Verdict {
+    match Match::replay(def, log.header.clone(), log.records.clone()) {
         Ok(played) => Verdict::Played(played.footer()),
         Err(error) if error.seq == 0 => Verdict::Broken(error.why.to_string()),
         Err(error) => Verdict::Broken(error.to_string()),
@@ -291,8 +291,8 @@ fn check(file: &Path, ruleset: Option<&Path>) -> (String, Vec<String>) {
         Ok(log) => log,
         Err(failure) => return (String::new(), vec![failure.to_string()]),
     };
-    let (entry, log) = log;
-    match replay(entry, &log) {
+    let (def, log) = log;
+    match replay(def, &log) {
         Verdict::Broken(why) => (String::new(), vec![why]),
         Verdict::Played(found) => {
             let faults = differences(log.footer.as_ref(), &found);

@@ -105,7 +105,7 @@ fn compiled(path: &Path, text: &str) -> Result<parlor_ruleset::compile::Compiled
 }
 
 /// The entry of the ruleset in a file.
-pub(crate) fn entry(path: &Path) -> Result<GameDef, Failure> {
+pub(crate) fn def(path: &Path) -> Result<GameDef, Failure> {
     let program = program(path)?;
     let name = program.id.clone();
     Ok(table::game_def(program, &name))
@@ -136,8 +136,8 @@ fn rulesets(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         }
         let cannot = |error| Failure::failed(format!("cannot read {}: {error}", path.display()));
         let mut inside = Vec::new();
-        for entry in std::fs::read_dir(path).map_err(cannot)? {
-            let file = entry.map_err(cannot)?.path();
+        for def in std::fs::read_dir(path).map_err(cannot)? {
+            let file = def.map_err(cannot)?.path();
             let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             if name.ends_with(".json") && !name.ends_with(".tests.json") {
                 inside.push(file);

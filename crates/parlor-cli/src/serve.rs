@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use parlor_server::{Config, Server};
-use parlor_store::{MatchLog, Options, SqliteStore};
+use parlor_store::{Accounts, MatchLog};
+use parlor_store_sqlite::{Options, SqliteStore};
 use serde_json::json;
 
 use crate::registry;
@@ -91,7 +92,9 @@ pub(crate) fn serve(args: &ServeArgs) -> Done {
     let stopping = || {
         let _ = say("parlor stops: clients are told, clocks stand still, everything is stored");
     };
-    Server::run(config, registry::served(), registry::dialects(), Arc::new(store), started, stopping)
+    Server::builder(config, registry::served(), Arc::new(store))
+        .dialects(registry::dialects())
+        .run(started, stopping)
         .map_err(Failure::failed)
 }
 
@@ -134,10 +137,8 @@ pub(crate) fn doctor(args: &DoctorArgs) -> Done {
     } else {
         findings.push(("store", Ok(format!("{} will be made", config.database))));
     }
-    findings.push((
-        "games",
-        Ok(registry::served().iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ")),
-    ));
+    findings
+        .push(("games", Ok(registry::served().iter().map(|def| def.name).collect::<Vec<_>>().join(", "))));
     let failed = findings.iter().any(|(_, found)| found.is_err());
     if args.json {
         let rows: Vec<_> = findings

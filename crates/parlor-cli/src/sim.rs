@@ -72,20 +72,19 @@ struct Run {
 
 /// Plays the matches and says what they came to.
 pub(crate) fn run(args: &Args) -> Done {
-    let entry = registry::find(&args.game)?;
+    let def = registry::find(&args.game)?;
     let job = Job {
         settings: args.settings.clone(),
-        seats: registry::seats(&entry, args.seats)?,
+        seats: registry::seats(&def, args.seats)?,
         seed: seed_number(&args.seed),
         bots: args.bots == Bots::Own,
     };
     if let Some(path) = &args.record {
-        let match_log =
-            store::sample_match(entry, &job, &Seed::from_text(&args.seed)).map_err(not_playable)?;
+        let match_log = store::sample_match(def, &job, &Seed::from_text(&args.seed)).map_err(not_playable)?;
         store::write(path, &match_log)?;
     }
-    let run = simulate(&entry, &job, args)?;
-    report(args, entry.name, job.seats, &run)?;
+    let run = simulate(&def, &job, args)?;
+    report(args, def.name, job.seats, &run)?;
     match &run.tally.stuck {
         None => Ok(()),
         Some(still) => Err(Failure::failed(format!(
@@ -109,14 +108,14 @@ fn seed_number(text: &str) -> u64 {
     })
 }
 
-fn simulate(entry: &GameDef, job: &Job, args: &Args) -> Result<Run, Failure> {
+fn simulate(def: &GameDef, job: &Job, args: &Args) -> Result<Run, Failure> {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = if args.threads == 0 { cores() } else { args.threads.into() };
     let bar = progress_bar(args.matches);
     // The matches that are yet to be played: none after one that stands still.
     let (next, end) = (AtomicU64::new(0), AtomicU64::new(args.matches));
     let wall = Instant::now();
-    let work = || work(entry, job, &next, &end, &bar);
+    let work = || work(def, job, &next, &end, &bar);
     let results: Vec<_> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         workers.into_iter().map(std::thread::ScopedJoinHandle::join).collect()
@@ -124,7 +123,7 @@ fn simulate(entry: &GameDef, job: &Job, args: &Args) -> Result<Run, Failure> {
     bar.finish_and_clear();
     let mut run = Run { tally: Tally::default(), seconds: wall.elapsed().as_secs_f64(), cpu_seconds: 0.0 };
     for result in results {
-        let broken = |_| Failure::failed(format!("the rules of {} broke down in a match", entry.name));
+        let broken = |_| Failure::failed(format!("the rules of {} broke down in a match", def.name));
         let (tally, cpu_seconds) = result.map_err(broken)?.map_err(not_playable)?;
         run.tally = run.tally.and(tally);
         run.cpu_seconds += cpu_seconds;
@@ -134,7 +133,7 @@ fn simulate(entry: &GameDef, job: &Job, args: &Args) -> Result<Run, Failure> {
 
 /// One thread: takes stretches of matches until none is left.
 fn work(
-    entry: &GameDef,
+    def: &GameDef,
     job: &Job,
     next: &AtomicU64,
     end: &AtomicU64,
@@ -151,7 +150,7 @@ fn work(
         }
         let to = (from + stretch).min(matches);
         let began = Instant::now();
-        tally = tally.and(entry.sim(job, from, to)?);
+        tally = tally.and(def.sim(job, from, to)?);
         if let Some(still) = &tally.stuck {
             // Whoever plays one before it plays on: so the first of all is named, whatever the threads.
             end.fetch_min(still.number, Ordering::Relaxed);

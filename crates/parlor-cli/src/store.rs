@@ -25,7 +25,7 @@ fn cannot_write(path: &Path, error: &io::Error) -> Failure {
 
 /// Keeps the log of a table while it is played: each record lies in the file before its effects are seen.
 pub(crate) struct Recorder {
-    entry: GameDef,
+    def: GameDef,
     path: PathBuf,
     open: Option<Opened>,
 }
@@ -39,8 +39,8 @@ struct Opened {
 
 impl Recorder {
     /// A recorder that writes here. A table that plays on writes its later matches beside it.
-    pub(crate) fn new(entry: GameDef, path: PathBuf) -> Self {
-        Self { entry, path, open: None }
+    pub(crate) fn new(def: GameDef, path: PathBuf) -> Self {
+        Self { def, path, open: None }
     }
 
     /// Stores what a table wants stored.
@@ -63,7 +63,7 @@ impl Recorder {
     /// Ends the file with what a replay of it comes to.
     pub(crate) fn close(&mut self) -> Result<(), Failure> {
         let Some(mut open) = self.open.take() else { return Ok(()) };
-        let played = Match::replay(self.entry, open.log.header, open.log.records)
+        let played = Match::replay(self.def, open.log.header, open.log.records)
             .map_err(|error| Failure::failed(format!("{} does not replay: {error}", open.path.display())))?;
         write_line(&mut open.file, &open.path, &line(&played.footer()))
     }
@@ -83,10 +83,10 @@ fn write_line(file: &mut File, path: &Path, line: &str) -> Result<(), Failure> {
 }
 
 /// One match of a simulation's kind, played with a log: seeded, waits elapse at their minimum, nobody thinks.
-pub(crate) fn sample_match(entry: GameDef, job: &Job, seed: &Seed) -> Result<LogFile, Refusal> {
-    let header = Header::seeded(&entry, job.seats, job.settings.clone(), seed.of_match(1));
+pub(crate) fn sample_match(def: GameDef, job: &Job, seed: &Seed) -> Result<LogFile, Refusal> {
+    let header = Header::seeded(&def, job.seats, job.settings.clone(), seed.of_match(1));
     let mut rng = Rng::fast(job.seed);
-    let (mut played, _) = Match::start(entry, header)?;
+    let (mut played, _) = Match::start(def, header)?;
     let mut at = 0;
     while let Some(ask) = next_ask(&played)
         && played.record_count() < SAMPLE_RECORDS_MAX

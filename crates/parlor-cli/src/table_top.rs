@@ -28,7 +28,7 @@ const HASTY_BOT_MS: u64 = 1;
 
 /// What table is wanted.
 pub(crate) struct Plan {
-    pub(crate) entry: GameDef,
+    pub(crate) def: GameDef,
     pub(crate) seats: u8,
     /// The seats that are played from this terminal; bots take the others.
     pub(crate) people: BTreeSet<u8>,
@@ -93,7 +93,7 @@ impl TableTop {
             TableSettings { bot_ms: if watched { BOT_MS } else { HASTY_BOT_MS }, ..TableSettings::default() };
         let (time, chairs, viewers) = (Time::start(plan.fast), plan.chairs(), plan.viewers());
         let opened =
-            Table::open(plan.entry, plan.seed, plan.seeded, plan.settings, chairs, settings, time.now());
+            Table::open(plan.def, plan.seed, plan.seeded, plan.settings, chairs, settings, time.now());
         let (table, effects) = opened.map_err(|refusal| {
             Failure::usage(format!("this cannot be played: {refusal}"))
                 .hint("parlor games shows the settings of each game")
@@ -106,7 +106,7 @@ impl TableTop {
             began: 0,
             screens: screens.collect(),
             keyboard,
-            recorder: plan.record.map(|path| Recorder::new(plan.entry, path)),
+            recorder: plan.record.map(|path| Recorder::new(plan.def, path)),
             turned: 0,
             last: ConnId(0),
             shown: None,
@@ -114,7 +114,7 @@ impl TableTop {
             json: plan.json,
             out,
         };
-        top.greet(plan.entry.title)?;
+        top.greet(plan.def.title)?;
         top.carry_out(effects)?;
         for (n, viewer) in viewers.into_iter().enumerate() {
             top.handle(Command::Connect { conn: ConnId(n as u64), viewer, last_v: None })?;
@@ -226,7 +226,9 @@ impl TableTop {
             let each = |n: usize| (0..self.screens[n].prompts.len()).map(move |m| (n, m));
             (0..self.screens.len()).flat_map(each)
         };
-        let waits = |place: &(usize, usize)| self.screens[place.0].prompts[place.1].kind == "request";
+        let waits = |place: &(usize, usize)| {
+            self.screens[place.0].prompts[place.1].kind == parlor_wire::PromptKind::Request
+        };
         // An offer alone holds nobody up; it is worth a stop only if a person is there to take it, in time that runs.
         let in_passing = self.wake.is_some() && (self.time.is_fast() || !self.keyboard.live);
         if in_passing && !all().any(|place| waits(&place)) {

@@ -116,11 +116,11 @@ pub(crate) fn play(args: PlayArgs) -> Done {
 }
 
 fn sit_down(game: &str, options: Options) -> Done {
-    let entry = registry::find(game)?;
-    let seats = registry::seats(&entry, options.seats)?;
+    let def = registry::find(game)?;
+    let seats = registry::seats(&def, options.seats)?;
     let people = people(&options, seats)?;
     let plan = Plan {
-        entry,
+        def,
         seats,
         people,
         seeded: options.seed.is_some(),

@@ -1,10 +1,11 @@
 //! The table itself.
 
+mod delivery;
 mod fork;
-mod keys;
 mod linking;
-mod people;
-mod release;
+mod messages;
+mod retry_keys;
+mod seats;
 mod submit;
 mod time;
 
@@ -22,9 +23,9 @@ use crate::clocks::{Banks, Clocks};
 use crate::command::{Command, Effect, RecordWrite};
 use crate::conns::{Conn, Conns};
 use crate::stream::Stream;
-use keys::Keys;
-use people::Away;
-use release::AwaitingStore;
+use delivery::AwaitingStore;
+use retry_keys::RetryKeys;
+use seats::Away;
 use submit::{not_seated, refused};
 use time::MatchTime;
 
@@ -45,7 +46,7 @@ pub struct Table {
     released: Vec<u64>,
     conns: Conns<Conn>,
     clocks: Clocks,
-    keys: Keys,
+    keys: RetryKeys,
     pending: VecDeque<AwaitingStore>,
     stored: (u32, u32),
     time: MatchTime,

@@ -16,7 +16,7 @@ use parlor_host::Command;
 use parlor_script::Script as _;
 use parlor_server::test_tables::Staged;
 use parlor_server::{Clock, Config, Server};
-use parlor_store::{Options, SqliteStore};
+use parlor_store_sqlite::{Options, SqliteStore};
 use parlor_testkit::world::{Plan, World};
 use parlor_testkit::{probes, twins};
 use serde_json::json;
@@ -33,7 +33,7 @@ fn games() -> Vec<GameDef> {
 
 /// What is asked for.
 struct Wish {
-    entry: GameDef,
+    def: GameDef,
     settings: Json,
     viewer: Viewer,
     seed: u64,
@@ -43,13 +43,13 @@ struct Wish {
 impl Wish {
     fn of(asked: &Json) -> Result<Self, String> {
         let name = asked["game"].as_str().ok_or("which game?")?;
-        let entry = games().into_iter().find(|entry| entry.name == name);
+        let def = games().into_iter().find(|def| def.name == name);
         let viewer = match &asked["viewer"] {
             Json::String(_) => Viewer::Gallery,
             seat => Viewer::Seat(Seat::new(seat.as_u64().unwrap_or(0) as u8)),
         };
         Ok(Self {
-            entry: entry.ok_or_else(|| format!("there is no game {name}"))?,
+            def: def.ok_or_else(|| format!("there is no game {name}"))?,
             settings: asked["settings"].clone(),
             viewer,
             seed: asked["seed"].as_u64().unwrap_or(1),
@@ -58,7 +58,7 @@ impl Wish {
     }
 
     fn worlds(&self) -> Result<(World, twins::Staged), String> {
-        let mut plan = Plan::of(self.entry, self.entry.seats.0, "");
+        let mut plan = Plan::of(self.def, self.def.seats.0, "");
         plan.settings = self.settings.clone();
         twins::find(&plan, self.viewer, self.seed, self.steps)
     }
@@ -82,7 +82,7 @@ impl House {
             ..Config::default()
         };
         let clock = Clock::held(now);
-        let server = Server::by_clock(clock, config, games(), Vec::new(), Arc::new(store)).await?;
+        let server = Server::builder(config, games(), Arc::new(store)).clock(clock).start().await?;
         Ok(Self { server, file })
     }
 

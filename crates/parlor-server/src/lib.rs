@@ -26,60 +26,51 @@ use std::sync::Arc;
 
 use axum::serve::ListenerExt;
 use parlor_core::GameDef;
-use parlor_store::MatchLog;
+use parlor_store::Store;
 use parlor_wire::DetectDialect;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-/// A server at work.
+/// A running server.
 pub struct Server {
     /// Where it listens.
     pub addr: SocketAddr,
-    /// Where the operator's door is, if there is one.
+    /// Where the admin API listens, if it does.
     pub admin: Option<SocketAddr>,
     hub: Arc<Hub>,
     stop: watch::Sender<bool>,
     task: JoinHandle<()>,
 }
 
-impl Server {
+/// How a server is put together: `Server::builder(config, games, store)`, what else it needs, then `start` or `run`.
+pub struct ServerBuilder {
+    config: Config,
+    games: Vec<GameDef>,
+    dialects: Vec<DetectDialect>,
+    store: Arc<dyn Store>,
+    clock: Clock,
+}
+
+impl ServerBuilder {
+    /// Lets clients speak these documents' own messages.
+    #[must_use]
+    pub fn dialects(self, dialects: Vec<DetectDialect>) -> Self {
+        Self { dialects, ..self }
+    }
+
+    /// Runs by another clock than that of the machine: for tests.
+    #[must_use]
+    pub fn clock(self, clock: Clock) -> Self {
+        Self { clock, ..self }
+    }
+
     /// Brings every running table back from the store and listens.
     ///
     /// # Errors
     /// Why it cannot listen, or what the store said.
-    pub async fn start(
-        config: Config,
-        games: Vec<GameDef>,
-        store: Arc<dyn MatchLog>,
-    ) -> Result<Self, String> {
-        Self::speaking(config, games, Vec::new(), store).await
-    }
-
-    /// The same, for clients that may also speak in the words of these documents.
-    ///
-    /// # Errors
-    /// Why it cannot listen, or what the store said.
-    pub async fn speaking(
-        config: Config,
-        games: Vec<GameDef>,
-        dialects: Vec<DetectDialect>,
-        store: Arc<dyn MatchLog>,
-    ) -> Result<Self, String> {
-        Self::by_clock(Clock::real(), config, games, dialects, store).await
-    }
-
-    /// The same, by another clock than that of the machine.
-    ///
-    /// # Errors
-    /// Why it cannot listen, or what the store said.
-    pub async fn by_clock(
-        clock: Clock,
-        config: Config,
-        games: Vec<GameDef>,
-        dialects: Vec<DetectDialect>,
-        store: Arc<dyn MatchLog>,
-    ) -> Result<Self, String> {
+    pub async fn start(self) -> Result<Server, String> {
+        let Self { config, games, dialects, store, clock } = self;
         let listener =
             TcpListener::bind(&config.listen).await.map_err(|error| format!("{}: {error}", config.listen))?;
         let addr = listener.local_addr().map_err(|error| error.to_string())?;
@@ -105,30 +96,32 @@ impl Server {
             });
             let _ = axum::serve(listener, app).with_graceful_shutdown(until).await;
         });
-        Ok(Self { addr, admin, hub, stop, task })
+        Ok(Server { addr, admin, hub, stop, task })
     }
 
-    /// Runs a server on a runtime of its own until the process is told to stop, then stops it in good order.
+    /// Runs a server on a runtime of its own until the process is told to stop, then stops it in good order. `started`
+    /// is called when it listens, `stopping` when it has been told to stop.
     ///
     /// # Errors
     /// Why it could not start.
-    pub fn run(
-        config: Config,
-        games: Vec<GameDef>,
-        dialects: Vec<DetectDialect>,
-        store: Arc<dyn MatchLog>,
-        started: impl FnOnce(SocketAddr),
-        stopping: impl FnOnce(),
-    ) -> Result<(), String> {
+    pub fn run(self, started: impl FnOnce(SocketAddr), stopping: impl FnOnce()) -> Result<(), String> {
         let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
         runtime.block_on(async {
-            let server = Self::speaking(config, games, dialects, store).await?;
+            let server = self.start().await?;
             started(server.addr);
-            until_told().await;
+            stop_signal().await;
             stopping();
             server.stop().await;
             Ok(())
         })
+    }
+}
+
+impl Server {
+    /// A server of these games over this store, without dialects and by the machine's clock.
+    #[must_use]
+    pub fn builder(config: Config, games: Vec<GameDef>, store: Arc<dyn Store>) -> ServerBuilder {
+        ServerBuilder { config, games, dialects: Vec::new(), store, clock: Clock::real() }
     }
 
     /// What the server knows.
@@ -147,7 +140,7 @@ impl Server {
 }
 
 /// Waits for an interrupt or a polite request to end.
-async fn until_told() {
+async fn stop_signal() {
     let terminated = async {
         match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
             Ok(mut signal) => {

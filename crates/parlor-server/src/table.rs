@@ -26,7 +26,7 @@ use crate::net::bounded_queue;
 use crate::net::outbox::Out;
 use chat::ChatHistory;
 use listener::{Delivered, Listener};
-pub(crate) use mail::{Join, JoinError, Joined, Look, Mail, Public, TableHandle, describe, submit_as};
+pub(crate) use mail::{Join, JoinError, Joined, Look, Mail, Public, TableHandle, describe};
 pub(crate) use people::{Agreed, Opening};
 use presence::Presence;
 use spectator_delay::SpectatorDelay;
@@ -131,7 +131,7 @@ impl TableTask {
             }
             tokio::select! {
                 biased;
-                result = self.store_queue.word() => self.stored(result),
+                result = self.store_queue.ack() => self.stored(result),
                 mail = self.rx.recv() => {
                     let Some(mail) = mail else { return };
                     if self.take_mail(mail).is_break() {
@@ -310,7 +310,7 @@ impl TableTask {
 
     /// A table that nobody looks at, that waits for no clock and has nothing to store leaves memory.
     fn may_go(&self) -> bool {
-        let quiet = self.listeners.is_empty() && self.store_queue.quiet() && self.rx.is_empty();
+        let quiet = self.listeners.is_empty() && self.store_queue.is_idle() && self.rx.is_empty();
         let due = self.wake.is_some() || self.presence.waits() || self.store_queue.stalled();
         quiet && !due && self.presence.nobody_for(Duration::from_millis(self.hub.config.idle_ms))
     }

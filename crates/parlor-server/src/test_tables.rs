@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 use crate::Server;
 use crate::house::hub::lock;
 use crate::house::sessions::{Session, TableFacts, hash};
-use crate::table::{Mail, TableTask, submit_as};
+use crate::table::{Mail, TableTask};
 
 /// Connections of the table's past have numbers below this.
 const CONNS_FROM: u64 = 1000;
@@ -77,7 +77,9 @@ impl Server {
         let handle = hub.running(id)?;
         // Whoever sits there may have come by another connection since.
         let command = match command {
-            Command::Submit(conn, submit) => submit_as(Seat::new(conn.0 as u8), conn, submit),
+            Command::Submit(conn, submit) => {
+                Command::SubmitAs { seat: Seat::new(conn.0 as u8), conn, submit }
+            }
             other => other,
         };
         let told = Mail::Do { command: Box::new(command), at: Instant::now() };

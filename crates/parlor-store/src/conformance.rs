@@ -1,39 +1,39 @@
-//! What every driver must do. One suite, in words that name no driver: [`conformance_tests!`](crate::conformance_tests)
+//! What every driver must do. One suite that names no driver: [`conformance_tests!`](crate::conformance_tests)
 //! makes a test of each rule.
 
+mod accounts;
 mod appends;
 mod duels;
 mod faults;
 mod fixture;
 mod house;
 mod money;
-mod people;
 mod stakes;
 
 use std::sync::Arc;
 
-use crate::log::MatchLog;
+use crate::store::Store;
 
+pub use accounts::*;
 pub use appends::*;
 pub use duels::*;
 pub use faults::*;
 pub use fixture::*;
 pub use house::*;
 pub use money::*;
-pub use people::*;
 pub use stakes::*;
 
-/// A driver on a bench: what can befall it, beside being used.
+/// A driver under test, and the faults a test can cause.
 pub trait Rig {
     /// The driver as it is now. After a crash it is another one.
-    fn log(&self) -> Arc<dyn MatchLog>;
-    /// From now on nothing becomes durable, and nobody is told; or all of it does.
+    fn store(&self) -> Arc<dyn Store>;
+    /// From now on nothing becomes durable, and no write is acknowledged; `false` lets everything through.
     fn hold_back(&mut self, held: bool);
     /// The process dies, and what was not durable is gone; a new one opens what is left. Nothing is held back.
     fn crash(&mut self);
     /// The disk fills up; or has room again.
     fn set_full(&mut self, full: bool);
-    /// The disk becomes read-only; or is itself again.
+    /// The disk becomes read-only; or writable again.
     fn set_read_only(&mut self, read_only: bool);
 }
 
@@ -71,7 +71,7 @@ macro_rules! conformance_tests {
             an_account_and_its_tokens_change_together
             a_match_is_rated_once_with_the_entry_that_ends_it
             a_stopped_table_knows_what_it_owes_to_whom
-            rooms_and_the_operators_book_are_kept
+            rooms_and_the_audit_log_are_kept
         }
     };
     ($make:path: $($rule:ident)*) => {

@@ -8,7 +8,7 @@ use crate::write::Epoch;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// Somebody else wrote first, or owns the table now: what stands is this.
+    /// Another writer was first, or owns the table now. The fields say what the table has.
     #[error("the table stands at epoch {epoch}, entry {seq}", epoch = epoch.0)]
     Conflict {
         /// The epoch that owns the table; 0 where there is no such table.

@@ -1,4 +1,4 @@
-//! Names: of tables, players, holds and currencies. A name is checked once, here, and cheap to copy afterwards.
+//! Names of tables, players, holds and currencies. A name is checked once, here, and is cheap to copy afterwards.
 
 use std::fmt;
 use std::sync::Arc;
@@ -47,11 +47,11 @@ id!(
     TableId
 );
 id!(
-    /// The name of a player, for as long as he has an account.
+    /// The name of a player, for as long as they have an account.
     PlayerId
 );
 id!(
-    /// The name of a hold; whoever asks for it chooses it, so that asking again is no second hold.
+    /// The name of a hold. The caller chooses it, so that asking again is no second hold.
     HoldId
 );
 id!(

@@ -1,15 +1,17 @@
-//! The log of every table, and the accounts that move with it.
+//! What a store does: it keeps the logs of all tables ([`MatchLog`]), the accounts that move with them ([`Accounts`])
+//! and the rooms that wait for players ([`Rooms`]). A driver has all three and is a [`Store`].
 //!
-//! A table's log is written by one owner at a time: an append names the owner's [`Epoch`] and the number of entries
-//! it expects, and is refused when either is stale. Tokens move in the same instant as the entries that move them.
-//! The store tells of a write when it is durable, never before.
+//! One owner at a time writes a table's log: an append names the owner's [`Epoch`] and the number of entries the owner
+//! expects, and the store refuses it when either is stale. Tokens move in the same transaction as the entries that
+//! move them. The store acknowledges a write when it is durable, never before.
 //!
-//! [`SqliteStore`] keeps everything in one file; [`MemoryLog`] forgets, when told to, what was not yet synced. Both
-//! pass one suite (`conformance`), and so must every driver after them. What this crate never does: look at the
-//! wall clock, draw luck, or know what an entry means to a game.
+//! [`MemoryLog`] is the driver in memory: it loses, when told to, what was not yet synced. `parlor-store-sqlite` keeps
+//! everything in one file. Both pass one suite (`conformance`), and so must every driver after them; [`driver`] holds
+//! what their authors need. This crate never looks at the wall clock, draws luck, or knows what an entry means to a
+//! game.
 //!
 //! ```
-//! use parlor_store::{Currency, MatchLog, MemoryLog, Owner, PlayerId, Syncs, Transfer, Write};
+//! use parlor_store::{Accounts, Currency, MatchLog, MemoryLog, Owner, PlayerId, Syncs, Transfer, Write};
 //!
 //! let log = MemoryLog::new(Syncs::AtOnce);
 //! let (chips, ann) = (Currency::new("chips")?, Owner::Player(PlayerId::new("ann")?));
@@ -22,19 +24,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod accounts;
 #[cfg(feature = "conformance")]
 pub mod conformance;
+pub mod driver;
 mod error;
-mod head;
 mod id;
 mod ledger;
 mod log;
 mod memory;
-mod pack;
-mod people;
-mod sqlite;
+mod rooms;
+mod store;
 mod write;
 
+pub use accounts::{Accounts, AuditLine, Played, PlayedMatch, Player, Points, ROWS_PER_PAGE_MAX, RatingRow};
 pub use error::{OpenError, ReadError, WriteError};
 pub use id::{Currency, HoldId, ID_BYTES_MAX, IdError, PlayerId, TableId};
 pub use ledger::{AMOUNT_MAX, Owner, TRANSFERS_MAX, Transfer};
@@ -43,10 +46,8 @@ pub use log::{
     TableInfo,
 };
 pub use memory::{MemoryLog, Syncs};
-pub use people::{AuditLine, Played, PlayedMatch, Player, Points, ROWS_PER_PAGE_MAX, RatingRow};
-#[cfg(feature = "conformance")]
-pub use sqlite::HeldBack;
-pub use sqlite::{Flush, Options, SqliteStore, Together};
+pub use rooms::Rooms;
+pub use store::Store;
 pub use write::{
     Append, Done, ENTRIES_PER_APPEND_MAX, Epoch, Facts, KEY_CHARS_MAX, LogEntry, Snapshot, TableState,
     WRITE_BYTES_MAX, Write,

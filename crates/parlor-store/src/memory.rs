@@ -1,16 +1,17 @@
-//! A log in memory that loses, when told to crash, what was not yet synced. For simulated crashes: `kill -9` alone
+//! A store in memory that loses, when told to crash, what was not yet synced. For simulated crashes: `kill -9` alone
 //! shows nothing about durability, because the system's page cache survives the process.
 
 mod world;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::accounts::{Accounts, AuditLine, PlayedMatch, Player, ROWS_PER_PAGE_MAX, RatingRow};
+use crate::driver::Packed;
 use crate::error::{ReadError, WriteError};
 use crate::id::{Currency, PlayerId, TableId};
 use crate::ledger::Owner;
 use crate::log::{Health, Listing, MatchLog, MatchSelector, StoredMatch, TableInfo};
-use crate::pack::Packed;
-use crate::people::{AuditLine, PlayedMatch, Player, ROWS_PER_PAGE_MAX, RatingRow};
+use crate::rooms::Rooms;
 use crate::write::{Done, Epoch, Facts, LogEntry, Snapshot, Write};
 use world::World;
 
@@ -20,13 +21,13 @@ pub enum Syncs {
     /// Each at once.
     #[default]
     AtOnce,
-    /// When [`MemoryLog::sync`] is called; their senders are told then.
+    /// When [`MemoryLog::sync`] is called; it acknowledges them then.
     ByHand,
-    /// Never, but their senders are told at once that they are: a disk that lies. A suite worth its name fails here.
+    /// Never, but each is acknowledged at once: a disk that lies. The suite must fail here.
     Lying,
 }
 
-/// A log in memory.
+/// A store in memory.
 #[derive(Default)]
 pub struct MemoryLog {
     inner: Mutex<Inner>,
@@ -34,7 +35,7 @@ pub struct MemoryLog {
 
 #[derive(Default)]
 struct Inner {
-    /// What is on the imaginary disk; all that is ever read.
+    /// What is on the imaginary disk; readers see nothing else.
     synced: World,
     /// What will be there after the next sync; what new writes are judged by.
     live: World,
@@ -47,18 +48,18 @@ struct Inner {
 }
 
 impl MemoryLog {
-    /// An empty log.
+    /// An empty store.
     #[must_use]
     pub fn new(syncs: Syncs) -> Self {
         Self { inner: Mutex::new(Inner { syncs, ..Inner::default() }) }
     }
 
-    /// From now on writes become durable in this way. What waits goes on waiting.
+    /// From now on writes become durable in this way. Pending writes stay pending.
     pub fn set_syncs(&self, syncs: Syncs) {
         self.lock().syncs = syncs;
     }
 
-    /// Makes all that waits durable, and tells its senders.
+    /// Makes all pending writes durable, and acknowledges them.
     pub fn sync(&self) {
         let told = self.lock().sync();
         for (done, result) in told {
@@ -66,14 +67,14 @@ impl MemoryLog {
         }
     }
 
-    /// The power fails: what was not synced is gone, and nobody is told anything.
+    /// The power fails: what was not synced is gone, and nothing of it is acknowledged.
     pub fn crash(&self) {
         let mut inner = self.lock();
         let waiting = std::mem::take(&mut inner.waiting);
         inner.live = inner.synced.clone();
         inner.unsynced = 0;
         drop(inner);
-        // Their senders learn that they will never learn; they must find the lock free.
+        // Dropping a callback may run code of the sender, who must find the lock free.
         drop(waiting);
     }
 
@@ -94,7 +95,7 @@ impl MemoryLog {
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        // No code of strangers runs under the lock, so that what a panic left behind is whole.
+        // No caller's code runs under the lock, so that a panic leaves nothing half done.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -175,21 +176,13 @@ impl MatchLog for MemoryLog {
         Ok(self.lock().synced.list(listing))
     }
 
-    fn balance(&self, owner: &Owner, currency: &Currency) -> Result<i64, ReadError> {
-        Ok(self.lock().synced.balance(owner, currency))
-    }
-
-    fn audit(&self) -> Result<Vec<String>, ReadError> {
-        Ok(self.lock().synced.audit())
-    }
-
     fn sweep(&self, finished_before_ms: u64, tables_max: usize) -> Result<usize, WriteError> {
         let mut inner = self.lock();
         if inner.read_only {
             return Err(WriteError::ReadOnly);
         }
         if !inner.waiting.is_empty() {
-            // What waits was judged with these tables there.
+            // The pending writes were judged with these tables there.
             return Ok(0);
         }
         inner.live.sweep(finished_before_ms, tables_max);
@@ -200,6 +193,13 @@ impl MatchLog for MemoryLog {
         self.lock().synced.snapshots.get(table).filter(|snapshot| snapshot.tag == tag).cloned()
     }
 
+    fn health(&self) -> Health {
+        let inner = self.lock();
+        Health { queued: inner.waiting.len() as u64, ..inner.health.clone() }
+    }
+}
+
+impl Accounts for MemoryLog {
     fn player(&self, id: &PlayerId) -> Result<Option<Player>, ReadError> {
         Ok(self.lock().synced.players.get(id).cloned())
     }
@@ -212,6 +212,14 @@ impl MatchLog for MemoryLog {
     fn player_by_name(&self, name: &str) -> Result<Option<Player>, ReadError> {
         let (inner, key) = (self.lock(), Some(name.to_lowercase()));
         Ok(inner.synced.players.values().find(|player| player.name_key() == key).cloned())
+    }
+
+    fn balance(&self, owner: &Owner, currency: &Currency) -> Result<i64, ReadError> {
+        Ok(self.lock().synced.balance(owner, currency))
+    }
+
+    fn due(&self, table: &TableId, currency: &Currency) -> Result<Vec<(PlayerId, i64)>, ReadError> {
+        Ok(self.lock().synced.due(table, currency))
     }
 
     fn standings(&self, id: &PlayerId) -> Result<Vec<RatingRow>, ReadError> {
@@ -227,14 +235,6 @@ impl MatchLog for MemoryLog {
         Ok(self.lock().synced.history(id, before, limit))
     }
 
-    fn due(&self, table: &TableId, currency: &Currency) -> Result<Vec<(PlayerId, i64)>, ReadError> {
-        Ok(self.lock().synced.due(table, currency))
-    }
-
-    fn rooms(&self) -> Result<Vec<(TableId, Facts)>, ReadError> {
-        Ok(self.lock().synced.rooms.iter().map(|(id, body)| (id.clone(), body.clone())).collect())
-    }
-
     fn audit_lines(&self, before: Option<u64>, limit: usize) -> Result<Vec<(u64, AuditLine)>, ReadError> {
         let inner = self.lock();
         let numbered = (1..).zip(&inner.synced.audited).filter(|(no, _)| before.is_none_or(|b| *no < b));
@@ -244,8 +244,13 @@ impl MatchLog for MemoryLog {
         Ok(lines)
     }
 
-    fn health(&self) -> Health {
-        let inner = self.lock();
-        Health { queued: inner.waiting.len() as u64, ..inner.health.clone() }
+    fn audit(&self) -> Result<Vec<String>, ReadError> {
+        Ok(self.lock().synced.audit())
+    }
+}
+
+impl Rooms for MemoryLog {
+    fn rooms(&self) -> Result<Vec<(TableId, Facts)>, ReadError> {
+        Ok(self.lock().synced.rooms.iter().map(|(id, body)| (id.clone(), body.clone())).collect())
     }
 }

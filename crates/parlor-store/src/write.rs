@@ -1,13 +1,13 @@
-//! What is written: entries of a table, with the tokens that move with them, and the little else a house must keep.
+//! What is written: entries of a table with the tokens that move with them, accounts, rooms and audit lines.
 
 use std::fmt;
 
 use parlor_core::{EncodedRecord, Header, Json};
 
+use crate::accounts::{AuditLine, Played, Player};
 use crate::error::WriteError;
 use crate::id::{Currency, HoldId, PlayerId, TableId};
 use crate::ledger::{Owner, Transfer};
-use crate::people::{AuditLine, Played, Player};
 
 /// Entries in one append.
 pub const ENTRIES_PER_APPEND_MAX: usize = 1024;
@@ -37,10 +37,10 @@ pub enum LogEntry {
 /// Whether a table goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TableState {
-    /// It is played at.
+    /// Players play.
     #[default]
     Running,
-    /// It stands still until somebody acts.
+    /// The table is paused until somebody resumes it.
     Paused,
     /// Its last match is over.
     Finished,
@@ -66,7 +66,7 @@ pub struct Append {
     pub epoch: Epoch,
     /// How many entries the writer thinks the table has. 0 for a new table.
     pub expected_seq: u64,
-    /// What is added. None is well: then only the rest changes.
+    /// What is added. It may be empty: then only the rest changes.
     pub entries: Vec<LogEntry>,
     /// Tokens that move.
     pub transfers: Vec<Transfer>,
@@ -112,20 +112,20 @@ impl fmt::Debug for Snapshot {
     }
 }
 
-/// One thing to store, whole or not at all.
+/// One thing to store, whole or not at all. Every driver matches every kind: a new kind does not compile until each
+/// driver stores it.
 #[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
 pub enum Write {
     /// Entries for a table, and what goes with them. The same append again is recognised: nothing happens twice.
     Append(Append),
-    /// A new owner takes a table: from now on only this epoch may append. Well if the table has this epoch already.
+    /// A new owner takes a table: from now on only this epoch may append. Succeeds if the table has this epoch already.
     Claim {
         /// The table.
         table: TableId,
         /// The new owner's epoch.
         epoch: Epoch,
     },
-    /// Tokens move outside of any table. The same key again is well if the transfers are the same.
+    /// Tokens move outside of any table. The same key again succeeds if the transfers are the same.
     Post {
         /// The name of this event.
         key: String,
@@ -134,7 +134,7 @@ pub enum Write {
         /// The wall clock, in milliseconds since 1970.
         at_ms: u64,
     },
-    /// Whatever is left of a hold goes to this owner; nothing may be left.
+    /// What is left of a hold goes to this owner. Succeeds where nothing is left.
     Release {
         /// The hold.
         hold: HoldId,
@@ -145,9 +145,9 @@ pub enum Write {
         /// The wall clock, in milliseconds since 1970.
         at_ms: u64,
     },
-    /// Somebody opens an account, or changes it. A token is one player's only, and so is a name, whatever its case.
+    /// A player opens an account, or changes it. No two players have the same token, or the same name in whatever case.
     Player(Player),
-    /// The same, and tokens move with it: all or nothing. The same key again is well if the transfers are the same;
+    /// The same, and tokens move with it: all or nothing. The same key again succeeds if the transfers are the same;
     /// then nothing changes.
     PlayerPays {
         /// The account as it is from now on.
@@ -159,18 +159,18 @@ pub enum Write {
         /// The wall clock, in milliseconds since 1970.
         at_ms: u64,
     },
-    /// What the server keeps of a table that waits for its people; none: it waits no longer.
+    /// What the server keeps of a room; none deletes the room.
     Room {
         /// The table's name.
         id: TableId,
         /// What is kept.
         body: Option<Facts>,
     },
-    /// An operator did something.
+    /// One line for the audit log.
     Audit(AuditLine),
     /// A cache for a quick start.
     Snapshot(Snapshot),
-    /// Nothing, durably: says whether writes come through.
+    /// Changes nothing, durably: shows whether the store takes writes.
     Probe,
 }
 
@@ -184,6 +184,6 @@ impl Write {
     }
 }
 
-/// What is told about a write, once, when it is durable or refused: the entries the table has after it (0 for a
-/// write that belongs to no table), or why not.
+/// Called once, when a write is durable or refused, with the number of entries the table has after it (0 for a write
+/// that belongs to no table), or with the reason.
 pub type Done = Box<dyn FnOnce(Result<u64, WriteError>) + Send>;

@@ -7,8 +7,19 @@ use std::sync::{Arc, OnceLock};
 use serde::{Serialize, Serializer};
 
 use crate::codec::Codec;
-use crate::message::{Prompt, ServerMessage};
+use crate::message::{Prompt, PromptKind, ServerMessage};
 use crate::update::Update;
+
+/// What a message says of the requests that are open for its viewer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FirstRequest {
+    /// Nothing: what was open before is still open.
+    Unchanged,
+    /// No request is open.
+    None,
+    /// The first open request has this `inputId`.
+    Input(u32),
+}
 
 /// A message as it is sent. What is large is held in its MessagePack form alone, which is a tenth of the size of the
 /// message; whoever looks into it has it read back.
@@ -17,7 +28,7 @@ pub struct EncodedMessage {
     message: OnceLock<Box<ServerMessage>>,
     packed: OnceLock<Arc<[u8]>>,
     v: Option<u64>,
-    asks: Option<Option<u32>>,
+    first_request: FirstRequest,
     has_deadline: bool,
 }
 
@@ -47,10 +58,10 @@ impl EncodedMessage {
         self.v
     }
 
-    /// Which request it brings, where it says anything about requests.
+    /// The first request that it brings.
     #[must_use]
-    pub fn asks(&self) -> Option<Option<u32>> {
-        self.asks
+    pub fn first_request(&self) -> FirstRequest {
+        self.first_request
     }
 
     /// Whether it tells of a deadline.
@@ -64,12 +75,15 @@ impl EncodedMessage {
     }
 
     fn titled(v: Option<u64>, requests: Option<&[Prompt]>) -> Self {
-        let first = |all: &[Prompt]| all.iter().find(|prompt| prompt.kind == "request").map(|p| p.input_id);
+        let first = |all: &[Prompt]| {
+            let request = all.iter().find(|prompt| prompt.kind == PromptKind::Request);
+            request.map_or(FirstRequest::None, |prompt| FirstRequest::Input(prompt.input_id))
+        };
         Self {
             message: OnceLock::new(),
             packed: OnceLock::new(),
             v,
-            asks: requests.map(first),
+            first_request: requests.map_or(FirstRequest::Unchanged, first),
             has_deadline: requests.is_some_and(|all| all.iter().any(|prompt| prompt.until.is_some())),
         }
     }
@@ -144,7 +158,7 @@ mod tests {
         };
         let plain = Selector::action("Say").count(1);
         let prompt =
-            |input_id, selector, until| Prompt { input_id, kind: "request".to_owned(), selector, until };
+            |input_id, selector, until| Prompt { input_id, kind: PromptKind::Request, selector, until };
         vec![prompt(3, full, Some(41_000)), prompt(4, plain, None)]
     }
 
@@ -177,8 +191,8 @@ mod tests {
             assert_eq!(*encoded, message, "and can be read back");
             let whole = EncodedMessage::from(message);
             assert_eq!(
-                (encoded.version(), encoded.asks(), encoded.has_deadline()),
-                (whole.version(), whole.asks(), whole.has_deadline())
+                (encoded.version(), encoded.first_request(), encoded.has_deadline()),
+                (whole.version(), whole.first_request(), whole.has_deadline())
             );
         }
     }

@@ -4,14 +4,28 @@ use parlor_core::{Fault, Json, Outcome, Selector};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
+/// What an open request is to the seat that is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PromptKind {
+    /// The game waits for the answer.
+    Request,
+    /// The seat may answer; nobody waits.
+    Offer,
+    /// An offer whose answers no other viewer can notice.
+    Draft,
+    /// The house asks whether another player may take something back.
+    Undo,
+}
+
 /// One thing a seat is asked, as its clients see it.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Prompt {
     /// The id that an answer may name; counted for this seat alone.
     pub input_id: u32,
-    /// `request`, `offer` or `draft`.
-    pub kind: String,
+    /// What it is to the seat.
+    pub kind: PromptKind,
     /// The full description.
     #[serde(flatten)]
     pub selector: Selector,

@@ -32,10 +32,10 @@ fn main() {
 
 /// Random deals, with passing and 52 plays each, per CPU second.
 fn playouts() -> f64 {
-    let entry = Hearts::def();
+    let def = Hearts::def();
     let job = Job { settings: Json::Null, seats: 4, seed: 1, bots: false };
     let watch = Stopwatch::start();
-    let tally = entry.sim(&job, 0, DEALS).expect("hearts can be simulated");
+    let tally = def.sim(&job, 0, DEALS).expect("hearts can be simulated");
     assert_eq!(tally.inputs, DEALS * 55, "four passes and all plays but the forced first");
     DEALS as f64 / watch.cpu_seconds()
 }
@@ -59,11 +59,11 @@ fn resident() {
 
 /// One bot, in every seat in turn, against three who play anything.
 fn bot(deals: u64) {
-    let entry = Hearts::def();
+    let def = Hearts::def();
     let (mut points, mut rng) = (0, Rng::fast(5));
     for n in 0..deals {
-        let header = Header::seeded(&entry, 4, Json::Null, Seed::from_text(&format!("bot {n}")));
-        let (mut play, _) = Match::start(entry, header).expect("hearts starts");
+        let header = Header::seeded(&def, 4, Json::Null, Seed::from_text(&format!("bot {n}")));
+        let (mut play, _) = Match::start(def, header).expect("hearts starts");
         let bot = Seat::new((n % 4) as u8);
         while let Some((ask, seat)) =
             play.open_asks().first().and_then(|ask| Some((ask.id, ask.seats.lowest()?)))

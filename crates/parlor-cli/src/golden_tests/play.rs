@@ -32,42 +32,42 @@ const MIGRATED_RECORDS: usize = 12;
 
 /// The logs of one game, by name: people at a table, bots, other settings, a match that was
 /// taken over, a match that was stopped.
-pub(super) fn logs(entry: GameDef) -> Vec<(String, LogFile)> {
+pub(super) fn logs(def: GameDef) -> Vec<(String, LogFile)> {
     let mut logs = Vec::new();
-    let world = at_a_table(entry);
+    let world = at_a_table(def);
     for logged in &world.log {
         let name = match logged.header.match_no {
-            1 => entry.name.to_owned(),
-            n => format!("{}.{n}", entry.name),
+            1 => def.name.to_owned(),
+            n => format!("{}.{n}", def.name),
         };
-        logs.push((name, whole(entry, logged.header.clone(), logged.records.clone())));
+        logs.push((name, whole(def, logged.header.clone(), logged.records.clone())));
     }
-    logs.push((format!("{}.bots", entry.name), sample(entry, Json::Null, true)));
-    if let Some((_, settings)) = SETTINGS.iter().find(|(game, _)| *game == entry.name) {
+    logs.push((format!("{}.bots", def.name), sample(def, Json::Null, true)));
+    if let Some((_, settings)) = SETTINGS.iter().find(|(game, _)| *game == def.name) {
         let settings = serde_json::from_str(settings).expect("it is JSON");
-        logs.push((format!("{}.settings", entry.name), sample(entry, settings, false)));
+        logs.push((format!("{}.settings", def.name), sample(def, settings, false)));
     }
-    logs.push((format!("{}.migrated", entry.name), LogFile::of(&taken_over(entry))));
-    logs.push((format!("{}.killed", entry.name), killed(entry)));
+    logs.push((format!("{}.migrated", def.name), LogFile::of(&taken_over(def))));
+    logs.push((format!("{}.killed", def.name), killed(def)));
     logs
 }
 
 /// A match without a table, by the game's bots or with random answers.
-fn sample(entry: GameDef, settings: Json, bots: bool) -> LogFile {
-    let job = Job { settings, seats: entry.seats.0, seed: 1, bots };
-    let log = crate::store::sample_match(entry, &job, &Seed::from_text(ROOT))
-        .expect("these settings can be played");
+fn sample(def: GameDef, settings: Json, bots: bool) -> LogFile {
+    let job = Job { settings, seats: def.seats.0, seed: 1, bots };
+    let log =
+        crate::store::sample_match(def, &job, &Seed::from_text(ROOT)).expect("these settings can be played");
     let records = log.records.into_iter().take(SAMPLE_RECORDS).collect();
-    whole(entry, log.header, records)
+    whole(def, log.header, records)
 }
 
 /// With the footer that a replay gives.
-fn whole(entry: GameDef, header: parlor_core::Header, records: Vec<Record>) -> LogFile {
-    LogFile::of(&Match::replay(entry, header, records).expect("it was just played"))
+fn whole(def: GameDef, header: parlor_core::Header, records: Vec<Record>) -> LogFile {
+    LogFile::of(&Match::replay(def, header, records).expect("it was just played"))
 }
 
-fn plan(entry: GameDef) -> Plan {
-    let mut plan = Plan::of(entry, SEATS.clamp(entry.seats.0, entry.seats.1), ROOT);
+fn plan(def: GameDef) -> Plan {
+    let mut plan = Plan::of(def, SEATS.clamp(def.seats.0, def.seats.1), ROOT);
     plan.table.on_disconnect = OnDisconnect::Bot;
     plan.table.away_grace_ms = 2_000;
     plan.table.bot_ms = 300;
@@ -75,8 +75,8 @@ fn plan(entry: GameDef) -> Plan {
 }
 
 /// Random play by people who also talk, go away, come back, take back and are paused.
-fn at_a_table(entry: GameDef) -> World {
-    let mut world = World::open(plan(entry));
+fn at_a_table(def: GameDef) -> World {
+    let mut world = World::open(plan(def));
     let mut luck = test_luck(7);
     for step in 0..STEPS {
         if !vote(&mut world, &mut luck) {
@@ -88,7 +88,7 @@ fn at_a_table(entry: GameDef) -> World {
             }
         }
         world.check();
-        assert_eq!(world.violations, Vec::<String>::new(), "{}", entry.name);
+        assert_eq!(world.violations, Vec::<String>::new(), "{}", def.name);
     }
     world
 }
@@ -148,14 +148,14 @@ fn break_down(world: &mut World) {
 }
 
 /// A match that was written down as newer rules would take it over, and went on from there.
-fn taken_over(entry: GameDef) -> Match {
-    let mut play = random::random_match(entry, &Json::Null, entry.seats.0, 11);
+fn taken_over(def: GameDef) -> Match {
+    let mut play = random::random_match(def, &Json::Null, def.seats.0, 11);
     let records: Vec<Record> =
         play.records().into_iter().take(MIGRATED_RECORDS.min(play.record_count() / 2)).collect();
-    play = Match::replay(entry, play.header().clone(), records).expect("it was just played");
+    play = Match::replay(def, play.header().clone(), records).expect("it was just played");
     let state = play.game().state();
     let mut play =
-        Match::take_over(entry, play.header().clone(), play.records(), &state).expect("its own state");
+        Match::take_over(def, play.header().clone(), play.records(), &state).expect("its own state");
     let mut luck = test_luck(13);
     for _ in 0..MIGRATED_RECORDS {
         if play.outcome().is_some() || !random::random_input(&mut play, &mut luck) {
@@ -166,13 +166,13 @@ fn taken_over(entry: GameDef) -> Match {
 }
 
 /// A match that an operator stopped.
-fn killed(entry: GameDef) -> LogFile {
-    let mut world = World::open(plan(entry));
+fn killed(def: GameDef) -> LogFile {
+    let mut world = World::open(plan(def));
     let mut luck = test_luck(5);
     for _ in 0..3 {
         random::step(&mut world, &mut luck);
     }
     world.handle(Command::Kill { why: "ended by its owner".to_owned() });
     let last = world.log.last().expect("a match was opened").clone();
-    whole(entry, last.header, last.records)
+    whole(def, last.header, last.records)
 }

@@ -154,7 +154,7 @@ fn open(people: &[u8], fast: bool, lines: &[&str]) -> (TableTop, Paper, SyncSend
         sender.send((*line).to_owned()).expect("there is room for every line");
     }
     let plan = Plan {
-        entry: GameDef::for_game::<Journey>(),
+        def: GameDef::for_game::<Journey>(),
         seats: 2,
         people: people.iter().copied().collect(),
         seed: Seed::from_text("journey"),

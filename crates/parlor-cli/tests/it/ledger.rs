@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use parlor_store::{Currency, MatchLog, Options, Owner, Player, PlayerId, SqliteStore, Transfer, Write};
+use parlor_store::{Currency, MatchLog, Owner, Player, PlayerId, Transfer, Write};
+use parlor_store_sqlite::{Options, SqliteStore};
 
 use crate::tools::{Dir, parlor};
 

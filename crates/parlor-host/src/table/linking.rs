@@ -11,7 +11,7 @@ use parlor_core::{GameDef, Json, Match, Posting, Record, Refusal, Seed};
 use serde::{Deserialize, Serialize};
 
 use super::Table;
-use super::keys::Keys;
+use super::retry_keys::RetryKeys;
 use super::time::MatchTime;
 use crate::chairs::{Chair, Occupant, TableSettings};
 use crate::clocks::{Banks, Clocks};
@@ -29,7 +29,7 @@ pub(super) struct TableCarry {
     #[serde(default)]
     banks: Banks,
     #[serde(default)]
-    keys: Keys,
+    keys: RetryKeys,
 }
 
 impl TableCarry {

@@ -157,7 +157,7 @@ impl Hub {
     }
 
     fn rated(&self, standing: RatingRow) -> Rated {
-        let rating = self.entry(&standing.game).and_then(|entry| entry.rating);
+        let rating = self.def(&standing.game).and_then(|def| def.rating);
         let league = rating.map_or("", |rating| rating.league(standing.points));
         let RatingRow { game, points, won, lost, drawn } = standing;
         Rated { game, rating: points, league_key: league.to_owned(), won, lost, drawn }
@@ -166,9 +166,9 @@ impl Hub {
     /// How somebody stands in every game here that rates its players, whether or not he has played it.
     pub(crate) fn ratings_of(&self, id: &PlayerId) -> Result<Vec<Rated>, Trouble> {
         let mut standings = self.store.standings(id)?;
-        for (entry, rating) in self.games.iter().filter_map(|entry| Some((entry, entry.rating?))) {
-            if !standings.iter().any(|standing| standing.game == entry.name) {
-                let (game, points) = (entry.name.to_owned(), rating.floor.into());
+        for (def, rating) in self.games.iter().filter_map(|def| Some((def, def.rating?))) {
+            if !standings.iter().any(|standing| standing.game == def.name) {
+                let (game, points) = (def.name.to_owned(), rating.floor.into());
                 standings.push(RatingRow { game, points, ..RatingRow::default() });
             }
         }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use parlor_core::{GameDef, Refusal};
 use parlor_host::ConnId;
-use parlor_store::{Epoch, MatchLog, PlayerId};
+use parlor_store::{Epoch, PlayerId, Store};
 use parlor_wire::DetectDialect;
 use parlor_wire::lobby::Sitting;
 use tokio::sync::oneshot;
@@ -36,7 +36,7 @@ pub(crate) type Sittings = BTreeMap<String, (Sitting, bool)>;
 pub struct Hub {
     pub(crate) config: Config,
     pub(crate) games: Vec<GameDef>,
-    pub(crate) store: Arc<dyn MatchLog>,
+    pub(crate) store: Arc<dyn Store>,
     pub(crate) epoch: Epoch,
     pub(crate) metrics: Metrics,
     pub(crate) clock: Clock,
@@ -70,7 +70,7 @@ impl Hub {
         config: Config,
         games: Vec<GameDef>,
         dialects: Vec<DetectDialect>,
-        store: Arc<dyn MatchLog>,
+        store: Arc<dyn Store>,
     ) -> Result<Arc<Self>, String> {
         let epoch = store.new_epoch().map_err(|error| error.to_string())?;
         let hub = Arc::new(Self {
@@ -125,8 +125,8 @@ impl Hub {
         self.conns.fetch_max(to, Ordering::Relaxed);
     }
 
-    pub(crate) fn entry(&self, name: &str) -> Option<GameDef> {
-        self.games.iter().find(|entry| entry.name == name).copied()
+    pub(crate) fn def(&self, name: &str) -> Option<GameDef> {
+        self.games.iter().find(|def| def.name == name).copied()
     }
 
     pub(crate) fn stopping(&self) -> bool {

@@ -42,16 +42,15 @@ impl Hub {
         wish: QueueRequest,
         link: Option<(ConnId, Outbox)>,
     ) -> Result<(Position, i64), Refusal> {
-        let entry =
-            self.entry(&wish.game).ok_or_else(|| Refusal::of("unknown_game", "there is no such game"))?;
-        let (fewest, most) = entry.seats;
+        let def = self.def(&wish.game).ok_or_else(|| Refusal::of("unknown_game", "there is no such game"))?;
+        let (fewest, most) = def.seats;
         let seats = wish.seats.unwrap_or(fewest);
         if !(fewest..=most).contains(&seats) {
-            let text = format!("{} is played by {fewest} to {most}", entry.name);
+            let text = format!("{} is played by {fewest} to {most}", def.name);
             return Err(Refusal::of("seats", text));
         }
         self.check_capacity()?;
-        let stakes = dry_run_start(entry, seats, &wish.settings)?;
+        let stakes = dry_run_start(def, seats, &wish.settings)?;
         let stake = stakes.iter().copied().max().unwrap_or(0);
         if stake > 0 && wish.fill_ms.is_some() {
             return Err(Refusal::of("staked", "where tokens are staked no bot plays"));
@@ -61,7 +60,7 @@ impl Hub {
         if tokens < stake {
             return Err(Refusal::of("not_enough_tokens", "you do not have enough tokens"));
         }
-        let line = Line { game: entry.name.to_owned(), settings: canonical(&entry, &wish.settings), seats };
+        let line = Line { game: def.name.to_owned(), settings: canonical(&def, &wish.settings), seats };
         let fill_at = wish.fill_ms.map(|ms| self.now() + u64::from(ms));
         let with = Seeker { name: player.name.clone(), link, stakes, settings: wish.settings };
         let mut queues = lock(&self.queues);
@@ -108,7 +107,7 @@ impl Hub {
 
     fn open_group(self: &Arc<Self>, group: Group<Seeker>) {
         let Group { line, people, bots } = group;
-        let Some(entry) = self.entry(&line.game) else { return };
+        let Some(def) = self.def(&line.game) else { return };
         let settings = people.first().map(|ticket| ticket.with.settings.clone()).unwrap_or_default();
         let stakes = people.first().map(|ticket| ticket.with.stakes.clone()).unwrap_or_default();
         let plan = RoomState {
@@ -120,7 +119,7 @@ impl Hub {
             members: people.into_iter().map(|ticket| member(&ticket.player, ticket.with)).collect(),
             ..RoomState::default()
         };
-        self.open_found(Room::new(entry, plan));
+        self.open_found(Room::new(def, plan));
     }
 
     fn open_found(self: &Arc<Self>, room: Room) {
@@ -142,15 +141,15 @@ impl Hub {
         bots: Option<u8>,
         link: (ConnId, Outbox),
     ) -> Result<(), Refusal> {
-        let entry = self.entry(game).ok_or_else(|| Refusal::of("unknown_game", "there is no such game"))?;
-        let (fewest, most) = entry.seats;
+        let def = self.def(game).ok_or_else(|| Refusal::of("unknown_game", "there is no such game"))?;
+        let (fewest, most) = def.seats;
         let bots = bots.unwrap_or(fewest.saturating_sub(1));
         let seats = bots.saturating_add(1);
         if !(fewest..=most).contains(&seats) || bots == 0 {
-            let text = format!("{} is played by {fewest} to {most}, here with at least one bot", entry.name);
+            let text = format!("{} is played by {fewest} to {most}, here with at least one bot", def.name);
             return Err(Refusal::of("seats", text));
         }
-        let stakes = dry_run_start(entry, seats, &settings)?;
+        let stakes = dry_run_start(def, seats, &settings)?;
         if stakes.iter().any(|stake| *stake > 0) {
             return Err(Refusal::of("staked", "where tokens are staked no bot plays"));
         }
@@ -159,15 +158,15 @@ impl Hub {
         let settings = seeker.settings.clone();
         let members = vec![member(&player.id, seeker)];
         let plan =
-            RoomState { game: entry.name.to_owned(), settings, seats, bots, members, ..RoomState::default() };
-        self.open_table(&fresh_token()[..12], Room::new(entry, plan)).map(|_| ())
+            RoomState { game: def.name.to_owned(), settings, seats, bots, members, ..RoomState::default() };
+        self.open_table(&fresh_token()[..12], Room::new(def, plan)).map(|_| ())
     }
 
     /// Those whose match came to nothing through somebody else are first in their line again.
     pub(crate) fn back_to_queue(self: &Arc<Self>, room: Room) {
-        let Room { entry, plan, .. } = room;
+        let Room { def, plan, .. } = room;
         let RoomState { game, settings, seats, stakes, members, .. } = plan;
-        let line = Line { game, settings: canonical(&entry, &settings), seats };
+        let line = Line { game, settings: canonical(&def, &settings), seats };
         let mut queues = lock(&self.queues);
         // The last goes first: each is put before all others.
         for member in members.into_iter().rev() {
@@ -185,8 +184,8 @@ impl Hub {
 }
 
 /// Settings as a text that is the same for the same settings: what is left out is as the game has it.
-fn canonical(entry: &GameDef, settings: &Json) -> String {
-    let mut all = entry.default_settings();
+fn canonical(def: &GameDef, settings: &Json) -> String {
+    let mut all = def.default_settings();
     if let (Some(all), Some(said)) = (all.as_object_mut(), settings.as_object()) {
         all.extend(said.iter().map(|(name, value)| (name.clone(), value.clone())));
     }

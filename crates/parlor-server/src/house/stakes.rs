@@ -26,8 +26,8 @@ pub(crate) fn transfers(facts: &TableFacts, table: &TableId, postings: &[Posting
 }
 
 /// What a match that ends leaves in its players' histories.
-pub(crate) fn played(facts: &TableFacts, entry: &GameDef, match_no: u32, outcome: &Outcome) -> Vec<Played> {
-    let rating = entry.rating.filter(|_| facts.rated);
+pub(crate) fn played(facts: &TableFacts, def: &GameDef, match_no: u32, outcome: &Outcome) -> Vec<Played> {
+    let rating = def.rating.filter(|_| facts.rated);
     let line = |n: usize| {
         let seat = Seat::new(n as u8);
         let went = MatchResult::of(outcome, seat);
@@ -36,7 +36,7 @@ pub(crate) fn played(facts: &TableFacts, entry: &GameDef, match_no: u32, outcome
         Some(Played {
             player: facts.player_at(seat)?,
             match_no,
-            game: entry.name.to_owned(),
+            game: def.name.to_owned(),
             seat: n as u8,
             went,
             reason: outcome.reason.chars().take(100).collect(),

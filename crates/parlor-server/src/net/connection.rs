@@ -24,7 +24,7 @@ use crate::net::outbox::{Out, Outbox};
 use crate::net::throttle::Bucket;
 use crate::net::websocket::{Message, RecvError, WebSocket};
 use crate::table::{Mail, TableHandle};
-use table::submit;
+use table::submit_command;
 
 /// Bad frames in a row after which a connection is closed.
 const BAD_FRAMES_MAX: u32 = 5;
@@ -247,7 +247,7 @@ impl Connection {
                 Location::Table(handle),
             ) => {
                 self.bad = 0;
-                let command = submit(self.conn, names, answer, request_key);
+                let command = submit_command(self.conn, names, answer, request_key);
                 match handle.tx.try_send(Mail::Do { command: Box::new(command), at: now }) {
                     Ok(()) => FrameResult::Nothing,
                     Err(_) => FrameResult::Bad(busy()),
@@ -268,10 +268,10 @@ impl Connection {
         match heard {
             FrameResult::Nothing => AfterFrame::Go,
             FrameResult::Close => AfterFrame::Close(1000, "closed"),
-            FrameResult::Decoded(Decoded::One(said)) => self.said(socket, said).await,
+            FrameResult::Decoded(Decoded::One(said)) => self.handle_inbound(socket, said).await,
             FrameResult::Decoded(Decoded::Many(all)) => {
                 for said in all {
-                    match self.said(socket, said).await {
+                    match self.handle_inbound(socket, said).await {
                         AfterFrame::Go => {}
                         close => return close,
                     }
@@ -289,7 +289,7 @@ impl Connection {
         }
     }
 
-    async fn said(&mut self, socket: &mut WebSocket, said: Inbound) -> AfterFrame {
+    async fn handle_inbound(&mut self, socket: &mut WebSocket, said: Inbound) -> AfterFrame {
         match said {
             Inbound::Table(message) => self.message(socket, message).await,
             // Boxed: it happens seldom, and would be part of every connection's memory for good.

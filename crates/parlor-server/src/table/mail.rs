@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use parlor_core::{Json, Match, Seat, Viewer};
-use parlor_host::{Command, ConnId, Submit, Table};
+use parlor_host::{Command, ConnId, Table};
 use parlor_store::PlayerId;
 use parlor_wire::ServerMessage;
 use parlor_wire::lobby::SeatNews;
@@ -92,9 +92,4 @@ pub(crate) fn describe(table: &Table) -> Json {
         "paused": play.paused(),
         "over": play.outcome().is_some(),
     })
-}
-
-/// An answer by REST.
-pub(crate) fn submit_as(seat: Seat, conn: ConnId, submit: Submit) -> Command {
-    Command::SubmitAs { seat, conn, submit }
 }

@@ -33,7 +33,7 @@ enum Phase {
 /// A write under way.
 struct AtWork {
     /// The last record in it.
-    last: Place,
+    last: RecordId,
     /// How many entries it adds.
     added: u64,
     since: Instant,
@@ -43,14 +43,14 @@ struct AtWork {
 
 /// A record: the match, and its number there; 0 for the header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Place {
+pub(super) struct RecordId {
     match_no: u32,
     seq: u32,
 }
 
 /// A write that the store has taken.
 pub(super) struct Stored {
-    last: Place,
+    last: RecordId,
     since: Instant,
     settles: bool,
 }
@@ -83,7 +83,7 @@ pub(super) struct StoreQueue {
     waiting: Vec<RecordWrite>,
     phase: Phase,
     /// The store's word on what it was given last. One that is let go of belongs to what a failure has overtaken.
-    word: Option<oneshot::Receiver<Result<u64, WriteError>>>,
+    ack: Option<oneshot::Receiver<Result<u64, WriteError>>>,
     facts_changed: bool,
     /// The state that the store was last told.
     noted: Option<TableState>,
@@ -92,14 +92,7 @@ pub(super) struct StoreQueue {
 impl StoreQueue {
     /// Of a table of which the store has so many entries.
     pub(super) fn new(seq: u64) -> Self {
-        Self {
-            seq,
-            waiting: Vec::new(),
-            phase: Phase::Idle,
-            word: None,
-            facts_changed: seq == 0,
-            noted: None,
-        }
+        Self { seq, waiting: Vec::new(), phase: Phase::Idle, ack: None, facts_changed: seq == 0, noted: None }
     }
 
     /// Something is to be stored.
@@ -113,7 +106,7 @@ impl StoreQueue {
     }
 
     /// Whether all that happened is stored, or has not happened.
-    pub(super) fn quiet(&self) -> bool {
+    pub(super) fn is_idle(&self) -> bool {
         self.waiting.is_empty() && matches!(self.phase, Phase::Idle | Phase::Stalled)
     }
 
@@ -148,8 +141,8 @@ impl StoreQueue {
     }
 
     fn submit(&mut self, store: &dyn MatchLog, write: Write) {
-        let (tx, word) = oneshot::channel();
-        self.word = Some(word);
+        let (tx, ack) = oneshot::channel();
+        self.ack = Some(ack);
         store.submit(
             write,
             Box::new(move |result| {
@@ -161,17 +154,17 @@ impl StoreQueue {
 
     /// Says nothing, durably: when that works, the table goes on.
     fn probe(&mut self, store: &dyn MatchLog) {
-        if self.word.is_none() {
+        if self.ack.is_none() {
             self.submit(store, Write::Probe);
         }
     }
 
     /// The store's word; waits for ever where nothing was handed in.
-    pub(super) async fn word(&mut self) -> Result<u64, WriteError> {
-        let Some(word) = &mut self.word else { return std::future::pending().await };
+    pub(super) async fn ack(&mut self) -> Result<u64, WriteError> {
+        let Some(ack) = &mut self.ack else { return std::future::pending().await };
         // A writer that dies says nothing, and has stored nothing that it could stand by.
-        let result = word.await.unwrap_or(Err(WriteError::Closed));
-        self.word = None;
+        let result = ack.await.unwrap_or(Err(WriteError::Closed));
+        self.ack = None;
         result
     }
 
@@ -191,7 +184,7 @@ impl StoreQueue {
 
     /// The store has not taken it: neither that nor what waited behind it has happened.
     fn failed(&mut self, failure: Failure) {
-        self.word = None;
+        self.ack = None;
         self.waiting.clear();
         self.facts_changed = true;
         self.noted = None;
@@ -205,7 +198,7 @@ impl StoreQueue {
 
     /// Nothing is handed in any more.
     fn close(&mut self) {
-        self.word = None;
+        self.ack = None;
         self.phase = Phase::Closed;
     }
 }
@@ -213,7 +206,7 @@ impl StoreQueue {
 /// What goes into one write.
 struct Batch {
     /// The last record in it.
-    last: Place,
+    last: RecordId,
     entries: Vec<LogEntry>,
     transfers: Vec<Transfer>,
     played: Vec<Played>,
@@ -228,7 +221,7 @@ impl Batch {
         id: &TableId,
         facts: &TableFacts,
     ) -> Self {
-        let last = appends.last().map_or(Place { match_no, seq: 0 }, |last| Place {
+        let last = appends.last().map_or(RecordId { match_no, seq: 0 }, |last| RecordId {
             match_no: last.match_no,
             seq: last.record.as_ref().map_or(0, |record| record.seq),
         });
@@ -296,7 +289,7 @@ impl TableTask {
 
     /// Lets people look, once nothing is under way to the store: what is not stored is nobody's to see.
     pub(super) fn show(&mut self) {
-        if self.store_queue.quiet() {
+        if self.store_queue.is_idle() {
             for look in std::mem::take(&mut self.looks) {
                 look(&self.table, &self.facts);
             }

@@ -44,19 +44,19 @@ fn write(store_queue: &mut StoreQueue) -> Option<StoreAppend> {
 #[test]
 fn what_comes_while_the_store_is_at_work_is_one_write_after_it() {
     let mut store_queue = StoreQueue::new(5);
-    assert!(store_queue.quiet() && store_queue.due().is_none(), "nothing is to be stored");
+    assert!(store_queue.is_idle() && store_queue.due().is_none(), "nothing is to be stored");
     store_queue.push(append(1, 1));
     let first = write(&mut store_queue).expect("due");
     assert_eq!((first.expected_seq, first.entries.len()), (5, 1));
     store_queue.push(append(1, 2));
     store_queue.push(append(1, 3));
-    assert!(!store_queue.quiet() && store_queue.due().is_none(), "one write at a time");
+    assert!(!store_queue.is_idle() && store_queue.due().is_none(), "one write at a time");
     let stored = store_queue.stored().expect("it was at work");
-    assert_eq!(stored.last, Place { match_no: 1, seq: 1 });
+    assert_eq!(stored.last, RecordId { match_no: 1, seq: 1 });
     let second = write(&mut store_queue).expect("due");
     assert_eq!((second.expected_seq, second.entries.len()), (6, 2));
-    assert_eq!(store_queue.stored().expect("it was at work").last, Place { match_no: 1, seq: 3 });
-    assert!(store_queue.quiet() && store_queue.stored().is_none(), "nothing is under way");
+    assert_eq!(store_queue.stored().expect("it was at work").last, RecordId { match_no: 1, seq: 3 });
+    assert!(store_queue.is_idle() && store_queue.stored().is_none(), "nothing is under way");
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn after_a_failure_nothing_that_waited_has_happened() {
         write(&mut store_queue).expect("due");
         store_queue.push(append(1, 2));
         store_queue.failed(failure);
-        assert!(store_queue.quiet(), "{failure:?}");
+        assert!(store_queue.is_idle(), "{failure:?}");
         assert_eq!(store_queue.stalled(), stalls, "{failure:?}");
         assert_eq!(store_queue.due().is_none(), stalls, "{failure:?}");
         store_queue.back();
@@ -97,7 +97,7 @@ fn a_table_that_did_not_come_to_be_hands_in_nothing() {
     write(&mut store_queue).expect("due");
     store_queue.push(append(1, 1));
     store_queue.close();
-    assert!(store_queue.due().is_none() && !store_queue.quiet() && !store_queue.stalled());
+    assert!(store_queue.due().is_none() && !store_queue.is_idle() && !store_queue.stalled());
 }
 
 #[test]
@@ -125,10 +125,10 @@ fn a_batch_moves_tokens_only_at_a_staked_table() {
     let ends = Some(Outcome::win(Seats::only(Seat::new(0)), 2, "won"));
     let last = || RecordWrite { postings: vec![posting], ends: ends.clone(), ..append(2, 4) };
     let free = batch(vec![append(2, 3), last()], &facts(false));
-    assert_eq!((free.last, free.entries.len()), (Place { match_no: 2, seq: 4 }, 2));
+    assert_eq!((free.last, free.entries.len()), (RecordId { match_no: 2, seq: 4 }, 2));
     assert_eq!((free.transfers.len(), free.played.len()), (0, 2));
     let staked = batch(vec![last()], &facts(true));
     let bob = Owner::Player(PlayerId::new("bob").expect("a good name"));
     assert_eq!(staked.transfers.iter().map(|t| (&t.from, t.amount)).collect::<Vec<_>>(), [(&bob, 3)]);
-    assert_eq!(batch(Vec::new(), &facts(true)).last, Place { match_no: 7, seq: 0 });
+    assert_eq!(batch(Vec::new(), &facts(true)).last, RecordId { match_no: 7, seq: 0 });
 }

@@ -4,7 +4,7 @@ use std::os::unix::fs::PermissionsExt;
 
 use parlor_core::Json;
 use parlor_server::Config;
-use parlor_store::MatchLog;
+use parlor_store::Accounts;
 use serde_json::json;
 
 use crate::client::{Client, House, TempFile, call, config};
@@ -100,7 +100,7 @@ async fn the_door_opens_on_loopback_alone_and_not_with_a_token_that_others_can_r
             admin_token_file: file.0.display().to_string(),
             ..config()
         };
-        let started = parlor_server::Server::start(config, Vec::new(), store).await;
+        let started = parlor_server::Server::builder(config, Vec::new(), store).start().await;
         assert!(started.is_err(), "{admin_listen}");
     }
 }

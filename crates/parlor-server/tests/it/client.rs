@@ -10,7 +10,7 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use parlor_core::{GameDef, Json};
 use parlor_server::{Clock, Config, Server};
-use parlor_store::{Options, SqliteStore};
+use parlor_store_sqlite::{Options, SqliteStore};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -124,7 +124,8 @@ impl House {
         let dialects: Vec<parlor_wire::DetectDialect> =
             vec![parlor_battle::dialect::detect, parlor_ruleset::dialect::detect];
         let served = [games(), planted().to_vec()].concat();
-        let started = Server::by_clock(clock, config, served, dialects, store.clone()).await;
+        let started =
+            Server::builder(config, served, store.clone()).dialects(dialects).clock(clock).start().await;
         let server = started.expect("the server starts");
         Self { server, store, file }
     }

@@ -9,9 +9,8 @@ use std::sync::Arc;
 use parlor_core::{GameDef, Json, Match, Viewer};
 use parlor_host::Command;
 use parlor_server::{Clock, Config, Server};
-use parlor_store::{
-    Currency, Listing, MatchLog, MatchSelector, Options, Owner, PlayerId, SqliteStore, TableState,
-};
+use parlor_store::{Accounts, Currency, Listing, MatchLog, MatchSelector, Owner, PlayerId, TableState};
+use parlor_store_sqlite::{Options, SqliteStore};
 use parlor_testkit::probes::cash::Cash;
 use rusqlite::Connection;
 use serde_json::json;
@@ -36,7 +35,11 @@ async fn open(file: TempFile, ms: u64) -> House {
     let store = Arc::new(SqliteStore::open(&file.0, Options::default()).expect("the store opens"));
     let dialects: Vec<parlor_wire::DetectDialect> =
         vec![parlor_battle::dialect::detect, parlor_ruleset::dialect::detect];
-    let started = Server::by_clock(Clock::held(ms), config, served(), dialects, store.clone()).await;
+    let started = Server::builder(config, served(), store.clone())
+        .dialects(dialects)
+        .clock(Clock::held(ms))
+        .start()
+        .await;
     House { server: started.expect("the server starts"), store, file }
 }
 
@@ -80,8 +83,8 @@ fn digest(store: &SqliteStore, info: &parlor_store::TableInfo, match_no: u32) ->
         .read(&info.table, MatchSelector::Match(match_no))
         .expect("it can be read")
         .expect("it is there");
-    let entry = served().into_iter().find(|entry| entry.name == info.game).expect("the game is served");
-    let played = Match::replay(entry, stored.header, stored.records);
+    let def = served().into_iter().find(|def| def.name == info.game).expect("the game is served");
+    let played = Match::replay(def, stored.header, stored.records);
     let played = played.unwrap_or_else(|error| panic!("{} does not replay: {error}", info.table));
     json!({"records": played.record_count(), "digest": played.footer().digest, "chain": played.footer().chain})
 }

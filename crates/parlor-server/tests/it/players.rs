@@ -1,7 +1,7 @@
 //! Accounts: how people come, what they are called, what it costs, and how they go.
 
 use parlor_core::Json;
-use parlor_store::MatchLog;
+use parlor_store::Accounts;
 use serde_json::json;
 
 use crate::client::{House, config};

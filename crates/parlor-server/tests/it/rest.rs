@@ -107,8 +107,8 @@ async fn the_log_opens_when_the_match_is_over_and_replays() {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     };
     let log = parlor_core::logfile::LogFile::parse(log.as_str().expect("lines")).expect("a log file");
-    let entry = parlor_classics::Oxo::def();
-    let replayed = parlor_core::Match::replay(entry, log.header, log.records).expect("replays");
+    let def = parlor_classics::Oxo::def();
+    let replayed = parlor_core::Match::replay(def, log.header, log.records).expect("replays");
     assert_eq!(Some(replayed.footer()), log.footer);
     let (code, steps) = house.rest("GET", "/matches/t/replay", None, None).await;
     assert_eq!(code, 200);

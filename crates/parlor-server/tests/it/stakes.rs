@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use parlor_core::Json;
-use parlor_store::{Currency, MatchLog, Owner, TableId};
+use parlor_store::{Accounts, Currency, Owner, TableId};
 use serde_json::json;
 
 use crate::client::{Client, House, config};

@@ -8,7 +8,7 @@ use crate::write::{Append, ENTRIES_PER_APPEND_MAX, Facts, LogEntry, TableState, 
 
 /// A match comes back as it was: header, records, state, facts.
 pub fn what_was_appended_is_read_back(rig: &mut dyn Rig) {
-    let log = rig.log();
+    let log = rig.store();
     let facts = Some(Facts(serde_json::json!({ "root": "secret" })));
     let first = Append { facts: facts.clone(), at_ms: 7, ..append("t", 0, vec![open(1), say(1, 1, "a")]) };
     assert_eq!(log.append(first), Ok(2));
@@ -32,7 +32,7 @@ pub fn what_was_appended_is_read_back(rig: &mut dyn Rig) {
 
 /// A closing record and the next opening are one append; any match can be read.
 pub fn a_table_is_a_chain_of_matches(rig: &mut dyn Rig) {
-    let log = rig.log();
+    let log = rig.store();
     open_table(&*log, "t");
     for n in 1..=5 {
         let seq = u64::from(n - 1) * 2 + 1;
@@ -50,7 +50,7 @@ pub fn a_table_is_a_chain_of_matches(rig: &mut dyn Rig) {
 
 /// Gaps, repetitions, other matches, records without a match and what is too big are refused by name.
 pub fn an_entry_must_follow_the_one_before_it(rig: &mut dyn Rig) {
-    let log = rig.log();
+    let log = rig.store();
     let malformed = |append| {
         let error = log.append(append).expect_err("it cannot be right");
         assert_eq!(error.code(), "malformed", "{error}");
@@ -70,9 +70,9 @@ pub fn an_entry_must_follow_the_one_before_it(rig: &mut dyn Rig) {
     assert_eq!(log.tail(&table("t"), 0).unwrap().len(), 1, "nothing of all that was stored");
 }
 
-/// Whoever expects too few or too many entries is told what stands.
+/// A writer who expects too few or too many entries is told how many there are.
 pub fn a_stale_sequence_is_a_conflict(rig: &mut dyn Rig) {
-    let log = rig.log();
+    let log = rig.store();
     let nothing = WriteError::Conflict { epoch: crate::Epoch(0), seq: 0 };
     assert_eq!(log.append(saying("t", 1, "too early")), Err(nothing));
     open_table(&*log, "t");
@@ -85,9 +85,9 @@ pub fn a_stale_sequence_is_a_conflict(rig: &mut dyn Rig) {
     assert_eq!(said(&*log, "t"), ["first"]);
 }
 
-/// An append that is there already is well, and stays there once; one that only looks like it is a conflict.
+/// An append that is there already succeeds, and is stored once; one that only looks like it is a conflict.
 pub fn the_same_append_again_is_recognised(rig: &mut dyn Rig) {
-    let log = rig.log();
+    let log = rig.store();
     open_table(&*log, "t");
     open_table(&*log, "t");
     let pair = append("t", 1, vec![say(1, 1, "a"), say(1, 2, "b")]);
@@ -99,14 +99,14 @@ pub fn the_same_append_again_is_recognised(rig: &mut dyn Rig) {
     let longer = append("t", 1, vec![say(1, 1, "a"), say(1, 2, "b"), say(1, 3, "other")]);
     assert_eq!(log.append(longer).expect_err("it is another").code(), "conflict");
     rig.crash();
-    let log = rig.log();
+    let log = rig.store();
     assert_eq!(log.append(pair), Ok(3));
     assert_eq!(said(&*log, "t"), ["a", "b", "c"]);
 }
 
-/// The word did not come in time: the sender asks again while the first is still on its way, and after it arrived.
+/// The acknowledgement is late: the sender retries while the first write is still pending, and after it is stored.
 pub fn an_ambiguous_timeout_then_a_retry_stores_once(rig: &mut dyn Rig) {
-    let log = rig.log();
+    let log = rig.store();
     open_table(&*log, "t");
     rig.hold_back(true);
     let first = send(&*log, Write::Append(saying("t", 1, "a")));
@@ -123,7 +123,7 @@ pub fn an_ambiguous_timeout_then_a_retry_stores_once(rig: &mut dyn Rig) {
 
 /// Many appends of many tables in one flush: each table's own come in their order.
 pub fn a_flush_of_many_appends_keeps_their_order(rig: &mut dyn Rig) {
-    let log = rig.log();
+    let log = rig.store();
     let names: Vec<String> = (0..20).map(|n| format!("t{n}")).collect();
     for name in &names {
         open_table(&*log, name);
@@ -147,7 +147,7 @@ pub fn a_flush_of_many_appends_keeps_their_order(rig: &mut dyn Rig) {
 
 /// The list is complete, in order, and can be had page by page and by state.
 pub fn tables_are_listed_in_pages(rig: &mut dyn Rig) {
-    let log = rig.log();
+    let log = rig.store();
     for n in 0..10 {
         open_table(&*log, &format!("t{n}"));
     }

@@ -14,7 +14,7 @@ const WINS: usize = 25;
 
 /// Of eight writers who want the same place exactly one gets it, every time, and nothing is lost.
 pub fn eight_writers_duel_and_nothing_is_lost(rig: &mut dyn Rig) {
-    let log = rig.log();
+    let log = rig.store();
     open_table(&*log, "t");
     let duel = |writer: usize| {
         let log: Arc<dyn MatchLog> = log.clone();
@@ -49,7 +49,7 @@ fn win(log: &dyn MatchLog, writer: usize) -> Vec<(u64, String)> {
 
 /// After a new owner has claimed a table the old one gets nothing in, not even what it had sent before.
 pub fn a_higher_epoch_takes_over(rig: &mut dyn Rig) {
-    let log = rig.log();
+    let log = rig.store();
     let by = |epoch: u64, append: Append| Append { epoch: Epoch(epoch), ..append };
     assert_eq!(log.claim(&table("t"), Epoch(2)), Err(WriteError::Unknown));
     open_table(&*log, "t");
@@ -72,7 +72,7 @@ pub fn a_higher_epoch_takes_over(rig: &mut dyn Rig) {
     assert_eq!(log.claim(&table("t"), Epoch(3)), Ok(2), "claiming again is well");
 
     rig.crash();
-    let log = rig.log();
+    let log = rig.store();
     assert_eq!(log.append(saying("t", 2, "too late")).expect_err("still fenced off").code(), "conflict");
     assert_eq!(log.append(by(3, saying("t", 2, "new"))), Ok(3));
     assert_eq!(said(&*log, "t"), ["old", "new"]);
@@ -84,7 +84,7 @@ pub fn epochs_only_rise(rig: &mut dyn Rig) {
     let mut last = Epoch(0);
     for _ in 0..3 {
         for _ in 0..3 {
-            let next = rig.log().new_epoch().unwrap();
+            let next = rig.store().new_epoch().unwrap();
             assert!(next > last);
             last = next;
         }

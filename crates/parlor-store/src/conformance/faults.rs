@@ -14,7 +14,7 @@ const FILLER_CHARS: usize = 20_000;
 
 /// What was not durable is gone as if it had never been sent, and can be sent again.
 pub fn unsynced_writes_are_lost_whole_and_can_be_made_again(rig: &mut dyn Rig) {
-    let log = rig.log();
+    let log = rig.store();
     fund(&*log, "ann", 100);
     open_table(&*log, "a");
     open_table(&*log, "b");
@@ -30,7 +30,7 @@ pub fn unsynced_writes_are_lost_whole_and_can_be_made_again(rig: &mut dyn Rig) {
     for told in sent {
         assert!(told.recv().is_err(), "nobody is told anything about them, ever");
     }
-    let log = rig.log();
+    let log = rig.store();
     assert_eq!((said(&*log, "a").len(), said(&*log, "b").len()), (0, 0));
     assert_eq!(balance(&*log, &purse("ann")), 100);
     for write in writes {
@@ -43,26 +43,26 @@ pub fn unsynced_writes_are_lost_whole_and_can_be_made_again(rig: &mut dyn Rig) {
 
 /// A crash after every few writes: whatever was said to be stored is there, in its place.
 pub fn what_was_acknowledged_survives_every_crash(rig: &mut dyn Rig) {
-    open_table(&*rig.log(), "t");
+    open_table(&*rig.store(), "t");
     let mut seq = 0;
     for crash in 1..=12 {
         for _ in 0..crash {
             seq += 1;
-            assert_eq!(rig.log().append(saying("t", seq, &seq.to_string())), Ok(u64::from(seq) + 1));
+            assert_eq!(rig.store().append(saying("t", seq, &seq.to_string())), Ok(u64::from(seq) + 1));
         }
         rig.hold_back(true);
-        let lost = send(&*rig.log(), Write::Append(saying("t", seq + 1, "lost")));
+        let lost = send(&*rig.store(), Write::Append(saying("t", seq + 1, "lost")));
         rig.crash();
         assert!(lost.recv().is_err());
-        let found = rig.log().read(&table("t"), MatchSelector::Last).unwrap().expect("it is there");
+        let found = rig.store().read(&table("t"), MatchSelector::Last).unwrap().expect("it is there");
         assert_eq!((found.seq, found.records.len()), (u64::from(seq) + 1, seq as usize));
     }
-    assert_eq!(said(&*rig.log(), "t"), (1..=seq).map(|n| n.to_string()).collect::<Vec<_>>());
+    assert_eq!(said(&*rig.store(), "t"), (1..=seq).map(|n| n.to_string()).collect::<Vec<_>>());
 }
 
 /// A full disk: refused by name, nothing half-written, reading goes on; with room again the same append is taken.
 pub fn a_full_disk_is_told_and_recovers(rig: &mut dyn Rig) {
-    let log = rig.log();
+    let log = rig.store();
     fund(&*log, "ann", 1_000_000);
     open_table(&*log, "t");
     rig.set_full(true);
@@ -95,7 +95,7 @@ pub fn a_full_disk_is_told_and_recovers(rig: &mut dyn Rig) {
 
 /// A read-only disk: the same.
 pub fn a_read_only_disk_is_told_and_recovers(rig: &mut dyn Rig) {
-    let log = rig.log();
+    let log = rig.store();
     open_table(&*log, "t");
     rig.set_read_only(true);
     let append = saying("t", 1, "a");
@@ -113,7 +113,7 @@ pub fn a_read_only_disk_is_told_and_recovers(rig: &mut dyn Rig) {
 
 /// In one flush with the wrong, the stale and the unfunded, the others are stored as if alone.
 pub fn a_refused_write_does_its_neighbours_no_harm(rig: &mut dyn Rig) {
-    let log = rig.log();
+    let log = rig.store();
     fund(&*log, "ann", 10);
     for name in ["a", "b", "c", "d"] {
         open_table(&*log, name);

@@ -5,6 +5,7 @@ use std::sync::mpsc::{Receiver, channel};
 use parlor_core::record::{FORMAT, JsonText};
 use parlor_core::{Body, By, Header, Record, Seed, Undo};
 
+use crate::accounts::Accounts;
 use crate::error::WriteError;
 use crate::id::{Currency, PlayerId, TableId};
 use crate::ledger::{Owner, Transfer};
@@ -32,7 +33,7 @@ pub fn player(name: &str) -> PlayerId {
     PlayerId::new(name).expect("a good name")
 }
 
-/// His account.
+/// Their account.
 #[must_use]
 pub fn purse(name: &str) -> Owner {
     Owner::Player(player(name))
@@ -99,8 +100,8 @@ pub fn fund(log: &dyn MatchLog, name: &str, amount: i64) {
 }
 
 /// What an account holds.
-pub fn balance(log: &dyn MatchLog, owner: &Owner) -> i64 {
-    log.balance(owner, &chips()).expect("it can be read")
+pub fn balance(accounts: &dyn Accounts, owner: &Owner) -> i64 {
+    accounts.balance(owner, &chips()).expect("it can be read")
 }
 
 /// What was said in the first match of a table.

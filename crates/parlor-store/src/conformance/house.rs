@@ -1,16 +1,16 @@
-//! What a house keeps beside its logs.
+//! What a server keeps beside its logs.
 
 use super::Rig;
 use super::fixture::*;
+use crate::accounts::Player;
 use crate::error::WriteError;
 use crate::ledger::Owner;
 use crate::log::MatchSelector;
-use crate::people::Player;
 use crate::write::{Append, Snapshot, TableState, Write};
 
 /// Old finished tables go, whole; running, young and staked ones stay.
 pub fn finished_tables_are_forgotten_unless_tokens_lie_there(rig: &mut dyn Rig) {
-    let log = rig.log();
+    let log = rig.store();
     fund(&*log, "ann", 10);
     let finish = |name: &str, at_ms| Append {
         state: Some(TableState::Finished),
@@ -43,9 +43,9 @@ pub fn finished_tables_are_forgotten_unless_tokens_lie_there(rig: &mut dyn Rig) 
     assert_eq!(log.audit(), Ok(Vec::new()), "the books outlive the tables");
 }
 
-/// One for each table, the newest, and only for whoever can read it.
+/// One for each table, the newest, and only for a build that can read it.
 pub fn a_snapshot_is_only_a_cache(rig: &mut dyn Rig) {
-    let log = rig.log();
+    let log = rig.store();
     let snapshot = |record_seq, tag: &str| Snapshot {
         table: table("t"),
         match_no: 1,
@@ -64,9 +64,9 @@ pub fn a_snapshot_is_only_a_cache(rig: &mut dyn Rig) {
     assert!(!format!("{:?}", snapshot(1, "x")).contains("7, 7"), "Debug shows nothing of it");
 }
 
-/// A player is found by his token's hash; nobody else can have it; he can change it.
+/// A player is found by the hash of their token; nobody else can have it; they can change it.
 pub fn a_token_is_one_players_only(rig: &mut dyn Rig) {
-    let log = rig.log();
+    let log = rig.store();
     let somebody = |name: &str, token| Player::new(player(name), &name.to_uppercase(), [token; 32], 5);
     let (ann, bob) = (somebody("ann", 201), somebody("bob", 201));
     assert_eq!(log.write(Write::Player(ann.clone())), Ok(0));
@@ -79,6 +79,6 @@ pub fn a_token_is_one_players_only(rig: &mut dyn Rig) {
     let changed = Player { token_hash: [2; 32], ..ann };
     assert_eq!(log.write(Write::Player(changed.clone())), Ok(0));
     rig.crash();
-    assert_eq!(rig.log().player_by_token(&[201; 32]), Ok(None));
-    assert_eq!(rig.log().player_by_token(&[2; 32]), Ok(Some(changed)));
+    assert_eq!(rig.store().player_by_token(&[201; 32]), Ok(None));
+    assert_eq!(rig.store().player_by_token(&[2; 32]), Ok(Some(changed)));
 }

@@ -9,7 +9,7 @@ use super::fixture::*;
 use crate::error::WriteError;
 use crate::id::HoldId;
 use crate::ledger::{AMOUNT_MAX, Owner, Transfer};
-use crate::log::MatchLog;
+use crate::store::Store;
 use crate::write::{Append, Write};
 
 fn hold(name: &str) -> HoldId {
@@ -22,7 +22,7 @@ fn post(key: &str, transfers: Vec<Transfer>) -> Write {
 
 /// Entry and tokens are one: both or neither, and once.
 pub fn tokens_move_with_their_entries(rig: &mut dyn Rig) {
-    let log = rig.log();
+    let log = rig.store();
     fund(&*log, "ann", 10);
     open_table(&*log, "t");
     let pot = Owner::Table(table("t"));
@@ -48,7 +48,7 @@ pub fn tokens_move_with_their_entries(rig: &mut dyn Rig) {
 
 /// A buy-in is set aside under a name, may be refused, becomes chips with its record, or goes back.
 pub fn a_hold_is_made_once_and_released_whole(rig: &mut dyn Rig) {
-    let log = rig.log();
+    let log = rig.store();
     fund(&*log, "ann", 100);
     open_table(&*log, "t");
     let held = Owner::Hold(hold("h1"));
@@ -74,25 +74,25 @@ pub fn a_hold_is_made_once_and_released_whole(rig: &mut dyn Rig) {
 
 /// A key stands for one event, for ever.
 pub fn nothing_is_paid_twice(rig: &mut dyn Rig) {
-    fund(&*rig.log(), "ann", 10);
+    fund(&*rig.store(), "ann", 10);
     let pay = post("rent", vec![move_chips(&purse("ann"), &Owner::House, 4)]);
     for _ in 0..3 {
-        assert_eq!(rig.log().write(pay.clone()), Ok(0));
+        assert_eq!(rig.store().write(pay.clone()), Ok(0));
         rig.crash();
     }
-    assert_eq!(balance(&*rig.log(), &Owner::House), 4);
+    assert_eq!(balance(&*rig.store(), &Owner::House), 4);
     let other = post("rent", vec![move_chips(&purse("ann"), &Owner::House, 5)]);
-    assert_eq!(rig.log().write(other), Err(WriteError::KeyReused("rent".to_owned())));
+    assert_eq!(rig.store().write(other), Err(WriteError::KeyReused("rent".to_owned())));
     let refused = post("too much", vec![move_chips(&purse("ann"), &Owner::House, 7)]);
-    assert_eq!(rig.log().write(refused.clone()).expect_err("he has six").code(), "unfunded");
+    assert_eq!(rig.store().write(refused.clone()).expect_err("he has six").code(), "unfunded");
     let top_up = post("top-up", vec![move_chips(&Owner::Mint, &purse("ann"), 1)]);
-    assert_eq!(rig.log().write(top_up), Ok(0));
-    assert_eq!(rig.log().write(refused), Ok(0), "a refusal uses no key up");
+    assert_eq!(rig.store().write(top_up), Ok(0));
+    assert_eq!(rig.store().write(refused), Ok(0), "a refusal uses no key up");
 }
 
 /// Nobody owes anything; what is burnt is gone; amounts have a limit.
 pub fn only_the_mint_is_below_zero(rig: &mut dyn Rig) {
-    let log = rig.log();
+    let log = rig.store();
     let refused = |transfer, code: &str| {
         let key = format!("{transfer:?}").chars().take(200).collect::<String>();
         assert_eq!(log.write(post(&key, vec![transfer])).expect_err("refused").code(), code);
@@ -122,7 +122,7 @@ impl Twin {
         }
     }
 
-    fn agrees(&self, log: &dyn MatchLog) {
+    fn agrees(&self, log: &dyn Store) {
         for (owner, expected) in &self.0 {
             assert_eq!(balance(log, owner), *expected, "{owner}");
         }
@@ -143,12 +143,12 @@ pub fn tokens_are_conserved_over_random_postings(rig: &mut dyn Rig) {
     let mut rng = Rng::fast(7);
     let mut twin = Twin::default();
     for n in 0..PLAYERS {
-        fund(&*rig.log(), &format!("p{n}"), 1_000);
+        fund(&*rig.store(), &format!("p{n}"), 1_000);
         twin.moves(&[move_chips(&Owner::Mint, &purse(&format!("p{n}")), 1_000)]);
     }
     let mut seqs = [0; TABLES as usize];
     for n in 0..TABLES {
-        open_table(&*rig.log(), &format!("t{n}"));
+        open_table(&*rig.store(), &format!("t{n}"));
     }
     let (mut sent, mut crashes) = (0, 0);
     while sent < total {
@@ -157,10 +157,10 @@ pub fn tokens_are_conserved_over_random_postings(rig: &mut dyn Rig) {
         crashes += usize::from(crash);
         settle(rig, &mut rng, &mut twin, &mut seqs, burst, crash);
     }
-    twin.agrees(&*rig.log());
+    twin.agrees(&*rig.store());
     assert!(crashes > 0, "a run without a crash shows little");
     for (n, seq) in seqs.iter().enumerate() {
-        assert_eq!(said(&*rig.log(), &format!("t{n}")).len(), (*seq as usize).min(4095), "table {n}");
+        assert_eq!(said(&*rig.store(), &format!("t{n}")).len(), (*seq as usize).min(4095), "table {n}");
     }
 }
 
@@ -197,14 +197,14 @@ fn settle(
     rig.hold_back(crash);
     for write in burst {
         let write = placed(write, seqs);
-        let told = send(&*rig.log(), write.clone());
+        let told = send(&*rig.store(), write.clone());
         // One place for each table at a time: the next append waits for this one's end.
         if crash {
             open.push(write);
         } else {
             end(told.recv().expect("it is told"), &write, twin, seqs);
             if rng.below(4) == 0 {
-                again(&*rig.log(), &write);
+                again(&*rig.store(), &write);
             }
         }
     }
@@ -212,9 +212,9 @@ fn settle(
         rig.crash();
         for write in open {
             let write = placed(write, seqs);
-            end(rig.log().write(write.clone()), &write, twin, seqs);
+            end(rig.store().write(write.clone()), &write, twin, seqs);
         }
-        twin.agrees(&*rig.log());
+        twin.agrees(&*rig.store());
     }
 }
 
@@ -240,8 +240,8 @@ fn end(result: Result<u64, WriteError>, write: &Write, twin: &mut Twin, seqs: &m
     }
 }
 
-/// The sender missed the word and asks again: nothing moves, whatever the answer was.
-fn again(log: &dyn MatchLog, write: &Write) {
+/// The sender missed the acknowledgement and retries: nothing moves, whatever the answer was.
+fn again(log: &dyn Store, write: &Write) {
     let before: Vec<i64> = (0..PLAYERS).map(|n| balance(log, &purse(&format!("p{n}")))).collect();
     match log.write(write.clone()) {
         Ok(_) | Err(WriteError::Unfunded { .. }) => {}

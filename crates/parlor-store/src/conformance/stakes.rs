@@ -1,4 +1,4 @@
-//! Everything that a house does with tokens, at random, with retries and deaths of the process in between: against a
+//! Everything that a server does with tokens, at random, with retries and deaths of the process in between: against a
 //! twin that saw each thing once.
 
 use std::collections::BTreeMap;
@@ -7,10 +7,10 @@ use parlor_core::Rng;
 
 use super::Rig;
 use super::fixture::*;
+use crate::accounts::Player;
 use crate::error::WriteError;
 use crate::id::HoldId;
 use crate::ledger::{Owner, Transfer};
-use crate::people::Player;
 use crate::write::{Append, TableState, Write};
 
 const PLAYERS: u32 = 8;
@@ -21,7 +21,7 @@ const TABLES_MAX: usize = 12;
 struct Running {
     name: String,
     seq: u32,
-    /// What each has put there.
+    /// What each player has put there.
     put: BTreeMap<u32, i64>,
 }
 
@@ -66,11 +66,11 @@ impl Twin {
 
     fn agrees(&self, rig: &dyn Rig) {
         for (owner, expected) in &self.balances {
-            assert_eq!(balance(&*rig.log(), owner), *expected, "{owner}");
+            assert_eq!(balance(&*rig.store(), owner), *expected, "{owner}");
             assert!(*expected >= 0 || *owner == Owner::Mint, "{owner} owes {expected}");
         }
         assert_eq!(self.balances.values().sum::<i64>(), 0, "nothing appears, nothing vanishes");
-        assert_eq!(rig.log().audit(), Ok(Vec::new()));
+        assert_eq!(rig.store().audit(), Ok(Vec::new()));
     }
 
     fn count(&mut self, what: &'static str, taken: bool) {
@@ -86,12 +86,12 @@ fn account(n: u32) -> Owner {
     purse(&format!("p{n}"))
 }
 
-/// Hands a write in as a house in trouble does: perhaps the process dies before it is stored, or after and before the
-/// word; perhaps the word is missed and it is sent again. Whether it was taken.
+/// Submits a write as a server in trouble does: perhaps the process dies before the write is stored, or after that and
+/// before the acknowledgement; perhaps the acknowledgement is missed and the write is sent again. Whether it was taken.
 fn press(rig: &mut dyn Rig, rng: &mut Rng, twin: &mut Twin, write: &Write) -> bool {
     if rng.below(twin.death_in) == 0 {
         rig.hold_back(true);
-        drop(send(&*rig.log(), write.clone()));
+        drop(send(&*rig.store(), write.clone()));
         rig.crash();
         twin.count("death before it was stored", true);
     }
@@ -100,14 +100,14 @@ fn press(rig: &mut dyn Rig, rng: &mut Rng, twin: &mut Twin, write: &Write) -> bo
         Err(WriteError::Unfunded { .. }) => false,
         Err(error) => panic!("{error} for {write:?}"),
     };
-    let first = taken(rig.log().write(write.clone()));
+    let first = taken(rig.store().write(write.clone()));
     if rng.below(twin.death_in) == 0 {
         rig.crash();
         twin.count("death before the word", true);
     }
     for _ in 0..rng.below(8).saturating_sub(5) {
         twin.count("retry", true);
-        assert_eq!(taken(rig.log().write(write.clone())), first, "the same again: {write:?}");
+        assert_eq!(taken(rig.store().write(write.clone())), first, "the same again: {write:?}");
     }
     first
 }
@@ -127,7 +127,7 @@ fn open_staked(rig: &mut dyn Rig, rng: &mut Rng, twin: &mut Twin) {
     let write = Write::Append(Append { transfers: transfers.clone(), ..append(&name, 0, vec![open(1)]) });
     let taken = press(rig, rng, twin, &write);
     assert_eq!(twin.moves(&transfers), taken, "all can pay, or nobody does");
-    assert_eq!(rig.log().table(&table(&name)).unwrap().is_some(), taken, "no table without its stakes");
+    assert_eq!(rig.store().table(&table(&name)).unwrap().is_some(), taken, "no table without its stakes");
     twin.count("stake", taken);
     if taken {
         twin.running.push(running);
@@ -160,14 +160,14 @@ fn end(rig: &mut dyn Rig, rng: &mut Rng, twin: &mut Twin, n: usize) {
         0 => ("burn", vec![move_chips(&from, &Owner::Burn, pot)]),
         1 => {
             // Stopped: the store says what it owes to whom, and the twin knows.
-            let due = rig.log().due(&table(&twin.running[n].name), &chips()).expect("it can be read");
+            let due = rig.store().due(&table(&twin.running[n].name), &chips()).expect("it can be read");
             let owed: Vec<Transfer> = due
                 .iter()
                 .map(|(player, due)| move_chips(&from, &Owner::Player(player.clone()), *due))
                 .collect();
             let expected: Vec<Transfer> =
                 twin.running[n].put.iter().map(|(n, put)| move_chips(&from, &account(*n), *put)).collect();
-            assert_eq!(owed, expected, "everybody gets back what is his");
+            assert_eq!(owed, expected, "everybody gets back what is theirs");
             ("refund", owed)
         }
         2 if pot >= 10 => {
@@ -183,7 +183,7 @@ fn end(rig: &mut dyn Rig, rng: &mut Rng, twin: &mut Twin, n: usize) {
     };
     assert!(note(rig, rng, twin, n, &transfers, true), "what lies there can be paid");
     twin.count(what, true);
-    assert_eq!(balance(&*rig.log(), &twin.running[n].owner()), 0);
+    assert_eq!(balance(&*rig.store(), &twin.running[n].owner()), 0);
     twin.running.swap_remove(n);
 }
 
@@ -242,7 +242,7 @@ pub fn stakes_and_pay_outs_are_conserved(rig: &mut dyn Rig) {
     // A death costs a copy of the whole store: in a long run they are rarer, and still hundreds.
     let mut twin = Twin { death_in: (total as u32 / 150).max(24), ..Twin::default() };
     for n in 0..PLAYERS {
-        fund(&*rig.log(), &format!("p{n}"), 200);
+        fund(&*rig.store(), &format!("p{n}"), 200);
         assert!(twin.moves(&[move_chips(&Owner::Mint, &account(n), 200)]));
     }
     for step in 0..total {

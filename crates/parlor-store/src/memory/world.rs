@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use crate::accounts::{AuditLine, PlayedMatch, Player, ROWS_PER_PAGE_MAX, RatingRow};
+use crate::driver::{AppendKind, Changes, Frames, Head, Packed, Stakes, bear, changes};
 use crate::error::{ReadError, WriteError};
-use crate::head::{AppendKind, Head};
 use crate::id::{Currency, HoldId, PlayerId, TableId};
-use crate::ledger::{Changes, Owner, Stakes, Transfer, bear, changes};
+use crate::ledger::{Owner, Transfer};
 use crate::log::{ENTRIES_PER_TAIL_MAX, Listing, MatchSelector, StoredMatch, TableInfo};
-use crate::pack::{Frames, Packed};
-use crate::people::{AuditLine, PlayedMatch, Player, ROWS_PER_PAGE_MAX, RatingRow};
 use crate::write::{Append, Epoch, Facts, LogEntry, Snapshot, TableState, Write};
 
 /// One table.
@@ -127,10 +126,10 @@ impl World {
             None => Head::first(*epoch, *expected_seq, &packed.shapes)?,
             Some(sheet) => match sheet.head.place(*epoch, *expected_seq, &packed.shapes)? {
                 AppendKind::Next(head) => head,
-                AppendKind::Again if sheet.is_retry(append, packed) => {
+                AppendKind::Duplicate if sheet.is_retry(append, packed) => {
                     return Ok(expected_seq + packed.shapes.len() as u64);
                 }
-                AppendKind::Again => return Err(sheet.head.conflict()),
+                AppendKind::Duplicate => return Err(sheet.head.conflict()),
             },
         };
         if packed.shapes.is_empty() && !transfers.is_empty() {

@@ -1,13 +1,3 @@
-//! Both drivers against the one suite, and what only one of them has.
+//! The driver in memory against the suite, and what only that driver has.
 
-mod bench;
-mod copies;
-mod disk;
-mod files;
-mod flushes;
-mod golden;
-mod groups;
-mod kill;
 mod memory;
-mod release;
-mod sqlite;

@@ -1,9 +1,9 @@
-//! The log in memory.
+//! The store in memory.
 
 use std::sync::Arc;
 
 use parlor_store::conformance::{self, Rig, append, open, said, saying, send};
-use parlor_store::{MatchLog, MemoryLog, Syncs, Write};
+use parlor_store::{MemoryLog, Store, Syncs, Write};
 
 struct Bench {
     log: Arc<MemoryLog>,
@@ -17,7 +17,7 @@ fn bench() -> Bench {
 const LEFT_BYTES: u64 = 50_000;
 
 impl Rig for Bench {
-    fn log(&self) -> Arc<dyn MatchLog> {
+    fn store(&self) -> Arc<dyn Store> {
         self.log.clone()
     }
 
@@ -44,13 +44,13 @@ impl Rig for Bench {
 
 parlor_store::conformance_tests!(bench);
 
-/// The suite is worth its name: it fails on a disk that says "stored" and forgets.
+/// The suite fails on a disk that acknowledges a write and forgets it.
 #[test]
 fn a_disk_that_lies_is_caught() {
     struct Liar(Bench);
     impl Rig for Liar {
-        fn log(&self) -> Arc<dyn MatchLog> {
-            self.0.log()
+        fn store(&self) -> Arc<dyn Store> {
+            self.0.store()
         }
         fn hold_back(&mut self, _: bool) {}
         fn crash(&mut self) {

@@ -7,7 +7,7 @@ use parlor_core::selector::{Bounds, Details, Form};
 use parlor_core::{Choice, Fault, Json, Outcome, Seats, Selector};
 use parlor_wire::lobby::{Profile, Rated, SeatNews, Sitting, Waiting};
 use parlor_wire::message::Over;
-use parlor_wire::{LobbyNews, Prompt, SeatInfo, ServerMessage};
+use parlor_wire::{LobbyNews, Prompt, PromptKind, SeatInfo, ServerMessage};
 use serde_json::json;
 
 use crate::committed::{same_as, source};
@@ -248,7 +248,7 @@ fn full_prompt() -> Prompt {
         no_auto_respond: true,
         meta: Some(json!({})),
     };
-    Prompt { input_id: 1, kind: "request".into(), selector, until: Some(1) }
+    Prompt { input_id: 1, kind: PromptKind::Request, selector, until: Some(1) }
 }
 
 /// Types that write themselves in their own way are compared with what they write: all fields, and as few as can be.
@@ -257,7 +257,7 @@ fn what_is_written_has_exactly_the_fields_that_the_types_say() {
     let over = Over { outcome: Outcome::draw(2, "r"), text: "t".into(), seed: Some("s".into()) };
     let bare_over = Over { seed: None, ..over.clone() };
     let seat = SeatInfo { name: "n".into(), is_bot: false, here: true };
-    let bare = Prompt { input_id: 1, kind: "k".into(), selector: Selector::default(), until: None };
+    let bare = Prompt { input_id: 1, kind: PromptKind::Offer, selector: Selector::default(), until: None };
     let fault = Fault::new("c", "t");
     let news = SeatNews { seat: 0, name: "n".into(), is_bot: false, player_id: Some("p".into()) };
     let bare_news = SeatNews { player_id: None, ..news.clone() };

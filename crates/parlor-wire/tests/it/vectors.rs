@@ -3,7 +3,7 @@
 use parlor_core::selector::Bounds;
 use parlor_core::view::{canonical, diff, hash, patch};
 use parlor_core::{Choice, Fault, Json, Response, Selector};
-use parlor_wire::{Codec, Prompt, ServerMessage};
+use parlor_wire::{Codec, Prompt, PromptKind, ServerMessage};
 use serde_json::json;
 
 use crate::committed::same_as;
@@ -114,7 +114,7 @@ fn frames_are_written_so() {
         let view = odd.value(4);
         let selector = Selector::pick(odd.text(), vec![Choice::new(odd.text()).id("x".repeat(n * 20))]);
         let request =
-            Prompt { input_id: 70_000 * n as u32, kind: "request".into(), selector, until: Some(1 << n) };
+            Prompt { input_id: 70_000 * n as u32, kind: PromptKind::Request, selector, until: Some(1 << n) };
         let message = ServerMessage::Snapshot {
             v: 1 << n,
             branch_id: n as u32,

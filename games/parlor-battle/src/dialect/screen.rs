@@ -1,7 +1,7 @@
 //! What one client of the document knows of its match: enough to tell it everything again at any time.
 
 use parlor_core::Json;
-use parlor_wire::{Prompt, SeatInfo};
+use parlor_wire::{Prompt, PromptKind, SeatInfo};
 use serde_json::json;
 
 /// Both sides, the client's own first.
@@ -71,11 +71,11 @@ impl Screen {
 
     /// What may be sent now.
     pub(super) fn asked(&mut self, requests: &[Prompt]) {
-        let named = |kind: &str| requests.iter().find(|prompt| prompt.kind == kind);
-        self.confirm = named("request").map(|prompt| prompt.input_id);
-        self.draft = named("draft").map(|prompt| prompt.input_id);
+        let named = |kind: PromptKind| requests.iter().find(|prompt| prompt.kind == kind);
+        self.confirm = named(PromptKind::Request).map(|prompt| prompt.input_id);
+        self.draft = named(PromptKind::Draft).map(|prompt| prompt.input_id);
         // Whoever has confirmed is asked nothing more, and PREP ends for him when it did before.
-        self.until = named("request").and_then(|prompt| prompt.until).or(self.until);
+        self.until = named(PromptKind::Request).and_then(|prompt| prompt.until).or(self.until);
     }
 
     /// Takes one event in.

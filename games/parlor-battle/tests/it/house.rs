@@ -47,12 +47,12 @@ fn name(account: Account) -> String {
 
 impl House {
     pub(crate) fn open(settings: &Json, seed: &str) -> Self {
-        let entry = Battle::def();
+        let def = Battle::def();
         let root = Seed::from_text(seed);
         let people = ["Ann", "Bob"].map(Occupant::human).to_vec();
-        let rules = TableSettings::default().with(entry.disconnect_policy(settings));
+        let rules = TableSettings::default().with(def.disconnect_policy(settings));
         let (table, effects) =
-            Table::open(entry, root.clone(), false, settings.clone(), people, rules, 0).expect("it opens");
+            Table::open(def, root.clone(), false, settings.clone(), people, rules, 0).expect("it opens");
         let client = |n: u64| Client { dialect: None, conn: ConnId(n), heard: Vec::new() };
         let books = [("ann".to_owned(), 10), ("bob".to_owned(), 10)].into();
         let mut house = Self {

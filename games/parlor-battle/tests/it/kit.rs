@@ -36,10 +36,10 @@ fn hands_of_other_cards_pass() {
 #[test]
 fn random_matches_replay_identically() {
     for seed in 0..500 {
-        let entry = Battle::def();
-        let play = random_match(entry, &json!({"stake": 1}), 2, seed);
+        let def = Battle::def();
+        let play = random_match(def, &json!({"stake": 1}), 2, seed);
         assert!(play.outcome().is_some(), "{seed}: the match does not end");
-        let again = Match::replay(entry, play.header().clone(), play.records().to_vec());
+        let again = Match::replay(def, play.header().clone(), play.records().to_vec());
         let again = again.unwrap_or_else(|error| panic!("{seed}: {error}"));
         assert_eq!(again.footer(), play.footer(), "{seed}");
     }

@@ -30,16 +30,16 @@ fn sharing_passes() {
 }
 
 /// Random matches, each replayed from its log: 2,000 here, `PARLOR_SOAK_MATCHES` in a soak.
-fn replays(entry: GameDef, seats: u8) {
+fn replays(def: GameDef, seats: u8) {
     let matches = std::env::var("PARLOR_SOAK_MATCHES").ok().and_then(|n| n.parse().ok()).unwrap_or(2000);
     for seed in 0..matches {
-        let play = random_match(entry, &serde_json::Value::Null, seats, seed);
-        assert!(play.outcome().is_some(), "{} {seed}: the match does not end", entry.name);
-        let again = Match::replay(entry, play.header().clone(), play.records().to_vec());
-        let again = again.unwrap_or_else(|error| panic!("{} {seed}: {error}", entry.name));
-        assert_eq!(again.footer(), play.footer(), "{} {seed}", entry.name);
+        let play = random_match(def, &serde_json::Value::Null, seats, seed);
+        assert!(play.outcome().is_some(), "{} {seed}: the match does not end", def.name);
+        let again = Match::replay(def, play.header().clone(), play.records().to_vec());
+        let again = again.unwrap_or_else(|error| panic!("{} {seed}: {error}", def.name));
+        assert_eq!(again.footer(), play.footer(), "{} {seed}", def.name);
     }
-    println!("{}: {matches} random matches replay identically", entry.name);
+    println!("{}: {matches} random matches replay identically", def.name);
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 use parlor_core::{Applied, Body, By, GameDef, Header, Json, Match, Refusal, Seat, Seed};
 
-pub(crate) fn start(entry: GameDef, seats: u8, settings: Json, seed: &str) -> Match {
-    let header = Header::seeded(&entry, seats, settings, Seed::from_text(seed));
-    Match::start(entry, header).unwrap_or_else(|why| panic!("{why}")).0
+pub(crate) fn start(def: GameDef, seats: u8, settings: Json, seed: &str) -> Match {
+    let header = Header::seeded(&def, seats, settings, Seed::from_text(seed));
+    Match::start(def, header).unwrap_or_else(|why| panic!("{why}")).0
 }
 
 /// The title of what a seat is asked.

@@ -41,18 +41,18 @@ pub(crate) struct CreatedTable {
 impl Hub {
     /// Makes a table that waits for its people.
     pub(crate) fn make(&self, order: CreateTable) -> Result<CreatedTable, Refusal> {
-        let Some(entry) = self.entry(&order.game) else {
-            let names: Vec<&str> = self.games.iter().map(|entry| entry.name).collect();
+        let Some(def) = self.def(&order.game) else {
+            let names: Vec<&str> = self.games.iter().map(|def| def.name).collect();
             let text = format!("there is no game {}; there are: {}", order.game, names.join(", "));
             return Err(Refusal::of("unknown_game", text));
         };
-        let (seats, bots) = seating(&entry, order.seats, order.bots)?;
+        let (seats, bots) = seating(&def, order.seats, order.bots)?;
         let id = order.id.unwrap_or_else(|| fresh_token()[..12].to_owned());
         if !parlor_wire::client::is_token(&id) {
             return Err(Refusal::of("invalid_id", "a table's id has 1 to 50 characters of A-Z a-z 0-9 _ -"));
         }
         self.check_capacity()?;
-        let stakes = dry_run_start(entry, seats, &order.settings)?;
+        let stakes = dry_run_start(def, seats, &order.settings)?;
         if stakes.iter().any(|stake| *stake > 0) && (bots > 0 || order.seed.is_some()) {
             let text = "where tokens are staked no bot plays, and nobody chooses the seed";
             return Err(Refusal::of("staked", text));
@@ -61,7 +61,7 @@ impl Hub {
         let stake = stakes.iter().copied().max().unwrap_or(0);
         let maker = order.player.map(|id| id.to_string());
         let plan = RoomState {
-            game: entry.name.to_owned(),
+            game: def.name.to_owned(),
             settings: order.settings,
             seats,
             bots,
@@ -91,7 +91,7 @@ impl Hub {
         if rooms.contains_key(&id) {
             return Err(Refusal::of("exists", "Game already exists"));
         }
-        let room = Room::new(entry, plan);
+        let room = Room::new(def, plan);
         self.keep_room(&id, &room);
         rooms.insert(id.clone(), room);
         Ok(CreatedTable { id, owner_token, seats, bots, invite, stake })
@@ -99,12 +99,12 @@ impl Hub {
 }
 
 /// How many seats there are, and how many of them bots have: as few people as can play, unless somebody says otherwise.
-fn seating(entry: &GameDef, seats: Option<u8>, bots: Option<u8>) -> Result<(u8, u8), Refusal> {
-    let (fewest, most) = entry.seats;
+fn seating(def: &GameDef, seats: Option<u8>, bots: Option<u8>) -> Result<(u8, u8), Refusal> {
+    let (fewest, most) = def.seats;
     let seats = seats.unwrap_or(fewest);
     let bots = bots.unwrap_or(seats.saturating_sub(1));
     if !(fewest..=most).contains(&seats) || bots >= seats {
-        let text = format!("{} is played by {fewest} to {most}, of whom at least one is no bot", entry.name);
+        let text = format!("{} is played by {fewest} to {most}, of whom at least one is no bot", def.name);
         return Err(Refusal::of("seats", text));
     }
     Ok((seats, bots))
@@ -112,10 +112,10 @@ fn seating(entry: &GameDef, seats: Option<u8>, bots: Option<u8>) -> Result<(u8, 
 
 /// Whether the game starts with these settings at all: a table that cannot start is refused when it is made. Says what
 /// each seat has to put on the table.
-pub(crate) fn dry_run_start(entry: GameDef, seats: u8, settings: &Json) -> Result<Vec<i64>, Refusal> {
+pub(crate) fn dry_run_start(def: GameDef, seats: u8, settings: &Json) -> Result<Vec<i64>, Refusal> {
     let seed = parlor_core::Seed::from_text("try out");
-    let header = parlor_core::Header::seeded(&entry, seats, settings.clone(), seed);
-    let (_, applied) = parlor_core::Match::start(entry, header)?;
+    let header = parlor_core::Header::seeded(&def, seats, settings.clone(), seed);
+    let (_, applied) = parlor_core::Match::start(def, header)?;
     let mut stakes = vec![0; seats.into()];
     for posting in applied.postings {
         for (account, amount) in [(posting.from, posting.amount), (posting.to, -posting.amount)] {

@@ -72,7 +72,7 @@ impl Hub {
 
     /// Goes on with a table that was claimed.
     fn resume(self: &Arc<Self>, info: &TableInfo) -> Result<TableHandle, String> {
-        let entry = self.entry(&info.game).ok_or_else(|| format!("there is no game {}", info.game))?;
+        let def = self.def(&info.game).ok_or_else(|| format!("there is no game {}", info.game))?;
         let facts: TableFacts =
             serde_json::from_value(info.facts.0.clone()).map_err(|_| "its facts do not decode".to_owned())?;
         let root = facts.root().ok_or("its secret does not decode")?;
@@ -82,7 +82,7 @@ impl Hub {
             // Nobody who still plays has given his account up.
             self.forget_in(&facts, &mut stored.header, &mut stored.records);
         }
-        let loaded = Table::load(entry, root, stored.header, stored.records, self.now());
+        let loaded = Table::load(def, root, stored.header, stored.records, self.now());
         let (table, effects) = loaded.map_err(|error| error.to_string())?;
         let handle =
             TableTask::spawn(self.clone(), info.table.clone(), table, facts, stored.seq, effects, |_| None);

@@ -76,10 +76,10 @@ impl Hub {
         for (id, Facts(body)) in self.store.rooms().map_err(|error| error.to_string())? {
             let begun = self.store.table(&id).map_err(|error| error.to_string())?.is_some();
             let plan: Option<RoomState> = serde_json::from_value(body).ok();
-            let entry = plan.as_ref().and_then(|plan| self.entry(&plan.game));
-            match (begun, plan.zip(entry)) {
-                (false, Some((plan, entry))) => {
-                    rooms.insert(id.to_string(), Room::new(entry, plan));
+            let def = plan.as_ref().and_then(|plan| self.def(&plan.game));
+            match (begun, plan.zip(def)) {
+                (false, Some((plan, def))) => {
+                    rooms.insert(id.to_string(), Room::new(def, plan));
                 }
                 _ => self.room_gone(&id),
             }
@@ -118,7 +118,7 @@ impl Hub {
     pub(crate) fn all_rooms(&self) -> Vec<(String, &'static str, usize, u8, u8)> {
         let rooms = lock(&self.rooms);
         let open = rooms.iter().filter(|(_, room)| room.plan.invite.is_none());
-        open.map(|(id, r)| (id.clone(), r.entry.name, r.plan.members.len(), r.plan.seats, r.plan.bots))
+        open.map(|(id, r)| (id.clone(), r.def.name, r.plan.members.len(), r.plan.seats, r.plan.bots))
             .collect()
     }
 
@@ -163,11 +163,11 @@ impl Hub {
             (settings.on_disconnect, settings.pause_while_away) = (OnDisconnect::Forfeit, true);
         }
         // What the game itself says about patience counts before anything else.
-        let settings = settings.with(room.entry.disconnect_policy(&room.plan.settings));
+        let settings = settings.with(room.def.disconnect_policy(&room.plan.settings));
         let facts = room.facts(&root, &seats, settings.clone());
         let seeded = room.plan.seed.is_some();
         let rules = room.plan.settings.clone();
-        let (table, effects) = Table::open(room.entry, root, seeded, rules, chairs, settings, self.now())?;
+        let (table, effects) = Table::open(room.def, root, seeded, rules, chairs, settings, self.now())?;
         let (told, begun) = oneshot::channel();
         let staked = room.staked();
         let opening = |handle| Some(Opening { room, seats, handle, told: Some(told) });

@@ -77,7 +77,7 @@ pub(crate) struct RoomState {
 
 /// A table that has not started.
 pub(crate) struct Room {
-    pub(crate) entry: GameDef,
+    pub(crate) def: GameDef,
     pub(crate) plan: RoomState,
     pub(crate) since: Instant,
 }
@@ -100,8 +100,8 @@ pub(crate) struct Link {
 }
 
 impl Room {
-    pub(crate) fn new(entry: GameDef, plan: RoomState) -> Self {
-        Self { entry, plan, since: Instant::now() }
+    pub(crate) fn new(def: GameDef, plan: RoomState) -> Self {
+        Self { def, plan, since: Instant::now() }
     }
 
     /// How many people it waits for in all.
@@ -277,7 +277,7 @@ impl Room {
     /// Whether a match counts for ratings: only among people with accounts, and only with luck that nobody chose.
     pub(crate) fn rated(&self) -> bool {
         let accounts = self.plan.members.iter().filter(|member| member.player.is_some()).count();
-        self.entry.rating.is_some() && accounts == usize::from(self.plan.seats) && self.plan.seed.is_none()
+        self.def.rating.is_some() && accounts == usize::from(self.plan.seats) && self.plan.seed.is_none()
     }
 
     pub(crate) fn facts(&self, root: &Seed, seats: &[Seat], settings: TableSettings) -> TableFacts {

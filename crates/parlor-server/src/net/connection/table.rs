@@ -63,7 +63,9 @@ impl Connection {
     async fn command(&mut self, socket: &mut WebSocket, message: ClientMessage) {
         let conn = self.conn;
         let command = match message {
-            ClientMessage::Answer { names, answer, request_key } => submit(conn, names, answer, request_key),
+            ClientMessage::Answer { names, answer, request_key } => {
+                submit_command(conn, names, answer, request_key)
+            }
             ClientMessage::Undo { to, request_key: key } => Command::Undo { conn, to, key },
             ClientMessage::Words(words) => Command::Dialect { seat: None, conn, words },
             ClientMessage::Chat { .. } if !self.chat.take(Instant::now()) => {
@@ -101,7 +103,12 @@ impl Connection {
 }
 
 /// The command that an answer is, for whichever request it names.
-pub(super) fn submit(conn: ConnId, names: AnswerTarget, answer: Json, key: Option<String>) -> Command {
+pub(super) fn submit_command(
+    conn: ConnId,
+    names: AnswerTarget,
+    answer: Json,
+    key: Option<String>,
+) -> Command {
     let to = match names {
         AnswerTarget::Input(input) => AnswerTarget::Input(input),
         AnswerTarget::Head(head) => AnswerTarget::Head(head),

@@ -107,8 +107,8 @@ pub(in crate::rest) async fn events(
             let over = info.state == TableState::Finished || found.header.match_no < info.match_no;
             open_to_gallery(&facts, &asked, over)?;
         }
-        let entry = games.entry(&found.header.game).ok_or_else(Problem::not_found)?;
-        let started = parlor_core::Match::start(entry, found.header);
+        let def = games.def(&found.header.game).ok_or_else(Problem::not_found)?;
+        let started = parlor_core::Match::start(def, found.header);
         let (mut play, applied) = started.map_err(|refusal| Problem::of(&refusal))?;
         let mut told = Vec::new();
         let mut take = |at: u64, events: Vec<(parlor_core::Seats, Json)>| {

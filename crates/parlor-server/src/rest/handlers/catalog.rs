@@ -16,19 +16,19 @@ pub(in crate::rest) async fn catalog(State(hub): Shared) -> Response {
     json_ok(&json!({"games": hub.games.iter().map(about).collect::<Vec<_>>()}))
 }
 
-fn about(entry: &parlor_core::GameDef) -> Json {
-    let (min, max) = entry.seats;
-    let schema = entry.settings_schema();
+fn about(def: &parlor_core::GameDef) -> Json {
+    let (min, max) = def.seats;
+    let schema = def.settings_schema();
     let staked = schema["properties"].get("stake").is_some()
-        || dry_run_start(*entry, min, &Json::Null).is_ok_and(|stakes| stakes.iter().any(|stake| *stake > 0));
-    let sheet = entry.sheet();
-    let leagues = entry.rating.map_or(&[][..], |rating| rating.leagues);
+        || dry_run_start(*def, min, &Json::Null).is_ok_and(|stakes| stakes.iter().any(|stake| *stake > 0));
+    let sheet = def.sheet();
+    let leagues = def.rating.map_or(&[][..], |rating| rating.leagues);
     json!({
-        "name": entry.name, "title": entry.title, "titles": titles(entry.title, sheet.as_ref()),
-        "rules": entry.rules,
-        "seats": {"min": min, "max": max}, "visits": entry.visits, "undo": entry.undo,
-        "settings": entry.default_settings(), "schema": schema,
-        "rated": entry.rating.is_some(), "staked": staked, "ruleset": entry.identity.is_some(),
+        "name": def.name, "title": def.title, "titles": titles(def.title, sheet.as_ref()),
+        "rules": def.rules,
+        "seats": {"min": min, "max": max}, "visits": def.visits, "undo": def.undo,
+        "settings": def.default_settings(), "schema": schema,
+        "rated": def.rating.is_some(), "staked": staked, "ruleset": def.identity.is_some(),
         "leagues": leagues.iter().map(|(key, from)| json!({"key": key, "from": from})).collect::<Vec<_>>(),
     })
 }
@@ -42,9 +42,9 @@ fn titles(title: &str, sheet: Option<&Json>) -> Json {
 
 /// One game with its sheet, where it has one: what never changes at its tables, for screens that know nothing of it.
 pub(in crate::rest) async fn game(State(hub): Shared, Path(name): Path<String>) -> Result<Response, Problem> {
-    let entry = hub.entry(&name).ok_or_else(Problem::not_found)?;
-    let mut game = about(&entry);
-    game["sheet"] = json!(entry.sheet());
+    let def = hub.def(&name).ok_or_else(Problem::not_found)?;
+    let mut game = about(&def);
+    game["sheet"] = json!(def.sheet());
     Ok(json_ok(&game))
 }
 

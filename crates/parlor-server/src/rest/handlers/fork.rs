@@ -43,8 +43,8 @@ pub(in crate::rest) async fn fork(
     let body = body_of(s::fork_order, &body)?;
     let player = account_if_any(&hub, &headers).await?;
     let mut found = stored(&hub, &id, &asked, &headers).await?;
-    let entry = hub.entry(&found.header.game).ok_or_else(Problem::not_found)?;
-    if entry.reveal == Reveal::Auditor {
+    let def = hub.def(&found.header.game).ok_or_else(Problem::not_found)?;
+    if def.reveal == Reveal::Auditor {
         let text = "what a player of this game saw stays his own: nobody can take his seat afterwards";
         return Err(Problem::new(StatusCode::FORBIDDEN, "auditor_only", text));
     }
@@ -83,7 +83,7 @@ impl Hub {
         wish: ForkRequest,
     ) -> Result<(String, String, TableHandle), Refusal> {
         let unknown = || Refusal::of("unknown_game", "this server does not play that game");
-        let entry = self.entry(&found.header.game).ok_or_else(unknown)?;
+        let def = self.def(&found.header.game).ok_or_else(unknown)?;
         let (id, token) = (fresh_token()[..12].to_owned(), fresh_token());
         let name = TableId::new(&id).map_err(|_| Refusal::of("invalid_id", "that is no id"))?;
         self.check_capacity()?;
@@ -101,7 +101,7 @@ impl Hub {
             Occupant::bot(&format!("Bot {bots}"))
         });
         let chairs = chairs.collect();
-        let settings = self.config.table().with(entry.disconnect_policy(&found.header.settings.json()));
+        let settings = self.config.table().with(def.disconnect_policy(&found.header.settings.json()));
         let root = Seed::from_bytes(&random::<96>());
         let facts = TableFacts {
             root: root.to_hex(),
@@ -123,7 +123,7 @@ impl Hub {
             continued: Some(wish.from),
         };
         let (table, effects) =
-            Table::play_on(entry, root, found.header, found.records, chairs, settings, self.now())?;
+            Table::play_on(def, root, found.header, found.records, chairs, settings, self.now())?;
         let handle = TableTask::spawn(self.clone(), name, table, facts, 0, effects, |_| None);
         lock(&self.tables).insert(id.clone(), handle.clone());
         Ok((id, token, handle))

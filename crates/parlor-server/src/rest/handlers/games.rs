@@ -40,9 +40,9 @@ pub(in crate::rest) async fn create_game(
     body: Bytes,
 ) -> Result<Response, Problem> {
     let body = body_of(s::game_order, &body)?;
-    let default = if hub.entry("riichi").is_some() { "riichi" } else { "" };
+    let default = if hub.def("riichi").is_some() { "riichi" } else { "" };
     let game = text(&body, "game").unwrap_or_else(|| default.to_owned());
-    let seats = hub.entry(&game).map(|entry| entry.seats.1.min(4));
+    let seats = hub.def(&game).map(|def| def.seats.1.min(4));
     let bots = small(&body, "num_bots");
     let bots = bots.or_else(|| seats.map(|seats| seats.saturating_sub(1).min(3)));
     let settings = body.get("settings").cloned().unwrap_or(Json::Null);

@@ -92,14 +92,14 @@ pub(in crate::rest) async fn log(
         }
     }
     let found = stored(&hub, &id, &asked, &headers).await?;
-    let entry = hub.entry(&found.header.game).ok_or_else(Problem::not_found)?;
-    if entry.reveal == Reveal::Auditor {
+    let def = hub.def(&found.header.game).ok_or_else(Problem::not_found)?;
+    if def.reveal == Reveal::Auditor {
         let text = "the log of this game is for the auditor: it would show what players kept to themselves";
         return Err(Problem::new(StatusCode::FORBIDDEN, "auditor_only", text));
     }
     let mut header = found.header.clone();
     header.house = parlor_core::record::JsonText::default();
-    let replayed = parlor_core::Match::replay(entry, header, found.records);
+    let replayed = parlor_core::Match::replay(def, header, found.records);
     let replayed = replayed
         .map_err(|e| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "needs_rules", &e.to_string()))?;
     Ok((
@@ -118,11 +118,11 @@ pub(in crate::rest) async fn replay(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let found = stored(&hub, &id, &asked, &headers).await?;
-    let entry = hub.entry(&found.header.game).ok_or_else(Problem::not_found)?;
+    let def = hub.def(&found.header.game).ok_or_else(Problem::not_found)?;
     let seat = number(&asked, "seat")?;
     let viewer = match seat.map(|seat| u8::try_from(seat).unwrap_or(u8::MAX)) {
         None => Viewer::Gallery,
-        Some(_) if entry.reveal == Reveal::Auditor => {
+        Some(_) if def.reveal == Reveal::Auditor => {
             let text = "what a player of this game saw stays his own, also when it is over";
             return Err(Problem::new(StatusCode::FORBIDDEN, "auditor_only", text));
         }
@@ -131,7 +131,7 @@ pub(in crate::rest) async fn replay(
             return Err(Problem::new(StatusCode::BAD_REQUEST, "unknown_seat", "there is no such seat"));
         }
     };
-    let started = parlor_core::Match::start(entry, found.header);
+    let started = parlor_core::Match::start(def, found.header);
     let (mut play, _) = started.map_err(|refusal| Problem::of(&refusal))?;
     let mut steps = vec![json!({"seq": 0, "view": play.view(viewer)})];
     for record in found.records {

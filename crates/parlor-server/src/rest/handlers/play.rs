@@ -15,7 +15,7 @@ use crate::house::hub::Hub;
 use crate::rest::Shared;
 use crate::rest::extract::{body_of, seat_of, text};
 use crate::rest::problem::{Problem, json_ok};
-use crate::table::{Mail, TableHandle, submit_as};
+use crate::table::{Mail, TableHandle};
 
 /// Gives a command to the table and waits for its answer.
 pub(in crate::rest) async fn ask(
@@ -104,7 +104,7 @@ pub(in crate::rest) async fn respond(
             map.remove(name);
         }
     }
-    ask(&hub, &handle, |conn| submit_as(seat, conn, Submit { to, answer, key })).await
+    ask(&hub, &handle, |conn| Command::SubmitAs { seat, conn, submit: Submit { to, answer, key } }).await
 }
 
 /// Once more with the same people: all who sit here must agree.

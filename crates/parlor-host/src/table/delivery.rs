@@ -1,0 +1,150 @@
+//! What leaves the table: replies, what a client that connects is sent, and what waited for its record to be stored.
+//!
+//! A message that belongs to a record never leaves before the store has that record.
+
+use std::sync::Arc;
+
+use parlor_core::{Body, Viewer};
+use parlor_wire::{FirstRequest, ServerMessage};
+
+use super::messages::first_request;
+use super::submit::refused;
+use super::time::MatchTime;
+use super::{Shared, Table};
+use crate::command::{ConnId, Effect};
+use crate::conns::Conn;
+
+/// What waits for one record to be stored.
+#[derive(Clone, Debug)]
+pub(super) struct AwaitingStore {
+    pub(super) match_no: u32,
+    pub(super) seq: u32,
+    /// Messages for whole streams.
+    pub(super) streams: Vec<(usize, Shared)>,
+    /// How often each stream counted, listened to or not.
+    pub(super) counted: Vec<u64>,
+    /// Answers to single clients, which must not overtake what they depend on.
+    pub(super) direct: Vec<(ConnId, Shared)>,
+    pub(super) finished: bool,
+}
+
+impl Table {
+    /// Says something to one client, behind everything that is not stored yet.
+    pub(super) fn reply(&mut self, conn: ConnId, message: ServerMessage) {
+        let message: Shared = Arc::new(message.into());
+        match self.pending.back_mut() {
+            Some(pending) => pending.direct.push((conn, message)),
+            None => self.out.push(Effect::Send { conn, message }),
+        }
+    }
+
+    /// A client looks: it gets what it misses, or everything.
+    pub(super) fn send_current_state(&mut self, now: u64, conn: ConnId, viewer: Viewer, last_v: Option<u64>) {
+        let n = viewer.index(self.seats());
+        // While nobody listens nothing is made for a stream: after a restart even a client that misses nothing must be
+        // shown everything once, or it would never hear of anything again.
+        let last_v = last_v.filter(|_| self.streams[n].listens());
+        let missing = last_v.and_then(|last_v| self.streams[n].since(last_v, self.released[n]));
+        let resumed = missing.is_some();
+        let from_v = if resumed { self.released[n] } else { self.streams[n].v() };
+        // A client that only catches up still knows the request it was shown; for "the latest" it counts as shown now.
+        let known = resumed.then(|| viewer.seat().and_then(|seat| first_request(&self.prompts(seat))));
+        self.conns.insert(conn, Conn::new(viewer, from_v, known.map(|input| (now, input))));
+        match missing {
+            Some(messages) => {
+                for message in messages {
+                    self.send(now, conn, message);
+                }
+            }
+            None => {
+                if !self.streams[n].listens() {
+                    self.streams[n].listen(Arc::new(self.current.view(viewer)));
+                }
+                let snapshot: Shared = Arc::new(self.snapshot_at(viewer, from_v).into());
+                match self.pending.back_mut() {
+                    Some(pending) => pending.direct.push((conn, snapshot)),
+                    None => self.send(now, conn, snapshot),
+                }
+            }
+        }
+    }
+
+    fn send(&mut self, now: u64, conn: ConnId, message: Shared) {
+        if let Some(to) = self.conns.get_mut(conn) {
+            match message.first_request() {
+                FirstRequest::Unchanged => {}
+                FirstRequest::None => to.show(now, None),
+                FirstRequest::Input(input) => to.show(now, Some(input)),
+            }
+        }
+        self.out.push(Effect::Send { conn, message });
+    }
+
+    /// Records up to this one are stored: what they caused may leave.
+    pub(super) fn appended(&mut self, now: u64, match_no: u32, seq: u32) {
+        self.stored = self.stored.max((match_no, seq));
+        if self.before.is_some() && self.stored.0 == self.current.header().match_no {
+            self.before = None;
+        }
+        while self.pending.front().is_some_and(|p| (p.match_no, p.seq) <= (match_no, seq)) {
+            let Some(pending) = self.pending.pop_front() else { break };
+            for (n, message) in pending.streams {
+                let v = message.version().unwrap_or_default();
+                self.streams[n].keep(v, &message);
+                let to: Vec<ConnId> = self
+                    .conns
+                    .iter()
+                    .filter(|(_, conn)| conn.viewer.index(self.seats()) == n && conn.from_v < v)
+                    .map(|(id, _)| *id)
+                    .collect();
+                for conn in to {
+                    self.send(now, conn, message.clone());
+                }
+            }
+            self.released.clone_from(&pending.counted);
+            for (conn, message) in pending.direct {
+                self.send(now, conn, message);
+            }
+            if pending.finished {
+                self.out.push(Effect::Finished);
+            }
+        }
+    }
+
+    /// What was not stored has not happened: the state is made again from what was, and the senders are told.
+    pub(super) fn append_failed(&mut self, now: u64) {
+        let lost: Vec<(ConnId, Shared)> = self.pending.drain(..).flat_map(|pending| pending.direct).collect();
+        let (match_no, seq) = self.stored;
+        let (header, mut records) = match self.before.take() {
+            Some(before) if match_no < self.current.header().match_no => before,
+            _ => (self.current.header().clone(), self.current.records()),
+        };
+        records.truncate(seq as usize);
+        let conns = std::mem::take(&mut self.conns);
+        let away = self.away.clone();
+        match Self::load(self.def, self.root.clone(), header, records, now) {
+            Ok((mut table, _)) => {
+                table.pending.clear();
+                table.out.clear();
+                table.stalled = true;
+                table.time = MatchTime::resume(table.last_at(), now, true);
+                table.away = away;
+                *self = table;
+            }
+            Err(error) => {
+                self.record_by_house(now, Body::Pause { why: error.to_string() });
+                self.stalled = true;
+            }
+        }
+        let why = parlor_core::Refusal::of("not_stored", "the store did not take it; nothing has changed");
+        for (conn, message) in lost {
+            if let ServerMessage::Accepted { request_key, .. } = &**message {
+                let refusal = refused(request_key.clone(), &why, 0);
+                self.out.push(Effect::Send { conn, message: Arc::new(refusal.into()) });
+            }
+        }
+        for (id, conn) in conns {
+            self.send_current_state(now, id, conn.viewer, None);
+        }
+    }
+}

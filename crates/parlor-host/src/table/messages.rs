@@ -1,0 +1,187 @@
+//! Messages are made when their record is applied and leave when it is stored.
+
+use std::sync::Arc;
+
+use parlor_core::game::Reveal;
+use parlor_core::view::changes;
+use parlor_core::{Applied, AskKind, Body, Json, Record, Seat, Viewer};
+use parlor_wire::message::Over;
+use parlor_wire::{EncodedMessage, Prompt, PromptKind, ServerMessage, Update, UpdateBody};
+
+use super::Table;
+use super::delivery::AwaitingStore;
+
+/// What one viewer sees after a record. The next one often sees the same: then it is held and hashed once.
+struct Shown<'a> {
+    view: Arc<Json>,
+    hash: String,
+    told: Option<LastTold<'a>>,
+}
+
+/// What the last viewer was told who saw the same.
+struct LastTold<'a> {
+    /// What he saw before.
+    before: Option<Arc<Json>>,
+    events: Vec<&'a Json>,
+    body: UpdateBody,
+}
+
+impl<'a> Shown<'a> {
+    /// This view; the one before it, where that is the same.
+    fn after(before: Option<Self>, view: Json) -> Self {
+        before.filter(|shown| *shown.view == view).unwrap_or_else(|| {
+            let hash = parlor_core::view::hash(&view);
+            Self { hash, view: Arc::new(view), told: None }
+        })
+    }
+
+    /// What happened, for somebody who saw `before` and is told these events: written anew only where the last one
+    /// saw or was told something else.
+    fn body(&mut self, before: Option<&Arc<Json>>, events: Vec<&'a Json>) -> &UpdateBody {
+        let told = self.told.take().filter(|told| told.is_for(before, &events));
+        let told = told.unwrap_or_else(|| {
+            let patch = before.map(|before| changes(before, &self.view)).unwrap_or_default();
+            let body = UpdateBody::new(&events, &patch, &self.hash);
+            LastTold { before: before.cloned(), events, body }
+        });
+        &self.told.insert(told).body
+    }
+}
+
+impl LastTold<'_> {
+    fn is_for(&self, before: Option<&Arc<Json>>, events: &[&Json]) -> bool {
+        let saw = match (&self.before, before) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        let heard = |(one, other): (&&Json, &&Json)| std::ptr::eq(*one, *other);
+        saw && self.events.len() == events.len() && self.events.iter().zip(events).all(heard)
+    }
+}
+
+impl Table {
+    /// Makes the messages of one record, for each viewer whom it concerns.
+    pub(super) fn queue_messages(&mut self, record: Option<&Record>, applied: &Applied) {
+        let mut streams = Vec::new();
+        let mut shown = None;
+        for viewer in Viewer::all(self.seats()) {
+            let n = viewer.index(self.seats());
+            if !concerns(record, applied, viewer) {
+                continue;
+            }
+            let v = self.streams[n].count();
+            if !self.streams[n].listens() {
+                continue;
+            }
+            let encoded: EncodedMessage = match record.map(|record| &record.body) {
+                Some(Body::Chat { name, text, .. }) => {
+                    ServerMessage::Chat { v, player_name: name.clone(), text: text.clone() }.into()
+                }
+                Some(Body::Note { .. }) => ServerMessage::Seats { v, seats: self.seat_infos() }.into(),
+                Some(Body::Pause { why }) => ServerMessage::Paused { v, why: Some(why.clone()) }.into(),
+                Some(Body::Resume) => ServerMessage::Paused { v, why: None }.into(),
+                Some(_) if !applied.undone => {
+                    let now = Shown::after(shown.take(), self.current.view(viewer));
+                    self.update(viewer, v, applied, shown.insert(now))
+                }
+                _ => {
+                    self.streams[n].listen(Arc::new(self.current.view(viewer)));
+                    self.snapshot_at(viewer, v).into()
+                }
+            };
+            streams.push((n, Arc::new(encoded)));
+        }
+        self.pending.push_back(AwaitingStore {
+            match_no: self.current.header().match_no,
+            seq: applied.seq,
+            streams,
+            counted: self.streams.iter().map(super::Stream::v).collect(),
+            direct: Vec::new(),
+            finished: false,
+        });
+    }
+
+    fn update<'a>(
+        &mut self,
+        viewer: Viewer,
+        v: u64,
+        applied: &'a Applied,
+        shown: &mut Shown<'a>,
+    ) -> EncodedMessage {
+        let n = viewer.index(self.seats());
+        let told = applied.events.iter().filter(|(to, _)| to.sees(viewer));
+        let events: Vec<&Json> = told.map(|(_, event)| event).collect();
+        let stood = viewer.seat().filter(|seat| applied.requests_changed.has(*seat));
+        let requests = stood.map(|seat| self.prompts(seat));
+        let over = applied.outcome.as_ref().and_then(|_| self.over());
+        let encoded = EncodedMessage::from(Update {
+            v,
+            branch_id: self.current.head(viewer),
+            body: shown.body(self.streams[n].view(), events),
+            requests: requests.as_deref(),
+            over: over.as_ref(),
+        });
+        self.streams[n].listen(shown.view.clone());
+        encoded
+    }
+
+    pub(super) fn snapshot_at(&self, viewer: Viewer, v: u64) -> ServerMessage {
+        let view = self.current.view(viewer);
+        ServerMessage::Snapshot {
+            v,
+            branch_id: self.current.head(viewer),
+            match_no: self.current.header().match_no,
+            view_hash: parlor_core::view::hash(&view),
+            view,
+            requests: viewer.seat().map(|seat| self.prompts(seat)).unwrap_or_default(),
+            seats: self.seat_infos(),
+            commitment: self.current.header().commitment.clone(),
+            paused: self.current.paused().map(str::to_owned),
+            over: self.over(),
+        }
+    }
+
+    pub(super) fn prompts(&self, seat: Seat) -> Vec<Prompt> {
+        let prompt = |stand: &parlor_core::play::OpenRequest| {
+            let mut selector = self.current.request(seat, stand.ask);
+            selector.actor = Some(self.chairs[seat.index()].who.name().to_owned());
+            let kind = match stand.kind {
+                _ if stand.ask == parlor_core::AskId::UNDO => PromptKind::Undo,
+                AskKind::Request => PromptKind::Request,
+                AskKind::Offer => PromptKind::Offer,
+                AskKind::Draft => PromptKind::Draft,
+            };
+            let until = self.clocks.until(seat, stand.ask);
+            Prompt { input_id: stand.input, kind, selector, until }
+        };
+        self.current.open_requests(seat).iter().map(prompt).collect()
+    }
+
+    fn over(&self) -> Option<Over> {
+        let outcome = self.current.outcome()?.clone();
+        let names: Vec<&str> = self.chairs.iter().map(|chair| chair.who.name()).collect();
+        let text = outcome.text(&names);
+        let seed = (self.def.reveal == Reveal::Public).then(|| self.current.header().seed.to_hex());
+        Some(Over { outcome, text, seed })
+    }
+}
+
+pub(super) fn first_request(prompts: &[Prompt]) -> Option<u32> {
+    prompts.iter().find(|prompt| prompt.kind == PromptKind::Request).map(|prompt| prompt.input_id)
+}
+
+/// Whether a record says anything to this viewer. What he is not concerned with moves none of his numbers.
+fn concerns(record: Option<&Record>, applied: &Applied, viewer: Viewer) -> bool {
+    let of_the_house = match record.map(|record| &record.body) {
+        None => true,
+        Some(
+            Body::Chat { .. } | Body::Note { .. } | Body::Pause { .. } | Body::Resume | Body::Kill { .. },
+        ) => true,
+        Some(_) => false,
+    };
+    of_the_house
+        || applied.undone
+        || applied.outcome.is_some()
+        || applied.events.iter().any(|(to, _): &(_, Json)| to.sees(viewer))
+        || viewer.seat().is_some_and(|seat| applied.requests_changed.has(seat))
+}

@@ -1,0 +1,118 @@
+//! Retry keys: what a seat has said under a key is not said twice, and the key is not used for anything else.
+//!
+//! Apart from the table, because what a key was used for is nobody else's business: it is kept as a hash, written into
+//! the header of the next match, and bounded.
+
+use std::collections::VecDeque;
+
+use parlor_core::limits::KEYS_MAX;
+use parlor_core::{Body, Json, Record, Refusal, Seat};
+use serde::{Deserialize, Serialize};
+
+/// A retry key and what it was used for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Key {
+    key: String,
+    /// The hash of the answer that was given with it; [`UNDO`] where one was taken back.
+    said: String,
+}
+
+/// What a key was used for that went with no answer.
+const UNDO: &str = "undo";
+
+/// The keys that each seat has used last; the newest first.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(super) struct RetryKeys(Vec<VecDeque<Key>>);
+
+impl RetryKeys {
+    /// The same for exactly so many seats.
+    pub(super) fn of_seats(mut self, seats: u8) -> Self {
+        self.0.resize(seats as usize, VecDeque::new());
+        self
+    }
+
+    /// Notes the key of a record, if it has one.
+    pub(super) fn note(&mut self, record: &Record) {
+        let Some(key) = &record.key else { return };
+        let (seat, said) = match &record.body {
+            Body::Answer { seat, answer, .. } => (*seat, parlor_core::view::hash(answer)),
+            Body::Undo { seat, .. } => (*seat, UNDO.to_owned()),
+            _ => return,
+        };
+        let keys = &mut self.0[seat.index()];
+        keys.truncate(KEYS_MAX - 1);
+        keys.push_front(Key { key: key.clone(), said });
+    }
+
+    /// Whether this answer was taken before, under the same key.
+    ///
+    /// # Errors
+    /// `key_reused` when the key was used for something else.
+    pub(super) fn answered(&self, seat: Seat, key: Option<&str>, answer: &Json) -> Result<bool, Refusal> {
+        self.used(seat, key, |said| said == parlor_core::view::hash(answer))
+    }
+
+    /// Whether an undo was taken before, under the same key.
+    ///
+    /// # Errors
+    /// `key_reused` when the key was used for something else.
+    pub(super) fn undone(&self, seat: Seat, key: Option<&str>) -> Result<bool, Refusal> {
+        self.used(seat, key, |said| said == UNDO)
+    }
+
+    fn used(&self, seat: Seat, key: Option<&str>, same: impl Fn(&str) -> bool) -> Result<bool, Refusal> {
+        match key.and_then(|key| self.0[seat.index()].iter().find(|used| used.key == key)) {
+            None => Ok(false),
+            Some(used) if same(&used.said) => Ok(true),
+            Some(_) => Err(Refusal::of("key_reused", "that requestKey was used for another answer")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_core::{AskId, By};
+    use serde_json::json;
+
+    use super::*;
+
+    const SEAT: Seat = Seat::new(1);
+
+    fn keyed(key: &str, body: Body) -> Record {
+        Record { seq: 1, at: 0, by: By::Human, key: Some(key.to_owned()), body }
+    }
+
+    fn answer(answer: Json) -> Body {
+        Body::Answer { seat: SEAT, ask: AskId(1), answer }
+    }
+
+    #[test]
+    fn a_key_stands_for_one_thing_of_one_seat() {
+        let mut keys = RetryKeys::default().of_seats(2);
+        keys.note(&keyed("a", answer(json!(1))));
+        keys.note(&keyed("u", Body::Undo { seat: SEAT, to: 1 }));
+        keys.note(&keyed("c", Body::Chat { seat: Some(SEAT), name: String::new(), text: String::new() }));
+        assert_eq!(keys.answered(SEAT, Some("a"), &json!(1)), Ok(true));
+        assert_eq!(keys.undone(SEAT, Some("u")), Ok(true));
+        for fresh in [None, Some("b"), Some("c")] {
+            assert_eq!(keys.answered(SEAT, fresh, &json!(1)), Ok(false), "{fresh:?}");
+        }
+        assert_eq!(keys.answered(Seat::new(0), Some("a"), &json!(2)), Ok(false), "another's key");
+        let reused = [keys.answered(SEAT, Some("a"), &json!(2)), keys.undone(SEAT, Some("a"))];
+        assert!(reused.into_iter().all(|used| used.is_err_and(|why| why.has("key_reused"))));
+        assert!(keys.answered(SEAT, Some("u"), &json!(UNDO)).is_err(), "an answer is no undo");
+    }
+
+    #[test]
+    fn only_the_last_keys_are_kept_and_they_go_over_a_link() {
+        let mut keys = RetryKeys::default().of_seats(2);
+        for n in 0..=KEYS_MAX {
+            keys.note(&keyed(&n.to_string(), answer(json!(n))));
+        }
+        assert_eq!(keys.answered(SEAT, Some("0"), &json!(0)), Ok(false), "forgotten");
+        let carried: RetryKeys = serde_json::from_value(json!(keys)).expect("plain data");
+        assert_eq!(carried.answered(SEAT, Some("1"), &json!(1)), Ok(true));
+        assert_eq!(json!(carried)[1][0]["key"], json!(KEYS_MAX.to_string()), "a list for each seat");
+    }
+}

@@ -1,0 +1,165 @@
+//! Accounts, histories and ratings: written with what causes them, once.
+
+use parlor_core::MatchResult;
+
+use super::Rig;
+use super::fixture::*;
+use crate::accounts::{AuditLine, Played, Player, Points, RatingRow};
+use crate::error::WriteError;
+use crate::id::TableId;
+use crate::ledger::Owner;
+use crate::write::{Append, Facts, Write};
+
+fn account(name: &str, token: u8) -> Player {
+    Player::new(player(&name.to_lowercase()), name, [token; 32], 1)
+}
+
+/// No two players have the same name, in whatever case, until one closes their account.
+pub fn a_name_is_one_players_only(rig: &mut dyn Rig) {
+    let log = rig.store();
+    let (ann, mut bob) = (account("Ann", 1), account("Bob", 2));
+    assert_eq!(log.write(Write::Player(ann.clone())), Ok(0));
+    assert_eq!(log.write(Write::Player(bob.clone())), Ok(0));
+    for taken in ["Ann", "ANN", "aNN"] {
+        bob.name = taken.to_owned();
+        assert_eq!(log.write(Write::Player(bob.clone())), Err(WriteError::KeyReused("name".to_owned())));
+    }
+    assert_eq!(log.player_by_name("aNn"), Ok(Some(ann.clone())));
+    assert_eq!(log.player(&player("bob")).unwrap().expect("he is there").name, "Bob", "he keeps his own");
+    let gone = Player { name: "gone".to_owned(), deleted_ms: Some(9), ..ann };
+    assert_eq!(log.write(Write::Player(gone.clone())), Ok(0));
+    assert_eq!(log.write(Write::Player(bob)), Ok(0), "the name is free");
+    assert_eq!(log.player_by_name("gone"), Ok(None), "nobody is found by what is left of him");
+    rig.crash();
+    assert_eq!(rig.store().player(&player("ann")), Ok(Some(gone)));
+}
+
+/// An account changes with the tokens that pay for it, or not at all, and once.
+pub fn an_account_and_its_tokens_change_together(rig: &mut dyn Rig) {
+    let log = rig.store();
+    let pays = |player: &Player, key: &str, transfers| Write::PlayerPays {
+        player: player.clone(),
+        key: key.to_owned(),
+        transfers,
+        at_ms: 0,
+    };
+    let ann = account("Ann", 1);
+    let gift = vec![move_chips(&Owner::Mint, &purse("ann"), 10)];
+    for _ in 0..2 {
+        assert_eq!(log.write(pays(&ann, "welcome", gift.clone())), Ok(0));
+        assert_eq!(balance(&*log, &purse("ann")), 10);
+    }
+    let other = Player { id: player("other"), ..account("ANN", 3) };
+    let other = pays(&other, "welcome 2", vec![move_chips(&Owner::Mint, &purse("x"), 10)]);
+    assert_eq!(log.write(other), Err(WriteError::KeyReused("name".to_owned())));
+    assert_eq!(balance(&*log, &purse("x")), 0, "a refused name costs nothing");
+    let renamed = Player { name: "Anna".to_owned(), renames: 1, ..ann };
+    let fee = |amount| vec![move_chips(&purse("ann"), &Owner::Burn, amount)];
+    assert_eq!(log.write(pays(&renamed, "rename 1", fee(11))).expect_err("too dear").code(), "unfunded");
+    assert_eq!(log.player(&player("ann")).unwrap().expect("he is there").name, "Ann");
+    assert_eq!(log.write(pays(&renamed, "rename 1", fee(3))), Ok(0));
+    rig.crash();
+    assert_eq!(rig.store().player(&player("ann")), Ok(Some(renamed.clone())));
+    assert_eq!(
+        rig.store().write(pays(&renamed, "rename 1", fee(4))).expect_err("another").code(),
+        "key_reused"
+    );
+    assert_eq!(balance(&*rig.store(), &purse("ann")), 7);
+    assert_eq!(rig.store().audit(), Ok(Vec::new()));
+}
+
+/// A match counts with the entry that ends it: once, however often that is sent, and never below the floor.
+pub fn a_match_is_rated_once_with_the_entry_that_ends_it(rig: &mut dyn Rig) {
+    let log = rig.store();
+    open_table(&*log, "t");
+    let played = |name: &str, went, by| Played {
+        player: player(name),
+        match_no: 1,
+        game: "oxo".to_owned(),
+        seat: 0,
+        went,
+        reason: "line".to_owned(),
+        points: Some(Points { by, floor: 0 }),
+    };
+    let ends = |seq, by| Append {
+        played: vec![played("ann", MatchResult::Won, by), played("bob", MatchResult::Lost, -2)],
+        at_ms: 7,
+        ..saying("t", seq, "end")
+    };
+    for _ in 0..3 {
+        assert_eq!(log.append(ends(1, 5)), Ok(2), "the same again changes nothing");
+    }
+    let stands = |points, won, lost| RatingRow { game: "oxo".to_owned(), points, won, lost, drawn: 0 };
+    assert_eq!(log.standings(&player("ann")), Ok(vec![stands(5, 1, 0)]));
+    assert_eq!(log.standings(&player("bob")), Ok(vec![stands(0, 0, 1)]), "nobody falls below the floor");
+    assert_eq!(log.append(ends(2, 5)), Ok(3));
+    let unrated = Played { points: None, went: MatchResult::Stopped, ..played("ann", MatchResult::Won, 0) };
+    assert_eq!(log.append(Append { played: vec![unrated.clone()], ..saying("t", 3, "stop") }), Ok(4));
+    rig.crash();
+    let log = rig.store();
+    assert_eq!(log.standings(&player("ann")), Ok(vec![stands(10, 2, 0)]));
+    let history = log.history(&player("ann"), None, 2).unwrap();
+    assert_eq!(history.len(), 2);
+    assert_eq!((&history[0].played, history[0].table.as_str()), (&unrated, "t"));
+    let older = log.history(&player("ann"), Some(history[1].no), 10).unwrap();
+    assert_eq!(older.iter().map(|past| past.at_ms).collect::<Vec<_>>(), [7]);
+}
+
+/// A table that stops gives every player back what they put there since it was last empty.
+pub fn a_stopped_table_knows_what_it_owes_to_whom(rig: &mut dyn Rig) {
+    let log = rig.store();
+    let names = ["ann", "bob", "cleo"];
+    for name in names {
+        fund(&*log, name, 100);
+    }
+    open_table(&*log, "t");
+    let pot = Owner::Table(table("t"));
+    let mut seq = 0;
+    let mut event = |transfers| {
+        seq += 1;
+        assert_eq!(log.append(Append { transfers, ..saying("t", seq, "x") }), Ok(u64::from(seq) + 1));
+    };
+    let put = |name: &str, amount| move_chips(&purse(name), &pot, amount);
+    let due = || -> Vec<(String, i64)> {
+        let due = log.due(&table("t"), &chips()).expect("it can be read");
+        due.into_iter().map(|(player, due)| (player.to_string(), due)).collect()
+    };
+    let owed = |all: &[(&str, i64)]| -> Vec<(String, i64)> {
+        all.iter().map(|(name, due)| ((*name).to_owned(), *due)).collect()
+    };
+    assert_eq!(due(), owed(&[]));
+    event(vec![put("ann", 1), put("bob", 1)]);
+    assert_eq!(due(), owed(&[("ann", 1), ("bob", 1)]));
+    event(vec![move_chips(&pot, &purse("bob"), 2)]);
+    assert_eq!(due(), owed(&[]), "a match that was paid out is settled");
+    event(vec![put("ann", 30), put("bob", 10), put("cleo", 10)]);
+    assert_eq!(due(), owed(&[("ann", 30), ("bob", 10), ("cleo", 10)]), "what Ann lost before is lost");
+    event(vec![move_chips(&pot, &purse("cleo"), 10), move_chips(&pot, &Owner::House, 3)]);
+    assert_eq!(due(), owed(&[("ann", 28), ("bob", 9)]), "37 lie there: a rake is borne by all");
+    assert_eq!(log.audit(), Ok(Vec::new()));
+}
+
+/// The store keeps a room until the server drops it, and the audit log for good.
+pub fn rooms_and_the_audit_log_are_kept(rig: &mut dyn Rig) {
+    let room = |n: i64| Some(Facts(serde_json::json!({ "n": n })));
+    let id = |name: &str| TableId::new(name).expect("a good name");
+    let keep = |name: &str, body| Write::Room { id: id(name), body };
+    for write in [keep("b", room(1)), keep("a", room(2)), keep("b", room(3)), keep("c", room(4))] {
+        assert_eq!(rig.store().write(write), Ok(0));
+    }
+    assert_eq!(rig.store().write(keep("c", None)), Ok(0));
+    rig.crash();
+    let rooms = rig.store().rooms().unwrap();
+    let rooms: Vec<(&str, i64)> =
+        rooms.iter().map(|(id, body)| (id.as_str(), body.0["n"].as_i64().unwrap())).collect();
+    assert_eq!(rooms, [("a", 2), ("b", 3)]);
+    for n in 1..=3 {
+        let line = AuditLine { at_ms: n, what: "kill".to_owned(), about: serde_json::json!({ "n": n }) };
+        assert_eq!(rig.store().write(Write::Audit(line)), Ok(0));
+    }
+    rig.crash();
+    let lines = rig.store().audit_lines(None, 2).unwrap();
+    assert_eq!(lines.iter().map(|(_, line)| line.at_ms).collect::<Vec<_>>(), [3, 2]);
+    let older = rig.store().audit_lines(Some(lines[1].0), 9).unwrap();
+    assert_eq!(older.iter().map(|(_, line)| line.at_ms).collect::<Vec<_>>(), [1]);
+}
