@@ -10,12 +10,12 @@ mod checks;
 mod declare;
 mod exprs;
 mod hoist;
+mod implicit_seat;
 mod kin;
 mod knobs;
 mod later;
 mod lookups;
 mod loops;
-mod meant;
 mod names;
 mod parts;
 mod places;
@@ -75,17 +75,17 @@ pub fn compile_beside(text: &str, beside: &dyn Fn(&str) -> Option<String>) -> Re
     let hash = *blake3::hash(identity(&node).to_string().as_bytes()).as_bytes();
     let node = sugar::desugar(node.without_comments());
     let mut compiler = Compiler::new();
-    compiler.p.hash = hash;
-    compiler.quiet = !speaks(&node);
+    compiler.program.hash = hash;
+    compiler.has_no_stack = !speaks(&node);
     compiler.ruleset(&node);
-    let Compiler { mut f, mut p, .. } = compiler;
-    crate::lint::ruleset(&node, &p, &mut f);
-    let failed = f.has_errors();
+    let Compiler { mut findings, mut program, .. } = compiler;
+    crate::lint::ruleset(&node, &program, &mut findings);
+    let failed = findings.has_errors();
     if !failed {
-        p.sheet = sheet::of(&p, &node);
+        program.sheet = sheet::of(&program, &node);
     }
-    let findings = located(f);
-    if failed { Err(findings) } else { Ok(Compiled { program: p, warnings: findings }) }
+    let findings = located(findings);
+    if failed { Err(findings) } else { Ok(Compiled { program, warnings: findings }) }
 }
 
 /// What makes a ruleset the one it is: everything but what it says in other languages.
@@ -123,7 +123,7 @@ fn whole(
 
 /// Whether a ruleset has anything that waits on the stack, reacts, or is checked.
 fn speaks(node: &Node) -> bool {
-    const LOUD: [&str; 13] = [
+    const STACK_WORDS: [&str; 13] = [
         "rules",
         "checks",
         "actions",
@@ -138,14 +138,14 @@ fn speaks(node: &Node) -> bool {
         "turnStructure",
         "step",
     ];
-    node.fields().iter().any(|(key, inner)| LOUD.contains(&key.name.as_str()) || speaks(inner))
+    node.fields().iter().any(|(key, inner)| STACK_WORDS.contains(&key.name.as_str()) || speaks(inner))
         || node.items().iter().any(speaks)
 }
 
 /// A trigger, replacement or other piece of code that is compiled when all names are known.
 struct Compiler<'n> {
-    f: Findings,
-    p: Program,
+    findings: Findings,
+    program: Program,
     scope: Scope,
     procs: BTreeMap<String, &'n Node>,
     calling: Vec<String>,
@@ -159,7 +159,7 @@ struct Compiler<'n> {
     /// Values with a name.
     constants: Vec<(String, i64, Ty)>,
     /// Whether nothing ever waits on the stack, reacts or is checked: then there is nothing to drain.
-    quiet: bool,
+    has_no_stack: bool,
     /// Names of triggers of cards.
     trigger_names: Vec<String>,
     /// Whether the code that is compiled may draw luck before what it is compiled for.
@@ -167,13 +167,13 @@ struct Compiler<'n> {
     /// Layers of statics, the first applied first.
     layers: Vec<String>,
     /// For whom the code is that is compiled.
-    meant: meant::DialectAction,
+    implicit_seat: implicit_seat::ImplicitSeat,
     /// The batch or atomic group around what is compiled.
     group: Option<&'static str>,
     /// How the cards of products are written.
     patterns: Vec<String>,
     /// Where events happen, and whom they speak of.
-    emissions: meant::Emissions,
+    emissions: implicit_seat::Emissions,
     /// Fields of events that may be left out where these happen.
     optional: BTreeSet<(u16, String)>,
 }
@@ -181,8 +181,8 @@ struct Compiler<'n> {
 impl<'n> Compiler<'n> {
     fn new() -> Self {
         Self {
-            f: Findings::default(),
-            p: Program::default(),
+            findings: Findings::default(),
+            program: Program::default(),
             scope: Scope::default(),
             procs: BTreeMap::new(),
             calling: Vec::new(),
@@ -191,23 +191,23 @@ impl<'n> Compiler<'n> {
             breaks: Vec::new(),
             called: BTreeSet::new(),
             constants: Vec::new(),
-            quiet: false,
+            has_no_stack: false,
             trigger_names: Vec::new(),
             lucky: false,
             layers: Vec::new(),
-            meant: meant::DialectAction::default(),
+            implicit_seat: implicit_seat::ImplicitSeat::default(),
             group: None,
             patterns: Vec::new(),
-            emissions: meant::Emissions::default(),
+            emissions: implicit_seat::Emissions::default(),
             optional: BTreeSet::new(),
         }
     }
 
     /// Does something inside a field or an item.
     fn at<R>(&mut self, step: impl Display, f: impl FnOnce(&mut Self) -> R) -> R {
-        self.f.enter(step);
+        self.findings.enter(step);
         let result = f(self);
-        self.f.leave();
+        self.findings.leave();
         result
     }
 
@@ -233,7 +233,7 @@ impl<'n> Compiler<'n> {
     fn only(&mut self, node: &Node, known: &[&str]) {
         for (key, _) in node.fields() {
             if !known.contains(&key.name.as_str()) && !key.name.starts_with("//") {
-                self.at(&key.name, |c| c.f.unknown(key.at, "field", &key.name, known.iter().copied()));
+                self.at(&key.name, |c| c.findings.unknown(key.at, "field", &key.name, known.iter().copied()));
             }
         }
     }
@@ -244,11 +244,11 @@ impl<'n> Compiler<'n> {
         let found = inner.as_text().and_then(|text| known.iter().find(|word| **word == text));
         if found.is_none() {
             self.at(name, |c| match inner.as_text() {
-                Some(text) => c.f.unknown(inner.at, name, text, known.iter().copied()),
+                Some(text) => c.findings.unknown(inner.at, name, text, known.iter().copied()),
                 None => {
                     let help = format!("one of {}", known.join(", "));
                     let message = format!("a word is expected here, not {}", inner.kind());
-                    c.f.error_help("shape", inner.at, message, help);
+                    c.findings.error_help("shape", inner.at, message, help);
                 }
             });
         }
@@ -256,48 +256,56 @@ impl<'n> Compiler<'n> {
     }
 
     fn expect(&mut self, node: &Node, what: &str) {
-        self.f.error("shape", node.at, format!("{what} is expected here, not {}", node.kind()));
+        self.findings.error("shape", node.at, format!("{what} is expected here, not {}", node.kind()));
     }
 
     fn add(&mut self, expr: Expr) -> ExprId {
-        if self.p.exprs.len() >= EXPRESSIONS_MAX {
-            if self.p.exprs.len() == EXPRESSIONS_MAX {
-                self.f.error("limit", 0, format!("more expressions than expressions_max, {EXPRESSIONS_MAX}"));
-                self.p.exprs.push(Expr::Const(0));
+        if self.program.exprs.len() >= EXPRESSIONS_MAX {
+            if self.program.exprs.len() == EXPRESSIONS_MAX {
+                self.findings.error(
+                    "limit",
+                    0,
+                    format!("more expressions than expressions_max, {EXPRESSIONS_MAX}"),
+                );
+                self.program.exprs.push(Expr::Const(0));
             }
             return EXPRESSIONS_MAX as ExprId;
         }
-        self.p.exprs.push(expr);
-        (self.p.exprs.len() - 1) as ExprId
+        self.program.exprs.push(expr);
+        (self.program.exprs.len() - 1) as ExprId
     }
 
     fn add_sel(&mut self, sel: Sel) -> SelId {
-        self.p.sels.push(sel);
-        (self.p.sels.len() - 1) as SelId
+        self.program.sels.push(sel);
+        (self.program.sels.len() - 1) as SelId
     }
 
     fn op(&mut self, op: Op) -> usize {
-        if self.quiet && op == Op::Drain {
-            return self.p.code.len();
+        if self.has_no_stack && op == Op::Drain {
+            return self.program.code.len();
         }
-        if self.p.code.len() >= CODE_OPS_MAX {
-            if self.p.code.len() == CODE_OPS_MAX {
-                self.f.error("limit", 0, format!("more code than code_ops_max, {CODE_OPS_MAX}, allows"));
-                self.p.code.push(Op::End);
+        if self.program.code.len() >= CODE_OPS_MAX {
+            if self.program.code.len() == CODE_OPS_MAX {
+                self.findings.error(
+                    "limit",
+                    0,
+                    format!("more code than code_ops_max, {CODE_OPS_MAX}, allows"),
+                );
+                self.program.code.push(Op::End);
             }
             return CODE_OPS_MAX;
         }
-        self.p.code.push(op);
-        self.p.code.len() - 1
+        self.program.code.push(op);
+        self.program.code.len() - 1
     }
 
     fn here(&self) -> u32 {
-        self.p.code.len() as u32
+        self.program.code.len() as u32
     }
 
     /// Whether there is still room for code: past the limit nothing is compiled any more.
     fn full(&self) -> bool {
-        self.p.code.len() >= CODE_OPS_MAX || self.p.exprs.len() >= EXPRESSIONS_MAX
+        self.program.code.len() >= CODE_OPS_MAX || self.program.exprs.len() >= EXPRESSIONS_MAX
     }
 
     /// A block of code: what `body` compiles, with the locals that `bind` names.
@@ -331,16 +339,16 @@ impl<'n> Compiler<'n> {
     /// Things that have a number: too many of them would share one.
     fn numbered(&mut self, have: usize, what: &str) {
         if have > NUMBERED_MAX {
-            self.f.error("limit", 0, format!("more {what} than numbered_max, {NUMBERED_MAX}"));
+            self.findings.error("limit", 0, format!("more {what} than numbered_max, {NUMBERED_MAX}"));
         }
     }
 
     /// The number of a text that is told at the end.
     fn text(&mut self, text: &str) -> u16 {
-        if let Some(n) = self.p.texts.iter().position(|other| other == text) {
+        if let Some(n) = self.program.texts.iter().position(|other| other == text) {
             return n as u16;
         }
-        self.p.texts.push(text.to_owned());
-        (self.p.texts.len() - 1) as u16
+        self.program.texts.push(text.to_owned());
+        (self.program.texts.len() - 1) as u16
     }
 }

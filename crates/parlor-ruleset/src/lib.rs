@@ -21,4 +21,4 @@ pub use compile::{compile, compile_beside, merged};
 pub use ir::edit_distance::suggest;
 pub use ir::{Finding, Level};
 pub use program::Program;
-pub use table::{Table, game_def};
+pub use table::{RulesetGame, game_def};

@@ -21,30 +21,30 @@ use crate::ir::{Findings, Node};
 use crate::program::Program;
 
 /// Looks through a ruleset. Where it has errors, only they are explained: what follows from a mistake is no mistake.
-pub(crate) fn ruleset(root: &Node, p: &Program, f: &mut Findings) {
-    if f.has_errors() {
-        scope::explain(root, f);
+pub(crate) fn ruleset(root: &Node, program: &Program, findings: &mut Findings) {
+    if findings.has_errors() {
+        scope::explain(root, findings);
         return;
     }
     if root.get("ir").is_none() {
         let help = "write \"ir\": \"parlor-ir/1\", so that a later engine knows how to read it";
-        f.warn("version", root.at, "the ruleset does not say which language it is in", help);
+        findings.warn("version", root.at, "the ruleset does not say which language it is in", help);
     }
-    unused::declarations(root, f);
-    flow::ruleset(root, p, f);
+    unused::declarations(root, findings);
+    flow::ruleset(root, program, findings);
 }
 
 /// Does something with every value inside a node, with its way down.
-fn each(node: &Node, f: &mut Findings, look: &mut dyn FnMut(&Node, &mut Findings)) {
-    look(node, f);
+fn each(node: &Node, findings: &mut Findings, look: &mut dyn FnMut(&Node, &mut Findings)) {
+    look(node, findings);
     for (key, inner) in node.fields() {
-        f.enter(&key.name);
-        each(inner, f, look);
-        f.leave();
+        findings.enter(&key.name);
+        each(inner, findings, look);
+        findings.leave();
     }
     for (n, inner) in node.items().iter().enumerate() {
-        f.enter(n);
-        each(inner, f, look);
-        f.leave();
+        findings.enter(n);
+        each(inner, findings, look);
+        findings.leave();
     }
 }

@@ -11,12 +11,12 @@ mod expr;
 mod rules;
 
 pub use asks::{AskDef, AskKind, AskMode, Fallback, Limits, Rank, Stake};
-pub use code::{Block, Durations, Laid, Op, Place, To};
+pub use code::{Block, Durations, ModifierDef, Op, To, ZonePosition};
 pub use defs::{
     Abilities, AttrDef, AttrKind, CardDef, Config, EnumDef, Instance, Legal, ModeDef, See, TargetDef, VarDef,
     ZoneDef,
 };
-pub use expr::{Expr, ExprId, Kin, Prefer, Sel, SelId, Source, Span, Test, Was, Who, Whole, With};
+pub use expr::{Expr, ExprId, Prefer, Sel, SelId, Source, Span, TeamRelation, Test, Was, Who, Whole, With};
 pub use rules::{
     ActionDef, Change, CheckDef, Cost, EventDef, Limit, Recheck, ReplaceDef, Scope, Spread, StaticDef,
     StepDef, Timing, TriggerDef,
@@ -143,9 +143,9 @@ pub struct Program {
     /// What keywords bring with them.
     pub macros: Vec<Abilities>,
     /// Keywords that bring something to listen for: a bit each.
-    pub loud: u64,
+    pub listening_keywords: u64,
     /// Whether no card and no keyword has anything that listens.
-    pub hushed: bool,
+    pub nothing_listens: bool,
     /// Variables.
     pub vars: Vec<VarDef>,
     /// Places for variables.

@@ -39,9 +39,9 @@ pub fn program(name: &str) -> Option<Arc<Program>> {
     compiled().iter().find(|(other, _, _)| *other == name).map(|(_, program, _)| program.clone())
 }
 
-/// The entries of all shipped rulesets.
+/// The definitions of all shipped rulesets.
 #[must_use]
-pub fn entries() -> Vec<GameDef> {
+pub fn game_defs() -> Vec<GameDef> {
     compiled().iter().map(|(_, _, game_def)| *game_def).collect()
 }
 

@@ -16,4 +16,4 @@ pub mod why;
 pub(crate) mod words;
 
 pub use game_def::{GameFactory, game_def};
-pub use hosted::Table;
+pub use hosted::RulesetGame;

@@ -25,9 +25,14 @@ impl<'n> Compiler<'n> {
     pub(super) fn open_zones(&self) -> u64 {
         let open = |zone: &crate::program::ZoneDef| zone.see == crate::program::See::All;
         let bits = |f: &dyn Fn(&crate::program::ZoneDef) -> bool| {
-            self.p.zones.iter().enumerate().filter(|(_, zone)| f(zone)).fold(0u64, |all, (n, _)| all | 1 << n)
+            self.program
+                .zones
+                .iter()
+                .enumerate()
+                .filter(|(_, zone)| f(zone))
+                .fold(0u64, |all, (n, _)| all | 1 << n)
         };
-        match self.p.zones.iter().position(|zone| zone.name == "battlefield") {
+        match self.program.zones.iter().position(|zone| zone.name == "battlefield") {
             Some(n) => 1 << n,
             None => bits(&open),
         }
@@ -55,7 +60,7 @@ impl<'n> Compiler<'n> {
                     Some("source") => Scope::Source,
                     Some("game") => Scope::Game,
                     other => {
-                        c.f.unknown(
+                        c.findings.unknown(
                             inner.at,
                             "scope",
                             other.unwrap_or("?"),
@@ -77,7 +82,7 @@ impl<'n> Compiler<'n> {
             (Some(on), _) => ("on", on),
             (None, Some(when)) => ("when", when),
             _ => {
-                self.f.error("shape", node.at, "a trigger must have 'when' (or 'on')");
+                self.findings.error("shape", node.at, "a trigger must have 'when' (or 'on')");
                 return None;
             }
         };
@@ -88,7 +93,7 @@ impl<'n> Compiler<'n> {
                     "write {{\"event\": {}}}",
                     on.as_text().map_or("…".to_owned(), |name| format!("\"{name}\""))
                 );
-                c.f.error_help("shape", on.at, "`event` (or `eventType`) is missing", help);
+                c.findings.error_help("shape", on.at, "`event` (or `eventType`) is missing", help);
                 return None;
             };
             let (event, step) = c.event_or_step(name)?;
@@ -96,7 +101,7 @@ impl<'n> Compiler<'n> {
                 None | Some("after") => false,
                 Some("before") => true,
                 Some(other) => {
-                    c.f.unknown(on.at, "moment", other, ["before", "after"]);
+                    c.findings.unknown(on.at, "moment", other, ["before", "after"]);
                     false
                 }
             };
@@ -104,9 +109,9 @@ impl<'n> Compiler<'n> {
             let mut when = c.field(on, "where", |c, inner| c.expr(inner, Ty::Bool));
             if let Some(filters) = on.get("filters") {
                 for (key, value) in filters.fields() {
-                    let fields = c.p.events[usize::from(event)].fields.clone();
+                    let fields = c.program.events[usize::from(event)].fields.clone();
                     let Some(n) = fields.iter().position(|(field, _)| *field == key.name) else {
-                        c.f.unknown(
+                        c.findings.unknown(
                             key.at,
                             "field of this event",
                             &key.name,
@@ -142,7 +147,7 @@ impl<'n> Compiler<'n> {
         if let Some(text) = node.as_text() {
             for (suffix, event) in [("Step.Start", STEP_START), ("Step.End", STEP_END)] {
                 if let Some(name) = text.strip_suffix(suffix) {
-                    let steps = &self.p.enums[usize::from(STEPS)].values;
+                    let steps = &self.program.enums[usize::from(STEPS)].values;
                     let found = steps.iter().position(|step| same_step(step, name));
                     if let Some(step) = found {
                         return Some((event, Some(step as i64)));
@@ -209,13 +214,13 @@ impl<'n> Compiler<'n> {
             }
             let body = if node.get("do").is_some() { "do" } else { "effects" };
             if c.field(node, body, Self::statements).is_none() {
-                c.f.error("shape", node.at, "`do` is missing");
+                c.findings.error("shape", node.at, "`do` is missing");
             }
         });
-        let n = self.p.triggers.len() as u16;
-        let respond = node.get("respond").and_then(Node::as_bool).unwrap_or(self.p.respond_to_triggers);
+        let n = self.program.triggers.len() as u16;
+        let respond = node.get("respond").and_then(Node::as_bool).unwrap_or(self.program.respond_to_triggers);
         let recheck = node.get("recheck").and_then(Node::as_bool).unwrap_or(false);
-        self.p.triggers.push(TriggerDef {
+        self.program.triggers.push(TriggerDef {
             id,
             ability,
             delayed: false,
@@ -229,7 +234,7 @@ impl<'n> Compiler<'n> {
             code,
             respond,
         });
-        let def = &mut self.p.events[usize::from(event)];
+        let def = &mut self.program.events[usize::from(event)];
         def.triggers.push(n);
         def.heard |= ability;
         Some(n)
@@ -248,16 +253,16 @@ impl<'n> Compiler<'n> {
             Ty::Bool,
             "activate",
         );
-        let yes = self.answered(self.p.asks[usize::from(n)].answer, you, Ty::Bool);
+        let yes = self.answered(self.program.asks[usize::from(n)].answer, you, Ty::Bool);
         let skip = self.op(Op::Unless(yes, 0));
         let over = self.op(Op::Jump(0));
-        if let Some(Op::Unless(_, to)) = self.p.code.get_mut(skip) {
+        if let Some(Op::Unless(_, to)) = self.program.code.get_mut(skip) {
             *to = skip as u32 + 2;
         }
         // Declined: the block ends here.
         self.op(Op::End);
         let here = self.here();
-        if let Some(Op::Jump(to)) = self.p.code.get_mut(over) {
+        if let Some(Op::Jump(to)) = self.program.code.get_mut(over) {
             *to = here;
         }
     }
@@ -274,9 +279,9 @@ impl<'n> Compiler<'n> {
     ) -> u16 {
         let you = self.add(Expr::You);
         let one = self.add(Expr::Const(1));
-        self.p.answers.push(String::new());
-        let answer = (self.p.answers.len() - 1) as u16;
-        self.p.asks.push(crate::program::AskDef {
+        self.program.answers.push(String::new());
+        let answer = (self.program.answers.len() - 1) as u16;
+        self.program.asks.push(crate::program::AskDef {
             id,
             prompt,
             kind,
@@ -289,7 +294,7 @@ impl<'n> Compiler<'n> {
             max: one,
             modes: Vec::new(),
             answer,
-            ms: self.p.action_ms,
+            ms: self.program.action_ms,
             // Whoever says nothing has not said that he will.
             fallback: if kind == crate::program::AskKind::Confirm {
                 crate::program::Fallback::Pass
@@ -303,7 +308,7 @@ impl<'n> Compiler<'n> {
             always: false,
             shown: false,
         });
-        let n = (self.p.asks.len() - 1) as u16;
+        let n = (self.program.asks.len() - 1) as u16;
         self.op(Op::Ask(n));
         let local = self.scope.bind(name, ty);
         let value = self.answered(answer, you, ty);
@@ -315,13 +320,13 @@ impl<'n> Compiler<'n> {
         for (n, target) in node.items().iter().enumerate() {
             self.at(n, |c| {
                 let Some(name) = target.get("id").and_then(Node::as_text) else {
-                    return c.f.error("shape", target.at, "`id` is missing");
+                    return c.findings.error("shape", target.at, "`id` is missing");
                 };
                 let (sel, ty) = c.target_sel(target);
                 let left_out = target.get("optional").and_then(Node::as_bool) == Some(true)
                     || target.get("min").and_then(Node::as_int) == Some(0);
                 if let Some(price) = target.get("price") {
-                    c.f.error(
+                    c.findings.error(
                         "shape",
                         price.at,
                         "a trigger costs nothing: only a target of an action is a price",
@@ -329,7 +334,12 @@ impl<'n> Compiler<'n> {
                 }
                 if left_out {
                     let help = "make the trigger `optional`, or `ask` with `min: 0` in `do`";
-                    c.f.error_help("shape", target.at, "a target of a trigger cannot be left out", help);
+                    c.findings.error_help(
+                        "shape",
+                        target.at,
+                        "a target of a trigger cannot be left out",
+                        help,
+                    );
                 }
                 let prompt = target
                     .get("prompt")
@@ -358,7 +368,7 @@ impl<'n> Compiler<'n> {
         match target.get(field) {
             Some(from) => self.at(field, |c| c.select(from, Ty::Any)),
             None => {
-                self.f.error("shape", target.at, "`from` is missing: what may be chosen");
+                self.findings.error("shape", target.at, "`from` is missing: what may be chosen");
                 (self.add_sel(super::exprs::plain(Source::Consts(Vec::new()))), Ty::Any)
             }
         }
@@ -371,19 +381,19 @@ impl<'n> Compiler<'n> {
                 continue;
             };
             let help = "list a target for each, or `ask` with `min` and `max` in `do`";
-            self.at(name, |c| c.f.error_help("limit", many.at, "a target is one thing", help));
+            self.at(name, |c| c.findings.error_help("limit", many.at, "a target is one thing", help));
         }
     }
 
     /// What keywords bring with them.
     pub(super) fn keyword_abilities(&mut self, root: &'n Node) {
         let Some(keywords) = root.get("keywords") else { return };
-        self.p.macros = vec![Abilities::default(); self.p.keywords.len()];
+        self.program.macros = vec![Abilities::default(); self.program.keywords.len()];
         self.at("keywords", |c| {
             let named = keywords.fields().iter().map(|(key, node)| (key.name.clone(), node));
             let listed = keywords.items().iter().enumerate().map(|(n, node)| (n.to_string(), node));
             let nodes: Vec<(String, &'n Node)> = named.chain(listed).collect();
-            for (n, (step, node)) in nodes.into_iter().enumerate().take(c.p.macros.len()) {
+            for (n, (step, node)) in nodes.into_iter().enumerate().take(c.program.macros.len()) {
                 const KNOWN: &[&str] = &[
                     "id",
                     "name",
@@ -398,8 +408,9 @@ impl<'n> Compiler<'n> {
                 c.at(step, |c| {
                     c.only(node, KNOWN);
                     let abilities = c.abilities(node);
-                    c.p.loud |= u64::from(!abilities.is_silent() || !abilities.activated.is_empty()) << n;
-                    c.p.macros[n] = abilities;
+                    c.program.listening_keywords |=
+                        u64::from(!abilities.is_silent() || !abilities.activated.is_empty()) << n;
+                    c.program.macros[n] = abilities;
                 });
             }
         });
@@ -426,7 +437,7 @@ impl<'n> Compiler<'n> {
     pub(super) fn card_abilities(&mut self, root: &'n Node) {
         let Some(cards) = root.get("cards") else { return };
         for (n, (key, node)) in cards.fields().iter().enumerate() {
-            if n >= self.p.cards.len() {
+            if n >= self.program.cards.len() {
                 break;
             }
             self.at("cards", |c| {
@@ -437,7 +448,7 @@ impl<'n> Compiler<'n> {
                             all.triggers.push(c.at(field, |c| c.arrival(inner, field, to_zone)));
                         }
                     }
-                    c.p.cards[n].abilities = all;
+                    c.program.cards[n].abilities = all;
                     c.card_resolve(node, n);
                 });
             });
@@ -452,7 +463,7 @@ impl<'n> Compiler<'n> {
         // Into, or out of, where its abilities work.
         let zone = self.add(Expr::Ev(if arrives { 2 } else { 1 }));
         let mut any = self.add(Expr::Const(0));
-        for n in 0..self.p.zones.len() {
+        for n in 0..self.program.zones.len() {
             if zones & 1 << n != 0 {
                 let is = self.add(Expr::EqConst(zone, n as i64));
                 any = self.add(Expr::Or(any, is));
@@ -460,8 +471,8 @@ impl<'n> Compiler<'n> {
         }
         when = self.add(Expr::And(when, any));
         let code = self.block(false, Some(event), &[], |c| c.statements(node));
-        let n = self.p.triggers.len() as u16;
-        self.p.triggers.push(TriggerDef {
+        let n = self.program.triggers.len() as u16;
+        self.program.triggers.push(TriggerDef {
             id: id.to_owned(),
             ability: true,
             delayed: false,
@@ -473,9 +484,9 @@ impl<'n> Compiler<'n> {
             zones: if arrives { zones } else { u64::MAX },
             limit: None,
             code,
-            respond: self.p.respond_to_triggers,
+            respond: self.program.respond_to_triggers,
         });
-        let def = &mut self.p.events[usize::from(event)];
+        let def = &mut self.program.events[usize::from(event)];
         def.triggers.push(n);
         def.heard = true;
         n

@@ -2,7 +2,7 @@
 
 use super::Compiler;
 use super::abilities::camel;
-use super::meant::DialectAction;
+use super::implicit_seat::ImplicitSeat;
 use super::scope::Bound;
 use crate::ir::Node;
 use crate::limits::TARGETS_MAX;
@@ -19,7 +19,11 @@ impl<'n> Compiler<'n> {
                 continue;
             }
             if list.len() >= TARGETS_MAX - 2 {
-                self.f.error("limit", target.at, format!("more targets than targets_max, {TARGETS_MAX}"));
+                self.findings.error(
+                    "limit",
+                    target.at,
+                    format!("more targets than targets_max, {TARGETS_MAX}"),
+                );
                 break;
             }
             self.at(n, |c| {
@@ -27,7 +31,7 @@ impl<'n> Compiler<'n> {
                 let (from, ty) = c.target_sel(target);
                 if matches!(ty, Ty::Int | Ty::Bool | Ty::Enum(_)) {
                     let (what, help) = (c.type_name(ty), "`ask` for it in `do`");
-                    c.f.error_help(
+                    c.findings.error_help(
                         "type",
                         target.at,
                         format!("a target is a thing, and this is {what}"),
@@ -59,7 +63,7 @@ impl<'n> Compiler<'n> {
                             }
                             c.field(mode, "resolve", Self::statements);
                         });
-                        c.p.cards[n].modes.push(ModeDef { name, targets, code });
+                        c.program.cards[n].modes.push(ModeDef { name, targets, code });
                     });
                 }
             });
@@ -71,9 +75,9 @@ impl<'n> Compiler<'n> {
             }
             c.field(node, "resolve", Self::statements);
         });
-        self.p.cards[n].targets = targets;
+        self.program.cards[n].targets = targets;
         if node.get("resolve").is_some() {
-            self.p.cards[n].resolve = Some(code);
+            self.program.cards[n].resolve = Some(code);
         }
     }
 
@@ -100,8 +104,8 @@ impl<'n> Compiler<'n> {
         let mut def = self.action_def(node, &id, true);
         let default = self.open_zones();
         def.zones = self.zone_bits(node, if node.get("zones").is_some() { "zones" } else { "zone" }, default);
-        self.p.abilities.push(def);
-        (self.p.abilities.len() - 1) as u16
+        self.program.abilities.push(def);
+        (self.program.abilities.len() - 1) as u16
     }
 
     /// Names of activated abilities, before anything may speak of them.
@@ -117,7 +121,7 @@ impl<'n> Compiler<'n> {
                 names.push(ability.get("id").and_then(Node::as_text).unwrap_or("ability").to_owned());
             }
         }
-        self.p.enums[usize::from(ABILITIES)].values = names;
+        self.program.enums[usize::from(ABILITIES)].values = names;
     }
 
     /// An event for each action, before anything may react to it.
@@ -125,10 +129,10 @@ impl<'n> Compiler<'n> {
         for (key, node) in root.get("actions").map_or(&[][..], Node::fields) {
             let name =
                 node.get("event").and_then(Node::as_text).map_or_else(|| camel(&key.name), str::to_owned);
-            if self.p.events.iter().any(|event| event.name == name) {
+            if self.program.events.iter().any(|event| event.name == name) {
                 continue;
             }
-            if !self.room(self.p.events.len(), "events", node.at) {
+            if !self.room(self.program.events.len(), "events", node.at) {
                 return;
             }
             let mut fields: Vec<(String, Ty)> = Vec::new();
@@ -180,11 +184,12 @@ impl<'n> Compiler<'n> {
                 c.only(node, KNOWN);
                 // `self` is the first target.
                 let card = node.get("targets").is_some_and(|targets| !targets.items().is_empty());
-                let mut def = c.meaning(DialectAction::Seat { card }, |c| c.action_def(node, id, false));
+                let mut def =
+                    c.with_implicit_seat(ImplicitSeat::Seat { card }, |c| c.action_def(node, id, false));
                 let name = node.get("event").and_then(Node::as_text).map_or_else(|| camel(id), str::to_owned);
-                def.event = c.p.events.iter().position(|event| event.name == name).unwrap_or(0) as u16;
+                def.event = c.program.events.iter().position(|event| event.name == name).unwrap_or(0) as u16;
                 def.hold = c.field(node, "hold", |c, inner| c.zone(inner)).flatten();
-                c.p.actions.push(def);
+                c.program.actions.push(def);
             });
         });
     }
@@ -195,7 +200,7 @@ impl<'n> Compiler<'n> {
             None | Some("stack" | "sorcery") => Timing::Stack,
             Some("instant") => Timing::AtOnce,
             Some(other) => {
-                self.f.unknown(node.at, "timing", other, ["stack", "instant"]);
+                self.findings.unknown(node.at, "timing", other, ["stack", "instant"]);
                 Timing::Stack
             }
         };
@@ -204,7 +209,7 @@ impl<'n> Compiler<'n> {
             Some("all") => Recheck::All,
             Some("never") => Recheck::Never,
             Some(other) => {
-                self.f.unknown(node.at, "targetsRecheck", other, ["any", "all", "never"]);
+                self.findings.unknown(node.at, "targetsRecheck", other, ["any", "all", "never"]);
                 Recheck::Any
             }
         };
@@ -213,7 +218,7 @@ impl<'n> Compiler<'n> {
             Some("card") => Spread::Card,
             Some("ability") => Spread::Ability,
             Some(other) => {
-                self.f.unknown(node.at, "spread", other, ["card", "ability"]);
+                self.findings.unknown(node.at, "spread", other, ["card", "ability"]);
                 Spread::None
             }
         };
@@ -279,10 +284,10 @@ impl<'n> Compiler<'n> {
             }
             return;
         }
-        let from = self.p.exprs.len();
+        let from = self.program.exprs.len();
         let id = self.expr(node, Ty::Bool);
         let mut need = 0;
-        for expr in &self.p.exprs[from..] {
+        for expr in &self.program.exprs[from..] {
             match expr {
                 Expr::Local(n) => need = need.max(*n as u8 + 1),
                 Expr::This if !ability => need = need.max(1),
@@ -303,7 +308,7 @@ impl<'n> Compiler<'n> {
             });
             self.scope = outer;
             if pay.get("var").is_none() || pay.get("amount").is_none() {
-                self.f.error("shape", node.at, "a payment has `var` and `amount`");
+                self.findings.error("shape", node.at, "a payment has `var` and `amount`");
             }
             return cost;
         }

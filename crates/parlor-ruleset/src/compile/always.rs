@@ -14,7 +14,10 @@ impl<'n> Compiler<'n> {
     /// A condition that is written down as an operation and has one value only is probably not meant.
     pub(super) fn settled(&mut self, node: &'n Node, id: ExprId) {
         // What is wrong inside has no value at all.
-        if !matches!(node.value, Value::Map(_)) || self.f.found_inside("always") || self.f.wrong_inside() {
+        if !matches!(node.value, Value::Map(_))
+            || self.findings.found_inside("always")
+            || self.findings.wrong_inside()
+        {
             return;
         }
         if let Some(value) = self.truth(id) {
@@ -23,13 +26,13 @@ impl<'n> Compiler<'n> {
             } else {
                 "ask for something else"
             };
-            self.f.warn("always", node.at, format!("this is always {value}"), help);
+            self.findings.warn("always", node.at, format!("this is always {value}"), help);
         }
     }
 
     /// The value of a condition, where it has one only.
     fn truth(&self, id: ExprId) -> Option<bool> {
-        match self.p.exprs[id as usize] {
+        match self.program.exprs[id as usize] {
             Expr::Const(value) => Some(value != 0),
             Expr::Not(inner) => self.truth(inner).map(|value| !value),
             Expr::And(a, b) => match (self.truth(a), self.truth(b)) {
@@ -58,7 +61,7 @@ impl<'n> Compiler<'n> {
                 (value < least || value > most).then_some(false)
             }
             Expr::Lt(a, b) | Expr::Le(a, b) => {
-                let or_same = matches!(self.p.exprs[id as usize], Expr::Le(..));
+                let or_same = matches!(self.program.exprs[id as usize], Expr::Le(..));
                 if self.same(a, b, DEPTH) {
                     return Some(or_same);
                 }
@@ -74,22 +77,22 @@ impl<'n> Compiler<'n> {
 
     /// The least and the most that a number can be.
     fn range(&self, id: ExprId) -> Option<(i64, i64)> {
-        Some(match self.p.exprs[id as usize] {
+        Some(match self.program.exprs[id as usize] {
             Expr::Const(value) => (value, value),
             Expr::Count(_) => (0, ENTITIES_MAX as i64),
             Expr::Counter(..) | Expr::Turn | Expr::Happened(..) => (0, i64::MAX),
-            Expr::Seats => (self.p.seats.0.into(), self.p.seats.1.into()),
-            Expr::SeatNo(_) => (NONE, i64::from(self.p.seats.1) - 1),
+            Expr::Seats => (self.program.seats.0.into(), self.program.seats.1.into()),
+            Expr::SeatNo(_) => (NONE, i64::from(self.program.seats.1) - 1),
             Expr::Config(n) => {
-                let config = &self.p.config[usize::from(n)];
+                let config = &self.program.config[usize::from(n)];
                 if config.ty != Ty::Int || config.list {
                     return None;
                 }
                 (config.min, config.max)
             }
             Expr::Var(base) | Expr::SeatVar(base, _) => {
-                let var = self.p.vars.iter().find(|var| var.base == base)?;
-                let bound = |expr: Option<ExprId>| match self.p.exprs[expr? as usize] {
+                let var = self.program.vars.iter().find(|var| var.base == base)?;
+                let bound = |expr: Option<ExprId>| match self.program.exprs[expr? as usize] {
                     Expr::Const(value) => Some(value),
                     _ => None,
                 };
@@ -104,7 +107,7 @@ impl<'n> Compiler<'n> {
                 let (a, b) = (self.range(a)?, self.range(b)?);
                 (a.0.saturating_add(b.0), a.1.saturating_add(b.1))
             }
-            Expr::Rem(_, b) => match self.p.exprs[b as usize] {
+            Expr::Rem(_, b) => match self.program.exprs[b as usize] {
                 Expr::Const(by) if by > 0 => (0, by - 1),
                 _ => return None,
             },
@@ -124,7 +127,7 @@ impl<'n> Compiler<'n> {
     fn contradicts(&self, id: ExprId) -> bool {
         let mut parts = Vec::new();
         self.parts(id, &mut parts);
-        let wants = |id: ExprId| match self.p.exprs[id as usize] {
+        let wants = |id: ExprId| match self.program.exprs[id as usize] {
             Expr::EqConst(a, value) => Some((Ok(a), value)),
             Expr::ItAttrEq(it, attr, value) => Some((Err((it, attr)), value)),
             _ => None,
@@ -143,7 +146,7 @@ impl<'n> Compiler<'n> {
     }
 
     fn parts(&self, id: ExprId, out: &mut Vec<ExprId>) {
-        match self.p.exprs[id as usize] {
+        match self.program.exprs[id as usize] {
             Expr::And(a, b) => {
                 self.parts(a, out);
                 self.parts(b, out);
@@ -159,7 +162,7 @@ impl<'n> Compiler<'n> {
         }
         let Some(deep) = deep.checked_sub(1) else { return false };
         let same = |a: ExprId, b: ExprId| self.same(a, b, deep);
-        match (self.p.exprs[a as usize], self.p.exprs[b as usize]) {
+        match (self.program.exprs[a as usize], self.program.exprs[b as usize]) {
             (Expr::Attr(a, n), Expr::Attr(b, m)) => n == m && same(a, b),
             (Expr::Counter(a, n), Expr::Counter(b, m)) => n == m && same(a, b),
             (Expr::SeatVar(n, a), Expr::SeatVar(m, b)) => n == m && same(a, b),
@@ -188,27 +191,31 @@ impl<'n> Compiler<'n> {
             }
             _ => return,
         };
-        self.f.warn("never", node.at, "this selection can never match", help);
+        self.findings.warn("never", node.at, "this selection can never match", help);
     }
 
     /// Whether a part of a condition looks at nothing but what is printed, and no card has it.
     fn no_card_fits(&self, it: u8, keep: ExprId) -> bool {
         use crate::vm::eval::{Eval, Scratch};
-        if self.p.cards.is_empty() || self.p.cards.len() > CARDS_LOOKED_AT || self.f.has_errors() {
+        if self.program.cards.is_empty()
+            || self.program.cards.len() > CARDS_LOOKED_AT
+            || self.findings.has_errors()
+        {
             return false;
         }
         let mut parts = Vec::new();
         self.parts(keep, &mut parts);
         parts.into_iter().any(|part| {
-            if !self.only_printed(it, part) || matches!(self.p.exprs[part as usize], Expr::Const(_)) {
+            if !self.only_printed(it, part) || matches!(self.program.exprs[part as usize], Expr::Const(_)) {
                 return false;
             }
-            (0..self.p.cards.len()).all(|card| {
-                let s = super::one_card(&self.p, card);
-                let mut x = Scratch::new(1_000);
-                x.its[usize::from(it)] = 0;
-                !Eval::outside(&self.p, &s, crate::program::NONE, crate::program::NONE).holds(&mut x, part)
-                    && x.fuel > 0
+            (0..self.program.cards.len()).all(|card| {
+                let state = super::one_card(&self.program, card);
+                let mut scratch = Scratch::new(1_000);
+                scratch.its[usize::from(it)] = 0;
+                !Eval::outside(&self.program, &state, crate::program::NONE, crate::program::NONE)
+                    .holds(&mut scratch, part)
+                    && scratch.fuel > 0
             })
         })
     }

@@ -2,7 +2,7 @@
 
 use super::Compiler;
 use super::exprs::plain;
-use super::meant::Left;
+use super::implicit_seat::Left;
 use super::scope::Bound;
 use crate::ir::Node;
 use crate::program::{AskDef, AskKind, AskMode, Expr, Fallback, Op, Source, Ty, Who};
@@ -50,12 +50,12 @@ impl<'n> Compiler<'n> {
             Some("all") => AskMode::All,
             Some("any") => AskMode::Any,
             Some(other) => {
-                self.f.unknown(at, "mode", other, ["one", "all", "any"]);
+                self.findings.unknown(at, "mode", other, ["one", "all", "any"]);
                 AskMode::One
             }
         };
         let Some(asked) = self.scope.deeper() else {
-            return self.f.error("limit", at, "selections are nested deeper than it_depth_max");
+            return self.findings.error("limit", at, "selections are nested deeper than it_depth_max");
         };
         let mark = self.scope.mark();
         self.scope.alias("asked", Bound::It(asked, Ty::Seat));
@@ -91,30 +91,40 @@ impl<'n> Compiler<'n> {
         }
         if def.fallback == Fallback::Draft && !def.drafts {
             let help = "add \"drafts\": true, or choose another default";
-            self.f.error_help("drafts", at, "its default is the last draft, and it takes no drafts", help);
+            self.findings.error_help(
+                "drafts",
+                at,
+                "its default is the last draft, and it takes no drafts",
+                help,
+            );
         }
         if def.deadline && def.ms.is_none() {
-            self.f.error_help("deadline", at, "it closes at its deadline and has none", "add a `timeout`");
+            self.findings.error_help(
+                "deadline",
+                at,
+                "it closes at its deadline and has none",
+                "add a `timeout`",
+            );
         }
         let name = node.get("as").and_then(Node::as_text).unwrap_or("").to_owned();
-        let slot = match self.p.answers.iter().position(|other| *other == name && !name.is_empty()) {
+        let slot = match self.program.answers.iter().position(|other| *other == name && !name.is_empty()) {
             Some(slot) => slot as u16,
             None => {
-                self.p.answers.push(name.clone());
-                (self.p.answers.len() - 1) as u16
+                self.program.answers.push(name.clone());
+                (self.program.answers.len() - 1) as u16
             }
         };
         def.answer = slot;
         let single = !matches!(def.kind, AskKind::Slots(_) | AskKind::Order | AskKind::Distribute)
-            && self.p.exprs[def.max as usize] == Expr::Const(1)
+            && self.program.exprs[def.max as usize] == Expr::Const(1)
             || matches!(def.kind, AskKind::Confirm | AskKind::Mode | AskKind::Number);
         let one = def.mode == AskMode::One;
         let asked_seat = match def.who {
             Who::One(seat) => Some(seat),
             _ => None,
         };
-        self.p.asks.push(def);
-        let n = (self.p.asks.len() - 1) as u16;
+        self.program.asks.push(def);
+        let n = (self.program.asks.len() - 1) as u16;
         self.op(Op::Ask(n));
         if name.is_empty() {
             return;
@@ -136,15 +146,20 @@ impl<'n> Compiler<'n> {
         let kinds: Vec<&str> = KINDS.iter().copied().filter(|kind| node.get(kind).is_some()).collect();
         if kinds.len() > 1 {
             let message = format!("it is answered in one way, and this has {}", kinds.join(" and "));
-            self.f.error_help("ask", at, message, "ask for the one, then for the other");
+            self.findings.error_help("ask", at, message, "ask for the one, then for the other");
         }
         let bounded = matches!(def.kind, AskKind::Pick | AskKind::Number);
-        let bounds = (self.p.exprs[def.min as usize], self.p.exprs[def.max as usize]);
+        let bounds = (self.program.exprs[def.min as usize], self.program.exprs[def.max as usize]);
         if let (true, (Expr::Const(min), Expr::Const(max))) = (bounded, bounds)
             && min > max
         {
             let help = "nobody could answer this: give it a `max`, or a smaller `min`";
-            self.f.error_help("bounds", at, format!("its min, {min}, is more than its max, {max}"), help);
+            self.findings.error_help(
+                "bounds",
+                at,
+                format!("its min, {min}, is more than its max, {max}"),
+                help,
+            );
         }
     }
 
@@ -168,7 +183,7 @@ impl<'n> Compiler<'n> {
                 c.only(slots, &["n", "from"]);
                 let n = slots.get("n").and_then(Node::as_int).unwrap_or(0);
                 if !(1..=64).contains(&n) {
-                    c.f.error("shape", slots.at, "`n` is the number of places: 1 to 64");
+                    c.findings.error("shape", slots.at, "`n` is the number of places: 1 to 64");
                 }
                 def.kind = AskKind::Slots(n.clamp(1, 64) as u8);
                 def.from = Some(c.need_sel(slots, "from", Ty::Ent));
@@ -197,7 +212,7 @@ impl<'n> Compiler<'n> {
                 self.at("modes", |c| c.at(n, |c| c.expect(mode, "a name")));
             }
             if def.modes.is_empty() {
-                self.f.error("shape", modes.at, "a list of names is expected here");
+                self.findings.error("shape", modes.at, "a list of names is expected here");
             }
             return Ty::Int;
         }
@@ -211,7 +226,7 @@ impl<'n> Compiler<'n> {
             return Ty::Int;
         }
         if node.get("confirm").is_none() {
-            self.f.error_help(
+            self.findings.error_help(
                 "ask",
                 at,
                 "it does not say how it is answered",
@@ -230,7 +245,7 @@ impl<'n> Compiler<'n> {
             if !op {
                 self.only(pick, super::selects::OPTIONS);
                 let help = "pick has from, min?, max?, count?, and the options of a selection";
-                self.f.error_help("shape", pick.at, "`from` is missing: what is picked from", help);
+                self.findings.error_help("shape", pick.at, "`from` is missing: what is picked from", help);
                 return None;
             }
         }
@@ -257,14 +272,14 @@ impl<'n> Compiler<'n> {
             self.at("default", |c| {
                 let help = "one of first, random, pass, lastDraft, or {\"value\": E}";
                 let message = format!("a word is expected here, not {}", default.kind());
-                c.f.error_help("shape", default.at, message, help);
+                c.findings.error_help("shape", default.at, message, help);
             });
         }
         def.fallback = match node.get("default").and_then(Node::as_text) {
             None | Some("first") => Fallback::First,
             Some("random") => Fallback::Random,
             Some("pass") => {
-                let least = match (def.kind, &self.p.exprs[def.min as usize]) {
+                let least = match (def.kind, &self.program.exprs[def.min as usize]) {
                     (AskKind::Slots(_), _) => 0,
                     (AskKind::Pick, Expr::Const(min)) => *min,
                     (AskKind::Pick, _) => 0,
@@ -274,7 +289,12 @@ impl<'n> Compiler<'n> {
                     let help = "say what is answered then: \"first\", \"random\" or {\"value\": E}; or let a pick have `min` 0";
                     let at = node.get("default").map_or(node.at, |default| default.at);
                     self.at("default", |c| {
-                        c.f.error_help("shape", at, "this cannot be passed: an answer must be given", help);
+                        c.findings.error_help(
+                            "shape",
+                            at,
+                            "this cannot be passed: an answer must be given",
+                            help,
+                        );
                     });
                 }
                 Fallback::Pass
@@ -282,7 +302,7 @@ impl<'n> Compiler<'n> {
             Some("lastDraft" | "lastDraftOrEmpty") => Fallback::Draft,
             Some(other) => {
                 let known = ["first", "random", "pass", "lastDraft"];
-                self.f.unknown(node.at, "default", other, known);
+                self.findings.unknown(node.at, "default", other, known);
                 Fallback::First
             }
         };

@@ -9,16 +9,16 @@ impl<'n> Compiler<'n> {
     /// Values that are computed: when every name is known.
     pub(super) fn computed(&mut self, root: &'n Node) {
         self.field(root, "attributes", |c, attrs| {
-            for (n, (key, node)) in attrs.fields().iter().enumerate().take(c.p.attrs.len()) {
+            for (n, (key, node)) in attrs.fields().iter().enumerate().take(c.program.attrs.len()) {
                 let Some(value) = node.get("value") else { continue };
-                let ty = c.p.attrs[n].ty;
+                let ty = c.program.attrs[n].ty;
                 let Some(depth) = c.scope.deeper() else { continue };
                 let mark = c.scope.mark();
                 c.scope.alias("it", super::scope::Bound::It(depth, Ty::Ent));
                 let expr = c.at(&key.name, |c| c.at("value", |c| c.expr(value, ty)));
                 c.scope.back(mark);
                 c.scope.shallower();
-                c.p.attrs[n].kind = AttrKind::Computed(expr, depth);
+                c.program.attrs[n].kind = AttrKind::Computed(expr, depth);
             }
         });
         self.fold_computed();
@@ -27,30 +27,30 @@ impl<'n> Compiler<'n> {
     /// A computed attribute that only looks at what is printed is printed itself: it is worked out once.
     pub(super) fn fold_computed(&mut self) {
         use crate::vm::eval::{Eval, Scratch};
-        for n in 0..self.p.attrs.len() {
-            let AttrKind::Computed(expr, it) = self.p.attrs[n].kind else { continue };
-            if self.f.has_errors() || !self.only_printed(it, expr) {
+        for n in 0..self.program.attrs.len() {
+            let AttrKind::Computed(expr, it) = self.program.attrs[n].kind else { continue };
+            if self.findings.has_errors() || !self.only_printed(it, expr) {
                 continue;
             }
-            for def in 0..self.p.cards.len() {
-                let s = super::knobs::one_card(&self.p, def);
-                let mut x = Scratch::new(10_000);
-                x.its[usize::from(it)] = 0;
-                let value = Eval::outside(&self.p, &s, NONE, NONE).value(&mut x, expr);
-                self.p.cards[def].attrs[n] = value;
+            for def in 0..self.program.cards.len() {
+                let state = super::knobs::one_card(&self.program, def);
+                let mut scratch = Scratch::new(10_000);
+                scratch.its[usize::from(it)] = 0;
+                let value = Eval::outside(&self.program, &state, NONE, NONE).value(&mut scratch, expr);
+                self.program.cards[def].attrs[n] = value;
             }
-            self.p.attrs[n].kind = AttrKind::Printed;
+            self.program.attrs[n].kind = AttrKind::Printed;
         }
     }
 
     /// Whether an expression looks at nothing but what is printed on `it`. What is looked at further out is another thing.
     pub(super) fn only_printed(&self, it: u8, expr: u32) -> bool {
         let all = |parts: &[u32]| parts.iter().all(|part| self.only_printed(it, *part));
-        match self.p.exprs[expr as usize] {
+        match self.program.exprs[expr as usize] {
             Expr::Const(_) => true,
             Expr::It(depth) | Expr::ItAttrEq(depth, ..) => depth == it,
             Expr::Attr(e, attr) => {
-                let def = &self.p.attrs[usize::from(attr)];
+                let def = &self.program.attrs[usize::from(attr)];
                 def.kind == AttrKind::Printed && !def.layered && all(&[e])
             }
             Expr::EqConst(a, _) | Expr::Not(a) => all(&[a]),
@@ -80,10 +80,10 @@ impl<'n> Compiler<'n> {
         }
         self.twice(root, &names);
         if names.len() > CARDS_MAX {
-            self.f.error("limit", root.at, format!("more kinds of cards than cards_max, {CARDS_MAX}"));
+            self.findings.error("limit", root.at, format!("more kinds of cards than cards_max, {CARDS_MAX}"));
             names.truncate(CARDS_MAX);
         }
-        self.p.enums[usize::from(CARDS)].values = names;
+        self.program.enums[usize::from(CARDS)].values = names;
     }
 
     /// Every combination of the values of the enums that a deck is a product of.
@@ -91,8 +91,10 @@ impl<'n> Compiler<'n> {
         let Some(product) = deck.get("product") else { return Vec::new() };
         let mut all: Vec<Vec<(u16, usize)>> = vec![Vec::new()];
         for name in product.items().iter().filter_map(Node::as_text) {
-            let Some(n) = self.p.enums.iter().position(|def| def.name == name) else { return Vec::new() };
-            let values = self.p.enums[n].values.len();
+            let Some(n) = self.program.enums.iter().position(|def| def.name == name) else {
+                return Vec::new();
+            };
+            let values = self.program.enums[n].values.len();
             if all.len().saturating_mul(values) > CARDS_MAX {
                 return Vec::new();
             }
@@ -113,7 +115,7 @@ impl<'n> Compiler<'n> {
     pub(super) fn product_name(&self, combination: &[(u16, usize)], label: bool) -> String {
         let mut name = String::new();
         for (n, value) in combination.iter().rev() {
-            let def = &self.p.enums[usize::from(*n)];
+            let def = &self.program.enums[usize::from(*n)];
             let part = if label { def.labels[*value].as_str() } else { def.values[*value].as_str() };
             // `2♣` and `2 clubs`: a title has a gap only where two words would run into each other.
             let words = name.ends_with(char::is_alphanumeric) && part.starts_with(char::is_alphanumeric);
@@ -144,23 +146,23 @@ impl<'n> Compiler<'n> {
             let at = root.get("decks").map_or(root.at, |decks| decks.at);
             let help = "the same cards several times are one deck with `copies`";
             self.at("decks", |c| {
-                c.f.error_help("twice", at, format!("the card {name} is there twice"), help)
+                c.findings.error_help("twice", at, format!("the card {name} is there twice"), help)
             });
         }
     }
 
     /// A card that is not there: by its title, or by its parts in another order, it is probably one that is.
     pub(super) fn unknown_card(&mut self, at: u32, name: &str, names: &[String]) {
-        let near = match self.p.cards.is_empty() {
+        let near = match self.program.cards.is_empty() {
             true => crate::ir::suggest::name(name, names.iter().map(String::as_str)),
-            false => self.p.card_meant(name),
+            false => self.program.card_meant(name),
         };
         let near = near.map(str::to_owned);
         if near.is_none() && !self.patterns.is_empty() {
             let help = format!("cards of a product are written {}", self.patterns.join(", "));
-            return self.f.error_help("unknown", at, format!("there is no card '{name}'"), help);
+            return self.findings.error_help("unknown", at, format!("there is no card '{name}'"), help);
         }
-        self.f.unknown_near(at, "card", name, near.as_deref(), names.iter().map(String::as_str));
+        self.findings.unknown_near(at, "card", name, near.as_deref(), names.iter().map(String::as_str));
     }
 
     /// What is printed on the cards.
@@ -181,13 +183,17 @@ impl<'n> Compiler<'n> {
             "leaves",
             "ui",
         ];
-        let kinds = self.p.enums[usize::from(CARDS)].values.len();
-        if kinds * self.p.attrs.len() > PRINTED_MAX {
-            let many = format!("{kinds} cards with {} attributes each", self.p.attrs.len());
-            self.f.error("limit", root.at, format!("{many}: more than printed_max, {PRINTED_MAX}, values"));
+        let kinds = self.program.enums[usize::from(CARDS)].values.len();
+        if kinds * self.program.attrs.len() > PRINTED_MAX {
+            let many = format!("{kinds} cards with {} attributes each", self.program.attrs.len());
+            self.findings.error(
+                "limit",
+                root.at,
+                format!("{many}: more than printed_max, {PRINTED_MAX}, values"),
+            );
             return;
         }
-        let defaults: Vec<i64> = self.p.attrs.iter().map(|attr| attr.default).collect();
+        let defaults: Vec<i64> = self.program.attrs.iter().map(|attr| attr.default).collect();
         self.field(root, "cards", |c, cards| {
             c.each_field(cards, |c, name, node| {
                 c.good_name(name, node.at);
@@ -198,17 +204,17 @@ impl<'n> Compiler<'n> {
                     if PARTS.contains(&key.name.as_str()) || key.name.starts_with("//") {
                         continue;
                     }
-                    match c.p.attrs.iter().position(|attr| attr.name == key.name) {
+                    match c.program.attrs.iter().position(|attr| attr.name == key.name) {
                         Some(n) => {
-                            let ty = c.p.attrs[n].ty;
+                            let ty = c.program.attrs[n].ty;
                             card.attrs[n] = c.at(&key.name, |c| c.literal(value, ty));
                         }
                         None => {
                             let mut known: Vec<String> =
-                                c.p.attrs.iter().map(|attr| attr.name.clone()).collect();
+                                c.program.attrs.iter().map(|attr| attr.name.clone()).collect();
                             known.extend(PARTS.iter().map(|part| (*part).to_owned()));
                             c.at(&key.name, |c| {
-                                c.f.unknown(
+                                c.findings.unknown(
                                     key.at,
                                     "attribute or part of a card",
                                     &key.name,
@@ -225,17 +231,19 @@ impl<'n> Compiler<'n> {
                         }
                     }
                 }
-                c.p.cards.push(card);
+                c.program.cards.push(card);
             });
         });
         self.field(root, "decks", |c, decks| {
             c.each_field(decks, |c, _, deck| {
                 c.only(deck, &["product", "into", "copies"]);
                 for name in deck.get("product").map_or(&[][..], Node::items) {
-                    let known: Vec<String> = c.p.enums.iter().map(|def| def.name.clone()).collect();
+                    let known: Vec<String> = c.program.enums.iter().map(|def| def.name.clone()).collect();
                     match name.as_text() {
                         Some(text) if known.iter().any(|other| other == text) => {}
-                        Some(text) => c.f.unknown(name.at, "enum", text, known.iter().map(String::as_str)),
+                        Some(text) => {
+                            c.findings.unknown(name.at, "enum", text, known.iter().map(String::as_str))
+                        }
                         None => c.expect(name, "the name of an enum"),
                     }
                 }
@@ -244,15 +252,15 @@ impl<'n> Compiler<'n> {
                     card.name = c.product_name(&combination, false);
                     card.title = c.product_name(&combination, true);
                     for (n, value) in combination {
-                        let attr = c.p.attrs.iter().position(|a| a.ty == Ty::Enum(n));
+                        let attr = c.program.attrs.iter().position(|a| a.ty == Ty::Enum(n));
                         if let Some(attr) = attr {
                             card.attrs[attr] = value as i64;
                         }
                     }
-                    c.p.cards.push(card);
+                    c.program.cards.push(card);
                 }
             });
         });
-        self.p.cards.truncate(CARDS_MAX);
+        self.program.cards.truncate(CARDS_MAX);
     }
 }

@@ -1,7 +1,7 @@
 //! State checks and statics: what holds all the time.
 
 use super::Compiler;
-use super::meant::{DialectAction, Left};
+use super::implicit_seat::{ImplicitSeat, Left};
 use super::scope::Bound;
 use crate::ir::Node;
 use crate::program::{Change, CheckDef, Expr, Source, StaticDef, Ty};
@@ -24,7 +24,7 @@ impl<'n> Compiler<'n> {
             let layers = self.layers.clone();
             match layers.iter().position(|name| *name == layer) {
                 Some(n) => def.layer = n as u8,
-                None => self.f.unknown(node.at, "layer", layer, layers.iter().map(String::as_str)),
+                None => self.findings.unknown(node.at, "layer", layer, layers.iter().map(String::as_str)),
             }
         }
         let mark = self.scope.mark();
@@ -71,24 +71,25 @@ impl<'n> Compiler<'n> {
             if let Some(inner) = node.get(field) {
                 self.at(field, |c| {
                     c.each_field(inner, |c, name, value| {
-                        let Some(attr) = c.p.attrs.iter().position(|def| def.name == name) else {
-                            let names: Vec<String> = c.p.attrs.iter().map(|def| def.name.clone()).collect();
-                            return c.f.unknown(
+                        let Some(attr) = c.program.attrs.iter().position(|def| def.name == name) else {
+                            let names: Vec<String> =
+                                c.program.attrs.iter().map(|def| def.name.clone()).collect();
+                            return c.findings.unknown(
                                 value.at,
                                 "attribute",
                                 name,
                                 names.iter().map(String::as_str),
                             );
                         };
-                        if !c.p.attrs[attr].layered {
-                            c.f.error_help(
+                        if !c.program.attrs[attr].layered {
+                            c.findings.error_help(
                                 "layer",
                                 value.at,
                                 format!("{name} has no layer"),
                                 "declare it with \"layer\": \"stat\"",
                             );
                         }
-                        let ty = c.p.attrs[attr].ty;
+                        let ty = c.program.attrs[attr].ty;
                         let value = c.expr(value, ty);
                         def.changes.push(Change { attr: attr as u16, set, value });
                     });
@@ -102,15 +103,15 @@ impl<'n> Compiler<'n> {
         }
         self.scope.back(mark);
         self.scope.shallower();
-        self.p.statics.push(def);
-        (self.p.statics.len() - 1) as u16
+        self.program.statics.push(def);
+        (self.program.statics.len() - 1) as u16
     }
 
     pub(super) fn checks(&mut self, root: &'n Node) {
         let Some(checks) = root.get("checks") else { return };
         self.at("checks", |c| {
             for (n, node) in checks.items().iter().enumerate() {
-                c.at(n, |c| c.meaning(DialectAction::Seat { card: true }, |c| c.check(node)));
+                c.at(n, |c| c.with_implicit_seat(ImplicitSeat::Seat { card: true }, |c| c.check(node)));
             }
         });
     }
@@ -131,7 +132,7 @@ impl<'n> Compiler<'n> {
             let sel = crate::program::Sel { keep, it: depth, ..super::exprs::plain(Source::Seats(who)) };
             (self.add_sel(sel), Ty::Seat)
         } else {
-            return self.f.error("shape", node.at, "`each` is missing: what is looked at");
+            return self.findings.error("shape", node.at, "`each` is missing: what is looked at");
         };
         let local = self.is_local(each);
         let mut it = 0;
@@ -139,12 +140,12 @@ impl<'n> Compiler<'n> {
             it = c.scope.bind("it", ty);
             c.field(node, "do", Self::statements);
         });
-        self.p.checks.push(CheckDef { id, each, local, code, it });
+        self.program.checks.push(CheckDef { id, each, local, code, it });
     }
 
     /// Whether a check over entities in zones looks at nothing but each of them.
     pub(super) fn is_local(&self, sel: u32) -> bool {
-        let sel = &self.p.sels[sel as usize];
+        let sel = &self.program.sels[sel as usize];
         let (Source::Zones(_, crate::program::Who::All), Some(keep)) = (&sel.source, sel.keep) else {
             return false;
         };
@@ -152,10 +153,10 @@ impl<'n> Compiler<'n> {
     }
 
     pub(super) fn looks_at_it(&self, expr: u32) -> bool {
-        match self.p.exprs[expr as usize] {
+        match self.program.exprs[expr as usize] {
             Expr::Const(_) | Expr::It(_) | Expr::ItAttrEq(..) => true,
             Expr::Attr(e, attr) => {
-                let kind = self.p.attrs[usize::from(attr)].kind;
+                let kind = self.program.attrs[usize::from(attr)].kind;
                 !matches!(kind, crate::program::AttrKind::Computed(..)) && self.looks_at_it(e)
             }
             Expr::Counter(e, _) | Expr::EqConst(e, _) | Expr::Not(e) => self.looks_at_it(e),

@@ -71,7 +71,7 @@ impl<'n> Compiler<'n> {
     /// Whether there is room for one more of what a section declares; says so where there is none.
     pub(super) fn room(&mut self, have: usize, what: &str, at: u32) -> bool {
         if have >= DECLARED_MAX {
-            self.f.error("limit", at, format!("more {what} than declared_max, {DECLARED_MAX}"));
+            self.findings.error("limit", at, format!("more {what} than declared_max, {DECLARED_MAX}"));
         }
         have < DECLARED_MAX
     }
@@ -81,7 +81,7 @@ impl<'n> Compiler<'n> {
         let good =
             |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ' ' | '♣' | '♦' | '♥' | '♠');
         if name.is_empty() || name.chars().count() > NAME_CHARS_MAX || !name.chars().all(good) {
-            self.f.error(
+            self.findings.error(
                 "name",
                 at,
                 format!("'{name}' is no name: letters, digits, _ and -, at most {NAME_CHARS_MAX}"),
@@ -142,17 +142,17 @@ impl<'n> Compiler<'n> {
         }
         self.only(root, SECTIONS);
         let text = |name: &str| root.get(name).and_then(Node::as_text).map(str::to_owned);
-        self.p.id = text("id").unwrap_or_else(|| "ruleset".to_owned());
+        self.program.id = text("id").unwrap_or_else(|| "ruleset".to_owned());
         match text("name") {
-            Some(name) if !name.trim().is_empty() => self.p.name = name,
-            _ => self.f.error("name", root.at, "Ruleset must have a name"),
+            Some(name) if !name.trim().is_empty() => self.program.name = name,
+            _ => self.findings.error("name", root.at, "Ruleset must have a name"),
         }
-        self.p.version = text("version").unwrap_or_else(|| "0.0.0".to_owned());
+        self.program.version = text("version").unwrap_or_else(|| "0.0.0".to_owned());
         if let Some(ir) = root.get("ir")
             && ir.as_text() != Some("parlor-ir/1")
         {
             self.at("ir", |c| {
-                c.f.error_help(
+                c.findings.error_help(
                     "version",
                     ir.at,
                     "this engine reads parlor-ir/1",
@@ -165,12 +165,13 @@ impl<'n> Compiler<'n> {
 
     pub(super) fn enums(&mut self, root: &'n Node) {
         let named = |name: &str| EnumDef { name: name.to_owned(), values: Vec::new(), labels: Vec::new() };
-        self.p.enums = ["zone", "phase", "step", "card", "ability"].map(named).to_vec();
+        self.program.enums = ["zone", "phase", "step", "card", "ability"].map(named).to_vec();
         let zones = root.get("zones").map_or(&[][..], Node::fields);
-        self.p.enums[usize::from(ZONES)].values = zones.iter().map(|(key, _)| key.name.clone()).collect();
+        self.program.enums[usize::from(ZONES)].values =
+            zones.iter().map(|(key, _)| key.name.clone()).collect();
         self.field(root, "enums", |c, enums| {
             c.each_field(enums, |c, name, node| {
-                if !c.room(c.p.enums.len(), "enums", node.at) {
+                if !c.room(c.program.enums.len(), "enums", node.at) {
                     return;
                 }
                 c.good_name(name, node.at);
@@ -194,9 +195,9 @@ impl<'n> Compiler<'n> {
                     }
                 }
                 if def.values.is_empty() {
-                    c.f.error("shape", node.at, "an enum has values");
+                    c.findings.error("shape", node.at, "an enum has values");
                 }
-                c.p.enums.push(def);
+                c.program.enums.push(def);
             });
         });
     }
@@ -224,13 +225,13 @@ impl<'n> Compiler<'n> {
             return ty;
         }
         let name = text.strip_prefix("enum:").unwrap_or(text);
-        if let Some(n) = self.p.enums.iter().position(|def| def.name == name) {
+        if let Some(n) = self.program.enums.iter().position(|def| def.name == name) {
             return Ty::Enum(n as u16);
         }
         let mut known: Vec<String> =
             ["int", "bool", "seat", "entity", "thing", "item", "card"].map(str::to_owned).to_vec();
-        known.extend(self.p.enums.iter().map(|def| format!("enum:{}", def.name)));
-        self.f.unknown(node.at, "type", text, known.iter().map(String::as_str));
+        known.extend(self.program.enums.iter().map(|def| format!("enum:{}", def.name)));
+        self.findings.unknown(node.at, "type", text, known.iter().map(String::as_str));
         Ty::Any
     }
 
@@ -239,7 +240,7 @@ impl<'n> Compiler<'n> {
             Some(ty) => self.at("type", |c| c.ty(ty)),
             None => {
                 let help = "add \"type\": \"int\", \"bool\", \"seat\", \"card\", \"enum:NAME\" …";
-                self.f.error_help("shape", node.at, "`type` is missing", help);
+                self.findings.error_help("shape", node.at, "`type` is missing", help);
                 Ty::Any
             }
         }
@@ -248,10 +249,10 @@ impl<'n> Compiler<'n> {
     /// A value that is written down.
     pub(super) fn literal(&mut self, node: &'n Node, ty: Ty) -> i64 {
         let id = self.expr(node, ty);
-        match self.p.exprs[id as usize] {
+        match self.program.exprs[id as usize] {
             Expr::Const(value) => value,
             _ => {
-                self.f.error("constant", node.at, "a plain value is expected here");
+                self.findings.error("constant", node.at, "a plain value is expected here");
                 0
             }
         }
@@ -262,7 +263,7 @@ impl<'n> Compiler<'n> {
             // All names first: a computed attribute may speak of any other.
             for (key, node) in attrs.fields() {
                 c.at(&key.name, |c| {
-                    if !c.room(c.p.attrs.len(), "attributes", key.at) {
+                    if !c.room(c.program.attrs.len(), "attributes", key.at) {
                         return;
                     }
                     c.only(
@@ -276,17 +277,17 @@ impl<'n> Compiler<'n> {
                     let kept = default.is_some() && node.get("kept").and_then(Node::as_bool) != Some(false);
                     let resets = node.get("resetOn").and_then(Node::as_text);
                     if let Some(other) = resets.filter(|word| !["turnEnd", "never", "move"].contains(word)) {
-                        c.f.unknown(node.at, "moment", other, ["turnEnd", "move", "never"]);
+                        c.findings.unknown(node.at, "moment", other, ["turnEnd", "move", "never"]);
                     }
                     let kind = if kept {
-                        c.p.kept += 1;
-                        AttrKind::Kept(c.p.kept - 1)
+                        c.program.kept += 1;
+                        AttrKind::Kept(c.program.kept - 1)
                     } else {
                         AttrKind::Printed
                     };
                     let empty = if ty == Ty::Int || ty == Ty::Bool { 0 } else { NONE };
                     let see = c.see(node, "visible", See::All);
-                    c.p.attrs.push(AttrDef {
+                    c.program.attrs.push(AttrDef {
                         name: key.name.clone(),
                         ty,
                         kind,
@@ -304,45 +305,54 @@ impl<'n> Compiler<'n> {
     pub(super) fn counters_and_keywords(&mut self, root: &'n Node) {
         self.field(root, "counters", |c, counters| {
             c.each_field(counters, |c, name, node| {
-                if !c.room(c.p.counters.len(), "counters", node.at) {
+                if !c.room(c.program.counters.len(), "counters", node.at) {
                     return;
                 }
                 c.good_name(name, node.at);
                 let mut changes = Vec::new();
                 if let Some(modifies) = node.get("modifies") {
                     for (key, by) in modifies.fields() {
-                        let attr = c.p.attrs.iter().position(|def| def.name == key.name);
+                        let attr = c.program.attrs.iter().position(|def| def.name == key.name);
                         match (attr, by.as_int()) {
                             (Some(attr), Some(by)) => {
-                                c.p.attrs[attr].layered = true;
+                                c.program.attrs[attr].layered = true;
                                 changes.push((attr as u16, by));
                             }
                             (None, _) => {
                                 let names: Vec<String> =
-                                    c.p.attrs.iter().map(|def| def.name.clone()).collect();
-                                c.f.unknown(key.at, "attribute", &key.name, names.iter().map(String::as_str));
+                                    c.program.attrs.iter().map(|def| def.name.clone()).collect();
+                                c.findings.unknown(
+                                    key.at,
+                                    "attribute",
+                                    &key.name,
+                                    names.iter().map(String::as_str),
+                                );
                             }
                             _ => c.expect(by, "a number"),
                         }
                     }
                 }
-                c.p.counters.push((name.to_owned(), changes));
+                c.program.counters.push((name.to_owned(), changes));
             });
         });
         self.field(root, "keywords", |c, keywords| {
             for (key, _) in keywords.fields() {
                 c.good_name(&key.name, key.at);
-                c.p.keywords.push(key.name.clone());
+                c.program.keywords.push(key.name.clone());
             }
             for item in keywords.items() {
                 match item.as_text().or_else(|| item.get("id").and_then(Node::as_text)) {
-                    Some(name) => c.p.keywords.push(name.to_owned()),
+                    Some(name) => c.program.keywords.push(name.to_owned()),
                     None => c.expect(item, "the name of a keyword"),
                 }
             }
-            if c.p.keywords.len() > KEYWORDS_MAX {
-                c.f.error("limit", keywords.at, format!("more keywords than keywords_max, {KEYWORDS_MAX}"));
-                c.p.keywords.truncate(KEYWORDS_MAX);
+            if c.program.keywords.len() > KEYWORDS_MAX {
+                c.findings.error(
+                    "limit",
+                    keywords.at,
+                    format!("more keywords than keywords_max, {KEYWORDS_MAX}"),
+                );
+                c.program.keywords.truncate(KEYWORDS_MAX);
             }
         });
     }
@@ -354,7 +364,7 @@ impl<'n> Compiler<'n> {
         }
         self.field(root, "events", |c, events| {
             c.each_field(events, |c, name, node| {
-                if !c.room(c.p.events.len(), "events", node.at) {
+                if !c.room(c.program.events.len(), "events", node.at) {
                     return;
                 }
                 c.good_name(name, node.at);
@@ -368,14 +378,14 @@ impl<'n> Compiler<'n> {
                         continue;
                     }
                     if ty.as_text().is_some_and(|ty| ty.ends_with('?')) {
-                        c.optional.insert((c.p.events.len() as u16, key.name.clone()));
+                        c.optional.insert((c.program.events.len() as u16, key.name.clone()));
                     }
                     let ty = c.at(&key.name, |c| c.ty(ty));
                     fields.push((key.name.clone(), ty));
                 }
                 c.log_of(node, &fields);
                 if fields.len() > EVENT_FIELDS_MAX {
-                    c.f.error(
+                    c.findings.error(
                         "limit",
                         node.at,
                         format!("more fields than event_fields_max, {EVENT_FIELDS_MAX}"),
@@ -385,7 +395,7 @@ impl<'n> Compiler<'n> {
                 let secret = c.field(node, "secretTo", |c, to| c.secret_to(to, &fields)).flatten();
                 if BUILT_IN.iter().any(|(built_in, ..)| *built_in == name) {
                     let message = format!("{name} is an event of the engine");
-                    c.f.error_help(
+                    c.findings.error_help(
                         "twice",
                         node.at,
                         message,
@@ -404,7 +414,7 @@ impl<'n> Compiler<'n> {
         let known: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
         for hole in super::spoken::holes(text).into_iter().filter(|hole| !known.contains(hole)) {
             self.at("ui", |c| {
-                c.at("log", |c| c.f.unknown(log.at, "field of this event", hole, known.clone()))
+                c.at("log", |c| c.findings.unknown(log.at, "field of this event", hole, known.clone()))
             });
         }
     }
@@ -429,12 +439,12 @@ impl<'n> Compiler<'n> {
                 seats[0]
             ),
         };
-        self.f.error_help("secret", node.at, message, help);
+        self.findings.error_help("secret", node.at, message, help);
         None
     }
 
     pub(super) fn new_event(&mut self, name: &str, fields: Vec<(String, Ty)>, secret: Option<u8>) -> u16 {
-        self.p.events.push(EventDef {
+        self.program.events.push(EventDef {
             name: name.to_owned(),
             fields,
             secret,
@@ -445,6 +455,6 @@ impl<'n> Compiler<'n> {
             forbidden: false,
             overheard: false,
         });
-        (self.p.events.len() - 1) as u16
+        (self.program.events.len() - 1) as u16
     }
 }

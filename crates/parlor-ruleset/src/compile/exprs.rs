@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::Compiler;
-use super::meant::Left;
+use super::implicit_seat::Left;
 use super::names::EXPRESSIONS;
 use super::scope::Bound;
 use crate::ir::{Node, Value};
@@ -23,7 +23,7 @@ impl<'n> Compiler<'n> {
             Ty::Int => "a number".to_owned(),
             Ty::Bool => "true or false".to_owned(),
             Ty::Enum(n) => {
-                format!("a value of {}", self.p.enums.get(usize::from(n)).map_or("?", |def| &def.name))
+                format!("a value of {}", self.program.enums.get(usize::from(n)).map_or("?", |def| &def.name))
             }
             Ty::Seat => "a seat".to_owned(),
             Ty::Ent => "an entity".to_owned(),
@@ -42,16 +42,16 @@ impl<'n> Compiler<'n> {
             match (want, got) {
                 (Ty::Int, Ty::Enum(_)) => {
                     let help = "values of an enum are ordered as declared: compare them, use them as the `key` of maxBy, or give each a number with `table`";
-                    self.f.error_help("type", node.at, message, help);
+                    self.findings.error_help("type", node.at, message, help);
                 }
                 (Ty::Enum(n), _) if self.hides_value(node, n) => {
                     let name = node.as_text().unwrap_or_default();
                     let help = format!(
                         "'{name}' is bound here, and hides the {name} that is meant: bind another name"
                     );
-                    self.f.error_help("type", node.at, message, help);
+                    self.findings.error_help("type", node.at, message, help);
                 }
-                _ => self.f.error("type", node.at, message),
+                _ => self.findings.error("type", node.at, message),
             }
         } else if want == Ty::Bool {
             self.settled(node, id);
@@ -61,7 +61,7 @@ impl<'n> Compiler<'n> {
 
     /// Whether a name that is bound here is also that of a value.
     fn hides_value(&self, node: &Node, of: u16) -> bool {
-        let values = &self.p.enums[usize::from(of)].values;
+        let values = &self.program.enums[usize::from(of)].values;
         let hidden = |text: &str| self.scope.find(text).is_some() && values.iter().any(|value| value == text);
         node.as_text().is_some_and(hidden)
     }
@@ -91,7 +91,7 @@ impl<'n> Compiler<'n> {
                 };
                 let extra = fields.iter().filter(|(key, _)| !key.name.starts_with("//")).count();
                 if extra > 1 {
-                    self.f.error_help(
+                    self.findings.error_help(
                         "shape",
                         node.at,
                         format!("an expression has one field, this has {extra}"),
@@ -139,7 +139,7 @@ impl<'n> Compiler<'n> {
         }
         let written = |c: &Self| c.written(text, want);
         if let Ty::Enum(n) = want {
-            let def = &self.p.enums[usize::from(n)];
+            let def = &self.program.enums[usize::from(n)];
             if let Some(value) = def.values.iter().position(|value| value == text) {
                 return self.constant(value as i64, want);
             }
@@ -150,7 +150,7 @@ impl<'n> Compiler<'n> {
             }
             match written(self) {
                 Some(help) => {
-                    self.f.error_help(
+                    self.findings.error_help(
                         "unknown",
                         node.at,
                         format!("there is no value of {name} '{text}'"),
@@ -158,7 +158,7 @@ impl<'n> Compiler<'n> {
                     );
                 }
                 None => {
-                    self.f.unknown(
+                    self.findings.unknown(
                         node.at,
                         &format!("value of {name}"),
                         text,
@@ -170,7 +170,7 @@ impl<'n> Compiler<'n> {
         }
         if want == Ty::Any {
             let found: Vec<(u16, usize)> = self
-                .p
+                .program
                 .enums
                 .iter()
                 .enumerate()
@@ -183,16 +183,16 @@ impl<'n> Compiler<'n> {
         }
         if text == "it" {
             let help = "`it` is each thing of a selection: inside its `where`, `prefer`, `by` or `key`";
-            self.f.error_help("unknown", node.at, "there is no `it` here", help);
+            self.findings.error_help("unknown", node.at, "there is no `it` here", help);
             return self.constant(0, Ty::Any);
         }
         match written(self) {
             Some(help) => {
-                self.f.error_help("unknown", node.at, format!("there is no name '{text}'"), help);
+                self.findings.error_help("unknown", node.at, format!("there is no name '{text}'"), help);
             }
             None => {
                 let known = self.words();
-                self.f.unknown(node.at, "name", text, known.iter().map(String::as_str));
+                self.findings.unknown(node.at, "name", text, known.iter().map(String::as_str));
             }
         }
         self.constant(0, Ty::Any)
@@ -205,7 +205,7 @@ impl<'n> Compiler<'n> {
             return Some(items);
         }
         let many = if least == most { least.to_string() } else { format!("{least} to {most}") };
-        self.f.error("shape", node.at, format!("a list of {many} operands is expected here"));
+        self.findings.error("shape", node.at, format!("a list of {many} operands is expected here"));
         None
     }
 
@@ -279,7 +279,7 @@ impl<'n> Compiler<'n> {
                 let Some((a, b, ty)) = self.pair(node) else { return self.constant(0, Ty::Bool) };
                 if !matches!(ty, Ty::Int | Ty::Enum(_) | Ty::Any) {
                     let name = self.type_name(ty);
-                    self.f.error("type", at, format!("{name} has no order"));
+                    self.findings.error("type", at, format!("{name} has no order"));
                 }
                 let expr = match op {
                     "<" => Expr::Lt(a, b),
@@ -298,8 +298,8 @@ impl<'n> Compiler<'n> {
             }
             "var" => self.variable(node),
             "config" => match self.config(node) {
-                Some(n) if !self.p.config[usize::from(n)].list => {
-                    let ty = self.p.config[usize::from(n)].ty;
+                Some(n) if !self.program.config[usize::from(n)].list => {
+                    let ty = self.program.config[usize::from(n)].ty;
                     (self.add(Expr::Config(n)), ty)
                 }
                 _ => self.constant(0, Ty::Any),
@@ -308,7 +308,7 @@ impl<'n> Compiler<'n> {
                 let Some([of, name]) = self.operands(node, 2, 2) else { return self.constant(0, Ty::Any) };
                 let of = self.at(0, |c| c.expr(of, Ty::Ent));
                 let Some(attr) = self.at(1, |c| c.attribute(name)) else { return self.constant(0, Ty::Any) };
-                let ty = self.p.attrs[usize::from(attr)].ty;
+                let ty = self.program.attrs[usize::from(attr)].ty;
                 (self.add(Expr::Attr(of, attr)), ty)
             }
             "counters" => {
@@ -451,7 +451,12 @@ impl<'n> Compiler<'n> {
                 }
                 name => {
                     let names: Vec<String> = self.constants.iter().map(|(name, _, _)| name.clone()).collect();
-                    self.f.unknown(at, "constant", name.unwrap_or("?"), names.iter().map(String::as_str));
+                    self.findings.unknown(
+                        at,
+                        "constant",
+                        name.unwrap_or("?"),
+                        names.iter().map(String::as_str),
+                    );
                     self.constant(0, Ty::Any)
                 }
             },
@@ -461,7 +466,7 @@ impl<'n> Compiler<'n> {
             "isCopy" => (self.add(Expr::IsCopy), Ty::Bool),
             "roundNumber" => (self.add(Expr::Round), Ty::Int),
             _ => {
-                self.f.unknown(at, "expression", op, EXPRESSIONS.iter().copied());
+                self.findings.unknown(at, "expression", op, EXPRESSIONS.iter().copied());
                 self.constant(0, Ty::Any)
             }
         }
@@ -469,13 +474,13 @@ impl<'n> Compiler<'n> {
 
     /// Equality, in the cheapest way.
     pub(super) fn equal(&mut self, a: ExprId, b: ExprId) -> ExprId {
-        let of = |id: ExprId, p: &crate::program::Program| p.exprs[id as usize];
-        let (left, right) = (of(a, &self.p), of(b, &self.p));
+        let of = |id: ExprId, program: &crate::program::Program| program.exprs[id as usize];
+        let (left, right) = (of(a, &self.program), of(b, &self.program));
         let expr = match (left, right) {
             (Expr::Attr(e, attr), Expr::Const(value)) => {
-                let def = &self.p.attrs[usize::from(attr)];
+                let def = &self.program.attrs[usize::from(attr)];
                 let printed = def.kind == crate::program::AttrKind::Printed && !def.layered;
-                match of(e, &self.p) {
+                match of(e, &self.program) {
                     Expr::It(depth) if printed => Expr::ItAttrEq(depth, attr, value),
                     _ => Expr::EqConst(a, value),
                 }

@@ -1,15 +1,15 @@
 //! Expressions about teams, about where things lie, and about what they were.
 
 use super::Compiler;
-use super::meant::Left;
+use super::implicit_seat::Left;
 use super::scope::Bound;
 use crate::ir::Node;
-use crate::program::{Expr, ExprId, Kin, Op, Source, Ty, Was, Who};
+use crate::program::{Expr, ExprId, Op, Source, TeamRelation, Ty, Was, Who};
 
 impl<'n> Compiler<'n> {
     fn teams_here(&mut self, at: u32) {
-        if self.p.teams.is_empty() {
-            self.f.error_help("teams", at, "there are no teams", "add `teams` to `players`");
+        if self.program.teams.is_empty() {
+            self.findings.error_help("teams", at, "there are no teams", "add `teams` to `players`");
         }
     }
 
@@ -35,21 +35,21 @@ impl<'n> Compiler<'n> {
     }
 
     /// `team`, `partners` and `enemies`, of oneself or of a seat.
-    pub(super) fn kin(&mut self, node: &'n Node) -> Option<Who> {
-        const WORDS: [(&str, Kin); 4] = [
-            ("team", Kin::Team),
-            ("partner", Kin::Partners),
-            ("partners", Kin::Partners),
-            ("enemies", Kin::Enemies),
+    pub(super) fn team_relation(&mut self, node: &'n Node) -> Option<Who> {
+        const WORDS: [(&str, TeamRelation); 4] = [
+            ("team", TeamRelation::Team),
+            ("partner", TeamRelation::Partners),
+            ("partners", TeamRelation::Partners),
+            ("enemies", TeamRelation::Enemies),
         ];
-        for (word, kin) in WORDS {
+        for (word, relation) in WORDS {
             if node.as_text() == Some(word) {
                 self.teams_here(node.at);
-                return Some(Who::Kin(self.you(node.at, Left::Word(word)), kin));
+                return Some(Who::TeamRelation(self.you(node.at, Left::Word(word)), relation));
             }
             if let Some(inner) = node.get(word) {
                 self.teams_here(node.at);
-                return Some(Who::Kin(self.at(word, |c| c.expr(inner, Ty::Seat)), kin));
+                return Some(Who::TeamRelation(self.at(word, |c| c.expr(inner, Ty::Seat)), relation));
             }
         }
         None
@@ -60,18 +60,18 @@ impl<'n> Compiler<'n> {
         let Some([of, name]) = self.operands(node, 2, 2) else { return self.constant(0, Ty::Any) };
         let of = self.at(0, |c| c.expr(of, Ty::Ent));
         let text = name.as_text().unwrap_or("");
-        let counter = self.p.counters.iter().position(|(counter, _)| counter == text);
+        let counter = self.program.counters.iter().position(|(counter, _)| counter == text);
         let (was, ty) = if text == "controller" {
             (Was::Controller, Ty::Seat)
         } else if let Some(kind) = counter {
             (Was::Counter(kind as u16), Ty::Int)
         } else {
             let Some(attr) = self.at(1, |c| c.attribute(name)) else { return self.constant(0, Ty::Any) };
-            (Was::Attr(attr), self.p.attrs[usize::from(attr)].ty)
+            (Was::Attr(attr), self.program.attrs[usize::from(attr)].ty)
         };
-        let column = self.p.was.iter().position(|other| *other == was).unwrap_or_else(|| {
-            self.p.was.push(was);
-            self.p.was.len() - 1
+        let column = self.program.was.iter().position(|other| *other == was).unwrap_or_else(|| {
+            self.program.was.push(was);
+            self.program.was.len() - 1
         });
         (self.add(Expr::Was(of, column as u16)), ty)
     }
@@ -91,7 +91,7 @@ impl<'n> Compiler<'n> {
                 // Of a cell of a zone: the number of columns is the zone's.
                 let Some([zone, cell]) = self.operands(node, 2, 2) else { return self.constant(0, Ty::Int) };
                 let Some(zone) = self.at(0, |c| c.grid_zone(zone)) else { return self.constant(0, Ty::Int) };
-                let columns = self.p.zones[usize::from(zone)].grid.map_or(1, |(columns, _)| columns);
+                let columns = self.program.zones[usize::from(zone)].grid.map_or(1, |(columns, _)| columns);
                 let columns = self.add(Expr::Const(columns.into()));
                 let cell = self.at(1, |c| c.expr(cell, Ty::Int));
                 let expr = if op == "column" { Expr::Rem(cell, columns) } else { Expr::Div(cell, columns) };
@@ -110,8 +110,13 @@ impl<'n> Compiler<'n> {
 
     fn grid_zone(&mut self, node: &'n Node) -> Option<u16> {
         let zone = self.zone(node)?;
-        if self.p.zones[usize::from(zone)].grid.is_none() {
-            self.f.error_help("grid", node.at, "this zone has no cells", "add \"grid\": [columns, rows]");
+        if self.program.zones[usize::from(zone)].grid.is_none() {
+            self.findings.error_help(
+                "grid",
+                node.at,
+                "this zone has no cells",
+                "add \"grid\": [columns, rows]",
+            );
             return None;
         }
         Some(zone)
@@ -121,7 +126,7 @@ impl<'n> Compiler<'n> {
     pub(super) fn grid_of(&mut self, zone: &'n Node, of: Option<&'n Node>) -> Option<(u16, Option<ExprId>)> {
         let node = zone;
         let zone = self.grid_zone(zone)?;
-        if !self.p.zones[usize::from(zone)].per_player {
+        if !self.program.zones[usize::from(zone)].per_player {
             return Some((zone, None));
         }
         let of = match of {
@@ -136,7 +141,7 @@ impl<'n> Compiler<'n> {
         let random = node.get("random")?;
         if !self.lucky || self.scope.depth() > 0 {
             let help = "luck is drawn by statements: bind it with `let`, or choose in `what`, `to` or `in`";
-            self.f.error_help("luck", random.at, "nothing can be drawn here", help);
+            self.findings.error_help("luck", random.at, "nothing can be drawn here", help);
             return None;
         }
         let slot = self.scope.bind_list("", ty);

@@ -15,17 +15,17 @@ impl<'n> Compiler<'n> {
         let (min, max) = (seat("min", 2), seat("max", seat("min", 2)));
         if !(1..=15).contains(&min) || !(min..=15).contains(&max) {
             let at = players.map_or(root.at, |players| players.at);
-            self.f.error("players", at, "players: min and max are 1 to 15, min <= max");
+            self.findings.error("players", at, "players: min and max are 1 to 15, min <= max");
         }
-        self.p.seats = (min.clamp(1, 15) as u8, max.clamp(min.clamp(1, 15), 15) as u8);
+        self.program.seats = (min.clamp(1, 15) as u8, max.clamp(min.clamp(1, 15), 15) as u8);
         let Some(players) = players else { return };
         self.at("players", |c| {
             c.only(players, &["min", "max", "teams", "turnOrder", "seats"]);
-            c.p.leftward = match players.get("turnOrder").and_then(Node::as_text) {
+            c.program.leftward = match players.get("turnOrder").and_then(Node::as_text) {
                 None | Some("clockwise") => false,
                 Some("counterclockwise") => true,
                 Some(other) => {
-                    c.f.unknown(players.at, "turnOrder", other, ["clockwise", "counterclockwise"]);
+                    c.findings.unknown(players.at, "turnOrder", other, ["clockwise", "counterclockwise"]);
                     false
                 }
             };
@@ -35,27 +35,27 @@ impl<'n> Compiler<'n> {
 
     /// A number of teams, seat by seat in turn; or names with their seats.
     fn teams(&mut self, node: &'n Node) {
-        let seats = usize::from(self.p.seats.1);
+        let seats = usize::from(self.program.seats.1);
         if let Some(count) = node.as_int() {
             if !(2..=seats as i64).contains(&count) {
-                return self.f.error("teams", node.at, format!("teams are 2 to {seats}"));
+                return self.findings.error("teams", node.at, format!("teams are 2 to {seats}"));
             }
-            if count > i64::from(self.p.seats.0) {
-                let fewest = self.p.seats.0;
+            if count > i64::from(self.program.seats.0) {
+                let fewest = self.program.seats.0;
                 let message = format!("with {fewest} players there are teams in which nobody is");
                 let help = format!("fewer teams, or \"min\": {count} players");
-                self.f.warn("teams", node.at, message, help);
+                self.findings.warn("teams", node.at, message, help);
             }
-            self.p.teams = (0..seats).map(|seat| (seat % count as usize) as u8).collect();
-            self.p.team_names = (1..=count).map(|n| n.to_string()).collect();
+            self.program.teams = (0..seats).map(|seat| (seat % count as usize) as u8).collect();
+            self.program.team_names = (1..=count).map(|n| n.to_string()).collect();
             return;
         }
         if !matches!(node.value, Value::Map(_)) {
             return self.expect(node, "a number of teams, or {name: [seats]}");
         }
-        if self.p.seats.0 != self.p.seats.1 {
+        if self.program.seats.0 != self.program.seats.1 {
             let help = "play with a fixed number, or say how many teams";
-            self.f.error_help(
+            self.findings.error_help(
                 "teams",
                 node.at,
                 "teams that name their seats need a fixed number of seats",
@@ -69,16 +69,16 @@ impl<'n> Compiler<'n> {
                 let place = item.as_int().and_then(|seat| teams.get_mut(usize::try_from(seat).ok()?));
                 match place {
                     Some(place @ None) => *place = Some(n as u8),
-                    Some(_) => self.f.error("teams", item.at, "this seat is in two teams"),
-                    None => self.f.error("teams", item.at, format!("seats are 0 to {}", seats - 1)),
+                    Some(_) => self.findings.error("teams", item.at, "this seat is in two teams"),
+                    None => self.findings.error("teams", item.at, format!("seats are 0 to {}", seats - 1)),
                 }
             }
-            self.p.team_names.push(key.name.clone());
+            self.program.team_names.push(key.name.clone());
         }
         if let Some(seat) = teams.iter().position(Option::is_none) {
-            self.f.error("teams", node.at, format!("seat {seat} is in no team"));
+            self.findings.error("teams", node.at, format!("seat {seat} is in no team"));
         }
-        self.p.teams = teams.into_iter().map(Option::unwrap_or_default).collect();
+        self.program.teams = teams.into_iter().map(Option::unwrap_or_default).collect();
     }
 
     /// Values with a name.
@@ -87,9 +87,9 @@ impl<'n> Compiler<'n> {
             c.each_field(constants, |c, name, node| {
                 c.good_name(name, node.at);
                 let (id, ty) = c.typed(node, Ty::Any);
-                match c.p.exprs.get(id as usize) {
+                match c.program.exprs.get(id as usize) {
                     Some(Expr::Const(value)) => c.constants.push((name.to_owned(), *value, ty)),
-                    _ => c.f.error("constant", node.at, "a plain value is expected here"),
+                    _ => c.findings.error("constant", node.at, "a plain value is expected here"),
                 }
             });
         });
@@ -98,7 +98,7 @@ impl<'n> Compiler<'n> {
     pub(super) fn configs(&mut self, root: &'n Node) {
         self.field(root, "config", |c, configs| {
             c.each_field(configs, |c, name, node| {
-                if !c.room(c.p.config.len(), "knobs", node.at) {
+                if !c.room(c.program.config.len(), "knobs", node.at) {
                     return;
                 }
                 c.only(node, &["type", "default", "min", "max", "label", "size", "copies", "where", "text"]);
@@ -121,9 +121,17 @@ impl<'n> Compiler<'n> {
                 let bound = |name: &str, other: i64| node.get(name).and_then(Node::as_int).unwrap_or(other);
                 let (min, max) = (bound("min", i64::MIN), bound("max", i64::MAX));
                 if !list && !(min..=max).contains(&default[0]) {
-                    c.f.error("bounds", node.at, "the default is not between min and max");
+                    c.findings.error("bounds", node.at, "the default is not between min and max");
                 }
-                c.p.config.push(Config { name: name.to_owned(), ty, list, default, min, max, legal: None });
+                c.program.config.push(Config {
+                    name: name.to_owned(),
+                    ty,
+                    list,
+                    default,
+                    min,
+                    max,
+                    legal: None,
+                });
             });
         });
     }
@@ -133,13 +141,13 @@ impl<'n> Compiler<'n> {
         let Some(configs) = root.get("config") else { return };
         self.at("config", |c| {
             c.each_field(configs, |c, name, node| {
-                let Some(n) = c.p.config.iter().position(|config| config.name == name) else { return };
+                let Some(n) = c.program.config.iter().position(|config| config.name == name) else { return };
                 let ruled = ["size", "copies", "where"].iter().any(|field| node.get(field).is_some());
                 if !ruled {
                     return;
                 }
-                if !c.p.config[n].list {
-                    return c.f.error_help("config", node.at, "only lists of cards have these", "\"list:card\"");
+                if !c.program.config[n].list {
+                    return c.findings.error_help("config", node.at, "only lists of cards have these", "\"list:card\"");
                 }
                 let Some(it) = c.scope.deeper() else { return };
                 let mark = c.scope.mark();
@@ -153,17 +161,17 @@ impl<'n> Compiler<'n> {
                     if expr.is_some_and(|expr| !c.looks_at_cards(expr)) {
                         c.at(field, |c| {
                             let help = "before a match there is no table: `it` is a card, with what is printed on it";
-                            c.f.error_help("config", node.at, "this looks at more than a card", help);
+                            c.findings.error_help("config", node.at, "this looks at more than a card", help);
                         });
                     }
                 }
-                c.p.config[n].legal = Some(Legal { least, most, copies, keep, it });
-                if c.f.has_errors() {
+                c.program.config[n].legal = Some(Legal { least, most, copies, keep, it });
+                if c.findings.has_errors() {
                     return;
                 }
-                let faults = crate::table::game_def::deck_faults(&c.p, &c.p.config[n], &c.p.config[n].default);
+                let faults = crate::table::game_def::deck_faults(&c.program, &c.program.config[n], &c.program.config[n].default);
                 if let Some(fault) = faults.first() {
-                    c.at("default", |c| c.f.error("config", node.at, format!("the default is not legal: {fault}")));
+                    c.at("default", |c| c.findings.error("config", node.at, format!("the default is not legal: {fault}")));
                 }
             });
         });
@@ -181,7 +189,7 @@ impl<'n> Compiler<'n> {
             let side = |name: &str, other: i64| size.get(name).and_then(Node::as_int).unwrap_or(other);
             let (least, most) = (clip(side("min", 0)), clip(side("max", 256)));
             if least > most {
-                c.f.error("bounds", size.at, "min is more than max");
+                c.findings.error("bounds", size.at, "min is more than max");
             }
             (least, most)
         })
@@ -190,10 +198,10 @@ impl<'n> Compiler<'n> {
     /// Whether an expression looks at nothing but cards as they are printed.
     fn looks_at_cards(&self, expr: u32) -> bool {
         let all = |parts: &[u32]| parts.iter().all(|part| self.looks_at_cards(*part));
-        match self.p.exprs[expr as usize] {
+        match self.program.exprs[expr as usize] {
             Expr::Const(_) | Expr::It(_) | Expr::ItAttrEq(..) => true,
             Expr::Attr(e, attr) => {
-                let kind = self.p.attrs[usize::from(attr)].kind;
+                let kind = self.program.attrs[usize::from(attr)].kind;
                 !matches!(kind, crate::program::AttrKind::Computed(..)) && all(&[e])
             }
             Expr::Card(e) | Expr::Has(e, _) | Expr::EqConst(e, _) | Expr::Not(e) => all(&[e]),
@@ -216,19 +224,19 @@ impl<'n> Compiler<'n> {
 }
 
 /// A state in which one card of a kind lies, to look at it before there is any table.
-pub(crate) fn one_card(p: &Program, def: usize) -> crate::vm::State {
+pub(crate) fn one_card(program: &Program, def: usize) -> crate::vm::State {
     use crate::vm::board::{Entity, NOBODY};
-    let mut s = crate::vm::State::default();
-    let board = &mut s.board;
+    let mut state = crate::vm::State::default();
+    let board = &mut state.board;
     let mut card = Entity::new(def as u16, 0, NOBODY, 0, 0);
-    card.keywords = p.cards[def].keywords;
+    card.keywords = program.cards[def].keywords;
     board.entities = vec![card];
-    board.attrs = vec![NONE; usize::from(p.kept)];
-    for (n, attr) in p.attrs.iter().enumerate() {
+    board.attrs = vec![NONE; usize::from(program.kept)];
+    for (n, attr) in program.attrs.iter().enumerate() {
         if let crate::program::AttrKind::Kept(column) = attr.kind {
-            board.attrs[usize::from(column)] = p.cards[def].attrs[n];
+            board.attrs[usize::from(column)] = program.cards[def].attrs[n];
         }
     }
-    board.counters = vec![0; p.counters.len()];
-    s
+    board.counters = vec![0; program.counters.len()];
+    state
 }

@@ -1,9 +1,9 @@
 //! What waits, what is seen for some time, and what is done to items on the stack.
 
 use super::Compiler;
-use super::meant::Left;
+use super::implicit_seat::Left;
 use crate::ir::Node;
-use crate::program::{Durations, Op, Place, To, TriggerDef, Ty, Who};
+use crate::program::{Durations, Op, To, TriggerDef, Ty, Who, ZonePosition};
 
 impl<'n> Compiler<'n> {
     /// Whether something comes to lie at the bottom.
@@ -11,26 +11,31 @@ impl<'n> Compiler<'n> {
         let Some(end) = node.get("at") else { return false };
         let text = end.as_text().unwrap_or("?");
         if !["top", "bottom"].contains(&text) {
-            self.at("at", |c| c.f.unknown(end.at, "end of a zone", text, ["top", "bottom"]));
+            self.at("at", |c| c.findings.unknown(end.at, "end of a zone", text, ["top", "bottom"]));
         }
         text == "bottom"
     }
 
     /// Where in a zone something comes to lie.
-    pub(super) fn place(&mut self, node: &'n Node, to: To, bottom: bool) -> Place {
+    pub(super) fn place(&mut self, node: &'n Node, to: To, bottom: bool) -> ZonePosition {
         let down = node.get("faceDown").and_then(Node::as_bool) == Some(true);
         if let Some(cell) = node.get("cell") {
-            if self.p.zones[usize::from(to.zone)].grid.is_none() {
-                self.f.error_help("grid", cell.at, "this zone has no cells", "add \"grid\": [columns, rows]");
+            if self.program.zones[usize::from(to.zone)].grid.is_none() {
+                self.findings.error_help(
+                    "grid",
+                    cell.at,
+                    "this zone has no cells",
+                    "add \"grid\": [columns, rows]",
+                );
             }
             let cell = self.at("cell", |c| c.expr(cell, Ty::Int));
-            return if down { Place::CellDown(cell) } else { Place::Cell(cell) };
+            return if down { ZonePosition::CellDown(cell) } else { ZonePosition::Cell(cell) };
         }
         match (bottom, down) {
-            (false, false) => Place::Top,
-            (false, true) => Place::TopDown,
-            (true, false) => Place::Bottom,
-            (true, true) => Place::BottomDown,
+            (false, false) => ZonePosition::Top,
+            (false, true) => ZonePosition::TopDown,
+            (true, false) => ZonePosition::Bottom,
+            (true, true) => ZonePosition::BottomDown,
         }
     }
 
@@ -68,9 +73,9 @@ impl<'n> Compiler<'n> {
             c.field(node, "do", Self::statements);
         });
         self.land(over);
-        let n = self.p.triggers.len() as u16;
-        let respond = node.get("respond").and_then(Node::as_bool).unwrap_or(self.p.respond_to_triggers);
-        self.p.triggers.push(TriggerDef {
+        let n = self.program.triggers.len() as u16;
+        let respond = node.get("respond").and_then(Node::as_bool).unwrap_or(self.program.respond_to_triggers);
+        self.program.triggers.push(TriggerDef {
             id,
             ability: false,
             delayed: true,
@@ -84,7 +89,7 @@ impl<'n> Compiler<'n> {
             code,
             respond,
         });
-        self.p.events[usize::from(event)].triggers.push(n);
+        self.program.events[usize::from(event)].triggers.push(n);
         let once = node.get("once").and_then(Node::as_bool).unwrap_or(true);
         let until = self.duration(node);
         self.op(Op::Later(n, once, until));
@@ -119,7 +124,12 @@ impl<'n> Compiler<'n> {
                 };
                 let known = self.trigger_names.clone();
                 if !known.iter().any(|other| other == name) {
-                    self.f.unknown(node.at, "trigger of a card", name, known.iter().map(String::as_str));
+                    self.findings.unknown(
+                        node.at,
+                        "trigger of a card",
+                        name,
+                        known.iter().map(String::as_str),
+                    );
                 }
                 let name = self.text(name);
                 let this = self.field(node, "as", |c, inner| c.expr(inner, Ty::Ent));

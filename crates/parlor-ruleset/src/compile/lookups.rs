@@ -8,7 +8,7 @@ use crate::program::{Expr, ExprId, NONE, Span, Ty};
 impl<'n> Compiler<'n> {
     pub(super) fn variable(&mut self, node: &'n Node) -> (ExprId, Ty) {
         let Some((var, of)) = self.var_ref(node) else { return self.constant(0, Ty::Any) };
-        let def = &self.p.vars[usize::from(var)];
+        let def = &self.program.vars[usize::from(var)];
         let (base, ty, team) = (def.base, def.ty, def.per_team);
         match of {
             Some(seat) if team => (self.add(Expr::TeamVar(base, seat)), ty),
@@ -19,7 +19,7 @@ impl<'n> Compiler<'n> {
 
     pub(super) fn event_field(&mut self, node: &'n Node) -> (ExprId, Ty) {
         let (Some(event), Some(name)) = (self.event, node.as_text()) else {
-            self.f.error_help(
+            self.findings.error_help(
                 "event",
                 node.at,
                 "no event is known here",
@@ -27,7 +27,7 @@ impl<'n> Compiler<'n> {
             );
             return self.constant(0, Ty::Any);
         };
-        let fields = &self.p.events[usize::from(event)].fields;
+        let fields = &self.program.events[usize::from(event)].fields;
         if let Some(n) = fields.iter().position(|(field, _)| field == name) {
             let ty = fields[n].1;
             return (self.add(Expr::Ev(n as u8)), ty);
@@ -36,7 +36,7 @@ impl<'n> Compiler<'n> {
             return (self.add(Expr::EvId), Ty::Int);
         }
         let names: Vec<String> = fields.iter().map(|(name, _)| name.clone()).collect();
-        self.f.unknown(node.at, "field of this event", name, names.iter().map(String::as_str));
+        self.findings.unknown(node.at, "field of this event", name, names.iter().map(String::as_str));
         self.constant(0, Ty::Any)
     }
 
@@ -71,16 +71,16 @@ impl<'n> Compiler<'n> {
     ) -> (ExprId, Ty) {
         self.only(node, &["from", "of", "key"]);
         let Some(from) = node.get("from") else {
-            self.f.error("shape", node.at, "`from` is missing: a selection");
+            self.findings.error("shape", node.at, "`from` is missing: a selection");
             return self.constant(0, Ty::Any);
         };
         let field = if node.get("key").is_some() { "key" } else { "of" };
         let Some(key) = node.get(field) else {
-            self.f.error("shape", node.at, "`of` is missing: what is counted of each");
+            self.findings.error("shape", node.at, "`of` is missing: what is counted of each");
             return self.constant(0, Ty::Any);
         };
         let (sel, ty) = self.at("from", |c| c.select(from, Ty::Any));
-        let it = self.p.sels[sel as usize].it;
+        let it = self.program.sels[sel as usize].it;
         let mark = self.scope.mark();
         self.scope.alias("it", Bound::It(it, ty));
         // Deeper selections inside the key must not use the same `it`.
@@ -91,7 +91,7 @@ impl<'n> Compiler<'n> {
         }
         self.scope.back(mark);
         if !matches!(got, Ty::Int | Ty::Enum(_) | Ty::Any | Ty::Bool) {
-            self.f.error("type", node.at, "what is counted of each is a number");
+            self.findings.error("type", node.at, "what is counted of each is a number");
         }
         (self.add(make(sel, key)), if thing { ty } else { Ty::Int })
     }
@@ -111,7 +111,7 @@ impl<'n> Compiler<'n> {
         };
         let word = scope.map_or("turn", |scope| scope.as_text().unwrap_or("?"));
         let Some((_, span)) = SPANS.iter().find(|(name, _)| *name == word) else {
-            self.f.unknown(
+            self.findings.unknown(
                 scope.map_or(node.at, |s| s.at),
                 "scope",
                 word,
@@ -137,7 +137,7 @@ impl<'n> Compiler<'n> {
                 row.push(self.table_key(key.at, part, *ty));
             }
             if parts.len() != columns.len() {
-                self.f.error(
+                self.findings.error(
                     "shape",
                     key.at,
                     format!("this row has {} keys, not {}", parts.len(), columns.len()),
@@ -149,13 +149,13 @@ impl<'n> Compiler<'n> {
             };
             table.push((row, value));
         }
-        let first = self.p.exprs.len() as ExprId;
+        let first = self.program.exprs.len() as ExprId;
         let count = columns.len() as u8;
         for (key, _) in columns {
             self.add(Expr::Const(i64::from(key)));
         }
-        self.p.tables.push(table);
-        let n = (self.p.tables.len() - 1) as u16;
+        self.program.tables.push(table);
+        let n = (self.program.tables.len() - 1) as u16;
         (self.add(Expr::Table(n, first, count, default.as_int().unwrap_or(0))), Ty::Int)
     }
 
@@ -165,11 +165,11 @@ impl<'n> Compiler<'n> {
         }
         match ty {
             Ty::Enum(n) => {
-                let values = self.p.enums[usize::from(n)].values.clone();
+                let values = self.program.enums[usize::from(n)].values.clone();
                 match values.iter().position(|value| value == part) {
                     Some(value) => value as i64,
                     None => {
-                        self.f.unknown(at, "value", part, values.iter().map(String::as_str));
+                        self.findings.unknown(at, "value", part, values.iter().map(String::as_str));
                         0
                     }
                 }

@@ -41,7 +41,7 @@ impl<'n> Compiler<'n> {
     pub(super) fn land(&mut self, jump: usize) {
         let here = self.here();
         if let Some(Op::Jump(to) | Op::Unless(_, to) | Op::Next(_, _, _, to) | Op::Again(_, _, to)) =
-            self.p.code.get_mut(jump)
+            self.program.code.get_mut(jump)
         {
             *to = here;
         }
@@ -111,7 +111,12 @@ impl<'n> Compiler<'n> {
         self.only(node, &["max", "until", "while", "do"]);
         let mark = self.scope.mark();
         if node.get("max").is_none() {
-            self.f.error_help("bound", at, "a loop without a bound", "say how often at most: \"max\": 100");
+            self.findings.error_help(
+                "bound",
+                at,
+                "a loop without a bound",
+                "say how often at most: \"max\": 100",
+            );
         }
         let max = self.number(node, "max", 0);
         let counter = self.scope.bind("", Ty::Int);
@@ -143,10 +148,10 @@ impl<'n> Compiler<'n> {
         let Some(name) = node.as_text() else { return self.expect(node, "the name of a procedure") };
         let Some(body) = self.procs.get(name).copied() else {
             let names: Vec<String> = self.procs.keys().cloned().collect();
-            return self.f.unknown(node.at, "procedure", name, names.iter().map(String::as_str));
+            return self.findings.unknown(node.at, "procedure", name, names.iter().map(String::as_str));
         };
         if self.calling.iter().any(|other| other == name) || self.calling.len() >= CALL_DEPTH_MAX {
-            return self.f.error_help(
+            return self.findings.error_help(
                 "recursion",
                 node.at,
                 format!("{name} calls itself"),
@@ -155,9 +160,9 @@ impl<'n> Compiler<'n> {
         }
         self.called.insert(name.to_owned());
         self.calling.push(name.to_owned());
-        let path = self.f.go(vec!["procs".to_owned(), name.to_owned()]);
+        let path = self.findings.go(vec!["procs".to_owned(), name.to_owned()]);
         self.statements(body);
-        self.f.go(path);
+        self.findings.go(path);
         self.calling.pop();
     }
 

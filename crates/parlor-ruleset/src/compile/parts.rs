@@ -1,7 +1,7 @@
 //! The whole ruleset, section by section, in the order in which names become known.
 
 use super::Compiler;
-use super::meant::DialectAction;
+use super::implicit_seat::ImplicitSeat;
 use super::scope::Bound;
 use crate::ir::Node;
 use crate::limits as most;
@@ -33,7 +33,7 @@ impl<'n> Compiler<'n> {
             self.procs.insert(key.name.clone(), node);
         }
         self.event_code(root);
-        self.meaning(DialectAction::Seat { card: true }, |c| {
+        self.with_implicit_seat(ImplicitSeat::Seat { card: true }, |c| {
             c.keyword_abilities(root);
             c.card_abilities(root);
         });
@@ -41,7 +41,7 @@ impl<'n> Compiler<'n> {
             for (n, node) in root.get(section).map_or(&[][..], Node::items).iter().enumerate() {
                 self.at(section, |c| {
                     c.at(n, |c| {
-                        c.meaning(DialectAction::Seat { card: false }, |c| match section {
+                        c.with_implicit_seat(ImplicitSeat::Seat { card: false }, |c| match section {
                             "rules" => c.trigger(node, false),
                             "replaces" => c.replacement(node, false),
                             _ => c.prohibition(node, false),
@@ -56,70 +56,78 @@ impl<'n> Compiler<'n> {
         self.ends(root);
         self.for_nobody();
         for (have, what) in [
-            (self.p.asks.len().max(self.p.answers.len()), "questions"),
-            (self.p.triggers.len(), "triggers"),
-            (self.p.replaces.len(), "replacements"),
-            (self.p.texts.len(), "texts"),
-            (self.p.tables.len(), "tables"),
+            (self.program.asks.len().max(self.program.answers.len()), "questions"),
+            (self.program.triggers.len(), "triggers"),
+            (self.program.replaces.len(), "replacements"),
+            (self.program.texts.len(), "texts"),
+            (self.program.tables.len(), "tables"),
         ] {
             self.numbered(have, what);
         }
         self.manipulations(root);
         self.overhear();
         self.lower();
-        self.p.printed = self.print();
+        self.program.printed = self.print();
         let silent = |card: &crate::program::CardDef| card.abilities.is_silent();
-        self.p.hushed = self.p.loud == 0 && self.p.cards.iter().all(silent);
-        self.p.marks = self.p.kept > 0 || !self.p.counters.is_empty() || !self.p.was.is_empty();
+        self.program.nothing_listens =
+            self.program.listening_keywords == 0 && self.program.cards.iter().all(silent);
+        self.program.marks =
+            self.program.kept > 0 || !self.program.counters.is_empty() || !self.program.was.is_empty();
         self.unused(root);
     }
 
     /// What is printed on all kinds of cards, a column for each attribute.
     fn print(&self) -> Vec<Vec<i64>> {
         let column = |(n, attr): (usize, &crate::program::AttrDef)| -> Vec<i64> {
-            self.p.cards.iter().map(|card| card.attrs.get(n).copied().unwrap_or(attr.default)).collect()
+            self.program.cards.iter().map(|card| card.attrs.get(n).copied().unwrap_or(attr.default)).collect()
         };
-        self.p.attrs.iter().enumerate().map(column).collect()
+        self.program.attrs.iter().enumerate().map(column).collect()
     }
 
     /// Events to which cards in hidden zones may react.
     fn overhear(&mut self) {
         let hidden = |zone: &crate::program::ZoneDef| zone.see != crate::program::See::All;
-        let zones = self.p.zones.iter().enumerate().filter(|(_, zone)| hidden(zone));
+        let zones = self.program.zones.iter().enumerate().filter(|(_, zone)| hidden(zone));
         let bits = zones.fold(0u64, |all, (n, _)| all | 1 << n);
-        let triggers = self.p.triggers.iter().filter(|def| def.ability).map(|def| (def.event, def.zones));
-        let replaces = self.p.replaces.iter().filter(|def| def.ability).map(|def| (def.event, def.zones));
+        let triggers =
+            self.program.triggers.iter().filter(|def| def.ability).map(|def| (def.event, def.zones));
+        let replaces =
+            self.program.replaces.iter().filter(|def| def.ability).map(|def| (def.event, def.zones));
         for (event, zones) in triggers.chain(replaces) {
-            self.p.events[usize::from(event)].overheard |= zones & bits != 0;
+            self.program.events[usize::from(event)].overheard |= zones & bits != 0;
         }
     }
 
     fn policies(&mut self, root: &'n Node) {
-        self.p.respond_to_triggers = root.get("respondToTriggers").and_then(Node::as_bool).unwrap_or(false);
+        self.program.respond_to_triggers =
+            root.get("respondToTriggers").and_then(Node::as_bool).unwrap_or(false);
         const ORDERS: [&str; 3] = ["active", "apnap", "controllerChooses"];
         let order = root.get("triggerOrder").and_then(Node::as_text).unwrap_or("active");
-        self.p.apnap = order == "apnap";
-        self.p.orders = order == "controllerChooses";
+        self.program.apnap = order == "apnap";
+        self.program.orders = order == "controllerChooses";
         if let Some(node) = root.get("triggerOrder").filter(|_| !ORDERS.contains(&order)) {
-            self.at("triggerOrder", |c| c.f.unknown(node.at, "order", order, ORDERS));
+            self.at("triggerOrder", |c| c.findings.unknown(node.at, "order", order, ORDERS));
         }
         let order = root.get("replaceOrder").and_then(Node::as_text).unwrap_or("active");
-        self.p.picks = order == "affectedChooses";
+        self.program.picks = order == "affectedChooses";
         if let Some(node) =
             root.get("replaceOrder").filter(|_| !["active", "affectedChooses"].contains(&order))
         {
-            self.at("replaceOrder", |c| c.f.unknown(node.at, "order", order, ["active", "affectedChooses"]));
+            self.at("replaceOrder", |c| {
+                c.findings.unknown(node.at, "order", order, ["active", "affectedChooses"])
+            });
         }
-        self.p.chooses |= self.p.orders || self.p.picks;
+        self.program.chooses |= self.program.orders || self.program.picks;
         self.layers = match root.get("layers") {
             None => ["control", "type", "abilities", "set-stat", "modify-stat"].map(str::to_owned).to_vec(),
             Some(list) => list.items().iter().filter_map(Node::as_text).map(str::to_owned).collect(),
         };
         self.stakes(root);
-        self.p.action_ms = self.field(root, "actionMs", |c, inner| c.expr(inner, Ty::Int));
-        self.p.discard = self.field(root, "discard", |c, inner| c.zone(inner)).flatten();
-        if self.p.discard.is_none() {
-            self.p.discard = self.p.zones.iter().position(|zone| zone.name == "graveyard").map(|n| n as u16);
+        self.program.action_ms = self.field(root, "actionMs", |c, inner| c.expr(inner, Ty::Int));
+        self.program.discard = self.field(root, "discard", |c, inner| c.zone(inner)).flatten();
+        if self.program.discard.is_none() {
+            self.program.discard =
+                self.program.zones.iter().position(|zone| zone.name == "graveyard").map(|n| n as u16);
         }
         self.field(root, "limits", |c, node| {
             c.only(node, &["ops", "stack", "reactions", "samePosition", "repetition"]);
@@ -127,7 +135,7 @@ impl<'n> Compiler<'n> {
                 node.get(name).and_then(Node::as_int).map_or(most, |n| n.clamp(1, i64::from(most)) as u32)
             };
             let same = node.get("samePosition").and_then(Node::as_int).unwrap_or(0).clamp(0, 1000) as u32;
-            c.p.limits = Some(Limits {
+            c.program.limits = Some(Limits {
                 ops: bound("ops", most::OPS_PER_INPUT_MAX),
                 stack: bound("stack", most::STACK_ITEMS_MAX),
                 reactions: bound("reactions", most::REACTIONS_PER_EVENT_MAX),
@@ -136,7 +144,7 @@ impl<'n> Compiler<'n> {
                     None | Some("draw") => false,
                     Some("rank") => true,
                     Some(other) => {
-                        c.f.unknown(node.at, "end of a repeated position", other, ["draw", "rank"]);
+                        c.findings.unknown(node.at, "end of a repeated position", other, ["draw", "rank"]);
                         false
                     }
                 },
@@ -156,7 +164,7 @@ impl<'n> Compiler<'n> {
                 _ => c.need(node, name, Ty::Bool),
             };
             let (draw_returns, lost_returns) = (back(c, "draw", 1), back(c, "allLost", 0));
-            c.p.stake = Some(Stake { amount, draw_returns, lost_returns });
+            c.program.stake = Some(Stake { amount, draw_returns, lost_returns });
         });
     }
 
@@ -166,11 +174,11 @@ impl<'n> Compiler<'n> {
         self.at("events", |c| {
             c.each_field(events, |c, name, node| {
                 let Some(body) = node.get("do") else { return };
-                let Some(n) = c.p.events.iter().position(|event| event.name == name) else { return };
-                let code = c.meaning(DialectAction::Emitter(n as u16), |c| {
+                let Some(n) = c.program.events.iter().position(|event| event.name == name) else { return };
+                let code = c.with_implicit_seat(ImplicitSeat::Emitter(n as u16), |c| {
                     c.block(true, Some(n as u16), &[], |c| c.at("do", |c| c.statements(body)))
                 });
-                c.p.events[n].code = Some(code);
+                c.program.events[n].code = Some(code);
             });
         });
     }
@@ -185,10 +193,15 @@ impl<'n> Compiler<'n> {
             } else if let Some(structure) = root.get("turnStructure") {
                 c.at("turnStructure", |c| c.turn_structure(structure));
             } else {
-                c.f.error_help("flow", root.at, "nothing ever happens", "add a `flow` or a `turnStructure`");
+                c.findings.error_help(
+                    "flow",
+                    root.at,
+                    "nothing ever happens",
+                    "add a `flow` or a `turnStructure`",
+                );
             }
         });
-        self.p.main = main;
+        self.program.main = main;
     }
 
     /// A deck that is a product lies where it says, before the setup.
@@ -201,25 +214,25 @@ impl<'n> Compiler<'n> {
                 .iter()
                 .filter_map(Node::as_text)
                 .map(|name| {
-                    self.p.enums.iter().find(|def| def.name == name).map_or(0, |def| def.values.len())
+                    self.program.enums.iter().find(|def| def.name == name).map_or(0, |def| def.values.len())
                 })
                 .product::<usize>();
-            let end = (next + count).min(self.p.cards.len());
+            let end = (next + count).min(self.program.cards.len());
             let values = (next as i64..end as i64).collect();
             next = end;
             let Some(into) = deck.get("into") else {
-                self.f.error("shape", deck.at, "`into` is missing: the zone of the deck");
+                self.findings.error("shape", deck.at, "`into` is missing: the zone of the deck");
                 continue;
             };
-            let owned = into
-                .as_text()
-                .is_some_and(|name| self.p.zones.iter().any(|zone| zone.name == name && zone.per_player));
+            let owned = into.as_text().is_some_and(|name| {
+                self.program.zones.iter().any(|zone| zone.name == name && zone.per_player)
+            });
             let to = self.at("decks", |c| {
                 c.at(&key.name, |c| {
                     c.at("into", |c| {
                         if owned {
                             let help = "let it lie in a zone of the game and `deal` it, or say whose: {\"zone\": [name, {\"seat\": 0}]}";
-                            c.f.error_help("nobody", into.at, "this is one deck, and each player has such a zone", help);
+                            c.findings.error_help("nobody", into.at, "this is one deck, and each player has such a zone", help);
                             return None;
                         }
                         c.to(into)
@@ -247,7 +260,7 @@ impl<'n> Compiler<'n> {
         let mut step = 0;
         for (n, phase) in node.get("phases").map_or(&[][..], Node::items).iter().enumerate() {
             for (k, inner) in phase.get("steps").map_or(&[][..], Node::items).iter().enumerate() {
-                if usize::from(step) >= self.p.steps.len() {
+                if usize::from(step) >= self.program.steps.len() {
                     break;
                 }
                 self.op(Op::EnterStep(step));
@@ -266,7 +279,7 @@ impl<'n> Compiler<'n> {
         self.op(Op::Drain);
         self.op(Op::Jump(top));
         let here = self.here();
-        if let Some(Op::Again(_, _, to)) = self.p.code.get_mut(again) {
+        if let Some(Op::Again(_, _, to)) = self.program.code.get_mut(again) {
             *to = here;
         }
     }
@@ -285,8 +298,8 @@ impl<'n> Compiler<'n> {
                     c.scope.shallower();
                     let most = c.word(rank, "order", &["desc", "asc"]) != Some("asc");
                     match by {
-                        Some(by) => c.p.rank = Some(Rank { by, it, most }),
-                        None => c.f.error("shape", rank.at, "`by` is missing"),
+                        Some(by) => c.program.rank = Some(Rank { by, it, most }),
+                        None => c.findings.error("shape", rank.at, "`by` is missing"),
                     }
                 });
             }
@@ -295,15 +308,15 @@ impl<'n> Compiler<'n> {
             c.only(node, &["leave", "disconnect"]);
             let field = if node.get("leave").is_some() { "leave" } else { "disconnect" };
             if let Some(body) = node.get(field) {
-                let block = c.meaning(DialectAction::Seat { card: false }, |c| {
+                let block = c.with_implicit_seat(ImplicitSeat::Seat { card: false }, |c| {
                     c.block(true, None, &[("subject", Ty::Seat)], |c| c.at(field, |c| c.statements(body)))
                 });
-                c.p.on_leave = Some(block);
+                c.program.on_leave = Some(block);
             }
         });
         for (n, node) in root.get("invariants").map_or(&[][..], Node::items).iter().enumerate() {
             let id = self.at("invariants", |c| c.at(n, |c| c.expr(node, Ty::Bool)));
-            self.p.invariants.push(id);
+            self.program.invariants.push(id);
         }
     }
 
@@ -315,7 +328,7 @@ impl<'n> Compiler<'n> {
                     c.only(node, &["from", "to", "when"]);
                     for side in ["from", "to"] {
                         if c.field(node, side, |c, inner| c.zone(inner)).is_none() {
-                            c.f.error("shape", node.at, format!("`{side}` is missing: a zone"));
+                            c.findings.error("shape", node.at, format!("`{side}` is missing: a zone"));
                         }
                     }
                 });
@@ -329,7 +342,7 @@ impl<'n> Compiler<'n> {
             if !self.called.contains(&key.name) {
                 self.at("procs", |c| {
                     c.at(&key.name, |c| {
-                        c.f.warn(
+                        c.findings.warn(
                             "unused",
                             node.at,
                             format!("nothing calls {}", key.name),
@@ -342,7 +355,7 @@ impl<'n> Compiler<'n> {
         let author =
             root.get("author").is_some() || root.get("metadata").and_then(|m| m.get("author")).is_some();
         if !author {
-            self.f.warn("author", root.at, "the ruleset names no author", "add \"author\"");
+            self.findings.warn("author", root.at, "the ruleset names no author", "add \"author\"");
         }
     }
 }

@@ -23,7 +23,7 @@ impl<'n> Compiler<'n> {
             Some("owner" | "private") => See::Owner,
             Some("none" | "hidden") => See::None,
             Some(other) => {
-                self.f.unknown(node.at, "visibility", other, ["all", "owner", "none"]);
+                self.findings.unknown(node.at, "visibility", other, ["all", "owner", "none"]);
                 default
             }
         }
@@ -35,14 +35,19 @@ impl<'n> Compiler<'n> {
             None | Some("game") => Owner::Game,
             Some("player") => Owner::Player,
             Some("team") if teams => {
-                if self.p.teams.is_empty() {
-                    self.f.error_help("teams", node.at, "there are no teams", "add `teams` to `players`");
+                if self.program.teams.is_empty() {
+                    self.findings.error_help(
+                        "teams",
+                        node.at,
+                        "there are no teams",
+                        "add `teams` to `players`",
+                    );
                 }
                 Owner::Team
             }
             Some(other) => {
                 let known: &[&str] = if teams { &["game", "player", "team"] } else { &["game", "player"] };
-                self.f.unknown(node.at, "owner", other, known.iter().copied());
+                self.findings.unknown(node.at, "owner", other, known.iter().copied());
                 Owner::Game
             }
         }
@@ -52,8 +57,12 @@ impl<'n> Compiler<'n> {
         for section in ["vars", "resources"] {
             self.field(root, section, |c, vars| {
                 c.each_field(vars, |c, name, node| {
-                    if c.p.vars.len() >= VARIABLES_MAX {
-                        return c.f.error("limit", node.at, format!("more variables than {VARIABLES_MAX}"));
+                    if c.program.vars.len() >= VARIABLES_MAX {
+                        return c.findings.error(
+                            "limit",
+                            node.at,
+                            format!("more variables than {VARIABLES_MAX}"),
+                        );
                     }
                     c.only(node, &["owner", "type", "default", "min", "max", "visible", "label", "ui"]);
                     c.good_name(name, node.at);
@@ -76,16 +85,16 @@ impl<'n> Compiler<'n> {
                     }
                     let max = c.field(node, "max", |c, inner| c.expr(inner, Ty::Int));
                     let see = c.see(node, "visible", See::All);
-                    let base = c.p.var_slots;
-                    c.p.var_slots += match owner {
+                    let base = c.program.var_slots;
+                    c.program.var_slots += match owner {
                         Owner::Game => 1,
-                        Owner::Player => u16::from(c.p.seats.1),
-                        Owner::Team => c.p.team_names.len() as u16,
+                        Owner::Player => u16::from(c.program.seats.1),
+                        Owner::Team => c.program.team_names.len() as u16,
                     };
-                    if c.p.vars.iter().any(|var| var.name == name) {
-                        c.f.error("twice", node.at, format!("the variable {name} is there twice"));
+                    if c.program.vars.iter().any(|var| var.name == name) {
+                        c.findings.error("twice", node.at, format!("the variable {name} is there twice"));
                     }
-                    c.p.vars.push(VarDef {
+                    c.program.vars.push(VarDef {
                         name: name.to_owned(),
                         per_player,
                         per_team,
@@ -119,14 +128,14 @@ impl<'n> Compiler<'n> {
                     "label",
                     "ui",
                 ];
-                if c.p.zones.len() >= ZONES_MAX {
-                    return c.f.error("limit", node.at, format!("more zones than {ZONES_MAX}"));
+                if c.program.zones.len() >= ZONES_MAX {
+                    return c.findings.error("limit", node.at, format!("more zones than {ZONES_MAX}"));
                 }
                 c.only(node, KNOWN);
                 c.good_name(name, node.at);
                 let per_player = c.owned(node, false) == Owner::Player;
                 if node.get("see").is_none() && node.get("visibility").is_none() {
-                    c.f.error_help(
+                    c.findings.error_help(
                         "visibility",
                         node.at,
                         "this zone does not say who sees its cards",
@@ -142,15 +151,15 @@ impl<'n> Compiler<'n> {
                     None | Some("set" | "unordered") => false,
                     Some("ordered" | "stack" | "queue") => true,
                     Some(other) => {
-                        c.f.unknown(node.at, "order", other, ["ordered", "set"]);
+                        c.findings.unknown(node.at, "order", other, ["ordered", "set"]);
                         false
                     }
                 };
                 let ordered = ordered || grid.is_some();
-                c.p.grids |= grid.is_some();
-                let base = c.p.zone_slots;
-                let slots = if per_player { u16::from(c.p.seats.1) } else { 1 };
-                let n = c.p.zones.len() as u16;
+                c.program.grids |= grid.is_some();
+                let base = c.program.zone_slots;
+                let slots = if per_player { u16::from(c.program.seats.1) } else { 1 };
+                let n = c.program.zones.len() as u16;
                 for seat in 0..slots {
                     let owner = if per_player { seat as u8 } else { crate::vm::board::NOBODY };
                     let lies = Lies {
@@ -159,10 +168,10 @@ impl<'n> Compiler<'n> {
                         capacity,
                         grid: grid.is_some(),
                     };
-                    c.p.instances.push(instance(n, owner, lies));
+                    c.program.instances.push(instance(n, owner, lies));
                 }
-                c.p.zone_slots += slots;
-                c.p.zones.push(ZoneDef {
+                c.program.zone_slots += slots;
+                c.program.zones.push(ZoneDef {
                     name: name.to_owned(),
                     per_player,
                     base,
@@ -175,13 +184,13 @@ impl<'n> Compiler<'n> {
                 });
             });
         });
-        if self.p.zones.is_empty() {
+        if self.program.zones.is_empty() {
             // One place to be, so that entities always are somewhere.
             let lies = Lies { see: See::All, places: See::All, capacity: None, grid: false };
-            self.p.instances.push(instance(0, crate::vm::board::NOBODY, lies));
-            self.p.zone_slots = 1;
-            self.p.enums[usize::from(ZONES)].values = vec!["table".to_owned()];
-            self.p.zones.push(ZoneDef {
+            self.program.instances.push(instance(0, crate::vm::board::NOBODY, lies));
+            self.program.zone_slots = 1;
+            self.program.enums[usize::from(ZONES)].values = vec!["table".to_owned()];
+            self.program.zones.push(ZoneDef {
                 name: "table".to_owned(),
                 per_player: false,
                 base: 0,
@@ -202,7 +211,9 @@ impl<'n> Compiler<'n> {
         match (side(0), side(1), grid.items().len()) {
             (Some(columns), Some(rows), 2) => Some((columns as u8, rows as u8)),
             _ => {
-                self.at("grid", |c| c.f.error("shape", grid.at, "a grid is [columns, rows], each 1 to 64"));
+                self.at("grid", |c| {
+                    c.findings.error("shape", grid.at, "a grid is [columns, rows], each 1 to 64")
+                });
                 None
             }
         }

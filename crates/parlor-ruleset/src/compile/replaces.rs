@@ -52,12 +52,12 @@ impl<'n> Compiler<'n> {
             prompt.map_or_else(|| format!("Use {id}?"), str::to_owned)
         });
         if chooser.is_some() && optional.is_none() {
-            self.f.warn("chooser", node.at, "nothing is chosen here", "add \"optional\": true");
+            self.findings.warn("chooser", node.at, "nothing is chosen here", "add \"optional\": true");
         }
-        self.p.chooses |= optional.is_some();
+        self.program.chooses |= optional.is_some();
         let instead = node.get("instead").is_some();
         if instead == node.get("do").is_some() {
-            self.f.error("shape", node.at, "a replacement has either `do` or `instead`");
+            self.findings.error("shape", node.at, "a replacement has either `do` or `instead`");
         }
         let code = self.block(true, Some(event), &[], |c| {
             c.field(node, if instead { "instead" } else { "do" }, Self::statements);
@@ -79,11 +79,11 @@ impl<'n> Compiler<'n> {
     }
 
     fn new_replacement(&mut self, def: ReplaceDef) -> u16 {
-        let n = self.p.replaces.len() as u16;
-        let event = &mut self.p.events[usize::from(def.event)];
+        let n = self.program.replaces.len() as u16;
+        let event = &mut self.program.events[usize::from(def.event)];
         event.replaces.push(n);
         event.forbidden |= def.forbids;
-        self.p.replaces.push(def);
+        self.program.replaces.push(def);
         n
     }
 

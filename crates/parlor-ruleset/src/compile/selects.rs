@@ -2,7 +2,7 @@
 
 use super::Compiler;
 use super::exprs::plain;
-use super::meant::Left;
+use super::implicit_seat::Left;
 use super::scope::Bound;
 use crate::ir::{Node, Value};
 use crate::program::{CARDS, Expr, ExprId, Prefer, Sel, SelId, Source, To, Ty, Who};
@@ -73,7 +73,7 @@ impl<'n> Compiler<'n> {
                     }
                     Some(_) => None,
                     None => self
-                        .p
+                        .program
                         .zones
                         .iter()
                         .position(|zone| zone.name == *text)
@@ -114,10 +114,9 @@ impl<'n> Compiler<'n> {
         if node.fields().len() != 1 {
             return false;
         }
-        let scalar_config = node
-            .get("config")
-            .and_then(Node::as_text)
-            .is_some_and(|name| self.p.config.iter().any(|config| config.name == *name && !config.list));
+        let scalar_config = node.get("config").and_then(Node::as_text).is_some_and(|name| {
+            self.program.config.iter().any(|config| config.name == *name && !config.list)
+        });
         scalar_config || node.get("seats").and_then(Node::as_bool).is_some()
     }
 
@@ -125,7 +124,7 @@ impl<'n> Compiler<'n> {
         self.only(node, OPTIONS);
         let (source, ty) = self.source(node, want);
         let Some(depth) = self.scope.deeper() else {
-            self.f.error("limit", node.at, "selections are nested deeper than it_depth_max");
+            self.findings.error("limit", node.at, "selections are nested deeper than it_depth_max");
             return (self.add_sel(plain(source)), ty);
         };
         let mark = self.scope.mark();
@@ -200,7 +199,7 @@ impl<'n> Compiler<'n> {
                 c.only(item, &["when", "where", "why"]);
                 let when = c.field(item, "when", |c, inner| c.expr(inner, Ty::Bool));
                 let Some(keep) = c.field(item, "where", |c, inner| c.expr(inner, Ty::Bool)) else {
-                    c.f.error("shape", item.at, "`where` is missing: what is preferred");
+                    c.findings.error("shape", item.at, "`where` is missing: what is preferred");
                     return;
                 };
                 let why = c.why(item);
@@ -263,15 +262,15 @@ impl<'n> Compiler<'n> {
             return (Source::Range(from, to), Ty::Int);
         }
         if let Some(name) = node.get("enum").and_then(Node::as_text) {
-            let found = self.p.enums.iter().position(|def| def.name == name);
+            let found = self.program.enums.iter().position(|def| def.name == name);
             return match found {
                 Some(n) => {
-                    let values = (0..self.p.enums[n].values.len() as i64).collect();
+                    let values = (0..self.program.enums[n].values.len() as i64).collect();
                     (Source::Consts(values), Ty::Enum(n as u16))
                 }
                 None => {
-                    let names: Vec<String> = self.p.enums.iter().map(|def| def.name.clone()).collect();
-                    self.f.unknown(node.at, "enum", name, names.iter().map(String::as_str));
+                    let names: Vec<String> = self.program.enums.iter().map(|def| def.name.clone()).collect();
+                    self.findings.unknown(node.at, "enum", name, names.iter().map(String::as_str));
                     (Source::Consts(Vec::new()), Ty::Any)
                 }
             };
@@ -281,7 +280,7 @@ impl<'n> Compiler<'n> {
         }
         if let Some(config) = node.get("config") {
             return match self.at("config", |c| c.config(config)) {
-                Some(n) => (Source::Config(n), self.p.config[usize::from(n)].ty),
+                Some(n) => (Source::Config(n), self.program.config[usize::from(n)].ty),
                 None => (Source::Consts(Vec::new()), Ty::Any),
             };
         }
@@ -314,7 +313,7 @@ impl<'n> Compiler<'n> {
         let mut list = Vec::new();
         for (n, card) in node.items().iter().enumerate() {
             let id = self.at(n, |c| c.expr(card, Ty::Enum(CARDS)));
-            if let Expr::Const(value) = self.p.exprs[id as usize] {
+            if let Expr::Const(value) = self.program.exprs[id as usize] {
                 list.push(value);
             }
         }
@@ -341,7 +340,7 @@ impl<'n> Compiler<'n> {
                     Some(Bound::It(depth, _)) => Expr::It(depth),
                     _ => {
                         let names = self.scope.names();
-                        self.f.unknown(node.at, "name", name, names.iter().map(String::as_str));
+                        self.findings.unknown(node.at, "name", name, names.iter().map(String::as_str));
                         Expr::You
                     }
                 };
@@ -349,7 +348,7 @@ impl<'n> Compiler<'n> {
             }
         }
         if !node.as_text().is_some_and(|text| self.is_bound(text))
-            && let Some(who) = self.kin(node)
+            && let Some(who) = self.team_relation(node)
         {
             return who;
         }
@@ -370,17 +369,17 @@ impl<'n> Compiler<'n> {
         if let Some(text) = node.as_text().filter(|text| !self.is_name(text)) {
             let mut known = self.scope.names();
             known.retain(|name| !name.is_empty() && !name.starts_with('?'));
-            let yours = self.meant != super::meant::DialectAction::Nobody;
-            let teams = !self.p.teams.is_empty();
+            let yours = self.implicit_seat != super::implicit_seat::ImplicitSeat::Nobody;
+            let teams = !self.program.teams.is_empty();
             known.extend(["all", "each", "any", "inTurn", "active"].map(str::to_owned));
             known.extend(["you", "opponents", "others"].into_iter().filter(|_| yours).map(str::to_owned));
             let kin = ["team", "partners", "enemies"].into_iter().filter(|_| yours && teams);
             known.extend(kin.map(str::to_owned));
             match self.written(text, Ty::Any) {
                 Some(help) => {
-                    self.f.error_help("unknown", node.at, format!("there is no name '{text}'"), help)
+                    self.findings.error_help("unknown", node.at, format!("there is no name '{text}'"), help)
                 }
-                None => self.f.unknown(node.at, "name", text, known.iter().map(String::as_str)),
+                None => self.findings.unknown(node.at, "name", text, known.iter().map(String::as_str)),
             }
             return Who::All;
         }
@@ -411,39 +410,40 @@ impl<'n> Compiler<'n> {
         };
         let found = names.iter().position(|name| name == text);
         if found.is_none() {
-            self.f.unknown(node.at, what, text, names.iter().map(String::as_str));
+            self.findings.unknown(node.at, what, text, names.iter().map(String::as_str));
         }
         found.map(|n| n as u16)
     }
 
     pub(super) fn zone(&mut self, node: &Node) -> Option<u16> {
-        let names: Vec<String> = self.p.zones.iter().map(|def| def.name.clone()).collect();
+        let names: Vec<String> = self.program.zones.iter().map(|def| def.name.clone()).collect();
         self.lookup(node, "zone", &names)
     }
 
     pub(super) fn attribute(&mut self, node: &Node) -> Option<u16> {
-        let names: Vec<String> = self.p.attrs.iter().map(|def| def.name.clone()).collect();
+        let names: Vec<String> = self.program.attrs.iter().map(|def| def.name.clone()).collect();
         self.lookup(node, "attribute", &names)
     }
 
     pub(super) fn counter(&mut self, node: &Node) -> Option<u16> {
-        let names: Vec<String> = self.p.counters.iter().map(|(name, _)| name.clone()).collect();
+        let names: Vec<String> = self.program.counters.iter().map(|(name, _)| name.clone()).collect();
         self.lookup(node, "counter", &names)
     }
 
     pub(super) fn keyword(&mut self, node: &Node) -> Option<u16> {
-        let names = self.p.keywords.clone();
+        let names = self.program.keywords.clone();
         self.lookup(node, "keyword", &names)
     }
 
     pub(super) fn config(&mut self, node: &Node) -> Option<u16> {
-        let names: Vec<String> = self.p.config.iter().map(|def| def.name.clone()).collect();
+        let names: Vec<String> = self.program.config.iter().map(|def| def.name.clone()).collect();
         self.lookup(node, "config", &names)
     }
 
     pub(super) fn event_named(&mut self, node: &Node) -> Option<u16> {
         // One of the engine's own has no name that could be written.
-        let names: Vec<String> = self.p.events.iter().map(|def| def.name.replace("(state)", "")).collect();
+        let names: Vec<String> =
+            self.program.events.iter().map(|def| def.name.replace("(state)", "")).collect();
         self.lookup(node, "event", &names)
     }
 
@@ -464,9 +464,9 @@ impl<'n> Compiler<'n> {
             [owner, name] => (Some(owner), name),
             _ => (None, node),
         };
-        let names: Vec<String> = self.p.vars.iter().map(|def| def.name.clone()).collect();
+        let names: Vec<String> = self.program.vars.iter().map(|def| def.name.clone()).collect();
         let var = self.lookup(name, "variable", &names)?;
-        let def = &self.p.vars[usize::from(var)];
+        let def = &self.program.vars[usize::from(var)];
         let (per_player, per_team) = (def.per_player || def.per_team, def.per_team);
         let of_game = owner.is_none_or(|owner| owner.as_text() == Some("game"));
         match (per_player, of_game) {
@@ -480,12 +480,12 @@ impl<'n> Compiler<'n> {
                 let who = if per_team { "team" } else { "player" };
                 let message = format!("each {who} has a variable {}", names[usize::from(var)]);
                 let help = format!("say whose: [\"{}\", \"{}\"]", self.some_seat(), names[usize::from(var)]);
-                self.f.error_help("owner", node.at, message, help);
+                self.findings.error_help("owner", node.at, message, help);
                 None
             }
             (false, false) => {
                 let message = format!("{} is a variable of the game", names[usize::from(var)]);
-                self.f.error_help("owner", node.at, message, "write [\"game\", name]");
+                self.findings.error_help("owner", node.at, message, "write [\"game\", name]");
                 None
             }
         }
@@ -500,7 +500,7 @@ impl<'n> Compiler<'n> {
             _ => (inner, None),
         };
         let zone = self.zone(name)?;
-        let per_player = self.p.zones[usize::from(zone)].per_player;
+        let per_player = self.program.zones[usize::from(zone)].per_player;
         let of = match (per_player, owner) {
             (true, Some(owner)) => Some(self.at("zone", |c| c.at(1, |c| c.expr(owner, Ty::Seat)))),
             (true, None) => Some(self.you(name.at, Left::Zone(name.as_text().unwrap_or("?")))),

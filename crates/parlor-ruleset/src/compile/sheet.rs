@@ -47,21 +47,21 @@ fn list<'a>(names: impl Iterator<Item = (&'a str, Option<&'a Node>, Json)>) -> J
     Json::Array(full.collect())
 }
 
-fn kind(p: &Program, ty: Ty) -> Json {
+fn kind(program: &Program, ty: Ty) -> Json {
     match ty {
         Ty::Bool => json!("bool"),
         Ty::Int => json!("int"),
-        Ty::Enum(n) => json!(p.enums.get(usize::from(n)).map(|def| &def.name)),
+        Ty::Enum(n) => json!(program.enums.get(usize::from(n)).map(|def| &def.name)),
         _ => json!("thing"),
     }
 }
 
-fn value(p: &Program, ty: Ty, value: i64) -> Option<Json> {
+fn value(program: &Program, ty: Ty, value: i64) -> Option<Json> {
     match ty {
         Ty::Bool => Some(json!(value != 0)),
         Ty::Int => Some(json!(value)),
         Ty::Enum(n) => {
-            let values = &p.enums.get(usize::from(n))?.values;
+            let values = &program.enums.get(usize::from(n))?.values;
             Some(json!(values.get(usize::try_from(value).ok()?)?))
         }
         _ => None,
@@ -69,7 +69,7 @@ fn value(p: &Program, ty: Ty, value: i64) -> Option<Json> {
 }
 
 /// Builds the sheet of a ruleset that was compiled.
-pub(super) fn of(p: &Program, root: &Node) -> Json {
+pub(super) fn of(program: &Program, root: &Node) -> Json {
     let part = |section: &str, id: &str| root.get(section).and_then(|section| section.get(id));
     let owner = |per_player: bool| if per_player { "player" } else { "game" };
     let see = |see: See| match see {
@@ -77,23 +77,23 @@ pub(super) fn of(p: &Program, root: &Node) -> Json {
         See::Owner => "owner",
         See::None => "none",
     };
-    let zones = p.zones.iter().map(|zone| {
+    let zones = program.zones.iter().map(|zone| {
         let node = part("zones", &zone.name);
         let role = node.map_or("row", |node| role(node, zone.see, zone.ordered));
         let more = json!({"owner": owner(zone.per_player), "ordered": zone.ordered, "see": see(zone.see), "role": role});
         (zone.name.as_str(), node, more)
     });
-    let attributes = p
-        .attrs
-        .iter()
-        .map(|attr| (attr.name.as_str(), part("attributes", &attr.name), json!({"type": kind(p, attr.ty)})));
-    let vars = p.vars.iter().map(|var| {
-        let node = part("vars", &var.name).or_else(|| part("resources", &var.name));
-        (var.name.as_str(), node, json!({"owner": owner(var.per_player), "type": kind(p, var.ty)}))
+    let attributes = program.attrs.iter().map(|attr| {
+        (attr.name.as_str(), part("attributes", &attr.name), json!({"type": kind(program, attr.ty)}))
     });
-    let counters = p.counters.iter().map(|(name, _)| (name.as_str(), part("counters", name), Json::Null));
-    let keywords = p.keywords.iter().map(|name| (name.as_str(), part("keywords", name), Json::Null));
-    let enums: Map<String, Json> = p
+    let vars = program.vars.iter().map(|var| {
+        let node = part("vars", &var.name).or_else(|| part("resources", &var.name));
+        (var.name.as_str(), node, json!({"owner": owner(var.per_player), "type": kind(program, var.ty)}))
+    });
+    let counters =
+        program.counters.iter().map(|(name, _)| (name.as_str(), part("counters", name), Json::Null));
+    let keywords = program.keywords.iter().map(|name| (name.as_str(), part("keywords", name), Json::Null));
+    let enums: Map<String, Json> = program
         .enums
         .iter()
         .filter(|def| def.values != def.labels && !def.labels.is_empty())
@@ -102,20 +102,23 @@ pub(super) fn of(p: &Program, root: &Node) -> Json {
             (def.name.clone(), Json::Object(labels.collect()))
         })
         .collect();
-    let cards: Map<String, Json> =
-        p.cards.iter().map(|card| (card.name.clone(), printed(p, card, part("cards", &card.name)))).collect();
-    let actions = p.actions.iter().map(|action| {
+    let cards: Map<String, Json> = program
+        .cards
+        .iter()
+        .map(|card| (card.name.clone(), printed(program, card, part("cards", &card.name))))
+        .collect();
+    let actions = program.actions.iter().map(|action| {
         let more = json!({"label": action.name, "text": action.description, "ui": action.ui});
         (action.id.as_str(), None, more)
     });
-    let events = p.events.iter().filter_map(|event| {
+    let events = program.events.iter().filter_map(|event| {
         let node = part("events", &event.name)?;
         node.get("ui").map(|_| (event.name.as_str(), Some(node), Json::Null))
     });
     let mut sheet = json!({
-        "ruleset": p.id,
-        "name": p.name,
-        "version": p.version,
+        "ruleset": program.id,
+        "name": program.name,
+        "version": program.version,
         "text": root.get("description").and_then(Node::as_text),
         "zones": list(zones),
         "attributes": list(attributes),
@@ -123,7 +126,7 @@ pub(super) fn of(p: &Program, root: &Node) -> Json {
         "counters": list(counters),
         "keywords": list(keywords),
         "enums": enums,
-        "phases": phases(p, root),
+        "phases": phases(program, root),
         "cards": cards,
         "actions": list(actions),
         "events": list(events),
@@ -135,7 +138,7 @@ pub(super) fn of(p: &Program, root: &Node) -> Json {
 }
 
 /// What is printed on a card.
-fn printed(p: &Program, card: &crate::program::CardDef, node: Option<&Node>) -> Json {
+fn printed(program: &Program, card: &crate::program::CardDef, node: Option<&Node>) -> Json {
     let mut map = Map::new();
     map.insert("title".to_owned(), json!(card.title));
     for name in ["text", "ui"] {
@@ -144,16 +147,16 @@ fn printed(p: &Program, card: &crate::program::CardDef, node: Option<&Node>) -> 
         }
     }
     let said = |name: &str| node.is_none_or(|node| node.get(name).is_some());
-    let attrs: Map<String, Json> = p
+    let attrs: Map<String, Json> = program
         .attrs
         .iter()
         .zip(&card.attrs)
         // What a card does not say is not printed on it: a default is no news.
         .filter(|(attr, _)| said(&attr.name))
-        .filter_map(|(attr, n)| Some((attr.name.clone(), value(p, attr.ty, *n)?)))
+        .filter_map(|(attr, n)| Some((attr.name.clone(), value(program, attr.ty, *n)?)))
         .collect();
     map.insert("attrs".to_owned(), Json::Object(attrs));
-    let keywords: Vec<&String> = p
+    let keywords: Vec<&String> = program
         .keywords
         .iter()
         .enumerate()
@@ -167,19 +170,19 @@ fn printed(p: &Program, card: &crate::program::CardDef, node: Option<&Node>) -> 
 }
 
 /// Phases with their steps; a step says whether players may act in it.
-fn phases(p: &Program, root: &Node) -> Json {
+fn phases(program: &Program, root: &Node) -> Json {
     use crate::program::{PHASES, STEPS};
     let written = root.get("turnStructure").and_then(|turn| turn.get("phases")).map_or(&[][..], Node::items);
     let named = |nodes: &'_ [Node], id: &str| -> Option<usize> {
         nodes.iter().position(|node| node.get("id").and_then(Node::as_text) == Some(id))
     };
-    let phases = p.enums[usize::from(PHASES)].values.iter().enumerate().map(|(n, id)| {
+    let phases = program.enums[usize::from(PHASES)].values.iter().enumerate().map(|(n, id)| {
         let node = named(written, id).map(|place| &written[place]);
         let inner = node.and_then(|node| node.get("steps")).map_or(&[][..], Node::items);
-        let steps = p
+        let steps = program
             .steps
             .iter()
-            .zip(&p.enums[usize::from(STEPS)].values)
+            .zip(&program.enums[usize::from(STEPS)].values)
             .filter(|(step, _)| usize::from(step.phase) == n);
         let steps = steps.map(|(step, id)| {
             (id.as_str(), named(inner, id).map(|place| &inner[place]), json!({"window": step.empty}))

@@ -24,7 +24,7 @@ impl<'n> Compiler<'n> {
         for (_, node) in root.fields().iter().filter(|(key, _)| !ASIDE.contains(&key.name.as_str())) {
             gather(node, &mut shown);
         }
-        shown.extend(self.p.cards.iter().map(|card| card.title.clone()));
+        shown.extend(self.program.cards.iter().map(|card| card.title.clone()));
         let mut strange = 0;
         self.field(root, "words", |c, words| {
             if !matches!(words.value, Value::Map(_)) {
@@ -34,7 +34,7 @@ impl<'n> Compiler<'n> {
                 let good = |c: char| c.is_ascii_alphanumeric() || c == '-';
                 if !(2..=LANGUAGE_CHARS_MAX).contains(&language.len()) || !language.chars().all(good) {
                     let message = format!("'{language}' is no language");
-                    c.f.error_help("words", said.at, message, "write its code: ja, ru, pt-BR");
+                    c.findings.error_help("words", said.at, message, "write its code: ja, ru, pt-BR");
                 }
                 if !matches!(said.value, Value::Map(_)) {
                     return c.expect(said, "an object: words as they are shown, and what is said for them");
@@ -52,7 +52,7 @@ impl<'n> Compiler<'n> {
                 [] => "leave them out".to_owned(),
                 _ => format!("it has {}", wanted.join(", ")),
             };
-            self.f.error_help(
+            self.findings.error_help(
                 "words",
                 node.at,
                 format!("the holes of '{text}' are not those of '{key}'"),
@@ -67,7 +67,7 @@ impl<'n> Compiler<'n> {
                 Some(near) => format!("'{near}' is shown"),
                 None => "write it as players read it, capitals and all".to_owned(),
             };
-            self.f.warn("words", node.at, format!("nothing shows '{key}'"), help);
+            self.findings.warn("words", node.at, format!("nothing shows '{key}'"), help);
         }
     }
 }

@@ -13,7 +13,7 @@ impl<'n> Compiler<'n> {
                 c.only(structure, &["phases", "priorityWindows", "first", "maxTurns"]);
                 let phases = structure.get("phases").map_or(&[][..], Node::items);
                 if phases.is_empty() {
-                    c.f.error("phases", structure.at, "Ruleset must have at least one phase");
+                    c.findings.error("phases", structure.at, "Ruleset must have at least one phase");
                 }
                 for (n, phase) in phases.iter().enumerate() {
                     c.at("phases", |c| c.at(n, |c| c.phase(phase, windows)));
@@ -30,23 +30,23 @@ impl<'n> Compiler<'n> {
     pub(super) fn phase(&mut self, phase: &'n Node, windows: Option<&'n Node>) {
         self.only(phase, &["id", "name", "steps"]);
         let Some(id) = phase.get("id").and_then(Node::as_text) else {
-            return self.f.error("shape", phase.at, "`id` is missing");
+            return self.findings.error("shape", phase.at, "`id` is missing");
         };
-        if self.p.enums[usize::from(PHASES)].values.iter().any(|other| other == id) {
-            self.f.error("twice", phase.at, format!("Duplicate phase IDs found: {id}"));
+        if self.program.enums[usize::from(PHASES)].values.iter().any(|other| other == id) {
+            self.findings.error("twice", phase.at, format!("Duplicate phase IDs found: {id}"));
         }
-        self.p.enums[usize::from(PHASES)].values.push(id.to_owned());
-        let n = (self.p.enums[usize::from(PHASES)].values.len() - 1) as u16;
+        self.program.enums[usize::from(PHASES)].values.push(id.to_owned());
+        let n = (self.program.enums[usize::from(PHASES)].values.len() - 1) as u16;
         let steps = phase.get("steps").map_or(&[][..], Node::items);
         if steps.is_empty() {
-            self.f.error("steps", phase.at, format!("Phase '{id}' must have at least one step"));
+            self.findings.error("steps", phase.at, format!("Phase '{id}' must have at least one step"));
         }
         for (k, step) in steps.iter().enumerate() {
             self.at("steps", |c| {
                 c.at(k, |c| {
                     c.only(step, &["id", "name", "mandatory", "do", "priority"]);
                     let Some(name) = step.get("id").and_then(Node::as_text) else {
-                        return c.f.error("shape", step.at, "`id` is missing");
+                        return c.findings.error("shape", step.at, "`id` is missing");
                     };
                     let listed = windows.is_none_or(|windows| {
                         windows.items().iter().any(|window| {
@@ -64,8 +64,8 @@ impl<'n> Compiler<'n> {
     }
 
     pub(super) fn new_step(&mut self, node: &Node, name: &str, phase: u16, listed: bool, mandatory: bool) {
-        if self.p.enums[usize::from(STEPS)].values.iter().any(|other| other == name) {
-            return self.f.error("twice", node.at, format!("Duplicate step IDs found: {name}"));
+        if self.program.enums[usize::from(STEPS)].values.iter().any(|other| other == name) {
+            return self.findings.error("twice", node.at, format!("Duplicate step IDs found: {name}"));
         }
         let (mut empty, mut stack) = (listed, true);
         if let Some(priority) = node.get("priority") {
@@ -76,7 +76,7 @@ impl<'n> Compiler<'n> {
             };
             for word in listed.iter().filter(|word| !matches!(word.as_text(), Some("empty" | "stackItem"))) {
                 let said = word.as_text().unwrap_or("?");
-                self.at("priority", |c| c.f.unknown(word.at, "window", said, ["empty", "stackItem"]));
+                self.at("priority", |c| c.findings.unknown(word.at, "window", said, ["empty", "stackItem"]));
             }
             let respond: Vec<&str> = match priority.get("respond") {
                 Some(respond) if respond.as_text().is_some() => respond.as_text().into_iter().collect(),
@@ -89,8 +89,8 @@ impl<'n> Compiler<'n> {
                 (empty, stack) = (false, false);
             }
         }
-        self.p.enums[usize::from(STEPS)].values.push(name.to_owned());
-        self.p.steps.push(StepDef { phase, empty, stack, mandatory });
+        self.program.enums[usize::from(STEPS)].values.push(name.to_owned());
+        self.program.steps.push(StepDef { phase, empty, stack, mandatory });
     }
 
     /// Steps that a flow has: each is a phase of its own unless it names one.
@@ -99,7 +99,7 @@ impl<'n> Compiler<'n> {
             && let Some(name) = step.get("id").and_then(Node::as_text)
         {
             let phase = step.get("phase").and_then(Node::as_text).unwrap_or(name);
-            let phases = &mut self.p.enums[usize::from(PHASES)].values;
+            let phases = &mut self.program.enums[usize::from(PHASES)].values;
             let n = phases.iter().position(|other| other == phase).unwrap_or_else(|| {
                 phases.push(phase.to_owned());
                 phases.len() - 1

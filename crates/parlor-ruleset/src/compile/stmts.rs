@@ -21,7 +21,7 @@ impl<'n> Compiler<'n> {
             for (n, item) in node.items().iter().enumerate() {
                 if gone {
                     self.at(n, |c| {
-                        c.f.warn(
+                        c.findings.warn(
                             "unreachable",
                             item.at,
                             "this is never reached",
@@ -42,7 +42,7 @@ impl<'n> Compiler<'n> {
         }
         let mut fields = node.fields().iter().filter(|(key, _)| !key.name.starts_with("//"));
         let (Some((key, inner)), None) = (fields.next(), fields.next()) else {
-            self.f.error_help(
+            self.findings.error_help(
                 "shape",
                 node.at,
                 "a statement is an object with one field",
@@ -56,9 +56,9 @@ impl<'n> Compiler<'n> {
     /// A field that must be there is not: the help says what the statement has.
     pub(super) fn missing(&mut self, node: &Node, name: &str) {
         let message = format!("`{name}` is missing");
-        match self.f.path().last().and_then(|op| crate::schema::fields(op)) {
-            Some(help) => self.f.error_help("shape", node.at, message, help),
-            None => self.f.error("shape", node.at, message),
+        match self.findings.path().last().and_then(|op| crate::schema::fields(op)) {
+            Some(help) => self.findings.error_help("shape", node.at, message, help),
+            None => self.findings.error("shape", node.at, message),
         }
     }
 
@@ -101,7 +101,7 @@ impl<'n> Compiler<'n> {
         let (sel, got) = self.select(node, ty);
         if !Self::fits(ty, got) {
             let (want, got) = (self.type_name(ty), self.type_name(got));
-            self.f.error("type", node.at, format!("{want} is expected here, and this is {got}"));
+            self.findings.error("type", node.at, format!("{want} is expected here, and this is {got}"));
         }
         sel
     }
@@ -127,7 +127,7 @@ impl<'n> Compiler<'n> {
     /// A statement that asks people or lets time go by: not where everything happens at once.
     pub(super) fn asks_here(&mut self, at: u32) {
         if self.group == Some("batch") {
-            self.f.error_help(
+            self.findings.error_help(
                 "batch",
                 at,
                 "nobody is asked and nothing waits inside a batch",
@@ -135,7 +135,7 @@ impl<'n> Compiler<'n> {
             );
         }
         if self.sync {
-            self.f.error_help(
+            self.findings.error_help(
                 "ask",
                 at,
                 "nothing can be asked here",
@@ -147,7 +147,7 @@ impl<'n> Compiler<'n> {
     /// A statement that has steps or turns of its own: not inside what happens as one.
     pub(super) fn steps_here(&mut self, at: u32, op: &str) {
         if let Some(group) = self.group {
-            self.f.error_help(
+            self.findings.error_help(
                 "batch",
                 at,
                 format!("`{op}` cannot stand inside `{group}`"),
@@ -177,7 +177,7 @@ impl<'n> Compiler<'n> {
             "set" => {
                 self.only(node, &["var", "to"]);
                 let Some((var, of)) = self.must(node, "var", Self::var_ref) else { return };
-                let ty = self.p.vars[usize::from(var)].ty;
+                let ty = self.program.vars[usize::from(var)].ty;
                 let value = self.need(node, "to", ty);
                 self.op(Op::SetVar(var, of, value));
             }
@@ -197,10 +197,10 @@ impl<'n> Compiler<'n> {
                 self.only(node, &["of", "attr", "to"]);
                 let of = self.need_sel(node, "of", Ty::Ent);
                 let Some(attr) = self.must(node, "attr", |c, inner| c.attribute(inner)) else { return };
-                let def = &self.p.attrs[usize::from(attr)];
+                let def = &self.program.attrs[usize::from(attr)];
                 let ty = def.ty;
                 if !matches!(def.kind, crate::program::AttrKind::Kept(_)) {
-                    self.f.error_help(
+                    self.findings.error_help(
                         "kept",
                         at,
                         "this attribute is not kept",
@@ -227,7 +227,7 @@ impl<'n> Compiler<'n> {
                 let what = self.need_sel(node, if op == "move" { "what" } else { "from" }, Ty::Ent);
                 if op == "moveAll" {
                     // From several places at once: in the order of their numbers, so that a deck is gathered the same.
-                    self.p.sels[what as usize].sorted = true;
+                    self.program.sels[what as usize].sorted = true;
                 }
                 let to = self.need_to(node, "to");
                 let bottom = self.at_bottom(node);
@@ -240,8 +240,8 @@ impl<'n> Compiler<'n> {
                 self.only(node, &["from", "to", "seats", "n"]);
                 let from = self.need_to(node, "from");
                 let Some(to) = self.must(node, "to", |c, inner| c.zone(inner)) else { return };
-                if !self.p.zones[usize::from(to)].per_player {
-                    return self.f.error_help(
+                if !self.program.zones[usize::from(to)].per_player {
+                    return self.findings.error_help(
                         "owner",
                         at,
                         "cards are dealt to zones of players",
@@ -260,14 +260,14 @@ impl<'n> Compiler<'n> {
                     let zone = match node.get(field) {
                         Some(inner) => c.at(field, |c| c.zone(inner))?,
                         None => {
-                            let found = c.p.zones.iter().position(|zone| zone.name == default);
+                            let found = c.program.zones.iter().position(|zone| zone.name == default);
                             if found.is_none() {
                                 c.missing(node, field);
                             }
                             found? as u16
                         }
                     };
-                    let of = c.p.zones[usize::from(zone)].per_player.then_some(seat);
+                    let of = c.program.zones[usize::from(zone)].per_player.then_some(seat);
                     Some(To { zone, of })
                 };
                 let (Some(from), Some(to)) = (side(self, "from", "deck"), side(self, "to", "hand")) else {
@@ -350,7 +350,7 @@ impl<'n> Compiler<'n> {
                                 "`break` leaves a loop, repeat, forEach or turns; what follows an `if` is put into its else"
                             }
                         };
-                        self.f.error_help("break", at, "there is no loop around this", help);
+                        self.findings.error_help("break", at, "there is no loop around this", help);
                     }
                 }
             }
@@ -396,16 +396,16 @@ impl<'n> Compiler<'n> {
             }
             "modifyEvent" => {
                 let Some(event) = self.event else {
-                    return self.f.error("event", at, "no event is known here");
+                    return self.findings.error("event", at, "no event is known here");
                 };
-                let fields = self.p.events[usize::from(event)].fields.clone();
+                let fields = self.program.events[usize::from(event)].fields.clone();
                 self.each_field(node, |c, name, inner| {
                     match fields.iter().position(|(field, _)| field == name) {
                         Some(n) => {
                             let value = c.expr(inner, fields[n].1);
                             c.op(Op::Modify(n as u8, value));
                         }
-                        None => c.f.unknown(
+                        None => c.findings.unknown(
                             inner.at,
                             "field of this event",
                             name,
@@ -437,7 +437,7 @@ impl<'n> Compiler<'n> {
             }
             "drawGame" => {
                 let reason = self.text(node.get("reason").and_then(Node::as_text).unwrap_or("draw"));
-                self.op(Op::Draw0(reason));
+                self.op(Op::EndInDraw(reason));
             }
             "extraTurn" => {
                 let seat = self.expr(node, Ty::Seat);
@@ -452,7 +452,7 @@ impl<'n> Compiler<'n> {
                 let source = self.add(Expr::Local(0));
                 self.op(Op::RunAbility(source, 1, 2));
             }
-            _ => self.f.unknown(at, "statement", op, STATEMENTS.iter().copied()),
+            _ => self.findings.unknown(at, "statement", op, STATEMENTS.iter().copied()),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::Compiler;
 use super::scope::Bound;
 use crate::ir::Node;
-use crate::program::{Durations, Expr, Laid, NONE, Op, STEPS, Ty};
+use crate::program::{Durations, Expr, ModifierDef, NONE, Op, STEPS, Ty};
 
 impl<'n> Compiler<'n> {
     /// `{"run": "card.resolve"}`: what a card does when it resolves, with the targets that follow the action's own.
@@ -18,7 +18,7 @@ impl<'n> Compiler<'n> {
             }
             _ => {
                 let names = self.scope.names();
-                self.f.unknown(node.at, "target", name, names.iter().map(String::as_str));
+                self.findings.unknown(node.at, "target", name, names.iter().map(String::as_str));
             }
         }
     }
@@ -31,16 +31,16 @@ impl<'n> Compiler<'n> {
             };
         };
         if usize::from(event) < super::BUILT_IN_EVENTS {
-            let name = self.p.events[usize::from(event)].name.clone();
+            let name = self.program.events[usize::from(event)].name.clone();
             let help = match name.as_str() {
                 "GameEnded" => "end the match with finish, win or drawGame",
                 _ => "declare an event of your own in `events`",
             };
             let message = format!("{name} is an event of the engine: it happens by itself");
-            self.at("event", |c| c.f.error_help("event", node.at, message, help));
+            self.at("event", |c| c.findings.error_help("event", node.at, message, help));
         }
         self.emitted(event, node.at);
-        let fields = self.p.events[usize::from(event)].fields.clone();
+        let fields = self.program.events[usize::from(event)].fields.clone();
         let mut args = Vec::new();
         let payload = node.get("payload");
         for (name, ty) in &fields {
@@ -52,7 +52,7 @@ impl<'n> Compiler<'n> {
         }
         for (key, _) in payload.map_or(&[][..], Node::fields) {
             if !fields.iter().any(|(name, _)| *name == key.name) {
-                self.f.unknown(
+                self.findings.unknown(
                     key.at,
                     "field of this event",
                     &key.name,
@@ -69,7 +69,7 @@ impl<'n> Compiler<'n> {
         if !lacks.is_empty() {
             let message = format!("the payload has no {}", lacks.join(", "));
             let help = "give it, or let the field be left out: its type with a ?, as in \"seat?\"";
-            self.f.warn("payload", node.at, message, help);
+            self.findings.warn("payload", node.at, message, help);
         }
         if op == "push" {
             self.op(Op::Push(event, args.into()));
@@ -82,7 +82,7 @@ impl<'n> Compiler<'n> {
                         each = Some((sel, n as u8));
                     }
                     None => {
-                        self.f.unknown(
+                        self.findings.unknown(
                             key.at,
                             "field of this event",
                             &key.name,
@@ -106,7 +106,7 @@ impl<'n> Compiler<'n> {
         self.only(node, &["id", "name", "do", "priority", "phase", "mandatory"]);
         let Some(id) = node.get("id") else { return self.missing(node, "id") };
         let step = self.at("id", |c| c.expr(id, Ty::Enum(STEPS)));
-        let Expr::Const(step) = self.p.exprs[step as usize] else { return };
+        let Expr::Const(step) = self.program.exprs[step as usize] else { return };
         let step = step as u16;
         self.op(Op::EnterStep(step));
         self.op(Op::Drain);
@@ -122,7 +122,7 @@ impl<'n> Compiler<'n> {
         if let Some(order) = node.get("order") {
             let help = "turns go as `players.turnOrder` says; leave seats out with skipTurn, and add turns with extraTurn";
             self.at("order", |c| {
-                c.f.error_help("unknown", order.at, "turns have no order of their own", help)
+                c.findings.error_help("unknown", order.at, "turns have no order of their own", help)
             });
         }
         self.only(node, &["first", "do", "max", "order"]);
@@ -163,20 +163,21 @@ impl<'n> Compiler<'n> {
             if let Some(inner) = node.get(field) {
                 self.at(field, |c| {
                     c.each_field(inner, |c, name, value| {
-                        let Some(attr) = c.p.attrs.iter().position(|def| def.name == name) else {
-                            let names: Vec<String> = c.p.attrs.iter().map(|def| def.name.clone()).collect();
-                            return c.f.unknown(
+                        let Some(attr) = c.program.attrs.iter().position(|def| def.name == name) else {
+                            let names: Vec<String> =
+                                c.program.attrs.iter().map(|def| def.name.clone()).collect();
+                            return c.findings.unknown(
                                 value.at,
                                 "attribute",
                                 name,
                                 names.iter().map(String::as_str),
                             );
                         };
-                        if !c.p.attrs[attr].layered {
+                        if !c.program.attrs[attr].layered {
                             let help = "declare it with \"layer\": \"stat\"";
-                            c.f.error_help("layer", value.at, format!("{name} has no layer"), help);
+                            c.findings.error_help("layer", value.at, format!("{name} has no layer"), help);
                         }
-                        let ty = c.p.attrs[attr].ty;
+                        let ty = c.program.attrs[attr].ty;
                         let value = c.expr(value, ty);
                         changes.push((attr as u16, set, value));
                     });
@@ -202,7 +203,7 @@ impl<'n> Compiler<'n> {
         }
         let mute = node.get("silence").and_then(Node::as_bool).unwrap_or(false);
         let until = self.duration(node);
-        self.op(Op::Apply(Box::new(Laid { to, changes, keywords, without, mute, until })));
+        self.op(Op::Apply(Box::new(ModifierDef { to, changes, keywords, without, mute, until })));
     }
 
     pub(super) fn duration(&mut self, node: &Node) -> Durations {
@@ -230,7 +231,7 @@ impl<'n> Compiler<'n> {
             Some((_, duration)) => *duration,
             None => {
                 let known = more.iter().copied().chain(NAMES.iter().map(|(name, _)| *name));
-                self.at("until", |c| c.f.unknown(until.at, "duration", text, known));
+                self.at("until", |c| c.findings.unknown(until.at, "duration", text, known));
                 Durations::Permanent
             }
         }

@@ -233,8 +233,8 @@ fn lay_fields<'h>(
             }
             (None, false) => all.push((key, Some(node))),
             (Some(n), false) => {
-                let laid = all[n].1.take().map(|base| lay(base, node, how(&key.name), found));
-                all[n] = (key, laid);
+                let modifier = all[n].1.take().map(|base| lay(base, node, how(&key.name), found));
+                all[n] = (key, modifier);
             }
         }
         found.leave();

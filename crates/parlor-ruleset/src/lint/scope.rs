@@ -10,8 +10,8 @@ struct Binder {
 }
 
 /// Explains names that nobody knows by where they are bound.
-pub(super) fn explain(root: &Node, f: &mut Findings) {
-    let unknown: Vec<(usize, String, bool)> = f
+pub(super) fn explain(root: &Node, findings: &mut Findings) {
+    let unknown: Vec<(usize, String, bool)> = findings
         .list()
         .iter()
         .enumerate()
@@ -21,9 +21,9 @@ pub(super) fn explain(root: &Node, f: &mut Findings) {
     for (n, name, answer) in unknown {
         let mut binders = Vec::new();
         bound(root, &name, &mut Vec::new(), &mut binders);
-        let used: Vec<String> = steps(&f.list()[n].pointer);
+        let used: Vec<String> = steps(&findings.list()[n].pointer);
         let Some((code, message, help)) = reason(&name, answer, &used, &binders) else { continue };
-        let finding = &mut f.list_mut()[n];
+        let finding = &mut findings.list_mut()[n];
         (finding.code, finding.message, finding.help) = (code, message, Some(help));
     }
 }

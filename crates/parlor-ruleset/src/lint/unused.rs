@@ -25,7 +25,7 @@ const ASIDE: [&str; 7] = ["tests", "ui", "words", "metadata", "description", "na
 /// `draw` goes from and to.
 const MEANT: [&str; 4] = ["battlefield", "graveyard", "deck", "hand"];
 
-pub(super) fn declarations(root: &Node, f: &mut Findings) {
+pub(super) fn declarations(root: &Node, findings: &mut Findings) {
     let mut used = BTreeSet::new();
     for (key, node) in root.fields().iter().filter(|(key, _)| !ASIDE.contains(&key.name.as_str())) {
         if DECLARED.iter().any(|(section, _)| *section == key.name) {
@@ -46,7 +46,7 @@ pub(super) fn declarations(root: &Node, f: &mut Findings) {
     }
     for (section, what) in DECLARED {
         let Some(node) = root.get(section) else { continue };
-        f.enter(section);
+        findings.enter(section);
         for (key, _) in node.fields() {
             // What the engine itself adds for the document's forms stands where the ruleset begins.
             let own = key.at != root.at && !key.name.starts_with("//");
@@ -57,13 +57,13 @@ pub(super) fn declarations(root: &Node, f: &mut Findings) {
                 _ => used.contains(key.name.as_str()),
             };
             if own && !meant && !spoken {
-                f.enter(&key.name);
+                findings.enter(&key.name);
                 let message = format!("nothing speaks of the {what} {}", key.name);
-                f.warn("unused", key.at, message, "use it, or leave it out");
-                f.leave();
+                findings.warn("unused", key.at, message, "use it, or leave it out");
+                findings.leave();
             }
         }
-        f.leave();
+        findings.leave();
     }
 }
 

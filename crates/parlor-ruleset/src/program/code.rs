@@ -24,7 +24,7 @@ pub struct To {
 
 /// Where in a zone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum ZonePosition {
     /// On top.
     Top,
     /// At the bottom.
@@ -39,7 +39,7 @@ pub enum Place {
     CellDown(ExprId),
 }
 
-impl Place {
+impl ZonePosition {
     /// Whether what comes there lies face down.
     #[must_use]
     pub const fn is_down(self) -> bool {
@@ -49,7 +49,7 @@ impl Place {
 
 /// A modifier that is laid on each of a selection.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Laid {
+pub struct ModifierDef {
     /// On what.
     pub to: SelId,
     /// Attributes: which, whether it is set or added to, value.
@@ -101,7 +101,7 @@ pub enum Op {
     /// Adds to the counters of each; never below 0.
     AddCounter(SelId, u16, ExprId),
     /// Moves each to a zone: what, where, place, by whom.
-    Move(SelId, To, Place, Option<ExprId>),
+    Move(SelId, To, ZonePosition, Option<ExprId>),
     /// Deals from one zone to these seats' zones, so many to each.
     Deal(To, u16, Who, ExprId),
     /// Moves from the top of one zone to another, so many; fewer where there are fewer.
@@ -119,7 +119,7 @@ pub enum Op {
     /// An event goes onto the stack.
     Push(u16, Box<[ExprId]>),
     /// Modifies each.
-    Apply(Box<Laid>),
+    Apply(Box<ModifierDef>),
     /// Shows each to these seats for some time: what, whom, how long.
     Peek(SelId, Who, Durations),
     /// Turns each over: whether its face is down.
@@ -193,7 +193,7 @@ pub enum Op {
     /// The match is over: reason; places by the rank of the ruleset, or of these losers.
     Finish(u16, Option<Who>),
     /// Nobody wins.
-    Draw0(u16),
+    EndInDraw(u16),
     /// Tokens: who wins the pot. Kept for rulesets with stakes.
     End,
 }

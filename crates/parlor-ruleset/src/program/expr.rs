@@ -235,7 +235,7 @@ pub enum Was {
 
 /// Seats by their team.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kin {
+pub enum TeamRelation {
     /// Of the same team, without the seat itself.
     Partners,
     /// Of the same team.
@@ -258,7 +258,7 @@ pub enum Who {
     /// So many seats from this one on.
     From(ExprId, ExprId),
     /// Seats by the team of this one.
-    Kin(ExprId, Kin),
+    TeamRelation(ExprId, TeamRelation),
     /// The seats among what is selected, each once.
     Among(SelId),
 }

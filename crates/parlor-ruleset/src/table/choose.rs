@@ -9,30 +9,32 @@ use crate::vm::choose::Kind;
 use crate::vm::state::State;
 
 /// What a seat is asked.
-pub(super) fn posed(p: &Program, s: &State, seat: Seat) -> Posed {
-    let Some(choice) = &s.choice else {
+pub(super) fn posed(program: &Program, state: &State, seat: Seat) -> Posed {
+    let Some(choice) = &state.choice else {
         return Posed { selector: Selector::action("Nothing is asked"), meanings: Vec::new() };
     };
-    let event = p.events.get(usize::from(choice.ev.ty)).map_or("this", |def| def.name.as_str());
+    let event = program.events.get(usize::from(choice.ev.ty)).map_or("this", |def| def.name.as_str());
     let named = |(id, source): &(u16, u16)| {
         let rule = match choice.kind {
-            Kind::Order => p.triggers[usize::from(*id)].id.as_str(),
-            Kind::May | Kind::Next => p.replaces[usize::from(*id)].id.as_str(),
+            Kind::Order => program.triggers[usize::from(*id)].id.as_str(),
+            Kind::May | Kind::Next => program.replaces[usize::from(*id)].id.as_str(),
         };
         // Two cards of a name are told apart by their ids; a card that he cannot see has no name.
         let source = usize::from(*source);
-        match s.board.entities.get(source).filter(|card| card.known.sees(Viewer::Seat(seat))) {
+        match state.board.entities.get(source).filter(|card| card.known.sees(Viewer::Seat(seat))) {
             Some(card) => {
-                let title = &p.cards[usize::from(card.def)].title;
-                format!("{title}: {rule} ({})", super::view::card_id(s, source))
+                let title = &program.cards[usize::from(card.def)].title;
+                format!("{title}: {rule} ({})", super::view::card_id(state, source))
             }
             None => rule.to_owned(),
         }
     };
     let mut selector = match choice.kind {
         Kind::May => {
-            let asked =
-                choice.options.first().and_then(|(id, _)| p.replaces[usize::from(*id)].optional.as_ref());
+            let asked = choice
+                .options
+                .first()
+                .and_then(|(id, _)| program.replaces[usize::from(*id)].optional.as_ref());
             Selector::yes_no(asked.cloned().unwrap_or_else(|| format!("Replace {event}?")))
         }
         Kind::Next => {

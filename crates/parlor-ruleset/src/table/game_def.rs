@@ -7,7 +7,7 @@ use parlor_core::sim::{Job, Tally};
 use parlor_core::{DynGame, Fault, GameDef, Json, OutputBuffer, Refusal, Rng, Undo};
 use serde_json::{Map, json};
 
-use super::hosted::Table;
+use super::hosted::RulesetGame;
 use crate::ir::suggest;
 use crate::program::{Config, Program, Ty};
 use crate::vm::eval::{Eval, Scratch};
@@ -35,13 +35,18 @@ pub fn game_def(program: Arc<Program>, name: &str) -> GameDef {
 }
 
 /// Whether so many can play.
-pub(super) fn check_seats(p: &Program, seats: u8) -> Result<(), Refusal> {
-    let (fewest, most) = p.seats;
+pub(super) fn check_seats(program: &Program, seats: u8) -> Result<(), Refusal> {
+    let (fewest, most) = program.seats;
     if (fewest..=most).contains(&seats) {
         return Ok(());
     }
     let fault = Fault::new("seats", "{game} is played by {fewest} to {most}, not {got}");
-    Err(fault.arg("game", p.id.as_str()).arg("fewest", fewest).arg("most", most).arg("got", seats).into())
+    Err(fault
+        .arg("game", program.id.as_str())
+        .arg("fewest", fewest)
+        .arg("most", most)
+        .arg("got", seats)
+        .into())
 }
 
 /// The most cards in a list that a table brings.
@@ -53,7 +58,7 @@ const FAULTS_MAX: usize = 8;
 ///
 /// # Errors
 /// Every setting that is wrong.
-pub fn settings(p: &Program, given: &Json) -> Result<Vec<Vec<i64>>, Refusal> {
+pub fn settings(program: &Program, given: &Json) -> Result<Vec<Vec<i64>>, Refusal> {
     let empty = Map::new();
     let map = match given {
         Json::Null => &empty,
@@ -62,28 +67,28 @@ pub fn settings(p: &Program, given: &Json) -> Result<Vec<Vec<i64>>, Refusal> {
     };
     let mut faults = Vec::new();
     for name in map.keys() {
-        if !p.config.iter().any(|config| config.name == *name) {
+        if !program.config.iter().any(|config| config.name == *name) {
             faults.push(Fault::new("setting", "there is no setting {name}").arg("name", name.as_str()));
         }
     }
     let mut values = Vec::new();
-    for config in &p.config {
+    for config in &program.config {
         let value = match map.get(&config.name) {
             None => Some(config.default.clone()),
             Some(Json::Array(items)) if config.list => {
-                items.iter().map(|item| value_of(p, config.ty, item)).collect()
+                items.iter().map(|item| value_of(program, config.ty, item)).collect()
             }
             Some(_) if config.list => None,
-            Some(value) => value_of(p, config.ty, value).map(|value| vec![value]),
+            Some(value) => value_of(program, config.ty, value).map(|value| vec![value]),
         };
         let fits = |value: &i64| config.list || (config.min..=config.max).contains(value);
         match value {
             Some(value) if value.len() <= LIST_MAX && value.iter().all(fits) => {
-                faults.extend(deck_faults(p, config, &value));
+                faults.extend(deck_faults(program, config, &value));
                 values.push(value);
             }
             _ => {
-                faults.extend(wrong(p, config, &map[&config.name]));
+                faults.extend(wrong(program, config, &map[&config.name]));
                 values.push(config.default.clone());
             }
         }
@@ -92,10 +97,10 @@ pub fn settings(p: &Program, given: &Json) -> Result<Vec<Vec<i64>>, Refusal> {
 }
 
 /// What is wrong with a value that is none of a setting's: what may stand there, and what stands there instead.
-fn wrong(p: &Program, config: &Config, given: &Json) -> Vec<Fault> {
+fn wrong(program: &Program, config: &Config, given: &Json) -> Vec<Fault> {
     let said = |text: &'static str| Fault::new("setting", text).arg("name", config.name.as_str());
     let shown = |value: &Json| value.to_string().chars().take(40).collect::<String>();
-    let names = |n: u16| p.enums[usize::from(n)].values.iter().map(String::as_str);
+    let names = |n: u16| program.enums[usize::from(n)].values.iter().map(String::as_str);
     if let (true, Json::Array(items)) = (config.list, given) {
         if items.len() > LIST_MAX {
             return vec![
@@ -105,13 +110,13 @@ fn wrong(p: &Program, config: &Config, given: &Json) -> Vec<Fault> {
             ];
         }
         let mut strange: Vec<&Json> = Vec::new();
-        for item in items.iter().filter(|item| value_of(p, config.ty, item).is_none()) {
+        for item in items.iter().filter(|item| value_of(program, config.ty, item).is_none()) {
             if strange.len() < FAULTS_MAX && !strange.contains(&item) {
                 strange.push(item);
             }
         }
         let unknown = |item: &&Json| {
-            let cards = p.cards.iter().map(|card| (card.name.as_str(), card.title.as_str()));
+            let cards = program.cards.iter().map(|card| (card.name.as_str(), card.title.as_str()));
             match item.as_str().and_then(|name| suggest::card(name, cards)) {
                 Some(near) => said("{name} has {card}, which is no card here; {near} is")
                     .arg("card", shown(item))
@@ -137,7 +142,7 @@ fn wrong(p: &Program, config: &Config, given: &Json) -> Vec<Fault> {
 /// Everything that is wrong with a list of cards that a table brings: its size, and each card that may not be there or
 /// is there too often.
 #[must_use]
-pub fn deck_faults(p: &Program, config: &Config, cards: &[i64]) -> Vec<Fault> {
+pub fn deck_faults(program: &Program, config: &Config, cards: &[i64]) -> Vec<Fault> {
     let Some(legal) = config.legal else { return Vec::new() };
     let mut faults = Vec::new();
     let name = config.name.as_str();
@@ -150,14 +155,15 @@ pub fn deck_faults(p: &Program, config: &Config, cards: &[i64]) -> Vec<Fault> {
     kinds.sort_unstable();
     kinds.dedup();
     for kind in kinds {
-        let Some(def) = usize::try_from(kind).ok().filter(|def| *def < p.cards.len()) else { continue };
-        let s = crate::compile::one_card(p, def);
+        let Some(def) = usize::try_from(kind).ok().filter(|def| *def < program.cards.len()) else { continue };
+        let state = crate::compile::one_card(program, def);
         let look = |expr: u32| {
-            let mut x = Scratch::new(10_000);
-            x.its[usize::from(legal.it)] = 0;
-            Eval::outside(p, &s, crate::program::NONE, crate::program::NONE).value(&mut x, expr)
+            let mut scratch = Scratch::new(10_000);
+            scratch.its[usize::from(legal.it)] = 0;
+            Eval::outside(program, &state, crate::program::NONE, crate::program::NONE)
+                .value(&mut scratch, expr)
         };
-        let card = p.cards[def].name.as_str();
+        let card = program.cards[def].name.as_str();
         if legal.keep.is_some_and(|keep| look(keep) == 0) {
             let fault = Fault::new("deck_card", "{card} may not be in {name}");
             faults.push(fault.arg("card", card).arg("name", name));
@@ -173,22 +179,22 @@ pub fn deck_faults(p: &Program, config: &Config, cards: &[i64]) -> Vec<Fault> {
     faults
 }
 
-fn value_of(p: &Program, ty: Ty, value: &Json) -> Option<i64> {
+fn value_of(program: &Program, ty: Ty, value: &Json) -> Option<i64> {
     match (ty, value) {
         (Ty::Int, Json::Number(n)) => n.as_i64().map(crate::program::number),
         (Ty::Bool, Json::Bool(truth)) => Some(i64::from(*truth)),
         (Ty::Enum(n), Json::String(text)) => {
-            p.enums[usize::from(n)].values.iter().position(|value| value == text).map(|n| n as i64)
+            program.enums[usize::from(n)].values.iter().position(|value| value == text).map(|n| n as i64)
         }
         _ => None,
     }
 }
 
-fn plain(p: &Program, ty: Ty, value: i64) -> Json {
+fn plain(program: &Program, ty: Ty, value: i64) -> Json {
     match ty {
         Ty::Bool => json!(value != 0),
         Ty::Enum(n) => {
-            json!(usize::try_from(value).ok().and_then(|v| p.enums[usize::from(n)].values.get(v)))
+            json!(usize::try_from(value).ok().and_then(|v| program.enums[usize::from(n)].values.get(v)))
         }
         _ => json!(value),
     }
@@ -201,16 +207,16 @@ impl parlor_core::game_def::GameFactory for GameFactory {
         seats: u8,
         _: Option<&Json>,
         rng: &mut Rng,
-        told: &mut OutputBuffer,
+        output: &mut OutputBuffer,
     ) -> Result<Box<dyn DynGame>, Refusal> {
         check_seats(&self.program, seats)?;
         let config = settings(&self.program, given)?;
-        let mut out = Sink::telling(told);
-        Ok(Box::new(Table::start(self.program.clone(), config, seats, rng, &mut out)))
+        let mut out = Sink::telling(output);
+        Ok(Box::new(RulesetGame::start(self.program.clone(), config, seats, rng, &mut out)))
     }
 
     fn load(&self, _: u32, state: &[u8]) -> Option<Box<dyn DynGame>> {
-        Some(Box::new(Table::load(self.program.clone(), state)?))
+        Some(Box::new(RulesetGame::load(self.program.clone(), state)?))
     }
 
     fn sim(&self, job: &Job, from: u64, to: u64) -> Result<Tally, Refusal> {
@@ -218,15 +224,17 @@ impl parlor_core::game_def::GameFactory for GameFactory {
     }
 
     fn settings(&self) -> Json {
-        let p = &self.program;
-        let map: Map<String, Json> = p
+        let program = &self.program;
+        let map: Map<String, Json> = program
             .config
             .iter()
             .map(|config| {
                 let value = if config.list {
-                    Json::Array(config.default.iter().map(|value| plain(p, config.ty, *value)).collect())
+                    Json::Array(
+                        config.default.iter().map(|value| plain(program, config.ty, *value)).collect(),
+                    )
                 } else {
-                    config.default.first().map_or(Json::Null, |value| plain(p, config.ty, *value))
+                    config.default.first().map_or(Json::Null, |value| plain(program, config.ty, *value))
                 };
                 (config.name.clone(), value)
             })

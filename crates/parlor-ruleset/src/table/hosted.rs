@@ -10,106 +10,106 @@ use parlor_core::{
 use super::request;
 use crate::limits::FACTS_KEPT;
 use crate::program::Program;
-use crate::vm::ask::{Asked, Said};
+use crate::vm::ask::{Asked, SeatInput};
 use crate::vm::eval::{Eval, Scratch};
 use crate::vm::state::{Question, Sink, State, Vm};
 
 /// A match of a ruleset.
 #[derive(Clone)]
-pub struct Table {
-    pub(crate) p: Arc<Program>,
-    pub(crate) s: State,
-    x: Scratch,
+pub struct RulesetGame {
+    pub(crate) program: Arc<Program>,
+    pub(crate) state: State,
+    scratch: Scratch,
     watch: bool,
 }
 
-impl Table {
+impl RulesetGame {
     /// Begins a match with these knobs.
     #[must_use]
     pub fn start(
-        p: Arc<Program>,
+        program: Arc<Program>,
         config: Vec<Vec<i64>>,
         seats: u8,
         rng: &mut Rng,
         out: &mut Sink<'_>,
     ) -> Self {
-        Self::start_with(p, config, seats, rng, out, |_| {})
+        Self::start_with(program, config, seats, rng, out, |_| {})
     }
 
     /// Begins a match on a table that somebody has laid: for scenarios.
     #[must_use]
     pub fn start_with(
-        p: Arc<Program>,
+        program: Arc<Program>,
         config: Vec<Vec<i64>>,
         seats: u8,
         rng: &mut Rng,
         out: &mut Sink<'_>,
         given: impl FnOnce(&mut Vm<'_, '_>),
     ) -> Self {
-        let s = first_state(&p, config, seats);
-        let mut table = Self { p, s, x: Scratch::new(0), watch: true };
-        table.with(rng, out, |vm| {
+        let state = first_state(&program, config, seats);
+        let mut game = Self { program, state, scratch: Scratch::new(0), watch: true };
+        game.with(rng, out, |vm| {
             given(vm);
             vm.set_out();
             vm.run();
         });
-        table
+        game
     }
 
     /// A match for a simulation, before anything is left to luck: what must always hold is not looked at.
-    pub(super) fn opening(p: Arc<Program>, config: Vec<Vec<i64>>, seats: u8) -> Self {
-        let s = first_state(&p, config, seats);
-        let mut table = Self { p, s, x: Scratch::new(0), watch: true };
-        table.with(&mut Rng::fast(0), &mut Sink::silent(), |vm| {
+    pub(super) fn opening(program: Arc<Program>, config: Vec<Vec<i64>>, seats: u8) -> Self {
+        let state = first_state(&program, config, seats);
+        let mut game = Self { program, state, scratch: Scratch::new(0), watch: true };
+        game.with(&mut Rng::fast(0), &mut Sink::silent(), |vm| {
             vm.set_out();
             vm.prelude();
         });
-        table
+        game
     }
 
     /// The same opening goes on with this luck, at a table that is no longer needed.
-    pub(super) fn go_on(&self, table: &mut Self, rng: &mut Rng) {
-        table.s.clone_from(&self.s);
-        table.with(rng, &mut Sink::silent(), |vm| {
+    pub(super) fn go_on(&self, game: &mut Self, rng: &mut Rng) {
+        game.state.clone_from(&self.state);
+        game.with(rng, &mut Sink::silent(), |vm| {
             // The opening and what follows are one input.
-            vm.x.fuel = self.x.fuel;
+            vm.scratch.fuel = self.scratch.fuel;
             vm.run();
         });
     }
 
     /// A match that was saved.
     #[must_use]
-    pub fn load(p: Arc<Program>, state: &[u8]) -> Option<Self> {
-        let mut s: State = postcard::from_bytes(state).ok()?;
-        let fits = s.board.vars.len() == usize::from(p.var_slots)
-            && s.board.zones.len() == usize::from(p.zone_slots)
-            && s.config.len() == p.config.len();
+    pub fn load(program: Arc<Program>, state: &[u8]) -> Option<Self> {
+        let mut state: State = postcard::from_bytes(state).ok()?;
+        let fits = state.board.vars.len() == usize::from(program.var_slots)
+            && state.board.zones.len() == usize::from(program.zone_slots)
+            && state.config.len() == program.config.len();
         if !fits {
             return None;
         }
-        s.board.listen(&p);
-        Some(Self { p, s, x: Scratch::new(0), watch: true })
+        state.board.listen(&program);
+        Some(Self { program, state, scratch: Scratch::new(0), watch: true })
     }
 
     /// The rules.
     #[must_use]
     pub fn program(&self) -> &Program {
-        &self.p
+        &self.program
     }
 
     /// The state.
     #[must_use]
     pub fn inside(&self) -> &State {
-        &self.s
+        &self.state
     }
 
     fn with<R>(&mut self, rng: &mut Rng, out: &mut Sink<'_>, f: impl FnOnce(&mut Vm<'_, '_>) -> R) -> R {
-        self.x.fuel = self.p.limits().ops;
-        self.x.deep = 0;
+        self.scratch.fuel = self.program.limits().ops;
+        self.scratch.deep = 0;
         let mut vm = Vm {
-            p: &self.p,
-            s: &mut self.s,
-            x: &mut self.x,
+            program: &self.program,
+            state: &mut self.state,
+            scratch: &mut self.scratch,
             rng,
             out,
             events: 0,
@@ -126,7 +126,7 @@ impl Table {
     }
 
     /// A seat says something that was checked before.
-    pub fn say(&mut self, seat: Seat, draft: bool, said: Said, rng: &mut Rng, out: &mut Sink<'_>) {
+    pub fn say(&mut self, seat: Seat, draft: bool, said: SeatInput, rng: &mut Rng, out: &mut Sink<'_>) {
         self.with(rng, out, |vm| vm.answer(seat, draft, said));
     }
 
@@ -142,29 +142,29 @@ impl Table {
 
     /// Something legal for a seat that is asked.
     #[must_use]
-    pub fn any(&self, seat: Seat, rng: &mut Rng) -> Said {
-        Asked { p: &self.p, s: &self.s, seat }.sample(rng)
+    pub fn any(&self, seat: Seat, rng: &mut Rng) -> SeatInput {
+        Asked { program: &self.program, state: &self.state, seat }.sample(rng)
     }
 
     /// Something legal, for a simulation: with the table's own working memory.
-    pub(super) fn quick(&mut self, seat: Seat, rng: &mut Rng) -> Said {
-        self.x.fuel = crate::limits::OPS_PER_LOOK_MAX;
-        Asked { p: &self.p, s: &self.s, seat }.sample_with(&mut self.x, rng)
+    pub(super) fn quick(&mut self, seat: Seat, rng: &mut Rng) -> SeatInput {
+        self.scratch.fuel = crate::limits::OPS_PER_LOOK_MAX;
+        Asked { program: &self.program, state: &self.state, seat }.sample_with(&mut self.scratch, rng)
     }
 
     /// What an answer to this ask means.
     ///
     /// # Errors
     /// Every fault of the answer.
-    pub fn read(&self, seat: Seat, ask: AskId, answer: &Json) -> Result<Said, Refusal> {
+    pub fn read(&self, seat: Seat, ask: AskId, answer: &Json) -> Result<SeatInput, Refusal> {
         if ask == request::OFFER {
-            return request::offered(&self.p, answer);
+            return request::offered(&self.program, answer);
         }
-        request::check(&self.p, &self.s, seat, self.is_draft(ask), answer)
+        request::check(&self.program, &self.state, seat, self.is_draft(ask), answer)
     }
 
     fn is_draft(&self, ask: AskId) -> bool {
-        self.s.open.as_ref().is_some_and(|open| ask.0 == open.id + 1)
+        self.state.open.as_ref().is_some_and(|open| ask.0 == open.id + 1)
     }
 
     /// The ask of the question that stands, and of its drafts.
@@ -176,7 +176,7 @@ impl Table {
                 asks.push(if open.ms > 0 { ask.within(open.ms) } else { ask });
             }
             Question::Ask(n) => {
-                let def = &self.p.asks[usize::from(*n)];
+                let def = &self.program.asks[usize::from(*n)];
                 let mut ask = Ask::request(open.id, open.seats);
                 if open.ms > 0 {
                     ask = ask.within(open.ms);
@@ -198,50 +198,52 @@ impl Table {
     /// Whether everything holds that the ruleset says always holds.
     #[must_use]
     pub fn sound(&self) -> bool {
-        let mut x = Scratch::new(crate::limits::OPS_PER_LOOK_MAX);
-        crate::vm::sound::first_broken(&self.p, &self.s, &mut x).is_none()
+        let mut scratch = Scratch::new(crate::limits::OPS_PER_LOOK_MAX);
+        crate::vm::sound::first_broken(&self.program, &self.state, &mut scratch).is_none()
     }
 }
 
 /// The state before the first operation.
-fn first_state(p: &Program, config: Vec<Vec<i64>>, seats: u8) -> State {
-    let rows = p.answers.len();
+fn first_state(program: &Program, config: Vec<Vec<i64>>, seats: u8) -> State {
+    let rows = program.answers.len();
     let viewers = usize::from(seats) + 1;
-    let mut s = State {
-        board: crate::vm::Board::new(p, seats),
+    let mut state = State {
+        board: crate::vm::Board::new(program, seats),
         config,
         answers: vec![Vec::new(); rows * usize::from(seats)],
         touched: vec![Seats::NONE; rows],
         sealed: vec![Seats::NONE; rows],
-        counts: vec![[0; 3]; p.events.len()],
+        counts: vec![[0; 3]; program.events.len()],
         facts: vec![0; viewers * FACTS_KEPT],
         learnt: vec![0; viewers],
         auto: vec![crate::vm::auto::Auto::default(); usize::from(seats)],
         ..State::default()
     };
-    let mut x = Scratch::new(crate::limits::OPS_PER_LOOK_MAX);
-    for var in &p.vars {
-        let value =
-            Eval::outside(p, &s, crate::program::NONE, crate::program::NONE).value(&mut x, var.default);
+    let mut scratch = Scratch::new(crate::limits::OPS_PER_LOOK_MAX);
+    for var in &program.vars {
+        let value = Eval::outside(program, &state, crate::program::NONE, crate::program::NONE)
+            .value(&mut scratch, var.default);
         let count = match (var.per_player, var.per_team) {
             (true, _) => usize::from(seats),
-            (false, true) => p.team_names.len(),
+            (false, true) => program.team_names.len(),
             (false, false) => 1,
         };
         for n in 0..count {
-            s.board.vars[usize::from(var.base) + n] = value;
+            state.board.vars[usize::from(var.base) + n] = value;
         }
     }
-    s
+    state
 }
 
-impl DynGame for Table {
+impl DynGame for RulesetGame {
     fn open_asks(&self) -> Asks {
         let mut asks = Asks::new();
-        let Some(open) = self.s.open.as_ref().filter(|_| self.s.broken.is_none()) else { return asks };
+        let Some(open) = self.state.open.as_ref().filter(|_| self.state.broken.is_none()) else {
+            return asks;
+        };
         self.ask(open, &mut asks);
-        if crate::vm::auto::has_priority(&self.p) {
-            let there = (0..self.s.board.seats).map(Seat::new).filter(|seat| !self.s.lost.has(*seat));
+        if crate::vm::auto::has_priority(&self.program) {
+            let there = (0..self.state.board.seats).map(Seat::new).filter(|seat| !self.state.lost.has(*seat));
             asks.push(Ask::offer(request::OFFER.0, there.collect()));
         }
         asks
@@ -249,9 +251,9 @@ impl DynGame for Table {
 
     fn request(&self, seat: Seat, ask: AskId) -> Selector {
         if ask == request::OFFER {
-            return request::offer(&self.p);
+            return request::offer(&self.program);
         }
-        request::posed(&self.p, &self.s, seat, request::For::Client).selector
+        request::posed(&self.program, &self.state, seat, request::For::Client).selector
     }
 
     fn check(&self, seat: Seat, ask: AskId, answer: &Json) -> Result<(), Refusal> {
@@ -264,25 +266,27 @@ impl DynGame for Table {
         ask: AskId,
         answer: &Json,
         rng: &mut Rng,
-        told: &mut OutputBuffer,
+        output: &mut OutputBuffer,
     ) -> Result<(), Refusal> {
         let said = self.read(seat, ask, answer)?;
         let draft = self.is_draft(ask);
-        self.say(seat, draft, said, rng, &mut Sink::telling(told));
+        self.say(seat, draft, said, rng, &mut Sink::telling(output));
         Ok(())
     }
 
-    fn elapsed(&mut self, _: AskId, _: Option<Seat>, rng: &mut Rng, told: &mut OutputBuffer) {
-        self.elapse(rng, &mut Sink::telling(told));
+    fn elapsed(&mut self, _: AskId, _: Option<Seat>, rng: &mut Rng, output: &mut OutputBuffer) {
+        self.elapse(rng, &mut Sink::telling(output));
     }
 
-    fn visit(&mut self, visit: Visit, rng: &mut Rng, told: &mut OutputBuffer) -> Result<(), Refusal> {
+    fn visit(&mut self, visit: Visit, rng: &mut Rng, output: &mut OutputBuffer) -> Result<(), Refusal> {
         match visit {
-            Visit::Leave { seat } if seat.index() < usize::from(self.s.board.seats) => {
-                self.leave(seat, rng, &mut Sink::telling(told));
+            Visit::Leave { seat } if seat.index() < usize::from(self.state.board.seats) => {
+                self.leave(seat, rng, &mut Sink::telling(output));
                 Ok(())
             }
-            Visit::Away { seat } | Visit::Back { seat } if seat.index() < usize::from(self.s.board.seats) => {
+            Visit::Away { seat } | Visit::Back { seat }
+                if seat.index() < usize::from(self.state.board.seats) =>
+            {
                 Ok(())
             }
             Visit::Join { .. } => Err(Refusal::of("join", "nobody can join a match that has begun")),
@@ -292,9 +296,14 @@ impl DynGame for Table {
 
     fn sample(&self, seat: Seat, ask: AskId, rng: &mut Rng) -> Json {
         if ask == request::OFFER {
-            return request::say(&self.p, &self.s, seat, rng.pick(&request::every_offer(&self.p)));
+            return request::say(
+                &self.program,
+                &self.state,
+                seat,
+                rng.pick(&request::every_offer(&self.program)),
+            );
         }
-        request::say(&self.p, &self.s, seat, &self.any(seat, rng))
+        request::say(&self.program, &self.state, seat, &self.any(seat, rng))
     }
 
     fn bot(&self, seat: Seat, ask: AskId, rng: &mut Rng) -> Json {
@@ -302,15 +311,18 @@ impl DynGame for Table {
     }
 
     fn legal(&self, seat: Seat, ask: AskId) -> Vec<Json> {
-        self.every(seat, ask).iter().map(|said| request::say(&self.p, &self.s, seat, said)).collect()
+        self.every(seat, ask)
+            .iter()
+            .map(|said| request::say(&self.program, &self.state, seat, said))
+            .collect()
     }
 
     fn view(&self, viewer: Viewer) -> Json {
-        super::view::seen(&self.p, &self.s, viewer)
+        super::view::seen(&self.program, &self.state, viewer)
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.s.over.clone()
+        self.state.over.clone()
     }
 
     fn carry(&self) -> Option<Json> {
@@ -318,7 +330,7 @@ impl DynGame for Table {
     }
 
     fn state(&self) -> Vec<u8> {
-        postcard::to_stdvec(&self.s).expect("a state is plain data")
+        postcard::to_stdvec(&self.state).expect("a state is plain data")
     }
 
     fn fork(&self) -> Box<dyn DynGame> {
@@ -330,24 +342,24 @@ impl DynGame for Table {
     }
 
     fn known_facts(&self, viewer: Viewer) -> Facts {
-        let n = viewer.index(self.s.board.seats);
-        let learnt = self.s.learnt[n];
+        let n = viewer.index(self.state.board.seats);
+        let learnt = self.state.learnt[n];
         let kept = learnt.min(FACTS_KEPT as u32 - 1);
         (0..kept)
             .map(|back| {
                 let count = learnt - back;
-                (count, self.s.facts[n * FACTS_KEPT + count as usize % FACTS_KEPT])
+                (count, self.state.facts[n * FACTS_KEPT + count as usize % FACTS_KEPT])
             })
             .collect()
     }
 
     fn escrow(&self) -> i64 {
-        self.s.pot
+        self.state.pot
     }
 
     fn refund(&self, _: Seat) -> i64 {
         // Everybody staked the same. Variables are counters of the ruleset's own, no tokens of the house.
-        self.s.pot / i64::from(self.s.board.seats.max(1))
+        self.state.pot / i64::from(self.state.board.seats.max(1))
     }
 
     fn interpret(&self, seat: Seat, words: &Json) -> Option<Result<parlor_core::DialectAction, Refusal>> {
@@ -359,14 +371,14 @@ impl DynGame for Table {
     }
 
     fn broken_invariant(&self) -> Option<parlor_core::BrokenInvariant> {
-        crate::vm::sound::broken(&self.p, &self.s)
+        crate::vm::sound::broken(&self.program, &self.state)
     }
 
     fn repair(
         &mut self,
         how: parlor_core::Repair,
         rng: &mut Rng,
-        told: &mut OutputBuffer,
+        output: &mut OutputBuffer,
     ) -> Result<(), Refusal> {
         let Some(broken) = self.broken_invariant() else {
             return Err(Refusal::of("not_broken", "nothing is broken here"));
@@ -374,14 +386,14 @@ impl DynGame for Table {
         if how == parlor_core::Repair::Fail && broken.item.is_none() {
             return Err(Refusal::of("no_item", "nothing resolves that could fail"));
         }
-        self.with(rng, &mut Sink::telling(told), |vm| vm.settled(how));
+        self.with(rng, &mut Sink::telling(output), |vm| vm.settled(how));
         Ok(())
     }
 
     fn round_trip(&self, seat: Seat, ask: AskId) -> Result<usize, String> {
         let all = self.every(seat, ask);
         for said in &all {
-            let json = request::say(&self.p, &self.s, seat, said);
+            let json = request::say(&self.program, &self.state, seat, said);
             match self.read(seat, ask, &json) {
                 Ok(back) if back == *said => {}
                 Ok(back) => return Err(format!("{said:?} is said so that it means {back:?}: {json}")),

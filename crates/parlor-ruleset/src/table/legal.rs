@@ -2,11 +2,11 @@
 
 use parlor_core::{AskId, Rng, Seat};
 
-use super::hosted::Table;
+use super::hosted::RulesetGame;
 use super::request;
 use crate::limits::OPS_PER_LOOK_MAX;
 use crate::program::{AskDef, AskKind};
-use crate::vm::ask::{Asked, Said};
+use crate::vm::ask::{Asked, SeatInput};
 use crate::vm::eval::Scratch;
 use crate::vm::state::Question;
 use crate::vm::window::Acting;
@@ -14,54 +14,59 @@ use crate::vm::window::Acting;
 /// Legal answers that are listed before a sample stands for all.
 const LISTED_MAX: usize = 400;
 
-impl Table {
+impl RulesetGame {
     /// What a seat may say to an ask.
-    pub(super) fn every(&self, seat: Seat, ask: AskId) -> Vec<Said> {
-        let (p, s) = (&*self.p, &self.s);
+    pub(super) fn every(&self, seat: Seat, ask: AskId) -> Vec<SeatInput> {
+        let (program, state) = (&*self.program, &self.state);
         if ask == request::OFFER {
-            return request::every_offer(p);
+            return request::every_offer(program);
         }
-        let mut x = Scratch::new(OPS_PER_LOOK_MAX);
-        let Some(open) = &s.open else { return Vec::new() };
+        let mut scratch = Scratch::new(OPS_PER_LOOK_MAX);
+        let Some(open) = &state.open else { return Vec::new() };
         match &open.what {
             Question::Wait(_) => Vec::new(),
             Question::Choose => {
-                let Some(choice) = &s.choice else { return Vec::new() };
+                let Some(choice) = &state.choice else { return Vec::new() };
                 if choice.count() == 1 {
-                    return choice.values().into_iter().map(|value| Said::Picks(vec![value])).collect();
+                    return choice.values().into_iter().map(|value| SeatInput::Picks(vec![value])).collect();
                 }
-                sampled(|rng| Said::Picks(choice.sample(rng)))
+                sampled(|rng| SeatInput::Picks(choice.sample(rng)))
             }
             Question::Priority => {
-                let acting = Acting { p, s, seat: seat.index() as u8 };
-                let mut all = vec![Said::Pass];
-                for action in acting.actions(&mut x) {
-                    let options = acting.options(&mut x, &p.actions[usize::from(action)], &[]);
+                let acting = Acting { program, state, seat: seat.index() as u8 };
+                let mut all = vec![SeatInput::Pass];
+                for action in acting.actions(&mut scratch) {
+                    let options = acting.options(&mut scratch, &program.actions[usize::from(action)], &[]);
                     if options.is_empty() {
-                        all.push(Said::Act(action, Vec::new()));
+                        all.push(SeatInput::Act(action, Vec::new()));
                     }
-                    all.extend(options.into_iter().map(|target| Said::Act(action, vec![target])));
+                    all.extend(options.into_iter().map(|target| SeatInput::Act(action, vec![target])));
                 }
                 all
             }
             Question::Target => {
-                let mut all = vec![Said::Cancel];
-                if let Some(announce) = &s.announce {
-                    let acting = Acting { p, s, seat: announce.seat };
-                    let def = &p.actions[usize::from(announce.action)];
-                    all.extend(acting.options(&mut x, def, &announce.targets).into_iter().map(Said::Target));
+                let mut all = vec![SeatInput::Cancel];
+                if let Some(announce) = &state.announce {
+                    let acting = Acting { program, state, seat: announce.seat };
+                    let def = &program.actions[usize::from(announce.action)];
+                    all.extend(
+                        acting
+                            .options(&mut scratch, def, &announce.targets)
+                            .into_iter()
+                            .map(SeatInput::Target),
+                    );
                 }
                 all
             }
-            Question::Ask(ask) => self.answers(seat, &p.asks[usize::from(*ask)], &mut x),
+            Question::Ask(ask) => self.answers(seat, &program.asks[usize::from(*ask)], &mut scratch),
         }
     }
 
-    fn answers(&self, seat: Seat, def: &AskDef, x: &mut Scratch) -> Vec<Said> {
-        let asked = Asked { p: &self.p, s: &self.s, seat };
+    fn answers(&self, seat: Seat, def: &AskDef, scratch: &mut Scratch) -> Vec<SeatInput> {
+        let asked = Asked { program: &self.program, state: &self.state, seat };
         let mut options = Vec::new();
-        asked.options(x, def, &mut options);
-        let (min, max) = asked.bounds(x, def, options.len());
+        asked.options(scratch, def, &mut options);
+        let (min, max) = asked.bounds(scratch, def, options.len());
         let choosing = matches!(def.kind, AskKind::Pick);
         if choosing && combinations(options.len(), min, max) <= LISTED_MAX {
             let mut all = Vec::new();
@@ -69,17 +74,17 @@ impl Table {
             return all;
         }
         let listed = matches!(def.kind, AskKind::Confirm | AskKind::Mode | AskKind::Number);
-        if listed && asked.wide(x, def).is_none() {
-            return options.into_iter().map(|value| Said::Picks(vec![value])).collect();
+        if listed && asked.wide(scratch, def).is_none() {
+            return options.into_iter().map(|value| SeatInput::Picks(vec![value])).collect();
         }
         sampled(|rng| asked.sample(rng))
     }
 }
 
 /// Some of what may be said, where all of it is too much.
-fn sampled(one: impl Fn(&mut Rng) -> Said) -> Vec<Said> {
+fn sampled(one: impl Fn(&mut Rng) -> SeatInput) -> Vec<SeatInput> {
     let mut rng = Rng::fast(7);
-    let mut all: Vec<Said> = Vec::new();
+    let mut all: Vec<SeatInput> = Vec::new();
     for _ in 0..40 {
         let said = one(&mut rng);
         if !all.contains(&said) {
@@ -102,9 +107,16 @@ fn combinations(n: usize, min: usize, max: usize) -> usize {
     all
 }
 
-fn choose(options: &[i64], min: usize, max: usize, from: usize, now: &mut Vec<i64>, all: &mut Vec<Said>) {
+fn choose(
+    options: &[i64],
+    min: usize,
+    max: usize,
+    from: usize,
+    now: &mut Vec<i64>,
+    all: &mut Vec<SeatInput>,
+) {
     if now.len() >= min {
-        all.push(Said::Picks(now.clone()));
+        all.push(SeatInput::Picks(now.clone()));
     }
     if now.len() == max {
         return;

@@ -50,82 +50,83 @@ pub enum For {
 
 /// What a thing is called, and the id that tells it apart from others of that name.
 #[must_use]
-pub fn named(p: &Program, s: &State, value: i64) -> (String, String) {
+pub fn named(program: &Program, state: &State, value: i64) -> (String, String) {
     if value >= ITEM {
-        let item = s.stack.iter().find(|item| i64::from(item.order) == value - ITEM);
-        let name = item.map_or("gone", |item| p.events[usize::from(item.ev.ty)].name.as_str());
+        let item = state.stack.iter().find(|item| i64::from(item.order) == value - ITEM);
+        let name = item.map_or("gone", |item| program.events[usize::from(item.ev.ty)].name.as_str());
         return (name.to_owned(), item_id(value - ITEM));
     }
     if value >= SEAT {
         return (format!("Seat {}", value - SEAT), format!("p{}", value - SEAT));
     }
-    match usize::try_from(value).ok().filter(|e| *e < s.board.entities.len()) {
-        Some(e) => (p.cards[usize::from(s.board.entities[e].def)].title.clone(), card_id(s, e)),
+    match usize::try_from(value).ok().filter(|e| *e < state.board.entities.len()) {
+        Some(e) => (program.cards[usize::from(state.board.entities[e].def)].title.clone(), card_id(state, e)),
         None => ("None".to_owned(), "none".to_owned()),
     }
 }
 
 /// What a value of this type is called: things by their names, anything else as it is written.
 #[must_use]
-pub(super) fn called(p: &Program, s: &State, ty: Ty, value: i64) -> (String, String) {
+pub(super) fn called(program: &Program, state: &State, ty: Ty, value: i64) -> (String, String) {
     match ty {
         Ty::Int => (value.to_string(), value.to_string()),
         Ty::Bool => (if value == 0 { "no" } else { "yes" }.to_owned(), value.to_string()),
         Ty::Enum(n) => {
-            let def = &p.enums[usize::from(n)];
+            let def = &program.enums[usize::from(n)];
             let at = |list: &[String]| usize::try_from(value).ok().and_then(|value| list.get(value).cloned());
             let name = at(&def.values).unwrap_or_else(|| "none".to_owned());
             (at(&def.labels).unwrap_or_else(|| name.clone()), name)
         }
-        Ty::Seat | Ty::Ent | Ty::Thing | Ty::Item | Ty::Any => named(p, s, value),
+        Ty::Seat | Ty::Ent | Ty::Thing | Ty::Item | Ty::Any => named(program, state, value),
     }
 }
 
 /// What a client of this seat calls a thing; nothing for a card that it does not know.
-fn reference(p: &Program, s: &State, value: i64, seat: Seat) -> Option<String> {
-    let e = usize::try_from(value).ok().filter(|e| *e < s.board.entities.len());
-    let known = e.is_none_or(|e| s.board.entities[e].known.sees(Viewer::Seat(seat)));
-    (known && value >= 0).then(|| named(p, s, value).1)
+fn reference(program: &Program, state: &State, value: i64, seat: Seat) -> Option<String> {
+    let e = usize::try_from(value).ok().filter(|e| *e < state.board.entities.len());
+    let known = e.is_none_or(|e| state.board.entities[e].known.sees(Viewer::Seat(seat)));
+    (known && value >= 0).then(|| named(program, state, value).1)
 }
 
 /// What a seat is asked.
 #[must_use]
-pub fn posed(p: &Program, s: &State, seat: Seat, whom: For) -> Posed {
+pub fn posed(program: &Program, state: &State, seat: Seat, whom: For) -> Posed {
     let nothing = Posed { selector: Selector::action("Nothing is asked"), meanings: Vec::new() };
-    let Some(open) = &s.open else { return nothing };
-    let x = Scratch::new(OPS_PER_LOOK_MAX);
-    let mut pose = Pose { p, s, seat, whom, x, y: Scratch::new(OPS_PER_WHY_MAX) };
+    let Some(open) = &state.open else { return nothing };
+    let scratch = Scratch::new(OPS_PER_LOOK_MAX);
+    let mut pose = Pose { program, state, seat, whom, scratch, y: Scratch::new(OPS_PER_WHY_MAX) };
     match &open.what {
         Question::Wait(_) => nothing,
         Question::Priority => pose.priority(),
         Question::Target => pose.target(),
-        Question::Choose => super::choose::posed(p, s, seat),
-        Question::Ask(ask) => pose.statement(&p.asks[usize::from(*ask)]),
+        Question::Choose => super::choose::posed(program, state, seat),
+        Question::Ask(ask) => pose.statement(&program.asks[usize::from(*ask)]),
     }
 }
 
 struct Pose<'a> {
-    p: &'a Program,
-    s: &'a State,
+    program: &'a Program,
+    state: &'a State,
     seat: Seat,
     whom: For,
     /// For what is legal.
-    x: Scratch,
+    scratch: Scratch,
     /// For reasons: however many there are, what is legal stays the same.
     y: Scratch,
 }
 
 impl<'a> Pose<'a> {
     fn why(&self) -> Why<'a> {
-        Why { p: self.p, s: self.s, seat: self.seat }
+        Why { program: self.program, state: self.state, seat: self.seat }
     }
 
     /// Choices for these things, in their order.
     fn choices(&self, weighed: &[Weighed], ty: Ty) -> Vec<Choice> {
         let name = |value: i64| {
-            let (title, id) = called(self.p, self.s, ty, value);
+            let (title, id) = called(self.program, self.state, ty, value);
             let thing = matches!(ty, Ty::Seat | Ty::Ent | Ty::Thing | Ty::Item | Ty::Any);
-            let hidden = thing && value >= 0 && reference(self.p, self.s, value, self.seat).is_none();
+            let hidden =
+                thing && value >= 0 && reference(self.program, self.state, value, self.seat).is_none();
             (if hidden { "a card".to_owned() } else { title }, id)
         };
         let names: Vec<(String, String)> = weighed.iter().map(|(value, _)| name(*value)).collect();
@@ -146,15 +147,15 @@ impl<'a> Pose<'a> {
     }
 
     fn priority(&mut self) -> Posed {
-        let acting = Acting { p: self.p, s: self.s, seat: self.seat.index() as u8 };
+        let acting = Acting { program: self.program, state: self.state, seat: self.seat.index() as u8 };
         let mut selector = Selector::pick("Act or pass", vec![Choice::new(PASS)]);
         let mut meanings = vec![Meaning::Pass];
-        for (n, def) in self.p.actions.iter().enumerate() {
-            let can = acting.completable(&mut self.x, def, &[]);
+        for (n, def) in self.program.actions.iter().enumerate() {
+            let can = acting.completable(&mut self.scratch, def, &[]);
             if !can && self.whom == For::Reading {
                 continue;
             }
-            let legal = if can { acting.options(&mut self.x, def, &[]) } else { Vec::new() };
+            let legal = if can { acting.options(&mut self.scratch, def, &[]) } else { Vec::new() };
             let mut choice = Choice::new(def.name.clone()).id(def.id.clone());
             choice.meta = Some(json!({"action": def.id, "ui": def.ui}));
             let mut weighed: Vec<Weighed> = legal.iter().map(|value| (*value, None)).collect();
@@ -191,12 +192,12 @@ impl<'a> Pose<'a> {
     }
 
     fn target(&mut self) -> Posed {
-        let Some(announce) = &self.s.announce else {
+        let Some(announce) = &self.state.announce else {
             return Posed { selector: Selector::action("Nothing is asked"), meanings: Vec::new() };
         };
-        let acting = Acting { p: self.p, s: self.s, seat: announce.seat };
-        let def = &self.p.actions[usize::from(announce.action)];
-        let legal = acting.options(&mut self.x, def, &announce.targets);
+        let acting = Acting { program: self.program, state: self.state, seat: announce.seat };
+        let def = &self.program.actions[usize::from(announce.action)];
+        let legal = acting.options(&mut self.scratch, def, &announce.targets);
         let mut weighed: Vec<Weighed> = legal.iter().map(|value| (*value, None)).collect();
         if self.whom == For::Client {
             weighed = self.why().targets(&mut self.y, def, &announce.targets, &legal);
@@ -240,7 +241,7 @@ impl<'a> Pose<'a> {
         for (n, value) in targets.iter().enumerate() {
             match acting.spec(def, &targets[..n]) {
                 Spec::From(target, _) => {
-                    chosen.push(json!(reference(self.p, self.s, *value, self.seat)));
+                    chosen.push(json!(reference(self.program, self.state, *value, self.seat)));
                     names.push(target.name.clone());
                 }
                 Spec::Named(list, what) => {
@@ -259,10 +260,10 @@ impl<'a> Pose<'a> {
     }
 
     fn statement(&mut self, def: &AskDef) -> Posed {
-        let asked = Asked { p: self.p, s: self.s, seat: self.seat };
+        let asked = Asked { program: self.program, state: self.state, seat: self.seat };
         let mut options = Vec::new();
-        asked.options(&mut self.x, def, &mut options);
-        let (min, max) = asked.bounds(&mut self.x, def, options.len());
+        asked.options(&mut self.scratch, def, &mut options);
+        let (min, max) = asked.bounds(&mut self.scratch, def, options.len());
         let mut weighed: Vec<Weighed> = options.iter().map(|value| (*value, None)).collect();
         // Where all that is legal must be picked the house may answer by itself: then nothing else is listed.
         let forced = def.auto && min >= options.len();
@@ -284,7 +285,7 @@ impl<'a> Pose<'a> {
             AskKind::Number => {
                 meta.insert("min".to_owned(), json!(options.first()));
                 meta.insert("max".to_owned(), json!(options.last()));
-                if asked.wide(&mut self.x, def).is_some() {
+                if asked.wide(&mut self.scratch, def).is_some() {
                     weighed.clear();
                     options.clear();
                 }
@@ -298,13 +299,13 @@ impl<'a> Pose<'a> {
             }
             AskKind::Slots(_) | AskKind::Distribute => {
                 let option = |value: &i64| {
-                    let (title, id) = named(self.p, self.s, *value);
+                    let (title, id) = named(self.program, self.state, *value);
                     json!({"id": id, "ref": id, "title": title})
                 };
                 meta.insert("options".to_owned(), options.iter().map(option).collect());
                 match def.kind {
                     AskKind::Slots(n) => meta.insert("slots".to_owned(), json!(n)),
-                    _ => meta.insert("sum".to_owned(), json!(asked.sum(&mut self.x, def))),
+                    _ => meta.insert("sum".to_owned(), json!(asked.sum(&mut self.scratch, def))),
                 };
                 Selector::action(def.prompt.clone())
             }
@@ -328,8 +329,8 @@ impl<'a> Pose<'a> {
 
     /// The card that asks, and the event that made it ask.
     fn origin(&self, meta: &mut Map<String, Json>) {
-        let Some(frame) = self.s.frames.last() else { return };
-        if let Some(source) = reference(self.p, self.s, frame.this, self.seat) {
+        let Some(frame) = self.state.frames.last() else { return };
+        if let Some(source) = reference(self.program, self.state, frame.this, self.seat) {
             meta.insert("source".to_owned(), json!(source));
         }
         if frame.ev.id != 0 {

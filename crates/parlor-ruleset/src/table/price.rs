@@ -8,12 +8,13 @@ use crate::vm::window::Acting;
 pub(crate) type Price = Vec<(i64, String)>;
 
 /// What an action with these targets costs. What is done as a cost, and not paid, has no price.
-pub(crate) fn price(acting: Acting<'_>, x: &mut Scratch, def: &ActionDef, targets: &[i64]) -> Price {
+pub(crate) fn price(acting: Acting<'_>, scratch: &mut Scratch, def: &ActionDef, targets: &[i64]) -> Price {
     let mut due = Vec::new();
-    if !acting.add_costs(x, def, targets, 0, &mut due) {
+    if !acting.add_costs(scratch, def, targets, 0, &mut due) {
         return Vec::new();
     }
-    let name = |slot: u16| acting.p.vars.iter().rfind(|var| var.base <= slot).map(|var| var.name.clone());
+    let name =
+        |slot: u16| acting.program.vars.iter().rfind(|var| var.base <= slot).map(|var| var.name.clone());
     due.into_iter().filter_map(|(slot, amount)| Some((amount, name(slot)?))).collect()
 }
 

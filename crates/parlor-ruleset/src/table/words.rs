@@ -13,7 +13,7 @@ const DEPTH: u8 = 5;
 #[derive(Clone, Copy)]
 pub(crate) struct Words<'a> {
     /// The rules.
-    pub(crate) p: &'a Program,
+    pub(crate) program: &'a Program,
     /// The names of the locals: the targets that are bound.
     pub(crate) locals: &'a [String],
     /// What is looked at: of whatever is looked at further out there are no words.
@@ -21,19 +21,20 @@ pub(crate) struct Words<'a> {
 }
 
 /// What holds where this expression does, with nothing bound.
-pub(crate) fn plain(p: &Program, expr: ExprId) -> String {
-    Words { p, locals: &[], it: None }.of(expr)
+pub(crate) fn plain(program: &Program, expr: ExprId) -> String {
+    Words { program, locals: &[], it: None }.of(expr)
 }
 
 /// The name of a zone, a step or a phase as its author writes it for people; without that, its words apart.
-pub(crate) fn label(p: &Program, id: &str) -> String {
+pub(crate) fn label(program: &Program, id: &str) -> String {
     let listed = |list: &Json| -> Option<String> {
-        let game_def = list.as_array()?.iter().find(|game_def| game_def["id"] == id)?;
-        game_def["label"].as_str().map(str::to_owned)
+        let entry = list.as_array()?.iter().find(|entry| entry["id"] == id)?;
+        entry["label"].as_str().map(str::to_owned)
     };
-    let phases = p.sheet["phases"].as_array().map_or(&[][..], Vec::as_slice);
+    let phases = program.sheet["phases"].as_array().map_or(&[][..], Vec::as_slice);
     let steps = phases.iter().find_map(|phase| listed(&phase["steps"]));
-    let found = steps.or_else(|| listed(&p.sheet["phases"])).or_else(|| listed(&p.sheet["zones"]));
+    let found =
+        steps.or_else(|| listed(&program.sheet["phases"])).or_else(|| listed(&program.sheet["zones"]));
     found.unwrap_or_else(|| id.replace('_', " "))
 }
 
@@ -51,7 +52,7 @@ impl Words<'_> {
 
     /// The expression behind a number; nothing for one that is not there.
     pub(crate) fn expr(&self, id: ExprId) -> Expr {
-        match self.p.exprs.get(id as usize).copied().unwrap_or(Expr::Const(NONE)) {
+        match self.program.exprs.get(id as usize).copied().unwrap_or(Expr::Const(NONE)) {
             Expr::Once(_, _, inner) => self.expr(inner),
             expr => expr.spelled_out(),
         }
@@ -69,16 +70,18 @@ impl Words<'_> {
             Expr::This => "it".to_owned(),
             Expr::You => "you".to_owned(),
             Expr::Active => "the active player".to_owned(),
-            Expr::Config(n) => self.p.config[usize::from(n)].name.clone(),
+            Expr::Config(n) => self.program.config[usize::from(n)].name.clone(),
             Expr::Var(slot) if self.is_flag(slot) => format!("{} is true", self.variable(slot)),
             Expr::Var(slot) => self.variable(slot),
             Expr::SeatVar(base, seat) if self.is_flag(base) => self.flag(base, seat, "", deeper),
             Expr::SeatVar(base, seat) => self.possessive(seat, &self.variable(base), deeper),
             Expr::Attr(of, attr) => self.attribute(of, attr, deeper, true),
             Expr::Counter(of, kind) => {
-                format!("{} counters on {}", self.p.counters[usize::from(kind)].0, t(of))
+                format!("{} counters on {}", self.program.counters[usize::from(kind)].0, t(of))
             }
-            Expr::Has(of, keyword) => format!("{} has {}", t(of), self.p.keywords[usize::from(keyword)]),
+            Expr::Has(of, keyword) => {
+                format!("{} has {}", t(of), self.program.keywords[usize::from(keyword)])
+            }
             Expr::Card(of) => format!("the kind of {}", t(of)),
             Expr::ZoneOf(of) => format!("the zone of {}", t(of)),
             Expr::Owner(of) => format!("the owner of {}", t(of)),
@@ -96,11 +99,11 @@ impl Words<'_> {
                 format!("{} is {}", self.plain(a, deeper), self.constant(value, self.ty(a)))
             }
             Expr::ItAttrEq(_, attr, value) => {
-                let def = &self.p.attrs[usize::from(attr)];
+                let def = &self.program.attrs[usize::from(attr)];
                 format!("its {} is {}", def.name, self.constant(value, Some(def.ty)))
             }
             Expr::ItAttrIs(_, attr, value) => {
-                format!("its {} is {}", self.p.attrs[usize::from(attr)].name, self.plain(value, deeper))
+                format!("its {} is {}", self.program.attrs[usize::from(attr)].name, self.plain(value, deeper))
             }
             Expr::ZoneLen(instance) => format!("the number of {}", self.zone(instance)),
             Expr::ZoneFirst(instance) => format!("the first of {}", self.zone(instance)),
@@ -116,7 +119,9 @@ impl Words<'_> {
             Expr::Step => "the step".to_owned(),
             Expr::Turn => "the turn".to_owned(),
             Expr::Seats => "the number of players".to_owned(),
-            Expr::Happened(event, _) => format!("the number of {}", self.p.events[usize::from(event)].name),
+            Expr::Happened(event, _) => {
+                format!("the number of {}", self.program.events[usize::from(event)].name)
+            }
             Expr::IsEnt(of) => format!("{} is a card", t(of)),
             Expr::IsSeat(of) => format!("{} is a player", t(of)),
             Expr::IsNone(of) => format!("{} is nothing", t(of)),
@@ -140,7 +145,7 @@ impl Words<'_> {
 
     /// Whether a variable is true or false.
     fn is_flag(&self, base: u16) -> bool {
-        self.p.vars.iter().any(|var| var.base == base && var.ty == Ty::Bool)
+        self.program.vars.iter().any(|var| var.base == base && var.ty == Ty::Bool)
     }
 
     /// A variable of somebody that is true or false, as a statement about him.
@@ -153,12 +158,12 @@ impl Words<'_> {
 
     /// The name of an instance of a zone.
     fn zone(&self, instance: u16) -> String {
-        let zone = self.p.instances[usize::from(instance)].zone;
-        label(self.p, &self.p.zones[usize::from(zone)].name)
+        let zone = self.program.instances[usize::from(instance)].zone;
+        label(self.program, &self.program.zones[usize::from(zone)].name)
     }
 
     fn attribute(&self, of: ExprId, attr: u16, deep: u8, statement: bool) -> String {
-        let def = &self.p.attrs[usize::from(attr)];
+        let def = &self.program.attrs[usize::from(attr)];
         if statement && def.ty == Ty::Bool {
             return format!("{} is {}", self.text(of, deep), def.name);
         }
@@ -185,22 +190,26 @@ impl Words<'_> {
     fn not(&self, id: ExprId, deep: u8) -> String {
         match self.expr(id) {
             Expr::Not(inner) => self.text(inner, deep),
-            Expr::Attr(of, attr) if self.p.attrs[usize::from(attr)].ty == Ty::Bool => {
-                format!("{} is not {}", self.text(of, deep), self.p.attrs[usize::from(attr)].name)
+            Expr::Attr(of, attr) if self.program.attrs[usize::from(attr)].ty == Ty::Bool => {
+                format!("{} is not {}", self.text(of, deep), self.program.attrs[usize::from(attr)].name)
             }
             Expr::Has(of, keyword) => {
-                format!("{} has no {}", self.text(of, deep), self.p.keywords[usize::from(keyword)])
+                format!("{} has no {}", self.text(of, deep), self.program.keywords[usize::from(keyword)])
             }
             Expr::Eq(a, b) => self.is(a, b, "is not", deep),
             Expr::EqConst(a, value) => {
                 format!("{} is not {}", self.plain(a, deep), self.constant(value, self.ty(a)))
             }
             Expr::ItAttrEq(_, attr, value) => {
-                let def = &self.p.attrs[usize::from(attr)];
+                let def = &self.program.attrs[usize::from(attr)];
                 format!("its {} is not {}", def.name, self.constant(value, Some(def.ty)))
             }
             Expr::ItAttrIs(_, attr, value) => {
-                format!("its {} is not {}", self.p.attrs[usize::from(attr)].name, self.plain(value, deep))
+                format!(
+                    "its {} is not {}",
+                    self.program.attrs[usize::from(attr)].name,
+                    self.plain(value, deep)
+                )
             }
             Expr::StackEmpty => "something waits on the stack".to_owned(),
             Expr::Exists(sel) => format!("there is nothing in {}", self.selection(sel)),
@@ -216,18 +225,18 @@ impl Words<'_> {
     }
 
     fn variable(&self, base: u16) -> String {
-        let found = self.p.vars.iter().find(|var| var.base == base);
+        let found = self.program.vars.iter().find(|var| var.base == base);
         found.map_or_else(|| "…".to_owned(), |var| var.name.clone())
     }
 
     /// The type of what stands on one side, as far as it helps to name a value on the other.
     pub(crate) fn ty(&self, id: ExprId) -> Option<Ty> {
         match self.expr(id) {
-            Expr::Attr(_, attr) => Some(self.p.attrs[usize::from(attr)].ty),
+            Expr::Attr(_, attr) => Some(self.program.attrs[usize::from(attr)].ty),
             Expr::Var(base) | Expr::SeatVar(base, _) => {
-                self.p.vars.iter().find(|var| var.base == base).map(|var| var.ty)
+                self.program.vars.iter().find(|var| var.base == base).map(|var| var.ty)
             }
-            Expr::Config(n) => Some(self.p.config[usize::from(n)].ty),
+            Expr::Config(n) => Some(self.program.config[usize::from(n)].ty),
             Expr::Card(_) => Some(Ty::Enum(crate::program::CARDS)),
             Expr::ZoneOf(_) => Some(Ty::Enum(crate::program::ZONES)),
             Expr::Step => Some(Ty::Enum(crate::program::STEPS)),
@@ -240,13 +249,13 @@ impl Words<'_> {
     pub(crate) fn constant(&self, value: i64, ty: Option<Ty>) -> String {
         match ty {
             Some(Ty::Enum(n)) => {
-                let def = &self.p.enums[usize::from(n)];
+                let def = &self.program.enums[usize::from(n)];
                 let names = if def.labels.is_empty() { &def.values } else { &def.labels };
                 let found = usize::try_from(value).ok().and_then(|value| names.get(value));
                 match (n, found) {
                     (_, None) => "nothing".to_owned(),
-                    (CARDS, Some(_)) => self.p.cards[value as usize].title.clone(),
-                    (ZONES | STEPS | PHASES, Some(name)) => label(self.p, name),
+                    (CARDS, Some(_)) => self.program.cards[value as usize].title.clone(),
+                    (ZONES | STEPS | PHASES, Some(name)) => label(self.program, name),
                     (_, Some(name)) => name.clone(),
                 }
             }
@@ -259,14 +268,16 @@ impl Words<'_> {
 
     /// What a selection is taken from; of one with a condition there are no words.
     pub(crate) fn selection(&self, sel: SelId) -> String {
-        let sel = &self.p.sels[sel as usize];
+        let sel = &self.program.sels[sel as usize];
         if sel.keep.is_some() || !sel.prefer.is_empty() {
             return "…".to_owned();
         }
         match &sel.source {
             Source::Zones(zones, who) => {
-                let names: Vec<String> =
-                    zones.iter().map(|zone| label(self.p, &self.p.zones[usize::from(*zone)].name)).collect();
+                let names: Vec<String> = zones
+                    .iter()
+                    .map(|zone| label(self.program, &self.program.zones[usize::from(*zone)].name))
+                    .collect();
                 let whose = match who {
                     Who::One(seat) if self.expr(*seat) == Expr::You => "your ",
                     Who::Others(seat) if self.expr(*seat) == Expr::You => "others' ",

@@ -11,42 +11,44 @@ use crate::program::{AttrKind, amount, number};
 impl Eval<'_> {
     /// The value of an attribute; its default where there is no entity.
     #[inline]
-    pub fn attr(&self, x: &mut Scratch, ent: i64, attr: u16) -> i64 {
-        let def = &self.p.attrs[usize::from(attr)];
+    pub fn attr(&self, scratch: &mut Scratch, ent: i64, attr: u16) -> i64 {
+        let def = &self.program.attrs[usize::from(attr)];
         let Some(e) = self.ent(ent) else { return def.default };
         let base = match def.kind {
-            AttrKind::Printed => self.p.printed(self.s.board.entities[e].def, attr),
-            AttrKind::Kept(column) => self.s.board.attrs[e * usize::from(self.p.kept) + usize::from(column)],
+            AttrKind::Printed => self.program.printed(self.state.board.entities[e].def, attr),
+            AttrKind::Kept(column) => {
+                self.state.board.attrs[e * usize::from(self.program.kept) + usize::from(column)]
+            }
             AttrKind::Computed(expr, it) => {
-                if !deeper(x) {
+                if !deeper(scratch) {
                     return def.default;
                 }
-                let before = std::mem::replace(&mut x.its[usize::from(it)], ent);
-                let value = self.value(x, expr);
-                x.its[usize::from(it)] = before;
-                x.deep -= 1;
+                let before = std::mem::replace(&mut scratch.its[usize::from(it)], ent);
+                let value = self.value(scratch, expr);
+                scratch.its[usize::from(it)] = before;
+                scratch.deep -= 1;
                 value
             }
         };
         if !def.layered {
             return base;
         }
-        if !deeper(x) {
+        if !deeper(scratch) {
             return base;
         }
-        let value = self.layers(x, e, attr, base);
-        x.deep -= 1;
+        let value = self.layers(scratch, e, attr, base);
+        scratch.deep -= 1;
         value
     }
 
-    fn layers(&self, x: &mut Scratch, e: usize, attr: u16, base: i64) -> i64 {
-        let board = &self.s.board;
+    fn layers(&self, scratch: &mut Scratch, e: usize, attr: u16, base: i64) -> i64 {
+        let board = &self.state.board;
         let mut set = base;
         let mut add = 0i64;
-        for (kind, (_, changes)) in self.p.counters.iter().enumerate() {
+        for (kind, (_, changes)) in self.program.counters.iter().enumerate() {
             for (changed, by) in changes {
                 if *changed == attr {
-                    let n = board.counters[e * self.p.counters.len() + kind];
+                    let n = board.counters[e * self.program.counters.len() + kind];
                     add = add.saturating_add(n.saturating_mul(*by));
                 }
             }
@@ -58,9 +60,9 @@ impl Eval<'_> {
                 _ => {}
             }
         }
-        self.each_static(x, e, &mut |eval, x, def, _| {
+        self.each_static(scratch, e, &mut |eval, scratch, def, _| {
             for change in def.changes.iter().filter(|change| change.attr == attr) {
-                let value = eval.value(x, change.value);
+                let value = eval.value(scratch, change.value);
                 if change.set {
                     set = value;
                 } else {
@@ -72,32 +74,32 @@ impl Eval<'_> {
     }
 
     /// Whether an entity has a keyword: printed, given by a modifier, or by a static.
-    pub fn has(&self, x: &mut Scratch, ent: i64, keyword: u16) -> bool {
+    pub fn has(&self, scratch: &mut Scratch, ent: i64, keyword: u16) -> bool {
         let Some(e) = self.ent(ent) else { return false };
         let bit = 1u64 << keyword;
-        let board = &self.s.board;
+        let board = &self.state.board;
         let mut has = board.entities[e].keywords & bit != 0;
-        self.each_static(x, e, &mut |_, _, def, _| has |= def.keywords & bit != 0);
+        self.each_static(scratch, e, &mut |_, _, def, _| has |= def.keywords & bit != 0);
         has
     }
 
     fn each_static(
         &self,
-        x: &mut Scratch,
+        scratch: &mut Scratch,
         e: usize,
         f: &mut dyn FnMut(&Eval<'_>, &mut Scratch, &crate::program::StaticDef, u16),
     ) {
-        let board = &self.s.board;
+        let board = &self.state.board;
         if board.statics.is_empty() {
             return;
         }
-        let here = 1u64 << Board::zone_of(self.p, board.entities[e].at).0;
+        let here = 1u64 << Board::zone_of(self.program, board.entities[e].at).0;
         let mut sources: Vec<(u8, u32, u16, u16)> = Vec::new();
         for source in &board.statics {
             let s = usize::from(*source);
-            let bit = 1u64 << Board::zone_of(self.p, board.entities[s].at).0;
-            for id in board.abilities(self.p, *source).flat_map(|part| &part.statics) {
-                let def = &self.p.statics[usize::from(*id)];
+            let bit = 1u64 << Board::zone_of(self.program, board.entities[s].at).0;
+            for id in board.abilities(self.program, *source).flat_map(|part| &part.statics) {
+                let def = &self.program.statics[usize::from(*id)];
                 if def.zones & bit != 0 && def.affects & here != 0 {
                     sources.push((def.layer, board.entities[s].since, *source, *id));
                 }
@@ -105,26 +107,26 @@ impl Eval<'_> {
         }
         sources.sort_unstable();
         for (_, _, source, id) in sources {
-            let def = &self.p.statics[usize::from(id)];
+            let def = &self.program.statics[usize::from(id)];
             let this = i64::from(source);
             let eval = Eval { this, you: self.controller(this), locals: &[], lists: &[], ..*self };
-            let before = std::mem::replace(&mut x.its[usize::from(def.it)], e as i64);
+            let before = std::mem::replace(&mut scratch.its[usize::from(def.it)], e as i64);
             // One look at a static costs more than one operation; a static that asks for itself ends by its fuel.
-            x.fuel = x.fuel.saturating_sub(4);
-            if def.when.is_none_or(|when| x.fuel > 0 && eval.holds(x, when)) {
-                f(&eval, x, def, source);
+            scratch.fuel = scratch.fuel.saturating_sub(4);
+            if def.when.is_none_or(|when| scratch.fuel > 0 && eval.holds(scratch, when)) {
+                f(&eval, scratch, def, source);
             }
-            x.its[usize::from(def.it)] = before;
+            scratch.its[usize::from(def.it)] = before;
         }
     }
 }
 
 /// One attribute inside another; where they never end, the look is over.
-fn deeper(x: &mut Scratch) -> bool {
-    if x.deep >= ATTRIBUTE_DEPTH_MAX {
-        x.fuel = 0;
+fn deeper(scratch: &mut Scratch) -> bool {
+    if scratch.deep >= ATTRIBUTE_DEPTH_MAX {
+        scratch.fuel = 0;
         return false;
     }
-    x.deep += 1;
+    scratch.deep += 1;
     true
 }

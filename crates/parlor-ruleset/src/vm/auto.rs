@@ -53,11 +53,11 @@ pub struct Intent {
 impl Until {
     /// Its name for clients.
     #[must_use]
-    pub fn name(self, p: &Program) -> String {
+    pub fn name(self, program: &Program) -> String {
         match self {
             Self::Response => "response".to_owned(),
             Self::Step(n) => {
-                let name = p.enums[usize::from(STEPS)].values.get(usize::from(n));
+                let name = program.enums[usize::from(STEPS)].values.get(usize::from(n));
                 format!("step:{}", name.map_or("?", String::as_str))
             }
             Self::TurnEnd => "turn_end".to_owned(),
@@ -67,55 +67,58 @@ impl Until {
 
     /// What a client's name means.
     #[must_use]
-    pub fn named(p: &Program, name: &str) -> Option<Self> {
+    pub fn named(program: &Program, name: &str) -> Option<Self> {
         Some(match name {
             "response" => Self::Response,
             "turn_end" => Self::TurnEnd,
             "my_turn" => Self::MyTurn,
-            other => Self::Step(step_named(p, other.strip_prefix("step:")?)?),
+            other => Self::Step(step_named(program, other.strip_prefix("step:")?)?),
         })
     }
 }
 
 /// The number of a step.
 #[must_use]
-pub fn step_named(p: &Program, name: &str) -> Option<u16> {
-    p.enums[usize::from(STEPS)].values.iter().position(|other| other == name).map(|n| n as u16)
+pub fn step_named(program: &Program, name: &str) -> Option<u16> {
+    program.enums[usize::from(STEPS)].values.iter().position(|other| other == name).map(|n| n as u16)
 }
 
 /// Whether this ruleset ever asks anybody to act or pass.
 #[must_use]
-pub fn has_priority(p: &Program) -> bool {
-    !p.actions.is_empty() && p.steps.iter().any(|step| step.empty || step.stack)
+pub fn has_priority(program: &Program) -> bool {
+    !program.actions.is_empty() && program.steps.iter().any(|step| step.empty || step.stack)
 }
 
 impl Vm<'_, '_> {
     /// A seat sets what it does by itself; if it is asked to act right now, it passes.
     pub fn set_auto(&mut self, seat: Seat, said: Intent) {
         let asked = |open: &super::state::Open| open.what == Question::Priority && open.seats.has(seat);
-        let holds = self.s.open.as_ref().is_some_and(asked);
-        if let Some(mine) = self.s.auto.get_mut(seat.index()) {
+        let holds = self.state.open.as_ref().is_some_and(asked);
+        if let Some(mine) = self.state.auto.get_mut(seat.index()) {
             let stops = said.stops.unwrap_or_else(|| std::mem::take(&mut mine.stops));
             *mine = Auto { until: said.until, through: said.through, stops, passed: 0 };
         }
         self.tell_auto(seat);
         if holds && self.passes_by_itself(seat.index() as u8) {
-            self.s.open = None;
+            self.state.open = None;
             self.pass_on();
             self.run();
         }
     }
 
     fn tell_auto(&mut self, seat: Seat) {
-        if self.out.told.is_some() {
-            self.tell(Seats::only(seat), json!({"type": "pass_until", "set": shown(self.p, self.s, seat)}));
+        if self.out.output.is_some() {
+            self.tell(
+                Seats::only(seat),
+                json!({"type": "pass_until", "set": shown(self.program, self.state, seat)}),
+            );
         }
     }
 
     /// There is something to decide for these seats: they no longer pass.
     pub(super) fn wake(&mut self, seats: Seats) {
         for seat in seats.iter() {
-            let Some(auto) = self.s.auto.get_mut(seat.index()) else { continue };
+            let Some(auto) = self.state.auto.get_mut(seat.index()) else { continue };
             if auto.until.take().is_some() {
                 auto.through = false;
                 self.tell_auto(seat);
@@ -125,7 +128,7 @@ impl Vm<'_, '_> {
 
     /// Whether the seat that may act now passes without being asked.
     pub(super) fn passes_by_itself(&mut self, seat: u8) -> bool {
-        let Some(auto) = self.s.auto.get_mut(usize::from(seat)) else { return false };
+        let Some(auto) = self.state.auto.get_mut(usize::from(seat)) else { return false };
         if auto.until.is_none() {
             return false;
         }
@@ -133,7 +136,7 @@ impl Vm<'_, '_> {
         auto.passed = auto.passed.saturating_add(1);
         let often = auto.passed > AUTO_PASSES_MAX;
         let seat = Seat::new(seat);
-        let others = self.s.stack.last().is_some_and(|top| State::seat(top.you) != Some(seat));
+        let others = self.state.stack.last().is_some_and(|top| State::seat(top.you) != Some(seat));
         if often || (others && !through) {
             self.wake(Seats::only(seat));
             return false;
@@ -143,7 +146,7 @@ impl Vm<'_, '_> {
 
     /// A turn begins.
     pub(super) fn wake_by_turn(&mut self) {
-        let active = self.s.board.active;
+        let active = self.state.board.active;
         let over = |n: usize, until: Until| match until {
             Until::TurnEnd => true,
             Until::Response | Until::MyTurn => n == usize::from(active),
@@ -154,12 +157,12 @@ impl Vm<'_, '_> {
 
     /// A step begins.
     pub(super) fn wake_by_step(&mut self, step: u16) {
-        let stops: Vec<bool> = self.s.auto.iter().map(|auto| auto.stops.contains(&step)).collect();
+        let stops: Vec<bool> = self.state.auto.iter().map(|auto| auto.stops.contains(&step)).collect();
         self.wake_where(|n, until| until == Until::Step(step) || stops[n]);
     }
 
     fn wake_where(&mut self, over: impl Fn(usize, Until) -> bool) {
-        let awake = self.s.auto.iter().enumerate();
+        let awake = self.state.auto.iter().enumerate();
         let awake = awake.filter(|(n, auto)| auto.until.is_some_and(|until| over(*n, until)));
         let seats: Seats = awake.map(|(n, _)| Seat::new(n as u8)).collect();
         if !seats.is_empty() {
@@ -170,10 +173,10 @@ impl Vm<'_, '_> {
 
 /// What a seat does by itself, as its own clients see it.
 #[must_use]
-pub fn shown(p: &Program, s: &State, seat: Seat) -> parlor_core::Json {
-    let Some(auto) = s.auto.get(seat.index()) else { return parlor_core::Json::Null };
-    let steps = &p.enums[usize::from(STEPS)].values;
+pub fn shown(program: &Program, state: &State, seat: Seat) -> parlor_core::Json {
+    let Some(auto) = state.auto.get(seat.index()) else { return parlor_core::Json::Null };
+    let steps = &program.enums[usize::from(STEPS)].values;
     let stops: Vec<&String> = auto.stops.iter().filter_map(|n| steps.get(usize::from(*n))).collect();
-    let until = auto.until.map_or_else(|| "off".to_owned(), |until| until.name(p));
+    let until = auto.until.map_or_else(|| "off".to_owned(), |until| until.name(program));
     json!({"until": until, "through": auto.through, "stops": stops})
 }

@@ -243,20 +243,20 @@ pub struct Board {
 impl Board {
     /// An empty table.
     #[must_use]
-    pub fn new(p: &Program, seats: u8) -> Self {
+    pub fn new(program: &Program, seats: u8) -> Self {
         let mut board = Self { seats, active: 0, ..Self::default() };
-        let room = p.cards.len().clamp(16, 128);
+        let room = program.cards.len().clamp(16, 128);
         board.entities.reserve(room);
-        board.vars = vec![0; usize::from(p.var_slots)];
-        board.zones = vec![Vec::new(); usize::from(p.zone_slots)];
-        board.listen(p);
+        board.vars = vec![0; usize::from(program.var_slots)];
+        board.zones = vec![Vec::new(); usize::from(program.zone_slots)];
+        board.listen(program);
         board
     }
 
     /// The zone definition of an instance, and its owner.
     #[must_use]
-    pub fn zone_of(p: &Program, instance: u16) -> (u16, u8) {
-        let instance = p.instances[usize::from(instance)];
+    pub fn zone_of(program: &Program, instance: u16) -> (u16, u8) {
+        let instance = program.instances[usize::from(instance)];
         (instance.zone, instance.owner)
     }
 
@@ -271,52 +271,52 @@ impl Board {
     }
 
     /// Makes one change.
-    pub fn apply(&mut self, p: &Program, delta: &Delta) {
+    pub fn apply(&mut self, program: &Program, delta: &Delta) {
         match delta {
             Delta::Var(slot, value) => self.vars[usize::from(*slot)] = *value,
             Delta::Attr(ent, column, value) => {
-                self.attrs[usize::from(*ent) * usize::from(p.kept) + usize::from(*column)] = *value;
+                self.attrs[usize::from(*ent) * usize::from(program.kept) + usize::from(*column)] = *value;
                 self.touch(*ent);
             }
             Delta::Counter(ent, kind, n) => {
-                self.counters[usize::from(*ent) * p.counters.len() + usize::from(*kind)] = *n;
+                self.counters[usize::from(*ent) * program.counters.len() + usize::from(*kind)] = *n;
                 self.touch(*ent);
             }
             Delta::Move { ent, to, at, handle, by, since } => {
-                self.relocate(p, *ent, *to, *at, (*handle, *by, *since));
+                self.relocate(program, *ent, *to, *at, (*handle, *by, *since));
             }
             Delta::Faces(faces) => {
                 for Face { ent, def, owner, ctrl, known } in faces {
-                    self.unlist(p, *ent);
+                    self.unlist(program, *ent);
                     let entity = &mut self.entities[usize::from(*ent)];
                     (entity.def, entity.owner, entity.ctrl, entity.known) = (*def, *owner, *ctrl, *known);
-                    self.wear(p, *ent);
-                    self.enlist(p, *ent);
+                    self.wear(program, *ent);
+                    self.enlist(program, *ent);
                 }
                 self.dirty = None;
             }
             Delta::Order(zone, cards) => self.zones[usize::from(*zone)].clone_from(cards),
             Delta::Create(def, zone, owner, handle, since) => {
-                self.create(p, *def, *zone, *owner, *handle, *since);
+                self.create(program, *def, *zone, *owner, *handle, *since);
             }
-            Delta::Uncreate => self.uncreate(p),
+            Delta::Uncreate => self.uncreate(program),
             Delta::Know(ent, seats) => self.entities[usize::from(*ent)].known = *seats,
             Delta::Control(ent, seat) => self.give(*ent, *seat),
             Delta::Turn(phase, step, active, turn) => {
                 (self.phase, self.step, self.active, self.turn) = (*phase, *step, *active, *turn);
             }
             Delta::Round(round) => self.round = *round,
-            Delta::Mods(mods) => self.lay(p, mods),
+            Delta::Mods(mods) => self.lay(program, mods),
             Delta::Down(ent, down) => {
-                self.unlist(p, *ent);
+                self.unlist(program, *ent);
                 self.entities[usize::from(*ent)].down = *down;
-                self.enlist(p, *ent);
+                self.enlist(program, *ent);
                 self.touch(*ent);
             }
             Delta::Cell(ent, cell) => self.entities[usize::from(*ent)].cell = *cell,
             Delta::Peeks(peeks) => self.peeks.clone_from(peeks),
             Delta::Last(ent, row) => {
-                let first = usize::from(*ent) * p.was.len();
+                let first = usize::from(*ent) * program.was.len();
                 self.last[first..first + row.len()].copy_from_slice(row);
             }
             Delta::Delayed(delayed) => self.delayed.clone_from(delayed),
@@ -331,11 +331,11 @@ impl Board {
 
     /// An entity lies elsewhere: its place there, and its name, who moved it, and when.
     #[inline(always)]
-    pub(super) fn relocate(&mut self, p: &Program, ent: u16, to: u16, at: u16, marks: (u32, u8, u32)) {
+    pub(super) fn relocate(&mut self, program: &Program, ent: u16, to: u16, at: u16, marks: (u32, u8, u32)) {
         let e = usize::from(ent);
-        let silent = self.is_silent(p, ent);
+        let silent = self.is_silent(program, ent);
         if !silent {
-            self.unlist(p, ent);
+            self.unlist(program, ent);
         }
         let from = &mut self.zones[usize::from(self.entities[e].at)];
         if from.last() == Some(&ent) {
@@ -355,52 +355,52 @@ impl Board {
         card.at = to;
         (card.handle, card.by, card.since) = marks;
         if !silent {
-            self.enlist(p, ent);
+            self.enlist(program, ent);
         }
         self.touch(ent);
     }
 
-    fn create(&mut self, p: &Program, def: u16, zone: u16, owner: u8, handle: u32, since: u32) {
+    fn create(&mut self, program: &Program, def: u16, zone: u16, owner: u8, handle: u32, since: u32) {
         let ent = self.entities.len() as u16;
         self.entities.push(Entity::new(def, zone, owner, handle, since));
-        let card = &p.cards[usize::from(def)];
+        let card = &program.cards[usize::from(def)];
         let first = self.attrs.len();
-        self.attrs.resize(first + usize::from(p.kept), 0);
-        for (n, attr) in p.attrs.iter().enumerate() {
+        self.attrs.resize(first + usize::from(program.kept), 0);
+        for (n, attr) in program.attrs.iter().enumerate() {
             if let AttrKind::Kept(column) = attr.kind {
                 self.attrs[first + usize::from(column)] = card.attrs[n];
             }
         }
-        self.counters.resize(self.counters.len() + p.counters.len(), 0);
-        self.last.resize(self.last.len() + p.was.len(), NEVER);
+        self.counters.resize(self.counters.len() + program.counters.len(), 0);
+        self.last.resize(self.last.len() + program.was.len(), NEVER);
         self.zones[usize::from(zone)].push(ent);
-        self.wear(p, ent);
-        self.enlist(p, ent);
+        self.wear(program, ent);
+        self.enlist(program, ent);
         self.touch(ent);
     }
 
-    fn uncreate(&mut self, p: &Program) {
+    fn uncreate(&mut self, program: &Program) {
         let Some(ent) = self.entities.len().checked_sub(1) else { return };
-        self.unlist(p, ent as u16);
+        self.unlist(program, ent as u16);
         self.zones[usize::from(self.entities[ent].at)].retain(|other| usize::from(*other) != ent);
         self.entities.truncate(ent);
-        self.attrs.truncate(ent * usize::from(p.kept));
-        self.counters.truncate(ent * p.counters.len());
-        self.last.truncate(ent * p.was.len());
+        self.attrs.truncate(ent * usize::from(program.kept));
+        self.counters.truncate(ent * program.counters.len());
+        self.last.truncate(ent * program.was.len());
         self.dirty = None;
     }
 
     /// The change that takes this one back, if it is made now. What somebody was shown stays shown.
     #[must_use]
-    pub fn inverse(&self, p: &Program, delta: &Delta) -> Option<Delta> {
+    pub fn inverse(&self, program: &Program, delta: &Delta) -> Option<Delta> {
         Some(match delta {
             Delta::Var(slot, _) => Delta::Var(*slot, self.vars[usize::from(*slot)]),
             Delta::Attr(ent, column, _) => {
-                let index = usize::from(*ent) * usize::from(p.kept) + usize::from(*column);
+                let index = usize::from(*ent) * usize::from(program.kept) + usize::from(*column);
                 Delta::Attr(*ent, *column, self.attrs[index])
             }
             Delta::Counter(ent, kind, _) => {
-                let index = usize::from(*ent) * p.counters.len() + usize::from(*kind);
+                let index = usize::from(*ent) * program.counters.len() + usize::from(*kind);
                 Delta::Counter(*ent, *kind, self.counters[index])
             }
             Delta::Move { ent, .. } => {
@@ -433,8 +433,8 @@ impl Board {
             Delta::Cell(ent, _) => Delta::Cell(*ent, self.entities[usize::from(*ent)].cell),
             Delta::Peeks(_) => Delta::Peeks(self.peeks.clone()),
             Delta::Last(ent, _) => {
-                let first = usize::from(*ent) * p.was.len();
-                Delta::Last(*ent, self.last[first..first + p.was.len()].to_vec())
+                let first = usize::from(*ent) * program.was.len();
+                Delta::Last(*ent, self.last[first..first + program.was.len()].to_vec())
             }
             Delta::Delayed(_) => Delta::Delayed(self.delayed.clone()),
             // Whoever no longer sees it sees it again.

@@ -7,13 +7,13 @@ use crate::program::Program;
 /// Somebody who decides what luck brings. What it has no word for is left to luck.
 pub trait Chance {
     /// A zone is shuffled: the kinds of its cards, from the bottom, as luck has laid them.
-    fn shuffled(&mut self, p: &Program, s: &State, instance: u16, faces: &mut Vec<u16>);
+    fn shuffled(&mut self, program: &Program, state: &State, instance: u16, faces: &mut Vec<u16>);
     /// A number below the sides is rolled.
     fn rolled(&mut self, sides: u32, rng: u32) -> u32;
     /// A list is put into an order.
-    fn mixed(&mut self, p: &Program, s: &State, list: &mut Vec<i64>);
+    fn mixed(&mut self, program: &Program, state: &State, list: &mut Vec<i64>);
     /// Somebody is answered for by lot: from these, luck has drawn those.
-    fn drawn(&mut self, p: &Program, s: &State, from: &[i64], picks: &mut Vec<i64>);
+    fn drawn(&mut self, program: &Program, state: &State, from: &[i64], picks: &mut Vec<i64>);
     /// How far it has come.
     fn place(&self) -> usize;
     /// An operation is taken back and will be done again: what it drew is drawn again from here on.
@@ -25,9 +25,9 @@ impl Vm<'_, '_> {
     pub(super) fn deal_faces(&mut self, instance: u16, ents: &mut Vec<u16>) {
         self.mix(ents);
         let Some(chance) = &mut self.out.chance else { return };
-        let kind = |ent: &u16| self.s.board.entities[usize::from(*ent)].def;
+        let kind = |ent: &u16| self.state.board.entities[usize::from(*ent)].def;
         let mut kinds: Vec<u16> = ents.iter().map(kind).collect();
-        chance.shuffled(self.p, self.s, instance, &mut kinds);
+        chance.shuffled(self.program, self.state, instance, &mut kinds);
         let mut left = std::mem::take(ents);
         for wanted in kinds {
             if let Some(n) = left.iter().position(|ent| kind(ent) == wanted) {
@@ -47,13 +47,13 @@ impl Vm<'_, '_> {
     pub(super) fn mix_list(&mut self, list: &mut Vec<i64>) {
         self.mix(list);
         if let Some(chance) = &mut self.out.chance {
-            chance.mixed(self.p, self.s, list);
+            chance.mixed(self.program, self.state, list);
         }
     }
 
     pub(super) fn drawn(&mut self, from: &[i64], mut picks: Vec<i64>) -> Vec<i64> {
         if let Some(chance) = &mut self.out.chance {
-            chance.drawn(self.p, self.s, from, &mut picks);
+            chance.drawn(self.program, self.state, from, &mut picks);
         }
         picks
     }

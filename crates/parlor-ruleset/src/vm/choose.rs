@@ -91,7 +91,7 @@ pub struct Again {
 /// Everything as it was before an operation.
 pub(super) struct Saved {
     state: State,
-    told: (usize, usize, usize, bool),
+    output: (usize, usize, usize, bool),
     deltas: usize,
     log: usize,
     chance: usize,
@@ -107,11 +107,11 @@ impl Vm<'_, '_> {
             return None;
         }
         self.again.asking = true;
-        let told = self.out.told.as_ref();
+        let output = self.out.output.as_ref();
         Some(Box::new(Saved {
-            state: self.s.clone(),
-            told: told.map_or((0, 0, 0, false), |told| {
-                (told.events.len(), told.postings.len(), told.bonuses.len(), told.shown)
+            state: self.state.clone(),
+            output: output.map_or((0, 0, 0, false), |output| {
+                (output.events.len(), output.postings.len(), output.bonuses.len(), output.shown)
             }),
             deltas: self.out.deltas.as_ref().map_or(0, |deltas| deltas.len()),
             log: self.out.log.as_ref().map_or(0, |log| log.len()),
@@ -124,22 +124,22 @@ impl Vm<'_, '_> {
     /// The operation is over: nothing of what was chosen for it is needed any more.
     pub(super) fn saved(&mut self) {
         self.again = Again::default();
-        self.s.redo = Redo::default();
+        self.state.redo = Redo::default();
     }
 
     /// Takes the operation back and asks.
     pub(super) fn put_off(&mut self, saved: Saved) {
-        let drawn = std::mem::take(&mut self.s.redo.drawn);
-        *self.s = saved.state;
-        self.s.redo.drawn = drawn;
+        let drawn = std::mem::take(&mut self.state.redo.drawn);
+        *self.state = saved.state;
+        self.state.redo.drawn = drawn;
         (self.depth, self.changed, self.heard) = (0, saved.changed, saved.heard);
         self.replacing.clear();
-        if let Some(told) = &mut self.out.told {
-            let (events, postings, bonuses, shown) = saved.told;
-            told.events.truncate(events);
-            told.postings.truncate(postings);
-            told.bonuses.truncate(bonuses);
-            told.shown = shown;
+        if let Some(output) = &mut self.out.output {
+            let (events, postings, bonuses, shown) = saved.output;
+            output.events.truncate(events);
+            output.postings.truncate(postings);
+            output.bonuses.truncate(bonuses);
+            output.shown = shown;
         }
         if let Some(deltas) = &mut self.out.deltas {
             deltas.truncate(saved.deltas);
@@ -153,15 +153,15 @@ impl Vm<'_, '_> {
         let Some((seat, choice)) = std::mem::take(&mut self.again).wanted else { return };
         let ms = self.action_ms();
         let id = self.next_ask();
-        self.s.open = Some(Open { id, what: Question::Choose, seats: Seats::only(seat), ms });
-        self.s.choice = Some(Box::new(choice));
+        self.state.open = Some(Open { id, what: Question::Choose, seats: Seats::only(seat), ms });
+        self.state.choice = Some(Box::new(choice));
         self.changed = self.changed.with(seat);
         self.wake(Seats::only(seat));
     }
 
     /// How long somebody has for an action; 0 for ever.
     pub(super) fn action_ms(&mut self) -> u32 {
-        self.p.action_ms.map_or(0, |ms| self.eval(ms).clamp(0, 86_400_000) as u32)
+        self.program.action_ms.map_or(0, |ms| self.eval(ms).clamp(0, 86_400_000) as u32)
     }
 
     /// What a seat chooses: known already, or the operation waits for it. Where nobody can be asked, what whoever says
@@ -174,12 +174,12 @@ impl Vm<'_, '_> {
         ev: EventData,
     ) -> Result<Vec<i64>, Verdict> {
         let choice = Choice { kind, options, ev };
-        if let Some(said) = self.s.redo.answers.get(self.again.answers) {
+        if let Some(said) = self.state.redo.answers.get(self.again.answers) {
             self.again.answers += 1;
             return Ok(if said.is_empty() { choice.silent() } else { said.clone() });
         }
-        let seat = State::seat(seat).filter(|seat| seat.index() < usize::from(self.s.board.seats));
-        let asked = seat.filter(|seat| !self.s.lost.has(*seat));
+        let seat = State::seat(seat).filter(|seat| seat.index() < usize::from(self.state.board.seats));
+        let asked = seat.filter(|seat| !self.state.lost.has(*seat));
         match asked {
             Some(seat) if self.again.asking && self.again.answers < CHOICES_PER_OPERATION_MAX => {
                 self.again.wanted = Some((seat, choice));
@@ -191,24 +191,24 @@ impl Vm<'_, '_> {
 
     /// A seat has chosen, or has let its time go by: the operation is done again.
     pub(super) fn chosen(&mut self, said: Vec<i64>) {
-        self.s.open = None;
-        self.s.choice = None;
-        self.s.redo.answers.push(said);
+        self.state.open = None;
+        self.state.choice = None;
+        self.state.redo.answers.push(said);
     }
 
     /// A number below `n` by luck; the same again where an operation is done again.
     pub(super) fn below(&mut self, n: u32) -> u32 {
-        if !self.p.chooses {
+        if !self.program.chooses {
             return self.rng.below(n);
         }
         let place = self.again.drawn;
         self.again.drawn += 1;
-        if let Some(word) = self.s.redo.drawn.get(place) {
+        if let Some(word) = self.state.redo.drawn.get(place) {
             return *word % n.max(1);
         }
         let word = self.rng.below(n);
         if self.again.asking {
-            self.s.redo.drawn.push(word);
+            self.state.redo.drawn.push(word);
         }
         word
     }

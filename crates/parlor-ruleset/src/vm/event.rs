@@ -13,26 +13,26 @@ impl Vm<'_, '_> {
     /// Whether anybody cares for events of this type.
     #[must_use]
     pub fn wanted(&self, ty: u16) -> bool {
-        let def = &self.p.events[usize::from(ty)];
+        let def = &self.program.events[usize::from(ty)];
         self.out.listening() || !def.triggers.is_empty() || !def.replaces.is_empty() || def.code.is_some()
     }
 
     /// Whether the rules care for events of this type, whoever listens.
     #[must_use]
     pub fn wanted_by_rules(&self, ty: u16) -> bool {
-        let def = &self.p.events[usize::from(ty)];
+        let def = &self.program.events[usize::from(ty)];
         !def.triggers.is_empty() || !def.replaces.is_empty()
     }
 
     /// The number of the event that causes what happens now.
     fn cause(&self) -> u32 {
-        self.s.frames.last().map_or(0, |frame| frame.ev.id)
+        self.state.frames.last().map_or(0, |frame| frame.ev.id)
     }
 
     /// Lets an event happen, unless it is prevented.
     pub fn happen(&mut self, ty: u16, args: &[i64]) -> Result<bool, Verdict> {
-        self.s.next.event += 1;
-        let ev = EventData { id: self.s.next.event, ty, args: Self::args(args), cause: self.cause() };
+        self.state.next.event += 1;
+        let ev = EventData { id: self.state.next.event, ty, args: Self::args(args), cause: self.cause() };
         self.propose(ev)
     }
 
@@ -41,8 +41,8 @@ impl Vm<'_, '_> {
         if self.events > EVENTS_PER_INPUT_MAX {
             return Err(Verdict::Events);
         }
-        let p = self.p;
-        let def = &p.events[usize::from(ev.ty)];
+        let program = self.program;
+        let def = &program.events[usize::from(ev.ty)];
         if !self.wanted(ev.ty) {
             self.remember(&ev);
             return Ok(true);
@@ -55,8 +55,8 @@ impl Vm<'_, '_> {
             }
         }
         if let Some(code) = def.code {
-            let you = self.s.frames.last().map_or(NONE, |frame| frame.you);
-            let this = self.s.frames.last().map_or(NONE, |frame| frame.this);
+            let you = self.state.frames.last().map_or(NONE, |frame| frame.you);
+            let this = self.state.frames.last().map_or(NONE, |frame| frame.this);
             self.block(code, this, you, ev, &[])?;
         }
         self.append(&ev, Status::Applied);
@@ -67,7 +67,7 @@ impl Vm<'_, '_> {
     /// An event does not happen: everybody is told, and its group falls with it.
     pub fn prevented(&mut self, ev: &EventData) -> Done {
         self.append(ev, Status::Prevented);
-        if let Some(group) = self.s.groups.last_mut() {
+        if let Some(group) = self.state.groups.last_mut() {
             group.fell = true;
         }
         self.stopped_short(ev);
@@ -76,8 +76,8 @@ impl Vm<'_, '_> {
 
     /// Everybody is told that an event, or a reaction to it, came to nothing.
     pub(super) fn stopped_short(&mut self, ev: &EventData) {
-        self.s.next.event += 1;
-        let id = self.s.next.event;
+        self.state.next.event += 1;
+        let id = self.state.next.event;
         let args = Self::args(&[ev.id.into(), ev.ty.into()]);
         let told = EventData { id, ty: EVENT_PREVENTED, args, cause: ev.id };
         self.append(&told, Status::Applied);
@@ -90,19 +90,19 @@ impl Vm<'_, '_> {
             return Err(Verdict::Depth);
         }
         self.depth += 1;
-        let frames = self.s.frames.len();
+        let frames = self.state.frames.len();
         self.enter(block, this, you, ev, locals);
         let mut done = Ok(());
         // Where the match is over nothing more is done.
-        while done.is_ok() && self.s.frames.len() > frames && self.s.over.is_none() {
+        while done.is_ok() && self.state.frames.len() > frames && self.state.over.is_none() {
             done = self.step();
-            if self.s.open.is_some() || self.s.window.is_some() {
+            if self.state.open.is_some() || self.state.window.is_some() {
                 // The checker lets no question into such a block; whatever slips through is stopped here.
-                (self.s.open, self.s.window) = (None, None);
+                (self.state.open, self.state.window) = (None, None);
                 done = Err(Verdict::Rules);
             }
         }
-        while self.s.frames.len() > frames {
+        while self.state.frames.len() > frames {
             self.leave();
         }
         self.depth -= 1;
@@ -114,13 +114,13 @@ impl Vm<'_, '_> {
         if let Some(log) = &mut self.out.log {
             log.push((*ev, status));
         }
-        if self.out.told.is_none() {
+        if self.out.output.is_none() {
             return;
         }
-        let seats = self.s.board.seats;
+        let seats = self.state.board.seats;
         let mut versions: Vec<(Json, Seats)> = Vec::new();
         for viewer in Viewer::all(seats) {
-            let version = event_json(self.p, self.s, ev, status, viewer);
+            let version = event_json(self.program, self.state, ev, status, viewer);
             match versions.iter_mut().find(|(other, _)| *other == version) {
                 Some((_, to)) => *to = to.and(viewer.into()),
                 None => versions.push((version, viewer.into())),
@@ -135,16 +135,16 @@ impl Vm<'_, '_> {
 
     /// Tells something to these viewers.
     pub fn tell(&mut self, to: Seats, event: Json) {
-        if let Some(told) = &mut self.out.told {
-            told.emit(to, event);
+        if let Some(output) = &mut self.out.output {
+            output.emit(to, event);
             self.heard = self.heard.and(to);
         }
     }
 
     /// A guardrail stopped something: a logged result of this input.
     pub fn verdict(&mut self, verdict: Verdict, about: u32) {
-        self.s.next.event += 1;
-        let id = self.s.next.event;
+        self.state.next.event += 1;
+        let id = self.state.next.event;
         let args = Self::args(&[about.into(), verdict as i64]);
         let ev = EventData { id, ty: VERDICT, args, cause: about };
         self.append(&ev, Status::Applied);
@@ -153,8 +153,8 @@ impl Vm<'_, '_> {
 
 /// An event as one viewer may know it.
 #[must_use]
-pub fn event_json(p: &Program, s: &State, ev: &EventData, status: Status, viewer: Viewer) -> Json {
-    let def = &p.events[usize::from(ev.ty)];
+pub fn event_json(program: &Program, state: &State, ev: &EventData, status: Status, viewer: Viewer) -> Json {
+    let def = &program.events[usize::from(ev.ty)];
     let mut payload = Map::new();
     let secret = def
         .secret
@@ -163,14 +163,14 @@ pub fn event_json(p: &Program, s: &State, ev: &EventData, status: Status, viewer
         if secret && def.secret != Some(n as u8) {
             continue;
         }
-        payload.insert(name.clone(), crate::table::view::scalar(p, s, *ty, ev.args[n], viewer));
+        payload.insert(name.clone(), crate::table::view::scalar(program, state, *ty, ev.args[n], viewer));
     }
     if ev.ty == VERDICT {
         let found = Verdict::ALL.iter().find(|v| **v as i64 == ev.args[1]);
         payload.insert("verdict".to_owned(), json!(found.map(|v| v.name())));
     }
     if ev.ty == EVENT_PREVENTED {
-        let name = p.events.get(ev.args[1].max(0) as usize).map(|def| def.name.as_str());
+        let name = program.events.get(ev.args[1].max(0) as usize).map(|def| def.name.as_str());
         payload.insert("eventType".to_owned(), json!(name));
         payload.insert("cue".to_owned(), json!("fizzle"));
     }
@@ -180,6 +180,6 @@ pub fn event_json(p: &Program, s: &State, ev: &EventData, status: Status, viewer
     event.insert("causedBy".to_owned(), if ev.cause == 0 { Json::Null } else { json!(ev.cause) });
     event.insert("status".to_owned(), json!(status.word()));
     event.insert("payload".to_owned(), Json::Object(payload));
-    crate::table::stack::note_item(p, s, ev, viewer, &mut event);
+    crate::table::stack::note_item(program, state, ev, viewer, &mut event);
     Json::Object(event)
 }

@@ -33,10 +33,10 @@ impl Filter {
     }
 
     /// What cards are compared by, where a test knows by now what it compares with.
-    fn comparison<'p>(&self, p: &'p Program) -> Comparison<'p> {
+    fn comparison<'p>(&self, program: &'p Program) -> Comparison<'p> {
         match (self.test, self.with) {
             (Some(Test { attr: Some(attr), not, cost, .. }), Some(with)) => {
-                Comparison { column: p.column(attr), with, not, cost }
+                Comparison { column: program.column(attr), with, not, cost }
             }
             _ => Comparison { column: &[], with: 0, not: false, cost: 0 },
         }
@@ -47,41 +47,47 @@ impl Eval<'_> {
     /// Whether something is kept. What a test compares with is worked out at the first look; after that, cards are only
     /// compared. Either way a look costs as much as walking through the expression would.
     #[inline(always)]
-    pub(super) fn keeps(&self, x: &mut Scratch, filter: &mut Filter, value: i64) -> bool {
+    pub(super) fn keeps(&self, scratch: &mut Scratch, filter: &mut Filter, value: i64) -> bool {
         let (Some(test), Some(e)) = (filter.test, self.ent(value)) else {
-            return self.looks_at(x, filter, value);
+            return self.looks_at(scratch, filter, value);
         };
-        if x.fuel <= test.cost {
-            return self.looks_at(x, filter, value);
+        if scratch.fuel <= test.cost {
+            return self.looks_at(scratch, filter, value);
         }
-        x.fuel -= test.cost;
+        scratch.fuel -= test.cost;
         let with = match filter.with {
             Some(with) => with,
-            None => self.compared(x, filter, test),
+            None => self.compared(scratch, filter, test),
         };
-        let def = self.s.board.entities[e].def;
+        let def = self.state.board.entities[e].def;
         let printed = match test.attr {
-            Some(attr) => self.p.printed(def, attr),
+            Some(attr) => self.program.printed(def, attr),
             None => i64::from(def),
         };
         (printed == with) != test.not
     }
 
     /// Brings what a condition keeps of a list, from a place on, to that place; says where it ends.
-    pub(super) fn sift(&self, x: &mut Scratch, filter: &mut Filter, list: &mut [i64], start: usize) -> usize {
+    pub(super) fn sift(
+        &self,
+        scratch: &mut Scratch,
+        filter: &mut Filter,
+        list: &mut [i64],
+        start: usize,
+    ) -> usize {
         let Some(first) = list.get(start).copied() else { return start };
-        let mut end = start + usize::from(self.keeps(x, filter, first));
+        let mut end = start + usize::from(self.keeps(scratch, filter, first));
         // The first look has found out what a test compares with: from here on cards are only compared.
-        let Comparison { column, with, not, cost } = filter.comparison(self.p);
+        let Comparison { column, with, not, cost } = filter.comparison(self.program);
         for n in start + 1..list.len() {
             let value = list[n];
-            let card = self.s.board.entities.get(value as usize);
+            let card = self.state.board.entities.get(value as usize);
             let kept = match card.and_then(|card| column.get(usize::from(card.def))) {
-                Some(printed) if x.fuel > cost => {
-                    x.fuel -= cost;
+                Some(printed) if scratch.fuel > cost => {
+                    scratch.fuel -= cost;
                     (*printed == with) != not
                 }
-                _ => self.keeps(x, filter, value),
+                _ => self.keeps(scratch, filter, value),
             };
             if kept {
                 list[end] = value;
@@ -93,12 +99,12 @@ impl Eval<'_> {
 
     /// What a test compares with. To look it up again is part of the cost of a look, and now it is done in earnest.
     #[inline(never)]
-    fn compared(&self, x: &mut Scratch, filter: &mut Filter, test: Test) -> i64 {
+    fn compared(&self, scratch: &mut Scratch, filter: &mut Filter, test: Test) -> i64 {
         let with = match test.with {
             With::Value(value) => value,
             With::Same(expr) => {
-                x.fuel += 1;
-                self.value(x, expr)
+                scratch.fuel += 1;
+                self.value(scratch, expr)
             }
         };
         filter.with = Some(with);
@@ -107,10 +113,10 @@ impl Eval<'_> {
 
     /// Whether something is kept, by walking through the expression.
     #[inline(never)]
-    fn looks_at(&self, x: &mut Scratch, filter: &Filter, value: i64) -> bool {
-        let before = std::mem::replace(&mut x.its[filter.it], value);
-        let kept = self.holds(x, filter.keep);
-        x.its[filter.it] = before;
+    fn looks_at(&self, scratch: &mut Scratch, filter: &Filter, value: i64) -> bool {
+        let before = std::mem::replace(&mut scratch.its[filter.it], value);
+        let kept = self.holds(scratch, filter.keep);
+        scratch.its[filter.it] = before;
         kept
     }
 }

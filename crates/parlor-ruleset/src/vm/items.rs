@@ -9,53 +9,53 @@ use crate::program::{ITEM, NONE, TargetDef};
 
 impl Vm<'_, '_> {
     fn item(&self, value: i64) -> Option<usize> {
-        self.s.stack.iter().position(|item| ITEM + i64::from(item.order) == value)
+        self.state.stack.iter().position(|item| ITEM + i64::from(item.order) == value)
     }
 
     /// A copy of an item goes onto the stack: the same targets, another controller, an event of its own.
     pub(super) fn copy_item(&mut self, item: i64, you: i64) -> Done {
         let Some(n) = self.item(item) else { return Ok(()) };
         let order = self.room()?;
-        let cause = self.s.frames.last().map_or(0, |frame| frame.ev.id);
-        let mut copy: Item = self.s.stack[n].clone();
+        let cause = self.state.frames.last().map_or(0, |frame| frame.ev.id);
+        let mut copy: Item = self.state.stack[n].clone();
         (copy.order, copy.you, copy.copy, copy.countered) = (order, you, true, false);
         copy.counter = None;
         copy.before.clear();
         if !matches!(copy.kind, ItemKind::Reaction(_)) {
-            self.s.next.event += 1;
-            copy.ev = EventData { id: self.s.next.event, cause, ..copy.ev };
+            self.state.next.event += 1;
+            copy.ev = EventData { id: self.state.next.event, cause, ..copy.ev };
             self.append(&copy.ev, Status::Pending);
         }
-        self.s.stack.push(copy);
+        self.state.stack.push(copy);
         self.changed = parlor_core::Seats::ALL;
-        self.s.passed = false;
+        self.state.passed = false;
         Ok(())
     }
 
     /// A target of an item is another from here on, where its rules let that be chosen.
     pub(super) fn retarget(&mut self, item: i64, place: i64, to: i64) {
         let (Some(n), Ok(place)) = (self.item(item), usize::try_from(place)) else { return };
-        let item = &self.s.stack[n];
+        let item = &self.state.stack[n];
         let ItemKind::Action(action) = item.kind else { return };
         let Some(seat) = super::State::seat(item.you) else { return };
         let targets = item.targets.clone();
         if place >= targets.len() {
             return;
         }
-        let acting = Acting { p: self.p, s: self.s, seat: seat.index() as u8 };
-        let def = &self.p.actions[usize::from(action)];
+        let acting = Acting { program: self.program, state: self.state, seat: seat.index() as u8 };
+        let def = &self.program.actions[usize::from(action)];
         let Spec::From(&TargetDef { from: sel, .. }, skip) = acting.spec(def, &targets[..place]) else {
             return;
         };
         let bound = &targets[..place];
         let this = targets.first().copied().unwrap_or(NONE);
-        let outside = Eval::outside(self.p, self.s, this, item.you);
-        let legal = Eval { locals: &bound[skip.min(place)..], ..outside }.contains(self.x, sel, to);
+        let outside = Eval::outside(self.program, self.state, this, item.you);
+        let legal = Eval { locals: &bound[skip.min(place)..], ..outside }.contains(self.scratch, sel, to);
         if !legal {
             return;
         }
         let since = self.since(to);
-        let item = &mut self.s.stack[n];
+        let item = &mut self.state.stack[n];
         item.targets[place] = to;
         if let Some(place) = item.since.get_mut(place) {
             *place = since;
@@ -69,13 +69,13 @@ impl Vm<'_, '_> {
     /// A trigger of one card goes onto the stack as if another card had it.
     pub(super) fn activate(&mut self, of: i64, name: u16, this: i64) -> Done {
         let Some(ent) = self.entity(of) else { return Ok(()) };
-        let p = self.p;
-        let name = p.texts[usize::from(name)].as_str();
-        let mut ids = self.s.board.abilities(p, ent).flat_map(|part| &part.triggers);
-        let Some(id) = ids.find(|id| p.triggers[usize::from(**id)].id == name).copied() else {
+        let program = self.program;
+        let name = program.texts[usize::from(name)].as_str();
+        let mut ids = self.state.board.abilities(program, ent).flat_map(|part| &part.triggers);
+        let Some(id) = ids.find(|id| program.triggers[usize::from(**id)].id == name).copied() else {
             return Ok(());
         };
-        let ev = self.s.frames.last().map_or(EventData::NONE, |frame| frame.ev);
+        let ev = self.state.frames.last().map_or(EventData::NONE, |frame| frame.ev);
         let source = self.entity(this).unwrap_or(u16::MAX);
         self.react(&Found { id, source, serial: 0, n: 0 }, &ev, Rows::new(), 0)
     }
@@ -86,15 +86,15 @@ impl Vm<'_, '_> {
             event.1 = true;
             return;
         }
-        let about = self.s.current.as_ref().map_or(0, |current| current.item.about);
+        let about = self.state.current.as_ref().map_or(0, |current| current.item.about);
         self.counter(about);
     }
 
     /// An item that waits is countered, by the item that resolves: everybody sees it lie there as countered.
     pub(super) fn counter(&mut self, order: u32) {
-        let by = self.s.current.as_ref().filter(|current| !current.is_apart());
+        let by = self.state.current.as_ref().filter(|current| !current.is_apart());
         let by = by.map(|current| Counter::from(&current.item));
-        if let Some(item) = self.s.stack.iter_mut().find(|item| item.order == order && order != 0) {
+        if let Some(item) = self.state.stack.iter_mut().find(|item| item.order == order && order != 0) {
             item.countered = true;
             item.counter = item.counter.or(by);
             self.changed = parlor_core::Seats::ALL;
@@ -107,9 +107,9 @@ impl Vm<'_, '_> {
             event.args[usize::from(field)] = value;
             return;
         }
-        let about = self.s.current.as_ref().map_or(0, |current| current.item.about);
+        let about = self.state.current.as_ref().map_or(0, |current| current.item.about);
         let since = self.since(value);
-        if let Some(item) = self.s.stack.iter_mut().find(|item| item.order == about) {
+        if let Some(item) = self.state.stack.iter_mut().find(|item| item.order == about) {
             item.ev.args[usize::from(field)] = value;
             if let Some(target) = item.targets.get_mut(usize::from(field)) {
                 *target = value;
@@ -125,12 +125,12 @@ impl Vm<'_, '_> {
     pub fn run_card(&mut self, card: u32, first: u16) {
         let ent = self.eval(card);
         let Some(e) = self.entity(ent) else { return };
-        let p = self.p;
-        let def = &p.cards[usize::from(self.s.board.entities[usize::from(e)].def)];
-        let Some(frame) = self.s.frames.last() else { return };
+        let program = self.program;
+        let def = &program.cards[usize::from(self.state.board.entities[usize::from(e)].def)];
+        let Some(frame) = self.state.frames.last() else { return };
         let (you, ev) = (frame.you, frame.ev);
         let mut targets =
-            self.s.locals.get(frame.base as usize + usize::from(first)..).unwrap_or(&[]).to_vec();
+            self.state.locals.get(frame.base as usize + usize::from(first)..).unwrap_or(&[]).to_vec();
         let code = if def.modes.is_empty() {
             def.resolve
         } else {
@@ -147,12 +147,12 @@ impl Vm<'_, '_> {
     /// What the ability does that was chosen.
     pub fn run_ability(&mut self, source: u32, ability: u16, first: u16) {
         let ent = self.eval(source);
-        let Some(frame) = self.s.frames.last() else { return };
+        let Some(frame) = self.state.frames.last() else { return };
         let (you, ev, base) = (frame.you, frame.ev, frame.base as usize);
-        let ability = self.s.locals.get(base + usize::from(ability)).copied().unwrap_or(NONE);
-        let p = self.p;
-        let Some(def) = usize::try_from(ability).ok().and_then(|n| p.abilities.get(n)) else { return };
-        let mut targets = self.s.locals.get(base + usize::from(first)..).unwrap_or(&[]).to_vec();
+        let ability = self.state.locals.get(base + usize::from(ability)).copied().unwrap_or(NONE);
+        let program = self.program;
+        let Some(def) = usize::try_from(ability).ok().and_then(|n| program.abilities.get(n)) else { return };
+        let mut targets = self.state.locals.get(base + usize::from(first)..).unwrap_or(&[]).to_vec();
         targets.truncate(usize::from(def.code.locals));
         self.enter(def.code, ent, you, ev, &targets);
     }

@@ -9,18 +9,18 @@ impl Vm<'_, '_> {
     /// A seat has left: the ruleset says what follows, or it has lost. Its own question goes with it; everybody else is
     /// asked on, with what he has drafted and the time he has left.
     pub fn left(&mut self, seat: Seat) {
-        let lost_before = self.s.lost;
-        self.s.lost = lost_before.with(seat);
+        let lost_before = self.state.lost;
+        self.state.lost = lost_before.with(seat);
         // Whatever is taken back from here on, who is gone stays gone.
-        let groups = self.s.groups.iter_mut().map(|group| &mut group.before);
-        for before in groups.chain(self.s.current.as_mut().map(|current| &mut current.before)) {
+        let groups = self.state.groups.iter_mut().map(|group| &mut group.before);
+        for before in groups.chain(self.state.current.as_mut().map(|current| &mut current.before)) {
             before.lost = before.lost.with(seat);
         }
-        if let Some(block) = self.p.on_leave {
+        if let Some(block) = self.program.on_leave {
             self.on_leave(block, seat);
         }
         self.last_standing();
-        if self.s.over.is_none() && self.withdraw(lost_before) {
+        if self.state.over.is_none() && self.withdraw(lost_before) {
             return self.elapsed();
         }
         self.run();
@@ -29,11 +29,11 @@ impl Vm<'_, '_> {
     /// What the ruleset does when somebody leaves. What stands, and what was chosen for it so far, is laid aside while
     /// this runs: it is no part of it.
     fn on_leave(&mut self, block: Block, seat: Seat) {
-        let (open, window) = (self.s.open.take(), self.s.window.take());
-        let redo = std::mem::take(&mut self.s.redo);
+        let (open, window) = (self.state.open.take(), self.state.window.take());
+        let redo = std::mem::take(&mut self.state.redo);
         let you = SEAT + seat.index() as i64;
         let done = self.block(block, NONE, you, super::EventData::NONE, &[you]);
-        (self.s.open, self.s.window, self.s.redo) = (open, window, redo);
+        (self.state.open, self.state.window, self.state.redo) = (open, window, redo);
         if let Err(verdict) = done {
             self.verdict(verdict, 0);
         }
@@ -42,23 +42,24 @@ impl Vm<'_, '_> {
     /// Whoever has lost is asked no longer and counts as one who has not answered. Says whether what stands has to
     /// elapse, because it was his alone.
     fn withdraw(&mut self, lost_before: Seats) -> bool {
-        let Some(open) = &mut self.s.open else { return false };
+        let Some(open) = &mut self.state.open else { return false };
         if open.what == Question::Priority {
             self.pass_over(lost_before);
             return false;
         }
-        let gone = open.seats.shared(self.s.lost);
+        let gone = open.seats.shared(self.state.lost);
         if gone.is_empty() {
             return false;
         }
         let Question::Ask(ask) = open.what else { return true };
-        let def = &self.p.asks[usize::from(ask)];
+        let def = &self.program.asks[usize::from(ask)];
         for seat in gone.iter() {
             open.seats = open.seats.without(seat);
-            self.s.answers[usize::from(def.answer) * usize::from(self.s.board.seats) + seat.index()].clear();
+            self.state.answers[usize::from(def.answer) * usize::from(self.state.board.seats) + seat.index()]
+                .clear();
         }
         if open.seats.is_empty() && !def.deadline {
-            self.s.open = None;
+            self.state.open = None;
         }
         if def.shown {
             self.changed = Seats::ALL;

@@ -5,36 +5,37 @@ use crate::program::{Abilities, Program};
 
 impl Board {
     /// Finds out again who hears what: after a state was loaded.
-    pub fn listen(&mut self, p: &Program) {
-        self.hear = vec![Vec::new(); p.events.len()];
+    pub fn listen(&mut self, program: &Program) {
+        self.hear = vec![Vec::new(); program.events.len()];
         self.statics = Vec::new();
         self.dirty = None;
         for ent in 0..self.entities.len() as u16 {
-            self.wear(p, ent);
-            self.enlist(p, ent);
+            self.wear(program, ent);
+            self.enlist(program, ent);
         }
     }
 
     /// What works of an entity's abilities: its own, unless it has lost them, and those of its keywords.
     pub(super) fn abilities<'p>(
         &self,
-        p: &'p Program,
+        program: &'p Program,
         ent: u16,
     ) -> impl Iterator<Item = &'p Abilities> + use<'p> {
         let e = usize::from(ent);
-        let own = (!self.entities[e].mute).then(|| &p.cards[usize::from(self.entities[e].def)].abilities);
-        let mut bits = self.entities[e].keywords & p.loud;
+        let own =
+            (!self.entities[e].mute).then(|| &program.cards[usize::from(self.entities[e].def)].abilities);
+        let mut bits = self.entities[e].keywords & program.listening_keywords;
         own.into_iter().chain(std::iter::from_fn(move || {
             let n = bits.trailing_zeros() as usize;
             bits &= bits.wrapping_sub(1);
-            p.macros.get(n)
+            program.macros.get(n)
         }))
     }
 
     /// Works out which keywords an entity has, and whether it has lost its abilities: in the order in which that came.
-    pub(super) fn wear(&mut self, p: &Program, ent: u16) {
+    pub(super) fn wear(&mut self, program: &Program, ent: u16) {
         let e = usize::from(ent);
-        let mut keywords = p.cards[usize::from(self.entities[e].def)].keywords;
+        let mut keywords = program.cards[usize::from(self.entities[e].def)].keywords;
         let mut mute = false;
         for m in self.mods.iter().filter(|m| m.ent == ent) {
             keywords = (keywords | m.keywords) & !m.without;
@@ -44,7 +45,7 @@ impl Board {
     }
 
     /// What lies on entities is now this.
-    pub(super) fn lay(&mut self, p: &Program, mods: &[Mod]) {
+    pub(super) fn lay(&mut self, program: &Program, mods: &[Mod]) {
         let touches = |m: &Mod| m.mute || m.keywords != 0 || m.without != 0;
         // Mostly one more lies there, or one less: what stays as it was before and after it changes nothing.
         let first = self.mods.iter().zip(mods).take_while(|(old, new)| old == new).count();
@@ -55,58 +56,58 @@ impl Board {
         changed.sort_unstable();
         changed.dedup();
         for ent in &changed {
-            self.unlist(p, *ent);
+            self.unlist(program, *ent);
         }
         self.mods.clear();
         self.mods.extend_from_slice(mods);
         for ent in changed {
-            self.wear(p, ent);
-            self.enlist(p, ent);
+            self.wear(program, ent);
+            self.enlist(program, ent);
         }
         self.dirty = None;
     }
 
     /// Whether there is anything on an entity that listens.
     #[inline]
-    pub(super) fn is_silent(&self, p: &Program, ent: u16) -> bool {
+    pub(super) fn is_silent(&self, program: &Program, ent: u16) -> bool {
         let e = usize::from(ent);
-        p.hushed
-            || self.entities[e].keywords & p.loud == 0
-                && p.cards[usize::from(self.entities[e].def)].abilities.is_silent()
+        program.nothing_listens
+            || self.entities[e].keywords & program.listening_keywords == 0
+                && program.cards[usize::from(self.entities[e].def)].abilities.is_silent()
     }
 
-    pub(super) fn enlist(&mut self, p: &Program, ent: u16) {
-        if self.is_silent(p, ent) || self.entities[usize::from(ent)].down {
+    pub(super) fn enlist(&mut self, program: &Program, ent: u16) {
+        if self.is_silent(program, ent) || self.entities[usize::from(ent)].down {
             return;
         }
-        let bit = 1u64 << Self::zone_of(p, self.entities[usize::from(ent)].at).0;
-        for part in self.abilities(p, ent) {
+        let bit = 1u64 << Self::zone_of(program, self.entities[usize::from(ent)].at).0;
+        for part in self.abilities(program, ent) {
             let triggers =
-                part.triggers.iter().map(|t| &p.triggers[usize::from(*t)]).map(|t| (t.event, t.zones));
+                part.triggers.iter().map(|t| &program.triggers[usize::from(*t)]).map(|t| (t.event, t.zones));
             let replaces =
-                part.replaces.iter().map(|r| &p.replaces[usize::from(*r)]).map(|r| (r.event, r.zones));
+                part.replaces.iter().map(|r| &program.replaces[usize::from(*r)]).map(|r| (r.event, r.zones));
             for (event, zones) in triggers.chain(replaces) {
                 if zones & bit != 0 {
                     insert(&mut self.hear[usize::from(event)], ent);
                 }
             }
-            if part.statics.iter().any(|s| p.statics[usize::from(*s)].zones & bit != 0) {
+            if part.statics.iter().any(|s| program.statics[usize::from(*s)].zones & bit != 0) {
                 insert(&mut self.statics, ent);
                 self.dirty = None;
             }
         }
     }
 
-    pub(super) fn unlist(&mut self, p: &Program, ent: u16) {
-        if self.is_silent(p, ent) {
+    pub(super) fn unlist(&mut self, program: &Program, ent: u16) {
+        if self.is_silent(program, ent) {
             return;
         }
-        for part in self.abilities(p, ent) {
+        for part in self.abilities(program, ent) {
             for t in &part.triggers {
-                remove(&mut self.hear[usize::from(p.triggers[usize::from(*t)].event)], ent);
+                remove(&mut self.hear[usize::from(program.triggers[usize::from(*t)].event)], ent);
             }
             for r in &part.replaces {
-                remove(&mut self.hear[usize::from(p.replaces[usize::from(*r)].event)], ent);
+                remove(&mut self.hear[usize::from(program.replaces[usize::from(*r)].event)], ent);
             }
         }
         if remove(&mut self.statics, ent) {

@@ -9,11 +9,11 @@ use crate::program::{NONE, SEAT, Who};
 impl Vm<'_, '_> {
     /// The match is over.
     pub fn finish(&mut self, outcome: Outcome) {
-        if self.s.over.is_none() {
-            self.s.over = Some(outcome);
+        if self.state.over.is_none() {
+            self.state.over = Some(outcome);
             self.changed = Seats::ALL;
-            self.s.next.event += 1;
-            let id = self.s.next.event;
+            self.state.next.event += 1;
+            let id = self.state.next.event;
             let ev = EventData { id, ty: crate::program::GAME_ENDED, ..EventData::NONE };
             self.append(&ev, super::Status::Applied);
             self.pay_out();
@@ -22,26 +22,26 @@ impl Vm<'_, '_> {
 
     /// Everybody's stake goes onto the table.
     pub fn stake(&mut self) {
-        let Some(stake) = self.p.stake else { return };
+        let Some(stake) = self.program.stake else { return };
         let amount = self.eval(stake.amount).clamp(0, crate::limits::STAKE_TOKENS_MAX);
-        self.s.pot = amount * i64::from(self.s.board.seats);
-        for seat in (0..self.s.board.seats).map(Seat::new) {
+        self.state.pot = amount * i64::from(self.state.board.seats);
+        for seat in (0..self.state.board.seats).map(Seat::new) {
             self.post(Account::Seat(seat), Account::Table, amount);
         }
     }
 
     fn post(&mut self, from: Account, to: Account, amount: i64) {
-        if let Some(told) = &mut self.out.told {
-            Output::<parlor_core::Json>::post(*told, from, to, amount);
+        if let Some(output) = &mut self.out.output {
+            Output::<parlor_core::Json>::post(*output, from, to, amount);
         }
     }
 
     /// The pot goes to the winners, in equal parts, what is left over one by one from the first of them on. Without
     /// winners it goes back or burns, as the ruleset says.
     fn pay_out(&mut self) {
-        let (Some(stake), Some(over)) = (self.p.stake, self.s.over.clone()) else { return };
-        let pot = std::mem::take(&mut self.s.pot);
-        let all = Seats::first(self.s.board.seats);
+        let (Some(stake), Some(over)) = (self.program.stake, self.state.over.clone()) else { return };
+        let pot = std::mem::take(&mut self.state.pot);
+        let all = Seats::first(self.state.board.seats);
         let all_lost = !over.places.contains(&1);
         let paid = if !over.winners.is_empty() {
             over.winners
@@ -63,20 +63,20 @@ impl Vm<'_, '_> {
     /// Seats lose; when at most one is left, the match is over.
     pub(super) fn lose(&mut self, who: Who) {
         for seat in self.seats_of(who) {
-            self.s.lost = self.s.lost.with(Seat::new(seat as u8));
+            self.state.lost = self.state.lost.with(Seat::new(seat as u8));
         }
         self.changed = Seats::ALL;
     }
 
     /// Ends the match where seats have lost and at most one is left: after the checks, so that both may lose at once.
     pub fn last_standing(&mut self) {
-        if self.s.lost.is_empty() || self.s.over.is_some() {
+        if self.state.lost.is_empty() || self.state.over.is_some() {
             return;
         }
-        let seats = self.s.board.seats;
-        let left: Seats = (0..seats).map(Seat::new).filter(|seat| !self.s.lost.has(*seat)).collect();
+        let seats = self.state.board.seats;
+        let left: Seats = (0..seats).map(Seat::new).filter(|seat| !self.state.lost.has(*seat)).collect();
         // A team stands while one of it does, and wins together.
-        let standing = match left.lowest().and_then(|seat| self.p.teams.get(seat.index())) {
+        let standing = match left.lowest().and_then(|seat| self.program.teams.get(seat.index())) {
             Some(team) => self.team(*team),
             None if left.len() == 1 => left,
             None => Seats::NONE,
@@ -89,17 +89,17 @@ impl Vm<'_, '_> {
     }
 
     pub(super) fn finish_now(&mut self, reason: u16, losers: Option<Who>) {
-        let seats = self.s.board.seats;
-        let reason = self.p.texts[usize::from(reason)].clone();
+        let seats = self.state.board.seats;
+        let reason = self.program.texts[usize::from(reason)].clone();
         match losers {
             None => self.ranked(reason),
             Some(who) => {
                 let named: Seats = self.seats_of(who).map(|n| Seat::new(n as u8)).collect();
                 let all = (0..seats).map(Seat::new).filter(|seat| !named.has(*seat));
-                let stand: Seats = all.clone().filter(|seat| !self.s.lost.has(*seat)).collect();
+                let stand: Seats = all.clone().filter(|seat| !self.state.lost.has(*seat)).collect();
                 // Whoever had lost before has not won, unless a partner has.
                 let with = |seat: &Seat| {
-                    self.p
+                    self.program
                         .teams
                         .get(seat.index())
                         .is_some_and(|team| !self.team(*team).shared(stand).is_empty())
@@ -119,26 +119,26 @@ impl Vm<'_, '_> {
     /// Places by the rank of the ruleset: whoever has lost comes after all others. Seats of a team share the place of
     /// the best of them who has not lost, and a team has lost when all of it have.
     pub(super) fn ranked(&mut self, reason: String) {
-        let (seats, lost) = (self.s.board.seats, self.s.lost);
-        if self.p.rank.is_none() && lost.is_empty() {
+        let (seats, lost) = (self.state.board.seats, self.state.lost);
+        if self.program.rank.is_none() && lost.is_empty() {
             return self.finish(Outcome::draw(seats, reason));
         }
         // Whether a seat stands, and its score: pairs are compared in this order.
         let mut scores: Vec<(bool, i64)> = Vec::with_capacity(usize::from(seats));
         for seat in (0..seats).map(Seat::new) {
-            let score = self.p.rank.map_or(0, |rank| {
-                self.x.its[usize::from(rank.it)] = SEAT + seat.index() as i64;
-                let score = Eval::outside(self.p, self.s, NONE, NONE).value(self.x, rank.by);
+            let score = self.program.rank.map_or(0, |rank| {
+                self.scratch.its[usize::from(rank.it)] = SEAT + seat.index() as i64;
+                let score = Eval::outside(self.program, self.state, NONE, NONE).value(self.scratch, rank.by);
                 // `!` turns the order of all numbers round; the least of them has no negative.
                 if rank.most { score } else { !score }
             });
             scores.push((!lost.has(seat), score));
         }
-        if !self.p.teams.is_empty() {
+        if !self.program.teams.is_empty() {
             let own = scores.clone();
             for (seat, score) in scores.iter_mut().enumerate() {
-                let team = self.p.teams.get(seat);
-                let all = own.iter().enumerate().filter(|(other, _)| self.p.teams.get(*other) == team);
+                let team = self.program.teams.get(seat);
+                let all = own.iter().enumerate().filter(|(other, _)| self.program.teams.get(*other) == team);
                 *score = all.map(|(_, score)| *score).max().unwrap_or(*score);
             }
         }

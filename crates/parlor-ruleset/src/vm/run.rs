@@ -13,12 +13,12 @@ impl<'a> Vm<'a, '_> {
     /// Whether there is anything to do before somebody says something.
     #[inline]
     fn goes_on(&self) -> bool {
-        self.s.open.is_none() && self.s.over.is_none() && self.s.broken.is_none()
+        self.state.open.is_none() && self.state.over.is_none() && self.state.broken.is_none()
     }
 
     /// Runs until something is asked or the match is over.
     pub fn run(&mut self) {
-        if !self.p.chooses {
+        if !self.program.chooses {
             while let Err(verdict) = self.steps() {
                 self.stopped(verdict);
             }
@@ -50,12 +50,12 @@ impl<'a> Vm<'a, '_> {
             }
         }
         // What lies between items must hold as soon as somebody is asked.
-        if self.s.current.is_none() && self.s.over.is_none() {
+        if self.state.current.is_none() && self.state.over.is_none() {
             self.unsound();
         }
-        if self.s.over.is_some() {
-            self.s.open = None;
-            self.s.window = None;
+        if self.state.over.is_some() {
+            self.state.open = None;
+            self.state.window = None;
         }
         self.settle();
     }
@@ -63,13 +63,13 @@ impl<'a> Vm<'a, '_> {
     /// Everybody's stake, and the code of the match.
     pub fn set_out(&mut self) {
         self.stake();
-        self.enter(self.p.main, NONE, NONE, EventData::NONE, &[]);
+        self.enter(self.program.main, NONE, NONE, EventData::NONE, &[]);
     }
 
     /// The first operations of a match, as long as nobody is asked, no luck is drawn and nothing happens that anybody
     /// reacts to: all matches with the same knobs begin with them.
     pub fn prelude(&mut self) {
-        if self.p.chooses || self.wanted(ZONE_MOVED) || self.wanted(CARD_CREATED) {
+        if self.program.chooses || self.wanted(ZONE_MOVED) || self.wanted(CARD_CREATED) {
             return;
         }
         while self.goes_on() {
@@ -86,10 +86,10 @@ impl<'a> Vm<'a, '_> {
 
     /// Whoever's view has changed without a word is told that it has.
     pub(super) fn settle(&mut self) {
-        if self.out.told.is_none() {
+        if self.out.output.is_none() {
             return;
         }
-        let rest: Seats = parlor_core::Viewer::all(self.s.board.seats)
+        let rest: Seats = parlor_core::Viewer::all(self.state.board.seats)
             .filter(|viewer| self.changed.sees(*viewer) && !self.heard.sees(*viewer))
             .fold(Seats::NONE, |all, viewer| all.and(viewer.into()));
         if !rest.is_empty() {
@@ -100,62 +100,62 @@ impl<'a> Vm<'a, '_> {
     /// A guardrail stopped what ran: the item fails and play goes on; the flow of the game itself ends the match.
     pub(super) fn stopped(&mut self, verdict: Verdict) {
         let spent = verdict == Verdict::Fuel || verdict == Verdict::Events;
-        let item = self.s.current.as_ref().is_some_and(|current| !current.is_apart());
+        let item = self.state.current.as_ref().is_some_and(|current| !current.is_apart());
         if item && !(spent && self.refilled) {
             if spent {
                 self.refilled = true;
-                self.x.fuel = self.p.limits().ops / 8 + 1000;
+                self.scratch.fuel = self.program.limits().ops / 8 + 1000;
                 self.events = 0;
             }
             self.fail(verdict);
             return;
         }
         self.verdict(verdict, 0);
-        if verdict == Verdict::Repetition && self.p.limits().same_ranked {
+        if verdict == Verdict::Repetition && self.program.limits().same_ranked {
             return self.ranked(format!("verdict: {}", verdict.name()));
         }
-        self.finish(Outcome::draw(self.s.board.seats, format!("verdict: {}", verdict.name())));
+        self.finish(Outcome::draw(self.state.board.seats, format!("verdict: {}", verdict.name())));
     }
 
     /// Begins a block.
     pub fn enter(&mut self, block: Block, this: i64, you: i64, ev: EventData, locals: &[i64]) {
-        let base = self.s.locals.len();
+        let base = self.state.locals.len();
         let size = usize::from(block.locals).max(locals.len());
-        self.s.locals.extend_from_slice(locals);
-        self.s.locals.resize(base + size, NONE);
-        let lists = self.s.lists.len();
-        self.s.lists.resize(lists + usize::from(block.lists), Vec::new());
-        self.s.frames.push(Frame { pc: block.pc, base: base as u32, lists: lists as u32, this, you, ev });
+        self.state.locals.extend_from_slice(locals);
+        self.state.locals.resize(base + size, NONE);
+        let lists = self.state.lists.len();
+        self.state.lists.resize(lists + usize::from(block.lists), Vec::new());
+        self.state.frames.push(Frame { pc: block.pc, base: base as u32, lists: lists as u32, this, you, ev });
     }
 
     /// Leaves the innermost block.
     pub fn leave(&mut self) {
-        if let Some(frame) = self.s.frames.pop() {
-            self.s.locals.truncate(frame.base as usize);
-            self.s.lists.truncate(frame.lists as usize);
+        if let Some(frame) = self.state.frames.pop() {
+            self.state.locals.truncate(frame.base as usize);
+            self.state.lists.truncate(frame.lists as usize);
         }
     }
 
     pub(super) fn local(&mut self, n: u16) -> &mut i64 {
-        let base = self.s.frames.last().map_or(0, |frame| frame.base as usize);
-        &mut self.s.locals[base + usize::from(n)]
+        let base = self.state.frames.last().map_or(0, |frame| frame.base as usize);
+        &mut self.state.locals[base + usize::from(n)]
     }
 
     pub(super) fn goto(&mut self, pc: u32) {
-        if let Some(frame) = self.s.frames.last_mut() {
+        if let Some(frame) = self.state.frames.last_mut() {
             frame.pc = pc;
         }
     }
 
     /// Everything a selection names, in a list that is given back.
     pub fn listed(&mut self, sel: u32) -> Vec<i64> {
-        let mut list = self.x.list();
-        Eval::of(self.p, self.s).list(self.x, sel, &mut list);
+        let mut list = self.scratch.list();
+        Eval::of(self.program, self.state).list(self.scratch, sel, &mut list);
         list
     }
 
     pub(super) fn you(&self) -> u8 {
-        let you = self.s.frames.last().map_or(NONE, |frame| frame.you);
+        let you = self.state.frames.last().map_or(NONE, |frame| frame.you);
         State::seat(you).map_or(NOBODY, |seat| seat.index() as u8)
     }
 
@@ -183,20 +183,20 @@ impl<'a> Vm<'a, '_> {
     /// next, and its place; nothing where there is no code left.
     #[inline(always)]
     fn steer(&mut self) -> Result<Option<(&'a Op, u32)>, Verdict> {
-        let Some(frame) = self.s.frames.last() else { return Ok(None) };
+        let Some(frame) = self.state.frames.last() else { return Ok(None) };
         let (mut pc, base, lists) = (frame.pc, frame.base as usize, frame.lists as usize);
-        let p = self.p;
+        let program = self.program;
         let stop = loop {
-            if self.x.fuel == 0 {
+            if self.scratch.fuel == 0 {
                 break Err(Verdict::Fuel);
             }
-            self.x.fuel -= 1;
+            self.scratch.fuel -= 1;
             let mut next = pc + 1;
-            let op = &p.code[pc as usize];
+            let op = &program.code[pc as usize];
             match op {
                 Op::Let(slot, expr) => {
                     let value = self.eval_at(base, *expr);
-                    self.s.locals[base + usize::from(*slot)] = value;
+                    self.state.locals[base + usize::from(*slot)] = value;
                 }
                 Op::Jump(to) => next = *to,
                 Op::Unless(expr, to) => {
@@ -206,32 +206,32 @@ impl<'a> Vm<'a, '_> {
                 }
                 Op::LetList(n, sel) => {
                     let at = lists + usize::from(*n);
-                    let mut list = std::mem::take(&mut self.s.lists[at]);
+                    let mut list = std::mem::take(&mut self.state.lists[at]);
                     list.clear();
-                    Eval::of(p, self.s).list(self.x, *sel, &mut list);
-                    self.s.lists[at] = list;
+                    Eval::of(program, self.state).list(self.scratch, *sel, &mut list);
+                    self.state.lists[at] = list;
                 }
                 Op::Next(list, counter, local, end) => {
-                    let n = self.s.locals[base + usize::from(*counter)];
-                    let list = &self.s.lists[lists + usize::from(*list)];
+                    let n = self.state.locals[base + usize::from(*counter)];
+                    let list = &self.state.lists[lists + usize::from(*list)];
                     match usize::try_from(n).ok().and_then(|n| list.get(n)).copied() {
                         Some(value) => {
-                            self.s.locals[base + usize::from(*local)] = value;
-                            self.s.locals[base + usize::from(*counter)] = n + 1;
+                            self.state.locals[base + usize::from(*local)] = value;
+                            self.state.locals[base + usize::from(*counter)] = n + 1;
                         }
                         None => next = *end,
                     }
                 }
                 Op::Again(counter, most, end) => {
                     let most = self.eval_at(base, *most);
-                    let n = self.s.locals[base + usize::from(*counter)];
+                    let n = self.state.locals[base + usize::from(*counter)];
                     if n >= most {
                         next = *end;
                     } else if n >= i64::from(LOOP_TURNS_MAX) {
                         pc = next;
                         break Err(Verdict::Loop);
                     } else {
-                        self.s.locals[base + usize::from(*counter)] = n + 1;
+                        self.state.locals[base + usize::from(*counter)] = n + 1;
                     }
                 }
                 Op::SetVar(var, of, value) => {
@@ -244,7 +244,7 @@ impl<'a> Vm<'a, '_> {
                 }
                 _ => {
                     // It was not done, and costs nothing yet.
-                    self.x.fuel += 1;
+                    self.scratch.fuel += 1;
                     break Ok(Some((op, pc)));
                 }
             }
@@ -257,8 +257,8 @@ impl<'a> Vm<'a, '_> {
     /// One operation that does more than steer.
     #[inline(always)]
     fn operate(&mut self, op: &Op, pc: u32) -> Done {
-        let p = self.p;
-        self.x.fuel -= 1;
+        let program = self.program;
+        self.scratch.fuel -= 1;
         self.goto(pc + 1);
         match op {
             Op::Move(sel, to, place, by) => {
@@ -266,38 +266,38 @@ impl<'a> Vm<'a, '_> {
                     Some(by) => State::seat(self.eval(*by)).map_or(NOBODY, |seat| seat.index() as u8),
                     None => self.you(),
                 };
-                if let Some(expr) = p.sels[*sel as usize].single() {
+                if let Some(expr) = program.sels[*sel as usize].single() {
                     let value = self.eval(expr);
                     if let (Some(ent), Some(instance)) = (self.entity(value), self.instance(*to)) {
                         self.put(ent, instance, *place, by)?;
                     }
-                    return if self.x.fuel == 0 { Err(Verdict::Fuel) } else { Ok(()) };
+                    return if self.scratch.fuel == 0 { Err(Verdict::Fuel) } else { Ok(()) };
                 }
                 let list = self.listed(*sel);
                 let done = self.put_all(&list, *to, *place, by);
-                self.x.give(list);
+                self.scratch.give(list);
                 done?;
             }
             Op::Ask(ask) => self.ask(*ask),
             Op::Drain => {
-                if self.s.current.is_none() && self.depth == 0 && self.beat()? {
+                if self.state.current.is_none() && self.depth == 0 && self.beat()? {
                     self.again(pc);
                 }
             }
             Op::Emit(ty, args, each) => self.emit(*ty, args, *each)?,
             Op::End => self.ended()?,
-            other => self.seldom(other, pc)?,
+            other => self.exec_rare(other, pc)?,
         }
-        if self.x.fuel == 0 { Err(Verdict::Fuel) } else { Ok(()) }
+        if self.scratch.fuel == 0 { Err(Verdict::Fuel) } else { Ok(()) }
     }
 
     pub(super) fn var(&mut self, var: u16, of: Option<u32>) -> i64 {
-        let base = usize::from(self.p.vars[usize::from(var)].base);
+        let base = usize::from(self.program.vars[usize::from(var)].base);
         let place = match of {
             None => Some(0),
             Some(of) => self.var_place(var, of),
         };
-        place.map_or(0, |place| self.s.board.vars[base + usize::from(place)])
+        place.map_or(0, |place| self.state.board.vars[base + usize::from(place)])
     }
 
     pub(super) fn emit(&mut self, ty: u16, args: &[u32], each: Option<(u32, u8)>) -> Done {
@@ -310,16 +310,16 @@ impl<'a> Vm<'a, '_> {
         };
         // After whatever came before this was replaced, and in the order of their numbers.
         let mut list = self.listed(sel);
-        Eval::of(self.p, self.s).by_name(&mut list);
+        Eval::of(self.program, self.state).by_name(&mut list);
         for value in &list {
             given[usize::from(field)] = *value;
             self.happen(ty, &given)?;
         }
-        self.x.give(list);
+        self.scratch.give(list);
         Ok(())
     }
 
-    pub(super) fn seldom(&mut self, op: &Op, pc: u32) -> Done {
+    pub(super) fn exec_rare(&mut self, op: &Op, pc: u32) -> Done {
         match op {
             Op::Pay(var, of, amount) => {
                 let (now, amount) = (self.var(*var, *of), self.eval(*amount));
@@ -330,29 +330,30 @@ impl<'a> Vm<'a, '_> {
             }
             Op::SetAttr(sel, attr, value) => {
                 let value = self.eval(*value);
-                let crate::program::AttrKind::Kept(column) = self.p.attrs[usize::from(*attr)].kind else {
+                let crate::program::AttrKind::Kept(column) = self.program.attrs[usize::from(*attr)].kind
+                else {
                     return Ok(());
                 };
                 let list = self.listed(*sel);
                 for of in &list {
                     let Some(ent) = self.entity(*of) else { continue };
-                    let index = usize::from(ent) * usize::from(self.p.kept) + usize::from(column);
-                    if self.s.board.attrs[index] != value {
+                    let index = usize::from(ent) * usize::from(self.program.kept) + usize::from(column);
+                    if self.state.board.attrs[index] != value {
                         self.change(Delta::Attr(ent, column, value));
                     }
                 }
-                self.x.give(list);
+                self.scratch.give(list);
             }
             Op::AddCounter(sel, kind, by) => {
                 let by = amount(self.eval(*by));
                 let list = self.listed(*sel);
                 for value in &list {
                     let Some(ent) = self.entity(*value) else { continue };
-                    let index = usize::from(ent) * self.p.counters.len() + usize::from(*kind);
-                    let n = self.s.board.counters[index].saturating_add(by).max(0);
+                    let index = usize::from(ent) * self.program.counters.len() + usize::from(*kind);
+                    let n = self.state.board.counters[index].saturating_add(by).max(0);
                     self.change(Delta::Counter(ent, *kind, n));
                 }
-                self.x.give(list);
+                self.scratch.give(list);
             }
             Op::Deal(from, zone, who, n) => {
                 let n = self.eval(*n);
@@ -370,12 +371,12 @@ impl<'a> Vm<'a, '_> {
             Op::Create(kinds, to, n) => {
                 let (list, n) = (self.listed(*kinds), self.eval(*n));
                 self.create(&list, *to, n)?;
-                self.x.give(list);
+                self.scratch.give(list);
             }
             Op::Reveal(sel, who) => {
                 let list = self.listed(*sel);
                 self.reveal(&list, *who)?;
-                self.x.give(list);
+                self.scratch.give(list);
             }
             Op::Control(sel, seat) => {
                 let seat = State::seat(self.eval(*seat)).map_or(NOBODY, |seat| seat.index() as u8);
@@ -384,7 +385,7 @@ impl<'a> Vm<'a, '_> {
                     let Some(ent) = self.entity(*value) else { continue };
                     self.change(Delta::Control(ent, seat));
                 }
-                self.x.give(list);
+                self.scratch.give(list);
             }
             Op::Push(ty, args) => {
                 let mut given = [NONE; crate::limits::EVENT_FIELDS_MAX];
@@ -393,16 +394,16 @@ impl<'a> Vm<'a, '_> {
                 }
                 self.push_event(*ty, &given)?;
             }
-            Op::Apply(laid) => self.modify(laid)?,
+            Op::Apply(modifier) => self.modify(modifier)?,
             Op::Peek(sel, who, until) => {
                 let list = self.listed(*sel);
                 self.peek(&list, *who, *until)?;
-                self.x.give(list);
+                self.scratch.give(list);
             }
             Op::Flip(sel, down) => {
                 let list = self.listed(*sel);
                 self.flip(&list, *down)?;
-                self.x.give(list);
+                self.scratch.give(list);
             }
             Op::Later(trigger, once, until) => self.later(*trigger, *once, *until)?,
             Op::CopyItem(item, you) => {
@@ -422,19 +423,19 @@ impl<'a> Vm<'a, '_> {
             Op::BatchEnd => self.end_batch(),
             Op::AtomicStart => {
                 // Outside of any item nothing is kept to take back: from here on it is.
-                if self.s.current.is_none() {
-                    self.s.current = Some(Box::new(Current::apart(self.s)));
+                if self.state.current.is_none() {
+                    self.state.current = Some(Box::new(Current::apart(self.state)));
                 }
-                let journal = self.s.current.as_ref().map_or(0, |current| current.journal.len()) as u32;
-                let happened = self.s.happened.len() as u32;
-                let before = Before::of(self.s);
-                self.s.groups.push(Group { journal, happened, fell: false, before });
+                let journal = self.state.current.as_ref().map_or(0, |current| current.journal.len()) as u32;
+                let happened = self.state.happened.len() as u32;
+                let before = Before::of(self.state);
+                self.state.groups.push(Group { journal, happened, fell: false, before });
             }
             Op::AtomicEnd => self.end_group(),
             Op::Wait(ms) => {
                 let ms = self.eval(*ms).clamp(0, 86_400_000) as u32;
                 let id = self.next_ask();
-                self.s.open = Some(Open { id, what: Question::Wait(ms), seats: Seats::NONE, ms: 0 });
+                self.state.open = Some(Open { id, what: Question::Wait(ms), seats: Seats::NONE, ms: 0 });
             }
             Op::BeginTurn(first, counter) => {
                 let first = if *self.local(*counter) == 1 { *first } else { None };
@@ -444,19 +445,19 @@ impl<'a> Vm<'a, '_> {
             Op::EnterStep(step) => self.enter_step(*step)?,
             Op::LeaveStep(step) => {
                 self.expire(|until, ()| until.how == Durations::StepEnd);
-                let phase = self.p.steps[usize::from(*step)].phase;
+                let phase = self.program.steps[usize::from(*step)].phase;
                 self.happen(STEP_END, &[phase.into(), (*step).into()])?;
             }
             Op::Priority(step) => self.priority(*step, pc)?,
             Op::ExtraTurn(seat) => {
                 if let Some(seat) = State::seat(self.eval(*seat)) {
-                    self.s.extra.truncate(64);
-                    self.s.extra.push(seat.index() as u8);
+                    self.state.extra.truncate(64);
+                    self.state.extra.push(seat.index() as u8);
                 }
             }
             Op::SkipTurn(seat) => {
                 if let Some(seat) = State::seat(self.eval(*seat)) {
-                    self.s.skip = self.s.skip.with(seat);
+                    self.state.skip = self.state.skip.with(seat);
                 }
             }
             Op::CounterItem(item) => {
@@ -477,11 +478,11 @@ impl<'a> Vm<'a, '_> {
                 *self.local(*slot) = value;
             }
             Op::Mix(n) => {
-                let at = self.s.frames.last().map_or(0, |frame| frame.lists as usize) + usize::from(*n);
-                self.lucky(self.s.lists[at].len())?;
-                let mut list = std::mem::take(&mut self.s.lists[at]);
+                let at = self.state.frames.last().map_or(0, |frame| frame.lists as usize) + usize::from(*n);
+                self.lucky(self.state.lists[at].len())?;
+                let mut list = std::mem::take(&mut self.state.lists[at]);
                 self.mix_list(&mut list);
-                self.s.lists[at] = list;
+                self.state.lists[at] = list;
             }
             Op::Disclose(value) => {
                 let value = self.eval(*value);
@@ -490,13 +491,13 @@ impl<'a> Vm<'a, '_> {
             Op::Lose(who) => self.lose(*who),
             Op::Win(who, reason) => {
                 let winners: Seats = self.seats_of(*who).map(|n| Seat::new(n as u8)).collect();
-                let reason = self.p.texts[usize::from(*reason)].clone();
-                self.finish(Outcome::win(winners, self.s.board.seats, reason));
+                let reason = self.program.texts[usize::from(*reason)].clone();
+                self.finish(Outcome::win(winners, self.state.board.seats, reason));
             }
             Op::Finish(reason, losers) => self.finish_now(*reason, *losers),
-            Op::Draw0(reason) => {
-                let reason = self.p.texts[usize::from(*reason)].clone();
-                self.finish(Outcome::draw(self.s.board.seats, reason));
+            Op::EndInDraw(reason) => {
+                let reason = self.program.texts[usize::from(*reason)].clone();
+                self.finish(Outcome::draw(self.state.board.seats, reason));
             }
             _ => {}
         }
@@ -505,25 +506,28 @@ impl<'a> Vm<'a, '_> {
 
     /// An atomic group is at its end: where it fell, nothing of it has happened but what prevented it.
     fn end_group(&mut self) {
-        let Some(group) = self.s.groups.pop() else { return };
+        let Some(group) = self.state.groups.pop() else { return };
         if group.fell {
             self.roll_back(group.journal as usize);
-            let after = self.s.happened.split_off((group.happened as usize).min(self.s.happened.len()));
+            let after =
+                self.state.happened.split_off((group.happened as usize).min(self.state.happened.len()));
             let told = after.into_iter().filter(|past| past.ev.ty == crate::program::EVENT_PREVENTED);
-            self.s.happened.extend(told);
-            group.before.again(self.s);
+            self.state.happened.extend(told);
+            group.before.again(self.state);
             self.changed = Seats::ALL;
-            let about = self.s.frames.last().map_or(0, |frame| frame.ev.id);
+            let about = self.state.frames.last().map_or(0, |frame| frame.ev.id);
             self.verdict(Verdict::Group, about);
         }
-        if self.s.groups.is_empty() && self.s.current.as_ref().is_some_and(|current| current.is_apart()) {
-            self.s.current = None;
+        if self.state.groups.is_empty()
+            && self.state.current.as_ref().is_some_and(|current| current.is_apart())
+        {
+            self.state.current = None;
         }
     }
 
     /// The number of a new question; the next one is left for its drafts.
     pub fn next_ask(&mut self) -> u32 {
-        self.s.next.ask += 2;
-        self.s.next.ask
+        self.state.next.ask += 2;
+        self.state.next.ask
     }
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::eval::{Eval, Scratch};
 use super::filter::Filter;
-use crate::program::{Expr, ITEM, Kin, NONE, SEAT, Sel, SelId, Source, Who, Whole, amount, number};
+use crate::program::{Expr, ITEM, NONE, SEAT, Sel, SelId, Source, TeamRelation, Who, Whole, amount, number};
 
 /// What a walk does with each.
 type Each<'f> = &'f mut dyn FnMut(&mut Scratch, i64) -> ControlFlow<()>;
@@ -13,230 +13,235 @@ impl Eval<'_> {
     /// Calls `f` with the number of each of these seats; stops when it says so.
     pub(crate) fn each_seat(
         &self,
-        x: &mut Scratch,
+        scratch: &mut Scratch,
         who: Who,
         f: &mut dyn FnMut(&mut Scratch, usize) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let n = usize::from(self.s.board.seats);
+        let n = usize::from(self.state.board.seats);
         match who {
-            Who::All => (0..n).try_for_each(|seat| f(x, seat)),
+            Who::All => (0..n).try_for_each(|seat| f(scratch, seat)),
             Who::InTurn => {
-                self.seats_from(self.s.board.active.into()).try_for_each(|seat| f(x, seat.index()))
+                self.seats_from(self.state.board.active.into()).try_for_each(|seat| f(scratch, seat.index()))
             }
             Who::One(expr) => {
-                let seat = self.value(x, expr);
-                self.seat(seat).map_or(ControlFlow::Continue(()), |seat| f(x, seat))
+                let seat = self.value(scratch, expr);
+                self.seat(seat).map_or(ControlFlow::Continue(()), |seat| f(scratch, seat))
             }
             Who::Others(expr) => {
-                let seat = self.value(x, expr);
+                let seat = self.value(scratch, expr);
                 let but = self.seat(seat);
-                (0..n).filter(|seat| Some(*seat) != but).try_for_each(|seat| f(x, seat))
+                (0..n).filter(|seat| Some(*seat) != but).try_for_each(|seat| f(scratch, seat))
             }
             Who::From(first, count) => {
-                let (first, count) = (self.value(x, first), self.value(x, count));
+                let (first, count) = (self.value(scratch, first), self.value(scratch, count));
                 let Some(first) = self.seat(first) else { return ControlFlow::Continue(()) };
                 let count = count.clamp(0, n as i64) as usize;
-                self.seats_from(first).take(count).try_for_each(|seat| f(x, seat.index()))
+                self.seats_from(first).take(count).try_for_each(|seat| f(scratch, seat.index()))
             }
-            Who::Kin(expr, kin) => {
-                let seat = self.value(x, expr);
+            Who::TeamRelation(expr, relation) => {
+                let seat = self.value(scratch, expr);
                 let (me, team) = (self.seat(seat), self.team_of(seat));
                 let fits = |n: &usize| {
-                    let same = team.is_some() && self.p.teams.get(*n).copied() == team;
-                    match kin {
-                        Kin::Team => same || Some(*n) == me,
-                        Kin::Partners => same && Some(*n) != me,
-                        Kin::Enemies => !same && Some(*n) != me,
+                    let same = team.is_some() && self.program.teams.get(*n).copied() == team;
+                    match relation {
+                        TeamRelation::Team => same || Some(*n) == me,
+                        TeamRelation::Partners => same && Some(*n) != me,
+                        TeamRelation::Enemies => !same && Some(*n) != me,
                     }
                 };
-                (0..n).filter(fits).try_for_each(|seat| f(x, seat))
+                (0..n).filter(fits).try_for_each(|seat| f(scratch, seat))
             }
             Who::Among(sel) => {
-                let mut list = x.list();
-                self.list(x, sel, &mut list);
+                let mut list = scratch.list();
+                self.list(scratch, sel, &mut list);
                 let (mut before, mut flow) = (0u32, ControlFlow::Continue(()));
                 for seat in list.iter().filter_map(|value| self.seat(*value)) {
                     if before & 1 << seat == 0 && flow.is_continue() {
                         before |= 1 << seat;
-                        flow = f(x, seat);
+                        flow = f(scratch, seat);
                     }
                 }
-                x.give(list);
+                scratch.give(list);
                 flow
             }
         }
     }
 
     /// Walks the source and lets through what is kept.
-    fn walk(&self, x: &mut Scratch, sel: &Sel, id: SelId, f: Each<'_>) -> ControlFlow<()> {
+    fn walk(&self, scratch: &mut Scratch, sel: &Sel, id: SelId, f: Each<'_>) -> ControlFlow<()> {
         if sel.keep.is_none() {
-            return self.walk_source(x, sel, f);
+            return self.walk_source(scratch, sel, f);
         }
-        let around = x.begin_walk(id);
-        let flow = self.walk_source(x, sel, f);
-        x.end_walk(around);
+        let around = scratch.begin_walk(id);
+        let flow = self.walk_source(scratch, sel, f);
+        scratch.end_walk(around);
         flow
     }
 
     /// Walks what it is taken from, without looking for what was worked out for the walk.
-    pub(crate) fn walk_source(&self, x: &mut Scratch, sel: &Sel, f: Each<'_>) -> ControlFlow<()> {
+    pub(crate) fn walk_source(&self, scratch: &mut Scratch, sel: &Sel, f: Each<'_>) -> ControlFlow<()> {
         let mut filter = sel.keep.map(|keep| Filter::of(sel, keep, sel.test));
-        let mut pass = |x: &mut Scratch, value: i64| -> ControlFlow<()> {
-            if x.fuel == 0 {
+        let mut pass = |scratch: &mut Scratch, value: i64| -> ControlFlow<()> {
+            if scratch.fuel == 0 {
                 return ControlFlow::Break(());
             }
             if let Some(filter) = &mut filter {
-                if !self.keeps(x, filter, value) {
+                if !self.keeps(scratch, filter, value) {
                     return ControlFlow::Continue(());
                 }
             } else {
-                x.fuel -= 1;
+                scratch.fuel -= 1;
             }
-            f(x, value)
+            f(scratch, value)
         };
         match &sel.source {
             Source::Zones(zones, who) => {
                 for zone in zones {
-                    let def = &self.p.zones[usize::from(*zone)];
-                    let board = &self.s.board;
+                    let def = &self.program.zones[usize::from(*zone)];
+                    let board = &self.state.board;
                     if def.per_player {
-                        self.each_seat(x, *who, &mut |x, seat| {
+                        self.each_seat(scratch, *who, &mut |scratch, seat| {
                             let cards = &board.zones[usize::from(def.base) + seat];
-                            cards.iter().try_for_each(|ent| pass(x, i64::from(*ent)))
+                            cards.iter().try_for_each(|ent| pass(scratch, i64::from(*ent)))
                         })?;
                     } else {
                         let cards = &board.zones[usize::from(def.base)];
-                        cards.iter().try_for_each(|ent| pass(x, i64::from(*ent)))?;
+                        cards.iter().try_for_each(|ent| pass(scratch, i64::from(*ent)))?;
                     }
                 }
                 ControlFlow::Continue(())
             }
-            Source::Seats(who) => self.each_seat(x, *who, &mut |x, seat| pass(x, SEAT + seat as i64)),
+            Source::Seats(who) => {
+                self.each_seat(scratch, *who, &mut |scratch, seat| pass(scratch, SEAT + seat as i64))
+            }
             Source::Items(who) => {
                 let mut seats = 0u16;
-                let _ = self.each_seat(x, *who, &mut |_, seat| {
+                let _ = self.each_seat(scratch, *who, &mut |_, seat| {
                     seats |= 1 << seat;
                     ControlFlow::Continue(())
                 });
                 let theirs = |you: i64| self.seat(you).is_some_and(|n| seats & 1 << n != 0);
-                let items = self.s.stack.iter().rev().filter(|item| theirs(item.you));
-                items.map(|item| ITEM + i64::from(item.order)).try_for_each(|item| pass(x, item))
+                let items = self.state.stack.iter().rev().filter(|item| theirs(item.you));
+                items.map(|item| ITEM + i64::from(item.order)).try_for_each(|item| pass(scratch, item))
             }
             Source::List(n) => {
                 let list = self.lists.get(usize::from(*n)).map_or(&[][..], Vec::as_slice);
-                list.iter().try_for_each(|value| pass(x, *value))
+                list.iter().try_for_each(|value| pass(scratch, *value))
             }
             Source::Answer(slot, seat) => {
-                let seat = self.value(x, *seat);
+                let seat = self.value(scratch, *seat);
                 let Some(seat) = self.seat(seat) else { return ControlFlow::Continue(()) };
-                let answer = &self.s.answers[usize::from(*slot) * usize::from(self.s.board.seats) + seat];
-                answer.iter().filter(|value| **value != NONE).try_for_each(|value| pass(x, *value))
+                let answer =
+                    &self.state.answers[usize::from(*slot) * usize::from(self.state.board.seats) + seat];
+                answer.iter().filter(|value| **value != NONE).try_for_each(|value| pass(scratch, *value))
             }
             Source::Range(from, to) => {
-                let (from, to) = (self.value(x, *from), self.value(x, *to));
-                (from..=to).try_for_each(|value| pass(x, value))
+                let (from, to) = (self.value(scratch, *from), self.value(scratch, *to));
+                (from..=to).try_for_each(|value| pass(scratch, value))
             }
             Source::Single(expr) => {
-                let value = self.value(x, *expr);
-                if value == NONE { ControlFlow::Continue(()) } else { pass(x, value) }
+                let value = self.value(scratch, *expr);
+                if value == NONE { ControlFlow::Continue(()) } else { pass(scratch, value) }
             }
             Source::Cells(zone, of, free) => {
-                let (columns, rows) = self.p.zones[usize::from(*zone)].grid.unwrap_or((0, 0));
-                let cards = self.zone_cards(x, *zone, *of);
-                let cell = |ent: &u16| i64::from(self.s.board.entities[usize::from(*ent)].cell);
+                let (columns, rows) = self.program.zones[usize::from(*zone)].grid.unwrap_or((0, 0));
+                let cards = self.zone_cards(scratch, *zone, *of);
+                let cell = |ent: &u16| i64::from(self.state.board.entities[usize::from(*ent)].cell);
                 let mut cells = 0..i64::from(columns) * i64::from(rows);
                 cells.try_for_each(|n| {
                     if *free && cards.iter().any(|ent| cell(ent) == n) {
                         return ControlFlow::Continue(());
                     }
-                    pass(x, n)
+                    pass(scratch, n)
                 })
             }
-            Source::Config(n) => self.s.config[usize::from(*n)].iter().try_for_each(|value| pass(x, *value)),
-            Source::Consts(values) => values.iter().try_for_each(|value| pass(x, *value)),
-            Source::Union(sels) => sels.iter().try_for_each(|inner| self.each(x, *inner, &mut pass)),
+            Source::Config(n) => {
+                self.state.config[usize::from(*n)].iter().try_for_each(|value| pass(scratch, *value))
+            }
+            Source::Consts(values) => values.iter().try_for_each(|value| pass(scratch, *value)),
+            Source::Union(sels) => sels.iter().try_for_each(|inner| self.each(scratch, *inner, &mut pass)),
         }
     }
 
     /// Calls `f` with everything that is selected, in order; stops when it says so.
-    pub fn each(&self, x: &mut Scratch, sel: SelId, f: Each<'_>) -> ControlFlow<()> {
+    pub fn each(&self, scratch: &mut Scratch, sel: SelId, f: Each<'_>) -> ControlFlow<()> {
         let id = sel;
-        let sel = &self.p.sels[sel as usize];
+        let sel = &self.program.sels[sel as usize];
         if sel.is_simple() {
             return match sel.all_of() {
-                Some(whole) => self.each_card(x, whole, f),
-                None => self.walk(x, sel, id, f),
+                Some(whole) => self.each_card(scratch, whole, f),
+                None => self.walk(scratch, sel, id, f),
             };
         }
-        let mut list = x.list();
-        self.finish(x, sel, id, &mut list);
+        let mut list = scratch.list();
+        self.finish(scratch, sel, id, &mut list);
         let mut flow = ControlFlow::Continue(());
         for value in &list {
-            flow = f(x, *value);
+            flow = f(scratch, *value);
             if flow.is_break() {
                 break;
             }
         }
-        x.give(list);
+        scratch.give(list);
         flow
     }
 
     /// A walk over one whole zone.
-    fn each_card(&self, x: &mut Scratch, whole: Whole, f: Each<'_>) -> ControlFlow<()> {
-        self.whole_zone(x, whole).iter().try_for_each(|ent| {
-            if x.looks(1, whole.cost) == 0 {
+    fn each_card(&self, scratch: &mut Scratch, whole: Whole, f: Each<'_>) -> ControlFlow<()> {
+        self.whole_zone(scratch, whole).iter().try_for_each(|ent| {
+            if scratch.looks(1, whole.cost) == 0 {
                 return ControlFlow::Break(());
             }
-            f(x, i64::from(*ent))
+            f(scratch, i64::from(*ent))
         })
     }
 
     /// Adds everything that is selected to a list, in order.
-    pub fn list(&self, x: &mut Scratch, sel: SelId, list: &mut Vec<i64>) {
-        self.finish(x, &self.p.sels[sel as usize], sel, list);
+    pub fn list(&self, scratch: &mut Scratch, sel: SelId, list: &mut Vec<i64>) {
+        self.finish(scratch, &self.program.sels[sel as usize], sel, list);
     }
 
-    fn finish(&self, x: &mut Scratch, sel: &Sel, id: SelId, list: &mut Vec<i64>) {
+    fn finish(&self, scratch: &mut Scratch, sel: &Sel, id: SelId, list: &mut Vec<i64>) {
         let start = list.len();
-        let around = x.begin_walk(id);
+        let around = scratch.begin_walk(id);
         match (sel.whole, sel.keep) {
             (Some(whole), None) => {
-                let cards = self.whole_zone(x, whole);
-                let n = x.looks(cards.len(), whole.cost);
+                let cards = self.whole_zone(scratch, whole);
+                let n = scratch.looks(cards.len(), whole.cost);
                 list.extend(cards[..n].iter().map(|ent| i64::from(*ent)));
             }
             (Some(whole), Some(keep)) => {
-                list.extend(self.whole_zone(x, whole).iter().map(|ent| i64::from(*ent)));
-                let end = self.sift(x, &mut Filter::of(sel, keep, sel.test), list, start);
+                list.extend(self.whole_zone(scratch, whole).iter().map(|ent| i64::from(*ent)));
+                let end = self.sift(scratch, &mut Filter::of(sel, keep, sel.test), list, start);
                 list.truncate(end);
             }
             (None, _) => {
-                let _ = self.walk_source(x, sel, &mut |_, value| {
+                let _ = self.walk_source(scratch, sel, &mut |_, value| {
                     list.push(value);
                     ControlFlow::Continue(())
                 });
             }
         }
         if !sel.prefer.is_empty() {
-            self.prefer(x, sel, list, start);
+            self.prefer(scratch, sel, list, start);
         }
         if let Some(key) = sel.distinct {
-            self.distinct(x, sel, key, list, start);
+            self.distinct(scratch, sel, key, list, start);
         }
         if sel.sorted {
             self.by_name(&mut list[start..]);
         }
         if let Some((key, most)) = sel.order {
             let it = usize::from(sel.it);
-            let before = x.its[it];
+            let before = scratch.its[it];
             let mut keyed: Vec<(i64, i64)> = list[start..]
                 .iter()
                 .map(|value| {
-                    x.its[it] = *value;
-                    (self.value(x, key), *value)
+                    scratch.its[it] = *value;
+                    (self.value(scratch, key), *value)
                 })
                 .collect();
-            x.its[it] = before;
+            scratch.its[it] = before;
             // `!` turns the order of all numbers round; the least of them has no negative.
             keyed.sort_by_key(|(key, _)| if most { !*key } else { *key });
             for (place, (_, value)) in list[start..].iter_mut().zip(keyed) {
@@ -246,45 +251,45 @@ impl Eval<'_> {
         if sel.reversed {
             list[start..].reverse();
         }
-        x.end_walk(around);
+        scratch.end_walk(around);
         if let Some(n) = sel.n {
-            let n = self.value(x, n).max(0) as usize;
+            let n = self.value(scratch, n).max(0) as usize;
             list.truncate(start.saturating_add(n));
         }
     }
 
     /// Keeps of those with the same key only the first.
-    fn distinct(&self, x: &mut Scratch, sel: &Sel, key: u32, list: &mut Vec<i64>, start: usize) {
+    fn distinct(&self, scratch: &mut Scratch, sel: &Sel, key: u32, list: &mut Vec<i64>, start: usize) {
         let it = usize::from(sel.it);
-        let before = x.its[it];
+        let before = scratch.its[it];
         let mut seen = std::collections::BTreeSet::new();
         let mut place = start;
         for n in start..list.len() {
-            x.its[it] = list[n];
-            let key = self.value(x, key);
+            scratch.its[it] = list[n];
+            let key = self.value(scratch, key);
             if seen.insert(key) {
                 list[place] = list[n];
                 place += 1;
             }
         }
         list.truncate(place);
-        x.its[it] = before;
+        scratch.its[it] = before;
     }
 
     /// Sorts by the names that clients know: an entity's own number is nobody's business.
     pub fn by_name(&self, list: &mut [i64]) {
         let handle =
-            |value: i64| self.ent(value).map_or(value, |e| i64::from(self.s.board.entities[e].handle));
+            |value: i64| self.ent(value).map_or(value, |e| i64::from(self.state.board.entities[e].handle));
         list.sort_by_key(|value| (*value >= SEAT, handle(*value)));
     }
 
     /// Keeps what the first fallback leaves that leaves anything.
-    fn prefer(&self, x: &mut Scratch, sel: &Sel, list: &mut Vec<i64>, start: usize) {
+    fn prefer(&self, scratch: &mut Scratch, sel: &Sel, list: &mut Vec<i64>, start: usize) {
         for prefer in &sel.prefer {
-            if prefer.when.is_some_and(|when| !self.holds(x, when)) {
+            if prefer.when.is_some_and(|when| !self.holds(scratch, when)) {
                 continue;
             }
-            let end = self.sift(x, &mut Filter::of(sel, prefer.keep, prefer.test), list, start);
+            let end = self.sift(scratch, &mut Filter::of(sel, prefer.keep, prefer.test), list, start);
             if end > start {
                 return list.truncate(end);
             }
@@ -292,48 +297,48 @@ impl Eval<'_> {
     }
 
     /// Everything that comes down to one value.
-    pub(super) fn fold(&self, x: &mut Scratch, expr: Expr) -> i64 {
+    pub(super) fn fold(&self, scratch: &mut Scratch, expr: Expr) -> i64 {
         let mut result = NONE;
         match expr {
             Expr::Count(sel) => {
                 let mut count = 0;
-                if let Some(count) = self.count_quickly(x, sel) {
+                if let Some(count) = self.count_quickly(scratch, sel) {
                     return count;
                 }
-                let _ = self.each(x, sel, &mut |_, _| {
+                let _ = self.each(scratch, sel, &mut |_, _| {
                     count += 1;
                     ControlFlow::Continue(())
                 });
                 result = count;
             }
             Expr::Exists(sel) => {
-                if let Some(cards) = self.plain_zone(x, sel) {
+                if let Some(cards) = self.plain_zone(scratch, sel) {
                     return i64::from(!cards.is_empty());
                 }
-                let found = self.each(x, sel, &mut |_, _| ControlFlow::Break(())).is_break();
-                result = i64::from(found && x.fuel > 0);
+                let found = self.each(scratch, sel, &mut |_, _| ControlFlow::Break(())).is_break();
+                result = i64::from(found && scratch.fuel > 0);
             }
             Expr::First(sel) => {
-                if let Some(cards) = self.plain_zone(x, sel) {
+                if let Some(cards) = self.plain_zone(scratch, sel) {
                     return cards.first().map_or(NONE, |ent| i64::from(*ent));
                 }
-                let _ = self.each(x, sel, &mut |_, value| {
+                let _ = self.each(scratch, sel, &mut |_, value| {
                     result = value;
                     ControlFlow::Break(())
                 });
             }
             Expr::Last(sel) => {
-                if let Some(cards) = self.plain_zone(x, sel) {
+                if let Some(cards) = self.plain_zone(scratch, sel) {
                     return cards.last().map_or(NONE, |ent| i64::from(*ent));
                 }
-                let _ = self.each(x, sel, &mut |_, value| {
+                let _ = self.each(scratch, sel, &mut |_, value| {
                     result = value;
                     ControlFlow::Continue(())
                 });
             }
             Expr::At(sel, place) => {
-                let mut left = self.value(x, place);
-                let _ = self.each(x, sel, &mut |_, value| {
+                let mut left = self.value(scratch, place);
+                let _ = self.each(scratch, sel, &mut |_, value| {
                     if left == 0 {
                         result = value;
                         return ControlFlow::Break(());
@@ -344,21 +349,23 @@ impl Eval<'_> {
             }
             Expr::Sum(sel, key) => {
                 result = 0;
-                self.keyed(x, sel, key, &mut |_, key| result = number(result.saturating_add(amount(key))));
+                self.keyed(scratch, sel, key, &mut |_, key| {
+                    result = number(result.saturating_add(amount(key)))
+                });
             }
             Expr::Most(sel, key) => {
                 let mut best = None;
-                self.keyed(x, sel, key, &mut |_, key| best = best.max(Some(key)));
+                self.keyed(scratch, sel, key, &mut |_, key| best = best.max(Some(key)));
                 result = best.unwrap_or(0);
             }
             Expr::Least(sel, key) => {
                 let mut best: Option<i64> = None;
-                self.keyed(x, sel, key, &mut |_, key| best = Some(best.map_or(key, |b| b.min(key))));
+                self.keyed(scratch, sel, key, &mut |_, key| best = Some(best.map_or(key, |b| b.min(key))));
                 result = best.unwrap_or(0);
             }
             Expr::MaxBy(sel, key) => {
                 let mut best = None;
-                self.keyed(x, sel, key, &mut |value, key| {
+                self.keyed(scratch, sel, key, &mut |value, key| {
                     if best.is_none_or(|b| key > b) {
                         (best, result) = (Some(key), value);
                     }
@@ -366,7 +373,7 @@ impl Eval<'_> {
             }
             Expr::MinBy(sel, key) => {
                 let mut best = None;
-                self.keyed(x, sel, key, &mut |value, key| {
+                self.keyed(scratch, sel, key, &mut |value, key| {
                     if best.is_none_or(|b| key < b) {
                         (best, result) = (Some(key), value);
                     }
@@ -379,63 +386,63 @@ impl Eval<'_> {
 
     /// The cards of a selection that is one whole zone: of the game, or of one seat.
     #[inline]
-    fn plain_zone(&self, x: &mut Scratch, sel: SelId) -> Option<&[u16]> {
-        let sel = &self.p.sels[sel as usize];
+    fn plain_zone(&self, scratch: &mut Scratch, sel: SelId) -> Option<&[u16]> {
+        let sel = &self.program.sels[sel as usize];
         // What is inside of another is walked: that is what it costs.
         let whole = sel.all_of().filter(|whole| whole.cost == 1 && sel.is_simple())?;
-        Some(self.whole_zone(x, whole))
+        Some(self.whole_zone(scratch, whole))
     }
 
     /// The cards of one whole zone.
     #[inline]
-    fn whole_zone(&self, x: &mut Scratch, whole: Whole) -> &[u16] {
+    fn whole_zone(&self, scratch: &mut Scratch, whole: Whole) -> &[u16] {
         let base = usize::from(whole.base);
         match whole.of {
-            None => &self.s.board.zones[base],
+            None => &self.state.board.zones[base],
             Some(of) => {
-                let seat = self.value(x, of);
-                self.seat(seat).map_or(&[], |seat| &self.s.board.zones[base + seat])
+                let seat = self.value(scratch, of);
+                self.seat(seat).map_or(&[], |seat| &self.state.board.zones[base + seat])
             }
         }
     }
 
     /// A whole zone is counted without looking at its cards.
-    fn count_quickly(&self, x: &mut Scratch, sel: SelId) -> Option<i64> {
-        if let Some(cards) = self.plain_zone(x, sel) {
+    fn count_quickly(&self, scratch: &mut Scratch, sel: SelId) -> Option<i64> {
+        if let Some(cards) = self.plain_zone(scratch, sel) {
             return Some(cards.len() as i64);
         }
-        let sel = &self.p.sels[sel as usize];
+        let sel = &self.program.sels[sel as usize];
         if sel.keep.is_some() || sel.n.is_some() || sel.distinct.is_some() || !sel.prefer.is_empty() {
             return None;
         }
         let Source::Zones(zones, who) = &sel.source else { return None };
         let mut count = 0;
         for zone in zones {
-            let def = &self.p.zones[usize::from(*zone)];
+            let def = &self.program.zones[usize::from(*zone)];
             if def.per_player {
-                let _ = self.each_seat(x, *who, &mut |_, seat| {
-                    count += self.s.board.zones[usize::from(def.base) + seat].len();
+                let _ = self.each_seat(scratch, *who, &mut |_, seat| {
+                    count += self.state.board.zones[usize::from(def.base) + seat].len();
                     ControlFlow::Continue(())
                 });
             } else {
-                count += self.s.board.zones[usize::from(def.base)].len();
+                count += self.state.board.zones[usize::from(def.base)].len();
             }
         }
         Some(count as i64)
     }
 
-    fn keyed(&self, x: &mut Scratch, sel: SelId, key: u32, f: &mut dyn FnMut(i64, i64)) {
-        let it = usize::from(self.p.sels[sel as usize].it);
-        if let Expr::ItAttr(_, depth, attr) = self.p.exprs[key as usize]
+    fn keyed(&self, scratch: &mut Scratch, sel: SelId, key: u32, f: &mut dyn FnMut(i64, i64)) {
+        let it = usize::from(self.program.sels[sel as usize].it);
+        if let Expr::ItAttr(_, depth, attr) = self.program.exprs[key as usize]
             && usize::from(depth) == it
-            && self.keyed_by_print(x, sel, attr, f).is_break()
+            && self.keyed_by_print(scratch, sel, attr, f).is_break()
         {
             return;
         }
-        let _ = self.each(x, sel, &mut |x, value| {
-            let before = std::mem::replace(&mut x.its[it], value);
-            let key = self.value(x, key);
-            x.its[it] = before;
+        let _ = self.each(scratch, sel, &mut |scratch, value| {
+            let before = std::mem::replace(&mut scratch.its[it], value);
+            let key = self.value(scratch, key);
+            scratch.its[it] = before;
             f(value, key);
             ControlFlow::Continue(())
         });
@@ -445,62 +452,64 @@ impl Eval<'_> {
     /// little fuel for that, or something else than a card among them, nothing has been done.
     fn keyed_by_print(
         &self,
-        x: &mut Scratch,
+        scratch: &mut Scratch,
         sel: SelId,
         attr: u16,
         f: &mut dyn FnMut(i64, i64),
     ) -> ControlFlow<()> {
         // The expression, and `it` in it.
         const COST: u32 = 2;
-        let fuel = x.fuel;
-        let mut list = x.list();
-        self.list(x, sel, &mut list);
-        let (column, cards) = (self.p.column(attr), &self.s.board.entities);
+        let fuel = scratch.fuel;
+        let mut list = scratch.list();
+        self.list(scratch, sel, &mut list);
+        let (column, cards) = (self.program.column(attr), &self.state.board.entities);
         let all = COST.saturating_mul(list.len() as u32);
-        let done = x.fuel > all && list.iter().all(|value| self.ent(*value).is_some()) && !column.is_empty();
+        let done =
+            scratch.fuel > all && list.iter().all(|value| self.ent(*value).is_some()) && !column.is_empty();
         if done {
-            x.fuel -= all;
+            scratch.fuel -= all;
             for value in &list {
                 f(*value, column[usize::from(cards[*value as usize].def)]);
             }
         } else {
-            x.fuel = fuel;
+            scratch.fuel = fuel;
         }
-        x.give(list);
+        scratch.give(list);
         if done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Whether an entity that changed is in a selection over zones: asked of the entity, not of its zones.
-    pub fn contains_dirty(&self, x: &mut Scratch, sel: SelId, value: i64) -> bool {
-        let sel = &self.p.sels[sel as usize];
+    pub fn contains_dirty(&self, scratch: &mut Scratch, sel: SelId, value: i64) -> bool {
+        let sel = &self.program.sels[sel as usize];
         let (Source::Zones(zones, _), Some(e)) = (&sel.source, self.ent(value)) else { return false };
-        let zone = super::Board::zone_of(self.p, self.s.board.entities[e].at).0;
+        let zone = super::Board::zone_of(self.program, self.state.board.entities[e].at).0;
         if !zones.contains(&zone) {
             return false;
         }
         let Some(keep) = sel.keep else { return true };
-        let before = std::mem::replace(&mut x.its[usize::from(sel.it)], value);
-        let kept = self.holds(x, keep);
-        x.its[usize::from(sel.it)] = before;
+        let before = std::mem::replace(&mut scratch.its[usize::from(sel.it)], value);
+        let kept = self.holds(scratch, keep);
+        scratch.its[usize::from(sel.it)] = before;
         kept
     }
 
     /// Whether anything can be selected. Fallbacks and order do not matter for that.
-    pub fn any(&self, x: &mut Scratch, sel: SelId) -> bool {
-        if let Some(whole) = self.p.sels[sel as usize].all_of() {
-            let cards = self.whole_zone(x, whole);
-            return x.looks(cards.len().min(1), whole.cost) > 0 && x.fuel > 0;
+    pub fn any(&self, scratch: &mut Scratch, sel: SelId) -> bool {
+        if let Some(whole) = self.program.sels[sel as usize].all_of() {
+            let cards = self.whole_zone(scratch, whole);
+            return scratch.looks(cards.len().min(1), whole.cost) > 0 && scratch.fuel > 0;
         }
-        self.walk(x, &self.p.sels[sel as usize], sel, &mut |_, _| ControlFlow::Break(())).is_break()
-            && x.fuel > 0
+        self.walk(scratch, &self.program.sels[sel as usize], sel, &mut |_, _| ControlFlow::Break(()))
+            .is_break()
+            && scratch.fuel > 0
     }
 
     /// Whether a value is in a selection.
-    pub fn contains(&self, x: &mut Scratch, sel: SelId, value: i64) -> bool {
-        self.each(x, sel, &mut |_, other| {
+    pub fn contains(&self, scratch: &mut Scratch, sel: SelId, value: i64) -> bool {
+        self.each(scratch, sel, &mut |_, other| {
             if other == value { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })
         .is_break()
-            && x.fuel > 0
+            && scratch.fuel > 0
     }
 }

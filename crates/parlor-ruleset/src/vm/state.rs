@@ -172,24 +172,25 @@ pub struct Before {
 
 impl Before {
     /// As it is now.
-    pub(super) fn of(s: &State) -> Self {
+    pub(super) fn of(state: &State) -> Self {
         let (counts, limits, stack, extra) =
-            (s.counts.clone(), s.limits.clone(), s.stack.clone(), s.extra.clone());
-        Self { counts, limits, stack, lost: s.lost, extra, skip: s.skip, had: s.had }
+            (state.counts.clone(), state.limits.clone(), state.stack.clone(), state.extra.clone());
+        Self { counts, limits, stack, lost: state.lost, extra, skip: state.skip, had: state.had }
     }
 
     /// As it was then.
-    pub(super) fn again(self, s: &mut State) {
-        (s.counts, s.limits, s.stack, s.extra) = (self.counts, self.limits, self.stack, self.extra);
-        (s.lost, s.skip, s.had) = (self.lost, self.skip, self.had);
+    pub(super) fn again(self, state: &mut State) {
+        (state.counts, state.limits, state.stack, state.extra) =
+            (self.counts, self.limits, self.stack, self.extra);
+        (state.lost, state.skip, state.had) = (self.lost, self.skip, self.had);
     }
 }
 
 impl Current {
     /// Something that resolves outside of any item, so that it can be taken back: a group of the flow.
-    pub(super) fn apart(s: &State) -> Self {
+    pub(super) fn apart(state: &State) -> Self {
         let item = Item::new(0, ItemKind::Event, EventData::NONE, NONE, NONE);
-        Self { item, journal: Vec::new(), frames: u32::MAX, before: Before::of(s) }
+        Self { item, journal: Vec::new(), frames: u32::MAX, before: Before::of(state) }
     }
 
     /// Whether it is no item of the stack.
@@ -359,7 +360,7 @@ pub struct Next {
 /// Who listens.
 pub struct Sink<'a> {
     /// The house; nobody in a simulation.
-    pub told: Option<&'a mut OutputBuffer>,
+    pub output: Option<&'a mut OutputBuffer>,
     /// Whoever folds.
     pub deltas: Option<&'a mut Vec<Delta>>,
     /// Whoever reads along: events as they happen, with their status.
@@ -372,28 +373,28 @@ impl<'a> Sink<'a> {
     /// Nobody.
     #[must_use]
     pub const fn silent() -> Self {
-        Self { told: None, deltas: None, log: None, chance: None }
+        Self { output: None, deltas: None, log: None, chance: None }
     }
 
     /// The house listens.
     #[must_use]
-    pub const fn telling(told: &'a mut OutputBuffer) -> Self {
-        Self { told: Some(told), deltas: None, log: None, chance: None }
+    pub const fn telling(output: &'a mut OutputBuffer) -> Self {
+        Self { output: Some(output), deltas: None, log: None, chance: None }
     }
 
     pub(super) fn listening(&self) -> bool {
-        self.told.is_some() || self.log.is_some()
+        self.output.is_some() || self.log.is_some()
     }
 }
 
 /// The machine at work for one input.
 pub struct Vm<'a, 'b> {
     /// The rules.
-    pub p: &'a Program,
+    pub program: &'a Program,
     /// The state.
-    pub s: &'a mut State,
+    pub state: &'a mut State,
     /// Working memory.
-    pub x: &'a mut Scratch,
+    pub scratch: &'a mut Scratch,
     /// Luck.
     pub rng: &'a mut Rng,
     /// Who listens.
@@ -454,15 +455,15 @@ impl Vm<'_, '_> {
     /// Changes the table, and keeps what takes the change back while an item resolves.
     #[inline]
     pub fn change(&mut self, delta: Delta) {
-        if let Some(current) = &mut self.s.current
-            && let Some(inverse) = self.s.board.inverse(self.p, &delta)
+        if let Some(current) = &mut self.state.current
+            && let Some(inverse) = self.state.board.inverse(self.program, &delta)
         {
             current.journal.push(inverse);
         }
-        if self.out.told.is_some() {
+        if self.out.output.is_some() {
             self.changed = self.changed.and(self.concerns(&delta));
         }
-        self.s.board.apply(self.p, &delta);
+        self.state.board.apply(self.program, &delta);
         if let Some(deltas) = &mut self.out.deltas {
             deltas.push(delta);
         }
@@ -471,15 +472,15 @@ impl Vm<'_, '_> {
     /// Whether nobody keeps or reads what is changed: a simulation outside of any item.
     #[inline]
     pub(super) fn unwatched(&self) -> bool {
-        self.s.current.is_none() && self.out.told.is_none() && self.out.deltas.is_none()
+        self.state.current.is_none() && self.out.output.is_none() && self.out.deltas.is_none()
     }
 
     /// Whose view a change may show in.
     fn concerns(&self, delta: &Delta) -> Seats {
-        let known = |ent: u16| self.s.board.entities[usize::from(ent)].known;
+        let known = |ent: u16| self.state.board.entities[usize::from(ent)].known;
         match delta {
             Delta::Var(slot, _) => {
-                let var = self.p.vars.iter().rfind(|var| var.base <= *slot);
+                let var = self.program.vars.iter().rfind(|var| var.base <= *slot);
                 match var.map(|var| (var.see, var.base)) {
                     Some((See::All, _)) => Seats::ALL,
                     Some((See::Owner, base)) if var.is_some_and(|var| var.per_team) => {
@@ -498,10 +499,10 @@ impl Vm<'_, '_> {
 
     /// Takes back what the current item changed since its journal was so long.
     pub fn roll_back(&mut self, mark: usize) {
-        let Some(current) = &mut self.s.current else { return };
+        let Some(current) = &mut self.state.current else { return };
         let undone: Vec<Delta> = current.journal.split_off(mark.min(current.journal.len()));
         for delta in undone.into_iter().rev() {
-            self.s.board.apply(self.p, &delta);
+            self.state.board.apply(self.program, &delta);
             if let Some(deltas) = &mut self.out.deltas {
                 deltas.push(delta);
             }
@@ -511,35 +512,35 @@ impl Vm<'_, '_> {
     /// The value of an expression in the innermost frame.
     #[inline]
     pub fn eval(&mut self, expr: ExprId) -> i64 {
-        let base = self.s.frames.last().map_or(0, |frame| frame.base as usize);
+        let base = self.state.frames.last().map_or(0, |frame| frame.base as usize);
         self.eval_at(base, expr)
     }
 
     /// The same, where it is known at which place the locals of that frame begin.
     #[inline]
     pub(super) fn eval_at(&mut self, base: usize, expr: ExprId) -> i64 {
-        match &self.p.exprs[expr as usize] {
+        match &self.program.exprs[expr as usize] {
             Expr::Const(value) => *value,
-            Expr::Var(slot) => self.s.board.vars[usize::from(*slot)],
-            Expr::Local(n) => self.s.locals.get(base + usize::from(*n)).copied().unwrap_or(NONE),
+            Expr::Var(slot) => self.state.board.vars[usize::from(*slot)],
+            Expr::Local(n) => self.state.locals.get(base + usize::from(*n)).copied().unwrap_or(NONE),
             _ => self.eval_parts(expr),
         }
     }
 
     #[inline(never)]
     fn eval_parts(&mut self, expr: ExprId) -> i64 {
-        Eval::of(self.p, self.s).value(self.x, expr)
+        Eval::of(self.program, self.state).value(self.scratch, expr)
     }
 
     /// The seats of a team.
     pub(super) fn team(&self, team: u8) -> Seats {
-        let of = |seat: &u8| self.p.teams.get(usize::from(*seat)) == Some(&team);
-        (0..self.s.board.seats).filter(of).map(Seat::new).collect()
+        let of = |seat: &u8| self.program.teams.get(usize::from(*seat)) == Some(&team);
+        (0..self.state.board.seats).filter(of).map(Seat::new).collect()
     }
 
     /// Counts that an event happened, and keeps it for whoever reacts.
     pub(super) fn remember(&mut self, ev: &EventData) {
-        for count in &mut self.s.counts[usize::from(ev.ty)] {
+        for count in &mut self.state.counts[usize::from(ev.ty)] {
             *count = count.saturating_add(1);
         }
         self.keep(ev);
@@ -547,11 +548,11 @@ impl Vm<'_, '_> {
 
     /// Keeps an event for whoever reacts, with what is known of those who took part.
     pub(super) fn keep(&mut self, ev: &EventData) {
-        let def = &self.p.events[usize::from(ev.ty)];
+        let def = &self.program.events[usize::from(ev.ty)];
         if def.triggers.is_empty() {
             return;
         }
-        let width = self.p.was.len();
+        let width = self.program.was.len();
         let mut was = Rows::new();
         if width > 0 {
             for (value, (_, ty)) in ev.args.iter().zip(&def.fields) {
@@ -559,16 +560,16 @@ impl Vm<'_, '_> {
                 let card = matches!(ty, Ty::Ent | Ty::Thing | Ty::Any);
                 if let Some(ent) = self.entity(*value).filter(|_| card) {
                     let first = usize::from(ent) * width;
-                    was.push((ent, self.s.board.last[first..first + width].to_vec()));
+                    was.push((ent, self.state.board.last[first..first + width].to_vec()));
                 }
             }
         }
-        self.s.happened.push(Past { ev: *ev, was });
+        self.state.happened.push(Past { ev: *ev, was });
     }
 
     /// Pays for so many values that are copied.
     pub(super) fn copies(&mut self, values: usize) -> Result<(), Verdict> {
-        if self.x.looks(values, 1) < values { Err(Verdict::Fuel) } else { Ok(()) }
+        if self.scratch.looks(values, 1) < values { Err(Verdict::Fuel) } else { Ok(()) }
     }
 
     /// Counts luck that is about to be drawn: the house stops a table that draws without end, and a ruleset must not.
@@ -579,13 +580,13 @@ impl Vm<'_, '_> {
 
     /// The next name for clients.
     pub fn handle(&mut self) -> u32 {
-        self.s.next.handle += 1;
-        self.s.next.handle
+        self.state.next.handle += 1;
+        self.state.next.handle
     }
 
     /// The next place in the order of the match.
     pub fn order(&mut self) -> u32 {
-        self.s.next.order += 1;
-        self.s.next.order
+        self.state.next.order += 1;
+        self.state.next.order
     }
 }

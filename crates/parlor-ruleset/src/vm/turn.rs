@@ -16,12 +16,16 @@ impl Vm<'_, '_> {
 
     /// The seat whose turn follows that of another.
     fn follower(&self, seat: Seat) -> Seat {
-        let seats = self.s.board.seats;
-        if self.p.leftward { Seat::new((seat.index() as u8 + seats - 1) % seats) } else { seat.next(seats) }
+        let seats = self.state.board.seats;
+        if self.program.leftward {
+            Seat::new((seat.index() as u8 + seats - 1) % seats)
+        } else {
+            seat.next(seats)
+        }
     }
 
     pub(super) fn begin_turn(&mut self, first: Option<u32>) -> Done {
-        let board = &self.s.board;
+        let board = &self.state.board;
         let (seats, phase, step, turn) = (board.seats, board.phase, board.step, board.turn + 1);
         let mut extra = false;
         // Turns that follow others begin with their own first; without one they go on where those were.
@@ -30,17 +34,17 @@ impl Vm<'_, '_> {
             (None, 0) => Some(Seat::new(0)),
             (None, _) => None,
         };
-        let waits = if begins.is_none() { self.s.extra.pop() } else { None };
+        let waits = if begins.is_none() { self.state.extra.pop() } else { None };
         let active = if let Some(seat) = waits {
             extra = true;
             seat
         } else {
-            let mut next = begins.unwrap_or_else(|| self.follower(Seat::new(self.s.board.active)));
+            let mut next = begins.unwrap_or_else(|| self.follower(Seat::new(self.state.board.active)));
             for _ in 0..2 * seats {
-                if self.s.skip.has(next) {
-                    self.s.skip = self.s.skip.without(next);
-                    self.s.had = self.s.had.with(next);
-                } else if !self.s.lost.has(next) {
+                if self.state.skip.has(next) {
+                    self.state.skip = self.state.skip.without(next);
+                    self.state.had = self.state.had.with(next);
+                } else if !self.state.lost.has(next) {
                     break;
                 }
                 next = self.follower(next);
@@ -52,30 +56,30 @@ impl Vm<'_, '_> {
         self.expire(|until, _| {
             until.how == Durations::YourNextTurn && until.by == active && until.turn < turn
         });
-        for count in &mut self.s.counts {
+        for count in &mut self.state.counts {
             count[0] = 0;
         }
         // A round is over when somebody who had his turn in it has another; an extra turn belongs to the round it is in.
         let seat = Seat::new(active);
-        if self.s.board.round == 0 || (self.s.had.has(seat) && !extra) {
+        if self.state.board.round == 0 || (self.state.had.has(seat) && !extra) {
             self.next_round()?;
         }
-        self.s.had = self.s.had.with(seat);
+        self.state.had = self.state.had.with(seat);
         self.happen(TURN_STARTED, &[SEAT + i64::from(active), turn.into()]).map(|_| ())
     }
 
     /// Another round begins.
     pub(super) fn next_round(&mut self) -> Done {
-        let round = self.s.board.round + 1;
-        self.s.had = Seats::NONE;
+        let round = self.state.board.round + 1;
+        self.state.had = Seats::NONE;
         self.change(Delta::Round(round));
         self.expire(
             |until, _| matches!(until.how, Durations::Rounds(n) if round > until.round + u32::from(n)),
         );
-        for count in &mut self.s.counts {
+        for count in &mut self.state.counts {
             count[1] = 0;
         }
-        self.s.limits.retain(|((_, _, scope, _), _)| *scope != Scope::Round);
+        self.state.limits.retain(|((_, _, scope, _), _)| *scope != Scope::Round);
         if self.wanted_by_rules(ROUND_STARTED) {
             self.happen(ROUND_STARTED, &[round.into()])?;
         }
@@ -83,37 +87,39 @@ impl Vm<'_, '_> {
     }
 
     pub(super) fn end_turn(&mut self) -> Done {
-        let (active, turn) = (self.s.board.active, self.s.board.turn);
+        let (active, turn) = (self.state.board.active, self.state.board.turn);
         self.happen(TURN_ENDED, &[SEAT + i64::from(active), turn.into()])?;
         self.expire(|until, _| match until.how {
             Durations::TurnEnd => true,
             Durations::Turns(n) => turn >= until.turn + u32::from(n),
             _ => false,
         });
-        for attr in 0..self.p.attrs.len() {
-            let def = &self.p.attrs[attr];
+        for attr in 0..self.program.attrs.len() {
+            let def = &self.program.attrs[attr];
             if let (crate::program::AttrKind::Kept(column), true) = (def.kind, def.reset_turn) {
-                for ent in 0..self.s.board.entities.len() as u16 {
-                    let value =
-                        self.p.cards[usize::from(self.s.board.entities[usize::from(ent)].def)].attrs[attr];
-                    let index = usize::from(ent) * usize::from(self.p.kept) + usize::from(column);
-                    if self.s.board.attrs[index] != value {
+                for ent in 0..self.state.board.entities.len() as u16 {
+                    let value = self.program.cards
+                        [usize::from(self.state.board.entities[usize::from(ent)].def)]
+                    .attrs[attr];
+                    let index = usize::from(ent) * usize::from(self.program.kept) + usize::from(column);
+                    if self.state.board.attrs[index] != value {
                         self.change(Delta::Attr(ent, column, value));
                     }
                 }
             }
         }
-        self.s.limits.retain(|((_, _, scope, _), _)| !matches!(scope, Scope::Event | Scope::Turn));
+        self.state.limits.retain(|((_, _, scope, _), _)| !matches!(scope, Scope::Event | Scope::Turn));
         Ok(())
     }
 
     pub(super) fn enter_step(&mut self, step: u16) -> Done {
-        let phase = self.p.steps[usize::from(step)].phase;
-        let (old, active, turn) = (self.s.board.phase, self.s.board.active, self.s.board.turn);
-        let first = self.p.steps.iter().position(|other| other.phase == phase) == Some(usize::from(step));
+        let phase = self.program.steps[usize::from(step)].phase;
+        let (old, active, turn) = (self.state.board.phase, self.state.board.active, self.state.board.turn);
+        let first =
+            self.program.steps.iter().position(|other| other.phase == phase) == Some(usize::from(step));
         self.set_turn(phase, step, active, turn);
         self.wake_by_step(step);
-        self.s.passed = false;
+        self.state.passed = false;
         if old != phase || first {
             self.happen(PHASE_CHANGED, &[phase.into()])?;
         }

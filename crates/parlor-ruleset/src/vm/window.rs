@@ -36,9 +36,9 @@ impl Spec<'_> {
 #[derive(Clone, Copy)]
 pub struct Acting<'a> {
     /// The rules.
-    pub p: &'a Program,
+    pub program: &'a Program,
     /// The state.
-    pub s: &'a State,
+    pub state: &'a State,
     /// Who acts.
     pub seat: u8,
 }
@@ -46,7 +46,7 @@ pub struct Acting<'a> {
 impl<'a> Acting<'a> {
     fn eval(&self, targets: &'a [i64]) -> Eval<'a> {
         let this = targets.first().copied().unwrap_or(NONE);
-        Eval { locals: targets, ..Eval::outside(self.p, self.s, this, SEAT + i64::from(self.seat)) }
+        Eval { locals: targets, ..Eval::outside(self.program, self.state, this, SEAT + i64::from(self.seat)) }
     }
 
     /// What an action with these targets needs next.
@@ -60,11 +60,11 @@ impl<'a> Acting<'a> {
             return Spec::From(target, 0);
         }
         let Some(e) =
-            targets.first().copied().filter(|e| *e >= 0 && (*e as usize) < self.s.board.entities.len())
+            targets.first().copied().filter(|e| *e >= 0 && (*e as usize) < self.state.board.entities.len())
         else {
             return Spec::Done;
         };
-        let card = &self.p.cards[usize::from(self.s.board.entities[e as usize].def)];
+        let card = &self.program.cards[usize::from(self.state.board.entities[e as usize].def)];
         let rest = &targets[own..];
         match action.spread {
             Spread::None => Spec::Done,
@@ -84,16 +84,17 @@ impl<'a> Acting<'a> {
             }
             Spread::Ability => {
                 let Some(ability) = rest.first() else {
-                    let zone = 1u64 << super::Board::zone_of(self.p, self.s.board.entities[e as usize].at).0;
-                    let abilities = self.s.board.abilities(self.p, e as u16);
+                    let zone = 1u64
+                        << super::Board::zone_of(self.program, self.state.board.entities[e as usize].at).0;
+                    let abilities = self.state.board.abilities(self.program, e as u16);
                     let abilities = abilities
                         .flat_map(|part| &part.activated)
-                        .filter(|a| self.p.abilities[usize::from(**a)].zones & zone != 0);
-                    let named =
-                        abilities.map(|a| (i64::from(*a), self.p.abilities[usize::from(*a)].id.clone()));
+                        .filter(|a| self.program.abilities[usize::from(**a)].zones & zone != 0);
+                    let named = abilities
+                        .map(|a| (i64::from(*a), self.program.abilities[usize::from(*a)].id.clone()));
                     return Spec::Named(named.collect(), "ability".to_owned());
                 };
-                let Some(ability) = self.p.abilities.get(*ability as usize) else { return Spec::Done };
+                let Some(ability) = self.program.abilities.get(*ability as usize) else { return Spec::Done };
                 let target = ability.targets.get(rest.len() - 1);
                 target.map_or(Spec::Done, |target| Spec::From(target, own + 1))
             }
@@ -102,11 +103,11 @@ impl<'a> Acting<'a> {
 
     /// The ability that was chosen.
     pub(crate) fn ability(&self, action: &ActionDef, targets: &[i64]) -> Option<&'a ActionDef> {
-        chosen_ability(self.p, action, targets)
+        chosen_ability(self.program, action, targets)
     }
 
     /// Everything that may be chosen next, legal or not.
-    fn candidates(&self, x: &mut Scratch, action: &ActionDef, targets: &'a [i64]) -> Option<Vec<i64>> {
+    fn candidates(&self, scratch: &mut Scratch, action: &ActionDef, targets: &'a [i64]) -> Option<Vec<i64>> {
         match self.spec(action, targets) {
             Spec::Done => None,
             Spec::Named(names, _) => Some(names.into_iter().map(|(n, _)| n).collect()),
@@ -114,7 +115,7 @@ impl<'a> Acting<'a> {
                 let mut list = Vec::new();
                 let eval = self.eval(targets);
                 let eval = Eval { locals: &targets[skip.min(targets.len())..], ..eval };
-                eval.list(x, target.from, &mut list);
+                eval.list(scratch, target.from, &mut list);
                 if target.optional {
                     list.push(NONE);
                 }
@@ -124,18 +125,18 @@ impl<'a> Acting<'a> {
     }
 
     /// Whether the conditions hold that speak of no more than these targets.
-    fn holds(&self, x: &mut Scratch, action: &ActionDef, targets: &[i64]) -> bool {
+    fn holds(&self, scratch: &mut Scratch, action: &ActionDef, targets: &[i64]) -> bool {
         let eval = Acting { ..*self }.eval_short(targets);
         let own = action.when.iter().filter(|(need, _)| usize::from(*need) <= targets.len());
         for (_, when) in own {
-            if !eval.holds(x, *when) {
+            if !eval.holds(scratch, *when) {
                 return false;
             }
         }
         let Some(ability) = self.ability(action, targets) else { return true };
         let rest = &targets[(action.targets.len() + 1).min(targets.len())..];
         let eval = Eval { locals: rest, ..eval };
-        ability.when.iter().all(|(need, when)| usize::from(*need) > rest.len() || eval.holds(x, *when))
+        ability.when.iter().all(|(need, when)| usize::from(*need) > rest.len() || eval.holds(scratch, *when))
     }
 
     pub(crate) fn eval_short<'t>(&self, targets: &'t [i64]) -> Eval<'t>
@@ -143,20 +144,20 @@ impl<'a> Acting<'a> {
         'a: 't,
     {
         let this = targets.first().copied().unwrap_or(NONE);
-        Eval { locals: targets, ..Eval::outside(self.p, self.s, this, SEAT + i64::from(self.seat)) }
+        Eval { locals: targets, ..Eval::outside(self.program, self.state, this, SEAT + i64::from(self.seat)) }
     }
 
     /// Whether all costs can be paid together.
     #[must_use]
-    pub fn payable(&self, x: &mut Scratch, action: &ActionDef, targets: &[i64]) -> bool {
+    pub fn payable(&self, scratch: &mut Scratch, action: &ActionDef, targets: &[i64]) -> bool {
         let mut due: Vec<(u16, i64)> = Vec::new();
-        self.add_costs(x, action, targets, 0, &mut due)
-            && due.iter().all(|(slot, amount)| self.s.board.vars[usize::from(*slot)] >= *amount)
+        self.add_costs(scratch, action, targets, 0, &mut due)
+            && due.iter().all(|(slot, amount)| self.state.board.vars[usize::from(*slot)] >= *amount)
     }
 
     pub(crate) fn add_costs(
         &self,
-        x: &mut Scratch,
+        scratch: &mut Scratch,
         action: &ActionDef,
         targets: &[i64],
         skip: usize,
@@ -169,18 +170,18 @@ impl<'a> Acting<'a> {
                 Cost::Do(_) => {}
                 Cost::Ability => {
                     let Some(ability) = self.ability(action, targets) else { continue };
-                    if !self.add_costs(x, ability, targets, action.targets.len() + 1, due) {
+                    if !self.add_costs(scratch, ability, targets, action.targets.len() + 1, due) {
                         return false;
                     }
                 }
                 Cost::Pay { var, of, amount } => {
-                    let base = self.p.vars[usize::from(*var)].base;
-                    let team = self.p.vars[usize::from(*var)].per_team;
+                    let base = self.program.vars[usize::from(*var)].base;
+                    let team = self.program.vars[usize::from(*var)].per_team;
                     let seat = of.map_or(Some(0), |of| {
-                        let seat = eval.value(x, of);
+                        let seat = eval.value(scratch, of);
                         if team { eval.team_of(seat).map(usize::from) } else { eval.seat(seat) }
                     });
-                    let amount = eval.value(x, *amount);
+                    let amount = eval.value(scratch, *amount);
                     let Some(seat) = seat else { return false };
                     if amount < 0 {
                         return false;
@@ -198,82 +199,86 @@ impl<'a> Acting<'a> {
 
     /// Whether these targets can be completed to a legal action.
     #[must_use]
-    pub fn completable(&self, x: &mut Scratch, action: &ActionDef, targets: &[i64]) -> bool {
-        if x.fuel == 0 || targets.len() > crate::limits::TARGETS_MAX || !self.holds(x, action, targets) {
+    pub fn completable(&self, scratch: &mut Scratch, action: &ActionDef, targets: &[i64]) -> bool {
+        if scratch.fuel == 0
+            || targets.len() > crate::limits::TARGETS_MAX
+            || !self.holds(scratch, action, targets)
+        {
             return false;
         }
-        let short = Acting { p: self.p, s: self.s, seat: self.seat };
-        match short.candidates_of(x, action, targets) {
-            None => self.payable(x, action, targets) && !self.forbidden(x, action, targets),
+        let short = Acting { program: self.program, state: self.state, seat: self.seat };
+        match short.candidates_of(scratch, action, targets) {
+            None => self.payable(scratch, action, targets) && !self.forbidden(scratch, action, targets),
             Some(list) => {
                 let mut longer = targets.to_vec();
                 list.into_iter().any(|candidate| {
                     longer.truncate(targets.len());
                     longer.push(candidate);
-                    self.completable(x, action, &longer)
+                    self.completable(scratch, action, &longer)
                 })
             }
         }
     }
 
     /// Whether a rule forbids what this action would be.
-    fn forbidden(&self, x: &mut Scratch, action: &ActionDef, targets: &[i64]) -> bool {
+    fn forbidden(&self, scratch: &mut Scratch, action: &ActionDef, targets: &[i64]) -> bool {
         let ev = EventData { ty: action.event, args: Vm::args(targets), ..EventData::NONE };
-        super::react::forbidden(self.p, self.s, x, &ev)
+        super::react::forbidden(self.program, self.state, scratch, &ev)
     }
 
     pub(crate) fn candidates_of(
         &self,
-        x: &mut Scratch,
+        scratch: &mut Scratch,
         action: &ActionDef,
         targets: &[i64],
     ) -> Option<Vec<i64>> {
-        Acting { p: self.p, s: self.s, seat: self.seat }.candidates(x, action, targets)
+        Acting { program: self.program, state: self.state, seat: self.seat }
+            .candidates(scratch, action, targets)
     }
 
     /// Everything that may be chosen next so that a legal action can come of it.
     #[must_use]
-    pub fn options(&self, x: &mut Scratch, action: &ActionDef, targets: &[i64]) -> Vec<i64> {
-        let Some(list) = self.candidates_of(x, action, targets) else { return Vec::new() };
+    pub fn options(&self, scratch: &mut Scratch, action: &ActionDef, targets: &[i64]) -> Vec<i64> {
+        let Some(list) = self.candidates_of(scratch, action, targets) else { return Vec::new() };
         let mut longer = targets.to_vec();
         list.into_iter()
             .filter(|candidate| {
                 longer.truncate(targets.len());
                 longer.push(*candidate);
-                self.completable(x, action, &longer)
+                self.completable(scratch, action, &longer)
             })
             .collect()
     }
 
     /// Actions that can be begun, by number.
     #[must_use]
-    pub fn actions(&self, x: &mut Scratch) -> Vec<u16> {
-        let all = 0..self.p.actions.len() as u16;
-        all.filter(|n| self.completable(x, &self.p.actions[usize::from(*n)], &[])).collect()
+    pub fn actions(&self, scratch: &mut Scratch) -> Vec<u16> {
+        let all = 0..self.program.actions.len() as u16;
+        all.filter(|n| self.completable(scratch, &self.program.actions[usize::from(*n)], &[])).collect()
     }
 }
 
-fn chosen_ability<'p>(p: &'p Program, action: &ActionDef, targets: &[i64]) -> Option<&'p ActionDef> {
+fn chosen_ability<'p>(program: &'p Program, action: &ActionDef, targets: &[i64]) -> Option<&'p ActionDef> {
     let chosen = *targets.get(action.targets.len())?;
     if action.spread != Spread::Ability {
         return None;
     }
-    usize::try_from(chosen).ok().and_then(|n| p.abilities.get(n))
+    usize::try_from(chosen).ok().and_then(|n| program.abilities.get(n))
 }
 
 impl Vm<'_, '_> {
     /// Players may act, where the step lets them.
     pub fn priority(&mut self, step: u16, pc: u32) -> Done {
-        let def = &self.p.steps[usize::from(step)];
+        let def = &self.program.steps[usize::from(step)];
         if self.beat()? {
             self.again(pc);
             return Ok(());
         }
-        if self.s.over.is_some() {
+        if self.state.over.is_some() {
             return Ok(());
         }
-        if !def.empty || self.s.passed {
-            self.s.passed = false;
+        if !def.empty || self.state.passed {
+            self.state.passed = false;
             return Ok(());
         }
         if self.repeated() {
@@ -286,14 +291,14 @@ impl Vm<'_, '_> {
 
     /// The flow comes back to this operation when what it began is done.
     pub(super) fn again(&mut self, pc: u32) {
-        if let Some(frame) = self.s.frames.last_mut()
-            && self.s.current.is_none()
+        if let Some(frame) = self.state.frames.last_mut()
+            && self.state.current.is_none()
         {
             frame.pc = pc;
-        } else if let Some(current) = &self.s.current {
+        } else if let Some(current) = &self.state.current {
             // The item's own frame is on top: the flow waits below it.
             let flow = (current.frames as usize).saturating_sub(1);
-            if let Some(frame) = self.s.frames.get_mut(flow) {
+            if let Some(frame) = self.state.frames.get_mut(flow) {
                 frame.pc = pc;
             }
         }
@@ -301,10 +306,10 @@ impl Vm<'_, '_> {
 
     /// Opens a window for everybody, from the seat whose turn it is.
     pub fn open_window(&mut self) {
-        let active = self.s.board.active;
-        self.s.window = Some(Window { holder: active, passes: 0 });
+        let active = self.state.board.active;
+        self.state.window = Some(Window { holder: active, passes: 0 });
         // Whoever has lost is passed over, which is no pass: everybody else is asked.
-        if self.s.lost.has(parlor_core::Seat::new(active)) {
+        if self.state.lost.has(parlor_core::Seat::new(active)) {
             self.next_holder();
         }
         self.ask_holder();
@@ -312,8 +317,8 @@ impl Vm<'_, '_> {
 
     /// The next seat that has not lost may act.
     fn next_holder(&mut self) {
-        let (seats, lost) = (self.s.board.seats, self.s.lost);
-        let Some(window) = &mut self.s.window else { return };
+        let (seats, lost) = (self.state.board.seats, self.state.lost);
+        let Some(window) = &mut self.state.window else { return };
         for _ in 0..seats {
             window.holder = (window.holder + 1) % seats;
             if !lost.has(parlor_core::Seat::new(window.holder)) {
@@ -323,7 +328,7 @@ impl Vm<'_, '_> {
     }
 
     fn ask_holder(&mut self) {
-        let Some(window) = &self.s.window else { return };
+        let Some(window) = &self.state.window else { return };
         let holder = window.holder;
         if self.passes_by_itself(holder) {
             // Others hear what they hear of every pass.
@@ -333,25 +338,25 @@ impl Vm<'_, '_> {
         let ms = self.action_ms();
         let id = self.next_ask();
         let seats = parlor_core::Seats::only(parlor_core::Seat::new(holder));
-        self.s.open = Some(Open { id, what: Question::Priority, seats, ms });
+        self.state.open = Some(Open { id, what: Question::Priority, seats, ms });
         self.tell_holder(holder);
     }
 
     fn tell_holder(&mut self, holder: u8) {
-        if self.out.told.is_some() {
-            let on_stack = !self.s.stack.is_empty();
+        if self.out.output.is_some() {
+            let on_stack = !self.state.stack.is_empty();
             let event = serde_json::json!({"type": "priority.changed", "seat": holder, "stack": on_stack});
             self.tell(parlor_core::Seats::ALL, event);
         }
     }
 
     fn alive(&self) -> u8 {
-        (0..self.s.board.seats).filter(|n| !self.s.lost.has(parlor_core::Seat::new(*n))).count() as u8
+        (0..self.state.board.seats).filter(|n| !self.state.lost.has(parlor_core::Seat::new(*n))).count() as u8
     }
 
     /// The holder passes: the next one may act, or everybody has passed.
     pub fn pass_on(&mut self) {
-        if let Some(window) = &mut self.s.window {
+        if let Some(window) = &mut self.state.window {
             window.passes += 1;
         }
         self.go_round();
@@ -359,14 +364,14 @@ impl Vm<'_, '_> {
 
     /// Whoever left no longer counts among those who passed; where he might have acted, the next one may.
     pub(super) fn pass_over(&mut self, lost_before: parlor_core::Seats) {
-        let (seats, lost) = (self.s.board.seats, self.s.lost);
-        let Some(window) = &mut self.s.window else { return };
+        let (seats, lost) = (self.state.board.seats, self.state.lost);
+        let Some(window) = &mut self.state.window else { return };
         // Those who passed sit before the holder, one after another, without those who had lost before.
         let there = (1..seats).map(|back| parlor_core::Seat::new((window.holder + seats - back) % seats));
         let passed = there.filter(|seat| !lost_before.has(*seat)).take(window.passes.into());
         window.passes = passed.filter(|seat| !lost.has(*seat)).count() as u8;
         if lost.has(parlor_core::Seat::new(window.holder)) {
-            self.s.open = None;
+            self.state.open = None;
             self.go_round();
         }
     }
@@ -374,10 +379,10 @@ impl Vm<'_, '_> {
     /// The next one may act, or everybody has passed.
     fn go_round(&mut self) {
         let alive = self.alive();
-        let Some(window) = &mut self.s.window else { return };
+        let Some(window) = &mut self.state.window else { return };
         if window.passes >= alive {
-            self.s.window = None;
-            self.s.passed = true;
+            self.state.window = None;
+            self.state.passed = true;
             self.changed = parlor_core::Seats::ALL;
             return;
         }
@@ -387,35 +392,35 @@ impl Vm<'_, '_> {
 
     /// A seat begins or goes on with an action: asks for the next target, or does it.
     pub fn announce(&mut self, announce: Announce) {
-        let p = self.p;
-        let def = &p.actions[usize::from(announce.action)];
-        let acting = Acting { p, s: self.s, seat: announce.seat };
+        let program = self.program;
+        let def = &program.actions[usize::from(announce.action)];
+        let acting = Acting { program, state: self.state, seat: announce.seat };
         if matches!(acting.spec(def, &announce.targets), Spec::Done) {
-            self.s.announce = None;
+            self.state.announce = None;
             self.commit(&announce);
             return;
         }
         let seats = parlor_core::Seats::only(parlor_core::Seat::new(announce.seat));
         let id = self.next_ask();
         let ms = self.action_ms();
-        self.s.open = Some(Open { id, what: Question::Target, seats, ms });
-        self.s.announce = Some(announce);
+        self.state.open = Some(Open { id, what: Question::Target, seats, ms });
+        self.state.announce = Some(announce);
         self.changed = self.changed.and(seats);
     }
 
     /// Pays the costs and pushes the action.
     fn commit(&mut self, announce: &Announce) {
-        self.s.window = None;
-        let p = self.p;
-        let def = &p.actions[usize::from(announce.action)];
+        self.state.window = None;
+        let program = self.program;
+        let def = &program.actions[usize::from(announce.action)];
         // Costs are paid together or not at all: they have a journal of their own.
-        self.s.current = Some(Box::new(super::state::Current::apart(self.s)));
-        let happened = self.s.happened.len();
+        self.state.current = Some(Box::new(super::state::Current::apart(self.state)));
+        let happened = self.state.happened.len();
         let paid = self.pay(def, announce, 0).and_then(|()| match (def.hold, self.entity_of(announce)) {
             (Some(zone), Some(ent)) => {
-                let def = &p.zones[usize::from(zone)];
+                let def = &program.zones[usize::from(zone)];
                 let to = if def.per_player { def.base + u16::from(announce.seat) } else { def.base };
-                self.put(ent, to, crate::program::Place::Top, announce.seat)
+                self.put(ent, to, crate::program::ZonePosition::Top, announce.seat)
             }
             _ => Ok(()),
         });
@@ -423,14 +428,14 @@ impl Vm<'_, '_> {
         let pushed =
             paid.and_then(|()| self.push_action(announce.action, announce.seat, announce.targets.clone()));
         if pushed.is_ok() {
-            self.s.current = None;
+            self.state.current = None;
         }
         if let Err(verdict) = pushed {
             self.roll_back(0);
-            if let Some(current) = self.s.current.take() {
-                current.before.again(self.s);
+            if let Some(current) = self.state.current.take() {
+                current.before.again(self.state);
             }
-            self.s.happened.truncate(happened);
+            self.state.happened.truncate(happened);
             self.verdict(verdict, 0);
         }
     }
@@ -461,7 +466,7 @@ impl Vm<'_, '_> {
                     }
                 }
                 Cost::Ability => {
-                    let chosen = chosen_ability(self.p, def, &announce.targets);
+                    let chosen = chosen_ability(self.program, def, &announce.targets);
                     if let Some(ability) = chosen {
                         self.pay(ability, announce, def.targets.len() + 1)?;
                     }
@@ -473,11 +478,11 @@ impl Vm<'_, '_> {
 
     /// Whether this position came too often. Names, numbers and turns do not count.
     fn repeated(&mut self) -> bool {
-        let most = self.p.limits().same;
+        let most = self.program.limits().same;
         if most == 0 {
             return false;
         }
-        let board = &self.s.board;
+        let board = &self.state.board;
         let mut hash = 0xcbf2_9ce4_8422_2325u64;
         let mut mix =
             |value: i64| hash = (hash ^ value as u64).wrapping_mul(0x0100_0000_01b3).rotate_left(29);
@@ -497,17 +502,17 @@ impl Vm<'_, '_> {
             mix(i64::from(m.ent) << 32 | i64::from(attr) << 1 | i64::from(set));
             [value, m.keywords as i64, m.without as i64].into_iter().for_each(&mut mix);
         }
-        match self.s.positions.binary_search_by_key(&hash, |(hash, _)| *hash) {
+        match self.state.positions.binary_search_by_key(&hash, |(hash, _)| *hash) {
             Ok(n) => {
-                self.s.positions[n].1 += 1;
-                u32::from(self.s.positions[n].1) >= most
+                self.state.positions[n].1 += 1;
+                u32::from(self.state.positions[n].1) >= most
             }
             Err(n) => {
-                if self.s.positions.len() >= 4096 {
-                    self.s.positions.clear();
-                    self.s.positions.push((hash, 1));
+                if self.state.positions.len() >= 4096 {
+                    self.state.positions.clear();
+                    self.state.positions.push((hash, 1));
                 } else {
-                    self.s.positions.insert(n, (hash, 1));
+                    self.state.positions.insert(n, (hash, 1));
                 }
                 false
             }

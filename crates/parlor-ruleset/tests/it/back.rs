@@ -1,7 +1,7 @@
 //! What fails has done nothing: every kind of change is taken back, on the table and beside it.
 
 use parlor_core::{Rng, Seat, Seats};
-use parlor_ruleset::Table;
+use parlor_ruleset::RulesetGame;
 use parlor_ruleset::table::game_def::settings;
 use parlor_ruleset::vm::Sink;
 use parlor_ruleset::vm::state::State;
@@ -30,9 +30,9 @@ fn game(first: &Value, press: &Value) -> Value {
     })
 }
 
-fn act(table: &mut Table, name: &str, target: Option<i64>) {
+fn act(table: &mut RulesetGame, name: &str, target: Option<i64>) {
     let n = table.program().actions.iter().position(|action| action.id == name).expect("an action") as u16;
-    let said = parlor_ruleset::vm::ask::Said::Act(n, target.into_iter().collect());
+    let said = parlor_ruleset::vm::ask::SeatInput::Act(n, target.into_iter().collect());
     table.say(Seat::new(0), false, said, &mut Rng::fast(3), &mut Sink::silent());
 }
 
@@ -99,7 +99,7 @@ fn every_change_of_an_item_that_fails_is_taken_back() {
         let fails = json!([change, {"move": {"what": {"first": "table"}, "to": {"zone": ["table", "you"]}}}, {"pay": {"var": "n", "amount": 99}}]);
         let program = program(game(first, &fails));
         let config = settings(&program, &Value::Null).expect("the defaults are good");
-        let mut table = Table::start(program, config, 3, &mut Rng::fast(1), &mut Sink::silent());
+        let mut table = RulesetGame::start(program, config, 3, &mut Rng::fast(1), &mut Sink::silent());
         act(&mut table, "first", None);
         act(&mut table, "wait", Some(0));
         let before = table.inside().clone();
@@ -117,7 +117,7 @@ fn a_shuffle_that_is_taken_back_leaves_every_card_where_it_was() {
     let first = json!([{"move": {"what": {"first": {"zones": ["deck"], "of": "you"}}, "to": {"zone": ["deck", "you"]}}}]);
     let program = program(game(&first, &code));
     let config = settings(&program, &Value::Null).expect("the defaults are good");
-    let mut table = Table::start(program, config, 2, &mut Rng::fast(1), &mut Sink::silent());
+    let mut table = RulesetGame::start(program, config, 2, &mut Rng::fast(1), &mut Sink::silent());
     act(&mut table, "first", None);
     let before = table.inside().board.clone();
     act(&mut table, "press", None);

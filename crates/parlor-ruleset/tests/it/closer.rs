@@ -1,7 +1,7 @@
 //! A closer look: items that are copied and changed, glances that overlap, and what is written in two ways.
 
 use parlor_core::{Rng, Seat, Seats};
-use parlor_ruleset::Table;
+use parlor_ruleset::RulesetGame;
 use parlor_ruleset::table::game_def::settings;
 use parlor_ruleset::vm::Sink;
 use serde_json::{Value, json};
@@ -62,8 +62,9 @@ fn who_countered_first_is_named_and_the_top_of_the_stack_comes_first() {
     let extra = json!({"actions": {"zap": zap, "deny": deny, "deny2": deny}});
     let program = program(extra);
     let config = settings(&program, &Value::Null).expect("the defaults are good");
-    let mut table = Table::start(program, config, 2, &mut Rng::fast(1), &mut Sink::silent());
-    let say = |table: &mut Table, seat: u8, what: Value| crate::small::say(table, Seat::new(seat), &what);
+    let mut table = RulesetGame::start(program, config, 2, &mut Rng::fast(1), &mut Sink::silent());
+    let say =
+        |table: &mut RulesetGame, seat: u8, what: Value| crate::small::say(table, Seat::new(seat), &what);
     say(&mut table, 0, json!({"action": "zap"}));
     for name in ["deny", "deny2"] {
         say(&mut table, 0, json!({"action": name, "targets": {"item": "s1"}}));
@@ -222,11 +223,11 @@ fn a_glance_that_is_over_takes_nothing_that_is_seen_otherwise() {
         let extra = json!({"zones": zones, "actions": {"press": {"timing": "instant", "do": press}, "mix": {"timing": "instant", "do": [{"shuffle": "deck"}]}}});
         let program = program(extra);
         let config = settings(&program, &Value::Null).expect("the defaults are good");
-        let mut table = Table::start(program, config, 2, &mut Rng::fast(1), &mut Sink::silent());
+        let mut table = RulesetGame::start(program, config, 2, &mut Rng::fast(1), &mut Sink::silent());
         crate::small::say(&mut table, Seat::new(0), &json!({"action": "press"}));
         table
     };
-    let turn = |table: &mut Table| {
+    let turn = |table: &mut RulesetGame| {
         for seat in [0, 1] {
             crate::small::say(table, Seat::new(seat), &json!(["Pass"]));
         }

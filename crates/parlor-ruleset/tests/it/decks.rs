@@ -146,7 +146,7 @@ fn several_packs_are_copies_of_one_deck() {
     let copies = json!({"std": {"product": ["suit", "rank"], "into": "deck", "copies": 3}});
     let p = std::sync::Arc::new(pack(&suits, &copies, "2-clubs").expect("it compiles"));
     let config = settings(&p, &Json::Null).expect("the defaults are good");
-    let table = parlor_ruleset::Table::start(
+    let table = parlor_ruleset::RulesetGame::start(
         p,
         config,
         2,

@@ -3,7 +3,7 @@
 use parlor_core::{AskId, DynGame, Json, Rng, Seat, Viewer};
 use parlor_ruleset::table::game_def::settings;
 use parlor_ruleset::vm::Sink;
-use parlor_ruleset::{Table, dialect, scenario};
+use parlor_ruleset::{RulesetGame, dialect, scenario};
 use serde_json::{Value, json};
 
 use super::rules::{holds, note};
@@ -11,10 +11,10 @@ use crate::small::{program, say};
 
 const FIRST: Seat = Seat::new(0);
 
-fn lay(extra: Value, given: &Value) -> Table {
+fn lay(extra: Value, given: &Value) -> RulesetGame {
     let p = program(extra);
     let config = settings(&p, &Json::Null).expect("good settings");
-    Table::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
+    RulesetGame::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
         scenario::given(vm, given).expect("it can be laid");
     })
 }
@@ -101,7 +101,7 @@ fn what_waits_says_whether_it_is_an_event_or_a_reaction_and_which() {
     let extra = json!({"respondToTriggers": true, "rules": [{"id": "echo", "on": {"event": "Ping"}, "do": []}],
         "actions": {"press": {"timing": "stack", "do": [{"emit": {"event": "Ping"}}]}}});
     let mut table = lay(extra, &json!({}));
-    let top = |table: &Table| {
+    let top = |table: &RulesetGame| {
         let item = table.view(Viewer::Gallery)["stack"][0].clone();
         (item["kind"].clone(), item["refId"].clone())
     };
@@ -147,10 +147,10 @@ fn what_an_action_is_paid_with_is_asked_for_as_its_price() {
         "do": [note(1)]
     }}});
     let mut table = lay(extra, &json!({"zones": {"table": [["stone", "stone"], ["stone"]]}}));
-    let kind = |table: &Table| {
+    let kind = |table: &RulesetGame| {
         dialect::pending(&serde_json::to_value(table.request(FIRST, AskId(0))).expect("JSON"))["kind"].clone()
     };
-    let held = |table: &Table| table.view(Viewer::Gallery)["players"].to_string();
+    let held = |table: &RulesetGame| table.view(Viewer::Gallery)["players"].to_string();
     say(&mut table, FIRST, &json!({"action": "burn"}));
     assert_eq!(kind(&table), "pay_cost", "what it is paid with comes first");
     let before = held(&table);
@@ -181,7 +181,7 @@ fn the_stack_and_the_phase_are_reasons_and_hidden_cards_are_not() {
     });
     let given = json!({"zones": {"table": [["stone", "rock"]], "deck": [["stone", "rock"]]}});
     let mut table = lay(extra, &given);
-    let listed = |table: &Table, action: &str| {
+    let listed = |table: &RulesetGame, action: &str| {
         let request = table.request(FIRST, AskId(0));
         let found = request.choices.iter().find(|choice| choice.id.as_deref() == Some(action));
         found.cloned().expect("it is listed")

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parlor_core::{AskId, Body, By, DynGame, Json, Match, Rng, Seat, Seed, Viewer};
 use parlor_ruleset::table::game_def::settings;
 use parlor_ruleset::vm::Sink;
-use parlor_ruleset::{Program, Table, scenario, table};
+use parlor_ruleset::{Program, RulesetGame, scenario, table};
 use serde_json::{Value, json};
 
 use crate::rules::note;
@@ -14,9 +14,9 @@ use crate::small::{holds, program, say};
 const FIRST: Seat = Seat::new(0);
 const SECOND: Seat = Seat::new(1);
 
-fn lay(p: Arc<Program>, seats: u8, given: &Json) -> Table {
+fn lay(p: Arc<Program>, seats: u8, given: &Json) -> RulesetGame {
     let config = settings(&p, &Json::Null).expect("the defaults are good");
-    Table::start_with(p, config, seats, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
+    RulesetGame::start_with(p, config, seats, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
         scenario::given(vm, given).expect("it can be laid");
     })
 }
@@ -37,7 +37,7 @@ fn a_view_has_what_its_viewer_may_know_and_no_more() {
     });
     let given = json!({"zones": {"table": [["a"]], "hand": [["b", "a", "b"]], "deck": [["a", "b", "a"]], "row": [["b", "a"]]}});
     let mut table = lay(program(extra), 3, &given);
-    let mine = |table: &Table, viewer: Viewer| table.view(viewer)["players"][0].clone();
+    let mine = |table: &RulesetGame, viewer: Viewer| table.view(viewer)["players"][0].clone();
     let (own, other) = (mine(&table, Viewer::Seat(FIRST)), mine(&table, Viewer::Seat(SECOND)));
     // Variables and numbers of cards that are the owner's.
     assert_eq!((&own["vars"]["own"], &other["vars"]["own"]), (&json!(3), &Json::Null));
@@ -102,12 +102,12 @@ fn a_state_is_loaded_with_all_that_hears_and_by_its_own_rules_alone() {
         json!({"cards": {"stone": {"triggers": [{"id": "t", "on": {"event": "Ping"}, "do": [note(1)]}]}}});
     let p = program(extra);
     let state = lay(p.clone(), 2, &json!({"zones": {"table": [["stone"]]}})).state();
-    let mut table = Table::load(p, &state).expect("a state of these rules");
+    let mut table = RulesetGame::load(p, &state).expect("a state of these rules");
     say(&mut table, FIRST, &json!({"action": "press"}));
     assert_eq!(table.inside().board.vars[0], 1);
     let other =
         program(json!({"vars": {"n": {"type": "int"}, "log": {"type": "int"}, "m": {"type": "int"}}}));
-    assert!(Table::load(other, &state).is_none());
+    assert!(RulesetGame::load(other, &state).is_none());
 }
 
 #[test]

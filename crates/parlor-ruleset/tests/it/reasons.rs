@@ -3,7 +3,7 @@
 use parlor_core::{AskId, Choice, DynGame, Json, Rng, Seat};
 use parlor_ruleset::table::game_def::settings;
 use parlor_ruleset::vm::Sink;
-use parlor_ruleset::{Table, scenario};
+use parlor_ruleset::{RulesetGame, scenario};
 use serde_json::{Value, json};
 
 use crate::small::program;
@@ -14,7 +14,7 @@ const FIRST: Seat = Seat::new(0);
 fn choices(extra: &Value) -> Vec<Choice> {
     let p = program(extra);
     let config = settings(&p, &Json::Null).expect("good settings");
-    let table = Table::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
+    let table = RulesetGame::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
         scenario::given(vm, &json!({})).expect("it can be laid");
     });
     table.request(FIRST, AskId(0)).choices
@@ -111,7 +111,7 @@ fn steps_and_zones_are_named_as_their_author_names_them() {
         json!({"turnStructure": {"phases": [{"id": "main", "steps": [{"id": "first_strike"}, {"id": "late", "name": "The end"}]}]}}),
     );
     let config = settings(&p, &Json::Null).expect("good settings");
-    let table = Table::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |_| {});
+    let table = RulesetGame::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |_| {});
     let offer = table.request(FIRST, parlor_ruleset::table::request::OFFER);
     let titles: Vec<&str> = offer.choices.iter().map(|choice| choice.title.as_str()).collect();
     assert!(titles.contains(&"until first strike") && titles.contains(&"until The end"), "{titles:?}");

@@ -156,7 +156,7 @@ fn a_shuffle_takes_everything_of_a_card_with_its_face() {
     for seed in 0..20 {
         let config = table::game_def::settings(&program, &Json::Null).expect("the defaults are good");
         let mut rng = parlor_core::Rng::fast(seed);
-        let table = parlor_ruleset::Table::start(
+        let table = parlor_ruleset::RulesetGame::start(
             program.clone(),
             config,
             2,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use parlor_core::{AskId, DynGame, Rng, Seat};
 use parlor_ruleset::vm::Sink;
-use parlor_ruleset::{Program, Table, compile, scenario};
+use parlor_ruleset::{Program, RulesetGame, compile, scenario};
 use serde_json::{Value, json};
 
 /// A small game with a button for each action, changed in these sections.
@@ -33,7 +33,7 @@ pub(crate) fn program(extra: impl std::borrow::Borrow<Value>) -> Arc<Program> {
 }
 
 /// A seat answers what it is asked.
-pub(crate) fn say(table: &mut Table, seat: Seat, selection: &Value) {
+pub(crate) fn say(table: &mut RulesetGame, seat: Seat, selection: &Value) {
     let title = table.request(seat, AskId(0)).title;
     let answer = json!({"title": title, "selection": selection});
     let said = table.read(seat, AskId(0), &answer).unwrap_or_else(|why| panic!("{answer}: {why}"));

@@ -7,7 +7,7 @@ use crate::program::{Expr, ExprId, Ty};
 
 /// For whom the code is that is compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum DialectAction {
+pub(super) enum ImplicitSeat {
     /// For nobody: the flow, and what is worked out for a whole table.
     #[default]
     Nobody,
@@ -50,29 +50,33 @@ pub(super) struct Emissions {
 
 impl<'n> Compiler<'n> {
     /// Compiles something for somebody.
-    pub(super) fn meaning<R>(&mut self, meant: DialectAction, f: impl FnOnce(&mut Self) -> R) -> R {
-        let outer = std::mem::replace(&mut self.meant, meant);
+    pub(super) fn with_implicit_seat<R>(
+        &mut self,
+        implicit_seat: ImplicitSeat,
+        f: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        let outer = std::mem::replace(&mut self.implicit_seat, implicit_seat);
         let result = f(self);
-        self.meant = outer;
+        self.implicit_seat = outer;
         result
     }
 
     /// The seat that the code is for, where it was left to be understood: an error where there is none.
     pub(super) fn you(&mut self, at: u32, left: Left<'_>) -> ExprId {
-        match self.meant {
-            DialectAction::Nobody => self.nobody(at, left),
-            DialectAction::Emitter(event) => self.speaks(event, YOU),
-            DialectAction::Seat { .. } => {}
+        match self.implicit_seat {
+            ImplicitSeat::Nobody => self.nobody(at, left),
+            ImplicitSeat::Emitter(event) => self.speaks(event, YOU),
+            ImplicitSeat::Seat { .. } => {}
         }
         self.add(Expr::You)
     }
 
     /// The card that the code is for: an error where there is none.
     pub(super) fn this(&mut self, at: u32, word: &str) -> ExprId {
-        match self.meant {
-            DialectAction::Nobody | DialectAction::Seat { card: false } => self.nobody(at, Left::Card(word)),
-            DialectAction::Emitter(event) => self.speaks(event, CARD),
-            DialectAction::Seat { card: true } => {}
+        match self.implicit_seat {
+            ImplicitSeat::Nobody | ImplicitSeat::Seat { card: false } => self.nobody(at, Left::Card(word)),
+            ImplicitSeat::Emitter(event) => self.speaks(event, CARD),
+            ImplicitSeat::Seat { card: true } => {}
         }
         self.add(Expr::This)
     }
@@ -84,7 +88,7 @@ impl<'n> Compiler<'n> {
 
     /// A seat that can be named here, for examples.
     pub(super) fn some_seat(&self) -> String {
-        let acts = if matches!(self.meant, DialectAction::Seat { .. }) { "you" } else { "active" };
+        let acts = if matches!(self.implicit_seat, ImplicitSeat::Seat { .. }) { "you" } else { "active" };
         self.known_seat().unwrap_or_else(|| acts.to_owned())
     }
 
@@ -92,10 +96,10 @@ impl<'n> Compiler<'n> {
     pub(super) fn words(&self) -> Vec<String> {
         let mut words = self.scope.names();
         words.retain(|name| !name.is_empty() && !name.starts_with('?'));
-        let (you, card) = match self.meant {
-            DialectAction::Nobody => (false, false),
-            DialectAction::Seat { card } => (true, card),
-            DialectAction::Emitter(_) => (true, true),
+        let (you, card) = match self.implicit_seat {
+            ImplicitSeat::Nobody => (false, false),
+            ImplicitSeat::Seat { card } => (true, card),
+            ImplicitSeat::Emitter(_) => (true, true),
         };
         words.extend(card.then(|| "self".to_owned()));
         words.extend(you.then(|| "you".to_owned()));
@@ -122,26 +126,26 @@ impl<'n> Compiler<'n> {
                 "several may have answered: {{\"answer\": [\"{text}\", \"{seat}\"]}} is what a seat said"
             ));
         }
-        if let Some(var) = self.p.vars.iter().find(|var| var.name == text) {
+        if let Some(var) = self.program.vars.iter().find(|var| var.name == text) {
             return Some(if var.per_player || var.per_team {
                 format!("it is a variable: {{\"var\": [\"{}\", \"{text}\"]}}", self.some_seat())
             } else {
                 format!("it is a variable: {{\"var\": \"{text}\"}}")
             });
         }
-        if self.p.config.iter().any(|knob| knob.name == text) {
+        if self.program.config.iter().any(|knob| knob.name == text) {
             return Some(format!("it is a knob: {{\"config\": \"{text}\"}}"));
         }
         if let Some((of, attr)) = text.split_once('.')
-            && self.p.attrs.iter().any(|def| def.name == attr)
+            && self.program.attrs.iter().any(|def| def.name == attr)
         {
             return Some(format!("it is an attribute: {{\"attr\": [\"{of}\", \"{attr}\"]}}"));
         }
-        let fields = self.event.map(|event| &self.p.events[usize::from(event)].fields);
+        let fields = self.event.map(|event| &self.program.events[usize::from(event)].fields);
         if fields.is_some_and(|fields| fields.iter().any(|(field, _)| field == text)) {
             return Some(format!("it is a field of the event: {{\"ev\": \"{text}\"}}"));
         }
-        let attr = self.p.attrs.iter().any(|def| def.name == text);
+        let attr = self.program.attrs.iter().any(|def| def.name == text);
         attr.then(|| format!("it is an attribute: {{\"attr\": [card, \"{text}\"]}}"))
     }
 
@@ -171,23 +175,23 @@ impl<'n> Compiler<'n> {
                     .to_owned(),
             ),
         };
-        self.f.error_help("nobody", at, message, help);
+        self.findings.error_help("nobody", at, message, help);
     }
 
     fn speaks(&mut self, event: u16, of: u8) {
-        let pointer = self.f.pointer();
+        let pointer = self.findings.pointer();
         self.emissions.speaks.push((event, of, pointer));
     }
 
     /// Notes that an event is let happen here.
     pub(super) fn emitted(&mut self, event: u16, at: u32) {
-        let lacks = match self.meant {
-            DialectAction::Nobody => YOU | CARD,
-            DialectAction::Seat { card: false } => CARD,
-            DialectAction::Seat { card: true } => return,
-            DialectAction::Emitter(outer) => return self.emissions.within.push((outer, event)),
+        let lacks = match self.implicit_seat {
+            ImplicitSeat::Nobody => YOU | CARD,
+            ImplicitSeat::Seat { card: false } => CARD,
+            ImplicitSeat::Seat { card: true } => return,
+            ImplicitSeat::Emitter(outer) => return self.emissions.within.push((outer, event)),
         };
-        let path = self.f.path();
+        let path = self.findings.path();
         self.emissions.sites.push((event, lacks, at, path));
     }
 
@@ -216,14 +220,14 @@ impl<'n> Compiler<'n> {
             else {
                 continue;
             };
-            let name = self.p.events[usize::from(event)].name.clone();
+            let name = self.program.events[usize::from(event)].name.clone();
             let (who, field) = if *of == YOU { ("`you`", "a seat") } else { ("`self`", "the card") };
             let message = format!("{name} speaks of {who}, and here nobody lets it happen");
             let help =
                 format!("it does at {pointer}: give the event a field for {field}, and name it with `ev`");
-            let outer = self.f.go(path);
-            self.f.error_help("nobody", at, message, help);
-            self.f.go(outer);
+            let outer = self.findings.go(path);
+            self.findings.error_help("nobody", at, message, help);
+            self.findings.go(outer);
         }
     }
 }
