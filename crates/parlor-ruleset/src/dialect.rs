@@ -14,8 +14,8 @@ use serde_json::{Map, json};
 
 pub use self::discover::actions;
 pub use self::submit::submit;
-use crate::table::request::{OFFER_TITLE, PASS_UNTIL};
-use crate::table::{RulesetGame, view};
+use crate::game::request::{OFFER_TITLE, PASS_UNTIL};
+use crate::game::{RulesetGame, view};
 
 /// The messages of the document; anything else is a submission of an action by its own name, as a `POST` has it.
 pub const WORDS: [&str; 3] = ["action.submit", "input.submit", "system.control"];

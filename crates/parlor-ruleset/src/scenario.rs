@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use parlor_core::Json;
 
-use crate::program::Program;
+use crate::machine::program::Program;
 pub use given::given;
 pub use names::{findings, of_another};
 use play::Play;

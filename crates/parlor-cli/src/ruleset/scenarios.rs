@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use parlor_core::Json;
 use parlor_ruleset::Program;
-use parlor_ruleset::ir::{json as reader, place::place};
+use parlor_ruleset::language::{pointer::place, syntax as reader};
 use parlor_ruleset::scenario::{self, Failure as Failed, Report};
 use serde_json::json;
 

@@ -7,16 +7,16 @@
 use parlor_core::{Fault, Json, Seat};
 use serde_json::{Map, json};
 
+use crate::game::RulesetGame;
+use crate::game::expr_text::Words;
+use crate::game::price::{Price, price, range, text};
+use crate::game::reasons::Why;
+use crate::game::request::{named, referred};
 use crate::limits::{OPS_PER_LOOK_MAX, OPS_PER_WHY_MAX, TARGETS_MAX};
-use crate::program::{ActionDef, Expr, ExprId, Program, SelId, Source};
-use crate::table::RulesetGame;
-use crate::table::price::{Price, price, range, text};
-use crate::table::request::{named, referred};
-use crate::table::why::Why;
-use crate::table::words::Words;
-use crate::vm::eval::Scratch;
-use crate::vm::state::Question;
-use crate::vm::window::{Acting, Spec};
+use crate::machine::eval::Scratch;
+use crate::machine::program::{ActionDef, Expr, ExprId, Program, SelId, Source};
+use crate::machine::stack::window::{Acting, Spec};
+use crate::machine::state::Question;
 
 /// What can really be done now, and why the rest cannot. `wanted` narrows it: `of` is the thing that was clicked,
 /// `action` the name of one action, `targets` what was chosen for it so far.
@@ -133,7 +133,7 @@ impl<'a> Found<'a> {
             chosen.push(next);
         }
         let cost = cost.or_else(|| text(&price(self.acting, &mut self.y, def, &chosen)));
-        let timing = if def.timing == crate::program::Timing::Stack { "stack" } else { "instant" };
+        let timing = if def.timing == crate::machine::program::Timing::Stack { "stack" } else { "instant" };
         json!({
             "id": def.id,
             "name": def.name,
@@ -224,7 +224,7 @@ impl<'a> Found<'a> {
     /// What a target must be, in words.
     fn constraints(&self, def: &ActionDef, sel: SelId, bound: usize) -> Vec<String> {
         let mut all = vec!["playable".to_owned()];
-        if def.costs.iter().any(|cost| !matches!(cost, crate::program::Cost::Do(_))) {
+        if def.costs.iter().any(|cost| !matches!(cost, crate::machine::program::Cost::Do(_))) {
             all.push("affordable".to_owned());
         }
         let names: Vec<String> = def.targets.iter().take(bound).map(|target| target.name.clone()).collect();

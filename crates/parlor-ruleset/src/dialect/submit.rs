@@ -4,13 +4,13 @@ use parlor_core::{AskId, DialectAction, DynGame, Fault, Json, Refusal, Seat};
 use serde_json::{Map, json};
 
 use super::{answer, own_seat};
+use crate::game::RulesetGame;
+use crate::game::request::{OFFER_TITLE, PASS_UNTIL, named};
 use crate::limits::OPS_PER_LOOK_MAX;
-use crate::program::{ActionDef, Expr, Op, Program, SelId};
-use crate::table::RulesetGame;
-use crate::table::request::{OFFER_TITLE, PASS_UNTIL, named};
-use crate::vm::eval::Scratch;
-use crate::vm::state::Question;
-use crate::vm::window::Acting;
+use crate::machine::eval::Scratch;
+use crate::machine::program::{ActionDef, Expr, Op, Program, SelId};
+use crate::machine::stack::window::Acting;
+use crate::machine::state::Question;
 
 /// Fields of a submission that are no targets.
 const PLAIN: [&str; 14] = [

@@ -10,12 +10,12 @@ use serde_json::json;
 use super::Wrong;
 use super::given::kind;
 use super::shape::{only, unknown};
-use crate::program::Program;
-use crate::table::request::named;
-use crate::vm::Board;
-use crate::vm::board::NOBODY;
-use crate::vm::chance::Chance;
-use crate::vm::state::State;
+use crate::game::request::named;
+use crate::machine::Board;
+use crate::machine::board::NOBODY;
+use crate::machine::exec::chance::Chance;
+use crate::machine::program::Program;
+use crate::machine::state::State;
 
 /// One line.
 #[derive(Clone, Debug)]
@@ -121,7 +121,7 @@ fn read(program: &Program, line: &Json) -> Result<Line, Wrong> {
 fn called(program: &Program, state: &State, value: i64) -> String {
     match usize::try_from(value).ok().filter(|e| *e < state.board.entities.len()) {
         Some(e) => program.cards[usize::from(state.board.entities[e].def)].name.clone(),
-        None if value >= crate::program::SEAT => named(program, state, value).1,
+        None if value >= crate::machine::program::SEAT => named(program, state, value).1,
         None => value.to_string(),
     }
 }

@@ -4,9 +4,9 @@ use parlor_core::Json;
 
 use super::Wrong;
 use super::shape::{unknown, unknown_near};
-use crate::program::{NONE, Program, SEAT, Ty};
-use crate::vm::board::{Delta, NOBODY};
-use crate::vm::state::Vm;
+use crate::machine::board::{Delta, NOBODY};
+use crate::machine::program::{NONE, Program, SEAT, Ty};
+use crate::machine::state::Vm;
 
 /// Lays the table that a scenario gives.
 ///
@@ -98,7 +98,9 @@ pub(super) fn scalar(program: &Program, ty: Ty, value: &Json) -> Result<i64, Wro
     match (ty, value) {
         (_, Json::Null) => Ok(NONE),
         (Ty::Bool, Json::Bool(truth)) => Ok(i64::from(*truth)),
-        (Ty::Int | Ty::Any, Json::Number(n)) => n.as_i64().map(crate::program::number).ok_or_else(wrong),
+        (Ty::Int | Ty::Any, Json::Number(n)) => {
+            n.as_i64().map(crate::machine::program::number).ok_or_else(wrong)
+        }
         (Ty::Seat | Ty::Thing, Json::Number(n)) => n.as_i64().map(|n| SEAT + n).ok_or_else(wrong),
         (Ty::Enum(n), Json::String(text)) => {
             let values = &program.enums[usize::from(n)].values;

@@ -6,8 +6,8 @@ use super::chance::Script;
 use super::given::{kind, scalar};
 use super::shape::{self, only, unknown};
 use super::{Wrong, without_comments};
-use crate::ir::{Elsewhere, Finding, Level, json as reader, place};
-use crate::program::{Program, STEPS, Spread};
+use crate::language::{Elsewhere, Finding, Level, pointer, syntax as reader};
+use crate::machine::program::{Program, STEPS, Spread};
 
 /// What a file of scenarios has beside a ruleset's own sections.
 const FILE: &[&str] = &["ruleset", "name", "about", "$schema", "tests"];
@@ -38,7 +38,7 @@ pub fn findings(program: &Program, text: &str, beside: Option<&str>) -> Vec<Find
     let finding = |wrong: Wrong| Finding {
         level: Level::Error,
         code: "scenario",
-        at: place::at(&root, &wrong.pointer),
+        at: pointer::at(&root, &wrong.pointer),
         pointer: wrong.pointer,
         message: wrong.what,
         help: wrong.expected.map(|expected| format!("it is {expected}")),
@@ -120,7 +120,7 @@ fn variable(program: &Program, name: &str, values: &Json) -> Result<(), Wrong> {
     };
     // Things have no value that could be written down before there are any.
     let fits = |value: &Json| match def.ty {
-        crate::program::Ty::Ent | crate::program::Ty::Item => Ok(()),
+        crate::machine::program::Ty::Ent | crate::machine::program::Ty::Item => Ok(()),
         ty => scalar(program, ty, value).map(drop),
     };
     if !def.per_player && !def.per_team {

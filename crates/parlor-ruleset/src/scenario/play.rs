@@ -9,10 +9,10 @@ use serde_json::json;
 use super::Wrong;
 use super::chance::Script;
 use super::shape::unknown;
-use crate::program::{AskKind, Program, STEPS};
-use crate::table::{RulesetGame, game_def, request};
-use crate::vm::board::Delta;
-use crate::vm::state::{EventData, Question, Sink, Status};
+use crate::game::{RulesetGame, game_def, request};
+use crate::machine::board::Delta;
+use crate::machine::program::{AskKind, Program, STEPS};
+use crate::machine::state::{EventData, Question, Sink, Status};
 
 /// A scenario that is played.
 pub(super) struct Play {
@@ -120,7 +120,7 @@ impl Play {
 
     /// A match in which something is broken stands still: no line can be played.
     fn stands_still(&self) -> Result<(), Wrong> {
-        crate::vm::sound::broken_now(&self.program, self.game.inside())
+        crate::machine::exec::invariants::broken_now(&self.program, self.game.inside())
             .map_or(Ok(()), |why| Err(Wrong::new(format!("the match stands still: {why}"))))
     }
 
@@ -265,6 +265,6 @@ fn sink<'a>(
     deltas: &'a mut Vec<Delta>,
     chance: &'a mut Option<Script>,
 ) -> Sink<'a> {
-    let chance = chance.as_mut().map(|script| script as &mut dyn crate::vm::chance::Chance);
+    let chance = chance.as_mut().map(|script| script as &mut dyn crate::machine::exec::chance::Chance);
     Sink { output: None, deltas: Some(deltas), log: Some(log), chance }
 }

@@ -7,9 +7,9 @@ use super::Wrong;
 use super::play::Play;
 use super::shape::unknown;
 use crate::limits::OPS_PER_LOOK_MAX;
-use crate::program::{EVENT_PREVENTED, ITEM, NONE, SEAT, STEPS, Ty, VERDICT};
-use crate::vm::state::{EventData, Question, Status, Verdict};
-use crate::vm::{Eval, Scratch};
+use crate::machine::program::{EVENT_PREVENTED, ITEM, NONE, SEAT, STEPS, Ty, VERDICT};
+use crate::machine::state::{EventData, Question, Status, Verdict};
+use crate::machine::{Eval, Scratch};
 
 impl Play {
     /// The events of a line: `Type`, `Type status`, or an object with type, status, causedBy (the type of the

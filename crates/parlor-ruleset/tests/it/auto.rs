@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parlor_core::{AskId, Body, By, Header, Json, Match, Seat, Seats, Seed, Viewer};
-use parlor_ruleset::{Program, table};
+use parlor_ruleset::{Program, game_def};
 use serde_json::{Value, json};
 
 use crate::small::{holds, program};
@@ -162,7 +162,7 @@ fn it_does_not_go_on_for_ever() {
 }
 
 fn start(program: Arc<Program>) -> Match {
-    let def = table::game_def(program, "auto");
+    let def = game_def(program, "auto");
     let header = Header::seeded(&def, 2, Json::Null, Seed::from_text("auto"));
     Match::start(def, header).expect("it starts").0
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parlor_core::{Body, By, Header, Json, Match, Rng, Seed};
-use parlor_ruleset::{compile, table};
+use parlor_ruleset::{compile, game_def};
 use serde_json::{Value, json};
 
 /// A small game with one button; what the button does is the bomb.
@@ -29,7 +29,7 @@ fn ruleset(button: &Value, extra: &Value) -> Value {
 /// Presses the button, plays on to the end, replays it all, and says what verdicts were told.
 fn explode(name: &str, ruleset: &Value) -> Vec<String> {
     let compiled = compile(&ruleset.to_string()).unwrap_or_else(|findings| panic!("{name}: {findings:#?}"));
-    let def = table::game_def(Arc::new(compiled.program), name);
+    let def = game_def(Arc::new(compiled.program), name);
     let header = Header::seeded(&def, 2, Json::Null, Seed::from_text(name));
     let (mut play, first) = Match::start(def, header).unwrap_or_else(|why| panic!("{name}: {why}"));
     let mut verdicts = Vec::new();
@@ -179,7 +179,7 @@ fn what_a_guardrail_stops_is_taken_back() {
     let button = json!([{"add": {"var": "n", "by": 7}}, {"emit": {"event": "Ping"}}]);
     let events = json!({"events": {"Ping": {"n": "int", "do": [{"emit": {"event": "Ping"}}]}}});
     let compiled = compile(&ruleset(&button, &events).to_string()).expect("it compiles");
-    let def = table::game_def(Arc::new(compiled.program), "rollback");
+    let def = game_def(Arc::new(compiled.program), "rollback");
     let (mut play, _) =
         Match::start(def, Header::seeded(&def, 2, Json::Null, Seed::from_text("r"))).expect("it starts");
     let ask = play.open_asks()[0];

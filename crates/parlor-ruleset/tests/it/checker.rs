@@ -207,7 +207,7 @@ fn the_content_is_the_identity() {
 
 #[test]
 fn the_schema_knows_every_section_and_every_word_of_the_language() {
-    let schema = parlor_ruleset::schema::schema();
+    let schema = parlor_ruleset::language::schema::schema();
     let texts =
         ["skirmish", "orcain", "hearts-rules"].map(|name| shipped::text(name).expect("it is shipped"));
     let others = [include_str!("../fixtures/veil.json"), include_str!("../../../../rulesets/atelier.json")];

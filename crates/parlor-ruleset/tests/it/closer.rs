@@ -2,8 +2,8 @@
 
 use parlor_core::{Rng, Seat, Seats};
 use parlor_ruleset::RulesetGame;
-use parlor_ruleset::table::game_def::settings;
-use parlor_ruleset::vm::Sink;
+use parlor_ruleset::game::game_def::settings;
+use parlor_ruleset::machine::Sink;
 use serde_json::{Value, json};
 
 use super::rules::{holds, note, program};

@@ -2,8 +2,8 @@
 
 use parlor_core::{AskId, Body, By, DynGame, Header, Json, Match, Rng, Seat, Seed};
 use parlor_ruleset::dialect::{self, DialectAction};
-use parlor_ruleset::table::game_def::settings;
-use parlor_ruleset::vm::Sink;
+use parlor_ruleset::game::game_def::settings;
+use parlor_ruleset::machine::Sink;
 use parlor_ruleset::{RulesetGame, scenario, shipped};
 use serde_json::json;
 

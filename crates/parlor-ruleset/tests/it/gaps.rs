@@ -1,8 +1,8 @@
 //! Small rules that nothing else holds down: each fails where the machine forgets it.
 
 use parlor_core::{AskId, DynGame, Json, Rng, Seat, Viewer};
-use parlor_ruleset::table::game_def::settings;
-use parlor_ruleset::vm::Sink;
+use parlor_ruleset::game::game_def::settings;
+use parlor_ruleset::machine::Sink;
 use parlor_ruleset::{RulesetGame, dialect, scenario};
 use serde_json::{Value, json};
 

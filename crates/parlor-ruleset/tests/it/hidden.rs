@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use parlor_core::{DynGame, Json, Rng, Seat, Viewer};
-use parlor_ruleset::table::game_def::settings;
-use parlor_ruleset::vm::Sink;
-use parlor_ruleset::vm::ask::SeatInput;
-use parlor_ruleset::{Program, RulesetGame, compile, scenario, table};
+use parlor_ruleset::game::game_def::settings;
+use parlor_ruleset::machine::Sink;
+use parlor_ruleset::machine::requests::SeatInput;
+use parlor_ruleset::{Program, RulesetGame, compile, game_def, scenario};
 use parlor_testkit::Kit;
 use serde_json::{Value, json};
 
@@ -164,7 +164,7 @@ fn a_card_face_down_does_nothing() {
 fn nobody_learns_more_than_he_is_shown() {
     // cites 001-23
     for seats in [2, 3] {
-        match Kit::of(table::game_def(veil(), "veil")).seats(seats).matches(6, 2).run() {
+        match Kit::of(game_def(veil(), "veil")).seats(seats).matches(6, 2).run() {
             Ok(report) => println!("veil with {seats}: {}", report.text()),
             Err(why) => panic!("{why}"),
         }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use parlor_core::{AskId, Body, By, DynGame, Json, Match, Rng, Seat, Seed, Viewer};
-use parlor_ruleset::table::game_def::settings;
-use parlor_ruleset::vm::Sink;
-use parlor_ruleset::{Program, RulesetGame, scenario, table};
+use parlor_ruleset::game::game_def::settings;
+use parlor_ruleset::machine::Sink;
+use parlor_ruleset::{Program, RulesetGame, game_def, scenario};
 use serde_json::{Value, json};
 
 use crate::rules::note;
@@ -76,16 +76,16 @@ fn what_an_event_keeps_from_others_it_keeps_from_all_others() {
     );
     let table = lay(p.clone(), 2, &json!({}));
     let ty = p.events.iter().position(|event| event.name == "Ping").expect("an event") as u16;
-    let mut ev = parlor_ruleset::vm::EventData { id: 1, ty, ..parlor_ruleset::vm::EventData::NONE };
+    let mut ev = parlor_ruleset::machine::EventData { id: 1, ty, ..parlor_ruleset::machine::EventData::NONE };
     for (place, (name, _)) in ev.args.iter_mut().zip(&p.events[usize::from(ty)].fields) {
-        *place = if name == "to" { parlor_ruleset::program::SEAT + 1 } else { 7 };
+        *place = if name == "to" { parlor_ruleset::machine::program::SEAT + 1 } else { 7 };
     }
     let told = |viewer| {
-        parlor_ruleset::vm::event::event_json(
+        parlor_ruleset::machine::exec::event::event_json(
             &p,
             table.inside(),
             &ev,
-            parlor_ruleset::vm::Status::Applied,
+            parlor_ruleset::machine::Status::Applied,
             viewer,
         )
     };
@@ -126,7 +126,7 @@ fn so_many_as_the_ruleset_says_play_and_settings_are_written_as_they_are() {
     );
     assert!(settings(&p, &json!({"colour": "blue"})).is_ok());
     assert!(settings(&p, &json!({"colour": "Blue"})).is_err());
-    let def = table::game_def(p, "so many");
+    let def = game_def(p, "so many");
     let start = |seats: u8| {
         Match::start(def, parlor_core::Header::seeded(&def, seats, Json::Null, Seed::from_text("x"))).is_ok()
     };
@@ -138,7 +138,7 @@ fn stakes_go_to_the_winners_and_odd_ones_from_the_first_on() {
     // cites 001-14
     let paid = |code: Value, stake: Value| {
         let extra = json!({"players": {"min": 3, "max": 3}, "flow": [{"ask": {"id": "q", "who": {"seat": 0}, "confirm": true}}, code], "actions": {}, "stake": stake});
-        let def = table::game_def(program(extra), "stakes");
+        let def = game_def(program(extra), "stakes");
         let header = parlor_core::Header::seeded(&def, 3, Json::Null, Seed::from_text("x"));
         let (mut play, _) = Match::start(def, header).expect("it starts");
         let ask = play.open_asks()[0];

@@ -1,8 +1,8 @@
 //! Reasons read right, or say less.
 
 use parlor_core::{AskId, Choice, DynGame, Json, Rng, Seat};
-use parlor_ruleset::table::game_def::settings;
-use parlor_ruleset::vm::Sink;
+use parlor_ruleset::game::game_def::settings;
+use parlor_ruleset::machine::Sink;
 use parlor_ruleset::{RulesetGame, scenario};
 use serde_json::{Value, json};
 
@@ -112,12 +112,12 @@ fn steps_and_zones_are_named_as_their_author_names_them() {
     );
     let config = settings(&p, &Json::Null).expect("good settings");
     let table = RulesetGame::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |_| {});
-    let offer = table.request(FIRST, parlor_ruleset::table::request::OFFER);
+    let offer = table.request(FIRST, parlor_ruleset::game::request::OFFER);
     let titles: Vec<&str> = offer.choices.iter().map(|choice| choice.title.as_str()).collect();
     assert!(titles.contains(&"until first strike") && titles.contains(&"until The end"), "{titles:?}");
     // Records of old name a step by its id.
     for title in ["until first strike", "until first_strike", "until late"] {
         let answer = json!({"title": "Pass until", "selection": [title]});
-        assert!(table.read(FIRST, parlor_ruleset::table::request::OFFER, &answer).is_ok(), "{title}");
+        assert!(table.read(FIRST, parlor_ruleset::game::request::OFFER, &answer).is_ok(), "{title}");
     }
 }

@@ -1,6 +1,7 @@
 //! The JSON Schema: it describes what the compiler knows, takes the rulesets that are shipped, and nothing else.
 
-use parlor_ruleset::{compile, schema, shipped};
+use parlor_ruleset::language::schema;
+use parlor_ruleset::{compile, shipped};
 use serde_json::{Value, json};
 
 /// Checks a value against a schema: the part of JSON Schema 2020-12 that ours is written in. Gives the places that do

@@ -1,7 +1,7 @@
 //! What somebody knows of cards that he does not see: what he was shown stays known until it could be another.
 
 use parlor_core::{Body, By, Header, Json, Match, Seat, Seats, Seed, Viewer};
-use parlor_ruleset::{compile, table};
+use parlor_ruleset::{compile, game_def};
 use serde_json::{Value, json};
 
 const OTHER: Viewer = Viewer::Seat(Seat::new(1));
@@ -39,7 +39,7 @@ fn choose(what: &str, then: Value) -> Value {
 
 fn start(ruleset: &Value) -> Match {
     let compiled = compile(&ruleset.to_string()).unwrap_or_else(|found| panic!("{found:#?}"));
-    let def = table::game_def(std::sync::Arc::new(compiled.program), "sight");
+    let def = game_def(std::sync::Arc::new(compiled.program), "sight");
     let header = Header::seeded(&def, 2, Json::Null, Seed::from_text("sight"));
     Match::start(def, header).expect("it starts").0
 }
@@ -154,14 +154,15 @@ fn a_shuffle_takes_everything_of_a_card_with_its_face() {
     let program = std::sync::Arc::new(compiled.program);
     let mut moved = 0;
     for seed in 0..20 {
-        let config = table::game_def::settings(&program, &Json::Null).expect("the defaults are good");
+        let config =
+            parlor_ruleset::game::game_def::settings(&program, &Json::Null).expect("the defaults are good");
         let mut rng = parlor_core::Rng::fast(seed);
         let table = parlor_ruleset::RulesetGame::start(
             program.clone(),
             config,
             2,
             &mut rng,
-            &mut parlor_ruleset::vm::Sink::silent(),
+            &mut parlor_ruleset::machine::Sink::silent(),
         );
         let board = &table.inside().board;
         let marked: Vec<usize> = (0..board.entities.len()).filter(|e| board.attrs[*e] == 7).collect();
@@ -177,8 +178,7 @@ fn a_shuffle_takes_everything_of_a_card_with_its_face() {
 
 #[test]
 fn whoever_passed_cards_in_hearts_knows_where_they_are() {
-    let def =
-        table::game_def(parlor_ruleset::shipped::program("hearts-rules").expect("it is shipped"), "sight");
+    let def = game_def(parlor_ruleset::shipped::program("hearts-rules").expect("it is shipped"), "sight");
     let header = Header::seeded(&def, 4, Json::Null, Seed::from_text("pass"));
     let mut play = Match::start(def, header).expect("it starts").0;
     let mut rng = parlor_core::Rng::fast(3);

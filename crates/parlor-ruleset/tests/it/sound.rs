@@ -1,7 +1,7 @@
 //! A broken invariant, and nothing else, stops a match; the operator settles it, and it replays.
 
 use parlor_core::{Body, By, Header, Json, Match, Repair, Seat, Seed, Viewer};
-use parlor_ruleset::table;
+use parlor_ruleset::game_def;
 use serde_json::{Value, json};
 
 use crate::small::program;
@@ -19,7 +19,7 @@ fn game() -> Value {
 }
 
 fn start() -> Match {
-    let def = table::game_def(program(game()), "unsound");
+    let def = game_def(program(game()), "unsound");
     Match::start(def, Header::seeded(&def, 2, Json::Null, Seed::from_text("u"))).expect("it starts").0
 }
 

@@ -1,7 +1,7 @@
 //! What is told of events: their numbers, their causes and their ends.
 
 use parlor_core::{Body, By, Header, Json, Match, Rng, Seed, Viewer};
-use parlor_ruleset::{compile, shipped, table};
+use parlor_ruleset::{compile, game_def, shipped};
 use serde_json::{Value, json};
 
 use super::rules::holds;
@@ -9,7 +9,7 @@ use crate::small::program;
 
 /// Plays these answers of whoever is asked, and gives all events that were told.
 fn told(extra: Value, answers: &[Value]) -> Vec<Json> {
-    let def = table::game_def(program(extra), "told");
+    let def = game_def(program(extra), "told");
     let header = Header::seeded(&def, 2, Json::Null, Seed::from_text("told"));
     let (mut play, first) = Match::start(def, header).expect("it starts");
     let mut all = first.events;
@@ -110,7 +110,7 @@ fn everybody_is_told_of_every_event_under_one_number() {
     let veil = compile(include_str!("../fixtures/veil.json")).expect("it compiles").program;
     let skirmish = shipped::program("skirmish").expect("it is shipped");
     for p in [std::sync::Arc::new(veil), skirmish] {
-        let def = table::game_def(p, "numbers");
+        let def = game_def(p, "numbers");
         let seats = def.seats.0;
         let mut differ = 0;
         for seed in 0..8 {

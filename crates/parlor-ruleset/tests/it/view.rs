@@ -1,8 +1,8 @@
 //! What a page is shown of a ruleset's table.
 
 use parlor_core::{AskId, DynGame, Json, Rng, Seat, Viewer};
-use parlor_ruleset::table::game_def::settings;
-use parlor_ruleset::vm::Sink;
+use parlor_ruleset::game::game_def::settings;
+use parlor_ruleset::machine::Sink;
 use parlor_ruleset::{RulesetGame, scenario, shipped};
 use serde_json::json;
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use parlor_core::{AskId, Choice, DynGame, Json, Rng, Seat, Selector};
-use parlor_ruleset::table::game_def::settings;
-use parlor_ruleset::vm::Sink;
+use parlor_ruleset::game::game_def::settings;
+use parlor_ruleset::machine::Sink;
 use parlor_ruleset::{Program, RulesetGame, dialect, scenario, shipped};
 use serde_json::{Value, json};
 
