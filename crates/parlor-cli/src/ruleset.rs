@@ -79,8 +79,8 @@ pub(crate) fn run(args: &Args) -> Done {
         Command::Test(args) => scenarios::run(args),
         Command::Schema(args) => {
             let schema = match &args.file {
-                None => parlor_ruleset::language::schema::schema(),
-                Some(file) => parlor_ruleset::language::schema::schema_for(&read(file)?),
+                None => parlor_ruleset::schema(),
+                Some(file) => parlor_ruleset::schema_for(&read(file)?),
             };
             writeln!(io::stdout().lock(), "{schema:#}")?;
             Ok(())
@@ -94,7 +94,7 @@ fn read(path: &Path) -> Result<String, Failure> {
 }
 
 /// Compiles a ruleset that may be a variant of a file beside it.
-fn compiled(path: &Path, text: &str) -> Result<parlor_ruleset::compiler::Compiled, Vec<Finding>> {
+fn compiled(path: &Path, text: &str) -> Result<parlor_ruleset::Compiled, Vec<Finding>> {
     let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
     let beside = |name: &str| {
         let file = Path::new(name);

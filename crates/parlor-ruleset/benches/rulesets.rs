@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use parlor_core::sim::Job;
 use parlor_core::{DynGame, Json, Rng, Seat};
-use parlor_ruleset::game::game_def::settings;
-use parlor_ruleset::machine::Sink;
-use parlor_ruleset::machine::requests::SeatInput;
+use parlor_ruleset::internals::SeatInput;
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::internals::settings;
 use parlor_ruleset::{Program, RulesetGame, compile, dialect, shipped};
 use parlor_testkit::cpu::Stopwatch;
 use serde_json::json;

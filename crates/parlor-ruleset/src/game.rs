@@ -15,7 +15,7 @@
 //! | `twin` | another match that some viewers cannot tell from this one |
 //! | `sim` | simulation |
 
-mod auto_pass;
+pub(crate) mod auto_pass;
 mod choose;
 mod dyn_game;
 pub(crate) mod expr_text;
@@ -23,12 +23,12 @@ pub mod game_def;
 mod legal;
 pub(crate) mod price;
 mod questions;
-pub mod reasons;
-pub mod request;
+pub(crate) mod reasons;
+pub(crate) mod request;
 mod sim;
 pub(crate) mod stack;
 mod twin;
-pub mod view;
+pub(crate) mod view;
 
 pub use dyn_game::RulesetGame;
-pub use game_def::{GameFactory, game_def};
+pub use game_def::game_def;

@@ -13,15 +13,15 @@
 //! | `names` | every expression and every statement by its name |
 //! | `schema` | the JSON Schema of rulesets |
 
-pub mod desugar;
-pub mod diagnostics;
+pub(crate) mod desugar;
+pub(crate) mod diagnostics;
 pub(crate) mod edit_distance;
-pub mod extends;
+pub(crate) mod extends;
 pub(crate) mod names;
-pub mod pointer;
-pub mod schema;
+pub(crate) mod pointer;
+pub(crate) mod schema;
 pub(crate) mod suggest;
-pub mod syntax;
+pub(crate) mod syntax;
 
-pub use diagnostics::{Elsewhere, Finding, Findings, Level};
-pub use syntax::{Key, Node, Value};
+pub(crate) use diagnostics::{Elsewhere, Finding, Findings, Level};
+pub(crate) use syntax::{Node, Value};

@@ -33,15 +33,15 @@
 //! | `requests/auto` | passing automatically |
 //! | `requests/choose` | what is chosen in the middle of an operation |
 
-pub mod board;
-pub mod eval;
-pub mod events_kept;
-pub mod exec;
-pub mod program;
-pub mod requests;
-pub mod stack;
-pub mod state;
+pub(crate) mod board;
+pub(crate) mod eval;
+pub(crate) mod events_kept;
+pub(crate) mod exec;
+pub(crate) mod program;
+pub(crate) mod requests;
+pub(crate) mod stack;
+pub(crate) mod state;
 
-pub use board::{Board, Delta};
-pub use eval::{Eval, Scratch};
-pub use state::{EventData, Sink, State, Status, Verdict, Vm};
+pub(crate) use board::{Board, Delta};
+pub(crate) use eval::{Eval, Scratch};
+pub(crate) use state::{EventData, State, Status};

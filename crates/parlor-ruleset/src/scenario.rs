@@ -15,7 +15,7 @@
 //! ```
 
 mod chance;
-mod given;
+pub(crate) mod given;
 mod names;
 mod play;
 mod shape;
@@ -26,8 +26,9 @@ use std::sync::Arc;
 
 use parlor_core::Json;
 
+use crate::language::Finding;
+pub use crate::language::pointer::place;
 use crate::machine::program::Program;
-pub use given::given;
 pub use names::{findings, of_another};
 use play::Play;
 
@@ -96,6 +97,14 @@ impl Wrong {
         self.pointer = format!("/{step}{}", self.pointer);
         self
     }
+}
+
+/// A file of scenarios as JSON, read as strictly as a ruleset.
+///
+/// # Errors
+/// Where the text is no such JSON, and why.
+pub fn read(text: &str) -> Result<Json, Finding> {
+    Ok(crate::language::syntax::read(text)?.plain())
 }
 
 /// Plays a scenario.

@@ -15,9 +15,9 @@ use crate::machine::requests::auto::{Intent, Until, step_named};
 pub const OFFER: AskId = AskId(1);
 
 /// What the offer is called.
-pub const OFFER_TITLE: &str = "Pass until";
+pub(crate) const OFFER_TITLE: &str = "Pass until";
 /// The action that its answer is.
-pub const PASS_UNTIL: &str = "pass_until";
+pub(crate) const PASS_UNTIL: &str = "pass_until";
 /// Not to pass by itself.
 const OFF: &str = "off";
 
@@ -39,7 +39,7 @@ fn names(program: &Program, raw: bool) -> Vec<(String, String)> {
 
 /// The description of the offer.
 #[must_use]
-pub fn offer(program: &Program) -> Selector {
+pub(crate) fn offer(program: &Program) -> Selector {
     titled(program, false)
 }
 
@@ -58,7 +58,7 @@ fn titled(program: &Program, raw: bool) -> Selector {
 ///
 /// # Errors
 /// Every fault of the answer.
-pub fn offered(program: &Program, answer: &Json) -> Result<SeatInput, Refusal> {
+pub(crate) fn offered(program: &Program, answer: &Json) -> Result<SeatInput, Refusal> {
     let response: Response =
         serde::Deserialize::deserialize(answer).map_err(|error: serde_json::Error| {
             Refusal::from(Fault::new("malformed", "answer: {error}").arg("error", error.to_string()))
@@ -107,7 +107,7 @@ fn unknown(name: &Json) -> Refusal {
 
 /// Everything that can be said to the offer in one word, and with stops.
 #[must_use]
-pub fn every_offer(program: &Program) -> Vec<SeatInput> {
+pub(crate) fn every_offer(program: &Program) -> Vec<SeatInput> {
     let one = |(id, _): (String, String)| {
         SeatInput::Auto(Intent { until: Until::named(program, &id), through: false, stops: None })
     };

@@ -14,12 +14,12 @@ use crate::machine::stack::window::{Acting, Spec};
 use crate::machine::state::{Question, State};
 
 /// The choice that passes.
-pub const PASS: &str = "Pass";
+pub(crate) const PASS: &str = "Pass";
 /// The choice that gives an action up.
-pub const CANCEL: &str = "Cancel";
+pub(super) const CANCEL: &str = "Cancel";
 
 /// A question to a seat with its choices and their meanings.
-pub struct Posed {
+pub(crate) struct Posed {
     /// The description.
     pub selector: Selector,
     /// What each choice means.
@@ -28,7 +28,7 @@ pub struct Posed {
 
 /// What a choice means.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Meaning {
+pub(crate) enum Meaning {
     /// A value.
     Value(i64),
     /// An action, and the values of its nested choices.
@@ -41,7 +41,7 @@ pub enum Meaning {
 
 /// For whom a question is put.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum For {
+pub(crate) enum For {
     /// For a client: also what cannot be had, with the reason; an id where a title is there twice.
     Client,
     /// For reading an answer: only what is legal, each with its id.
@@ -50,7 +50,7 @@ pub enum For {
 
 /// What a thing is called, and the id that tells it apart from others of that name.
 #[must_use]
-pub fn named(program: &Program, state: &State, value: i64) -> (String, String) {
+pub(crate) fn named(program: &Program, state: &State, value: i64) -> (String, String) {
     if value >= ITEM {
         let item = state.stack.iter().find(|item| i64::from(item.order) == value - ITEM);
         let name = item.map_or("gone", |item| program.events[usize::from(item.ev.ty)].name.as_str());
@@ -90,7 +90,7 @@ fn reference(program: &Program, state: &State, value: i64, seat: Seat) -> Option
 
 /// What a seat is asked.
 #[must_use]
-pub fn posed(program: &Program, state: &State, seat: Seat, whom: For) -> Posed {
+pub(crate) fn posed(program: &Program, state: &State, seat: Seat, whom: For) -> Posed {
     let nothing = Posed { selector: Selector::action("Nothing is asked"), meanings: Vec::new() };
     let Some(open) = &state.open else { return nothing };
     let scratch = Scratch::new(OPS_PER_LOOK_MAX);

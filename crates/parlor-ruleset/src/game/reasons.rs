@@ -17,11 +17,11 @@ use crate::machine::stack::window::{Acting, Spec};
 use crate::machine::state::State;
 
 /// A thing, and why it cannot be chosen; nothing where it can.
-pub type Weighed = (i64, Option<Fault>);
+pub(crate) type Weighed = (i64, Option<Fault>);
 
 /// A look for reasons, for one seat.
 #[derive(Clone, Copy)]
-pub struct Why<'a> {
+pub(crate) struct Why<'a> {
     /// The rules.
     pub program: &'a Program,
     /// The state.
@@ -42,7 +42,7 @@ impl<'a> Why<'a> {
 
     /// The options of a question, and beside them what was not selected, each with its reason.
     #[must_use]
-    pub fn picks(&self, scratch: &mut Scratch, sel: SelId, legal: &[i64]) -> Vec<Weighed> {
+    pub(crate) fn picks(&self, scratch: &mut Scratch, sel: SelId, legal: &[i64]) -> Vec<Weighed> {
         let mut seen = Vec::new();
         self.selection(Eval::of(self.program, self.state), scratch, sel, &[], &mut seen);
         let other = |_: &mut Scratch, _: i64| Some(not_now());
@@ -51,7 +51,7 @@ impl<'a> Why<'a> {
 
     /// The options of the next target of an action, and beside them what cannot be chosen, each with its reason.
     #[must_use]
-    pub fn targets(
+    pub(crate) fn targets(
         &self,
         scratch: &mut Scratch,
         def: &ActionDef,
@@ -104,7 +104,7 @@ impl<'a> Why<'a> {
 
     /// Why an action cannot be begun at all; nothing where it can.
     #[must_use]
-    pub fn action(&self, scratch: &mut Scratch, def: &ActionDef) -> Option<Fault> {
+    pub(crate) fn action(&self, scratch: &mut Scratch, def: &ActionDef) -> Option<Fault> {
         if self.acting().completable(scratch, def, &[]) {
             return None;
         }

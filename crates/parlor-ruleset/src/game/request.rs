@@ -4,8 +4,8 @@ use parlor_core::selector::Form;
 use parlor_core::{Choice, Chosen, Fault, Json, Refusal, Response, Seat};
 use serde_json::json;
 
-pub use super::auto_pass::{OFFER, OFFER_TITLE, PASS_UNTIL, every_offer, offer, offered};
-pub use super::questions::{CANCEL, For, Meaning, PASS, Posed, named, posed};
+pub(crate) use super::auto_pass::{OFFER, OFFER_TITLE, PASS_UNTIL, every_offer, offer, offered};
+pub(crate) use super::questions::{For, Meaning, PASS, Posed, named, posed};
 use super::reasons::Why;
 use crate::limits::{OPS_PER_LOOK_MAX, OPS_PER_WHY_MAX};
 use crate::machine::eval::Scratch;
@@ -18,7 +18,7 @@ use crate::machine::state::{Question, State};
 ///
 /// # Errors
 /// Every fault of the answer.
-pub fn check(
+pub(crate) fn check(
     program: &Program,
     state: &State,
     seat: Seat,
@@ -310,7 +310,7 @@ fn slot_entry(program: &Program, state: &State, entry: &Json, left: &[i64]) -> O
 
 /// The answer that means this.
 #[must_use]
-pub fn say(program: &Program, state: &State, seat: Seat, said: &SeatInput) -> Json {
+pub(crate) fn say(program: &Program, state: &State, seat: Seat, said: &SeatInput) -> Json {
     let posed = posed(program, state, seat, For::Reading);
     let title = posed.selector.title.clone();
     let index = |meaning: &Meaning| posed.meanings.iter().position(|other| other == meaning);

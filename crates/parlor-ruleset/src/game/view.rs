@@ -10,7 +10,7 @@ use crate::machine::state::{Question, State};
 
 /// A value as a viewer may know it.
 #[must_use]
-pub fn scalar(program: &Program, state: &State, ty: Ty, value: i64, viewer: Viewer) -> Json {
+pub(crate) fn scalar(program: &Program, state: &State, ty: Ty, value: i64, viewer: Viewer) -> Json {
     match ty {
         Ty::Bool => json!(value != 0),
         Ty::Enum(n) => {
@@ -26,7 +26,7 @@ pub fn scalar(program: &Program, state: &State, ty: Ty, value: i64, viewer: View
 
 /// A seat, an entity or an item.
 #[must_use]
-pub fn thing(program: &Program, state: &State, value: i64, viewer: Viewer) -> Json {
+pub(crate) fn thing(program: &Program, state: &State, value: i64, viewer: Viewer) -> Json {
     if value >= ITEM {
         return json!(item_id(value - ITEM));
     }
@@ -44,13 +44,13 @@ pub fn thing(program: &Program, state: &State, value: i64, viewer: Viewer) -> Js
 
 /// What clients call an entity.
 #[must_use]
-pub fn card_id(state: &State, ent: usize) -> String {
+pub(crate) fn card_id(state: &State, ent: usize) -> String {
     format!("c{}", state.board.entities[ent].handle)
 }
 
 /// What clients call an item.
 #[must_use]
-pub fn item_id(order: i64) -> String {
+pub(crate) fn item_id(order: i64) -> String {
     format!("s{order}")
 }
 
@@ -178,7 +178,7 @@ fn zone(
 
 /// Everything one viewer may know.
 #[must_use]
-pub fn seen(program: &Program, state: &State, viewer: Viewer) -> Json {
+pub(crate) fn seen(program: &Program, state: &State, viewer: Viewer) -> Json {
     let mut scratch = Scratch::new(crate::limits::OPS_PER_LOOK_MAX);
     let board = &state.board;
     let mut view = Map::new();

@@ -28,7 +28,7 @@ const LIBRARY: &str = r#"{
 
 /// Rewrites the forms of the document.
 #[must_use]
-pub fn desugar(root: Node) -> Node {
+pub(crate) fn desugar(root: Node) -> Node {
     manipulations(document(root))
 }
 

@@ -89,7 +89,7 @@ impl fmt::Display for Finding {
 
 /// Everything that was found, and the way down to where the reader is now.
 #[derive(Clone, Debug, Default)]
-pub struct Findings {
+pub(crate) struct Findings {
     list: Vec<Finding>,
     path: Vec<String>,
     more: usize,
@@ -97,39 +97,39 @@ pub struct Findings {
 
 impl Findings {
     /// Goes into a field or an item.
-    pub fn enter(&mut self, step: impl fmt::Display) {
+    pub(crate) fn enter(&mut self, step: impl fmt::Display) {
         self.path.push(step.to_string().replace('~', "~0").replace('/', "~1"));
     }
 
     /// Comes back out of it.
-    pub fn leave(&mut self) {
+    pub(crate) fn leave(&mut self) {
         self.path.pop();
     }
 
     /// The way down to here, to come back to later.
     #[must_use]
-    pub fn path(&self) -> Vec<String> {
+    pub(crate) fn path(&self) -> Vec<String> {
         self.path.clone()
     }
 
     /// The way down to here, as a pointer.
     #[must_use]
-    pub fn pointer(&self) -> String {
+    pub(crate) fn pointer(&self) -> String {
         self.path.iter().fold(String::new(), |all, step| all + "/" + step)
     }
 
     /// Goes to a place named before; returns the place it left.
-    pub fn go(&mut self, path: Vec<String>) -> Vec<String> {
+    pub(crate) fn go(&mut self, path: Vec<String>) -> Vec<String> {
         std::mem::replace(&mut self.path, path)
     }
 
     /// Notes an error.
-    pub fn error(&mut self, code: &'static str, at: u32, message: impl Into<String>) {
+    pub(crate) fn error(&mut self, code: &'static str, at: u32, message: impl Into<String>) {
         self.note(Level::Error, code, at, message.into(), None);
     }
 
     /// Notes an error with what to do about it.
-    pub fn error_help(
+    pub(crate) fn error_help(
         &mut self,
         code: &'static str,
         at: u32,
@@ -140,12 +140,18 @@ impl Findings {
     }
 
     /// Notes a warning.
-    pub fn warn(&mut self, code: &'static str, at: u32, message: impl Into<String>, help: impl Into<String>) {
+    pub(crate) fn warn(
+        &mut self,
+        code: &'static str,
+        at: u32,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
         self.note(Level::Warning, code, at, message.into(), Some(help.into()));
     }
 
     /// Notes a name that nobody knows, with the name that was probably meant.
-    pub fn unknown<'a>(
+    pub(crate) fn unknown<'a>(
         &mut self,
         at: u32,
         what: &str,
@@ -157,7 +163,7 @@ impl Findings {
     }
 
     /// Notes a name that nobody knows; what was probably meant is known already.
-    pub fn unknown_near<'a>(
+    pub(crate) fn unknown_near<'a>(
         &mut self,
         at: u32,
         what: &str,
@@ -192,44 +198,44 @@ impl Findings {
     }
 
     /// Adds a finding that was made elsewhere.
-    pub fn push(&mut self, finding: Finding) {
+    pub(crate) fn push(&mut self, finding: Finding) {
         self.list.push(finding);
     }
 
     /// Whether the ruleset cannot be played.
     #[must_use]
-    pub fn has_errors(&self) -> bool {
+    pub(crate) fn has_errors(&self) -> bool {
         self.list.iter().any(|finding| finding.level == Level::Error)
     }
 
     /// All that was found so far.
     #[must_use]
-    pub fn list(&self) -> &[Finding] {
+    pub(crate) fn list(&self) -> &[Finding] {
         &self.list
     }
 
     /// All that was found so far, to be explained better.
-    pub fn list_mut(&mut self) -> &mut [Finding] {
+    pub(crate) fn list_mut(&mut self) -> &mut [Finding] {
         &mut self.list
     }
 
     /// Whether something of this kind was found here, or inside of here.
     #[must_use]
-    pub fn found_inside(&self, code: &str) -> bool {
+    pub(crate) fn found_inside(&self, code: &str) -> bool {
         let here = self.pointer();
         self.list.iter().any(|finding| finding.code == code && finding.pointer.starts_with(&here))
     }
 
     /// Whether there is an error here, or inside of here.
     #[must_use]
-    pub fn wrong_inside(&self) -> bool {
+    pub(crate) fn wrong_inside(&self) -> bool {
         let here = self.pointer();
         self.list.iter().any(|finding| finding.level == Level::Error && finding.pointer.starts_with(&here))
     }
 
     /// All that was listed, in the order of the file, errors and warnings.
     #[must_use]
-    pub fn into_list(mut self) -> Vec<Finding> {
+    pub(crate) fn into_list(mut self) -> Vec<Finding> {
         self.list.sort_by_key(|finding| finding.at);
         if self.more > 0 {
             let message = format!("{} more findings are not listed", self.more);

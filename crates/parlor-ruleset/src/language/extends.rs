@@ -65,11 +65,11 @@ const RULESET: How = Fields(&[
 
 /// The files a ruleset was made of: places in bases lie after those of the ruleset itself.
 #[derive(Debug, Default)]
-pub struct Files(Vec<(u32, String, String)>);
+pub(crate) struct Files(Vec<(u32, String, String)>);
 
 impl Files {
     /// Says in which file a finding lies, where that is not the ruleset itself.
-    pub fn locate(&self, finding: &mut Finding) {
+    pub(crate) fn locate(&self, finding: &mut Finding) {
         let Some((base, name, text)) = self.0.iter().rfind(|(base, _, _)| *base <= finding.at) else {
             return;
         };
@@ -83,7 +83,7 @@ impl Files {
 ///
 /// # Errors
 /// A base that is not there, that is no JSON, or that goes round in a circle; and what is wrong with the variant.
-pub fn merged(
+pub(crate) fn merged(
     own: Node,
     text: &str,
     beside: &dyn Fn(&str) -> Option<String>,
@@ -233,8 +233,8 @@ fn lay_fields<'h>(
             }
             (None, false) => all.push((key, Some(node))),
             (Some(n), false) => {
-                let modifier = all[n].1.take().map(|base| lay(base, node, how(&key.name), found));
-                all[n] = (key, modifier);
+                let laid = all[n].1.take().map(|base| lay(base, node, how(&key.name), found));
+                all[n] = (key, laid);
             }
         }
         found.leave();

@@ -21,7 +21,7 @@ pub fn place(text: &str, pointer: &str) -> (usize, usize) {
 
 /// Where in a text a pointer leads, in bytes from its start.
 #[must_use]
-pub fn at(root: &Node, pointer: &str) -> u32 {
+pub(crate) fn at(root: &Node, pointer: &str) -> u32 {
     found(root, pointer).at
 }
 

@@ -8,7 +8,7 @@ use crate::limits::{FILE_BYTES_MAX, FILE_DEPTH_MAX, FILE_VALUES_MAX};
 
 /// One value with its place.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Node {
+pub(crate) struct Node {
     /// Where it begins: bytes from the start of the file.
     pub at: u32,
     /// What it is.
@@ -17,7 +17,7 @@ pub struct Node {
 
 /// What a value is.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Value {
+pub(crate) enum Value {
     /// `null`
     Null,
     /// `true` or `false`
@@ -34,7 +34,7 @@ pub enum Value {
 
 /// The name of a field with its place.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Key {
+pub(crate) struct Key {
     /// Where it begins.
     pub at: u32,
     /// The name.
@@ -44,32 +44,32 @@ pub struct Key {
 impl Node {
     /// A value that stands where another stood: for forms that are rewritten.
     #[must_use]
-    pub fn new(at: u32, value: Value) -> Self {
+    pub(crate) fn new(at: u32, value: Value) -> Self {
         Self { at, value }
     }
 
     /// A text in another's place.
     #[must_use]
-    pub fn text(at: u32, text: impl Into<String>) -> Self {
+    pub(crate) fn text(at: u32, text: impl Into<String>) -> Self {
         Self::new(at, Value::Text(text.into()))
     }
 
     /// A list in another's place.
     #[must_use]
-    pub fn list(at: u32, items: Vec<Self>) -> Self {
+    pub(crate) fn list(at: u32, items: Vec<Self>) -> Self {
         Self::new(at, Value::List(items))
     }
 
     /// An object in another's place.
     #[must_use]
-    pub fn map(at: u32, fields: Vec<(&str, Self)>) -> Self {
+    pub(crate) fn map(at: u32, fields: Vec<(&str, Self)>) -> Self {
         let fields = fields.into_iter().map(|(name, node)| (Key { at, name: name.to_owned() }, node));
         Self::new(at, Value::Map(fields.collect()))
     }
 
     /// The field of this name.
     #[must_use]
-    pub fn get(&self, name: &str) -> Option<&Self> {
+    pub(crate) fn get(&self, name: &str) -> Option<&Self> {
         match &self.value {
             Value::Map(fields) => fields.iter().find(|(key, _)| key.name == name).map(|(_, node)| node),
             _ => None,
@@ -78,7 +78,7 @@ impl Node {
 
     /// The fields, where this is an object; none otherwise.
     #[must_use]
-    pub fn fields(&self) -> &[(Key, Self)] {
+    pub(crate) fn fields(&self) -> &[(Key, Self)] {
         match &self.value {
             Value::Map(fields) => fields,
             _ => &[],
@@ -87,7 +87,7 @@ impl Node {
 
     /// The items, where this is a list; none otherwise.
     #[must_use]
-    pub fn items(&self) -> &[Self] {
+    pub(crate) fn items(&self) -> &[Self] {
         match &self.value {
             Value::List(items) => items,
             _ => &[],
@@ -96,7 +96,7 @@ impl Node {
 
     /// The text, where it is one.
     #[must_use]
-    pub fn as_text(&self) -> Option<&str> {
+    pub(crate) fn as_text(&self) -> Option<&str> {
         match &self.value {
             Value::Text(text) => Some(text),
             _ => None,
@@ -105,7 +105,7 @@ impl Node {
 
     /// The number, where it is one.
     #[must_use]
-    pub fn as_int(&self) -> Option<i64> {
+    pub(crate) fn as_int(&self) -> Option<i64> {
         match &self.value {
             Value::Int(number) => Some(*number),
             _ => None,
@@ -114,7 +114,7 @@ impl Node {
 
     /// The truth value, where it is one.
     #[must_use]
-    pub fn as_bool(&self) -> Option<bool> {
+    pub(crate) fn as_bool(&self) -> Option<bool> {
         match &self.value {
             Value::Bool(truth) => Some(*truth),
             _ => None,
@@ -123,7 +123,7 @@ impl Node {
 
     /// What kind of value it is, in words.
     #[must_use]
-    pub fn kind(&self) -> &'static str {
+    pub(crate) fn kind(&self) -> &'static str {
         match &self.value {
             Value::Null => "null",
             Value::Bool(_) => "true or false",
@@ -136,7 +136,7 @@ impl Node {
 
     /// The same value without places, in an order of its own: what the content hash is taken of.
     #[must_use]
-    pub fn plain(&self) -> parlor_core::Json {
+    pub(crate) fn plain(&self) -> parlor_core::Json {
         use parlor_core::Json;
         match &self.value {
             Value::Null => Json::Null,
@@ -152,7 +152,7 @@ impl Node {
 
     /// The same value without its comments: fields that begin with `//`, wherever they stand.
     #[must_use]
-    pub fn without_comments(self) -> Self {
+    pub(crate) fn without_comments(self) -> Self {
         let value = match self.value {
             Value::List(items) => Value::List(items.into_iter().map(Self::without_comments).collect()),
             Value::Map(fields) => Value::Map(
@@ -169,7 +169,7 @@ impl Node {
 
     /// A value made by a program, all of it at one place.
     #[must_use]
-    pub fn of(at: u32, json: &parlor_core::Json) -> Self {
+    pub(crate) fn of(at: u32, json: &parlor_core::Json) -> Self {
         use parlor_core::Json;
         let value = match json {
             Json::Null => Value::Null,
@@ -189,7 +189,7 @@ impl Node {
 ///
 /// # Errors
 /// The first thing that is not JSON, or the limit that the file goes over.
-pub fn read(text: &str) -> Result<Node, Finding> {
+pub(crate) fn read(text: &str) -> Result<Node, Finding> {
     if text.len() > FILE_BYTES_MAX {
         let message =
             format!("the file has {} bytes, the limit file_bytes_max is {FILE_BYTES_MAX}", text.len());

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use crate::machine::program::{AttrKind, Durations, NEVER, NONE, Program};
 
 /// Nobody's.
-pub const NOBODY: u8 = u8::MAX;
+pub(crate) const NOBODY: u8 = u8::MAX;
 /// In no cell.
-pub const NO_CELL: u16 = u16::MAX;
+pub(crate) const NO_CELL: u16 = u16::MAX;
 
 /// A modifier that lies on an entity.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

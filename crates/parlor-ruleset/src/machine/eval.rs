@@ -2,7 +2,7 @@
 
 mod attrs;
 mod filter;
-pub mod select;
+pub(crate) mod select;
 
 use parlor_core::Seat;
 
@@ -84,7 +84,7 @@ impl Scratch {
 
 /// A look at a state from inside a frame.
 #[derive(Clone, Copy)]
-pub struct Eval<'a> {
+pub(crate) struct Eval<'a> {
     /// The rules.
     pub program: &'a Program,
     /// The state.
@@ -107,7 +107,7 @@ impl<'a> Eval<'a> {
     /// From inside the innermost frame.
     #[must_use]
     #[inline]
-    pub fn of(program: &'a Program, state: &'a State) -> Self {
+    pub(crate) fn of(program: &'a Program, state: &'a State) -> Self {
         match state.frames.last() {
             Some(Frame { base, lists, this, you, ev, .. }) => Self {
                 program,
@@ -124,7 +124,7 @@ impl<'a> Eval<'a> {
 
     /// From outside: no locals, no event.
     #[must_use]
-    pub fn outside(program: &'a Program, state: &'a State, this: i64, you: i64) -> Self {
+    pub(crate) fn outside(program: &'a Program, state: &'a State, this: i64, you: i64) -> Self {
         Self { program, state, locals: &[], lists: &[], this, you, ev: &NO_EVENT }
     }
 
@@ -154,14 +154,14 @@ impl<'a> Eval<'a> {
 
     /// Whether it holds.
     #[inline]
-    pub fn holds(&self, scratch: &mut Scratch, expr: ExprId) -> bool {
+    pub(crate) fn holds(&self, scratch: &mut Scratch, expr: ExprId) -> bool {
         self.value(scratch, expr) != 0
     }
 
     /// The value of an expression. What has no parts is looked up right here; whatever has some is worked out elsewhere,
     /// as the last thing that is done, so that looking up stays as cheap as it can be.
     #[inline]
-    pub fn value(&self, scratch: &mut Scratch, expr: ExprId) -> i64 {
+    pub(crate) fn value(&self, scratch: &mut Scratch, expr: ExprId) -> i64 {
         if scratch.fuel == 0 {
             return 0;
         }
@@ -471,7 +471,7 @@ impl<'a> Eval<'a> {
 
     /// Who controls an entity or an item; a seat controls itself.
     #[must_use]
-    pub fn controller(&self, thing: i64) -> i64 {
+    pub(crate) fn controller(&self, thing: i64) -> i64 {
         if self.seat(thing).is_some() {
             return thing;
         }

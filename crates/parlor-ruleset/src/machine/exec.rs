@@ -1,13 +1,13 @@
 //! The operations, one after another, until something is asked or the match is over.
 
-pub mod board_ops;
-pub mod chance;
+pub(crate) mod board_ops;
+pub(crate) mod chance;
 mod durations;
 mod ending;
-pub mod event;
-pub mod invariants;
+pub(crate) mod event;
+pub(crate) mod invariants;
 mod leave;
-pub mod turn;
+pub(crate) mod turn;
 
 use parlor_core::{Outcome, Seat, Seats};
 

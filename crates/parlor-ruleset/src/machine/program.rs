@@ -10,14 +10,17 @@ mod defs;
 mod expr;
 mod rules;
 
-pub use asks::{AskDef, AskKind, AskMode, Fallback, Limits, Rank, Stake};
-pub use code::{Block, Durations, ModifierDef, Op, To, ZonePosition};
-pub use defs::{
+pub use asks::Limits;
+pub(crate) use asks::{AskDef, AskKind, AskMode, Fallback, Rank, Stake};
+pub(crate) use code::{Block, Durations, ModifierDef, Op, To, ZonePosition};
+pub(crate) use defs::{
     Abilities, AttrDef, AttrKind, CardDef, Config, EnumDef, Instance, Legal, ModeDef, See, TargetDef, VarDef,
     ZoneDef,
 };
-pub use expr::{Expr, ExprId, Prefer, Sel, SelId, Source, Span, TeamRelation, Test, Was, Who, Whole, With};
-pub use rules::{
+pub(crate) use expr::{
+    Expr, ExprId, Prefer, Sel, SelId, Source, Span, TeamRelation, Test, Was, Who, Whole, With,
+};
+pub(crate) use rules::{
     ActionDef, Change, CheckDef, Cost, EventDef, Limit, Recheck, ReplaceDef, Scope, Spread, StaticDef,
     StepDef, Timing, TriggerDef,
 };
@@ -26,23 +29,23 @@ pub use rules::{
 /// so far from those that games count with that nobody misses it.
 pub const NONE: i64 = -(1 << 62) - 1;
 /// What was never remembered.
-pub const NEVER: i64 = i64::MIN;
+pub(crate) const NEVER: i64 = i64::MIN;
 /// Seat 0, as a scalar.
 pub const SEAT: i64 = 0x1_0000;
 /// Stack item number 0, as a scalar.
-pub const ITEM: i64 = 0x2_0000;
+pub(crate) const ITEM: i64 = 0x2_0000;
 
 /// What arithmetic came to: never [`NONE`], but the number beside it.
 #[inline]
 #[must_use]
-pub const fn number(value: i64) -> i64 {
+pub(crate) const fn number(value: i64) -> i64 {
     if value == NONE { NONE + 1 } else { value }
 }
 
 /// What a value counts in arithmetic: nothing is 0.
 #[inline]
 #[must_use]
-pub const fn amount(value: i64) -> i64 {
+pub(crate) const fn amount(value: i64) -> i64 {
     if value == NONE { 0 } else { value }
 }
 
@@ -68,46 +71,44 @@ pub enum Ty {
 }
 
 /// Enums that every ruleset has.
-pub const ZONES: u16 = 0;
+pub(crate) const ZONES: u16 = 0;
 /// The phases of the turn structure.
-pub const PHASES: u16 = 1;
+pub(crate) const PHASES: u16 = 1;
 /// The steps of the turn structure.
-pub const STEPS: u16 = 2;
+pub(crate) const STEPS: u16 = 2;
 /// The kinds of cards.
-pub const CARDS: u16 = 3;
+pub(crate) const CARDS: u16 = 3;
 /// Activated abilities.
-pub const ABILITIES: u16 = 4;
+pub(crate) const ABILITIES: u16 = 4;
 
 /// Events that every ruleset has, by number.
-pub const ZONE_MOVED: u16 = 0;
+pub(crate) const ZONE_MOVED: u16 = 0;
 /// A step begins.
-pub const STEP_START: u16 = 1;
+pub(crate) const STEP_START: u16 = 1;
 /// A step is over.
-pub const STEP_END: u16 = 2;
+pub(crate) const STEP_END: u16 = 2;
 /// Another phase begins.
-pub const PHASE_CHANGED: u16 = 3;
+pub(crate) const PHASE_CHANGED: u16 = 3;
 /// A turn begins.
-pub const TURN_STARTED: u16 = 4;
+pub(crate) const TURN_STARTED: u16 = 4;
 /// A turn is over.
-pub const TURN_ENDED: u16 = 5;
+pub(crate) const TURN_ENDED: u16 = 5;
 /// An event was prevented.
-pub const EVENT_PREVENTED: u16 = 6;
+pub(crate) const EVENT_PREVENTED: u16 = 6;
 /// A guardrail stopped something: the verdict.
 pub const VERDICT: u16 = 7;
 /// A card was made.
-pub const CARD_CREATED: u16 = 8;
+pub(crate) const CARD_CREATED: u16 = 8;
 /// Cards were shown where they lie.
-pub const REVEALED: u16 = 9;
-/// A seat has answered, for everybody to see.
-pub const ANSWERED: u16 = 10;
+pub(crate) const REVEALED: u16 = 9;
 /// The match is over.
-pub const GAME_ENDED: u16 = 11;
+pub(crate) const GAME_ENDED: u16 = 11;
 /// A round begins.
-pub const ROUND_STARTED: u16 = 12;
+pub(crate) const ROUND_STARTED: u16 = 12;
 /// An ability that triggered has resolved: only where somebody reacts to that.
-pub const ABILITY_TRIGGERED: u16 = 13;
+pub(crate) const ABILITY_TRIGGERED: u16 = 13;
 /// No event: what triggers on a state listens for this.
-pub const STATE: u16 = 14;
+pub(crate) const STATE: u16 = 14;
 
 /// A compiled ruleset.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,7 @@
 //! Questions, answers, drafts and deadlines.
 
-pub mod auto;
-pub mod choose;
+pub(crate) mod auto;
+pub(crate) mod choose;
 
 use parlor_core::{Rng, Seat, Seats};
 use serde_json::json;
@@ -33,7 +33,7 @@ pub enum SeatInput {
 
 /// A look at what a seat is asked.
 #[derive(Clone, Copy)]
-pub struct Asked<'a> {
+pub(crate) struct Asked<'a> {
     /// The rules.
     pub program: &'a Program,
     /// The state.
@@ -45,7 +45,7 @@ pub struct Asked<'a> {
 impl<'a> Asked<'a> {
     /// The question of a statement, if that is what stands.
     #[must_use]
-    pub fn def(&self) -> Option<&'a AskDef> {
+    pub(crate) fn def(&self) -> Option<&'a AskDef> {
         match self.state.open.as_ref()?.what {
             Question::Ask(ask) => Some(&self.program.asks[usize::from(ask)]),
             _ => None,
@@ -62,12 +62,12 @@ impl<'a> Asked<'a> {
     }
 
     /// The least and the most that a number may be.
-    pub fn range(&self, scratch: &mut Scratch, def: &AskDef) -> (i64, i64) {
+    pub(crate) fn range(&self, scratch: &mut Scratch, def: &AskDef) -> (i64, i64) {
         (self.value(scratch, def, def.min), self.value(scratch, def, def.max))
     }
 
     /// The bounds of a number, where there are too many to list them.
-    pub fn wide(&self, scratch: &mut Scratch, def: &AskDef) -> Option<(i64, i64)> {
+    pub(crate) fn wide(&self, scratch: &mut Scratch, def: &AskDef) -> Option<(i64, i64)> {
         if def.kind != AskKind::Number {
             return None;
         }
@@ -77,7 +77,7 @@ impl<'a> Asked<'a> {
 
     /// What may be picked; of a number with a wide range its bounds.
     #[inline]
-    pub fn options(&self, scratch: &mut Scratch, def: &AskDef, list: &mut Vec<i64>) {
+    pub(crate) fn options(&self, scratch: &mut Scratch, def: &AskDef, list: &mut Vec<i64>) {
         match def.kind {
             AskKind::Confirm => list.extend([1, 0]),
             AskKind::Mode => list.extend(0..def.modes.len() as i64),
@@ -100,7 +100,7 @@ impl<'a> Asked<'a> {
     /// How many may be picked among so many, least and most.
     #[inline]
     #[must_use]
-    pub fn bounds(&self, scratch: &mut Scratch, def: &AskDef, options: usize) -> (usize, usize) {
+    pub(crate) fn bounds(&self, scratch: &mut Scratch, def: &AskDef, options: usize) -> (usize, usize) {
         match def.kind {
             AskKind::Pick => {
                 let (min, max) = (self.value(scratch, def, def.min), self.value(scratch, def, def.max));
@@ -115,7 +115,7 @@ impl<'a> Asked<'a> {
 
     /// Whether there is anything to choose.
     #[inline]
-    pub fn can(&self, scratch: &mut Scratch, def: &AskDef) -> bool {
+    pub(crate) fn can(&self, scratch: &mut Scratch, def: &AskDef) -> bool {
         match (def.kind, def.from) {
             (AskKind::Pick, Some(from)) => {
                 scratch.its[usize::from(def.asked)] = SEAT + self.seat.index() as i64;
@@ -133,19 +133,19 @@ impl<'a> Asked<'a> {
 
     /// What a distribution adds up to.
     #[must_use]
-    pub fn sum(&self, scratch: &mut Scratch, def: &AskDef) -> i64 {
+    pub(crate) fn sum(&self, scratch: &mut Scratch, def: &AskDef) -> i64 {
         self.value(scratch, def, def.max).clamp(0, 10_000)
     }
 
     /// Something legal.
     #[must_use]
-    pub fn sample(&self, rng: &mut Rng) -> SeatInput {
+    pub(crate) fn sample(&self, rng: &mut Rng) -> SeatInput {
         self.sample_with(&mut Scratch::new(OPS_PER_LOOK_MAX), rng)
     }
 
     /// Something legal, with working memory that is used again.
     #[must_use]
-    pub fn sample_with(&self, scratch: &mut Scratch, rng: &mut Rng) -> SeatInput {
+    pub(crate) fn sample_with(&self, scratch: &mut Scratch, rng: &mut Rng) -> SeatInput {
         let Some(open) = &self.state.open else { return SeatInput::Pass };
         match &open.what {
             Question::Wait(_) => SeatInput::Pass,
@@ -229,7 +229,7 @@ impl<'a> Asked<'a> {
 
     /// The first thing that is legal.
     #[must_use]
-    pub fn first(&self, scratch: &mut Scratch, def: &AskDef) -> Vec<i64> {
+    pub(crate) fn first(&self, scratch: &mut Scratch, def: &AskDef) -> Vec<i64> {
         let mut list = Vec::new();
         self.options(scratch, def, &mut list);
         match def.kind {

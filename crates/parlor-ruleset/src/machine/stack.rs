@@ -5,8 +5,8 @@
 //! before it, or begun. A finished item is appended once more with its new status, and the beat begins again.
 
 mod items;
-pub mod react;
-pub mod window;
+pub(crate) mod react;
+pub(crate) mod window;
 
 use super::eval::Eval;
 use super::exec::board_ops::Done;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::board::{Board, Delta};
 use super::eval::{Eval, Scratch};
-pub use super::events_kept::{EventData, Status, Verdict};
+pub(crate) use super::events_kept::{EventData, Status, Verdict};
 use crate::limits::FACTS_KEPT;
 use crate::machine::program::{Expr, ExprId, NONE, Program, SEAT, Scope, See, Ty};
 
@@ -38,7 +38,7 @@ pub enum ItemKind {
 }
 
 /// What entities were like when they last left a zone, as an event found them: entity and row.
-pub type Rows = Vec<(u16, Vec<i64>)>;
+pub(crate) type Rows = Vec<(u16, Vec<i64>)>;
 
 /// Something that happened, with what is remembered of those that took part: none of it ever changes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -261,7 +261,7 @@ pub struct Announce {
 }
 
 /// How often something has happened: what, source, in what.
-pub type LimitKey = (u16, u16, Scope, u32);
+pub(crate) type LimitKey = (u16, u16, Scope, u32);
 
 /// Everything.
 #[derive(PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

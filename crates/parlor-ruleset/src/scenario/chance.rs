@@ -146,7 +146,7 @@ impl Chance for Script {
             NOBODY => json!({"shuffle": name}),
             seat => json!({"shuffle": name, "seat": seat}),
         };
-        let modifier = self.next(&came.to_string(), |line| {
+        let laid = self.next(&came.to_string(), |line| {
             let Line::Shuffle(of, seat, top, all) = line else {
                 return Err("another draw comes here".to_owned());
             };
@@ -169,8 +169,8 @@ impl Chance for Script {
             rest.extend(top.iter().rev());
             Ok(rest)
         });
-        if let Some(modifier) = modifier {
-            *faces = modifier;
+        if let Some(laid) = laid {
+            *faces = laid;
         }
     }
 

@@ -57,12 +57,12 @@ impl Play {
         let seed = blake3::hash(scenario["seed"].as_str().unwrap_or("scenario").as_bytes());
         let mut rng = Rng::fast(u64::from_le_bytes(seed.as_bytes()[..8].try_into().unwrap_or_default()));
         let (mut log, mut deltas) = (Vec::new(), Vec::new());
-        let mut modifier = Ok(());
+        let mut laid = Ok(());
         let mut out = sink(&mut log, &mut deltas, &mut chance);
         let game = RulesetGame::start_with(program.clone(), config, seats, &mut rng, &mut out, |vm| {
-            modifier = super::given(vm, &scenario["given"]);
+            laid = super::given::given(vm, &scenario["given"]);
         });
-        modifier.map_err(|wrong| wrong.inside("given"))?;
+        laid.map_err(|wrong| wrong.inside("given"))?;
         let types = types(&log);
         let mut play = Self { program: program.clone(), game, rng, log, types, deltas, chance };
         play.luck_is_scripted()?;

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use parlor_core::{DynGame, Rng, Seat};
-use parlor_ruleset::game::game_def::settings;
-use parlor_ruleset::machine::Sink;
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::internals::settings;
 use parlor_ruleset::{Finding, RulesetGame, compile};
 
 use crate::small::{fails, holds, program, ruleset};
@@ -149,7 +149,7 @@ fn minus_one_is_a_number() {
 #[test]
 fn arithmetic_never_comes_to_nothing() {
     // Every number is written out of smaller ones, so that arithmetic comes to it.
-    let none = parlor_ruleset::machine::program::NONE;
+    let none = parlor_ruleset::internals::NONE;
     let half = none / 2;
     for by in -2..=2 {
         let sum = json!({"+": [half, none - half + by]});

@@ -2,9 +2,9 @@
 
 use parlor_core::{Rng, Seat, Seats};
 use parlor_ruleset::RulesetGame;
-use parlor_ruleset::game::game_def::settings;
-use parlor_ruleset::machine::Sink;
-use parlor_ruleset::machine::state::State;
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::internals::State;
+use parlor_ruleset::internals::settings;
 use serde_json::{Value, json};
 
 use super::rules::{holds, note, program};
@@ -32,7 +32,7 @@ fn game(first: &Value, press: &Value) -> Value {
 
 fn act(table: &mut RulesetGame, name: &str, target: Option<i64>) {
     let n = table.program().actions.iter().position(|action| action.id == name).expect("an action") as u16;
-    let said = parlor_ruleset::machine::requests::SeatInput::Act(n, target.into_iter().collect());
+    let said = parlor_ruleset::internals::SeatInput::Act(n, target.into_iter().collect());
     table.say(Seat::new(0), false, said, &mut Rng::fast(3), &mut Sink::silent());
 }
 

@@ -2,8 +2,8 @@
 
 use parlor_core::{Rng, Seat, Seats};
 use parlor_ruleset::RulesetGame;
-use parlor_ruleset::game::game_def::settings;
-use parlor_ruleset::machine::Sink;
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::internals::settings;
 use serde_json::{Value, json};
 
 use super::rules::{holds, note, program};

@@ -1,7 +1,7 @@
 //! Decks that a table brings: what is legal, and which card is not.
 
 use parlor_core::Json;
-use parlor_ruleset::game::game_def::settings;
+use parlor_ruleset::internals::settings;
 use parlor_ruleset::{Program, compile};
 use serde_json::{Value, json};
 
@@ -151,7 +151,7 @@ fn several_packs_are_copies_of_one_deck() {
         config,
         2,
         &mut parlor_core::Rng::fast(1),
-        &mut parlor_ruleset::machine::Sink::silent(),
+        &mut parlor_ruleset::internals::Sink::silent(),
     );
     assert_eq!(table.inside().board.entities.len(), 18);
 }

@@ -2,9 +2,9 @@
 
 use parlor_core::{AskId, Body, By, DynGame, Header, Json, Match, Rng, Seat, Seed};
 use parlor_ruleset::dialect::{self, DialectAction};
-use parlor_ruleset::game::game_def::settings;
-use parlor_ruleset::machine::Sink;
-use parlor_ruleset::{RulesetGame, scenario, shipped};
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::internals::settings;
+use parlor_ruleset::{RulesetGame, shipped};
 use serde_json::json;
 
 const FIRST: Seat = Seat::new(0);
@@ -16,7 +16,7 @@ fn table(zones: &Json, mana: i64) -> RulesetGame {
     let config = settings(&p, &json!({"deck": [], "handSize": 0})).expect("good settings");
     let given = json!({"zones": zones, "vars": {"maxMana": [mana - 1, mana]}});
     RulesetGame::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
-        scenario::given(vm, &given).expect("it can be laid");
+        parlor_ruleset::internals::given(vm, &given).expect("it can be laid");
     })
 }
 
@@ -224,7 +224,7 @@ fn input_submit_names_its_request_and_its_flat_forms_are_understood() {
     let config = settings(&p, &json!({"deck": [], "handSize": 0})).expect("good settings");
     let given = json!({"zones": {"battlefield": [["scholar"], ["spiker"]], "deck": [["bear", "bear"], ["bear", "bear"]]}, "vars": {}});
     let mut table = RulesetGame::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
-        scenario::given(vm, &given).expect("it can be laid");
+        parlor_ruleset::internals::given(vm, &given).expect("it can be laid");
     });
     let mut rng = Rng::fast(2);
     let mut say = |table: &mut RulesetGame, seat: Seat, answer: &Json| {

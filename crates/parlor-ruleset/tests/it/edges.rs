@@ -166,10 +166,9 @@ fn limits_of_events_are_not_kept_when_the_event_is_over() {
     let ping = json!({"emit": {"event": "Ping"}});
     let flow = json!([{"loop": {"max": 50, "do": [ping, ask]}}]);
     let program = super::rules::program(json!({"flow": flow, "actions": {}, "rules": rules}));
-    let config =
-        parlor_ruleset::game::game_def::settings(&program, &Value::Null).expect("the defaults are good");
+    let config = parlor_ruleset::internals::settings(&program, &Value::Null).expect("the defaults are good");
     let mut rng = parlor_core::Rng::fast(1);
-    let mut sink = parlor_ruleset::machine::Sink::silent();
+    let mut sink = parlor_ruleset::internals::Sink::silent();
     let mut table = parlor_ruleset::RulesetGame::start(program, config, 2, &mut rng, &mut sink);
     for _ in 0..6 {
         crate::small::say(&mut table, parlor_core::Seat::new(0), &json!(["yes"]));

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use parlor_core::{Json, Rng};
-use parlor_ruleset::game::game_def::settings;
-use parlor_ruleset::machine::{Board, Sink};
+use parlor_ruleset::internals::settings;
+use parlor_ruleset::internals::{Board, Sink};
 use parlor_ruleset::{Program, RulesetGame, shipped};
 
 fn folds(p: &Arc<Program>, seed: u64) -> usize {

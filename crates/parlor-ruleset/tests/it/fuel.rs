@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use parlor_core::{DynGame, Rng, Seat};
-use parlor_ruleset::game::game_def::settings;
-use parlor_ruleset::machine::Sink;
-use parlor_ruleset::machine::program::{Limits, VERDICT};
-use parlor_ruleset::machine::requests::SeatInput;
+use parlor_ruleset::internals::SeatInput;
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::internals::settings;
+use parlor_ruleset::internals::{Limits, VERDICT};
 use parlor_ruleset::{Program, RulesetGame, compile};
 use serde_json::{Value, json};
 

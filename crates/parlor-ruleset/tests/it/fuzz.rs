@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use parlor_core::{Json, Rng};
-use parlor_ruleset::game::game_def::settings;
-use parlor_ruleset::machine::Sink;
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::internals::settings;
 use parlor_ruleset::{Program, RulesetGame, compile, shipped};
 use serde_json::{Value, json};
 

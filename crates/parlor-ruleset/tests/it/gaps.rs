@@ -1,9 +1,9 @@
 //! Small rules that nothing else holds down: each fails where the machine forgets it.
 
 use parlor_core::{AskId, DynGame, Json, Rng, Seat, Viewer};
-use parlor_ruleset::game::game_def::settings;
-use parlor_ruleset::machine::Sink;
-use parlor_ruleset::{RulesetGame, dialect, scenario};
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::internals::settings;
+use parlor_ruleset::{RulesetGame, dialect};
 use serde_json::{Value, json};
 
 use super::rules::{holds, note};
@@ -15,7 +15,7 @@ fn lay(extra: Value, given: &Value) -> RulesetGame {
     let p = program(extra);
     let config = settings(&p, &Json::Null).expect("good settings");
     RulesetGame::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
-        scenario::given(vm, given).expect("it can be laid");
+        parlor_ruleset::internals::given(vm, given).expect("it can be laid");
     })
 }
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use parlor_core::{DynGame, Json, Rng, Seat, Viewer};
-use parlor_ruleset::game::game_def::settings;
-use parlor_ruleset::machine::Sink;
-use parlor_ruleset::machine::requests::SeatInput;
+use parlor_ruleset::internals::SeatInput;
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::internals::settings;
 use parlor_ruleset::{Program, RulesetGame, compile, game_def, scenario};
 use parlor_testkit::Kit;
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ impl Play {
         let mut rng = Rng::fast(5);
         let config = settings(&p, &Json::Null).expect("the defaults are good");
         let table = RulesetGame::start_with(p, config, 2, &mut rng, &mut Sink::silent(), |vm| {
-            scenario::given(vm, &json!({"zones": zones})).expect("it can be laid");
+            parlor_ruleset::internals::given(vm, &json!({"zones": zones})).expect("it can be laid");
         });
         Self { table, rng }
     }

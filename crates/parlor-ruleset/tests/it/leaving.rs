@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use parlor_core::{AskId, DynGame, Rng, Seat};
 use parlor_ruleset::RulesetGame;
-use parlor_ruleset::game::game_def::settings;
-use parlor_ruleset::machine::Sink;
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::internals::settings;
 
 use crate::small::{holds, program};
 

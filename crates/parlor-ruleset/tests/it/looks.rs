@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use parlor_core::{AskId, Body, By, DynGame, Json, Match, Rng, Seat, Seed, Viewer};
-use parlor_ruleset::game::game_def::settings;
-use parlor_ruleset::machine::Sink;
-use parlor_ruleset::{Program, RulesetGame, game_def, scenario};
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::internals::settings;
+use parlor_ruleset::{Program, RulesetGame, game_def};
 use serde_json::{Value, json};
 
 use crate::rules::note;
@@ -17,7 +17,7 @@ const SECOND: Seat = Seat::new(1);
 fn lay(p: Arc<Program>, seats: u8, given: &Json) -> RulesetGame {
     let config = settings(&p, &Json::Null).expect("the defaults are good");
     RulesetGame::start_with(p, config, seats, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
-        scenario::given(vm, given).expect("it can be laid");
+        parlor_ruleset::internals::given(vm, given).expect("it can be laid");
     })
 }
 
@@ -76,16 +76,17 @@ fn what_an_event_keeps_from_others_it_keeps_from_all_others() {
     );
     let table = lay(p.clone(), 2, &json!({}));
     let ty = p.events.iter().position(|event| event.name == "Ping").expect("an event") as u16;
-    let mut ev = parlor_ruleset::machine::EventData { id: 1, ty, ..parlor_ruleset::machine::EventData::NONE };
+    let mut ev =
+        parlor_ruleset::internals::EventData { id: 1, ty, ..parlor_ruleset::internals::EventData::NONE };
     for (place, (name, _)) in ev.args.iter_mut().zip(&p.events[usize::from(ty)].fields) {
-        *place = if name == "to" { parlor_ruleset::machine::program::SEAT + 1 } else { 7 };
+        *place = if name == "to" { parlor_ruleset::internals::SEAT + 1 } else { 7 };
     }
     let told = |viewer| {
-        parlor_ruleset::machine::exec::event::event_json(
+        parlor_ruleset::internals::event_json(
             &p,
             table.inside(),
             &ev,
-            parlor_ruleset::machine::Status::Applied,
+            parlor_ruleset::internals::Status::Applied,
             viewer,
         )
     };

@@ -1,9 +1,9 @@
 //! Reasons read right, or say less.
 
 use parlor_core::{AskId, Choice, DynGame, Json, Rng, Seat};
-use parlor_ruleset::game::game_def::settings;
-use parlor_ruleset::machine::Sink;
-use parlor_ruleset::{RulesetGame, scenario};
+use parlor_ruleset::RulesetGame;
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::internals::settings;
 use serde_json::{Value, json};
 
 use crate::small::program;
@@ -15,7 +15,7 @@ fn choices(extra: &Value) -> Vec<Choice> {
     let p = program(extra);
     let config = settings(&p, &Json::Null).expect("good settings");
     let table = RulesetGame::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
-        scenario::given(vm, &json!({})).expect("it can be laid");
+        parlor_ruleset::internals::given(vm, &json!({})).expect("it can be laid");
     });
     table.request(FIRST, AskId(0)).choices
 }
@@ -112,12 +112,12 @@ fn steps_and_zones_are_named_as_their_author_names_them() {
     );
     let config = settings(&p, &Json::Null).expect("good settings");
     let table = RulesetGame::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |_| {});
-    let offer = table.request(FIRST, parlor_ruleset::game::request::OFFER);
+    let offer = table.request(FIRST, parlor_ruleset::internals::OFFER);
     let titles: Vec<&str> = offer.choices.iter().map(|choice| choice.title.as_str()).collect();
     assert!(titles.contains(&"until first strike") && titles.contains(&"until The end"), "{titles:?}");
     // Records of old name a step by its id.
     for title in ["until first strike", "until first_strike", "until late"] {
         let answer = json!({"title": "Pass until", "selection": [title]});
-        assert!(table.read(FIRST, parlor_ruleset::game::request::OFFER, &answer).is_ok(), "{title}");
+        assert!(table.read(FIRST, parlor_ruleset::internals::OFFER, &answer).is_ok(), "{title}");
     }
 }

@@ -155,14 +155,14 @@ fn a_shuffle_takes_everything_of_a_card_with_its_face() {
     let mut moved = 0;
     for seed in 0..20 {
         let config =
-            parlor_ruleset::game::game_def::settings(&program, &Json::Null).expect("the defaults are good");
+            parlor_ruleset::internals::settings(&program, &Json::Null).expect("the defaults are good");
         let mut rng = parlor_core::Rng::fast(seed);
         let table = parlor_ruleset::RulesetGame::start(
             program.clone(),
             config,
             2,
             &mut rng,
-            &mut parlor_ruleset::machine::Sink::silent(),
+            &mut parlor_ruleset::internals::Sink::silent(),
         );
         let board = &table.inside().board;
         let marked: Vec<usize> = (0..board.entities.len()).filter(|e| board.attrs[*e] == 7).collect();

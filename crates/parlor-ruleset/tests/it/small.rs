@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parlor_core::{AskId, DynGame, Rng, Seat};
-use parlor_ruleset::machine::Sink;
+use parlor_ruleset::internals::Sink;
 use parlor_ruleset::{Program, RulesetGame, compile, scenario};
 use serde_json::{Value, json};
 

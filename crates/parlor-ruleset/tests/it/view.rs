@@ -1,9 +1,9 @@
 //! What a page is shown of a ruleset's table.
 
 use parlor_core::{AskId, DynGame, Json, Rng, Seat, Viewer};
-use parlor_ruleset::game::game_def::settings;
-use parlor_ruleset::machine::Sink;
-use parlor_ruleset::{RulesetGame, scenario, shipped};
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::internals::settings;
+use parlor_ruleset::{RulesetGame, shipped};
 use serde_json::json;
 
 use crate::small::say;
@@ -16,7 +16,7 @@ fn skirmish(zones: &Json, mana: i64) -> RulesetGame {
     let config = settings(&p, &json!({"deck": [], "handSize": 0})).expect("good settings");
     let given = json!({"zones": zones, "vars": {"maxMana": [mana - 1, mana], "mana": [0, mana]}});
     RulesetGame::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
-        scenario::given(vm, &given).expect("it can be laid");
+        parlor_ruleset::internals::given(vm, &given).expect("it can be laid");
     })
 }
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use parlor_core::{AskId, Choice, DynGame, Json, Rng, Seat, Selector};
-use parlor_ruleset::game::game_def::settings;
-use parlor_ruleset::machine::Sink;
-use parlor_ruleset::{Program, RulesetGame, dialect, scenario, shipped};
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::internals::settings;
+use parlor_ruleset::{Program, RulesetGame, dialect, shipped};
 use serde_json::{Value, json};
 
 use crate::small::{program, say};
@@ -15,7 +15,7 @@ const FIRST: Seat = Seat::new(0);
 fn lay(p: Arc<Program>, config: &Json, given: &Json) -> RulesetGame {
     let config = settings(&p, config).expect("good settings");
     RulesetGame::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
-        scenario::given(vm, given).expect("it can be laid");
+        parlor_ruleset::internals::given(vm, given).expect("it can be laid");
     })
 }
 
@@ -344,7 +344,7 @@ fn reasons_are_bounded_and_take_nothing_from_what_is_legal() {
     let (can, cannot): (Vec<&Choice>, Vec<&Choice>) =
         act.choices.iter().partition(|choice| choice.why_not.is_none());
     assert_eq!(can.iter().map(|choice| choice.title.as_str()).collect::<Vec<_>>(), ["ant"]);
-    assert_eq!(cannot.len(), parlor_ruleset::limits::WHY_NOT_MAX);
+    assert_eq!(cannot.len(), parlor_ruleset::internals::WHY_NOT_MAX);
     request.well_formed().expect("it is within the limits of the house");
     let listed = dialect::actions(&table, FIRST, &Json::Null);
     let others = listed["actions"][0]["targets"]["other"]["options"].as_array().expect("options").len();

@@ -11,7 +11,7 @@ use crate::machine::program::{AttrKind, amount, number};
 impl Eval<'_> {
     /// The value of an attribute; its default where there is no entity.
     #[inline]
-    pub fn attr(&self, scratch: &mut Scratch, ent: i64, attr: u16) -> i64 {
+    pub(crate) fn attr(&self, scratch: &mut Scratch, ent: i64, attr: u16) -> i64 {
         let def = &self.program.attrs[usize::from(attr)];
         let Some(e) = self.ent(ent) else { return def.default };
         let base = match def.kind {
@@ -74,7 +74,7 @@ impl Eval<'_> {
     }
 
     /// Whether an entity has a keyword: printed, given by a modifier, or by a static.
-    pub fn has(&self, scratch: &mut Scratch, ent: i64, keyword: u16) -> bool {
+    pub(crate) fn has(&self, scratch: &mut Scratch, ent: i64, keyword: u16) -> bool {
         let Some(e) = self.ent(ent) else { return false };
         let bit = 1u64 << keyword;
         let board = &self.state.board;

@@ -166,7 +166,7 @@ impl Eval<'_> {
     }
 
     /// Calls `f` with everything that is selected, in order; stops when it says so.
-    pub fn each(&self, scratch: &mut Scratch, sel: SelId, f: Each<'_>) -> ControlFlow<()> {
+    pub(crate) fn each(&self, scratch: &mut Scratch, sel: SelId, f: Each<'_>) -> ControlFlow<()> {
         let id = sel;
         let sel = &self.program.sels[sel as usize];
         if sel.is_simple() {
@@ -199,7 +199,7 @@ impl Eval<'_> {
     }
 
     /// Adds everything that is selected to a list, in order.
-    pub fn list(&self, scratch: &mut Scratch, sel: SelId, list: &mut Vec<i64>) {
+    pub(crate) fn list(&self, scratch: &mut Scratch, sel: SelId, list: &mut Vec<i64>) {
         self.finish(scratch, &self.program.sels[sel as usize], sel, list);
     }
 
@@ -279,7 +279,7 @@ impl Eval<'_> {
     }
 
     /// Sorts by the names that clients know: an entity's own number is nobody's business.
-    pub fn by_name(&self, list: &mut [i64]) {
+    pub(crate) fn by_name(&self, list: &mut [i64]) {
         let handle =
             |value: i64| self.ent(value).map_or(value, |e| i64::from(self.state.board.entities[e].handle));
         list.sort_by_key(|value| (*value >= SEAT, handle(*value)));
@@ -481,7 +481,7 @@ impl Eval<'_> {
     }
 
     /// Whether an entity that changed is in a selection over zones: asked of the entity, not of its zones.
-    pub fn contains_dirty(&self, scratch: &mut Scratch, sel: SelId, value: i64) -> bool {
+    pub(crate) fn contains_dirty(&self, scratch: &mut Scratch, sel: SelId, value: i64) -> bool {
         let sel = &self.program.sels[sel as usize];
         let (Source::Zones(zones, _), Some(e)) = (&sel.source, self.ent(value)) else { return false };
         let zone = crate::machine::Board::zone_of(self.program, self.state.board.entities[e].at).0;
@@ -496,7 +496,7 @@ impl Eval<'_> {
     }
 
     /// Whether anything can be selected. Fallbacks and order do not matter for that.
-    pub fn any(&self, scratch: &mut Scratch, sel: SelId) -> bool {
+    pub(crate) fn any(&self, scratch: &mut Scratch, sel: SelId) -> bool {
         if let Some(whole) = self.program.sels[sel as usize].all_of() {
             let cards = self.whole_zone(scratch, whole);
             return scratch.looks(cards.len().min(1), whole.cost) > 0 && scratch.fuel > 0;
@@ -507,7 +507,7 @@ impl Eval<'_> {
     }
 
     /// Whether a value is in a selection.
-    pub fn contains(&self, scratch: &mut Scratch, sel: SelId, value: i64) -> bool {
+    pub(crate) fn contains(&self, scratch: &mut Scratch, sel: SelId, value: i64) -> bool {
         self.each(scratch, sel, &mut |_, other| {
             if other == value { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })

@@ -13,7 +13,7 @@ use crate::machine::program::{
 use crate::machine::state::{EventData, State, Verdict, Vm};
 
 /// What an operation comes to.
-pub type Done = Result<(), Verdict>;
+pub(crate) type Done = Result<(), Verdict>;
 
 /// Some seats in an order: at most all of a table.
 pub struct SeatList {

@@ -11,14 +11,14 @@ use crate::machine::state::{State, Verdict, Vm};
 
 /// The first invariant that does not hold.
 #[must_use]
-pub fn first_broken(program: &Program, state: &State, scratch: &mut Scratch) -> Option<u16> {
+pub(crate) fn first_broken(program: &Program, state: &State, scratch: &mut Scratch) -> Option<u16> {
     let eval = Eval::outside(program, state, NONE, NONE);
     program.invariants.iter().position(|invariant| !eval.holds(scratch, *invariant)).map(|n| n as u16)
 }
 
 /// What is broken, for the operator.
 #[must_use]
-pub fn broken(program: &Program, state: &State) -> Option<BrokenInvariant> {
+pub(crate) fn broken(program: &Program, state: &State) -> Option<BrokenInvariant> {
     let n = state.broken?;
     let words = program
         .invariants
@@ -31,7 +31,7 @@ pub fn broken(program: &Program, state: &State) -> Option<BrokenInvariant> {
 
 /// What is broken, for the author: what must be, and what is. It may tell secrets of the match.
 #[must_use]
-pub fn broken_now(program: &Program, state: &State) -> Option<String> {
+pub(crate) fn broken_now(program: &Program, state: &State) -> Option<String> {
     let why = broken(program, state)?.why;
     let invariant = *program.invariants.get(usize::from(state.broken?))?;
     let mut now = Vec::new();

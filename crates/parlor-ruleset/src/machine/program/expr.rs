@@ -1,9 +1,9 @@
 //! Expressions and selections.
 
 /// The number of an expression.
-pub type ExprId = u32;
+pub(crate) type ExprId = u32;
 /// The number of a selection.
-pub type SelId = u32;
+pub(crate) type SelId = u32;
 
 /// An expression. Operands are numbers of other expressions.
 #[derive(Clone, Copy, PartialEq, Debug)]

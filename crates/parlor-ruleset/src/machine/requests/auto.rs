@@ -79,13 +79,13 @@ impl Until {
 
 /// The number of a step.
 #[must_use]
-pub fn step_named(program: &Program, name: &str) -> Option<u16> {
+pub(crate) fn step_named(program: &Program, name: &str) -> Option<u16> {
     program.enums[usize::from(STEPS)].values.iter().position(|other| other == name).map(|n| n as u16)
 }
 
 /// Whether this ruleset ever asks anybody to act or pass.
 #[must_use]
-pub fn has_priority(program: &Program) -> bool {
+pub(crate) fn has_priority(program: &Program) -> bool {
     !program.actions.is_empty() && program.steps.iter().any(|step| step.empty || step.stack)
 }
 
@@ -174,7 +174,7 @@ impl Vm<'_, '_> {
 
 /// What a seat does by itself, as its own clients see it.
 #[must_use]
-pub fn shown(program: &Program, state: &State, seat: Seat) -> parlor_core::Json {
+pub(crate) fn shown(program: &Program, state: &State, seat: Seat) -> parlor_core::Json {
     let Some(auto) = state.auto.get(seat.index()) else { return parlor_core::Json::Null };
     let steps = &program.enums[usize::from(STEPS)].values;
     let stops: Vec<&String> = auto.stops.iter().filter_map(|n| steps.get(usize::from(*n))).collect();

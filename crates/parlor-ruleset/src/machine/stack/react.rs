@@ -8,7 +8,7 @@ use crate::machine::state::{EventData, LimitKey, State, Verdict, Vm};
 
 /// What becomes of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fate {
+pub(crate) enum Fate {
     /// It happens.
     Happens,
     /// Something else happened in its place.
@@ -105,7 +105,7 @@ fn hears_now(program: &Program, state: &State, id: u16, ent: u16) -> bool {
 
 /// Whether an event cannot happen at all.
 #[must_use]
-pub fn forbidden(program: &Program, state: &State, scratch: &mut Scratch, ev: &EventData) -> bool {
+pub(crate) fn forbidden(program: &Program, state: &State, scratch: &mut Scratch, ev: &EventData) -> bool {
     program.events[usize::from(ev.ty)].forbidden && !applying(program, state, scratch, ev, true).is_empty()
 }
 

@@ -11,7 +11,7 @@ use crate::machine::state::{Announce, EventData, Open, Question, State, Verdict,
 
 /// The next thing that an action needs.
 #[derive(Clone, Debug)]
-pub enum Spec<'t> {
+pub(crate) enum Spec<'t> {
     /// A target, and how many targets before it belong to the action itself and not to its card or ability.
     From(&'t TargetDef, usize),
     /// One of these numbers, with their names: a mode or an ability.
@@ -23,7 +23,7 @@ pub enum Spec<'t> {
 impl Spec<'_> {
     /// What it is called in the rules.
     #[must_use]
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         match self {
             Self::From(target, _) => &target.name,
             Self::Named(_, what) => what,
@@ -34,7 +34,7 @@ impl Spec<'_> {
 
 /// A look at what a seat may do.
 #[derive(Clone, Copy)]
-pub struct Acting<'a> {
+pub(crate) struct Acting<'a> {
     /// The rules.
     pub program: &'a Program,
     /// The state.
@@ -51,7 +51,7 @@ impl<'a> Acting<'a> {
 
     /// What an action with these targets needs next.
     #[must_use]
-    pub fn spec<'t>(&self, action: &'t ActionDef, targets: &[i64]) -> Spec<'t>
+    pub(crate) fn spec<'t>(&self, action: &'t ActionDef, targets: &[i64]) -> Spec<'t>
     where
         'a: 't,
     {
@@ -153,7 +153,7 @@ impl<'a> Acting<'a> {
 
     /// Whether all costs can be paid together.
     #[must_use]
-    pub fn payable(&self, scratch: &mut Scratch, action: &ActionDef, targets: &[i64]) -> bool {
+    pub(crate) fn payable(&self, scratch: &mut Scratch, action: &ActionDef, targets: &[i64]) -> bool {
         let mut due: Vec<(u16, i64)> = Vec::new();
         self.add_costs(scratch, action, targets, 0, &mut due)
             && due.iter().all(|(slot, amount)| self.state.board.vars[usize::from(*slot)] >= *amount)
@@ -203,7 +203,7 @@ impl<'a> Acting<'a> {
 
     /// Whether these targets can be completed to a legal action.
     #[must_use]
-    pub fn completable(&self, scratch: &mut Scratch, action: &ActionDef, targets: &[i64]) -> bool {
+    pub(crate) fn completable(&self, scratch: &mut Scratch, action: &ActionDef, targets: &[i64]) -> bool {
         if scratch.fuel == 0
             || targets.len() > crate::limits::TARGETS_MAX
             || !self.holds(scratch, action, targets)
@@ -242,7 +242,7 @@ impl<'a> Acting<'a> {
 
     /// Everything that may be chosen next so that a legal action can come of it.
     #[must_use]
-    pub fn options(&self, scratch: &mut Scratch, action: &ActionDef, targets: &[i64]) -> Vec<i64> {
+    pub(crate) fn options(&self, scratch: &mut Scratch, action: &ActionDef, targets: &[i64]) -> Vec<i64> {
         let Some(list) = self.candidates_of(scratch, action, targets) else { return Vec::new() };
         let mut longer = targets.to_vec();
         list.into_iter()
@@ -256,7 +256,7 @@ impl<'a> Acting<'a> {
 
     /// Actions that can be begun, by number.
     #[must_use]
-    pub fn actions(&self, scratch: &mut Scratch) -> Vec<u16> {
+    pub(crate) fn actions(&self, scratch: &mut Scratch) -> Vec<u16> {
         let all = 0..self.program.actions.len() as u16;
         all.filter(|n| self.completable(scratch, &self.program.actions[usize::from(*n)], &[])).collect()
     }
