@@ -7,7 +7,7 @@ use parlor_ruleset::internals::Sink;
 use parlor_ruleset::internals::settings;
 use parlor_ruleset::{Finding, RulesetGame, compile};
 
-use crate::small::{fails, holds, program, ruleset};
+use crate::harness::{fails, holds, program, ruleset};
 
 /// A flow, with a card in the hand of seat 1 alone.
 fn flow(code: Value) -> Value {

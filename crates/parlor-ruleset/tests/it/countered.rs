@@ -7,7 +7,7 @@ use parlor_ruleset::{Program, game_def};
 use parlor_testkit::Kit;
 use serde_json::{Value, json};
 
-use crate::small::program;
+use crate::harness::program;
 
 /// Everybody may press, and stop what another pressed: by a button, or by a card that nobody else sees.
 fn game() -> Value {

@@ -45,7 +45,7 @@ fn folds(p: &Arc<Program>, seed: u64) -> usize {
 fn what_is_taken_back_is_in_the_deltas_too() {
     // cites 001/R14, 001-6, 001/R11
     let add = |n: i64| serde_json::json!({"add": {"var": "n", "by": n}});
-    let program = crate::small::program(serde_json::json!({
+    let program = crate::harness::program(serde_json::json!({
         "actions": {
             "good": {"timing": "instant", "do": [add(1)]},
             "bad": {"timing": "instant", "do": [add(5), {"pay": {"var": "log", "amount": 1}}]},

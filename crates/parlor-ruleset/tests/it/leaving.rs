@@ -7,7 +7,7 @@ use parlor_ruleset::RulesetGame;
 use parlor_ruleset::internals::Sink;
 use parlor_ruleset::internals::settings;
 
-use crate::small::{holds, program};
+use crate::harness::{holds, program};
 
 /// Three seats, a question of this mode and kind, and then what each has answered as his `got`.
 fn asking(more: &Value, on: Option<Value>) -> Value {
@@ -257,7 +257,7 @@ fn places(ruleset: &Value, seats: u8, leaves: &[u8]) -> (Vec<usize>, Vec<u8>) {
     }
     while table.inside().over.is_none() {
         let seat = table.open_asks()[0].seats.lowest().expect("somebody is asked");
-        crate::small::say(&mut table, seat, &json!(["yes"]));
+        crate::harness::say(&mut table, seat, &json!(["yes"]));
     }
     let over = table.outcome().expect("it is over");
     (over.winners.iter().map(Seat::index).collect(), over.places.to_vec())

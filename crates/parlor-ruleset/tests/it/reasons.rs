@@ -6,7 +6,7 @@ use parlor_ruleset::internals::Sink;
 use parlor_ruleset::internals::settings;
 use serde_json::{Value, json};
 
-use crate::small::program;
+use crate::harness::program;
 
 const FIRST: Seat = Seat::new(0);
 

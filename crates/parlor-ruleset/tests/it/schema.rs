@@ -133,7 +133,7 @@ fn the_shipped_rulesets_fit_with_and_without_their_own_names() {
 #[test]
 fn what_the_compiler_refuses_for_its_shape_the_schema_refuses_too() {
     let good =
-        crate::small::ruleset(&json!({"procs": {"p": []}, "counters": {"c": {}}, "keywords": {"k": {}}}));
+        crate::harness::ruleset(&json!({"procs": {"p": []}, "counters": {"c": {}}, "keywords": {"k": {}}}));
     assert_eq!(whole(&schema(), &good), Vec::<String>::new());
     let act = |statement: Value| ("/actions/press/do".to_owned(), json!([statement]));
     let value = |expression: Value| act(json!({"set": {"var": "n", "to": expression}}));
@@ -183,7 +183,7 @@ fn what_the_compiler_refuses_for_its_shape_the_schema_refuses_too() {
 
 #[test]
 fn names_that_a_ruleset_declares_are_offered_and_others_refused() {
-    let ruleset = crate::small::ruleset(&json!({}));
+    let ruleset = crate::harness::ruleset(&json!({}));
     let named = schema_for(&ruleset.to_string());
     assert_eq!(named["$defs"]["zoneName"]["enum"], json!(["hand", "table"]));
     assert_eq!(named["$defs"]["varName"]["enum"], json!(["log", "n"]));
@@ -210,7 +210,7 @@ fn a_statement_without_what_it_needs_is_refused_and_says_what_it_has() {
     for (op, shape) in statements {
         let of = shape["$ref"].as_str().and_then(|r| schema.pointer(r.trim_start_matches('#')));
         let Some(required) = of.unwrap_or(shape).get("required").and_then(Value::as_array) else { continue };
-        let small = crate::small::ruleset(&json!({"flow": [{op: {}}], "actions": {}}));
+        let small = crate::harness::ruleset(&json!({"flow": [{op: {}}], "actions": {}}));
         let found = compile(&small.to_string()).expect_err("it says nothing of what it does");
         assert!(found.iter().any(|f| f.pointer == format!("/flow/0/{op}")), "{op}: {found:#?}");
         // Whatever is missing, the help names all that must be there.

@@ -6,7 +6,7 @@ use parlor_ruleset::internals::settings;
 use parlor_ruleset::{RulesetGame, shipped};
 use serde_json::json;
 
-use crate::small::say;
+use crate::harness::say;
 
 const FIRST: Seat = Seat::new(0);
 const SECOND: Seat = Seat::new(1);
@@ -127,7 +127,7 @@ fn items_are_numbered_as_they_come_and_say_what_was_put_before_them() {
         "actions": {"press": {"timing": "stack", "do": []}},
         "rules": [{"id": "first", "when": {"eventType": "Press", "moment": "before"}, "optional": true, "effects": [{"add": {"var": "n", "by": 1}}]}]
     });
-    let p = crate::small::program(extra);
+    let p = crate::harness::program(extra);
     let config = settings(&p, &Json::Null).expect("good settings");
     let mut table = RulesetGame::start(p, config, 2, &mut Rng::fast(1), &mut Sink::silent());
     say(&mut table, FIRST, &json!({"action": "press"}));

@@ -8,7 +8,7 @@ use parlor_ruleset::internals::settings;
 use parlor_ruleset::{Program, RulesetGame, dialect, shipped};
 use serde_json::{Value, json};
 
-use crate::small::{program, say};
+use crate::harness::{program, say};
 
 const FIRST: Seat = Seat::new(0);
 

@@ -1,4 +1,4 @@
-//! Finer points, one rule at a time: what is selected, counted, kept and asked where two readings come close.
+//! Selections, one rule at a time: what is selected, counted, kept and asked where two readings come close.
 
 use serde_json::{Value, json};
 

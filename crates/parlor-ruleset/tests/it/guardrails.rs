@@ -202,9 +202,9 @@ fn more_cards_than_fit_are_refused_together() {
     // cites 001-14
     let create = |n: i64| json!({"actions": {}, "flow": [{"create": {"card": "stone", "to": {"zone": ["table", {"seat": 0}]}, "n": n}}, {"ask": {"id": "q", "who": {"seat": 0}, "confirm": true}}]});
     let most = parlor_ruleset::internals::ENTITIES_MAX as i64;
-    crate::small::holds(create(most), json!({"script": [], "then": {"asked": 0}}));
+    crate::harness::holds(create(most), json!({"script": [], "then": {"asked": 0}}));
     for n in [most + 1, 100_000_000, i64::MAX] {
         let then = json!({"over": true, "reason": "verdict: entities", "zones": {"table": [[], []]}});
-        crate::small::holds(create(n), json!({"name": n.to_string(), "script": [], "then": then}));
+        crate::harness::holds(create(n), json!({"name": n.to_string(), "script": [], "then": then}));
     }
 }

@@ -4,7 +4,7 @@
 use parlor_ruleset::{Finding, compile};
 use serde_json::{Value, json};
 
-use crate::small::ruleset;
+use crate::harness::ruleset;
 
 /// What is found in the small game with these sections.
 fn found(extra: &Value) -> Vec<Finding> {

@@ -3,7 +3,7 @@
 use parlor_ruleset::compile;
 use serde_json::{Value, json};
 
-use crate::small::ruleset;
+use crate::harness::ruleset;
 
 /// The codes and messages of what is wrong with the small game with these sections.
 fn errors(extra: &Value) -> Vec<(&'static str, String)> {

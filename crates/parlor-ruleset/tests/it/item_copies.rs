@@ -1,4 +1,4 @@
-//! A closer look: items that are copied and changed, glances that overlap, and what is written in two ways.
+//! Items that are copied and changed, glances that overlap, and what is written in two ways.
 
 use parlor_core::{Rng, Seat, Seats};
 use parlor_ruleset::RulesetGame;
@@ -64,7 +64,7 @@ fn who_countered_first_is_named_and_the_top_of_the_stack_comes_first() {
     let config = settings(&program, &Value::Null).expect("the defaults are good");
     let mut table = RulesetGame::start(program, config, 2, &mut Rng::fast(1), &mut Sink::silent());
     let say =
-        |table: &mut RulesetGame, seat: u8, what: Value| crate::small::say(table, Seat::new(seat), &what);
+        |table: &mut RulesetGame, seat: u8, what: Value| crate::harness::say(table, Seat::new(seat), &what);
     say(&mut table, 0, json!({"action": "zap"}));
     for name in ["deny", "deny2"] {
         say(&mut table, 0, json!({"action": name, "targets": {"item": "s1"}}));
@@ -224,12 +224,12 @@ fn a_glance_that_is_over_takes_nothing_that_is_seen_otherwise() {
         let program = program(extra);
         let config = settings(&program, &Value::Null).expect("the defaults are good");
         let mut table = RulesetGame::start(program, config, 2, &mut Rng::fast(1), &mut Sink::silent());
-        crate::small::say(&mut table, Seat::new(0), &json!({"action": "press"}));
+        crate::harness::say(&mut table, Seat::new(0), &json!({"action": "press"}));
         table
     };
     let turn = |table: &mut RulesetGame| {
         for seat in [0, 1] {
-            crate::small::say(table, Seat::new(seat), &json!(["Pass"]));
+            crate::harness::say(table, Seat::new(seat), &json!(["Pass"]));
         }
         table.inside().board.entities[0].known
     };
@@ -243,7 +243,7 @@ fn a_glance_that_is_over_takes_nothing_that_is_seen_otherwise() {
         json!({"do": [peek(json!("turnEnd")), {"move": {"what": "deck", "to": {"zone": ["table", "you"]}}}]});
     assert!(turn(&mut known(public)).has(Seat::new(1)), "who sees where it lies sees it");
     let mut mixed = known(peek(json!({"turns": 3})));
-    crate::small::say(&mut mixed, Seat::new(0), &json!({"action": "mix"}));
+    crate::harness::say(&mut mixed, Seat::new(0), &json!({"action": "mix"}));
     assert_eq!(
         (&mixed.inside().board.peeks[..], mixed.inside().board.entities[0].known),
         (&[][..], Seats::NONE)

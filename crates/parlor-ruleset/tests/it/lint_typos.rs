@@ -1,10 +1,10 @@
-//! Slips of the pen that would mean nothing, or something else: each is an error or a warning at its place, with what
+//! Typing mistakes that would mean nothing, or something else: each is an error or a warning at its place, with what
 //! to do about it.
 
 use parlor_ruleset::{Finding, Level};
 use serde_json::{Value, json};
 
-use crate::stumbles::found;
+use crate::lint_hints::found;
 
 /// The one finding of this kind is here, and says this.
 pub(crate) fn told(extra: &Value, code: &str, pointer: &str, message: &str, help: &str) -> Finding {
@@ -174,7 +174,7 @@ fn a_misspelt_pick_is_one_mistake() {
 #[test]
 fn options_beside_from_are_those_of_the_selection() {
     // What stood beside `from` and was none of three words was not looked at.
-    use crate::small::{fails, holds};
+    use crate::harness::{fails, holds};
     let game = ask(json!({"pick": {"from": {"range": [1, 5]}, "n": 2, "min": 0, "max": 1}}));
     holds(game.clone(), json!({"script": [{"seat": 0, "say": "2"}], "then": {"over": true}}));
     assert_eq!(fails(&game, &json!({"script": [{"seat": 0, "say": "3"}]})).what, "it was refused");
@@ -240,7 +240,7 @@ fn what_is_declared_and_means_nothing_is_warned_about() {
         "with 2 players there are teams in which nobody is",
         "\"min\": 3",
     );
-    let mut old = crate::small::ruleset(&json!({}));
+    let mut old = crate::harness::ruleset(&json!({}));
     old.as_object_mut().expect("an object").remove("ir");
     let found_in = |value: &Value| match parlor_ruleset::compile(&value.to_string()) {
         Ok(compiled) => compiled.warnings,
@@ -332,7 +332,7 @@ fn a_comma_too_many_is_named_and_a_mark_before_the_file_is_nothing() {
     );
     assert_eq!(list.help.as_deref(), Some("leave the comma out"));
     assert_eq!(wrong("{\"name\": \"A\",\n}").message, "there is a comma before }, and nothing after it");
-    let plain = crate::small::ruleset(&json!({})).to_string();
+    let plain = crate::harness::ruleset(&json!({})).to_string();
     let hash = |text: &str| parlor_ruleset::compile(text).expect("it compiles").program.hash;
     assert_eq!(hash(&format!("\u{feff}{plain}")), hash(&plain));
 }

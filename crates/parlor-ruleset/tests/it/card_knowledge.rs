@@ -1,4 +1,4 @@
-//! What somebody knows of cards that he does not see: what he was shown stays known until it could be another.
+//! What a player knows of cards that they do not see: what they were shown stays known until it could be another.
 
 use parlor_core::{Body, By, Header, Json, Match, Seat, Seats, Seed, Viewer};
 use parlor_ruleset::{compile, game_def};

@@ -8,8 +8,8 @@ use parlor_ruleset::internals::settings;
 use parlor_ruleset::{Program, RulesetGame, game_def};
 use serde_json::{Value, json};
 
+use crate::harness::{holds, program, say};
 use crate::rules::note;
-use crate::small::{holds, program, say};
 
 const FIRST: Seat = Seat::new(0);
 const SECOND: Seat = Seat::new(1);

@@ -7,7 +7,7 @@ use parlor_ruleset::{RulesetGame, dialect};
 use serde_json::{Value, json};
 
 use super::rules::{holds, note};
-use crate::small::{program, say};
+use crate::harness::{program, say};
 
 const FIRST: Seat = Seat::new(0);
 

@@ -4,7 +4,7 @@ use parlor_core::{Body, By, Header, Json, Match, Repair, Seat, Seed, Viewer};
 use parlor_ruleset::game_def;
 use serde_json::{Value, json};
 
-use crate::small::program;
+use crate::harness::program;
 
 /// Buttons that break what must hold: by an item, by a reaction, by what an answer in the flow leads to.
 fn game() -> Value {

@@ -1,11 +1,11 @@
-//! The edges: files that declare more than there is room for, numbers that have no neighbour, and code that copies without
-//! end. None of it makes the checker or a table panic, hang or take all memory.
+//! Size limits: files that declare more than there is room for, the greatest numbers, and code that copies without end.
+//! None of it makes the checker or a table panic, hang or take all memory.
 
 use parlor_ruleset::{Finding, compile};
 use serde_json::{Map, Value, json};
 
 use super::rules::{holds, note};
-use crate::small::ruleset;
+use crate::harness::ruleset;
 
 fn found(extra: &Value) -> Vec<Finding> {
     compile(&ruleset(extra).to_string()).map_or_else(|findings| findings, |compiled| compiled.warnings)
@@ -171,7 +171,7 @@ fn limits_of_events_are_not_kept_when_the_event_is_over() {
     let mut sink = parlor_ruleset::internals::Sink::silent();
     let mut table = parlor_ruleset::RulesetGame::start(program, config, 2, &mut rng, &mut sink);
     for _ in 0..6 {
-        crate::small::say(&mut table, parlor_core::Seat::new(0), &json!(["yes"]));
+        crate::harness::say(&mut table, parlor_core::Seat::new(0), &json!(["yes"]));
     }
     assert_eq!(table.inside().board.vars[0], 1_111_111, "each Ping is an event of its own");
     assert_eq!(table.inside().limits, [], "and nobody will ask about it again");

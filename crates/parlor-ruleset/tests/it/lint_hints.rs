@@ -1,9 +1,9 @@
-//! What people write who know the game and not yet the language: each is told how it is written here.
+//! Hints for authors who know the game and not yet the language: each mistake is told how it is written here.
 
 use parlor_ruleset::{Finding, Level, compile};
 use serde_json::{Value, json};
 
-use crate::small::ruleset;
+use crate::harness::ruleset;
 
 pub(crate) fn found(extra: &Value) -> Vec<Finding> {
     match compile(&ruleset(extra).to_string()) {

@@ -3,8 +3,8 @@
 use parlor_ruleset::{Level, compile, scenario};
 use serde_json::{Value, json};
 
-use crate::small::{holds, ruleset};
-use crate::stumbles::found;
+use crate::harness::{holds, ruleset};
+use crate::lint_hints::found;
 
 fn codes(extra: &Value) -> Vec<(&'static str, String)> {
     found(extra).into_iter().map(|finding| (finding.code, finding.pointer)).collect()

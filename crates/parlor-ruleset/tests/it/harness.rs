@@ -1,4 +1,4 @@
-//! A small game to try one rule with.
+//! The harness: a small game to try one rule with.
 
 use std::sync::Arc;
 

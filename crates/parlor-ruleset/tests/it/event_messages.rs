@@ -5,7 +5,7 @@ use parlor_ruleset::{compile, game_def, shipped};
 use serde_json::{Value, json};
 
 use super::rules::holds;
-use crate::small::program;
+use crate::harness::program;
 
 /// Plays these answers of whoever is asked, and gives all events that were told.
 fn told(extra: Value, answers: &[Value]) -> Vec<Json> {
