@@ -18,7 +18,7 @@ pub(crate) fn games() -> Vec<GameDef> {
         Sharing::def(),
         Battle::def(),
     ];
-    games.extend(parlor_ruleset::shipped::entries());
+    games.extend(parlor_ruleset::shipped::game_defs());
     games
 }
 

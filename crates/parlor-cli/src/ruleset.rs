@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use parlor_core::{GameDef, Json};
-use parlor_ruleset::{Finding, Level, Program, table};
+use parlor_ruleset::{Finding, Level, Program, game_def};
 use serde_json::json;
 
 use crate::shell::{Done, Failure, Paint};
@@ -79,8 +79,8 @@ pub(crate) fn run(args: &Args) -> Done {
         Command::Test(args) => scenarios::run(args),
         Command::Schema(args) => {
             let schema = match &args.file {
-                None => parlor_ruleset::schema::schema(),
-                Some(file) => parlor_ruleset::schema::schema_for(&read(file)?),
+                None => parlor_ruleset::schema(),
+                Some(file) => parlor_ruleset::schema_for(&read(file)?),
             };
             writeln!(io::stdout().lock(), "{schema:#}")?;
             Ok(())
@@ -94,7 +94,7 @@ fn read(path: &Path) -> Result<String, Failure> {
 }
 
 /// Compiles a ruleset that may be a variant of a file beside it.
-fn compiled(path: &Path, text: &str) -> Result<parlor_ruleset::compile::Compiled, Vec<Finding>> {
+fn compiled(path: &Path, text: &str) -> Result<parlor_ruleset::Compiled, Vec<Finding>> {
     let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
     let beside = |name: &str| {
         let file = Path::new(name);
@@ -108,7 +108,7 @@ fn compiled(path: &Path, text: &str) -> Result<parlor_ruleset::compile::Compiled
 pub(crate) fn def(path: &Path) -> Result<GameDef, Failure> {
     let program = program(path)?;
     let name = program.id.clone();
-    Ok(table::game_def(program, &name))
+    Ok(game_def(program, &name))
 }
 
 fn program(path: &Path) -> Result<Arc<Program>, Failure> {

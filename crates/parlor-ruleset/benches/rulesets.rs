@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use parlor_core::sim::Job;
 use parlor_core::{DynGame, Json, Rng, Seat};
-use parlor_ruleset::table::game_def::settings;
-use parlor_ruleset::vm::Sink;
-use parlor_ruleset::vm::ask::Said;
-use parlor_ruleset::{Program, Table, compile, dialect, shipped};
+use parlor_ruleset::internals::SeatInput;
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::internals::settings;
+use parlor_ruleset::{Program, RulesetGame, compile, dialect, shipped};
 use parlor_testkit::cpu::Stopwatch;
 use serde_json::json;
 
@@ -38,7 +38,7 @@ fn reasons() {
     let mut tables = Vec::new();
     for seed in 0..40 {
         let mut rng = Rng::fast(seed);
-        let mut table = Table::start(p.clone(), config.clone(), 2, &mut rng, &mut Sink::silent());
+        let mut table = RulesetGame::start(p.clone(), config.clone(), 2, &mut rng, &mut Sink::silent());
         for _ in 0..60 {
             let Some(seat) = table.inside().open.as_ref().and_then(|open| open.seats.lowest()) else { break };
             tables.push((table.clone(), seat));
@@ -46,7 +46,7 @@ fn reasons() {
             table.say(seat, false, said, &mut rng, &mut Sink::silent());
         }
     }
-    let each = |what: &dyn Fn(&Table, Seat) -> usize| {
+    let each = |what: &dyn Fn(&RulesetGame, Seat) -> usize| {
         let watch = Stopwatch::start();
         let bytes: usize = (0..3).flat_map(|_| &tables).map(|(table, seat)| what(table, *seat)).sum();
         (watch.cpu_seconds() * 1e6 / (3 * tables.len()) as f64, bytes / (3 * tables.len()))
@@ -61,7 +61,7 @@ fn reasons() {
 }
 
 fn playouts(name: &str, seats: u8, matches: u64) -> f64 {
-    let entry = shipped::entries().into_iter().find(|entry| entry.name == name).expect("it is shipped");
+    let entry = shipped::game_defs().into_iter().find(|entry| entry.name == name).expect("it is shipped");
     let job = Job { settings: Json::Null, seats, seed: 1, bots: false };
     let watch = Stopwatch::start();
     let tally = entry.sim(&job, 0, matches).expect("it can be simulated");
@@ -87,9 +87,9 @@ fn button(cards: usize, code: &Json, ops: u32) -> Arc<Program> {
     Arc::new(compiled.program)
 }
 
-fn start(p: &Arc<Program>) -> Table {
+fn start(p: &Arc<Program>) -> RulesetGame {
     let config = settings(p, &Json::Null).expect("the defaults are good");
-    Table::start(p.clone(), config, 2, &mut Rng::fast(1), &mut Sink::silent())
+    RulesetGame::start(p.clone(), config, 2, &mut Rng::fast(1), &mut Sink::silent())
 }
 
 /// One press of the button is one event with one reaction and one round of checks.
@@ -106,7 +106,7 @@ fn silent_cards() {
         for _ in 0..7 {
             let watch = Stopwatch::start();
             for _ in 0..40_000 {
-                table.say(Seat::new(0), false, Said::Act(0, Vec::new()), &mut rng, &mut Sink::silent());
+                table.say(Seat::new(0), false, SeatInput::Act(0, Vec::new()), &mut rng, &mut Sink::silent());
             }
             best = best.min(watch.cpu_seconds() / 40_000.0);
         }
@@ -131,7 +131,7 @@ fn operations() {
     let mut rng = Rng::fast(1);
     let watch = Stopwatch::start();
     for _ in 0..50 {
-        table.say(Seat::new(0), false, Said::Act(0, Vec::new()), &mut rng, &mut Sink::silent());
+        table.say(Seat::new(0), false, SeatInput::Act(0, Vec::new()), &mut rng, &mut Sink::silent());
     }
     // Each turn of the loop: again, set, jump, and seven expressions.
     let ns = watch.cpu_seconds() * 1e9 / (50.0 * 10_000.0 * 10.0);

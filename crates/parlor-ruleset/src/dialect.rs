@@ -14,8 +14,8 @@ use serde_json::{Map, json};
 
 pub use self::discover::actions;
 pub use self::submit::submit;
-use crate::table::request::{OFFER_TITLE, PASS_UNTIL};
-use crate::table::{Table, view};
+use crate::game::request::{OFFER_TITLE, PASS_UNTIL};
+use crate::game::{RulesetGame, view};
 
 /// The messages of the document; anything else is a submission of an action by its own name, as a `POST` has it.
 pub const WORDS: [&str; 3] = ["action.submit", "input.submit", "system.control"];
@@ -24,15 +24,15 @@ pub const WORDS: [&str; 3] = ["action.submit", "input.submit", "system.control"]
 ///
 /// # Errors
 /// What is wrong with it; nothing has changed.
-pub fn inbound(table: &Table, seat: Seat, message: &Json) -> Result<DialectAction, Refusal> {
+pub fn inbound(game: &RulesetGame, seat: Seat, message: &Json) -> Result<DialectAction, Refusal> {
     match message["type"].as_str() {
-        Some(word) if !WORDS.contains(&word) => submit(table, seat, message),
+        Some(word) if !WORDS.contains(&word) => submit(game, seat, message),
         Some("action.submit") => {
             let mut body = message.clone();
             body["type"] = message["actionType"].clone();
-            submit(table, seat, &body)
+            submit(game, seat, &body)
         }
-        Some("input.submit") => input(table, seat, message),
+        Some("input.submit") => input(game, seat, message),
         Some("system.control") => match message["control"].as_str().or_else(|| message["action"].as_str()) {
             Some("concede") if own_seat(seat, message) => Ok(DialectAction::Concede),
             Some("concede" | "moderation" | "timeout" | "kill" | "fail") => {
@@ -56,14 +56,14 @@ fn answer(message: &Json, answer: Json) -> DialectAction {
 }
 
 /// An answer to a request: `{inputId, answers}`, or the flat `activate`, `targetId` (R7).
-fn input(table: &Table, seat: Seat, message: &Json) -> Result<DialectAction, Refusal> {
+fn input(game: &RulesetGame, seat: Seat, message: &Json) -> Result<DialectAction, Refusal> {
     if message["inputId"].as_u64().is_none() {
         return Err(Refusal::of("invalid_message", "input.submit names its inputId"));
     }
     if message["answers"]["action"] == PASS_UNTIL {
         return Ok(answer(message, json!({"title": OFFER_TITLE, "selection": message["answers"]})));
     }
-    let request = table.request(seat, parlor_core::AskId(0));
+    let request = game.request(seat, parlor_core::AskId(0));
     let answers = match &message["answers"] {
         Json::Null => {
             if let Some(activate) = message["activate"].as_bool() {
@@ -238,10 +238,10 @@ pub fn as_events(told: &[Json]) -> Vec<Json> {
 
 /// What an id of a client stands for, in words.
 #[must_use]
-pub fn describe(table: &Table, viewer: parlor_core::Viewer, id: &str) -> Json {
-    let s = table.inside();
-    let found = (0..s.board.entities.len()).find(|e| view::card_id(s, *e) == id);
-    found.map_or(Json::Null, |e| view::thing(table.program(), s, e as i64, viewer))
+pub fn describe(game: &RulesetGame, viewer: parlor_core::Viewer, id: &str) -> Json {
+    let state = game.inside();
+    let found = (0..state.board.entities.len()).find(|e| view::card_id(state, *e) == id);
+    found.map_or(Json::Null, |e| view::thing(game.program(), state, e as i64, viewer))
 }
 
 /// Begins the dialect where a connection's first frame asks for it: `join_game` with `"dialect": "events"`.

@@ -1,24 +1,43 @@
 //! Games as data: a ruleset in JSON is read, checked and compiled, and played by a machine with one stack of events and
 //! reactions.
 //!
-//! `ir` reads a file and keeps places; `compile` checks everything and makes a [`Program`]; `vm` runs it; `table` puts
-//! it behind the house's contract. What this crate never does: read a clock, a file, a socket or the environment, or
-//! panic because of what a ruleset says.
+//! `language` reads a file and keeps places; `compiler` checks everything and makes a [`Program`]; `machine` runs it;
+//! `game` puts it behind the house's contract. What this crate never does: read a clock, a file, a socket or the
+//! environment, or panic because of what a ruleset says.
+//!
+//! Outside of this crate a ruleset is compiled ([`compile`], [`compile_beside`]), registered ([`game_def`],
+//! [`shipped::game_defs`]), tested ([`scenario`]) and spoken to in the document's words ([`dialect`]). How a program and
+//! a state look inside is nobody else's business.
 
-pub mod compile;
+mod compiler;
 pub mod dialect;
-pub mod ir;
-pub mod limits;
-mod lint;
-pub mod program;
+mod game;
+mod language;
+mod limits;
+mod machine;
 pub mod scenario;
-pub mod schema;
 pub mod shipped;
-pub mod table;
-pub mod vm;
 
-pub use compile::{compile, compile_beside, merged};
-pub use ir::edit_distance::suggest;
-pub use ir::{Finding, Level};
-pub use program::Program;
-pub use table::{Table, game_def};
+pub use compiler::{Compiled, compile, compile_beside, merged};
+pub use game::{RulesetGame, game_def};
+pub use language::diagnostics::{Finding, Level};
+pub use language::edit_distance::suggest;
+pub use language::schema::{schema, schema_for};
+pub use machine::program::Program;
+
+/// What the tests and benches of this crate look at. It is no part of the public interface: it changes without notice
+/// and is not covered by semantic versioning.
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::game::auto_pass::OFFER;
+    pub use crate::game::game_def::settings;
+    pub use crate::language::schema::{described_ops, known_ops, reference};
+    pub use crate::limits::{ENTITIES_MAX, FILE_BYTES_MAX, FINDINGS_MAX, WHY_NOT_MAX};
+    pub use crate::machine::board::Board;
+    pub use crate::machine::events_kept::{EventData, Status};
+    pub use crate::machine::exec::event::event_json;
+    pub use crate::machine::program::{Limits, NONE, SEAT, VERDICT};
+    pub use crate::machine::requests::SeatInput;
+    pub use crate::machine::state::{Sink, State};
+    pub use crate::scenario::given::given;
+}

@@ -15,7 +15,7 @@
 //! ```
 
 mod chance;
-mod given;
+pub(crate) mod given;
 mod names;
 mod play;
 mod shape;
@@ -26,8 +26,9 @@ use std::sync::Arc;
 
 use parlor_core::Json;
 
-use crate::program::Program;
-pub use given::given;
+use crate::language::Finding;
+pub use crate::language::pointer::place;
+use crate::machine::program::Program;
 pub use names::{findings, of_another};
 use play::Play;
 
@@ -98,14 +99,22 @@ impl Wrong {
     }
 }
 
+/// A file of scenarios as JSON, read as strictly as a ruleset.
+///
+/// # Errors
+/// Where the text is no such JSON, and why.
+pub fn read(text: &str) -> Result<Json, Finding> {
+    Ok(crate::language::syntax::read(text)?.plain())
+}
+
 /// Plays a scenario.
 ///
 /// # Errors
 /// The first thing that is not as it says.
-pub fn run(p: &Arc<Program>, scenario: &Json) -> Result<Report, Failure> {
+pub fn run(program: &Arc<Program>, scenario: &Json) -> Result<Report, Failure> {
     let scenario = &without_comments(scenario);
     let name = scenario["name"].as_str().unwrap_or("a scenario").to_owned();
-    played(p, scenario).map_err(|wrong| {
+    played(program, scenario).map_err(|wrong| {
         let Wrong { pointer, what, expected, got } = wrong;
         Failure { name, pointer, what, expected, got }
     })
@@ -123,9 +132,9 @@ fn without_comments(json: &Json) -> Json {
     }
 }
 
-fn played(p: &Arc<Program>, scenario: &Json) -> Result<Report, Wrong> {
-    names::check(p, scenario).into_iter().next().map_or(Ok(()), Err)?;
-    let mut play = Play::start(p, scenario)?;
+fn played(program: &Arc<Program>, scenario: &Json) -> Result<Report, Wrong> {
+    names::check(program, scenario).into_iter().next().map_or(Ok(()), Err)?;
+    let mut play = Play::start(program, scenario)?;
     let mut report = Report::default();
     for (n, line) in scenario["script"].as_array().map_or(&[][..], Vec::as_slice).iter().enumerate() {
         let events = play.line(line).map_err(|wrong| wrong.inside(n).inside("script"))?;

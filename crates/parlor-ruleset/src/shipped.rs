@@ -4,8 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use parlor_core::GameDef;
 
-use crate::compile::compile;
-use crate::program::Program;
+use crate::compiler::compile;
+use crate::machine::program::Program;
 
 /// A ruleset that is part of the build.
 struct Shipped {
@@ -39,9 +39,9 @@ pub fn program(name: &str) -> Option<Arc<Program>> {
     compiled().iter().find(|(other, _, _)| *other == name).map(|(_, program, _)| program.clone())
 }
 
-/// The entries of all shipped rulesets.
+/// The definitions of all shipped rulesets.
 #[must_use]
-pub fn entries() -> Vec<GameDef> {
+pub fn game_defs() -> Vec<GameDef> {
     compiled().iter().map(|(_, _, game_def)| *game_def).collect()
 }
 
@@ -57,7 +57,7 @@ fn compiled() -> &'static [(&'static str, Arc<Program>, GameDef)] {
                 )
             });
             let program = Arc::new(program.program);
-            let game_def = crate::table::game_def(program.clone(), shipped.name);
+            let game_def = crate::game::game_def(program.clone(), shipped.name);
             (shipped.name, program, game_def)
         };
         SHIPPED.iter().map(one).collect()

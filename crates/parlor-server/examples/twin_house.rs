@@ -26,7 +26,7 @@ const TABLE: &str = "twin";
 
 fn games() -> Vec<GameDef> {
     let mut games = vec![Oxo::def(), Hearts::def(), Draft::def(), Sharing::def(), Battle::def()];
-    games.extend(parlor_ruleset::shipped::entries());
+    games.extend(parlor_ruleset::shipped::game_defs());
     games.extend(probes::all());
     games
 }

@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 
 use parlor_core::Json;
 use parlor_ruleset::Program;
-use parlor_ruleset::ir::{json as reader, place::place};
-use parlor_ruleset::scenario::{self, Failure as Failed, Report};
+use parlor_ruleset::scenario::{self, Failure as Failed, Report, place};
 use serde_json::json;
 
 use super::{TestArgs, program, read};
@@ -69,9 +68,8 @@ pub(super) fn run(args: &TestArgs) -> Done {
 /// The scenarios in a file; of one that lies beside a ruleset, where they are that ruleset's.
 fn listed(file: &Path, of: Option<&Program>) -> Result<Vec<Scenario>, Failure> {
     let text = read(file)?;
-    let root = reader::read(&text)
+    let whole = scenario::read(&text)
         .map_err(|finding| Failure::failed(finding.text(&file.display().to_string(), &text)))?;
-    let whole = root.plain();
     if let Some(wrong) = of.and_then(|program| scenario::of_another(program, &whole)) {
         return Err(Failure::failed(format!("{}: {}", file.display(), wrong.what)));
     }

@@ -7,36 +7,37 @@
 use parlor_core::{Fault, Json, Seat};
 use serde_json::{Map, json};
 
+use crate::game::RulesetGame;
+use crate::game::expr_text::Words;
+use crate::game::price::{Price, price, range, text};
+use crate::game::reasons::Why;
+use crate::game::request::{named, referred};
 use crate::limits::{OPS_PER_LOOK_MAX, OPS_PER_WHY_MAX, TARGETS_MAX};
-use crate::program::{ActionDef, Expr, ExprId, Program, SelId, Source};
-use crate::table::Table;
-use crate::table::price::{Price, price, range, text};
-use crate::table::request::{named, referred};
-use crate::table::why::Why;
-use crate::table::words::Words;
-use crate::vm::eval::Scratch;
-use crate::vm::state::Question;
-use crate::vm::window::{Acting, Spec};
+use crate::machine::eval::Scratch;
+use crate::machine::program::{ActionDef, Expr, ExprId, Program, SelId, Source};
+use crate::machine::stack::window::{Acting, Spec};
+use crate::machine::state::Question;
 
 /// What can really be done now, and why the rest cannot. `wanted` narrows it: `of` is the thing that was clicked,
 /// `action` the name of one action, `targets` what was chosen for it so far.
 #[must_use]
-pub fn actions(table: &Table, seat: Seat, wanted: &Json) -> Json {
-    let (p, s) = (table.program(), table.inside());
-    let mine = s.open.as_ref().is_some_and(|open| open.what == Question::Priority && open.seats.has(seat));
+pub fn actions(game: &RulesetGame, seat: Seat, wanted: &Json) -> Json {
+    let (program, state) = (game.program(), game.inside());
+    let mine =
+        state.open.as_ref().is_some_and(|open| open.what == Question::Priority && open.seats.has(seat));
     if !mine {
-        let fault = match s.over {
+        let fault = match state.over {
             Some(_) => Fault::new("over", "the match is over"),
             None => Fault::new("priority", "it is not for you to act now"),
         };
         return json!({"actions": [], "refused": [], "whyNot": told(&fault)});
     }
-    let acting = Acting { p, s, seat: seat.index() as u8 };
+    let acting = Acting { program, state, seat: seat.index() as u8 };
     let mut found =
-        Found { acting, seat, x: Scratch::new(OPS_PER_LOOK_MAX), y: Scratch::new(OPS_PER_WHY_MAX) };
+        Found { acting, seat, scratch: Scratch::new(OPS_PER_LOOK_MAX), y: Scratch::new(OPS_PER_WHY_MAX) };
     let (of, only) = (wanted["of"].as_str(), wanted["action"].as_str());
     let (mut can, mut refused) = (Vec::new(), Vec::new());
-    for def in p.actions.iter().filter(|def| only.is_none_or(|only| only == def.id)) {
+    for def in program.actions.iter().filter(|def| only.is_none_or(|only| only == def.id)) {
         match found.starts(def, of) {
             Some(Ok(())) => can.push(found.action(def, of, &wanted["targets"])),
             Some(Err(fault)) => refused.push(json!({"id": def.id, "name": def.name, "whyNot": told(&fault)})),
@@ -55,18 +56,18 @@ struct Found<'a> {
     acting: Acting<'a>,
     seat: Seat,
     /// For what is legal.
-    x: Scratch,
+    scratch: Scratch,
     /// For reasons and prices.
     y: Scratch,
 }
 
 impl<'a> Found<'a> {
-    fn p(&self) -> &'a Program {
-        self.acting.p
+    fn program(&self) -> &'a Program {
+        self.acting.program
     }
 
     fn why(&self) -> Why<'a> {
-        Why { p: self.acting.p, s: self.acting.s, seat: self.seat }
+        Why { program: self.acting.program, state: self.acting.state, seat: self.seat }
     }
 
     /// Whether an action can be begun, with this thing if one is named; nothing where they have nothing to do with
@@ -74,13 +75,13 @@ impl<'a> Found<'a> {
     fn starts(&mut self, def: &ActionDef, of: Option<&str>) -> Option<Result<(), Fault>> {
         let why = self.why();
         let Some(id) = of else {
-            if self.acting.completable(&mut self.x, def, &[]) {
+            if self.acting.completable(&mut self.scratch, def, &[]) {
                 return Some(Ok(()));
             }
             return why.action(&mut self.y, def).map(Err);
         };
-        let legal = self.acting.options(&mut self.x, def, &[]);
-        let is = |value: i64| named(self.acting.p, self.acting.s, value).1 == id;
+        let legal = self.acting.options(&mut self.scratch, def, &[]);
+        let is = |value: i64| named(self.acting.program, self.acting.state, value).1 == id;
         if legal.iter().any(|value| is(*value)) {
             return Some(Ok(()));
         }
@@ -90,7 +91,7 @@ impl<'a> Found<'a> {
     }
 
     fn action(&mut self, def: &ActionDef, of: Option<&str>, given: &Json) -> Json {
-        let (p, s) = (self.acting.p, self.acting.s);
+        let (program, state) = (self.acting.program, self.acting.state);
         let mut targets = Map::new();
         let mut chosen: Vec<i64> = Vec::new();
         let mut bound = Map::new();
@@ -126,13 +127,13 @@ impl<'a> Found<'a> {
                 Spec::Named(names, _) => {
                     names.into_iter().find(|(n, _)| *n == next).map_or(Json::Null, |(_, name)| json!(name))
                 }
-                _ => json!(named(p, s, next).1),
+                _ => json!(named(program, state, next).1),
             };
             bound.insert(name, id);
             chosen.push(next);
         }
         let cost = cost.or_else(|| text(&price(self.acting, &mut self.y, def, &chosen)));
-        let timing = if def.timing == crate::program::Timing::Stack { "stack" } else { "instant" };
+        let timing = if def.timing == crate::machine::program::Timing::Stack { "stack" } else { "instant" };
         json!({
             "id": def.id,
             "name": def.name,
@@ -147,8 +148,8 @@ impl<'a> Found<'a> {
     /// The options of the next target with their costs, those that cannot be had with their reasons; and what the
     /// legal ones cost.
     fn options(&mut self, def: &ActionDef, chosen: &[i64]) -> (Vec<Json>, Vec<Price>) {
-        let (p, s) = (self.acting.p, self.acting.s);
-        let legal = self.acting.options(&mut self.x, def, chosen);
+        let (program, state) = (self.acting.program, self.acting.state);
+        let legal = self.acting.options(&mut self.scratch, def, chosen);
         let weighed = self.why().targets(&mut self.y, def, chosen, &legal);
         let names = match self.acting.spec(def, chosen) {
             Spec::Named(names, _) => names,
@@ -161,7 +162,7 @@ impl<'a> Found<'a> {
             longer.push(value);
             let price = price(self.acting, &mut self.y, def, &longer);
             let id = names.iter().find(|(n, _)| *n == value).map(|(_, name)| name.clone());
-            let mut option = json!({"id": id.unwrap_or_else(|| named(p, s, value).1)});
+            let mut option = json!({"id": id.unwrap_or_else(|| named(program, state, value).1)});
             if let Some(cost) = text(&price) {
                 option["cost"] = json!(cost);
             }
@@ -184,7 +185,7 @@ impl<'a> Found<'a> {
         of: Option<&str>,
         given: &Json,
     ) -> Option<i64> {
-        let legal = self.acting.options(&mut self.x, def, chosen);
+        let legal = self.acting.options(&mut self.scratch, def, chosen);
         let said = match (given.get(name), of) {
             (Some(said), _) => Some(said.clone()),
             (None, Some(of)) if chosen.is_empty() => Some(json!(of)),
@@ -195,18 +196,18 @@ impl<'a> Found<'a> {
             return found.map(|(n, _)| n).filter(|n| legal.contains(n));
         }
         match said {
-            Some(said) => referred(self.acting.p, self.acting.s, &said, &legal),
+            Some(said) => referred(self.acting.program, self.acting.state, &said, &legal),
             None => legal.first().copied(),
         }
     }
 
     /// What a target is taken from, by the names of its zones.
     fn zones(&self, sel: SelId) -> Json {
-        let p = self.p();
-        match &p.sels[sel as usize].source {
+        let program = self.program();
+        match &program.sels[sel as usize].source {
             Source::Zones(zones, _) => {
                 let names: Vec<&str> =
-                    zones.iter().map(|zone| p.zones[usize::from(*zone)].name.as_str()).collect();
+                    zones.iter().map(|zone| program.zones[usize::from(*zone)].name.as_str()).collect();
                 json!(names.join(", "))
             }
             Source::Union(parts) => {
@@ -223,11 +224,11 @@ impl<'a> Found<'a> {
     /// What a target must be, in words.
     fn constraints(&self, def: &ActionDef, sel: SelId, bound: usize) -> Vec<String> {
         let mut all = vec!["playable".to_owned()];
-        if def.costs.iter().any(|cost| !matches!(cost, crate::program::Cost::Do(_))) {
+        if def.costs.iter().any(|cost| !matches!(cost, crate::machine::program::Cost::Do(_))) {
             all.push("affordable".to_owned());
         }
         let names: Vec<String> = def.targets.iter().take(bound).map(|target| target.name.clone()).collect();
-        let sels = &self.p().sels;
+        let sels = &self.program().sels;
         let inner = match &sels[sel as usize].source {
             Source::Union(parts) if sels[sel as usize].keep.is_none() => {
                 parts.first().copied().unwrap_or(sel)
@@ -235,7 +236,7 @@ impl<'a> Found<'a> {
             _ => sel,
         };
         let (keep, it) = (sels[inner as usize].keep, sels[inner as usize].it);
-        let words = Words { p: self.p(), locals: &names, it: Some(it) };
+        let words = Words { program: self.program(), locals: &names, it: Some(it) };
         if let Some(keep) = keep {
             self.parts(keep, &mut |part| all.extend(words.said(part)));
         }
@@ -243,7 +244,7 @@ impl<'a> Found<'a> {
     }
 
     fn parts(&self, expr: ExprId, f: &mut dyn FnMut(ExprId)) {
-        match self.p().exprs[expr as usize] {
+        match self.program().exprs[expr as usize] {
             Expr::And(a, b) => {
                 self.parts(a, f);
                 self.parts(b, f);

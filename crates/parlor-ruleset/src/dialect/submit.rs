@@ -4,13 +4,13 @@ use parlor_core::{AskId, DialectAction, DynGame, Fault, Json, Refusal, Seat};
 use serde_json::{Map, json};
 
 use super::{answer, own_seat};
+use crate::game::RulesetGame;
+use crate::game::request::{OFFER_TITLE, PASS_UNTIL, named};
 use crate::limits::OPS_PER_LOOK_MAX;
-use crate::program::{ActionDef, Expr, Op, Program, SelId};
-use crate::table::Table;
-use crate::table::request::{OFFER_TITLE, PASS_UNTIL, named};
-use crate::vm::eval::Scratch;
-use crate::vm::state::Question;
-use crate::vm::window::Acting;
+use crate::machine::eval::Scratch;
+use crate::machine::program::{ActionDef, Expr, Op, Program, SelId};
+use crate::machine::stack::window::Acting;
+use crate::machine::state::Question;
 
 /// Fields of a submission that are no targets.
 const PLAIN: [&str; 14] = [
@@ -34,17 +34,17 @@ const PLAIN: [&str; 14] = [
 ///
 /// # Errors
 /// `Unknown action`, `Invalid action` or `Invalid manipulation`; nothing has changed.
-pub fn submit(table: &Table, seat: Seat, body: &Json) -> Result<DialectAction, Refusal> {
-    let p = table.program();
+pub fn submit(game: &RulesetGame, seat: Seat, body: &Json) -> Result<DialectAction, Refusal> {
+    let program = game.program();
     if !own_seat(seat, body) {
         return Err(Refusal::of("forbidden", "that is not your seat"));
     }
     let kind = body["type"].as_str().unwrap_or("");
     if kind == "direct_manipulation" {
-        return manipulation(table, seat, body);
+        return manipulation(game, seat, body);
     }
     let id = if kind == "semantic" { body["action_id"].as_str().unwrap_or("") } else { kind };
-    let title = table.request(seat, AskId(0)).title;
+    let title = game.request(seat, AskId(0)).title;
     if id == "pass" {
         return Ok(answer(body, json!({"title": title, "selection": {"action": "pass"}})));
     }
@@ -56,7 +56,7 @@ pub fn submit(table: &Table, seat: Seat, body: &Json) -> Result<DialectAction, R
         said["action"] = json!(PASS_UNTIL);
         return Ok(answer(body, json!({"title": OFFER_TITLE, "selection": said})));
     }
-    let Some(def) = p.actions.iter().find(|action| action.id == id) else {
+    let Some(def) = program.actions.iter().find(|action| action.id == id) else {
         return Err(Fault::new("unknown_action", "Unknown action").arg("action", id).into());
     };
     let mut targets = Map::new();
@@ -81,7 +81,7 @@ pub fn submit(table: &Table, seat: Seat, body: &Json) -> Result<DialectAction, R
         }
     }
     let said = json!({"title": title, "selection": {"action": id, "targets": targets}});
-    table.read(seat, AskId(0), &said).map_err(|refusal| invalid(&refusal, "Invalid action"))?;
+    game.read(seat, AskId(0), &said).map_err(|refusal| invalid(&refusal, "Invalid action"))?;
     Ok(answer(body, said))
 }
 
@@ -93,58 +93,58 @@ fn invalid(refusal: &Refusal, word: &'static str) -> Refusal {
 }
 
 /// The actions whose effect is to move their first target from one zone to another.
-fn moves_to(p: &Program, action: &ActionDef, to: u16) -> bool {
-    let code = &p.code[action.code.pc as usize..];
+fn moves_to(program: &Program, action: &ActionDef, to: u16) -> bool {
+    let code = &program.code[action.code.pc as usize..];
     code.iter()
         .take_while(|op| **op != Op::End)
-        .any(|op| matches!(op, Op::Move(sel, target, _, _) if target.zone == to && is_first(p, *sel)))
+        .any(|op| matches!(op, Op::Move(sel, target, _, _) if target.zone == to && is_first(program, *sel)))
 }
 
 /// Whether a selection is the first target of the action in whose code it stands.
-fn is_first(p: &Program, sel: SelId) -> bool {
-    let first = |expr| matches!(p.exprs[expr as usize], Expr::Local(0) | Expr::This);
-    p.sels[sel as usize].single().is_some_and(first)
+fn is_first(program: &Program, sel: SelId) -> bool {
+    let first = |expr| matches!(program.exprs[expr as usize], Expr::Local(0) | Expr::This);
+    program.sels[sel as usize].single().is_some_and(first)
 }
 
 /// A card is dragged: the legal action that has this effect (R13).
-fn manipulation(table: &Table, seat: Seat, body: &Json) -> Result<DialectAction, Refusal> {
-    let (p, s) = (table.program(), table.inside());
+fn manipulation(game: &RulesetGame, seat: Seat, body: &Json) -> Result<DialectAction, Refusal> {
+    let (program, state) = (game.program(), game.inside());
     let wrong = || Refusal::of("invalid_manipulation", "Invalid manipulation");
     let field = |name: &str| body.get(name).or_else(|| body["params"].get(name)).and_then(Json::as_str);
-    let zone = |name: &str| p.zones.iter().position(|zone| Some(zone.name.as_str()) == field(name));
+    let zone = |name: &str| program.zones.iter().position(|zone| Some(zone.name.as_str()) == field(name));
     let (Some(from), Some(to)) = (zone("from"), zone("to")) else { return Err(wrong()) };
-    if !matches!(s.open.as_ref().map(|open| &open.what), Some(Question::Priority)) {
+    if !matches!(state.open.as_ref().map(|open| &open.what), Some(Question::Priority)) {
         return Err(wrong());
     }
-    let mut x = Scratch::new(OPS_PER_LOOK_MAX);
-    let acting = Acting { p, s, seat: seat.index() as u8 };
+    let mut scratch = Scratch::new(OPS_PER_LOOK_MAX);
+    let acting = Acting { program, state, seat: seat.index() as u8 };
     let mut fitting = Vec::new();
-    for n in acting.actions(&mut x) {
-        let def = &p.actions[usize::from(n)];
-        if !moves_to(p, def, to as u16) {
+    for n in acting.actions(&mut scratch) {
+        let def = &program.actions[usize::from(n)];
+        if !moves_to(program, def, to as u16) {
             continue;
         }
-        let card = acting.options(&mut x, def, &[]).into_iter().find(|value| {
+        let card = acting.options(&mut scratch, def, &[]).into_iter().find(|value| {
             let lies = usize::try_from(*value)
                 .ok()
-                .and_then(|e| s.board.entities.get(e))
-                .is_some_and(|ent| usize::from(p.instances[usize::from(ent.at)].zone) == from);
-            lies && Some(named(p, s, *value).1.as_str()) == field("cardId")
+                .and_then(|e| state.board.entities.get(e))
+                .is_some_and(|ent| usize::from(program.instances[usize::from(ent.at)].zone) == from);
+            lies && Some(named(program, state, *value).1.as_str()) == field("cardId")
         });
         fitting.extend(card.map(|card| (def, card)));
     }
-    let title = table.request(seat, AskId(0)).title;
+    let title = game.request(seat, AskId(0)).title;
     match fitting.as_slice() {
         [] => Err(wrong()),
         [(def, card)] => {
             let target = def.targets.first().map_or("card", |target| target.name.as_str());
-            let targets = json!({target: named(p, s, *card).1});
+            let targets = json!({target: named(program, state, *card).1});
             Ok(answer(body, json!({"title": title, "selection": {"action": def.id, "targets": targets}})))
         }
         several => {
             let option = |(def, card): &(&ActionDef, i64)| {
                 let target = def.targets.first().map_or("card", |target| target.name.as_str());
-                let submit = json!({"type": def.id, "targets": {target: named(p, s, *card).1}});
+                let submit = json!({"type": def.id, "targets": {target: named(program, state, *card).1}});
                 json!({"id": def.id, "name": def.name, "submit": submit})
             };
             let fault = Fault::new("mode_pick", "Which is meant: {actions}?")

@@ -10,12 +10,12 @@ use serde_json::json;
 use super::Wrong;
 use super::given::kind;
 use super::shape::{only, unknown};
-use crate::program::Program;
-use crate::table::request::named;
-use crate::vm::Board;
-use crate::vm::board::NOBODY;
-use crate::vm::chance::Chance;
-use crate::vm::state::State;
+use crate::game::request::named;
+use crate::machine::Board;
+use crate::machine::board::NOBODY;
+use crate::machine::exec::chance::Chance;
+use crate::machine::program::Program;
+use crate::machine::state::State;
 
 /// One line.
 #[derive(Clone, Debug)]
@@ -38,10 +38,10 @@ pub(super) struct Script {
 
 impl Script {
     /// Reads the lines.
-    pub(super) fn read(p: &Program, lines: &Json) -> Result<Self, Wrong> {
+    pub(super) fn read(program: &Program, lines: &Json) -> Result<Self, Wrong> {
         let mut script = Self { lines: Vec::new(), at: 0, wrong: None };
         for (n, line) in lines.as_array().map_or(&[][..], Vec::as_slice).iter().enumerate() {
-            let line = read(p, line).map_err(|wrong| wrong.inside(n).inside("chance"))?;
+            let line = read(program, line).map_err(|wrong| wrong.inside(n).inside("chance"))?;
             script.lines.push(line);
         }
         Ok(script)
@@ -84,7 +84,7 @@ impl Script {
     }
 }
 
-fn read(p: &Program, line: &Json) -> Result<Line, Wrong> {
+fn read(program: &Program, line: &Json) -> Result<Line, Wrong> {
     only(line, &["shuffle", "seat", "top", "order", "roll", "mix", "lot"])?;
     let names = |field: &str| -> Option<Vec<String>> {
         Some(
@@ -92,11 +92,11 @@ fn read(p: &Program, line: &Json) -> Result<Line, Wrong> {
         )
     };
     if let Some(zone) = line["shuffle"].as_str() {
-        let zones = p.zones.iter().map(|zone| zone.name.as_str());
-        let Some(n) = p.zones.iter().position(|def| def.name == zone) else {
+        let zones = program.zones.iter().map(|zone| zone.name.as_str());
+        let Some(n) = program.zones.iter().position(|def| def.name == zone) else {
             return Err(unknown("zone", zone, zones).inside("shuffle"));
         };
-        let seat = match (p.zones[n].per_player, line["seat"].as_u64()) {
+        let seat = match (program.zones[n].per_player, line["seat"].as_u64()) {
             (true, Some(seat)) if seat < 15 => seat as u8,
             (true, _) => return Err(Wrong::new("each player has this zone: `seat` says whose")),
             (false, None) => NOBODY,
@@ -105,7 +105,7 @@ fn read(p: &Program, line: &Json) -> Result<Line, Wrong> {
         let (field, all) = if line.get("order").is_some() { ("order", true) } else { ("top", false) };
         let mut cards = Vec::new();
         for (n, card) in line[field].as_array().map_or(&[][..], Vec::as_slice).iter().enumerate() {
-            cards.push(kind(p, card).map_err(|wrong| wrong.inside(n).inside(field))?);
+            cards.push(kind(program, card).map_err(|wrong| wrong.inside(n).inside(field))?);
         }
         return Ok(Line::Shuffle(n as u16, seat, cards, all));
     }
@@ -118,20 +118,20 @@ fn read(p: &Program, line: &Json) -> Result<Line, Wrong> {
 }
 
 /// What a value is called in a scenario: a card by its kind, a seat or a number by its number.
-fn called(p: &Program, s: &State, value: i64) -> String {
-    match usize::try_from(value).ok().filter(|e| *e < s.board.entities.len()) {
-        Some(e) => p.cards[usize::from(s.board.entities[e].def)].name.clone(),
-        None if value >= crate::program::SEAT => named(p, s, value).1,
+fn called(program: &Program, state: &State, value: i64) -> String {
+    match usize::try_from(value).ok().filter(|e| *e < state.board.entities.len()) {
+        Some(e) => program.cards[usize::from(state.board.entities[e].def)].name.clone(),
+        None if value >= crate::machine::program::SEAT => named(program, state, value).1,
         None => value.to_string(),
     }
 }
 
 /// Takes the values of these names out of a list, in the order of the names.
-fn pulled(p: &Program, s: &State, list: &[i64], names: &[String]) -> Result<Vec<i64>, String> {
+fn pulled(program: &Program, state: &State, list: &[i64], names: &[String]) -> Result<Vec<i64>, String> {
     let mut left = list.to_vec();
     let mut taken = Vec::new();
     for name in names {
-        let found = left.iter().position(|value| called(p, s, *value) == *name);
+        let found = left.iter().position(|value| called(program, state, *value) == *name);
         let Some(n) = found else { return Err(format!("there is no {name} to come")) };
         taken.push(left.remove(n));
     }
@@ -139,9 +139,9 @@ fn pulled(p: &Program, s: &State, list: &[i64], names: &[String]) -> Result<Vec<
 }
 
 impl Chance for Script {
-    fn shuffled(&mut self, p: &Program, _: &State, instance: u16, faces: &mut Vec<u16>) {
-        let (zone, owner) = Board::zone_of(p, instance);
-        let name = &p.zones[usize::from(zone)].name;
+    fn shuffled(&mut self, program: &Program, _: &State, instance: u16, faces: &mut Vec<u16>) {
+        let (zone, owner) = Board::zone_of(program, instance);
+        let name = &program.zones[usize::from(zone)].name;
         let came = match owner {
             NOBODY => json!({"shuffle": name}),
             seat => json!({"shuffle": name, "seat": seat}),
@@ -158,7 +158,7 @@ impl Chance for Script {
                 let Some(n) = rest.iter().rposition(|face| face == kind) else {
                     return Err(format!(
                         "there is no {} in {name} to put on top",
-                        p.cards[usize::from(*kind)].name
+                        program.cards[usize::from(*kind)].name
                     ));
                 };
                 rest.remove(n);
@@ -183,10 +183,10 @@ impl Chance for Script {
         taken.unwrap_or(rng)
     }
 
-    fn mixed(&mut self, p: &Program, s: &State, list: &mut Vec<i64>) {
-        let now: Vec<String> = list.iter().map(|value| called(p, s, *value)).collect();
+    fn mixed(&mut self, program: &Program, state: &State, list: &mut Vec<i64>) {
+        let now: Vec<String> = list.iter().map(|value| called(program, state, *value)).collect();
         let taken = self.next(&json!({"mix": now}).to_string(), |line| match line {
-            Line::Mix(names) => pulled(p, s, list, names).map(|mut first| {
+            Line::Mix(names) => pulled(program, state, list, names).map(|mut first| {
                 // The rest comes as luck has it.
                 let rest: Vec<i64> = list.iter().copied().filter(|value| !first.contains(value)).collect();
                 first.extend(rest);
@@ -199,9 +199,9 @@ impl Chance for Script {
         }
     }
 
-    fn drawn(&mut self, p: &Program, s: &State, from: &[i64], picks: &mut Vec<i64>) {
+    fn drawn(&mut self, program: &Program, state: &State, from: &[i64], picks: &mut Vec<i64>) {
         let taken = self.next("an answer by lot", |line| match line {
-            Line::Lot(names) => pulled(p, s, from, names),
+            Line::Lot(names) => pulled(program, state, from, names),
             _ => Err("another draw comes here".to_owned()),
         });
         if let Some(taken) = taken {

@@ -4,9 +4,9 @@ use parlor_core::Json;
 
 use super::Wrong;
 use super::shape::{unknown, unknown_near};
-use crate::program::{NONE, Program, SEAT, Ty};
-use crate::vm::board::{Delta, NOBODY};
-use crate::vm::state::Vm;
+use crate::machine::board::{Delta, NOBODY};
+use crate::machine::program::{NONE, Program, SEAT, Ty};
+use crate::machine::state::Vm;
 
 /// Lays the table that a scenario gives.
 ///
@@ -43,22 +43,22 @@ fn each_seat(
 }
 
 fn zone(vm: &mut Vm<'_, '_>, name: &str, lists: &Json) -> Result<(), Wrong> {
-    let p = vm.p;
-    let zones = p.zones.iter().map(|zone| zone.name.as_str());
-    let Some(def) = p.zones.iter().find(|zone| zone.name == name) else {
+    let program = vm.program;
+    let zones = program.zones.iter().map(|zone| zone.name.as_str());
+    let Some(def) = program.zones.iter().find(|zone| zone.name == name) else {
         return Err(unknown("zone", name, zones));
     };
-    let places = def.per_player.then_some(usize::from(vm.s.board.seats));
+    let places = def.per_player.then_some(usize::from(vm.state.board.seats));
     each_seat(vm, places, lists, |vm, seat, list| {
         let Some(cards) = list.as_array() else {
             return Err(Wrong::new("a list of cards is expected here, from the bottom"));
         };
         for (n, card) in cards.iter().enumerate() {
-            let kind = kind(p, card).map_err(|wrong| wrong.inside(n))?;
+            let kind = kind(program, card).map_err(|wrong| wrong.inside(n))?;
             let (handle, since) = (vm.handle(), vm.order());
             let instance = def.base + seat;
             let owner = if def.per_player { seat as u8 } else { NOBODY };
-            let ent = vm.s.board.entities.len() as u16;
+            let ent = vm.state.board.entities.len() as u16;
             vm.change(Delta::Create(kind, instance, owner, handle, since));
             let sees = vm.sees(instance);
             vm.show(ent, sees);
@@ -68,40 +68,42 @@ fn zone(vm: &mut Vm<'_, '_>, name: &str, lists: &Json) -> Result<(), Wrong> {
 }
 
 /// A kind of card, by its name.
-pub(super) fn kind(p: &Program, card: &Json) -> Result<u16, Wrong> {
+pub(super) fn kind(program: &Program, card: &Json) -> Result<u16, Wrong> {
     let name = card.as_str().unwrap_or_default();
-    let found = p.cards.iter().position(|def| def.name == name);
-    found.map(|n| n as u16).ok_or_else(|| unknown_near("card", name, p.card_meant(name)))
+    let found = program.cards.iter().position(|def| def.name == name);
+    found.map(|n| n as u16).ok_or_else(|| unknown_near("card", name, program.card_meant(name)))
 }
 
 fn variable(vm: &mut Vm<'_, '_>, name: &str, values: &Json) -> Result<(), Wrong> {
-    let p = vm.p;
-    let Some(def) = p.vars.iter().find(|var| var.name == name) else {
-        return Err(unknown("variable", name, p.vars.iter().map(|var| var.name.as_str())));
+    let program = vm.program;
+    let Some(def) = program.vars.iter().find(|var| var.name == name) else {
+        return Err(unknown("variable", name, program.vars.iter().map(|var| var.name.as_str())));
     };
     let (base, ty) = (def.base, def.ty);
     let places = match (def.per_player, def.per_team) {
-        (true, _) => Some(usize::from(vm.s.board.seats)),
-        (false, true) => Some(p.team_names.len()),
+        (true, _) => Some(usize::from(vm.state.board.seats)),
+        (false, true) => Some(program.team_names.len()),
         (false, false) => None,
     };
     each_seat(vm, places, values, |vm, seat, value| {
-        let value = scalar(p, ty, value)?;
+        let value = scalar(program, ty, value)?;
         vm.change(Delta::Var(base + seat, value));
         Ok(())
     })
 }
 
 /// A value as a scenario writes it.
-pub(super) fn scalar(p: &Program, ty: Ty, value: &Json) -> Result<i64, Wrong> {
+pub(super) fn scalar(program: &Program, ty: Ty, value: &Json) -> Result<i64, Wrong> {
     let wrong = || Wrong::new(format!("{value} is no value that can stand here"));
     match (ty, value) {
         (_, Json::Null) => Ok(NONE),
         (Ty::Bool, Json::Bool(truth)) => Ok(i64::from(*truth)),
-        (Ty::Int | Ty::Any, Json::Number(n)) => n.as_i64().map(crate::program::number).ok_or_else(wrong),
+        (Ty::Int | Ty::Any, Json::Number(n)) => {
+            n.as_i64().map(crate::machine::program::number).ok_or_else(wrong)
+        }
         (Ty::Seat | Ty::Thing, Json::Number(n)) => n.as_i64().map(|n| SEAT + n).ok_or_else(wrong),
         (Ty::Enum(n), Json::String(text)) => {
-            let values = &p.enums[usize::from(n)].values;
+            let values = &program.enums[usize::from(n)].values;
             let found = values.iter().position(|other| other == text);
             found.map(|n| n as i64).ok_or_else(|| unknown("value", text, values.iter().map(String::as_str)))
         }

@@ -6,15 +6,15 @@ use super::chance::Script;
 use super::given::{kind, scalar};
 use super::shape::{self, only, unknown};
 use super::{Wrong, without_comments};
-use crate::ir::{Elsewhere, Finding, Level, json as reader, place};
-use crate::program::{Program, STEPS, Spread};
+use crate::language::{Elsewhere, Finding, Level, pointer, syntax as reader};
+use crate::machine::program::{Program, STEPS, Spread};
 
 /// What a file of scenarios has beside a ruleset's own sections.
 const FILE: &[&str] = &["ruleset", "name", "about", "$schema", "tests"];
 
 /// What is wrong with the scenarios of a ruleset before they are played: in its own text, or in a file beside it.
 #[must_use]
-pub fn findings(p: &Program, text: &str, beside: Option<&str>) -> Vec<Finding> {
+pub fn findings(program: &Program, text: &str, beside: Option<&str>) -> Vec<Finding> {
     let root = match reader::read(text) {
         Ok(root) => root,
         Err(finding) => return vec![elsewhere(finding, text, beside)],
@@ -22,14 +22,14 @@ pub fn findings(p: &Program, text: &str, beside: Option<&str>) -> Vec<Finding> {
     let whole = root.plain();
     let mut wrong = Vec::new();
     if beside.is_some() {
-        wrong.extend(of_another(p, &whole));
+        wrong.extend(of_another(program, &whole));
         wrong.extend(only(&without_comments(&whole), FILE).err());
     }
     match &whole["tests"] {
         Json::Null => {}
         Json::Array(tests) => {
             for (n, test) in tests.iter().enumerate() {
-                let all = check(p, &without_comments(test));
+                let all = check(program, &without_comments(test));
                 wrong.extend(all.into_iter().map(|wrong| wrong.inside(n).inside("tests")));
             }
         }
@@ -38,7 +38,7 @@ pub fn findings(p: &Program, text: &str, beside: Option<&str>) -> Vec<Finding> {
     let finding = |wrong: Wrong| Finding {
         level: Level::Error,
         code: "scenario",
-        at: place::at(&root, &wrong.pointer),
+        at: pointer::at(&root, &wrong.pointer),
         pointer: wrong.pointer,
         message: wrong.what,
         help: wrong.expected.map(|expected| format!("it is {expected}")),
@@ -55,33 +55,36 @@ fn elsewhere(mut finding: Finding, text: &str, beside: Option<&str>) -> Finding 
 
 /// A file of scenarios that names another ruleset is not meant for this one.
 #[must_use]
-pub fn of_another(p: &Program, file: &Json) -> Option<Wrong> {
-    let named = file["ruleset"].as_str().filter(|named| *named != p.id)?;
-    Some(Wrong::new(format!("these are scenarios of {named}, and the ruleset is {}", p.id)).inside("ruleset"))
+pub fn of_another(program: &Program, file: &Json) -> Option<Wrong> {
+    let named = file["ruleset"].as_str().filter(|named| *named != program.id)?;
+    Some(
+        Wrong::new(format!("these are scenarios of {named}, and the ruleset is {}", program.id))
+            .inside("ruleset"),
+    )
 }
 
 /// Everything in a scenario that cannot be, whatever is played.
-pub(super) fn check(p: &Program, scenario: &Json) -> Vec<Wrong> {
+pub(super) fn check(program: &Program, scenario: &Json) -> Vec<Wrong> {
     if let Err(wrong) = shape::check(scenario) {
         return vec![wrong];
     }
     let mut all = Vec::new();
     for part in ["given", "then"] {
         let mut inner = Vec::new();
-        each(&scenario[part]["zones"], "zones", &mut inner, |name, lists| zone(p, name, lists));
-        each(&scenario[part]["vars"], "vars", &mut inner, |name, values| variable(p, name, values));
-        each(&scenario[part]["cards"], "cards", &mut inner, |name, wanted| card(p, name, wanted));
-        let steps = &p.enums[usize::from(STEPS)].values;
+        each(&scenario[part]["zones"], "zones", &mut inner, |name, lists| zone(program, name, lists));
+        each(&scenario[part]["vars"], "vars", &mut inner, |name, values| variable(program, name, values));
+        each(&scenario[part]["cards"], "cards", &mut inner, |name, wanted| card(program, name, wanted));
+        let steps = &program.enums[usize::from(STEPS)].values;
         if let Some(step) = scenario[part]["step"].as_str().filter(|step| !steps.iter().any(|s| s == step)) {
             inner.push(unknown("step", step, steps.iter().map(String::as_str)).inside("step"));
         }
         all.extend(inner.into_iter().map(|wrong| wrong.inside(part)));
     }
-    all.extend(Script::read(p, &scenario["chance"]).err());
+    all.extend(Script::read(program, &scenario["chance"]).err());
     let lines = scenario["script"].as_array().map_or(&[][..], Vec::as_slice).iter().enumerate();
     // What is to be refused may be anything.
     for (n, line) in lines.filter(|(_, line)| line.get("refused").is_none()) {
-        all.extend(action(p, line).into_iter().map(|wrong| wrong.inside(n).inside("script")));
+        all.extend(action(program, line).into_iter().map(|wrong| wrong.inside(n).inside("script")));
     }
     all
 }
@@ -92,15 +95,15 @@ fn each(map: &Json, section: &str, out: &mut Vec<Wrong>, look: impl Fn(&str, &Js
     }
 }
 
-fn zone(p: &Program, name: &str, lists: &Json) -> Result<(), Wrong> {
-    let Some(def) = p.zones.iter().find(|zone| zone.name == name) else {
-        return Err(unknown("zone", name, p.zones.iter().map(|zone| zone.name.as_str())));
+fn zone(program: &Program, name: &str, lists: &Json) -> Result<(), Wrong> {
+    let Some(def) = program.zones.iter().find(|zone| zone.name == name) else {
+        return Err(unknown("zone", name, program.zones.iter().map(|zone| zone.name.as_str())));
     };
     let cards = |list: &Json| -> Result<(), Wrong> {
         let Some(list) = list.as_array() else { return Err(Wrong::new("a list of cards is expected here")) };
         list.iter()
             .enumerate()
-            .try_for_each(|(n, card)| kind(p, card).map(drop).map_err(|wrong| wrong.inside(n)))
+            .try_for_each(|(n, card)| kind(program, card).map(drop).map_err(|wrong| wrong.inside(n)))
     };
     if !def.per_player {
         return cards(lists);
@@ -111,14 +114,14 @@ fn zone(p: &Program, name: &str, lists: &Json) -> Result<(), Wrong> {
     lists.iter().enumerate().try_for_each(|(seat, list)| cards(list).map_err(|wrong| wrong.inside(seat)))
 }
 
-fn variable(p: &Program, name: &str, values: &Json) -> Result<(), Wrong> {
-    let Some(def) = p.vars.iter().find(|var| var.name == name) else {
-        return Err(unknown("variable", name, p.vars.iter().map(|var| var.name.as_str())));
+fn variable(program: &Program, name: &str, values: &Json) -> Result<(), Wrong> {
+    let Some(def) = program.vars.iter().find(|var| var.name == name) else {
+        return Err(unknown("variable", name, program.vars.iter().map(|var| var.name.as_str())));
     };
     // Things have no value that could be written down before there are any.
     let fits = |value: &Json| match def.ty {
-        crate::program::Ty::Ent | crate::program::Ty::Item => Ok(()),
-        ty => scalar(p, ty, value).map(drop),
+        crate::machine::program::Ty::Ent | crate::machine::program::Ty::Item => Ok(()),
+        ty => scalar(program, ty, value).map(drop),
     };
     if !def.per_player && !def.per_team {
         return fits(values);
@@ -129,10 +132,14 @@ fn variable(p: &Program, name: &str, values: &Json) -> Result<(), Wrong> {
     list.iter().enumerate().try_for_each(|(seat, value)| fits(value).map_err(|wrong| wrong.inside(seat)))
 }
 
-fn card(p: &Program, name: &str, wanted: &Json) -> Result<(), Wrong> {
-    kind(p, &Json::String(name.to_owned()))?;
+fn card(program: &Program, name: &str, wanted: &Json) -> Result<(), Wrong> {
+    kind(program, &Json::String(name.to_owned()))?;
     let known = || {
-        p.attrs.iter().map(|attr| attr.name.as_str()).chain(p.counters.iter().map(|(name, _)| name.as_str()))
+        program
+            .attrs
+            .iter()
+            .map(|attr| attr.name.as_str())
+            .chain(program.counters.iter().map(|(name, _)| name.as_str()))
     };
     for field in wanted.as_object().into_iter().flatten().map(|(field, _)| field) {
         if !known().any(|other| other == field) {
@@ -143,17 +150,17 @@ fn card(p: &Program, name: &str, wanted: &Json) -> Result<(), Wrong> {
 }
 
 /// An action by its name, and the names of its targets.
-fn action(p: &Program, line: &Json) -> Option<Wrong> {
-    if let Some(seat) = line["seat"].as_u64().filter(|seat| *seat >= u64::from(p.seats.1)) {
+fn action(program: &Program, line: &Json) -> Option<Wrong> {
+    if let Some(seat) = line["seat"].as_u64().filter(|seat| *seat >= u64::from(program.seats.1)) {
         return Some(
-            Wrong::new(format!("there is no such seat: {seat}, and they are 0 to {}", p.seats.1 - 1))
+            Wrong::new(format!("there is no such seat: {seat}, and they are 0 to {}", program.seats.1 - 1))
                 .inside("seat"),
         );
     }
     let name = line["act"].as_str().filter(|name| *name != "pass")?;
-    let Some(def) = p.actions.iter().find(|action| action.id == name) else {
+    let Some(def) = program.actions.iter().find(|action| action.id == name) else {
         return Some(
-            unknown("action", name, p.actions.iter().map(|action| action.id.as_str())).inside("act"),
+            unknown("action", name, program.actions.iter().map(|action| action.id.as_str())).inside("act"),
         );
     };
     let mut known: Vec<&str> = def.targets.iter().map(|target| target.name.as_str()).collect();
@@ -161,13 +168,13 @@ fn action(p: &Program, line: &Json) -> Option<Wrong> {
         Spread::None => {}
         Spread::Card => {
             known.push("mode");
-            let modes = p.cards.iter().flat_map(|card| &card.modes).flat_map(|mode| &mode.targets);
-            let cards = p.cards.iter().flat_map(|card| &card.targets);
+            let modes = program.cards.iter().flat_map(|card| &card.modes).flat_map(|mode| &mode.targets);
+            let cards = program.cards.iter().flat_map(|card| &card.targets);
             known.extend(cards.chain(modes).map(|target| target.name.as_str()));
         }
         Spread::Ability => {
             known.push("ability");
-            let targets = p.abilities.iter().flat_map(|ability| &ability.targets);
+            let targets = program.abilities.iter().flat_map(|ability| &ability.targets);
             known.extend(targets.map(|target| target.name.as_str()));
         }
     }

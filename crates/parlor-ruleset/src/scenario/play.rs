@@ -9,15 +9,15 @@ use serde_json::json;
 use super::Wrong;
 use super::chance::Script;
 use super::shape::unknown;
-use crate::program::{AskKind, Program, STEPS};
-use crate::table::{Table, game_def, request};
-use crate::vm::board::Delta;
-use crate::vm::state::{EventData, Question, Sink, Status};
+use crate::game::{RulesetGame, game_def, request};
+use crate::machine::board::Delta;
+use crate::machine::program::{AskKind, Program, STEPS};
+use crate::machine::state::{EventData, Question, Sink, Status};
 
 /// A scenario that is played.
 pub(super) struct Play {
-    pub(super) p: Arc<Program>,
-    pub(super) table: Table,
+    pub(super) program: Arc<Program>,
+    pub(super) game: RulesetGame,
     rng: Rng,
     pub(super) log: Vec<(EventData, Status)>,
     /// The types of all events so far, by their numbers: what later ones name as their cause.
@@ -43,28 +43,28 @@ fn refused(refusal: &Refusal) -> Not {
 }
 
 impl Play {
-    pub(super) fn start(p: &Arc<Program>, scenario: &Json) -> Result<Self, Wrong> {
-        let config = game_def::settings(p, &scenario["settings"])
+    pub(super) fn start(program: &Arc<Program>, scenario: &Json) -> Result<Self, Wrong> {
+        let config = game_def::settings(program, &scenario["settings"])
             .map_err(|refusal| Wrong::new(refusal.to_string()).inside("settings"))?;
-        let seats = scenario["seats"].as_u64().unwrap_or(p.seats.0.into()).min(255) as u8;
-        if !(p.seats.0..=p.seats.1).contains(&seats) {
+        let seats = scenario["seats"].as_u64().unwrap_or(program.seats.0.into()).min(255) as u8;
+        if !(program.seats.0..=program.seats.1).contains(&seats) {
             return Err(Wrong::new(format!("{seats} cannot play this")).inside("seats"));
         }
         let mut chance = match &scenario["chance"] {
             Json::Null => None,
-            lines => Some(Script::read(p, lines)?),
+            lines => Some(Script::read(program, lines)?),
         };
         let seed = blake3::hash(scenario["seed"].as_str().unwrap_or("scenario").as_bytes());
         let mut rng = Rng::fast(u64::from_le_bytes(seed.as_bytes()[..8].try_into().unwrap_or_default()));
         let (mut log, mut deltas) = (Vec::new(), Vec::new());
         let mut laid = Ok(());
         let mut out = sink(&mut log, &mut deltas, &mut chance);
-        let table = Table::start_with(p.clone(), config, seats, &mut rng, &mut out, |vm| {
-            laid = super::given(vm, &scenario["given"]);
+        let game = RulesetGame::start_with(program.clone(), config, seats, &mut rng, &mut out, |vm| {
+            laid = super::given::given(vm, &scenario["given"]);
         });
         laid.map_err(|wrong| wrong.inside("given"))?;
         let types = types(&log);
-        let mut play = Self { p: p.clone(), table, rng, log, types, deltas, chance };
+        let mut play = Self { program: program.clone(), game, rng, log, types, deltas, chance };
         play.luck_is_scripted()?;
         if let Some(step) = scenario["given"]["step"].as_str() {
             play.pass_to(step).map_err(|wrong| wrong.inside("step").inside("given"))?;
@@ -74,16 +74,18 @@ impl Play {
 
     /// Everybody passes until the step is reached.
     fn pass_to(&mut self, step: &str) -> Result<(), Wrong> {
-        let steps = &self.p.enums[usize::from(STEPS)].values;
+        let steps = &self.program.enums[usize::from(STEPS)].values;
         let Some(wanted) = steps.iter().position(|other| other == step) else {
             return Err(unknown("step", step, steps.iter().map(String::as_str)));
         };
         for _ in 0..100 {
-            let s = self.table.inside();
-            if usize::from(s.board.step) == wanted {
+            let state = self.game.inside();
+            if usize::from(state.board.step) == wanted {
                 return Ok(());
             }
-            let Some(open) = s.open.as_ref().filter(|open| open.what == Question::Priority) else { break };
+            let Some(open) = state.open.as_ref().filter(|open| open.what == Question::Priority) else {
+                break;
+            };
             let Some(seat) = open.seats.lowest() else { break };
             let pass = json!({"title": "Act or pass", "selection": [request::PASS]});
             self.answer(seat, AskId(0), &pass).map_err(|_| Wrong::new("nobody can pass here"))?;
@@ -106,10 +108,10 @@ impl Play {
         if scenario["then"].get("broken").is_none() {
             self.stands_still().map_err(|wrong| wrong.inside("script"))?;
         }
-        let Some(open) = &self.table.inside().open else { return Ok(()) };
+        let Some(open) = &self.game.inside().open else { return Ok(()) };
         let choice = !matches!(open.what, Question::Priority | Question::Wait(_));
         if let (true, Some(seat), None) = (choice, open.seats.lowest(), scenario["then"].get("asked")) {
-            let title = self.table.request(seat, AskId(open.id)).title;
+            let title = self.game.request(seat, AskId(open.id)).title;
             let what = format!("a choice that is not scripted: seat {} is asked '{title}'", seat.index());
             return Err(Wrong::new(format!("{what}; answer it, or say `asked`")).inside("script"));
         }
@@ -118,18 +120,18 @@ impl Play {
 
     /// A match in which something is broken stands still: no line can be played.
     fn stands_still(&self) -> Result<(), Wrong> {
-        crate::vm::sound::broken_now(&self.p, self.table.inside())
+        crate::machine::exec::invariants::broken_now(&self.program, self.game.inside())
             .map_or(Ok(()), |why| Err(Wrong::new(format!("the match stands still: {why}"))))
     }
 
     /// Plays a line; says how many events were compared.
     pub(super) fn line(&mut self, line: &Json) -> Result<usize, Wrong> {
         self.log.clear();
-        if self.table.inside().over.is_some() {
+        if self.game.inside().over.is_some() {
             return Err(Wrong::new("the match is over: this line is left over"));
         }
         self.stands_still()?;
-        let before = self.table.state();
+        let before = self.game.state();
         match (self.act(line), line["refused"].as_str()) {
             (Ok(()), None) => {}
             (Ok(()), Some(_)) => return Err(Wrong::new("it was taken, and should have been refused")),
@@ -142,7 +144,7 @@ impl Play {
                 let wrong = Wrong::not("it was refused for another reason", &json!(text), &json!(why));
                 return Err(wrong.inside("refused"));
             }
-            (Err(Not::Refused(_)), Some(_)) if self.table.state() != before => {
+            (Err(Not::Refused(_)), Some(_)) if self.game.state() != before => {
                 return Err(Wrong::new("a refusal changed something"));
             }
             (Err(Not::Refused(_)), Some(_)) => {}
@@ -157,11 +159,11 @@ impl Play {
     fn choices(&self, line: &Json) -> String {
         const MOST: usize = 12;
         let seat = line["seat"].as_u64().and_then(|n| u8::try_from(n).ok()).map(Seat::new);
-        let open = self.table.inside().open.as_ref();
+        let open = self.game.inside().open.as_ref();
         let Some(seat) = seat.filter(|seat| open.is_some_and(|open| open.seats.has(*seat))) else {
             return String::new();
         };
-        let mut choices = self.table.request(seat, AskId(0)).choices;
+        let mut choices = self.game.request(seat, AskId(0)).choices;
         choices.retain(|choice| choice.why_not.is_none());
         if line.get("say").is_none() || choices.is_empty() {
             return String::new();
@@ -173,7 +175,7 @@ impl Play {
 
     fn act(&mut self, line: &Json) -> Result<(), Not> {
         if line.get("elapse").is_some() {
-            let Some(open) = &self.table.inside().open else {
+            let Some(open) = &self.game.inside().open else {
                 return Err(Wrong::new("nothing stands that could elapse").into());
             };
             if open.ms == 0 && !matches!(open.what, Question::Wait(_)) {
@@ -181,18 +183,18 @@ impl Play {
                 return Err(Wrong::new(why).into());
             }
             let mut out = sink(&mut self.log, &mut self.deltas, &mut self.chance);
-            self.table.elapse(&mut self.rng, &mut out);
+            self.game.elapse(&mut self.rng, &mut out);
             return Ok(());
         }
-        let n = line["seat"].as_u64().filter(|n| *n < self.table.inside().board.seats.into());
+        let n = line["seat"].as_u64().filter(|n| *n < self.game.inside().board.seats.into());
         let Some(n) = n else { return Err(Wrong::new("there is no such seat").inside("seat").into()) };
         let seat = Seat::new(n as u8);
         if line.get("leave").is_some() {
             let mut out = sink(&mut self.log, &mut self.deltas, &mut self.chance);
-            self.table.leave(seat, &mut self.rng, &mut out);
+            self.game.leave(seat, &mut self.rng, &mut out);
             return Ok(());
         }
-        let title = self.table.request(seat, AskId(0)).title;
+        let title = self.game.request(seat, AskId(0)).title;
         let (ask, selection) = match (&line["act"], &line["passUntil"], &line["say"]) {
             (Json::String(action), _, _) => {
                 let targets = if line["targets"].is_null() { json!({}) } else { line["targets"].clone() };
@@ -214,9 +216,9 @@ impl Play {
 
     /// What a line says of one thing: numbers may be written as numbers, where they are not a distribution.
     fn said(&self, one: &Json) -> Json {
-        let open = self.table.inside().open.as_ref();
+        let open = self.game.inside().open.as_ref();
         let parts = open.is_some_and(|open| match open.what {
-            Question::Ask(ask) => self.p.asks[usize::from(ask)].kind == AskKind::Distribute,
+            Question::Ask(ask) => self.program.asks[usize::from(ask)].kind == AskKind::Distribute,
             _ => false,
         });
         match one {
@@ -230,7 +232,7 @@ impl Play {
     }
 
     fn answer(&mut self, seat: Seat, ask: AskId, answer: &Json) -> Result<(), Not> {
-        let Some(open) = self.table.inside().open.clone() else {
+        let Some(open) = self.game.inside().open.clone() else {
             return Err(Not::Refused("nothing is asked".to_owned()));
         };
         if ask != request::OFFER && !open.seats.has(seat) {
@@ -241,15 +243,15 @@ impl Play {
             && ask != request::OFFER
             && open.what != Question::Priority
         {
-            let title = self.table.request(seat, AskId(0)).title;
+            let title = self.game.request(seat, AskId(0)).title;
             let what =
                 format!("no action is asked of seat {}: '{title}' is; answer it with `say`", seat.index());
             return Err(Not::Refused(what));
         }
         let ask = if ask == request::OFFER { ask } else { AskId(open.id) };
-        let said = self.table.read(seat, ask, answer).map_err(|refusal| refused(&refusal))?;
+        let said = self.game.read(seat, ask, answer).map_err(|refusal| refused(&refusal))?;
         let mut out = sink(&mut self.log, &mut self.deltas, &mut self.chance);
-        self.table.say(seat, false, said, &mut self.rng, &mut out);
+        self.game.say(seat, false, said, &mut self.rng, &mut out);
         Ok(())
     }
 }
@@ -263,6 +265,6 @@ fn sink<'a>(
     deltas: &'a mut Vec<Delta>,
     chance: &'a mut Option<Script>,
 ) -> Sink<'a> {
-    let chance = chance.as_mut().map(|script| script as &mut dyn crate::vm::chance::Chance);
-    Sink { told: None, deltas: Some(deltas), log: Some(log), chance }
+    let chance = chance.as_mut().map(|script| script as &mut dyn crate::machine::exec::chance::Chance);
+    Sink { output: None, deltas: Some(deltas), log: Some(log), chance }
 }

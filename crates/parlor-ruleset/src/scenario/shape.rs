@@ -3,7 +3,7 @@
 use parlor_core::Json;
 
 use super::Wrong;
-use crate::ir::suggest;
+use crate::language::suggest;
 
 const SCENARIO: &[&str] = &[
     "name", "cites", "settings", "seed", "seats", "chance", "given", "script", "then", "strict", "about",

@@ -7,9 +7,9 @@ use super::Wrong;
 use super::play::Play;
 use super::shape::unknown;
 use crate::limits::OPS_PER_LOOK_MAX;
-use crate::program::{EVENT_PREVENTED, ITEM, NONE, SEAT, STEPS, Ty, VERDICT};
-use crate::vm::state::{EventData, Question, Status, Verdict};
-use crate::vm::{Eval, Scratch};
+use crate::machine::program::{EVENT_PREVENTED, ITEM, NONE, SEAT, STEPS, Ty, VERDICT};
+use crate::machine::state::{EventData, Question, Status, Verdict};
+use crate::machine::{Eval, Scratch};
 
 impl Play {
     /// The events of a line: `Type`, `Type status`, or an object with type, status, causedBy (the type of the
@@ -43,7 +43,7 @@ impl Play {
     }
 
     fn event(&self, ev: &EventData, status: Status) -> Json {
-        let def = &self.p.events[usize::from(ev.ty)];
+        let def = &self.program.events[usize::from(ev.ty)];
         let payload: Map<String, Json> = def
             .fields
             .iter()
@@ -51,7 +51,7 @@ impl Play {
             .map(|(n, (name, ty))| (name.clone(), self.plain(*ty, ev.args[n])))
             .collect();
         let payload = self.named(ev, payload);
-        let cause = self.types.get(&ev.cause).map(|ty| self.p.events[usize::from(*ty)].name.as_str());
+        let cause = self.types.get(&ev.cause).map(|ty| self.program.events[usize::from(*ty)].name.as_str());
         json!({"type": def.name, "status": status.word(), "id": ev.id, "causedBy": cause, "payload": payload})
     }
 
@@ -62,7 +62,7 @@ impl Play {
             payload.insert("verdict".to_owned(), json!(name));
         }
         if ev.ty == EVENT_PREVENTED {
-            let def = usize::try_from(ev.args[1]).ok().and_then(|n| self.p.events.get(n));
+            let def = usize::try_from(ev.args[1]).ok().and_then(|n| self.program.events.get(n));
             payload.insert("eventType".to_owned(), json!(def.map(|def| def.name.as_str())));
         }
         payload
@@ -70,40 +70,47 @@ impl Play {
 
     /// A value as a scenario writes it: cards by their kind.
     fn plain(&self, ty: Ty, value: i64) -> Json {
-        let s = self.table.inside();
+        let state = self.game.inside();
         match ty {
             Ty::Bool => json!(value != 0),
             Ty::Enum(n) => {
-                json!(usize::try_from(value).ok().and_then(|v| self.p.enums[usize::from(n)].values.get(v)))
+                json!(
+                    usize::try_from(value)
+                        .ok()
+                        .and_then(|v| self.program.enums[usize::from(n)].values.get(v))
+                )
             }
             Ty::Int | Ty::Any => json!(value),
             _ if value >= ITEM => json!("item"),
             _ if value >= SEAT => json!(value - SEAT),
             _ => {
-                let e = usize::try_from(value).ok().filter(|e| *e < s.board.entities.len());
-                json!(e.map(|e| self.p.cards[usize::from(s.board.entities[e].def)].name.as_str()))
+                let e = usize::try_from(value).ok().filter(|e| *e < state.board.entities.len());
+                json!(e.map(|e| self.program.cards[usize::from(state.board.entities[e].def)].name.as_str()))
             }
         }
     }
 
     /// The table at the end.
     pub(super) fn then(&self, then: &Json) -> Result<(), Wrong> {
-        let s = self.table.inside();
+        let state = self.game.inside();
         let same = |name: &str, what: &str, now: Json| match then.get(name) {
             Some(wanted) if *wanted != now => Err(Wrong::not(what, wanted, &now).inside(name)),
             _ => Ok(()),
         };
-        same("over", "whether the match is over", json!(s.over.is_some()))?;
-        same("reason", "why it is over", json!(s.over.as_ref().map(|over| over.reason.as_ref())))?;
+        same("over", "whether the match is over", json!(state.over.is_some()))?;
+        same("reason", "why it is over", json!(state.over.as_ref().map(|over| over.reason.as_ref())))?;
         let winners =
-            s.over.as_ref().map_or(Vec::new(), |over| over.winners.iter().map(Seat::index).collect());
+            state.over.as_ref().map_or(Vec::new(), |over| over.winners.iter().map(Seat::index).collect());
         same("winners", "the winners", json!(winners))?;
-        let stack: Vec<&str> =
-            s.stack.iter().map(|item| self.p.events[usize::from(item.ev.ty)].name.as_str()).collect();
+        let stack: Vec<&str> = state
+            .stack
+            .iter()
+            .map(|item| self.program.events[usize::from(item.ev.ty)].name.as_str())
+            .collect();
         same("stack", "what waits on the stack", json!(stack))?;
-        let step = self.p.enums[usize::from(STEPS)].values.get(usize::from(s.board.step));
+        let step = self.program.enums[usize::from(STEPS)].values.get(usize::from(state.board.step));
         same("step", "the step", json!(step))?;
-        same("broken", "the invariant that does not hold", json!(s.broken))?;
+        same("broken", "the invariant that does not hold", json!(state.broken))?;
         if let Some(asked) = then.get("asked") {
             self.asked(asked).map_err(|wrong| wrong.inside("asked"))?;
         }
@@ -117,7 +124,7 @@ impl Play {
         }
         for (name, wanted) in then["zones"].as_object().into_iter().flatten() {
             let now = self.zone(name).map_err(|wrong| wrong.inside(name).inside("zones"))?;
-            let ordered = self.p.zones.iter().any(|zone| zone.name == *name && zone.ordered);
+            let ordered = self.program.zones.iter().any(|zone| zone.name == *name && zone.ordered);
             if now != *wanted && (ordered || sorted(&now) != sorted(wanted)) {
                 let wrong = Wrong::not(format!("other cards lie in {name}"), wanted, &now);
                 return Err(wrong.inside(name).inside("zones"));
@@ -131,10 +138,10 @@ impl Play {
 
     /// Who is asked: a seat, a list of all of them, or `{seat, ask}`; null for nobody.
     fn asked(&self, wanted: &Json) -> Result<(), Wrong> {
-        let open = self.table.inside().open.as_ref();
+        let open = self.game.inside().open.as_ref();
         let seat = open.and_then(|open| open.seats.lowest()).map(Seat::index);
         let ask = open.map(|open| match open.what {
-            Question::Ask(ask) => self.p.asks[usize::from(ask)].id.as_str(),
+            Question::Ask(ask) => self.program.asks[usize::from(ask)].id.as_str(),
             Question::Priority => "priority",
             Question::Target => "target",
             Question::Choose => "choice",
@@ -151,49 +158,52 @@ impl Play {
     }
 
     fn variable(&self, name: &str) -> Result<Json, Wrong> {
-        let s = self.table.inside();
-        let Some(var) = self.p.vars.iter().find(|var| var.name == name) else {
-            return Err(unknown("variable", name, self.p.vars.iter().map(|var| var.name.as_str())));
+        let state = self.game.inside();
+        let Some(var) = self.program.vars.iter().find(|var| var.name == name) else {
+            return Err(unknown("variable", name, self.program.vars.iter().map(|var| var.name.as_str())));
         };
-        let value = |n: usize| self.plain(var.ty, s.board.vars[usize::from(var.base) + n]);
+        let value = |n: usize| self.plain(var.ty, state.board.vars[usize::from(var.base) + n]);
         Ok(match (var.per_player, var.per_team) {
-            (true, _) => (0..usize::from(s.board.seats)).map(value).collect(),
-            (false, true) => (0..self.p.team_names.len()).map(value).collect(),
+            (true, _) => (0..usize::from(state.board.seats)).map(value).collect(),
+            (false, true) => (0..self.program.team_names.len()).map(value).collect(),
             (false, false) => value(0),
         })
     }
 
     fn zone(&self, name: &str) -> Result<Json, Wrong> {
-        let s = self.table.inside();
-        let Some(zone) = self.p.zones.iter().find(|zone| zone.name == name) else {
-            return Err(unknown("zone", name, self.p.zones.iter().map(|zone| zone.name.as_str())));
+        let state = self.game.inside();
+        let Some(zone) = self.program.zones.iter().find(|zone| zone.name == name) else {
+            return Err(unknown("zone", name, self.program.zones.iter().map(|zone| zone.name.as_str())));
         };
         let list = |instance: usize| -> Json {
-            let kinds = s.board.zones[instance].iter();
+            let kinds = state.board.zones[instance].iter();
             kinds
-                .map(|ent| json!(self.p.cards[usize::from(s.board.entities[usize::from(*ent)].def)].name))
+                .map(|ent| {
+                    json!(self.program.cards[usize::from(state.board.entities[usize::from(*ent)].def)].name)
+                })
                 .collect()
         };
         let base = usize::from(zone.base);
-        let seats = usize::from(s.board.seats);
+        let seats = usize::from(state.board.seats);
         Ok(if zone.per_player { (0..seats).map(|n| list(base + n)).collect() } else { list(base) })
     }
 
     /// Attributes and counters of the first card of a kind.
     fn card(&self, kind: &str, wanted: &Json) -> Result<(), Wrong> {
-        let s = self.table.inside();
-        let found = s.board.entities.iter().position(|ent| self.p.cards[usize::from(ent.def)].name == kind);
+        let state = self.game.inside();
+        let found =
+            state.board.entities.iter().position(|ent| self.program.cards[usize::from(ent.def)].name == kind);
         let Some(ent) = found else { return Err(Wrong::new(format!("there is no {kind} in the match"))) };
-        let mut x = Scratch::new(OPS_PER_LOOK_MAX);
-        let eval = Eval::outside(&self.p, s, NONE, NONE);
+        let mut scratch = Scratch::new(OPS_PER_LOOK_MAX);
+        let eval = Eval::outside(&self.program, state, NONE, NONE);
         for (name, value) in wanted.as_object().into_iter().flatten() {
-            let now = if let Some(attr) = self.p.attrs.iter().position(|attr| attr.name == *name) {
-                self.plain(self.p.attrs[attr].ty, eval.attr(&mut x, ent as i64, attr as u16))
-            } else if let Some(kind) = self.p.counters.iter().position(|(counter, _)| counter == name) {
-                json!(s.board.counters[ent * self.p.counters.len() + kind])
+            let now = if let Some(attr) = self.program.attrs.iter().position(|attr| attr.name == *name) {
+                self.plain(self.program.attrs[attr].ty, eval.attr(&mut scratch, ent as i64, attr as u16))
+            } else if let Some(kind) = self.program.counters.iter().position(|(counter, _)| counter == name) {
+                json!(state.board.counters[ent * self.program.counters.len() + kind])
             } else {
-                let attrs = self.p.attrs.iter().map(|attr| attr.name.as_str());
-                let counters = self.p.counters.iter().map(|(name, _)| name.as_str());
+                let attrs = self.program.attrs.iter().map(|attr| attr.name.as_str());
+                let counters = self.program.counters.iter().map(|(name, _)| name.as_str());
                 return Err(unknown("attribute or counter", name, attrs.chain(counters)).inside(name));
             };
             if now != *value {

@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use parlor_core::{DynGame, Rng, Seat};
-use parlor_ruleset::table::game_def::settings;
-use parlor_ruleset::vm::Sink;
-use parlor_ruleset::{Finding, Table, compile};
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::internals::settings;
+use parlor_ruleset::{Finding, RulesetGame, compile};
 
-use crate::small::{fails, holds, program, ruleset};
+use crate::harness::{fails, holds, program, ruleset};
 
 /// A flow, with a card in the hand of seat 1 alone.
 fn flow(code: Value) -> Value {
@@ -149,7 +149,7 @@ fn minus_one_is_a_number() {
 #[test]
 fn arithmetic_never_comes_to_nothing() {
     // Every number is written out of smaller ones, so that arithmetic comes to it.
-    let none = parlor_ruleset::program::NONE;
+    let none = parlor_ruleset::internals::NONE;
     let half = none / 2;
     for by in -2..=2 {
         let sum = json!({"+": [half, none - half + by]});
@@ -259,7 +259,7 @@ fn a_wide_range_goes_to_clients_with_its_bounds_and_is_sampled_all_over() {
     let code = json!([{"ask": {"id": "q", "who": {"seat": 0}, "prompt": "How much?", "as": "x", "number": {"min": -50, "max": 5_000_000_000i64}}}, last()]);
     let p = program(flow(code));
     let config = settings(&p, &Value::Null).expect("the defaults are good");
-    let table = Table::start(p, config, 2, &mut Rng::fast(1), &mut Sink::silent());
+    let table = RulesetGame::start(p, config, 2, &mut Rng::fast(1), &mut Sink::silent());
     let ask = table.open_asks()[0].id;
     let request = table.request(Seat::new(0), ask);
     assert_eq!((request.form, request.choices.len()), (parlor_core::selector::Form::Action, 0));

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use parlor_core::{AskId, Body, By, Header, Json, Match, Seat, Seats, Seed, Viewer};
-use parlor_ruleset::{Program, table};
+use parlor_ruleset::{Program, game_def};
 use serde_json::{Value, json};
 
-use crate::small::{holds, program};
+use crate::harness::{holds, program};
 
 /// Two steps with priority, a spell that waits for responses, and a button that asks.
 fn game(extra: Value) -> Value {
@@ -149,7 +149,7 @@ fn it_does_not_go_on_for_ever() {
     let flow = json!([{"loop": {"max": 1000, "do": [{"step": {"id": "round", "priority": {"respond": ["empty"]}, "do": [{"add": {"var": "n", "by": 1}}]}}]}}]);
     let mut extra = json!({"flow": flow, "actions": {"press": {"timing": "instant", "do": []}}});
     extra["turnStructure"] = Value::Null;
-    let mut ruleset = crate::small::ruleset(&extra);
+    let mut ruleset = crate::harness::ruleset(&extra);
     ruleset.as_object_mut().unwrap().remove("turnStructure");
     let program = Arc::new(parlor_ruleset::compile(&ruleset.to_string()).expect("it compiles").program);
     let both = |kind: &str| json!({"until": kind, "through": true});
@@ -162,7 +162,7 @@ fn it_does_not_go_on_for_ever() {
 }
 
 fn start(program: Arc<Program>) -> Match {
-    let def = table::game_def(program, "auto");
+    let def = game_def(program, "auto");
     let header = Header::seeded(&def, 2, Json::Null, Seed::from_text("auto"));
     Match::start(def, header).expect("it starts").0
 }

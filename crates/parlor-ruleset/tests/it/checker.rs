@@ -190,7 +190,7 @@ fn what_is_no_json_is_found_at_its_place() {
     }
     let deep = "[".repeat(100_000);
     assert!(compile(&deep).expect_err("too deep")[0].message.contains("file_depth_max"));
-    let long = format!("\"{}\"", "x".repeat(parlor_ruleset::limits::FILE_BYTES_MAX));
+    let long = format!("\"{}\"", "x".repeat(parlor_ruleset::internals::FILE_BYTES_MAX));
     assert!(compile(&long).expect_err("too long")[0].message.contains("file_bytes_max"));
 }
 
@@ -207,7 +207,7 @@ fn the_content_is_the_identity() {
 
 #[test]
 fn the_schema_knows_every_section_and_every_word_of_the_language() {
-    let schema = parlor_ruleset::schema::schema();
+    let schema = parlor_ruleset::schema();
     let texts =
         ["skirmish", "orcain", "hearts-rules"].map(|name| shipped::text(name).expect("it is shipped"));
     let others = [include_str!("../fixtures/veil.json"), include_str!("../../../../rulesets/atelier.json")];

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use parlor_core::{Body, By, Header, Json, Match, Seat, Seats, Seed, Viewer};
-use parlor_ruleset::{Program, table};
+use parlor_ruleset::{Program, game_def};
 use parlor_testkit::Kit;
 use serde_json::{Value, json};
 
-use crate::small::program;
+use crate::harness::program;
 
 /// Everybody may press, and stop what another pressed: by a button, or by a card that nobody else sees.
 fn game() -> Value {
@@ -39,7 +39,7 @@ struct Play {
 
 impl Play {
     fn of(p: Arc<Program>) -> Self {
-        let def = table::game_def(p, "countered");
+        let def = game_def(p, "countered");
         let header = Header::seeded(&def, 2, Json::Null, Seed::from_text("countered"));
         let (play, first) = Match::start(def, header).expect("it starts");
         Self { play, told: first.events }
@@ -162,7 +162,7 @@ fn a_rule_that_comes_before_an_item_and_stops_it_is_named_by_its_id() {
 #[test]
 fn who_countered_what_tells_nobody_more_than_he_may_know() {
     // cites 001-23
-    match Kit::of(table::game_def(program(game()), "countered")).seats(2).matches(6, 2).run() {
+    match Kit::of(game_def(program(game()), "countered")).seats(2).matches(6, 2).run() {
         Ok(report) => println!("countered: {}", report.text()),
         Err(why) => panic!("{why}"),
     }

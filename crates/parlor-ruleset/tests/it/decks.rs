@@ -1,7 +1,7 @@
 //! Decks that a table brings: what is legal, and which card is not.
 
 use parlor_core::Json;
-use parlor_ruleset::table::game_def::settings;
+use parlor_ruleset::internals::settings;
 use parlor_ruleset::{Program, compile};
 use serde_json::{Value, json};
 
@@ -146,12 +146,12 @@ fn several_packs_are_copies_of_one_deck() {
     let copies = json!({"std": {"product": ["suit", "rank"], "into": "deck", "copies": 3}});
     let p = std::sync::Arc::new(pack(&suits, &copies, "2-clubs").expect("it compiles"));
     let config = settings(&p, &Json::Null).expect("the defaults are good");
-    let table = parlor_ruleset::Table::start(
+    let table = parlor_ruleset::RulesetGame::start(
         p,
         config,
         2,
         &mut parlor_core::Rng::fast(1),
-        &mut parlor_ruleset::vm::Sink::silent(),
+        &mut parlor_ruleset::internals::Sink::silent(),
     );
     assert_eq!(table.inside().board.entities.len(), 18);
 }

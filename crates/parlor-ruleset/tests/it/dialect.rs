@@ -2,21 +2,21 @@
 
 use parlor_core::{AskId, Body, By, DynGame, Header, Json, Match, Rng, Seat, Seed};
 use parlor_ruleset::dialect::{self, DialectAction};
-use parlor_ruleset::table::game_def::settings;
-use parlor_ruleset::vm::Sink;
-use parlor_ruleset::{Table, scenario, shipped};
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::internals::settings;
+use parlor_ruleset::{RulesetGame, shipped};
 use serde_json::json;
 
 const FIRST: Seat = Seat::new(0);
 const SECOND: Seat = Seat::new(1);
 
 /// A table of skirmish on which these lie, with so much mana, at the first decision of the main step.
-fn table(zones: &Json, mana: i64) -> Table {
+fn table(zones: &Json, mana: i64) -> RulesetGame {
     let p = shipped::program("skirmish").expect("it is shipped");
     let config = settings(&p, &json!({"deck": [], "handSize": 0})).expect("good settings");
     let given = json!({"zones": zones, "vars": {"maxMana": [mana - 1, mana]}});
-    Table::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
-        scenario::given(vm, &given).expect("it can be laid");
+    RulesetGame::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
+        parlor_ruleset::internals::given(vm, &given).expect("it can be laid");
     })
 }
 
@@ -28,7 +28,7 @@ fn answer(meant: Result<DialectAction, parlor_core::Refusal>) -> Json {
 }
 
 /// Says it, and gives what stands on the stack then.
-fn stack(mut table: Table, answer: &Json) -> Vec<String> {
+fn stack(mut table: RulesetGame, answer: &Json) -> Vec<String> {
     let said = table.read(FIRST, AskId(0), answer).unwrap_or_else(|why| panic!("{answer}: {why}"));
     table.say(FIRST, false, said, &mut Rng::fast(1), &mut Sink::silent());
     let events = &table.program().events;
@@ -40,7 +40,7 @@ fn lay() -> Json {
 }
 
 /// What clients call the first card of a kind.
-fn id(table: &Table, kind: &str) -> String {
+fn id(table: &RulesetGame, kind: &str) -> String {
     let (p, s) = (table.program(), table.inside());
     let found = s.board.entities.iter().position(|ent| p.cards[usize::from(ent.def)].name == kind);
     format!("c{}", s.board.entities[found.expect("there is one")].handle)
@@ -90,7 +90,7 @@ fn errors_are_the_document_s() {
 fn only_what_can_be_done_is_offered_with_its_cost() {
     // cites 001-30, 001-32, 001-35, 001/R15, 001-26
     let table = table(&lay(), 5);
-    let all = |table: &Table| dialect::actions(table, FIRST, &Json::Null);
+    let all = |table: &RulesetGame| dialect::actions(table, FIRST, &Json::Null);
     let body = all(&table);
     let list = body["actions"].as_array().expect("a list");
     let ids: Vec<&str> = list.iter().filter_map(|action| action["id"].as_str()).collect();
@@ -170,7 +170,7 @@ fn one_may_concede_for_oneself_and_the_rest_is_the_house_s() {
 #[test]
 fn what_the_house_tells_becomes_the_document_s_messages() {
     // cites 001-12, 001-23, 001-5, 001/R7, 001-2
-    let def = shipped::entries().into_iter().find(|def| def.name == "skirmish").expect("it is shipped");
+    let def = shipped::game_defs().into_iter().find(|def| def.name == "skirmish").expect("it is shipped");
     let header = Header::seeded(&def, 2, json!({"handSize": 3}), Seed::from_text("dialect"));
     let (mut play, _) = Match::start(def, header).expect("it starts");
     let ask = play.open_asks()[0];
@@ -206,7 +206,7 @@ fn what_the_house_tells_becomes_the_document_s_messages() {
 #[test]
 fn a_drawn_card_is_told_to_its_owner_alone() {
     // cites 001-23
-    let def = shipped::entries().into_iter().find(|def| def.name == "skirmish").expect("it is shipped");
+    let def = shipped::game_defs().into_iter().find(|def| def.name == "skirmish").expect("it is shipped");
     let (_, applied) =
         Match::start(def, Header::seeded(&def, 2, Json::Null, Seed::from_text("d"))).expect("it starts");
     let drawn: Vec<_> = applied.events.iter().filter(|(_, event)| event["type"] == "CardDrawn").collect();
@@ -223,11 +223,11 @@ fn input_submit_names_its_request_and_its_flat_forms_are_understood() {
     let p = shipped::program("skirmish").expect("it is shipped");
     let config = settings(&p, &json!({"deck": [], "handSize": 0})).expect("good settings");
     let given = json!({"zones": {"battlefield": [["scholar"], ["spiker"]], "deck": [["bear", "bear"], ["bear", "bear"]]}, "vars": {}});
-    let mut table = Table::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
-        scenario::given(vm, &given).expect("it can be laid");
+    let mut table = RulesetGame::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
+        parlor_ruleset::internals::given(vm, &given).expect("it can be laid");
     });
     let mut rng = Rng::fast(2);
-    let mut say = |table: &mut Table, seat: Seat, answer: &Json| {
+    let mut say = |table: &mut RulesetGame, seat: Seat, answer: &Json| {
         let said = table.read(seat, AskId(0), answer).unwrap_or_else(|why| panic!("{answer}: {why}"));
         table.say(seat, false, said, &mut rng, &mut Sink::silent());
     };
@@ -287,7 +287,7 @@ fn where_several_actions_have_the_effect_the_player_is_asked_which() {
     });
     let p = std::sync::Arc::new(parlor_ruleset::compile(&ruleset.to_string()).expect("it compiles").program);
     let config = settings(&p, &Json::Null).expect("good settings");
-    let table = Table::start(p, config, 2, &mut Rng::fast(1), &mut Sink::silent());
+    let table = RulesetGame::start(p, config, 2, &mut Rng::fast(1), &mut Sink::silent());
     let stone = id(&table, "stone");
     let drag = |to: &str| json!({"type": "direct_manipulation", "action": "move_card", "cardId": stone, "from": "hand", "to": to});
     let refusal = dialect::submit(&table, FIRST, &drag("table")).expect_err("it is not clear what is meant");

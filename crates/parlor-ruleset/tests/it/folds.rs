@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use parlor_core::{Json, Rng};
-use parlor_ruleset::table::game_def::settings;
-use parlor_ruleset::vm::{Board, Sink};
-use parlor_ruleset::{Program, Table, shipped};
+use parlor_ruleset::internals::settings;
+use parlor_ruleset::internals::{Board, Sink};
+use parlor_ruleset::{Program, RulesetGame, shipped};
 
 fn folds(p: &Arc<Program>, seed: u64) -> usize {
     let config = settings(p, &Json::Null).expect("the defaults are good");
     let mut rng = Rng::fast(seed);
     let mut deltas = Vec::new();
     let mut first: Option<Board> = None;
-    let mut out = Sink { told: None, deltas: Some(&mut deltas), ..Sink::silent() };
-    let mut table = Table::start_with(p.clone(), config, p.seats.0, &mut rng, &mut out, |vm| {
-        first = Some(vm.s.board.clone());
+    let mut out = Sink { output: None, deltas: Some(&mut deltas), ..Sink::silent() };
+    let mut table = RulesetGame::start_with(p.clone(), config, p.seats.0, &mut rng, &mut out, |vm| {
+        first = Some(vm.state.board.clone());
     });
     let mut board = first.expect("there is a first table");
     let mut inputs = 0;
@@ -26,7 +26,7 @@ fn folds(p: &Arc<Program>, seed: u64) -> usize {
         assert_eq!(bytes(&board), bytes(&table.inside().board), "{} {seed}: after {inputs} inputs", p.id);
         assert!(table.sound(), "{} {seed}: an invariant is broken", p.id);
         let Some(open) = table.inside().open.clone() else { return inputs };
-        let mut out = Sink { told: None, deltas: Some(&mut deltas), ..Sink::silent() };
+        let mut out = Sink { output: None, deltas: Some(&mut deltas), ..Sink::silent() };
         match open.seats.lowest() {
             None => table.elapse(&mut rng, &mut out),
             Some(seat) => {
@@ -45,7 +45,7 @@ fn folds(p: &Arc<Program>, seed: u64) -> usize {
 fn what_is_taken_back_is_in_the_deltas_too() {
     // cites 001/R14, 001-6, 001/R11
     let add = |n: i64| serde_json::json!({"add": {"var": "n", "by": n}});
-    let program = crate::small::program(serde_json::json!({
+    let program = crate::harness::program(serde_json::json!({
         "actions": {
             "good": {"timing": "instant", "do": [add(1)]},
             "bad": {"timing": "instant", "do": [add(5), {"pay": {"var": "log", "amount": 1}}]},

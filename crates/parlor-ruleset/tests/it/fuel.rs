@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use parlor_core::{DynGame, Rng, Seat};
-use parlor_ruleset::program::{Limits, VERDICT};
-use parlor_ruleset::table::game_def::settings;
-use parlor_ruleset::vm::Sink;
-use parlor_ruleset::vm::ask::Said;
-use parlor_ruleset::{Program, Table, compile};
+use parlor_ruleset::internals::SeatInput;
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::internals::settings;
+use parlor_ruleset::internals::{Limits, VERDICT};
+use parlor_ruleset::{Program, RulesetGame, compile};
 use serde_json::{Value, json};
 
 /// Three red cards and two blue ones in one zone, and a button.
@@ -35,10 +35,10 @@ fn program(button: &Value) -> Program {
 fn pressed(program: &Program, state: &[u8], ops: u32) -> Option<i64> {
     let limits = Limits { ops, ..program.limits() };
     let program = Arc::new(Program { limits: Some(limits), ..program.clone() });
-    let mut table = Table::load(program, state).expect("a state of these rules");
+    let mut table = RulesetGame::load(program, state).expect("a state of these rules");
     let mut log = Vec::new();
     let mut sink = Sink { log: Some(&mut log), ..Sink::silent() };
-    table.say(Seat::new(0), false, Said::Act(0, Vec::new()), &mut Rng::fast(1), &mut sink);
+    table.say(Seat::new(0), false, SeatInput::Act(0, Vec::new()), &mut Rng::fast(1), &mut sink);
     let stopped = log.iter().any(|(ev, _)| ev.ty == VERDICT);
     (!stopped).then(|| table.inside().board.vars[0])
 }
@@ -47,7 +47,7 @@ fn pressed(program: &Program, state: &[u8], ops: u32) -> Option<i64> {
 fn cost(program: &Program) -> (i64, u32) {
     let config = settings(program, &Value::Null).expect("the defaults are good");
     let p = Arc::new(program.clone());
-    let state = Table::start(p, config, 2, &mut Rng::fast(1), &mut Sink::silent()).state();
+    let state = RulesetGame::start(p, config, 2, &mut Rng::fast(1), &mut Sink::silent()).state();
     let least = (1..400).find(|ops| pressed(program, &state, *ops).is_some()).expect("400 are enough");
     (pressed(program, &state, 1_000_000).expect("so are a million"), least)
 }
@@ -147,8 +147,10 @@ fn matches_go_the_same_way_by_the_long_way() {
         for seed in 0..6 {
             let (mut a, mut b) = (Rng::fast(seed), Rng::fast(seed));
             let seats = short.seats.0;
-            let mut one = Table::start(short.clone(), config.clone(), seats, &mut a, &mut Sink::silent());
-            let mut other = Table::start(long.clone(), config.clone(), seats, &mut b, &mut Sink::silent());
+            let mut one =
+                RulesetGame::start(short.clone(), config.clone(), seats, &mut a, &mut Sink::silent());
+            let mut other =
+                RulesetGame::start(long.clone(), config.clone(), seats, &mut b, &mut Sink::silent());
             for _ in 0..80 {
                 assert_eq!(one.inside(), other.inside(), "{name} {seed}");
                 for (table, rng) in [(&mut one, &mut a), (&mut other, &mut b)] {

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use parlor_core::{Json, Rng};
-use parlor_ruleset::table::game_def::settings;
-use parlor_ruleset::vm::Sink;
-use parlor_ruleset::{Program, Table, compile, shipped};
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::internals::settings;
+use parlor_ruleset::{Program, RulesetGame, compile, shipped};
 use serde_json::{Value, json};
 
 /// How many places a value has.
@@ -147,7 +147,8 @@ fn plays(p: &Arc<Program>, seed: u64) {
     let Ok(config) = settings(p, &Json::Null) else { return };
     for n in 0..3 {
         let mut rng = Rng::fast(seed * 3 + n);
-        let mut table = Table::start(p.clone(), config.clone(), p.seats.0, &mut rng, &mut Sink::silent());
+        let mut table =
+            RulesetGame::start(p.clone(), config.clone(), p.seats.0, &mut rng, &mut Sink::silent());
         for _ in 0..40 {
             let Some(open) = table.inside().open.clone() else { break };
             match open.seats.lowest() {

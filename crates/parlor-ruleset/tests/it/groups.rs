@@ -103,7 +103,7 @@ fn nothing_breaks_out_of_a_batch_or_a_group() {
         let inside = json!({word: [{"loop": {"max": 3, "do": [{"break": true}]}}]});
         let with = |code: Value| {
             let extra = json!({"actions": {"press": {"timing": "instant", "do": [code]}}});
-            compile(&crate::small::ruleset(&extra).to_string())
+            compile(&crate::harness::ruleset(&extra).to_string())
         };
         let found = with(out).expect_err("it would never be over");
         assert_eq!((found[0].code, found[0].message.as_str()), ("break", "there is no loop around this"));
@@ -120,7 +120,7 @@ fn nobody_is_asked_and_no_step_begins_inside_a_batch() {
     let turns = json!({"turns": {"max": 1, "do": []}});
     let found = |code: Value| {
         let extra = json!({"flow": code, "actions": {}, "procs": {"asks": [ask]}});
-        let found = compile(&crate::small::ruleset(&extra).to_string());
+        let found = compile(&crate::harness::ruleset(&extra).to_string());
         let list = found.map_or_else(|findings| findings, |compiled| compiled.warnings);
         list.into_iter().filter(|finding| finding.code == "batch").collect::<Vec<_>>()
     };

@@ -8,7 +8,7 @@ use parlor_testkit::Kit;
 use serde_json::json;
 
 fn ruleset() -> parlor_core::GameDef {
-    shipped::entries().into_iter().find(|def| def.name == "hearts-rules").expect("hearts is shipped")
+    shipped::game_defs().into_iter().find(|def| def.name == "hearts-rules").expect("hearts is shipped")
 }
 
 fn cards(view: &Json) -> Vec<String> {

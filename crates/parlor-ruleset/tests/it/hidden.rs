@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use parlor_core::{DynGame, Json, Rng, Seat, Viewer};
-use parlor_ruleset::table::game_def::settings;
-use parlor_ruleset::vm::Sink;
-use parlor_ruleset::vm::ask::Said;
-use parlor_ruleset::{Program, Table, compile, scenario, table};
+use parlor_ruleset::internals::SeatInput;
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::internals::settings;
+use parlor_ruleset::{Program, RulesetGame, compile, game_def, scenario};
 use parlor_testkit::Kit;
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ fn veil() -> Arc<Program> {
 }
 
 struct Play {
-    table: Table,
+    table: RulesetGame,
     rng: Rng,
 }
 
@@ -35,8 +35,8 @@ impl Play {
         let p = Arc::new(compile(&text.to_string()).expect("it compiles").program);
         let mut rng = Rng::fast(5);
         let config = settings(&p, &Json::Null).expect("the defaults are good");
-        let table = Table::start_with(p, config, 2, &mut rng, &mut Sink::silent(), |vm| {
-            scenario::given(vm, &json!({"zones": zones})).expect("it can be laid");
+        let table = RulesetGame::start_with(p, config, 2, &mut rng, &mut Sink::silent(), |vm| {
+            parlor_ruleset::internals::given(vm, &json!({"zones": zones})).expect("it can be laid");
         });
         Self { table, rng }
     }
@@ -51,7 +51,7 @@ impl Play {
         self.table.say(
             Seat::new(seat),
             false,
-            Said::Act(n as u16, targets),
+            SeatInput::Act(n as u16, targets),
             &mut self.rng,
             &mut Sink::silent(),
         );
@@ -66,7 +66,7 @@ impl Play {
                 .as_ref()
                 .and_then(|open| open.seats.lowest())
                 .expect("somebody acts");
-            self.table.say(seat, false, Said::Pass, &mut self.rng, &mut Sink::silent());
+            self.table.say(seat, false, SeatInput::Pass, &mut self.rng, &mut Sink::silent());
         }
     }
 
@@ -164,7 +164,7 @@ fn a_card_face_down_does_nothing() {
 fn nobody_learns_more_than_he_is_shown() {
     // cites 001-23
     for seats in [2, 3] {
-        match Kit::of(table::game_def(veil(), "veil")).seats(seats).matches(6, 2).run() {
+        match Kit::of(game_def(veil(), "veil")).seats(seats).matches(6, 2).run() {
             Ok(report) => println!("veil with {seats}: {}", report.text()),
             Err(why) => panic!("{why}"),
         }

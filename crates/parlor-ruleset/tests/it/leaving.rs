@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use parlor_core::{AskId, DynGame, Rng, Seat};
-use parlor_ruleset::Table;
-use parlor_ruleset::table::game_def::settings;
-use parlor_ruleset::vm::Sink;
+use parlor_ruleset::RulesetGame;
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::internals::settings;
 
-use crate::small::{holds, program};
+use crate::harness::{holds, program};
 
 /// Three seats, a question of this mode and kind, and then what each has answered as his `got`.
 fn asking(more: &Value, on: Option<Value>) -> Value {
@@ -113,7 +113,7 @@ fn what_others_have_drafted_stays_and_what_he_drafted_goes() {
         let p = program(asking(&more, on));
         let config = settings(&p, &Value::Null).expect("the defaults are good");
         let (mut rng, mut silent) = (Rng::fast(1), Sink::silent());
-        let mut table = Table::start(p, config, 3, &mut rng, &mut silent);
+        let mut table = RulesetGame::start(p, config, 3, &mut rng, &mut silent);
         for (seat, n) in [(0, "7"), (1, "8")] {
             let open = table.inside().open.as_ref().expect("something is asked").id;
             let answer = json!({"title": "How many?", "selection": [n]});
@@ -251,13 +251,13 @@ fn places(ruleset: &Value, seats: u8, leaves: &[u8]) -> (Vec<usize>, Vec<u8>) {
     let p = program(ruleset);
     let config = settings(&p, &Value::Null).expect("the defaults are good");
     let (mut rng, mut silent) = (Rng::fast(1), Sink::silent());
-    let mut table = Table::start(p, config, seats, &mut rng, &mut silent);
+    let mut table = RulesetGame::start(p, config, seats, &mut rng, &mut silent);
     for seat in leaves {
         table.leave(Seat::new(*seat), &mut rng, &mut silent);
     }
     while table.inside().over.is_none() {
         let seat = table.open_asks()[0].seats.lowest().expect("somebody is asked");
-        crate::small::say(&mut table, seat, &json!(["yes"]));
+        crate::harness::say(&mut table, seat, &json!(["yes"]));
     }
     let over = table.outcome().expect("it is over");
     (over.winners.iter().map(Seat::index).collect(), over.places.to_vec())

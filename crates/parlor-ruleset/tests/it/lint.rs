@@ -445,7 +445,7 @@ fn more_findings_than_are_listed_are_counted() {
     let wrong: Vec<&str> = vec![r#"{"emti": {}}"#; 150];
     let (text, ..) = changed("flow", &format!("[{}]", wrong.join(", ")));
     let findings = compile(&text).expect_err("it is wrong");
-    assert_eq!(findings.len(), parlor_ruleset::limits::FINDINGS_MAX + 1);
+    assert_eq!(findings.len(), parlor_ruleset::internals::FINDINGS_MAX + 1);
     let last = findings.iter().find(|finding| finding.code == "more").expect("the rest is counted");
     assert_eq!(last.message, "50 more findings are not listed");
 }

@@ -134,7 +134,7 @@ fn self_in_an_ability_is_the_card_that_has_it() {
 fn a_target_is_one_thing_and_more_is_refused_with_what_to_do() {
     // cites 001-28
     let ruleset = |target: Value, section: &str| {
-        let mut small = crate::small::ruleset(&json!({}));
+        let mut small = crate::harness::ruleset(&json!({}));
         match section {
             "actions" => {
                 small["actions"] = json!({"act": {"timing": "instant", "targets": [target], "do": []}})
@@ -165,7 +165,7 @@ fn a_target_is_one_thing_and_more_is_refused_with_what_to_do() {
         ruleset(json!({"id": "t", "from": from, "optional": true}), "rules").expect_err("it is asked");
     assert_eq!(found[0].message, "a target of a trigger cannot be left out");
     // The document's own form, too.
-    let mut small = crate::small::ruleset(&json!({}));
+    let mut small = crate::harness::ruleset(&json!({}));
     small["actions"] = json!([{"id": "act", "timing": "instant", "targets": [{"id": "t", "selector": {"zone": "table", "controller": "self", "count": 2}}], "effects": []}]);
     let found = compile(&small.to_string()).expect_err("it is not two");
     assert_eq!(found[0].message, "a target is one thing", "{found:#?}");

@@ -8,7 +8,7 @@ use parlor_testkit::Kit;
 use serde_json::json;
 
 fn ruleset() -> GameDef {
-    shipped::entries().into_iter().find(|def| def.name == "orcain").expect("it is shipped")
+    shipped::game_defs().into_iter().find(|def| def.name == "orcain").expect("it is shipped")
 }
 
 fn same(native: &Match, rules: &Match, seed: u64) {

@@ -1,12 +1,12 @@
 //! Reasons read right, or say less.
 
 use parlor_core::{AskId, Choice, DynGame, Json, Rng, Seat};
-use parlor_ruleset::table::game_def::settings;
-use parlor_ruleset::vm::Sink;
-use parlor_ruleset::{Table, scenario};
+use parlor_ruleset::RulesetGame;
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::internals::settings;
 use serde_json::{Value, json};
 
-use crate::small::program;
+use crate::harness::program;
 
 const FIRST: Seat = Seat::new(0);
 
@@ -14,8 +14,8 @@ const FIRST: Seat = Seat::new(0);
 fn choices(extra: &Value) -> Vec<Choice> {
     let p = program(extra);
     let config = settings(&p, &Json::Null).expect("good settings");
-    let table = Table::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
-        scenario::given(vm, &json!({})).expect("it can be laid");
+    let table = RulesetGame::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
+        parlor_ruleset::internals::given(vm, &json!({})).expect("it can be laid");
     });
     table.request(FIRST, AskId(0)).choices
 }
@@ -111,13 +111,13 @@ fn steps_and_zones_are_named_as_their_author_names_them() {
         json!({"turnStructure": {"phases": [{"id": "main", "steps": [{"id": "first_strike"}, {"id": "late", "name": "The end"}]}]}}),
     );
     let config = settings(&p, &Json::Null).expect("good settings");
-    let table = Table::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |_| {});
-    let offer = table.request(FIRST, parlor_ruleset::table::request::OFFER);
+    let table = RulesetGame::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |_| {});
+    let offer = table.request(FIRST, parlor_ruleset::internals::OFFER);
     let titles: Vec<&str> = offer.choices.iter().map(|choice| choice.title.as_str()).collect();
     assert!(titles.contains(&"until first strike") && titles.contains(&"until The end"), "{titles:?}");
     // Records of old name a step by its id.
     for title in ["until first strike", "until first_strike", "until late"] {
         let answer = json!({"title": "Pass until", "selection": [title]});
-        assert!(table.read(FIRST, parlor_ruleset::table::request::OFFER, &answer).is_ok(), "{title}");
+        assert!(table.read(FIRST, parlor_ruleset::internals::OFFER, &answer).is_ok(), "{title}");
     }
 }

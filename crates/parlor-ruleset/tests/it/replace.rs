@@ -62,16 +62,33 @@ fn what_was_drawn_before_a_choice_is_drawn_no_second_time() {
     );
     let p = super::rules::program(extra);
     let mut rng = parlor_core::Rng::fast(3);
-    let config = parlor_ruleset::table::game_def::settings(&p, &parlor_core::Json::Null).expect("good");
-    let mut table =
-        parlor_ruleset::Table::start(p, config, 2, &mut rng, &mut parlor_ruleset::vm::Sink::silent());
-    use parlor_ruleset::vm::ask::Said;
+    let config = parlor_ruleset::internals::settings(&p, &parlor_core::Json::Null).expect("good");
+    let mut table = parlor_ruleset::RulesetGame::start(
+        p,
+        config,
+        2,
+        &mut rng,
+        &mut parlor_ruleset::internals::Sink::silent(),
+    );
+    use parlor_ruleset::internals::SeatInput;
     let seat = parlor_core::Seat::new(0);
-    table.say(seat, false, Said::Act(0, Vec::new()), &mut rng, &mut parlor_ruleset::vm::Sink::silent());
+    table.say(
+        seat,
+        false,
+        SeatInput::Act(0, Vec::new()),
+        &mut rng,
+        &mut parlor_ruleset::internals::Sink::silent(),
+    );
     let drawn = table.inside().redo.drawn.clone();
     assert_eq!(drawn.len(), 1, "the operation waits with what was drawn for it");
     assert_eq!(table.inside().board.vars[..2], [0, 0], "and nothing of it has happened yet");
-    table.say(seat, false, Said::Picks(vec![1]), &mut rng, &mut parlor_ruleset::vm::Sink::silent());
+    table.say(
+        seat,
+        false,
+        SeatInput::Picks(vec![1]),
+        &mut rng,
+        &mut parlor_ruleset::internals::Sink::silent(),
+    );
     let roll = i64::from(drawn[0]);
     assert_eq!(table.inside().board.vars[..2], [roll, roll + 1000], "log, then n");
     assert!(table.inside().redo.drawn.is_empty() && table.inside().redo.answers.is_empty());

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-pub(crate) use crate::small::{holds, program};
+pub(crate) use crate::harness::{holds, program};
 
 /// Adds a digit to the log: the order in which things happened can be read from it.
 pub(crate) fn note(digit: i64) -> Value {

@@ -26,7 +26,7 @@ fn the_scenarios_of_skirmish_hold() {
 
 #[test]
 fn skirmish_passes_the_kit() {
-    let def = shipped::entries().into_iter().find(|def| def.name == "skirmish").expect("it is shipped");
+    let def = shipped::game_defs().into_iter().find(|def| def.name == "skirmish").expect("it is shipped");
     match Kit::of(def).matches(6, 2).run() {
         Ok(report) => println!("skirmish: {}", report.text()),
         Err(why) => panic!("{why}"),

@@ -1,6 +1,7 @@
 //! The JSON Schema: it describes what the compiler knows, takes the rulesets that are shipped, and nothing else.
 
-use parlor_ruleset::{compile, schema, shipped};
+use parlor_ruleset::internals::{described_ops, known_ops, reference};
+use parlor_ruleset::{compile, schema, schema_for, shipped};
 use serde_json::{Value, json};
 
 /// Checks a value against a schema: the part of JSON Schema 2020-12 that ours is written in. Gives the places that do
@@ -100,13 +101,13 @@ fn whole(schema: &Value, value: &Value) -> Vec<String> {
 
 #[test]
 fn every_statement_and_expression_is_described_with_its_operands() {
-    let (mut described, mut known) = (schema::described_ops(), schema::known_ops());
+    let (mut described, mut known) = (described_ops(), known_ops());
     for (described, known) in described.iter_mut().zip(&mut known) {
         described.sort_unstable();
         known.sort_unstable();
         assert_eq!(described, known, "the tables of the schema and the compiler name the same");
     }
-    let schema = schema::schema();
+    let schema = schema();
     for def in ["statement", "expression"] {
         let def = &schema["$defs"][def];
         let ops = def.get("properties").unwrap_or_else(|| &def["anyOf"][1]["properties"]);
@@ -124,16 +125,16 @@ fn the_shipped_rulesets_fit_with_and_without_their_own_names() {
     for name in shipped::names() {
         let text = shipped::text(name).expect("it is shipped");
         let value: Value = serde_json::from_str(text).expect("JSON");
-        assert_eq!(whole(&schema::schema(), &value), Vec::<String>::new(), "{name}");
-        assert_eq!(whole(&schema::schema_for(text), &value), Vec::<String>::new(), "{name} with its names");
+        assert_eq!(whole(&schema(), &value), Vec::<String>::new(), "{name}");
+        assert_eq!(whole(&schema_for(text), &value), Vec::<String>::new(), "{name} with its names");
     }
 }
 
 #[test]
 fn what_the_compiler_refuses_for_its_shape_the_schema_refuses_too() {
     let good =
-        crate::small::ruleset(&json!({"procs": {"p": []}, "counters": {"c": {}}, "keywords": {"k": {}}}));
-    assert_eq!(whole(&schema::schema(), &good), Vec::<String>::new());
+        crate::harness::ruleset(&json!({"procs": {"p": []}, "counters": {"c": {}}, "keywords": {"k": {}}}));
+    assert_eq!(whole(&schema(), &good), Vec::<String>::new());
     let act = |statement: Value| ("/actions/press/do".to_owned(), json!([statement]));
     let value = |expression: Value| act(json!({"set": {"var": "n", "to": expression}}));
     let cases: Vec<(String, Value)> = vec![
@@ -175,18 +176,18 @@ fn what_the_compiler_refuses_for_its_shape_the_schema_refuses_too() {
         let mut bad = good.clone();
         let (parent, key) = pointer.rsplit_once('/').expect("a pointer");
         bad.pointer_mut(parent).unwrap_or_else(|| panic!("no {parent}"))[key] = with.clone();
-        assert!(!whole(&schema::schema(), &bad).is_empty(), "{pointer} {with}: the schema takes it");
+        assert!(!whole(&schema(), &bad).is_empty(), "{pointer} {with}: the schema takes it");
         assert!(compile(&bad.to_string()).is_err(), "{pointer} {with}: the compiler takes it");
     }
 }
 
 #[test]
 fn names_that_a_ruleset_declares_are_offered_and_others_refused() {
-    let ruleset = crate::small::ruleset(&json!({}));
-    let schema = schema::schema_for(&ruleset.to_string());
-    assert_eq!(schema["$defs"]["zoneName"]["enum"], json!(["hand", "table"]));
-    assert_eq!(schema["$defs"]["varName"]["enum"], json!(["log", "n"]));
-    assert_eq!(schema["$defs"]["attributeName"]["enum"], json!(["size"]));
+    let ruleset = crate::harness::ruleset(&json!({}));
+    let named = schema_for(&ruleset.to_string());
+    assert_eq!(named["$defs"]["zoneName"]["enum"], json!(["hand", "table"]));
+    assert_eq!(named["$defs"]["varName"]["enum"], json!(["log", "n"]));
+    assert_eq!(named["$defs"]["attributeName"]["enum"], json!(["size"]));
     for wrong in [
         json!([{"shuffle": "dekc"}]),
         json!([{"set": {"var": "m", "to": 1}}]),
@@ -194,25 +195,22 @@ fn names_that_a_ruleset_declares_are_offered_and_others_refused() {
     ] {
         let mut bad = ruleset.clone();
         bad["actions"]["press"]["do"] = wrong.clone();
-        assert!(
-            whole(&schema::schema(), &bad).is_empty(),
-            "{wrong}: names are open where nobody declared them"
-        );
-        assert!(!whole(&schema, &bad).is_empty(), "{wrong}");
+        assert!(whole(&schema(), &bad).is_empty(), "{wrong}: names are open where nobody declared them");
+        assert!(!whole(&named, &bad).is_empty(), "{wrong}");
     }
-    assert_eq!(schema::schema_for("{"), schema::schema(), "of a file that cannot be read");
+    assert_eq!(schema_for("{"), schema(), "of a file that cannot be read");
 }
 
 #[test]
 fn a_statement_without_what_it_needs_is_refused_and_says_what_it_has() {
     // cites 001-14
-    let schema = schema::schema();
+    let schema = schema();
     let statements = schema["$defs"]["statement"]["properties"].as_object().expect("statements");
     let mut looked = 0;
     for (op, shape) in statements {
         let of = shape["$ref"].as_str().and_then(|r| schema.pointer(r.trim_start_matches('#')));
         let Some(required) = of.unwrap_or(shape).get("required").and_then(Value::as_array) else { continue };
-        let small = crate::small::ruleset(&json!({"flow": [{op: {}}], "actions": {}}));
+        let small = crate::harness::ruleset(&json!({"flow": [{op: {}}], "actions": {}}));
         let found = compile(&small.to_string()).expect_err("it says nothing of what it does");
         assert!(found.iter().any(|f| f.pointer == format!("/flow/0/{op}")), "{op}: {found:#?}");
         // Whatever is missing, the help names all that must be there.
@@ -235,8 +233,8 @@ fn the_reference_lists_every_statement_and_expression_with_its_operands() {
     let page = std::fs::read_to_string(path).expect("the reference is there");
     let (by_hand, made) = page.split_once(MARK).expect("the mark is there");
     if std::env::var_os("PARLOR_BLESS").is_some() {
-        std::fs::write(path, format!("{by_hand}{MARK}{}", schema::reference())).expect("it can be written");
+        std::fs::write(path, format!("{by_hand}{MARK}{}", reference())).expect("it can be written");
         return;
     }
-    assert!(made == schema::reference(), "PARLOR_BLESS=1 cargo test -p parlor-ruleset writes it anew");
+    assert!(made == reference(), "PARLOR_BLESS=1 cargo test -p parlor-ruleset writes it anew");
 }

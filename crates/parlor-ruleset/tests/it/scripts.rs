@@ -3,7 +3,7 @@
 use parlor_ruleset::scenario;
 use serde_json::{Value, json};
 
-use crate::small::{fails, holds, program};
+use crate::harness::{fails, holds, program};
 
 fn game() -> Value {
     json!({

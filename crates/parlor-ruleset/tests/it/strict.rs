@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::small::{fails, holds};
+use crate::harness::{fails, holds};
 
 /// A game of luck: a deck is shuffled and drawn from, a die is rolled, a list is mixed.
 fn rng() -> Value {

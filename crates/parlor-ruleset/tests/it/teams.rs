@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use parlor_core::{DynGame, Json, Rng, Seat, Viewer};
-use parlor_ruleset::table::game_def::settings;
-use parlor_ruleset::vm::Sink;
-use parlor_ruleset::{Program, Table, compile, scenario};
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::internals::settings;
+use parlor_ruleset::{Program, RulesetGame, compile, scenario};
 use serde_json::{Value, json};
 
 fn ruleset(more: &Value) -> Result<Arc<Program>, Vec<parlor_ruleset::Finding>> {
@@ -99,7 +99,7 @@ fn a_team_sees_what_is_its_own() {
     let flow = json!([{"ask": {"id": "go", "who": "all", "mode": "all", "as": "go", "confirm": true}}]);
     let p = ruleset(&json!({"flow": flow})).expect("it compiles");
     let config = settings(&p, &Json::Null).expect("the defaults are good");
-    let table = Table::start(p, config, 4, &mut Rng::fast(1), &mut Sink::silent());
+    let table = RulesetGame::start(p, config, 4, &mut Rng::fast(1), &mut Sink::silent());
     let teams = |viewer| table.view(viewer)["teams"].clone();
     let secret = |viewer: Viewer| {
         [teams(viewer)[0]["vars"].get("secret").is_some(), teams(viewer)[1]["vars"].get("secret").is_some()]

@@ -1,22 +1,22 @@
 //! What a page is shown of a ruleset's table.
 
 use parlor_core::{AskId, DynGame, Json, Rng, Seat, Viewer};
-use parlor_ruleset::table::game_def::settings;
-use parlor_ruleset::vm::Sink;
-use parlor_ruleset::{Table, scenario, shipped};
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::internals::settings;
+use parlor_ruleset::{RulesetGame, shipped};
 use serde_json::json;
 
-use crate::small::say;
+use crate::harness::say;
 
 const FIRST: Seat = Seat::new(0);
 const SECOND: Seat = Seat::new(1);
 
-fn skirmish(zones: &Json, mana: i64) -> Table {
+fn skirmish(zones: &Json, mana: i64) -> RulesetGame {
     let p = shipped::program("skirmish").expect("it is shipped");
     let config = settings(&p, &json!({"deck": [], "handSize": 0})).expect("good settings");
     let given = json!({"zones": zones, "vars": {"maxMana": [mana - 1, mana], "mana": [0, mana]}});
-    Table::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
-        scenario::given(vm, &given).expect("it can be laid");
+    RulesetGame::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
+        parlor_ruleset::internals::given(vm, &given).expect("it can be laid");
     })
 }
 
@@ -101,7 +101,7 @@ fn who_is_waited_for_is_seen_only_where_the_ruleset_shows_it() {
     let p = shipped::program("hearts-rules").expect("it is shipped");
     let config = settings(&p, &Json::Null).expect("good settings");
     let mut rng = Rng::fast(3);
-    let mut table = Table::start(p, config, 4, &mut rng, &mut Sink::silent());
+    let mut table = RulesetGame::start(p, config, 4, &mut rng, &mut Sink::silent());
     for _ in 0..4 {
         assert_eq!(
             table.view(Viewer::Gallery).get("waitingFor"),
@@ -127,13 +127,14 @@ fn items_are_numbered_as_they_come_and_say_what_was_put_before_them() {
         "actions": {"press": {"timing": "stack", "do": []}},
         "rules": [{"id": "first", "when": {"eventType": "Press", "moment": "before"}, "optional": true, "effects": [{"add": {"var": "n", "by": 1}}]}]
     });
-    let p = crate::small::program(extra);
+    let p = crate::harness::program(extra);
     let config = settings(&p, &Json::Null).expect("good settings");
-    let mut table = Table::start(p, config, 2, &mut Rng::fast(1), &mut Sink::silent());
+    let mut table = RulesetGame::start(p, config, 2, &mut Rng::fast(1), &mut Sink::silent());
     say(&mut table, FIRST, &json!({"action": "press"}));
     say(&mut table, FIRST, &json!(["Pass"]));
     say(&mut table, SECOND, &json!({"action": "press"}));
-    let stack = |table: &Table| table.view(Viewer::Gallery)["stack"].as_array().cloned().expect("a stack");
+    let stack =
+        |table: &RulesetGame| table.view(Viewer::Gallery)["stack"].as_array().cloned().expect("a stack");
     let orders: Vec<u64> = stack(&table).iter().filter_map(|item| item["createdAtOrder"].as_u64()).collect();
     assert!(orders.len() == 2 && orders[0] < orders[1], "{orders:?}");
     assert!(stack(&table).iter().all(|item| item["flags"] == json!({"beforeScheduled": false})));
@@ -153,7 +154,7 @@ fn items_are_numbered_as_they_come_and_say_what_was_put_before_them() {
 #[test]
 fn a_match_begins_with_its_first_phase_and_step_and_runs_on_to_the_first_window() {
     // cites 001-31, 001-25, 001-15, 001/R1, 001/R4
-    let def = shipped::entries().into_iter().find(|def| def.name == "skirmish").expect("it is shipped");
+    let def = shipped::game_defs().into_iter().find(|def| def.name == "skirmish").expect("it is shipped");
     let header = parlor_core::Header::seeded(&def, 2, Json::Null, parlor_core::Seed::from_text("begin"));
     let (play, applied) = parlor_core::Match::start(def, header).expect("it starts");
     let word = |event: &Json| match event["type"].as_str() {

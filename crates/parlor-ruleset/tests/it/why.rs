@@ -3,23 +3,23 @@
 use std::sync::Arc;
 
 use parlor_core::{AskId, Choice, DynGame, Json, Rng, Seat, Selector};
-use parlor_ruleset::table::game_def::settings;
-use parlor_ruleset::vm::Sink;
-use parlor_ruleset::{Program, Table, dialect, scenario, shipped};
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::internals::settings;
+use parlor_ruleset::{Program, RulesetGame, dialect, shipped};
 use serde_json::{Value, json};
 
-use crate::small::{program, say};
+use crate::harness::{program, say};
 
 const FIRST: Seat = Seat::new(0);
 
-fn lay(p: Arc<Program>, config: &Json, given: &Json) -> Table {
+fn lay(p: Arc<Program>, config: &Json, given: &Json) -> RulesetGame {
     let config = settings(&p, config).expect("good settings");
-    Table::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
-        scenario::given(vm, given).expect("it can be laid");
+    RulesetGame::start_with(p, config, 2, &mut Rng::fast(1), &mut Sink::silent(), |vm| {
+        parlor_ruleset::internals::given(vm, given).expect("it can be laid");
     })
 }
 
-fn skirmish(zones: &Json, mana: i64) -> Table {
+fn skirmish(zones: &Json, mana: i64) -> RulesetGame {
     let p = shipped::program("skirmish").expect("it is shipped");
     let given = json!({"zones": zones, "vars": {"maxMana": [mana - 1, mana]}});
     lay(p, &json!({"deck": [], "handSize": 0}), &given)
@@ -35,7 +35,7 @@ fn reason(choice: &Choice) -> Option<(String, String)> {
 }
 
 /// A game in which one button can be pressed or not, and why not: its action, what lies there, the reason.
-fn reasons(action: &Value, given: &Value) -> (Table, Selector) {
+fn reasons(action: &Value, given: &Value) -> (RulesetGame, Selector) {
     let extra = json!({
         "attributes": {"size": {"type": "int", "default": 1}, "tapped": {"type": "bool", "default": false}, "kind": {"type": "enum:kind"}},
         "enums": {"kind": ["big", "small"]},
@@ -227,7 +227,7 @@ fn the_rules_of_a_trick_are_told_in_the_author_s_words() {
     let mut found = std::collections::BTreeSet::new();
     for seed in 0..6 {
         let mut rng = Rng::fast(seed);
-        let mut table = Table::start(p.clone(), config.clone(), 4, &mut rng, &mut Sink::silent());
+        let mut table = RulesetGame::start(p.clone(), config.clone(), 4, &mut rng, &mut Sink::silent());
         while let Some(seat) = table.inside().open.as_ref().and_then(|open| open.seats.lowest()) {
             let request = table.request(seat, AskId(0));
             for choice in &request.choices {
@@ -344,7 +344,7 @@ fn reasons_are_bounded_and_take_nothing_from_what_is_legal() {
     let (can, cannot): (Vec<&Choice>, Vec<&Choice>) =
         act.choices.iter().partition(|choice| choice.why_not.is_none());
     assert_eq!(can.iter().map(|choice| choice.title.as_str()).collect::<Vec<_>>(), ["ant"]);
-    assert_eq!(cannot.len(), parlor_ruleset::limits::WHY_NOT_MAX);
+    assert_eq!(cannot.len(), parlor_ruleset::internals::WHY_NOT_MAX);
     request.well_formed().expect("it is within the limits of the house");
     let listed = dialect::actions(&table, FIRST, &Json::Null);
     let others = listed["actions"][0]["targets"]["other"]["options"].as_array().expect("options").len();

@@ -56,7 +56,7 @@ pub(crate) fn games() -> Vec<GameDef> {
         Slow::def(),
         Window::def(),
     ];
-    games.extend(parlor_ruleset::shipped::entries());
+    games.extend(parlor_ruleset::shipped::game_defs());
     games
 }
 

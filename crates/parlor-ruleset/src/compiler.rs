@@ -1,0 +1,361 @@
+//! From text to program: names are resolved, types are checked, code is flattened. Everything that is wrong is found in
+//! one go; a ruleset with an error has no program.
+//!
+//! | file | what |
+//! |---|---|
+//! | `sections` | the whole ruleset, section by section |
+//! | `declare`, `config`, `vars_and_zones`, `steps` | what has a name: declared before any code is compiled |
+//! | `cards`, `abilities`, `actions`, `checks`, `replaces` | cards, what they do, and the rules of the game |
+//! | `exprs`, `lookups`, `team_exprs`, `selections` | expressions and selections |
+//! | `statements` | statements |
+//! | `scope`, `implicit_seat` | names that are bound, and who `you` is |
+//! | `constant_conditions`, `hoist` | what is known while a condition is compiled |
+//! | `sheet`, `translations` | what is shown to people, and what is said in other languages |
+//! | `lint` | passes over the whole ruleset, after it was compiled |
+
+mod abilities;
+mod actions;
+mod cards;
+mod checks;
+mod config;
+mod constant_conditions;
+mod declare;
+mod exprs;
+mod hoist;
+mod implicit_seat;
+mod lint;
+mod lookups;
+mod replaces;
+mod scope;
+mod sections;
+mod selections;
+mod sheet;
+mod statements;
+mod steps;
+mod team_exprs;
+mod translations;
+mod vars_and_zones;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
+
+use crate::language::{Finding, Findings, Node, desugar, extends, syntax};
+use crate::limits::{CODE_OPS_MAX, EXPRESSIONS_MAX, NUMBERED_MAX};
+use crate::machine::program::{Block, Expr, ExprId, Op, Program, Sel, SelId, Ty};
+pub(crate) use config::one_card;
+pub(crate) use declare::{BUILT_IN_EVENTS, engine_events};
+use scope::Scope;
+
+/// A ruleset that can be played, and what is probably not meant in it.
+#[derive(Debug)]
+pub struct Compiled {
+    /// The program.
+    pub program: Program,
+    /// Warnings.
+    pub warnings: Vec<Finding>,
+}
+
+/// Reads, checks and compiles a ruleset.
+///
+/// # Errors
+/// Everything that was found, with at least one error among it.
+pub fn compile(text: &str) -> Result<Compiled, Vec<Finding>> {
+    compile_beside(text, &|_| None)
+}
+
+/// The same for a ruleset that may be a variant of a file beside it: `beside` reads that file by the name that the
+/// ruleset gives. A shipped ruleset is found by its id without it.
+///
+/// # Errors
+/// Everything that was found, with at least one error among it.
+pub fn compile_beside(text: &str, beside: &dyn Fn(&str) -> Option<String>) -> Result<Compiled, Vec<Finding>> {
+    let own = syntax::read(text).map_err(|finding| vec![finding])?;
+    let (node, files, merged) = whole(own, text, beside);
+    let located = |findings: Findings| {
+        let mut list = findings.into_list();
+        list.iter_mut().for_each(|finding| files.locate(finding));
+        list
+    };
+    if let Err(findings) = merged {
+        return Err(located(findings));
+    }
+    let hash = *blake3::hash(identity(&node).to_string().as_bytes()).as_bytes();
+    let node = desugar::desugar(node.without_comments());
+    let mut compiler = Compiler::new();
+    compiler.program.hash = hash;
+    compiler.has_no_stack = !speaks(&node);
+    compiler.ruleset(&node);
+    let Compiler { mut findings, mut program, .. } = compiler;
+    crate::compiler::lint::ruleset(&node, &program, &mut findings);
+    let failed = findings.has_errors();
+    if !failed {
+        program.sheet = sheet::of(&program, &node);
+    }
+    let findings = located(findings);
+    if failed { Err(findings) } else { Ok(Compiled { program, warnings: findings }) }
+}
+
+/// What makes a ruleset the one it is: everything but what it says in other languages.
+fn identity(node: &Node) -> parlor_core::Json {
+    let mut content = node.plain();
+    if let parlor_core::Json::Object(map) = &mut content {
+        map.retain(|section, _| section != "words");
+    }
+    content
+}
+
+/// A ruleset with all that it extends, as one text: what to keep where a base may change.
+///
+/// # Errors
+/// A base that is not there, and what is wrong with how it is changed.
+pub fn merged(text: &str, beside: &dyn Fn(&str) -> Option<String>) -> Result<String, Vec<Finding>> {
+    let own = syntax::read(text).map_err(|finding| vec![finding])?;
+    match whole(own, text, beside) {
+        (node, _, Ok(())) => Ok(node.plain().to_string()),
+        (_, files, Err(findings)) => {
+            let mut list = findings.into_list();
+            list.iter_mut().for_each(|finding| files.locate(finding));
+            Err(list)
+        }
+    }
+}
+
+fn whole(
+    own: Node,
+    text: &str,
+    beside: &dyn Fn(&str) -> Option<String>,
+) -> (Node, extends::Files, Result<(), Findings>) {
+    extends::merged(own, text, &|name| beside(name).or_else(|| crate::shipped::text(name).map(str::to_owned)))
+}
+
+/// Whether a ruleset has anything that waits on the stack, reacts, or is checked.
+fn speaks(node: &Node) -> bool {
+    const STACK_WORDS: [&str; 13] = [
+        "rules",
+        "checks",
+        "actions",
+        "triggers",
+        "etb",
+        "leaves",
+        "push",
+        "lose",
+        "later",
+        "activate",
+        "copyItem",
+        "turnStructure",
+        "step",
+    ];
+    node.fields().iter().any(|(key, inner)| STACK_WORDS.contains(&key.name.as_str()) || speaks(inner))
+        || node.items().iter().any(speaks)
+}
+
+/// A trigger, replacement or other piece of code that is compiled when all names are known.
+struct Compiler<'n> {
+    findings: Findings,
+    program: Program,
+    scope: Scope,
+    procs: BTreeMap<String, &'n Node>,
+    calling: Vec<String>,
+    /// Whether the code that is compiled must run to its end at once.
+    sync: bool,
+    /// The event that `ev` speaks of.
+    event: Option<u16>,
+    /// Jumps to the end of the loops around here.
+    breaks: Vec<Vec<usize>>,
+    called: BTreeSet<String>,
+    /// Values with a name.
+    constants: Vec<(String, i64, Ty)>,
+    /// Whether nothing ever waits on the stack, reacts or is checked: then there is nothing to drain.
+    has_no_stack: bool,
+    /// Names of triggers of cards.
+    trigger_names: Vec<String>,
+    /// Whether the code that is compiled may draw luck before what it is compiled for.
+    lucky: bool,
+    /// Layers of statics, the first applied first.
+    layers: Vec<String>,
+    /// For whom the code is that is compiled.
+    implicit_seat: implicit_seat::ImplicitSeat,
+    /// The batch or atomic group around what is compiled.
+    group: Option<&'static str>,
+    /// How the cards of products are written.
+    patterns: Vec<String>,
+    /// Where events happen, and whom they speak of.
+    emissions: implicit_seat::Emissions,
+    /// Fields of events that may be left out where these happen.
+    optional: BTreeSet<(u16, String)>,
+}
+
+impl<'n> Compiler<'n> {
+    fn new() -> Self {
+        Self {
+            findings: Findings::default(),
+            program: Program::default(),
+            scope: Scope::default(),
+            procs: BTreeMap::new(),
+            calling: Vec::new(),
+            sync: false,
+            event: None,
+            breaks: Vec::new(),
+            called: BTreeSet::new(),
+            constants: Vec::new(),
+            has_no_stack: false,
+            trigger_names: Vec::new(),
+            lucky: false,
+            layers: Vec::new(),
+            implicit_seat: implicit_seat::ImplicitSeat::default(),
+            group: None,
+            patterns: Vec::new(),
+            emissions: implicit_seat::Emissions::default(),
+            optional: BTreeSet::new(),
+        }
+    }
+
+    /// Does something inside a field or an item.
+    fn at<R>(&mut self, step: impl Display, f: impl FnOnce(&mut Self) -> R) -> R {
+        self.findings.enter(step);
+        let result = f(self);
+        self.findings.leave();
+        result
+    }
+
+    /// Does something with each field of an object.
+    fn each_field(&mut self, node: &'n Node, mut f: impl FnMut(&mut Self, &'n str, &'n Node)) {
+        for (key, inner) in node.fields() {
+            self.at(&key.name, |c| f(c, &key.name, inner));
+        }
+    }
+
+    /// Does something with a field, if it is there.
+    fn field<R>(
+        &mut self,
+        node: &'n Node,
+        name: &str,
+        f: impl FnOnce(&mut Self, &'n Node) -> R,
+    ) -> Option<R> {
+        let inner = node.get(name)?;
+        Some(self.at(name, |c| f(c, inner)))
+    }
+
+    /// Fields that mean nothing here are mistakes.
+    fn only(&mut self, node: &Node, known: &[&str]) {
+        for (key, _) in node.fields() {
+            if !known.contains(&key.name.as_str()) && !key.name.starts_with("//") {
+                self.at(&key.name, |c| c.findings.unknown(key.at, "field", &key.name, known.iter().copied()));
+            }
+        }
+    }
+
+    /// A field that is one of a few words; nothing where it is not there, or is told to be none of them.
+    fn word(&mut self, node: &'n Node, name: &str, known: &[&'static str]) -> Option<&'static str> {
+        let inner = node.get(name)?;
+        let found = inner.as_text().and_then(|text| known.iter().find(|word| **word == text));
+        if found.is_none() {
+            self.at(name, |c| match inner.as_text() {
+                Some(text) => c.findings.unknown(inner.at, name, text, known.iter().copied()),
+                None => {
+                    let help = format!("one of {}", known.join(", "));
+                    let message = format!("a word is expected here, not {}", inner.kind());
+                    c.findings.error_help("shape", inner.at, message, help);
+                }
+            });
+        }
+        found.copied()
+    }
+
+    fn expect(&mut self, node: &Node, what: &str) {
+        self.findings.error("shape", node.at, format!("{what} is expected here, not {}", node.kind()));
+    }
+
+    fn add(&mut self, expr: Expr) -> ExprId {
+        if self.program.exprs.len() >= EXPRESSIONS_MAX {
+            if self.program.exprs.len() == EXPRESSIONS_MAX {
+                self.findings.error(
+                    "limit",
+                    0,
+                    format!("more expressions than expressions_max, {EXPRESSIONS_MAX}"),
+                );
+                self.program.exprs.push(Expr::Const(0));
+            }
+            return EXPRESSIONS_MAX as ExprId;
+        }
+        self.program.exprs.push(expr);
+        (self.program.exprs.len() - 1) as ExprId
+    }
+
+    fn add_sel(&mut self, sel: Sel) -> SelId {
+        self.program.sels.push(sel);
+        (self.program.sels.len() - 1) as SelId
+    }
+
+    fn op(&mut self, op: Op) -> usize {
+        if self.has_no_stack && op == Op::Drain {
+            return self.program.code.len();
+        }
+        if self.program.code.len() >= CODE_OPS_MAX {
+            if self.program.code.len() == CODE_OPS_MAX {
+                self.findings.error(
+                    "limit",
+                    0,
+                    format!("more code than code_ops_max, {CODE_OPS_MAX}, allows"),
+                );
+                self.program.code.push(Op::End);
+            }
+            return CODE_OPS_MAX;
+        }
+        self.program.code.push(op);
+        self.program.code.len() - 1
+    }
+
+    fn here(&self) -> u32 {
+        self.program.code.len() as u32
+    }
+
+    /// Whether there is still room for code: past the limit nothing is compiled any more.
+    fn full(&self) -> bool {
+        self.program.code.len() >= CODE_OPS_MAX || self.program.exprs.len() >= EXPRESSIONS_MAX
+    }
+
+    /// A block of code: what `body` compiles, with the locals that `bind` names.
+    fn block(
+        &mut self,
+        sync: bool,
+        event: Option<u16>,
+        bind: &[(&str, Ty)],
+        body: impl FnOnce(&mut Self),
+    ) -> Block {
+        let outer = std::mem::take(&mut self.scope);
+        let (old_sync, old_event) = (self.sync, self.event);
+        let breaks = std::mem::take(&mut self.breaks);
+        let group = self.group.take();
+        (self.sync, self.event) = (sync, event);
+        let lucky = std::mem::replace(&mut self.lucky, true);
+        for (name, ty) in bind {
+            self.scope.bind(name, *ty);
+        }
+        let pc = self.here();
+        body(self);
+        self.op(Op::End);
+        self.numbered(self.scope.most_locals.max(self.scope.most_lists).into(), "names in one piece of code");
+        let block = Block { pc, locals: self.scope.most_locals, lists: self.scope.most_lists };
+        (self.sync, self.event, self.breaks, self.lucky) = (old_sync, old_event, breaks, lucky);
+        self.group = group;
+        self.scope = outer;
+        block
+    }
+
+    /// Things that have a number: too many of them would share one.
+    fn numbered(&mut self, have: usize, what: &str) {
+        if have > NUMBERED_MAX {
+            self.findings.error("limit", 0, format!("more {what} than numbered_max, {NUMBERED_MAX}"));
+        }
+    }
+
+    /// The number of a text that is told at the end.
+    fn text(&mut self, text: &str) -> u16 {
+        if let Some(n) = self.program.texts.iter().position(|other| other == text) {
+            return n as u16;
+        }
+        self.program.texts.push(text.to_owned());
+        (self.program.texts.len() - 1) as u16
+    }
+}

@@ -1,0 +1,362 @@
+//! The whole ruleset, section by section, in the order in which names become known.
+
+use super::Compiler;
+use super::implicit_seat::ImplicitSeat;
+use super::scope::Bound;
+use crate::language::Node;
+use crate::limits as most;
+use crate::machine::program::{Expr, Limits, Op, Rank, Stake, Ty};
+
+impl<'n> Compiler<'n> {
+    /// Reads everything.
+    pub(super) fn ruleset(&mut self, root: &'n Node) {
+        self.header(root);
+        self.enums(root);
+        self.card_names(root);
+        self.ability_names(root);
+        self.name_triggers(root);
+        self.steps(root);
+        self.constants(root);
+        self.configs(root);
+        self.zones(root);
+        self.attributes(root);
+        self.counters_and_keywords(root);
+        self.variables(root);
+        self.events(root);
+        self.cards(root);
+        self.computed(root);
+        self.legality(root);
+        self.translations(root);
+        self.action_events(root);
+        self.policies(root);
+        for (key, node) in root.get("procs").map_or(&[][..], Node::fields) {
+            self.procs.insert(key.name.clone(), node);
+        }
+        self.event_code(root);
+        self.with_implicit_seat(ImplicitSeat::Seat { card: true }, |c| {
+            c.keyword_abilities(root);
+            c.card_abilities(root);
+        });
+        for section in ["rules", "replaces", "cannot"] {
+            for (n, node) in root.get(section).map_or(&[][..], Node::items).iter().enumerate() {
+                self.at(section, |c| {
+                    c.at(n, |c| {
+                        c.with_implicit_seat(ImplicitSeat::Seat { card: false }, |c| match section {
+                            "rules" => c.trigger(node, false),
+                            "replaces" => c.replacement(node, false),
+                            _ => c.prohibition(node, false),
+                        });
+                    });
+                });
+            }
+        }
+        self.actions(root);
+        self.checks(root);
+        self.flow(root);
+        self.ends(root);
+        self.for_nobody();
+        for (have, what) in [
+            (self.program.asks.len().max(self.program.answers.len()), "questions"),
+            (self.program.triggers.len(), "triggers"),
+            (self.program.replaces.len(), "replacements"),
+            (self.program.texts.len(), "texts"),
+            (self.program.tables.len(), "tables"),
+        ] {
+            self.numbered(have, what);
+        }
+        self.manipulations(root);
+        self.overhear();
+        self.lower();
+        self.program.printed = self.print();
+        let silent = |card: &crate::machine::program::CardDef| card.abilities.is_silent();
+        self.program.nothing_listens =
+            self.program.listening_keywords == 0 && self.program.cards.iter().all(silent);
+        self.program.marks =
+            self.program.kept > 0 || !self.program.counters.is_empty() || !self.program.was.is_empty();
+        self.unused(root);
+    }
+
+    /// What is printed on all kinds of cards, a column for each attribute.
+    fn print(&self) -> Vec<Vec<i64>> {
+        let column = |(n, attr): (usize, &crate::machine::program::AttrDef)| -> Vec<i64> {
+            self.program.cards.iter().map(|card| card.attrs.get(n).copied().unwrap_or(attr.default)).collect()
+        };
+        self.program.attrs.iter().enumerate().map(column).collect()
+    }
+
+    /// Events to which cards in hidden zones may react.
+    fn overhear(&mut self) {
+        let hidden = |zone: &crate::machine::program::ZoneDef| zone.see != crate::machine::program::See::All;
+        let zones = self.program.zones.iter().enumerate().filter(|(_, zone)| hidden(zone));
+        let bits = zones.fold(0u64, |all, (n, _)| all | 1 << n);
+        let triggers =
+            self.program.triggers.iter().filter(|def| def.ability).map(|def| (def.event, def.zones));
+        let replaces =
+            self.program.replaces.iter().filter(|def| def.ability).map(|def| (def.event, def.zones));
+        for (event, zones) in triggers.chain(replaces) {
+            self.program.events[usize::from(event)].overheard |= zones & bits != 0;
+        }
+    }
+
+    fn policies(&mut self, root: &'n Node) {
+        self.program.respond_to_triggers =
+            root.get("respondToTriggers").and_then(Node::as_bool).unwrap_or(false);
+        const ORDERS: [&str; 3] = ["active", "apnap", "controllerChooses"];
+        let order = root.get("triggerOrder").and_then(Node::as_text).unwrap_or("active");
+        self.program.apnap = order == "apnap";
+        self.program.orders = order == "controllerChooses";
+        if let Some(node) = root.get("triggerOrder").filter(|_| !ORDERS.contains(&order)) {
+            self.at("triggerOrder", |c| c.findings.unknown(node.at, "order", order, ORDERS));
+        }
+        let order = root.get("replaceOrder").and_then(Node::as_text).unwrap_or("active");
+        self.program.picks = order == "affectedChooses";
+        if let Some(node) =
+            root.get("replaceOrder").filter(|_| !["active", "affectedChooses"].contains(&order))
+        {
+            self.at("replaceOrder", |c| {
+                c.findings.unknown(node.at, "order", order, ["active", "affectedChooses"])
+            });
+        }
+        self.program.chooses |= self.program.orders || self.program.picks;
+        self.layers = match root.get("layers") {
+            None => ["control", "type", "abilities", "set-stat", "modify-stat"].map(str::to_owned).to_vec(),
+            Some(list) => list.items().iter().filter_map(Node::as_text).map(str::to_owned).collect(),
+        };
+        self.stakes(root);
+        self.program.action_ms = self.field(root, "actionMs", |c, inner| c.expr(inner, Ty::Int));
+        self.program.discard = self.field(root, "discard", |c, inner| c.zone(inner)).flatten();
+        if self.program.discard.is_none() {
+            self.program.discard =
+                self.program.zones.iter().position(|zone| zone.name == "graveyard").map(|n| n as u16);
+        }
+        self.field(root, "limits", |c, node| {
+            c.only(node, &["ops", "stack", "reactions", "samePosition", "repetition"]);
+            let bound = |name: &str, most: u32| {
+                node.get(name).and_then(Node::as_int).map_or(most, |n| n.clamp(1, i64::from(most)) as u32)
+            };
+            let same = node.get("samePosition").and_then(Node::as_int).unwrap_or(0).clamp(0, 1000) as u32;
+            c.program.limits = Some(Limits {
+                ops: bound("ops", most::OPS_PER_INPUT_MAX),
+                stack: bound("stack", most::STACK_ITEMS_MAX),
+                reactions: bound("reactions", most::REACTIONS_PER_EVENT_MAX),
+                same,
+                same_ranked: match node.get("repetition").and_then(Node::as_text) {
+                    None | Some("draw") => false,
+                    Some("rank") => true,
+                    Some(other) => {
+                        c.findings.unknown(node.at, "end of a repeated position", other, ["draw", "rank"]);
+                        false
+                    }
+                },
+            });
+        });
+    }
+
+    /// Tokens that each seat stakes, and where they go.
+    fn stakes(&mut self, root: &'n Node) {
+        self.field(root, "stake", |c, node| {
+            c.only(node, &["amount", "draw", "allLost"]);
+            let amount = c.need(node, "amount", Ty::Int);
+            let back = |c: &mut Self, name: &str, default: i64| match node.get(name).and_then(Node::as_text) {
+                Some("return") => c.add(Expr::Const(1)),
+                Some("burn") => c.add(Expr::Const(0)),
+                None if node.get(name).is_none() => c.add(Expr::Const(default)),
+                _ => c.need(node, name, Ty::Bool),
+            };
+            let (draw_returns, lost_returns) = (back(c, "draw", 1), back(c, "allLost", 0));
+            c.program.stake = Some(Stake { amount, draw_returns, lost_returns });
+        });
+    }
+
+    /// What events do when they happen.
+    fn event_code(&mut self, root: &'n Node) {
+        let Some(events) = root.get("events") else { return };
+        self.at("events", |c| {
+            c.each_field(events, |c, name, node| {
+                let Some(body) = node.get("do") else { return };
+                let Some(n) = c.program.events.iter().position(|event| event.name == name) else { return };
+                let code = c.with_implicit_seat(ImplicitSeat::Emitter(n as u16), |c| {
+                    c.block(true, Some(n as u16), &[], |c| c.at("do", |c| c.statements(body)))
+                });
+                c.program.events[n].code = Some(code);
+            });
+        });
+    }
+
+    fn flow(&mut self, root: &'n Node) {
+        let main = self.block(false, None, &[], |c| {
+            c.decks(root);
+            c.field(root, "setup", Self::statements);
+            c.op(Op::Drain);
+            if let Some(flow) = root.get("flow") {
+                c.at("flow", |c| c.statements(flow));
+            } else if let Some(structure) = root.get("turnStructure") {
+                c.at("turnStructure", |c| c.turn_structure(structure));
+            } else {
+                c.findings.error_help(
+                    "flow",
+                    root.at,
+                    "nothing ever happens",
+                    "add a `flow` or a `turnStructure`",
+                );
+            }
+        });
+        self.program.main = main;
+    }
+
+    /// A deck that is a product lies where it says, before the setup.
+    fn decks(&mut self, root: &'n Node) {
+        let mut next = root.get("cards").map_or(0, |cards| cards.fields().len());
+        for (key, deck) in root.get("decks").map_or(&[][..], Node::fields) {
+            let count = deck
+                .get("product")
+                .map_or(&[][..], Node::items)
+                .iter()
+                .filter_map(Node::as_text)
+                .map(|name| {
+                    self.program.enums.iter().find(|def| def.name == name).map_or(0, |def| def.values.len())
+                })
+                .product::<usize>();
+            let end = (next + count).min(self.program.cards.len());
+            let values = (next as i64..end as i64).collect();
+            next = end;
+            let Some(into) = deck.get("into") else {
+                self.findings.error("shape", deck.at, "`into` is missing: the zone of the deck");
+                continue;
+            };
+            let owned = into.as_text().is_some_and(|name| {
+                self.program.zones.iter().any(|zone| zone.name == name && zone.per_player)
+            });
+            let to = self.at("decks", |c| {
+                c.at(&key.name, |c| {
+                    c.at("into", |c| {
+                        if owned {
+                            let help = "let it lie in a zone of the game and `deal` it, or say whose: {\"zone\": [name, {\"seat\": 0}]}";
+                            c.findings.error_help("nobody", into.at, "this is one deck, and each player has such a zone", help);
+                            return None;
+                        }
+                        c.to(into)
+                    })
+                })
+            });
+            if let Some(to) = to {
+                let kinds =
+                    self.add_sel(super::exprs::plain(crate::machine::program::Source::Consts(values)));
+                let copies = self.at("decks", |c| c.at(&key.name, |c| c.number(deck, "copies", 1)));
+                self.op(Op::Create(kinds, to, copies));
+            }
+        }
+    }
+
+    fn turn_structure(&mut self, node: &'n Node) {
+        let first = self.field(node, "first", |c, inner| c.expr(inner, Ty::Seat));
+        let counter = self.scope.bind("", Ty::Int);
+        let zero = self.add(Expr::Const(0));
+        self.op(Op::Let(counter, zero));
+        let max = self.add(Expr::Const(node.get("maxTurns").and_then(Node::as_int).unwrap_or(1000)));
+        let top = self.here();
+        let again = self.op(Op::Again(counter, max, 0));
+        self.op(Op::BeginTurn(first, counter));
+        self.op(Op::Drain);
+        let mut step = 0;
+        for (n, phase) in node.get("phases").map_or(&[][..], Node::items).iter().enumerate() {
+            for (k, inner) in phase.get("steps").map_or(&[][..], Node::items).iter().enumerate() {
+                if usize::from(step) >= self.program.steps.len() {
+                    break;
+                }
+                self.op(Op::EnterStep(step));
+                self.op(Op::Drain);
+                self.at("phases", |c| {
+                    c.at(n, |c| c.at("steps", |c| c.at(k, |c| c.field(inner, "do", Self::statements))))
+                });
+                self.op(Op::Drain);
+                self.op(Op::Priority(step));
+                self.op(Op::LeaveStep(step));
+                self.op(Op::Drain);
+                step += 1;
+            }
+        }
+        self.op(Op::EndTurn);
+        self.op(Op::Drain);
+        self.op(Op::Jump(top));
+        let here = self.here();
+        if let Some(Op::Again(_, _, to)) = self.program.code.get_mut(again) {
+            *to = here;
+        }
+    }
+
+    fn ends(&mut self, root: &'n Node) {
+        self.field(root, "end", |c, node| {
+            c.only(node, &["rank"]);
+            if let Some(rank) = node.get("rank") {
+                c.at("rank", |c| {
+                    c.only(rank, &["by", "order", "seats"]);
+                    let it = c.scope.deeper().unwrap_or(0);
+                    let mark = c.scope.mark();
+                    c.scope.alias("it", Bound::It(it, Ty::Seat));
+                    let by = c.field(rank, "by", |c, inner| c.expr(inner, Ty::Int));
+                    c.scope.back(mark);
+                    c.scope.shallower();
+                    let most = c.word(rank, "order", &["desc", "asc"]) != Some("asc");
+                    match by {
+                        Some(by) => c.program.rank = Some(Rank { by, it, most }),
+                        None => c.findings.error("shape", rank.at, "`by` is missing"),
+                    }
+                });
+            }
+        });
+        self.field(root, "on", |c, node| {
+            c.only(node, &["leave", "disconnect"]);
+            let field = if node.get("leave").is_some() { "leave" } else { "disconnect" };
+            if let Some(body) = node.get(field) {
+                let block = c.with_implicit_seat(ImplicitSeat::Seat { card: false }, |c| {
+                    c.block(true, None, &[("subject", Ty::Seat)], |c| c.at(field, |c| c.statements(body)))
+                });
+                c.program.on_leave = Some(block);
+            }
+        });
+        for (n, node) in root.get("invariants").map_or(&[][..], Node::items).iter().enumerate() {
+            let id = self.at("invariants", |c| c.at(n, |c| c.expr(node, Ty::Bool)));
+            self.program.invariants.push(id);
+        }
+    }
+
+    /// What may be dragged; the actions that it means were added before.
+    fn manipulations(&mut self, root: &'n Node) {
+        for (n, node) in root.get("manipulations").map_or(&[][..], Node::items).iter().enumerate() {
+            self.at("manipulations", |c| {
+                c.at(n, |c| {
+                    c.only(node, &["from", "to", "when"]);
+                    for side in ["from", "to"] {
+                        if c.field(node, side, |c, inner| c.zone(inner)).is_none() {
+                            c.findings.error("shape", node.at, format!("`{side}` is missing: a zone"));
+                        }
+                    }
+                });
+            });
+        }
+    }
+
+    /// What is written down and never used is probably not meant.
+    fn unused(&mut self, root: &'n Node) {
+        for (key, node) in root.get("procs").map_or(&[][..], Node::fields) {
+            if !self.called.contains(&key.name) {
+                self.at("procs", |c| {
+                    c.at(&key.name, |c| {
+                        c.findings.warn(
+                            "unused",
+                            node.at,
+                            format!("nothing calls {}", key.name),
+                            "call it, or leave it out",
+                        );
+                    });
+                });
+            }
+        }
+        let author =
+            root.get("author").is_some() || root.get("metadata").and_then(|m| m.get("author")).is_some();
+        if !author {
+            self.findings.warn("author", root.at, "the ruleset names no author", "add \"author\"");
+        }
+    }
+}

@@ -1,0 +1,511 @@
+//! Selections, seats, and the names of declared things.
+
+use super::Compiler;
+use super::exprs::plain;
+use super::implicit_seat::Left;
+use super::scope::Bound;
+use crate::language::{Node, Value};
+use crate::machine::program::{CARDS, Expr, ExprId, Prefer, Sel, SelId, Source, To, Ty, Who};
+
+/// How many of the options are sources; the others come after them.
+const SOURCES: usize = 14;
+
+pub(super) const OPTIONS: &[&str] = &[
+    "zones",
+    "zone",
+    "of",
+    "seats",
+    "stackItems",
+    "answer",
+    "range",
+    "enum",
+    "cards",
+    "union",
+    "from",
+    "config",
+    "cells",
+    "free",
+    "where",
+    "prefer",
+    "exclude",
+    "n",
+    "order",
+    "by",
+    "desc",
+    "top",
+    "sorted",
+    "as",
+    "orSeats",
+    "count",
+    "min",
+    "max",
+    "controller",
+    "why",
+    "distinctBy",
+    "random",
+];
+
+/// Whether an object says what it selects from.
+pub(super) fn is_from_something(node: &Node) -> bool {
+    OPTIONS[..SOURCES].iter().any(|source| node.get(source).is_some())
+}
+
+impl<'n> Compiler<'n> {
+    /// A selection, and what it selects.
+    pub(super) fn select(&mut self, node: &'n Node, want: Ty) -> (SelId, Ty) {
+        self.select_as(node, want, false)
+    }
+
+    /// The selection of all that does not fit its `where`.
+    pub(super) fn select_negated(&mut self, node: &'n Node) -> (SelId, Ty) {
+        self.select_as(node, Ty::Any, true)
+    }
+
+    fn select_as(&mut self, node: &'n Node, want: Ty, negated: bool) -> (SelId, Ty) {
+        match &node.value {
+            Value::Text(text) => {
+                let bound = self.scope.find(text);
+                let source = match bound {
+                    Some(Bound::List(slot, ty)) => Some((Source::List(slot), ty)),
+                    Some(Bound::Answer(slot, ty, false)) => {
+                        let you = self.you(node.at, Left::Word(text));
+                        Some((Source::Answer(slot, you), ty))
+                    }
+                    Some(_) => None,
+                    None => self
+                        .program
+                        .zones
+                        .iter()
+                        .position(|zone| zone.name == *text)
+                        .map(|zone| (Source::Zones(vec![zone as u16], Who::All), Ty::Ent)),
+                };
+                if let Some((source, ty)) = source {
+                    return (self.add_sel(plain(source)), ty);
+                }
+                let (expr, ty) = self.typed(node, want);
+                (self.add_sel(plain(Source::Single(expr))), ty)
+            }
+            Value::List(items) => {
+                let mut parts = Vec::new();
+                let mut ty = want;
+                for (n, item) in items.iter().enumerate() {
+                    let (sel, got) = self.at(n, |c| c.select(item, want));
+                    ty = got;
+                    parts.push(sel);
+                }
+                (self.add_sel(plain(Source::Union(parts))), ty)
+            }
+            Value::Map(fields)
+                if fields.iter().any(|(key, _)| {
+                    OPTIONS[..SOURCES].contains(&key.name.as_str()) && !self.is_scalar(node)
+                }) =>
+            {
+                self.select_map(node, want, negated)
+            }
+            _ => {
+                let (expr, ty) = self.typed(node, want);
+                (self.add_sel(plain(Source::Single(expr))), ty)
+            }
+        }
+    }
+
+    /// `{"config": name}` of a number and `{"seats": true}` are values, not selections.
+    fn is_scalar(&self, node: &Node) -> bool {
+        if node.fields().len() != 1 {
+            return false;
+        }
+        let scalar_config = node.get("config").and_then(Node::as_text).is_some_and(|name| {
+            self.program.config.iter().any(|config| config.name == *name && !config.list)
+        });
+        scalar_config || node.get("seats").and_then(Node::as_bool).is_some()
+    }
+
+    fn select_map(&mut self, node: &'n Node, want: Ty, negated: bool) -> (SelId, Ty) {
+        self.only(node, OPTIONS);
+        let (source, ty) = self.source(node, want);
+        let Some(depth) = self.scope.deeper() else {
+            self.findings.error("limit", node.at, "selections are nested deeper than it_depth_max");
+            return (self.add_sel(plain(source)), ty);
+        };
+        let mark = self.scope.mark();
+        self.scope.alias("it", Bound::It(depth, ty));
+        if let Some(name) = node.get("as").and_then(Node::as_text) {
+            self.scope.alias(name, Bound::It(depth, ty));
+        }
+        let mut keep = self.field(node, "where", |c, inner| c.expr(inner, Ty::Bool));
+        if let Some(id) = keep
+            && negated
+        {
+            keep = Some(self.add(Expr::Not(id)));
+        }
+        if let Some(exclude) = self.field(node, "exclude", |c, inner| c.expr(inner, ty)) {
+            let it = self.add(Expr::It(depth));
+            let same = self.add(Expr::Eq(it, exclude));
+            let other = self.add(Expr::Not(same));
+            keep = Some(match keep {
+                None => other,
+                Some(keep) => self.add(Expr::And(other, keep)),
+            });
+        }
+        let prefer = self.field(node, "prefer", Self::prefers).unwrap_or_default();
+        let order = self.field(node, "order", |c, inner| c.expr(inner, Ty::Any));
+        let order = order.or_else(|| self.field(node, "by", |c, inner| c.expr(inner, Ty::Any)));
+        let most = node.get("desc").and_then(Node::as_bool).unwrap_or(false);
+        let distinct = self.field(node, "distinctBy", |c, inner| c.expr(inner, Ty::Any));
+        self.scope.back(mark);
+        self.scope.shallower();
+        let n = self.field(node, "n", |c, inner| c.expr(inner, Ty::Int));
+        let flag = |name: &str| node.get(name).and_then(Node::as_bool).unwrap_or(false);
+        let sel = Sel {
+            source,
+            keep,
+            it: depth,
+            prefer,
+            distinct,
+            order: order.map(|key| (key, most)),
+            reversed: flag("top"),
+            n,
+            sorted: flag("sorted"),
+            why: self.why(node),
+            test: None,
+            whole: None,
+        };
+        self.never_matches(node, &sel);
+        let mut id = self.add_sel(sel);
+        self.hoist(id);
+        id = self.at_random(node, id, ty).unwrap_or(id);
+        let Some(seats) = node.get("orSeats") else { return (id, ty) };
+        let who = self.at("orSeats", |c| c.who(seats));
+        let seats = self.add_sel(plain(Source::Seats(who)));
+        (self.add_sel(plain(Source::Union(vec![id, seats]))), Ty::Thing)
+    }
+
+    /// What whoever asks is told about things that were not selected.
+    fn why(&mut self, node: &'n Node) -> Option<u16> {
+        let why = node.get("why")?;
+        match why.as_text() {
+            Some(text) => Some(self.text(text)),
+            None => {
+                self.at("why", |c| c.expect(why, "a text"));
+                None
+            }
+        }
+    }
+
+    fn prefers(&mut self, node: &'n Node) -> Vec<Prefer> {
+        let mut list = Vec::new();
+        for (n, item) in node.items().iter().enumerate() {
+            self.at(n, |c| {
+                c.only(item, &["when", "where", "why"]);
+                let when = c.field(item, "when", |c, inner| c.expr(inner, Ty::Bool));
+                let Some(keep) = c.field(item, "where", |c, inner| c.expr(inner, Ty::Bool)) else {
+                    c.findings.error("shape", item.at, "`where` is missing: what is preferred");
+                    return;
+                };
+                let why = c.why(item);
+                list.push(Prefer { when, keep, why, test: None });
+            });
+        }
+        list
+    }
+
+    fn source(&mut self, node: &'n Node, want: Ty) -> (Source, Ty) {
+        if let Some(zones) = node.get("zones").or_else(|| node.get("zone")) {
+            let mut list = Vec::new();
+            let names: Vec<&Node> =
+                if zones.items().is_empty() { vec![zones] } else { zones.items().iter().collect() };
+            for (n, name) in names.into_iter().enumerate() {
+                self.at("zones", |c| c.at(n, |c| list.extend(c.zone(name))));
+            }
+            let of = node.get("of").or_else(|| node.get("controller"));
+            let who = of.map(|of| self.at("of", |c| c.who(of)));
+            return (Source::Zones(list, who.unwrap_or(Who::All)), Ty::Ent);
+        }
+        if let Some(seats) = node.get("seats") {
+            let who = self.at("seats", |c| c.who(seats));
+            return (Source::Seats(who), Ty::Seat);
+        }
+        if let Some(items) = node.get("stackItems") {
+            let who = match items.get("controller") {
+                Some(of) => self.at("stackItems", |c| c.at("controller", |c| c.who(of))),
+                None => Who::All,
+            };
+            return (Source::Items(who), Ty::Item);
+        }
+        if let Some(answer) = node.get("answer") {
+            let [name, seat] = answer.items() else {
+                self.expect(answer, "[name, seat]");
+                return (Source::Consts(Vec::new()), Ty::Any);
+            };
+            let slot = self.at("answer", |c| c.answer_slot(name));
+            let seat = self.at("answer", |c| c.at(1, |c| c.expr(seat, Ty::Seat)));
+            return match slot {
+                Some((slot, ty)) => (Source::Answer(slot, seat), ty),
+                None => (Source::Consts(Vec::new()), Ty::Any),
+            };
+        }
+        if let Some(name) = ["cells", "free"].into_iter().find(|name| node.get(name).is_some()) {
+            let of = node.get("of");
+            let grid = node.get(name).and_then(|zone| self.at(name, |c| c.grid_of(zone, of)));
+            return match grid {
+                Some((zone, of)) => (Source::Cells(zone, of, name == "free"), Ty::Int),
+                None => (Source::Consts(Vec::new()), Ty::Int),
+            };
+        }
+        if let Some(range) = node.get("range") {
+            let [from, to] = range.items() else {
+                self.expect(range, "[from, to]");
+                return (Source::Consts(Vec::new()), Ty::Int);
+            };
+            let from = self.at("range", |c| c.at(0, |c| c.expr(from, Ty::Int)));
+            let to = self.at("range", |c| c.at(1, |c| c.expr(to, Ty::Int)));
+            return (Source::Range(from, to), Ty::Int);
+        }
+        if let Some(name) = node.get("enum").and_then(Node::as_text) {
+            let found = self.program.enums.iter().position(|def| def.name == name);
+            return match found {
+                Some(n) => {
+                    let values = (0..self.program.enums[n].values.len() as i64).collect();
+                    (Source::Consts(values), Ty::Enum(n as u16))
+                }
+                None => {
+                    let names: Vec<String> = self.program.enums.iter().map(|def| def.name.clone()).collect();
+                    self.findings.unknown(node.at, "enum", name, names.iter().map(String::as_str));
+                    (Source::Consts(Vec::new()), Ty::Any)
+                }
+            };
+        }
+        if let Some(cards) = node.get("cards") {
+            return self.at("cards", |c| (c.card_list(cards), Ty::Enum(CARDS)));
+        }
+        if let Some(config) = node.get("config") {
+            return match self.at("config", |c| c.config(config)) {
+                Some(n) => (Source::Config(n), self.program.config[usize::from(n)].ty),
+                None => (Source::Consts(Vec::new()), Ty::Any),
+            };
+        }
+        if let Some(union) = node.get("union") {
+            let mut parts = Vec::new();
+            let mut ty = want;
+            for (n, item) in union.items().iter().enumerate() {
+                let (sel, got) = self.at("union", |c| c.at(n, |c| c.select(item, want)));
+                ty = got;
+                parts.push(sel);
+            }
+            return (Source::Union(parts), ty);
+        }
+        if let Some(from) = node.get("from") {
+            let (sel, ty) = self.at("from", |c| c.select(from, want));
+            return (Source::Union(vec![sel]), ty);
+        }
+        self.expect(node, "a selection");
+        (Source::Consts(Vec::new()), Ty::Any)
+    }
+
+    /// Kinds of cards: a list of names, or a knob that lists them.
+    pub(super) fn card_list(&mut self, node: &'n Node) -> Source {
+        if let Some(inner) = node.get("config") {
+            return match self.at("config", |c| c.config(inner)) {
+                Some(n) => Source::Config(n),
+                None => Source::Consts(Vec::new()),
+            };
+        }
+        let mut list = Vec::new();
+        for (n, card) in node.items().iter().enumerate() {
+            let id = self.at(n, |c| c.expr(card, Ty::Enum(CARDS)));
+            if let Expr::Const(value) = self.program.exprs[id as usize] {
+                list.push(value);
+            }
+        }
+        Source::Consts(list)
+    }
+
+    /// Which seats.
+    pub(super) fn who(&mut self, node: &'n Node) -> Who {
+        if let Some(text) = node.as_text()
+            && self.scope.find(text).is_none()
+        {
+            match text {
+                "each" | "all" | "any" => return Who::All,
+                "inTurn" => return Who::InTurn,
+                "opponent" | "opponents" | "others" => {
+                    return Who::Others(self.you(node.at, Left::Word(text)));
+                }
+                "self" => return Who::One(self.you(node.at, Left::Word(text))),
+                _ => {}
+            }
+            if let Some(name) = text.strip_prefix("others:") {
+                let expr = match self.scope.find(name) {
+                    Some(Bound::Local(slot, _)) => Expr::Local(slot),
+                    Some(Bound::It(depth, _)) => Expr::It(depth),
+                    _ => {
+                        let names = self.scope.names();
+                        self.findings.unknown(node.at, "name", name, names.iter().map(String::as_str));
+                        Expr::You
+                    }
+                };
+                return Who::Others(self.add(expr));
+            }
+        }
+        if !node.as_text().is_some_and(|text| self.is_bound(text))
+            && let Some(who) = self.team_relation(node)
+        {
+            return who;
+        }
+        if node.get("from").is_some() {
+            self.only(node, &["from", "n"]);
+            let from = self.field(node, "from", |c, inner| c.expr(inner, Ty::Seat));
+            let n = self.field(node, "n", |c, inner| c.expr(inner, Ty::Int));
+            let all = self.add(Expr::Seats);
+            return Who::From(from.unwrap_or(0), n.unwrap_or(all));
+        }
+        if let Some(others) = node.get("others") {
+            let expr = self.at("others", |c| c.expr(others, Ty::Seat));
+            return Who::Others(expr);
+        }
+        if self.is_selection(node) {
+            return Who::Among(self.sel_of(node, Ty::Seat));
+        }
+        if let Some(text) = node.as_text().filter(|text| !self.is_name(text)) {
+            let mut known = self.scope.names();
+            known.retain(|name| !name.is_empty() && !name.starts_with('?'));
+            let yours = self.implicit_seat != super::implicit_seat::ImplicitSeat::Nobody;
+            let teams = !self.program.teams.is_empty();
+            known.extend(["all", "each", "any", "inTurn", "active"].map(str::to_owned));
+            known.extend(["you", "opponents", "others"].into_iter().filter(|_| yours).map(str::to_owned));
+            let kin = ["team", "partners", "enemies"].into_iter().filter(|_| yours && teams);
+            known.extend(kin.map(str::to_owned));
+            match self.written(text, Ty::Any) {
+                Some(help) => {
+                    self.findings.error_help("unknown", node.at, format!("there is no name '{text}'"), help)
+                }
+                None => self.findings.unknown(node.at, "name", text, known.iter().map(String::as_str)),
+            }
+            return Who::All;
+        }
+        Who::One(self.expr(node, Ty::Seat))
+    }
+
+    /// Whether these may be several seats: a list, the name of one, or a selection.
+    fn is_selection(&self, node: &Node) -> bool {
+        match &node.value {
+            Value::Text(text) => matches!(self.scope.find(text), Some(Bound::List(..))),
+            Value::List(_) => true,
+            _ => ["seats", "union"].iter().any(|source| node.get(source).is_some()) && !self.is_scalar(node),
+        }
+    }
+
+    /// Whether a name means something, wherever it stands.
+    fn is_name(&self, text: &str) -> bool {
+        const ALWAYS: [&str; 7] = ["self", "source", "you", "active", "none", "partner", "opponent"];
+        self.scope.find(text).is_some()
+            || ALWAYS.contains(&text)
+            || self.constants.iter().any(|(name, ..)| name == text)
+    }
+
+    fn lookup(&mut self, node: &Node, what: &str, names: &[String]) -> Option<u16> {
+        let Some(text) = node.as_text() else {
+            self.expect(node, &format!("the name of a {what}"));
+            return None;
+        };
+        let found = names.iter().position(|name| name == text);
+        if found.is_none() {
+            self.findings.unknown(node.at, what, text, names.iter().map(String::as_str));
+        }
+        found.map(|n| n as u16)
+    }
+
+    pub(super) fn zone(&mut self, node: &Node) -> Option<u16> {
+        let names: Vec<String> = self.program.zones.iter().map(|def| def.name.clone()).collect();
+        self.lookup(node, "zone", &names)
+    }
+
+    pub(super) fn attribute(&mut self, node: &Node) -> Option<u16> {
+        let names: Vec<String> = self.program.attrs.iter().map(|def| def.name.clone()).collect();
+        self.lookup(node, "attribute", &names)
+    }
+
+    pub(super) fn counter(&mut self, node: &Node) -> Option<u16> {
+        let names: Vec<String> = self.program.counters.iter().map(|(name, _)| name.clone()).collect();
+        self.lookup(node, "counter", &names)
+    }
+
+    pub(super) fn keyword(&mut self, node: &Node) -> Option<u16> {
+        let names = self.program.keywords.clone();
+        self.lookup(node, "keyword", &names)
+    }
+
+    pub(super) fn config(&mut self, node: &Node) -> Option<u16> {
+        let names: Vec<String> = self.program.config.iter().map(|def| def.name.clone()).collect();
+        self.lookup(node, "config", &names)
+    }
+
+    pub(super) fn event_named(&mut self, node: &Node) -> Option<u16> {
+        // One of the engine's own has no name that could be written.
+        let names: Vec<String> =
+            self.program.events.iter().map(|def| def.name.replace("(state)", "")).collect();
+        self.lookup(node, "event", &names)
+    }
+
+    pub(super) fn answer_slot(&mut self, node: &Node) -> Option<(u16, Ty)> {
+        if let Some(text) = node.as_text()
+            && let Some(Bound::Answer(slot, ty, _)) = self.scope.find(&format!("?{text}"))
+        {
+            return Some((slot, ty));
+        }
+        let names: Vec<String> =
+            self.scope.names().iter().filter_map(|name| name.strip_prefix('?').map(str::to_owned)).collect();
+        self.lookup(node, "answer", &names).map(|_| (0, Ty::Any))
+    }
+
+    /// A variable and whose it is: `"name"`, `["game", "name"]`, `[seat, "name"]`.
+    pub(super) fn var_ref(&mut self, node: &'n Node) -> Option<(u16, Option<ExprId>)> {
+        let (owner, name) = match node.items() {
+            [owner, name] => (Some(owner), name),
+            _ => (None, node),
+        };
+        let names: Vec<String> = self.program.vars.iter().map(|def| def.name.clone()).collect();
+        let var = self.lookup(name, "variable", &names)?;
+        let def = &self.program.vars[usize::from(var)];
+        let (per_player, per_team) = (def.per_player || def.per_team, def.per_team);
+        let of_game = owner.is_none_or(|owner| owner.as_text() == Some("game"));
+        match (per_player, of_game) {
+            (false, true) => Some((var, None)),
+            (true, false) => {
+                let owner = owner?;
+                let seat = self.at(0, |c| c.expr(owner, Ty::Seat));
+                Some((var, Some(seat)))
+            }
+            (true, true) => {
+                let who = if per_team { "team" } else { "player" };
+                let message = format!("each {who} has a variable {}", names[usize::from(var)]);
+                let help = format!("say whose: [\"{}\", \"{}\"]", self.some_seat(), names[usize::from(var)]);
+                self.findings.error_help("owner", node.at, message, help);
+                None
+            }
+            (false, false) => {
+                let message = format!("{} is a variable of the game", names[usize::from(var)]);
+                self.findings.error_help("owner", node.at, message, "write [\"game\", name]");
+                None
+            }
+        }
+    }
+
+    /// A zone to move to: `"name"`, `{"zone": ["name", seat]}`.
+    pub(super) fn to(&mut self, node: &'n Node) -> Option<To> {
+        let inner = node.get("zone").unwrap_or(node);
+        let (name, owner) = match inner.items() {
+            [name, owner] => (name, Some(owner)),
+            [name] => (name, None),
+            _ => (inner, None),
+        };
+        let zone = self.zone(name)?;
+        let per_player = self.program.zones[usize::from(zone)].per_player;
+        let of = match (per_player, owner) {
+            (true, Some(owner)) => Some(self.at("zone", |c| c.at(1, |c| c.expr(owner, Ty::Seat)))),
+            (true, None) => Some(self.you(name.at, Left::Zone(name.as_text().unwrap_or("?")))),
+            (false, _) => None,
+        };
+        Some(To { zone, of })
+    }
+}

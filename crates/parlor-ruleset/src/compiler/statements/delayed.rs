@@ -1,0 +1,158 @@
+//! Statements whose effect waits or lasts: delayed triggers, cards seen for some time, and items on the stack.
+
+use crate::compiler::Compiler;
+use crate::compiler::implicit_seat::Left;
+use crate::language::Node;
+use crate::machine::program::{Durations, Op, To, TriggerDef, Ty, Who, ZonePosition};
+
+impl<'n> Compiler<'n> {
+    /// Whether something comes to lie at the bottom.
+    pub(in crate::compiler) fn at_bottom(&mut self, node: &'n Node) -> bool {
+        let Some(end) = node.get("at") else { return false };
+        let text = end.as_text().unwrap_or("?");
+        if !["top", "bottom"].contains(&text) {
+            self.at("at", |c| c.findings.unknown(end.at, "end of a zone", text, ["top", "bottom"]));
+        }
+        text == "bottom"
+    }
+
+    /// Where in a zone something comes to lie.
+    pub(in crate::compiler) fn place(&mut self, node: &'n Node, to: To, bottom: bool) -> ZonePosition {
+        let down = node.get("faceDown").and_then(Node::as_bool) == Some(true);
+        if let Some(cell) = node.get("cell") {
+            if self.program.zones[usize::from(to.zone)].grid.is_none() {
+                self.findings.error_help(
+                    "grid",
+                    cell.at,
+                    "this zone has no cells",
+                    "add \"grid\": [columns, rows]",
+                );
+            }
+            let cell = self.at("cell", |c| c.expr(cell, Ty::Int));
+            return if down { ZonePosition::CellDown(cell) } else { ZonePosition::Cell(cell) };
+        }
+        match (bottom, down) {
+            (false, false) => ZonePosition::Top,
+            (false, true) => ZonePosition::TopDown,
+            (true, false) => ZonePosition::Bottom,
+            (true, true) => ZonePosition::BottomDown,
+        }
+    }
+
+    /// `{"peek": {what, to, until?}}`: seen for some time, or until it moves.
+    pub(in crate::compiler) fn peek(&mut self, node: &'n Node) {
+        self.only(node, &["what", "to", "until"]);
+        let what = self.need_sel(node, "what", Ty::Ent);
+        let who = match self.field(node, "to", Self::who) {
+            Some(who) => who,
+            None => Who::One(self.you(node.at, Left::Field("to"))),
+        };
+        let until = match node.get("until").and_then(Node::as_text) {
+            Some("moves") => Durations::Permanent,
+            _ => self.duration_or(node, &["moves"]),
+        };
+        self.op(Op::Peek(what, who, until));
+    }
+
+    /// `{"later": {on: {event, where}, do, once?, until?}}`: a trigger that waits, with the names that are bound here.
+    pub(in crate::compiler) fn later(&mut self, node: &'n Node) {
+        self.only(node, &["id", "on", "when", "if", "do", "once", "until", "respond", "text"]);
+        let id = node.get("id").and_then(Node::as_text).unwrap_or("later").to_owned();
+        let Some((event, before, when)) = self.pattern(node) else { return };
+        let outer = self.event.replace(event);
+        let still = self.field(node, "if", |c, inner| c.expr(inner, Ty::Bool));
+        self.event = outer;
+        if node.get("do").is_none() {
+            self.missing(node, "do");
+        }
+        // Its code stands aside: the code that makes it jumps over it.
+        let over = self.op(Op::Jump(0));
+        let scope = self.scope.clone();
+        let code = self.block(false, Some(event), &[], |c| {
+            c.scope = scope;
+            c.field(node, "do", Self::statements);
+        });
+        self.land(over);
+        let n = self.program.triggers.len() as u16;
+        let respond = node.get("respond").and_then(Node::as_bool).unwrap_or(self.program.respond_to_triggers);
+        self.program.triggers.push(TriggerDef {
+            id,
+            ability: false,
+            delayed: true,
+            event,
+            before,
+            when,
+            recheck: false,
+            still,
+            zones: u64::MAX,
+            limit: None,
+            code,
+            respond,
+        });
+        self.program.events[usize::from(event)].triggers.push(n);
+        let once = node.get("once").and_then(Node::as_bool).unwrap_or(true);
+        let until = self.duration(node);
+        self.op(Op::Later(n, once, until));
+    }
+
+    /// Copies, other targets, and abilities of one card that another uses.
+    pub(in crate::compiler) fn on_items(&mut self, op: &str, node: &'n Node) {
+        match op {
+            "copyItem" => {
+                let (item, by) = if node.get("item").is_some() {
+                    self.only(node, &["item", "by"]);
+                    let item = self.need(node, "item", Ty::Item);
+                    (item, self.field(node, "by", |c, inner| c.expr(inner, Ty::Seat)))
+                } else {
+                    (self.expr(node, Ty::Item), None)
+                };
+                let by = by.unwrap_or_else(|| self.you(node.at, Left::Field("by")));
+                self.op(Op::CopyItem(item, by));
+            }
+            "retarget" => {
+                self.only(node, &["item", "target", "to"]);
+                let item = self.need(node, "item", Ty::Item);
+                let place = self.number(node, "target", 0);
+                let to = self.need(node, "to", Ty::Any);
+                self.op(Op::Retarget(item, place, to));
+            }
+            _ => {
+                self.only(node, &["of", "trigger", "as"]);
+                let of = self.need(node, "of", Ty::Ent);
+                let Some(name) = node.get("trigger").and_then(Node::as_text) else {
+                    return self.missing(node, "trigger");
+                };
+                let known = self.trigger_names.clone();
+                if !known.iter().any(|other| other == name) {
+                    self.findings.unknown(
+                        node.at,
+                        "trigger of a card",
+                        name,
+                        known.iter().map(String::as_str),
+                    );
+                }
+                let name = self.text(name);
+                let this = self.field(node, "as", |c, inner| c.expr(inner, Ty::Ent));
+                let this = this.unwrap_or_else(|| self.this(node.at, "as"));
+                self.op(Op::Activate(of, name, this));
+            }
+        }
+        self.op(Op::Drain);
+    }
+
+    /// Names of the triggers that cards and keywords have, before anything may speak of them.
+    pub(in crate::compiler) fn name_triggers(&mut self, root: &'n Node) {
+        for section in ["cards", "keywords"] {
+            for (_, node) in root.get(section).map_or(&[][..], Node::fields) {
+                for trigger in node.get("triggers").map_or(&[][..], Node::items) {
+                    self.trigger_names.extend(trigger.get("id").and_then(Node::as_text).map(str::to_owned));
+                }
+                for field in ["etb", "leaves"] {
+                    self.trigger_names.extend(node.get(field).map(|_| field.to_owned()));
+                }
+            }
+        }
+        self.trigger_names.sort();
+        self.trigger_names.dedup();
+    }
+}

@@ -1,0 +1,187 @@
+//! Statements that branch, loop, call a procedure or bind a local.
+
+use crate::compiler::Compiler;
+use crate::compiler::exprs::plain;
+use crate::compiler::scope::Bound;
+use crate::language::Node;
+use crate::limits::CALL_DEPTH_MAX;
+use crate::machine::program::{Expr, Op, Source, Ty};
+
+impl<'n> Compiler<'n> {
+    pub(in crate::compiler) fn branch(&mut self, node: &'n Node) {
+        let (condition, then, other) = match node.items() {
+            [condition, then] => (condition, then, None),
+            [condition, then, other] => (condition, then, Some(other)),
+            _ => return self.expect(node, "[condition, then] or [condition, then, else]"),
+        };
+        let condition = self.at(0, |c| c.expr(condition, Ty::Bool));
+        let skip = self.op(Op::Unless(condition, 0));
+        self.at(1, |c| c.statements(then));
+        match other {
+            None => self.land(skip),
+            Some(other) => {
+                let end = self.op(Op::Jump(0));
+                self.land(skip);
+                self.at(2, |c| c.statements(other));
+                self.land(end);
+            }
+        }
+    }
+
+    /// The name that something is bound to.
+    fn named_as(&mut self, node: &'n Node) -> Option<&'n str> {
+        let name = node.get("as")?;
+        if name.as_text().is_none() {
+            self.at("as", |c| c.expect(name, "a name"));
+        }
+        name.as_text()
+    }
+
+    /// A jump goes to here.
+    pub(in crate::compiler) fn land(&mut self, jump: usize) {
+        let here = self.here();
+        if let Some(Op::Jump(to) | Op::Unless(_, to) | Op::Next(_, _, _, to) | Op::Again(_, _, to)) =
+            self.program.code.get_mut(jump)
+        {
+            *to = here;
+        }
+    }
+
+    pub(in crate::compiler) fn end_loop(&mut self, exit: usize) {
+        self.land(exit);
+        for jump in self.breaks.pop().unwrap_or_default() {
+            self.land(jump);
+        }
+    }
+
+    pub(in crate::compiler) fn for_each(&mut self, node: &'n Node) {
+        self.only(node, &["seats", "entities", "in", "as", "do", "from", "n"]);
+        let mark = self.scope.mark();
+        let (sel, ty) = if let Some(inner) = node.get("entities").or_else(|| node.get("in")) {
+            self.at("entities", |c| c.select(inner, Ty::Ent))
+        } else if let Some(seats) = node.get("seats") {
+            let who = self.at("seats", |c| c.who(seats));
+            (self.add_sel(plain(Source::Seats(who))), Ty::Seat)
+        } else {
+            return self.missing(node, "in");
+        };
+        let list = self.scope.bind_list("", ty);
+        let counter = self.scope.bind("", Ty::Int);
+        self.op(Op::LetList(list, sel));
+        let zero = self.add(Expr::Const(0));
+        self.op(Op::Let(counter, zero));
+        let name = self.named_as(node).unwrap_or("it");
+        let local = self.scope.bind(name, ty);
+        let top = self.here();
+        let next = self.op(Op::Next(list, counter, local, 0));
+        self.breaks.push(Vec::new());
+        if self.field(node, "do", Self::statements).is_none() {
+            self.missing(node, "do");
+        }
+        self.op(Op::Jump(top));
+        self.end_loop(next);
+        self.scope.back(mark);
+    }
+
+    pub(in crate::compiler) fn repeat(&mut self, node: &'n Node) {
+        self.only(node, &["n", "as", "do"]);
+        let mark = self.scope.mark();
+        let n = self.need(node, "n", Ty::Int);
+        let counter = self.scope.bind("", Ty::Int);
+        let minus = self.add(Expr::Const(0));
+        self.op(Op::Let(counter, minus));
+        let top = self.here();
+        let again = self.op(Op::Again(counter, n, 0));
+        if let Some(name) = self.named_as(node) {
+            let local = self.scope.bind(name, Ty::Int);
+            let (count, one) = (self.add(Expr::Local(counter)), self.add(Expr::Const(1)));
+            let value = self.add(Expr::Sub(count, one));
+            self.op(Op::Let(local, value));
+        }
+        self.breaks.push(Vec::new());
+        if self.field(node, "do", Self::statements).is_none() {
+            self.missing(node, "do");
+        }
+        self.op(Op::Jump(top));
+        self.end_loop(again);
+        self.scope.back(mark);
+    }
+
+    pub(in crate::compiler) fn looped(&mut self, at: u32, node: &'n Node) {
+        self.only(node, &["max", "until", "while", "do"]);
+        let mark = self.scope.mark();
+        if node.get("max").is_none() {
+            self.findings.error_help(
+                "bound",
+                at,
+                "a loop without a bound",
+                "say how often at most: \"max\": 100",
+            );
+        }
+        let max = self.number(node, "max", 0);
+        let counter = self.scope.bind("", Ty::Int);
+        let zero = self.add(Expr::Const(0));
+        self.op(Op::Let(counter, zero));
+        let top = self.here();
+        let again = self.op(Op::Again(counter, max, 0));
+        self.breaks.push(Vec::new());
+        let until = self.field(node, "until", |c, inner| c.expr(inner, Ty::Bool));
+        let wanted = match until {
+            Some(until) => Some(self.add(Expr::Not(until))),
+            None => self.field(node, "while", |c, inner| c.expr(inner, Ty::Bool)),
+        };
+        if let Some(wanted) = wanted {
+            let leave = self.op(Op::Unless(wanted, 0));
+            if let Some(list) = self.breaks.last_mut() {
+                list.push(leave);
+            }
+        }
+        if self.field(node, "do", Self::statements).is_none() {
+            self.missing(node, "do");
+        }
+        self.op(Op::Jump(top));
+        self.end_loop(again);
+        self.scope.back(mark);
+    }
+
+    pub(in crate::compiler) fn call(&mut self, node: &'n Node) {
+        let Some(name) = node.as_text() else { return self.expect(node, "the name of a procedure") };
+        let Some(body) = self.procs.get(name).copied() else {
+            let names: Vec<String> = self.procs.keys().cloned().collect();
+            return self.findings.unknown(node.at, "procedure", name, names.iter().map(String::as_str));
+        };
+        if self.calling.iter().any(|other| other == name) || self.calling.len() >= CALL_DEPTH_MAX {
+            return self.findings.error_help(
+                "recursion",
+                node.at,
+                format!("{name} calls itself"),
+                "procedures are put in place of their calls: use a loop with a `max`",
+            );
+        }
+        self.called.insert(name.to_owned());
+        self.calling.push(name.to_owned());
+        let path = self.findings.go(vec!["procs".to_owned(), name.to_owned()]);
+        self.statements(body);
+        self.findings.go(path);
+        self.calling.pop();
+    }
+
+    pub(in crate::compiler) fn bind(&mut self, node: &'n Node) {
+        self.only(node, &["as", "to", "list"]);
+        let Some(name) = node.get("as").and_then(Node::as_text) else { return self.missing(node, "as") };
+        if let Some(list) = node.get("list") {
+            let (sel, ty) = self.at("list", |c| c.select(list, Ty::Any));
+            let slot = self.scope.bind_list(name, ty);
+            self.op(Op::LetList(slot, sel));
+            return;
+        }
+        let Some(to) = node.get("to") else { return self.missing(node, "to") };
+        let (value, ty) = self.at("to", |c| c.typed(to, Ty::Any));
+        let slot = match self.scope.find(name) {
+            // The same name again is the same local: a value can be carried round a loop.
+            Some(Bound::Local(slot, old)) if Self::fits(old, ty) => slot,
+            _ => self.scope.bind(name, ty),
+        };
+        self.op(Op::Let(slot, value));
+    }
+}

@@ -1,0 +1,116 @@
+//! Phases and steps.
+
+use super::Compiler;
+use crate::language::Node;
+use crate::machine::program::{PHASES, STEPS, StepDef};
+
+impl<'n> Compiler<'n> {
+    /// Phases and steps: of the turn structure, or named where the flow has them.
+    pub(super) fn steps(&mut self, root: &'n Node) {
+        if let Some(structure) = root.get("turnStructure") {
+            let windows = structure.get("priorityWindows");
+            self.at("turnStructure", |c| {
+                c.only(structure, &["phases", "priorityWindows", "first", "maxTurns"]);
+                let phases = structure.get("phases").map_or(&[][..], Node::items);
+                if phases.is_empty() {
+                    c.findings.error("phases", structure.at, "Ruleset must have at least one phase");
+                }
+                for (n, phase) in phases.iter().enumerate() {
+                    c.at("phases", |c| c.at(n, |c| c.phase(phase, windows)));
+                }
+            });
+        }
+        for section in ["flow", "procs", "setup"] {
+            if let Some(node) = root.get(section) {
+                self.at(section, |c| c.flow_steps(node));
+            }
+        }
+    }
+
+    pub(super) fn phase(&mut self, phase: &'n Node, windows: Option<&'n Node>) {
+        self.only(phase, &["id", "name", "steps"]);
+        let Some(id) = phase.get("id").and_then(Node::as_text) else {
+            return self.findings.error("shape", phase.at, "`id` is missing");
+        };
+        if self.program.enums[usize::from(PHASES)].values.iter().any(|other| other == id) {
+            self.findings.error("twice", phase.at, format!("Duplicate phase IDs found: {id}"));
+        }
+        self.program.enums[usize::from(PHASES)].values.push(id.to_owned());
+        let n = (self.program.enums[usize::from(PHASES)].values.len() - 1) as u16;
+        let steps = phase.get("steps").map_or(&[][..], Node::items);
+        if steps.is_empty() {
+            self.findings.error("steps", phase.at, format!("Phase '{id}' must have at least one step"));
+        }
+        for (k, step) in steps.iter().enumerate() {
+            self.at("steps", |c| {
+                c.at(k, |c| {
+                    c.only(step, &["id", "name", "mandatory", "do", "priority"]);
+                    let Some(name) = step.get("id").and_then(Node::as_text) else {
+                        return c.findings.error("shape", step.at, "`id` is missing");
+                    };
+                    let listed = windows.is_none_or(|windows| {
+                        windows.items().iter().any(|window| {
+                            let is = |field: &str, name: &str| {
+                                window.get(field).and_then(Node::as_text).is_none_or(|text| text == name)
+                            };
+                            is("phase", id) && is("step", name)
+                        })
+                    });
+                    let mandatory = step.get("mandatory").and_then(Node::as_bool).unwrap_or(false);
+                    c.new_step(step, name, n, listed, mandatory);
+                });
+            });
+        }
+    }
+
+    pub(super) fn new_step(&mut self, node: &Node, name: &str, phase: u16, listed: bool, mandatory: bool) {
+        if self.program.enums[usize::from(STEPS)].values.iter().any(|other| other == name) {
+            return self.findings.error("twice", node.at, format!("Duplicate step IDs found: {name}"));
+        }
+        let (mut empty, mut stack) = (listed, true);
+        if let Some(priority) = node.get("priority") {
+            let listed: &[Node] = match priority.get("respond") {
+                Some(one) if one.as_text().is_some() => std::slice::from_ref(one),
+                Some(list) => list.items(),
+                None => &[],
+            };
+            for word in listed.iter().filter(|word| !matches!(word.as_text(), Some("empty" | "stackItem"))) {
+                let said = word.as_text().unwrap_or("?");
+                self.at("priority", |c| c.findings.unknown(word.at, "window", said, ["empty", "stackItem"]));
+            }
+            let respond: Vec<&str> = match priority.get("respond") {
+                Some(respond) if respond.as_text().is_some() => respond.as_text().into_iter().collect(),
+                Some(respond) => respond.items().iter().filter_map(Node::as_text).collect(),
+                None => vec!["empty", "stackItem"],
+            };
+            empty = respond.contains(&"empty");
+            stack = respond.contains(&"stackItem");
+            if priority.as_bool() == Some(false) {
+                (empty, stack) = (false, false);
+            }
+        }
+        self.program.enums[usize::from(STEPS)].values.push(name.to_owned());
+        self.program.steps.push(StepDef { phase, empty, stack, mandatory });
+    }
+
+    /// Steps that a flow has: each is a phase of its own unless it names one.
+    pub(super) fn flow_steps(&mut self, node: &'n Node) {
+        if let Some(step) = node.get("step")
+            && let Some(name) = step.get("id").and_then(Node::as_text)
+        {
+            let phase = step.get("phase").and_then(Node::as_text).unwrap_or(name);
+            let phases = &mut self.program.enums[usize::from(PHASES)].values;
+            let n = phases.iter().position(|other| other == phase).unwrap_or_else(|| {
+                phases.push(phase.to_owned());
+                phases.len() - 1
+            });
+            self.at("step", |c| c.new_step(step, name, n as u16, step.get("priority").is_some(), false));
+        }
+        for (key, inner) in node.fields() {
+            self.at(&key.name, |c| c.flow_steps(inner));
+        }
+        for (n, inner) in node.items().iter().enumerate() {
+            self.at(n, |c| c.flow_steps(inner));
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Expressions about teams, about where things lie, and about what they were.
+
+use super::Compiler;
+use super::implicit_seat::Left;
+use super::scope::Bound;
+use crate::language::Node;
+use crate::machine::program::{Expr, ExprId, Op, Source, TeamRelation, Ty, Was, Who};
+
+impl<'n> Compiler<'n> {
+    fn teams_here(&mut self, at: u32) {
+        if self.program.teams.is_empty() {
+            self.findings.error_help("teams", at, "there are no teams", "add `teams` to `players`");
+        }
+    }
+
+    pub(super) fn kinship(&mut self, op: &str, node: &'n Node) -> (ExprId, Ty) {
+        self.teams_here(node.at);
+        match op {
+            "sameTeam" => {
+                let Some([a, b]) = self.operands(node, 2, 2) else { return self.constant(0, Ty::Bool) };
+                let a = self.at(0, |c| c.expr(a, Ty::Seat));
+                let b = self.at(1, |c| c.expr(b, Ty::Seat));
+                let (a, b) = (self.add(Expr::Team(a)), self.add(Expr::Team(b)));
+                (self.add(Expr::Eq(a, b)), Ty::Bool)
+            }
+            "partnerOf" => {
+                let seat = self.expr(node, Ty::Seat);
+                (self.add(Expr::Partner(seat)), Ty::Seat)
+            }
+            _ => {
+                let seat = self.expr(node, Ty::Seat);
+                (self.add(Expr::Team(seat)), Ty::Int)
+            }
+        }
+    }
+
+    /// `team`, `partners` and `enemies`, of oneself or of a seat.
+    pub(super) fn team_relation(&mut self, node: &'n Node) -> Option<Who> {
+        const WORDS: [(&str, TeamRelation); 4] = [
+            ("team", TeamRelation::Team),
+            ("partner", TeamRelation::Partners),
+            ("partners", TeamRelation::Partners),
+            ("enemies", TeamRelation::Enemies),
+        ];
+        for (word, relation) in WORDS {
+            if node.as_text() == Some(word) {
+                self.teams_here(node.at);
+                return Some(Who::TeamRelation(self.you(node.at, Left::Word(word)), relation));
+            }
+            if let Some(inner) = node.get(word) {
+                self.teams_here(node.at);
+                return Some(Who::TeamRelation(self.at(word, |c| c.expr(inner, Ty::Seat)), relation));
+            }
+        }
+        None
+    }
+
+    /// `{"was": [entity, attribute, counter or "controller"]}`: as it was when it last left a zone.
+    pub(super) fn was(&mut self, node: &'n Node) -> (ExprId, Ty) {
+        let Some([of, name]) = self.operands(node, 2, 2) else { return self.constant(0, Ty::Any) };
+        let of = self.at(0, |c| c.expr(of, Ty::Ent));
+        let text = name.as_text().unwrap_or("");
+        let counter = self.program.counters.iter().position(|(counter, _)| counter == text);
+        let (was, ty) = if text == "controller" {
+            (Was::Controller, Ty::Seat)
+        } else if let Some(kind) = counter {
+            (Was::Counter(kind as u16), Ty::Int)
+        } else {
+            let Some(attr) = self.at(1, |c| c.attribute(name)) else { return self.constant(0, Ty::Any) };
+            (Was::Attr(attr), self.program.attrs[usize::from(attr)].ty)
+        };
+        let column = self.program.was.iter().position(|other| *other == was).unwrap_or_else(|| {
+            self.program.was.push(was);
+            self.program.was.len() - 1
+        });
+        (self.add(Expr::Was(of, column as u16)), ty)
+    }
+
+    /// When a thing came, whether its face is down, and in which cell it lies.
+    pub(super) fn lying(&mut self, op: &str, node: &'n Node) -> (ExprId, Ty) {
+        match op {
+            "inCell" => {
+                let Some(items) = self.operands(node, 2, 3) else { return self.constant(0, Ty::Ent) };
+                let (zone, of) = (&items[0], (items.len() == 3).then(|| &items[1]));
+                let Some((zone, of)) = self.grid_of(zone, of) else { return self.constant(0, Ty::Ent) };
+                let last = items.len() - 1;
+                let cell = self.at(last, |c| c.expr(&items[last], Ty::Int));
+                (self.add(Expr::InCell(zone, of, cell)), Ty::Ent)
+            }
+            "column" | "row" => {
+                // Of a cell of a zone: the number of columns is the zone's.
+                let Some([zone, cell]) = self.operands(node, 2, 2) else { return self.constant(0, Ty::Int) };
+                let Some(zone) = self.at(0, |c| c.grid_zone(zone)) else { return self.constant(0, Ty::Int) };
+                let columns = self.program.zones[usize::from(zone)].grid.map_or(1, |(columns, _)| columns);
+                let columns = self.add(Expr::Const(columns.into()));
+                let cell = self.at(1, |c| c.expr(cell, Ty::Int));
+                let expr = if op == "column" { Expr::Rem(cell, columns) } else { Expr::Div(cell, columns) };
+                (self.add(expr), Ty::Int)
+            }
+            _ => {
+                let of = self.expr(node, Ty::Ent);
+                match op {
+                    "arrived" => (self.add(Expr::Since(of)), Ty::Int),
+                    "cell" => (self.add(Expr::Cell(of)), Ty::Int),
+                    _ => (self.add(Expr::FaceDown(of)), Ty::Bool),
+                }
+            }
+        }
+    }
+
+    fn grid_zone(&mut self, node: &'n Node) -> Option<u16> {
+        let zone = self.zone(node)?;
+        if self.program.zones[usize::from(zone)].grid.is_none() {
+            self.findings.error_help(
+                "grid",
+                node.at,
+                "this zone has no cells",
+                "add \"grid\": [columns, rows]",
+            );
+            return None;
+        }
+        Some(zone)
+    }
+
+    /// A grid and whose it is.
+    pub(super) fn grid_of(&mut self, zone: &'n Node, of: Option<&'n Node>) -> Option<(u16, Option<ExprId>)> {
+        let node = zone;
+        let zone = self.grid_zone(zone)?;
+        if !self.program.zones[usize::from(zone)].per_player {
+            return Some((zone, None));
+        }
+        let of = match of {
+            Some(of) => self.at("of", |c| c.expr(of, Ty::Seat)),
+            None => self.you(node.at, Left::Zone(node.as_text().unwrap_or("?"))),
+        };
+        Some((zone, Some(of)))
+    }
+
+    /// A selection by luck: listed and mixed before the statement that it stands in; what is left is that list.
+    pub(super) fn at_random(&mut self, node: &'n Node, sel: u32, ty: Ty) -> Option<u32> {
+        let random = node.get("random")?;
+        if !self.lucky || self.scope.depth() > 0 {
+            let help = "luck is drawn by statements: bind it with `let`, or choose in `what`, `to` or `in`";
+            self.findings.error_help("luck", random.at, "nothing can be drawn here", help);
+            return None;
+        }
+        let slot = self.scope.bind_list("", ty);
+        self.op(Op::LetList(slot, sel));
+        self.op(Op::Mix(slot));
+        let n = self.at("random", |c| c.expr(random, Ty::Int));
+        Some(
+            self.add_sel(crate::machine::program::Sel {
+                n: Some(n),
+                ..super::exprs::plain(Source::List(slot))
+            }),
+        )
+    }
+
+    /// What `ask` binds, by its name.
+    pub(super) fn is_bound(&self, name: &str) -> bool {
+        matches!(self.scope.find(name), Some(Bound::Local(..) | Bound::List(..) | Bound::It(..)))
+    }
+}

@@ -1,0 +1,243 @@
+//! Variables and zones: who has them, who sees them.
+
+use parlor_core::{Seat, Seats};
+
+use super::Compiler;
+use crate::language::Node;
+use crate::limits::{VARIABLES_MAX, ZONES_MAX};
+use crate::machine::program::{Expr, Instance, NONE, See, Ty, VarDef, ZONES, ZoneDef};
+
+/// Who has a variable or a zone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Owner {
+    Game,
+    Player,
+    Team,
+}
+
+impl<'n> Compiler<'n> {
+    pub(super) fn see(&mut self, node: &Node, name: &str, default: See) -> See {
+        match node.get(name).and_then(Node::as_text) {
+            None => default,
+            Some("all" | "public") => See::All,
+            Some("owner" | "private") => See::Owner,
+            Some("none" | "hidden") => See::None,
+            Some(other) => {
+                self.findings.unknown(node.at, "visibility", other, ["all", "owner", "none"]);
+                default
+            }
+        }
+    }
+
+    /// Who has one: the game, each player, or each team.
+    pub(super) fn owned(&mut self, node: &Node, teams: bool) -> Owner {
+        match node.get("owner").and_then(Node::as_text) {
+            None | Some("game") => Owner::Game,
+            Some("player") => Owner::Player,
+            Some("team") if teams => {
+                if self.program.teams.is_empty() {
+                    self.findings.error_help(
+                        "teams",
+                        node.at,
+                        "there are no teams",
+                        "add `teams` to `players`",
+                    );
+                }
+                Owner::Team
+            }
+            Some(other) => {
+                let known: &[&str] = if teams { &["game", "player", "team"] } else { &["game", "player"] };
+                self.findings.unknown(node.at, "owner", other, known.iter().copied());
+                Owner::Game
+            }
+        }
+    }
+
+    pub(super) fn variables(&mut self, root: &'n Node) {
+        for section in ["vars", "resources"] {
+            self.field(root, section, |c, vars| {
+                c.each_field(vars, |c, name, node| {
+                    if c.program.vars.len() >= VARIABLES_MAX {
+                        return c.findings.error(
+                            "limit",
+                            node.at,
+                            format!("more variables than {VARIABLES_MAX}"),
+                        );
+                    }
+                    c.only(node, &["owner", "type", "default", "min", "max", "visible", "label", "ui"]);
+                    c.good_name(name, node.at);
+                    let owner = c.owned(node, true);
+                    let (per_player, per_team) = (owner == Owner::Player, owner == Owner::Team);
+                    let ty = if section == "resources" && node.get("type").is_none() {
+                        Ty::Int
+                    } else {
+                        c.typed_field(node)
+                    };
+                    let empty = c.add(Expr::Const(if matches!(ty, Ty::Int | Ty::Bool | Ty::Enum(_)) {
+                        0
+                    } else {
+                        NONE
+                    }));
+                    let default = c.field(node, "default", |c, inner| c.expr(inner, ty)).unwrap_or(empty);
+                    let mut min = c.field(node, "min", |c, inner| c.expr(inner, Ty::Int));
+                    if section == "resources" && min.is_none() {
+                        min = Some(c.add(Expr::Const(0)));
+                    }
+                    let max = c.field(node, "max", |c, inner| c.expr(inner, Ty::Int));
+                    let see = c.see(node, "visible", See::All);
+                    let base = c.program.var_slots;
+                    c.program.var_slots += match owner {
+                        Owner::Game => 1,
+                        Owner::Player => u16::from(c.program.seats.1),
+                        Owner::Team => c.program.team_names.len() as u16,
+                    };
+                    if c.program.vars.iter().any(|var| var.name == name) {
+                        c.findings.error("twice", node.at, format!("the variable {name} is there twice"));
+                    }
+                    c.program.vars.push(VarDef {
+                        name: name.to_owned(),
+                        per_player,
+                        per_team,
+                        ty,
+                        base,
+                        default,
+                        min,
+                        max,
+                        see,
+                    });
+                });
+            });
+        }
+    }
+
+    pub(super) fn zones(&mut self, root: &'n Node) {
+        self.field(root, "zones", |c, zones| {
+            c.each_field(zones, |c, name, node| {
+                const KNOWN: &[&str] = &[
+                    "owner",
+                    "order",
+                    "see",
+                    "count",
+                    "places",
+                    "grid",
+                    "capacity",
+                    "role",
+                    "visibility",
+                    "name",
+                    "text",
+                    "label",
+                    "ui",
+                ];
+                if c.program.zones.len() >= ZONES_MAX {
+                    return c.findings.error("limit", node.at, format!("more zones than {ZONES_MAX}"));
+                }
+                c.only(node, KNOWN);
+                c.good_name(name, node.at);
+                let per_player = c.owned(node, false) == Owner::Player;
+                if node.get("see").is_none() && node.get("visibility").is_none() {
+                    c.findings.error_help(
+                        "visibility",
+                        node.at,
+                        "this zone does not say who sees its cards",
+                        "add \"see\": \"all\", \"owner\" or \"none\"",
+                    );
+                }
+                let see = c.see(node, if node.get("see").is_some() { "see" } else { "visibility" }, See::All);
+                let count = c.see(node, "count", See::All);
+                let places = c.see(node, "places", see);
+                let grid = c.grid(node);
+                let capacity = node.get("capacity").and_then(Node::as_int).map(|n| n.clamp(0, 4096) as u16);
+                let ordered = match node.get("order").and_then(Node::as_text) {
+                    None | Some("set" | "unordered") => false,
+                    Some("ordered" | "stack" | "queue") => true,
+                    Some(other) => {
+                        c.findings.unknown(node.at, "order", other, ["ordered", "set"]);
+                        false
+                    }
+                };
+                let ordered = ordered || grid.is_some();
+                c.program.grids |= grid.is_some();
+                let base = c.program.zone_slots;
+                let slots = if per_player { u16::from(c.program.seats.1) } else { 1 };
+                let n = c.program.zones.len() as u16;
+                for seat in 0..slots {
+                    let owner = if per_player { seat as u8 } else { crate::machine::board::NOBODY };
+                    let lies = Lies {
+                        see,
+                        places: if ordered { places } else { See::None },
+                        capacity,
+                        grid: grid.is_some(),
+                    };
+                    c.program.instances.push(instance(n, owner, lies));
+                }
+                c.program.zone_slots += slots;
+                c.program.zones.push(ZoneDef {
+                    name: name.to_owned(),
+                    per_player,
+                    base,
+                    ordered,
+                    see,
+                    count,
+                    places,
+                    grid,
+                    capacity,
+                });
+            });
+        });
+        if self.program.zones.is_empty() {
+            // One place to be, so that entities always are somewhere.
+            let lies = Lies { see: See::All, places: See::All, capacity: None, grid: false };
+            self.program.instances.push(instance(0, crate::machine::board::NOBODY, lies));
+            self.program.zone_slots = 1;
+            self.program.enums[usize::from(ZONES)].values = vec!["table".to_owned()];
+            self.program.zones.push(ZoneDef {
+                name: "table".to_owned(),
+                per_player: false,
+                base: 0,
+                ordered: true,
+                see: See::All,
+                count: See::All,
+                places: See::All,
+                grid: None,
+                capacity: None,
+            });
+        }
+    }
+
+    /// `[columns, rows]`.
+    fn grid(&mut self, node: &'n Node) -> Option<(u8, u8)> {
+        let grid = node.get("grid")?;
+        let side = |n: usize| grid.items().get(n).and_then(Node::as_int).filter(|n| (1..=64).contains(n));
+        match (side(0), side(1), grid.items().len()) {
+            (Some(columns), Some(rows), 2) => Some((columns as u8, rows as u8)),
+            _ => {
+                self.at("grid", |c| {
+                    c.findings.error("shape", grid.at, "a grid is [columns, rows], each 1 to 64")
+                });
+                None
+            }
+        }
+    }
+}
+
+/// How cards lie in a zone.
+struct Lies {
+    see: See,
+    /// Who sees where in it; nobody, where the order of its cards means nothing.
+    places: See,
+    capacity: Option<u16>,
+    grid: bool,
+}
+
+/// An instance of a zone: `owner` alone sees its cards where `see` says so.
+fn instance(zone: u16, owner: u8, lies: Lies) -> Instance {
+    let who = |see: See| match see {
+        See::All => Seats::ALL,
+        See::Owner if owner != crate::machine::board::NOBODY => Seats::only(Seat::new(owner)),
+        See::Owner | See::None => Seats::NONE,
+    };
+    let sees = who(lies.see);
+    let blind = Seats::ALL.but(sees).but(who(lies.places));
+    let capacity = lies.capacity.unwrap_or(u16::MAX);
+    Instance { zone, owner, sees, blind, capacity, grid: lies.grid }
+}

@@ -1,0 +1,530 @@
+//! Expressions. Looking changes nothing but the working memory, and every look is counted.
+
+mod attrs;
+mod filter;
+pub(crate) mod select;
+
+use parlor_core::Seat;
+
+use super::state::{EventData, Frame, State};
+use crate::limits::IT_DEPTH_MAX;
+use crate::machine::program::{Expr, ExprId, ITEM, NEVER, NONE, Program, SEAT, Was, amount, number};
+
+/// Working memory: no part of the state.
+#[derive(Clone, Debug)]
+pub struct Scratch {
+    /// What is looked at, by depth.
+    pub its: [i64; IT_DEPTH_MAX],
+    /// Operations left.
+    pub fuel: u32,
+    /// Attributes that are computed inside one another.
+    pub deep: u16,
+    /// Lists that can be used again.
+    pool: Vec<Vec<i64>>,
+    /// The walk that is under way: its number, and its selection. Numbers are never used again.
+    walk: (u32, u32),
+    walks: u32,
+    /// What was worked out once for a walk: the number of the walk, and the value.
+    once: Vec<(u32, i64)>,
+}
+
+impl Scratch {
+    /// With so many operations to spend.
+    #[must_use]
+    pub fn new(fuel: u32) -> Self {
+        let (pool, once) = (Vec::new(), Vec::new());
+        Self { its: [NONE; IT_DEPTH_MAX], fuel, deep: 0, pool, walk: (0, u32::MAX), walks: 0, once }
+    }
+
+    /// A walk over a selection begins; gives back the one around it.
+    #[inline]
+    pub(super) fn begin_walk(&mut self, sel: u32) -> (u32, u32) {
+        self.walks = self.walks.wrapping_add(1);
+        std::mem::replace(&mut self.walk, (self.walks, sel))
+    }
+
+    /// It is over.
+    #[inline]
+    pub(super) fn end_walk(&mut self, around: (u32, u32)) {
+        self.walk = around;
+    }
+
+    /// A value that was read off, for one operation; 0 where there is none left.
+    #[inline]
+    pub(super) fn paid(&mut self, value: i64) -> i64 {
+        if self.fuel == 0 {
+            return 0;
+        }
+        self.fuel -= 1;
+        value
+    }
+
+    /// Looks at so many things at this cost each, as far as there is fuel; says at how many.
+    #[inline]
+    pub(super) fn looks(&mut self, things: usize, cost: u32) -> usize {
+        let all = things as u64 * u64::from(cost);
+        if all <= u64::from(self.fuel) {
+            self.fuel -= all as u32;
+            return things;
+        }
+        (std::mem::take(&mut self.fuel) / cost) as usize
+    }
+
+    /// An empty list.
+    pub fn list(&mut self) -> Vec<i64> {
+        self.pool.pop().unwrap_or_default()
+    }
+
+    /// Gives a list back.
+    pub fn give(&mut self, mut list: Vec<i64>) {
+        list.clear();
+        self.pool.push(list);
+    }
+}
+
+/// A look at a state from inside a frame.
+#[derive(Clone, Copy)]
+pub(crate) struct Eval<'a> {
+    /// The rules.
+    pub program: &'a Program,
+    /// The state.
+    pub state: &'a State,
+    /// Locals of the frame.
+    pub locals: &'a [i64],
+    /// Lists of the frame.
+    pub lists: &'a [Vec<i64>],
+    /// The entity that has the ability.
+    pub this: i64,
+    /// Who controls it.
+    pub you: i64,
+    /// The event it is about.
+    pub ev: &'a EventData,
+}
+
+const NO_EVENT: EventData = EventData::NONE;
+
+impl<'a> Eval<'a> {
+    /// From inside the innermost frame.
+    #[must_use]
+    #[inline]
+    pub(crate) fn of(program: &'a Program, state: &'a State) -> Self {
+        match state.frames.last() {
+            Some(Frame { base, lists, this, you, ev, .. }) => Self {
+                program,
+                state,
+                locals: &state.locals[*base as usize..],
+                lists: &state.lists[*lists as usize..],
+                this: *this,
+                you: *you,
+                ev,
+            },
+            None => Self::outside(program, state, NONE, NONE),
+        }
+    }
+
+    /// From outside: no locals, no event.
+    #[must_use]
+    pub(crate) fn outside(program: &'a Program, state: &'a State, this: i64, you: i64) -> Self {
+        Self { program, state, locals: &[], lists: &[], this, you, ev: &NO_EVENT }
+    }
+
+    /// The entity's index, if it is one.
+    #[inline]
+    pub(crate) fn ent(&self, value: i64) -> Option<usize> {
+        (value >= 0 && (value as usize) < self.state.board.entities.len()).then_some(value as usize)
+    }
+
+    /// The seat's index, if there is one.
+    #[inline]
+    pub(crate) fn seat(&self, value: i64) -> Option<usize> {
+        // Any number may be asked whether it is a seat, the least of all too.
+        let n = value.wrapping_sub(SEAT);
+        (n >= 0 && n < i64::from(self.state.board.seats)).then_some(n as usize)
+    }
+
+    fn owner_seat(n: u8) -> i64 {
+        if n == super::board::NOBODY { NONE } else { SEAT + i64::from(n) }
+    }
+
+    fn answer(&self, slot: u16, seat: i64) -> &'a [i64] {
+        self.seat(seat).map_or(&[], |seat| {
+            &self.state.answers[usize::from(slot) * self.state.board.seats as usize + seat]
+        })
+    }
+
+    /// Whether it holds.
+    #[inline]
+    pub(crate) fn holds(&self, scratch: &mut Scratch, expr: ExprId) -> bool {
+        self.value(scratch, expr) != 0
+    }
+
+    /// The value of an expression. What has no parts is looked up right here; whatever has some is worked out elsewhere,
+    /// as the last thing that is done, so that looking up stays as cheap as it can be.
+    #[inline]
+    pub(crate) fn value(&self, scratch: &mut Scratch, expr: ExprId) -> i64 {
+        if scratch.fuel == 0 {
+            return 0;
+        }
+        scratch.fuel -= 1;
+        let board = &self.state.board;
+        match self.program.exprs[expr as usize] {
+            Expr::Const(value) => value,
+            Expr::Local(n) => self.local(n),
+            Expr::It(depth) => scratch.its[usize::from(depth)],
+            Expr::Var(slot) => board.vars[usize::from(slot)],
+            Expr::ZoneLen(instance) => self.zone_len(instance),
+            Expr::VarEq(_, slot, value) => i64::from(scratch.paid(board.vars[usize::from(slot)]) == value),
+            Expr::ZoneLenEq(_, instance, value) => i64::from(scratch.paid(self.zone_len(instance)) == value),
+            Expr::ZoneLenOver(_, instance, value) => i64::from(scratch.paid(self.zone_len(instance)) > value),
+            Expr::ZoneFirst(instance) => {
+                board.zones[usize::from(instance)].first().map_or(NONE, |ent| i64::from(*ent))
+            }
+            Expr::LocalAttr(_, n, attr) => {
+                let ent = scratch.paid(self.local(n));
+                self.printed(ent, attr)
+            }
+            Expr::ItAttr(_, depth, attr) => {
+                let ent = scratch.paid(scratch.its[usize::from(depth)]);
+                self.printed(ent, attr)
+            }
+            Expr::This => self.this,
+            Expr::You => self.you,
+            Expr::Active => SEAT + i64::from(board.active),
+            Expr::Ev(field) => self.ev.args[usize::from(field)],
+            Expr::Attr(of, attr) => self.attr_of(scratch, of, attr),
+            Expr::SeatVar(base, seat) => self.seat_var(scratch, base, seat),
+            Expr::Once(n, sel, inner) => self.once(scratch, usize::from(n), sel, inner),
+            ref other => self.eval_operators(scratch, other),
+        }
+    }
+
+    /// What an expression counts in arithmetic.
+    #[inline]
+    fn amount(&self, scratch: &mut Scratch, expr: ExprId) -> i64 {
+        amount(self.value(scratch, expr))
+    }
+
+    #[inline]
+    fn local(&self, n: u16) -> i64 {
+        self.locals.get(usize::from(n)).copied().unwrap_or(NONE)
+    }
+
+    #[inline]
+    fn zone_len(&self, instance: u16) -> i64 {
+        self.state.board.zones[usize::from(instance)].len() as i64
+    }
+
+    /// A printed attribute that no layer changes.
+    #[inline]
+    fn printed(&self, ent: i64, attr: u16) -> i64 {
+        match self.ent(ent) {
+            Some(e) => self.program.printed(self.state.board.entities[e].def, attr),
+            None => self.program.attrs[usize::from(attr)].default,
+        }
+    }
+
+    #[inline(never)]
+    fn attr_of(&self, scratch: &mut Scratch, of: ExprId, attr: u16) -> i64 {
+        let ent = self.value(scratch, of);
+        self.attr(scratch, ent, attr)
+    }
+
+    #[inline(never)]
+    fn seat_var(&self, scratch: &mut Scratch, base: u16, seat: ExprId) -> i64 {
+        let seat = self.value(scratch, seat);
+        self.seat(seat).map_or(0, |n| self.state.board.vars[usize::from(base) + n])
+    }
+
+    /// The value of an expression that joins others. Everything else stands elsewhere, so that this stays small.
+    #[inline(never)]
+    fn eval_operators(&self, scratch: &mut Scratch, expr: &Expr) -> i64 {
+        match *expr {
+            Expr::LtConst(a, value) => i64::from(self.value(scratch, a) < value),
+            Expr::GtConst(a, value) => i64::from(self.value(scratch, a) > value),
+            Expr::EqConst(a, value) => i64::from(self.value(scratch, a) == value),
+            Expr::Eq(a, b) => i64::from(self.value(scratch, a) == self.value(scratch, b)),
+            Expr::Lt(a, b) => i64::from(self.value(scratch, a) < self.value(scratch, b)),
+            Expr::Le(a, b) => i64::from(self.value(scratch, a) <= self.value(scratch, b)),
+            Expr::And(a, b) => i64::from(self.holds(scratch, a) && self.holds(scratch, b)),
+            Expr::Or(a, b) => i64::from(self.holds(scratch, a) || self.holds(scratch, b)),
+            Expr::Not(a) => i64::from(!self.holds(scratch, a)),
+            Expr::If(c, a, b) => {
+                let branch = if self.holds(scratch, c) { a } else { b };
+                self.value(scratch, branch)
+            }
+            Expr::Add(a, b) => number(self.amount(scratch, a).saturating_add(self.amount(scratch, b))),
+            Expr::Sub(a, b) => number(self.amount(scratch, a).saturating_sub(self.amount(scratch, b))),
+            _ => self.eval_reads(scratch, expr),
+        }
+    }
+
+    /// The value of an expression that reads something off the table.
+    #[inline(never)]
+    fn eval_reads(&self, scratch: &mut Scratch, expr: &Expr) -> i64 {
+        match *expr {
+            Expr::ItAttrEq(depth, attr, value) => {
+                let it = scratch.its[usize::from(depth)];
+                let printed = |e: usize| self.program.printed(self.state.board.entities[e].def, attr);
+                i64::from(self.ent(it).is_some_and(|e| printed(e) == value))
+            }
+            Expr::ItAttrIs(depth, attr, value) => {
+                let value = self.value(scratch, value);
+                let it = scratch.its[usize::from(depth)];
+                let printed = |e: usize| self.program.printed(self.state.board.entities[e].def, attr);
+                i64::from(self.ent(it).map_or(NONE, printed) == value)
+            }
+            Expr::Answer(slot, seat) => {
+                let seat = self.value(scratch, seat);
+                self.answer(slot, seat).first().copied().unwrap_or(NONE)
+            }
+            Expr::EvId => i64::from(self.ev.id),
+            Expr::EvItem => {
+                let item = self.state.stack.iter().find(|item| item.ev.id == self.ev.id);
+                item.map_or(NONE, |item| ITEM + i64::from(item.order))
+            }
+            Expr::Config(n) => self.state.config[usize::from(n)].first().copied().unwrap_or(NONE),
+            Expr::Mul(a, b) => number(self.amount(scratch, a).saturating_mul(self.amount(scratch, b))),
+            Expr::Div(a, b) => match (self.amount(scratch, a), self.amount(scratch, b)) {
+                (_, 0) => 0,
+                (a, b) => number(a.checked_div_euclid(b).unwrap_or(i64::MAX)),
+            },
+            Expr::Rem(a, b) => {
+                self.amount(scratch, a).checked_rem_euclid(self.amount(scratch, b)).unwrap_or(0)
+            }
+            Expr::Min(a, b) => self.value(scratch, a).min(self.value(scratch, b)),
+            Expr::Max(a, b) => self.value(scratch, a).max(self.value(scratch, b)),
+            other => self.eval_rare(scratch, other),
+        }
+    }
+
+    /// A value that is the same all through a walk; outside of that walk it is worked out every time.
+    #[inline(never)]
+    fn once(&self, scratch: &mut Scratch, n: usize, sel: u32, inner: ExprId) -> i64 {
+        let (walk, of) = scratch.walk;
+        if of != sel {
+            return self.value(scratch, inner);
+        }
+        if let Some((worked, value)) = scratch.once.get(n)
+            && *worked == walk
+        {
+            return *value;
+        }
+        let value = self.value(scratch, inner);
+        if scratch.once.len() <= n {
+            scratch.once.resize(n + 1, (0, 0));
+        }
+        scratch.once[n] = (walk, value);
+        value
+    }
+
+    fn eval_rare(&self, scratch: &mut Scratch, expr: Expr) -> i64 {
+        let board = &self.state.board;
+        match expr {
+            Expr::Counter(e, kind) => {
+                let ent = self.value(scratch, e);
+                let width = self.program.counters.len();
+                self.ent(ent).map_or(0, |e| board.counters[e * width + usize::from(kind)])
+            }
+            Expr::Has(e, keyword) => {
+                let ent = self.value(scratch, e);
+                i64::from(self.has(scratch, ent, keyword))
+            }
+            Expr::HasAbility(e, ability) => {
+                let (ent, ability) = (self.value(scratch, e), self.value(scratch, ability));
+                let has = |e: usize| {
+                    let mut all = board.abilities(self.program, e as u16).flat_map(|part| &part.activated);
+                    all.any(|a| i64::from(*a) == ability)
+                };
+                i64::from(self.ent(ent).is_some_and(has))
+            }
+            Expr::Card(e) => {
+                let ent = self.value(scratch, e);
+                self.ent(ent).map_or(NONE, |e| i64::from(board.entities[e].def))
+            }
+            Expr::ZoneOf(e) => {
+                let ent = self.value(scratch, e);
+                self.ent(ent)
+                    .map_or(NONE, |e| i64::from(super::Board::zone_of(self.program, board.entities[e].at).0))
+            }
+            Expr::AnswerAt(slot, seat, place) => {
+                let (seat, place) = (self.value(scratch, seat), self.value(scratch, place));
+                let answer = self.answer(slot, seat);
+                usize::try_from(place).ok().and_then(|n| answer.get(n)).copied().unwrap_or(NONE)
+            }
+            Expr::Touched(slot, seat) => {
+                let seat = self.value(scratch, seat);
+                let touched = self.state.touched[usize::from(slot)];
+                i64::from(State::seat(seat).is_some_and(|seat| touched.has(seat)))
+            }
+            Expr::Owner(e) => {
+                let ent = self.value(scratch, e);
+                self.ent(ent).map_or(NONE, |e| Self::owner_seat(board.entities[e].owner))
+            }
+            Expr::Controller(e) => {
+                let thing = self.value(scratch, e);
+                self.controller(thing)
+            }
+            Expr::PlayedBy(e) => {
+                let ent = self.value(scratch, e);
+                self.ent(ent).map_or(NONE, |e| Self::owner_seat(board.entities[e].by))
+            }
+            Expr::SeatOffset(seat, by) => {
+                let (seat, by) = (self.value(scratch, seat), self.amount(scratch, by));
+                let n = i64::from(board.seats);
+                self.seat(seat).map_or(NONE, |seat| SEAT + (seat as i64).saturating_add(by).rem_euclid(n))
+            }
+            Expr::SeatNo(seat) => {
+                let seat = self.value(scratch, seat);
+                self.seat(seat).map_or(NONE, |n| n as i64)
+            }
+            Expr::SeatAt(n) => {
+                let n = self.value(scratch, n);
+                if (0..i64::from(board.seats)).contains(&n) { SEAT + n } else { NONE }
+            }
+            Expr::Seats => i64::from(board.seats),
+            Expr::Table(table, first, keys, default) => {
+                let mut found = default;
+                for (key, value) in &self.program.tables[usize::from(table)] {
+                    if (0..keys).all(|n| {
+                        let Some(key) = key.get(usize::from(n)) else { return false };
+                        let Expr::Const(expr) = self.program.exprs[(first + u32::from(n)) as usize] else {
+                            return false;
+                        };
+                        self.value(scratch, expr as ExprId) == *key
+                    }) {
+                        found = *value;
+                        break;
+                    }
+                }
+                found
+            }
+            Expr::IsEnt(e) => i64::from((0..SEAT).contains(&self.value(scratch, e))),
+            Expr::IsSeat(e) => i64::from((SEAT..ITEM).contains(&self.value(scratch, e))),
+            Expr::IsNone(e) => i64::from(self.value(scratch, e) == NONE),
+            Expr::OnStack(e) => {
+                let item = self.value(scratch, e).wrapping_sub(ITEM);
+                i64::from(self.state.stack.iter().any(|other| i64::from(other.order) == item))
+            }
+            Expr::ItemEvent(e) => {
+                let item = self.value(scratch, e).wrapping_sub(ITEM);
+                let found = self.state.stack.iter().find(|other| i64::from(other.order) == item);
+                found.map_or(NONE, |item| i64::from(item.ev.ty))
+            }
+            Expr::TeamVar(base, seat) => {
+                let seat = self.value(scratch, seat);
+                self.team_of(seat).map_or(0, |team| board.vars[usize::from(base) + usize::from(team)])
+            }
+            Expr::Team(seat) => {
+                let seat = self.value(scratch, seat);
+                self.team_of(seat).map_or(NONE, i64::from)
+            }
+            Expr::Partner(seat) => {
+                let seat = self.value(scratch, seat);
+                let (Some(n), team) = (self.seat(seat), self.team_of(seat)) else { return NONE };
+                let mut others = self.seats_from(n).skip(1).map(|seat| SEAT + seat.index() as i64);
+                others.find(|other| team.is_some() && self.team_of(*other) == team).unwrap_or(NONE)
+            }
+            Expr::Was(e, column) => {
+                let ent = self.value(scratch, e);
+                self.was(scratch, ent, column)
+            }
+            Expr::Since(e) => {
+                let ent = self.value(scratch, e);
+                self.ent(ent).map_or(NONE, |e| i64::from(board.entities[e].since))
+            }
+            Expr::FaceDown(e) => {
+                let ent = self.value(scratch, e);
+                i64::from(self.ent(ent).is_some_and(|e| board.entities[e].down))
+            }
+            Expr::IsCopy => i64::from(self.state.current.as_ref().is_some_and(|current| current.item.copy)),
+            Expr::Cell(e) => {
+                let ent = self.value(scratch, e);
+                let cell = self.ent(ent).map(|e| board.entities[e].cell);
+                cell.filter(|cell| *cell != super::board::NO_CELL).map_or(NONE, i64::from)
+            }
+            Expr::InCell(zone, of, cell) => {
+                let cell = self.value(scratch, cell);
+                let cards = self.zone_cards(scratch, zone, of);
+                let found =
+                    cards.iter().find(|ent| i64::from(board.entities[usize::from(**ent)].cell) == cell);
+                found.map_or(NONE, |ent| i64::from(*ent))
+            }
+            Expr::Round => i64::from(board.round),
+            Expr::Phase => i64::from(board.phase),
+            Expr::Step => i64::from(board.step),
+            Expr::Turn => i64::from(board.turn),
+            Expr::StackEmpty => i64::from(self.state.stack.is_empty()),
+            Expr::Happened(event, span) => i64::from(self.state.counts[usize::from(event)][span as usize]),
+            Expr::Count(_)
+            | Expr::Exists(_)
+            | Expr::Sum(..)
+            | Expr::Most(..)
+            | Expr::Least(..)
+            | Expr::MaxBy(..)
+            | Expr::MinBy(..)
+            | Expr::First(_)
+            | Expr::Last(_)
+            | Expr::At(..) => self.fold(scratch, expr),
+            _ => NONE,
+        }
+    }
+
+    /// Who controls an entity or an item; a seat controls itself.
+    #[must_use]
+    pub(crate) fn controller(&self, thing: i64) -> i64 {
+        if self.seat(thing).is_some() {
+            return thing;
+        }
+        if thing >= ITEM {
+            let item = self.state.stack.iter().find(|other| ITEM + i64::from(other.order) == thing);
+            return item.map_or(NONE, |item| item.you);
+        }
+        self.ent(thing).map_or(NONE, |e| Self::owner_seat(self.state.board.entities[e].ctrl))
+    }
+
+    /// The team of a seat.
+    pub(crate) fn team_of(&self, seat: i64) -> Option<u8> {
+        self.seat(seat).and_then(|seat| self.program.teams.get(seat)).copied()
+    }
+
+    /// What an entity was like when it last left a zone, as the event that is reacted to found it; as it is, where it
+    /// never left one.
+    fn was(&self, scratch: &mut Scratch, ent: i64, column: u16) -> i64 {
+        let Some(e) = self.ent(ent) else { return NONE };
+        let rows = self.state.current.as_ref().map_or(&[][..], |current| &current.item.was);
+        let width = self.program.was.len();
+        let row = match rows.iter().find(|(other, _)| usize::from(*other) == e) {
+            Some((_, row)) => row.as_slice(),
+            None => &self.state.board.last[e * width..(e + 1) * width],
+        };
+        if row[usize::from(column)] != NEVER {
+            return row[usize::from(column)];
+        }
+        match self.program.was[usize::from(column)] {
+            Was::Attr(attr) => self.attr(scratch, ent, attr),
+            Was::Counter(kind) => {
+                self.state.board.counters[e * self.program.counters.len() + usize::from(kind)]
+            }
+            Was::Controller => self.controller(ent),
+        }
+    }
+
+    /// The cards of a zone: of the game, or of a seat.
+    pub(super) fn zone_cards(&self, scratch: &mut Scratch, zone: u16, of: Option<ExprId>) -> &'a [u16] {
+        let base = usize::from(self.program.zones[usize::from(zone)].base);
+        let place = match of {
+            None => Some(0),
+            Some(of) => {
+                let seat = self.value(scratch, of);
+                self.seat(seat)
+            }
+        };
+        place.map_or(&[], |place| &self.state.board.zones[base + place])
+    }
+
+    /// The seats of a table, from this one on.
+    pub(crate) fn seats_from(&self, first: usize) -> impl Iterator<Item = Seat> + use<> {
+        let n = usize::from(self.state.board.seats);
+        (0..n).map(move |k| Seat::new(((first + k) % n) as u8))
+    }
+}

@@ -1,0 +1,546 @@
+//! The operations, one after another, until something is asked or the match is over.
+
+pub(crate) mod board_ops;
+pub(crate) mod chance;
+mod durations;
+mod ending;
+pub(crate) mod event;
+pub(crate) mod invariants;
+mod leave;
+pub(crate) mod turn;
+
+use parlor_core::{Outcome, Seat, Seats};
+
+use super::board::{Delta, NOBODY};
+use super::eval::Eval;
+use super::exec::board_ops::Done;
+use super::state::{Before, Current, EventData, Frame, Group, Open, Question, State, Verdict, Vm};
+use crate::limits::LOOP_TURNS_MAX;
+use crate::machine::program::{
+    Block, CARD_CREATED, Durations, NONE, Op, STEP_END, ZONE_MOVED, amount, number,
+};
+
+impl<'a> Vm<'a, '_> {
+    /// Whether there is anything to do before somebody says something.
+    #[inline]
+    fn goes_on(&self) -> bool {
+        self.state.open.is_none() && self.state.over.is_none() && self.state.broken.is_none()
+    }
+
+    /// Runs until something is asked or the match is over.
+    pub fn run(&mut self) {
+        if !self.program.chooses {
+            while let Err(verdict) = self.steps() {
+                self.stopped(verdict);
+            }
+        }
+        while self.goes_on() {
+            let (op, pc) = match self.steer() {
+                Ok(Some(next)) => next,
+                Ok(None) => {
+                    self.rank();
+                    continue;
+                }
+                Err(verdict) => {
+                    self.stopped(verdict);
+                    continue;
+                }
+            };
+            let saved = self.save(op);
+            let done = self.operate(op, pc);
+            match (done, saved) {
+                (Err(Verdict::Choice), Some(saved)) => self.put_off(*saved),
+                (done, saved) => {
+                    if saved.is_some() {
+                        self.saved();
+                    }
+                    if let Err(verdict) = done {
+                        self.stopped(verdict);
+                    }
+                }
+            }
+        }
+        // What lies between items must hold as soon as somebody is asked.
+        if self.state.current.is_none() && self.state.over.is_none() {
+            self.unsound();
+        }
+        if self.state.over.is_some() {
+            self.state.open = None;
+            self.state.window = None;
+        }
+        self.settle();
+    }
+
+    /// Everybody's stake, and the code of the match.
+    pub fn set_out(&mut self) {
+        self.stake();
+        self.enter(self.program.main, NONE, NONE, EventData::NONE, &[]);
+    }
+
+    /// The first operations of a match, as long as nobody is asked, no luck is drawn and nothing happens that anybody
+    /// reacts to: all matches with the same knobs begin with them.
+    pub fn prelude(&mut self) {
+        if self.program.chooses || self.wanted(ZONE_MOVED) || self.wanted(CARD_CREATED) {
+            return;
+        }
+        while self.goes_on() {
+            let done = match self.steer() {
+                Ok(Some((op @ (Op::Create(..) | Op::Move(..)), pc))) => self.operate(op, pc),
+                Ok(_) => return,
+                Err(verdict) => Err(verdict),
+            };
+            if let Err(verdict) = done {
+                return self.stopped(verdict);
+            }
+        }
+    }
+
+    /// Whoever's view has changed without a word is told that it has.
+    pub(super) fn settle(&mut self) {
+        if self.out.output.is_none() {
+            return;
+        }
+        let rest: Seats = parlor_core::Viewer::all(self.state.board.seats)
+            .filter(|viewer| self.changed.sees(*viewer) && !self.heard.sees(*viewer))
+            .fold(Seats::NONE, |all, viewer| all.and(viewer.into()));
+        if !rest.is_empty() {
+            self.tell(rest, serde_json::json!({"type": "changed"}));
+        }
+    }
+
+    /// A guardrail stopped what ran: the item fails and play goes on; the flow of the game itself ends the match.
+    pub(super) fn stopped(&mut self, verdict: Verdict) {
+        let spent = verdict == Verdict::Fuel || verdict == Verdict::Events;
+        let item = self.state.current.as_ref().is_some_and(|current| !current.is_apart());
+        if item && !(spent && self.refilled) {
+            if spent {
+                self.refilled = true;
+                self.scratch.fuel = self.program.limits().ops / 8 + 1000;
+                self.events = 0;
+            }
+            self.fail(verdict);
+            return;
+        }
+        self.verdict(verdict, 0);
+        if verdict == Verdict::Repetition && self.program.limits().same_ranked {
+            return self.ranked(format!("verdict: {}", verdict.name()));
+        }
+        self.finish(Outcome::draw(self.state.board.seats, format!("verdict: {}", verdict.name())));
+    }
+
+    /// Begins a block.
+    pub fn enter(&mut self, block: Block, this: i64, you: i64, ev: EventData, locals: &[i64]) {
+        let base = self.state.locals.len();
+        let size = usize::from(block.locals).max(locals.len());
+        self.state.locals.extend_from_slice(locals);
+        self.state.locals.resize(base + size, NONE);
+        let lists = self.state.lists.len();
+        self.state.lists.resize(lists + usize::from(block.lists), Vec::new());
+        self.state.frames.push(Frame { pc: block.pc, base: base as u32, lists: lists as u32, this, you, ev });
+    }
+
+    /// Leaves the innermost block.
+    pub fn leave(&mut self) {
+        if let Some(frame) = self.state.frames.pop() {
+            self.state.locals.truncate(frame.base as usize);
+            self.state.lists.truncate(frame.lists as usize);
+        }
+    }
+
+    pub(super) fn local(&mut self, n: u16) -> &mut i64 {
+        let base = self.state.frames.last().map_or(0, |frame| frame.base as usize);
+        &mut self.state.locals[base + usize::from(n)]
+    }
+
+    pub(super) fn goto(&mut self, pc: u32) {
+        if let Some(frame) = self.state.frames.last_mut() {
+            frame.pc = pc;
+        }
+    }
+
+    /// Everything a selection names, in a list that is given back.
+    pub fn listed(&mut self, sel: u32) -> Vec<i64> {
+        let mut list = self.scratch.list();
+        Eval::of(self.program, self.state).list(self.scratch, sel, &mut list);
+        list
+    }
+
+    pub(super) fn you(&self) -> u8 {
+        let you = self.state.frames.last().map_or(NONE, |frame| frame.you);
+        State::seat(you).map_or(NOBODY, |seat| seat.index() as u8)
+    }
+
+    /// Operations, one after another, as long as there is anything to do and nothing stops them.
+    fn steps(&mut self) -> Done {
+        while self.goes_on() {
+            self.step()?;
+        }
+        Ok(())
+    }
+
+    /// One operation that may do something to the table, and whatever steers the code before it.
+    pub fn step(&mut self) -> Done {
+        match self.steer()? {
+            Some((op, pc)) => self.operate(op, pc),
+            None => {
+                self.rank();
+                Ok(())
+            }
+        }
+    }
+
+    /// Operations that only steer the code or set variables, as many as follow one another. None of them asks, ends the
+    /// match or leaves the frame, so where the code stands is noted once, at their end. Gives the operation that comes
+    /// next, and its place; nothing where there is no code left.
+    #[inline(always)]
+    fn steer(&mut self) -> Result<Option<(&'a Op, u32)>, Verdict> {
+        let Some(frame) = self.state.frames.last() else { return Ok(None) };
+        let (mut pc, base, lists) = (frame.pc, frame.base as usize, frame.lists as usize);
+        let program = self.program;
+        let stop = loop {
+            if self.scratch.fuel == 0 {
+                break Err(Verdict::Fuel);
+            }
+            self.scratch.fuel -= 1;
+            let mut next = pc + 1;
+            let op = &program.code[pc as usize];
+            match op {
+                Op::Let(slot, expr) => {
+                    let value = self.eval_at(base, *expr);
+                    self.state.locals[base + usize::from(*slot)] = value;
+                }
+                Op::Jump(to) => next = *to,
+                Op::Unless(expr, to) => {
+                    if self.eval_at(base, *expr) == 0 {
+                        next = *to;
+                    }
+                }
+                Op::LetList(n, sel) => {
+                    let at = lists + usize::from(*n);
+                    let mut list = std::mem::take(&mut self.state.lists[at]);
+                    list.clear();
+                    Eval::of(program, self.state).list(self.scratch, *sel, &mut list);
+                    self.state.lists[at] = list;
+                }
+                Op::Next(list, counter, local, end) => {
+                    let n = self.state.locals[base + usize::from(*counter)];
+                    let list = &self.state.lists[lists + usize::from(*list)];
+                    match usize::try_from(n).ok().and_then(|n| list.get(n)).copied() {
+                        Some(value) => {
+                            self.state.locals[base + usize::from(*local)] = value;
+                            self.state.locals[base + usize::from(*counter)] = n + 1;
+                        }
+                        None => next = *end,
+                    }
+                }
+                Op::Again(counter, most, end) => {
+                    let most = self.eval_at(base, *most);
+                    let n = self.state.locals[base + usize::from(*counter)];
+                    if n >= most {
+                        next = *end;
+                    } else if n >= i64::from(LOOP_TURNS_MAX) {
+                        pc = next;
+                        break Err(Verdict::Loop);
+                    } else {
+                        self.state.locals[base + usize::from(*counter)] = n + 1;
+                    }
+                }
+                Op::SetVar(var, of, value) => {
+                    let value = self.eval_at(base, *value);
+                    self.set_var(*var, *of, value);
+                }
+                Op::AddVar(var, of, by) => {
+                    let (now, by) = (self.var(*var, *of), self.eval_at(base, *by));
+                    self.set_var(*var, *of, number(amount(now).saturating_add(amount(by))));
+                }
+                _ => {
+                    // It was not done, and costs nothing yet.
+                    self.scratch.fuel += 1;
+                    break Ok(Some((op, pc)));
+                }
+            }
+            pc = next;
+        };
+        self.goto(pc);
+        stop
+    }
+
+    /// One operation that does more than steer.
+    #[inline(always)]
+    fn operate(&mut self, op: &Op, pc: u32) -> Done {
+        let program = self.program;
+        self.scratch.fuel -= 1;
+        self.goto(pc + 1);
+        match op {
+            Op::Move(sel, to, place, by) => {
+                let by = match by {
+                    Some(by) => State::seat(self.eval(*by)).map_or(NOBODY, |seat| seat.index() as u8),
+                    None => self.you(),
+                };
+                if let Some(expr) = program.sels[*sel as usize].single() {
+                    let value = self.eval(expr);
+                    if let (Some(ent), Some(instance)) = (self.entity(value), self.instance(*to)) {
+                        self.put(ent, instance, *place, by)?;
+                    }
+                    return if self.scratch.fuel == 0 { Err(Verdict::Fuel) } else { Ok(()) };
+                }
+                let list = self.listed(*sel);
+                let done = self.put_all(&list, *to, *place, by);
+                self.scratch.give(list);
+                done?;
+            }
+            Op::Ask(ask) => self.ask(*ask),
+            Op::Drain => {
+                if self.state.current.is_none() && self.depth == 0 && self.beat()? {
+                    self.again(pc);
+                }
+            }
+            Op::Emit(ty, args, each) => self.emit(*ty, args, *each)?,
+            Op::End => self.ended()?,
+            other => self.exec_rare(other, pc)?,
+        }
+        if self.scratch.fuel == 0 { Err(Verdict::Fuel) } else { Ok(()) }
+    }
+
+    pub(super) fn var(&mut self, var: u16, of: Option<u32>) -> i64 {
+        let base = usize::from(self.program.vars[usize::from(var)].base);
+        let place = match of {
+            None => Some(0),
+            Some(of) => self.var_place(var, of),
+        };
+        place.map_or(0, |place| self.state.board.vars[base + usize::from(place)])
+    }
+
+    pub(super) fn emit(&mut self, ty: u16, args: &[u32], each: Option<(u32, u8)>) -> Done {
+        let mut given = [NONE; crate::limits::EVENT_FIELDS_MAX];
+        for (place, expr) in given.iter_mut().zip(args) {
+            *place = self.eval(*expr);
+        }
+        let Some((sel, field)) = each else {
+            return self.happen(ty, &given).map(|_| ());
+        };
+        // After whatever came before this was replaced, and in the order of their numbers.
+        let mut list = self.listed(sel);
+        Eval::of(self.program, self.state).by_name(&mut list);
+        for value in &list {
+            given[usize::from(field)] = *value;
+            self.happen(ty, &given)?;
+        }
+        self.scratch.give(list);
+        Ok(())
+    }
+
+    pub(super) fn exec_rare(&mut self, op: &Op, pc: u32) -> Done {
+        match op {
+            Op::Pay(var, of, amount) => {
+                let (now, amount) = (self.var(*var, *of), self.eval(*amount));
+                if amount < 0 || now < amount {
+                    return Err(Verdict::Rules);
+                }
+                self.set_var(*var, *of, now - amount);
+            }
+            Op::SetAttr(sel, attr, value) => {
+                let value = self.eval(*value);
+                let crate::machine::program::AttrKind::Kept(column) =
+                    self.program.attrs[usize::from(*attr)].kind
+                else {
+                    return Ok(());
+                };
+                let list = self.listed(*sel);
+                for of in &list {
+                    let Some(ent) = self.entity(*of) else { continue };
+                    let index = usize::from(ent) * usize::from(self.program.kept) + usize::from(column);
+                    if self.state.board.attrs[index] != value {
+                        self.change(Delta::Attr(ent, column, value));
+                    }
+                }
+                self.scratch.give(list);
+            }
+            Op::AddCounter(sel, kind, by) => {
+                let by = amount(self.eval(*by));
+                let list = self.listed(*sel);
+                for value in &list {
+                    let Some(ent) = self.entity(*value) else { continue };
+                    let index = usize::from(ent) * self.program.counters.len() + usize::from(*kind);
+                    let n = self.state.board.counters[index].saturating_add(by).max(0);
+                    self.change(Delta::Counter(ent, *kind, n));
+                }
+                self.scratch.give(list);
+            }
+            Op::Deal(from, zone, who, n) => {
+                let n = self.eval(*n);
+                self.deal(*from, *zone, *who, n)?;
+            }
+            Op::Draw(from, to, n) => {
+                let n = self.eval(*n);
+                self.draw(*from, *to, n)?;
+            }
+            Op::Shuffle(to) => {
+                if let Some(instance) = self.instance(*to) {
+                    self.shuffle(instance)?;
+                }
+            }
+            Op::Create(kinds, to, n) => {
+                let (list, n) = (self.listed(*kinds), self.eval(*n));
+                self.create(&list, *to, n)?;
+                self.scratch.give(list);
+            }
+            Op::Reveal(sel, who) => {
+                let list = self.listed(*sel);
+                self.reveal(&list, *who)?;
+                self.scratch.give(list);
+            }
+            Op::Control(sel, seat) => {
+                let seat = State::seat(self.eval(*seat)).map_or(NOBODY, |seat| seat.index() as u8);
+                let list = self.listed(*sel);
+                for value in &list {
+                    let Some(ent) = self.entity(*value) else { continue };
+                    self.change(Delta::Control(ent, seat));
+                }
+                self.scratch.give(list);
+            }
+            Op::Push(ty, args) => {
+                let mut given = [NONE; crate::limits::EVENT_FIELDS_MAX];
+                for (place, expr) in given.iter_mut().zip(args) {
+                    *place = self.eval(*expr);
+                }
+                self.push_event(*ty, &given)?;
+            }
+            Op::Apply(modifier) => self.modify(modifier)?,
+            Op::Peek(sel, who, until) => {
+                let list = self.listed(*sel);
+                self.peek(&list, *who, *until)?;
+                self.scratch.give(list);
+            }
+            Op::Flip(sel, down) => {
+                let list = self.listed(*sel);
+                self.flip(&list, *down)?;
+                self.scratch.give(list);
+            }
+            Op::Later(trigger, once, until) => self.later(*trigger, *once, *until)?,
+            Op::CopyItem(item, you) => {
+                let (item, you) = (self.eval(*item), self.eval(*you));
+                self.copy_item(item, you)?;
+            }
+            Op::Retarget(item, place, to) => {
+                let (item, place, to) = (self.eval(*item), self.eval(*place), self.eval(*to));
+                self.retarget(item, place, to);
+            }
+            Op::Activate(of, name, this) => {
+                let (of, this) = (self.eval(*of), self.eval(*this));
+                self.activate(of, *name, this)?;
+            }
+            Op::NextRound => self.next_round()?,
+            Op::BatchStart => self.begin_batch(),
+            Op::BatchEnd => self.end_batch(),
+            Op::AtomicStart => {
+                // Outside of any item nothing is kept to take back: from here on it is.
+                if self.state.current.is_none() {
+                    self.state.current = Some(Box::new(Current::apart(self.state)));
+                }
+                let journal = self.state.current.as_ref().map_or(0, |current| current.journal.len()) as u32;
+                let happened = self.state.happened.len() as u32;
+                let before = Before::of(self.state);
+                self.state.groups.push(Group { journal, happened, fell: false, before });
+            }
+            Op::AtomicEnd => self.end_group(),
+            Op::Wait(ms) => {
+                let ms = self.eval(*ms).clamp(0, 86_400_000) as u32;
+                let id = self.next_ask();
+                self.state.open = Some(Open { id, what: Question::Wait(ms), seats: Seats::NONE, ms: 0 });
+            }
+            Op::BeginTurn(first, counter) => {
+                let first = if *self.local(*counter) == 1 { *first } else { None };
+                self.begin_turn(first)?;
+            }
+            Op::EndTurn => self.end_turn()?,
+            Op::EnterStep(step) => self.enter_step(*step)?,
+            Op::LeaveStep(step) => {
+                self.expire(|until, ()| until.how == Durations::StepEnd);
+                let phase = self.program.steps[usize::from(*step)].phase;
+                self.happen(STEP_END, &[phase.into(), (*step).into()])?;
+            }
+            Op::Priority(step) => self.priority(*step, pc)?,
+            Op::ExtraTurn(seat) => {
+                if let Some(seat) = State::seat(self.eval(*seat)) {
+                    self.state.extra.truncate(64);
+                    self.state.extra.push(seat.index() as u8);
+                }
+            }
+            Op::SkipTurn(seat) => {
+                if let Some(seat) = State::seat(self.eval(*seat)) {
+                    self.state.skip = self.state.skip.with(seat);
+                }
+            }
+            Op::CounterItem(item) => {
+                let item = self.eval(*item).wrapping_sub(crate::machine::program::ITEM);
+                self.counter(u32::try_from(item).unwrap_or(0));
+            }
+            Op::Prevent => self.prevent(),
+            Op::Modify(field, value) => {
+                let value = self.eval(*value);
+                self.modify_event(*field, value);
+            }
+            Op::Run(card, first) => self.run_card(*card, *first),
+            Op::RunAbility(source, ability, first) => self.run_ability(*source, *ability, *first),
+            Op::Roll(slot, sides) => {
+                let sides = self.eval(*sides).clamp(1, i64::from(u32::MAX)) as u32;
+                self.lucky(1)?;
+                let value = i64::from(self.rolled(sides));
+                *self.local(*slot) = value;
+            }
+            Op::Mix(n) => {
+                let at = self.state.frames.last().map_or(0, |frame| frame.lists as usize) + usize::from(*n);
+                self.lucky(self.state.lists[at].len())?;
+                let mut list = std::mem::take(&mut self.state.lists[at]);
+                self.mix_list(&mut list);
+                self.state.lists[at] = list;
+            }
+            Op::Disclose(value) => {
+                let value = self.eval(*value);
+                self.disclose(value);
+            }
+            Op::Lose(who) => self.lose(*who),
+            Op::Win(who, reason) => {
+                let winners: Seats = self.seats_of(*who).map(|n| Seat::new(n as u8)).collect();
+                let reason = self.program.texts[usize::from(*reason)].clone();
+                self.finish(Outcome::win(winners, self.state.board.seats, reason));
+            }
+            Op::Finish(reason, losers) => self.finish_now(*reason, *losers),
+            Op::EndInDraw(reason) => {
+                let reason = self.program.texts[usize::from(*reason)].clone();
+                self.finish(Outcome::draw(self.state.board.seats, reason));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// An atomic group is at its end: where it fell, nothing of it has happened but what prevented it.
+    fn end_group(&mut self) {
+        let Some(group) = self.state.groups.pop() else { return };
+        if group.fell {
+            self.roll_back(group.journal as usize);
+            let after =
+                self.state.happened.split_off((group.happened as usize).min(self.state.happened.len()));
+            let told =
+                after.into_iter().filter(|past| past.ev.ty == crate::machine::program::EVENT_PREVENTED);
+            self.state.happened.extend(told);
+            group.before.again(self.state);
+            self.changed = Seats::ALL;
+            let about = self.state.frames.last().map_or(0, |frame| frame.ev.id);
+            self.verdict(Verdict::Group, about);
+        }
+        if self.state.groups.is_empty()
+            && self.state.current.as_ref().is_some_and(|current| current.is_apart())
+        {
+            self.state.current = None;
+        }
+    }
+
+    /// The number of a new question; the next one is left for its drafts.
+    pub fn next_ask(&mut self) -> u32 {
+        self.state.next.ask += 2;
+        self.state.next.ask
+    }
+}

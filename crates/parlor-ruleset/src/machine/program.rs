@@ -1,0 +1,271 @@
+//! A compiled ruleset: names resolved to numbers, code flattened, triggers indexed. Plain data that never changes.
+//!
+//! Every scalar is an `i64`: a number, 0 or 1, the index of an enum's value, an entity (its index), a seat
+//! ([`SEAT`]` + n`), an item on the stack ([`ITEM`]` + n`) or nothing ([`NONE`]). Types are checked when a ruleset is
+//! compiled, so the machine never looks at them.
+
+mod asks;
+mod code;
+mod defs;
+mod expr;
+mod rules;
+
+pub use asks::Limits;
+pub(crate) use asks::{AskDef, AskKind, AskMode, Fallback, Rank, Stake};
+pub(crate) use code::{Block, Durations, ModifierDef, Op, To, ZonePosition};
+pub(crate) use defs::{
+    Abilities, AttrDef, AttrKind, CardDef, Config, EnumDef, Instance, Legal, ModeDef, See, TargetDef, VarDef,
+    ZoneDef,
+};
+pub(crate) use expr::{
+    Expr, ExprId, Prefer, Sel, SelId, Source, Span, TeamRelation, Test, Was, Who, Whole, With,
+};
+pub(crate) use rules::{
+    ActionDef, Change, CheckDef, Cost, EventDef, Limit, Recheck, ReplaceDef, Scope, Spread, StaticDef,
+    StepDef, Timing, TriggerDef,
+};
+
+/// Nothing: no entity, no seat, an empty slot. It is none of the numbers: [`number`] keeps it out of arithmetic, and it is
+/// so far from those that games count with that nobody misses it.
+pub const NONE: i64 = -(1 << 62) - 1;
+/// What was never remembered.
+pub(crate) const NEVER: i64 = i64::MIN;
+/// Seat 0, as a scalar.
+pub const SEAT: i64 = 0x1_0000;
+/// Stack item number 0, as a scalar.
+pub(crate) const ITEM: i64 = 0x2_0000;
+
+/// What arithmetic came to: never [`NONE`], but the number beside it.
+#[inline]
+#[must_use]
+pub(crate) const fn number(value: i64) -> i64 {
+    if value == NONE { NONE + 1 } else { value }
+}
+
+/// What a value counts in arithmetic: nothing is 0.
+#[inline]
+#[must_use]
+pub(crate) const fn amount(value: i64) -> i64 {
+    if value == NONE { 0 } else { value }
+}
+
+/// The type of a scalar.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ty {
+    /// A whole number.
+    Int,
+    /// True or false.
+    Bool,
+    /// A value of this enum.
+    Enum(u16),
+    /// A seat.
+    Seat,
+    /// A card or another entity.
+    Ent,
+    /// An entity or a seat.
+    Thing,
+    /// An item on the stack.
+    Item,
+    /// Anything: what a mistake is taken for, so that it is reported once.
+    Any,
+}
+
+/// Enums that every ruleset has.
+pub(crate) const ZONES: u16 = 0;
+/// The phases of the turn structure.
+pub(crate) const PHASES: u16 = 1;
+/// The steps of the turn structure.
+pub(crate) const STEPS: u16 = 2;
+/// The kinds of cards.
+pub(crate) const CARDS: u16 = 3;
+/// Activated abilities.
+pub(crate) const ABILITIES: u16 = 4;
+
+/// Events that every ruleset has, by number.
+pub(crate) const ZONE_MOVED: u16 = 0;
+/// A step begins.
+pub(crate) const STEP_START: u16 = 1;
+/// A step is over.
+pub(crate) const STEP_END: u16 = 2;
+/// Another phase begins.
+pub(crate) const PHASE_CHANGED: u16 = 3;
+/// A turn begins.
+pub(crate) const TURN_STARTED: u16 = 4;
+/// A turn is over.
+pub(crate) const TURN_ENDED: u16 = 5;
+/// An event was prevented.
+pub(crate) const EVENT_PREVENTED: u16 = 6;
+/// A guardrail stopped something: the verdict.
+pub const VERDICT: u16 = 7;
+/// A card was made.
+pub(crate) const CARD_CREATED: u16 = 8;
+/// Cards were shown where they lie.
+pub(crate) const REVEALED: u16 = 9;
+/// The match is over.
+pub(crate) const GAME_ENDED: u16 = 11;
+/// A round begins.
+pub(crate) const ROUND_STARTED: u16 = 12;
+/// An ability that triggered has resolved: only where somebody reacts to that.
+pub(crate) const ABILITY_TRIGGERED: u16 = 13;
+/// No event: what triggers on a state listens for this.
+pub(crate) const STATE: u16 = 14;
+
+/// A compiled ruleset.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// Its name in commands.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// Its version, as its author counts.
+    pub version: String,
+    /// What it is: the hash of its content.
+    pub hash: [u8; 32],
+    /// The fewest and the most seats.
+    pub seats: (u8, u8),
+    /// The team of each seat, where there are teams.
+    pub teams: Vec<u8>,
+    /// Names of teams.
+    pub team_names: Vec<String>,
+    /// Whether turns go to the seat before, not to the next.
+    pub leftward: bool,
+    /// Knobs.
+    pub config: Vec<Config>,
+    /// Named values; the first are built in.
+    pub enums: Vec<EnumDef>,
+    /// Attributes.
+    pub attrs: Vec<AttrDef>,
+    /// How many attributes are kept for each entity.
+    pub kept: u16,
+    /// Names of counters, and what each adds to which attributes.
+    pub counters: Vec<(String, Vec<(u16, i64)>)>,
+    /// Names of keywords.
+    pub keywords: Vec<String>,
+    /// What keywords bring with them.
+    pub macros: Vec<Abilities>,
+    /// Keywords that bring something to listen for: a bit each.
+    pub listening_keywords: u64,
+    /// Whether no card and no keyword has anything that listens.
+    pub nothing_listens: bool,
+    /// Variables.
+    pub vars: Vec<VarDef>,
+    /// Places for variables.
+    pub var_slots: u16,
+    /// Zones.
+    pub zones: Vec<ZoneDef>,
+    /// Instances of zones.
+    pub zone_slots: u16,
+    /// Every instance of every zone.
+    pub instances: Vec<Instance>,
+    /// Kinds of cards.
+    pub cards: Vec<CardDef>,
+    /// What is printed on all kinds of cards, a column for each attribute: where it is looked up most.
+    pub printed: Vec<Vec<i64>>,
+    /// Types of events.
+    pub events: Vec<EventDef>,
+    /// Expressions.
+    pub exprs: Vec<Expr>,
+    /// Selections.
+    pub sels: Vec<Sel>,
+    /// How many values are worked out once for each walk.
+    pub onces: u16,
+    /// Tables of numbers: keys (one for each column of the key) and values.
+    pub tables: Vec<Vec<(Vec<i64>, i64)>>,
+    /// Code.
+    pub code: Vec<Op>,
+    /// Questions.
+    pub asks: Vec<AskDef>,
+    /// Names of answers.
+    pub answers: Vec<String>,
+    /// Actions.
+    pub actions: Vec<ActionDef>,
+    /// Activated abilities.
+    pub abilities: Vec<ActionDef>,
+    /// Triggers.
+    pub triggers: Vec<TriggerDef>,
+    /// Replacements.
+    pub replaces: Vec<ReplaceDef>,
+    /// Statics.
+    pub statics: Vec<StaticDef>,
+    /// State checks.
+    pub checks: Vec<CheckDef>,
+    /// Steps.
+    pub steps: Vec<StepDef>,
+    /// Whether triggers open a window for responses.
+    pub respond_to_triggers: bool,
+    /// Where a card goes that waited on the stack and came to nothing.
+    pub discard: Option<u16>,
+    /// Reactions of others before one's own: resolution order as in Magic.
+    pub apnap: bool,
+    /// Whether whoever controls several reactions puts them into an order.
+    pub orders: bool,
+    /// Whether whoever is affected says which of several replacements comes first.
+    pub picks: bool,
+    /// Whether anything is chosen while an operation is under way.
+    pub chooses: bool,
+    /// Whether anything is kept on cards, or remembered of them.
+    pub marks: bool,
+    /// Whether any zone is a grid.
+    pub grids: bool,
+    /// What is remembered of entities that left.
+    pub was: Vec<Was>,
+    /// Tokens on the table.
+    pub stake: Option<Stake>,
+    /// Time for an action.
+    pub action_ms: Option<ExprId>,
+    /// Setup and flow.
+    pub main: Block,
+    /// What happens when somebody leaves; the seat is local 0.
+    pub on_leave: Option<Block>,
+    /// Places at the end.
+    pub rank: Option<Rank>,
+    /// What must always hold.
+    pub invariants: Vec<ExprId>,
+    /// Its own limits.
+    pub limits: Option<Limits>,
+    /// What never changes at a table, in the author's words: for screens, never for the rules.
+    pub sheet: parlor_core::Json,
+    /// Titles of finished matches and other texts: reasons, by number.
+    pub texts: Vec<String>,
+}
+
+impl Program {
+    /// The name of the card that was probably meant by another name, or by a title.
+    #[must_use]
+    pub fn card_meant(&self, name: &str) -> Option<&str> {
+        crate::language::suggest::card(
+            name,
+            self.cards.iter().map(|card| (card.name.as_str(), card.title.as_str())),
+        )
+    }
+
+    /// What is printed on a kind of card. While a ruleset is compiled there is no table yet.
+    #[inline]
+    #[must_use]
+    pub fn printed(&self, def: u16, attr: u16) -> i64 {
+        match self.column(attr).get(usize::from(def)) {
+            Some(value) => *value,
+            None => self.cards[usize::from(def)].attrs[usize::from(attr)],
+        }
+    }
+
+    /// What is printed for an attribute on each kind of card; nothing while a ruleset is compiled.
+    #[inline]
+    #[must_use]
+    pub fn column(&self, attr: u16) -> &[i64] {
+        self.printed.get(usize::from(attr)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The limits that hold.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        use crate::limits as most;
+        self.limits.unwrap_or(Limits {
+            ops: most::OPS_PER_INPUT_MAX,
+            stack: most::STACK_ITEMS_MAX,
+            reactions: most::REACTIONS_PER_EVENT_MAX,
+            same: 0,
+            same_ranked: false,
+        })
+    }
+}

@@ -1,0 +1,199 @@
+//! Statements, flattened: straight code with jumps.
+
+use super::{ExprId, SelId, Who};
+
+/// A piece of code with its own locals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Block {
+    /// Where it begins.
+    pub pc: u32,
+    /// How many locals it has; the first hold its targets.
+    pub locals: u16,
+    /// How many lists it has.
+    pub lists: u16,
+}
+
+/// A zone: the owner is a seat, or nobody for a zone of the game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct To {
+    /// The zone.
+    pub zone: u16,
+    /// Whose.
+    pub of: Option<ExprId>,
+}
+
+/// Where in a zone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ZonePosition {
+    /// On top.
+    Top,
+    /// At the bottom.
+    Bottom,
+    /// On top, face down.
+    TopDown,
+    /// At the bottom, face down.
+    BottomDown,
+    /// In this cell of a grid.
+    Cell(ExprId),
+    /// In this cell of a grid, face down.
+    CellDown(ExprId),
+}
+
+impl ZonePosition {
+    /// Whether what comes there lies face down.
+    #[must_use]
+    pub const fn is_down(self) -> bool {
+        matches!(self, Self::TopDown | Self::BottomDown | Self::CellDown(_))
+    }
+}
+
+/// A modifier that is laid on each of a selection.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ModifierDef {
+    /// On what.
+    pub to: SelId,
+    /// Attributes: which, whether it is set or added to, value.
+    pub changes: Vec<(u16, bool, ExprId)>,
+    /// Keywords that it gives.
+    pub keywords: u64,
+    /// Keywords that it takes.
+    pub without: u64,
+    /// Whether its own abilities are gone.
+    pub mute: bool,
+    /// How long.
+    pub until: Durations,
+}
+
+/// How long a modifier lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+pub enum Durations {
+    /// For good, while the entity stays where it is.
+    Permanent,
+    /// Until this turn is over.
+    TurnEnd,
+    /// Until this step is over.
+    StepEnd,
+    /// Until the turn of the seat that made it begins.
+    YourNextTurn,
+    /// While its source is where it was.
+    WhileSource,
+    /// Until so many more turns are over.
+    Turns(u16),
+    /// Until so many more rounds are over.
+    Rounds(u16),
+}
+
+/// One operation.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Op {
+    /// Binds a local.
+    Let(u16, ExprId),
+    /// Binds a list.
+    LetList(u16, SelId),
+    /// Sets a variable: which, whose, value.
+    SetVar(u16, Option<ExprId>, ExprId),
+    /// Adds to a variable.
+    AddVar(u16, Option<ExprId>, ExprId),
+    /// Takes from a variable; a violation where there is not enough.
+    Pay(u16, Option<ExprId>, ExprId),
+    /// Sets an attribute of each: which entities, attribute, value.
+    SetAttr(SelId, u16, ExprId),
+    /// Adds to the counters of each; never below 0.
+    AddCounter(SelId, u16, ExprId),
+    /// Moves each to a zone: what, where, place, by whom.
+    Move(SelId, To, ZonePosition, Option<ExprId>),
+    /// Deals from one zone to these seats' zones, so many to each.
+    Deal(To, u16, Who, ExprId),
+    /// Moves from the top of one zone to another, so many; fewer where there are fewer.
+    Draw(To, To, ExprId),
+    /// Shuffles a zone.
+    Shuffle(To),
+    /// Makes cards of these kinds, so many of each, owned by the seat of the zone.
+    Create(SelId, To, ExprId),
+    /// Shows each to these seats; to everybody without.
+    Reveal(SelId, Option<Who>),
+    /// Gives control of each to a seat.
+    Control(SelId, ExprId),
+    /// An event happens: type, fields, for each of a selection in this field.
+    Emit(u16, Box<[ExprId]>, Option<(SelId, u8)>),
+    /// An event goes onto the stack.
+    Push(u16, Box<[ExprId]>),
+    /// Modifies each.
+    Apply(Box<ModifierDef>),
+    /// Shows each to these seats for some time: what, whom, how long.
+    Peek(SelId, Who, Durations),
+    /// Turns each over: whether its face is down.
+    Flip(SelId, bool),
+    /// From here on, for some time, this trigger works: which, whether once, how long.
+    Later(u16, bool, Durations),
+    /// A copy of an item goes onto the stack: which, controlled by whom.
+    CopyItem(ExprId, ExprId),
+    /// A target of an item is another, where that is legal: item, which target, what.
+    Retarget(ExprId, ExprId, ExprId),
+    /// A trigger of one card goes onto the stack as if another had it: the card, its name, the other.
+    Activate(ExprId, u16, ExprId),
+    /// Another round begins.
+    NextRound,
+    /// What follows is one batch.
+    BatchStart,
+    /// The batch is over: triggers of all of it are collected together.
+    BatchEnd,
+    /// What follows stands or falls together.
+    AtomicStart,
+    /// All of it stands, or nothing.
+    AtomicEnd,
+    /// Everything that waits on the stack resolves now, where this is the flow of the game.
+    Drain,
+    /// Goes on elsewhere.
+    Jump(u32),
+    /// Goes on elsewhere where it does not hold.
+    Unless(ExprId, u32),
+    /// The next of a list: list, counter, local, where to go after the last.
+    Next(u16, u16, u16, u32),
+    /// One more turn of a loop: counter, most, where to go after so many.
+    Again(u16, ExprId, u32),
+    /// Asks.
+    Ask(u16),
+    /// Waits so many milliseconds.
+    Wait(ExprId),
+    /// A turn begins: the seat that comes next; in the first turn of these turns, which this local counts, the first one.
+    BeginTurn(Option<ExprId>, u16),
+    /// A turn is over.
+    EndTurn,
+    /// A step begins.
+    EnterStep(u16),
+    /// Players may act, where the step lets them.
+    Priority(u16),
+    /// A step is over.
+    LeaveStep(u16),
+    /// A seat has another turn after this one.
+    ExtraTurn(ExprId),
+    /// A seat's next turn is left out.
+    SkipTurn(ExprId),
+    /// An item on the stack is countered.
+    CounterItem(ExprId),
+    /// The event that is replaced, or before which this stands, does not happen.
+    Prevent,
+    /// A field of that event changes.
+    Modify(u8, ExprId),
+    /// What a card does when it resolves: the card, the local of the first of its targets.
+    Run(ExprId, u16),
+    /// What the ability does that was chosen: the source, the local of the ability, the local of the first target.
+    RunAbility(ExprId, u16, u16),
+    /// A number below the sides, by luck, into a local.
+    Roll(u16, ExprId),
+    /// Puts a list into an order by luck.
+    Mix(u16),
+    /// Everybody learns this from what follows.
+    Disclose(ExprId),
+    /// Seats lose.
+    Lose(Who),
+    /// Seats win.
+    Win(Who, u16),
+    /// The match is over: reason; places by the rank of the ruleset, or of these losers.
+    Finish(u16, Option<Who>),
+    /// Nobody wins.
+    EndInDraw(u16),
+    /// Tokens: who wins the pot. Kept for rulesets with stakes.
+    End,
+}

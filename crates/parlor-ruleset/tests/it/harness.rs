@@ -1,0 +1,54 @@
+//! The harness: a small game to try one rule with.
+
+use std::sync::Arc;
+
+use parlor_core::{AskId, DynGame, Rng, Seat};
+use parlor_ruleset::internals::Sink;
+use parlor_ruleset::{Program, RulesetGame, compile, scenario};
+use serde_json::{Value, json};
+
+/// A small game with a button for each action, changed in these sections.
+pub(crate) fn ruleset(extra: &Value) -> Value {
+    let mut ruleset = json!({
+        "ir": "parlor-ir/1", "name": "A rule", "author": "test", "players": {"min": 2, "max": 3},
+        "attributes": {"size": {"type": "int", "default": 1, "layer": "stat"}},
+        "vars": {"n": {"owner": "game", "type": "int", "default": 0}, "log": {"owner": "game", "type": "int", "default": 0}},
+        "zones": {"table": {"owner": "player", "order": "ordered", "see": "all"}, "hand": {"owner": "player", "see": "owner"}},
+        "events": {"Ping": {"n": "int"}, "Pong": {"n": "int"}, "Hit": {"target": "entity", "n": "int"}},
+        "cards": {"stone": {}},
+        "actions": {"press": {"timing": "instant", "do": [{"emit": {"event": "Ping", "payload": {"n": 5}}}]}},
+        "turnStructure": {"maxTurns": 3, "phases": [{"id": "main", "steps": [{"id": "main"}]}]}
+    });
+    for (name, value) in extra.as_object().expect("an object") {
+        ruleset[name] = value.clone();
+    }
+    ruleset
+}
+
+/// The program of the small game.
+pub(crate) fn program(extra: impl std::borrow::Borrow<Value>) -> Arc<Program> {
+    let compiled =
+        compile(&ruleset(extra.borrow()).to_string()).unwrap_or_else(|findings| panic!("{findings:#?}"));
+    Arc::new(compiled.program)
+}
+
+/// A seat answers what it is asked.
+pub(crate) fn say(table: &mut RulesetGame, seat: Seat, selection: &Value) {
+    let title = table.request(seat, AskId(0)).title;
+    let answer = json!({"title": title, "selection": selection});
+    let said = table.read(seat, AskId(0), &answer).unwrap_or_else(|why| panic!("{answer}: {why}"));
+    table.say(seat, false, said, &mut Rng::fast(1), &mut Sink::silent());
+}
+
+/// A scenario of the small game holds.
+pub(crate) fn holds(extra: Value, test: Value) {
+    scenario::run(&program(extra), &test).unwrap_or_else(|why| panic!("{why}"));
+}
+
+/// A scenario of the small game fails, and this is why.
+pub(crate) fn fails(extra: &Value, test: &Value) -> scenario::Failure {
+    match scenario::run(&program(extra), test) {
+        Ok(report) => panic!("{test} holds: {report:?}"),
+        Err(failure) => failure,
+    }
+}
