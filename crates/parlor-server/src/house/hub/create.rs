@@ -40,7 +40,7 @@ pub(crate) struct CreatedTable {
 
 impl Hub {
     /// Makes a table that waits for its people.
-    pub(crate) fn make(&self, order: CreateTable) -> Result<CreatedTable, Refusal> {
+    pub(crate) fn create_table(&self, order: CreateTable) -> Result<CreatedTable, Refusal> {
         let Some(def) = self.def(&order.game) else {
             let names: Vec<&str> = self.games.iter().map(|def| def.name).collect();
             let text = format!("there is no game {}; there are: {}", order.game, names.join(", "));

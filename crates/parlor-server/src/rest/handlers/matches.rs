@@ -43,7 +43,7 @@ pub(in crate::rest) async fn create_match(
         bots: small(&body, "bots"),
         seed: text(&body, "seed"),
     };
-    let made = hub.make(order).map_err(|refusal| Problem::of(&refusal))?;
+    let made = hub.create_table(order).map_err(|refusal| Problem::of(&refusal))?;
     let body = json!({
         "id": made.id, "status": "waiting", "seats": made.seats, "bots": made.bots, "owner_token": made.owner_token,
         "stake": made.stake, "invite": made.invite, "link": link(&made.id, made.invite.as_deref()),
