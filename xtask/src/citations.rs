@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use crate::deaf::{is_under, test_files};
+use crate::purity::{is_under, test_files};
 use crate::repo::Repo;
 use crate::source::Source;
 

@@ -4,14 +4,15 @@
 //! tool. A new stage of the test command goes to `test.rs`, a new long run to `soak.rs`.
 
 mod citations;
-mod deaf;
 mod fresh;
 mod layering;
 mod licences;
 mod locks;
 mod prerequisites;
+mod purity;
 mod repo;
 mod requirements;
+mod retired_names;
 mod run;
 mod soak;
 mod source;
@@ -33,7 +34,7 @@ cargo xtask: the tasks of this repository
   cargo xtask help                 this page
 
 Stages of `test` (none named: all of them):
-  rust       format, layering, deaf, licences, requirements, build, tests with doctests, clippy, docs
+  rust       format, layering, purity, names, licences, requirements, build, tests with doctests, clippy, docs
   clients    the TypeScript client, alone and against the real server
   web        lint, types and unit tests of the web client
   browser    the web client in a real browser, and every screen in it
@@ -43,7 +44,8 @@ venv are installed by apt on Debian as root; elsewhere the browser comes from th
 
 Single checks, for the time between two runs of `test`:
   cargo xtask layering             which crate may depend on which
-  cargo xtask deaf                 no clock, file, socket, thread, float or hashed order where the rules live
+  cargo xtask purity               no clock, file, socket, thread, float or hashed order where the rules live
+  cargo xtask names                no name that was given up for the usual word
   cargo xtask licences             licences of all packages, sources of all lock files
 
 Options:
@@ -74,7 +76,8 @@ fn main() -> ExitCode {
         ["soak", names @ ..] => soak::run(&repo, names),
         ["screens"] => report("screens", test::screens(&repo)),
         ["layering"] => report("layering", layering::check(&repo)),
-        ["deaf"] => report("deaf", deaf::check(&repo)),
+        ["purity"] => report("purity", purity::check(&repo)),
+        ["names"] => report("names", retired_names::check(&repo)),
         ["licences"] => report("licences", licences::check(&repo)),
         [other, ..] => usage(&format!("there is no task `{}`", other)),
     }

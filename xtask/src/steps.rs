@@ -171,7 +171,7 @@ mod tests {
         let mut steps = Steps::default();
         steps.run("build", &[], || Err("does not compile\ndetails".into()));
         steps.run("tests", &["build"], || panic!("must not run"));
-        steps.run("deaf", &[], || Ok("3 crates".into()));
+        steps.run("purity", &[], || Ok("3 crates".into()));
         let summary = steps.summary();
         assert!(!steps.all_well());
         assert!(summary.contains("needs `build`"), "{summary}");

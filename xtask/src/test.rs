@@ -10,7 +10,7 @@ use std::process::{Command, ExitCode};
 use crate::prerequisites::{self, Needs};
 use crate::repo::Repo;
 use crate::steps::{Outcome, Step, Steps};
-use crate::{deaf, layering, licences, requirements, run};
+use crate::{layering, licences, purity, requirements, retired_names, run};
 
 const STAGES: [&str; 4] = ["rust", "clients", "web", "browser"];
 /// The npm workspaces.
@@ -109,7 +109,8 @@ fn all(repo: &Repo, stages: Stages, steps: &mut Steps) {
 fn cheap(repo: &Repo, steps: &mut Steps) {
     steps.run("format", &[], || format(repo));
     steps.run("layering", &[], || layering::check(repo));
-    steps.run("deaf", &[], || deaf::check(repo));
+    steps.run("purity", &[], || purity::check(repo));
+    steps.run("names", &[], || retired_names::check(repo));
     steps.run("licences", &[], || licences::check(repo));
     steps.run("requirements", &[], || requirements::check(repo));
 }

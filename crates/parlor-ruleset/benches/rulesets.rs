@@ -1,6 +1,6 @@
 //! How fast rulesets play: hearts per CPU second, ns for one operation, and what silent cards cost.
 //!
-//! deaf: figures for people, no part of any state.
+//! purity: figures for people, no part of any state.
 
 use std::sync::Arc;
 

@@ -177,7 +177,7 @@ impl<S: Script> Table<S> {
             if std::mem::take(&mut form) {
                 let terms = question.terms();
                 open.form = Ask {
-                    final_answer: terms.no_undo,
+                    final_answer: terms.final_answer,
                     ..Ask::request(0, Seats::NONE).clock(terms.clock).at_least(terms.at_least_ms)
                 };
             }

@@ -74,14 +74,15 @@ pub struct Terms {
     /// Milliseconds before which it does not close, however soon everybody has answered.
     pub at_least_ms: u32,
     /// Whether an answer can never be taken back.
-    pub no_undo: bool,
+    pub final_answer: bool,
     /// Whether the choices, or how many there are, are a secret: then nothing is answered by itself (000/R10).
     pub secret: bool,
 }
 
 impl Terms {
     /// No clock, public choices.
-    pub const PLAIN: Self = Self { clock: TimeLimit::None, at_least_ms: 0, no_undo: false, secret: false };
+    pub const PLAIN: Self =
+        Self { clock: TimeLimit::None, at_least_ms: 0, final_answer: false, secret: false };
 }
 
 /// What a bot is asked.

@@ -1,7 +1,7 @@
 //! How much of the pot each hand wins on average, when no one folds: counted over every way the cards can fall where that
 //! is cheap, else drawn at random with the error that comes with it.
 //!
-//! deaf: shares and errors are estimates to be shown; no state of a hand holds them
+//! purity: shares and errors are estimates to be shown; no state of a hand holds them
 
 use crate::card::{Card, CardSet};
 use crate::deal::Rng;

@@ -81,12 +81,12 @@ impl Serializer for &mut Digest {
         serialize_u8: u8, serialize_u16: u16, serialize_u32: u32, serialize_u64: u64
     }
 
-    // deaf: a float that some state holds all the same is told apart by its bits.
+    // purity: a float that some state holds all the same is told apart by its bits.
     fn serialize_f32(self, value: f32) -> Result<(), Never> {
         self.word(value.to_bits().into())
     }
 
-    // deaf: as above.
+    // purity: as above.
     fn serialize_f64(self, value: f64) -> Result<(), Never> {
         self.word(value.to_bits())
     }

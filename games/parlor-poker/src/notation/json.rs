@@ -107,7 +107,7 @@ fn number(cursor: &mut Cursor<'_>) -> Result<Value> {
         if let Ok(amount) = Amount::parse(text) {
             return Ok(Value::Number(amount));
         }
-        // deaf: asks only whether the text is a number; the text itself is kept
+        // purity: asks only whether the text is a number; the text itself is kept
         if text.parse::<f64>().is_ok() && !text.ends_with('.') && !text.contains(".e") {
             return Ok(Value::OtherNumber(text.into()));
         }
@@ -180,7 +180,7 @@ pub fn write(value: &Value, out: &mut String) {
         // JSON has no infinity: an unknown stack is the text "inf".
         Value::Number(Amount::Unknown) => out.push_str("\"inf\""),
         Value::Number(amount) => out.push_str(&amount.to_string()),
-        // deaf: asks only whether JSON has a word for it
+        // purity: asks only whether JSON has a word for it
         Value::OtherNumber(text) if text.parse::<f64>().is_ok_and(f64::is_finite) && !text.contains('_') => {
             out.push_str(text.strip_prefix('+').unwrap_or(text));
         }

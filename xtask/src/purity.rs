@@ -1,6 +1,6 @@
-//! The invariant `core_is_deaf`: where the rules of games live, no clock, thread, file, socket, environment, outside
-//! luck, hashed order or float is named. It reads names, so it cannot be fooled by a dependency that is not used, and
-//! it cannot see through one that is; the layering keeps those out.
+//! The invariant `core_is_pure`: where the rules of games live, no clock, thread, file, socket, environment, outside
+//! randomness, hashed order or float is named. It reads names, so it cannot be fooled by a dependency that is not used,
+//! and it cannot see through one that is; the layering keeps those out.
 
 use std::ops::Range;
 
@@ -8,13 +8,13 @@ use crate::repo::Repo;
 use crate::source::{Source, Token};
 use crate::steps::Outcome;
 
-/// The crates that must be deaf, besides everything under games/.
-const DEAF_CRATES: [&str; 3] = ["crates/parlor-core", "crates/parlor-script", "crates/parlor-ruleset"];
+/// The crates that must be pure, besides everything under games/.
+const PURE_CRATES: [&str; 3] = ["crates/parlor-core", "crates/parlor-script", "crates/parlor-ruleset"];
 
 /// What excuses a float: a comment on its line, on the line above, or above the item that holds it.
-const EXCUSE: &str = "// deaf:";
+const EXCUSE: &str = "// purity:";
 /// What excuses the floats of a whole file: a line of its module's own documentation.
-const FILE_EXCUSE: &str = "//! deaf:";
+const FILE_EXCUSE: &str = "//! purity:";
 
 /// A name that may not occur, and what to do instead.
 struct Rule {
@@ -24,10 +24,10 @@ struct Rule {
 
 const CLOCK: &str = "time is an input: the host logs it with the record";
 const HASHED: &str = "hashed order differs from run to run: use BTreeMap, BTreeSet or a sorted Vec";
-const LUCK: &str = "luck is lent by the match: draw from the stream that `apply` is given";
-const SPEAK: &str = "rules do not print: tell an Event, or return the text";
+const RANDOM: &str = "randomness comes from the match: draw from the `Rng` that `apply` is given";
+const SPEAK: &str = "rules do not print: emit an Event, or return the text";
 const FLOAT: &str =
-    "state holds integers; a float outside state needs `// deaf: reason` on its line or above";
+    "state holds integers; a float outside state needs `// purity: reason` on its line or above";
 const OUTSIDE: &str =
     "rules know no files, sockets, threads, processes or environment: the caller passes what they need";
 
@@ -42,9 +42,9 @@ const WORDS: [Rule; 18] = [
     Rule { name: "hash_set", advice: HASHED },
     Rule { name: "RandomState", advice: HASHED },
     Rule { name: "DefaultHasher", advice: HASHED },
-    Rule { name: "thread_rng", advice: LUCK },
-    Rule { name: "OsRng", advice: LUCK },
-    Rule { name: "from_os_rng", advice: LUCK },
+    Rule { name: "thread_rng", advice: RANDOM },
+    Rule { name: "OsRng", advice: RANDOM },
+    Rule { name: "from_os_rng", advice: RANDOM },
     Rule { name: "thread_local", advice: OUTSIDE },
     Rule { name: "println", advice: SPEAK },
     Rule { name: "print", advice: SPEAK },
@@ -75,10 +75,10 @@ struct Fault {
     advice: &'static str,
 }
 
-/// Scans the crates that must be deaf.
+/// Scans the crates that must be pure.
 pub(crate) fn check(repo: &Repo) -> Outcome {
     let crates: Vec<String> =
-        DEAF_CRATES.iter().map(|c| c.to_string()).chain(repo.folders("games")).collect();
+        PURE_CRATES.iter().map(|c| c.to_string()).chain(repo.folders("games")).collect();
     let (mut faults, mut files) = (Vec::new(), 0);
     for folder in &crates {
         for (path, source) in rule_files(repo, &format!("{folder}/src"))? {
@@ -243,7 +243,7 @@ mod tests {
 
     /// The invariant itself, on the sources as they are.
     #[test]
-    fn core_is_deaf() {
+    fn core_is_pure() {
         check(&Repo::here()).unwrap();
     }
 
@@ -289,25 +289,25 @@ mod tests {
 
     #[test]
     fn an_excuse_needs_a_reason_and_helps_floats_only() {
-        assert!(names("a: f64, // deaf: a rate that is only shown").is_empty());
-        assert!(names("// deaf: only shown\na: f64,").is_empty());
-        assert_eq!(names("// deaf: only shown\na: f64,\nb: f64,"), ["f64"]);
-        assert_eq!(names("// deaf:\na: f64,"), ["f64"]);
-        assert_eq!(names("a: HashMap, // deaf: I want it"), ["HashMap"]);
-        assert_eq!(names("let a = (\"// deaf: no comment\", 1.5);"), ["1.5"]);
+        assert!(names("a: f64, // purity: a rate that is only shown").is_empty());
+        assert!(names("// purity: only shown\na: f64,").is_empty());
+        assert_eq!(names("// purity: only shown\na: f64,\nb: f64,"), ["f64"]);
+        assert_eq!(names("// purity:\na: f64,"), ["f64"]);
+        assert_eq!(names("a: HashMap, // purity: I want it"), ["HashMap"]);
+        assert_eq!(names("let a = (\"// purity: no comment\", 1.5);"), ["1.5"]);
     }
 
     #[test]
     fn an_excuse_in_the_head_of_a_file_covers_its_floats_and_nothing_else() {
-        assert!(names("//! Shares.\n//! deaf: shown, never kept\n\na: f64,\nb: f64,").is_empty());
-        assert_eq!(names("//! deaf:\n\na: f64,"), ["f64"]);
-        assert_eq!(names("use x;\n//! deaf: too late\na: f64,"), ["f64"]);
-        assert_eq!(names("//! deaf: shown\n\na: HashMap,"), ["HashMap"]);
+        assert!(names("//! Shares.\n//! purity: shown, never kept\n\na: f64,\nb: f64,").is_empty());
+        assert_eq!(names("//! purity:\n\na: f64,"), ["f64"]);
+        assert_eq!(names("use x;\n//! purity: too late\na: f64,"), ["f64"]);
+        assert_eq!(names("//! purity: shown\n\na: HashMap,"), ["HashMap"]);
     }
 
     #[test]
     fn an_excuse_above_an_item_covers_the_item_and_no_more() {
-        let text = "// deaf: equity is shown, never kept\n#[must_use]\npub fn equity(\n    x: u64,\n) -> f64 {\n    x as f64\n}\nfn b() -> f64 {}";
+        let text = "// purity: equity is shown, never kept\n#[must_use]\npub fn equity(\n    x: u64,\n) -> f64 {\n    x as f64\n}\nfn b() -> f64 {}";
         assert_eq!(scan(&Source::new(text)).iter().map(|f| f.line).collect::<Vec<_>>(), [8]);
     }
 
