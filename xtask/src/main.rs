@@ -5,6 +5,7 @@
 
 mod citations;
 mod fresh;
+mod item_docs;
 mod layering;
 mod licences;
 mod locks;
@@ -34,7 +35,8 @@ cargo xtask: the tasks of this repository
   cargo xtask help                 this page
 
 Stages of `test` (none named: all of them):
-  rust       format, layering, purity, names, licences, requirements, build, tests with doctests, clippy, docs
+  rust       format, layering, purity, names, item docs, licences, requirements, build, tests with doctests,
+             clippy, docs
   clients    the TypeScript client, alone and against the real server
   web        lint, types and unit tests of the web client
   browser    the web client in a real browser, and every screen in it
@@ -46,6 +48,7 @@ Single checks, for the time between two runs of `test`:
   cargo xtask layering             which crate may depend on which
   cargo xtask purity               no clock, file, socket, thread, float or hashed order where the rules live
   cargo xtask names                no name that was given up for the usual word
+  cargo xtask item-docs            every public item of a library has a doc comment
   cargo xtask licences             licences of all packages, sources of all lock files
 
 Options:
@@ -78,6 +81,7 @@ fn main() -> ExitCode {
         ["layering"] => report("layering", layering::check(&repo)),
         ["purity"] => report("purity", purity::check(&repo)),
         ["names"] => report("names", retired_names::check(&repo)),
+        ["item-docs"] => report("item-docs", item_docs::check(&repo)),
         ["licences"] => report("licences", licences::check(&repo)),
         [other, ..] => usage(&format!("there is no task `{}`", other)),
     }

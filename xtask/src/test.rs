@@ -10,7 +10,7 @@ use std::process::{Command, ExitCode};
 use crate::prerequisites::{self, Needs};
 use crate::repo::Repo;
 use crate::steps::{Outcome, Step, Steps};
-use crate::{layering, licences, purity, requirements, retired_names, run};
+use crate::{item_docs, layering, licences, purity, requirements, retired_names, run};
 
 const STAGES: [&str; 4] = ["rust", "clients", "web", "browser"];
 /// The npm workspaces.
@@ -111,6 +111,7 @@ fn cheap(repo: &Repo, steps: &mut Steps) {
     steps.run("layering", &[], || layering::check(repo));
     steps.run("purity", &[], || purity::check(repo));
     steps.run("names", &[], || retired_names::check(repo));
+    steps.run("item docs", &[], || item_docs::check(repo));
     steps.run("licences", &[], || licences::check(repo));
     steps.run("requirements", &[], || requirements::check(repo));
 }

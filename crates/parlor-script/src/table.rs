@@ -22,7 +22,6 @@ pub(crate) enum Player {
 /// The table as a segment sees it. Its three fields can be borrowed independently: `t.game.cards.shuffle(DECK, &mut
 /// t.rng)`.
 pub struct Table<S: Script> {
-    /// The state.
     pub game: S,
     /// For the rules.
     pub rng: Rng,

@@ -6,21 +6,16 @@ use parlor_wire::{Prompt, SeatInfo, ServerMessage};
 /// What one client knows.
 #[derive(Clone, Debug)]
 pub struct Client {
-    /// Who it is.
     pub viewer: Viewer,
     /// The version it has.
     pub v: u64,
     /// The lock it would send.
     pub head: u32,
-    /// What it sees.
     pub view: Json,
-    /// What stands for it.
     pub requests: Vec<Prompt>,
-    /// Who sits where.
     pub seats: Vec<SeatInfo>,
     /// Why the table stands still.
     pub paused: Option<String>,
-    /// The result.
     pub over: bool,
     /// Retry keys that were taken.
     pub accepted: Vec<String>,

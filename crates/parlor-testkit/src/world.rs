@@ -41,7 +41,6 @@ pub enum Commit {
 pub struct Sent {
     /// The virtual time.
     pub at: u64,
-    /// To whom.
     pub conn: ConnId,
     /// The bytes, as JSON text.
     pub bytes: String,
@@ -50,9 +49,7 @@ pub struct Sent {
 /// One match of the log: its header and its stored records.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Logged {
-    /// What it started from.
     pub header: Header,
-    /// What happened.
     pub records: Vec<Record>,
 }
 
@@ -61,7 +58,6 @@ pub struct Logged {
 pub struct Moment {
     /// The number of the match.
     pub match_no: u32,
-    /// The record.
     pub seq: u32,
     /// The digest of the state.
     pub digest: String,
@@ -72,15 +68,10 @@ pub struct Moment {
 /// Where a world starts.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The game.
     pub def: GameDef,
-    /// Its settings.
     pub settings: Json,
-    /// How many seats.
     pub seats: u8,
-    /// What the table decides.
     pub table: TableSettings,
-    /// The table's seed.
     pub seed: String,
 }
 
@@ -113,21 +104,17 @@ impl Plan {
 
 /// A table and everything around it.
 pub struct World<T: Driven = Table> {
-    /// Where it started.
     pub plan: Plan,
-    /// The table.
     pub table: T,
     /// The virtual time, in milliseconds.
     pub now: u64,
     /// When the table wants to be woken.
     pub wake: Option<u64>,
-    /// The clients, by connection.
     pub clients: BTreeMap<ConnId, Client>,
     /// The stored log.
     pub log: Vec<Logged>,
     /// What was asked to be stored and is not yet.
     pub unstored: VecDeque<RecordWrite>,
-    /// Everything that was delivered.
     pub sent: Vec<Sent>,
     /// Everything the table was told, with the time.
     pub script: Vec<(u64, Command)>,

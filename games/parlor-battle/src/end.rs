@@ -34,9 +34,7 @@ pub enum Verdict {
 /// The end of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct End {
-    /// Why.
     pub reason: Reason,
-    /// Who won.
     pub verdict: Verdict,
 }
 

@@ -20,7 +20,6 @@ pub enum Event {
         sudden_death: bool,
         /// How long layouts are taken at most.
         prep_ms: u32,
-        /// HP of both.
         hp: [u8; 2],
         /// What lies in the pot.
         pot: i64,
@@ -29,29 +28,21 @@ pub enum Event {
     },
     /// To the drafter alone: his draft was taken.
     Drafted {
-        /// What it holds now.
         layout: Layout,
         /// Slots whose entry was no card of the hand and was taken out.
         invalid: ArrayVec<u8, SLOTS>,
     },
     /// To the confirmer alone: his layout was taken, for good.
-    Confirmed {
-        /// The layout.
-        layout: Layout,
-    },
+    Confirmed { layout: Layout },
     /// To the sender alone: what he sent cannot be laid, but it shows that he is there.
     Present {
         /// What is wrong with it.
         error: Fault,
     },
     /// To everybody: no more layouts are taken, cards are turned over from here on.
-    RevealStart {
-        /// The round.
-        round: u32,
-    },
+    RevealStart { round: u32 },
     /// To everybody: one slot of each was turned over.
     StepReveal {
-        /// The round.
         round: u32,
         /// The slot, from 0.
         step: u8,
@@ -62,16 +53,13 @@ pub enum Event {
     },
     /// To everybody: the round is over.
     RoundEnd {
-        /// The round.
         round: u32,
         /// Whether it was beyond the limit.
         sudden_death: bool,
-        /// HP of both.
         hp: [u8; 2],
     },
     /// To everybody: the match is over.
     MatchEnd {
-        /// Why.
         reason: Reason,
         /// Who won, if one did.
         winner: Option<Seat>,
@@ -79,7 +67,6 @@ pub enum Event {
         loser: Option<Seat>,
         /// Whether nobody lost. With neither a winner nor a draw, both have.
         draw: bool,
-        /// HP of both.
         hp: [u8; 2],
     },
 }

@@ -32,11 +32,9 @@ pub struct View {
     pub seat: Option<Seat>,
     /// The round, from 1.
     pub round: u32,
-    /// Where it stands.
     pub phase: Phase,
     /// Whether it is beyond the limit.
     pub sudden_death: bool,
-    /// HP of both.
     pub hp: [u8; 2],
     /// What lies in the pot.
     pub pot: i64,
@@ -50,7 +48,6 @@ pub struct View {
     pub shown: Shown,
     /// What was turned over in the round before.
     pub last: Shown,
-    /// How it ended.
     pub end: Option<End>,
 }
 

@@ -37,7 +37,6 @@ pub struct Grid64 {
 pub enum Event {
     /// A seat took a cell.
     Taken {
-        /// Who.
         seat: Seat,
         /// Which cell, from 0.
         cell: u8,

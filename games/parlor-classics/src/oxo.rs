@@ -24,12 +24,7 @@ pub struct Oxo {
 #[serde(rename_all = "lowercase", tag = "type")]
 pub enum Event {
     /// A seat took a cell.
-    Taken {
-        /// Who.
-        seat: Seat,
-        /// Which cell.
-        cell: &'static str,
-    },
+    Taken { seat: Seat, cell: &'static str },
 }
 
 /// What everybody sees.

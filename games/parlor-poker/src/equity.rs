@@ -83,7 +83,6 @@ pub enum SpotError {
     Count {
         /// Which, counted from 0.
         index: usize,
-        /// The game.
         variant: Variant,
         /// Cards the game deals.
         expected: usize,

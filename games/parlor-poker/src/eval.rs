@@ -11,9 +11,7 @@ use crate::variant::HandKind;
 pub struct Question {
     /// How: `high`, `short`, `omaha`, `omaha8lo`, `stud`, `stud8lo`, `razz`, `27lo` or `badugi`.
     pub t: String,
-    /// The first hand.
     pub a: String,
-    /// The second hand.
     pub b: String,
     /// The board, if the game has one.
     #[serde(default)]
@@ -40,12 +38,7 @@ pub enum EvalError {
     Kind(String),
     /// Text that is not a row of known cards, or one with too many.
     #[error("{field}: expected up to 7 different known cards, got {text:?}")]
-    Cards {
-        /// Which field.
-        field: &'static str,
-        /// Its text.
-        text: String,
-    },
+    Cards { field: &'static str, text: String },
 }
 
 /// The way of comparing with that name.

@@ -49,7 +49,6 @@ impl Move {
 pub struct Choices {
     /// Whose turn it is.
     pub seat: Seat,
-    /// Whether he may fold.
     pub fold: bool,
     /// What calling costs, 0 for a check; `None` when the bring-in is due.
     pub call: Option<Chips>,
@@ -104,7 +103,6 @@ pub enum Legal {
     Reveal {
         /// Whose turn it is.
         seat: Seat,
-        /// Whether he may muck.
         may_muck: bool,
     },
     /// Nothing: the hand is over.
@@ -131,10 +129,7 @@ pub enum Refusal {
     },
     /// No such player, or one without a hand.
     #[error("p{} has no hand here", seat + 1)]
-    NoHand {
-        /// Who.
-        seat: Seat,
-    },
+    NoHand { seat: Seat },
     /// The bring-in must be posted or completed first.
     #[error("expected the bring-in or a completion")]
     BringInDue,
@@ -143,10 +138,7 @@ pub enum Refusal {
     NoBringIn,
     /// He may only call or fold.
     #[error("raising is closed to p{}", seat + 1)]
-    RaiseClosed {
-        /// Who.
-        seat: Seat,
-    },
+    RaiseClosed { seat: Seat },
     /// A raise outside the bounds.
     #[error("expected a raise to between {least} and {most}, got {to}")]
     RaiseSize {
@@ -173,18 +165,10 @@ pub enum Refusal {
     Repeated,
     /// A card the player does not hold.
     #[error("p{} does not hold {}", seat + 1, card.map_or_else(|| "an unseen card".into(), |c| c.to_string()))]
-    NotHeld {
-        /// Who.
-        seat: Seat,
-        /// Which card.
-        card: Option<Card>,
-    },
+    NotHeld { seat: Seat, card: Option<Card> },
     /// Not every card is shown.
     #[error("expected all of p{}'s cards", seat + 1)]
-    NotAllShown {
-        /// Who.
-        seat: Seat,
-    },
+    NotAllShown { seat: Seat },
     /// All-in hands are shown.
     #[error("an all-in hand is shown")]
     MayNotMuck,

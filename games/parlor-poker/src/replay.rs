@@ -24,7 +24,6 @@ pub enum ReplayError {
     Amount {
         /// Which field.
         path: String,
-        /// The amount.
         amount: Amount,
     },
     /// A line of the log that the rules do not allow.
@@ -32,9 +31,7 @@ pub enum ReplayError {
     Refused {
         /// Which line, counted from 0.
         index: usize,
-        /// The line.
         line: String,
-        /// Why.
         refusal: Refusal,
     },
     /// A call written with an amount that it does not cost.
@@ -42,7 +39,6 @@ pub enum ReplayError {
     CallAmount {
         /// Which line, counted from 0.
         index: usize,
-        /// What was written.
         written: Amount,
         /// What it costs.
         cost: Amount,
@@ -52,7 +48,6 @@ pub enum ReplayError {
     Cards {
         /// Which field.
         path: String,
-        /// What is wrong.
         error: CardError,
     },
 }

@@ -41,7 +41,6 @@ pub struct Report {
     pub repairs: [(); 0],
     /// The hand after antes and blinds and after each line.
     pub steps: Vec<Stage>,
-    /// The end.
     #[serde(rename = "final", skip_serializing_if = "Option::is_none")]
     pub end: Option<End>,
     /// What the record itself says about the end.
@@ -59,7 +58,6 @@ pub struct Stage {
     pub street: Option<usize>,
     /// Who is to bet.
     pub actor: Option<usize>,
-    /// Stacks.
     pub stacks: Vec<String>,
     /// Bets of this street.
     pub bets: Vec<String>,
@@ -70,7 +68,6 @@ pub struct Stage {
     /// Who still has a hand, until hands are shown.
     #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
     pub live: Option<Vec<u8>>,
-    /// The board.
     pub board: String,
     /// What the player to act may do.
     pub legal: Option<Bets>,
@@ -101,13 +98,11 @@ pub struct Bets {
 /// The end of the log.
 #[derive(Clone, Debug, Serialize)]
 pub struct End {
-    /// Stacks.
     pub stacks: Vec<String>,
     /// Stacks less what they were at the start.
     pub payoffs: Vec<String>,
     /// Chips taken from the middle, an uncalled bet included when all others folded.
     pub winnings: Vec<String>,
-    /// The board.
     pub board: String,
     /// Whether the hand is over.
     pub over: bool,

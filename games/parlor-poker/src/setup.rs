@@ -29,7 +29,6 @@ pub enum Reveal {
 /// Everything a hand is played under. Arrays count places in the order of play; entries past `players` are ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// The game.
     pub variant: Variant,
     /// How many places, those sitting out included.
     pub players: usize,
@@ -181,28 +180,16 @@ pub enum Fault {
     },
     /// A stack that is not positive or too large.
     #[error("p{}: expected a positive starting stack", seat + 1)]
-    Stack {
-        /// Whose.
-        seat: Seat,
-    },
+    Stack { seat: Seat },
     /// An ante below nothing, or of a player who sits out.
     #[error("p{}: expected an ante of 0 or more, and 0 when sitting out", seat + 1)]
-    Ante {
-        /// Whose.
-        seat: Seat,
-    },
+    Ante { seat: Seat },
     /// A blind in a stud game, of a player who sits out, or too large.
     #[error("p{}: expected no blind in a stud game or when sitting out", seat + 1)]
-    Blind {
-        /// Whose.
-        seat: Seat,
-    },
+    Blind { seat: Seat },
     /// Dead money below nothing.
     #[error("p{}: expected dead blinds of 0 or more", seat + 1)]
-    DeadBlind {
-        /// Whose.
-        seat: Seat,
-    },
+    DeadBlind { seat: Seat },
     /// The small or minimum bet is not positive.
     #[error("expected a positive minimum (or small) bet")]
     SmallBet,

@@ -20,9 +20,7 @@ pub struct Award {
     pub run: usize,
     /// Whether it is the low half of a hi-lo pot.
     pub low: bool,
-    /// Who.
     pub seat: Seat,
-    /// How much.
     pub chips: Chips,
 }
 

@@ -71,7 +71,6 @@ pub struct Street {
     pub draw: bool,
     /// Whether the big bet is the size, in fixed limit.
     pub big: bool,
-    /// Who opens.
     pub opening: Opening,
 }
 

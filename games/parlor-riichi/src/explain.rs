@@ -39,18 +39,14 @@ pub struct Explanation {
 /// A line about a yaku.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct YakuText {
-    /// Its name.
     pub name: String,
-    /// What it is.
     pub what: String,
-    /// What it is worth.
     pub han: u8,
 }
 
 /// A line about fu.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FuText {
-    /// How many.
     pub fu: u8,
     /// What for.
     pub what: String,

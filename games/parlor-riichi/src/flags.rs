@@ -75,7 +75,6 @@ impl fmt::Debug for Flags {
 /// What is wrong with the flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-#[allow(missing_docs, reason = "the text of each says it")]
 pub enum FlagFault {
     RiichiOpenHand,
     IppatsuWithoutRiichi,

@@ -18,9 +18,7 @@ pub enum Completed {
 /// One source of fu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FuLine {
-    /// How many.
     pub fu: u8,
-    /// What for.
     pub source: FuSource,
 }
 

@@ -26,10 +26,7 @@ pub struct Hand {
 #[non_exhaustive]
 pub enum HandError {
     /// More than four of one kind.
-    FiveOfAKind {
-        /// The kind.
-        kind: Kind,
-    },
+    FiveOfAKind { kind: Kind },
     /// More than fourteen tiles.
     TooManyTiles,
 }

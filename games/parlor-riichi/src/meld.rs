@@ -74,10 +74,7 @@ pub enum MeldError {
         found: usize,
     },
     /// The same piece twice.
-    SameTileTwice {
-        /// The piece.
-        tile: Tile,
-    },
+    SameTileTwice { tile: Tile },
     /// The tiles of a chi are not three in a row of one suit.
     NoRun,
     /// The tiles of a pon or kan are not of one kind.
@@ -170,7 +167,6 @@ pub enum Shape {
 /// A set of a hand, melded or concealed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Block {
-    /// Its shape.
     pub shape: Shape,
     /// Its lowest kind.
     pub first: Kind,

@@ -89,9 +89,7 @@ impl Price {
 /// Who won from whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parties {
-    /// The winner.
     pub winner: Seat,
-    /// The dealer.
     pub dealer: Seat,
     /// Who discarded the winning tile; none for a self-draw.
     pub discarder: Option<Seat>,
@@ -113,18 +111,14 @@ pub enum PaidFor {
 /// One payment to the winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Payment {
-    /// Who pays.
     pub from: Seat,
-    /// How much.
     pub points: u32,
-    /// What for.
     pub paid_for: PaidFor,
 }
 
 /// All that moves at a win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settlement {
-    /// The winner.
     pub winner: Seat,
     /// The payments of the other seats.
     pub payments: Vec<Payment>,

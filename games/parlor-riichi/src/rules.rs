@@ -58,7 +58,6 @@ pub struct Rules {
 
 /// Which yakuman are worth two; each a flag of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names of the four yakuman")]
 pub struct DoubleYakuman {
     pub kokushi_thirteen: bool,
     pub suuankou_tanki: bool,

@@ -17,7 +17,6 @@ use crate::yaku_find::{Shapes, common_yaku, pairs_yaku};
 pub enum Reading {
     /// Four sets and a pair.
     Regular {
-        /// The pair.
         pair: Kind,
         /// The sets, concealed ones first.
         blocks: [Block; 4],

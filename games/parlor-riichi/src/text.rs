@@ -17,35 +17,20 @@ pub enum TextError {
         place: usize,
     },
     /// Digits with no suit letter after them.
-    SuitMissing {
-        /// The digits.
-        digits: String,
-    },
+    SuitMissing { digits: String },
     /// A suit letter with no digits before it.
     DigitsMissing {
         /// Where, counted from 1.
         place: usize,
     },
     /// `8z`, `9z` or `0z`.
-    NoSuchHonor {
-        /// The digit.
-        digit: char,
-    },
+    NoSuchHonor { digit: char },
     /// More tiles of a kind than the box holds.
-    FiveOfAKind {
-        /// The kind.
-        kind: Kind,
-    },
+    FiveOfAKind { kind: Kind },
     /// A second red five of a suit.
-    SecondRed {
-        /// The kind.
-        kind: Kind,
-    },
+    SecondRed { kind: Kind },
     /// A fourth plain five where one of the four is red.
-    FourthPlainFive {
-        /// The kind.
-        kind: Kind,
-    },
+    FourthPlainFive { kind: Kind },
 }
 
 impl fmt::Display for TextError {

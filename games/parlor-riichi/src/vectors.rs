@@ -95,9 +95,7 @@ pub struct HandLine {
 /// A win read from a line, ready to be scored.
 #[derive(Clone, Debug)]
 pub struct ReadWin {
-    /// The win.
     pub win: Win,
-    /// The rules named.
     pub rules: Rules,
     /// What lies on the table.
     pub stakes: Stakes,

@@ -47,15 +47,9 @@ pub enum ClaimError {
         found: usize,
     },
     /// More of a kind than the box holds.
-    FiveOfAKind {
-        /// The kind.
-        kind: Kind,
-    },
+    FiveOfAKind { kind: Kind },
     /// The same piece in two places.
-    SameTileTwice {
-        /// The piece.
-        tile: Tile,
-    },
+    SameTileTwice { tile: Tile },
     /// The winning tile is not among the concealed tiles.
     WinNotInHand {
         /// The winning tile.

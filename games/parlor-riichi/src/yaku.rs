@@ -9,7 +9,6 @@ macro_rules! yaku {
         ///
         /// Dora, red and ura dora stand in the list of a result as well, but are no yaku: they are counts.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[allow(missing_docs, reason = "the names are their own documentation; `english` says what each is")]
         pub enum Yaku { $($variant),+ }
 
         impl Yaku {

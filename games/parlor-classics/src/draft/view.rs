@@ -19,7 +19,6 @@ pub struct View<'a> {
     pub counts: Vec<usize>,
     /// The decks, once they are laid open.
     pub decks: Vec<Vec<Card>>,
-    /// What happened.
     pub log: Vec<log::View<'a>>,
 }
 

@@ -30,7 +30,6 @@ pub struct SeatSeen {
     pub table: Vec<Animal>,
     /// The symbols that count when somebody calls.
     pub symbols: u32,
-    /// Its points.
     pub points: i64,
     /// Where they came from.
     pub history: Vec<Change>,

@@ -37,7 +37,6 @@ pub enum Step {
 /// A step and what stands after its `#`: a remark or a time in milliseconds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What happened.
     pub step: Step,
     /// The text after `#`, as written.
     pub note: Option<String>,

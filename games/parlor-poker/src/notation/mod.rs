@@ -35,7 +35,6 @@ pub enum ReadError {
     /// A line that cannot be right where it stands.
     #[error("{place}: {problem}")]
     Line {
-        /// Where.
         place: SourcePosition,
         /// What is wrong with it.
         problem: String,

@@ -11,7 +11,6 @@ use crate::variant::{Variant, VariantError};
 /// A hand as it was written down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The game.
     pub variant: Variant,
     /// Which player has the button, or sat before it last when its seat is empty; counted from 0.
     pub button: usize,
@@ -21,17 +20,12 @@ pub struct Record {
     pub antes: Vec<Amount>,
     /// Blinds, straddles and (below nothing) posts by player; empty in stud.
     pub blinds: Vec<Amount>,
-    /// The bring-in.
     pub bring_in: Option<Amount>,
-    /// The small bet.
     pub small_bet: Option<Amount>,
-    /// The big bet.
     pub big_bet: Option<Amount>,
-    /// The minimum bet.
     pub min_bet: Option<Amount>,
     /// Stacks before anything is posted, dead blinds already paid.
     pub starting_stacks: Vec<Amount>,
-    /// The log.
     pub actions: Vec<Entry>,
     /// All other fields under their PHH names, in the order written; names of our own begin with `_`.
     pub rest: Table,
@@ -56,12 +50,7 @@ pub enum Problem {
     Missing,
     /// Another kind of value was expected.
     #[error("expected {expected}, got {got}")]
-    Kind {
-        /// What was expected.
-        expected: &'static str,
-        /// What came.
-        got: &'static str,
-    },
+    Kind { expected: &'static str, got: &'static str },
     /// An array does not have one entry per player.
     #[error("expected {expected} entries, one per player, got {got}")]
     Length {

@@ -52,7 +52,6 @@ pub(crate) const DEPTH_MAX: usize = 32;
 /// A place in a text, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourcePosition {
-    /// The line.
     pub line: usize,
     /// The character in the line.
     pub column: usize,
@@ -82,9 +81,7 @@ impl fmt::Display for SourcePosition {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: expected {expected}")]
 pub struct SyntaxError {
-    /// Where.
     pub place: SourcePosition,
-    /// What should stand there.
     pub expected: &'static str,
 }
 
