@@ -1,4 +1,4 @@
-//! One game behind one pointer, speaking JSON: what the house holds.
+//! A game of any type behind one pointer, with answers, events and views as JSON: what a [`crate::Match`] runs.
 
 use serde_json::to_value;
 
@@ -12,24 +12,21 @@ use crate::seat::{Seat, Seats, Viewer};
 use crate::secrets::Facts;
 use crate::selector::Selector;
 
-/// Time given to banks.
+/// Time added to banks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bonus {
-    /// Whose banks.
     pub seats: Seats,
     pub add_ms: u32,
-    /// What a bank can hold.
+    /// The bank's maximum; a bank that already exceeds it is unchanged.
     pub cap_ms: u32,
 }
 
-/// Everything one input did beyond the state.
+/// Everything that one input did apart from changing the state.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct OutputBuffer {
     /// Events with their audience, in order.
     pub events: Vec<(Seats, Json)>,
-    /// Tokens that moved.
     pub postings: Vec<Posting>,
-    /// Time given to banks.
     pub bonuses: Vec<Bonus>,
     /// Whether a seat has learnt something hidden.
     pub shown: bool,
@@ -74,49 +71,48 @@ impl<E: serde::Serialize> Output<E> for OutputBuffer {
     }
 }
 
-/// What somebody meant who spoke in the words of a game's own document.
+/// What a message in a game's dialect means.
 #[derive(Clone, PartialEq, Debug)]
 pub enum DialectAction {
-    /// An answer.
     Answer {
-        /// The request it is for, where it names one.
+        /// The request that it answers, if it names one.
         input: Option<u32>,
-        /// The head it was said to, where it names one.
+        /// The head that the sender had, if it names one.
         head: Option<u32>,
         answer: Json,
-        /// The key for retries.
+        /// The retry key.
         key: Option<String>,
     },
-    /// The seat gives up.
+    /// The seat concedes.
     Concede,
 }
 
-/// Something that must always hold does not.
+/// An invariant of the rules that does not hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BrokenInvariant {
-    /// What does not hold.
+    /// For the operator.
     pub why: String,
-    /// What can be taken back to make it hold again; nothing where the match can only be ended.
+    /// What can be taken back to make it hold again; none if the match can only be ended.
     pub item: Option<String>,
 }
 
-/// How the operator settles a match that is broken.
+/// How the operator repairs a match with a broken invariant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Repair {
-    /// What broke it is taken back, and play goes on.
+    /// Take back what broke it, and play on.
     Fail,
-    /// The match ends as a draw.
+    /// End the match as a draw.
     Draw,
 }
 
-/// A running game of any kind. The same methods as [`Game`], with answers, events and views as JSON.
+/// A running game of any type. The same methods as [`Game`], with answers, events and views as JSON.
 pub trait DynGame: Send {
-    /// What stands.
+    /// The open asks.
     fn open_asks(&self) -> Asks;
     /// The description of an ask.
     fn request(&self, seat: Seat, ask: AskId) -> Selector;
-    /// Whether the answer would be taken.
+    /// Whether the game accepts the answer.
     ///
     /// # Errors
     /// Every fault of the answer.
@@ -133,9 +129,9 @@ pub trait DynGame: Send {
         rng: &mut Rng,
         output: &mut OutputBuffer,
     ) -> Result<(), Refusal>;
-    /// An ask has elapsed.
+    /// Applies the end of an ask's time.
     fn elapsed(&mut self, ask: AskId, seat: Option<Seat>, rng: &mut Rng, output: &mut OutputBuffer);
-    /// Somebody comes or goes.
+    /// Applies a visit: a player joins, leaves, disconnects or reconnects.
     ///
     /// # Errors
     /// Why the game does not admit it; nothing has changed then.
@@ -144,55 +140,54 @@ pub trait DynGame: Send {
     fn sample(&self, seat: Seat, ask: AskId, rng: &mut Rng) -> Json;
     /// The bot's answer.
     fn bot(&self, seat: Seat, ask: AskId, rng: &mut Rng) -> Json;
-    /// Every legal answer, where they can be listed.
+    /// Every legal answer, if they can be listed.
     fn legal(&self, seat: Seat, ask: AskId) -> Vec<Json>;
     /// What a viewer may know.
     fn view(&self, viewer: Viewer) -> Json;
-    /// How it ended.
+    /// The result, once there is one.
     fn outcome(&self) -> Option<Outcome>;
-    /// What to hand to the next match.
+    /// What to carry to the next match.
     fn carry(&self) -> Option<Json>;
     /// The whole state, as bytes: for digests and snapshots, never for a client.
     fn state(&self) -> Vec<u8>;
     /// A copy.
     fn fork(&self) -> Box<dyn DynGame>;
-    /// Another world that none of these viewers can tell from this one.
+    /// A twin: another state that none of these viewers can tell from this one.
     fn resample(&self, viewers: Seats, rng: &mut Rng) -> Option<Box<dyn DynGame>>;
     /// Every hidden fact that the viewer was shown, with its value.
     fn known_facts(&self, viewer: Viewer) -> Facts;
-    /// What a message in the words of the game's own document means here; `None` where the game has no words of its own.
+    /// What a message in the game's dialect means here; `None` if the game has no dialect.
     fn interpret(&self, seat: Seat, words: &Json) -> Option<Result<DialectAction, Refusal>> {
         let _ = (seat, words);
         None
     }
-    /// What a seat can do now, in the words of the game's own document. What it wants to know of may be narrowed: `of`
-    /// one thing that it clicked on, one `action`, with these `targets` chosen already. `None` where the game has no
-    /// words of its own.
+    /// What a seat can do now, in the game's dialect. The query may narrow it down: to one thing (`of`) that the
+    /// player clicked on, to one `action`, with these `targets` already chosen. `None` if the game has no dialect.
     fn actions(&self, seat: Seat, wanted: &Json) -> Option<Json> {
         let _ = (seat, wanted);
         None
     }
-    /// What is wrong with the state, where the rules themselves have found that something does not hold which must
-    /// always hold: nothing goes on before the operator has settled it.
+    /// The invariant that the rules found broken, if any. The match does not go on until the operator has repaired
+    /// it.
     fn broken_invariant(&self) -> Option<BrokenInvariant> {
         None
     }
-    /// The operator settles it.
+    /// Repairs a broken invariant, for the operator.
     ///
     /// # Errors
-    /// When nothing is broken, or not in a way that can be settled like this; nothing has changed then.
+    /// Why not: nothing is broken, or this repair does not apply; nothing has changed then.
     fn repair(&mut self, how: Repair, rng: &mut Rng, output: &mut OutputBuffer) -> Result<(), Refusal> {
         let _ = (how, rng, output);
         Err(Refusal::of("not_broken", "nothing is broken here"))
     }
-    /// Tokens on the table.
+    /// Tokens in escrow.
     fn escrow(&self) -> i64;
-    /// What of them is this seat's if the match is stopped here.
+    /// This seat's part of them if the match is stopped here.
     fn refund(&self, seat: Seat) -> i64;
     /// Checks `check(to_answer(m)) == m` for every listed move of this seat, and that each can be sampled.
     ///
     /// # Errors
-    /// Which move is not understood.
+    /// The move that does not survive it.
     fn round_trip(&self, seat: Seat, ask: AskId) -> Result<usize, String>;
 }
 

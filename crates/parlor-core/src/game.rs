@@ -1,8 +1,8 @@
-//! What a game author writes.
+//! The [`Game`] trait: what a game author implements.
 //!
-//! A [`Game`] is a plain value. It names what stands, checks an untrusted [`Game::Answer`] into a trusted
-//! [`Game::Move`], and applies one [`Input`] at a time. `apply` cannot fail: only `check`, `legal` and `sample` make a
-//! move. Whatever the house can derive (ids, clocks, versions, undo, replay, deltas, twins) no game writes.
+//! A [`Game`] is a plain value. It lists its open asks, checks an untrusted [`Game::Answer`] into a trusted
+//! [`Game::Move`], and applies one [`Input`] at a time. `apply` cannot fail: only `check`, `legal` and `sample`
+//! create moves. No game implements what the engine can derive: ids, clocks, versions, undo, replay, deltas, twins.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -23,11 +23,11 @@ use crate::selector::{Choice, Response, Selector};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Undo {
-    /// Nobody, never.
     None,
-    /// A seat its own last answer, while nothing was drawn or shown and nobody else has answered since.
+    /// A seat may take back its own last answer, unless something was drawn or shown, or another seat has answered
+    /// since.
     Own,
-    /// A seat any answer, if every other seat agrees.
+    /// A seat may take back any answer if every other seat agrees.
     Consent,
 }
 
@@ -35,9 +35,9 @@ pub enum Undo {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Reveal {
-    /// To everybody, when the match is over.
+    /// To everyone, when the match is over.
     Public,
-    /// To an auditor only: it would show what players were free to keep to themselves.
+    /// To an auditor only: it would reveal what players were free to keep secret.
     Auditor,
 }
 
@@ -45,63 +45,62 @@ pub enum Reveal {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OnDisconnect {
-    /// Nothing: clocks decide.
+    /// Nothing: the clocks decide.
     #[default]
     Wait,
-    /// He forfeits when the grace is over.
+    /// The player forfeits when the grace period is over.
     Forfeit,
-    /// A bot plays for him when the grace is over, and gives the seat back when he returns.
+    /// A bot plays for the player when the grace period is over, until they return.
     Bot,
-    /// The game is told at once, and decides (a poker player sits out).
+    /// The game is notified at once, and decides (a poker player sits out).
     SitOut,
 }
 
-/// How much patience a game has with a lost connection. Rules know of no connections: the house acts on this.
+/// A game's policy for lost connections. The rules know nothing of connections: the host acts on this.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DisconnectPolicy {
-    /// What happens in the end.
+    /// Applied when the grace period is over.
     pub on_disconnect: OnDisconnect,
     /// How long the player has to come back, in milliseconds.
     pub grace_ms: u64,
-    /// Whether the match stands still in the meantime.
+    /// Whether the match is paused in the meantime.
     pub pause: bool,
 }
 
-/// Somebody comes or goes. Only games with [`Game::VISITS`] are told.
+/// A player joins, leaves, disconnects or reconnects. Only games with [`Game::VISITS`] are notified.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Visit {
-    /// A player sits down in the middle of a match with this stake, which is already held for him.
+    /// A player joins during a match with this stake, which is already in escrow.
     Join {
         seat: Seat,
-        /// What he brings, in the table's currency.
+        /// In the table's currency.
         stake: i64,
     },
-    /// A player gets up for good.
+    /// A player leaves for good.
     Leave { seat: Seat },
-    /// A player's connection is gone.
+    /// A player's connection is lost.
     Away { seat: Seat },
-    /// A player's connection is back.
+    /// A player has reconnected.
     Back { seat: Seat },
 }
 
-/// One thing that happens to a game.
+/// One input to a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Input<M> {
-    /// A seat has answered what it was asked.
+    /// A seat has answered an ask.
     Answer {
         seat: Seat,
         ask: AskId,
-        /// What was said, checked.
+        /// Checked by [`Game::check`].
         mv: M,
     },
-    /// An ask has elapsed: nobody is left in it and its minimum is over, or a clock has run out.
+    /// An ask has elapsed: no seat is left in it and its minimum time is over, or a clock has run out.
     Elapsed {
         ask: AskId,
-        /// On whom a clock of his own ran out; nobody, for a wait, a window or a common clock.
+        /// The seat whose own clock ran out; none for a wait, a window or a common clock.
         seat: Option<Seat>,
     },
-    /// Somebody comes or goes.
     Visit(Visit),
 }
 
@@ -111,36 +110,36 @@ pub enum Input<M> {
 pub enum Account {
     /// The player in this seat.
     Seat(Seat),
-    /// What lies on the table: pots and stacks.
+    /// The escrow of the table: pots and stacks.
     Table,
-    /// The house: rake and fees.
+    /// The operator of the server: rake and fees.
     House,
-    /// Out of the world, on the books.
+    /// Tokens that leave circulation; the books still show them.
     Burn,
 }
 
-/// Tokens that move, from one account to another: double entry by construction.
+/// Tokens that move from one account to another: double-entry by construction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, serde::Deserialize)]
 pub struct Posting {
     pub from: Account,
     pub to: Account,
-    /// How much, in the table's smallest unit; never negative.
+    /// In the table's smallest unit; never negative.
     pub amount: i64,
 }
 
-/// Where the effects of an input go. In a simulation nobody listens and nothing is left of these calls.
+/// Receives the effects of an input. In a simulation these calls do nothing and compile to nothing.
 pub trait Output<E> {
-    /// Tells these viewers what happened. What a viewer sees changes only with what he is told.
+    /// Emits an event to these viewers. A viewer's view changes only together with an event to them.
     fn emit(&mut self, to: Seats, event: E);
     /// Moves tokens.
     fn post(&mut self, from: Account, to: Account, amount: i64);
-    /// Gives time to the banks of these seats, up to a cap.
+    /// Adds time to the banks of these seats, up to a cap.
     fn add_time(&mut self, seats: Seats, add_ms: u32, cap_ms: u32);
-    /// Notes that a seat has learnt something hidden. [`crate::Secrets::show`] does it by itself.
+    /// Notes that a seat has learnt something hidden. [`crate::Secrets::show`] calls this itself.
     fn mark_revealed(&mut self);
 }
 
-/// Nobody listens.
+/// Discards all output.
 pub struct NoOutput;
 
 impl<E> Output<E> for NoOutput {
@@ -157,47 +156,46 @@ impl<E> Output<E> for NoOutput {
 /// What a match starts from.
 pub struct Setup<'a, G: Game> {
     pub settings: &'a G::Settings,
-    /// How many seats there are.
     pub seats: u8,
-    /// What the match before this one left behind.
+    /// What the previous match carried over.
     pub carry: Option<G::Carry>,
 }
 
 /// The rules of a game.
 pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
-    /// The name in commands and addresses, such as `oxo`.
+    /// The name in commands and URLs, such as `oxo`.
     const NAME: &'static str;
     /// The name for people.
     const TITLE: &'static str;
     /// The version of the rules; raised only when an old log would play differently.
     const RULES: u32;
-    /// The fewest and the most seats.
+    /// The minimum and maximum number of seats.
     const SEATS: (u8, u8);
     /// Who may take an answer back.
     const UNDO: Undo = Undo::None;
     /// When the seed is published.
     const REVEAL: Reveal = Reveal::Public;
-    /// Whether the rules themselves deal with people who come and go. If not, whoever leaves forfeits.
+    /// Whether the rules themselves handle players who join and leave. If not, a player who leaves forfeits.
     const VISITS: bool = false;
-    /// What a match between players with accounts does to their ratings; none where nobody is rated.
+    /// What a match between players with accounts does to their ratings; none if the game is not rated.
     const RATING: Option<Rating> = None;
 
-    /// What a table may set.
+    /// The settings of a table.
     type Settings: Serialize + DeserializeOwned + Default + Clone + Send;
-    /// What a player says, untrusted: what the log holds.
+    /// A player's untrusted answer, as the log stores it.
     type Answer: Serialize + DeserializeOwned;
-    /// What he means, checked: small, `Copy` where it can be.
+    /// A checked move: small, `Copy` if possible.
     type Move: Clone + PartialEq + std::fmt::Debug;
-    /// What happened, told to an audience.
+    /// An event, emitted to an audience.
     type Event: Serialize;
-    /// What one match leaves to the next at the same table; `()` where a match is the whole story.
+    /// What one match carries over to the next at the same table; `()` if matches are not linked.
     type Carry: Serialize + DeserializeOwned;
-    /// What one viewer may know: written by naming what is shown.
+    /// What one viewer may know. A view names what it shows; it never hides parts of the state.
     type View<'a>: Serialize
     where
         Self: 'a;
 
-    /// The first position, or why these settings cannot be played.
+    /// The first position.
     ///
     /// # Errors
     /// Every setting that is wrong.
@@ -207,13 +205,13 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
         out: &mut impl Output<Self::Event>,
     ) -> Result<Self, Refusal>;
 
-    /// What stands. Nothing stands when the match is over.
+    /// The open asks; none when the match is over.
     fn open_asks(&self) -> Asks;
 
-    /// Adds every legal move of this seat, or a fair sample where there are too many to list.
+    /// Adds every legal move of this seat, or a fair sample if there are too many to list.
     fn legal(&self, seat: Seat, ask: AskId, moves: &mut Vec<Self::Move>);
 
-    /// One random legal move.
+    /// A random legal move.
     fn sample(&self, seat: Seat, ask: AskId, rng: &mut Rng, scratch: &mut Vec<Self::Move>) -> Self::Move {
         scratch.clear();
         self.legal(seat, ask, scratch);
@@ -229,19 +227,19 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
     /// The answer that means this move: `check(to_answer(m)) == m`.
     fn to_answer(&self, seat: Seat, ask: AskId, mv: &Self::Move) -> Self::Answer;
 
-    /// Lets one thing happen.
+    /// Applies one input.
     fn apply(&mut self, input: Input<Self::Move>, rng: &mut Rng, out: &mut impl Output<Self::Event>);
 
-    /// Describes an ask to the seat that is asked; built only when somebody looks.
+    /// Describes an ask to the seat that is asked; called only when a client needs it.
     fn request(&self, seat: Seat, ask: AskId) -> Selector;
 
     /// What this viewer may know.
     fn view(&self, viewer: Viewer) -> Self::View<'_>;
 
-    /// How it ended, once it has.
+    /// The result, once there is one.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Whether somebody may come or go now. Asked only with [`Game::VISITS`].
+    /// Whether this visit is possible now. Called only with [`Game::VISITS`].
     ///
     /// # Errors
     /// Why not.
@@ -250,62 +248,62 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
         Err(Refusal::of("no_visits", "nobody can come or go here"))
     }
 
-    /// What to hand to the next match, where the table goes on after this one. `None` where a match cannot be linked.
+    /// What to carry to the next match, if the table goes on after this one. `None` if the match cannot be linked.
     fn carry(&self) -> Option<Self::Carry> {
         None
     }
 
-    /// A bot's choice among its legal moves, from what its seat sees. It has no way to see more.
+    /// A bot's choice among its legal moves. It sees only its seat's view, and has no way to see more.
     fn bot(view: &Self::View<'_>, legal: &[Self::Move], rng: &mut Rng) -> Self::Move {
         let _ = view;
         rng.pick(legal).clone()
     }
 
-    /// Another state that none of these viewers can tell from this one, with every hidden fact open to change; `None`
-    /// where nothing is hidden, or where it cannot be reshuffled (then no undo goes back past a draw).
+    /// A twin: another state that none of these viewers can tell from this one, in which every hidden fact may
+    /// differ; `None` if nothing is hidden, or if it cannot be reshuffled (then no undo goes back past a draw).
     fn resample(&self, viewers: Seats, rng: &mut Rng) -> Option<Self> {
         let _ = (viewers, rng);
         None
     }
 
-    /// Names every hidden fact that the viewer was shown, with its value: [`Secrets::known_facts`](crate::Secrets::known_facts)
-    /// does it for games on the Secret store. Two worlds may look different to him only where a fact he knows in
-    /// both has two values.
+    /// Names every hidden fact that the viewer was shown, with its value;
+    /// [`Secrets::known_facts`](crate::Secrets::known_facts) does so for games that use [`Secrets`](crate::Secrets).
+    /// Two twins may look different to the viewer only if a fact that the viewer knows in both has two values.
     fn known_facts(&self, viewer: Viewer, facts: &mut Facts) {
         let _ = (viewer, facts);
     }
 
-    /// Tokens that lie on the table: what was posted to [`Account::Table`] less what was posted from it.
+    /// Tokens in escrow: those posted to [`Account::Table`] minus those posted from it.
     fn escrow(&self) -> i64 {
         0
     }
 
-    /// What of that belongs to this seat if the match is stopped here and nobody has won: all seats together, all of
-    /// [`Game::escrow`]. The house pays it back.
+    /// This seat's part of the escrow if the match is stopped here without a winner. The parts of all seats add up to
+    /// [`Game::escrow`]; the engine pays them back.
     fn refund(&self, seat: Seat) -> i64 {
         let _ = seat;
         0
     }
 
-    /// How much patience there is with a lost connection under these settings; `None` leaves it to the house.
+    /// The policy for lost connections under these settings; `None` leaves it to the table.
     fn disconnect_policy(settings: &Self::Settings) -> Option<DisconnectPolicy> {
         let _ = settings;
         None
     }
 
-    /// What can be set, as a JSON Schema: names and types by themselves, and what the game adds to them.
+    /// A JSON Schema of the settings: names and types are derived, and the game may add to them.
     #[must_use]
     fn schema() -> Json {
         Schema::of(&serde_json::to_value(Self::Settings::default()).expect("settings are plain data")).json()
     }
 
-    /// What the house needs to know before a match of this game runs.
+    /// The definition of this game, which the server needs before a match runs.
     #[must_use]
     fn def() -> GameDef {
         GameDef::for_game::<Self>()
     }
 
-    /// The state that these older rules saved, brought up to date; `None` where that cannot be done.
+    /// A state saved by these older rules, converted to the current ones; `None` if that is impossible.
     fn migrate(rules: u32, state: &[u8]) -> Option<Self> {
         let _ = (rules, state);
         None
@@ -338,7 +336,7 @@ impl<M: Clone + PartialEq> Menu<M> {
     /// The answer that picks this move.
     ///
     /// # Panics
-    /// When the move is not on the menu.
+    /// If the move is not on the menu.
     pub fn to_answer(&self, mv: &M) -> Response {
         let index = self.moves.iter().position(|other| other == mv).expect("the move is on the menu");
         self.selector.to_answer(&[index])

@@ -1,4 +1,4 @@
-//! The registry's entry for one game: what the house needs to know before a match runs.
+//! The definition of a game: what the server needs to know before a match runs.
 
 use std::marker::PhantomData;
 
@@ -11,13 +11,14 @@ use crate::rng::Rng;
 use crate::schema::Schema;
 use crate::sim::{self, Job, Tally};
 
-/// How matches of a game come into being: everything the house calls before a match runs. Behind it stands a type, or
-/// rules that were read when the server was already at work.
+/// Creates the matches of a game; everything that is called before a match runs. The implementation is a Rust type,
+/// or rules that were loaded while the server was running.
 pub trait GameFactory: Sync {
-    /// Starts a match: settings, seats, what the match before left, luck, and where its effects go.
+    /// Starts a match from its settings, its seats and what the previous match carried over; `rng` and `output` are
+    /// for this call.
     ///
     /// # Errors
-    /// Why these settings cannot be played.
+    /// Why a match with these settings cannot be played.
     fn start(
         &self,
         settings: &Json,
@@ -27,62 +28,60 @@ pub trait GameFactory: Sync {
         output: &mut OutputBuffer,
     ) -> Result<Box<dyn DynGame>, Refusal>;
 
-    /// The match whose [`DynGame::state`] these rules saved, or that can be brought up from older ones.
+    /// Loads a match from the [`DynGame::state`] that these rules saved, or that can be migrated from older ones.
     fn load(&self, rules: u32, state: &[u8]) -> Option<Box<dyn DynGame>>;
 
     /// Plays matches number `from..to` of a simulation.
     ///
     /// # Errors
-    /// Why these settings cannot be played.
+    /// Why a match with these settings cannot be played.
     fn sim(&self, job: &Job, from: u64, to: u64) -> Result<Tally, Refusal>;
 
-    /// The settings a table has when nobody sets anything.
+    /// The default settings.
     fn settings(&self) -> Json;
 
-    /// How much patience there is with a lost connection under these settings; `None` leaves it to the house.
+    /// The policy for lost connections under these settings; `None` leaves it to the table.
     fn disconnect_policy(&self, settings: &Json) -> Option<DisconnectPolicy> {
         let _ = settings;
         None
     }
 
-    /// What can be set, as a JSON Schema.
+    /// A JSON Schema of the settings.
     fn schema(&self) -> Json {
         Schema::of(&self.settings()).json()
     }
 
-    /// What never changes at a table of rules that are data, in the words of their author: for screens that know nothing
-    /// of the game. Public.
+    /// The parts of a table that never change, for rules that are data, in the author's own words: for screens that
+    /// know nothing of the game. Public.
     fn sheet(&self) -> Option<Json> {
         None
     }
 }
 
-/// A game that can be played here.
+/// The definition of a game.
 #[derive(Clone, Copy)]
 pub struct GameDef {
-    /// The name in commands and addresses.
+    /// The name in commands and URLs.
     pub name: &'static str,
     /// The name for people.
     pub title: &'static str,
-    /// The version of the rules.
+    /// Raised only when an old log would play differently.
     pub rules: u32,
-    /// The fewest and the most seats.
+    /// The minimum and the maximum.
     pub seats: (u8, u8),
-    /// Who may take an answer back.
     pub undo: Undo,
-    /// When the seed is published.
     pub reveal: Reveal,
-    /// Whether people may come and go in the middle of a match.
+    /// Whether players may join and leave during a match.
     pub visits: bool,
-    /// What a match does to the ratings of its players.
+    /// None if the game is not rated.
     pub rating: Option<Rating>,
-    /// The hash of rules that are data: every header of a match names it. None for rules that are part of this build.
+    /// The hash of rules that are data; every match header contains it. None for rules that are compiled in.
     pub identity: Option<[u8; 32]>,
     pub(crate) factory: &'static dyn GameFactory,
 }
 
 impl GameDef {
-    /// The definition of a game; [`Game::def`] where it need not be a constant.
+    /// The definition of a game, as a constant; elsewhere [`Game::def`] is shorter.
     #[must_use]
     pub const fn for_game<G: Game>() -> Self {
         Self {
@@ -99,7 +98,7 @@ impl GameDef {
         }
     }
 
-    /// The entry of a game that is written in another way and brings its own [`DynGame`]: seed public, no visits.
+    /// The definition of a game that implements [`DynGame`] itself: seed public, no visits.
     #[must_use]
     pub const fn hosted(
         name: &'static str,
@@ -113,7 +112,7 @@ impl GameDef {
         Self { name, title, rules, seats, undo, reveal, visits, rating, identity, factory }
     }
 
-    /// The identity of the rules as a header writes it.
+    /// The identity of the rules as a header contains it.
     #[must_use]
     pub fn identity_hex(&self) -> Option<String> {
         self.identity.map(|hash| hash.iter().map(|byte| format!("{byte:02x}")).collect())
@@ -122,30 +121,30 @@ impl GameDef {
     /// Plays matches number `from..to` of a simulation.
     ///
     /// # Errors
-    /// Why these settings cannot be played.
+    /// Why a match with these settings cannot be played.
     pub fn sim(&self, job: &Job, from: u64, to: u64) -> Result<Tally, Refusal> {
         self.factory.sim(job, from, to)
     }
 
-    /// The settings a table has when nobody sets anything.
+    /// The default settings.
     #[must_use]
     pub fn default_settings(&self) -> Json {
         self.factory.settings()
     }
 
-    /// How much patience there is with a lost connection under these settings; `None` leaves it to the house.
+    /// The policy for lost connections under these settings; `None` leaves it to the table.
     #[must_use]
     pub fn disconnect_policy(&self, settings: &Json) -> Option<DisconnectPolicy> {
         self.factory.disconnect_policy(settings)
     }
 
-    /// What a screen needs to draw a table of rules that are data; none for games that are part of this build.
+    /// What a screen needs to draw a table of rules that are data; none for games that are compiled in.
     #[must_use]
     pub fn sheet(&self) -> Option<Json> {
         self.factory.sheet()
     }
 
-    /// What can be set, as a JSON Schema.
+    /// A JSON Schema of the settings.
     #[must_use]
     pub fn settings_schema(&self) -> Json {
         self.factory.schema()
@@ -158,7 +157,7 @@ impl std::fmt::Debug for GameDef {
     }
 }
 
-/// Makes matches of a [`Game`].
+/// Creates matches of a [`Game`].
 struct OfType<G>(PhantomData<fn() -> G>);
 
 impl<G: Game> GameFactory for OfType<G> {

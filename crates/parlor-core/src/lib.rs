@@ -1,14 +1,14 @@
 //! The contract of Parlor: what a match is.
 //!
-//! **A match is a pure function of (rules, settings, seed, log of inputs).** A [`Game`] never waits, never looks at a
-//! clock, never draws luck from outside and never knows who is a bot. It says what *stands* (its [`Ask`]s) and reacts
+//! **A match is a pure function of (rules, settings, seed, log of inputs).** A [`Game`] never waits, never reads a
+//! clock, never gets random numbers from outside and never knows who is a bot. It lists its open [`Ask`]s and reacts
 //! to one [`Input`] at a time. [`Match`] runs any game behind one pointer, from its log; [`sim`] runs one game at
-//! full speed with no log at all. Both go through the same rules.
+//! full speed without a log. Both use the same rules.
 //!
-//! What this crate never does: read a clock, a file, a socket or the environment, start a thread, or keep anything in
-//! an order that another run would not repeat.
+//! This crate never reads a clock, a file, a socket or the environment, never starts a thread, and never keeps
+//! anything in an order that another run would not repeat.
 //!
-//! Where to go next: [`game`] is what a game author writes, [`play`] is what the house does with it, and
+//! Where to go next: [`game`] is what a game author writes, [`play`] is what the engine does with it, and
 //! `docs/contract.md` says why.
 
 pub mod ask;
@@ -44,5 +44,5 @@ pub use seat::{Seat, Seats, Viewer};
 pub use secrets::{Facts, Secrets, Slot};
 pub use selector::{Choice, Chosen, Picked, Response, Selector};
 
-/// A JSON value: the one shape in which untrusted answers, events and views cross the contract.
+/// A JSON value: the form in which untrusted answers, events and views cross the contract.
 pub type Json = serde_json::Value;

@@ -1,22 +1,22 @@
-//! Every limit of the contract, with its unit last. A refusal names the limit it met.
+//! Every limit of the contract, with its unit last. A refusal names the limit that was exceeded.
 
-/// Seats at one table; one more bit of a [`crate::Seats`] stands for the gallery.
+/// Seats at one table; one more bit of a [`crate::Seats`] is for the gallery.
 pub const SEATS_MAX: usize = 15;
-/// Asks that may stand at once.
+/// Asks that may be open at once.
 pub const ASKS_MAX: usize = 8;
 /// Bytes of one answer, as JSON text.
 pub const ANSWER_BYTES_MAX: usize = 16 * 1024;
-/// Levels of nesting in one answer.
+/// Nesting depth of one answer.
 pub const ANSWER_DEPTH_MAX: usize = 16;
-/// Choices in one selector, counted through all its levels.
+/// Choices in one selector, counted through all levels.
 pub const CHOICES_MAX: usize = 4096;
-/// Items in one selection, counted through all its levels.
+/// Items in one selection, counted through all levels.
 pub const SELECTION_ITEMS_MAX: usize = 1024;
-/// Calls into the house (tell, post, draw, bank) while one input is applied.
+/// Calls into the engine (emit, post, draw, add time) while one input is applied.
 pub const FUEL_PER_INPUT_MAX: u64 = 100_000;
-/// Automatic answers derived from one input.
+/// Automatic answers that follow from one input.
 pub const AUTO_ANSWERS_MAX: usize = 64;
-/// Characters of one chat line.
+/// Characters of one chat message.
 pub const CHAT_CHARS_MAX: usize = 1000;
 /// Characters of a retry key.
 pub const KEY_CHARS_MAX: usize = 64;

@@ -1,7 +1,9 @@
-//! The text form of a match: JSON lines. The header, then one line for each record, then a footer with what came out.
+//! The text form of a match, JSON lines: the header, one line for each record, and a footer with the digest and the
+//! hash chain.
 //!
-//! Nothing here plays a match or touches a disk: [`Match::replay`] plays what was read. A file without its footer is
-//! still a file (the writer was cut off); whoever compares must say that there is nothing to compare with.
+//! It never plays a match and never touches a disk: [`Match::replay`] plays what was read. A file without a footer is
+//! valid (the writer was interrupted); a caller that compares footers must report that there is nothing to compare
+//! with.
 
 use std::fmt;
 
@@ -12,14 +14,13 @@ use crate::Json;
 use crate::play::Match;
 use crate::record::{Footer, Header, Record};
 
-/// A match as it lies in a file.
+/// A match as it is written to a file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LogFile {
-    /// What the match started from.
     pub header: Header,
     /// Every record, in order.
     pub records: Vec<Record>,
-    /// What came out; missing when the writer was cut off.
+    /// Missing if the writer was interrupted.
     pub footer: Option<Footer>,
 }
 
@@ -28,7 +29,6 @@ pub struct LogFile {
 pub struct LogError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong with it.
     pub why: String,
 }
 
@@ -60,8 +60,8 @@ impl LogFile {
         text
     }
 
-    /// Reads what [`LogFile::write`] wrote. Nothing is skipped: a line that says more than it should is refused, since
-    /// the hash chain would not notice it.
+    /// Reads the text that [`LogFile::write`] wrote. It skips nothing: it refuses a line with unknown fields, because
+    /// the hash chain would not cover them.
     ///
     /// # Errors
     /// The first line that does not fit, and why.
@@ -86,7 +86,7 @@ impl LogFile {
     }
 }
 
-/// One line of a log, with its line end: for writers that append as the match goes on.
+/// One line of a log, with its line end: for writers that append during the match.
 ///
 /// # Panics
 /// Never for a header, a record or a footer: they are plain data.
@@ -102,7 +102,7 @@ fn json(line: usize, text: &str) -> Result<Json, LogError> {
     serde_json::from_str(text).map_err(why)
 }
 
-/// The value as a `T` that says the same again.
+/// Reads the value as a `T`, and checks that the `T` serializes to the same value again.
 fn exactly<T: Serialize + DeserializeOwned>(line: usize, what: &str, value: Json) -> Result<T, LogError> {
     let part: T = serde_json::from_value(value.clone())
         .map_err(|error| LogError { line, why: format!("not a {what}: {error}") })?;

@@ -11,7 +11,7 @@ use crate::seat::{Seat, Seats};
 /// The result of a match: who won, in which places the seats ended, and why.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Outcome {
-    /// The winners; nobody in a draw.
+    /// The winners; none in a draw.
     pub winners: Seats,
     /// The place of each seat, from 1; equal places share.
     pub places: ArrayVec<u8, SEATS_MAX>,
@@ -20,7 +20,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// These seats win, all others share the place behind them.
+    /// These seats win; all others share the place behind them.
     #[must_use]
     pub fn win(winners: Seats, seats: u8, reason: impl Into<Cow<'static, str>>) -> Self {
         let behind = winners.len() as u8 + 1;
@@ -28,7 +28,7 @@ impl Outcome {
         Self { winners, places, reason: reason.into() }
     }
 
-    /// Nobody wins; everybody shares the first place.
+    /// Nobody wins; all seats share the first place.
     #[must_use]
     pub fn draw(seats: u8, reason: impl Into<Cow<'static, str>>) -> Self {
         Self { winners: Seats::NONE, places: (0..seats).map(|_| 1).collect(), reason: reason.into() }

@@ -1,7 +1,7 @@
-//! A match at work: one game, run from its log.
+//! A match: one game, run from its log.
 //!
-//! [`Match::apply`] is the only way anything changes, in play and in replay alike. It refuses without a trace, or it
-//! makes one [`Record`] and says what followed. Storing the record and telling people is the host's business.
+//! [`Match::apply`] is the only way to change it, in play and in replay alike. It refuses and changes nothing, or it
+//! makes one [`Record`] and returns what followed from it. The host stores the record and sends the messages.
 
 mod admission;
 mod begin;
@@ -39,13 +39,12 @@ pub struct Applied {
     pub seq: u32,
     /// Events with their audience, in order.
     pub events: Vec<(Seats, Json)>,
-    /// Tokens that moved; stored with the record.
+    /// Stored with the record.
     pub postings: Vec<Posting>,
-    /// Time given to banks.
     pub bonuses: Vec<Bonus>,
-    /// Whose standing requests changed.
+    /// The seats whose open requests changed.
     pub requests_changed: Seats,
-    /// Whether the match went back: everybody needs a fresh view.
+    /// Whether the match was rewound: every viewer needs a fresh view.
     pub undone: bool,
     /// The result, if this record ended the match.
     pub outcome: Option<Outcome>,
@@ -59,18 +58,18 @@ pub struct Match {
     log: PackedLog,
     history: History,
     requests: Requests,
-    /// An undo that is being decided.
+    /// An undo that is being voted on.
     vote: Option<Vote>,
-    /// How it was ended over the heads of the rules.
+    /// The result if the match was ended without the rules: by a forfeit, or by the operator.
     forfeit: Option<Outcome>,
     ended: Option<Outcome>,
     paused: Option<String>,
-    /// Tokens on the table, by the postings.
+    /// Tokens in escrow, by the postings.
     posted_escrow: i64,
 }
 
 impl Match {
-    /// Lets one thing happen, or refuses it and changes nothing.
+    /// Applies one input, or refuses it and changes nothing.
     ///
     /// # Errors
     /// Every fault that was found.
@@ -78,7 +77,7 @@ impl Match {
         self.apply_encoded(at, by, key, body).map(|(_, applied)| applied)
     }
 
-    /// [`Match::apply`], for whoever stores the record that it made.
+    /// [`Match::apply`], for a caller that stores the record.
     ///
     /// # Errors
     /// Every fault that was found.
@@ -130,7 +129,7 @@ impl Match {
         Ok((record, applied))
     }
 
-    /// Gives one record to the rules and keeps the books.
+    /// Applies one record through the rules and updates the open requests.
     fn run_rules(&mut self, seq: u32, by: By, body: &Body, cause: Cause) -> Result<Applied, Refusal> {
         let final_answer = match &cause {
             Cause::Answer { ask, .. } => {
@@ -145,7 +144,7 @@ impl Match {
             Ok(output) => output,
             Err(Unplayed::Refused(refusal)) => return Err(refusal),
             Err(Unplayed::Broken(refusal)) => {
-                // It is made again from the log, which knows nothing of this input.
+                // Rebuild the state from the log, which does not contain this input.
                 self.state = self.rebuild(self.history.len());
                 return Err(refusal);
             }
@@ -155,7 +154,7 @@ impl Match {
         Ok(self.conclude(seq, output, cause, None))
     }
 
-    /// Without rules for it, whoever leaves loses to all others.
+    /// Without rules for visits, a player who leaves loses to all others.
     fn forfeit(&mut self, seq: u32, visit: Visit) -> Result<Applied, Refusal> {
         let Visit::Leave { seat } = visit else {
             return Err(Refusal::of("no_visits", "nobody can come or go in the middle of this match"));
@@ -168,9 +167,9 @@ impl Match {
         Ok(self.end(seq, outcome))
     }
 
-    /// Ends the match over the heads of the rules.
+    /// Ends the match without the rules.
     fn end(&mut self, seq: u32, outcome: Outcome) -> Applied {
-        // The rules did not bring this end about, so they pay nobody: everybody has back what is his.
+        // The rules did not end the match, so they pay nobody: every seat is refunded.
         let mut output = OutputBuffer::default();
         for seat in (0..self.header.seats).map(Seat::new) {
             let amount = if self.ended.is_some() { 0 } else { self.state.game().refund(seat) };
@@ -183,13 +182,13 @@ impl Match {
         self.conclude(seq, output, Cause::Elapsed, Some(Seats::ALL))
     }
 
-    /// Keeps the books in step with what stands.
+    /// Updates the open requests.
     fn update(&mut self, cause: Cause, audience: Seats) -> Seats {
         let asks = self.open_asks();
         self.requests.update(&asks, &cause, audience)
     }
 
-    /// Keeps heads, ids and the result in step with what just happened.
+    /// Updates heads, ids and the result after an input.
     fn conclude(&mut self, seq: u32, output: OutputBuffer, cause: Cause, shown_to: Option<Seats>) -> Applied {
         let before = self.ended.is_some();
         self.ended = self.forfeit.clone().or_else(|| self.state.game().outcome());
@@ -212,7 +211,7 @@ impl Match {
 
     // ---- looking at a match ----
 
-    /// The game's entry in the registry.
+    /// The game's definition.
     #[must_use]
     pub fn def(&self) -> &GameDef {
         &self.def
@@ -224,13 +223,14 @@ impl Match {
         &self.header
     }
 
-    /// Every record, those on abandoned lines too. They are read back one by one: not for what runs with every move.
+    /// Every record, including those that were undone. They are decoded one by one: not for code that runs with every
+    /// move.
     #[must_use]
     pub fn records(&self) -> Vec<Record> {
         self.log.all()
     }
 
-    /// How many records there are.
+    /// The number of records.
     #[must_use]
     pub fn record_count(&self) -> usize {
         self.log.len()
@@ -242,31 +242,31 @@ impl Match {
         self.log.last_at()
     }
 
-    /// The number the next record will have.
+    /// The number of the next record.
     #[must_use]
     pub fn next_seq(&self) -> u32 {
         self.log.len() as u32 + 1
     }
 
-    /// How often the match went back.
+    /// How often the match was rewound.
     #[must_use]
     pub fn rewinds(&self) -> u32 {
         self.history.rewinds()
     }
 
-    /// How it ended, once it has.
+    /// The result, once there is one.
     #[must_use]
     pub fn outcome(&self) -> Option<&Outcome> {
         self.ended.as_ref()
     }
 
-    /// Why the table stands still, if it does; a match that is over waits for nothing.
+    /// Why the match is paused, if it is; a match that is over is never paused.
     #[must_use]
     pub fn paused(&self) -> Option<&str> {
         self.paused.as_deref().filter(|_| self.ended.is_none())
     }
 
-    /// Everything that stands, the house's own question too.
+    /// All open asks, including the engine's own.
     #[must_use]
     pub fn open_asks(&self) -> Asks {
         if self.ended.is_some() {
@@ -279,7 +279,7 @@ impl Match {
         asks
     }
 
-    /// What stands for one seat, with the ids its clients know.
+    /// The open requests of one seat, with the ids that its clients know.
     #[must_use]
     pub fn open_requests(&self, seat: Seat) -> &[OpenRequest] {
         self.requests.of_seat(seat).open_requests()
@@ -295,16 +295,16 @@ impl Match {
         }
     }
 
-    /// The lock that this viewer's answers may carry (`branchId`, 000/R4).
+    /// The head that this viewer's answers may name (`branchId`, 000/R4).
     #[must_use]
     pub fn head(&self, viewer: Viewer) -> u32 {
         self.requests.head(viewer)
     }
 
-    /// Which ask a submission is for.
+    /// Which ask an answer is for.
     ///
     /// # Errors
-    /// `stale` or `stale_head` when what it answers no longer stands.
+    /// `stale` or `stale_head` if the request is no longer open.
     pub fn resolve(&self, seat: Seat, target: AnswerTarget) -> Result<AskId, Refusal> {
         match self.requests.named(seat) {
             Some(requests) => requests.resolve(target).ok_or_else(|| match target {
@@ -322,13 +322,13 @@ impl Match {
         }
     }
 
-    /// What a viewer sees.
+    /// The view of a viewer.
     #[must_use]
     pub fn view(&self, viewer: Viewer) -> Json {
         self.state.game().view(viewer)
     }
 
-    /// Whether an answer would be taken.
+    /// Whether an answer is acceptable.
     ///
     /// # Errors
     /// Every fault that was found.
@@ -337,10 +337,11 @@ impl Match {
         self.state.check(seat, ask, answer)
     }
 
-    /// The answer of the bot in this seat: a function of what it sees and of luck that nothing else draws from.
+    /// The answer of the bot in this seat: a function of its view and of a random stream that nothing else draws
+    /// from.
     ///
     /// # Errors
-    /// When the bot, or the rules under it, break down.
+    /// If the bot, or the rules it calls, panic.
     pub fn bot(&self, seat: Seat, ask: AskId) -> Result<Json, Refusal> {
         if ask == AskId::UNDO {
             return Ok(serde_json::to_value(self.request(seat, ask).to_answer(&[0]))
@@ -352,24 +353,24 @@ impl Match {
     /// A random legal answer.
     ///
     /// # Errors
-    /// When the rules break down.
+    /// If the rules panic.
     pub fn sample(&self, seat: Seat, ask: AskId, rng: &mut Rng) -> Result<Json, Refusal> {
         self.state.sample(seat, ask, rng)
     }
 
-    /// The game as it comes back from the state that a migration writes down; none if that cannot be read.
+    /// The game, loaded from the state that a migration would write; none if that cannot be read.
     #[must_use]
     pub fn reloaded(&self) -> Option<Box<dyn DynGame>> {
         self.def.factory.load(self.def.rules, &self.state.game().state())
     }
 
-    /// The game itself, for tests and tools that ask more than a client may.
+    /// The game itself, for tests and tools that need more than a client may know.
     #[must_use]
     pub fn game(&self) -> &dyn DynGame {
         self.state.game()
     }
 
-    /// The same match in another world: only for tests that compare two worlds.
+    /// This match with a twin of its game; only for tests that compare twins.
     #[must_use]
     pub fn as_twin(&self, game: Box<dyn DynGame>) -> Self {
         let mut other = Self {
@@ -390,13 +391,13 @@ impl Match {
         other
     }
 
-    /// Tokens that lie on the table by the rules; none once the match was ended without them.
+    /// Tokens in escrow by the rules; none once the match was ended without them.
     #[must_use]
     pub fn escrow(&self) -> i64 {
         if self.forfeit.is_some() { 0 } else { self.state.game().escrow() }
     }
 
-    /// Tokens that the postings so far say lie on the table; must equal [`Match::escrow`].
+    /// Tokens in escrow by the postings so far; must equal [`Match::escrow`].
     #[must_use]
     pub fn posted_escrow(&self) -> i64 {
         self.posted_escrow
@@ -423,8 +424,8 @@ impl Match {
         Footer { digest: self.digest(), chain: self.log.chain().to_hex().to_string() }
     }
 
-    /// The header of the match that follows at the same table, with its own seed, where the game allows a link here.
-    /// Heads and ids belong to the table: the successor goes on counting.
+    /// The header of the next match at the same table, with its own seed, if the game allows a link here. Heads and
+    /// ids belong to the table: the successor continues counting.
     #[must_use]
     pub fn successor(&self, seed: Seed) -> Option<Header> {
         let carry = Some(self.state.game().carry()?);

@@ -1,4 +1,4 @@
-//! What a match does to a player's rating: a table of facts that a game declares and the house applies.
+//! What a match does to a player's rating: constants that a game declares and the server applies.
 
 use crate::outcome::Outcome;
 use crate::seat::Seat;
@@ -6,13 +6,11 @@ use crate::seat::Seat;
 /// How a match went for one seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MatchResult {
-    /// It won.
     Won,
-    /// It lost.
     Lost,
-    /// Nobody won, and it did not lose.
+    /// Nobody won, and the seat did not lose.
     Drawn,
-    /// The match was stopped: it counts for nothing.
+    /// The match was stopped and does not count.
     Stopped,
 }
 
@@ -20,13 +18,13 @@ impl MatchResult {
     const WORDS: [(Self, &'static str); 4] =
         [(Self::Won, "won"), (Self::Lost, "lost"), (Self::Drawn, "drawn"), (Self::Stopped, "stopped")];
 
-    /// The word for programs.
+    /// The name for programs.
     #[must_use]
     pub fn word(self) -> &'static str {
         Self::WORDS.iter().find(|(went, _)| *went == self).map_or("", |(_, word)| word)
     }
 
-    /// Reads what [`MatchResult::word`] wrote.
+    /// Parses the name that [`MatchResult::word`] returns.
     #[must_use]
     pub fn read(word: &str) -> Option<Self> {
         Self::WORDS.iter().find(|(_, known)| *known == word).map(|(went, _)| *went)
@@ -39,7 +37,7 @@ impl MatchResult {
         let all = outcome.winners.len() == outcome.places.len();
         match (outcome.winners.has(seat), *place) {
             (true, _) if !all => Self::Won,
-            // Everybody won, or nobody did and this seat shares the first place.
+            // All seats won, or none did and this seat shares the first place.
             (true, _) => Self::Drawn,
             (false, 1) if outcome.winners.is_empty() => Self::Drawn,
             (false, _) => Self::Lost,
@@ -47,23 +45,21 @@ impl MatchResult {
     }
 }
 
-/// The points of a game's rating.
+/// The rating points of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rating {
-    /// Points for a win.
     pub won: i32,
-    /// Points for a loss, below zero.
+    /// Below zero.
     pub lost: i32,
-    /// Points for a draw.
     pub drawn: i32,
-    /// Nobody falls below this; everybody starts from it.
+    /// The starting points; no player falls below this.
     pub floor: i32,
     /// The leagues, each with the points from which it begins; the lowest first.
     pub leagues: &'static [(&'static str, i32)],
 }
 
 impl Rating {
-    /// The points that a match moves; none where it was stopped.
+    /// The points that a match adds; none if it was stopped.
     #[must_use]
     pub fn points(&self, went: MatchResult) -> Option<i32> {
         match went {
@@ -74,7 +70,7 @@ impl Rating {
         }
     }
 
-    /// The league of somebody with so many points; empty where there is none.
+    /// The league for this many points; empty if there are no leagues.
     #[must_use]
     pub fn league(&self, points: i64) -> &'static str {
         let reached = self.leagues.iter().rev().find(|(_, from)| points >= i64::from(*from));

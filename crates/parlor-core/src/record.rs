@@ -1,4 +1,4 @@
-//! The log: a header and records. The header and the records are the match; everything else follows from them.
+//! The log: a header and records. They are the match; everything else follows from them.
 
 use std::ops::Deref;
 
@@ -17,26 +17,25 @@ pub const FORMAT: u32 = 1;
 /// What a match starts from.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Header {
-    /// The version of the log format.
     pub format: u32,
     pub game: String,
-    /// The version of its rules.
+    /// The version of the game's rules.
     pub rules: u32,
-    /// The hash of the rules, where they are data: 64 hexadecimal digits.
+    /// The hash of rules that are data: 64 hexadecimal digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub identity: Option<String>,
-    /// The table's settings, as the game takes them.
+    /// In the game's own form.
     pub settings: JsonText,
     pub seats: u8,
     /// Who may take an answer back at this table.
     pub undo: Undo,
-    /// The secret; 192 hexadecimal digits, never shown before the match is over.
+    /// The secret: 192 hexadecimal digits, never published before the match is over.
     #[serde(with = "seed_hex")]
     pub seed: Seed,
-    /// Whether somebody chose the seed: then there is no commitment, and no stake.
+    /// Whether the seed was chosen: then there is no commitment, and no stake.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub seeded: bool,
-    /// What was published before the players' nonces came.
+    /// The commitment to the seed, published before the players' nonces came.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commitment: Option<String>,
     /// What the players added to the seed, in seat order.
@@ -44,38 +43,38 @@ pub struct Header {
     pub nonces: Vec<String>,
     /// The number of this match at its table, from 1.
     pub match_no: u32,
-    /// What the match before left behind.
+    /// What the previous match carried over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub carry: Option<Json>,
-    /// The counters of each viewer, which belong to the table and run on across a link.
+    /// The counters of each viewer, which belong to the table and continue across a link.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<Counts>,
-    /// What the house itself carries over a link: versions, banks, who sits where. No business of the rules.
+    /// What the table itself carries over a link: versions, banks, who sits where. The rules never see it.
     #[serde(default, skip_serializing_if = "JsonText::is_empty")]
     pub house: JsonText,
 }
 
-/// Something that is kept for as long as a match runs and looked at hardly ever: JSON as its text, which is a tenth of
-/// the size of the value.
+/// A JSON value that is kept during the whole match but hardly ever read. It is kept as text, a tenth of the size of
+/// the value.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct JsonText(Option<Box<str>>);
 
 impl JsonText {
-    /// This, set aside.
+    /// Encodes a value.
     ///
     /// # Panics
     /// Never for plain data.
     #[must_use]
     pub fn of(value: &impl Serialize) -> Self {
-        // By way of a value: its keys are sorted, so that two texts of the same are the same.
+        // Through a `Value`, which sorts its keys: equal values give equal texts.
         let value = serde_json::to_value(value).expect("what is set aside is plain data");
         Self((!value.is_null()).then(|| value.to_string().into()))
     }
 
-    /// What was set aside; null for nothing.
+    /// The value; null if empty.
     ///
     /// # Panics
-    /// Never: it was JSON when it was set aside.
+    /// Never: it was JSON when it was encoded.
     #[must_use]
     pub fn json(&self) -> Json {
         self.0
@@ -83,7 +82,7 @@ impl JsonText {
             .map_or(Json::Null, |text| serde_json::from_str(text).expect("it was written as JSON"))
     }
 
-    /// Whether there is nothing.
+    /// Whether there is no value.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
@@ -102,18 +101,18 @@ impl<'de> Deserialize<'de> for JsonText {
     }
 }
 
-/// Where the counters of one viewer stand.
+/// The counters of one viewer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Counts {
     pub head: u32,
     /// Ids of requests used so far.
     pub inputs: u32,
-    /// Requests answered so far: the luck of a bot in this seat is keyed by it.
+    /// Requests answered so far: the key of the random stream of a bot in this seat.
     pub answers: u32,
 }
 
 impl Header {
-    /// The header of a first match whose seed somebody chose.
+    /// The header of a first match with a chosen seed.
     #[must_use]
     pub fn seeded(def: &crate::GameDef, seats: u8, settings: Json, seed: Seed) -> Self {
         Self {
@@ -162,13 +161,11 @@ mod seed_hex {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum By {
-    /// A person.
     Human,
-    /// A bot.
     Bot,
-    /// Time ran out.
+    /// A clock ran out.
     Clock,
-    /// The house, or an operator.
+    /// The server itself, or an operator.
     House,
 }
 
@@ -177,18 +174,17 @@ pub enum By {
 pub struct Record {
     /// The number of the record in its match, from 1.
     pub seq: u32,
-    /// Match time, in milliseconds: it stands still while the server is away or the table is paused.
+    /// Match time, in milliseconds: it does not pass while the server is down or the table is paused.
     pub at: u64,
-    /// Who caused it.
     pub by: By,
-    /// The sender's key for retries.
+    /// The sender's retry key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
     #[serde(flatten)]
     pub body: Body,
 }
 
-/// A record with its JSON: written once for everybody who needs it, the chain, the log in memory and the store.
+/// A record with its JSON, which is encoded once for the hash chain, the log in memory and the store.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EncodedRecord {
     record: Record,
@@ -196,7 +192,7 @@ pub struct EncodedRecord {
 }
 
 impl EncodedRecord {
-    /// Reads what was written.
+    /// Decodes a record.
     ///
     /// # Errors
     /// Why that is no record.
@@ -205,7 +201,7 @@ impl EncodedRecord {
         Ok(Self { record: serde_json::from_str(json)?, json: json.to_owned() })
     }
 
-    /// How it is written.
+    /// The record's JSON.
     #[must_use]
     pub fn json(&self) -> &str {
         &self.json
@@ -233,20 +229,20 @@ impl Deref for EncodedRecord {
     }
 }
 
-/// What a record says.
+/// The content of a record.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", tag = "do")]
 pub enum Body {
-    /// A seat answered. The log holds the answer, not the move: replay checks it again.
+    /// A seat answered. The log contains the answer, not the move: replay checks it again.
     Answer { seat: Seat, ask: AskId, answer: Json },
     /// An ask elapsed.
     Elapsed {
         ask: AskId,
-        /// On whom.
+        /// The seat whose own clock ran out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<Seat>,
     },
-    /// Somebody came or went.
+    /// A player joined, left, disconnected or reconnected.
     Visit { visit: Visit },
     /// A seat asks to go back to just before this record. Carried out at once, or when all others agree.
     Undo {
@@ -254,32 +250,32 @@ pub enum Body {
         /// The record to take back, with all that follow it.
         to: u32,
     },
-    /// Somebody said something that is no part of the game.
+    /// A chat message.
     Chat {
-        /// Who, if he sits at the table.
+        /// The sender's seat; none for a spectator.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<Seat>,
-        /// The name he goes by.
+        /// The sender's name.
         name: String,
         text: String,
     },
-    /// The house notes who sits where, who is present, or that clocks stop and go on. No business of the rules.
+    /// The table notes who sits where, or who is connected. The rules never see it.
     Note {
-        /// What is noted, in the house's own terms.
+        /// In the table's own form.
         note: Json,
     },
-    /// The table stands still.
+    /// The match is paused.
     Pause { why: String },
-    /// The table goes on.
+    /// The match is resumed.
     Resume,
     /// The match is over without a result, for good.
     Kill { why: String },
-    /// The operator settled a match in which something did not hold that must always hold.
+    /// The operator repaired a broken invariant.
     #[serde(rename = "settle")]
     Repair { how: Repair, why: String },
     /// Newer rules took the match over here.
     Migrate {
-        /// Their version.
+        /// The version of the newer rules.
         rules: u32,
         /// The state they start from, in hexadecimal digits.
         state: String,
@@ -301,7 +297,7 @@ impl Body {
     }
 }
 
-/// A whole match in one file: the header line, a line for each record, and a last line that says what came out.
+/// The last line of a log file, after the header and the records: what replay must arrive at.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Footer {
     /// The digest of the state and its outcome.

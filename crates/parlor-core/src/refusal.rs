@@ -1,6 +1,6 @@
-//! Refusals: everything that is wrong with what was sent, as codes with arguments and in words.
+//! Refusals: everything that is wrong with an input, as codes with arguments and as text.
 //!
-//! The engine speaks codes and arguments; the English text here is one rendering of them. Other languages are rendered
+//! The engine uses codes and arguments; the English text here is one rendering of them. Other languages are rendered
 //! at the edge from the same code and arguments.
 
 use std::borrow::Cow;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Json;
 
-/// One thing that is wrong, or one reason why a choice is not to be had.
+/// One thing that is wrong with an input, or the reason why a choice is not available.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Fault {
     /// What is wrong, for programs.
@@ -30,7 +30,7 @@ impl Fault {
         Self { code: code.into(), template: template.into(), args: BTreeMap::new() }
     }
 
-    /// With one more argument.
+    /// Adds an argument.
     #[must_use]
     pub fn arg(mut self, name: &'static str, value: impl Into<Json>) -> Self {
         self.args.insert(Cow::Borrowed(name), value.into());
@@ -57,10 +57,10 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Why something was not accepted. Whoever returns one has changed nothing.
+/// Why something was not accepted. A function that returns one has changed nothing.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Refusal {
-    /// Every fault that was found, in the order in which it was looked for.
+    /// Every fault that was found, in the order of the checks.
     pub faults: Vec<Fault>,
 }
 
@@ -83,10 +83,10 @@ impl Refusal {
         self.faults.iter().any(|fault| fault.code == code)
     }
 
-    /// `Err(self)` if anything is wrong.
+    /// `Err(self)` if there is any fault.
     ///
     /// # Errors
-    /// The refusal itself, when it names a fault.
+    /// The refusal itself, if it has a fault.
     pub fn into_result(self) -> Result<(), Self> {
         if self.faults.is_empty() { Ok(()) } else { Err(self) }
     }

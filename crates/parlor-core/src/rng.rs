@@ -1,16 +1,16 @@
-//! Luck: seeds, streams and shuffles.
+//! Random numbers: seeds, streams and shuffles.
 //!
 //! A seed is three keys; a stream is the XOR of three ChaCha20 streams, so that 768 bits choose it and every order of
-//! 136 tiles can occur. Streams are derived for each match, line, purpose and deal, and lent to the rules for one call:
-//! a state keeps what was drawn, never a stream. The bounded draw and the shuffle are our own and frozen by vectors:
-//! an old log must give the same cards for ever.
+//! 136 tiles can occur. Streams are derived for each match, number of rewinds, purpose and deal, and the rules may
+//! use one during one call: a state keeps what was drawn, never a stream. The bounded draw and the shuffle are our
+//! own and frozen by vectors: an old log must give the same cards for ever.
 
 use std::fmt;
 
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
-/// The secret from which all luck of a table comes. Prints as `…`.
+/// The secret from which all random numbers of a table come. `Debug` prints it as `…`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Seed([[u8; 32]; 3]);
 
@@ -25,7 +25,7 @@ impl Seed {
         Self(keys)
     }
 
-    /// The seed that a text names: for tests, simulations and tables that are marked `seeded`.
+    /// A seed derived from a text: for tests, simulations and tables that are marked `seeded`.
     #[must_use]
     pub fn from_text(text: &str) -> Self {
         let mut bytes = [0; 96];
@@ -43,13 +43,13 @@ impl Seed {
         Some(Self::from_bytes(bytes.as_slice().try_into().ok()?))
     }
 
-    /// All 192 hexadecimal digits. Only for the store and for the reveal after the match.
+    /// All 192 hexadecimal digits. Only for the store and for publishing after the match.
     #[must_use]
     pub fn to_hex(&self) -> String {
         self.0.iter().flatten().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// What the server publishes before anybody may add a nonce: it binds the server and tells nothing.
+    /// What the server publishes before players may add nonces: it binds the server and reveals nothing.
     #[must_use]
     pub fn commitment(&self) -> String {
         let mut hasher = blake3::Hasher::new_derive_key("parlor 2026 commitment");
@@ -59,7 +59,8 @@ impl Seed {
         hasher.finalize().to_hex().to_string()
     }
 
-    /// The seed of play: this seed with what the players added, in seat order. No nonce, no change.
+    /// The seed used in play: this seed combined with the players' nonces, in seat order. Without nonces it is
+    /// unchanged.
     #[must_use]
     pub fn with_nonces(&self, nonces: &[String]) -> Self {
         if nonces.is_empty() {
@@ -75,7 +76,7 @@ impl Seed {
         }))
     }
 
-    /// The seed of match number `match_no` at a table whose own seed this is. Publishing it tells nothing of the others.
+    /// The seed of match number `match_no` at a table with this seed. Publishing it reveals nothing about the others.
     #[must_use]
     pub fn of_match(&self, match_no: u32) -> Self {
         Self(self.0.map(|key| {
@@ -98,20 +99,20 @@ impl fmt::Debug for Seed {
     }
 }
 
-/// What luck is drawn for: streams of different purposes have nothing to do with each other.
+/// What random numbers are for: streams of different purposes are independent of each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
     /// The rules: deals, dice, shuffles.
     Rules,
-    /// What nobody knows is shuffled again after an undo.
+    /// The shuffle, after an undo, of everything that no seat knows.
     Undo,
     /// The choices of a bot in this seat.
     Bot(u8),
-    /// Who sits where.
+    /// The assignment of players to seats.
     Seating,
 }
 
-/// Where in the life of a table a stream belongs.
+/// What a stream is derived from, together with the seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct StreamKey {
     match_no: u32,
@@ -151,13 +152,13 @@ impl Stream {
 enum Source {
     /// At a table: streams derived from the seed. Boxed, because a stream holds three blocks of key material.
     Seed { seed: Box<Seed>, stream: Option<Box<Stream>> },
-    /// In a simulation: xoshiro256++, which is fast and promises nothing to an opponent.
+    /// In a simulation: xoshiro256++, which is fast and not secure against an opponent.
     Fast([u64; 4]),
-    /// On a replay: the words that were kept when they were first drawn, from the last one back.
+    /// On a replay: the words that were kept when they were first drawn, last one first.
     Kept(Vec<u32>),
 }
 
-/// Luck, lent to the rules for one call.
+/// Random numbers, passed to the rules for one call.
 #[derive(Clone)]
 pub struct Rng {
     source: Source,
@@ -167,11 +168,11 @@ pub struct Rng {
     kept: Option<Vec<u32>>,
 }
 
-/// What unwinds out of rules that used up their budget. Never an ordinary panic: nothing is printed.
+/// The panic payload of rules that used up their budget. It is not an ordinary panic: nothing is printed.
 pub(crate) struct OutOfFuel;
 
 impl Rng {
-    /// The luck of match number `match_no` at a table with this seed.
+    /// The random numbers of match number `match_no` at a table with this seed.
     #[must_use]
     pub fn new(seed: Seed, match_no: u32) -> Self {
         let key = StreamKey { match_no, rewinds: 0, purpose: Purpose::Rules, deal: 0 };
@@ -184,7 +185,7 @@ impl Rng {
         }
     }
 
-    /// Fast luck for simulations.
+    /// Fast random numbers for simulations.
     #[must_use]
     pub fn fast(seed: u64) -> Self {
         let mut state = seed;
@@ -205,9 +206,9 @@ impl Rng {
         }
     }
 
-    /// The words that [`Rng::kept`] gave, once more: for rules that are brought back by running them again.
+    /// Replays the words that [`Rng::kept`] returned: for rules that are restored by running them again.
     ///
-    /// Drawing more than was kept is a panic: the rules that draw are not those that drew.
+    /// Drawing more than was kept panics: the rules that draw are not those that drew.
     #[must_use]
     pub fn again(mut words: Vec<u32>) -> Self {
         words.reverse();
@@ -220,12 +221,12 @@ impl Rng {
         self.kept = Some(Vec::new());
     }
 
-    /// The words drawn since [`Rng::keep`]; no more are kept.
+    /// The words drawn since [`Rng::keep`]; stops keeping them.
     pub fn kept(&mut self) -> Vec<u32> {
         self.kept.take().unwrap_or_default()
     }
 
-    /// A stream of its own for another purpose; drawing from it moves nothing here.
+    /// A separate stream for another purpose; drawing from it does not affect this one.
     #[must_use]
     pub fn for_purpose(&self, purpose: Purpose, deal: u32) -> Self {
         let source = match &self.source {
@@ -236,15 +237,15 @@ impl Rng {
         Self { source, key, drew: false, fuel: u64::MAX, kept: None }
     }
 
-    /// A number below `n`, each with the same chance.
+    /// A uniformly distributed number below `n`.
     ///
     /// # Panics
-    /// When `n` is 0.
+    /// If `n` is 0.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         assert!(n > 0, "nothing to choose from");
-        // Multiply and take the high half; low halves under the threshold would favour some numbers and are drawn again.
-        // The threshold is below n: mostly there is no need to work it out.
+        // Multiply and take the high half; low halves under the threshold would favour some numbers, so draw again.
+        // The threshold is below n: mostly there is no need to compute it.
         loop {
             let wide = u64::from(self.word()) * u64::from(n);
             let low = wide as u32;
@@ -254,7 +255,7 @@ impl Rng {
         }
     }
 
-    /// Puts the items into an order, each order with the same chance.
+    /// Shuffles the items; every order has the same probability.
     #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
@@ -262,16 +263,16 @@ impl Rng {
         }
     }
 
-    /// One of the items.
+    /// A random item.
     ///
     /// # Panics
-    /// When there is none.
+    /// If there is none.
     #[inline]
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len() as u32) as usize]
     }
 
-    /// Heads or tails.
+    /// A fair coin.
     pub fn flip_coin(&mut self) -> bool {
         self.below(2) == 0
     }
@@ -320,7 +321,7 @@ impl Rng {
         }
     }
 
-    /// Lends the luck for one more input: what is drawn from here on is a deal of its own.
+    /// Starts the next input: draws from here on belong to a new deal.
     pub(crate) fn start_input(&mut self, fuel: u64) {
         if let Source::Seed { stream, .. } = &mut self.source {
             *stream = None;
@@ -329,7 +330,7 @@ impl Rng {
         self.fuel = fuel;
     }
 
-    /// Whether anything was drawn since it was lent.
+    /// Whether anything was drawn since [`Rng::start_input`].
     pub(crate) fn drew(&self) -> bool {
         self.drew
     }

@@ -1,5 +1,4 @@
-//! What can be set at a table, as a JSON Schema: made from the settings a table has when nobody sets anything, and
-//! from the facts about them that a value cannot show.
+//! JSON Schemas of table settings: derived from the default settings, with additions that the defaults cannot show.
 
 use serde_json::{Map, json};
 
@@ -10,7 +9,7 @@ use crate::Json;
 pub struct Schema(Json);
 
 impl Schema {
-    /// The schema of settings that are these by default: their names and types.
+    /// The schema of settings with these defaults: their names and types.
     #[must_use]
     pub fn of(defaults: &Json) -> Self {
         let mut schema = typed(defaults);
@@ -20,28 +19,28 @@ impl Schema {
         Self(schema)
     }
 
-    /// This setting is a whole number within these bounds.
+    /// Limits a whole number to these bounds.
     #[must_use]
     pub fn range(self, name: &str, least: i64, most: i64) -> Self {
         self.with(name, "minimum", json!(least)).with(name, "maximum", json!(most))
     }
 
-    /// This setting is one of these.
+    /// Limits a setting to one of these values.
     #[must_use]
     pub fn one_of(self, name: &str, values: &[&str]) -> Self {
         self.with(name, "enum", json!(values))
     }
 
-    /// What this setting means, for people.
+    /// Describes a setting for people.
     #[must_use]
     pub fn text(self, name: &str, text: &str) -> Self {
         self.with(name, "description", json!(text))
     }
 
-    /// Some keyword of this setting.
+    /// Adds a keyword to a setting.
     ///
     /// # Panics
-    /// When there is no such setting: a game's own slip, found by the first look at its schema.
+    /// If there is no such setting: a mistake of the game, found when its schema is first built.
     #[must_use]
     pub fn with(mut self, name: &str, keyword: &str, value: Json) -> Self {
         let property = self.0["properties"].get_mut(name).and_then(Json::as_object_mut);
@@ -59,7 +58,7 @@ impl Schema {
 
 fn typed(value: &Json) -> Json {
     match value {
-        // Nothing by default: only the game can say what it may be.
+        // The default is null: only the game knows what else it may be.
         Json::Null => json!({"default": null}),
         Json::Bool(_) => json!({"type": "boolean", "default": value}),
         Json::Number(_) => json!({"type": "integer", "default": value}),

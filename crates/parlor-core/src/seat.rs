@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::limits::SEATS_MAX;
 
-/// A place at the table, counted from 0.
+/// A seat at the table, counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Seat(u8);
@@ -15,7 +15,7 @@ impl Seat {
     /// Seat number `n`, counted from 0.
     ///
     /// # Panics
-    /// When `n` is not below [`SEATS_MAX`].
+    /// If `n` is not below [`SEATS_MAX`].
     #[must_use]
     pub const fn new(n: u8) -> Self {
         assert!((n as usize) < SEATS_MAX, "seat number out of range");
@@ -47,12 +47,12 @@ impl fmt::Display for Seat {
     }
 }
 
-/// Somebody who looks at a match: a player, or the gallery (all spectators see the same).
+/// A viewer of a match: a player, or the gallery (all spectators see the same).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Viewer {
     /// The player in this seat.
     Seat(Seat),
-    /// A spectator: knows what everybody knows.
+    /// A spectator, who knows only what is public.
     Gallery,
 }
 
@@ -102,9 +102,9 @@ impl fmt::Display for Viewer {
 pub struct Seats(u16);
 
 impl Seats {
-    /// Nobody.
+    /// The empty set.
     pub const NONE: Self = Self(0);
-    /// Everybody who looks: every seat and the gallery.
+    /// Every viewer: all seats and the gallery.
     pub const ALL: Self = Self(u16::MAX);
     /// The spectators alone.
     pub const GALLERY: Self = Self(1 << SEATS_MAX);
@@ -121,7 +121,7 @@ impl Seats {
         Self(1 << seat.0)
     }
 
-    /// Everybody, the gallery too, but for this seat.
+    /// Every viewer, including the gallery, except this seat.
     #[must_use]
     pub const fn all_but(seat: Seat) -> Self {
         Self(!(1 << seat.0))
@@ -139,19 +139,19 @@ impl Seats {
         Self(self.0 & !(1 << seat.0))
     }
 
-    /// Both sets together.
+    /// The union of both sets.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// What the two sets share.
+    /// The intersection of both sets.
     #[must_use]
     pub const fn shared(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// What is in this set and not in the other.
+    /// The members of this set that are not in the other.
     #[must_use]
     pub const fn but(self, other: Self) -> Self {
         Self(self.0 & !other.0)
@@ -178,13 +178,13 @@ impl Seats {
         other.0 & !self.0 == 0
     }
 
-    /// Whether nobody is in the set.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many seats are in the set; the gallery is not counted.
+    /// The number of seats in the set; the gallery is not counted.
     #[must_use]
     pub const fn len(self) -> usize {
         (self.0 & !Self::GALLERY.0).count_ones() as usize

@@ -1,8 +1,8 @@
-//! The Secret store: hidden things, and a ledger of who was shown what.
+//! The Secret store: hidden faces, and who was shown which.
 //!
-//! A *slot* is a card's place in the world: public, stable, meaningless. Its *face* is the secret. Rules look with
-//! [`Secrets::truth`]; views are built with [`Secrets::face`], which answers only what the viewer was shown. A shuffle
-//! moves faces between slots and forgets who knew them, so nobody can follow a card by its slot.
+//! A *slot* identifies a card: public, stable, meaningless. Its *face* is the secret. Rules read it with
+//! [`Secrets::truth`]; views are built with [`Secrets::face`], which returns only what the viewer was shown. A
+//! shuffle moves faces between slots and forgets who knew them, so that a viewer cannot follow a card by its slot.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,12 +10,12 @@ use crate::game::Output;
 use crate::rng::Rng;
 use crate::seat::{Seats, Viewer};
 
-/// The public name of a hidden thing.
+/// The public id of a hidden card.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Slot(pub u16);
 
-/// Hidden facts that one viewer was shown, each with its value: what twins are compared by.
+/// The hidden facts that one viewer was shown, each with its value. Twins are compared by them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Facts(Vec<(u32, u32)>);
 
@@ -43,7 +43,7 @@ impl FromIterator<(u32, u32)> for Facts {
     }
 }
 
-/// Hidden faces with their ledger.
+/// Hidden faces, with the viewers who were shown each.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Secrets {
     faces: Vec<u16>,
@@ -59,13 +59,13 @@ impl Secrets {
         Self { faces, known }
     }
 
-    /// How many slots there are.
+    /// The number of slots.
     #[must_use]
     pub fn len(&self) -> usize {
         self.faces.len()
     }
 
-    /// Whether there is no slot.
+    /// Whether there are no slots.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.faces.is_empty()
@@ -76,7 +76,7 @@ impl Secrets {
         (0..self.faces.len() as u16).map(Slot)
     }
 
-    /// Shuffles the faces of these slots among them; nobody knows any of them afterwards.
+    /// Shuffles the faces of these slots among them; no viewer knows any of them afterwards.
     pub fn shuffle(&mut self, slots: &[Slot], rng: &mut Rng) {
         self.permute(slots, rng);
         for slot in slots {
@@ -84,7 +84,7 @@ impl Secrets {
         }
     }
 
-    /// Shows a face to these viewers ([`Seats::ALL`] reveals it). An `own` undo cannot go back over this.
+    /// Shows a face to these viewers ([`Seats::ALL`] reveals it). An `own` undo cannot go back past this.
     pub fn show<E>(&mut self, slot: Slot, to: Seats, out: &mut impl Output<E>) {
         let known = &mut self.known[slot.0 as usize];
         if !known.covers(to) {
@@ -93,7 +93,7 @@ impl Secrets {
         }
     }
 
-    /// The face, for the rules alone: never for a view.
+    /// The face, for the rules alone, never for a view.
     #[must_use]
     pub fn truth(&self, slot: Slot) -> u16 {
         self.faces[slot.0 as usize]
@@ -111,14 +111,15 @@ impl Secrets {
         self.known[slot.0 as usize]
     }
 
-    /// Another world that none of these viewers can tell from this one: what none of them was shown changes places.
+    /// Turns this into a twin that none of these viewers can tell from it: the faces that none of them was shown
+    /// change places.
     pub fn resample(&mut self, viewers: Seats, rng: &mut Rng) {
         let unknown: Vec<Slot> =
             self.slots().filter(|slot| self.known_to(*slot).shared(viewers).is_empty()).collect();
         self.permute(&unknown, rng);
     }
 
-    /// Names every slot whose face the viewer was shown, with the face: what [`crate::Game::known_facts`] asks for.
+    /// Adds every slot whose face the viewer was shown, with the face, for [`crate::Game::known_facts`].
     pub fn known_facts(&self, viewer: Viewer, facts: &mut Facts) {
         for slot in self.slots() {
             if let Some(face) = self.face(slot, viewer) {

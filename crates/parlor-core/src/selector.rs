@@ -1,5 +1,5 @@
-//! Selectors and responses: how a request is described to a client, what is said to it, and how that is checked
-//! (000-5…7, 19, 21, 22).
+//! Selectors and responses: how a request is described to a client, what the client answers, and how the answer is
+//! checked (000-5…7, 19, 21, 22).
 
 mod check;
 mod choice;
@@ -14,30 +14,33 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::Json;
 use check::countable;
 
-/// Whether an answer picks from a list or is free in form.
+/// Whether an answer picks from a list or is free-form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Form {
     /// Pick from the choices.
     #[default]
     Select,
-    /// Say anything; the game checks it.
+    /// Answer anything; the game checks it.
     Action,
 }
 
-/// How many may be picked. `count` wins; with neither `min` nor `max` it is exactly one.
+/// How many choices may be picked. `count` takes precedence; with neither `min` nor `max` it is exactly one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Bounds {
+    /// The minimum number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min: Option<u16>,
+    /// The maximum number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<u16>,
+    /// The exact number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<u16>,
 }
 
 impl Bounds {
-    /// The bounds that hold among `choices` choices, both clipped to that number (000/R1).
+    /// The bounds that apply to `choices` choices, both clipped to that number (000/R1).
     #[must_use]
     pub fn among(&self, choices: usize) -> (usize, usize) {
         let (min, max) = match (self.count, self.min, self.max) {
@@ -55,26 +58,27 @@ impl Bounds {
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Selector {
-    /// Pick from choices, or say anything.
+    /// Whether to pick from choices, or answer in free form.
     #[serde(rename = "type")]
     pub form: Form,
-    /// Who must answer; filled in by the house with the player's name.
+    /// The name of the player who must answer; filled in by the server.
     pub actor: Option<String>,
     /// The prompt; the answer repeats it.
     pub title: String,
+    /// The choices.
     pub choices: Vec<Choice>,
-    /// How many are to be picked.
+    /// How many must be picked.
     #[serde(flatten)]
     pub bounds: Bounds,
     /// Actions that are accepted instead of a selection: `true`, or a list of names.
     pub allows_action: Option<Json>,
-    /// Never answered by itself, although there is no choice.
+    /// Whether the request is never answered automatically, even if there is no choice.
     pub no_auto_respond: bool,
-    /// Whatever the screen needs to draw the request.
+    /// Anything that the screen needs to draw the request.
     pub meta: Option<Json>,
 }
 
-// By hand, as a choice: a map whose length is known is written at once.
+// By hand, as for a choice: a map of known length is written in one pass.
 impl Serialize for Selector {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.fields()))?;
@@ -102,21 +106,21 @@ impl Selector {
         Self::pick(title, vec!["yes".into(), "no".into()])
     }
 
-    /// With exactly `count` picks.
+    /// Sets the exact number of picks.
     #[must_use]
     pub fn count(mut self, count: u16) -> Self {
         self.bounds = Bounds { count: Some(count), ..Bounds::default() };
         self
     }
 
-    /// With at least `min` and at most `max` picks.
+    /// Sets the minimum and the maximum number of picks.
     #[must_use]
     pub fn between(mut self, min: u16, max: u16) -> Self {
         self.bounds = Bounds { min: Some(min), max: Some(max), count: None };
         self
     }
 
-    /// The answer that needs no asking: every choice, where all must be picked (000-19).
+    /// The automatic answer, if all choices must be picked: every choice (000-19).
     #[must_use]
     pub fn forced(&self) -> Option<Response> {
         let plain = self.form == Form::Select
@@ -138,7 +142,7 @@ impl Selector {
         Response { actor: None, title: Some(self.title.clone()), selection: Json::Array(selection) }
     }
 
-    /// How many entries [`Selector::write`] makes.
+    /// The number of entries that [`Selector::write`] writes.
     #[must_use]
     pub fn fields(&self) -> usize {
         let there = [
@@ -154,10 +158,10 @@ impl Selector {
         2 + there.into_iter().filter(|there| *there).count()
     }
 
-    /// Writes the fields that are there into a map, perhaps beside others.
+    /// Writes the present fields into a map that may have others.
     ///
     /// # Errors
-    /// What the codec says.
+    /// The codec's error.
     pub fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         map.serialize_entry("type", &self.form)?;
         if let Some(actor) = &self.actor {

@@ -1,4 +1,4 @@
-//! Simulation: one game at full speed, with no log, no JSON, no boxes. Waits are answered at once.
+//! Simulation: one game at full speed, without a log, JSON or boxes. Waits elapse at once.
 
 mod digest;
 mod results;
@@ -12,27 +12,26 @@ use crate::refusal::Refusal;
 use crate::rng::Rng;
 pub use results::{SimResults, StuckMatch};
 
-/// Inputs after which a simulated match is given up as endless.
+/// Inputs after which a simulated match counts as endless.
 pub const SIM_INPUTS_MAX: u64 = 1_000_000;
 
-/// What a run of matches came to.
+/// The totals of a run of matches.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// Matches played to their end.
     pub matches: u64,
-    /// Inputs applied in them.
     pub inputs: u64,
     /// The sum of the matches' digests: the same for the same seed, whatever the order or the number of threads.
     pub digest: u64,
     /// Matches that did not end.
     pub endless: u64,
     pub results: SimResults,
-    /// The first match that stands still because its rules are broken; nothing after it was played.
+    /// The first match that stopped at a broken invariant; no match after it was played.
     pub stuck: Option<StuckMatch>,
 }
 
 impl Tally {
-    /// Counts match number `n`: the inputs it took, the state it ended in, and what it came to.
+    /// Counts match number `n` with its number of inputs, its final state and its outcome.
     pub fn add<T: Serialize>(&mut self, n: u64, inputs: u64, state: &T, outcome: Option<&Outcome>) {
         self.inputs += inputs;
         self.matches += 1;
@@ -41,7 +40,7 @@ impl Tally {
         self.results.add(outcome);
     }
 
-    /// Both runs together.
+    /// The totals of both runs.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -58,19 +57,19 @@ impl Tally {
 /// What to simulate.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// Settings, as the game takes them; null for its defaults.
+    /// In the game's own form; null for its defaults.
     pub settings: crate::Json,
     pub seats: u8,
-    /// The seed of the whole run; each match has a stream of its own.
+    /// The seed of the whole run; each match has its own stream.
     pub seed: u64,
-    /// Whether the game's own bots play, or random moves.
+    /// Whether the game's own bots play; otherwise moves are random.
     pub bots: bool,
 }
 
 /// Plays matches number `from..to` of the job.
 ///
 /// # Errors
-/// Why these settings cannot be played.
+/// Why a match with these settings cannot be played.
 pub fn run<G: Game>(job: &Job, from: u64, to: u64) -> Result<Tally, Refusal> {
     let settings: G::Settings = match &job.settings {
         crate::Json::Null => G::Settings::default(),
@@ -89,7 +88,7 @@ pub fn run<G: Game>(job: &Job, from: u64, to: u64) -> Result<Tally, Refusal> {
     Ok(tally)
 }
 
-/// Plays one match to its end and says how many inputs it took.
+/// Plays one match to its end; returns it with the number of inputs it took.
 pub fn playout<G: Game>(mut game: G, bots: bool, rng: &mut Rng, scratch: &mut Vec<G::Move>) -> (G, u64) {
     let mut inputs = 0;
     while inputs < SIM_INPUTS_MAX {
@@ -115,7 +114,7 @@ pub fn playout<G: Game>(mut game: G, bots: bool, rng: &mut Rng, scratch: &mut Ve
     (game, inputs)
 }
 
-/// Somebody who is asked comes before a wait; offers are left alone.
+/// The ask to answer next: one of a seat comes before a wait, and offers are ignored.
 #[inline]
 fn next(asks: &[Ask]) -> Option<&Ask> {
     let mut blocking = asks.iter().filter(|ask| ask.blocks());

@@ -1,4 +1,4 @@
-//! Views: what one viewer sees, as canonical JSON, its hash, and the differences between two of them.
+//! Views: canonical JSON, its hash, and the differences between two views.
 
 use std::fmt::Write as _;
 
@@ -23,14 +23,14 @@ pub fn hash(view: &Json) -> String {
     digest.iter().take(8).flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// One operation of a JSON Patch, before anything is copied for it: most are written once and forgotten.
+/// One operation of a JSON Patch, with a borrowed value: most are encoded once and dropped.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Change<'a> {
     /// `add`, `remove` or `replace`.
     pub op: &'static str,
-    /// Where, as a JSON Pointer.
+    /// A JSON Pointer.
     pub path: String,
-    /// What stands there now; nothing where something was removed.
+    /// The new value; none for `remove`.
     pub value: Option<&'a Json>,
 }
 
@@ -46,14 +46,14 @@ impl Serialize for Change<'_> {
     }
 }
 
-/// A JSON Patch (RFC 6902) that turns `old` into `new`; empty when they are equal.
+/// A JSON Patch (RFC 6902) that turns `old` into `new`; empty if they are equal.
 #[must_use]
 pub fn diff(old: &Json, new: &Json) -> Vec<Json> {
     let json = |change: &Change<'_>| serde_json::to_value(change).expect("a change is plain data");
     changes(old, new).iter().map(json).collect()
 }
 
-/// The same, without copies of what has changed.
+/// The same as [`diff`], without copying the changed values.
 #[must_use]
 pub fn changes<'a>(old: &Json, new: &'a Json) -> Vec<Change<'a>> {
     let mut changes = Vec::new();
@@ -103,7 +103,7 @@ fn diff_at<'a>(old: &Json, new: &'a Json, path: &mut String, changes: &mut Vec<C
     }
 }
 
-/// One step of a JSON Pointer.
+/// Appends one step of a JSON Pointer.
 fn push_key(path: &mut String, key: &str) {
     path.push('/');
     for char in key.chars() {
@@ -115,7 +115,7 @@ fn push_key(path: &mut String, key: &str) {
     }
 }
 
-/// Applies a patch made by [`diff`]. `None` when it does not fit.
+/// Applies a patch made by [`diff`]. `None` if it does not fit.
 #[must_use]
 pub fn patch(view: &Json, ops: &[Json]) -> Option<Json> {
     let mut view = view.clone();
@@ -148,7 +148,7 @@ fn patch_object(map: &mut Map<String, Json>, op: &str, key: String, value: Optio
     }
 }
 
-/// Whether a value holds a number that is not an integer: no view, event or answer of the house may.
+/// Whether a value contains a number that is not an integer. No view, event or answer may.
 #[must_use]
 pub fn has_fraction(value: &Json) -> bool {
     match value {

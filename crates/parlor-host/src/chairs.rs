@@ -1,4 +1,5 @@
-//! Who sits where, and what happens when somebody is away.
+//! The seats of a table: who sits in each, and the settings for lost connections. Only data: `table/seats.rs` acts on
+//! it.
 
 use parlor_core::game::{DisconnectPolicy, OnDisconnect};
 use parlor_core::{Json, Seat};
@@ -9,35 +10,31 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", tag = "is")]
 pub enum Occupant {
-    /// Nobody.
     #[default]
     Empty,
-    /// A person.
     Human {
-        /// The name at the table.
         name: String,
     },
-    /// A bot of the house.
+    /// A bot that the server runs.
     Bot {
-        /// The name at the table.
         name: String,
     },
 }
 
 impl Occupant {
-    /// A person of this name.
+    /// A person with this name.
     #[must_use]
     pub fn human(name: &str) -> Self {
         Self::Human { name: name.to_owned() }
     }
 
-    /// A bot of this name.
+    /// A bot with this name.
     #[must_use]
     pub fn bot(name: &str) -> Self {
         Self::Bot { name: name.to_owned() }
     }
 
-    /// The name at the table; empty for nobody.
+    /// The name at the table; empty if the seat is.
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
@@ -47,23 +44,23 @@ impl Occupant {
     }
 }
 
-/// What a table decides and the rules do not care about.
+/// Settings of a table that do not concern the rules.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TableSettings {
     /// What happens when a player's connection is lost.
     #[serde(rename = "when_away")]
     pub on_disconnect: OnDisconnect,
-    /// How long he has to come back, in milliseconds.
+    /// How long the player has to come back, in milliseconds.
     pub away_grace_ms: u64,
-    /// Whether the match stands still in the meantime.
+    /// Whether the match is paused in the meantime.
     pub pause_while_away: bool,
-    /// How long a bot thinks, in milliseconds: always the same, so that it tells nothing.
+    /// How long a bot takes to answer, in milliseconds: always the same, so that the time reveals nothing.
     pub bot_ms: u64,
 }
 
 impl TableSettings {
-    /// These settings, with what the game itself says about patience.
+    /// These settings, overridden by the game's own disconnect policy if it has one.
     #[must_use]
     pub fn with(mut self, disconnect_policy: Option<DisconnectPolicy>) -> Self {
         if let Some(DisconnectPolicy { on_disconnect, grace_ms, pause }) = disconnect_policy {
@@ -80,7 +77,7 @@ impl Default for TableSettings {
     }
 }
 
-/// A note of the house in the log.
+/// A note in the log, written by the table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", tag = "note")]
 pub(crate) enum Note {
@@ -88,7 +85,7 @@ pub(crate) enum Note {
     Sit { seat: Seat, who: Occupant },
     /// Whether a player is connected.
     Here { seat: Seat, here: bool },
-    /// A bot plays for the player in this seat, or he has it back.
+    /// A bot starts or stops playing for the player in this seat.
     #[serde(rename = "stand")]
     StandIn { seat: Seat, bot: bool },
 }
@@ -103,11 +100,10 @@ impl Note {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Chair {
     pub(crate) who: Occupant,
-    /// Whether the player is connected.
     pub(crate) here: bool,
     /// Whether a bot plays for an absent player.
     pub(crate) stand_in: bool,
-    /// The record with which his connection was lost; none while he is here, and before he ever was.
+    /// The record that says the connection was lost; none while the player is connected, and before they first were.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) lost: Option<u32>,
 }

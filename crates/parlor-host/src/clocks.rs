@@ -3,26 +3,25 @@
 use parlor_core::{Ask, AskId, AskKind, Seat, TimeLimit};
 use serde::{Deserialize, Serialize};
 
-/// What runs for one standing ask.
+/// The clock of one open ask.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Running {
     ask: Ask,
-    /// Match time at which the ask first stood.
+    /// Match time at which the ask was opened.
     since: u64,
     /// For each seat still asked: match time at which its own time began.
     seats: Vec<(Seat, u64)>,
-    /// Whether the ask has elapsed for everybody; it does so once.
+    /// Whether the ask has elapsed for everyone, which happens once.
     fired: bool,
 }
 
-/// What a clock is due to do.
+/// A clock that is going to run out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Due {
-    /// When, in match time.
+    /// In match time.
     pub at: u64,
-    /// Which ask elapses.
     pub ask: AskId,
-    /// On whom.
+    /// The seat whose time runs out; none if the ask elapses for everyone.
     pub seat: Option<Seat>,
 }
 
@@ -33,7 +32,7 @@ pub struct Clocks {
     banks: Vec<u64>,
 }
 
-/// The banks, as they are carried over a link.
+/// The time banks, as a link carries them.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Banks(pub Vec<u64>);
 
@@ -46,19 +45,19 @@ impl Clocks {
         Self { running: Vec::new(), banks }
     }
 
-    /// What each seat has in its bank, in milliseconds.
+    /// The bank of each seat, in milliseconds.
     #[must_use]
     pub fn banks(&self) -> Banks {
         Banks(self.banks.clone())
     }
 
-    /// Adds to a bank, up to a cap; a bank that is over the cap already keeps what it has.
+    /// Adds to a bank, up to a cap. A bank that already exceeds the cap is unchanged.
     pub fn bonus(&mut self, seat: Seat, add_ms: u32, cap_ms: u32) {
         let bank = &mut self.banks[seat.index()];
         *bank = (*bank + u64::from(add_ms)).min((*bank).max(u64::from(cap_ms)));
     }
 
-    /// A seat has answered: what it used beyond its free time leaves its bank, and its time begins anew.
+    /// A seat has answered: its bank pays for the time used beyond the free time, and its clock restarts.
     pub fn answered(&mut self, seat: Seat, ask: AskId, at: u64) {
         let Some(running) = self.running.iter_mut().find(|running| running.ask.id == ask) else { return };
         let Some((_, since)) = running.seats.iter_mut().find(|(other, _)| *other == seat) else { return };
@@ -78,17 +77,18 @@ impl Clocks {
         }
     }
 
-    /// The ask has elapsed for everybody.
+    /// The ask has elapsed for everyone.
     pub fn fired(&mut self, ask: AskId) {
         if let Some(running) = self.running.iter_mut().find(|running| running.ask.id == ask) {
             running.fired = true;
         }
     }
 
-    /// Clocks follow what stands: an ask that still stands runs on, one that is gone costs nobody anything.
+    /// Matches the clocks to the open asks: the clock of an ask that is still open runs on, and one whose ask is gone
+    /// costs nobody any time.
     pub fn follow(&mut self, asks: &[Ask], at: u64) {
         let requests = asks.iter().filter(|ask| ask.kind == AskKind::Request);
-        // Most often there is one: no room is made for more.
+        // Most often there is one: do not reserve for more.
         let room = Vec::with_capacity(requests.clone().count());
         let old = std::mem::replace(&mut self.running, room);
         for ask in requests {
@@ -106,12 +106,12 @@ impl Clocks {
         }
     }
 
-    /// Every clock begins anew, as after an undo.
+    /// Restarts every clock, as after an undo.
     pub fn restart(&mut self) {
         self.running.clear();
     }
 
-    /// When this seat's time for this ask runs out.
+    /// When this seat's time for this ask runs out, in match time.
     #[must_use]
     pub fn until(&self, seat: Seat, ask: AskId) -> Option<u64> {
         let running = self.running.iter().find(|running| running.ask.id == ask)?;
@@ -125,14 +125,14 @@ impl Clocks {
         }
     }
 
-    /// When this seat was asked.
+    /// When this seat was asked, in match time.
     #[must_use]
     pub fn asked_at(&self, seat: Seat, ask: AskId) -> Option<u64> {
         let running = self.running.iter().find(|running| running.ask.id == ask)?;
         running.seats.iter().find(|(other, _)| *other == seat).map(|(_, since)| *since)
     }
 
-    /// The clock that runs out first; of several at once the one that the game listed first.
+    /// The clock that runs out first; of several at once, the one that the game listed first.
     #[must_use]
     pub fn next(&self) -> Option<Due> {
         let mut first: Option<Due> = None;

@@ -1,4 +1,4 @@
-//! What a table is told, and what it wants done.
+//! The input and output of a table: [`Command`]s go in, [`Effect`]s come out.
 
 use std::sync::Arc;
 
@@ -11,138 +11,114 @@ use crate::chairs::Occupant;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct ConnId(pub u64);
 
-/// An answer on its way in.
+/// An answer that a client submits.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Submit {
-    /// Which request it answers.
     pub to: AnswerTarget,
-    /// What it says.
     pub answer: Json,
-    /// The sender's key for retries.
+    /// The client's retry key.
     pub key: Option<String>,
 }
 
-/// What a table is told.
+/// An input of a table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
-    /// A client looks at the table; one with a seat takes it over from an older connection.
+    /// A client connects. One with a seat replaces an older connection of that seat.
     Connect {
-        /// The connection.
         conn: ConnId,
-        /// Who looks.
         viewer: Viewer,
-        /// The last version the client has, if it has any.
+        /// The last version that the client has, if any.
         last_v: Option<u64>,
     },
-    /// A client that fell behind wants to know where things stand: it gets one snapshot.
+    /// A client that fell behind asks for the current state and gets one snapshot.
     Refresh {
-        /// The connection.
         conn: ConnId,
-        /// Who looks.
         viewer: Viewer,
     },
-    /// A client is gone.
+    /// A client has disconnected.
     Disconnect {
-        /// The connection.
         conn: ConnId,
-        /// Whether the server itself closed it; then nobody counts as away.
+        /// Whether the server itself closed the connection; then the player does not count as away.
         by_server: bool,
     },
-    /// A client answers.
     Submit(ConnId, Submit),
-    /// A player answers without a connection to the table, as by a single request; the reply goes to `conn` all the same.
+    /// A player answers without a connection to the table, as by a single HTTP request. The reply goes to `conn` all
+    /// the same.
     SubmitAs {
-        /// Who.
         seat: Seat,
         /// Where the reply goes.
         conn: ConnId,
-        /// What; it must name the request or the head.
+        /// Must name the request or the head.
         submit: Submit,
     },
-    /// A player without a connection asks to take back his last answer, or the record he names.
+    /// A player without a connection asks to take back their last answer, or the record they name.
     UndoAs {
-        /// Who.
         seat: Seat,
         /// Where the reply goes.
         conn: ConnId,
-        /// The record, where he names one.
         to: Option<u32>,
-        /// The sender's key for retries.
+        /// The client's retry key.
         key: Option<String>,
     },
     /// A client asks to take back its last answer, or the record it names.
     Undo {
-        /// The connection.
         conn: ConnId,
-        /// The record, where it names one.
         to: Option<u32>,
-        /// The sender's key for retries.
+        /// The client's retry key.
         key: Option<String>,
     },
-    /// A client says something that is no part of the game.
+    /// A client sends a chat message.
     Chat {
-        /// The connection.
         conn: ConnId,
-        /// The name of a spectator; a player's own name counts.
+        /// The name of a spectator; ignored for a player, whose own name counts.
         name: String,
-        /// What.
         text: String,
     },
-    /// A player gives up and gets up.
+    /// A player leaves the seat for good.
     Leave {
-        /// From where.
         seat: Seat,
     },
-    /// Somebody sits down. In the middle of a match only where the game lets people join.
+    /// A player or a bot takes a seat; during a match only if the game lets players join.
     Sit {
-        /// Where.
         seat: Seat,
-        /// Who.
         who: Occupant,
-        /// What he brings; already held for him.
+        /// What the player brings, already in escrow.
         stake: i64,
     },
-    /// Somebody speaks in the words of the game's own document. Where a seat is named it is his by right; otherwise
-    /// the connection's.
+    /// A client sends a message in the game's dialect.
     Dialect {
-        /// By whom, where that does not follow from the connection.
+        /// The seat, if the caller has established it already; otherwise it follows from the connection.
         seat: Option<Seat>,
-        /// Whom to answer.
+        /// Where the reply goes.
         conn: ConnId,
-        /// What was said.
         words: Json,
     },
-    /// An operator's order.
+    /// The operator pauses the match.
     Pause {
-        /// Why.
         why: String,
     },
-    /// An operator's order.
+    /// The operator resumes the match.
     Resume,
-    /// An operator's order.
+    /// The operator ends the match.
     Kill {
-        /// Why.
         why: String,
     },
-    /// An operator's order: the clock that would run out next runs out now.
+    /// The operator makes the clock that would run out next run out now.
     Expire,
-    /// An operator's order to a table that stands still because its rules found something broken.
+    /// The operator repairs a match that is paused because of a broken invariant.
     Repair {
-        /// How.
         how: Repair,
-        /// Why like this.
         why: String,
     },
     /// Time has passed.
     Tick,
-    /// All records up to this one are stored.
+    /// The store has all records up to this one.
     Appended {
-        /// Of which match.
         match_no: u32,
         /// The last stored record.
         seq: u32,
     },
-    /// A record could not be stored: what was not stored has not happened.
+    /// The store could not take a record. A record that was not stored has not happened.
     AppendFailed,
     /// The store takes records again.
     StoreBack,
@@ -151,49 +127,42 @@ pub enum Command {
 /// A record to store, with the tokens that move with it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RecordWrite {
-    /// Of which match.
     pub match_no: u32,
-    /// The header, when this opens a match: stored in the same transaction as what comes before it.
+    /// The header, if this opens a match: stored in the same transaction as what comes before it.
     pub opens: Option<Box<Header>>,
-    /// The record; none when a match only opens.
+    /// None if this only opens a match.
     pub record: Option<EncodedRecord>,
-    /// What moves.
     pub postings: Vec<Posting>,
-    /// How the match ended, where this record ended it.
+    /// How the match ended, if this record ended it.
     pub ends: Option<Outcome>,
 }
 
-/// What a table wants done.
+/// An action that the driver must carry out for a table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Effect {
-    /// Store this; say [`Command::Appended`] when it is safe.
+    /// Store this, and send [`Command::Appended`] when it is durable.
     Append(RecordWrite),
-    /// Deliver this to one client.
+    /// Send this to one client.
     Send {
-        /// The connection.
         conn: ConnId,
-        /// The message, shared by all that get the same.
+        /// Shared by all connections that get the same message.
         message: Arc<EncodedMessage>,
     },
-    /// Close a connection; the code tells the client whether to come back.
+    /// Close a connection. The code tells the client whether to reconnect.
     Close {
-        /// The connection.
         conn: ConnId,
-        /// Why, for programs.
+        /// The close code, for programs.
         code: u16,
-        /// Why, for people.
+        /// For people.
         reason: &'static str,
     },
-    /// Say [`Command::Tick`] at this time, in the driver's milliseconds. Replaces an earlier wish.
-    Wake {
-        /// When.
-        at: u64,
-    },
+    /// Send [`Command::Tick`] at this time, in the driver's milliseconds. Replaces any earlier `Wake`.
+    Wake { at: u64 },
     /// The last match at this table is over.
     Finished,
 }
 
-/// A newer connection has taken the seat over: do not come back by yourself.
+/// Close code: a newer connection has taken over the seat, so the client must not reconnect by itself.
 pub const CLOSE_TAKEN_OVER: u16 = 4000;
-/// The player has left this seat.
+/// Close code: the player has left this seat.
 pub const CLOSE_LEFT: u16 = 4002;

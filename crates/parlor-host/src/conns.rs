@@ -1,4 +1,4 @@
-//! Who looks at a table: few, and looked up with every message. In the order of their connections.
+//! The connections of a table, sorted by id: few, and looked up with every message.
 
 use std::collections::VecDeque;
 
@@ -10,22 +10,23 @@ use crate::command::ConnId;
 #[derive(Clone, Debug)]
 pub(crate) struct Conn {
     pub(crate) viewer: Viewer,
-    /// Messages up to this version are in the snapshot the client got.
+    /// The client's snapshot includes messages up to this version.
     pub(crate) from_v: u64,
     /// The requests last sent to it, with the time of sending; newest last.
     prompts: VecDeque<(u64, Option<u32>)>,
 }
 
-/// Requests that are remembered of those sent to one connection: an answer is on its way no longer than that.
+/// How many requests to remember per connection. An answer that is still in transit refers to none older than that.
 const PROMPTS_MAX: usize = 4;
 
 impl Conn {
-    /// A connection that got messages up to this version; `known` is the request that it knows, with the time.
+    /// A connection that has messages up to this version; `known` is the request that the client knows, with the
+    /// time.
     pub(crate) fn new(viewer: Viewer, from_v: u64, known: Option<(u64, Option<u32>)>) -> Self {
         Self { viewer, from_v, prompts: known.into_iter().collect() }
     }
 
-    /// It is sent this request, or that there is none.
+    /// Notes that the client is sent this request, or that there is none.
     pub(crate) fn show(&mut self, now: u64, input: Option<u32>) {
         if self.prompts.len() == PROMPTS_MAX {
             self.prompts.pop_front();
@@ -33,14 +34,14 @@ impl Conn {
         self.prompts.push_back((now, input));
     }
 
-    /// The request that had last been sent to it at this time.
+    /// The request last sent to the client at this time.
     pub(crate) fn shown_at(&self, now: u64) -> Option<u32> {
         self.prompts.iter().rev().find(|(at, _)| *at <= now).and_then(|(_, input)| *input)
     }
 }
 
-/// Something for each connection of a table. A list: a map has room for several in its smallest part, most tables have
-/// two, and a number need not be hashed to find it among two.
+/// A map from connections to values, kept as a sorted list: the smallest map allocates for several, most tables have
+/// two connections, and finding one of two needs no hash.
 #[derive(Clone, Debug)]
 pub struct Conns<T>(Vec<(ConnId, T)>);
 
@@ -55,45 +56,45 @@ impl<T> Conns<T> {
         self.0.binary_search_by_key(&conn, |(id, _)| *id)
     }
 
-    /// What this connection has.
+    /// The value for this connection.
     #[must_use]
     pub fn get(&self, conn: ConnId) -> Option<&T> {
         self.place(conn).ok().map(|place| &self.0[place].1)
     }
 
-    /// What this connection has.
+    /// The value for this connection.
     pub fn get_mut(&mut self, conn: ConnId) -> Option<&mut T> {
         self.place(conn).ok().map(|place| &mut self.0[place].1)
     }
 
-    /// Gives something to a connection, in place of what it had.
+    /// Sets the value for a connection.
     pub fn insert(&mut self, id: ConnId, conn: T) {
         match self.place(id) {
             Ok(place) => self.0[place].1 = conn,
             Err(place) => {
-                // Most tables have as many as they ever will: they are not given room for twice as many.
+                // Most tables already have all the connections they will get: do not double the capacity.
                 self.0.reserve_exact(1);
                 self.0.insert(place, (id, conn));
             }
         }
     }
 
-    /// Takes away what a connection has.
+    /// Removes a connection and returns its value.
     pub fn remove(&mut self, conn: ConnId) -> Option<T> {
         self.place(conn).ok().map(|place| self.0.remove(place).1)
     }
 
-    /// All connections, in order.
+    /// All connections with their values, in order.
     pub fn iter(&self) -> impl Iterator<Item = &(ConnId, T)> {
         self.0.iter()
     }
 
-    /// What all connections have.
+    /// All values.
     pub fn values(&self) -> impl Iterator<Item = &T> {
         self.0.iter().map(|(_, conn)| conn)
     }
 
-    /// Whether there is none.
+    /// Whether there are no connections.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -1,8 +1,8 @@
-//! A table: everything the house does for a match, without a socket, a clock or a disk.
+//! A table: everything the server does for a match, without a socket, a clock or a disk.
 //!
-//! [`Table::handle`] takes a [`Command`] and the time, and gives [`Effect`]s. Whoever drives it (the server, or a test
-//! with a virtual clock) appends the records it emits, tells it when they are safe, and delivers the messages it then
-//! releases. Nothing of an input leaves before its record is stored.
+//! [`Table::handle`] takes a [`Command`] and the time, and returns [`Effect`]s. The driver (the server, or a test
+//! with a virtual clock) appends the records that the table emits, reports when they are stored, and delivers the
+//! messages that the table then releases. No effect of an input reaches a client before its record is stored.
 
 pub mod chairs;
 pub mod clocks;

@@ -1,4 +1,4 @@
-//! Streams: what one viewer is sent, numbered. A stream belongs to a seat or to the gallery, never to a connection.
+//! Streams: the numbered messages to one viewer. A stream belongs to a seat or to the gallery, never to a connection.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -6,9 +6,9 @@ use std::sync::Arc;
 use parlor_core::Json;
 use parlor_wire::EncodedMessage;
 
-/// Messages of one stream kept for clients that come back.
+/// How many messages of one stream are kept for clients that reconnect.
 pub const KEPT_MESSAGES_MAX: usize = 64;
-/// Bytes of them, as MessagePack: a client that has missed more is shown everything at once.
+/// How many bytes of them, as MessagePack. A client that has missed more gets a snapshot.
 pub const KEPT_BYTES_MAX: usize = 1024;
 
 /// One viewer's stream.
@@ -16,10 +16,10 @@ pub const KEPT_BYTES_MAX: usize = 1024;
 pub(crate) struct Stream {
     /// The number of the newest message.
     v: u64,
-    /// What the newest message brings a client's view to; none while nobody has ever listened. Shared with other streams
-    /// whose viewers see the same.
+    /// The view after the newest message; none until a client first listens. Shared with other streams whose viewers
+    /// have the same view.
     view: Option<Arc<Json>>,
-    /// What was sent last, as it was written: a fraction of the size of the messages themselves.
+    /// The last messages, encoded: a fraction of the size of the messages themselves.
     kept: VecDeque<(u64, Arc<[u8]>)>,
     kept_bytes: usize,
 }
@@ -33,7 +33,7 @@ impl Stream {
         self.v
     }
 
-    /// The number of one more message. Counted even when nobody listens, so that it never tells who does.
+    /// The number of the next message. It counts even when no client listens, so that it never reveals who does.
     pub(crate) fn count(&mut self) -> u64 {
         self.v += 1;
         self.v
@@ -47,7 +47,7 @@ impl Stream {
         self.view = Some(view);
     }
 
-    /// The view that the newest message brought.
+    /// The view after the newest message.
     pub(crate) fn view(&self) -> Option<&Arc<Json>> {
         self.view.as_ref()
     }
@@ -64,7 +64,7 @@ impl Stream {
         }
     }
 
-    /// What a client that has `last_v` is missing; none when that is no longer known.
+    /// The messages that a client with `last_v` is missing; none if they are no longer kept.
     pub(crate) fn since(&self, last_v: u64, released_v: u64) -> Option<Vec<Arc<EncodedMessage>>> {
         if last_v > released_v {
             return None;

@@ -1,4 +1,5 @@
-//! The table itself.
+//! The table: applies commands to the current match and collects the effects. It never waits, and never reads a
+//! clock.
 
 mod delivery;
 mod fork;
@@ -29,16 +30,16 @@ use seats::Away;
 use submit::{not_seated, refused};
 use time::MatchTime;
 
-/// Clocks and bots that may act in answer to one command; the rest wait for the next tick.
+/// How many clocks and bots may act in response to one command; the rest wait for the next tick.
 pub const STEPS_PER_COMMAND_MAX: usize = 64;
 
-/// A table at work.
+/// A table with its current match.
 pub struct Table {
     def: GameDef,
     root: Seed,
     settings: TableSettings,
     current: Match,
-    /// The match before, until its successor is stored.
+    /// The previous match, until its successor is stored.
     before: Option<(Header, Vec<Record>)>,
     chairs: Vec<Chair>,
     away: Vec<Option<Away>>,
@@ -56,7 +57,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Lets one thing happen and says what is to be done.
+    /// Handles one command and returns what the driver must do.
     pub fn handle(&mut self, now: u64, command: Command) -> Vec<Effect> {
         if !matches!(command, Command::Appended { .. } | Command::AppendFailed) {
             self.run_due(now);
@@ -71,7 +72,7 @@ impl Table {
             },
             Command::SubmitAs { seat, conn, submit } => self.submit(now, conn, seat, submit),
             Command::Dialect { seat: Some(seat), conn, words } => {
-                // Whoever asks once and not by a connection means what stands now.
+                // A single request without a connection refers to the requests that are open now.
                 self.words(now, conn, seat, &words, AnswerTarget::Head(self.current.head(seat.into())));
             }
             Command::Dialect { seat: None, conn, words } => match self.seat_of(conn) {
@@ -138,7 +139,7 @@ impl Table {
         Ok(())
     }
 
-    /// Keeps clocks, chairs, keys and streams in step with one record: in play and in replay alike.
+    /// Keeps clocks, chairs, retry keys and streams in step with one record, in play and in replay alike.
     fn track(&mut self, record: Option<&Record>, applied: &Applied, at: u64) {
         match record.map(|record| &record.body) {
             Some(Body::Answer { seat, ask, .. }) => self.clocks.answered(*seat, *ask, at),
@@ -185,11 +186,11 @@ impl Table {
     }
 
     fn record_by_house(&mut self, now: u64, body: Body) {
-        // An order that makes no sense now (resume what is not paused) changes nothing, and nobody is told.
+        // An order that makes no sense now (resume what is not paused) changes nothing, and no client is notified.
         let _ = self.record(now, By::House, None, body);
     }
 
-    /// A match in which something does not hold that must always hold stands still until the operator has settled it.
+    /// Pauses a match that has a broken invariant until the operator repairs it.
     fn pause_on_broken_invariant(&mut self, now: u64) {
         if self.current.paused().is_some() || self.current.outcome().is_some() {
             return;
@@ -199,7 +200,7 @@ impl Table {
         }
     }
 
-    /// Settles it, and lets the match go on where it can.
+    /// Repairs the match, and resumes it if it can go on.
     fn repair(&mut self, now: u64, how: Repair, why: String) {
         if self.record(now, By::House, None, Body::Repair { how, why }).is_ok()
             && self.current.paused().is_some()
@@ -208,7 +209,7 @@ impl Table {
         }
     }
 
-    /// Rules that broke down are not asked again: the table stands still with its log whole.
+    /// Pauses the table after a panic in the rules, with the log complete, and does not call them again.
     fn pause_on_rules_panic(&mut self, now: u64, refusal: &Refusal) {
         if refusal.has("broken") {
             self.record_by_house(now, Body::Pause { why: refusal.to_string() });
@@ -229,7 +230,7 @@ impl Table {
         self.finished
     }
 
-    /// What is left in the banks, in milliseconds.
+    /// What is left in the time banks, in milliseconds.
     #[must_use]
     pub fn banks(&self) -> Banks {
         self.clocks.banks()
@@ -247,13 +248,13 @@ impl Table {
         self.chairs.iter().map(Chair::info).collect()
     }
 
-    /// A fresh snapshot for a viewer, as he would get it by connecting now.
+    /// A fresh snapshot for a viewer, as they would get it by connecting now.
     #[must_use]
     pub fn snapshot(&self, viewer: Viewer) -> ServerMessage {
         self.snapshot_at(viewer, self.streams[viewer.index(self.seats())].v())
     }
 
-    /// The same table in another world: only for tests that compare two worlds.
+    /// This table with another match in place of its own; only for tests that compare twins.
     #[must_use]
     pub fn as_twin(&self, current: Match) -> Self {
         let mut table = Self {
@@ -293,5 +294,5 @@ impl Table {
     }
 }
 
-/// Shared by all that get the same message.
+/// Shared by all connections that get the same message.
 type Shared = Arc<EncodedMessage>;

@@ -1,4 +1,4 @@
-//! What an answer and an undo cost a script, early and late in a match.
+//! The cost of an answer and of an undo in a script, early and late in a match.
 
 use std::hint::black_box;
 
@@ -9,7 +9,7 @@ use parlor_script::{Interrupt, Next, Pick, Script, Table};
 use parlor_testkit::cpu::Stopwatch;
 use serde::{Deserialize, Serialize};
 
-/// Rounds of twenty answers, without end.
+/// Endless rounds of twenty answers.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Long {
     answers: u32,
@@ -60,7 +60,7 @@ fn answer(play: &mut Match) {
 /// Matches that are measured one after the other: the system counts a thread's time in ticks of milliseconds.
 const MATCHES: usize = 40;
 
-/// Nanoseconds of CPU for one step, over many, in matches in which so many inputs were answered.
+/// Nanoseconds of CPU time for one step, averaged over many, in matches with this many inputs.
 fn cost(inputs: usize, steps: usize, step: fn(&mut Match)) -> f64 {
     let one = |_| {
         let mut play = start();
@@ -80,12 +80,12 @@ fn answers_at(inputs: usize) -> f64 {
     cost(inputs, 1000, answer)
 }
 
-/// In the middle of a segment, and as far from the last checkpoint at both lengths.
+/// In the middle of a segment, and equally far from the last checkpoint at both lengths.
 fn undo_at(inputs: usize) -> f64 {
     cost(inputs / 160 * 160 + 50, 100, take_back)
 }
 
-/// Takes the last answer back and gives it again.
+/// Takes back the last answer and gives it again.
 fn take_back(play: &mut Match) {
     let to = play.next_seq() - 1;
     play.apply(0, By::Human, None, Body::Undo { seat: Seat::new(0), to }).expect("asked for");

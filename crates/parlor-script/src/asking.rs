@@ -1,4 +1,4 @@
-//! How a script asks, and how it waits.
+//! How a script asks seats, and how it waits for answers.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -15,10 +15,11 @@ use crate::script::{Interrupt, Script};
 use crate::table::{Player, Table};
 
 impl<S: Script> Table<S> {
-    /// Asks one seat (000-2). The request is described by `question`, from the state as it is whenever somebody looks.
+    /// Asks one seat (000-2). `question` describes the request from the current state, whenever a client needs the
+    /// description.
     ///
     /// # Errors
-    /// The interrupt that came in place of an answer.
+    /// The interrupt that came instead of an answer.
     pub async fn single<W, F>(&mut self, seat: Seat, question: F) -> Result<W::Answer, Interrupt>
     where
         W: Question,
@@ -36,11 +37,11 @@ impl<S: Script> Table<S> {
         Ok((open.question)(&self.game, seat).take(answer))
     }
 
-    /// Asks several seats at once and waits for all (000-3). The answers come in the order of `seats`, whenever they
-    /// were given, and nobody sees one of them before all are in (000/R2).
+    /// Asks several seats at once and waits for all (000-3). The answers are in the order of `seats`, whatever the
+    /// order of arrival, and no viewer sees any of them before all have arrived (000/R2).
     ///
     /// # Errors
-    /// The interrupt that came in place of an answer.
+    /// The interrupt that came instead of an answer.
     pub async fn many<W, F>(
         &mut self,
         seats: impl IntoIterator<Item = Seat>,
@@ -69,11 +70,11 @@ impl<S: Script> Table<S> {
         Ok(seats.into_iter().map(typed).collect())
     }
 
-    /// Asks several seats at once and goes on with the first answer (000-4). Nothing is answered by itself. A seat that
-    /// is asked the same again afterwards keeps its request: what it has sent meanwhile stays good (000/R2).
+    /// Asks several seats at once and continues with the first answer (000-4). There are no automatic answers. A seat
+    /// that is asked the same again afterwards keeps its request: an answer in transit stays valid (000/R2).
     ///
     /// # Errors
-    /// The interrupt that came in place of an answer.
+    /// The interrupt that came instead of an answer.
     pub async fn any<W, F>(
         &mut self,
         seats: impl IntoIterator<Item = Seat>,
@@ -96,10 +97,10 @@ impl<S: Script> Table<S> {
         Ok(SeatAnswer { seat, answer: (open.question)(&self.game, seat).take(answer), auto })
     }
 
-    /// Asks nobody and goes on after so many milliseconds.
+    /// Asks no seat and continues after this many milliseconds.
     ///
     /// # Errors
-    /// The interrupt that came in place of the time.
+    /// The interrupt that came before the time was over.
     pub async fn pause(&mut self, ms: u32) -> Result<(), Interrupt> {
         if self.player != Player::House {
             return Ok(());
@@ -110,7 +111,7 @@ impl<S: Script> Table<S> {
         self.stand(&mut pause).await
     }
 
-    /// The answer that needs no asking, or, in a simulation, any.
+    /// The automatic answer, if there is one; in a simulation, always an answer.
     #[inline]
     fn at_once(&mut self, seat: Seat, question: &impl Question) -> Result<Option<CheckedAnswer>, Interrupt> {
         if self.player != Player::House {
@@ -119,7 +120,7 @@ impl<S: Script> Table<S> {
         self.burn();
         match self.interrupt {
             Some(interrupt) => Err(interrupt),
-            // A window stands for its time, whoever has a choice in it: that is what it is for.
+            // A window stays open for its time, whether any seat has a choice or not: that is its purpose.
             None => Ok(question.forced().filter(|_| question.terms().at_least_ms == 0)),
         }
     }
@@ -149,7 +150,7 @@ impl<S: Script> Table<S> {
         self.number(open);
         self.stand(open).await?;
         if open.mode == Mode::First {
-            // Looked at before the answer has changed anything: what still stands, stands in these words.
+            // Before the answer changes anything: requests that stay open keep this description.
             for seat in open.waiting().iter() {
                 let print = fingerprint(&open.describe(&self.game, seat));
                 self.unanswered.push((seat, open.id_of(seat), print));
@@ -158,7 +159,7 @@ impl<S: Script> Table<S> {
         Ok(())
     }
 
-    /// Gives ids: a seat that was asked the same by an `any` just now keeps the one it has (000/R2).
+    /// Assigns ids: a seat that an `any` just asked the same keeps its id (000/R2).
     fn number<W, F>(&mut self, open: &mut Open<F, W>)
     where
         W: Question,
@@ -198,7 +199,7 @@ impl<S: Script> Table<S> {
         }
     }
 
-    /// Waits until the request is closed, and does what it is told meanwhile.
+    /// Waits until the request is closed, and handles the mail that arrives meanwhile.
     async fn stand(&mut self, open: &mut (dyn Asked<S> + Send)) -> Result<(), Interrupt> {
         while !open.closed() {
             self.put(open.asks());
@@ -230,7 +231,7 @@ impl<S: Script> Table<S> {
     }
 }
 
-/// The one thing a script can wait for: its mail.
+/// The one thing that a script can wait for: its mail.
 struct Suspend<'t, S: Script> {
     table: &'t mut Table<S>,
     waiting: bool,
@@ -255,7 +256,7 @@ impl<S: Script> Future for Suspend<'_, S> {
     }
 }
 
-/// A wait: nobody is asked.
+/// A wait: no seat is asked.
 pub(crate) struct Pause {
     id: u32,
     ms: u32,
@@ -263,7 +264,7 @@ pub(crate) struct Pause {
 }
 
 impl Pause {
-    /// Nobody is asked any more.
+    /// A wait that is over.
     pub(crate) fn over() -> Self {
         Self { id: 0, ms: 0, over: true }
     }
@@ -323,7 +324,7 @@ impl<S> Asked<S> for Pause {
     }
 }
 
-/// FNV-1a over the description as a client gets it: two that differ in a word differ here.
+/// FNV-1a over the description as a client gets it: descriptions that differ have different fingerprints.
 fn fingerprint(selector: &Selector) -> u64 {
     let text = serde_json::to_string(selector).expect("a selector is plain data");
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {

@@ -1,4 +1,4 @@
-//! The desk between the executor and a script: what is asked lies on it, and so does what has come for the script.
+//! The bridge between the executor and a script: it holds the open asks and the mail for the script.
 
 use std::any::Any;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -11,10 +11,10 @@ use crate::question::CheckedAnswer;
 use crate::script::{Interrupt, Script};
 use crate::table::Table;
 
-/// Something to be done with a script that waits: a look at its state, or at what it asks.
+/// A function that runs while a script waits, to read its state or its open request.
 pub(crate) type Job<S> = Box<dyn FnOnce(&mut Table<S>, &mut dyn Asked<S>) -> Box<dyn Any + Send> + Send>;
 
-/// What has come for the script.
+/// An input for the script.
 pub(crate) enum Mail<S: Script> {
     Answer { seat: Seat, answer: CheckedAnswer },
     Elapsed { ask: AskId, seat: Option<Seat> },
@@ -22,30 +22,30 @@ pub(crate) enum Mail<S: Script> {
     Job(Job<S>),
 }
 
-/// Luck and effects, lent to the script for one input.
+/// Random numbers and output, passed to the script for one input.
 pub(crate) struct Loan {
     pub(crate) rng: Rng,
     pub(crate) out: ScriptOutput,
 }
 
 impl Loan {
-    /// Luck and effects that come to nothing: what lies in their place while they are lent.
+    /// A placeholder for the time while the script has them.
     pub(crate) fn none() -> Self {
         Self { rng: Rng::again(Vec::new()), out: ScriptOutput::default() }
     }
 }
 
-/// What lies between the two. It is shared, because the script's future owns the other side.
+/// What the executor and the script exchange. Shared, because the script's future owns the other side.
 pub(crate) struct Bridge<S: Script> {
     pub(crate) mail: Option<Mail<S>>,
     pub(crate) reply: Option<Box<dyn Any + Send>>,
     pub(crate) asks: Asks,
-    /// Whether the script has put a request here since it was last polled.
+    /// Whether the script has asked since it was last polled.
     pub(crate) asked: bool,
     pub(crate) loan: Loan,
 }
 
-/// The desk, as both sides hold it. Only one of them ever runs: the lock is for the compiler, and never waited for.
+/// The bridge, as both sides hold it. Only one of them ever runs: the lock satisfies the compiler and never blocks.
 pub(crate) struct Shared<S: Script>(Arc<Mutex<Bridge<S>>>);
 
 impl<S: Script> Clone for Shared<S> {
@@ -61,7 +61,7 @@ impl<S: Script> Shared<S> {
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, Bridge<S>> {
-        // No code of a game runs while the lock is held, so it cannot be left in the middle of a change.
+        // No code of a game runs while the lock is held, so a panic cannot leave the data half changed.
         self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }

@@ -1,21 +1,21 @@
-//! Cards and zones, on the Secret store: who was shown what is kept with every card, so that views, twins and the shuffle
-//! after an undo come by themselves.
+//! Cards and zones, based on [`Secrets`]: each card records who was shown it, which gives a game its views, twins and
+//! the shuffle after an undo.
 
 use parlor_core::{Facts, Json, Output, Rng, Seat, Seats, Secrets, Slot, Viewer};
 use serde::{Deserialize, Serialize};
 
-/// Who sees a card that comes to a zone.
+/// Who sees a card that enters a zone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Sight {
-    /// Everybody.
+    /// Every viewer.
     Public,
-    /// Its owner.
+    /// The owner.
     Private(Seat),
-    /// Nobody.
+    /// No viewer.
     Hidden,
 }
 
-/// The number of a zone, in the order in which the zones were given.
+/// The index of a zone, in the order in which the zones were given.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Zone(pub u8);
@@ -23,11 +23,11 @@ pub struct Zone(pub u8);
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct CardPosition {
     sight: Sight,
-    /// From the bottom to the top.
+    /// From bottom to top.
     cards: Vec<Slot>,
 }
 
-/// All cards of a game, each in its zone. A [`Slot`] is a card's public name, its face is the secret.
+/// All cards of a game, each in its zone. A [`Slot`] is a card's public id; its face is the secret.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Cards {
     faces: Secrets,
@@ -40,7 +40,7 @@ impl Cards {
     /// These faces, all in the first of these zones, in this order, shown to nobody. Shuffle before you deal.
     ///
     /// # Panics
-    /// When there is no zone.
+    /// If there is no zone.
     #[must_use]
     pub fn new(faces: impl IntoIterator<Item = u16>, zones: &[Sight]) -> Self {
         let faces = Secrets::new(faces);
@@ -51,7 +51,7 @@ impl Cards {
         Self { faces, zones, at }
     }
 
-    /// The cards of a zone, from the bottom to the top.
+    /// The cards of a zone, from bottom to top.
     #[must_use]
     pub fn zone(&self, zone: Zone) -> &[Slot] {
         &self.zones[usize::from(zone.0)].cards
@@ -69,13 +69,13 @@ impl Cards {
         self.zone(zone).first().copied()
     }
 
-    /// Where a card is.
+    /// The zone of a card.
     #[must_use]
     pub fn place(&self, card: Slot) -> Zone {
         self.at[usize::from(card.0)]
     }
 
-    /// The face of a card, for the rules alone: never for a view.
+    /// The face of a card, for the rules alone, never for a view.
     #[must_use]
     #[inline]
     pub fn truth(&self, card: Slot) -> u16 {
@@ -88,7 +88,7 @@ impl Cards {
         self.faces.face(card, viewer)
     }
 
-    /// The faces of a zone, from the bottom, as this viewer knows them.
+    /// The faces of a zone, from the bottom, as far as this viewer knows them.
     pub fn faces(&self, zone: Zone, viewer: Viewer) -> impl Iterator<Item = Option<u16>> {
         self.zone(zone).iter().map(move |card| self.face(*card, viewer))
     }
@@ -99,7 +99,7 @@ impl Cards {
         self.zone(zone).iter().copied().find(|card| self.truth(*card) == face)
     }
 
-    /// Moves a card to the top of a zone; whoever sees that zone is shown the card.
+    /// Moves a card to the top of a zone; the viewers of that zone are shown the card.
     pub fn put(&mut self, card: Slot, to: Zone, out: &mut impl Output<Json>) {
         let from = &mut self.zones[usize::from(self.at[usize::from(card.0)].0)].cards;
         let place = from.iter().rposition(|other| *other == card).expect("a card is where it is");
@@ -113,7 +113,7 @@ impl Cards {
         self.zones[usize::from(to.0)].cards.rotate_right(1);
     }
 
-    /// Moves the top card of one zone to another; `None` where there is none.
+    /// Moves the top card of one zone to another; `None` if there is none.
     pub fn draw(&mut self, from: Zone, to: Zone, out: &mut impl Output<Json>) -> Option<Slot> {
         let card = self.zones[usize::from(from.0)].cards.pop()?;
         self.arrive(card, to, out);
@@ -127,7 +127,8 @@ impl Cards {
         self.faces.show(card, sees(place.sight), out);
     }
 
-    /// Puts every card back into one zone. Call [`Cards::shuffle`] next: what was known of them is known still.
+    /// Moves every card to one zone. Call [`Cards::shuffle`] next: until then, viewers still know the cards they were
+    /// shown.
     pub fn gather(&mut self, to: Zone) {
         for zone in &mut self.zones {
             zone.cards.clear();
@@ -136,7 +137,7 @@ impl Cards {
         self.at.fill(to);
     }
 
-    /// Shuffles a zone; nobody knows any card of it afterwards.
+    /// Shuffles a zone; no viewer knows any card of it afterwards.
     pub fn shuffle(&mut self, zone: Zone, rng: &mut Rng) {
         self.faces.shuffle(&self.zones[usize::from(zone.0)].cards, rng);
     }
@@ -147,23 +148,23 @@ impl Cards {
         self.faces.shuffle(&cards[cards.len().saturating_sub(n)..], rng);
     }
 
-    /// Shuffles the lowest `n` cards of a zone.
+    /// Shuffles the bottom `n` cards of a zone.
     pub fn shuffle_bottom(&mut self, zone: Zone, n: usize, rng: &mut Rng) {
         let cards = &self.zones[usize::from(zone.0)].cards;
         self.faces.shuffle(&cards[..n.min(cards.len())], rng);
     }
 
-    /// Shows a card to these viewers, where it lies.
+    /// Shows a card to these viewers without moving it.
     pub fn show(&mut self, card: Slot, to: Seats, out: &mut impl Output<Json>) {
         self.faces.show(card, to, out);
     }
 
-    /// Shows a card to everybody.
+    /// Shows a card to every viewer.
     pub fn reveal(&mut self, card: Slot, out: &mut impl Output<Json>) {
         self.show(card, Seats::ALL, out);
     }
 
-    /// Lets a seat look at the top `n` cards of a zone, from the top.
+    /// Shows the top `n` cards of a zone to a seat, from the top.
     pub fn peek(&mut self, zone: Zone, n: usize, seat: Seat, out: &mut impl Output<Json>) -> Vec<Slot> {
         let cards: Vec<Slot> = self.zone(zone).iter().rev().take(n).copied().collect();
         for card in &cards {
@@ -172,18 +173,18 @@ impl Cards {
         cards
     }
 
-    /// Who knows this card.
+    /// The viewers who were shown this card.
     #[must_use]
     pub fn known_to(&self, card: Slot) -> Seats {
         self.faces.known_to(card)
     }
 
-    /// Lets everything change places that none of these viewers was shown: for [`crate::Script::resample`].
+    /// Permutes the cards that none of these viewers was shown: for [`crate::Script::resample`].
     pub fn resample(&mut self, viewers: Seats, rng: &mut Rng) {
         self.faces.resample(viewers, rng);
     }
 
-    /// Names every card that the viewer was shown: for [`crate::Script::known_facts`].
+    /// Adds every card that the viewer was shown: for [`crate::Script::known_facts`].
     pub fn known_facts(&self, viewer: Viewer, facts: &mut Facts) {
         self.faces.known_facts(viewer, facts);
     }

@@ -1,4 +1,4 @@
-//! A script behind the house's one pointer.
+//! Implements [`DynGame`] for a script.
 
 use parlor_core::{
     AskId, Asks, DynGame, Facts, Json, Outcome, OutputBuffer, Refusal, Rng, Seat, Seats, Selector, Viewer,
@@ -16,7 +16,7 @@ impl<S: Script> Running<S> {
         self.look(move |table, asked| asked.read(&table.game, seat, &answer))
     }
 
-    /// Answers while nobody listens.
+    /// Answers without recording any output.
     pub(crate) fn answer_silently(
         &mut self,
         seat: Seat,
@@ -29,7 +29,7 @@ impl<S: Script> Running<S> {
         Ok(())
     }
 
-    /// What the bot or a random player says, with luck that is lent for the look.
+    /// The answer of the bot or of a random player, with random numbers of the caller.
     fn spoken(
         &self,
         rng: &mut Rng,

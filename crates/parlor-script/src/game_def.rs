@@ -1,4 +1,4 @@
-//! The definition of a script as a game of the house.
+//! The definition of a script as a game.
 
 use std::marker::PhantomData;
 
@@ -12,7 +12,7 @@ use crate::running::{Footprint, Running};
 use crate::script::Script;
 use crate::sim;
 
-/// The definition of a script; [`Script::def`] where it need not be a constant.
+/// The definition of a script, as a constant; elsewhere [`Script::def`] is shorter.
 #[must_use]
 pub(crate) const fn for_script<S: Script>() -> GameDef {
     let mut def =
@@ -22,10 +22,10 @@ pub(crate) const fn for_script<S: Script>() -> GameDef {
     def
 }
 
-/// A match in which nobody listens and `answers` random requests were answered, and what the suspended script takes up.
+/// A match without output in which `answers` random requests were answered, and the memory of the suspended script.
 ///
 /// # Errors
-/// Why these settings cannot be played.
+/// Why a match with these settings cannot be played.
 pub fn suspended<S: Script>(
     settings: &Json,
     seats: u8,
@@ -46,7 +46,7 @@ pub fn suspended<S: Script>(
     Ok((Box::new(running), footprint))
 }
 
-/// Makes matches of a [`Script`].
+/// Creates matches of a [`Script`].
 struct OfScript<S>(PhantomData<fn() -> S>);
 
 impl<S: Script> GameFactory for OfScript<S> {
@@ -72,7 +72,7 @@ impl<S: Script> GameFactory for OfScript<S> {
         Ok(Box::new(Running::start(game, seats, rng, output)))
     }
 
-    /// A script saved by these rules anywhere, or by older ones between two segments.
+    /// Loads a script that these rules saved at any point, or that older ones saved between two segments.
     fn load(&self, rules: u32, state: &[u8]) -> Option<Box<dyn DynGame>> {
         let saved: Saved = postcard::from_bytes(state).ok()?;
         let running = if rules == S::RULES {

@@ -1,4 +1,4 @@
-//! The helpers on top of the single request (000-20), and requests of two kinds at once.
+//! Helpers on top of the single request (000-20), and requests of two kinds at once.
 
 use std::borrow::Cow;
 
@@ -10,10 +10,10 @@ use crate::script::{Interrupt, Script};
 use crate::table::Table;
 
 impl<S: Script> Table<S> {
-    /// One of these. What is public and has one choice only is answered by itself.
+    /// Asks for one of these. A public request with only one choice is answered automatically.
     ///
     /// # Errors
-    /// The interrupt that came in place of an answer.
+    /// The interrupt that came instead of an answer.
     pub async fn choose<C, F>(
         &mut self,
         seat: Seat,
@@ -28,11 +28,11 @@ impl<S: Script> Table<S> {
         self.single(seat, move |game| Pick::of(title.clone(), choices(game))).await
     }
 
-    /// One card. A hand is a secret, so this is asked even when there is no choice (000/R10); where the cards lie open,
-    /// ask with [`Table::single`] and [`Pick::one`].
+    /// Asks for one card. A hand is secret, so the seat is asked even if it has no choice (000/R10); for open cards,
+    /// use [`Table::single`] with [`Pick::one`].
     ///
     /// # Errors
-    /// The interrupt that came in place of an answer.
+    /// The interrupt that came instead of an answer.
     pub async fn choose_card<C, F>(
         &mut self,
         seat: Seat,
@@ -47,10 +47,10 @@ impl<S: Script> Table<S> {
         self.single(seat, move |game| One(Pick::of(title.clone(), cards(game)).secret())).await
     }
 
-    /// Exactly so many cards, or all if there are fewer; asked even when there is no choice.
+    /// Asks for exactly this many cards, or all if there are fewer; the seat is asked even if it has no choice.
     ///
     /// # Errors
-    /// The interrupt that came in place of an answer.
+    /// The interrupt that came instead of an answer.
     pub async fn choose_cards<C, F>(
         &mut self,
         seat: Seat,
@@ -66,10 +66,10 @@ impl<S: Script> Table<S> {
         self.single(seat, move |game| Pick::of(title.clone(), cards(game)).count(count).secret()).await
     }
 
-    /// Yes or no.
+    /// Asks for yes or no.
     ///
     /// # Errors
-    /// The interrupt that came in place of an answer.
+    /// The interrupt that came instead of an answer.
     pub async fn choose_yes_no(
         &mut self,
         seat: Seat,
@@ -79,10 +79,10 @@ impl<S: Script> Table<S> {
         self.single(seat, move |_| Pick::one(title.clone(), [true, false])).await
     }
 
-    /// One of these players.
+    /// Asks for one of these players.
     ///
     /// # Errors
-    /// The interrupt that came in place of an answer.
+    /// The interrupt that came instead of an answer.
     pub async fn choose_player<F>(
         &mut self,
         seat: Seat,
@@ -96,10 +96,10 @@ impl<S: Script> Table<S> {
         self.single(seat, move |game| Pick::one(title.clone(), players(game))).await
     }
 
-    /// Asks two seats two different things at once and waits for both: the first one's answer comes first.
+    /// Asks two seats different questions at once and waits for both; the answers are in the order of the arguments.
     ///
     /// # Errors
-    /// The interrupt that came in place of an answer.
+    /// The interrupt that came instead of an answer.
     pub async fn join<A, B, F, G>(
         &mut self,
         first: (Seat, F),
@@ -119,10 +119,10 @@ impl<S: Script> Table<S> {
         }
     }
 
-    /// Asks two seats two different things at once and goes on with the first answer.
+    /// Asks two seats different questions at once and continues with the first answer.
     ///
     /// # Errors
-    /// The interrupt that came in place of an answer.
+    /// The interrupt that came instead of an answer.
     pub async fn race<A, B, F, G>(
         &mut self,
         first: (Seat, F),

@@ -1,4 +1,4 @@
-//! What brings an open segment back: the state it started from and what has come since.
+//! The journal of an open segment, from which it can be run again: the state it started from and the inputs since.
 
 use parlor_core::{AskId, Outcome, Seat, Seats};
 use serde::de::DeserializeOwned;
@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 use crate::open::SeatAnswer;
 use crate::question::CheckedAnswer;
 
-/// The open segment, so that it can be run again. It is kept as bytes: a suspended match is small, and newer rules can
-/// be handed a state without knowing its type.
+/// The journal of the open segment. It is kept as bytes: a suspended match is small, and newer rules can be given a
+/// state without knowing its type.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SegmentJournal {
     /// The state when the segment began.
     pub(crate) start: Vec<u8>,
-    /// The number of its first request.
+    /// The id of its first request.
     pub(crate) next_ask: u32,
-    /// Requests of an `any` before it that nobody has answered: its first request may go on with them.
+    /// Unanswered requests of an `any` before it: its first request may keep their ids.
     pub(crate) unanswered: Vec<Unanswered>,
-    /// The words of luck drawn before its first request.
+    /// The random words drawn before its first request.
     pub(crate) opening: Vec<u32>,
-    /// What has come since, one [`Step`] after the other.
+    /// The inputs since, one encoded [`Step`] after the other.
     pub(crate) steps: Vec<u8>,
 }
 
@@ -28,7 +28,7 @@ impl SegmentJournal {
         Self { start: bytes(start), next_ask, unanswered, opening: Vec::new(), steps: Vec::new() }
     }
 
-    /// Whether nothing has come since the segment began.
+    /// Whether there was no input since the segment began.
     pub(crate) fn at_seam(&self) -> bool {
         self.steps.is_empty()
     }
@@ -38,7 +38,7 @@ impl SegmentJournal {
         self.steps = postcard::to_extend(step, steps).expect("a step is plain data");
     }
 
-    /// What has come, in order; an item that does not decode ends it with `None`.
+    /// The inputs, in order; one that cannot be decoded ends the iterator with `None`.
     pub(crate) fn steps<S: DeserializeOwned>(&self) -> impl Iterator<Item = Option<Step<S>>> {
         let mut rest = self.steps.as_slice();
         std::iter::from_fn(move || {
@@ -57,10 +57,10 @@ impl SegmentJournal {
     }
 }
 
-/// Seat, request, fingerprint of its description.
+/// Seat, id of the request, fingerprint of its description.
 pub(crate) type Unanswered = (Seat, u32, u64);
 
-/// One thing that came, and the words of luck that were drawn because of it.
+/// One input, and the random words that were drawn because of it.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Step<S> {
     pub(crate) what: What<S>,
@@ -78,7 +78,7 @@ pub(crate) enum What<S> {
         seat: Option<Seat>,
     },
     Left(Seat),
-    /// What nobody knew was changed, between two inputs: the state and the sealed answers are these.
+    /// What no viewer knew was changed between two inputs: the state and the sealed answers are now these.
     Amend(Box<Amended<S>>),
 }
 
@@ -88,7 +88,7 @@ pub(crate) struct Amended<S> {
     pub(crate) sealed: Vec<Sealed>,
 }
 
-/// A sealed answer: seat, answer, whether it came by itself.
+/// A sealed answer: seat, answer, whether it was automatic.
 pub(crate) type Sealed = (Seat, CheckedAnswer, bool);
 
 pub(crate) fn sealed(given: &[SeatAnswer<CheckedAnswer>]) -> Vec<Sealed> {
@@ -107,10 +107,10 @@ pub(crate) fn unsealed(sealed: &[Sealed]) -> Vec<SeatAnswer<CheckedAnswer>> {
 pub(crate) struct Saved {
     pub(crate) seats: u8,
     pub(crate) journal: SegmentJournal,
-    /// The state as it is now: a replay that comes to another one was run by other rules.
+    /// The current state. A replay that arrives at another one was run by other rules.
     pub(crate) now: Vec<u8>,
     pub(crate) sealed: Vec<Sealed>,
-    /// What stands, and for whom.
+    /// The open asks and their seats.
     pub(crate) asks: Vec<(AskId, Seats)>,
     pub(crate) over: Option<Outcome>,
 }

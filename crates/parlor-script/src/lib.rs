@@ -1,15 +1,16 @@
-//! Games as straight-line code: rules told as people tell them, in an `async fn` that awaits its requests.
+//! Games as straight-line code: rules written in the order in which people explain them, in an `async fn` that awaits
+//! its requests.
 //!
 //! A [`Script`] is a plain state and one function, [`Script::segment`]: a hand, a round, a turn. It asks with
-//! [`Table::single`], [`Table::many`] and [`Table::any`], or with the helpers on top of them ([`Table::choose`] and its
-//! kin), and goes on where it stopped when the answer comes. [`Script::def`] makes it a game of the house like any other.
+//! [`Table::single`], [`Table::many`] and [`Table::any`], or with helpers such as [`Table::choose`], and continues
+//! where it stopped when the answer comes. [`Script::def`] makes it a game like any other.
 //!
-//! What lives where: everything that must outlast a request lives in the state, `t.game`; what is hidden lives there
-//! too, never in a local variable that is still needed after a request. The state is saved between segments; a copy, an
-//! undo and a restart run only the open segment again, from its own start and with the words of luck it drew.
+//! Everything that must outlast a request belongs in the state, `t.game`. So does everything hidden: never keep it in
+//! a local variable that is still needed after a request. The state is saved between segments; a copy, an undo and a
+//! restart run only the open segment again, from its start and with the random words it drew.
 //!
-//! What this crate never does: wake anything, poll anything twice, or know the time. The executor polls one future when
-//! one input has come; a future that waits for anything but a request is an error and not a hang.
+//! This crate never wakes a future, never polls one twice, and never knows the time. The executor polls one future
+//! when one input has arrived; a future that waits for anything but a request is an error and does not hang.
 
 mod asking;
 mod bridge;

@@ -1,4 +1,4 @@
-//! The game log: what happened, in lines that each viewer may read as far as he may know.
+//! The game log: what happened, in lines that each viewer reads as far as they may know them.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -7,20 +7,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::output::ScriptOutput;
 
-/// Lines that are kept; the oldest go first.
+/// How many lines are kept; the oldest are dropped first.
 pub const LINES_MAX: usize = 64;
 
-/// A line: a code for programs and translations, a template for people, and what fills it.
+/// A line: a code for programs and translations, a template for people, and its arguments.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Line {
-    /// What happened, for programs.
+    /// For programs.
     pub code: String,
-    /// What happened, for people; `{name}` stands for an argument.
+    /// For people; `{name}` stands for an argument.
     pub template: String,
-    /// What fills the template: text and whole numbers.
+    /// Text and whole numbers.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub args: BTreeMap<String, String>,
-    /// How deep it is indented.
+    /// The level of indentation.
     pub indent: u8,
 }
 
@@ -31,21 +31,21 @@ impl Line {
         Self { code: code.to_owned(), template: template.to_owned(), args: BTreeMap::new(), indent: 0 }
     }
 
-    /// With one more argument.
+    /// Adds an argument.
     #[must_use]
     pub fn arg(mut self, name: &str, value: impl ToString) -> Self {
         self.args.insert(name.to_owned(), value.to_string());
         self
     }
 
-    /// Further in.
+    /// Sets the level of indentation.
     #[must_use]
     pub fn indent(mut self, indent: u8) -> Self {
         self.indent = indent;
         self
     }
 
-    /// The line in words.
+    /// The line as text.
     #[must_use]
     pub fn text(&self) -> String {
         let fault = Fault::new(self.code.clone(), self.template.clone());
@@ -59,11 +59,11 @@ struct Kept {
     id: u32,
     to: Seats,
     line: Line,
-    /// What everybody else reads; nothing, where the line is for all.
+    /// What all other viewers read; none if the line is public.
     redacted: Option<Line>,
 }
 
-/// The lines of one match. Part of the state of a game that wants one.
+/// The log of one match. Part of the state of a game that has a log.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct GameLog {
     next: u32,
@@ -73,7 +73,7 @@ pub struct GameLog {
 /// A line as one viewer reads it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct View<'a> {
-    /// Its number in the match.
+    /// The number of the line in the match.
     pub id: u32,
     /// The line, or its redacted form.
     #[serde(flatten)]
@@ -81,13 +81,13 @@ pub struct View<'a> {
 }
 
 impl GameLog {
-    /// Adds a line for everybody, and tells it.
+    /// Adds a public line and emits it.
     pub fn add(&mut self, line: Line, out: &mut ScriptOutput) {
         out.emit_all(LogEvent { log: &line });
         self.push(Seats::ALL, line, None);
     }
 
-    /// Adds a line for these viewers, and another for all the rest: there is no private line without one.
+    /// Adds a line for these viewers, and a redacted one for all others: there is no private line without one.
     pub fn add_private(&mut self, to: Seats, line: Line, redacted: Line, out: &mut ScriptOutput) {
         out.emit(to, LogEvent { log: &line });
         out.emit(rest(to), LogEvent { log: &redacted });
@@ -111,7 +111,7 @@ impl GameLog {
     }
 }
 
-/// Everybody who is not among these.
+/// All viewers who are not among these.
 fn rest(of: Seats) -> Seats {
     let seats = (0..parlor_core::limits::SEATS_MAX as u8).map(parlor_core::Seat::new);
     let others: Seats = seats.filter(|seat| !of.has(*seat)).collect();

@@ -1,4 +1,4 @@
-//! A request that stands: whom it asks, what has been said so far, and under which ids it is known.
+//! An open request of a script: the seats it asks, the answers so far, and its ids.
 
 use std::marker::PhantomData;
 
@@ -14,20 +14,19 @@ use crate::script::Script;
 pub struct SeatAnswer<A> {
     pub seat: Seat,
     pub answer: A,
-    /// Whether it came by itself: there was no choice, or the clock ran out.
+    /// Whether it was automatic: there was no choice, or the clock ran out.
     pub auto: bool,
 }
 
-/// Who must answer before the script goes on.
+/// Which seats must answer before the script continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mode {
-    /// Everybody who is asked.
     All,
-    /// The first.
+    /// Any one of them.
     First,
 }
 
-/// A standing request, seen from the executor.
+/// An open request, as the executor uses it.
 pub(crate) trait Asked<S> {
     fn describe(&self, game: &S, seat: Seat) -> Selector;
     fn read(&self, game: &S, seat: Seat, answer: &Json) -> Result<CheckedAnswer, Refusal>;
@@ -35,11 +34,11 @@ pub(crate) trait Asked<S> {
     fn sample(&self, game: &S, seat: Seat, rng: &mut Rng) -> CheckedAnswer;
     fn legal(&self, game: &S, seat: Seat) -> Vec<CheckedAnswer>;
     fn bot(&self, game: &S, seat: Seat, rng: &mut Rng) -> CheckedAnswer;
-    /// What has been said and is not known to anybody else yet.
+    /// The answers that no other viewer knows yet.
     fn sealed(&self) -> &[SeatAnswer<CheckedAnswer>];
-    /// Puts other sealed answers in place of these.
+    /// Replaces the sealed answers.
     fn seal(&mut self, sealed: Vec<SeatAnswer<CheckedAnswer>>);
-    /// The sealed answers, with others in place of those that none of these viewers gave.
+    /// The sealed answers, with random ones in place of those that none of these viewers gave.
     fn resealed(&self, game: &S, viewers: Seats, rng: &mut Rng) -> Vec<SeatAnswer<CheckedAnswer>>;
     fn asks(&self) -> Asks;
     fn answer(&mut self, game: &S, seat: Seat, answer: CheckedAnswer);
@@ -50,15 +49,15 @@ pub(crate) trait Asked<S> {
 /// A group of requests, one to each of its seats.
 pub(crate) struct Open<F, W> {
     pub(crate) mode: Mode,
-    /// In the order of the selectors.
+    /// In the order of the script's call.
     pub(crate) seats: ArrayVec<Seat, SEATS_MAX>,
     pub(crate) question: F,
     pub(crate) given: Vec<SeatAnswer<CheckedAnswer>>,
-    /// The request of the group.
+    /// The id of the group's request.
     pub(crate) id: u32,
-    /// Seats whose request goes by an id of its own.
+    /// Seats whose request has its own id.
     pub(crate) own: Vec<(Seat, u32)>,
-    /// What the first seat's request says about clocks and undo, as an ask of nobody.
+    /// The time limit and undo terms of the first seat's request, as an ask of no seat.
     pub(crate) form: Ask,
     elapsed: bool,
     wishes: PhantomData<fn() -> W>,
@@ -94,7 +93,7 @@ impl<F, W: Question> Open<F, W> {
         self.own.iter().find(|(owner, _)| *owner == seat).map_or(self.id, |(_, id)| *id)
     }
 
-    /// What was said by this seat.
+    /// Removes and returns this seat's answer.
     pub(crate) fn take(&mut self, seat: Seat) -> Option<SeatAnswer<CheckedAnswer>> {
         let place = self.given.iter().position(|given| given.seat == seat)?;
         Some(self.given.swap_remove(place))
@@ -196,7 +195,7 @@ where
     }
 }
 
-/// What the script's bot says, or anything if it has no opinion.
+/// The answer of the script's bot, or a random one if it returns none.
 pub(crate) fn bot<S: Script>(game: &S, seat: Seat, question: &impl Question, rng: &mut Rng) -> CheckedAnswer {
     let answer = S::bot(&game.view(seat.into()), &question.offer(), rng);
     answer.unwrap_or_else(|| question.sample(rng))

@@ -1,10 +1,10 @@
-//! Where the effects of a script go.
+//! The output of a script.
 
 use parlor_core::{Account, Json, Output, OutputBuffer, Seats};
 use serde::Serialize;
 
-/// Tells events, moves tokens, gives time. While a segment is run again, and in a simulation, nobody listens and nothing
-/// is even encoded.
+/// Emits events, posts tokens, adds time. While a segment is run again, and in a simulation, it discards everything
+/// before it is encoded.
 #[derive(Default)]
 pub struct ScriptOutput {
     pub(crate) output: OutputBuffer,
@@ -12,7 +12,7 @@ pub struct ScriptOutput {
 }
 
 impl ScriptOutput {
-    /// Tells these viewers what happened. What a viewer sees changes only with what he is told.
+    /// Emits an event to these viewers. A viewer's view changes only together with an event to them.
     #[inline]
     pub fn emit(&mut self, to: Seats, event: impl Serialize) {
         if self.listening {
@@ -20,7 +20,7 @@ impl ScriptOutput {
         }
     }
 
-    /// Tells everybody what happened.
+    /// Emits an event to every viewer.
     #[inline]
     pub fn emit_all(&mut self, event: impl Serialize) {
         self.emit(Seats::ALL, event);

@@ -1,25 +1,26 @@
-//! Players: their order, their teams, and counters that remember where their points came from.
+//! Players: their order, their teams, and counters that record where points came from.
 
 use std::collections::BTreeMap;
 
 use parlor_core::{Seat, Seats};
 use serde::{Deserialize, Serialize};
 
-/// Entries of one counter's history; the oldest go first, the total stays right.
+/// The maximum length of one counter's history; the oldest entries are dropped, and the total stays right.
 pub const HISTORY_MAX: usize = 256;
 
 /// One change of a counter.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Change {
     pub delta: i64,
+    /// The total after the change.
     pub total: i64,
-    /// What it was for.
+    /// What the change was for.
     pub source: String,
     pub round: u32,
     pub turn: u32,
 }
 
-/// A number that remembers how it came about.
+/// A number with a history of its changes.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Counter {
     total: i64,
@@ -27,13 +28,13 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// What it stands at.
+    /// The current value.
     #[must_use]
     pub fn total(&self) -> i64 {
         self.total
     }
 
-    /// How it came about, oldest first.
+    /// The changes, oldest first.
     #[must_use]
     pub fn history(&self) -> &[Change] {
         &self.history
@@ -44,18 +45,18 @@ impl Counter {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Players {
     order: Vec<Seat>,
-    /// The team of each seat, by its number.
+    /// The team of each seat, by the seat's index.
     teams: Vec<u8>,
     out: Seats,
     counters: BTreeMap<String, Vec<Counter>>,
-    /// The round that changes are written down under.
+    /// The round that later changes record.
     pub round: u32,
-    /// The turn that changes are written down under.
+    /// The turn that later changes record.
     pub turn: u32,
 }
 
 impl Players {
-    /// These many players, in the order of their seats, each for himself.
+    /// This many players, in seat order, each on a team of their own.
     #[must_use]
     pub fn new(seats: u8) -> Self {
         Self {
@@ -68,22 +69,22 @@ impl Players {
         }
     }
 
-    /// With these teams, one number for each seat.
+    /// Sets the teams, one number for each seat.
     #[must_use]
     pub fn teams(mut self, teams: &[u8]) -> Self {
         self.teams = teams.to_vec();
         self
     }
 
-    /// Everybody who is still in, in turn order.
+    /// All players who are still in, in turn order.
     pub fn all(&self) -> impl Iterator<Item = Seat> {
         self.order.iter().copied().filter(|seat| !self.out.has(*seat))
     }
 
-    /// Everybody who is still in, in turn order, from this seat on.
+    /// All players who are still in, in turn order, starting from this seat.
     ///
     /// # Panics
-    /// When the seat is not in the order.
+    /// If the seat is not in the order.
     pub fn from(&self, first: Seat) -> impl Iterator<Item = Seat> {
         let place =
             self.order.iter().position(|seat| *seat == first).expect("the seat has a place in the order");
@@ -91,16 +92,16 @@ impl Players {
         around.copied().filter(|seat| !self.out.has(*seat))
     }
 
-    /// Who comes after this seat.
+    /// The next player after this seat.
     #[must_use]
     pub fn after(&self, seat: Seat) -> Seat {
         self.from(seat).find(|other| *other != seat).unwrap_or(seat)
     }
 
-    /// Puts the players into another order.
+    /// Changes the turn order.
     ///
     /// # Panics
-    /// When it is not an order of the same players.
+    /// If it is not an order of the same players.
     pub fn reorder(&mut self, order: Vec<Seat>) {
         let (new, old): (Seats, Seats) =
             (order.iter().copied().collect(), self.order.iter().copied().collect());
@@ -108,7 +109,7 @@ impl Players {
         self.order = order;
     }
 
-    /// Takes a player out of the order of play.
+    /// Removes a player from the turn order.
     pub fn eliminate(&mut self, seat: Seat) {
         self.out = self.out.with(seat);
     }
@@ -119,13 +120,13 @@ impl Players {
         self.teams[seat.index()]
     }
 
-    /// Everybody on the team of this seat, himself too.
+    /// All seats on the team of this seat, including it.
     #[must_use]
     pub fn side(&self, seat: Seat) -> Seats {
         self.order.iter().copied().filter(|other| self.team(*other) == self.team(seat)).collect()
     }
 
-    /// Changes a counter of a seat and writes down why.
+    /// Changes a counter of a seat and records why.
     pub fn count(&mut self, seat: Seat, counter: &str, delta: i64, source: impl Into<String>) {
         let (seats, round, turn) = (self.teams.len(), self.round, self.turn);
         let row = self.counters.entry(counter.to_owned()).or_insert_with(|| vec![Counter::default(); seats]);
@@ -143,7 +144,7 @@ impl Players {
         self.counters.get(counter)?.get(seat.index())
     }
 
-    /// What a counter of a seat stands at.
+    /// The current value of a seat's counter.
     #[must_use]
     pub fn total(&self, seat: Seat, counter: &str) -> i64 {
         self.counter(seat, counter).map_or(0, Counter::total)

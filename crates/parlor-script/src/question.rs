@@ -1,8 +1,8 @@
-//! What can be asked: a [`Question`] describes one request to one seat and gives its answer a type.
+//! Questions: a [`Question`] describes one request to one seat and gives its answer a type.
 //!
-//! [`Pick`] and [`One`] choose among typed things, [`parlor_core::Selector`] is the whole language of selectors with
-//! nested choices, [`Free`] takes anything that the game's own check accepts, and [`Either`] puts two of them side by
-//! side. A wish is built when somebody looks, from the state as it then is.
+//! [`Pick`] and [`One`] choose among typed items, [`parlor_core::Selector`] has every feature of selectors, including
+//! nested choices, [`Free`] takes anything that the game's own check accepts, and [`Either`] combines two of them. A
+//! question is built from the current state, whenever it is needed.
 
 mod either;
 mod free;
@@ -16,36 +16,35 @@ pub use pick::{Choices, Item, One, Pick};
 use parlor_core::{Fault, Json, Refusal, Response, Rng, Selector, TimeLimit};
 use serde::{Deserialize, Serialize};
 
-/// A checked answer, small and without the game's types: what is kept to run a segment again.
+/// A checked answer, small and without the game's types. The journal keeps it to run a segment again.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum CheckedAnswer {
-    /// The only pick, by its place among the choices.
+    /// The only pick, by its index among the choices.
     One(u16),
-    /// Any other number of picks, in the order in which they were named.
+    /// Any other number of picks, in the order of the answer.
     Some(Box<[u16]>),
-    /// Picks with picks inside them.
+    /// Picks with inner picks.
     Nested(Vec<Branch>),
     /// A free-form answer, as JSON text.
     Free(Box<str>),
 }
 
-/// A pick and what was picked inside it.
+/// A pick and its inner picks.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Branch {
-    /// Its place among the choices.
+    /// Its index among the choices.
     pub index: u16,
-    /// What was picked inside it.
     pub nested: Vec<Branch>,
 }
 
 impl CheckedAnswer {
-    /// Just this choice.
+    /// Picks this one choice.
     #[must_use]
     pub fn one(index: usize) -> Self {
         Self::One(index as u16)
     }
 
-    /// These choices.
+    /// Picks these choices.
     #[must_use]
     pub fn picks(indexes: impl IntoIterator<Item = usize>) -> Self {
         let picks: Vec<u16> = indexes.into_iter().map(|index| index as u16).collect();
@@ -55,7 +54,7 @@ impl CheckedAnswer {
         }
     }
 
-    /// The places of the picks, where they are plain ones.
+    /// The indexes of the picks, if they have no inner picks.
     #[must_use]
     pub fn indexes(&self) -> &[u16] {
         match self {
@@ -66,21 +65,20 @@ impl CheckedAnswer {
     }
 }
 
-/// How a request stands: whose time runs, and what the house may do about it.
+/// The terms of a request: its time limit, and how it is answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {
-    /// Whose time runs while it stands.
     pub clock: TimeLimit,
-    /// Milliseconds before which it does not close, however soon everybody has answered.
+    /// The request does not close before this time, however soon all seats have answered.
     pub at_least_ms: u32,
     /// Whether an answer can never be taken back.
     pub final_answer: bool,
-    /// Whether the choices, or how many there are, are a secret: then nothing is answered by itself (000/R10).
+    /// Whether the choices, or their number, are secret: then there are no automatic answers (000/R10).
     pub secret: bool,
 }
 
 impl Terms {
-    /// No clock, public choices.
+    /// No time limit, public choices.
     pub const PLAIN: Self =
         Self { clock: TimeLimit::None, at_least_ms: 0, final_answer: false, secret: false };
 }
@@ -90,9 +88,11 @@ impl Terms {
 pub struct Offer<'a> {
     /// The title of the request.
     pub title: &'a str,
-    /// The key of each choice ([`Item::key`]); none for a free-form request.
+    /// The key of each choice ([`Item::key`]); empty for a free-form request.
     pub keys: Vec<u32>,
+    /// The minimum number of picks.
     pub min: usize,
+    /// The maximum number of picks.
     pub max: usize,
 }
 
@@ -104,41 +104,42 @@ impl Offer<'_> {
     }
 }
 
-/// One request to one seat. Implemented by what [`crate::Table::single`] and its kin take; games use them as they are.
+/// One request to one seat, as [`crate::Table::single`] and the other methods take it. Games use the implementations
+/// here and need none of their own.
 pub trait Question {
     /// What the script gets.
     type Answer;
 
-    /// How it stands.
+    /// The terms of the request.
     fn terms(&self) -> Terms;
     /// The full description for a client.
     fn describe(&self) -> Selector;
-    /// Checks an answer from outside.
+    /// Checks an untrusted answer.
     ///
     /// # Errors
     /// Every fault of the answer.
     fn read(&self, answer: &Json) -> Result<CheckedAnswer, Refusal>;
-    /// The answer that means this.
+    /// The client's answer that means this.
     fn to_answer(&self, answer: &CheckedAnswer) -> Json;
-    /// Whether this could have been said.
+    /// Whether this is a possible answer.
     fn fits(&self, answer: &CheckedAnswer) -> bool;
-    /// What the script gets for it.
+    /// Converts a checked answer to what the script gets.
     fn take(self, answer: CheckedAnswer) -> Self::Answer;
-    /// One random legal answer.
+    /// A random legal answer.
     fn sample(&self, rng: &mut Rng) -> CheckedAnswer;
-    /// Every legal answer, or some of each kind where there are too many.
+    /// Every legal answer, or some of each kind if there are too many.
     fn legal(&self) -> Vec<CheckedAnswer>;
-    /// The answer that needs no asking (000-19), where it tells nobody anything (000/R10).
+    /// The automatic answer, if there is no choice (000-19) and it reveals nothing (000/R10).
     fn forced(&self) -> Option<CheckedAnswer>;
-    /// What is said for a seat whose clock has run out: the first legal answer.
+    /// The answer for a seat whose clock has run out: the first legal one.
     fn by_clock(&self) -> CheckedAnswer {
         self.legal().swap_remove(0)
     }
-    /// What a bot gets to see of it.
+    /// What a bot sees of the request.
     fn offer(&self) -> Offer<'_>;
 }
 
-/// The shape of a response, before anything is checked.
+/// Reads the shape of a response; checks nothing else.
 fn response(answer: &Json) -> Result<Response, Refusal> {
     serde::Deserialize::deserialize(answer).map_err(|error: serde_json::Error| malformed(&error))
 }

@@ -1,4 +1,4 @@
-//! The executor: one script, suspended between inputs. It polls once for each input and never on its own.
+//! The executor: runs one script, suspended between inputs. It polls once for each input, and never on its own.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -16,13 +16,13 @@ use crate::open::Asked;
 use crate::script::{Interrupt, Next, Script};
 use crate::table::Table;
 
-/// A segment at work. It owns its table; there is no other way to keep both in safe code.
+/// A running segment. It owns its table; safe code has no other way to keep both.
 type SegmentFuture<S> = Pin<Box<dyn Future<Output = (Table<S>, Result<Next, Interrupt>)> + Send>>;
 
 enum RunState<S: Script> {
     Open(SegmentFuture<S>),
     Over(Box<Table<S>>, Outcome),
-    /// The rules broke down in the middle of a change. The house throws this run away.
+    /// The rules panicked in the middle of a change. The engine discards this run.
     Broken,
 }
 
@@ -33,27 +33,27 @@ struct Live<S: Script> {
 
 /// A running script.
 pub(crate) struct Running<S: Script> {
-    /// A look at a suspended script is a poll: that is a change for the compiler, and for nobody else.
+    /// Reading a suspended script polls it, which needs a mutable reference, but changes nothing.
     live: RefCell<Live<S>>,
     journal: SegmentJournal,
     seats: u8,
 }
 
-/// What a suspended script takes up, in bytes; see [`crate::suspended`].
+/// The memory of a suspended script, in bytes; see [`crate::suspended`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Footprint {
-    /// The future with the state in it, as it lies on the heap.
+    /// The future, including the state, on the heap.
     pub future: usize,
-    /// The executor, with the place where requests lie.
+    /// The executor, including the bridge.
     pub executor: usize,
-    /// The start of the segment and what has come since.
+    /// The start of the segment and the inputs since.
     pub journal: usize,
-    /// The state, as saved bytes: about what it keeps on the heap beside the future.
+    /// The state, as saved bytes: about what it keeps on the heap apart from the future.
     pub state: usize,
 }
 
 impl Footprint {
-    /// All together.
+    /// The sum.
     #[must_use]
     pub fn total(&self) -> usize {
         self.future + self.executor + self.journal + self.state
@@ -76,7 +76,7 @@ impl<S: Script> Live<S> {
         Self { bridge, run_state: RunState::Open(segment_future(table)) }
     }
 
-    /// Polls once. The script is broken while it runs, and stays so if it panics.
+    /// Polls once. The script is marked broken while it runs, and stays so if it panics.
     fn poll(&mut self) -> Poll<(Table<S>, Result<Next, Interrupt>)> {
         let RunState::Open(mut segment_future) = std::mem::replace(&mut self.run_state, RunState::Broken)
         else {
@@ -122,7 +122,7 @@ impl<S: Script> Live<S> {
         panic!("{}: segment after segment, and nothing is ever asked", S::NAME);
     }
 
-    /// Does a job with the script as it waits.
+    /// Runs a function on the script while it waits.
     fn look<R: Send + 'static>(
         &mut self,
         job: impl FnOnce(&mut Table<S>, &mut dyn Asked<S>) -> R + Send + 'static,
@@ -149,7 +149,7 @@ impl<S: Script> Running<S> {
         running
     }
 
-    /// Starts a match to which nobody listens.
+    /// Starts a match without output.
     pub(crate) fn silent(game: S, seats: u8, rng: &mut Rng, output: &mut OutputBuffer) -> Self {
         let journal = SegmentJournal::new(&game, 0, Vec::new());
         let mut running = Self { live: RefCell::new(Live::new(game, seats, 0, Vec::new())), journal, seats };
@@ -157,8 +157,8 @@ impl<S: Script> Running<S> {
         running
     }
 
-    /// Runs the script on, with luck and effects lent to it. Says whether a new segment began, and what was drawn in the
-    /// last one.
+    /// Runs the script with these random numbers and this output. Returns whether a new segment began, and the random
+    /// words drawn in the last one.
     fn drive(
         &mut self,
         mail: Option<Mail<S>>,
@@ -187,7 +187,7 @@ impl<S: Script> Running<S> {
         (crossed, rng.kept())
     }
 
-    /// Lets one thing happen and keeps it for the next time the segment is run.
+    /// Applies one input and adds it to the journal.
     pub(crate) fn happen(
         &mut self,
         what: What<S>,
@@ -209,7 +209,7 @@ impl<S: Script> Running<S> {
         }
     }
 
-    /// Puts another state, and other sealed answers, in place of these.
+    /// Replaces the state and the sealed answers.
     pub(crate) fn amend(&mut self, amended: Box<Amended<S>>) {
         let Amended { game, sealed } = amended.as_ref().clone();
         self.live.get_mut().look(move |table, asked| {
@@ -221,10 +221,10 @@ impl<S: Script> Running<S> {
         }
     }
 
-    /// A script brought to where this tape ends, by running its segment again.
+    /// Restores the script at the end of this journal, by running its segment again.
     ///
     /// # Panics
-    /// When these rules are not those that the tape was made with.
+    /// If these rules are not those that wrote the journal.
     fn again(journal: &SegmentJournal, seats: u8) -> Self {
         let start: S = postcard::from_bytes(&journal.start).expect("a state of other rules");
         let live = RefCell::new(Live::new(start, seats, journal.next_ask, journal.unanswered.clone()));
@@ -240,7 +240,8 @@ impl<S: Script> Running<S> {
         running
     }
 
-    /// Looks at the script as it waits. If the game's own code panics on the way, the script is made again first.
+    /// Runs a function on the script while it waits. If the game's own code panics in it, the script is restored
+    /// first.
     pub(crate) fn look<R: Send + 'static>(
         &self,
         job: impl FnOnce(&mut Table<S>, &mut dyn Asked<S>) -> R + Send + 'static,
@@ -274,7 +275,7 @@ impl<S: Script> Running<S> {
         }
     }
 
-    /// Another world that none of these viewers can tell from this one; `None` where nothing is hidden.
+    /// A twin: another script that none of these viewers can tell from this one; `None` if nothing is hidden.
     pub(crate) fn other_world(&self, viewers: Seats, rng: &mut Rng) -> Option<Self> {
         let mut twin = self.copy();
         let mut lent = rng.clone();
@@ -315,7 +316,7 @@ impl<S: Script> Running<S> {
         Saved { seats: self.seats, journal: self.journal.clone(), now, sealed, asks, over: self.outcome() }
     }
 
-    /// The script that was saved, run again to where it was. `None` if these rules come to another state.
+    /// Restores a saved script by running it again. `None` if these rules arrive at another state.
     pub(crate) fn restored(saved: &Saved) -> Option<Self> {
         let running = Self::replayed(&saved.journal, saved.seats)?;
         let again = running.saved();
@@ -324,7 +325,7 @@ impl<S: Script> Running<S> {
         same.then_some(running)
     }
 
-    /// The script that older rules saved between two segments, in the state that these rules make of it.
+    /// Restores a script that older rules saved between two segments, from the state that these rules convert it to.
     pub(crate) fn migrated(saved: &Saved, start: &S) -> Option<Self> {
         let journal = SegmentJournal { start: bytes(start), ..saved.journal.clone() };
         if journal.at_seam() && saved.over.is_none() { Self::replayed(&journal, saved.seats) } else { None }
@@ -352,8 +353,8 @@ impl<S: Script> Running<S> {
 }
 
 impl<S: Script> Drop for Running<S> {
-    /// A match that is killed, or goes back, ends this run: the script hears of it by its `?`, and nobody of what it
-    /// does then.
+    /// A match that is killed or rewound ends this run: the script gets an interrupt at its `?`, and its further
+    /// output is discarded.
     fn drop(&mut self) {
         let live = self.live.get_mut();
         if matches!(live.run_state, RunState::Open(_)) {

@@ -1,4 +1,4 @@
-//! Simulation: a script in which every request is answered where it is made. No suspension, no log, no JSON, no boxes.
+//! Simulation: a script in which every request is answered at once. No suspension, no log, no JSON, no boxes.
 
 use std::future::Future;
 use std::pin::pin;
@@ -24,7 +24,7 @@ pub(crate) fn run<S: Script>(job: &Job, from: u64, to: u64) -> Result<Tally, Ref
     Ok(tally)
 }
 
-/// Plays a simulated table to its end; says what it came to.
+/// Plays a simulated table to its end; returns it with its outcome.
 pub(crate) fn play_out<S: Script>(mut table: Table<S>) -> (Table<S>, Option<Outcome>) {
     loop {
         match run_segment(&mut table) {

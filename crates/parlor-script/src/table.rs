@@ -1,4 +1,4 @@
-//! What a segment is given: the state, luck, a place for effects, and the ways to ask.
+//! What a segment gets: the state, random numbers, output, and the methods to ask seats.
 
 use parlor_core::limits::FUEL_PER_INPUT_MAX;
 use parlor_core::{Rng, Seats};
@@ -11,31 +11,33 @@ use crate::script::{Interrupt, Script};
 /// Who answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Player {
-    /// The house brings answers from outside.
+    /// Answers come from outside, through the executor.
     House,
-    /// A simulation: at once, and at random.
+    /// In a simulation: at once, and at random.
     Random,
-    /// A simulation: at once, by the script's own bot.
+    /// In a simulation: at once, by the script's own bot.
     Bots,
 }
 
-/// The table as a segment sees it. Its three fields are independent loans: `t.game.cards.shuffle(DECK, &mut t.rng)`.
+/// The table as a segment sees it. Its three fields can be borrowed independently: `t.game.cards.shuffle(DECK, &mut
+/// t.rng)`.
 pub struct Table<S: Script> {
     pub game: S,
+    /// For the rules.
     pub rng: Rng,
     pub out: ScriptOutput,
     pub(crate) player: Player,
     pub(crate) bridge: Option<Shared<S>>,
     pub(crate) seats: u8,
-    /// The number of the next request.
+    /// The id of the next request.
     pub(crate) next_ask: u32,
-    /// Requests of the `any` just before that nobody has answered.
+    /// Unanswered requests of the `any` just before.
     pub(crate) unanswered: Vec<Unanswered>,
     pub(crate) interrupt: Option<Interrupt>,
     pub(crate) fuel: u64,
     /// Answers given in a simulation.
     pub(crate) inputs: u64,
-    /// Whether luck and effects are here, not on the desk.
+    /// Whether random numbers and output are here, not on the bridge.
     pub(crate) lent: bool,
 }
 
@@ -75,7 +77,7 @@ impl<S: Script> Table<S> {
         }
     }
 
-    /// How many seats there are.
+    /// The number of seats.
     #[must_use]
     pub fn seats(&self) -> u8 {
         self.seats
@@ -87,7 +89,7 @@ impl<S: Script> Table<S> {
         Seats::first(self.seats)
     }
 
-    /// Heads or tails.
+    /// A fair coin.
     pub fn flip_coin(&mut self) -> bool {
         self.rng.flip_coin()
     }
@@ -97,7 +99,7 @@ impl<S: Script> Table<S> {
         self.rng.roll_die(sides)
     }
 
-    /// Takes luck and effects from the desk.
+    /// Takes random numbers and output from the bridge.
     pub(crate) fn borrow_loan(&mut self) {
         if !self.lent {
             self.exchange();
@@ -105,7 +107,7 @@ impl<S: Script> Table<S> {
         self.fuel = FUEL_PER_INPUT_MAX;
     }
 
-    /// Puts luck and effects back on the desk.
+    /// Returns random numbers and output to the bridge.
     pub(crate) fn return_loan(&mut self) {
         if self.lent {
             self.exchange();
@@ -121,7 +123,7 @@ impl<S: Script> Table<S> {
         }
     }
 
-    /// Stops rules that ask and ask without ever waiting.
+    /// Stops rules that keep asking without ever waiting.
     pub(crate) fn burn(&mut self) {
         assert!(
             self.fuel > 0,

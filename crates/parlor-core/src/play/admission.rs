@@ -1,7 +1,7 @@
-//! What the house asks of a record before the rules see it: whether it is taken at all now, whether something stands that
-//! it answers, and whether it is within its limits.
+//! What the engine checks before the rules see a record: whether the match accepts this kind of record now, whether
+//! it answers an open request, and whether it is within the limits.
 //!
-//! Apart from the match at work because nothing here changes anything: a refusal leaves no trace.
+//! Apart from the match because nothing here changes anything: a refusal leaves no trace.
 
 use crate::Json;
 use crate::ask::{Ask, AskId, AskKind};
@@ -13,7 +13,7 @@ use crate::seat::Seat;
 use super::Match;
 
 impl Match {
-    /// Whether this kind of record is taken at all now.
+    /// Whether the match accepts this kind of record now.
     pub(super) fn may_take(&self, body: &Body) -> Result<(), Refusal> {
         let talk = matches!(body, Body::Chat { .. } | Body::Note { .. });
         if let Some(outcome) = &self.ended
@@ -51,7 +51,7 @@ impl Match {
         Ok(*found)
     }
 
-    /// Why an answer that nothing waits for is refused.
+    /// Why an answer that the game does not wait for is refused.
     pub(super) fn not_asked(&self, seat: Seat) -> Refusal {
         let open_asks =
             self.requests.of_seat(seat).open_requests().iter().any(|open| open.kind == AskKind::Request);
@@ -63,7 +63,7 @@ impl Match {
         Fault::new(code, text).arg("seat", seat.index()).into()
     }
 
-    /// Whether this ask can elapse, on everybody or on this seat.
+    /// Whether this ask can elapse, for all or for this seat.
     pub(super) fn may_elapse(&self, ask: AskId, seat: Option<Seat>) -> Result<(), Refusal> {
         let asks = self.state.game().open_asks();
         let open_requests =
@@ -72,7 +72,7 @@ impl Match {
     }
 }
 
-/// A retry key is short, if there is one.
+/// Checks the length of a retry key, if there is one.
 pub(super) fn check_key(key: Option<&str>) -> Result<(), Refusal> {
     if key.is_some_and(|key| key.is_empty() || key.chars().count() > KEY_CHARS_MAX) {
         let fault = Fault::new("limit", "a requestKey has 1 to {max} characters (key_chars_max)");
@@ -81,7 +81,7 @@ pub(super) fn check_key(key: Option<&str>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// An answer is neither deep nor long.
+/// Checks the nesting and the length of an answer.
 pub(super) fn check_size(answer: &Json) -> Result<(), Refusal> {
     let deep = depth(answer, ANSWER_DEPTH_MAX);
     if deep > ANSWER_DEPTH_MAX {
@@ -96,7 +96,7 @@ pub(super) fn check_size(answer: &Json) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The length of the text, without the text.
+/// The length of the JSON text, without building the text.
 fn json_bytes(value: &Json) -> usize {
     struct Count(usize);
     impl std::io::Write for Count {

@@ -1,7 +1,7 @@
-//! How a match comes to stand: from a header alone, from a log, or from the state that older rules left.
+//! How a match begins: from a header alone, from a log, or from the state that older rules saved.
 //!
-//! Apart from the match at work because all that can be wrong with a log is found here, or nowhere: whatever passes was
-//! written by this game, with these rules, in this format.
+//! Apart from the match because everything that can be wrong with a log is found here: a log that passes was written
+//! by this game, with these rules, in this format.
 
 use crate::game_def::GameDef;
 use crate::record::{Body, By, FORMAT, Header, Record};
@@ -19,7 +19,6 @@ use super::{Applied, Match};
 pub struct ReplayError {
     /// The record that does not fit; 0 for the header.
     pub seq: u32,
-    /// What is wrong with it.
     pub why: Refusal,
 }
 
@@ -35,7 +34,7 @@ impl Match {
     /// Starts a match.
     ///
     /// # Errors
-    /// Why it cannot be played: another game, other rules, settings that are wrong.
+    /// Why it cannot be played: another game, other rules, wrong settings.
     pub fn start(def: GameDef, header: Header) -> Result<(Self, Applied), Refusal> {
         check_header(&def, &header)?;
         if header.rules != def.rules {
@@ -47,7 +46,7 @@ impl Match {
         Ok((started, applied))
     }
 
-    /// Plays a whole log. Only rules of the version that wrote it can (000/R7), or that took it over on the way.
+    /// Plays a whole log. It needs rules of the version that wrote the log (000/R7), or that took it over on the way.
     ///
     /// # Errors
     /// The first record that does not fit, and why.
@@ -74,10 +73,10 @@ impl Match {
         Ok(replayed)
     }
 
-    /// Takes over a match whose last state these older rules saved, and logs that it did.
+    /// Takes over a match whose last state was saved by older rules, and logs the migration.
     ///
     /// # Errors
-    /// Why the rules of this build cannot go on from there.
+    /// Why the current rules cannot go on from there.
     pub fn take_over(
         def: GameDef,
         header: Header,
@@ -101,7 +100,7 @@ impl Match {
         Self::resume_migrated(def, header, records)
     }
 
-    /// Stands where the last record, a migration, says.
+    /// Restores the match from its last record, a migration.
     fn resume_migrated(def: GameDef, header: Header, records: Vec<Record>) -> Result<Self, ReplayError> {
         let seq = records.len() as u32;
         let error = |why| ReplayError { seq, why };
@@ -115,7 +114,7 @@ impl Match {
             .and_then(|bytes| State::load(&def, &header, *rules, &bytes))
             .ok_or_else(|| error(Refusal::of("malformed", "the migrated state does not decode")))?;
         let mut resumed = Self::assemble(def, header, state);
-        // Lines, heads and ids of the old rules are not known here; these numbers are past all of them.
+        // Rewinds, heads and ids of the old rules are not known here; these numbers are past all of them.
         resumed.history = History::taken_over(seq, &mut resumed.state);
         resumed.requests.skip(seq);
         for record in records {

@@ -1,7 +1,7 @@
-//! The line that stands: what was played and not taken back, and copies to go back from.
+//! The history of a match: the steps that were not undone, and checkpoints to go back from.
 //!
-//! Apart from the rules of going back (who may, and how far), because the three parts must agree: a copy that is not of
-//! this line, or a step that was never played, would bring back a match that never was.
+//! Apart from the rules of undo (who may, and how far), because the three parts must agree: a checkpoint of another
+//! history, or a step that was never played, would restore a match that never was.
 
 use crate::ask::AskKind;
 use crate::dyn_game::OutputBuffer;
@@ -14,12 +14,12 @@ use super::packed_log::PackedLog;
 use super::requests::Cause;
 use super::rules::State;
 
-/// One step of the line that stands now.
+/// One step of the current history.
 #[derive(Clone, Debug)]
 enum Step {
     /// A record that the rules saw.
     Played(Trace),
-    /// The match went back to here, and what nobody knew was shuffled for this line.
+    /// The match was rewound to here, and everything that no seat knows was shuffled again.
     Rewound(u32),
 }
 
@@ -36,7 +36,7 @@ impl Step {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Trace {
     pub(super) seq: u32,
-    /// The seat that answered a request; nobody for clocks, visits, offers and drafts.
+    /// The seat that answered a request; none for clocks, visits, offers and drafts.
     pub(super) answered: Option<Seat>,
     pub(super) by: By,
     pub(super) drew: bool,
@@ -70,62 +70,62 @@ impl Trace {
     }
 }
 
-/// A copy of the game, to go back from without playing the whole log again.
+/// A copy of the game, to go back from without replaying the whole log.
 struct Checkpoint {
-    /// How many steps of the line it has seen.
+    /// How many steps of the history it includes.
     steps: usize,
     state: State,
 }
 
-/// The line that stands.
+/// The current history.
 #[derive(Default)]
 pub(super) struct History {
-    /// How often the match went back.
+    /// How often the match was rewound.
     rewinds: u32,
     steps: Vec<Step>,
-    /// Oldest first; each of a place on this line.
+    /// Oldest first; all of them belong to this history.
     checkpoints: Vec<Checkpoint>,
 }
 
 impl History {
-    /// The line of a match that begins anew with this state, which it cannot go back behind.
+    /// The history of a match that starts from this state and cannot go back before it.
     pub(super) fn taken_over(rewinds: u32, state: &mut State) -> Self {
         state.set_rewinds(rewinds);
         let checkpoints = vec![Checkpoint { steps: 0, state: state.fork() }];
         Self { rewinds, steps: Vec::new(), checkpoints }
     }
 
-    /// The same line in another world, of which there is no copy.
+    /// The same history for a twin, without checkpoints.
     pub(super) fn as_twin(&self) -> Self {
         Self { rewinds: self.rewinds, steps: self.steps.clone(), checkpoints: Vec::new() }
     }
 
-    /// How often the match went back.
+    /// How often the match was rewound.
     pub(super) fn rewinds(&self) -> u32 {
         self.rewinds
     }
 
-    /// How many steps there are.
+    /// The number of steps.
     pub(super) fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// The rules have played one more record.
+    /// Adds a record that the rules have applied.
     pub(super) fn played(&mut self, trace: Trace) {
         self.steps.push(Step::Played(trace));
     }
 
-    /// What was played, the newest first, with its place.
+    /// The records, newest first, each with its position.
     pub(super) fn newest(&self) -> impl Iterator<Item = (usize, &Trace)> {
         self.steps.iter().enumerate().rev().filter_map(|(place, step)| Some((place, step.trace()?)))
     }
 
-    /// What was played from this place on, the oldest first.
+    /// The records from this position on, oldest first.
     pub(super) fn since(&self, place: usize) -> impl Iterator<Item = &Trace> {
         self.steps[place..].iter().filter_map(Step::trace)
     }
 
-    /// Keeps a copy now and then.
+    /// Keeps a checkpoint every [`CHECKPOINT_RECORDS`] steps.
     pub(super) fn keep(&mut self, state: &State) {
         let steps = self.steps.len();
         if steps.is_multiple_of(CHECKPOINT_RECORDS) {
@@ -134,7 +134,7 @@ impl History {
         }
     }
 
-    /// The state as it was after the first `steps` steps.
+    /// The state after the first `steps` steps.
     pub(super) fn rebuild(&self, steps: usize, def: &GameDef, header: &Header, log: &PackedLog) -> State {
         let from = self.checkpoints.iter().rev().find(|checkpoint| checkpoint.steps <= steps);
         let (done, mut state) = match from {
@@ -153,7 +153,7 @@ impl History {
         state
     }
 
-    /// Goes on from this place, with the state as it was there, on a line of its own.
+    /// Goes back to this position, with the state as it was there; later random numbers differ from those undone.
     pub(super) fn go_back(&mut self, place: usize, state: &mut State) {
         self.steps.truncate(place);
         self.checkpoints.retain(|checkpoint| checkpoint.steps <= place);

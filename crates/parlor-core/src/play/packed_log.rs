@@ -1,12 +1,12 @@
-//! The records of a match in memory: the text over which the chain is made, with its frequent words in one byte each.
-//! Thirty times smaller than the values, and nobody looks at an old record while the match runs. The chain is kept with
-//! them: it is over what is on the tape, and nothing else.
+//! The records of a match in memory: the JSON text that the hash chain covers, with its frequent words replaced by
+//! one byte each. It is thirty times smaller than the values, and old records are hardly ever read while the match
+//! runs. The hash chain is kept here because it covers exactly these records.
 
 use crate::record::{EncodedRecord, Header, Record};
 
 #[derive(Clone)]
 pub(super) struct PackedLog {
-    /// Each record with [`END`] behind it.
+    /// Each record with [`END`] after it.
     packed: Vec<u8>,
     records: usize,
     last_at: u64,
@@ -15,7 +15,7 @@ pub(super) struct PackedLog {
 }
 
 impl PackedLog {
-    /// The empty tape of a match that starts from this header.
+    /// The empty log of a match that starts from this header.
     pub(super) fn of(header: &Header) -> Self {
         Self::after(serde_json::to_string(header).expect("a header is plain data").as_bytes())
     }
@@ -29,7 +29,7 @@ impl PackedLog {
         let text = record.json();
         let room = text.len() / 2;
         if self.packed.capacity() < self.packed.len() + room {
-            // Most tables are many and small: they are not given room for twice what they have.
+            // Tables are many and mostly small: do not double the capacity.
             self.packed.reserve_exact(room + self.packed.len() / 8);
         }
         pack(text.as_bytes(), &mut self.packed);
@@ -51,7 +51,7 @@ impl PackedLog {
         (self.records > 0).then_some(self.last_at)
     }
 
-    /// The record at this place, from 0.
+    /// The record at this index, from 0.
     pub(super) fn get(&self, place: usize) -> Record {
         self.iter().nth(place).map(read).expect("there is such a record")
     }
@@ -60,7 +60,7 @@ impl PackedLog {
         self.iter().map(read).collect()
     }
 
-    /// The records as they are packed.
+    /// The packed records.
     fn iter(&self) -> impl Iterator<Item = &[u8]> {
         self.packed.split(|byte| *byte == END).take(self.records)
     }
@@ -77,11 +77,11 @@ fn chain(before: &blake3::Hash, record: &str) -> blake3::Hash {
     hasher.finalize()
 }
 
-/// What stands behind each record: below a space, as the words, and none of them.
+/// Ends each record: a control byte like the words', and used by none of them.
 const END: u8 = 0x1f;
 
-/// Words that stand for one byte each: below a space there is none in JSON, which escapes them. A word comes before
-/// every other that it begins with. Nothing of this is ever stored.
+/// Words that are replaced by one byte each: a control byte, which JSON text never contains because it escapes them.
+/// A word comes before every other that is a prefix of it. This encoding is never stored.
 const WORDS: [&[u8]; 16] = [
     b"{\"seq\":",
     b",\"at\":",

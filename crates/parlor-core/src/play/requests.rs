@@ -1,26 +1,25 @@
-//! What one viewer's clients hold on to: the ids of standing requests, and the head.
+//! What one viewer's clients refer to: the ids of open requests, and the head.
 //!
-//! Both are counted for each seat by itself: a common counter would tell how many others were asked.
+//! Both are counted for each seat separately: a common counter would reveal how many others were asked.
 
 use crate::ask::{Ask, AskId, AskKind};
 use crate::limits::ASKS_MAX;
 use crate::record::{Counts, Header};
 use crate::seat::{Seat, Seats, Viewer};
 
-/// One ask that stands for a seat, with the id its clients know.
+/// An open ask of one seat, with the id that the seat's clients know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpenRequest {
-    /// The game's own name of it; stays on the server.
+    /// The game's own id; never leaves the server.
     pub ask: AskId,
-    /// Whether the game waits for it.
     pub kind: AskKind,
     /// `inputId`: counted for this seat alone.
     pub input: u32,
-    /// The seat's head when the request first stood: every head since then is accepted with an answer.
+    /// The seat's head when the request was opened: an answer may name any head since then.
     since: u32,
 }
 
-/// How a submission says what it answers (000/R3).
+/// How an answer names its request (000/R3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnswerTarget {
     /// The request with this `inputId`.
@@ -31,7 +30,7 @@ pub enum AnswerTarget {
     Latest,
 }
 
-/// What made the books change.
+/// Why the open requests are updated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Cause {
     Start,
@@ -42,18 +41,18 @@ pub(super) enum Cause {
     },
     Elapsed,
     Undo,
-    /// Another seat's question to the house; the game itself has not moved.
+    /// Another seat asks for an undo; the game itself has not changed.
     Vote,
-    /// A test looks at another world: nothing has happened, so no id is renewed.
+    /// A test looks at a twin: nothing has happened, so no id is renewed.
     World,
 }
 
-/// One viewer's counters.
+/// One viewer's open requests and counters.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ViewerRequests {
     open_requests: Vec<OpenRequest>,
     counts: Counts,
-    /// The ask in whose open group this viewer already was before the present cause.
+    /// The ask in whose group this viewer already was before the current cause.
     in_group: Option<AskId>,
 }
 
@@ -77,21 +76,21 @@ impl ViewerRequests {
     fn move_head(&mut self) {
         self.counts.head += 1;
         for open in &mut self.open_requests {
-            // A request that has just come up was not there under any older head.
+            // A request that was just opened was not there under any older head.
             if open.since == u32::MAX {
                 open.since = self.counts.head;
             }
         }
     }
 
-    /// Numbers past everything that `records` records can have used.
+    /// Skips all numbers that `records` records can have used.
     fn skip(&mut self, records: u32) {
         self.counts.head += records + 1;
         self.counts.inputs += records * ASKS_MAX as u32 + 1;
         self.counts.answers += records;
     }
 
-    /// Brings the standing requests up to date; says whether anything changed for this seat.
+    /// Updates the open requests; returns whether anything changed for this seat.
     fn update(&mut self, seat: Seat, asks: &[Ask], cause: &Cause) -> bool {
         self.in_group = None;
         let mut open_requests = Vec::with_capacity(self.open_requests.len());
@@ -122,8 +121,9 @@ impl ViewerRequests {
         changed
     }
 
-    /// Whether being told something moves this viewer's head. Drafts and offers taken up by others do not, nor does
-    /// an answer inside a group in which this viewer is still asked: his own submission under way must stay good.
+    /// Whether an event to this viewer moves their head. Drafts, and offers that others answer, do not; nor does an
+    /// answer inside a group in which this viewer is still asked: their own answer may be in transit and must stay
+    /// valid.
     fn head_moves(&self, cause: &Cause) -> bool {
         match cause {
             Cause::Start | Cause::Elapsed | Cause::Undo => true,
@@ -146,12 +146,12 @@ impl ViewerRequests {
     }
 }
 
-/// The books of all viewers: each seat's, then the gallery's.
+/// The open requests and counters of all viewers: each seat's, then the gallery's.
 #[derive(Clone, Debug)]
 pub(super) struct Requests(Vec<ViewerRequests>);
 
 impl Requests {
-    /// The books of a match that starts from this header: they go on counting where the match before has ended.
+    /// For a match that starts from this header: continues counting where the previous match ended.
     pub(super) fn of(header: &Header) -> Self {
         let counts = |n: usize| header.counts.get(n).copied().unwrap_or_default();
         let requests = |viewer: Viewer| ViewerRequests {
@@ -170,12 +170,12 @@ impl Requests {
         &self.0[seat.index()]
     }
 
-    /// The book of a seat that somebody names; none where there is no such seat.
+    /// For a seat from outside; none if there is no such seat.
     pub(super) fn named(&self, seat: Seat) -> Option<&ViewerRequests> {
         self.0.get(seat.index()).filter(|_| seat.index() < self.seats() as usize)
     }
 
-    /// The heads of all, in order.
+    /// The heads of all viewers, in order.
     pub(super) fn heads(&self) -> impl Iterator<Item = u32> + '_ {
         self.0.iter().map(ViewerRequests::head)
     }
@@ -184,18 +184,18 @@ impl Requests {
         self.0[viewer.index(self.seats())].head()
     }
 
-    /// Where all of them stand, for the match that follows.
+    /// The counters of all viewers, for the next match.
     pub(super) fn counts(&self) -> Vec<Counts> {
         self.0.iter().map(|requests| requests.counts).collect()
     }
 
-    /// Numbers past everything that `records` records can have used.
+    /// Skips all numbers that `records` records can have used.
     pub(super) fn skip(&mut self, records: u32) {
         self.0.iter_mut().for_each(|requests| requests.skip(records));
     }
 
-    /// Brings all books up to date with what stands now, after something that this audience was told of; says whose
-    /// requests changed.
+    /// Updates the open requests of all viewers, after something that this audience got an event for; returns the
+    /// seats whose requests changed.
     pub(super) fn update(&mut self, asks: &[Ask], cause: &Cause, audience: Seats) -> Seats {
         let seats = self.seats();
         let mut requests_changed = Seats::NONE;
@@ -216,8 +216,8 @@ impl Requests {
         requests_changed
     }
 
-    /// The requests of another world stand in place of this one's, under the same ids where a seat is asked in both.
-    /// No head moves: nothing has happened.
+    /// Replaces the open requests by a twin's, with the same ids if a seat is asked in both. No head moves: nothing
+    /// has happened.
     pub(super) fn update_as_twin(&mut self, asks: &[Ask]) {
         let seats = self.seats();
         for (n, requests) in self.0.iter_mut().enumerate().take(seats as usize) {

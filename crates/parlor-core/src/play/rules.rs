@@ -1,8 +1,8 @@
-//! The rules at work: a game with the luck it is lent, and the only way in.
+//! The state of the rules: a game with its random numbers, and the only way to call it.
 //!
-//! The two are one thing, because they only move together: a game that went back while its luck did not would deal other
-//! cards in replay than in play. Apart from the match, so that nothing of the house reaches the rules without a budget,
-//! and without a net under them.
+//! The two are one type because they only change together: a game that is rewound without its random numbers would
+//! deal other cards in replay than in play. Apart from the match, so that nothing calls the rules without a budget,
+//! or without catching their panics.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -16,22 +16,22 @@ use crate::refusal::{Fault, Refusal};
 use crate::rng::{OutOfFuel, Purpose, Rng};
 use crate::seat::{Seat, Seats};
 
-/// What the rules have made of the records so far.
+/// The game after the records so far.
 pub(super) struct State {
     game: Box<dyn DynGame>,
     rng: Rng,
 }
 
-/// Why an input was not played.
+/// Why an input was not applied.
 pub(super) enum Unplayed {
-    /// The rules do not take it.
+    /// The rules refuse it.
     Refused(Refusal),
-    /// The rules broke down over it: this state may be half changed, and must be made again.
+    /// The rules panicked: this state may be half changed, and must be rebuilt.
     Broken(Refusal),
 }
 
 impl State {
-    /// Lets the rules begin.
+    /// Starts the game.
     pub(super) fn start(def: &GameDef, header: &Header) -> Result<(Self, OutputBuffer), Refusal> {
         let mut rng = rng_for(header);
         rng.start_input(FUEL_PER_INPUT_MAX);
@@ -42,27 +42,27 @@ impl State {
         Ok((Self { game, rng }, output))
     }
 
-    /// The state that these rules saved; none where it does not decode.
+    /// Loads the state that these rules saved; none if it cannot be decoded.
     pub(super) fn load(def: &GameDef, header: &Header, rules: u32, bytes: &[u8]) -> Option<Self> {
         Some(Self { game: def.factory.load(rules, bytes)?, rng: rng_for(header) })
     }
 
-    /// The same, with another game in its place: only for tests that compare two worlds.
+    /// The same with another game in its place; only for tests that compare twins.
     pub(super) fn as_twin(&self, game: Box<dyn DynGame>) -> Self {
         Self { game, rng: self.rng.clone() }
     }
 
-    /// A copy to come back to.
+    /// A copy.
     pub(super) fn fork(&self) -> Self {
         Self { game: self.game.fork(), rng: self.rng.clone() }
     }
 
-    /// The game, to look at.
+    /// The game, for reading.
     pub(super) fn game(&self) -> &dyn DynGame {
         self.game.as_ref()
     }
 
-    /// One record through the rules.
+    /// Applies one record through the rules.
     pub(super) fn run(&mut self, body: &Body) -> Result<OutputBuffer, Unplayed> {
         match guarded(|| perform(self.game.as_mut(), &mut self.rng, body)) {
             Ok(Ok(output)) => Ok(output),
@@ -71,17 +71,18 @@ impl State {
         }
     }
 
-    /// Whether the last record drew luck.
+    /// Whether the last record drew random numbers.
     pub(super) fn drew(&self) -> bool {
         self.rng.drew()
     }
 
-    /// Later draws belong to this line.
+    /// Makes later draws depend on this number of rewinds.
     pub(super) fn set_rewinds(&mut self, rewinds: u32) {
         self.rng.set_rewinds(rewinds);
     }
 
-    /// Later draws belong to a new line, and what no seat knows is shuffled from its stream.
+    /// Makes later draws depend on the new number of rewinds, and shuffles everything that no seat knows with its
+    /// stream.
     pub(super) fn begin_after_rewind(&mut self, rewinds: u32) {
         self.set_rewinds(rewinds);
         if let Some(shuffled) = self.shuffled(rewinds) {
@@ -89,7 +90,7 @@ impl State {
         }
     }
 
-    /// Whether what no seat knows can be shuffled again.
+    /// Whether everything that no seat knows can be shuffled again.
     pub(super) fn can_shuffle(&self) -> bool {
         self.shuffled(0).is_some()
     }
@@ -98,18 +99,18 @@ impl State {
         self.game.resample(Seats::ALL, &mut self.rng.for_purpose(Purpose::Undo, rewinds))
     }
 
-    /// Whether the rules would take an answer.
+    /// Whether the rules accept an answer.
     pub(super) fn check(&self, seat: Seat, ask: AskId, answer: &Json) -> Result<(), Refusal> {
         guarded(|| self.game.check(seat, ask, answer))?
     }
 
-    /// What a bot says in this seat, which has answered so often: its luck is its own.
+    /// The answer of a bot in this seat, which has given this many answers so far; it has a random stream of its own.
     pub(super) fn bot(&self, seat: Seat, ask: AskId, answers: u32) -> Result<Json, Refusal> {
         let mut rng = self.rng.for_purpose(Purpose::Bot(seat.index() as u8), answers);
         guarded(|| self.game.bot(seat, ask, &mut rng))
     }
 
-    /// A random legal answer, from luck that somebody else brings.
+    /// A random legal answer, with the caller's random numbers.
     pub(super) fn sample(&self, seat: Seat, ask: AskId, rng: &mut Rng) -> Result<Json, Refusal> {
         guarded(|| self.game.sample(seat, ask, rng))
     }
@@ -119,7 +120,7 @@ fn rng_for(header: &Header) -> Rng {
     Rng::new(header.seed.with_nonces(&header.nonces), header.match_no)
 }
 
-/// Runs the rules; a panic or an empty budget becomes a refusal that the host answers by pausing the table.
+/// Calls the rules; a panic or an exhausted budget becomes a refusal, on which the host pauses the table.
 fn guarded<T>(run: impl FnOnce() -> T) -> Result<T, Refusal> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|payload| {
         if payload.is::<OutOfFuel>() {
@@ -133,7 +134,7 @@ fn guarded<T>(run: impl FnOnce() -> T) -> Result<T, Refusal> {
     })
 }
 
-/// One record through the rules, with the automatic answers that follow from it at once.
+/// Applies one record through the rules, with the automatic answers that follow from it at once.
 fn perform(game: &mut dyn DynGame, rng: &mut Rng, body: &Body) -> Result<OutputBuffer, Refusal> {
     rng.start_input(FUEL_PER_INPUT_MAX);
     let mut output = OutputBuffer::with_fuel(FUEL_PER_INPUT_MAX);
@@ -155,7 +156,7 @@ fn perform(game: &mut dyn DynGame, rng: &mut Rng, body: &Body) -> Result<OutputB
     Ok(output)
 }
 
-/// The first answer that needs no asking. In each ask the seats are tried in order, up to one that has a choice.
+/// The first automatic answer, if any. In each ask the seats are tried in order, up to one that has a choice.
 fn forced(game: &dyn DynGame) -> Option<(Seat, AskId, Json)> {
     for ask in game.open_asks().iter().filter(|ask| ask.auto && ask.blocks()) {
         if let Some(seat) = ask.seats.lowest()

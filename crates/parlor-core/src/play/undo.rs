@@ -1,4 +1,4 @@
-//! Going back (000/R5): an undo is a record, the log only grows, and what nobody knows is shuffled again.
+//! Undo (000/R5): an undo is a record, the log only grows, and everything that no seat knows is shuffled again.
 
 use crate::Json;
 use crate::ask::{Ask, AskId};
@@ -14,7 +14,7 @@ use super::requests::Cause;
 use super::rules::State;
 use super::{Applied, Match};
 
-/// Seats that have yet to agree to an undo.
+/// An undo, and the seats that have yet to agree to it.
 #[derive(Clone, Debug)]
 pub(super) struct Vote {
     asker: Seat,
@@ -29,7 +29,7 @@ impl Vote {
 
     pub(super) fn request(&self) -> Selector {
         let mut selector = Selector::yes_no(format!("May seat {} take back what was done?", self.asker));
-        // For clients that say it in another language.
+        // For clients in other languages.
         selector.meta = Some(serde_json::json!({"seat": self.asker}));
         selector
     }
@@ -43,7 +43,7 @@ impl Match {
     /// The last answer that this seat may ask to take back.
     ///
     /// # Errors
-    /// `no_more_actions` when it has given none, `final_answer` when it can no longer be taken back.
+    /// `no_more_actions` if it has given none, `final_answer` if it can no longer be taken back.
     pub fn last_answer(&self, seat: Seat) -> Result<u32, Refusal> {
         let own = |trace: &Trace| trace.answered == Some(seat) && trace.by == By::Human;
         let Some((_, trace)) = self.history.newest().find(|(_, trace)| own(trace)) else {
@@ -53,7 +53,7 @@ impl Match {
         Ok(trace.seq)
     }
 
-    /// The answers on the line that stands now, oldest first: what an undo may name.
+    /// The answers that were not undone, oldest first: those that an undo may name.
     pub fn undo_targets(&self) -> impl Iterator<Item = u32> + '_ {
         self.history.since(0).filter(|trace| trace.answered.is_some()).map(|trace| trace.seq)
     }
@@ -63,7 +63,7 @@ impl Match {
         if policy == Undo::None {
             return Err(no_undo("nothing is taken back at this table"));
         }
-        // From the end: what is taken back is nearly always recent.
+        // From the end: an undo nearly always takes back something recent.
         let found = |trace: &Trace| trace.seq == to && trace.answered.is_some();
         let Some((place, _)) = self.history.newest().find(|(_, trace)| found(trace)) else {
             return Err(Refusal::of("no_more_actions", "that is no answer on the line that stands"));
@@ -144,7 +144,7 @@ impl Match {
         Ok(Applied { seq, requests_changed, undone: true, ..Applied::default() })
     }
 
-    /// The state as it was after the first `steps` steps of the line that stands.
+    /// The state after the first `steps` steps of the current history.
     pub(super) fn rebuild(&self, steps: usize) -> State {
         self.history.rebuild(steps, &self.def, &self.header, &self.log)
     }

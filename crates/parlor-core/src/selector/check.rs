@@ -1,6 +1,8 @@
-//! Whether a request makes sense, and whether a response answers it: every fault is listed, in the order of the contract.
+//! Checks whether a request is well formed, and whether a response answers it. It lists every fault, in the order of
+//! the contract.
 //!
-//! Apart from the description of a request, which is data: this is the one place that decides what an answer means.
+//! Apart from the description of a request, which is only data: this is the one place that decides what an answer
+//! means.
 
 use serde_json::{Map, json};
 
@@ -10,8 +12,8 @@ use crate::limits::{ANSWER_DEPTH_MAX, CHOICES_MAX, SELECTION_ITEMS_MAX};
 use crate::refusal::{Fault, Refusal};
 
 impl Selector {
-    /// Whether the request makes sense at all: a game that asks with `min > max` or without bounds on its size is
-    /// refused where it asks.
+    /// Checks that the request is well formed: a game that asks with `min > max`, or exceeds a size limit, is refused
+    /// when it asks.
     ///
     /// # Errors
     /// Every fault of the description.
@@ -29,7 +31,8 @@ impl Selector {
         Refusal { faults }.into_result()
     }
 
-    /// Checks a response and lists every fault, in the order of the contract: title, unknown choices, exclusives, count.
+    /// Checks a response and lists every fault, in the order of the contract: title, unknown choices, exclusives,
+    /// count.
     ///
     /// # Errors
     /// Every fault of the response.
@@ -71,7 +74,7 @@ impl Selector {
     }
 }
 
-/// How many of these count towards the bounds.
+/// The number of choices that count towards the bounds.
 pub(super) fn countable(choices: &[Choice]) -> usize {
     choices.iter().filter(|choice| !choice.extra && choice.why_not.is_none()).count()
 }
@@ -117,7 +120,7 @@ fn choices_faults(choices: &[Choice], depth_left: usize, faults: &mut Vec<Fault>
         .sum()
 }
 
-/// One item of a selection, as it came: a bare title, or an object with title, id and inner selection.
+/// One item of a selection, as the client sent it: a bare title, or an object with title, id and inner selection.
 struct Item<'a> {
     title: &'a str,
     id: Option<&'a str>,
@@ -148,11 +151,11 @@ fn fits(choice: &Choice, item: &Item<'_>) -> bool {
     }
 }
 
-/// Which choice each item names, if it names one; no choice is named twice.
+/// Which choice each item names, if any; no choice is named twice.
 fn named(choices: &[Choice], items: &[Option<Item<'_>>]) -> Vec<Option<usize>> {
     let mut used = vec![false; choices.len()];
     let mut found = vec![None; items.len()];
-    // Items that carry an id choose first: a bare title must not take the choice that only the id can name.
+    // Items with an id choose first: a bare title must not take the choice that only the id can name.
     for with_id in [true, false] {
         for (slot, item) in found.iter_mut().zip(items) {
             let Some(item) = item.as_ref().filter(|item| item.id.is_some() == with_id) else { continue };

@@ -1,7 +1,7 @@
-//! One thing that can be picked.
+//! One choice of a request.
 //!
-//! A request may have dozens, and most are a title and nothing else: what is rare is kept aside, so that a plain choice is
-//! a quarter of the size and is made, written and dropped at that cost.
+//! A request may have dozens, and most have only a title. Rare fields are therefore boxed separately, so that a plain
+//! choice is a quarter of the size, which makes it cheaper to build, encode and drop.
 
 use std::ops::{Deref, DerefMut};
 
@@ -13,35 +13,35 @@ use super::Bounds;
 use crate::Json;
 use crate::refusal::Fault;
 
-/// One thing that can be picked, perhaps with choices of its own. It has the fields of its [`Details`], too.
+/// A choice, which may have inner choices. It also has the fields of its [`Details`].
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(from = "Whole")]
 pub struct Choice {
-    /// What it is called; an answer names it.
+    /// The title; an answer names it.
     pub title: String,
-    /// Tells apart two choices of one title.
+    /// Distinguishes choices with the same title.
     pub id: Option<String>,
     #[serde(flatten)]
     details: Option<Box<Details>>,
 }
 
-/// What few choices have.
+/// Fields that few choices have.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Details {
     /// What kind of thing it is: a hint for the screen.
     pub kind: Option<String>,
-    /// Whatever the screen needs to draw it.
+    /// Anything that the screen needs to draw it.
     pub meta: Option<Json>,
-    /// Selectable beside the others and not counted.
+    /// Whether it may be picked in addition to the others and is not counted.
     pub extra: bool,
-    /// Cannot be combined with another choice.
+    /// Whether it cannot be combined with another choice.
     pub exclusive: bool,
-    /// Shown, but not to be had, and why.
+    /// Why it is shown but cannot be picked.
     pub why_not: Option<Fault>,
     /// Choices inside this choice.
     pub choices: Vec<Choice>,
-    /// How many of the inner choices.
+    /// How many of the inner choices must be picked.
     #[serde(flatten)]
     pub bounds: Bounds,
 }
@@ -56,7 +56,7 @@ static NOTHING: Details = Details {
     bounds: Bounds { min: None, max: None, count: None },
 };
 
-/// A choice as it is written.
+/// A choice as it is serialized.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Whole {
@@ -100,21 +100,21 @@ impl Choice {
         Self { title: title.into(), id: None, details: None }
     }
 
-    /// With an id of its own.
+    /// Sets an id.
     #[must_use]
     pub fn id(mut self, id: impl Into<String>) -> Self {
         self.id = Some(id.into());
         self
     }
 
-    /// Of this kind.
+    /// Sets a kind.
     #[must_use]
     pub fn kind(mut self, kind: impl Into<String>) -> Self {
         self.kind = Some(kind.into());
         self
     }
 
-    /// With choices inside it, of which `min..=max` are to be picked.
+    /// Adds inner choices, of which `min..=max` must be picked.
     #[must_use]
     pub fn nest(mut self, choices: Vec<Choice>, min: u16, max: u16) -> Self {
         self.choices = choices;
@@ -122,21 +122,21 @@ impl Choice {
         self
     }
 
-    /// Not to be combined with another.
+    /// Makes it impossible to combine with another choice.
     #[must_use]
     pub fn exclusive(mut self) -> Self {
         self.exclusive = true;
         self
     }
 
-    /// Not counted.
+    /// Excludes it from the count.
     #[must_use]
     pub fn extra(mut self) -> Self {
         self.extra = true;
         self
     }
 
-    /// Shown greyed, with the reason.
+    /// Makes it impossible to pick, with the reason; a screen shows it greyed out.
     #[must_use]
     pub fn why_not(mut self, fault: Fault) -> Self {
         self.why_not = Some(fault);
@@ -157,7 +157,7 @@ impl From<&str> for Choice {
     }
 }
 
-/// Writes the fields that are there. A map whose length is known is written at once; the derived code does not know it,
+/// Writes the present fields. A map of known length is written in one pass. Derived code does not know the length,
 /// because of the flattened bounds, and every codec but JSON then writes each choice twice.
 macro_rules! write_present {
     ($serializer:expr, $($name:literal: $present:expr => $value:expr,)*) => {{

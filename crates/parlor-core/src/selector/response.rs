@@ -1,17 +1,17 @@
-//! What comes back for a request: a response as a client sends it, and what was chosen once it is checked.
+//! Answers to a request: a response as a client sends it, and what it chose once it is checked.
 //!
-//! Two types, so that nothing unchecked is taken for a choice: [`Selector::validate`](super::Selector::validate) makes the
-//! second of the first.
+//! They are two types, so that an unchecked response cannot be used as a choice:
+//! [`Selector::validate`](super::Selector::validate) turns the first into the second.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, json};
 
 use crate::Json;
 
-/// An answer as it comes from outside: checked for nothing but its shape.
+/// An untrusted answer, of which only the shape was checked.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Response {
-    /// Who says he answers, if he says so.
+    /// The name that the sender claims, if any.
     pub actor: Option<String>,
     /// The title of the request that is answered.
     pub title: Option<String>,
@@ -59,19 +59,18 @@ impl<'de> Deserialize<'de> for Response {
     }
 }
 
-/// One picked choice: its place in the list, and what was picked inside it.
+/// One picked choice: its index in the list, and what was picked inside it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picked {
     /// Index into the choices.
     pub index: usize,
-    /// What was picked inside this choice.
     pub nested: Vec<Picked>,
 }
 
 /// A checked response.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Chosen {
-    /// Picks, in the order of the response.
+    /// In the order of the response.
     Picks(Vec<Picked>),
     /// A free-form answer; the game checks its content.
     Action(Json),

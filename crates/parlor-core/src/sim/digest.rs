@@ -1,13 +1,13 @@
-//! A state as one number: every scalar in it is mixed in as it is met, and nothing is written down on the way.
+//! The digest of a state: mixes in every scalar as it is serialized, without a buffer.
 //!
-//! Fast, and it need not resist anybody: what a log promises is hashed elsewhere.
+//! It is fast and not cryptographic: the hashes of a log are computed elsewhere.
 
 use std::fmt;
 
 use serde::Serialize;
 use serde::ser::{self, Serializer};
 
-/// The number of a value: the same for the same value, started from `n`.
+/// The digest of a value: the same for the same value and `n`.
 pub(super) fn digest<T: Serialize>(n: u64, value: &T) -> u64 {
     let mut digest = Digest(0xcbf2_9ce4_8422_2325 ^ n);
     value.serialize(&mut digest).expect("a state is plain data");
@@ -34,7 +34,7 @@ impl Digest {
     }
 }
 
-/// Nothing can go wrong but what a `Serialize` of a game says of itself.
+/// The only possible error is one that a game's own `Serialize` reports.
 #[derive(Debug)]
 pub(super) struct Never(String);
 
@@ -52,7 +52,7 @@ impl ser::Error for Never {
     }
 }
 
-/// Numbers of every width are words.
+/// Numbers of every width are mixed in as words.
 macro_rules! words {
     ($($name:ident: $ty:ty),*) => {
         $(
@@ -81,7 +81,7 @@ impl Serializer for &mut Digest {
         serialize_u8: u8, serialize_u16: u16, serialize_u32: u32, serialize_u64: u64
     }
 
-    // purity: a float that some state holds all the same is told apart by its bits.
+    // purity: if a state contains a float all the same, its bits are mixed in.
     fn serialize_f32(self, value: f32) -> Result<(), Never> {
         self.word(value.to_bits().into())
     }
@@ -147,7 +147,7 @@ impl Serializer for &mut Digest {
         value.serialize(self)
     }
 
-    // How many there are is mixed in before them, so that what follows a list is never taken for a part of it.
+    // The length comes first, so that what follows a list never looks like a part of it.
     fn serialize_seq(self, len: Option<usize>) -> Result<Self, Never> {
         self.word(len.map_or(u64::MAX, |len| len as u64))?;
         Ok(self)
@@ -192,7 +192,7 @@ impl Serializer for &mut Digest {
     }
 }
 
-/// What is made of parts is its parts, one after another.
+/// Compound values are mixed in as their parts, in order.
 macro_rules! parts {
     ($($name:ident: $part:ident),*) => {
         $(
@@ -217,7 +217,7 @@ parts! {
     SerializeTupleStruct: serialize_field, SerializeTupleVariant: serialize_field
 }
 
-/// The same for what has names, which are left out.
+/// The same for values with named fields; the names are omitted.
 macro_rules! fields {
     ($($name:ident),*) => {
         $(

@@ -1,4 +1,4 @@
-//! What simulated matches came to: who won, why they ended, and the one that could not go on.
+//! The results of simulated matches: who won, why they ended, and the one that could not go on.
 
 use std::collections::BTreeMap;
 
@@ -6,28 +6,27 @@ use crate::limits::SEATS_MAX;
 use crate::outcome::Outcome;
 use crate::seat::Seat;
 
-/// Reasons that are counted apart; all others together.
+/// How many reasons are counted separately; all others are counted together.
 const REASONS_MAX: usize = 64;
 
-/// What matches came to.
+/// The results of simulated matches.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SimResults {
     /// Matches that each seat won, alone or with others.
     pub wins: [u64; SEATS_MAX],
     /// Matches that ended without a winner.
     pub draws: u64,
-    /// How many ended for each reason.
+    /// The number of matches for each reason.
     pub reasons: BTreeMap<String, u64>,
 }
 
-/// A match that stands still: something that must always hold does not.
+/// A match that stopped at a broken invariant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StuckMatch {
     /// The number of the match, from 0.
     pub number: u64,
-    /// The inputs that it took.
+    /// Inputs applied before it stopped.
     pub inputs: u64,
-    /// What does not hold.
     pub why: String,
 }
 

@@ -1,4 +1,4 @@
-//! The parts of the contract that need no game.
+//! The parts of the contract that can be tested without a game.
 
 mod rng;
 mod select;

@@ -1,4 +1,4 @@
-//! Luck: frozen vectors. If one of these changes, old logs deal other cards: that is never an accident to accept.
+//! Random numbers: frozen vectors. If one of these changes, old logs deal other cards, which is never acceptable.
 
 use parlor_core::{Purpose, Rng, Seed};
 

@@ -1,4 +1,4 @@
-//! Selectors and responses: the rules of seed 000, as a table of facts.
+//! Selectors and responses: the rules of seed 000, as tables of cases.
 
 use parlor_core::selector::{Bounds, Chosen, Form};
 use parlor_core::{Choice, Json, Refusal, Response, Selector};

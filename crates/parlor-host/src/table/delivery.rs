@@ -1,4 +1,5 @@
-//! What leaves the table: replies, what a client that connects is sent, and what waited for its record to be stored.
+//! What leaves the table: replies, the state sent to a client that connects, and the messages that waited for the
+//! store.
 //!
 //! A message that belongs to a record never leaves before the store has that record.
 
@@ -14,22 +15,22 @@ use super::{Shared, Table};
 use crate::command::{ConnId, Effect};
 use crate::conns::Conn;
 
-/// What waits for one record to be stored.
+/// The output of one record that is not stored yet.
 #[derive(Clone, Debug)]
 pub(super) struct AwaitingStore {
     pub(super) match_no: u32,
     pub(super) seq: u32,
     /// Messages for whole streams.
     pub(super) streams: Vec<(usize, Shared)>,
-    /// How often each stream counted, listened to or not.
+    /// The newest number of each stream, whether any client listens or not.
     pub(super) counted: Vec<u64>,
-    /// Answers to single clients, which must not overtake what they depend on.
+    /// Replies to single clients, which must not overtake the messages they depend on.
     pub(super) direct: Vec<(ConnId, Shared)>,
     pub(super) finished: bool,
 }
 
 impl Table {
-    /// Says something to one client, behind everything that is not stored yet.
+    /// Sends a reply to one client, after everything that is not stored yet.
     pub(super) fn reply(&mut self, conn: ConnId, message: ServerMessage) {
         let message: Shared = Arc::new(message.into());
         match self.pending.back_mut() {
@@ -38,16 +39,16 @@ impl Table {
         }
     }
 
-    /// A client looks: it gets what it misses, or everything.
+    /// Sends a client that connects what it is missing, or a snapshot.
     pub(super) fn send_current_state(&mut self, now: u64, conn: ConnId, viewer: Viewer, last_v: Option<u64>) {
         let n = viewer.index(self.seats());
-        // While nobody listens nothing is made for a stream: after a restart even a client that misses nothing must be
-        // shown everything once, or it would never hear of anything again.
+        // While no client listens, a stream makes no messages. After a restart, even a client that is missing nothing
+        // therefore needs a snapshot once, or it would never get another message.
         let last_v = last_v.filter(|_| self.streams[n].listens());
         let missing = last_v.and_then(|last_v| self.streams[n].since(last_v, self.released[n]));
         let resumed = missing.is_some();
         let from_v = if resumed { self.released[n] } else { self.streams[n].v() };
-        // A client that only catches up still knows the request it was shown; for "the latest" it counts as shown now.
+        // A client that only catches up still knows the request it was sent; for "the latest" it counts as sent now.
         let known = resumed.then(|| viewer.seat().and_then(|seat| first_request(&self.prompts(seat))));
         self.conns.insert(conn, Conn::new(viewer, from_v, known.map(|input| (now, input))));
         match missing {
@@ -80,7 +81,7 @@ impl Table {
         self.out.push(Effect::Send { conn, message });
     }
 
-    /// Records up to this one are stored: what they caused may leave.
+    /// The store has the records up to this one: releases what they caused.
     pub(super) fn appended(&mut self, now: u64, match_no: u32, seq: u32) {
         self.stored = self.stored.max((match_no, seq));
         if self.before.is_some() && self.stored.0 == self.current.header().match_no {
@@ -111,7 +112,8 @@ impl Table {
         }
     }
 
-    /// What was not stored has not happened: the state is made again from what was, and the senders are told.
+    /// A record that was not stored has not happened: rebuilds the state from the stored ones, and notifies the
+    /// senders.
     pub(super) fn append_failed(&mut self, now: u64) {
         let lost: Vec<(ConnId, Shared)> = self.pending.drain(..).flat_map(|pending| pending.direct).collect();
         let (match_no, seq) = self.stored;

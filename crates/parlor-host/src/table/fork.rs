@@ -1,4 +1,4 @@
-//! Playing on from a moment of a match that is over: a new table that begins with the first records of another's log.
+//! Forking a finished match: a new table that begins with the first records of another table's log.
 
 use parlor_core::record::Header;
 use parlor_core::{Body, GameDef, Record, Refusal, Seed};
@@ -10,11 +10,11 @@ use super::{Effect, Table};
 use crate::chairs::{Occupant, TableSettings};
 
 impl Table {
-    /// Opens a table with the moment after these records. What was hidden then is what it was, and what comes is what
-    /// would have come: the seed is the same. It is nobody's secret any more, so the match is marked `seeded`.
+    /// Opens a table at the moment after these records. The seed is the same, so hidden state and later random
+    /// numbers are too. They are no longer secret, so the match is marked `seeded`.
     ///
     /// # Errors
-    /// The first record that does not fit, or `ended` where nothing is left to play.
+    /// The first record that does not fit, or `ended` if nothing is left to play.
     pub fn play_on(
         def: GameDef,
         root: Seed,
@@ -30,8 +30,8 @@ impl Table {
         table.stored = (0, 0);
         table.append_opening(postings);
         for Record { at, by, body, .. } in records {
-            // Who came, went and said what is the other table's business. Its records keep their places all the same:
-            // an undo names what it takes back by number.
+            // Connections, seating and chat belong to the other table. Their records keep their numbers all the same:
+            // an undo names the record it takes back by number.
             let body = match body {
                 Body::Answer { .. } | Body::Elapsed { .. } | Body::Visit { .. } | Body::Undo { .. } => body,
                 _ => Body::Note { note: json!({}) },

@@ -1,6 +1,7 @@
-//! How a table begins, comes back from its log, and goes on to the next match of its chain.
+//! How a table begins, is loaded from its log, and links to the next match of its chain.
 //!
-//! [`TableCarry`] is what of a table is in a match's header: it begins with nothing else, whichever way it begins.
+//! [`TableCarry`] is the part of a table that a match's header holds. However a table begins, it begins from that
+//! alone.
 
 use std::collections::VecDeque;
 
@@ -19,7 +20,7 @@ use crate::command::{Effect, RecordWrite};
 use crate::conns::Conns;
 use crate::stream::Stream;
 
-/// What the house carries over a link, and starts from.
+/// What a table carries over a link, and begins from.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct TableCarry {
     settings: TableSettings,
@@ -33,13 +34,13 @@ pub(super) struct TableCarry {
 }
 
 impl TableCarry {
-    /// Of a table that begins with these people.
+    /// For a table that begins with these occupants.
     pub(super) fn new(chairs: Vec<Occupant>, settings: TableSettings) -> Self {
         let chairs = chairs.into_iter().map(|who| Chair { who, ..Chair::default() }).collect();
         Self { settings, chairs, ..Self::default() }
     }
 
-    /// Of a table as it goes over a link.
+    /// For a table that links to its next match.
     fn carried(table: &Table) -> Self {
         Self {
             settings: table.settings.clone(),
@@ -50,23 +51,23 @@ impl TableCarry {
         }
     }
 
-    /// As a header has it.
+    /// Reads it from a header.
     fn of(header: &Header) -> Self {
         serde_json::from_value(header.house.json()).unwrap_or_default()
     }
 
-    /// For a header.
+    /// Encodes it for a header.
     pub(super) fn aside(&self) -> JsonText {
         JsonText::of(self)
     }
 }
 
 impl Table {
-    /// Opens a table. `root` is the table's own secret; each match gets a seed of its own from it, unless somebody
-    /// chose the seed.
+    /// Opens a table. `root` is the table's own secret; each match gets its own seed from it, unless the seed was
+    /// chosen.
     ///
     /// # Errors
-    /// Why these settings cannot be played.
+    /// Why a match with these settings cannot be played.
     pub fn open(
         def: GameDef,
         root: Seed,
@@ -92,7 +93,7 @@ impl Table {
         Ok((table, effects))
     }
 
-    /// Brings a table back from its last match's log: the same code as play. Clocks stood still in the meantime.
+    /// Loads a table from its last match's log, by the same code as play. Match time did not pass in the meantime.
     ///
     /// # Errors
     /// The first record that does not fit, and why.
@@ -115,7 +116,8 @@ impl Table {
         table.stored = (table.current.header().match_no, table.current.next_seq() - 1);
         table.released = table.streams.iter().map(Stream::v).collect();
         table.time = MatchTime::resume(table.last_at(), now, table.stands_still());
-        // Nobody is connected after a restart, and nobody is to blame for it; who was gone before has his grace anew.
+        // Nobody is connected after a restart, through no fault of theirs. A player who was away before gets a new
+        // grace period.
         table.still_away(now);
         table.link(now);
         table.pause_on_broken_invariant(now);
@@ -160,7 +162,7 @@ impl Table {
         Ok((table, applied.postings))
     }
 
-    /// Links to the next match where this one is over, or has grown long, and the game lets the table go on.
+    /// Links to the next match if this one is over or has grown long, and the game lets the table go on.
     pub(super) fn link(&mut self, now: u64) {
         let long = self.current.record_count() >= RECORDS_PER_MATCH_MAX;
         let over = self.current.outcome().is_some();

@@ -1,4 +1,4 @@
-//! Messages are made when their record is applied and leave when it is stored.
+//! Builds the messages of a record when it is applied. They leave when it is stored (`delivery.rs`).
 
 use std::sync::Arc;
 
@@ -11,23 +11,23 @@ use parlor_wire::{EncodedMessage, Prompt, PromptKind, ServerMessage, Update, Upd
 use super::Table;
 use super::delivery::AwaitingStore;
 
-/// What one viewer sees after a record. The next one often sees the same: then it is held and hashed once.
+/// One viewer's view after a record. The next viewer often has the same view: then it is kept and hashed once.
 struct Shown<'a> {
     view: Arc<Json>,
     hash: String,
     told: Option<LastTold<'a>>,
 }
 
-/// What the last viewer was told who saw the same.
+/// What was sent to the last viewer with the same view.
 struct LastTold<'a> {
-    /// What he saw before.
+    /// That viewer's view before the record.
     before: Option<Arc<Json>>,
     events: Vec<&'a Json>,
     body: UpdateBody,
 }
 
 impl<'a> Shown<'a> {
-    /// This view; the one before it, where that is the same.
+    /// Uses the last viewer's, if the view is the same.
     fn after(before: Option<Self>, view: Json) -> Self {
         before.filter(|shown| *shown.view == view).unwrap_or_else(|| {
             let hash = parlor_core::view::hash(&view);
@@ -35,8 +35,8 @@ impl<'a> Shown<'a> {
         })
     }
 
-    /// What happened, for somebody who saw `before` and is told these events: written anew only where the last one
-    /// saw or was told something else.
+    /// The update for a viewer who had the view `before` and gets these events. It is built again only if the last
+    /// viewer's view or events differed.
     fn body(&mut self, before: Option<&Arc<Json>>, events: Vec<&'a Json>) -> &UpdateBody {
         let told = self.told.take().filter(|told| told.is_for(before, &events));
         let told = told.unwrap_or_else(|| {
@@ -60,7 +60,7 @@ impl LastTold<'_> {
 }
 
 impl Table {
-    /// Makes the messages of one record, for each viewer whom it concerns.
+    /// Builds the messages of one record, for each viewer whom it concerns.
     pub(super) fn queue_messages(&mut self, record: Option<&Record>, applied: &Applied) {
         let mut streams = Vec::new();
         let mut shown = None;
@@ -170,7 +170,7 @@ pub(super) fn first_request(prompts: &[Prompt]) -> Option<u32> {
     prompts.iter().find(|prompt| prompt.kind == PromptKind::Request).map(|prompt| prompt.input_id)
 }
 
-/// Whether a record says anything to this viewer. What he is not concerned with moves none of his numbers.
+/// Whether a record concerns this viewer. A record that does not concern them changes none of their numbers.
 fn concerns(record: Option<&Record>, applied: &Applied, viewer: Viewer) -> bool {
     let of_the_house = match record.map(|record| &record.body) {
         None => true,

@@ -1,7 +1,8 @@
-//! Retry keys: what a seat has said under a key is not said twice, and the key is not used for anything else.
+//! Retry keys: an input that a seat sends twice under one key counts once, and the key cannot be used for another
+//! input.
 //!
-//! Apart from the table, because what a key was used for is nobody else's business: it is kept as a hash, written into
-//! the header of the next match, and bounded.
+//! Apart from the table, because no other part of it needs to know what a key was used for: that is kept as a hash,
+//! written into the header of the next match, and bounded.
 
 use std::collections::VecDeque;
 
@@ -13,20 +14,20 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Key {
     key: String,
-    /// The hash of the answer that was given with it; [`UNDO`] where one was taken back.
+    /// The hash of the answer given with it; [`UNDO`] for an undo.
     said: String,
 }
 
-/// What a key was used for that went with no answer.
+/// Stands in for the answer's hash if the key was used for an undo.
 const UNDO: &str = "undo";
 
-/// The keys that each seat has used last; the newest first.
+/// The keys that each seat used last, newest first.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(super) struct RetryKeys(Vec<VecDeque<Key>>);
 
 impl RetryKeys {
-    /// The same for exactly so many seats.
+    /// These keys, for exactly this many seats.
     pub(super) fn of_seats(mut self, seats: u8) -> Self {
         self.0.resize(seats as usize, VecDeque::new());
         self
@@ -45,18 +46,18 @@ impl RetryKeys {
         keys.push_front(Key { key: key.clone(), said });
     }
 
-    /// Whether this answer was taken before, under the same key.
+    /// Whether this answer was accepted before under the same key.
     ///
     /// # Errors
-    /// `key_reused` when the key was used for something else.
+    /// `key_reused` if the key was used for something else.
     pub(super) fn answered(&self, seat: Seat, key: Option<&str>, answer: &Json) -> Result<bool, Refusal> {
         self.used(seat, key, |said| said == parlor_core::view::hash(answer))
     }
 
-    /// Whether an undo was taken before, under the same key.
+    /// Whether an undo was accepted before under the same key.
     ///
     /// # Errors
-    /// `key_reused` when the key was used for something else.
+    /// `key_reused` if the key was used for something else.
     pub(super) fn undone(&self, seat: Seat, key: Option<&str>) -> Result<bool, Refusal> {
         self.used(seat, key, |said| said == UNDO)
     }

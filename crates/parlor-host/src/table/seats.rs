@@ -1,4 +1,4 @@
-//! People come, go, and come back.
+//! Players take seats, lose their connections, reconnect and leave.
 
 use parlor_core::game::OnDisconnect;
 use parlor_core::{Body, By, Refusal, Seat, Viewer, Visit};
@@ -9,18 +9,18 @@ use crate::chairs::{Note, Occupant};
 use crate::command::{CLOSE_LEFT, CLOSE_TAKEN_OVER, ConnId, Effect};
 use crate::conns::Conn;
 
-/// Why a match was stopped that everybody left in the same moment.
+/// Why a match was ended: all players left in the same moment.
 const ABANDONED: &str = "abandoned";
 const PAUSE_AWAY: &str = "waiting for a player to come back";
 
 /// A player whose connection is lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Away {
-    /// The driver's time at which it was lost, or from which it is waited for again.
+    /// The driver's time at which the grace period began: when the connection was lost, or at the last restart.
     since: u64,
-    /// Whether the connection was lost before the server's last restart: who went first, only the log can say then.
+    /// Whether the connection was lost before the server's last restart. If so, only the log says who left first.
     before_restart: bool,
-    /// Whether the grace is over and its consequence drawn.
+    /// Whether the grace period is over and the policy was applied.
     done: bool,
 }
 
@@ -63,7 +63,7 @@ impl Table {
             self.note(now, &Note::StandIn { seat, bot: false });
         }
         if away.is_some() && self.settings.on_disconnect == OnDisconnect::SitOut && self.def.visits {
-            // A game that no longer cares refuses, and nothing is lost.
+            // A game that needs no notice refuses it, which is harmless.
             let _ = self.record(now, By::House, None, Body::Visit { visit: Visit::Back { seat } });
         }
         self.end_away_pause(now);
@@ -87,7 +87,7 @@ impl Table {
         }
     }
 
-    /// After a restart: whoever had gone by himself has his grace from the start.
+    /// After a restart, every player who was away before gets a new grace period.
     pub(super) fn still_away(&mut self, now: u64) {
         for (chair, away) in self.chairs.iter().zip(&mut self.away) {
             let gone = chair.is_human() && chair.lost.is_some();
@@ -95,7 +95,7 @@ impl Table {
         }
     }
 
-    /// The match goes on when nobody is waited for any more.
+    /// Resumes the match when nobody is waited for any more.
     fn end_away_pause(&mut self, now: u64) {
         let waiting = self.away.iter().flatten().any(|away| !away.done);
         if !waiting && self.current.paused() == Some(PAUSE_AWAY) {
@@ -103,7 +103,7 @@ impl Table {
         }
     }
 
-    /// Draws the consequence of the grace that ended first, if one has.
+    /// Applies the disconnect policy to the player whose grace period ended first, if one has.
     pub(super) fn run_grace(&mut self, now: u64) -> bool {
         let Some((due, seat)) = self.first_grace() else { return false };
         if due > now {
@@ -117,7 +117,7 @@ impl Table {
             self.record_by_house(now, Body::Resume);
         }
         match self.settings.on_disconnect {
-            // Nobody left first: the match is stopped, and everybody has back what is his.
+            // Nobody left first: the match is ended, and everyone is refunded.
             OnDisconnect::Forfeit if all_at_once => {
                 self.record_by_house(now, Body::Kill { why: ABANDONED.to_owned() })
             }
@@ -129,7 +129,7 @@ impl Table {
         true
     }
 
-    /// Of several who are away, the one who left first is first to go.
+    /// Of several players who are away, the one who left first is the first to lose the seat.
     fn first_grace(&self) -> Option<(u64, Seat)> {
         if !matches!(self.settings.on_disconnect, OnDisconnect::Forfeit | OnDisconnect::Bot) || self.finished
         {
@@ -143,7 +143,7 @@ impl Table {
         first.min().map(|(due, _, seat)| (due, seat))
     }
 
-    /// Whether several people play here and all of them went in the same moment.
+    /// Whether several people play here and all of them disconnected in the same moment.
     fn all_gone_at_once(&self) -> bool {
         let mut people = self.chairs.iter().zip(&self.away).filter(|(chair, _)| chair.is_human());
         let Some((_, Some(first))) = people.next() else { return false };
@@ -159,7 +159,7 @@ impl Table {
     pub(super) fn leave(&mut self, now: u64, seat: Seat) {
         let Some(chair) = self.chairs.get(seat.index()) else { return };
         if self.settings.on_disconnect == OnDisconnect::Bot && !self.def.visits {
-            // Where bots stand in, the one who leaves for good is replaced and the others play on.
+            // If bots stand in, a bot replaces the player who leaves for good, and the others play on.
             let who = Occupant::Bot { name: chair.who.name().to_owned() };
             self.note(now, &Note::Sit { seat, who });
             self.away[seat.index()] = None;
@@ -168,20 +168,21 @@ impl Table {
         self.give_up(now, seat);
     }
 
-    /// The seat leaves the match as the rules have it; nobody plays on for it.
+    /// Removes the seat from the match by the rules; no bot plays on for it.
     pub(super) fn give_up(&mut self, now: u64, seat: Seat) {
         if let Some(away) = self.away.get_mut(seat.index()) {
-            // Nobody waits for him any more.
+            // Nobody waits for this player any more.
             *away = None;
         }
-        // Whoever goes for good while another is waited for has gone first: nothing is left to wait for until then.
+        // A player who leaves for good while another is away counts as having left first, so the pause ends until
+        // then.
         if self.current.paused() == Some(PAUSE_AWAY) {
             self.record_by_house(now, Body::Resume);
         }
         let left = self.record(now, By::House, None, Body::Visit { visit: Visit::Leave { seat } });
         if left.is_ok() && self.def.visits && seat.index() < self.chairs.len() {
             self.note(now, &Note::Sit { seat, who: Occupant::Empty });
-            // Whoever sits down here next has secrets that the one who left must not see.
+            // The next player in this seat has secrets that the one who left must not see.
             self.close_seat(seat, CLOSE_LEFT, "left");
         }
         if let Err(refusal) = left {
@@ -190,7 +191,7 @@ impl Table {
         self.pause_for_the_others(now);
     }
 
-    /// The match stands still again for those who are still waited for.
+    /// Pauses the match again for the players who are still away.
     fn pause_for_the_others(&mut self, now: u64) {
         let waiting = self.away.iter().flatten().any(|away| !away.done);
         let still = self.current.paused().is_some() || self.current.outcome().is_some();
@@ -211,7 +212,7 @@ impl Table {
     }
 
     fn note(&mut self, now: u64, note: &Note) {
-        // Notes are taken at any time; only a store that stands still refuses them, and then nothing has changed.
+        // A match takes notes at any time. Only a failed store refuses them, and then nothing has changed.
         let _ = self.record(now, By::House, None, Body::Note { note: note.json() });
     }
 }

@@ -1,5 +1,5 @@
-//! What clients send: answers, words of the game's own, undos, talk. Each is checked, becomes a record or a refusal, and is
-//! replied to.
+//! What clients send: answers, messages in the game's dialect, undos, chat. The table checks each, turns it into a
+//! record or a refusal, and replies.
 
 use parlor_core::{AnswerTarget, Body, By, DialectAction, Fault, Json, Refusal, Seat};
 use parlor_wire::ServerMessage;
@@ -12,7 +12,7 @@ impl Table {
         self.conns.get(conn)?.viewer.seat()
     }
 
-    /// Whoever speaks in the game's own words is heard like anybody else, once the game has said what is meant.
+    /// Asks the game what a message in its dialect means, and handles that like any other client's input.
     pub(super) fn words(&mut self, now: u64, conn: ConnId, seat: Seat, words: &Json, unnamed: AnswerTarget) {
         let unknown = || Refusal::of("unknown_action", "this game has no words of its own");
         match self.current.game().interpret(seat, words).unwrap_or_else(|| Err(unknown())) {
@@ -62,7 +62,7 @@ impl Table {
         self.record(now, By::Human, submit.key, Body::Answer { seat, ask, answer: submit.answer })
     }
 
-    /// The request that had last been sent to this connection: never one it has not been shown.
+    /// The request last sent to this connection, never one that it was not sent.
     fn latest_prompt(&self, conn: ConnId, now: u64) -> Result<u32, Refusal> {
         let sent = self.conns.get(conn).and_then(|conn| conn.shown_at(now));
         sent.ok_or_else(|| Refusal::of("not_asked", "you were not asked anything"))

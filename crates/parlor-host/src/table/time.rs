@@ -4,12 +4,12 @@ use parlor_core::{AskId, AskKind, Body, By, Seat};
 
 use super::{STEPS_PER_COMMAND_MAX, Table};
 
-/// How the driver's time maps to match time, which stands still with the table.
+/// Maps the driver's time to match time, which does not pass while the table is paused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct MatchTime {
     /// Match time at `since`.
     base: u64,
-    /// The driver's time from which match time runs; none while it stands still.
+    /// The driver's time from which match time runs; none while paused.
     since: Option<u64>,
 }
 
@@ -23,12 +23,12 @@ impl MatchTime {
         self.base + self.since.map_or(0, |since| now.saturating_sub(since))
     }
 
-    /// The driver's time at match time `at`; none while it stands still.
+    /// The driver's time at match time `at`; none while paused.
     pub(super) fn when(&self, at: u64) -> Option<u64> {
         self.since.map(|since| since + at.saturating_sub(self.base))
     }
 
-    /// Stands still or runs from here on.
+    /// Pauses or runs from here on.
     pub(super) fn go(&mut self, now: u64, still: bool) {
         if still != self.since.is_none() {
             *self = Self::resume(self.at(now), now, still);
@@ -37,7 +37,7 @@ impl MatchTime {
 }
 
 impl Table {
-    /// Lets clocks, bots and graces act that are due. Says whether more is due than one command may do.
+    /// Runs the clocks, bots and grace periods that are due. Returns whether more is due than one command may do.
     pub(super) fn run_due(&mut self, now: u64) -> bool {
         for _ in 0..STEPS_PER_COMMAND_MAX {
             if self.finished || self.stalled {
@@ -64,14 +64,14 @@ impl Table {
                 _ => return false,
             };
             if let Err(refusal) = done {
-                // Neither a bot nor a clock can be refused by sound rules: stand still instead of trying for ever.
+                // Sound rules refuse neither a bot nor a clock: pause instead of retrying for ever.
                 self.record_by_house(now, Body::Pause { why: refusal.to_string() });
             }
         }
         true
     }
 
-    /// The requests that a bot has to answer now, with the match time at which it does.
+    /// The request that a bot has to answer next, with the match time at which it does.
     fn bot_due(&self) -> Option<(u64, Seat, AskId)> {
         let seats = (0..self.seats()).map(Seat::new).filter(|seat| self.chairs[seat.index()].is_bot());
         seats
@@ -84,7 +84,7 @@ impl Table {
             .min_by_key(|(at, seat, _)| (*at, *seat))
     }
 
-    /// Lets the clock that would run out next run out now.
+    /// Makes the clock that would run out next run out now.
     pub(super) fn expire(&mut self, now: u64) {
         if self.finished || self.stalled || self.stands_still() {
             return;
@@ -105,7 +105,7 @@ impl Table {
         Ok(())
     }
 
-    /// When, in the driver's time, something will be due.
+    /// When, in the driver's time, something is due next.
     pub(super) fn next_wake(&self, now: u64) -> Option<u64> {
         if self.finished || self.stalled {
             return None;

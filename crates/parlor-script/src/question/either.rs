@@ -1,15 +1,13 @@
-//! Two kinds of request side by side.
+//! Requests of two kinds in one group.
 
 use parlor_core::{Json, Refusal, Rng, Selector};
 
 use super::{CheckedAnswer, Offer, Question, Terms};
 
-/// One of two: requests of different kinds in one group, and their answers.
+/// One of two requests of different kinds, or its answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Either<A, B> {
-    /// The first.
     Left(A),
-    /// The second.
     Right(B),
 }
 

@@ -1,4 +1,4 @@
-//! Free-form requests: anything that the game's own check accepts. What it refuses is never logged.
+//! Free-form requests: anything that the game's own check accepts. A refused answer is never logged.
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -24,24 +24,25 @@ where
     A: Serialize + DeserializeOwned + Clone,
     F: Fn(&A) -> Result<(), Refusal>,
 {
-    /// Say anything that this check accepts. `examples` are good answers, for random play and for a clock that runs out.
+    /// Asks for anything that this check accepts. `examples` are valid answers, for random play and for a clock that
+    /// runs out.
     ///
     /// # Panics
-    /// When there is no example.
+    /// If there is no example.
     #[must_use]
     pub fn new(title: impl Into<Cow<'static, str>>, examples: Vec<A>, check: F) -> Self {
         assert!(!examples.is_empty(), "a free-form request needs an example of a good answer");
         Self { title: title.into(), check, examples, terms: Terms::PLAIN, meta: None, answer: PhantomData }
     }
 
-    /// With whatever the screen needs to draw it.
+    /// Sets what the screen needs to draw the request.
     #[must_use]
     pub fn meta(mut self, meta: Json) -> Self {
         self.meta = Some(meta);
         self
     }
 
-    /// On these terms.
+    /// Sets the terms.
     #[must_use]
     pub fn terms(mut self, terms: Terms) -> Self {
         self.terms = terms;

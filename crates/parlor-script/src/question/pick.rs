@@ -1,4 +1,4 @@
-//! Choosing among typed things.
+//! Picks among typed items.
 
 use std::borrow::Cow;
 
@@ -7,14 +7,14 @@ use parlor_core::{Choice, Json, Refusal, Rng, Seat, Selector, TimeLimit};
 
 use super::{CheckedAnswer, Offer, Question, Terms, response, spoken};
 
-/// Listed answers of one request; where there are more, some of each size are listed.
+/// How many answers of one request are listed; if there are more, some of each size are listed.
 const LEGAL_MAX: usize = 256;
 
-/// Something that can be chosen.
+/// An item that can be picked.
 pub trait Item: Clone {
-    /// What the client sees of it.
+    /// The choice that a client gets.
     fn choice(&self) -> Choice;
-    /// What a bot knows it by.
+    /// The key by which a bot recognizes it.
     fn key(&self) -> u32 {
         0
     }
@@ -56,7 +56,7 @@ impl Item for bool {
     }
 }
 
-/// A request to choose some of these. The answer is a list, in the order in which they were named.
+/// A request to pick some of these. The answer is a list, in the order in which the client named them.
 #[derive(Clone, Debug)]
 pub struct Pick<C> {
     title: Cow<'static, str>,
@@ -66,48 +66,48 @@ pub struct Pick<C> {
     meta: Option<Json>,
 }
 
-/// A request to choose exactly one of these.
+/// A request to pick exactly one of these.
 #[derive(Clone, Debug)]
 pub struct One<C>(pub Pick<C>);
 
 impl<C> Pick<C> {
-    /// Choose one of these: with other bounds, some of them.
+    /// A request to pick one of these, unless other bounds are set.
     #[must_use]
     pub fn of(title: impl Into<Cow<'static, str>>, choices: C) -> Self {
         Self { title: title.into(), choices, bounds: Bounds::default(), terms: Terms::PLAIN, meta: None }
     }
 
-    /// Exactly one: the answer is the thing itself and no list.
+    /// A request to pick exactly one; the answer is the item itself, not a list.
     #[must_use]
     pub fn one(title: impl Into<Cow<'static, str>>, choices: C) -> One<C> {
         One(Self::of(title, choices))
     }
 
-    /// Exactly so many, or all if there are fewer.
+    /// Sets the exact number of picks; all, if there are fewer.
     #[must_use]
     pub fn count(mut self, count: u16) -> Self {
         self.bounds = Bounds { count: Some(count), ..Bounds::default() };
         self
     }
 
-    /// At least so many, up to all.
+    /// Sets the minimum number of picks; the maximum is all.
     #[must_use]
     pub fn at_least(mut self, min: u16) -> Self {
         self.bounds = Bounds { min: Some(min), ..Bounds::default() };
         self
     }
 
-    /// Up to so many.
+    /// Sets the maximum number of picks.
     #[must_use]
     pub fn at_most(mut self, max: u16) -> Self {
         self.bounds = Bounds { max: Some(max), ..Bounds::default() };
         self
     }
 
-    /// From `min` to `max`.
+    /// Sets the minimum and the maximum number of picks.
     ///
     /// # Panics
-    /// When `min` is above `max`: refused where it is asked (000/R1).
+    /// If `min` is above `max`: refused where it is asked (000/R1).
     #[must_use]
     pub fn between(mut self, min: u16, max: u16) -> Self {
         assert!(min <= max, "min ({min}) must be <= max ({max})");
@@ -115,28 +115,28 @@ impl<C> Pick<C> {
         self
     }
 
-    /// The choices, or how many there are, are a secret: nothing is answered by itself.
+    /// Makes the choices, or their number, secret: there are no automatic answers.
     #[must_use]
     pub fn secret(mut self) -> Self {
         self.terms.secret = true;
         self
     }
 
-    /// Within so many milliseconds; then the first choices count.
+    /// Sets a time limit in milliseconds; when it is over, the first choices are picked.
     #[must_use]
     pub fn within(mut self, ms: u32) -> Self {
         self.terms.clock = TimeLimit::Fixed { ms };
         self
     }
 
-    /// On other terms.
+    /// Sets the terms.
     #[must_use]
     pub fn terms(mut self, terms: Terms) -> Self {
         self.terms = terms;
         self
     }
 
-    /// With whatever the screen needs to draw it.
+    /// Sets what the screen needs to draw the request.
     #[must_use]
     pub fn meta(mut self, meta: Json) -> Self {
         self.meta = Some(meta);
@@ -158,11 +158,11 @@ impl<C> One<C> {
     }
 }
 
-/// A container of things to choose from: an array, a `Vec`, an `ArrayVec`.
+/// A container of items to pick from: an array, a `Vec`, an `ArrayVec`.
 pub trait Choices {
-    /// What can be chosen.
+    /// The type of the items.
     type Item: Item;
-    /// All of it.
+    /// All items.
     fn items(&self) -> &[Self::Item];
 }
 
@@ -236,7 +236,7 @@ impl<C: Choices> Question for Pick<C> {
         if count == 1 {
             return CheckedAnswer::one(rng.below(n as u32) as usize);
         }
-        // Each set of `count` has the same chance: every place is taken with the odds of what is left.
+        // Every set of `count` has the same probability: each index is taken with the odds of what is left.
         let mut picks = Vec::with_capacity(count);
         for index in 0..n {
             let (open, left) = ((n - index) as u32, (count - picks.len()) as u32);
@@ -330,7 +330,7 @@ impl<C: Choices> Question for One<C> {
     }
 }
 
-/// How many sets of `k` there are among `n`; stops counting above [`LEGAL_MAX`].
+/// The number of sets of `k` among `n`; stops counting above [`LEGAL_MAX`].
 fn binomial(n: usize, k: usize) -> usize {
     let mut sets = 1;
     for part in 0..k.min(n - k) {
@@ -342,7 +342,7 @@ fn binomial(n: usize, k: usize) -> usize {
     sets
 }
 
-/// Every set of `k` among `n`, in order.
+/// Lists every set of `k` among `n`, in order.
 fn combinations(n: usize, k: usize, all: &mut Vec<CheckedAnswer>) {
     let mut picks: Vec<usize> = (0..k).collect();
     loop {

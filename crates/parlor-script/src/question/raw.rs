@@ -1,4 +1,4 @@
-//! The whole language of selectors: nested choices, exclusive and extra ones, actions beside a selection.
+//! Selectors as questions, with every feature: nested choices, exclusive and extra ones, actions beside a selection.
 
 use parlor_core::selector::{Bounds, Form};
 use parlor_core::{Choice, Chosen, Json, Picked, Refusal, Response, Rng, Selector};
@@ -6,7 +6,8 @@ use serde_json::json;
 
 use super::{Branch, CheckedAnswer, Offer, Question, Terms, response, spoken};
 
-/// The script gets what was chosen: picks by their places, or the action as it was said, which the script must check.
+/// The script gets what was chosen: picks by their indexes, or the action as it was sent, which the script must
+/// check.
 impl Question for Selector {
     type Answer = Chosen;
 
@@ -104,12 +105,12 @@ fn speak(choices: &[Choice], branches: &[Branch]) -> Json {
     Json::Array(branches.iter().map(one).collect())
 }
 
-/// The places of choices that can be picked and are counted.
+/// The indexes of choices that can be picked and are counted.
 fn countable(choices: &[Choice]) -> impl Iterator<Item = usize> {
     choices.iter().enumerate().filter(|(_, c)| !c.extra && c.why_not.is_none()).map(|(n, _)| n)
 }
 
-/// Picks of this many: each choice comes first in one of them. Exclusive choices stand alone.
+/// Sets of this many picks: each choice comes first in one of them. An exclusive choice is a set by itself.
 fn sets_of(choices: &[Choice], count: usize) -> impl Iterator<Item = Vec<Branch>> {
     let all: Vec<usize> = countable(choices).collect();
     let joint: Vec<usize> = all.iter().copied().filter(|n| !choices[*n].exclusive).collect();

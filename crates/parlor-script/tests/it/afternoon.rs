@@ -1,4 +1,4 @@
-//! The way in: `parlor new`, then docs/write-a-game.md block by block, built and put through the testkit.
+//! The guide: `parlor new`, then docs/write-a-game.md block by block, built and checked by the testkit.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -14,7 +14,7 @@ struct Cli {
     new: new::Args,
 }
 
-/// A folder that is gone when the test is over.
+/// A folder that is deleted when the test is over.
 struct Folder(PathBuf);
 
 impl Drop for Folder {
@@ -27,7 +27,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the checkout is there")
 }
 
-/// Where this test itself was built: everything the new game needs lies there already.
+/// The folder in which this test was built: it already contains everything that the new game needs.
 fn target() -> PathBuf {
     let exe = std::env::current_exe().expect("this test has a file");
     exe.ancestors().nth(3).expect("target/debug/deps").to_path_buf()
@@ -46,7 +46,7 @@ fn the_page_leads_from_an_empty_folder_to_a_game_that_passes() {
     assert_eq!(parlor_new(&folder.0, "highest"), std::process::ExitCode::FAILURE, "it never overwrites");
     assert_eq!(parlor_new(&folder.0, "../High"), std::process::ExitCode::from(2));
     let game = folder.0.join("highest");
-    // The versions that the checkout is locked to: nothing needs to be fetched.
+    // The versions in the checkout's lock file: nothing needs to be downloaded.
     std::fs::copy(root().join("Cargo.lock"), game.join("Cargo.lock")).expect("the lock file is there");
     passes(&game);
     let page = std::fs::read_to_string(root().join("docs/write-a-game.md")).expect("the page is there");
@@ -67,7 +67,7 @@ fn passes(game: &Path) {
     assert!(output.status.success() && text.contains("twins of seat 0"), "{text}");
 }
 
-/// Applies every block with a file in its head; says how many there were.
+/// Applies every block that names a file; returns how many there were.
 fn apply(page: &str, game: &Path) -> usize {
     let mut applied = 0;
     for part in page.split("\n```rust ").skip(1) {
@@ -82,7 +82,7 @@ fn apply(page: &str, game: &Path) -> usize {
     applied
 }
 
-/// Puts the code in place of the item that begins with these words, its comments and attributes included.
+/// Replaces the item that begins with these words, including its comments and attributes.
 fn replace(text: &str, words: &str, code: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let begins = |line: &&str| line.trim_start().starts_with(words);

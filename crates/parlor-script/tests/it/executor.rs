@@ -1,4 +1,4 @@
-//! What the executor does with scripts that break down, and how it brings one back.
+//! What the executor does with scripts that panic, and how it restores a script.
 
 use std::sync::atomic::Ordering;
 
@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::small::{A, B, STEPS, STOPPED, Scene, answer, asked, notes, start, start_of, submit};
 
-/// Sends one answer on which the script breaks down; the match stands as before and goes on.
+/// Sends an answer on which the script panics; the match is unchanged and goes on.
 fn breaks(scene: Scene, text: &str) {
     let mut play = start(scene);
     let (digest, requests_changed) = (play.digest(), asked(&play, A));
@@ -125,7 +125,7 @@ fn a_saved_script_comes_back_anywhere_and_goes_on_alike() {
     }
 }
 
-/// Two dice games under one name: the second has other rules, which nobody has told the house.
+/// Dice games under one name. Another number of sides means other rules, perhaps under the same version.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Dice<const SIDES: u32, const RULES: u32> {
     rolls: Vec<u32>,

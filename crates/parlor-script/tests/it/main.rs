@@ -1,4 +1,4 @@
-//! Scripts: how they ask, how they are resumed, and what happens when they do what they should not.
+//! Scripts: how they ask, how they are resumed, and what happens when they misbehave.
 
 mod afternoon;
 mod executor;

@@ -1,4 +1,4 @@
-//! What can be asked, and what the script gets.
+//! The kinds of requests, and what the script gets for each.
 
 use parlor_core::{AnswerTarget, Ask, Body, By, Viewer};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Small scripts for the tests, and a few words to play them with.
+//! Small scripts for the tests, and functions to play them with.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -10,7 +10,7 @@ use parlor_script::{Either, Free, Interrupt, Next, Pick, Script, Table, Terms};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// A script that does what its settings say and writes down what it got.
+/// A script that does what its settings say and notes the answers it gets.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Small {
     pub(crate) scene: Scene,
@@ -54,9 +54,9 @@ pub(crate) enum Scene {
     Twice,
 }
 
-/// How often [`Scene::Count`] went from one request to the next; one test plays it.
+/// How often [`Scene::Count`] went from one request to the next; only one test plays it.
 pub(crate) static STEPS: AtomicU32 = AtomicU32::new(0);
-/// How often a script heard that it was stopped.
+/// How often a script was interrupted because it was stopped.
 pub(crate) static STOPPED: AtomicU32 = AtomicU32::new(0);
 
 pub(crate) const A: Seat = Seat::new(0);
@@ -196,7 +196,7 @@ async fn many(t: &mut Table<Small>) -> Result<(), Interrupt> {
         Scene::ManySecret if seat == B => Pick::of("Card", vec!["only"]).secret(),
         _ => Pick::of("Card", vec!["ace", "king", "queen"]).count(2),
     };
-    // In an order of its own, which is neither that of the seats nor that of arrival.
+    // In an order that is neither that of the seats nor that of arrival.
     for given in t.many([C, A, B], question).await? {
         note(t, (given.seat.index(), given.answer, given.auto));
     }
@@ -259,7 +259,7 @@ fn take(rounds: u32) -> Free<Take, impl Fn(&Take) -> Result<(), Refusal>> {
 }
 
 async fn two(t: &mut Table<Small>) -> Result<(), Interrupt> {
-    // The second seat first: the order of the answers is that of the call.
+    // The second seat first: the answers are in the order of the call.
     let first = (B, |_: &Small| Pick::one("Number", [10, 20]));
     let second = (A, |_: &Small| Pick::one("Word", ["x", "y"]));
     if t.game.scene == Scene::Join {
@@ -313,13 +313,13 @@ pub(crate) fn start_of(def: GameDef, settings: Json) -> Match {
     Match::start(def, header).unwrap_or_else(|why| panic!("{why}")).0
 }
 
-/// The only request that stands for a seat: its title and the id its clients know.
+/// The only open request of a seat: its title and the id that its clients know.
 pub(crate) fn asked(play: &Match, seat: Seat) -> Option<(String, u32)> {
     let stand = play.open_requests(seat).first()?;
     Some((play.request(seat, stand.ask).title, stand.input))
 }
 
-/// Answers whatever the seat is asked.
+/// Answers the open request of the seat.
 pub(crate) fn submit(play: &mut Match, seat: Seat, selection: Json) -> Result<Applied, Refusal> {
     let ask = play.open_requests(seat).first().map_or(AskId(9999), |stand| stand.ask);
     let title = play.open_requests(seat).first().map(|stand| play.request(seat, stand.ask).title);
@@ -331,7 +331,7 @@ pub(crate) fn answer(play: &mut Match, seat: Seat, selection: Json) -> Applied {
     submit(play, seat, selection).unwrap_or_else(|why| panic!("{why}"))
 }
 
-/// What the script wrote down.
+/// What the script noted.
 pub(crate) fn notes(play: &Match) -> Vec<String> {
     let seen = play.view(Viewer::Gallery);
     seen["notes"]

@@ -1,11 +1,11 @@
-//! Going back in a script.
+//! Undo in a script.
 
 use parlor_core::{AskId, Body, By, Match, Response, Seat};
 use serde_json::json;
 
 use crate::small::{A, B, C, Scene, answer, asked, notes, start};
 
-/// Seat 0 asks to go back to before this record, and everybody agrees.
+/// Seat 0 asks to go back to before this record, and all others agree.
 fn go_back(play: &mut Match, to: u32) {
     play.apply(0, By::Human, None, Body::Undo { seat: A, to }).expect("the undo is asked for");
     for seat in [B, C] {
