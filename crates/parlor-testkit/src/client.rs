@@ -1,35 +1,35 @@
-//! A client: it knows only what it was sent, and folds it.
+//! A test client: it knows only the messages it was sent, and folds them.
 
 use parlor_core::{Json, Viewer, view};
 use parlor_wire::{Prompt, SeatInfo, ServerMessage};
 
-/// What one client knows.
+/// The state of one client.
 #[derive(Clone, Debug)]
 pub struct Client {
-    /// Who it is.
+    /// The viewer it connects as.
     pub viewer: Viewer,
-    /// The version it has.
+    /// The version of its view.
     pub v: u64,
-    /// The lock it would send.
+    /// The head it would send with an answer.
     pub head: u32,
-    /// What it sees.
+    /// The folded view.
     pub view: Json,
-    /// What stands for it.
+    /// Its open requests.
     pub requests: Vec<Prompt>,
-    /// Who sits where.
+    /// The occupants of the seats.
     pub seats: Vec<SeatInfo>,
-    /// Why the table stands still.
+    /// Why the table is paused.
     pub paused: Option<String>,
-    /// The result.
+    /// Whether the match is over.
     pub over: bool,
-    /// Retry keys that were taken.
+    /// Retry keys of accepted answers.
     pub accepted: Vec<String>,
-    /// The codes of refusals.
+    /// Codes of refusals.
     pub refused: Vec<String>,
 }
 
 impl Client {
-    /// A client that knows nothing yet.
+    /// A client that was sent nothing yet.
     #[must_use]
     pub fn new(viewer: Viewer) -> Self {
         Self {
@@ -46,10 +46,10 @@ impl Client {
         }
     }
 
-    /// Takes in one message.
+    /// Folds one message.
     ///
     /// # Errors
-    /// What does not fit to what it knew.
+    /// The message does not fit the client's state.
     pub fn fold(&mut self, message: &ServerMessage) -> Result<(), String> {
         if let Some(v) = message.v() {
             let fresh = matches!(message, ServerMessage::Snapshot { .. });
@@ -90,7 +90,7 @@ impl Client {
         Ok(())
     }
 
-    /// Compares what was folded with a fresh snapshot.
+    /// Compares the folded state with a fresh snapshot.
     ///
     /// # Errors
     /// The first difference.
