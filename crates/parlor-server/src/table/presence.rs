@@ -56,7 +56,7 @@ impl Presence {
         over
     }
 
-    /// Gives a table up again, if the store refused it the first time.
+    /// Gives a table up again: the store could not record it the first time.
     pub(super) fn give_up_again(&mut self) {
         self.waits |= self.nobody_since.is_some();
     }
