@@ -1,9 +1,9 @@
 //! Puts the built web client into the binary.
 //!
-//! A fresh build in `web/dist` is taken as it is; fresh means made from these very sources, by their hash. Without one,
-//! npm makes it, where there is a clone with sources and npm. Without that, a plain page says what to do, and cargo
-//! warns. `PARLOR_WEB` decides: `auto` (the default) does all this, `skip` takes the plain page at once, `require` fails
-//! where it would be taken.
+//! A fresh build in `web/dist` is used as it is; fresh means built from exactly these sources, by their hash.
+//! Otherwise npm builds it, if this is a clone with sources and npm is installed. Otherwise the binary gets a plain
+//! page that says what to do, and cargo warns. `PARLOR_WEB` decides: `auto` (the default) does all this, `skip` uses
+//! the plain page at once, `require` fails instead of using it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use std::{env, fs};
 
 use sha2::{Digest, Sha256};
 
-/// Lists what the client is made from: one path per line, seen from the root of the repository. Vite reads it too.
+/// Lists the client's sources: one path per line, relative to the root of the repository. Vite reads it too.
 const SOURCES: &str = "web/sources.txt";
 const PLAIN_PAGE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Parlor</title>\
     <h1>Parlor runs here</h1><p>This binary was built without its web client. Build it with Node.js 20 installed: \
@@ -32,7 +32,7 @@ fn main() {
     let files = out.join("web");
     let _ = fs::remove_dir_all(&files);
     fs::create_dir_all(&files).expect("OUT_DIR can be written");
-    // The reason goes into the binary too: whoever starts it may never have seen the warning.
+    // The reason goes into the binary too: the person who starts it may never have seen the warning.
     let missing = format!("{:?}", dist.as_ref().err());
     fs::write(out.join("web_missing.rs"), missing).expect("OUT_DIR can be written");
     match dist {
@@ -48,7 +48,7 @@ fn main() {
     fs::write(out.join("web_files.rs"), table(&files)).expect("OUT_DIR can be written");
 }
 
-/// The folder of a build that was made from these sources; made now, if need be.
+/// The folder of a build from these sources; builds it if necessary.
 fn fresh_dist(root: &Path) -> Result<PathBuf, String> {
     let web = root.join("web");
     if !web.join("package.json").is_file() {
@@ -70,7 +70,7 @@ fn fresh_dist(root: &Path) -> Result<PathBuf, String> {
     if fresh() { Ok(dist) } else { Err("npm run build left no build of these sources".to_owned()) }
 }
 
-/// Whether what the lock file pins was installed after it was last written.
+/// Whether the packages were installed after the lock file was last written.
 fn installed(root: &Path) -> bool {
     let written = |path: &str| fs::metadata(root.join(path)).and_then(|file| file.modified()).ok();
     written("node_modules/.package-lock.json") >= written("package-lock.json")
@@ -87,13 +87,13 @@ fn npm(folder: &Path, args: &[&str]) -> Result<(), String> {
     Err(format!("npm {} failed: {line}", args.join(" ")))
 }
 
-/// The paths in `SOURCES`; none where there are no sources.
+/// The paths in `SOURCES`; empty if there are no sources.
 fn sources(root: &Path) -> Vec<PathBuf> {
     let list = fs::read_to_string(root.join(SOURCES)).unwrap_or_default();
     list.lines().filter(|line| !line.is_empty()).map(PathBuf::from).collect()
 }
 
-/// SHA-256 over the paths and contents of all sources, in the order of their paths.
+/// SHA-256 of the paths and contents of all sources, in the order of their paths.
 fn hash_of_sources(root: &Path) -> std::io::Result<String> {
     let mut files = Vec::new();
     for source in sources(root) {
@@ -136,7 +136,7 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The files as a table in Rust: path, content, the same packed, and a tag that changes with the content.
+/// The files as a Rust table: path, content, the same compressed, and an ETag.
 fn table(folder: &Path) -> String {
     let mut files = Vec::new();
     gather(folder, Path::new(""), &mut files).expect("OUT_DIR can be read");

@@ -1,8 +1,8 @@
-//! Two real servers with one table each, in two worlds that one viewer cannot tell apart: what the browser tests put
-//! before two pages. Commands come as JSON lines, one reply each:
+//! Runs two real servers with one table each, in two worlds that one viewer cannot tell apart. The browser tests open
+//! a page on each. Commands are JSON lines, with one reply each:
 //!
-//! `{"pair": {"game": "hearts", "settings"?, "viewer": 0 or "gallery", "seed": 1, "steps": 12}}` makes a pair of worlds
-//! and says where they are; `{"step": 1}` plays that step in both, under clocks that stand still otherwise.
+//! `{"pair": {"game": "hearts", "settings"?, "viewer": 0 or "gallery", "seed": 1, "steps": 12}}` creates a pair of
+//! worlds and returns their addresses; `{"step": 1}` plays that step in both. The clocks move only with a step.
 
 use parlor_core::Game;
 use std::io::{BufRead, Write};
@@ -21,7 +21,7 @@ use parlor_testkit::world::{Plan, World};
 use parlor_testkit::{probes, twins};
 use serde_json::json;
 
-/// The name of both tables: what differs between the servers is where they listen, and nothing else.
+/// The name of both tables: the servers differ only in their addresses.
 const TABLE: &str = "twin";
 
 fn games() -> Vec<GameDef> {
@@ -31,7 +31,7 @@ fn games() -> Vec<GameDef> {
     games
 }
 
-/// What is asked for.
+/// A request for a pair.
 struct Wish {
     def: GameDef,
     settings: Json,
@@ -92,7 +92,7 @@ impl House {
     }
 }
 
-/// The store's files; they may not be there.
+/// Removes the store's files, if they exist.
 fn forget(file: &std::path::Path) {
     for end in ["", "-wal", "-shm"] {
         let mut name = file.as_os_str().to_owned();
@@ -101,10 +101,10 @@ fn forget(file: &std::path::Path) {
     }
 }
 
-/// The pair that is shown.
+/// The current pair.
 struct Show {
     houses: [House; 2],
-    /// The time at which both stand at first.
+    /// The time at which both clocks start.
     now: u64,
     steps: Vec<[twins::TimedCommands; 2]>,
     viewer: Viewer,
@@ -130,14 +130,14 @@ impl Show {
             "id": TABLE,
             "token": token,
             "now": now,
-            // Whoever shows a clock must know the time before he is told anything.
+            // A page that shows a clock must know the time before the step is sent.
             "times": (0..show.steps.len()).map(|n| show.at(n)).collect::<Vec<_>>(),
             "parted": parted,
         });
         Ok((show, reply))
     }
 
-    /// When a step is over both clocks stand at the same time, whatever was said in it.
+    /// The time of both clocks after a step, whatever happened in it.
     fn at(&self, n: usize) -> u64 {
         let before = self.steps[..=n].iter().flatten().flatten().map(|(now, _)| *now);
         before.max().unwrap_or(self.now)

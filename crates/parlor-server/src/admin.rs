@@ -1,5 +1,5 @@
-//! The operator's door: on loopback alone, with a token from a file that only the operator can read, for programs and
-//! never for web pages. Whatever it changes, and every look into a seat's cards, is written into a book first.
+//! The admin API: on loopback only, with a token from a file that only the operator can read. It serves programs,
+//! never web pages. Every change, and every look at a seat's view, is written to the audit log first.
 
 mod people;
 mod tables;
@@ -24,13 +24,13 @@ use crate::house::sessions::{fresh_token, hash};
 use crate::rest::extract::bearer;
 use crate::rest::problem::{Problem, in_our_words};
 
-/// Bytes of one request's body.
+/// The largest request body, in bytes.
 const BODY_BYTES_MAX: usize = 4 * 1024;
 
-/// What answers at an address.
+/// Builds the handler of a route.
 type Answer = fn() -> MethodRouter<Desk>;
 
-/// Every route of the operator.
+/// Every route of the admin API.
 const ROUTES: [(&str, Answer); 16] = [
     ("/admin/tables", || get(tables::list)),
     ("/admin/tables/{id}", || get(tables::one)),
@@ -50,24 +50,24 @@ const ROUTES: [(&str, Answer); 16] = [
     ("/admin/health", || get(people::health)),
 ];
 
-/// The house and the hash of the operator's token.
+/// The state that handlers share: the hub and the hash of the operator's token.
 #[derive(Clone)]
 pub(super) struct Desk {
     pub(super) hub: Arc<Hub>,
     token: Arc<str>,
 }
 
-/// The operator's door, open.
+/// The admin API's listener, bound but not serving yet.
 pub(crate) struct Door {
     pub(crate) addr: SocketAddr,
     listener: TcpListener,
     token: Arc<str>,
 }
 
-/// Opens the door, where the settings have one.
+/// Binds the admin API's listener, if `admin_listen` is set. Returns `None` if it is empty or the address is taken.
 ///
 /// # Errors
-/// Why it stays shut.
+/// Why the admin API cannot start: the address is not a loopback address, or the token file cannot be used.
 pub(crate) async fn open(config: &Config) -> Result<Option<Door>, String> {
     if config.admin_listen.is_empty() {
         return Ok(None);
@@ -80,8 +80,8 @@ pub(crate) async fn open(config: &Config) -> Result<Option<Door>, String> {
     let listener = match TcpListener::bind(addr).await {
         Ok(listener) => listener,
         Err(error) => {
-            // Another server on this machine may have it: people can play all the same.
-            tracing::error!(admin_listen = %addr, %error, "the operator's door stays shut");
+            // Another server on this machine may use the address; players can play without the admin API.
+            tracing::error!(admin_listen = %addr, %error, "the admin API is disabled: could not bind its address");
             return Ok(None);
         }
     };
@@ -92,7 +92,7 @@ pub(crate) async fn open(config: &Config) -> Result<Option<Door>, String> {
 }
 
 impl Door {
-    /// Answers until the server stops.
+    /// Serves requests until the server stops.
     pub(crate) async fn serve(self, hub: Arc<Hub>, until: impl Future<Output = ()> + Send + 'static) {
         let desk = Desk { hub, token: self.token };
         let mut router = Router::new();
@@ -111,7 +111,7 @@ impl Door {
     }
 }
 
-/// Where the operator's token lies: beside the store, unless said otherwise.
+/// The path of the operator's token: beside the store, unless the configuration names another.
 fn token_file(config: &Config) -> PathBuf {
     if config.admin_token_file.is_empty() {
         PathBuf::from(format!("{}.admin-token", config.database))
@@ -120,7 +120,7 @@ fn token_file(config: &Config) -> PathBuf {
     }
 }
 
-/// Reads the token; at the first start it is made, in a file that nobody else can read.
+/// Reads the token. The first start generates it, in a file that only its owner can read.
 fn read_token(file: &Path) -> Result<String, String> {
     use std::io::Write as _;
     use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
@@ -146,7 +146,8 @@ fn read_token(file: &Path) -> Result<String, String> {
     }
 }
 
-/// Lets in whoever has the token and asks this machine by its own name: a page that was rebound to it does not.
+/// Admits a request that carries the token and names this machine as its host. A web page fails even if DNS rebinding
+/// points its name to this machine.
 async fn admitted(State(desk): State<Desk>, request: Request, next: Next) -> Response {
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let name = host
@@ -159,14 +160,14 @@ async fn admitted(State(desk): State<Desk>, request: Request, next: Next) -> Res
     }
     match bearer(request.headers()) {
         None => Problem::unauthorized().into_response(),
-        // Compared by their hashes: how long it takes tells nothing about the token.
+        // Hashes are compared, so that the time it takes reveals nothing about the token.
         Some(token) if *hash(&token) != *desk.token => Problem::forbidden().into_response(),
         Some(_) => next.run(request).await,
     }
 }
 
 impl Desk {
-    /// Writes into the book what is about to be done, and waits until it stands there.
+    /// Writes an action to the audit log before it is done, and waits until the line is durable.
     pub(super) async fn note(&self, what: &str, about: Json) -> Result<(), Problem> {
         let line = AuditLine { at_ms: self.hub.wall_ms(), what: what.to_owned(), about };
         let store = self.hub.store.clone();

@@ -1,32 +1,32 @@
-//! What can be asked of this server, as tables of facts: the routes are made from them, bodies are checked by them, and
-//! the pages for machines (OpenAPI, AsyncAPI) are written from them.
+//! The server's API as tables: the routes are built from them, bodies are checked against them, and the API
+//! descriptions (OpenAPI, AsyncAPI) are generated from them.
 
 pub(crate) mod asyncapi;
 pub(crate) mod check;
 pub(crate) mod openapi;
 pub(crate) mod schemas;
 
-/// What a value must look like, as JSON Schema.
+/// A JSON Schema.
 pub(crate) type Shape = fn() -> parlor_core::Json;
 
 /// Whose token a request carries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Auth {
-    /// Nobody's.
+    /// None.
     Nobody,
-    /// A player's, or nobody's.
+    /// A player's, or none.
     Anybody,
     /// A player's.
     Player,
-    /// A session's or a player's, at this table; or nobody's, to look.
+    /// A session's or a player's at this table; or none, to look.
     SeatOrNobody,
-    /// A session's or a player's, at this table.
+    /// A session's or a player's at this table.
     Seat,
-    /// That of whoever made the table.
+    /// The creator's.
     Owner,
 }
 
-/// One thing that can be asked for in the address.
+/// A query parameter.
 #[derive(Clone, Copy)]
 pub(crate) struct Param {
     pub(crate) name: &'static str,
@@ -34,7 +34,7 @@ pub(crate) struct Param {
     pub(crate) about: &'static str,
 }
 
-/// One thing that can be asked.
+/// An operation of the API.
 #[derive(Clone, Copy)]
 pub(crate) struct Operation {
     pub(crate) method: &'static str,
@@ -43,20 +43,19 @@ pub(crate) struct Operation {
     pub(crate) about: &'static str,
     pub(crate) auth: Auth,
     pub(crate) query: &'static [Param],
-    /// What the body must be.
     pub(crate) body: Option<Shape>,
-    /// The status and the body when all is well.
+    /// The status and the body of a success.
     pub(crate) reply: (u16, Shape),
-    /// The kind of the reply's body.
+    /// The media type of the reply.
     pub(crate) media: &'static str,
-    /// Another kind that it may be asked for, and its shape.
+    /// Another media type that the caller may ask for, and its schema.
     pub(crate) or_else: Option<(&'static str, Shape)>,
-    /// How it may be refused.
+    /// The statuses of refusals.
     pub(crate) errors: &'static [u16],
 }
 
 impl Operation {
-    /// The parts of the address that vary.
+    /// The parameters in the path.
     pub(crate) fn path_params(&self) -> impl Iterator<Item = &'static str> {
         let part = |part: &'static str| part.strip_prefix('{').and_then(|part| part.strip_suffix('}'));
         self.path.split('/').filter_map(part)

@@ -1,35 +1,35 @@
-//! The server's time. Tests hold it still, and let it go on by hand.
+//! The server's clock. Tests use one that only moves when they set it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Instant, SystemTime};
 
-/// The wall clock of a held clock when it stands at 0: 2026-01-01, in milliseconds since 1970.
+/// The wall clock of a held clock at 0: 2026-01-01, in milliseconds since 1970.
 const HELD_WALL_MS: u64 = 1_767_225_600_000;
 
-/// What the server takes for the time.
+/// The server's source of time.
 #[derive(Clone)]
 pub enum Clock {
-    /// The time that passes, since this server began.
+    /// The machine's clock, measured from this server's start.
     Real(Instant),
-    /// Milliseconds that somebody sets.
+    /// Milliseconds set by a test.
     Held(Arc<AtomicU64>),
 }
 
 impl Clock {
-    /// The time that passes, from now on.
+    /// The machine's clock, starting now.
     #[must_use]
     pub fn real() -> Self {
         Self::Real(Instant::now())
     }
 
-    /// A clock that stands at this time until it is [set](Self::set).
+    /// A clock that stays at this time until it is [set](Self::set).
     #[must_use]
     pub fn held(ms: u64) -> Self {
         Self::Held(Arc::new(AtomicU64::new(ms)))
     }
 
-    /// Lets a held clock stand at this time; the real one goes on as it does.
+    /// Sets a held clock; does nothing to the real one.
     pub fn set(&self, ms: u64) {
         if let Self::Held(at) = self {
             at.store(ms, Ordering::Release);
@@ -41,7 +41,7 @@ impl Clock {
         self.at(Instant::now())
     }
 
-    /// The same for whoever has just looked at the machine's own clock.
+    /// The same for an instant that the caller has already read.
     pub(crate) fn at(&self, now: Instant) -> u64 {
         match self {
             Self::Real(began) => now.duration_since(*began).as_millis() as u64,

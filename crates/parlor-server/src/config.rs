@@ -1,67 +1,67 @@
-//! What a server can be told. Every limit has its unit last.
+//! The server's configuration. The name of a limit ends with its unit.
 
 use parlor_host::{OnDisconnect, TableSettings};
 use serde::{Deserialize, Serialize};
 
-/// The settings of a server.
+/// The configuration of a server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
-    /// Where to listen.
+    /// The address to listen on.
     pub listen: String,
-    /// The file of the store.
+    /// The path of the store.
     pub database: String,
-    /// Tables at once, waiting and running.
+    /// The largest number of tables, waiting and running.
     pub tables_max: usize,
-    /// Connections at once.
+    /// The largest number of open connections.
     pub connections_max: usize,
-    /// Connections at once from one address.
+    /// The largest number of open connections from one address.
     pub connections_per_address_max: usize,
-    /// Messages a connection may send in a second, in the long run.
+    /// Messages a connection may send per second, on average.
     pub messages_per_second: u32,
-    /// Messages it may send at once.
+    /// Messages a connection may send in a burst.
     pub messages_burst: u32,
-    /// Things a connection may say in the chat in a second, in the long run.
+    /// Chat messages a connection may send per second, on average.
     pub chat_per_second: u32,
-    /// Things it may say at once.
+    /// Chat messages a connection may send in a burst.
     pub chat_burst: u32,
-    /// Requests an address may make in a second, in the long run.
+    /// Requests an address may make per second, on average.
     pub requests_per_second: u32,
-    /// Requests it may make at once.
+    /// Requests an address may make in a burst.
     pub requests_burst: u32,
-    /// How long a connection may be silent before it is cut, in milliseconds.
+    /// How long a connection may be silent before the server closes it, in milliseconds.
     pub heartbeat_ms: u64,
     /// How long a connection has to join a table, in milliseconds.
     pub join_ms: u64,
-    /// Commands that wait for one table.
+    /// The size of a table's mailbox, in commands.
     pub mailbox_max: usize,
-    /// Messages that wait for one connection.
+    /// The size of a connection's outbox, in messages.
     pub outbox_max: usize,
-    /// How long a table without anybody stays in memory, in milliseconds.
+    /// How long a table without connections stays in memory, in milliseconds.
     pub idle_ms: u64,
-    /// How long a table waits for its last human, in milliseconds.
+    /// How long a table waits for its last human player to return, in milliseconds.
     pub last_human_grace_ms: u64,
-    /// How long a player whose connection is lost has to come back, in milliseconds.
+    /// How long a disconnected player has to come back, in milliseconds.
     pub away_grace_ms: u64,
-    /// How long a bot thinks, in milliseconds.
+    /// How long a bot waits before it answers, in milliseconds.
     pub bot_ms: u64,
-    /// Accounts for guests that an address may open in a second, in the long run.
+    /// Guest accounts an address may open per second, on average.
     pub guests_per_second: u32,
-    /// Accounts for guests that it may open at once.
+    /// Guest accounts an address may open in a burst.
     pub guests_burst: u32,
-    /// Tokens that a new player gets.
+    /// Tokens given to a new player.
     pub welcome_tokens: i64,
-    /// Tokens that every change of a nickname but the first costs.
+    /// The cost of every change of nickname after the first, in tokens.
     pub rename_tokens: i64,
-    /// Tables that wait or run at once, made by one player.
+    /// The largest number of waiting and running tables created by one player.
     pub tables_per_player_max: usize,
-    /// Tables that wait or run at once, made from one address.
+    /// The largest number of waiting and running tables created from one address.
     pub tables_per_address_max: usize,
-    /// Where the operator's door listens: on loopback alone; nothing shuts it.
+    /// The address of the admin API: a loopback address, or empty for no admin API.
     pub admin_listen: String,
-    /// The file with the operator's token; nothing: beside the store.
+    /// The path of the operator's token; empty means beside the store.
     pub admin_token_file: String,
-    /// Web pages that may connect, by origin; pages of this server itself always may.
+    /// Origins of web pages that may connect. Pages of this server may always connect.
     pub origins: Vec<String>,
 }
 
@@ -101,7 +101,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// How tables made here treat people who are away: a bot plays for them and gives the seat back.
+    /// The settings of tables created here: a bot plays for a player who is away, and returns the seat.
     #[must_use]
     pub fn table(&self) -> TableSettings {
         TableSettings {

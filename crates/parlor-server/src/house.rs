@@ -1,6 +1,6 @@
-//! What is shared between tables: the hub that finds and creates them, waiting rooms, the queue, accounts, stakes.
+//! What tables share: the hub that finds and creates them, rooms, queues, accounts, stakes.
 //!
-//! Nothing here knows a socket. A table is reached through its mailbox alone.
+//! Nothing here uses a socket. A table is reached only through its mailbox.
 
 pub(crate) mod accounts;
 pub(crate) mod deleted_players;

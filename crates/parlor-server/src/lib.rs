@@ -1,8 +1,9 @@
-//! Tables on the network.
+//! Runs tables on the network.
 //!
-//! The only crate with sockets, a clock and randomness from outside. One task owns one table and drives it: commands in
-//! through a bounded mailbox, records out to the store, messages out through bounded outboxes once the store has said
-//! that their record is safe. Everything about the game itself is in `parlor-host` and below.
+//! This is the only crate with sockets, a clock and randomness from outside. One task owns one table and drives it:
+//! commands come in through a bounded mailbox, records go out to the store, and messages go out through bounded
+//! outboxes once the store reports that their record is durable. Everything about the game itself is in `parlor-host`
+//! and below.
 
 mod admin;
 mod api;
@@ -34,16 +35,16 @@ use tokio::task::JoinHandle;
 
 /// A running server.
 pub struct Server {
-    /// Where it listens.
+    /// The address it listens on.
     pub addr: SocketAddr,
-    /// Where the admin API listens, if it does.
+    /// The address of the admin API, if it is running.
     pub admin: Option<SocketAddr>,
     hub: Arc<Hub>,
     stop: watch::Sender<bool>,
     task: JoinHandle<()>,
 }
 
-/// How a server is put together: `Server::builder(config, games, store)`, what else it needs, then `start` or `run`.
+/// Builds a server: `Server::builder(config, games, store)`, then its options, then `start` or `run`.
 pub struct ServerBuilder {
     config: Config,
     games: Vec<GameDef>,
@@ -53,22 +54,22 @@ pub struct ServerBuilder {
 }
 
 impl ServerBuilder {
-    /// Lets clients speak these documents' own messages.
+    /// Accepts clients that speak these dialects.
     #[must_use]
     pub fn dialects(self, dialects: Vec<DetectDialect>) -> Self {
         Self { dialects, ..self }
     }
 
-    /// Runs by another clock than that of the machine: for tests.
+    /// Uses another clock than the machine's: for tests.
     #[must_use]
     pub fn clock(self, clock: Clock) -> Self {
         Self { clock, ..self }
     }
 
-    /// Brings every running table back from the store and listens.
+    /// Resumes every running table from the store and listens.
     ///
     /// # Errors
-    /// Why it cannot listen, or what the store said.
+    /// Why it cannot listen, or the store's error.
     pub async fn start(self) -> Result<Server, String> {
         let Self { config, games, dialects, store, clock } = self;
         let listener =
@@ -90,7 +91,7 @@ impl ServerBuilder {
             let until = async move {
                 let _ = stopped.wait_for(|stop| *stop).await;
             };
-            // What is written is whole: waiting for the client's word on what it got before would cost it 40 ms.
+            // Every write is a whole batch: without this option Nagle's algorithm could delay it by 40 ms.
             let listener = listener.tap_io(|stream| {
                 let _ = stream.set_nodelay(true);
             });
@@ -99,8 +100,8 @@ impl ServerBuilder {
         Ok(Server { addr, admin, hub, stop, task })
     }
 
-    /// Runs a server on a runtime of its own until the process is told to stop, then stops it in good order. `started`
-    /// is called when it listens, `stopping` when it has been told to stop.
+    /// Runs a server on its own runtime until the process gets a stop signal, then stops it cleanly. `started` is
+    /// called when it listens, `stopping` when the signal has arrived.
     ///
     /// # Errors
     /// Why it could not start.
@@ -118,28 +119,28 @@ impl ServerBuilder {
 }
 
 impl Server {
-    /// A server of these games over this store, without dialects and by the machine's clock.
+    /// A builder for a server of these games on this store, without dialects and with the machine's clock.
     #[must_use]
     pub fn builder(config: Config, games: Vec<GameDef>, store: Arc<dyn Store>) -> ServerBuilder {
         ServerBuilder { config, games, dialects: Vec::new(), store, clock: Clock::real() }
     }
 
-    /// What the server knows.
+    /// The shared state.
     #[must_use]
     pub fn hub(&self) -> &Arc<Hub> {
         &self.hub
     }
 
-    /// Stops: clients are told, clocks stand still, everything is stored.
+    /// Stops the server: connections are closed, clocks stop, every record is stored.
     pub async fn stop(self) {
         self.hub.stop().await;
         let _ = self.stop.send(true);
-        // Clients that do not close in time are cut: their tables are safe already.
+        // Clients that do not close in time are cut off: their tables are stored already.
         let _ = tokio::time::timeout(std::time::Duration::from_secs(2), self.task).await;
     }
 }
 
-/// Waits for an interrupt or a polite request to end.
+/// Waits for SIGINT or SIGTERM.
 async fn stop_signal() {
     let terminated = async {
         match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {

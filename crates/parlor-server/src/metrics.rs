@@ -1,4 +1,4 @@
-//! What a server counts, in the text form that Prometheus reads.
+//! The server's metrics, in Prometheus's text format.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,23 +7,22 @@ use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
 
 const BOUNDS_US: [u64; 12] = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 10_000, 50_000, 250_000];
 
-/// Parts of a histogram, each counted by threads of its own: a number that two processors count together travels
-/// between them with every count.
+/// Parts of a histogram. Each thread counts into one part, so that processors do not contend for one cache line.
 const PARTS: usize = 4;
 
 thread_local! {
-    /// Which part this thread counts.
+    /// The part that this thread counts into.
     static PART: usize = {
         static THREADS: AtomicUsize = AtomicUsize::new(0);
         THREADS.fetch_add(1, Ordering::Relaxed) % PARTS
     };
 }
 
-/// How long something took, or how many there were, in buckets.
+/// A histogram of durations or counts.
 #[derive(Default)]
 pub(crate) struct Histogram([Part; PARTS]);
 
-/// As large as what a processor fetches at once, or a multiple of it.
+/// Aligned to a multiple of a cache line.
 #[derive(Default)]
 #[repr(align(128))]
 struct Part {
@@ -57,20 +56,20 @@ impl Histogram {
     }
 }
 
-/// Everything that is counted.
+/// Every metric.
 #[derive(Default)]
 pub(crate) struct Metrics {
     /// Microseconds a command waited in a mailbox.
     pub(crate) queue: Histogram,
     /// Microseconds a table took to check and apply a command.
     pub(crate) apply: Histogram,
-    /// Microseconds from handing records to the store to its word.
+    /// Microseconds from submitting a write to the store's result.
     pub(crate) commit: Histogram,
-    /// Microseconds to encode a message for one connection, where that was not done for all of them.
+    /// Microseconds to encode a message for one connection, if the encoding is not shared.
     pub(crate) encode: Histogram,
-    /// Records handed to the store at once by one table.
+    /// Records that one table submitted in one write.
     pub(crate) batch: Histogram,
-    /// Messages that waited in an outbox when one more came.
+    /// Messages in an outbox when one more was put into it.
     pub(crate) outbox: Histogram,
     pub(crate) connections: AtomicI64,
     pub(crate) tables: AtomicI64,
@@ -83,7 +82,7 @@ pub(crate) struct Metrics {
 impl Metrics {
     pub(crate) fn refused(&self, code: &str) {
         if let Ok(mut refusals) = self.refusals.lock() {
-            // Codes come from the engine and from games: a bounded set, but nobody's word for it is taken.
+            // Codes come from the engine and from games. They should be a bounded set; this makes sure of it.
             if refusals.len() < 256 || refusals.contains_key(code) {
                 *refusals.entry(code.to_owned()).or_default() += 1;
             }

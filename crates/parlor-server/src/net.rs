@@ -1,4 +1,4 @@
-//! Sockets: the WebSocket protocol, one connection per client, and the protocol that it speaks.
+//! Networking: the WebSocket protocol, one connection per client, and the protocol that it speaks.
 //!
 //! A connection turns frames into commands and messages into frames. It never touches a table's state: it writes to
 //! the mailbox of a table task and reads its own outbox.

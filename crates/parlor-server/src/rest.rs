@@ -1,4 +1,4 @@
-//! REST: what can be asked without a socket. One file for each resource; `routes` is the table of all of them.
+//! REST: everything that works without a socket. One file per resource; `routes` is the table of all of them.
 
 pub(crate) mod extract;
 mod handlers;
@@ -18,12 +18,12 @@ use crate::house::hub::Hub;
 use problem::Problem;
 use routes::{ROUTES, SOCKETS};
 
-/// Bytes of one request's body.
+/// The largest request body, in bytes.
 const BODY_BYTES_MAX: usize = 32 * 1024;
 
 type Shared = State<Arc<Hub>>;
 
-/// Every route.
+/// The router with every route.
 pub(crate) fn routes(hub: Arc<Hub>) -> Router {
     let mut router = Router::new();
     for route in &ROUTES {
@@ -43,7 +43,7 @@ pub(crate) fn routes(hub: Arc<Hub>) -> Router {
         .with_state(hub)
 }
 
-/// What a program gets for an address that nothing answers.
+/// The response for an unknown address.
 pub(crate) fn no_such_route() -> impl IntoResponse {
     Problem::new(StatusCode::NOT_FOUND, "no_route", "there is nothing at this address")
 }

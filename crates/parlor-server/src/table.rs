@@ -1,4 +1,5 @@
-//! One task owns one table: it takes mail in order, hands records to the store, and lets messages go on its word.
+//! The table task. One task owns one table: it takes mail in order, submits records to the store, and sends messages
+//! when the store has committed them.
 
 mod chat;
 mod joining;
@@ -32,11 +33,11 @@ use presence::Presence;
 use spectator_delay::SpectatorDelay;
 use store_queue::StoreQueue;
 
-/// Mail taken in one go before records are handed on: what comes together is stored together.
+/// The most mail handled before records are submitted: what comes together is stored together.
 const MAIL_PER_TURN_MAX: usize = 64;
-/// How often a store that failed is asked whether it is well again.
+/// How often a failed store is probed.
 const PROBE_EVERY: Duration = Duration::from_millis(250);
-/// How long the timer of a table sleeps for which nothing is due.
+/// The longest sleep of the timer of a table for which nothing is due.
 const RING_EVERY_MAX: Duration = Duration::from_secs(60);
 
 pub(crate) struct TableTask {
@@ -47,25 +48,25 @@ pub(crate) struct TableTask {
     hub: Arc<Hub>,
     rx: bounded_queue::Receiver<Mail>,
     listeners: Conns<Listener>,
-    /// Who waits for one answer, by REST.
+    /// REST requests that wait for a reply.
     replies: Conns<oneshot::Sender<ServerMessage>>,
-    /// Who wants to look at the table itself, when everything that happened is stored.
+    /// Requests to read the table, run when everything that happened is stored.
     looks: Vec<Look>,
     store_queue: StoreQueue,
     presence: Presence,
-    /// When the table itself wants to be told the time.
+    /// When the table wants its next tick, in the driver's milliseconds.
     wake: Option<u64>,
     finished: bool,
-    /// Until the first write is stored: who is to be told.
+    /// Until the first write is stored: the room and whom to notify.
     opening: Option<Box<Opening>>,
     chat: ChatHistory,
     spectator_delay: SpectatorDelay,
-    /// Seats that want a rematch.
+    /// Seats that agreed to a rematch.
     agreed: BTreeSet<Seat>,
 }
 
 impl TableTask {
-    /// Starts the task of a table; `effects` is what opening or loading it asked for.
+    /// Starts a table's task; `effects` are those of opening or loading it.
     pub(crate) fn spawn(
         hub: Arc<Hub>,
         id: TableId,
@@ -116,7 +117,7 @@ impl TableTask {
     }
 
     async fn run(&mut self) {
-        // One timer for the whole table: it is set anew only when it rings too early or would ring too late.
+        // One timer for the whole table: it is reset only when it fires too early or would fire too late.
         let alarm = tokio::time::sleep_until(self.next_ring().into());
         tokio::pin!(alarm);
         loop {
@@ -210,7 +211,7 @@ impl TableTask {
             }
         }
         if sends {
-            // Only now: what one input has caused goes out in one write.
+            // Only now, so that the messages of one input go out in one write.
             self.listeners.values().for_each(|listener| listener.out.ring());
         }
     }
@@ -249,7 +250,7 @@ impl TableTask {
         }
     }
 
-    /// A client that does not read is let go; its seat stays its own.
+    /// Cuts off a client that does not read; its player keeps the seat.
     fn cut(&mut self, conn: ConnId) {
         self.hub.metrics.slow_clients.fetch_add(1, Ordering::Relaxed);
         self.listeners.remove(conn);
@@ -281,12 +282,12 @@ impl TableTask {
         Duration::from_millis(self.hub.config.last_human_grace_ms)
     }
 
-    /// When the timer is to ring: not for long where nothing is due.
+    /// When the timer fires next; far in the future if nothing is due.
     fn next_ring(&self) -> Instant {
         self.next_wake().unwrap_or_else(|| Instant::now() + RING_EVERY_MAX)
     }
 
-    /// When time alone brings something about; none where all that can happen is that somebody speaks.
+    /// When something is due; `None` if only mail can change the table.
     fn next_wake(&self) -> Option<Instant> {
         let (stalled, spectator_delay) = (self.store_queue.stalled(), self.spectator_delay.next());
         let due = self.wake.is_some() || stalled || self.presence.waits() || spectator_delay.is_some();
@@ -308,21 +309,21 @@ impl TableTask {
         Some(next)
     }
 
-    /// A table that nobody looks at, that waits for no clock and has nothing to store leaves memory.
+    /// Whether the table can leave memory: it has no viewers, no clock and no pending write.
     fn may_go(&self) -> bool {
         let quiet = self.listeners.is_empty() && self.store_queue.is_idle() && self.rx.is_empty();
         let due = self.wake.is_some() || self.presence.waits() || self.store_queue.stalled();
         quiet && !due && self.presence.nobody_for(Duration::from_millis(self.hub.config.idle_ms))
     }
 
-    /// Tells everybody who looks something that is no part of the match.
+    /// Sends every viewer a notice that is not part of the match.
     fn notice(&self, code: &str, message: &str) {
         for listener in self.listeners.values() {
             listener.out.put(Out::news(LobbyNews::notice(code, message)));
         }
     }
 
-    /// The server stops: clients are told, clocks stand still with the process, and what was accepted is stored.
+    /// Stops with the server: connections are closed, clocks stop with the process, accepted inputs are stored.
     fn stop(&mut self, done: oneshot::Sender<()>) {
         self.flush();
         for (_, listener) in std::mem::take(&mut self.listeners) {

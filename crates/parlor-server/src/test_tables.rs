@@ -1,5 +1,5 @@
-//! Tables that come from elsewhere than a room and are driven by hand: this is how two worlds of the testkit stand on a
-//! real server, before a real screen.
+//! Tables that do not come from a room and are driven step by step: tests put two worlds of the testkit on real
+//! servers with it, and compare what a real client shows.
 
 use std::time::Instant;
 
@@ -13,26 +13,26 @@ use crate::house::hub::lock;
 use crate::house::sessions::{Session, TableFacts, hash};
 use crate::table::{Mail, TableTask};
 
-/// Connections of the table's past have numbers below this.
+/// Connections of the table's past have smaller numbers than this.
 const CONNS_FROM: u64 = 1000;
 
-/// A table, and what is kept with it.
+/// A table and what is stored with it.
 pub struct Staged {
-    /// The table as it stands.
+    /// The table in its current state.
     pub table: Table,
-    /// Its own secret.
+    /// The table's root seed.
     pub root: Seed,
-    /// What was stored of it, match by match.
+    /// The stored log, match by match.
     pub log: Vec<(Header, Vec<Record>)>,
-    /// The token with which the player of each seat may return.
+    /// The token with which each seat's player may return.
     pub tokens: Vec<String>,
 }
 
 impl Server {
-    /// Puts a table into the house under this name, and waits until all of it is stored.
+    /// Adds a table to the server under this name, and waits until all of it is stored.
     ///
     /// # Errors
-    /// A name that no table can have, or a store that does not take it.
+    /// The name is not valid for a table, or the store refuses the write.
     pub async fn put(&self, id: &str, staged: Staged) -> Result<(), String> {
         let hub = self.hub();
         let name = TableId::new(id).map_err(|error| error.to_string())?;
@@ -70,12 +70,13 @@ impl Server {
         self.version(id, Viewer::Gallery).await.map(|_| ()).ok_or_else(|| "it could not be stored".to_owned())
     }
 
-    /// Tells a table something at this time of a held clock; when all of it is stored, says where the viewer's stream is.
+    /// Sets a held clock, gives a table a command, waits until its records are stored, and returns the version of the
+    /// viewer's stream.
     pub async fn tell(&self, id: &str, at: u64, command: Command, viewer: Viewer) -> Option<u64> {
         let hub = self.hub();
         hub.clock.set(at);
         let handle = hub.running(id)?;
-        // Whoever sits there may have come by another connection since.
+        // The seat's player may have another connection now.
         let command = match command {
             Command::Submit(conn, submit) => {
                 Command::SubmitAs { seat: Seat::new(conn.0 as u8), conn, submit }
@@ -87,12 +88,12 @@ impl Server {
         self.version(id, viewer).await
     }
 
-    /// Where the viewer's stream is, once nothing is under way to the store.
+    /// The version of the viewer's stream, once no write is pending.
     async fn version(&self, id: &str, viewer: Viewer) -> Option<u64> {
         let handle = self.hub().running(id)?;
         let (tx, version) = oneshot::channel();
         let look = Mail::Look(Box::new(move |table, _| {
-            // Nobody waits any more only where the test is over.
+            // The receiver is gone only when the test is over.
             let _ = tx.send(table.snapshot(viewer).v().unwrap_or(0));
         }));
         handle.tx.send(look).await.ok()?;

@@ -1,4 +1,4 @@
-//! The web client: files that were built into the binary, and the rules by which a browser may use them.
+//! The web client: files built into the binary, and the headers that restrict what a browser may do with them.
 
 use axum::body::Bytes;
 use axum::extract::Request;
@@ -6,20 +6,20 @@ use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-/// One file of the client.
+/// A file of the web client.
 struct File {
-    /// Its address, without the slash at its front.
+    /// The path, without a leading slash.
     path: &'static str,
     plain: &'static [u8],
-    /// The same, packed with gzip.
+    /// The same, compressed with gzip.
     packed: Option<&'static [u8]>,
-    /// Changes with the content; quoted, as the header wants it.
+    /// The ETag: changes with the content; quoted, as the header requires.
     tag: &'static str,
 }
 
 static FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/web_files.rs"));
 
-/// Why this binary has no pages in it; the build script says so.
+/// Why this binary has no pages, if it has none; written by the build script.
 const MISSING: Option<&str> = include!(concat!(env!("OUT_DIR"), "/web_missing.rs"));
 
 /// Why the web client is not in this binary (it was built with `PARLOR_WEB=skip`, or without npm); `None` if it is.
@@ -27,16 +27,16 @@ pub fn web_missing() -> Option<&'static str> {
     MISSING
 }
 
-/// Nothing from elsewhere, nothing written into the page, no frame around it.
+/// The Content-Security-Policy: nothing from other origins, no inline scripts or styles, no framing.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/// Addresses that the client draws by itself: each of them is its first page.
+/// Paths that the client routes itself: each is answered with its index page.
 const PAGES: [&str; 5] = ["t", "r", "me", "watch", "replays"];
-/// Names under `assets/` have the hash of their content in them: they never change.
+/// Names under `assets/` contain the hash of their content: they never change.
 const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// Whatever no other route answers: a file, a page of the client, or nothing.
+/// Answers every address that has no other route: a file, a page of the client, or 404.
 pub(crate) async fn page(request: Request) -> Response {
     let readable = matches!(*request.method(), Method::GET | Method::HEAD);
     let path = request.uri().path().trim_start_matches('/');
@@ -47,7 +47,7 @@ pub(crate) async fn page(request: Request) -> Response {
         None if readable && (path.is_empty() || PAGES.contains(&first)) => {
             index(StatusCode::OK, request.headers())
         }
-        // A person who mistyped gets a page that helps; a program gets what programs read.
+        // A browser gets a page with help; a program gets problem+json.
         None if readable && wants_page(request.headers()) => index(StatusCode::NOT_FOUND, request.headers()),
         _ => crate::rest::no_such_route().into_response(),
     }
@@ -92,7 +92,7 @@ fn send(file: &'static File, status: StatusCode, asked: &HeaderMap) -> Response 
     response
 }
 
-/// What a file is, by its name. The client has no other kinds.
+/// The media type of a file by its extension. The client has no other kinds.
 fn kind(path: &str) -> &'static str {
     match path.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",

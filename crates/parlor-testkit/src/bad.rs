@@ -1,4 +1,4 @@
-//! Bad answers of every kind: each is refused with its faults, and changes nothing for anybody.
+//! Bad answers of every kind: each is refused with its faults, and changes nothing for any viewer.
 
 use parlor_core::limits::{ANSWER_BYTES_MAX, SELECTION_ITEMS_MAX};
 use parlor_core::{AskKind, Json, Rng, Seat};
@@ -7,10 +7,10 @@ use serde_json::json;
 
 use crate::world::{Driven, World, seats};
 
-/// Sends bad answers to every seat that is asked, and to one that is not.
+/// Sends bad answers for every seat with an open request, and for one without.
 ///
 /// # Errors
-/// A bad answer that was taken, that changed something, or that was refused without a reason.
+/// A bad answer that was accepted, that changed something, or that was refused without a reason.
 pub fn answers<T: Driven>(world: &mut World<T>, rng: &mut Rng) -> Result<u64, String> {
     let mut refused = 0;
     for seat in seats(&world.plan) {
@@ -34,7 +34,7 @@ pub fn answers<T: Driven>(world: &mut World<T>, rng: &mut Rng) -> Result<u64, St
         let all = mutations(&good);
         for _ in 0..4 {
             let bad = rng.pick(&all).clone();
-            // A free-form answer may be good in more ways than one: only what the rules refuse is a bad answer.
+            // A free-form answer may be valid in more ways than one: only an answer that the rules refuse is bad.
             if world.view().current_match().check(seat, stand.ask, &bad).is_err() {
                 refused += refuses(world, seat, AnswerTarget::Input(stand.input), bad)?;
             }
@@ -43,7 +43,7 @@ pub fn answers<T: Driven>(world: &mut World<T>, rng: &mut Rng) -> Result<u64, St
     Ok(refused)
 }
 
-/// Things that are not this answer.
+/// Values that differ from this answer.
 #[must_use]
 pub fn mutations(good: &Json) -> Vec<Json> {
     let deep = (0..60).fold(json!([]), |inner, _| json!([inner]));

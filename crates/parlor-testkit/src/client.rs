@@ -1,30 +1,30 @@
-//! A client: it knows only what it was sent, and folds it.
+//! A test client: it knows only the messages it was sent, and folds them.
 
 use parlor_core::{Json, Viewer, view};
 use parlor_wire::{Prompt, SeatInfo, ServerMessage};
 
-/// What one client knows.
+/// The state of one client.
 #[derive(Clone, Debug)]
 pub struct Client {
     pub viewer: Viewer,
-    /// The version it has.
+    /// The version of its view.
     pub v: u64,
-    /// The lock it would send.
+    /// The head it would send with an answer.
     pub head: u32,
     pub view: Json,
     pub requests: Vec<Prompt>,
     pub seats: Vec<SeatInfo>,
-    /// Why the table stands still.
+    /// Why the table is paused.
     pub paused: Option<String>,
     pub over: bool,
-    /// Retry keys that were taken.
+    /// Retry keys of accepted answers.
     pub accepted: Vec<String>,
-    /// The codes of refusals.
+    /// Codes of refusals.
     pub refused: Vec<String>,
 }
 
 impl Client {
-    /// A client that knows nothing yet.
+    /// A client that was sent nothing yet.
     #[must_use]
     pub fn new(viewer: Viewer) -> Self {
         Self {
@@ -41,10 +41,10 @@ impl Client {
         }
     }
 
-    /// Takes in one message.
+    /// Folds one message.
     ///
     /// # Errors
-    /// What does not fit to what it knew.
+    /// The message does not fit the client's state.
     pub fn fold(&mut self, message: &ServerMessage) -> Result<(), String> {
         if let Some(v) = message.v() {
             let fresh = matches!(message, ServerMessage::Snapshot { .. });
@@ -85,7 +85,7 @@ impl Client {
         Ok(())
     }
 
-    /// Compares what was folded with a fresh snapshot.
+    /// Compares the folded state with a fresh snapshot.
     ///
     /// # Errors
     /// The first difference.

@@ -1,8 +1,8 @@
-//! CPU time of the calling thread, for honest figures on a noisy machine.
+//! CPU time of the calling thread, for measurements that do not depend on what else the machine does.
 
 use std::time::Instant;
 
-/// A stopwatch that counts the time this thread spent on a core; where the system does not say, wall-clock time.
+/// A stopwatch for the CPU time of this thread; wall-clock time if the system does not report it.
 pub struct Stopwatch {
     cpu_ns: Option<u64>,
     wall: Instant,
@@ -24,14 +24,14 @@ impl Stopwatch {
         }
     }
 
-    /// Seconds on the wall since the start.
+    /// Seconds of wall-clock time since the start.
     #[must_use]
     pub fn wall_seconds(&self) -> f64 {
         self.wall.elapsed().as_secs_f64()
     }
 }
 
-/// Linux counts on-CPU nanoseconds of a thread in the first field of its schedstat.
+/// On Linux the first field of a thread's schedstat is its on-CPU time in nanoseconds.
 fn thread_ns() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().next()?.parse().ok()

@@ -1,4 +1,4 @@
-//! One call for each game: everything that a game on this contract must pass.
+//! One call per game: everything that a game on this contract must pass.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -20,25 +20,25 @@ pub struct Kit {
     playthrough: Option<PathBuf>,
 }
 
-/// What was tested; printed by the test, so that nobody takes silence for a proof.
+/// What was tested. The test prints it, so that a kit that compared nothing is noticed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
     /// Matches played at a table.
     pub matches: u64,
-    /// Things done in them.
+    /// Steps in them.
     pub steps: u64,
-    /// Tables brought back from a log.
+    /// Tables loaded from a log.
     pub restarts: u64,
-    /// Undos carried out, and undos refused.
+    /// Undos that succeeded, and undos that were refused.
     pub undos: (u64, u64),
-    /// Answers that were refused as they should be.
+    /// Bad answers that were refused, as they should be.
     pub bad: u64,
-    /// What the twins came to, for each viewer.
+    /// The result of the twins for each viewer.
     pub twins: Vec<(String, twins::Compared)>,
 }
 
 impl Report {
-    /// The report in a line for each viewer and one for the rest.
+    /// The report: one line per viewer and one for the rest.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = format!(
@@ -57,7 +57,7 @@ impl Report {
 }
 
 impl Kit {
-    /// The kit for a game with its fewest seats and its own settings.
+    /// The kit for a game with its fewest seats and its default settings.
     #[must_use]
     pub fn of(def: GameDef) -> Self {
         Self {
@@ -85,14 +85,14 @@ impl Kit {
         self
     }
 
-    /// With this many matches, of which `deep` are also restarted, undone, twinned and fed with bad answers throughout.
+    /// With this many matches, of which `deep` are also restarted, undone, twinned and given bad answers throughout.
     #[must_use]
     pub fn matches(mut self, matches: u64, deep: u64) -> Self {
         (self.matches, self.deep) = (matches, deep);
         self
     }
 
-    /// With a playthrough kept in this file and compared with it. `PARLOR_BLESS=1` writes it anew.
+    /// With a playthrough that is compared with this file. `PARLOR_BLESS=1` writes it.
     #[must_use]
     pub fn playthrough(mut self, path: impl Into<PathBuf>) -> Self {
         self.playthrough = Some(path.into());
@@ -108,7 +108,7 @@ impl Kit {
     /// Runs everything.
     ///
     /// # Errors
-    /// The first thing that was found wrong, and in which match.
+    /// The first failure, and in which match.
     pub fn run(&self) -> Result<Report, String> {
         let viewers = Viewer::all(self.seats).map(|v| (v.to_string(), twins::Compared::default()));
         let mut report = Report { twins: viewers.collect(), ..Report::default() };
@@ -175,7 +175,7 @@ impl Kit {
     fn look_closely(&self, world: &mut World, rng: &mut Rng, report: &mut Report) -> Result<(), String> {
         report.bad += bad::answers(world, rng)?;
         for (n, viewer) in Viewer::all(self.seats).enumerate() {
-            // An empty seat has nobody to send anything to.
+            // An empty seat has no client.
             if !world.clients.contains_key(&world.plan.conn(viewer)) {
                 continue;
             }
@@ -185,7 +185,7 @@ impl Kit {
         Ok(())
     }
 
-    /// Twins that were never different, or never followed, prove nothing.
+    /// Fails if twins never differed or were never followed: then they prove nothing.
     fn enough_twins(&self, report: &Report) -> Result<(), String> {
         for (viewer, compared) in report.twins.iter().filter(|_| self.deep > 0) {
             if compared.pairs == 0 {
@@ -206,7 +206,7 @@ impl Kit {
     }
 }
 
-/// Where nothing is declared hidden, everybody must see the same.
+/// Without declared secrets every viewer must have the same view.
 fn open_game(plan: &Plan) -> Result<(), String> {
     let mut rng = test_luck(3);
     let mut world = World::open(plan.clone());
@@ -223,7 +223,7 @@ fn open_game(plan: &Plan) -> Result<(), String> {
     Ok(())
 }
 
-/// What must hold in every position.
+/// Checks what must hold in every position.
 fn sound(play: &Match) -> Result<(), String> {
     let asks = play.open_asks();
     for (n, ask) in asks.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! What every game must pass: one call, [`Kit::run`], for each game.
+//! What every game must pass: one call, [`Kit::run`], per game.
 //!
-//! The kit plays random matches at a real table with a virtual clock and checks the invariants of the house on the
-//! way: replay, restart after every record, undo to every record, deltas against snapshots, twins, bad answers, a
-//! faulty network, a store that forgets, chips against books. It prints how much it compared: silence is no proof.
+//! The kit plays random matches at a real table with a virtual clock and checks the engine's invariants on the way:
+//! replay, restart after every record, undo to every record, deltas against snapshots, twins, bad answers, a faulty
+//! network, a store that loses unsafe writes, chips against the ledger. It prints how much it compared.
 
 pub mod bad;
 pub mod client;

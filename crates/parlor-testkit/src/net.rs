@@ -1,4 +1,5 @@
-//! A network that drops, repeats and reconnects, and a store that forgets: nobody may lose or double anything.
+//! A network that drops, repeats and reconnects, and a store that loses unsafe writes: no answer may be lost or
+//! applied twice.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,18 +11,18 @@ use crate::world::{Commit, Driven, Logged, Plan, World, open_table, seats, test_
 
 const STEPS: usize = 160;
 
-/// A submission that its client has not seen taken yet.
+/// A submission whose reply its client has not received yet.
 #[derive(Clone)]
 struct Open {
     seat: Seat,
     submit: Submit,
 }
 
-/// Clients whose connections break at any moment retry with their keys until they are told; every key is in the log
-/// at most once, every key that was confirmed is there, and in the end every client's folded view is the server's.
+/// Clients with unreliable connections retry with their keys until they get a reply. Every key is in the log at most
+/// once, every accepted key is there, and in the end every client's folded view equals the server's.
 ///
 /// # Errors
-/// What was lost or doubled.
+/// What was lost or applied twice.
 pub fn faulty_network(plan: &Plan, seed: u64) -> Result<(), String> {
     let mut rng = test_luck(seed ^ 0xbad_cafe);
     let mut world = World::open(plan.clone());
@@ -55,7 +56,7 @@ fn break_connection(world: &mut World, rng: &mut Rng) {
     world.handle(Command::Disconnect { conn, by_server: false });
     world.advance(u64::from(rng.below(300)));
     if rng.below(3) == 0 {
-        // A client that has lost its memory starts from a snapshot.
+        // A client that has lost its state starts from a snapshot.
         world.clients.insert(conn, Client::new(viewer));
         world.handle(Command::Connect { conn, viewer, last_v: None });
     } else {
@@ -103,7 +104,7 @@ fn submit(world: &mut World, rng: &mut Rng, open: &mut BTreeMap<Seat, Open>, key
     }
 }
 
-/// A client that was told, either way, has nothing open any more.
+/// Removes submissions that were accepted or refused.
 fn settle(world: &World, open: &mut BTreeMap<Seat, Open>) {
     open.retain(|seat, tried| {
         let Some(client) = world.clients.get(&world.plan.conn((*seat).into())) else { return true };
@@ -133,8 +134,8 @@ fn once_each<T: Driven>(world: &World<T>) -> Result<(), String> {
     Ok(())
 }
 
-/// The process dies at a random moment and the store has forgotten what was not safe: what was confirmed is there,
-/// nothing that was shown is undone, and the table goes on. Says how often it died.
+/// The process crashes at random moments and the store has lost what was not safe: accepted answers are there,
+/// nothing that a client was shown is undone, and the table goes on. Returns the number of crashes.
 ///
 /// # Errors
 /// What was lost.
@@ -174,7 +175,7 @@ fn crash(world: World) -> Result<World, String> {
     let now = world.now + 60_000;
     let (table, effects) = Table::load(world.plan.def, world.plan.root(), header, records, now)
         .map_err(|error| format!("after a crash: {error}"))?;
-    // Whatever a client was shown must be in the log: its version cannot be ahead of the table that came back.
+    // Everything that a client was shown must be in the log: its version cannot be ahead of the loaded table.
     for client in world.clients.values() {
         let parlor_wire::ServerMessage::Snapshot { v, .. } = table.snapshot(client.viewer) else { continue };
         if client.v > v {

@@ -1,4 +1,5 @@
-//! Playthroughs: a whole match in readable text, kept in the repository. Reviewing a change of rules is reading its diff.
+//! Playthroughs: a whole match in readable text, kept in the repository. A change of rules is reviewed by reading its
+//! diff.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -8,10 +9,10 @@ use parlor_core::{AskKind, Viewer};
 use crate::random;
 use crate::world::{Plan, World, seats, test_luck};
 
-/// Steps shown.
+/// How many steps are shown.
 const STEPS: usize = 24;
 
-/// Plays the plan's match and writes it down.
+/// Plays the plan's match and returns its text.
 #[must_use]
 pub fn write(plan: &Plan) -> String {
     let mut text = String::new();
@@ -67,7 +68,7 @@ fn show_position(world: &World, text: &mut String) {
     }
 }
 
-/// Compares with the file; `PARLOR_BLESS=1` writes it anew.
+/// Compares with the file; `PARLOR_BLESS=1` writes it.
 ///
 /// # Errors
 /// The first line that differs.

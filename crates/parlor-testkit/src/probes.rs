@@ -1,5 +1,5 @@
-//! Six small games that prove the contract, each made to be killed, undone and twinned, and each with faults that can
-//! be planted through its settings: the kit must catch every one.
+//! Six small games that test the contract. Each is killed, undone and twinned, and each has faults that its settings
+//! can plant: the kit must catch every one.
 
 pub mod boom;
 pub mod cash;
@@ -16,26 +16,26 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fault {
-    /// None: the game as it should be.
+    /// No fault: the game as it should be.
     #[default]
     None,
-    /// The view carries a hash of the whole state.
+    /// The view contains a hash of the whole state.
     StateHash,
-    /// Hidden cards are listed by ids that follow from their faces.
+    /// Hidden cards have ids that follow from their faces.
     FaceId,
-    /// The view lists whom the game waits for, although that is secret.
+    /// The view lists the seats that the game waits for, although that is secret.
     WaitingFor,
-    /// The game pauses only when somebody can act.
+    /// The game pauses only when a seat can act.
     PauseOnlyWhenAsked,
-    /// Something is told in the order of a hash map.
+    /// Events are emitted in the order of a hash map.
     HashMapOrder,
     /// The view shows one bit of the next card.
     NextCardBit,
-    /// A draft is announced to everybody.
+    /// A draft emits an event to every viewer.
     DraftTold,
-    /// A request shows how many requests the whole table has had.
+    /// A request shows the number of requests of the whole table.
     SharedCounter,
-    /// After an undo the deck is as it was.
+    /// After an undo the deck has its old order.
     UndoKeepsDeck,
     /// A payment is made without a posting.
     LostPosting,
@@ -45,7 +45,7 @@ pub enum Fault {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// What is wrong with the game.
+    /// The planted fault.
     pub fault: Fault,
 }
 

@@ -1,4 +1,4 @@
-//! Random play: through a whole table, and, faster, through a match alone.
+//! Random play: at a whole table, and, faster, in a match alone.
 
 use parlor_core::{AskKind, Body, By, GameDef, Header, Json, Match, Rng, Seat, Seed, Visit};
 use parlor_host::{AnswerTarget, Command, Occupant, Submit};
@@ -8,7 +8,7 @@ use crate::world::{Driven, World, seats};
 /// Steps after which a random match is given up.
 pub const STEPS_MAX: usize = 3000;
 
-/// Does one random thing; says whether there was anything left to do.
+/// Takes one random step; returns false if there is nothing left to do.
 pub fn step<T: Driven>(world: &mut World<T>, rng: &mut Rng) -> bool {
     if world.view().finished() {
         return false;
@@ -46,7 +46,7 @@ pub fn step<T: Driven>(world: &mut World<T>, rng: &mut Rng) -> bool {
     true
 }
 
-/// What stands for each seat: seat, `inputId`, kind.
+/// The open requests: seat, `inputId`, kind.
 fn standing<T: Driven>(world: &World<T>) -> Vec<(Seat, u32, AskKind)> {
     let play = world.view().current_match();
     let of = |seat: Seat| play.open_requests(seat).iter().map(move |stand| (seat, stand.input, stand.kind));
@@ -95,7 +95,7 @@ fn visit<T: Driven>(world: &mut World<T>, rng: &mut Rng) {
     }
 }
 
-/// Plays a table to its end and returns how many steps it took.
+/// Plays a table to its end; returns the number of steps.
 pub fn play_out<T: Driven>(world: &mut World<T>, rng: &mut Rng) -> usize {
     for steps in 0..STEPS_MAX {
         if !step(world, rng) {
@@ -110,10 +110,10 @@ pub fn play_out<T: Driven>(world: &mut World<T>, rng: &mut Rng) -> usize {
     STEPS_MAX
 }
 
-/// Plays one match alone, without a table: answers, elapsed asks, offers, drafts and visits in random order.
+/// Plays one match without a table: answers, elapsed asks, offers, drafts and visits in random order.
 ///
 /// # Panics
-/// When the rules refuse what they themselves offered.
+/// If the rules refuse an input that they offered.
 #[must_use]
 pub fn random_match(def: GameDef, settings: &Json, seats: u8, seed: u64) -> Match {
     let header = Header::seeded(&def, seats, settings.clone(), Seed::from_text(&format!("random {seed}")));
@@ -127,10 +127,10 @@ pub fn random_match(def: GameDef, settings: &Json, seats: u8, seed: u64) -> Matc
     play
 }
 
-/// One random input for a match that runs; says whether there was one.
+/// Applies one random input to a running match; returns whether there was one.
 ///
 /// # Panics
-/// When the rules refuse what they themselves offered.
+/// If the rules refuse an input that they offered.
 pub fn random_input(play: &mut Match, rng: &mut Rng) -> bool {
     let at = play.last_at().unwrap_or(0) + u64::from(rng.below(400));
     let asks = play.open_asks();

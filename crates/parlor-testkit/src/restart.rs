@@ -1,4 +1,4 @@
-//! Replay and restart: the log is the match.
+//! Replay and restart: the log alone determines the match.
 
 use parlor_core::{Match, Rng};
 use parlor_host::Table;
@@ -6,7 +6,7 @@ use parlor_host::Table;
 use crate::random;
 use crate::world::{Commit, Driven, Logged, World, moment, open_table};
 
-/// Every match of the log replays to the digests that play had.
+/// Every match of the log replays to the digests of the original.
 ///
 /// # Errors
 /// The first difference.
@@ -27,7 +27,7 @@ pub fn replays<T: Driven>(world: &World<T>) -> Result<(), String> {
     Ok(())
 }
 
-/// Applying a record to a copy and to the original gives the same.
+/// A record gives the same result on a copy and on the original.
 fn one_step_further(
     done: &Match,
     header: &parlor_core::Header,
@@ -39,7 +39,7 @@ fn one_step_further(
         let again =
             |play: &mut Match| play.apply(record.at, record.by, record.key.clone(), record.body.clone());
         let (first, second) = (again(&mut original), again(&mut copy));
-        // An undo on a copy cannot use checkpoints, so it takes the long way: it must come to the same all the same.
+        // An undo on a copy has no checkpoints and replays from the start: the result must be the same.
         if first != second || original.digest() != copy.digest() {
             return Err(format!("clone = original: record {} changes a copy differently", record.seq));
         }
@@ -50,7 +50,7 @@ fn one_step_further(
     Ok(())
 }
 
-/// The same commands at the same times give the same bytes to everybody.
+/// The same commands at the same times send the same bytes to every viewer.
 ///
 /// # Errors
 /// The first message that differs.
@@ -72,7 +72,7 @@ pub fn same_bytes(world: &World) -> Result<(), String> {
     Ok(())
 }
 
-/// Killed after each record and brought back, the table is what it was, and goes on to an end.
+/// A table that is killed after each record and loaded again has the same state, and goes on to an end.
 ///
 /// # Errors
 /// The first difference.
@@ -91,7 +91,8 @@ pub fn after_every_record(world: &World, rng: &mut Rng) -> Result<u64, String> {
             restarts += 1;
             let then = world.moments.iter().find(|m| m.match_no == header.match_no && m.seq as usize == cut);
             let now = moment(&table);
-            // A restart may link at once, or let a clock run out that was due: then it is another moment.
+            // Loading may start the next match at once, or expire a clock that was due: then the states are not
+            // comparable.
             if let Some(then) = then.filter(|then| (then.match_no, then.seq) == (now.match_no, now.seq))
                 && *then != now
             {
@@ -109,7 +110,7 @@ pub fn after_every_record(world: &World, rng: &mut Rng) -> Result<u64, String> {
 
 fn goes_on(world: &mut World, rng: &mut Rng) -> Result<(), String> {
     world.now = 1_000_000;
-    // The books of the world before the restart are not at hand: only what follows is compared.
+    // The accounts of the world before the restart are not known here: only later postings are compared.
     let before = world.view().current_match().escrow();
     world.accounts.insert("table".to_owned(), before);
     world.accounts.insert("before".to_owned(), -before);

@@ -1,9 +1,10 @@
-//! Twins: two worlds that one viewer cannot tell apart must give him the same bytes at the same times.
+//! Twins: two worlds that one viewer cannot tell apart must send that viewer the same bytes at the same times.
 //!
-//! The second world is the first with everything changed that the viewer was not shown ([`parlor_core::Game::resample`]).
-//! Both are then given the same inputs, except that whatever another seat says in silence is said differently, and that
-//! a seat asked in only one of them answers there in silence. The viewer's messages must stay equal until a fact that
-//! he was shown in both worlds has two values: from there on they are rightly different.
+//! The second world is the first with everything changed that the viewer was not shown
+//! ([`parlor_core::Game::resample`]). Both then get the same inputs, except that answers of other seats that the
+//! viewer cannot notice differ, and that a seat with a request in only one world answers it there without the viewer
+//! noticing. The viewer's messages must stay equal until a fact that the viewer was shown in both worlds has two
+//! values: from there on they rightly differ.
 
 use parlor_core::{AskKind, Body, By, Match, Rng, Seat, Viewer};
 use parlor_host::{Command, ConnId, Effect, Submit, Table};
@@ -12,7 +13,7 @@ use parlor_wire::Codec;
 use crate::random;
 use crate::world::{Driven, Plan, World, test_luck};
 
-/// What the comparison came to.
+/// How much was compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Compared {
     /// Pairs of worlds.
@@ -21,12 +22,12 @@ pub struct Compared {
     pub different: u64,
     /// Steps after which the viewer's messages were compared.
     pub steps: u64,
-    /// Silent answers that were given differently in the two worlds.
+    /// Unnoticed answers that differed between the two worlds.
     pub varied: u64,
 }
 
 impl Compared {
-    /// Both together.
+    /// Adds another result.
     pub fn add(&mut self, other: Self) {
         self.pairs += other.pairs;
         self.different += other.different;
@@ -35,14 +36,14 @@ impl Compared {
     }
 }
 
-/// One side of a pair.
+/// One world of a pair.
 struct Side {
     table: Table,
     now: u64,
     wake: Option<u64>,
     conn: ConnId,
     heard: Vec<(u64, String)>,
-    /// What the table was told since the last step, and when.
+    /// The commands since the last step, and their times.
     told: Vec<(u64, Command)>,
 }
 
@@ -153,19 +154,19 @@ struct Pair {
     viewer: Viewer,
 }
 
-/// What a step in both worlds came to.
+/// The result of a step in both worlds.
 enum Stepped {
-    /// Both went on; says whether something silent was said differently.
+    /// Both went on; `varied` if the worlds got different unnoticed answers.
     On { varied: bool },
-    /// The viewer was shown a fact that has two values: from here on they are rightly different.
+    /// The viewer was shown a fact that has two values: from here on the worlds rightly differ.
     Parted,
-    /// They cannot go on together.
+    /// The worlds cannot go on together.
     Ended,
 }
 
 impl Pair {
-    /// The world as it is, and the same with everything changed that the viewer was not shown. Nothing where the game
-    /// knows no other; says whether the two really differ.
+    /// The world as it is, and the same with everything changed that the viewer was not shown; and whether the two
+    /// really differ. `None` if the game finds no other world.
     fn of<T: Driven>(world: &World<T>, viewer: Viewer, rng: &mut Rng) -> Option<(Self, bool)> {
         let play = world.view().current_match();
         let other = play.game().resample(viewer.into(), rng)?;
@@ -186,10 +187,10 @@ impl Pair {
     }
 }
 
-/// Compares pairs of worlds that start where this one is, for one viewer.
+/// Compares pairs of worlds that start from this one, for one viewer.
 ///
 /// # Errors
-/// What the viewer could tell them apart by.
+/// A difference that the viewer could notice.
 pub fn compare<T: Driven>(
     world: &World<T>,
     viewer: Viewer,
@@ -211,29 +212,30 @@ pub fn compare<T: Driven>(
     Ok(compared)
 }
 
-/// What a table is told in one step, and when.
+/// The commands of one step, and their times.
 pub type TimedCommands = Vec<(u64, Command)>;
 
-/// A pair of worlds with all that is said in them, to be played again elsewhere: at a real server, before a real screen.
+/// A pair of worlds with all their commands, to be played again elsewhere: on a real server, with a real client.
 pub struct Staged {
-    /// The two tables, each with everybody connected as in [`World`].
+    /// The two tables, with every viewer connected as in [`World`].
     pub tables: [Table; 2],
-    /// The virtual time at which they stand.
+    /// The virtual time of both tables, in milliseconds.
     pub now: u64,
-    /// What each is told, step by step.
+    /// The commands for each table, step by step.
     pub steps: Vec<[TimedCommands; 2]>,
-    /// Whether the last step showed the viewer a fact that has two values: after it he may know them apart.
+    /// Whether the last step showed the viewer a fact that has two values: after it the viewer may tell the worlds
+    /// apart.
     pub parted: bool,
 }
 
-/// Worlds tried before a pair is given up.
+/// Worlds tried before the search is given up.
 const TRIES_MAX: u64 = 400;
 
-/// A world somewhere in the middle of a match, and a pair that starts there: the first of this seed in which the viewer
-/// has at least half as many steps to look at as are wished for.
+/// A world in the middle of a match, and a pair that starts there: the first of this seed with at least half the
+/// wanted number of steps.
 ///
 /// # Errors
-/// Where there is none: the game has no secrets from him, or never goes on without telling one.
+/// There is none: the game has no secrets from this viewer, or reveals one with every step.
 pub fn find(plan: &Plan, viewer: Viewer, seed: u64, steps: usize) -> Result<(World, Staged), String> {
     for n in 0..TRIES_MAX {
         let mut rng = test_luck(seed.wrapping_mul(1_000_003).wrapping_add(n));
@@ -251,7 +253,7 @@ pub fn find(plan: &Plan, viewer: Viewer, seed: u64, steps: usize) -> Result<(Wor
     Err(format!("{}: no pair of worlds that has {steps} steps to show to {viewer}", plan.def.name))
 }
 
-/// A pair that starts where this world is and really differs, and what is said in it. Nothing is compared.
+/// A pair that starts from this world and really differs, and its commands. Nothing is compared.
 pub fn stage<T: Driven>(world: &World<T>, viewer: Viewer, rng: &mut Rng, steps: usize) -> Option<Staged> {
     let (mut pair, different) = Pair::of(world, viewer, rng)?;
     if !different {
@@ -263,7 +265,7 @@ pub fn stage<T: Driven>(world: &World<T>, viewer: Viewer, rng: &mut Rng, steps: 
     let tables = [again(&pair.a), again(&pair.b)];
     let mut staged = Staged { tables, now: world.now, steps: Vec::new(), parted: false };
     let told = |pair: &mut Pair| [std::mem::take(&mut pair.a.told), std::mem::take(&mut pair.b.told)];
-    // What wakes the tables when they are put there.
+    // The commands that wake the tables when they are put on a server.
     staged.steps.push(told(&mut pair));
     for _ in 0..steps {
         match pair.step(rng) {
@@ -285,7 +287,8 @@ fn others(side: &Side, viewer: Viewer) -> impl Iterator<Item = Seat> + use<> {
         .filter(move |seat| viewer != Viewer::Seat(*seat))
 }
 
-/// Whoever is asked in only one world answers there, in silence; a pair in which he cannot is given up.
+/// Answers the requests of seats that have one in only one world, without the viewer noticing; false if that is not
+/// possible.
 fn level(a: &mut Side, b: &mut Side, viewer: Viewer, rng: &mut Rng) -> bool {
     for seat in others(a, viewer) {
         for _ in 0..4 {
@@ -303,7 +306,7 @@ fn level(a: &mut Side, b: &mut Side, viewer: Viewer, rng: &mut Rng) -> bool {
     true
 }
 
-/// One step in both worlds; says whether the worlds were given different answers, or nothing if they cannot go on.
+/// One step in both worlds; returns whether the worlds got different answers, or `None` if they cannot go on.
 fn joint_step(a: &mut Side, b: &mut Side, viewer: Viewer, rng: &mut Rng) -> Option<bool> {
     (a.heard, b.heard) = (Vec::new(), Vec::new());
     if rng.below(4) == 0
@@ -342,7 +345,7 @@ fn joint_step(a: &mut Side, b: &mut Side, viewer: Viewer, rng: &mut Rng) -> Opti
     Some(false)
 }
 
-/// Another seat drafts in one world and not in the other: nobody may notice.
+/// Another seat drafts in one world only: the viewer must not notice.
 fn draft(a: &mut Side, b: &mut Side, viewer: Viewer, rng: &mut Rng) -> Option<bool> {
     let drafters: Vec<Seat> =
         others(a, viewer).filter(|seat| a.asked(*seat, AskKind::Draft).is_some()).collect();

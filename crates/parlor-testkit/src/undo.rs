@@ -1,11 +1,11 @@
-//! Undo to every record, and on from there.
+//! Undo to every record, and play on from there.
 
 use parlor_core::{AskId, Body, By, Match, Response, Rng, Seat, Viewer};
 
 use crate::random;
 use crate::world::{Logged, World};
 
-/// Whether a second look at what nobody knew ever gave something else.
+/// How often hidden facts were the same, or different, after an undo.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Reshuffled {
     same: u64,
@@ -13,8 +13,10 @@ pub struct Reshuffled {
 }
 
 impl Reshuffled {
+    /// Checks that an undo reshuffles what no viewer knew.
+    ///
     /// # Errors
-    /// When what nobody knew was the same after every undo.
+    /// It was the same after every undo.
     pub fn verdict(self) -> Result<(), String> {
         if self.different == 0 && self.same >= 12 {
             return Err(format!("an undo keeps the deck: {} second looks all gave the same", self.same));
@@ -23,11 +25,11 @@ impl Reshuffled {
     }
 }
 
-/// Takes back every answer of every match, plays on, and replays what came of it. Where the policy or a posting
-/// forbids it, the undo must be refused and change nothing.
+/// Undoes every answer of every match, plays on, and replays the result. Where the policy or a posting forbids it,
+/// the undo must be refused and change nothing.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// The first failure.
 pub fn to_every_record(
     world: &World,
     rng: &mut Rng,
@@ -39,7 +41,7 @@ pub fn to_every_record(
             Match::replay(world.plan.def, header.clone(), records[..upto].to_vec())
                 .map_err(|error| error.to_string())
         };
-        // From the middle, from just before the end, and from the end itself, where it must be refused.
+        // From the middle, from just before the end, and from the end itself, where the undo must be refused.
         for cut in [records.len() / 2, records.len().saturating_sub(1), records.len()] {
             let tip = replay(cut)?;
             let answers: Vec<u32> =
@@ -73,7 +75,7 @@ fn answered(body: &Body) -> Option<Seat> {
     }
 }
 
-/// Asks for the undo and lets everybody agree.
+/// Requests the undo and lets every seat agree.
 fn go_back(play: &mut Match, seat: Seat, to: u32) -> Result<(), ()> {
     let at = play.last_at().unwrap_or(0);
     let line = play.rewinds();
@@ -96,7 +98,7 @@ fn harmless(play: &Match, tip: &Match) -> Result<(), String> {
     Err("refusal_changes_nothing: a refused undo left a trace".to_owned())
 }
 
-/// Every viewer sees just what he saw before the answer that was taken back.
+/// Every viewer has the view they had before the answer that was undone.
 fn as_it_was(play: &Match, before: &Match, to: u32) -> Result<(), String> {
     for viewer in Viewer::all(play.header().seats) {
         if play.view(viewer) != before.view(viewer) {
@@ -113,7 +115,7 @@ fn as_it_was(play: &Match, before: &Match, to: u32) -> Result<(), String> {
     Ok(())
 }
 
-/// Gives the same answer again: what nobody knew before may turn out differently now.
+/// Gives the same answer again: facts that no viewer knew may be different now.
 fn look_again(
     play: &mut Match,
     tip: &Match,

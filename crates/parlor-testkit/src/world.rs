@@ -1,5 +1,5 @@
-//! A table with a virtual clock, an in-memory log and clients that fold what they are sent: everything around a table
-//! that a server would be, without the waiting.
+//! A table with a virtual clock, an in-memory log and clients that fold their messages: everything that a server
+//! would be around a table, without real time.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -9,7 +9,7 @@ use parlor_wire::{Codec, ServerMessage};
 
 use crate::client::Client;
 
-/// Whatever behaves like a table; tests put broken ones in its place.
+/// Anything that behaves like a table; tests replace it with broken ones.
 pub trait Driven {
     /// As [`Table::handle`].
     fn handle(&mut self, now: u64, command: Command) -> Vec<Effect>;
@@ -27,7 +27,7 @@ impl Driven for Table {
     }
 }
 
-/// When the store says that a record is safe.
+/// When the store reports that a record is safe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Commit {
     /// At once.
@@ -36,13 +36,13 @@ pub enum Commit {
     ByHand,
 }
 
-/// One message, as it was delivered.
+/// One delivered message.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sent {
-    /// The virtual time.
+    /// The virtual time, in milliseconds.
     pub at: u64,
     pub conn: ConnId,
-    /// The bytes, as JSON text.
+    /// The message as JSON text.
     pub bytes: String,
 }
 
@@ -53,7 +53,7 @@ pub struct Logged {
     pub records: Vec<Record>,
 }
 
-/// What a table looked like after a stored record.
+/// The state of a table after a stored record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Moment {
     /// The number of the match.
@@ -61,11 +61,11 @@ pub struct Moment {
     pub seq: u32,
     /// The digest of the state.
     pub digest: String,
-    /// A snapshot for each viewer, as JSON text, and the banks.
+    /// A snapshot for each viewer, as JSON text, and the time banks.
     pub shown: Vec<String>,
 }
 
-/// Where a world starts.
+/// The initial state of a world.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub def: GameDef,
@@ -76,26 +76,26 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// A plain table for this game.
+    /// A plan with default settings for this game.
     #[must_use]
     pub fn of(def: GameDef, seats: u8, seed: &str) -> Self {
         let table = TableSettings::default();
         Self { def, settings: Json::Null, seats, table, seed: seed.to_owned() }
     }
 
-    /// The people at the table.
+    /// The occupants of the seats.
     #[must_use]
     pub fn people(&self) -> Vec<Occupant> {
         (0..self.seats).map(|n| Occupant::human(&format!("P{n}"))).collect()
     }
 
-    /// The table's own secret.
+    /// The table's root seed.
     #[must_use]
     pub fn root(&self) -> Seed {
         Seed::from_text(&self.seed)
     }
 
-    /// The connection that looks for this viewer.
+    /// The connection of this viewer's client.
     #[must_use]
     pub fn conn(&self, viewer: Viewer) -> ConnId {
         ConnId(viewer.index(self.seats) as u64)
@@ -108,21 +108,21 @@ pub struct World<T: Driven = Table> {
     pub table: T,
     /// The virtual time, in milliseconds.
     pub now: u64,
-    /// When the table wants to be woken.
+    /// When the table wants its next tick.
     pub wake: Option<u64>,
     pub clients: BTreeMap<ConnId, Client>,
     /// The stored log.
     pub log: Vec<Logged>,
-    /// What was asked to be stored and is not yet.
+    /// Records that are submitted and not stored yet.
     pub unstored: VecDeque<RecordWrite>,
     pub sent: Vec<Sent>,
-    /// Everything the table was told, with the time.
+    /// Every command, with its time.
     pub script: Vec<(u64, Command)>,
-    /// What was found wrong.
+    /// Violations of the invariants that were found.
     pub violations: Vec<String>,
-    /// What each account has, by name; sums to nothing.
+    /// The balance of each account, by name; the sum is zero.
     pub accounts: BTreeMap<String, i64>,
-    /// What the table looked like after each command.
+    /// The table's state after each command.
     pub moments: Vec<Moment>,
     commit: Commit,
     /// The version up to which each viewer's stream is stored.
@@ -130,10 +130,10 @@ pub struct World<T: Driven = Table> {
 }
 
 impl World {
-    /// Opens a table and connects everybody.
+    /// Opens a table and connects every viewer.
     ///
     /// # Panics
-    /// When the game refuses the settings.
+    /// If the game refuses the settings.
     #[must_use]
     pub fn open(plan: Plan) -> Self {
         let (table, effects) = open_table(&plan);
@@ -144,7 +144,7 @@ impl World {
 /// Opens the plan's table.
 ///
 /// # Panics
-/// When the game refuses the settings.
+/// If the game refuses the settings.
 #[must_use]
 pub fn open_table(plan: &Plan) -> (Table, Vec<Effect>) {
     let opened = Table::open(
@@ -160,7 +160,7 @@ pub fn open_table(plan: &Plan) -> (Table, Vec<Effect>) {
 }
 
 impl<T: Driven> World<T> {
-    /// A world around a table that was just opened, with everybody connected.
+    /// A world around a table that was just opened, with every viewer connected.
     pub fn around(plan: Plan, table: T, effects: Vec<Effect>, commit: Commit) -> Self {
         let mut world = Self {
             plan,
@@ -187,7 +187,7 @@ impl<T: Driven> World<T> {
         world
     }
 
-    /// Connects the viewer's client, or connects it again with what it has.
+    /// Connects the viewer's client, or reconnects it with the version it has.
     pub fn connect(&mut self, viewer: Viewer) {
         let conn = self.plan.conn(viewer);
         let last_v = self.clients.get(&conn).map(|client| client.v);
@@ -195,7 +195,7 @@ impl<T: Driven> World<T> {
         self.handle(Command::Connect { conn, viewer, last_v });
     }
 
-    /// Tells the table something, and carries out what it wants.
+    /// Gives the table a command, and carries out its effects.
     pub fn handle(&mut self, command: Command) {
         self.script.push((self.now, command.clone()));
         let effects = self.table.handle(self.now, command);
@@ -210,7 +210,7 @@ impl<T: Driven> World<T> {
         }
     }
 
-    /// Stores everything that waits, and says so.
+    /// Stores every submitted record, and reports it to the table.
     pub fn commit(&mut self) {
         let Some(last) = self.unstored.back() else { return };
         let upto = (last.match_no, last.record.as_ref().map_or(0, |record| record.seq));
@@ -264,7 +264,7 @@ impl<T: Driven> World<T> {
         }
         let bytes = String::from_utf8(Codec::Json.encode(message)).expect("JSON is text");
         self.sent.push(Sent { at: self.now, conn, bytes });
-        // Nobody sits there: whoever knocked is not a client of this table.
+        // The seat is empty: a viewer who tried to connect to it is not a client of this table.
         let stranger = matches!(message, ServerMessage::Refused { code, .. } if code == "not_seated");
         if stranger && self.clients.get(&conn).is_some_and(|client| client.v == 0) {
             self.clients.remove(&conn);
@@ -276,14 +276,14 @@ impl<T: Driven> World<T> {
         }
     }
 
-    /// Lets time pass, waking the table whenever it wants.
+    /// Advances the time, and ticks the table whenever it wants.
     pub fn advance(&mut self, ms: u64) {
         let until = self.now + ms;
         while let Some(at) = self.wake.filter(|at| *at <= until) {
             self.wake = None;
             self.now = self.now.max(at);
             self.handle(Command::Tick);
-            // A table that wants to be woken at once has more to do than one command may.
+            // A table that wants its next tick at once has more to do than one command may.
             if self.now == until && self.wake == Some(until) && self.script.len() > 100_000 {
                 self.violations.push("the table never comes to rest".to_owned());
                 break;
@@ -292,7 +292,7 @@ impl<T: Driven> World<T> {
         self.now = until;
     }
 
-    /// Lets time pass until the table wants something; says whether it did.
+    /// Advances the time to the table's next tick; returns whether there was one.
     pub fn advance_to_wake(&mut self) -> bool {
         match self.wake {
             Some(at) => {
@@ -321,7 +321,7 @@ impl<T: Driven> World<T> {
         }
     }
 
-    /// Compares every client with a fresh snapshot, and the chips with the books.
+    /// Compares every client with a fresh snapshot, and the chips with the accounts.
     pub fn check(&mut self) {
         let mut found = Vec::new();
         let table = self.table.table();
@@ -353,7 +353,7 @@ fn version(table: &Table, viewer: Viewer) -> u64 {
     table.snapshot(viewer).v().unwrap_or(0)
 }
 
-/// What a table looks like now.
+/// The current state of a table.
 #[must_use]
 pub fn moment(table: &Table) -> Moment {
     let play = table.current_match();
@@ -373,7 +373,7 @@ fn account(account: Account) -> String {
     }
 }
 
-/// Luck for the test itself: never the match's own.
+/// Random numbers for the test itself: never the match's own.
 #[must_use]
 pub fn test_luck(seed: u64) -> Rng {
     Rng::fast(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ 0x5eed)

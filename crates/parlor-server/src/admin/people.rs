@@ -1,4 +1,4 @@
-//! People and their tokens, the books, and the book of what was done here.
+//! Admin API: players and their tokens, the ledger, the audit log and the store's health.
 
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
@@ -36,7 +36,7 @@ pub(super) async fn one(State(desk): State<Desk>, Path(id): Path<String>) -> Res
     Ok(json_ok(&shown))
 }
 
-/// Grants tokens, or burns them, below zero. The key makes a retry safe.
+/// Grants tokens; a negative amount burns them. The retry key makes a repeated request safe.
 pub(super) async fn tokens(
     State(desk): State<Desk>,
     Path(id): Path<String>,
@@ -51,7 +51,7 @@ pub(super) async fn tokens(
     Ok(json_ok(&json!({"success": true, "tokens": now})))
 }
 
-/// What a player may do beyond playing, from now on.
+/// Sets a player's rights.
 pub(super) async fn rights(
     State(desk): State<Desk>,
     Path(id): Path<String>,
@@ -72,7 +72,7 @@ pub(super) async fn rights(
     Ok(json_ok(&json!({"success": true})))
 }
 
-/// Whether the books balance, and what lies in the accounts that are nobody's.
+/// Whether the ledger balances, and the balances of the mint, the house and the burn account.
 pub(super) async fn ledger(State(desk): State<Desk>) -> Result<Response, Problem> {
     let shown = desk.hub.blocking(|hub| {
         let of = |owner: Owner| hub.store.balance(&owner, &stakes::tokens());
@@ -86,7 +86,7 @@ pub(super) async fn ledger(State(desk): State<Desk>) -> Result<Response, Problem
     Ok(json_ok(&shown.await?))
 }
 
-/// What was done here, newest first.
+/// The audit log, newest line first.
 pub(super) async fn log(State(desk): State<Desk>, Query(asked): Asked) -> Result<Response, Problem> {
     let (before, limit) = (number(&asked, "after")?, number(&asked, "limit")?.unwrap_or(100));
     let lines = desk.hub.blocking(move |hub| Ok(hub.store.audit_lines(before, limit as usize)?)).await?;

@@ -1,4 +1,4 @@
-//! Tables: what there is, and orders to them.
+//! Admin API: lists tables and gives them orders.
 
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
@@ -33,7 +33,8 @@ pub(super) async fn list(State(desk): State<Desk>, Query(asked): Asked) -> Resul
     })))
 }
 
-/// Who sits there and what stands, but not who is asked what: that may be a secret.
+/// Describes a table: its players and the kinds of its open requests, but not which seat has which request, which may
+/// be secret.
 pub(super) async fn one(State(desk): State<Desk>, Path(id): Path<String>) -> Result<Response, Problem> {
     let handle = at(&desk, &id).await?;
     let mut shown = extract::look(&handle, |table, facts| {
@@ -94,7 +95,7 @@ pub(super) async fn resume(
     order(&desk, &id, "resume", &body, |_| Command::Resume).await
 }
 
-/// Ends a table; every stake goes back. A room is closed.
+/// Ends a table and refunds every stake. A room is closed.
 pub(super) async fn kill(
     State(desk): State<Desk>,
     Path(id): Path<String>,
@@ -109,7 +110,7 @@ pub(super) async fn kill(
     order(&desk, &id, "kill", &body, |why| Command::Kill { why }).await
 }
 
-/// Lets the clock that would run out next run out now.
+/// Expires the clock that would run out next.
 pub(super) async fn expire(
     State(desk): State<Desk>,
     Path(id): Path<String>,
@@ -118,7 +119,7 @@ pub(super) async fn expire(
     order(&desk, &id, "expire", &body, |_| Command::Expire).await
 }
 
-/// What resolves is taken back and fails, and play goes on: for a table whose rules found something broken.
+/// Fails the item that is resolving and takes it back, so that play goes on: for a table with a broken invariant.
 pub(super) async fn fail(
     State(desk): State<Desk>,
     Path(id): Path<String>,
@@ -128,7 +129,7 @@ pub(super) async fn fail(
     order(&desk, &id, "fail", &body, |why| Command::Repair { how: Repair::Fail, why }).await
 }
 
-/// The match ends as a draw: for a table whose rules found something broken.
+/// Ends the match as a draw: for a table with a broken invariant.
 pub(super) async fn draw(
     State(desk): State<Desk>,
     Path(id): Path<String>,
@@ -138,7 +139,7 @@ pub(super) async fn draw(
     order(&desk, &id, "draw", &body, |why| Command::Repair { how: Repair::Draw, why }).await
 }
 
-/// Whether something is broken there, and can be taken back.
+/// Refuses unless the table has a broken invariant, and, with `item`, unless an item can be taken back.
 async fn broken(desk: &Desk, id: &str, item: bool) -> Result<(), Problem> {
     let handle = at(desk, id).await?;
     let found = extract::look(&handle, |table, _| table.current_match().game().broken_invariant()).await?;
@@ -152,7 +153,8 @@ async fn broken(desk: &Desk, id: &str, item: bool) -> Result<(), Problem> {
     }
 }
 
-/// What one seat sees. The only way to another's secrets, and it stands in the book before anything is shown.
+/// One seat's view. This is the only way to see another seat's secrets, and it is in the audit log before anything is
+/// shown.
 pub(super) async fn look(
     State(desk): State<Desk>,
     Path(id): Path<String>,
@@ -170,7 +172,7 @@ pub(super) async fn look(
     Ok(json_ok(&serde_json::to_value(snapshot).unwrap_or_default()))
 }
 
-/// No new tables, while those there are play on; or new ones again.
+/// Stops or allows new tables. Running tables go on either way.
 pub(super) async fn drain(State(desk): State<Desk>, body: Bytes) -> Result<Response, Problem> {
     let on = body_of(s::drain_order, &body)?["on"].as_bool().unwrap_or(true);
     desk.note("drain", json!({"on": on})).await?;

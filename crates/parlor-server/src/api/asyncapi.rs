@@ -1,12 +1,12 @@
-//! The AsyncAPI page, written from the table of messages.
+//! The AsyncAPI description, generated from the table of messages.
 
 use parlor_core::Json;
 use serde_json::{Map, json};
 
-/// One field: its name, its kind, and whether it is always there.
+/// A field: its name, its type, and whether it is required.
 type Field = (&'static str, &'static str, bool);
 
-/// One message: its type, what it means, and its fields.
+/// A message: its type, its meaning and its fields.
 pub(crate) struct Message {
     pub(crate) kind: &'static str,
     pub(crate) about: &'static str,
@@ -17,7 +17,7 @@ const fn message(kind: &'static str, about: &'static str, fields: &'static [Fiel
     Message { kind, about, fields }
 }
 
-/// What a client says at a table.
+/// Messages from a client to a table.
 pub(crate) const TO_TABLE: [Message; 5] = [
     message(
         "join_game",
@@ -48,7 +48,7 @@ pub(crate) const TO_TABLE: [Message; 5] = [
     message("leave_game", "get up", &[]),
 ];
 
-/// What a client says to the house.
+/// Messages from a client to the lobby.
 pub(crate) const TO_LOBBY: [Message; 9] = [
     message(
         "hello",
@@ -83,7 +83,7 @@ pub(crate) const TO_LOBBY: [Message; 9] = [
     message("rematch", "once more with the same people", &[("agree", "boolean", false)]),
 ];
 
-/// What the server says beside a match.
+/// Messages from the server outside of a match.
 pub(crate) const NEWS: [Message; 16] = [
     message(
         "hello_ok",
@@ -171,7 +171,7 @@ pub(crate) const NEWS: [Message; 16] = [
     ),
 ];
 
-/// What the server says about a match.
+/// Messages from the server about a match.
 pub(crate) const ABOUT_MATCH: [Message; 6] = [
     message(
         "snapshot",
@@ -244,7 +244,7 @@ fn schema(message: &Message) -> Json {
     json!({"type": "object", "properties": properties, "required": required})
 }
 
-/// What can be said on the sockets, as AsyncAPI 3.
+/// The AsyncAPI 3 description of the sockets.
 pub(crate) fn page() -> Json {
     let sides =
         [("client", &TO_TABLE[..]), ("client", &TO_LOBBY), ("server", &NEWS), ("server", &ABOUT_MATCH)];

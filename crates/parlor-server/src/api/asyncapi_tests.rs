@@ -30,14 +30,14 @@ fn the_server_reads_every_message_that_the_page_says_it_hears() {
         {
             let mut bad = value.clone();
             bad[*name] = json!([]);
-            // The older name for the table, and the newer one for the token where the older is there too.
+            // The older name of the table, and the newer name of the token if the older one is there too.
             let lenient = ["last_v", "game_id", "token"].contains(name);
             assert!(lenient || Inbound::read(bad).is_err(), "{} must be {kind} in {}", name, message.kind);
         }
     }
 }
 
-/// One of each, with everything in it that it can have.
+/// One message of each type, with every field it can have.
 fn said() -> Vec<Json> {
     let text = || "x".to_owned();
     let over = || {

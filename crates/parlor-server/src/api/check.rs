@@ -1,8 +1,8 @@
-//! Whether a value is what a schema says: the few words of JSON Schema that our tables use.
+//! Checks a value against a schema: the few keywords of JSON Schema that our tables use.
 
 use parlor_core::Json;
 
-/// What is wrong, in a sentence; nothing when all is well.
+/// The first violation, in a sentence; `None` if the value is valid.
 pub(crate) fn fault(schema: &Json, value: &Json, at: &str) -> Option<String> {
     let kinds: Vec<&str> = match &schema["type"] {
         Json::String(kind) => vec![kind],

@@ -1,11 +1,11 @@
-//! The OpenAPI page, written from the table of operations.
+//! The OpenAPI description, generated from the table of operations.
 
 use parlor_core::Json;
 use serde_json::{Map, json};
 
 use super::{Auth, Operation, schemas};
 
-/// What the server can be asked, as OpenAPI 3.1.
+/// The OpenAPI 3.1 description of these operations.
 pub(crate) fn page(title: &str, operations: &[Operation]) -> Json {
     let mut paths = Map::new();
     for operation in operations {
@@ -13,7 +13,7 @@ pub(crate) fn page(title: &str, operations: &[Operation]) -> Json {
         path[operation.method] = describe(operation);
     }
     let mut shapes = Map::new();
-    // Refusals name it without its shape.
+    // Refusals refer to it by name only.
     by_their_names(&mut schemas::problem(), &mut shapes);
     paths.values_mut().for_each(|path| by_their_names(path, &mut shapes));
     let bearer = |about: &str| json!({"type": "http", "scheme": "bearer", "description": about});
@@ -37,13 +37,13 @@ pub(crate) fn page(title: &str, operations: &[Operation]) -> Json {
     })
 }
 
-/// Puts every shape that has a name among the others, once, and its name where it stood.
+/// Moves every named schema to the components, once, and leaves a reference in its place.
 fn by_their_names(page: &mut Json, shapes: &mut Map<String, Json>) {
     match page {
         Json::Array(items) => items.iter_mut().for_each(|item| by_their_names(item, shapes)),
         Json::Object(members) => {
             members.values_mut().for_each(|member| by_their_names(member, shapes));
-            // A member that is called `title` is a shape itself, and no text.
+            // A property called `title` is a schema and not a string.
             let Some(name) = members.get("title").and_then(Json::as_str).map(str::to_owned) else { return };
             members.remove("title");
             let mut reference = json!({"$ref": format!("#/components/schemas/{name}")});
@@ -85,7 +85,8 @@ fn describe(operation: &Operation) -> Json {
         json!({"description": "done", "content": content})
     };
     responses.insert(status.to_string(), well);
-    // Whoever asks too much, or too big, hears so everywhere; and wherever a name is asked for, that it is no text.
+    // Every operation may refuse too many requests and too large a body; one with a path parameter may also refuse a
+    // value that is not text.
     let everywhere: &[u16] = if operation.path_params().count() > 0 { &[400, 413, 429] } else { &[413, 429] };
     for code in operation.errors.iter().chain(everywhere) {
         let text = reason(*code);

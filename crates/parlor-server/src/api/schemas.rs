@@ -1,5 +1,5 @@
-//! The shapes of bodies and replies, as JSON Schema. A shape with a name stands once on the page, under that name, and is
-//! a type of that name in the TypeScript client.
+//! The schemas of bodies and replies, as JSON Schema. A named schema appears once in the description, under its name,
+//! and is a type of that name in the TypeScript client.
 
 mod house;
 mod operator;
@@ -14,10 +14,10 @@ pub(crate) use operator::*;
 pub(crate) use people::*;
 pub(crate) use tables::*;
 
-/// One member of an object: its name, its shape, and what it means (nothing, where its name says it all).
+/// A property of an object: its name, its schema, and its meaning (empty if the name says it all).
 type Member<'a> = (&'a str, Json, &'a str);
 
-/// An object of this name with these members; those that are always there first.
+/// An object with this name and these properties; the required ones first.
 fn object(name: &str, about: &str, required: &[Member<'_>], other: &[Member<'_>]) -> Json {
     let names: Vec<&str> = required.iter().map(|(name, ..)| *name).collect();
     let all = required.iter().chain(other);
@@ -30,10 +30,10 @@ fn object(name: &str, about: &str, required: &[Member<'_>], other: &[Member<'_>]
     object
 }
 
-/// Where a shape with a name says what it means in this place, until its name takes its place.
+/// Holds the meaning of a named schema in one place, until a reference replaces the schema.
 pub(super) const HERE: &str = "x-here";
 
-/// What this member means; a shape with a name says of itself what it is.
+/// Describes a property; a named schema keeps its own description.
 fn described(mut schema: Json, about: &str) -> Json {
     if !about.is_empty() {
         let named = schema.get("title").is_some();
@@ -42,7 +42,7 @@ fn described(mut schema: Json, about: &str) -> Json {
     schema
 }
 
-/// A choice of words, with a name.
+/// A named choice of strings.
 fn words(name: &str, about: &str, words: &[&str]) -> Json {
     json!({"title": name, "description": about, "type": "string", "enum": words})
 }
@@ -59,7 +59,7 @@ fn maybe(kind: &str) -> Json {
     json!({"type": [kind, "null"]})
 }
 
-/// What the sockets send as well: its shape is in docs/wire.md, and in the client's types of the wire.
+/// A value that the sockets send as well: its schema is in docs/wire.md and in the client's wire types.
 fn as_on_the_wire(kinds: &[&str], name: &str) -> Json {
     json!({"type": kinds, "x-wire": name})
 }
@@ -80,7 +80,7 @@ fn flag() -> Json {
     json!({"type": "boolean"})
 }
 
-/// Anything.
+/// Any value.
 pub(crate) fn anything() -> Json {
     json!({})
 }

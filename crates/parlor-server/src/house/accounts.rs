@@ -1,4 +1,4 @@
-//! People with accounts: how they come, what they are called, what they own, how they go.
+//! Player accounts: opening, nicknames, tokens, rights, deletion, and which matches each player sits at.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,20 +11,20 @@ use crate::house::sessions::{fresh_token, random};
 use crate::house::stakes::tokens;
 use crate::table::Mail;
 
-/// Letters of a nickname, at least and at most.
+/// The length of a nickname, in characters.
 pub(crate) const NICKNAME_CHARS: std::ops::RangeInclusive<usize> = 3..=16;
-/// The languages in which somebody can be spoken to; the first is what everybody gets who asks for none.
+/// The languages a player can choose; the first is the default.
 pub(crate) const LANGUAGES: [&str; 3] = ["en", "ja", "ru"];
-/// The pictures there are; the first is what everybody gets who asks for none.
+/// The avatars a player can choose; the first is the default.
 pub(crate) const AVATARS: [&str; 6] = ["orc", "knight", "mage", "rogue", "ranger", "paladin"];
-/// What a player may do beyond playing, by the bit that says so.
+/// Each right and its bit in the stored rights.
 pub(crate) const RIGHTS: [(&str, u32); 2] = [("publish", 1), ("kill", RIGHT_TO_KILL)];
 /// The right to end any table.
 pub(crate) const RIGHT_TO_KILL: u32 = 2;
-/// Names that are tried for a guest before the house gives up.
+/// How many names are tried for a guest before opening the account fails.
 const GUEST_NAMES_TRIED: u32 = 8;
 
-/// Why something about an account was not done.
+/// Why an operation on an account failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Trouble {
     Unauthorized,
@@ -40,7 +40,7 @@ pub(crate) enum Trouble {
 }
 
 impl Trouble {
-    /// The code and the text.
+    /// The code and the text that a client gets.
     pub(crate) fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Unauthorized => ("unauthorized", "Unauthorized"),
@@ -80,7 +80,7 @@ impl From<parlor_store::ReadError> for Trouble {
     }
 }
 
-/// A nickname as it is kept: spaces collapsed; none where it is none.
+/// Normalizes a nickname: spaces are collapsed. `None` if it is not valid.
 pub(crate) fn nickname(text: &str) -> Option<String> {
     let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let well = |c: char| c.is_alphanumeric() || matches!(c, '_' | ' ' | '-');
@@ -100,9 +100,9 @@ fn one_of(list: &[&str], wanted: Option<&str>, trouble: Trouble) -> Result<Optio
     }
 }
 
-/// Everything here waits for the store: call it where waiting is allowed (see [`Hub::blocking`]).
+/// These functions block on the store: call them where blocking is allowed (see [`Hub::blocking`]).
 impl Hub {
-    /// Runs something that waits for the store, off the threads that serve everybody.
+    /// Runs a function that blocks on the store outside of the threads that serve connections.
     pub(crate) async fn blocking<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&Self) -> Result<T, Trouble> + Send + 'static,
@@ -111,7 +111,7 @@ impl Hub {
         tokio::task::spawn_blocking(move || work(&hub)).await.unwrap_or(Err(Trouble::Busy))
     }
 
-    /// Opens an account for a guest; his token is told this once.
+    /// Opens a guest account. Its token is returned only here; the store keeps a hash.
     pub(crate) fn new_guest(
         &self,
         nickname_wanted: Option<&str>,
@@ -163,7 +163,7 @@ impl Hub {
         Rated { game, rating: points, league_key: league.to_owned(), won, lost, drawn }
     }
 
-    /// How somebody stands in every game here that rates its players, whether or not he has played it.
+    /// A player's ratings in every game here that rates players, including games they have not played.
     pub(crate) fn ratings_of(&self, id: &PlayerId) -> Result<Vec<Rated>, Trouble> {
         let mut standings = self.store.standings(id)?;
         for (def, rating) in self.games.iter().filter_map(|def| Some((def, def.rating?))) {
@@ -175,7 +175,7 @@ impl Hub {
         Ok(standings.into_iter().map(|standing| self.rated(standing)).collect())
     }
 
-    /// A player as he sees himself.
+    /// A player's own profile.
     pub(crate) fn profile(&self, player: &Player) -> Result<Profile, Trouble> {
         let ratings = self.ratings_of(&player.id)?;
         let first = ratings.first().map(|first| (first.rating, first.league_key.clone()));
@@ -195,7 +195,7 @@ impl Hub {
         })
     }
 
-    /// Changes an account: one change of accounts at a time, so that none is lost.
+    /// Changes an account. Changes of accounts run one at a time, so that none is lost.
     fn change(
         &self,
         id: &PlayerId,
@@ -230,7 +230,8 @@ impl Hub {
         })
     }
 
-    /// Another name: the first change is free, every later one costs. Saying the same name again changes nothing.
+    /// Changes a nickname. The first change is free, every later one costs tokens. The same name again changes
+    /// nothing.
     pub(crate) fn rename(&self, id: &PlayerId, to: &str) -> Result<Player, Trouble> {
         let to = nickname(to).ok_or(Trouble::InvalidNickname)?;
         let _one_at_a_time = lock(&self.accounts);
@@ -248,8 +249,8 @@ impl Hub {
         Ok(player)
     }
 
-    /// Gives an account up: what it owned is burnt, its name is free, its token opens nothing. What it played is
-    /// kept under a name that says nothing.
+    /// Deletes an account: its tokens are burnt, its name becomes free, its token stops working. Its matches are kept
+    /// under an anonymous name.
     pub(crate) fn delete_player(&self, id: &PlayerId) -> Result<(), Trouble> {
         if lock(&self.sittings).contains_key(id) {
             return Err(Trouble::Seated);
@@ -271,7 +272,7 @@ impl Hub {
         self.let_go_of(id)
     }
 
-    /// Tables that still show what he was called leave memory; they come back without it.
+    /// Unloads tables that still show the player's name; they load again without it.
     fn let_go_of(&self, id: &PlayerId) -> Result<(), Trouble> {
         let mut before = None;
         loop {
@@ -281,7 +282,8 @@ impl Hub {
             for past in page {
                 if let Some(handle) = self.running(past.table.as_str()) {
                     let (done, stopped) = tokio::sync::oneshot::channel();
-                    // Until it is gone: whoever comes next must not knock at a table that is about to go.
+                    // Waits until the task has ended, so that the next caller does not reach a table that is about to
+                    // stop.
                     tokio::runtime::Handle::current().block_on(async {
                         if handle.tx.send(Mail::Stop(done)).await.is_ok() {
                             let _ = stopped.await;
@@ -292,7 +294,7 @@ impl Hub {
         }
     }
 
-    /// Tokens from the mint, or to the fire, by an operator's order.
+    /// Grants tokens from the mint, or burns them, by the operator's order.
     pub(crate) fn grant(&self, id: &PlayerId, amount: i64, key: &str) -> Result<i64, Trouble> {
         let player = self.store.player(id)?.ok_or(Trouble::NoSuchPlayer)?;
         if player.deleted_ms.is_some() {
@@ -308,9 +310,9 @@ impl Hub {
         self.tokens_of(id)
     }
 
-    // ---- who sits where ----
+    // ---- seated players ----
 
-    /// A table has these players; what is noted of it goes when it is over.
+    /// Notes that a table has these players. The note is removed when the match is over.
     pub(crate) fn note_sitting(&self, table: &str, game: &str, players: &[Option<String>]) {
         let mut sittings = lock(&self.sittings);
         for (seat, player) in (0..).zip(players) {
@@ -320,7 +322,7 @@ impl Hub {
         }
     }
 
-    /// These have got up from a table: its match is theirs until it is over, but does not wait for them.
+    /// Notes that these players left a table: the match stays theirs until it is over, but does not wait for them.
     pub(crate) fn note_left(&self, table: &str, players: &[Option<String>]) {
         let mut sittings = lock(&self.sittings);
         for id in players.iter().flatten().filter_map(|id| PlayerId::new(id).ok()) {
@@ -330,7 +332,7 @@ impl Hub {
         }
     }
 
-    /// A table is over for all who sat there.
+    /// Notes that a table's match is over.
     pub(crate) fn note_gone(&self, table: &str, players: &[Option<String>]) {
         let mut sittings = lock(&self.sittings);
         for id in players.iter().flatten().filter_map(|id| PlayerId::new(id).ok()) {

@@ -1,5 +1,5 @@
-//! Players who gave their accounts up: what they were called and what they said is shown to nobody any more. Their
-//! matches stay as they were played; the log on the disk is kept, under seats instead of names.
+//! Deleted players: their names and their chat are no longer shown to anyone. Their matches are not changed; the log
+//! on disk stays, and shows seat names instead.
 
 use parlor_core::record::JsonText;
 use parlor_core::{Body, Header, Json, Record, Seat};
@@ -7,11 +7,11 @@ use parlor_core::{Body, Header, Json, Record, Seat};
 use crate::house::hub::Hub;
 use crate::house::sessions::TableFacts;
 
-/// What is left of what somebody said; a chat is never empty.
+/// Replaces the text of a deleted player's chat message, which must not be empty.
 const NOTHING_SAID: &str = "…";
 
 impl Hub {
-    /// The seats whose players are gone for good. Waits for the store.
+    /// The seats whose players deleted their accounts. Blocks on the store.
     fn forgotten(&self, facts: &TableFacts) -> Vec<Seat> {
         let gone = |seat: &Seat| {
             let player = facts.player_at(*seat).and_then(|id| self.store.player(&id).ok().flatten());
@@ -20,7 +20,7 @@ impl Hub {
         (0..facts.players.len()).map(|n| Seat::new(n as u8)).filter(gone).collect()
     }
 
-    /// Takes the names and the words of those who are gone out of a match that is about to be shown.
+    /// Removes the names and the chat of deleted players from a match before it is shown.
     pub(crate) fn forget_in(&self, facts: &TableFacts, header: &mut Header, records: &mut [Record]) {
         let gone = self.forgotten(facts);
         if gone.is_empty() {
@@ -50,7 +50,7 @@ impl Hub {
     }
 }
 
-/// Puts another name wherever this one stands alone.
+/// Replaces a name wherever it is a whole string value.
 fn rename(value: &mut Json, from: &str, to: &str) {
     match value {
         Json::String(text) if text == from => *text = to.to_owned(),

@@ -1,4 +1,4 @@
-//! Every table of this server: those that wait for people, those at work, and those that sleep in the store.
+//! The hub: every room, every running table, and access to the tables that are only in the store.
 
 mod addresses;
 mod create;
@@ -29,10 +29,10 @@ use addresses::Addresses;
 pub(crate) use create::{CreateTable, dry_run_start};
 use quota::TableQuota;
 
-/// The tables of one player, each with whether he has got up from it.
+/// The tables of one player; the flag says whether the player has left the table.
 pub(crate) type Sittings = BTreeMap<String, (Sitting, bool)>;
 
-/// Everything a server knows.
+/// The server's shared state.
 pub struct Hub {
     pub(crate) config: Config,
     pub(crate) games: Vec<GameDef>,
@@ -46,21 +46,21 @@ pub struct Hub {
     conns: AtomicU64,
     addresses: Addresses,
     stopping: AtomicBool,
-    /// Set while no new table may begin.
+    /// True while no new table may start.
     draining: AtomicBool,
     quota: TableQuota,
     pub(crate) dialects: Vec<DetectDialect>,
-    /// Held while an account is read and written again.
+    /// Held while an account is read, changed and written.
     pub(crate) accounts: Mutex<()>,
-    /// Where everybody sits whose match is not over, and whether he has got up since.
+    /// The seats of every player whose match is not over, and whether they have left since.
     pub(crate) sittings: Mutex<HashMap<PlayerId, Sittings>>,
     pub(crate) queues: Mutex<Queues<Seeker>>,
-    /// Woken when somebody will not wait longer than until then.
+    /// Wakes the matchmaking task when the queues change or the server stops.
     pub(crate) queue_bell: Arc<tokio::sync::Notify>,
 }
 
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Nothing that can panic runs under these locks; a poisoned one still holds a whole map.
+    // Nothing that can panic runs under these locks; a poisoned lock still guards a complete map.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -101,17 +101,17 @@ impl Hub {
         Ok(hub)
     }
 
-    /// The driver's time: milliseconds since this server began.
+    /// The driver's time: milliseconds since the server started.
     pub(crate) fn now(&self) -> u64 {
         self.clock.now()
     }
 
-    /// The same for whoever has just looked at the machine's own clock.
+    /// The same for an instant that the caller has already read.
     pub(crate) fn at(&self, now: Instant) -> u64 {
         self.clock.at(now)
     }
 
-    /// The wall clock, in milliseconds since 1970: only for what people read.
+    /// The wall clock, in milliseconds since 1970. Only for times that people read.
     pub(crate) fn wall_ms(&self) -> u64 {
         self.clock.wall_ms()
     }
@@ -120,7 +120,7 @@ impl Hub {
         ConnId(self.conns.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// The next connections have numbers from here on.
+    /// Numbers the next connections from here on.
     pub(crate) fn skip_conns(&self, to: u64) {
         self.conns.fetch_max(to, Ordering::Relaxed);
     }
@@ -141,7 +141,7 @@ impl Hub {
         self.draining.store(on, Ordering::Release);
     }
 
-    /// Whether one more table may begin.
+    /// Refuses if no more tables may start.
     pub(crate) fn check_capacity(&self) -> Result<(), Refusal> {
         if self.draining() {
             return Err(Refusal::of("draining", "no new tables now: the server is about to stop"));
@@ -176,7 +176,7 @@ impl Hub {
 
     // ---- limits ----
 
-    /// Whether somebody may make one more table; notes it if so.
+    /// Counts one more table for its creator, or refuses.
     pub(crate) fn reserve_table(&self, maker: String, id: &str, max: usize) -> Result<(), Refusal> {
         self.quota.reserve(maker, id, max, |his| {
             let rooms = lock(&self.rooms);
@@ -186,7 +186,7 @@ impl Hub {
         })
     }
 
-    /// Whether one more connection from this address is let in; counts it if so.
+    /// Counts one more connection from this address; false if it may not have one.
     pub(crate) fn connect_from(&self, address: IpAddr) -> bool {
         let connections = &self.metrics.connections;
         let all = connections.load(Ordering::Relaxed).max(0) as usize;
@@ -201,17 +201,17 @@ impl Hub {
         self.addresses.disconnect(address);
     }
 
-    /// Whether one more request from this address is let in.
+    /// Whether this address may make one more request.
     pub(crate) fn request_from(&self, address: IpAddr) -> bool {
         self.addresses.request(address, &self.config)
     }
 
-    /// Whether one more account for a guest from this address is let in.
+    /// Whether this address may open one more guest account.
     pub(crate) fn guest_from(&self, address: IpAddr) -> bool {
         self.addresses.guest(address, &self.config)
     }
 
-    /// Tells every table to stop, and waits until each has handed its records in and the store has taken them.
+    /// Stops every table, and waits until each has submitted its records and the store has committed them.
     pub(crate) async fn stop(&self) {
         self.stopping.store(true, Ordering::Release);
         self.queue_bell.notify_one();
@@ -225,7 +225,7 @@ impl Hub {
         for stopped in waiting {
             let _ = tokio::time::timeout(Duration::from_secs(5), stopped).await;
         }
-        // The store takes writes in order: when this one is durable, so are all before it.
+        // The store takes writes in order: when this one is durable, all earlier ones are.
         let store = self.store.clone();
         let _ = tokio::task::spawn_blocking(move || store.write(parlor_store::Write::Probe)).await;
     }

@@ -1,4 +1,4 @@
-//! The house finds people to play with: it drives the queues and opens the tables that come of them.
+//! Matchmaking: drives the queues and opens the tables for the groups they form.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -13,20 +13,20 @@ use crate::house::room::state::{Member, Room, RoomState};
 use crate::house::sessions::{fresh_token, hash};
 use crate::net::outbox::{Out, Outbox};
 
-/// How often the queues are looked after when nothing is due.
+/// How often the queues are checked when nothing is due.
 const QUEUE_EVERY: Duration = Duration::from_secs(30);
 
-/// Somebody who looks for a match: what the house needs to seat him.
+/// A queued player: what it takes to seat them.
 pub(crate) struct Seeker {
     pub(crate) name: String,
-    /// His connection; none for one who asks by single requests.
+    /// The player's connection; `None` for a player who uses REST.
     pub(crate) link: Option<(ConnId, Outbox)>,
-    /// What each seat stakes.
+    /// The stake of each seat.
     pub(crate) stakes: Vec<i64>,
     pub(crate) settings: Json,
 }
 
-/// What somebody looks for.
+/// A request to join a queue.
 pub(crate) struct QueueRequest {
     pub(crate) game: String,
     pub(crate) settings: Json,
@@ -35,7 +35,7 @@ pub(crate) struct QueueRequest {
 }
 
 impl Hub {
-    /// Puts a player into the queue, and opens a table where one comes together. Waits for the store.
+    /// Queues a player, and opens a table if a group is complete. Blocks on the store.
     pub(crate) fn queue_join(
         self: &Arc<Self>,
         player: &Player,
@@ -74,7 +74,7 @@ impl Hub {
         Ok((position, tokens))
     }
 
-    /// Takes a player out of the queue; only with this connection, where one is named.
+    /// Takes a player out of the queue; if a connection is given, only when the player joined by that connection.
     pub(crate) fn queue_leave(&self, player: &PlayerId, conn: Option<ConnId>) -> bool {
         let mut queues = lock(&self.queues);
         let of = |seeker: &Seeker| seeker.link.as_ref().map(|(conn, _)| *conn);
@@ -82,7 +82,7 @@ impl Hub {
         his && queues.leave(player).is_some()
     }
 
-    /// Where a player stands, and for what.
+    /// A player's game and position in its queue.
     pub(crate) fn queue_place(&self, player: &PlayerId) -> Option<(String, Position)> {
         let queues = lock(&self.queues);
         let (line, _) = queues.ticket(player)?;
@@ -93,7 +93,7 @@ impl Hub {
         lock(&self.queues).len()
     }
 
-    /// Opens every table that has come together.
+    /// Opens a table for every complete group.
     pub(crate) fn match_people(self: &Arc<Self>) {
         loop {
             let now = self.now();
@@ -132,7 +132,7 @@ impl Hub {
         }
     }
 
-    /// A player against bots, at once. Waits for nothing.
+    /// Starts a match of one player against bots at once. Does not block.
     pub(crate) fn play_bots(
         self: &Arc<Self>,
         player: &Player,
@@ -162,13 +162,13 @@ impl Hub {
         self.open_table(&fresh_token()[..12], Room::new(def, plan)).map(|_| ())
     }
 
-    /// Those whose match came to nothing through somebody else are first in their line again.
+    /// Puts players back at the head of their queue after their match failed to start because of another player.
     pub(crate) fn back_to_queue(self: &Arc<Self>, room: Room) {
         let Room { def, plan, .. } = room;
         let RoomState { game, settings, seats, stakes, members, .. } = plan;
         let line = Line { game, settings: canonical(&def, &settings), seats };
         let mut queues = lock(&self.queues);
-        // The last goes first: each is put before all others.
+        // In reverse order: each player is put before all others.
         for member in members.into_iter().rev() {
             let Some(player) = member.player.as_deref().and_then(|id| PlayerId::new(id).ok()) else {
                 continue;
@@ -183,13 +183,13 @@ impl Hub {
     }
 }
 
-/// Settings as a text that is the same for the same settings: what is left out is as the game has it.
+/// Settings as a text that is equal for equal settings: omitted settings get the game's defaults.
 fn canonical(def: &GameDef, settings: &Json) -> String {
     let mut all = def.default_settings();
     if let (Some(all), Some(said)) = (all.as_object_mut(), settings.as_object()) {
         all.extend(said.iter().map(|(name, value)| (name.clone(), value.clone())));
     }
-    // Objects are kept sorted by their names.
+    // JSON objects are sorted by key.
     all.to_string()
 }
 
@@ -209,7 +209,7 @@ fn member(player: &PlayerId, seeker: Seeker) -> Member {
     }
 }
 
-/// Opens tables as they come together, and those of people who will not wait longer, for as long as the house stands.
+/// Opens tables for complete groups and for players whose waiting time has run out, for as long as the hub exists.
 pub(crate) async fn tend_queues(hub: Weak<Hub>) {
     loop {
         let Some(strong) = hub.upgrade() else { return };

@@ -1,15 +1,15 @@
-//! Who waits for whom: people who want the same game with the same settings, first come, first served.
+//! The matchmaking queues: players who want the same game with the same settings, first come, first served.
 //!
-//! Plain data. It knows no clock, no socket and no table: whoever drives it says what time it is, and opens the tables.
+//! Plain data. It uses no clock, no socket and no table: its driver passes the time and opens the tables.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use parlor_store::PlayerId;
 
-/// People who wait at once, over all lines.
+/// The largest number of waiting players, over all queues.
 pub(crate) const WAITING_MAX: usize = 100_000;
 
-/// What must be the same for two people to play together.
+/// The key of a queue: what must be equal for two players to play together.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Line {
     pub(crate) game: String,
@@ -18,34 +18,34 @@ pub(crate) struct Line {
     pub(crate) seats: u8,
 }
 
-/// Somebody who waits; `T` is whatever the driver wants back with him.
+/// A waiting player; `T` is data that the driver gets back.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Ticket<T> {
     pub(crate) player: PlayerId,
-    /// When bots may take the seats that are still empty, in the driver's milliseconds.
+    /// When bots may take the empty seats, in the driver's milliseconds.
     pub(crate) fill_at: Option<u64>,
     pub(crate) with: T,
 }
 
-/// Why somebody cannot wait.
+/// Why a player cannot be queued.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NotQueued {
-    /// He waits already, for something else.
+    /// The player waits in another queue.
     Elsewhere,
-    /// Too many wait.
+    /// Too many players wait.
     Full,
 }
 
-/// Where somebody is in his line.
+/// A player's position in their queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Position {
-    /// From 1.
+    /// Starts at 1.
     pub(crate) place: u64,
-    /// How many are in the line.
+    /// The length of the queue.
     pub(crate) waiting: u64,
 }
 
-/// People who play together: in the order in which they came, with so many bots.
+/// Players who will play together, in the order in which they came, and the number of bots.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Group<T> {
     pub(crate) line: Line,
@@ -53,18 +53,18 @@ pub(crate) struct Group<T> {
     pub(crate) bots: u8,
 }
 
-/// Every line. A player stands in one of them at most, and once.
+/// Every queue. A player is in at most one of them, and once.
 #[derive(Debug)]
 pub(crate) struct Queues<T> {
-    /// By number: numbers rise, so that the first is whoever came first.
+    /// By number: numbers rise, so the smallest belongs to the player who came first.
     lines: BTreeMap<Line, BTreeMap<i64, Ticket<T>>>,
     places: HashMap<PlayerId, (Line, i64)>,
-    /// Lines in which enough people stand.
+    /// Queues with enough players for a group.
     together: BTreeSet<Line>,
-    /// Those who will play with bots rather than wait longer, by the time.
+    /// Players who accept bots after a time, ordered by that time.
     fills: BTreeSet<(u64, i64, PlayerId)>,
     next: i64,
-    /// Numbers for those who go back to the head of their line; they fall.
+    /// The next number for a player who goes back to the head of a queue; it falls.
     first: i64,
 }
 
@@ -82,13 +82,13 @@ impl<T> Default for Queues<T> {
 }
 
 impl<T> Queues<T> {
-    /// How many wait.
+    /// The number of waiting players.
     pub(crate) fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// Puts somebody at the end of a line. Whoever stands in it already keeps his place, and is known by the newer
-    /// ticket from now on.
+    /// Adds a player at the end of a queue. A player who is in it already keeps their place; the new ticket replaces
+    /// the old one.
     pub(crate) fn join(&mut self, line: Line, ticket: Ticket<T>) -> Result<Position, NotQueued> {
         let number = match self.places.get(&ticket.player) {
             Some((at, _)) if *at != line => return Err(NotQueued::Elsewhere),
@@ -102,7 +102,7 @@ impl<T> Queues<T> {
         Ok(self.put(line, number, ticket))
     }
 
-    /// Puts somebody back at the head of his line, where he came from: his match came to nothing through others.
+    /// Puts a player back at the head of the queue they came from, after other players made their match fail.
     pub(crate) fn back(&mut self, line: Line, ticket: Ticket<T>) {
         if !self.places.contains_key(&ticket.player) {
             self.first -= 1;
@@ -129,7 +129,7 @@ impl<T> Queues<T> {
         self.position(&player).unwrap_or(Position { place: 1, waiting: 1 })
     }
 
-    /// Takes somebody out; whether he waited, and with what.
+    /// Removes a player; returns their ticket if they waited.
     pub(crate) fn leave(&mut self, player: &PlayerId) -> Option<Ticket<T>> {
         let (line, number) = self.places.remove(player)?;
         let waiting = self.lines.get_mut(&line)?;
@@ -146,37 +146,37 @@ impl<T> Queues<T> {
         Some(ticket)
     }
 
-    /// The ticket of somebody who waits.
+    /// The ticket of a waiting player.
     pub(crate) fn ticket(&self, player: &PlayerId) -> Option<(&Line, &Ticket<T>)> {
         let (line, number) = self.places.get(player)?;
         Some((line, self.lines.get(line)?.get(number)?))
     }
 
-    /// Where somebody stands.
+    /// The position of a waiting player.
     pub(crate) fn position(&self, player: &PlayerId) -> Option<Position> {
         let (line, number) = self.places.get(player)?;
         let waiting = self.lines.get(line)?;
-        // The last one, who asks most often, is not counted for.
+        // The last player asks most often: counting is skipped for them.
         let last = waiting.last_key_value().is_some_and(|(last, _)| last == number);
         let place = if last { waiting.len() } else { waiting.range(..=*number).count() };
         Some(Position { place: place as u64, waiting: waiting.len() as u64 })
     }
 
-    /// A group that has come together, if one has: of each line the first first.
+    /// Takes a complete group, if there is one: the first players of a queue.
     pub(crate) fn matched(&mut self) -> Option<Group<T>> {
         let line = self.together.first()?.clone();
         Some(self.take(&line))
     }
 
-    /// The first group of somebody who does not want to wait for people any longer.
+    /// Takes the group of the first player whose waiting time has run out.
     pub(crate) fn due(&mut self, now: u64) -> Option<Group<T>> {
         let (at, _, player) = self.fills.first()?;
         let line = (*at <= now).then(|| self.places.get(player))??.0.clone();
-        // Those before him come first, whoever they are: nobody is passed over.
+        // Players before them in the queue are seated first: nobody is passed over.
         Some(self.take(&line))
     }
 
-    /// When [`Queues::due`] is worth asking again.
+    /// When [`Queues::due`] is worth calling again.
     pub(crate) fn wakes_at(&self) -> Option<u64> {
         self.fills.first().map(|(at, _, _)| *at)
     }

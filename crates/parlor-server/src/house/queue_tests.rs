@@ -18,7 +18,7 @@ fn numbers(group: &Group<usize>) -> Vec<usize> {
     group.people.iter().map(|ticket| ticket.with).collect()
 }
 
-/// Seconds of processor time of this thread: what others on the machine do does not count.
+/// Processor time of this thread, in seconds: other processes on the machine do not count.
 fn cpu_seconds() -> f64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("Linux says");
     let nanos: u64 = text.split(' ').next().and_then(|n| n.parse().ok()).expect("a number");
@@ -33,7 +33,7 @@ fn ten_thousand_are_matched_in_the_order_in_which_they_came() {
     for n in 0..10_000 {
         queues.join(line(games[n % 4]), ticket(n)).expect("there is room");
     }
-    // One in ten thinks better of it.
+    // One in ten leaves the queue.
     let cancelled: HashSet<usize> = (0..10_000).filter(|n| n % 10 == 3).collect();
     for n in &cancelled {
         assert!(queues.leave(&player(*n)).is_some());
@@ -120,7 +120,7 @@ fn bots_take_the_empty_seats_when_somebody_will_not_wait_longer() {
     let group = queues.due(500).expect("it is time");
     assert_eq!((numbers(&group), group.bots), (vec![1, 2], 2), "whoever waited longer plays too");
     assert_eq!((queues.wakes_at(), queues.due(9999)), (None, None));
-    // A newer ticket takes the place of the older one, with its patience.
+    // A newer ticket replaces the older one, with its time limit.
     queues.join(wide.clone(), Ticket { fill_at: Some(700), ..ticket(3) }).expect("there is room");
     queues.join(wide, ticket(3)).expect("there is room");
     assert_eq!(queues.wakes_at(), None);

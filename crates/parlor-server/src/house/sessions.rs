@@ -1,11 +1,11 @@
-//! Who may sit where: tokens, of which only hashes are kept.
+//! Sessions: the tokens with which players return to their seats. Only hashes of tokens are kept.
 
 use parlor_core::{Json, Seat, Seed};
 use parlor_host::TableSettings;
 use parlor_store::PlayerId;
 use serde::{Deserialize, Serialize};
 
-/// A client's token is accepted as a right to return from this length on; a shorter one is only echoed.
+/// A client's own token gives a right to return from this length on; a shorter one is only echoed.
 pub(crate) const TOKEN_CHARS_MIN: usize = 16;
 
 /// The hash of a token, as hexadecimal digits.
@@ -16,7 +16,7 @@ pub(crate) fn hash(token: &str) -> String {
         .collect()
 }
 
-/// A fresh token: 128 bits that nobody can guess.
+/// A new token with 128 random bits.
 pub(crate) fn fresh_token() -> String {
     random::<16>().iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -24,58 +24,58 @@ pub(crate) fn fresh_token() -> String {
 /// Random bytes from the system.
 ///
 /// # Panics
-/// When the system has none: then nothing here is safe, and nothing should go on.
+/// If the system has no random bytes: nothing would be secure without them.
 pub(crate) fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).expect("the system has randomness");
     bytes
 }
 
-/// Somebody who may return to a seat.
+/// A player who may return to a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Session {
     pub(crate) name: String,
-    /// The hash of his token; none when he gave none that is good enough to return with.
+    /// The hash of the player's token; `None` if they gave none that is long enough.
     pub(crate) token: Option<String>,
     pub(crate) seat: Seat,
-    /// The account he plays from, if he has one.
+    /// The player's account, if they have one.
     #[serde(default)]
     pub(crate) player: Option<String>,
 }
 
-/// What the server keeps with a table, beside its log. Never shown to anybody.
+/// What the server stores with a table beside its log. Never sent to a client.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct TableFacts {
-    /// The table's own secret, in hexadecimal digits.
+    /// The table's root seed, in hexadecimal digits.
     pub(crate) root: String,
     pub(crate) sessions: Vec<Session>,
-    /// The hash of the token of whoever made the table.
+    /// The hash of the creator's token.
     #[serde(default)]
     pub(crate) owner: Option<String>,
-    /// How many seats are played by bots from the start.
+    /// How many seats bots have from the start.
     pub(crate) bots: u8,
     pub(crate) settings: TableSettings,
-    /// The account behind each seat. It stays when its player leaves: what the seat wins or loses is his.
+    /// The account behind each seat. It stays when its player leaves: they keep what the seat wins or loses.
     #[serde(default)]
     pub(crate) players: Vec<Option<String>>,
-    /// Whether its tokens are those of the players' accounts.
+    /// Whether the match is played for tokens of the players' accounts.
     #[serde(default)]
     pub(crate) staked: bool,
-    /// Whether its matches count for the players' ratings.
+    /// Whether the match changes the players' ratings.
     #[serde(default)]
     pub(crate) rated: bool,
-    /// How long the gallery's messages are held back, in milliseconds.
+    /// The spectator delay, in milliseconds.
     #[serde(default)]
     pub(crate) spectator_delay_ms: u64,
-    /// The code without which nobody may look; none where everybody may.
+    /// The code without which nobody may watch; `None` for a public table.
     #[serde(default)]
     pub(crate) invite: Option<String>,
-    /// The moment of another match from which this one plays on.
+    /// The position of another match from which this one continues.
     #[serde(default)]
     pub(crate) continued: Option<Continued>,
 }
 
-/// A moment of a match: the table, which match there, and how many records of it.
+/// A position in a match: the table, the number of the match there, and the number of records.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Continued {
     pub(crate) id: String,
@@ -90,7 +90,7 @@ impl TableFacts {
         self.players.get(seat.index())?.as_deref().and_then(|id| PlayerId::new(id).ok())
     }
 
-    /// The seat to which this player may return.
+    /// The session of this player.
     pub(crate) fn seat_of_player(&self, player: &PlayerId) -> Option<&Session> {
         self.sessions.iter().find(|session| session.player.as_deref() == Some(player.as_str()))
     }
@@ -103,7 +103,7 @@ impl TableFacts {
         serde_json::to_value(self).expect("facts are plain data")
     }
 
-    /// The seat that this token may return to.
+    /// The session of this token.
     pub(crate) fn seat_of(&self, token: &str) -> Option<&Session> {
         let hashed = hash(token);
         self.sessions.iter().find(|session| session.token.as_deref() == Some(&hashed))

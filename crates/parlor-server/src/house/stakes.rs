@@ -1,16 +1,17 @@
-//! A table's postings as the accounts of its players, and its matches as lines of their histories.
+//! Turns a table's postings into transfers between its players' accounts, and its matches into lines of their
+//! histories.
 
 use parlor_core::{Account, GameDef, MatchResult, Outcome, Posting, Seat};
 use parlor_store::{Currency, Owner, Played, Points, TableId, Transfer};
 
 use crate::house::sessions::TableFacts;
 
-/// The one currency of the house: play money.
+/// The only currency: play money.
 pub(crate) fn tokens() -> Currency {
     Currency::new("tokens").expect("a good name")
 }
 
-/// What a game's postings mean on the books. A table that is not staked is played for counters that are nobody's.
+/// The ledger transfers of a game's postings. A table that is not staked makes none.
 pub(crate) fn transfers(facts: &TableFacts, table: &TableId, postings: &[Posting]) -> Vec<Transfer> {
     if !facts.staked {
         return Vec::new();
@@ -25,7 +26,7 @@ pub(crate) fn transfers(facts: &TableFacts, table: &TableId, postings: &[Posting
     postings.iter().map(|posting| Transfer::of(posting, &currency, owner)).collect()
 }
 
-/// What a match that ends leaves in its players' histories.
+/// The lines that a finished match adds to its players' histories.
 pub(crate) fn played(facts: &TableFacts, def: &GameDef, match_no: u32, outcome: &Outcome) -> Vec<Played> {
     let rating = def.rating.filter(|_| facts.rated);
     let line = |n: usize| {

@@ -1,6 +1,6 @@
-//! A bounded queue with one reader: what waits for a table or a connection.
+//! A bounded queue with one reader: the mailbox of a table, the outbox of a connection.
 //!
-//! Most of them are empty most of the time, and there are thousands: an empty one keeps no room for what may come.
+//! There are thousands of them, and most are empty most of the time: an empty one keeps no buffer for later items.
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
@@ -10,12 +10,12 @@ use std::task::{Context, Poll, Waker};
 
 use tokio::sync::Notify;
 
-/// Items for which an empty queue may keep room.
+/// The largest capacity that an empty queue keeps, in items.
 const KEPT_ITEMS_MAX: usize = 8;
 
 struct State<T> {
     items: VecDeque<T>,
-    /// Who is to be woken when something comes.
+    /// Woken when an item arrives.
     reader: Option<Waker>,
     closed: bool,
 }
@@ -24,7 +24,7 @@ struct Shared<T> {
     state: Mutex<State<T>>,
     items_max: usize,
     senders: AtomicUsize,
-    /// Rung when there is room again, or nobody reads any more.
+    /// Notified when there is room again, or the reader is gone.
     room: Notify,
 }
 
@@ -42,27 +42,27 @@ impl<T> Shared<T> {
     }
 }
 
-/// Why something was not taken.
+/// Why an item was not accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Refused {
-    /// There is no room.
     Full,
-    /// Nobody reads any more.
+    /// The reader is gone.
     Closed,
 }
 
-/// A queue for at most so many items.
+/// Creates a queue for at most this many items.
 pub(crate) fn channel<T>(items_max: usize) -> (Sender<T>, Receiver<T>) {
     let state = Mutex::new(State { items: VecDeque::new(), reader: None, closed: false });
     let shared = Arc::new(Shared { state, items_max, senders: AtomicUsize::new(1), room: Notify::new() });
     (Sender(shared.clone()), Receiver(shared))
 }
 
-/// The end that is written to.
+/// The sending end.
 pub(crate) struct Sender<T>(Arc<Shared<T>>);
 
 impl<T> Sender<T> {
-    /// Puts something in, if there is room; says how much waited before it. The reader hears of it with [`Sender::ring`].
+    /// Adds an item if there is room; returns how many waited before it. Does not wake the reader: see
+    /// [`Sender::ring`].
     pub(crate) fn put(&self, item: T) -> Result<usize, Refused> {
         self.put_or_return(item).map_err(|(refused, _)| refused)
     }
@@ -80,33 +80,33 @@ impl<T> Sender<T> {
         Ok(waiting)
     }
 
-    /// Tells the reader that there is something.
+    /// Wakes the reader.
     pub(crate) fn ring(&self) {
         self.0.ring();
     }
 
-    /// Puts something in, if there is room, and tells the reader: also of what others have put in without a word.
+    /// Adds an item if there is room and wakes the reader, also for items that were added without waking it.
     pub(crate) fn try_send(&self, item: T) -> Result<(), Refused> {
         let taken = self.put(item);
         self.ring();
         taken.map(|_| ())
     }
 
-    /// Puts something in, as soon as there is room.
+    /// Adds an item as soon as there is room.
     pub(crate) async fn send(&self, mut item: T) -> Result<(), Refused> {
         loop {
             let room = self.0.room.notified();
             match self.put_or_return(item) {
                 Ok(waiting) => {
                     if waiting + 1 < self.0.items_max {
-                        // There is room for one more of those who wait.
+                        // There may be room for the next waiting sender.
                         self.0.room.notify_one();
                     }
                     self.ring();
                     return Ok(());
                 }
                 Err((Refused::Closed, _)) => {
-                    // Whoever else waits must hear of it, too.
+                    // The next waiting sender must learn that the queue is closed, too.
                     self.0.room.notify_one();
                     return Err(Refused::Closed);
                 }
@@ -136,11 +136,11 @@ impl<T> Drop for Sender<T> {
     }
 }
 
-/// The end that is read from.
+/// The receiving end.
 pub(crate) struct Receiver<T>(Arc<Shared<T>>);
 
 impl<T> Receiver<T> {
-    /// The next item; none when it is closed, or nobody can send any more, and nothing is left.
+    /// The next item; `None` when the queue is empty and either closed or without senders.
     pub(crate) async fn recv(&mut self) -> Option<T> {
         poll_fn(|context| self.poll_recv(context)).await
     }
@@ -180,7 +180,7 @@ impl<T> Receiver<T> {
         self.0.lock().items.is_empty()
     }
 
-    /// Takes nothing more in; what waits can still be read.
+    /// Closes the queue: it accepts nothing more, but the items in it can still be read.
     pub(crate) fn close(&mut self) {
         self.0.lock().closed = true;
         self.0.room.notify_one();
@@ -190,7 +190,7 @@ impl<T> Receiver<T> {
 impl<T> Drop for Receiver<T> {
     fn drop(&mut self) {
         self.close();
-        // What waits may hold the other ends of replies: whoever waits for one learns that none will come.
+        // Dropped items may hold the sending ends of replies: callers who wait for one learn that none will come.
         let left = std::mem::take(&mut self.0.lock().items);
         drop(left);
     }

@@ -1,4 +1,4 @@
-//! One WebSocket: frames in, messages out, and nothing else. `frame → [dialect] → Inbound`, and back
+//! One WebSocket connection: frames in, messages out, and nothing else. `frame → [dialect] → Inbound`, and back
 //! `ServerMessage | LobbyNews → [dialect] → frame`.
 
 mod join;
@@ -26,16 +26,16 @@ use crate::net::websocket::{Message, RecvError, WebSocket};
 use crate::table::{Mail, TableHandle};
 use table::submit_command;
 
-/// Bad frames in a row after which a connection is closed.
+/// After this many bad frames in a row the connection is closed.
 const BAD_FRAMES_MAX: u32 = 5;
 /// How often a connection that fell behind asks for a snapshot.
 const RESYNC_EVERY: Duration = Duration::from_millis(100);
-/// How long a client has to hear that a connection ends, and to hang up.
+/// How long a client has to read the close frame and to close its side.
 const CLOSE_MAX: Duration = Duration::from_secs(1);
 
 enum Location {
     Nowhere,
-    /// Known to the house, at no table.
+    /// Signed in, at no table.
     Lobby,
     Room,
     Table(TableHandle),
@@ -55,9 +55,9 @@ pub(crate) struct Connection {
     bad: u32,
     name: String,
     viewer: Option<Viewer>,
-    /// Whether it came to the house and not to a table: then it stays when a match is over.
+    /// Whether it connected to the lobby and not to a table: then it stays open when a match is over.
     lobby: bool,
-    /// Who it is, where it has said so.
+    /// The player, once the connection has signed in.
     player: Option<Box<Player>>,
 }
 
@@ -70,17 +70,17 @@ enum AfterFrame {
     Close(u16, &'static str),
 }
 
-/// A frame, read.
+/// The result of reading a frame.
 enum FrameResult {
-    /// Done with already.
+    /// Handled already.
     Nothing,
     Decoded(Decoded),
     Bad(Fault),
     Close,
 }
 
-/// Runs one connection to its end. Everything large is in one box: a task's own memory holds what is handed from one
-/// async function to the next more than once.
+/// Runs one connection to its end. Its large state is in one box: the memory of a task holds more than one copy of a
+/// value that is passed from one async function to the next.
 pub(crate) fn run(
     hub: Arc<Hub>,
     socket: WebSocket,
@@ -124,7 +124,7 @@ impl Connection {
         let heartbeat = Duration::from_millis(self.hub.config.heartbeat_ms);
         let join = Duration::from_millis(self.hub.config.join_ms);
         let mut by_server = false;
-        // One timer for the whole connection: it is set anew only when it rings too early or would ring too late.
+        // One timer for the whole connection: it is reset only when it fires too early or would fire too late.
         let alarm = tokio::time::sleep_until((opened + join).into());
         tokio::pin!(alarm);
         let close = loop {
@@ -132,7 +132,7 @@ impl Connection {
                 Location::Nowhere => opened + join,
                 _ => heard + heartbeat,
             };
-            // A table too busy to hear that this connection has caught up is told again.
+            // Asks again if the table's mailbox was too full for the request for a snapshot.
             let behind = self.behind.load(Ordering::Acquire);
             let wake = if behind { deadline.min(Instant::now() + RESYNC_EVERY) } else { deadline };
             if wake < alarm.deadline().into_std() {
@@ -160,7 +160,7 @@ impl Connection {
                     self.hub.metrics.frames_in.fetch_add(1, Ordering::Relaxed);
                     let next = match self.read(frame, heard) {
                         FrameResult::Nothing => AfterFrame::Go,
-                        // Boxed: all but plain answers are rare, and would be part of every connection's memory.
+                        // Boxed: everything but plain answers is rare, and would take memory in every connection.
                         other => Box::pin(self.react(socket, other)).await,
                     };
                     match next {
@@ -191,7 +191,7 @@ impl Connection {
         }
     }
 
-    /// Leaves the line, the room or the table it was in.
+    /// Leaves the queue, the room or the table.
     async fn depart(&mut self, by_server: bool) {
         if let Some(player) = self.player.as_ref() {
             self.hub.queue_leave(&player.id, Some(self.conn));
@@ -207,7 +207,8 @@ impl Connection {
         }
     }
 
-    /// Leaves the room; where its table has just begun and nobody has told us yet, that.
+    /// Leaves the room; if its table has just started and this connection has not been sent that yet, leaves the
+    /// table.
     async fn leave_room(&mut self) {
         self.hub.leave_room(&self.game_id, self.conn);
         if let Some(handle) = self.hub.running(&self.game_id) {
@@ -215,7 +216,7 @@ impl Connection {
         }
     }
 
-    /// Where it is when it is nowhere else.
+    /// The location of a connection that is in no room and at no table.
     fn home(&self) -> Location {
         if self.lobby && self.player.is_some() { Location::Lobby } else { Location::Nowhere }
     }
@@ -228,7 +229,7 @@ impl Connection {
             Message::Text(text) => (Codec::Json, text.into_bytes()),
             Message::Binary(bytes) => (Codec::MessagePack, bytes),
             Message::Close(_) => return FrameResult::Close,
-            // Each is answered: they count as any other message does.
+            // Each is answered, so each counts as a message.
             Message::Ping(_) | Message::Pong => {
                 return if self.bucket.take(now) {
                     FrameResult::Nothing
@@ -292,7 +293,7 @@ impl Connection {
     async fn handle_inbound(&mut self, socket: &mut WebSocket, said: Inbound) -> AfterFrame {
         match said {
             Inbound::Table(message) => self.message(socket, message).await,
-            // Boxed: it happens seldom, and would be part of every connection's memory for good.
+            // Boxed: it is rare, and would take memory in every connection.
             Inbound::Lobby(message) => {
                 Box::pin(self.lobby_message(socket, message)).await;
                 AfterFrame::Go
@@ -308,7 +309,7 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        tracing::debug!(conn = self.conn.0, address = %self.address, "closed");
+        tracing::debug!(conn = self.conn.0, address = %self.address, "connection closed");
     }
 }
 

@@ -1,4 +1,4 @@
-//! What waits for one connection: bounded, so that a client that does not read costs nobody else anything.
+//! The messages for one connection: bounded, so that a client that does not read costs other clients nothing.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,22 +9,22 @@ use parlor_wire::{EncodedMessage, LobbyNews};
 use crate::net::bounded_queue::{self, Receiver, Refused, Sender};
 use crate::table::TableHandle;
 
-/// Something for a connection. What is rare and large is boxed: every outbox has room for several of these, and every
-/// connection's task holds a few on their way.
+/// An item for a connection. Rare large items are boxed: every outbox has room for several, and every connection's
+/// task holds a few.
 pub(crate) enum Out {
-    /// A message of a table; `wall_at_zero` is the wall clock, in milliseconds since 1970, at match time 0.
+    /// A table's message; `wall_at_zero` is the wall clock, in milliseconds since 1970, at match time 0.
     Message { message: Arc<EncodedMessage>, wall_at_zero: i64 },
-    /// A message of the session.
+    /// A lobby message.
     Session(Box<LobbyNews>),
     /// The connection's table has started.
     Started(Box<Started>),
-    /// The connection has no place in its room any more.
+    /// The connection has lost its place in its room.
     Unseated,
     /// Close with this code and reason.
     Close(u16, &'static str),
 }
 
-/// A table that has started, and where the connection sits there.
+/// A table that has started, and the connection's seat.
 pub(crate) struct Started {
     pub(crate) id: String,
     pub(crate) handle: TableHandle,
@@ -32,7 +32,7 @@ pub(crate) struct Started {
 }
 
 impl Out {
-    /// A message of the session.
+    /// A lobby message.
     pub(crate) fn news(news: LobbyNews) -> Self {
         Self::Session(Box::new(news))
     }
@@ -42,16 +42,16 @@ impl Out {
 #[derive(Clone)]
 pub(crate) struct Outbox {
     tx: Sender<Out>,
-    /// Set when something was dropped: the connection asks for a snapshot once it has caught up.
+    /// True once a message was dropped: the connection asks for a snapshot when it has caught up.
     behind: Arc<AtomicBool>,
 }
 
-/// What became of a message.
+/// The result of putting a message.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum Put {
-    /// Taken, behind so many others.
+    /// Accepted, behind this many others.
     Taken(usize),
-    /// Dropped: the connection is behind and will be brought up to date at once, later.
+    /// Dropped: the connection is behind and will get a snapshot.
     Dropped,
     Gone,
 }
@@ -63,8 +63,8 @@ impl Outbox {
         (Self { tx, behind: behind.clone() }, rx, behind)
     }
 
-    /// Puts a message of a table; once one was dropped, all are until the connection has caught up. The connection
-    /// hears of it with [`Outbox::ring`]: what is made together is to be written together.
+    /// Puts a table's message. Once one was dropped, all are until the connection has caught up. Does not wake the
+    /// connection, so that messages produced together are written together: see [`Outbox::ring`].
     pub(crate) fn put_numbered(&self, out: Out) -> Put {
         if self.behind.load(Ordering::Acquire) {
             return if self.tx.is_closed() { Put::Gone } else { Put::Dropped };
@@ -79,17 +79,17 @@ impl Outbox {
         }
     }
 
-    /// Tells the connection that there is something for it.
+    /// Wakes the connection.
     pub(crate) fn ring(&self) {
         self.tx.ring();
     }
 
-    /// The snapshot that brings a connection up to date again.
+    /// Accepts messages again: the connection is about to get a snapshot.
     pub(crate) fn caught_up(&self) {
         self.behind.store(false, Ordering::Release);
     }
 
-    /// Puts a message of the session; a full outbox loses it, as a closed one does.
+    /// Puts a lobby message; false if the outbox is full or closed.
     pub(crate) fn put(&self, out: Out) -> bool {
         self.tx.try_send(out).is_ok()
     }

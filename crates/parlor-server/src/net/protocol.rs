@@ -1,7 +1,7 @@
-//! How a client and the house speak on one connection: in which codec, and in whose words.
+//! The protocol of one connection: its codec and its dialect.
 //!
-//! Both are decided once, by what was agreed on or by the first frame, and never change. Apart from the connection, because
-//! nothing here needs a socket: bytes in, what is meant out, and back.
+//! Both are decided once, by the subprotocol or by the first frame, and never change. Apart from the connection,
+//! because nothing here needs a socket: it decodes and encodes bytes.
 
 use std::borrow::Cow;
 
@@ -11,32 +11,32 @@ use serde_json::json;
 
 use crate::net::websocket::Opcode;
 
-/// What a frame means to the house.
+/// The messages of a frame.
 pub(super) enum Decoded {
     One(Inbound),
     Many(Vec<Inbound>),
 }
 
-/// What both have settled on.
+/// The codec and the dialect of a connection.
 pub(super) struct Protocol {
-    /// None until the first frame.
+    /// `None` until the first frame.
     codec: Option<Codec>,
-    /// Whether a subprotocol was agreed on.
+    /// Whether a subprotocol was negotiated.
     agreed: bool,
     heard_anything: bool,
-    /// Another document's names for what is said here.
+    /// Translates for a client of another document; `None` for Parlor's own protocol.
     dialect: Option<Box<dyn Dialect>>,
 }
 
 impl Protocol {
-    /// With the codec of a subprotocol, where one was agreed on.
+    /// Uses the codec of the subprotocol, if one was negotiated.
     pub(super) fn new(codec: Option<Codec>) -> Self {
         Self { codec, agreed: codec.is_some(), heard_anything: false, dialect: None }
     }
 
     // ---- in ----
 
-    /// What a frame means. Without a subprotocol the first one decides how both speak.
+    /// Decodes a frame. Without a subprotocol the first frame decides the codec and the dialect.
     pub(super) fn decode(
         &mut self,
         codec: Codec,
@@ -57,10 +57,11 @@ impl Protocol {
         self.meaning(value, dialects)
     }
 
-    /// What is meant. The first one decides in which words the two speak.
+    /// Decodes a message. The first one decides the dialect.
     fn meaning(&mut self, value: Json, dialects: &[DetectDialect]) -> Result<Decoded, Fault> {
         if !std::mem::replace(&mut self.heard_anything, true) {
-            // Whoever agreed on a subprotocol of the house speaks as the house does, unless he names a dialect.
+            // A client with one of our subprotocols speaks our own protocol, unless its first message names a
+            // dialect.
             let own = self.agreed && value.get("dialect").is_none();
             let dialects = if own { &[] } else { dialects };
             self.dialect = dialects.iter().find_map(|detect| detect(&value));
@@ -73,17 +74,17 @@ impl Protocol {
 
     // ---- out ----
 
-    /// Whether somebody else's words are spoken here.
+    /// Whether the client speaks a dialect.
     pub(super) fn is_foreign(&self) -> bool {
         self.dialect.is_some()
     }
 
-    /// Whether a match of this game is taken up again by itself when its player says hello.
+    /// Whether the dialect returns a player to a match of this game when they say hello.
     pub(super) fn takes_up(&self, game: &str) -> bool {
         self.dialect.as_ref().is_some_and(|dialect| dialect.takes_up(game))
     }
 
-    /// News in the words of this connection.
+    /// Encodes a lobby message in the connection's dialect.
     pub(super) fn encode_news(&mut self, news: &LobbyNews) -> Vec<Json> {
         match &mut self.dialect {
             Some(dialect) => dialect.news(news),
@@ -91,18 +92,18 @@ impl Protocol {
         }
     }
 
-    /// A table's message in another document's words; none where the house's own are spoken.
+    /// Translates a table's message; `None` if the connection has no dialect.
     pub(super) fn translate(&mut self, message: &EncodedMessage, wall_at_zero: i64) -> Option<Vec<Json>> {
         self.dialect.as_mut().map(|dialect| dialect.message(message, wall_at_zero))
     }
 
-    /// A table's message as it was written for somebody else, where this connection gets the same.
+    /// A table's message as encoded for another connection, if the bytes are the same for this one.
     pub(super) fn ready<'a>(&self, message: &'a EncodedMessage) -> Option<(Opcode, Cow<'a, [u8]>)> {
         let packed = message.packed_if_ready().filter(|_| self.is_packed(message))?;
         Some((Opcode::Binary, Cow::Borrowed(packed)))
     }
 
-    /// A table's message in the house's own words.
+    /// Encodes a table's message in Parlor's own protocol.
     pub(super) fn encode<'a>(
         &self,
         message: &'a EncodedMessage,
@@ -119,17 +120,17 @@ impl Protocol {
         }
     }
 
-    /// Whether all who speak MessagePack get the very same bytes of this.
+    /// Whether every MessagePack client gets the same bytes for this message.
     fn is_packed(&self, message: &EncodedMessage) -> bool {
         !message.has_deadline() && self.codec_or_packed() == Codec::MessagePack
     }
 
-    /// Before the client has said anything it is spoken to in MessagePack.
+    /// Until the client's first frame the server uses MessagePack.
     fn codec_or_packed(&self) -> Codec {
         self.codec.unwrap_or(Codec::MessagePack)
     }
 
-    /// Anything as a frame.
+    /// Encodes a value as a frame.
     pub(super) fn to_frame(&self, value: &impl serde::Serialize) -> (Opcode, Cow<'static, [u8]>) {
         let codec = self.codec_or_packed();
         let kind = match codec {
@@ -140,7 +141,7 @@ impl Protocol {
     }
 }
 
-/// Adds the wall clock of each deadline, outside of what is numbered and hashed.
+/// Adds the wall clock of each deadline. It is not part of the data that is numbered and hashed.
 fn add_wall_clock(value: &mut Json, wall_at_zero: i64) {
     for prompt in value.get_mut("requests").and_then(Json::as_array_mut).into_iter().flatten() {
         if let Some(until) = prompt.get("until").and_then(Json::as_u64) {

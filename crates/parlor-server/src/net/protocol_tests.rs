@@ -2,7 +2,7 @@ use parlor_wire::ServerMessage;
 
 use super::*;
 
-/// A document with one word for everything.
+/// A dialect with the same message for everything.
 struct Parrot;
 
 impl Dialect for Parrot {

@@ -1,8 +1,8 @@
-//! Token buckets.
+//! Rate limits by token bucket.
 
 use std::time::Instant;
 
-/// Lets so many things through in a second, and so many at once.
+/// A token bucket: limits the average rate per second and the size of a burst.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bucket {
     per_second: f64,
@@ -29,7 +29,7 @@ impl Bucket {
         true
     }
 
-    /// Whether it is full again, and can be forgotten.
+    /// Whether it is full again and can be dropped.
     pub(crate) fn full(&self, now: Instant) -> bool {
         let passed = now.saturating_duration_since(self.at).as_secs_f64();
         self.left + passed * self.per_second >= self.burst

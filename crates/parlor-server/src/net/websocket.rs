@@ -1,8 +1,8 @@
-//! WebSocket (RFC 6455), the server's side of it, without extensions.
+//! WebSocket (RFC 6455), the server's side, without extensions.
 //!
-//! A house has thousands of connections, and nearly all of them are silent at any moment: one that has nothing to say keeps
-//! no buffer at all. `frame` knows the bytes, `message` puts frames together, `stream` moves them by what `buffer_pool` lends,
-//! `handshake` opens the door.
+//! A server has thousands of connections, and nearly all are idle at any moment: an idle one keeps no buffer at all.
+//! `frame` parses and writes frames, `message` assembles them, `stream` reads and writes them with buffers from
+//! `buffer_pool`, `handshake` upgrades the request.
 
 mod buffer_pool;
 mod frame;

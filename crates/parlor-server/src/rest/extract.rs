@@ -1,4 +1,4 @@
-//! What every request is read with: its body, its token, and a look at the table it is about.
+//! Helpers that read a request: its body, its token, and the table it is about.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::house::hub::Hub;
 use crate::house::sessions::TableFacts;
 use crate::table::{Mail, TableHandle};
 
-/// Reads a body and checks it against its row in the table of operations; no body is an empty object.
+/// Parses a body and checks it against its schema in the table of routes; a missing body is an empty object.
 pub(crate) fn body_of(schema: fn() -> Json, body: &Bytes) -> Result<Json, Problem> {
     let malformed = |why: &str| Problem::new(StatusCode::BAD_REQUEST, "malformed", why);
     let value = if body.is_empty() {
@@ -33,10 +33,10 @@ pub(crate) fn body_of(schema: fn() -> Json, body: &Bytes) -> Result<Json, Proble
     }
 }
 
-/// What stands behind the question mark, by name.
+/// The query parameters, by name.
 pub(crate) type Asked = Query<BTreeMap<String, String>>;
 
-/// A whole number in the address.
+/// A whole number in the query.
 pub(crate) fn number(asked: &BTreeMap<String, String>, name: &str) -> Result<Option<u64>, Problem> {
     match asked.get(name).map(|text| text.parse()) {
         None => Ok(None),
@@ -48,12 +48,12 @@ pub(crate) fn number(asked: &BTreeMap<String, String>, name: &str) -> Result<Opt
     }
 }
 
-/// A small number of a body that was checked.
+/// A small number in a checked body.
 pub(super) fn small(body: &Json, name: &str) -> Option<u8> {
     body.get(name).and_then(Json::as_u64).and_then(|n| u8::try_from(n).ok())
 }
 
-/// A text of a body that was checked.
+/// A string in a checked body.
 pub(crate) fn text(body: &Json, name: &str) -> Option<String> {
     body.get(name).and_then(Json::as_str).map(str::to_owned)
 }
@@ -63,7 +63,7 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Option<String> {
     value.strip_prefix("Bearer ").map(str::to_owned)
 }
 
-/// Looks at a table in its own task.
+/// Calls a function with a table, in the table's task.
 pub(crate) async fn look<T: Send + 'static>(
     handle: &TableHandle,
     look: impl FnOnce(&parlor_host::Table, &TableFacts) -> T + Send + 'static,
@@ -76,7 +76,7 @@ pub(crate) async fn look<T: Send + 'static>(
     rx.await.map_err(|_| Problem::busy())
 }
 
-/// The seat of whoever asks: by the token of his session, or of his account.
+/// The caller's seat: by the token of their session or of their account.
 pub(super) async fn seat_of(
     hub: &Arc<Hub>,
     handle: &TableHandle,
@@ -93,13 +93,13 @@ pub(super) async fn seat_of(
     his.ok_or_else(Problem::forbidden)
 }
 
-/// The player whose token came with the request.
+/// The account of the request's token.
 pub(super) async fn account(hub: &Arc<Hub>, headers: &HeaderMap) -> Result<Player, Problem> {
     let token = bearer(headers).ok_or_else(Problem::unauthorized)?;
     Ok(hub.blocking(move |hub| hub.player_of(&token)).await?)
 }
 
-/// The player whose token came with the request, where one did; a token that is no player's may be something else.
+/// The account of the request's token, if there is one; a token that is no player's may be a session's.
 pub(super) async fn account_if_any(hub: &Arc<Hub>, headers: &HeaderMap) -> Result<Option<Player>, Problem> {
     let Some(token) = bearer(headers) else { return Ok(None) };
     match hub.blocking(move |hub| hub.player_of(&token)).await {

@@ -1,4 +1,4 @@
-//! What each route does, by subject. The table of routes is in `routes`.
+//! The handlers, by subject. The table of routes is in `routes`.
 
 pub(super) mod actions;
 pub(super) mod catalog;

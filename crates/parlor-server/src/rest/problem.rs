@@ -1,4 +1,4 @@
-//! A refusal as a client reads it.
+//! Refusals as HTTP responses.
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -76,8 +76,7 @@ impl From<Trouble> for Problem {
     }
 }
 
-/// What is refused before a request is read (a body that is too big, an address that is no text) in the words of every
-/// other refusal.
+/// Turns refusals by axum (a body that is too big, a path that is not UTF-8) into problem+json.
 pub(crate) async fn in_our_words(response: Response) -> Response {
     let plain = |kind: &header::HeaderValue| kind.as_bytes().starts_with(b"text/plain");
     let foreign = response.status().is_client_error()

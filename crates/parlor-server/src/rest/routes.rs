@@ -1,4 +1,4 @@
-//! Every route of the server: what it is asked by, and what answers.
+//! The table of all routes: each operation and its handler.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use crate::api::schemas as s;
 use crate::api::{Auth, Operation, Param, Shape};
 use crate::house::hub::Hub;
 
-/// What answers at an address.
+/// Builds the handler of a route.
 type Answer = fn() -> MethodRouter<Arc<Hub>>;
 
-/// An operation and what answers it.
+/// An operation and its handler.
 pub(crate) struct Route {
     pub(crate) operation: Operation,
     pub(super) answer: Answer,
@@ -20,7 +20,7 @@ pub(crate) struct Route {
 
 const JSON: &str = "application/json";
 
-/// A row of the table below: everything that most rows have in common.
+/// A row of the table below, with the defaults that most rows share.
 const fn row(
     method: &'static str,
     path: &'static str,
@@ -308,11 +308,11 @@ pub(crate) const ROUTES: [Route; 41] = [
         .refuses(&[401, 503]),
 ];
 
-/// The sockets, which the other page describes.
+/// The sockets, which the AsyncAPI page describes.
 pub(super) const SOCKETS: [(&str, Answer); 2] =
     [("/ws", || get(socket::to_lobby)), ("/ws/{game_id}", || get(socket::to_table))];
 
-/// The operations alone.
+/// The operations without their handlers.
 pub(crate) fn operations() -> Vec<Operation> {
     ROUTES.iter().map(|route| route.operation).collect()
 }

@@ -1,4 +1,4 @@
-//! What was said at a table, for those who come later: only what is stored, and only the last of it.
+//! A table's chat history, for viewers who join later: only stored messages, and only the latest.
 
 use std::collections::VecDeque;
 
@@ -7,23 +7,23 @@ use parlor_host::RecordWrite;
 
 use crate::house::room::state::CHAT_KEPT_MAX;
 
-/// Lines with the names of those who said them.
+/// Messages with the names of their authors.
 #[derive(Default)]
 pub(super) struct ChatHistory {
     kept: VecDeque<(String, String)>,
-    /// What is under way to the store.
+    /// Messages in the pending write.
     saying: Vec<(String, String)>,
 }
 
 impl ChatHistory {
-    /// This is on its way to the store.
+    /// Notes the chat message of a write, if it has one.
     pub(super) fn note(&mut self, append: &RecordWrite) {
         if let Some(Body::Chat { name, text, .. }) = append.record.as_ref().map(|record| &record.body) {
             self.saying.push((name.clone(), text.clone()));
         }
     }
 
-    /// What was under way is stored.
+    /// The pending write was stored.
     pub(super) fn stored(&mut self) {
         self.kept.extend(self.saying.drain(..));
         while self.kept.len() > CHAT_KEPT_MAX {
@@ -31,7 +31,7 @@ impl ChatHistory {
         }
     }
 
-    /// What was under way is not stored: nobody has said it.
+    /// The pending write failed: its messages were never said.
     pub(super) fn unsaid(&mut self) {
         self.saying.clear();
     }

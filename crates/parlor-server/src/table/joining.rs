@@ -1,4 +1,4 @@
-//! Who comes to a table and goes: whom it lets in, who listens from then on, and what it means when nobody does.
+//! Connections that join and leave a table: admission, listeners, and the pause when no player is left.
 
 use parlor_core::{Seat, Viewer};
 use parlor_host::{Command, ConnId};
@@ -16,7 +16,7 @@ impl TableTask {
         match joined {
             Ok(joined) => {
                 let viewer = joined.viewer;
-                // The welcome must be in the outbox before the first message of the table.
+                // The welcome must be in the outbox before the table's first message.
                 if reply.send(Ok(joined)).is_ok() {
                     let latecomer = last_v.is_none().then(|| out.clone());
                     self.attach(conn, viewer, last_v, out);
@@ -29,7 +29,7 @@ impl TableTask {
         }
     }
 
-    /// Where somebody may look from, if he may.
+    /// The viewer that a client may join as.
     fn admit(
         &self,
         token: Option<&str>,
@@ -66,7 +66,7 @@ impl TableTask {
         if let Some(opening) = &mut self.opening
             && let Some(member) = opening.room.plan.members.iter_mut().find(|m| m.conn == Some(conn))
         {
-            // He went before he was told that it begins: he sits there, and is not here.
+            // The player disconnected before they were sent the start: they have the seat, but no connection.
             (member.conn, member.out) = (None, None);
         }
         if self.listeners.remove(conn).is_none() {
@@ -76,7 +76,7 @@ impl TableTask {
         self.note_absence(by_server);
     }
 
-    /// When the last human is gone the table stands still, and is given up after a grace.
+    /// Pauses the table when the last human player has gone; it is given up after a grace period.
     pub(super) fn note_absence(&mut self, by_server: bool) {
         let players = self.listeners.values().any(Listener::is_player);
         let missed = !players && !by_server && !self.finished;
@@ -88,7 +88,7 @@ impl TableTask {
     pub(super) fn leave(&mut self, conn: ConnId) {
         let seat = self.listeners.get(conn).and_then(|listener| listener.viewer.seat());
         let Some(seat) = seat.filter(|_| !self.finished) else { return self.detach(conn, false) };
-        // First out, then up: whoever leaves keeps his connection, and may go elsewhere with it.
+        // The connection is detached before the seat is left: the player keeps it and may join another table with it.
         self.listeners.remove(conn);
         self.handle(Command::Disconnect { conn, by_server: true });
         self.get_up(seat);
@@ -107,7 +107,7 @@ impl TableTask {
         let Some(listener) = self.listeners.get_mut(conn) else { return };
         listener.caught_up();
         let viewer = listener.viewer;
-        // The same connection again, from the start: it gets one snapshot instead of all that it missed.
+        // The same connection connects again: it gets one snapshot instead of all that it missed.
         self.handle(Command::Refresh { conn, viewer });
     }
 }

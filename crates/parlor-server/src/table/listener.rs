@@ -1,4 +1,4 @@
-//! Somebody who looks at a table: a connection's outbox, and how long it has been behind.
+//! A viewer's connection at a table: its outbox, and how long it has been behind.
 
 use std::time::{Duration, Instant};
 
@@ -6,22 +6,22 @@ use parlor_core::Viewer;
 
 use crate::net::outbox::{Out, Outbox, Put};
 
-/// Connections that stay behind this long are cut.
+/// Connections that stay behind this long are cut off.
 const BEHIND_MAX: Duration = Duration::from_secs(15);
 
 pub(super) struct Listener {
     pub(super) out: Outbox,
     pub(super) viewer: Viewer,
-    /// Since when it does not take what it is sent.
+    /// Since when messages to it are dropped.
     behind_since: Option<Instant>,
 }
 
-/// What became of a message.
+/// The result of delivering a message.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Delivered {
-    /// It waits for the connection, behind so many others.
+    /// In the outbox, behind this many others.
     Taken(usize),
-    /// The connection is behind, or gone; it will learn where things stand.
+    /// The connection is behind, and will get a snapshot; or it is gone.
     Missed,
     /// The connection has been behind for too long.
     TooSlow,
@@ -36,7 +36,7 @@ impl Listener {
         self.viewer != Viewer::Gallery
     }
 
-    /// Puts a message of the table into its outbox.
+    /// Puts a table's message into the outbox.
     pub(super) fn deliver(&mut self, out: Out) -> Delivered {
         match self.out.put_numbered(out) {
             Put::Taken(waiting) => Delivered::Taken(waiting),
@@ -48,7 +48,7 @@ impl Listener {
         }
     }
 
-    /// It has taken all that it was sent, and will be told where things stand.
+    /// The connection has read its outbox and is about to get a snapshot.
     pub(super) fn caught_up(&mut self) {
         self.out.caught_up();
         self.behind_since = None;

@@ -1,4 +1,4 @@
-//! How others reach a table: the mail that its task takes, and what everybody may know without asking.
+//! A table's mailbox: the mail that its task takes, and the facts that are public without asking it.
 //!
 //! Apart from the task, because this is all that connections, rooms and REST know of it.
 
@@ -21,44 +21,44 @@ use crate::net::outbox::Outbox;
 /// Why a join was refused: the code and the text of the protocol.
 pub(crate) type JoinError = (&'static str, &'static str);
 
-/// Who has joined.
+/// The reply to a successful join.
 pub(crate) struct Joined {
     pub(crate) viewer: Viewer,
     pub(crate) players: Vec<SeatNews>,
 }
 
-/// Somebody's look at a table and its facts.
+/// A function that reads a table and its facts.
 pub(crate) type Look = Box<dyn FnOnce(&Table, &TableFacts) + Send>;
 
-/// What a table task is sent.
+/// Mail to a table task.
 pub(crate) enum Mail {
-    /// A player comes back, or somebody looks. Boxed, as all that is large.
+    /// A player returns, or a spectator joins. Boxed, as every large variant.
     Join(Box<Join>),
-    /// A connection is gone.
+    /// A connection has closed.
     Detach { conn: ConnId, by_server: bool },
-    /// A connection has caught up and wants to know where things stand.
+    /// A connection has caught up and needs a snapshot.
     Resync { conn: ConnId },
-    /// A client's command.
+    /// A client's command; `at` is when it was sent.
     Do { command: Box<Command>, at: Instant },
-    /// A player gets up for good; he may keep his connection.
+    /// A player leaves their seat for good; they may keep their connection.
     Leave { conn: ConnId },
-    /// The player of this seat gets up for good.
+    /// The player of this seat leaves it for good.
     GetUp { seat: Seat },
-    /// After the match: a player wants another with the same people, or not.
+    /// After the match: a player agrees to a rematch, or no longer.
     Rematch { seat: Seat, agree: bool, reply: Option<oneshot::Sender<Agreed>> },
-    /// A request by REST: the reply is the first message sent to its connection.
+    /// A REST request: the reply is the first message sent to its connection.
     Rest { command: Box<Command>, conn: ConnId, reply: oneshot::Sender<ServerMessage> },
-    /// Somebody wants to look at the table itself.
+    /// A request to read the table.
     Look(Look),
     /// The server stops.
     Stop(oneshot::Sender<()>),
 }
 
-/// Somebody who wants to join.
+/// A request to join.
 pub(crate) struct Join {
     pub(crate) conn: ConnId,
     pub(crate) token: Option<String>,
-    /// The account he shows, if he does.
+    /// The account that the client signed in with.
     pub(crate) player: Option<PlayerId>,
     pub(crate) invite: Option<String>,
     pub(crate) spectate: bool,
@@ -67,14 +67,14 @@ pub(crate) struct Join {
     pub(crate) reply: oneshot::Sender<Result<Joined, JoinError>>,
 }
 
-/// How others reach a table.
+/// The sending end of a table's mailbox, and its public facts.
 #[derive(Clone)]
 pub(crate) struct TableHandle {
     pub(crate) tx: bounded_queue::Sender<Mail>,
     pub(crate) public: Arc<Public>,
 }
 
-/// What everybody may know of a table without asking it.
+/// The facts about a table that are public without asking it.
 pub(crate) struct Public {
     pub(crate) game: &'static str,
     pub(crate) seats: u8,

@@ -1,4 +1,4 @@
-//! A table's people beside the match: how it begins for them, what they get back, and whether they want another.
+//! A table's players outside of the match: its start, their accounts, the spectator delay, rematches.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -16,30 +16,30 @@ use crate::house::room::state::{Member, Room, RoomState};
 use crate::house::sessions::fresh_token;
 use crate::net::outbox::{Out, Outbox, Started};
 
-/// A table that is not stored yet: its people are told when it is, or go back where they came from.
+/// A table that is not stored yet: its members are sent the start when it is, or return to the room or the queue.
 pub(crate) struct Opening {
     pub(crate) room: Room,
-    /// Where the room's members sit, in their order.
+    /// The seats of the room's members, in their order.
     pub(crate) seats: Vec<Seat>,
     pub(crate) handle: TableHandle,
-    /// Who waits to hear whether it has begun.
+    /// The caller that waits to learn whether it has started.
     pub(crate) told: Option<oneshot::Sender<Result<(), Refusal>>>,
 }
 
-/// Who wants a rematch, and the table of it once all do.
+/// The players who agreed to a rematch, and its table once all did.
 pub(crate) struct Agreed {
     pub(crate) names: Vec<String>,
     pub(crate) game_id: Option<String>,
 }
 
 impl TableTask {
-    /// Everybody at the table, with their accounts.
+    /// Every seat, with its player's account.
     pub(super) fn seat_news(&self) -> Vec<SeatNews> {
         let player_of = |seat| self.facts.player_at(Seat::new(seat)).map(|id| id.to_string());
         SeatNews::all(&self.table.seat_infos(), player_of)
     }
 
-    /// How the account of the player in this seat stands now.
+    /// The state of the account of a seat's player.
     fn account_of(&self, seat: Seat) -> Option<LobbyNews> {
         let id = self.facts.player_at(seat)?;
         let profile = tokio::task::block_in_place(|| {
@@ -49,7 +49,7 @@ impl TableTask {
         Some(LobbyNews::Account { profile })
     }
 
-    /// Tokens or points have moved: everybody who is here is told what he has before he is told why.
+    /// Tokens or points have changed: sends every connected player their new account before the event that caused it.
     pub(super) fn tell_accounts(&self) {
         for listener in self.listeners.values() {
             if let Some(news) = listener.viewer.seat().and_then(|seat| self.account_of(seat)) {
@@ -58,7 +58,7 @@ impl TableTask {
         }
     }
 
-    /// The table is stored: its people are told, and the match begins for them.
+    /// The table is stored: sends the members the start of the match.
     pub(super) fn opened(&mut self, opening: Opening) {
         let Opening { room, seats, handle, told } = opening;
         let players = self.seat_news();
@@ -92,7 +92,7 @@ impl TableTask {
         }
     }
 
-    /// The table did not come to be: nobody was charged, and everybody is where he was.
+    /// The table was not stored: no player was charged, and all return to where they were.
     pub(super) fn not_opened(&mut self, opening: Opening, error: &WriteError) {
         self.hub.note_gone(self.id.as_str(), &self.facts.players);
         self.finished = true;
@@ -101,7 +101,8 @@ impl TableTask {
         self.hub.put_back(&self.id, opening, error);
     }
 
-    /// Tells a latecomer what was said before he came; in the gallery of a table that is held back he waits.
+    /// Sends the chat history to a viewer who joins later; not if the table has a spectator delay or the match is
+    /// over.
     pub(super) fn tell_said(&self, latecomer: Option<&Outbox>) {
         let Some(out) = latecomer.filter(|_| self.facts.spectator_delay_ms == 0 && !self.finished) else {
             return;
@@ -111,13 +112,13 @@ impl TableTask {
         }
     }
 
-    /// Keeps something for the gallery until its time has come.
+    /// Holds a message to the gallery back for the spectator delay.
     pub(super) fn hold_back(&mut self, conn: ConnId, out: Out) {
         let delay = Duration::from_millis(self.facts.spectator_delay_ms);
         self.spectator_delay.hold(Instant::now() + delay, conn, out);
     }
 
-    /// Tells the gallery what its time has come for.
+    /// Sends the gallery the messages whose delay is over.
     pub(super) fn tell_late(&mut self) {
         let now = Instant::now();
         while let Some((conn, out)) = self.spectator_delay.due(now) {
@@ -125,7 +126,7 @@ impl TableTask {
         }
     }
 
-    /// Somebody wants another match with the same people, or no longer; when all do, it begins.
+    /// A player agrees to a rematch, or no longer; when all agree, it starts.
     pub(super) fn rematch(&mut self, seat: Seat, agree: bool, reply: Option<oneshot::Sender<Agreed>>) {
         let sits = self.facts.sessions.iter().any(|session| session.seat == seat);
         if self.finished && sits && agree {
@@ -152,7 +153,7 @@ impl TableTask {
         }
     }
 
-    /// The same people at a new table, everybody one seat further: whoever began does not begin again.
+    /// Opens a table for the same players, each one seat further, so that another player starts.
     fn open_rematch(&mut self, id: &str) -> Result<(), Refusal> {
         let header = self.table.current_match().header();
         let (entry, seats, settings) =
@@ -184,7 +185,7 @@ impl TableTask {
             });
             seating.push(session.seat.next(seats));
         }
-        // Whoever left is not there any more: a bot takes his seat, if bots may.
+        // A bot takes the seat of a player who left, if bots are allowed.
         plan.bots = seats - plan.members.len() as u8;
         plan.seating = Some(seating);
         for conn in plan.members.iter().filter_map(|member| member.conn) {

@@ -1,32 +1,32 @@
-//! Whether anybody is here: a match whose last player has gone stands still and is given up after a grace, and a table
-//! that nobody looks at may leave memory.
+//! Whether viewers are connected: a match whose last player has gone is paused and given up after a grace period, and
+//! a table without viewers may leave memory.
 //!
 //! Apart from the task, because the two facts change together and only in these ways.
 
 use std::time::{Duration, Instant};
 
-/// Who is missing, and since when.
+/// Which viewers are missing, and since when.
 pub(super) struct Presence {
-    /// Since when nobody looks, or no player does where only the gallery is left.
+    /// Since when there is no viewer, or, if only the gallery is left, no player.
     nobody_since: Option<Instant>,
-    /// Whether the match stands still until a player comes back.
+    /// Whether the match is paused until a player comes back.
     waits: bool,
 }
 
 impl Presence {
-    /// Of a table to which nobody has come yet.
+    /// For a table without viewers so far.
     pub(super) fn nobody() -> Self {
         Self { nobody_since: Some(Instant::now()), waits: false }
     }
 
-    /// Somebody looks. Says whether he is a player for whom the match has waited.
+    /// A viewer has come. Returns whether they are a player for whom the match was paused.
     pub(super) fn came(&mut self, player: bool) -> bool {
         self.nobody_since = None;
         player && std::mem::take(&mut self.waits)
     }
 
-    /// Somebody has gone. `anybody` still looks, or not; `missed` says whether a player is missed now who could come
-    /// back. Says whether the match is to stand still.
+    /// A viewer has gone. `anybody`: viewers are left; `missed`: a player is missing who could come back. Returns
+    /// whether to pause the match.
     pub(super) fn went(&mut self, anybody: bool, missed: bool) -> bool {
         if !anybody {
             self.nobody_since = Some(Instant::now());
@@ -39,29 +39,29 @@ impl Presence {
         true
     }
 
-    /// Whether the match stands still until a player comes back.
+    /// Whether the match is paused until a player comes back.
     pub(super) fn waits(&self) -> bool {
         self.waits
     }
 
-    /// Until when a player is waited for.
+    /// When waiting for a player ends.
     pub(super) fn waits_until(&self, grace: Duration) -> Option<Instant> {
         self.nobody_since.filter(|_| self.waits).map(|since| since + grace)
     }
 
-    /// Whether nobody came back in time. Says so once.
+    /// Whether no player came back in time. Returns true once.
     pub(super) fn given_up(&mut self, grace: Duration) -> bool {
         let over = self.waits && self.nobody_for(grace);
         self.waits &= !over;
         over
     }
 
-    /// A table that was given up, and could not say so, is given up again.
+    /// Gives a table up again: the store could not record it the first time.
     pub(super) fn give_up_again(&mut self) {
         self.waits |= self.nobody_since.is_some();
     }
 
-    /// Whether there was nobody for so long.
+    /// Whether there was no viewer for this long.
     pub(super) fn nobody_for(&self, time: Duration) -> bool {
         self.nobody_since.is_some_and(|since| since.elapsed() >= time)
     }
@@ -73,7 +73,7 @@ mod tests {
 
     const GRACE: Duration = Duration::from_secs(5);
 
-    /// As if it had become so a minute ago.
+    /// The same presence a minute later.
     fn a_minute_later(mut presence: Presence) -> Presence {
         presence.nobody_since = presence.nobody_since.and_then(|at| at.checked_sub(Duration::from_secs(60)));
         presence

@@ -1,4 +1,4 @@
-//! What the gallery of a table that is held back will be told, in the order in which it happened.
+//! Messages to the gallery of a table with a spectator delay, in the order in which they were sent.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -7,28 +7,28 @@ use parlor_host::ConnId;
 
 use crate::net::outbox::Out;
 
-/// Messages that wait for the gallery of one table.
+/// The largest number of messages held back at one table.
 const LATE_MAX: usize = 100_000;
 
-/// Messages with their time and whom they are for. The delay of a table is always the same: the first is due first.
+/// Messages with their due time and connection. A table's delay is constant: the first is due first.
 #[derive(Default)]
 pub(super) struct SpectatorDelay(VecDeque<(Instant, ConnId, Out)>);
 
 impl SpectatorDelay {
-    /// Keeps something until its time has come.
+    /// Holds a message back until this time.
     pub(super) fn hold(&mut self, until: Instant, conn: ConnId, out: Out) {
-        // Whoever missed something asks for a snapshot when it is next sent anything.
+        // A connection that missed one asks for a snapshot when it is next sent a message.
         if self.0.len() < LATE_MAX {
             self.0.push_back((until, conn, out));
         }
     }
 
-    /// When the first is due.
+    /// When the first message is due.
     pub(super) fn next(&self) -> Option<Instant> {
         self.0.front().map(|(at, ..)| *at)
     }
 
-    /// Takes the first whose time has come.
+    /// Takes the first message if it is due.
     pub(super) fn due(&mut self, now: Instant) -> Option<(ConnId, Out)> {
         self.0.pop_front_if(|(at, ..)| *at <= now).map(|(_, conn, out)| (conn, out))
     }

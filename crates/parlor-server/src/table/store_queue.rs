@@ -1,7 +1,8 @@
-//! What a table hands to the store, and what it hears of it.
+//! A table's writes to the store, and their results.
 //!
-//! At most one write is under way: all that happens meanwhile waits and is one write together. [`StoreQueue`] is apart from
-//! the task so that nothing else can hand something in, or forget what waits: what is lost here was promised to somebody.
+//! At most one write is pending: everything that happens meanwhile is gathered into the next one. [`StoreQueue`] is
+//! apart from the task so that no other code can submit a write or lose a queued one: a client was promised that it
+//! will be stored.
 
 use std::time::Instant;
 
@@ -18,51 +19,51 @@ use crate::house::sessions::TableFacts;
 use crate::house::stakes;
 use crate::net::outbox::Out;
 
-/// What the store is doing for one table.
+/// The state of the store for one table.
 enum Phase {
-    /// Nothing: it takes what comes.
+    /// No write is pending.
     Idle,
-    /// It has a write.
+    /// A write is pending.
     AtWork(AtWork),
-    /// It failed, and is asked now and then whether it is well again.
+    /// The last write failed; the store is probed until it succeeds again.
     Stalled,
-    /// It is given nothing any more: the table did not come to be.
+    /// The table was never stored: nothing more is submitted.
     Closed,
 }
 
-/// A write under way.
+/// A pending write.
 struct AtWork {
     /// The last record in it.
     last: RecordId,
-    /// How many entries it adds.
+    /// The number of log entries in it.
     added: u64,
     since: Instant,
     /// Whether it moves tokens or points.
     settles: bool,
 }
 
-/// A record: the match, and its number there; 0 for the header.
+/// A record: its match and its number there; 0 is the header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct RecordId {
     match_no: u32,
     seq: u32,
 }
 
-/// A write that the store has taken.
+/// A write that the store has committed.
 pub(super) struct Stored {
     last: RecordId,
     since: Instant,
     settles: bool,
 }
 
-/// What a write that failed means.
+/// The meaning of a failed write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Failure {
-    /// The store is not well: nothing can be stored until it is.
+    /// The store fails: nothing can be stored until it recovers.
     Passing,
-    /// The store is well and has refused this: somebody could not pay.
+    /// The store works and refused this write: a player could not pay.
     Refused,
-    /// Somebody else owns the table now.
+    /// Another server owns the table now.
     Moved,
 }
 
@@ -76,52 +77,52 @@ impl Failure {
     }
 }
 
-/// Everything between one table and the store.
+/// A table's queue to the store.
 pub(super) struct StoreQueue {
-    /// Entries the store has.
+    /// The number of entries that the store has.
     seq: u64,
     waiting: Vec<RecordWrite>,
     phase: Phase,
-    /// The store's word on what it was given last. One that is let go of belongs to what a failure has overtaken.
+    /// The result of the last submitted write. It is dropped when a failure makes it obsolete.
     ack: Option<oneshot::Receiver<Result<u64, WriteError>>>,
     facts_changed: bool,
-    /// The state that the store was last told.
+    /// The table's state as the store has it.
     noted: Option<TableState>,
 }
 
 impl StoreQueue {
-    /// Of a table of which the store has so many entries.
+    /// For a table of which the store has this many entries.
     pub(super) fn new(seq: u64) -> Self {
         Self { seq, waiting: Vec::new(), phase: Phase::Idle, ack: None, facts_changed: seq == 0, noted: None }
     }
 
-    /// Something is to be stored.
+    /// Queues a record.
     pub(super) fn push(&mut self, append: RecordWrite) {
         self.waiting.push(append);
     }
 
-    /// What is kept beside the log is to be stored, too.
+    /// Queues the facts that are stored beside the log.
     pub(super) fn facts_changed(&mut self) {
         self.facts_changed = true;
     }
 
-    /// Whether all that happened is stored, or has not happened.
+    /// Whether nothing is queued or pending: every change was stored or undone.
     pub(super) fn is_idle(&self) -> bool {
         self.waiting.is_empty() && matches!(self.phase, Phase::Idle | Phase::Stalled)
     }
 
-    /// Whether the store failed, and has not said since that it is well.
+    /// Whether the store failed and has not recovered yet.
     pub(super) fn stalled(&self) -> bool {
         matches!(self.phase, Phase::Stalled)
     }
 
-    /// Takes what is to be written now, if anything is and the store is free.
+    /// Takes the queued records, if there is something to write and no write is pending.
     fn due(&mut self) -> Option<Vec<RecordWrite>> {
         let due = matches!(self.phase, Phase::Idle) && (!self.waiting.is_empty() || self.facts_changed);
         due.then(|| std::mem::take(&mut self.waiting))
     }
 
-    /// Makes one write of a batch, and of what has changed beside the log since the last.
+    /// Builds one write from a batch and from what changed beside the log since the last write.
     fn write(
         &mut self,
         batch: Batch,
@@ -146,29 +147,29 @@ impl StoreQueue {
         store.submit(
             write,
             Box::new(move |result| {
-                // The table may be gone: then nobody waits for the word.
+                // The task may have ended: then the result is not needed.
                 let _ = tx.send(result);
             }),
         );
     }
 
-    /// Says nothing, durably: when that works, the table goes on.
+    /// Submits an empty durable write: when it succeeds, the table goes on.
     fn probe(&mut self, store: &dyn MatchLog) {
         if self.ack.is_none() {
             self.submit(store, Write::Probe);
         }
     }
 
-    /// The store's word; waits for ever where nothing was handed in.
+    /// Waits for the store's result; for ever if nothing was submitted.
     pub(super) async fn ack(&mut self) -> Result<u64, WriteError> {
         let Some(ack) = &mut self.ack else { return std::future::pending().await };
-        // A writer that dies says nothing, and has stored nothing that it could stand by.
+        // A store that drops the callback has not committed the write.
         let result = ack.await.unwrap_or(Err(WriteError::Closed));
         self.ack = None;
         result
     }
 
-    /// The store has taken what it was given.
+    /// The store has committed the pending write.
     fn stored(&mut self) -> Option<Stored> {
         match std::mem::replace(&mut self.phase, Phase::Idle) {
             Phase::AtWork(AtWork { last, added, since, settles }) => {
@@ -182,7 +183,7 @@ impl StoreQueue {
         }
     }
 
-    /// The store has not taken it: neither that nor what waited behind it has happened.
+    /// The store has refused the write: it is void, and so is everything queued behind it.
     fn failed(&mut self, failure: Failure) {
         self.ack = None;
         self.waiting.clear();
@@ -191,19 +192,19 @@ impl StoreQueue {
         self.phase = if failure == Failure::Passing { Phase::Stalled } else { Phase::Idle };
     }
 
-    /// The store is well again.
+    /// The store has recovered.
     fn back(&mut self) {
         self.phase = Phase::Idle;
     }
 
-    /// Nothing is handed in any more.
+    /// Submits nothing any more.
     fn close(&mut self) {
         self.ack = None;
         self.phase = Phase::Closed;
     }
 }
 
-/// What goes into one write.
+/// The content of one write.
 struct Batch {
     /// The last record in it.
     last: RecordId,
@@ -213,7 +214,7 @@ struct Batch {
 }
 
 impl Batch {
-    /// Everything that these appends bring with them, in their order; `match_no` is the match where there is none.
+    /// Collects the content of these appends, in their order; `match_no` is used if there are none.
     fn of(
         appends: Vec<RecordWrite>,
         match_no: u32,
@@ -242,7 +243,7 @@ impl Batch {
 }
 
 impl TableTask {
-    /// Hands everything that waits to the store, as one write, unless it is still at work on the last.
+    /// Submits everything that is queued as one write, unless one is pending.
     pub(super) fn flush(&mut self) {
         let Some(appends) = self.store_queue.due() else { return };
         for append in &appends {
@@ -267,7 +268,7 @@ impl TableTask {
         }
     }
 
-    /// The store has spoken.
+    /// Handles the store's result.
     pub(super) fn stored(&mut self, result: Result<u64, WriteError>) {
         match result {
             Ok(_) if self.store_queue.stalled() => self.store_back(),
@@ -287,7 +288,7 @@ impl TableTask {
         }
     }
 
-    /// Lets people look, once nothing is under way to the store: what is not stored is nobody's to see.
+    /// Runs the waiting reads once no write is pending: nobody may see what is not stored.
     pub(super) fn show(&mut self) {
         if self.store_queue.is_idle() {
             for look in std::mem::take(&mut self.looks) {
@@ -301,7 +302,7 @@ impl TableTask {
             self.store_queue.close();
             return self.not_opened(*opening, error);
         }
-        tracing::warn!(table = %self.id, seq = self.store_queue.seq, %error, "the store did not take a write");
+        tracing::warn!(table = %self.id, seq = self.store_queue.seq, %error, "a write to the store failed");
         let failure = Failure::of(error);
         self.store_queue.failed(failure);
         self.chat.unsaid();
@@ -310,12 +311,12 @@ impl TableTask {
         }
         self.handle(Command::AppendFailed);
         if failure == Failure::Refused {
-            // What he did who could not pay has not happened.
+            // The input of the player who could not pay is void.
             return self.handle(Command::StoreBack);
         }
         self.notice("read_only", "the server cannot store anything now; clocks are stopped");
         if failure == Failure::Moved {
-            // Whoever looks must look where the table is now.
+            // Viewers must connect to the server that owns the table now.
             for (_, listener) in std::mem::take(&mut self.listeners) {
                 listener.out.put(Out::Close(1012, "moved"));
             }
@@ -323,13 +324,13 @@ impl TableTask {
         }
     }
 
-    /// Asks a store that failed whether it is well again.
+    /// Probes a failed store.
     pub(super) fn probe(&mut self) {
         self.store_queue.probe(self.hub.store.as_ref());
     }
 
     fn store_back(&mut self) {
-        tracing::info!(table = %self.id, "the store takes writes again");
+        tracing::info!(table = %self.id, "the store accepts writes again");
         self.store_queue.back();
         self.handle(Command::StoreBack);
         self.notice("writable", "the server stores again; clocks run");

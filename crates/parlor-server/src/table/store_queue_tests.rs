@@ -35,7 +35,7 @@ fn batch(appends: Vec<RecordWrite>, facts: &TableFacts) -> Batch {
     Batch::of(appends, 7, &GameDef::for_game::<parlor_classics::Oxo>(), &id(), facts)
 }
 
-/// Hands in what is due, as a table that runs.
+/// Builds the write that is due, for a running table.
 fn write(store_queue: &mut StoreQueue) -> Option<StoreAppend> {
     let (facts, appends) = (facts(false), store_queue.due()?);
     Some(store_queue.write(batch(appends, &facts), id(), Epoch(1), (TableState::Running, &facts)))

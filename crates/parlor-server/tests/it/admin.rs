@@ -1,4 +1,4 @@
-//! The operator's door: who gets in, what can be done there, and that it is written down.
+//! The admin API: authorization, orders, and the audit log.
 
 use std::os::unix::fs::PermissionsExt;
 
@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::client::{Client, House, TempFile, call, config};
 
-/// Every route of the operator.
+/// Every route of the admin API.
 const DESK: [(&str, &str); 16] = [
     ("GET", "/admin/tables"),
     ("GET", "/admin/tables/t"),
@@ -73,7 +73,7 @@ async fn only_whoever_has_the_token_and_is_on_this_machine_gets_in() {
         assert_eq!(get(Some(&office.token), &[("Host", host)]).await, 200, "{host}");
     }
     assert_eq!(get(Some(&office.token), &[("Origin", "http://127.0.0.1")]).await, 403, "no web page");
-    // The same at every one of them, for a player as for anybody else.
+    // Every route refuses a player's token like any other wrong token.
     let (_, player) = office.house.player("Ann").await;
     for (method, path) in DESK {
         for (token, code) in [(None, 401), (Some(player.as_str()), 403), (Some("nobodys"), 403)] {
@@ -83,7 +83,7 @@ async fn only_whoever_has_the_token_and_is_on_this_machine_gets_in() {
         let (got, _) = office.ask(method, path, Some(json!({}))).await;
         assert!(![401, 403].contains(&got), "{method} {path} is the operator's: {got}");
     }
-    // Nothing of it is at the door for everybody.
+    // None of it is on the public address.
     assert_eq!(office.house.rest("GET", "/admin/tables", Some(&office.token), None).await.0, 404);
     office.house.server.stop().await;
 }
@@ -132,7 +132,7 @@ async fn the_operator_stops_clocks_ends_matches_and_gives_tokens_and_it_is_writt
     assert_eq!(client.until("paused").await["why"], "a test");
     assert_eq!(office.ask("POST", "/admin/tables/t/resume", why.clone()).await.0, 200);
     assert_eq!(client.until("paused").await["why"], Json::Null);
-    // Twenty seconds of PREP are over at once: the next round begins.
+    // The 20 seconds of PREP are over at once: the next round starts.
     assert_eq!(office.ask("POST", "/admin/tables/t/expire", why.clone()).await.0, 200);
     client.until("update").await;
     let look = json!({"seat": 0, "why": "a complaint"});
@@ -251,7 +251,7 @@ async fn a_broken_invariant_pauses_the_table_until_the_operator_has_settled_it()
         assert_eq!(paused["why"], "broken: invariant 0 does not hold: n ≤ 10");
         let (_, shown) = office.ask("GET", &table, None).await;
         assert_eq!(shown["broken"]["item"], "bad", "{shown}");
-        // Letting it go on settles nothing.
+        // Resuming repairs nothing.
         assert_eq!(office.ask("POST", &format!("{table}/resume"), why()).await.0, 200);
         assert_eq!(second.until("paused").await["why"], Json::Null);
         assert!(second.until("paused").await["why"].is_string(), "it stands still again");
@@ -284,7 +284,7 @@ async fn a_broken_invariant_pauses_the_table_until_the_operator_has_settled_it()
         ["resume", "fail", "resume", "draw", "resume", "kill"],
         "what changed nothing is not in it"
     );
-    // It is in the log, and plays again the same after a restart.
+    // It is in the log, and replays the same after a restart.
     let Office { house, .. } = office;
     let house = house.restart(config()).await;
     let (_, seen) = house.rest("GET", "/matches/a", None, None).await;

@@ -1,4 +1,4 @@
-//! The pages for machines: as they are committed, and true to what the server does.
+//! The API descriptions: equal to the committed files, and true to what the server does.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::client::{Client, House};
 
-/// Compares with a file that is kept in the repository; `PARLOR_BLESS=1` writes it anew.
+/// Compares with a committed file; `PARLOR_BLESS=1` writes it.
 pub(crate) fn same_as(path: &str, made: &str, test: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
     if std::env::var_os("PARLOR_BLESS").is_some() {

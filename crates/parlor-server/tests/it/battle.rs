@@ -1,4 +1,4 @@
-//! The battle over real sockets, by clients that know nothing but the battle's document.
+//! The battle over real sockets, by clients that use only the battle's document.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::client::{Client, House, config};
 
-/// A player of the document: text frames, no subprotocol, no versions, no request keys.
+/// A client of the document: text frames, no subprotocol, no versions, no retry keys.
 struct Orc {
     client: Client,
     match_id: Json,
@@ -38,12 +38,12 @@ impl Orc {
     }
 }
 
-/// Two who found each other, with their tokens, in the order in which they queued.
+/// Two matched players and their tokens, in the order in which they queued.
 async fn two(house: &House, settings: &Json) -> ([Orc; 2], [String; 2]) {
     let mut tokens = Vec::new();
     let mut orcs = Vec::new();
     for name in ["Grom", "Thrall"] {
-        // The document's own door to an account.
+        // The document's own way to open an account.
         let (status, made) = house.rest("POST", "/auth/guest", None, Some(json!({"nickname": name}))).await;
         assert_eq!(status, 201, "{made}");
         let token = made["token"].as_str().expect("a token").to_owned();
@@ -118,7 +118,7 @@ async fn a_match_in_the_standard_profile_survives_a_disconnect_and_a_restart() {
     grom.until("prep_start").await;
     thrall.until("prep_start").await;
     thrall.lay("layout_draft", json!(["attack", null, "counter"])).await;
-    // He must be in the log before his connection is lost.
+    // The player must be in the log before their connection is lost.
     tokio::time::sleep(Duration::from_millis(200)).await;
     drop(thrall);
     let paused = grom.until("sync_state").await;

@@ -1,4 +1,4 @@
-//! A server of its own for each test, and clients that speak to it as anybody would.
+//! A server for each test, and clients that use its public interface.
 
 use parlor_core::Game;
 use parlor_script::Script;
@@ -22,7 +22,7 @@ use crate::shapes;
 
 static NAMES: AtomicU32 = AtomicU32::new(0);
 
-/// A file that goes away with its owner.
+/// A file that is deleted with its owner.
 pub(crate) struct TempFile(pub(crate) PathBuf);
 
 impl TempFile {
@@ -60,7 +60,7 @@ pub(crate) fn games() -> Vec<GameDef> {
     games
 }
 
-/// Small rulesets with one thing to try each.
+/// Small rulesets that each test one thing.
 fn planted() -> &'static [GameDef] {
     static PLANTED: std::sync::OnceLock<Vec<GameDef>> = std::sync::OnceLock::new();
     PLANTED.get_or_init(|| {
@@ -149,7 +149,7 @@ impl House {
         (code, reply)
     }
 
-    /// The page for machines, which is the same for every server.
+    /// The OpenAPI description, which is the same for every server.
     pub(crate) async fn page(&self) -> &'static Json {
         static PAGE: tokio::sync::OnceCell<Json> = tokio::sync::OnceCell::const_new();
         PAGE.get_or_init(async || call(self.server.addr, "GET", "/openapi.json", None, None, &[]).await.1)
@@ -162,7 +162,7 @@ impl House {
         assert_eq!(status, 201, "{reply}");
     }
 
-    /// An account: its id and its token.
+    /// Opens an account; its id and its token.
     pub(crate) async fn player(&self, nickname: &str) -> (String, String) {
         let body = json!({"nickname": nickname});
         let (status, made) = self.rest("POST", "/players/guest", None, Some(body)).await;
@@ -171,7 +171,7 @@ impl House {
         (text("player_id"), text("token"))
     }
 
-    /// What an account owns.
+    /// An account's balance.
     pub(crate) async fn tokens(&self, token: &str) -> i64 {
         let (_, balance) = self.rest("GET", "/players/me/balance", Some(token), None).await;
         balance["balances"]["tokens"].as_i64().unwrap_or_else(|| panic!("a balance: {balance}"))
@@ -181,7 +181,7 @@ impl House {
         Client::connect(self, id, codec, None).await.expect("connects")
     }
 
-    /// Two people at a table of their own, in the order of their seats.
+    /// Two players at a new table, in the order of their seats.
     pub(crate) async fn pair(&self, id: &str, game: &str) -> [Client; 2] {
         self.create(id, game, 0).await;
         let mut clients = Vec::new();
@@ -201,7 +201,7 @@ impl House {
     }
 }
 
-/// One request to a server, with headers that may take the place of the usual ones.
+/// Sends a request to a server; the given headers may replace the usual ones.
 pub(crate) async fn call(
     addr: std::net::SocketAddr,
     method: &str,
@@ -247,7 +247,7 @@ fn unchunk(body: &str) -> String {
     whole
 }
 
-/// A client on a real socket; keeps everything it was sent.
+/// A client on a real socket; keeps every message it was sent.
 pub(crate) struct Client {
     pub(crate) socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     binary: bool,
@@ -265,12 +265,12 @@ impl Client {
         Self::at(house, &format!("/ws/{id}"), codec, origin).await
     }
 
-    /// A connection to the house, at no table.
+    /// A connection to the lobby.
     pub(crate) async fn lobby(house: &House, codec: &str) -> Self {
         Self::at(house, "/ws", codec, None).await.expect("connects")
     }
 
-    /// The same by a client of some document: text frames, and no subprotocol agreed on.
+    /// The same for a client of a document: text frames and no subprotocol.
     pub(crate) async fn document(house: &House) -> Self {
         let client = Self::at(house, "/ws", "none", None).await.expect("connects");
         Self { binary: false, ..client }
@@ -316,7 +316,7 @@ impl Client {
         self.say(json!({"type": "game_action", "action": "answer", "data": answer})).await;
     }
 
-    /// The next message, or none when the socket is closed.
+    /// The next message; `None` when the socket is closed.
     pub(crate) async fn next(&mut self) -> Option<Json> {
         let frame = tokio::time::timeout(Duration::from_secs(20), self.socket.next()).await;
         let Ok(frame) = frame else {
@@ -336,7 +336,7 @@ impl Client {
         self.heard.last().cloned()
     }
 
-    /// Reads on until a message of this type comes.
+    /// Reads until a message of this type comes.
     pub(crate) async fn until(&mut self, kind: &str) -> Json {
         loop {
             match self.next().await {
@@ -347,13 +347,13 @@ impl Client {
         }
     }
 
-    /// Reads until the socket is closed, and says how.
+    /// Reads until the socket is closed; returns the close code and the reason.
     pub(crate) async fn until_closed(&mut self) -> Option<(u16, String)> {
         while self.next().await.is_some() {}
         self.closed.clone()
     }
 
-    /// The seat, as the snapshot's own request or the players' list tells it.
+    /// The client's seat, from the list of players.
     pub(crate) fn seat(&self) -> usize {
         let started = self.heard.iter().find(|m| m["type"] == "game_started").expect("the game has started");
         let joined = self.heard.iter().find(|m| m["type"] == "game_joined").expect("joined");
@@ -363,7 +363,7 @@ impl Client {
     }
 }
 
-/// Plays whatever stands for a client, always the first choice, until the match is over; for games with plain choices.
+/// Answers every open request with the first choice until the match is over; for games with plain choices.
 pub(crate) async fn play_out(client: &mut Client) -> Json {
     let mut pending = client.heard.iter().rev().find_map(|message| message.get("requests").cloned());
     loop {

@@ -1,4 +1,4 @@
-//! Nothing leaves before it is stored, and a store that fails stops nothing for ever.
+//! No message is sent before its record is stored, and a failing store stops nothing for ever.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::client::{Client, House, config, play_out};
 
-/// Everything that comes within this time.
+/// Counts the messages that come within this time.
 async fn quiet_for(client: &mut Client, ms: u64) -> usize {
     let before = client.heard.len();
     let _ = tokio::time::timeout(Duration::from_millis(ms), async { while client.next().await.is_some() {} })
@@ -44,7 +44,7 @@ async fn a_disk_that_takes_nothing_makes_tables_read_only_until_it_does_again() 
     first.until("notice").await;
     first.answer(json!({"title": "Tick", "selection": ["tick"]})).await;
     assert_eq!(first.until("refused").await["code"], "read_only");
-    // Longer than anybody's bank: clocks are stopped.
+    // Longer than any player's time bank: clocks are stopped.
     tokio::time::sleep(Duration::from_millis(1200)).await;
     assert_eq!(house.rest("GET", "/readyz", None, None).await.0, 503);
     house.store.set_read_only(false).expect("set");

@@ -1,11 +1,11 @@
-//! A client in another language, written from the pages alone, plays matches to their end.
+//! A client in another language, written from the documentation alone, plays matches to their end.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use crate::client::{House, config};
 
-/// A Python with what these programs need, made once and kept beside the build.
+/// A Python with the packages these programs need, installed once and kept beside the build.
 fn python(name: &str, requirements: &str) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -35,7 +35,7 @@ async fn a_python_client_without_token_or_versions_plays_to_the_end() {
         tokio::task::spawn_blocking(|| python("python-client", "requirements.txt")).await.expect("python");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/python/player.py");
     let house = House::with(parlor_server::Config { bot_ms: 0, ..config() }).await;
-    // At hearts bots sit in the other two seats; oxo has none.
+    // In hearts bots have the other two seats; oxo has none.
     for (game, bots) in [("oxo", 0), ("hearts", 2)] {
         house.create(game, game, bots).await;
         let (host, port) = (house.server.addr.ip().to_string(), house.server.addr.port().to_string());
@@ -53,7 +53,8 @@ async fn a_python_client_without_token_or_versions_plays_to_the_end() {
     house.server.stop().await;
 }
 
-/// Schemathesis makes requests from the page, good and bad ones, and compares every answer with what the page says.
+/// Schemathesis generates valid and invalid requests from the OpenAPI description, and compares every response with
+/// it.
 #[tokio::test(flavor = "multi_thread")]
 async fn schemathesis_finds_nothing_that_the_page_does_not_say() {
     let python =
@@ -69,7 +70,7 @@ async fn schemathesis_finds_nothing_that_the_page_does_not_say() {
     };
     let house = House::with(config).await;
     let [_first, _second] = house.pair("t", "oxo").await;
-    // Twice: once as a player with an account, once as somebody who sits at a table. Last of all he goes.
+    // First as a player with an account, then as a player at a table; the account is deleted last.
     let (_, account) = house.player("Account").await;
     let seat = "token-of-Alice-0123456789".to_owned();
     let runs = [
@@ -78,7 +79,7 @@ async fn schemathesis_finds_nothing_that_the_page_does_not_say() {
         (&account, "--include-operation-id"),
     ];
     let operations = [&["deleteMe"][..], &["viewMatch", "undo", "respond", "rematch"], &["deleteMe"]];
-    // The second one asks about the table at which he sits; the others about whatever names come up.
+    // The second run asks about the table at which its player sits; the others about generated ids.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let settings = ["", "[parameters]\n\"path.id\" = \"t\"\n", ""];
     for (((token, choice), names), settings) in runs.into_iter().zip(operations).zip(settings) {
@@ -97,7 +98,7 @@ async fn schemathesis_finds_nothing_that_the_page_does_not_say() {
             &url,
         ]);
         command.args(["--header", &format!("Authorization: Bearer {token}")]);
-        // A game that is not here, or a name that is taken, is well formed and refused all the same.
+        // A request for an unknown game or a taken name is well formed and refused all the same.
         command.args(["--checks", "all", "--exclude-checks", "positive_data_acceptance"]);
         command.args(["--seed", "7", "--max-examples", "25", "--workers", "1", "--no-color"]);
         command.args(["--phases", "examples,coverage,fuzzing", "--generation-database", "none"]);

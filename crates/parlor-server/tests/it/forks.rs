@@ -1,11 +1,11 @@
-//! Playing on from a moment of a match that is over.
+//! Continuing a finished match from one of its records.
 
 use parlor_core::Json;
 use serde_json::json;
 
 use crate::client::{House, play_out};
 
-/// Plays hearts against bots to its end; the seat that was played.
+/// Plays hearts against bots to its end; returns the client's seat.
 async fn hearts(house: &House, id: &str) -> usize {
     house.create(id, "hearts", 3).await;
     let mut client = house.client(id, "json").await;
@@ -28,7 +28,7 @@ async fn steps(house: &House, id: &str, seat: usize) -> Vec<Json> {
     panic!("the match is never over");
 }
 
-/// A moment of the replay at which this seat has to play a card.
+/// A step of the replay at which this seat has to play a card.
 fn moment(steps: &[Json], seat: usize) -> usize {
     let plays = |step: &Json| step["view"]["turn"] == json!(seat) && step["view"]["tricks"] == json!(4);
     steps.iter().position(plays).expect("he plays to every trick")
@@ -50,7 +50,7 @@ async fn a_match_goes_on_from_any_moment_with_what_was_hidden_then() {
     let bots = seen["seats"].as_array().unwrap().iter().filter(|who| who["isBot"] == true).count();
     assert_eq!((bots, &seen["seats"][seat]["name"]), (3, &json!("Noor")));
 
-    // The same cards lie with the same people: what they play from now on is from the hands they had.
+    // Every seat has the same cards: play goes on from the hands they had.
     let mut client = house.client(id, "json").await;
     client.join("Noor", Some(token)).await;
     client.until("snapshot").await;
@@ -63,7 +63,7 @@ async fn a_match_goes_on_from_any_moment_with_what_was_hidden_then() {
     let header: Json = serde_json::from_str(log.as_str().unwrap().lines().next().unwrap()).unwrap();
     assert!(log.as_str().unwrap().contains("\"seeded\":true"), "its luck is no secret any more: {header}");
 
-    // It survives a restart like any table, and can itself be played on.
+    // It survives a restart like any table, and can be continued itself.
     let (code, again) = house.rest("POST", &format!("/matches/{id}/fork"), None, Some(order)).await;
     assert_eq!(code, 201, "{again}");
     let again = again["id"].as_str().unwrap().to_owned();
@@ -117,7 +117,7 @@ async fn nothing_is_at_stake_when_a_staked_match_is_played_on() {
         assert_eq!(code, 200, "{joined}");
         tokens.push(token);
     }
-    // Nobody lays a card: after two rounds both have lost, and the match is over.
+    // No player plays a card: after two rounds both have lost, and the match is over.
     steps(&house, "b", 0).await;
     let before = [house.tokens(&tokens[0]).await, house.tokens(&tokens[1]).await];
     let order = json!({"at": 1, "seat": 0});

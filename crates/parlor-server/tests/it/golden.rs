@@ -1,6 +1,6 @@
-//! A store that 0.1.0 wrote, with tables that were running: every later build opens it, and they go on.
+//! A store that 0.1.0 wrote, with running tables: every later build opens it, and the tables go on.
 //!
-//! `conformance/golden/0.1.0/store.sql` is the store, `store.json` what it held when it was written. Both are frozen.
+//! `conformance/golden/0.1.0/store.sql` is the store, `store.json` its content when it was written. Both are frozen.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use serde_json::json;
 
 use crate::client::{House, TempFile, config, games};
 
-/// Where the clock stands when the store is opened again, in milliseconds.
+/// The clock's time when the store is opened again, in milliseconds.
 const LATER: u64 = 100_000;
 
 fn folder() -> PathBuf {
@@ -43,9 +43,9 @@ async fn open(file: TempFile, ms: u64) -> House {
     House { server: started.expect("the server starts"), store, file }
 }
 
-// ---- what such a store holds ----
+// ---- the content of such a store ----
 
-/// Everything that must still be so when a later build has opened it.
+/// Everything that must be unchanged after a later build has opened it.
 fn content(store: &SqliteStore, players: &[String]) -> Json {
     let tokens = Currency::new("tokens").expect("a good name");
     let listed = store.tables(&Listing::default()).expect("it can be read");
@@ -77,7 +77,7 @@ fn state(state: TableState) -> &'static str {
     }
 }
 
-/// What one match of a table replays to.
+/// The digest of one match's replay.
 fn digest(store: &SqliteStore, info: &parlor_store::TableInfo, match_no: u32) -> Json {
     let stored = store
         .read(&info.table, MatchSelector::Match(match_no))
@@ -133,11 +133,11 @@ async fn a_store_of_0_1_0_opens_and_every_match_goes_on() {
     house.server.stop().await;
 }
 
-/// Whoever sat at this table plays on, in the state it had.
+/// The players of this table play on, in the state it had.
 async fn goes_on(house: &House, id: &str, tokens: &Json, kept: &Json) {
     let tokens: Vec<&str> =
         tokens.as_array().expect("a list").iter().map(|t| t.as_str().expect("text")).collect();
-    // Those who had sockets are waited for until they have sockets again.
+    // Players who had sockets are waited for until they connect again.
     let mut back = Vec::new();
     for name in ["Alice", "Bob"].into_iter().filter(|_| id == "oxo-talk") {
         let mut client = house.client(id, "json").await;
@@ -182,7 +182,7 @@ async fn the_rest_is_there(house: &House, kept: &Json) {
     assert_eq!(code, 401, "an account that was given up: {gone}");
 }
 
-/// Answers the first request that stands for one of these; says whether it was taken.
+/// Answers the first open request of one of these players; returns whether the answer was accepted.
 async fn step(house: &House, id: &str, tokens: &[&str]) -> bool {
     for token in tokens {
         let (_, seen) = house.rest("GET", &format!("/matches/{id}"), Some(token), None).await;
@@ -198,7 +198,7 @@ async fn step(house: &House, id: &str, tokens: &[&str]) -> bool {
     false
 }
 
-/// The first choices, as many as are wanted.
+/// The first choices, as many as the request wants.
 fn answer(request: &Json) -> Json {
     match request["title"].as_str() {
         Some("Lay a card") => return json!({"card": 0}),
@@ -218,7 +218,7 @@ fn answer(request: &Json) -> Json {
 
 // ---- writing it, once ----
 
-/// Makes a table and seats these people, by their accounts or as guests; their tokens.
+/// Creates a table and seats these players, by their accounts or as guests; returns their tokens.
 async fn table(house: &House, order: Json, people: &[Option<&str>]) -> (Vec<String>, Json) {
     let id = order["id"].as_str().expect("an id").to_owned();
     let (code, made) = house.rest("POST", "/matches", None, Some(order)).await;
@@ -250,7 +250,7 @@ async fn write() {
     std::fs::write(folder().join("store.json"), text).expect("it can be written");
 }
 
-/// Tables of many games in every state, accounts with tokens and ratings, rooms that wait.
+/// Creates tables of many games in every state, accounts with tokens and ratings, and rooms.
 async fn fill(house: &House) -> (Json, Vec<String>) {
     let (mut accounts, mut players) = (serde_json::Map::new(), Vec::new());
     let mut tokens = Vec::new();
@@ -306,7 +306,7 @@ async fn play(house: &House, id: &str, seated: &[String], steps: usize) {
     let tokens: Vec<&str> = seated.iter().map(String::as_str).collect();
     for _ in 0..steps {
         let mut tries = 0;
-        // Bots may still be at it.
+        // Bots may still be playing.
         while !step(house, id, &tokens).await && tries < 40 {
             tokio::time::sleep(std::time::Duration::from_millis(25)).await;
             tries += 1;
@@ -323,7 +323,7 @@ async fn undo(house: &House, tables: &serde_json::Map<String, Json>, id: &str) {
     assert!(taken > 0, "{id}: nobody could take anything back");
 }
 
-/// Two people at a table of their own, with sockets, who talk.
+/// Two players at a table, with sockets, who chat.
 async fn talk(house: &House) {
     let [mut first, mut second] = house.pair("oxo-talk", "oxo").await;
     first.say(json!({"type": "chat", "text": "Good luck, 頑張って!"})).await;
@@ -379,7 +379,7 @@ async fn accounts_change(house: &House, bob: &str, eve: &str) {
     assert_eq!(house.rest("DELETE", "/players/me", Some(eve), None).await.0, 200);
 }
 
-/// A database as SQL.
+/// Dumps a database as SQL.
 fn dump(conn: &Connection) -> String {
     let mut out = String::new();
     for pragma in ["application_id", "user_version"] {

@@ -1,4 +1,4 @@
-//! The house finds people to play with: by socket and by single requests.
+//! Matchmaking by socket and by REST.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::client::{Client, House, config, play_out};
 
-/// A battle that is over quickly when nobody does anything.
+/// A battle that is over quickly if no player does anything.
 pub(crate) fn quick(stake: i64) -> Json {
     json!({"profile": "standard", "prepMs": 150, "firstRevealMs": 0, "revealMs": 0, "stake": stake})
 }
@@ -66,7 +66,7 @@ async fn two_who_queue_play_on_the_same_sockets_and_go_back_to_the_lobby() {
     first.until("game_left").await;
     first.say(json!({"type": "queue_join", "game": "oxo"})).await;
     first.until("queue_ok").await;
-    // A match that is over need not be left first.
+    // A finished match need not be left first.
     second.say(json!({"type": "queue_join", "game": "oxo"})).await;
     second.until("queue_ok").await;
     assert_ne!(first.until("match_found").await["game_id"], found["game_id"]);
@@ -87,7 +87,7 @@ async fn nobody_plays_with_himself_and_a_cancel_is_honoured() {
     }
     first.say(json!({"type": "queue_join", "game": "hearts"})).await;
     assert_eq!(error(&mut first).await, "already_queued");
-    // The newer socket holds the place: the older one going changes nothing.
+    // The newer socket has the place: closing the older one changes nothing.
     drop(first);
     tokio::time::sleep(Duration::from_millis(100)).await;
     let (_, place) = house.rest("GET", "/queue/oxo", Some(&ann), None).await;
@@ -98,7 +98,7 @@ async fn nobody_plays_with_himself_and_a_cancel_is_honoured() {
     other.say(json!({"type": "queue_join", "game": "oxo"})).await;
     other.until("queue_ok").await;
     assert_eq!(house.rest("GET", "/queue/oxo", Some(&ann), None).await.0, 404);
-    // Whoever queued by a socket leaves the line with it.
+    // A player who queued by a socket leaves the queue when it closes.
     drop(other);
     let mut tries = 0;
     while house.rest("GET", "/queue/oxo", Some(&bob), None).await.0 != 404 {
@@ -133,7 +133,7 @@ async fn the_queue_works_without_a_socket() {
         assert!(tries < 100, "{place}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     };
-    // The player's own token opens his seat, by REST and by socket.
+    // The player's own token opens their seat, by REST and by socket.
     let id = found["game_id"].as_str().unwrap();
     let (code, view) = house.rest("GET", &format!("/matches/{id}"), Some(&bob), None).await;
     assert_eq!((code, view["game"].as_str()), (200, Some("oxo")));

@@ -1,4 +1,4 @@
-//! The server through real sockets, with a real store.
+//! Tests the server through real sockets, with a real store.
 
 mod admin;
 mod api;

@@ -1,4 +1,4 @@
-//! Accounts: how people come, what they are called, what it costs, and how they go.
+//! Accounts: opening, nicknames and their cost, deletion.
 
 use parlor_core::Json;
 use parlor_store::Accounts;
@@ -79,7 +79,7 @@ async fn whoever_goes_takes_his_name_and_his_token_with_him_and_leaves_no_tokens
     let house = House::open().await;
     let (id, ann) = house.player("Ann").await;
     let (_, bob) = house.player("Bob").await;
-    // Not while a match of his is not over, even if he has got up from it.
+    // Not while the player has an unfinished match, even if they have left it.
     let made = json!({"id": "t", "game": "oxo", "bots": 0});
     let (_, made) = house.rest("POST", "/matches", None, Some(made)).await;
     let mut clients = Vec::new();

@@ -1,4 +1,4 @@
-//! REST, with the shapes the documents name.
+//! REST, with the shapes that the documents name.
 
 use parlor_core::Game;
 use serde_json::json;

@@ -1,12 +1,12 @@
-//! Who may do what: every role at every endpoint.
+//! Authorization: every role at every endpoint.
 
 use parlor_core::Json;
 use serde_json::json;
 
 use crate::client::{Client, House};
 
-/// An endpoint, what is sent to it, and the answer to nobody, to a stranger's token, to a player with an account who
-/// does not sit here, to a player of this table, and to the owner of another table.
+/// An endpoint, its body, and the status for a request without a token, with an unknown token, from a player with an
+/// account who does not sit here, from a player of this table, and from the owner of another table.
 type Row = (&'static str, &'static str, &'static str, Option<Json>, [u16; 5]);
 
 fn rows() -> Vec<Row> {
@@ -92,7 +92,7 @@ async fn each_role_gets_its_answer_at_each_endpoint() {
             }
         }
     }
-    // The table is complete: nothing that the server answers is missing from it.
+    // The table is complete: it has every operation of the server.
     let (_, page) = house.rest("GET", "/openapi.json", None, None).await;
     let listed: std::collections::BTreeSet<(String, String)> = page["paths"]
         .as_object()

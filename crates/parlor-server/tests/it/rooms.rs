@@ -1,4 +1,4 @@
-//! Rooms: kept over a restart, private or open, with an owner, and once more with the same people.
+//! Rooms: kept over a restart, private or public, with an owner, and rematches.
 
 use parlor_core::Json;
 use serde_json::json;
@@ -29,7 +29,7 @@ async fn a_room_waits_through_a_restart() {
     assert_eq!((code, &room["players"]), (200, &json!(["Ann"])));
     assert_eq!(house.rest("POST", "/matches/t/join", None, Some(json!({"player_name": "Bob"}))).await.0, 200);
     assert_eq!(house.rest("GET", "/matches/t", Some(&token), None).await.0, 200, "her token is still hers");
-    // What has begun is no room any more, and what was closed stays closed.
+    // A room whose table has started is gone, and a closed room stays closed.
     let body = json!({"id": "u", "game": "oxo", "bots": 0});
     let (_, made) = house.rest("POST", "/matches", None, Some(body)).await;
     let closer = made["owner_token"].as_str().unwrap().to_owned();
@@ -82,14 +82,14 @@ async fn a_private_room_takes_an_invitation() {
     assert_eq!(error(&mut bob).await, "not_invited");
     bob.say(json!({"type": "join_game", "player_name": "Bob", "invite": invite})).await;
     bob.until("snapshot").await;
-    // Nor may anybody look on who was not asked.
+    // Nor may a spectator without the invitation watch.
     let mut eve = house.client("t", "json").await;
     eve.say(json!({"type": "join_game", "spectate": true})).await;
     assert_eq!(error(&mut eve).await, "not_invited");
     assert_eq!(house.rest("GET", "/matches/t", None, None).await.0, 403);
     eve.say(json!({"type": "join_game", "spectate": true, "invite": invite})).await;
     eve.until("snapshot").await;
-    // Nor read what happened, now or when it is over; whoever sat there may.
+    // Nor read what happened, now or when it is over; a player who sat there may.
     assert_eq!(house.rest("GET", "/matches/t/log?as=events", None, None).await.0, 403);
     let with = format!("/matches/t/log?as=events&invite={invite}");
     assert_eq!(house.rest("GET", &with, None, None).await.0, 200);

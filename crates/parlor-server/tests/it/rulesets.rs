@@ -1,4 +1,4 @@
-//! A ruleset on the server, in the words of its document: by single requests and over a socket.
+//! A ruleset on the server, in its document's dialect: by REST and over a socket.
 
 use parlor_core::Json;
 use serde_json::json;
@@ -7,7 +7,7 @@ use crate::client::{Client, House};
 
 const TOKENS: [&str; 2] = ["token-of-Alice-0123456789", "token-of-Bob-0123456789"];
 
-/// Two people at a table of skirmish who hear events; the first is whoever sits in seat 0, with his token.
+/// Two clients at a table of skirmish who get events; the first has seat 0. Each comes with its token.
 async fn table(house: &House) -> [(Client, &'static str); 2] {
     table_of(house, "skirmish").await
 }
@@ -42,7 +42,7 @@ async fn act(house: &House, token: &str, body: Json) -> (u16, Json) {
     house.rest("POST", "/matches/s1/actions", Some(token), Some(body)).await
 }
 
-/// Whoever may act passes.
+/// The player who may act passes.
 async fn pass(house: &House, clients: &[(Client, &'static str); 2]) {
     for (_, token) in clients {
         if act(house, token, json!({"type": "pass"})).await.0 == 200 {
@@ -51,13 +51,13 @@ async fn pass(house: &House, clients: &[(Client, &'static str); 2]) {
     }
 }
 
-/// What is told of cards that were drawn, by a log of events.
+/// The draw events in a log of events.
 fn drawn(log: &Json) -> Vec<Json> {
     let events = log["events"].as_array().expect("events").iter().map(|row| &row["event"]);
     events.filter(|event| event["type"] == "CardDrawn").map(|event| event["payload"].clone()).collect()
 }
 
-/// Passes until somebody can play a creature, and says who, and what he can do: hands differ from table to table.
+/// Passes until a player can play a creature; returns which one, and their actions: hands differ from table to table.
 async fn playable(house: &House, clients: &[(Client, &'static str); 2]) -> (usize, Json) {
     for _ in 0..60 {
         for (n, (_, token)) in clients.iter().enumerate() {
@@ -131,7 +131,7 @@ async fn the_log_can_be_had_as_the_events_that_the_caller_was_told() {
         assert_eq!(status, 200, "{log}");
         log
     };
-    // Both have drawn: what each is told of the other's draws is to be seen.
+    // Both have drawn: each player's events about the other's draws are in the log.
     let of = |log: &Json, seat: u8| drawn(log).iter().filter(|draw| draw["seat"] == seat).count();
     for _ in 0..60 {
         let log = events(None).await;
@@ -144,7 +144,7 @@ async fn the_log_can_be_had_as_the_events_that_the_caller_was_told() {
     let (his, gallery) = (events(Some(token)).await, events(None).await);
     let rows = his["events"].as_array().expect("events");
     assert!(rows.iter().any(|row| row["event"]["causedBy"].is_u64()), "causes are named: {his}");
-    // Every draw is told to everybody, and what was drawn to whoever drew it alone.
+    // Every viewer gets an event for every draw; only the player who drew sees the card.
     let (own, seen) = (drawn(&his), drawn(&gallery));
     assert!((0..2).all(|seat| of(&gallery, seat) > 0), "both have drawn: {gallery}");
     assert_eq!(seen.len(), own.len(), "no draw is kept from anybody");
@@ -191,7 +191,7 @@ async fn a_card_that_is_dragged_is_the_action_that_is_meant_through_the_socket()
     };
     let view = async || house.rest("GET", "/matches/s1", Some(token), None).await.1;
     let before = view().await;
-    // None: nothing has changed.
+    // No match: nothing has changed.
     for bad in [drag(&stones[0], "nowhere"), drag(&json!("c99"), "table")] {
         first.say(bad).await;
         let error = first.until("error").await;
@@ -201,7 +201,7 @@ async fn a_card_that_is_dragged_is_the_action_that_is_meant_through_the_socket()
         );
     }
     assert_eq!(view().await, before, "nothing has changed");
-    // Several: he is asked which, and each option is a submission.
+    // Several matches: the player is asked which, and each option is a submission.
     first.say(drag(&stones[0], "table")).await;
     let which = first.until("pending.input").await;
     assert_eq!(which["kind"], "mode_pick", "{which}");
@@ -212,7 +212,7 @@ async fn a_card_that_is_dragged_is_the_action_that_is_meant_through_the_socket()
     first.say(options[1]["submit"].clone()).await;
     let appended = first.until("event.appended").await;
     assert_eq!(appended["event"]["type"], "Throw");
-    // One: it is done.
+    // One match: it is done.
     first.until("pending.input").await;
     first.say(drag(&stones[1], "bin")).await;
     assert_eq!(first.until("event.appended").await["event"]["type"], "DragHandBin");
@@ -240,7 +240,7 @@ async fn why_something_cannot_be_had_reaches_every_client() {
     let one = "/matches/s1/actions?action=attack&targets=%7B%22attacker%22%3A%22c1%22%7D";
     let (status, narrowed) = house.rest("GET", one, Some(first), None).await;
     assert_eq!((status, narrowed["refused"].as_array().map(Vec::len)), (200, Some(1)), "{narrowed}");
-    // The same in the request of the generic protocol, and in the document's pending.input.
+    // The same in the generic protocol's request and in the document's pending.input.
     let reasons = pending["constraints"]["refused"].as_array().expect("reasons");
     assert!(reasons.iter().any(|row| row["action"] == "attack" && row["code"] == "step"), "{pending}");
     let snapshot = clients[0].0.heard.iter().rev().find(|m| m["type"] == "snapshot").expect("a snapshot");
@@ -262,7 +262,8 @@ async fn passing_by_itself_is_an_offer_that_stands_and_is_taken_through_the_sock
     second.until("state.delta").await;
     let (_, seen) = house.rest("GET", "/matches/s1", Some(token), None).await;
     assert_eq!(seen["snapshot"]["view"]["passUntil"]["until"], "my_turn", "{seen}");
-    // The first passes twice and is asked each time; then it is the second's turn, and he is asked again.
+    // The first player passes twice and is asked each time; then it is the second player's turn, and they are asked
+    // again.
     for _ in 0..2 {
         first.say(json!({"type": "pass"})).await;
         first.until("priority.changed").await;
@@ -278,7 +279,7 @@ async fn what_comes_at_once_is_taken_one_after_the_other() {
     let house = House::open().await;
     let clients = table(&house).await;
     let token = clients[0].1;
-    // Ten passes of one seat at once: one is the answer to what stood, the others come too late.
+    // Ten passes of one seat at once: one answers the open request, the others come too late.
     let (_, listed) = house.rest("GET", "/matches/s1", Some(token), None).await;
     let head = listed["snapshot"]["branchId"].clone();
     let pass = || act(&house, token, json!({"type": "pass", "branchId": head}));

@@ -1,8 +1,8 @@
-//! Whether replies have the shapes that the page for machines promises: nothing missing, and nothing that it does not name.
+//! Checks that replies have the shapes of the OpenAPI description: no property is missing, and none is undocumented.
 
 use parlor_core::Json;
 
-/// Fails where a reply is not what its operation says. Addresses that the page does not know are somebody else's.
+/// Fails if a reply is not what its operation promises. Ignores addresses that the description does not have.
 pub(crate) fn check(page: &Json, method: &str, address: &str, code: u16, reply: &Json) {
     let address = address.split('?').next().unwrap_or_default();
     let Some(path) = template(page, address) else { return };
@@ -19,7 +19,7 @@ pub(crate) fn check(page: &Json, method: &str, address: &str, code: u16, reply: 
     assert!(faults.len() < content.len(), "{method} {path} {code}: {faults:?}\n{reply}");
 }
 
-/// The address as the page has it.
+/// The address's path template in the description.
 fn template<'a>(page: &'a Json, address: &str) -> Option<&'a str> {
     let paths = page["paths"].as_object().expect("paths");
     if let Some((path, _)) = paths.get_key_value(address) {
@@ -34,7 +34,7 @@ fn template<'a>(page: &'a Json, address: &str) -> Option<&'a str> {
     paths.keys().find(fits).map(String::as_str)
 }
 
-/// What is wrong with a value, at which place.
+/// The first violation of a schema, and its place in the value.
 fn fault(page: &Json, schema: &Json, value: &Json, at: &str) -> Option<String> {
     if let Some(name) = schema["$ref"].as_str() {
         let shape = page.pointer(name.trim_start_matches('#')).expect("the page has every shape it names");

@@ -1,4 +1,4 @@
-//! The socket itself, spoken to byte by byte: what is wrong is answered as RFC 6455 says, and nobody has to keep to the rules.
+//! The socket, byte by byte: violations are answered as RFC 6455 says, and any client may commit them.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 use crate::client::{House, call, config, play_out};
 
-/// A client's frame without a mask worth the name: all its bytes are 0.
+/// A client's frame with a mask of zeros.
 fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     let mut bytes = vec![first];
     match payload.len() {
@@ -29,7 +29,7 @@ fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A stream on which a socket was asked for, with what is said right behind the question.
+/// A stream after a request for an upgrade, with these bytes right behind the request.
 async fn asked(house: &House, path: &str, behind: &[u8]) -> TcpStream {
     let mut stream = TcpStream::connect(house.server.addr).await.expect("connects");
     let head = format!(
@@ -45,7 +45,7 @@ async fn asked(house: &House, path: &str, behind: &[u8]) -> TcpStream {
 async fn frames(stream: &mut TcpStream) -> Vec<(u8, Vec<u8>)> {
     let mut all = Vec::new();
     let reading = tokio::time::timeout(Duration::from_secs(20), stream.read_to_end(&mut all));
-    // A peer that was cut off in the middle of its talk may have been answered all the same.
+    // The connection may be reset while the client is still sending; it may have been answered all the same.
     let _ = reading.await.expect("the server hangs up");
     let head = all.windows(4).position(|four| four == b"\r\n\r\n").expect("a head") + 4;
     assert!(all.starts_with(b"HTTP/1.1 101 "), "{:?}", String::from_utf8_lossy(&all[..head]));
@@ -61,7 +61,7 @@ async fn frames(stream: &mut TcpStream) -> Vec<(u8, Vec<u8>)> {
     frames
 }
 
-/// The code and the reason of a farewell, if the last frame is one.
+/// The code and the reason of the close frame, if the last frame is one.
 fn close_sent(frames: &[(u8, Vec<u8>)]) -> Option<(u16, String)> {
     let (_, payload) = frames.last().filter(|(first, _)| *first == 0x88)?;
     let (code, reason) = payload.split_first_chunk()?;
@@ -170,7 +170,7 @@ async fn who_only_half_hangs_up_is_gone_and_others_play_on() {
     let mut half: Vec<TcpStream> = Vec::new();
     for said in [&b""[..], &frame(0x81, b"{\"type\":\"ping\"}")[..9], &frame(0x01, b"{")] {
         let mut stream = asked(&house, "/ws/t", said).await;
-        // The answer is there: whoever hangs up before it has asked for nothing.
+        // Waits for the response: a client that closes before it has no connection.
         stream.readable().await.expect("it is answered");
         stream.shutdown().await.expect("it can be shut");
         half.push(stream);

@@ -1,4 +1,4 @@
-//! Tokens at tables: staked with the match, paid with its end, given back when it is stopped.
+//! Tokens at tables: staked at the start of a match, paid at its end, refunded when it is stopped.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ fn pot(house: &House, id: &str) -> i64 {
     house.store.balance(&Owner::Table(TableId::new(id).unwrap()), &chips()).expect("it can be read")
 }
 
-/// Two players at a battle that they found in the queue, in the order of their names; the table's id.
+/// Two players at a battle that they found in the queue, in the order of their names; and the table's id.
 async fn battle(house: &House, settings: &Json) -> ([(String, Client); 2], String) {
     let mut both = Vec::new();
     for name in ["Ann", "Bob"] {
@@ -69,7 +69,7 @@ async fn a_stake_leaves_with_the_start_and_the_pot_and_the_rating_come_with_the_
         (history["matches"][0]["game_id"].as_str(), history["matches"].as_array().unwrap().len()),
         (Some(&*id), 1)
     );
-    // A restart pays and counts nothing again.
+    // A restart pays and counts nothing twice.
     let house = house.restart(config()).await;
     assert_eq!((house.tokens(&ann).await, house.tokens(&bob).await), (11, 9));
     let (_, me) = house.rest("GET", "/players/me", Some(&ann), None).await;
@@ -178,7 +178,7 @@ async fn who_cannot_pay_at_the_start_is_sent_away_and_nobody_is_charged() {
     let (code, joined) = house.rest("POST", "/matches/t/join", Some(&bob), None).await;
     assert_eq!((code, joined["started"].as_bool()), (200, Some(true)));
     assert_eq!((house.tokens(&ann).await, house.tokens(&bob).await), (0, 0));
-    // Ann waits at another table, for which she has nothing left: it does not begin, and costs nobody anything.
+    // Ann waits at another table and has no tokens left for it: it does not start, and nobody pays.
     let (_, cleo) = house.player("Cleo").await;
     let (code, refused) = house.rest("POST", "/matches/u/join", Some(&cleo), None).await;
     assert_eq!((code, refused["code"].as_str()), (402, Some("not_enough_tokens")), "{refused}");
@@ -211,7 +211,7 @@ async fn no_match_counts_against_a_bot_a_guest_or_with_a_chosen_seed() {
     let house = House::open().await;
     let (_, ann) = house.player("Ann").await;
     let (_, bob) = house.player("Bob").await;
-    // Each ends when Ann gets up; a guest takes the other seat where Bob does not.
+    // Each ends when Ann leaves; a guest takes the other seat if Bob does not.
     let tables = [
         ("bot", json!({"bots": 1}), None),
         ("guest", json!({"bots": 0}), Some(None)),

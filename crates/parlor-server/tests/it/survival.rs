@@ -1,4 +1,4 @@
-//! Restarts, panics, slow clients, rubbish: nobody else notices, and nothing is lost.
+//! Restarts, panics, slow clients, garbage: no other client notices, and nothing is lost.
 
 use futures_util::SinkExt;
 use parlor_core::Json;

@@ -1,5 +1,5 @@
-//! Two tables that one viewer cannot tell apart, on a real server: his frames, the gallery's, REST and refusals are
-//! the same, but for wall-clock fields, tokens and the tables' own names.
+//! Two tables that one viewer cannot tell apart, on a real server: the viewer's frames, the gallery's, REST and
+//! refusals are the same, except for wall-clock fields, tokens and the tables' names.
 
 use parlor_core::{Json, Seat, Viewer};
 use parlor_host::Command;
@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::client::{Client, House, TempFile, config, games};
 
-/// What must be the same.
+/// The part of a message that must be the same.
 fn plain(message: &Json) -> String {
     let mut value = message.clone();
     strip(&mut value);
@@ -31,7 +31,7 @@ fn strip(value: &mut Json) {
     }
 }
 
-/// A table of `sealed` with two people and a spectator, seated alike because the seed is chosen.
+/// A table of `sealed` with two players and a spectator, seated alike because the seed is chosen.
 async fn table(house: &House, id: &str) -> (Client, Client, Client) {
     let body = json!({"id": id, "game": "sealed", "bots": 0, "seed": "twins"});
     assert_eq!(house.rest("POST", "/matches", None, Some(body)).await.0, 201);
@@ -51,7 +51,7 @@ async fn table(house: &House, id: &str) -> (Client, Client, Client) {
     (viewer, other, gallery)
 }
 
-/// Reads on up to the first message that shows a revealed card; that one may differ.
+/// Reads up to the first message that shows a revealed card; that message may differ.
 async fn before_the_reveal(client: &mut Client) -> Vec<String> {
     loop {
         let message = client.next().await.expect("open");
@@ -67,7 +67,7 @@ async fn drafts_and_sealed_answers_of_another_seat_are_seen_by_nobody() {
     let house = House::open().await;
     let (mut viewer_a, mut other_a, mut gallery_a) = table(&house, "a").await;
     let (mut viewer_b, _other_b, mut gallery_b) = table(&house, "b").await;
-    // In one world the other seat drafts twice and confirms; in the other it never says a word.
+    // In one world the other seat drafts twice and confirms; in the other it does nothing.
     let requests = other_a.heard.iter().rev().find_map(|m| m.get("requests").cloned()).expect("requests");
     let input = |kind: &str| {
         let found = requests.as_array().and_then(|all| all.iter().find(|r| r["kind"] == kind).cloned());
@@ -82,7 +82,7 @@ async fn drafts_and_sealed_answers_of_another_seat_are_seen_by_nobody() {
             .await;
         other_a.until("accepted").await;
     }
-    // The viewer makes the same mistake and the same move in both.
+    // The viewer makes the same mistake and the same move in both worlds.
     for client in [&mut viewer_a, &mut viewer_b] {
         client.answer(json!({"card": 9})).await;
         client.until("refused").await;
@@ -99,7 +99,7 @@ async fn drafts_and_sealed_answers_of_another_seat_are_seen_by_nobody() {
     let (a, b) = tokio::join!(before_the_reveal(&mut gallery_a), before_the_reveal(&mut gallery_b));
     assert_eq!(a, b, "the frames of the gallery");
     assert!(a.len() > 1);
-    // Nor do the numbers in what was told say how often somebody changed his mind.
+    // Nor do the numbers of events show how often a player changed their answer.
     for token in [None, Some("token-of-Alice-0123456789")] {
         let (_, a) = house.rest("GET", "/matches/a/log?as=events", token, None).await;
         let (_, b) = house.rest("GET", "/matches/b/log?as=events", token, None).await;
@@ -113,7 +113,7 @@ async fn drafts_and_sealed_answers_of_another_seat_are_seen_by_nobody() {
     house.server.stop().await;
 }
 
-/// One of two worlds, on a server of its own whose clock stands still, with one who looks.
+/// One of two worlds, on its own server with a held clock, and one viewer.
 struct Side {
     house: House,
     looks: Client,
@@ -134,7 +134,7 @@ impl Side {
         Self { house, looks, token }
     }
 
-    /// Plays a step, makes a mistake, and reads on to the refusal of it: all that was sent before has come by then.
+    /// Plays a step, makes a mistake, and reads up to its refusal: everything sent before has arrived by then.
     async fn step(&mut self, told: &twins::TimedCommands, at: u64, viewer: Viewer) -> Vec<String> {
         for (now, command) in told {
             self.house.server.tell("twin", *now, command.clone(), viewer).await;
@@ -159,9 +159,9 @@ impl Side {
     }
 }
 
-/// Every game with secrets, every kind of viewer: all that he is sent, all that he may fetch and what he is told of his
-/// mistakes is the same in two worlds that differ in what he was not shown. Nothing is left out of the comparison: the
-/// tables have the same name, the players the same tokens, and the clocks stand still.
+/// Every game with secrets, every kind of viewer: the messages, the REST replies and the refusals that a viewer gets
+/// are the same in two worlds that differ only in what the viewer was not shown. Nothing is left out of the
+/// comparison: the tables have the same name, the players the same tokens, and the clocks are held.
 #[tokio::test(flavor = "multi_thread")]
 async fn two_worlds_that_differ_in_secrets_alone_are_the_same_to_whoever_looks() {
     let mut steps = 0;
@@ -187,7 +187,7 @@ async fn two_worlds_that_differ_in_secrets_alone_are_the_same_to_whoever_looks()
                 let a = sides[0].step(&told[0], at, viewer).await;
                 let b = sides[1].step(&told[1], at, viewer).await;
                 if staged.parted && n == last {
-                    // Something was shown that has two values. Whoever compares must see it.
+                    // A value that differs was revealed. The comparison must notice it.
                     assert_ne!(a, b, "{} as {viewer}: the comparison is blind", entry.name);
                     parted += 1;
                 } else {

@@ -1,4 +1,4 @@
-//! The TypeScript of the REST side, made from the page for machines.
+//! The TypeScript types of the REST API, generated from the OpenAPI description.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use crate::client::House;
 
 const FILE: &str = "clients/typescript/src/generated/rest.ts";
 
-/// A shape as a type; whatever it takes from the types of the wire is noted.
+/// A schema as a type; notes the wire types that it uses.
 fn typed(schema: &Json, wire: &mut BTreeSet<String>) -> String {
     if let Some(name) = schema["$ref"].as_str() {
         return name.rsplit('/').next().unwrap_or_default().to_owned();
@@ -57,7 +57,7 @@ fn typed(schema: &Json, wire: &mut BTreeSet<String>) -> String {
     kinds.join(" | ")
 }
 
-/// A remark as a sentence.
+/// A description as a sentence.
 fn sentence(about: &str) -> String {
     let mut letters = about.chars();
     let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();

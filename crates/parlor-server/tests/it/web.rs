@@ -5,7 +5,7 @@ use tokio::net::TcpStream;
 
 use crate::client::House;
 
-/// The head of the answer, in lower case, and its body.
+/// The head of the response, in lower case, and its body.
 async fn ask(house: &House, line: &str, headers: &str) -> (String, Vec<u8>) {
     let mut stream = TcpStream::connect(house.server.addr).await.expect("connects");
     let asked =
@@ -50,7 +50,7 @@ async fn a_page_that_is_known_is_not_sent_again_and_a_named_file_never_changes()
     assert!(again.starts_with("http/1.1 304") && empty.is_empty(), "{again}");
     let (headed, none) = ask(&house, "HEAD /", "").await;
     assert!(headed.starts_with("http/1.1 200") && none.is_empty(), "{headed}");
-    // A binary without its client has only the plain page.
+    // A binary without the web client has only the plain page.
     let page = String::from_utf8_lossy(&body).into_owned();
     if let Some((_, asset)) = page.split_once("src=\"/assets/") {
         let asset = asset.split('"').next().expect("a name");

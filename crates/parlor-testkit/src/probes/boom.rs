@@ -1,4 +1,4 @@
-//! `boom`: rules that break down in every way that safe code can. The table must survive all of them.
+//! `boom`: rules that fail in every way that safe code can. The table must survive all of them.
 
 use parlor_core::ask::one;
 use parlor_core::game::Menu;
@@ -14,7 +14,7 @@ use super::Settings;
 const TURNS: u32 = 5;
 const WAYS: [&str; 5] = ["ok", "panic in apply", "tell for ever", "draw for ever", "panic in check"];
 
-/// Counts what went well.
+/// Counts the inputs that succeeded.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Boom {
     turn: u32,
@@ -51,7 +51,7 @@ impl Game for Boom {
         }
     }
 
-    /// A player who means well says `ok`; the other ways are there for those who do not.
+    /// Random play only chooses `ok`; tests choose the other answers.
     fn legal(&self, _: Seat, _: AskId, moves: &mut Vec<usize>) {
         moves.push(0);
     }

@@ -1,4 +1,4 @@
-//! `cash`: people come and go, top up and sit out; each hand is a match, and every chip is on the books.
+//! `cash`: players come and go, top up and sit out; each hand is a match, and every chip has a posting.
 
 use parlor_core::game::{Menu, Reveal};
 use parlor_core::{
@@ -27,7 +27,7 @@ struct Player {
     folded: bool,
 }
 
-/// One hand: everybody antes one and rolls a die; whoever stays with the highest takes the pot.
+/// One hand: every player antes one and rolls a die; the highest die that stays takes the pot.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Cash {
     fault: Fault,
@@ -39,16 +39,16 @@ pub struct Cash {
     next_wait: bool,
 }
 
-/// What one hand leaves to the next.
+/// What one hand passes on to the next.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Carry {
-    /// Chips of each seat; none for an empty one.
+    /// Chips of each seat; `None` for an empty one.
     stacks: Vec<Option<i64>>,
     sits_out: Vec<bool>,
     hand: u32,
 }
 
-/// A decision in the hand, or a word beside it.
+/// A decision in the hand, or an offer outside of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Move {
     /// Stay in.
@@ -71,7 +71,7 @@ impl Cash {
         (n < self.players.len()).then(|| Seat::new(self.turn))
     }
 
-    /// Moves on to the next seat that is in, or to the showdown.
+    /// Moves on to the next active seat, or to the showdown.
     fn advance(&mut self, out: &mut impl Output<serde_json::Value>) {
         while usize::from(self.turn) < self.players.len() && !self.active(usize::from(self.turn)) {
             self.turn += 1;
@@ -222,7 +222,7 @@ impl Game for Cash {
             Some(seat) => asks.push(Ask::turn(self.turn.into(), seat).within(4000)),
             None => asks.push(Ask::wait(500, 1500)),
         }
-        // What is offered depends on whether the seat sits out: another offer, another id.
+        // The offer depends on whether the seat sits out: another offer, another id.
         for sits_out in [false, true] {
             let offered = |n: &usize| self.players[*n].seated && self.players[*n].sits_out == sits_out;
             let seats = (0..self.players.len()).filter(offered).map(|n| Seat::new(n as u8)).collect();
@@ -319,7 +319,7 @@ impl Game for Cash {
         let mut other = self.clone();
         for (n, player) in other.players.iter_mut().enumerate() {
             let hidden = player.staked && !player.shown && !viewers.has(Seat::new(n as u8));
-            // Once the pot is paid, a die that nobody showed cannot change who won.
+            // Once the pot is paid, a die that was not shown cannot change the winner.
             if hidden && !self.next_wait {
                 player.die = rng.roll_die(6) as u8;
             }
@@ -339,7 +339,7 @@ impl Game for Cash {
         self.pot + self.players.iter().map(|player| player.stack).sum::<i64>()
     }
 
-    /// A hand that is stopped has no winner: the first who is still in takes the antes home.
+    /// A stopped hand has no winner: the first active seat gets the antes back.
     fn refund(&self, seat: Seat) -> i64 {
         let first = (0..self.players.len()).find(|n| self.active(*n));
         let pot = if first == Some(seat.index()) { self.pot } else { 0 };

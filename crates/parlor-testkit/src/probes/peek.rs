@@ -1,4 +1,4 @@
-//! `peek`: draw, or look at the next card first. Taking either back must shuffle what nobody knows.
+//! `peek`: draw, or look at the next card first. Undoing either must reshuffle the cards that no viewer knows.
 
 use parlor_core::ask::one;
 use parlor_core::game::Menu;
@@ -13,7 +13,7 @@ use super::{Fault, Settings};
 
 const CARDS: u16 = 8;
 
-/// A deck, and two hands.
+/// A deck and two hands.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Peek {
     fault: Fault,
@@ -24,7 +24,7 @@ pub struct Peek {
     stopped: [bool; 2],
 }
 
-/// What a seat does on its turn.
+/// A seat's move on its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Move {
     /// Take the next card.
@@ -50,7 +50,7 @@ impl Peek {
     }
 }
 
-/// A hash of the whole state, hidden things and all: what no view may carry.
+/// A hash of the whole state with its secrets: no view may contain it.
 pub(super) fn hash_of(state: &impl Serialize) -> String {
     parlor_core::view::hash(&serde_json::to_value(state).expect("a state is plain data"))
 }
@@ -115,7 +115,7 @@ impl Game for Peek {
         }
         out.emit(Seats::ALL, json!({"type": "did", "seat": seat, "what": format!("{mv:?}")}));
         if self.mover().is_none() {
-            // The result tells what the hands are worth, so the hands are laid open.
+            // The result reveals the value of the hands, so the hands are shown.
             for slot in self.hands.iter().flatten() {
                 self.cards.show(*slot, Seats::ALL, out);
             }

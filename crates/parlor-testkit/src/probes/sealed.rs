@@ -1,4 +1,5 @@
-//! `sealed`: two seats lay a card face down before a deadline. Drafts count when nobody confirms; silence is noted.
+//! `sealed`: two seats play a card face down before a deadline. Drafts count for a seat that does not confirm; a seat
+//! without one is noted.
 
 use parlor_core::{
     Ask, AskId, Asks, Facts, Game, Input, Outcome, Output, Refusal, Rng, Seat, Seats, Selector, Setup, Undo,
@@ -14,12 +15,12 @@ const STEPS: u32 = 2;
 /// Asks of one round: the layout, its draft, then a wait for each step of the reveal.
 const ASKS: u32 = 8;
 
-/// Where the round is.
+/// The state of the round.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Sealed {
     fault: Fault,
     round: u32,
-    /// 0 while cards are laid, then the step of the reveal.
+    /// 0 while cards are played, then the step of the reveal.
     step: u32,
     drafted: [Option<u8>; 2],
     confirmed: [Option<u8>; 2],
@@ -29,7 +30,7 @@ pub struct Sealed {
     absent: [u8; 2],
 }
 
-/// What a player lays, or means to lay.
+/// The card that a player plays, or drafts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Lay {
     card: u8,
@@ -109,7 +110,7 @@ impl Game for Sealed {
             return asks;
         }
         if self.step == 0 {
-            // The deadline holds even when both have confirmed: nobody learns from the clock who has.
+            // The deadline stays even when both have confirmed: the clock must not show who has.
             asks.push(Ask::request(self.id(0), self.waiting()).within(2000).at_least(2000));
             asks.push(Ask::draft(self.id(1), self.waiting()));
         } else {

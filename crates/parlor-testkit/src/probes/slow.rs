@@ -1,4 +1,4 @@
-//! `slow`: two seats alternate on banks with a bonus each round; whoever runs out loses a point.
+//! `slow`: two seats alternate on time banks with a bonus each round; a seat that runs out loses a point.
 
 use parlor_core::ask::one;
 use parlor_core::game::Menu;
@@ -11,15 +11,15 @@ use serde_json::json;
 
 use super::Settings;
 
-/// Free time for each answer.
+/// Time for each answer before the bank is used, in milliseconds.
 pub const BASE_MS: u32 = 200;
-/// What a round adds to each bank.
+/// What a round adds to each bank, in milliseconds.
 pub const BONUS_MS: u32 = 500;
-/// What a bank can hold.
+/// The largest bank, in milliseconds.
 pub const CAP_MS: u32 = 1200;
 const TURNS: u32 = 8;
 
-/// Whose turn it is, and who ran out of time how often.
+/// The seat to move, and how often each seat ran out of time.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Slow {
     turn: u32,

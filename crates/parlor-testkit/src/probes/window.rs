@@ -1,4 +1,4 @@
-//! `window`: after each discard whoever holds the same rank may call. Nobody may notice whether anybody could.
+//! `window`: after each discard a seat with the same rank may call. No other seat may notice whether one could.
 
 use parlor_core::ask::one;
 use parlor_core::game::Menu;
@@ -24,11 +24,11 @@ pub struct Window {
     pile: Vec<Slot>,
     points: Vec<i64>,
     turn: u32,
-    /// The discard that may be called, while the window is open.
+    /// Whether the last discard may be called.
     open: bool,
     passed: Seats,
     calls: Seats,
-    /// How many inputs the whole table has had, and how many when the window opened: nobody's business.
+    /// The number of inputs of the whole table, now and when the window opened: no view may show it.
     asked: u32,
     asked_then: u32,
 }
@@ -57,7 +57,7 @@ impl Window {
         self.cards.truth(slot) / 4
     }
 
-    /// Worked out anew each time: nothing about it is kept that a view could leak.
+    /// Computed each time: nothing is kept that a view could leak.
     fn callers(&self) -> Seats {
         let Some(last) = self.pile.last() else { return Seats::NONE };
         let others = Seats::first(self.seats()).without(self.mover());
@@ -213,7 +213,7 @@ impl Game for Window {
     fn resample(&self, viewers: Seats, rng: &mut Rng) -> Option<Self> {
         let mut other = self.clone();
         other.cards.resample(viewers, rng);
-        // Whoever could not have called or passed in the other world has not done so there.
+        // A seat that could not have called or passed in the other world has not done so there.
         let able = |seat: &Seat| {
             let last = other.pile.last().copied();
             last.is_some_and(|last| {
@@ -227,7 +227,7 @@ impl Game for Window {
 
     fn known_facts(&self, viewer: Viewer, facts: &mut Facts) {
         self.cards.known_facts(viewer, facts);
-        // Who took a point is public once the window has closed.
+        // Which seat took a point is public once the window has closed.
         facts.extend(
             self.points
                 .iter()

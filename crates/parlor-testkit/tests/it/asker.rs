@@ -1,4 +1,5 @@
-//! A game that asks whatever its settings say, and keeps what it is told: seed 000's three requests, bare.
+//! A game whose settings list its requests, and which keeps their answers: the three requests of document 000, and
+//! nothing else.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -9,17 +10,17 @@ use parlor_core::{
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// How often the rules were applied, in this whole test program: what a replay costs can be counted.
+/// How often the rules were applied in this test program: it counts the cost of a replay.
 pub(crate) static APPLIED: AtomicU64 = AtomicU64::new(0);
 
-/// One request of seed 000.
+/// One request of document 000.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Stage {
     /// `single`, `many` or `any`.
     mode: String,
     /// A selector for each seat that is asked.
     selectors: Vec<(Seat, Selector)>,
-    /// Stages with the same id are one ask that goes on.
+    /// Stages with the same id are one ask that continues.
     id: u32,
     #[serde(default)]
     auto: bool,
@@ -27,7 +28,7 @@ pub(crate) struct Stage {
     no_undo: bool,
 }
 
-/// What a table of this game may set.
+/// The game's settings.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Settings {
     stages: Vec<Stage>,
@@ -36,16 +37,16 @@ pub(crate) struct Settings {
     dice: bool,
 }
 
-/// Stages to come, and what was said. Selectors are kept as text: a state is plain data.
+/// The remaining stages and the answers. Selectors are kept as text: a state is plain data.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Asker {
     stages: String,
     stage: usize,
     dice: bool,
     rolled: Vec<u32>,
-    /// What was said in the open stage: seat and selection.
+    /// The answers in the open stage: seat and selection.
     open: Vec<(Seat, String)>,
-    /// What each finished stage gave the game.
+    /// The result of each finished stage.
     results: Vec<Vec<(Seat, String)>>,
 }
 
@@ -140,7 +141,7 @@ impl Game for Asker {
 
 pub(crate) const ASKER: GameDef = GameDef::for_game::<Asker>();
 
-/// Starts a match that asks these stages.
+/// Starts a match with these stages.
 pub(crate) fn ask(seats: u8, stages: Json) -> Match {
     ask_with(seats, json!({"stages": stages}), Undo::Own)
 }
@@ -156,7 +157,7 @@ pub(crate) fn pick(title: &str, choices: &[&str]) -> Json {
     json!({"title": title, "choices": choices.iter().map(|title| json!({"title": title})).collect::<Vec<_>>()})
 }
 
-/// A seat answers what stands for it.
+/// Answers the open request of a seat.
 pub(crate) fn answer(play: &mut Match, seat: u8, title: &str, picks: &[&str]) -> Result<(), Refusal> {
     let seat = Seat::new(seat);
     let answer = json!({"title": title, "selection": picks});
@@ -165,7 +166,7 @@ pub(crate) fn answer(play: &mut Match, seat: u8, title: &str, picks: &[&str]) ->
     play.apply(at, By::Human, None, Body::Answer { seat, ask, answer }).map(|_| ())
 }
 
-/// What the game was given by each finished stage: seat and selection.
+/// The result of each finished stage: seat and selection.
 pub(crate) fn results(play: &Match) -> Json {
     play.view(Viewer::Gallery)["results"].clone()
 }

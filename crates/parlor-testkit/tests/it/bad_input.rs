@@ -1,4 +1,4 @@
-//! Bad input is ordinary: each kind is refused by its name and changes nothing.
+//! Bad input is ordinary: each kind is refused with its code and changes nothing.
 
 use parlor_core::Game;
 use parlor_core::limits::{ANSWER_BYTES_MAX, CHAT_CHARS_MAX};

@@ -1,4 +1,4 @@
-//! A panic stays home.
+//! A panic in the rules does not leave its table.
 
 use parlor_core::Game;
 use parlor_core::{Json, Viewer};

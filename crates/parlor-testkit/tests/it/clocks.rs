@@ -1,4 +1,4 @@
-//! Clocks run in match time: on banks, for windows, over restarts and pauses.
+//! Clocks run in match time: on time banks, for windows, across restarts and pauses.
 
 use parlor_core::Game;
 use parlor_core::{Body, Seat};

@@ -1,4 +1,4 @@
-//! Requests of one, of many and of any, and the log that holds their answers.
+//! Requests to one, to many and to any, and the log of their answers.
 
 use parlor_core::{AskId, Body, By, Json, Match, Seat, Viewer};
 use serde_json::json;
@@ -230,7 +230,7 @@ fn a_paused_match_takes_nothing_until_it_goes_on() {
     assert_eq!(refusal.to_string(), "This game is paused");
     play.apply(6, By::House, None, Body::Resume).expect("goes on");
     answer(&mut play, 0, "A", &["x"]).expect("taken");
-    // Once it is over nobody is told to wait.
+    // Once the match is over no seat has to wait.
     let mut stopped = ask(1, stages);
     stopped.apply(7, By::House, None, Body::Pause { why: "lunch".to_owned() }).expect("paused");
     assert_eq!(stopped.paused(), Some("lunch"));
@@ -250,6 +250,6 @@ fn an_answer_costs_the_same_however_long_the_match_is() {
     let thread_local_start = crate::asker::APPLIED.load(Ordering::Relaxed);
     answer(&mut play, 0, "A", &["x"]).expect("taken");
     let applied = crate::asker::APPLIED.load(Ordering::Relaxed) - thread_local_start;
-    // Other tests of this program apply inputs at the same moment, but not sixty in one answer's time.
+    // Other tests of this program apply inputs at the same time, but not sixty during one answer.
     assert!((1..50).contains(&applied), "one answer made the rules run {applied} times");
 }

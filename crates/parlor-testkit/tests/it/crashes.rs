@@ -1,4 +1,4 @@
-//! The host dies again and again over a store that forgets what was not safe. `PARLOR_SOAK_CRASHES` sets how often.
+//! The host crashes again and again over a store that loses unsafe writes. `PARLOR_SOAK_CRASHES` sets how often.
 
 use parlor_core::Game;
 use parlor_core::GameDef;

@@ -1,11 +1,11 @@
-//! Each planted fault is caught.
+//! The kit catches each planted fault.
 
 use parlor_core::Game;
 use parlor_core::GameDef;
 use parlor_testkit::Kit;
 use parlor_testkit::probes::{Fault, Settings, cash, peek, sealed, window};
 
-/// The kit must fail, and for the reason that was planted.
+/// The kit must fail, and for the planted reason.
 fn caught(def: GameDef, seats: u8, fault: Fault, by: &str) {
     let settings = serde_json::to_value(Settings { fault }).expect("settings are plain data");
     match Kit::of(def).seats(seats).settings(settings).run() {
@@ -41,7 +41,7 @@ fn a_pause_only_when_somebody_can_act() {
 
 #[test]
 fn the_order_of_a_hash_map() {
-    // Twins would notice it too: without them, replay must.
+    // Twins would catch it too: without them, replay must.
     let settings =
         serde_json::to_value(Settings { fault: Fault::HashMapOrder }).expect("settings are plain data");
     let why = Kit::of(PEEK).settings(settings).matches(5, 0).run().expect_err("a hash map has no order");

@@ -1,4 +1,4 @@
-//! A log in which rules 2 took a match of rules 1 over, as 0.1.0 wrote it: the only game here with two versions.
+//! A log in which rules 2 took over a match of rules 1, as 0.1.0 wrote it: the only game here with two versions.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! A table that lets messages go before their record is stored is caught.
+//! The world catches a table that sends messages before their record is stored.
 
 use parlor_core::Game;
 use parlor_host::{Command, Effect, Table};
@@ -6,7 +6,7 @@ use parlor_testkit::probes::peek::Peek;
 use parlor_testkit::random;
 use parlor_testkit::world::{Commit, Driven, Plan, World, open_table, test_luck};
 
-/// Takes its own word for the store's.
+/// Confirms its own records instead of waiting for the store.
 struct Hasty(Table);
 
 impl Driven for Hasty {

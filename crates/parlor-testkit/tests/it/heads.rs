@@ -1,4 +1,4 @@
-//! What a submission says it answers, and the lock it may carry.
+//! The request that a submission names, and the head it may carry.
 
 use parlor_core::{Game, Json, Match, Seat, Undo, Viewer};
 use parlor_host::{AnswerTarget, Command, Submit};
@@ -197,7 +197,7 @@ fn an_undo_that_is_said_again_takes_back_one_answer() {
         "the second time it gets the first result"
     );
     assert_eq!(world.clients[&conn].accepted, ["a", "b", "u", "u"]);
-    // A key means one thing.
+    // A retry key is for one command.
     undo(&mut world, "a");
     answer(&mut world, "u");
     assert_eq!(world.clients[&conn].refused, ["key_reused", "key_reused"]);

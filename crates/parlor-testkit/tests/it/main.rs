@@ -1,4 +1,4 @@
-//! The contract, proved on the probes, on oxo, and on a game that asks whatever a test wants.
+//! Tests the contract with the probes, with oxo, and with a game whose settings list its requests.
 
 mod asker;
 mod bad_input;

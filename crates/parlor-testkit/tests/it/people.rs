@@ -1,4 +1,4 @@
-//! People come and go; bots sit in; spectators look.
+//! Players come and go, bots take over, spectators watch.
 
 use parlor_classics::Oxo;
 use parlor_core::Game;

@@ -1,4 +1,4 @@
-//! Every probe passes everything.
+//! Every probe passes the whole kit.
 
 use parlor_core::Game;
 use parlor_core::GameDef;

@@ -1,4 +1,4 @@
-//! Rules are pinned for each match; newer ones take over only where they say how.
+//! Rules are pinned for each match; newer ones take over only if they say how.
 
 use parlor_core::{
     AskId, Asks, Game, Header, Input, Json, Match, Outcome, Output, Refusal, Response, Rng, Seat, Seed,

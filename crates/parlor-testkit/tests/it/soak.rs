@@ -1,5 +1,5 @@
-//! Many random matches: each replays to the digest it had. `PARLOR_SOAK_MATCHES` sets how many; the digests of the
-//! first few are kept in a file, so that every profile and every machine must agree.
+//! Many random matches: each replays to its digest. `PARLOR_SOAK_MATCHES` sets how many; the digests of the first few
+//! are kept in a file, so that every profile and every machine must agree.
 
 use parlor_core::Game;
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! Who may take what back.
+//! Who may undo what.
 
 use parlor_core::Game;
 use parlor_core::{AskId, Body, By, Json, Match, Refusal, Seat, Undo, Viewer};

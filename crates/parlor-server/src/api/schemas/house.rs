@@ -1,11 +1,11 @@
-//! What is said of the house itself.
+//! Schemas about the server itself.
 
 use parlor_core::Json;
 use serde_json::json;
 
 use super::{anything, by_name, count, flag, list, object, text, whole, words};
 
-/// What every refusal looks like.
+/// The body of every refusal.
 pub(crate) fn problem() -> Json {
     let status = json!({"type": ["integer", "string"]});
     object(

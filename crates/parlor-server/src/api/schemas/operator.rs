@@ -1,4 +1,4 @@
-//! What the operator says.
+//! Bodies of the admin API.
 
 use parlor_core::Json;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Accounts, and the queues they wait in.
+//! Schemas of accounts and queues.
 
 use parlor_core::Json;
 use serde_json::json;
@@ -36,7 +36,7 @@ fn sitting() -> Json {
     object("Sitting", "A match that a player sits at.", &required, &[])
 }
 
-/// What everybody may know of a player.
+/// The public properties of a player.
 fn known() -> [(&'static str, Json, &'static str); 6] {
     [
         ("player_id", text(), "his name for programs"),

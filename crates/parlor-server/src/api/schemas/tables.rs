@@ -1,4 +1,4 @@
-//! Tables: made, listed, looked at, played at, and over.
+//! Schemas of tables and matches.
 
 use parlor_core::Json;
 use serde_json::json;
@@ -7,7 +7,7 @@ use super::{
     anything, as_on_the_wire, by_name, count, flag, list, maybe, object, small, text, text_of, whole, words,
 };
 
-/// A table's name.
+/// A table's id.
 pub(crate) fn table_id() -> Json {
     json!({"type": "string", "minLength": 1, "maxLength": 50, "pattern": "^[A-Za-z0-9_-]+$"})
 }
@@ -182,7 +182,7 @@ pub(crate) fn response() -> Json {
     body
 }
 
-/// What comes back for an answer, an undo, and an action.
+/// The reply to an answer, an undo and an action.
 pub(crate) fn answered() -> Json {
     object(
         "Answered",
@@ -225,18 +225,18 @@ pub(crate) fn replay() -> Json {
     object("Replay", "A match that is over, step by step.", &required, &[])
 }
 
-/// Anything with a type: the game itself reads the rest.
+/// An object with a type: the game itself reads the rest.
 pub(crate) fn action() -> Json {
     object("ActionOrder", "What to do, in the game's own words.", &[("type", text(), "")], &[])
 }
 
-/// Why something cannot be done: for programs, and in words.
+/// Why an action is not possible: a code for programs and a text.
 fn why_not() -> Json {
     let required = [("code", text(), "for programs"), ("text", text(), "for people")];
     object("WhyNot", "Why something cannot be had.", &required, &[("args", anything(), "")])
 }
 
-/// A target of an action with its options; those with a `whyNot` cannot be had.
+/// A target of an action with its options; those with a `whyNot` cannot be chosen.
 fn target() -> Json {
     let option = object(
         "ActionOption",
@@ -286,7 +286,7 @@ pub(crate) fn log_form() -> Json {
     json!({"type": "string", "enum": ["records", "events"]})
 }
 
-/// What somebody was told: the log `as=events`.
+/// The events a viewer was sent: the log `as=events`.
 pub(crate) fn told() -> Json {
     let row = object(
         "ToldEvent",

@@ -1,7 +1,7 @@
-//! What each address may still do: connections it has open, requests it makes, accounts it opens for guests.
+//! Limits per network address: open connections, requests, new guest accounts.
 //!
-//! Apart from the hub, so that whoever counts one in cannot forget whom: nobody but these functions sees the counts. It
-//! says nothing about who is at an address.
+//! Apart from the hub, so that only these functions see the counts and every connection that is counted in is counted
+//! out. It knows nothing about the players at an address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -12,7 +12,7 @@ use super::lock;
 use crate::config::Config;
 use crate::net::throttle::Bucket;
 
-/// Addresses that are known before those are forgotten of which there is nothing to say.
+/// How many addresses are kept before those with full buckets and no connections are dropped.
 const ADDRESSES_KEPT: usize = 10_000;
 
 /// An address that has connections or makes requests.
@@ -21,7 +21,7 @@ struct Caller {
     requests: Bucket,
 }
 
-/// Every address that was heard of lately.
+/// Every address that was active recently.
 #[derive(Default)]
 pub(super) struct Addresses {
     callers: Mutex<HashMap<IpAddr, Caller>>,
@@ -33,7 +33,8 @@ fn caller(config: &Config) -> Caller {
 }
 
 impl Addresses {
-    /// Counts one more connection in, if the address may have it; `counted` is called before anybody else is counted.
+    /// Counts one more connection, if the address may have it. `counted` is called under the lock, before the next
+    /// connection is counted.
     pub(super) fn connect(&self, address: IpAddr, config: &Config, counted: impl FnOnce()) -> bool {
         let mut callers = lock(&self.callers);
         let caller = callers.entry(address).or_insert_with(|| caller(config));
@@ -45,14 +46,14 @@ impl Addresses {
         true
     }
 
-    /// Counts a connection out.
+    /// Counts a connection as closed.
     pub(super) fn disconnect(&self, address: IpAddr) {
         if let Some(caller) = lock(&self.callers).get_mut(&address) {
             caller.connections = caller.connections.saturating_sub(1);
         }
     }
 
-    /// Whether one more request is let in.
+    /// Whether the address may make one more request.
     pub(super) fn request(&self, address: IpAddr, config: &Config) -> bool {
         let now = Instant::now();
         let mut callers = lock(&self.callers);
@@ -62,7 +63,7 @@ impl Addresses {
         callers.entry(address).or_insert_with(|| caller(config)).requests.take(now)
     }
 
-    /// Whether one more account for a guest is let in.
+    /// Whether the address may open one more guest account.
     pub(super) fn guest(&self, address: IpAddr, config: &Config) -> bool {
         let now = Instant::now();
         let mut guests = lock(&self.guests);

@@ -1,4 +1,4 @@
-//! Making a table that waits for its people: all that can be wrong with it is found before anybody waits.
+//! Creates a room. Every mistake in its settings is found here, before players wait in it.
 
 use std::net::IpAddr;
 
@@ -9,7 +9,7 @@ use super::{Hub, lock};
 use crate::house::room::state::{Room, RoomState};
 use crate::house::sessions::{fresh_token, hash};
 
-/// What a new table is made of.
+/// The request for a new table.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CreateTable {
     pub(crate) id: Option<String>,
@@ -18,17 +18,17 @@ pub(crate) struct CreateTable {
     pub(crate) seats: Option<u8>,
     pub(crate) bots: Option<u8>,
     pub(crate) seed: Option<String>,
-    /// The account of whoever makes it.
+    /// The creator's account.
     pub(crate) player: Option<PlayerId>,
-    /// Where he is.
+    /// The creator's address.
     pub(crate) address: Option<IpAddr>,
-    /// Whether it takes an invitation.
+    /// Whether players need an invitation.
     pub(crate) private: bool,
     pub(crate) ready_check: bool,
     pub(crate) spectator_delay_ms: u64,
 }
 
-/// A table that was made, and the token of whoever made it.
+/// A new table and its creator's token.
 pub(crate) struct CreatedTable {
     pub(crate) id: String,
     pub(crate) owner_token: String,
@@ -39,7 +39,7 @@ pub(crate) struct CreatedTable {
 }
 
 impl Hub {
-    /// Makes a table that waits for its people.
+    /// Creates a room that waits for its players.
     pub(crate) fn create_table(&self, order: CreateTable) -> Result<CreatedTable, Refusal> {
         let Some(def) = self.def(&order.game) else {
             let names: Vec<&str> = self.games.iter().map(|def| def.name).collect();
@@ -98,7 +98,7 @@ impl Hub {
     }
 }
 
-/// How many seats there are, and how many of them bots have: as few people as can play, unless somebody says otherwise.
+/// The numbers of seats and of bots: by default the fewest seats the game allows, and one human player.
 fn seating(def: &GameDef, seats: Option<u8>, bots: Option<u8>) -> Result<(u8, u8), Refusal> {
     let (fewest, most) = def.seats;
     let seats = seats.unwrap_or(fewest);
@@ -110,8 +110,8 @@ fn seating(def: &GameDef, seats: Option<u8>, bots: Option<u8>) -> Result<(u8, u8
     Ok((seats, bots))
 }
 
-/// Whether the game starts with these settings at all: a table that cannot start is refused when it is made. Says what
-/// each seat has to put on the table.
+/// Starts the game once with these settings, so that a table that cannot start is refused when it is created. Returns
+/// the stake of each seat.
 pub(crate) fn dry_run_start(def: GameDef, seats: u8, settings: &Json) -> Result<Vec<i64>, Refusal> {
     let seed = parlor_core::Seed::from_text("try out");
     let header = parlor_core::Header::seeded(&def, seats, settings.clone(), seed);

@@ -1,4 +1,4 @@
-//! Who made which tables: nobody makes more than so many that are not over.
+//! Limits how many unfinished tables one creator may have.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
@@ -7,12 +7,13 @@ use parlor_core::Refusal;
 
 use super::lock;
 
-/// Tables by who made them; those that are over are struck out when somebody reaches his limit.
+/// Tables by creator. Finished ones are removed when a creator reaches the limit.
 #[derive(Default)]
 pub(super) struct TableQuota(Mutex<HashMap<String, HashSet<String>>>);
 
 impl TableQuota {
-    /// Notes one more table of somebody, if he may make it. `strike_out` takes away those of his that are over.
+    /// Counts one more table for its creator, if the limit allows it. `strike_out` removes the creator's finished
+    /// tables.
     pub(super) fn reserve(
         &self,
         maker: String,

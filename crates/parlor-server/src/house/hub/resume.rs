@@ -1,4 +1,4 @@
-//! Tables that sleep in the store: those that ran go on when the server starts, the others when somebody wants them.
+//! Loads tables from the store: those that were running when the server starts, all others on demand.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::house::sessions::TableFacts;
 use crate::table::{TableHandle, TableTask};
 
 impl Hub {
-    /// Every table that was running when the server went away goes on.
+    /// Resumes every table that was running when the server stopped.
     pub(super) async fn resume_all(self: &Arc<Self>) -> Result<(), String> {
         let mut listing = Listing { state: Some(TableState::Running), after: None, limit: 0 };
         loop {
@@ -20,15 +20,15 @@ impl Hub {
             for (info, claimed) in page.iter().zip(self.claim_all(&page)) {
                 let loaded = claimed.map_err(|error| error.to_string()).and_then(|_| self.resume(info));
                 if let Err(why) = loaded {
-                    tracing::error!(table = %info.table, %why, "a table cannot go on");
+                    tracing::error!(table = %info.table, %why, "could not resume table");
                 }
             }
             tokio::task::yield_now().await;
         }
     }
 
-    /// Claims all of these. They are handed in together, so that the store puts them into one flush: waiting for each
-    /// alone would cost a restart a flush for every table.
+    /// Claims all of these tables. The claims are submitted together, so that the store commits them in one flush
+    /// instead of one flush per table.
     fn claim_all(&self, page: &[TableInfo]) -> Vec<Result<u64, WriteError>> {
         let (tell, told) = std::sync::mpsc::channel();
         for (n, info) in page.iter().enumerate() {
@@ -37,7 +37,7 @@ impl Hub {
             self.store.submit(
                 claim,
                 Box::new(move |result| {
-                    // Nobody waits any more only where the server is going down.
+                    // The receiver is gone only when the server shuts down.
                     let _ = tell.send((n, result));
                 }),
             );
@@ -50,7 +50,7 @@ impl Hub {
         words
     }
 
-    /// Whoever sits at a table that stands still sits there all the same.
+    /// Notes the players of paused tables: they still sit there.
     pub(super) fn note_paused(&self) -> Result<(), String> {
         let mut listing = Listing { state: Some(TableState::Paused), after: None, limit: 0 };
         loop {
@@ -70,7 +70,7 @@ impl Hub {
         self.resume(info)
     }
 
-    /// Goes on with a table that was claimed.
+    /// Resumes a table that this server has claimed.
     fn resume(self: &Arc<Self>, info: &TableInfo) -> Result<TableHandle, String> {
         let def = self.def(&info.game).ok_or_else(|| format!("there is no game {}", info.game))?;
         let facts: TableFacts =
@@ -79,7 +79,7 @@ impl Hub {
         let stored = self.store.read(&info.table, MatchSelector::Last).map_err(|error| error.to_string())?;
         let mut stored = stored.ok_or("its log is gone")?;
         if info.state == TableState::Finished {
-            // Nobody who still plays has given his account up.
+            // Only a finished match can have players who deleted their accounts.
             self.forget_in(&facts, &mut stored.header, &mut stored.records);
         }
         let loaded = Table::load(def, root, stored.header, stored.records, self.now());
@@ -90,7 +90,7 @@ impl Hub {
         Ok(handle)
     }
 
-    /// A table at work; one that sleeps in the store is woken.
+    /// A running table; one that is only in the store is loaded.
     pub(crate) async fn table(self: &Arc<Self>, id: &str) -> Option<TableHandle> {
         if let Some(handle) = self.running(id) {
             return Some(handle);
@@ -103,9 +103,7 @@ impl Hub {
         let hub = self.clone();
         tokio::task::block_in_place(move || {
             let info = hub.store.table(&name).ok()??;
-            hub.load(&info)
-                .map_err(|why| tracing::error!(table = %name, %why, "a table cannot be woken"))
-                .ok()
+            hub.load(&info).map_err(|why| tracing::error!(table = %name, %why, "could not load table")).ok()
         })
     }
 }

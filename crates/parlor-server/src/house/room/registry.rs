@@ -1,4 +1,4 @@
-//! The house's rooms: kept in the store, and turned into tables when their people are there.
+//! All rooms of the server: kept in the store, and turned into tables when their players are there.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,14 +14,14 @@ use crate::house::room::state::{Guest, Room, RoomState};
 use crate::net::outbox::Out;
 use crate::table::{JoinError, Opening, TableTask};
 
-/// How long somebody whose socket did not survive a restart has to come back.
+/// How long a player whose socket was lost in a restart has to come back.
 const BACK_WITHIN: Duration = Duration::from_secs(60);
-/// How long a room without anybody is kept.
+/// How long an empty room is kept.
 const EMPTY_FOR: Duration = Duration::from_secs(3600);
-/// How long until a table that could not be stored is tried again.
+/// How long to wait before a table that could not be stored is tried again.
 const AGAIN_AFTER: Duration = Duration::from_secs(1);
 
-/// Whether a table has begun; for a staked one that is known when the store has taken the stakes.
+/// Whether a table has started. For a staked table that is known when the store has committed the stakes.
 pub(crate) enum Start {
     NotYet,
     Begun,
@@ -43,12 +43,12 @@ impl Start {
 }
 
 impl Hub {
-    /// Does something with a room; none where there is no such room.
+    /// Calls a function with a room; `None` if there is no such room.
     pub(crate) fn with_room<T>(&self, id: &str, act: impl FnOnce(&mut Room) -> T) -> Option<T> {
         lock(&self.rooms).get_mut(id).map(act)
     }
 
-    /// The same where something changes: it is kept, and everybody in the room learns how it stands.
+    /// The same for a change: the room is stored, and its members are sent the new state.
     pub(crate) fn change_room<T>(&self, id: &str, act: impl FnOnce(&mut Room) -> T) -> Option<T> {
         let mut rooms = lock(&self.rooms);
         let room = rooms.get_mut(id)?;
@@ -58,19 +58,20 @@ impl Hub {
         Some(done)
     }
 
-    /// Hands a room to the store. Nobody waits for its word: a room is worth a place in a line, not a promise.
+    /// Submits a room to the store without waiting for the result: losing a room costs a place in a queue and breaks
+    /// no promise.
     pub(crate) fn keep_room(&self, id: &str, room: &Room) {
         let Ok(id) = TableId::new(id) else { return };
         let body = serde_json::to_value(&room.plan).ok().map(Facts);
         self.store.submit(Write::Room { id, body }, Box::new(|_| {}));
     }
 
-    /// A room is over: its table has begun, or it was given up.
+    /// Removes a room from the store: its table has started, or it was given up.
     pub(crate) fn room_gone(&self, id: &TableId) {
         self.store.submit(Write::Room { id: id.clone(), body: None }, Box::new(|_| {}));
     }
 
-    /// Rooms come back as they were kept, except those whose table has begun.
+    /// Restores the stored rooms, except those whose table has started.
     pub(crate) fn restore_rooms(&self) -> Result<(), String> {
         let mut rooms = lock(&self.rooms);
         for (id, Facts(body)) in self.store.rooms().map_err(|error| error.to_string())? {
@@ -87,7 +88,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Lets somebody into a room: he must be able to pay what is staked there. Waits for the store where he pays.
+    /// Adds a player to a room. The player must be able to pay the stake; blocks on the store if there is one.
     pub(crate) fn join_room(&self, id: &str, guest: Guest<'_>) -> Option<Result<(), JoinError>> {
         let stake = self.with_room(id, |room| room.stake())?;
         let broke = |player: &PlayerId| self.tokens_of(player).is_ok_and(|tokens| tokens < stake);
@@ -98,7 +99,7 @@ impl Hub {
             let out = guest.link.as_ref().map(|link| link.out.clone());
             let token = guest.token.to_owned();
             room.join(guest)?;
-            // The welcome goes into the outbox under the lock: before anything that starting the table sends.
+            // The welcome is put into the outbox under the lock: before anything that starting the table sends.
             let Some(out) = out else { return Ok(()) };
             let (game_id, players, session_token) = (id.to_owned(), room.names(), Some(token));
             out.put(Out::news(LobbyNews::GameJoined { game_id, players, session_token }));
@@ -109,12 +110,12 @@ impl Hub {
         })
     }
 
-    /// A connection leaves its room.
+    /// Removes a connection from its room.
     pub(crate) fn leave_room(&self, id: &str, conn: ConnId) {
         self.change_room(id, |room| room.leave(conn));
     }
 
-    /// Rooms: id, game, people, seats, bots; those that anybody may come into.
+    /// The rooms that need no invitation: id, game, members, seats, bots.
     pub(crate) fn all_rooms(&self) -> Vec<(String, &'static str, usize, u8, u8)> {
         let rooms = lock(&self.rooms);
         let open = rooms.iter().filter(|(_, room)| room.plan.invite.is_none());
@@ -122,7 +123,7 @@ impl Hub {
             .collect()
     }
 
-    /// Every room, by name.
+    /// The ids of all rooms.
     pub(crate) fn room_names(&self) -> Vec<String> {
         lock(&self.rooms).keys().cloned().collect()
     }
@@ -136,7 +137,8 @@ impl Hub {
         room.is_some()
     }
 
-    /// Starts a room's table when its people are there, or at once when told to.
+    /// Starts a room's table when it is ready; with `at_once`, as soon as it has a member (all of them if it is
+    /// staked).
     pub(crate) fn start_room(self: &Arc<Self>, id: &str, at_once: bool) -> Result<Start, Refusal> {
         let mut rooms = lock(&self.rooms);
         let Some(room) = rooms.get(id) else { return Ok(Start::NotYet) };
@@ -152,17 +154,17 @@ impl Hub {
         self.open_table(id, room)
     }
 
-    /// Opens the table of a room. Its people are told when it is stored.
+    /// Opens the table of a room. Its members are sent the start when it is stored.
     pub(crate) fn open_table(self: &Arc<Self>, id: &str, room: Room) -> Result<Start, Refusal> {
         let name = TableId::new(id).map_err(|_| Refusal::of("invalid_id", "that is no id"))?;
         let root = room.root();
         let (chairs, seats) = room.seating(&root);
         let mut settings = self.config.table();
         if room.staked() || room.rated() {
-            // A bot that plays for somebody would play with his tokens and his name.
+            // A bot would play with the player's tokens and under their name.
             (settings.on_disconnect, settings.pause_while_away) = (OnDisconnect::Forfeit, true);
         }
-        // What the game itself says about patience counts before anything else.
+        // The game's own disconnect policy takes precedence.
         let settings = settings.with(room.def.disconnect_policy(&room.plan.settings));
         let facts = room.facts(&root, &seats, settings.clone());
         let seeded = room.plan.seed.is_some();
@@ -176,7 +178,8 @@ impl Hub {
         Ok(if staked { Start::Told(begun) } else { Start::Begun })
     }
 
-    /// A table that was not stored: whoever could not pay goes, everybody else is where he was.
+    /// Restores the room of a table that was not stored: a player who could not pay is removed, all others keep their
+    /// places.
     pub(crate) fn put_back(self: &Arc<Self>, id: &TableId, opening: Opening, error: &WriteError) {
         let Opening { mut room, told, .. } = opening;
         lock(&self.tables).remove(id.as_str());
@@ -219,13 +222,13 @@ impl Hub {
         tokio::spawn(async move {
             tokio::time::sleep(AGAIN_AFTER).await;
             if let Some(hub) = hub.upgrade().filter(|hub| !hub.stopping()) {
-                // It starts if its people are still there; otherwise the next who comes starts it.
+                // It starts if its players are still there; otherwise the next player who joins starts it.
                 let _ = hub.start_room(&id, false);
             }
         });
     }
 
-    /// Rooms that nobody came to are given up, and places that nobody came back to are free again.
+    /// Gives up rooms that stayed empty, and frees places whose players did not come back.
     pub(crate) fn sweep_rooms(&self) {
         let mut given_up = Vec::new();
         let mut rooms = lock(&self.rooms);
@@ -248,7 +251,7 @@ impl Hub {
         }
     }
 
-    /// The player leaves every line and every room.
+    /// Removes a player from every queue and every room.
     pub(crate) fn forget_waiting(&self, id: &PlayerId) {
         lock(&self.queues).leave(id);
         let mut rooms = lock(&self.rooms);
@@ -266,7 +269,7 @@ impl Hub {
         }
     }
 
-    /// What a room says of itself to anybody who asks.
+    /// A room's public description. The inner `None` means that it takes an invitation.
     pub(crate) fn describe_room(&self, id: &str, invite: Option<&str>) -> Option<Option<Json>> {
         self.with_room(id, |room| {
             room.invites(invite).then(|| {

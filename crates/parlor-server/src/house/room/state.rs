@@ -1,4 +1,4 @@
-//! Before a table starts: a room that waits for its people. It is kept, so that a restart loses nobody's place.
+//! One room: a table that waits for its players. Its state is stored, so that a restart loses nobody's place.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -13,10 +13,10 @@ use crate::house::sessions::{Session, TOKEN_CHARS_MIN, TableFacts, hash, random}
 use crate::net::outbox::{Out, Outbox};
 use crate::table::JoinError;
 
-/// Things said in a room, or at a table, that latecomers still hear.
+/// How many chat messages of a room or a table are kept for players who join later.
 pub(crate) const CHAT_KEPT_MAX: usize = 50;
 
-/// Somebody who waits.
+/// A player in a room.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Member {
     #[serde(skip)]
@@ -24,25 +24,24 @@ pub(crate) struct Member {
     #[serde(skip)]
     pub(crate) out: Option<Outbox>,
     pub(crate) name: String,
-    /// The hash of his token, where it gives a right to return.
+    /// The hash of the player's token, if they may return with it.
     pub(crate) token: Option<String>,
-    /// The account he plays from.
     #[serde(default)]
     pub(crate) player: Option<String>,
     #[serde(default)]
     pub(crate) ready: bool,
-    /// Whether he came by a socket: then he goes with it.
+    /// Whether the player came by a socket: then they leave when it closes.
     #[serde(default)]
     pub(crate) by_socket: bool,
-    /// His token itself, where the house made it for a match that it found: told once, never kept.
+    /// The player's token, if the server generated it for a match it found: sent once, never stored.
     #[serde(skip)]
     pub(crate) found: Option<String>,
-    /// Whether he wants to know how the room stands: the documents' own clients know no word for it.
+    /// Whether the client gets updates about the room: clients of the documents' dialects have no message for it.
     #[serde(skip)]
     pub(crate) lobby: bool,
 }
 
-/// What a room is made of.
+/// The stored state of a room.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct RoomState {
     pub(crate) game: String,
@@ -50,24 +49,24 @@ pub(crate) struct RoomState {
     pub(crate) seats: u8,
     pub(crate) bots: u8,
     pub(crate) seed: Option<String>,
-    /// The hash of the token of whoever the room belongs to.
+    /// The hash of the owner's token.
     pub(crate) owner: String,
-    /// His account, if he has one.
+    /// The owner's account.
     #[serde(default)]
     pub(crate) owner_player: Option<String>,
-    /// Without this code nobody comes in; none where everybody may.
+    /// The code that players need to join; `None` for a public room.
     #[serde(default)]
     pub(crate) invite: Option<String>,
-    /// Whether everybody must say that he is ready.
+    /// Whether every member must declare that they are ready.
     #[serde(default)]
     pub(crate) ready_check: bool,
-    /// How long the gallery's messages are held back, in milliseconds.
+    /// The spectator delay, in milliseconds.
     #[serde(default)]
     pub(crate) spectator_delay_ms: u64,
-    /// What each seat stakes; nothing where nothing is staked.
+    /// The stake of each seat; empty if the table is not staked.
     #[serde(default)]
     pub(crate) stakes: Vec<i64>,
-    /// Where the members sit, in their order; at random unless said.
+    /// The members' seats, in the members' order; random if `None`.
     #[serde(default)]
     pub(crate) seating: Option<Vec<Seat>>,
     pub(crate) members: Vec<Member>,
@@ -82,7 +81,7 @@ pub(crate) struct Room {
     pub(crate) since: Instant,
 }
 
-/// Somebody who wants to come in.
+/// A player who wants to join.
 pub(crate) struct Guest<'a> {
     pub(crate) name: String,
     pub(crate) token: &'a str,
@@ -91,11 +90,11 @@ pub(crate) struct Guest<'a> {
     pub(crate) link: Option<Link>,
 }
 
-/// A connection to somebody in a room.
+/// A connection of a member.
 pub(crate) struct Link {
     pub(crate) conn: ConnId,
     pub(crate) out: Outbox,
-    /// Whether it wants to know how the room stands.
+    /// Whether the client gets updates about the room.
     pub(crate) lobby: bool,
 }
 
@@ -104,7 +103,7 @@ impl Room {
         Self { def, plan, since: Instant::now() }
     }
 
-    /// How many people it waits for in all.
+    /// The number of human seats.
     pub(crate) fn humans(&self) -> usize {
         usize::from(self.plan.seats - self.plan.bots)
     }
@@ -113,7 +112,7 @@ impl Room {
         self.plan.members.len() >= self.humans()
     }
 
-    /// Whether its match can begin by itself.
+    /// Whether the match can start by itself.
     pub(crate) fn ready(&self) -> bool {
         self.full() && (!self.plan.ready_check || self.plan.members.iter().all(|member| member.ready))
     }
@@ -135,13 +134,13 @@ impl Room {
             || (self.plan.owner_player.is_some() && member.player == self.plan.owner_player)
     }
 
-    /// The member with this connection, and whether the room is his.
+    /// The member with this connection, and whether they own the room.
     pub(crate) fn member(&self, conn: ConnId) -> Option<(&Member, bool)> {
         let member = self.plan.members.iter().find(|member| member.conn == Some(conn))?;
         Some((member, self.owns(member)))
     }
 
-    /// How it stands, for everybody in it.
+    /// The state of the room, as a message to its members.
     pub(crate) fn news(&self, id: &str) -> LobbyNews {
         let waiting = |member: &Member| Waiting {
             name: member.name.clone(),
@@ -156,12 +155,12 @@ impl Room {
         }
     }
 
-    /// Whether somebody with this code may come in, or look.
+    /// Whether a player with this code may join or look.
     pub(crate) fn invites(&self, invite: Option<&str>) -> bool {
         self.plan.invite.is_none() || self.plan.invite.as_deref() == invite
     }
 
-    /// Lets somebody in.
+    /// Adds a player.
     pub(crate) fn join(&mut self, guest: Guest<'_>) -> Result<(), JoinError> {
         let Guest { name, token, player, invite, link } = guest;
         let good = (token.len() >= TOKEN_CHARS_MIN).then(|| hash(token));
@@ -201,7 +200,7 @@ impl Room {
         Ok(())
     }
 
-    /// Lets somebody go, and tells the others.
+    /// Removes a player, and tells the others.
     pub(crate) fn leave(&mut self, conn: ConnId) -> Option<Member> {
         let place = self.plan.members.iter().position(|member| member.conn == Some(conn))?;
         Some(self.remove(place))
@@ -217,10 +216,10 @@ impl Room {
         self.plan.members.iter().position(|member| member.name == name)
     }
 
-    /// Hands the room to one of its members.
+    /// Makes another member the owner.
     pub(crate) fn hand_over(&mut self, place: usize) {
         let heir = &self.plan.members[place];
-        // One without a token or an account could never show that the room is his.
+        // A member without a token or an account could never prove that they own the room.
         self.plan.owner = heir.token.clone().unwrap_or_default();
         self.plan.owner_player = heir.player.clone();
     }
@@ -231,7 +230,7 @@ impl Room {
         }
     }
 
-    /// Tells those who want to know how the room stands.
+    /// Sends the room's state to the members who want it.
     pub(crate) fn tell_stand(&self, id: &str) {
         let news = self.news(id);
         for member in self.plan.members.iter().filter(|member| member.lobby) {
@@ -241,7 +240,7 @@ impl Room {
         }
     }
 
-    /// Somebody says something: everybody hears it, and so do the next who come.
+    /// Sends a chat message to every member, and keeps it for players who join later.
     pub(crate) fn chat(&mut self, name: String, text: String) {
         self.broadcast(&LobbyNews::Chat { player_name: name.clone(), text: text.clone() });
         self.plan.said.push_back((name, text));
@@ -250,13 +249,13 @@ impl Room {
         }
     }
 
-    /// The table's secret: chosen, where somebody chose it, or random.
+    /// The table's root seed: the chosen one, or a random one.
     pub(crate) fn root(&self) -> Seed {
         let chosen = self.plan.seed.as_ref();
         chosen.map_or_else(|| Seed::from_bytes(&random::<96>()), |text| Seed::from_text(text))
     }
 
-    /// Who sits where: people at random seats unless said otherwise, bots in the rest.
+    /// Assigns seats: players as chosen or at random, bots in the rest.
     pub(crate) fn seating(&self, root: &Seed) -> (Vec<Occupant>, Vec<Seat>) {
         let mut seats: Vec<Seat> = (0..self.plan.seats).map(Seat::new).collect();
         Rng::new(root.clone(), 0).for_purpose(Purpose::Seating, 0).shuffle(&mut seats);
@@ -274,7 +273,7 @@ impl Room {
         (chairs, seats)
     }
 
-    /// Whether a match counts for ratings: only among people with accounts, and only with luck that nobody chose.
+    /// Whether the match is rated: only among players with accounts, and only with a random seed.
     pub(crate) fn rated(&self) -> bool {
         let accounts = self.plan.members.iter().filter(|member| member.player.is_some()).count();
         self.def.rating.is_some() && accounts == usize::from(self.plan.seats) && self.plan.seed.is_none()

@@ -1,4 +1,4 @@
-//! Taking a place: in a room that waits, or at a table that has begun.
+//! Joining a room, or a table that has started.
 
 use parlor_wire::LobbyNews;
 use tokio::sync::oneshot;
@@ -9,7 +9,7 @@ use crate::house::sessions::fresh_token;
 use crate::net::websocket::WebSocket;
 use crate::table::{Join, Mail};
 
-/// What somebody wants who joins.
+/// A client's request to join.
 pub(super) struct JoinRequest {
     pub(super) name: String,
     pub(super) token: Option<String>,
@@ -21,7 +21,7 @@ pub(super) struct JoinRequest {
 }
 
 impl JoinRequest {
-    /// To take up a match again that this connection's player sits at.
+    /// A request to return to a match of this connection's player.
     pub(super) fn to_return() -> Self {
         Self {
             name: String::new(),
@@ -64,7 +64,7 @@ impl Connection {
         }
     }
 
-    /// Takes a place in the room, if there is one; whether there is.
+    /// Joins the room, if there is one; returns whether there is.
     async fn join_room(&mut self, socket: &mut WebSocket, wish: &mut JoinRequest) -> bool {
         let (conn, out, id) = (self.conn, self.out.clone(), self.game_id.clone());
         let token = wish.token.get_or_insert_with(fresh_token).clone();
@@ -75,7 +75,7 @@ impl Connection {
             let (token, invite) = (token.as_str(), invite.as_deref());
             hub.join_room(&id, Guest { name, token, player, invite, link: Some(link) })
         };
-        // Whoever pays is looked up first; for everybody else there is nothing to wait for.
+        // For a player with an account the store is read; for all others nothing blocks.
         let joined = if self.player.is_some() {
             tokio::task::spawn_blocking(joining).await.unwrap_or(Some(Err(("busy", "try again"))))
         } else {
@@ -86,7 +86,7 @@ impl Connection {
             Some(Err((code, message))) => self.error(socket, code, message).await,
             Some(Ok(())) => {
                 self.place = Location::Room;
-                // Whether a staked table could begin is told to everybody in it by itself.
+                // A staked table that could not start sends its members the refusal itself.
                 if let Err(refusal) = self.hub.start_room(&self.game_id, false) {
                     self.error(socket, refusal.code(), &refusal.to_string()).await;
                 }

@@ -1,4 +1,4 @@
-//! What a connection says to the house: hello, the queue, rooms, a rematch.
+//! A connection's messages to the lobby: hello, the queue, rooms, a rematch.
 
 use std::sync::atomic::Ordering;
 
@@ -46,7 +46,7 @@ impl Connection {
         }
     }
 
-    /// A game that is not named is the battle, where there is one (002/R12).
+    /// The game of a request; the battle if it names none (002/R12).
     fn game_meant(&self, game: Option<String>) -> String {
         game.unwrap_or_else(|| "battle".to_owned())
     }
@@ -93,7 +93,7 @@ impl Connection {
         }
     }
 
-    /// Whether this connection can begin another match now; says why where it cannot. A match that is over is left.
+    /// Whether this connection can start another match now; sends an error if not. A finished match is left.
     async fn free(&mut self, socket: &mut WebSocket) -> bool {
         let over = match &self.place {
             Location::Lobby => return true,

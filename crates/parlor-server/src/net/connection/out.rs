@@ -1,4 +1,4 @@
-//! What a connection sends: all that waits in its outbox in one write, and what it says at once.
+//! Sends to a client: the whole outbox in one write, and direct replies.
 
 use std::borrow::Cow;
 use std::future::poll_fn;
@@ -17,11 +17,11 @@ use crate::table::Mail;
 
 /// How long a client has to take one message.
 const SEND_MAX: Duration = Duration::from_secs(20);
-/// How a connection ends whose client does not take what it is sent: cut by us; it may come back.
+/// The close code for a client that does not read: it may come back.
 const TOO_SLOW: Close = (4008, "too_slow");
 
 impl Connection {
-    /// Writes whatever waits in one go: most of the cost of a message is the system call that carries it.
+    /// Writes everything in the outbox at once: most of a message's cost is the system call.
     pub(super) async fn put_all(
         &mut self,
         socket: &mut WebSocket,
@@ -40,7 +40,8 @@ impl Connection {
         Ok(())
     }
 
-    /// Puts what waits behind what is to be sent, until that is much; says what comes next, or that it was the last.
+    /// Moves messages from the outbox to the socket's buffer until that is full. Returns the message that did not
+    /// fit, and the close frame if there was one.
     fn put_many(
         &mut self,
         socket: &mut WebSocket,
@@ -90,13 +91,13 @@ impl Connection {
         Ok((next, close))
     }
 
-    /// Says something at once.
+    /// Sends a message without the outbox.
     pub(super) async fn news(&mut self, socket: &mut WebSocket, news: &LobbyNews) {
         let said = self.protocol.encode_news(news);
         self.hub.metrics.frames_out.fetch_add(said.len() as u64, Ordering::Relaxed);
         for value in &said {
             let (kind, bytes) = self.protocol.to_frame(value);
-            // A client that is gone is found out by the next read.
+            // The next read finds out that a client is gone.
             if socket.put(kind, &bytes).is_ok() {
                 let _ = flush(socket).await;
             }
@@ -113,7 +114,7 @@ impl Connection {
         frame
     }
 
-    /// A connection that has emptied its outbox after messages were dropped asks for a snapshot.
+    /// Asks the table for a snapshot once the outbox is empty, if messages were dropped.
     pub(super) fn resync_if_behind(&self, rx: &Receiver<Out>) {
         if let (true, true, Location::Table(handle)) =
             (rx.is_empty(), self.behind.load(Ordering::Acquire), &self.place)
@@ -123,13 +124,13 @@ impl Connection {
     }
 }
 
-/// Waits until a client has taken what it is sent.
+/// Waits until the client has taken everything that was written.
 async fn flush(socket: &mut WebSocket) -> Result<(), Close> {
     // Almost always there is room for it at once.
     let at_once = poll_fn(|context| Poll::Ready(socket.poll_flush(context))).await;
     let done = match at_once {
         Poll::Ready(done) => done.is_ok(),
-        // Boxed: it is rare, and would be part of every connection's memory.
+        // Boxed: it is rare, and would take memory in every connection.
         Poll::Pending => {
             let waiting = Box::pin(tokio::time::timeout(SEND_MAX, socket.flush()));
             waiting.await.is_ok_and(|done| done.is_ok())

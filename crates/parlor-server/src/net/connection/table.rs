@@ -1,4 +1,4 @@
-//! What a connection says to the table it is at, or to the room that will be one.
+//! A connection's messages to its table, or to the room that will become one.
 
 use std::time::Instant;
 
@@ -59,7 +59,7 @@ impl Connection {
         if self.lobby { AfterFrame::Go } else { AfterFrame::Close(1000, "left") }
     }
 
-    /// Gives a command to the table; a full mailbox is this sender's trouble alone.
+    /// Sends a command to the table. If the mailbox is full, only this client gets an error.
     async fn command(&mut self, socket: &mut WebSocket, message: ClientMessage) {
         let conn = self.conn;
         let command = match message {
@@ -84,7 +84,7 @@ impl Connection {
                         return self.error(socket, "chat", "that is too long").await;
                     }
                     if self.hub.with_room(&self.game_id, |room| room.chat(name, text)).is_none() {
-                        // Its table is being stored: nobody is there yet who would hear it.
+                        // The table is being stored and takes no commands yet.
                         self.error(socket, "busy", "the game is about to start; try again").await;
                     }
                     return;
@@ -102,7 +102,7 @@ impl Connection {
     }
 }
 
-/// The command that an answer is, for whichever request it names.
+/// The command for an answer to the request that it names.
 pub(super) fn submit_command(
     conn: ConnId,
     names: AnswerTarget,

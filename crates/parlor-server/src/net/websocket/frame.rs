@@ -1,10 +1,10 @@
-//! One frame: its header, its mask, and what is wrong with it. Bytes in, facts out; nothing here waits for anything.
+//! One frame: its header, its mask and its errors. Pure functions on bytes; nothing here blocks.
 
-/// Bytes of one frame that a client may send, without its header.
+/// The largest payload of a client's frame, in bytes.
 pub(super) const FRAME_BYTES_MAX: usize = 16 * 1024;
-/// Bytes of a frame that is no part of a message, without its header.
+/// The largest payload of a control frame, in bytes.
 pub(super) const CONTROL_BYTES_MAX: usize = 125;
-/// Bytes of the longest header that is sent: a length of eight bytes, and no mask.
+/// The longest header that the server sends, in bytes: an eight-byte length and no mask.
 const SENT_HEADER_BYTES_MAX: usize = 10;
 
 const LAST: u8 = 0x80;
@@ -12,24 +12,21 @@ const RESERVED: u8 = 0x70;
 const OPCODE: u8 = 0x0f;
 const MASKED: u8 = 0x80;
 const LENGTH: u8 = 0x7f;
-/// Lengths that stand for the length of a length: the next two bytes have it, or the next eight.
+/// Length codes: the length is in the next two bytes, or in the next eight.
 const IN_TWO: u8 = 126;
 const IN_EIGHT: u8 = 127;
 
-/// What a frame is.
+/// The kind of a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Opcode {
-    /// More of the message that has begun.
+    /// The next part of a message.
     Continuation,
-    /// A message in UTF-8, or its first part.
+    /// A UTF-8 message, or its first part.
     Text,
-    /// Any other message, or its first part.
+    /// A binary message, or its first part.
     Binary,
-    /// The end of the conversation.
     Close,
-    /// A question whether anybody is there.
     Ping,
-    /// The answer to it.
     Pong,
 }
 
@@ -51,37 +48,37 @@ impl Opcode {
             .find(|kind| kind.opcode() == opcode)
     }
 
-    /// Whether it is no part of a message, and may come between the parts of one.
+    /// Whether it is a control frame, which may come between the parts of a message.
     pub(super) const fn control(self) -> bool {
         matches!(self, Self::Close | Self::Ping | Self::Pong)
     }
 }
 
-/// What a client has done wrong.
+/// What a client did wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ProtocolError {
-    /// A bit is set that only an extension gives a meaning to.
+    /// A bit is set that only an extension defines.
     ReservedBits,
-    /// There is no such kind of frame.
+    /// The opcode is not defined.
     UnknownKind,
-    /// Clients mask what they send; this was not.
+    /// A client's frame has no mask.
     Unmasked,
     /// A length in more bytes than it needs, or of more than 63 bits.
     LongLength,
     /// A control frame in parts, or with more than 125 bytes.
     Control,
-    /// More of a message that has not begun, or another before it has ended.
+    /// A continuation without a message, or a new message before the last one has ended.
     Order,
-    /// A farewell with half a code, or one that nobody may send.
+    /// A close frame with half a code, or with a code that nobody may send.
     CloseCode,
-    /// A text that is no UTF-8.
+    /// A text that is not UTF-8.
     NotText,
     /// A frame or a message that is too big, or has too many parts.
     TooBig,
 }
 
 impl ProtocolError {
-    /// How the connection ends because of it: the code of the RFC and the reason.
+    /// The close code of the RFC for this error, and the reason.
     pub(crate) const fn close(self) -> (u16, &'static str) {
         match self {
             Self::ReservedBits => (1002, "reserved_bits"),
@@ -97,22 +94,21 @@ impl ProtocolError {
     }
 }
 
-/// What comes before a client's payload.
+/// The header of a client's frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Header {
     pub(super) kind: Opcode,
-    /// Whether its message ends with it.
+    /// Whether it is the last frame of its message.
     pub(super) last: bool,
-    /// Bytes of the header itself.
+    /// The length of the header, in bytes.
     pub(super) bytes: usize,
-    /// Bytes that follow it.
     pub(super) payload_bytes: usize,
     pub(super) mask: [u8; 4],
 }
 
 impl Header {
-    /// Reads a header from the front of what came; none when there is more to come of it. What is wrong is found with the
-    /// byte that is wrong.
+    /// Parses a header at the front of `bytes`; `None` if it is incomplete. An error is found with the first byte
+    /// that is wrong.
     pub(super) fn read(bytes: &[u8]) -> Result<Option<Self>, ProtocolError> {
         let Some(&first) = bytes.first() else { return Ok(None) };
         if first & RESERVED != 0 {
@@ -140,7 +136,7 @@ impl Header {
     }
 }
 
-/// The length of a payload and where the header goes on after it; none when there is more to come of it.
+/// The length of the payload and the position after it in the header; `None` if it is incomplete.
 fn length(short: u8, bytes: &[u8]) -> Result<Option<(u64, usize)>, ProtocolError> {
     let rest = &bytes[2..];
     let (length, least, at) = match short {
@@ -160,7 +156,7 @@ fn length(short: u8, bytes: &[u8]) -> Result<Option<(u64, usize)>, ProtocolError
     Ok(Some((length, at)))
 }
 
-/// Takes a mask away, or puts it on.
+/// Removes or applies a mask.
 pub(super) fn unmask(payload: &mut [u8], mask: [u8; 4]) {
     let [a, b, c, d] = mask;
     let word = u64::from_ne_bytes([a, b, c, d, a, b, c, d]);
@@ -173,7 +169,7 @@ pub(super) fn unmask(payload: &mut [u8], mask: [u8; 4]) {
     }
 }
 
-/// Puts a whole message, or a control frame, behind what waits to be sent.
+/// Appends a whole message or a control frame to the buffer.
 pub(super) fn write(kind: Opcode, payload: &[u8], out: &mut Vec<u8>) {
     out.reserve(SENT_HEADER_BYTES_MAX + payload.len());
     out.push(LAST | kind.opcode());
@@ -191,7 +187,7 @@ pub(super) fn write(kind: Opcode, payload: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(payload);
 }
 
-/// Says farewell: a code and a reason, which is cut where it has no room.
+/// Appends a close frame: a code and a reason, which is cut if it is too long.
 pub(super) fn write_close(code: u16, reason: &str, out: &mut Vec<u8>) {
     let mut payload = code.to_be_bytes().to_vec();
     let fits = reason.floor_char_boundary(CONTROL_BYTES_MAX - payload.len());
@@ -199,13 +195,13 @@ pub(super) fn write_close(code: u16, reason: &str, out: &mut Vec<u8>) {
     write(Opcode::Close, &payload, out);
 }
 
-/// What a client says as it goes: a code, or none.
+/// The code of a client's close frame, if it has one.
 pub(super) fn close_code(payload: &[u8]) -> Result<Option<u16>, ProtocolError> {
     let Some((code, reason)) = payload.split_first_chunk() else {
         return if payload.is_empty() { Ok(None) } else { Err(ProtocolError::CloseCode) };
     };
     let code = u16::from_be_bytes(*code);
-    // 1004 means nothing yet; 1005, 1006 and 1015 are said of connections, and never on them.
+    // 1004 is reserved; 1005, 1006 and 1015 describe connections and are never sent.
     if !matches!(code, 1000..=1003 | 1007..=1014 | 3000..=4999) {
         return Err(ProtocolError::CloseCode);
     }
@@ -219,7 +215,7 @@ mod tests {
 
     const MASK: [u8; 4] = [1, 2, 3, 4];
 
-    /// A client's header, written by hand: the first two bytes, the rest of the length, the mask.
+    /// A client's header, built by hand: the first two bytes, the rest of the length, the mask.
     fn header(first: u8, second: u8, length: &[u8]) -> Vec<u8> {
         [&[first, second][..], length, &MASK].concat()
     }

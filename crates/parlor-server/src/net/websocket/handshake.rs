@@ -1,4 +1,4 @@
-//! The way from a request to a socket.
+//! The handshake that upgrades a request to a WebSocket.
 
 use axum::body::Body;
 use axum::extract::FromRequestParts;
@@ -17,14 +17,14 @@ use tokio::net::TcpStream;
 use super::WebSocket;
 use crate::rest::problem::Problem;
 
-/// What is hashed behind a client's key: no server says this by accident.
+/// The GUID of RFC 6455, which is hashed after the client's key.
 const MAGIC: &str = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
-/// Bytes of a client's key, before it was written as text.
+/// The length of a client's key before base64, in bytes.
 const KEY_BYTES: usize = 16;
 const VERSION: HeaderValue = HeaderValue::from_static("13");
 const WEBSOCKET: HeaderValue = HeaderValue::from_static("websocket");
 
-/// A request for a socket that can be granted.
+/// A valid request for an upgrade.
 pub(crate) struct Upgrade {
     on: OnUpgrade,
     accept: HeaderValue,
@@ -32,7 +32,7 @@ pub(crate) struct Upgrade {
     chosen: Option<&'static str>,
 }
 
-/// Why a request is not one for a socket: what it gets.
+/// The response to a request that is not a valid upgrade.
 pub(crate) struct NotUpgraded(StatusCode, &'static str, &'static str);
 
 impl IntoResponse for NotUpgraded {
@@ -40,7 +40,7 @@ impl IntoResponse for NotUpgraded {
         let Self(status, code, message) = self;
         let mut response = Problem::new(status, code, message).into_response();
         if status == StatusCode::UPGRADE_REQUIRED {
-            // Who gets this is to be told what there is.
+            // RFC 6455: a refusal names the version that the server supports.
             response.headers_mut().insert(header::UPGRADE, WEBSOCKET);
             response.headers_mut().insert(header::SEC_WEBSOCKET_VERSION, VERSION);
         }
@@ -66,7 +66,7 @@ const OTHER_VERSION: NotUpgraded =
 const BAD_KEY: NotUpgraded =
     NotUpgraded(StatusCode::BAD_REQUEST, "socket_key", "Sec-WebSocket-Key has 16 bytes in base64");
 
-/// Whether this asks for a socket as it should; what shows that it was understood.
+/// Checks a request for an upgrade; returns the `Sec-WebSocket-Accept` value.
 fn check(method: &Method, version: Version, headers: &HeaderMap) -> Result<HeaderValue, NotUpgraded> {
     let says =
         |name: HeaderName, word: &str| words(headers, name).any(|said| said.eq_ignore_ascii_case(word));
@@ -87,14 +87,14 @@ fn check(method: &Method, version: Version, headers: &HeaderMap) -> Result<Heade
     HeaderValue::try_from(BASE64_STANDARD.encode(digest)).map_err(|_| BAD_KEY)
 }
 
-/// The words of a header that is a list, from all its lines.
+/// The items of a list header, from all its lines.
 fn words(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
     let lines = headers.get_all(name).into_iter().filter_map(|line| line.to_str().ok());
     lines.flat_map(|line| line.split(',')).map(str::trim)
 }
 
 impl Upgrade {
-    /// Agrees on the first of these subprotocols that the client offers; says which of them it is.
+    /// Selects the first of these subprotocols that the client offers; returns its name.
     pub(crate) fn choose(
         &mut self,
         protocols: impl IntoIterator<Item = &'static str>,
@@ -103,10 +103,11 @@ impl Upgrade {
         self.chosen
     }
 
-    /// Grants it: the answer to the request. Once that is sent `begin` gets the socket, or none if it came to nothing.
+    /// Accepts: returns the response to the request. Once it is sent, `begin` gets the socket, or `None` if the
+    /// upgrade failed.
     pub(crate) fn grant(self, begin: impl FnOnce(Option<WebSocket>) + Send + 'static) -> Response {
         tokio::spawn(async move {
-            // Only the stream itself is kept: what HTTP needed around it is let go of.
+            // Only the stream itself is kept: what HTTP needed around it is dropped.
             let stream = self.on.await.ok().and_then(|on| downcast::<TokioIo<TcpStream>>(on).ok());
             begin(stream.map(|parts| WebSocket::new(parts.io.into_inner(), parts.read_buf.to_vec())));
         });
@@ -158,7 +159,7 @@ mod tests {
 
     #[test]
     fn a_key_is_answered_by_the_hash_of_it_and_the_magic() {
-        // The hash was made by another program: `printf KEY+MAGIC | openssl sha1 -binary | base64`.
+        // The hash was computed by another program: `printf KEY+MAGIC | openssl sha1 -binary | base64`.
         assert_eq!(checked(&request(&[])).as_deref(), Ok("Bz3qJYTGdOe8gUSpLosEdiLKDrk="));
     }
 

@@ -1,35 +1,32 @@
-//! Messages from frames: parts put together, texts checked, sizes bounded.
+//! Assembles messages from frames: joins parts, checks UTF-8, limits sizes.
 
 use super::frame::{self, Header, Opcode, ProtocolError};
 
-/// Bytes of one message that a client may send, all its parts together.
+/// The largest message of a client, in bytes, over all its parts.
 pub(super) const MESSAGE_BYTES_MAX: usize = 32 * 1024;
-/// Parts of one message: without an end of them, parts without a byte would be read for ever.
+/// The largest number of parts of a message: without it, empty parts could go on for ever.
 pub(super) const PARTS_MAX: u32 = 1024;
 
-/// What a client has said.
+/// A client's message.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum Message {
-    /// A message in UTF-8.
     Text(String),
-    /// Any other message.
     Binary(Vec<u8>),
-    /// It wants to know whether anybody is there: it gets this back.
+    /// The payload goes back in a pong.
     Ping(Vec<u8>),
-    /// It is there.
     Pong,
-    /// It goes, and may say why.
+    /// The close code, if the client sent one.
     Close(Option<u16>),
 }
 
-/// A message of which not all parts have come.
+/// A message that is still incomplete.
 struct Begun {
     text: bool,
     bytes: Vec<u8>,
     parts: u32,
 }
 
-/// Puts messages together. Holds nothing between two messages.
+/// Assembles messages. Holds no memory between two messages.
 #[derive(Default)]
 pub(super) struct MessageAssembler(Option<Box<Begun>>);
 
@@ -39,7 +36,7 @@ impl MessageAssembler {
         self.0.is_none()
     }
 
-    /// Reads frames from what came until a message is whole; says how many bytes it is done with, and the message.
+    /// Reads frames until a message is complete; returns how many bytes it has consumed, and the message.
     pub(super) fn read(&mut self, bytes: &mut [u8]) -> Result<(usize, Option<Message>), ProtocolError> {
         let mut done = 0;
         while let Some(header) = Header::read(&bytes[done..])? {
@@ -111,7 +108,7 @@ pub(super) mod tests {
         frame
     }
 
-    /// All messages in what came at once, and the fault behind them, if there is one.
+    /// All messages in these bytes, and the error after them, if there is one.
     fn all(mut bytes: Vec<u8>) -> (Vec<Message>, Option<ProtocolError>) {
         let (mut joiner, mut messages, mut done) = (MessageAssembler::default(), Vec::new(), 0);
         loop {

@@ -1,7 +1,7 @@
-//! A socket: one reader and one writer over a stream of bytes.
+//! A WebSocket: one reader and one writer over a stream of bytes.
 //!
-//! What it has read or could not write is in the socket and not in the futures it gives: whoever stops waiting for one loses
-//! nothing.
+//! Bytes that were read or could not be written yet are kept in the socket and not in its futures: dropping a future
+//! loses nothing.
 
 use std::future::poll_fn;
 use std::io;
@@ -16,22 +16,22 @@ use super::buffer_pool;
 use super::frame::{self, Opcode, ProtocolError};
 use super::message::{Message, MessageAssembler};
 
-/// Bytes read at once: most messages of clients are smaller, larger ones come in parts.
+/// Bytes per read: most messages of clients are smaller, larger ones come in parts.
 const READ_BYTES: usize = 2048;
-/// Bytes of messages that are gathered before they are written; what waits together leaves together.
+/// Messages are gathered up to this many bytes and written at once.
 const WRITE_TOGETHER_BYTES: usize = 16 * 1024;
-/// Bytes that may wait for a client when one more message comes: one that was given up on is given nothing more.
+/// A socket with more unsent bytes than this takes no further message.
 const WAITING_BYTES_MAX: usize = 128 * 1024;
-/// Bytes of a client that are read and forgotten after the farewell. A socket closed over unread bytes takes back what was
-/// sent last: the farewell.
+/// How many of a client's bytes are read and discarded after the close frame. Closing a socket with unread bytes
+/// would reset the connection and lose the close frame.
 const FORGOTTEN_BYTES_MAX: usize = 256 * 1024;
 
-/// Why nothing more comes.
+/// Why nothing more can be received.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum RecvError {
-    /// The other side is gone.
+    /// The client is gone.
     Gone,
-    /// The other side does not keep to the rules.
+    /// The client violated the protocol.
     ProtocolError(ProtocolError),
 }
 
@@ -50,23 +50,23 @@ impl From<ProtocolError> for RecvError {
 /// A client's socket.
 pub(crate) struct WebSocket<S = TcpStream> {
     stream: S,
-    /// What came and is not a whole message yet, from `read` on. Most of the time there is nothing, and no room for it.
+    /// Bytes of incomplete messages, from `read` on. Usually empty and without capacity.
     input: Vec<u8>,
     read: usize,
     joiner: MessageAssembler,
     /// Frames to send, from `written` on.
     out: Vec<u8>,
     written: usize,
-    /// Whether `out` is the thread's: it is given back before anybody waits.
+    /// Whether `out` is the thread's buffer, which is returned before the task waits.
     lent: bool,
-    /// What the client's last ping wants to hear. One is enough for all that came since the last was answered.
+    /// The payload of the client's last ping. One pong is enough for all pings since the last pong.
     pong: Option<Vec<u8>>,
-    /// Whether the farewell is among what was or will be sent: nothing comes after it.
+    /// Whether the close frame was sent or queued: nothing may follow it.
     close_sent: bool,
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
-    /// A socket on a stream that has been handed over; `input` came with it.
+    /// A socket on an upgraded stream; `input` was read along with the request.
     pub(super) fn new(stream: S, input: Vec<u8>) -> Self {
         Self {
             stream,
@@ -83,13 +83,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
 
     // ---- in ----
 
-    /// The next thing that the client says. A ping is answered by and by; a farewell at once, and it is the last.
+    /// The client's next message. A ping is answered with the next write; a close frame is answered at once, and is
+    /// the last message.
     pub(crate) async fn recv(&mut self) -> Result<Message, RecvError> {
         poll_fn(|context| self.poll_recv(context)).await
     }
 
     fn poll_recv(&mut self, context: &mut Context<'_>) -> Poll<Result<Message, RecvError>> {
-        // Answers are written as the client takes them; it may go on talking meanwhile.
+        // Pongs are written as the client takes them; it may keep sending meanwhile.
         if let Poll::Ready(Err(error)) = self.poll_flush(context) {
             return Poll::Ready(Err(error.into()));
         }
@@ -105,7 +106,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
         }
     }
 
-    /// A message that has come already.
+    /// A message in the bytes that were read already.
     fn waiting(&mut self) -> Result<Option<Message>, ProtocolError> {
         if self.input.is_empty() {
             return Ok(None);
@@ -118,7 +119,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
         Ok(message)
     }
 
-    /// Reads what there is. A message that comes whole, as most do, is taken from where it was read; anything else waits.
+    /// Reads once. A message that arrives whole, as most do, is taken from the stack buffer; anything else is kept.
     fn poll_read(&mut self, context: &mut Context<'_>) -> Poll<Result<Option<Message>, RecvError>> {
         let mut room = [MaybeUninit::uninit(); READ_BYTES];
         let mut buffer = ReadBuf::uninit(&mut room);
@@ -137,7 +138,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
         match message {
             Message::Ping(payload) => self.pong = Some(payload.clone()),
             Message::Close(code) => {
-                // The code comes back; where there is none, none does.
+                // The code is echoed, if there is one.
                 let code = code.map(u16::to_be_bytes);
                 self.write(Opcode::Close, code.as_ref().map_or(&[], |code| code.as_slice()));
                 self.close_sent = true;
@@ -148,7 +149,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
 
     // ---- out ----
 
-    /// Puts a frame behind what waits to be sent. A client that is far behind is given nothing more.
+    /// Queues a frame. Refuses it if too much is queued already or the close frame was sent.
     pub(crate) fn put(&mut self, kind: Opcode, payload: &[u8]) -> Result<(), RecvError> {
         if self.close_sent || self.out.len() - self.written > WAITING_BYTES_MAX {
             return Err(RecvError::Gone);
@@ -157,12 +158,12 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
         Ok(())
     }
 
-    /// Whether as much waits as should be sent together.
+    /// Whether as much is queued as should be written at once.
     pub(crate) fn is_full(&self) -> bool {
         self.out.len() >= WRITE_TOGETHER_BYTES
     }
 
-    /// Waits until everything is sent.
+    /// Waits until everything is written.
     pub(crate) async fn flush(&mut self) -> Result<(), RecvError> {
         poll_fn(|context| self.poll_flush(context)).await.map_err(RecvError::from)
     }
@@ -180,7 +181,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
         frame::write(kind, payload, self.buffer());
     }
 
-    /// Sends as much as the client takes now.
+    /// Writes as much as the client takes now.
     pub(crate) fn poll_flush(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         if self.out.is_empty() && self.pong.is_none() {
             return Poll::Ready(Ok(()));
@@ -208,7 +209,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
         Poll::Ready(Ok(()))
     }
 
-    /// Keeps what could not be sent in memory of its own, and no more than it needs.
+    /// Copies unsent bytes into a buffer of their own size, and returns the thread's buffer.
     fn give_back(&mut self) {
         if mem::take(&mut self.lent) {
             let rest = self.out[self.written..].to_vec();
@@ -219,12 +220,13 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
 
     // ---- the end ----
 
-    /// Says farewell, unless that was done, and waits until the other side has hung up. Whoever calls it says how long.
+    /// Sends a close frame, unless one was sent, and waits until the client has closed its side. The caller sets the
+    /// time limit.
     pub(crate) async fn close(&mut self, code: u16, reason: &str) {
         if !mem::replace(&mut self.close_sent, true) {
             frame::write_close(code, reason, self.buffer());
         }
-        // Whatever fails here, the connection is over.
+        // The connection is over even if this fails.
         if self.flush().await.is_ok() {
             let _ = poll_fn(|context| Pin::new(&mut self.stream).poll_shutdown(context)).await;
             self.input = Vec::new();
@@ -249,18 +251,18 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
 
 #[cfg(test)]
 impl<S> WebSocket<S> {
-    /// Whether it has given back all memory that it needed for a while.
+    /// Whether it holds no buffer.
     pub(super) fn keeps_nothing(&self) -> bool {
         let room = self.input.capacity() + self.out.capacity();
         room == 0 && self.pong.is_none() && self.joiner.is_empty()
     }
 
-    /// Bytes that wait to be sent.
+    /// Unsent bytes.
     pub(super) fn waiting_bytes(&self) -> usize {
         self.out.len() - self.written + self.pong.as_ref().map_or(0, |pong| pong.len() + 2)
     }
 
-    /// Bytes of memory held for what waits to be sent.
+    /// The capacity of the write buffer, in bytes.
     pub(super) fn room_bytes(&self) -> usize {
         self.out.capacity()
     }

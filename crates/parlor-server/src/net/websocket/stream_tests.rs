@@ -1,4 +1,4 @@
-//! The socket against a client of other people's making, and against streams that give and take a byte at a time.
+//! Tests the socket against another project's client, and against streams that give and take one byte at a time.
 
 use futures_util::{FutureExt, SinkExt, StreamExt};
 use parlor_core::Rng;
@@ -18,7 +18,7 @@ use super::stream::{RecvError, WebSocket};
 
 type Ours = WebSocket<DuplexStream>;
 
-/// Our socket and the other end of its stream, between which so many bytes may be under way.
+/// Our socket and the other end of its stream, which buffers this many bytes.
 fn pair(under_way: usize) -> (Ours, DuplexStream) {
     let (ours, theirs) = duplex(under_way);
     (WebSocket::new(ours, Vec::new()), theirs)
@@ -35,20 +35,20 @@ fn run<T>(test: impl Future<Output = T>) -> T {
     runtime.expect("there is a runtime").block_on(test)
 }
 
-/// Puts a frame behind what waits, and waits for the client where that is much: as a connection does.
+/// Queues a frame, and waits for the client if much is queued: as a connection does.
 async fn feed(ours: &mut Ours, kind: Opcode, payload: &[u8]) -> Result<(), RecvError> {
     ours.put(kind, payload)?;
     if ours.is_full() { ours.flush().await } else { Ok(()) }
 }
 
-/// What has come by now. Lets others run first: a task that never does is told that nothing has come.
+/// What has arrived by now. Lets other tasks run first, because a task that never yields runs out of its budget.
 async fn heard_now(ours: &mut Ours) -> Option<Result<Message, RecvError>> {
     tokio::task::yield_now().await;
     ours.recv().now_or_never()
 }
 
 fn payload(rng: &mut Rng, most: u32, text: bool) -> Vec<u8> {
-    // Small ones and those around the borders of lengths are the interesting ones.
+    // Small payloads and those near the borders of the length codes matter most.
     let length = match rng.below(4) {
         0 => rng.below(140),
         1 => [125, 126, 127, 2047, 2048, 2049, 65_535, 65_536][rng.below(8) as usize].min(most),
@@ -160,7 +160,7 @@ fn a_foreign_client_and_the_server_hear_each_other_as_each_has_spoken() {
     }
 }
 
-/// Some frames of every kind, and what they say.
+/// Frames of every kind, and the messages they make.
 fn script() -> (Vec<u8>, Vec<Message>) {
     let long = "ä".repeat(200);
     let bytes = [
@@ -213,7 +213,7 @@ fn who_stops_waiting_for_a_message_loses_nothing() {
         let mut heard = Vec::new();
         for byte in bytes {
             theirs.write_all(&[byte]).await.expect("there is room");
-            // A future of its own for each byte.
+            // One future per byte.
             heard.extend(heard_now(&mut ours).await);
         }
         assert_eq!(heard.into_iter().collect::<Result<Vec<_>, _>>(), Ok(said));
@@ -243,7 +243,7 @@ fn a_flood_of_pings_is_answered_and_piles_nothing_up() {
             }
             assert!(ours.waiting_bytes() <= 2 * 127, "{} bytes wait after {n} pings", ours.waiting_bytes());
         }
-        // Now it reads: the last ping is answered, and those before it as far as there was room.
+        // Now the client reads: it gets a pong for the last ping, and for earlier ones as far as there was room.
         let last = [4999_u32.to_be_bytes(); 31].concat();
         let mut got = Vec::new();
         while !got.ends_with(&last) {
@@ -392,7 +392,7 @@ fn what_waits_for_who_does_not_read_has_an_end() {
         let (mut ours, theirs) = pair(10);
         let mut taken = 0;
         for _ in 0..1000 {
-            // Whoever feeds it gives up waiting each time.
+            // Each future that feeds it is dropped while it waits.
             taken += usize::from(!matches!(
                 feed(&mut ours, Opcode::Text, &[b'x'; 1000]).now_or_never(),
                 Some(Err(_))

@@ -1,4 +1,4 @@
-//! Playing in the words of a game's own document, without a socket: what can be done now, and doing it.
+//! Plays a game in its own dialect without a socket: lists possible actions, takes one, lists events.
 
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
@@ -17,8 +17,8 @@ use crate::rest::Shared;
 use crate::rest::extract::{Asked, bearer, body_of, look, number, seat_of};
 use crate::rest::problem::{Problem, json_ok};
 
-/// What the caller can do now; of one thing, where he names what he clicked on; of one action, with the targets that he
-/// has chosen for it so far.
+/// The caller's possible actions; for one item, if they name what they clicked on; for one action, with the targets
+/// chosen so far.
 pub(in crate::rest) async fn list(
     State(hub): Shared,
     Path(id): Path<String>,
@@ -43,7 +43,7 @@ pub(in crate::rest) async fn list(
     actions.map(|actions| json_ok(&actions)).ok_or_else(none)
 }
 
-/// Does one of them, in any of the forms the document has for it.
+/// Takes an action, in any form that the document has for it.
 pub(in crate::rest) async fn act(
     State(hub): Shared,
     Path(id): Path<String>,
@@ -56,11 +56,11 @@ pub(in crate::rest) async fn act(
     ask(&hub, &handle, |conn| Command::Dialect { seat: Some(seat), conn, words }).await
 }
 
-/// How far a table is that is being played: what a reply reaches up to, and no further.
+/// How far a running match is: a reply goes up to here and no further.
 struct Reached {
     match_no: u32,
     seq: u32,
-    /// The place in the viewer's stream.
+    /// The version in the viewer's stream.
     v: Option<u64>,
 }
 
@@ -71,9 +71,9 @@ impl Reached {
     }
 }
 
-/// What happened so far, with its causes, as the caller was told it: nothing in it is news to him. Rows are counted for
-/// him alone, because the log's own numbers count what others do in secret; `v` says where in his stream the last one
-/// is, so that whoever also listens there tells nothing twice and leaves nothing out.
+/// The events so far, with their causes, as the caller was sent them: it reveals nothing new. Rows are numbered for
+/// the caller, because the log's own numbers count what others do in secret. `v` is the version of the last one in
+/// the caller's stream, so that a client that also reads the stream repeats no event and misses none.
 pub(in crate::rest) async fn events(
     State(hub): Shared,
     Path(id): Path<String>,
@@ -122,7 +122,7 @@ pub(in crate::rest) async fn events(
             let at = record.at;
             let Ok(mut applied) = play.apply(at, record.by, record.key, record.body) else { break };
             if applied.undone {
-                // Everybody saw that it went back.
+                // Every viewer saw the undo.
                 applied.events.push((parlor_core::Seats::ALL, json!({"type": "undone"})));
             }
             take(at, applied.events);

@@ -1,4 +1,4 @@
-//! What there is: the games, and the pages for machines.
+//! The catalog of games, and the API descriptions for programs.
 
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -11,7 +11,7 @@ use crate::rest::Shared;
 use crate::rest::problem::{Problem, json_ok};
 use crate::rest::routes::operations;
 
-/// What a client needs to offer a game: its seats, its settings, and whether anything is at stake.
+/// What a client needs to offer each game: its seats, its settings, and whether there are stakes.
 pub(in crate::rest) async fn catalog(State(hub): Shared) -> Response {
     json_ok(&json!({"games": hub.games.iter().map(about).collect::<Vec<_>>()}))
 }
@@ -33,14 +33,15 @@ fn about(def: &parlor_core::GameDef) -> Json {
     })
 }
 
-/// The title in every language in which the rules have words for it.
+/// The title in every language that the game's sheet translates it to.
 fn titles(title: &str, sheet: Option<&Json>) -> Json {
     let words = sheet.and_then(|sheet| sheet["words"].as_object()).into_iter().flatten();
     let said = words.filter_map(|(language, words)| Some((language.clone(), words.get(title)?.clone())));
     Json::Object(said.collect())
 }
 
-/// One game with its sheet, where it has one: what never changes at its tables, for screens that know nothing of it.
+/// One game with its sheet, if it has one: what never changes at its tables, for clients that know nothing of the
+/// game.
 pub(in crate::rest) async fn game(State(hub): Shared, Path(name): Path<String>) -> Result<Response, Problem> {
     let def = hub.def(&name).ok_or_else(Problem::not_found)?;
     let mut game = about(&def);

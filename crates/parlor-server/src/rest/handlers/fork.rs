@@ -1,4 +1,4 @@
-//! Playing on from a moment of a match that is over, against bots.
+//! Continues a finished match from any of its records, against bots.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::rest::extract::{Asked, account_if_any, body_of, look, small, text};
 use crate::rest::problem::{Problem, json_ok};
 use crate::table::{TableHandle, TableTask};
 
-/// Who wants to play on, and where.
+/// The player who continues, and from where.
 struct ForkRequest {
     name: String,
     player: Option<String>,
@@ -31,7 +31,8 @@ struct ForkRequest {
     from: Continued,
 }
 
-/// A new table that begins with the log up to a moment: the caller in one seat, bots in the others, for nothing.
+/// Creates a table that starts with the log up to a record: the caller in one seat, bots in the others, without
+/// stakes.
 pub(in crate::rest) async fn fork(
     State(hub): Shared,
     Path(id): Path<String>,
@@ -69,14 +70,14 @@ pub(in crate::rest) async fn fork(
         from: Continued { id, match_no: found.header.match_no, at: at as u32 },
     };
     let (id, token, handle) = hub.play_on(found, wish).map_err(|refusal| Problem::of(&refusal))?;
-    // Whoever is told of it may sit down at once: it is stored.
+    // Waits until the table is stored: the caller may sit down at once.
     look(&handle, |_, _| ()).await?;
     let body = json!({"id": id, "session_token": token, "seat": seat, "link": format!("/t/{id}")});
     Ok((StatusCode::CREATED, json_ok(&body)).into_response())
 }
 
 impl Hub {
-    /// Opens the table; its id, and the token of whoever plays there.
+    /// Opens the table; returns its id and the player's token.
     fn play_on(
         self: &Arc<Self>,
         found: StoredMatch,
@@ -114,7 +115,7 @@ impl Hub {
             owner: Some(hash(&token)),
             bots: seats - 1,
             settings: settings.clone(),
-            // Nobody's history: what is played here was won or lost before.
+            // It counts for no player's history: the original match did.
             players: vec![None; seats.into()],
             staked: false,
             rated: false,

@@ -1,4 +1,4 @@
-//! Matches that are over: their logs, and what the gallery saw.
+//! Finished matches: their logs and replays.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,8 +18,8 @@ use crate::rest::Shared;
 use crate::rest::extract::{Asked, bearer, number};
 use crate::rest::problem::{Problem, json_ok};
 
-/// Whether somebody who does not sit there may read what happened at a table: a private one takes an invitation, and a
-/// gallery that is held back waits until the match is over.
+/// Refuses unless the gallery may read what happened at a table: a private one takes an invitation, and one with a
+/// spectator delay must be over.
 pub(in crate::rest) fn open_to_gallery(
     facts: &TableFacts,
     asked: &BTreeMap<String, String>,
@@ -36,14 +36,14 @@ pub(in crate::rest) fn open_to_gallery(
 }
 
 impl Hub {
-    /// Whether this is the token of somebody who sits or sat there. Waits for the store.
+    /// Whether this is the token of a player who sits or sat there. Blocks on the store.
     fn sat_there(&self, facts: &TableFacts, token: &str) -> bool {
         let sat = |id: &str| facts.players.iter().flatten().any(|player| player == id);
         facts.seat_of(token).is_some() || self.player_of(token).is_ok_and(|player| sat(player.id.as_str()))
     }
 }
 
-/// The log of a match that is over. While it runs it would tell everybody's secrets.
+/// The log of a finished match. The log of a running one would reveal every seat's secrets.
 pub(in crate::rest) async fn stored(
     hub: &Arc<Hub>,
     id: &str,
@@ -109,7 +109,7 @@ pub(in crate::rest) async fn log(
         .into_response())
 }
 
-/// A match that is over, step by step, as the gallery saw it; or as one seat did, where the game opens everything at the
+/// A finished match, step by step, as the gallery saw it; or as one seat did, if the game reveals everything at the
 /// end.
 pub(in crate::rest) async fn replay(
     State(hub): Shared,

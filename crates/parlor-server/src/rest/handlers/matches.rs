@@ -1,4 +1,4 @@
-//! `/matches`: tables made, listed, looked at, joined, started and ended.
+//! `/matches`: creates, lists, shows, joins, starts and ends tables.
 
 use std::net::SocketAddr;
 
@@ -51,7 +51,7 @@ pub(in crate::rest) async fn create_match(
     Ok((StatusCode::CREATED, json_ok(&body)).into_response())
 }
 
-/// The address at which the table is found in the web client.
+/// The table's path in the web client.
 fn link(id: &str, invite: Option<&str>) -> String {
     invite.map_or_else(|| format!("/t/{id}"), |code| format!("/t/{id}?invite={code}"))
 }
@@ -122,7 +122,7 @@ pub(in crate::rest) async fn view(
     };
     let shown = look(&handle, move |table, facts| {
         let private = facts.invite.is_some() && facts.invite != invite;
-        // Whoever only looks sees what the gallery sees, and a gallery that is held back sees nothing here.
+        // A caller who is not seated sees what the gallery sees, which with a spectator delay is nothing.
         let spectator_delay = facts.spectator_delay_ms > 0 && !table.finished();
         let mut about = describe(table);
         about["continuedFrom"] = json!(facts.continued);
@@ -193,7 +193,7 @@ pub(in crate::rest) async fn leave(
     Ok(json_ok(&json!({"success": true})))
 }
 
-/// Whether the caller made this table.
+/// Refuses unless the caller created this table.
 pub(in crate::rest) fn owns(headers: &HeaderMap, owner: Option<&str>) -> Result<(), Problem> {
     let token = bearer(headers).ok_or_else(Problem::unauthorized)?;
     if owner == Some(hash(&token).as_str()) { Ok(()) } else { Err(Problem::forbidden()) }

@@ -1,4 +1,4 @@
-//! Playing without a socket: answers and what is taken back.
+//! Plays without a socket: answers, undo, rematch.
 
 use axum::body::Bytes;
 use axum::extract::{Path, State};
@@ -17,7 +17,7 @@ use crate::rest::extract::{body_of, seat_of, text};
 use crate::rest::problem::{Problem, json_ok};
 use crate::table::{Mail, TableHandle};
 
-/// Gives a command to the table and waits for its answer.
+/// Sends a command to the table and waits for its reply.
 pub(in crate::rest) async fn ask(
     hub: &Hub,
     handle: &TableHandle,
@@ -107,7 +107,7 @@ pub(in crate::rest) async fn respond(
     ask(&hub, &handle, |conn| Command::SubmitAs { seat, conn, submit: Submit { to, answer, key } }).await
 }
 
-/// Once more with the same people: all who sit here must agree.
+/// Agrees to a rematch with the same players: all who sit here must agree.
 pub(in crate::rest) async fn rematch(
     State(hub): Shared,
     Path(id): Path<String>,

@@ -16,7 +16,7 @@ use crate::rest::Shared;
 use crate::rest::extract::{Asked, account, body_of, number, text};
 use crate::rest::problem::{Problem, json_ok};
 
-/// Matches in one answer, unless asked for fewer.
+/// The default number of matches in a response.
 const MATCHES_PER_PAGE: usize = 50;
 
 fn plain<T: serde::Serialize>(value: &T) -> Json {
@@ -86,7 +86,7 @@ pub(in crate::rest) async fn balance(State(hub): Shared, headers: HeaderMap) -> 
     Ok(json_ok(&json!({"balances": {"tokens": tokens}})))
 }
 
-/// His matches, newest first; `after` is the `no` of the last one he has.
+/// The caller's matches, newest first; `after` is the `no` of the last one they have.
 pub(in crate::rest) async fn matches(
     State(hub): Shared,
     headers: HeaderMap,
@@ -112,7 +112,7 @@ pub(in crate::rest) async fn delete(State(hub): Shared, headers: HeaderMap) -> R
     Ok(json_ok(&json!({"success": true})))
 }
 
-/// What everybody may know of a player.
+/// A player's public profile.
 pub(in crate::rest) async fn face(State(hub): Shared, Path(id): Path<String>) -> Result<Response, Problem> {
     let id = PlayerId::new(&id).map_err(|_| Trouble::NoSuchPlayer)?;
     let shown = hub

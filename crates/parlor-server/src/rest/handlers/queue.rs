@@ -1,4 +1,4 @@
-//! `/queue/{game}`: finding people to play with, without a socket.
+//! `/queue/{game}`: matchmaking without a socket.
 
 use axum::body::Bytes;
 use axum::extract::{Path, State};
@@ -14,7 +14,7 @@ use crate::rest::Shared;
 use crate::rest::extract::{account, body_of, small};
 use crate::rest::problem::{Problem, json_ok};
 
-/// Joins the line; asking again keeps the place.
+/// Joins the queue; repeating the request keeps the place.
 pub(in crate::rest) async fn join(
     State(hub): Shared,
     Path(game): Path<String>,
@@ -38,7 +38,7 @@ pub(in crate::rest) async fn join(
     Ok(json_ok(&json!({"status": "waiting", "position": place, "waiting": waiting, "tokens": tokens})))
 }
 
-/// Where he stands, or the match that was found for him.
+/// The caller's position, or the match that was found for them.
 pub(in crate::rest) async fn place(
     State(hub): Shared,
     Path(game): Path<String>,
@@ -58,7 +58,7 @@ pub(in crate::rest) async fn place(
     }
 }
 
-/// Leaves the line.
+/// Leaves the queue.
 pub(in crate::rest) async fn leave(
     State(hub): Shared,
     Path(game): Path<String>,

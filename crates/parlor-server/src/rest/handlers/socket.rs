@@ -1,4 +1,4 @@
-//! The way to a socket: to a table, or to the house.
+//! Opens WebSockets: to a table, or to the lobby.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::rest::problem::Problem;
 const PROTOCOLS: [(&str, Codec); 2] =
     [("parlor.v1.msgpack", Codec::MessagePack), ("parlor.v1.json", Codec::Json)];
 
-/// To a table.
+/// Opens a socket to a table.
 pub(in crate::rest) async fn to_table(
     State(hub): Shared,
     Path(game_id): Path<String>,
@@ -28,7 +28,7 @@ pub(in crate::rest) async fn to_table(
     connect(hub, Some(game_id), from, &headers, upgrade)
 }
 
-/// To the house.
+/// Opens a socket to the lobby.
 pub(in crate::rest) async fn to_lobby(
     State(hub): Shared,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
@@ -61,13 +61,13 @@ fn connect(
     let codec = PROTOCOLS.iter().find(|(name, _)| chosen == Some(*name)).map(|(_, codec)| *codec);
     let address = from.ip();
     upgrade.grant(move |socket| match socket {
-        // A task of its own: the one that upgraded it holds all that the upgrade needed, and would for as long.
+        // A task of its own: the task of the upgrade holds memory that the connection does not need.
         Some(socket) => drop(tokio::spawn(connection::run(hub, socket, game_id, address, codec))),
         None => hub.disconnect_from(address),
     })
 }
 
-/// A browser says which page connects; anything else says nothing, and is let in.
+/// Whether the request's origin may connect. Only browsers send one; a request without it is allowed.
 fn origin_is_ours(hub: &Hub, headers: &HeaderMap) -> bool {
     let Some(origin) = headers.get(header::ORIGIN).and_then(|value| value.to_str().ok()) else { return true };
     let host = headers.get(header::HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();

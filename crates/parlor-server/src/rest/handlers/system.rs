@@ -1,4 +1,4 @@
-//! How the server is.
+//! Health and metrics.
 
 use axum::extract::State;
 use axum::http::{StatusCode, header};
