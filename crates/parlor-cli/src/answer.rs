@@ -1,5 +1,6 @@
-//! One typed line as an answer: numbers, titles, actions, or JSON as it is. What cannot be told apart from a mistake is
-//! left to the rules, which say everything that is wrong with it.
+//! Parses one typed line as an answer: numbers, titles, actions, or plain JSON.
+//!
+//! Titles that are not among the choices are passed on: the rules refuse them and list everything that is wrong.
 
 use parlor_core::selector::Form;
 use parlor_core::{Choice, Json, Selector};
@@ -7,21 +8,21 @@ use serde_json::json;
 
 use crate::shell::json_arg;
 
-/// How an answer is typed, for people who ask.
+/// How to type an answer; shown for `?`.
 pub(crate) const HELP: &str = "  2            the second choice
   1 3          two choices at once
   2.1 2.3      choices inside the second choice
-  b3           a choice by its title; b3, c1 two of them; cast > fire one inside another
+  b3           a choice by its title; `b3, c1` picks two, `cast > fire` picks one inside another
   \"q\"          a title that looks like a number or a command
   -            pick nothing
   !NAME        an action, where the request allows one
-  = JSON       this JSON as the whole answer
+  = JSON       send this JSON as the whole answer
 ";
 
-/// The answer that a line means.
+/// The answer that a line stands for.
 ///
 /// # Errors
-/// What cannot be understood, in words.
+/// Why the line cannot be parsed, as text for the player.
 pub(crate) fn parse(line: &str, selector: &Selector) -> Result<Json, String> {
     if let Some(raw) = line.strip_prefix('=') {
         return json_arg(raw);
@@ -35,7 +36,7 @@ pub(crate) fn parse(line: &str, selector: &Selector) -> Result<Json, String> {
     Ok(json!({"title": selector.title, "selection": selection}))
 }
 
-/// A pick: a choice of the list, or a title that is not on it, with what was picked inside.
+/// A choice of the list, or a title that is not on it, with the picks inside it.
 #[derive(PartialEq, Debug)]
 struct Pick {
     what: What,
@@ -67,7 +68,7 @@ fn picks(line: &str, choices: &[Choice]) -> Result<Vec<Pick>, String> {
     Ok(picks)
 }
 
-/// Whether this is `3`, or `3.1.2`.
+/// Whether this is a number such as `3` or `3.1.2`.
 fn is_number(token: &str) -> bool {
     token.split('.').all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
 }
@@ -87,20 +88,20 @@ fn add(picks: &mut Vec<Pick>, path: &[&str], choices: &[Choice]) -> Result<(), S
     add(&mut picks[at].inner, rest, inside)
 }
 
-/// A number is a place in the list, anything else a title.
+/// A number is a position in the list, anything else a title.
 fn place(token: &str, choices: &[Choice]) -> Result<What, String> {
     if is_number(token) {
         let place = token.parse::<usize>().ok().and_then(|n| n.checked_sub(1)).filter(|n| *n < choices.len());
         return place.map(What::Place).ok_or_else(|| match choices.len() {
-            0 => format!("there is no choice {token}: nothing is to be picked there"),
-            most => format!("there is no choice {token}: they are numbered from 1 to {most}"),
+            0 => format!("there is no choice {token}: nothing can be picked there"),
+            most => format!("there is no choice {token}: choices are numbered from 1 to {most}"),
         });
     }
     let title = token.strip_prefix('"').and_then(|token| token.strip_suffix('"')).unwrap_or(token);
     Ok(named(title, choices).map_or_else(|| What::Unknown(title.to_owned()), What::Place))
 }
 
-/// The choice of this title or id; failing that, the only one whose title begins so.
+/// The choice with this title or id; failing that, the only one whose title begins with the text.
 fn named(text: &str, choices: &[Choice]) -> Option<usize> {
     let exact = |choice: &Choice| choice.title == text || choice.id.as_deref() == Some(text);
     let text_lower = text.to_lowercase();
@@ -174,8 +175,8 @@ mod tests {
 
     #[test]
     fn a_number_that_is_not_there_is_named_and_an_unknown_title_is_left_to_the_rules() {
-        assert_eq!(selection("5"), json!("there is no choice 5: they are numbered from 1 to 4"));
-        assert_eq!(selection("1.1"), json!("there is no choice 1: nothing is to be picked there"));
+        assert_eq!(selection("5"), json!("there is no choice 5: choices are numbered from 1 to 4"));
+        assert_eq!(selection("1.1"), json!("there is no choice 1: nothing can be picked there"));
         assert_eq!(selection("fold, 4"), json!(["fold", "q"]));
     }
 

@@ -1,4 +1,4 @@
-//! `parlor games`: what can be played here.
+//! `parlor games`: lists the games of this build.
 
 use std::io::{self, Write};
 
@@ -9,11 +9,11 @@ use serde_json::json;
 use crate::registry;
 use crate::shell::Done;
 
-/// What `parlor games` takes.
+/// Arguments of `parlor games`.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  parlor games\n  parlor games --json")]
 pub(crate) struct Args {
-    /// Print one JSON array
+    /// Print the list as one JSON array
     #[arg(long)]
     json: bool,
 }
@@ -39,13 +39,13 @@ fn row(game: &GameDef) -> [String; 6] {
         Json::Null => "none".to_owned(),
         settings => settings.to_string(),
     };
-    // Rules that are data are named by their content, as in the header of every match.
+    // A ruleset is identified by a hash of its content, as in the header of every match.
     let rules = game.identity_hex().map_or_else(|| game.rules.to_string(), |hash| hash[..8].to_owned());
     let seats = registry::seats_text(game);
     [game.name.to_owned(), game.title.to_owned(), seats, undo_text(game.undo).to_owned(), rules, settings]
 }
 
-/// Rows under one another: each column as wide as its widest entry.
+/// Pads each column to its widest cell.
 fn columns<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
     let wide = |n: usize| rows.iter().map(|row| row[n].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..N).map(wide).collect();
@@ -67,7 +67,7 @@ fn described(game: &GameDef) -> Json {
     })
 }
 
-/// Who may take an answer back, in a word.
+/// Who may take an answer back.
 fn undo_text(undo: Undo) -> &'static str {
     match undo {
         Undo::None => "none",

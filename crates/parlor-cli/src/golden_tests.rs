@@ -1,7 +1,7 @@
-//! `old_logs_still_play`: the logs of each release under `conformance/golden`, played again by this build.
+//! `old_logs_still_play`: this build replays the logs of each release under `conformance/golden`.
 //!
-//! A log `<name>.jsonl` has `<name>.replay.json` beside it: what its replay must give. `PARLOR_BLESS=1` writes logs
-//! that are missing into the folder of this version. It never writes over a file: a release's files are frozen.
+//! A log `<name>.jsonl` has `<name>.replay.json` beside it: what its replay must give. `PARLOR_BLESS=1` writes missing
+//! logs into the folder of this version. It never overwrites a file: a release's files are frozen.
 
 mod play;
 
@@ -18,19 +18,19 @@ use serde_json::json;
 use crate::registry;
 
 const BLESS: &str = "PARLOR_BLESS=1 cargo test -p parlor-cli golden";
-/// The table's secret, from which a match that is linked gets its seed.
+/// The table's secret, from which a linked match gets its seed.
 const ROOT: &str = "golden";
-/// How often a table is brought back from a part of a log.
+/// How often a table is restored from a part of each log.
 const CUTS: usize = 6;
 
-/// A log, and where it is.
+/// A golden log.
 struct Golden {
     path: PathBuf,
     text: String,
     log: LogFile,
 }
 
-/// Every game of this build, also those that only tests play.
+/// Every game of this build, including those that only tests play.
 fn games() -> Vec<GameDef> {
     let mut games = registry::served();
     games.extend(parlor_testkit::probes::all());
@@ -67,7 +67,7 @@ fn read(path: PathBuf) -> Golden {
     Golden { path, text, log }
 }
 
-/// Writes what is missing: logs of games that have none under their present rules.
+/// Writes logs for games that have none under their present rules.
 fn bless(folder: &Path) {
     std::fs::create_dir_all(folder).expect("the folder can be made");
     for def in games() {
@@ -88,7 +88,7 @@ fn replay_path(log: &Path) -> PathBuf {
     log.with_extension("replay.json")
 }
 
-/// Everything that a replay of this log gives, or why the rules of this build do not play it.
+/// The results of replaying this log, or why the rules of this build do not play it.
 fn replayed(def: GameDef, log: &LogFile) -> Result<Json, String> {
     let LogFile { header, records, .. } = log;
     let played = Match::replay(def, header.clone(), records.clone()).map_err(|error| {
@@ -104,7 +104,7 @@ fn replayed(def: GameDef, log: &LogFile) -> Result<Json, String> {
         "line": played.rewinds(),
         "outcome": played.outcome(),
         "told": told(def, log)?,
-        // A table does not take up a log with a migration in it.
+        // A table does not load a log with a migration.
         "shown": if migrated { Json::Null } else { shown(def, log)? },
     }))
 }
@@ -137,7 +137,7 @@ fn add_step(hashes: &mut [String], played: &Match, applied: &Applied) {
     }
 }
 
-/// For each viewer, a hash of the snapshots that a table sends after it was brought back from parts of the log.
+/// For each viewer, a hash of the snapshots that a table sends after it was restored from parts of the log.
 fn shown(def: GameDef, log: &LogFile) -> Result<Json, String> {
     let mut hashes = vec![String::new(); usize::from(log.header.seats) + 1];
     for cut in 0..=CUTS {
@@ -173,13 +173,13 @@ fn old_logs_still_play() {
         }
         let kept = std::fs::read_to_string(replay_path(path)).expect("each log has its replay beside it");
         let kept: Json = serde_json::from_str(&kept).expect("it is JSON");
-        // A later version may say more in its messages; what happened stays what it was.
+        // A later version may send more in its messages; what happened must not change.
         let mut parts = vec!["records", "digest", "chain", "line", "outcome"];
         if path.parent().is_some_and(|folder| folder.ends_with(env!("CARGO_PKG_VERSION"))) {
             parts.extend(["told", "shown"]);
         }
         match replayed(def, log) {
-            // Newer rules may refuse it, by name: then the game has a log of its present rules, see below.
+            // Newer rules may refuse it by name: then the game has a log under its present rules, see below.
             Err(why) if why.starts_with("refused by name") => println!("{name}: {why}"),
             Err(why) => wrong.push(format!("{name}: {why}")),
             Ok(now) => wrong.extend(difference(&kept, &now, &parts).map(|why| format!("{name}: {why}"))),

@@ -1,37 +1,37 @@
-//! Lines from stdin, without waiting for them longer than one wants: a clock may run out in the meantime.
+//! Reads lines from stdin with a timeout: a clock may run out while the player thinks.
 
 use std::io::{self, BufRead, IsTerminal};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-/// Lines read ahead of the table; the rest wait in the pipe.
+/// How many lines are read ahead of the table; the rest stay in the pipe.
 const AHEAD_LINES: usize = 16;
 
-/// What came from stdin.
+/// What a read from stdin gave.
 pub(crate) enum Heard {
-    /// One line, without its end.
+    /// One line, without its line break.
     Line(String),
-    /// Nothing within the time.
+    /// No line before the timeout.
     Nothing,
-    /// There is nothing more to come.
+    /// The end of the input.
     Closed,
 }
 
-/// Stdin, read by a thread of its own.
+/// Stdin, read by its own thread.
 pub(crate) struct Keyboard {
     lines: Receiver<String>,
-    /// Whether a person types. Piped answers wait until they are asked for.
+    /// Whether stdin is a terminal. Piped answers wait until a request is shown.
     pub(crate) live: bool,
 }
 
 impl Keyboard {
-    /// Starts to read stdin.
+    /// Starts reading stdin.
     pub(crate) fn open() -> Self {
         let (sender, lines) = sync_channel(AHEAD_LINES);
         std::thread::spawn(move || {
             let mut stdin = io::stdin().lock();
             let mut bytes = Vec::new();
-            // The end of the input and a broken one are the same to a table: nobody answers any more.
+            // A read error ends the input like its regular end does: no more answers come.
             while matches!(stdin.read_until(b'\n', &mut bytes), Ok(1..)) {
                 let line = String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']).to_owned();
                 if sender.send(line).is_err() {
@@ -43,12 +43,12 @@ impl Keyboard {
         Self::new(lines, io::stdin().is_terminal())
     }
 
-    /// Lines from anywhere.
+    /// A keyboard that reads lines from a channel.
     pub(crate) fn new(lines: Receiver<String>, live: bool) -> Self {
         Self { lines, live }
     }
 
-    /// The next line, if one comes within this time.
+    /// The next line, if it arrives within this time.
     pub(crate) fn hear(&self, within: Option<Duration>) -> Heard {
         let heard = match within {
             None => self.lines.recv().map_err(|_| RecvTimeoutError::Disconnected),

@@ -1,4 +1,4 @@
-//! `parlor ledger`: the books of a store.
+//! `parlor ledger`: reads the ledger of a store. It never changes it.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::serve::{print_json, say};
 use crate::settings::{self, ServerArgs};
 use crate::shell::{Done, Failure};
 
-/// What `parlor ledger` takes.
+/// Arguments of `parlor ledger`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -19,7 +19,7 @@ pub(crate) struct Args {
 
 #[derive(clap::Subcommand)]
 enum LedgerCommand {
-    /// Count everything again from the journal and say whether the books balance
+    /// Recompute all balances from the journal and report whether the ledger balances
     #[command(after_help = "Example:\n  parlor ledger audit --database games.sqlite")]
     Audit {
         #[command(flatten)]
@@ -28,7 +28,7 @@ enum LedgerCommand {
         #[arg(long)]
         json: bool,
     },
-    /// What a player owns
+    /// Print a player's balance
     #[command(after_help = "Example:\n  parlor ledger balance p0123456789abcdef")]
     Balance {
         /// The player's id
@@ -41,7 +41,8 @@ enum LedgerCommand {
 fn open(server: &ServerArgs) -> Result<SqliteStore, Failure> {
     let (config, _) = settings::read(server)?;
     if !Path::new(&config.database).exists() {
-        return Err(Failure::failed(format!("{}: there is no such store", config.database)));
+        return Err(Failure::failed(format!("{}: this store does not exist", config.database))
+            .hint("name the store with --database FILE"));
     }
     SqliteStore::open(Path::new(&config.database), Options::default())
         .map_err(|error| Failure::failed(format!("{}: {error}", config.database)))
@@ -51,7 +52,7 @@ fn tokens() -> Currency {
     Currency::new("tokens").expect("a good name")
 }
 
-/// Looks at the books.
+/// Audits the ledger or prints a balance.
 pub(crate) fn run(args: &Args) -> Done {
     let failed = |error: parlor_store::ReadError| Failure::failed(error.to_string());
     match &args.command {
@@ -64,12 +65,12 @@ pub(crate) fn run(args: &Args) -> Done {
                 let rows = json!({"minted": minted, "house": house, "burnt": burnt, "faults": faults});
                 print_json(&rows)?;
             } else {
-                say(&format!("{minted} tokens were made; {burnt} are burnt, {house} are the house's"))?;
+                say(&format!("{minted} tokens minted, {burnt} burnt, {house} owned by the house"))?;
                 for fault in &faults {
                     say(&format!("FAILED {fault}"))?;
                 }
                 if faults.is_empty() {
-                    say("the books balance")?;
+                    say("the ledger balances")?;
                 }
             }
             if faults.is_empty() { Ok(()) } else { Err(Failure::Told) }

@@ -1,7 +1,7 @@
-//! The binary `parlor`: one engine and one server for table games with secrets.
+//! The binary `parlor`: an engine and a server for table games with hidden information.
 //!
-//! Each sub-command is a file of its own; this one only names them. Results go to stdout, errors and progress to stderr.
-//! Exit codes: 0 done, 1 failed, 2 wrong usage.
+//! Each sub-command is a module; this file only lists them. Results go to stdout, errors and progress to stderr.
+//! Exit codes: 0 success, 1 failure, 2 wrong usage.
 
 mod answer;
 mod games;
@@ -33,16 +33,16 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// A server makes and drops a hundred small things with every move, and lets some of them go on another thread: a sixth
-/// of its processor time goes to the system's own allocator.
+/// A server allocates and frees about a hundred small objects per move, some of them on another thread. With the
+/// system's allocator that takes a sixth of its CPU time.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// One engine and one server for table games with secrets.
+/// An engine and a server for table games with hidden information.
 #[derive(Parser)]
 #[command(name = "parlor", version)]
 #[command(after_help = "Examples:\n  parlor play\n  parlor sim oxo --matches 100000 --seed 1\n\n\
-    Exit codes: 0 done, 1 failed, 2 wrong usage.")]
+    Exit codes: 0 success, 1 failure, 2 wrong usage.")]
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -50,41 +50,41 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// The games that can be played here
+    /// List the games of this build
     Games(games::Args),
-    /// Play against bots: in the browser, or in the terminal
+    /// Play against bots, in the browser or in the terminal
     Play(try_table::PlayArgs),
-    /// Try a game at a terminal table: choose seats, seed, settings
+    /// Open a table in the terminal; choose seats, seed and settings
     Try(try_table::TryArgs),
-    /// Make a folder with a small whole game in it, to be changed into yours
+    /// Create a folder with a small complete game to start yours from
     New(new::Args),
-    /// Play many matches at full speed and say what they came to
+    /// Play many matches at full speed and print the results
     Sim(sim::Args),
-    /// Look at the log of a match, or play it again and compare
+    /// Show a match from its log, or replay logs and compare the results
     Replay(replay::Args),
-    /// Check that a match was dealt fairly and is written down truly
+    /// Verify that a match was dealt from its committed seed and its log was not altered
     Verify(verify::Args),
-    /// Rulesets, games as data: check, test, schema
+    /// Check and test rulesets (games written as JSON); print their JSON Schema
     Ruleset(ruleset::Args),
-    /// Run a server that people can leave running
+    /// Run a server that stores its matches in a file
     Serve(serve::ServeArgs),
-    /// The server's settings and where each comes from
+    /// Show the server's settings and where each one comes from
     Config(serve::ConfigArgs),
-    /// Look whether a server would run well here
+    /// Check whether a server can run here: address, store, games
     Doctor(serve::DoctorArgs),
-    /// Copy the server's store, even while it is in use
+    /// Copy the server's store, even while a server uses it
     Backup(serve::CopyArgs),
-    /// Make a store from a copy
+    /// Create the server's store from a copy
     Restore(serve::CopyArgs),
-    /// The books of a server's store: audit, balance
+    /// Audit the ledger of a server's store, or show a player's balance
     Ledger(ledger::Args),
-    /// Riichi mahjong hands: score, shanten, waits
+    /// Score riichi mahjong hands; compute shanten and waits
     Riichi(riichi::Args),
-    /// Poker hands on PHH: replay, eval, convert, equity
+    /// Replay, compare and convert poker hands (PHH); compute equity
     Poker(poker::Args),
     /// Print completions for a shell
     Completions(manual::CompletionsArgs),
-    /// Print the manual page, or write all of them
+    /// Print the manual page, or write a page for each command
     Man(manual::ManArgs),
 }
 

@@ -1,4 +1,4 @@
-//! `parlor completions` and `parlor man`: made from the commands themselves, so they cannot fall behind.
+//! `parlor completions` and `parlor man`: generated from the command definitions, so they are never out of date.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -9,18 +9,18 @@ use clap_complete::Shell;
 use crate::Cli;
 use crate::shell::{Done, Failure};
 
-/// What `parlor completions` takes.
+/// Arguments of `parlor completions`.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  parlor completions bash > ~/.local/share/bash-completion/completions/parlor\n  \
     parlor completions fish > ~/.config/fish/completions/parlor.fish"
 )]
 pub(crate) struct CompletionsArgs {
-    /// For which shell
+    /// The shell to print completions for
     shell: Shell,
 }
 
-/// What `parlor man` takes.
+/// Arguments of `parlor man`.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  parlor man | man -l -\n  parlor man --out ~/.local/share/man/man1")]
 pub(crate) struct ManArgs {
@@ -31,7 +31,7 @@ pub(crate) struct ManArgs {
 
 /// Prints the completions of a shell.
 pub(crate) fn completions(args: &CompletionsArgs) -> Done {
-    // Into memory first: the generator does not expect that a reader goes away.
+    // Into memory first: the generator panics when its reader closes the pipe.
     let mut text = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "parlor", &mut text);
     io::stdout().write_all(&text)?;

@@ -1,17 +1,17 @@
-//! `parlor new NAME`: a folder with a small whole game in it, to be changed into yours.
+//! `parlor new NAME`: writes a folder with a small complete game to start from.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// What `parlor new` takes.
+/// Arguments of `parlor new`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The name of the game: small letters, digits and hyphens. A folder of that name is made here
+    /// The name of the game: lowercase letters, digits and hyphens. The folder gets this name
     name: String,
-    /// Where to make it, if not here
+    /// Where to create the folder
     #[arg(long, default_value = ".")]
     into: PathBuf,
-    /// The checkout of Parlor that the game is built against
+    /// The checkout of Parlor to build the game against
     #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))]
     parlor: PathBuf,
 }
@@ -23,26 +23,32 @@ const FILES: [(&str, &str); 4] = [
     ("tests/it/main.rs", include_str!("../template/tests/it/main.rs.txt")),
 ];
 
-/// Runs the sub-command; exit code 0 done, 1 failed, 2 wrong usage.
+/// Runs the sub-command. Exit codes: 0 success, 1 failure, 2 wrong usage.
 pub(crate) fn run(args: Args) -> ExitCode {
     let folder = args.into.join(&args.name);
     if !is_name(&args.name) {
-        eprintln!("{:?} is no name for a game: small letters, digits and hyphens, a letter first", args.name);
+        eprintln!(
+            "error: {:?} is not a valid name\nhint: use lowercase letters, digits and hyphens, and begin with a letter",
+            args.name
+        );
         return ExitCode::from(2);
     }
     if folder.exists() {
-        eprintln!("{} exists already", folder.display());
+        eprintln!(
+            "error: {} already exists\nhint: choose another name or another folder (--into DIR)",
+            folder.display()
+        );
         return ExitCode::FAILURE;
     }
     match make(&args.name, &folder, &args.parlor) {
         Ok(()) => {
-            println!("{}: a game for two to four.\n", folder.display());
-            println!("  cd {}\n  cargo test    # everything a game must pass", folder.display());
-            println!("  cargo run     # play it here\n\nNext: docs/write-a-game.md");
+            println!("Created {}: a card game for two to four players.\n", folder.display());
+            println!("  cd {}\n  cargo test    # every test that a game must pass", folder.display());
+            println!("  cargo run     # play it in this terminal\n\nNext: docs/write-a-game.md");
             ExitCode::SUCCESS
         }
         Err(error) => {
-            eprintln!("{}: {error}", folder.display());
+            eprintln!("error: cannot write {}: {error}", folder.display());
             ExitCode::FAILURE
         }
     }
@@ -54,7 +60,7 @@ fn is_name(name: &str) -> bool {
         && name.len() <= 64
 }
 
-/// Writes the template into the folder, with the game's name in it.
+/// Writes the template into the folder and fills in the game's name.
 fn make(name: &str, folder: &Path, parlor: &Path) -> std::io::Result<()> {
     let parlor = parlor.canonicalize()?.display().to_string().replace('\\', "/");
     let (first, rest) = name.split_at(1);

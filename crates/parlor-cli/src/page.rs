@@ -1,4 +1,4 @@
-//! `parlor play` without a word: a server of one's own, and its page in the browser. Nothing of it is kept.
+//! `parlor play` without arguments: a local server and its page in the browser. It stores nothing on disk.
 
 use std::io::{self, IsTerminal, Write};
 use std::net::TcpListener;
@@ -11,20 +11,23 @@ use parlor_store::{MemoryLog, Syncs};
 use crate::registry;
 use crate::shell::{Done, Failure};
 
-/// Where the page is looked for first, so that the address stays the same from one evening to the next.
+/// The address to try first, so that it stays the same from one run to the next.
 const USUAL: &str = "127.0.0.1:8001";
-/// Programs that show an address to a person, by system.
+/// Programs that open an address in a browser, by system.
 const OPENERS: [(&str, &[&str]); 3] = [("xdg-open", &[]), ("open", &[]), ("cmd", &["/c", "start"])];
 
-/// Serves the page until it is told to stop.
+/// Serves the page until the process is asked to stop.
 pub(crate) fn run(listen: Option<String>) -> Done {
     has_pages(parlor_server::web_missing())?;
     let listen = listen.unwrap_or_else(free);
     let config = Config { listen, admin_listen: String::new(), ..Config::default() };
     let started = |addr| {
         let url = format!("http://{addr}");
-        // Nobody may read this; the page is there all the same.
-        let _ = writeln!(io::stdout(), "parlor plays at {url}\nnothing is kept when it ends: Ctrl-C");
+        // The server runs even if stdout is closed.
+        let _ = writeln!(
+            io::stdout(),
+            "parlor plays at {url}\nMatches are kept in memory only. Press Ctrl-C to stop."
+        );
         if io::stdout().is_terminal() {
             show(&url);
         }
@@ -36,7 +39,7 @@ pub(crate) fn run(listen: Option<String>) -> Done {
         .map_err(Failure::failed)
 }
 
-/// Nobody is sent to a page that can only say that it is not there.
+/// Fails when the binary has no pages, instead of opening a browser on an error page.
 fn has_pages(missing: Option<&str>) -> Done {
     let Some(why) = missing else { return Ok(()) };
     Err(Failure::failed(format!("this binary was built without its web pages: {why}")).hint(
@@ -45,13 +48,13 @@ fn has_pages(missing: Option<&str>) -> Done {
     ))
 }
 
-/// The usual address if nobody has it, else any that is free; never one that other machines can reach.
+/// The usual address if its port is free, else any free port; never an address that other machines can reach.
 fn free() -> String {
     let taken = TcpListener::bind(USUAL).is_err();
     if taken { "127.0.0.1:0".to_owned() } else { USUAL.to_owned() }
 }
 
-/// Shows an address in the browser, where there is one; the line above says it in any case.
+/// Opens an address in the browser, if there is one. The address was printed before in any case.
 fn show(url: &str) {
     for (program, args) in OPENERS {
         let run = Command::new(program)

@@ -1,4 +1,5 @@
-//! `parlor poker`: hands on PHH. The commands only read, write and print; what they do is in `parlor_poker`.
+//! `parlor poker`: hands in PHH and other notations. The commands only read, write and print; the work is done by
+//! `parlor_poker`.
 
 mod convert;
 mod equity;
@@ -8,7 +9,7 @@ mod replay;
 
 use std::process::ExitCode;
 
-/// What `parlor poker` takes.
+/// Arguments of `parlor poker`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -23,7 +24,7 @@ enum Command {
     Equity(equity::Args),
 }
 
-/// Runs the sub-command; exit code 0 done, 1 failed, 2 wrong usage.
+/// Runs the sub-command. Exit codes: 0 success, 1 failure, 2 wrong usage.
 pub(crate) fn run(args: Args) -> ExitCode {
     let done = match args.command {
         Command::Replay(args) => replay::run(&args),
@@ -33,7 +34,7 @@ pub(crate) fn run(args: Args) -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader of our output went away: nothing is wrong.
+        // The reader of our output closed the pipe: not an error.
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("parlor poker: {error}");
@@ -42,13 +43,13 @@ pub(crate) fn run(args: Args) -> ExitCode {
     }
 }
 
-/// Why a command did not do what it was asked.
+/// Why a command failed.
 enum Failure {
-    /// Something given could not be read or played.
+    /// An input could not be read or played.
     Failed(String),
-    /// The command line makes no sense.
+    /// The command line is wrong.
     Usage(String),
-    /// Reading or writing failed.
+    /// Reading or writing failed; the text names the file.
     Io(String, std::io::Error),
 }
 

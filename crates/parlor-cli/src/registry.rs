@@ -9,7 +9,7 @@ use parlor_wire::DetectDialect;
 
 use crate::shell::Failure;
 
-/// Every game, in the order in which people see them. A new game is one line here.
+/// Every game, in the order in which lists show them. A new game is one line here.
 pub(crate) fn games() -> Vec<GameDef> {
     let mut games = vec![
         Oxo::def(), //
@@ -22,14 +22,14 @@ pub(crate) fn games() -> Vec<GameDef> {
     games
 }
 
-/// Every game that a server offers: also those that are only there to measure it.
+/// Every game that a server offers, including those that only serve to measure it.
 pub(crate) fn served() -> Vec<GameDef> {
     let mut games = games();
     games.push(Grid64::def());
     games
 }
 
-/// The documents in whose own words a client may speak to a server.
+/// The dialects that a client may use instead of the native protocol.
 pub(crate) fn dialects() -> Vec<DetectDialect> {
     vec![parlor_battle::dialect::detect, parlor_ruleset::dialect::detect]
 }
@@ -47,18 +47,18 @@ pub(crate) fn find(name: &str) -> Result<GameDef, Failure> {
     let unknown = Failure::usage(format!("there is no game '{name}'; games: {}", names.join(", ")));
     Err(match suggest(name, names) {
         Some(near) => unknown.hint(format!("did you mean '{near}'?")),
-        None => unknown.hint("parlor games says what each of them is"),
+        None => unknown.hint("run `parlor games` for titles, seats and settings"),
     })
 }
 
-/// How many seats a table of this game gets: as many as asked for, or the fewest.
+/// The number of seats at a table of this game: as many as asked for, else the game's minimum.
 pub(crate) fn seats(def: &GameDef, asked: Option<u8>) -> Result<u8, Failure> {
     let (fewest, most) = def.seats;
     let seats = asked.unwrap_or(fewest);
     if (fewest..=most).contains(&seats) {
         return Ok(seats);
     }
-    Err(Failure::usage(format!("{} is played by {}, not by {seats}", def.name, seats_text(def))))
+    Err(Failure::usage(format!("{} has {} seats, not {seats}", def.name, seats_text(def))))
 }
 
 /// `2`, or `2 to 9`.

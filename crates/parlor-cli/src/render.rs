@@ -1,17 +1,17 @@
-//! Views, events, records and requests as text. It knows no game: whatever a game shows is read by its shape.
+//! Renders views, events, records and requests as text. It knows no game: it goes by the shape of the JSON.
 
 use parlor_core::selector::Bounds;
 use parlor_core::{Body, Choice, Header, Json, Record, Seats, Selector, Viewer};
 
-/// What still fits on one line, in characters.
+/// The longest value that is printed on one line, in characters.
 const LINE_CHARS: usize = 88;
 
-/// The names under which a text of n × n characters is drawn as a square.
+/// Fields of these names are drawn as a square if they hold n × n characters.
 const BOARDS: [&str; 2] = ["board", "grid"];
 
 // ---- views ----
 
-/// A view, one line for each thing in it.
+/// A view, one line for each field.
 pub(crate) fn view(view: &Json, indent: &str) -> String {
     lines("", view).iter().map(|line| format!("{indent}{line}\n")).collect()
 }
@@ -29,7 +29,7 @@ fn lines(name: &str, value: &Json) -> Vec<String> {
     }
 }
 
-/// Names in a column, and beside each what belongs to it.
+/// Names in one column, values in the next.
 fn table<'a>(rows: impl Iterator<Item = (String, &'a Json)>) -> Vec<String> {
     let rows: Vec<(String, &Json)> = rows.collect();
     let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
@@ -43,14 +43,14 @@ fn table<'a>(rows: impl Iterator<Item = (String, &'a Json)>) -> Vec<String> {
     text
 }
 
-/// A board of n × n characters, row by row; `None` where the text is no square.
+/// A board of n × n characters, row by row; `None` if the text is not a square.
 fn square(text: &str) -> Option<Vec<String>> {
     let cells: Vec<String> = text.chars().map(String::from).collect();
     let side = cells.len().isqrt();
     (side >= 2 && side * side == cells.len()).then(|| cells.chunks(side).map(|row| row.join(" ")).collect())
 }
 
-/// Whether a value reads well on one line: short, and at most one level deep.
+/// Whether a value fits on one line: short, and at most one level deep.
 fn fits(value: &Json) -> bool {
     let plain = |value: &Json| !value.is_object() && !value.is_array();
     let shallow = match value {
@@ -69,7 +69,7 @@ fn inline(value: &Json) -> String {
     }
 }
 
-/// An item of a list: in brackets, where it would run into its neighbour.
+/// An item of a list; in parentheses if it has parts of its own.
 fn inner(item: &Json) -> String {
     if item.is_object() || item.is_array() { format!("({})", inline(item)) } else { inline(item) }
 }
@@ -90,7 +90,7 @@ fn scalar(value: &Json) -> String {
 
 // ---- events and records ----
 
-/// An event: who, what, and the rest of it. Seats without a name are called by their number.
+/// An event: the seat, the type, and the other fields. A seat without a name is shown by its number.
 pub(crate) fn event(event: &Json, names: &[String]) -> String {
     let Json::Object(map) = event else { return inline(event) };
     let what = map.get("type").and_then(Json::as_str);
@@ -105,14 +105,14 @@ pub(crate) fn event(event: &Json, names: &[String]) -> String {
     who.into_iter().chain([what]).collect::<Vec<_>>().join(": ")
 }
 
-/// Who was told.
+/// Who received an event.
 pub(crate) fn audience(to: Seats) -> String {
     let seats = to.iter().map(|seat| format!("seat {seat}"));
     let gallery = to.sees(Viewer::Gallery).then(|| "gallery".to_owned());
     seats.chain(gallery).collect::<Vec<_>>().join(", ")
 }
 
-/// What a match starts from.
+/// The header of a match in one line.
 pub(crate) fn heading(header: &Header) -> String {
     let Header { game, rules, seats, match_no, settings, .. } = header;
     let settings =
@@ -120,7 +120,7 @@ pub(crate) fn heading(header: &Header) -> String {
     format!("{game}, rules {rules}, {seats} seats, match {match_no}{settings}\n")
 }
 
-/// A record: when, by whom, what.
+/// A record: when, by whom, and what happened.
 pub(crate) fn record(record: &Record) -> String {
     let Record { at, by, body, .. } = record;
     let by = serde_json::to_value(by).map(|by| scalar(&by)).unwrap_or_default();
@@ -131,20 +131,20 @@ fn deed(body: &Body) -> String {
     match body {
         Body::Answer { seat, answer, .. } => format!("seat {seat} answers {}", said(answer)),
         Body::Elapsed { seat: Some(seat), .. } => format!("time runs out for seat {seat}"),
-        Body::Elapsed { seat: None, .. } => "time passes".to_owned(),
+        Body::Elapsed { seat: None, .. } => "a wait ends".to_owned(),
         Body::Undo { seat, to } => format!("seat {seat} asks to take back record {to} and all after it"),
         Body::Chat { name, text, .. } => format!("{name} says: {text}"),
-        Body::Note { note } => format!("noted: {}", inline(note)),
-        Body::Pause { why } => format!("the table stands still: {why}"),
-        Body::Resume => "the table goes on".to_owned(),
+        Body::Note { note } => format!("note: {}", inline(note)),
+        Body::Pause { why } => format!("the table is paused: {why}"),
+        Body::Resume => "the table resumes".to_owned(),
         Body::Kill { why } => format!("the match is stopped: {why}"),
-        Body::Repair { how, why } => format!("the operator settles it ({how:?}): {why}"),
-        Body::Migrate { rules, .. } => format!("rules {rules} take the match over"),
+        Body::Repair { how, why } => format!("an operator repairs the match ({how:?}): {why}"),
+        Body::Migrate { rules, .. } => format!("the match migrates to rules {rules}"),
         Body::Visit { visit } => serde_json::to_value(visit).map(|visit| inline(&visit)).unwrap_or_default(),
     }
 }
 
-/// An answer: the request's title and what was picked; as it is, where it has another shape.
+/// An answer: the request's title and the picks; as JSON if it has another shape.
 fn said(answer: &Json) -> String {
     match (answer.get("title").and_then(Json::as_str), answer.get("selection")) {
         (Some(title), Some(selection)) => format!("'{title}': {}", picked(selection)),
@@ -179,7 +179,7 @@ pub(crate) fn request(selector: &Selector) -> String {
             let (min, max) = (scalar(&meta["min"]), scalar(&meta["max"]));
             return format!("{} (a whole number from {min} to {max})\n", selector.title);
         }
-        return format!("{} (say anything: text, or JSON)\n", selector.title);
+        return format!("{} (answer with text or JSON)\n", selector.title);
     }
     let how_many = how_many(&selector.bounds, &selector.choices);
     let actions = match &selector.allows_action {
@@ -203,7 +203,7 @@ fn choices(list: &[Choice]) -> String {
     text
 }
 
-/// One line for each choice; inner choices below theirs, as 2.1, 2.2 and so on.
+/// One line for each choice; inner choices follow, numbered 2.1, 2.2 and so on.
 fn numbered(list: &[Choice], prefix: &str, indent: &str, text: &mut String) {
     for (n, choice) in list.iter().enumerate() {
         let number = format!("{prefix}{}", n + 1);

@@ -1,4 +1,4 @@
-//! `parlor replay show` and `parlor replay check`: a match, played again from its log.
+//! `parlor replay show` and `parlor replay check`: replay a match from its log.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::shell::{Done, Failure, read_log};
 use crate::{registry, render};
 
-/// What `parlor replay` takes.
+/// Arguments of `parlor replay`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -22,32 +22,32 @@ pub(crate) struct Args {
 enum Command {
     /// Show a match step by step
     Show(ShowArgs),
-    /// Play logs again and compare what comes out with what they say
+    /// Replay logs and compare the results with their footers
     Check(CheckArgs),
 }
 
-/// What `parlor replay show` takes.
+/// Arguments of `parlor replay show`.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  parlor replay show match.jsonl\n  \
     parlor replay show match.jsonl --as 0 --at 12\n  parlor replay show match.jsonl --as all --json")]
 struct ShowArgs {
     /// The log of a match
     file: PathBuf,
-    /// Through whose eyes: a seat, the gallery, or all of them
+    /// Whose view to show: a seat's, the gallery's, or all of them
     #[arg(long = "as", value_name = "SEAT|gallery|all", value_parser = Eyes::parse, default_value = "gallery")]
     eyes: Eyes,
-    /// The ruleset's file, if it was played with one
+    /// The ruleset, if the match was played from a ruleset file
     #[arg(long, value_name = "FILE")]
     ruleset: Option<PathBuf>,
-    /// Only this record; 0 is the start
+    /// Show only this record; 0 is the start
     #[arg(long, value_name = "SEQ")]
     at: Option<u32>,
-    /// Print one JSON object a line, one for each step
+    /// Print one JSON object per line and step
     #[arg(long)]
     json: bool,
 }
 
-/// What `parlor replay check` takes.
+/// Arguments of `parlor replay check`.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  parlor replay check match.jsonl\n  parlor replay check logs/*.jsonl --json"
@@ -56,15 +56,15 @@ struct CheckArgs {
     /// Logs of matches
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The ruleset's file, if they were played with one
+    /// The ruleset, if the matches were played from a ruleset file
     #[arg(long, value_name = "FILE")]
     ruleset: Option<PathBuf>,
-    /// Print one JSON object a line, one for each file
+    /// Print one JSON object per line and file
     #[arg(long)]
     json: bool,
 }
 
-/// Through whose eyes a match is shown.
+/// Whose view of a match is shown.
 #[derive(Clone, Copy)]
 enum Eyes {
     One(Viewer),
@@ -79,11 +79,11 @@ impl Eyes {
             (_, Ok(seat)) if usize::from(seat) < parlor_core::limits::SEATS_MAX => {
                 Ok(Self::One(Seat::new(seat).into()))
             }
-            _ => Err("expected the number of a seat, 'gallery' or 'all'".to_owned()),
+            _ => Err("expected a seat number, 'gallery' or 'all'".to_owned()),
         }
     }
 
-    /// The viewers at a table of so many seats.
+    /// The viewers at a table with this many seats.
     fn viewers(self, seats: u8) -> Result<Vec<Viewer>, Failure> {
         match self {
             Self::All => Ok(Viewer::all(seats).collect()),
@@ -131,7 +131,7 @@ fn show(args: &ShowArgs) -> Done {
     }
 }
 
-/// Plays a log record by record. What older rules played before a migration is one step.
+/// Plays a log record by record. All records before a migration, played by older rules, are one step.
 fn walk(def: GameDef, log: LogFile, mut step: impl FnMut(&Match, &Applied) -> Done) -> Done {
     let failed = |error: &dyn std::fmt::Display| Failure::failed(format!("the log does not replay: {error}"));
     let taken_over =
@@ -160,7 +160,7 @@ fn walk(def: GameDef, log: LogFile, mut step: impl FnMut(&Match, &Applied) -> Do
     Ok(())
 }
 
-/// What these viewers were told, in order.
+/// The events that these viewers received, in order.
 fn told<'a>(applied: &'a Applied, viewers: &[Viewer]) -> impl Iterator<Item = &'a (Seats, Json)> {
     applied.events.iter().filter(move |(to, _)| viewers.iter().any(|viewer| to.sees(*viewer)))
 }
@@ -196,7 +196,7 @@ fn step_text(played: &Match, record: Option<&Record>, applied: &Applied, viewers
         text.push_str(&format!("  · {}{secret}\n", render::event(event, &[])));
     }
     if applied.undone {
-        text.push_str("  · the match went back\n");
+        text.push_str("  · the match was rewound\n");
     }
     text.push_str(&views_text(played, viewers));
     if let Some(outcome) = &applied.outcome {
@@ -206,7 +206,7 @@ fn step_text(played: &Match, record: Option<&Record>, applied: &Applied, viewers
     text
 }
 
-/// Each view, with all who have the same one.
+/// Each distinct view, with all viewers who share it.
 fn views_text(played: &Match, viewers: &[Viewer]) -> String {
     let mut views: Vec<(Json, Vec<String>)> = Vec::new();
     for viewer in viewers {
@@ -225,26 +225,26 @@ fn views_text(played: &Match, viewers: &[Viewer]) -> String {
 
 // ---- check ----
 
-/// What a replay says about a log.
+/// The result of replaying a log.
 pub(crate) enum Verdict {
-    /// It plays, and comes to this.
+    /// It plays, and gives this footer.
     Played(Footer),
-    /// It does not play, and why.
+    /// It does not play, for this reason.
     Broken(String),
 }
 
-/// The game whose log this is.
+/// The definition of the game that this log belongs to.
 pub(crate) fn game_of(log: &LogFile, ruleset: Option<&Path>) -> Result<GameDef, Failure> {
     if let Some(path) = ruleset {
         return crate::ruleset::def(path);
     }
     registry::games().into_iter().find(|def| def.name == log.header.game).ok_or_else(|| {
         Failure::failed(format!("this is a match of '{}', which this build does not have", log.header.game))
-            .hint("was it played with a ruleset's file? say which: --ruleset FILE")
+            .hint("if it was played from a ruleset file, name it with --ruleset FILE")
     })
 }
 
-/// Plays the log again.
+/// Replays the log.
 pub(crate) fn replay(def: GameDef, log: &LogFile) -> Verdict {
     match Match::replay(def, log.header.clone(), log.records.clone()) {
         Ok(played) => Verdict::Played(played.footer()),
@@ -253,7 +253,7 @@ pub(crate) fn replay(def: GameDef, log: &LogFile) -> Verdict {
     }
 }
 
-/// Everything in which two footers differ, in words.
+/// All differences between two footers, as text.
 pub(crate) fn differences(said: Option<&Footer>, found: &Footer) -> Vec<String> {
     let Some(said) = said else {
         return vec!["the file has no footer, so there is nothing to compare with".to_owned()];
@@ -285,7 +285,7 @@ fn check_all(args: &CheckArgs) -> Done {
     if failed { Err(Failure::Told) } else { Ok(()) }
 }
 
-/// What a log is, in a few words, and everything that is wrong with it.
+/// A summary of a log, and everything that is wrong with it.
 fn check(file: &Path, ruleset: Option<&Path>) -> (String, Vec<String>) {
     let log = match read_log(file).and_then(|log| Ok((game_of(&log, ruleset)?, log))) {
         Ok(log) => log,

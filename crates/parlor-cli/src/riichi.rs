@@ -1,4 +1,4 @@
-//! `parlor riichi`.
+//! `parlor riichi`: scores, shanten and waits. The commands only read and print; the work is done by `parlor_riichi`.
 
 mod hand;
 mod lines;
@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use clap::Subcommand;
 use parlor_riichi::vectors::{score_line, shanten_line, waits_line};
 
-/// What `parlor riichi` takes.
+/// Arguments of `parlor riichi`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -20,46 +20,46 @@ pub(crate) struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  parlor riichi hand 123m456p789s1122z                          what it waits for
-  parlor riichi hand 123m456p789s11224z                         what to discard
+  parlor riichi hand 123m456p789s1122z                          the waits of the hand
+  parlor riichi hand 123m456p789s11224z                         the best discards
   parlor riichi hand 123m456p789s1122z --win 2z --tsumo --riichi --dora 5m
-                                                                what it is worth, and why
-  parlor riichi score vectors.jsonl.gz                          one answer per line
+                                                                the score, explained
+  parlor riichi score vectors.jsonl.gz                          one result per line
   gzip -dc hands.jsonl.gz | parlor riichi shanten";
 
 #[derive(Subcommand)]
 enum Command {
-    /// Explain a hand: its score, its waits or its best discards
+    /// Explain one hand: its score, its waits or its best discards
     Hand(Box<hand::Args>),
-    /// Score wins: JSON lines in, one JSON line out for each
+    /// Score winning hands: one JSON line in, one JSON line out
     #[command(after_help = SCORE_HELP)]
     Score(Input),
-    /// Shanten of hands: JSON lines in, one JSON line out for each
+    /// Compute the shanten of hands: one JSON line in, one JSON line out
     #[command(after_help = SHANTEN_HELP)]
     Shanten(Input),
-    /// Waits of hands: JSON lines in, one JSON line out for each
+    /// Compute the waits of hands: one JSON line in, one JSON line out
     #[command(after_help = WAITS_HELP)]
     Waits(Input),
 }
 
 #[derive(clap::Args)]
 struct Input {
-    /// A file of JSON lines, plain or gzipped; standard input if left out or `-`
+    /// A file of JSON lines, plain or gzipped; standard input if omitted or `-`
     file: Option<PathBuf>,
-    /// Print JSON; these commands always do
+    /// Accepted for uniformity: these commands always print JSON
     #[arg(long)]
     json: bool,
 }
 
-/// What the help of the three line commands ends with.
+/// Appends the text with which the help of the three line commands ends.
 macro_rules! with_lines_help {
     ($text:literal) => {
         concat!(
             $text,
             "\
 Tiles are numbers 0 to 135: kind = number / 4, kinds 0-8 man, 9-17 pin, 18-26 sou, 27-30 east south west north,
-31-33 white green red; 16, 52 and 88 are the red fives. A line that cannot be read or believed is answered with
-{\"error\": code, \"message\": text}; the exit code is then 1."
+31-33 white green red; 16, 52 and 88 are the red fives. For a line that is malformed or describes an impossible hand,
+the command prints {\"error\": code, \"message\": text} and exits with code 1 at the end."
         )
     };
 }
@@ -68,9 +68,9 @@ const SCORE_HELP: &str = with_lines_help!(
     "\
 Reads {rules, hand, melds, win, dora, ura, seat_wind, round_wind, honba, sticks, flags}:
   rules   tenhou, ronin, soul, ema, nokuitan, renhou_yakuman
-  hand    concealed tiles, the winning one among them
+  hand    concealed tiles, including the winning tile
   melds   [[kind, tiles], ...], kind one of chi, pon, daiminkan, ankan, kakan
-  dora    indicators; ura likewise, after riichi only
+  dora    indicators; ura also, after riichi only
   winds   0 east, 1 south, 2 west, 3 north
   flags   tsumo riichi double_riichi ippatsu rinshan chankan haitei houtei tenhou chiihou renhou
 Prints {han, fu, yaku, cost}, or {\"error\": \"no_yaku\"}, or {\"error\": \"hand_not_winning\"}.
@@ -84,7 +84,7 @@ Example:
 
 const SHANTEN_HELP: &str = with_lines_help!(
     "\
-Reads {melds, hand}: the number of melds, and the 13 or 14 concealed tiles less three for each meld.
+Reads {melds, hand}: the number of melds, and the concealed tiles: 13 or 14, minus three for each meld.
 Prints {regular, best} and, without melds, {chiitoi, kokushi}: -1 is complete, 0 is tenpai.
 
 "
@@ -92,13 +92,13 @@ Prints {regular, best} and, without melds, {chiitoi, kokushi}: -1 is complete, 0
 
 const WAITS_HELP: &str = with_lines_help!(
     "\
-Reads {melds, hand}: the number of melds, and the 13 concealed tiles less three for each meld.
-Prints {waits}: kinds 0 to 33, without those of which the hand holds all four.
+Reads {melds, hand}: the number of melds, and the concealed tiles: 13, minus three for each meld.
+Prints {waits}: kinds 0 to 33, except those of which the hand holds all four.
 
 "
 );
 
-/// Runs the sub-command; exit code 0 done, 1 failed, 2 wrong usage.
+/// Runs the sub-command. Exit codes: 0 success, 1 failure, 2 wrong usage.
 pub(crate) fn run(args: Args) -> ExitCode {
     match args.command {
         Command::Hand(args) => hand::run(&args),

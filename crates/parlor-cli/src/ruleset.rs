@@ -1,4 +1,4 @@
-//! `parlor ruleset check|test|schema`: games as data, for those who write them.
+//! `parlor ruleset check|test|schema`: tools for authors of rulesets (games written as JSON).
 
 mod scenarios;
 
@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::shell::{Done, Failure, Paint};
 
-/// What `parlor ruleset` takes.
+/// Arguments of `parlor ruleset`.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  parlor ruleset check mygame.json\n  parlor ruleset test mygame.json\n  \
@@ -25,50 +25,50 @@ pub(crate) struct Args {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    /// Say everything that is wrong with a ruleset, and where
+    /// Report every error and warning in a ruleset, with line and column
     Check(CheckArgs),
-    /// Play the scenarios inside and beside a ruleset
+    /// Run the scenarios of a ruleset
     Test(TestArgs),
-    /// Print the JSON Schema of rulesets, or of one ruleset, for editors
+    /// Print the JSON Schema of rulesets for editors, or of one ruleset with its names
     Schema(SchemaArgs),
 }
 
-/// What `parlor ruleset check` takes.
+/// Arguments of `parlor ruleset check`.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  parlor ruleset check mygame.json\n  parlor ruleset check rulesets\n  \
     parlor ruleset check mygame.json --json")]
 struct CheckArgs {
-    /// Rulesets, or folders with rulesets
+    /// Rulesets, or folders of rulesets
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Print one JSON object a line, one for each finding
+    /// Print one JSON object per line and finding
     #[arg(long)]
     json: bool,
 }
 
-/// What `parlor ruleset test` takes.
+/// Arguments of `parlor ruleset test`.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  parlor ruleset test mygame.json\n  parlor ruleset test mygame.json --filter \"example 2\" --json"
 )]
 struct TestArgs {
-    /// A ruleset; its scenarios are its `tests`, and those of FILE.tests.json beside it
+    /// A ruleset; its scenarios are in its `tests` and in NAME.tests.json beside it
     file: PathBuf,
-    /// Only scenarios whose name has this in it, whatever its case
+    /// Run only scenarios whose name contains this text (ignoring case)
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
-    /// Print one JSON object a line, one for each scenario
+    /// Print one JSON object per line and scenario
     #[arg(long)]
     json: bool,
 }
 
-/// What `parlor ruleset schema` takes.
+/// Arguments of `parlor ruleset schema`.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  parlor ruleset schema > parlor-ir.schema.json\n  parlor ruleset schema mygame.json"
 )]
 struct SchemaArgs {
-    /// A ruleset: the names that it declares are offered and checked
+    /// A ruleset: the schema then offers and checks the names it declares
     file: Option<PathBuf>,
 }
 
@@ -93,7 +93,7 @@ fn read(path: &Path) -> Result<String, Failure> {
         .map_err(|error| Failure::failed(format!("cannot read {}: {error}", path.display())))
 }
 
-/// Compiles a ruleset that may be a variant of a file beside it.
+/// Compiles a ruleset; it may extend a file beside it.
 fn compiled(path: &Path, text: &str) -> Result<parlor_ruleset::Compiled, Vec<Finding>> {
     let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
     let beside = |name: &str| {
@@ -104,7 +104,7 @@ fn compiled(path: &Path, text: &str) -> Result<parlor_ruleset::Compiled, Vec<Fin
     parlor_ruleset::compile_beside(text, &beside)
 }
 
-/// The entry of the ruleset in a file.
+/// The definition of the game in a ruleset file.
 pub(crate) fn def(path: &Path) -> Result<GameDef, Failure> {
     let program = program(path)?;
     let name = program.id.clone();
@@ -121,12 +121,13 @@ fn program(path: &Path) -> Result<Arc<Program>, Failure> {
                 .first()
                 .map_or(String::new(), |finding| finding.text(&path.display().to_string(), &text));
             let message = format!("{} has {} errors; the first:\n{first}", path.display(), errors.len());
-            Err(Failure::failed(message).hint(format!("parlor ruleset check {}", path.display())))
+            Err(Failure::failed(message)
+                .hint(format!("run `parlor ruleset check {}` to see all of them", path.display())))
         }
     }
 }
 
-/// The rulesets that are meant: files as they are named, and of a folder all but scenarios.
+/// The rulesets to check: named files as they are, and in a folder all JSON files except scenarios.
 fn rulesets(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in named {
@@ -196,7 +197,7 @@ fn check(args: &CheckArgs) -> Done {
     if wrong > 0 { Err(Failure::Told) } else { Ok(()) }
 }
 
-/// A finding in the words of a compiler, with its level in colour.
+/// A finding as a compiler would print it, with its level in colour.
 fn painted(paint: Paint, finding: &Finding, file: &str, text: &str) -> String {
     let said = finding.text(file, text);
     let (word, colour): (&str, fn(Paint, &str) -> String) = match finding.level {

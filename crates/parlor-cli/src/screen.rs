@@ -1,4 +1,4 @@
-//! What one viewer at the terminal knows: a client that lives on the table's messages, as one behind a socket would.
+//! What one viewer at the terminal knows: a client that only reads the table's messages, as one on a socket does.
 
 use parlor_core::{Json, Viewer, view};
 use parlor_host::ConnId;
@@ -15,7 +15,7 @@ pub(crate) struct Screen {
     pub(crate) view: Json,
     pub(crate) prompts: Vec<Prompt>,
     pub(crate) over: Option<Over>,
-    /// The match whose view this is; nothing before the first snapshot.
+    /// The match this view belongs to; `None` before the first snapshot.
     match_no: Option<u32>,
     names: Vec<String>,
     news: Vec<String>,
@@ -40,18 +40,18 @@ impl Screen {
         self.viewer.seat().and_then(|seat| self.names.get(seat.index())).map_or("", String::as_str)
     }
 
-    /// What has happened since it was last asked for, line by line.
+    /// What happened since the last call, line by line.
     pub(crate) fn take_news(&mut self) -> Vec<String> {
         std::mem::take(&mut self.news)
     }
 
-    /// Takes a message of the table in.
+    /// Applies a message from the table.
     pub(crate) fn hear(&mut self, message: &ServerMessage) -> Result<(), Failure> {
         match message {
             ServerMessage::Snapshot { match_no, view, requests, seats, paused, over, .. } => {
                 self.news.extend(match self.match_no.replace(*match_no) {
                     None => None,
-                    Some(before) if before == *match_no => Some("· the match went back".to_owned()),
+                    Some(before) if before == *match_no => Some("· the match was rewound".to_owned()),
                     Some(_) => Some(format!("· match {match_no} begins")),
                 });
                 self.view = view.clone();
@@ -73,11 +73,11 @@ impl Screen {
             }
             ServerMessage::Seats { seats, .. } => self.sit(seats),
             ServerMessage::Chat { player_name, text, .. } => self.news.push(format!("{player_name}: {text}")),
-            ServerMessage::Paused { why: None, .. } => self.news.push("The table goes on.".to_owned()),
+            ServerMessage::Paused { why: None, .. } => self.news.push("The table resumes.".to_owned()),
             ServerMessage::Paused { why, .. } => self.stand_still(why.as_deref()),
             ServerMessage::Accepted { .. } => {}
             ServerMessage::Refused { faults, .. } => {
-                self.news.push("Not taken:".to_owned());
+                self.news.push("Refused:".to_owned());
                 self.news.extend(faults.iter().map(|fault| format!("  - {fault}")));
             }
         }
@@ -89,13 +89,13 @@ impl Screen {
     }
 
     fn stand_still(&mut self, why: Option<&str>) {
-        self.news.extend(why.map(|why| format!("The table stands still: {why}")));
+        self.news.extend(why.map(|why| format!("The table is paused: {why}")));
     }
 }
 
-/// The view after these changes, checked against its hash as every client should.
+/// The view after this patch, checked against its hash as every client should do.
 fn patched(old: &Json, patch: &[Json], hash: &str) -> Result<Json, Failure> {
     view::patch(old, patch)
         .filter(|view| view::hash(view) == hash)
-        .ok_or_else(|| Failure::failed("the table's changes do not lead to the view it names; this is a bug"))
+        .ok_or_else(|| Failure::failed("the patched view does not match its hash; this is a bug in parlor"))
 }

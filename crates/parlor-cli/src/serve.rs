@@ -1,4 +1,4 @@
-//! `parlor serve`, and what belongs to running a server: `config`, `doctor`, `backup`, `restore`.
+//! `parlor serve` and the other commands for operators: `config`, `doctor`, `backup`, `restore`.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -13,18 +13,19 @@ use crate::registry;
 use crate::settings::{self, ServerArgs};
 use crate::shell::{Done, Failure};
 
-/// What `parlor serve` takes.
+/// Arguments of `parlor serve`.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  parlor serve\n  parlor serve --listen 127.0.0.1:9000 --database games.sqlite\n  \
-    parlor serve --set tables_max=500\n\nSettings come from flags, then from PARLOR_… variables, then from parlor.toml."
+    parlor serve --set tables_max=500\n\n\
+    A flag overrides a PARLOR_… environment variable, which overrides parlor.toml."
 )]
 pub(crate) struct ServeArgs {
     #[command(flatten)]
     server: ServerArgs,
 }
 
-/// What `parlor config` takes.
+/// Arguments of `parlor config`.
 #[derive(clap::Args)]
 pub(crate) struct ConfigArgs {
     #[command(subcommand)]
@@ -33,7 +34,7 @@ pub(crate) struct ConfigArgs {
 
 #[derive(clap::Subcommand)]
 enum ConfigCommand {
-    /// Print every setting, its value and where it comes from
+    /// Print every setting with its value and its origin
     Show {
         #[command(flatten)]
         server: ServerArgs,
@@ -43,7 +44,7 @@ enum ConfigCommand {
     },
 }
 
-/// What `parlor doctor` takes.
+/// Arguments of `parlor doctor`.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  parlor doctor --database games.sqlite")]
 pub(crate) struct DoctorArgs {
@@ -54,13 +55,13 @@ pub(crate) struct DoctorArgs {
     json: bool,
 }
 
-/// What `parlor backup` and `parlor restore` take.
+/// Arguments of `parlor backup` and `parlor restore`.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  parlor backup games.bak --database games.sqlite\n  parlor restore games.bak --database games.sqlite"
 )]
 pub(crate) struct CopyArgs {
-    /// The copy
+    /// The file of the copy
     file: PathBuf,
     #[command(flatten)]
     server: ServerArgs,
@@ -75,7 +76,7 @@ pub(crate) fn print_json(value: &parlor_core::Json) -> Done {
     say(&value.to_string())
 }
 
-/// Runs a server until it is told to stop.
+/// Runs a server until the process is asked to stop.
 pub(crate) fn serve(args: &ServeArgs) -> Done {
     let (config, _) = settings::read(&args.server)?;
     tracing_subscriber::fmt()
@@ -86,11 +87,11 @@ pub(crate) fn serve(args: &ServeArgs) -> Done {
         .init();
     let store = open(&config)?;
     let started = |addr| {
-        // Nobody may read this; the server runs all the same.
+        // The server runs even if stdout is closed.
         let _ = say(&format!("parlor listens on http://{addr}"));
     };
     let stopping = || {
-        let _ = say("parlor stops: clients are told, clocks stand still, everything is stored");
+        let _ = say("parlor stops: notifying clients, pausing clocks, finishing pending writes");
     };
     Server::builder(config, registry::served(), Arc::new(store))
         .dialects(registry::dialects())
@@ -103,7 +104,7 @@ fn open(config: &Config) -> Result<SqliteStore, Failure> {
         .map_err(|error| Failure::failed(format!("{}: {error}", config.database)))
 }
 
-/// Shows the settings.
+/// Prints the settings.
 pub(crate) fn config(args: &ConfigArgs) -> Done {
     let ConfigCommand::Show { server, json } = &args.command;
     let (_, settings) = settings::read(server)?;
@@ -120,7 +121,7 @@ pub(crate) fn config(args: &ConfigArgs) -> Done {
     Ok(())
 }
 
-/// Looks whether a server would run well here.
+/// Checks whether a server can run here.
 pub(crate) fn doctor(args: &DoctorArgs) -> Done {
     let (config, _) = settings::read(&args.server)?;
     let mut findings: Vec<(&str, Result<String, String>)> = Vec::new();
@@ -135,7 +136,8 @@ pub(crate) fn doctor(args: &DoctorArgs) -> Done {
     if exists {
         findings.push(("store", check_store(&config)));
     } else {
-        findings.push(("store", Ok(format!("{} will be made", config.database))));
+        findings
+            .push(("store", Ok(format!("{} does not exist; `parlor serve` creates it", config.database))));
     }
     findings
         .push(("games", Ok(registry::served().iter().map(|def| def.name).collect::<Vec<_>>().join(", "))));
@@ -165,7 +167,7 @@ fn check_store(config: &Config) -> Result<String, String> {
     wrong.extend(store.audit().map_err(|error| error.to_string())?);
     let tables = store.tables(&parlor_store::Listing::default()).map_err(|error| error.to_string())?;
     if wrong.is_empty() {
-        Ok(format!("{} is whole, {} tables, the books balance", config.database, tables.len()))
+        Ok(format!("{} is intact, {} tables, the ledger balances", config.database, tables.len()))
     } else {
         Err(wrong.join("; "))
     }
@@ -175,19 +177,20 @@ fn check_store(config: &Config) -> Result<String, String> {
 pub(crate) fn backup(args: &CopyArgs) -> Done {
     let (config, _) = settings::read(&args.server)?;
     if !Path::new(&config.database).exists() {
-        return Err(Failure::failed(format!("{}: there is no such store", config.database)));
+        return Err(Failure::failed(format!("{}: this store does not exist", config.database))
+            .hint("name the store with --database FILE"));
     }
     open(&config)?
         .backup(&args.file)
         .map_err(|error| Failure::failed(format!("{}: {error}", args.file.display())))?;
-    say(&format!("{} is a copy of {}", args.file.display(), config.database))
+    say(&format!("copied {} to {}", config.database, args.file.display()))
 }
 
-/// Puts a copy in the place of a store that is not there.
+/// Creates the store from a copy. It never overwrites a store.
 pub(crate) fn restore(args: &CopyArgs) -> Done {
     let (config, _) = settings::read(&args.server)?;
     let to = Path::new(&config.database);
     SqliteStore::restore(&args.file, to)
         .map_err(|error| Failure::failed(format!("{}: {error}", config.database)))?;
-    say(&format!("{} is what {} was", config.database, args.file.display()))
+    say(&format!("restored {} from {}", config.database, args.file.display()))
 }

@@ -1,4 +1,4 @@
-//! The server's settings and where each comes from: flags, then the environment, then parlor.toml, then the defaults.
+//! Reads the server's settings: from flags, else the environment, else parlor.toml, else the defaults.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,26 +9,27 @@ use serde_json::json;
 
 use crate::shell::Failure;
 
-/// What a server command takes.
+/// Arguments that all server commands share.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct ServerArgs {
-    /// Where to listen, such as 127.0.0.1:8001
+    /// The address to listen on, such as 127.0.0.1:8001
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) listen: Option<String>,
-    /// The file of the store; made if it is not there
+    /// The file of the store; `serve` creates it if it does not exist
     #[arg(long, value_name = "FILE")]
     pub(crate) database: Option<String>,
-    /// A file with settings [default: parlor.toml, if there is one]
+    /// Read settings from this file [default: parlor.toml, if it exists]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
-    /// Any other setting, as NAME=VALUE; `parlor config show` lists them
+    /// Set any other setting; `parlor config show` lists them
     #[arg(long = "set", value_name = "NAME=VALUE")]
     pub(crate) set: Vec<String>,
 }
 
-/// A setting's value and where it comes from.
+/// A setting's value and its origin.
 pub(crate) struct Setting {
     pub(crate) value: Json,
+    /// A flag, an environment variable, a file, or `default`.
     pub(crate) origin: String,
 }
 
@@ -39,7 +40,7 @@ pub(crate) type Settings = BTreeMap<String, Setting>;
 pub(crate) fn read(args: &ServerArgs) -> Result<(Config, Settings), Failure> {
     let Json::Object(defaults) = serde_json::to_value(Config::default()).expect("a config is plain data")
     else {
-        return Err(Failure::failed("the defaults are no table"));
+        return Err(Failure::failed("the default settings are not a table; this is a bug in parlor"));
     };
     let mut settings: Settings = defaults
         .into_iter()
@@ -84,21 +85,23 @@ fn read_file(named: Option<&Path>, settings: &mut Settings) -> Result<(), Failur
         let value = serde_json::to_value(value)
             .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
         let Some(setting) = settings.get_mut(&name) else {
-            return Err(unknown(&name, settings).hint(format!("it stands in {}", path.display())));
+            return Err(unknown(&name, settings).hint(format!("remove or correct it in {}", path.display())));
         };
         *setting = Setting { value, origin: path.display().to_string() };
     }
     Ok(())
 }
 
-/// Takes a text as the kind of value that the setting has.
+/// Parses a text as the type of value that the setting has.
 fn put(settings: &mut Settings, name: &str, text: &str, origin: &str) -> Result<(), Failure> {
     let Some(setting) = settings.get_mut(name) else { return Err(unknown(name, settings)) };
     let value = match &setting.value {
         Json::Number(_) => match text.parse::<u64>() {
             Ok(number) => json!(number),
             Err(_) => {
-                return Err(Failure::usage(format!("{name} is a whole number, not '{text}' ({origin})")));
+                return Err(Failure::usage(format!(
+                    "{name} must be a whole number, not '{text}' ({origin})"
+                )));
             }
         },
         Json::Array(_) => json!(text.split(',').filter(|part| !part.is_empty()).collect::<Vec<_>>()),

@@ -1,4 +1,4 @@
-//! How a command ends: what goes to stdout, what to stderr, and with which exit code.
+//! How a command ends: its failure, the exit code, and the text on stderr. Also colours and shared readers.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -7,27 +7,27 @@ use std::process::ExitCode;
 use parlor_core::Json;
 use parlor_core::logfile::LogFile;
 
-/// Why a command did not do what it was asked.
+/// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// It was asked wrongly: exit code 2.
+    /// Wrong usage: exit code 2.
     Usage(Complaint),
-    /// It failed: exit code 1.
+    /// Any other failure: exit code 1.
     Failed(Complaint),
-    /// It has said what is wrong already, as its result: exit code 1.
+    /// The command has printed what is wrong as its result: exit code 1.
     Told,
-    /// Nobody reads on, as in `parlor games | head -1`. No failure.
+    /// The reader closed the pipe, as in `parlor games | head -1`: exit code 0.
     Closed,
 }
 
-/// One clear sentence, and perhaps what to do about it.
+/// An error message, and optionally a hint what to do.
 #[derive(Debug)]
 pub(crate) struct Complaint {
     text: String,
     hint: Option<String>,
 }
 
-/// What a command comes to.
+/// The result of a command.
 pub(crate) type Done = Result<(), Failure>;
 
 impl Failure {
@@ -39,7 +39,7 @@ impl Failure {
         Self::Failed(Complaint { text: text.into(), hint: None })
     }
 
-    /// With a line that helps.
+    /// Adds a hint: what to type or change.
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         if let Self::Usage(complaint) | Self::Failed(complaint) = &mut self {
             complaint.hint = Some(hint.into());
@@ -66,7 +66,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Says what went wrong, and gives the exit code.
+/// Prints the error to stderr and returns the exit code.
 pub(crate) fn exit_code(done: Done) -> ExitCode {
     let (complaint, code) = match done {
         Ok(()) | Err(Failure::Closed) => return ExitCode::SUCCESS,
@@ -75,7 +75,7 @@ pub(crate) fn exit_code(done: Done) -> ExitCode {
         Err(Failure::Usage(complaint)) => (complaint, ExitCode::from(2)),
     };
     let mut err = io::stderr().lock();
-    // Nobody is left to tell when stderr is closed too.
+    // If stderr is closed too, the exit code has to do.
     let _ = writeln!(err, "error: {}", complaint.text);
     if let Some(hint) = complaint.hint {
         let _ = writeln!(err, "hint: {hint}");
@@ -83,12 +83,12 @@ pub(crate) fn exit_code(done: Done) -> ExitCode {
     code
 }
 
-/// Colours, for people at a terminal and nobody else.
+/// Colours, used only at a terminal.
 #[derive(Clone, Copy)]
 pub(crate) struct Paint(bool);
 
 impl Paint {
-    /// For stdout: where it is a terminal, and nobody has asked for none (`NO_COLOR`).
+    /// Colours for stdout: if it is a terminal and `NO_COLOR` is not set.
     pub(crate) fn stdout() -> Self {
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|asked| asked.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
@@ -99,39 +99,39 @@ impl Paint {
         if self.0 { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
     }
 
-    /// What is wrong.
+    /// Errors and failures, in red.
     pub(crate) fn bad(self, text: &str) -> String {
         self.with(31, text)
     }
 
-    /// What is doubtful.
+    /// Warnings, in yellow.
     pub(crate) fn doubtful(self, text: &str) -> String {
         self.with(33, text)
     }
 
-    /// What is good.
+    /// Successes, in green.
     pub(crate) fn good(self, text: &str) -> String {
         self.with(32, text)
     }
 
-    /// What is beside the point.
+    /// Details, dimmed.
     pub(crate) fn aside(self, text: &str) -> String {
         self.with(2, text)
     }
 }
 
-/// The log of a match in this file.
+/// Reads the log of a match.
 pub(crate) fn read_log(path: &Path) -> Result<LogFile, Failure> {
     let shown = path.display();
     let text = std::fs::read_to_string(path)
         .map_err(|error| Failure::failed(format!("cannot read {shown}: {error}")))?;
     LogFile::parse(&text).map_err(|error| {
         Failure::failed(format!("{shown} is not the log of a match: {error}"))
-            .hint("parlor try GAME --record FILE and parlor sim GAME --record FILE write such logs")
+            .hint("`parlor try GAME --record FILE` and `parlor sim GAME --record FILE` write such logs")
     })
 }
 
-/// Reads an argument that is a JSON text.
+/// Parses an argument as JSON.
 pub(crate) fn json_arg(text: &str) -> Result<Json, String> {
     serde_json::from_str(text).map_err(|error| format!("not JSON: {error}"))
 }

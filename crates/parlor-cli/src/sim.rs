@@ -1,4 +1,4 @@
-//! `parlor sim`: many matches at full speed, on as many threads as you like, with one digest for all of them.
+//! `parlor sim`: plays many matches at full speed on any number of threads, with one digest for all of them.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -14,42 +14,42 @@ use serde_json::json;
 use crate::shell::{Done, Failure, json_arg};
 use crate::{registry, store};
 
-/// A worker looks up from its matches about this often, to say how far it is.
+/// About how often a worker reports its progress.
 const STRETCH: Duration = Duration::from_millis(50);
 
-/// What `parlor sim` takes.
+/// Arguments of `parlor sim`.
 #[derive(clap::Args)]
 #[command(
-    after_help = "The digest is the same for the same game, settings, seats, bots, seed and number of matches,\n\
-    whatever the threads. per_second counts matches for each second of CPU time of one thread.\n\n\
+    after_help = "The digest depends on the game, settings, seats, bots, seed and number of matches, and not on the\n\
+    number of threads. per_second is the number of matches per second of CPU time.\n\n\
     Examples:\n  parlor sim oxo --matches 1000000 --seed 1\n  \
     parlor sim oxo --matches 1000 --seed spring --bots own --record match.jsonl --json"
 )]
 pub(crate) struct Args {
-    /// The game; parlor games lists them
+    /// The game (see `parlor games`), or a ruleset file
     game: String,
-    /// How many matches
+    /// The number of matches
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     matches: u64,
-    /// The seed of the whole run: a number, or any text
+    /// The seed of the run: a number or any text
     #[arg(long, value_name = "SEED", default_value = "1")]
     seed: String,
     /// Who plays
     #[arg(long, value_enum, default_value_t = Bots::Random)]
     bots: Bots,
-    /// How many threads; 0 for one on each core
+    /// The number of threads; 0 means one per core
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
     /// The table's settings
     #[arg(long, value_name = "JSON", value_parser = json_arg, default_value = "null", hide_default_value = true)]
     settings: Json,
-    /// How many seats; the fewest the game allows if not given
+    /// The number of seats [default: the game's minimum]
     #[arg(long, value_name = "N")]
     seats: Option<u8>,
-    /// Also play one match of this seed at a real table, and write its log to this file
+    /// Also play one match of this seed with a log, and write the log to this file
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Print one JSON object
+    /// Print the result as one JSON object
     #[arg(long)]
     json: bool,
 }
@@ -63,14 +63,14 @@ pub(crate) enum Bots {
     Own,
 }
 
-/// What all workers together came to.
+/// The results of all workers together.
 struct Run {
     tally: Tally,
     seconds: f64,
     cpu_seconds: f64,
 }
 
-/// Plays the matches and says what they came to.
+/// Plays the matches and prints the results.
 pub(crate) fn run(args: &Args) -> Done {
     let def = registry::find(&args.game)?;
     let job = Job {
@@ -88,19 +88,19 @@ pub(crate) fn run(args: &Args) -> Done {
     match &run.tally.stuck {
         None => Ok(()),
         Some(still) => Err(Failure::failed(format!(
-            "match {} of seed {} stands still after {} inputs: {}",
+            "match {} of seed {} is stuck after {} inputs: {}",
             still.number, args.seed, still.inputs, still.why
         ))
-        .hint("what must always hold does not: the rules are wrong, or the invariant is")),
+        .hint("an invariant is broken: correct the rules or the invariant")),
     }
 }
 
 fn not_playable(refusal: Refusal) -> Failure {
-    Failure::usage(format!("this cannot be played: {refusal}"))
-        .hint("parlor games shows the settings of each game")
+    Failure::usage(format!("cannot start a match: {refusal}"))
+        .hint("run `parlor games` to see the settings of each game")
 }
 
-/// A seed that is no number is a name for one.
+/// A seed that is not a number is hashed to one.
 fn seed_number(text: &str) -> u64 {
     text.parse().unwrap_or_else(|_| {
         u64::from_str_radix(&Seed::from_text(text).to_hex()[..16], 16)
@@ -112,7 +112,7 @@ fn simulate(def: &GameDef, job: &Job, args: &Args) -> Result<Run, Failure> {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = if args.threads == 0 { cores() } else { args.threads.into() };
     let bar = progress_bar(args.matches);
-    // The matches that are yet to be played: none after one that stands still.
+    // The matches still to be played: none after the first one that is stuck.
     let (next, end) = (AtomicU64::new(0), AtomicU64::new(args.matches));
     let wall = Instant::now();
     let work = || work(def, job, &next, &end, &bar);
@@ -123,7 +123,7 @@ fn simulate(def: &GameDef, job: &Job, args: &Args) -> Result<Run, Failure> {
     bar.finish_and_clear();
     let mut run = Run { tally: Tally::default(), seconds: wall.elapsed().as_secs_f64(), cpu_seconds: 0.0 };
     for result in results {
-        let broken = |_| Failure::failed(format!("the rules of {} broke down in a match", def.name));
+        let broken = |_| Failure::failed(format!("the rules of {} panicked in a match", def.name));
         let (tally, cpu_seconds) = result.map_err(broken)?.map_err(not_playable)?;
         run.tally = run.tally.and(tally);
         run.cpu_seconds += cpu_seconds;
@@ -131,7 +131,7 @@ fn simulate(def: &GameDef, job: &Job, args: &Args) -> Result<Run, Failure> {
     Ok(run)
 }
 
-/// One thread: takes stretches of matches until none is left.
+/// One thread: takes ranges of matches until none is left.
 fn work(
     def: &GameDef,
     job: &Job,
@@ -152,7 +152,7 @@ fn work(
         let began = Instant::now();
         tally = tally.and(def.sim(job, from, to)?);
         if let Some(still) = &tally.stuck {
-            // Whoever plays one before it plays on: so the first of all is named, whatever the threads.
+            // Workers with earlier matches continue, so the first stuck match is reported on any number of threads.
             end.fetch_min(still.number, Ordering::Relaxed);
         }
         bar.inc(to - from);
@@ -206,10 +206,10 @@ fn report(args: &Args, game: &str, seats: u8, run: &Run) -> Done {
     let reasons: Vec<String> = results.reasons.iter().map(|(reason, n)| format!("{reason} {n}")).collect();
     writeln!(out, "reasons     {}", if reasons.is_empty() { "none".to_owned() } else { reasons.join(", ") })?;
     if verdicts > 0 {
-        writeln!(out, "verdicts    {verdicts} of {matches} matches did not end by their own rules")?;
+        writeln!(out, "verdicts    {verdicts} of {matches} matches were ended by a guardrail")?;
     }
     writeln!(out, "digest      {digest}")?;
-    writeln!(out, "seconds     {:.3} on the wall, {:.3} of CPU time", run.seconds, run.cpu_seconds)?;
+    writeln!(out, "seconds     {:.3} wall clock, {:.3} CPU", run.seconds, run.cpu_seconds)?;
     writeln!(out, "per_second  {per_second}")?;
     if let Some(path) = &args.record {
         writeln!(out, "record      {}", path.display())?;
@@ -217,12 +217,12 @@ fn report(args: &Args, game: &str, seats: u8, run: &Run) -> Done {
     Ok(())
 }
 
-/// Whether a guardrail ended the match: rulesets say so in the reason.
+/// Whether a guardrail ended the match: rulesets put that into the reason.
 fn by_verdict(reason: &str) -> bool {
     reason.starts_with("verdict: ")
 }
 
-/// To the microsecond: more digits than that are noise.
+/// Rounds to microseconds; further digits are noise.
 fn rounded(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
 }

@@ -1,4 +1,4 @@
-//! Logs on disk: one match in one file, written as it goes on.
+//! Match logs on disk: one file per match, written while the match is played.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -23,7 +23,7 @@ fn cannot_write(path: &Path, error: &io::Error) -> Failure {
     Failure::failed(format!("cannot write {}: {error}", path.display()))
 }
 
-/// Keeps the log of a table while it is played: each record lies in the file before its effects are seen.
+/// Writes the log of a table while it is played: each record is in the file before its effects are shown.
 pub(crate) struct Recorder {
     def: GameDef,
     path: PathBuf,
@@ -38,12 +38,12 @@ struct Opened {
 }
 
 impl Recorder {
-    /// A recorder that writes here. A table that plays on writes its later matches beside it.
+    /// A recorder that writes to this file; later matches of the same table go into files beside it.
     pub(crate) fn new(def: GameDef, path: PathBuf) -> Self {
         Self { def, path, open: None }
     }
 
-    /// Stores what a table wants stored.
+    /// Writes a record, and opens a new file where it starts a match.
     pub(crate) fn append(&mut self, append: &RecordWrite) -> Result<(), Failure> {
         if let Some(header) = &append.opens {
             self.close()?;
@@ -60,7 +60,7 @@ impl Recorder {
         Ok(())
     }
 
-    /// Ends the file with what a replay of it comes to.
+    /// Ends the file with the footer that a replay of it gives.
     pub(crate) fn close(&mut self) -> Result<(), Failure> {
         let Some(mut open) = self.open.take() else { return Ok(()) };
         let played = Match::replay(self.def, open.log.header, open.log.records)
@@ -82,7 +82,7 @@ fn write_line(file: &mut File, path: &Path, line: &str) -> Result<(), Failure> {
     file.write_all(line.as_bytes()).map_err(|error| cannot_write(path, &error))
 }
 
-/// One match of a simulation's kind, played with a log: seeded, waits elapse at their minimum, nobody thinks.
+/// One match as in a simulation, but with a log: seeded, waits elapse at their minimum, and answers take no time.
 pub(crate) fn sample_match(def: GameDef, job: &Job, seed: &Seed) -> Result<LogFile, Refusal> {
     let header = Header::seeded(&def, job.seats, job.settings.clone(), seed.of_match(1));
     let mut rng = Rng::fast(job.seed);
@@ -105,7 +105,7 @@ pub(crate) fn sample_match(def: GameDef, job: &Job, seed: &Seed) -> Result<LogFi
     Ok(LogFile::of(&played))
 }
 
-/// Somebody who is asked comes before a wait; offers are left alone, as in a simulation.
+/// The next ask to answer: requests come before waits, and offers are ignored, as in a simulation.
 fn next_ask(played: &Match) -> Option<Ask> {
     let asks = played.open_asks();
     let blocking = || asks.iter().filter(|ask| ask.blocks());

@@ -1,7 +1,7 @@
-//! A table in the terminal, and the evening that is spent at it.
+//! A table in the terminal.
 //!
-//! It drives a real [`Table`] with a store that takes every record at once, so whatever happens here happens on a
-//! server too. One person plays one seat, or several people share the terminal.
+//! It drives a real [`Table`] with a store that confirms every record at once, so it behaves as it would on a server.
+//! One person plays one seat, or several people share the terminal.
 
 #[cfg(test)]
 mod tests;
@@ -20,26 +20,26 @@ use crate::store::Recorder;
 use crate::time::Time;
 use crate::{answer, render};
 
-/// How long a bot takes where a person watches.
+/// How long a bot takes to answer when a person watches.
 const BOT_MS: u64 = 400;
 
-/// How long it takes elsewhere: not nothing, so that whoever connects sees the first move too.
+/// How long it takes otherwise: more than zero, so that a viewer who connects sees the first move too.
 const HASTY_BOT_MS: u64 = 1;
 
-/// What table is wanted.
+/// The table to open.
 pub(crate) struct Plan {
     pub(crate) def: GameDef,
     pub(crate) seats: u8,
     /// The seats that are played from this terminal; bots take the others.
     pub(crate) people: BTreeSet<u8>,
     pub(crate) seed: Seed,
-    /// Whether somebody chose the seed.
+    /// Whether the player chose the seed.
     pub(crate) seeded: bool,
     pub(crate) settings: Json,
     pub(crate) record: Option<PathBuf>,
-    /// Whether time only jumps.
+    /// Whether time jumps over waits instead of passing.
     pub(crate) fast: bool,
-    /// Whether messages are shown as they are.
+    /// Whether messages are printed as JSON.
     pub(crate) json: bool,
 }
 
@@ -53,7 +53,7 @@ impl Plan {
         (0..self.seats).map(chair).collect()
     }
 
-    /// Everybody at this terminal; where nobody plays, somebody watches.
+    /// All viewers at this terminal; the gallery if no seat is played here.
     fn viewers(&self) -> Vec<Viewer> {
         if self.people.is_empty() {
             return vec![Viewer::Gallery];
@@ -62,31 +62,31 @@ impl Plan {
     }
 }
 
-/// The table and those who sit at this terminal.
+/// The table and the players at this terminal.
 pub(crate) struct TableTop {
     table: Table,
     time: Time,
-    /// When the table wants to be woken, in its driver's time.
+    /// When the table asked to be woken, in its driver's time.
     wake: Option<u64>,
-    /// The driver's time at which the match began: match time runs from there.
+    /// The driver's time at which the match began; match time counts from there.
     began: u64,
     screens: Vec<Screen>,
     keyboard: Keyboard,
     recorder: Option<Recorder>,
-    /// Which of the standing requests is shown; `o` goes to the next.
+    /// Which of the open requests is shown; `o` goes to the next.
     turned: usize,
-    /// Who answered last: an undo is his.
+    /// The player who answered last; an undo is on their behalf.
     last: ConnId,
-    /// The request on the screen, so that it is not shown twice.
+    /// The request that was shown last, so that it is not shown twice.
     shown: Option<(ConnId, u32)>,
-    /// Whether the cursor stands behind a prompt.
+    /// Whether the cursor is behind a prompt.
     prompted: bool,
     json: bool,
     out: Box<dyn Write>,
 }
 
 impl TableTop {
-    /// Opens the table and seats everybody.
+    /// Opens the table and connects its viewers.
     pub(crate) fn open(plan: Plan, keyboard: Keyboard, out: Box<dyn Write>) -> Result<Self, Failure> {
         let watched = !plan.fast && keyboard.live && io::stdout().is_terminal();
         let settings =
@@ -95,8 +95,8 @@ impl TableTop {
         let opened =
             Table::open(plan.def, plan.seed, plan.seeded, plan.settings, chairs, settings, time.now());
         let (table, effects) = opened.map_err(|refusal| {
-            Failure::usage(format!("this cannot be played: {refusal}"))
-                .hint("parlor games shows the settings of each game")
+            Failure::usage(format!("cannot start a match: {refusal}"))
+                .hint("run `parlor games` to see the settings of each game")
         })?;
         let screens = viewers.iter().enumerate().map(|(n, viewer)| Screen::new(ConnId(n as u64), *viewer));
         let mut top = Self {
@@ -124,7 +124,7 @@ impl TableTop {
 
     fn greet(&mut self, title: &str) -> Done {
         let seated = self.screens[0].viewer.seat().is_some();
-        let help = if seated { "? helps, u takes back, q leaves" } else { "q leaves" };
+        let help = if seated { "? for help, u to undo, q to quit" } else { "q to quit" };
         self.say(&format!(
             "{title} — {help}
 "
@@ -133,7 +133,7 @@ impl TableTop {
 
     // ---- the table ----
 
-    /// Tells the table something, and does what it then wants done.
+    /// Sends the table a command and carries out its effects.
     fn handle(&mut self, command: Command) -> Done {
         self.wake = None;
         let effects = self.table.handle(self.time.now(), command);
@@ -169,14 +169,14 @@ impl TableTop {
         }
         match self.screens.len() {
             1 => self.tell_news(0),
-            // Who shares a terminal reads his news when he is asked, and not over somebody's shoulder.
+            // Players who share a terminal see their news only when it is their turn to answer.
             _ => Ok(()),
         }
     }
 
-    // ---- the evening ----
+    // ---- the loop ----
 
-    /// Plays until the match is over or the player leaves. The log is ended properly whatever happens.
+    /// Plays until the match is over or the player leaves. The log gets its footer in either case.
     pub(crate) fn run(mut self) -> Done {
         let played = self.evening();
         let closed = self.recorder.as_mut().map_or(Ok(()), Recorder::close);
@@ -208,13 +208,12 @@ impl TableTop {
                     }
                 }
                 Heard::Nothing => self.handle(Command::Tick)?,
-                Heard::Closed => return self.say("There is no more input: you have left the table.\n"),
+                Heard::Closed => return self.say("End of input: you have left the table.\n"),
             }
         }
     }
 
-    /// Whether bots act before the next line is heard: where no person types, an answer that is there already must not
-    /// overtake them.
+    /// Whether bots act before the next line is read: piped answers are there already and must not overtake them.
     fn bots_are_due(&self) -> bool {
         let hasty = self.time.is_fast() || !self.keyboard.live;
         hasty && self.wake.is_some_and(|at| at <= self.time.now() + HASTY_BOT_MS)
@@ -229,7 +228,7 @@ impl TableTop {
         let waits = |place: &(usize, usize)| {
             self.screens[place.0].prompts[place.1].kind == parlor_wire::PromptKind::Request
         };
-        // An offer alone holds nobody up; it is worth a stop only if a person is there to take it, in time that runs.
+        // An offer alone blocks nothing: wait for an answer to it only if a person is at the keyboard in real time.
         let in_passing = self.wake.is_some() && (self.time.is_fast() || !self.keyboard.live);
         if in_passing && !all().any(|place| waits(&place)) {
             return None;
@@ -239,10 +238,10 @@ impl TableTop {
         (!places.is_empty()).then(|| places[self.turned % places.len()])
     }
 
-    /// Nobody here is asked: lets the table's time pass.
+    /// There is no request for this terminal: lets the table's time pass.
     fn pass_time(&mut self) -> Result<Heard, Failure> {
         let Some(at) = self.wake else {
-            // Only an order could move this table, and nobody here gives any.
+            // Only an operator's command could move this table, and none comes from here.
             return Ok(self.keyboard.hear(None));
         };
         if self.time.jump(at) {
@@ -256,9 +255,9 @@ impl TableTop {
         Ok(Heard::Nothing)
     }
 
-    /// Does what a line says. Whether the player leaves.
+    /// Carries out a line. Returns whether the player leaves.
     fn obey(&mut self, asked: Option<(usize, usize)>, line: &str) -> Result<bool, Failure> {
-        // A terminal has shown the line already; a pipe has not, and the story needs it.
+        // A terminal has echoed the line already; a pipe has not.
         if std::mem::take(&mut self.prompted) && !self.keyboard.live {
             self.say(&format!("{line}\n"))?;
         }
@@ -270,7 +269,7 @@ impl TableTop {
             }
             ("u" | "undo", _) => {
                 self.handle(Command::Undo { conn: self.last, to: None, key: None })?;
-                // Whoever must agree has yet to do so, or the wish was refused: what is asked stays as it was.
+                // Another player must agree first, or the undo was refused: the same request stays open.
                 if self.shown == self.asked().map(|place| self.id_of(place)) && !self.bots_are_due() {
                     self.prompt()?;
                 }
@@ -280,7 +279,7 @@ impl TableTop {
                 self.shown = None;
             }
             ("", _) => self.shown = None,
-            (_, None) => self.say("Nothing is asked of you now.\n")?,
+            (_, None) => self.say("There is nothing to answer now.\n")?,
             (_, Some((n, m))) => self.submit(n, m, line)?,
         }
         Ok(false)
@@ -306,7 +305,7 @@ impl TableTop {
         }
     }
 
-    // ---- what is shown ----
+    // ---- output ----
 
     fn show(&mut self, (n, m): (usize, usize)) -> Done {
         let id = self.id_of((n, m));
@@ -328,13 +327,13 @@ impl TableTop {
         text.push_str(&render::request(&prompt.selector));
         let others = self.screens.iter().map(|screen| screen.prompts.len()).sum::<usize>() - 1;
         if others > 0 {
-            text.push_str(&format!("  o) something else is asked too ({others})\n"));
+            text.push_str(&format!("  o) show the next request ({others} more)\n"));
         }
         self.say(&text)?;
         self.prompt()
     }
 
-    /// What tells one standing request from all others at this terminal.
+    /// Identifies an open request among all others at this terminal.
     fn id_of(&self, (n, m): (usize, usize)) -> (ConnId, u32) {
         (self.screens[n].conn, self.screens[n].prompts[m].input_id)
     }
@@ -351,14 +350,14 @@ impl TableTop {
         if news.is_empty() {
             return Ok(());
         }
-        // Who only watches is never asked, and would never see the table otherwise.
+        // A spectator gets no requests, with which the view is shown otherwise.
         if screen.viewer == Viewer::Gallery {
             news.push_str(&format!("{}\n", render::view(&screen.view, "  ")));
         }
         self.say(&news)
     }
 
-    /// Something for people to read.
+    /// Prints text for people; nothing with `--json`.
     fn say(&mut self, text: &str) -> Done {
         if self.json {
             return Ok(());
@@ -389,6 +388,6 @@ impl TableTop {
 }
 
 const COMMANDS: &str = "  u            ask to take back your last answer
-  o            go to the next thing that is asked
+  o            show the next open request
   q            leave the table
 ";

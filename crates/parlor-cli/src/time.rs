@@ -1,8 +1,8 @@
-//! The table's time: what the driver of a [`parlor_host::Table`] tells it.
+//! The time that this driver gives to a [`parlor_host::Table`].
 
 use std::time::{Duration, Instant};
 
-/// The table's time: the wall's, or one that only jumps.
+/// The table's time: real time, or virtual time that jumps over waits.
 pub(crate) enum Time {
     Real(Instant),
     Fast(u64),
@@ -25,7 +25,7 @@ impl Time {
         }
     }
 
-    /// How long until then; nothing runs out in a time that only jumps.
+    /// How long until then; `None` in virtual time, where nothing runs out.
     pub(crate) fn left(&self, at: Option<u64>) -> Option<Duration> {
         match self {
             Self::Real(_) => at.map(|at| Duration::from_millis(at.saturating_sub(self.now()))),
@@ -33,7 +33,7 @@ impl Time {
         }
     }
 
-    /// Jumps to then, if it can.
+    /// Jumps to this time; returns `false` in real time, which cannot jump.
     pub(crate) fn jump(&mut self, at: u64) -> bool {
         match self {
             Self::Real(_) => false,

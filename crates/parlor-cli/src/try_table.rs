@@ -1,4 +1,4 @@
-//! `parlor try` and `parlor play`: who sits where, with which luck, and then a [`TableTop`].
+//! `parlor try` and `parlor play`: assign the seats, choose the seed, and open a [`TableTop`].
 
 use std::collections::BTreeSet;
 use std::io::{self, Read};
@@ -12,11 +12,13 @@ use crate::registry;
 use crate::shell::{Done, Failure, json_arg};
 use crate::table_top::{Plan, TableTop};
 
-/// What `parlor try` takes.
+/// Arguments of `parlor try`.
 #[derive(clap::Args)]
-#[command(after_help = "Answer with numbers or titles; ? at the table says how. u takes back, q leaves.\n\n\
+#[command(
+    after_help = "Answer requests with numbers or titles. At the table, type ? for help, u to undo, q to quit.\n\n\
     Examples:\n  parlor try oxo --seat 1 --seed spring --record match.jsonl\n  \
-    parlor try oxo --bots all --fast\n  printf '1\\n5\\n' | parlor try oxo")]
+    parlor try oxo --bots all --fast\n  printf '1\\n5\\n' | parlor try oxo"
+)]
 pub(crate) struct TryArgs {
     /// The game; parlor games lists them
     game: String,
@@ -24,39 +26,39 @@ pub(crate) struct TryArgs {
     options: Options,
 }
 
-/// What `parlor play` takes.
+/// Arguments of `parlor play`.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Alone it opens the page of all games in your browser. With a game, or with --terminal, it is \
-    played right here:\nanswer with numbers or titles; ? at the table says how. u takes back, q leaves.\n\n\
+    after_help = "Without arguments, it opens the page of all games in your browser. With a game or --terminal, you \
+    play in the terminal:\nanswer requests with numbers or titles; type ? for help, u to undo, q to quit.\n\n\
     Examples:\n  parlor play\n  parlor play oxo --seat 1"
 )]
 pub(crate) struct PlayArgs {
-    /// The game to play in the terminal; parlor games lists them
+    /// The game to play in the terminal (see `parlor games`)
     game: Option<String>,
-    /// Play in the terminal; oxo, if no game is named
+    /// Play in the terminal; the game is oxo unless you name one
     #[arg(long)]
     terminal: bool,
-    /// Where the page listens [default: 127.0.0.1:8001, or any port that is free]
+    /// The address of the page [default: 127.0.0.1:8001, or any free port]
     #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["game", "terminal"])]
     listen: Option<String>,
     #[command(flatten)]
     options: Options,
 }
 
-/// How the table is set.
+/// How to set up the table.
 #[derive(clap::Args)]
 struct Options {
-    /// Your seat, counted from 0; bots take the others [default: 0]
+    /// Your seat, counted from 0; bots play the others [default: 0]
     #[arg(long, value_name = "N")]
     seat: Option<u8>,
-    /// The seats that bots take: all, none, or a list such as 1,3; you play every other seat
+    /// The seats that bots play: all, none, or a list such as 1,3; you play all other seats
     #[arg(long, value_name = "all|none|N,…", value_delimiter = ',', value_parser = BotSeat::parse)]
     bots: Vec<BotSeat>,
-    /// How many seats; the fewest the game allows if not given
+    /// The number of seats [default: the game's minimum]
     #[arg(long, value_name = "N")]
     seats: Option<u8>,
-    /// Play with the luck this text names; without it nobody knows the seed before the end
+    /// Deal from this seed, to repeat a match [default: a random seed, secret until the match ends]
     #[arg(long, value_name = "TEXT")]
     seed: Option<String>,
     /// The table's settings
@@ -65,16 +67,16 @@ struct Options {
     /// Write the log of the match to this file
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Jump over waits, and stop the clocks while you think
+    /// Skip waits, and stop the clocks while you think
     #[arg(long)]
     fast: bool,
-    /// Print every message of the table as one JSON object a line
+    /// Print every message from the table, one JSON object per line
     #[arg(long)]
     json: bool,
 }
 
 impl Options {
-    /// Whether nothing was said about the table.
+    /// Whether no option of the table was given.
     fn is_default(&self) -> bool {
         let said =
             self.seat.is_some() || self.seats.is_some() || self.seed.is_some() || self.record.is_some();
@@ -94,20 +96,19 @@ impl BotSeat {
         match text {
             "all" => Ok(Self::All),
             "none" => Ok(Self::None),
-            _ => text
-                .parse()
-                .map(Self::One)
-                .map_err(|_| "expected 'all', 'none' or the number of a seat".to_owned()),
+            _ => {
+                text.parse().map(Self::One).map_err(|_| "expected 'all', 'none' or a seat number".to_owned())
+            }
         }
     }
 }
 
-/// Opens a table of the game that was named.
+/// Opens a table of the named game.
 pub(crate) fn run(args: TryArgs) -> Done {
     sit_down(&args.game, args.options)
 }
 
-/// Opens the page of all games; or a table in the terminal, where that is asked for.
+/// Opens the page of all games, or a table in the terminal if the arguments ask for one.
 pub(crate) fn play(args: PlayArgs) -> Done {
     if args.game.is_none() && !args.terminal && args.options.is_default() {
         return page::run(args.listen);
@@ -133,7 +134,7 @@ fn sit_down(game: &str, options: Options) -> Done {
     TableTop::open(plan, Keyboard::open(), Box::new(io::stdout()))?.run()
 }
 
-/// The seats that are played from this terminal.
+/// The seats played from this terminal.
 fn people(options: &Options, seats: u8) -> Result<BTreeSet<u8>, Failure> {
     let named = options.bots.iter().filter_map(|bot| match bot {
         BotSeat::All | BotSeat::None => None,
@@ -154,7 +155,7 @@ fn people(options: &Options, seats: u8) -> Result<BTreeSet<u8>, Failure> {
     Ok((0..seats).filter(|seat| !bots.contains(seat)).collect())
 }
 
-/// A seed that nobody knows: from the system where it has a source of luck, else from the keys of a fresh hasher.
+/// A secret seed: from the system's random source if there is one, else from the keys of a fresh hasher.
 fn secret_seed() -> Seed {
     let mut bytes = [0; 96];
     match std::fs::File::open("/dev/urandom").and_then(|mut source| source.read_exact(&mut bytes)) {

@@ -1,4 +1,4 @@
-//! `parlor verify`: was this match dealt from the seed the house had bound itself to, and is it written down truly?
+//! `parlor verify`: checks that a match was dealt from the seed the house committed to, and that its log is unaltered.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -10,28 +10,28 @@ use serde_json::json;
 use crate::replay::{Verdict, game_of, replay};
 use crate::shell::{Done, Failure, read_log};
 
-/// What `parlor verify` takes.
+/// Arguments of `parlor verify`.
 #[derive(clap::Args)]
 #[command(
-    after_help = "A file can only be true to itself. Give the commitment that you were shown before the match, and the\n\
-    check tells whether the house dealt from the seed it had chosen by then.\n\n\
+    after_help = "Without --commitment, the log is only checked against itself. With the commitment that you saw\n\
+    before the match, the check also proves that the house dealt from the seed it had committed to.\n\n\
     Examples:\n  parlor verify match.jsonl\n  parlor verify match.jsonl --commitment 5f0c… --json"
 )]
 pub(crate) struct Args {
     /// The log of a match
     file: PathBuf,
-    /// The ruleset's file, if it was played with one
+    /// The ruleset, if the match was played from a ruleset file
     #[arg(long, value_name = "FILE")]
     ruleset: Option<PathBuf>,
-    /// The commitment as it was published before the match
+    /// The commitment that was published before the match
     #[arg(long, value_name = "HEX")]
     commitment: Option<String>,
-    /// Print one JSON object
+    /// Print the result as one JSON object
     #[arg(long)]
     json: bool,
 }
 
-/// How one point came out.
+/// The result of one check.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Ok,
@@ -57,7 +57,7 @@ impl State {
     }
 }
 
-/// One thing that was looked at.
+/// One check and its result.
 struct Point {
     name: &'static str,
     state: State,
@@ -70,7 +70,7 @@ impl Point {
     }
 }
 
-/// Looks at every point and prints it.
+/// Runs all checks and prints their results.
 pub(crate) fn run(args: &Args) -> Done {
     let log = read_log(&args.file)?;
     let mut points = vec![commitment(&log.header, args.commitment.as_deref()), nonces(&log.header)];
@@ -93,21 +93,20 @@ pub(crate) fn run(args: &Args) -> Done {
     if failed { Err(Failure::Told) } else { Ok(()) }
 }
 
-/// Whether the seed is the one the house had bound itself to.
+/// Whether the seed is the one the house committed to.
 fn commitment(header: &Header, published: Option<&str>) -> Point {
     let point = |state, why: String| Point::new("commitment", state, why);
     let ours = header.seed.commitment();
     match (header.seeded, &header.commitment, published) {
         (true, None, None) => {
-            point(State::NotApplicable, "seeded: somebody chose the seed, there is no commitment".to_owned())
+            point(State::NotApplicable, "seeded: the seed was chosen, so there is no commitment".to_owned())
         }
         (true, None, Some(_)) => {
-            point(State::Failed, "seeded: somebody chose the seed, nothing was published before".to_owned())
+            point(State::Failed, "seeded: the seed was chosen, so nothing was published before".to_owned())
         }
-        (true, Some(_), _) => point(
-            State::Failed,
-            "the file says that somebody chose the seed, and has a commitment".to_owned(),
-        ),
+        (true, Some(_), _) => {
+            point(State::Failed, "the file is marked as seeded but has a commitment".to_owned())
+        }
         (false, None, _) => point(State::Failed, "the file has no commitment".to_owned()),
         (false, Some(said), _) if *said != ours => {
             point(State::Failed, format!("the file says {said}, the seed gives {ours}"))
@@ -115,28 +114,30 @@ fn commitment(header: &Header, published: Option<&str>) -> Point {
         (false, Some(said), Some(published)) if !published.eq_ignore_ascii_case(said) => {
             point(State::Failed, format!("{published} was published, the file says {said}"))
         }
-        (false, Some(said), Some(_)) => point(State::Ok, format!("{said}, as it was published")),
-        (false, Some(said), None) => point(State::Ok, format!("{said} fits the seed")),
+        (false, Some(said), Some(_)) => {
+            point(State::Ok, format!("{said} matches the seed and was published"))
+        }
+        (false, Some(said), None) => point(State::Ok, format!("{said} matches the seed")),
     }
 }
 
-/// Whether the players had a hand in the seed.
+/// Whether players contributed to the seed.
 fn nonces(header: &Header) -> Point {
     let point = |state, why: String| Point::new("nonces", state, why);
     let count = header.nonces.len();
     if header.nonces.is_empty() {
-        return point(State::NotApplicable, "no player added one to the seed".to_owned());
+        return point(State::NotApplicable, "no player contributed to the seed".to_owned());
     }
     if count > usize::from(header.seats) {
         return point(State::Failed, format!("{count} nonces from {} seats", header.seats));
     }
     if header.nonces.iter().any(String::is_empty) {
-        return point(State::Failed, "a nonce is empty, it adds nothing".to_owned());
+        return point(State::Failed, "a nonce is empty".to_owned());
     }
     point(State::Ok, format!("{count} mixed into the seed before the first deal"))
 }
 
-/// Whether the log plays, and comes to what it says: every deal is drawn again from the seed on the way.
+/// Whether the log replays to the result in its footer. Every deal is drawn again from the seed.
 fn played(log: &LogFile, ruleset: Option<&Path>) -> Result<Vec<Point>, Failure> {
     let found = match replay(game_of(log, ruleset)?, log) {
         Verdict::Played(found) => found,
@@ -145,9 +146,9 @@ fn played(log: &LogFile, ruleset: Option<&Path>) -> Result<Vec<Point>, Failure> 
     let records = log.records.len();
     let taken_over = log.records.iter().rposition(|record| matches!(record.body, Body::Migrate { .. }));
     let deals = match taken_over {
-        None => format!("{records} records play from the seed"),
+        None => format!("{records} records replay from the seed"),
         Some(index) => {
-            format!("record {} hands over to newer rules; what came before is not played again", index + 1)
+            format!("record {} migrates to newer rules; earlier records are not replayed", index + 1)
         }
     };
     let mut points = vec![Point::new("deals", State::Ok, deals)];

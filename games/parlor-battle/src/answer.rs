@@ -1,4 +1,4 @@
-//! What a player says: a layout, good or bad. What he means: a draft, a confirm, or just that he is there.
+//! The answers of a player (layouts, valid or not) and the moves they give: a draft, a confirm, or a sign of life.
 
 use parlor_core::{Fault, Json, Refusal};
 use serde::ser::SerializeSeq;
@@ -7,15 +7,15 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::card::{Card, Slot};
 use crate::layout::{Layout, SLOTS, Sifted};
 
-/// What is said in a draft and in a confirm: which of them it is, the ask tells.
+/// The answer of a draft and of a confirm; the ask decides which of them it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Answer {
     /// The layout, as it came.
     pub layout: LayoutAnswer,
 }
 
-/// A layout as it came. Whatever is sent in its place is read, because even a wrong layout shows that somebody is
-/// there; only what is no answer at all is refused before the rules see it.
+/// A layout as sent. Any JSON in its place is accepted, because even a wrong layout is a sign of life; only a message
+/// that is no answer at all is refused before the rules see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LayoutAnswer {
     /// Three entries.
@@ -24,7 +24,7 @@ pub enum LayoutAnswer {
     Other,
 }
 
-/// One entry of a layout as it came.
+/// One entry of a layout as sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SlotAnswer {
     /// Null.
@@ -84,28 +84,28 @@ impl Serialize for LayoutAnswer {
     }
 }
 
-/// What is meant.
+/// A move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Move {
-    /// To lay this, unless something else is said before the deadline.
+    /// Play this layout unless another one arrives before the deadline.
     Draft(Sifted),
-    /// To lay this.
+    /// Play this layout.
     Confirm(Layout),
-    /// Nothing that can be laid; but it shows that somebody is there.
+    /// Not a valid layout, but a sign of life.
     Present(Wrong),
 }
 
-/// Why a layout is not taken.
+/// Why a layout is not valid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wrong {
-    /// It has not three entries.
+    /// It does not have three entries.
     Shape,
-    /// A confirm with a card that the hand does not hold, or not so often.
+    /// A confirm with a card that the hand does not hold, or not as often.
     Cards,
 }
 
 impl Wrong {
-    /// The reason, as a code and in words.
+    /// The reason, as a code and as text.
     #[must_use]
     pub fn fault(self) -> Fault {
         match self {
@@ -122,7 +122,7 @@ impl From<Wrong> for Refusal {
 }
 
 impl Move {
-    /// The layout it lays or would lay.
+    /// The layout of this move.
     #[must_use]
     pub const fn layout(&self) -> Layout {
         match self {
@@ -132,7 +132,7 @@ impl Move {
         }
     }
 
-    /// An answer with this meaning.
+    /// An answer that gives this move.
     #[must_use]
     pub fn to_answer(&self) -> Answer {
         let layout = match self {

@@ -1,4 +1,4 @@
-//! The bot: it believes that a player's habits are in what he has shown, and never lays the same thing for certain.
+//! The bot: it guesses the opponent's layout from the cards they have shown, and randomizes its own.
 
 use parlor_core::Rng;
 
@@ -8,23 +8,23 @@ use crate::layout::SLOTS;
 use crate::resolve::resolve;
 use crate::view::View;
 
-/// How much a card counts that may come, when nothing is known.
+/// The weight of each card in an opponent's slot when nothing is known.
 const ANY: i32 = 2;
-/// How much an empty slot counts, when nothing is known: few lay nothing.
+/// The weight of an empty slot when nothing is known: few players leave slots empty.
 const NOTHING: i32 = 1;
-/// How much more a card counts that lay in this slot in the round before.
+/// The extra weight of the card that was in this slot in the round before.
 const HABIT: i32 = 2;
-/// What it is worth to bring the other down, in HP.
+/// The value of bringing the opponent to 0 HP, in HP.
 const FALL: i32 = 6;
-/// How much worse than the best a layout may be and still be laid sometimes, in quarters of an HP. With less the bot can
-/// be read, with more it throws matches away.
+/// How much worse than the best layout a layout may be and still be played sometimes, in quarters of an HP. With less,
+/// the bot is predictable; with more, it gives matches away.
 const SLACK: i32 = 2;
 
-/// A kind of slot: a card, or nothing.
+/// Every content of a slot: a card, or nothing.
 const KINDS: [Slot; 5] =
     [None, Some(Card::Attack), Some(Card::Defense), Some(Card::Heal), Some(Card::Counter)];
 
-/// One of the legal moves, better ones more often.
+/// Chooses one of the legal moves, better ones more often.
 pub(crate) fn choose(view: &View, legal: &[Move], rng: &mut Rng) -> Move {
     let Some(seat) = view.seat else { return *rng.pick(legal) };
     let (me, them) = (seat.index(), 1 - seat.index());
@@ -53,7 +53,7 @@ pub(crate) fn choose(view: &View, legal: &[Move], rng: &mut Rng) -> Move {
     unreachable!("the ticket is below the sum of the weights")
 }
 
-/// How likely each kind is in the other's slot, which held `last` in the round before.
+/// The weight of each kind in an opponent's slot that held `last` in the round before.
 fn belief(last: Option<Slot>) -> [i32; KINDS.len()] {
     let mut belief = [NOTHING, ANY, ANY, ANY, ANY];
     if let Some(last) = last {
@@ -62,7 +62,7 @@ fn belief(last: Option<Slot>) -> [i32; KINDS.len()] {
     belief
 }
 
-/// What one step does to the difference in HP, mine less theirs.
+/// How one step changes the difference in HP, mine minus theirs.
 fn gain(mine: Slot, theirs: Slot, hp: [u8; 2]) -> i32 {
     let after = resolve([mine, theirs], hp);
     let change = |n: usize| {

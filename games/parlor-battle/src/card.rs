@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// Cards in a hand.
 pub const HAND: usize = 4;
 
-/// A card, under the id that clients know it by.
+/// A card. It is serialized as the id that clients use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Card {
@@ -19,10 +19,10 @@ pub enum Card {
     Counter,
 }
 
-/// What lies in a slot: a card, or nothing.
+/// The content of a slot: a card, or nothing.
 ///
-/// The document's GRASS is the nothing of this type. It is no card, so it has no spelling, and no message or view can
-/// name it by accident: an empty slot is null wherever it is written down.
+/// The document's GRASS is `None`. It is not a card and has no id, so no message or view can name it by accident: an
+/// empty slot is always serialized as null.
 pub type Slot = Option<Card>;
 
 impl Card {
@@ -35,7 +35,7 @@ impl Card {
         Self::ALL.into_iter().find(|card| card.id() == id)
     }
 
-    /// The id that clients know the card by.
+    /// The id that clients use.
     #[must_use]
     pub const fn id(self) -> &'static str {
         match self {
@@ -47,7 +47,7 @@ impl Card {
     }
 }
 
-/// The four cards a player has for the whole match. A card that is there twice may be laid twice.
+/// The four cards that a player has for the whole match. A card that is in the hand twice may be laid twice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Hand(pub [Card; HAND]);

@@ -1,5 +1,6 @@
-//! The messages of the document, on top of the house's own: one translator for each connection. It remembers what its
-//! client was told, decides nothing, and speaks of GRASS to nobody.
+//! The document's protocol as a dialect: one translator per connection, between the document's messages and Parlor's.
+//!
+//! It remembers what its client was sent. It never decides anything, and never names GRASS to a client.
 
 mod screen;
 mod speak;
@@ -12,13 +13,13 @@ use serde_json::json;
 
 use screen::Screen;
 
-/// The first words by which a client of the document is known.
+/// The message types with which a client of the document may open a connection.
 const FIRST_WORDS: [&str; 4] = ["hello", "queue_join", "queue_leave", "pve_start"];
-/// The name of the game in the house.
+/// The name of the game in Parlor.
 const GAME: &str = "battle";
 
-/// Begins the dialect where a connection's first frame belongs to it. The house's own clients say `hello` too: they
-/// name a `protocol`, and are left alone.
+/// Starts the dialect if a connection's first frame belongs to it. Clients of Parlor's own protocol send `hello` too,
+/// but with a `protocol`, and are left alone.
 #[must_use]
 pub fn detect(first: &Json) -> Option<Box<dyn Dialect>> {
     let word = first["type"].as_str()?;
@@ -27,7 +28,7 @@ pub fn detect(first: &Json) -> Option<Box<dyn Dialect>> {
     document.then(|| Box::new(Client::default()) as Box<dyn Dialect>)
 }
 
-/// The game that a message names, where it is another one.
+/// The game that a message names, if it is another one.
 fn other_game(frame: &Json) -> Option<&str> {
     frame.get("game").and_then(Json::as_str).filter(|game| *game != GAME)
 }
@@ -152,7 +153,7 @@ impl Dialect for Client {
                     _ => told.push(screen.sync_state(&self.me, wall_at_zero)),
                 }
                 if screen.ended && !before {
-                    // It ended while this client was not looking: it is told once, here.
+                    // The match ended while this client was away: the end is sent once, here.
                     told.extend(over.as_ref().map(|over| screen.ended_by(&over.outcome, &self.me)));
                 }
                 told
@@ -168,7 +169,7 @@ impl Dialect for Client {
                     told.extend(screen.tell(event, &self.me, wall_at_zero));
                 }
                 if let Some(over) = over.as_ref().filter(|_| !screen.ended) {
-                    // The house ended it, not the rules: nobody has won.
+                    // The host ended the match, not the rules: nobody has won.
                     screen.end();
                     told.push(screen.ended_by(&over.outcome, &self.me));
                 }
@@ -176,7 +177,7 @@ impl Dialect for Client {
             }
             ServerMessage::Paused { why, .. } => {
                 screen.paused.clone_from(why);
-                // Whoever waits wants to know that the clock has stopped, and when it will run out after all.
+                // A waiting client needs to know that the clock has stopped, and the new deadline when it runs again.
                 if screen.ended { Vec::new() } else { vec![screen.sync_state(&self.me, wall_at_zero)] }
             }
             ServerMessage::Refused { code, message, .. } => vec![error(code, message)],
@@ -197,12 +198,12 @@ impl Client {
         self.me = Me {
             tokens: profile.tokens,
             rating: rated.map_or(0, |rated| rated.rating),
-            // Whoever has no points yet begins where everybody does.
+            // A player without points is in the lowest league.
             league: rated.map_or("wood", |rated| &rated.league_key).to_owned(),
         };
     }
 
-    /// A layout for the match it names; one for another match is nobody's business here.
+    /// A layout for the match it names; a layout for another match is ignored.
     fn layout(&self, frame: &Json, confirm: bool) -> Result<Vec<Inbound>, Fault> {
         let Some(screen) = &self.screen else { return Ok(Vec::new()) };
         if frame["matchId"].as_str().is_some_and(|id| id != screen.match_id) || screen.ended {
@@ -222,7 +223,7 @@ impl Client {
     }
 }
 
-/// The settings that a message asks for, with this stake. Whether they can be played is for the rules to say.
+/// The settings that a message asks for, with this stake. The rules check them.
 fn settings(frame: &Json, stake: u8) -> Json {
     let mut settings =
         frame.get("settings").filter(|settings| settings.is_object()).cloned().unwrap_or(json!({}));

@@ -1,4 +1,4 @@
-//! How a match ends, and where the pot goes. There is one way to end it, and it works once.
+//! How a match ends, and where the pot goes. Only `end_match` ends it, and only once.
 
 use parlor_core::{Account, Outcome, Output, Seat, Seats};
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ pub enum Reason {
     Normal,
     /// By rounds in which nothing came.
     Timeout,
-    /// By a player who is gone.
+    /// By a player who left.
     Disconnect,
 }
 
@@ -49,19 +49,19 @@ impl Reason {
 }
 
 impl End {
-    /// The result, as the house keeps it.
+    /// The outcome for the host.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         let reason = self.reason.code();
         match self.verdict {
             Verdict::Won(seat) => Outcome::win(Seats::only(seat), 2, reason),
             Verdict::Draw => Outcome::draw(2, reason),
-            // Nobody has the first place: this is how a match that both have lost differs from a draw.
+            // No seat has the first place: that distinguishes a match that both lost from a draw.
             Verdict::BothLost => Outcome { places: [2, 2].into_iter().collect(), ..Outcome::draw(2, reason) },
         }
     }
 
-    /// A number of its own for each end, never 0.
+    /// A distinct number for each end, never 0.
     #[must_use]
     pub(crate) fn code(&self) -> u32 {
         let verdict = match self.verdict {
@@ -80,13 +80,12 @@ pub(crate) const fn other(seat: Seat) -> Seat {
 }
 
 impl Battle {
-    /// Ends the match, pays out the pot and says so. Nothing that comes after the end gets as far as this: `apply`
-    /// lets it fall.
+    /// Ends the match, pays out the pot and emits the event. Inputs after the end never get here: `apply` ignores them.
     pub(crate) fn end_match(&mut self, reason: Reason, verdict: Verdict, out: &mut impl Output<Event>) {
         debug_assert!(self.end.is_none(), "a match ends once");
         let pot = self.holds_tokens();
         self.end = Some(End { reason, verdict });
-        // What was not turned over never will be; nobody needs it any more, so nothing is left to hide.
+        // Slots that were not revealed never will be, so they are cleared and nothing is left to hide.
         let shown = self.steps_shown();
         for side in &mut self.sides {
             side.laid = side.laid.first(shown);

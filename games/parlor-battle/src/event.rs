@@ -1,4 +1,4 @@
-//! What happens, told to whoever may know it. The messages of the document are made from these.
+//! The events of a match, each for the viewers who may know it. The dialect makes the document's messages from them.
 
 use arrayvec::ArrayVec;
 use parlor_core::{Fault, Seat};
@@ -12,7 +12,7 @@ use crate::layout::{Layout, SLOTS};
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "snake_case", rename_all_fields = "camelCase", tag = "type")]
 pub enum Event {
-    /// To everybody, to each with his own hand: a round begins, and layouts are taken.
+    /// To everybody, to each player with their own hand: a round begins, and layouts are accepted.
     PrepStart {
         /// Counted from 1.
         round: u32,
@@ -23,23 +23,23 @@ pub enum Event {
         hp: [u8; 2],
         /// What lies in the pot.
         pot: i64,
-        /// The cards of whoever is told; nobody's for the gallery.
+        /// The recipient's own cards; `None` for the gallery.
         hand: Option<Hand>,
     },
-    /// To the drafter alone: his draft was taken.
+    /// To the sender alone: their draft was accepted.
     Drafted {
         layout: Layout,
         /// Slots whose entry was no card of the hand and was taken out.
         invalid: ArrayVec<u8, SLOTS>,
     },
-    /// To the confirmer alone: his layout was taken, for good.
+    /// To the sender alone: their layout was accepted and is final.
     Confirmed { layout: Layout },
     /// To the sender alone: what he sent cannot be laid, but it shows that he is there.
     Present {
         /// What is wrong with it.
         error: Fault,
     },
-    /// To everybody: no more layouts are taken, cards are turned over from here on.
+    /// To everybody: layouts are closed, and the reveal begins.
     RevealStart { round: u32 },
     /// To everybody: one slot of each was turned over.
     StepReveal {

@@ -1,4 +1,4 @@
-//! The state of a match, and the rules as the house calls them.
+//! The state of a match, and the rules behind the `Game` trait.
 
 use parlor_core::ask::one;
 use parlor_core::game::{DisconnectPolicy, OnDisconnect};
@@ -83,7 +83,7 @@ impl Battle {
         self.round > self.settings.round_limit.into()
     }
 
-    /// Slots of this round that everybody has seen.
+    /// How many slots of this round are revealed.
     pub(crate) fn steps_shown(&self) -> usize {
         usize::from(self.step.saturating_sub(1))
     }
@@ -92,7 +92,7 @@ impl Battle {
         if self.end.is_some() { 0 } else { 2 * i64::from(self.settings.stake) }
     }
 
-    /// Whether PREP runs to its deadline, whoever has confirmed.
+    /// Whether PREP runs to its deadline even if both have confirmed.
     pub(crate) fn waits(&self) -> bool {
         self.settings.profile == Profile::Document
     }
@@ -207,8 +207,8 @@ impl Game for Battle {
                 Wrong::Cards
             }
         };
-        // The first thing that comes in a round counts as a sign of life, however wrong: a refusal leaves no record,
-        // so the rules would not know of it.
+        // The first answer in a round counts as a sign of life even if it is wrong. It must not be refused: a refusal
+        // leaves no record, so the rules would not know of it.
         if self.sides[seat.index()].present { Err(wrong.into()) } else { Ok(Move::Present(wrong)) }
     }
 

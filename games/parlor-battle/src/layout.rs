@@ -11,12 +11,12 @@ pub const SLOTS: usize = 3;
 /// Layouts that fit the default hand: one card of each kind, in any slots.
 const DEFAULT_LAYOUTS: usize = 1 + 3 * 4 + 3 * 12 + 24;
 
-/// What a player lays. Three nulls until he lays something.
+/// The layout of a player: three empty slots until they send one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Layout(pub [Slot; SLOTS]);
 
-/// A layout as it was said, with what the hand does not hold taken out.
+/// A layout as sent, without the cards that the hand does not hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sifted {
     /// What is left.
@@ -51,7 +51,7 @@ impl Layout {
         Self([slot(code / 25), slot(code / 5 % 5), slot(code % 5)])
     }
 
-    /// Whether the hand holds every card of the layout, as often as it is laid.
+    /// Whether the hand holds every card of the layout, as often as the layout uses it.
     #[must_use]
     pub fn fits(&self, hand: &Hand) -> bool {
         hand.sift(&self.0.map(SlotAnswer::from)).dropped == 0
@@ -73,7 +73,7 @@ impl Layout {
     }
 }
 
-/// Fillings of three slots with four cards or nothing, the impossible ones too.
+/// All ways to fill three slots with four cards or nothing, including impossible ones.
 const CODES: usize = 125;
 
 const fn slot(digit: usize) -> Slot {
@@ -84,7 +84,7 @@ const fn slot(digit: usize) -> Slot {
 }
 
 impl Hand {
-    /// Reads a layout from left to right: an entry that is no card, or one card more than the hand holds, is taken out.
+    /// Reads a layout from left to right and removes entries that are no card, or more cards than the hand holds.
     #[must_use]
     pub fn sift(&self, entries: &[SlotAnswer; SLOTS]) -> Sifted {
         let mut left = self.counts();

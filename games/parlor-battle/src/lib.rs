@@ -1,8 +1,8 @@
-//! The battle: two players lay three of four cards face down, and the slots are turned over one after another.
+//! The battle: two players lay three of four cards face down, and the slots are revealed one after another.
 //!
-//! The rules alone: what a layout may hold ([`layout`]), what two cards do to each other ([`resolve`]), how a round is
-//! decided ([`round`]), how a match ends and who is paid ([`end`]). The rules see no clock: PREP is an ask with a
-//! deadline, and each step of the reveal is a wait. Beside them stands [`dialect`]: the messages of the document.
+//! The rules: what a layout may hold ([`layout`]), what two cards do to each other ([`resolve`]), how a round is
+//! decided ([`round`]), how a match ends and who is paid ([`end`]). The rules never read a clock: PREP is an ask with
+//! a deadline, and each step of the reveal is a wait. [`dialect`] is apart from them: the document's messages.
 
 pub mod answer;
 pub mod bot;

@@ -4,9 +4,9 @@ use crate::card::{Card, Slot};
 
 /// The most HP, and the HP at the start.
 pub const MAX_HP: u8 = 10;
-/// What an attack that lands takes.
+/// The damage of an attack that hits, in HP.
 pub const DAMAGE: u8 = 2;
-/// What a heal gives, up to [`MAX_HP`].
+/// The HP that a heal restores, up to [`MAX_HP`].
 pub const HEALING: u8 = 1;
 
 /// The HP of both after one step.
@@ -19,12 +19,12 @@ pub fn resolve(slots: [Slot; 2], hp: [u8; 2]) -> [u8; 2] {
 
 #[inline]
 fn after(mine: Slot, theirs: Slot, hp: u8) -> u8 {
-    // The heal is capped before the damage: at full HP it is lost, whatever hits in the same step.
+    // The heal is capped before the damage: at full HP it is lost, even if an attack hits in the same step.
     let healed = if mine == Some(Card::Heal) { (hp + HEALING).min(MAX_HP) } else { hp };
     if hurts(mine, theirs) { healed.saturating_sub(DAMAGE) } else { healed }
 }
 
-/// Whether whoever laid `mine` is hit: by an attack that nothing stops, or by his own that is turned back.
+/// Whether the player of `mine` is hit: by an attack that is not stopped, or by their own attack when it is countered.
 #[inline]
 fn hurts(mine: Slot, theirs: Slot) -> bool {
     match (mine, theirs) {

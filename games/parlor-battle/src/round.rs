@@ -8,11 +8,11 @@ use crate::game::Battle;
 use crate::layout::SLOTS;
 use crate::resolve::resolve;
 
-/// Rounds in a row without a sign of life that lose the match.
+/// A player who sends nothing for this many rounds in a row loses the match.
 pub const AFK_ROUNDS: u8 = 2;
 
 impl Battle {
-    /// Begins the round that `self.round` names.
+    /// Starts the round `self.round`.
     pub(crate) fn prepare(&self, out: &mut impl Output<Event>) {
         let start = |hand| Event::PrepStart {
             round: self.round,
@@ -28,16 +28,16 @@ impl Battle {
         out.emit(Seats::GALLERY, start(None));
     }
 
-    /// The end of PREP: the one place where layouts and absences are decided, once in each round.
+    /// Ends PREP. This is the only place that decides layouts and absences, once per round.
     ///
-    /// A confirmed layout, a draft and a draft of nothing are all played as they lie (`laid`), and whoever has laid
-    /// nothing has three empty slots there: no layout is looked at again, and none says who was away.
+    /// A confirmed layout, a draft and an empty draft are all played as they are in `laid`; a player who has laid
+    /// nothing has three empty slots there. No layout is checked again, and a layout does not show who was away.
     pub(crate) fn finalize_round(&mut self, out: &mut impl Output<Event>) {
         for side in &mut self.sides {
             side.afk = if side.present { 0 } else { side.afk + 1 };
         }
         let afk = self.sides.map(|side| side.afk);
-        // The rounds both have been away in a row are the fewer of the two: whoever was there last broke the row.
+        // Both were away together for the smaller of the two counts.
         if afk[0].min(afk[1]) >= AFK_ROUNDS {
             return self.end_match(Reason::Timeout, Verdict::BothLost, out);
         }
@@ -48,7 +48,7 @@ impl Battle {
         out.emit(Seats::ALL, Event::RevealStart { round: self.round });
     }
 
-    /// Turns over the next slot of both; with the last, the round is over.
+    /// Reveals the next slot of both players; the last one ends the round.
     pub(crate) fn reveal(&mut self, out: &mut impl Output<Event>) {
         let slot = usize::from(self.step - 1);
         let cards = self.sides.map(|side| side.laid.0[slot]);
@@ -57,7 +57,7 @@ impl Battle {
             (self.sides[0].hp, self.sides[1].hp) = (hp[0], hp[1]);
         }
         self.step += 1;
-        // Both hands are partly open now: nothing before this can be taken back.
+        // Secret cards are now known: nothing before this may be undone.
         out.mark_revealed();
         out.emit(Seats::ALL, Event::StepReveal { round: self.round, step: slot as u8, cards, hp: self.hp() });
         if slot + 1 == SLOTS || (self.settings.stop_at_zero && self.fallen()) {
@@ -84,7 +84,7 @@ impl Battle {
         self.prepare(out);
     }
 
-    /// Whether somebody has no HP left: that is final, whatever is still turned over.
+    /// Whether a player has no HP left. That is final, even if slots are still to be revealed.
     fn fallen(&self) -> bool {
         self.sides.iter().any(|side| side.hp == 0)
     }

@@ -1,4 +1,4 @@
-//! What a table may set.
+//! The settings of a table.
 
 use parlor_core::schema::Schema;
 use parlor_core::{Fault, Json, Refusal};
@@ -7,14 +7,14 @@ use serde_json::json;
 
 use crate::card::Hand;
 
-/// The longest a clock may run.
+/// The longest time limit that can be set, in milliseconds.
 const CLOCK_MS_MAX: u32 = 3_600_000;
 
-/// How PREP ends, and how much patience there is with a lost connection.
+/// How PREP ends, and how long a lost connection may take to come back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Profile {
-    /// PREP runs to its deadline, whoever has confirmed: nobody learns from the clock that the other has.
+    /// PREP runs to its deadline even if both have confirmed: the clock does not reveal that the opponent has.
     #[default]
     Document,
     /// PREP ends with the second confirm.
@@ -22,8 +22,8 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// How long a lost connection may take to come back before its seat has left: for the table's settings, because
-    /// the rules know of no connections.
+    /// How long a lost connection may take to come back before its seat counts as left. It goes into the table's
+    /// settings, because the rules know nothing of connections.
     #[must_use]
     pub const fn grace_ms(self) -> u64 {
         match self {
@@ -33,11 +33,11 @@ impl Profile {
     }
 }
 
-/// What becomes of the stakes when both fall in the same step.
+/// What happens to the stakes when both players reach 0 HP in the same step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BothDead {
-    /// Each gets his own back.
+    /// Both get their own stake back.
     #[default]
     Return,
     /// Nobody gets anything.
@@ -58,13 +58,13 @@ pub struct Settings {
     pub reveal_ms: u32,
     /// The round after which a difference in HP decides; from the next on it is sudden death.
     pub round_limit: u8,
-    /// Whether the reveal stops when somebody falls; otherwise the steps that remain are shown and change nothing.
+    /// Whether the reveal stops when a player reaches 0 HP; otherwise the remaining steps are shown without effect.
     pub stop_at_zero: bool,
-    /// What becomes of the stakes when both fall together.
+    /// What happens to the stakes when both reach 0 HP in the same step.
     pub both_dead: BothDead,
     /// Tokens that each player stakes: 0 or 1. Against a bot nothing is staked.
     pub stake: u8,
-    /// The hand of each seat. Settings are no secret: a table says with these who plays with what.
+    /// The hand of each seat. Settings are public, so both players know both hands.
     pub hands: [Hand; 2],
 }
 
@@ -91,7 +91,7 @@ impl Settings {
         Self { profile, ..Self::default() }
     }
 
-    /// What can be set, for a form.
+    /// The JSON Schema of the settings, for a form.
     #[must_use]
     pub(crate) fn schema() -> Json {
         let (clock, cards) = (i64::from(CLOCK_MS_MAX), ["attack", "defense", "heal", "counter"]);
@@ -119,10 +119,10 @@ impl Settings {
             .json()
     }
 
-    /// Whether these can be played.
+    /// Checks the settings.
     ///
     /// # Errors
-    /// Every setting that is wrong.
+    /// A refusal with every setting that is wrong.
     pub fn check(&self) -> Result<(), Refusal> {
         let mut faults = Vec::new();
         let mut between = |name: &'static str, got: u32, least: u32, most: u32| {

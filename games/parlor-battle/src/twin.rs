@@ -1,4 +1,4 @@
-//! What a viewer does not know: the other's layout, whether he has confirmed it, and whether he is there at all.
+//! What a viewer does not know: the opponent's layout, whether they have confirmed it, and whether they are present.
 
 use parlor_core::{Facts, Rng, Seat, Seats};
 
@@ -14,7 +14,7 @@ const FACTS: u32 = 8;
 const VERDICT: u32 = 6;
 
 impl Battle {
-    /// A match that these viewers cannot tell from this one. Once it has ended nothing is hidden any more.
+    /// A match that these viewers cannot distinguish from this one. After the end nothing is hidden.
     pub(crate) fn twin(&self, viewers: Seats, rng: &mut Rng) -> Self {
         let mut twin = *self;
         if self.end.is_some() {
@@ -30,9 +30,9 @@ impl Battle {
         twin
     }
 
-    /// Another PREP of this seat: it may be silent, be there with nothing, have drafted, or have confirmed.
+    /// Another PREP of this seat: it may be silent, present without a layout, have drafted, or have confirmed.
     fn prepare_otherwise(&mut self, seat: Seat, rng: &mut Rng) {
-        // Where PREP ends with the second confirm, it would be over if both had.
+        // If PREP ends with the second confirm, it would be over if both had confirmed.
         let both = self.sides.iter().all(|side| side.confirmed);
         let may_confirm = self.waits() || !self.sides[1 - seat.index()].confirmed;
         let hand = self.settings.hands[seat.index()];
@@ -41,13 +41,13 @@ impl Battle {
         side.confirmed = if both && !may_confirm { true } else { said == 3 && may_confirm };
         side.present = said > 0 || side.confirmed;
         side.laid = if said > 1 || side.confirmed { any_layout(&hand, rng) } else { Layout::EMPTY };
-        // Three empty slots in the round before: somebody who laid nothing, or nobody. Only he knows.
+        // Three empty slots in the round before: only the player knows whether they were present.
         if self.round > 1 && side.last == Layout::EMPTY {
             side.afk = rng.below(AFK_ROUNDS.into()) as u8;
         }
     }
 
-    /// Other cards of this seat in the slots that have not been turned over.
+    /// Other cards of this seat in the slots that are not revealed.
     fn reveal_otherwise(&mut self, seat: Seat, rng: &mut Rng) {
         let (shown, hand) = (self.steps_shown(), self.settings.hands[seat.index()]);
         let side = &mut self.sides[seat.index()];
@@ -55,9 +55,9 @@ impl Battle {
         for (entry, slot) in entries.iter_mut().zip(side.laid.0).take(shown) {
             *entry = slot.into();
         }
-        // What was shown comes first, from left to right, so it is never what the hand has too little of.
+        // Revealed slots come first, from left to right, so `sift` never removes their cards.
         let other = hand.sift(&entries).layout;
-        // Whoever lays a card was there.
+        // A player who laid a card was present.
         if other != Layout::EMPTY {
             side.afk = 0;
         }
@@ -65,8 +65,8 @@ impl Battle {
         side.laid = other;
     }
 
-    /// What everybody has been shown in this round and in the one before: every card turned over, and whether the
-    /// round came to be played or was ended because somebody was away.
+    /// The public facts of this round and the one before: every revealed card, and whether the round was played or
+    /// ended because a player was away.
     pub(crate) fn facts(&self, facts: &mut Facts) {
         let mut round = |round: u32, of: fn(&crate::game::Side) -> Layout, shown: usize| {
             for seat in SEATS {

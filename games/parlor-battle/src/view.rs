@@ -1,4 +1,4 @@
-//! What a viewer may know.
+//! The view of a match: what one viewer may know.
 
 use arrayvec::ArrayVec;
 use parlor_core::{Seat, Viewer};
@@ -9,7 +9,7 @@ use crate::end::End;
 use crate::game::Battle;
 use crate::layout::{Layout, SLOTS};
 
-/// Where a round stands.
+/// The phase of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Phase {
@@ -21,7 +21,7 @@ pub enum Phase {
     End,
 }
 
-/// Slots turned over, one pair for each step, in the order of the seats.
+/// Revealed slots, one pair for each step, in seat order.
 pub type Shown = ArrayVec<[Slot; 2], SLOTS>;
 
 /// What one viewer may know.
@@ -42,7 +42,7 @@ pub struct View {
     pub hand: Option<Hand>,
     /// What the viewer has drafted or confirmed in this round.
     pub layout: Option<Layout>,
-    /// Whether he has confirmed it.
+    /// Whether the viewer has confirmed it.
     pub confirmed: bool,
     /// What was turned over in this round.
     pub shown: Shown,

@@ -40,7 +40,7 @@ fn playouts() -> f64 {
     DEALS as f64 / watch.cpu_seconds()
 }
 
-/// What the system says a suspended match takes up: the growth of memory over many of them.
+/// The resident memory per suspended match: how much the process grows over many of them.
 fn resident() {
     const MATCHES: usize = 20_000;
     let pages = || -> Option<usize> {
@@ -57,7 +57,7 @@ fn resident() {
     );
 }
 
-/// One bot, in every seat in turn, against three who play anything.
+/// One bot, in every seat in turn, against three random players.
 fn bot(deals: u64) {
     let def = Hearts::def();
     let (mut points, mut rng) = (0, Rng::fast(5));

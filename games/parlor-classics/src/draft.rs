@@ -1,5 +1,5 @@
-//! Cube draft: packs go round the table, everybody picks from the pack in front of him whenever he likes, and builds a
-//! deck from what he has. Two picks at once never get into each other's way: they are made from different packs.
+//! Cube draft: packs go round the table. Players pick from the pack in front of them at any time, and build a deck from
+//! their picks. Two simultaneous picks never conflict: they are made from different packs.
 
 mod cube;
 mod view;
@@ -119,7 +119,7 @@ impl Script for Draft {
         View::of(self, viewer)
     }
 
-    /// Takes the strongest card, and rather one of a colour it already has.
+    /// Takes the strongest card, and prefers colours it already has.
     fn bot(view: &View<'_>, offer: &Offer<'_>, _: &mut Rng) -> Option<CheckedAnswer> {
         let have =
             |card: Card| view.picked.iter().filter(|other| other.colour() == card.colour()).count() as u32;
@@ -139,7 +139,7 @@ impl Script for Draft {
     }
 
     fn known_facts(&self, viewer: Viewer, facts: &mut Facts) {
-        // Slots are not shown, so a card is known by where it was seen: in which pack, at which place.
+        // Slots are not shown, so a card is identified by where it was shown: the pack and the position in it.
         let packs = viewer.seat().map(|seat| self.looked[seat.index()].as_slice()).unwrap_or_default();
         for (n, pack) in packs.iter().enumerate() {
             let mut faces: Vec<u16> = pack.iter().map(|card| self.cards.truth(*card)).collect();
@@ -172,7 +172,7 @@ fn deal(t: &mut Table<Draft>) {
     }
 }
 
-/// Shows a seat the pack that has come to lie in front of it.
+/// Shows a seat the pack that is now in front of it.
 fn look(t: &mut Table<Draft>, seat: Seat) {
     let Some(pack) = t.game.waiting[seat.index()].first().cloned() else { return };
     for card in &pack {
@@ -182,7 +182,7 @@ fn look(t: &mut Table<Draft>, seat: Seat) {
     t.out.emit(Seats::only(seat), Event::Pack);
 }
 
-/// Whoever is ready picks; the others' requests stay as they are.
+/// The first seat to answer picks; the other seats' requests stay open.
 async fn pick(t: &mut Table<Draft>) -> Result<(), Interrupt> {
     let drafting = t.game.drafting();
     let pick = t.any(drafting.iter(), |game, seat| Pick::one(PICK, game.pack(seat)).secret()).await?;
@@ -195,7 +195,7 @@ async fn pick(t: &mut Table<Draft>) -> Result<(), Interrupt> {
     let line = Line::new("picked", "You took {card}").arg("card", pick.answer.name());
     let redacted = Line::new("picked", "Seat {seat} took a card").arg("seat", seat);
     t.game.log.add_private(Seats::only(seat), line, redacted, &mut t.out);
-    // The rest goes to the left, behind whatever waits there; the next round goes the other way.
+    // The rest goes to the left, behind the packs that wait there; the next round goes the other way.
     let step = if t.game.round.is_multiple_of(2) { 1 } else { t.game.seats - 1 };
     let next = Seat::new((seat.index() as u8 + step) % t.game.seats);
     let idle = t.game.waiting[next.index()].is_empty();
@@ -211,7 +211,7 @@ async fn pick(t: &mut Table<Draft>) -> Result<(), Interrupt> {
     Ok(())
 }
 
-/// Everybody chooses a deck; all are laid open at once.
+/// All seats choose a deck; the decks are revealed at once.
 async fn build(t: &mut Table<Draft>) -> Result<Next, Interrupt> {
     let count = u16::from(t.game.settings.deck);
     let decks = t
@@ -232,7 +232,7 @@ async fn build(t: &mut Table<Draft>) -> Result<Next, Interrupt> {
 }
 
 impl Draft {
-    /// Who has a pack in front of him.
+    /// The seats with a pack in front of them.
     fn drafting(&self) -> Seats {
         (0..self.seats).map(Seat::new).filter(|seat| !self.waiting[seat.index()].is_empty()).collect()
     }

@@ -107,7 +107,7 @@ impl Game for Grid64 {
     }
 
     fn check(&self, seat: Seat, ask: AskId, answer: &Response) -> Result<u8, Refusal> {
-        // The plain case needs no description of all that could have been said.
+        // The usual answer is checked without building the selector of all free cells.
         if let Some(cell) = self.plain(answer) {
             return Ok(cell);
         }

@@ -1,4 +1,4 @@
-//! Hearts: four players, thirteen tricks, and nobody wants the points. Written as it is told.
+//! Hearts: four players, thirteen tricks, and the fewest points win. Written as a script, in the order of play.
 
 mod bot;
 mod card;
@@ -131,8 +131,8 @@ impl Script for Hearts {
     }
 
     fn known_facts(&self, viewer: Viewer, facts: &mut Facts) {
-        // By what he was dealt and passed, and by every card that was laid open. Slots will not do: which of them a
-        // card was in is known to nobody, because hands are shown sorted.
+        // A viewer knows the cards they were dealt and passed, and every card played. Slots cannot serve as facts:
+        // hands are shown sorted, so no viewer knows which slot a card was in.
         let mut fact = |id: u32, value: u64| facts.add(self.deal * 256 + id, value as u32);
         if let Some(seat) = viewer.seat().map(Seat::index) {
             for (id, set) in [(0, self.dealt[seat]), (2, self.received[seat])] {
@@ -146,7 +146,7 @@ impl Script for Hearts {
     }
 }
 
-/// To the left, to the right, across, and not at all, in turn.
+/// Passes go to the left, to the right, across, and not at all, in turn.
 fn pass_distance(deal: u32) -> Option<u8> {
     [Some(1), Some(3), Some(2), None][(deal % 4) as usize]
 }
@@ -168,7 +168,7 @@ fn deal(t: &mut Table<Hearts>) {
     t.out.emit_all(Event::Dealt { deal: game.deal });
 }
 
-/// Everybody chooses three cards before anybody gets any.
+/// All seats choose three cards before any seat receives cards.
 async fn pass(t: &mut Table<Hearts>, distance: u8) -> Result<(), Interrupt> {
     let passes =
         t.many(t.everybody().iter(), |game, seat| Pick::of(PASS, game.hand(seat)).count(3).secret()).await?;
@@ -186,7 +186,7 @@ async fn pass(t: &mut Table<Hearts>, distance: u8) -> Result<(), Interrupt> {
     Ok(())
 }
 
-/// Whoever has the two of clubs must lead it, so everybody knows it from here on.
+/// The holder of the two of clubs must lead it, so all viewers know where it is from here on.
 fn find_leader(t: &mut Table<Hearts>) {
     let holder = (0..SEATS).map(Seat::new).find_map(|seat| {
         let slot = t.game.cards.find(hand(seat), Card::TWO_OF_CLUBS.face())?;
@@ -226,7 +226,7 @@ fn play(t: &mut Table<Hearts>, seat: Seat, card: Card) {
     t.out.emit_all(Event::Played { seat, card });
 }
 
-/// Whoever took everything has shot the moon: it counts for the others.
+/// A seat that took all points has shot the moon: the points count for the others.
 fn score(t: &mut Table<Hearts>) -> Next {
     let game = &mut t.game;
     let moon = game.points.iter().position(|points| *points == POINTS);
@@ -254,7 +254,7 @@ impl Hearts {
         self.cards.zone(hand(seat)).iter().fold(0, |set, slot| set | Card::of(self.cards.truth(*slot)).bit())
     }
 
-    /// The cards of a hand, sorted: nothing can be told from their order.
+    /// The cards of a hand, sorted, so that their order reveals nothing.
     fn hand(&self, seat: Seat) -> ArrayVec<Card, 13> {
         Card::all(self.held(seat)).collect()
     }
@@ -263,8 +263,8 @@ impl Hearts {
         self.cards.bottom(TRICK).map(|slot| Card::of(self.cards.truth(slot)).suit())
     }
 
-    /// What may be played: follow suit; no points in the first trick; no hearts led before one was played. Each holds
-    /// only while there is another card.
+    /// The legal cards: follow suit; no points in the first trick; no hearts led before one was played. Each rule
+    /// applies only while the hand has another card.
     fn playable(&self, seat: Seat) -> ArrayVec<Card, 13> {
         let held = self.held(seat);
         let only = |set: u64, rule: u64| if set & rule == 0 { set } else { set & rule };

@@ -1,4 +1,4 @@
-//! Oxo: three in a row on nine cells. No secrets, no luck: the smallest whole game.
+//! Oxo: three in a row on nine cells. No secrets and no random numbers: the smallest complete game.
 
 use parlor_core::ask::one;
 use parlor_core::game::Menu;

@@ -1,5 +1,7 @@
-//! Sharing: a small game around one question. When a player calls his symbols, everybody who shows as many joins in, and
-//! then all choose at once; if nobody does, he chooses alone. Whether one or many are asked depends on the table.
+//! Sharing: a small game in which the state decides whether one seat or several are asked.
+//!
+//! When a player calls, every player who shows at least as many symbols joins in, and all of them choose at once. If
+//! nobody joins, the caller chooses alone.
 
 mod animal;
 mod view;
@@ -25,7 +27,7 @@ fn hand(seat: Seat) -> Zone {
     Zone(1 + 2 * seat.index() as u8)
 }
 
-/// What lies open in front of a seat.
+/// The open cards in front of a seat.
 fn table(seat: Seat) -> Zone {
     Zone(2 + 2 * seat.index() as u8)
 }
@@ -101,7 +103,7 @@ impl Script for Sharing {
         })
     }
 
-    /// The beginning, and then one turn.
+    /// The first cards, and then one turn.
     async fn segment(t: &mut Table<Self>) -> Result<Next, Interrupt> {
         if t.game.players.round == 0 {
             begin(t).await?;
@@ -115,7 +117,7 @@ impl Script for Sharing {
         View::of(self, viewer)
     }
 
-    /// Calls when that scores something, draws when it has nothing to lay, and scores its best card.
+    /// Calls if its best card is worth enough, otherwise draws or lays at random, and scores its best card.
     fn bot(view: &View, offer: &Offer<'_>, rng: &mut Rng) -> Option<CheckedAnswer> {
         if offer.title == ACT {
             let best = view.hand.iter().map(|card| card.value()).max().unwrap_or(0);
@@ -147,7 +149,7 @@ fn draw(t: &mut Table<Sharing>, seat: Seat) {
     t.out.emit_all(Event::Drew { seat });
 }
 
-/// Takes a card out of a hand, lays it open before everybody, and says which it was.
+/// Moves a card from a hand to the table and reveals it; returns its slot.
 fn lay_open(t: &mut Table<Sharing>, seat: Seat, card: Animal) -> Slot {
     let slot = t.game.cards.find(hand(seat), card.face()).expect("the card is in the hand");
     t.game.cards.put(slot, table(seat), &mut t.out);
@@ -155,7 +157,7 @@ fn lay_open(t: &mut Table<Sharing>, seat: Seat, card: Animal) -> Slot {
     slot
 }
 
-/// Everybody lays a first card, all at once; whose card comes first by name goes first.
+/// All seats lay a first card at once; the seat whose card is first by name begins.
 async fn begin(t: &mut Table<Sharing>) -> Result<(), Interrupt> {
     t.game.cards.shuffle(DECK, &mut t.rng);
     for seat in t.everybody().iter() {
@@ -191,7 +193,8 @@ async fn turn(t: &mut Table<Sharing>) -> Result<(), Interrupt> {
     Ok(())
 }
 
-/// Everybody who shows at least as many symbols as the caller shares. They choose together, or he chooses alone.
+/// Every seat that shows at least as many symbols as the caller shares. They all choose together, or the caller chooses
+/// alone.
 async fn call(t: &mut Table<Sharing>, caller: Seat) -> Result<(), Interrupt> {
     let sharing = t.game.sharing(caller);
     t.out.emit_all(Event::Called { seat: caller, sharing: sharing.clone() });
@@ -209,7 +212,7 @@ async fn call(t: &mut Table<Sharing>, caller: Seat) -> Result<(), Interrupt> {
         t.game.players.count(seat, POINTS, card.value().into(), card.name());
         t.out.emit_all(Event::Scored { seat, card });
     }
-    // Whoever lets others share is paid for it.
+    // A caller who lets others share draws a card for it.
     if !sharing.is_empty() {
         draw(t, caller);
     }
@@ -249,20 +252,20 @@ impl Sharing {
         cards
     }
 
-    /// What a seat can do. How many cards it holds is public, so this is too.
+    /// The actions of a seat. They depend on the number of its cards, which is public.
     fn actions(&self, seat: Seat) -> Vec<&'static str> {
         let empty = self.cards.zone(hand(seat)).is_empty();
         ACTIONS.into_iter().filter(|action| *action == "draw" || !empty).collect()
     }
 
-    /// The symbols on the cards before a seat that were not scored.
+    /// The symbols on a seat's open cards that were not scored.
     fn symbols(&self, seat: Seat) -> u32 {
         let shown =
             self.cards.zone(table(seat)).iter().filter(|card| !self.scored[seat.index()].contains(card));
         shown.map(|card| self.animal(*card).symbols()).sum()
     }
 
-    /// Who joins in when this seat calls: as many symbols, and a card to score.
+    /// The seats that join in when this seat calls: at least as many symbols, and a card to score.
     fn sharing(&self, caller: Seat) -> Vec<Seat> {
         let joins = |seat: &Seat| {
             *seat != caller

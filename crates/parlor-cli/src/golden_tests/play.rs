@@ -17,7 +17,7 @@ const STEPS: usize = 220;
 const SEATS: u8 = 4;
 /// Records of a match without a table.
 const SAMPLE_RECORDS: usize = 250;
-/// Settings other than the game's own.
+/// Settings other than the game's defaults.
 const SETTINGS: [(&str, &str); 7] = [
     ("hearts", r#"{"until": 30}"#),
     ("hearts-rules", r#"{"until": 30}"#),
@@ -27,11 +27,10 @@ const SETTINGS: [(&str, &str); 7] = [
     ("orcain", r#"{"stake": 1, "roundLimit": 5}"#),
     ("skirmish", r#"{"actMs": 5000, "life": 20}"#),
 ];
-/// Records before and after newer rules take over.
+/// Records before and after the migration.
 const MIGRATED_RECORDS: usize = 12;
 
-/// The logs of one game, by name: people at a table, bots, other settings, a match that was
-/// taken over, a match that was stopped.
+/// The logs of one game, by name: people at a table, bots, other settings, a migrated match, a killed match.
 pub(super) fn logs(def: GameDef) -> Vec<(String, LogFile)> {
     let mut logs = Vec::new();
     let world = at_a_table(def);
@@ -52,7 +51,7 @@ pub(super) fn logs(def: GameDef) -> Vec<(String, LogFile)> {
     logs
 }
 
-/// A match without a table, by the game's bots or with random answers.
+/// A match without a table, with answers by the game's bots or random ones.
 fn sample(def: GameDef, settings: Json, bots: bool) -> LogFile {
     let job = Job { settings, seats: def.seats.0, seed: 1, bots };
     let log =
@@ -61,7 +60,7 @@ fn sample(def: GameDef, settings: Json, bots: bool) -> LogFile {
     whole(def, log.header, records)
 }
 
-/// With the footer that a replay gives.
+/// The log with the footer that a replay gives.
 fn whole(def: GameDef, header: parlor_core::Header, records: Vec<Record>) -> LogFile {
     LogFile::of(&Match::replay(def, header, records).expect("it was just played"))
 }
@@ -74,7 +73,7 @@ fn plan(def: GameDef) -> Plan {
     plan
 }
 
-/// Random play by people who also talk, go away, come back, take back and are paused.
+/// Random play by people who also chat, disconnect, reconnect and undo, at a table that is also paused.
 fn at_a_table(def: GameDef) -> World {
     let mut world = World::open(plan(def));
     let mut luck = test_luck(7);
@@ -93,7 +92,7 @@ fn at_a_table(def: GameDef) -> World {
     world
 }
 
-/// Somebody answers whether an answer may be taken back; says whether that was asked.
+/// A player votes on an undo; returns whether a vote was open.
 fn vote(world: &mut World, luck: &mut Rng) -> bool {
     let asked = |seat: &Seat| {
         world.view().current_match().open_requests(*seat).iter().any(|stand| stand.ask == AskId::UNDO)
@@ -108,14 +107,14 @@ fn vote(world: &mut World, luck: &mut Rng) -> bool {
     true
 }
 
-/// One thing that is no answer to the game.
+/// One command that does not answer the game.
 fn aside(world: &mut World, luck: &mut Rng, n: usize) {
     let seat = Seat::new(luck.below(world.plan.seats.into()) as u8);
     let conn = world.plan.conn(seat.into());
     match n % 4 {
         0 if world.plan.def.name == "boom" => break_down(world),
         0 | 2 if world.plan.def.undo != Undo::None => {
-            // With this rule only whoever answered last may, so all try.
+            // Under `Undo::Own` only the player who answered last may undo, so all try.
             for seat in seats(&world.plan) {
                 let conn = world.plan.conn(seat.into());
                 world.handle(Command::Undo { conn, to: None, key: None });
@@ -137,7 +136,7 @@ fn aside(world: &mut World, luck: &mut Rng, n: usize) {
     }
 }
 
-/// The rules panic: the table pauses by itself, and an operator lets it go on.
+/// The rules panic: the table pauses itself, and an operator resumes it.
 fn break_down(world: &mut World) {
     for seat in seats(&world.plan) {
         let answer = json!({"title": "Which?", "selection": ["panic in apply"]});
@@ -147,7 +146,7 @@ fn break_down(world: &mut World) {
     world.handle(Command::Resume);
 }
 
-/// A match that was written down as newer rules would take it over, and went on from there.
+/// A match with a migration, as newer rules would write it, and more records after it.
 fn taken_over(def: GameDef) -> Match {
     let mut play = random::random_match(def, &Json::Null, def.seats.0, 11);
     let records: Vec<Record> =
@@ -165,7 +164,7 @@ fn taken_over(def: GameDef) -> Match {
     play
 }
 
-/// A match that an operator stopped.
+/// A match that an operator killed.
 fn killed(def: GameDef) -> LogFile {
     let mut world = World::open(plan(def));
     let mut luck = test_luck(5);

@@ -1,4 +1,4 @@
-//! `parlor poker convert`
+//! `parlor poker convert`.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -7,10 +7,10 @@ use parlor_poker::notation::{Record, phh, pokerstars, seed};
 
 use super::{Failure, files};
 
-/// Turn hands from one notation into another
+/// Convert hands from one notation to another
 ///
-/// PHH (.phh, .phhs), its JSON form and PokerStars' text are told apart by how they begin. A variant that PokerStars
-/// does not spread is refused by name; the other hands are written, and the exit code is 1.
+/// The notation of a file (PHH, its JSON form or PokerStars text) is detected from its beginning. Hands of a variant
+/// that PokerStars does not offer are refused by name; the other hands are written, and the exit code is 1.
 ///
 /// Examples:
 ///   parlor poker convert --to json hand.phh
@@ -19,16 +19,16 @@ use super::{Failure, files};
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
-    /// What to write
+    /// The notation to write
     #[arg(long, value_enum)]
     to: Form,
-    /// Files; - is standard input
+    /// Files to read; - is standard input
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// In JSON, write dead blinds paid in the hand as _deadBlinds, as other programs do
     #[arg(long)]
     foreign_dead_blinds: bool,
-    /// Where to write; standard output when not given
+    /// Write to this file instead of standard output
     #[arg(long, short)]
     output: Option<PathBuf>,
 }
@@ -41,7 +41,7 @@ enum Form {
     Phhs,
     /// One JSON object per line
     Json,
-    /// PokerStars' text
+    /// PokerStars hand history text
     Pokerstars,
 }
 
@@ -54,7 +54,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
     if args.to == Form::Phh && hands.len() != 1 {
         return Err(Failure::Usage(format!(
-            "a .phh file holds one hand, got {}: use --to phhs",
+            "a .phh file holds one hand, not {}: use --to phhs",
             hands.len()
         )));
     }
@@ -94,7 +94,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             .map_err(|e| Failure::Io("standard output".into(), e))?,
     }
     if refused > 0 {
-        return Err(Failure::Failed(format!("{refused} of {} hands were refused", hands.len())));
+        return Err(Failure::Failed(format!("{refused} of {} hands could not be converted", hands.len())));
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `parlor poker equity`
+//! `parlor poker equity`.
 
 use parlor_poker::equity::{Equity, Spot};
 use parlor_poker::{Card, CardSet, Rng, Row, Variant};
@@ -6,10 +6,10 @@ use serde_json::json;
 
 use super::{Failure, files, print};
 
-/// What each hand wins on average when nobody folds
+/// Compute the share of the pot that each hand wins on average when nobody folds
 ///
-/// Hands are cards without spaces, one after the other; ?? is an unknown card. Where every way the cards can fall is
-/// quickly counted, the numbers are exact; else cards are drawn at random and the standard error is given.
+/// Write each hand as its cards without spaces; ?? is an unknown card. The result is exact where all possible deals can
+/// be counted quickly. Otherwise cards are drawn at random and the standard error is printed.
 ///
 /// Examples:
 ///   parlor poker equity "AsKs QhQd"
@@ -22,24 +22,24 @@ pub(super) struct Args {
     /// The hands
     #[arg(required = true)]
     hands: Vec<String>,
-    /// Cards of the board, such as Ah7c2d or "Ah 7c 2d"
+    /// The board, such as Ah7c2d or "Ah 7c 2d"
     #[arg(long, default_value = "")]
     board: String,
     /// The game by its PHH code: NT, NS, PO, FO/8, F7S, F7S/8, FR, N2L1D, F2L3D or FB
     #[arg(long, default_value = "NT")]
     variant: String,
-    /// How often to draw when the numbers are not exact
+    /// The number of random deals when the result is not exact
     #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     samples: u64,
-    /// Start of the random numbers: the same seed gives the same answer
+    /// The seed of the random numbers: the same seed gives the same result
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Print one JSON object
+    /// Print the result as one JSON object
     #[arg(long)]
     json: bool,
 }
 
-/// Random numbers for drawing (splitmix64).
+/// Random numbers for drawing cards (splitmix64).
 struct Seeded(u64);
 
 impl Rng for Seeded {
@@ -59,7 +59,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let row = |text: &str| Row::parse(text).map_err(|e| usage(e.to_string()));
     let texts: Vec<&str> = args.hands.iter().flat_map(|hand| hand.split_whitespace()).collect();
     let hands = texts.iter().map(|text| row(text)).collect::<Result<Vec<Row>, Failure>>()?;
-    // People write a board with spaces between the cards, or without.
+    // The cards of a board may be separated by spaces.
     let board: String = args.board.split_whitespace().collect();
     let spot = Spot::new(variant, &hands, row(&board)?).map_err(|e| usage(e.to_string()))?;
     let equity = if spot.is_cheap() { spot.exact() } else { drawn(&spot, args) };
@@ -77,11 +77,11 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         let (part, win, tie) = (share.equity * 100.0, share.win * 100.0, share.tie * 100.0);
         print(&mut out, &format!("{hand:<14} {part:>7.3}%{error}  win {win:.3}%  tie {tie:.3}%"))?;
     }
-    let how = if equity.exact { "every way the cards can fall" } else { "drawn at random" };
+    let how = if equity.exact { "all possible deals" } else { "random deals" };
     print(&mut out, &format!("{} trials, {how}", equity.trials))
 }
 
-/// Draws in parts, so that a bar can move.
+/// Draws in parts, so that the progress bar can advance.
 fn drawn(spot: &Spot, args: &Args) -> Equity {
     const PARTS: u64 = 50;
     let mut rng = Seeded(args.seed);

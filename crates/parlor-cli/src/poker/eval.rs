@@ -1,4 +1,4 @@
-//! `parlor poker eval`
+//! `parlor poker eval`.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -7,11 +7,11 @@ use parlor_poker::eval::Question;
 
 use super::{Failure, files, print};
 
-/// Compare pairs of hands, one JSON line in, one out
+/// Compare pairs of hands: one JSON line in, one JSON line out
 ///
 /// A line has `t` (high, short, omaha, omaha8lo, stud, stud8lo, razz, 27lo or badugi), the hands `a` and `b`, and
-/// `board` where the game has one. The answer is `cmp`: 1 when a is better, -1 when b is, 0 when neither; `qa` and `qb`
-/// tell whether each makes a hand at all.
+/// `board` where the game has one. The result has `cmp`: 1 if a is better, -1 if b is better, 0 if they tie; `qa` and
+/// `qb` say whether each qualifies as a hand.
 ///
 /// Examples:
 ///   echo '{"t":"high","a":"AsKs","b":"QhQd","board":"Ah7c2d9s3c"}' | parlor poker eval
@@ -19,7 +19,7 @@ use super::{Failure, files, print};
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
-    /// Files of lines; standard input when there is none
+    /// Files of JSON lines; standard input if omitted
     paths: Vec<PathBuf>,
 }
 

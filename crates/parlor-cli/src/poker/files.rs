@@ -1,4 +1,4 @@
-//! Finding and reading hand files.
+//! Finds and reads hand files.
 
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -8,13 +8,14 @@ use parlor_poker::notation::{ReadError, Record, phh, pokerstars, seed};
 
 use super::Failure;
 
-/// A file and its name relative to the folder it was found under.
+/// A hand file that was found.
 pub(super) struct HandFile {
     pub(super) path: PathBuf,
+    /// Relative to the folder that was searched.
     pub(super) name: String,
 }
 
-/// All files with one of the endings under the paths given, folders searched through, in order of name.
+/// All files under the given paths, sorted by name. Folders are searched recursively for these extensions.
 pub(super) fn find(paths: &[PathBuf], endings: &[&str]) -> Result<Vec<HandFile>, Failure> {
     let mut files = Vec::new();
     for path in paths {
@@ -58,7 +59,7 @@ pub(super) fn text(path: &Path) -> Result<String, Failure> {
     std::fs::read_to_string(path).map_err(failed)
 }
 
-/// Reads hands of any notation: PokerStars' text and JSON show themselves by how they begin.
+/// Reads hands of any notation, detected from the beginning of the text.
 pub(super) fn records(text: &str) -> Result<Vec<(String, Record)>, ReadError> {
     let start = text.trim_start_matches('\u{feff}').trim_start();
     if start.starts_with("PokerStars ") {
@@ -70,7 +71,7 @@ pub(super) fn records(text: &str) -> Result<Vec<(String, Record)>, ReadError> {
     }
 }
 
-/// A bar on standard error, only on a terminal and only for more than a few files.
+/// A progress bar on standard error; hidden when that is no terminal or there are only a few steps.
 pub(super) fn progress(steps: usize) -> ProgressBar {
     if steps > 20 && std::io::stderr().is_terminal() {
         ProgressBar::new(steps as u64)

@@ -1,4 +1,4 @@
-//! `parlor poker replay`
+//! `parlor poker replay`.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,8 +10,9 @@ use super::{Failure, files, print};
 
 /// Replay hands and print every step, one JSON line per hand
 ///
-/// Files end in .phh (one hand), .phhs (many), .json, .jsonl or .txt (PokerStars); folders are searched through. Amounts
-/// are decimal text. Each line has `ok`; a hand that cannot be played to the end has ok=false and says why.
+/// Files end in .phh (one hand), .phhs (many), .json, .jsonl or .txt (PokerStars); folders are searched recursively.
+/// Amounts are decimal text. Each line has `ok`; if a hand cannot be played to its end, `ok` is false and `error` says
+/// why.
 ///
 /// Examples:
 ///   parlor poker replay hand.phh
@@ -21,23 +22,23 @@ use super::{Failure, files, print};
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
-    /// Files and folders; - is standard input
+    /// Files and folders to read; - is standard input
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Play another program's reading of the rules instead of the house's
+    /// Follow another program's interpretation of the rules instead of Parlor's
     #[arg(long, value_enum)]
     compat: Option<Compat>,
-    /// Leave the steps out
+    /// Omit the steps
     #[arg(long)]
     brief: bool,
-    /// Fail (exit code 1) when a hand cannot be played
+    /// Exit with code 1 if a hand cannot be played
     #[arg(long)]
     strict: bool,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Compat {
-    /// PokerKit 0.7.7, with its departures from casino rules
+    /// PokerKit 0.7.7, including where it departs from casino rules
     Pokerkit,
 }
 
@@ -75,7 +76,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     out.flush().map_err(|error| Failure::Io("standard output".into(), error))?;
     if unread > 0 || args.strict && unplayed > 0 {
         return Err(Failure::Failed(format!(
-            "{unread} files could not be read, {unplayed} hands not played"
+            "{unread} files could not be read, {unplayed} hands could not be played"
         )));
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! `parlor riichi hand`: one hand, for people.
+//! `parlor riichi hand`: explains one hand to a person.
 
 use std::process::ExitCode;
 
@@ -19,17 +19,19 @@ use serde_json::{Value, json};
 
 use super::pieces::Pieces;
 
-/// Tiles are written like 123m406p7z: m man, p pin, s sou, z east south west north white green red; 0 is a red five.
+/// Explain one hand: its score, its waits or its best discards
+///
+/// Write tiles like 123m406p7z: m man, p pin, s sou, z east south west north white green red; 0 is a red five.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// The concealed tiles: 13 less three for each meld (their waits), or 14 (their best discards); with --win the
+    /// The concealed tiles: 13 (prints waits) or 14 (prints best discards), minus three for each meld. With --win, the
     /// winning tile may be among them or not
     pub(super) tiles: String,
-    /// The winning tile: score the hand
+    /// Score the hand, won with this tile
     #[arg(long, value_name = "TILE")]
     pub(super) win: Option<String>,
-    /// Self-drawn; otherwise won on a discard
+    /// Won by self-draw instead of on a discard
     #[arg(long, requires = "win")]
     tsumo: bool,
     /// Riichi was declared
@@ -38,49 +40,49 @@ pub(super) struct Args {
     /// Riichi on the first turn
     #[arg(long, requires = "win")]
     double_riichi: bool,
-    /// Within a turn of riichi
+    /// Won within one turn of riichi
     #[arg(long, requires = "win")]
     ippatsu: bool,
-    /// On the tile after a kan
+    /// Won on the replacement tile after a kan
     #[arg(long, requires = "win")]
     rinshan: bool,
-    /// Robbing a kan
+    /// Won by robbing a kan
     #[arg(long, requires = "win")]
     chankan: bool,
-    /// On the last draw
+    /// Won on the last draw
     #[arg(long, requires = "win")]
     haitei: bool,
-    /// On the last discard
+    /// Won on the last discard
     #[arg(long, requires = "win")]
     houtei: bool,
-    /// On the dealer's first draw
+    /// Won on the dealer's first draw
     #[arg(long, requires = "win")]
     tenhou: bool,
-    /// On the first draw of another seat
+    /// Won on a non-dealer's first draw
     #[arg(long, requires = "win")]
     chiihou: bool,
-    /// On a discard before the first own draw
+    /// Won on a discard before the winner's first draw
     #[arg(long, requires = "win")]
     renhou: bool,
     /// Dora indicators: 5m makes 6m dora
     #[arg(long, value_name = "TILES")]
     pub(super) dora: Option<String>,
-    /// Ura indicators, after riichi
+    /// Ura dora indicators, after riichi
     #[arg(long, value_name = "TILES", requires = "win")]
     pub(super) ura: Option<String>,
-    /// A chi; may be given several times, as may the next four
+    /// A chi; this and the next four options may be repeated
     #[arg(long, value_name = "TILES")]
     pub(super) chi: Vec<String>,
     /// A pon
     #[arg(long, value_name = "TILES")]
     pub(super) pon: Vec<String>,
-    /// A kan with a discard
+    /// An open kan (on a discard)
     #[arg(long, value_name = "TILES")]
     pub(super) daiminkan: Vec<String>,
-    /// A kan out of the hand
+    /// A closed kan
     #[arg(long, value_name = "TILES")]
     pub(super) ankan: Vec<String>,
-    /// A kan by adding to a pon
+    /// A kan added to a pon
     #[arg(long, value_name = "TILES")]
     pub(super) kakan: Vec<String>,
     /// The winner's wind; east is the dealer
@@ -95,7 +97,7 @@ pub(super) struct Args {
     /// Riichi sticks on the table
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=1000))]
     sticks: u16,
-    /// Whose rules
+    /// The rules to score by
     #[arg(long, value_name = "PRESET", default_value = "ronin", value_parser = Rules::PRESETS)]
     rules: String,
     /// Print JSON
@@ -129,7 +131,7 @@ impl From<WindName> for Wind {
     }
 }
 
-/// What was asked cannot be answered: 2 if the arguments are wrong, 1 if the hand is not a win.
+/// Why there is no result. The exit code is 2 if the arguments are wrong, 1 if the hand is not a win.
 pub(super) struct Refusal {
     code: u8,
     text: String,
@@ -139,7 +141,7 @@ pub(super) fn wrong(text: impl ToString) -> Refusal {
     Refusal { code: 2, text: text.to_string() }
 }
 
-/// Prints what is to be said of the hand.
+/// Prints the explanation of the hand.
 pub(super) fn run(args: &Args) -> ExitCode {
     match answer(args) {
         Ok((text, value)) => {
@@ -169,7 +171,7 @@ fn answer(args: &Args) -> Result<(String, Value), Refusal> {
         (None, found) if found == wanted => best_discards(&pieces),
         (None, found) if found + 1 == wanted => waited(&pieces),
         (_, found) => Err(wrong(format!(
-            "{found} concealed tiles and {} melds: it takes {} for waits or {wanted} for discards and scores",
+            "{found} concealed tiles and {} melds: give {} tiles for waits, or {wanted} for discards and scores",
             pieces.melds.len(),
             wanted.saturating_sub(1),
         ))),
@@ -252,7 +254,7 @@ fn waited(pieces: &Pieces) -> Result<(String, Value), Refusal> {
     Ok((text, ukeire_json(&accepts)))
 }
 
-/// More lines than this help nobody choose.
+/// How many discards are printed; more would not help to choose.
 const DISCARDS_SHOWN_MAX: usize = 5;
 
 fn best_discards(pieces: &Pieces) -> Result<(String, Value), Refusal> {

@@ -1,4 +1,4 @@
-//! JSON lines in and out.
+//! Reads JSON lines and prints one JSON line for each.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -9,20 +9,20 @@ use flate2::bufread::MultiGzDecoder;
 use parlor_riichi::vectors::LineError;
 use serde_json::Value;
 
-/// A line this long is no hand.
+/// A longer line cannot be a hand; reading it would only use memory.
 const LINE_BYTES_MAX: u64 = 1 << 20;
 
-/// Answers every line of the file, or of standard input.
+/// Processes every line of the file, or of standard input.
 pub(super) fn run(file: Option<&Path>, answer: fn(&str) -> Result<Value, LineError>) -> ExitCode {
     let done =
         open(file).and_then(|input| answer_all(input, &mut BufWriter::new(io::stdout().lock()), answer));
     match done {
         Ok(0) => ExitCode::SUCCESS,
         Ok(refused) => {
-            eprintln!("parlor riichi: {refused} lines could not be answered; see their \"error\"");
+            eprintln!("parlor riichi: {refused} lines have no result; see their \"error\"");
             ExitCode::FAILURE
         }
-        // A reader that has seen enough, as `head` has, is no failure.
+        // A reader that closes the pipe early, such as `head`, is not an error.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             let name = file.map_or("standard input".into(), |file| file.display().to_string());
@@ -32,7 +32,7 @@ pub(super) fn run(file: Option<&Path>, answer: fn(&str) -> Result<Value, LineErr
     }
 }
 
-/// The input, unzipped if it starts as gzip does.
+/// The input, decompressed if it starts with gzip's magic bytes.
 fn open(file: Option<&Path>) -> io::Result<Box<dyn BufRead>> {
     let mut input: Box<dyn BufRead> = match file {
         Some(file) if file != Path::new("-") => Box::new(BufReader::new(File::open(file)?)),
@@ -44,7 +44,7 @@ fn open(file: Option<&Path>) -> io::Result<Box<dyn BufRead>> {
     Ok(input)
 }
 
-/// Answers line by line; gives the number of lines that had no answer.
+/// Processes line by line; returns the number of lines without a result.
 fn answer_all(
     mut input: Box<dyn BufRead>,
     output: &mut impl Write,
@@ -64,7 +64,7 @@ fn answer_all(
                 format!("a line of over {LINE_BYTES_MAX} bytes"),
             ));
         }
-        // What is not text is not JSON either, so the answer will say so.
+        // Bytes that are not UTF-8 are not JSON either: the error for this line says so.
         let line = String::from_utf8_lossy(&bytes);
         if line.trim().is_empty() {
             continue;

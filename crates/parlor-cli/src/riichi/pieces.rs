@@ -1,4 +1,4 @@
-//! The tiles that the arguments of `parlor riichi hand` name.
+//! Reads the tiles in the arguments of `parlor riichi hand`.
 
 use parlor_riichi::meld::{Meld, MeldKind};
 use parlor_riichi::rules::Rules;
@@ -8,7 +8,7 @@ use parlor_riichi::tile::{KINDS, Tile};
 
 use super::hand::{Args, Refusal, wrong};
 
-/// The tiles of the arguments, each a piece of its own.
+/// The tiles of the arguments.
 pub(super) struct Pieces {
     pub(super) hand: Vec<Tile>,
     pub(super) melds: Vec<Meld>,
@@ -18,7 +18,7 @@ pub(super) struct Pieces {
 }
 
 impl Pieces {
-    /// Reads them; the hand holds the winning tile afterwards.
+    /// Reads the tiles; the hand includes the winning tile afterwards.
     pub(super) fn read(args: &Args, rules: &Rules) -> Result<Self, Refusal> {
         let mut taken = TileSet::EMPTY;
         let mut read = |what: &str, text: &str| {
@@ -58,7 +58,7 @@ impl Pieces {
         Ok(Self { hand, melds, win, dora, ura })
     }
 
-    /// What lies in sight outside the concealed tiles.
+    /// The visible tiles outside the concealed ones, counted by kind.
     pub(super) fn elsewhere(&self) -> [u8; KINDS] {
         let mut counts = [0; KINDS];
         let melded = self.melds.iter().flat_map(|meld| meld.tiles());
@@ -72,11 +72,11 @@ impl Pieces {
 fn one<'a>(tiles: &'a [Tile], text: &str) -> Result<&'a Tile, Refusal> {
     match tiles {
         [tile] => Ok(tile),
-        _ => Err(wrong(format!("--win {text}: one tile is the winning tile"))),
+        _ => Err(wrong(format!("--win {text}: give exactly one tile"))),
     }
 }
 
-/// The winning tile among tiles that hold it already.
+/// The winning tile among concealed tiles that already include it.
 fn find(hand: &[Tile], text: &str) -> Result<Tile, Refusal> {
     let named = read_tiles(text, &mut TileSet::default(), true)
         .map_err(|error| wrong(format!("--win {text}: {error}")))?;

@@ -1,4 +1,4 @@
-//! `parlor ruleset test`: the scenarios inside and beside a ruleset.
+//! `parlor ruleset test`: runs the scenarios inside a ruleset and in the file beside it.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use serde_json::json;
 use super::{TestArgs, program, read};
 use crate::shell::{Done, Failure, Paint};
 
-/// A scenario, and where it stands.
+/// A scenario and its location.
 struct Scenario {
     file: PathBuf,
-    /// The way to it in its file.
+    /// The JSON Pointer to it in its file.
     pointer: String,
     json: Json,
 }
@@ -35,13 +35,13 @@ pub(super) fn run(args: &TestArgs) -> Done {
     }
     if all.is_empty() {
         return Err(Failure::failed("there are no scenarios")
-            .hint("write them into `tests`, or into a file beside it"));
+            .hint(format!("write them into `tests` of the ruleset, or into {}", beside.display())));
     }
     let wanted = args.filter.as_ref().map(|filter| filter.to_lowercase());
     let count = all.len();
     all.retain(|test| wanted.as_ref().is_none_or(|wanted| test.name().to_lowercase().contains(wanted)));
     if all.is_empty() {
-        return Err(Failure::failed(format!("none of {count} scenarios has that in its name")));
+        return Err(Failure::failed(format!("none of {count} scenarios has this text in its name")));
     }
     let paint = Paint::stdout();
     let mut out = io::stdout().lock();
@@ -65,7 +65,7 @@ pub(super) fn run(args: &TestArgs) -> Done {
     if failed > 0 { Err(Failure::Told) } else { Ok(()) }
 }
 
-/// The scenarios in a file; of one that lies beside a ruleset, where they are that ruleset's.
+/// The scenarios in a file. A file beside a ruleset must belong to that ruleset.
 fn listed(file: &Path, of: Option<&Program>) -> Result<Vec<Scenario>, Failure> {
     let text = read(file)?;
     let whole = scenario::read(&text)
@@ -78,7 +78,7 @@ fn listed(file: &Path, of: Option<&Program>) -> Result<Vec<Scenario>, Failure> {
     Ok(tests.into_iter().enumerate().map(scenario).collect())
 }
 
-/// Where a failure is: in which line and column of which file.
+/// Where a failure is: JSON Pointer, line and column.
 fn located(test: &Scenario, failure: &Failed) -> Result<(String, usize, usize), Failure> {
     let pointer = format!("{}{}", test.pointer, failure.pointer);
     let (line, column) = place(&read(&test.file)?, &pointer);

@@ -1,4 +1,4 @@
-//! What oxo cannot show: waits, clocks, free answers, choices inside choices, offers, and seats asked at once.
+//! Tests what oxo does not have: waits, clocks, free answers, nested choices, offers, and several seats asked at once.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -20,7 +20,7 @@ const TOGETHER: u8 = 3;
 const HURRY: u8 = 4;
 const OVER: u8 = 5;
 
-/// A journey of two through everything that can be asked.
+/// A game for two that asks every kind of request in turn.
 #[derive(Clone, Serialize, Deserialize)]
 struct Journey {
     stage: u8,
@@ -133,7 +133,7 @@ impl Game for Journey {
     }
 }
 
-/// What is shown, for the test to read.
+/// The output, for the test to read.
 #[derive(Clone, Default)]
 struct Paper(Rc<RefCell<Vec<u8>>>);
 
@@ -147,7 +147,7 @@ impl Write for Paper {
     }
 }
 
-/// A table with these lines piped to it. Whoever holds the sender keeps the pipe open.
+/// A table with these lines piped to it. The pipe stays open as long as the sender lives.
 fn open(people: &[u8], fast: bool, lines: &[&str]) -> (TableTop, Paper, SyncSender<String>) {
     let (sender, receiver) = sync_channel(lines.len() + 1);
     for line in lines {
@@ -174,7 +174,7 @@ fn open(people: &[u8], fast: bool, lines: &[&str]) -> (TableTop, Paper, SyncSend
     (top, paper, sender)
 }
 
-/// The whole evening in virtual time, until the lines are used up.
+/// The whole output in virtual time, until the lines are used up.
 fn evening(people: &[u8], lines: &[&str]) -> String {
     let (top, paper, sender) = open(people, true, lines);
     drop(sender);
@@ -189,7 +189,7 @@ fn a_wait_is_jumped_over_and_every_kind_of_request_is_answered() {
     assert!(shown.contains("Pack (pick 1 to 2)\n  1) bag (inside: pick 1 to 2)\n    1.1) book\n"), "{shown}");
     assert!(shown.contains("  - Selection 1.2 1.1 stick didn't exist in the choices\n"), "{shown}");
     assert!(shown.contains("· Player: said, what stick (selection bread, title bag)\n"), "{shown}");
-    assert!(shown.contains("Speak (say anything: text, or JSON)\n> hello there\n"), "{shown}");
+    assert!(shown.contains("Speak (answer with text or JSON)\n> hello there\n"), "{shown}");
     assert!(shown.contains("· Player: said, what hello there\n"), "{shown}");
     assert!(shown.contains("· Bot 1: said, what left\n"), "{shown}");
     assert!(shown.ends_with("Game ended in a draw — home again\n"), "{shown}");
@@ -198,7 +198,7 @@ fn a_wait_is_jumped_over_and_every_kind_of_request_is_answered() {
 #[test]
 fn an_offer_stands_beside_a_request_and_is_taken_by_turning_to_it() {
     let shown = evening(&[0], &["2", "hi", "o", "wave", "left"]);
-    assert!(shown.contains("  o) something else is asked too (1)\n"), "{shown}");
+    assert!(shown.contains("  o) show the next request (1 more)\n"), "{shown}");
     assert!(shown.contains("Wave (pick one)\n"), "{shown}");
     assert!(shown.contains("· Player: waved\n"), "{shown}");
 }

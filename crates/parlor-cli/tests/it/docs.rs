@@ -1,4 +1,4 @@
-//! Help, completions, manual pages, and how the binary behaves in a pipe.
+//! Help, completions, manual pages, and the binary in a pipe.
 
 use std::process::{Command, Stdio};
 

@@ -53,7 +53,7 @@ fn a_table_of_the_wrong_size_is_wrong_usage() {
     for args in [["try", "oxo", "--seats", "3"], ["sim", "oxo", "--seats", "3"]] {
         let ran = parlor(&args);
         assert_eq!(ran.code, 2);
-        assert!(ran.err.contains("oxo is played by 2, not by 3"), "{}", ran.err);
+        assert!(ran.err.contains("oxo has 2 seats, not 3"), "{}", ran.err);
     }
 }
 
@@ -63,7 +63,7 @@ fn settings_that_the_game_does_not_take_are_wrong_usage() {
     {
         let ran = parlor(&args);
         assert_eq!(ran.code, 2);
-        assert!(ran.err.contains("this cannot be played: settings:"), "{}", ran.err);
+        assert!(ran.err.contains("cannot start a match: settings:"), "{}", ran.err);
     }
     assert_eq!(parlor(&["sim", "oxo", "--settings", "{speed"]).code, 2);
 }

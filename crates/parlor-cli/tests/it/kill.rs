@@ -1,4 +1,4 @@
-//! The real server under load is killed with SIGKILL and started again: whatever it had accepted is there.
+//! Kills the real server under load with SIGKILL and starts it again: everything it had accepted must be there.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -19,7 +19,7 @@ fn size(name: &str, usual: usize) -> usize {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
-/// A folder that goes away with its owner.
+/// A folder that is removed when dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -57,13 +57,13 @@ impl House {
     }
 
     fn kill(mut self) {
-        // SIGKILL: nothing of the server runs after this.
+        // SIGKILL: the server runs no code after this.
         self.child.kill().expect("it was running");
         self.child.wait().expect("it is gone");
     }
 }
 
-/// One request on a connection of its own; none when the server is gone.
+/// One request on its own connection; `None` if the server is gone.
 fn request(addr: SocketAddr, method: &str, path: &str, token: &str, body: &Value) -> Option<(u16, Value)> {
     let mut stream = TcpStream::connect(addr).ok()?;
     stream.set_read_timeout(Some(PATIENCE)).ok()?;
@@ -81,7 +81,7 @@ fn request(addr: SocketAddr, method: &str, path: &str, token: &str, body: &Value
     Some((status, serde_json::from_str(body).unwrap_or(Value::Null)))
 }
 
-/// A table, who plays at it, and what was accepted there.
+/// A table, its two players, and how many of their answers were accepted.
 struct Seated {
     id: String,
     tokens: [String; 2],
@@ -106,7 +106,7 @@ impl Seated {
         Self { id, tokens, accepted: 0 }
     }
 
-    /// What stands for one of the two, and the answer to it; the match may be over.
+    /// A player with an open request, and the answer to it; `None` if the match is over.
     fn pending(&self, addr: SocketAddr) -> Option<(usize, Value)> {
         for (n, token) in self.tokens.iter().enumerate() {
             let (status, seen) = request(addr, "GET", &format!("/matches/{}", self.id), token, &Value::Null)?;
@@ -121,7 +121,7 @@ impl Seated {
         None
     }
 
-    /// Plays one move; says whether the server took it.
+    /// Plays one move; returns whether the server accepted it.
     fn step(&mut self, addr: SocketAddr) -> Option<bool> {
         let (n, body) = self.pending(addr)?;
         let path = format!("/matches/{}/responses", self.id);
@@ -131,7 +131,7 @@ impl Seated {
         Some(taken)
     }
 
-    /// How many answers the table knows of.
+    /// How many answers are in the table's log.
     fn logged(&self, addr: SocketAddr) -> Option<u32> {
         let (status, seen) =
             request(addr, "GET", &format!("/matches/{}", self.id), &self.tokens[0], &Value::Null)?;
@@ -171,13 +171,13 @@ fn play_until_gone(addr: SocketAddr, tables: &mut [Seated]) {
     });
 }
 
-/// The server is back: nothing that it accepted is gone, and every table that is not over goes on.
+/// The server is back: it has everything it accepted, and every table that is not over continues.
 fn all_there(addr: SocketAddr, tables: &mut [Seated]) {
     for table in tables {
         let logged = table.logged(addr).expect("the server answers");
         let accepted = table.accepted;
         assert!(logged >= accepted, "{}: {accepted} were accepted, {logged} are there", table.id);
-        // At most one was under way when the server died: taken, and its sender never told.
+        // At most one write was pending when the server died: stored, but its sender got no reply.
         assert!(logged <= accepted + 1, "{}: {accepted} were accepted, {logged} are there", table.id);
         table.accepted = logged;
         if !table.over(addr) {
@@ -197,7 +197,7 @@ fn what_was_accepted_survives_kill_9() {
     let mut slowest = Duration::ZERO;
     for round in 0..kills {
         let addr = house.addr;
-        // Some odd moment, another one each time.
+        // An arbitrary moment, a different one each time.
         let moment = Duration::from_micros(200_000 + (round as u64 * 7_919_993) % 800_000);
         let killer = std::thread::spawn(move || {
             std::thread::sleep(moment);
@@ -207,7 +207,7 @@ fn what_was_accepted_survives_kill_9() {
         killer.join().expect("it was killed");
         let died = Instant::now();
         house = House::open(&database);
-        // It listens only when every table that was running is in memory again.
+        // The server listens only when every running table is in memory again.
         let back = died.elapsed();
         assert!(back < BACK_MAX, "back after {back:?}");
         slowest = slowest.max(back);

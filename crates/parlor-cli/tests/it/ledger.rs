@@ -1,4 +1,4 @@
-//! `parlor ledger`: the books of a store.
+//! `parlor ledger`: the ledger of a store.
 
 use std::path::Path;
 
@@ -26,7 +26,7 @@ fn the_books_of_a_store_are_counted_again() {
     store.write(write).expect("stored");
     drop(store);
     let audit = parlor(&["ledger", "audit", "--database", path]);
-    assert_eq!((audit.code, audit.out.lines().last()), (0, Some("the books balance")), "{}", audit.err);
+    assert_eq!((audit.code, audit.out.lines().last()), (0, Some("the ledger balances")), "{}", audit.err);
     let json = parlor(&["ledger", "audit", "--database", path, "--json"]).json();
     assert_eq!((json["minted"].as_i64(), json["faults"].as_array().map(Vec::len)), (Some(10), Some(0)));
     assert_eq!(parlor(&["ledger", "balance", "ann", "--database", path]).out.trim(), "10 tokens");

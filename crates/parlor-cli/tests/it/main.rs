@@ -1,4 +1,4 @@
-//! The binary, as people use it: it is run, and what it says and how it exits is looked at.
+//! Runs the binary as people use it, and checks its output and exit codes.
 
 mod docs;
 mod games;

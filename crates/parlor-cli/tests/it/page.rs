@@ -1,4 +1,4 @@
-//! `parlor play` without a word: the page of all games.
+//! `parlor play` without arguments: the page of all games.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

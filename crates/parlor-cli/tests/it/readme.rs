@@ -1,7 +1,7 @@
-//! Every command of the README, run from the root of the repository as it stands there.
+//! Runs every command of the README from the root of the repository.
 //!
-//! Only what starts it differs: the binary of this build, in place of `cargo run --release --`. That cargo itself finds
-//! that binary is looked at in what cargo says of the workspace, so that nothing is built for this twice.
+//! Only the start differs: the binary of this build instead of `cargo run --release --`. That cargo would find this
+//! binary is checked in cargo's metadata of the workspace, so that nothing is built twice.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -34,11 +34,11 @@ fn commands() -> Vec<String> {
     found
 }
 
-/// How the test runs the command that begins with this, so that it ends, and leaves nothing in the repository.
+/// How the test runs a command so that it ends and leaves nothing in the repository.
 enum Run {
     /// To its end, with these arguments added.
     With(String),
-    /// Until it has said where it listens and has answered there.
+    /// Until it has printed its address and has answered there.
     Server,
 }
 
@@ -50,7 +50,7 @@ fn how(command: &str, dir: &Dir) -> Run {
     }
 }
 
-/// A shell in the root that runs `parlor` with this, as somebody would type it. Servers keep their files in the folder.
+/// A shell in the root that runs `parlor` with these arguments as typed. Servers keep their files in `dir`.
 fn shell(command: &str, dir: &Dir) -> Command {
     let mut shell = Command::new("sh");
     shell.args(["-c", &format!("exec \"$PARLOR_BINARY\" {command}")]).current_dir(root());
@@ -60,18 +60,18 @@ fn shell(command: &str, dir: &Dir) -> Command {
     shell
 }
 
-/// Ends the process also where the test fails.
+/// Ends the process even if the test fails.
 struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended by itself; then there is nothing to stop.
+        // It may have ended already; then there is nothing to stop.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// Starts a server, reads where it listens, and asks it for its first page.
+/// Starts a server, reads its address, and requests its first page.
 fn answers(command: &str, dir: &Dir) {
     let mut running = Running(shell(command, dir).stderr(Stdio::null()).spawn().expect("a shell starts"));
     let mut line = String::new();
@@ -88,7 +88,7 @@ fn answers(command: &str, dir: &Dir) {
     );
 }
 
-/// Without pages `play` has nothing to show: it says why, and ends.
+/// Without pages `play` has nothing to show: it says why and exits.
 fn refuses(why: &str, dir: &Dir) {
     let ended = shell("play", dir).output().expect("a shell starts");
     let said = String::from_utf8_lossy(&ended.stderr).into_owned();
@@ -120,7 +120,7 @@ fn every_command_of_the_readme_works() {
     assert!(ran >= 10, "the README has commands: {ran}");
 }
 
-/// `cargo run` alone must know which binary is meant, and `cargo xtask` must be a word that cargo knows.
+/// `cargo run` alone must start `parlor`, and `cargo xtask` must be an alias that cargo knows.
 #[test]
 fn cargo_run_means_parlor() {
     let args = ["metadata", "--no-deps", "--format-version", "1", "--locked", "--offline"];

@@ -46,7 +46,7 @@ fn what_is_not_there_cannot_be_shown() {
     for (more, code, why) in [
         (["--at", "99"], 1, "has no record 99"),
         (["--as", "2"], 2, "there is no seat 2, this table has 2"),
-        (["--as", "everybody"], 2, "expected the number of a seat, 'gallery' or 'all'"),
+        (["--as", "everybody"], 2, "expected a seat number, 'gallery' or 'all'"),
     ] {
         let ran = parlor(&["replay", "show", &file, more[0], more[1]]);
         assert_eq!(ran.code, code, "{more:?}");

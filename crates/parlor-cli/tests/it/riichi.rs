@@ -1,4 +1,4 @@
-//! `parlor riichi` through the binary: what goes in, what comes out, and the exit codes.
+//! `parlor riichi` through the binary: input, output and exit codes.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};

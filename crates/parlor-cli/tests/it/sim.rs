@@ -97,12 +97,12 @@ fn a_match_that_stands_still_stops_the_run_and_is_named() {
         assert!((7..=9).contains(&inputs), "60 takes seven answers at least: {still}");
         let why = still["why"].as_str().expect("a text");
         assert!(why.starts_with("invariant 0 does not hold: n < 60 (now n is "), "{why}");
-        let said = format!("match {number} of seed 7 stands still after {inputs} inputs: {why}");
+        let said = format!("match {number} of seed 7 is stuck after {inputs} inputs: {why}");
         assert!(ran.err.contains(&said), "{}", ran.err);
         seen.push(still);
     }
     assert_eq!(seen[0], seen[1], "the same match, whatever the threads");
-    // Before it, all were played; without it, nothing stands still.
+    // All matches before it were played; without it, no match is stuck.
     let number = seen[0]["match"].to_string();
     let before = parlor(&["sim", &file, "--matches", &number, "--seed", "7", "--json"]);
     assert_eq!((before.code, before.json()["matches"].to_string()), (0, number), "{}", before.err);
@@ -161,5 +161,5 @@ fn a_match_that_a_guardrail_ended_is_counted_and_named() {
     let reasons = json["reasons"].as_object().expect("an object");
     assert!(reasons.keys().all(|reason| reason.starts_with("verdict: ")), "{json}");
     let told = parlor(&["sim", &file, "--matches", "3"]).out;
-    assert!(told.contains("verdicts    3 of 3 matches did not end by their own rules"), "{told}");
+    assert!(told.contains("verdicts    3 of 3 matches were ended by a guardrail"), "{told}");
 }

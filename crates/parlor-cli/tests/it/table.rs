@@ -59,7 +59,7 @@ fn bots_answer_and_the_same_seed_is_the_same_match() {
     );
     assert_eq!(spring.out, play("spring").out);
     let others = ["summer", "autumn", "winter"].map(|seed| play(seed).out);
-    assert!(others.iter().any(|other| *other != spring.out), "luck depends on the seed");
+    assert!(others.iter().any(|other| *other != spring.out), "random numbers depend on the seed");
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn a_refused_answer_says_every_fault_and_the_player_may_try_again() {
     assert!(ran.out.contains("  - Selection z9 didn't exist in the choices\n"), "{}", ran.out);
     assert!(ran.out.contains("  - Selection y8 didn't exist in the choices\n"), "{}", ran.out);
     assert!(ran.out.contains("  - Invalid number of options selected: expected 1-1, got 2\n"), "{}", ran.out);
-    assert!(ran.out.contains("there is no choice 99: they are numbered from 1 to 9"), "{}", ran.out);
+    assert!(ran.out.contains("there is no choice 99: choices are numbered from 1 to 9"), "{}", ran.out);
     assert!(ran.out.ends_with("Player 0 wins due to three in a row\n"), "{}", ran.out);
 }
 
@@ -87,17 +87,17 @@ fn undo_takes_back_the_last_answer_when_the_others_agree() {
     let file = dir.file("undone.jsonl");
     let ran = parlor_told(&["try", "oxo", "--fast", "--seed", "spring", "--record", &file], "a3\nu\nq\n");
     assert_eq!(ran.code, 0, "{}", ran.err);
-    assert!(ran.out.contains("· the match went back"), "{}", ran.out);
+    assert!(ran.out.contains("· the match was rewound"), "{}", ran.out);
     let last = parlor(&["replay", "show", &file, "--json"]).json_lines().pop().expect("a last step");
     assert_eq!(last["views"]["gallery"]["board"], ".........");
     assert_eq!(last["undone"], true);
-    assert_eq!(parlor(&["replay", "check", &file]).code, 0, "the line that was taken back stays in the log");
+    assert_eq!(parlor(&["replay", "check", &file]).code, 0, "records that were taken back stay in the log");
 }
 
 #[test]
 fn the_other_at_the_terminal_may_grant_an_undo_or_refuse_it() {
     let dir = Dir::new();
-    // x takes a3 and wants it back; o turns from his move to that question and answers it.
+    // x takes a3 and asks to take it back; o switches from their move to that request and answers it.
     for (says, board) in [("yes", "........."), ("no", "x........")] {
         let file = dir.file(says);
         let ran = parlor_told(&two_people(&["--record", &file]), &format!("a3\nu\no\n{says}\nq\n"));
@@ -141,7 +141,7 @@ fn a_seat_is_not_both_a_players_and_a_bots() {
         (&["try", "oxo", "--seat", "2"][..], "there is no seat 2, this table has 2"),
         (&["try", "oxo", "--bots", "0,4"], "there is no seat 4, this table has 2"),
         (&["try", "oxo", "--seat", "1", "--bots", "1"], "seat 1 cannot be both yours and a bot's"),
-        (&["try", "oxo", "--bots", "some"], "expected 'all', 'none' or the number of a seat"),
+        (&["try", "oxo", "--bots", "some"], "expected 'all', 'none' or a seat number"),
     ] {
         let ran = parlor(args);
         assert_eq!(ran.code, 2, "{args:?}");

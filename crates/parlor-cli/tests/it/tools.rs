@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::Value;
 
-/// What a run of the binary came to.
+/// The result of a run of the binary.
 pub(crate) struct Ran {
     pub(crate) code: i32,
     pub(crate) out: String,
@@ -40,14 +40,14 @@ pub(crate) fn parlor_told(args: &[&str], stdin: &str) -> Ran {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary starts");
-    // A binary that does not read its stdin may be gone by now.
+    // A binary that does not read its stdin may have exited by now.
     let _ = child.stdin.take().expect("stdin is piped").write_all(stdin.as_bytes());
     let output = child.wait_with_output().expect("the binary ends");
     let text = |bytes| String::from_utf8(bytes).expect("the binary speaks UTF-8");
     Ran { code: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
 }
 
-/// A directory of its own for one test, gone when the test is.
+/// A directory for one test, removed when dropped.
 pub(crate) struct Dir(PathBuf);
 
 impl Dir {
@@ -68,7 +68,7 @@ impl Dir {
         self.0.join(name).to_str().expect("the name is UTF-8").to_owned()
     }
 
-    /// The file of a match that bots have played to its end.
+    /// The log of a match that bots played to its end.
     pub(crate) fn match_of_bots(&self, name: &str) -> String {
         let file = self.file(name);
         let ran = parlor(&["try", "oxo", "--seed", "spring", "--bots", "all", "--fast", "--record", &file]);
@@ -76,7 +76,7 @@ impl Dir {
         file
     }
 
-    /// A copy of a file in which one text stands in place of another.
+    /// A copy of a file in which one text is replaced by another.
     pub(crate) fn tampered(&self, file: &str, name: &str, from: &str, to: &str) -> String {
         let text = std::fs::read_to_string(file).expect("the file is there");
         assert!(text.contains(from), "there is no {from} to replace");
@@ -88,7 +88,7 @@ impl Dir {
 
 impl Drop for Dir {
     fn drop(&mut self) {
-        // What cannot be removed stays in the system's temporary directory; no test depends on it.
+        // If removal fails, the files stay in the system's temporary directory; no test depends on them.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

@@ -36,7 +36,7 @@ fn a_seeded_match_has_no_commitment_to_check() {
         assert_eq!(states[point], "ok", "{point}");
     }
     let people = parlor(&["verify", &file]).out;
-    assert!(people.contains("seeded: somebody chose the seed, there is no commitment"), "{people}");
+    assert!(people.contains("seeded: the seed was chosen, so there is no commitment"), "{people}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What one client of the document knows of its match: enough to tell it everything again at any time.
+//! What one client of the document knows of its match: enough to send it the whole state again at any time.
 
 use parlor_core::Json;
 use parlor_wire::{Prompt, PromptKind, SeatInfo};
@@ -13,9 +13,9 @@ pub(super) struct Screen {
     pub(super) match_id: String,
     /// The client's own seat.
     pub(super) seat: usize,
-    /// Accounts by seat; nobody's for a bot.
+    /// Accounts by seat; `None` for a bot.
     pub(super) accounts: [Option<String>; 2],
-    /// Names by seat, as they were when the match was found: whoever leaves takes his off the chair.
+    /// Names by seat, as they were when the match was found: the table drops the name of a player who leaves.
     pub(super) names: [String; 2],
     pub(super) round: u64,
     pub(super) sudden_death: bool,
@@ -31,7 +31,7 @@ pub(super) struct Screen {
     /// When PREP ends, in match time.
     pub(super) until: Option<u64>,
     pub(super) paused: Option<String>,
-    /// What a draft and a confirm answer, while they are taken.
+    /// The inputs that a draft and a confirm answer, while they are open.
     pub(super) draft: Option<u32>,
     pub(super) confirm: Option<u32>,
     pub(super) ended: bool,
@@ -42,7 +42,7 @@ fn whole(value: &Json) -> u64 {
 }
 
 impl Screen {
-    /// Everything anew, from a snapshot.
+    /// Replaces everything from a snapshot.
     pub(super) fn show(
         &mut self,
         view: &Json,
@@ -69,16 +69,16 @@ impl Screen {
         self.asked(requests);
     }
 
-    /// What may be sent now.
+    /// Takes over the open requests.
     pub(super) fn asked(&mut self, requests: &[Prompt]) {
         let named = |kind: PromptKind| requests.iter().find(|prompt| prompt.kind == kind);
         self.confirm = named(PromptKind::Request).map(|prompt| prompt.input_id);
         self.draft = named(PromptKind::Draft).map(|prompt| prompt.input_id);
-        // Whoever has confirmed is asked nothing more, and PREP ends for him when it did before.
+        // A player who has confirmed has no open request; the deadline of PREP stays the same for them.
         self.until = named(PromptKind::Request).and_then(|prompt| prompt.until).or(self.until);
     }
 
-    /// Takes one event in.
+    /// Applies one event.
     pub(super) fn fold(&mut self, event: &Json) {
         if let Some(hp) = event["hp"].as_array() {
             self.hp = [hp.first().map_or(0, whole), hp.get(1).map_or(0, whole)];
@@ -114,7 +114,7 @@ impl Screen {
         "END".clone_into(&mut self.phase);
     }
 
-    /// A pair in the order of the seats, as this client sees it: its own first.
+    /// A pair in seat order, reordered for this client: its own first.
     pub(super) fn mine_first<T: Clone>(&self, pair: &[T; 2]) -> Sides<T> {
         [pair[self.seat].clone(), pair[1 - self.seat].clone()]
     }

@@ -1,4 +1,4 @@
-//! The messages of the document, made from what a screen shows.
+//! Builds the document's messages from a client's screen.
 
 use parlor_core::{Fault, Json, Outcome, Seat};
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use super::screen::Screen;
 use super::{Me, error};
 
-/// A fault of the rules, as the document says it.
+/// A fault of the rules in the document's form.
 fn error_of(fault: &Json) -> Json {
     match serde_json::from_value::<Fault>(fault.clone()) {
         Ok(fault) => error(&fault.code, &fault.to_string()),
@@ -23,7 +23,7 @@ fn with(mut message: Json, more: Json) -> Json {
 }
 
 impl Screen {
-    /// What every message of a match carries.
+    /// The fields that every message of a match has.
     fn head(&self, kind: &str) -> Json {
         let [your_hp, opp_hp] = self.mine_first(&self.hp);
         let [your_nickname, opp_nickname] = self.mine_first(&self.names);
@@ -38,7 +38,7 @@ impl Screen {
         with(self.head(kind), round)
     }
 
-    /// The wall clock at which PREP ends; nothing while the match stands still.
+    /// The wall clock time at which PREP ends; `None` while the match is paused.
     fn deadline(&self, wall_at_zero: i64) -> Option<i64> {
         let until = self.until.filter(|_| self.paused.is_none())?;
         Some(wall_at_zero + i64::try_from(until).unwrap_or(i64::MAX / 2))
@@ -68,7 +68,7 @@ impl Screen {
         self.round_of("round_end")
     }
 
-    /// Who won, by seat; `draw` where nobody lost. With neither, both have.
+    /// The end of the match. `winner` is a seat; with `draw`, nobody lost; with neither, both lost.
     pub(super) fn match_end(&self, winner: Option<usize>, draw: bool, reason: &str, me: &Me) -> Json {
         let told = match winner {
             Some(seat) if seat == self.seat => "YOU",
@@ -84,10 +84,10 @@ impl Screen {
         with(self.head("match_end"), more)
     }
 
-    /// The match was ended, by the rules while nobody looked or by the house.
+    /// The end of a match that the host ended, or that the rules ended while the client was away.
     pub(super) fn ended_by(&self, outcome: &Outcome, me: &Me) -> Json {
         let winner = outcome.winners.iter().next().map(Seat::index);
-        // Both have lost where nobody has the first place; a match that was stopped has no places at all.
+        // Both have lost if no seat has the first place; a match that was stopped has no places at all.
         let draw = winner.is_none() && (outcome.places.is_empty() || outcome.places.contains(&1));
         let reason = match outcome.reason.as_ref() {
             reason @ ("normal" | "timeout") => reason,
@@ -96,7 +96,7 @@ impl Screen {
         self.match_end(winner, draw, reason, me)
     }
 
-    /// What the client is told of an event that its screen has just taken in.
+    /// The message for an event that the screen has just applied.
     pub(super) fn tell(&self, event: &Json, me: &Me, wall_at_zero: i64) -> Option<Json> {
         match event["type"].as_str()? {
             "prep_start" => Some(self.prep_start(me, wall_at_zero)),
@@ -113,7 +113,7 @@ impl Screen {
         }
     }
 
-    /// Everything there is to know, for a client that comes back or fell behind.
+    /// The whole state, for a client that reconnects or fell behind.
     pub(super) fn sync_state(&self, me: &Me, wall_at_zero: i64) -> Json {
         let shown: Vec<Json> = self
             .shown

@@ -36,7 +36,7 @@ fn lay(
     game.apply(Input::Answer { seat, ask, mv }, rng, &mut NoOutput);
 }
 
-/// How many of 10,000 matches the bot wins against somebody who drafts and never confirms, and how many are decided.
+/// How many of 10,000 matches the bot wins against a policy that drafts and never confirms, and how many are decided.
 fn duel(policy: fn(&View, &mut Rng) -> Layout) -> (u32, u32) {
     let (mut won, mut decided) = (0, 0);
     for n in 0..10_000u32 {

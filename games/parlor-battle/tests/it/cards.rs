@@ -1,4 +1,4 @@
-//! Card against card, as a table of facts.
+//! Card against card, as a table.
 
 use parlor_battle::resolve::{MAX_HP, resolve};
 use parlor_battle::{Card, Hand, Layout, Settings, Slot};
@@ -13,7 +13,7 @@ const DEFENSE: Slot = Some(Card::Defense);
 const HEAL: Slot = Some(Card::Heal);
 const COUNTER: Slot = Some(Card::Counter);
 
-/// Mine, theirs, what I gain or lose, what they do: at 5 HP each.
+/// My card, their card, my change in HP, their change in HP: at 5 HP each.
 const TABLE: [(Slot, Slot, i8, i8); 25] = [
     (GRASS, GRASS, 0, 0),
     (GRASS, ATTACK, -2, 0),

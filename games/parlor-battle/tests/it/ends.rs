@@ -1,4 +1,4 @@
-//! How matches end, what is paid, and that it happens once.
+//! How matches end, what is paid, and that both happen once.
 
 use parlor_battle::{BothDead, End, Event, Reason, Settings, Verdict};
 use parlor_core::{Game, Input, Rng, Seats, Visit};

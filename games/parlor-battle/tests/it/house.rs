@@ -1,4 +1,4 @@
-//! A table, its books and two clients of the document: what they are told, in its own words.
+//! A table, its ledger, and two clients that use the document's dialect.
 
 use parlor_core::Game;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use serde_json::json;
 /// The wall clock at match time 0.
 pub(crate) const WALL: i64 = 1_700_000_000_000;
 
-/// One player with an account; his connection comes and goes.
+/// One player with an account; their connection may drop and come back.
 pub(crate) struct Client {
     dialect: Option<Box<dyn Dialect>>,
     conn: ConnId,
@@ -28,11 +28,11 @@ pub(crate) struct House {
     pub(crate) now: u64,
     header: Option<Header>,
     records: Vec<Record>,
-    /// What each account holds; the table's under its name.
+    /// The balance of each account; the table's escrow under the table's name.
     pub(crate) books: BTreeMap<String, i64>,
     root: Seed,
     conns: u64,
-    /// The process dies with the next thing it would store.
+    /// The process dies at its next write.
     pub(crate) doomed: bool,
 }
 
@@ -89,7 +89,7 @@ impl House {
         }
     }
 
-    /// A new connection of a player: the first, or one after another was lost.
+    /// A new connection of a player: the first one, or a later one after a loss.
     pub(crate) fn meet(&mut self, seat: usize, first: bool) {
         let hello = json!({"type": "hello", "sessionId": "s", "authToken": "a-token"});
         let mut dialect = dialect::detect(&hello).expect("it is the document's");
@@ -151,7 +151,7 @@ impl House {
         }
     }
 
-    /// A client says something; what it is told at once is in `heard`.
+    /// A client sends a frame; immediate replies are in `heard`.
     pub(crate) fn to_answer(&mut self, seat: usize, frame: Json) {
         let Some(dialect) = &mut self.clients[seat].dialect else { return };
         match dialect.decode(frame) {
@@ -175,7 +175,7 @@ impl House {
         }
     }
 
-    /// The process dies and another takes its place; what was stored is all there is.
+    /// The process dies and a new one starts from what was stored.
     pub(crate) fn die(&mut self) {
         let header = self.header.clone().expect("the table was opened");
         let loaded = Table::load(Battle::def(), self.root.clone(), header, self.records.clone(), self.now);
@@ -244,12 +244,12 @@ impl House {
         }
     }
 
-    /// The types of what a client was told, in order.
+    /// The types of the messages that a client received, in order.
     pub(crate) fn types(&self, seat: usize) -> Vec<&str> {
         self.clients[seat].heard.iter().filter_map(|message| message["type"].as_str()).collect()
     }
 
-    /// The last message of this type that a client was told.
+    /// The last message of this type that a client received.
     pub(crate) fn last(&self, seat: usize, kind: &str) -> &Json {
         let heard = self.clients[seat].heard.iter().rev();
         heard.into_iter().find(|message| message["type"] == kind).unwrap_or(&Json::Null)

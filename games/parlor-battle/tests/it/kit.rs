@@ -1,4 +1,4 @@
-//! The battle passes everything that every game must pass, in both profiles.
+//! The battle passes the testkit in both profiles.
 
 use parlor_battle::Battle;
 use parlor_core::Game;

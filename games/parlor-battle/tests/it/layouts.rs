@@ -1,4 +1,4 @@
-//! Drafts and confirms: what is taken, what is cleaned, what is refused, and who hears of it.
+//! Drafts and confirms: which are accepted, cleaned or refused, and who receives the events.
 
 use parlor_battle::{Event, Layout, Move, Phase, Wrong};
 use parlor_core::{Game, Json, Viewer};
@@ -56,7 +56,7 @@ fn a_bad_confirm_first_shows_that_somebody_is_there_and_is_then_refused() {
     assert_eq!((view.layout, view.confirmed), (Some(Layout::EMPTY), false), "no layout is changed");
     let refusal = ring.confirm(A, json!(["attack", "attack", null])).expect_err("refused the second time");
     assert_eq!(refusal.to_string(), "Invalid cards: cards must be from your hand");
-    // He may still confirm, and the round finds him there.
+    // The player may still confirm, and counts as present in this round.
     ring.confirm(A, json!(["attack", null, null])).expect("taken");
     ring.play_round();
     assert_eq!(ring.hp(), [10, 8]);

@@ -1,4 +1,4 @@
-//! The battle's rules: what cards do, what layouts are taken, how rounds and matches end.
+//! The battle's rules: what cards do, which layouts are accepted, how rounds and matches end.
 
 mod bot;
 mod cards;

@@ -1,4 +1,4 @@
-//! A match without a table: what is said goes through the same check as at one, and everything told is kept.
+//! A match without a table: answers go through the same check as at a table, and all events are kept.
 
 use parlor_battle::{Answer, Battle, Event, Move, Settings};
 use parlor_core::{
@@ -9,7 +9,7 @@ use serde_json::json;
 pub(crate) const A: Seat = Seat::new(0);
 pub(crate) const B: Seat = Seat::new(1);
 
-/// Hears everything, and keeps the books.
+/// Collects all events and keeps accounts of the money.
 #[derive(Default)]
 pub(crate) struct Ear {
     pub(crate) told: Vec<(Seats, Event)>,
@@ -44,7 +44,7 @@ impl Output<Event> for Ear {
     fn mark_revealed(&mut self) {}
 }
 
-/// A match and whoever hears it.
+/// A match and the collector of its output.
 pub(crate) struct Ring {
     pub(crate) game: Battle,
     pub(crate) ear: Ear,
@@ -59,7 +59,7 @@ impl Ring {
         Self { game, ear, rng }
     }
 
-    /// With a token of each on the table.
+    /// A match in which each player has staked one token.
     pub(crate) fn staked() -> Self {
         Self::with(&Settings { stake: 1, ..Settings::default() })
     }
@@ -83,18 +83,18 @@ impl Ring {
         self.to_answer(seat, AskKind::Request, &layout)
     }
 
-    /// The ask the match waits for.
+    /// The ask that the match waits for.
     pub(crate) fn waits_for(&self) -> Option<Ask> {
         self.game.open_asks().into_iter().find(Ask::blocks)
     }
 
-    /// The time of whatever is waited for runs out.
+    /// Lets the time of the current ask run out.
     pub(crate) fn elapse(&mut self) {
         let ask = self.waits_for().expect("the match waits for something");
         self.game.apply(Input::Elapsed { ask: ask.id, seat: None }, &mut self.rng, &mut self.ear);
     }
 
-    /// PREP ends, and whatever is to be turned over is, up to the next PREP or the end.
+    /// Ends PREP and plays the reveal, up to the next PREP or the end.
     pub(crate) fn play_round(&mut self) {
         self.elapse();
         while self
@@ -122,12 +122,12 @@ impl Ring {
         self.game.view(Viewer::Gallery).hp
     }
 
-    /// What this viewer was told.
+    /// The events that this viewer received.
     pub(crate) fn heard(&self, viewer: Viewer) -> Vec<&Event> {
         self.ear.told.iter().filter(|(to, _)| to.sees(viewer)).map(|(_, event)| event).collect()
     }
 
-    /// The names of everything this viewer was told.
+    /// The names of the events that this viewer received.
     pub(crate) fn names(&self, viewer: Viewer) -> Vec<String> {
         let name =
             |event: &&Event| serde_json::to_value(event).expect("plain")["type"].as_str().map(str::to_owned);

@@ -1,4 +1,4 @@
-//! Rounds: the order of things, the clocks, absences, sudden death, and what happens at 0.
+//! Rounds: the order of events, the clocks, absences, sudden death, and what happens at 0 HP.
 
 use parlor_battle::{End, Event, Phase, Profile, Reason, Settings, Verdict};
 use parlor_core::{Game, Json, Seats, TimeLimit, Viewer};
@@ -12,7 +12,7 @@ fn nulls() -> Json {
     json!(NOTHING)
 }
 
-/// A hits B once in a round, for nothing.
+/// A round in which A hits B once and B does nothing.
 fn hit(ring: &mut Ring) {
     ring.round(json!(["attack", null, null]), nulls());
 }
@@ -170,7 +170,7 @@ fn a_difference_at_the_limit_decides_and_equal_hp_go_on_by_whole_rounds() {
         ring.round(nulls(), nulls());
         assert_eq!(ring.ends(), 0);
     }
-    // In sudden death the first blow does not end it: the round is played out, and they are level again.
+    // In sudden death the first hit does not end the match: the round is played out, and they are level again.
     ring.round(json!(["attack", null, null]), json!([null, null, "attack"]));
     assert_eq!((ring.ends(), ring.hp()), (0, [8, 8]));
     ring.round(json!([null, "heal", null]), json!([null, null, "attack"]));

@@ -1,4 +1,4 @@
-//! Random matches with drafts, confirms, silence and leaves; what must hold in each is counted a second time here.
+//! Random matches with drafts, confirms, silence and leaves, checked against a second, simple implementation.
 
 use parlor_battle::resolve::MAX_HP;
 use parlor_battle::{BothDead, Event, Profile, Reason, Settings};
@@ -18,7 +18,7 @@ fn said(rng: &mut Rng) -> Json {
         json!(1),
     ];
     let entries = if rng.below(12) == 0 { rng.below(5) } else { 3 };
-    // Mostly nothing or cards; now and then something that is no card.
+    // Mostly nothing or cards; sometimes an entry that is no card.
     let mut word = || {
         let known = if rng.below(6) == 0 { words.len() } else { 5 };
         rng.pick(&words[..known]).clone()
@@ -26,7 +26,7 @@ fn said(rng: &mut Rng) -> Json {
     (0..entries).map(|_| word()).collect()
 }
 
-/// What a slow and simple reading of the document counts.
+/// A slow and simple reading of the document.
 #[derive(Default)]
 struct Counted {
     streak: [u32; 2],
@@ -61,7 +61,7 @@ fn one(n: u64) -> (Reason, u32) {
         ..Settings::default()
     };
     let mut ring = Ring::with(&settings);
-    // How silent each of the two is, from never to nearly always.
+    // How often each of the two is silent, from never to nearly always.
     let silence = [rng.below(8), rng.below(8)];
     let leaves = rng.below(4) == 0;
     let mut counted = Counted::default();
@@ -74,7 +74,7 @@ fn one(n: u64) -> (Reason, u32) {
             }
             let layout = said(&mut rng);
             let taken = if rng.flip_coin() { ring.draft(seat, layout) } else { ring.confirm(seat, layout) };
-            // Whatever comes first is taken, so that a refusal finds its sender there already.
+            // The first answer of a round is always accepted, so a refused sender is already present.
             assert!(taken.is_ok() || there[seat.index()], "match {n}");
             there[seat.index()] = true;
         }

@@ -1,4 +1,4 @@
-//! The battle at a table: what the house makes of a lost connection in each profile.
+//! The battle at a table: what happens after a lost connection in each profile.
 
 use parlor_battle::{Battle, Profile};
 use parlor_core::Game;

@@ -1,4 +1,4 @@
-//! The document's messages: which come when, to whom, and with what in them.
+//! The document's messages: which are sent when, to whom, and with which fields.
 
 use parlor_core::{Json, Rng};
 use serde_json::json;
@@ -201,7 +201,7 @@ fn before_hello_nothing_else_is_heard() {
     assert!(parlor_battle::dialect::detect(&json!({"type": "join_game"})).is_none());
 }
 
-/// One random match with everything that may happen to people and processes.
+/// One random match with lost connections and process crashes.
 fn one(n: u64) -> &'static str {
     let mut rng = Rng::fast(n);
     let profile = ["document", "standard"][rng.below(2) as usize];
@@ -232,7 +232,7 @@ fn one(n: u64) -> &'static str {
         }
         house.advance([50, 50, 100, 400][rng.below(4) as usize]);
         if !house.here(0) && !house.here(1) {
-            // Both wait in the street: time alone decides.
+            // Both are disconnected: only time can end the match.
             house.advance(15_000);
         }
     }

@@ -1,4 +1,4 @@
-//! The bot: it ducks. It knows what its seat sees and nothing else.
+//! The bot: it avoids taking tricks. It knows only what its seat sees.
 
 use parlor_script::{CheckedAnswer, Offer};
 
@@ -8,7 +8,7 @@ fn cards(offer: &Offer<'_>) -> impl Iterator<Item = Card> {
     offer.keys.iter().map(|key| Card::of(*key as u16))
 }
 
-/// Passes what is most likely to take points: high spades without cover, then high cards of short suits.
+/// Passes the cards most likely to take points: high spades without cover, then high cards of short suits.
 pub(super) fn pass(view: &View, offer: &Offer<'_>) -> CheckedAnswer {
     let length = |suit: Suit| view.hand.iter().filter(|card| card.suit() == suit).count() as i32;
     let danger = |card: Card| {
@@ -37,7 +37,7 @@ fn said(offer: &Offer<'_>, card: Option<Card>) -> CheckedAnswer {
     card.and_then(|card| offer.key(card.face().into())).unwrap_or(CheckedAnswer::One(0))
 }
 
-/// Leads low, best of all in a suit in which others must still hold higher cards; keeps off spades above the jack.
+/// Leads low, preferably in a suit in which others still hold higher cards; avoids spades above the jack.
 fn lead(view: &View, offer: &Offer<'_>) -> Option<Card> {
     let queen_out = !view.gone(Card::QUEEN_OF_SPADES) && !view.hand.contains(&Card::QUEEN_OF_SPADES);
     cards(offer).min_by_key(|card| {
@@ -53,11 +53,11 @@ fn lead(view: &View, offer: &Offer<'_>) -> Option<Card> {
     })
 }
 
-/// Goes under the best card if it can, as high as it can; takes a trick only if it must, and then with its highest card.
+/// Plays the highest card below the best one if it can; takes a trick only if it must, and then with its highest card.
 fn follow(view: &View, offer: &Offer<'_>, led: Suit) -> Option<Card> {
     let best = view.trick.iter().filter(|card| card.suit() == led).max().copied()?;
     let under = cards(offer).filter(|card| *card < best).max();
-    // The queen goes to whoever lies above her, before anything else.
+    // First of all, give the queen to a higher spade.
     if under.is_some() && cards(offer).any(|card| card == Card::QUEEN_OF_SPADES && card < best) {
         return Some(Card::QUEEN_OF_SPADES);
     }
@@ -73,7 +73,7 @@ fn follow(view: &View, offer: &Offer<'_>, led: Suit) -> Option<Card> {
     })
 }
 
-/// Throws away what is most dangerous to keep.
+/// Discards the card that is most dangerous to keep.
 fn discard(view: &View, offer: &Offer<'_>) -> Option<Card> {
     let queen_out = !view.gone(Card::QUEEN_OF_SPADES);
     cards(offer).max_by_key(|card| match card.suit() {

@@ -34,12 +34,12 @@ const SUITS: [(Suit, &str); 4] =
     [(Suit::Clubs, "♣"), (Suit::Diamonds, "♦"), (Suit::Spades, "♠"), (Suit::Hearts, "♥")];
 
 impl Card {
-    /// It leads the first trick.
+    /// Leads the first trick.
     pub const TWO_OF_CLUBS: Self = Self(0);
     /// Thirteen points.
     pub const QUEEN_OF_SPADES: Self = Self(36);
 
-    /// Every card that costs anything, as a set.
+    /// Every card that counts points, as a set.
     pub const POINTS: u64 = Suit::Hearts.cards() | Self::QUEEN_OF_SPADES.bit();
 
     /// The cards of a set, lowest first.
@@ -86,7 +86,7 @@ impl Card {
         self.0 % 13
     }
 
-    /// What it costs whoever takes it.
+    /// The points that the seat that takes it gets.
     #[must_use]
     #[inline]
     pub const fn points(self) -> u8 {

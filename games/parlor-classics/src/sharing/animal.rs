@@ -1,4 +1,4 @@
-//! The cards: thirty-two animals in the order of their names.
+//! The cards: thirty-two animals in alphabetical order.
 
 use parlor_core::Choice;
 use parlor_script::Item;

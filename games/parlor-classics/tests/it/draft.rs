@@ -1,4 +1,4 @@
-//! The draft: picks at once, one's own undo, decks by many.
+//! The draft: simultaneous picks, undo of one's own pick, and decks chosen by all seats at once.
 
 use parlor_classics::Draft;
 use parlor_core::{AnswerTarget, Body, By, Json, Match, Seat, Viewer};
@@ -19,7 +19,7 @@ fn draft() -> Match {
 fn two_picks_at_once_never_conflict() {
     // cites 000-10, 000-23, 000/R2, 000/R4
     let mut play = draft();
-    // Both look, and then both send: each submission names what its client saw.
+    // Both read their request, and then both send: each submission names the input that its client saw.
     let head = play.head(B.into());
     let input = play.open_requests(B)[0].input;
     let pick = choices(&play, B)[0].clone();

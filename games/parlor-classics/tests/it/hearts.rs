@@ -35,7 +35,7 @@ fn three_cards_are_passed_by_all_before_anybody_gets_any() {
     assert_eq!(trick, json!(["2♣"]), "and the two of clubs is led");
 }
 
-/// Replays each deal in slow words: what may be played follows from the hand and from what lies on the table.
+/// Replays each deal with a slow and simple reading of the rules: the legal cards follow from the hand and the trick.
 #[test]
 fn what_may_be_played_follows_the_rules() {
     let mut rng = Rng::fast(3);
@@ -85,7 +85,7 @@ fn what_may_be_played_follows_the_rules() {
 
 #[test]
 fn whoever_takes_everything_has_shot_the_moon() {
-    // One seat plays to take all it can against three who give way: some deal in a few hundred gives the moon.
+    // One seat takes all it can against three that duck: one deal in a few hundred shoots the moon.
     let moon = (0..400).find_map(|n| {
         let mut play = deal(&format!("moon {n}"));
         while let Some(seat) = asked(&play).first().copied() {

@@ -1,4 +1,4 @@
-//! Every game passes everything.
+//! Every game passes the testkit.
 
 use parlor_classics::{Draft, Hearts, Sharing};
 use parlor_core::{GameDef, Match};

@@ -1,4 +1,4 @@
-//! The small games at a table, and what each of them shows of the way games are written.
+//! The small games, and the way of writing games that each of them demonstrates.
 
 mod draft;
 mod hearts;

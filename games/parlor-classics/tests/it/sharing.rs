@@ -1,4 +1,4 @@
-//! Sharing: one or many, as the table stands.
+//! Sharing: one seat or several are asked, depending on the state.
 
 use parlor_classics::Sharing;
 use parlor_core::{Json, Match, Seat, Viewer};
@@ -6,7 +6,7 @@ use parlor_script::Script as _;
 
 use crate::words::{asked, bot, choices, start, title, to_answer};
 
-/// A match in which everybody has laid a first card, and the turn of its first player.
+/// A match in which all seats have laid a first card, and the seat whose turn it is.
 fn begun(n: u32) -> (Match, Seat) {
     let mut play = start(Sharing::def(), 3, Json::Null, &format!("sharing {n}"));
     while title(&play, asked(&play)[0]).as_deref() == Some("Lay your first card") {

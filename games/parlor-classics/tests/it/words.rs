@@ -1,4 +1,4 @@
-//! A few words to play a match with.
+//! Helpers to play a match.
 
 use parlor_core::{Applied, Body, By, GameDef, Header, Json, Match, Refusal, Seat, Seed};
 
@@ -7,19 +7,19 @@ pub(crate) fn start(def: GameDef, seats: u8, settings: Json, seed: &str) -> Matc
     Match::start(def, header).unwrap_or_else(|why| panic!("{why}")).0
 }
 
-/// The title of what a seat is asked.
+/// The title of a seat's open request.
 pub(crate) fn title(play: &Match, seat: Seat) -> Option<String> {
     let stand = play.open_requests(seat).first()?;
     Some(play.request(seat, stand.ask).title)
 }
 
-/// What a seat may choose from.
+/// The choices of a seat's open request.
 pub(crate) fn choices(play: &Match, seat: Seat) -> Vec<String> {
     let Some(stand) = play.open_requests(seat).first() else { return Vec::new() };
     play.request(seat, stand.ask).choices.into_iter().map(|choice| choice.title).collect()
 }
 
-/// Answers what the seat is asked with these choices.
+/// Answers the seat's open request with these choices.
 pub(crate) fn to_answer(play: &mut Match, seat: Seat, picks: &[&str]) -> Result<Applied, Refusal> {
     let Some(stand) = play.open_requests(seat).first() else {
         return Err(Refusal::of("not_asked", "not asked"));
@@ -35,7 +35,7 @@ pub(crate) fn bot(play: &mut Match, seat: Seat) {
     play.apply(0, By::Bot, None, Body::Answer { seat, ask, answer }).expect("what the bot says is taken");
 }
 
-/// Every seat that is asked something.
+/// Every seat with an open request.
 pub(crate) fn asked(play: &Match) -> Vec<Seat> {
     (0..play.header().seats).map(Seat::new).filter(|seat| !play.open_requests(*seat).is_empty()).collect()
 }
