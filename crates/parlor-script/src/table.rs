@@ -19,11 +19,10 @@ pub(crate) enum Player {
     Bots,
 }
 
-/// The table as a segment sees it. Its three fields can be borrowed independently: `t.game.cards.shuffle(DECK, &mut
-/// t.rng)`.
+/// The table as a segment sees it. Its three fields can be borrowed independently:
+/// `t.game.cards.shuffle(DECK, &mut t.rng)`.
 pub struct Table<S: Script> {
     pub game: S,
-    /// For the rules.
     pub rng: Rng,
     pub out: ScriptOutput,
     pub(crate) player: Player,

@@ -1,56 +1,50 @@
-//! What a client says: the session messages of the protocol, read without trust.
+//! Messages from clients to a table. They are untrusted: every field is checked before it is used.
 
 use parlor_core::{AnswerTarget, Fault, Json};
 
-/// Characters of a table's name, a player's name and a session token.
+/// The maximum number of characters of a table's name, a player's name and a session token.
 pub const NAME_CHARS_MAX: usize = 50;
 
 /// A message from a client.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ClientMessage {
-    /// Take a seat, or take it back.
+    /// Take a seat, or return to it.
     JoinGame {
-        /// The name at the table.
         player_name: String,
         /// The client's own token, if it has one.
         session_token: Option<String>,
-        /// The last version it has, when it comes back.
+        /// The last version that the client has, if it returns.
         last_v: Option<u64>,
-        /// Whether it only wants to look.
+        /// Whether the client only wants to watch.
         spectate: bool,
         /// The table, for a connection that has not named one yet.
         game_id: Option<String>,
-        /// The token of the player's account, where he sits down as himself.
+        /// The token of the player's account, if they play under it.
         player_token: Option<String>,
         /// The code of a private table.
         invite: Option<String>,
     },
-    /// Get up.
+    /// Leave the seat.
     LeaveGame,
     /// Answer a request.
     Answer {
-        /// Which.
         names: AnswerTarget,
-        /// What it says.
         answer: Json,
-        /// The key for retries.
+        /// The retry key.
         request_key: Option<String>,
     },
-    /// Take back the last answer, or the record it names.
+    /// Take back the last answer, or the record that the client names.
     Undo {
         /// The record.
         to: Option<u32>,
-        /// The key for retries.
+        /// The retry key.
         request_key: Option<String>,
     },
-    /// Say something that is no part of the game.
-    Chat {
-        /// What.
-        text: String,
-    },
-    /// Something in the words of the game's own document, which the game itself reads.
+    /// Send a chat message.
+    Chat { text: String },
+    /// A message in the game's dialect, which the game itself reads.
     Words(Json),
-    /// Still here.
+    /// Keep the connection alive.
     Ping,
 }
 
@@ -58,7 +52,7 @@ impl ClientMessage {
     /// Reads a message; unknown fields are ignored.
     ///
     /// # Errors
-    /// What is wrong with it: `invalid_message` for its shape, `unknown_action` for an action nobody knows.
+    /// What is wrong with it: `invalid_message` for its shape, `unknown_action` for an unknown action.
     pub fn read(mut value: Json) -> Result<Self, Fault> {
         let Some(kind) = value.get("type").and_then(Json::as_str) else {
             return Err(Fault::new("invalid_message", "a message is an object with a type"));
@@ -85,7 +79,7 @@ impl ClientMessage {
         let player_name = text(value, "player_name")?.unwrap_or_default();
         let well = (1..=NAME_CHARS_MAX).contains(&player_name.chars().count())
             && !player_name.contains(char::is_control);
-        // Whoever looks needs no name, and whoever has an account has one; only the house knows who that is.
+        // A spectator needs no name, and an account has one; only the server knows whose account it is.
         let known = ["player_token", "game_id"].iter().any(|name| value.get(name).is_some());
         let nameless = (spectate || known) && player_name.is_empty();
         if !well && !nameless {
@@ -127,7 +121,7 @@ impl ClientMessage {
     }
 }
 
-/// Whether a text can name a table or be a token.
+/// Whether a text can be a table's name or a token.
 #[must_use]
 pub fn is_token(text: &str) -> bool {
     (1..=NAME_CHARS_MAX).contains(&text.len())

@@ -1,4 +1,4 @@
-//! JSON and MessagePack, with the same limits.
+//! The two codecs, JSON and MessagePack, with the same limits.
 
 use std::fmt;
 
@@ -8,31 +8,31 @@ use serde::Serialize;
 
 use crate::pack;
 
-/// Bytes of one frame from a client.
+/// The maximum number of bytes in one frame from a client.
 pub const FRAME_BYTES_MAX: usize = 32 * 1024;
-/// Levels of nesting in one frame from a client.
+/// The maximum nesting depth of one frame from a client.
 pub const FRAME_DEPTH_MAX: usize = 20;
 
-/// Bytes that most messages fit into: room for them is made at once.
+/// Most messages fit into this many bytes, which are reserved at once.
 const MESSAGE_BYTES_USUAL: usize = 1024;
 
-/// How messages are written.
+/// How messages are encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Codec {
-    /// Text frames.
+    /// In text frames.
     Json,
-    /// Binary frames.
+    /// In binary frames.
     MessagePack,
 }
 
-/// Why a frame could not be read.
+/// Why a frame could not be decoded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DecodeError {
     /// More bytes than [`FRAME_BYTES_MAX`].
     TooLong(usize),
     /// Nested deeper than [`FRAME_DEPTH_MAX`].
     TooDeep,
-    /// Not in this codec, or not a value at all.
+    /// Not valid in this codec.
     Malformed(String),
 }
 
@@ -51,7 +51,7 @@ impl fmt::Display for DecodeError {
 impl std::error::Error for DecodeError {}
 
 impl Codec {
-    /// Writes a message.
+    /// Encodes a message.
     ///
     /// # Panics
     /// Never for messages of this crate: they are plain data.
@@ -67,7 +67,7 @@ impl Codec {
         }
     }
 
-    /// Reads a frame from a client.
+    /// Decodes a frame from a client.
     ///
     /// # Errors
     /// What is wrong with it.

@@ -1,4 +1,4 @@
-//! A message on its way: written once, however many clients get it and however long it waits or is kept.
+//! A message that is encoded once, however many clients get it and however long it waits or is kept.
 
 use std::fmt;
 use std::ops::Deref;
@@ -10,10 +10,10 @@ use crate::codec::Codec;
 use crate::message::{Prompt, PromptKind, ServerMessage};
 use crate::update::Update;
 
-/// What a message says of the requests that are open for its viewer.
+/// What a message says about the requests that are open for its viewer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FirstRequest {
-    /// Nothing: what was open before is still open.
+    /// Nothing: they have not changed.
     Unchanged,
     /// No request is open.
     None,
@@ -21,8 +21,8 @@ pub enum FirstRequest {
     Input(u32),
 }
 
-/// A message as it is sent. What is large is held in its MessagePack form alone, which is a tenth of the size of the
-/// message; whoever looks into it has it read back.
+/// A message ready to send. A large one is kept only as MessagePack, a tenth of its size in memory, and decoded when
+/// its fields are needed.
 #[derive(Clone)]
 pub struct EncodedMessage {
     message: OnceLock<Box<ServerMessage>>,
@@ -33,18 +33,19 @@ pub struct EncodedMessage {
 }
 
 impl EncodedMessage {
-    /// The message in MessagePack, without anything that is not in it: a deadline has no wall clock here.
+    /// The message in MessagePack, without what the server adds when it sends: a deadline has no wall-clock time
+    /// here.
     pub fn packed(&self) -> &Arc<[u8]> {
         self.packed.get_or_init(|| Codec::MessagePack.encode(&**self).into())
     }
 
-    /// The same where that has been written already.
+    /// The message in MessagePack, if it has been encoded already.
     #[must_use]
     pub fn packed_if_ready(&self) -> Option<&[u8]> {
         self.packed.get().map(|packed| &**packed)
     }
 
-    /// The letter that was written so; none when nobody wrote it.
+    /// Decodes a message encoded by [`packed`](Self::packed); none if the bytes are not one.
     #[must_use]
     pub fn unpack(packed: Arc<[u8]>) -> Option<Self> {
         let message: ServerMessage = rmp_serde::from_slice(&packed).ok()?;
@@ -52,19 +53,19 @@ impl EncodedMessage {
         Some(Self { packed: OnceLock::from(packed), ..encoded })
     }
 
-    /// [`ServerMessage::v`], without reading the message.
+    /// [`ServerMessage::v`], without decoding the message.
     #[must_use]
     pub fn version(&self) -> Option<u64> {
         self.v
     }
 
-    /// The first request that it brings.
+    /// What the message says about open requests.
     #[must_use]
     pub fn first_request(&self) -> FirstRequest {
         self.first_request
     }
 
-    /// Whether it tells of a deadline.
+    /// Whether one of its requests has a deadline.
     #[must_use]
     pub fn has_deadline(&self) -> bool {
         self.has_deadline

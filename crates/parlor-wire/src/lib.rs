@@ -1,8 +1,8 @@
-//! The session protocol: what the house says to clients, and the two codecs it is said in.
+//! The session protocol: the messages between server and clients, and the two codecs for them.
 //!
-//! Messages are flat objects with a `type`. Those that come from records carry a version `v`, counted for each stream
-//! (a seat, or the gallery). No wall-clock time is in them: deadlines are in match time, and the server adds its own
-//! clock when it encodes.
+//! Messages are flat objects with a `type`. Those that come from records have a version `v`, counted for each stream
+//! (a seat, or the gallery). They contain no wall-clock time: deadlines are in match time, and the server adds its
+//! own clock when it encodes.
 
 pub mod client;
 pub mod codec;

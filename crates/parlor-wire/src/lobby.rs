@@ -1,8 +1,8 @@
-//! What is said outside of a match: hello, the queue, rooms, and the news of a session.
+//! Messages outside a match: hello, the queue, rooms, and the news of a session.
 //!
-//! A frame is one [`Inbound`]; what goes out is a [`LobbyNews`] or a [`ServerMessage`](crate::ServerMessage). Between
-//! these and the frames a [`Dialect`](crate::Dialect) may stand. What comes in is apart from what goes out: one is read
-//! without trust, the other is plain data.
+//! An incoming frame is one [`Inbound`]; an outgoing one is a [`LobbyNews`] or a
+//! [`ServerMessage`](crate::ServerMessage). A [`Dialect`](crate::Dialect) may translate between these and the frames.
+//! Incoming messages have a module of their own because they are untrusted and checked; outgoing ones are plain data.
 
 mod inbound;
 
@@ -12,22 +12,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::message::SeatInfo;
 
-/// Who plays in a match that has just begun.
+/// A player of a match that has just begun.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SeatNews {
-    /// Where.
+    /// The seat, from 0.
     pub seat: u8,
     /// The name at the table.
     pub name: String,
-    /// Whether it is a bot.
+    /// Whether a bot plays it.
     pub is_bot: bool,
-    /// Whose account it is; nobody's for a bot, and for a guest without one.
+    /// The player's account; absent for a bot, and for a guest without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player_id: Option<String>,
 }
 
 impl SeatNews {
-    /// Everybody, by seats; `player_of` says whose account is in a seat.
+    /// All players by seat; `player_of` gives the account in a seat.
     #[must_use]
     pub fn all(seats: &[SeatInfo], player_of: impl Fn(u8) -> Option<String>) -> Vec<Self> {
         let news = |(seat, info): (u8, &SeatInfo)| Self {
@@ -40,26 +40,26 @@ impl SeatNews {
     }
 }
 
-/// A match that a player sits at.
+/// An unfinished match in which a player has a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Sitting {
     /// The table.
     pub game_id: String,
     /// The game.
     pub game: String,
-    /// His seat.
+    /// The player's seat.
     pub seat: u8,
 }
 
-/// How a player stands in one game.
+/// A player's rating in one game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Rated {
     /// The game.
     pub game: String,
-    /// His points.
+    /// The rating points.
     pub rating: i64,
-    /// The league they make.
+    /// The league for these points.
     pub league_key: String,
     /// Matches won.
     pub won: u64,
@@ -69,158 +69,158 @@ pub struct Rated {
     pub drawn: u64,
 }
 
-/// A player as he sees himself.
+/// A player's own account.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Profile {
-    /// His name for programs.
+    /// The account's id.
     pub player_id: String,
-    /// His name for people.
+    /// The name that other players see.
     pub nickname: String,
-    /// The language he reads.
+    /// The player's language.
     pub language: String,
-    /// His picture.
+    /// The player's picture.
     pub avatar: String,
-    /// What he owns.
+    /// The balance in tokens.
     pub tokens: i64,
-    /// His points in the first game that rates him; 0 where none does yet.
+    /// The rating points in the first game that rates the player; 0 if none does yet.
     pub rating: i64,
-    /// The league they make.
+    /// The league for these points.
     #[serde(rename = "leagueKey")]
     pub league_key: String,
-    /// How he stands in every game.
+    /// The ratings in all games.
     pub ratings: Vec<Rated>,
-    /// Whether the next change of name costs nothing.
+    /// Whether the next change of name is free.
     pub free_rename: bool,
-    /// What he may do beyond playing.
+    /// What the player may do beyond playing.
     pub rights: Vec<String>,
 }
 
-/// One of the people in a room.
+/// A member of a room.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Waiting {
     /// The name at the table.
     pub name: String,
-    /// Whether he is ready.
+    /// Whether the player is ready.
     pub ready: bool,
-    /// Whether the room is his.
+    /// Whether the player owns the room.
     pub owner: bool,
-    /// Whether he is connected.
+    /// Whether the player is connected.
     pub here: bool,
 }
 
-/// What the server says beside a match.
+/// A message from the server outside a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum LobbyNews {
-    /// This is who you are.
+    /// The client is signed in.
     HelloOk {
         /// The account.
         #[serde(flatten)]
         profile: Profile,
-        /// The token of an account that was opened just now: shown this once.
+        /// The token of an account that was created just now; sent only this once.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         token: Option<String>,
-        /// Matches that wait for you.
+        /// Unfinished matches of the player.
         matches: Vec<Sitting>,
     },
-    /// What you own and how you stand has changed.
+    /// The player's balance or ratings have changed.
     Account {
         /// The account.
         #[serde(flatten)]
         profile: Profile,
     },
-    /// You are in the queue.
+    /// The player is in the queue.
     QueueOk {
-        /// What you own.
+        /// The balance in tokens.
         tokens: i64,
-        /// Your place, from 1.
+        /// The position in the queue, from 1.
         position: u64,
-        /// How many wait with you.
+        /// How many players wait in all.
         waiting: u64,
     },
-    /// You are in no queue.
+    /// The player is not in the queue.
     QueueLeft,
-    /// A match has begun, and this connection carries it.
+    /// A match has begun on this connection.
     MatchFound {
         /// The table.
         game_id: String,
         /// The game.
         game: String,
-        /// Your seat.
+        /// The player's seat.
         seat: u8,
-        /// Your right to return.
+        /// The token to return to the seat with.
         session_token: String,
-        /// Everybody.
+        /// All players.
         players: Vec<SeatNews>,
-        /// What each has staked.
+        /// The stake of each player, in tokens.
         stake: i64,
-        /// Whether it had begun before: you come back to it.
+        /// Whether the match had begun before and the player returns to it.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         returning: bool,
     },
-    /// Who is in the room, and how it stands.
+    /// The state of a room.
     Room {
         /// The table.
         game_id: String,
-        /// The people.
+        /// The members.
         members: Vec<Waiting>,
-        /// How many people it waits for in all.
+        /// How many people the room waits for in all.
         humans: u8,
     },
-    /// You have a place at the table.
+    /// The client has joined the table.
     GameJoined {
         /// The table.
         game_id: String,
-        /// The names of those who are there.
+        /// The names of the players who are there.
         players: Vec<String>,
-        /// Your right to return; none for a spectator.
+        /// The token to return to the seat with; null for a spectator.
         session_token: Option<String>,
     },
-    /// Somebody came.
+    /// A player has joined.
     PlayerJoined {
-        /// Who.
+        /// The player's name.
         player_name: String,
     },
-    /// Somebody went.
+    /// A player has left.
     PlayerLeft {
-        /// Who.
+        /// The player's name.
         player_name: String,
     },
     /// The match begins.
     GameStarted {
-        /// Everybody.
+        /// All players.
         players: Vec<SeatNews>,
     },
-    /// You have left.
+    /// The client has left the table.
     GameLeft,
-    /// Still here.
+    /// The answer to a ping.
     Pong,
-    /// Somebody in the room said something.
+    /// A chat message in the room.
     Chat {
-        /// Who.
+        /// The sender's name.
         player_name: String,
-        /// What.
+        /// The message.
         text: String,
     },
     /// Who wants a rematch.
     Rematch {
-        /// Those who have agreed.
+        /// The names of the players who have agreed.
         agreed: Vec<String>,
-        /// The new table, once all have.
+        /// The new table, once all have agreed.
         game_id: Option<String>,
     },
-    /// Something about the server.
+    /// A notice about the server.
     Notice {
-        /// What, for programs.
+        /// The notice, for programs.
         code: String,
-        /// What, for people.
+        /// The notice, for people.
         message: String,
     },
-    /// What you said could not be done.
+    /// The server refuses the client's message.
     SessionError {
-        /// Why, for programs.
+        /// The reason, for programs.
         code: String,
-        /// Why, for people.
+        /// The reason, for people.
         message: String,
     },
 }
@@ -232,7 +232,7 @@ impl LobbyNews {
         Self::SessionError { code: code.to_owned(), message: message.to_owned() }
     }
 
-    /// A word about the server.
+    /// A notice about the server.
     #[must_use]
     pub fn notice(code: &str, message: &str) -> Self {
         Self::Notice { code: code.to_owned(), message: message.to_owned() }

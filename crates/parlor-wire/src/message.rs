@@ -1,30 +1,30 @@
-//! What the server says.
+//! Messages from a table to its clients.
 
 use parlor_core::{Fault, Json, Outcome, Selector};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
-/// What an open request is to the seat that is asked.
+/// What an open request means to the seat that is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PromptKind {
-    /// The game waits for the answer.
+    /// The match waits for the answer.
     Request,
-    /// The seat may answer; nobody waits.
+    /// The seat may answer; the match does not wait.
     Offer,
     /// An offer whose answers no other viewer can notice.
     Draft,
-    /// The house asks whether another player may take something back.
+    /// The server asks whether another player may undo.
     Undo,
 }
 
-/// One thing a seat is asked, as its clients see it.
+/// An open request, as the asked seat's clients see it.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Prompt {
     /// The id that an answer may name; counted for this seat alone.
     pub input_id: u32,
-    /// What it is to the seat.
+    /// What the request means to the seat.
     pub kind: PromptKind,
     /// The full description.
     #[serde(flatten)]
@@ -34,7 +34,7 @@ pub struct Prompt {
     pub until: Option<u64>,
 }
 
-// By hand for the same reason as a selector's: a map whose length is known is written once.
+// By hand for the same reason as a selector's: a map of known length is written in one pass.
 impl Serialize for Prompt {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let fields = 2 + self.selector.fields() + usize::from(self.until.is_some());
@@ -49,15 +49,15 @@ impl Serialize for Prompt {
     }
 }
 
-/// Who sits in a seat, for everybody.
+/// Who sits in a seat; the same for every viewer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SeatInfo {
     /// The name; empty for an empty seat.
     pub name: String,
-    /// Whether a bot plays it now.
+    /// Whether a bot plays the seat now.
     pub is_bot: bool,
-    /// Whether its player is connected.
+    /// Whether the seat's player is connected.
     pub here: bool,
 }
 
@@ -69,7 +69,7 @@ pub struct Over {
     pub outcome: Outcome,
     /// The result in a sentence.
     pub text: String,
-    /// The seed, where the game's policy publishes it.
+    /// The seed, if the game's policy publishes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
 }
@@ -78,26 +78,26 @@ pub struct Over {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum ServerMessage {
-    /// Everything this viewer may know, and everything that stands for him.
+    /// The viewer's full state: view, open requests, seats.
     Snapshot {
-        /// The version this brings the client to.
+        /// The client's version after this message.
         v: u64,
-        /// The lock for the next answer.
+        /// The viewer's head. The table refuses an answer that names another.
         branch_id: u32,
         /// The number of the match at this table.
         match_no: u32,
-        /// What the viewer sees.
+        /// The viewer's view.
         view: Json,
         /// The hash of the view.
         view_hash: String,
-        /// What stands for him.
+        /// The viewer's open requests.
         requests: Vec<Prompt>,
         /// Who sits where.
         seats: Vec<SeatInfo>,
-        /// What the server committed to before the cards were dealt.
+        /// The server's commitment to the seed, made before the match began.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         commitment: Option<String>,
-        /// Why the table stands still, if it does.
+        /// Why the table is paused, if it is.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         paused: Option<String>,
         /// The result, once there is one.
@@ -106,58 +106,58 @@ pub enum ServerMessage {
     },
     /// Something happened that this viewer may know.
     Update {
-        /// The version this brings the client to.
+        /// The client's version after this message.
         v: u64,
-        /// The lock for the next answer.
+        /// The viewer's head. The table refuses an answer that names another.
         branch_id: u32,
-        /// What happened, in order.
+        /// The events, in order.
         events: Vec<Json>,
         /// The changes to the view, as a JSON Patch.
         patch: Vec<Json>,
-        /// The hash of the view after them.
+        /// The hash of the view after these changes.
         view_hash: String,
-        /// What stands for him now; absent when that has not changed.
+        /// The viewer's open requests; absent if they have not changed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         requests: Option<Vec<Prompt>>,
         /// The result, once there is one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         over: Option<Over>,
     },
-    /// Who sits where has changed.
+    /// A seat has a new player, or a player has connected or disconnected.
     Seats {
-        /// The version this brings the client to.
+        /// The client's version after this message.
         v: u64,
         /// Who sits where.
         seats: Vec<SeatInfo>,
     },
-    /// Somebody said something.
+    /// A chat message.
     Chat {
-        /// The version this brings the client to.
+        /// The client's version after this message.
         v: u64,
-        /// Who.
+        /// The sender's name.
         #[serde(rename = "player_name")]
         player_name: String,
-        /// What.
+        /// The message.
         text: String,
     },
-    /// The table stands still, or goes on.
+    /// The table is paused or resumed.
     Paused {
-        /// The version this brings the client to.
+        /// The client's version after this message.
         v: u64,
-        /// Why; nothing when it goes on.
+        /// Why it is paused; null if it is resumed.
         why: Option<String>,
     },
-    /// The sender's submission was taken.
+    /// The table accepts the sender's message.
     Accepted {
-        /// The sender's key for retries.
+        /// The sender's retry key.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         request_key: Option<String>,
-        /// The lock for the next answer.
+        /// The viewer's head. The table refuses an answer that names another.
         branch_id: u32,
     },
-    /// The sender's submission was not taken; nothing has changed.
+    /// The table refuses the sender's message; nothing has changed.
     Refused {
-        /// The sender's key for retries.
+        /// The sender's retry key.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         request_key: Option<String>,
         /// The first reason, for programs.
@@ -166,13 +166,13 @@ pub enum ServerMessage {
         message: String,
         /// Every fault.
         faults: Vec<Fault>,
-        /// The lock that would have been right.
+        /// The viewer's head.
         branch_id: u32,
     },
 }
 
 impl ServerMessage {
-    /// The version a numbered message brings its client to.
+    /// The client's version after this message, if the message is numbered.
     #[must_use]
     pub fn v(&self) -> Option<u64> {
         match self {
@@ -185,7 +185,7 @@ impl ServerMessage {
         }
     }
 
-    /// The requests that the message brings, if it says anything about them.
+    /// The open requests in the message, if it says anything about them.
     #[must_use]
     pub fn requests(&self) -> Option<&[Prompt]> {
         match self {

@@ -1,5 +1,5 @@
-//! MessagePack, written straight into bytes. The same bytes as `rmp_serde` writes with names, without
-//! a call of a general library for every byte of a head: a third of what a server does with a move is this.
+//! A MessagePack encoder. It writes the same bytes as `rmp_serde` does with names, without calling a general library
+//! for every byte of a header: encoding is a third of a server's work for a move.
 
 use std::fmt;
 
@@ -12,17 +12,17 @@ const NIL: u8 = 0xc0;
 const FALSE: u8 = 0xc2;
 const TRUE: u8 = 0xc3;
 
-/// Writes a value behind what is there.
+/// Appends a value.
 pub(crate) fn write(out: &mut Vec<u8>, value: &(impl Serialize + ?Sized)) -> Result<(), Unwritable> {
     value.serialize(&mut Packer { out })
 }
 
-/// Writes the head of a map; so many entries are to follow it.
+/// Appends the header of a map with this many entries.
 pub(crate) fn write_map(out: &mut Vec<u8>, entries: usize) {
     Packer { out }.map(entries);
 }
 
-/// Writes one entry of a map.
+/// Appends one entry of a map.
 pub(crate) fn write_entry(
     out: &mut Vec<u8>,
     name: &str,
@@ -32,7 +32,7 @@ pub(crate) fn write_entry(
     write(out, value)
 }
 
-/// Why a value cannot be written: it said so itself.
+/// Why a value cannot be encoded: the value's own error.
 #[derive(Debug)]
 pub(crate) struct Unwritable(String);
 
@@ -70,7 +70,7 @@ impl Packer<'_> {
         self.out.extend_from_slice(text.as_bytes());
     }
 
-    /// A length of two bytes, or of four.
+    /// Writes a length of two bytes, or of four.
     fn wide(&mut self, length: usize, two: u8, four: u8) {
         if let Ok(length) = u16::try_from(length) {
             self.out.push(two);
@@ -130,7 +130,7 @@ impl Packer<'_> {
 /// A list or a map that is being written.
 struct Open<'p, 'o> {
     packer: &'p mut Packer<'o>,
-    /// Where it begins and how much is in it so far, where nobody has said how much that will be.
+    /// Where it begins and how many items it has so far, if the length was not given.
     uncounted: Option<(usize, usize)>,
 }
 
@@ -143,7 +143,7 @@ impl Open<'_, '_> {
         value.serialize(&mut *self.packer)
     }
 
-    /// Now that it is known how much is in it, that is put before it.
+    /// Inserts the header, now that the length is known.
     fn close(self, head: impl FnOnce(&mut Packer<'_>, usize)) {
         if let Some((begins, items)) = self.uncounted {
             let inside = self.packer.out.split_off(begins);
@@ -365,7 +365,7 @@ impl SerializeMap for Open<'_, '_> {
     }
 }
 
-/// What is written in places, of which it is known how many there are.
+/// Implements the sequences whose length is known.
 macro_rules! places {
     ($($kind:ident $place:ident,)*) => {$(
         impl $kind for Open<'_, '_> {
@@ -385,7 +385,7 @@ macro_rules! places {
 
 places!(SerializeTuple serialize_element, SerializeTupleStruct serialize_field, SerializeTupleVariant serialize_field,);
 
-/// What is written under names, of which it is known how many there are.
+/// Implements the structs, whose number of fields is known.
 macro_rules! names {
     ($($kind:ident,)*) => {$(
         impl $kind for Open<'_, '_> {

@@ -1,4 +1,4 @@
-//! The own MessagePack against the common library.
+//! The MessagePack encoder, compared with `rmp_serde`.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ struct Inner {
     x: u16,
 }
 
-/// Nobody knows how many entries a map has into which another is flattened.
+/// The length of a map into which another is flattened is not known in advance.
 #[derive(Serialize)]
 struct Uncounted {
     first: u8,

@@ -1,7 +1,7 @@
-//! The message that comes with every move, read straight from its bytes.
+//! A fast path for answers, the message that comes with every move: decoded straight from its bytes.
 //!
-//! Only what is written plainly is read here: the fields of an answer, each once, without fractions or deep nesting.
-//! Anything else goes the long way by a value, where every fault has its name.
+//! It decodes only plain frames: the fields of an answer, each once, without fractions or deep nesting. It leaves
+//! anything else to the general decoder, which names every fault.
 
 use parlor_core::Json;
 use serde_json::Map;
@@ -11,11 +11,12 @@ use parlor_core::AnswerTarget;
 use crate::client::ClientMessage;
 use crate::codec::FRAME_BYTES_MAX;
 
-/// Levels of nesting in an answer that is read here; far fewer than a frame may have.
+/// The maximum nesting depth of a plain answer; far less than a frame may have.
 const DEPTH_MAX: usize = 6;
 
 impl ClientMessage {
-    /// An answer in MessagePack that is written plainly. None says nothing about the frame: it is to be read as any other.
+    /// Decodes a plain answer in MessagePack. None says nothing about the frame, except that the general decoder must
+    /// read it.
     #[must_use]
     pub fn plain_answer(frame: &[u8]) -> Option<Self> {
         if frame.len() > FRAME_BYTES_MAX {
@@ -44,12 +45,12 @@ impl ClientMessage {
     }
 }
 
-/// A field that is there twice is not written plainly.
+/// A frame that has a field twice is not plain.
 fn once<T>(field: &mut Option<T>, value: T) -> Option<()> {
     field.replace(value).is_none().then_some(())
 }
 
-/// What is still to be read.
+/// The bytes still to be read.
 struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {
@@ -59,7 +60,7 @@ impl<'a> Bytes<'a> {
         Some(taken)
     }
 
-    /// The next bytes as a number, the greatest byte first.
+    /// The next bytes as a big-endian number.
     fn count(&mut self, bytes: usize) -> Option<u64> {
         Some(self.take(bytes)?.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)))
     }
@@ -68,7 +69,7 @@ impl<'a> Bytes<'a> {
         self.take(1).map(|byte| byte[0])
     }
 
-    /// The head of a map.
+    /// The header of a map.
     fn entries(&mut self) -> Option<usize> {
         self.first().filter(|first| first & 0xf0 == 0x80).map(|first| usize::from(first & 0x0f))
     }
@@ -111,7 +112,7 @@ impl<'a> Bytes<'a> {
                 Json::Object(map)
             }
             0x90..=0x9f => {
-                // Each has a byte at least: no room is made for what cannot come.
+                // Each item takes at least a byte: do not reserve for more than can come.
                 let items = usize::from(first & 0x0f);
                 let mut list = Vec::with_capacity(items.min(self.0.len()));
                 for _ in 0..items {
@@ -140,7 +141,7 @@ mod tests {
     use super::*;
     use crate::codec::Codec;
 
-    /// What the long way makes of a frame.
+    /// The general decoder's result.
     fn by_value(frame: &[u8]) -> Option<ClientMessage> {
         ClientMessage::read(Codec::MessagePack.decode(frame).ok()?).ok()
     }

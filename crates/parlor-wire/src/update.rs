@@ -1,5 +1,5 @@
-//! [`ServerMessage::Update`](crate::ServerMessage::Update), written in MessagePack without being made: what all who are
-//! told the same have in common is written once for all of them.
+//! Encodes [`ServerMessage::Update`](crate::ServerMessage::Update) in MessagePack without building it: the part that
+//! several viewers have in common is encoded once for all of them.
 
 use parlor_core::Json;
 use parlor_core::view::Change;
@@ -8,20 +8,20 @@ use serde::Serialize;
 use crate::message::{Over, Prompt};
 use crate::pack;
 
-/// Bytes that most updates fit into: room for them is made at once.
+/// Most updates fit into this many bytes, which are reserved at once.
 const UPDATE_BYTES_USUAL: usize = 1024;
-/// Bytes that most of what happens fits into.
+/// Most bodies fit into this many bytes.
 const UPDATE_BODY_BYTES_USUAL: usize = 256;
 
-/// What happened: the same bytes for everybody who is told the same.
+/// The encoded events, patch and hash of an update: the same bytes for all viewers who get the same.
 #[derive(Clone, Debug)]
 pub struct UpdateBody(Vec<u8>);
 
-/// How many entries of an update [`UpdateBody`] is.
+/// The number of an update's entries that [`UpdateBody`] contains.
 const UPDATE_BODY_ENTRIES: usize = 3;
 
 impl UpdateBody {
-    /// These events, in order, which changed a view so that it has this hash now.
+    /// These events, in order, with the patch of the view and the view's hash after it.
     #[must_use]
     pub fn new(events: &[&Json], patch: &[Change<'_>], view_hash: &str) -> Self {
         let mut out = Vec::with_capacity(UPDATE_BODY_BYTES_USUAL);
@@ -35,15 +35,13 @@ impl UpdateBody {
 /// An update for one viewer.
 #[derive(Clone, Copy, Debug)]
 pub struct Update<'a> {
-    /// The version this brings the client to.
+    /// The client's version after this message.
     pub v: u64,
-    /// The lock for the next answer.
+    /// The viewer's head. The table refuses an answer that names another.
     pub branch_id: u32,
-    /// What happened.
     pub body: &'a UpdateBody,
-    /// What stands for him now; absent when that has not changed.
+    /// The viewer's open requests; none if they have not changed.
     pub requests: Option<&'a [Prompt]>,
-    /// The result, once there is one.
     pub over: Option<&'a Over>,
 }
 

@@ -1,34 +1,34 @@
 // Made from the Rust types by `PARLOR_BLESS=1 cargo test -p parlor-wire`. Do not edit.
 
-/** Who plays in a match that has just begun. */
+/** A player of a match that has just begun. */
 export interface SeatNews {
-  /** Where. */
+  /** The seat, from 0. */
   readonly seat: number;
   /** The name at the table. */
   readonly name: string;
-  /** Whether it is a bot. */
+  /** Whether a bot plays it. */
   readonly is_bot: boolean;
-  /** Whose account it is; nobody's for a bot, and for a guest without one. */
+  /** The player's account; absent for a bot, and for a guest without one. */
   readonly player_id?: string;
 }
 
-/** A match that a player sits at. */
+/** An unfinished match in which a player has a seat. */
 export interface Sitting {
   /** The table. */
   readonly game_id: string;
   /** The game. */
   readonly game: string;
-  /** His seat. */
+  /** The player's seat. */
   readonly seat: number;
 }
 
-/** How a player stands in one game. */
+/** A player's rating in one game. */
 export interface Rated {
   /** The game. */
   readonly game: string;
-  /** His points. */
+  /** The rating points. */
   readonly rating: number;
-  /** The league they make. */
+  /** The league for these points. */
   readonly leagueKey: string;
   /** Matches won. */
   readonly won: number;
@@ -38,179 +38,179 @@ export interface Rated {
   readonly drawn: number;
 }
 
-/** A player as he sees himself. */
+/** A player's own account. */
 export interface Profile {
-  /** His name for programs. */
+  /** The account's id. */
   readonly player_id: string;
-  /** His name for people. */
+  /** The name that other players see. */
   readonly nickname: string;
-  /** The language he reads. */
+  /** The player's language. */
   readonly language: string;
-  /** His picture. */
+  /** The player's picture. */
   readonly avatar: string;
-  /** What he owns. */
+  /** The balance in tokens. */
   readonly tokens: number;
-  /** His points in the first game that rates him; 0 where none does yet. */
+  /** The rating points in the first game that rates the player; 0 if none does yet. */
   readonly rating: number;
-  /** The league they make. */
+  /** The league for these points. */
   readonly leagueKey: string;
-  /** How he stands in every game. */
+  /** The ratings in all games. */
   readonly ratings: readonly Rated[];
-  /** Whether the next change of name costs nothing. */
+  /** Whether the next change of name is free. */
   readonly free_rename: boolean;
-  /** What he may do beyond playing. */
+  /** What the player may do beyond playing. */
   readonly rights: readonly string[];
 }
 
-/** One of the people in a room. */
+/** A member of a room. */
 export interface Waiting {
   /** The name at the table. */
   readonly name: string;
-  /** Whether he is ready. */
+  /** Whether the player is ready. */
   readonly ready: boolean;
-  /** Whether the room is his. */
+  /** Whether the player owns the room. */
   readonly owner: boolean;
-  /** Whether he is connected. */
+  /** Whether the player is connected. */
   readonly here: boolean;
 }
 
-/** This is who you are. */
+/** The client is signed in. */
 export interface HelloOk extends Profile {
   readonly type: 'hello_ok';
-  /** The token of an account that was opened just now: shown this once. */
+  /** The token of an account that was created just now; sent only this once. */
   readonly token?: string;
-  /** Matches that wait for you. */
+  /** Unfinished matches of the player. */
   readonly matches: readonly Sitting[];
 }
 
-/** What you own and how you stand has changed. */
+/** The player's balance or ratings have changed. */
 export interface Account extends Profile {
   readonly type: 'account';
 }
 
-/** You are in the queue. */
+/** The player is in the queue. */
 export interface QueueOk {
   readonly type: 'queue_ok';
-  /** What you own. */
+  /** The balance in tokens. */
   readonly tokens: number;
-  /** Your place, from 1. */
+  /** The position in the queue, from 1. */
   readonly position: number;
-  /** How many wait with you. */
+  /** How many players wait in all. */
   readonly waiting: number;
 }
 
-/** You are in no queue. */
+/** The player is not in the queue. */
 export interface QueueLeft {
   readonly type: 'queue_left';
 }
 
-/** A match has begun, and this connection carries it. */
+/** A match has begun on this connection. */
 export interface MatchFound {
   readonly type: 'match_found';
   /** The table. */
   readonly game_id: string;
   /** The game. */
   readonly game: string;
-  /** Your seat. */
+  /** The player's seat. */
   readonly seat: number;
-  /** Your right to return. */
+  /** The token to return to the seat with. */
   readonly session_token: string;
-  /** Everybody. */
+  /** All players. */
   readonly players: readonly SeatNews[];
-  /** What each has staked. */
+  /** The stake of each player, in tokens. */
   readonly stake: number;
-  /** Whether it had begun before: you come back to it. */
+  /** Whether the match had begun before and the player returns to it. */
   readonly returning?: boolean;
 }
 
-/** Who is in the room, and how it stands. */
+/** The state of a room. */
 export interface Room {
   readonly type: 'room';
   /** The table. */
   readonly game_id: string;
-  /** The people. */
+  /** The members. */
   readonly members: readonly Waiting[];
-  /** How many people it waits for in all. */
+  /** How many people the room waits for in all. */
   readonly humans: number;
 }
 
-/** You have a place at the table. */
+/** The client has joined the table. */
 export interface GameJoined {
   readonly type: 'game_joined';
   /** The table. */
   readonly game_id: string;
-  /** The names of those who are there. */
+  /** The names of the players who are there. */
   readonly players: readonly string[];
-  /** Your right to return; none for a spectator. */
+  /** The token to return to the seat with; null for a spectator. */
   readonly session_token: string | null;
 }
 
-/** Somebody came. */
+/** A player has joined. */
 export interface PlayerJoined {
   readonly type: 'player_joined';
-  /** Who. */
+  /** The player's name. */
   readonly player_name: string;
 }
 
-/** Somebody went. */
+/** A player has left. */
 export interface PlayerLeft {
   readonly type: 'player_left';
-  /** Who. */
+  /** The player's name. */
   readonly player_name: string;
 }
 
 /** The match begins. */
 export interface GameStarted {
   readonly type: 'game_started';
-  /** Everybody. */
+  /** All players. */
   readonly players: readonly SeatNews[];
 }
 
-/** You have left. */
+/** The client has left the table. */
 export interface GameLeft {
   readonly type: 'game_left';
 }
 
-/** Still here. */
+/** The answer to a ping. */
 export interface Pong {
   readonly type: 'pong';
 }
 
-/** Somebody in the room said something. */
+/** A chat message in the room. */
 export interface Chat {
   readonly type: 'chat';
-  /** Who. */
+  /** The sender's name. */
   readonly player_name: string;
-  /** What. */
+  /** The message. */
   readonly text: string;
 }
 
 /** Who wants a rematch. */
 export interface Rematch {
   readonly type: 'rematch';
-  /** Those who have agreed. */
+  /** The names of the players who have agreed. */
   readonly agreed: readonly string[];
-  /** The new table, once all have. */
+  /** The new table, once all have agreed. */
   readonly game_id: string | null;
 }
 
-/** Something about the server. */
+/** A notice about the server. */
 export interface Notice {
   readonly type: 'notice';
-  /** What, for programs. */
+  /** The notice, for programs. */
   readonly code: string;
-  /** What, for people. */
+  /** The notice, for people. */
   readonly message: string;
 }
 
-/** What you said could not be done. */
+/** The server refuses the client's message. */
 export interface SessionError {
   readonly type: 'session_error';
-  /** Why, for programs. */
+  /** The reason, for programs. */
   readonly code: string;
-  /** Why, for people. */
+  /** The reason, for people. */
   readonly message: string;
 }
 
-/** What the server says beside a match. */
+/** A message from the server outside a match. */
 export type LobbyNews = HelloOk | Account | QueueOk | QueueLeft | MatchFound | Room | GameJoined | PlayerJoined | PlayerLeft | GameStarted | GameLeft | Pong | Chat | Rematch | Notice | SessionError;

@@ -1,6 +1,6 @@
 // Made from the Rust types by `PARLOR_BLESS=1 cargo test -p parlor-wire`. Do not edit.
 
-/** One thing that is wrong, or one reason why a choice is not to be had. */
+/** One thing that is wrong with an input, or the reason why a choice is not available. */
 export interface Fault {
   /** What is wrong, for programs. */
   readonly code: string;
@@ -12,7 +12,7 @@ export interface Fault {
 
 /** The result of a match: who won, in which places the seats ended, and why. */
 export interface Outcome {
-  /** The winners; nobody in a draw. */
+  /** The winners; none in a draw. */
   readonly winners: number;
   /** The place of each seat, from 1; equal places share. */
   readonly places: readonly number[];
@@ -20,80 +20,83 @@ export interface Outcome {
   readonly reason: string;
 }
 
-/** Whether an answer picks from a list or is free in form. */
+/** Whether an answer picks from a list or is free-form. */
 export type Form = 'select' | 'action';
 
-/** How many may be picked. `count` wins; with neither `min` nor `max` it is exactly one. */
+/** How many choices may be picked. `count` takes precedence; with neither `min` nor `max` it is exactly one. */
 export interface Bounds {
-  /** At least so many. */
+  /** The minimum number. */
   readonly min?: number;
-  /** At most so many. */
+  /** The maximum number. */
   readonly max?: number;
-  /** Exactly so many. */
+  /** The exact number. */
   readonly count?: number;
 }
 
-/** What few choices have. */
+/** Fields that few choices have. */
 export interface Details extends Bounds {
   /** What kind of thing it is: a hint for the screen. */
   readonly kind?: string;
-  /** Whatever the screen needs to draw it. */
+  /** Anything that the screen needs to draw it. */
   readonly meta?: unknown;
-  /** Selectable beside the others and not counted. */
+  /** Whether it may be picked in addition to the others and is not counted. */
   readonly extra?: boolean;
-  /** Cannot be combined with another choice. */
+  /** Whether it cannot be combined with another choice. */
   readonly exclusive?: boolean;
-  /** Shown, but not to be had, and why. */
+  /** Why it is shown but cannot be picked. */
   readonly whyNot?: Fault;
   /** Choices inside this choice. */
   readonly choices?: readonly Choice[];
 }
 
-/** One thing that can be picked, perhaps with choices of its own. It has the fields of its `Details`, too. */
+/** A choice, which may have inner choices. It also has the fields of its `Details`. */
 export interface Choice extends Details {
-  /** What it is called; an answer names it. */
+  /** The title; an answer names it. */
   readonly title: string;
-  /** Tells apart two choices of one title. */
+  /** Distinguishes choices with the same title. */
   readonly id?: string;
 }
 
 /** The full description of a request to one seat. */
 export interface Selector extends Bounds {
-  /** Pick from choices, or say anything. */
+  /** Whether to pick from choices, or answer in free form. */
   readonly type: Form;
-  /** Who must answer; filled in by the house with the player's name. */
+  /** The name of the player who must answer; filled in by the server. */
   readonly actor?: string;
   /** The prompt; the answer repeats it. */
   readonly title: string;
-  /** What can be picked. */
+  /** The choices. */
   readonly choices?: readonly Choice[];
   /** Actions that are accepted instead of a selection: `true`, or a list of names. */
   readonly allowsAction?: unknown;
-  /** Never answered by itself, although there is no choice. */
+  /** Whether the request is never answered automatically, even if there is no choice. */
   readonly noAutoRespond?: boolean;
-  /** Whatever the screen needs to draw the request. */
+  /** Anything that the screen needs to draw the request. */
   readonly meta?: unknown;
 }
 
-/** One thing a seat is asked, as its clients see it. */
+/** What an open request means to the seat that is asked. */
+export type PromptKind = 'request' | 'offer' | 'draft' | 'undo';
+
+/** An open request, as the asked seat's clients see it. */
 export interface Prompt extends Selector {
   /** The id that an answer may name; counted for this seat alone. */
   readonly inputId: number;
-  /** `request`, `offer` or `draft`. */
-  readonly kind: string;
+  /** What the request means to the seat. */
+  readonly kind: PromptKind;
   /** The match time, in milliseconds, at which time runs out. */
   readonly until?: number;
   /** `until` on the server's wall clock, in milliseconds since 1970. */
   readonly deadlineTs?: number;
 }
 
-/** Who sits in a seat, for everybody. */
+/** Who sits in a seat; the same for every viewer. */
 export interface SeatInfo {
   /** The name; empty for an empty seat. */
   readonly name: string;
-  /** Whether a bot plays it now. */
+  /** Whether a bot plays the seat now. */
   readonly isBot: boolean;
-  /** Whether its player is connected. */
+  /** Whether the seat's player is connected. */
   readonly here: boolean;
 }
 
@@ -103,30 +106,30 @@ export interface Over {
   readonly outcome: Outcome;
   /** The result in a sentence. */
   readonly text: string;
-  /** The seed, where the game's policy publishes it. */
+  /** The seed, if the game's policy publishes it. */
   readonly seed?: string;
 }
 
-/** Everything this viewer may know, and everything that stands for him. */
+/** The viewer's full state: view, open requests, seats. */
 export interface Snapshot {
   readonly type: 'snapshot';
-  /** The version this brings the client to. */
+  /** The client's version after this message. */
   readonly v: number;
-  /** The lock for the next answer. */
+  /** The viewer's head. The table refuses an answer that names another. */
   readonly branchId: number;
   /** The number of the match at this table. */
   readonly matchNo: number;
-  /** What the viewer sees. */
+  /** The viewer's view. */
   readonly view: unknown;
   /** The hash of the view. */
   readonly viewHash: string;
-  /** What stands for him. */
+  /** The viewer's open requests. */
   readonly requests: readonly Prompt[];
   /** Who sits where. */
   readonly seats: readonly SeatInfo[];
-  /** What the server committed to before the cards were dealt. */
+  /** The server's commitment to the seed, made before the match began. */
   readonly commitment?: string;
-  /** Why the table stands still, if it does. */
+  /** Why the table is paused, if it is. */
   readonly paused?: string;
   /** The result, once there is one. */
   readonly over?: Over;
@@ -135,64 +138,64 @@ export interface Snapshot {
 /** Something happened that this viewer may know. */
 export interface Update {
   readonly type: 'update';
-  /** The version this brings the client to. */
+  /** The client's version after this message. */
   readonly v: number;
-  /** The lock for the next answer. */
+  /** The viewer's head. The table refuses an answer that names another. */
   readonly branchId: number;
-  /** What happened, in order. */
+  /** The events, in order. */
   readonly events: readonly unknown[];
   /** The changes to the view, as a JSON Patch. */
   readonly patch: readonly unknown[];
-  /** The hash of the view after them. */
+  /** The hash of the view after these changes. */
   readonly viewHash: string;
-  /** What stands for him now; absent when that has not changed. */
+  /** The viewer's open requests; absent if they have not changed. */
   readonly requests?: readonly Prompt[];
   /** The result, once there is one. */
   readonly over?: Over;
 }
 
-/** Who sits where has changed. */
+/** A seat has a new player, or a player has connected or disconnected. */
 export interface Seats {
   readonly type: 'seats';
-  /** The version this brings the client to. */
+  /** The client's version after this message. */
   readonly v: number;
   /** Who sits where. */
   readonly seats: readonly SeatInfo[];
 }
 
-/** Somebody said something. */
+/** A chat message. */
 export interface Chat {
   readonly type: 'chat';
-  /** The version this brings the client to. */
+  /** The client's version after this message. */
   readonly v: number;
-  /** Who. */
+  /** The sender's name. */
   readonly player_name: string;
-  /** What. */
+  /** The message. */
   readonly text: string;
 }
 
-/** The table stands still, or goes on. */
+/** The table is paused or resumed. */
 export interface Paused {
   readonly type: 'paused';
-  /** The version this brings the client to. */
+  /** The client's version after this message. */
   readonly v: number;
-  /** Why; nothing when it goes on. */
+  /** Why it is paused; null if it is resumed. */
   readonly why: string | null;
 }
 
-/** The sender's submission was taken. */
+/** The table accepts the sender's message. */
 export interface Accepted {
   readonly type: 'accepted';
-  /** The sender's key for retries. */
+  /** The sender's retry key. */
   readonly requestKey?: string;
-  /** The lock for the next answer. */
+  /** The viewer's head. The table refuses an answer that names another. */
   readonly branchId: number;
 }
 
-/** The sender's submission was not taken; nothing has changed. */
+/** The table refuses the sender's message; nothing has changed. */
 export interface Refused {
   readonly type: 'refused';
-  /** The sender's key for retries. */
+  /** The sender's retry key. */
   readonly requestKey?: string;
   /** The first reason, for programs. */
   readonly code: string;
@@ -200,7 +203,7 @@ export interface Refused {
   readonly message: string;
   /** Every fault. */
   readonly faults: readonly Fault[];
-  /** The lock that would have been right. */
+  /** The viewer's head. */
   readonly branchId: number;
 }
 

@@ -1,23 +1,23 @@
-//! What a client says to the house, read without trust: every field is checked before anything is made of it.
+//! Messages from clients to the lobby. They are untrusted: every field is checked before it is used.
 
 use parlor_core::{Fault, Json};
 
 use crate::client::{ClientMessage, NAME_CHARS_MAX, number, text, token};
 
-/// The longest that somebody may want to wait for people before bots sit down, in milliseconds.
+/// The longest time that a player may wait for people before bots take the empty seats, in milliseconds.
 pub const FILL_MS_MAX: u32 = 3_600_000;
 
-/// Anything that a client may say.
+/// Any message from a client.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Inbound {
     /// To a table.
     Table(ClientMessage),
-    /// To the house.
+    /// To the lobby.
     Lobby(LobbyMessage),
 }
 
 impl Inbound {
-    /// Reads a message without trust; unknown fields are ignored.
+    /// Reads an untrusted message; unknown fields are ignored.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -29,66 +29,56 @@ impl Inbound {
     }
 }
 
-/// A message to the house, from a connection that is at no table.
+/// A message to the lobby, from a connection that is at no table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum LobbyMessage {
-    /// Here I am; without a token the house opens an account for a guest.
+    /// Sign in. Without a token the server creates an account for a guest.
     Hello {
-        /// The player's token.
+        /// The account's token.
         token: Option<String>,
-        /// The name a new guest would like.
+        /// The name that a new guest would like.
         nickname: Option<String>,
-        /// The language a new guest reads.
+        /// The language of a new guest.
         language: Option<String>,
     },
-    /// Find people to play with.
+    /// Join the queue.
     QueueJoin {
-        /// The game; the dialect, or the house, may know which is meant.
+        /// May be omitted if the dialect or the server knows which game is meant.
         game: Option<String>,
         /// The table's settings.
         settings: Json,
-        /// How many seats; as few as the game allows unless said.
+        /// The number of seats; the game's minimum if omitted.
         seats: Option<u8>,
-        /// After how long bots may take the seats that are still empty, in milliseconds; never, unless said.
+        /// After how many milliseconds bots may take the empty seats; never if omitted.
         fill_ms: Option<u32>,
     },
-    /// Stop looking.
+    /// Leave the queue.
     QueueLeave,
-    /// Play against bots, at once.
+    /// Play against bots at once.
     PlayBots {
-        /// The game.
         game: Option<String>,
         /// The table's settings.
         settings: Json,
-        /// How many bots; all other seats unless said.
+        /// The number of bots; all other seats if omitted.
         bots: Option<u8>,
     },
-    /// In a room: I am ready, or not yet.
-    RoomReady {
-        /// Whether.
-        ready: bool,
-    },
-    /// The owner starts with whoever is there; bots take the rest.
+    /// Say whether the player is ready, in a room.
+    RoomReady { ready: bool },
+    /// The owner starts the match with the people who are there; bots take the other seats.
     RoomStart,
-    /// The owner asks somebody to go.
-    RoomKick {
-        /// Who.
-        player_name: String,
-    },
-    /// The owner hands the room to somebody else.
-    RoomOwner {
-        /// To whom.
-        player_name: String,
-    },
-    /// After a match: once more with the same people.
+    /// The owner removes a member.
+    RoomKick { player_name: String },
+    /// The owner makes another member the owner.
+    RoomOwner { player_name: String },
+    /// Ask for a rematch with the same people after a match.
     Rematch {
-        /// Whether; `false` takes it back.
+        /// `false` withdraws the request.
         agree: bool,
     },
 }
 
 impl LobbyMessage {
-    /// Reads a message of the lobby; none where the type is none of its own.
+    /// Reads a message to the lobby; none if its type is not one of the lobby's.
     ///
     /// # Errors
     /// What is wrong with it.

@@ -1,8 +1,8 @@
-//! Files that are made here and kept in the repository.
+//! Generated files that are kept in the repository.
 
 use std::path::Path;
 
-/// Compares with the file, by its path from the root; `PARLOR_BLESS=1` writes it anew.
+/// Compares with the file, by its path from the root; `PARLOR_BLESS=1` overwrites it.
 pub(crate) fn same_as(path: &str, made: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
     if std::env::var_os("PARLOR_BLESS").is_some() {

@@ -1,13 +1,13 @@
 //! Reads the declarations of structs and enums from Rust sources.
 //!
-//! The sources are formatted (the test command sees to it), so a reader of lines is enough; what it does not
-//! understand it refuses, so that nothing is left out in silence.
+//! The sources are formatted (the test command checks that), so it is enough to read line by line. The reader refuses
+//! what it does not understand, so that it leaves nothing out silently.
 
 /// A struct or an enum.
 pub(crate) struct Declared {
     pub(crate) name: String,
     pub(crate) doc: Vec<String>,
-    /// What stands in its `#[derive]` and `#[serde]` lines.
+    /// The text of its `#[derive]` and `#[serde]` lines.
     pub(crate) attributes: String,
     pub(crate) body: Body,
 }
@@ -30,7 +30,7 @@ pub(crate) struct Variant {
     pub(crate) fields: Vec<Field>,
 }
 
-/// Doc comments and attributes on their way to what they belong to.
+/// Doc comments and attributes that belong to the next declaration.
 #[derive(Default)]
 struct Lead {
     doc: Vec<String>,

@@ -1,4 +1,4 @@
-//! What clients in other languages are made from: the types of the wire, and examples to compare with.
+//! What clients in other languages are built from: the types of the wire, and vectors to compare with.
 
 mod committed;
 mod declared;

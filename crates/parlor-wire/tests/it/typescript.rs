@@ -1,4 +1,4 @@
-//! The TypeScript of the wire, made from the Rust types.
+//! The TypeScript types of the wire, generated from the Rust types.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -17,15 +17,16 @@ const FILE: &str = "clients/typescript/src/generated/wire.ts";
 const LOBBY_FILE: &str = "clients/typescript/src/generated/lobby.ts";
 const LOBBY: &str = "crates/parlor-wire/src/lobby.rs";
 
-/// Every type of the wire, where it is declared, in the order in which it is written.
-const TYPES: [(&str, &str); 15] = [
+/// Every type of the wire with the file that declares it, in the order of the generated file.
+const TYPES: [(&str, &str); 16] = [
     ("crates/parlor-core/src/refusal.rs", "Fault"),
     ("crates/parlor-core/src/outcome.rs", "Outcome"),
-    ("crates/parlor-core/src/select.rs", "Form"),
-    ("crates/parlor-core/src/select.rs", "Bounds"),
-    ("crates/parlor-core/src/select/choice.rs", "Details"),
-    ("crates/parlor-core/src/select/choice.rs", "Choice"),
-    ("crates/parlor-core/src/select.rs", "Selector"),
+    ("crates/parlor-core/src/selector.rs", "Form"),
+    ("crates/parlor-core/src/selector.rs", "Bounds"),
+    ("crates/parlor-core/src/selector/choice.rs", "Details"),
+    ("crates/parlor-core/src/selector/choice.rs", "Choice"),
+    ("crates/parlor-core/src/selector.rs", "Selector"),
+    ("crates/parlor-wire/src/message.rs", "PromptKind"),
     ("crates/parlor-wire/src/message.rs", "Prompt"),
     ("crates/parlor-wire/src/message.rs", "SeatInfo"),
     ("crates/parlor-wire/src/message.rs", "Over"),
@@ -39,7 +40,7 @@ const MESSAGES: (&str, &str) = ("crates/parlor-wire/src/message.rs", "ServerMess
 
 const NEWS: (&str, &str) = (LOBBY, "LobbyNews");
 
-/// Fields that the server adds when it encodes, outside of what is numbered and hashed.
+/// Fields that the server adds when it encodes; they are neither numbered nor hashed.
 const ADDED: [(&str, &str, &str); 1] =
     [("Prompt", "deadlineTs", "`until` on the server's wall clock, in milliseconds since 1970.")];
 
@@ -74,7 +75,7 @@ fn typescript(ty: &str) -> String {
     ty.to_owned()
 }
 
-/// A field, or none where its type is written in its place. `sparse`: the type leaves out whatever is not there.
+/// A field, or none if its type is flattened. `sparse`: the type omits absent fields.
 fn seen(field: &Field, rule: Option<&str>, sparse: bool) -> Option<Seen> {
     if field.attributes.contains("flatten") {
         return None;
@@ -104,12 +105,12 @@ fn write_fields(text: &mut String, fields: &[Seen]) {
     text.push_str("}\n");
 }
 
-/// Whether a type writes itself, and leaves out whatever is not there.
+/// Whether a type has its own `Serialize`, which omits absent fields.
 fn sparse(declared: &Declared) -> bool {
     !declared.attributes.replace("Deserialize", "").contains("Serialize")
 }
 
-/// The fields of a struct, with those of the types that are written in its place.
+/// The fields of a struct, including those of flattened types.
 fn fields_of(declared: &Declared) -> Vec<Seen> {
     let Body::Struct(fields) = &declared.body else { panic!("{} is no struct", declared.name) };
     let rule = serde(&declared.attributes, "rename_all");
@@ -177,7 +178,7 @@ fn read(path: &str, name: &str) -> Declared {
     declared(&source(path), name)
 }
 
-/// One file: the types that are declared, or are not, in the lobby's source, and the messages over them.
+/// One file: the types that the lobby's source declares, or all others, and the messages over them.
 fn generated(lobby: bool) -> String {
     let mut text = String::from(
         "// Made from the Rust types by `PARLOR_BLESS=1 cargo test -p parlor-wire`. Do not edit.\n",
@@ -200,7 +201,7 @@ fn keys(value: &Json) -> BTreeSet<String> {
     value.as_object().expect("an object").keys().cloned().collect()
 }
 
-/// The names a type may be written with, and those it always is.
+/// The field names that a type may have in JSON, and those that it always has.
 fn named(name: &str) -> (BTreeSet<String>, BTreeSet<String>) {
     let (path, _) = TYPES.iter().find(|(_, known)| *known == name).expect("a known type");
     let declared = read(path, name);
@@ -251,7 +252,7 @@ fn full_prompt() -> Prompt {
     Prompt { input_id: 1, kind: PromptKind::Request, selector, until: Some(1) }
 }
 
-/// Types that write themselves in their own way are compared with what they write: all fields, and as few as can be.
+/// Compares types that have their own `Serialize` with what they write: all fields, and as few as possible.
 #[test]
 fn what_is_written_has_exactly_the_fields_that_the_types_say() {
     let over = Over { outcome: Outcome::draw(2, "r"), text: "t".into(), seed: Some("s".into()) };

@@ -1,4 +1,4 @@
-//! Examples that other implementations are compared with: views and their hashes, patches, frames, and answers.
+//! Vectors that other implementations are compared with: views and their hashes, patches, frames, and answers.
 
 use parlor_core::selector::Bounds;
 use parlor_core::view::{canonical, diff, hash, patch};
@@ -45,7 +45,7 @@ impl Odd {
         }
     }
 
-    /// Another value, of which most is the same.
+    /// Another value that is mostly the same.
     fn changed(&mut self, value: &Json) -> Json {
         match value {
             _ if self.below(6) == 0 => self.value(2),
@@ -77,7 +77,7 @@ fn views_have_these_hashes() {
         json!({}),
         json!([]),
         json!({"b": 1, "a": {"d": [1, 2], "c": null}}),
-        // UTF-8 puts the last of these behind the one before it, UTF-16 does not.
+        // UTF-8 sorts the last of these after the one before it, UTF-16 does not.
         json!({"\u{7f}": 1, "z": 2, "é": 3, "\u{ffff}": 4, "😀": 5}),
         json!("\u{0}\u{8}\t\n\u{b}\u{c}\r\u{1f}\u{7f}\"\\/\u{2028}"),
         json!({"large": [9_007_199_254_740_991_u64, -9_007_199_254_740_991_i64, 0]}),
@@ -121,7 +121,7 @@ fn frames_are_written_so() {
             match_no: 1,
             view_hash: hash(&view),
             view,
-            // One list is long enough for a head of its own.
+            // One list is long enough for a header of its own.
             requests: vec![request; if n == 1 { 17 } else { n % 3 }],
             seats: vec![],
             commitment: None,
@@ -135,7 +135,7 @@ fn frames_are_written_so() {
     keep("frames", &rows);
 }
 
-/// What the rules for answers say to each of these, in the same words as the client.
+/// The faults that the rules for answers report for each of these, in the same words as the client.
 #[test]
 fn answers_are_judged_so() {
     let plain = Selector::pick("Pick", vec!["a".into(), "b".into(), "c".into()]);
