@@ -57,7 +57,7 @@ export async function a_match_is_played_on_from_a_moment_of_its_replay({ server,
   const id = await finished(server);
   const opened = await page(await open(), 'Noor');
   await opened.goto(`${server.url}/r/${id}`);
-  const on = opened.getByRole('button', { name: /^Play on from here/ });
+  const on = opened.getByRole('button', { name: /^Continue from here/ });
   await on.waitFor();
   // The gallery has no seat to take, and the end nothing to play.
   assert.match(await on.getAttribute('aria-label'), /Choose a player first/);

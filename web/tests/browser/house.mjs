@@ -157,12 +157,12 @@ export async function an_undo_needs_the_other_players_consent({ server, open }) 
   const other = first === a ? b : a;
   await takeAnyCell(first);
   await yourTurn(other);
-  await first.getByRole('button', { name: 'Take back' }).click();
+  await first.getByRole('button', { name: 'Undo' }).click();
   const asked = other.locator('[data-offer=undo]');
   await asked.getByRole('button', { name: 'no' }).click();
   await asked.waitFor({ state: 'detached' });
   assert.equal(await cellsTaken(first), 1, 'refused: the move stands');
-  await first.getByRole('button', { name: 'Take back' }).click();
+  await first.getByRole('button', { name: 'Undo' }).click();
   await asked.waitFor();
   assert.deepEqual(await axe(other), []);
   await asked.getByRole('button', { name: 'yes' }).click();
@@ -191,7 +191,7 @@ export async function whoever_is_waited_for_is_seen_and_for_how_long({ server, o
   await yourTurn(other);
   await mine.waitFor({ state: 'detached' });
   await his.locator('b', { hasText: /^\d:\d\d$/ }).waitFor();
-  assert.match(await his.locator('b').getAttribute('aria-label'), /waited for, \d+ seconds so far/);
+  assert.match(await his.locator('b').getAttribute('aria-label'), /waiting, \d+ seconds so far/);
   assert.deepEqual(await axe(first), []);
   await takeAnyCell(other);
   await his.waitFor({ state: 'detached' });
