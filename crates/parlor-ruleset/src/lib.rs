@@ -5,7 +5,7 @@
 //! `game` puts it behind the house's contract. What this crate never does: read a clock, a file, a socket or the
 //! environment, or panic because of what a ruleset says.
 //!
-//! Outside of this crate a ruleset is compiled ([`compile`], [`compile_beside`]), registered ([`game_def`],
+//! Outside of this crate a ruleset is compiled ([`compile`], [`compile_beside`]), registered ([`game_def()`],
 //! [`shipped::game_defs`]), tested ([`scenario`]) and spoken to in the document's words ([`dialect`]). How a program and
 //! a state look inside is nobody else's business.
 

@@ -170,7 +170,7 @@ where
             question.fits(&answer),
             "{answer:?} is no answer here: the rules are not those that wrote this log"
         );
-        self.given.push(SeatAnswer { seat, answer: answer, auto: false });
+        self.given.push(SeatAnswer { seat, answer, auto: false });
     }
 
     fn elapse(&mut self, game: &S, ask: AskId, seat: Option<Seat>) {

@@ -25,7 +25,7 @@ pub(crate) use rules::{
     StepDef, Timing, TriggerDef,
 };
 
-/// Nothing: no entity, no seat, an empty slot. It is none of the numbers: [`number`] keeps it out of arithmetic, and it is
+/// Nothing: no entity, no seat, an empty slot. It is none of the numbers: `number` keeps it out of arithmetic, and it is
 /// so far from those that games count with that nobody misses it.
 pub const NONE: i64 = -(1 << 62) - 1;
 /// What was never remembered.

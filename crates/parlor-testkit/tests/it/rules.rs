@@ -68,7 +68,7 @@ impl<const RULES: u32> Game for Counter<RULES> {
     }
 }
 
-fn to_answer(play: &mut Match) {
+fn answer(play: &mut Match) {
     let answer = json!({"title": "Count", "selection": ["on"]});
     let ask = play.open_requests(Seat::new(0))[0].ask;
     let body = parlor_core::Body::Answer { seat: Seat::new(0), ask, answer };
@@ -79,8 +79,8 @@ fn old_match() -> Match {
     let def = Counter::<1>::def();
     let (mut play, _) =
         Match::start(def, Header::seeded(&def, 1, Json::Null, Seed::from_text("c"))).expect("starts");
-    to_answer(&mut play);
-    to_answer(&mut play);
+    answer(&mut play);
+    answer(&mut play);
     play
 }
 
@@ -107,7 +107,7 @@ fn newer_rules_take_over_where_they_know_how_and_say_so_in_the_log() {
         taken.open_requests(Seat::new(0))[0].input > old.open_requests(Seat::new(0))[0].input,
         "so do ids"
     );
-    to_answer(&mut taken);
+    answer(&mut taken);
     let replayed = Match::replay(new, taken.header().clone(), taken.records().to_vec()).expect("replays");
     assert_eq!((replayed.digest(), replayed.view(Viewer::Gallery)), (taken.digest(), json!(30)));
     let third = Match::take_over(Counter::<3>::def(), taken.header().clone(), taken.records().to_vec(), &[]);

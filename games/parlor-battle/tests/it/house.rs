@@ -152,7 +152,7 @@ impl House {
     }
 
     /// A client sends a frame; immediate replies are in `heard`.
-    pub(crate) fn to_answer(&mut self, seat: usize, frame: Json) {
+    pub(crate) fn send(&mut self, seat: usize, frame: Json) {
         let Some(dialect) = &mut self.clients[seat].dialect else { return };
         match dialect.decode(frame) {
             Ok(said) => {

@@ -64,7 +64,7 @@ impl Ring {
         Self::with(&Settings { stake: 1, ..Settings::default() })
     }
 
-    fn to_answer(&mut self, seat: Seat, kind: AskKind, layout: &Json) -> Result<Move, Refusal> {
+    fn answer(&mut self, seat: Seat, kind: AskKind, layout: &Json) -> Result<Move, Refusal> {
         let asks = self.game.open_asks();
         let ask = asks.iter().find(|ask| ask.kind == kind && ask.seats.has(seat));
         let ask = ask.ok_or_else(|| Refusal::of("not_asked", "not asked"))?.id;
@@ -76,11 +76,11 @@ impl Ring {
     }
 
     pub(crate) fn draft(&mut self, seat: Seat, layout: Json) -> Result<Move, Refusal> {
-        self.to_answer(seat, AskKind::Draft, &layout)
+        self.answer(seat, AskKind::Draft, &layout)
     }
 
     pub(crate) fn confirm(&mut self, seat: Seat, layout: Json) -> Result<Move, Refusal> {
-        self.to_answer(seat, AskKind::Request, &layout)
+        self.answer(seat, AskKind::Request, &layout)
     }
 
     /// The ask that the match waits for.

@@ -10,7 +10,7 @@ fn house(profile: &str) -> House {
 }
 
 fn lay(house: &mut House, seat: usize, kind: &str, layout: Json) {
-    house.to_answer(seat, json!({"type": kind, "matchId": "m1", "layout": layout}));
+    house.send(seat, json!({"type": kind, "matchId": "m1", "layout": layout}));
 }
 
 fn fields(message: &Json) -> Vec<&str> {
@@ -168,10 +168,7 @@ fn whoever_comes_back_is_told_everything() {
 fn what_cannot_be_taken_is_answered_with_error_msg() {
     // cites 002-8, 002/R4
     let mut house = house("document");
-    house.to_answer(
-        0,
-        json!({"type": "layout_confirm", "matchId": "another", "layout": ["attack", null, null]}),
-    );
+    house.send(0, json!({"type": "layout_confirm", "matchId": "another", "layout": ["attack", null, null]}));
     assert_eq!(house.types(0).last(), Some(&"prep_start"), "a layout for another match is nobody's business");
     lay(&mut house, 0, "layout_confirm", json!(["attack", "attack", null]));
     let error = house.last(0, "error_msg").clone();
@@ -182,7 +179,7 @@ fn what_cannot_be_taken_is_answered_with_error_msg() {
     assert_eq!(house.types(0).last(), Some(&"confirm_ok"));
     lay(&mut house, 0, "layout_draft", json!(["heal", null, null]));
     assert_eq!(house.last(0, "error_msg")["code"], "already_confirmed");
-    house.to_answer(0, json!({"type": "queue_join"}));
+    house.send(0, json!({"type": "queue_join"}));
     assert_eq!(house.last(0, "error_msg")["message"], "Already in a match");
     house.advance(20_300);
     lay(&mut house, 1, "layout_draft", json!(["heal", null, null]));

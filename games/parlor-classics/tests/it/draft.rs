@@ -5,7 +5,7 @@ use parlor_core::{AnswerTarget, Body, By, Json, Match, Seat, Viewer};
 use parlor_script::Script as _;
 use serde_json::json;
 
-use crate::words::{asked, bot, choices, start, title, to_answer};
+use crate::words::{answer, asked, bot, choices, start, title};
 
 const A: Seat = Seat::new(0);
 const B: Seat = Seat::new(1);
@@ -24,14 +24,14 @@ fn two_picks_at_once_never_conflict() {
     let input = play.open_requests(B)[0].input;
     let pick = choices(&play, B)[0].clone();
     let first = choices(&play, A)[0].clone();
-    to_answer(&mut play, A, &[&first]).expect("seat 0 was first");
+    answer(&mut play, A, &[&first]).expect("seat 0 was first");
     assert_eq!(choices(&play, B)[0], pick, "its pack is as it was");
     for target in [AnswerTarget::Head(head), AnswerTarget::Input(input)] {
         let ask = play.resolve(B, target).expect("the request still stands");
         let answer = json!({"title": "Draft a card", "selection": [pick]});
         assert!(play.check(B, ask, &answer).is_ok());
     }
-    to_answer(&mut play, B, &[&pick]).expect("and seat 1 was second");
+    answer(&mut play, B, &[&pick]).expect("and seat 1 was second");
     let view = play.view(Viewer::Gallery);
     assert_eq!(view["counts"], json!([1, 1, 0]));
 }
@@ -40,7 +40,7 @@ fn two_picks_at_once_never_conflict() {
 fn nobody_sees_what_another_takes() {
     let mut play = draft();
     let pick = choices(&play, A)[0].clone();
-    to_answer(&mut play, A, &[&pick]).expect("taken");
+    answer(&mut play, A, &[&pick]).expect("taken");
     assert_eq!(play.view(A.into())["picked"], json!([pick]));
     for viewer in [Viewer::Seat(C), Viewer::Gallery] {
         let text = play.view(viewer).to_string();
@@ -54,16 +54,16 @@ fn a_seat_takes_back_its_own_last_pick_until_somebody_acts_on_it() {
     // cites 000/R5
     let mut play = draft();
     let (pack, pick) = (choices(&play, A), choices(&play, A)[0].clone());
-    to_answer(&mut play, A, &[&pick]).expect("taken");
+    answer(&mut play, A, &[&pick]).expect("taken");
     let to = play.last_answer(A).expect("nothing has followed from it");
     let undo = |seat| Body::Undo { seat, to };
     assert!(play.apply(0, By::Human, None, undo(B)).is_err(), "only its own");
     play.apply(0, By::Human, None, undo(A)).expect("seat 0 takes it back");
     assert_eq!(choices(&play, A), pack);
 
-    to_answer(&mut play, A, &[&pick]).expect("taken again");
+    answer(&mut play, A, &[&pick]).expect("taken again");
     let other = choices(&play, B)[0].clone();
-    to_answer(&mut play, B, &[&other]).expect("and another seat picks");
+    answer(&mut play, B, &[&other]).expect("and another seat picks");
     assert_eq!(play.last_answer(A).expect_err("too late").code(), "no_undo");
 }
 

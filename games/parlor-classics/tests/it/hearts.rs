@@ -95,7 +95,7 @@ fn whoever_takes_everything_has_shot_the_moon() {
                     .iter()
                     .max_by_key(|card| "23456789TJQKA".find(&card.replace("10", "T")[..1]))
                     .cloned()?;
-                crate::words::to_answer(&mut play, seat, &[&best]).ok()?;
+                crate::words::answer(&mut play, seat, &[&best]).ok()?;
             } else {
                 bot(&mut play, seat);
             }

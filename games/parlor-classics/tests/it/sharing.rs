@@ -4,7 +4,7 @@ use parlor_classics::Sharing;
 use parlor_core::{Json, Match, Seat, Viewer};
 use parlor_script::Script as _;
 
-use crate::words::{asked, bot, choices, start, title, to_answer};
+use crate::words::{answer, asked, bot, choices, start, title};
 
 /// A match in which all seats have laid a first card, and the seat whose turn it is.
 fn begun(n: u32) -> (Match, Seat) {
@@ -25,7 +25,7 @@ fn first_cards_are_laid_at_once_and_put_in_order_by_name() {
         let mut laid: Vec<(String, Seat)> = Vec::new();
         for seat in [Seat::new(2), Seat::new(1), Seat::new(0)] {
             let card = choices(&play, seat)[0].clone();
-            to_answer(&mut play, seat, &[&card]).expect("laid");
+            answer(&mut play, seat, &[&card]).expect("laid");
             laid.push((card, seat));
         }
         laid.sort();
@@ -45,7 +45,7 @@ fn a_call_asks_one_or_many_as_the_table_stands() {
             .map(Seat::new)
             .filter(|seat| *seat == caller || symbols(*seat) >= symbols(caller))
             .collect();
-        to_answer(&mut play, caller, &["call"]).expect("called");
+        answer(&mut play, caller, &["call"]).expect("called");
         assert_eq!(asked(&play), sharing, "whoever shows as many symbols joins in");
         if sharing.len() == 1 {
             alone += 1
@@ -71,9 +71,9 @@ fn a_call_asks_one_or_many_as_the_table_stands() {
 #[test]
 fn points_remember_where_they_came_from() {
     let (mut play, caller) = begun(1);
-    to_answer(&mut play, caller, &["call"]).expect("called");
+    answer(&mut play, caller, &["call"]).expect("called");
     let card = choices(&play, caller)[0].clone();
-    to_answer(&mut play, caller, &[&card]).expect("scored");
+    answer(&mut play, caller, &[&card]).expect("scored");
     while let Some(seat) =
         asked(&play).into_iter().find(|seat| title(&play, *seat).as_deref() == Some("Score a card"))
     {

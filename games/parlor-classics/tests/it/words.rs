@@ -20,7 +20,7 @@ pub(crate) fn choices(play: &Match, seat: Seat) -> Vec<String> {
 }
 
 /// Answers the seat's open request with these choices.
-pub(crate) fn to_answer(play: &mut Match, seat: Seat, picks: &[&str]) -> Result<Applied, Refusal> {
+pub(crate) fn answer(play: &mut Match, seat: Seat, picks: &[&str]) -> Result<Applied, Refusal> {
     let Some(stand) = play.open_requests(seat).first() else {
         return Err(Refusal::of("not_asked", "not asked"));
     };

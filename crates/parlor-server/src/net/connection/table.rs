@@ -103,16 +103,6 @@ impl Connection {
 }
 
 /// The command for an answer to the request that it names.
-pub(super) fn submit_command(
-    conn: ConnId,
-    names: AnswerTarget,
-    answer: Json,
-    key: Option<String>,
-) -> Command {
-    let to = match names {
-        AnswerTarget::Input(input) => AnswerTarget::Input(input),
-        AnswerTarget::Head(head) => AnswerTarget::Head(head),
-        AnswerTarget::Latest => AnswerTarget::Latest,
-    };
+pub(super) fn submit_command(conn: ConnId, to: AnswerTarget, answer: Json, key: Option<String>) -> Command {
     Command::Submit(conn, Submit { to, answer, key })
 }
