@@ -30,7 +30,7 @@ fn hand(seat: Seat) -> Zone {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// The match ends when somebody has this many points; 0 for one deal.
+    /// The match ends when a seat has this many points; 0 for one deal.
     pub until: u16,
 }
 

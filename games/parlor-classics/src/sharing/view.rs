@@ -28,7 +28,7 @@ pub struct SeatSeen {
     pub hand: usize,
     /// What it laid open.
     pub table: Vec<Animal>,
-    /// The symbols that count when somebody calls.
+    /// The symbols that count when a player calls.
     pub symbols: u32,
     pub points: i64,
     /// Where they came from.
