@@ -75,7 +75,7 @@ pub(crate) async fn open(config: &Config) -> Result<Option<Door>, String> {
     let wrong = |error: &dyn std::fmt::Display| format!("admin_listen {}: {error}", config.admin_listen);
     let addr: SocketAddr = config.admin_listen.parse().map_err(|error| wrong(&error))?;
     if !addr.ip().is_loopback() {
-        return Err(wrong(&"the operator's door opens on loopback alone, such as 127.0.0.1:8002"));
+        return Err(wrong(&"the admin API listens on loopback only, such as 127.0.0.1:8002"));
     }
     let listener = match TcpListener::bind(addr).await {
         Ok(listener) => listener,
