@@ -60,7 +60,7 @@ export async function a_match_is_played_on_from_a_moment_of_its_replay({ server,
   const on = opened.getByRole('button', { name: /^Continue from here/ });
   await on.waitFor();
   // The gallery has no seat to take, and the end nothing to play.
-  assert.match(await on.getAttribute('aria-label'), /Choose a player first/);
+  assert.match(await on.getAttribute('aria-label'), /First choose the player/);
   await opened.locator('.rail .spk', { hasText: 'Ada' }).click();
   await opened.keyboard.press('End');
   await opened.waitForFunction(() => /over here/.test(document.querySelector('.ctl .on').getAttribute('aria-label')));

@@ -12,6 +12,8 @@ import { page, root } from './lib.mjs';
 const WALL = Date.UTC(2026, 0, 1);
 /** Two pages that differ do so in earnest when neither has changed for this long. */
 const QUIET_MS = 3000;
+/** A `pong` in MessagePack. A page pings by its own timer: how often it did says only how slow the page was. */
+const PONG = Buffer.from('\x81\xa4type\xa4pong', 'latin1').toString('base64');
 /** What a busy machine may take at most. */
 const PATIENCE_MS = 30_000;
 
@@ -47,7 +49,10 @@ async function look(open, pair, side, gallery) {
   const opened = await page(context);
   opened.frames = [];
   opened.on('websocket', (socket) => {
-    socket.on('framereceived', ({ payload }) => opened.frames.push(Buffer.from(payload).toString('base64')));
+    socket.on('framereceived', ({ payload }) => {
+      const frame = Buffer.from(payload).toString('base64');
+      if (frame !== PONG) opened.frames.push(frame);
+    });
   });
   opened.rest = new Map();
   opened.asked = new Set();
