@@ -40,12 +40,12 @@ export function shortName(name: string): string {
   return [...short].length > 10 ? `${[...short].slice(0, 9).join('')}…` : short;
 }
 
-/** Seats in the order in which a player sees them: himself first, then to his left. */
+/** Seats in the order in which a player sees them: their own first, then to their left. */
 export function around(seats: number, from: number | undefined): number[] {
   return Array.from({ length: seats }, (_, n) => ((from ?? 0) + n) % seats);
 }
 
-/** Who is waited for: beside the question, until he has answered. */
+/** Who is waited for: beside the question, until they have answered. */
 export interface Who {
   readonly name: string;
   readonly seat: number;

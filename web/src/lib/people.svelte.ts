@@ -1,4 +1,4 @@
-// The player of this browser, as the server knows him: an account without a password, made when it is first needed.
+// The player of this browser, as the server knows them: an account without a password, made when it is first needed.
 // A server without accounts has none of this; then people are guests with a name, and nothing here is shown.
 
 import { LobbyClient, ParlorError, type LobbyState, type Player } from '@parlor/client';

@@ -1,5 +1,5 @@
 // Many things in a row are one stop for Tab; arrows, Home and End walk among them. The stop is where one was last, else
-// the first thing from which something starts. Whoever plays by keyboard stays where he was: when the thing under the
+// the first thing from which something starts. A player at the keyboard stays where they were: when the thing under the
 // focus goes, its neighbour has it, and when all go because somebody else is to play, it comes back with them.
 
 const THINGS = 'button, [data-rove]';

@@ -1,4 +1,4 @@
-// Who plays in this browser: a name, and the tables he sat down at. Tokens stay here and go nowhere but to their
+// Who plays in this browser: a name, and the tables they sat down at. Tokens stay here and go nowhere but to their
 // server.
 
 const NAME = 'parlor.name';

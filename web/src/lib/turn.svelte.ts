@@ -1,4 +1,4 @@
-// One player's turn: the request that stands, what he has picked so far, and sending it. Picks belong to one request: a
+// One player's turn: the open request, what they have picked so far, and sending it. Picks belong to one request: a
 // new one starts empty, and a reload loses nothing that was sent.
 
 import type { Prompt } from '@parlor/client';

@@ -5,7 +5,7 @@
 import { clock } from './clock.svelte.ts';
 import type { TableModel } from './model.ts';
 
-/** Somebody's time: until when, or since when. Neither, where he was waited for before this page was there. */
+/** Somebody's time: until when, or since when. Neither, where they were waited for before this page was there. */
 export interface Wait {
   readonly deadline?: number;
   /** In milliseconds of the page's own steady clock. */
@@ -19,7 +19,7 @@ export interface Waited {
   readonly seat: number;
   /** Which question it is: another one, another stretch. */
   readonly question: string | number;
-  /** When his time is over, where that was told. */
+  /** When their time is over, where that was told. */
   readonly deadline?: number | undefined;
 }
 

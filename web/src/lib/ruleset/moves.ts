@@ -1,6 +1,6 @@
 // Cards of a ruleset that move when they enter a zone, leave it, or make room: everything is measured before the page
 // is drawn anew and after it, and each card goes from where it was to where it is. Only what is drawn moves: a card as
-// the viewer saw it, or as he sees it now; what nobody shows him goes as a back. Places are never changed, so nothing
+// the viewer saw it, or as they see it now; what nobody shows them goes as a back. Places are never changed, so nothing
 // else shifts.
 
 import type { RulesetEvent, ZoneMoved } from '../../views/ruleset.ts';

@@ -83,7 +83,7 @@ export function sheetOf(game: string): Sheet | undefined {
 
 const translated = new WeakMap<Sheet, Map<string, Sheet>>();
 
-/** A sheet with what its author has to say in a language; what he has no words for stays as it is. */
+/** A sheet with what its author has to say in a language; what they have no words for stays as it is. */
 export function inLanguage(sheet: Sheet, language: string): Sheet {
   const said = sheet.words?.[language];
   if (!said) return sheet;

@@ -1,4 +1,4 @@
-// Events of a ruleset in words: the author's own where he has any, those that every ruleset has in ours, the rest by
+// Events of a ruleset in words: the author's own where there are any, those that every ruleset has in ours, the rest by
 // their names and what they carry.
 
 import type { RulesetEvent, Thing } from '../../views/ruleset.ts';

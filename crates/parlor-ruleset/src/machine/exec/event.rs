@@ -1,4 +1,4 @@
-//! Events: proposed, applied, sent, and kept for whoever reacts.
+//! Events: proposed, applied, sent, and kept for the rules that react.
 
 use parlor_core::{Json, Output, Seats, Viewer};
 use serde_json::{Map, json};
