@@ -189,14 +189,15 @@ mod tests {
             "crates/parlor-script",
             "crates/parlor-ruleset",
             "crates/parlor-testkit",
-            "games/parlor-poker",
-            "games/parlor-riichi",
+            "games/poker",
+            "games/riichi",
             "xtask",
         ];
         let packages: Vec<Value> = names
             .iter()
             .map(|path| {
-                let name = path.rsplit('/').next().unwrap();
+                let name = path.replace("games/", "crates/parlor-").replace("crates/", "");
+                let name = name.as_str();
                 let dependencies = if name == from { json!([{"name": to, "kind": kind}]) } else { json!([]) };
                 let manifest = format!("/games/checkout/{path}/Cargo.toml");
                 json!({"name": name, "manifest_path": manifest, "dependencies": dependencies})

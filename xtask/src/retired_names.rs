@@ -351,8 +351,6 @@ pub(crate) fn check(repo: &Repo) -> Outcome {
 
 /// The rows that speak of a file in this place.
 fn rows(path: &str) -> impl Iterator<Item = &'static Row> {
-    // A game's folder may have the name of its crate.
-    let path = path.replace("games/parlor-", "games/");
     TABLE.into_iter().flatten().filter(move |(_, _, _, within)| within.iter().any(|w| path.starts_with(w)))
 }
 
@@ -490,9 +488,8 @@ mod tests {
     fn an_ordinary_word_is_retired_only_where_it_had_the_old_meaning() {
         assert_eq!(found("crates/parlor-core/src/a.rs", "struct Line;").len(), 1);
         assert_eq!(found("crates/parlor-server/src/house/queue.rs", "struct Line;"), Vec::<String>::new());
-        assert_eq!(found("games/parlor-battle/src/a.rs", "struct Entry;").len(), 1);
         assert_eq!(found("games/battle/src/a.rs", "struct Entry;").len(), 1);
-        assert_eq!(found("games/parlor-poker/src/a.rs", "struct Entry;"), Vec::<String>::new());
+        assert_eq!(found("games/poker/src/a.rs", "struct Entry;"), Vec::<String>::new());
     }
 
     #[test]

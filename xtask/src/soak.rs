@@ -54,7 +54,17 @@ const SOAKS: &[Soak] = &[
     Soak {
         name: "scripts",
         help: "100,000 random matches each of hearts, draft and sharing: replaying each log gives the same digest",
-        work: Work::Cargo(&["-p", "parlor-classics", "--test", "it", "replays"]),
+        work: Work::Cargo(&[
+            "-p",
+            "parlor-hearts",
+            "-p",
+            "parlor-draft",
+            "-p",
+            "parlor-sharing",
+            "--test",
+            "it",
+            "replays",
+        ]),
         env: &[("PARLOR_SOAK_MATCHES", "100000")],
     },
     Soak {

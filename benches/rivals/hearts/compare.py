@@ -26,7 +26,7 @@ def parlor(package: str, bench: str) -> float:
 
 
 def script() -> float:
-    return parlor("parlor-classics", "hearts")
+    return parlor("parlor-hearts", "hearts")
 
 
 def ruleset() -> float:

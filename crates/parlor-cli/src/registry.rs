@@ -1,10 +1,14 @@
 //! The games this binary can play.
 
 use parlor_battle::Battle;
-use parlor_classics::{Draft, Grid64, Hearts, Oxo, Sharing};
 use parlor_core::{Game, GameDef};
+use parlor_draft::Draft;
+use parlor_hearts::Hearts;
+use parlor_oxo::Oxo;
 use parlor_ruleset::suggest;
 use parlor_script::Script as _;
+use parlor_sharing::Sharing;
+use parlor_testkit::probes::grid64::Grid64;
 use parlor_wire::DetectDialect;
 
 use crate::shell::Failure;

@@ -10,12 +10,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use parlor_battle::Battle;
-use parlor_classics::{Draft, Hearts, Oxo, Sharing};
 use parlor_core::{GameDef, Json, Seat, Viewer};
+use parlor_draft::Draft;
+use parlor_hearts::Hearts;
 use parlor_host::Command;
+use parlor_oxo::Oxo;
 use parlor_script::Script as _;
 use parlor_server::test_tables::Staged;
 use parlor_server::{Clock, Config, Server};
+use parlor_sharing::Sharing;
 use parlor_store_sqlite::{Options, SqliteStore};
 use parlor_testkit::world::{Plan, World};
 use parlor_testkit::{probes, twins};

@@ -8,6 +8,7 @@ pub mod bad;
 pub mod client;
 pub mod cpu;
 pub mod kit;
+pub mod moves;
 pub mod net;
 pub mod playthrough;
 pub mod probes;

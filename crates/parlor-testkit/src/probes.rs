@@ -3,6 +3,7 @@
 
 pub mod boom;
 pub mod cash;
+pub mod grid64;
 pub mod peek;
 pub mod sealed;
 pub mod slow;

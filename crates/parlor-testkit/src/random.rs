@@ -164,3 +164,19 @@ pub fn random_input(play: &mut Match, rng: &mut Rng) -> bool {
     play.apply(at, By::Human, None, body).unwrap_or_else(|why| panic!("{}: {why}", play.def().name));
     true
 }
+
+/// Random matches, each replayed from its log: 2,000, or `PARLOR_SOAK_MATCHES` of them.
+///
+/// # Panics
+/// If a match does not end, or its replay ends differently.
+pub fn replays(def: GameDef, seats: u8) {
+    let matches = std::env::var("PARLOR_SOAK_MATCHES").ok().and_then(|n| n.parse().ok()).unwrap_or(2000);
+    for seed in 0..matches {
+        let play = random_match(def, &Json::Null, seats, seed);
+        assert!(play.outcome().is_some(), "{} {seed}: the match does not end", def.name);
+        let again = Match::replay(def, play.header().clone(), play.records().to_vec());
+        let again = again.unwrap_or_else(|error| panic!("{} {seed}: {error}", def.name));
+        assert_eq!(again.footer(), play.footer(), "{} {seed}", def.name);
+    }
+    println!("{}: {matches} random matches replay identically", def.name);
+}

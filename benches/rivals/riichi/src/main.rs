@@ -23,7 +23,7 @@ const ROUNDS: usize = 5;
 const ROUND_SECONDS: f64 = 0.7;
 
 fn main() {
-    let own = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../games/parlor-riichi/tests/data");
+    let own = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../games/riichi/tests/data");
     let folder = std::env::args_os().nth(1).map_or(own, PathBuf::from);
     let watch = Stopwatch::start();
     std::hint::black_box(parlor_riichi::shanten::shanten(&parlor_riichi::hand::Hand::EMPTY));

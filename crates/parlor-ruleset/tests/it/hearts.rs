@@ -1,7 +1,7 @@
 //! Hearts as a ruleset and as a script are one game.
 
-use parlor_classics::Hearts;
 use parlor_core::{Body, By, Header, Json, Match, Seat, Seed, Viewer};
+use parlor_hearts::Hearts;
 use parlor_ruleset::shipped;
 use parlor_script::Script;
 use parlor_testkit::Kit;

@@ -32,7 +32,7 @@ fn id() -> TableId {
 }
 
 fn batch(appends: Vec<RecordWrite>, facts: &TableFacts) -> Batch {
-    Batch::of(appends, 7, &GameDef::for_game::<parlor_classics::Oxo>(), &id(), facts)
+    Batch::of(appends, 7, &GameDef::for_game::<parlor_oxo::Oxo>(), &id(), facts)
 }
 
 /// Builds the write that is due, for a running table.

@@ -45,10 +45,10 @@ impl Drop for TempFile {
 pub(crate) fn games() -> Vec<GameDef> {
     use parlor_testkit::probes::{boom::Boom, peek::Peek, sealed::Sealed, slow::Slow, window::Window};
     let mut games = vec![
-        parlor_classics::Oxo::def(),
-        parlor_classics::Grid64::def(),
-        parlor_classics::Hearts::def(),
-        parlor_classics::Draft::def(),
+        parlor_oxo::Oxo::def(),
+        parlor_testkit::probes::grid64::Grid64::def(),
+        parlor_hearts::Hearts::def(),
+        parlor_draft::Draft::def(),
         parlor_battle::Battle::def(),
         Boom::def(),
         Peek::def(),

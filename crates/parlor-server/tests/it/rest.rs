@@ -107,7 +107,7 @@ async fn the_log_opens_when_the_match_is_over_and_replays() {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     };
     let log = parlor_core::logfile::LogFile::parse(log.as_str().expect("lines")).expect("a log file");
-    let def = parlor_classics::Oxo::def();
+    let def = parlor_oxo::Oxo::def();
     let replayed = parlor_core::Match::replay(def, log.header, log.records).expect("replays");
     assert_eq!(Some(replayed.footer()), log.footer);
     let (code, steps) = house.rest("GET", "/matches/t/replay", None, None).await;

@@ -83,7 +83,7 @@ fn time_does_not_run_backwards() {
 
 #[test]
 fn mutated_answers_never_panic_and_never_leave_a_trace() {
-    for def in parlor_testkit::probes::all().into_iter().chain([parlor_classics::Oxo::def()]) {
+    for def in parlor_testkit::probes::all().into_iter().chain([parlor_oxo::Oxo::def()]) {
         let played = random_match(def, &Json::Null, def.seats.0, 11);
         for record in played.records() {
             let Body::Answer { seat, ask, answer: good } = &record.body else { continue };

@@ -12,7 +12,7 @@ fn wanted() -> u32 {
 #[test]
 fn nothing_confirmed_is_lost_in_many_crashes() {
     let games: Vec<GameDef> =
-        parlor_testkit::probes::all().into_iter().chain([parlor_classics::Oxo::def()]).collect();
+        parlor_testkit::probes::all().into_iter().chain([parlor_oxo::Oxo::def()]).collect();
     let (mut died, mut tables) = (0, 0_u64);
     while died < wanted() {
         for def in &games {

@@ -1,11 +1,11 @@
 //! Players come and go, bots take over, spectators watch.
 
-use parlor_classics::Oxo;
 use parlor_core::Game;
 use parlor_core::{EncodedRecord, GameDef, Json, Seat, Seed, Viewer};
 use parlor_host::{
     AnswerTarget, Command, ConnId, Effect, Occupant, OnDisconnect, Submit, Table, TableSettings,
 };
+use parlor_oxo::Oxo;
 use parlor_testkit::probes::{cash::Cash, slow::Slow};
 use parlor_testkit::world::{Plan, World};
 use serde_json::json;

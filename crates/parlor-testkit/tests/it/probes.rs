@@ -42,8 +42,3 @@ fn slow_passes() {
 fn boom_passes() {
     passes(boom::Boom::def(), 2);
 }
-
-#[test]
-fn oxo_passes() {
-    passes(parlor_classics::Oxo::def(), 2);
-}

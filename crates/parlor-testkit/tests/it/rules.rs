@@ -127,7 +127,7 @@ fn a_log_of_another_game_or_format_is_refused() {
 
 #[test]
 fn a_damaged_log_is_refused_at_its_place() {
-    let play = random_match(parlor_classics::Oxo::def(), &Json::Null, 2, 4);
+    let play = random_match(parlor_oxo::Oxo::def(), &Json::Null, 2, 4);
     let replay = |records| Match::replay(*play.def(), play.header().clone(), records).err().expect("damaged");
     let mut missing = play.records().to_vec();
     missing.remove(2);

@@ -8,7 +8,7 @@ use parlor_core::{GameDef, Json, Match};
 use parlor_testkit::random::random_match;
 
 fn games() -> Vec<GameDef> {
-    parlor_testkit::probes::all().into_iter().chain([parlor_classics::Oxo::def()]).collect()
+    parlor_testkit::probes::all().into_iter().chain([parlor_oxo::Oxo::def()]).collect()
 }
 
 fn wanted() -> u64 {

@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn at_least_one_who_plays_is_no_bot() {
-        let def = <parlor_classics::Draft as parlor_script::Script>::def();
+        let def = <parlor_draft::Draft as parlor_script::Script>::def();
         let (fewest, most) = def.seats;
         assert_eq!(seating(&def, None, None), Ok((fewest, fewest - 1)));
         assert_eq!(seating(&def, Some(most), Some(0)), Ok((most, 0)));

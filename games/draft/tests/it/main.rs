@@ -1,0 +1,4 @@
+//! Tests of draft.
+
+mod kit;
+mod rules;

@@ -1,0 +1,4 @@
+//! Tests of hearts.
+
+mod kit;
+mod rules;

@@ -1,0 +1,12 @@
+//! What viewers are told.
+
+use parlor_core::Seat;
+use serde::Serialize;
+
+/// What happened.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase", tag = "type")]
+pub enum Event {
+    /// A seat took a cell.
+    Taken { seat: Seat, cell: &'static str },
+}

@@ -1,0 +1,4 @@
+//! Tests of sharing.
+
+mod kit;
+mod rules;
