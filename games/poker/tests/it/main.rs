@@ -1,6 +1,7 @@
 //! Tests of the crate through its public face. Tables of facts live in `tests/data`; real hands are read from the data
 //! folder when it is there.
 
+mod blinds;
 mod convert;
 mod data;
 mod eval;
@@ -9,6 +10,7 @@ mod mutate;
 mod oracle;
 mod pokerstars;
 mod random;
+mod seats;
 mod seed;
 mod soak;
 mod twin;
