@@ -244,7 +244,7 @@ fn setup_of(
         if let Some(dead) = &paid_dead {
             setup.paid_dead[seat] = at(dead, "_paidDead")?;
         }
-        if has_inactive && record.is_inactive(player) {
+        if has_inactive && record.sits_out(player) {
             setup.sitting_out.insert(seat);
         }
     }

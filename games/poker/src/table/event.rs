@@ -35,46 +35,115 @@ pub enum WrittenBecause {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// Somebody took a seat.
-    Sat { seat: usize, chips: Chips },
+    Sat {
+        seat: usize,
+        chips: Chips,
+    },
     /// A seat became free.
-    Left { seat: usize },
+    Left {
+        seat: usize,
+    },
     /// A player asked for something.
-    Wants { seat: usize, intent: Intent },
+    Wants {
+        seat: usize,
+        intent: Intent,
+    },
     /// The table wrote a player's intent.
-    Written { seat: usize, intent: Intent, because: WrittenBecause },
+    Written {
+        seat: usize,
+        intent: Intent,
+        because: WrittenBecause,
+    },
     /// Chips were added between two hands.
-    ToppedUp { seat: usize, chips: Chips },
+    ToppedUp {
+        seat: usize,
+        chips: Chips,
+    },
     /// A hand begins.
-    HandStarted { number: u64, variant: Variant, button: usize },
+    HandStarted {
+        number: u64,
+        variant: Variant,
+        button: usize,
+    },
     /// An ante or dead blind: chips that count for no bet.
-    Dead { seat: usize, chips: Chips },
+    Dead {
+        seat: usize,
+        chips: Chips,
+    },
     /// A blind, straddle or post.
-    Blind { seat: usize, chips: Chips },
+    Blind {
+        seat: usize,
+        chips: Chips,
+    },
     /// Cards for one seat, known to that seat alone.
-    HoleCards { seat: usize, cards: Row },
+    HoleCards {
+        seat: usize,
+        cards: Row,
+    },
     /// Cards for one seat as everybody sees them: unseen ones are `None`.
-    Dealt { seat: usize, cards: Row },
+    Dealt {
+        seat: usize,
+        cards: Row,
+    },
     /// Cards of the board; `run` is 1 for the second of two boards.
-    Board { run: usize, cards: Row },
-    Folded { seat: usize },
-    Called { seat: usize, chips: Chips },
-    Raised { seat: usize, to: Chips },
-    BroughtIn { seat: usize, chips: Chips },
+    Board {
+        run: usize,
+        cards: Row,
+    },
+    Folded {
+        seat: usize,
+    },
+    Called {
+        seat: usize,
+        chips: Chips,
+    },
+    Raised {
+        seat: usize,
+        to: Chips,
+    },
+    BroughtIn {
+        seat: usize,
+        chips: Chips,
+    },
     /// How many cards a player exchanged.
-    Drew { seat: usize, count: usize },
-    Shown { seat: usize, cards: Row },
-    Mucked { seat: usize },
+    Drew {
+        seat: usize,
+        count: usize,
+    },
+    Shown {
+        seat: usize,
+        cards: Row,
+    },
+    Mucked {
+        seat: usize,
+    },
     /// It is a player's turn.
-    Turn { seat: usize },
+    Turn {
+        seat: usize,
+    },
     /// A prepared action was dropped because its price changed; known to that seat alone.
-    PreActionDropped { seat: usize },
+    PreActionDropped {
+        seat: usize,
+    },
     /// A bet that nobody called went back.
-    Uncalled { seat: usize, chips: Chips },
+    Uncalled {
+        seat: usize,
+        chips: Chips,
+    },
     /// Chips won, from all pots together.
-    Won { seat: usize, chips: Chips },
-    HandOver { number: u64, rake: Chips },
+    Won {
+        seat: usize,
+        chips: Chips,
+    },
+    HandOver {
+        number: u64,
+        rake: Chips,
+    },
     /// Time is added to a player's bank.
-    TimeAdded { seat: usize, ms: u32 },
+    TimeAdded {
+        seat: usize,
+        ms: u32,
+    },
     /// Money for the house to book.
     Posted(Posting),
 }

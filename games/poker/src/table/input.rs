@@ -27,25 +27,44 @@ pub enum Answer {
     Fold,
     /// Check or call.
     Call,
-    Raise { to: Chips },
+    Raise {
+        to: Chips,
+    },
     BringIn,
     /// Exchange these cards, such as `4s9d`; none is standing pat.
-    Draw { cards: String },
+    Draw {
+        cards: String,
+    },
     /// Show the hand; after an uncontested pot these cards of it.
-    Show { #[serde(default)] cards: String },
+    Show {
+        #[serde(default)]
+        cards: String,
+    },
     Muck,
     /// 0 play, 1 wait for the big blind, 2 pause, 3 leave.
-    Intent { intent: i64 },
+    Intent {
+        intent: i64,
+    },
     /// Chips to add before the next hand; 0 takes it back.
-    TopUp { chips: Chips },
+    TopUp {
+        chips: Chips,
+    },
     /// Whether to straddle when left of the big blind.
-    Straddle { on: bool },
+    Straddle {
+        on: bool,
+    },
     /// Whether to deal the rest of the board twice when all are all-in and all agree.
-    RunTwice { on: bool },
+    RunTwice {
+        on: bool,
+    },
     /// Whether losing hands are mucked and winning ones shown without being asked.
-    AutoMuck { on: bool },
+    AutoMuck {
+        on: bool,
+    },
     /// What to do when one's turn comes; `None` takes it back.
-    Prepare { action: Option<PreAction> },
+    Prepare {
+        action: Option<PreAction>,
+    },
 }
 
 /// A clock that the house runs for the table.

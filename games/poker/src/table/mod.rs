@@ -1,14 +1,22 @@
 //! The poker table around the hands: who sits where and wants what, button and blinds, money that comes and goes, and a
-//! chain of hands played by `Table`.
+//! chain of hands played by [`Table`].
 //!
 //! Everything here is a value changed by one input at a time. There is no clock, no generator, no socket and no account:
 //! time-outs are inputs, cards come from the [`crate::Rng`] that the caller lends, and buy-ins, cash-outs and rake are
-//! values (`Posting`) for the house to book.
+//! values ([`Posting`]) for the house to book.
 
+mod dealing;
+mod event;
+mod input;
+mod live;
 mod positions;
 mod seat_state;
 mod settings;
+mod view;
 
+pub use event::{Event, Posting, WrittenBecause};
+pub use input::{Answer, Options, Order, PreAction, TableMove, TableRefusal, Timer};
+pub use live::Table;
 pub use positions::{Chair, Entry, Plan, Positions};
 pub use seat_state::{
     Flags, Impossible, Intent, IntentContext, IntentRefused, NewcomerWish, PauseKind, SeatState, Then,
@@ -17,3 +25,4 @@ pub use settings::{
     ButtonRule, MissedBlinds, Newcomers, Profile, Settings, SettingsError, SettingsFault, Stakes,
     TimeoutAction,
 };
+pub use view::{OwnView, PotView, SeatView, TableView};

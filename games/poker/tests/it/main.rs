@@ -6,6 +6,7 @@ mod convert;
 mod data;
 mod eval;
 mod house;
+mod live;
 mod mutate;
 mod oracle;
 mod pokerstars;
