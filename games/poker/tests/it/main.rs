@@ -14,4 +14,5 @@ mod random;
 mod seats;
 mod seed;
 mod soak;
+mod table;
 mod twin;
