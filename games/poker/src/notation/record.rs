@@ -275,6 +275,7 @@ pub(crate) fn is_per_player(name: &str) -> bool {
             | "_deadBlinds"
             | "_paidDead"
             | "_intents"
+            | "_newcomers"
             | "_venueIds"
             | "_heroIds"
     )

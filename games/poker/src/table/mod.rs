@@ -5,18 +5,27 @@
 //! time-outs are inputs, cards come from the [`crate::Rng`] that the caller lends, and buy-ins, cash-outs and rake are
 //! values ([`Posting`]) for the house to book.
 
+mod advance;
+mod client;
+mod columns;
 mod dealing;
 mod event;
 mod input;
 mod live;
+mod merge;
+mod next;
 mod positions;
 mod seat_state;
 mod settings;
 mod view;
 
+pub use advance::{advance, auto, personalize};
+pub use client::{StateFault, join, pause, quit, resume, validate, wait_for_bb};
 pub use event::{Event, Posting, WrittenBecause};
 pub use input::{Answer, Options, Order, PreAction, TableMove, TableRefusal, Timer};
 pub use live::Table;
+pub use merge::{Ignored, Merged, merge};
+pub use next::{NextError, next};
 pub use positions::{Chair, Entry, Plan, Positions};
 pub use seat_state::{
     Flags, Impossible, Intent, IntentContext, IntentRefused, NewcomerWish, PauseKind, SeatState, Then,

@@ -67,8 +67,8 @@ fn settings(random: &mut Random) -> Settings {
 }
 
 /// A table, what it told, and the money that went over its edge.
-struct Game {
-    table: Table,
+pub(crate) struct Game {
+    pub(crate) table: Table,
     random: Random,
     events: Vec<Event>,
     /// Buy-ins less cash-outs and rake.
@@ -81,7 +81,7 @@ struct Game {
 }
 
 impl Game {
-    fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         let mut random = Random(seed);
         let table = Table::start(settings(&mut random)).unwrap_or_else(|error| panic!("{error}"));
         Self {
@@ -184,7 +184,7 @@ impl Game {
     }
 
     /// One decision of the player whose turn it is.
-    fn act(&mut self) {
+    pub(crate) fn act(&mut self) {
         let Some(seat) = self.table.turn() else { panic!("a hand runs and nobody is asked") };
         if self.random.one_in(25) {
             assert!(self.order(Order::Elapsed(Timer::Turn)));
@@ -342,7 +342,7 @@ impl Game {
     }
 
     /// Plays hands with disturbances; the table never stalls while two want to play.
-    fn play(&mut self, hands: usize) {
+    pub(crate) fn play(&mut self, hands: usize) {
         let mut idle = 0;
         while self.hands < hands && idle < 400 {
             if self.table.is_running() {

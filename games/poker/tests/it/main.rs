@@ -7,6 +7,7 @@ mod data;
 mod eval;
 mod house;
 mod live;
+mod merge;
 mod mutate;
 mod oracle;
 mod pokerstars;
