@@ -42,6 +42,7 @@ mod row;
 mod seat;
 mod setup;
 mod showdown;
+pub mod stats;
 mod street;
 #[cfg(feature = "table")]
 pub mod table;

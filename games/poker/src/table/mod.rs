@@ -6,6 +6,7 @@
 //! values ([`Posting`]) for the house to book.
 
 mod advance;
+mod bots;
 mod client;
 mod columns;
 mod dealing;
@@ -17,9 +18,11 @@ mod next;
 mod positions;
 mod seat_state;
 mod settings;
+mod sit_and_go;
 mod view;
 
 pub use advance::{advance, auto, personalize};
+pub use bots::{Bot, Sight};
 pub use client::{StateFault, join, pause, quit, resume, validate, wait_for_bb};
 pub use event::{Event, Posting, WrittenBecause};
 pub use input::{Answer, Options, Order, PreAction, TableMove, TableRefusal, Timer};
@@ -34,4 +37,5 @@ pub use settings::{
     ButtonRule, MissedBlinds, Newcomers, Profile, Settings, SettingsError, SettingsFault, Stakes,
     TimeoutAction,
 };
+pub use sit_and_go::{Level, SitAndGo, SitAndGoSettings, Standing};
 pub use view::{OwnView, PotView, SeatView, TableView};

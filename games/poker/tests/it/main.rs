@@ -2,6 +2,7 @@
 //! folder when it is there.
 
 mod blinds;
+mod bots;
 mod convert;
 mod data;
 mod eval;
@@ -14,6 +15,8 @@ mod pokerstars;
 mod random;
 mod seats;
 mod seed;
+mod sit_and_go;
 mod soak;
+mod stats;
 mod table;
 mod twin;
