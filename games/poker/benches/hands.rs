@@ -104,7 +104,7 @@ fn random_hands() {
     println!("  hands shown down            {:>11.1}%", 100.0 * shown as f64 / hands as f64);
 }
 
-/// A six-max table with stacks that are filled up after each hand.
+/// A six-max table whose players buy in again when they are short.
 fn six_max() -> (Table, Deck) {
     let settings = Settings {
         seat_count: 6,
@@ -125,11 +125,11 @@ fn six_max() -> (Table, Deck) {
     (table, deck)
 }
 
-/// Deals the next hand, after stacks below the buy-in were filled up.
+/// Deals the next hand, after stacks below twenty big blinds were filled up.
 fn next_hand(table: &mut Table, deck: &mut Deck, out: &mut impl FnMut(Event)) {
     for seat in 0..6 {
         let chips = 10_000 - table.stack(seat);
-        if chips > 0 {
+        if chips > 8_000 {
             let mv = table.check(seat, &Answer::TopUp { chips }).expect("room for chips");
             table.apply(mv, deck, out);
         }
@@ -174,7 +174,7 @@ fn random_table() {
     println!("  events per hand             {:>12.2}", events as f64 / hands as f64);
 }
 
-/// One tight bot among five others, stacks filled up after each hand.
+/// One tight bot among five others.
 fn bots(others: Bot) {
     let (mut table, mut deck) = six_max();
     let (mut hands, mut decisions) = (0u32, 0u64);
@@ -183,8 +183,8 @@ fn bots(others: Bot) {
     while watch.cpu_seconds() < SECONDS * 5.0 {
         let mut none = |_: Event| {};
         next_hand(&mut table, &mut deck, &mut none);
-        let before = 10_000.max(table.stack(0));
-        let before = before + table.hand().map_or(0, |hand| table.place(0).map_or(0, |p| hand.bets()[p]));
+        let bets = table.hand().zip(table.place(0)).map_or(0, |(hand, place)| hand.bets()[place]);
+        let before = table.stack(0) + bets;
         while let Some(seat) = table.turn() {
             let sight = table.sight(seat).expect("it is its turn");
             let answer = if seat == 0 {

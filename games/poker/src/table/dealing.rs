@@ -203,6 +203,9 @@ impl Table {
                 _ => hand.auto(),
             };
         }
+        if hand.phase() == Phase::Bet && self.players[seat].prepared.is_none() {
+            return None;
+        }
         match hand.legal() {
             Legal::Reveal { may_muck: false, .. } => hand.auto(),
             Legal::Reveal { .. } if !self.players[seat].decides_showdown => hand.auto(),
@@ -273,8 +276,12 @@ impl Table {
 
     /// Drops prepared actions whose price has changed.
     fn drop_prepared(&mut self, out: &mut impl FnMut(Event)) {
+        if !std::mem::take(&mut self.any_prepared) {
+            return;
+        }
         for seat in 0..self.settings.seat_count {
             let Some((action, price)) = self.players[seat].prepared else { continue };
+            self.any_prepared = true;
             let now = self.price(seat);
             let changed = match action {
                 PreAction::Check => now > 0,

@@ -67,6 +67,8 @@ pub struct Table {
     pub(crate) game: usize,
     pub(crate) orbit_left: usize,
     pub(crate) runs_decided: bool,
+    /// Whether any seat may have an action prepared.
+    pub(crate) any_prepared: bool,
     /// Whether the hand that is over has been paid out to the seats.
     pub(crate) settled: bool,
     /// The length of the log when a turn was last told.
@@ -99,6 +101,7 @@ impl Table {
             game: 0,
             orbit_left: 0,
             runs_decided: false,
+            any_prepared: false,
             settled: true,
             told: 0,
             closing: false,
@@ -434,6 +437,7 @@ impl Table {
             Checked::AutoMuck(seat, on) => self.players[seat].decides_showdown = !on,
             Checked::Prepare(seat, action) => {
                 let price = self.price(seat);
+                self.any_prepared |= action.is_some();
                 self.players[seat].prepared = action.map(|action| (action, price));
             }
             Checked::Sit { seat, player, chips } => self.sit(seat, player, chips, out),
