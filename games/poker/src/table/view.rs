@@ -239,19 +239,21 @@ impl Table {
     fn columns(&self) -> Vec<usize> {
         let here = |seat: &usize| self.chairs[*seat].state.is_taken() || self.place(*seat).is_some();
         let mut columns: Vec<usize> = (0..self.settings.seat_count).filter(here).collect();
-        columns.sort_by_key(|&seat| {
-            let late = self.place(seat).is_none() && self.players[seat].sat_at == self.number;
-            (late, seat)
-        });
+        columns.sort_by_key(|&seat| (self.is_late(seat), seat));
         columns
     }
 
-    /// The column of the button, or the last one before it where its seat has none.
+    /// Whether somebody sat down after the hand had begun; their column stands behind the others.
+    fn is_late(&self, seat: usize) -> bool {
+        self.place(seat).is_none() && self.players[seat].sat_at == self.number
+    }
+
+    /// The column of the button, or the last one before it where its seat had none when the hand began.
     fn button_column(&self, columns: &[usize], button: usize) -> usize {
         let count = self.settings.seat_count;
         let before = (0..count).map(|step| (button + count - step) % count);
-        let dealt = |seat: usize| columns.iter().position(|&other| other == seat);
-        before.filter_map(dealt).next().unwrap_or(0)
+        let column = |seat: usize| columns.iter().position(|&other| other == seat && !self.is_late(seat));
+        before.filter_map(column).next().unwrap_or(0)
     }
 
     fn entries(&self, columns: &[usize], scale: Scale) -> Vec<Entry> {

@@ -386,7 +386,7 @@ impl Game {
 /// 004/R14.
 #[test]
 fn live_tables_conserve_chips_and_keep_the_blinds_right() {
-    let total = data::count("PARLOR_SOAK_HANDS", 5_000);
+    let total = data::count("PARLOR_SOAK_HANDS", 30_000);
     let (mut hands, mut number) = (0, 0x7ab1e);
     while hands < total {
         let mut game = Game::new(number);
