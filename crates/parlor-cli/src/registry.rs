@@ -1,41 +1,31 @@
 //! The games this binary can play.
 
-use parlor_battle::Battle;
 use parlor_core::{Game, GameDef};
-use parlor_draft::Draft;
-use parlor_hearts::Hearts;
-use parlor_oxo::Oxo;
 use parlor_ruleset::suggest;
 use parlor_script::Script as _;
-use parlor_sharing::Sharing;
-use parlor_testkit::probes::grid64::Grid64;
-use parlor_wire::DetectDialect;
+use parlor_server::Registration;
 
 use crate::shell::Failure;
 
-/// Every game, in the order in which lists show them. A new game is one line here.
-pub(crate) fn games() -> Vec<GameDef> {
-    let mut games = vec![
-        Oxo::def(), //
-        Hearts::def(),
-        Draft::def(),
-        Sharing::def(),
-        Battle::def(),
+/// Every game that a server offers. A new game is one line here.
+pub(crate) fn registrations() -> Vec<Registration> {
+    let mut all = vec![
+        Registration::new(parlor_oxo::Oxo::def()),
+        Registration::new(parlor_hearts::Hearts::def()),
+        Registration::new(parlor_draft::Draft::def()),
+        Registration::new(parlor_sharing::Sharing::def()),
+        Registration::new(parlor_battle::Battle::def()).dialect(parlor_battle::dialect::detect),
     ];
-    games.extend(parlor_ruleset::shipped::game_defs());
-    games
+    let ruleset = |def| Registration::new(def).dialect(parlor_ruleset::dialect::detect);
+    all.extend(parlor_ruleset::shipped::game_defs().into_iter().map(ruleset));
+    all.push(Registration::new(parlor_testkit::probes::grid64::Grid64::def()));
+    all
 }
 
-/// Every game that a server offers, including those that only serve to measure it.
-pub(crate) fn served() -> Vec<GameDef> {
-    let mut games = games();
-    games.push(Grid64::def());
-    games
-}
-
-/// The dialects that a client may use instead of the native protocol.
-pub(crate) fn dialects() -> Vec<DetectDialect> {
-    vec![parlor_battle::dialect::detect, parlor_ruleset::dialect::detect]
+/// The games that people play: all but those that a lobby hides.
+pub(crate) fn games() -> Vec<GameDef> {
+    let all = registrations().into_iter().map(|registration| registration.def);
+    all.filter(|def| !def.lobby.hidden).collect()
 }
 
 /// The game of this name, or the ruleset in this file.

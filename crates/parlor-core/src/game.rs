@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use crate::Json;
 use crate::ask::{AskId, Asks};
 use crate::game_def::GameDef;
+use crate::lobby::Lobby;
 use crate::outcome::Outcome;
 use crate::rating::Rating;
 use crate::refusal::Refusal;
@@ -179,6 +180,8 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
     const VISITS: bool = false;
     /// What a match between players with accounts does to their ratings; none if the game is not rated.
     const RATING: Option<Rating> = None;
+    /// What a lobby knows of the game.
+    const LOBBY: Lobby = Lobby::DEFAULT;
 
     /// The settings of a table.
     type Settings: Serialize + DeserializeOwned + Default + Clone + Send;

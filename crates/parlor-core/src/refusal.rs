@@ -13,6 +13,7 @@ use crate::Json;
 
 /// One thing that is wrong with an input, or the reason why a choice is not available.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Fault {
     /// What is wrong, for programs.
     pub code: Cow<'static, str>,
@@ -20,6 +21,7 @@ pub struct Fault {
     pub template: Cow<'static, str>,
     /// The values that fill the template.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<BTreeMap<Cow<'static, str>, Json>>", optional))]
     pub args: BTreeMap<Cow<'static, str>, Json>,
 }
 

@@ -3,8 +3,8 @@
 use parlor_core::ask::one;
 use parlor_core::game::{DisconnectPolicy, OnDisconnect};
 use parlor_core::{
-    Account, Ask, AskId, Asks, Facts, Game, Input, Json, Outcome, Output, Rating, Refusal, Rng, Seat, Seats,
-    Selector, Setup, Undo, Viewer, Visit,
+    Account, Ask, AskId, Asks, Facts, Game, Input, Json, Lobby, Outcome, Output, Rating, Refusal, Rng, Route,
+    Seat, Seats, Selector, Setup, Undo, Viewer, Visit,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -21,6 +21,15 @@ use crate::view::View;
 /// Asks of one round: the layout, its draft, then a wait for each step of the reveal.
 const ASKS: u32 = 8;
 const DRAFT: u32 = 1;
+
+/// The document's queue knows this game only (002/R12). The lobby plays for nothing, and a round ends with the second
+/// confirm.
+const LOBBY: Lobby = Lobby {
+    order: 1,
+    settings: Some(|| json!({"profile": "standard", "stake": 0})),
+    default_for: &[Route::Queue],
+    ..Lobby::DEFAULT
+};
 
 /// Points and leagues of the spec page.
 const RATING: Rating = Rating {
@@ -140,6 +149,7 @@ impl Game for Battle {
     const UNDO: Undo = Undo::None;
     const VISITS: bool = true;
     const RATING: Option<Rating> = Some(RATING);
+    const LOBBY: Lobby = LOBBY;
 
     type Settings = Settings;
     type Answer = Answer;

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use parlor_core::{GameDef, Json};
-use parlor_server::{Clock, Config, Server};
+use parlor_server::{Clock, Config, Registration, Server};
 use parlor_store_sqlite::{Options, SqliteStore};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -58,6 +58,15 @@ pub(crate) fn games() -> Vec<GameDef> {
     ];
     games.extend(parlor_ruleset::shipped::game_defs());
     games
+}
+
+/// A game with its dialect.
+pub(crate) fn registration(def: GameDef) -> Registration {
+    match def.name {
+        "battle" => Registration::new(def).dialect(parlor_battle::dialect::detect),
+        _ if def.identity.is_some() => Registration::new(def).dialect(parlor_ruleset::dialect::detect),
+        _ => Registration::new(def),
+    }
 }
 
 /// Small rulesets that each test one thing.
@@ -121,11 +130,9 @@ impl House {
 
     pub(crate) async fn by_clock(clock: Clock, config: Config, file: TempFile) -> Self {
         let store = Arc::new(SqliteStore::open(&file.0, Options::default()).expect("the store opens"));
-        let dialects: Vec<parlor_wire::DetectDialect> =
-            vec![parlor_battle::dialect::detect, parlor_ruleset::dialect::detect];
         let served = [games(), planted().to_vec()].concat();
-        let started =
-            Server::builder(config, served, store.clone()).dialects(dialects).clock(clock).start().await;
+        let served = served.into_iter().map(registration);
+        let started = Server::builder(config, served, store.clone()).clock(clock).start().await;
         let server = started.expect("the server starts");
         Self { server, store, file }
     }
