@@ -60,3 +60,35 @@ pub(crate) fn seats_text(def: &GameDef) -> String {
     let (fewest, most) = def.seats;
     if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") }
 }
+
+#[cfg(test)]
+mod tests {
+    use parlor_core::{Header, Json, Match, Route, Seed};
+
+    use super::*;
+
+    #[test]
+    fn a_request_without_a_game_means_at_most_one() {
+        for route in [Route::Games, Route::Queue] {
+            let all = registrations();
+            let defaults: Vec<&str> = all
+                .iter()
+                .map(|each| each.def)
+                .filter(|def| def.lobby.default_for.contains(&route))
+                .map(|def| def.name)
+                .collect();
+            assert!(defaults.len() <= 1, "{route:?}: {defaults:?}");
+        }
+    }
+
+    #[test]
+    fn every_game_can_be_opened_as_the_lobby_does() {
+        for Registration { def, .. } in registrations() {
+            let settings = def.lobby.settings.map_or(Json::Null, |settings| settings());
+            let header = Header::seeded(&def, def.usual_seats(), settings, Seed::from_text("lobby"));
+            if let Err(refusal) = Match::start(def, header) {
+                panic!("{}: {refusal}", def.name);
+            }
+        }
+    }
+}

@@ -4,6 +4,7 @@ mod docs;
 mod games;
 mod kill;
 mod ledger;
+mod new;
 mod page;
 mod readme;
 mod replay;
