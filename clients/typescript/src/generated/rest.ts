@@ -78,6 +78,7 @@ export interface Catalog {
 /** A game that is served here. */
 export interface CatalogGame {
   readonly leagues: readonly League[];
+  readonly lobby: CatalogLobby;
   /** For programs. */
   readonly name: string;
   readonly rated: boolean;
@@ -99,6 +100,21 @@ export interface CatalogGame {
   readonly undo: UndoPolicy;
   /** Whether people come and go while it runs. */
   readonly visits: boolean;
+}
+
+/** What a lobby needs to know of a game. */
+export interface CatalogLobby {
+  /** The routes that take this game where none is named. */
+  readonly default_for: readonly string[];
+  /** Whether it is left out of the lobby. */
+  readonly hidden: boolean;
+  /** Lower comes first; the same keeps the server's order. */
+  readonly order: number;
+  /** The seats of a table that is opened without saying how many. */
+  readonly seats: number;
+  /** The settings of such a table; `null` for the game's own. */
+  readonly settings: unknown;
+  readonly tags: readonly string[];
 }
 
 /** It is done. */
@@ -143,6 +159,7 @@ export interface Forked {
 /** A game, with what a screen needs that knows nothing of it. */
 export interface GameInfo {
   readonly leagues: readonly League[];
+  readonly lobby: CatalogLobby;
   /** For programs. */
   readonly name: string;
   readonly rated: boolean;
