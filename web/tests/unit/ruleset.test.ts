@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Prompt } from '@parlor/client';
 import { describe, expect, it } from 'vitest';
-import { joined, tell } from '../../src/lib/log.ts';
+import { joined } from '../../src/lib/log.ts';
 import { around } from '../../src/lib/model.ts';
 import { drawn, spoken } from '../../src/lib/ruleset/cards.ts';
 import { movesSince } from '../../src/lib/ruleset/moves.ts';
@@ -11,6 +11,7 @@ import { passedBy } from '../../src/lib/ruleset/passing.ts';
 import { type Sheet, inLanguage, keepSheet, labelOf, say } from '../../src/lib/ruleset/sheet.ts';
 import { laid, refOf } from '../../src/lib/ruleset/table.ts';
 import type { RulesetView } from '../../src/views/ruleset.ts';
+import { tell } from '../../src/lib/tell.ts';
 
 interface File {
   game: string;

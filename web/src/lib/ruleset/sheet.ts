@@ -62,14 +62,23 @@ export interface Words {
   readonly [shown: string]: string;
 }
 
-type Facts = Pick<CatalogGame, 'name' | 'title'> &
-  Partial<Pick<CatalogGame, 'undo'>> & { readonly sheet?: Sheet | null };
-const known = new SvelteMap<string, Facts>();
+type Facts = Pick<CatalogGame, 'title' | 'undo' | 'lobby'> & { readonly sheet?: Sheet | null };
+/** Of a table that stands still the sheet and the title are known alone. */
+const known = new SvelteMap<string, Pick<Facts, 'title' | 'sheet'>>();
+const asked = new Map<string, Promise<Facts>>();
 
 /** What the server says of a game; asked once. */
-export async function factsOf(game: string): Promise<Facts> {
-  const before = known.get(game);
+export function factsOf(game: string): Promise<Facts> {
+  const before = asked.get(game);
   if (before) return before;
+  const asking = ask(game);
+  asked.set(game, asking);
+  // What failed is asked again.
+  asking.catch(() => asked.delete(game));
+  return asking;
+}
+
+async function ask(game: string): Promise<Facts> {
   const facts = (await api.game(game)) as Facts;
   known.set(game, facts);
   return facts;
@@ -134,8 +143,7 @@ function spoken(sheet: Sheet, said: Words): Sheet {
 export const titleOf = (game: string): string | undefined => known.get(game)?.title;
 
 /** For tables that stand still: nobody is asked. */
-export const keepSheet = (game: string, sheet: Sheet): void =>
-  void known.set(game, { name: game, title: sheet.name, sheet });
+export const keepSheet = (game: string, sheet: Sheet): void => void known.set(game, { title: sheet.name, sheet });
 
 /**
  * A name as people read it: the author's label, or the name with its words apart, in the language of a sheet where one

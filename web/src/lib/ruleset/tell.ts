@@ -80,7 +80,7 @@ export function tellRules(game: string, told: unknown, name: Name): LogLine[] | 
       {
         text: fill(
           said.log,
-          Object.fromEntries(Object.entries(words).map(([field, value]) => [field, value || t('battle.none')])),
+          Object.fromEntries(Object.entries(words).map(([field, value]) => [field, value || t('rules.none')])),
           String,
         ),
         ...(said.section === true && { section: true }),
