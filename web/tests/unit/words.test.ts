@@ -31,7 +31,11 @@ const house = ['core', 'host', 'server', 'script', 'wire', 'ruleset']
 const games = [...screens].map(([name, screen]) => ({ name, english: screen.words, rules: rust(`games/${name}/src`) }));
 
 const translated = import.meta.glob<GameWords>('../../../games/*/web/words.*.ts', { eager: true, import: 'default' });
-const wordsIn = (game: string, lang: string) => translated[`../../../games/${game}/web/words.${lang}.ts`];
+function wordsIn(game: string, lang: string): GameWords {
+  const found = translated[`../../../games/${game}/web/words.${lang}.ts`];
+  if (!found) throw new Error(`games/${game}/web has no words.${lang}.ts`);
+  return found;
+}
 
 /** Codes with which rules, or the house, refuse something. */
 const codesOf = (text: string): string[] =>
