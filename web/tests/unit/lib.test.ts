@@ -3,7 +3,7 @@ import { RANK_PATHS, cutCards, face } from '../../src/art/cards.ts';
 import { around, shortName } from '../../src/lib/model.ts';
 import { clamp, momentsOf, sectionFrom } from '../../src/lib/replay.ts';
 import { parse } from '../../src/lib/router.ts';
-import { tell } from '../../src/lib/tell.ts';
+import { lastingOf, tell } from '../../src/lib/tell.ts';
 import { zonesOf } from '../../src/lib/zones.ts';
 
 describe('cards', () => {
@@ -93,6 +93,12 @@ describe('any game', () => {
     expect(tell('harbour', { type: 'sold', seat: 1, what: 'salt', for: 5 }, (seat) => `P${seat}`)).toEqual([
       { text: 'P1: sold salt 5' },
     ]);
+  });
+
+  it('is kept in mind as far as its screen wants it, and otherwise not at all', () => {
+    const told = [{ type: 'took', seat: 1 }, { type: 'scored', seat: 1 }, null, { type: 'scored', seat: 2 }];
+    expect(lastingOf('hearts', told)).toEqual([told[1], told[3]]);
+    expect(lastingOf('harbour', [{}, ...told])).toEqual([]);
   });
 
   it('seats people from their own place, and shortens their names', () => {
