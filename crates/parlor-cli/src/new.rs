@@ -205,10 +205,10 @@ fn with_registration(registry: &str, name: &str) -> Option<String> {
 /// The binary's manifest with this game among the others, in the order of their names.
 fn with_dependency(manifest: &str, name: &str) -> Option<String> {
     let line = format!("parlor-{name} = {{ path = \"../../games/{name}\" }}");
-    let is_game = |line: &&str| line.contains("path = \"../../games/");
+    let is_game = |line: &str| line.contains("path = \"../../games/");
     let mut lines: Vec<&str> = manifest.lines().collect();
-    let last = lines.iter().rposition(|line| is_game(&line))?;
-    let at = lines.iter().position(|other| is_game(&other) && **other > *line).unwrap_or(last + 1);
+    let last = lines.iter().rposition(|line| is_game(line))?;
+    let at = lines.iter().position(|other| is_game(other) && **other > *line).unwrap_or(last + 1);
     lines.insert(at, &line);
     Some(lines.join("\n") + "\n")
 }

@@ -26,6 +26,8 @@ fn command(game: &Path) -> String {
 pub struct File {
     config: Config,
     seen: Vec<TypeId>,
+    /// The types that were asked for, in this order.
+    roots: Vec<String>,
     /// Names and declarations.
     declarations: Vec<(String, String)>,
 }
@@ -42,7 +44,7 @@ impl File {
     pub fn new() -> Self {
         // Whole numbers come as JSON numbers, whatever their width in Rust.
         let config = Config::new().with_large_int("number");
-        Self { config, seen: Vec::new(), declarations: Vec::new() }
+        Self { config, seen: Vec::new(), roots: Vec::new(), declarations: Vec::new() }
     }
 
     /// Adds a type and every type it contains.
@@ -50,6 +52,11 @@ impl File {
     /// # Panics
     /// If two types have the same name.
     pub fn add<T: TS + 'static + ?Sized>(&mut self) {
+        self.roots.push(T::ident(&self.config));
+        self.gather::<T>();
+    }
+
+    fn gather<T: TS + 'static + ?Sized>(&mut self) {
         if self.seen.contains(&TypeId::of::<T>()) {
             return;
         }
@@ -73,7 +80,11 @@ impl File {
     /// If it differs; the message says what to type.
     pub fn matches(&self, path: &Path, command: &str) {
         let mut text = format!("// Made from the Rust types by `{command}`. Do not edit.\n");
-        for (_, declaration) in &self.declarations {
+        // The order in which a derived type names those it contains changes from build to build.
+        let place = |name: &String| self.roots.iter().position(|root| root == name).unwrap_or(usize::MAX);
+        let mut sorted: Vec<&(String, String)> = self.declarations.iter().collect();
+        sorted.sort_by_key(|(name, _)| (place(name), name.clone()));
+        for (_, declaration) in sorted {
             text.push('\n');
             text.push_str(declaration);
         }
@@ -88,7 +99,7 @@ impl File {
 
 impl TypeVisitor for File {
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
-        self.add::<T>();
+        self.gather::<T>();
     }
 }
 

@@ -25,35 +25,6 @@ export type View = {
   end: End | null;
 };
 
-/** A card. It is serialized as the id that clients use. */
-export type Card = "attack" | "defense" | "heal" | "counter";
-
-/** The layout of a player: three empty slots until they send one. */
-export type Layout = [Card | null, Card | null, Card | null];
-
-/** A seat at the table, counted from 0. */
-export type Seat = number;
-
-/** The phase of a round. */
-export type Phase = "PREP" | "REVEAL" | "END";
-
-/** The end of a match. */
-export type End = {
-  reason: Reason;
-  verdict: Verdict;
-};
-
-/** Why a match ended. */
-export type Reason = "normal" | "timeout" | "disconnect";
-
-/** Who won. */
-export type Verdict = {
-  "won": Seat
-} | "draw" | "bothLost";
-
-/** The four cards that a player has for the whole match. A card that is in the hand twice may be laid twice. */
-export type Hand = [Card, Card, Card, Card];
-
 /** What happened. HP and cards of both are in the order of the seats. */
 export type Event = {
   "type": "prep_start";
@@ -110,6 +81,15 @@ export type Event = {
   hp: [number, number];
 };
 
+/** A card. It is serialized as the id that clients use. */
+export type Card = "attack" | "defense" | "heal" | "counter";
+
+/** The end of a match. */
+export type End = {
+  reason: Reason;
+  verdict: Verdict;
+};
+
 /** One thing that is wrong with an input, or the reason why a choice is not available. */
 export type Fault = {
   /** What is wrong, for programs. */
@@ -120,4 +100,24 @@ export type Fault = {
   args?: { [key in string]: JsonValue };
 };
 
+/** The four cards that a player has for the whole match. A card that is in the hand twice may be laid twice. */
+export type Hand = [Card, Card, Card, Card];
+
 export type JsonValue = number | string | boolean | Array<JsonValue> | { [key in string]: JsonValue } | null;
+
+/** The layout of a player: three empty slots until they send one. */
+export type Layout = [Card | null, Card | null, Card | null];
+
+/** The phase of a round. */
+export type Phase = "PREP" | "REVEAL" | "END";
+
+/** Why a match ended. */
+export type Reason = "normal" | "timeout" | "disconnect";
+
+/** A seat at the table, counted from 0. */
+export type Seat = number;
+
+/** Who won. */
+export type Verdict = {
+  "won": Seat
+} | "draw" | "bothLost";

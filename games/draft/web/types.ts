@@ -15,23 +15,6 @@ export type View = {
   log: Array<LogLine>;
 };
 
-/** A card of the cube. */
-export type Card = string;
-
-/** A line as one viewer reads it. */
-export type LogLine = {
-  /** The number of the line in the match. */
-  id: number;
-  /** For programs. */
-  code: string;
-  /** For people; `{name}` stands for an argument. */
-  template: string;
-  /** Text and whole numbers. */
-  args?: { [key in string]: string };
-  /** The level of indentation. */
-  indent: number;
-};
-
 /** What happened. */
 export type Event = {
   "type": "round";
@@ -47,6 +30,23 @@ export type Event = {
 } | {
   "type": "decks";
   scores: Array<number>;
+};
+
+/** A card of the cube. */
+export type Card = string;
+
+/** A line as one viewer reads it. */
+export type LogLine = {
+  /** The number of the line in the match. */
+  id: number;
+  /** For programs. */
+  code: string;
+  /** For people; `{name}` stands for an argument. */
+  template: string;
+  /** Text and whole numbers. */
+  args?: { [key in string]: string };
+  /** The level of indentation. */
+  indent: number;
 };
 
 /** A seat at the table, counted from 0. */

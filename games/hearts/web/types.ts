@@ -28,12 +28,6 @@ export type View = {
   gone: Array<Card>;
 };
 
-/** A card: thirteen ranks in each suit, from the two (0) to the ace (12). */
-export type Card = string;
-
-/** A seat at the table, counted from 0. */
-export type Seat = number;
-
 /** What happened. */
 export type Event = {
   "type": "dealt";
@@ -59,3 +53,9 @@ export type Event = {
   scores: [number, number, number, number];
   moon: Seat | null;
 };
+
+/** A card: thirteen ranks in each suit, from the two (0) to the ace (12). */
+export type Card = string;
+
+/** A seat at the table, counted from 0. */
+export type Seat = number;

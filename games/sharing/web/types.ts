@@ -14,36 +14,6 @@ export type View = {
   round: number;
 };
 
-/** One change of a counter. */
-export type Change = {
-  delta: number;
-  /** The total after the change. */
-  total: number;
-  /** What the change was for. */
-  source: string;
-  round: number;
-  turn: number;
-};
-
-/** An animal. */
-export type Animal = string;
-
-/** What lies before one seat. */
-export type SeatSeen = {
-  /** How many cards it holds. */
-  hand: number;
-  /** What it laid open. */
-  table: Array<Animal>;
-  /** The symbols that count when a player calls. */
-  symbols: number;
-  points: number;
-  /** Where they came from. */
-  history: Array<Change>;
-};
-
-/** A seat at the table, counted from 0. */
-export type Seat = number;
-
 /** What happened. */
 export type Event = {
   "type": "drew";
@@ -69,4 +39,34 @@ export type Event = {
 } | {
   "type": "turn";
   seat: Seat;
+};
+
+/** An animal. */
+export type Animal = string;
+
+/** One change of a counter. */
+export type Change = {
+  delta: number;
+  /** The total after the change. */
+  total: number;
+  /** What the change was for. */
+  source: string;
+  round: number;
+  turn: number;
+};
+
+/** A seat at the table, counted from 0. */
+export type Seat = number;
+
+/** What lies before one seat. */
+export type SeatSeen = {
+  /** How many cards it holds. */
+  hand: number;
+  /** What it laid open. */
+  table: Array<Animal>;
+  /** The symbols that count when a player calls. */
+  symbols: number;
+  points: number;
+  /** Where they came from. */
+  history: Array<Change>;
 };
