@@ -138,6 +138,11 @@ pub trait Output<E> {
     fn add_time(&mut self, seats: Seats, add_ms: u32, cap_ms: u32);
     /// Notes that a seat has learnt something hidden. [`crate::Secrets::show`] calls this itself.
     fn mark_revealed(&mut self);
+    /// Notes in the operator's log what an honest client of this seat would not have sent. No client is told.
+    #[inline]
+    fn warn(&mut self, seat: Seat, what: &'static str) {
+        let _ = (seat, what);
+    }
 }
 
 /// Discards all output.

@@ -26,6 +26,14 @@ pub struct Fault {
 }
 
 impl Fault {
+    /// The part of the text that is the same for every cause: `Invalid action` of `Invalid action: {what}`. The whole text
+    /// if it has no such part.
+    #[must_use]
+    pub fn headline(&self) -> String {
+        let head = self.template.split(": {").next().unwrap_or_default();
+        if head.is_empty() || head.contains('{') { self.to_string() } else { head.to_owned() }
+    }
+
     /// A fault with its code and its English template.
     #[must_use]
     pub fn new(code: impl Into<Cow<'static, str>>, template: impl Into<Cow<'static, str>>) -> Self {

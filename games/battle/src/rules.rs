@@ -31,6 +31,9 @@ const LOBBY: Lobby = Lobby {
     ..Lobby::DEFAULT
 };
 
+/// What the operator's log says of a draft with a card that is not in the hand (002-8).
+const INVALID_CARD: &str = "[INVALID_CARD_FROM_CLIENT]";
+
 /// Points and leagues of the spec page.
 const RATING: Rating = Rating {
     won: 5,
@@ -128,6 +131,9 @@ impl Battle {
         let event = match mv {
             Move::Draft(Sifted { layout, dropped }) => {
                 side.laid = layout;
+                if dropped != 0 {
+                    out.warn(seat, INVALID_CARD);
+                }
                 let invalid = (0..SLOTS as u8).filter(|n| dropped & 1 << n != 0).collect();
                 Event::Drafted { layout, invalid }
             }

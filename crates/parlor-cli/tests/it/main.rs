@@ -5,6 +5,7 @@ mod games;
 mod kill;
 mod ledger;
 mod new;
+mod operator_log;
 mod page;
 mod readme;
 mod replay;

@@ -93,7 +93,22 @@ fn planted() -> &'static [GameDef] {
             "manipulations": [{"from": "hand", "to": "bin"}],
             "turnStructure": {"phases": [{"id": "p", "steps": [{"id": "s"}]}]}
         });
-        [("unsound", unsound), ("two-ways", ways)]
+        // Example 3 of the document: whoever is hit may hit back, at what they choose.
+        let spikes = json!({
+            "name": "Spikes", "author": "test", "players": {"min": 2, "max": 2},
+            "attributes": {"damage": {"type": "int", "default": 0}},
+            "zones": {"field": {"owner": "player", "see": "all"}},
+            "events": {"Damaged": {"target": "entity", "do": [
+                {"setAttr": {"of": {"ev": "target"}, "attr": "damage", "to": {"+": [{"attr": [{"ev": "target"}, "damage"]}, 1]}}}]}},
+            "cards": {"spike": {"triggers": [{"id": "back", "on": {"event": "Damaged", "where": {"==": [{"ev": "target"}, "self"]}},
+                "optional": true, "prompt": "Hit back?", "targets": [{"id": "t", "from": {"zones": ["field"], "of": "each"}}],
+                "do": [{"setAttr": {"of": "t", "attr": "damage", "to": 10}}]}]}},
+            "setup": [{"forEach": {"seats": "all", "as": "p", "do": [{"create": {"card": "spike", "to": {"zone": ["field", "p"]}, "n": 1}}]}}],
+            "actions": {"hit": {"timing": "instant", "targets": [{"id": "card", "from": {"zones": ["field"], "of": "opponent"}}],
+                "do": [{"emit": {"event": "Damaged", "payload": {"target": "card"}}}]}},
+            "turnStructure": {"phases": [{"id": "p", "steps": [{"id": "s"}]}]}
+        });
+        [("unsound", unsound), ("two-ways", ways), ("spikes", spikes)]
             .into_iter()
             .map(|(name, ruleset)| {
                 let compiled = parlor_ruleset::compile(&ruleset.to_string()).expect("it compiles");
