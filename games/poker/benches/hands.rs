@@ -1,4 +1,6 @@
-//! Figures per CPU second of one thread: random hands, replay of PHH, ranking beside `aya_poker`.
+//! Figures per CPU second of one thread: random hands, replay of PHH, ranking beside `aya_poker`,
+//!
+//! and the live table, statistics and bots.
 //!
 //! `cargo bench -p parlor-poker`; a part alone: `cargo bench -p parlor-poker -- rank`.
 
@@ -8,6 +10,8 @@ use std::path::{Path, PathBuf};
 use parlor_poker::notation::{Record, phh};
 use parlor_poker::rank::Pile;
 use parlor_poker::replay::Replay;
+use parlor_poker::stats::Stats;
+use parlor_poker::table::{Answer, Bot, Event, Order, Settings, Table, Timer};
 use parlor_poker::{
     Card, CardSet, Hand, HandKind, Interpretation, Legal, Phase, Reveal, Rng, Setup, Variant,
 };
@@ -98,6 +102,143 @@ fn random_hands() {
     println!("random 6-max no-limit hands   {rate:>12.0} per CPU second  (must 500000, aim 1000000)");
     println!("  actions per hand            {:>12.2}", moves as f64 / hands as f64);
     println!("  hands shown down            {:>11.1}%", 100.0 * shown as f64 / hands as f64);
+}
+
+/// A six-max table with stacks that are filled up after each hand.
+fn six_max() -> (Table, Deck) {
+    let settings = Settings {
+        seat_count: 6,
+        small_blind: 50,
+        big_blind: 100,
+        buy_in_min: 10_000,
+        buy_in_max: 10_000,
+        rebuy_ms: 1,
+        ..Settings::document()
+    };
+    let mut table = Table::start(settings).expect("the settings are right");
+    let mut deck = Deck::new(42);
+    for seat in 0..6 {
+        let sit = Order::Sit { seat, player: seat as u64, chips: 10_000, owned: 10_000 };
+        let mv = table.check_order(sit).expect("a free seat");
+        table.apply(mv, &mut deck, &mut |_| {});
+    }
+    (table, deck)
+}
+
+/// Deals the next hand, after stacks below the buy-in were filled up.
+fn next_hand(table: &mut Table, deck: &mut Deck, out: &mut impl FnMut(Event)) {
+    for seat in 0..6 {
+        let chips = 10_000 - table.stack(seat);
+        if chips > 0 {
+            let mv = table.check(seat, &Answer::TopUp { chips }).expect("room for chips");
+            table.apply(mv, deck, out);
+        }
+    }
+    deck.dealt = 0;
+    let mv = table.check_order(Order::Elapsed(Timer::NextHand)).expect("no hand runs");
+    table.apply(mv, deck, out);
+}
+
+/// Random play through the live table: answers checked, events told.
+fn random_table() {
+    let (mut table, mut deck) = six_max();
+    let mut events = 0u64;
+    let (mut hands, mut moves) = (0u64, 0u64);
+    let mut out = |event: Event| {
+        black_box(&event);
+        events += 1;
+    };
+    let watch = Stopwatch::start();
+    while watch.cpu_seconds() < SECONDS {
+        for _ in 0..10_000 {
+            next_hand(&mut table, &mut deck, &mut out);
+            while let Some(seat) = table.turn() {
+                let choices = table.legal(seat).bet.expect("hold'em asks for bets only");
+                let any = deck.random.below(if choices.raise.is_some() { 4 } else { 2 });
+                let answer = match (any, choices.raise) {
+                    (0, _) => Answer::Fold,
+                    (2, Some((least, _))) => Answer::Raise { to: least },
+                    (3, Some((_, most))) => Answer::Raise { to: most },
+                    _ => Answer::Call,
+                };
+                let mv = table.check(seat, &answer).expect("a legal answer");
+                table.apply(mv, &mut deck, &mut out);
+                moves += 1;
+            }
+        }
+        hands += 10_000;
+    }
+    let rate = hands as f64 / watch.cpu_seconds();
+    println!("random 6-max live table       {rate:>12.0} per CPU second  (must 400000, aim 1000000)");
+    println!("  answers per hand            {:>12.2}", moves as f64 / hands as f64);
+    println!("  events per hand             {:>12.2}", events as f64 / hands as f64);
+}
+
+/// One tight bot among five others, stacks filled up after each hand.
+fn bots(others: Bot) {
+    let (mut table, mut deck) = six_max();
+    let (mut hands, mut decisions) = (0u32, 0u64);
+    let (mut sum, mut squares, mut spent) = (0.0, 0.0, 0.0);
+    let watch = Stopwatch::start();
+    while watch.cpu_seconds() < SECONDS * 5.0 {
+        let mut none = |_: Event| {};
+        next_hand(&mut table, &mut deck, &mut none);
+        let before = 10_000.max(table.stack(0));
+        let before = before + table.hand().map_or(0, |hand| table.place(0).map_or(0, |p| hand.bets()[p]));
+        while let Some(seat) = table.turn() {
+            let sight = table.sight(seat).expect("it is its turn");
+            let answer = if seat == 0 {
+                let at = watch.cpu_seconds();
+                // The bot's luck is its own: the deck must not notice.
+                let answer = Bot::Tight.decide(&sight, &mut Draws(&mut deck.random));
+                spent += watch.cpu_seconds() - at;
+                decisions += 1;
+                answer
+            } else {
+                others.decide(&sight, &mut Draws(&mut deck.random))
+            };
+            let mv = table.check(seat, &answer).expect("a legal answer");
+            table.apply(mv, &mut deck, &mut none);
+        }
+        let won = (table.stack(0) - before) as f64 / 100.0;
+        sum += won;
+        squares += won * won;
+        hands += 1;
+    }
+    let n = f64::from(hands);
+    let mean = sum / n;
+    let error = ((squares / n - mean * mean) / n).sqrt();
+    println!(
+        "tight among {others:?}: {:.0} ± {:.0} bb/100 in {hands} hands, {:.0} µs per decision (must 300)",
+        mean * 100.0,
+        error * 100.0,
+        1e6 * spent / decisions as f64
+    );
+}
+
+/// Any card of those asked for.
+struct Draws<'a>(&'a mut Random);
+
+impl Rng for Draws<'_> {
+    fn draw(&mut self, from: CardSet) -> Card {
+        let skip = self.0.below(from.len() as u64);
+        from.iter().nth(skip).expect("the set is not empty")
+    }
+}
+
+fn statistics(texts: &[String]) {
+    let (mut stats, mut hands) = (Stats::default(), 0u64);
+    let watch = Stopwatch::start();
+    while watch.cpu_seconds() < SECONDS {
+        for text in texts {
+            for (_, record) in phh::read(text).expect("a hand file") {
+                black_box(stats.count(&record).is_ok());
+                hands += 1;
+            }
+        }
+    }
+    let rate = hands as f64 / watch.cpu_seconds();
+    println!("stats from text, synthetic    {rate:>12.0} per CPU second  (must 100000)");
 }
 
 fn texts(folder: &Path) -> Vec<String> {
@@ -192,6 +333,16 @@ fn main() {
     let runs = |part: &str| wanted.is_empty() || wanted.iter().any(|want| part.contains(want.as_str()));
     if runs("random") {
         random_hands();
+    }
+    if runs("table") {
+        random_table();
+    }
+    if runs("stats") {
+        statistics(&texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/synthetic")));
+    }
+    if runs("bots") {
+        bots(Bot::Call);
+        bots(Bot::Random);
     }
     if runs("replay") {
         let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,4 +1,5 @@
-//! Poker hands on the PHH notation: rules, notation, evaluation.
+//! Poker hands on the PHH notation: rules, notation, evaluation; with the feature `table` (on by default) the table around
+//! them.
 //!
 //! A hand is a small value: [`Hand::start`] posts the blinds, [`Hand::legal`] says what may be done, [`Hand::check`]
 //! makes a move of an action, [`Hand::apply`] carries it out. Luck is lent from outside; there is no clock and no
@@ -41,7 +42,10 @@ mod row;
 mod seat;
 mod setup;
 mod showdown;
+pub mod stats;
 mod street;
+#[cfg(feature = "table")]
+pub mod table;
 mod variant;
 
 pub use card::{Card, CardError, CardSet, parse_row, row_text};

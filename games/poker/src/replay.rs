@@ -157,6 +157,18 @@ impl<'a> Replay<'a> {
         Ok(self.hand)
     }
 
+    /// What a line asks for in a hand that goes on from this record.
+    #[cfg(feature = "table")]
+    pub(crate) fn action_in(
+        mut self,
+        hand: &Hand,
+        step: &Step,
+        index: usize,
+    ) -> Result<Option<Action>, ReplayError> {
+        self.hand = hand.clone();
+        self.action(step, index)
+    }
+
     fn action(&self, step: &Step, index: usize) -> Result<Option<Action>, ReplayError> {
         let seat = |player: usize| self.seat(player);
         Ok(Some(match *step {
@@ -244,7 +256,7 @@ fn setup_of(
         if let Some(dead) = &paid_dead {
             setup.paid_dead[seat] = at(dead, "_paidDead")?;
         }
-        if has_inactive && record.is_inactive(player) {
+        if has_inactive && record.sits_out(player) {
             setup.sitting_out.insert(seat);
         }
     }

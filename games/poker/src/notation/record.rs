@@ -161,6 +161,18 @@ impl Record {
         }
     }
 
+    /// Whether a player takes no part in the hand. One who has cards paused in the middle of it (ruling 004/R4), and owes
+    /// nothing for it.
+    #[must_use]
+    pub fn sits_out(&self, player: usize) -> bool {
+        if !self.is_inactive(player) {
+            return false;
+        }
+        let dealt = |entry: &Entry| matches!(entry.step, Step::DealHole(to, _) if to == player);
+        let owes = self.amounts("_deadBlinds").is_some_and(|debts| !debts[player].is_zero());
+        owes || !self.actions.iter().any(dealt)
+    }
+
     /// Blinds as posted, zeros where the game has none.
     #[must_use]
     pub fn blinds_or_zeros(&self) -> Vec<Amount> {
@@ -263,6 +275,7 @@ pub(crate) fn is_per_player(name: &str) -> bool {
             | "_deadBlinds"
             | "_paidDead"
             | "_intents"
+            | "_newcomers"
             | "_venueIds"
             | "_heroIds"
     )

@@ -71,7 +71,7 @@ fn find_button(record: &Record) -> usize {
     let players = record.players();
     let last = players.saturating_sub(1);
     let scale = record.scale();
-    let active: Vec<usize> = (0..players).filter(|&p| !record.is_inactive(p)).collect();
+    let active: Vec<usize> = (0..players).filter(|&p| !record.sits_out(p)).collect();
     let blind = |p: usize| record.blinds.get(p).and_then(|&b| scale.chips(b)).unwrap_or(0).max(0);
     if active.iter().all(|&p| blind(p) == 0) {
         return last;

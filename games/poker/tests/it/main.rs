@@ -1,14 +1,22 @@
 //! Tests of the crate through its public face. Tables of facts live in `tests/data`; real hands are read from the data
 //! folder when it is there.
 
+mod blinds;
+mod bots;
 mod convert;
 mod data;
 mod eval;
 mod house;
+mod live;
+mod merge;
 mod mutate;
 mod oracle;
 mod pokerstars;
 mod random;
+mod seats;
 mod seed;
+mod sit_and_go;
 mod soak;
+mod stats;
+mod table;
 mod twin;

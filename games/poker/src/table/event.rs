@@ -1,0 +1,160 @@
+//! What happens at a table, as its viewers are told, and the money that the house has to book.
+
+use crate::money::Chips;
+use crate::row::Row;
+use crate::table::seat_state::Intent;
+use crate::variant::Variant;
+
+/// Money that crosses the edge of the table. What lies on it is [`crate::table::Table::escrow`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Posting {
+    /// From the player's account to the table: a buy-in, a top-up or a rebuy.
+    BuyIn { seat: usize, chips: Chips },
+    /// From the table back to the player.
+    CashOut { seat: usize, chips: Chips },
+    /// From the table to the house.
+    Rake { chips: Chips },
+}
+
+/// Why the table wrote a player's intent (ruling 004/R12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WrittenBecause {
+    BackOnBigBlind,
+    CannotPay,
+    PausedTooLong,
+    NoRebuy,
+    Removed,
+    TableClosed,
+    OutOfChips,
+    TimedOut,
+    ConnectionLost,
+    ConnectionBack,
+}
+
+/// One thing that happened. [`Event::only_for`] tells who may know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// Somebody took a seat.
+    Sat {
+        seat: usize,
+        chips: Chips,
+    },
+    /// A seat became free.
+    Left {
+        seat: usize,
+    },
+    /// A player asked for something.
+    Wants {
+        seat: usize,
+        intent: Intent,
+    },
+    /// The table wrote a player's intent.
+    Written {
+        seat: usize,
+        intent: Intent,
+        because: WrittenBecause,
+    },
+    /// Chips were added between two hands.
+    ToppedUp {
+        seat: usize,
+        chips: Chips,
+    },
+    /// A hand begins.
+    HandStarted {
+        number: u64,
+        variant: Variant,
+        button: usize,
+    },
+    /// An ante or dead blind: chips that count for no bet.
+    Dead {
+        seat: usize,
+        chips: Chips,
+    },
+    /// A blind, straddle or post.
+    Blind {
+        seat: usize,
+        chips: Chips,
+    },
+    /// Cards for one seat, known to that seat alone.
+    HoleCards {
+        seat: usize,
+        cards: Row,
+    },
+    /// Cards for one seat as everybody sees them: unseen ones are `None`.
+    Dealt {
+        seat: usize,
+        cards: Row,
+    },
+    /// Cards of the board; `run` is 1 for the second of two boards.
+    Board {
+        run: usize,
+        cards: Row,
+    },
+    Folded {
+        seat: usize,
+    },
+    Called {
+        seat: usize,
+        chips: Chips,
+    },
+    Raised {
+        seat: usize,
+        to: Chips,
+    },
+    BroughtIn {
+        seat: usize,
+        chips: Chips,
+    },
+    /// How many cards a player exchanged.
+    Drew {
+        seat: usize,
+        count: usize,
+    },
+    Shown {
+        seat: usize,
+        cards: Row,
+    },
+    Mucked {
+        seat: usize,
+    },
+    /// It is a player's turn.
+    Turn {
+        seat: usize,
+    },
+    /// A prepared action was dropped because its price changed; known to that seat alone.
+    PreActionDropped {
+        seat: usize,
+    },
+    /// A bet that nobody called went back.
+    Uncalled {
+        seat: usize,
+        chips: Chips,
+    },
+    /// Chips won, from all pots together.
+    Won {
+        seat: usize,
+        chips: Chips,
+    },
+    HandOver {
+        number: u64,
+        rake: Chips,
+    },
+    /// Time is added to a player's bank.
+    TimeAdded {
+        seat: usize,
+        ms: u32,
+    },
+    /// Money for the house to book.
+    Posted(Posting),
+}
+
+impl Event {
+    /// The only seat that may know, or `None` when everybody may.
+    #[must_use]
+    pub const fn only_for(&self) -> Option<usize> {
+        match self {
+            Self::HoleCards { seat, .. } | Self::PreActionDropped { seat } => Some(*seat),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Figures of four hands, counted by hand.
+
+use parlor_poker::notation::phh;
+use parlor_poker::stats::{Share, Stats, position};
+
+fn hand(actions: &[&str]) -> String {
+    let lines: Vec<String> = actions.iter().map(|line| format!("'{line}'")).collect();
+    format!(
+        "variant = 'NT'\nantes = [0, 0, 0]\nblinds_or_straddles = [1, 2, 0]\nmin_bet = 2\nstarting_stacks = [200, 200, 200]\n\
+         players = ['Ann', 'Bob', 'Cid']\nactions = [{}]\n",
+        lines.join(", ")
+    )
+}
+
+const DEAL: [&str; 3] = ["d dh p1 AsAh", "d dh p2 4c5c", "d dh p3 KsKh"];
+
+/// A raise called and continued; a three-bet to the showdown; a walk; a limped pot with a check-raise.
+const HANDS: [&[&str]; 4] = [
+    &["p3 cbr 6", "p1 f", "p2 cc", "d db 2c7d9h", "p2 cc", "p3 cbr 8", "p2 f"],
+    &[
+        "p3 cbr 6",
+        "p1 cbr 20",
+        "p2 f",
+        "p3 cc",
+        "d db 2c7d9h",
+        "p1 cbr 20",
+        "p3 cc",
+        "d db Jc",
+        "p1 cc",
+        "p3 cc",
+        "d db 3s",
+        "p1 cc",
+        "p3 cc",
+        "p1 sm AsAh",
+        "p3 sm KsKh",
+    ],
+    &["p3 f", "p1 f"],
+    &[
+        "p3 cc",
+        "p1 cc",
+        "p2 cc",
+        "d db 2c7d9h",
+        "p1 cc",
+        "p2 cbr 4",
+        "p3 f",
+        "p1 cbr 12",
+        "p2 cc",
+        "d db Jc",
+        "p1 cbr 20",
+        "p2 f",
+    ],
+];
+
+const fn share(done: u64, of: u64) -> Share {
+    Share { done, of }
+}
+
+#[test]
+fn four_hands_are_counted_as_by_hand() {
+    let mut stats = Stats::default();
+    for actions in HANDS {
+        let text = hand(&[&DEAL[..], actions].concat());
+        for (_, record) in phh::read(&text).unwrap() {
+            stats.count(&record).unwrap();
+        }
+    }
+    for (name, vpip, pfr, three_bet, cbet, af, wtsd, bb100) in [
+        ("Ann", share(2, 4), share(1, 4), share(1, 2), share(1, 1), share(3, 0), share(1, 2), 700.0),
+        ("Bob", share(1, 3), share(0, 3), share(0, 1), share(0, 0), share(1, 1), share(0, 2), -262.5),
+        ("Cid", share(3, 4), share(2, 4), share(0, 0), share(1, 1), share(1, 1), share(1, 3), -437.5),
+    ] {
+        let of = stats.of(name);
+        assert_eq!(of.hands, 4);
+        assert_eq!(
+            [of.vpip, of.pfr, of.three_bet, of.cbet, of.aggression, of.wtsd],
+            [vpip, pfr, three_bet, cbet, af, wtsd],
+            "{name}"
+        );
+        assert!((of.bb100() - bb100).abs() < 1e-9, "{name}: {}", of.bb100());
+        assert!(of.bb100_se() > 0.0);
+    }
+    let lines: Vec<String> = stats.lines().map(|line| serde_json::to_string(&line).unwrap()).collect();
+    assert_eq!(lines.len(), 6);
+    assert!(lines[0].starts_with(r#"{"player":"Ann","position":"all","hands":4,"vpip":{"done":2,"of":4}"#));
+    assert!(lines[1].starts_with(r#"{"player":"Ann","position":"SB","hands":4"#));
+    // Files counted apart and added up are the same.
+    let mut twice = Stats::default();
+    twice.add(&stats);
+    twice.add(&stats);
+    assert_eq!((twice.of("Ann").hands, twice.of("Ann").vpip), (8, share(4, 8)));
+}
+
+#[test]
+fn places_have_their_names() {
+    let of =
+        |players: usize| (0..players).map(|place| position(place, players)).collect::<Vec<_>>().join(" ");
+    assert_eq!(of(2), "BB BTN");
+    assert_eq!(of(3), "SB BB BTN");
+    assert_eq!(of(6), "SB BB UTG HJ CO BTN");
+    assert_eq!(of(9), "SB BB UTG UTG+1 MP MP HJ CO BTN");
+}
