@@ -30,8 +30,8 @@ pub use sheet::{
     AttrDef, CardDef, Labels, Named, Owner, PhaseDef, SeenBy, Sheet, StepDef, VarDef, Words, ZoneDef,
 };
 pub use view::{
-    Answer, AttrValue, CardRef, Cause, CounteredBy, ItemFlags, ItemKind, PassUntil, Said, SeatRef, SeenCard,
-    SeenItem, SeenPlayer, SeenTarget, SeenTeam, SeenZone, Thing, Turn, View,
+    Answer, AnswerValue, AttrValue, CardRef, Cause, CounteredBy, ItemFlags, ItemKind, PassUntil, SeatRef,
+    SeenCard, SeenItem, SeenPlayer, SeenTarget, SeenTeam, SeenZone, Thing, Turn, View,
 };
 
 /// Values by names that the author chose.

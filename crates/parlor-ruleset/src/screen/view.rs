@@ -279,7 +279,7 @@ pub struct Answer {
     /// The question's name in the ruleset.
     pub ask: String,
     /// What was said; null for an empty place.
-    pub said: Vec<Option<Said>>,
+    pub said: Vec<Option<AnswerValue>>,
     /// Whether it is no longer a draft.
     pub sealed: bool,
 }
@@ -287,7 +287,7 @@ pub struct Answer {
 /// One thing that was said.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(untagged)]
-pub enum Said {
+pub enum AnswerValue {
     Truth(bool),
     Number(i64),
     Word(String),

@@ -295,7 +295,7 @@ fn the_typescript_of_the_screens_is_that_of_the_types() {
     // Each type comes after those that it contains: ts-rs goes through them in an order that differs between builds.
     file.add::<Json>();
     file.add::<Seat>();
-    add!(file: SeatRef, CardRef, Thing, Said, Answer, PassUntil, Turn);
+    add!(file: SeatRef, CardRef, Thing, AnswerValue, Answer, PassUntil, Turn);
     add!(file: SeenCard, SeenZone, SeenPlayer, SeenTeam);
     add!(file: ItemKind, ItemFlags, Cause, CounteredBy, SeenTarget, SeenItem, View);
     add!(file: EventStatus, RuleEvent, Notice, Event, ZoneMoved);

@@ -6,7 +6,7 @@ use super::SEATS_MAX;
 use super::event::Event;
 use super::result::{DrawKind, GameEnd, RoundResult, WinResult};
 use super::settings::{Enchousen, HonbaMulti, LeftoverRiichiBets, Nagashi, TieBreak};
-use super::state::{Out, Phase, SeatSet, Standing, Table, TurnAfter};
+use super::state::{Phase, SeatSet, Standing, Surroundings, Table, TurnAfter};
 use super::window::Window;
 use crate::pay::{Parties, Price, Seat, Stakes, noten, settle};
 use crate::score::Score;
@@ -25,7 +25,7 @@ struct Stay {
 }
 
 impl Table {
-    pub(super) fn end_by_tsumo(&mut self, seat: Seat, after: TurnAfter, out: &mut Out<'_>) {
+    pub(super) fn end_by_tsumo(&mut self, seat: Seat, after: TurnAfter, out: &mut Surroundings<'_>) {
         let Some(tile) = self.player(seat).drawn else { return };
         let ura = self.ura_for(seat);
         let Some((win, score)) = self.tsumo_score_with(seat, tile, after, &ura) else { return };
@@ -33,7 +33,7 @@ impl Table {
         self.end_by_wins(vec![win], out);
     }
 
-    pub(super) fn end_by_ron(&mut self, winners: &[Seat], window: &Window, out: &mut Out<'_>) {
+    pub(super) fn end_by_ron(&mut self, winners: &[Seat], window: &Window, out: &mut Surroundings<'_>) {
         let mut wins = Vec::new();
         for (place, &seat) in winners.iter().enumerate() {
             let ura = self.ura_for(seat);
@@ -97,7 +97,7 @@ impl Table {
         }
     }
 
-    fn end_by_wins(&mut self, wins: Vec<WinResult>, out: &mut Out<'_>) {
+    fn end_by_wins(&mut self, wins: Vec<WinResult>, out: &mut Surroundings<'_>) {
         let dealer = self.dealer();
         let dealer_won = wins.iter().any(|win| win.who == dealer);
         self.standing.sticks = 0;
@@ -113,7 +113,7 @@ impl Table {
         kind: DrawKind,
         by: Option<Seat>,
         shown: &[Seat],
-        out: &mut Out<'_>,
+        out: &mut Surroundings<'_>,
     ) {
         let show = |&seat: &Seat| (seat, self.player(seat).tiles().iter().collect());
         let shown = shown.iter().map(show).collect();
@@ -125,7 +125,7 @@ impl Table {
     }
 
     /// The wall is used up.
-    pub(super) fn end_exhausted(&mut self, out: &mut Out<'_>) {
+    pub(super) fn end_exhausted(&mut self, out: &mut Surroundings<'_>) {
         let mut tenpai = [false; SEATS_MAX];
         for seat in self.all_seats() {
             tenpai[seat.index()] = self.player(seat).is_tenpai();
@@ -180,7 +180,7 @@ impl Table {
         deltas
     }
 
-    fn end_round(&mut self, result: RoundResult, stay: Stay, out: &mut Out<'_>) {
+    fn end_round(&mut self, result: RoundResult, stay: Stay, out: &mut Surroundings<'_>) {
         // What a nagashi that counts as a win takes from the table is in its deltas already.
         let deltas = result.deltas();
         self.standing.scores.iter_mut().zip(deltas).for_each(|(score, delta)| *score += delta);
@@ -276,7 +276,7 @@ impl Table {
         thousands * 10 * over.signum()
     }
 
-    pub(super) fn confirm(&mut self, seat: Seat, out: &mut Out<'_>) {
+    pub(super) fn confirm(&mut self, seat: Seat, out: &mut Surroundings<'_>) {
         let Phase::RoundEnd { waiting, next, .. } = &mut self.phase else { return };
         waiting.remove(seat);
         if waiting.is_empty() {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::SEATS_MAX;
 use super::event::Event;
 use super::games::{list, number, seat};
-use super::rebuild::Seen;
+use super::rebuild::KnownTiles;
 use super::result::RoundResult;
 use super::script::{Closing, Deed, GameRun, RoundRun, RoundScript};
 use super::state::Standing;
@@ -139,7 +139,7 @@ pub fn import(lines: &[Value]) -> Result<Vec<(Standing, RoundScript)>, String> {
 struct Reader {
     standing: Standing,
     copies: Box136,
-    seen: Seen,
+    seen: KnownTiles,
     hands: [Vec<Tile>; SEATS_MAX],
     drawn: Option<Tile>,
     deeds: Vec<Deed>,
@@ -165,7 +165,8 @@ impl Reader {
             dealer_wins: 0,
         };
         let mut copies = Box136(TileSet::EMPTY);
-        let mut seen = Seen { dora: vec![copies.take(read(&line["dora_marker"])?)?], ..Seen::default() };
+        let mut seen =
+            KnownTiles { dora: vec![copies.take(read(&line["dora_marker"])?)?], ..KnownTiles::default() };
         for (seat, hand) in list(&line["tehais"], "tehais")?.iter().enumerate().take(SEATS_MAX) {
             for tile in list(hand, "tehais")? {
                 seen.dealt[seat].push(copies.take(read(tile)?)?);

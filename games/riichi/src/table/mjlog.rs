@@ -1,7 +1,7 @@
 //! Tenhou's own logs (mjlog XML): reading. Tiles have their ids there, so nothing is guessed but what nobody saw.
 
 use super::SEATS_MAX;
-use super::rebuild::Seen;
+use super::rebuild::KnownTiles;
 use super::script::{Closing, Deed, RoundScript};
 use super::state::Standing;
 use crate::meld::MeldKind;
@@ -80,7 +80,7 @@ fn tile(id: i64) -> Result<Tile, String> {
 
 struct Reader {
     standing: Standing,
-    seen: Seen,
+    seen: KnownTiles,
     deeds: Vec<Deed>,
     closing: Closing,
     riichi: bool,
@@ -96,7 +96,7 @@ impl Reader {
         let scores: Vec<i32> =
             tag.numbers("ten")?.into_iter().map(|hundreds| hundreds as i32 * 100).collect();
         let (kyoku, oya) = (kyoku as u8, tag.seat("oya")?);
-        let mut seen = Seen { dora: vec![tile(dora)?], ..Seen::default() };
+        let mut seen = KnownTiles { dora: vec![tile(dora)?], ..KnownTiles::default() };
         for (seat, hand) in seen.dealt.iter_mut().enumerate() {
             *hand = tag.tiles(&format!("hai{seat}"))?;
         }

@@ -5,7 +5,7 @@ use super::event::Event;
 use super::player::{Discarded, RiichiState, TableMeld};
 use super::result::DrawKind;
 use super::settings::KanDora;
-use super::state::{Out, Phase, Standing, Table, TurnAfter};
+use super::state::{Phase, Standing, Surroundings, Table, TurnAfter};
 use super::wall::Wall;
 use super::window::{WindowKind, player_last};
 use crate::meld::{Meld, MeldKind};
@@ -21,7 +21,7 @@ impl Table {
         walls: &mut dyn FnMut(&Standing) -> Wall,
         emit: &mut dyn FnMut(Event),
     ) {
-        let out = &mut Out { walls, emit };
+        let out = &mut Surroundings { walls, emit };
         match &self.phase {
             Phase::Turn { seat: turn, after } if *turn == seat => self.take_turn(seat, action, *after, out),
             Phase::Window(window) if window.waiting.contains(seat) => self.answer_window(seat, action, out),
@@ -30,7 +30,7 @@ impl Table {
         }
     }
 
-    fn take_turn(&mut self, seat: Seat, action: Action, after: TurnAfter, out: &mut Out<'_>) {
+    fn take_turn(&mut self, seat: Seat, action: Action, after: TurnAfter, out: &mut Surroundings<'_>) {
         match action {
             Action::Discard(tile) => self.discard(seat, tile, false, out),
             Action::Riichi(tile) => self.discard(seat, tile, true, out),
@@ -47,18 +47,18 @@ impl Table {
         }
     }
 
-    pub(super) fn draw(&mut self, seat: Seat, out: &mut Out<'_>) {
+    pub(super) fn draw(&mut self, seat: Seat, out: &mut Surroundings<'_>) {
         let tile = self.round.wall.draw();
         self.drew(seat, tile, TurnAfter::Draw, out);
     }
 
-    pub(super) fn draw_rinshan(&mut self, seat: Seat, out: &mut Out<'_>) {
+    pub(super) fn draw_rinshan(&mut self, seat: Seat, out: &mut Surroundings<'_>) {
         self.round.players[seat.index()].update_waits();
         let tile = self.round.wall.draw_rinshan();
         self.drew(seat, tile, TurnAfter::Rinshan, out);
     }
 
-    fn drew(&mut self, seat: Seat, tile: Tile, after: TurnAfter, out: &mut Out<'_>) {
+    fn drew(&mut self, seat: Seat, tile: Tile, after: TurnAfter, out: &mut Surroundings<'_>) {
         let player = &mut self.round.players[seat.index()];
         player.receive(tile);
         player.drawn = Some(tile);
@@ -66,7 +66,7 @@ impl Table {
         out.tell(Event::Draw { seat, tile: Some(tile), rinshan: after == TurnAfter::Rinshan });
     }
 
-    fn discard(&mut self, seat: Seat, tile: Tile, riichi: bool, out: &mut Out<'_>) {
+    fn discard(&mut self, seat: Seat, tile: Tile, riichi: bool, out: &mut Surroundings<'_>) {
         let due = std::mem::take(&mut self.round.dora_before_discard);
         self.turn_dora(due, out);
         let double = self.round.untouched;
@@ -91,7 +91,7 @@ impl Table {
         self.open_window(WindowKind::Discard, tile, seat, out);
     }
 
-    fn ankan(&mut self, seat: Seat, kind: Kind, out: &mut Out<'_>) {
+    fn ankan(&mut self, seat: Seat, kind: Kind, out: &mut Surroundings<'_>) {
         let tiles: [Tile; 4] = std::array::from_fn(|copy| kind.tiles().nth(copy).expect("four of a kind"));
         let Ok(meld) = Meld::new(MeldKind::Ankan, &tiles) else { unreachable!("four of a kind") };
         let player = &mut self.round.players[seat.index()];
@@ -108,7 +108,7 @@ impl Table {
         }
     }
 
-    fn kakan(&mut self, seat: Seat, tile: Tile, out: &mut Out<'_>) {
+    fn kakan(&mut self, seat: Seat, tile: Tile, out: &mut Surroundings<'_>) {
         let player = &mut self.round.players[seat.index()];
         let Some(place) = player.pon_of(tile.kind()) else { return };
         let mut tiles = player.melds[place].meld.tiles().to_vec();
@@ -123,14 +123,14 @@ impl Table {
     }
 
     /// A kan that nobody robbed.
-    pub(super) fn complete_kan(&mut self, seat: Seat, kind: WindowKind, out: &mut Out<'_>) {
+    pub(super) fn complete_kan(&mut self, seat: Seat, kind: WindowKind, out: &mut Surroundings<'_>) {
         self.interrupt();
         self.kan_dora(kind == WindowKind::ClosedKan, out);
         self.draw_rinshan(seat, out);
     }
 
     /// A kan earns an indicator; what an earlier kan of the same turn still owes is turned first.
-    pub(super) fn kan_dora(&mut self, closed: bool, out: &mut Out<'_>) {
+    pub(super) fn kan_dora(&mut self, closed: bool, out: &mut Surroundings<'_>) {
         let due = std::mem::take(&mut self.round.dora_before_discard);
         self.turn_dora(due, out);
         if !self.settings.kan_dora {
@@ -144,7 +144,7 @@ impl Table {
         }
     }
 
-    pub(super) fn turn_dora(&mut self, count: u8, out: &mut Out<'_>) {
+    pub(super) fn turn_dora(&mut self, count: u8, out: &mut Surroundings<'_>) {
         for _ in 0..count {
             self.round.dora += 1;
             let tile = *self.dora().last().expect("an indicator lies open");
@@ -161,7 +161,7 @@ impl Table {
     }
 
     /// Tells a seat when it becomes furiten or is so no longer.
-    pub(super) fn tell_furiten(&mut self, seat: Seat, out: &mut Out<'_>) {
+    pub(super) fn tell_furiten(&mut self, seat: Seat, out: &mut Surroundings<'_>) {
         let player = &mut self.round.players[seat.index()];
         let is_furiten = player.furiten().is_furiten();
         if is_furiten != player.told_furiten {

@@ -8,7 +8,7 @@ use crate::tile::Tile;
 
 /// What a record shows of a wall.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct KnownTiles {
     pub(super) dealt: [Vec<Tile>; SEATS_MAX],
     /// Draws in order, those after kans apart.
     pub(super) live: Vec<Tile>,
@@ -17,7 +17,7 @@ pub(super) struct Seen {
     pub(super) ura: Vec<Tile>,
 }
 
-impl Seen {
+impl KnownTiles {
     /// A wall in which all of it happens.
     pub(super) fn wall(&self, dealer: Seat) -> Result<Wall, String> {
         let mut places: [Option<Tile>; 136] = [None; 136];

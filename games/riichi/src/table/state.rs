@@ -152,12 +152,12 @@ pub struct Table {
 }
 
 /// What a transition talks to: who listens, and who has walls.
-pub(super) struct Out<'a> {
+pub(super) struct Surroundings<'a> {
     pub(super) walls: &'a mut dyn FnMut(&Standing) -> Wall,
     pub(super) emit: &'a mut dyn FnMut(Event),
 }
 
-impl Out<'_> {
+impl Surroundings<'_> {
     pub(super) fn tell(&mut self, event: Event) {
         (self.emit)(event);
     }
@@ -201,7 +201,7 @@ impl Table {
         let phase = Phase::Turn { seat: first, after: TurnAfter::Draw };
         let seats = settings.num_players;
         let mut table = Self { settings, seats, hold_windows: false, standing, round, phase };
-        table.deal(&mut Out { walls, emit });
+        table.deal(&mut Surroundings { walls, emit });
         Ok(table)
     }
 
@@ -211,13 +211,13 @@ impl Table {
     }
 
     /// Starts the round that `standing` names.
-    pub(super) fn start_round(&mut self, out: &mut Out<'_>) {
+    pub(super) fn start_round(&mut self, out: &mut Surroundings<'_>) {
         self.round = Round::new((out.walls)(&self.standing));
         self.deal(out);
     }
 
     /// Four, four, four and one for each, from the dealer on; then the dealer draws.
-    fn deal(&mut self, out: &mut Out<'_>) {
+    fn deal(&mut self, out: &mut Surroundings<'_>) {
         let dealer = self.dealer();
         for portion in [4, 4, 4, 1] {
             for steps in 0..self.seats {

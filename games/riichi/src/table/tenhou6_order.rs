@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::SEATS_MAX;
 use super::games::list;
-use super::rebuild::Seen;
+use super::rebuild::KnownTiles;
 use super::script::Deed;
 use super::tenhou6::{Box136, code};
 use super::wall::Wall;
@@ -95,7 +95,7 @@ pub(super) fn order(round: &Value, dealer: Seat) -> Result<(Wall, Vec<Deed>), St
         deeds: Vec::new(),
     };
     let walk = lists.turn(walk, dealer, false).ok_or("the draws and discards fit in no order")?;
-    let seen = Seen { dealt, live: walk.live, rinshan: walk.rinshan, dora, ura };
+    let seen = KnownTiles { dealt, live: walk.live, rinshan: walk.rinshan, dora, ura };
     Ok((seen.wall(dealer)?, walk.deeds))
 }
 

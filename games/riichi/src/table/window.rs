@@ -10,7 +10,7 @@ use super::options::Offer;
 use super::player::{RiichiState, TableMeld};
 use super::result::DrawKind;
 use super::settings::MultiRon;
-use super::state::{Out, Phase, SeatSet, Table, TurnAfter};
+use super::state::{Phase, SeatSet, Surroundings, Table, TurnAfter};
 use crate::meld::{Meld, MeldKind};
 use crate::pay::Seat;
 use crate::sets::KindSet;
@@ -43,7 +43,13 @@ pub struct Window {
 
 impl Table {
     /// Opens the window on a tile. Where nobody may take it and windows are not held, it closes at once.
-    pub(super) fn open_window(&mut self, kind: WindowKind, tile: Tile, from: Seat, out: &mut Out<'_>) {
+    pub(super) fn open_window(
+        &mut self,
+        kind: WindowKind,
+        tile: Tile,
+        from: Seat,
+        out: &mut Surroundings<'_>,
+    ) {
         let mut window = Window {
             kind,
             tile,
@@ -67,7 +73,7 @@ impl Table {
     }
 
     /// Keeps an answer; the last one closes the window, unless windows are held.
-    pub(super) fn answer_window(&mut self, seat: Seat, action: Action, out: &mut Out<'_>) {
+    pub(super) fn answer_window(&mut self, seat: Seat, action: Action, out: &mut Surroundings<'_>) {
         let Phase::Window(window) = &mut self.phase else { return };
         window.intents[seat.index()] = Some(action);
         window.waiting.remove(seat);
@@ -84,12 +90,12 @@ impl Table {
         emit: &mut dyn FnMut(Event),
     ) {
         if let Phase::Window(window) = self.phase {
-            self.close_window(&window, &mut Out { walls, emit });
+            self.close_window(&window, &mut Surroundings { walls, emit });
         }
     }
 
     /// Ron before pon and kan before chi; the nearest in turn order among equals.
-    pub(super) fn close_window(&mut self, window: &Window, out: &mut Out<'_>) {
+    pub(super) fn close_window(&mut self, window: &Window, out: &mut Surroundings<'_>) {
         let order: ArrayVec<Seat, SEATS_MAX> = self.others(window.from).collect();
         let intent = |seat: &Seat| window.intents[seat.index()];
         let mut rons: ArrayVec<Seat, SEATS_MAX> =
@@ -122,7 +128,7 @@ impl Table {
     }
 
     /// The tile was not taken by ron: whoever waits for it has missed it.
-    fn let_go_by(&mut self, window: &Window, out: &mut Out<'_>) {
+    fn let_go_by(&mut self, window: &Window, out: &mut Surroundings<'_>) {
         for seat in self.others(window.from) {
             // A closed kan concerns only those who may rob it.
             if window.kind == WindowKind::ClosedKan && !window.offers[seat.index()].ron {
@@ -134,7 +140,7 @@ impl Table {
     }
 
     /// Riichi is accepted, indicators are turned, and what four of something end is ended: true if the round is over.
-    fn discard_has_passed(&mut self, seat: Seat, out: &mut Out<'_>) -> bool {
+    fn discard_has_passed(&mut self, seat: Seat, out: &mut Surroundings<'_>) -> bool {
         let player = &mut self.round.players[seat.index()];
         if let RiichiState::Declared { double } = player.riichi {
             player.riichi = RiichiState::Accepted { double };
@@ -183,7 +189,7 @@ impl Table {
     }
 
     /// Chi, pon or an open kan.
-    fn call(&mut self, seat: Seat, action: Action, window: &Window, out: &mut Out<'_>) {
+    fn call(&mut self, seat: Seat, action: Action, window: &Window, out: &mut Surroundings<'_>) {
         let tile = window.tile;
         let (kind, own): (MeldKind, ArrayVec<Tile, 3>) = match action {
             Action::Pon(own) => (MeldKind::Pon, own.into_iter().collect()),
@@ -226,7 +232,13 @@ impl Table {
         tile.kind().tiles().filter(has).take(3).collect()
     }
 
-    pub(super) fn tell_meld(&self, seat: Seat, meld: TableMeld, tile: Option<Tile>, out: &mut Out<'_>) {
+    pub(super) fn tell_meld(
+        &self,
+        seat: Seat,
+        meld: TableMeld,
+        tile: Option<Tile>,
+        out: &mut Surroundings<'_>,
+    ) {
         let (kind, from) = (meld.meld.kind(), meld.from);
         out.tell(Event::Meld { seat, kind, tiles: meld.meld.tiles().to_vec(), from, tile });
     }

@@ -22,14 +22,14 @@ export type CardRef = {
 export type Thing = string | SeatRef | CardRef;
 
 /** One thing that was said. */
-export type Said = boolean | number | string | Thing;
+export type AnswerValue = boolean | number | string | Thing;
 
 /** What a seat has said to the question that stands. */
 export type Answer = {
   /** The question's name in the ruleset. */
   ask: string;
   /** What was said; null for an empty place. */
-  said: Array<Said | null>;
+  said: Array<AnswerValue | null>;
   /** Whether it is no longer a draft. */
   sealed: boolean;
 };
