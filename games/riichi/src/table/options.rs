@@ -316,7 +316,7 @@ fn may_run(player: &Player, kind: Kind) -> bool {
     let (index, rank) = (kind.index(), kind.rank());
     let held = |low: usize, high: usize| counts[low] > 0 && counts[high] > 0;
     (rank >= 3 && held(index - 2, index - 1))
-        || (rank >= 2 && rank <= 8 && held(index - 1, index + 1))
+        || ((2..=8).contains(&rank) && held(index - 1, index + 1))
         || (rank <= 7 && held(index + 1, index + 2))
 }
 

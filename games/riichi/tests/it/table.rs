@@ -183,7 +183,7 @@ fn double_riichi_and_ippatsu_end_with_a_call() {
     let called = ronin().hands(hands).draws("1z9s9m9s9s7m").start();
     let called = called
         .run("0 riichi 1z, 1 discard 9s, 2 discard 9m, 1 pon, 1 discard 7z, 2 discard, 3 discard, 0 tsumo");
-    assert_eq!(called.yaku().contains("Ippatsu"), false, "{}", called.yaku());
+    assert!(!called.yaku().contains("Ippatsu"), "{}", called.yaku());
     let late = ronin().hands(hands).draws("1z9s9s1m2z9m8p7p7m").start();
     let late = late.run(
         "0 riichi 1z, 1 discard, 2 discard, 3 discard, 0 discard, 1 discard, 2 discard, 3 discard, 0 tsumo",
@@ -211,7 +211,7 @@ fn furiten_has_three_kinds_and_names_its_tile() {
     // An own discard: every wait is blocked, also the one that was not discarded.
     let play = ronin().hands(["", "456m234567p234s8s", "", ""]).draws("1z8s1m7m").start();
     let play = play.run("0 discard 1z, 1 discard 4m, 2 discard 1m, 3 discard 7m");
-    assert!(play.table.offer(seat(1)).ron == false);
+    assert!(!play.table.offer(seat(1)).ron);
     let kinds: Vec<String> =
         play.table.player(seat(1)).furiten().discards.iter().map(|k| k.to_string()).collect();
     assert_eq!(kinds, ["4m"]);
