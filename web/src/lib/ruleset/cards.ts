@@ -51,7 +51,7 @@ export function drawn(sheet: Sheet, seen: SeenCard | null | undefined): Drawn {
   if (!seen?.card) return HIDDEN;
   const def = sheet.cards[seen.card];
   const title = def?.title ?? seen.card;
-  const valueOf = (attr: AttrDef): Json | undefined => (seen[attr.id]) ?? def?.attrs[attr.id];
+  const valueOf = (attr: AttrDef): Json | undefined => seen[attr.id] ?? def?.attrs[attr.id];
   const printed = (attr: AttrDef) => def?.attrs[attr.id];
   const flags: string[] = [];
   const types: string[] = [];
