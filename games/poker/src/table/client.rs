@@ -120,10 +120,10 @@ pub fn validate(record: &Record) -> Vec<StateFault> {
         }
     }
     let active = (0..players).filter(|&column| !record.sits_out(column)).count();
-    if active >= 2 {
-        if let Err(error) = columns::play(record) {
-            fault(String::new(), error.to_string());
-        }
+    if active >= 2
+        && let Err(error) = columns::play(record)
+    {
+        fault(String::new(), error.to_string());
     }
     faults
 }

@@ -44,9 +44,9 @@ impl Table {
         let stakes = self.settings.stakes(self.variant());
         let mut chairs = self.chairs;
         let plan = Plan::next(&self.settings, stakes, blinds, &mut chairs, self.last);
-        for seat in 0..self.settings.seat_count {
-            if chairs[seat].state != self.chairs[seat].state {
-                self.chairs[seat].state = chairs[seat].state;
+        for (seat, chair) in chairs.iter().enumerate() {
+            if chair.state != self.chairs[seat].state {
+                self.chairs[seat].state = chair.state;
                 out(Event::Written { seat, intent: Intent::Leave, because: WrittenBecause::CannotPay });
             }
         }
@@ -313,7 +313,7 @@ impl Table {
             let player = &mut self.players[seat];
             player.hands += 1;
             player.prepared = None;
-            if player.hands % BANK_HANDS == 0 && self.settings.time_bank_add_ms > 0 {
+            if player.hands.is_multiple_of(BANK_HANDS) && self.settings.time_bank_add_ms > 0 {
                 out(Event::TimeAdded { seat, ms: self.settings.time_bank_add_ms });
             }
         }

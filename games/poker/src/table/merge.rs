@@ -14,6 +14,7 @@ use crate::notation::value::Value;
 use crate::replay::Replay;
 use crate::row::Row;
 use crate::setup::Interpretation;
+use crate::table::advance::personalize;
 use crate::table::columns;
 use crate::table::seat_state::{Intent, IntentContext};
 use crate::table::settings::{Newcomers, Settings};
@@ -45,14 +46,16 @@ const OTHERS: &str = "this is another player's";
 /// Takes from `new` what `author` may change. `owned` is the most a newcomer can bring.
 #[must_use]
 pub fn merge(old: &Record, new: &Value, author: &str, table: &Settings, owned: Option<Amount>) -> Merged {
-    let mut merge = Merge { old, hand: old.clone(), ignored: Vec::new(), author, column: None };
+    // Everything is compared with what the author was sent: whether a guess is right must not show.
+    let seen = personalize(old, Some(author));
+    let mut merge = Merge { old, seen: &seen, hand: old.clone(), ignored: Vec::new(), author, column: None };
     let Value::Table(fields) = new else {
         merge.ignore("", "expected an object");
         return Merged { hand: merge.hand, ignored: merge.ignored };
     };
     merge.column = columns::column_of(old, author);
     let rules = columns::rules_of(old, table);
-    let current = seed::to_fields(old);
+    let current = seed::to_fields(&seen);
     let find = |name: &str| current.iter().find(|(key, _)| key == name).map(|(_, value)| value);
     let own = Own::find(fields, author, old.players(), merge.column);
     for (name, value) in fields {
@@ -115,6 +118,8 @@ impl<'a> Own<'a> {
 
 struct Merge<'a> {
     old: &'a Record,
+    /// The old state as the author sees it.
+    seen: &'a Record,
     hand: Record,
     ignored: Vec<Ignored>,
     author: &'a str,
@@ -171,7 +176,7 @@ impl Merge<'_> {
         for (i, line) in lines.iter().take(known).enumerate() {
             let same = match line {
                 Value::Text(text) => {
-                    Entry::parse(text).is_ok_and(|entry| same_step(&self.old.actions[i].step, &entry.step))
+                    Entry::parse(text).is_ok_and(|entry| same_step(&self.seen.actions[i].step, &entry.step))
                 }
                 _ => false,
             };
@@ -351,7 +356,7 @@ fn worth(amount: Amount) -> Option<Amount> {
     }
 }
 
-/// Whether a client's line is the server's, cards perhaps hidden from it.
+/// Whether a client's line is the one it was sent, cards perhaps left out.
 fn same_step(old: &Step, new: &Step) -> bool {
     let hidden = |old: &Row, new: &Row| {
         let cards = old.as_slice().iter().zip(new.as_slice());

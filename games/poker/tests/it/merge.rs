@@ -30,7 +30,7 @@ fn rules() -> Settings {
 }
 
 fn send(old: &Record, new: &Record, author: &str) -> Merged {
-    merge(old, &of(new), author, &rules(), None)
+    merge(old, &of(&personalize(new, Some(author))), author, &rules(), None)
 }
 
 /// The numbers of one array, as text.
@@ -159,7 +159,7 @@ fn joining_is_refused_with_its_reason() {
         assert_eq!(merged.hand, old, "{json}");
         assert_eq!(merged.ignored, [Ignored { path: path.into(), reason: reason.into() }], "{json}");
     }
-    let poor = merge(&old, &of(&new), "Player3", &rules(), Some(Amount::ZERO));
+    let poor = merge(&old, &of(&personalize(&new, Some("Player3"))), "Player3", &rules(), Some(Amount::ZERO));
     assert_eq!((poor.hand, poor.ignored[0].reason.as_str()), (old, "you have no chips to bring"));
 }
 
@@ -267,13 +267,13 @@ fn only_own_actions_are_taken() {
         ("p2 sm", "the hand waits for a bet"),
         ("hello", "expected an action such as \"p1 cbr 300\", got \"hello\""),
     ] {
-        let mut fields = seed::to_fields(&old);
+        let mut fields = seed::to_fields(&personalize(&old, Some("Player2")));
         push_line(&mut fields, extra);
         let merged = merge(&old, &Value::Table(fields), "Player2", &rules(), None);
         assert_eq!(merged.hand, old);
         assert_eq!(merged.ignored, [Ignored { path: "actions[4]".into(), reason: reason.into() }]);
     }
-    let mut fields = seed::to_fields(&old);
+    let mut fields = seed::to_fields(&personalize(&old, Some("Player2")));
     ["p2 m nice hand", "p2 cbr 8 #1700000000000", "p3 f"]
         .iter()
         .for_each(|line| push_line(&mut fields, line));
@@ -289,7 +289,8 @@ fn only_own_actions_are_taken() {
         ("p2 cc", "0 1 0")
     );
     // Whoever sends it is the author, whatever it says.
-    let forged = merge(&old, &of(&pause(&old, "Player2")), "Player1", &rules(), None);
+    let forged =
+        merge(&old, &of(&pause(&personalize(&old, Some("Player1")), "Player2")), "Player1", &rules(), None);
     assert_eq!(forged.hand, old);
     let paths: Vec<&str> = forged.ignored.iter().map(|ignored| ignored.path.as_str()).collect();
     assert_eq!(paths, ["_intents[1]", "author"]);
@@ -298,7 +299,7 @@ fn only_own_actions_are_taken() {
     other.actions[3] = parlor_poker::notation::Entry::parse("p1 f").unwrap();
     assert_eq!(send(&old, &other, "Player1").ignored[0].reason, "the log is not like this");
     // An intent is one of four.
-    let fields = of(&old);
+    let fields = of(&personalize(&old, Some("Player2")));
     let text = {
         let mut out = String::new();
         json::write(&fields, &mut out);
@@ -309,7 +310,7 @@ fn only_own_actions_are_taken() {
     assert_eq!((merged.hand, merged.ignored[0].reason.as_str()), (old.clone(), "expected 0, 1, 2 or 3"));
     // The document's theoretical blind of somebody who sits out is ignored with a reason, not refused.
     let out = read(HAND_6);
-    let odd = of(&resume(&out, "Player2"));
+    let odd = of(&resume(&personalize(&out, Some("Player2")), "Player2"));
     let text = {
         let mut out = String::new();
         json::write(&odd, &mut out);
@@ -319,6 +320,23 @@ fn only_own_actions_are_taken() {
     let merged = merge(&out, &odd, "Player2", &rules(), None);
     assert_eq!(array(&merged.hand, "_intents"), "0 0 0");
     assert_eq!(merged.ignored.len(), 2);
+}
+
+/// A guess at what one was not sent is ignored the same way whether it is right or wrong. Cites 004/R9, 004/R10.
+#[test]
+fn a_right_guess_looks_like_a_wrong_one() {
+    let old = read(HAND_1);
+    let seen = personalize(&old, Some("Player2"));
+    let guess = |cards: &str, seed: &str| {
+        let mut new = seen.clone();
+        new.actions[0] = parlor_poker::notation::Entry::parse(&format!("d dh p1 {cards}")).unwrap();
+        new.set("_seed", Value::Text(seed.into()));
+        merge(&old, &of(&new), "Player2", &rules(), None)
+    };
+    assert_eq!(guess("AsKs", "s3cret"), guess("QsJs", "other"));
+    let paths: Vec<String> =
+        guess("AsKs", "s3cret").ignored.into_iter().map(|ignored| ignored.path).collect();
+    assert_eq!(paths, ["actions[0]", "seed"]);
 }
 
 fn push_line(fields: &mut Fields, line: &str) {
@@ -334,7 +352,8 @@ fn push_line(fields: &mut Fields, line: &str) {
 fn finishing_first_keeps_the_player_active() {
     let old = read(HAND_3);
     let finishing = Settings { finish_hand_before_pause: true, ..rules() };
-    let merged = merge(&old, &of(&pause(&old, "Player2")), "Player2", &finishing, None);
+    let merged =
+        merge(&old, &of(&pause(&personalize(&old, Some("Player2")), "Player2")), "Player2", &finishing, None);
     assert_eq!(
         (array(&merged.hand, "_inactive").as_str(), array(&merged.hand, "_intents").as_str()),
         ("0 0 0", "0 2 0")
