@@ -174,10 +174,10 @@ impl Game {
             }
             _ => {
                 let timers = self.table.timers();
-                if let Some((timer, _)) = timers.get(self.random.below(timers.len().max(1))) {
-                    if !matches!(timer, Timer::NextHand) {
-                        self.order(Order::Elapsed(*timer));
-                    }
+                if let Some((timer, _)) = timers.get(self.random.below(timers.len().max(1)))
+                    && !matches!(timer, Timer::NextHand)
+                {
+                    self.order(Order::Elapsed(*timer));
                 }
             }
         }
@@ -281,16 +281,17 @@ impl Game {
                 continue;
             }
             let mut debt = old.debt;
-            if let (true, Some(last)) = (has_blinds && old.inactive && !old.new, last) {
-                if (old.intent == 1 || old.intent == 2) && stacks[seat] > 0 {
-                    if between(last.big, now.big, count).contains(&seat) {
-                        debt += big;
-                    }
-                    if between(last.small, now.small, count).contains(&seat) {
-                        debt += big / 2;
-                    }
-                    debt = debt.min(big * 3 / 2);
+            if let (true, Some(last)) = (has_blinds && old.inactive && !old.new, last)
+                && (old.intent == 1 || old.intent == 2)
+                && stacks[seat] > 0
+            {
+                if between(last.big, now.big, count).contains(&seat) {
+                    debt += big;
                 }
+                if between(last.small, now.small, count).contains(&seat) {
+                    debt += big / 2;
+                }
+                debt = debt.min(big * 3 / 2);
             }
             if new.intent != 3 {
                 assert_eq!(new.debt, debt, "seat {seat}: {old:?} to {new:?}, {last:?} to {now:?}");
