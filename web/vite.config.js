@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -8,18 +8,39 @@ import { defaultClientConditions, defaultServerConditions, defineConfig } from '
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What the client is made from, seen from the root of the repository: one path per line, also read by build.rs. */
+/**
+ * What the client is made from, seen from the root of the repository: one path per line, in which `*` stands for any
+ * one name. Also read by build.rs.
+ */
 const SOURCES = readFileSync(here('./sources.txt'), 'utf8').split('\n').filter(Boolean);
+
+/** The words of one language, of the shell or of a game. */
+const LANGUAGE = /\/i18n\/([a-z]{2})\.ts|\/web\/words\.([a-z]{2})\.ts/;
+
+/** Files of the build that are fetched together: what the page has of every game from the start, and each language. */
+const GROUPS = [
+  { name: 'games', test: /\/games\/[^/]+\/web\/(screen\.ts|words\.en\.ts|Art\.svelte)|\/rulesets\/art\// },
+  { name: (id) => LANGUAGE.exec(id).slice(1).join(''), test: LANGUAGE },
+];
 
 /** Notes in the build what it was made from: a cargo build takes it only if these are still the sources. */
 function stamped() {
   const root = here('..');
+  /** The paths that a pattern stands for and that there are. */
+  const expand = (pattern) => pattern.split('/').reduce((paths, part) => paths.flatMap(named(part)), ['']);
+  const named = (part) => (path) =>
+    (part === '*' ? readdirSync(join(root, path)) : [part])
+      .map((name) => (path ? `${path}/${name}` : name))
+      .filter((found) => existsSync(join(root, found)));
   const gather = (path) =>
     statSync(join(root, path)).isDirectory()
       ? readdirSync(join(root, path)).flatMap((name) => gather(`${path}/${name}`))
       : [path];
   // The order of bytes, as in Rust.
-  const files = () => SOURCES.flatMap(gather).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  const files = () =>
+    SOURCES.flatMap(expand)
+      .flatMap(gather)
+      .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
   return {
     name: 'stamped',
     apply: 'build',
@@ -56,7 +77,11 @@ export default defineConfig(({ mode }) => ({
   // A build of fixtures lies elsewhere: what is packed and stamped is the real one.
   plugins: [svelte(), ...(mode === 'fixtures' ? [] : [packed(), stamped()])],
   // The sources of @parlor/client, not a build of it; unit tests resolve as a server does.
-  resolve: { conditions: ['source', ...defaultClientConditions] },
+  resolve: {
+    conditions: ['source', ...defaultClientConditions],
+    // The screens of games lie in their own folders and take pieces of the shell by this name.
+    alias: { $shell: here('./src') },
+  },
   ssr: { resolve: { conditions: ['source', ...defaultServerConditions] } },
   build: {
     target: 'es2022',
@@ -64,6 +89,7 @@ export default defineConfig(({ mode }) => ({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
   },
   server: {
     port: 5173,
@@ -75,5 +101,5 @@ export default defineConfig(({ mode }) => ({
       ),
     },
   },
-  test: { include: ['tests/unit/**/*.test.ts'], environment: 'node' },
+  test: { include: ['tests/unit/**/*.test.ts', '../games/*/web/**/*.test.ts'], environment: 'node' },
 }));

@@ -12,7 +12,8 @@ use std::{env, fs};
 
 use sha2::{Digest, Sha256};
 
-/// Lists the client's sources: one path per line, relative to the root of the repository. Vite reads it too.
+/// Lists the client's sources: one path per line, relative to the root of the repository, in which `*` stands for any one
+/// name. Vite reads it too.
 const SOURCES: &str = "web/sources.txt";
 const PLAIN_PAGE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Parlor</title>\
     <h1>Parlor runs here</h1><p>This binary was built without its web client. Build it with Node.js 20 installed: \
@@ -25,7 +26,10 @@ fn main() {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../..");
     let mode = env::var("PARLOR_WEB").unwrap_or_else(|_| "auto".to_owned());
     assert!(["auto", "skip", "require"].contains(&mode.as_str()), "PARLOR_WEB is auto, skip or require");
-    for source in sources(&root).iter().map(|source| root.join(source)).filter(|source| source.exists()) {
+    // The lock file changes with every new game: its pages are then among the sources. A folder that `*` stands for is
+    // not watched itself, because cargo would watch all that lies in it, rules too.
+    let lock = root.join("Cargo.lock");
+    for source in sources(&root).iter().map(|source| root.join(source)).chain(lock.exists().then_some(lock)) {
         println!("cargo:rerun-if-changed={}", source.display());
     }
     let dist = if mode == "skip" { Err("PARLOR_WEB=skip".to_owned()) } else { fresh_dist(&root) };
@@ -87,10 +91,29 @@ fn npm(folder: &Path, args: &[&str]) -> Result<(), String> {
     Err(format!("npm {} failed: {line}", args.join(" ")))
 }
 
-/// The paths in `SOURCES`; empty if there are no sources.
+/// The paths that `SOURCES` stands for and that there are; empty if there are no sources.
 fn sources(root: &Path) -> Vec<PathBuf> {
     let list = fs::read_to_string(root.join(SOURCES)).unwrap_or_default();
-    list.lines().filter(|line| !line.is_empty()).map(PathBuf::from).collect()
+    list.lines().filter(|line| !line.is_empty()).flat_map(|line| expand(root, line)).collect()
+}
+
+/// The paths that a pattern stands for: `*` is any one name.
+fn expand(root: &Path, pattern: &str) -> Vec<PathBuf> {
+    let mut paths = vec![PathBuf::new()];
+    for part in pattern.split('/') {
+        paths = paths.iter().flat_map(|path| named(root, path, part)).collect();
+    }
+    paths
+}
+
+/// What is in a folder under a name, or under any name.
+fn named(root: &Path, folder: &Path, part: &str) -> Vec<PathBuf> {
+    let entries = || fs::read_dir(root.join(folder)).into_iter().flatten().flatten();
+    let names = match part {
+        "*" => entries().map(|entry| entry.file_name()).collect(),
+        _ => vec![part.into()],
+    };
+    names.into_iter().map(|name| folder.join(name)).filter(|path| root.join(path).exists()).collect()
 }
 
 /// SHA-256 of the paths and contents of all sources, in the order of their paths.

@@ -2,7 +2,7 @@ import './styles/tokens.css';
 import './styles/base.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { useLanguage } from './lib/i18n/index.svelte.ts';
+import { useLanguage } from './lib/i18n/language.ts';
 import { settings } from './lib/settings.svelte.ts';
 
 settings.apply();

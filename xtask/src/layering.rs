@@ -42,7 +42,7 @@ const ARROWS: [(&str, &[&str]); 13] = [
 ];
 
 /// All that parlor-core may name from outside, and why it is worth it.
-const CORE_MAY_USE: [(&str, &str); 7] = [
+const CORE_MAY_USE: [(&str, &str); 8] = [
     ("serde", "records, answers and views are data"),
     ("serde_json", "requests, answers and views as people and clients read them"),
     ("postcard", "records and checkpoints as bytes"),
@@ -50,6 +50,7 @@ const CORE_MAY_USE: [(&str, &str); 7] = [
     ("sha2", "viewHash is SHA-256 by contract"),
     ("rand_chacha", "the streams of luck; the shuffle over them is our own"),
     ("arrayvec", "what stands, without allocation"),
+    ("ts-rs", "optional: the TypeScript of types that views and events contain"),
 ];
 
 /// Crates with a single home: all that reaches for sockets, clocks, the disk or the system's luck.

@@ -9,6 +9,7 @@ mod item_docs;
 mod layering;
 mod licences;
 mod locks;
+mod new_game;
 mod prerequisites;
 mod purity;
 mod repo;

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::repo::Repo;
 use crate::steps::Outcome;
-use crate::{fresh, run, test};
+use crate::{fresh, new_game, run, test};
 
 /// One long run. To add one, add a row to `SOAKS`.
 struct Soak {
@@ -127,6 +127,12 @@ const SOAKS: &[Soak] = &[
         name: "fresh",
         help: "both commands of the README in a bare Debian tree with Rust, Node.js and Python (as root, 40 minutes)",
         work: Work::Task(fresh::run),
+        env: &[],
+    },
+    Soak {
+        name: "new-game",
+        help: "a game made by `parlor new --here` is played in a real browser and leaves no trace when removed",
+        work: Work::Task(new_game::run),
         env: &[],
     },
 ];

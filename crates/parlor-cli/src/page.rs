@@ -33,10 +33,7 @@ pub(crate) fn run(listen: Option<String>) -> Done {
         }
     };
     let store = Arc::new(MemoryLog::new(Syncs::AtOnce));
-    Server::builder(config, registry::served(), store)
-        .dialects(registry::dialects())
-        .run(started, || {})
-        .map_err(Failure::failed)
+    Server::builder(config, registry::registrations(), store).run(started, || {}).map_err(Failure::failed)
 }
 
 /// Fails when the binary has no pages, instead of opening a browser on an error page.

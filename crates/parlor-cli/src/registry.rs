@@ -1,41 +1,31 @@
 //! The games this binary can play.
 
-use parlor_battle::Battle;
 use parlor_core::{Game, GameDef};
-use parlor_draft::Draft;
-use parlor_hearts::Hearts;
-use parlor_oxo::Oxo;
 use parlor_ruleset::suggest;
 use parlor_script::Script as _;
-use parlor_sharing::Sharing;
-use parlor_testkit::probes::grid64::Grid64;
-use parlor_wire::DetectDialect;
+use parlor_server::Registration;
 
 use crate::shell::Failure;
 
-/// Every game, in the order in which lists show them. A new game is one line here.
-pub(crate) fn games() -> Vec<GameDef> {
-    let mut games = vec![
-        Oxo::def(), //
-        Hearts::def(),
-        Draft::def(),
-        Sharing::def(),
-        Battle::def(),
+/// Every game that a server offers. A new game is one line here.
+pub(crate) fn registrations() -> Vec<Registration> {
+    let mut all = vec![
+        Registration::new(parlor_oxo::Oxo::def()),
+        Registration::new(parlor_hearts::Hearts::def()),
+        Registration::new(parlor_draft::Draft::def()),
+        Registration::new(parlor_sharing::Sharing::def()),
+        Registration::new(parlor_battle::Battle::def()).dialect(parlor_battle::dialect::detect),
     ];
-    games.extend(parlor_ruleset::shipped::game_defs());
-    games
+    let ruleset = |def| Registration::new(def).dialect(parlor_ruleset::dialect::detect);
+    all.extend(parlor_ruleset::shipped::game_defs().into_iter().map(ruleset));
+    all.push(Registration::new(parlor_testkit::probes::grid64::Grid64::def()));
+    all
 }
 
-/// Every game that a server offers, including those that only serve to measure it.
-pub(crate) fn served() -> Vec<GameDef> {
-    let mut games = games();
-    games.push(Grid64::def());
-    games
-}
-
-/// The dialects that a client may use instead of the native protocol.
-pub(crate) fn dialects() -> Vec<DetectDialect> {
-    vec![parlor_battle::dialect::detect, parlor_ruleset::dialect::detect]
+/// The games that people play: all but those that a lobby hides.
+pub(crate) fn games() -> Vec<GameDef> {
+    let all = registrations().into_iter().map(|registration| registration.def);
+    all.filter(|def| !def.lobby.hidden).collect()
 }
 
 /// The game of this name, or the ruleset in this file.
@@ -69,4 +59,36 @@ pub(crate) fn seats(def: &GameDef, asked: Option<u8>) -> Result<u8, Failure> {
 pub(crate) fn seats_text(def: &GameDef) -> String {
     let (fewest, most) = def.seats;
     if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_core::{Header, Json, Match, Route, Seed};
+
+    use super::*;
+
+    #[test]
+    fn a_request_without_a_game_means_at_most_one() {
+        for route in [Route::Games, Route::Queue] {
+            let all = registrations();
+            let defaults: Vec<&str> = all
+                .iter()
+                .map(|each| each.def)
+                .filter(|def| def.lobby.default_for.contains(&route))
+                .map(|def| def.name)
+                .collect();
+            assert!(defaults.len() <= 1, "{route:?}: {defaults:?}");
+        }
+    }
+
+    #[test]
+    fn every_game_can_be_opened_as_the_lobby_does() {
+        for Registration { def, .. } in registrations() {
+            let settings = def.lobby.settings.map_or(Json::Null, |settings| settings());
+            let header = Header::seeded(&def, def.usual_seats(), settings, Seed::from_text("lobby"));
+            if let Err(refusal) = Match::start(def, header) {
+                panic!("{}: {refusal}", def.name);
+            }
+        }
+    }
 }

@@ -93,8 +93,7 @@ pub(crate) fn serve(args: &ServeArgs) -> Done {
     let stopping = || {
         let _ = say("parlor stops: notifying clients, pausing clocks, finishing pending writes");
     };
-    Server::builder(config, registry::served(), Arc::new(store))
-        .dialects(registry::dialects())
+    Server::builder(config, registry::registrations(), Arc::new(store))
         .run(started, stopping)
         .map_err(Failure::failed)
 }
@@ -139,8 +138,10 @@ pub(crate) fn doctor(args: &DoctorArgs) -> Done {
         findings
             .push(("store", Ok(format!("{} does not exist; `parlor serve` creates it", config.database))));
     }
-    findings
-        .push(("games", Ok(registry::served().iter().map(|def| def.name).collect::<Vec<_>>().join(", "))));
+    findings.push((
+        "games",
+        Ok(registry::registrations().iter().map(|each| each.def.name).collect::<Vec<_>>().join(", ")),
+    ));
     let failed = findings.iter().any(|(_, found)| found.is_err());
     if args.json {
         let rows: Vec<_> = findings

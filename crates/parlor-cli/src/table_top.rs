@@ -164,7 +164,7 @@ impl TableTop {
                     }
                 }
                 Effect::Wake { at } => self.wake = Some(at),
-                Effect::Close { .. } | Effect::Finished => {}
+                Effect::Close { .. } | Effect::Finished | Effect::Warn { .. } => {}
             }
         }
         match self.screens.len() {

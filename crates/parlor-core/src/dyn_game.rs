@@ -28,6 +28,8 @@ pub struct OutputBuffer {
     pub events: Vec<(Seats, Json)>,
     pub postings: Vec<Posting>,
     pub bonuses: Vec<Bonus>,
+    /// For the operator's log: who sent what an honest client would not.
+    pub warnings: Vec<(Seat, &'static str)>,
     /// Whether a seat has learnt something hidden.
     pub shown: bool,
     /// Calls left before the budget of this input is used up.
@@ -51,6 +53,11 @@ impl<E: serde::Serialize> Output<E> for OutputBuffer {
     fn emit(&mut self, to: Seats, event: E) {
         self.burn();
         self.events.push((to, to_value(&event).expect("an event is plain data")));
+    }
+
+    fn warn(&mut self, seat: Seat, what: &'static str) {
+        self.burn();
+        self.warnings.push((seat, what));
     }
 
     fn post(&mut self, from: Account, to: Account, amount: i64) {
@@ -82,6 +89,8 @@ pub enum DialectAction {
         answer: Json,
         /// The retry key.
         key: Option<String>,
+        /// The rest of the message, if it also answers the request that follows from this answer.
+        then: Option<Json>,
     },
     /// The seat concedes.
     Concede,

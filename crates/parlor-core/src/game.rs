@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use crate::Json;
 use crate::ask::{AskId, Asks};
 use crate::game_def::GameDef;
+use crate::lobby::Lobby;
 use crate::outcome::Outcome;
 use crate::rating::Rating;
 use crate::refusal::Refusal;
@@ -137,6 +138,11 @@ pub trait Output<E> {
     fn add_time(&mut self, seats: Seats, add_ms: u32, cap_ms: u32);
     /// Notes that a seat has learnt something hidden. [`crate::Secrets::show`] calls this itself.
     fn mark_revealed(&mut self);
+    /// Notes in the operator's log what an honest client of this seat would not have sent. No client is told.
+    #[inline]
+    fn warn(&mut self, seat: Seat, what: &'static str) {
+        let _ = (seat, what);
+    }
 }
 
 /// Discards all output.
@@ -179,6 +185,8 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
     const VISITS: bool = false;
     /// What a match between players with accounts does to their ratings; none if the game is not rated.
     const RATING: Option<Rating> = None;
+    /// What a lobby knows of the game.
+    const LOBBY: Lobby = Lobby::DEFAULT;
 
     /// The settings of a table.
     type Settings: Serialize + DeserializeOwned + Default + Clone + Send;

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use crate::Json;
 use crate::dyn_game::{self, DynGame, GameAdapter, OutputBuffer};
 use crate::game::{DisconnectPolicy, Game, Reveal, Undo};
+use crate::lobby::Lobby;
 use crate::rating::Rating;
 use crate::refusal::Refusal;
 use crate::rng::Rng;
@@ -77,6 +78,7 @@ pub struct GameDef {
     pub rating: Option<Rating>,
     /// The hash of rules that are data; every match header contains it. None for rules that are compiled in.
     pub identity: Option<[u8; 32]>,
+    pub lobby: Lobby,
     pub(crate) factory: &'static dyn GameFactory,
 }
 
@@ -94,6 +96,7 @@ impl GameDef {
             visits: G::VISITS,
             rating: G::RATING,
             identity: None,
+            lobby: G::LOBBY,
             factory: &OfType::<G>(PhantomData),
         }
     }
@@ -108,8 +111,8 @@ impl GameDef {
         undo: Undo,
         factory: &'static dyn GameFactory,
     ) -> Self {
-        let (reveal, visits, rating, identity) = (Reveal::Public, false, None, None);
-        Self { name, title, rules, seats, undo, reveal, visits, rating, identity, factory }
+        let (reveal, visits, rating, identity, lobby) = (Reveal::Public, false, None, None, Lobby::DEFAULT);
+        Self { name, title, rules, seats, undo, reveal, visits, rating, identity, lobby, factory }
     }
 
     /// The identity of the rules as a header contains it.
@@ -136,6 +139,12 @@ impl GameDef {
     #[must_use]
     pub fn disconnect_policy(&self, settings: &Json) -> Option<DisconnectPolicy> {
         self.factory.disconnect_policy(settings)
+    }
+
+    /// Seats of a table that is opened without a number of seats.
+    #[must_use]
+    pub fn usual_seats(&self) -> u8 {
+        self.lobby.seats.unwrap_or(self.seats.0)
     }
 
     /// What a screen needs to draw a table of rules that are data; none for games that are compiled in.

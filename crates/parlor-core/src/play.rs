@@ -42,6 +42,8 @@ pub struct Applied {
     /// Stored with the record.
     pub postings: Vec<Posting>,
     pub bonuses: Vec<Bonus>,
+    /// For the operator's log: who sent what an honest client would not.
+    pub warnings: Vec<(Seat, &'static str)>,
     /// The seats whose open requests changed.
     pub requests_changed: Seats,
     /// Whether the match was rewound: every viewer needs a fresh view.
@@ -203,6 +205,7 @@ impl Match {
             events: output.events,
             postings: output.postings,
             bonuses: output.bonuses,
+            warnings: output.warnings,
             requests_changed,
             undone: false,
             outcome: if before { None } else { self.ended.clone() },
@@ -301,13 +304,14 @@ impl Match {
         self.requests.head(viewer)
     }
 
-    /// Which ask an answer is for.
+    /// Which ask an answer is for. Where a `branchId` leaves a choice, the title of the answer decides (000/R3).
     ///
     /// # Errors
     /// `stale` or `stale_head` if the request is no longer open.
-    pub fn resolve(&self, seat: Seat, target: AnswerTarget) -> Result<AskId, Refusal> {
+    pub fn resolve(&self, seat: Seat, target: AnswerTarget, title: Option<&str>) -> Result<AskId, Refusal> {
+        let has_title = |ask| title.is_some_and(|title| self.request(seat, ask).title == title);
         match self.requests.named(seat) {
-            Some(requests) => requests.resolve(target).ok_or_else(|| match target {
+            Some(requests) => requests.resolve(target, has_title).ok_or_else(|| match target {
                 AnswerTarget::Head(head) => {
                     Fault::new("stale_head", "branchId {got} is not current, {head} is")
                         .arg("got", head)

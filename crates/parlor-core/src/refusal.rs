@@ -13,6 +13,7 @@ use crate::Json;
 
 /// One thing that is wrong with an input, or the reason why a choice is not available.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Fault {
     /// What is wrong, for programs.
     pub code: Cow<'static, str>,
@@ -20,10 +21,19 @@ pub struct Fault {
     pub template: Cow<'static, str>,
     /// The values that fill the template.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<BTreeMap<Cow<'static, str>, Json>>", optional))]
     pub args: BTreeMap<Cow<'static, str>, Json>,
 }
 
 impl Fault {
+    /// The part of the text that is the same for every cause: `Invalid action` of `Invalid action: {what}`. The whole text
+    /// if it has no such part.
+    #[must_use]
+    pub fn headline(&self) -> String {
+        let head = self.template.split(": {").next().unwrap_or_default();
+        if head.is_empty() || head.contains('{') { self.to_string() } else { head.to_owned() }
+    }
+
     /// A fault with its code and its English template.
     #[must_use]
     pub fn new(code: impl Into<Cow<'static, str>>, template: impl Into<Cow<'static, str>>) -> Self {

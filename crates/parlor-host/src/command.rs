@@ -158,6 +158,8 @@ pub enum Effect {
     },
     /// Send [`Command::Tick`] at this time, in the driver's milliseconds. Replaces any earlier `Wake`.
     Wake { at: u64 },
+    /// Write this to the operator's log: a client sent what an honest one would not.
+    Warn { seat: Seat, what: &'static str },
     /// The last match at this table is over.
     Finished,
 }

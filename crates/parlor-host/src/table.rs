@@ -98,6 +98,7 @@ impl Table {
             Command::StoreBack => {
                 self.stalled = false;
                 self.time.go(now, self.stands_still());
+                self.link(now);
             }
         }
         self.take_effects(now)
@@ -129,6 +130,7 @@ impl Table {
         }
         let (record, applied) = self.current.apply_encoded(at, by, key, body)?;
         self.track(Some(&record), &applied, at);
+        self.out.extend(applied.warnings.iter().map(|&(seat, what)| Effect::Warn { seat, what }));
         self.out.push(Effect::Append(RecordWrite {
             match_no: self.current.header().match_no,
             opens: None,

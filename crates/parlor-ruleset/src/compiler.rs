@@ -89,7 +89,7 @@ pub fn compile_beside(text: &str, beside: &dyn Fn(&str) -> Option<String>) -> Re
     crate::compiler::lint::ruleset(&node, &program, &mut findings);
     let failed = findings.has_errors();
     if !failed {
-        program.sheet = sheet::of(&program, &node);
+        program.sheet = serde_json::to_value(sheet::of(&program, &node)).expect("a sheet is plain data");
     }
     let findings = located(findings);
     if failed { Err(findings) } else { Ok(Compiled { program, warnings: findings }) }

@@ -20,12 +20,17 @@ use crate::game::{RulesetGame, view};
 /// The messages of the document; anything else is a submission of an action by its own name, as a `POST` has it.
 pub const WORDS: [&str; 3] = ["action.submit", "input.submit", "system.control"];
 
+/// The second half of an `input.submit` that says whether and at what. It answers the request that follows, and only the
+/// table says it.
+const REST_OF_INPUT: &str = "input.submit:target";
+
 /// Reads a message of the document: `action.submit`, `input.submit` or `system.control`.
 ///
 /// # Errors
 /// What is wrong with it; nothing has changed.
 pub fn inbound(game: &RulesetGame, seat: Seat, message: &Json) -> Result<DialectAction, Refusal> {
     match message["type"].as_str() {
+        Some(REST_OF_INPUT) => input(game, seat, message),
         Some(word) if !WORDS.contains(&word) => submit(game, seat, message),
         Some("action.submit") => {
             let mut body = message.clone();
@@ -44,20 +49,26 @@ pub fn inbound(game: &RulesetGame, seat: Seat, message: &Json) -> Result<Dialect
     }
 }
 
+/// Whether a message speaks for this seat. The house has compared a player's name, which the rules do not know, and left
+/// out the field if it is the sender's own.
 fn own_seat(seat: Seat, message: &Json) -> bool {
     let named = message.get("playerId").or_else(|| message.get("player_id"));
-    named.is_none_or(|named| *named == json!(seat.index()) || *named == json!(format!("p{}", seat.index())))
+    let n = seat.index();
+    named.is_none_or(|named| {
+        *named == json!(n) || named.as_str() == Some(&n.to_string()) || *named == json!(format!("p{n}"))
+    })
 }
 
 fn answer(message: &Json, answer: Json) -> DialectAction {
     let number = |name: &str| message[name].as_u64().and_then(|n| u32::try_from(n).ok());
     let key = message["requestKey"].as_str().or_else(|| message["actionId"].as_str()).map(str::to_owned);
-    DialectAction::Answer { input: number("inputId"), head: number("branchId"), answer, key }
+    DialectAction::Answer { input: number("inputId"), head: number("branchId"), answer, key, then: None }
 }
 
-/// An answer to a request: `{inputId, answers}`, or the flat `activate`, `targetId` (R7).
+/// An answer to a request: `{inputId, answers}`, or the flat `activate`, `targetId` (R7). Both together answer two requests:
+/// whether to activate, and then at what.
 fn input(game: &RulesetGame, seat: Seat, message: &Json) -> Result<DialectAction, Refusal> {
-    if message["inputId"].as_u64().is_none() {
+    if message["inputId"].as_u64().is_none() && message["type"] != REST_OF_INPUT {
         return Err(Refusal::of("invalid_message", "input.submit names its inputId"));
     }
     if message["answers"]["action"] == PASS_UNTIL {
@@ -84,7 +95,13 @@ fn input(game: &RulesetGame, seat: Seat, message: &Json) -> Result<DialectAction
         }
         _ => answers,
     };
-    Ok(answer(message, json!({"title": request.title, "selection": selection})))
+    let mut action = answer(message, json!({"title": request.title, "selection": selection}));
+    if let (DialectAction::Answer { then, .. }, Some(true), false) =
+        (&mut action, message["activate"].as_bool(), message["targetId"].is_null())
+    {
+        *then = Some(json!({"type": REST_OF_INPUT, "targetId": message["targetId"]}));
+    }
+    Ok(action)
 }
 
 fn by_reference(request: &parlor_core::Selector, item: &Json) -> Json {
@@ -105,10 +122,10 @@ fn by_reference(request: &parlor_core::Selector, item: &Json) -> Json {
 /// What the document's clients are sent for one update of the house: events, a delta, requests, priority.
 #[must_use]
 pub fn outbound(update: &Json) -> Vec<Json> {
-    let mut out = Vec::new();
+    let (mut out, mut priority) = (Vec::new(), Vec::new());
     for event in update["events"].as_array().map_or(&[][..], Vec::as_slice) {
         match event["type"].as_str() {
-            Some("priority.changed") => out.push(json!({
+            Some("priority.changed") => priority.push(json!({
                 "type": "priority.changed",
                 "playerId": event["seat"],
                 "window": if event["stack"] == true { "stackItem" } else { "empty" },
@@ -123,6 +140,8 @@ pub fn outbound(update: &Json) -> Vec<Json> {
         out.push(json!({"type": "state.delta", "v": update["v"], "patch": update["patch"]}));
     }
     out.extend(update["requests"].as_array().map_or(&[][..], Vec::as_slice).iter().map(standing));
+    // Whoever is told that it is their turn has everything that led to it.
+    out.append(&mut priority);
     out
 }
 
@@ -227,7 +246,8 @@ pub fn which(fault: &Fault) -> Json {
 /// A refusal as the document's `error`.
 #[must_use]
 pub fn error(refusal: &Refusal) -> Json {
-    json!({"type": "error", "code": refusal.code(), "message": refusal.to_string()})
+    let headline = refusal.faults.first().map_or_else(String::new, Fault::headline);
+    json!({"type": "error", "code": refusal.code(), "message": headline, "details": refusal.to_string()})
 }
 
 /// The events of a whole match with their causal links, as the gallery or a seat was told them.
@@ -247,11 +267,24 @@ pub fn describe(game: &RulesetGame, viewer: parlor_core::Viewer, id: &str) -> Js
 /// Begins the dialect where a connection's first frame asks for it: `join_game` with `"dialect": "events"`.
 #[must_use]
 pub fn detect(first: &Json) -> Option<Box<dyn Dialect>> {
-    (first["dialect"] == "events").then(|| Box::new(Events) as Box<dyn Dialect>)
+    (first["dialect"] == "events").then(|| Box::new(Events { seat: Json::Null }) as Box<dyn Dialect>)
 }
 
 /// A client of the document: it joins as everybody does, then hears of events, deltas, requests and priority.
-struct Events;
+struct Events {
+    /// Where the client sits, as the view says it.
+    seat: Json,
+}
+
+impl Events {
+    /// The requests among these messages are for this client, by the id that every other message uses: the seat.
+    fn for_this_seat(&self, mut messages: Vec<Json>) -> Vec<Json> {
+        for message in messages.iter_mut().filter(|message| message.get("forPlayerIds").is_some()) {
+            message["forPlayerIds"] = json!([self.seat]);
+        }
+        messages
+    }
+}
 
 impl Dialect for Events {
     fn decode(&mut self, frame: Json) -> Result<Vec<Inbound>, Fault> {
@@ -280,7 +313,7 @@ impl Dialect for Events {
         let plain = serde_json::to_value(message).expect("a message is plain data");
         match message {
             ServerMessage::Update { over, .. } => {
-                let mut told = outbound(&plain);
+                let mut told = self.for_this_seat(outbound(&plain));
                 // An end that the house brought about has no event of the rules: it is told all the same.
                 told.extend(over.as_ref().map(|over| json!({"type": "match.over", "over": over})));
                 told
@@ -289,14 +322,18 @@ impl Dialect for Events {
                 faults.iter().map(which).collect()
             }
             ServerMessage::Refused { code, message, faults, .. } => {
-                vec![json!({"type": "error", "code": code, "message": message, "faults": faults})]
+                let headline = faults.first().map_or_else(|| message.clone(), Fault::headline);
+                vec![
+                    json!({"type": "error", "code": code, "message": headline, "details": message, "faults": faults}),
+                ]
             }
-            ServerMessage::Snapshot { requests, .. } => {
+            ServerMessage::Snapshot { requests, view, .. } => {
+                self.seat = view["you"].clone();
                 // The state that deltas are folded into, and what stands.
                 let pending = requests.iter().map(|request| {
                     standing(&serde_json::to_value(request).expect("a request is plain data"))
                 });
-                let pending: Vec<Json> = pending.collect();
+                let pending = self.for_this_seat(pending.collect());
                 std::iter::once(plain).chain(pending).collect()
             }
             _ => vec![plain],

@@ -2,8 +2,8 @@
 //! reactions.
 //!
 //! `language` reads a file and keeps places; `compiler` checks everything and makes a [`Program`]; `machine` runs it;
-//! `game` puts it behind the house's contract. What this crate never does: read a clock, a file, a socket or the
-//! environment, or panic because of what a ruleset says.
+//! `game` puts it behind the house's contract; `screen` has the types of what screens are sent. What this crate never
+//! does: read a clock, a file, a socket or the environment, or panic because of what a ruleset says.
 //!
 //! Outside of this crate a ruleset is compiled ([`compile`], [`compile_beside`]), registered ([`game_def()`],
 //! [`shipped::game_defs`]), tested ([`scenario`]) and spoken to in the document's words ([`dialect`]). How a program and
@@ -16,6 +16,7 @@ mod language;
 mod limits;
 mod machine;
 pub mod scenario;
+mod screen;
 pub mod shipped;
 
 pub use compiler::{Compiled, compile, compile_beside, merged};
@@ -40,4 +41,5 @@ pub mod internals {
     pub use crate::machine::requests::SeatInput;
     pub use crate::machine::state::{Sink, State};
     pub use crate::scenario::given::given;
+    pub use crate::screen::*;
 }

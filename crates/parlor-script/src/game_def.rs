@@ -19,6 +19,7 @@ pub(crate) const fn for_script<S: Script>() -> GameDef {
         GameDef::hosted(S::NAME, S::TITLE, S::RULES, S::SEATS, S::UNDO, &OfScript::<S>(PhantomData));
     def.reveal = S::REVEAL;
     def.visits = S::VISITS;
+    def.lobby = S::LOBBY;
     def
 }
 

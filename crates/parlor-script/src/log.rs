@@ -12,6 +12,7 @@ pub const LINES_MAX: usize = 64;
 
 /// A line: a code for programs and translations, a template for people, and its arguments.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Line {
     /// For programs.
     pub code: String,
@@ -19,6 +20,7 @@ pub struct Line {
     pub template: String,
     /// Text and whole numbers.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<BTreeMap<String, String>>", optional))]
     pub args: BTreeMap<String, String>,
     /// The level of indentation.
     pub indent: u8,
@@ -72,6 +74,7 @@ pub struct GameLog {
 
 /// A line as one viewer reads it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "LogLine"))]
 pub struct View<'a> {
     /// The number of the line in the match.
     pub id: u32,

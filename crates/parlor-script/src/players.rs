@@ -10,6 +10,7 @@ pub const HISTORY_MAX: usize = 256;
 
 /// One change of a counter.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Change {
     pub delta: i64,
     /// The total after the change.

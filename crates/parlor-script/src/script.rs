@@ -4,7 +4,7 @@ use std::future::Future;
 
 use parlor_core::game::{DisconnectPolicy, Reveal};
 use parlor_core::schema::Schema;
-use parlor_core::{Facts, GameDef, Json, Outcome, Refusal, Rng, Seat, Seats, Undo, Viewer};
+use parlor_core::{Facts, GameDef, Json, Lobby, Outcome, Refusal, Rng, Seat, Seats, Undo, Viewer};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -46,6 +46,8 @@ pub trait Script: Clone + Serialize + DeserializeOwned + Send + 'static {
     const REVEAL: Reveal = Reveal::Public;
     /// Whether the script itself handles players who leave. If not, a player who leaves forfeits.
     const VISITS: bool = false;
+    /// What a lobby knows of the game.
+    const LOBBY: Lobby = Lobby::DEFAULT;
 
     /// The settings of a table.
     type Settings: Serialize + DeserializeOwned + Default + Clone + Send;

@@ -12,6 +12,7 @@ pub mod config;
 mod house;
 mod metrics;
 mod net;
+mod registration;
 mod rest;
 mod table;
 pub mod test_tables;
@@ -20,15 +21,14 @@ mod web;
 pub use clock::Clock;
 pub use config::Config;
 pub use house::hub::Hub;
+pub use registration::Registration;
 pub use web::web_missing;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::serve::ListenerExt;
-use parlor_core::GameDef;
 use parlor_store::Store;
-use parlor_wire::DetectDialect;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -47,19 +47,12 @@ pub struct Server {
 /// Builds a server: `Server::builder(config, games, store)`, then its options, then `start` or `run`.
 pub struct ServerBuilder {
     config: Config,
-    games: Vec<GameDef>,
-    dialects: Vec<DetectDialect>,
+    games: Vec<Registration>,
     store: Arc<dyn Store>,
     clock: Clock,
 }
 
 impl ServerBuilder {
-    /// Accepts clients that speak these dialects.
-    #[must_use]
-    pub fn dialects(self, dialects: Vec<DetectDialect>) -> Self {
-        Self { dialects, ..self }
-    }
-
     /// Uses another clock than the machine's: for tests.
     #[must_use]
     pub fn clock(self, clock: Clock) -> Self {
@@ -71,7 +64,8 @@ impl ServerBuilder {
     /// # Errors
     /// Why it cannot listen, or the store's error.
     pub async fn start(self) -> Result<Server, String> {
-        let Self { config, games, dialects, store, clock } = self;
+        let Self { config, games, store, clock } = self;
+        let (games, dialects) = registration::split(games);
         let listener =
             TcpListener::bind(&config.listen).await.map_err(|error| format!("{}: {error}", config.listen))?;
         let addr = listener.local_addr().map_err(|error| error.to_string())?;
@@ -119,10 +113,15 @@ impl ServerBuilder {
 }
 
 impl Server {
-    /// A builder for a server of these games on this store, without dialects and with the machine's clock.
+    /// A builder for a server of these games on this store, with the machine's clock.
     #[must_use]
-    pub fn builder(config: Config, games: Vec<GameDef>, store: Arc<dyn Store>) -> ServerBuilder {
-        ServerBuilder { config, games, dialects: Vec::new(), store, clock: Clock::real() }
+    pub fn builder(
+        config: Config,
+        games: impl IntoIterator<Item: Into<Registration>>,
+        store: Arc<dyn Store>,
+    ) -> ServerBuilder {
+        let games = games.into_iter().map(Into::into).collect();
+        ServerBuilder { config, games, store, clock: Clock::real() }
     }
 
     /// The shared state.

@@ -207,6 +207,9 @@ impl TableTask {
                     }
                 }
                 Effect::Wake { at } => self.wake = Some(at),
+                Effect::Warn { seat, what } => {
+                    tracing::warn!(table = %self.id, seat = seat.index(), "{what}")
+                }
                 Effect::Finished => self.finish(),
             }
         }

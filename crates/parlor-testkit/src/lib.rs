@@ -15,6 +15,7 @@ pub mod probes;
 pub mod random;
 pub mod restart;
 pub mod twins;
+pub mod typescript;
 pub mod undo;
 pub mod world;
 

@@ -1,7 +1,11 @@
-//! Helpers to play a match.
+//! Plays a match by hand, for the tests of a game.
 
 use parlor_core::{Applied, Body, By, GameDef, Header, Json, Match, Refusal, Seat, Seed};
 
+/// A match of so many seats, from a seed.
+///
+/// # Panics
+/// If it cannot start.
 pub fn start(def: GameDef, seats: u8, settings: Json, seed: &str) -> Match {
     let header = Header::seeded(&def, seats, settings, Seed::from_text(seed));
     Match::start(def, header).unwrap_or_else(|why| panic!("{why}")).0
@@ -20,6 +24,9 @@ pub fn choices(play: &Match, seat: Seat) -> Vec<String> {
 }
 
 /// Answers the seat's open request with these choices.
+///
+/// # Errors
+/// Why the rules refuse it.
 pub fn answer(play: &mut Match, seat: Seat, picks: &[&str]) -> Result<Applied, Refusal> {
     let Some(stand) = play.open_requests(seat).first() else {
         return Err(Refusal::of("not_asked", "not asked"));
@@ -29,6 +36,9 @@ pub fn answer(play: &mut Match, seat: Seat, picks: &[&str]) -> Result<Applied, R
 }
 
 /// Lets the seat's bot answer.
+///
+/// # Panics
+/// If the seat has no request, or the rules refuse what the bot says.
 pub fn bot(play: &mut Match, seat: Seat) {
     let ask = play.open_requests(seat)[0].ask;
     let answer = play.bot(seat, ask).expect("the bot answers");

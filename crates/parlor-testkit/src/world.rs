@@ -244,7 +244,7 @@ impl<T: Driven> World<T> {
                     self.clients.remove(&conn);
                 }
                 Effect::Wake { at } => self.wake = Some(at),
-                Effect::Finished => {}
+                Effect::Finished | Effect::Warn { .. } => {}
             }
         }
     }

@@ -1,12 +1,13 @@
 //! The four cards, and the hand that holds them.
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 /// Cards in a hand.
 pub const HAND: usize = 4;
 
 /// A card. It is serialized as the id that clients use.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Card {
     /// Deals 2, unless it is blocked or turned back.
@@ -48,7 +49,7 @@ impl Card {
 }
 
 /// The four cards that a player has for the whole match. A card that is in the hand twice may be laid twice.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(transparent)]
 pub struct Hand(pub [Card; HAND]);
 

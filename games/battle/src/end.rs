@@ -2,13 +2,14 @@
 
 use parlor_core::{Account, Outcome, Output, Seat, Seats};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::event::Event;
 use crate::rules::Battle;
 use crate::settings::BothDead;
 
 /// Why a match ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Reason {
     /// By HP.
@@ -20,7 +21,7 @@ pub enum Reason {
 }
 
 /// Who won.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Verdict {
     /// This seat, against the other.
@@ -32,7 +33,7 @@ pub enum Verdict {
 }
 
 /// The end of a match.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct End {
     pub reason: Reason,
     pub verdict: Verdict,

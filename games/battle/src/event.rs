@@ -3,13 +3,14 @@
 use arrayvec::ArrayVec;
 use parlor_core::{Fault, Seat};
 use serde::Serialize;
+use ts_rs::TS;
 
 use crate::card::{Hand, Slot};
 use crate::end::Reason;
 use crate::layout::{Layout, SLOTS};
 
 /// What happened. HP and cards of both are in the order of the seats.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, TS)]
 #[serde(rename_all = "snake_case", rename_all_fields = "camelCase", tag = "type")]
 pub enum Event {
     /// To everybody, to each player with their own hand: a round begins, and layouts are accepted.

@@ -1,6 +1,7 @@
 //! Layouts: three slots, each a card of the hand or empty.
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::answer::SlotAnswer;
 use crate::card::{Card, Hand, Slot};
@@ -12,7 +13,7 @@ pub const SLOTS: usize = 3;
 const DEFAULT_LAYOUTS: usize = 1 + 3 * 4 + 3 * 12 + 24;
 
 /// The layout of a player: three empty slots until they send one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
 #[serde(transparent)]
 pub struct Layout(pub [Slot; SLOTS]);
 

@@ -3,8 +3,8 @@
 use parlor_core::ask::one;
 use parlor_core::game::{DisconnectPolicy, OnDisconnect};
 use parlor_core::{
-    Account, Ask, AskId, Asks, Facts, Game, Input, Json, Outcome, Output, Rating, Refusal, Rng, Seat, Seats,
-    Selector, Setup, Undo, Viewer, Visit,
+    Account, Ask, AskId, Asks, Facts, Game, Input, Json, Lobby, Outcome, Output, Rating, Refusal, Rng, Route,
+    Seat, Seats, Selector, Setup, Undo, Viewer, Visit,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -21,6 +21,18 @@ use crate::view::View;
 /// Asks of one round: the layout, its draft, then a wait for each step of the reveal.
 const ASKS: u32 = 8;
 const DRAFT: u32 = 1;
+
+/// The document's queue knows this game only (002/R12). The lobby plays for nothing, and a round ends with the second
+/// confirm.
+const LOBBY: Lobby = Lobby {
+    order: 1,
+    settings: Some(|| json!({"profile": "standard", "stake": 0})),
+    default_for: &[Route::Queue],
+    ..Lobby::DEFAULT
+};
+
+/// What the operator's log says of a draft with a card that is not in the hand (002-8).
+const INVALID_CARD: &str = "[INVALID_CARD_FROM_CLIENT]";
 
 /// Points and leagues of the spec page.
 const RATING: Rating = Rating {
@@ -119,6 +131,9 @@ impl Battle {
         let event = match mv {
             Move::Draft(Sifted { layout, dropped }) => {
                 side.laid = layout;
+                if dropped != 0 {
+                    out.warn(seat, INVALID_CARD);
+                }
                 let invalid = (0..SLOTS as u8).filter(|n| dropped & 1 << n != 0).collect();
                 Event::Drafted { layout, invalid }
             }
@@ -140,6 +155,7 @@ impl Game for Battle {
     const UNDO: Undo = Undo::None;
     const VISITS: bool = true;
     const RATING: Option<Rating> = Some(RATING);
+    const LOBBY: Lobby = LOBBY;
 
     type Settings = Settings;
     type Answer = Answer;

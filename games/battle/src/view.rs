@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 use parlor_core::{Seat, Viewer};
 use serde::Serialize;
+use ts_rs::TS;
 
 use crate::card::{Hand, Slot};
 use crate::end::End;
@@ -10,7 +11,7 @@ use crate::layout::{Layout, SLOTS};
 use crate::rules::Battle;
 
 /// The phase of a round.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, TS)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Phase {
     /// Layouts are taken.
@@ -25,7 +26,7 @@ pub enum Phase {
 pub type Shown = ArrayVec<[Slot; 2], SLOTS>;
 
 /// What one viewer may know.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct View {
     /// Where the viewer sits; nowhere in the gallery.

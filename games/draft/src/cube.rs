@@ -3,6 +3,7 @@
 use parlor_core::Choice;
 use parlor_script::Item;
 use serde::{Serialize, Serializer};
+use ts_rs::TS;
 
 /// How many cards there are.
 pub(super) const CARDS: usize = 120;
@@ -13,7 +14,8 @@ const KINDS: [&str; 24] = [
 ];
 
 /// A card of the cube.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, TS)]
+#[ts(type = "string")]
 pub struct Card(u16);
 
 impl Card {

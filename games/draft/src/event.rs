@@ -2,11 +2,12 @@
 
 use parlor_core::Seat;
 use serde::Serialize;
+use ts_rs::TS;
 
 use crate::Card;
 
 /// What happened.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 #[serde(rename_all = "lowercase", tag = "type")]
 pub enum Event {
     Round { round: u8 },

@@ -1,6 +1,6 @@
 //! The rules, in the order of play.
 
-use parlor_core::{Facts, Outcome, Refusal, Rng, Seat, Seats, Slot, Undo, Viewer};
+use parlor_core::{Facts, Lobby, Outcome, Refusal, Rng, Seat, Seats, Slot, Undo, Viewer};
 use parlor_script::{
     Cards, CheckedAnswer, GameLog, Interrupt, Line, Next, Offer, Pick, Script, Sight, Table, Zone,
 };
@@ -55,6 +55,7 @@ impl Script for Draft {
     const RULES: u32 = 1;
     const SEATS: (u8, u8) = (2, 8);
     const UNDO: Undo = Undo::Own;
+    const LOBBY: Lobby = Lobby { order: 3, seats: Some(4), ..Lobby::DEFAULT };
 
     type Settings = Settings;
     type View<'a> = View<'a>;

@@ -3,11 +3,12 @@
 use parlor_core::{Seat, Viewer};
 use parlor_script::log;
 use serde::Serialize;
+use ts_rs::TS;
 
 use crate::{Card, Draft};
 
 /// What one viewer sees.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, TS)]
 pub struct View<'a> {
     /// The round, from 0.
     pub round: u8,

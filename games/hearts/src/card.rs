@@ -3,6 +3,7 @@
 use parlor_core::Choice;
 use parlor_script::Item;
 use serde::{Serialize, Serializer};
+use ts_rs::TS;
 
 /// A suit, in the order in which hands are sorted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -26,7 +27,8 @@ impl Suit {
 }
 
 /// A card: thirteen ranks in each suit, from the two (0) to the ace (12).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, TS)]
+#[ts(type = "string")]
 pub struct Card(u8);
 
 const RANKS: [&str; 13] = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];

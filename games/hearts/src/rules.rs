@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use parlor_core::schema::Schema;
-use parlor_core::{Facts, Json, Outcome, Refusal, Rng, Seat, Seats, Viewer};
+use parlor_core::{Facts, Json, Lobby, Outcome, Refusal, Rng, Seat, Seats, Viewer};
 use parlor_script::{Cards, CheckedAnswer, Interrupt, Next, Offer, Pick, Script, Sight, Table, Zone};
 use serde::{Deserialize, Serialize};
 
@@ -60,6 +60,7 @@ impl Script for Hearts {
     const TITLE: &'static str = "Hearts";
     const RULES: u32 = 1;
     const SEATS: (u8, u8) = (SEATS, SEATS);
+    const LOBBY: Lobby = Lobby { order: 2, ..Lobby::DEFAULT };
 
     type Settings = Settings;
     type View<'a> = View;

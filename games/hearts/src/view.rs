@@ -3,12 +3,13 @@
 use arrayvec::ArrayVec;
 use parlor_core::{Seat, Viewer};
 use serde::Serialize;
+use ts_rs::TS;
 
 use crate::rules::hand;
 use crate::{Card, Hearts};
 
 /// What one viewer sees.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, TS)]
 pub struct View {
     /// The number of the deal, from 0.
     pub deal: u32,

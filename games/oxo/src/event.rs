@@ -2,9 +2,10 @@
 
 use parlor_core::Seat;
 use serde::Serialize;
+use ts_rs::TS;
 
 /// What happened.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 #[serde(rename_all = "lowercase", tag = "type")]
 pub enum Event {
     /// A seat took a cell.

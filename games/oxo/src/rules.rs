@@ -3,8 +3,8 @@
 use parlor_core::ask::one;
 use parlor_core::game::Menu;
 use parlor_core::{
-    Ask, AskId, Asks, Choice, Game, Input, Outcome, Output, Refusal, Response, Rng, Seat, Seats, Selector,
-    Setup, Undo, Viewer,
+    Ask, AskId, Asks, Choice, Game, Input, Lobby, Outcome, Output, Refusal, Response, Rng, Seat, Seats,
+    Selector, Setup, Undo, Viewer,
 };
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +50,7 @@ impl Game for Oxo {
     const RULES: u32 = 1;
     const SEATS: (u8, u8) = (2, 2);
     const UNDO: Undo = Undo::Consent;
+    const LOBBY: Lobby = Lobby { order: 4, ..Lobby::DEFAULT };
 
     type Settings = ();
     type Answer = Response;

@@ -1,9 +1,10 @@
 //! What viewers see.
 
 use serde::Serialize;
+use ts_rs::TS;
 
 /// What everybody sees.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 pub struct View {
     /// Nine characters from the top left: `x`, `o` or `.`.
     pub board: String,

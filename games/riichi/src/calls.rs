@@ -46,43 +46,62 @@ impl KuikaeForbidden {
 /// not offered.
 #[must_use]
 pub fn chi_options(hand: TileSet, called: Tile, kuikae: KuikaeForbidden) -> Vec<[Tile; 2]> {
+    let mut options = Vec::new();
+    each_chi(hand, called, kuikae, true, |option| options.push(option));
+    options
+}
+
+/// Calls `found` with every way to chi a tile, as [`chi_options`] lists them. With `reds` false a red five is like the
+/// others.
+pub fn each_chi(
+    hand: TileSet,
+    called: Tile,
+    kuikae: KuikaeForbidden,
+    reds: bool,
+    mut found: impl FnMut([Tile; 2]),
+) {
     let kind = called.kind();
     if kind.is_honor() {
-        return Vec::new();
+        return;
     }
-    let mut options = Vec::new();
     for [low, high] in [[-2, -1], [-1, 1], [1, 2]] {
         let near =
             |step: i8| kind.rank().checked_add_signed(step).and_then(|rank| Kind::of(kind.suit(), rank));
         let (Some(low), Some(high)) = (near(low), near(high)) else { continue };
         let forbidden = kuikae.after(kind, [low, high]);
-        for first in choices(hand, low) {
-            for second in choices(hand, high) {
+        for first in choices(hand, low, reds) {
+            for second in choices(hand, high, reds) {
                 let mut rest = hand;
                 rest.remove(first);
                 rest.remove(second);
                 if rest.iter().any(|tile| !forbidden.contains(tile.kind())) {
-                    options.push([first, second]);
+                    found([first, second]);
                 }
             }
         }
     }
-    options
 }
 
 /// The ways to pon a tile: pairs of one's own tiles.
 #[must_use]
 pub fn pon_options(hand: TileSet, called: Tile) -> Vec<[Tile; 2]> {
-    let red = hand.of_kind(called.kind()).find(|tile| tile.is_red());
-    let plain: Vec<Tile> = hand.of_kind(called.kind()).filter(|tile| !tile.is_red()).collect();
     let mut options = Vec::new();
-    if let (Some(red), Some(&plain)) = (red, plain.first()) {
-        options.push([red, plain]);
-    }
-    if let [first, second, ..] = plain[..] {
-        options.push([first, second]);
-    }
+    each_pon(hand, called, true, |option| options.push(option));
     options
+}
+
+/// Calls `found` with every way to pon a tile, as [`pon_options`] lists them. With `reds` false a red five is like the
+/// others.
+pub fn each_pon(hand: TileSet, called: Tile, reds: bool, mut found: impl FnMut([Tile; 2])) {
+    let red = hand.of_kind(called.kind()).find(|tile| reds && tile.is_red());
+    let mut plain = hand.of_kind(called.kind()).filter(|tile| Some(*tile) != red);
+    let (first, second) = (plain.next(), plain.next());
+    if let (Some(red), Some(plain)) = (red, first) {
+        found([red, plain]);
+    }
+    if let (Some(first), Some(second)) = (first, second) {
+        found([first, second]);
+    }
 }
 
 /// The three tiles that make an open kan with a discard.
@@ -106,9 +125,9 @@ pub fn kakan_options(hand: TileSet, melds: &[Meld]) -> Vec<Tile> {
 }
 
 /// One tile of each look: the red five, and the plain tile with the lowest id.
-fn choices(hand: TileSet, kind: Kind) -> impl Iterator<Item = Tile> {
-    let red = hand.of_kind(kind).find(|tile| tile.is_red());
-    let plain = hand.of_kind(kind).find(|tile| !tile.is_red());
+fn choices(hand: TileSet, kind: Kind, reds: bool) -> impl Iterator<Item = Tile> {
+    let red = hand.of_kind(kind).find(|tile| reds && tile.is_red());
+    let plain = hand.of_kind(kind).find(|tile| Some(*tile) != red);
     red.into_iter().chain(plain)
 }
 

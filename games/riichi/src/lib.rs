@@ -1,7 +1,8 @@
-//! Riichi mahjong hands: tiles, shanten, waits and scoring, exact and fast.
+//! Riichi mahjong: hands (tiles, shanten, waits, scoring), exact and fast, and the table around them.
 //!
-//! This is the part of riichi that knows hands and nothing of tables: no wall, no turns, no clock, no luck. It stands by
-//! itself: who wants only a scorer needs this crate and no other of the project, and no `unsafe` comes with it.
+//! The hands know nothing of tables: no wall, no turns, no clock, no luck. They stand by themselves: who wants only a
+//! scorer needs this crate without its feature `table` and no other of the project, and no `unsafe` comes with it. The
+//! game is in `table`: walls, turns, calls, rounds, settings, bots and notations; it needs nothing else either.
 //!
 //! # Scoring a win
 //!
@@ -80,12 +81,15 @@ pub mod limit;
 pub mod meld;
 mod pao;
 pub mod pay;
+mod plain_data;
 pub mod rules;
 pub mod score;
 pub mod sets;
 pub mod shanten;
 mod shanten_tables;
 mod split;
+#[cfg(feature = "table")]
+pub mod table;
 pub mod text;
 pub mod tile;
 pub mod ukeire;

@@ -1,9 +1,12 @@
 //! From han and fu to base points.
 
+use serde::{Deserialize, Serialize};
+
 use crate::rules::{Kazoe, Rules};
 
 /// The steps above counted points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Limit {
     /// Below mangan.
     None,

@@ -2,10 +2,13 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::tile::{Kind, Tile};
 
 /// The five ways to meld.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum MeldKind {
     /// A run with the discard of the left neighbour.
     Chi,
@@ -55,7 +58,8 @@ impl MeldKind {
 }
 
 /// A meld: its tiles fit its kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "(MeldKind, Vec<Tile>)", try_from = "(MeldKind, Vec<Tile>)")]
 pub struct Meld {
     kind: MeldKind,
     /// Lowest id first; the last repeats the third where there are three.

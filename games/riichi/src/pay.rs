@@ -2,12 +2,15 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::rules::{Pao, PaoHonba, Rules};
 use crate::score::Score;
 use crate::yaku::Yaku;
 
 /// A seat at the table, 0..=3, counted in turn order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "u8", try_from = "u8")]
 pub struct Seat(u8);
 
 impl Seat {
@@ -24,6 +27,18 @@ impl Seat {
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// The seat so many steps further in turn order, at a table of so many seats.
+    #[must_use]
+    pub const fn after(self, steps: u8, seats: u8) -> Self {
+        Self((self.0 + steps) % seats)
+    }
+
+    /// How many steps in turn order lead from this seat to the other.
+    #[must_use]
+    pub const fn steps_to(self, other: Self, seats: u8) -> u8 {
+        (other.0 + seats - self.0) % seats
     }
 }
 

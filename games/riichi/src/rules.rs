@@ -4,6 +4,8 @@
 //! *scoring profile* ([`Rules::profile`]) is what the vectors of `parlor riichi score` name in their field `rules`; four
 //! of the six carry the name of a preset and differ from it in renhou, which the vectors always count as five han.
 
+use serde::{Deserialize, Serialize};
+
 /// How a table scores, and what it lets a seat do with its hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -75,7 +77,8 @@ impl DoubleYakuman {
 }
 
 /// What thirteen or more han are without a yakuman.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Kazoe {
     /// One yakuman.
     Yakuman,
@@ -86,7 +89,8 @@ pub enum Kazoe {
 }
 
 /// What renhou is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Renhou {
     /// Nothing: no yaku at all.
     Off,
@@ -116,7 +120,8 @@ pub struct Pao {
 }
 
 /// Who bears the honba of a shared ron.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum PaoHonba {
     /// The liable seat.
     Liable,
@@ -136,7 +141,8 @@ pub struct KuikaeForbidden {
 }
 
 /// Which closed kans riichi allows; the tile drawn must be one of the four in any case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum RiichiKan {
     /// None.
     Never,

@@ -2,14 +2,18 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::tile::{Kind, Tile};
 
 /// A set of kinds, one bit each.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "Vec<Kind>", from = "Vec<Kind>")]
 pub struct KindSet(u64);
 
 /// A set of tiles, one bit each.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "Vec<Tile>", from = "Vec<Tile>")]
 pub struct TileSet([u64; 3]);
 
 impl KindSet {

@@ -6,17 +6,21 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// How many kinds of tile there are.
 pub const KINDS: usize = 34;
 /// How many tiles are in the box.
 pub const TILES: usize = 136;
 
 /// One of the 34 faces.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "u8", try_from = "u8")]
 pub struct Kind(u8);
 
 /// One of the 136 pieces.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "u8", try_from = "u8")]
 pub struct Tile(u8);
 
 /// The three suits and the honors.
@@ -201,7 +205,8 @@ impl fmt::Debug for Tile {
 }
 
 /// A wind: of a seat or of the round.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Wind {
     /// East; the seat wind of the dealer.
     #[default]

@@ -2,13 +2,16 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// What `Yaku` is made of: one row per yaku, so that a new one cannot miss a name or a value.
 macro_rules! yaku {
     ($($variant:ident, $name:literal, $english:literal, $closed:literal, $open:literal;)+) => {
         /// A yaku, in the order they are listed in a result.
         ///
         /// Dora, red and ura dora stand in the list of a result as well, but are no yaku: they are counts.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
         pub enum Yaku { $($variant),+ }
 
         impl Yaku {

@@ -3,6 +3,7 @@
 use parlor_core::Choice;
 use parlor_script::Item;
 use serde::{Serialize, Serializer};
+use ts_rs::TS;
 
 /// Every card, by name.
 pub(super) const NAMES: [&str; 32] = [
@@ -12,7 +13,8 @@ pub(super) const NAMES: [&str; 32] = [
 ];
 
 /// An animal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, TS)]
+#[ts(type = "string")]
 pub struct Animal(u16);
 
 impl Animal {

@@ -1,6 +1,6 @@
 //! The rules, in the order of play.
 
-use parlor_core::{Facts, Outcome, Refusal, Rng, Seat, Seats, Slot, Undo, Viewer};
+use parlor_core::{Facts, Lobby, Outcome, Refusal, Rng, Seat, Seats, Slot, Undo, Viewer};
 use parlor_script::{
     Cards, CheckedAnswer, Interrupt, Next, Offer, Pick, Players, Script, Sight, Table, Zone,
 };
@@ -62,6 +62,7 @@ impl Script for Sharing {
     const RULES: u32 = 1;
     const SEATS: (u8, u8) = (2, 5);
     const UNDO: Undo = Undo::Consent;
+    const LOBBY: Lobby = Lobby { order: 5, seats: Some(3), ..Lobby::DEFAULT };
 
     type Settings = Settings;
     type View<'a> = View;

@@ -3,12 +3,13 @@
 use parlor_core::{Seat, Viewer};
 use parlor_script::players::Change;
 use serde::Serialize;
+use ts_rs::TS;
 
 use crate::rules::{DECK, POINTS, hand, table};
 use crate::{Animal, Sharing};
 
 /// What one viewer sees.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, TS)]
 pub struct View {
     /// The viewer's own hand.
     pub hand: Vec<Animal>,
@@ -23,7 +24,7 @@ pub struct View {
 }
 
 /// What lies before one seat.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, TS)]
 pub struct SeatSeen {
     /// How many cards it holds.
     pub hand: usize,

@@ -1,10 +1,11 @@
 // A table that stands still: a view, requests and a log from a file. What is pressed is remembered and goes nowhere.
 
 import type { Json, Prompt, Result, TableState } from '@parlor/client';
-import { type LogLine, joined, lastingOf, tell } from './log.ts';
+import { type LogLine, joined } from './log.ts';
 import type { TableModel, View } from './model.ts';
 import type { Sheet } from './ruleset/sheet.ts';
 import { STILL } from './still.ts';
+import { lastingOf, tell } from './tell.ts';
 import { clock } from './clock.svelte.ts';
 import { t } from './i18n/index.svelte.ts';
 

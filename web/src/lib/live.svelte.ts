@@ -4,11 +4,12 @@ import { TableClient, keepSeat, type Json, type Prompt, type Result, type TableS
 import { api } from './api.ts';
 import { floating } from './floating.svelte.ts';
 import { fault, t } from './i18n/index.svelte.ts';
-import { type LogLine, joined, lastingOf, tell } from './log.ts';
+import { type LogLine, joined } from './log.ts';
 import type { TableModel, View } from './model.ts';
 import { accountToken, forgetTable, keepTable, keptTables, playerName } from './session.ts';
 import { factsOf } from './ruleset/sheet.ts';
 import { play } from './sound.ts';
+import { lastingOf, tell } from './tell.ts';
 
 export { api };
 

@@ -1,15 +1,7 @@
-// Events in words. One table for each game; a game without one is told by the names of its events. Sentences have no
-// subject that could be `you`, so that they read well in every language.
+// The log: what a line of it is, and what games need to write theirs. Sentences have no subject that could be `you`, so
+// that they read well in every language.
 
-import type { BattleEvent, Slot } from '../views/battle.ts';
-import type { BoardEvent } from '../views/board.ts';
-import type { DraftEvent } from '../views/draft.ts';
-import type { HeartsEvent } from '../views/hearts.ts';
-import { effect } from './battle.ts';
-import { type Key, t, words } from './i18n/index.svelte.ts';
-import { shortName } from './model.ts';
-import { tellRules } from './ruleset/tell.ts';
-import { textOf } from './text.ts';
+import { t } from './i18n/index.svelte.ts';
 
 export interface LogLine {
   readonly text: string;
@@ -26,6 +18,19 @@ export interface LogLine {
   };
 }
 
+/** What one event comes to; nothing, where it is not worth a line. */
+export type Lines = LogLine | readonly LogLine[] | null;
+/** The name of a seat, as the reader knows it. */
+export type Name = (seat: number) => string;
+/** An event of any game. */
+export interface Told {
+  readonly type: string;
+}
+/** A sentence for each event of a game. */
+export type Tellers<E extends Told> = {
+  readonly [T in E['type']]: (event: Extract<E, { type: T }>, name: Name) => Lines;
+};
+
 /** A log with more lines at its end. */
 export function joined(log: readonly LogLine[], more: readonly LogLine[]): LogLine[] {
   const all = [...log];
@@ -39,86 +44,9 @@ export function joined(log: readonly LogLine[], more: readonly LogLine[]): LogLi
   return all;
 }
 
-type Lines = LogLine | LogLine[] | null;
-type Name = (seat: number) => string;
-type Teller = (event: never, name: Name) => Lines;
-/** A sentence for each event of a game. */
-type Tellers<E extends { type: string }> = { [T in E['type']]: (event: Extract<E, { type: T }>, name: Name) => Lines };
-
-const section = (text: string): LogLine => ({ text, section: true });
+export const section = (text: string): LogLine => ({ text, section: true });
 export const signed = (n: number): string => (n > 0 ? `+${n}` : `−${-n}`);
-
-const hearts: Tellers<HeartsEvent> = {
-  dealt: (e) => section(t('log.deal', { n: e.deal + 1 })),
-  passed: (e, name) => ({ text: t('log.passed', { who: name(e.to), cards: e.cards.join(' ') }) }),
-  leads: (e, name) => ({ text: t('log.leads', { who: name(e.seat) }) }),
-  played: (e, name) => ({ text: t('log.played', { who: name(e.seat), what: e.card }) }),
-  took: (e, name) => ({ text: t('log.trick', { who: name(e.seat), n: e.points }) }),
-  scored: (e, name) => [
-    ...(e.moon === null || e.moon === undefined ? [] : [{ text: t('log.moon', { who: name(e.moon) }) }]),
-    { text: t('log.scores', { scores: scoresOf(e.scores, name) }) },
-  ],
-};
-
-const oxo: Tellers<BoardEvent> = {
-  taken: (e, name) => ({ text: t('log.played', { who: name(e.seat), what: e.cell }) }),
-};
-
-const draft: Tellers<DraftEvent> = {
-  round: (e) => section(t('log.round', { n: e.round + 1 })),
-  pack: () => null,
-  picked: (e) => ({ text: t('log.youTook', { what: e.card }) }),
-  took: (e, name) => ({ text: t('log.took', { who: name(e.seat) }) }),
-  decks: (e, name) => ({ text: t('log.scores', { scores: scoresOf(e.scores, name) }) }),
-};
-
-const battle: Tellers<BattleEvent> = {
-  prep_start: (e) => section(t(e.suddenDeath ? 'log.suddenDeath' : 'log.round', { n: e.round })),
-  drafted: () => ({ text: t('log.drafted') }),
-  confirmed: () => ({ text: t('log.confirmed') }),
-  reveal_start: () => null,
-  step_reveal: (e, name) => ({ at: String(e.step + 1), text: battleStep(e.cards, e.hp, name) }),
-  round_end: () => null,
-  match_end: () => null,
-  present: () => null,
-};
-
-const TELLERS: Record<string, Record<string, Teller>> = { hearts, oxo, draft, battle };
-
-const scoresOf = (scores: readonly number[], name: Name): string =>
-  scores.map((n, seat) => `${name(seat)} ${n}`).join(', ');
-
-/** Events that are kept for the whole match, by game: how each part of it ended. */
-const LASTING: Record<string, string> = { hearts: 'scored' };
-export const lastingOf = (game: string, events: readonly unknown[]): unknown[] =>
-  events.filter((event) => typeOf(event) !== undefined && typeOf(event) === LASTING[game]);
-
-/** What an event is called; nothing, where it has no name. */
-const typeOf = (event: unknown): string | undefined => {
-  const type = (event as { type?: unknown } | null | undefined)?.type;
-  return typeof type === 'string' ? type : undefined;
-};
-
-function battleStep(cards: [Slot, Slot], hp: [number, number], name: Name): string {
-  const what = (slot: Slot) => t(slot ? (`battle.${slot}` as Key) : 'battle.none');
-  const pair = `${shortName(name(0))} ${hp[0]}, ${shortName(name(1))} ${hp[1]}`;
-  return `${t('log.pair', { a: what(cards[0]), b: what(cards[1]) })} ${t(effect(cards))}. ${pair}`;
-}
-
-/** An event that no table knows: who, what, and its plain values. */
-function plain(event: unknown, name: Name): LogLine {
-  if (event === null || typeof event !== 'object') return { text: textOf(event) };
-  const { type, seat, ...rest } = event as Record<string, unknown>;
-  const values = Object.values(rest).flatMap((value) =>
-    typeof value === 'string' || typeof value === 'number' ? [String(value)] : [],
-  );
-  const text = [words.phrase(textOf(type ?? '')), ...values].filter(Boolean).join(' ');
-  return { text: typeof seat === 'number' ? t('log.played', { who: name(seat), what: text }) : text };
-}
-
-/** The lines that one event comes to. */
-export function tell(game: string, event: unknown, name: Name): LogLine[] {
-  const known = TELLERS[game]?.[typeOf(event) ?? ''];
-  const line = known ? known(event as never, name) : (tellRules(game, event, name) ?? plain(event, name));
-  return line === null ? [] : Array.isArray(line) ? line : [line];
-}
+/** Who has how many points, as one line. */
+export const scoresLine = (scores: readonly number[], name: Name): LogLine => ({
+  text: t('log.scores', { scores: scores.map((n, seat) => `${name(seat)} ${n}`).join(', ') }),
+});

@@ -4,23 +4,25 @@
 import type { Json, Prompt, Result, TableState } from '@parlor/client';
 import type { LogLine } from './log.ts';
 
-/** Whatever the game shows or tells; the layout of a game knows its shape (src/views). */
+/** Whatever a game shows or tells: only its own screen knows the shape. */
 export type View = unknown;
 
-export interface TableModel {
+/** A table of a game with these views and events. */
+export interface TableModel<V = View, E = View> {
   readonly id: string;
   /** The name of the game; empty while it is not known. */
   readonly game: string;
-  readonly state: TableState<View, View>;
+  /** With a view: before there is one, no screen of a game is shown. */
+  readonly state: TableState<V, E> & { readonly view: V };
   readonly log: readonly LogLine[];
   /** What was told and is looked up for the whole match: how each part of it ended. */
-  readonly lasting?: readonly View[];
+  readonly lasting?: readonly E[];
   /** Shows a moment of the past: nothing can be pressed. */
   readonly past?: boolean;
   /** In pictures: for how long whoever is waited for has been. */
   readonly waitedMs?: number;
   /** All views of one moment, by seat, where everything may be seen. */
-  readonly open?: readonly View[];
+  readonly open?: readonly (V | undefined)[];
   submit(request: Prompt, answer: Json): Promise<Result | undefined>;
 }
 

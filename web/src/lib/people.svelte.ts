@@ -1,7 +1,7 @@
 // The player of this browser, as the server knows them: an account without a password, made when it is first needed.
 // A server without accounts has none of this; then people are guests with a name, and nothing here is shown.
 
-import { LobbyClient, ParlorError, type LobbyState, type Player } from '@parlor/client';
+import { LobbyClient, ParlorError, type Json, type LobbyState, type Player } from '@parlor/client';
 import { floating } from './floating.svelte.ts';
 import { fault } from './i18n/index.svelte.ts';
 import { api } from './live.svelte.ts';
@@ -55,13 +55,10 @@ class People {
     return client.connect();
   }
 
-  queue(game: string, settingsOfGame?: Record<string, unknown>): void {
+  /** Looks for players of a game, with the settings of its tables where it has some. */
+  queue(game: string, order: { settings?: Json } = {}): void {
     this.since = Date.now();
-    this.#greet().queueJoin({
-      game,
-      fillWithBotsAfterMs: BOTS_AFTER_MS,
-      ...(settingsOfGame && { settings: settingsOfGame as never }),
-    });
+    this.#greet().queueJoin({ game, fillWithBotsAfterMs: BOTS_AFTER_MS, ...order });
   }
 
   cancel(): void {

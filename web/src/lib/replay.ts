@@ -1,7 +1,8 @@
 // A match that is over, as a list of moments. Where marks and headings come from, and how to step between them.
 
 import type { ReplayStep } from '@parlor/client';
-import { type LogLine, joined, tell } from './log.ts';
+import { type LogLine, joined } from './log.ts';
+import { tell } from './tell.ts';
 
 export interface Moment {
   readonly lines: readonly LogLine[];

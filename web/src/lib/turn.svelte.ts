@@ -29,10 +29,15 @@ export class Turn {
     this.#kept = { id: this.request?.inputId ?? -1, picks };
   }
 
-  /** Nothing can be said now: an answer is on its way, or the connection is lost. */
+  /** Nothing can be said now: the connection is lost, the table is paused, or this is the past. */
+  get halted(): boolean {
+    const { status, paused } = this.#model.state;
+    return status !== 'live' || paused !== undefined || !!this.#model.past;
+  }
+
+  /** Nothing can be said now, or an answer is on its way. */
   get busy(): boolean {
-    const { status, pending, paused } = this.#model.state;
-    return status !== 'live' || pending !== undefined || paused !== undefined || !!this.#model.past;
+    return this.halted || this.#model.state.pending !== undefined;
   }
 
   get missing(): Missing | null {

@@ -1,11 +1,56 @@
-// After a match: once more with the same people, and once more from a moment of it. And what a client sends by itself.
+// After a match: its replay, once more with the same people, and once more from a moment of it.
 
 import assert from 'node:assert/strict';
-import { decode } from '@msgpack/msgpack';
 import { axe, overflow, page } from './lib.mjs';
-import { answerFirst, seatedPair, takeAnyCell, yourTurn } from './people.mjs';
+import { answerFirst, over, seatedPair, takeAnyCell, yourTurn } from './people.mjs';
 
-const over = (opened) => opened.getByRole('dialog');
+export async function a_replay_is_scrubbed_and_a_link_opens_the_same_moment({ server, open }) {
+  const opened = await page(await open(), 'Ada');
+  const made = await server.post('/matches', { game: 'hearts', bots: 3 });
+  await opened.goto(`${server.url}/t/${made.id}`);
+  for (let n = 0; n < 15; n++) {
+    await Promise.race([yourTurn(opened), over(opened).waitFor()]);
+    if (await over(opened).isVisible()) break;
+    const passing = await opened.locator('.tray').count();
+    for (let k = 0; k < (passing ? 3 : 1); k++) await opened.locator('.fan button.hot:not(.sel)').first().click();
+    await opened.locator('.prompt .pri').click();
+    await opened.waitForFunction(() => document.querySelector('.prompt .pri') === null);
+  }
+  await over(opened).getByRole('link', { name: 'Replay' }).click();
+  const slider = opened.getByRole('slider');
+  await slider.waitFor();
+  await opened.locator('[data-verified]').waitFor();
+  assert.deepEqual(await axe(opened), []);
+  assert.deepEqual(await overflow(opened), []);
+  const last = Number(await slider.getAttribute('aria-valuemax'));
+  const at = () => opened.locator('.pos').getAttribute('data-at').then(Number);
+  await slider.focus();
+  await opened.keyboard.press('End');
+  assert.equal(await at(), last);
+  await opened.keyboard.press('Home');
+  await opened.keyboard.press('ArrowRight');
+  assert.equal(await at(), 1);
+  const box = await slider.boundingBox();
+  await opened.mouse.move(box.x + box.width * 0.2, box.y + 22);
+  await opened.mouse.down();
+  await opened.mouse.move(box.x + box.width * 0.5, box.y + 22, { steps: 5 });
+  await opened.mouse.up();
+  assert.ok(Math.abs((await at()) - last / 2) <= 1, `half of ${last} is not ${await at()}`);
+  // Through the eyes of a player: their hand, as they saw it.
+  assert.equal(await opened.locator('.fan [data-card]').count(), 0);
+  await opened.locator('.rail .spk', { hasText: 'Ada' }).click();
+  await opened.locator('.fan [data-card]').first().waitFor();
+  const seen = () => ({
+    hand: [...document.querySelectorAll('.fan [data-card], .trick [data-card]')].map((card) => card.dataset.card),
+    at: document.querySelector('.pos').dataset.at,
+  });
+  const moment = await opened.evaluate(seen);
+  const stranger = await page(await open(), 'Noor');
+  await stranger.goto(opened.url());
+  await stranger.locator('.fan [data-card]').first().waitFor();
+  assert.deepEqual(await stranger.evaluate(seen), moment);
+  return `${last} steps`;
+}
 
 export async function a_rematch_begins_when_both_want_it({ server, open }) {
   const [a, b, id] = await seatedPair(server, open, 'oxo');
@@ -99,52 +144,6 @@ export async function a_match_is_played_on_from_a_moment_of_its_replay({ server,
     ]);
   }
   await over(opened).waitFor();
-}
-
-/** Every answer that a page sends over its sockets. */
-function answers(opened) {
-  const sent = [];
-  opened.on('websocket', (socket) =>
-    socket.on('framesent', ({ payload }) => {
-      const message = typeof payload === 'string' ? JSON.parse(payload) : decode(payload);
-      if (message.type === 'game_action') sent.push(message.data);
-    }),
-  );
-  return sent;
-}
-
-export async function a_draft_is_sent_when_the_player_acts_and_never_by_itself({ server, open }) {
-  // cites 002-26
-  const made = await server.post('/matches', {
-    game: 'battle',
-    bots: 1,
-    settings: { profile: 'standard', prepMs: 9000, revealMs: 200, stake: 0 },
-  });
-  const opened = await page(await open(), 'Ada');
-  const sent = answers(opened);
-  await opened.goto(`${server.url}/t/${made.id}`);
-  await opened.locator('[data-mine]').waitFor();
-  assert.equal(await opened.locator('.lane.own .bslot').count(), 3, 'three empty slots to begin with');
-  // A whole round and the reveal after it, untouched.
-  await opened.locator('.rail .log').getByText('Round 2').waitFor();
-  await opened.locator('[data-mine]').waitFor();
-  assert.deepEqual(sent, [], 'nothing was done, nothing is sent');
-  await opened.locator('[data-hand=heal]').click();
-  await opened.locator('.rail .log').getByText('Draft saved').waitFor();
-  assert.deepEqual(sent, [{ layout: ['heal', null, null] }]);
-  await opened.reload();
-  await opened.locator('.lane.own [data-slot="1"].bc', { hasText: 'Heal' }).waitFor();
-  await opened.waitForTimeout(300);
-  assert.equal(sent.length, 1, 'a reload restores the draft and sends none');
-  await opened.locator('.lane.own [data-slot="1"].bc').click();
-  await opened.waitForFunction(() => document.querySelectorAll('.lane.own .bslot').length === 3);
-  await opened.getByRole('button', { name: 'Confirm' }).click();
-  await opened.locator('[data-mine]').waitFor({ state: 'detached' });
-  assert.deepEqual(
-    sent.slice(1),
-    [{ layout: [null, null, null] }, { layout: [null, null, null] }],
-    'taken back, then confirmed',
-  );
 }
 
 export async function all_hands_are_open_in_every_replay({ server, open }) {

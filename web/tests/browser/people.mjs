@@ -1,11 +1,16 @@
 // What people do at tables, as seen by a test.
 
+import assert from 'node:assert/strict';
 import { page } from './lib.mjs';
 
 /** How long a busy machine may take for a few turns. */
 const PATIENCE_MS = 60_000;
+/** Stops of Tab after which whatever is looked for is not on the page. */
+const TABS_MAX = 60;
 
 export const yourTurn = (opened) => opened.locator('[data-mine]').waitFor();
+/** The sheet that lies over a table, as its result does. */
+export const over = (opened) => opened.getByRole('dialog');
 export const cellsTaken = (opened) => opened.locator('.cell.taken').count();
 
 export async function takeAnyCell(opened) {
@@ -87,4 +92,48 @@ export async function passUntil(pages, done) {
     if (!passed) await pages[0].waitForTimeout(40);
   }
   throw new Error('they passed, and it never came to that');
+}
+
+// ---- by keyboard ----
+
+/** What has the focus, and whether that can be seen. */
+export const focused = (opened) =>
+  opened.evaluate(() => {
+    const element = document.activeElement;
+    const style = getComputedStyle(element);
+    return {
+      text: (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().replace(/\s+/g, ' '),
+      tag: element.tagName,
+      seen:
+        element === document.body ||
+        (element.matches(':focus-visible') &&
+          style.outlineStyle !== 'none' &&
+          Number.parseFloat(style.outlineWidth) > 0),
+      box: element.getBoundingClientRect().toJSON(),
+    };
+  });
+
+/** Tab until something has the focus that this is true of; every stop on the way can be seen. */
+export async function tabTo(opened, wanted, key = 'Tab') {
+  const passed = [];
+  for (let n = 0; n < TABS_MAX; n++) {
+    await opened.keyboard.press(key);
+    const at = await focused(opened);
+    if (at.tag === 'BODY') continue;
+    assert.ok(at.seen, `the focus on "${at.text}" cannot be seen`);
+    if (wanted.test(at.text)) return passed;
+    passed.push(at.text);
+  }
+  throw new Error(`Tab never comes to ${wanted}: ${passed.join(' | ')}`);
+}
+
+export const inside = (opened, selector) =>
+  opened.evaluate((within) => !!document.activeElement?.closest(within), selector);
+/** Tab until the focus is inside. */
+export async function tabInto(opened, selector) {
+  for (let n = 0; n < TABS_MAX; n++) {
+    if (await inside(opened, selector)) return;
+    await opened.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never comes into ${selector}`);
 }

@@ -1,13 +1,14 @@
 // `cargo xtask test browser`: people at the real binary, in a real browser, two tests at a time. A name as an argument
 // runs that test alone; `--timed` runs those that measure time, and `--untimed` all others.
 
+import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { browser, Server } from './lib.mjs';
+import { pathToFileURL } from 'node:url';
+import { browser, root, Server } from './lib.mjs';
 import { runTwice } from './pool.mjs';
 import * as house from './house.mjs';
 import * as again from './again.mjs';
-import * as games from './games.mjs';
 import * as keys from './keys.mjs';
 import * as moves from './moves.mjs';
 import * as rules from './rules.mjs';
@@ -22,11 +23,20 @@ const ALONE = ['two_strangers_find_each_other_in_the_queue', ...TIMED];
 
 const options = process.argv.slice(2);
 const only = options.filter((option) => !option.startsWith('--'));
+/** The tests in the folders of games. */
+const ofGames = await Promise.all(
+  readdirSync(join(root, 'games'))
+    .map((game) => join(root, 'games', game, 'web/browser.test.mjs'))
+    .filter(existsSync)
+    .map((path) => import(pathToFileURL(path).href)),
+);
 // Tests have names of several words; what they share with each other has not. The longest come first: none is left over
 // at the end.
-const tests = Object.entries({ ...twins, ...keys, ...rules, ...games, ...again, ...house, ...moves }).filter(([name]) =>
-  name.includes('_'),
-);
+const tests = [twins, keys, ...ofGames, rules, again, house, moves]
+  .flatMap(Object.entries)
+  .filter(([name]) => name.includes('_'));
+const twice = tests.find(([name], n) => tests.findIndex(([other]) => other === name) !== n);
+if (twice) throw new Error(`there are two tests ${twice[0]}`);
 for (const name of [...ALONE, ...only])
   if (!tests.some(([other]) => other === name)) throw new Error(`there is no test ${name}`);
 

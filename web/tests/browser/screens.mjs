@@ -3,7 +3,7 @@
 // each is checked: axe finds nothing, and no table sticks out of its window or scrolls.
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { axe, browser, crossings, overflow, page, root, serveFolder } from './lib.mjs';
 import { runPool } from './pool.mjs';
@@ -78,10 +78,16 @@ if (!checking && only.length === 0) rmSync(every, { recursive: true, force: true
 if (!checking) mkdirSync(every, { recursive: true });
 const site = await serveFolder(join(web, 'dist-fixtures'));
 const chrome = await browser();
-const names = readdirSync(join(web, 'fixtures'))
+/** Those of the shell, and those that lie with the games. */
+const fixtures = ['web/fixtures', ...readdirSync(join(root, 'games')).map((game) => `games/${game}/web/fixtures`)]
+  .map((folder) => join(root, folder))
+  .filter(existsSync)
+  .flatMap((folder) => readdirSync(folder));
+const names = fixtures
   .filter((file) => file.endsWith('.json'))
   .map((file) => file.slice(0, -5))
-  .filter((name) => only.length === 0 || only.includes(name));
+  .filter((name) => only.length === 0 || only.includes(name))
+  .sort();
 const faults = [];
 const shots = [];
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Prompt } from '@parlor/client';
 import { describe, expect, it } from 'vitest';
-import { joined, tell } from '../../src/lib/log.ts';
+import { joined } from '../../src/lib/log.ts';
 import { around } from '../../src/lib/model.ts';
 import { drawn, spoken } from '../../src/lib/ruleset/cards.ts';
 import { movesSince } from '../../src/lib/ruleset/moves.ts';
@@ -10,7 +10,8 @@ import { isPassUntil, open, sourceOf, steps, waysOf } from '../../src/lib/rulese
 import { passedBy } from '../../src/lib/ruleset/passing.ts';
 import { type Sheet, inLanguage, keepSheet, labelOf, say } from '../../src/lib/ruleset/sheet.ts';
 import { laid, refOf } from '../../src/lib/ruleset/table.ts';
-import type { RulesetView } from '../../src/views/ruleset.ts';
+import type { View as RulesetView } from '../../src/lib/ruleset/types.ts';
+import { tell } from '../../src/lib/tell.ts';
 
 interface File {
   game: string;
@@ -72,7 +73,7 @@ describe('a card of a ruleset', () => {
   });
 
   it('that is not known is a back, and nothing of it can be read', () => {
-    for (const seen of [null, undefined, {}])
+    for (const seen of [null, undefined, { id: 'c1', faceDown: true }])
       expect(drawn(sheet, seen)).toMatchObject({ hidden: true, title: '', ref: '', text: '' });
   });
 
@@ -134,7 +135,7 @@ describe('what can be done', () => {
 
   it('starts from the things on the table; whatever cannot be had has its reason', () => {
     const hand = state.view.players[0].zones.hand.cards!;
-    const of = (card: string) => ways.of.get(hand.find((each) => each!.card === card)!.id!);
+    const of = (card: string) => ways.of.get(hand.find((each) => each!.card === card)!.id);
     expect(open(of('bolt'))).toHaveLength(1);
     expect(open(of('firestorm'))).toHaveLength(0);
     expect(of('firestorm')![0].why?.code).toBe('needs');

@@ -78,6 +78,7 @@ export interface Catalog {
 /** A game that is served here. */
 export interface CatalogGame {
   readonly leagues: readonly League[];
+  readonly lobby: CatalogLobby;
   /** For programs. */
   readonly name: string;
   readonly rated: boolean;
@@ -99,6 +100,22 @@ export interface CatalogGame {
   readonly undo: UndoPolicy;
   /** Whether people come and go while it runs. */
   readonly visits: boolean;
+}
+
+/** What a lobby knows of a game. */
+export interface CatalogLobby {
+  /** Requests that mean this game when they name none: games, queue. */
+  readonly default_for: readonly string[];
+  /** Served, but not listed. */
+  readonly hidden: boolean;
+  /** The place in the list, lower first. */
+  readonly order: number;
+  /** Of a table that is opened without a number of seats. */
+  readonly seats: number;
+  /** Of a table that is opened from the lobby; null for the defaults. */
+  readonly settings: Json;
+  /** Marks by which a lobby groups games. */
+  readonly tags: readonly string[];
 }
 
 /** It is done. */
@@ -143,6 +160,7 @@ export interface Forked {
 /** A game, with what a screen needs that knows nothing of it. */
 export interface GameInfo {
   readonly leagues: readonly League[];
+  readonly lobby: CatalogLobby;
   /** For programs. */
   readonly name: string;
   readonly rated: boolean;

@@ -64,7 +64,13 @@ impl House {
 }
 
 /// One request on its own connection; `None` if the server is gone.
-fn request(addr: SocketAddr, method: &str, path: &str, token: &str, body: &Value) -> Option<(u16, Value)> {
+pub(crate) fn request(
+    addr: SocketAddr,
+    method: &str,
+    path: &str,
+    token: &str,
+    body: &Value,
+) -> Option<(u16, Value)> {
     let mut stream = TcpStream::connect(addr).ok()?;
     stream.set_read_timeout(Some(PATIENCE)).ok()?;
     let body = if body.is_null() { String::new() } else { body.to_string() };

@@ -4,6 +4,8 @@ mod docs;
 mod games;
 mod kill;
 mod ledger;
+mod new;
+mod operator_log;
 mod page;
 mod readme;
 mod replay;

@@ -132,17 +132,30 @@ impl ViewerRequests {
         }
     }
 
-    pub(super) fn resolve(&self, target: AnswerTarget) -> Option<AskId> {
-        let mut open_requests = self.open_requests.iter();
+    /// The open request that an answer is for. `has_title` says whether a request has the answer's title; it is asked only
+    /// where a head leaves a choice.
+    pub(super) fn resolve(&self, target: AnswerTarget, has_title: impl Fn(AskId) -> bool) -> Option<AskId> {
         let found = match target {
-            AnswerTarget::Input(input) => open_requests.find(|open| open.input == input),
-            AnswerTarget::Head(head) => {
-                let current = |open: &&OpenRequest| (open.since..=self.counts.head).contains(&head);
-                open_requests.filter(current).min_by_key(|open| open.kind != AskKind::Request)
-            }
+            AnswerTarget::Input(input) => self.open_requests.iter().find(|open| open.input == input),
+            AnswerTarget::Head(head) => self.under_head(head, has_title),
             AnswerTarget::Latest => None,
         };
         found.map(|open| open.ask)
+    }
+
+    /// The request that was open when this head was seen. An old offer or draft does not stand in for a request that came
+    /// after the head: it must be named by its title.
+    fn under_head(&self, head: u32, has_title: impl Fn(AskId) -> bool) -> Option<&OpenRequest> {
+        let is_request = |open: &&OpenRequest| open.kind == AskKind::Request;
+        let request = self.open_requests.iter().find(is_request);
+        let meant = match self.open_requests.as_slice() {
+            [only] => Some(only),
+            all => {
+                let titled = all.iter().filter(|open| has_title(open.ask));
+                titled.min_by_key(|open| open.kind != AskKind::Request).or(request)
+            }
+        };
+        meant.filter(|open| (open.since..=self.counts.head).contains(&head))
     }
 }
 

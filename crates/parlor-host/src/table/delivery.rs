@@ -84,7 +84,8 @@ impl Table {
     /// The store has the records up to this one: releases what they caused.
     pub(super) fn appended(&mut self, now: u64, match_no: u32, seq: u32) {
         self.stored = self.stored.max((match_no, seq));
-        if self.before.is_some() && self.stored.0 == self.current.header().match_no {
+        let linked = self.before.is_some() && self.stored.0 == self.current.header().match_no;
+        if linked {
             self.before = None;
         }
         while self.pending.front().is_some_and(|p| (p.match_no, p.seq) <= (match_no, seq)) {
@@ -110,6 +111,10 @@ impl Table {
                 self.out.push(Effect::Finished);
             }
         }
+        if linked {
+            // The match that was linked to may be over by now.
+            self.link(now);
+        }
     }
 
     /// A record that was not stored has not happened: rebuilds the state from the stored ones, and notifies the
@@ -124,10 +129,8 @@ impl Table {
         records.truncate(seq as usize);
         let conns = std::mem::take(&mut self.conns);
         let away = self.away.clone();
-        match Self::load(self.def, self.root.clone(), header, records, now) {
-            Ok((mut table, _)) => {
-                table.pending.clear();
-                table.out.clear();
+        match Self::restore(self.def, self.root.clone(), header, records, now) {
+            Ok(mut table) => {
                 table.stalled = true;
                 table.time = MatchTime::resume(table.last_at(), now, true);
                 table.away = away;

@@ -104,6 +104,21 @@ impl Table {
         records: Vec<Record>,
         now: u64,
     ) -> Result<(Self, Vec<Effect>), ReplayError> {
+        let mut table = Self::restore(def, root, header, records, now)?;
+        table.link(now);
+        table.pause_on_broken_invariant(now);
+        let effects = table.take_effects(now);
+        Ok((table, effects))
+    }
+
+    /// The table as its log says it is; it neither links nor writes anything.
+    pub(super) fn restore(
+        def: GameDef,
+        root: Seed,
+        header: Header,
+        records: Vec<Record>,
+        now: u64,
+    ) -> Result<Self, ReplayError> {
         let (mut table, _) =
             Self::begin(def, root, header, now).map_err(|why| ReplayError { seq: 0, why })?;
         table.pending.clear();
@@ -119,10 +134,7 @@ impl Table {
         // Nobody is connected after a restart, through no fault of theirs. A player who was away before gets a new
         // grace period.
         table.still_away(now);
-        table.link(now);
-        table.pause_on_broken_invariant(now);
-        let effects = table.take_effects(now);
-        Ok((table, effects))
+        Ok(table)
     }
 
     pub(super) fn begin(
@@ -162,11 +174,12 @@ impl Table {
         Ok((table, applied.postings))
     }
 
-    /// Links to the next match if this one is over or has grown long, and the game lets the table go on.
+    /// Links to the next match if this one is over or has grown long, and the game lets the table go on. While the link
+    /// before is not stored it waits: a table can go back over one link, not over two.
     pub(super) fn link(&mut self, now: u64) {
         let long = self.current.record_count() >= RECORDS_PER_MATCH_MAX;
         let over = self.current.outcome().is_some();
-        if self.finished || self.stalled || !(over || long) {
+        if self.finished || self.stalled || self.before.is_some() || !(over || long) {
             return;
         }
         let seed = self.root.of_match(self.current.header().match_no + 1);

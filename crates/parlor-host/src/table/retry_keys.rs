@@ -16,6 +16,10 @@ struct Key {
     key: String,
     /// The hash of the answer given with it; [`UNDO`] for an undo.
     said: String,
+    /// The hash of the message in a game's dialect that meant this answer: by itself it no longer does after the answer was
+    /// taken. None if the process that read it is gone; then the key alone decides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    words: Option<String>,
 }
 
 /// Stands in for the answer's hash if the key was used for an undo.
@@ -43,7 +47,23 @@ impl RetryKeys {
         };
         let keys = &mut self.0[seat.index()];
         keys.truncate(KEYS_MAX - 1);
-        keys.push_front(Key { key: key.clone(), said });
+        keys.push_front(Key { key: key.clone(), said, words: None });
+    }
+
+    /// Notes which message in the game's dialect the key came with.
+    pub(super) fn note_words(&mut self, seat: Seat, key: Option<&str>, words: &Json) {
+        if let Some(used) = key.and_then(|key| self.0[seat.index()].iter_mut().find(|used| used.key == key)) {
+            used.words = Some(parlor_core::view::hash(words));
+        }
+    }
+
+    /// The result of a message in the game's dialect whose key was used before, and that key; none if it is new.
+    pub(super) fn heard(&self, seat: Seat, words: &Json) -> Option<(String, Result<(), Refusal>)> {
+        let key = words["requestKey"].as_str().or_else(|| words["actionId"].as_str())?;
+        let used = self.0.get(seat.index())?.iter().find(|used| used.key == key && used.said != UNDO)?;
+        let hash = parlor_core::view::hash(words);
+        let same = used.words.as_ref().is_none_or(|words| *words == hash);
+        Some((key.to_owned(), if same { Ok(()) } else { Err(reused()) }))
     }
 
     /// Whether this answer was accepted before under the same key.
@@ -66,9 +86,13 @@ impl RetryKeys {
         match key.and_then(|key| self.0[seat.index()].iter().find(|used| used.key == key)) {
             None => Ok(false),
             Some(used) if same(&used.said) => Ok(true),
-            Some(_) => Err(Refusal::of("key_reused", "that requestKey was used for another answer")),
+            Some(_) => Err(reused()),
         }
     }
+}
+
+fn reused() -> Refusal {
+    Refusal::of("key_reused", "that requestKey was used for another answer")
 }
 
 #[cfg(test)]
@@ -103,6 +127,23 @@ mod tests {
         let reused = [keys.answered(SEAT, Some("a"), &json!(2)), keys.undone(SEAT, Some("a"))];
         assert!(reused.into_iter().all(|used| used.is_err_and(|why| why.has("key_reused"))));
         assert!(keys.answered(SEAT, Some("u"), &json!(UNDO)).is_err(), "an answer is no undo");
+    }
+
+    #[test]
+    fn a_message_of_the_dialect_is_known_by_its_key() {
+        let mut keys = RetryKeys::default().of_seats(2);
+        let words = |what: &str| json!({"type": what, "requestKey": "a"});
+        assert!(keys.heard(SEAT, &words("pass")).is_none());
+        keys.note(&keyed("a", answer(json!(1))));
+        keys.note_words(SEAT, Some("a"), &words("pass"));
+        assert_eq!(keys.heard(SEAT, &words("pass")), Some(("a".to_owned(), Ok(()))));
+        let other = keys.heard(SEAT, &words("attack")).expect("the key is known");
+        assert!(other.1.is_err_and(|why| why.has("key_reused")));
+        assert!(keys.heard(Seat::new(0), &words("pass")).is_none(), "another's key");
+        // After a restart the message itself is forgotten.
+        let mut again = RetryKeys::default().of_seats(2);
+        again.note(&keyed("a", answer(json!(1))));
+        assert_eq!(again.heard(SEAT, &words("pass")), Some(("a".to_owned(), Ok(()))));
     }
 
     #[test]

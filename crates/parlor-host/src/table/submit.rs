@@ -1,7 +1,10 @@
 //! What clients send: answers, messages in the game's dialect, undos, chat. The table checks each, turns it into a
 //! record or a refusal, and replies.
 
-use parlor_core::{AnswerTarget, Body, By, DialectAction, Fault, Json, Refusal, Seat};
+use std::borrow::Cow;
+
+use parlor_core::play::OpenRequest;
+use parlor_core::{AnswerTarget, AskKind, Body, By, DialectAction, Fault, Json, Refusal, Seat};
 use parlor_wire::ServerMessage;
 
 use super::Table;
@@ -14,15 +17,31 @@ impl Table {
 
     /// Asks the game what a message in its dialect means, and handles that like any other client's input.
     pub(super) fn words(&mut self, now: u64, conn: ConnId, seat: Seat, words: &Json, unnamed: AnswerTarget) {
+        if !self.is_played_by_a_human(seat) {
+            return self.reply(conn, refused(None, &not_seated(), 0));
+        }
+        if let Some((key, result)) = self.keys.heard(seat, words) {
+            return self.reply_result(conn, seat, Some(key), &result);
+        }
+        let words = &*self.without_own_name(seat, words);
         let unknown = || Refusal::of("unknown_action", "this game has no words of its own");
         match self.current.game().interpret(seat, words).unwrap_or_else(|| Err(unknown())) {
-            Ok(DialectAction::Answer { input, head, answer, key }) => {
+            Ok(DialectAction::Answer { input, head, answer, key, then }) => {
                 let to = match (input, head) {
                     (Some(input), _) => AnswerTarget::Input(input),
                     (None, Some(head)) => AnswerTarget::Head(head),
                     (None, None) => unnamed,
                 };
-                self.submit(now, conn, seat, Submit { to, answer, key });
+                let result = self.submit_once(now, conn, seat, Submit { to, answer, key: key.clone() });
+                if result.is_ok() {
+                    self.keys.note_words(seat, key.as_deref(), words);
+                }
+                let result = result
+                    .and_then(|()| then.map_or(Ok(()), |rest| self.answer_next(now, conn, seat, &rest)));
+                self.reply_result(conn, seat, key, &result);
+                if let Err(refusal) = result {
+                    self.pause_on_rules_panic(now, &refusal);
+                }
             }
             Ok(DialectAction::Concede) => {
                 let head = self.current.head(seat.into());
@@ -38,17 +57,56 @@ impl Table {
 
     pub(super) fn submit(&mut self, now: u64, conn: ConnId, seat: Seat, submit: Submit) {
         let key = submit.key.clone();
-        if self.chairs.get(seat.index()).is_none_or(|chair| !chair.is_human()) {
+        if !self.is_played_by_a_human(seat) {
             return self.reply(conn, refused(key, &not_seated(), 0));
         }
-        let result = match self.keys.answered(seat, submit.key.as_deref(), &submit.answer) {
-            Ok(true) => Ok(()),
-            Ok(false) => self.answer(now, conn, seat, submit),
-            Err(refusal) => Err(refusal),
-        };
+        let result = self.submit_once(now, conn, seat, submit);
         self.reply_result(conn, seat, key, &result);
         if let Err(refusal) = result {
             self.pause_on_rules_panic(now, &refusal);
+        }
+    }
+
+    /// A message without the fields in which the sender says their own name: the rules know seats only.
+    fn without_own_name<'a>(&self, seat: Seat, words: &'a Json) -> Cow<'a, Json> {
+        let name = self.chairs[seat.index()].who.name();
+        let is_own = |field: &&str| words.get(*field).and_then(Json::as_str) == Some(name);
+        let mut own = ["playerId", "player_id"].into_iter().filter(is_own).peekable();
+        if own.peek().is_none() {
+            return Cow::Borrowed(words);
+        }
+        let mut words = words.clone();
+        for field in own {
+            words.as_object_mut().map(|words| words.remove(field));
+        }
+        Cow::Owned(words)
+    }
+
+    fn is_played_by_a_human(&self, seat: Seat) -> bool {
+        self.chairs.get(seat.index()).is_some_and(|chair| chair.is_human())
+    }
+
+    /// Takes an answer, unless it was taken before under the same retry key.
+    fn submit_once(&mut self, now: u64, conn: ConnId, seat: Seat, submit: Submit) -> Result<(), Refusal> {
+        if self.keys.answered(seat, submit.key.as_deref(), &submit.answer)? {
+            return Ok(());
+        }
+        self.answer(now, conn, seat, submit)
+    }
+
+    /// Takes the rest of a message, if the answer before it led to another request for the same seat.
+    fn answer_next(&mut self, now: u64, conn: ConnId, seat: Seat, words: &Json) -> Result<(), Refusal> {
+        let is_request = |open: &&OpenRequest| open.kind == AskKind::Request;
+        let Some(open) = self.current.open_requests(seat).iter().find(is_request).copied() else {
+            return Ok(());
+        };
+        match self.current.game().interpret(seat, words) {
+            Some(Ok(DialectAction::Answer { answer, .. })) => {
+                let submit = Submit { to: AnswerTarget::Input(open.input), answer, key: None };
+                self.submit_once(now, conn, seat, submit)
+            }
+            Some(Err(refusal)) => Err(refusal),
+            _ => Ok(()),
         }
     }
 
@@ -58,7 +116,8 @@ impl Table {
             AnswerTarget::Latest => AnswerTarget::Input(self.latest_prompt(conn, now)?),
             named => named,
         };
-        let ask = self.current.resolve(seat, target)?;
+        let title = submit.answer.get("title").and_then(Json::as_str);
+        let ask = self.current.resolve(seat, target, title)?;
         self.record(now, By::Human, submit.key, Body::Answer { seat, ask, answer: submit.answer })
     }
 

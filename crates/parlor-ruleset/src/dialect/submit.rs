@@ -59,6 +59,7 @@ pub fn submit(game: &RulesetGame, seat: Seat, body: &Json) -> Result<DialectActi
     let Some(def) = program.actions.iter().find(|action| action.id == id) else {
         return Err(Fault::new("unknown_action", "Unknown action").arg("action", id).into());
     };
+    known_params(def, body)?;
     let mut targets = Map::new();
     let fill = |fields: &Map<String, Json>, targets: &mut Map<String, Json>| {
         for (name, value) in fields {
@@ -81,15 +82,38 @@ pub fn submit(game: &RulesetGame, seat: Seat, body: &Json) -> Result<DialectActi
         }
     }
     let said = json!({"title": title, "selection": {"action": id, "targets": targets}});
-    game.read(seat, AskId(0), &said).map_err(|refusal| invalid(&refusal, "Invalid action"))?;
+    game.read(seat, AskId(0), &said).map_err(|refusal| invalid(&refusal))?;
     Ok(answer(body, said))
 }
 
-fn invalid(refusal: &Refusal, word: &'static str) -> Refusal {
+/// Refuses a parameter or a target that the action does not have, by its name.
+fn known_params(def: &ActionDef, body: &Json) -> Result<(), Refusal> {
+    let has_target = |name: &str| def.targets.iter().any(|target| target.name == name);
+    let is_param = |name: &str| {
+        PLAIN.contains(&name)
+            || name
+                .strip_suffix("Id")
+                .is_some_and(|target| has_target(target) || (target == "card" && !def.targets.is_empty()))
+    };
+    let names = |object: Option<&Json>| -> Vec<String> {
+        object.and_then(Json::as_object).map_or_else(Vec::new, |fields| fields.keys().cloned().collect())
+    };
+    let params = names(body.get("params")).into_iter().find(|name| !is_param(name));
+    let targets = [body["params"].get("targets"), body.get("targets")].into_iter().flat_map(names);
+    match params.or_else(|| targets.into_iter().find(|name| !has_target(name))) {
+        None => Ok(()),
+        Some(name) => {
+            let what = format!("{} has no parameter {name}", def.id);
+            Err(Fault::new("invalid_action", "Invalid action: {what}").arg("what", what).into())
+        }
+    }
+}
+
+fn invalid(refusal: &Refusal) -> Refusal {
     if refusal.has("invalid_action") || refusal.has("unknown_action") {
         return refusal.clone();
     }
-    Fault::new("invalid_action", "{word}: {why}").arg("word", word).arg("why", refusal.to_string()).into()
+    Fault::new("invalid_action", "Invalid action: {what}").arg("what", refusal.to_string()).into()
 }
 
 /// The actions whose effect is to move their first target from one zone to another.

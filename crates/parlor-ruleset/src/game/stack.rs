@@ -3,10 +3,11 @@
 use parlor_core::{Json, Viewer};
 use serde_json::{Map, json};
 
-use super::view::{item_id, thing};
-use crate::machine::program::{ActionDef, EVENT_PREVENTED, ITEM, Program, SEAT, Spread, TargetDef};
+use super::view::{card_ref, item_id, thing_ref};
+use crate::machine::program::{ActionDef, EVENT_PREVENTED, Program, SEAT, Spread, TargetDef};
 use crate::machine::stack::window::{Acting, Spec};
 use crate::machine::state::{Counter, EventData, Item, ItemKind, State};
+use crate::screen::{self, CardRef, Cause, CounteredBy, ItemFlags, SeatRef, SeenItem, SeenTarget, Thing};
 
 /// What an item is called: the card that is played, the action, the trigger or the event.
 #[must_use]
@@ -36,16 +37,14 @@ fn played(program: &Program, state: &State, def: &ActionDef, this: i64, viewer: 
 }
 
 /// What countered an item, as a viewer may know it: nothing more than was seen of it while it waited itself.
-fn countered_by(program: &Program, state: &State, item: &Item, viewer: Viewer) -> Option<(String, Json)> {
+fn countered_by(program: &Program, state: &State, item: &Item, viewer: Viewer) -> Option<CounteredBy> {
     let by = item.counter.as_ref()?;
-    let source = if by.this < SEAT { thing(program, state, by.this, viewer) } else { Json::Null };
-    let by = json!({
-        "id": item_id(by.order.into()),
-        "title": named(program, state, by, viewer),
-        "seat": State::seat(by.you).map(parlor_core::Seat::index),
-        "source": source,
-    });
-    Some(("counteredBy".to_owned(), by))
+    Some(CounteredBy {
+        id: item_id(by.order.into()),
+        title: named(program, state, by, viewer),
+        seat: State::seat(by.you),
+        source: card_ref(program, state, by.this, viewer),
+    })
 }
 
 /// Notes on an event what is known of the item that it is, while that waits or resolves: its name for clients, what it
@@ -70,39 +69,42 @@ pub(crate) fn note_item(
     let Some(found) = stopped.or_else(waits) else { return };
     map.insert("item".to_owned(), json!(item_id(found.order.into())));
     map.insert("title".to_owned(), json!(title(program, state, found, viewer)));
-    map.extend(countered_by(program, state, found, viewer));
+    if let Some(by) = countered_by(program, state, found, viewer) {
+        map.insert("counteredBy".to_owned(), json!(by));
+    }
 }
 
 /// One item on the stack, by its place from the bottom.
-pub(super) fn waiting(program: &Program, state: &State, n: usize, viewer: Viewer) -> Json {
+pub(super) fn waiting(program: &Program, state: &State, n: usize, viewer: Viewer) -> SeenItem {
     let item = &state.stack[n];
     let (kind, name) = match item.kind {
-        ItemKind::Action(action) => ("event", program.actions[usize::from(action)].id.as_str()),
-        ItemKind::Event => ("event", program.events[usize::from(item.ev.ty)].name.as_str()),
-        ItemKind::Reaction(id) => ("reaction", program.triggers[usize::from(id)].id.as_str()),
+        ItemKind::Action(action) => (screen::ItemKind::Event, &program.actions[usize::from(action)].id),
+        ItemKind::Event => (screen::ItemKind::Event, &program.events[usize::from(item.ev.ty)].name),
+        ItemKind::Reaction(id) => (screen::ItemKind::Reaction, &program.triggers[usize::from(id)].id),
     };
-    let mut map = Map::new();
-    map.insert("id".to_owned(), json!(item_id(item.order.into())));
-    map.insert("kind".to_owned(), json!(kind));
-    map.insert("refId".to_owned(), json!(name));
-    map.insert("title".to_owned(), json!(title(program, state, item, viewer)));
-    map.insert("event".to_owned(), json!(item.ev.id));
-    map.insert("createdAtOrder".to_owned(), json!(item.order));
-    map.insert("flags".to_owned(), json!({"beforeScheduled": !item.before.is_empty()}));
-    map.insert("controller".to_owned(), thing(program, state, item.you, viewer));
-    map.insert("source".to_owned(), thing(program, state, item.this, viewer));
-    map.insert("causedBy".to_owned(), cause(program, state, n, viewer));
-    if item.countered {
-        map.insert("countered".to_owned(), json!(true));
-        map.extend(countered_by(program, state, item, viewer));
-    }
+    let mut seen = SeenItem {
+        id: item_id(item.order.into()),
+        kind,
+        ref_id: name.clone(),
+        title: title(program, state, item, viewer),
+        event: item.ev.id,
+        created_at_order: item.order,
+        flags: ItemFlags { before_scheduled: !item.before.is_empty() },
+        controller: State::seat(item.you).map(|seat| SeatRef { seat }),
+        source: thing_ref(program, state, item.this, viewer),
+        caused_by: cause(program, state, n, viewer),
+        countered: item.countered.then_some(true),
+        countered_by: item.countered.then(|| countered_by(program, state, item, viewer)).flatten(),
+        action: None,
+        mode: None,
+        ability: None,
+        targets: Vec::new(),
+    };
     if let ItemKind::Action(action) = item.kind {
-        map.insert("action".to_owned(), json!(name));
-        chosen(program, state, &program.actions[usize::from(action)], item, viewer, &mut map);
-    } else {
-        map.insert("targets".to_owned(), json!([]));
+        seen.action = Some(name.clone());
+        chosen(program, state, &program.actions[usize::from(action)], item, viewer, &mut seen);
     }
-    Json::Object(map)
+    seen
 }
 
 /// What was chosen for an action: things as its targets, and a mode or an ability by its name.
@@ -112,45 +114,50 @@ fn chosen(
     def: &ActionDef,
     item: &Item,
     viewer: Viewer,
-    map: &mut Map<String, Json>,
+    seen: &mut SeenItem,
 ) {
     let seat = (item.you - SEAT).clamp(0, 15) as u8;
     let acting = Acting { program, state, seat };
-    let mut targets = Vec::new();
     for (n, value) in item.targets.iter().enumerate() {
         match acting.spec(def, &item.targets[..n]) {
             Spec::Named(names, what) => {
                 let name = names.into_iter().find(|(other, _)| other == value).map(|(_, name)| name);
-                map.insert(what, json!(name));
+                let field = if what == "mode" { &mut seen.mode } else { &mut seen.ability };
+                *field = Some(name);
             }
             // What it was paid with is not what it is aimed at.
             Spec::From(TargetDef { price: true, .. }, _) => {}
             Spec::From(TargetDef { name, .. }, _) => {
-                let mut target = match thing(program, state, *value, viewer) {
-                    Json::Object(target) => target,
-                    Json::String(id) => Map::from_iter([("id".to_owned(), json!(id))]),
-                    _ => Map::new(),
-                };
-                if (SEAT..ITEM).contains(value) {
-                    target.insert("id".to_owned(), json!(format!("p{}", value - SEAT)));
-                }
-                target.insert("target".to_owned(), json!(name));
-                targets.push(Json::Object(target));
+                seen.targets.push(target(name, thing_ref(program, state, *value, viewer)));
             }
             Spec::Done => break,
         }
     }
-    map.insert("targets".to_owned(), Json::Array(targets));
+}
+
+fn target(name: &str, thing: Option<Thing>) -> SeenTarget {
+    let target = SeenTarget { target: name.to_owned(), id: None, seat: None, card: None };
+    match thing {
+        None => target,
+        Some(Thing::Item(id)) => SeenTarget { id: Some(id), ..target },
+        Some(Thing::Seat(SeatRef { seat })) => {
+            SeenTarget { id: Some(format!("p{seat}")), seat: Some(seat), ..target }
+        }
+        Some(Thing::Card(CardRef { id, card })) => SeenTarget { id: Some(id), card: Some(card), ..target },
+    }
 }
 
 /// What put an item there: for a response the item below it, for a reaction the event that it is about, for an event
 /// whatever let it happen. The item is named where it still waits.
-fn cause(program: &Program, state: &State, n: usize, viewer: Viewer) -> Json {
+fn cause(program: &Program, state: &State, n: usize, viewer: Viewer) -> Option<Cause> {
     let item = &state.stack[n];
     let described = |other: &Item| {
-        let id =
-            state.stack.iter().any(|waits| waits.order == other.order).then(|| item_id(other.order.into()));
-        json!({"id": id, "event": other.ev.id, "title": title(program, state, other, viewer)})
+        let waits = state.stack.iter().any(|waits| waits.order == other.order);
+        Cause {
+            id: waits.then(|| item_id(other.order.into())),
+            event: other.ev.id,
+            title: Some(title(program, state, other, viewer)),
+        }
     };
     let of_event = |event: u32| {
         let current = state.current.as_ref().map(|current| &current.item);
@@ -158,14 +165,14 @@ fn cause(program: &Program, state: &State, n: usize, viewer: Viewer) -> Json {
             other.ev.id == event && other.order != item.order && !matches!(other.kind, ItemKind::Reaction(_))
         })
     };
+    let gone = |event: u32, title: Option<String>| Cause { id: None, event, title };
     match item.kind {
-        ItemKind::Action(_) => n.checked_sub(1).map_or(Json::Null, |below| described(&state.stack[below])),
-        ItemKind::Reaction(_) => of_event(item.ev.id).map_or_else(
-            || json!({"id": null, "event": item.ev.id, "title": program.events[usize::from(item.ev.ty)].name}),
+        ItemKind::Action(_) => n.checked_sub(1).map(|below| described(&state.stack[below])),
+        ItemKind::Reaction(_) => Some(of_event(item.ev.id).map_or_else(
+            || gone(item.ev.id, Some(program.events[usize::from(item.ev.ty)].name.clone())),
             described,
-        ),
-        ItemKind::Event if item.ev.cause == 0 => Json::Null,
-        ItemKind::Event => of_event(item.ev.cause)
-            .map_or_else(|| json!({"id": null, "event": item.ev.cause, "title": null}), described),
+        )),
+        ItemKind::Event if item.ev.cause == 0 => None,
+        ItemKind::Event => Some(of_event(item.ev.cause).map_or_else(|| gone(item.ev.cause, None), described)),
     }
 }

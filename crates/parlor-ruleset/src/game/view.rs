@@ -7,6 +7,7 @@ use crate::machine::board::NOBODY;
 use crate::machine::eval::{Eval, Scratch};
 use crate::machine::program::{AttrKind, ITEM, NONE, Program, SEAT, See, Ty};
 use crate::machine::state::{Question, State};
+use crate::screen::{CardRef, SeatRef, Thing};
 
 /// A value as a viewer may know it.
 #[must_use]
@@ -27,19 +28,35 @@ pub(crate) fn scalar(program: &Program, state: &State, ty: Ty, value: i64, viewe
 /// A seat, an entity or an item.
 #[must_use]
 pub(crate) fn thing(program: &Program, state: &State, value: i64, viewer: Viewer) -> Json {
+    match thing_ref(program, state, value, viewer) {
+        None => Json::Null,
+        Some(Thing::Item(id)) => Json::String(id),
+        Some(Thing::Seat(SeatRef { seat })) => json!({"seat": seat}),
+        // Events and views are full of these: nothing is copied.
+        Some(Thing::Card(CardRef { id, card })) => {
+            let fields = [("id".to_owned(), Json::String(id)), ("card".to_owned(), Json::String(card))];
+            Json::Object(Map::from_iter(fields))
+        }
+    }
+}
+
+/// A seat, an entity or an item; none for one that the viewer may not know.
+pub(super) fn thing_ref(program: &Program, state: &State, value: i64, viewer: Viewer) -> Option<Thing> {
     if value >= ITEM {
-        return json!(item_id(value - ITEM));
+        return Some(Thing::Item(item_id(value - ITEM)));
     }
-    if value >= SEAT {
-        return json!({"seat": value - SEAT});
+    if let Some(seat) = State::seat(value) {
+        return Some(Thing::Seat(SeatRef { seat }));
     }
-    let Some(e) = usize::try_from(value).ok().filter(|e| *e < state.board.entities.len()) else {
-        return Json::Null;
-    };
-    if !state.board.entities[e].known.sees(viewer) {
-        return Json::Null;
-    }
-    json!({"id": card_id(state, e), "card": program.cards[usize::from(state.board.entities[e].def)].name})
+    card_ref(program, state, value, viewer).map(Thing::Card)
+}
+
+/// A card; none for one that the viewer may not know.
+pub(super) fn card_ref(program: &Program, state: &State, value: i64, viewer: Viewer) -> Option<CardRef> {
+    let e = usize::try_from(value).ok().filter(|e| *e < state.board.entities.len())?;
+    let entity = &state.board.entities[e];
+    let card = || program.cards[usize::from(entity.def)].name.clone();
+    entity.known.sees(viewer).then(|| CardRef { id: card_id(state, e), card: card() })
 }
 
 /// What clients call an entity.
@@ -221,9 +238,8 @@ pub(crate) fn seen(program: &Program, state: &State, viewer: Viewer) -> Json {
         view.insert("teams".to_owned(), Json::Array(teams));
     }
     if !program.actions.is_empty() || !state.stack.is_empty() {
-        let stack =
-            (0..state.stack.len()).map(|n| super::stack::waiting(program, state, n, viewer)).collect();
-        view.insert("stack".to_owned(), Json::Array(stack));
+        let stack = (0..state.stack.len()).map(|n| json!(super::stack::waiting(program, state, n, viewer)));
+        view.insert("stack".to_owned(), Json::Array(stack.collect()));
         view.insert("priority".to_owned(), json!(state.window.as_ref().map(|window| window.holder)));
         view.insert("passes".to_owned(), json!(passes(state)));
     }

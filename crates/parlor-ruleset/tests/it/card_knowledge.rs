@@ -39,7 +39,9 @@ fn choose(what: &str, then: Value) -> Value {
 
 fn start(ruleset: &Value) -> Match {
     let compiled = compile(&ruleset.to_string()).unwrap_or_else(|found| panic!("{found:#?}"));
-    let def = game_def(std::sync::Arc::new(compiled.program), "sight");
+    let program = std::sync::Arc::new(compiled.program);
+    crate::screen::check(&program);
+    let def = game_def(program, "sight");
     let header = Header::seeded(&def, 2, Json::Null, Seed::from_text("sight"));
     Match::start(def, header).expect("it starts").0
 }

@@ -185,13 +185,13 @@ fn what_the_house_tells_becomes_the_document_s_messages() {
     let update = json!({"v": 3, "events": events, "patch": [{"op": "replace", "path": "/priority", "value": 1}], "requests": [request]});
     let out = dialect::outbound(&update);
     let kinds: Vec<&str> = out.iter().filter_map(|message| message["type"].as_str()).collect();
-    assert_eq!(kinds, ["priority.changed", "state.delta", "pending.input"]);
-    assert_eq!((&out[0]["playerId"], &out[0]["window"]), (&json!(1), &json!("empty")));
-    assert_eq!(out[2]["kind"], "action");
-    assert_eq!(out[2]["prompt"], "Act or pass");
-    assert_eq!(out[2]["constraints"]["count"], 1);
+    assert_eq!(kinds, ["state.delta", "pending.input", "priority.changed"]);
+    assert_eq!((&out[2]["playerId"], &out[2]["window"]), (&json!(1), &json!("empty")));
+    assert_eq!(out[1]["kind"], "action");
+    assert_eq!(out[1]["prompt"], "Act or pass");
+    assert_eq!(out[1]["constraints"]["count"], 1);
     // What he cannot do is told with the reason.
-    let refused = out[2]["constraints"]["refused"].as_array().expect("a list");
+    let refused = out[1]["constraints"]["refused"].as_array().expect("a list");
     let of = |action: &str| refused.iter().find(|row| row["action"] == action).expect("it is refused");
     assert_eq!(of("play_creature")["text"], "it is not your turn");
     assert_eq!(of("attack")["text"], "only in the step Attack");

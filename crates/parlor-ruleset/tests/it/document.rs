@@ -61,6 +61,7 @@ fn the_document_s_blocks_play_as_they_stand() {
     }
     let compiled = compile(&ruleset.to_string()).unwrap_or_else(|findings| panic!("{findings:#?}"));
     let program = Arc::new(compiled.program);
+    crate::screen::check(&program);
     let played = scenario::run(
         &program,
         &json!({

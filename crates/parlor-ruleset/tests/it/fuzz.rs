@@ -142,8 +142,9 @@ fn mutate(value: &mut Value, rng: &mut Rng) {
     });
 }
 
-/// Three random matches, each within its fuel and a number of inputs.
+/// Three random matches, each within its fuel and a number of inputs; what is sent is what its types say.
 fn plays(p: &Arc<Program>, seed: u64) {
+    crate::screen::check(p);
     let Ok(config) = settings(p, &Json::Null) else { return };
     for n in 0..3 {
         let mut rng = Rng::fast(seed * 3 + n);

@@ -29,7 +29,9 @@ fn ruleset(button: &Value, extra: &Value) -> Value {
 /// Presses the button, plays on to the end, replays it all, and says what verdicts were told.
 fn explode(name: &str, ruleset: &Value) -> Vec<String> {
     let compiled = compile(&ruleset.to_string()).unwrap_or_else(|findings| panic!("{name}: {findings:#?}"));
-    let def = game_def(Arc::new(compiled.program), name);
+    let program = Arc::new(compiled.program);
+    crate::screen::check(&program);
+    let def = game_def(program, name);
     let header = Header::seeded(&def, 2, Json::Null, Seed::from_text(name));
     let (mut play, first) = Match::start(def, header).unwrap_or_else(|why| panic!("{name}: {why}"));
     let mut verdicts = Vec::new();

@@ -25,11 +25,13 @@ pub(crate) fn ruleset(extra: &Value) -> Value {
     ruleset
 }
 
-/// The program of the small game.
+/// The program of the small game; what it sends is compared with its types.
 pub(crate) fn program(extra: impl std::borrow::Borrow<Value>) -> Arc<Program> {
     let compiled =
         compile(&ruleset(extra.borrow()).to_string()).unwrap_or_else(|findings| panic!("{findings:#?}"));
-    Arc::new(compiled.program)
+    let program = Arc::new(compiled.program);
+    crate::screen::check(&program);
+    program
 }
 
 /// A seat answers what it is asked.

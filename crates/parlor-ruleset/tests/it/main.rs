@@ -40,6 +40,7 @@ mod rollback;
 mod rules;
 mod scenarios;
 mod schema;
+mod screen;
 mod scripts;
 mod selections;
 mod sheet;

@@ -24,7 +24,9 @@ fn plays(actions: Value, test: Value) {
         "actions": actions
     });
     let compiled = compile(&ruleset.to_string()).unwrap_or_else(|findings| panic!("{findings:#?}"));
-    scenario::run(&Arc::new(compiled.program), &test).unwrap_or_else(|why| panic!("{why}"));
+    let program = Arc::new(compiled.program);
+    crate::screen::check(&program);
+    scenario::run(&program, &test).unwrap_or_else(|why| panic!("{why}"));
 }
 
 fn action(preconditions: Value, selector: Value) -> Value {

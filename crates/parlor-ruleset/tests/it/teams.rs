@@ -22,7 +22,9 @@ fn ruleset(more: &Value) -> Result<Arc<Program>, Vec<parlor_ruleset::Finding>> {
     for (name, value) in more.as_object().expect("an object") {
         ruleset[name] = value.clone();
     }
-    compile(&ruleset.to_string()).map(|compiled| Arc::new(compiled.program))
+    let program = Arc::new(compile(&ruleset.to_string())?.program);
+    crate::screen::check(&program);
+    Ok(program)
 }
 
 fn plays(flow: &Value, then: &Value) {

@@ -102,7 +102,7 @@ fn a_submission_under_way_stays_good_when_another_seat_was_first() {
         "the same title and choices: the same request"
     );
     for target in [AnswerTarget::Input(input), AnswerTarget::Head(head)] {
-        assert!(play.resolve(B, target).is_ok(), "{target:?}");
+        assert!(play.resolve(B, target, None).is_ok(), "{target:?}");
     }
 }
 
@@ -115,7 +115,7 @@ fn other_choices_are_another_request() {
     answer(&mut play, A, json!(["ace"]));
     assert_ne!(asked(&play, B).map(|(_, id)| id), Some(input));
     assert_eq!(asked(&play, C).map(|(_, id)| id), Some(kept));
-    assert_eq!(play.resolve(B, AnswerTarget::Input(input)).expect_err("gone").code(), "stale");
+    assert_eq!(play.resolve(B, AnswerTarget::Input(input), None).expect_err("gone").code(), "stale");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use parlor_core::{GameDef, Refusal};
+use parlor_core::{GameDef, Refusal, Route};
 use parlor_host::ConnId;
 use parlor_store::{Epoch, PlayerId, Store};
 use parlor_wire::DetectDialect;
@@ -127,6 +127,12 @@ impl Hub {
 
     pub(crate) fn def(&self, name: &str) -> Option<GameDef> {
         self.games.iter().find(|def| def.name == name).copied()
+    }
+
+    /// The game that a request means when it names none: empty if no game here is its default.
+    pub(crate) fn default_game(&self, route: Route) -> String {
+        let default = self.games.iter().find(|def| def.lobby.default_for.contains(&route));
+        default.map_or_else(String::new, |def| def.name.to_owned())
     }
 
     pub(crate) fn stopping(&self) -> bool {

@@ -76,6 +76,15 @@ pub(crate) async fn look<T: Send + 'static>(
     rx.await.map_err(|_| Problem::busy())
 }
 
+/// A table whose match has started.
+pub(super) async fn running_table(hub: &Arc<Hub>, id: &str) -> Result<TableHandle, Problem> {
+    match hub.table(id).await {
+        Some(handle) => Ok(handle),
+        None if hub.with_room(id, |_| ()).is_some() => Err(Problem::not_started()),
+        None => Err(Problem::not_found()),
+    }
+}
+
 /// The caller's seat: by the token of their session or of their account.
 pub(super) async fn seat_of(
     hub: &Arc<Hub>,

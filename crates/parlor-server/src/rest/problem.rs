@@ -35,6 +35,10 @@ impl Problem {
         Self::new(StatusCode::NOT_FOUND, "game_not_found", "Game does not exist")
     }
 
+    pub(crate) fn not_started() -> Self {
+        Self::new(StatusCode::CONFLICT, "not_started", "this table waits for its players")
+    }
+
     pub(crate) fn forbidden() -> Self {
         Self::new(StatusCode::FORBIDDEN, "forbidden", "that is not yours to do")
     }

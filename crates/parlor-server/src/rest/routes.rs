@@ -162,7 +162,7 @@ pub(crate) const ROUTES: [Route; 41] = [
     row("post", "/matches/{id}/leave", "leaveMatch", "Get up for good", || post(matches::leave))
         .by(Auth::Seat)
         .gives(200, s::success)
-        .refuses(&[401, 403, 404, 503]),
+        .refuses(&[401, 403, 404, 409, 503]),
     row("post", "/matches/{id}/start", "startMatch", "Begin with whoever is there", || post(matches::start))
         .by(Auth::Owner)
         .gives(200, s::success)
@@ -194,7 +194,7 @@ pub(crate) const ROUTES: [Route; 41] = [
     .by(Auth::Seat)
     .asks(&[PLAYER_ID, OF, ACTION, TARGETS])
     .gives(200, s::actions)
-    .refuses(&[400, 401, 403, 404, 503]),
+    .refuses(&[400, 401, 403, 404, 409, 503]),
     row("post", "/matches/{id}/actions", "act", "Do it, or answer, in the game's own words", || {
         post(actions::act)
     })

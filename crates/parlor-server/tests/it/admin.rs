@@ -100,7 +100,8 @@ async fn the_door_opens_on_loopback_alone_and_not_with_a_token_that_others_can_r
             admin_token_file: file.0.display().to_string(),
             ..config()
         };
-        let started = parlor_server::Server::builder(config, Vec::new(), store).start().await;
+        let started =
+            parlor_server::Server::builder(config, Vec::<parlor_core::GameDef>::new(), store).start().await;
         assert!(started.is_err(), "{admin_listen}");
     }
 }

@@ -85,6 +85,16 @@ async fn the_catalog_says_what_can_be_set() {
         assert!(about["description"].is_string(), "{name} says what it means");
     }
     assert!(game("oxo")["seats"] == json!({"min": 2, "max": 2}));
+    // What the lobby knows of a game is the game's own word.
+    let lobby = json!({"order": 1, "seats": 2, "settings": {"profile": "standard", "stake": 0}, "hidden": false,
+        "tags": [], "default_for": ["queue"]});
+    assert_eq!(battle["lobby"], lobby);
+    assert_eq!(
+        (game("draft")["lobby"]["seats"].as_u64(), &game("draft")["lobby"]["settings"]),
+        (Some(4), &Json::Null)
+    );
+    let grid64 = &game("grid64")["lobby"];
+    assert_eq!((grid64["hidden"].as_bool(), &grid64["tags"]), (Some(true), &json!(["developer"])));
     house.server.stop().await;
 }
 

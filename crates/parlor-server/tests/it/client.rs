@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use parlor_core::{GameDef, Json};
-use parlor_server::{Clock, Config, Server};
+use parlor_server::{Clock, Config, Registration, Server};
 use parlor_store_sqlite::{Options, SqliteStore};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -60,6 +60,15 @@ pub(crate) fn games() -> Vec<GameDef> {
     games
 }
 
+/// A game with its dialect.
+pub(crate) fn registration(def: GameDef) -> Registration {
+    match def.name {
+        "battle" => Registration::new(def).dialect(parlor_battle::dialect::detect),
+        _ if def.identity.is_some() => Registration::new(def).dialect(parlor_ruleset::dialect::detect),
+        _ => Registration::new(def),
+    }
+}
+
 /// Small rulesets that each test one thing.
 fn planted() -> &'static [GameDef] {
     static PLANTED: std::sync::OnceLock<Vec<GameDef>> = std::sync::OnceLock::new();
@@ -84,7 +93,22 @@ fn planted() -> &'static [GameDef] {
             "manipulations": [{"from": "hand", "to": "bin"}],
             "turnStructure": {"phases": [{"id": "p", "steps": [{"id": "s"}]}]}
         });
-        [("unsound", unsound), ("two-ways", ways)]
+        // Example 3 of the document: whoever is hit may hit back, at what they choose.
+        let spikes = json!({
+            "name": "Spikes", "author": "test", "players": {"min": 2, "max": 2},
+            "attributes": {"damage": {"type": "int", "default": 0}},
+            "zones": {"field": {"owner": "player", "see": "all"}},
+            "events": {"Damaged": {"target": "entity", "do": [
+                {"setAttr": {"of": {"ev": "target"}, "attr": "damage", "to": {"+": [{"attr": [{"ev": "target"}, "damage"]}, 1]}}}]}},
+            "cards": {"spike": {"triggers": [{"id": "back", "on": {"event": "Damaged", "where": {"==": [{"ev": "target"}, "self"]}},
+                "optional": true, "prompt": "Hit back?", "targets": [{"id": "t", "from": {"zones": ["field"], "of": "each"}}],
+                "do": [{"setAttr": {"of": "t", "attr": "damage", "to": 10}}]}]}},
+            "setup": [{"forEach": {"seats": "all", "as": "p", "do": [{"create": {"card": "spike", "to": {"zone": ["field", "p"]}, "n": 1}}]}}],
+            "actions": {"hit": {"timing": "instant", "targets": [{"id": "card", "from": {"zones": ["field"], "of": "opponent"}}],
+                "do": [{"emit": {"event": "Damaged", "payload": {"target": "card"}}}]}},
+            "turnStructure": {"phases": [{"id": "p", "steps": [{"id": "s"}]}]}
+        });
+        [("unsound", unsound), ("two-ways", ways), ("spikes", spikes)]
             .into_iter()
             .map(|(name, ruleset)| {
                 let compiled = parlor_ruleset::compile(&ruleset.to_string()).expect("it compiles");
@@ -121,11 +145,9 @@ impl House {
 
     pub(crate) async fn by_clock(clock: Clock, config: Config, file: TempFile) -> Self {
         let store = Arc::new(SqliteStore::open(&file.0, Options::default()).expect("the store opens"));
-        let dialects: Vec<parlor_wire::DetectDialect> =
-            vec![parlor_battle::dialect::detect, parlor_ruleset::dialect::detect];
         let served = [games(), planted().to_vec()].concat();
-        let started =
-            Server::builder(config, served, store.clone()).dialects(dialects).clock(clock).start().await;
+        let served = served.into_iter().map(registration);
+        let started = Server::builder(config, served, store.clone()).clock(clock).start().await;
         let server = started.expect("the server starts");
         Self { server, store, file }
     }

@@ -15,7 +15,7 @@ use parlor_testkit::probes::cash::Cash;
 use rusqlite::Connection;
 use serde_json::json;
 
-use crate::client::{House, TempFile, config, games};
+use crate::client::{House, TempFile, config, games, registration};
 
 /// The clock's time when the store is opened again, in milliseconds.
 const LATER: u64 = 100_000;
@@ -33,13 +33,8 @@ fn served() -> Vec<GameDef> {
 async fn open(file: TempFile, ms: u64) -> House {
     let config = Config { welcome_tokens: 100, last_human_grace_ms: 3_600_000, ..config() };
     let store = Arc::new(SqliteStore::open(&file.0, Options::default()).expect("the store opens"));
-    let dialects: Vec<parlor_wire::DetectDialect> =
-        vec![parlor_battle::dialect::detect, parlor_ruleset::dialect::detect];
-    let started = Server::builder(config, served(), store.clone())
-        .dialects(dialects)
-        .clock(Clock::held(ms))
-        .start()
-        .await;
+    let games = served().into_iter().map(registration);
+    let started = Server::builder(config, games, store.clone()).clock(Clock::held(ms)).start().await;
     House { server: started.expect("the server starts"), store, file }
 }
 

@@ -2,8 +2,8 @@
 
 use parlor_core::ask::one;
 use parlor_core::{
-    Ask, AskId, Asks, Choice, Game, Input, Outcome, Output, Refusal, Response, Rng, Seat, Seats, Selector,
-    Setup, Viewer,
+    Ask, AskId, Asks, Choice, Game, Input, Lobby, Outcome, Output, Refusal, Response, Rng, Seat, Seats,
+    Selector, Setup, Viewer,
 };
 use serde::{Deserialize, Serialize};
 
@@ -80,6 +80,7 @@ impl Game for Grid64 {
     const TITLE: &'static str = "Grid 64 (for measuring)";
     const RULES: u32 = 1;
     const SEATS: (u8, u8) = (2, 2);
+    const LOBBY: Lobby = Lobby { hidden: true, tags: &["developer"], ..Lobby::DEFAULT };
 
     type Settings = Settings;
     type Answer = Response;

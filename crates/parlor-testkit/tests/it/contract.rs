@@ -112,7 +112,7 @@ fn an_any_that_asks_the_same_again_keeps_the_request() {
     assert_eq!(play.open_requests(Seat::new(0)), before, "a submission under way stays valid");
     let target = parlor_core::play::AnswerTarget::Head(head);
     assert!(
-        play.resolve(Seat::new(0), target).is_ok(),
+        play.resolve(Seat::new(0), target, None).is_ok(),
         "so does every branchId since the request first stood"
     );
     assert_ne!(

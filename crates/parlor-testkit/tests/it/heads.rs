@@ -26,10 +26,10 @@ fn a_stale_head_is_refused_with_the_current_one() {
     let mut play = ask(2, turns(&[0, 1, 0]));
     let loaded = head(&play, S1);
     answer(&mut play, 0, "A", &["x"]).expect("taken");
-    let refusal = play.resolve(S1, AnswerTarget::Head(loaded)).expect_err("the game has moved on");
+    let refusal = play.resolve(S1, AnswerTarget::Head(loaded), None).expect_err("the game has moved on");
     assert_eq!(refusal.code(), "stale_head");
     assert_eq!(refusal.faults[0].args["head"], json!(head(&play, S1)));
-    assert!(play.resolve(S1, AnswerTarget::Head(head(&play, S1))).is_ok());
+    assert!(play.resolve(S1, AnswerTarget::Head(head(&play, S1)), None).is_ok());
 }
 
 #[test]
@@ -94,7 +94,10 @@ fn an_undo_moves_every_head_and_never_back() {
     play.apply(50, parlor_core::By::Human, None, undo).expect("nobody has answered since");
     let after = [head(&play, S0), head(&play, S1)];
     assert!(after[0] > during[0] && after[1] > during[1], "{start:?} {during:?} {after:?}");
-    assert_eq!(play.resolve(S1, AnswerTarget::Head(during[1])).expect_err("stale").code(), "stale_head");
+    assert_eq!(
+        play.resolve(S1, AnswerTarget::Head(during[1]), None).expect_err("stale").code(),
+        "stale_head"
+    );
 }
 
 #[test]

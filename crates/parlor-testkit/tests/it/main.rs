@@ -10,6 +10,7 @@ mod faults;
 mod golden;
 mod hasty;
 mod heads;
+mod links;
 mod people;
 mod probes;
 mod rules;

@@ -225,7 +225,7 @@ impl House {
                         }
                     }
                 }
-                Effect::Wake { .. } | Effect::Finished => {}
+                Effect::Wake { .. } | Effect::Warn { .. } | Effect::Finished => {}
             }
         }
         if let Some((match_no, seq)) = last {

@@ -44,3 +44,10 @@ fn random_matches_replay_identically() {
         assert_eq!(again.footer(), play.footer(), "{seed}");
     }
 }
+
+#[test]
+fn the_typescript_of_its_screen_is_that_of_its_types() {
+    parlor_testkit::typescript::types_match::<parlor_battle::View, parlor_battle::Event>(env!(
+        "CARGO_MANIFEST_DIR"
+    ));
+}

@@ -17,3 +17,10 @@ fn draft_passes() {
 fn draft_replays() {
     random::replays(Draft::def(), 4);
 }
+
+#[test]
+fn the_typescript_of_its_screen_is_that_of_its_types() {
+    parlor_testkit::typescript::types_match::<parlor_draft::View<'static>, parlor_draft::Event>(env!(
+        "CARGO_MANIFEST_DIR"
+    ));
+}

@@ -27,7 +27,7 @@ fn two_picks_at_once_never_conflict() {
     answer(&mut play, A, &[&first]).expect("seat 0 was first");
     assert_eq!(choices(&play, B)[0], pick, "its pack is as it was");
     for target in [AnswerTarget::Head(head), AnswerTarget::Input(input)] {
-        let ask = play.resolve(B, target).expect("the request still stands");
+        let ask = play.resolve(B, target, None).expect("the request still stands");
         let answer = json!({"title": "Draft a card", "selection": [pick]});
         assert!(play.check(B, ask, &answer).is_ok());
     }

@@ -18,3 +18,10 @@ fn hearts_replays() {
     // cites 000-1
     random::replays(Hearts::def(), 4);
 }
+
+#[test]
+fn the_typescript_of_its_screen_is_that_of_its_types() {
+    parlor_testkit::typescript::types_match::<parlor_hearts::View, parlor_hearts::Event>(env!(
+        "CARGO_MANIFEST_DIR"
+    ));
+}

@@ -12,3 +12,10 @@ fn oxo_passes() {
         Err(why) => panic!("{why}"),
     }
 }
+
+#[test]
+fn the_typescript_of_its_screen_is_that_of_its_types() {
+    parlor_testkit::typescript::types_match::<parlor_oxo::View, parlor_oxo::Event>(env!(
+        "CARGO_MANIFEST_DIR"
+    ));
+}

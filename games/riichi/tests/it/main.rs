@@ -1,11 +1,21 @@
 //! The rules of riichi hands, as vectors, as properties against slow twins, and as cases.
 
+mod answers;
+mod bots;
 mod cases;
 mod corpus;
 mod data;
+mod endings;
 mod faults;
+mod games;
+mod hanchan;
+mod notations;
 mod properties;
 mod random;
+mod scene;
+mod sessions;
+mod settings;
+mod table;
 mod twin_score;
 mod twin_shape;
 mod vectors;

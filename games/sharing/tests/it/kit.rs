@@ -17,3 +17,10 @@ fn sharing_passes() {
 fn sharing_replays() {
     random::replays(Sharing::def(), 3);
 }
+
+#[test]
+fn the_typescript_of_its_screen_is_that_of_its_types() {
+    parlor_testkit::typescript::types_match::<parlor_sharing::View, parlor_sharing::Event>(env!(
+        "CARGO_MANIFEST_DIR"
+    ));
+}

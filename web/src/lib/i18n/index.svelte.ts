@@ -1,7 +1,8 @@
-// Words. The engine speaks codes and English; every other language is rendered here, at the edge.
+// Words. The engine speaks codes and English; every other language is rendered here, at the edge. What language it is,
+// and where its words are fetched from, is decided in language.ts.
 
 import type { Fault } from '@parlor/client';
-import { settings, type Lang } from '../settings.svelte.ts';
+import type { Lang } from '../settings.svelte.ts';
 import { en, faults, phrases } from './en.ts';
 
 /** A text with `{name}` for an argument; one for each plural form where it depends on `{n}`. */
@@ -12,31 +13,58 @@ export type Args = Record<string, string | number>;
 export interface Dictionary {
   readonly messages: Record<Key, Message>;
   /** What the engine says in English, by its own words: titles of requests, choices, reasons of an outcome. */
-  readonly phrases: Record<string, string>;
+  readonly phrases: Readonly<Record<string, string>>;
   /** Reasons by their code; English has the engine's own words. */
-  readonly faults: Record<string, string>;
+  readonly faults: Readonly<Record<string, string>>;
 }
 
-const ENGLISH: Dictionary = { messages: en, phrases, faults };
-const LOADERS: Record<Lang, () => Promise<Dictionary>> = {
-  en: () => Promise.resolve(ENGLISH),
-  ja: async () => (await import('./ja.ts')).ja,
-  ru: async () => (await import('./ru.ts')).ru,
-};
+/** What every game has words for: its title, one line about it, and how it is played. */
+export type GameKey = 'title' | 'line' | 'how';
+/** The words of one game in one language. */
+export interface GameWords<K extends string = GameKey> {
+  /** The texts of its screen. */
+  readonly messages: Readonly<Record<K, Message>>;
+  /** What its rules say in English, by those very words: titles of requests, choices, reasons of an outcome. */
+  readonly phrases: Readonly<Record<string, string>>;
+  /** Why its rules refuse something, by code. */
+  readonly faults?: Readonly<Record<string, string>>;
+}
+/** The words of a game in another language: every key that it has in English, and no other. */
+export type Translation<W extends GameWords> = GameWords<Extract<keyof W['messages'], string>>;
+
+export const ENGLISH: Dictionary = { messages: en, phrases, faults };
 
 class Words {
   dictionary: Dictionary = $state.raw(ENGLISH);
   lang: Lang = $state('en');
+  /** The words of each game in the language that is read, by those in English. */
+  #games: ReadonlyMap<GameWords, GameWords> = $state.raw(new Map());
   #plural = $derived(new Intl.PluralRules(this.lang));
   #number = $derived(new Intl.NumberFormat(this.lang));
 
-  async load(lang: Lang): Promise<void> {
-    this.dictionary = await LOADERS[lang]();
+  /** Takes another language. What games have words for is added to the shell's; on the same words the shell's count. */
+  use(lang: Lang, shell: Dictionary, games: ReadonlyMap<GameWords, GameWords>): void {
+    const all = [...games.values()];
+    this.dictionary = {
+      messages: shell.messages,
+      phrases: Object.assign({}, ...all.map((game) => game.phrases), shell.phrases) as Dictionary['phrases'],
+      faults: Object.assign({}, ...all.map((game) => game.faults ?? {}), shell.faults) as Dictionary['faults'],
+    };
+    this.#games = games;
     this.lang = lang;
   }
 
   t(key: Key, args: Args = {}): string {
-    const message = this.dictionary.messages[key];
+    return this.#text(this.dictionary.messages[key], args);
+  }
+
+  /** A text of a game; English, where the language has none. */
+  of<K extends string>(english: GameWords<K | GameKey>, key: K | GameKey, args: Args = {}): string {
+    const translated = this.#games.get(english) as GameWords<K | GameKey> | undefined;
+    return this.#text((translated ?? english).messages[key], args);
+  }
+
+  #text(message: Message, args: Args): string {
     const text =
       typeof message === 'string' ? message : (message[this.#plural.select(Number(args.n))] ?? message.other);
     return fill(text, args, (n) => this.#number.format(n));
@@ -85,4 +113,8 @@ export const ago = (ms: number): string => words.ago(ms);
 /** Words that stand alone begin with a capital. */
 export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 export const fault = (why: Parameters<Words['fault']>[0]): string => words.fault(why);
-export const useLanguage = (): Promise<void> => words.load(settings.lang);
+
+/** The texts of a game in the language that is read, by its English words: `const w = wordsOf(en)`, then `w('title')`. */
+export function wordsOf<K extends string>(english: GameWords<K | GameKey>): (key: K | GameKey, args?: Args) => string {
+  return (key, args) => words.of(english, key, args);
+}

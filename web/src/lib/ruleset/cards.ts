@@ -2,9 +2,10 @@
 
 import type { Json } from '@parlor/client';
 import { type Face, face } from '../../art/cards.ts';
-import type { SeenCard } from '../../views/ruleset.ts';
+import { hint } from './read.ts';
+import type { AttrDef, SeenCard } from './types.ts';
 import { textOf } from '../text.ts';
-import { type AttrDef, type Sheet, labelOf } from './sheet.ts';
+import { type Sheet, labelOf } from './sheet.ts';
 
 export interface Drawn {
   readonly ref: string;
@@ -41,8 +42,8 @@ const HIDDEN: Drawn = {
 
 /** How an attribute is shown, where its author does not say. */
 function placeOf(attr: AttrDef): string {
-  const hint = attr.ui?.as;
-  if (typeof hint === 'string') return hint;
+  const as = hint(attr, 'as');
+  if (typeof as === 'string') return as;
   return attr.type === 'bool' ? 'flag' : attr.type === 'int' ? 'fact' : 'type';
 }
 
@@ -50,7 +51,7 @@ export function drawn(sheet: Sheet, seen: SeenCard | null | undefined): Drawn {
   if (!seen?.card) return HIDDEN;
   const def = sheet.cards[seen.card];
   const title = def?.title ?? seen.card;
-  const valueOf = (attr: AttrDef): Json | undefined => (seen[attr.id] as Json | undefined) ?? def?.attrs[attr.id];
+  const valueOf = (attr: AttrDef): Json | undefined => seen[attr.id] ?? def?.attrs[attr.id];
   const printed = (attr: AttrDef) => def?.attrs[attr.id];
   const flags: string[] = [];
   const types: string[] = [];
@@ -97,7 +98,7 @@ export function drawn(sheet: Sheet, seen: SeenCard | null | undefined): Drawn {
     face: face(title),
     cost,
     type: types.join(' · '),
-    text: def?.text ?? '',
+    text: typeof def?.text === 'string' ? def.text : '',
     stats: stats.join('/'),
     moved: change > 0 ? 'up' : change < 0 ? 'down' : '',
     flags,

@@ -1,7 +1,8 @@
 // Answers in free form: cards laid into places, and a number shared out. Kept for one request; a new one starts anew.
 
 import type { Prompt } from '@parlor/client';
-import type { RulesetView, Thing } from '../../views/ruleset.ts';
+import type { AnyThing } from './read.ts';
+import type { AskOption, View as RulesetView } from './types.ts';
 import { Drafts } from '../drafts.ts';
 import type { TableModel } from '../model.ts';
 import { metaOf } from './offers.ts';
@@ -34,8 +35,8 @@ export class Free {
     return metaOf(this.request).kind ?? (laid ? 'slots' : '');
   }
 
-  get options(): readonly { id: string; title: string }[] {
-    return metaOf(this.request).options ?? [];
+  get options(): readonly AskOption[] {
+    return (metaOf(this.request).options ?? []).filter((option) => 'title' in option);
   }
 
   get #said(): RulesetView['answer'] {
@@ -57,7 +58,7 @@ export class Free {
   get slots(): readonly (string | null)[] {
     const n = metaOf(this.request).slots ?? (this.kind === 'slots' ? (this.#said?.said.length ?? 0) : 0);
     if (this.#laid.of === this.#question && !this.sealed) return this.#laid.slots;
-    const said = (this.#said?.said ?? []).map((thing) => refOf(thing as Thing) || null);
+    const said = (this.#said?.said ?? []).map((thing) => refOf(thing as AnyThing | null) || null);
     return Array.from({ length: n }, (_, k) => said[k] ?? null);
   }
 

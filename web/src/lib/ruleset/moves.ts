@@ -3,7 +3,7 @@
 // the viewer saw it, or as they see it now; what nobody shows them goes as a back. Places are never changed, so nothing
 // else shifts.
 
-import type { RulesetEvent, ZoneMoved } from '../../views/ruleset.ts';
+import type { RuleEvent as RulesetEvent, ZoneMoved } from './types.ts';
 import { clock } from '../clock.svelte.ts';
 
 const MOVE_MS = 180;

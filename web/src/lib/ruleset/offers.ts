@@ -1,7 +1,8 @@
 // What a request lets a player do, by the things on the table that it starts from.
 
 import type { Choice, Fault, Prompt } from '@parlor/client';
-import type { AskMeta, ChoiceMeta } from '../../views/ruleset.ts';
+import type { Any } from './read.ts';
+import type { AskMeta, ChoiceMeta } from './types.ts';
 import type { Path } from '../select.ts';
 
 /** One thing that can be done, or why it cannot. */
@@ -24,8 +25,9 @@ export interface Ways {
 }
 
 /** What a request of a ruleset carries for the screen. */
-export const metaOf = (request: Prompt | undefined): AskMeta => (request?.meta as AskMeta | null | undefined) ?? {};
-const choiceMetaOf = (choice: Choice): ChoiceMeta => (choice.meta as ChoiceMeta | null | undefined) ?? {};
+export const metaOf = (request: Prompt | undefined): Any<AskMeta> =>
+  (request?.meta as Any<AskMeta> | null | undefined) ?? {};
+const choiceMetaOf = (choice: Choice): Any<ChoiceMeta> => (choice.meta as Any<ChoiceMeta> | null | undefined) ?? {};
 
 /** The offer to pass by itself: it stands beside every question and is no question. */
 export const isPassUntil = (request: Prompt): boolean =>

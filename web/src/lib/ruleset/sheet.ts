@@ -1,75 +1,32 @@
 // The sheet of a ruleset: what never changes at its tables, in its author's words. It is fetched once for each game.
 
 import { SvelteMap } from 'svelte/reactivity';
-import type { CatalogGame, Json } from '@parlor/client';
+import type { CatalogGame } from '@parlor/client';
 import { api } from '../api.ts';
 import { phrase, words } from '../i18n/index.svelte.ts';
+import { hint } from './read.ts';
+import type { JsonValue, Named, Sheet as Sent, Words } from './types.ts';
 
-export interface Named {
-  readonly id: string;
-  readonly label?: string;
-  readonly text?: string;
-  readonly ui?: { readonly [hint: string]: Json };
-}
-export interface ZoneDef extends Named {
-  readonly owner: 'player' | 'game';
-  readonly ordered: boolean;
-  readonly see: 'all' | 'owner' | 'none';
-  /** `hand`, `deck`, `pile`, `row` or `stack`; whatever else an author writes is a row. */
-  readonly role: string;
-}
-export interface AttrDef extends Named {
-  readonly type: string;
-}
-export interface VarDef extends Named {
-  readonly owner: 'player' | 'game';
-  readonly type: string;
-}
-export interface StepDef extends Named {
-  /** Whether players may act in it while nothing waits on the stack. */
-  readonly window: boolean;
-}
-export interface PhaseDef extends Named {
-  readonly steps: readonly StepDef[];
-}
-export interface CardDef {
-  readonly title: string;
-  readonly text?: string;
-  readonly attrs: { readonly [attr: string]: Json };
-  readonly keywords?: readonly string[];
-}
-export interface Sheet {
-  readonly ruleset: string;
-  readonly name: string;
-  readonly version: string;
-  readonly zones: readonly ZoneDef[];
-  readonly attributes: readonly AttrDef[];
-  readonly vars: readonly VarDef[];
-  readonly counters: readonly Named[];
-  readonly keywords: readonly Named[];
-  readonly enums: { readonly [name: string]: { readonly [value: string]: string } };
-  readonly phases: readonly PhaseDef[];
-  readonly cards: { readonly [card: string]: CardDef };
-  readonly actions: readonly Named[];
-  /** Those that the author has words for. */
-  readonly events?: readonly Named[];
-  /** What is shown, in other languages: by language, by the author's own words. */
-  readonly words?: { readonly [language: string]: Words };
-  /** Those of the language that is read here. */
-  readonly said?: Words;
-}
-export interface Words {
-  readonly [shown: string]: string;
-}
+/** A sheet as it is sent, with the author's words in the language that is read here. */
+export type Sheet = Sent & { readonly said?: Words };
 
-type Facts = Pick<CatalogGame, 'name' | 'title'> &
-  Partial<Pick<CatalogGame, 'undo'>> & { readonly sheet?: Sheet | null };
-const known = new SvelteMap<string, Facts>();
+type Facts = Pick<CatalogGame, 'title' | 'undo' | 'lobby'> & { readonly sheet?: Sheet | null };
+/** Of a table that stands still the sheet and the title are known alone. */
+const known = new SvelteMap<string, Pick<Facts, 'title' | 'sheet'>>();
+const asked = new Map<string, Promise<Facts>>();
 
 /** What the server says of a game; asked once. */
-export async function factsOf(game: string): Promise<Facts> {
-  const before = known.get(game);
+export function factsOf(game: string): Promise<Facts> {
+  const before = asked.get(game);
   if (before) return before;
+  const asking = ask(game);
+  asked.set(game, asking);
+  // What failed is asked again.
+  asking.catch(() => asked.delete(game));
+  return asking;
+}
+
+async function ask(game: string): Promise<Facts> {
   const facts = (await api.game(game)) as Facts;
   known.set(game, facts);
   return facts;
@@ -97,6 +54,12 @@ export function inLanguage(sheet: Sheet, language: string): Sheet {
 const mapped = <T>(by: { readonly [name: string]: T }, change: (each: T) => T): { readonly [name: string]: T } =>
   Object.fromEntries(Object.entries(by).map(([name, each]) => [name, change(each)]));
 
+/** The hints of something whose sentence for the log is translated. */
+function translatedLog({ ui }: Named, of: (text: string) => string): Pick<Named, 'ui'> {
+  const log = hint({ ui }, 'log');
+  return typeof log === 'string' ? { ui: { ...(ui as Record<string, JsonValue>), log: of(log) } } : {};
+}
+
 function spoken(sheet: Sheet, said: Words): Sheet {
   const of = (text: string) => said[text] ?? text;
   const named = <T extends Named>(each: T): T => ({
@@ -105,13 +68,13 @@ function spoken(sheet: Sheet, said: Words): Sheet {
       label: said[each.label ?? ''] ?? said[labelOf(each)] ?? each.label,
     }),
     ...(each.text !== undefined && { text: of(each.text) }),
-    ...(typeof each.ui?.log === 'string' && { ui: { ...each.ui, log: of(each.ui.log) } }),
+    ...translatedLog(each, of),
   });
   const enums = mapped(sheet.enums, (labels) => mapped(labels, of));
   const cards = mapped(sheet.cards, (card) => ({
     ...card,
     title: of(card.title),
-    ...(card.text !== undefined && { text: of(card.text) }),
+    ...(typeof card.text === 'string' && { text: of(card.text) }),
   }));
   return {
     ...sheet,
@@ -134,8 +97,7 @@ function spoken(sheet: Sheet, said: Words): Sheet {
 export const titleOf = (game: string): string | undefined => known.get(game)?.title;
 
 /** For tables that stand still: nobody is asked. */
-export const keepSheet = (game: string, sheet: Sheet): void =>
-  void known.set(game, { name: game, title: sheet.name, sheet });
+export const keepSheet = (game: string, sheet: Sheet): void => void known.set(game, { title: sheet.name, sheet });
 
 /**
  * A name as people read it: the author's label, or the name with its words apart, in the language of a sheet where one

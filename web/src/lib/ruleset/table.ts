@@ -1,9 +1,10 @@
 // A view of a ruleset as places on a table: who is where, which zones lie where, what waits on the stack.
 
-import type { RulesetView, SeenItem, SeenPlayer, SeenZone, Thing } from '../../views/ruleset.ts';
+import { type AnyThing, hint } from './read.ts';
+import type { View as RulesetView, SeenItem, SeenPlayer, SeenZone, VarDef, ZoneDef } from './types.ts';
 import { textOf } from '../text.ts';
 import { type Drawn, drawn } from './cards.ts';
-import { type Sheet, type VarDef, type ZoneDef, labelOf, say } from './sheet.ts';
+import { type Sheet, labelOf, say } from './sheet.ts';
 
 export interface Place {
   readonly def: ZoneDef;
@@ -51,7 +52,7 @@ export interface Laid {
 }
 
 /** What clients call a thing. */
-export function refOf(thing: Thing): string {
+export function refOf(thing: AnyThing | null | undefined): string {
   if (thing === null || thing === undefined) return '';
   if (typeof thing === 'string') return thing;
   return thing.seat !== undefined ? `p${thing.seat}` : (thing.id ?? '');
@@ -74,14 +75,15 @@ function place(sheet: Sheet, def: ZoneDef, seen: SeenZone | undefined, owner: nu
 function factsOf(defs: readonly VarDef[], vars: Record<string, unknown>, name: (seat: number) => string): Fact[] {
   return defs.flatMap((def): Fact[] => {
     const value = vars[def.id];
-    if (value === undefined || value === null || def.ui?.hidden === true) return [];
+    if (value === undefined || value === null || hint(def, 'hidden') === true) return [];
     const label = labelOf(def).toLowerCase();
     if (typeof value === 'boolean') return value ? [{ id: def.id, label, value: '', n: 1, flag: true }] : [];
     const seat =
       (value as { seat?: number }).seat ?? (def.type === 'thing' && typeof value === 'number' ? value : undefined);
     if (seat !== undefined) return [{ id: def.id, label, value: name(seat), n: 0 }];
-    const n = typeof value === 'number' ? value + Number(def.ui?.from ?? 0) : 0;
-    const of = typeof def.ui?.of === 'string' ? vars[def.ui.of] : undefined;
+    const n = typeof value === 'number' ? value + Number(hint(def, 'from') ?? 0) : 0;
+    const [total, bar] = [hint(def, 'of'), hint(def, 'bar')];
+    const of = typeof total === 'string' ? vars[total] : undefined;
     const text = typeof value === 'number' ? String(n) : textOf(value);
     return [
       {
@@ -89,7 +91,7 @@ function factsOf(defs: readonly VarDef[], vars: Record<string, unknown>, name: (
         label: def.label ?? label,
         value: of === undefined ? text : `${text}/${textOf(of)}`,
         n,
-        ...(typeof def.ui?.bar === 'number' && { bar: def.ui.bar }),
+        ...(typeof bar === 'number' && { bar }),
       },
     ];
   });
@@ -111,7 +113,7 @@ function player(
     place(sheet, def, (hand(def) ? open : undefined)?.zones[def.id] ?? seen.zones[def.id], seat);
   return {
     seat,
-    lost: !!seen.lost,
+    lost: seen.lost,
     facts: factsOf(
       sheet.vars.filter((def) => def.owner === 'player'),
       seen.vars,
@@ -123,8 +125,7 @@ function player(
   };
 }
 
-function nameThing(sheet: Sheet, thing: Thing, items: readonly SeenItem[], name: (seat: number) => string): string {
-  if (thing === null || thing === undefined) return '';
+function nameThing(sheet: Sheet, thing: AnyThing, items: readonly SeenItem[], name: (seat: number) => string): string {
   if (typeof thing === 'string') {
     const item = items.find((each) => each.id === thing);
     return item ? titleOf(sheet, item) : '';
@@ -141,7 +142,8 @@ function titleOf(sheet: Sheet, item: SeenItem): string {
         ? labelOf(undefined, item.title, sheet)
         : item.title)
     );
-  const source = item.source !== null && typeof item.source === 'object' ? item.source.card : undefined;
+  const { source: from } = item;
+  const source = from !== null && typeof from === 'object' && 'card' in from ? from.card : undefined;
   const action = sheet.actions.find((each) => each.id === item.refId);
   return (source && sheet.cards[source]?.title) || labelOf(action, item.refId);
 }
@@ -150,10 +152,10 @@ function titleOf(sheet: Sheet, item: SeenItem): string {
 function stackOf(sheet: Sheet, view: RulesetView, name: (seat: number) => string): Item[] {
   const items = view.stack ?? [];
   return [...items].reverse().map((item) => {
-    const by = item.controller !== null && typeof item.controller === 'object' ? item.controller.seat : undefined;
+    const by = item.controller?.seat;
     const own = refOf(item.source);
     // A card that waits here is its own first target: it is no news that it is aimed at itself.
-    const targets = item.targets.filter((target) => refOf(target) && refOf(target) !== own && target !== null);
+    const targets = item.targets.filter((target) => refOf(target) && refOf(target) !== own);
     const action = sheet.actions.find((each) => each.id === item.refId);
     const title = titleOf(sheet, item);
     const label = labelOf(action, item.refId);
@@ -183,7 +185,13 @@ export function laid(
   const pile = (def: ZoneDef) => ['deck', 'pile'].includes(def.role);
   return {
     players: order.map((seat) =>
-      player(sheet, view.players[seat] ?? { vars: {}, zones: {} }, seat, open?.[seat]?.players[seat], name),
+      player(
+        sheet,
+        view.players[seat] ?? { vars: {}, zones: {}, lost: false },
+        seat,
+        open?.[seat]?.players[seat],
+        name,
+      ),
     ),
     shared: shared.filter((def) => !pile(def)).map((def) => place(sheet, def, view.zones[def.id], undefined)),
     piles: shared.filter(pile).map((def) => place(sheet, def, view.zones[def.id], undefined)),

@@ -1,7 +1,8 @@
 // Events of a ruleset in words: the author's own where there are any, those that every ruleset has in ours, the rest by
 // their names and what they carry.
 
-import type { RulesetEvent, Thing } from '../../views/ruleset.ts';
+import { type AnyThing, hint } from './read.ts';
+import type { RuleEvent as RulesetEvent } from './types.ts';
 import { fill, t } from '../i18n/index.svelte.ts';
 import type { LogLine } from '../log.ts';
 import { textOf } from '../text.ts';
@@ -33,7 +34,7 @@ function word(sheet: Sheet, field: string, value: unknown, name: Name): string {
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
   if (typeof value === 'number' && SEATS.has(field)) return name(value);
   if (typeof value !== 'object') return textOf(value);
-  const thing = value as Exclude<Thing, string | null>;
+  const thing = value as Exclude<AnyThing, string>;
   if (thing.seat !== undefined) return name(thing.seat);
   return thing.card ? (sheet.cards[thing.card]?.title ?? thing.card) : '';
 }
@@ -70,20 +71,21 @@ export function tellRules(game: string, told: unknown, name: Name): LogLine[] | 
     Object.entries(payload).map(([field, value]) => [field, word(sheet, field, value, name)]),
   );
   const action = sheet.actions.find((each) => same(each.id) === same(event.type));
-  const said = sheet.events?.find((each) => each.id === event.type)?.ui;
+  const def = sheet.events.find((each) => each.id === event.type);
+  const log = hint(def, 'log');
   // What is put onto the stack is told when it is put there, everything else when it happens.
   if (event.status === 'prevented') return [];
   if (action ? event.status !== 'pending' : event.status === 'pending') return [];
-  if (said?.log === false) return [];
-  if (typeof said?.log === 'string')
+  if (log === false) return [];
+  if (typeof log === 'string')
     return [
       {
         text: fill(
-          said.log,
-          Object.fromEntries(Object.entries(words).map(([field, value]) => [field, value || t('battle.none')])),
+          log,
+          Object.fromEntries(Object.entries(words).map(([field, value]) => [field, value || t('rules.none')])),
           String,
         ),
-        ...(said.section === true && { section: true }),
+        ...(hint(def, 'section') === true && { section: true }),
       },
     ];
   switch (event.type) {

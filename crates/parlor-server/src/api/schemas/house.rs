@@ -53,6 +53,19 @@ fn game_row((name, about): (&str, &str), more: &[(&str, Json, &str)]) -> Json {
         &[("key", text(), ""), ("from", whole(), "")],
         &[],
     );
+    let lobby = object(
+        "CatalogLobby",
+        "What a lobby knows of a game.",
+        &[
+            ("order", count(), "the place in the list, lower first"),
+            ("seats", count(), "of a table that is opened without a number of seats"),
+            ("settings", anything(), "of a table that is opened from the lobby; null for the defaults"),
+            ("hidden", flag(), "served, but not listed"),
+            ("tags", list(text()), "marks by which a lobby groups games"),
+            ("default_for", list(text()), "requests that mean this game when they name none: games, queue"),
+        ],
+        &[],
+    );
     let undo = words("UndoPolicy", "Who may take an answer back.", &["none", "own", "consent"]);
     object(
         name,
@@ -69,6 +82,7 @@ fn game_row((name, about): (&str, &str), more: &[(&str, Json, &str)]) -> Json {
             ("staked", flag(), "whether tokens can be at stake"),
             ("visits", flag(), "whether people come and go while it runs"),
             ("leagues", list(league), ""),
+            ("lobby", lobby, ""),
             ("undo", undo, ""),
             ("ruleset", flag(), "whether its rules are data; then it has a sheet"),
         ],

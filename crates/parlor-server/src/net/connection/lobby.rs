@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use parlor_core::{Json, Refusal};
+use parlor_core::{Json, Refusal, Route};
 use parlor_wire::lobby::{LobbyMessage, LobbyNews};
 
 use super::{Connection, Location};
@@ -46,9 +46,9 @@ impl Connection {
         }
     }
 
-    /// The game of a request; the battle if it names none (002/R12).
+    /// The game of a request; the queue's default if it names none (002/R12).
     fn game_meant(&self, game: Option<String>) -> String {
-        game.unwrap_or_else(|| "battle".to_owned())
+        game.unwrap_or_else(|| self.hub.default_game(Route::Queue))
     }
 
     async fn hello(

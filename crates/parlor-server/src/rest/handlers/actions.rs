@@ -10,11 +10,11 @@ use parlor_store::{MatchSelector, TableId, TableState};
 use serde_json::json;
 
 use super::logs::open_to_gallery;
-use super::play::ask;
+use super::play::{ask, idempotency_key};
 use crate::api::schemas as s;
 use crate::house::sessions::TableFacts;
 use crate::rest::Shared;
-use crate::rest::extract::{Asked, bearer, body_of, look, number, seat_of};
+use crate::rest::extract::{Asked, bearer, body_of, look, number, running_table, seat_of};
 use crate::rest::problem::{Problem, json_ok};
 
 /// The caller's possible actions; for one item, if they name what they clicked on; for one action, with the targets
@@ -25,11 +25,17 @@ pub(in crate::rest) async fn list(
     Query(asked): Asked,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
+    let handle = running_table(&hub, &id).await?;
     let seat = seat_of(&hub, &handle, &headers).await?;
-    let own = [seat.index().to_string(), format!("p{}", seat.index())];
-    if asked.get("player_id").is_some_and(|named| !own.contains(named)) {
-        return Err(Problem::forbidden());
+    if let Some(named) = asked.get("player_id").cloned() {
+        let own = [seat.index().to_string(), format!("p{}", seat.index())];
+        let is_own = look(&handle, move |table, _| {
+            own.contains(&named)
+                || table.seat_infos().get(seat.index()).is_some_and(|info| info.name == named)
+        });
+        if !is_own.await? {
+            return Err(Problem::forbidden());
+        }
     }
     let targets = match asked.get("targets") {
         None => Json::Null,
@@ -50,8 +56,13 @@ pub(in crate::rest) async fn act(
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let words = body_of(s::action, &body)?;
-    let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
+    let mut words = body_of(s::action, &body)?;
+    if words.get("requestKey").is_none()
+        && let Some(key) = idempotency_key(&headers)
+    {
+        words["requestKey"] = json!(key);
+    }
+    let handle = running_table(&hub, &id).await?;
     let seat = seat_of(&hub, &handle, &headers).await?;
     ask(&hub, &handle, |conn| Command::Dialect { seat: Some(seat), conn, words }).await
 }
@@ -83,7 +94,7 @@ pub(in crate::rest) async fn events(
     let viewer = match bearer(&headers) {
         None => Viewer::Gallery,
         Some(_) => {
-            let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
+            let handle = running_table(&hub, &id).await?;
             seat_of(&hub, &handle, &headers).await?.into()
         }
     };

@@ -29,7 +29,16 @@ fn about(def: &parlor_core::GameDef) -> Json {
         "seats": {"min": min, "max": max}, "visits": def.visits, "undo": def.undo,
         "settings": def.default_settings(), "schema": schema,
         "rated": def.rating.is_some(), "staked": staked, "ruleset": def.identity.is_some(),
+        "lobby": lobby(def),
         "leagues": leagues.iter().map(|(key, from)| json!({"key": key, "from": from})).collect::<Vec<_>>(),
+    })
+}
+
+fn lobby(def: &parlor_core::GameDef) -> Json {
+    let lobby = &def.lobby;
+    json!({
+        "order": lobby.order, "seats": def.usual_seats(), "settings": lobby.settings.map(|settings| settings()),
+        "hidden": lobby.hidden, "tags": lobby.tags, "default_for": lobby.default_for,
     })
 }
 

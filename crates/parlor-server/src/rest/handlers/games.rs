@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use parlor_core::Json;
+use parlor_core::{Json, Route};
 use serde_json::json;
 
 use crate::api::schemas as s;
@@ -40,8 +40,7 @@ pub(in crate::rest) async fn create_game(
     body: Bytes,
 ) -> Result<Response, Problem> {
     let body = body_of(s::game_order, &body)?;
-    let default = if hub.def("riichi").is_some() { "riichi" } else { "" };
-    let game = text(&body, "game").unwrap_or_else(|| default.to_owned());
+    let game = text(&body, "game").unwrap_or_else(|| hub.default_game(Route::Games));
     let seats = hub.def(&game).map(|def| def.seats.1.min(4));
     let bots = small(&body, "num_bots");
     let bots = bots.or_else(|| seats.map(|seats| seats.saturating_sub(1).min(3)));

@@ -17,7 +17,9 @@ use crate::house::hub::CreateTable;
 use crate::house::room::state::Guest;
 use crate::house::sessions::{fresh_token, hash};
 use crate::rest::Shared;
-use crate::rest::extract::{Asked, account_if_any, bearer, body_of, look, number, seat_of, small, text};
+use crate::rest::extract::{
+    Asked, account_if_any, bearer, body_of, look, number, running_table, seat_of, small, text,
+};
 use crate::rest::problem::{Problem, json_ok};
 use crate::table::{Mail, describe};
 
@@ -187,7 +189,7 @@ pub(in crate::rest) async fn leave(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
+    let handle = running_table(&hub, &id).await?;
     let seat = seat_of(&hub, &handle, &headers).await?;
     handle.tx.send(Mail::GetUp { seat }).await.map_err(|_| Problem::busy())?;
     Ok(json_ok(&json!({"success": true})))

@@ -13,9 +13,14 @@ use tokio::sync::oneshot;
 use crate::api::schemas as s;
 use crate::house::hub::Hub;
 use crate::rest::Shared;
-use crate::rest::extract::{body_of, seat_of, text};
+use crate::rest::extract::{body_of, running_table, seat_of, text};
 use crate::rest::problem::{Problem, json_ok};
 use crate::table::{Mail, TableHandle};
+
+/// The retry key of a request, if its header has one.
+pub(in crate::rest) fn idempotency_key(headers: &HeaderMap) -> Option<String> {
+    headers.get("idempotency-key").and_then(|value| value.to_str().ok()).map(str::to_owned)
+}
 
 /// Sends a command to the table and waits for its reply.
 pub(in crate::rest) async fn ask(
@@ -55,6 +60,10 @@ pub(in crate::rest) async fn ask(
                 status
             };
             let mut problem = Problem::new(status, &code, &message);
+            // The documents' own words, with the details beside them.
+            if let Some(fault) = faults.first() {
+                problem.1["error"] = json!(fault.headline());
+            }
             problem.1["status"] = json!("error");
             problem.1["branchId"] = json!(branch_id);
             problem.1["faults"] = serde_json::to_value(faults).unwrap_or_default();
@@ -72,7 +81,7 @@ pub(in crate::rest) async fn undo(
 ) -> Result<Response, Problem> {
     let body = body_of(s::undo_order, &body)?;
     let to = body.get("to").and_then(Json::as_u64).and_then(|to| u32::try_from(to).ok());
-    let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
+    let handle = running_table(&hub, &id).await?;
     let seat = seat_of(&hub, &handle, &headers).await?;
     let key = body.get("requestKey").and_then(Json::as_str).map(str::to_owned);
     ask(&hub, &handle, |conn| Command::UndoAs { seat, conn, to, key }).await
@@ -85,7 +94,7 @@ pub(in crate::rest) async fn respond(
     body: Bytes,
 ) -> Result<Response, Problem> {
     let body = body_of(s::response, &body)?;
-    let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
+    let handle = running_table(&hub, &id).await?;
     let seat = seat_of(&hub, &handle, &headers).await?;
     let number = |name: &str| body.get(name).and_then(Json::as_u64).and_then(|n| u32::try_from(n).ok());
     let to = match (number("inputId"), number("branchId")) {
@@ -96,8 +105,7 @@ pub(in crate::rest) async fn respond(
             return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", text));
         }
     };
-    let header_key = headers.get("idempotency-key").and_then(|value| value.to_str().ok()).map(str::to_owned);
-    let key = text(&body, "requestKey").or(header_key);
+    let key = text(&body, "requestKey").or_else(|| idempotency_key(&headers));
     let mut answer = body.clone();
     if let Json::Object(map) = &mut answer {
         for name in ["inputId", "branchId", "requestKey"] {
@@ -115,7 +123,7 @@ pub(in crate::rest) async fn rematch(
     body: Bytes,
 ) -> Result<Response, Problem> {
     let agree = body_of(s::agree, &body)?.get("agree").and_then(Json::as_bool).unwrap_or(true);
-    let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
+    let handle = running_table(&hub, &id).await?;
     let seat = seat_of(&hub, &handle, &headers).await?;
     if !handle.public.over.load(std::sync::atomic::Ordering::Acquire) {
         return Err(Problem::new(StatusCode::CONFLICT, "running", "the match is not over"));

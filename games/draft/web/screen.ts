@@ -1,0 +1,29 @@
+// The cube draft, as the shell finds it.
+
+import { t } from '$shell/lib/i18n/index.svelte.ts';
+import { scoresLine, section } from '$shell/lib/log.ts';
+import { defineScreen } from '$shell/lib/screen.ts';
+import Art from './Art.svelte';
+import type { Event, View } from './types.ts';
+import en, { w } from './words.en.ts';
+
+const roundOf = ({ round }: { round: number }): string => w('log.round', { n: round + 1 });
+
+export default defineScreen<View, Event>({
+  words: en,
+  art: Art,
+  table: () => import('./Table.svelte'),
+  at: roundOf,
+  keys: () => [
+    ['1 – 9', t('keys.choose')],
+    ['Enter', t('keys.send')],
+    ['C', t('keys.clear')],
+  ],
+  log: {
+    round: (e) => section(roundOf(e)),
+    pack: () => null,
+    picked: (e) => ({ text: w('log.youTook', { what: e.card }) }),
+    took: (e, name) => ({ text: w('log.took', { who: name(e.seat) }) }),
+    decks: (e, name) => scoresLine(e.scores, name),
+  },
+});

@@ -1,0 +1,57 @@
+// The game's words in Japanese.
+
+import type { Translation } from '$shell/lib/i18n/index.svelte.ts';
+import type en from './words.en.ts';
+
+const ja: Translation<typeof en> = {
+  messages: {
+    title: 'ハーツ',
+    line: '十三トリック、少ない点が勝ち',
+    how: '三枚渡してから十三トリック。リードされたスートがあれば必ず出し、その中で一番強い札がトリックを取ります。ハートは一枚一点、スペードのクイーンは十三点。点の少ない人が勝ち。二十六点すべて取ると、ほかの全員に付きます。',
+    pass: '{who} に三枚渡す',
+    passNote: '{who} から三枚もらいます。四人の受け渡しは同時です。',
+    passN: { other: '{n} 枚渡す' },
+    passing: 'カードを渡しています',
+    waitPass: 'ほかの人が渡すのを待っています',
+    takeBack: '選択中、押すと戻す',
+    enough: 'もう三枚選んでいます。先に一枚戻してください。',
+    follow: 'フォロー: {suit}',
+    led: '{who} のリード {card}。',
+    broken: 'ハートは出ています。',
+    notBroken: 'ハートはまだ出ていません。',
+    play: '{card} を出す',
+    choose: '出す',
+    chooseFirst: '先にカードを選んでください。',
+    highest: '最強',
+    trick: 'トリック',
+    sub: { other: '+{n} 点' },
+    scores: '得点(少ないほど良い)',
+    total: '合計',
+    thisDeal: '今回',
+    deal: '回',
+    earlier: '以前',
+    moon: '{who} が 26 点すべてを取りました',
+    'why.follow': 'リードされたスート({suit})を出さなければなりません: {cards}',
+    'why.first': '最初のトリックに点札は出せません。',
+    'why.broken': 'ハートが出るまで、ハートではリードできません。',
+    at: '第 {n} 回 · {trick} トリック目',
+    toLeft: '左の {who} へ',
+    toRight: '右の {who} へ',
+    toAcross: '向かいの {who} へ',
+    got: '{who} からもらった札: {cards}',
+    new: '新しくもらった札',
+    takes: '獲得',
+    takesN: '獲得 +{n}',
+    'log.deal': '第 {n} 回',
+    'log.passed': '{who} に渡した: {cards}',
+    'log.leads': 'リード: {who}',
+    'log.trick': { other: 'トリックは {who}、{n} 点' },
+    'log.moon': '{who} が 26 点すべてを取り、ほかの三人の点になります',
+  },
+  phrases: {
+    'Play a card': 'カードを一枚出す',
+    'Pass three cards': '三枚渡す',
+    'fewest points': '点の最も少ない人の勝ち',
+  },
+};
+export default ja;

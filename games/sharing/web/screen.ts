@@ -1,0 +1,7 @@
+// Sharing, as the shell finds it: words alone. It is played at the generic table, which tells events by their names.
+
+import { defineScreen } from '$shell/lib/screen.ts';
+import type { Event, View } from './types.ts';
+import en from './words.en.ts';
+
+export default defineScreen<View, Event>({ words: en });
