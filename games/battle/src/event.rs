@@ -35,7 +35,7 @@ pub enum Event {
     },
     /// To the sender alone: their layout was accepted and is final.
     Confirmed { layout: Layout },
-    /// To the sender alone: what he sent cannot be laid, but it shows that he is there.
+    /// To the sender alone: what they sent cannot be laid, but it shows that they are there.
     Present {
         /// What is wrong with it.
         error: Fault,

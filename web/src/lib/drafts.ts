@@ -1,5 +1,5 @@
 // Drafts on their way: one at a time. While one is on its way only the newest of the others is kept, and nothing is
-// ever sent that the player did not just do himself.
+// ever sent that the player did not just do.
 
 import type { Json, Prompt } from '@parlor/client';
 import type { TableModel } from './model.ts';

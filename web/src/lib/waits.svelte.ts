@@ -57,7 +57,7 @@ export const lastTold = (model: TableModel): number => model.state.events[model.
 export class Waits {
   #now: ReadonlyMap<number, Wait> | undefined = $state.raw();
 
-  /** While a layout stands: `who` says who is waited for beside the viewer himself. */
+  /** While a layout stands: `who` says who is waited for beside the viewer. */
   constructor(model: TableModel, who: () => readonly Waited[]) {
     let kept: ReadonlyMap<number, Wait> | undefined;
     let live = false;

@@ -93,7 +93,7 @@ fn planted() -> &'static [GameDef] {
             "manipulations": [{"from": "hand", "to": "bin"}],
             "turnStructure": {"phases": [{"id": "p", "steps": [{"id": "s"}]}]}
         });
-        // Example 3 of the document: whoever is hit may hit back, at what they choose.
+        // Example 3 of the document: the player who is hit may hit back at a card of their choice.
         let spikes = json!({
             "name": "Spikes", "author": "test", "players": {"min": 2, "max": 2},
             "attributes": {"damage": {"type": "int", "default": 0}},

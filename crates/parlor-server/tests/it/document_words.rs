@@ -4,26 +4,14 @@ use parlor_core::Json;
 use serde_json::json;
 
 use crate::client::{Client, House};
+use crate::rulesets::{TOKENS, table_of};
 
-const TOKENS: [&str; 2] = ["token-of-Alice-0123456789", "token-of-Bob-0123456789"];
-
-/// Two clients of the rulesets' document at a table; the first has seat 0.
+/// Two clients of the rulesets' document at a table, each with its token and its player's name; the first has seat 0.
 async fn table(house: &House, game: &str) -> [(Client, &'static str, &'static str); 2] {
-    house.create("d1", game, 0).await;
-    let mut clients = Vec::new();
-    for (name, token) in ["Alice", "Bob"].into_iter().zip(TOKENS) {
-        let mut client = house.client("d1", "json").await;
-        client.say(json!({"type": "join_game", "player_name": name, "session_token": token, "dialect": "events"})).await;
-        client.until("game_joined").await;
-        clients.push((client, token, name));
-    }
-    for (client, ..) in &mut clients {
-        client.until("snapshot").await;
-    }
-    if clients[0].0.seat() != 0 {
-        clients.swap(0, 1);
-    }
-    clients.try_into().ok().expect("two")
+    let named = |(client, token): (Client, &'static str)| {
+        (client, token, token.split('-').nth(2).expect("a token has its player's name"))
+    };
+    table_of(house, "d1", game).await.map(named)
 }
 
 /// The card of a seat in the ruleset `spikes`, and how much damage it has.

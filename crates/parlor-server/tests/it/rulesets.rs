@@ -5,18 +5,18 @@ use serde_json::json;
 
 use crate::client::{Client, House};
 
-const TOKENS: [&str; 2] = ["token-of-Alice-0123456789", "token-of-Bob-0123456789"];
+pub(crate) const TOKENS: [&str; 2] = ["token-of-Alice-0123456789", "token-of-Bob-0123456789"];
 
 /// Two clients at a table of skirmish who get events; the first has seat 0. Each comes with its token.
 async fn table(house: &House) -> [(Client, &'static str); 2] {
-    table_of(house, "skirmish").await
+    table_of(house, "s1", "skirmish").await
 }
 
-async fn table_of(house: &House, game: &str) -> [(Client, &'static str); 2] {
-    house.create("s1", game, 0).await;
+pub(crate) async fn table_of(house: &House, id: &str, game: &str) -> [(Client, &'static str); 2] {
+    house.create(id, game, 0).await;
     let mut clients = Vec::new();
     for (name, token) in ["Alice", "Bob"].into_iter().zip(TOKENS) {
-        let mut client = house.client("s1", "json").await;
+        let mut client = house.client(id, "json").await;
         let join =
             json!({"type": "join_game", "player_name": name, "session_token": token, "dialect": "events"});
         client.say(join).await;
@@ -179,7 +179,7 @@ async fn whoever_concedes_has_lost() {
 async fn a_card_that_is_dragged_is_the_action_that_is_meant_through_the_socket() {
     // cites 001-33, 001/R13, 001-34
     let house = House::open().await;
-    let [(mut first, token), _second] = table_of(&house, "two-ways").await;
+    let [(mut first, token), _second] = table_of(&house, "s1", "two-ways").await;
     first.until("pending.offer").await;
     let snapshot =
         first.heard.iter().rev().find(|message| message["type"] == "snapshot").expect("a snapshot");

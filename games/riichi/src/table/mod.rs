@@ -2,7 +2,7 @@
 //!
 //! A [`Table`] is a plain value. It says who is asked and what they may do ([`Table::asked`], [`Table::turn_options`],
 //! [`Table::offer`], [`Table::legal`]), turns an untrusted [`Answer`] into an [`Action`] ([`Table::check`]) and applies one
-//! action at a time ([`Table::apply`]), which tells its [`Event`]s to whoever listens. It never waits, reads no clock,
+//! action at a time ([`Table::apply`]), which emits its [`Event`]s to the caller. It never waits, reads no clock,
 //! draws no random number (walls come from outside) and does not know who is a bot.
 //!
 //! ```

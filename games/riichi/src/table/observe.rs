@@ -1,6 +1,6 @@
 //! A table as one seat follows it: the other seats' tiles are not known, what they do is believed.
 //!
-//! A hidden seat holds no tiles here and is asked nothing. What it does is put in by whoever follows the game; what the
+//! A hidden seat holds no tiles here and is asked nothing. What it does is put in by the caller who follows the game; what the
 //! rules make of that for everybody is the table's own work.
 
 use super::action::Action;

@@ -127,7 +127,7 @@ impl Table {
         }
     }
 
-    /// The tile was not taken by ron: whoever waits for it has missed it.
+    /// The tile was not taken by ron: every seat that waits for it has missed it.
     fn let_go_by(&mut self, window: &Window, out: &mut Surroundings<'_>) {
         for seat in self.others(window.from) {
             // A closed kan concerns only those who may rob it.

@@ -173,7 +173,7 @@ function stackOf(sheet: Sheet, view: RulesetView, name: (seat: number) => string
   });
 }
 
-/** Where everything lies, players in the order in which this seat sees them: himself first. */
+/** Where everything lies, players in the order in which this seat sees them: their own first. */
 export function laid(
   sheet: Sheet,
   view: RulesetView,
