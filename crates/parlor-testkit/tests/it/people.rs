@@ -199,7 +199,7 @@ fn bots_play_a_match_among_themselves_and_replay_needs_none() {
     let def = Oxo::def();
     let bots = vec![Occupant::bot("B0"), Occupant::bot("B1")];
     let opened =
-        Table::open(def, Seed::from_text("bots"), true, Json::Null, bots, TableSettings::default(), 0);
+        Table::open(def, Seed::from_text("bots"), true, Json::Null, bots, &[], TableSettings::default(), 0);
     let (table, effects) = opened.expect("opens");
     assert!(table.finished(), "bots that think for no time are done at once");
     let records: Vec<_> = effects
