@@ -30,6 +30,17 @@ const OUTGOING: &str = "SELECT l.posting_no, l.n, -l.amount, l.from_after, o.own
     WHERE l.from_no = ?1 AND l.to_no <> ?1 AND (l.posting_no, l.n) < (?2, ?3)
     ORDER BY l.posting_no DESC, l.n DESC LIMIT ?4";
 
+/// Holds that have something, all currencies of each.
+const HOLDS: &str = "SELECT h.id, h.currency, h.account_no, a.balance
+    FROM open_hold h CROSS JOIN account a ON a.no = h.account_no
+    WHERE h.id IN (SELECT DISTINCT id FROM open_hold WHERE id > ?1 ORDER BY id LIMIT ?2)
+    ORDER BY h.id, h.currency";
+/// The last payment into an account that was empty before it.
+const PAYER: &str = "SELECT o.owner, p.at_ms FROM leg l INDEXED BY leg_to
+    CROSS JOIN account o ON o.no = l.from_no CROSS JOIN posting p ON p.no = l.posting_no
+    WHERE l.to_no = ?1 AND l.posting_no <= ?2 AND l.to_after = l.amount
+    ORDER BY l.posting_no DESC, l.n DESC LIMIT 1";
+
 pub(crate) fn statement(
     conn: &Connection,
     owner: &Owner,
@@ -86,11 +97,7 @@ fn line(row: &Row<'_>, out: bool, currency: &Currency) -> Result<StatementLine> 
 
 pub(crate) fn holds(conn: &Connection, after: Option<&HoldId>, limit: usize) -> Result<Vec<OpenHold>> {
     let tx = conn.unchecked_transaction()?;
-    let mut statement = tx.prepare_cached(
-        "SELECT h.id, h.currency, h.account_no, a.balance FROM open_hold h JOIN account a ON a.no = h.account_no
-         WHERE h.id IN (SELECT DISTINCT id FROM open_hold WHERE id > ?1 ORDER BY id LIMIT ?2)
-         ORDER BY h.id, h.currency",
-    )?;
+    let mut statement = tx.prepare_cached(HOLDS)?;
     let wanted = params![after.map_or("", HoldId::as_str), limit.min(ROWS_PER_PAGE_MAX) as i64];
     let rows = statement.query_map(wanted, |row| {
         let (payer, at_ms) = payer(&tx, row.get(2)?, i64::MAX)?;
@@ -107,13 +114,28 @@ pub(crate) fn holds(conn: &Connection, after: Option<&HoldId>, limit: usize) -> 
 
 /// Who paid first into the account of a hold since it was last empty, up to this posting; and when.
 pub(crate) fn payer(conn: &Connection, account_no: i64, posting: i64) -> Result<(Owner, u64)> {
-    conn.prepare_cached(
-        "SELECT o.owner, p.at_ms FROM leg l INDEXED BY leg_to
-         CROSS JOIN account o ON o.no = l.from_no CROSS JOIN posting p ON p.no = l.posting_no
-         WHERE l.to_no = ?1 AND l.posting_no <= ?2 AND l.to_after = l.amount
-         ORDER BY l.posting_no DESC, l.n DESC LIMIT 1",
-    )?
-    .query_row([account_no, posting], |row| {
+    conn.prepare_cached(PAYER)?.query_row([account_no, posting], |row| {
         Ok((read_owner(&row.get::<_, String>(0)?)?, row.get::<_, i64>(1)? as u64))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema;
+
+    /// However many lines an account has: nothing is read from end to end, and nothing is sorted.
+    #[test]
+    fn a_page_is_found_by_index() {
+        let mut conn = Connection::open_in_memory().expect("there is memory");
+        schema::migrate(&mut conn).expect("it is SQL");
+        for sql in [INCOMING, OUTGOING, HOLDS, PAYER] {
+            let mut plan = conn.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).expect("it is SQL");
+            let mut rows = plan.raw_query();
+            while let Some(row) = rows.next().expect("there are rows") {
+                let step: String = row.get(3).expect("it is text");
+                assert!(!step.contains("SCAN") && !step.contains("B-TREE"), "{step} in {sql}");
+            }
+        }
+    }
 }
