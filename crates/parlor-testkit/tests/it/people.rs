@@ -15,7 +15,12 @@ const S1: Seat = Seat::new(1);
 
 fn world(def: GameDef, seats: u8, on_disconnect: OnDisconnect, grace: u64, pause: bool) -> World {
     let mut plan = Plan::of(def, seats, "people");
-    plan.table = TableSettings { on_disconnect, away_grace_ms: grace, pause_while_away: pause, bot_ms: 0 };
+    plan.table = TableSettings {
+        on_disconnect,
+        away_grace_ms: grace,
+        pause_while_away: pause,
+        ..TableSettings::default()
+    };
     World::open(plan)
 }
 
