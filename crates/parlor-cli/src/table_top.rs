@@ -164,7 +164,23 @@ impl TableTop {
                     }
                 }
                 Effect::Wake { at } => self.wake = Some(at),
-                Effect::Close { .. } | Effect::Finished | Effect::Warn { .. } => {}
+                Effect::Think { seat, input } => {
+                    let answer = self.table.bot_task(seat, input).and_then(|task| task.run().ok());
+                    let decided = Command::Decided { seat, input, answer };
+                    effects.extend(self.table.handle(self.time.now(), decided));
+                }
+                // Nobody here pays from an account.
+                Effect::Reserve { id, .. } => {
+                    effects.extend(self.table.handle(self.time.now(), Command::Reserved { id }));
+                }
+                Effect::Close { .. }
+                | Effect::Finished
+                | Effect::Warn { .. }
+                | Effect::Release { .. }
+                | Effect::Sat { .. }
+                | Effect::WantsSeat { .. }
+                | Effect::Left { .. }
+                | Effect::Expelled { .. } => {}
             }
         }
         match self.screens.len() {

@@ -133,6 +133,7 @@ mod tests {
             identity: None,
             settings: JsonText::default(),
             seats: 2,
+            seated: Vec::new(),
             undo: Undo::None,
             seed: Seed::from_text("log"),
             seeded: true,

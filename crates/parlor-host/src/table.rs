@@ -333,6 +333,22 @@ impl Table {
         (0..self.seats()).map(Seat::new).filter(free).collect()
     }
 
+    /// The seats that programs outside of the server play, and their names.
+    #[must_use]
+    pub fn programs(&self) -> Vec<(Seat, String)> {
+        let program = |(n, chair): (usize, &Chair)| match &chair.who {
+            Occupant::Bot { program: Some(name), .. } => Some((Seat::new(n as u8), name.clone())),
+            _ => None,
+        };
+        self.chairs.iter().enumerate().filter_map(program).collect()
+    }
+
+    /// The version of a viewer's stream.
+    #[must_use]
+    pub fn version(&self, viewer: Viewer) -> u64 {
+        self.streams[viewer.index(self.seats())].v()
+    }
+
     /// A fresh snapshot for a viewer, as they would get it by connecting now.
     #[must_use]
     pub fn snapshot(&self, viewer: Viewer) -> ServerMessage {

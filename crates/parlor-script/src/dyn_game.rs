@@ -1,8 +1,8 @@
 //! Implements [`DynGame`] for a script.
 
 use parlor_core::{
-    AskId, Asks, BotChoice, DynGame, Facts, Json, Outcome, OutputBuffer, Refusal, Rng, Seat, Seats, Selector, Viewer,
-    Visit,
+    AskId, Asks, BotChoice, DynGame, Facts, Json, Outcome, OutputBuffer, Refusal, Rng, Seat, Seats, Selector,
+    Viewer, Visit,
 };
 
 use crate::journal::What;

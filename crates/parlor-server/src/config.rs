@@ -3,6 +3,21 @@
 use parlor_host::{OnDisconnect, TableSettings};
 use serde::{Deserialize, Serialize};
 
+/// A program that may play as a bot. It reads the server's messages to its seat as lines of JSON from its standard
+/// input, and writes its own to its standard output.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct BotProgram {
+    /// The name by which a table asks for it.
+    pub name: String,
+    /// The game that it plays.
+    pub game: String,
+    /// The command and its arguments.
+    pub command: Vec<String>,
+    /// How long it may take for one answer, in milliseconds. After that the game's own bot takes over.
+    pub answer_ms: u64,
+}
+
 /// The configuration of a server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -61,6 +76,8 @@ pub struct Config {
     pub admin_listen: String,
     /// The path of the operator's token; empty means beside the store.
     pub admin_token_file: String,
+    /// Programs outside of the server that may play as bots.
+    pub bot_programs: Vec<BotProgram>,
     /// Origins of web pages that may connect. Pages of this server may always connect.
     pub origins: Vec<String>,
 }
@@ -95,6 +112,7 @@ impl Default for Config {
             tables_per_address_max: 5_000,
             admin_listen: "127.0.0.1:8002".to_owned(),
             admin_token_file: String::new(),
+            bot_programs: Vec::new(),
             origins: Vec::new(),
         }
     }
@@ -109,6 +127,7 @@ impl Config {
             away_grace_ms: self.away_grace_ms,
             pause_while_away: false,
             bot_ms: self.bot_ms,
+            ..TableSettings::default()
         }
     }
 }

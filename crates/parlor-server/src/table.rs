@@ -1,14 +1,20 @@
 //! The table task. One task owns one table: it takes mail in order, submits records to the store, and sends messages
 //! when the store has committed them.
 
+mod bot_programs;
+mod bot_threads;
 mod chat;
 mod joining;
+mod kept_facts;
 mod listener;
 mod mail;
+mod money;
 mod people;
 mod presence;
+mod sitting;
 mod spectator_delay;
 mod store_queue;
+mod watchers;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -26,12 +32,17 @@ use crate::house::sessions::TableFacts;
 use crate::net::bounded_queue;
 use crate::net::outbox::Out;
 use chat::ChatHistory;
+use kept_facts::KeptFacts;
 use listener::{Delivered, Listener};
 pub(crate) use mail::{Join, JoinError, Joined, Look, Mail, Public, TableHandle, describe};
+use money::TableMoney;
 pub(crate) use people::{Agreed, Opening};
 use presence::Presence;
+use sitting::{KeptSeat, Sitting};
+pub(crate) use sitting::{SEAT_KEPT, SeatOffer, SitDown};
 use spectator_delay::SpectatorDelay;
 use store_queue::StoreQueue;
+use watchers::Watchers;
 
 /// The most mail handled before records are submitted: what comes together is stored together.
 const MAIL_PER_TURN_MAX: usize = 64;
@@ -63,6 +74,15 @@ pub(crate) struct TableTask {
     spectator_delay: SpectatorDelay,
     /// Seats that agreed to a rematch.
     agreed: BTreeSet<Seat>,
+    /// The facts as the store has them, where they differ.
+    kept_facts: KeptFacts,
+    /// What is set aside for inputs.
+    money: TableMoney,
+    /// Players who are about to have a seat.
+    sitting: Conns<Sitting>,
+    /// Seats kept for players who choose what to bring.
+    kept_seats: Vec<KeptSeat>,
+    watchers: Watchers,
 }
 
 impl TableTask {
@@ -103,6 +123,11 @@ impl TableTask {
             chat: ChatHistory::default(),
             spectator_delay: SpectatorDelay::default(),
             agreed: BTreeSet::new(),
+            kept_facts: KeptFacts::default(),
+            money: TableMoney::default(),
+            sitting: Conns::default(),
+            kept_seats: Vec::new(),
+            watchers: Watchers::default(),
         };
         if !task.public.over.load(Ordering::Acquire) {
             task.hub.note_sitting(task.id.as_str(), task.public.game, &task.facts.players);
@@ -110,6 +135,9 @@ impl TableTask {
         task.hub.metrics.tables.fetch_add(1, Ordering::Relaxed);
         tokio::spawn(async move {
             task.carry_out(effects);
+            if task.opening.is_none() {
+                task.start_programs();
+            }
             task.run().await;
             task.hub.metrics.tables.fetch_sub(1, Ordering::Relaxed);
         });
@@ -180,6 +208,12 @@ impl TableTask {
                 self.handle(*command);
             }
             Mail::Look(look) => self.looks.push(look),
+            Mail::Sit(wish) => self.sit_down(*wish),
+            Mail::KeepSeat { seat, token, reply } => {
+                let _ = reply.send(self.keep_seat(seat, &token));
+            }
+            Mail::Reserved { id, held, result } => self.reserved(id, held, result),
+            Mail::Watch { viewer, v, reply } => self.watchers.add(viewer, v, reply),
             Mail::Stop(_) => {}
         }
     }
@@ -198,7 +232,7 @@ impl TableTask {
         let wall_at_zero = if sends { self.wall_at_zero() } else { 0 };
         for effect in effects {
             match effect {
-                Effect::Append(append) => self.store_queue.push(append),
+                Effect::Append(append) => self.queue(append),
                 Effect::Send { conn, message } => self.send(conn, message, wall_at_zero),
                 Effect::Close { conn, code, reason } => {
                     if let Some(listener) = self.listeners.remove(conn) {
@@ -210,6 +244,13 @@ impl TableTask {
                 Effect::Warn { seat, what } => {
                     tracing::warn!(table = %self.id, seat = seat.index(), "{what}")
                 }
+                Effect::Reserve { id, conn, seat, amount } => self.reserve(id, conn, seat, amount),
+                Effect::Release { id } => self.release(id),
+                Effect::Sat { conn, seat, result } => self.sat(conn, seat, result),
+                Effect::WantsSeat { conn, seat, stake } => self.wants_seat(conn, seat, stake),
+                Effect::Left { seat } => self.seat_left(seat),
+                Effect::Expelled { seat, why } => self.expelled(seat, &why),
+                Effect::Think { seat, input } => self.think(seat, input),
                 Effect::Finished => self.finish(),
             }
         }
@@ -282,7 +323,15 @@ impl TableTask {
     }
 
     fn last_human_grace(&self) -> Duration {
-        Duration::from_millis(self.hub.config.last_human_grace_ms)
+        let own = self.table.settings().last_human_grace_ms;
+        Duration::from_millis(own.unwrap_or(self.hub.config.last_human_grace_ms))
+    }
+
+    /// Changes what is stored beside the log.
+    fn change_facts(&mut self, change: impl FnOnce(&mut TableFacts)) {
+        self.kept_facts.changing(&self.facts);
+        change(&mut self.facts);
+        self.store_queue.facts_changed();
     }
 
     /// When the timer fires next; far in the future if nothing is due.
@@ -294,7 +343,7 @@ impl TableTask {
     fn next_wake(&self) -> Option<Instant> {
         let (stalled, spectator_delay) = (self.store_queue.stalled(), self.spectator_delay.next());
         let due = self.wake.is_some() || stalled || self.presence.waits() || spectator_delay.is_some();
-        if !due && !self.listeners.is_empty() {
+        if !due && self.has_viewers() {
             return None;
         }
         let now = Instant::now();
@@ -312,9 +361,15 @@ impl TableTask {
         Some(next)
     }
 
+    /// Whether anybody looks: people, not programs.
+    fn has_viewers(&self) -> bool {
+        self.listeners.values().any(|listener| !listener.is_program())
+    }
+
     /// Whether the table can leave memory: it has no viewers, no clock and no pending write.
     fn may_go(&self) -> bool {
-        let quiet = self.listeners.is_empty() && self.store_queue.is_idle() && self.rx.is_empty();
+        let paying = !self.money.is_idle() || !self.sitting.is_empty();
+        let quiet = !self.has_viewers() && self.store_queue.is_idle() && self.rx.is_empty() && !paying;
         let due = self.wake.is_some() || self.presence.waits() || self.store_queue.stalled();
         quiet && !due && self.presence.nobody_for(Duration::from_millis(self.hub.config.idle_ms))
     }

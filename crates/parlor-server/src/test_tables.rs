@@ -41,7 +41,7 @@ impl Server {
         for (header, records) in staged.log {
             let match_no = header.match_no;
             let append = |opens, record| {
-                Effect::Append(RecordWrite { match_no, opens, record, postings: Vec::new(), ends: None })
+                Effect::Append(RecordWrite { match_no, opens, record, ..RecordWrite::default() })
             };
             effects.push(append(Some(Box::new(header)), None));
             effects.extend(records.into_iter().map(|record| append(None, Some(record.into()))));
@@ -55,15 +55,8 @@ impl Server {
         let facts = TableFacts {
             root: staged.root.to_hex(),
             sessions: sessions.collect(),
-            owner: None,
-            bots: 0,
-            settings: parlor_host::TableSettings::default(),
             players: vec![None; staged.tokens.len()],
-            staked: false,
-            rated: false,
-            spectator_delay_ms: 0,
-            invite: None,
-            continued: None,
+            ..TableFacts::default()
         };
         let handle = TableTask::spawn(hub.clone(), name, staged.table, facts, 0, effects, |_| None);
         lock(&hub.tables).insert(id.to_owned(), handle);

@@ -23,6 +23,22 @@ pub enum ClientMessage {
         player_token: Option<String>,
         /// The code of a private table.
         invite: Option<String>,
+        /// The seat that the client wants, at a table that runs; any if none.
+        seat: Option<u8>,
+        /// What the player brings, at a table where players come and go.
+        buy_in: Option<i64>,
+    },
+    /// Keep a free seat for a minute, while the player chooses what to bring.
+    ReserveSeat {
+        /// Any if none.
+        seat: Option<u8>,
+    },
+    /// A spectator takes a seat at a table that runs.
+    SitDown {
+        /// Any if none.
+        seat: Option<u8>,
+        /// What they bring; the most that is allowed if none.
+        buy_in: Option<i64>,
     },
     /// Leave the seat.
     LeaveGame,
@@ -62,6 +78,8 @@ impl ClientMessage {
             "leave_game" => Ok(Self::LeaveGame),
             "chat" => Ok(Self::Chat { text: text(&value, "text")?.unwrap_or_default() }),
             "join_game" => Self::join(&value),
+            "reserve_seat" => Ok(Self::ReserveSeat { seat: seat(&value)? }),
+            "sit_down" => Ok(Self::SitDown { seat: seat(&value)?, buy_in: amount(&value)? }),
             "game_action" => {
                 // Moved, not copied: it is most of the message.
                 let data = value.get_mut("data").map(Json::take).unwrap_or(Json::Null);
@@ -97,6 +115,8 @@ impl ClientMessage {
             game_id,
             player_token,
             invite,
+            seat: seat(value)?,
+            buy_in: amount(value)?,
         })
     }
 
@@ -118,6 +138,21 @@ impl ClientMessage {
             }
             None => Err(Fault::new("invalid_message", "a game_action has an action")),
         }
+    }
+}
+
+fn seat(value: &Json) -> Result<Option<u8>, Fault> {
+    let small = |n: u32| u8::try_from(n).map_err(|_| Fault::new("invalid_message", "there is no such seat"));
+    number(value, "seat")?.map(small).transpose()
+}
+
+fn amount(value: &Json) -> Result<Option<i64>, Fault> {
+    match value.get("buy_in") {
+        None | Some(Json::Null) => Ok(None),
+        Some(found) => match found.as_i64().filter(|amount| *amount > 0) {
+            Some(amount) => Ok(Some(amount)),
+            None => Err(Fault::new("invalid_message", "buy_in is a whole number above 0")),
+        },
     }
 }
 

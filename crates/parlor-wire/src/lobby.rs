@@ -8,6 +8,7 @@ mod inbound;
 
 pub use inbound::{FILL_MS_MAX, Inbound, LobbyMessage};
 
+use parlor_core::Money;
 use serde::{Deserialize, Serialize};
 
 use crate::message::SeatInfo;
@@ -208,6 +209,19 @@ pub enum LobbyNews {
         agreed: Vec<String>,
         /// The new table, once all have agreed.
         game_id: Option<String>,
+    },
+    /// A seat is kept for the player while they choose what to bring.
+    SeatReserved {
+        /// The seat.
+        seat: u8,
+        /// For how long, in milliseconds.
+        for_ms: u64,
+        /// The least that a player brings.
+        buy_in_min: i64,
+        /// The most that a player brings.
+        buy_in_max: i64,
+        /// What it is counted in.
+        currency: Money,
     },
     /// A notice about the server.
     Notice {

@@ -68,7 +68,11 @@ fn bot(deals: u64) {
         while let Some((ask, seat)) =
             play.open_asks().first().and_then(|ask| Some((ask.id, ask.seats.lowest()?)))
         {
-            let answer = if seat == bot { play.bot(seat, ask, &BotChoice::default()) } else { play.sample(seat, ask, &mut rng) };
+            let answer = if seat == bot {
+                play.bot(seat, ask, &BotChoice::default())
+            } else {
+                play.sample(seat, ask, &mut rng)
+            };
             let answer = answer.expect("an answer");
             play.apply(0, By::Bot, None, Body::Answer { seat, ask, answer }).expect("a legal answer");
         }

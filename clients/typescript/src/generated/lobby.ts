@@ -194,6 +194,21 @@ export interface Rematch {
   readonly game_id: string | null;
 }
 
+/** A seat is kept for the player while they choose what to bring. */
+export interface SeatReserved {
+  readonly type: 'seat_reserved';
+  /** The seat. */
+  readonly seat: number;
+  /** For how long, in milliseconds. */
+  readonly for_ms: number;
+  /** The least that a player brings. */
+  readonly buy_in_min: number;
+  /** The most that a player brings. */
+  readonly buy_in_max: number;
+  /** What it is counted in. */
+  readonly currency: Money;
+}
+
 /** A notice about the server. */
 export interface Notice {
   readonly type: 'notice';
@@ -213,4 +228,4 @@ export interface SessionError {
 }
 
 /** A message from the server outside a match. */
-export type LobbyNews = HelloOk | Account | QueueOk | QueueLeft | MatchFound | Room | GameJoined | PlayerJoined | PlayerLeft | GameStarted | GameLeft | Pong | Chat | Rematch | Notice | SessionError;
+export type LobbyNews = HelloOk | Account | QueueOk | QueueLeft | MatchFound | Room | GameJoined | PlayerJoined | PlayerLeft | GameStarted | GameLeft | Pong | Chat | Rematch | SeatReserved | Notice | SessionError;

@@ -100,6 +100,26 @@ export interface SeatInfo {
   readonly here: boolean;
 }
 
+/** How long a player is waited for, where everybody may know it; the same for every viewer. */
+export interface SeatClock {
+  /** The seat that is waited for. */
+  readonly seat: number;
+  /** The match time, in milliseconds, at which its time runs out. */
+  readonly until: number;
+  /** What its bank has, in milliseconds, when its time begins; absent where it has none. */
+  readonly bankMs?: number;
+  /** `until` on the server's wall clock, in milliseconds since 1970. */
+  readonly deadlineTs?: number;
+}
+
+/** A part of a message that was not followed, and why. */
+export interface Ignored {
+  /** Where in the message, as a JSON pointer. */
+  readonly path: string;
+  /**  */
+  readonly reason: string;
+}
+
 /** How a match ended, with what may be published about it. */
 export interface Over {
   /** The result. */
@@ -109,6 +129,9 @@ export interface Over {
   /** The seed, if the game's policy publishes it. */
   readonly seed?: string;
 }
+
+/** The money of a table. The two are never exchanged for one another. */
+export type Money = 'tokens' | 'play';
 
 /** The viewer's full state: view, open requests, seats. */
 export interface Snapshot {
@@ -127,6 +150,8 @@ export interface Snapshot {
   readonly requests: readonly Prompt[];
   /** Who sits where. */
   readonly seats: readonly SeatInfo[];
+  /** How long each player is waited for, where everybody may know it. */
+  readonly clocks?: readonly SeatClock[];
   /** The server's commitment to the seed, made before the match began. */
   readonly commitment?: string;
   /** Why the table is paused, if it is. */
@@ -150,6 +175,8 @@ export interface Update {
   readonly viewHash: string;
   /** The viewer's open requests; absent if they have not changed. */
   readonly requests?: readonly Prompt[];
+  /** How long each player is waited for, where everybody may know it; absent if that has not changed. */
+  readonly clocks?: readonly SeatClock[];
   /** The result, once there is one. */
   readonly over?: Over;
 }
@@ -190,6 +217,8 @@ export interface Accepted {
   readonly requestKey?: string;
   /** The viewer's head. The table refuses an answer that names another. */
   readonly branchId: number;
+  /** The parts of the message that were not followed, and why. */
+  readonly ignored?: readonly Ignored[];
 }
 
 /** The table refuses the sender's message; nothing has changed. */

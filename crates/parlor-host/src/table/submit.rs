@@ -275,12 +275,16 @@ impl Table {
         self.reply_result(conn, seat, key, &result);
     }
 
-    pub(super) fn reply_result(&mut self, conn: ConnId, seat: Seat, key: Option<String>, result: &Result<(), Refusal>) {
+    pub(super) fn reply_result(
+        &mut self,
+        conn: ConnId,
+        seat: Seat,
+        key: Option<String>,
+        result: &Result<(), Refusal>,
+    ) {
         let head = self.current.head(seat.into());
         let reply = match result {
-            Ok(()) => {
-                ServerMessage::Accepted { request_key: key, branch_id: head, ignored: Vec::new() }
-            }
+            Ok(()) => ServerMessage::Accepted { request_key: key, branch_id: head, ignored: Vec::new() },
             Err(refusal) => refused(key, refusal, head),
         };
         self.reply(conn, reply);

@@ -3,7 +3,6 @@
 use parlor_core::play::OpenRequest;
 use parlor_core::{AskId, AskKind, Body, By, Json, Purpose, Refusal, Rng, Seat};
 
-
 use super::{STEPS_PER_COMMAND_MAX, Table};
 use crate::command::Effect;
 
@@ -112,7 +111,9 @@ impl Table {
         if self.finished || self.stands_still() || self.chairs[seat.index()].bot(stand_in).is_none() {
             return;
         }
-        let Some(ask) = self.current.open_requests(seat).iter().find(|open| open.input == input) else { return };
+        let Some(ask) = self.current.open_requests(seat).iter().find(|open| open.input == input) else {
+            return;
+        };
         let ask = ask.ask;
         let rng = Rng::new(self.root.clone(), self.current.header().match_no);
         let mut rng = rng.for_purpose(Purpose::Bot(seat.index() as u8), u32::MAX - input);

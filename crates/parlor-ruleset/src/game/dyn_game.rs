@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use parlor_core::{
-    Ask, AskId, Asks, BotChoice, DynGame, Facts, Json, Outcome, OutputBuffer, Refusal, Rng, Seat, Seats, Selector,
-    Viewer, Visit,
+    Ask, AskId, Asks, BotChoice, DynGame, Facts, Json, Outcome, OutputBuffer, Refusal, Rng, Seat, Seats,
+    Selector, Viewer, Visit,
 };
 
 use super::request;

@@ -18,7 +18,7 @@ const fn message(kind: &'static str, about: &'static str, fields: &'static [Fiel
 }
 
 /// Messages from a client to a table.
-pub(crate) const TO_TABLE: [Message; 5] = [
+pub(crate) const TO_TABLE: [Message; 7] = [
     message(
         "join_game",
         "take a seat, or take it back",
@@ -30,7 +30,15 @@ pub(crate) const TO_TABLE: [Message; 5] = [
             ("invite", "string", false),
             ("last_v", "integer", false),
             ("spectate", "boolean", false),
+            ("seat", "integer", false),
+            ("buy_in", "integer", false),
         ],
+    ),
+    message("reserve_seat", "keep a free seat while I choose what to bring", &[("seat", "integer", false)]),
+    message(
+        "sit_down",
+        "a spectator takes a seat at a table that runs",
+        &[("seat", "integer", false), ("buy_in", "integer", false)],
     ),
     message(
         "game_action",
@@ -84,7 +92,7 @@ pub(crate) const TO_LOBBY: [Message; 9] = [
 ];
 
 /// Messages from the server outside of a match.
-pub(crate) const NEWS: [Message; 16] = [
+pub(crate) const NEWS: [Message; 17] = [
     message(
         "hello_ok",
         "this is who you are",
@@ -163,6 +171,17 @@ pub(crate) const NEWS: [Message; 16] = [
         "who wants a rematch, and its table once all do",
         &[("agreed", "array", true), ("game_id", "string?", true)],
     ),
+    message(
+        "seat_reserved",
+        "a seat is kept for you while you choose what to bring",
+        &[
+            ("seat", "integer", true),
+            ("for_ms", "integer", true),
+            ("buy_in_min", "integer", true),
+            ("buy_in_max", "integer", true),
+            ("currency", "string", true),
+        ],
+    ),
     message("notice", "about the server", &[("code", "string", true), ("message", "string", true)]),
     message(
         "session_error",
@@ -184,6 +203,7 @@ pub(crate) const ABOUT_MATCH: [Message; 6] = [
             ("viewHash", "string", true),
             ("requests", "array", true),
             ("seats", "array", true),
+            ("clocks", "array", false),
             ("commitment", "string", false),
             ("paused", "string", false),
             ("over", "object", false),
@@ -199,6 +219,7 @@ pub(crate) const ABOUT_MATCH: [Message; 6] = [
             ("patch", "array", true),
             ("viewHash", "string", true),
             ("requests", "array", false),
+            ("clocks", "array", false),
             ("over", "object", false),
         ],
     ),
@@ -211,7 +232,7 @@ pub(crate) const ABOUT_MATCH: [Message; 6] = [
     message(
         "accepted",
         "your answer was taken and is stored",
-        &[("requestKey", "string", false), ("branchId", "integer", true)],
+        &[("requestKey", "string", false), ("branchId", "integer", true), ("ignored", "array", false)],
     ),
     message(
         "refused",

@@ -1,9 +1,9 @@
 use std::collections::BTreeSet;
 
-use parlor_core::Outcome;
+use parlor_core::{Ignored, Money, Outcome, Seat};
 use parlor_wire::lobby::{Profile, SeatNews};
 use parlor_wire::message::Over;
-use parlor_wire::{Inbound, LobbyNews, ServerMessage};
+use parlor_wire::{Inbound, LobbyNews, SeatClock, ServerMessage};
 
 use super::*;
 
@@ -56,6 +56,8 @@ fn said() -> Vec<Json> {
         free_rename: true,
         rights: Vec::new(),
     };
+    let clock = || SeatClock { seat: Seat::new(0), until: 1, bank_ms: Some(1) };
+    let ignored = || Ignored { path: text(), reason: text() };
     let players = || vec![SeatNews { seat: 0, name: text(), is_bot: false, player_id: Some(text()) }];
     let news = [
         LobbyNews::HelloOk { profile: profile.clone(), token: Some(text()), matches: Vec::new() },
@@ -80,6 +82,7 @@ fn said() -> Vec<Json> {
         LobbyNews::Pong,
         LobbyNews::Chat { player_name: text(), text: text() },
         LobbyNews::Rematch { agreed: Vec::new(), game_id: None },
+        LobbyNews::SeatReserved { seat: 0, for_ms: 1, buy_in_min: 1, buy_in_max: 1, currency: Money::Play },
         LobbyNews::notice("x", "x"),
         LobbyNews::error("x", "x"),
     ];
@@ -92,6 +95,7 @@ fn said() -> Vec<Json> {
             view_hash: text(),
             requests: Vec::new(),
             seats: Vec::new(),
+            clocks: vec![clock()],
             commitment: Some(text()),
             paused: Some(text()),
             over: Some(over()),
@@ -103,11 +107,12 @@ fn said() -> Vec<Json> {
             patch: Vec::new(),
             view_hash: text(),
             requests: Some(Vec::new()),
+            clocks: Some(vec![clock()]),
             over: Some(over()),
         },
         ServerMessage::Seats { v: 1, seats: Vec::new() },
         ServerMessage::Paused { v: 1, why: None },
-        ServerMessage::Accepted { request_key: Some(text()), branch_id: 1 },
+        ServerMessage::Accepted { request_key: Some(text()), branch_id: 1, ignored: vec![ignored()] },
         ServerMessage::Refused {
             request_key: Some(text()),
             code: text(),

@@ -94,6 +94,7 @@ impl Hub {
             queues: Mutex::default(),
             queue_bell: Arc::default(),
         });
+        hub.release_orphans()?;
         hub.resume_all().await?;
         hub.note_paused()?;
         hub.restore_rooms()?;

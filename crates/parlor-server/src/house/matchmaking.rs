@@ -197,6 +197,7 @@ fn member(player: &PlayerId, seeker: Seeker) -> Member {
     let token = fresh_token();
     let (conn, out) = seeker.link.map_or((None, None), |(conn, out)| (Some(conn), Some(out)));
     Member {
+        buy_in: None,
         by_socket: conn.is_some(),
         conn,
         out,

@@ -1,6 +1,6 @@
 //! Sessions: the tokens with which players return to their seats. Only hashes of tokens are kept.
 
-use parlor_core::{Json, Seat, Seed};
+use parlor_core::{Json, Money, Seat, Seed};
 use parlor_host::TableSettings;
 use parlor_store::PlayerId;
 use serde::{Deserialize, Serialize};
@@ -44,7 +44,7 @@ pub(crate) struct Session {
 }
 
 /// What the server stores with a table beside its log. Never sent to a client.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct TableFacts {
     /// The table's root seed, in hexadecimal digits.
     pub(crate) root: String,
@@ -55,12 +55,18 @@ pub(crate) struct TableFacts {
     /// How many seats bots have from the start.
     pub(crate) bots: u8,
     pub(crate) settings: TableSettings,
-    /// The account behind each seat. It stays when its player leaves: they keep what the seat wins or loses.
+    /// The account of the creator.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) owner_player: Option<String>,
+    /// The account behind each seat. Where seats do not change hands it stays when its player leaves: they keep what the
+    /// seat wins or loses.
     #[serde(default)]
     pub(crate) players: Vec<Option<String>>,
-    /// Whether the match is played for tokens of the players' accounts.
+    /// Whether the match is played for money of the players' accounts.
     #[serde(default)]
     pub(crate) staked: bool,
+    #[serde(default, skip_serializing_if = "is_tokens")]
+    pub(crate) money: Money,
     /// Whether the match changes the players' ratings.
     #[serde(default)]
     pub(crate) rated: bool,
@@ -73,6 +79,14 @@ pub(crate) struct TableFacts {
     /// The position of another match from which this one continues.
     #[serde(default)]
     pub(crate) continued: Option<Continued>,
+    /// What the table keeps beside its log ([`parlor_host::RecordWrite::beside`]).
+    #[serde(default, skip_serializing_if = "Json::is_null")]
+    pub(crate) beside: Json,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+fn is_tokens(money: &Money) -> bool {
+    *money == Money::Tokens
 }
 
 /// A position in a match: the table, the number of the match there, and the number of records.

@@ -59,6 +59,14 @@ pub(crate) struct Connection {
     lobby: bool,
     /// The player, once the connection has signed in.
     player: Option<Box<Player>>,
+    /// What a spectator needs to take a seat.
+    guest: Option<Box<GuestPass>>,
+}
+
+/// With what a spectator takes a seat: the token to return with, and the code of a private table.
+struct GuestPass {
+    token: String,
+    invite: Option<String>,
 }
 
 /// How a connection ends: the code and the reason.
@@ -108,6 +116,7 @@ pub(crate) fn run(
         name: String::new(),
         viewer: None,
         player: None,
+        guest: None,
     };
     let mut all = Box::new((connection, socket, rx));
     async move {

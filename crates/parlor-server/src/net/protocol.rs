@@ -143,9 +143,11 @@ impl Protocol {
 
 /// Adds the wall clock of each deadline. It is not part of the data that is numbered and hashed.
 fn add_wall_clock(value: &mut Json, wall_at_zero: i64) {
-    for prompt in value.get_mut("requests").and_then(Json::as_array_mut).into_iter().flatten() {
-        if let Some(until) = prompt.get("until").and_then(Json::as_u64) {
-            prompt["deadlineTs"] = json!(wall_at_zero + until as i64);
+    for name in ["requests", "clocks"] {
+        for clock in value.get_mut(name).and_then(Json::as_array_mut).into_iter().flatten() {
+            if let Some(until) = clock.get("until").and_then(Json::as_u64) {
+                clock["deadlineTs"] = json!(wall_at_zero + until as i64);
+            }
         }
     }
 }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use axum::routing::{MethodRouter, delete, get, post};
 
-use super::handlers::{actions, catalog, fork, games, logs, matches, play, players, queue, socket, system};
+use super::handlers::{
+    actions, catalog, fork, games, logs, matches, owner, play, players, queue, socket, system,
+};
 use crate::api::schemas as s;
 use crate::api::{Auth, Operation, Param, Shape};
 use crate::house::hub::Hub;
@@ -82,6 +84,13 @@ impl Route {
 }
 
 const INVITE: Param = Param { name: "invite", schema: s::text, about: "the code of a private table" };
+const WAIT: Param = Param {
+    name: "wait",
+    schema: s::count,
+    about: "wait so many milliseconds, at most a minute, for something newer than `v`",
+};
+const VERSION: Param = Param { name: "v", schema: s::count, about: "the last version you have" };
+const CURRENCY: Param = Param { name: "currency", schema: s::text, about: "only this one: tokens or play" };
 const AFTER: Param =
     Param { name: "after", schema: s::count, about: "the `no` of the last row you have; older ones follow" };
 const LIMIT: Param = Param { name: "limit", schema: s::count, about: "how many rows at most" };
@@ -110,7 +119,7 @@ const STATE: Param = Param { name: "state", schema: s::match_state, about: "only
 const AFTER_ID: Param = Param { name: "after", schema: s::text, about: "the `id` of the last row you have" };
 
 /// The table of routes.
-pub(crate) const ROUTES: [Route; 41] = [
+pub(crate) const ROUTES: [Route; 48] = [
     row("get", "/health", "health", "Whether the server answers", || get(system::health)),
     row("get", "/healthz", "healthz", "The same", || get(system::health)),
     row("get", "/readyz", "ready", "Whether tables can be played and stored", || get(system::ready))
@@ -151,14 +160,53 @@ pub(crate) const ROUTES: [Route; 41] = [
     .refuses(&[400, 409, 503]),
     row("get", "/matches/{id}", "viewMatch", "What you may see of a table", || get(matches::view))
         .by(Auth::SeatOrNobody)
-        .asks(&[INVITE])
+        .asks(&[INVITE, WAIT, VERSION])
         .gives(200, s::match_view)
-        .refuses(&[403, 404, 503]),
+        .refuses(&[400, 401, 403, 404, 409, 503]),
     row("post", "/matches/{id}/join", "joinMatch", "Take a seat", || post(matches::join))
         .by(Auth::Anybody)
         .takes(s::join_order)
         .gives(200, s::joined)
-        .refuses(&[400, 402, 403, 404, 409, 503]),
+        .refuses(&[400, 402, 403, 404, 409, 422, 503]),
+    row(
+        "post",
+        "/matches/{id}/reserve",
+        "reserveSeat",
+        "Keep a free seat while you choose what to bring",
+        || post(matches::reserve),
+    )
+    .by(Auth::Anybody)
+    .takes(s::reserve_order)
+    .gives(200, s::seat_reserved)
+    .refuses(&[400, 401, 404, 409, 503]),
+    row("post", "/matches/{id}/pause", "pauseMatch", "Pause a table of yours", || post(owner::pause))
+        .by(Auth::Owner)
+        .gives(200, s::success)
+        .refuses(&[401, 403, 404, 409, 503]),
+    row("post", "/matches/{id}/resume", "resumeMatch", "Go on with a table that you paused", || {
+        post(owner::resume)
+    })
+    .by(Auth::Owner)
+    .gives(200, s::success)
+    .refuses(&[401, 403, 404, 409, 503]),
+    row("post", "/matches/{id}/remove", "removePlayer", "Remove a player when this match is over", || {
+        post(owner::remove)
+    })
+    .by(Auth::Owner)
+    .takes(s::remove_order)
+    .gives(200, s::success)
+    .refuses(&[400, 401, 403, 404, 409, 503]),
+    row(
+        "post",
+        "/matches/{id}/settings",
+        "changeSettings",
+        "Change the settings of a table of yours from the next match on",
+        || post(owner::settings),
+    )
+    .by(Auth::Owner)
+    .takes(s::settings_order)
+    .gives(200, s::answered)
+    .refuses(&[400, 401, 403, 404, 409, 422, 503]),
     row("post", "/matches/{id}/leave", "leaveMatch", "Get up for good", || post(matches::leave))
         .by(Auth::Seat)
         .gives(200, s::success)
@@ -259,6 +307,18 @@ pub(crate) const ROUTES: [Route; 41] = [
         .by(Auth::Player)
         .asks(&[AFTER, LIMIT])
         .gives(200, s::history)
+        .refuses(&[400, 401, 503]),
+    row("get", "/me/ledger", "ledger", "Your statement: every token that came or went", || {
+        get(players::ledger)
+    })
+    .by(Auth::Player)
+    .asks(&[CURRENCY, AFTER, LIMIT])
+    .gives(200, s::statement)
+    .refuses(&[400, 401, 503]),
+    row("get", "/players/me/ledger", "myLedger", "The same", || get(players::ledger))
+        .by(Auth::Player)
+        .asks(&[CURRENCY, AFTER, LIMIT])
+        .gives(200, s::statement)
         .refuses(&[400, 401, 503]),
     row("get", "/players/{id}", "player", "What everybody may know of a player", || get(players::face))
         .gives(200, s::face)

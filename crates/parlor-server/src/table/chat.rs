@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use parlor_core::Body;
-use parlor_host::RecordWrite;
 
+use super::store_queue::Entry;
 use crate::house::room::state::CHAT_KEPT_MAX;
 
 /// Messages with the names of their authors.
@@ -17,8 +17,8 @@ pub(super) struct ChatHistory {
 
 impl ChatHistory {
     /// Notes the chat message of a write, if it has one.
-    pub(super) fn note(&mut self, append: &RecordWrite) {
-        if let Some(Body::Chat { name, text, .. }) = append.record.as_ref().map(|record| &record.body) {
+    pub(super) fn note(&mut self, entry: &Entry) {
+        if let Some(Body::Chat { name, text, .. }) = entry.record().map(|record| &record.body) {
             self.saying.push((name.clone(), text.clone()));
         }
     }
@@ -48,10 +48,10 @@ mod tests {
 
     use super::*;
 
-    fn line(text: &str) -> RecordWrite {
+    fn line(text: &str) -> Entry {
         let body = Body::Chat { seat: None, name: "ann".to_owned(), text: text.to_owned() };
         let record = EncodedRecord::from(Record { seq: 1, at: 0, by: By::Human, key: None, body });
-        RecordWrite { match_no: 1, opens: None, record: Some(record), postings: Vec::new(), ends: None }
+        Entry::of_record(1, record)
     }
 
     fn texts(chat: &ChatHistory) -> Vec<String> {

@@ -11,7 +11,7 @@ use crate::net::outbox::Outbox;
 
 impl TableTask {
     pub(super) fn join(&mut self, join: Join) {
-        let Join { conn, token, player, invite, spectate, last_v, out, reply } = join;
+        let Join { conn, name, token, player, invite, spectate, last_v, out, reply } = join;
         let joined = self.admit(token.as_deref(), player.as_ref(), invite.as_deref(), spectate);
         match joined {
             Ok(joined) => {
@@ -20,6 +20,10 @@ impl TableTask {
                 if reply.send(Ok(joined)).is_ok() {
                     let latecomer = last_v.is_none().then(|| out.clone());
                     self.attach(conn, viewer, last_v, out);
+                    if let (Viewer::Gallery, Some(listener)) = (viewer, self.listeners.get_mut(conn)) {
+                        listener.guest =
+                            Some(Box::new(super::listener::Guest { name, token, player, invite }));
+                    }
                     self.tell_said(latecomer.as_ref());
                 }
             }
@@ -69,6 +73,10 @@ impl TableTask {
             // The player disconnected before they were sent the start: they have the seat, but no connection.
             (member.conn, member.out) = (None, None);
         }
+        if let Some(sitting) = self.sitting.get_mut(conn) {
+            // They may still get the seat, but not this connection.
+            sitting.disconnected();
+        }
         if self.listeners.remove(conn).is_none() {
             return;
         }
@@ -80,7 +88,7 @@ impl TableTask {
     pub(super) fn note_absence(&mut self, by_server: bool) {
         let players = self.listeners.values().any(Listener::is_player);
         let missed = !players && !by_server && !self.finished;
-        if self.presence.went(!self.listeners.is_empty(), missed) {
+        if self.presence.went(self.has_viewers(), missed) {
             self.handle(Command::Pause { why: "waiting for a player to come back".to_owned() });
         }
     }
@@ -95,10 +103,17 @@ impl TableTask {
     }
 
     pub(super) fn get_up(&mut self, seat: Seat) {
-        let gone: Vec<Option<String>> =
-            self.facts.sessions.extract_if(.., |session| session.seat == seat).map(|s| s.player).collect();
+        if self.open_seating().is_some() {
+            // The seat is free when the rules have let them go.
+            self.handle(Command::Leave { seat });
+            return self.note_absence(false);
+        }
+        let mut gone: Vec<Option<String>> = Vec::new();
+        self.change_facts(|facts| {
+            let left = facts.sessions.extract_if(.., |session| session.seat == seat);
+            gone.extend(left.map(|session| session.player));
+        });
         self.hub.note_left(self.id.as_str(), &gone);
-        self.store_queue.facts_changed();
         self.handle(Command::Leave { seat });
         self.note_absence(false);
     }

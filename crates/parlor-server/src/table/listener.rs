@@ -3,15 +3,27 @@
 use std::time::{Duration, Instant};
 
 use parlor_core::Viewer;
+use parlor_store::PlayerId;
 
 use crate::net::outbox::{Out, Outbox, Put};
 
 /// Connections that stay behind this long are cut off.
 const BEHIND_MAX: Duration = Duration::from_secs(15);
 
+/// A spectator who may take a seat.
+pub(super) struct Guest {
+    pub(super) name: String,
+    pub(super) token: Option<String>,
+    pub(super) player: Option<PlayerId>,
+    pub(super) invite: Option<String>,
+}
+
 pub(super) struct Listener {
     pub(super) out: Outbox,
     pub(super) viewer: Viewer,
+    /// Who a spectator is, should they take a seat.
+    pub(super) guest: Option<Box<Guest>>,
+    program: bool,
     /// Since when messages to it are dropped.
     behind_since: Option<Instant>,
 }
@@ -29,11 +41,20 @@ pub(super) enum Delivered {
 
 impl Listener {
     pub(super) fn new(out: Outbox, viewer: Viewer) -> Self {
-        Self { out, viewer, behind_since: None }
+        Self { out, viewer, guest: None, program: false, behind_since: None }
+    }
+
+    /// For a program that plays a seat.
+    pub(super) fn of_program(out: Outbox, viewer: Viewer) -> Self {
+        Self { program: true, ..Self::new(out, viewer) }
+    }
+
+    pub(super) fn is_program(&self) -> bool {
+        self.program
     }
 
     pub(super) fn is_player(&self) -> bool {
-        self.viewer != Viewer::Gallery
+        self.viewer != Viewer::Gallery && !self.program
     }
 
     /// Puts a table's message into the outbox.

@@ -6,15 +6,16 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use parlor_core::{Json, Match, Seat, Viewer};
+use parlor_core::{Json, Match, Refusal, Seat, Viewer};
 use parlor_host::{Command, ConnId, Table};
-use parlor_store::PlayerId;
+use parlor_store::{PlayerId, WriteError};
 use parlor_wire::ServerMessage;
 use parlor_wire::lobby::SeatNews;
 use tokio::sync::oneshot;
 
-use super::Agreed;
+use super::{Agreed, SeatOffer, SitDown};
 use crate::house::sessions::TableFacts;
+use crate::house::stakes::Held;
 use crate::net::bounded_queue;
 use crate::net::outbox::Outbox;
 
@@ -50,6 +51,14 @@ pub(crate) enum Mail {
     Rest { command: Box<Command>, conn: ConnId, reply: oneshot::Sender<ServerMessage> },
     /// A request to read the table.
     Look(Look),
+    /// A player wants a seat at a table that runs.
+    Sit(Box<SitDown>),
+    /// A player wants a seat kept while they choose what to bring.
+    KeepSeat { seat: Option<Seat>, token: String, reply: oneshot::Sender<Result<SeatOffer, Refusal>> },
+    /// The store has set aside what an input costs, or not.
+    Reserved { id: u64, held: Held, result: Result<(), WriteError> },
+    /// A request waits until the viewer's version is past `v`.
+    Watch { viewer: Viewer, v: u64, reply: oneshot::Sender<()> },
     /// The server stops.
     Stop(oneshot::Sender<()>),
 }
@@ -57,6 +66,7 @@ pub(crate) enum Mail {
 /// A request to join.
 pub(crate) struct Join {
     pub(crate) conn: ConnId,
+    pub(crate) name: String,
     pub(crate) token: Option<String>,
     /// The account that the client signed in with.
     pub(crate) player: Option<PlayerId>,

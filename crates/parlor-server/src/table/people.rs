@@ -90,6 +90,7 @@ impl TableTask {
         if let Some(told) = told {
             let _ = told.send(Ok(()));
         }
+        self.start_programs();
     }
 
     /// The table was not stored: no player was charged, and all return to where they were.
@@ -164,6 +165,7 @@ impl TableTask {
             settings,
             seats,
             bots: self.facts.bots,
+            owner_player: self.facts.owner_player.clone(),
             owner: self.facts.owner.clone().unwrap_or_default(),
             invite: self.facts.invite.clone(),
             spectator_delay_ms: self.facts.spectator_delay_ms,

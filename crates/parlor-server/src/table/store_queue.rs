@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use parlor_core::GameDef;
+use parlor_core::{EncodedRecord, GameDef, Header, Json};
 use parlor_host::{Command, RecordWrite};
 use parlor_store::{
     Append as StoreAppend, Epoch, Facts, LogEntry, MatchLog, Played, TableId, TableState, Transfer, Write,
@@ -43,10 +43,65 @@ struct AtWork {
 }
 
 /// A record: its match and its number there; 0 is the header.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct RecordId {
     match_no: u32,
     seq: u32,
+}
+
+impl RecordId {
+    /// The last record of the table's current match.
+    pub(super) fn latest(table: &parlor_host::Table) -> Self {
+        let current = table.current_match();
+        Self { match_no: current.header().match_no, seq: current.next_seq() - 1 }
+    }
+}
+
+/// One entry with all that moves with it, as it was decided when the record was made.
+#[derive(Default)]
+pub(super) struct Entry {
+    match_no: u32,
+    opens: Option<Box<Header>>,
+    record: Option<EncodedRecord>,
+    transfers: Vec<Transfer>,
+    played: Vec<Played>,
+    beside: Option<Json>,
+}
+
+impl Entry {
+    /// The entry of a record; who sits where is decided here and now.
+    fn new(
+        write: RecordWrite,
+        def: &GameDef,
+        id: &TableId,
+        facts: &TableFacts,
+        held: Option<&stakes::Held>,
+    ) -> Self {
+        let mut entry = Self::default();
+        if !write.postings.is_empty() {
+            entry.transfers = stakes::transfers(facts, id, &write, held);
+        }
+        if let Some(outcome) = &write.ends {
+            entry.played = stakes::played(facts, def, write.match_no, outcome);
+        }
+        let RecordWrite { match_no, opens, record, beside, .. } = write;
+        Self { match_no, opens, record, beside, ..entry }
+    }
+
+    /// An entry with nothing but a record.
+    #[cfg(test)]
+    pub(super) fn of_record(match_no: u32, record: EncodedRecord) -> Self {
+        Self { match_no, record: Some(record), ..Self::default() }
+    }
+
+    /// The record, if it is not only the opening of a match.
+    pub(super) fn record(&self) -> Option<&EncodedRecord> {
+        self.record.as_ref()
+    }
+
+    fn id(&self) -> RecordId {
+        RecordId { match_no: self.match_no, seq: self.record.as_ref().map_or(0, |record| record.seq) }
+    }
 }
 
 /// A write that the store has committed.
@@ -81,7 +136,7 @@ impl Failure {
 pub(super) struct StoreQueue {
     /// The number of entries that the store has.
     seq: u64,
-    waiting: Vec<RecordWrite>,
+    waiting: Vec<Entry>,
     phase: Phase,
     /// The result of the last submitted write. It is dropped when a failure makes it obsolete.
     ack: Option<oneshot::Receiver<Result<u64, WriteError>>>,
@@ -96,9 +151,9 @@ impl StoreQueue {
         Self { seq, waiting: Vec::new(), phase: Phase::Idle, ack: None, facts_changed: seq == 0, noted: None }
     }
 
-    /// Queues a record.
-    pub(super) fn push(&mut self, append: RecordWrite) {
-        self.waiting.push(append);
+    /// Queues an entry.
+    pub(super) fn push(&mut self, entry: Entry) {
+        self.waiting.push(entry);
     }
 
     /// Queues the facts that are stored beside the log.
@@ -117,7 +172,7 @@ impl StoreQueue {
     }
 
     /// Takes the queued records, if there is something to write and no write is pending.
-    fn due(&mut self) -> Option<Vec<RecordWrite>> {
+    fn due(&mut self) -> Option<Vec<Entry>> {
         let due = matches!(self.phase, Phase::Idle) && (!self.waiting.is_empty() || self.facts_changed);
         due.then(|| std::mem::take(&mut self.waiting))
     }
@@ -215,26 +270,13 @@ struct Batch {
 
 impl Batch {
     /// Collects the content of these appends, in their order; `match_no` is used if there are none.
-    fn of(
-        appends: Vec<RecordWrite>,
-        match_no: u32,
-        entry: &GameDef,
-        id: &TableId,
-        facts: &TableFacts,
-    ) -> Self {
-        let last = appends.last().map_or(RecordId { match_no, seq: 0 }, |last| RecordId {
-            match_no: last.match_no,
-            seq: last.record.as_ref().map_or(0, |record| record.seq),
-        });
+    fn of(appends: Vec<Entry>, match_no: u32) -> Self {
+        let last = appends.last().map_or(RecordId { match_no, seq: 0 }, Entry::id);
         let entries = Vec::with_capacity(appends.len());
         let mut batch = Self { last, entries, transfers: Vec::new(), played: Vec::new() };
-        for RecordWrite { match_no, opens, record, postings, ends } in appends {
-            if !postings.is_empty() {
-                batch.transfers.extend(stakes::transfers(facts, id, &postings));
-            }
-            if let Some(outcome) = &ends {
-                batch.played.extend(stakes::played(facts, entry, match_no, outcome));
-            }
+        for Entry { match_no, opens, record, transfers, played, .. } in appends {
+            batch.transfers.extend(transfers);
+            batch.played.extend(played);
             batch.entries.extend(opens.map(LogEntry::Open));
             batch.entries.extend(record.map(|record| LogEntry::Record { match_no, record }));
         }
@@ -243,15 +285,32 @@ impl Batch {
 }
 
 impl TableTask {
+    /// Queues a record, with the transfers and histories that follow from who sits where now.
+    pub(super) fn queue(&mut self, write: RecordWrite) {
+        let funds = write.funds;
+        let held = funds.and_then(|(_, id)| self.money.held(id));
+        let entry = Entry::new(write, self.table.current_match().def(), &self.id, &self.facts, held);
+        if let Some((_, id)) = funds {
+            self.money.spent(id, entry.id());
+        }
+        self.store_queue.push(entry);
+    }
+
     /// Submits everything that is queued as one write, unless one is pending.
     pub(super) fn flush(&mut self) {
-        let Some(appends) = self.store_queue.due() else { return };
-        for append in &appends {
-            self.chat.note(append);
+        let Some(mut entries) = self.store_queue.due() else { return };
+        for entry in &mut entries {
+            self.chat.note(entry);
+            if let Some(beside) = entry.beside.take() {
+                self.facts.beside = beside;
+                self.store_queue.facts_changed();
+            }
         }
-        let play = self.table.current_match();
-        let batch = Batch::of(appends, play.header().match_no, play.def(), &self.id, &self.facts);
+        let batch = Batch::of(entries, self.table.current_match().header().match_no);
         self.hub.metrics.batch.add(batch.entries.len() as u64);
+        if self.store_queue.facts_changed {
+            self.kept_facts.submitted(&self.facts);
+        }
         let beside = (self.state(), &self.facts);
         let mut write = self.store_queue.write(batch, self.id.clone(), self.hub.epoch, beside);
         write.at_ms = self.hub.wall_ms();
@@ -276,12 +335,15 @@ impl TableTask {
                 let Some(Stored { last, since, settles }) = self.store_queue.stored() else { return };
                 self.hub.metrics.commit.add(since.elapsed().as_micros() as u64);
                 self.chat.stored();
+                self.kept_facts.stored();
+                self.money.stored(last);
                 if let Some(opening) = self.opening.take() {
                     self.opened(*opening);
                 } else if settles {
                     self.tell_accounts();
                 }
                 self.handle(Command::Appended { match_no: last.match_no, seq: last.seq });
+                self.seat_stored(last);
             }
             Err(_) if self.store_queue.stalled() => {}
             Err(error) => self.store_failed(&error),
@@ -294,6 +356,7 @@ impl TableTask {
             for look in std::mem::take(&mut self.looks) {
                 look(&self.table, &self.facts);
             }
+            self.watchers.tell(&self.table);
         }
     }
 
@@ -306,7 +369,11 @@ impl TableTask {
         let failure = Failure::of(error);
         self.store_queue.failed(failure);
         self.chat.unsaid();
-        if !self.finished && self.listeners.is_empty() {
+        if let Some(facts) = self.kept_facts.failed() {
+            self.facts = *facts;
+        }
+        self.seats_not_stored();
+        if !self.finished && !self.has_viewers() {
             self.presence.give_up_again();
         }
         self.handle(Command::AppendFailed);

@@ -1,14 +1,22 @@
 use parlor_core::record::Record;
-use parlor_core::{Account, Body, By, EncodedRecord, Outcome, Posting, Seat, Seats};
+use parlor_core::{Account, Body, By, EncodedRecord, Money, Outcome, Posting, Seat, Seats};
 use parlor_host::TableSettings;
 use parlor_store::{Currency, Owner, PlayerId};
 
 use super::*;
 
-fn append(match_no: u32, seq: u32) -> RecordWrite {
+fn record(match_no: u32, seq: u32) -> RecordWrite {
     let body = Body::Chat { seat: None, name: "ann".to_owned(), text: "hm".to_owned() };
     let record = EncodedRecord::from(Record { seq, at: 0, by: By::Human, key: None, body });
-    RecordWrite { match_no, opens: None, record: Some(record), postings: Vec::new(), ends: None }
+    RecordWrite { match_no, record: Some(record), ..RecordWrite::default() }
+}
+
+fn entry(write: RecordWrite, facts: &TableFacts) -> Entry {
+    Entry::new(write, &GameDef::for_game::<parlor_oxo::Oxo>(), &id(), facts, None)
+}
+
+fn append(match_no: u32, seq: u32) -> Entry {
+    entry(record(match_no, seq), &facts(false))
 }
 
 fn facts(staked: bool) -> TableFacts {
@@ -16,14 +24,17 @@ fn facts(staked: bool) -> TableFacts {
         root: String::new(),
         sessions: Vec::new(),
         owner: None,
+        owner_player: None,
         bots: 0,
         settings: TableSettings::default(),
         players: vec![Some("ann".to_owned()), Some("bob".to_owned())],
         staked,
+        money: Money::Tokens,
         rated: false,
         spectator_delay_ms: 0,
         invite: None,
         continued: None,
+        beside: Json::Null,
     }
 }
 
@@ -31,14 +42,14 @@ fn id() -> TableId {
     TableId::new("t").expect("a good name")
 }
 
-fn batch(appends: Vec<RecordWrite>, facts: &TableFacts) -> Batch {
-    Batch::of(appends, 7, &GameDef::for_game::<parlor_oxo::Oxo>(), &id(), facts)
+fn batch(entries: Vec<Entry>) -> Batch {
+    Batch::of(entries, 7)
 }
 
 /// Builds the write that is due, for a running table.
 fn write(store_queue: &mut StoreQueue) -> Option<StoreAppend> {
     let (facts, appends) = (facts(false), store_queue.due()?);
-    Some(store_queue.write(batch(appends, &facts), id(), Epoch(1), (TableState::Running, &facts)))
+    Some(store_queue.write(batch(appends), id(), Epoch(1), (TableState::Running, &facts)))
 }
 
 #[test]
@@ -123,12 +134,25 @@ fn a_failure_is_told_by_its_error() {
 fn a_batch_moves_tokens_only_at_a_staked_table() {
     let posting = Posting { from: Account::Seat(Seat::new(1)), to: Account::Table, amount: 3 };
     let ends = Some(Outcome::win(Seats::only(Seat::new(0)), 2, "won"));
-    let last = || RecordWrite { postings: vec![posting], ends: ends.clone(), ..append(2, 4) };
-    let free = batch(vec![append(2, 3), last()], &facts(false));
+    let last = |facts: &TableFacts| {
+        entry(RecordWrite { postings: vec![posting], ends: ends.clone(), ..record(2, 4) }, facts)
+    };
+    let free = batch(vec![append(2, 3), last(&facts(false))]);
     assert_eq!((free.last, free.entries.len()), (RecordId { match_no: 2, seq: 4 }, 2));
     assert_eq!((free.transfers.len(), free.played.len()), (0, 2));
-    let staked = batch(vec![last()], &facts(true));
+    let staked = batch(vec![last(&facts(true))]);
     let bob = Owner::Player(PlayerId::new("bob").expect("a good name"));
     assert_eq!(staked.transfers.iter().map(|t| (&t.from, t.amount)).collect::<Vec<_>>(), [(&bob, 3)]);
-    assert_eq!(batch(Vec::new(), &facts(true)).last, RecordId { match_no: 7, seq: 0 });
+    assert_eq!(batch(Vec::new()).last, RecordId { match_no: 7, seq: 0 });
+}
+
+/// Tokens go to whoever sat there when the record was made, however late it is written (K1).
+#[test]
+fn who_sits_behind_a_seat_is_fixed_when_the_record_is_made() {
+    let posting = Posting { from: Account::Table, to: Account::Seat(Seat::new(1)), amount: 3 };
+    let mut facts = facts(true);
+    let left = entry(RecordWrite { postings: vec![posting], ..record(1, 1) }, &facts);
+    facts.players[1] = Some("cid".to_owned());
+    let bob = Owner::Player(PlayerId::new("bob").expect("a good name"));
+    assert_eq!(batch(vec![left]).transfers[0].to, bob);
 }

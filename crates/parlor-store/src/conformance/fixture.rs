@@ -73,6 +73,7 @@ pub fn open(match_no: u32) -> LogEntry {
         identity: None,
         settings: JsonText::default(),
         seats: 2,
+        seated: Vec::new(),
         undo: Undo::None,
         seed: Seed::from_text("conformance"),
         seeded: true,

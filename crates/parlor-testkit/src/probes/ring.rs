@@ -6,8 +6,8 @@
 use parlor_core::commitments::Opened;
 use parlor_core::game::{Menu, Reveal};
 use parlor_core::{
-    Account, Ask, AskId, Asks, BotChoice, BotDef, Choice, Commitments, Facts, Game, Input, Money, OpenSeating,
-    Outcome, Output, Refusal, Response, Rng, Seat, Seats, Selector, Setup, Undo, Viewer, Visit,
+    Account, Ask, AskId, Asks, BotChoice, BotDef, Choice, Commitments, Facts, Game, Input, Money,
+    OpenSeating, Outcome, Output, Refusal, Response, Rng, Seat, Seats, Selector, Setup, Undo, Viewer, Visit,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -198,11 +198,7 @@ impl Game for Ring {
     type Carry = Carry;
     type View<'a> = Value;
 
-    fn start(
-        setup: Setup<'_, Self>,
-        rng: &mut Rng,
-        out: &mut impl Output<Event>,
-    ) -> Result<Self, Refusal> {
+    fn start(setup: Setup<'_, Self>, rng: &mut Rng, out: &mut impl Output<Event>) -> Result<Self, Refusal> {
         if setup.settings.turn_ms == 0 {
             return Err(Refusal::of("setting", "turnMs is at least 1"));
         }

@@ -31,8 +31,8 @@ fn rules_that_break_down_pause_their_table_with_its_log_whole() {
         let paused = world.clients.values().all(|client| client.paused.is_some());
         assert!(paused, "{way}: everybody is told why");
         let (header, records) = (world.log[0].header.clone(), world.log[0].records.clone());
-        let (again, _) =
-            Table::load(world.plan.def, world.plan.root(), header, records, Json::Null, 9).expect("the restart is clean");
+        let (again, _) = Table::load(world.plan.def, world.plan.root(), header, records, Json::Null, 9)
+            .expect("the restart is clean");
         assert!(again.current_match().paused().is_some());
         world.handle(Command::Resume);
         say(&mut world, 1, "ok");

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use parlor_core::selector::{Bounds, Details, Form};
-use parlor_core::{Choice, Fault, Json, Outcome, Seats, Selector};
+use parlor_core::{Choice, Fault, Ignored, Json, Outcome, Seat, Seats, Selector};
 use parlor_wire::lobby::{Profile, Rated, SeatNews, Sitting, Waiting};
 use parlor_wire::message::Over;
-use parlor_wire::{LobbyNews, Prompt, PromptKind, SeatInfo, ServerMessage};
+use parlor_wire::{LobbyNews, Prompt, PromptKind, SeatClock, SeatInfo, ServerMessage};
 use serde_json::json;
 
 use crate::committed::{same_as, source};
@@ -18,7 +18,7 @@ const LOBBY_FILE: &str = "clients/typescript/src/generated/lobby.ts";
 const LOBBY: &str = "crates/parlor-wire/src/lobby.rs";
 
 /// Every type of the wire with the file that declares it, in the order of the generated file.
-const TYPES: [(&str, &str); 16] = [
+const TYPES: [(&str, &str); 19] = [
     ("crates/parlor-core/src/refusal.rs", "Fault"),
     ("crates/parlor-core/src/outcome.rs", "Outcome"),
     ("crates/parlor-core/src/selector.rs", "Form"),
@@ -29,7 +29,10 @@ const TYPES: [(&str, &str); 16] = [
     ("crates/parlor-wire/src/message.rs", "PromptKind"),
     ("crates/parlor-wire/src/message.rs", "Prompt"),
     ("crates/parlor-wire/src/message.rs", "SeatInfo"),
+    ("crates/parlor-wire/src/message.rs", "SeatClock"),
+    ("crates/parlor-core/src/dyn_game.rs", "Ignored"),
     ("crates/parlor-wire/src/message.rs", "Over"),
+    ("crates/parlor-core/src/game.rs", "Money"),
     (LOBBY, "SeatNews"),
     (LOBBY, "Sitting"),
     (LOBBY, "Rated"),
@@ -41,8 +44,10 @@ const MESSAGES: (&str, &str) = ("crates/parlor-wire/src/message.rs", "ServerMess
 const NEWS: (&str, &str) = (LOBBY, "LobbyNews");
 
 /// Fields that the server adds when it encodes; they are neither numbered nor hashed.
-const ADDED: [(&str, &str, &str); 1] =
-    [("Prompt", "deadlineTs", "`until` on the server's wall clock, in milliseconds since 1970.")];
+const ADDED: [(&str, &str, &str); 2] = [
+    ("Prompt", "deadlineTs", "`until` on the server's wall clock, in milliseconds since 1970."),
+    ("SeatClock", "deadlineTs", "`until` on the server's wall clock, in milliseconds since 1970."),
+];
 
 /// One field as a client sees it.
 struct Seen {
@@ -58,7 +63,7 @@ fn typescript(ty: &str) -> String {
         "String" | "Cow<'static, str>" => return "string".to_owned(),
         "bool" => return "boolean".to_owned(),
         // A set of seats is written as a number, one bit for each.
-        "u8" | "u16" | "u32" | "u64" | "i64" | "Seats" => return "number".to_owned(),
+        "u8" | "u16" | "u32" | "u64" | "i64" | "Seats" | "Seat" => return "number".to_owned(),
         "Json" => return "unknown".to_owned(),
         _ => {}
     }
@@ -259,6 +264,9 @@ fn what_is_written_has_exactly_the_fields_that_the_types_say() {
     let bare_over = Over { seed: None, ..over.clone() };
     let seat = SeatInfo { name: "n".into(), is_bot: false, here: true };
     let bare = Prompt { input_id: 1, kind: PromptKind::Offer, selector: Selector::default(), until: None };
+    let clock = SeatClock { seat: Seat::new(0), until: 1, bank_ms: Some(1) };
+    let bare_clock = SeatClock { bank_ms: None, ..clock };
+    let ignored = Ignored { path: "/p".into(), reason: "r".into() };
     let fault = Fault::new("c", "t");
     let news = SeatNews { seat: 0, name: "n".into(), is_bot: false, player_id: Some("p".into()) };
     let bare_news = SeatNews { player_id: None, ..news.clone() };
@@ -285,6 +293,8 @@ fn what_is_written_has_exactly_the_fields_that_the_types_say() {
         ("Selector", json!(full_prompt().selector), json!(Selector::default())),
         ("Prompt", json!(full_prompt()), json!(bare)),
         ("SeatInfo", json!(seat), json!(seat)),
+        ("SeatClock", json!(clock), json!(bare_clock)),
+        ("Ignored", json!(ignored), json!(ignored)),
         ("Over", json!(over), json!(bare_over)),
         ("SeatNews", json!(news), json!(bare_news)),
         ("Sitting", json!(sitting), json!(sitting)),
@@ -308,6 +318,7 @@ fn messages_are_written_as_their_types_say() {
         patch: vec![],
         view_hash: String::new(),
         requests: None,
+        clocks: None,
         over: None,
     };
     let text = generated(false) + &generated(true);
@@ -315,7 +326,7 @@ fn messages_are_written_as_their_types_say() {
         ("Update", json!(update)),
         ("Paused", json!(ServerMessage::Paused { v: 1, why: None })),
         ("Chat", json!(ServerMessage::Chat { v: 1, player_name: "n".into(), text: "t".into() })),
-        ("Accepted", json!(ServerMessage::Accepted { request_key: None, branch_id: 1 })),
+        ("Accepted", json!(ServerMessage::Accepted { request_key: None, branch_id: 1, ignored: vec![] })),
         ("QueueOk", json!(LobbyNews::QueueOk { tokens: 1, position: 1, waiting: 1 })),
         ("QueueLeft", json!(LobbyNews::QueueLeft)),
         ("Room", json!(LobbyNews::Room { game_id: "t".into(), members: vec![], humans: 2 })),

@@ -124,6 +124,7 @@ fn frames_are_written_so() {
             // One list is long enough for a header of its own.
             requests: vec![request; if n == 1 { 17 } else { n % 3 }],
             seats: vec![],
+            clocks: Vec::new(),
             commitment: None,
             paused: (n % 2 == 0).then(|| odd.text()),
             over: None,

@@ -41,7 +41,7 @@ fn duel(policy: fn(&View, &mut Rng) -> Layout) -> (u32, u32) {
     let (mut won, mut decided) = (0, 0);
     for n in 0..10_000u32 {
         let mut rng = Rng::fast(n.into());
-        let setup = Setup { settings: &Settings::default(), seats: 2, carry: None };
+        let setup = Setup { settings: &Settings::default(), seats: 2, seated: &[Some(0); 2], carry: None };
         let mut game = Battle::start(setup, &mut rng, &mut NoOutput).expect("it can be played");
         let (bot, other) = (Seat::new((n % 2) as u8), Seat::new((1 - n % 2) as u8));
         while game.outcome().is_none() {
@@ -79,7 +79,7 @@ fn the_bot_beats_whoever_lays_three_cards_without_thinking() {
 #[test]
 fn the_bot_does_not_lay_the_same_every_time() {
     let game = Battle::start(
-        Setup { settings: &Settings::default(), seats: 2, carry: None },
+        Setup { settings: &Settings::default(), seats: 2, seated: &[Some(0); 2], carry: None },
         &mut Rng::fast(1),
         &mut NoOutput,
     )

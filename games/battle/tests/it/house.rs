@@ -52,7 +52,7 @@ impl House {
         let people = ["Ann", "Bob"].map(Occupant::human).to_vec();
         let rules = TableSettings::default().with(def.disconnect_policy(settings));
         let (table, effects) =
-            Table::open(def, root.clone(), false, settings.clone(), people, rules, 0).expect("it opens");
+            Table::open(def, root.clone(), false, settings.clone(), people, &[], rules, 0).expect("it opens");
         let client = |n: u64| Client { dialect: None, conn: ConnId(n), heard: Vec::new() };
         let books = [("ann".to_owned(), 10), ("bob".to_owned(), 10)].into();
         let mut house = Self {
@@ -178,7 +178,7 @@ impl House {
     /// The process dies and a new one starts from what was stored.
     pub(crate) fn die(&mut self) {
         let header = self.header.clone().expect("the table was opened");
-        let loaded = Table::load(Battle::def(), self.root.clone(), header, self.records.clone(), self.now);
+        let loaded = Table::load(Battle::def(), self.root.clone(), header, self.records.clone(), Json::Null, self.now);
         let (table, effects) = loaded.expect("the log is whole");
         self.table = table;
         let were_here = [self.here(0), self.here(1)];
@@ -225,7 +225,7 @@ impl House {
                         }
                     }
                 }
-                Effect::Wake { .. } | Effect::Warn { .. } | Effect::Finished => {}
+                _ => {}
             }
         }
         if let Some((match_no, seq)) = last {

@@ -54,7 +54,7 @@ pub(crate) struct Ring {
 impl Ring {
     pub(crate) fn with(settings: &Settings) -> Self {
         let (mut ear, mut rng) = (Ear::default(), Rng::fast(1));
-        let setup = Setup { settings, seats: 2, carry: None };
+        let setup = Setup { settings, seats: 2, seated: &[Some(0); 2], carry: None };
         let game = Battle::start(setup, &mut rng, &mut ear).expect("these settings can be played");
         Self { game, ear, rng }
     }

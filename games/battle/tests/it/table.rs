@@ -2,7 +2,7 @@
 
 use parlor_battle::{Battle, Profile};
 use parlor_core::Game;
-use parlor_core::{Seat, Seed, Viewer};
+use parlor_core::{Json, Seat, Seed, Viewer};
 use parlor_host::{AnswerTarget, Command, Submit, Table, TableSettings};
 use parlor_testkit::world::{Plan, World};
 use serde_json::json;
@@ -115,7 +115,7 @@ fn after_a_restart_whoever_was_gone_has_his_grace_anew_and_nobody_else_is_to_bla
     world.advance(10_000);
     let (header, records) =
         (world.view().current_match().header().clone(), world.view().current_match().records());
-    let (mut back, _) = Table::load(world.plan.def, Seed::from_text(&world.plan.seed), header, records, 0)
+    let (mut back, _) = Table::load(world.plan.def, Seed::from_text(&world.plan.seed), header, records, Json::Null, 0)
         .expect("it goes on");
     back.handle(14_999, Command::Tick);
     assert!(back.current_match().outcome().is_none());

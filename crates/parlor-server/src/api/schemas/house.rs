@@ -66,6 +66,18 @@ fn game_row((name, about): (&str, &str), more: &[(&str, Json, &str)]) -> Json {
         ],
         &[],
     );
+    let bot = object(
+        "CatalogBot",
+        "A bot that a game ships; the first plays where nobody chose one.",
+        &[
+            ("name", text(), "for programs"),
+            ("title", text(), "for people"),
+            ("levels", count(), "the highest level"),
+        ],
+        &[],
+    );
+    let seating = json!({"type": ["object", "null"], "properties": {
+        "startWith": count(), "buyInMin": count(), "buyInMax": count(), "money": text()}});
     let undo = words("UndoPolicy", "Who may take an answer back.", &["none", "own", "consent"]);
     object(
         name,
@@ -82,6 +94,8 @@ fn game_row((name, about): (&str, &str), more: &[(&str, Json, &str)]) -> Json {
             ("staked", flag(), "whether tokens can be at stake"),
             ("visits", flag(), "whether people come and go while it runs"),
             ("leagues", list(league), ""),
+            ("bots", list(bot), ""),
+            ("openSeating", seating, "how players take seats while a table runs, under the usual settings"),
             ("lobby", lobby, ""),
             ("undo", undo, ""),
             ("ruleset", flag(), "whether its rules are data; then it has a sheet"),

@@ -89,6 +89,25 @@ pub(crate) fn balances() -> Json {
     object("Balances", "What a player owns.", &[("balances", by_name(whole()), "by currency")], &[])
 }
 
+pub(crate) fn statement() -> Json {
+    let line = object(
+        "StatementLine",
+        "A line of a statement.",
+        &[
+            ("no", count(), "what `after` takes"),
+            ("at", count(), "when, in milliseconds since 1970"),
+            ("currency", text(), "tokens or play"),
+            ("change", whole(), "what came, or went if it is below 0"),
+            ("balance", whole(), "what was there after it"),
+            ("reason", text(), "such as buy_in, top_up, cash_out, payout, refund, hold, release, refill"),
+            ("with", text(), "the other side: table, hold, house, burn, mint or player"),
+            ("game_id", maybe("string"), "the table that it was at"),
+        ],
+        &[],
+    );
+    object("Statement", "Everything that came to an account or went.", &[("lines", list(line), "")], &[])
+}
+
 pub(crate) fn history() -> Json {
     let row = object(
         "Played",

@@ -39,6 +39,7 @@ pub(crate) fn game_order() -> Json {
             ("game_id", table_id(), ""),
             ("game", text(), ""),
             ("num_bots", bots, ""),
+            ("bots", list(chosen_bot()), "which bots in which seats; `num_bots` counts the others"),
             ("settings", anything(), ""),
         ],
     )
@@ -49,9 +50,60 @@ pub(crate) fn game_made() -> Json {
     object("GameMade", "It waits for its people.", &required, &[])
 }
 
+/// A bot that the creator chooses.
+fn chosen_bot() -> Json {
+    object(
+        "ChosenBot",
+        "A bot that the creator chooses.",
+        &[],
+        &[
+            ("seat", small(), "any unless said"),
+            ("bot", text(), "its name in the catalog; the game's first unless said"),
+            ("level", small(), "from 1; the bot's own choice unless said"),
+            ("program", maybe("string"), "the operator's program that plays it"),
+        ],
+    )
+}
+
+pub(crate) fn reserve_order() -> Json {
+    object("ReserveOrder", "A wish to keep a seat.", &[], &[("seat", small(), "any free one unless said")])
+}
+
+pub(crate) fn seat_reserved() -> Json {
+    object(
+        "SeatReserved",
+        "A seat that is kept while its player chooses what to bring.",
+        &[
+            ("seat", count(), ""),
+            ("forMs", count(), "for how long, in milliseconds"),
+            ("buyInMin", count(), "the least that a player brings"),
+            ("buyInMax", count(), "the most that a player brings"),
+            ("currency", text(), "tokens or play"),
+        ],
+        &[],
+    )
+}
+
+pub(crate) fn remove_order() -> Json {
+    let seat = ("seat", count(), "whose");
+    object(
+        "RemoveOrder",
+        "Who leaves when this match is over.",
+        &[seat],
+        &[("remove", flag(), "yes unless said")],
+    )
+}
+
+pub(crate) fn settings_order() -> Json {
+    let settings = ("settings", anything(), "in the game's own form");
+    object("SettingsOrder", "The settings from the next match on.", &[settings], &[])
+}
+
 pub(crate) fn match_order() -> Json {
     let seed = json!({"type": ["string", "null"], "maxLength": 200});
     let delay = json!({"type": "integer", "minimum": 0, "maximum": 3_600_000});
+    let grace = delay.clone();
+    let bots = json!({"anyOf": [small(), list(chosen_bot())]});
     object(
         "MatchOrder",
         "A new table.",
@@ -59,8 +111,13 @@ pub(crate) fn match_order() -> Json {
         &[
             ("id", table_id(), "made up unless said"),
             ("seats", small(), "as few as the game allows unless said"),
-            ("bots", small(), "how many of the seats are bots'"),
+            ("bots", bots, "how many of the seats are bots', or which bots in which seats"),
+            ("num_bots", small(), "how many more, where `bots` is a list"),
             ("settings", anything(), ""),
+            ("awayGraceMs", grace.clone(), "how long a player who is lost has to come back"),
+            ("lastHumanGraceMs", grace.clone(), "how long the table waits for its last player"),
+            ("botMs", grace, "how long a bot takes for its turn"),
+            ("standInBot", anything(), "the bot that plays for a lost player: its name, or `{bot, level}`"),
             ("seed", seed, "makes the match repeatable; it is marked `seeded` and never staked"),
             ("private", flag(), "only for those who have its invitation"),
             ("readyCheck", flag(), "it begins when everybody is ready"),
@@ -139,7 +196,12 @@ pub(crate) fn join_order() -> Json {
         "JoinOrder",
         "A wish for a seat.",
         &[],
-        &[("player_name", text_of(1, 50), "needed without an account"), ("invite", maybe("string"), "")],
+        &[
+            ("player_name", text_of(1, 50), "needed without an account"),
+            ("invite", maybe("string"), ""),
+            ("seat", small(), "at a table that runs; any free one unless said"),
+            ("buyIn", maybe("integer"), "what you bring, where players come and go; the most unless said"),
+        ],
     )
 }
 
@@ -152,7 +214,7 @@ pub(crate) fn joined() -> Json {
             ("session_token", text(), "the key to the seat"),
             ("started", flag(), ""),
         ],
-        &[],
+        &[("seat", count(), "at a table that runs")],
     )
 }
 
@@ -182,6 +244,11 @@ pub(crate) fn response() -> Json {
     body
 }
 
+fn ignored() -> Json {
+    let required = [("path", text(), "where in the message, as a JSON pointer"), ("reason", text(), "")];
+    object("IgnoredPart", "A part of a message that was not followed.", &required, &[])
+}
+
 /// The reply to an answer, an undo and an action.
 pub(crate) fn answered() -> Json {
     object(
@@ -192,7 +259,7 @@ pub(crate) fn answered() -> Json {
             ("branchId", whole(), "the lock after it"),
             ("requestKey", maybe("string"), "the key that was given with it"),
         ],
-        &[],
+        &[("ignored", list(ignored()), "what of it was not followed, and why")],
     )
 }
 

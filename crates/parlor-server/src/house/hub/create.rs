@@ -2,11 +2,11 @@
 
 use std::net::IpAddr;
 
-use parlor_core::{Account, GameDef, Json, Refusal};
+use parlor_core::{Account, GameDef, Json, Money, Refusal};
 use parlor_store::{PlayerId, TableId};
 
 use super::{Hub, lock};
-use crate::house::room::state::{Room, RoomState};
+use crate::house::room::state::{ChosenBot, Room, RoomState, TableWishes};
 use crate::house::sessions::{fresh_token, hash};
 
 /// The request for a new table.
@@ -17,6 +17,9 @@ pub(crate) struct CreateTable {
     pub(crate) settings: Json,
     pub(crate) seats: Option<u8>,
     pub(crate) bots: Option<u8>,
+    /// Bots that the creator chose by name, level and seat; `bots` counts the others.
+    pub(crate) chosen_bots: Vec<ChosenBot>,
+    pub(crate) table: TableWishes,
     pub(crate) seed: Option<String>,
     /// The creator's account.
     pub(crate) player: Option<PlayerId>,
@@ -46,14 +49,17 @@ impl Hub {
             let text = format!("there is no game {}; there are: {}", order.game, names.join(", "));
             return Err(Refusal::of("unknown_game", text));
         };
-        let (seats, bots) = seating(&def, order.seats, order.bots)?;
+        let (seats, bots) = seating(&def, &order)?;
+        self.check_bots(&def, seats, &order)?;
         let id = order.id.unwrap_or_else(|| fresh_token()[..12].to_owned());
         if !parlor_wire::client::is_token(&id) {
             return Err(Refusal::of("invalid_id", "a table's id has 1 to 50 characters of A-Z a-z 0-9 _ -"));
         }
         self.check_capacity()?;
         let stakes = dry_run_start(def, seats, &order.settings)?;
-        if stakes.iter().any(|stake| *stake > 0) && (bots > 0 || order.seed.is_some()) {
+        let open = def.open_seating(&order.settings);
+        let tokens = open.is_none_or(|open| open.money == Money::Tokens);
+        if tokens && stakes.iter().any(|stake| *stake > 0) && (bots > 0 || order.seed.is_some()) {
             let text = "where tokens are staked no bot plays, and nobody chooses the seed";
             return Err(Refusal::of("staked", text));
         }
@@ -72,6 +78,8 @@ impl Hub {
             ready_check: order.ready_check,
             spectator_delay_ms: order.spectator_delay_ms,
             stakes,
+            chosen_bots: order.chosen_bots,
+            table: order.table,
             ..RoomState::default()
         };
         let known = self.running(&id).is_some()
@@ -98,11 +106,51 @@ impl Hub {
     }
 }
 
-/// The numbers of seats and of bots: by default the fewest seats the game allows, and one human player.
-fn seating(def: &GameDef, seats: Option<u8>, bots: Option<u8>) -> Result<(u8, u8), Refusal> {
+impl Hub {
+    /// Whether the bots that the creator chose exist and have seats of their own.
+    fn check_bots(&self, def: &GameDef, seats: u8, order: &CreateTable) -> Result<(), Refusal> {
+        let names = || def.bots.iter().map(|bot| bot.name).collect::<Vec<_>>().join(", ");
+        for (n, bot) in order.chosen_bots.iter().enumerate() {
+            let program = bot.program.as_ref();
+            let unknown = match program {
+                Some(program) => !self.config.bot_programs.iter().any(|known| known.name == *program),
+                None => def.bot(&bot.choice).is_none(),
+            };
+            if unknown {
+                let text = format!(
+                    "bots[{n}]: {} has the bots {}, up to the level that each has",
+                    def.name,
+                    names()
+                );
+                return Err(Refusal::of("unknown_bot", text));
+            }
+            let twice =
+                order.chosen_bots[..n].iter().any(|other| other.seat.is_some() && other.seat == bot.seat);
+            if bot.seat.is_some_and(|seat| seat >= seats) || twice {
+                let text = format!("bots[{n}]: a bot has a seat of its own from 0 to {}", seats - 1);
+                return Err(Refusal::of("seats", text));
+            }
+        }
+        let stand_in = order.table.stand_in.as_ref();
+        if stand_in.is_some_and(|choice| def.bot(choice).is_none()) {
+            return Err(Refusal::of(
+                "unknown_bot",
+                format!("standInBot: {} has the bots {}", def.name, names()),
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// The numbers of seats and of bots: by default the fewest seats the game allows, and one human player. A table at which
+/// players come and go has no bots unless somebody wants them.
+fn seating(def: &GameDef, order: &CreateTable) -> Result<(u8, u8), Refusal> {
     let (fewest, most) = def.seats;
-    let seats = seats.unwrap_or(fewest);
-    let bots = bots.unwrap_or(seats.saturating_sub(1));
+    let seats = order.seats.unwrap_or(fewest);
+    let chosen = u8::try_from(order.chosen_bots.len()).unwrap_or(u8::MAX);
+    let open = def.open_seating(&order.settings).is_some();
+    let others = if open || chosen > 0 { 0 } else { seats.saturating_sub(1) };
+    let bots = chosen.saturating_add(order.bots.unwrap_or(others));
     if !(fewest..=most).contains(&seats) || bots >= seats {
         let text = format!("{} is played by {fewest} to {most}, of whom at least one is no bot", def.name);
         return Err(Refusal::of("seats", text));
@@ -114,7 +162,11 @@ fn seating(def: &GameDef, seats: Option<u8>, bots: Option<u8>) -> Result<(u8, u8
 /// the stake of each seat.
 pub(crate) fn dry_run_start(def: GameDef, seats: u8, settings: &Json) -> Result<Vec<i64>, Refusal> {
     let seed = parlor_core::Seed::from_text("try out");
-    let header = parlor_core::Header::seeded(&def, seats, settings.clone(), seed);
+    let mut header = parlor_core::Header::seeded(&def, seats, settings.clone(), seed);
+    if let Some(open) = def.open_seating(settings) {
+        let brings = |n: u8| (n < open.start_with).then_some(open.buy_in_max);
+        header.seated = (0..seats).map(brings).collect();
+    }
     let (_, applied) = parlor_core::Match::start(def, header)?;
     let mut stakes = vec![0; seats.into()];
     for posting in applied.postings {
@@ -137,6 +189,9 @@ mod tests {
     fn at_least_one_who_plays_is_no_bot() {
         let def = <parlor_draft::Draft as parlor_script::Script>::def();
         let (fewest, most) = def.seats;
+        let seating = |def: &GameDef, seats, bots| {
+            super::seating(def, &CreateTable { seats, bots, ..CreateTable::default() })
+        };
         assert_eq!(seating(&def, None, None), Ok((fewest, fewest - 1)));
         assert_eq!(seating(&def, Some(most), Some(0)), Ok((most, 0)));
         assert_eq!(seating(&def, Some(most), None), Ok((most, most - 1)));

@@ -82,7 +82,8 @@ impl Hub {
             // Only a finished match can have players who deleted their accounts.
             self.forget_in(&facts, &mut stored.header, &mut stored.records);
         }
-        let loaded = Table::load(def, root, stored.header, stored.records, self.now());
+        let beside = facts.beside.clone();
+        let loaded = Table::load(def, root, stored.header, stored.records, beside, self.now());
         let (table, effects) = loaded.map_err(|error| error.to_string())?;
         let handle =
             TableTask::spawn(self.clone(), info.table.clone(), table, facts, stored.seq, effects, |_| None);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_core::{Json, Refusal};
+use parlor_core::{Json, Money, Refusal};
 use parlor_host::{ConnId, OnDisconnect, Table};
 use parlor_store::{Facts, Owner, PlayerId, TableId, Write, WriteError};
 use parlor_wire::lobby::LobbyNews;
@@ -11,6 +11,7 @@ use tokio::sync::oneshot;
 
 use crate::house::hub::{Hub, lock};
 use crate::house::room::state::{Guest, Room, RoomState};
+use crate::house::stakes::PLAY_BUY_INS;
 use crate::net::outbox::Out;
 use crate::table::{JoinError, Opening, TableTask};
 
@@ -90,9 +91,21 @@ impl Hub {
 
     /// Adds a player to a room. The player must be able to pay the stake; blocks on the store if there is one.
     pub(crate) fn join_room(&self, id: &str, guest: Guest<'_>) -> Option<Result<(), JoinError>> {
-        let stake = self.with_room(id, |room| room.stake())?;
+        let (stake, open) = self.with_room(id, |room| (room.stake(), room.open_seating()))?;
+        if let (Some(open), Some(player)) = (&open, &guest.player) {
+            let needs = guest.buy_in.unwrap_or(open.buy_in_max);
+            let broke = match open.money {
+                Money::Tokens => self.tokens_of(player).is_ok_and(|tokens| tokens < needs),
+                Money::Play => {
+                    self.refill(player, needs, open.buy_in_max.saturating_mul(PLAY_BUY_INS)).is_err()
+                }
+            };
+            if broke {
+                return Some(Err(("not_enough_tokens", "you do not have enough to buy in")));
+            }
+        }
         let broke = |player: &PlayerId| self.tokens_of(player).is_ok_and(|tokens| tokens < stake);
-        if stake > 0 && guest.player.as_ref().is_some_and(broke) {
+        if open.is_none() && stake > 0 && guest.player.as_ref().is_some_and(broke) {
             return Some(Err(("not_enough_tokens", "you do not have enough tokens")));
         }
         self.change_room(id, |room| {
@@ -142,7 +155,7 @@ impl Hub {
     pub(crate) fn start_room(self: &Arc<Self>, id: &str, at_once: bool) -> Result<Start, Refusal> {
         let mut rooms = lock(&self.rooms);
         let Some(room) = rooms.get(id) else { return Ok(Start::NotYet) };
-        if at_once && room.staked() && !room.full() {
+        if at_once && room.staked() && !room.full() && room.open_seating().is_none() {
             return Err(Refusal::of("people_missing", "where tokens are staked everybody must be there"));
         }
         let told_to = at_once && !room.plan.members.is_empty();
@@ -159,19 +172,23 @@ impl Hub {
         let name = TableId::new(id).map_err(|_| Refusal::of("invalid_id", "that is no id"))?;
         let root = room.root();
         let (chairs, seats) = room.seating(&root);
-        let mut settings = self.config.table();
-        if room.staked() || room.rated() {
+        let mut settings = room.plan.table.over(self.config.table());
+        if (room.staked() && room.open_seating().is_none()) || room.rated() {
             // A bot would play with the player's tokens and under their name.
             (settings.on_disconnect, settings.pause_while_away) = (OnDisconnect::Forfeit, true);
         }
         // The game's own disconnect policy takes precedence.
-        let settings = settings.with(room.def.disconnect_policy(&room.plan.settings));
+        let mut settings = settings.with(room.def.disconnect_policy(&room.plan.settings));
+        settings = room.plan.table.over(settings);
+        settings.funded = room.money().is_some();
         let facts = room.facts(&root, &seats, settings.clone());
         let seeded = room.plan.seed.is_some();
         let rules = room.plan.settings.clone();
-        let (table, effects) = Table::open(room.def, root, seeded, rules, chairs, settings, self.now())?;
+        let brought = room.brought(&seats);
+        let opened = Table::open(room.def, root, seeded, rules, chairs, &brought, settings, self.now());
+        let (table, effects) = opened?;
         let (told, begun) = oneshot::channel();
-        let staked = room.staked();
+        let staked = room.money().is_some();
         let opening = |handle| Some(Opening { room, seats, handle, told: Some(told) });
         let handle = TableTask::spawn(self.clone(), name, table, facts, 0, effects, opening);
         lock(&self.tables).insert(id.to_owned(), handle);

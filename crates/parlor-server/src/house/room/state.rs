@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use parlor_core::{GameDef, Json, Purpose, Rng, Seat, Seed};
+use parlor_core::{BotChoice, GameDef, Json, Money, OpenSeating, Purpose, Rng, Seat, Seed};
 use parlor_host::{ConnId, Occupant, TableSettings};
 use parlor_store::PlayerId;
 use parlor_wire::lobby::{LobbyNews, Waiting};
@@ -28,6 +28,9 @@ pub(crate) struct Member {
     pub(crate) token: Option<String>,
     #[serde(default)]
     pub(crate) player: Option<String>,
+    /// What they bring, at a table with open seating; the most that is allowed if none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) buy_in: Option<i64>,
     #[serde(default)]
     pub(crate) ready: bool,
     /// Whether the player came by a socket: then they leave when it closes.
@@ -39,6 +42,40 @@ pub(crate) struct Member {
     /// Whether the client gets updates about the room: clients of the documents' dialects have no message for it.
     #[serde(skip)]
     pub(crate) lobby: bool,
+}
+
+/// A bot that the creator chose.
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct ChosenBot {
+    /// Any seat that is left if none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) seat: Option<u8>,
+    #[serde(flatten)]
+    pub(crate) choice: BotChoice,
+    /// The operator's program that plays it, if it is none of the game's bots.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) program: Option<String>,
+}
+
+/// What the creator set for the table itself; the server's own values where they set nothing.
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct TableWishes {
+    pub(crate) away_grace_ms: Option<u64>,
+    pub(crate) last_human_grace_ms: Option<u64>,
+    pub(crate) bot_ms: Option<u64>,
+    pub(crate) stand_in: Option<BotChoice>,
+}
+
+impl TableWishes {
+    /// These settings with what the creator set.
+    pub(crate) fn over(&self, mut settings: TableSettings) -> TableSettings {
+        settings.away_grace_ms = self.away_grace_ms.unwrap_or(settings.away_grace_ms);
+        settings.bot_ms = self.bot_ms.unwrap_or(settings.bot_ms);
+        settings.last_human_grace_ms = self.last_human_grace_ms.or(settings.last_human_grace_ms);
+        settings.stand_in = self.stand_in.clone().unwrap_or(settings.stand_in);
+        settings
+    }
 }
 
 /// The stored state of a room.
@@ -69,6 +106,11 @@ pub(crate) struct RoomState {
     /// The members' seats, in the members' order; random if `None`.
     #[serde(default)]
     pub(crate) seating: Option<Vec<Seat>>,
+    /// The bots that the creator chose; the others are the game's first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) chosen_bots: Vec<ChosenBot>,
+    #[serde(default)]
+    pub(crate) table: TableWishes,
     pub(crate) members: Vec<Member>,
     #[serde(default)]
     pub(crate) said: VecDeque<(String, String)>,
@@ -87,6 +129,8 @@ pub(crate) struct Guest<'a> {
     pub(crate) token: &'a str,
     pub(crate) player: Option<PlayerId>,
     pub(crate) invite: Option<&'a str>,
+    /// What they bring, if they say.
+    pub(crate) buy_in: Option<i64>,
     pub(crate) link: Option<Link>,
 }
 
@@ -112,17 +156,53 @@ impl Room {
         self.plan.members.len() >= self.humans()
     }
 
+    /// How players take seats after the start; none if all sit down before it.
+    pub(crate) fn open_seating(&self) -> Option<OpenSeating> {
+        self.def.open_seating(&self.plan.settings)
+    }
+
+    /// Whether enough players are there.
+    fn enough(&self) -> bool {
+        match self.open_seating() {
+            Some(open) => {
+                !self.plan.members.is_empty()
+                    && self.plan.members.len() + usize::from(self.plan.bots) >= usize::from(open.start_with)
+            }
+            None => self.full(),
+        }
+    }
+
     /// Whether the match can start by itself.
     pub(crate) fn ready(&self) -> bool {
-        self.full() && (!self.plan.ready_check || self.plan.members.iter().all(|member| member.ready))
+        self.enough() && (!self.plan.ready_check || self.plan.members.iter().all(|member| member.ready))
     }
 
+    /// Whether tokens of the players' accounts are at stake.
     pub(crate) fn staked(&self) -> bool {
-        self.plan.stakes.iter().any(|stake| *stake > 0)
+        match self.open_seating() {
+            Some(open) => open.money == Money::Tokens,
+            None => self.plan.stakes.iter().any(|stake| *stake > 0),
+        }
     }
 
+    /// The money that moves at the table; none if none does.
+    pub(crate) fn money(&self) -> Option<Money> {
+        self.open_seating().map(|open| open.money).or_else(|| self.staked().then_some(Money::Tokens))
+    }
+
+    /// The most that a player brings.
     pub(crate) fn stake(&self) -> i64 {
         self.plan.stakes.iter().copied().max().unwrap_or(0)
+    }
+
+    /// What each seat brings at the start, at a table with open seating; empty elsewhere.
+    pub(crate) fn brought(&self, seats: &[Seat]) -> Vec<i64> {
+        let Some(open) = self.open_seating() else { return Vec::new() };
+        let mut brought = vec![open.buy_in_max; self.plan.seats.into()];
+        for (member, seat) in self.plan.members.iter().zip(seats) {
+            brought[seat.index()] = member.buy_in.unwrap_or(open.buy_in_max);
+        }
+        brought
     }
 
     pub(crate) fn names(&self) -> Vec<String> {
@@ -162,7 +242,7 @@ impl Room {
 
     /// Adds a player.
     pub(crate) fn join(&mut self, guest: Guest<'_>) -> Result<(), JoinError> {
-        let Guest { name, token, player, invite, link } = guest;
+        let Guest { name, token, player, invite, buy_in, link } = guest;
         let good = (token.len() >= TOKEN_CHARS_MIN).then(|| hash(token));
         let player = player.map(|id| id.to_string());
         let same = |member: &Member| {
@@ -184,6 +264,12 @@ impl Room {
         if self.staked() && player.is_none() {
             return Err(("players_only", "This game is played for tokens: it takes an account"));
         }
+        let open = self.open_seating();
+        let fits =
+            |open: &OpenSeating| buy_in.is_none_or(|it| (open.buy_in_min..=open.buy_in_max).contains(&it));
+        if open.as_ref().is_some_and(|open| !fits(open)) {
+            return Err(("buy_in", "that is more or less than a player may bring here"));
+        }
         if self.plan.members.iter().any(|member| member.name == name) {
             return Err(("name_taken", "That name is already taken in this game"));
         }
@@ -191,7 +277,7 @@ impl Room {
             return Err(("game_full", "Game is full"));
         }
         self.broadcast(&LobbyNews::PlayerJoined { player_name: name.clone() });
-        let mut member = Member { name, token: good, player, ..Member::default() };
+        let mut member = Member { name, token: good, player, buy_in, ..Member::default() };
         if let Some(link) = link {
             (member.conn, member.out) = (Some(link.conn), Some(link.out));
             (member.lobby, member.by_socket) = (link.lobby, true);
@@ -263,14 +349,36 @@ impl Room {
             seats.sort_by_key(|seat| fixed.iter().position(|other| other == seat).unwrap_or(usize::MAX));
         }
         let mut chairs = vec![Occupant::Empty; self.plan.seats.into()];
+        let mut chosen: Vec<ChosenBot> = self.plan.chosen_bots.clone();
+        chosen.sort_by_key(|bot| bot.seat.is_none());
+        // A bot with a seat of its own has it: people are drawn among the others.
+        let own = |seat: &Seat| chosen.iter().any(|bot| bot.seat == Some(seat.index() as u8));
+        seats.retain(|seat| !own(seat));
+        let people = self.plan.members.len();
         for (member, seat) in self.plan.members.iter().zip(&seats) {
             chairs[seat.index()] = Occupant::human(&member.name);
         }
-        for (n, seat) in seats.iter().skip(self.plan.members.len()).enumerate() {
-            chairs[seat.index()] = Occupant::bot(&format!("Bot {}", n + 1));
+        let mut left = seats.split_off(people.min(seats.len()));
+        let open = self.open_seating().is_some();
+        let bots = if open { usize::from(self.plan.bots) } else { left.len() + chosen.len() };
+        chosen.resize(bots.max(chosen.len()), ChosenBot::default());
+        for (n, ChosenBot { seat, choice, program }) in chosen.into_iter().enumerate() {
+            let seat = seat.map(Seat::new).or_else(|| (!left.is_empty()).then(|| left.remove(0)));
+            let free = seat.filter(|seat| chairs.get(seat.index()) == Some(&Occupant::Empty));
+            if let Some(seat) = free {
+                let name = self.bot_name(n, &choice);
+                chairs[seat.index()] = Occupant::Bot { name, choice, program };
+            }
         }
-        seats.truncate(self.plan.members.len());
         (chairs, seats)
+    }
+
+    /// The name at the table of a bot that the creator chose; the others are numbered.
+    fn bot_name(&self, n: usize, choice: &BotChoice) -> String {
+        match self.def.bot(choice).filter(|_| !choice.bot.is_empty()) {
+            Some(def) => format!("{} {}", def.title, n + 1),
+            None => format!("Bot {}", n + 1),
+        }
     }
 
     /// Whether the match is rated: only among players with accounts, and only with a random seed.
@@ -294,14 +402,20 @@ impl Room {
             root: root.to_hex(),
             sessions: self.plan.members.iter().zip(seats).map(session).collect(),
             owner: Some(self.plan.owner.clone()),
-            bots: self.plan.seats - self.plan.members.len() as u8,
+            owner_player: self.plan.owner_player.clone(),
+            bots: match self.open_seating() {
+                Some(_) => self.plan.bots,
+                None => self.plan.seats - self.plan.members.len() as u8,
+            },
             settings,
             players,
-            staked: self.staked(),
+            staked: self.money().is_some(),
+            money: self.money().unwrap_or_default(),
             rated: self.rated(),
             spectator_delay_ms: self.plan.spectator_delay_ms,
             invite: self.plan.invite.clone(),
             continued: None,
+            beside: Json::Null,
         }
     }
 }

@@ -1,13 +1,14 @@
 //! Joining a room, or a table that has started.
 
+use parlor_core::{Seat, Viewer};
 use parlor_wire::LobbyNews;
 use tokio::sync::oneshot;
 
-use super::{Connection, Location};
+use super::{Connection, GuestPass, Location};
 use crate::house::room::state::{Guest, Link};
 use crate::house::sessions::fresh_token;
 use crate::net::websocket::WebSocket;
-use crate::table::{Join, Mail};
+use crate::table::{Join, Mail, SEAT_KEPT, SitDown, TableHandle};
 
 /// A client's request to join.
 pub(super) struct JoinRequest {
@@ -18,6 +19,9 @@ pub(super) struct JoinRequest {
     pub(super) game_id: Option<String>,
     pub(super) player_token: Option<String>,
     pub(super) invite: Option<String>,
+    /// The seat that the client wants, at a table that runs.
+    pub(super) seat: Option<u8>,
+    pub(super) buy_in: Option<i64>,
 }
 
 impl JoinRequest {
@@ -31,6 +35,8 @@ impl JoinRequest {
             game_id: None,
             player_token: None,
             invite: None,
+            seat: None,
+            buy_in: None,
         }
     }
 }
@@ -70,10 +76,11 @@ impl Connection {
         let token = wish.token.get_or_insert_with(fresh_token).clone();
         let player = self.player.as_ref().map(|player| player.id.clone());
         let (name, invite, hub) = (wish.name.clone(), wish.invite.clone(), self.hub.clone());
+        let buy_in = wish.buy_in;
         let link = Link { conn, out, lobby: self.lobby };
         let joining = move || {
             let (token, invite) = (token.as_str(), invite.as_deref());
-            hub.join_room(&id, Guest { name, token, player, invite, link: Some(link) })
+            hub.join_room(&id, Guest { name, token, player, invite, buy_in, link: Some(link) })
         };
         // For a player with an account the store is read; for all others nothing blocks.
         let joined = if self.player.is_some() {
@@ -102,8 +109,10 @@ impl Connection {
         };
         let (reply, answer) = oneshot::channel();
         let token = wish.token.unwrap_or_else(fresh_token);
+        let (seat, buy_in, invite) = (wish.seat, wish.buy_in, wish.invite.clone());
         let join = Join {
             conn: self.conn,
+            name: wish.name.clone(),
             token: Some(token.clone()),
             player: self.player.as_ref().map(|player| player.id.clone()),
             invite: wish.invite,
@@ -120,6 +129,8 @@ impl Connection {
                 let game = handle.public.game.to_owned();
                 self.place = Location::Table(handle);
                 self.viewer = Some(joined.viewer);
+                let is_guest = joined.viewer == Viewer::Gallery;
+                self.guest = is_guest.then(|| Box::new(GuestPass { token: token.clone(), invite }));
                 let news = match (self.protocol.is_foreign(), joined.viewer.seat()) {
                     (true, Some(seat)) => LobbyNews::MatchFound {
                         game_id: id,
@@ -138,7 +149,70 @@ impl Connection {
                 };
                 self.news(socket, &news).await;
             }
+            Ok(Err(("game_started", _))) if !wish.spectate => {
+                self.sit_down(socket, handle, token, (seat, buy_in), invite).await;
+            }
             Ok(Err((code, message))) => self.error(socket, code, message).await,
+            Err(_) => self.error(socket, "busy", "this table is being moved; try again").await,
+        }
+    }
+
+    /// Takes a seat at a table that runs, if its game lets players come. The table tells the client when it is stored.
+    pub(super) async fn sit_down(
+        &mut self,
+        socket: &mut WebSocket,
+        handle: TableHandle,
+        token: String,
+        (seat, buy_in): (Option<u8>, Option<i64>),
+        invite: Option<String>,
+    ) {
+        let seat = match seat {
+            Some(n) if usize::from(n) >= usize::from(handle.public.seats) => {
+                return self.error(socket, "unknown_seat", "there is no such seat").await;
+            }
+            seat => seat.map(Seat::new),
+        };
+        let wish = SitDown {
+            conn: self.conn,
+            name: self.name.clone(),
+            token,
+            player: self.player.as_ref().map(|player| player.id.clone()),
+            invite,
+            seat,
+            buy_in,
+            link: Some((self.out.clone(), handle.clone())),
+            reply: None,
+        };
+        if handle.tx.send(Mail::Sit(Box::new(wish))).await.is_err() {
+            self.error(socket, "busy", "this table is being moved; try again").await;
+        }
+    }
+
+    /// Keeps a seat for a minute while the player chooses what to bring.
+    pub(super) async fn keep_seat(&mut self, socket: &mut WebSocket, seat: Option<u8>) {
+        let Location::Table(handle) = &self.place else {
+            return self.error(socket, "not_in_game", "You are not in a game").await;
+        };
+        let seat = seat.filter(|n| *n < handle.public.seats).map(Seat::new);
+        let (reply, answer) = oneshot::channel();
+        let Some(token) = self.guest.as_ref().map(|guest| guest.token.clone()) else {
+            return self.error(socket, "seated", "you have a seat already").await;
+        };
+        if handle.tx.send(Mail::KeepSeat { seat, token, reply }).await.is_err() {
+            return self.error(socket, "busy", "this table is being moved; try again").await;
+        }
+        match answer.await {
+            Ok(Ok(offer)) => {
+                let news = LobbyNews::SeatReserved {
+                    seat: offer.seat.index() as u8,
+                    for_ms: SEAT_KEPT.as_millis() as u64,
+                    buy_in_min: offer.open.buy_in_min,
+                    buy_in_max: offer.open.buy_in_max,
+                    currency: offer.open.money,
+                };
+                self.news(socket, &news).await;
+            }
+            Ok(Err(refusal)) => self.error(socket, refusal.code(), &refusal.to_string()).await,
             Err(_) => self.error(socket, "busy", "this table is being moved; try again").await,
         }
     }

@@ -69,6 +69,7 @@ impl Connection {
                     self.game_id = id;
                     self.place = Location::Table(handle);
                     self.viewer = Some(Viewer::Seat(seat));
+                    self.guest = None;
                     Vec::new()
                 }
                 Out::Unseated => {

@@ -24,6 +24,8 @@ impl Connection {
                 game_id,
                 player_token,
                 invite,
+                seat,
+                buy_in,
             } => {
                 let wish = JoinRequest {
                     name: player_name,
@@ -33,10 +35,23 @@ impl Connection {
                     game_id,
                     player_token,
                     invite,
+                    seat,
+                    buy_in,
                 };
                 self.join(socket, wish).await;
             }
             ClientMessage::LeaveGame => return self.leave(socket).await,
+            ClientMessage::ReserveSeat { seat } => self.keep_seat(socket, seat).await,
+            ClientMessage::SitDown { seat, buy_in } => match &self.place {
+                Location::Table(handle) => match &self.guest {
+                    Some(guest) => {
+                        let (token, invite) = (guest.token.clone(), guest.invite.clone());
+                        self.sit_down(socket, handle.clone(), token, (seat, buy_in), invite).await;
+                    }
+                    None => self.error(socket, "seated", "you have a seat already").await,
+                },
+                _ => self.error(socket, "not_in_game", "You are not in a game").await,
+            },
             other => self.command(socket, other).await,
         }
         AfterFrame::Go
@@ -67,7 +82,9 @@ impl Connection {
                 submit_command(conn, names, answer, request_key)
             }
             ClientMessage::Undo { to, request_key: key } => Command::Undo { conn, to, key },
-            ClientMessage::Words(words) => Command::Dialect { seat: None, conn, words },
+            ClientMessage::Words(words) => {
+                Command::Dialect { seat: None, conn, name: self.name.clone(), words }
+            }
             ClientMessage::Chat { .. } if !self.chat.take(Instant::now()) => {
                 return self.error(socket, "rate_limited", "you are talking too much").await;
             }

@@ -64,7 +64,7 @@ pub(in crate::rest) async fn act(
     }
     let handle = running_table(&hub, &id).await?;
     let seat = seat_of(&hub, &handle, &headers).await?;
-    ask(&hub, &handle, |conn| Command::Dialect { seat: Some(seat), conn, words }).await
+    ask(&hub, &handle, |conn| Command::Dialect { seat: Some(seat), conn, name: String::new(), words }).await
 }
 
 /// How far a running match is: a reply goes up to here and no further.

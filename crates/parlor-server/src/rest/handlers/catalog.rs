@@ -29,6 +29,7 @@ fn about(def: &parlor_core::GameDef) -> Json {
         "seats": {"min": min, "max": max}, "visits": def.visits, "undo": def.undo,
         "settings": def.default_settings(), "schema": schema,
         "rated": def.rating.is_some(), "staked": staked, "ruleset": def.identity.is_some(),
+        "bots": def.bots, "openSeating": def.open_seating(&Json::Null),
         "lobby": lobby(def),
         "leagues": leagues.iter().map(|(key, from)| json!({"key": key, "from": from})).collect::<Vec<_>>(),
     })

@@ -117,11 +117,8 @@ impl Hub {
             settings: settings.clone(),
             // It counts for no player's history: the original match did.
             players: vec![None; seats.into()],
-            staked: false,
-            rated: false,
-            spectator_delay_ms: 0,
-            invite: None,
             continued: Some(wish.from),
+            ..TableFacts::default()
         };
         let (table, effects) =
             Table::play_on(def, root, found.header, found.records, chairs, settings, self.now())?;

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use parlor_core::{Json, Route};
 use serde_json::json;
 
+use super::matches::chosen_bots;
 use crate::api::schemas as s;
 use crate::house::hub::CreateTable;
 use crate::rest::Shared;
@@ -51,6 +52,7 @@ pub(in crate::rest) async fn create_game(
         settings,
         seats,
         bots,
+        chosen_bots: chosen_bots(&body)?,
         address: Some(from.ip()),
         ..CreateTable::default()
     };

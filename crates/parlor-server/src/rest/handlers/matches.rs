@@ -1,27 +1,32 @@
 //! `/matches`: creates, lists, shows, joins, starts and ends tables.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::extract::{ConnectInfo, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use parlor_core::{Json, Viewer};
+use parlor_core::{BotChoice, Json, Seat, Viewer};
 use parlor_host::Command;
-use parlor_store::{Listing, TableId, TableState};
+use parlor_store::{Listing, PlayerId, TableId, TableState};
 use serde_json::json;
+use tokio::sync::oneshot;
 
 use crate::api::schemas as s;
 use crate::house::accounts::RIGHT_TO_KILL;
-use crate::house::hub::CreateTable;
-use crate::house::room::state::Guest;
+use crate::house::hub::{CreateTable, Hub};
+use crate::house::room::state::{ChosenBot, Guest, TableWishes};
 use crate::house::sessions::{fresh_token, hash};
 use crate::rest::Shared;
 use crate::rest::extract::{
     Asked, account_if_any, bearer, body_of, look, number, running_table, seat_of, small, text,
 };
 use crate::rest::problem::{Problem, json_ok};
-use crate::table::{Mail, describe};
+use crate::table::{Mail, SEAT_KEPT, SitDown, TableHandle, describe};
+
+/// How long a request may wait for news, in milliseconds.
+const WAIT_MS_MAX: u64 = 60_000;
 
 pub(in crate::rest) async fn create_match(
     State(hub): Shared,
@@ -42,7 +47,9 @@ pub(in crate::rest) async fn create_match(
         game: text(&body, "game").unwrap_or_default(),
         settings: body.get("settings").cloned().unwrap_or(Json::Null),
         seats: small(&body, "seats"),
-        bots: small(&body, "bots"),
+        bots: small(&body, "bots").or_else(|| small(&body, "num_bots")),
+        chosen_bots: chosen_bots(&body)?,
+        table: table_wishes(&body)?,
         seed: text(&body, "seed"),
     };
     let made = hub.create_table(order).map_err(|refusal| Problem::of(&refusal))?;
@@ -51,6 +58,33 @@ pub(in crate::rest) async fn create_match(
         "stake": made.stake, "invite": made.invite, "link": link(&made.id, made.invite.as_deref()),
     });
     Ok((StatusCode::CREATED, json_ok(&body)).into_response())
+}
+
+/// The bots that the creator chose: `bots` as a list instead of a number.
+pub(in crate::rest) fn chosen_bots(body: &Json) -> Result<Vec<ChosenBot>, Problem> {
+    match body.get("bots") {
+        Some(list @ Json::Array(_)) => serde_json::from_value(list.clone())
+            .map_err(|error| Problem::new(StatusCode::BAD_REQUEST, "malformed", &format!("bots: {error}"))),
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// What the creator sets for the table itself.
+fn table_wishes(body: &Json) -> Result<TableWishes, Problem> {
+    let ms = |name: &str| body.get(name).and_then(Json::as_u64);
+    let stand_in = match body.get("standInBot") {
+        None | Some(Json::Null) => None,
+        Some(Json::String(name)) => Some(BotChoice::named(name)),
+        Some(given) => Some(serde_json::from_value(given.clone()).map_err(|error| {
+            Problem::new(StatusCode::BAD_REQUEST, "malformed", &format!("standInBot: {error}"))
+        })?),
+    };
+    Ok(TableWishes {
+        away_grace_ms: ms("awayGraceMs"),
+        last_human_grace_ms: ms("lastHumanGraceMs"),
+        bot_ms: ms("botMs"),
+        stand_in,
+    })
 }
 
 /// The table's path in the web client.
@@ -122,6 +156,13 @@ pub(in crate::rest) async fn view(
         Some(_) => Viewer::Seat(seat_of(&hub, &handle, &headers).await?),
         None => Viewer::Gallery,
     };
+    if let Some(wait_ms) = number(&asked, "wait")? {
+        let v = number(&asked, "v")?.unwrap_or(0);
+        let (reply, told) = oneshot::channel();
+        handle.tx.send(Mail::Watch { viewer, v, reply }).await.map_err(|_| Problem::busy())?;
+        // Whatever ends the wait, the caller gets what stands then.
+        let _ = tokio::time::timeout(Duration::from_millis(wait_ms.min(WAIT_MS_MAX)), told).await;
+    }
     let shown = look(&handle, move |table, facts| {
         let private = facts.invite.is_some() && facts.invite != invite;
         // A caller who is not seated sees what the gallery sees, which with a spectator delay is nothing.
@@ -154,21 +195,30 @@ pub(in crate::rest) async fn join(
         Problem::new(StatusCode::BAD_REQUEST, "malformed", "player_name has 1 to 50 characters")
     })?;
     let (token, invite) = (fresh_token(), text(&body, "invite"));
+    let buy_in = body.get("buyIn").and_then(Json::as_i64);
+    let wish = Seating {
+        name: name.clone(),
+        player: player.as_ref().map(|player| player.id.clone()),
+        invite: invite.clone(),
+        seat: small(&body, "seat"),
+        buy_in,
+    };
     let (room, session) = (id.clone(), token.clone());
     let joining = hub
         .blocking(move |hub| {
             let player = player.map(|player| player.id);
             let (token, invite) = (session.as_str(), invite.as_deref());
-            Ok(hub.join_room(&room, Guest { name, token, player, invite, link: None }))
+            Ok(hub.join_room(&room, Guest { name, token, player, invite, buy_in, link: None }))
         })
         .await?;
     match joining {
         Some(Ok(())) => {}
         Some(Err((code, message))) => return Err(Problem::new(refused_with(code), code, message)),
         None => {
-            let started = hub.table(&id).await.is_some();
-            let problem = Problem::new(StatusCode::CONFLICT, "game_started", "Game has already started");
-            return Err(if started { problem } else { Problem::not_found() });
+            let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
+            let seat = sit_down(&hub, &handle, wish, &token).await?;
+            let shown = json!({"id": id, "session_token": token, "started": true, "seat": seat.index()});
+            return Ok(json_ok(&shown));
         }
     }
     let start = hub.start_room(&id, false).map_err(|refusal| Problem::of(&refusal))?;
@@ -176,8 +226,66 @@ pub(in crate::rest) async fn join(
     Ok(json_ok(&json!({"id": id, "session_token": token, "started": started})))
 }
 
+/// A wish for a seat at a table that runs.
+struct Seating {
+    name: String,
+    player: Option<PlayerId>,
+    invite: Option<String>,
+    seat: Option<u8>,
+    buy_in: Option<i64>,
+}
+
+/// Takes a seat at a table that runs, and waits until that is stored.
+async fn sit_down(hub: &Hub, handle: &TableHandle, wish: Seating, token: &str) -> Result<Seat, Problem> {
+    let Seating { name, player, invite, seat, buy_in } = wish;
+    if seat.is_some_and(|seat| seat >= handle.public.seats) {
+        return Err(Problem::new(StatusCode::CONFLICT, "unknown_seat", "there is no such seat"));
+    }
+    let (reply, answer) = oneshot::channel();
+    let wish = SitDown {
+        conn: hub.new_conn(),
+        name,
+        token: token.to_owned(),
+        player,
+        invite,
+        seat: seat.map(Seat::new),
+        buy_in,
+        link: None,
+        reply: Some(reply),
+    };
+    handle.tx.send(Mail::Sit(Box::new(wish))).await.map_err(|_| Problem::busy())?;
+    let sat = answer.await.map_err(|_| Problem::busy())?;
+    sat.map_err(|refusal| Problem::new(refused_with(refusal.code()), refusal.code(), &refusal.to_string()))
+}
+
+/// Keeps a free seat for a minute, while the caller chooses what to bring.
+pub(in crate::rest) async fn reserve(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let body = body_of(s::reserve_order, &body)?;
+    let handle = running_table(&hub, &id).await?;
+    let token = bearer(&headers).ok_or_else(Problem::unauthorized)?;
+    let seat = small(&body, "seat").filter(|n| *n < handle.public.seats).map(Seat::new);
+    let (reply, answer) = oneshot::channel();
+    let mail = Mail::KeepSeat { seat, token, reply };
+    handle.tx.send(mail).await.map_err(|_| Problem::busy())?;
+    let offer = answer.await.map_err(|_| Problem::busy())?;
+    let offer = offer.map_err(|refusal| {
+        Problem::new(refused_with(refusal.code()), refusal.code(), &refusal.to_string())
+    })?;
+    Ok(json_ok(&json!({
+        "seat": offer.seat.index(), "forMs": SEAT_KEPT.as_millis() as u64, "buyInMin": offer.open.buy_in_min,
+        "buyInMax": offer.open.buy_in_max, "currency": offer.open.money,
+    })))
+}
+
 fn refused_with(code: &str) -> StatusCode {
     match code {
+        "not_stored" | "busy" => StatusCode::SERVICE_UNAVAILABLE,
+        "buy_in" => StatusCode::UNPROCESSABLE_ENTITY,
         "not_invited" | "players_only" => StatusCode::FORBIDDEN,
         "not_enough_tokens" => StatusCode::PAYMENT_REQUIRED,
         _ => StatusCode::CONFLICT,

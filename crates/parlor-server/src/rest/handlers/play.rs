@@ -33,8 +33,12 @@ pub(in crate::rest) async fn ask(
     let mail = Mail::Rest { command: Box::new(make(conn)), conn, reply };
     handle.tx.try_send(mail).map_err(|_| Problem::busy())?;
     match answer.await.map_err(|_| Problem::busy())? {
-        ServerMessage::Accepted { request_key, branch_id } => {
-            Ok(json_ok(&json!({"success": true, "branchId": branch_id, "requestKey": request_key})))
+        ServerMessage::Accepted { request_key, branch_id, ignored } => {
+            let mut shown = json!({"success": true, "branchId": branch_id, "requestKey": request_key});
+            if !ignored.is_empty() {
+                shown["ignored"] = json!(ignored);
+            }
+            Ok(json_ok(&shown))
         }
         ServerMessage::Refused { code, message, faults, branch_id, .. } => {
             let stale = [

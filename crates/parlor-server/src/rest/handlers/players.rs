@@ -6,12 +6,13 @@ use axum::body::Bytes;
 use axum::extract::{ConnectInfo, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use parlor_core::Json;
-use parlor_store::{PlayedMatch, PlayerId};
+use parlor_core::{Json, Money};
+use parlor_store::{Currency, Owner, PlayedMatch, PlayerId, StatementLine};
 use serde_json::json;
 
 use crate::api::schemas as s;
 use crate::house::accounts::Trouble;
+use crate::house::stakes::currency;
 use crate::rest::Shared;
 use crate::rest::extract::{Asked, account, body_of, number, text};
 use crate::rest::problem::{Problem, json_ok};
@@ -82,8 +83,12 @@ pub(in crate::rest) async fn profile(
 
 pub(in crate::rest) async fn balance(State(hub): Shared, headers: HeaderMap) -> Result<Response, Problem> {
     let player = account(&hub, &headers).await?;
-    let tokens = hub.blocking(move |hub| hub.tokens_of(&player.id)).await?;
-    Ok(json_ok(&json!({"balances": {"tokens": tokens}})))
+    let balances = hub.blocking(move |hub| {
+        let play = hub.store.balance(&Owner::Player(player.id.clone()), &currency(Money::Play))?;
+        Ok((hub.tokens_of(&player.id)?, play))
+    });
+    let (tokens, play) = balances.await?;
+    Ok(json_ok(&json!({"balances": {"tokens": tokens, "play": play}})))
 }
 
 /// The caller's matches, newest first; `after` is the `no` of the last one they have.
@@ -104,6 +109,43 @@ pub(in crate::rest) async fn matches(
         })
     };
     Ok(json_ok(&json!({"matches": past.iter().map(row).collect::<Vec<_>>()})))
+}
+
+/// The caller's statement, newest line first; `after` is the `no` of the last one they have.
+pub(in crate::rest) async fn ledger(
+    State(hub): Shared,
+    headers: HeaderMap,
+    Query(asked): Asked,
+) -> Result<Response, Problem> {
+    let player = account(&hub, &headers).await?;
+    let (after, limit) = (number(&asked, "after")?, number(&asked, "limit")?);
+    let limit = limit.map_or(MATCHES_PER_PAGE, |limit| limit.clamp(1, 1000) as usize);
+    let currency = match asked.get("currency").map(|name| Currency::new(name)) {
+        None => None,
+        Some(Ok(currency)) => Some(currency),
+        Some(Err(_)) => {
+            return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", "currency is tokens or play"));
+        }
+    };
+    let owner = Owner::Player(player.id);
+    let lines =
+        hub.blocking(move |hub| Ok(hub.store.statement(&owner, currency.as_ref(), after, limit)?)).await?;
+    let row = |line: &StatementLine| {
+        let with = match &line.with {
+            Owner::Player(_) => "player",
+            Owner::Table(_) => "table",
+            Owner::Hold(_) => "hold",
+            Owner::House => "house",
+            Owner::Burn => "burn",
+            Owner::Mint => "mint",
+        };
+        json!({
+            "no": line.no, "at": line.at_ms, "currency": line.currency.as_str(), "change": line.change,
+            "balance": line.balance, "reason": line.reason.word(), "with": with,
+            "game_id": line.table.as_ref().map(parlor_store::TableId::as_str),
+        })
+    };
+    Ok(json_ok(&json!({"lines": lines.iter().map(row).collect::<Vec<_>>()})))
 }
 
 pub(in crate::rest) async fn delete(State(hub): Shared, headers: HeaderMap) -> Result<Response, Problem> {

@@ -1,0 +1,113 @@
+//! What the owner of a table may do while it runs: pause and resume it, remove a player, change its settings.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use parlor_core::{Json, Seat};
+use parlor_host::Command;
+use serde_json::json;
+
+use super::matches::owns;
+use super::play::ask;
+use crate::api::schemas as s;
+use crate::house::hub::Hub;
+use crate::rest::Shared;
+use crate::rest::extract::{account_if_any, body_of, look, running_table, small};
+use crate::rest::problem::{Problem, json_ok};
+use crate::table::{Mail, TableHandle};
+
+/// Why a table is paused that its owner has paused. Only such a pause is theirs to end.
+pub(crate) const PAUSED_BY_OWNER: &str = "paused by its owner";
+
+/// The table, if the caller owns it: by the token they got when they made it, or by their account.
+async fn owned(hub: &Arc<Hub>, id: &str, headers: &HeaderMap) -> Result<TableHandle, Problem> {
+    let handle = running_table(hub, id).await?;
+    let (owner, player) = look(&handle, |_, facts| (facts.owner.clone(), facts.owner_player.clone())).await?;
+    if let Err(problem) = owns(headers, owner.as_deref()) {
+        let account = account_if_any(hub, headers).await?;
+        let is_owner = |account: &parlor_store::Player| player.as_deref() == Some(account.id.as_str());
+        if !account.as_ref().is_some_and(is_owner) {
+            return Err(problem);
+        }
+    }
+    Ok(handle)
+}
+
+async fn order(handle: &TableHandle, command: Command) -> Result<Response, Problem> {
+    let mail = Mail::Do { command: Box::new(command), at: Instant::now() };
+    handle.tx.send(mail).await.map_err(|_| Problem::busy())?;
+    // The reply comes after the table has done it and stored it.
+    look(handle, |_, _| ()).await?;
+    Ok(json_ok(&json!({"success": true})))
+}
+
+fn conflict(code: &str, text: &str) -> Problem {
+    Problem::new(StatusCode::CONFLICT, code, text)
+}
+
+pub(in crate::rest) async fn pause(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let handle = owned(&hub, &id, &headers).await?;
+    let paused = look(&handle, |table, _| table.current_match().paused().is_some()).await?;
+    if paused {
+        return Err(conflict("paused", "This game is paused"));
+    }
+    order(&handle, Command::Pause { why: PAUSED_BY_OWNER.to_owned() }).await
+}
+
+pub(in crate::rest) async fn resume(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let handle = owned(&hub, &id, &headers).await?;
+    let why = look(&handle, |table, _| table.current_match().paused().map(str::to_owned)).await?;
+    if why.as_deref() != Some(PAUSED_BY_OWNER) {
+        return Err(conflict("not_paused", "its owner did not pause this game"));
+    }
+    order(&handle, Command::Resume).await
+}
+
+/// Removes a player when the match is over, or lets them stay after all.
+pub(in crate::rest) async fn remove(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let handle = owned(&hub, &id, &headers).await?;
+    let body = body_of(s::remove_order, &body)?;
+    let seat = small(&body, "seat").filter(|n| *n < handle.public.seats).map(Seat::new);
+    let Some(seat) = seat else { return Err(conflict("unknown_seat", "there is no such seat")) };
+    let leaving = body.get("remove").and_then(Json::as_bool).unwrap_or(true);
+    let (taken, comes_and_goes) =
+        look(&handle, move |table, _| (!table.free_seats().has(seat), table.current_match().def().visits))
+            .await?;
+    if !comes_and_goes {
+        return Err(conflict("no_visits", "nobody can come or go here"));
+    }
+    if !taken {
+        return Err(conflict("not_seated", "nobody sits there"));
+    }
+    order(&handle, Command::LeaveAfter { seat, leaving }).await
+}
+
+/// Changes the settings of the rules from the next match on.
+pub(in crate::rest) async fn settings(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    let handle = owned(&hub, &id, &headers).await?;
+    let body = body_of(s::settings_order, &body)?;
+    let settings = body.get("settings").cloned().unwrap_or(Json::Null);
+    ask(&hub, &handle, |conn| Command::ChangeSettings { conn, settings }).await
+}
