@@ -9,27 +9,39 @@ use rusqlite::{Connection, Result, Row, params};
 use crate::fault::nonsense;
 use crate::journal::{owner as read_owner, reason};
 
-/// What comes into an account, newest first. The index has the order: no row before the page is looked at.
-const INCOMING: &str = "SELECT l.posting_no, l.n, l.amount, l.to_after, o.owner, l.reason, p.at_ms, p.key,
-           coalesce(t.id, s.id)
-    FROM leg l INDEXED BY leg_to
-    CROSS JOIN account o ON o.no = l.from_no
-    CROSS JOIN posting p ON p.no = l.posting_no
-    LEFT JOIN game_table t ON p.key GLOB 't/*' AND t.no = CAST(substr(p.key, 3) AS INTEGER)
-    LEFT JOIN swept_table s ON p.key GLOB 't/*' AND s.no = CAST(substr(p.key, 3) AS INTEGER)
-    WHERE l.to_no = ?1 AND l.from_no <> ?1 AND (l.posting_no, l.n) < (?2, ?3)
-    ORDER BY l.posting_no DESC, l.n DESC LIMIT ?4";
-/// What goes out of an account, newest first.
-const OUTGOING: &str = "SELECT l.posting_no, l.n, -l.amount, l.from_after, o.owner, l.reason, p.at_ms, p.key,
-           coalesce(t.id, s.id)
-    FROM leg l INDEXED BY leg_from
-    CROSS JOIN account o ON o.no = l.to_no
-    CROSS JOIN posting p ON p.no = l.posting_no
-    LEFT JOIN game_table t ON p.key GLOB 't/*' AND t.no = CAST(substr(p.key, 3) AS INTEGER)
-    LEFT JOIN swept_table s ON p.key GLOB 't/*' AND s.no = CAST(substr(p.key, 3) AS INTEGER)
-    WHERE l.from_no = ?1 AND l.to_no <> ?1 AND (l.posting_no, l.n) < (?2, ?3)
-    ORDER BY l.posting_no DESC, l.n DESC LIMIT ?4";
+/// An account's legs on one side, newest first. The index has the order: no row outside the page is looked at.
+macro_rules! legs {
+    ($own:literal, $other:literal, $sign:literal) => {
+        concat!(
+            "SELECT l.posting_no, l.n, ",
+            $sign,
+            "l.amount, l.",
+            $own,
+            "_after, o.owner, l.reason, p.at_ms, p.key,
+                    coalesce(t.id, s.id)
+             FROM leg l INDEXED BY leg_",
+            $own,
+            "
+             CROSS JOIN account o ON o.no = l.",
+            $other,
+            "_no
+             CROSS JOIN posting p ON p.no = l.posting_no
+             LEFT JOIN game_table t ON p.key GLOB 't/*' AND t.no = CAST(substr(p.key, 3) AS INTEGER)
+             LEFT JOIN swept_table s ON p.key GLOB 't/*' AND s.no = CAST(substr(p.key, 3) AS INTEGER)
+             WHERE l.",
+            $own,
+            "_no = ?1 AND l.",
+            $other,
+            "_no <> ?1 AND (l.posting_no, l.n) < (?2, ?3)
+             ORDER BY l.posting_no DESC, l.n DESC LIMIT ?4"
+        )
+    };
+}
 
+/// What comes in.
+const INCOMING: &str = legs!("to", "from", "");
+/// What goes out.
+const OUTGOING: &str = legs!("from", "to", "-");
 /// Holds that have something, all currencies of each.
 const HOLDS: &str = "SELECT h.id, h.currency, h.account_no, a.balance
     FROM open_hold h CROSS JOIN account a ON a.no = h.account_no
