@@ -3,6 +3,10 @@
 //! [`SqliteStore`] is the default driver of `parlor-store`'s traits. One thread writes, many writes in one transaction;
 //! readers have connections of their own and see only what is committed. This crate decides nothing about play or
 //! tokens: `parlor_store::driver` does that for every driver.
+//!
+//! The journal keeps with every transfer what both accounts held after it, so that a page of a statement is found by
+//! index and costs the same at either end of it. Holds that have something stand in a table of their own; one that is
+//! spent leaves it.
 
 mod accounts;
 mod batch;

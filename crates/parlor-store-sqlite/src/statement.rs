@@ -9,27 +9,6 @@ use rusqlite::{Connection, Result, Row, params};
 use crate::fault::nonsense;
 use crate::journal::{owner as read_owner, reason};
 
-/// What comes into an account, newest first. The index has the order: no row before the page is looked at.
-const INCOMING: &str = "SELECT l.posting_no, l.n, l.amount, l.to_after, o.owner, l.reason, p.at_ms, p.key,
-           coalesce(t.id, s.id)
-    FROM leg l INDEXED BY leg_to
-    CROSS JOIN account o ON o.no = l.from_no
-    CROSS JOIN posting p ON p.no = l.posting_no
-    LEFT JOIN game_table t ON p.key GLOB 't/*' AND t.no = CAST(substr(p.key, 3) AS INTEGER)
-    LEFT JOIN swept_table s ON p.key GLOB 't/*' AND s.no = CAST(substr(p.key, 3) AS INTEGER)
-    WHERE l.to_no = ?1 AND l.from_no <> ?1 AND (l.posting_no, l.n) < (?2, ?3)
-    ORDER BY l.posting_no DESC, l.n DESC LIMIT ?4";
-/// What goes out of an account, newest first.
-const OUTGOING: &str = "SELECT l.posting_no, l.n, -l.amount, l.from_after, o.owner, l.reason, p.at_ms, p.key,
-           coalesce(t.id, s.id)
-    FROM leg l INDEXED BY leg_from
-    CROSS JOIN account o ON o.no = l.to_no
-    CROSS JOIN posting p ON p.no = l.posting_no
-    LEFT JOIN game_table t ON p.key GLOB 't/*' AND t.no = CAST(substr(p.key, 3) AS INTEGER)
-    LEFT JOIN swept_table s ON p.key GLOB 't/*' AND s.no = CAST(substr(p.key, 3) AS INTEGER)
-    WHERE l.from_no = ?1 AND l.to_no <> ?1 AND (l.posting_no, l.n) < (?2, ?3)
-    ORDER BY l.posting_no DESC, l.n DESC LIMIT ?4";
-
 /// Holds that have something, all currencies of each.
 const HOLDS: &str = "SELECT h.id, h.currency, h.account_no, a.balance
     FROM open_hold h CROSS JOIN account a ON a.no = h.account_no
@@ -40,6 +19,22 @@ const PAYER: &str = "SELECT o.owner, p.at_ms FROM leg l INDEXED BY leg_to
     CROSS JOIN account o ON o.no = l.from_no CROSS JOIN posting p ON p.no = l.posting_no
     WHERE l.to_no = ?1 AND l.posting_no <= ?2 AND l.to_after = l.amount
     ORDER BY l.posting_no DESC, l.n DESC LIMIT 1";
+
+/// An account's legs on one side, newest first. The index has the order: no row outside the page is looked at.
+fn legs(out: bool) -> String {
+    let (own, other, sign) = if out { ("from", "to", "-") } else { ("to", "from", "") };
+    format!(
+        "SELECT l.posting_no, l.n, {sign}l.amount, l.{own}_after, o.owner, l.reason, p.at_ms, p.key,
+                coalesce(t.id, s.id)
+         FROM leg l INDEXED BY leg_{own}
+         CROSS JOIN account o ON o.no = l.{other}_no
+         CROSS JOIN posting p ON p.no = l.posting_no
+         LEFT JOIN game_table t ON p.key GLOB 't/*' AND t.no = CAST(substr(p.key, 3) AS INTEGER)
+         LEFT JOIN swept_table s ON p.key GLOB 't/*' AND s.no = CAST(substr(p.key, 3) AS INTEGER)
+         WHERE l.{own}_no = ?1 AND l.{other}_no <> ?1 AND (l.posting_no, l.n) < (?2, ?3)
+         ORDER BY l.posting_no DESC, l.n DESC LIMIT ?4"
+    )
+}
 
 pub(crate) fn statement(
     conn: &Connection,
@@ -54,9 +49,9 @@ pub(crate) fn statement(
     let before = before.map_or(LinePlace { posting: i64::MAX as u64, out: true, n: 0 }, LinePlace::of);
     let mut lines = Vec::new();
     for (no, currency) in accounts(&tx, owner, currency)? {
-        for (out, sql) in [(false, INCOMING), (true, OUTGOING)] {
+        for out in [false, true] {
             let (posting, n) = before.bound(out);
-            let mut rows = tx.prepare_cached(sql)?;
+            let mut rows = tx.prepare_cached(&legs(out))?;
             let wanted = params![no, posting as i64, n as i64, limit as i64];
             let rows = rows.query_map(wanted, |row| line(row, out, &currency))?;
             lines.extend(rows.collect::<Result<Vec<_>>>()?);
@@ -129,7 +124,7 @@ mod tests {
     fn a_page_is_found_by_index() {
         let mut conn = Connection::open_in_memory().expect("there is memory");
         schema::migrate(&mut conn).expect("it is SQL");
-        for sql in [INCOMING, OUTGOING, HOLDS, PAYER] {
+        for sql in [&legs(false), &legs(true), HOLDS, PAYER] {
             let mut plan = conn.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).expect("it is SQL");
             let mut rows = plan.raw_query();
             while let Some(row) = rows.next().expect("there are rows") {

@@ -188,8 +188,11 @@ impl Books {
     }
 }
 
-/// Transfers between accounts, of which there is one for each owner and currency.
-fn legs(transfers: &[Transfer]) -> Vec<((Owner, Currency), (Owner, Currency), i64)> {
+/// There is one account for each owner and currency.
+type Account = (Owner, Currency);
+
+/// Who pays, who is paid, and how much.
+fn legs(transfers: &[Transfer]) -> Vec<(Account, Account, i64)> {
     let leg = |Transfer { from, to, currency, amount, .. }: &Transfer| {
         ((from.clone(), currency.clone()), (to.clone(), currency.clone()), *amount)
     };
