@@ -59,6 +59,8 @@ export interface Agreed {
 export interface Answered {
   /** The lock after it. */
   readonly branchId: number;
+  /** What of it was not followed, and why. */
+  readonly ignored?: readonly IgnoredPart[];
   /** The key that was given with it. */
   readonly requestKey: string | null;
   readonly success: boolean;
@@ -75,12 +77,25 @@ export interface Catalog {
   readonly games: readonly CatalogGame[];
 }
 
+/** A bot that a game ships; the first plays where nobody chose one. */
+export interface CatalogBot {
+  /** The highest level. */
+  readonly levels: number;
+  /** For programs. */
+  readonly name: string;
+  /** For people. */
+  readonly title: string;
+}
+
 /** A game that is served here. */
 export interface CatalogGame {
+  readonly bots: readonly CatalogBot[];
   readonly leagues: readonly League[];
   readonly lobby: CatalogLobby;
   /** For programs. */
   readonly name: string;
+  /** How players take seats while a table runs, under the usual settings. */
+  readonly openSeating: { readonly buyInMax: number; readonly buyInMin: number; readonly money: string; readonly startWith: number } | null;
   readonly rated: boolean;
   /** The number of its rules. */
   readonly rules: number;
@@ -116,6 +131,18 @@ export interface CatalogLobby {
   readonly settings: Json;
   /** Marks by which a lobby groups games. */
   readonly tags: readonly string[];
+}
+
+/** A bot that the creator chooses. */
+export interface ChosenBot {
+  /** Its name in the catalog; the game's first unless said. */
+  readonly bot?: string;
+  /** From 1; the bot's own choice unless said. */
+  readonly level?: number | null;
+  /** The operator's program that plays it. */
+  readonly program?: string | null;
+  /** Any unless said. */
+  readonly seat?: number | null;
 }
 
 /** It is done. */
@@ -159,10 +186,13 @@ export interface Forked {
 
 /** A game, with what a screen needs that knows nothing of it. */
 export interface GameInfo {
+  readonly bots: readonly CatalogBot[];
   readonly leagues: readonly League[];
   readonly lobby: CatalogLobby;
   /** For programs. */
   readonly name: string;
+  /** How players take seats while a table runs, under the usual settings. */
+  readonly openSeating: { readonly buyInMax: number; readonly buyInMin: number; readonly money: string; readonly startWith: number } | null;
   readonly rated: boolean;
   /** The number of its rules. */
   readonly rules: number;
@@ -195,6 +225,8 @@ export interface GameMade {
 
 /** A new table, in the words of the mahjong document. */
 export interface GameOrder {
+  /** Which bots in which seats; `num_bots` counts the others. */
+  readonly bots?: readonly ChosenBot[];
   readonly game?: string;
   readonly game_id?: string;
   readonly num_bots?: number | null;
@@ -235,17 +267,30 @@ export interface History {
   readonly matches: readonly Played[];
 }
 
+/** A part of a message that was not followed. */
+export interface IgnoredPart {
+  /** Where in the message, as a JSON pointer. */
+  readonly path: string;
+  readonly reason: string;
+}
+
 /** A wish for a seat. */
 export interface JoinOrder {
+  /** What you bring, where players come and go; the most unless said. */
+  readonly buyIn?: number | null;
   readonly invite?: string | null;
   /** Needed without an account. */
   readonly player_name?: string;
+  /** At a table that runs; any free one unless said. */
+  readonly seat?: number | null;
 }
 
 /** A seat. */
 export interface Joined {
   /** The table. */
   readonly id: string;
+  /** At a table that runs. */
+  readonly seat?: number;
   /** The key to the seat. */
   readonly session_token: string;
   readonly started: boolean;
@@ -306,11 +351,19 @@ export interface MatchMade {
 
 /** A new table. */
 export interface MatchOrder {
-  /** How many of the seats are bots'. */
-  readonly bots?: number | null;
+  /** How long a player who is lost has to come back. */
+  readonly awayGraceMs?: number;
+  /** How long a bot takes for its turn. */
+  readonly botMs?: number;
+  /** How many of the seats are bots', or which bots in which seats. */
+  readonly bots?: number | null | readonly ChosenBot[];
   readonly game: string;
   /** Made up unless said. */
   readonly id?: string;
+  /** How long the table waits for its last player. */
+  readonly lastHumanGraceMs?: number;
+  /** How many more, where `bots` is a list. */
+  readonly num_bots?: number | null;
   /** Only for those who have its invitation. */
   readonly private?: boolean;
   /** It begins when everybody is ready. */
@@ -322,6 +375,8 @@ export interface MatchOrder {
   readonly settings?: Json;
   /** How much later the gallery sees it. */
   readonly spectatorDelayMs?: number;
+  /** The bot that plays for a lost player: its name, or `{bot, level}`. */
+  readonly standInBot?: Json;
 }
 
 /** A table in a list. */
@@ -517,6 +572,14 @@ export interface RematchOrder {
   readonly agree?: boolean;
 }
 
+/** Who leaves when this match is over. */
+export interface RemoveOrder {
+  /** Yes unless said. */
+  readonly remove?: boolean;
+  /** Whose. */
+  readonly seat: number;
+}
+
 /** Another nickname. */
 export interface RenameOrder {
   readonly nickname: string;
@@ -541,6 +604,12 @@ export interface ReplayStep {
   readonly view: Json;
 }
 
+/** A wish to keep a seat. */
+export interface ReserveOrder {
+  /** Any free one unless said. */
+  readonly seat?: number | null;
+}
+
 /** An answer to a request. */
 export interface ResponseOrder {
   /** Of the request. */
@@ -563,12 +632,56 @@ export interface SeatRange {
   readonly min: number;
 }
 
+/** A seat that is kept while its player chooses what to bring. */
+export interface SeatReserved {
+  /** The most that a player brings. */
+  readonly buyInMax: number;
+  /** The least that a player brings. */
+  readonly buyInMin: number;
+  /** Tokens or play. */
+  readonly currency: string;
+  /** For how long, in milliseconds. */
+  readonly forMs: number;
+  readonly seat: number;
+}
+
+/** The settings from the next match on. */
+export interface SettingsOrder {
+  /** In the game's own form. */
+  readonly settings: Json;
+}
+
 /** A match that a player sits at. */
 export interface Sitting {
   readonly game: string;
   /** The table. */
   readonly game_id: string;
   readonly seat: number;
+}
+
+/** Everything that came to an account or went. */
+export interface Statement {
+  readonly lines: readonly StatementLine[];
+}
+
+/** A line of a statement. */
+export interface StatementLine {
+  /** When, in milliseconds since 1970. */
+  readonly at: number;
+  /** What was there after it. */
+  readonly balance: number;
+  /** What came, or went if it is below 0. */
+  readonly change: number;
+  /** Tokens or play. */
+  readonly currency: string;
+  /** The table that it was at. */
+  readonly game_id: string | null;
+  /** What `after` takes. */
+  readonly no: number;
+  /** Such as buy_in, top_up, cash_out, payout, refund, hold, release, refill. */
+  readonly reason: string;
+  /** The other side: table, hold, house, burn, mint or player. */
+  readonly with: string;
 }
 
 /** How many tables there are. */
@@ -663,16 +776,28 @@ export interface Operations {
   leaveMatch: { body: undefined; reply: Done };
   /** The log of a match that is over. */
   log: { body: undefined; reply: Told };
+  /** Pause a table of yours. */
+  pauseMatch: { body: undefined; reply: Done };
   /** Once more with the same people. */
   rematch: { body: RematchOrder; reply: Agreed };
+  /** Remove a player when this match is over. */
+  removePlayer: { body: RemoveOrder; reply: Done };
   /** A match that is over, step by step. */
   replay: { body: undefined; reply: Replay };
+  /** Keep a free seat while you choose what to bring. */
+  reserveSeat: { body: ReserveOrder; reply: SeatReserved };
   /** Answer a request. */
   respond: { body: ResponseOrder; reply: Answered };
+  /** Go on with a table that you paused. */
+  resumeMatch: { body: undefined; reply: Done };
+  /** Change the settings of a table of yours from the next match on. */
+  changeSettings: { body: SettingsOrder; reply: Answered };
   /** Begin with whoever is there. */
   startMatch: { body: undefined; reply: Done };
   /** Ask to take back your last answer. */
   undo: { body: UndoOrder; reply: Answered };
+  /** Your statement: every token that came or went. */
+  ledger: { body: undefined; reply: Statement };
   /** What is counted, for Prometheus. */
   metrics: { body: undefined; reply: string };
   /** This page. */
@@ -685,6 +810,8 @@ export interface Operations {
   me: { body: undefined; reply: Me };
   /** What you own. */
   balance: { body: undefined; reply: Balances };
+  /** The same. */
+  myLedger: { body: undefined; reply: Statement };
   /** What you have played. */
   myMatches: { body: undefined; reply: History };
   /** Change your nickname. */

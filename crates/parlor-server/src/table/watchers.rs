@@ -12,7 +12,8 @@ const WATCHERS_MAX: usize = 64;
 pub(super) struct Watchers(Vec<(Viewer, u64, oneshot::Sender<()>)>);
 
 impl Watchers {
-    /// Lets a request wait until the viewer's version is past `v`. A request too many is answered at once.
+    /// Lets a request wait until the viewer's version is no longer `v`. A request too many is answered at once, and so is
+    /// one that names a version nobody has.
     pub(super) fn add(&mut self, viewer: Viewer, v: u64, tell: oneshot::Sender<()>) {
         self.0.retain(|(_, _, tell)| !tell.is_closed());
         if self.0.len() < WATCHERS_MAX {
@@ -27,7 +28,7 @@ impl Watchers {
         }
         let over = table.finished();
         for (viewer, v, tell) in std::mem::take(&mut self.0) {
-            if over || table.version(viewer) > v {
+            if over || table.version(viewer) != v {
                 let _ = tell.send(());
             } else {
                 self.0.push((viewer, v, tell));
