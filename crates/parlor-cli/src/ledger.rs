@@ -28,6 +28,25 @@ enum LedgerCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Print a player's statement: everything that came and went, newest first
+    #[command(
+        after_help = "Example:\n  parlor ledger statement p0123456789abcdef --currency tokens --limit 20"
+    )]
+    Statement {
+        /// The player's id
+        player: String,
+        /// Only this currency: tokens or play
+        #[arg(long)]
+        currency: Option<String>,
+        /// How many lines
+        #[arg(long, default_value_t = 50)]
+        limit: usize,
+        /// Print JSON, one line each
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        server: ServerArgs,
+    },
     /// Print a player's balance
     #[command(after_help = "Example:\n  parlor ledger balance p0123456789abcdef")]
     Balance {
@@ -75,14 +94,54 @@ pub(crate) fn run(args: &Args) -> Done {
             }
             if faults.is_empty() { Ok(()) } else { Err(Failure::Told) }
         }
+        LedgerCommand::Statement { player, currency, limit, json, server } => {
+            statement(&open(server)?, player, currency.as_deref(), *limit, *json)
+        }
         LedgerCommand::Balance { player, server } => {
             let store = open(server)?;
-            let id = PlayerId::new(player).map_err(|error| Failure::usage(error.to_string()))?;
-            if store.player(&id).map_err(failed)?.is_none() {
-                return Err(Failure::failed(format!("there is no player {id}")));
-            }
+            let id = known(&store, player)?;
             let owns = store.balance(&Owner::Player(id), &tokens()).map_err(failed)?;
             say(&format!("{owns} tokens"))
         }
     }
+}
+
+/// The player with this id.
+fn known(store: &SqliteStore, player: &str) -> Result<PlayerId, Failure> {
+    let id = PlayerId::new(player).map_err(|error| Failure::usage(error.to_string()))?;
+    match store.player(&id) {
+        Ok(Some(_)) => Ok(id),
+        Ok(None) => Err(Failure::failed(format!("there is no player {id}"))),
+        Err(error) => Err(Failure::failed(error.to_string())),
+    }
+}
+
+/// Prints a player's statement, page by page.
+fn statement(store: &SqliteStore, player: &str, currency: Option<&str>, limit: usize, as_json: bool) -> Done {
+    let owner = Owner::Player(known(store, player)?);
+    let currency =
+        currency.map(Currency::new).transpose().map_err(|error| Failure::usage(error.to_string()))?;
+    let (mut before, mut left) = (None, limit);
+    while left > 0 {
+        let page = store
+            .statement(&owner, currency.as_ref(), before, left)
+            .map_err(|error| Failure::failed(error.to_string()))?;
+        let Some(last) = page.last() else { return Ok(()) };
+        (before, left) = (Some(last.no), left.saturating_sub(page.len()));
+        for line in &page {
+            let table = line.table.as_ref().map(ToString::to_string);
+            if as_json {
+                print_json(&json!({
+                    "no": line.no, "at": line.at_ms, "currency": line.currency.as_str(), "change": line.change,
+                    "balance": line.balance, "reason": line.reason.word(), "with": line.with.to_string(),
+                    "game_id": table,
+                }))?;
+            } else {
+                let (reason, change, balance) = (line.reason.word(), line.change, line.balance);
+                let at = table.map(|table| format!("  table {table}")).unwrap_or_default();
+                say(&format!("{change:>+10} {:<7} {balance:>10}  {reason}{at}", line.currency.as_str()))?;
+            }
+        }
+    }
+    Ok(())
 }

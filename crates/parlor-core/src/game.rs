@@ -223,6 +223,9 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
     const TITLE: &'static str;
     /// The version of the rules; raised only when an old log would play differently.
     const RULES: u32;
+    /// Older versions of the rules that differ only in that nothing was answered automatically: their logs hold every
+    /// answer, and go on that way.
+    const RULES_WITHOUT_AUTO: &'static [u32] = &[];
     /// The minimum and maximum number of seats.
     const SEATS: (u8, u8);
     /// Who may take an answer back.

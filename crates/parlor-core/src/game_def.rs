@@ -84,6 +84,8 @@ pub struct GameDef {
     pub title: &'static str,
     /// Raised only when an old log would play differently.
     pub rules: u32,
+    /// Older versions that are played as they were: they differ only in that nothing was answered automatically.
+    pub rules_without_auto: &'static [u32],
     /// The minimum and the maximum.
     pub seats: (u8, u8),
     pub undo: Undo,
@@ -108,6 +110,7 @@ impl GameDef {
             name: G::NAME,
             title: G::TITLE,
             rules: G::RULES,
+            rules_without_auto: G::RULES_WITHOUT_AUTO,
             seats: G::SEATS,
             undo: G::UNDO,
             reveal: G::REVEAL,
@@ -131,8 +134,22 @@ impl GameDef {
         factory: &'static dyn GameFactory,
     ) -> Self {
         let (reveal, visits, rating, identity) = (Reveal::Public, false, None, None);
-        let (bots, lobby) = (BotDef::ONLY_DEFAULT, Lobby::DEFAULT);
-        Self { name, title, rules, seats, undo, reveal, visits, rating, identity, bots, lobby, factory }
+        let (bots, lobby, rules_without_auto) = (BotDef::ONLY_DEFAULT, Lobby::DEFAULT, &[]);
+        Self {
+            name,
+            title,
+            rules,
+            rules_without_auto,
+            seats,
+            undo,
+            reveal,
+            visits,
+            rating,
+            identity,
+            bots,
+            lobby,
+            factory,
+        }
     }
 
     /// The identity of the rules as a header contains it.
@@ -217,8 +234,8 @@ impl<G: Game> GameFactory for OfType<G> {
     }
 
     fn load(&self, rules: u32, state: &[u8]) -> Option<Box<dyn DynGame>> {
-        let game =
-            if rules == G::RULES { postcard::from_bytes(state).ok()? } else { G::migrate(rules, state)? };
+        let same = rules == G::RULES || G::RULES_WITHOUT_AUTO.contains(&rules);
+        let game = if same { postcard::from_bytes(state).ok()? } else { G::migrate(rules, state)? };
         Some(Box::new(GameAdapter::<G>(game)))
     }
 

@@ -19,7 +19,7 @@ pub mod test_tables;
 mod web;
 
 pub use clock::Clock;
-pub use config::Config;
+pub use config::{BotProgram, Config};
 pub use house::hub::Hub;
 pub use registration::Registration;
 pub use web::web_missing;

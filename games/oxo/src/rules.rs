@@ -47,7 +47,8 @@ impl Oxo {
 impl Game for Oxo {
     const NAME: &'static str = "oxo";
     const TITLE: &'static str = "Oxo";
-    const RULES: u32 = 1;
+    const RULES: u32 = 2;
+    const RULES_WITHOUT_AUTO: &'static [u32] = &[1];
     const SEATS: (u8, u8) = (2, 2);
     const UNDO: Undo = Undo::Consent;
     const LOBBY: Lobby = Lobby { order: 4, ..Lobby::DEFAULT };
@@ -67,7 +68,7 @@ impl Game for Oxo {
         if self.over() {
             return Asks::new();
         }
-        one(Ask::turn(self.turn.into(), Seat::new(self.turn % 2)))
+        one(Ask::turn(self.turn.into(), Seat::new(self.turn % 2)).public().auto())
     }
 
     fn legal(&self, _: Seat, _: AskId, moves: &mut Vec<u8>) {

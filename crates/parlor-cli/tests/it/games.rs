@@ -10,7 +10,7 @@ fn every_game_is_listed_with_what_a_table_needs_to_know() {
     assert_eq!(oxo["title"], "Oxo");
     assert_eq!(oxo["seats"], serde_json::json!({"min": 2, "max": 2}));
     assert_eq!(oxo["undo"], "consent");
-    assert_eq!(oxo["rules"], 1);
+    assert_eq!(oxo["rules"], 2);
     assert!(oxo.as_object().is_some_and(|oxo| oxo.contains_key("settings")));
 }
 

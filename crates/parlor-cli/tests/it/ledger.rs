@@ -31,5 +31,10 @@ fn the_books_of_a_store_are_counted_again() {
     let json = parlor(&["ledger", "audit", "--database", path, "--json"]).json();
     assert_eq!((json["minted"].as_i64(), json["faults"].as_array().map(Vec::len)), (Some(10), Some(0)));
     assert_eq!(parlor(&["ledger", "balance", "ann", "--database", path]).out.trim(), "10 tokens");
+    let statement = parlor(&["ledger", "statement", "ann", "--database", path, "--json"]).json();
+    assert_eq!((statement["change"].as_i64(), statement["reason"].as_str()), (Some(10), Some("welcome")));
+    let shown = parlor(&["ledger", "statement", "ann", "--database", path]).out;
+    assert_eq!(shown.split_whitespace().collect::<Vec<_>>(), ["+10", "tokens", "10", "welcome"]);
+    assert_eq!(parlor(&["ledger", "statement", "bob", "--database", path]).code, 1);
     assert_eq!(parlor(&["ledger", "balance", "bob", "--database", path]).code, 1);
 }

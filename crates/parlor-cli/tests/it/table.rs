@@ -42,7 +42,7 @@ fn a_recorded_match_replays_and_verifies() {
         assert_eq!(ran.code, 0, "{}", ran.err);
         let checked = parlor(&["replay", "check", &file]);
         assert_eq!((checked.code, checked.err.as_str()), (0, ""), "{}", checked.out);
-        assert!(checked.out.contains(": ok, oxo rules 1, 7 records"), "{}", checked.out);
+        assert!(checked.out.contains(": ok, oxo rules 2, 7 records"), "{}", checked.out);
         let verified = parlor(&["verify", &file]);
         assert_eq!(verified.code, 0, "{}", verified.out);
     }

@@ -37,7 +37,7 @@ impl Match {
     /// Why it cannot be played: another game, other rules, wrong settings.
     pub fn start(def: GameDef, header: Header) -> Result<(Self, Applied), Refusal> {
         check_header(&def, &header)?;
-        if header.rules != def.rules {
+        if header.rules != def.rules && !def.rules_without_auto.contains(&header.rules) {
             return Err(needs_rules(&def, header.rules));
         }
         let (state, output) = State::start(&def, &header)?;

@@ -21,6 +21,8 @@ use crate::seat::{Seat, Seats};
 pub(super) struct State {
     game: Box<dyn DynGame>,
     rng: Rng,
+    /// Whether seats without a choice are answered for.
+    auto: bool,
 }
 
 /// Why an input was not applied.
@@ -44,22 +46,22 @@ impl State {
         let carry = header.carry.as_ref();
         let from = StartFrom { settings: &settings, seats: header.seats, seated: &seated, carry };
         let game = guarded(|| def.factory.start(&from, &mut rng, &mut output))??;
-        Ok((Self { game, rng }, output))
+        Ok((Self { game, rng, auto: header.rules == def.rules }, output))
     }
 
     /// Loads the state that these rules saved; none if it cannot be decoded.
     pub(super) fn load(def: &GameDef, header: &Header, rules: u32, bytes: &[u8]) -> Option<Self> {
-        Some(Self { game: def.factory.load(rules, bytes)?, rng: rng_for(header) })
+        Some(Self { game: def.factory.load(rules, bytes)?, rng: rng_for(header), auto: rules == def.rules })
     }
 
     /// The same with another game in its place; only for tests that compare twins.
     pub(super) fn as_twin(&self, game: Box<dyn DynGame>) -> Self {
-        Self { game, rng: self.rng.clone() }
+        Self { game, rng: self.rng.clone(), auto: self.auto }
     }
 
     /// A copy.
     pub(super) fn fork(&self) -> Self {
-        Self { game: self.game.fork(), rng: self.rng.clone() }
+        Self { game: self.game.fork(), rng: self.rng.clone(), auto: self.auto }
     }
 
     /// The game, for reading.
@@ -69,7 +71,7 @@ impl State {
 
     /// Applies one record through the rules.
     pub(super) fn run(&mut self, body: &Body) -> Result<OutputBuffer, Unplayed> {
-        match guarded(|| perform(self.game.as_mut(), &mut self.rng, body)) {
+        match guarded(|| perform(self.game.as_mut(), &mut self.rng, self.auto, body)) {
             Ok(Ok(output)) => Ok(output),
             Ok(Err(refusal)) => Err(Unplayed::Refused(refusal)),
             Err(broken_invariant) => Err(Unplayed::Broken(broken_invariant)),
@@ -170,7 +172,7 @@ fn guarded<T>(run: impl FnOnce() -> T) -> Result<T, Refusal> {
 }
 
 /// Applies one record through the rules, with the automatic answers that follow from it at once.
-fn perform(game: &mut dyn DynGame, rng: &mut Rng, body: &Body) -> Result<OutputBuffer, Refusal> {
+fn perform(game: &mut dyn DynGame, rng: &mut Rng, auto: bool, body: &Body) -> Result<OutputBuffer, Refusal> {
     rng.start_input(FUEL_PER_INPUT_MAX);
     let mut output = OutputBuffer::with_fuel(FUEL_PER_INPUT_MAX);
     match body {
@@ -184,7 +186,7 @@ fn perform(game: &mut dyn DynGame, rng: &mut Rng, body: &Body) -> Result<OutputB
         Body::Repair { how, .. } => game.repair(*how, rng, &mut output)?,
         _ => {}
     }
-    for _ in 0..AUTO_ANSWERS_MAX {
+    for _ in 0..if auto { AUTO_ANSWERS_MAX } else { 0 } {
         let Some((seat, ask, answer)) = forced(game) else { break };
         game.answer(seat, ask, &answer, rng, &mut output)?;
     }

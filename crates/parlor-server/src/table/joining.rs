@@ -106,7 +106,11 @@ impl TableTask {
         if self.open_seating().is_some() {
             // The seat is free when the rules have let them go.
             self.handle(Command::Leave { seat });
-            return self.note_absence(false);
+            // Players without a socket play on; only a table that the last of them has left waits for somebody.
+            if self.facts.sessions.is_empty() {
+                self.note_absence(false);
+            }
+            return;
         }
         let mut gone: Vec<Option<String>> = Vec::new();
         self.change_facts(|facts| {

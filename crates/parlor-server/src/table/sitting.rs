@@ -127,6 +127,10 @@ impl TableTask {
                 let who = Occupant::human(&name);
                 let sitting = Sitting { seat, player, name, token, link, reply, seated_by: None };
                 self.sitting.insert(conn, sitting);
+                if self.presence.came(true) {
+                    // Everybody had left.
+                    self.handle(Command::Resume);
+                }
                 self.handle(Command::Sit { conn, seat, who, stake });
             }
             Err(refusal) => {

@@ -47,6 +47,7 @@ pub(crate) fn games() -> Vec<GameDef> {
     let mut games = vec![
         parlor_oxo::Oxo::def(),
         parlor_testkit::probes::grid64::Grid64::def(),
+        parlor_testkit::probes::ring::Ring::def(),
         parlor_hearts::Hearts::def(),
         parlor_draft::Draft::def(),
         parlor_battle::Battle::def(),

@@ -13,6 +13,8 @@ mod lobby;
 mod players;
 mod protocol;
 mod rest;
+mod ring;
+mod ring_soak;
 mod roles;
 mod rooms;
 mod rulesets;

@@ -178,7 +178,8 @@ impl House {
     /// The process dies and a new one starts from what was stored.
     pub(crate) fn die(&mut self) {
         let header = self.header.clone().expect("the table was opened");
-        let loaded = Table::load(Battle::def(), self.root.clone(), header, self.records.clone(), Json::Null, self.now);
+        let loaded =
+            Table::load(Battle::def(), self.root.clone(), header, self.records.clone(), Json::Null, self.now);
         let (table, effects) = loaded.expect("the log is whole");
         self.table = table;
         let were_here = [self.here(0), self.here(1)];

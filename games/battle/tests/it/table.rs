@@ -115,8 +115,9 @@ fn after_a_restart_whoever_was_gone_has_his_grace_anew_and_nobody_else_is_to_bla
     world.advance(10_000);
     let (header, records) =
         (world.view().current_match().header().clone(), world.view().current_match().records());
-    let (mut back, _) = Table::load(world.plan.def, Seed::from_text(&world.plan.seed), header, records, Json::Null, 0)
-        .expect("it goes on");
+    let (mut back, _) =
+        Table::load(world.plan.def, Seed::from_text(&world.plan.seed), header, records, Json::Null, 0)
+            .expect("it goes on");
     back.handle(14_999, Command::Tick);
     assert!(back.current_match().outcome().is_none());
     back.handle(15_000, Command::Tick);

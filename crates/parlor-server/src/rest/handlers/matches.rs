@@ -148,6 +148,7 @@ pub(in crate::rest) async fn view(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let invite = asked.get("invite").cloned();
+    let (wait, v) = (number(&asked, "wait")?, number(&asked, "v")?.unwrap_or(0));
     if let Some(waiting) = hub.describe_room(&id, invite.as_deref()) {
         return waiting.as_ref().map(json_ok).ok_or_else(not_invited);
     }
@@ -156,8 +157,7 @@ pub(in crate::rest) async fn view(
         Some(_) => Viewer::Seat(seat_of(&hub, &handle, &headers).await?),
         None => Viewer::Gallery,
     };
-    if let Some(wait_ms) = number(&asked, "wait")? {
-        let v = number(&asked, "v")?.unwrap_or(0);
+    if let Some(wait_ms) = wait {
         let (reply, told) = oneshot::channel();
         handle.tx.send(Mail::Watch { viewer, v, reply }).await.map_err(|_| Problem::busy())?;
         // Whatever ends the wait, the caller gets what stands then.
