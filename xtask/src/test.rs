@@ -163,7 +163,7 @@ impl<'a> Build<'a> {
         let mut command = self.repo.cargo(args);
         command.env("PARLOR_WEB", "require");
         if self.in_one_piece {
-            command.env("CARGO_INCREMENTAL", "0");
+            command.env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_DEV_CODEGEN_UNITS", "1");
         }
         command
     }
