@@ -21,6 +21,8 @@ mod source;
 mod spdx;
 mod steps;
 mod test;
+mod test_programs;
+mod unrun_tests;
 
 use std::process::ExitCode;
 
@@ -36,8 +38,8 @@ cargo xtask: the tasks of this repository
   cargo xtask help                 this page
 
 Stages of `test` (none named: all of them):
-  rust       format, layering, purity, names, item docs, licences, requirements, build, tests with doctests,
-             clippy, docs
+  rust       format, layering, purity, names, item docs, unrun tests, licences, requirements, build, tests with
+             doctests, clippy, docs
   clients    the TypeScript client, alone and against the real server
   web        lint, types and unit tests of the web client
   browser    the web client in a real browser, and every screen in it
@@ -50,6 +52,7 @@ Single checks, for the time between two runs of `test`:
   cargo xtask purity               no clock, file, socket, thread, float or hashed order where the rules live
   cargo xtask names                no name that was given up for the usual word
   cargo xtask item-docs            every public item of a library has a doc comment
+  cargo xtask unrun-tests          no test in a crate whose manifest says that it has none
   cargo xtask licences             licences of all packages, sources of all lock files
 
 Options:
@@ -83,6 +86,7 @@ fn main() -> ExitCode {
         ["purity"] => report("purity", purity::check(&repo)),
         ["names"] => report("names", retired_names::check(&repo)),
         ["item-docs"] => report("item-docs", item_docs::check(&repo)),
+        ["unrun-tests"] => report("unrun-tests", unrun_tests::check(&repo)),
         ["licences"] => report("licences", licences::check(&repo)),
         [other, ..] => usage(&format!("there is no task `{}`", other)),
     }

@@ -67,6 +67,13 @@ impl Counts {
         }
     }
 
+    /// Adds another program's tests.
+    pub(crate) fn add_all(&mut self, other: &Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.ignored += other.ignored;
+    }
+
     /// For the summary.
     pub(crate) fn note(&self) -> String {
         format!("{} tests ran well, {} did not, {} ignored", self.passed, self.failed, self.ignored)
@@ -89,7 +96,7 @@ pub(crate) fn note(what: &str, command: &mut Command, begins: &str) -> Result<St
     Ok(found)
 }
 
-/// Runs `cargo test`, shows its output as it comes, and counts the tests in it.
+/// Runs `cargo test` or a test program, shows its output as it comes, and counts the tests in it.
 pub(crate) fn count_tests(what: &str, command: &mut Command) -> (Counts, Result<(), String>) {
     let mut counts = Counts::default();
     let outcome = watch(what, command, |line| counts.add(line));

@@ -6,6 +6,16 @@ use std::time::{Duration, Instant};
 
 use crate::run;
 
+/// What a clean checkout may take on two idle cores: steps that share it, and their minutes together. Nothing fails by it.
+const BUDGETS: [(&[&str], u64); 6] = [
+    (&["build"], 9),
+    (&["clippy", "format", "web lint"], 2),
+    (&["tests"], 5),
+    (&["clients check", "clients tests", "clients live", "web check", "web tests", "web build"], 2),
+    (&["browser"], 4),
+    (&["screens"], 3),
+];
+
 /// What a step says at its end: a short note, or why it failed (the details it has printed itself or puts here).
 pub(crate) type Outcome = Result<String, String>;
 
@@ -89,6 +99,7 @@ impl Steps {
             text += format!("  {word:<8} {name:<14} {:>8}  {note}", seconds(*took)).trim_end();
             text += "\n";
         }
+        text += &self.budgets();
         for Done { name, status, .. } in &self.done {
             if let Status::Failed(why) = status {
                 text += &format!("\n{name}: {why}\n");
@@ -99,6 +110,22 @@ impl Steps {
             text += &format!(", {skipped} skipped");
         }
         text
+    }
+
+    /// What the steps that ran were given, and what they took of it.
+    fn budgets(&self) -> String {
+        let mut text = String::new();
+        for (names, minutes) in BUDGETS {
+            let ran: Vec<&Done> = self.done.iter().filter(|done| names.contains(&done.name)).collect();
+            if ran.is_empty() {
+                continue;
+            }
+            let (took, budget) = (ran.iter().map(|done| done.took).sum(), Duration::from_secs(60 * minutes));
+            let mark = if took > budget { "OVER" } else { "within" };
+            let names: Vec<&str> = ran.iter().map(|done| done.name).collect();
+            text += &format!("  {mark:<8} {minutes} min: {}, {}\n", seconds(took), names.join(", "));
+        }
+        if text.is_empty() { text } else { format!("budget\n{text}") }
     }
 }
 
@@ -218,6 +245,20 @@ mod tests {
     }
 
     #[test]
+    fn steps_over_their_common_budget_are_marked_and_fail_nothing() {
+        let done = |name, seconds| Done {
+            name,
+            status: Status::Passed(String::new()),
+            took: Duration::from_secs(seconds),
+        };
+        let steps = Steps { done: vec![done("web lint", 30), done("purity", 999), done("clippy", 91)] };
+        assert!(
+            steps.summary().contains("budget\n  OVER     2 min: 121.0 s, web lint, clippy\nsteps: 3 passed")
+        );
+        assert!(steps.all_well());
+    }
+
+    #[test]
     fn every_row_of_the_table_has_its_time_and_its_note() {
         let done = |name, status, ms| Done { name, status, took: Duration::from_millis(ms) };
         let steps = Steps {
@@ -227,7 +268,8 @@ mod tests {
             ],
         };
         let table = "\nsummary\n  ok       build            61.2 s\n  \
-            ok       browser          90.0 s  28 tests, 1 flaky: two_tabs\nsteps: 2 passed, 0 failed";
+            ok       browser          90.0 s  28 tests, 1 flaky: two_tabs\nbudget\n  \
+            within   9 min: 61.2 s, build\n  within   4 min: 90.0 s, browser\nsteps: 2 passed, 0 failed";
         assert_eq!(steps.summary(), table);
     }
 }

@@ -1,7 +1,8 @@
 //! `cargo xtask test`: everything that must hold before a commit. CI runs exactly this and nothing else.
 //!
 //! The web client is built first; then one build makes all tests, the binary and the example that the clients and the browser
-//! use. Only clippy and rustdoc compile the workspace once more, by their nature.
+//! use. Only clippy and rustdoc compile the workspace once more, by their nature. Where nothing is built yet, nothing is kept
+//! for a faster second build.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,9 @@ use std::process::{Command, ExitCode};
 use crate::prerequisites::{self, Needs};
 use crate::repo::Repo;
 use crate::steps::{Outcome, Step, Steps};
-use crate::{item_docs, layering, licences, purity, requirements, retired_names, run};
+use crate::{
+    item_docs, layering, licences, purity, requirements, retired_names, run, test_programs, unrun_tests,
+};
 
 const STAGES: [&str; 4] = ["rust", "clients", "web", "browser"];
 /// The npm workspaces.
@@ -72,14 +75,15 @@ fn all(repo: &Repo, stages: Stages, steps: &mut Steps) {
     if stages.rust {
         cheap(repo, steps);
     }
+    let build = Build::of(repo);
     steps.run("npm install", &[], || npm_install(repo));
     node_checks(repo, stages, steps);
     if stages.binary() {
         steps.run("web build", &["npm install"], || npm(repo, WEB, "web build", &["run", "build"], &[]));
-        steps.run("build", &["web build"], || build(repo, stages));
+        steps.run("build", &["web build"], || build.everything(stages));
     }
     if stages.rust {
-        steps.run("tests", &["build"], || tests(repo));
+        steps.run("tests", &["build"], || build.tests());
     }
     if stages.clients {
         steps.run("clients live", &["build"], || clients_live(repo));
@@ -94,8 +98,8 @@ fn all(repo: &Repo, stages: Stages, steps: &mut Steps) {
     }
     if stages.rust {
         rows.push(vec![
-            Step::new("clippy", &["build"], || clippy(repo)),
-            Step::new("docs", &["build"], || docs(repo)),
+            Step::new("clippy", &["build"], move || build.clippy()),
+            Step::new("docs", &["build"], move || build.docs()),
         ]);
     }
     steps.beside(rows);
@@ -112,6 +116,7 @@ fn cheap(repo: &Repo, steps: &mut Steps) {
     steps.run("purity", &[], || purity::check(repo));
     steps.run("names", &[], || retired_names::check(repo));
     steps.run("item docs", &[], || item_docs::check(repo));
+    steps.run("unrun tests", &[], || unrun_tests::check(repo));
     steps.run("licences", &[], || licences::check(repo));
     steps.run("requirements", &[], || requirements::check(repo));
 }
@@ -136,23 +141,69 @@ fn format(repo: &Repo) -> Outcome {
         .map_err(|why| format!("not formatted; `cargo fmt --all` does it\n{why}"))
 }
 
-/// A cargo command of the test build. Every one has the same mode for the pages: with another one the server, and all that
-/// stands on it, would be compiled again.
-fn cargo(repo: &Repo, args: &[&str]) -> Command {
-    let mut command = repo.cargo(args);
-    command.env("PARLOR_WEB", "require");
-    command
+/// How everything in Rust is built.
+#[derive(Clone, Copy)]
+struct Build<'a> {
+    repo: &'a Repo,
+    /// Whether crates of ours are compiled in one piece, without what cargo keeps to compile only the parts that change:
+    /// in a clean checkout that is only work. Where somebody develops, the build is the one of their own `cargo test`.
+    in_one_piece: bool,
 }
 
-/// All tests, and with them the binary and the examples. Where no test is to run, the binary and the example alone: they
-/// are the same, because an example takes the dev-dependencies' features as the tests do.
-fn build(repo: &Repo, stages: Stages) -> Outcome {
-    let args: &[&str] = match stages.rust {
-        true => &["test", "--workspace", "--locked", "--no-run"],
-        false => &["build", "--workspace", "--locked", "--bin", "parlor", "--example", "twin_house"],
-    };
-    run::show("build", &mut cargo(repo, args))?;
-    Ok(String::new())
+impl<'a> Build<'a> {
+    fn of(repo: &'a Repo) -> Self {
+        let decided = std::env::var_os("CARGO_INCREMENTAL").is_some();
+        let clean = || repo.target().is_ok_and(|target| !is_developed_in(&target));
+        Self { repo, in_one_piece: !decided && clean() }
+    }
+
+    /// A cargo command of this build. Every one has the same mode for the pages: with another one the server, and all that
+    /// stands on it, would be compiled again.
+    fn cargo(self, args: &[&str]) -> Command {
+        let mut command = self.repo.cargo(args);
+        command.env("PARLOR_WEB", "require");
+        if self.in_one_piece {
+            command.env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_DEV_CODEGEN_UNITS", "1");
+        }
+        command
+    }
+
+    /// All tests, and with them the binary and the examples. Where no test is to run, the binary and the example alone:
+    /// they are the same, because an example takes the dev-dependencies' features as the tests do.
+    fn everything(self, stages: Stages) -> Outcome {
+        let args: &[&str] = match stages.rust {
+            true => &["test", "--workspace", "--locked", "--no-run"],
+            false => &["build", "--workspace", "--locked", "--bin", "parlor", "--example", "twin_house"],
+        };
+        run::show("build", &mut self.cargo(args))?;
+        Ok(String::new())
+    }
+
+    fn tests(self) -> Outcome {
+        let mut data = Command::new("true");
+        println!("{}", with_data(self.repo, &mut data)?);
+        let with_data = |program: &mut Command| {
+            program.envs(data.get_envs().filter_map(|(key, value)| Some((key, value?))));
+        };
+        test_programs::run(|args| self.cargo(args), with_data)
+    }
+
+    fn clippy(self) -> Outcome {
+        let args = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
+        run::show("clippy", &mut gently(self.cargo(&args))).map(|()| String::new())
+    }
+
+    fn docs(self) -> Outcome {
+        let mut command = self.cargo(&["doc", "--workspace", "--no-deps", "--locked"]);
+        command.env("RUSTDOCFLAGS", "-D warnings");
+        run::show("docs", &mut gently(command)).map(|()| "no warnings".to_string())
+    }
+}
+
+/// Whether cargo keeps parts of our crates in this target folder. Those of xtask say nothing: it is built to run this.
+fn is_developed_in(target: &Path) -> bool {
+    let Ok(kept) = fs::read_dir(target.join("debug/incremental")) else { return false };
+    kept.flatten().any(|folder| folder.file_name().to_string_lossy().starts_with("parlor"))
 }
 
 /// What the clients and the browser are given: the programs that the build has left.
@@ -165,17 +216,6 @@ fn binaries(repo: &Repo) -> Result<[(&'static str, String); 2], String> {
     Ok([("PARLOR_BIN", path("parlor")?), ("PARLOR_TWIN_HOUSE", path("examples/twin_house")?)])
 }
 
-fn clippy(repo: &Repo) -> Outcome {
-    let args = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
-    run::show("clippy", &mut gently(cargo(repo, &args))).map(|()| String::new())
-}
-
-fn docs(repo: &Repo) -> Outcome {
-    let mut command = cargo(repo, &["doc", "--workspace", "--no-deps", "--locked"]);
-    command.env("RUSTDOCFLAGS", "-D warnings");
-    run::show("docs", &mut gently(command)).map(|()| "no warnings".to_string())
-}
-
 /// The same command for work beside a browser: pages that wait for a busy machine fail tests that measure time.
 fn gently(command: Command) -> Command {
     if !run::works(Command::new("nice").arg("true")) {
@@ -186,14 +226,6 @@ fn gently(command: Command) -> Command {
     gentle.envs(command.get_envs().filter_map(|(key, value)| Some((key, value?))));
     gentle.current_dir(command.get_current_dir().unwrap_or(Path::new(".")));
     gentle
-}
-
-/// Unit, integration and documentation tests; all of them, even after a failure.
-fn tests(repo: &Repo) -> Outcome {
-    let mut command = cargo(repo, &["test", "--workspace", "--locked", "--no-fail-fast"]);
-    println!("{}", with_data(repo, &mut command)?);
-    let (counts, outcome) = run::count_tests("tests", &mut command);
-    outcome.map(|()| counts.note()).map_err(|why| format!("{}: {why}", counts.note()))
 }
 
 /// Tells the tests where the reference data is and that they must use it; says what it did.
@@ -299,6 +331,18 @@ mod tests {
         let browser = Stages::of(&["browser"]);
         assert_eq!(browser, Stages { rust: false, clients: false, web: false, browser: true });
         assert!(browser.binary() && !Stages::of(&["web"]).binary());
+    }
+
+    #[test]
+    fn a_folder_in_which_only_xtask_was_built_is_clean() {
+        let target = std::env::temp_dir().join(format!("parlor-target-{}", std::process::id()));
+        let build = |name: &str| fs::create_dir_all(target.join("debug/incremental").join(name)).unwrap();
+        assert!(!is_developed_in(&target));
+        build("xtask-1a2b");
+        assert!(!is_developed_in(&target));
+        build("parlor_core-1a2b");
+        assert!(is_developed_in(&target));
+        fs::remove_dir_all(&target).unwrap();
     }
 
     #[test]

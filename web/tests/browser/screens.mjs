@@ -9,7 +9,7 @@ import { axe, browser, crossings, overflow, page, root, serveFolder } from './li
 import { runPool } from './pool.mjs';
 
 /** Pages that are looked at beside each other. */
-const PAGES = 2;
+const PAGES = 3;
 const checking = process.argv.includes('--check');
 const [WIDE, DESK, PHONE, SMALL] = [
   { width: 1920, height: 1080 },
@@ -108,7 +108,7 @@ async function look(opened, name, { size, theme, lang = 'en' }) {
   shots.push({ name, full, file, narrow: size.width < 600 });
 }
 
-// Two pages at a time share out the fixtures of a round; then the next round has pages of its size and theme.
+// A few pages at a time share out the fixtures of a round; then the next round has pages of its size and theme.
 for (const round of ROUNDS) {
   const { size, theme } = round;
   const options = {

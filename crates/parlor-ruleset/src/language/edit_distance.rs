@@ -34,19 +34,3 @@ fn edits(from: &str, to: &str) -> usize {
     }
     rows[from.len()][to.len()]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_slip_of_the_finger_is_understood_and_another_word_is_not() {
-        let names = ["oxo", "hearts", "riichi"];
-        assert_eq!(suggest("Oxo", names), Some("oxo"));
-        assert_eq!(suggest("herats", names), Some("hearts"));
-        assert_eq!(suggest("richi", names), Some("riichi"));
-        assert_eq!(suggest("chess", names), None);
-        assert_eq!(suggest(&"x".repeat(65), names), None);
-        assert_eq!(suggest("oxo", []), None);
-    }
-}

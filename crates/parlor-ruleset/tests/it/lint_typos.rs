@@ -336,3 +336,14 @@ fn a_comma_too_many_is_named_and_a_mark_before_the_file_is_nothing() {
     let hash = |text: &str| parlor_ruleset::compile(text).expect("it compiles").program.hash;
     assert_eq!(hash(&format!("\u{feff}{plain}")), hash(&plain));
 }
+
+#[test]
+fn a_slip_of_the_finger_is_understood_and_another_word_is_not() {
+    let suggest = |name: &str| parlor_ruleset::suggest(name, ["oxo", "hearts", "riichi"]);
+    assert_eq!(suggest("Oxo"), Some("oxo"));
+    assert_eq!(suggest("herats"), Some("hearts"));
+    assert_eq!(suggest("richi"), Some("riichi"));
+    assert_eq!(suggest("chess"), None);
+    assert_eq!(suggest(&"x".repeat(65)), None);
+    assert_eq!(parlor_ruleset::suggest("oxo", []), None);
+}
