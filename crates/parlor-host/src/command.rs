@@ -181,6 +181,10 @@ pub struct RecordWrite {
 
 /// An action that the driver must carry out for a table.
 #[derive(Clone, PartialEq, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "most effects are the large one: a box would be one more allocation"
+)]
 pub enum Effect {
     /// Store this, and send [`Command::Appended`] when it is durable.
     Append(RecordWrite),

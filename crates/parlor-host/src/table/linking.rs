@@ -70,6 +70,7 @@ impl Table {
     ///
     /// # Errors
     /// Why a match with these settings cannot be played.
+    #[expect(clippy::too_many_arguments, reason = "what a table is opened from, each of another type")]
     pub fn open(
         def: GameDef,
         root: Seed,

@@ -158,13 +158,13 @@ struct Replayed {
 
 fn replay(store: &MemoryLog, table: &TableId, last: u32) -> Replayed {
     let mut found = Replayed { paid: BTreeMap::new(), house: 0, escrow: 0, keys: BTreeSet::new() };
-    let mut names: Vec<Option<String>> = Vec::new();
     for number in 1..=last {
         let stored = store.read(table, MatchSelector::Match(number)).expect("it can be read");
         let stored = stored.unwrap_or_else(|| panic!("{table}: match {number} was never stored"));
         let house: Json = stored.header.house.json();
         let sits = |chair: &Json| chair["who"]["name"].as_str().map(str::to_owned);
-        names = house["chairs"].as_array().into_iter().flatten().map(sits).collect();
+        let mut names: Vec<Option<String>> =
+            house["chairs"].as_array().into_iter().flatten().map(sits).collect();
         let (mut play, started) =
             Match::start(GameDef::for_game::<Ring>(), stored.header).expect("it starts again");
         let mut post = |postings: &[parlor_core::Posting], names: &[Option<String>]| {

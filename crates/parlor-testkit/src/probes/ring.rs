@@ -206,7 +206,7 @@ impl Game for Ring {
         let brought = |n: u8| {
             let seat = Seat::new(n);
             let stake = setup.stake(seat);
-            setup.taken().has(seat).then(|| if stake == 0 { BUY_IN } else { stake })
+            setup.taken().has(seat).then_some(if stake == 0 { BUY_IN } else { stake })
         };
         let stacks = (0..seats).map(brought).collect();
         let carry = setup.carry.unwrap_or(Carry { stacks, hand: 0 });
