@@ -9,6 +9,7 @@ mod endings;
 mod faults;
 mod games;
 mod hanchan;
+mod kit;
 mod notations;
 mod properties;
 mod random;
