@@ -46,9 +46,7 @@ impl Riichi {
         };
         match answer {
             TableAnswer::Picked(response) => self.menu(seat).check(response),
-            TableAnswer::Named(answer) => {
-                self.table.check(seat, answer).map_err(|refusal| refused(&refusal))
-            }
+            TableAnswer::Named(answer) => self.table.check(seat, answer).map_err(|refusal| refused(&refusal)),
         }
     }
 }

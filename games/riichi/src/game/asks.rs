@@ -24,8 +24,9 @@ impl Change {
         self.told = true;
         match event {
             Event::RoundStarted { .. } => self.rounds += 1,
-            Event::Discard { .. }
-            | Event::Meld { kind: MeldKind::Ankan | MeldKind::Kakan, .. } => self.laid = true,
+            Event::Discard { .. } | Event::Meld { kind: MeldKind::Ankan | MeldKind::Kakan, .. } => {
+                self.laid = true
+            }
             _ => {}
         }
     }
@@ -43,9 +44,8 @@ impl Riichi {
         out.add_time(Seats::first(SEATS), pace.bank_per_round_ms, cap);
         let mut walls = |_: &Standing| shuffled(rng);
         let table = Table::start(settings.rules, &mut walls, &mut |event| tell(&event, out));
-        let mut table = table.map_err(|error| Refusal::of("settings", error.to_string()))?;
-        table.hold_windows(pace.call_window_min_ms > 0);
-        Ok(Self { table, pace, ask: 1, round: 1, kept: None, windows: 0, stood: 0 })
+        let table = table.map_err(|error| Refusal::of("settings", error.to_string()))?;
+        Ok(Self::resumed(table, pace))
     }
 
     pub(super) fn asks(&self) -> Asks {
@@ -109,12 +109,7 @@ impl Riichi {
     }
 
     /// An ask is over: everybody has answered and its least time has passed, or a clock has run out.
-    pub(super) fn elapsed(
-        &mut self,
-        chair: Option<Chair>,
-        rng: &mut Rng,
-        out: &mut impl Output<TableEvent>,
-    ) {
+    pub(super) fn elapsed(&mut self, chair: Option<Chair>, rng: &mut Rng, out: &mut impl Output<TableEvent>) {
         match self.table.phase() {
             Phase::Turn { seat, .. } => {
                 let seat = *seat;

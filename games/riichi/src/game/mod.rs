@@ -60,6 +60,13 @@ pub struct Riichi {
 }
 
 impl Riichi {
+    /// A game that goes on from a table as it stands, at this pace.
+    #[must_use]
+    pub fn resumed(mut table: Table, pace: Pace) -> Self {
+        table.hold_windows(pace.call_window_min_ms > 0);
+        Self { table, pace, ask: 1, round: 1, kept: None, windows: 0, stood: 0 }
+    }
+
     /// The rules and what they know: everything, so never for a client.
     #[must_use]
     pub const fn table(&self) -> &Table {

@@ -59,7 +59,9 @@ fn choice(action: &Action) -> Choice {
         Action::Ankan(kind) => {
             ("closed_kan", format!("Closed kan of {kind}"), format!("closed_kan:{}", kind.number()))
         }
-        Action::Kakan(tile) => ("added_kan", format!("Added kan of {tile}"), format!("added_kan:{}", tile.id())),
+        Action::Kakan(tile) => {
+            ("added_kan", format!("Added kan of {tile}"), format!("added_kan:{}", tile.id()))
+        }
         Action::Nine => ("kyuushu", "Nine kinds".to_owned(), "kyuushu".to_owned()),
         Action::Ron => ("ron", "Ron".to_owned(), "ron".to_owned()),
         Action::Pon(own) => ("pon", format!("Pon with {}", write_tiles(own)), pair_id("pon", own)),

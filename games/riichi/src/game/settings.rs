@@ -123,8 +123,7 @@ impl TableSettings {
         }
         let han = json!({"type": "object", "properties": {"han": {"type": "integer", "minimum": 1, "maximum": 12}},
             "additionalProperties": false, "required": ["han"]});
-        let renhou =
-            json!([{"enum": ["off", "flat_mangan", "flat_baiman", "yakuman"]}, han]);
+        let renhou = json!([{"enum": ["off", "flat_mangan", "flat_baiman", "yakuman"]}, han]);
         schema.with("renhou", "oneOf", renhou).json()
     }
 }
@@ -190,10 +189,16 @@ const TEXTS: &[(&str, &str)] = &[
     ("bankMaxMs", "The most a bank holds, in milliseconds; null: no limit"),
     ("callBaseMs", "Time to call a discard, in milliseconds"),
     ("callUsesBank", "Whether a call may use the bank when its own time is over"),
-    ("callWindowMinMs", "How long a discard can be called at least, whether or not anybody may, in milliseconds"),
+    (
+        "callWindowMinMs",
+        "How long a discard can be called at least, whether or not anybody may, in milliseconds",
+    ),
     ("roundAdvanceMs", "Time to confirm the result of a round, in milliseconds"),
     ("timeoutTakesWin", "Whether a seat that may win and lets its time run out wins"),
-    ("riichiDiscardMs", "How long a seat in riichi holds its tile; null: it is asked even if it has no choice"),
+    (
+        "riichiDiscardMs",
+        "How long a seat in riichi holds its tile; null: it is asked even if it has no choice",
+    ),
     ("announceDraws", "Whether the document's clients hear of the draws of others"),
     ("awayGraceMs", "How long a lost connection may take to come back before a bot plays, in milliseconds"),
     ("lastHumanGraceMs", "How long a table waits when its last player is gone, in milliseconds"),

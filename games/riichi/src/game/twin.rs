@@ -23,7 +23,9 @@ impl Riichi {
         let mut seats = SeatSet::EMPTY;
         Seat::ALL.into_iter().filter(|seat| viewers.has(chair_of(*seat))).for_each(|seat| seats.insert(seat));
         let holder = match self.table.phase() {
-            Phase::Turn { seat, .. } if self.holds_tile(*seat).is_some() && !seats.contains(*seat) => Some(*seat),
+            Phase::Turn { seat, .. } if self.holds_tile(*seat).is_some() && !seats.contains(*seat) => {
+                Some(*seat)
+            }
             _ => None,
         };
         // Time tells whether a seat that holds its tile still thinks.
@@ -55,7 +57,8 @@ impl Riichi {
             let first = round + MELD + seat.index() as u32 * 8;
             for (n, meld) in (0..).zip(player.melds()) {
                 let tiles = meld.meld.tiles().iter();
-                let value = tiles.fold(meld.meld.kind() as u32, |sum, tile| sum << 8 ^ sum >> 24 ^ u32::from(tile.id()));
+                let value = tiles
+                    .fold(meld.meld.kind() as u32, |sum, tile| sum << 8 ^ sum >> 24 ^ u32::from(tile.id()));
                 facts.add(first + n, value);
             }
         }

@@ -4,7 +4,7 @@ use parlor_core::Viewer as Watcher;
 use serde::Serialize;
 
 use super::{Riichi, seat_of};
-use crate::table::{Hints, Phase, View, Viewer};
+use crate::table::{Hints, Pace, Phase, View, Viewer};
 
 /// What one viewer may know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -12,6 +12,8 @@ pub struct TableView {
     /// The open table and the viewer's own tiles.
     #[serde(flatten)]
     pub table: View,
+    /// Clocks and manners of the table.
+    pub pace: Pace,
     /// The round, counted from 1 through the whole game.
     pub round: u32,
     /// What the viewer's own tiles mean; none for a spectator.
@@ -28,6 +30,6 @@ impl Riichi {
             own.turn = own.turn.filter(|_| !held || self.decides(seat));
         }
         let hints = seat.map(|seat| self.table.hints(seat, &table.in_sight()));
-        TableView { table, round: self.round, hints }
+        TableView { table, pace: self.pace, round: self.round, hints }
     }
 }
