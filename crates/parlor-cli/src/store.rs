@@ -97,7 +97,7 @@ pub(crate) fn sample_match(def: GameDef, job: &Job, seed: &Seed) -> Result<LogFi
             continue;
         };
         let answer = match job.bots {
-            true => played.bot(seat, ask.id)?,
+            true => played.bot(seat, ask.id, &parlor_core::BotChoice::default())?,
             false => played.sample(seat, ask.id, &mut rng)?,
         };
         played.apply(at, By::Bot, None, Body::Answer { seat, ask: ask.id, answer })?;

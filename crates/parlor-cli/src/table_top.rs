@@ -93,7 +93,7 @@ impl TableTop {
             TableSettings { bot_ms: if watched { BOT_MS } else { HASTY_BOT_MS }, ..TableSettings::default() };
         let (time, chairs, viewers) = (Time::start(plan.fast), plan.chairs(), plan.viewers());
         let opened =
-            Table::open(plan.def, plan.seed, plan.seeded, plan.settings, chairs, settings, time.now());
+            Table::open(plan.def, plan.seed, plan.seeded, plan.settings, chairs, &[], settings, time.now());
         let (table, effects) = opened.map_err(|refusal| {
             Failure::usage(format!("cannot start a match: {refusal}"))
                 .hint("run `parlor games` to see the settings of each game")

@@ -70,6 +70,8 @@ pub struct Ask {
     pub auto: bool,
     /// Whether an answer to this can never be taken back.
     pub final_answer: bool,
+    /// Whether everybody may know who is waited for, and for how long. Never set it if the seats are a secret.
+    pub public: bool,
 }
 
 impl Ask {
@@ -84,6 +86,7 @@ impl Ask {
             min_ms: 0,
             auto: false,
             final_answer: false,
+            public: false,
         }
     }
 
@@ -143,6 +146,13 @@ impl Ask {
     #[must_use]
     pub const fn final_answer(mut self) -> Self {
         self.final_answer = true;
+        self
+    }
+
+    /// Shows everybody who is waited for, and for how long.
+    #[must_use]
+    pub const fn public(mut self) -> Self {
+        self.public = true;
         self
     }
 

@@ -4,7 +4,9 @@ use serde_json::to_value;
 
 use crate::Json;
 use crate::ask::{AskId, Asks};
+use crate::bots::BotChoice;
 use crate::game::{Account, Game, Input, Output, Posting, Setup, Visit};
+use crate::game_def::StartFrom;
 use crate::outcome::Outcome;
 use crate::refusal::{Fault, Refusal};
 use crate::rng::{OutOfFuel, Rng};
@@ -30,6 +32,8 @@ pub struct OutputBuffer {
     pub bonuses: Vec<Bonus>,
     /// For the operator's log: who sent what an honest client would not.
     pub warnings: Vec<(Seat, &'static str)>,
+    /// Who sent what no honest client can have sent.
+    pub blamed: Vec<(Seat, &'static str)>,
     /// Whether a seat has learnt something hidden.
     pub shown: bool,
     /// Calls left before the budget of this input is used up.
@@ -60,6 +64,11 @@ impl<E: serde::Serialize> Output<E> for OutputBuffer {
         self.warnings.push((seat, what));
     }
 
+    fn blame(&mut self, seat: Seat, what: &'static str) {
+        self.burn();
+        self.blamed.push((seat, what));
+    }
+
     fn post(&mut self, from: Account, to: Account, amount: i64) {
         self.burn();
         assert!(amount >= 0, "a posting is never negative: turn it round");
@@ -78,6 +87,18 @@ impl<E: serde::Serialize> Output<E> for OutputBuffer {
     }
 }
 
+/// Answers in one message of a dialect.
+pub const DIALECT_ANSWERS_MAX: usize = 4;
+
+/// A part of a message that was not followed, and why.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Ignored {
+    /// Where in the message, as a JSON pointer.
+    pub path: String,
+    pub reason: String,
+}
+
 /// What a message in a game's dialect means.
 #[derive(Clone, PartialEq, Debug)]
 pub enum DialectAction {
@@ -92,8 +113,24 @@ pub enum DialectAction {
         /// The rest of the message, if it also answers the request that follows from this answer.
         then: Option<Json>,
     },
+    /// Several answers of one seat, at most [`DIALECT_ANSWERS_MAX`]. Each is checked and applied by itself; one that is
+    /// refused is ignored like everything in `ignored`, and the sender learns of both.
+    Answers {
+        /// The title of the request that each answers, and the answer.
+        answers: Vec<(String, Json)>,
+        ignored: Vec<Ignored>,
+        /// The retry key.
+        key: Option<String>,
+    },
     /// The seat concedes.
     Concede,
+    /// A viewer without a seat takes one.
+    Sit {
+        /// The seat; any free one if they name none.
+        seat: Option<Seat>,
+        /// What they bring.
+        stake: i64,
+    },
 }
 
 /// An invariant of the rules that does not hold.
@@ -147,8 +184,13 @@ pub trait DynGame: Send {
     fn visit(&mut self, visit: Visit, rng: &mut Rng, output: &mut OutputBuffer) -> Result<(), Refusal>;
     /// A random legal answer.
     fn sample(&self, seat: Seat, ask: AskId, rng: &mut Rng) -> Json;
-    /// The bot's answer.
-    fn bot(&self, seat: Seat, ask: AskId, rng: &mut Rng) -> Json;
+    /// The answer of this bot.
+    fn bot(&self, seat: Seat, ask: AskId, bot: &BotChoice, rng: &mut Rng) -> Json;
+    /// What this answer takes from the account of the seat's player; 0 if the game would refuse it.
+    fn cost(&self, seat: Seat, ask: AskId, answer: &Json) -> i64 {
+        let _ = (seat, ask, answer);
+        0
+    }
     /// Every legal answer, if they can be listed.
     fn legal(&self, seat: Seat, ask: AskId) -> Vec<Json>;
     /// What a viewer may know.
@@ -168,6 +210,12 @@ pub trait DynGame: Send {
     /// What a message in the game's dialect means here; `None` if the game has no dialect.
     fn interpret(&self, seat: Seat, words: &Json) -> Option<Result<DialectAction, Refusal>> {
         let _ = (seat, words);
+        None
+    }
+    /// What a message in the game's dialect means that comes from a viewer without a seat, with their name; `None` if
+    /// only players may speak.
+    fn interpret_guest(&self, name: &str, words: &Json) -> Option<Result<DialectAction, Refusal>> {
+        let _ = (name, words);
         None
     }
     /// What a seat can do now, in the game's dialect. The query may narrow it down: to one thing (`of`) that the
@@ -204,12 +252,11 @@ pub(crate) struct GameAdapter<G>(pub(crate) G);
 
 /// Starts a game from untrusted settings.
 pub(crate) fn start<G: Game>(
-    settings: &Json,
-    seats: u8,
-    carry: Option<&Json>,
+    from: &StartFrom<'_>,
     rng: &mut Rng,
     output: &mut OutputBuffer,
 ) -> Result<Box<dyn DynGame>, Refusal> {
+    let StartFrom { settings, seats, seated, carry } = *from;
     let settings: G::Settings = match settings {
         Json::Null => G::Settings::default(),
         given => serde_json::from_value(given.clone()).map_err(|error| malformed("settings", &error))?,
@@ -230,7 +277,7 @@ pub(crate) fn start<G: Game>(
             Some(serde_json::from_value(carry.clone()).map_err(|error| malformed("carry", &error))?)
         }
     };
-    Ok(Box::new(GameAdapter(G::start(Setup { settings: &settings, seats, carry }, rng, output)?)))
+    Ok(Box::new(GameAdapter(G::start(Setup { settings: &settings, seats, seated, carry }, rng, output)?)))
 }
 
 fn malformed(what: &'static str, error: &serde_json::Error) -> Refusal {
@@ -282,11 +329,16 @@ impl<G: Game> DynGame for GameAdapter<G> {
         to_value(self.0.to_answer(seat, ask, &mv)).expect("an answer is plain data")
     }
 
-    fn bot(&self, seat: Seat, ask: AskId, rng: &mut Rng) -> Json {
+    fn bot(&self, seat: Seat, ask: AskId, bot: &BotChoice, rng: &mut Rng) -> Json {
         let mut legal = Vec::new();
         self.0.legal(seat, ask, &mut legal);
-        let mv = G::bot(&self.0.view(seat.into()), &legal, rng);
+        let mv = G::bot_named(bot, &self.0.view(seat.into()), &legal, rng);
         to_value(self.0.to_answer(seat, ask, &mv)).expect("an answer is plain data")
+    }
+
+    fn cost(&self, seat: Seat, ask: AskId, answer: &Json) -> i64 {
+        let checked = typed::<G>(answer).and_then(|answer| self.0.check(seat, ask, &answer));
+        checked.map_or(0, |mv| self.0.cost(seat, &mv))
     }
 
     fn legal(&self, seat: Seat, ask: AskId) -> Vec<Json> {

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 
 use crate::Json;
 use crate::ask::{AskId, Asks};
+use crate::bots::{BotChoice, BotDef};
 use crate::game_def::GameDef;
 use crate::lobby::Lobby;
 use crate::outcome::Outcome;
@@ -143,6 +144,12 @@ pub trait Output<E> {
     fn warn(&mut self, seat: Seat, what: &'static str) {
         let _ = (seat, what);
     }
+    /// Blames a seat for data that no honest client can have sent, where it shows only after the answer was accepted: the
+    /// seat is expelled, and a bot plays on for it.
+    #[inline]
+    fn blame(&mut self, seat: Seat, what: &'static str) {
+        let _ = (seat, what);
+    }
 }
 
 /// Discards all output.
@@ -163,8 +170,49 @@ impl<E> Output<E> for NoOutput {
 pub struct Setup<'a, G: Game> {
     pub settings: &'a G::Settings,
     pub seats: u8,
+    /// What each seat brings; none for a free seat. As long as `seats`.
+    pub seated: &'a [Option<i64>],
     /// What the previous match carried over.
     pub carry: Option<G::Carry>,
+}
+
+impl<G: Game> Setup<'_, G> {
+    /// The seats that are taken.
+    #[must_use]
+    pub fn taken(&self) -> Seats {
+        let taken = |(n, seat): (usize, &Option<i64>)| seat.map(|_| Seat::new(n as u8));
+        self.seated.iter().enumerate().filter_map(taken).collect()
+    }
+
+    /// What the player in this seat brings, in the table's smallest unit; 0 if that is left to the game.
+    #[must_use]
+    pub fn stake(&self, seat: Seat) -> i64 {
+        self.seated.get(seat.index()).copied().flatten().unwrap_or(0)
+    }
+}
+
+/// The money of a table. The two are never exchanged for one another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Money {
+    /// Tokens of the players' accounts.
+    #[default]
+    Tokens,
+    /// Play money, which the house refills.
+    Play,
+}
+
+/// How players take and leave seats while a table runs. A game without it starts when every seat is taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenSeating {
+    /// The seats that must be taken before the first match starts.
+    pub start_with: u8,
+    /// The least that a player brings.
+    pub buy_in_min: i64,
+    /// The most that a player brings.
+    pub buy_in_max: i64,
+    pub money: Money,
 }
 
 /// The rules of a game.
@@ -185,6 +233,8 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
     const VISITS: bool = false;
     /// What a match between players with accounts does to their ratings; none if the game is not rated.
     const RATING: Option<Rating> = None;
+    /// The bots that the game ships; the first plays where nobody chose one.
+    const BOTS: &'static [BotDef] = &[BotDef::DEFAULT];
     /// What a lobby knows of the game.
     const LOBBY: Lobby = Lobby::DEFAULT;
 
@@ -267,6 +317,25 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
         rng.pick(legal).clone()
     }
 
+    /// The choice of the bot with this name and level, one of [`Game::BOTS`]. Games with one bot write
+    /// [`Game::bot`] alone.
+    fn bot_named(
+        bot: &BotChoice,
+        view: &Self::View<'_>,
+        legal: &[Self::Move],
+        rng: &mut Rng,
+    ) -> Self::Move {
+        let _ = bot;
+        Self::bot(view, legal, rng)
+    }
+
+    /// What this move takes from the account of the player in the seat, such as the chips of a top-up. The house
+    /// reserves it before it applies the move, and the move posts no more than that from the seat.
+    fn cost(&self, seat: Seat, mv: &Self::Move) -> i64 {
+        let _ = (seat, mv);
+        0
+    }
+
     /// A twin: another state that none of these viewers can tell from this one, in which every hidden fact may
     /// differ; `None` if nothing is hidden, or if it cannot be reshuffled (then no undo goes back past a draw).
     fn resample(&self, viewers: Seats, rng: &mut Rng) -> Option<Self> {
@@ -295,6 +364,13 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
 
     /// The policy for lost connections under these settings; `None` leaves it to the table.
     fn disconnect_policy(settings: &Self::Settings) -> Option<DisconnectPolicy> {
+        let _ = settings;
+        None
+    }
+
+    /// How players take and leave seats while the table runs, under these settings; needs [`Game::VISITS`]. `None` if
+    /// everybody sits down before the first match.
+    fn open_seating(settings: &Self::Settings) -> Option<OpenSeating> {
         let _ = settings;
         None
     }

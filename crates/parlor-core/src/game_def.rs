@@ -3,8 +3,9 @@
 use std::marker::PhantomData;
 
 use crate::Json;
+use crate::bots::{BotChoice, BotDef};
 use crate::dyn_game::{self, DynGame, GameAdapter, OutputBuffer};
-use crate::game::{DisconnectPolicy, Game, Reveal, Undo};
+use crate::game::{DisconnectPolicy, Game, OpenSeating, Reveal, Undo};
 use crate::lobby::Lobby;
 use crate::rating::Rating;
 use crate::refusal::Refusal;
@@ -12,19 +13,28 @@ use crate::rng::Rng;
 use crate::schema::Schema;
 use crate::sim::{self, Job, Tally};
 
+/// What a match starts from, before the game has read it.
+#[derive(Clone, Copy, Debug)]
+pub struct StartFrom<'a> {
+    /// In the game's own form.
+    pub settings: &'a Json,
+    pub seats: u8,
+    /// What each seat brings; none for a free seat. As long as `seats`.
+    pub seated: &'a [Option<i64>],
+    /// What the previous match carried over.
+    pub carry: Option<&'a Json>,
+}
+
 /// Creates the matches of a game; everything that is called before a match runs. The implementation is a Rust type,
 /// or rules that were loaded while the server was running.
 pub trait GameFactory: Sync {
-    /// Starts a match from its settings, its seats and what the previous match carried over; `rng` and `output` are
-    /// for this call.
+    /// Starts a match; `rng` and `output` are for this call.
     ///
     /// # Errors
     /// Why a match with these settings cannot be played.
     fn start(
         &self,
-        settings: &Json,
-        seats: u8,
-        carry: Option<&Json>,
+        from: &StartFrom<'_>,
         rng: &mut Rng,
         output: &mut OutputBuffer,
     ) -> Result<Box<dyn DynGame>, Refusal>;
@@ -43,6 +53,12 @@ pub trait GameFactory: Sync {
 
     /// The policy for lost connections under these settings; `None` leaves it to the table.
     fn disconnect_policy(&self, settings: &Json) -> Option<DisconnectPolicy> {
+        let _ = settings;
+        None
+    }
+
+    /// How players take seats while a table with these settings runs; `None` if they do not.
+    fn open_seating(&self, settings: &Json) -> Option<OpenSeating> {
         let _ = settings;
         None
     }
@@ -78,6 +94,8 @@ pub struct GameDef {
     pub rating: Option<Rating>,
     /// The hash of rules that are data; every match header contains it. None for rules that are compiled in.
     pub identity: Option<[u8; 32]>,
+    /// The bots that the game ships; the first plays where nobody chose one.
+    pub bots: &'static [BotDef],
     pub lobby: Lobby,
     pub(crate) factory: &'static dyn GameFactory,
 }
@@ -96,6 +114,7 @@ impl GameDef {
             visits: G::VISITS,
             rating: G::RATING,
             identity: None,
+            bots: G::BOTS,
             lobby: G::LOBBY,
             factory: &OfType::<G>(PhantomData),
         }
@@ -111,8 +130,9 @@ impl GameDef {
         undo: Undo,
         factory: &'static dyn GameFactory,
     ) -> Self {
-        let (reveal, visits, rating, identity, lobby) = (Reveal::Public, false, None, None, Lobby::DEFAULT);
-        Self { name, title, rules, seats, undo, reveal, visits, rating, identity, lobby, factory }
+        let (reveal, visits, rating, identity) = (Reveal::Public, false, None, None);
+        let (bots, lobby) = (BotDef::ONLY_DEFAULT, Lobby::DEFAULT);
+        Self { name, title, rules, seats, undo, reveal, visits, rating, identity, bots, lobby, factory }
     }
 
     /// The identity of the rules as a header contains it.
@@ -139,6 +159,23 @@ impl GameDef {
     #[must_use]
     pub fn disconnect_policy(&self, settings: &Json) -> Option<DisconnectPolicy> {
         self.factory.disconnect_policy(settings)
+    }
+
+    /// How players take seats while a table with these settings runs; `None` if they do not.
+    #[must_use]
+    pub fn open_seating(&self, settings: &Json) -> Option<OpenSeating> {
+        self.factory.open_seating(settings).filter(|_| self.visits)
+    }
+
+    /// The bot that is meant by this choice; `None` if the game ships no such bot, or not at this level.
+    #[must_use]
+    pub fn bot(&self, choice: &BotChoice) -> Option<&'static BotDef> {
+        let found = if choice.bot.is_empty() {
+            self.bots.first()
+        } else {
+            self.bots.iter().find(|def| def.name == choice.bot)
+        };
+        found.filter(|def| choice.level <= def.levels)
     }
 
     /// Seats of a table that is opened without a number of seats.
@@ -172,13 +209,11 @@ struct OfType<G>(PhantomData<fn() -> G>);
 impl<G: Game> GameFactory for OfType<G> {
     fn start(
         &self,
-        settings: &Json,
-        seats: u8,
-        carry: Option<&Json>,
+        from: &StartFrom<'_>,
         rng: &mut Rng,
         output: &mut OutputBuffer,
     ) -> Result<Box<dyn DynGame>, Refusal> {
-        dyn_game::start::<G>(settings, seats, carry, rng, output)
+        dyn_game::start::<G>(from, rng, output)
     }
 
     fn load(&self, rules: u32, state: &[u8]) -> Option<Box<dyn DynGame>> {
@@ -197,6 +232,14 @@ impl<G: Game> GameFactory for OfType<G> {
 
     fn disconnect_policy(&self, settings: &Json) -> Option<DisconnectPolicy> {
         G::disconnect_policy(&serde_json::from_value(settings.clone()).ok()?)
+    }
+
+    fn open_seating(&self, settings: &Json) -> Option<OpenSeating> {
+        let settings = match settings {
+            Json::Null => G::Settings::default(),
+            given => serde_json::from_value(given.clone()).ok()?,
+        };
+        G::open_seating(&settings)
     }
 
     fn schema(&self) -> Json {

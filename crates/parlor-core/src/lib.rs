@@ -12,6 +12,8 @@
 //! `docs/contract.md` says why.
 
 pub mod ask;
+pub mod bots;
+pub mod commitments;
 pub mod dyn_game;
 pub mod game;
 pub mod game_def;
@@ -32,8 +34,10 @@ pub mod sim;
 pub mod view;
 
 pub use ask::{Ask, AskId, AskKind, Asks, TimeLimit};
-pub use dyn_game::{BrokenInvariant, DialectAction, DynGame, OutputBuffer, Repair};
-pub use game::{Account, Game, Input, NoOutput, Output, Posting, Setup, Undo, Visit};
+pub use bots::{BotChoice, BotDef};
+pub use commitments::Commitments;
+pub use dyn_game::{BrokenInvariant, DialectAction, DynGame, Ignored, OutputBuffer, Repair};
+pub use game::{Account, Game, Input, Money, NoOutput, OpenSeating, Output, Posting, Setup, Undo, Visit};
 pub use game_def::GameDef;
 pub use lobby::{Lobby, Route};
 pub use outcome::Outcome;

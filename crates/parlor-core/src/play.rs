@@ -13,14 +13,16 @@ mod undo;
 
 pub use begin::ReplayError;
 pub use requests::{AnswerTarget, OpenRequest};
+pub use rules::BotTask;
 
 use crate::Json;
 use crate::ask::{AskId, Asks};
+use crate::bots::BotChoice;
 use crate::dyn_game::{Bonus, DynGame, OutputBuffer};
 use crate::game::{Account, Posting, Undo, Visit};
 use crate::game_def::GameDef;
 use crate::outcome::Outcome;
-use crate::record::{Body, By, EncodedRecord, Footer, Header, JsonText, Record};
+use crate::record::{Body, By, EncodedRecord, FORMAT, Footer, Header, JsonText, Record};
 use crate::refusal::{Fault, Refusal};
 use crate::rng::{Rng, Seed};
 use crate::seat::{Seat, Seats, Viewer};
@@ -44,6 +46,8 @@ pub struct Applied {
     pub bonuses: Vec<Bonus>,
     /// For the operator's log: who sent what an honest client would not.
     pub warnings: Vec<(Seat, &'static str)>,
+    /// Who sent what no honest client can have sent: they are expelled.
+    pub blamed: Vec<(Seat, &'static str)>,
     /// The seats whose open requests changed.
     pub requests_changed: Seats,
     /// Whether the match was rewound: every viewer needs a fresh view.
@@ -206,6 +210,7 @@ impl Match {
             postings: output.postings,
             bonuses: output.bonuses,
             warnings: output.warnings,
+            blamed: output.blamed,
             requests_changed,
             undone: false,
             outcome: if before { None } else { self.ended.clone() },
@@ -346,12 +351,24 @@ impl Match {
     ///
     /// # Errors
     /// If the bot, or the rules it calls, panic.
-    pub fn bot(&self, seat: Seat, ask: AskId) -> Result<Json, Refusal> {
+    pub fn bot(&self, seat: Seat, ask: AskId, bot: &BotChoice) -> Result<Json, Refusal> {
         if ask == AskId::UNDO {
             return Ok(serde_json::to_value(self.request(seat, ask).to_answer(&[0]))
                 .expect("a response is plain data"));
         }
-        self.state.bot(seat, ask, self.requests.of_seat(seat).answers())
+        self.state.bot(seat, ask, bot, self.requests.of_seat(seat).answers())
+    }
+
+    /// The same as work for another thread.
+    #[must_use]
+    pub fn bot_task(&self, seat: Seat, ask: AskId, bot: BotChoice) -> BotTask {
+        self.state.bot_task(seat, ask, bot, self.requests.of_seat(seat).answers())
+    }
+
+    /// What an answer takes from the account of the seat's player; 0 if it would be refused.
+    #[must_use]
+    pub fn cost(&self, seat: Seat, ask: AskId, answer: &Json) -> i64 {
+        if ask == AskId::UNDO { 0 } else { self.state.cost(seat, ask, answer) }
     }
 
     /// A random legal answer.
@@ -435,10 +452,12 @@ impl Match {
         let carry = Some(self.state.game().carry()?);
         let commitment = (!self.header.seeded).then(|| seed.commitment());
         Some(Header {
+            format: FORMAT,
             rules: self.def.rules,
             match_no: self.header.match_no + 1,
             counts: self.requests.counts(),
             nonces: Vec::new(),
+            seated: Vec::new(),
             house: JsonText::default(),
             seed,
             commitment,

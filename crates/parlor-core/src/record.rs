@@ -11,8 +11,10 @@ use crate::game::{Undo, Visit};
 use crate::rng::Seed;
 use crate::seat::Seat;
 
-/// The version of this format.
-pub const FORMAT: u32 = 1;
+/// The version of this format. Format 1 has no `seated`, and keeps the table's retry keys in `house`; both are read.
+pub const FORMAT: u32 = 2;
+/// The oldest format that is still read.
+pub const FORMAT_OLDEST: u32 = 1;
 
 /// What a match starts from.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -27,6 +29,9 @@ pub struct Header {
     /// In the game's own form.
     pub settings: JsonText,
     pub seats: u8,
+    /// What each seat brings; none for a free seat. Empty if every seat is taken and brings nothing of its own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seated: Vec<Option<i64>>,
     /// Who may take an answer back at this table.
     pub undo: Undo,
     /// The secret: 192 hexadecimal digits, never published before the match is over.
@@ -122,6 +127,7 @@ impl Header {
             identity: def.identity_hex(),
             settings: JsonText::of(&settings),
             seats,
+            seated: Vec::new(),
             undo: def.undo,
             seed,
             seeded: true,

@@ -10,6 +10,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::Json;
+use crate::seat::Seat;
 
 /// One thing that is wrong with an input, or the reason why a choice is not available.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -72,6 +73,9 @@ impl fmt::Display for Fault {
 pub struct Refusal {
     /// Every fault that was found, in the order of the checks.
     pub faults: Vec<Fault>,
+    /// The seat whose data no honest client can have sent: it is expelled (003-19). Almost always none.
+    #[serde(skip)]
+    pub forged_by: Option<Seat>,
 }
 
 impl Refusal {
@@ -79,6 +83,19 @@ impl Refusal {
     #[must_use]
     pub fn of(code: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> Self {
         Fault::new(code, text).into()
+    }
+
+    /// A refusal of data that no honest client can send: the seat that sent it is expelled. What a slow or a confused client
+    /// can send is an ordinary refusal.
+    #[must_use]
+    pub fn forged(by: Seat, code: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> Self {
+        Self { forged_by: Some(by), ..Self::of(code, text) }
+    }
+
+    /// A refusal for these reasons; no refusal if there are none.
+    #[must_use]
+    pub fn with(faults: Vec<Fault>) -> Self {
+        Self { faults, forged_by: None }
     }
 
     /// The code of the first fault.
@@ -104,7 +121,7 @@ impl Refusal {
 
 impl From<Fault> for Refusal {
     fn from(fault: Fault) -> Self {
-        Self { faults: vec![fault] }
+        Self::with(vec![fault])
     }
 }
 

@@ -110,6 +110,8 @@ pub enum Purpose {
     Bot(u8),
     /// The assignment of players to seats.
     Seating,
+    /// The salts of commitments to single things.
+    Salts,
 }
 
 /// What a stream is derived from, together with the seed.
@@ -128,6 +130,7 @@ impl StreamKey {
             Purpose::Undo => (1, 0),
             Purpose::Bot(seat) => (2, seat),
             Purpose::Seating => (3, 0),
+            Purpose::Salts => (4, 0),
         };
         let mut bytes = [0; 16];
         bytes[0..4].copy_from_slice(&self.match_no.to_le_bytes());
@@ -235,6 +238,23 @@ impl Rng {
         };
         let key = StreamKey { purpose, deal, ..self.key };
         Self { source, key, drew: false, fuel: u64::MAX, kept: None }
+    }
+
+    /// The salts of a list of commitments; `None` in a simulation, where nobody checks them.
+    pub(crate) fn salts(&self, list: u32) -> Option<Self> {
+        // Salts do not depend on what was taken back: a commitment that was published still opens.
+        let mut salts = self.for_purpose(Purpose::Salts, list);
+        salts.key.rewinds = 0;
+        matches!(self.source, Source::Seed { .. }).then_some(salts)
+    }
+
+    /// The next 16 random bytes.
+    pub(crate) fn bytes(&mut self) -> [u8; 16] {
+        let mut bytes = [0; 16];
+        for part in bytes.chunks_exact_mut(4) {
+            part.copy_from_slice(&self.word().to_le_bytes());
+        }
+        bytes
     }
 
     /// A uniformly distributed number below `n`.

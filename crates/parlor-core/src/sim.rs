@@ -78,9 +78,10 @@ pub fn run<G: Game>(job: &Job, from: u64, to: u64) -> Result<Tally, Refusal> {
     };
     let mut tally = Tally::default();
     let mut scratch = Vec::new();
+    let seated = vec![Some(0); job.seats.into()];
     for n in from..to {
         let mut rng = Rng::fast(job.seed ^ n.wrapping_mul(0xd1b5_4a32_d192_ed03));
-        let setup = Setup { settings: &settings, seats: job.seats, carry: None };
+        let setup = Setup { settings: &settings, seats: job.seats, seated: &seated, carry: None };
         let game = G::start(setup, &mut rng, &mut NoOutput)?;
         let (game, inputs) = playout(game, job.bots, &mut rng, &mut scratch);
         tally.add(n, inputs, &game, game.outcome().as_ref());

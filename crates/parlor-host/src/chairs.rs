@@ -2,7 +2,7 @@
 //! it.
 
 use parlor_core::game::{DisconnectPolicy, OnDisconnect};
-use parlor_core::{Json, Seat};
+use parlor_core::{BotChoice, Json, Seat};
 use parlor_wire::SeatInfo;
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +18,12 @@ pub enum Occupant {
     /// A bot that the server runs.
     Bot {
         name: String,
+        /// Which of the game's bots it is.
+        #[serde(default, skip_serializing_if = "BotChoice::is_default")]
+        choice: BotChoice,
+        /// The program outside of the server that plays it, as the operator named it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        program: Option<String>,
     },
 }
 
@@ -31,7 +37,7 @@ impl Occupant {
     /// A bot with this name.
     #[must_use]
     pub fn bot(name: &str) -> Self {
-        Self::Bot { name: name.to_owned() }
+        Self::Bot { name: name.to_owned(), choice: BotChoice::default(), program: None }
     }
 
     /// The name at the table; empty if the seat is.
@@ -39,7 +45,7 @@ impl Occupant {
     pub fn name(&self) -> &str {
         match self {
             Self::Empty => "",
-            Self::Human { name } | Self::Bot { name } => name,
+            Self::Human { name } | Self::Bot { name, .. } => name,
         }
     }
 }
@@ -55,8 +61,18 @@ pub struct TableSettings {
     pub away_grace_ms: u64,
     /// Whether the match is paused in the meantime.
     pub pause_while_away: bool,
-    /// How long a bot takes to answer, in milliseconds: always the same, so that the time reveals nothing.
+    /// How long a bot takes for its own turn, in milliseconds: always the same, so that the time reveals nothing. Where
+    /// several are asked, or nobody may know who is, bots answer at once.
     pub bot_ms: u64,
+    /// The bot that plays for a player whose connection is lost.
+    #[serde(skip_serializing_if = "BotChoice::is_default")]
+    pub stand_in: BotChoice,
+    /// How long the table waits for its last human player, in milliseconds; the server's own time if none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_human_grace_ms: Option<u64>,
+    /// Whether players pay from accounts: what an input costs is reserved before it is applied.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub funded: bool,
 }
 
 impl TableSettings {
@@ -73,12 +89,20 @@ impl TableSettings {
 
 impl Default for TableSettings {
     fn default() -> Self {
-        Self { on_disconnect: OnDisconnect::Wait, away_grace_ms: 0, pause_while_away: false, bot_ms: 0 }
+        Self {
+            on_disconnect: OnDisconnect::Wait,
+            away_grace_ms: 0,
+            pause_while_away: false,
+            bot_ms: 0,
+            stand_in: BotChoice::default(),
+            last_human_grace_ms: None,
+            funded: false,
+        }
     }
 }
 
 /// A note in the log, written by the table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", tag = "note")]
 pub(crate) enum Note {
     /// Who sits in a seat from now on.
@@ -88,6 +112,12 @@ pub(crate) enum Note {
     /// A bot starts or stops playing for the player in this seat.
     #[serde(rename = "stand")]
     StandIn { seat: Seat, bot: bool },
+    /// The player in this seat sent what no honest client can send: a bot has the seat from now on (003-19).
+    Expel { seat: Seat, why: String },
+    /// The player in this seat leaves when the match is over, or stays after all.
+    Leaving { seat: Seat, leaving: bool },
+    /// The settings of the rules from the next match on.
+    Settings { settings: Json },
 }
 
 impl Note {
@@ -106,11 +136,28 @@ pub(crate) struct Chair {
     /// The record that says the connection was lost; none while the player is connected, and before they first were.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) lost: Option<u32>,
+    /// Whether the player leaves when the match is over.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) leaving: bool,
 }
 
 impl Chair {
     pub(crate) fn is_bot(&self) -> bool {
         self.stand_in || matches!(self.who, Occupant::Bot { .. })
+    }
+
+    /// The game's bot that answers for this seat; none if a person or a program does.
+    pub(crate) fn bot<'a>(&'a self, stand_in: &'a BotChoice) -> Option<&'a BotChoice> {
+        match &self.who {
+            Occupant::Bot { program: Some(_), .. } => None,
+            Occupant::Bot { choice, .. } => Some(choice),
+            _ => self.stand_in.then_some(stand_in),
+        }
+    }
+
+    /// Whether answers for this seat come from a connection: of a person, or of a program.
+    pub(crate) fn is_client(&self) -> bool {
+        matches!(self.who, Occupant::Human { .. } | Occupant::Bot { program: Some(_), .. })
     }
 
     pub(crate) fn is_human(&self) -> bool {

@@ -1,6 +1,7 @@
 //! Clocks, in match time. Everything here follows from the log alone: the same records give the same banks.
 
 use parlor_core::{Ask, AskId, AskKind, Seat, TimeLimit};
+use parlor_wire::SeatClock;
 use serde::{Deserialize, Serialize};
 
 /// The clock of one open ask.
@@ -13,6 +14,8 @@ struct Running {
     seats: Vec<(Seat, u64)>,
     /// Whether the ask has elapsed for everyone, which happens once.
     fired: bool,
+    /// Whether it is one seat's own turn: it was asked alone, and not in a window.
+    turn: bool,
 }
 
 /// A clock that is going to run out.
@@ -102,6 +105,7 @@ impl Clocks {
                 since: before.map_or(at, |running| running.since),
                 seats: ask.seats.iter().map(since_of).collect(),
                 fired: before.is_some_and(|running| running.fired),
+                turn: before.map_or(ask.seats.len() == 1 && ask.min_ms == 0, |running| running.turn),
             });
         }
     }
@@ -123,6 +127,27 @@ impl Clocks {
                 Some(since + u64::from(base_ms) + self.banks[seat.index()])
             }
         }
+    }
+
+    /// Whether the ask is one seat's own turn.
+    #[must_use]
+    pub fn is_turn(&self, ask: AskId) -> bool {
+        self.running.iter().any(|running| running.ask.id == ask && running.turn)
+    }
+
+    /// How long each seat is waited for, where everybody may know it.
+    #[must_use]
+    pub fn public(&self) -> Vec<SeatClock> {
+        let open = self.running.iter().filter(|running| running.ask.public && !running.fired);
+        let clock = |running: &Running, seat: Seat| {
+            let bank_ms = match running.ask.clock {
+                TimeLimit::Bank { .. } => Some(self.banks[seat.index()]),
+                _ => None,
+            };
+            Some(SeatClock { seat, until: self.until(seat, running.ask.id)?, bank_ms })
+        };
+        open.flat_map(|running| running.seats.iter().filter_map(move |(seat, _)| clock(running, *seat)))
+            .collect()
     }
 
     /// When this seat was asked, in match time.

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use parlor_core::{AnswerTarget, EncodedRecord, Header, Json, Outcome, Posting, Repair, Seat, Viewer};
+use parlor_core::{
+    AnswerTarget, EncodedRecord, Header, Json, Outcome, Posting, Refusal, Repair, Seat, Viewer,
+};
 use parlor_wire::EncodedMessage;
 
 use crate::chairs::Occupant;
@@ -78,12 +80,46 @@ pub enum Command {
     Leave {
         seat: Seat,
     },
-    /// A player or a bot takes a seat; during a match only if the game lets players join.
+    /// A player or a bot takes a seat; during a match only if the game lets players join. [`Effect::Sat`] says whether
+    /// they got it.
     Sit {
+        /// The connection on whose behalf.
+        conn: ConnId,
         seat: Seat,
         who: Occupant,
-        /// What the player brings, already in escrow.
+        /// What the player brings. Where players pay from accounts it is reserved first.
         stake: i64,
+    },
+    /// The player in this seat leaves when the match is over, or stays after all.
+    LeaveAfter {
+        seat: Seat,
+        leaving: bool,
+    },
+    /// The settings of the rules change from the next match on.
+    ChangeSettings {
+        /// Where the reply goes.
+        conn: ConnId,
+        settings: Json,
+    },
+    /// The store has set aside what [`Effect::Reserve`] asked for.
+    Reserved {
+        id: u64,
+    },
+    /// The store did not set it aside.
+    NotReserved {
+        id: u64,
+        why: Refusal,
+    },
+    /// The decision that [`Effect::Think`] asked for; none if it failed, or took too long.
+    Decided {
+        seat: Seat,
+        /// The request as [`Effect::Think`] named it.
+        input: u32,
+        answer: Option<Json>,
+    },
+    /// The program that plays this seat has failed: the game's own bot takes over.
+    ProgramFailed {
+        seat: Seat,
     },
     /// A client sends a message in the game's dialect.
     Dialect {
@@ -91,6 +127,8 @@ pub enum Command {
         seat: Option<Seat>,
         /// Where the reply goes.
         conn: ConnId,
+        /// The name of a viewer without a seat; ignored for a player.
+        name: String,
         words: Json,
     },
     /// The operator pauses the match.
@@ -125,7 +163,7 @@ pub enum Command {
 }
 
 /// A record to store, with the tokens that move with it.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct RecordWrite {
     pub match_no: u32,
     /// The header, if this opens a match: stored in the same transaction as what comes before it.
@@ -133,6 +171,10 @@ pub struct RecordWrite {
     /// None if this only opens a match.
     pub record: Option<EncodedRecord>,
     pub postings: Vec<Posting>,
+    /// The reservation that pays for it, and the seat that it was made for.
+    pub funds: Option<(Seat, u64)>,
+    /// What is kept beside the log from here on, if it changed: it replaces what was kept before.
+    pub beside: Option<Json>,
     /// How the match ended, if this record ended it.
     pub ends: Option<Outcome>,
 }
@@ -158,6 +200,21 @@ pub enum Effect {
     },
     /// Send [`Command::Tick`] at this time, in the driver's milliseconds. Replaces any earlier `Wake`.
     Wake { at: u64 },
+    /// Set aside what an input of this seat costs, and send [`Command::Reserved`] or [`Command::NotReserved`].
+    Reserve { id: u64, conn: ConnId, seat: Seat, amount: i64 },
+    /// Give back what was set aside: the input was refused.
+    Release { id: u64 },
+    /// A player who wanted a seat has it, or why not. Those who watch learn of it when it is stored.
+    Sat { conn: ConnId, seat: Seat, result: Result<(), Refusal> },
+    /// A viewer without a seat wants one, in the words of the game's dialect.
+    WantsSeat { conn: ConnId, seat: Option<Seat>, stake: i64 },
+    /// The seat is free: its player has left it.
+    Left { seat: Seat },
+    /// The player in this seat was expelled: their token gives no right to return.
+    Expelled { seat: Seat, why: String },
+    /// Have the bot in this seat decide on another thread ([`Table::bot_task`](crate::Table::bot_task)), and send
+    /// [`Command::Decided`].
+    Think { seat: Seat, input: u32 },
     /// Write this to the operator's log: a client sent what an honest one would not.
     Warn { seat: Seat, what: &'static str },
     /// The last match at this table is over.
@@ -166,5 +223,9 @@ pub enum Effect {
 
 /// Close code: a newer connection has taken over the seat, so the client must not reconnect by itself.
 pub const CLOSE_TAKEN_OVER: u16 = 4000;
+/// Close code: the player sent what no honest client can send.
+pub const CLOSE_FORGED: u16 = 1008;
+/// Close code: the player's seat was not stored; the client may try again.
+pub const CLOSE_TRY_AGAIN: u16 = 1013;
 /// Close code: the player has left this seat.
 pub const CLOSE_LEFT: u16 = 4002;

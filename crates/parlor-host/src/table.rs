@@ -5,6 +5,7 @@ mod delivery;
 mod fork;
 mod linking;
 mod messages;
+mod reservations;
 mod retry_keys;
 mod seats;
 mod submit;
@@ -13,18 +14,20 @@ mod time;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use parlor_core::record::Header;
+use parlor_core::play::BotTask;
+use parlor_core::record::{Header, JsonText};
 use parlor_core::{
-    AnswerTarget, Applied, Body, By, GameDef, Json, Match, Record, Refusal, Repair, Seed, Viewer,
+    AnswerTarget, Applied, Body, By, GameDef, Json, Match, Record, Refusal, Repair, Seat, Seed, Viewer,
 };
-use parlor_wire::{EncodedMessage, ServerMessage};
+use parlor_wire::{EncodedMessage, SeatClock, ServerMessage};
 
-use crate::chairs::{Chair, Note, TableSettings};
+use crate::chairs::{Chair, Note, Occupant, TableSettings};
 use crate::clocks::{Banks, Clocks};
 use crate::command::{Command, Effect, RecordWrite};
 use crate::conns::{Conn, Conns};
 use crate::stream::Stream;
 use delivery::AwaitingStore;
+use reservations::Reservations;
 use retry_keys::RetryKeys;
 use seats::Away;
 use submit::{not_seated, refused};
@@ -48,6 +51,16 @@ pub struct Table {
     conns: Conns<Conn>,
     clocks: Clocks,
     keys: RetryKeys,
+    /// The settings of the rules from the next match on, if the owner changed them.
+    next_settings: Option<JsonText>,
+    /// The clocks that every viewer was last told.
+    told_clocks: Vec<SeatClock>,
+    /// The inputs that wait until what they cost is set aside.
+    reservations: Reservations,
+    /// Whether a link waits: two records belong together, such as a visit and who sits there after it.
+    no_link: bool,
+    /// The requests that a bot on another thread decides.
+    thinking: Vec<(Seat, u32)>,
     pending: VecDeque<AwaitingStore>,
     stored: (u32, u32),
     time: MatchTime,
@@ -71,13 +84,13 @@ impl Table {
                 None => self.reply(conn, refused(submit.key, &not_seated(), 0)),
             },
             Command::SubmitAs { seat, conn, submit } => self.submit(now, conn, seat, submit),
-            Command::Dialect { seat: Some(seat), conn, words } => {
+            Command::Dialect { seat: Some(seat), conn, words, .. } => {
                 // A single request without a connection refers to the requests that are open now.
                 self.words(now, conn, seat, &words, AnswerTarget::Head(self.current.head(seat.into())));
             }
-            Command::Dialect { seat: None, conn, words } => match self.seat_of(conn) {
+            Command::Dialect { seat: None, conn, name, words } => match self.seat_of(conn) {
                 Some(seat) => self.words(now, conn, seat, &words, AnswerTarget::Latest),
-                None => self.reply(conn, refused(None, &not_seated(), 0)),
+                None => self.guest_words(conn, &name, &words),
             },
             Command::Undo { conn, to, key } => match self.seat_of(conn) {
                 Some(seat) => self.undo(now, conn, seat, to, key),
@@ -86,7 +99,13 @@ impl Table {
             Command::UndoAs { seat, conn, to, key } => self.undo(now, conn, seat, to, key),
             Command::Chat { conn, name, text } => self.chat(now, conn, name, text),
             Command::Leave { seat } => self.leave(now, seat),
-            Command::Sit { seat, who, stake } => self.sit(now, seat, who, stake),
+            Command::Sit { conn, seat, who, stake } => self.sit(now, conn, seat, who, stake),
+            Command::LeaveAfter { seat, leaving } => self.leave_after(now, seat, leaving),
+            Command::ChangeSettings { conn, settings } => self.change_settings(now, conn, &settings),
+            Command::Reserved { id } => self.reserved(now, id),
+            Command::NotReserved { id, why } => self.not_reserved(id, &why),
+            Command::Decided { seat, input, answer } => self.decided(now, seat, input, answer),
+            Command::ProgramFailed { seat } => self.program_failed(now, seat),
             Command::Pause { why } => self.record_by_house(now, Body::Pause { why }),
             Command::Resume => self.record_by_house(now, Body::Resume),
             Command::Kill { why } => self.record_by_house(now, Body::Kill { why }),
@@ -116,29 +135,62 @@ impl Table {
     // ---- one record ----
 
     fn record(&mut self, now: u64, by: By, key: Option<String>, body: Body) -> Result<(), Refusal> {
+        self.record_paid(now, by, key, body, None)
+    }
+
+    /// The same for an input that a reservation pays for.
+    fn record_paid(
+        &mut self,
+        now: u64,
+        by: By,
+        key: Option<String>,
+        body: Body,
+        funds: Option<(Seat, u64)>,
+    ) -> Result<(), Refusal> {
         let at = self.time.at(now).max(self.last_at());
-        self.record_at(at, by, key, body)?;
-        self.time.go(now, self.stands_still());
-        self.link(now);
-        self.pause_on_broken_invariant(now);
+        let blamed = self.record_at(at, by, key, body, funds)?;
+        self.after_record(now, blamed);
         Ok(())
     }
 
-    fn record_at(&mut self, at: u64, by: By, key: Option<String>, body: Body) -> Result<(), Refusal> {
+    /// What the table does by itself after each record.
+    fn after_record(&mut self, now: u64, blamed: Vec<(Seat, &'static str)>) {
+        self.time.go(now, self.stands_still());
+        for (seat, why) in blamed {
+            self.expel(now, seat, why);
+        }
+        self.link(now);
+        self.pause_on_broken_invariant(now);
+    }
+
+    /// Applies one record; returns whom it blames.
+    fn record_at(
+        &mut self,
+        at: u64,
+        by: By,
+        key: Option<String>,
+        body: Body,
+        funds: Option<(Seat, u64)>,
+    ) -> Result<Vec<(Seat, &'static str)>, Refusal> {
         if self.stalled {
             return Err(Refusal::of("read_only", "the store is not taking anything now; clocks are stopped"));
         }
         let (record, applied) = self.current.apply_encoded(at, by, key, body)?;
         self.track(Some(&record), &applied, at);
         self.out.extend(applied.warnings.iter().map(|&(seat, what)| Effect::Warn { seat, what }));
+        if let (Some((_, id)), Some(pending)) = (funds, self.pending.back_mut()) {
+            pending.funds = Some(id);
+        }
         self.out.push(Effect::Append(RecordWrite {
             match_no: self.current.header().match_no,
             opens: None,
             record: Some(record),
             postings: applied.postings,
+            funds,
+            beside: None,
             ends: applied.outcome,
         }));
-        Ok(())
+        Ok(applied.blamed)
     }
 
     /// Keeps clocks, chairs, retry keys and streams in step with one record, in play and in replay alike.
@@ -160,7 +212,7 @@ impl Table {
         }
         self.clocks.follow(&self.current.open_asks(), at);
         if let Some(record) = record {
-            self.keys.note(record);
+            self.keys.note(self.current.header().match_no, record);
         }
         self.queue_messages(record, applied);
     }
@@ -168,8 +220,18 @@ impl Table {
     fn noted(&mut self, seq: u32, note: &Json) {
         match serde_json::from_value(note.clone()) {
             Ok(Note::Sit { seat, who }) => {
+                if self.chairs[seat.index()].who == Occupant::Empty {
+                    self.keys.forget(seat);
+                }
                 self.chairs[seat.index()] = Chair { who, ..Chair::default() };
             }
+            Ok(Note::Expel { seat, .. }) => {
+                let name = self.chairs[seat.index()].who.name().to_owned();
+                let who = Occupant::Bot { name, choice: self.settings.stand_in.clone(), program: None };
+                self.chairs[seat.index()] = Chair { who, ..Chair::default() };
+            }
+            Ok(Note::Leaving { seat, leaving }) => self.chairs[seat.index()].leaving = leaving,
+            Ok(Note::Settings { settings }) => self.next_settings = Some(JsonText::of(&settings)),
             Ok(Note::Here { seat, here }) => {
                 let chair = &mut self.chairs[seat.index()];
                 (chair.here, chair.lost) = (here, (!here).then_some(seq));
@@ -250,6 +312,27 @@ impl Table {
         self.chairs.iter().map(Chair::info).collect()
     }
 
+    /// The decision that [`Effect::Think`] asks for; none if the request is no longer open.
+    #[must_use]
+    pub fn bot_task(&self, seat: Seat, input: u32) -> Option<BotTask> {
+        let open = self.current.open_requests(seat).iter().find(|open| open.input == input)?;
+        let choice = self.chairs.get(seat.index())?.bot(&self.settings.stand_in)?.clone();
+        Some(self.current.bot_task(seat, open.ask, choice))
+    }
+
+    /// Settings of the table that do not concern the rules.
+    #[must_use]
+    pub fn settings(&self) -> &TableSettings {
+        &self.settings
+    }
+
+    /// The seats that nobody has.
+    #[must_use]
+    pub fn free_seats(&self) -> parlor_core::Seats {
+        let free = |seat: &Seat| self.chairs[seat.index()].who == Occupant::Empty;
+        (0..self.seats()).map(Seat::new).filter(free).collect()
+    }
+
     /// A fresh snapshot for a viewer, as they would get it by connecting now.
     #[must_use]
     pub fn snapshot(&self, viewer: Viewer) -> ServerMessage {
@@ -271,6 +354,11 @@ impl Table {
             conns: self.conns.clone(),
             clocks: self.clocks.clone(),
             keys: self.keys.clone(),
+            next_settings: self.next_settings.clone(),
+            told_clocks: self.told_clocks.clone(),
+            reservations: self.reservations.clone(),
+            no_link: self.no_link,
+            thinking: self.thinking.clone(),
             pending: self.pending.clone(),
             stored: self.stored,
             time: self.time,

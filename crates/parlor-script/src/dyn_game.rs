@@ -1,7 +1,7 @@
 //! Implements [`DynGame`] for a script.
 
 use parlor_core::{
-    AskId, Asks, DynGame, Facts, Json, Outcome, OutputBuffer, Refusal, Rng, Seat, Seats, Selector, Viewer,
+    AskId, Asks, BotChoice, DynGame, Facts, Json, Outcome, OutputBuffer, Refusal, Rng, Seat, Seats, Selector, Viewer,
     Visit,
 };
 
@@ -93,7 +93,7 @@ impl<S: Script> DynGame for Running<S> {
         self.spoken(rng, move |game, asked, rng| asked.sample(game, seat, rng), seat)
     }
 
-    fn bot(&self, seat: Seat, _: AskId, rng: &mut Rng) -> Json {
+    fn bot(&self, seat: Seat, _: AskId, _: &BotChoice, rng: &mut Rng) -> Json {
         self.spoken(rng, move |game, asked, rng| asked.bot(game, seat, rng), seat)
     }
 

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use parlor_core::game::DisconnectPolicy;
-use parlor_core::game_def::GameFactory;
+use parlor_core::game_def::{GameFactory, StartFrom};
 use parlor_core::sim::{Job, Tally};
 use parlor_core::{DynGame, Fault, GameDef, Json, OutputBuffer, Refusal, Rng};
 
@@ -53,12 +53,11 @@ struct OfScript<S>(PhantomData<fn() -> S>);
 impl<S: Script> GameFactory for OfScript<S> {
     fn start(
         &self,
-        settings: &Json,
-        seats: u8,
-        _: Option<&Json>,
+        from: &StartFrom<'_>,
         rng: &mut Rng,
         output: &mut OutputBuffer,
     ) -> Result<Box<dyn DynGame>, Refusal> {
+        let StartFrom { settings, seats, .. } = *from;
         let (fewest, most) = S::SEATS;
         if !(fewest..=most).contains(&seats) {
             let fault = Fault::new("seats", "{game} is played by {fewest} to {most}, not {got}");

@@ -10,6 +10,7 @@ use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 
 use crate::batch::Verdict;
 use crate::fault::nonsense;
+use crate::{journal, statement};
 
 const PLAYER: &str =
     "SELECT id, name, token_hash, created_ms, language, avatar, renames, rights, deleted_ms FROM player";
@@ -181,7 +182,7 @@ pub(crate) fn due(conn: &Connection, table: &TableId, currency: &Currency) -> Re
               side (posting, no, amount) AS (
                 SELECT posting_no, from_no, amount FROM leg WHERE to_no = (SELECT no FROM pot)
                 UNION ALL SELECT posting_no, to_no, -amount FROM leg WHERE from_no = (SELECT no FROM pot))
-         SELECT side.posting, a.owner, side.amount FROM side JOIN account a ON a.no = side.no ORDER BY side.posting",
+         SELECT side.posting, a.owner, side.amount, a.no FROM side JOIN account a ON a.no = side.no ORDER BY side.posting",
     )?;
     let mut stakes = Stakes::default();
     let mut rows = statement.query([pot.to_string().as_str(), currency.as_str()])?;
@@ -191,8 +192,11 @@ pub(crate) fn due(conn: &Connection, table: &TableId, currency: &Currency) -> Re
         if last.replace(posting).is_some_and(|last| last != posting) {
             stakes.settle();
         }
-        let owner = Owner::parse(&row.get::<_, String>(1)?);
-        stakes.put(owner.ok_or_else(|| nonsense("an unknown kind of owner"))?, row.get(2)?);
+        let owner = match journal::owner(&row.get::<_, String>(1)?)? {
+            Owner::Hold(_) => statement::payer(conn, row.get(3)?, posting)?.0,
+            owner => owner,
+        };
+        stakes.put(owner, row.get(2)?);
     }
     stakes.settle();
     Ok(stakes.due())

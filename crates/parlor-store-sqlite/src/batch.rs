@@ -3,17 +3,17 @@
 
 use std::collections::HashMap;
 
-use parlor_store::driver::{AppendKind, Frames, Head, Packed, checksum, shape};
+use parlor_store::driver::{AppendKind, Frames, Head, Packed, checksum, repeats, shape};
 use parlor_store::{
-    Append, Currency, Epoch, HoldId, Owner, Player, Snapshot, TableId, TableState, Transfer, Write,
+    Append, Currency, Epoch, HoldId, Owner, Player, Reason, Snapshot, TableId, TableState, Transfer, Write,
     WriteError,
 };
 use rusqlite::{Connection, OptionalExtension, Result, params};
 
 use crate::fault::nonsense;
 use crate::group::{self, Piece};
-use crate::money::{self, Money};
-use crate::{accounts, read, rooms};
+use crate::money::Money;
+use crate::{accounts, journal, read, rooms};
 
 /// Tables whose heads the writer remembers.
 const HEADS_MAX: usize = 16_384;
@@ -170,8 +170,8 @@ impl<'a> Batch<'a> {
             stored.extend_from_slice(frame);
             Ok(())
         })?;
-        let posted = money::posted(self.conn, &append_key(no, *expected_seq))?.unwrap_or_default();
-        let same = stored == packed.bytes && posted == *transfers;
+        let posted = journal::posted(self.conn, &append_key(no, *expected_seq))?.unwrap_or_default();
+        let same = stored == packed.bytes && repeats(&posted, transfers);
         Ok(if same { Ok(last) } else { Err(head.conflict()) })
     }
 
@@ -194,8 +194,8 @@ impl<'a> Batch<'a> {
 
     fn post(&mut self, key: &str, transfers: &[Transfer], at_ms: u64) -> Result<Verdict> {
         let key_stored = format!("k/{key}");
-        match money::posted(self.conn, &key_stored)? {
-            Some(known) if known == transfers => return Ok(Ok(0)),
+        match journal::posted(self.conn, &key_stored)? {
+            Some(known) if repeats(&known, transfers) => return Ok(Ok(0)),
             Some(_) => return Ok(Err(WriteError::KeyReused(key.to_owned()))),
             None => {}
         }
@@ -208,7 +208,8 @@ impl<'a> Batch<'a> {
         if amount == 0 {
             return Ok(Ok(0));
         }
-        self.transfer(None, &[Transfer { from, to: to.clone(), currency: currency.clone(), amount }], at_ms)
+        let (to, currency, reason) = (to.clone(), currency.clone(), Reason::Release);
+        self.transfer(None, &[Transfer { from, to, currency, amount, reason }], at_ms)
     }
 
     fn transfer(&mut self, key: Option<&str>, transfers: &[Transfer], at_ms: u64) -> Result<Verdict> {
@@ -234,8 +235,8 @@ impl<'a> Batch<'a> {
         at_ms: u64,
     ) -> Result<Verdict> {
         let key_stored = format!("k/{key}");
-        match money::posted(self.conn, &key_stored)? {
-            Some(known) if known == transfers => return Ok(Ok(0)),
+        match journal::posted(self.conn, &key_stored)? {
+            Some(known) if repeats(&known, transfers) => return Ok(Ok(0)),
             Some(_) => return Ok(Err(WriteError::KeyReused(key.to_owned()))),
             None => {}
         }

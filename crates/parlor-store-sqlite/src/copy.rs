@@ -7,7 +7,7 @@ use parlor_store::OpenError;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::fault::{damaged, open_error};
-use crate::{file, money, schema};
+use crate::{file, journal, schema};
 
 /// Copies the store in `from`, as it stands at one instant, into a new file `to`.
 pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), OpenError> {
@@ -44,7 +44,7 @@ fn check(path: &Path) -> Result<(), OpenError> {
     let conn = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(open_error)?;
     schema::check_file(&conn)?;
     schema::sound(&conn)?;
-    let faults = money::audit(&conn).map_err(open_error)?;
+    let faults = journal::audit(&conn).map_err(open_error)?;
     if faults.is_empty() { Ok(()) } else { Err(damaged(&faults)) }
 }
 

@@ -10,11 +10,13 @@ mod copy;
 mod fault;
 mod file;
 mod group;
+mod journal;
 mod money;
 mod pulse;
 mod read;
 mod rooms;
 mod schema;
+mod statement;
 mod writer;
 
 use std::path::{Path, PathBuf};
@@ -24,11 +26,11 @@ use std::thread::JoinHandle;
 
 use parlor_store::driver::Packed;
 use parlor_store::{
-    Accounts, AuditLine, Currency, Done, Epoch, Facts, Health, Listing, LogEntry, MatchLog, MatchSelector,
-    OpenError, Owner, PlayedMatch, Player, PlayerId, RatingRow, ReadError, Rooms, Snapshot, StoredMatch,
-    TableId, TableInfo, Write, WriteError,
+    Accounts, AuditLine, Currency, Done, Epoch, Facts, Health, HoldId, Listing, LogEntry, MatchLog,
+    MatchSelector, OpenError, OpenHold, Owner, PlayedMatch, Player, PlayerId, RatingRow, ReadError, Rooms,
+    Snapshot, StatementLine, StoredMatch, TableId, TableInfo, Write, WriteError,
 };
-use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior, params};
 
 use fault::{open_error, read_error, write_error};
 use pulse::Pulse;
@@ -236,6 +238,11 @@ fn sweep(writer: &mut Writer, before_ms: u64, tables_max: usize) -> rusqlite::Re
     group::carry_over(&tx)?;
     let gone = read::forgettable(&tx, before_ms, tables_max)?;
     for (no, id) in &gone {
+        tx.prepare_cached(
+            "INSERT INTO swept_table SELECT ?1, ?2 WHERE EXISTS
+               (SELECT 1 FROM posting WHERE key > 't/' || ?1 || '/' AND key < 't/' || ?1 || '0')",
+        )?
+        .execute(params![no, id])?;
         tx.prepare_cached("DELETE FROM chunk WHERE place BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295")?
             .execute([no])?;
         tx.prepare_cached("DELETE FROM game_match WHERE table_no = ?1")?.execute([no])?;
@@ -322,6 +329,20 @@ impl Accounts for SqliteStore {
         self.look(|conn| accounts::due(conn, table, currency))
     }
 
+    fn statement(
+        &self,
+        owner: &Owner,
+        currency: Option<&Currency>,
+        before: Option<u64>,
+        limit: usize,
+    ) -> Result<Vec<StatementLine>, ReadError> {
+        self.look(|conn| statement::statement(conn, owner, currency, before, limit))
+    }
+
+    fn holds(&self, after: Option<&HoldId>, limit: usize) -> Result<Vec<OpenHold>, ReadError> {
+        self.look(|conn| statement::holds(conn, after, limit))
+    }
+
     fn standings(&self, id: &PlayerId) -> Result<Vec<RatingRow>, ReadError> {
         self.look(|conn| accounts::standings(conn, id))
     }
@@ -340,7 +361,7 @@ impl Accounts for SqliteStore {
     }
 
     fn audit(&self) -> Result<Vec<String>, ReadError> {
-        self.look(money::audit)
+        self.look(journal::audit)
     }
 }
 

@@ -2,11 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use parlor_store::driver::{bear, changes};
-use parlor_store::{Currency, Owner, Transfer, WriteError};
+use parlor_store::driver::{bear, changes, line_balances};
+use parlor_store::{Currency, HoldId, Owner, Transfer, WriteError};
 use rusqlite::{Connection, OptionalExtension, Result, params};
-
-use crate::fault::nonsense;
 
 struct Account {
     /// None while it is not opened yet: a refused write opens nothing.
@@ -39,15 +37,15 @@ impl Money {
         Ok(self.accounts.get_mut(&key).expect("it was put there"))
     }
 
-    /// The number of an account; it is opened where there is none.
-    fn number(&mut self, conn: &Connection, owner: &Owner, currency: &Currency) -> Result<i64> {
+    /// The number of an account and what it holds; it is opened where there is none.
+    fn opened(&mut self, conn: &Connection, owner: &Owner, currency: &Currency) -> Result<(i64, i64)> {
         let account = self.account(conn, owner, currency)?;
         if let Some(no) = account.no {
-            return Ok(no);
+            return Ok((no, account.balance));
         }
         conn.prepare_cached("INSERT INTO account (owner, currency, balance) VALUES (?1, ?2, 0)")?
             .execute(params![owner.to_string(), currency.as_str()])?;
-        Ok(*account.no.insert(conn.last_insert_rowid()))
+        Ok((*account.no.insert(conn.last_insert_rowid()), account.balance))
     }
 
     /// Whether these transfers can be borne; the balances they lead to.
@@ -83,11 +81,18 @@ impl Money {
         conn.prepare_cached("INSERT INTO posting (key, at_ms) VALUES (?1, ?2)")?
             .execute(params![key, at_ms as i64])?;
         let posting = conn.last_insert_rowid();
-        for (n, Transfer { from, to, currency, amount }) in transfers.iter().enumerate() {
-            let from = self.number(conn, from, currency)?;
-            let to = self.number(conn, to, currency)?;
-            conn.prepare_cached("INSERT INTO leg VALUES (?1, ?2, ?3, ?4, ?5)")?
-                .execute(params![posting, n as i64, from, to, amount])?;
+        let (mut legs, mut held) = (Vec::with_capacity(transfers.len()), BTreeMap::new());
+        for Transfer { from, to, currency, amount, .. } in transfers {
+            let (from, from_held) = self.opened(conn, from, currency)?;
+            let (to, to_held) = self.opened(conn, to, currency)?;
+            held.extend([(from, from_held), (to, to_held)]);
+            legs.push((from, to, *amount));
+        }
+        let lines = line_balances(&legs, &mut held);
+        let mut insert = conn.prepare_cached("INSERT INTO leg VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")?;
+        for (n, (((from, to, amount), line), transfer)) in legs.iter().zip(lines).zip(transfers).enumerate() {
+            let reason = transfer.reason.word();
+            insert.execute(params![posting, n as i64, from, to, amount, reason, line.from, line.to])?;
         }
         for (owner, currency, balance) in after {
             let account = self.account(conn, &owner, &currency)?;
@@ -99,11 +104,25 @@ impl Money {
     /// Writes the balances that have changed.
     pub(crate) fn write(self, conn: &Connection) -> Result<()> {
         let mut update = conn.prepare_cached("UPDATE account SET balance = ?2 WHERE no = ?1")?;
-        for account in self.accounts.values().filter(|account| account.changed) {
+        for ((owner, currency), account) in self.accounts.iter().filter(|(_, account)| account.changed) {
             update.execute(params![account.no, account.balance])?;
+            if let Owner::Hold(hold) = owner {
+                list_hold(conn, hold, currency, account)?;
+            }
         }
         Ok(())
     }
+}
+
+/// Lists a hold that has something, and no other.
+fn list_hold(conn: &Connection, hold: &HoldId, currency: &Currency, account: &Account) -> Result<()> {
+    let sql = if account.balance > 0 {
+        "INSERT OR REPLACE INTO open_hold VALUES (?1, ?2, ?3)"
+    } else {
+        "DELETE FROM open_hold WHERE id = ?1 AND currency = ?2 AND account_no = ?3"
+    };
+    conn.prepare_cached(sql)?.execute(params![hold.as_str(), currency.as_str(), account.no])?;
+    Ok(())
 }
 
 fn load(conn: &Connection, owner: &Owner, currency: &Currency) -> Result<Account> {
@@ -113,51 +132,4 @@ fn load(conn: &Connection, owner: &Owner, currency: &Currency) -> Result<Account
         .optional()?;
     let (no, balance) = found.map_or((None, 0), |(no, balance)| (Some(no), balance));
     Ok(Account { no, balance, changed: false })
-}
-
-/// What was posted under a key, if anything was.
-pub(crate) fn posted(conn: &Connection, key: &str) -> Result<Option<Vec<Transfer>>> {
-    let posting: Option<i64> = conn
-        .prepare_cached("SELECT no FROM posting WHERE key = ?1")?
-        .query_row([key], |row| row.get(0))
-        .optional()?;
-    let Some(posting) = posting else { return Ok(None) };
-    let mut statement = conn.prepare_cached(
-        "SELECT f.owner, t.owner, f.currency, leg.amount FROM leg
-         JOIN account f ON f.no = leg.from_no JOIN account t ON t.no = leg.to_no
-         WHERE leg.posting_no = ?1 ORDER BY leg.n",
-    )?;
-    let rows = statement.query_map([posting], |row| {
-        let owner = |text: String| Owner::parse(&text).ok_or_else(|| nonsense("an unknown kind of owner"));
-        let currency = Currency::new(&row.get::<_, String>(2)?).map_err(nonsense)?;
-        Ok(Transfer { from: owner(row.get(0)?)?, to: owner(row.get(1)?)?, currency, amount: row.get(3)? })
-    })?;
-    rows.collect::<Result<_>>().map(Some)
-}
-
-/// Adds all balances up again from the journal and lists what is wrong, in words.
-pub(crate) fn audit(conn: &Connection) -> Result<Vec<String>> {
-    let sums = "WITH side (no, amount) AS (
-                  SELECT to_no, amount FROM leg UNION ALL SELECT from_no, -amount FROM leg)
-                SELECT a.owner, a.currency, a.balance, coalesce(s.sum, 0) FROM account a
-                LEFT JOIN (SELECT no, sum(amount) AS sum FROM side GROUP BY no) s ON s.no = a.no";
-    let mut faults = Vec::new();
-    let mut worlds: BTreeMap<String, i64> = BTreeMap::new();
-    let mut statement = conn.prepare(sums)?;
-    let mut rows = statement.query([])?;
-    while let Some(row) = rows.next()? {
-        let (owner, currency): (String, String) = (row.get(0)?, row.get(1)?);
-        let (balance, counted): (i64, i64) = (row.get(2)?, row.get(3)?);
-        if balance != counted {
-            faults.push(format!("{owner} has {balance} {currency}; the journal says {counted}"));
-        }
-        if balance < 0 && owner != "mint" {
-            faults.push(format!("{owner} has {balance} {currency}"));
-        }
-        *worlds.entry(currency).or_default() += balance;
-    }
-    for (currency, sum) in worlds.into_iter().filter(|(_, sum)| *sum != 0) {
-        faults.push(format!("all accounts together have {sum} {currency}"));
-    }
-    Ok(faults)
 }

@@ -6,12 +6,23 @@ use parlor_store::OpenError;
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
 
 use crate::fault::{damaged, open_error};
+use crate::journal;
 
 /// "PARL": tells the file from any other program's.
 const APPLICATION_ID: i32 = 0x5041_524C;
+/// A step from one schema to the next.
+type Migration = fn(&Connection) -> rusqlite::Result<()>;
 /// One step for each schema version, in order. A step is never changed once it is out.
-const MIGRATIONS: [&str; 3] =
-    [include_str!("schema/v1.sql"), include_str!("schema/v2.sql"), include_str!("schema/people.sql")];
+const MIGRATIONS: [Migration; 4] = [
+    |conn| conn.execute_batch(include_str!("schema/v1.sql")),
+    |conn| conn.execute_batch(include_str!("schema/v2.sql")),
+    |conn| conn.execute_batch(include_str!("schema/people.sql")),
+    |conn| {
+        conn.execute_batch(include_str!("schema/v4.sql"))?;
+        journal::fill_lines(conn)?;
+        conn.execute_batch(include_str!("schema/v4_filled.sql"))
+    },
+];
 /// The newest schema this build knows.
 pub(crate) const SCHEMA: u32 = MIGRATIONS.len() as u32;
 /// How long to wait for another process, in milliseconds.
@@ -85,7 +96,7 @@ pub(crate) fn migrate(conn: &mut Connection) -> Result<(), OpenError> {
         let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate).map_err(open_error)?;
         let from = check_file(&tx)? as usize;
         let Some(step) = MIGRATIONS.get(from) else { return Ok(()) };
-        tx.execute_batch(step).map_err(open_error)?;
+        step(&tx).map_err(open_error)?;
         tx.pragma_update(None, "application_id", APPLICATION_ID).map_err(open_error)?;
         tx.pragma_update(None, "user_version", from as u32 + 1).map_err(open_error)?;
         tx.commit().map_err(open_error)?;

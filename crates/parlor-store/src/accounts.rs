@@ -5,10 +5,11 @@ use std::fmt;
 use parlor_core::{Json, MatchResult};
 
 use crate::error::ReadError;
-use crate::id::{Currency, PlayerId, TableId};
-use crate::ledger::Owner;
+use crate::id::{Currency, HoldId, PlayerId, TableId};
+use crate::ledger::{Owner, Reason};
 
-/// Matches in one answer of [`Accounts::history`], and lines in one of [`Accounts::audit_lines`].
+/// Matches in one answer of [`Accounts::history`], lines in one of [`Accounts::statement`] or
+/// [`Accounts::audit_lines`], holds in one of [`Accounts::holds`].
 pub const ROWS_PER_PAGE_MAX: usize = 200;
 
 /// A person with an account. The store keeps only the hash of their token, and `Debug` does not show even that.
@@ -136,6 +137,49 @@ impl RatingRow {
     }
 }
 
+/// One line of an account's statement: one transfer, seen from the account's side.
+///
+/// The lines of a write stand in the order in which its transfers were given, what comes in before what goes out. Each
+/// line's balance is that of the line before it in the same currency plus the change, and none but the mint's is ever
+/// below zero. A transfer from an account to itself changes nothing and has no line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StatementLine {
+    /// The number of the line; later ones are higher. Not all numbers are lines.
+    pub no: u64,
+    /// When, in milliseconds since 1970.
+    pub at_ms: u64,
+    /// In which currency.
+    pub currency: Currency,
+    /// What came in; below zero, what went out.
+    pub change: i64,
+    /// What the account held after it.
+    pub balance: i64,
+    /// The account on the other side.
+    pub with: Owner,
+    /// Why.
+    pub reason: Reason,
+    /// The table with whose entries it moved, for an [`Append`](crate::Append).
+    pub table: Option<TableId>,
+    /// The name of the event, for a [`Write::Post`](crate::Write::Post) or
+    /// [`Write::PlayerPays`](crate::Write::PlayerPays).
+    pub key: Option<String>,
+}
+
+/// A hold that still has something, in one currency.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpenHold {
+    /// The hold.
+    pub hold: HoldId,
+    /// In which currency.
+    pub currency: Currency,
+    /// What is in it now.
+    pub amount: i64,
+    /// Who paid into it first since it was last empty: a player, for a [`Write::hold`](crate::Write::hold).
+    pub payer: Owner,
+    /// When they did, in milliseconds since 1970.
+    pub at_ms: u64,
+}
+
 /// One line of the audit log: something an operator did.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AuditLine {
@@ -175,11 +219,32 @@ pub trait Accounts: Send + Sync {
     fn balance(&self, owner: &Owner, currency: &Currency) -> Result<i64, ReadError>;
 
     /// What each player is due when a table stops now: what they have put on it since it was last empty, less what
-    /// they have had back, and no more than lies there.
+    /// they have had back, and no more than lies there. What came out of a hold was put there by the hold's payer.
     ///
     /// # Errors
     /// Why it cannot be read.
     fn due(&self, table: &TableId, currency: &Currency) -> Result<Vec<(PlayerId, i64)>, ReadError>;
+
+    /// The lines of an account, newest first; only those in one currency and those before line `before`, where they are
+    /// given, up to [`ROWS_PER_PAGE_MAX`]. The next page begins before the last line of this one. A page costs the
+    /// same however many lines there are.
+    ///
+    /// # Errors
+    /// Why they cannot be read.
+    fn statement(
+        &self,
+        owner: &Owner,
+        currency: Option<&Currency>,
+        before: Option<u64>,
+        limit: usize,
+    ) -> Result<Vec<StatementLine>, ReadError>;
+
+    /// The holds that still have something, by name; only those after this one, where it is given, up to
+    /// [`ROWS_PER_PAGE_MAX`]. One that holds several currencies has a row for each and is never cut by the limit.
+    ///
+    /// # Errors
+    /// Why they cannot be read.
+    fn holds(&self, after: Option<&HoldId>, limit: usize) -> Result<Vec<OpenHold>, ReadError>;
 
     /// A player's ratings, by the names of the games.
     ///
@@ -205,7 +270,8 @@ pub trait Accounts: Send + Sync {
     /// Why it cannot be read.
     fn audit_lines(&self, before: Option<u64>, limit: usize) -> Result<Vec<(u64, AuditLine)>, ReadError>;
 
-    /// Adds all balances up again from the journal and lists what is wrong, in words. Empty when the books balance.
+    /// Adds all balances up again from the journal, every line of every statement and every currency by itself, and
+    /// lists what is wrong, in words. Empty when the books balance.
     ///
     /// # Errors
     /// Why they cannot be read.

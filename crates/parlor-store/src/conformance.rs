@@ -6,9 +6,11 @@ mod appends;
 mod duels;
 mod faults;
 mod fixture;
+mod holds;
 mod house;
 mod money;
 mod stakes;
+mod statements;
 
 use std::sync::Arc;
 
@@ -19,9 +21,11 @@ pub use appends::*;
 pub use duels::*;
 pub use faults::*;
 pub use fixture::*;
+pub use holds::*;
 pub use house::*;
 pub use money::*;
 pub use stakes::*;
+pub use statements::*;
 
 /// A driver under test, and the faults a test can cause.
 pub trait Rig {
@@ -60,8 +64,24 @@ macro_rules! conformance_tests {
             a_refused_write_does_its_neighbours_no_harm
             tokens_move_with_their_entries
             a_hold_is_made_once_and_released_whole
+            an_append_takes_from_a_hold_and_gives_the_rest_back
+            a_hold_that_is_too_small_or_gone_pays_nothing
+            a_refused_append_leaves_its_hold_untouched
+            of_two_appends_that_want_one_hold_one_gets_it
+            a_hold_pays_only_for_what_names_it
+            a_hold_may_be_filled_up_by_the_house_first
+            holds_that_have_something_are_listed_with_their_payers
+            what_came_out_of_a_hold_is_due_to_its_payer
+            a_statement_says_what_moved_with_whom_and_why
+            every_reason_is_kept
+            a_reason_is_part_of_what_a_key_stands_for
+            a_line_has_the_balance_before_it_and_its_change
+            a_statement_is_read_in_pages
+            a_retry_or_a_refusal_adds_no_line
+            a_statement_outlives_the_table
             nothing_is_paid_twice
             only_the_mint_is_below_zero
+            no_write_turns_one_currency_into_another
             tokens_are_conserved_over_random_postings
             stakes_and_pay_outs_are_conserved
             finished_tables_are_forgotten_unless_tokens_lie_there

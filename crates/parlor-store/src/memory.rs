@@ -1,14 +1,17 @@
 //! A store in memory that loses, when told to crash, what was not yet synced. For simulated crashes: `kill -9` alone
 //! shows nothing about durability, because the system's page cache survives the process.
 
+mod books;
 mod world;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::accounts::{Accounts, AuditLine, PlayedMatch, Player, ROWS_PER_PAGE_MAX, RatingRow};
+use crate::accounts::{
+    Accounts, AuditLine, OpenHold, PlayedMatch, Player, ROWS_PER_PAGE_MAX, RatingRow, StatementLine,
+};
 use crate::driver::Packed;
 use crate::error::{ReadError, WriteError};
-use crate::id::{Currency, PlayerId, TableId};
+use crate::id::{Currency, HoldId, PlayerId, TableId};
 use crate::ledger::Owner;
 use crate::log::{Health, Listing, MatchLog, MatchSelector, StoredMatch, TableInfo};
 use crate::rooms::Rooms;
@@ -215,11 +218,25 @@ impl Accounts for MemoryLog {
     }
 
     fn balance(&self, owner: &Owner, currency: &Currency) -> Result<i64, ReadError> {
-        Ok(self.lock().synced.balance(owner, currency))
+        Ok(self.lock().synced.books.balance(owner, currency))
     }
 
     fn due(&self, table: &TableId, currency: &Currency) -> Result<Vec<(PlayerId, i64)>, ReadError> {
-        Ok(self.lock().synced.due(table, currency))
+        Ok(self.lock().synced.books.due(table, currency))
+    }
+
+    fn statement(
+        &self,
+        owner: &Owner,
+        currency: Option<&Currency>,
+        before: Option<u64>,
+        limit: usize,
+    ) -> Result<Vec<StatementLine>, ReadError> {
+        Ok(self.lock().synced.books.statement(owner, currency, before, limit))
+    }
+
+    fn holds(&self, after: Option<&HoldId>, limit: usize) -> Result<Vec<OpenHold>, ReadError> {
+        Ok(self.lock().synced.books.holds(after, limit))
     }
 
     fn standings(&self, id: &PlayerId) -> Result<Vec<RatingRow>, ReadError> {
@@ -245,7 +262,7 @@ impl Accounts for MemoryLog {
     }
 
     fn audit(&self) -> Result<Vec<String>, ReadError> {
-        Ok(self.lock().synced.audit())
+        Ok(self.lock().synced.books.audit())
     }
 }
 

@@ -7,7 +7,7 @@ use parlor_core::{EncodedRecord, Header, Json};
 use crate::accounts::{AuditLine, Played, Player};
 use crate::error::WriteError;
 use crate::id::{Currency, HoldId, PlayerId, TableId};
-use crate::ledger::{Owner, Transfer};
+use crate::ledger::{Owner, Reason, Transfer};
 
 /// Entries in one append.
 pub const ENTRIES_PER_APPEND_MAX: usize = 1024;
@@ -179,7 +179,7 @@ impl Write {
     #[must_use]
     pub fn hold(hold: &HoldId, player: &PlayerId, currency: &Currency, amount: i64, at_ms: u64) -> Self {
         let (from, to) = (Owner::Player(player.clone()), Owner::Hold(hold.clone()));
-        let transfers = vec![Transfer { from, to, currency: currency.clone(), amount }];
+        let transfers = vec![Transfer { from, to, currency: currency.clone(), amount, reason: Reason::Hold }];
         Self::Post { key: format!("hold/{hold}"), transfers, at_ms }
     }
 }

@@ -75,7 +75,7 @@ impl Client {
             }
             ServerMessage::Seats { seats, .. } => self.seats.clone_from(seats),
             ServerMessage::Paused { why, .. } => self.paused.clone_from(why),
-            ServerMessage::Accepted { request_key, branch_id } => {
+            ServerMessage::Accepted { request_key, branch_id, .. } => {
                 self.head = self.head.max(*branch_id);
                 self.accepted.extend(request_key.clone());
             }

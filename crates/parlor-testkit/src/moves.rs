@@ -41,7 +41,7 @@ pub fn answer(play: &mut Match, seat: Seat, picks: &[&str]) -> Result<Applied, R
 /// If the seat has no request, or the rules refuse what the bot says.
 pub fn bot(play: &mut Match, seat: Seat) {
     let ask = play.open_requests(seat)[0].ask;
-    let answer = play.bot(seat, ask).expect("the bot answers");
+    let answer = play.bot(seat, ask, &parlor_core::BotChoice::default()).expect("the bot answers");
     play.apply(0, By::Bot, None, Body::Answer { seat, ask, answer }).expect("what the bot says is taken");
 }
 

@@ -173,7 +173,7 @@ pub fn crashes(plan: &Plan, seed: u64) -> Result<u32, String> {
 fn crash(world: World) -> Result<World, String> {
     let Some(Logged { header, records }) = world.log.last().cloned() else { return Ok(world) };
     let now = world.now + 60_000;
-    let (table, effects) = Table::load(world.plan.def, world.plan.root(), header, records, now)
+    let (table, effects) = Table::load(world.plan.def, world.plan.root(), header, records, world.beside.clone(), now)
         .map_err(|error| format!("after a crash: {error}"))?;
     // Everything that a client was shown must be in the log: its version cannot be ahead of the loaded table.
     for client in world.clients.values() {

@@ -1,10 +1,11 @@
-//! Six small games that test the contract. Each is killed, undone and twinned, and each has faults that its settings
+//! Small games that test the contract. Each is killed, undone and twinned, and each has faults that its settings
 //! can plant: the kit must catch every one.
 
 pub mod boom;
 pub mod cash;
 pub mod grid64;
 pub mod peek;
+pub mod ring;
 pub mod sealed;
 pub mod slow;
 pub mod window;
@@ -50,7 +51,7 @@ pub struct Settings {
     pub fault: Fault,
 }
 
-/// Every probe.
+/// Every probe that has faults to plant.
 #[must_use]
 pub fn all() -> Vec<GameDef> {
     vec![

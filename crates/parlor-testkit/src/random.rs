@@ -1,7 +1,7 @@
 //! Random play: at a whole table, and, faster, in a match alone.
 
 use parlor_core::{AskKind, Body, By, GameDef, Header, Json, Match, Rng, Seat, Seed, Visit};
-use parlor_host::{AnswerTarget, Command, Occupant, Submit};
+use parlor_host::{AnswerTarget, Command, ConnId, Occupant, Submit};
 
 use crate::world::{Driven, World, seats};
 
@@ -88,7 +88,7 @@ fn visit<T: Driven>(world: &mut World<T>, rng: &mut Rng) {
         world.handle(Command::Leave { seat });
     } else {
         let who = Occupant::human(&format!("P{seat}"));
-        world.handle(Command::Sit { seat, who, stake: i64::from(rng.roll_die(30)) });
+        world.handle(Command::Sit { conn: ConnId(u64::MAX), seat, who, stake: i64::from(rng.roll_die(30)) });
         if !world.clients.contains_key(&world.plan.conn(seat.into())) {
             world.connect(seat.into());
         }

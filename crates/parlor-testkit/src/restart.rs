@@ -85,6 +85,7 @@ pub fn after_every_record(world: &World, rng: &mut Rng) -> Result<u64, String> {
                 world.plan.root(),
                 header.clone(),
                 records[..cut].to_vec(),
+                parlor_core::Json::Null,
                 1_000_000,
             );
             let (table, effects) = loaded.map_err(|error| format!("restart after record {cut}: {error}"))?;

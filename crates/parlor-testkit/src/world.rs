@@ -113,6 +113,8 @@ pub struct World<T: Driven = Table> {
     pub clients: BTreeMap<ConnId, Client>,
     /// The stored log.
     pub log: Vec<Logged>,
+    /// What is kept beside the log.
+    pub beside: Json,
     /// Records that are submitted and not stored yet.
     pub unstored: VecDeque<RecordWrite>,
     pub sent: Vec<Sent>,
@@ -153,6 +155,7 @@ pub fn open_table(plan: &Plan) -> (Table, Vec<Effect>) {
         false,
         plan.settings.clone(),
         plan.people(),
+        &[],
         plan.table.clone(),
         0,
     );
@@ -169,6 +172,7 @@ impl<T: Driven> World<T> {
             wake: None,
             clients: BTreeMap::new(),
             log: Vec::new(),
+            beside: Json::Null,
             unstored: VecDeque::new(),
             sent: Vec::new(),
             script: Vec::new(),
@@ -227,6 +231,9 @@ impl<T: Driven> World<T> {
             *self.accounts.entry(account(from)).or_default() -= amount;
             *self.accounts.entry(account(to)).or_default() += amount;
         }
+        if let Some(beside) = append.beside {
+            self.beside = beside;
+        }
         if let Some(header) = append.opens {
             self.log.push(Logged { header: *header, records: Vec::new() });
         }
@@ -244,7 +251,24 @@ impl<T: Driven> World<T> {
                     self.clients.remove(&conn);
                 }
                 Effect::Wake { at } => self.wake = Some(at),
-                Effect::Finished | Effect::Warn { .. } => {}
+                Effect::Reserve { id, .. } => {
+                    // Everybody here can pay.
+                    let effects = self.table.handle(self.now, Command::Reserved { id });
+                    self.carry_out(effects, on_the_stores_word);
+                }
+                Effect::Think { seat, input } => {
+                    let task = self.view().bot_task(seat, input);
+                    let answer = task.and_then(|task| task.run().ok());
+                    let effects = self.table.handle(self.now, Command::Decided { seat, input, answer });
+                    self.carry_out(effects, on_the_stores_word);
+                }
+                Effect::Finished
+                | Effect::Warn { .. }
+                | Effect::Release { .. }
+                | Effect::Sat { .. }
+                | Effect::WantsSeat { .. }
+                | Effect::Left { .. }
+                | Effect::Expelled { .. } => {}
             }
         }
     }

@@ -65,17 +65,17 @@ impl EncodedMessage {
         self.first_request
     }
 
-    /// Whether one of its requests has a deadline.
+    /// Whether it says when time runs out for somebody.
     #[must_use]
     pub fn has_deadline(&self) -> bool {
         self.has_deadline
     }
 
     fn about(message: &ServerMessage) -> Self {
-        Self::titled(message.v(), message.requests())
+        Self::titled(message.v(), message.requests(), message.has_deadline())
     }
 
-    fn titled(v: Option<u64>, requests: Option<&[Prompt]>) -> Self {
+    fn titled(v: Option<u64>, requests: Option<&[Prompt]>, has_deadline: bool) -> Self {
         let first = |all: &[Prompt]| {
             let request = all.iter().find(|prompt| prompt.kind == PromptKind::Request);
             request.map_or(FirstRequest::None, |prompt| FirstRequest::Input(prompt.input_id))
@@ -85,7 +85,7 @@ impl EncodedMessage {
             packed: OnceLock::new(),
             v,
             first_request: requests.map_or(FirstRequest::Unchanged, first),
-            has_deadline: requests.is_some_and(|all| all.iter().any(|prompt| prompt.until.is_some())),
+            has_deadline,
         }
     }
 }
@@ -93,7 +93,9 @@ impl EncodedMessage {
 impl From<Update<'_>> for EncodedMessage {
     fn from(update: Update<'_>) -> Self {
         let packed: Arc<[u8]> = update.packed().into();
-        Self { packed: OnceLock::from(packed), ..Self::titled(Some(update.v), update.requests) }
+        let asks = update.requests.is_some_and(|all| all.iter().any(|prompt| prompt.until.is_some()));
+        let has_deadline = asks || update.clocks.is_some_and(|clocks| !clocks.is_empty());
+        Self { packed: OnceLock::from(packed), ..Self::titled(Some(update.v), update.requests, has_deadline) }
     }
 }
 
@@ -144,7 +146,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::message::Over;
+    use crate::message::{Over, SeatClock};
     use crate::update::UpdateBody;
 
     fn prompts() -> Vec<Prompt> {
@@ -172,12 +174,18 @@ mod tests {
             Over { outcome: Outcome::draw(2, "enough"), text: "A draw".to_owned(), seed: None },
         );
         let prompts = prompts();
-        for (requests, over) in [(None, None), (Some(prompts.as_slice()), Some(&over)), (Some(&[][..]), None)]
-        {
+        let clock = |bank_ms| SeatClock { seat: parlor_core::Seat::new(1), until: 5_000, bank_ms };
+        let clocks = [clock(None), clock(Some(30_000))];
+        for (requests, clocks, over) in [
+            (None, None, None),
+            (Some(prompts.as_slice()), None, Some(&over)),
+            (Some(&[][..]), Some(&clocks[..]), None),
+            (None, Some(&[][..]), None),
+        ] {
             let (events, patch): ([&Json; 1], _) = ([&event], changes(&old, &new));
             let view_hash = "0123456789abcdef";
             let body = UpdateBody::new(&events, &patch, view_hash);
-            let update = Update { v: 9, branch_id: 4, body: &body, requests, over };
+            let update = Update { v: 9, branch_id: 4, body: &body, requests, clocks, over };
             let message = ServerMessage::Update {
                 v: 9,
                 branch_id: 4,
@@ -185,6 +193,7 @@ mod tests {
                 patch: parlor_core::view::diff(&old, &new),
                 view_hash: view_hash.to_owned(),
                 requests: requests.map(<[Prompt]>::to_vec),
+                clocks: clocks.map(<[SeatClock]>::to_vec),
                 over: over.cloned(),
             };
             let encoded = EncodedMessage::from(update);

@@ -19,5 +19,5 @@ pub use codec::{Codec, DecodeError};
 pub use dialect::{DetectDialect, Dialect};
 pub use encoded::{EncodedMessage, FirstRequest};
 pub use lobby::{Inbound, LobbyMessage, LobbyNews};
-pub use message::{Prompt, PromptKind, SeatInfo, ServerMessage};
+pub use message::{Prompt, PromptKind, SeatClock, SeatInfo, ServerMessage};
 pub use update::{Update, UpdateBody};

@@ -1,6 +1,6 @@
 //! Messages from a table to its clients.
 
-use parlor_core::{Fault, Json, Outcome, Selector};
+use parlor_core::{Fault, Ignored, Json, Outcome, Seat, Selector};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -61,6 +61,19 @@ pub struct SeatInfo {
     pub here: bool,
 }
 
+/// How long a player is waited for, where everybody may know it; the same for every viewer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SeatClock {
+    /// The seat that is waited for.
+    pub seat: Seat,
+    /// The match time, in milliseconds, at which its time runs out.
+    pub until: u64,
+    /// What its bank has, in milliseconds, when its time begins; absent where it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bank_ms: Option<u64>,
+}
+
 /// How a match ended, with what may be published about it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -94,6 +107,9 @@ pub enum ServerMessage {
         requests: Vec<Prompt>,
         /// Who sits where.
         seats: Vec<SeatInfo>,
+        /// How long each player is waited for, where everybody may know it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        clocks: Vec<SeatClock>,
         /// The server's commitment to the seed, made before the match began.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         commitment: Option<String>,
@@ -119,6 +135,9 @@ pub enum ServerMessage {
         /// The viewer's open requests; absent if they have not changed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         requests: Option<Vec<Prompt>>,
+        /// How long each player is waited for, where everybody may know it; absent if that has not changed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clocks: Option<Vec<SeatClock>>,
         /// The result, once there is one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         over: Option<Over>,
@@ -154,6 +173,9 @@ pub enum ServerMessage {
         request_key: Option<String>,
         /// The viewer's head. The table refuses an answer that names another.
         branch_id: u32,
+        /// The parts of the message that were not followed, and why.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        ignored: Vec<Ignored>,
     },
     /// The table refuses the sender's message; nothing has changed.
     Refused {
@@ -183,6 +205,17 @@ impl ServerMessage {
             | Self::Paused { v, .. } => Some(*v),
             Self::Accepted { .. } | Self::Refused { .. } => None,
         }
+    }
+
+    /// Whether the message says when time runs out for somebody.
+    #[must_use]
+    pub fn has_deadline(&self) -> bool {
+        let clocks = match self {
+            Self::Snapshot { clocks, .. } => !clocks.is_empty(),
+            Self::Update { clocks, .. } => clocks.as_ref().is_some_and(|clocks| !clocks.is_empty()),
+            _ => false,
+        };
+        clocks || self.requests().is_some_and(|all| all.iter().any(|prompt| prompt.until.is_some()))
     }
 
     /// The open requests in the message, if it says anything about them.

@@ -5,7 +5,7 @@ use parlor_core::Json;
 use parlor_core::view::Change;
 use serde::Serialize;
 
-use crate::message::{Over, Prompt};
+use crate::message::{Over, Prompt, SeatClock};
 use crate::pack;
 
 /// Most updates fit into this many bytes, which are reserved at once.
@@ -42,12 +42,15 @@ pub struct Update<'a> {
     pub body: &'a UpdateBody,
     /// The viewer's open requests; none if they have not changed.
     pub requests: Option<&'a [Prompt]>,
+    /// How long each player is waited for; none if that has not changed.
+    pub clocks: Option<&'a [SeatClock]>,
     pub over: Option<&'a Over>,
 }
 
 impl Update<'_> {
     pub(crate) fn packed(&self) -> Vec<u8> {
-        let optional = usize::from(self.requests.is_some()) + usize::from(self.over.is_some());
+        let given = [self.requests.is_some(), self.clocks.is_some(), self.over.is_some()];
+        let optional = given.into_iter().filter(|given| *given).count();
         let mut out = Vec::with_capacity(UPDATE_BYTES_USUAL);
         pack::write_map(&mut out, 3 + UPDATE_BODY_ENTRIES + optional);
         entry(&mut out, "type", "update");
@@ -56,6 +59,9 @@ impl Update<'_> {
         out.extend_from_slice(&self.body.0);
         if let Some(requests) = self.requests {
             entry(&mut out, "requests", requests);
+        }
+        if let Some(clocks) = self.clocks {
+            entry(&mut out, "clocks", clocks);
         }
         if let Some(over) = self.over {
             entry(&mut out, "over", over);

@@ -136,6 +136,6 @@ impl Settings {
         between("revealMs", self.reveal_ms, 0, CLOCK_MS_MAX);
         between("roundLimit", self.round_limit.into(), 1, u8::MAX.into());
         between("stake", self.stake.into(), 0, 1);
-        Refusal { faults }.into_result()
+        Refusal::with(faults).into_result()
     }
 }

@@ -3,7 +3,7 @@
 //! `cargo bench -p parlor-hearts --bench hearts -- playouts` prints the number alone, for benches/rivals/hearts.
 
 use parlor_core::sim::Job;
-use parlor_core::{Body, By, Header, Json, Match, Rng, Seat, Seed, Viewer};
+use parlor_core::{Body, BotChoice, By, Header, Json, Match, Rng, Seat, Seed, Viewer};
 use parlor_hearts::Hearts;
 use parlor_script::Script;
 use parlor_testkit::cpu::Stopwatch;
@@ -68,7 +68,7 @@ fn bot(deals: u64) {
         while let Some((ask, seat)) =
             play.open_asks().first().and_then(|ask| Some((ask.id, ask.seats.lowest()?)))
         {
-            let answer = if seat == bot { play.bot(seat, ask) } else { play.sample(seat, ask, &mut rng) };
+            let answer = if seat == bot { play.bot(seat, ask, &BotChoice::default()) } else { play.sample(seat, ask, &mut rng) };
             let answer = answer.expect("an answer");
             play.apply(0, By::Bot, None, Body::Answer { seat, ask, answer }).expect("a legal answer");
         }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use parlor_store::{Currency, MatchLog, Owner, Player, PlayerId, Transfer, Write};
+use parlor_store::{Currency, MatchLog, Owner, Player, PlayerId, Reason, Transfer, Write};
 use parlor_store_sqlite::{Options, SqliteStore};
 
 use crate::tools::{Dir, parlor};
@@ -20,6 +20,7 @@ fn the_books_of_a_store_are_counted_again() {
         to: Owner::Player(id.clone()),
         currency: Currency::new("tokens").expect("a good name"),
         amount: 10,
+        reason: Reason::Welcome,
     };
     let player = Player::new(id, "Ann", [1; 32], 0);
     let write = Write::PlayerPays { player, key: "welcome".to_owned(), transfers: vec![gift], at_ms: 0 };

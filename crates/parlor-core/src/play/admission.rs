@@ -20,6 +20,10 @@ impl Match {
             && !talk
         {
             let killed = outcome.places.is_empty();
+            // Between two matches of a table players come and go: the next match starts from what they leave behind.
+            if matches!(body, Body::Visit { .. }) && !killed && self.may_be_linked() {
+                return Ok(());
+            }
             let code = if killed { "killed" } else { "ended" };
             let fault = Fault::new(
                 code,
@@ -35,6 +39,11 @@ impl Match {
             return Err(Refusal::of("not_paused", "This game is not paused"));
         }
         Ok(())
+    }
+
+    /// Whether another match follows this one.
+    fn may_be_linked(&self) -> bool {
+        self.def.visits && self.forfeit.is_none() && self.state.game().carry().is_some()
     }
 
     /// The ask that this answer is for.

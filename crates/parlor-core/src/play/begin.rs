@@ -4,7 +4,7 @@
 //! by this game, with these rules, in this format.
 
 use crate::game_def::GameDef;
-use crate::record::{Body, By, FORMAT, Header, Record};
+use crate::record::{Body, By, FORMAT, FORMAT_OLDEST, Header, Record};
 use crate::refusal::{Fault, Refusal};
 use crate::seat::Seats;
 
@@ -144,9 +144,12 @@ impl Match {
 }
 
 fn check_header(def: &GameDef, header: &Header) -> Result<(), Refusal> {
-    if header.format != FORMAT {
+    if !(FORMAT_OLDEST..=FORMAT).contains(&header.format) {
         let fault = Fault::new("format", "this log has format {got}, this build reads {format}");
         return Err(fault.arg("got", header.format).arg("format", FORMAT).into());
+    }
+    if !header.seated.is_empty() && header.seated.len() != usize::from(header.seats) {
+        return Err(Refusal::of("malformed", "the header says of some seats only what they bring"));
     }
     if header.game != def.name {
         let fault = Fault::new("game", "this log is of {got}, not of {game}");

@@ -8,8 +8,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::Json;
 use crate::ask::{AskId, AskKind};
+use crate::bots::BotChoice;
 use crate::dyn_game::{DynGame, OutputBuffer};
-use crate::game_def::GameDef;
+use crate::game_def::{GameDef, StartFrom};
 use crate::limits::{AUTO_ANSWERS_MAX, FUEL_PER_INPUT_MAX};
 use crate::record::{Body, Header};
 use crate::refusal::{Fault, Refusal};
@@ -36,9 +37,13 @@ impl State {
         let mut rng = rng_for(header);
         rng.start_input(FUEL_PER_INPUT_MAX);
         let mut output = OutputBuffer::with_fuel(FUEL_PER_INPUT_MAX);
+        let (settings, mut seated) = (header.settings.json(), header.seated.clone());
+        if seated.is_empty() {
+            seated = vec![Some(0); header.seats.into()];
+        }
         let carry = header.carry.as_ref();
-        let settings = header.settings.json();
-        let game = guarded(|| def.factory.start(&settings, header.seats, carry, &mut rng, &mut output))??;
+        let from = StartFrom { settings: &settings, seats: header.seats, seated: &seated, carry };
+        let game = guarded(|| def.factory.start(&from, &mut rng, &mut output))??;
         Ok((Self { game, rng }, output))
     }
 
@@ -105,14 +110,50 @@ impl State {
     }
 
     /// The answer of a bot in this seat, which has given this many answers so far; it has a random stream of its own.
-    pub(super) fn bot(&self, seat: Seat, ask: AskId, answers: u32) -> Result<Json, Refusal> {
+    pub(super) fn bot(
+        &self,
+        seat: Seat,
+        ask: AskId,
+        bot: &BotChoice,
+        answers: u32,
+    ) -> Result<Json, Refusal> {
         let mut rng = self.rng.for_purpose(Purpose::Bot(seat.index() as u8), answers);
-        guarded(|| self.game.bot(seat, ask, &mut rng))
+        guarded(|| self.game.bot(seat, ask, bot, &mut rng))
+    }
+
+    /// The same as work for another thread, on a copy of the game.
+    pub(super) fn bot_task(&self, seat: Seat, ask: AskId, bot: BotChoice, answers: u32) -> BotTask {
+        let copy = self.fork();
+        BotTask(Box::new(move || copy.bot(seat, ask, &bot, answers)))
+    }
+
+    /// What an answer takes from its sender's account.
+    pub(super) fn cost(&self, seat: Seat, ask: AskId, answer: &Json) -> i64 {
+        guarded(|| self.game.cost(seat, ask, answer)).unwrap_or(0)
     }
 
     /// A random legal answer, with the caller's random numbers.
     pub(super) fn sample(&self, seat: Seat, ask: AskId, rng: &mut Rng) -> Result<Json, Refusal> {
         guarded(|| self.game.sample(seat, ask, rng))
+    }
+}
+
+/// A bot's decision, as work that may run on any thread and that nothing in the match waits for.
+pub struct BotTask(Box<dyn FnOnce() -> Result<Json, Refusal> + Send>);
+
+impl BotTask {
+    /// Decides.
+    ///
+    /// # Errors
+    /// If the bot, or the rules it calls, panic.
+    pub fn run(self) -> Result<Json, Refusal> {
+        (self.0)()
+    }
+}
+
+impl std::fmt::Debug for BotTask {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("BotTask")
     }
 }
 

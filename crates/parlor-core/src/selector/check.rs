@@ -28,7 +28,7 @@ impl Selector {
                     .arg("max", CHOICES_MAX),
             );
         }
-        Refusal { faults }.into_result()
+        Refusal::with(faults).into_result()
     }
 
     /// Checks a response and lists every fault, in the order of the contract: title, unknown choices, exclusives,
@@ -46,7 +46,7 @@ impl Selector {
             );
         }
         if self.form == Form::Action {
-            Refusal { faults }.into_result()?;
+            Refusal::with(faults).into_result()?;
             return Ok(Chosen::Action(response.selection.clone()));
         }
         if let (Json::Object(data), Some(allowed)) = (&response.selection, &self.allows_action) {
@@ -56,7 +56,7 @@ impl Selector {
                         .arg("action", data.get("action").cloned().unwrap_or(Json::Null)),
                 );
             }
-            Refusal { faults }.into_result()?;
+            Refusal::with(faults).into_result()?;
             return Ok(Chosen::Action(response.selection.clone()));
         }
         let mut budget = SELECTION_ITEMS_MAX;
@@ -69,7 +69,7 @@ impl Selector {
                 Vec::new()
             }
         };
-        Refusal { faults }.into_result()?;
+        Refusal::with(faults).into_result()?;
         Ok(Chosen::Picks(picks))
     }
 }

@@ -12,7 +12,7 @@ use super::messages::first_request;
 use super::submit::refused;
 use super::time::MatchTime;
 use super::{Shared, Table};
-use crate::command::{ConnId, Effect};
+use crate::command::{CLOSE_TRY_AGAIN, ConnId, Effect};
 use crate::conns::Conn;
 
 /// The output of one record that is not stored yet.
@@ -26,6 +26,8 @@ pub(super) struct AwaitingStore {
     pub(super) counted: Vec<u64>,
     /// Replies to single clients, which must not overtake the messages they depend on.
     pub(super) direct: Vec<(ConnId, Shared)>,
+    /// The reservation that pays for the record.
+    pub(super) funds: Option<u64>,
     pub(super) finished: bool,
 }
 
@@ -120,20 +122,28 @@ impl Table {
     /// A record that was not stored has not happened: rebuilds the state from the stored ones, and notifies the
     /// senders.
     pub(super) fn append_failed(&mut self, now: u64) {
-        let lost: Vec<(ConnId, Shared)> = self.pending.drain(..).flat_map(|pending| pending.direct).collect();
+        let mut lost: Vec<(ConnId, Shared)> = Vec::new();
+        let mut unpaid: Vec<u64> = Vec::new();
+        for pending in self.pending.drain(..) {
+            lost.extend(pending.direct);
+            unpaid.extend(pending.funds);
+        }
         let (match_no, seq) = self.stored;
         let (header, mut records) = match self.before.take() {
             Some(before) if match_no < self.current.header().match_no => before,
             _ => (self.current.header().clone(), self.current.records()),
         };
+        let keys = std::mem::take(&mut self.keys).before(header.match_no);
         records.truncate(seq as usize);
         let conns = std::mem::take(&mut self.conns);
         let away = self.away.clone();
-        match Self::restore(self.def, self.root.clone(), header, records, now) {
+        match Self::restore(self.def, self.root.clone(), header, records, keys, now) {
             Ok(mut table) => {
                 table.stalled = true;
                 table.time = MatchTime::resume(table.last_at(), now, true);
                 table.away = away;
+                // What waits for the store was not applied, so it is not lost either.
+                table.reservations = std::mem::take(&mut self.reservations);
                 *self = table;
             }
             Err(error) => {
@@ -148,7 +158,13 @@ impl Table {
                 self.out.push(Effect::Send { conn, message: Arc::new(refusal.into()) });
             }
         }
+        self.out.extend(unpaid.into_iter().map(|id| Effect::Release { id }));
         for (id, conn) in conns {
+            if conn.viewer.seat().is_some_and(|seat| !self.chairs[seat.index()].is_client()) {
+                // They sat down, and that was not stored: their connection belongs to no seat.
+                self.out.push(Effect::Close { conn: id, code: CLOSE_TRY_AGAIN, reason: "not_stored" });
+                continue;
+            }
             self.send_current_state(now, id, conn.viewer, None);
         }
     }

@@ -36,7 +36,7 @@ impl Table {
                 Body::Answer { .. } | Body::Elapsed { .. } | Body::Visit { .. } | Body::Undo { .. } => body,
                 _ => Body::Note { note: json!({}) },
             };
-            table.record_at(at, by, None, body)?;
+            table.record_at(at, by, None, body, None)?;
         }
         if table.current.outcome().is_some() {
             return Err(Refusal::of("ended", "the match is over here: nothing is left to play"));

@@ -12,6 +12,7 @@ use parlor_core::{GameDef, Json, Match, Posting, Record, Refusal, Seed};
 use serde::{Deserialize, Serialize};
 
 use super::Table;
+use super::reservations::Reservations;
 use super::retry_keys::RetryKeys;
 use super::time::MatchTime;
 use crate::chairs::{Chair, Occupant, TableSettings};
@@ -29,7 +30,8 @@ pub(super) struct TableCarry {
     versions: Vec<u64>,
     #[serde(default)]
     banks: Banks,
-    #[serde(default)]
+    /// Only headers of format 1 have it: later the keys are kept beside the log.
+    #[serde(default, skip_serializing)]
     keys: RetryKeys,
 }
 
@@ -47,7 +49,7 @@ impl TableCarry {
             chairs: table.chairs.clone(),
             versions: table.streams.iter().map(Stream::v).collect(),
             banks: table.clocks.banks(),
-            keys: table.keys.clone(),
+            keys: RetryKeys::default(),
         }
     }
 
@@ -64,7 +66,7 @@ impl TableCarry {
 
 impl Table {
     /// Opens a table. `root` is the table's own secret; each match gets its own seed from it, unless the seed was
-    /// chosen.
+    /// chosen. `stakes` is what each seat brings; empty if that is left to the game.
     ///
     /// # Errors
     /// Why a match with these settings cannot be played.
@@ -74,6 +76,7 @@ impl Table {
         seeded: bool,
         rules: Json,
         chairs: Vec<Occupant>,
+        stakes: &[i64],
         settings: TableSettings,
         now: u64,
     ) -> Result<(Self, Vec<Effect>), Refusal> {
@@ -84,6 +87,7 @@ impl Table {
         } else {
             Header::committed(&def, seats, rules, seed)
         };
+        header.seated = seated(&chairs, stakes);
         header.house = TableCarry::new(chairs, settings).aside();
         let (mut table, postings) = Self::begin(def, root, header, now)?;
         table.stored = (0, 0);
@@ -93,7 +97,8 @@ impl Table {
         Ok((table, effects))
     }
 
-    /// Loads a table from its last match's log, by the same code as play. Match time did not pass in the meantime.
+    /// Loads a table from its last match's log, and from what was kept beside it ([`RecordWrite::beside`]), by the same
+    /// code as play. Match time did not pass in the meantime.
     ///
     /// # Errors
     /// The first record that does not fit, and why.
@@ -102,9 +107,13 @@ impl Table {
         root: Seed,
         header: Header,
         records: Vec<Record>,
+        beside: Json,
         now: u64,
     ) -> Result<(Self, Vec<Effect>), ReplayError> {
-        let mut table = Self::restore(def, root, header, records, now)?;
+        // What is beside the log only saves a client from doing something twice: without it the table still goes on.
+        let keys: RetryKeys = serde_json::from_value(beside).unwrap_or_default();
+        let keys = keys.before(header.match_no);
+        let mut table = Self::restore(def, root, header, records, keys, now)?;
         table.link(now);
         table.pause_on_broken_invariant(now);
         let effects = table.take_effects(now);
@@ -117,14 +126,18 @@ impl Table {
         root: Seed,
         header: Header,
         records: Vec<Record>,
+        keys: RetryKeys,
         now: u64,
     ) -> Result<Self, ReplayError> {
         let (mut table, _) =
             Self::begin(def, root, header, now).map_err(|why| ReplayError { seq: 0, why })?;
         table.pending.clear();
+        if !keys.is_empty() {
+            table.keys = keys.of_seats(table.seats());
+        }
         for record in records {
             let Record { seq, at, by, key, body } = record;
-            table.record_at(at, by, key, body).map_err(|why| ReplayError { seq, why })?;
+            table.record_at(at, by, key, body, None).map_err(|why| ReplayError { seq, why })?;
             table.pending.clear();
         }
         table.out.clear();
@@ -162,6 +175,11 @@ impl Table {
             conns: Conns::default(),
             clocks: Clocks::new(seats, house.banks),
             keys: house.keys.of_seats(seats),
+            next_settings: None,
+            told_clocks: Vec::new(),
+            reservations: Reservations::default(),
+            no_link: false,
+            thinking: Vec::new(),
             pending: VecDeque::new(),
             stored: (current.header().match_no, 0),
             time: MatchTime::resume(0, now, false),
@@ -174,13 +192,26 @@ impl Table {
         Ok((table, applied.postings))
     }
 
+    /// Writes records that belong together: the table does not link between them.
+    pub(super) fn together(&mut self, now: u64, write: impl FnOnce(&mut Self)) {
+        let waits = std::mem::replace(&mut self.no_link, true);
+        write(self);
+        self.no_link = waits;
+        self.link(now);
+    }
+
     /// Links to the next match if this one is over or has grown long, and the game lets the table go on. While the link
     /// before is not stored it waits: a table can go back over one link, not over two.
     pub(super) fn link(&mut self, now: u64) {
         let long = self.current.record_count() >= RECORDS_PER_MATCH_MAX;
         let over = self.current.outcome().is_some();
-        if self.finished || self.stalled || self.before.is_some() || !(over || long) {
+        let waits = self.no_link || self.stalled || self.before.is_some();
+        if self.finished || waits || !(over || long) {
             return;
+        }
+        if over && self.anybody_leaving() {
+            // Linking waits until they have left, and follows then.
+            return self.together(now, |table| table.let_leave(now));
         }
         let seed = self.root.of_match(self.current.header().match_no + 1);
         let killed = self.current.outcome().is_some_and(|outcome| outcome.places.is_empty());
@@ -192,11 +223,22 @@ impl Table {
             return;
         };
         header.house = TableCarry::carried(self).aside();
-        match Match::start(self.def, header) {
+        if self.def.visits {
+            let taken = self.chairs.iter().map(|chair| (chair.who != Occupant::Empty).then_some(0));
+            header.seated = taken.collect();
+        }
+        let (old_settings, new_settings) = (header.settings.clone(), self.next_settings.take());
+        header.settings = new_settings.unwrap_or_else(|| old_settings.clone());
+        let started = Match::start(self.def, header.clone()).or_else(|_| {
+            // The owner's new settings do not fit what the table has come to: it goes on with the old ones.
+            Match::start(self.def, Header { settings: old_settings, ..header })
+        });
+        match started {
             Ok((current, applied)) => {
                 let before = std::mem::replace(&mut self.current, current);
                 self.before = Some((before.header().clone(), before.records()));
                 self.clocks.restart();
+                self.thinking.clear();
                 self.time = MatchTime::resume(0, now, false);
                 self.track(None, &applied, 0);
                 self.append_opening(applied.postings);
@@ -209,6 +251,19 @@ impl Table {
         let header = self.current.header().clone();
         let opens = Some(Box::new(header));
         let match_no = self.current.header().match_no;
-        self.out.push(Effect::Append(RecordWrite { match_no, opens, record: None, postings, ends: None }));
+        // What the keys of the matches before were used for is not in this match's log.
+        let beside = (match_no > 1).then(|| serde_json::to_value(&self.keys).expect("keys are plain data"));
+        let (record, funds, ends) = (None, None, None);
+        self.out.push(Effect::Append(RecordWrite { match_no, opens, record, postings, funds, beside, ends }));
     }
+}
+
+/// What each seat brings; empty if every seat is taken and nobody brings anything of their own.
+fn seated(chairs: &[Occupant], stakes: &[i64]) -> Vec<Option<i64>> {
+    let is_free = |who: &Occupant| *who == Occupant::Empty;
+    if stakes.is_empty() && !chairs.iter().any(is_free) {
+        return Vec::new();
+    }
+    let stake = |n: usize| stakes.get(n).copied().unwrap_or(0);
+    chairs.iter().enumerate().map(|(n, who)| (!is_free(who)).then(|| stake(n))).collect()
 }

@@ -63,10 +63,15 @@ impl Table {
     /// Builds the messages of one record, for each viewer whom it concerns.
     pub(super) fn queue_messages(&mut self, record: Option<&Record>, applied: &Applied) {
         let mut streams = Vec::new();
+        let clocks = self.clocks.public();
+        let clocks_changed = clocks != self.told_clocks;
+        if clocks_changed {
+            self.told_clocks = clocks;
+        }
         let mut shown = None;
         for viewer in Viewer::all(self.seats()) {
             let n = viewer.index(self.seats());
-            if !concerns(record, applied, viewer) {
+            if !(clocks_changed || concerns(record, applied, viewer)) {
                 continue;
             }
             let v = self.streams[n].count();
@@ -82,7 +87,7 @@ impl Table {
                 Some(Body::Resume) => ServerMessage::Paused { v, why: None }.into(),
                 Some(_) if !applied.undone => {
                     let now = Shown::after(shown.take(), self.current.view(viewer));
-                    self.update(viewer, v, applied, shown.insert(now))
+                    self.update(viewer, v, applied, clocks_changed, shown.insert(now))
                 }
                 _ => {
                     self.streams[n].listen(Arc::new(self.current.view(viewer)));
@@ -97,6 +102,7 @@ impl Table {
             streams,
             counted: self.streams.iter().map(super::Stream::v).collect(),
             direct: Vec::new(),
+            funds: None,
             finished: false,
         });
     }
@@ -106,6 +112,7 @@ impl Table {
         viewer: Viewer,
         v: u64,
         applied: &'a Applied,
+        clocks_changed: bool,
         shown: &mut Shown<'a>,
     ) -> EncodedMessage {
         let n = viewer.index(self.seats());
@@ -119,6 +126,7 @@ impl Table {
             branch_id: self.current.head(viewer),
             body: shown.body(self.streams[n].view(), events),
             requests: requests.as_deref(),
+            clocks: clocks_changed.then_some(&self.told_clocks[..]),
             over: over.as_ref(),
         });
         self.streams[n].listen(shown.view.clone());
@@ -135,6 +143,7 @@ impl Table {
             view,
             requests: viewer.seat().map(|seat| self.prompts(seat)).unwrap_or_default(),
             seats: self.seat_infos(),
+            clocks: self.clocks.public(),
             commitment: self.current.header().commitment.clone(),
             paused: self.current.paused().map(str::to_owned),
             over: self.over(),

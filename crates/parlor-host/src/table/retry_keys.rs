@@ -2,7 +2,7 @@
 //! input.
 //!
 //! Apart from the table, because no other part of it needs to know what a key was used for: that is kept as a hash,
-//! written into the header of the next match, and bounded.
+//! beside the log, and bounded.
 
 use std::collections::VecDeque;
 
@@ -20,6 +20,9 @@ struct Key {
     /// taken. None if the process that read it is gone; then the key alone decides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     words: Option<String>,
+    /// The match and the record that it came with: a record that was not stored has used no key.
+    #[serde(default)]
+    at: (u32, u32),
 }
 
 /// Stands in for the answer's hash if the key was used for an undo.
@@ -31,6 +34,22 @@ const UNDO: &str = "undo";
 pub(super) struct RetryKeys(Vec<VecDeque<Key>>);
 
 impl RetryKeys {
+    /// Whether no key was used.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().all(VecDeque::is_empty)
+    }
+
+    /// Forgets the keys of a seat: another player has it now.
+    pub(super) fn forget(&mut self, seat: Seat) {
+        self.0[seat.index()].clear();
+    }
+
+    /// The keys that were used before this match.
+    pub(super) fn before(mut self, match_no: u32) -> Self {
+        self.0.iter_mut().for_each(|keys| keys.retain(|key| key.at.0 < match_no));
+        self
+    }
+
     /// These keys, for exactly this many seats.
     pub(super) fn of_seats(mut self, seats: u8) -> Self {
         self.0.resize(seats as usize, VecDeque::new());
@@ -38,7 +57,7 @@ impl RetryKeys {
     }
 
     /// Notes the key of a record, if it has one.
-    pub(super) fn note(&mut self, record: &Record) {
+    pub(super) fn note(&mut self, match_no: u32, record: &Record) {
         let Some(key) = &record.key else { return };
         let (seat, said) = match &record.body {
             Body::Answer { seat, answer, .. } => (*seat, parlor_core::view::hash(answer)),
@@ -47,7 +66,7 @@ impl RetryKeys {
         };
         let keys = &mut self.0[seat.index()];
         keys.truncate(KEYS_MAX - 1);
-        keys.push_front(Key { key: key.clone(), said, words: None });
+        keys.push_front(Key { key: key.clone(), said, words: None, at: (match_no, record.seq) });
     }
 
     /// Notes which message in the game's dialect the key came with.
@@ -115,9 +134,9 @@ mod tests {
     #[test]
     fn a_key_stands_for_one_thing_of_one_seat() {
         let mut keys = RetryKeys::default().of_seats(2);
-        keys.note(&keyed("a", answer(json!(1))));
-        keys.note(&keyed("u", Body::Undo { seat: SEAT, to: 1 }));
-        keys.note(&keyed("c", Body::Chat { seat: Some(SEAT), name: String::new(), text: String::new() }));
+        keys.note(1, &keyed("a", answer(json!(1))));
+        keys.note(1, &keyed("u", Body::Undo { seat: SEAT, to: 1 }));
+        keys.note(1, &keyed("c", Body::Chat { seat: Some(SEAT), name: String::new(), text: String::new() }));
         assert_eq!(keys.answered(SEAT, Some("a"), &json!(1)), Ok(true));
         assert_eq!(keys.undone(SEAT, Some("u")), Ok(true));
         for fresh in [None, Some("b"), Some("c")] {
@@ -134,7 +153,7 @@ mod tests {
         let mut keys = RetryKeys::default().of_seats(2);
         let words = |what: &str| json!({"type": what, "requestKey": "a"});
         assert!(keys.heard(SEAT, &words("pass")).is_none());
-        keys.note(&keyed("a", answer(json!(1))));
+        keys.note(1, &keyed("a", answer(json!(1))));
         keys.note_words(SEAT, Some("a"), &words("pass"));
         assert_eq!(keys.heard(SEAT, &words("pass")), Some(("a".to_owned(), Ok(()))));
         let other = keys.heard(SEAT, &words("attack")).expect("the key is known");
@@ -142,7 +161,7 @@ mod tests {
         assert!(keys.heard(Seat::new(0), &words("pass")).is_none(), "another's key");
         // After a restart the message itself is forgotten.
         let mut again = RetryKeys::default().of_seats(2);
-        again.note(&keyed("a", answer(json!(1))));
+        again.note(1, &keyed("a", answer(json!(1))));
         assert_eq!(again.heard(SEAT, &words("pass")), Some(("a".to_owned(), Ok(()))));
     }
 
@@ -150,11 +169,21 @@ mod tests {
     fn only_the_last_keys_are_kept_and_they_go_over_a_link() {
         let mut keys = RetryKeys::default().of_seats(2);
         for n in 0..=KEYS_MAX {
-            keys.note(&keyed(&n.to_string(), answer(json!(n))));
+            keys.note(1, &keyed(&n.to_string(), answer(json!(n))));
         }
         assert_eq!(keys.answered(SEAT, Some("0"), &json!(0)), Ok(false), "forgotten");
         let carried: RetryKeys = serde_json::from_value(json!(keys)).expect("plain data");
         assert_eq!(carried.answered(SEAT, Some("1"), &json!(1)), Ok(true));
         assert_eq!(json!(carried)[1][0]["key"], json!(KEYS_MAX.to_string()), "a list for each seat");
+    }
+
+    #[test]
+    fn a_record_that_was_not_stored_has_used_no_key() {
+        let mut keys = RetryKeys::default().of_seats(2);
+        keys.note(1, &keyed("a", answer(json!(1))));
+        keys.note(2, &keyed("b", answer(json!(1))));
+        let kept = keys.before(2);
+        assert_eq!(kept.answered(SEAT, Some("a"), &json!(1)), Ok(true));
+        assert_eq!(kept.answered(SEAT, Some("b"), &json!(1)), Ok(false), "of a match that was not stored");
     }
 }

@@ -1,12 +1,14 @@
 //! Players take seats, lose their connections, reconnect and leave.
 
 use parlor_core::game::OnDisconnect;
-use parlor_core::{Body, By, Refusal, Seat, Viewer, Visit};
+use parlor_core::{Body, By, Json, Refusal, Seat, Viewer, Visit};
+use parlor_wire::ServerMessage;
 
 use super::Table;
+use super::reservations::Waiting;
 use super::submit::refused;
 use crate::chairs::{Note, Occupant};
-use crate::command::{CLOSE_LEFT, CLOSE_TAKEN_OVER, ConnId, Effect};
+use crate::command::{CLOSE_FORGED, CLOSE_LEFT, CLOSE_TAKEN_OVER, ConnId, Effect};
 use crate::conns::Conn;
 
 /// Why a match was ended: all players left in the same moment.
@@ -27,7 +29,7 @@ pub(super) struct Away {
 impl Table {
     pub(super) fn connect(&mut self, now: u64, conn: ConnId, viewer: Viewer, last_v: Option<u64>) {
         if let Viewer::Seat(seat) = viewer {
-            if self.chairs.get(seat.index()).is_none_or(|chair| !chair.is_human()) {
+            if self.chairs.get(seat.index()).is_none_or(|chair| !chair.is_client()) {
                 let refusal = Refusal::of("not_seated", "nobody of yours sits there");
                 self.out.push(Effect::Send {
                     conn,
@@ -36,7 +38,9 @@ impl Table {
                 return;
             }
             self.close_seat(seat, CLOSE_TAKEN_OVER, "taken_over");
-            self.come_back(now, seat);
+            if self.chairs[seat.index()].is_human() {
+                self.come_back(now, seat);
+            }
         }
         self.send_current_state(now, conn, viewer, last_v);
     }
@@ -71,7 +75,7 @@ impl Table {
 
     pub(super) fn disconnect(&mut self, now: u64, conn: ConnId, by_server: bool) {
         let Some(Conn { viewer: Viewer::Seat(seat), .. }) = self.conns.remove(conn) else { return };
-        if by_server || self.finished {
+        if by_server || self.finished || !self.chairs[seat.index()].is_human() {
             return;
         }
         self.note(now, &Note::Here { seat, here: false });
@@ -160,7 +164,8 @@ impl Table {
         let Some(chair) = self.chairs.get(seat.index()) else { return };
         if self.settings.on_disconnect == OnDisconnect::Bot && !self.def.visits {
             // If bots stand in, a bot replaces the player who leaves for good, and the others play on.
-            let who = Occupant::Bot { name: chair.who.name().to_owned() };
+            let name = chair.who.name().to_owned();
+            let who = Occupant::Bot { name, choice: self.settings.stand_in.clone(), program: None };
             self.note(now, &Note::Sit { seat, who });
             self.away[seat.index()] = None;
             return self.close_seat(seat, CLOSE_LEFT, "left");
@@ -179,15 +184,18 @@ impl Table {
         if self.current.paused() == Some(PAUSE_AWAY) {
             self.record_by_house(now, Body::Resume);
         }
-        let left = self.record(now, By::House, None, Body::Visit { visit: Visit::Leave { seat } });
-        if left.is_ok() && self.def.visits && seat.index() < self.chairs.len() {
-            self.note(now, &Note::Sit { seat, who: Occupant::Empty });
-            // The next player in this seat has secrets that the one who left must not see.
-            self.close_seat(seat, CLOSE_LEFT, "left");
-        }
-        if let Err(refusal) = left {
-            self.pause_on_rules_panic(now, &refusal);
-        }
+        self.together(now, |table| {
+            let left = table.record(now, By::House, None, Body::Visit { visit: Visit::Leave { seat } });
+            if left.is_ok() && table.def.visits && seat.index() < table.chairs.len() {
+                table.note(now, &Note::Sit { seat, who: Occupant::Empty });
+                table.out.push(Effect::Left { seat });
+                // The next player in this seat has secrets that the one who left must not see.
+                table.close_seat(seat, CLOSE_LEFT, "left");
+            }
+            if let Err(refusal) = left {
+                table.pause_on_rules_panic(now, &refusal);
+            }
+        });
         self.pause_for_the_others(now);
     }
 
@@ -200,15 +208,121 @@ impl Table {
         }
     }
 
-    pub(super) fn sit(&mut self, now: u64, seat: Seat, who: Occupant, stake: i64) {
-        if seat.index() >= self.chairs.len() || self.chairs[seat.index()].who != Occupant::Empty {
+    /// A player wants a seat. Where they pay from an account, what they bring is reserved first.
+    pub(super) fn sit(&mut self, now: u64, conn: ConnId, seat: Seat, who: Occupant, stake: i64) {
+        let pays = self.settings.funded && stake > 0 && matches!(who, Occupant::Human { .. });
+        let result = match self.may_sit(seat) {
+            Ok(()) if pays => match self.reserve(conn, seat, stake, Waiting::Sit { who, stake }) {
+                Ok(()) => return,
+                Err(refusal) => Err(refusal),
+            },
+            Ok(()) => self.take_seat(now, seat, who, stake, None),
+            Err(refusal) => Err(refusal),
+        };
+        if let Err(refusal) = &result {
+            self.pause_on_rules_panic(now, refusal);
+        }
+        self.out.push(Effect::Sat { conn, seat, result });
+    }
+
+    fn may_sit(&self, seat: Seat) -> Result<(), Refusal> {
+        match self.chairs.get(seat.index()) {
+            None => Err(Refusal::of("unknown_seat", "there is no such seat")),
+            Some(chair) if chair.who != Occupant::Empty => {
+                Err(Refusal::of("seat_taken", "that seat is taken"))
+            }
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// Seats a player; what they bring is there.
+    pub(super) fn take_seat(
+        &mut self,
+        now: u64,
+        seat: Seat,
+        who: Occupant,
+        stake: i64,
+        funds: Option<(Seat, u64)>,
+    ) -> Result<(), Refusal> {
+        self.may_sit(seat)?;
+        let mut joined = Ok(());
+        self.together(now, |table| {
+            if table.def.visits {
+                let body = Body::Visit { visit: Visit::Join { seat, stake } };
+                joined = table.record_paid(now, By::House, None, body, funds);
+            }
+            if joined.is_ok() {
+                table.note(now, &Note::Sit { seat, who });
+            }
+        });
+        joined
+    }
+
+    /// The player in this seat leaves when the match is over, or stays after all.
+    pub(super) fn leave_after(&mut self, now: u64, seat: Seat, leaving: bool) {
+        let Some(chair) = self.chairs.get(seat.index()) else { return };
+        if chair.who != Occupant::Empty && chair.leaving != leaving {
+            self.note(now, &Note::Leaving { seat, leaving });
+        }
+    }
+
+    /// Whether somebody leaves when the match is over.
+    pub(super) fn anybody_leaving(&self) -> bool {
+        self.chairs.iter().any(|chair| chair.leaving)
+    }
+
+    /// The match is over: those who were to leave after it do.
+    pub(super) fn let_leave(&mut self, now: u64) {
+        for seat in (0..self.seats()).map(Seat::new) {
+            if std::mem::take(&mut self.chairs[seat.index()].leaving) {
+                self.leave(now, seat);
+            }
+        }
+    }
+
+    /// The owner changes the settings of the rules from the next match on.
+    pub(super) fn change_settings(&mut self, now: u64, conn: ConnId, settings: &Json) {
+        let header = self.current.header();
+        let dry_run = parlor_core::Header {
+            settings: parlor_core::record::JsonText::of(settings),
+            carry: None,
+            seed: parlor_core::Seed::from_text("dry run"),
+            ..header.clone()
+        };
+        let started = parlor_core::Match::start(self.def, dry_run).map(|_| ());
+        let result = started.and_then(|()| {
+            let note = Note::Settings { settings: settings.clone() };
+            self.record(now, By::House, None, Body::Note { note: note.json() })
+        });
+        let reply = match result {
+            Ok(()) => ServerMessage::Accepted { request_key: None, branch_id: 0, ignored: Vec::new() },
+            Err(refusal) => refused(None, &refusal, 0),
+        };
+        self.reply(conn, reply);
+    }
+
+    /// The player in this seat sent what no honest client can send: the game's bot has the seat from now on.
+    pub(super) fn expel(&mut self, now: u64, seat: Seat, why: &str) {
+        if !self.chairs.get(seat.index()).is_some_and(|chair| chair.is_client()) || self.finished {
             return;
         }
-        let joined = !self.def.visits
-            || self.record(now, By::House, None, Body::Visit { visit: Visit::Join { seat, stake } }).is_ok();
-        if joined {
-            self.note(now, &Note::Sit { seat, who });
-        }
+        self.note(now, &Note::Expel { seat, why: why.to_owned() });
+        self.away[seat.index()] = None;
+        self.close_seat(seat, CLOSE_FORGED, "forged");
+        self.out.push(Effect::Expelled { seat, why: why.to_owned() });
+    }
+
+    /// The program that plays this seat has failed: the game's own bot takes over for good.
+    pub(super) fn program_failed(&mut self, now: u64, seat: Seat) {
+        let Some(Occupant::Bot { name, program: Some(_), .. }) =
+            self.chairs.get(seat.index()).map(|chair| &chair.who)
+        else {
+            return;
+        };
+        let choice = self.settings.stand_in.clone();
+        let who = Occupant::Bot { name: name.clone(), choice, program: None };
+        self.note(now, &Note::Sit { seat, who });
+        self.close_seat(seat, CLOSE_LEFT, "left");
     }
 
     fn note(&mut self, now: u64, note: &Note) {

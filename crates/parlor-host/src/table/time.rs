@@ -1,8 +1,11 @@
 //! Match time, and what is due when it passes.
 
-use parlor_core::{AskId, AskKind, Body, By, Seat};
+use parlor_core::play::OpenRequest;
+use parlor_core::{AskId, AskKind, Body, By, Json, Purpose, Refusal, Rng, Seat};
+
 
 use super::{STEPS_PER_COMMAND_MAX, Table};
+use crate::command::Effect;
 
 /// Maps the driver's time to match time, which does not pass while the table is paused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,9 +57,8 @@ impl Table {
             let clock = self.clocks.next().filter(|due| due.at <= until);
             // A bot that is due together with a clock is not late.
             let done = match (bot, clock) {
-                (Some((at, seat, ask)), clock) if clock.is_none_or(|due| at <= due.at) => {
-                    let answer = self.current.bot(seat, ask);
-                    answer.and_then(|answer| self.due(now, at, By::Bot, Body::Answer { seat, ask, answer }))
+                (Some((at, seat, open)), clock) if clock.is_none_or(|due| at <= due.at) => {
+                    self.play_bot(now, at, seat, open)
                 }
                 (_, Some(due)) => {
                     self.due(now, due.at, By::Clock, Body::Elapsed { ask: due.ask, seat: due.seat })
@@ -72,16 +74,59 @@ impl Table {
     }
 
     /// The request that a bot has to answer next, with the match time at which it does.
-    fn bot_due(&self) -> Option<(u64, Seat, AskId)> {
-        let seats = (0..self.seats()).map(Seat::new).filter(|seat| self.chairs[seat.index()].is_bot());
+    fn bot_due(&self) -> Option<(u64, Seat, OpenRequest)> {
+        let stand_in = &self.settings.stand_in;
+        let is_bot = |seat: &Seat| self.chairs[seat.index()].bot(stand_in).is_some();
+        let seats = (0..self.seats()).map(Seat::new).filter(is_bot);
         seats
-            .flat_map(|seat| self.current.open_requests(seat).iter().map(move |stand| (seat, *stand)))
-            .filter(|(_, stand)| stand.kind == AskKind::Request || stand.ask == AskId::UNDO)
-            .map(|(seat, stand)| {
-                let asked = self.clocks.asked_at(seat, stand.ask).unwrap_or_else(|| self.last_at());
-                (asked + self.settings.bot_ms, seat, stand.ask)
+            .flat_map(|seat| self.current.open_requests(seat).iter().map(move |open| (seat, *open)))
+            .filter(|(_, open)| open.kind == AskKind::Request || open.ask == AskId::UNDO)
+            .filter(|(seat, open)| !self.thinking.contains(&(*seat, open.input)))
+            .map(|(seat, open)| {
+                let asked = self.clocks.asked_at(seat, open.ask).unwrap_or_else(|| self.last_at());
+                // Only on its own turn does a bot take its time: elsewhere its pace would tell who was asked.
+                let pace = if self.clocks.is_turn(open.ask) { self.settings.bot_ms } else { 0 };
+                (asked + pace, seat, open)
             })
             .min_by_key(|(at, seat, _)| (*at, *seat))
+    }
+
+    /// Lets a bot answer, or decide on another thread if it may think for long.
+    fn play_bot(&mut self, now: u64, at: u64, seat: Seat, open: OpenRequest) -> Result<(), Refusal> {
+        let Some(choice) = self.chairs[seat.index()].bot(&self.settings.stand_in) else { return Ok(()) };
+        let slow = self.def.bot(choice).is_some_and(|def| def.slow) && open.ask != AskId::UNDO;
+        if slow {
+            self.thinking.push((seat, open.input));
+            self.out.push(Effect::Think { seat, input: open.input });
+            return Ok(());
+        }
+        let answer = self.current.bot(seat, open.ask, choice)?;
+        self.due(now, at, By::Bot, Body::Answer { seat, ask: open.ask, answer })
+    }
+
+    /// A bot on another thread has decided. One that failed, or took too long, is answered for at random: the game goes
+    /// on, and the next decision is the bot's again.
+    pub(super) fn decided(&mut self, now: u64, seat: Seat, input: u32, answer: Option<Json>) {
+        self.thinking.retain(|thinking| *thinking != (seat, input));
+        let stand_in = &self.settings.stand_in;
+        if self.finished || self.stands_still() || self.chairs[seat.index()].bot(stand_in).is_none() {
+            return;
+        }
+        let Some(ask) = self.current.open_requests(seat).iter().find(|open| open.input == input) else { return };
+        let ask = ask.ask;
+        let rng = Rng::new(self.root.clone(), self.current.header().match_no);
+        let mut rng = rng.for_purpose(Purpose::Bot(seat.index() as u8), u32::MAX - input);
+        let fallback = |table: &Self, rng: &mut Rng| table.current.sample(seat, ask, rng);
+        let at = self.time.at(now).max(self.last_at());
+        let first = answer.map_or_else(|| fallback(self, &mut rng), Ok);
+        let done = first.and_then(|answer| self.due(now, at, By::Bot, Body::Answer { seat, ask, answer }));
+        let done = done.or_else(|_| {
+            let answer = fallback(self, &mut rng)?;
+            self.due(now, at, By::Bot, Body::Answer { seat, ask, answer })
+        });
+        if let Err(refusal) = done {
+            self.record_by_house(now, Body::Pause { why: refusal.to_string() });
+        }
     }
 
     /// Makes the clock that would run out next run out now.
@@ -97,11 +142,9 @@ impl Table {
         }
     }
 
-    fn due(&mut self, now: u64, at: u64, by: By, body: Body) -> Result<(), parlor_core::Refusal> {
-        self.record_at(at.max(self.last_at()), by, None, body)?;
-        self.time.go(now, self.stands_still());
-        self.link(now);
-        self.pause_on_broken_invariant(now);
+    fn due(&mut self, now: u64, at: u64, by: By, body: Body) -> Result<(), Refusal> {
+        let blamed = self.record_at(at.max(self.last_at()), by, None, body, None)?;
+        self.after_record(now, blamed);
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parlor_core::{
-    Ask, AskId, Asks, DynGame, Facts, Json, Outcome, OutputBuffer, Refusal, Rng, Seat, Seats, Selector,
+    Ask, AskId, Asks, BotChoice, DynGame, Facts, Json, Outcome, OutputBuffer, Refusal, Rng, Seat, Seats, Selector,
     Viewer, Visit,
 };
 
@@ -307,7 +307,7 @@ impl DynGame for RulesetGame {
         request::say(&self.program, &self.state, seat, &self.any(seat, rng))
     }
 
-    fn bot(&self, seat: Seat, ask: AskId, rng: &mut Rng) -> Json {
+    fn bot(&self, seat: Seat, ask: AskId, _: &BotChoice, rng: &mut Rng) -> Json {
         self.sample(seat, ask, rng)
     }
 

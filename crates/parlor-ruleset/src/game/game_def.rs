@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use parlor_core::game_def::StartFrom;
 use parlor_core::schema::Schema;
 use parlor_core::sim::{Job, Tally};
 use parlor_core::{DynGame, Fault, GameDef, Json, OutputBuffer, Refusal, Rng, Undo};
@@ -94,7 +95,7 @@ pub fn settings(program: &Program, given: &Json) -> Result<Vec<Vec<i64>>, Refusa
             }
         }
     }
-    Refusal { faults }.into_result().map(|()| values)
+    Refusal::with(faults).into_result().map(|()| values)
 }
 
 /// What is wrong with a value that is none of a setting's: what may stand there, and what stands there instead.
@@ -204,12 +205,11 @@ fn plain(program: &Program, ty: Ty, value: i64) -> Json {
 impl parlor_core::game_def::GameFactory for GameFactory {
     fn start(
         &self,
-        given: &Json,
-        seats: u8,
-        _: Option<&Json>,
+        from: &StartFrom<'_>,
         rng: &mut Rng,
         output: &mut OutputBuffer,
     ) -> Result<Box<dyn DynGame>, Refusal> {
+        let StartFrom { settings: given, seats, .. } = *from;
         check_seats(&self.program, seats)?;
         let config = settings(&self.program, given)?;
         let mut out = Sink::telling(output);

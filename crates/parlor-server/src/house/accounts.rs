@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use parlor_store::{Owner, Player, PlayerId, RatingRow, Transfer, Write, WriteError};
+use parlor_store::{Owner, Player, PlayerId, RatingRow, Reason, Transfer, Write, WriteError};
 use parlor_wire::lobby::{Profile, Rated, Sitting};
 
 use crate::house::hub::{Hub, lock};
@@ -130,7 +130,7 @@ impl Hub {
             player.language = language.clone().unwrap_or_else(|| LANGUAGES[0].to_owned());
             player.avatar = AVATARS[0].to_owned();
             let gift = self.config.welcome_tokens;
-            let transfers = self.move_tokens(Owner::Mint, Owner::Player(id.clone()), gift);
+            let transfers = self.move_tokens(Owner::Mint, Owner::Player(id.clone()), gift, Reason::Welcome);
             let key = format!("welcome/{id}");
             let write = Write::PlayerPays { player: player.clone(), key, transfers, at_ms: self.wall_ms() };
             match self.store.write(write) {
@@ -152,8 +152,8 @@ impl Hub {
         Ok(self.store.balance(&Owner::Player(player.clone()), &tokens())?)
     }
 
-    fn move_tokens(&self, from: Owner, to: Owner, amount: i64) -> Vec<Transfer> {
-        if amount == 0 { Vec::new() } else { vec![Transfer { from, to, currency: tokens(), amount }] }
+    fn move_tokens(&self, from: Owner, to: Owner, amount: i64, reason: Reason) -> Vec<Transfer> {
+        if amount == 0 { Vec::new() } else { vec![Transfer { from, to, currency: tokens(), amount, reason }] }
     }
 
     fn rated(&self, standing: RatingRow) -> Rated {
@@ -243,7 +243,7 @@ impl Hub {
         player.name = to;
         player.renames += 1;
         let key = format!("rename/{id}/{}", player.renames);
-        let transfers = self.move_tokens(Owner::Player(id.clone()), Owner::Burn, fee);
+        let transfers = self.move_tokens(Owner::Player(id.clone()), Owner::Burn, fee, Reason::Rename);
         let write = Write::PlayerPays { player: player.clone(), key, transfers, at_ms: self.wall_ms() };
         self.store.write(write)?;
         Ok(player)
@@ -266,7 +266,7 @@ impl Hub {
         (player.language, player.avatar, player.rights) = (String::new(), String::new(), 0);
         player.deleted_ms = Some(self.wall_ms());
         let left = self.tokens_of(id)?;
-        let transfers = self.move_tokens(Owner::Player(id.clone()), Owner::Burn, left);
+        let transfers = self.move_tokens(Owner::Player(id.clone()), Owner::Burn, left, Reason::Burn);
         let key = format!("deleted/{id}");
         self.store.write(Write::PlayerPays { player, key, transfers, at_ms: self.wall_ms() })?;
         self.let_go_of(id)
@@ -302,9 +302,9 @@ impl Hub {
         }
         let his = Owner::Player(id.clone());
         let transfers = if amount > 0 {
-            self.move_tokens(Owner::Mint, his, amount)
+            self.move_tokens(Owner::Mint, his, amount, Reason::Other)
         } else {
-            self.move_tokens(his, Owner::Burn, -amount)
+            self.move_tokens(his, Owner::Burn, -amount, Reason::Other)
         };
         self.store.write(Write::Post { key: format!("grant/{key}"), transfers, at_ms: self.wall_ms() })?;
         self.tokens_of(id)

@@ -2,7 +2,7 @@
 //! histories.
 
 use parlor_core::{Account, GameDef, MatchResult, Outcome, Posting, Seat};
-use parlor_store::{Currency, Owner, Played, Points, TableId, Transfer};
+use parlor_store::{Currency, Owner, Played, Points, Reason, TableId, Transfer};
 
 use crate::house::sessions::TableFacts;
 
@@ -23,7 +23,18 @@ pub(crate) fn transfers(facts: &TableFacts, table: &TableId, postings: &[Posting
         Account::House => Owner::House,
         Account::Burn => Owner::Burn,
     };
-    postings.iter().map(|posting| Transfer::of(posting, &currency, owner)).collect()
+    postings.iter().map(|posting| Transfer::of(posting, &currency, reason(posting), owner)).collect()
+}
+
+/// Why a game's tokens move, by where they go.
+fn reason(posting: &Posting) -> Reason {
+    match (posting.from, posting.to) {
+        (_, Account::Burn) => Reason::Burn,
+        (_, Account::House) => Reason::Rake,
+        (Account::Seat(_), Account::Table) => Reason::Stake,
+        (Account::Table, Account::Seat(_)) => Reason::Payout,
+        _ => Reason::Other,
+    }
 }
 
 /// The lines that a finished match adds to its players' histories.

@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use parlor_store::conformance::{
-    append, balance, chips, fund, move_chips, open, player, purse, said, say, saying, table,
+    append, balance, chips, fund, move_chips, move_for, open, player, purse, said, say, saying, table,
 };
 use parlor_store::{
-    Accounts, Append, Facts, HoldId, MatchLog, MatchSelector, Owner, Player, Snapshot, TableState, Write,
+    Accounts, Append, Facts, HoldId, MatchLog, MatchSelector, OpenHold, Owner, Player, Reason, Snapshot,
+    TableState, Write,
 };
 use parlor_store_sqlite::SqliteStore;
 use rusqlite::Connection;
@@ -46,6 +47,13 @@ fn check(store: &SqliteStore) {
     assert_eq!(store.table(&table("finished")).unwrap().expect("it is there").state, TableState::Finished);
     assert_eq!(balance(store, &purse("ann")), 60);
     assert_eq!(balance(store, &Owner::Table(table("running"))), 30);
+    let lines = store.statement(&purse("ann"), None, None, 9).unwrap();
+    let lines: Vec<_> = lines.iter().map(|line| (line.at_ms, line.change, line.balance)).collect();
+    assert_eq!(lines, [(2, -40, 60), (0, 100, 100)]);
+    let holds = store.holds(None, 9).unwrap();
+    let (hold, amount, payer, at_ms) = (HoldId::new("h1").expect("a good name"), 10, purse("ann"), 2);
+    assert_eq!(holds, [OpenHold { hold, currency: chips(), amount, payer, at_ms }]);
+    assert_eq!(store.due(&table("running"), &chips()), Ok(vec![(player("ann"), 30)]));
     assert_eq!(store.audit(), Ok(Vec::new()));
     assert_eq!(store.integrity(), Ok(Vec::new()));
     let ann = store.player_by_token(&[7; 32]).unwrap().expect("the player is there");
@@ -65,8 +73,10 @@ fn a_store_of_schema_1_is_opened_and_goes_on() {
     // A retry from before the upgrade is still recognised.
     let retry = append("running", 3, vec![say(2, 1, "b")]);
     let hold = Owner::Hold(HoldId::new("h1").expect("a good name"));
-    let transfers = vec![move_chips(&hold, &Owner::Table(table("running")), 30)];
+    let transfers = vec![move_for(Reason::BuyIn, &hold, &Owner::Table(table("running")), 30)];
     assert_eq!(store.append(Append { transfers, ..retry }), Ok(4));
+    let hold = HoldId::new("h1").expect("a good name");
+    assert_eq!(store.write(Write::hold(&hold, &player("ann"), &chips(), 40, 2)), Ok(0));
     assert_eq!(store.append(append("running", 4, vec![say(2, 2, "c")])), Ok(5));
     assert_eq!(store.append(saying("finished", 2, "late")), Ok(3));
 }

@@ -9,4 +9,5 @@ mod golden;
 mod groups;
 mod kill;
 mod release;
+mod statements;
 mod suite;

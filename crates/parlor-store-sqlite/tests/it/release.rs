@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use parlor_core::Json;
-use parlor_store::{Accounts, Currency, Listing, MatchLog, MatchSelector, Owner, TableState};
+use parlor_store::{
+    Accounts, Currency, Listing, MatchLog, MatchSelector, Owner, ROWS_PER_PAGE_MAX, Reason, TableState,
+};
 use parlor_store_sqlite::SqliteStore;
 
 use crate::bench::{Folder, number, open, raw};
@@ -35,6 +37,42 @@ fn a_store_of_0_1_0_is_opened_and_the_balances_are_equal() {
         assert_eq!(store.balance(&of, &currency), Ok(balance), "{owner}");
     }
     assert_eq!((store.audit(), store.integrity()), (Ok(Vec::new()), Ok(Vec::new())));
+}
+
+#[test]
+fn the_statements_of_a_0_1_0_store_add_up_and_give_no_reasons() {
+    let folder = Folder::new();
+    let path = folder.file("golden.sqlite");
+    raw(&path).execute_batch(STORE).expect("it is SQL");
+    let accounts = accounts(&path);
+    let store = open(&path);
+    let mut sides = 0;
+    for (owner, currency, mut left) in accounts {
+        let (of, currency) =
+            (Owner::parse(&owner).expect("an owner"), Currency::new(&currency).expect("a name"));
+        let lines = store.statement(&of, Some(&currency), None, ROWS_PER_PAGE_MAX).expect("it can be read");
+        sides += lines.len() as i64;
+        for line in lines {
+            assert_eq!((line.balance, line.reason), (left, Reason::Other), "{owner}: {line:?}");
+            assert_eq!(line.table.is_some(), line.key.is_none(), "{owner}: {line:?}");
+            left -= line.change;
+        }
+        assert_eq!(left, 0, "{owner} began with nothing");
+    }
+    assert!(sides > 20, "{sides} lines");
+    assert_eq!(sides, 2 * number(&path, "SELECT count(*) FROM leg"));
+    assert_eq!(store.holds(None, 10).map(|holds| holds.len()), Ok(0));
+}
+
+#[test]
+fn a_copy_of_a_0_1_0_store_can_be_put_back_and_opened() {
+    let folder = Folder::new();
+    let (path, copy) = (folder.file("golden.sqlite"), folder.file("copy.sqlite"));
+    raw(&path).execute_batch(STORE).expect("it is SQL");
+    SqliteStore::restore(&path, &copy).expect("its books balance");
+    assert_eq!(number(&copy, "PRAGMA user_version"), 3, "a copy is what it was");
+    assert_eq!(accounts(&copy), accounts(&path));
+    assert_eq!(open(&copy).audit(), Ok(Vec::new()));
 }
 
 #[test]

@@ -7,8 +7,8 @@ use parlor_core::{Body, By, Header, Record, Seed, Undo};
 
 use crate::accounts::Accounts;
 use crate::error::WriteError;
-use crate::id::{Currency, PlayerId, TableId};
-use crate::ledger::{Owner, Transfer};
+use crate::id::{Currency, HoldId, PlayerId, TableId};
+use crate::ledger::{Owner, Reason, Transfer};
 use crate::log::MatchLog;
 use crate::write::{Append, Epoch, LogEntry, Write};
 
@@ -33,6 +33,18 @@ pub fn player(name: &str) -> PlayerId {
     PlayerId::new(name).expect("a good name")
 }
 
+/// The hold of this name.
+#[must_use]
+pub fn hold(name: &str) -> HoldId {
+    HoldId::new(name).expect("a good name")
+}
+
+/// A payment outside of any table.
+#[must_use]
+pub fn post(key: &str, transfers: Vec<Transfer>) -> Write {
+    Write::Post { key: key.to_owned(), transfers, at_ms: 0 }
+}
+
 /// Their account.
 #[must_use]
 pub fn purse(name: &str) -> Owner {
@@ -42,7 +54,13 @@ pub fn purse(name: &str) -> Owner {
 /// Chips on their way.
 #[must_use]
 pub fn move_chips(from: &Owner, to: &Owner, amount: i64) -> Transfer {
-    Transfer { from: from.clone(), to: to.clone(), currency: chips(), amount }
+    move_for(Reason::Other, from, to, amount)
+}
+
+/// Chips on their way, and why.
+#[must_use]
+pub fn move_for(reason: Reason, from: &Owner, to: &Owner, amount: i64) -> Transfer {
+    Transfer { from: from.clone(), to: to.clone(), currency: chips(), amount, reason }
 }
 
 /// A match opens.

@@ -7,18 +7,10 @@ use parlor_core::Rng;
 use super::Rig;
 use super::fixture::*;
 use crate::error::WriteError;
-use crate::id::HoldId;
-use crate::ledger::{AMOUNT_MAX, Owner, Transfer};
+use crate::id::Currency;
+use crate::ledger::{AMOUNT_MAX, Owner, Reason, Transfer};
 use crate::store::Store;
 use crate::write::{Append, Write};
-
-fn hold(name: &str) -> HoldId {
-    HoldId::new(name).expect("a good name")
-}
-
-fn post(key: &str, transfers: Vec<Transfer>) -> Write {
-    Write::Post { key: key.to_owned(), transfers, at_ms: 0 }
-}
 
 /// Entry and tokens are one: both or neither, and once.
 pub fn tokens_move_with_their_entries(rig: &mut dyn Rig) {
@@ -110,6 +102,60 @@ pub fn only_the_mint_is_below_zero(rig: &mut dyn Rig) {
     assert_eq!(log.audit(), Ok(Vec::new()));
 }
 
+/// `tokens` and `play` are two worlds of one ledger: after every write each adds up to nothing by itself, and nobody
+/// pays in one with the other.
+pub fn no_write_turns_one_currency_into_another(rig: &mut dyn Rig) {
+    let log = rig.store();
+    let worlds = ["tokens", "play"].map(|name| Currency::new(name).expect("a good name"));
+    let [tokens, play] = &worlds;
+    let names = ["ann", "bob"];
+    let pot = Owner::Table(table("t"));
+    let held = Owner::Hold(hold("h"));
+    let everybody = [purse("ann"), purse("bob"), pot.clone(), held.clone(), Owner::Mint, Owner::House];
+    let check = |expected: [i64; 2]| {
+        for (currency, minted) in worlds.iter().zip(expected) {
+            let of = |owner: &Owner| log.balance(owner, currency).expect("it can be read");
+            assert_eq!(everybody.iter().map(of).sum::<i64>(), 0, "all {currency} together");
+            assert_eq!(of(&Owner::Mint), -minted, "{currency}");
+        }
+        assert_eq!(log.audit(), Ok(Vec::new()));
+    };
+    let pay = |currency: &Currency, from: &Owner, to: &Owner, amount| Transfer {
+        currency: currency.clone(),
+        ..move_for(Reason::Other, from, to, amount)
+    };
+    for name in names {
+        let gifts =
+            vec![pay(tokens, &Owner::Mint, &purse(name), 5), pay(play, &Owner::Mint, &purse(name), 1_000)];
+        assert_eq!(log.write(post(&format!("gifts {name}"), gifts)), Ok(0));
+    }
+    check([10, 2_000]);
+    let rich_in_play = post("rich", vec![pay(tokens, &purse("ann"), &Owner::House, 6)]);
+    let unfunded =
+        WriteError::Unfunded { owner: purse("ann"), currency: tokens.clone(), balance: 5, needed: 6 };
+    assert_eq!(log.write(rich_in_play), Err(unfunded));
+    let exchange = post(
+        "exchange",
+        vec![pay(play, &purse("ann"), &Owner::House, 100), pay(tokens, &Owner::House, &purse("ann"), 1)],
+    );
+    assert_eq!(log.write(exchange).expect_err("the house has no tokens").code(), "unfunded");
+    check([10, 2_000]);
+    open_table(&*log, "t");
+    let both = vec![pay(tokens, &purse("ann"), &pot, 5), pay(play, &purse("bob"), &pot, 40)];
+    assert_eq!(log.append(Append { transfers: both, ..saying("t", 1, "stakes") }), Ok(2));
+    check([10, 2_000]);
+    let crossed = vec![pay(tokens, &pot, &purse("bob"), 40)];
+    let crossed = Append { transfers: crossed, ..saying("t", 2, "crossed") };
+    assert_eq!(log.append(crossed).expect_err("five tokens lie there").code(), "unfunded");
+    assert_eq!(log.write(Write::hold(&hold("h"), &player("bob"), play, 60, 0)), Ok(0));
+    let wrong = Write::Release { hold: hold("h"), currency: tokens.clone(), to: purse("ann"), at_ms: 0 };
+    assert_eq!(log.write(wrong), Ok(0), "there are no tokens in it");
+    assert_eq!((log.balance(&held, play), log.balance(&purse("ann"), tokens)), (Ok(60), Ok(0)));
+    check([10, 2_000]);
+    let lines = log.statement(&purse("bob"), Some(tokens), None, 9).expect("it can be read");
+    assert_eq!(lines.iter().map(|line| line.balance).collect::<Vec<_>>(), [5]);
+}
+
 /// A slow twin of the books: what every account must hold.
 #[derive(Default)]
 struct Twin(BTreeMap<Owner, i64>);
@@ -125,6 +171,8 @@ impl Twin {
     fn agrees(&self, log: &dyn Store) {
         for (owner, expected) in &self.0 {
             assert_eq!(balance(log, owner), *expected, "{owner}");
+            let last = log.statement(owner, None, None, 1).expect("it can be read");
+            assert_eq!(last.first().map_or(0, |line| line.balance), *expected, "{owner}");
         }
         assert_eq!(self.0.values().sum::<i64>(), 0);
         assert_eq!(log.audit(), Ok(Vec::new()));

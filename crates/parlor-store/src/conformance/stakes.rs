@@ -68,8 +68,11 @@ impl Twin {
         for (owner, expected) in &self.balances {
             assert_eq!(balance(&*rig.store(), owner), *expected, "{owner}");
             assert!(*expected >= 0 || *owner == Owner::Mint, "{owner} owes {expected}");
+            let last = rig.store().statement(owner, None, None, 1).expect("it can be read");
+            assert_eq!(last.first().map_or(0, |line| line.balance), *expected, "{owner}");
         }
         assert_eq!(self.balances.values().sum::<i64>(), 0, "nothing appears, nothing vanishes");
+        assert_eq!(rig.store().holds(None, 1), Ok(Vec::new()), "every hold was released");
         assert_eq!(rig.store().audit(), Ok(Vec::new()));
     }
 

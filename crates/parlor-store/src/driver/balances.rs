@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::error::WriteError;
 use crate::id::{Currency, PlayerId};
-use crate::ledger::{AMOUNT_MAX, Owner, TRANSFERS_MAX, Transfer};
+use crate::ledger::{AMOUNT_MAX, Owner, Reason, TRANSFERS_MAX, Transfer};
 
 /// What one write changes, account by account.
 pub type Changes = BTreeMap<(Owner, Currency), i64>;
@@ -18,7 +18,7 @@ pub fn changes(transfers: &[Transfer]) -> Result<Changes, WriteError> {
         return Err(WriteError::Malformed("too many transfers in one write"));
     }
     let mut changes = Changes::new();
-    for Transfer { from, to, currency, amount } in transfers {
+    for Transfer { from, to, currency, amount, .. } in transfers {
         if !(1..=AMOUNT_MAX).contains(amount) {
             return Err(WriteError::Malformed("a transfer moves between 1 and 2^53 - 1 tokens"));
         }
@@ -46,6 +46,18 @@ pub fn bear(owner: &Owner, currency: &Currency, balance: i64, change: i64) -> Re
     Ok(after)
 }
 
+/// Whether a write that comes again moves what is stored of it. A reason that was not stored, because there were none
+/// yet, agrees with every reason.
+#[must_use]
+pub fn repeats(stored: &[Transfer], again: &[Transfer]) -> bool {
+    let same = |(stored, again): (&Transfer, &Transfer)| {
+        stored == again
+            || stored.reason == Reason::Other
+                && *stored == Transfer { reason: Reason::Other, ..again.clone() }
+    };
+    stored.len() == again.len() && stored.iter().zip(again).all(same)
+}
+
 /// What lies on a table, and who put it there since the table was last empty. The driver enters every transfer of the
 /// table in order, and closes each posting with [`Stakes::settle`].
 #[derive(Default)]
@@ -55,7 +67,7 @@ pub struct Stakes {
 }
 
 impl Stakes {
-    /// The owner puts this amount on the table; below zero, they take it.
+    /// The owner puts this amount on the table; below zero, they take it. The driver names a hold by its payer.
     pub fn put(&mut self, owner: Owner, amount: i64) {
         self.lies += amount;
         if let Owner::Player(player) = owner {

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use crate::accounts::{AuditLine, PlayedMatch, Player, ROWS_PER_PAGE_MAX, RatingRow};
-use crate::driver::{AppendKind, Changes, Frames, Head, Packed, Stakes, bear, changes};
+use crate::driver::{AppendKind, Frames, Head, Packed, repeats};
 use crate::error::{ReadError, WriteError};
 use crate::id::{Currency, HoldId, PlayerId, TableId};
-use crate::ledger::{Owner, Transfer};
+use crate::ledger::{Owner, Reason, Transfer};
 use crate::log::{ENTRIES_PER_TAIL_MAX, Listing, MatchSelector, StoredMatch, TableInfo};
 use crate::write::{Append, Epoch, Facts, LogEntry, Snapshot, TableState, Write};
+
+use super::books::{Books, Cause};
 
 /// One table.
 #[derive(Clone, Default)]
@@ -35,10 +37,8 @@ pub(super) struct World {
     pub(super) snapshots: BTreeMap<TableId, Snapshot>,
     pub(super) epoch: Epoch,
     pub(super) bytes: usize,
-    balances: Changes,
+    pub(super) books: Books,
     keys: BTreeMap<String, Vec<Transfer>>,
-    /// One entry for each event.
-    journal: Vec<Vec<Transfer>>,
     standings: BTreeMap<(PlayerId, String), RatingRow>,
     past: Vec<PlayedMatch>,
     pub(super) rooms: BTreeMap<TableId, Facts>,
@@ -64,7 +64,8 @@ impl Sheet {
     fn is_retry(&self, append: &Append, packed: &Packed) -> bool {
         let from = append.expected_seq as usize;
         let same = Frames(&packed.bytes).flatten().eq(self.frames[from..from + packed.shapes.len()].iter());
-        same && self.moved.get(&append.expected_seq).map_or(&[][..], Vec::as_slice) == append.transfers
+        let moved = self.moved.get(&append.expected_seq).map_or(&[][..], Vec::as_slice);
+        same && repeats(moved, &append.transfers)
     }
 
     fn extend(&mut self, append: &Append, packed: &Packed, head: Head) {
@@ -97,10 +98,12 @@ impl World {
                 sheet.head = sheet.head.claimed(*epoch)?;
                 Ok(sheet.head.seq)
             }
-            Write::Post { key, transfers, .. } => self.post(key, transfers),
-            Write::Release { hold, currency, to, .. } => self.release(hold, currency, to),
+            Write::Post { key, transfers, at_ms } => self.post(key, transfers, *at_ms),
+            Write::Release { hold, currency, to, at_ms } => self.release(hold, currency, to, *at_ms),
             Write::Player(player) => self.register(player),
-            Write::PlayerPays { player, key, transfers, .. } => self.register_paying(player, key, transfers),
+            Write::PlayerPays { player, key, transfers, at_ms } => {
+                self.register_paying(player, key, transfers, *at_ms)
+            }
             Write::Room { id, body } => {
                 match body {
                     Some(body) => self.rooms.insert(id.clone(), body.clone()),
@@ -135,7 +138,10 @@ impl World {
         if packed.shapes.is_empty() && !transfers.is_empty() {
             return Err(WriteError::Malformed("tokens move with an entry, or with a key"));
         }
-        self.transfer(transfers)?;
+        if !transfers.is_empty() {
+            let cause = Cause { table: Some(table.clone()), key: None, at_ms: append.at_ms };
+            self.books.transfer(cause, transfers)?;
+        }
         self.note_played(append);
         self.bytes += packed.bytes.len();
         let fresh = Sheet { created_ms: append.at_ms, ..Sheet::default() };
@@ -143,35 +149,32 @@ impl World {
         Ok(head.seq)
     }
 
-    fn post(&mut self, key: &str, transfers: &[Transfer]) -> Result<u64, WriteError> {
+    fn post(&mut self, key: &str, transfers: &[Transfer], at_ms: u64) -> Result<u64, WriteError> {
         match self.keys.get(key) {
-            Some(known) if known == transfers => return Ok(0),
+            Some(known) if repeats(known, transfers) => return Ok(0),
             Some(_) => return Err(WriteError::KeyReused(key.to_owned())),
             None => {}
         }
-        self.transfer(transfers)?;
+        self.books.transfer(Cause { table: None, key: Some(key.to_owned()), at_ms }, transfers)?;
         self.keys.insert(key.to_owned(), transfers.to_vec());
         Ok(0)
     }
 
-    fn release(&mut self, hold: &HoldId, currency: &Currency, to: &Owner) -> Result<u64, WriteError> {
+    fn release(
+        &mut self,
+        hold: &HoldId,
+        currency: &Currency,
+        to: &Owner,
+        at_ms: u64,
+    ) -> Result<u64, WriteError> {
         let from = Owner::Hold(hold.clone());
-        let amount = self.balance(&from, currency);
+        let amount = self.books.balance(&from, currency);
         if amount > 0 {
-            self.transfer(&[Transfer { from, to: to.clone(), currency: currency.clone(), amount }])?;
+            let (to, currency, reason) = (to.clone(), currency.clone(), Reason::Release);
+            let cause = Cause { at_ms, ..Cause::default() };
+            self.books.transfer(cause, &[Transfer { from, to, currency, amount, reason }])?;
         }
         Ok(0)
-    }
-
-    fn transfer(&mut self, transfers: &[Transfer]) -> Result<(), WriteError> {
-        let mut after = Changes::new();
-        for ((owner, currency), change) in changes(transfers)? {
-            let balance = bear(&owner, &currency, self.balance(&owner, &currency), change)?;
-            after.insert((owner, currency), balance);
-        }
-        self.balances.extend(after);
-        self.journal.push(transfers.to_vec());
-        Ok(())
     }
 
     fn taken(&self, player: &Player) -> Result<(), WriteError> {
@@ -197,13 +200,14 @@ impl World {
         player: &Player,
         key: &str,
         transfers: &[Transfer],
+        at_ms: u64,
     ) -> Result<u64, WriteError> {
         if !self.keys.contains_key(key) {
             self.taken(player)?;
-            self.post(key, transfers)?;
+            self.post(key, transfers, at_ms)?;
             return self.register(player);
         }
-        self.post(key, transfers)
+        self.post(key, transfers, at_ms)
     }
 
     fn note_played(&mut self, append: &Append) {
@@ -226,46 +230,6 @@ impl World {
         let his =
             |past: &&PlayedMatch| past.played.player == *id && before.is_none_or(|before| past.no < before);
         self.past.iter().rev().filter(his).take(limit.min(ROWS_PER_PAGE_MAX)).cloned().collect()
-    }
-
-    pub(super) fn due(&self, table: &TableId, currency: &Currency) -> Vec<(PlayerId, i64)> {
-        let pot = Owner::Table(table.clone());
-        let mut stakes = Stakes::default();
-        for event in &self.journal {
-            for Transfer { from, to, amount, .. } in event.iter().filter(|t| t.currency == *currency) {
-                if *to == pot {
-                    stakes.put(from.clone(), *amount);
-                }
-                if *from == pot {
-                    stakes.put(to.clone(), -*amount);
-                }
-            }
-            stakes.settle();
-        }
-        stakes.due()
-    }
-
-    pub(super) fn balance(&self, owner: &Owner, currency: &Currency) -> i64 {
-        self.balances.get(&(owner.clone(), currency.clone())).copied().unwrap_or(0)
-    }
-
-    pub(super) fn audit(&self) -> Vec<String> {
-        let mut counted = Changes::new();
-        for Transfer { from, to, currency, amount } in self.journal.iter().flatten() {
-            *counted.entry((from.clone(), currency.clone())).or_default() -= amount;
-            *counted.entry((to.clone(), currency.clone())).or_default() += amount;
-        }
-        let mut faults = Vec::new();
-        for ((owner, currency), balance) in &self.balances {
-            let counted = counted.get(&(owner.clone(), currency.clone())).copied().unwrap_or(0);
-            if counted != *balance {
-                faults.push(format!("{owner} has {balance} {currency}; the journal says {counted}"));
-            }
-            if *balance < 0 && *owner != Owner::Mint {
-                faults.push(format!("{owner} has {balance} {currency}"));
-            }
-        }
-        faults
     }
 
     pub(super) fn list(&self, listing: &Listing) -> Vec<TableInfo> {
@@ -308,17 +272,12 @@ impl World {
     }
 
     pub(super) fn sweep(&mut self, finished_before_ms: u64, tables_max: usize) -> usize {
-        let lies_on = |table: &TableId| {
-            self.balances.iter().any(|((owner, _), balance)| {
-                *balance != 0 && matches!(owner, Owner::Table(id) if id == table)
-            })
-        };
         let old =
             |sheet: &Sheet| sheet.state == TableState::Finished && sheet.updated_ms < finished_before_ms;
         let gone: Vec<TableId> = self
             .tables
             .iter()
-            .filter(|(table, sheet)| old(sheet) && !lies_on(table))
+            .filter(|(table, sheet)| old(sheet) && !self.books.lies_on(table))
             .map(|(table, _)| table.clone())
             .take(tables_max)
             .collect();

@@ -32,7 +32,7 @@ fn rules_that_break_down_pause_their_table_with_its_log_whole() {
         assert!(paused, "{way}: everybody is told why");
         let (header, records) = (world.log[0].header.clone(), world.log[0].records.clone());
         let (again, _) =
-            Table::load(world.plan.def, world.plan.root(), header, records, 9).expect("the restart is clean");
+            Table::load(world.plan.def, world.plan.root(), header, records, Json::Null, 9).expect("the restart is clean");
         assert!(again.current_match().paused().is_some());
         world.handle(Command::Resume);
         say(&mut world, 1, "ok");

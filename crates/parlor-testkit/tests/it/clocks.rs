@@ -1,7 +1,7 @@
 //! Clocks run in match time: on time banks, for windows, across restarts and pauses.
 
 use parlor_core::Game;
-use parlor_core::{Body, Seat};
+use parlor_core::{Body, Json, Seat};
 use parlor_host::{AnswerTarget, Command, ConnId, Submit, Table};
 use parlor_testkit::probes::{sealed::Sealed, slow, window::Window};
 use parlor_testkit::world::{Plan, World};
@@ -76,7 +76,7 @@ fn clocks_stand_still_while_the_server_is_away() {
     world.advance(300);
     let (header, records) = (world.log[0].header.clone(), world.log[0].records.clone());
     let (table, effects) =
-        Table::load(world.plan.def, world.plan.root(), header, records, 10_000_000).expect("loads");
+        Table::load(world.plan.def, world.plan.root(), header, records, Json::Null, 10_000_000).expect("loads");
     assert_eq!(table.banks().0, banks(&world));
     let wake = effects.iter().find_map(|effect| match effect {
         parlor_host::Effect::Wake { at } => Some(*at),

@@ -15,7 +15,12 @@ const S1: Seat = Seat::new(1);
 
 fn world(def: GameDef, seats: u8, on_disconnect: OnDisconnect, grace: u64, pause: bool) -> World {
     let mut plan = Plan::of(def, seats, "people");
-    plan.table = TableSettings { on_disconnect, away_grace_ms: grace, pause_while_away: pause, bot_ms: 0 };
+    plan.table = TableSettings {
+        on_disconnect,
+        away_grace_ms: grace,
+        pause_while_away: pause,
+        ..TableSettings::default()
+    };
     World::open(plan)
 }
 
@@ -199,7 +204,7 @@ fn bots_play_a_match_among_themselves_and_replay_needs_none() {
     let def = Oxo::def();
     let bots = vec![Occupant::bot("B0"), Occupant::bot("B1")];
     let opened =
-        Table::open(def, Seed::from_text("bots"), true, Json::Null, bots, TableSettings::default(), 0);
+        Table::open(def, Seed::from_text("bots"), true, Json::Null, bots, &[], TableSettings::default(), 0);
     let (table, effects) = opened.expect("opens");
     assert!(table.finished(), "bots that think for no time are done at once");
     let records: Vec<_> = effects

@@ -3,7 +3,7 @@
 use parlor_core::Game;
 use parlor_core::GameDef;
 use parlor_testkit::Kit;
-use parlor_testkit::probes::{boom, cash, peek, sealed, slow, window};
+use parlor_testkit::probes::{boom, cash, peek, ring, sealed, slow, window};
 
 fn passes(def: GameDef, seats: u8) {
     let path = format!("{}/tests/playthroughs/{}.txt", env!("CARGO_MANIFEST_DIR"), def.name);
@@ -41,4 +41,15 @@ fn slow_passes() {
 #[test]
 fn boom_passes() {
     passes(boom::Boom::def(), 2);
+}
+
+/// Seats fill and empty while hands follow one another.
+#[test]
+fn ring_passes() {
+    let path = format!("{}/tests/playthroughs/ring.txt", env!("CARGO_MANIFEST_DIR"));
+    let settings = serde_json::json!({"hands": 4});
+    match Kit::of(ring::Ring::def()).settings(settings).seats(3).playthrough(path).run() {
+        Ok(report) => println!("ring: {}", report.text()),
+        Err(why) => panic!("{why}"),
+    }
 }
