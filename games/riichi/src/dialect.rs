@@ -8,6 +8,7 @@
 
 mod actions;
 mod board;
+mod record;
 mod results;
 mod speak;
 
@@ -18,6 +19,7 @@ use parlor_wire::{Dialect, ServerMessage};
 use serde_json::json;
 
 use board::Board;
+pub use record::record;
 
 /// The name of the game in Parlor.
 const GAME: &str = "riichi";
@@ -50,6 +52,14 @@ pub fn detect(first: &Json) -> Option<Box<dyn Dialect>> {
     let word = first["type"].as_str()?;
     let document = WORDS.contains(&word) && first.get("protocol").is_none();
     document.then(|| Box::new(Client::default()) as Box<dyn Dialect>)
+}
+
+/// The answer that a recorded action of the document means, and the code if nobody asked for it.
+///
+/// # Errors
+/// As for an action that a client sends.
+pub(crate) fn answer_of(frame: &Json) -> Result<(Json, &'static str), Fault> {
+    actions::read(frame, None).map(|action| (action.answer, action.not_asked))
 }
 
 /// One client of the document.

@@ -85,7 +85,7 @@ impl Board {
         told
     }
 
-    fn event(&mut self, event: &Json) -> Option<Json> {
+    pub(super) fn event(&mut self, event: &Json) -> Option<Json> {
         let seat = &event["seat"];
         Some(match event["type"].as_str().unwrap_or_default() {
             "round_started" => {

@@ -46,13 +46,16 @@ impl Riichi {
         };
         match answer {
             TableAnswer::Picked(response) => self.menu(seat).check(response),
-            TableAnswer::Named(answer) => self.table.check(seat, answer).map_err(|refusal| refused(&refusal)),
+            TableAnswer::Named(answer) => {
+                self.table.check(seat, answer).map_err(|refusal| refused(chair, &refusal))
+            }
         }
     }
 }
 
-/// A refusal of the rules in the house's form. What no honest client can send ([`table::Refusal::forged`]) is decided
-/// in the rules; here it only has to be handed on.
-fn refused(refusal: &table::Refusal) -> Refusal {
-    Refusal::of(refusal.code.name(), refusal.message.clone())
+/// A refusal of the rules in the house's form. The rules say what no honest client can send (003/R11); whoever sends it is
+/// expelled.
+fn refused(chair: Chair, refusal: &table::Refusal) -> Refusal {
+    let (code, text) = (refusal.code.name(), refusal.message.clone());
+    if refusal.forged { Refusal::forged(chair, code, text) } else { Refusal::of(code, text) }
 }

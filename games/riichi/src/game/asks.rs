@@ -62,7 +62,7 @@ impl Riichi {
                 })
             }
             Phase::RoundEnd { waiting, .. } => {
-                one(Ask::request(self.ask, chairs_of(*waiting)).within(pace.round_advance_ms))
+                one(Ask::request(self.ask, chairs_of(*waiting)).within(pace.round_advance_ms).public())
             }
         }
     }
@@ -71,7 +71,7 @@ impl Riichi {
         let pace = &self.pace;
         let base_ms = pace.turn_base_ms.max(pace.turn_floor_ms);
         match self.holds_tile(seat) {
-            None => Ask::turn(self.ask, chair_of(seat)).clock(TimeLimit::Bank { base_ms }),
+            None => Ask::turn(self.ask, chair_of(seat)).clock(TimeLimit::Bank { base_ms }).public(),
             Some(ms) if self.decides(seat) => {
                 let clock = TimeLimit::Bank { base_ms: base_ms.max(ms) };
                 Ask::turn(self.ask, chair_of(seat)).clock(clock).at_least(ms)

@@ -8,6 +8,8 @@
 mod answer;
 mod asks;
 mod event;
+pub mod log;
+pub mod replay;
 mod request;
 mod settings;
 mod twin;
@@ -20,8 +22,8 @@ pub use view::TableView;
 
 use parlor_core::game::{DisconnectPolicy, OnDisconnect};
 use parlor_core::{
-    AskId, Asks, Facts, Game, Input, Json, Lobby, Outcome, Output, Refusal, Rng, Route, Seat as Chair, Seats,
-    Selector, Setup, Viewer as Watcher,
+    AskId, Asks, BotChoice, BotDef, Facts, Game, Input, Json, Lobby, Outcome, Output, Refusal, Rng, Route,
+    Seat as Chair, Seats, Selector, Setup, Viewer as Watcher,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -41,6 +43,18 @@ const LOBBY: Lobby = Lobby {
     default_for: &[Route::Games],
     ..Lobby::DEFAULT
 };
+
+const fn bot(name: &'static str, title: &'static str) -> BotDef {
+    BotDef { name, title, levels: 1, slow: false }
+}
+
+/// The players that fill seats, under the names of [`Bot::from_name`]; the first is who people meet.
+const BOTS: [BotDef; 4] = [
+    bot("fair", "Fair: counts tiles, calls and folds"),
+    bot("greedy", "Greedy: the nearest way to tenpai"),
+    bot("random", "Random"),
+    bot("tsumogiri", "Tsumogiri: discards what it draws"),
+];
 
 /// A game of riichi at a table of the house.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -103,6 +117,7 @@ impl Game for Riichi {
     const TITLE: &'static str = "Riichi";
     const RULES: u32 = 1;
     const SEATS: (u8, u8) = (SEATS, SEATS);
+    const BOTS: &'static [BotDef] = &BOTS;
     const LOBBY: Lobby = LOBBY;
 
     type Settings = TableSettings;
@@ -162,6 +177,10 @@ impl Game for Riichi {
 
     fn bot(view: &TableView, legal: &[Action], rng: &mut Rng) -> Action {
         decide(Bot::Fair, view, legal, rng)
+    }
+
+    fn bot_named(bot: &BotChoice, view: &TableView, legal: &[Action], rng: &mut Rng) -> Action {
+        decide(Bot::from_name(&bot.bot).unwrap_or(Bot::Fair), view, legal, rng)
     }
 
     fn resample(&self, viewers: Seats, rng: &mut Rng) -> Option<Self> {
