@@ -21,9 +21,10 @@ pub struct Played {
 pub fn play_log(text: &str) -> Result<Played, String> {
     let log: LogFile = LogFile::parse(text).map_err(|error| error.to_string())?;
     let plain = |error: serde_json::Error| error.to_string();
-    let settings = match &log.header.settings {
+    let given = serde_json::to_value(&log.header.settings).map_err(plain)?;
+    let settings = match given {
         Json::Null => super::TableSettings::default(),
-        given => serde_json::from_value(given.clone()).map_err(plain)?,
+        given => serde_json::from_value(given).map_err(plain)?,
     };
     let refused = |refusal: parlor_core::Refusal| refusal.to_string();
     let (mut game, started) = Match::start(Riichi::def(), log.header).map_err(refused)?;

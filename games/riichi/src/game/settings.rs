@@ -124,7 +124,9 @@ impl TableSettings {
         let han = json!({"type": "object", "properties": {"han": {"type": "integer", "minimum": 1, "maximum": 12}},
             "additionalProperties": false, "required": ["han"]});
         let renhou = json!([{"enum": ["off", "flat_mangan", "flat_baiman", "yakuman"]}, han]);
-        schema.with("renhou", "oneOf", renhou).json()
+        let schema =
+            schema.with("renhou", "type", json!(["object", "string"])).with("renhou", "oneOf", renhou);
+        schema.with("renhou", "default", json!(Self::default().rules.renhou)).json()
     }
 }
 

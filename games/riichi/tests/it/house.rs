@@ -32,12 +32,12 @@ impl House {
     pub(crate) fn open(settings: &Json, people: usize, seed: &str) -> Self {
         let def = Riichi::def();
         let sits = |(n, name): (usize, &&str)| {
-            if n < people { Occupant::human(name) } else { Occupant::Bot { name: (*name).to_owned() } }
+            if n < people { Occupant::human(name) } else { Occupant::bot(name) }
         };
         let who = NAMES.iter().enumerate().map(sits).collect();
         let rules = TableSettings::default().with(def.disconnect_policy(settings));
         let (table, effects) =
-            Table::open(def, Seed::from_text(seed), false, settings.clone(), who, rules, 0)
+            Table::open(def, Seed::from_text(seed), false, settings.clone(), who, &[], rules, 0)
                 .expect("it opens");
         let client = |n: usize| Client { dialect: None, conn: ConnId(n as u64), heard: Vec::new(), seen: 0 };
         let clients = (0..people).map(client).collect();

@@ -15,6 +15,7 @@ mod notations;
 mod properties;
 mod random;
 mod scene;
+mod served;
 mod sessions;
 mod settings;
 mod table;

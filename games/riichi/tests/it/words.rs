@@ -246,6 +246,7 @@ fn told(play: &Play, seat: u8, pace: Pace) -> Vec<Json> {
         view_hash: String::new(),
         requests: asked.map(|ask| prompt(ask.id)).into_iter().collect(),
         seats: ["Ann", "Bob", "Cem", "Dee"].map(info).to_vec(),
+        clocks: Vec::new(),
         commitment: None,
         paused: None,
         over: None,
