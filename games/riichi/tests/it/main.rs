@@ -2,6 +2,7 @@
 
 mod answers;
 mod bots;
+mod bounds;
 mod cases;
 mod corpus;
 mod data;

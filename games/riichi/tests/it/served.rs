@@ -322,6 +322,20 @@ fn a_seat_is_told_what_its_hand_means() {
     );
 }
 
+/// Whoever lets a win go by becomes furiten, and nobody else hears of it. Cites 003-5, 003-14.
+#[test]
+fn furiten_is_told_to_its_seat_alone() {
+    let play = Scene::new(Settings::ronin()).hands(["", "56m234567p234s88s", "", ""]).draws("7m").start();
+    let mut served = Served::of(&play, Pace::document());
+    served.answer(0, Action::Discard(tile(&play, 0)));
+    served.answer(1, Action::Pass);
+    let told: Vec<&Seats> = (served.ear.told.iter())
+        .filter(|(_, event)| matches!(event, TableEvent::Table(Event::Furiten { is_furiten: true, .. })))
+        .map(|(to, _)| to)
+        .collect();
+    assert_eq!(told, [&Seats::only(Seat::new(1))]);
+}
+
 /// The same view and luck, the same answer; nothing else is asked. Cites 003-21, 003/R7.
 #[test]
 fn bots_are_functions_of_their_view_and_their_luck() {
