@@ -1,8 +1,9 @@
-//! `parlor riichi`: scores, shanten and waits. The commands only read and print; the work is done by `parlor_riichi`.
+//! `parlor riichi`: scores, shanten, waits, and recorded games. The commands only read and print; the work is done by `parlor_riichi`.
 
 mod hand;
 mod lines;
 mod pieces;
+mod records;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -25,7 +26,9 @@ Examples:
   parlor riichi hand 123m456p789s1122z --win 2z --tsumo --riichi --dora 5m
                                                                 the score, explained
   parlor riichi score vectors.jsonl.gz                          one result per line
-  gzip -dc hands.jsonl.gz | parlor riichi shanten";
+  gzip -dc hands.jsonl.gz | parlor riichi shanten
+  parlor riichi games games.jsonl.gz --preset tenhou            recorded games, played again by the rules
+  parlor riichi export match.jsonl --to tenhou6                 a match of this server for other viewers";
 
 #[derive(Subcommand)]
 enum Command {
@@ -40,6 +43,16 @@ enum Command {
     /// Compute the waits of hands: one JSON line in, one JSON line out
     #[command(after_help = WAITS_HELP)]
     Waits(Input),
+    /// Play recorded games (walls and actions) by the rules, and print what came of each round
+    Games(records::Played),
+    /// Follow sessions of one seat, and print what the rules offered it and what each round paid
+    Sessions(records::Played),
+    /// Write recorded games, or a match of this server, in another notation
+    Export(records::Export),
+    /// Read games in another notation, play them by the rules, and print what came of each round
+    Import(records::Import),
+    /// Play a seed and the actions of people, and print the trace of every step
+    Replay(records::Replay),
 }
 
 #[derive(clap::Args)]
@@ -105,5 +118,10 @@ pub(crate) fn run(args: Args) -> ExitCode {
         Command::Score(input) => lines::run(input.file.as_deref(), score_line),
         Command::Shanten(input) => lines::run(input.file.as_deref(), shanten_line),
         Command::Waits(input) => lines::run(input.file.as_deref(), waits_line),
+        Command::Games(args) => records::games(&args),
+        Command::Sessions(args) => records::sessions(&args),
+        Command::Export(args) => records::export(&args),
+        Command::Import(args) => records::import(&args),
+        Command::Replay(args) => records::replay(&args),
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! The hands know nothing of tables: no wall, no turns, no clock, no luck. They stand by themselves: who wants only a
 //! scorer needs this crate without its feature `table` and no other of the project, and no `unsafe` comes with it. The
-//! game is in `table`: walls, turns, calls, rounds, settings, bots and notations; it needs nothing else either.
+//! rules around them are in `table`: walls, turns, calls, rounds, settings, bots and notations; they need nothing else either.
+//! `game` is that table as the house serves it, `dialect` the document's messages (feature `game`).
 //!
 //! # Scoring a win
 //!
@@ -73,9 +74,13 @@
 #![forbid(unsafe_code)]
 
 pub mod calls;
+#[cfg(feature = "game")]
+pub mod dialect;
 pub mod explain;
 mod flags;
 pub mod fu;
+#[cfg(feature = "game")]
+pub mod game;
 pub mod hand;
 pub mod limit;
 pub mod meld;

@@ -90,6 +90,16 @@ impl Price {
         }
     }
 
+    /// By the discarder, or by the dealer (by each where the dealer won); then by each of the others.
+    #[must_use]
+    pub const fn parts(self) -> [u32; 2] {
+        match self {
+            Self::Ron(points) => [points, 0],
+            Self::DealerTsumo(each) => [each, each],
+            Self::Tsumo { dealer, others } => [dealer, others],
+        }
+    }
+
     /// All payments together.
     #[must_use]
     pub const fn total(self) -> u32 {

@@ -10,6 +10,7 @@ mod page;
 mod readme;
 mod replay;
 mod riichi;
+mod riichi_records;
 mod ruleset;
 mod sim;
 mod table;

@@ -1,6 +1,8 @@
 //! Players to fill seats. Each is a function of what its seat sees and a seed: the same view and seed give the same
 //! action. None of them sees more than the [`View`].
 
+use serde::{Deserialize, Serialize};
+
 use super::action::Action;
 use super::player::RiichiState;
 use super::view::{CallView, OwnView, SeatView, View};
@@ -14,7 +16,8 @@ use crate::ukeire::ukeire;
 use crate::waits::waits;
 
 /// The players there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Bot {
     /// Discards what it draws, and takes its wins.
     Tsumogiri,

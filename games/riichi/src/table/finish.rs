@@ -72,6 +72,7 @@ impl Table {
         let parties = Parties { winner: who, dealer: self.dealer(), discarder: from, liable };
         let settlement = settle(score, &parties, Stakes { honba, sticks }, &rules);
         let deltas = settlement.map_or([0; SEATS_MAX], |settlement| settlement.deltas());
+        let price = Price::of(score.base, win.is_dealer(), win.is_tsumo());
         let mut hand = player.tiles();
         hand.insert(tile);
         WinResult {
@@ -87,7 +88,8 @@ impl Table {
             han: score.han,
             fu: score.fu,
             limit: score.limit,
-            points: Price::of(score.base, win.is_dealer(), win.is_tsumo()).total(),
+            points: price.total(),
+            cost: price.parts(),
             dora_indicators: self.counted_dora().to_vec(),
             ura_indicators: ura.to_vec(),
             honba,

@@ -187,7 +187,7 @@ impl Table {
         }
     }
 
-    fn legal_calls(&self, window: &Window, seat: Seat, actions: &mut impl Extend<Action>) {
+    pub(super) fn legal_calls(&self, window: &Window, seat: Seat, actions: &mut impl Extend<Action>) {
         let offer = window.offers[seat.index()];
         actions.extend([Action::Pass]);
         actions.extend(offer.ron.then_some(Action::Ron));
@@ -259,7 +259,7 @@ impl Table {
     }
 
     /// The flags that riichi and the count of wins give.
-    fn flags(&self, seat: Seat) -> Flags {
+    pub(super) fn flags(&self, seat: Seat) -> Flags {
         let player = self.player(seat);
         let mut flags = match player.riichi {
             super::RiichiState::Accepted { double: true } => Flags::DOUBLE_RIICHI,
@@ -280,7 +280,7 @@ impl Table {
         &self.dora()[usize::from(!self.settings.omote_dora)..]
     }
 
-    fn score_of(
+    pub(super) fn score_of(
         &self,
         player: &Player,
         tiles: TileSet,

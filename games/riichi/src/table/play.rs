@@ -95,8 +95,8 @@ impl Table {
         let tiles: [Tile; 4] = std::array::from_fn(|copy| kind.tiles().nth(copy).expect("four of a kind"));
         let Ok(meld) = Meld::new(MeldKind::Ankan, &tiles) else { unreachable!("four of a kind") };
         let player = &mut self.round.players[seat.index()];
-        // Who robs it takes the tile just drawn, if it is one of them.
-        let tile = player.drawn.filter(|drawn| drawn.kind() == kind).unwrap_or(tiles[0]);
+        // Who robs it takes the first of the four: which one was drawn is nobody else's business.
+        let tile = tiles[0];
         tiles.iter().for_each(|&tile| player.give(tile));
         player.drawn = None;
         player.melds.push(TableMeld { meld, from: seat, called: None, added: None });

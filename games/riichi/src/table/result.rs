@@ -88,6 +88,8 @@ pub struct WinResult {
     pub limit: Limit,
     /// All payments together, without honba and sticks.
     pub points: u32,
+    /// By the discarder, or by the dealer (by each where the dealer won); then by each of the others.
+    pub cost: [u32; 2],
     pub dora_indicators: Vec<Tile>,
     /// Turned only for a seat in riichi.
     pub ura_indicators: Vec<Tile>,

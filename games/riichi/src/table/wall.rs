@@ -135,6 +135,11 @@ impl Wall {
         &self.tiles[LIVE + RINSHAN + INDICATORS..][..usize::from(count).min(INDICATORS)]
     }
 
+    /// The same wall with other tiles in its places; the caller only exchanges tiles.
+    pub(super) fn with(&self, tile: impl Fn(Tile) -> Tile) -> Self {
+        Self { tiles: self.tiles.map(tile), ..*self }
+    }
+
     /// What was neither dealt nor drawn.
     #[must_use]
     pub fn undrawn(&self) -> TileSet {

@@ -2,6 +2,7 @@
 
 mod answers;
 mod bots;
+mod bounds;
 mod cases;
 mod corpus;
 mod data;
@@ -9,13 +10,17 @@ mod endings;
 mod faults;
 mod games;
 mod hanchan;
+mod house;
+mod kit;
 mod notations;
 mod properties;
 mod random;
 mod scene;
+mod served;
 mod sessions;
 mod settings;
 mod table;
 mod twin_score;
 mod twin_shape;
 mod vectors;
+mod words;

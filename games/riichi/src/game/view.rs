@@ -1,0 +1,35 @@
+//! What one viewer may know: the open table, their own tiles, and what these mean.
+
+use parlor_core::Viewer as Watcher;
+use serde::Serialize;
+
+use super::{Riichi, seat_of};
+use crate::table::{Hints, Pace, Phase, View, Viewer};
+
+/// What one viewer may know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TableView {
+    /// The open table and the viewer's own tiles.
+    #[serde(flatten)]
+    pub table: View,
+    /// Clocks and manners of the table.
+    pub pace: Pace,
+    /// The round, counted from 1 through the whole game.
+    pub round: u32,
+    /// What the viewer's own tiles mean; none for a spectator.
+    pub hints: Option<Hints>,
+}
+
+impl Riichi {
+    pub(super) fn seen_by(&self, viewer: Watcher) -> TableView {
+        let seat = viewer.seat().and_then(seat_of);
+        let mut table = self.table.view(seat.map_or(Viewer::Gallery, Viewer::Seat));
+        if let (Some(own), Some(seat)) = (&mut table.own, seat) {
+            // A seat whose answer is kept, or who has nothing to decide in riichi, is not asked.
+            let held = matches!(self.table.phase(), Phase::Turn { .. }) && self.holds_tile(seat).is_some();
+            own.turn = own.turn.filter(|_| !held || self.decides(seat));
+        }
+        let hints = seat.map(|seat| self.table.hints(seat, &table.in_sight()));
+        TableView { table, pace: self.pace, round: self.round, hints }
+    }
+}
