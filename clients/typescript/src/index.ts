@@ -53,7 +53,7 @@ export type {
 export { changed, patched, PatchError } from './patch.ts';
 export { boundsOf, deadline, faultText, pickOf, seatsOf, whyNot } from './picks.ts';
 export type { Answer, Choosable, Picked } from './picks.ts';
-export { TableClient, keepSeat } from './table.ts';
+export { TableClient, hasSeat, keepSeat } from './table.ts';
 export type {
   ChatLine,
   Choice,

@@ -534,6 +534,10 @@ const tokenKey = ({ tableId }: Pick<TableOptions, 'tableId'>): string => `parlor
 export const keepSeat = (storage: NonNullable<TableOptions['storage']>, tableId: string, token: string): void =>
   storage.setItem(tokenKey({ tableId }), token);
 
+/** Whether this storage has the right to a seat at a table. */
+export const hasSeat = (storage: NonNullable<TableOptions['storage']>, tableId: string): boolean =>
+  storage.getItem(tokenKey({ tableId })) !== null;
+
 /** The state before anything was heard. */
 function beginning<View, Event>(options: TableOptions): TableState<View, Event> {
   const stored = options.spectate ? undefined : (options.storage?.getItem(tokenKey(options)) ?? undefined);
