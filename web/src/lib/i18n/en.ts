@@ -311,8 +311,8 @@ export const en = {
   'rules.nothing': 'Nothing can be used right now',
 
   statement: 'Statement',
-  'statement.tokens': 'Tokens',
-  'statement.play': 'Play money',
+  'currency.tokens': 'Tokens',
+  'currency.play': 'Play money',
   'statement.currency': 'Which money',
   'statement.none': 'Nothing yet. Everything you win, pay or get back appears here.',
   'statement.noAccount': 'You have no account yet. You get one when you first look for players.',
