@@ -97,7 +97,10 @@ export default defineConfig(({ mode }) => ({
     proxy: {
       '/ws': { target: server.replace(/^http/, 'ws'), ws: true },
       ...Object.fromEntries(
-        ['/matches', '/games', '/players', '/queue', '/catalog', '/status', '/rooms'].map((path) => [path, server]),
+        ['/matches', '/games', '/players', '/me/ledger', '/queue', '/catalog', '/status', '/rooms'].map((path) => [
+          path,
+          server,
+        ]),
       ),
     },
   },

@@ -1,7 +1,7 @@
 /** REST, typed. Whatever is refused is thrown as `ParlorError`. */
 
 import { ParlorError } from './error.ts';
-import type { MatchRow, MatchState, Operations, Played } from './generated/rest.ts';
+import type { MatchRow, MatchState, Operations, Played, StatementLine } from './generated/rest.ts';
 import type { Json } from './types.ts';
 
 export interface ApiOptions {
@@ -49,15 +49,46 @@ export class Api {
     return (await this.#json<Operations['listMatches']['reply']>('GET', `/matches${search(query)}`)).matches;
   }
 
-  /** With a token your own view, without one the gallery's. */
-  match(id: string, invite?: string): Gives<'viewMatch'> {
-    return this.#json('GET', `${path('matches', id)}${search({ invite })}`);
+  /**
+   * With a token your own view, without one the gallery's. With `news` the server waits so many milliseconds, at most
+   * a minute, for something newer than `v`.
+   */
+  match(id: string, invite?: string, news: { v?: number; wait?: number } = {}): Gives<'viewMatch'> {
+    return this.#json('GET', `${path('matches', id)}${search({ invite, wait: news.wait, v: news.v })}`);
   }
 
-  /** Takes a seat without a socket. */
-  join(id: string, name: string, invite?: string): Gives<'joinMatch'> {
-    const order: Takes<'joinMatch'> = { player_name: name, ...(invite !== undefined && { invite }) };
+  /** Takes a seat without a socket; at a table that runs, where players come and go, `place` says which and for what. */
+  join(id: string, name: string, invite?: string, place: { seat?: number; buyIn?: number } = {}): Gives<'joinMatch'> {
+    const order: Takes<'joinMatch'> = { player_name: name, ...(invite !== undefined && { invite }), ...place };
     return this.#json('POST', path('matches', id, 'join'), order);
+  }
+
+  /** Keeps a free seat for a minute, while you choose what to bring; needs a token with which you will join. */
+  reserve(id: string, seat?: number): Gives<'reserveSeat'> {
+    const order: Takes<'reserveSeat'> = { ...(seat !== undefined && { seat }) };
+    return this.#json('POST', path('matches', id, 'reserve'), order);
+  }
+
+  /** Pauses a table; needs the owner's token, as do the next three. */
+  async pause(id: string): Promise<void> {
+    await this.#json('POST', path('matches', id, 'pause'));
+  }
+
+  /** Goes on with a table that its owner has paused. */
+  async resume(id: string): Promise<void> {
+    await this.#json('POST', path('matches', id, 'resume'));
+  }
+
+  /** Removes a player when this match is over; `false` lets them stay after all. */
+  async remove(id: string, seat: number, remove = true): Promise<void> {
+    const order: Takes<'removePlayer'> = { seat, remove };
+    await this.#json('POST', path('matches', id, 'remove'), order);
+  }
+
+  /** Changes the settings from the next match on. */
+  settings(id: string, settings: Json): Gives<'changeSettings'> {
+    const order: Takes<'changeSettings'> = { settings };
+    return this.#json('POST', path('matches', id, 'settings'), order);
   }
 
   /** Starts a table with whoever is there; needs the owner's token. */
@@ -143,6 +174,11 @@ export class Api {
   async history(after?: number): Promise<readonly Played[]> {
     return (await this.#json<Operations['myMatches']['reply']>('GET', `/players/me/matches${search({ after })}`))
       .matches;
+  }
+
+  /** Everything that came to your account or went, newest first; `after` is the `no` of the last line you have. */
+  async ledger(query: { currency?: string; after?: number; limit?: number } = {}): Promise<readonly StatementLine[]> {
+    return (await this.#json<Operations['ledger']['reply']>('GET', `/me/ledger${search(query)}`)).lines;
   }
 
   async deleteMe(): Promise<void> {

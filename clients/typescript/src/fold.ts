@@ -15,7 +15,7 @@ export function kept<T>(all: readonly T[], more: readonly T[]): readonly T[] {
 }
 
 export function withSnapshot<View, Event>(message: Snapshot): Folded<View, Event> {
-  const { v, branchId, matchNo, view, requests, seats, commitment, paused, over } = message;
+  const { v, branchId, matchNo, view, requests, seats, clocks = [], commitment, paused, over } = message;
   const hash = viewHash(view);
   if (hash !== message.viewHash) return { desync: { v, why: 'hash', expected: message.viewHash, got: hash } };
   const players = seats.map((seat) => seat.name).filter((name) => name !== '');
@@ -27,6 +27,7 @@ export function withSnapshot<View, Event>(message: Snapshot): Folded<View, Event
     viewHash: hash,
     requests,
     seats,
+    clocks,
     players,
     commitment,
     paused,
@@ -54,6 +55,7 @@ export function withUpdate<View, Event>(state: TableState<View, Event>, message:
       view: view as View,
       viewHash: hash,
       requests: message.requests ?? state.requests,
+      clocks: message.clocks ?? state.clocks,
       over: message.over ?? state.over,
       events: kept(state.events, heard),
       // A match that is over waits for nothing.

@@ -32,6 +32,9 @@ export type {
   QueuePlace,
   Replay,
   ReplayStep,
+  SeatReserved,
+  Statement,
+  StatementLine,
   Told,
 } from './generated/rest.ts';
 export type { Bounds, Selector } from './generated/wire.ts';
@@ -50,7 +53,7 @@ export type {
 export { changed, patched, PatchError } from './patch.ts';
 export { boundsOf, deadline, faultText, pickOf, seatsOf, whyNot } from './picks.ts';
 export type { Answer, Choosable, Picked } from './picks.ts';
-export { TableClient, keepSeat } from './table.ts';
+export { TableClient, hasSeat, keepSeat } from './table.ts';
 export type {
   ChatLine,
   Choice,
@@ -60,8 +63,11 @@ export type {
   Desync,
   Fault,
   Heard,
+  Ignored,
   Json,
+  KeptSeat,
   LinkOptions,
+  Money,
   Notice,
   Outcome,
   Over,
@@ -70,7 +76,10 @@ export type {
   RematchState,
   Result,
   RoomState,
+  SeatClock,
   SeatInfo,
+  SeatResult,
+  SitOrder,
   Snapshot,
   SocketFactory,
   SocketLike,

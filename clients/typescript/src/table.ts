@@ -3,19 +3,23 @@
 import type { Message } from './codec.ts';
 import { kept, withSnapshot, withUpdate } from './fold.ts';
 import type { Accepted, Fault, Prompt, Refused, SeatInfo, Snapshot, Update } from './generated/wire.ts';
-import type { GameJoined, GameStarted, Rematch, Room } from './generated/lobby.ts';
+import type { GameJoined, GameStarted, Rematch, Room, SeatReserved } from './generated/lobby.ts';
 import { Link, socketUrl, type LinkOwner } from './link.ts';
 import { changed } from './patch.ts';
 import { faultText, pickOf } from './picks.ts';
 import { secret } from './random.ts';
+import { Seating, fields } from './seating.ts';
 import { Store } from './store.ts';
 import { Submissions, type Flight } from './submissions.ts';
 import type {
   Closed,
   Desync,
   Json,
+  KeptSeat,
   PickInput,
   Result,
+  SeatResult,
+  SitOrder,
   SocketLike,
   Status,
   TableEvents,
@@ -31,6 +35,8 @@ const CONFLICTS = ['stale', 'stale_head', 'not_asked'];
 const LATER = ['busy', 'rate_limited'];
 /** The server's words for a connection on which our join, or its welcome, went astray: another one is made. */
 const ASTRAY = ['not_in_game', 'already_in_game'];
+/** Ends after which the right to the seat is worth nothing. */
+const GONE = ['left', 'expelled'];
 
 /**
  * One place at one table.
@@ -49,6 +55,9 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
   readonly #options: TableOptions;
   readonly #link: Link;
   readonly #submissions: Submissions;
+  readonly #seating: Seating;
+  /** A spectator's right to the seat that they may take. */
+  #pass = secret();
   /** The server has welcomed this connection. */
   #joined = false;
   /** What we have is not to be trusted: the next connection asks for everything. */
@@ -75,6 +84,7 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
     const path = `/ws/${encodeURIComponent(options.tableId)}`;
     this.#link = new Link(options, () => socketUrl(options.url, path), owner);
     this.#submissions = new Submissions(this.#link, (pending) => this.set({ pending }));
+    this.#seating = new Seating(this.#link);
   }
 
   /** Connects, also after `closed`. Does nothing while there is a connection, or one is being waited for. */
@@ -84,7 +94,7 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
     this.#leaving = false;
     this.#desyncs = 0;
     // The token is ours from the start: a welcome that gets lost must not cost the seat.
-    const token = this.state.token ?? (this.#options.spectate ? undefined : secret());
+    const token = this.state.token ?? (this.state.spectator ? undefined : secret());
     this.set({ status: 'connecting', closed: undefined, token });
     this.#link.open();
     return this;
@@ -145,6 +155,16 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
     return this.#link.send({ type: 'rematch', agree });
   }
 
+  /** For a spectator where players come and go: keeps a free seat for a minute, while they choose what to bring. */
+  reserveSeat(seat?: number): Promise<SeatResult<KeptSeat>> {
+    return this.#mayWish() ?? this.#seating.keep(seat);
+  }
+
+  /** For a spectator where players come and go: takes a seat, on this very connection. */
+  sitDown(order: SitOrder = {}): Promise<SeatResult<{ readonly seat: number | undefined }>> {
+    return this.#mayWish() ?? this.#seating.sit(order);
+  }
+
   /** Gets up for good: the seat is given away. */
   async leave(): Promise<void> {
     if (this.state.status === 'closed' || this.state.status === 'idle') return;
@@ -177,7 +197,7 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
   // ---- the state ----
 
   #keepToken(): void {
-    if (this.state.token !== undefined && !this.#options.spectate)
+    if (this.state.token !== undefined && !this.state.spectator)
       this.#options.storage?.setItem(tokenKey(this.#options), this.state.token);
   }
 
@@ -186,21 +206,27 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
   #greeting(): Message {
     this.#joined = false;
     this.#heard = false;
-    const { token, view, v } = this.state;
-    const resume = view !== undefined && !this.#stale;
+    const { view, v, spectator } = this.state;
+    const token = spectator ? this.#pass : this.state.token;
+    // What the gallery was told says nothing of a seat's stream.
+    const resume = view !== undefined && !this.#stale && !this.#seating.sitting;
+    const sitting = this.#seating.sitting ?? (view === undefined && !spectator ? this.#options : undefined);
     return {
       type: 'join_game',
       player_name: this.#options.name,
       ...(token !== undefined && { session_token: token }),
       ...(this.#options.playerToken !== undefined && { player_token: this.#options.playerToken }),
       ...(resume && { last_v: v }),
-      ...(this.#options.spectate && { spectate: true }),
+      ...(sitting && fields(sitting)),
+      ...(spectator && !sitting && { spectate: true }),
     };
   }
 
   #away(attempt: number, inMs: number, why: string): void {
     this.#joined = false;
     this.#submissions.hold();
+    this.#seating.lost();
+    if (this.state.kept) this.set({ kept: undefined });
     // Whatever was adopted is gone; from here on the connection is our own.
     this.#home = undefined;
     this.set({ status: 'reconnecting' });
@@ -211,9 +237,10 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
     const back = this.#leaving && this.#home ? this.#link.release() : undefined;
     this.#link.stop();
     this.#joined = false;
-    if (why.code === 'left') this.#options.storage?.removeItem(tokenKey(this.#options));
-    this.set({ status: 'closed', closed: why });
+    if (GONE.includes(why.code)) this.#options.storage?.removeItem(tokenKey(this.#options));
+    this.set({ status: 'closed', closed: why, kept: undefined, ...(GONE.includes(why.code) && this.#upAgain()) });
     this.#submissions.fail('closed', `the table is closed: ${why.message}`);
+    this.#seating.refuse('closed', `the table is closed: ${why.message}`);
     if (why.code === 'taken_over') this.emit('takenOver', why);
     this.emit('closed', why);
     if (back) this.#home?.(back);
@@ -252,6 +279,8 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
         return this.#room(message as unknown as Room);
       case 'rematch':
         return this.#rematch(message as unknown as Rematch);
+      case 'seat_reserved':
+        return this.#keptFor(message as unknown as SeatReserved);
       case 'game_left':
         return this.#close({ code: 'left', message: 'you left the table' });
       case 'pong':
@@ -266,6 +295,7 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
     const again = this.#joined;
     this.#link.welcomed();
     this.#joined = true;
+    if (this.state.spectator && session_token !== null) this.#takeSeat(session_token);
     this.set({ players, token: session_token ?? this.state.token });
     // Said twice on the way: what waits for its result has been sent.
     if (again) return;
@@ -279,12 +309,17 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
 
   #error(code: string, message: string): void {
     if (!this.#joined) {
-      if (LATER.includes(code) || ASTRAY.includes(code)) this.#link.again(message);
+      // A seat that we asked for on the last connection may be ours in a moment.
+      const later = LATER.includes(code) || ASTRAY.includes(code) || (code === 'seated' && this.#seating.sitting);
+      if (later) this.#link.again(message);
+      else if (this.#seating.refuse(code, message)) this.#link.again(message, true);
       else this.#close({ code, message });
     } else if (code === 'already_in_game') {
       // Our own join, said twice on the way: we are where we want to be.
     } else if (code === 'not_in_game') {
       this.#link.again(message);
+    } else if (this.#seating.refuse(code, message)) {
+      // Whoever wished for a seat is told.
     } else if (LATER.includes(code) && this.#submissions.pending) {
       this.#submissions.later();
     } else if (this.#submissions.pending) {
@@ -292,6 +327,38 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
     } else {
       this.emit('problem', { code, message });
     }
+  }
+
+  // ---- a seat at a table that runs ----
+
+  #mayWish(): Promise<{ accepted: false; code: string; message: string }> | undefined {
+    const refused = (code: string, message: string) => Promise.resolve({ accepted: false as const, code, message });
+    if (!this.state.spectator) return refused('seated', 'you have a seat already');
+    return this.#joined ? undefined : refused('not_connected', 'there is no connection');
+  }
+
+  #keptFor({ seat, for_ms, buy_in_min, buy_in_max, currency }: SeatReserved): void {
+    const kept = { seat, forMs: for_ms, buyInMin: buy_in_min, buyInMax: buy_in_max, currency };
+    this.set({ kept });
+    this.emit('kept', kept);
+    this.#seating.kept(kept);
+  }
+
+  /** From here on it is the seat's stream: nothing of the gallery's counts, and a snapshot begins it. */
+  #takeSeat(token: string): void {
+    const seat = this.#seating.sitting?.seat ?? this.state.kept?.seat;
+    this.#stale = true;
+    this.#heard = false;
+    this.set({ spectator: false, token, seat, kept: undefined, events: [] });
+    this.#keepToken();
+  }
+
+  /** Whoever came as a spectator is one again after the seat is gone. */
+  #upAgain(): Partial<TableState<View, Event>> {
+    if (!this.#options.spectate) return {};
+    this.#pass = secret();
+    this.#stale = true;
+    return { spectator: true, token: undefined, seat: undefined };
   }
 
   // ---- what is told ----
@@ -320,6 +387,10 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
     this.#desyncs = 0;
     this.set({ ...folded.change, seat: this.#seatIn(message.seats) });
     this.emit('snapshot', message);
+    if (!this.state.spectator && this.#seating.sitting) {
+      this.emit('seated', { seat: this.state.seat });
+      this.#seating.seated(this.state.seat);
+    }
     if (message.over && !wasOver) this.emit('over', message.over);
     this.#tellConflict();
   }
@@ -348,7 +419,7 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
   }
 
   #seatIn(seats: readonly SeatInfo[]): number | undefined {
-    if (this.#options.spectate) return undefined;
+    if (this.state.spectator) return undefined;
     if (this.state.seat !== undefined) return this.state.seat;
     const seat = seats.findIndex(({ name }) => name === this.#options.name);
     return seat < 0 ? undefined : seat;
@@ -356,7 +427,7 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
 
   #started(players: GameStarted['players']): void {
     const mine = players.find((player) => !player.is_bot && player.name === this.#options.name);
-    if (!this.#options.spectate && mine) this.set({ seat: mine.seat });
+    if (!this.state.spectator && mine) this.set({ seat: mine.seat });
     this.#players(players.map((player) => player.name));
   }
 
@@ -408,10 +479,10 @@ export class TableClient<View = Json, Event = Json> extends Store<TableState<Vie
     return this.#submissions.launch({ submission, since: { v, branchId, view } }, this.#joined);
   }
 
-  #accepted({ requestKey, branchId }: Accepted): void {
-    const flight = this.#submissions.settle(requestKey, { accepted: true, branchId });
+  #accepted({ requestKey, branchId, ignored = [] }: Accepted): void {
+    const flight = this.#submissions.settle(requestKey, { accepted: true, branchId, ignored });
     if (!flight) return;
-    this.emit('accepted', { requestKey: flight.submission.requestKey, branchId });
+    this.emit('accepted', { requestKey: flight.submission.requestKey, branchId, ignored });
     this.#keepUp(branchId);
   }
 
@@ -463,6 +534,10 @@ const tokenKey = ({ tableId }: Pick<TableOptions, 'tableId'>): string => `parlor
 export const keepSeat = (storage: NonNullable<TableOptions['storage']>, tableId: string, token: string): void =>
   storage.setItem(tokenKey({ tableId }), token);
 
+/** Whether this storage has the right to a seat at a table. */
+export const hasSeat = (storage: NonNullable<TableOptions['storage']>, tableId: string): boolean =>
+  storage.getItem(tokenKey({ tableId })) !== null;
+
 /** The state before anything was heard. */
 function beginning<View, Event>(options: TableOptions): TableState<View, Event> {
   const stored = options.spectate ? undefined : (options.storage?.getItem(tokenKey(options)) ?? undefined);
@@ -471,6 +546,8 @@ function beginning<View, Event>(options: TableOptions): TableState<View, Event> 
     tableId: options.tableId,
     token: options.token ?? stored,
     seat: undefined,
+    spectator: !!options.spectate,
+    kept: undefined,
     v: 0,
     branchId: 0,
     matchNo: 0,
@@ -478,6 +555,7 @@ function beginning<View, Event>(options: TableOptions): TableState<View, Event> 
     viewHash: '',
     requests: [],
     seats: [],
+    clocks: [],
     players: [],
     room: undefined,
     rematch: undefined,
@@ -505,6 +583,7 @@ function refusedHere(
 function lost(code: number, reason: string): Closed | undefined {
   if (code === 4000) return { code: 'taken_over', message: 'this seat is played somewhere else now' };
   if (code === 4002 || (code === 1000 && reason === 'left')) return { code: 'left', message: 'you left the table' };
+  if (code === 1008) return { code: 'expelled', message: 'the server expelled this player for what was sent' };
   if (code === 4004) return { code: 'bad_frames', message: 'the server could not read what this client sent' };
   return undefined;
 }

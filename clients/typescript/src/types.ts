@@ -1,6 +1,18 @@
 /** What a program that uses this package holds in its hands: options, state, and what it can listen to. */
 
-import type { Choice, Fault, Outcome, Over, Prompt, SeatInfo, Snapshot, Update } from './generated/wire.ts';
+import type {
+  Choice,
+  Fault,
+  Ignored,
+  Money,
+  Outcome,
+  Over,
+  Prompt,
+  SeatClock,
+  SeatInfo,
+  Snapshot,
+  Update,
+} from './generated/wire.ts';
 import type { Waiting } from './generated/lobby.ts';
 
 /** JSON as a game sends it: integers, no fractions. */
@@ -76,8 +88,12 @@ export interface TableOptions extends LinkOptions {
   token?: string;
   /** The token of a player's account: the seat is his, under his nickname. Guests need none. */
   playerToken?: string;
-  /** Only look. */
+  /** Only look; where players come and go, `sitDown` takes a seat all the same. */
   spectate?: boolean;
+  /** The seat you want at a table that runs; any free one unless said. */
+  seat?: number;
+  /** What you bring to a table where players come and go; the most that is allowed unless said. */
+  buyIn?: number;
   /** Keeps the session token, so that a page that is loaded again gets its seat back. */
   storage?: StorageLike;
 }
@@ -92,7 +108,10 @@ export type Status = 'idle' | 'connecting' | 'waiting' | 'live' | 'reconnecting'
 
 /** Why a client is closed. */
 export interface Closed {
-  /** `left`, `taken_over`, `stopped` (by you), `gave_up`, `desync`, or the server's code, such as `game_not_found`. */
+  /**
+   * `left`, `taken_over`, `expelled` (for what no honest client sends), `stopped` (by you), `gave_up`, `desync`, or the
+   * server's code, such as `game_not_found`.
+   */
   readonly code: string;
   readonly message: string;
 }
@@ -138,6 +157,32 @@ export interface RematchState {
   readonly gameId: string | undefined;
 }
 
+/** A seat that is kept for you while you choose what to bring. */
+export interface KeptSeat {
+  readonly seat: number;
+  /** For how long it is kept from when you were told, in milliseconds. */
+  readonly forMs: number;
+  readonly buyInMin: number;
+  readonly buyInMax: number;
+  readonly currency: Money;
+}
+
+/** What a spectator wants: any free seat, and as much as is allowed, unless said. */
+export interface SitOrder {
+  readonly seat?: number;
+  readonly buyIn?: number;
+}
+
+/** The server's word on a wish for a seat. Nothing is thrown. */
+export type SeatResult<Given> =
+  | ({ readonly accepted: true } & Given)
+  | {
+      readonly accepted: false;
+      /** `pending` (another wish is on its way), `not_connected`, `closed`, or the server's, such as `seat_taken`. */
+      readonly code: string;
+      readonly message: string;
+    };
+
 /** Everything a screen needs. Never changed in place: a new object with each change, unchanged parts shared. */
 export interface TableState<View = Json, Event = Json> {
   readonly status: Status;
@@ -146,6 +191,10 @@ export interface TableState<View = Json, Event = Json> {
   readonly token: string | undefined;
   /** Your seat, once the table has started; none for spectators. */
   readonly seat: number | undefined;
+  /** Whether you only look; no longer, once you have sat down. */
+  readonly spectator: boolean;
+  /** The seat that is kept for you. */
+  readonly kept: KeptSeat | undefined;
   /** The number of the last message of your stream. */
   readonly v: number;
   /** The lock against stale answers. */
@@ -158,6 +207,8 @@ export interface TableState<View = Json, Event = Json> {
   /** What stands for you. */
   readonly requests: readonly Prompt[];
   readonly seats: readonly SeatInfo[];
+  /** How long each player is waited for, where everybody may know it. */
+  readonly clocks: readonly SeatClock[];
   /** The names of everybody at the table, also before it has started. */
   readonly players: readonly string[];
   /** Who is ready, while the table waits; where the server says so. */
@@ -180,7 +231,13 @@ export interface TableState<View = Json, Event = Json> {
 
 /** The end of a submission. Nothing is thrown: every way it can end is here. */
 export type Result =
-  | { readonly accepted: true; readonly requestKey: string; readonly branchId: number }
+  | {
+      readonly accepted: true;
+      readonly requestKey: string;
+      readonly branchId: number;
+      /** The parts of the answer that were not followed, and why. */
+      readonly ignored: readonly Ignored[];
+    }
   | {
       readonly accepted: false;
       readonly requestKey: string;
@@ -228,7 +285,11 @@ export interface TableEvents<View = Json, Event = Json> {
   paused: { readonly why: string | undefined };
   over: Over;
   notice: Notice;
-  accepted: { readonly requestKey: string; readonly branchId: number };
+  accepted: { readonly requestKey: string; readonly branchId: number; readonly ignored: readonly Ignored[] };
+  /** A seat is kept for you. */
+  kept: KeptSeat;
+  /** You have a seat, and see the table from it. */
+  seated: { readonly seat: number | undefined };
   refused: {
     readonly requestKey: string;
     readonly code: string;
@@ -253,4 +314,4 @@ export interface TableEvents<View = Json, Event = Json> {
 export type PickInput =
   string | Choice | { readonly title?: string; readonly id?: string; readonly selection?: readonly PickInput[] };
 
-export type { Choice, Fault, Outcome, Over, Prompt, SeatInfo, Snapshot, Update };
+export type { Choice, Fault, Ignored, Money, Outcome, Over, Prompt, SeatClock, SeatInfo, Snapshot, Update };

@@ -50,6 +50,24 @@ class Clock {
 
 export const clock = new Clock();
 
+/** What is left of a time that ends at `deadline`, of which the last `bankMs` are taken from a bank. */
+export interface Left {
+  /** Of the free time, in milliseconds. */
+  readonly free: number;
+  readonly bank: number;
+  /** Whether the free time is used up, and the bank runs. */
+  readonly banking: boolean;
+  /** Of whichever runs. */
+  readonly seconds: number;
+}
+export function leftOf(deadline: number, bankMs: number, now: number): Left {
+  const all = Math.max(0, deadline - now);
+  const free = Math.max(0, all - bankMs);
+  const bank = Math.min(all, bankMs);
+  const banking = bankMs > 0 && free === 0;
+  return { free, bank, banking, seconds: Math.ceil((banking ? bank : free) / 1000) };
+}
+
 /** Lengths that clocks usually have: a ring that is first seen half way through still starts from a round number. */
 const LADDER = [5_000, 10_000, 15_000, 20_000, 30_000, 60_000, 120_000, 300_000, 600_000, 3_600_000];
 const seen = new Map<string, number>();

@@ -4,6 +4,7 @@ import type { Json, Prompt, Result, TableState } from '@parlor/client';
 import { type LogLine, joined } from './log.ts';
 import type { TableModel, View } from './model.ts';
 import type { Sheet } from './ruleset/sheet.ts';
+import type { OpenSeating } from './seating.svelte.ts';
 import { STILL } from './still.ts';
 import { lastingOf, tell } from './tell.ts';
 import { clock } from './clock.svelte.ts';
@@ -22,7 +23,13 @@ export interface FixtureFile {
   /** For how long whoever is waited for has been. */
   readonly waitedMs?: number;
   /** What lies over the table. */
-  readonly open?: 'log' | 'settings' | 'leave' | 'over' | 'help';
+  readonly open?: 'log' | 'settings' | 'leave' | 'over' | 'help' | 'sit' | 'owner';
+  /** How players take seats while it runs. */
+  readonly openSeating?: OpenSeating;
+  /** Whether this browser made the table. */
+  readonly owner?: string;
+  /** Seats whose players leave after the match. */
+  readonly removed?: readonly number[];
   /** What the server would say of a ruleset. */
   readonly sheet?: Sheet;
 }
@@ -35,12 +42,20 @@ export class FixtureTable implements TableModel {
   said: { request: Prompt; answer: Json }[] = $state.raw([]);
 
   readonly spectator: boolean;
+  readonly openSeating: OpenSeating | undefined;
+  readonly owner: string | undefined;
+  readonly visits: boolean;
+  readonly removed: readonly number[];
   readonly lasting: readonly View[];
   readonly waitedMs?: number;
   readonly lost: { since: number; until: number; restarting: boolean } | undefined;
 
   constructor(file: FixtureFile) {
     this.spectator = !!file.spectator;
+    this.openSeating = file.openSeating;
+    this.visits = file.openSeating !== undefined;
+    this.owner = file.owner;
+    this.removed = file.removed ?? [];
     if (file.waitedMs !== undefined) this.waitedMs = file.waitedMs;
     this.lost = file.lost && {
       since: clock.at(),

@@ -6,6 +6,8 @@ import { floating } from './floating.svelte.ts';
 import { fault, t } from './i18n/index.svelte.ts';
 import { type LogLine, joined } from './log.ts';
 import type { TableModel, View } from './model.ts';
+import { router } from './router.svelte.ts';
+import type { OpenSeating } from './seating.svelte.ts';
 import { accountToken, forgetTable, keepTable, keptTables, playerName } from './session.ts';
 import { factsOf } from './ruleset/sheet.ts';
 import { play } from './sound.ts';
@@ -17,10 +19,31 @@ const LOG_MAX = 300;
 /** Refusals that only mean "too late": the screen has already moved on, so a quiet word is enough. */
 const HELD_MS = 15_000;
 
+/**
+ * Whether somebody who opens a table should only look at it first: where players come and go, nobody brings money by
+ * opening a link.
+ */
+export async function looksFirst(id: string): Promise<boolean> {
+  try {
+    const { status, game } = await api.match(id);
+    if (status === 'waiting' || !(await factsOf(game)).openSeating) return false;
+    const token = accountToken();
+    return token === undefined || !(await api.as(token).me()).matches.some((sitting) => sitting.game_id === id);
+  } catch {
+    // The socket says what is wrong.
+    return false;
+  }
+}
+
 export class LiveTable implements TableModel {
   readonly id: string;
   readonly client: TableClient<View, View>;
-  readonly spectator: boolean;
+  /** How players take seats here while it runs; none, where they do not. */
+  openSeating: OpenSeating | undefined = $state.raw(undefined);
+  /** Whether people come and go while it runs. */
+  visits = $state(false);
+  /** Seats whose players the owner has leave after the match, as far as this page knows. */
+  removed: readonly number[] = $state.raw([]);
   game = $state('');
   state: TableState<View, View> = $state.raw(undefined as never);
   log: readonly LogLine[] = $state.raw([]);
@@ -35,6 +58,8 @@ export class LiveTable implements TableModel {
   #rematch: string | undefined;
   /** Whether what was told before this page was there is written down. */
   #recalled = false;
+  /** The next snapshot is the first one from a seat: another stream, not a step back. */
+  #moving = false;
   /** How far that reaches in the stream: nothing up to here is written down again. */
   #told = -1;
   /** What was heard while that was asked for; no events: it went back. */
@@ -46,13 +71,12 @@ export class LiveTable implements TableModel {
     // All that the page knows of the table, for whoever opens the console: `parlor.table.state`.
     (globalThis as { parlor?: { table: LiveTable } }).parlor = { table: this };
     this.id = id;
-    this.spectator = !!options.spectate;
     this.owner = keptTables().find((kept) => kept.id === id)?.owner;
     this.client = new TableClient<View, View>({
       url: location.origin,
       tableId: id,
       name: playerName(),
-      spectate: this.spectator,
+      spectate: !!options.spectate,
       storage: localStorage,
       ...(accountToken() && { playerToken: accountToken()! }),
     });
@@ -73,8 +97,16 @@ export class LiveTable implements TableModel {
     });
     this.client.on('snapshot', (snapshot) => {
       // Everything anew, right after what was known, in the same match: it went back.
-      if (this.#before.v + 1 === snapshot.v && this.#before.matchNo === snapshot.matchNo)
+      const first = this.#moving;
+      this.#moving = false;
+      if (first) this.#told = -1;
+      else if (this.#before.v + 1 === snapshot.v && this.#before.matchNo === snapshot.matchNo)
         this.#heard({ v: snapshot.v });
+    });
+    this.client.on('seated', () => {
+      keepTable({ id: this.id, game: this.game, at: Date.now() });
+      // Whoever loads the page again comes back to the seat.
+      router.replace(`/t/${this.id}`);
     });
     this.client.on('refused', (refused) => floating.toast(refused.faults.map(fault).join(' ') || refused.message));
     this.client.on('conflict', () => floating.toast(t('conflict')));
@@ -87,6 +119,16 @@ export class LiveTable implements TableModel {
     this.client.on('reconnected', () => (this.lost = undefined));
   }
 
+  get spectator(): boolean {
+    return this.state.spectator;
+  }
+
+  /** The owner has a player leave after the match, or stay after all. */
+  removes(seat: number, leaves: boolean): void {
+    const rest = this.removed.filter((each) => each !== seat);
+    this.removed = leaves ? [...rest, seat] : rest;
+  }
+
   /** Finds out what is played here, and sits down. */
   async sit(): Promise<void> {
     this.client.connect();
@@ -95,6 +137,9 @@ export class LiveTable implements TableModel {
       this.game = info.game;
       this.continued = info.continuedFrom ?? undefined;
       if (!this.spectator) keepTable({ id: this.id, game: info.game, at: Date.now() });
+      const facts = await factsOf(info.game);
+      this.openSeating = facts.openSeating ?? undefined;
+      this.visits = facts.visits;
     } catch {
       // The socket says what is wrong, in the same words for every screen.
     }
@@ -123,6 +168,8 @@ export class LiveTable implements TableModel {
 
   #moved(state: TableState<View, View>): void {
     const before = this.state;
+    if (before.spectator && !state.spectator) this.#moving = true;
+    if (before.matchNo !== state.matchNo && this.removed.length) this.removed = [];
     if (state.v !== before.v) this.#before = { v: before.v, matchNo: before.matchNo };
     this.state = state;
     if (state.closed?.code === 'left') forgetTable(this.id);

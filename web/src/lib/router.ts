@@ -1,7 +1,8 @@
-// Addresses: `/`, `/t/ID`, `/r/ID?at=N&seat=S`, `/me`, `/watch`, `/replays`, and `/dev/fixtures/NAME` while developing.
+// Addresses: `/`, `/t/ID`, `/r/ID?at=N&seat=S`, `/me`, `/me/statement`, `/watch`, `/replays`, and
+// `/dev/fixtures/NAME` while developing.
 
 export interface Route {
-  readonly screen: 'lobby' | 'watch' | 'replays' | 'table' | 'replay' | 'me' | 'fixture' | 'lost';
+  readonly screen: 'lobby' | 'watch' | 'replays' | 'table' | 'replay' | 'me' | 'statement' | 'fixture' | 'lost';
   readonly id: string;
   readonly query: URLSearchParams;
 }
@@ -23,6 +24,7 @@ export function parse(path: string, search: string): Route {
   if (first === 't' && second) return at('table', second);
   if (first === 'r' && second) return at('replay', second);
   if (!second && (first === 'me' || first === 'watch' || first === 'replays')) return at(first);
+  if (first === 'me' && second === 'statement' && !third) return at('statement');
   if (first === 'dev' && second === 'fixtures') return at('fixture', third);
   return at('lost', path);
 }

@@ -98,7 +98,7 @@ async function look(opened, name, { size, theme, lang = 'en' }) {
   await opened.waitForTimeout(name.startsWith('state') ? 450 : name.startsWith('skirmish') ? 320 : 140);
   for (const fault of await axe(opened)) faults.push(`${full}: axe ${fault}`);
   // The lobby may be scrolled; a table never.
-  if (!/^(lobby|watch|me|replays)/.test(name))
+  if (!/^(lobby|watch|me|replays|statement)/.test(name))
     for (const fault of await overflow(opened)) faults.push(`${full}: ${fault}`);
   for (const fault of await crossings(opened)) faults.push(`${full}: ${fault}`);
   faults.push(...opened.complaints.splice(0).map((text) => `${full}: ${text}`));

@@ -33,7 +33,9 @@ describe('addresses', () => {
     expect(parse('/t/plum%2014', '?watch')).toMatchObject({ screen: 'table', id: 'plum 14' });
     expect(parse('/r/plum', '?at=12&seat=1').query.get('at')).toBe('12');
     expect(parse('/dev/fixtures/oxo', '')).toMatchObject({ screen: 'fixture', id: 'oxo' });
-    for (const path of ['/t', '/me/x', '/nowhere', '/t/%E0%A4%A']) expect(parse(path, '').screen).toBe('lost');
+    expect(parse('/me/statement', '').screen).toBe('statement');
+    for (const path of ['/t', '/me/x', '/me/statement/x', '/nowhere', '/t/%E0%A4%A'])
+      expect(parse(path, '').screen).toBe('lost');
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { follow, grouped, stopwatch } from '../../src/lib/waits.svelte.ts';
+import { leftOf } from '../../src/lib/clock.svelte.ts';
+import { follow, grouped, stopwatch, withClocks } from '../../src/lib/waits.svelte.ts';
 
 const asked = (seat: number, question: number, deadline?: number) => [{ seat, question, deadline }];
 
@@ -24,6 +25,30 @@ describe('how long somebody is waited for', () => {
     expect(grouped(all, [1, 2], 5).question).toBe(4);
     expect(grouped(all, [0, 1, 2], 5).question, 'all of them, once more').toBe(5);
     expect(grouped(grouped(all, [1], 5), [2], 6).question).toBe(6);
+  });
+
+  it('is by the clock that everybody is told, and as before for a seat without one', () => {
+    const clocks = [
+      { seat: 1, until: 500, bankMs: 30_000, deadlineTs: 9000 },
+      { seat: 3, until: 700, deadlineTs: 8000 },
+      { seat: 4, until: 800 },
+    ];
+    expect(withClocks([...asked(1, 7), ...asked(2, 7), ...asked(4, 7)], clocks)).toEqual([
+      ...asked(2, 7),
+      ...asked(4, 7),
+      { seat: 1, question: 'until 500', deadline: 9000, bankMs: 30_000 },
+      { seat: 3, question: 'until 700', deadline: 8000, bankMs: undefined },
+    ]);
+    const waits = follow(new Map(), withClocks([], clocks.slice(0, 1)), 't', 10);
+    expect(waits.get(1)).toEqual({ of: 't:1:until 500', since: 10, deadline: 9000, bankMs: 30_000 });
+  });
+
+  it('is the free time first, and then the bank', () => {
+    expect(leftOf(50_000, 30_000, 8_000)).toEqual({ free: 12_000, bank: 30_000, banking: false, seconds: 12 });
+    expect(leftOf(50_000, 30_000, 26_000)).toEqual({ free: 0, bank: 24_000, banking: true, seconds: 24 });
+    expect(leftOf(50_000, 0, 46_500)).toEqual({ free: 3500, bank: 0, banking: false, seconds: 4 });
+    expect(leftOf(50_000, 0, 60_000)).toMatchObject({ banking: false, seconds: 0 });
+    expect(leftOf(50_000, 30_000, 60_000)).toMatchObject({ banking: true, seconds: 0 });
   });
 
   it('is written as on a stopwatch', () => {

@@ -1,5 +1,7 @@
 // Made from the Rust types by `PARLOR_BLESS=1 cargo test -p parlor-wire`. Do not edit.
 
+import type { Money } from './wire.ts';
+
 /** A player of a match that has just begun. */
 export interface SeatNews {
   /** The seat, from 0. */
@@ -228,4 +230,21 @@ export interface SessionError {
 }
 
 /** A message from the server outside a match. */
-export type LobbyNews = HelloOk | Account | QueueOk | QueueLeft | MatchFound | Room | GameJoined | PlayerJoined | PlayerLeft | GameStarted | GameLeft | Pong | Chat | Rematch | SeatReserved | Notice | SessionError;
+export type LobbyNews =
+  | HelloOk
+  | Account
+  | QueueOk
+  | QueueLeft
+  | MatchFound
+  | Room
+  | GameJoined
+  | PlayerJoined
+  | PlayerLeft
+  | GameStarted
+  | GameLeft
+  | Pong
+  | Chat
+  | Rematch
+  | SeatReserved
+  | Notice
+  | SessionError;

@@ -31,6 +31,21 @@ const CALLS: [string, (api: Api) => Promise<unknown>, string, string, unknown?][
   ],
   ['queue', (api) => api.queue('battle'), 'GET', '/queue/battle'],
   ['queueLeave', (api) => api.queueLeave('battle'), 'DELETE', '/queue/battle'],
+  [
+    'join',
+    (api) => api.join('t', 'Ann', undefined, { seat: 2, buyIn: 80 }),
+    'POST',
+    '/matches/t/join',
+    { player_name: 'Ann', seat: 2, buyIn: 80 },
+  ],
+  ['match', (api) => api.match('t', undefined, { wait: 9000, v: 4 }), 'GET', '/matches/t?wait=9000&v=4'],
+  ['reserve', (api) => api.reserve('t', 3), 'POST', '/matches/t/reserve', { seat: 3 }],
+  ['reserve', (api) => api.reserve('t'), 'POST', '/matches/t/reserve', {}],
+  ['pause', (api) => api.pause('t'), 'POST', '/matches/t/pause'],
+  ['resume', (api) => api.resume('t'), 'POST', '/matches/t/resume'],
+  ['remove', (api) => api.remove('t', 1), 'POST', '/matches/t/remove', { seat: 1, remove: true }],
+  ['settings', (api) => api.settings('t', { b: 2 }), 'POST', '/matches/t/settings', { settings: { b: 2 } }],
+  ['ledger', (api) => api.ledger({ currency: 'play', after: 9 }), 'GET', '/me/ledger?currency=play&after=9'],
   ['catalog', (api) => api.catalog(), 'GET', '/catalog'],
 ];
 

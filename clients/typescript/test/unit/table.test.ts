@@ -201,6 +201,8 @@ test('a frame that cannot be read costs the connection, not the client', () => {
 test.each([
   [1000, 'heartbeat_timeout', 'reconnecting'],
   [1012, 'server_restarting', 'reconnecting'],
+  [1013, 'not_stored', 'reconnecting'],
+  [1008, 'forged', 'closed'],
   [4001, 'join_timeout', 'reconnecting'],
   [4008, 'too_slow', 'reconnecting'],
   [1006, '', 'reconnecting'],

@@ -188,6 +188,9 @@ fn generated(lobby: bool) -> String {
     let mut text = String::from(
         "// Made from the Rust types by `PARLOR_BLESS=1 cargo test -p parlor-wire`. Do not edit.\n",
     );
+    if lobby {
+        text.push_str("\nimport type { Money } from './wire.ts';\n");
+    }
     for (path, name) in TYPES.into_iter().filter(|(path, _)| (*path == LOBBY) == lobby) {
         write_type(&mut text, &read(path, name));
     }

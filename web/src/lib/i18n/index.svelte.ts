@@ -79,6 +79,20 @@ class Words {
     return fill(text, (fault.args ?? {}) as Args, String);
   }
 
+  number(n: number): string {
+    return this.#number.format(n);
+  }
+
+  /** What came or went: with its sign. */
+  signed(n: number): string {
+    return new Intl.NumberFormat(this.lang, { signDisplay: 'exceptZero' }).format(n);
+  }
+
+  /** A day and a time of day. */
+  when(at: number): string {
+    return new Intl.DateTimeFormat(this.lang, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+  }
+
   /** How long ago something was. */
   ago(ms: number): string {
     const [n, unit] =

@@ -10,7 +10,9 @@ import type { JsonValue, Named, Sheet as Sent, Words } from './types.ts';
 /** A sheet as it is sent, with the author's words in the language that is read here. */
 export type Sheet = Sent & { readonly said?: Words };
 
-type Facts = Pick<CatalogGame, 'title' | 'undo' | 'lobby'> & { readonly sheet?: Sheet | null };
+type Facts = Pick<CatalogGame, 'title' | 'undo' | 'lobby' | 'openSeating' | 'visits'> & {
+  readonly sheet?: Sheet | null;
+};
 /** Of a table that stands still the sheet and the title are known alone. */
 const known = new SvelteMap<string, Pick<Facts, 'title' | 'sheet'>>();
 const asked = new Map<string, Promise<Facts>>();
