@@ -125,6 +125,7 @@ impl Dialect for Client {
             | LobbyNews::MatchFound { .. }
             | LobbyNews::Room { .. }
             | LobbyNews::Rematch { .. }
+            | LobbyNews::SeatReserved { .. }
             | LobbyNews::Notice { .. } => return Vec::new(),
         };
         vec![told]

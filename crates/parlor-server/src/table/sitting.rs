@@ -52,7 +52,7 @@ impl Sitting {
         self.link = None;
     }
 
-    fn tell(self, result: Result<Seat, Refusal>) {
+    fn finish(self, result: Result<Seat, Refusal>) {
         if let (Err(refusal), Some((out, _))) = (&result, &self.link) {
             out.put(Out::news(LobbyNews::error(refusal.code(), &refusal.to_string())));
         }
@@ -200,7 +200,7 @@ impl TableTask {
         let Some(sitting) = self.sitting.get_mut(conn) else { return };
         if let Err(refusal) = result {
             if let Some(sitting) = self.sitting.remove(conn) {
-                sitting.tell(Err(refusal));
+                sitting.finish(Err(refusal));
             }
             return;
         }
@@ -244,7 +244,7 @@ impl TableTask {
                 out.put(Out::Started(Box::new(Started { id, handle, seat })));
                 self.attach(conn, seat.into(), None, out);
             }
-            sitting.tell(Ok(seat));
+            sitting.finish(Ok(seat));
         }
     }
 
@@ -259,7 +259,7 @@ impl TableTask {
         for conn in lost {
             if let Some(sitting) = self.sitting.remove(conn) {
                 let why = Refusal::of("not_stored", "the store did not take it; nothing has changed");
-                sitting.tell(Err(why));
+                sitting.finish(Err(why));
             }
         }
     }

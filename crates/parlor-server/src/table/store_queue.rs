@@ -356,7 +356,7 @@ impl TableTask {
             for look in std::mem::take(&mut self.looks) {
                 look(&self.table, &self.facts);
             }
-            self.watchers.tell(&self.table);
+            self.watchers.notify(&self.table);
         }
     }
 

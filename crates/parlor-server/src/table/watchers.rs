@@ -22,7 +22,7 @@ impl Watchers {
     }
 
     /// Answers those whose viewer has something new. Everything that happened is stored.
-    pub(super) fn tell(&mut self, table: &Table) {
+    pub(super) fn notify(&mut self, table: &Table) {
         if self.0.is_empty() {
             return;
         }
