@@ -12,7 +12,7 @@ use crate::setup::{Interpretation, Setup, SetupError};
 use crate::variant::Street;
 
 /// What the hand waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Phase {
     /// Cards are to be dealt.
     Deal,
@@ -27,7 +27,7 @@ pub enum Phase {
 }
 
 /// A player's own cards; bit i of `up` tells whether card i lies face up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Holding {
     pub(crate) row: Row,
     pub(crate) up: u8,
@@ -54,7 +54,7 @@ impl Holding {
 }
 
 /// A hand in progress or over.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Hand {
     pub(crate) setup: Setup,
     pub(crate) phase: Phase,

@@ -91,6 +91,24 @@ impl Row {
     }
 }
 
+/// As its cards, so that a short row stays short.
+impl serde::Serialize for Row {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.as_slice().iter().map(|card| card.map_or(u8::MAX, Card::index)))
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Row {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let cards = Vec::<u8>::deserialize(from)?;
+        let card = |index: u8| match index {
+            u8::MAX => Ok(None),
+            index => Card::try_from(index).map(Some).map_err(serde::de::Error::custom),
+        };
+        cards.into_iter().map(card).collect()
+    }
+}
+
 impl FromIterator<Option<Card>> for Row {
     fn from_iter<T: IntoIterator<Item = Option<Card>>>(cards: T) -> Self {
         let mut row = Self::EMPTY;

@@ -68,7 +68,7 @@ pub enum Answer {
 }
 
 /// A clock that the house runs for the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub enum Timer {
     /// The player to act.
     Turn,

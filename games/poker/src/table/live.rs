@@ -24,7 +24,7 @@ const RATHOLES_MAX: usize = 1_000;
 pub(crate) const NOWHERE: u8 = u8::MAX;
 
 /// The player of a seat, apart from what the blinds look at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Player {
     /// The account, as the house numbers it.
     pub(crate) account: u64,
@@ -48,7 +48,7 @@ pub(crate) struct Player {
 }
 
 /// A poker table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Table {
     pub(crate) settings: Settings,
     pub(crate) chairs: [Chair; SEATS_MAX],

@@ -14,7 +14,7 @@ use crate::table::seat_state::Intent;
 use crate::table::settings::{Settings, SettingsError, SettingsFault};
 
 /// The blinds of one level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Level {
     pub small_blind: Chips,
     pub big_blind: Chips,
@@ -25,7 +25,7 @@ pub struct Level {
 }
 
 /// What a sit-and-go is played under.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct SitAndGoSettings {
     /// The table; its blinds are those of the level, its buy-in limits the starting stack.
     pub table: Settings,
@@ -98,7 +98,7 @@ pub struct Standing {
 }
 
 /// A sit-and-go.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct SitAndGo {
     settings: SitAndGoSettings,
     table: Table,
