@@ -293,6 +293,16 @@ impl Hand {
         self.all_in
     }
 
+    /// Puts other cards in the places of these, everywhere.
+    #[cfg(feature = "game")]
+    pub(crate) fn map_cards(&mut self, to: impl Fn(Card) -> Card) {
+        let row = |row: &mut Row| *row = row.map(&to);
+        self.holdings.iter_mut().for_each(|holding| row(&mut holding.row));
+        self.boards.iter_mut().for_each(row);
+        self.deck = self.deck.iter().map(&to).collect();
+        self.reserve = self.reserve.iter().map(&to).collect();
+    }
+
     /// All chips of the hand: stacks, bets, pots and rake. It never changes.
     #[must_use]
     pub fn chips(&self) -> Chips {

@@ -72,6 +72,12 @@ impl Row {
         card
     }
 
+    /// The row with other cards in the places of the known ones.
+    #[cfg(feature = "game")]
+    pub(crate) fn map(&self, to: impl Fn(Card) -> Card) -> Self {
+        self.as_slice().iter().map(|card| card.map(&to)).collect()
+    }
+
     /// The cards that are known.
     pub fn known(&self) -> impl Iterator<Item = Card> {
         self.as_slice().iter().copied().flatten()

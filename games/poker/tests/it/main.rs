@@ -7,6 +7,7 @@ mod convert;
 mod data;
 mod eval;
 mod house;
+mod kit;
 mod live;
 mod merge;
 mod mutate;
