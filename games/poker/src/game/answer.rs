@@ -241,7 +241,7 @@ pub(crate) fn picked_seat(table: &Table, response: &Response) -> Result<Answer, 
 pub(crate) fn rebuy_request(chips: Chips, least: Chips, most: Chips) -> Selector {
     let choices = vec![Choice::new(format!("Buy in for {chips}")), Choice::new("Leave")];
     let mut selector = Selector::pick(REBUY, choices);
-    selector.allows_action = Some(json!(["topUp"]));
+    selector.allows_action = Some(json!(["buyIn"]));
     selector.meta = Some(json!({"chips": chips, "min": least, "max": most}));
     selector
 }
@@ -250,8 +250,17 @@ pub(crate) fn rebuy_request(chips: Chips, least: Chips, most: Chips) -> Selector
 pub(crate) fn picked_rebuy(chips: Chips, request: &Selector, response: &Response) -> Result<Answer, Refusal> {
     match request.validate(response)? {
         Chosen::Action(words) => action(&words),
-        chosen if chosen.single() == Some(0) => Ok(Answer::TopUp { chips }),
-        _ => Ok(Answer::Intent { intent: 3 }),
+        chosen if chosen.single() == Some(0) => Ok(Answer::BuyIn { chips }),
+        _ => Ok(Answer::Decline),
+    }
+}
+
+/// The same answer in the words of the request to buy in again: an answer to one request never fits another.
+pub(crate) fn as_rebuy(answer: Answer) -> Answer {
+    match answer {
+        Answer::TopUp { chips } => Answer::BuyIn { chips },
+        Answer::Intent { .. } => Answer::Decline,
+        other => other,
     }
 }
 

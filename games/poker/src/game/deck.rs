@@ -16,6 +16,8 @@ pub(crate) struct Deck {
     dealt: usize,
     /// Where each shuffle begins in the order, and its commitments.
     shuffles: Vec<(usize, Commitments)>,
+    /// The commitments of all shuffles as everybody sees them, one after the other.
+    published: Vec<String>,
 }
 
 /// A card that everybody has seen, with what proves that it lay where it was dealt from.
@@ -33,12 +35,13 @@ impl Deck {
     pub(crate) fn clear(&mut self) {
         self.order.clear();
         self.shuffles.clear();
+        self.published.clear();
         self.dealt = 0;
     }
 
     /// The commitments of all shuffles, one after the other.
-    pub(crate) fn published(&self) -> Vec<String> {
-        self.shuffles.iter().flat_map(|(_, commitments)| commitments.published()).collect()
+    pub(crate) fn published(&self) -> &[String] {
+        &self.published
     }
 
     /// The place of a card: the last one, where it was shuffled again.
@@ -66,6 +69,7 @@ impl Deck {
         let text = |card: &Card| card.chars().map(|c| c as u8);
         let texts: Vec<[u8; 2]> = self.order[start..].iter().map(text).collect();
         let commitments = Commitments::to(&texts, self.shuffles.len() as u32, rng);
+        self.published.extend(commitments.published());
         self.shuffles.push((start, commitments));
     }
 }

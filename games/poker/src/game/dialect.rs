@@ -28,9 +28,33 @@ fn proposal(words: &Json) -> Result<(&Json, Option<String>), Refusal> {
     }
 }
 
-/// The notation's own value of a JSON one: its numbers are exact.
+/// The notation's own value of a JSON one: its numbers are exact, also those that a view has as text.
 fn value(hand: &Json) -> Value {
-    text::read_all(&hand.to_string()).ok().and_then(|mut all| all.pop()).unwrap_or(Value::Null)
+    let read = text::read_all(&hand.to_string()).ok().and_then(|mut all| all.pop());
+    match read {
+        Some(Value::Table(mut fields)) => {
+            for (name, value) in &mut fields {
+                if !matches!(name.as_str(), "players" | "actions" | "author") {
+                    exact(value);
+                }
+            }
+            Value::Table(fields)
+        }
+        other => other.unwrap_or(Value::Null),
+    }
+}
+
+/// Makes a number of a text that is one.
+fn exact(value: &mut Value) {
+    match value {
+        Value::Array(values) => values.iter_mut().for_each(exact),
+        Value::Text(said) if said.starts_with(|c: char| c == '-' || c.is_ascii_digit()) => {
+            if let Some(number @ Value::Number(_)) = text::read_all(said).ok().and_then(|mut all| all.pop()) {
+                *value = number;
+            }
+        }
+        _ => {}
+    }
 }
 
 /// The name that a proposal gives to a column, if it may stand there.

@@ -363,8 +363,9 @@ impl Game for Poker {
         }
     }
 
-    fn to_answer(&self, _: Seat, _: AskId, mv: &Move) -> Said {
-        Said::Plain(mv.answer())
+    fn to_answer(&self, _: Seat, ask: AskId, mv: &Move) -> Said {
+        let answer = mv.answer();
+        Said::Plain(if About::of(ask) == About::Rebuy { answer::as_rebuy(answer) } else { answer })
     }
 
     fn apply(&mut self, input: Input<Move>, rng: &mut Rng, out: &mut impl Output<Told>) {

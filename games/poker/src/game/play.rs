@@ -434,7 +434,7 @@ impl Poker {
 
     pub(super) fn rebuy_moves(&self, seat: usize, moves: &mut Vec<Move>) {
         let chips = self.rebuy_chips(seat);
-        let both = [Answer::TopUp { chips }, Answer::Intent { intent: 3 }];
+        let both = [Answer::BuyIn { chips }, Answer::Decline];
         moves.extend(both.iter().filter_map(|answer| self.check_rebuy_answer(seat, answer).ok()));
     }
 
@@ -493,8 +493,9 @@ impl Poker {
 
     fn check_rebuy_answer(&self, seat: usize, answer: &Answer) -> Result<Move, Refusal> {
         match answer {
-            Answer::TopUp { chips: 0 } => Err(Refusal::of("buy_in", "expected chips")),
-            Answer::TopUp { .. } | Answer::Intent { intent: 3 } => self.check_seat_answer(seat, answer),
+            Answer::BuyIn { chips: 0 } => Err(Refusal::of("buy_in", "expected chips")),
+            Answer::BuyIn { chips } => self.check_seat_answer(seat, &Answer::TopUp { chips: *chips }),
+            Answer::Decline => self.check_seat_answer(seat, &Answer::Intent { intent: 3 }),
             _ => Err(Refusal::of("illegal", "buy in, or leave")),
         }
     }

@@ -7,7 +7,7 @@ use super::answer::Move;
 use super::deck::{Luck, OpenedCard};
 use super::{Format, Poker};
 use crate::money::Chips;
-use crate::notation::{Record, seed};
+use crate::notation::{Record, Table, Value, seed};
 use crate::table::{Bot, Level, Standing, TableView, personalize};
 
 /// A table as one viewer sees it. It is written out only where it is sent.
@@ -29,7 +29,7 @@ struct Shown<'a> {
     /// The hand in the document's notation, for this viewer. Players are called by their seats.
     notation: Json,
     /// The deck's commitments, card by card in the order of dealing.
-    commitments: Vec<String>,
+    commitments: &'a [String],
     /// Cards that everybody has seen, with what opens their commitments.
     opened: &'a [OpenedCard],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -66,6 +66,26 @@ struct Tournament {
 /// The name of a seat in the notation, where the house puts its player's.
 pub(super) fn seat_name(seat: usize) -> String {
     format!("seat {}", seat + 1)
+}
+
+/// The notation as plain JSON. A view has whole numbers only: other amounts are text, exact.
+fn json(value: Value) -> Json {
+    match value {
+        Value::Null => Json::Null,
+        Value::Bool(is) => is.into(),
+        Value::Text(text) => text.into(),
+        Value::Number(amount) => {
+            let text = amount.to_string();
+            text.parse::<i64>().map_or(Json::String(text), Json::from)
+        }
+        Value::Array(values) => values.into_iter().map(json).collect(),
+        Value::Table(fields) => table_json(fields),
+        other => format!("{other:?}").into(),
+    }
+}
+
+fn table_json(fields: Table) -> Json {
+    fields.into_iter().map(|(name, value)| (name, json(value))).collect::<serde_json::Map<_, _>>().into()
 }
 
 impl Poker {
@@ -106,7 +126,7 @@ impl<'a> View<'a> {
         let stakes = settings.stakes(table.variant());
         let seat = self.seat();
         let own = seat.map(seat_name);
-        let notation = seed::write(&personalize(&game.record(seat_name), own.as_deref()));
+        let record = personalize(&game.record(seat_name), own.as_deref());
         Shown {
             table: table.view(seat),
             format: game.rules.format,
@@ -122,7 +142,7 @@ impl<'a> View<'a> {
                 buy_in_max: settings.buy_in_max,
                 decimals: settings.decimals,
             },
-            notation: serde_json::from_str(&notation).unwrap_or_default(),
+            notation: table_json(seed::to_fields(&record)),
             commitments: game.deck.published(),
             opened: &game.opened,
             tournament: game.room.tournament().map(|tournament| Tournament {

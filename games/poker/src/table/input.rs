@@ -49,6 +49,12 @@ pub enum Answer {
     TopUp {
         chips: Chips,
     },
+    /// Chips with which a player who has none goes on; only where they are asked.
+    BuyIn {
+        chips: Chips,
+    },
+    /// A player without chips does not go on; only where they are asked.
+    Decline,
     /// Whether to straddle when left of the big blind.
     Straddle {
         on: bool,

@@ -16,7 +16,7 @@ fn passes(name: &str, seats: u8, settings: Value, matches: u64, deep: u64) {
 /// A ring game that closes after a few hands, or when nobody can play.
 fn ring(more: &Value) -> Value {
     let mut settings = json!({
-        "buyInMin": 10, "buyInMax": 60, "hands": 3, "idleCloseMs": 20_000, "timeoutsToSitOut": 0,
+        "buyInMin": 10, "buyInMax": 60, "hands": 2, "idleCloseMs": 20_000, "timeoutsToSitOut": 0,
     });
     for (name, value) in more.as_object().into_iter().flatten() {
         settings[name] = value.clone();
@@ -26,7 +26,7 @@ fn ring(more: &Value) -> Value {
 
 #[test]
 fn the_document_profile_passes() {
-    passes("document", 3, ring(&json!({})), 20, 6);
+    passes("document", 3, ring(&json!({})), 12, 3);
 }
 
 #[test]
@@ -35,13 +35,13 @@ fn the_standard_profile_passes() {
         "profile": "standard", "straddle": true, "runItTwice": true, "rakeBasisPoints": 500, "rakeCap": 3,
         "awayGraceMs": 3_000, "rebuyMs": 6_000, "maxPauseMs": 9_000,
     });
-    passes("standard", 4, ring(&settings), 20, 6);
+    passes("standard", 4, ring(&settings), 12, 3);
 }
 
 #[test]
 fn stud_and_draw_pass() {
     let settings = json!({"variants": ["F2L3D", "F7S"], "ante": 1, "bringIn": 1, "runOutMs": 0, "hands": 2});
-    passes("draw and stud", 3, ring(&settings), 12, 4);
+    passes("draw and stud", 3, ring(&settings), 8, 3);
 }
 
 #[test]
@@ -53,5 +53,5 @@ fn a_sit_and_go_passes() {
     let settings = json!({
         "format": "sitAndGo", "buyIn": 7, "startingStack": 300, "levels": levels, "payouts": [6_000, 4_000],
     });
-    passes("sit-and-go", 3, settings, 12, 3);
+    passes("sit-and-go", 3, settings, 8, 2);
 }

@@ -16,6 +16,7 @@ mod pokerstars;
 mod random;
 mod seats;
 mod seed;
+mod served;
 mod sit_and_go;
 mod soak;
 mod stats;
