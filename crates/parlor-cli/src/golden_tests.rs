@@ -156,7 +156,8 @@ fn shown(def: GameDef, log: &LogFile) -> Result<Json, String> {
     let mut hashes = vec![String::new(); usize::from(log.header.seats) + 1];
     for cut in 0..=CUTS {
         let records = log.records[..log.records.len() * cut / CUTS].to_vec();
-        let loaded = Table::load(def, Seed::from_text(ROOT), log.header.clone(), records, Json::Null, 1_000_000);
+        let loaded =
+            Table::load(def, Seed::from_text(ROOT), log.header.clone(), records, Json::Null, 1_000_000);
         let (table, _) = loaded.map_err(|error| error.to_string())?;
         for (viewer, hash) in Viewer::all(log.header.seats).zip(&mut hashes) {
             let snapshot = String::from_utf8(Codec::Json.encode(&table.snapshot(viewer))).expect("JSON");

@@ -320,12 +320,7 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
 
     /// The choice of the bot with this name and level, one of [`Game::BOTS`]. Games with one bot write
     /// [`Game::bot`] alone.
-    fn bot_named(
-        bot: &BotChoice,
-        view: &Self::View<'_>,
-        legal: &[Self::Move],
-        rng: &mut Rng,
-    ) -> Self::Move {
+    fn bot_named(bot: &BotChoice, view: &Self::View<'_>, legal: &[Self::Move], rng: &mut Rng) -> Self::Move {
         let _ = bot;
         Self::bot(view, legal, rng)
     }

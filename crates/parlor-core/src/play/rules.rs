@@ -110,13 +110,7 @@ impl State {
     }
 
     /// The answer of a bot in this seat, which has given this many answers so far; it has a random stream of its own.
-    pub(super) fn bot(
-        &self,
-        seat: Seat,
-        ask: AskId,
-        bot: &BotChoice,
-        answers: u32,
-    ) -> Result<Json, Refusal> {
+    pub(super) fn bot(&self, seat: Seat, ask: AskId, bot: &BotChoice, answers: u32) -> Result<Json, Refusal> {
         let mut rng = self.rng.for_purpose(Purpose::Bot(seat.index() as u8), answers);
         guarded(|| self.game.bot(seat, ask, bot, &mut rng))
     }

@@ -210,9 +210,8 @@ fn action(words: &Json) -> Result<Answer, Refusal> {
     {
         fields.insert("type".into(), name);
     }
-    serde_json::from_value(words).map_err(|error| {
-        Fault::new("malformed", "answer: {error}").arg("error", error.to_string()).into()
-    })
+    serde_json::from_value(words)
+        .map_err(|error| Fault::new("malformed", "answer: {error}").arg("error", error.to_string()).into())
 }
 
 /// What a seat may do beside the hand. It reads the same as long as the table is open.
@@ -265,10 +264,5 @@ pub(crate) fn as_rebuy(answer: Answer) -> Answer {
 }
 
 /// The prepared actions, and none.
-pub(crate) const PREPARED: [Option<PreAction>; 5] = [
-    None,
-    Some(PreAction::CheckFold),
-    Some(PreAction::Check),
-    Some(PreAction::Call),
-    Some(PreAction::Fold),
-];
+pub(crate) const PREPARED: [Option<PreAction>; 5] =
+    [None, Some(PreAction::CheckFold), Some(PreAction::Check), Some(PreAction::Call), Some(PreAction::Fold)];

@@ -7,9 +7,9 @@
 use parlor_core::{DialectAction, Fault, Ignored, Json, Refusal, Seat};
 use serde_json::json;
 
+use super::Poker;
 use super::answer::SEAT;
 use super::view::seat_name;
-use super::Poker;
 use crate::money::Scale;
 use crate::notation::record::Record;
 use crate::notation::{Step, Value, json as text};
@@ -103,9 +103,9 @@ impl Poker {
             },
             _ => None,
         };
-        let title = self.turn_ask().map(|(seat, id)| {
-            parlor_core::Game::request(self, seat, parlor_core::AskId(id)).title
-        });
+        let title = self
+            .turn_ask()
+            .map(|(seat, id)| parlor_core::Game::request(self, seat, parlor_core::AskId(id)).title);
         for (at, entry) in merged.hand.actions.iter().enumerate().skip(record.actions.len()) {
             let path = format!("actions[{at}]");
             let answer = plain(&entry.step, record.scale());

@@ -15,8 +15,8 @@ mod view;
 
 use parlor_core::game::{DisconnectPolicy, OnDisconnect, Reveal};
 use parlor_core::{
-    Ask, AskId, Asks, BotChoice, BotDef, DialectAction, Facts, Game, Input, Json, Lobby, OpenSeating, Outcome,
-    Output, Refusal, Rng, Seat, Seats, Selector, Setup, TimeLimit, Undo, Viewer, Visit,
+    Ask, AskId, Asks, BotChoice, BotDef, DialectAction, Facts, Game, Input, Json, Lobby, OpenSeating,
+    Outcome, Output, Refusal, Rng, Seat, Seats, Selector, Setup, TimeLimit, Undo, Viewer, Visit,
 };
 use serde::{Deserialize, Serialize};
 
@@ -24,8 +24,8 @@ pub use answer::{Move, Said};
 use clocks::Clocks;
 use deck::Deck;
 pub use deck::OpenedCard;
-pub use settings::{Format, Settings};
 use settings::Rules;
+pub use settings::{Format, Settings};
 pub use view::View;
 
 use crate::legal::Legal;
@@ -107,6 +107,8 @@ pub struct Poker {
     clocks: Clocks,
     /// Players who have sat down so far; each has a number of their own.
     players: u64,
+    /// The number of each seat's player.
+    accounts: Vec<u64>,
     /// How often the table has waited for players in this match.
     waits: u32,
     /// Whether the hand of this match was dealt.
@@ -127,6 +129,7 @@ pub struct Carry {
     declined: Seats,
     clocks: Clocks,
     players: u64,
+    accounts: Vec<u64>,
     paid: bool,
 }
 
@@ -382,7 +385,11 @@ impl Game for Poker {
             (About::Turn, Some(hand)) => answer::turn_request(hand),
             (About::Rebuy, _) => {
                 let settings = self.table().settings();
-                answer::rebuy_request(self.rebuy_chips(seat.index()), settings.buy_in_min, settings.buy_in_max)
+                answer::rebuy_request(
+                    self.rebuy_chips(seat.index()),
+                    settings.buy_in_min,
+                    settings.buy_in_max,
+                )
             }
             _ => answer::seat_request(self.table()),
         }
@@ -410,6 +417,7 @@ impl Game for Poker {
             declined: self.declined,
             clocks: self.clocks.clone(),
             players: self.players,
+            accounts: self.accounts.clone(),
             paid: self.paid,
         })
     }

@@ -65,6 +65,7 @@ impl Poker {
             declined: Seats::NONE,
             clocks: Clocks::default(),
             players: 0,
+            accounts: Vec::new(),
             waits: 0,
             dealt: false,
             paid: false,
@@ -72,6 +73,7 @@ impl Poker {
             closed: false,
             events: Vec::new(),
         };
+        game.accounts.resize(game.rules.table.seat_count, 0);
         for seat in held.iter() {
             if game.room.tournament().is_some() {
                 out.post(Account::Seat(seat), Account::Table, game.rules.buy_in);
@@ -80,8 +82,9 @@ impl Poker {
                     0 => game.rules.usual_buy_in(),
                     chips => chips,
                 };
+                game.new_player(seat.index());
                 let mv = game.check_sit(seat.index(), chips)?;
-                game.sit(mv, rng, out);
+                game.apply_move(mv, rng, out);
             }
             game.give_bank(seat, out);
         }
@@ -110,6 +113,7 @@ impl Poker {
             declined: carry.declined,
             clocks,
             players: carry.players,
+            accounts: carry.accounts,
             waits: 0,
             dealt: false,
             paid: carry.paid,
@@ -243,14 +247,18 @@ impl Poker {
             });
         }
         self.pay_prizes(out);
-        let level_ms = self.room.tournament().filter(|tournament| !tournament.is_over()).map(|tournament| {
-            tournament.level().1.minutes.saturating_mul(MINUTE_MS)
-        });
+        let level_ms = self
+            .room
+            .tournament()
+            .filter(|tournament| !tournament.is_over())
+            .map(|tournament| tournament.level().1.minutes.saturating_mul(MINUTE_MS));
         self.clocks.follow(self.room.table(), level_ms.filter(|ms| *ms > 0));
     }
 
     fn pay_prizes(&mut self, out: &mut impl Output<Told>) {
-        let Some(tournament) = self.room.tournament().filter(|tournament| tournament.is_over()) else { return };
+        let Some(tournament) = self.room.tournament().filter(|tournament| tournament.is_over()) else {
+            return;
+        };
         if self.paid {
             return;
         }
@@ -274,7 +282,7 @@ impl Poker {
             }
             Move::Sit(chips) => {
                 if let Ok(mv) = self.check_sit(n, chips) {
-                    self.sit(mv, rng, out);
+                    self.apply_move(mv, rng, out);
                 }
             }
             Move::Decline => {
@@ -286,13 +294,15 @@ impl Poker {
     }
 
     fn check_sit(&self, seat: usize, chips: Chips) -> Result<TableMove, Refusal> {
-        let order = Order::Sit { seat, player: self.players, chips, owned: chips };
+        let player = self.accounts.get(seat).copied().unwrap_or(0);
+        let order = Order::Sit { seat, player, chips, owned: chips };
         self.table().check_order(order).map_err(|why| refusal(&why))
     }
 
-    fn sit(&mut self, mv: TableMove, rng: &mut Rng, out: &mut impl Output<Told>) {
+    /// Another player has the seat: what the one before left with is not theirs to bring back.
+    fn new_player(&mut self, seat: usize) {
         self.players += 1;
-        self.apply_move(mv, rng, out);
+        self.accounts[seat] = self.players;
     }
 
     pub(super) fn elapsed(&mut self, ask: AskId, rng: &mut Rng, out: &mut impl Output<Told>) {
@@ -382,7 +392,10 @@ impl Poker {
             Visit::Join { seat, .. } if self.table().place(seat.index()).is_some() => {
                 Err(Refusal::of("seat_taken", "that seat is free when the hand is over"))
             }
-            Visit::Join { seat, stake } => self.check_sit(seat.index(), stake).map(|_| ()),
+            Visit::Join { seat, stake } => {
+                let order = Order::Sit { seat: seat.index(), player: u64::MAX, chips: stake, owned: stake };
+                self.table().check_order(order).map(|_| ()).map_err(|why| refusal(&why))
+            }
             Visit::Leave { seat } | Visit::Away { seat } | Visit::Back { seat } if !self.held.has(seat) => {
                 Err(Refusal::of("not_seated", "nobody sits there"))
             }
@@ -393,9 +406,10 @@ impl Poker {
     pub(super) fn visit(&mut self, visit: Visit, rng: &mut Rng, out: &mut impl Output<Told>) {
         match visit {
             Visit::Join { seat, stake } => {
+                self.new_player(seat.index());
                 let Ok(mv) = self.check_sit(seat.index(), stake) else { return };
                 self.held = self.held.with(seat);
-                self.sit(mv, rng, out);
+                self.apply_move(mv, rng, out);
                 self.give_bank(seat, out);
             }
             Visit::Leave { seat } => {
@@ -428,8 +442,9 @@ impl Poker {
     }
 
     /// What somebody buys in for who has no chips left.
-    pub(super) fn rebuy_chips(&self, _: usize) -> Chips {
-        self.rules.usual_buy_in()
+    pub(super) fn rebuy_chips(&self, seat: usize) -> Chips {
+        let left_with = self.accounts.get(seat).map_or(0, |account| self.table().left_with(*account));
+        self.rules.usual_buy_in().max(left_with)
     }
 
     pub(super) fn rebuy_moves(&self, seat: usize, moves: &mut Vec<Move>) {
@@ -442,15 +457,15 @@ impl Poker {
         let table = self.table();
         let least = table.settings().buy_in_min;
         let chips = match table.state(seat) {
-            SeatState::Empty => self.rules.usual_buy_in(),
+            SeatState::Empty => self.rebuy_chips(seat),
             SeatState::Broke => least,
             _ => table.legal(seat).top_up.min(table.settings().big_blind * 10),
         };
         let intents = (0..4).map(|intent| Answer::Intent { intent });
         let prepared = PREPARED.iter().map(|action| Answer::Prepare { action: *action });
-        let switches = [true, false].into_iter().flat_map(|on| {
-            [Answer::Straddle { on }, Answer::RunTwice { on }, Answer::AutoMuck { on }]
-        });
+        let switches = [true, false]
+            .into_iter()
+            .flat_map(|on| [Answer::Straddle { on }, Answer::RunTwice { on }, Answer::AutoMuck { on }]);
         let rest = [Answer::TopUp { chips }, Answer::Show { cards: String::new() }];
         for answer in intents.chain(prepared).chain(switches).chain(rest) {
             moves.extend(self.check_seat_answer(seat, &answer).ok());

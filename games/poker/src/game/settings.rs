@@ -5,7 +5,7 @@ use parlor_core::{Fault, Json, Money, Refusal};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, json};
 
-use crate::money::Chips;
+use crate::money::{CHIPS_MAX, Chips};
 use crate::table::{Level, Profile, Settings as TableSettings, SettingsFault, SitAndGoSettings};
 use crate::variant::Variant;
 
@@ -133,12 +133,24 @@ impl Rules {
             ("handGapMs", self.table.hand_gap_ms),
             ("timeLimitMs", self.table.time_limit_ms),
             ("timeBankMs", self.table.time_bank_ms),
+            ("timeBankAddMs", self.table.time_bank_add_ms),
+            ("timeBankMaxMs", self.table.time_bank_max_ms),
+            ("ratholeMs", self.table.rathole_ms),
             ("rebuyMs", self.table.rebuy_ms),
             ("maxPauseMs", self.table.max_pause_ms),
             ("awayGraceMs", self.table.away_grace_ms),
         ] {
             need(ms <= CLOCK_MS_MAX, field, "expected at most 86400000");
         }
+        let chips = 0..=CHIPS_MAX / 1_000;
+        let levels = self.levels.iter().flat_map(|level| [level.big_blind, level.ante]);
+        need(
+            levels.into_iter().all(|amount| chips.contains(&amount)),
+            "levels",
+            "expected amounts of 0 or more",
+        );
+        need(chips.contains(&self.buy_in), "buyIn", "expected an amount of 0 or more");
+        need(chips.contains(&self.starting_stack), "startingStack", "expected an amount of 0 or more");
         if self.currency == Money::Tokens {
             need(self.table.decimals == 0, "decimals", "expected 0 where chips are tokens");
         }

@@ -466,8 +466,7 @@ impl Table {
         if let Some(seat) = (0..self.settings.seat_count).find(sits) {
             return Err(TableRefusal::SitsAlready { seat });
         }
-        let brought =
-            self.ratholes.iter().find(|(account, _)| *account == player).map_or(0, |(_, chips)| *chips);
+        let brought = self.left_with(player);
         let least = self.settings.buy_in_min.max(brought);
         let most = self.settings.buy_in_max.max(brought);
         if !(least..=most).contains(&chips) {
@@ -497,14 +496,13 @@ impl Table {
         }
         timers.extend(self.seat_timers());
         timers
-            .extend(self.ratholes.iter().map(|(account, _)| (Timer::Rathole(*account), settings.rathole_ms)));
-        timers
     }
 
-    /// The clocks of single seats, with how long each is in milliseconds.
+    /// The clocks of single players, with how long each is in milliseconds.
     pub(crate) fn seat_timers(&self) -> impl Iterator<Item = (Timer, u32)> {
         let settings = &self.settings;
-        (0..settings.seat_count).filter_map(|seat| {
+        let left = self.ratholes.iter().map(|(account, _)| (Timer::Rathole(*account), settings.rathole_ms));
+        let seats = (0..settings.seat_count).filter_map(|seat| {
             let (state, player) = (self.chairs[seat].state, &self.players[seat]);
             match state {
                 SeatState::Broke if player.top_up == 0 => Some((Timer::Rebuy(seat), settings.rebuy_ms)),
@@ -516,7 +514,14 @@ impl Table {
                 }
                 _ => None,
             }
-        })
+        });
+        seats.chain(left)
+    }
+
+    /// What a player who left has to bring back, by account.
+    #[must_use]
+    pub fn left_with(&self, account: u64) -> Chips {
+        self.ratholes.iter().find(|(other, _)| *other == account).map_or(0, |(_, chips)| *chips)
     }
 
     /// Carries a move out and goes on until somebody has to decide.

@@ -380,3 +380,18 @@ fn a_sit_and_go_that_nobody_attends_ends_and_pays_its_prizes() {
     prizes.sort_unstable();
     assert_eq!(prizes, [9, 21]);
 }
+
+/// Who leaves and sits down again brings back what they left with. Cites 004/R15.
+#[test]
+fn who_buys_in_again_within_the_window_brings_what_they_left_with() {
+    let mut room = Room::open(&json!({"ratholeMs": 60_000}), &[Some(300), Some(100), Some(100)]).unwrap();
+    room.say(0, AskKind::Offer, json!({"type": "intent", "intent": 3})).unwrap();
+    room.play_out();
+    let header = room.play.successor(Seed::from_text("next")).unwrap();
+    room.play = Match::start(Poker::def(), Header { seated: vec![Some(0); 3], ..header }).unwrap().0;
+    assert_eq!(room.seat_view(0), Json::Null, "they have left");
+    let open = room.play.open_requests(seat(0))[0].ask;
+    let less = Body::Answer { seat: seat(0), ask: open, answer: json!({"type": "topUp", "chips": 100}) };
+    let refused = room.play.apply(0, By::Human, None, less).unwrap_err().to_string();
+    assert!(refused.contains("from 29"), "{refused}");
+}
