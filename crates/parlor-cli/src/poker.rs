@@ -6,6 +6,7 @@ mod equity;
 mod eval;
 mod files;
 mod replay;
+mod state;
 
 use std::process::ExitCode;
 
@@ -22,6 +23,10 @@ enum Command {
     Eval(eval::Args),
     Convert(convert::Args),
     Equity(equity::Args),
+    Merge(state::Merge),
+    Next(state::Next),
+    Auto(state::Auto),
+    Personalize(state::Personalize),
 }
 
 /// Runs the sub-command. Exit codes: 0 success, 1 failure, 2 wrong usage.
@@ -31,6 +36,10 @@ pub(crate) fn run(args: Args) -> ExitCode {
         Command::Eval(args) => eval::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Equity(args) => equity::run(&args),
+        Command::Merge(args) => state::merge(&args),
+        Command::Next(args) => state::next(&args),
+        Command::Auto(args) => state::auto(&args),
+        Command::Personalize(args) => state::personalize(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -380,6 +380,18 @@ impl<G: Game> DynGame for GameAdapter<G> {
         facts
     }
 
+    fn interpret(&self, seat: Seat, words: &Json) -> Option<Result<DialectAction, Refusal>> {
+        self.0.interpret(seat, words)
+    }
+
+    fn interpret_guest(&self, name: &str, words: &Json) -> Option<Result<DialectAction, Refusal>> {
+        self.0.interpret_guest(name, words)
+    }
+
+    fn actions(&self, seat: Seat, wanted: &Json) -> Option<Json> {
+        self.0.actions(seat, wanted)
+    }
+
     fn escrow(&self) -> i64 {
         self.0.escrow()
     }

@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use crate::Json;
 use crate::ask::{AskId, Asks};
 use crate::bots::{BotChoice, BotDef};
+use crate::dyn_game::DialectAction;
 use crate::game_def::GameDef;
 use crate::lobby::Lobby;
 use crate::outcome::Outcome;
@@ -346,6 +347,25 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
     /// Two twins may look different to the viewer only if a fact that the viewer knows in both has two values.
     fn known_facts(&self, viewer: Viewer, facts: &mut Facts) {
         let _ = (viewer, facts);
+    }
+
+    /// What a message in the game's own dialect means here; `None` if the game has no dialect.
+    fn interpret(&self, seat: Seat, words: &Json) -> Option<Result<DialectAction, Refusal>> {
+        let _ = (seat, words);
+        None
+    }
+
+    /// What a message in the game's own dialect means that comes from a viewer without a seat, with their name; `None` if
+    /// only players may speak.
+    fn interpret_guest(&self, name: &str, words: &Json) -> Option<Result<DialectAction, Refusal>> {
+        let _ = (name, words);
+        None
+    }
+
+    /// What a seat can do now, in the game's own dialect, as [`DynGame::actions`](crate::DynGame::actions) says.
+    fn actions(&self, seat: Seat, wanted: &Json) -> Option<Json> {
+        let _ = (seat, wanted);
+        None
     }
 
     /// Tokens in escrow: those posted to [`Account::Table`] minus those posted from it.

@@ -174,6 +174,21 @@ fn random_table() {
     println!("  events per hand             {:>12.2}", events as f64 / hands as f64);
 }
 
+/// Random hands of the served table, as `parlor sim poker` plays them.
+fn served() {
+    let settings = parlor_core::Json::Null;
+    let job = parlor_core::sim::Job { settings, seats: 6, seed: 1, bots: false };
+    let (def, mut hands) = (<parlor_poker::Poker as parlor_core::Game>::def(), 0);
+    let watch = Stopwatch::start();
+    while watch.cpu_seconds() < SECONDS {
+        let tally = def.sim(&job, hands, hands + 10_000).expect("the settings are right");
+        black_box(tally.digest);
+        hands += 10_000;
+    }
+    let rate = hands as f64 / watch.cpu_seconds();
+    println!("random 6-max served table     {rate:>12.0} per CPU second  (must 400000, aim 1000000)");
+}
+
 /// One tight bot among five others.
 fn bots(others: Bot) {
     let (mut table, mut deck) = six_max();
@@ -336,6 +351,9 @@ fn main() {
     }
     if runs("table") {
         random_table();
+    }
+    if runs("served") {
+        served();
     }
     if runs("stats") {
         statistics(&texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/synthetic")));

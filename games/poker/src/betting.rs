@@ -15,7 +15,7 @@ use crate::variant::Limit;
 const CAP: u8 = 4;
 
 /// The state of a street's betting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Betting {
     /// The largest bet.
     pub(crate) top: Chips,

@@ -9,8 +9,23 @@ const SUITS: &[u8; 4] = b"cdhs";
 
 /// One of the 52 cards. Ordered by rank (deuce low, ace high), then by suit (clubs, diamonds, hearts, spades), the
 /// order in which suits break ties for the bring-in and for odd chips in stud.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
 pub struct Card(NonZeroU8);
+
+impl From<Card> for u8 {
+    fn from(card: Card) -> Self {
+        card.index()
+    }
+}
+
+impl TryFrom<u8> for Card {
+    type Error = CardError;
+
+    fn try_from(index: u8) -> Result<Self, CardError> {
+        if index < 52 { Ok(Self::at(index)) } else { Err(CardError(index.to_string())) }
+    }
+}
 
 impl Card {
     /// The card at `index`, counted from 0 as rank × 4 + suit.
@@ -124,7 +139,7 @@ pub fn row_text(cards: impl IntoIterator<Item = Option<Card>>) -> String {
 }
 
 /// A set of known cards.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Hash, serde::Serialize, serde::Deserialize)]
 pub struct CardSet(u64);
 
 impl CardSet {

@@ -12,7 +12,7 @@ use crate::setup::{Interpretation, Setup, SetupError};
 use crate::variant::Street;
 
 /// What the hand waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Phase {
     /// Cards are to be dealt.
     Deal,
@@ -27,7 +27,7 @@ pub enum Phase {
 }
 
 /// A player's own cards; bit i of `up` tells whether card i lies face up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Holding {
     pub(crate) row: Row,
     pub(crate) up: u8,
@@ -54,7 +54,7 @@ impl Holding {
 }
 
 /// A hand in progress or over.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Hand {
     pub(crate) setup: Setup,
     pub(crate) phase: Phase,
@@ -291,6 +291,16 @@ impl Hand {
     #[must_use]
     pub const fn is_all_in(&self) -> bool {
         self.all_in
+    }
+
+    /// Puts other cards in the places of these, everywhere.
+    #[cfg(feature = "game")]
+    pub(crate) fn map_cards(&mut self, to: impl Fn(Card) -> Card) {
+        let row = |row: &mut Row| *row = row.map(&to);
+        self.holdings.iter_mut().for_each(|holding| row(&mut holding.row));
+        self.boards.iter_mut().for_each(row);
+        self.deck = self.deck.iter().map(&to).collect();
+        self.reserve = self.reserve.iter().map(&to).collect();
     }
 
     /// All chips of the hand: stacks, bets, pots and rake. It never changes.

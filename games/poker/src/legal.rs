@@ -8,7 +8,7 @@ use crate::row::Row;
 use crate::seat::{SEATS_MAX, Seat};
 
 /// Something asked for by a player or the dealer; not yet known to be allowed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Action {
     /// Deal cards to a player.
     DealHole(Seat, Row),

@@ -28,6 +28,8 @@ mod deal;
 pub mod equity;
 pub mod eval;
 mod flags;
+#[cfg(feature = "game")]
+mod game;
 mod hand;
 mod legal;
 mod money;
@@ -50,6 +52,8 @@ mod variant;
 
 pub use card::{Card, CardError, CardSet, parse_row, row_text};
 pub use deal::{Rng, Stacked};
+#[cfg(feature = "game")]
+pub use game::{Carry, Format, Move as GameMove, OpenedCard, Poker, Said, Settings, Told, View};
 pub use hand::{Hand, Phase};
 pub use legal::{Action, Choices, Legal, Move, Refusal};
 pub use money::{Amount, AmountError, CHIPS_MAX, Chips, DECIMALS_MAX, ENDLESS, Scale, is_endless};

@@ -3,7 +3,7 @@
 use crate::money::Chips;
 
 /// How rake is taken from the pots of a hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Rake {
     /// The amount itself, where it is known; the share and cap then do not matter.
     pub fixed: Option<Chips>,

@@ -72,6 +72,12 @@ impl Row {
         card
     }
 
+    /// The row with other cards in the places of the known ones.
+    #[cfg(feature = "game")]
+    pub(crate) fn map(&self, to: impl Fn(Card) -> Card) -> Self {
+        self.as_slice().iter().map(|card| card.map(&to)).collect()
+    }
+
     /// The cards that are known.
     pub fn known(&self) -> impl Iterator<Item = Card> {
         self.as_slice().iter().copied().flatten()
@@ -88,6 +94,24 @@ impl Row {
     pub fn repeats(&self) -> bool {
         let set: card::CardSet = self.known().collect();
         set.len() != self.known().count()
+    }
+}
+
+/// As its cards, so that a short row stays short.
+impl serde::Serialize for Row {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.as_slice().iter().map(|card| card.map_or(u8::MAX, Card::index)))
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Row {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let cards = Vec::<u8>::deserialize(from)?;
+        let card = |index: u8| match index {
+            u8::MAX => Ok(None),
+            index => Card::try_from(index).map(Some).map_err(serde::de::Error::custom),
+        };
+        cards.into_iter().map(card).collect()
     }
 }
 

@@ -9,7 +9,7 @@ pub const SEATS_MAX: usize = 10;
 pub type Seat = usize;
 
 /// A set of places.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Hash, serde::Serialize, serde::Deserialize)]
 pub struct SeatSet(u16);
 
 impl SeatSet {

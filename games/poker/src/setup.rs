@@ -7,7 +7,7 @@ use crate::seat::{SEATS_MAX, Seat, SeatSet};
 use crate::variant::Variant;
 
 /// Whose reading of the rules is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub enum Interpretation {
     /// Robert's rules and TDA, as the house plays them.
     #[default]
@@ -17,7 +17,7 @@ pub enum Interpretation {
 }
 
 /// How hands are shown down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub enum Reveal {
     /// Each player shows or mucks in turn.
     #[default]
@@ -27,7 +27,7 @@ pub enum Reveal {
 }
 
 /// Everything a hand is played under. Arrays count places in the order of play; entries past `players` are ignored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Setup {
     pub variant: Variant,
     /// How many places, those sitting out included.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::card::CardSet;
 
 /// A poker game of the PHH notation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Variant {
     /// `FT`: fixed-limit Texas hold'em.
     FixedHoldem,

@@ -7,6 +7,7 @@ mod ledger;
 mod new;
 mod operator_log;
 mod page;
+mod poker;
 mod readme;
 mod replay;
 mod riichi;

@@ -14,7 +14,7 @@ use crate::table::event::{Event, Posting, WrittenBecause};
 use crate::table::input::PreAction;
 use crate::table::live::{NOWHERE, Table};
 use crate::table::positions::Plan;
-use crate::table::seat_state::{Intent, SeatState};
+use crate::table::seat_state::Intent;
 
 /// Hands after which time is added to a bank.
 const BANK_HANDS: u32 = 10;
@@ -29,13 +29,7 @@ impl Table {
 
     /// Begins the next hand, if two can play.
     pub(crate) fn next_hand(&mut self, rng: &mut impl Rng, out: &mut impl FnMut(Event)) {
-        for seat in 0..self.settings.seat_count {
-            match self.chairs[seat].state {
-                SeatState::Empty => {}
-                SeatState::Leaving => self.remove(seat, out),
-                _ => self.top_up(seat, out),
-            }
-        }
+        self.prepare(out);
         if self.orbit_left == 0 && self.number > 0 {
             self.game = (self.game + 1) % self.settings.variants.len();
         }
@@ -77,7 +71,7 @@ impl Table {
         let stakes = settings.stakes(self.variant());
         let mut setup = Setup::empty(self.variant(), order.len());
         (setup.small_bet, setup.big_bet) = (stakes.small_bet, stakes.big_bet);
-        (setup.bring_in, setup.rake) = (stakes.bring_in, settings.rake());
+        (setup.bring_in, setup.rake) = (stakes.bring_in, settings.rake(order.len()));
         setup.bomb_pot = bomb;
         let straddler = self.straddler(plan, &order);
         for (place, &seat) in order.iter().enumerate() {
@@ -99,6 +93,9 @@ impl Table {
                     _ => 0,
                 };
             }
+        }
+        if plan.has_blinds && settings.has_button_blind(self.variant()) {
+            setup.blinds[order.len() - 1] = settings.button_blind;
         }
         setup
     }

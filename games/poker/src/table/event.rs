@@ -1,5 +1,7 @@
 //! What happens at a table, as its viewers are told, and the money that the house has to book.
 
+use serde::{Serialize, Serializer};
+
 use crate::money::Chips;
 use crate::row::Row;
 use crate::table::seat_state::Intent;
@@ -17,7 +19,8 @@ pub enum Posting {
 }
 
 /// Why the table wrote a player's intent (ruling 004/R12).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub enum WrittenBecause {
     BackOnBigBlind,
     CannotPay,
@@ -32,7 +35,8 @@ pub enum WrittenBecause {
 }
 
 /// One thing that happened. [`Event::only_for`] tells who may know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "camelCase")]
 pub enum Event {
     /// Somebody took a seat.
     Sat {
@@ -46,11 +50,13 @@ pub enum Event {
     /// A player asked for something.
     Wants {
         seat: usize,
+        #[serde(serialize_with = "number")]
         intent: Intent,
     },
     /// The table wrote a player's intent.
     Written {
         seat: usize,
+        #[serde(serialize_with = "number")]
         intent: Intent,
         because: WrittenBecause,
     },
@@ -62,6 +68,7 @@ pub enum Event {
     /// A hand begins.
     HandStarted {
         number: u64,
+        #[serde(serialize_with = "code")]
         variant: Variant,
         button: usize,
     },
@@ -78,16 +85,19 @@ pub enum Event {
     /// Cards for one seat, known to that seat alone.
     HoleCards {
         seat: usize,
+        #[serde(serialize_with = "text")]
         cards: Row,
     },
     /// Cards for one seat as everybody sees them: unseen ones are `None`.
     Dealt {
         seat: usize,
+        #[serde(serialize_with = "text")]
         cards: Row,
     },
     /// Cards of the board; `run` is 1 for the second of two boards.
     Board {
         run: usize,
+        #[serde(serialize_with = "text")]
         cards: Row,
     },
     Folded {
@@ -112,6 +122,7 @@ pub enum Event {
     },
     Shown {
         seat: usize,
+        #[serde(serialize_with = "text")]
         cards: Row,
     },
     Mucked {
@@ -144,7 +155,8 @@ pub enum Event {
         seat: usize,
         ms: u32,
     },
-    /// Money for the house to book.
+    /// Money for the house to book; told to nobody.
+    #[serde(skip)]
     Posted(Posting),
 }
 
@@ -157,4 +169,18 @@ impl Event {
             _ => None,
         }
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+fn number<S: Serializer>(intent: &Intent, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_u8(intent.number())
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+fn code<S: Serializer>(variant: &Variant, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(variant.code())
+}
+
+fn text<S: Serializer>(cards: &Row, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(cards)
 }

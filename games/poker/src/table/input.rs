@@ -49,6 +49,12 @@ pub enum Answer {
     TopUp {
         chips: Chips,
     },
+    /// Chips with which a player who has none goes on; only where they are asked.
+    BuyIn {
+        chips: Chips,
+    },
+    /// A player without chips does not go on; only where they are asked.
+    Decline,
     /// Whether to straddle when left of the big blind.
     Straddle {
         on: bool,
@@ -68,7 +74,7 @@ pub enum Answer {
 }
 
 /// A clock that the house runs for the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub enum Timer {
     /// The player to act.
     Turn,
@@ -95,6 +101,8 @@ pub enum Order {
     Back { seat: usize },
     /// A clock ran out.
     Elapsed(Timer),
+    /// A player has left for good and will not answer again.
+    Leave { seat: usize },
     /// The owner removes a player.
     Remove { seat: usize },
     /// The table closes after this hand.
@@ -104,6 +112,23 @@ pub enum Order {
 /// Something that was checked against the table it is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableMove(pub(crate) Checked);
+
+#[cfg(feature = "game")]
+impl TableMove {
+    /// The chips of a top-up.
+    pub(crate) const fn top_up(self) -> Option<Chips> {
+        match self.0 {
+            Checked::TopUp(_, chips) => Some(chips),
+            _ => None,
+        }
+    }
+
+    /// Whether it changes only what its own player sees.
+    pub(crate) const fn is_silent(self) -> bool {
+        use Checked::{AutoMuck, Prepare, RunTwice, Straddle, TopUp};
+        matches!(self.0, TopUp(..) | Straddle(..) | RunTwice(..) | AutoMuck(..) | Prepare(..))
+    }
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Checked {
@@ -119,6 +144,7 @@ pub(crate) enum Checked {
     Away(usize),
     Back(usize),
     Elapsed(Timer),
+    Leave(usize),
     Remove(usize),
     Close,
 }

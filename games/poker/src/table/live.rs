@@ -24,7 +24,7 @@ const RATHOLES_MAX: usize = 1_000;
 pub(crate) const NOWHERE: u8 = u8::MAX;
 
 /// The player of a seat, apart from what the blinds look at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Player {
     /// The account, as the house numbers it.
     pub(crate) account: u64,
@@ -48,7 +48,7 @@ pub(crate) struct Player {
 }
 
 /// A poker table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Table {
     pub(crate) settings: Settings,
     pub(crate) chairs: [Chair; SEATS_MAX],
@@ -74,6 +74,8 @@ pub struct Table {
     /// The length of the log when a turn was last told.
     pub(crate) told: usize,
     pub(crate) closing: bool,
+    /// Whether the table stops before each card of a run-out, until [`Table::run_on`].
+    pub(crate) paced: bool,
     /// Who left with how much, while that counts.
     pub(crate) ratholes: Vec<(u64, Chips)>,
 }
@@ -105,6 +107,7 @@ impl Table {
             settled: true,
             told: 0,
             closing: false,
+            paced: false,
             ratholes: Vec::new(),
         })
     }
@@ -172,7 +175,103 @@ impl Table {
     pub fn escrow(&self) -> Chips {
         let on_seats: Chips = self.chairs.iter().map(|chair| chair.stack).sum();
         let in_hand = self.hand.as_ref().filter(|_| self.is_running()).map_or(0, Hand::chips);
-        on_seats + in_hand
+        let to_add: Chips = self.players.iter().map(|player| player.top_up).sum();
+        on_seats + in_hand + to_add
+    }
+
+    /// What is a seat's own if the table stops here: a hand that runs is taken back.
+    #[must_use]
+    pub fn refund(&self, seat: usize) -> Chips {
+        let Some(chair) = self.chairs.get(seat) else { return 0 };
+        let in_hand = match (&self.hand, self.place(seat)) {
+            (Some(hand), Some(place)) if self.is_running() => {
+                hand.setup().stacks[place] + hand.setup().paid_dead[place]
+            }
+            _ => 0,
+        };
+        chair.stack + in_hand + self.players[seat].top_up
+    }
+
+    /// Chips that a seat has paid and that are added before the next hand.
+    #[must_use]
+    pub fn to_add(&self, seat: usize) -> Chips {
+        self.players.get(seat).map_or(0, |player| player.top_up)
+    }
+
+    /// Whether the table stops before each card that is dealt when nobody can bet any more.
+    pub const fn set_paced(&mut self, paced: bool) {
+        self.paced = paced;
+    }
+
+    /// Whether the next card waits for [`Table::run_on`].
+    #[must_use]
+    pub fn waits_for_cards(&self) -> bool {
+        let waits = |hand: &Hand| hand.phase() == Phase::Deal && hand.is_all_in();
+        self.paced && self.hand.as_ref().is_some_and(waits)
+    }
+
+    /// Deals the next cards of a run-out.
+    pub fn run_on(&mut self, rng: &mut impl Rng, out: &mut impl FnMut(Event)) {
+        if self.waits_for_cards() {
+            self.deal(rng, out);
+            self.go_on(rng, out);
+        }
+    }
+
+    /// The table as it is between two hands, without the last one.
+    #[must_use]
+    pub fn between(&self) -> Self {
+        let (seats, places) = ([NOWHERE; SEATS_MAX], [NOWHERE; SEATS_MAX]);
+        Self { hand: None, seats, places, log: Vec::new(), told: 0, ..self.clone() }
+    }
+
+    /// Takes other settings over between two hands; the seats stay as many as they are.
+    pub fn set_settings(&mut self, settings: Settings) {
+        self.settings = Settings { seat_count: self.settings.seat_count, ..settings };
+        self.game %= self.settings.variants.len().max(1);
+    }
+
+    /// Puts other cards in the places of these, everywhere.
+    #[cfg(feature = "game")]
+    pub(crate) fn map_cards(&mut self, to: impl Fn(crate::Card) -> crate::Card) {
+        if let Some(hand) = &mut self.hand {
+            hand.map_cards(&to);
+        }
+        for action in &mut self.log {
+            if let Action::DealHole(_, row)
+            | Action::DealBoard(row)
+            | Action::Draw(_, row)
+            | Action::Show(_, row) = action
+            {
+                *row = row.map(&to);
+            }
+        }
+    }
+
+    /// Removes those of these who are leaving, between two hands.
+    pub fn send_home(&mut self, who: impl Fn(usize) -> bool, out: &mut impl FnMut(Event)) {
+        if self.is_running() {
+            return;
+        }
+        for seat in 0..self.settings.seat_count {
+            if self.chairs[seat].state == SeatState::Leaving && who(seat) {
+                self.remove(seat, out);
+            }
+        }
+    }
+
+    /// Removes those who are leaving and adds the chips that were paid, between two hands.
+    pub fn prepare(&mut self, out: &mut impl FnMut(Event)) {
+        if self.is_running() {
+            return;
+        }
+        for seat in 0..self.settings.seat_count {
+            match self.chairs[seat].state {
+                SeatState::Empty => {}
+                SeatState::Leaving => self.remove(seat, out),
+                _ => self.top_up(seat, out),
+            }
+        }
     }
 
     /// Whose turn it is.
@@ -347,6 +446,7 @@ impl Table {
             Order::Away { seat } => Checked::Away(taken(seat)?),
             Order::Back { seat } => Checked::Back(taken(seat)?),
             Order::Remove { seat } => Checked::Remove(taken(seat)?),
+            Order::Leave { seat } => Checked::Leave(taken(seat)?),
             Order::Close => Checked::Close,
             Order::Elapsed(timer) if self.runs_timer(timer) => Checked::Elapsed(timer),
             Order::Elapsed(_) => return Err(TableRefusal::NoSuchTimer),
@@ -366,8 +466,7 @@ impl Table {
         if let Some(seat) = (0..self.settings.seat_count).find(sits) {
             return Err(TableRefusal::SitsAlready { seat });
         }
-        let brought =
-            self.ratholes.iter().find(|(account, _)| *account == player).map_or(0, |(_, chips)| *chips);
+        let brought = self.left_with(player);
         let least = self.settings.buy_in_min.max(brought);
         let most = self.settings.buy_in_max.max(brought);
         if !(least..=most).contains(&chips) {
@@ -395,21 +494,34 @@ impl Table {
         if !self.is_running() && self.can_deal() {
             timers.push((Timer::NextHand, settings.hand_gap_ms));
         }
-        for seat in 0..settings.seat_count {
+        timers.extend(self.seat_timers());
+        timers
+    }
+
+    /// The clocks of single players, with how long each is in milliseconds.
+    pub(crate) fn seat_timers(&self) -> impl Iterator<Item = (Timer, u32)> {
+        let settings = &self.settings;
+        let left = self.ratholes.iter().map(|(account, _)| (Timer::Rathole(*account), settings.rathole_ms));
+        let seats = (0..settings.seat_count).filter_map(|seat| {
             let (state, player) = (self.chairs[seat].state, &self.players[seat]);
-            if state == SeatState::Broke {
-                timers.push((Timer::Rebuy(seat), settings.rebuy_ms));
+            match state {
+                SeatState::Broke if player.top_up == 0 => Some((Timer::Rebuy(seat), settings.rebuy_ms)),
+                SeatState::Paused { .. } if settings.max_pause_ms > 0 => {
+                    Some((Timer::Pause(seat), settings.max_pause_ms))
+                }
+                SeatState::Playing { .. } if player.away && !player.lost => {
+                    Some((Timer::Away(seat), settings.away_grace_ms))
+                }
+                _ => None,
             }
-            if settings.max_pause_ms > 0 && matches!(state, SeatState::Paused { .. }) {
-                timers.push((Timer::Pause(seat), settings.max_pause_ms));
-            }
-            if player.away && !player.lost && state.is_playing() {
-                timers.push((Timer::Away(seat), settings.away_grace_ms));
-            }
-        }
-        timers
-            .extend(self.ratholes.iter().map(|(account, _)| (Timer::Rathole(*account), settings.rathole_ms)));
-        timers
+        });
+        seats.chain(left)
+    }
+
+    /// What a player who left has to bring back, by account.
+    #[must_use]
+    pub fn left_with(&self, account: u64) -> Chips {
+        self.ratholes.iter().find(|(other, _)| *other == account).map_or(0, |(_, chips)| *chips)
     }
 
     /// Carries a move out and goes on until somebody has to decide.
@@ -427,7 +539,13 @@ impl Table {
                 self.ask(seat, intent, None, out);
             }
             Checked::TopUp(seat, chips) => {
-                self.players[seat].top_up = chips;
+                // The chips are paid at once and lie beside the stack until they may be added.
+                let before = std::mem::replace(&mut self.players[seat].top_up, chips);
+                if chips > before {
+                    out(Event::Posted(Posting::BuyIn { seat, chips: chips - before }));
+                } else if chips < before {
+                    out(Event::Posted(Posting::CashOut { seat, chips: before - chips }));
+                }
                 if !self.is_running() {
                     self.top_up(seat, out);
                 }
@@ -443,6 +561,7 @@ impl Table {
             Checked::Sit { seat, player, chips } => self.sit(seat, player, chips, out),
             Checked::Away(seat) => self.lose(seat, out),
             Checked::Back(seat) => self.find(seat, out),
+            Checked::Leave(seat) => self.leave(seat, out),
             Checked::Remove(seat) => self.ask(seat, Intent::Leave, Some(WrittenBecause::Removed), out),
             Checked::Close => self.close(out),
             Checked::Elapsed(timer) => self.elapsed(timer, rng, out),
@@ -478,12 +597,25 @@ impl Table {
         }
     }
 
+    /// A player is gone and will not answer again: folded in turn, whatever the table's rule for pauses is.
+    fn leave(&mut self, seat: usize, out: &mut impl FnMut(Event)) {
+        if self.chairs[seat].state != SeatState::Leaving {
+            self.chairs[seat].state = SeatState::Leaving;
+            out(Event::Wants { seat, intent: Intent::Leave });
+        }
+        if !self.is_running() {
+            self.remove(seat, out);
+        }
+    }
+
     /// Gives a seat free and pays out what it has.
     pub(crate) fn remove(&mut self, seat: usize, out: &mut impl FnMut(Event)) {
         let Chair { stack, .. } = std::mem::take(&mut self.chairs[seat]);
         let player = std::mem::take(&mut self.players[seat]);
+        if stack + player.top_up > 0 {
+            out(Event::Posted(Posting::CashOut { seat, chips: stack + player.top_up }));
+        }
         if stack > 0 {
-            out(Event::Posted(Posting::CashOut { seat, chips: stack }));
             if self.settings.rathole_ms > 0 && self.ratholes.len() < RATHOLES_MAX {
                 self.ratholes.push((player.account, stack));
             }
@@ -493,8 +625,11 @@ impl Table {
 
     /// Adds chips, between hands only.
     pub(crate) fn top_up(&mut self, seat: usize, out: &mut impl FnMut(Event)) {
-        let chips = self.players[seat].top_up.min(self.room(seat));
-        self.players[seat].top_up = 0;
+        let paid = std::mem::take(&mut self.players[seat].top_up);
+        let chips = paid.min(self.room(seat));
+        if paid > chips {
+            out(Event::Posted(Posting::CashOut { seat, chips: paid - chips }));
+        }
         if chips <= 0 {
             return;
         }
@@ -503,7 +638,6 @@ impl Table {
             self.chairs[seat].state = SeatState::Returning { debt: 0 };
         }
         out(Event::ToppedUp { seat, chips });
-        out(Event::Posted(Posting::BuyIn { seat, chips }));
     }
 
     fn lose(&mut self, seat: usize, out: &mut impl FnMut(Event)) {
@@ -578,6 +712,7 @@ impl Table {
             match hand.phase() {
                 Phase::Over if self.settled => return,
                 Phase::Over => return self.finish(out),
+                Phase::Deal if self.waits_for_cards() => return,
                 Phase::Deal => self.deal(rng, out),
                 Phase::Bet | Phase::Draw | Phase::Reveal => match self.automatic() {
                     Some(mv) => self.play(mv, out),

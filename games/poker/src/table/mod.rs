@@ -25,6 +25,8 @@ pub use advance::{advance, auto, personalize};
 pub use bots::{Bot, Sight};
 pub use client::{StateFault, join, pause, quit, resume, validate, wait_for_bb};
 pub use event::{Event, Posting, WrittenBecause};
+#[cfg(feature = "game")]
+pub(crate) use input::Checked;
 pub use input::{Answer, Options, Order, PreAction, TableMove, TableRefusal, Timer};
 pub use live::Table;
 pub use merge::{Ignored, Merged, merge};

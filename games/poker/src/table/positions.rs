@@ -10,7 +10,7 @@ use crate::table::seat_state::{NewcomerWish, PauseKind, SeatState};
 use crate::table::settings::{ButtonRule, MissedBlinds, Newcomers, Settings, Stakes};
 
 /// Seats of button and blinds, counted from 0. With a dead button the first two may be empty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Positions {
     pub button: usize,
     pub small: usize,
@@ -18,7 +18,7 @@ pub struct Positions {
 }
 
 /// One seat as far as the blinds are concerned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct Chair {
     pub state: SeatState,
     pub stack: Chips,

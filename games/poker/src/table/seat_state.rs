@@ -32,7 +32,7 @@ impl Intent {
 }
 
 /// How a pause ends by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum PauseKind {
     /// When the big blind reaches the seat.
     UntilBigBlind,
@@ -41,7 +41,7 @@ pub enum PauseKind {
 }
 
 /// What somebody who has not played yet wants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum NewcomerWish {
     /// The next hand, at the price the table asks.
     Play,
@@ -51,14 +51,14 @@ pub enum NewcomerWish {
 }
 
 /// What a player does when the hand they finish is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Then {
     Pause(PauseKind),
     Leave,
 }
 
 /// One seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub enum SeatState {
     #[default]
     Empty,

@@ -82,6 +82,8 @@ pub struct Settings {
     pub ante: Chips,
     /// Whether the big blind pays one ante for everybody instead.
     pub big_blind_ante: bool,
+    /// In short-deck, posted by the button instead of all blinds; 0 is the usual blinds.
+    pub button_blind: Chips,
     /// Stud games only.
     pub bring_in: Chips,
     /// Fixed limit; 0 is the big blind.
@@ -122,6 +124,9 @@ pub struct Settings {
     pub rake_basis_points: u32,
     /// The most taken from one hand; 0 is no limit.
     pub rake_cap: Chips,
+    /// The most taken from one hand by how many are dealt in: the first for two players, the last also for more. Empty is
+    /// `rakeCap` for all.
+    pub rake_caps: Vec<Chips>,
     pub no_flop_no_drop: bool,
     /// Whether the player left of the big blind may straddle.
     pub straddle: bool,
@@ -174,6 +179,7 @@ impl Settings {
             big_blind: 2,
             ante: 0,
             big_blind_ante: false,
+            button_blind: 0,
             bring_in: 0,
             small_bet: 0,
             big_bet: 0,
@@ -198,6 +204,7 @@ impl Settings {
             hand_gap_ms: 3_000,
             rake_basis_points: 0,
             rake_cap: 0,
+            rake_caps: Vec::new(),
             no_flop_no_drop: true,
             straddle: false,
             bomb_pot_every: 0,
@@ -287,10 +294,16 @@ impl Settings {
             ("bigBet", self.big_bet),
             ("rakeCap", self.rake_cap),
             ("bombPotAnte", self.bomb_pot_ante),
+            ("buttonBlind", self.button_blind),
             ("buyInMax", self.buy_in_max),
         ] {
             need(chips.contains(&amount), field, "expected an amount of 0 or more");
         }
+        need(
+            self.rake_caps.len() <= SEATS_MAX && self.rake_caps.iter().all(|cap| chips.contains(cap)),
+            "rakeCaps",
+            "expected at most 10 amounts of 0 or more",
+        );
         need(self.big_blind > 0 && chips.contains(&self.big_blind), "bigBlind", "expected a positive amount");
         need(self.small_blind <= self.big_blind, "smallBlind", "expected at most bigBlind");
         need(self.buy_in_min > 0, "buyInMin", "expected a positive amount");
@@ -342,9 +355,10 @@ impl Settings {
         let small_bet = if self.small_bet > 0 { self.small_bet } else { self.big_blind };
         let fixed = matches!(variant.limit(), Limit::Fixed);
         let stud = variant.is_stud();
+        let none = stud || self.has_button_blind(variant);
         Stakes {
-            small_blind: if stud { 0 } else { self.small_blind },
-            big_blind: if stud { 0 } else { self.big_blind },
+            small_blind: if none { 0 } else { self.small_blind },
+            big_blind: if none { 0 } else { self.big_blind },
             small_bet: if fixed { small_bet } else { self.big_blind },
             big_bet: match (fixed, self.big_bet) {
                 (false, _) => 0,
@@ -355,19 +369,27 @@ impl Settings {
         }
     }
 
+    /// Whether the button alone posts a blind.
+    #[must_use]
+    pub const fn has_button_blind(&self, variant: Variant) -> bool {
+        matches!(variant, Variant::ShortDeck) && self.button_blind > 0
+    }
+
     /// Whether any of the games has blinds.
     #[must_use]
     pub fn has_blinds(&self) -> bool {
         self.variants.iter().any(|variant| !variant.is_stud())
     }
 
-    /// How rake is taken.
+    /// How rake is taken from a hand of so many.
     #[must_use]
-    pub const fn rake(&self) -> Rake {
+    pub fn rake(&self, players: usize) -> Rake {
+        let of_players = self.rake_caps.get(players.saturating_sub(2)).or(self.rake_caps.last());
+        let cap = of_players.copied().unwrap_or(self.rake_cap);
         Rake {
             fixed: None,
             basis_points: self.rake_basis_points,
-            cap: if self.rake_cap > 0 { Some(self.rake_cap) } else { None },
+            cap: if cap > 0 { Some(cap) } else { None },
             no_flop_no_drop: self.no_flop_no_drop,
         }
     }

@@ -14,7 +14,8 @@ use crate::table::seat_state::Intent;
 use crate::table::settings::{Settings, SettingsError, SettingsFault};
 
 /// The blinds of one level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Level {
     pub small_blind: Chips,
     pub big_blind: Chips,
@@ -25,7 +26,7 @@ pub struct Level {
 }
 
 /// What a sit-and-go is played under.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct SitAndGoSettings {
     /// The table; its blinds are those of the level, its buy-in limits the starting stack.
     pub table: Settings,
@@ -86,8 +87,11 @@ impl SitAndGoSettings {
     }
 }
 
+/// Orbits that a sit-and-go goes on while everybody who is left is away.
+const ORBITS_ASLEEP_MAX: usize = 2;
+
 /// One player's end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Standing {
     pub seat: usize,
     /// The place, 1 for the winner; `None` while they play.
@@ -98,7 +102,7 @@ pub struct Standing {
 }
 
 /// A sit-and-go.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct SitAndGo {
     settings: SitAndGoSettings,
     table: Table,
@@ -109,6 +113,8 @@ pub struct SitAndGo {
     before: [Chips; SEATS_MAX],
     places: [Option<usize>; SEATS_MAX],
     left: usize,
+    /// Hands in a row before which everybody who was left was away.
+    asleep: usize,
 }
 
 impl SitAndGo {
@@ -142,6 +148,7 @@ impl SitAndGo {
             before: [0; SEATS_MAX],
             places: [None; SEATS_MAX],
             left: accounts.len(),
+            asleep: 0,
             settings,
         };
         for (seat, &player) in accounts.iter().enumerate() {
@@ -157,6 +164,29 @@ impl SitAndGo {
     #[must_use]
     pub const fn table(&self) -> &Table {
         &self.table
+    }
+
+    /// The table, for whoever paces it.
+    pub const fn table_mut(&mut self) -> &mut Table {
+        &mut self.table
+    }
+
+    /// Whether somebody is away.
+    #[must_use]
+    pub fn is_away(&self, seat: usize) -> bool {
+        self.away.get(seat).is_some_and(|&away| away)
+    }
+
+    /// The tournament as it is between two hands.
+    #[must_use]
+    pub fn between(&self) -> Self {
+        Self { table: self.table.between(), ..self.clone() }
+    }
+
+    /// Deals the next cards of a run-out.
+    pub fn run_on(&mut self, rng: &mut impl Rng, out: &mut impl FnMut(Event)) {
+        self.table.run_on(rng, out);
+        self.go_on(rng, out);
     }
 
     /// The level, counted from 0, and its blinds.
@@ -222,7 +252,7 @@ impl SitAndGo {
 
     /// Begins the next hand at the blinds of the level.
     pub fn next_hand(&mut self, rng: &mut impl Rng, out: &mut impl FnMut(Event)) {
-        if self.is_over() || self.table.is_running() {
+        if self.is_over() || self.table.is_running() || self.ends_asleep() {
             return;
         }
         self.settings.levels[self.level].set(&mut self.table.settings);
@@ -230,6 +260,34 @@ impl SitAndGo {
         if let Ok(mv) = self.table.check_order(Order::Elapsed(Timer::NextHand)) {
             self.apply(mv, rng, out);
         }
+    }
+
+    /// Ends a tournament that nobody has attended for two orbits: chips that are only posted and folded would go round for
+    /// ever.
+    fn ends_asleep(&mut self) -> bool {
+        let plays = |seat: &usize| self.places[*seat].is_none();
+        let all_away = (0..self.players).filter(plays).all(|seat| self.away[seat]);
+        self.asleep = if all_away { self.asleep + 1 } else { 0 };
+        if self.asleep <= ORBITS_ASLEEP_MAX * self.left {
+            return false;
+        }
+        self.end();
+        true
+    }
+
+    /// Ends the tournament between two hands. Places go by chips, then by who comes first left of the button.
+    pub fn end(&mut self) {
+        if self.is_over() || self.table.is_running() {
+            return;
+        }
+        let mut left: Vec<usize> = (0..self.players).filter(|&seat| self.places[seat].is_none()).collect();
+        let (count, button) = (self.table.settings.seat_count, self.table.last.map_or(0, |last| last.button));
+        let behind = |seat: usize| (seat + count - button - 1) % count;
+        left.sort_by_key(|&seat| (std::cmp::Reverse(self.table.chairs[seat].stack), behind(seat)));
+        for (place, seat) in left.into_iter().enumerate() {
+            self.places[seat] = Some(place + 1);
+        }
+        self.left = 1;
     }
 
     /// Acts for those who are away and gives out places when a hand is over.

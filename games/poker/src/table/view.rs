@@ -14,6 +14,7 @@ use crate::notation::value::Value;
 use crate::row::Row;
 use crate::table::input::Options;
 use crate::table::live::Table;
+use crate::table::seat_state::{Flags, Intent};
 use crate::variant::Limit;
 
 /// A table as one viewer sees it. Seats count from 0.
@@ -197,20 +198,59 @@ impl Table {
             record.set("winnings", numbers(of(&|place| hand.won()[place], &zero)));
         }
         self.set_rake_and_boards(&mut record, amount);
-        let flags = columns.iter().filter_map(|&seat| self.chairs[seat].state.flags());
-        let flags: Vec<_> = flags.collect();
-        if flags.len() == columns.len() {
-            let whole = |n: u8| Amount::whole(Chips::from(n));
-            record.set("_inactive", numbers(flags.iter().map(|f| whole(u8::from(f.inactive))).collect()));
-            record.set("_intents", numbers(flags.iter().map(|f| whole(f.intent.number())).collect()));
-            record.set("_deadBlinds", numbers(flags.iter().map(|f| amount(f.debt)).collect()));
-        }
+        self.set_flags(&mut record, &columns);
         if setup.paid_dead[..setup.players].iter().any(|&dead| dead > 0) {
             record.set("_paidDead", numbers(of(&|place| setup.paid_dead[place], &zero)));
         }
         let places = [positions.button, positions.small, positions.big];
         record.set("_blindSeats", Value::Array(places.iter().map(|&seat| whole(seat + 1)).collect()));
         Some(record)
+    }
+
+    /// What each column's player wants and owes; whoever has gone since has left.
+    fn set_flags(&self, record: &mut Record, columns: &[usize]) {
+        let gone = Flags { inactive: true, intent: Intent::Leave, debt: 0 };
+        let flags: Vec<_> =
+            columns.iter().map(|&seat| self.chairs[seat].state.flags().unwrap_or(gone)).collect();
+        let scale = Scale::new(self.settings.decimals);
+        let of = |pick: &dyn Fn(&Flags) -> Amount| {
+            Value::Array(flags.iter().map(|flags| Value::Number(pick(flags))).collect())
+        };
+        record.set("_inactive", of(&|f| Amount::whole(Chips::from(u8::from(f.inactive)))));
+        record.set("_intents", of(&|f| Amount::whole(Chips::from(f.intent.number()))));
+        record.set("_deadBlinds", of(&|f| trim(scale, f.debt)));
+    }
+
+    /// The table as a record without a hand: everybody who sits here, nothing posted.
+    #[must_use]
+    pub fn waiting_record(&self, name: impl Fn(usize) -> String) -> Record {
+        let variant = self.variant();
+        let scale = Scale::new(self.settings.decimals);
+        let columns: Vec<usize> =
+            (0..self.settings.seat_count).filter(|&seat| self.chairs[seat].state.is_taken()).collect();
+        let stakes = self.settings.stakes(variant);
+        let (fixed, stud) = (variant.limit() == Limit::Fixed, variant.is_stud());
+        let mut record = Record {
+            variant,
+            button: columns.len().saturating_sub(1),
+            ante_trimming: None,
+            antes: vec![Amount::ZERO; columns.len()],
+            blinds: if stud { Vec::new() } else { vec![Amount::ZERO; columns.len()] },
+            bring_in: stud.then(|| trim(scale, stakes.bring_in)),
+            small_bet: fixed.then(|| trim(scale, stakes.small_bet)),
+            big_bet: fixed.then(|| trim(scale, stakes.big_bet)),
+            min_bet: (!fixed).then(|| trim(scale, stakes.small_bet)),
+            starting_stacks: columns.iter().map(|&seat| trim(scale, self.chairs[seat].stack)).collect(),
+            actions: Vec::new(),
+            rest: Vec::new(),
+        };
+        let whole = |n: usize| Value::Number(Amount::whole(n as Chips));
+        record.set("hand", whole(self.number as usize));
+        record.set("seat_count", whole(self.settings.seat_count));
+        record.set("players", Value::Array(columns.iter().map(|&seat| Value::Text(name(seat))).collect()));
+        record.set("seats", Value::Array(columns.iter().map(|&seat| whole(seat + 1)).collect()));
+        self.set_flags(&mut record, &columns);
+        record
     }
 
     fn set_rake_and_boards(&self, record: &mut Record, amount: impl Fn(Chips) -> Amount) {

@@ -1,0 +1,48 @@
+//! `parlor poker merge`, `next`, `auto` and `personalize`: what a table does with a hand, without a server.
+
+use crate::tools::{Dir, parlor};
+
+const HAND: &str = r#"{"variant":"NT","antes":[0,0,0],"blindsOrStraddles":[1,2,0],"minBet":2,
+"startingStacks":[50,100,75.25],"players":["Ann","Bob","Cid"],"seats":[1,2,3],"seatCount":6,"hand":1,
+"actions":["d dh p1 2h2d","d dh p2 3s3d","d dh p3 4c4d"],"_inactive":[0,0,0],"_intents":[0,0,0]}"#;
+
+/// Only the author's own column and actions are taken, and the rest is named. Cites 004-3, 004/R9.
+#[test]
+fn merge_takes_the_authors_own_and_names_the_rest() {
+    let dir = Dir::new();
+    let (old, new) = (dir.file("old.json"), dir.file("new.json"));
+    let changed = HAND.replace("\"_intents\":[0,0,0]", "\"_intents\":[0,3,2]").replace("75.25", "99");
+    std::fs::write(&old, HAND).unwrap();
+    std::fs::write(&new, changed).unwrap();
+    let ran = parlor(&["poker", "merge", &old, &new, "--author", "Cid"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let merged = ran.json();
+    assert_eq!(merged["hand"]["_intents"], serde_json::json!([0, 0, 2]));
+    assert_eq!(merged["hand"]["startingStacks"][2], 75.25);
+    let paths: Vec<&str> =
+        merged["ignored"].as_array().unwrap().iter().map(|one| one["path"].as_str().unwrap()).collect();
+    assert_eq!(paths, ["startingStacks[2]", "_intents[1]"]);
+    let stranger = parlor(&["poker", "merge", &old, &new, "--author", "Eve"]);
+    assert_eq!(stranger.code, 0, "all was ignored, and that is no failure");
+}
+
+/// Cites 004/R8, 004/R10.
+#[test]
+fn auto_plays_a_hand_to_its_end_and_next_begins_another() {
+    let dir = Dir::new();
+    let file = dir.file("hand.json");
+    std::fs::write(&file, HAND).unwrap();
+    for _ in 0..2 {
+        let ran = parlor(&["poker", "auto", &file]);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        std::fs::write(&file, ran.out).unwrap();
+    }
+    let next = parlor(&["poker", "next", &file, "--seed", "s"]);
+    assert_eq!(next.code, 0, "{}", next.err);
+    let next = next.json();
+    assert_eq!((next["hand"].clone(), next["actions"].clone()), (2.into(), serde_json::json!([])));
+    let seen = parlor(&["poker", "personalize", &file]).json();
+    assert_eq!(seen["actions"][0], "d dh p1 ????");
+    let own = parlor(&["poker", "personalize", &file, "--viewer", "Ann"]).json();
+    assert_eq!(own["actions"][0], "d dh p1 2h2d");
+}

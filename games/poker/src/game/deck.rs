@@ -1,0 +1,106 @@
+//! The cards of one hand in the order in which they are dealt, with a commitment to each.
+//!
+//! The order is fixed before the first card is dealt. Where a draw game uses the deck up, what was thrown away is shuffled
+//! and committed to anew: a card that comes back is proved by its new place, so that the old one tells nobody who threw it
+//! away.
+
+use parlor_core::commitments::{Commitments, Opened};
+use serde::{Deserialize, Serialize};
+
+use crate::card::{Card, CardSet};
+
+/// The deck of one hand.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Deck {
+    order: Vec<Card>,
+    dealt: usize,
+    /// Where each shuffle begins in the order, and its commitments.
+    shuffles: Vec<(usize, Commitments)>,
+    /// The commitments of all shuffles as everybody sees them, one after the other.
+    published: Vec<String>,
+}
+
+/// A card that everybody has seen, with what proves that it lay where it was dealt from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenedCard {
+    pub card: String,
+    /// The place of its commitment in the list.
+    pub item: u32,
+    /// As 32 hexadecimal digits.
+    pub salt: String,
+}
+
+impl Deck {
+    /// A new hand: the first card that is drawn shuffles the deck.
+    pub(crate) fn clear(&mut self) {
+        self.order.clear();
+        self.shuffles.clear();
+        self.published.clear();
+        self.dealt = 0;
+    }
+
+    /// The commitments of all shuffles, one after the other.
+    pub(crate) fn published(&self) -> &[String] {
+        &self.published
+    }
+
+    /// The place of a card: the last one, where it was shuffled again.
+    pub(crate) fn place_of(&self, card: Card) -> Option<usize> {
+        self.order.iter().rposition(|&other| other == card)
+    }
+
+    /// What proves a card that is shown; `None` in a simulation.
+    pub(crate) fn open(&self, card: Card, rng: &parlor_core::Rng) -> Option<OpenedCard> {
+        let place = self.place_of(card)?;
+        let (start, commitments) = self.shuffles.iter().rfind(|(start, _)| *start <= place)?;
+        let Opened { salt, .. } = commitments.open((place - start) as u32, rng)?;
+        Some(OpenedCard { card: card.to_string(), item: place as u32, salt })
+    }
+
+    /// Puts other cards in the places of these.
+    pub(crate) fn map_cards(&mut self, to: impl Fn(Card) -> Card) {
+        self.order.iter_mut().for_each(|card| *card = to(*card));
+    }
+
+    fn shuffle(&mut self, cards: CardSet, rng: &mut parlor_core::Rng) {
+        let start = self.order.len();
+        self.order.extend(cards.iter());
+        rng.shuffle(&mut self.order[start..]);
+        let text = |card: &Card| card.chars().map(|c| c as u8);
+        let texts: Vec<[u8; 2]> = self.order[start..].iter().map(text).collect();
+        let commitments = Commitments::to(&texts, self.shuffles.len() as u32, rng);
+        self.published.extend(commitments.published());
+        self.shuffles.push((start, commitments));
+    }
+}
+
+/// Deals from a deck, with luck for its shuffles.
+pub(crate) struct Dealer<'a> {
+    pub(crate) deck: &'a mut Deck,
+    pub(crate) rng: &'a mut parlor_core::Rng,
+}
+
+impl crate::deal::Rng for Dealer<'_> {
+    fn draw(&mut self, from: CardSet) -> Card {
+        loop {
+            if self.deck.dealt == self.deck.order.len() {
+                self.deck.shuffle(from, self.rng);
+            }
+            let card = self.deck.order[self.deck.dealt];
+            self.deck.dealt += 1;
+            if from.contains(card) {
+                return card;
+            }
+        }
+    }
+}
+
+/// The luck of a bot, which deals nobody anything.
+pub(crate) struct Luck<'a>(pub(crate) &'a mut parlor_core::Rng);
+
+impl crate::deal::Rng for Luck<'_> {
+    fn draw(&mut self, from: CardSet) -> Card {
+        let skip = self.0.below(from.len().max(1) as u32) as usize;
+        from.iter().nth(skip).unwrap_or(Card::at(0))
+    }
+}

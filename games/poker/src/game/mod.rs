@@ -1,0 +1,492 @@
+//! The table as a house serves it: one hand is one match, and what the seats have goes from one to the next.
+//!
+//! All rules are those of [`crate::table`]. Here its moves become answers, its clocks asks, its events what viewers are told
+//! and its money postings; a view names what a viewer may know, and every card has a commitment that is opened when the card
+//! is shown.
+
+mod answer;
+mod clocks;
+mod deck;
+mod dialect;
+mod play;
+mod settings;
+mod twin;
+mod view;
+
+use parlor_core::game::{DisconnectPolicy, OnDisconnect, Reveal};
+use parlor_core::{
+    Ask, AskId, Asks, BotChoice, BotDef, DialectAction, Facts, Game, Input, Json, Lobby, OpenSeating,
+    Outcome, Output, Refusal, Rng, Seat, Seats, Selector, Setup, TimeLimit, Undo, Viewer, Visit,
+};
+use serde::{Deserialize, Serialize};
+
+pub use answer::{Move, Said};
+use clocks::Clocks;
+use deck::Deck;
+pub use deck::OpenedCard;
+use settings::Rules;
+pub use settings::{Format, Settings};
+pub use view::View;
+
+use crate::legal::Legal;
+use crate::table::{self, Bot, SeatState, SitAndGo, Table};
+
+/// What the ids of asks begin from; a number that tells one from the next is added.
+const TURN_ASK: u32 = 0;
+const RUN_OUT_ASK: u32 = 100_000;
+const START_ASK: u32 = 200_000;
+const GAP_ASK: u32 = 300_000;
+const IDLE_ASK: u32 = 400_000;
+const TICK_ASK: u32 = 500_000;
+const REBUY_ASK: u32 = 600_000;
+const SEAT_ASK: u32 = 700_000;
+
+/// What an ask is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum About {
+    Turn,
+    RunOut,
+    Start,
+    Gap,
+    Idle,
+    Tick,
+    Rebuy,
+    Seat,
+}
+
+impl About {
+    const fn of(ask: AskId) -> Self {
+        match ask.0 {
+            TURN_ASK..RUN_OUT_ASK => Self::Turn,
+            RUN_OUT_ASK..START_ASK => Self::RunOut,
+            START_ASK..GAP_ASK => Self::Start,
+            GAP_ASK..IDLE_ASK => Self::Gap,
+            IDLE_ASK..TICK_ASK => Self::Idle,
+            TICK_ASK..REBUY_ASK => Self::Tick,
+            REBUY_ASK..SEAT_ASK => Self::Rebuy,
+            SEAT_ASK.. => Self::Seat,
+        }
+    }
+}
+
+/// What is played at the table.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum Room {
+    Ring(Table),
+    SitAndGo(SitAndGo),
+}
+
+impl Room {
+    pub(crate) const fn table(&self) -> &Table {
+        match self {
+            Self::Ring(table) => table,
+            Self::SitAndGo(tournament) => tournament.table(),
+        }
+    }
+
+    const fn tournament(&self) -> Option<&SitAndGo> {
+        match self {
+            Self::Ring(_) => None,
+            Self::SitAndGo(tournament) => Some(tournament),
+        }
+    }
+}
+
+/// One hand at a table, with what comes before and after it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Poker {
+    pub(crate) rules: Rules,
+    pub(crate) room: Room,
+    deck: Deck,
+    /// Cards that everybody has seen.
+    opened: Vec<OpenedCard>,
+    /// Seats that the house has given to somebody, whether or not the table still has chips of theirs.
+    held: Seats,
+    /// Of those without chips here, who does not want to be asked to buy in again.
+    declined: Seats,
+    clocks: Clocks,
+    /// Players who have sat down so far; each has a number of their own.
+    players: u64,
+    /// The number of each seat's player.
+    accounts: Vec<u64>,
+    /// How often the table has waited for players in this match.
+    waits: u32,
+    /// Whether the hand of this match was dealt.
+    dealt: bool,
+    /// Whether a sit-and-go has paid its prizes.
+    paid: bool,
+    over: bool,
+    /// Whether no other hand follows.
+    closed: bool,
+    #[serde(skip)]
+    events: Vec<table::Event>,
+}
+
+/// What one hand passes on to the next: stacks, button, debts, intents, the place in a mixed game, and the clocks.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Carry {
+    room: Room,
+    declined: Seats,
+    clocks: Clocks,
+    players: u64,
+    accounts: Vec<u64>,
+    paid: bool,
+}
+
+/// What viewers are told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Told {
+    /// What happened at the table.
+    Table(table::Event),
+    /// What happened around it.
+    House(HouseEvent),
+}
+
+/// What happened around the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum HouseEvent {
+    /// What only this player knows has changed.
+    Own { seat: usize },
+    /// A connection was lost, or is back.
+    Presence { seat: usize, away: bool },
+    /// The next level of a sit-and-go.
+    LevelUp { level: usize },
+    /// A prize of a sit-and-go.
+    Prize { seat: usize, place: usize, tokens: i64 },
+    /// The hand has been shown; `closed` if it was the last.
+    HandEnd { number: u64, closed: bool },
+}
+
+const BOTS: &[BotDef] = &[
+    BotDef { name: "tight", title: "Tight", levels: 1, slow: false },
+    BotDef { name: "call", title: "Caller", levels: 1, slow: false },
+    BotDef { name: "random", title: "Random", levels: 1, slow: false },
+];
+
+fn lobby_settings() -> Json {
+    serde_json::json!({"profile": "standard"})
+}
+
+impl Poker {
+    pub(crate) const fn table(&self) -> &Table {
+        self.room.table()
+    }
+
+    fn turn_ask(&self) -> Option<(Seat, u32)> {
+        let table = self.table();
+        Some((Seat::new(table.turn()? as u8), TURN_ASK + table.log.len() as u32))
+    }
+
+    /// Players without chips who are asked whether they buy in again.
+    fn rebuyers(&self) -> Seats {
+        let table = self.table();
+        if self.room.tournament().is_some() || table.closing {
+            return Seats::NONE;
+        }
+        let asked = |seat: &Seat| match table.state(seat.index()) {
+            SeatState::Broke => table.to_add(seat.index()) == 0,
+            SeatState::Empty => !self.declined.has(*seat) && table.place(seat.index()).is_none(),
+            _ => false,
+        };
+        self.held.iter().filter(asked).collect()
+    }
+
+    /// Players who may do something beside the hand.
+    fn offered(&self) -> Seats {
+        let table = self.table();
+        let may = |seat: &Seat| {
+            let taken = table.state(seat.index()).is_taken();
+            taken || (self.room.tournament().is_none() && self.may_sit_again(seat.index()))
+        };
+        self.held.iter().filter(may).collect()
+    }
+
+    /// Whether the table gave this seat up, and its player may buy in again.
+    fn may_sit_again(&self, seat: usize) -> bool {
+        let table = self.table();
+        !table.closing && table.state(seat) == SeatState::Empty && table.place(seat).is_none()
+    }
+
+    fn can_deal(&self) -> bool {
+        match &self.room {
+            Room::Ring(table) => !table.closing && table.can_deal(),
+            Room::SitAndGo(tournament) => !tournament.is_over(),
+        }
+    }
+
+    /// The wait that stands while nobody has a turn.
+    fn wait(&self) -> Ask {
+        let table = self.table();
+        let gap = table.settings().hand_gap_ms;
+        let ended = self.room.tournament().is_some_and(SitAndGo::is_over);
+        if table.waits_for_cards() {
+            Ask::wait(RUN_OUT_ASK + table.log.len() as u32, self.rules.run_out_ms)
+        } else if self.dealt || ended {
+            Ask::wait(GAP_ASK, gap.saturating_add(self.clocks.break_ms()))
+        } else if self.can_deal() {
+            Ask::wait(START_ASK + self.waits, gap)
+        } else {
+            let ms = if self.rules.idle_close_ms > 0 { self.rules.idle_close_ms } else { u32::MAX };
+            Ask::wait(IDLE_ASK + self.waits, ms)
+        }
+    }
+
+    fn result(&self) -> Outcome {
+        let table = self.table();
+        let seats = table.settings().seat_count;
+        if let Some(tournament) = self.room.tournament().filter(|tournament| tournament.is_over()) {
+            let mut scores = vec![0; seats];
+            for standing in tournament.standings() {
+                scores[standing.seat] = -(standing.place.unwrap_or(seats) as i64);
+            }
+            return Outcome::ranked(&scores, "sit-and-go over");
+        }
+        let net = |seat: usize| match (table.hand(), table.place(seat)) {
+            (Some(hand), Some(place)) => {
+                hand.stacks()[place] - hand.setup().stacks[place] - hand.setup().paid_dead[place]
+            }
+            _ => 0,
+        };
+        if !self.dealt {
+            return Outcome::draw(seats as u8, "table closed");
+        }
+        Outcome::ranked(&(0..seats).map(net).collect::<Vec<_>>(), "hand over")
+    }
+}
+
+impl Game for Poker {
+    const NAME: &'static str = "poker";
+    const TITLE: &'static str = "Poker";
+    const RULES: u32 = 1;
+    const SEATS: (u8, u8) = (2, 10);
+    const UNDO: Undo = Undo::None;
+    const REVEAL: Reveal = Reveal::Auditor;
+    const VISITS: bool = true;
+    const BOTS: &'static [BotDef] = BOTS;
+    const LOBBY: Lobby = Lobby {
+        order: 6,
+        seats: Some(6),
+        settings: Some(lobby_settings),
+        tags: &["cards", "money"],
+        ..Lobby::DEFAULT
+    };
+
+    type Settings = Settings;
+    type Answer = Said;
+    type Move = Move;
+    type Event = Told;
+    type Carry = Carry;
+    type View<'a> = View<'a>;
+
+    fn start(setup: Setup<'_, Self>, rng: &mut Rng, out: &mut impl Output<Told>) -> Result<Self, Refusal> {
+        let rules = setup.settings.for_seats(setup.seats)?;
+        let held = setup.taken();
+        let mut game = match setup.carry {
+            Some(carry) => Self::resume(carry, rules, held)?,
+            None => Self::open(rules, held, |seat| setup.stake(seat), rng, out)?,
+        };
+        game.deal(rng, out);
+        game.settle(rng, out);
+        Ok(game)
+    }
+
+    fn open_asks(&self) -> Asks {
+        let mut asks = Asks::new();
+        if self.over {
+            return asks;
+        }
+        match self.turn_ask() {
+            Some((seat, id)) => {
+                let settings = self.table().settings();
+                let ask = Ask::turn(id, seat).public();
+                asks.push(match settings.time_limit_ms {
+                    0 => ask,
+                    ms if settings.time_bank_ms + settings.time_bank_add_ms > 0 => {
+                        ask.clock(TimeLimit::Bank { base_ms: ms })
+                    }
+                    ms => ask.within(ms),
+                });
+            }
+            None => asks.push(self.wait()),
+        }
+        let rebuyers = self.rebuyers();
+        if !rebuyers.is_empty() {
+            asks.push(Ask::request(REBUY_ASK, rebuyers));
+        }
+        if let Some((number, ms)) = self.clocks.tick() {
+            asks.push(Ask::wait(TICK_ASK + number, ms));
+        }
+        let offered = self.offered();
+        if !offered.is_empty() {
+            asks.push(Ask::offer(SEAT_ASK, offered));
+        }
+        asks
+    }
+
+    fn legal(&self, seat: Seat, ask: AskId, moves: &mut Vec<Move>) {
+        match (About::of(ask), self.table().hand()) {
+            (About::Turn, Some(hand)) if self.table().turn() == Some(seat.index()) => {
+                answer::turn_moves(hand, moves);
+            }
+            (About::Rebuy, _) => self.rebuy_moves(seat.index(), moves),
+            (About::Seat, _) => self.seat_moves(seat.index(), moves),
+            _ => {}
+        }
+    }
+
+    fn sample(&self, seat: Seat, ask: AskId, rng: &mut Rng, scratch: &mut Vec<Move>) -> Move {
+        if let (About::Turn, Some(hand)) = (About::of(ask), self.table().hand())
+            && let Legal::Bet(choices) = hand.legal()
+        {
+            let raise = |to: Option<i64>| to.and_then(|to| choices.to_raise(to));
+            let wanted = match rng.below(4) {
+                0 => choices.to_fold(),
+                1 => raise(choices.raise.map(|(least, _)| least)),
+                2 => raise(choices.raise.map(|(_, most)| most)),
+                _ => None,
+            };
+            let mv = wanted.or_else(|| choices.to_call()).or_else(|| choices.to_bring_in());
+            if let Some(mv) = mv.or_else(|| choices.to_fold()) {
+                return Move::play(mv);
+            }
+        }
+        scratch.clear();
+        self.legal(seat, ask, scratch);
+        *rng.pick(scratch)
+    }
+
+    fn check(&self, seat: Seat, ask: AskId, said: &Said) -> Result<Move, Refusal> {
+        match About::of(ask) {
+            About::Turn => self.check_turn(seat, ask, said),
+            About::Rebuy => self.check_rebuy(seat.index(), said),
+            About::Seat => self.check_seat(seat.index(), said),
+            _ => Err(Refusal::of("not_asked", "nobody is asked this")),
+        }
+    }
+
+    fn to_answer(&self, _: Seat, ask: AskId, mv: &Move) -> Said {
+        let answer = mv.answer();
+        Said::Plain(if About::of(ask) == About::Rebuy { answer::as_rebuy(answer) } else { answer })
+    }
+
+    fn apply(&mut self, input: Input<Move>, rng: &mut Rng, out: &mut impl Output<Told>) {
+        match input {
+            Input::Answer { seat, mv, .. } => self.answer(seat, mv, rng, out),
+            Input::Elapsed { ask, .. } => self.elapsed(ask, rng, out),
+            Input::Visit(visit) => self.visit(visit, rng, out),
+        }
+        self.settle(rng, out);
+    }
+
+    fn request(&self, seat: Seat, ask: AskId) -> Selector {
+        match (About::of(ask), self.table().hand()) {
+            (About::Turn, Some(hand)) => answer::turn_request(hand),
+            (About::Rebuy, _) => {
+                let settings = self.table().settings();
+                answer::rebuy_request(
+                    self.rebuy_chips(seat.index()),
+                    settings.buy_in_min,
+                    settings.buy_in_max,
+                )
+            }
+            _ => answer::seat_request(self.table()),
+        }
+    }
+
+    fn view(&self, viewer: Viewer) -> View<'_> {
+        View::new(self, viewer)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.over.then(|| self.result())
+    }
+
+    fn admit(&self, visit: &Visit) -> Result<(), Refusal> {
+        self.admits(*visit)
+    }
+
+    fn carry(&self) -> Option<Carry> {
+        let goes_on = if self.over { !self.closed } else { !self.dealt && self.turn_ask().is_none() };
+        goes_on.then(|| Carry {
+            room: match &self.room {
+                Room::Ring(table) => Room::Ring(table.between()),
+                Room::SitAndGo(tournament) => Room::SitAndGo(tournament.between()),
+            },
+            declined: self.declined,
+            clocks: self.clocks.clone(),
+            players: self.players,
+            accounts: self.accounts.clone(),
+            paid: self.paid,
+        })
+    }
+
+    fn bot(view: &View<'_>, legal: &[Move], rng: &mut Rng) -> Move {
+        view.decide(Bot::Tight, legal, rng)
+    }
+
+    fn bot_named(bot: &BotChoice, view: &View<'_>, legal: &[Move], rng: &mut Rng) -> Move {
+        view.decide(Bot::named(&bot.bot).unwrap_or(Bot::Tight), legal, rng)
+    }
+
+    fn cost(&self, seat: Seat, mv: &Move) -> i64 {
+        match mv {
+            Move::Sit(chips) => *chips,
+            Move::Table(mv) if self.room.tournament().is_none() => {
+                mv.top_up().map_or(0, |chips| (chips - self.table().to_add(seat.index())).max(0))
+            }
+            _ => 0,
+        }
+    }
+
+    fn resample(&self, viewers: Seats, rng: &mut Rng) -> Option<Self> {
+        Some(self.twin(viewers, rng))
+    }
+
+    fn known_facts(&self, viewer: Viewer, facts: &mut Facts) {
+        self.facts(viewer, facts);
+    }
+
+    fn escrow(&self) -> i64 {
+        match &self.room {
+            Room::Ring(table) => table.escrow(),
+            Room::SitAndGo(_) if self.paid => 0,
+            Room::SitAndGo(tournament) => tournament.prize_pool(),
+        }
+    }
+
+    fn refund(&self, seat: Seat) -> i64 {
+        match &self.room {
+            Room::Ring(table) => table.refund(seat.index()),
+            Room::SitAndGo(_) if self.paid => 0,
+            Room::SitAndGo(_) => self.rules.buy_in,
+        }
+    }
+
+    fn disconnect_policy(_: &Settings) -> Option<DisconnectPolicy> {
+        Some(DisconnectPolicy { on_disconnect: OnDisconnect::SitOut, grace_ms: 0, pause: false })
+    }
+
+    fn open_seating(settings: &Settings) -> Option<OpenSeating> {
+        let rules = &settings.rules;
+        (rules.format == Format::Ring).then(|| OpenSeating {
+            start_with: 2,
+            buy_in_min: rules.table.buy_in_min,
+            buy_in_max: rules.table.buy_in_max,
+            money: rules.currency,
+        })
+    }
+
+    fn schema() -> Json {
+        Settings::schema()
+    }
+
+    fn interpret(&self, seat: Seat, words: &Json) -> Option<Result<DialectAction, Refusal>> {
+        Some(self.merge_words(seat, words))
+    }
+
+    fn interpret_guest(&self, name: &str, words: &Json) -> Option<Result<DialectAction, Refusal>> {
+        Some(self.join_words(name, words))
+    }
+}
