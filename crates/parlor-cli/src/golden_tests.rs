@@ -125,7 +125,7 @@ fn replayed(def: GameDef, log: &LogFile) -> Result<Json, String> {
 
 /// For each viewer, a hash of all events, views and requests in order.
 fn told(def: GameDef, log: &LogFile) -> Result<Json, String> {
-    let migration = |body: &Body| matches!(body, Body::Migrate { rules, .. } if *rules == def.rules);
+    let migration = |body: &Body| matches!(body, Body::Migrate { rules, .. } if def.plays(*rules));
     let start = log.records.iter().rposition(|record| migration(&record.body)).map_or(0, |n| n + 1);
     let before = log.records[..start].to_vec();
     let mut played = Match::replay(def, log.header.clone(), before).map_err(|error| error.to_string())?;

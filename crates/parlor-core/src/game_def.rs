@@ -152,6 +152,12 @@ impl GameDef {
         }
     }
 
+    /// Whether this build plays matches of these rules.
+    #[must_use]
+    pub fn plays(&self, rules: u32) -> bool {
+        rules == self.rules || self.rules_without_auto.contains(&rules)
+    }
+
     /// The identity of the rules as a header contains it.
     #[must_use]
     pub fn identity_hex(&self) -> Option<String> {

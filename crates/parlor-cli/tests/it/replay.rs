@@ -71,7 +71,7 @@ fn a_tampered_log_fails_and_the_difference_is_named() {
         ("order", "{\"seq\":2,", "{\"seq\":3,", "expected record 2, found 3"),
         ("rules", "\"rules\":2", "\"rules\":3", "this match of oxo needs rules 3, this build has rules 2"),
         ("game", "\"game\":\"oxo\"", "\"game\":\"go\"", "a match of 'go', which this build does not have"),
-        ("format", "\"format\":1", "\"format\":9", "this log has format 9, this build reads 1"),
+        ("format", "\"format\":2", "\"format\":9", "this log has format 9, this build reads 2"),
         ("field", "{\"seq\":2,", "{\"seq\":2,\"why\":0,", "line 3: a record has no field 'why'"),
         ("torn", "{\"seq\":2,", "{\"seq\":", "line 3: not JSON"),
         ("footer", "{\"digest\":", "{\"seq\":0,\"do\":", "line"),

@@ -37,7 +37,7 @@ impl Match {
     /// Why it cannot be played: another game, other rules, wrong settings.
     pub fn start(def: GameDef, header: Header) -> Result<(Self, Applied), Refusal> {
         check_header(&def, &header)?;
-        if header.rules != def.rules && !def.rules_without_auto.contains(&header.rules) {
+        if !def.plays(header.rules) {
             return Err(needs_rules(&def, header.rules));
         }
         let (state, output) = State::start(&def, &header)?;
@@ -53,7 +53,7 @@ impl Match {
     pub fn replay(def: GameDef, header: Header, records: Vec<Record>) -> Result<Self, ReplayError> {
         let at = |seq| move |why| ReplayError { seq, why };
         let taken =
-            records.iter().rposition(|r| matches!(r.body, Body::Migrate { rules, .. } if rules == def.rules));
+            records.iter().rposition(|r| matches!(r.body, Body::Migrate { rules, .. } if def.plays(rules)));
         let (mut replayed, rest) = match taken {
             None => (Self::start(def, header).map_err(at(0))?.0, records),
             Some(index) => {

@@ -37,6 +37,8 @@ const SEATS: u8 = 4;
 /// The document's `POST /games` knows this game only (003/R13); the lobby picks the pace of today (003/R6).
 const LOBBY: Lobby = Lobby {
     order: 2,
+    // Served, and played by the document's clients; listed when it has a screen of its own.
+    hidden: true,
     seats: Some(SEATS),
     settings: Some(|| json!({"profile": "standard"})),
     tags: &["tiles"],
