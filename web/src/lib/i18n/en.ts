@@ -337,7 +337,6 @@ export const en = {
   'reason.other': 'Other',
 
   'sit.take': 'Take this seat',
-  'sit.takeSeat': 'Take this seat: seat {n}',
   'sit.any': 'Take a seat',
   'sit.seat': 'Seat {n}',
   'sit.free': { one: '{n} seat is free.', other: '{n} seats are free.' },

@@ -322,7 +322,6 @@ export const ja: Dictionary = {
     'reason.burn': '償却',
     'reason.other': 'その他',
     'sit.take': 'この席に座る',
-    'sit.takeSeat': 'この席に座る: 席 {n}',
     'sit.any': '席に座る',
     'sit.seat': '席 {n}',
     'sit.free': { other: '空席が {n} あります。' },

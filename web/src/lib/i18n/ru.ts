@@ -353,7 +353,6 @@ export const ru: Dictionary = {
     'reason.burn': 'Списание',
     'reason.other': 'Прочее',
     'sit.take': 'Занять место',
-    'sit.takeSeat': 'Занять место {n}',
     'sit.any': 'Сесть за стол',
     'sit.seat': 'Место {n}',
     'sit.free': {
