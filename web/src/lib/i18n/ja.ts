@@ -333,6 +333,7 @@ export const ja: Dictionary = {
     'sit.have': '所持 {n}',
     'sit.kept': { other: '席はあと {n} 秒取ってあります。' },
     'sit.expired': '席を取っておく時間が過ぎました。',
+    'sit.account': 'アカウントを作る',
     'sit.keeping': '席を取っています',
     'owner.menu': '卓の管理',
     'owner.pause': '卓を止める',

@@ -374,6 +374,7 @@ export const ru: Dictionary = {
       other: 'Место держим для вас ещё {n} секунды.',
     },
     'sit.expired': 'Место за вами больше не держат.',
+    'sit.account': 'Создать счёт',
     'sit.keeping': 'Держим место',
     'owner.menu': 'Управление столом',
     'owner.pause': 'Поставить на паузу',
