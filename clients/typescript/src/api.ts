@@ -57,7 +57,7 @@ export class Api {
     return this.#json('GET', `${path('matches', id)}${search({ invite, wait: news.wait, v: news.v })}`);
   }
 
-  /** Takes a seat without a socket; at a table that runs, where players come and go, `place` says which and for what. */
+  /** Takes a seat without a socket; where players come and go, `place` says which one, and what you bring. */
   join(id: string, name: string, invite?: string, place: { seat?: number; buyIn?: number } = {}): Gives<'joinMatch'> {
     const order: Takes<'joinMatch'> = { player_name: name, ...(invite !== undefined && { invite }), ...place };
     return this.#json('POST', path('matches', id, 'join'), order);

@@ -55,6 +55,14 @@ class People {
     return client.connect();
   }
 
+  /** Makes an account where this browser has none yet; says whether it has one then. */
+  async enter(): Promise<boolean> {
+    await this.#greet().until(({ player, status }) => player !== undefined || status === 'closed');
+    const entered = this.player !== undefined;
+    this.leave();
+    return entered;
+  }
+
   /** Looks for players of a game, with the settings of its tables where it has some. */
   queue(game: string, order: { settings?: Json } = {}): void {
     this.since = Date.now();

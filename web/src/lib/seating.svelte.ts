@@ -1,7 +1,7 @@
 // A free seat at a table where players come and go. The frame of a table says here whether the viewer may take one;
 // plates of seats offer it, and where a table has none the frame does.
 
-import { getContext, setContext } from 'svelte';
+import { getContext, setContext, untrack } from 'svelte';
 import type { CatalogGame } from '@parlor/client';
 import type { LiveTable } from './live.svelte.ts';
 import type { TableModel } from './model.ts';
@@ -44,8 +44,9 @@ export class Seating {
 
   /** A plate offers its seat as long as it stands. */
   offer(): () => void {
-    this.#offers += 1;
-    return () => (this.#offers -= 1);
+    // Whoever offers must not come to depend on how many do.
+    untrack(() => (this.#offers += 1));
+    return () => untrack(() => (this.#offers -= 1));
   }
 
   /** The viewer wants this seat, or any. */

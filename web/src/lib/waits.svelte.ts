@@ -1,7 +1,7 @@
-// Who is waited for, and for how long, as far as this page can know it. Where everybody may know it, the server says it:
-// a clock for each seat. Elsewhere nobody is told another player's deadline. What is known then: who is waited for,
-// where the game's own view says so; since when, from what this page has seen itself; and the viewer's own deadline,
-// which is everybody's whom the same question asks in the same moment.
+// Who is waited for, and for how long, as far as this page can know it. Where everybody may know it, the server has a
+// clock for each seat. Elsewhere nobody is told another player's deadline. What is known then: who is waited for, where
+// the game's own view says so; since when, from what this page has seen itself; and the viewer's own deadline, which is
+// everybody's whom the same question asks in the same moment.
 
 import type { Prompt, SeatClock } from '@parlor/client';
 import { clock } from './clock.svelte.ts';

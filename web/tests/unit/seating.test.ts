@@ -2,8 +2,52 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StatementLine } from '@parlor/client';
 import { describe, expect, it } from 'vitest';
-import { amountIn, proposed } from '../../src/lib/seating.svelte.ts';
+import type { TableModel } from '../../src/lib/model.ts';
+import { Seating, amountIn, proposed } from '../../src/lib/seating.svelte.ts';
 import { LINES_PER_PAGE, reasonText, withPage } from '../../src/lib/statement.ts';
+
+describe('a free seat', () => {
+  const model = (more: object, state: object = {}) =>
+    ({
+      spectator: true,
+      openSeating: { startWith: 2, buyInMin: 40, buyInMax: 200, money: 'play' },
+      state: { status: 'live', over: undefined, seats: [{ name: 'Ada' }, { name: '' }, { name: '' }], ...state },
+      ...more,
+    }) as unknown as TableModel;
+  const seating = (more: object = {}, state: object = {}) => new Seating(model(more, state), () => undefined);
+
+  it('is one without a name, where players come and go', () => {
+    expect([0, 1, 2, 3].map((seat) => seating().isFree(seat))).toEqual([false, true, true, false]);
+    expect(seating().free).toBe(2);
+    expect(seating({ openSeating: undefined }).free).toBe(0);
+  });
+
+  it('is offered to spectators while the table runs, and to nobody else', () => {
+    expect(seating().mayTake).toBe(true);
+    expect(seating({ spectator: false }).mayTake).toBe(false);
+    expect(seating({ past: true }).mayTake).toBe(false);
+    expect(seating({}, { status: 'reconnecting' }).mayTake).toBe(false);
+    expect(seating({}, { over: {} }).mayTake).toBe(false);
+  });
+
+  it('is offered by the frame only as long as no plate does', () => {
+    const table = seating();
+    expect(table.offered).toBe(false);
+    const [first, second] = [table.offer(), table.offer()];
+    first();
+    expect(table.offered).toBe(true);
+    second();
+    expect(table.offered).toBe(false);
+  });
+
+  it('is asked for by its number, or any', () => {
+    const asked: (number | undefined)[] = [];
+    const table = new Seating(model({}), (seat) => asked.push(seat));
+    table.ask(2);
+    table.ask();
+    expect(asked).toEqual([2, undefined]);
+  });
+});
 
 describe('what somebody sits down with', () => {
   it('is a whole number between the limits, or nothing yet', () => {

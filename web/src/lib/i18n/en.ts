@@ -337,7 +337,6 @@ export const en = {
   'reason.other': 'Other',
 
   'sit.take': 'Take this seat',
-  'sit.takeSeat': 'Take this seat: seat {n}',
   'sit.any': 'Take a seat',
   'sit.seat': 'Seat {n}',
   'sit.free': { one: '{n} seat is free.', other: '{n} seats are free.' },
@@ -349,6 +348,7 @@ export const en = {
   'sit.have': 'You have {n}',
   'sit.kept': { one: 'The seat is held for you for {n} second.', other: 'The seat is held for you for {n} seconds.' },
   'sit.expired': 'The seat is no longer held for you.',
+  'sit.account': 'Create an account',
   'sit.keeping': 'Holding the seat',
 
   'owner.menu': 'Manage this table',

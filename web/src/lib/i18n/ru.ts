@@ -353,7 +353,6 @@ export const ru: Dictionary = {
     'reason.burn': 'Списание',
     'reason.other': 'Прочее',
     'sit.take': 'Занять место',
-    'sit.takeSeat': 'Занять место {n}',
     'sit.any': 'Сесть за стол',
     'sit.seat': 'Место {n}',
     'sit.free': {
@@ -375,6 +374,7 @@ export const ru: Dictionary = {
       other: 'Место держим для вас ещё {n} секунды.',
     },
     'sit.expired': 'Место за вами больше не держат.',
+    'sit.account': 'Создать счёт',
     'sit.keeping': 'Держим место',
     'owner.menu': 'Управление столом',
     'owner.pause': 'Поставить на паузу',
