@@ -52,6 +52,12 @@ const SOAKS: &[Soak] = &[
         env: &[("PARLOR_SOAK_HANDS", "1000000"), ("PARLOR_SOAK_FILES", "100000")],
     },
     Soak {
+        name: "ring",
+        help: "100,000 hands of cash tables over a failing store and dying servers: every chip is accounted for",
+        work: Work::Cargo(&["-p", "parlor-server", "--test", "it", "--", "--nocapture", "ring_soak"]),
+        env: &[("PARLOR_SOAK_RING", "100000")],
+    },
+    Soak {
         name: "scripts",
         help: "100,000 random matches each of hearts, draft and sharing: replaying each log gives the same digest",
         work: Work::Cargo(&[
