@@ -15,6 +15,7 @@ pub(crate) fn registrations() -> Vec<Registration> {
         Registration::new(parlor_draft::Draft::def()),
         Registration::new(parlor_sharing::Sharing::def()),
         Registration::new(parlor_battle::Battle::def()).dialect(parlor_battle::dialect::detect),
+        Registration::new(parlor_riichi::game::Riichi::def()).table_dialect(parlor_riichi::dialect::detect),
     ];
     let ruleset = |def| Registration::new(def).dialect(parlor_ruleset::dialect::detect);
     all.extend(parlor_ruleset::shipped::game_defs().into_iter().map(ruleset));

@@ -9,19 +9,28 @@ use parlor_wire::DetectDialect;
 pub struct Registration {
     pub def: GameDef,
     pub dialect: Option<DetectDialect>,
+    /// A dialect whose first message is no different from the native one: it is spoken on connections to a table of this
+    /// game that agreed on no subprotocol and begin in MessagePack.
+    pub table_dialect: Option<DetectDialect>,
 }
 
 impl Registration {
     /// A game whose clients speak the native protocol.
     #[must_use]
     pub const fn new(def: GameDef) -> Self {
-        Self { def, dialect: None }
+        Self { def, dialect: None, table_dialect: None }
     }
 
     /// The same game with a dialect.
     #[must_use]
     pub const fn dialect(self, dialect: DetectDialect) -> Self {
         Self { dialect: Some(dialect), ..self }
+    }
+
+    /// The same game with a dialect that is told by the table alone.
+    #[must_use]
+    pub const fn table_dialect(self, dialect: DetectDialect) -> Self {
+        Self { table_dialect: Some(dialect), ..self }
     }
 }
 
@@ -31,13 +40,32 @@ impl From<GameDef> for Registration {
     }
 }
 
+/// The dialects of a server's games.
+#[derive(Default)]
+pub(crate) struct Dialects {
+    /// Those that are told by their first message.
+    pub(crate) by_message: Vec<DetectDialect>,
+    /// Those that are told by the game of the table.
+    by_game: Vec<(&'static str, DetectDialect)>,
+}
+
+impl Dialects {
+    /// The dialect that is spoken at tables of this game.
+    pub(crate) fn of_game(&self, game: &str) -> Option<&DetectDialect> {
+        self.by_game.iter().find(|(name, _)| *name == game).map(|(_, dialect)| dialect)
+    }
+}
+
 /// The definitions, and each dialect once: rulesets share theirs.
-pub(crate) fn split(registrations: Vec<Registration>) -> (Vec<GameDef>, Vec<DetectDialect>) {
+pub(crate) fn split(registrations: Vec<Registration>) -> (Vec<GameDef>, Dialects) {
+    let by_game =
+        registrations.iter().filter_map(|each| Some((each.def.name, each.table_dialect?))).collect();
     let mut dialects: Vec<DetectDialect> = Vec::new();
     for dialect in registrations.iter().filter_map(|registration| registration.dialect) {
         if !dialects.iter().any(|other| std::ptr::fn_addr_eq(*other, dialect)) {
             dialects.push(dialect);
         }
     }
-    (registrations.into_iter().map(|registration| registration.def).collect(), dialects)
+    let defs = registrations.into_iter().map(|registration| registration.def).collect();
+    (defs, Dialects { by_message: dialects, by_game })
 }

@@ -14,7 +14,6 @@ use std::time::{Duration, Instant};
 use parlor_core::{GameDef, Refusal, Route};
 use parlor_host::ConnId;
 use parlor_store::{Epoch, PlayerId, Store};
-use parlor_wire::DetectDialect;
 use parlor_wire::lobby::Sitting;
 use tokio::sync::oneshot;
 
@@ -24,6 +23,7 @@ use crate::house::matchmaking::{self, Seeker};
 use crate::house::queue::Queues;
 use crate::house::room::state::Room;
 use crate::metrics::Metrics;
+use crate::registration::Dialects;
 use crate::table::{Mail, TableHandle};
 use addresses::Addresses;
 pub(crate) use create::{CreateTable, dry_run_start};
@@ -49,7 +49,7 @@ pub struct Hub {
     /// True while no new table may start.
     draining: AtomicBool,
     quota: TableQuota,
-    pub(crate) dialects: Vec<DetectDialect>,
+    pub(crate) dialects: Dialects,
     /// Held while an account is read, changed and written.
     pub(crate) accounts: Mutex<()>,
     /// The seats of every player whose match is not over, and whether they have left since.
@@ -69,7 +69,7 @@ impl Hub {
         clock: Clock,
         config: Config,
         games: Vec<GameDef>,
-        dialects: Vec<DetectDialect>,
+        dialects: Dialects,
         store: Arc<dyn Store>,
     ) -> Result<Arc<Self>, String> {
         let epoch = store.new_epoch().map_err(|error| error.to_string())?;
@@ -167,6 +167,12 @@ impl Hub {
             tables.remove(id);
         }
         tables.get(id).cloned()
+    }
+
+    /// The game of a room, or of a table in memory.
+    pub(crate) fn game_of(&self, id: &str) -> Option<&'static str> {
+        let room = lock(&self.rooms).get(id).map(|room| room.def.name);
+        room.or_else(|| self.running(id).map(|handle| handle.public.game))
     }
 
     /// Tables in memory: id and handle.

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use parlor_core::{Fault, Viewer};
 use parlor_host::ConnId;
 use parlor_store::Player;
-use parlor_wire::{ClientMessage, Codec, Inbound, LobbyNews};
+use parlor_wire::{ClientMessage, Codec, DetectDialect, Inbound, LobbyNews};
 
 use super::protocol::{Decoded, Protocol};
 use crate::house::hub::Hub;
@@ -250,7 +250,9 @@ impl Connection {
         if !self.bucket.take(now) {
             return FrameResult::Bad(too_much());
         }
-        let said = self.protocol.decode(codec, &bytes, &self.hub.dialects);
+        let undecided = self.protocol.is_undecided().then(|| self.hub.clone());
+        let dialects = undecided.as_ref().map_or(&[][..], |hub| self.dialects(hub, codec));
+        let said = self.protocol.decode(codec, &bytes, dialects);
         match (said, &self.place) {
             (
                 Ok(Decoded::One(Inbound::Table(ClientMessage::Answer { names, answer, request_key }))),
@@ -272,6 +274,15 @@ impl Connection {
                 FrameResult::Bad(fault)
             }
         }
+    }
+
+    /// The dialects that a connection may begin to speak: that of its table, if the table's game has one for clients
+    /// without a subprotocol; else those that a first message tells apart.
+    fn dialects<'a>(&self, hub: &'a Hub, codec: Codec) -> &'a [DetectDialect] {
+        let at_table = codec == Codec::MessagePack && !self.lobby && !self.protocol.agreed();
+        let game = if at_table { hub.game_of(&self.game_id) } else { None };
+        let own = game.and_then(|game| hub.dialects.of_game(game));
+        own.map_or(&hub.dialects.by_message[..], std::slice::from_ref)
     }
 
     async fn react(&mut self, socket: &mut WebSocket, heard: FrameResult) -> AfterFrame {

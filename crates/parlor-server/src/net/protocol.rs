@@ -34,6 +34,16 @@ impl Protocol {
         Self { codec, agreed: codec.is_some(), heard_anything: false, dialect: None }
     }
 
+    /// Whether a subprotocol was negotiated.
+    pub(super) fn agreed(&self) -> bool {
+        self.agreed
+    }
+
+    /// Whether the first message has yet to decide the dialect.
+    pub(super) fn is_undecided(&self) -> bool {
+        !self.heard_anything
+    }
+
     // ---- in ----
 
     /// Decodes a frame. Without a subprotocol the first frame decides the codec and the dialect.

@@ -51,6 +51,7 @@ pub(crate) fn games() -> Vec<GameDef> {
         parlor_hearts::Hearts::def(),
         parlor_draft::Draft::def(),
         parlor_battle::Battle::def(),
+        parlor_riichi::game::Riichi::def(),
         Boom::def(),
         Peek::def(),
         Sealed::def(),
@@ -65,6 +66,7 @@ pub(crate) fn games() -> Vec<GameDef> {
 pub(crate) fn registration(def: GameDef) -> Registration {
     match def.name {
         "battle" => Registration::new(def).dialect(parlor_battle::dialect::detect),
+        "riichi" => Registration::new(def).table_dialect(parlor_riichi::dialect::detect),
         _ if def.identity.is_some() => Registration::new(def).dialect(parlor_ruleset::dialect::detect),
         _ => Registration::new(def),
     }

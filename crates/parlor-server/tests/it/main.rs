@@ -13,6 +13,7 @@ mod lobby;
 mod players;
 mod protocol;
 mod rest;
+mod riichi;
 mod ring;
 mod ring_soak;
 mod roles;

@@ -1,0 +1,66 @@
+//! Riichi through the server, by clients that know nothing but the document.
+
+use parlor_core::Json;
+use serde_json::json;
+
+use crate::client::{Client, House};
+
+/// A client of the document at a table: binary frames, and no subprotocol (003/R16).
+async fn document(house: &House, id: &str, name: &str) -> Client {
+    let mut client = house.client(id, "none").await;
+    let token = format!("token-of-{name}-0123456789");
+    client
+        .say(json!({"type": "join_game", "game_id": id, "player_name": name, "session_token": token}))
+        .await;
+    client
+}
+
+/// What a simple client does about a message: it discards what it drew, passes, and confirms rounds.
+fn reply(message: &Json) -> Option<Json> {
+    let act = |action: &str, data: Json| json!({"type": "game_action", "action": action, "data": data});
+    match message["type"].as_str()? {
+        "draw" if message["available_actions"].as_array().is_some_and(|actions| !actions.is_empty()) => {
+            Some(act("discard", json!({"tile_id": message["tile_id"]})))
+        }
+        "call_prompt" => Some(act("pass", json!({}))),
+        "round_end" => Some(act("confirm_round", json!({}))),
+        _ => None,
+    }
+}
+
+/// `POST /games` without a game makes a riichi table, whose clients speak the document's words. Cites 003-3, 003/R16.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_of_the_document_plays_a_round_with_bots() {
+    let house = House::open().await;
+    let body = json!({"game_id": "r", "num_bots": 3});
+    let (code, made) = house.rest("POST", "/games", None, Some(body)).await;
+    assert_eq!((code, made["status"].as_str()), (201, Some("created")), "{made}");
+    let mut ann = document(&house, "r", "Ann").await;
+    let joined = ann.until("game_joined").await;
+    assert_eq!(joined["session_token"], "token-of-Ann-0123456789");
+    let started = ann.until("game_started").await;
+    assert_eq!(started["players"].as_array().map(Vec::len), Some(4));
+    let mut rounds = 0;
+    while rounds < 1 {
+        let message = ann.next().await.expect("the game goes on");
+        rounds += u32::from(message["type"] == "round_end");
+        if let Some(reply) = reply(&message) {
+            ann.say(reply).await;
+        }
+    }
+    assert!(ann.heard.iter().any(|message| message["type"] == "discard"), "others' discards are told");
+    assert!(ann.heard.iter().all(|message| message.get("viewHash").is_none()), "no word of the house's own");
+    house.server.stop().await;
+}
+
+/// A client with one of our subprotocols speaks the house's words at the same table. Cites 003/R16.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_with_a_subprotocol_speaks_the_houses_words() {
+    let house = House::open().await;
+    house.create("r", "riichi", 3).await;
+    let mut ann = house.client("r", "json").await;
+    ann.join("Ann", None).await;
+    let snapshot = ann.until("snapshot").await;
+    assert!(snapshot["view"].is_object() && snapshot["viewHash"].is_string());
+    house.server.stop().await;
+}
