@@ -57,13 +57,13 @@ fn passes(profile: &str, every: usize) {
 /// others hold, what lies in the wall, or whether somebody could have called. Cites 003-14, 003/R6, 003/R19.
 #[test]
 fn the_standard_profile_passes() {
-    passes("standard", 20);
+    passes("standard", 30);
 }
 
 /// As above; only that a window stands may be noticed, because the document's window has no least time.
 #[test]
 fn the_document_profile_passes() {
-    passes("document", 2);
+    passes("document", 6);
 }
 
 #[test]
