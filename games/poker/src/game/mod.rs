@@ -73,6 +73,7 @@ impl About {
 
 /// What is played at the table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[expect(clippy::large_enum_variant, reason = "the usual table is a ring game, and it stays off the heap")]
 pub(crate) enum Room {
     Ring(Table),
     SitAndGo(Box<SitAndGo>),
