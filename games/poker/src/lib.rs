@@ -53,7 +53,9 @@ mod variant;
 pub use card::{Card, CardError, CardSet, parse_row, row_text};
 pub use deal::{Rng, Stacked};
 #[cfg(feature = "game")]
-pub use game::{Carry, Format, Move as GameMove, OpenedCard, Poker, Said, Settings, Told, View};
+pub use game::{
+    Carry, Format, HouseEvent, Move as GameMove, OpenedCard, Poker, Said, Settings, Told, View, detect,
+};
 pub use hand::{Hand, Phase};
 pub use legal::{Action, Choices, Legal, Move, Refusal};
 pub use money::{Amount, AmountError, CHIPS_MAX, Chips, DECIMALS_MAX, ENDLESS, Scale, is_endless};

@@ -92,7 +92,7 @@ pub(super) struct Personalize {
     viewer: Option<String>,
 }
 
-/// The rules of the table, where a hand does not say them.
+// The rules of the table, where a hand does not say them. Not a doc comment: it would stand in the commands' help.
 #[derive(clap::Args)]
 pub(super) struct Rules {
     /// Set a rule of the table, such as newcomers=postBigBlind

@@ -96,9 +96,9 @@ impl crate::deal::Rng for Dealer<'_> {
 }
 
 /// The luck of a bot, which deals nobody anything.
-pub(crate) struct Luck<'a>(pub(crate) &'a mut parlor_core::Rng);
+pub(crate) struct BotRng<'a>(pub(crate) &'a mut parlor_core::Rng);
 
-impl crate::deal::Rng for Luck<'_> {
+impl crate::deal::Rng for BotRng<'_> {
     fn draw(&mut self, from: CardSet) -> Card {
         let skip = self.0.below(from.len().max(1) as u32) as usize;
         from.iter().nth(skip).unwrap_or(Card::at(0))

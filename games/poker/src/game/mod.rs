@@ -12,6 +12,7 @@ mod play;
 mod settings;
 mod twin;
 mod view;
+mod wire;
 
 use parlor_core::game::{DisconnectPolicy, OnDisconnect, Reveal};
 use parlor_core::{
@@ -27,6 +28,7 @@ pub use deck::OpenedCard;
 use settings::Rules;
 pub use settings::{Format, Settings};
 pub use view::View;
+pub use wire::detect;
 
 use crate::legal::Legal;
 use crate::table::{self, Bot, SeatState, SitAndGo, Table};
@@ -71,20 +73,21 @@ impl About {
 
 /// What is played at the table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[expect(clippy::large_enum_variant, reason = "the usual table is a ring game, and it stays off the heap")]
 pub(crate) enum Room {
     Ring(Table),
-    SitAndGo(SitAndGo),
+    SitAndGo(Box<SitAndGo>),
 }
 
 impl Room {
-    pub(crate) const fn table(&self) -> &Table {
+    pub(crate) fn table(&self) -> &Table {
         match self {
             Self::Ring(table) => table,
             Self::SitAndGo(tournament) => tournament.table(),
         }
     }
 
-    const fn tournament(&self) -> Option<&SitAndGo> {
+    fn tournament(&self) -> Option<&SitAndGo> {
         match self {
             Self::Ring(_) => None,
             Self::SitAndGo(tournament) => Some(tournament),
@@ -170,7 +173,7 @@ fn lobby_settings() -> Json {
 }
 
 impl Poker {
-    pub(crate) const fn table(&self) -> &Table {
+    pub(crate) fn table(&self) -> &Table {
         self.room.table()
     }
 
@@ -412,7 +415,7 @@ impl Game for Poker {
         goes_on.then(|| Carry {
             room: match &self.room {
                 Room::Ring(table) => Room::Ring(table.between()),
-                Room::SitAndGo(tournament) => Room::SitAndGo(tournament.between()),
+                Room::SitAndGo(tournament) => Room::SitAndGo(Box::new(tournament.between())),
             },
             declined: self.declined,
             clocks: self.clocks.clone(),
@@ -470,7 +473,7 @@ impl Game for Poker {
 
     fn open_seating(settings: &Settings) -> Option<OpenSeating> {
         let rules = &settings.rules;
-        (rules.format == Format::Ring).then(|| OpenSeating {
+        (rules.format == Format::Ring).then_some(OpenSeating {
             start_with: 2,
             buy_in_min: rules.table.buy_in_min,
             buy_in_max: rules.table.buy_in_max,

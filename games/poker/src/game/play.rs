@@ -48,7 +48,7 @@ impl Poker {
                     return Err(Refusal::of("seats", "a sit-and-go begins when every seat is taken"));
                 }
                 let accounts: Vec<u64> = (0..seats as u64).collect();
-                Room::SitAndGo(SitAndGo::start(rules.sit_and_go(), &accounts).map_err(wrong)?)
+                Room::SitAndGo(Box::new(SitAndGo::start(rules.sit_and_go(), &accounts).map_err(wrong)?))
             }
         };
         let paced = rules.run_out_ms > 0;

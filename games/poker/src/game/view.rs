@@ -4,7 +4,7 @@ use parlor_core::{Json, Rng, Viewer};
 use serde::{Serialize, Serializer};
 
 use super::answer::Move;
-use super::deck::{Luck, OpenedCard};
+use super::deck::{BotRng, OpenedCard};
 use super::{Format, Poker};
 use crate::money::Chips;
 use crate::notation::{Record, Table, Value, seed};
@@ -112,7 +112,7 @@ impl<'a> View<'a> {
             && let Some(seat) = self.seat()
             && let Some(sight) = table.sight(seat)
         {
-            let answer = bot.decide(&sight, &mut Luck(rng));
+            let answer = bot.decide(&sight, &mut BotRng(rng));
             if let Ok(mv) = table.check(seat, &answer) {
                 return Move::Table(mv);
             }

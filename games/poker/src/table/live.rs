@@ -615,10 +615,8 @@ impl Table {
         if stack + player.top_up > 0 {
             out(Event::Posted(Posting::CashOut { seat, chips: stack + player.top_up }));
         }
-        if stack > 0 {
-            if self.settings.rathole_ms > 0 && self.ratholes.len() < RATHOLES_MAX {
-                self.ratholes.push((player.account, stack));
-            }
+        if stack > 0 && self.settings.rathole_ms > 0 && self.ratholes.len() < RATHOLES_MAX {
+            self.ratholes.push((player.account, stack));
         }
         out(Event::Left { seat });
     }

@@ -35,7 +35,7 @@ impl Room {
     fn apply(&mut self, body: Body) -> Result<(), Refusal> {
         let applied = self.play.apply(0, By::Human, None, body)?;
         self.postings.extend(applied.postings);
-        let booked: i64 = self.postings.iter().map(|posting| flow(posting)).sum();
+        let booked: i64 = self.postings.iter().map(flow).sum();
         assert_eq!(booked, self.play.escrow(), "the books agree with the table");
         let refunds: i64 = (0..self.play.header().seats).map(|n| self.play.game().refund(seat(n))).sum();
         assert_eq!(refunds, self.play.escrow(), "what is stopped is paid back");
