@@ -1,4 +1,4 @@
-// `cargo xtask test browser`: people at the real binary, in a real browser, three tests at a time. A name as an argument
+// `cargo xtask test browser`: people at the real binary, in a real browser, two tests at a time. A name as an argument
 // runs that test alone; `--timed` runs those that measure time, and `--untimed` all others.
 
 import { existsSync, readdirSync } from 'node:fs';
@@ -15,7 +15,7 @@ import * as rules from './rules.mjs';
 import * as twins from './twins.mjs';
 
 /** Tests that run beside each other. */
-const WIDTH = 3;
+const WIDTH = 2;
 /** Tests that measure time: nothing may run beside them, here or on the rest of the machine. */
 const TIMED = ['play_now_leads_to_the_first_move_within_two_seconds'];
 /** Tests that must run alone: anybody else in the queue would be found. */

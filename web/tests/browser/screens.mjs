@@ -9,7 +9,7 @@ import { axe, browser, crossings, overflow, page, root, serveFolder } from './li
 import { runPool } from './pool.mjs';
 
 /** Pages that are looked at beside each other. */
-const PAGES = 3;
+const PAGES = 2;
 const checking = process.argv.includes('--check');
 const [WIDE, DESK, PHONE, SMALL] = [
   { width: 1920, height: 1080 },
