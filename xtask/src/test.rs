@@ -182,8 +182,12 @@ impl<'a> Build<'a> {
     fn tests(self) -> Outcome {
         let mut data = Command::new("true");
         println!("{}", with_data(self.repo, &mut data)?);
+        // Tests that build something build it as this build does.
+        let build = self.cargo(&[]);
         let with_data = |program: &mut Command| {
-            program.envs(data.get_envs().filter_map(|(key, value)| Some((key, value?))));
+            for from in [&data, &build] {
+                program.envs(from.get_envs().filter_map(|(key, value)| Some((key, value?))));
+            }
         };
         test_programs::run(|args| self.cargo(args), with_data)
     }

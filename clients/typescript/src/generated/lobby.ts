@@ -1,7 +1,5 @@
 // Made from the Rust types by `PARLOR_BLESS=1 cargo test -p parlor-wire`. Do not edit.
 
-import type { Money } from './wire.ts';
-
 /** A player of a match that has just begun. */
 export interface SeatNews {
   /** The seat, from 0. */
@@ -230,21 +228,4 @@ export interface SessionError {
 }
 
 /** A message from the server outside a match. */
-export type LobbyNews =
-  | HelloOk
-  | Account
-  | QueueOk
-  | QueueLeft
-  | MatchFound
-  | Room
-  | GameJoined
-  | PlayerJoined
-  | PlayerLeft
-  | GameStarted
-  | GameLeft
-  | Pong
-  | Chat
-  | Rematch
-  | SeatReserved
-  | Notice
-  | SessionError;
+export type LobbyNews = HelloOk | Account | QueueOk | QueueLeft | MatchFound | Room | GameJoined | PlayerJoined | PlayerLeft | GameStarted | GameLeft | Pong | Chat | Rematch | SeatReserved | Notice | SessionError;

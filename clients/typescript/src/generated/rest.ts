@@ -95,12 +95,7 @@ export interface CatalogGame {
   /** For programs. */
   readonly name: string;
   /** How players take seats while a table runs, under the usual settings. */
-  readonly openSeating: {
-    readonly buyInMax: number;
-    readonly buyInMin: number;
-    readonly money: string;
-    readonly startWith: number;
-  } | null;
+  readonly openSeating: { readonly buyInMax: number; readonly buyInMin: number; readonly money: string; readonly startWith: number } | null;
   readonly rated: boolean;
   /** The number of its rules. */
   readonly rules: number;
@@ -197,12 +192,7 @@ export interface GameInfo {
   /** For programs. */
   readonly name: string;
   /** How players take seats while a table runs, under the usual settings. */
-  readonly openSeating: {
-    readonly buyInMax: number;
-    readonly buyInMin: number;
-    readonly money: string;
-    readonly startWith: number;
-  } | null;
+  readonly openSeating: { readonly buyInMax: number; readonly buyInMin: number; readonly money: string; readonly startWith: number } | null;
   readonly rated: boolean;
   /** The number of its rules. */
   readonly rules: number;

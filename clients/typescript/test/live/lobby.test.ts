@@ -86,7 +86,7 @@ test('a player is the same over REST and in the lobby', async () => {
   const api = house.api.as(guest.token);
   expect((await api.me()).player_id).toBe(guest.player_id);
   expect((await api.rename('Bo of Kent')).nickname).toBe('Bo of Kent');
-  expect(await api.balance()).toEqual({ tokens: 10 });
+  expect(await api.balance()).toEqual({ tokens: 10, play: 0 });
   expect(await api.history()).toEqual([]);
   await expect(api.rename('x')).rejects.toMatchObject({ status: 400, code: 'invalid_nickname' });
   const client = lobby('json', { token: guest.token }).connect();

@@ -51,7 +51,6 @@ pub(crate) fn games() -> Vec<GameDef> {
         parlor_hearts::Hearts::def(),
         parlor_draft::Draft::def(),
         parlor_battle::Battle::def(),
-        parlor_riichi::game::Riichi::def(),
         Boom::def(),
         Peek::def(),
         Sealed::def(),
@@ -148,7 +147,7 @@ impl House {
 
     pub(crate) async fn by_clock(clock: Clock, config: Config, file: TempFile) -> Self {
         let store = Arc::new(SqliteStore::open(&file.0, Options::default()).expect("the store opens"));
-        let served = [games(), planted().to_vec()].concat();
+        let served = [games(), vec![parlor_riichi::game::Riichi::def()], planted().to_vec()].concat();
         let served = served.into_iter().map(registration);
         let started = Server::builder(config, served, store.clone()).clock(clock).start().await;
         let server = started.expect("the server starts");

@@ -251,7 +251,7 @@ async fn chips_are_conserved_over_failing_stores_and_dying_servers() {
     let store = Arc::new(MemoryLog::new(Syncs::AtOnce));
     let mut server = open(&store).await;
     for n in 0..TABLES {
-        let settings = json!({"turnMs": 2, "pauseMs": 1});
+        let settings = json!({"turnMs": 4, "pauseMs": 15});
         let body =
             json!({"id": format!("t{n}"), "game": "ring", "seats": 6, "bots": 3, "settings": settings});
         assert_eq!(rest(server.addr, "POST", "/matches", None, Some(body)).await.0, 201);

@@ -43,7 +43,6 @@ const LOBBY: Lobby = Lobby {
     settings: Some(|| json!({"profile": "standard"})),
     tags: &["tiles"],
     default_for: &[Route::Games],
-    ..Lobby::DEFAULT
 };
 
 const fn bot(name: &'static str, title: &'static str) -> BotDef {

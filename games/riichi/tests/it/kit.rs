@@ -17,7 +17,7 @@ fn short(profile: &str) -> Json {
 }
 
 /// Plays one match and looks closely at every so many steps: a whole round has too many to look at each.
-fn look_closely(settings: &Json, every: usize) -> (u64, Compared) {
+fn look_closely(settings: &Json, every: usize, restarts: bool) -> (u64, Compared) {
     let plan = Plan { settings: settings.clone(), ..Plan::of(Riichi::def(), 4, "closely") };
     let mut rng = test_luck(11);
     let mut world = World::open(plan.clone());
@@ -37,6 +37,9 @@ fn look_closely(settings: &Json, every: usize) -> (u64, Compared) {
         assert_eq!(world.violations, Vec::<String>::new(), "step {step}");
     }
     assert!(world.view().finished(), "the match ends");
+    if !restarts {
+        return (refused, compared);
+    }
     let restarts = restart::after_every_record(&world, &mut rng).unwrap_or_else(|why| panic!("{why}"));
     assert!(restarts > 50, "{restarts} restarts");
     net::faulty_network(&plan, 1).unwrap_or_else(|why| panic!("{why}"));
@@ -44,11 +47,11 @@ fn look_closely(settings: &Json, every: usize) -> (u64, Compared) {
     (refused, compared)
 }
 
-fn passes(profile: &str, every: usize) {
+fn passes(profile: &str, every: usize, restarts: bool) {
     let settings = short(profile);
     let report = Kit::of(Riichi::def()).settings(settings.clone()).matches(2, 0).run();
     println!("{profile}: {}", report.unwrap_or_else(|why| panic!("{why}")).text());
-    let (refused, compared) = look_closely(&settings, every);
+    let (refused, compared) = look_closely(&settings, every, restarts);
     println!("{profile}: {refused} bad answers, {compared:?}");
     assert!(compared.different > 60 && compared.steps > 120, "the twins prove too little: {compared:?}");
 }
@@ -57,13 +60,14 @@ fn passes(profile: &str, every: usize) {
 /// others hold, what lies in the wall, or whether somebody could have called. Cites 003-14, 003/R6, 003/R19.
 #[test]
 fn the_standard_profile_passes() {
-    passes("standard", 30);
+    // The other profile looks at restarts: this one has several times as many records, which are the same code.
+    passes("standard", 20, false);
 }
 
 /// As above; only that a window stands may be noticed, because the document's window has no least time.
 #[test]
 fn the_document_profile_passes() {
-    passes("document", 6);
+    passes("document", 2, true);
 }
 
 #[test]
