@@ -1,5 +1,7 @@
 // Made from the Rust types by `PARLOR_BLESS=1 cargo test -p parlor-wire`. Do not edit.
 
+import type { Money } from './wire.ts';
+
 /** A player of a match that has just begun. */
 export interface SeatNews {
   /** The seat, from 0. */
