@@ -159,6 +159,9 @@ impl TableTask {
         {
             return Err(Refusal::of("seated", "you have a seat already"));
         }
+        if wish.name.is_empty() {
+            return Err(Refusal::of("invalid_message", "player_name has 1 to 50 characters"));
+        }
         if open.money == Money::Tokens && wish.player.is_none() {
             return Err(players_only());
         }

@@ -162,6 +162,15 @@ async fn a_spectator_keeps_a_seat_and_sits_down() {
     assert_eq!(snapshot["view"]["players"][seat as usize]["stack"], 30, "in the seat that was kept");
     eve.say(json!({"type": "sit_down"})).await;
     assert_eq!(eve.until("session_error").await["code"], "seated");
+    // Somebody without a name gets no seat, and somebody who returns to none does not buy in again.
+    let mut nobody = house.client("t", "json").await;
+    nobody.say(json!({"type": "join_game", "spectate": true})).await;
+    nobody.until("snapshot").await;
+    nobody.say(json!({"type": "sit_down"})).await;
+    assert_eq!(nobody.until("session_error").await["code"], "invalid_message");
+    let mut gone = house.client("t", "json").await;
+    gone.say(json!({"type": "join_game", "player_name": "Gus", "last_v": 7})).await;
+    assert_eq!(gone.until("session_error").await["code"], "game_started");
     // She comes back to it with her token.
     let mut again = house.client("t", "json").await;
     again.join("Eve", Some("token-of-Eve-0123456789")).await;

@@ -149,7 +149,8 @@ impl Connection {
                 };
                 self.news(socket, &news).await;
             }
-            Ok(Err(("game_started", _))) if !wish.spectate => {
+            // A client that returns has a seat or none: it never buys in again unasked.
+            Ok(Err(("game_started", _))) if !wish.spectate && wish.last_v.is_none() => {
                 self.sit_down(socket, handle, token, (seat, buy_in), invite).await;
             }
             Ok(Err((code, message))) => self.error(socket, code, message).await,

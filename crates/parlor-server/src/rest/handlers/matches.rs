@@ -266,8 +266,8 @@ pub(in crate::rest) async fn reserve(
     body: Bytes,
 ) -> Result<Response, Problem> {
     let body = body_of(s::reserve_order, &body)?;
-    let handle = running_table(&hub, &id).await?;
     let token = bearer(&headers).ok_or_else(Problem::unauthorized)?;
+    let handle = running_table(&hub, &id).await?;
     let seat = small(&body, "seat").filter(|n| *n < handle.public.seats).map(Seat::new);
     let (reply, answer) = oneshot::channel();
     let mail = Mail::KeepSeat { seat, token, reply };

@@ -16,7 +16,7 @@ use super::play::ask;
 use crate::api::schemas as s;
 use crate::house::hub::Hub;
 use crate::rest::Shared;
-use crate::rest::extract::{account_if_any, body_of, look, running_table, small};
+use crate::rest::extract::{account_if_any, bearer, body_of, look, running_table, small};
 use crate::rest::problem::{Problem, json_ok};
 use crate::table::{Mail, TableHandle};
 
@@ -25,6 +25,9 @@ pub(crate) const PAUSED_BY_OWNER: &str = "paused by its owner";
 
 /// The table, if the caller owns it: by the token they got when they made it, or by their account.
 async fn owned(hub: &Arc<Hub>, id: &str, headers: &HeaderMap) -> Result<TableHandle, Problem> {
+    if bearer(headers).is_none() {
+        return Err(Problem::unauthorized());
+    }
     let handle = running_table(hub, id).await?;
     let (owner, player) = look(&handle, |_, facts| (facts.owner.clone(), facts.owner_player.clone())).await?;
     if let Err(problem) = owns(headers, owner.as_deref()) {
