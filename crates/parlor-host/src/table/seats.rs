@@ -245,6 +245,8 @@ impl Table {
         funds: Option<(Seat, u64)>,
     ) -> Result<(), Refusal> {
         self.may_sit(seat)?;
+        // A table that everybody had left waits for just this.
+        self.end_away_pause(now);
         let mut joined = Ok(());
         self.together(now, |table| {
             if table.def.visits {

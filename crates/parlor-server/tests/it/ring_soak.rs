@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use parlor_core::{Account, Body, Game, GameDef, Json, Match, Rng};
 use parlor_server::{Config, Registration, Server};
@@ -285,7 +285,17 @@ async fn chips_are_conserved_over_failing_stores_and_dying_servers() {
         }
     });
     let mut servers = 1;
+    // A run that comes to a stop fails instead of going on for ever.
+    let too_late = Instant::now() + Duration::from_secs(180 + wanted / 20);
     loop {
+        if Instant::now() > too_late {
+            let mut paused = Vec::new();
+            for n in 0..TABLES {
+                let (_, seen) = rest(server.addr, "GET", &format!("/matches/t{n}"), None, None).await;
+                paused.push(json!([seen["match"], seen["paused"], seen["status"], seen["code"]]));
+            }
+            panic!("the tables have come to a stop: {paused:?}");
+        }
         for _ in 0..40 {
             let person = &mut people[rng.below(PLAYERS as u32) as usize];
             act(server.addr, person, &mut keys, &mut acknowledged, &mut rng).await;
