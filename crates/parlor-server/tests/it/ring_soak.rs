@@ -301,7 +301,7 @@ async fn chips_are_conserved_over_failing_stores_and_dying_servers() {
             act(server.addr, person, &mut keys, &mut acknowledged, &mut rng).await;
         }
         let played: u64 = tables(&store).iter().map(|(_, last)| u64::from(*last)).sum();
-        if played >= wanted && servers > 3 {
+        if played >= wanted && servers > 3 && !acknowledged.is_empty() {
             break;
         }
         // The next server takes over while this one still runs: whatever it was about to write is refused.
@@ -319,5 +319,5 @@ async fn chips_are_conserved_over_failing_stores_and_dying_servers() {
     open(&store).await.stop().await;
     let matches = compare(&store, &ids, &acknowledged);
     println!("{matches} matches, {} acknowledged top-ups, {servers} servers", acknowledged.len());
-    assert!(matches >= wanted && !acknowledged.is_empty());
+    assert!(matches >= wanted);
 }
