@@ -1,8 +1,8 @@
 //! Turns a table's postings into transfers between its players' accounts, and its matches into lines of their
 //! histories.
 //!
-//! Both are made when the record is made, from who sits where then: whoever sits down later neither pays nor is paid for
-//! what happened before.
+//! Both are made when the record is made, from who sits where then: a player who sits down later neither pays nor is
+//! paid for what happened before.
 
 use parlor_core::{Account, Body, GameDef, MatchResult, Money, Outcome, Posting, Seat};
 use parlor_host::RecordWrite;

@@ -139,14 +139,7 @@ impl Hub {
         let player = Owner::Player(held.player.clone());
         let mut transfers = Vec::new();
         if money == Money::Play {
-            let has =
-                self.store.balance(&player, &currency).map_err(|error| WriteError::Io(error.to_string()))?;
-            let refill = refill_to - has;
-            if has < held.amount && refill > 0 {
-                let (from, to) = (Owner::Mint, player.clone());
-                let (currency, reason) = (currency.clone(), Reason::Refill);
-                transfers.push(Transfer { from, to, currency, amount: refill, reason });
-            }
+            transfers.extend(self.refill_transfer(&held.player, held.amount, refill_to)?);
         }
         let (to, amount) = (Owner::Hold(held.hold.clone()), held.amount);
         transfers.push(Transfer { from: player, to, currency, amount, reason: Reason::Hold });
@@ -155,15 +148,26 @@ impl Hub {
 
     /// Fills up the play money of a player who is about to buy in; blocks on the store.
     pub(crate) fn refill(&self, player: &PlayerId, needs: i64, refill_to: i64) -> Result<(), WriteError> {
-        let (currency, owner) = (currency(Money::Play), Owner::Player(player.clone()));
-        let has = self.store.balance(&owner, &currency).map_err(|error| WriteError::Io(error.to_string()))?;
-        let amount = refill_to - has;
-        if has >= needs || amount <= 0 {
+        let transfers: Vec<Transfer> = self.refill_transfer(player, needs, refill_to)?.into_iter().collect();
+        if transfers.is_empty() {
             return Ok(());
         }
-        let transfer = Transfer { from: Owner::Mint, to: owner, currency, amount, reason: Reason::Refill };
         let key = format!("refill/{}", fresh_token());
-        self.store.write(Write::Post { key, transfers: vec![transfer], at_ms: self.wall_ms() }).map(|_| ())
+        self.store.write(Write::Post { key, transfers, at_ms: self.wall_ms() }).map(|_| ())
+    }
+
+    /// What fills up a player's play money; none if they have what they need.
+    fn refill_transfer(
+        &self,
+        player: &PlayerId,
+        needs: i64,
+        refill_to: i64,
+    ) -> Result<Option<Transfer>, WriteError> {
+        let (currency, to) = (currency(Money::Play), Owner::Player(player.clone()));
+        let has = self.store.balance(&to, &currency).map_err(|error| WriteError::Io(error.to_string()))?;
+        let amount = refill_to - has;
+        let refill = Transfer { from: Owner::Mint, to, currency, amount, reason: Reason::Refill };
+        Ok((has < needs && amount > 0).then_some(refill))
     }
 
     /// Gives back what is left of a hold. A store that fails is tried again.

@@ -146,7 +146,7 @@ fn a_batch_moves_tokens_only_at_a_staked_table() {
     assert_eq!(batch(Vec::new()).last, RecordId { match_no: 7, seq: 0 });
 }
 
-/// Tokens go to whoever sat there when the record was made, however late it is written (K1).
+/// Tokens go to the player who sat there when the record was made, however late it is written.
 #[test]
 fn who_sits_behind_a_seat_is_fixed_when_the_record_is_made() {
     let posting = Posting { from: Account::Table, to: Account::Seat(Seat::new(1)), amount: 3 };

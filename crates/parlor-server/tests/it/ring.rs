@@ -131,7 +131,7 @@ async fn seats_fill_and_empty_while_a_match_runs() {
     house.server.stop().await;
 }
 
-/// A seat is kept for a minute for whoever chooses a buy-in, and a spectator sits down on the same connection.
+/// A seat is kept for a minute for a player who chooses a buy-in, and a spectator sits down on the same connection.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_spectator_keeps_a_seat_and_sits_down() {
     let house = House::open().await;

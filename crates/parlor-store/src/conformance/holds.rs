@@ -121,7 +121,7 @@ pub fn of_two_appends_that_want_one_hold_one_gets_it(rig: &mut dyn Rig) {
     assert_eq!((shares(&*log, "h", "a"), balance(&*log, &pot("b"))), ((250, 0, 50), 0));
     assert_eq!((said(&*log, "a").len(), said(&*log, "b").len()), (1, 0));
 
-    // An append against a release: whoever is first.
+    // An append against a release: the first one is taken.
     hold_for_ann(&*log, "h2", 60);
     let release = Write::Release { hold: hold("h2"), currency: chips(), to: purse("ann"), at_ms: 0 };
     rig.hold_back(true);

@@ -1,4 +1,4 @@
-//! `ring`: a cash table whose seats fill and empty while hands are played; what K1's tables need, in the smallest game.
+//! `ring`: a cash table whose seats fill and empty while hands are played; all that a cash table needs, in a small game.
 //!
 //! Every hand is a match. Each player in it antes one chip and has a die of six; the highest die takes the pot, less the
 //! rake. Players buy in, top up, leave and come back; each die is committed to by itself.

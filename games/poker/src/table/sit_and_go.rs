@@ -166,7 +166,7 @@ impl SitAndGo {
         &self.table
     }
 
-    /// The table, for whoever paces it.
+    /// The table, for the code that paces it.
     pub const fn table_mut(&mut self) -> &mut Table {
         &mut self.table
     }

@@ -207,7 +207,7 @@ impl Table {
         Some(record)
     }
 
-    /// What each column's player wants and owes; whoever has gone since has left.
+    /// What each column's player wants and owes; a player who has gone since has left.
     fn set_flags(&self, record: &mut Record, columns: &[usize]) {
         let gone = Flags { inactive: true, intent: Intent::Leave, debt: 0 };
         let flags: Vec<_> =
