@@ -158,9 +158,9 @@ fn one_hand_is_one_match_and_the_stacks_go_on() {
 #[test]
 fn who_joins_plays_from_the_next_hand() {
     let mut room = Room::three(&json!({}));
-    assert!(room.visit(Visit::Join { seat: seat(0), stake: 100 }).is_err(), "taken");
-    assert!(room.visit(Visit::Join { seat: seat(3), stake: 5 }).is_err(), "too little");
-    room.visit(Visit::Join { seat: seat(3), stake: 80 }).unwrap();
+    assert!(room.visit(Visit::join(seat(0), 100)).is_err(), "taken");
+    assert!(room.visit(Visit::join(seat(3), 5)).is_err(), "too little");
+    room.visit(Visit::join(seat(3), 80)).unwrap();
     let newcomer = room.seat_view(3);
     assert_eq!((newcomer["inactive"].clone(), newcomer["inHand"].clone()), (json!(true), json!(false)));
     room.play_out();
@@ -176,10 +176,10 @@ fn who_leaves_in_a_hand_is_folded_in_turn_and_paid_when_it_is_over() {
     let mut room = Room::three(&json!({"profile": "standard"}));
     let first = room.turn().unwrap();
     let gone = (first + 1) % 3;
-    room.visit(Visit::Leave { seat: seat(gone) }).unwrap();
+    room.visit(Visit::leave(seat(gone))).unwrap();
     let paid = |room: &Room| room.postings.iter().filter(|p| p.to == Account::Seat(seat(gone))).count();
     assert_eq!(paid(&room), 0, "the hand still has their chips");
-    assert!(room.visit(Visit::Join { seat: seat(gone), stake: 100 }).is_err(), "the seat is not free yet");
+    assert!(room.visit(Visit::join(seat(gone), 100)).is_err(), "the seat is not free yet");
     room.act(json!({"type": "call"}));
     assert_ne!(room.turn(), Some(gone), "they are folded, not waited for");
     room.play_out();
@@ -194,7 +194,7 @@ fn a_table_without_two_players_waits_and_deals_when_one_comes() {
     let asks = room.play.open_asks();
     assert!(asks.iter().filter(|ask| ask.blocks()).all(|ask| ask.min_ms == u32::MAX), "{asks:?}");
     assert!(room.play.outcome().is_none(), "no link after link");
-    room.visit(Visit::Join { seat: seat(2), stake: 100 }).unwrap();
+    room.visit(Visit::join(seat(2), 100)).unwrap();
     assert!(room.play.open_asks()[0].min_ms < 10_000, "now it begins");
     room.wait();
     assert!(room.turn().is_some());
