@@ -103,6 +103,14 @@ impl Side {
         }
     }
 
+    /// Whether the viewer is still there: the rules may have sent them away.
+    fn has_viewer(&self) -> bool {
+        match self.viewer {
+            Viewer::Gallery => true,
+            Viewer::Seat(seat) => !self.table.seat_infos()[seat.index()].name.is_empty(),
+        }
+    }
+
     /// The lines that this adds to the viewer's statement.
     fn note_statement(&mut self, postings: &[Posting]) {
         let Viewer::Seat(seat) = self.viewer else { return };
@@ -204,6 +212,9 @@ impl Pair {
             return Stepped::Ended;
         }
         let Some(varied) = joint_step(a, b, *viewer, rng) else { return Stepped::Ended };
+        if !a.has_viewer() && !b.has_viewer() {
+            return Stepped::Ended;
+        }
         if lawfully_different(a, b, *viewer) { Stepped::Parted } else { Stepped::On { varied } }
     }
 }
