@@ -191,6 +191,8 @@ async fn the_hand_is_a_document() {
     let (code, joined) = {
         let mut hand = public.clone();
         hand["author"] = json!("Cid");
+        let taken = hand["seats"].as_array().cloned().unwrap_or_default();
+        let free = (1..=6).find(|seat| !taken.contains(&json!(seat))).expect("a free seat");
         for (name, value) in [
             ("players", json!("Cid")),
             ("startingStacks", json!(8)),
@@ -199,7 +201,7 @@ async fn the_hand_is_a_document() {
             ("_inactive", json!(2)),
             ("_intents", json!(0)),
             ("_deadBlinds", json!(0)),
-            ("seats", json!(6)),
+            ("seats", json!(free)),
         ] {
             if let Some(column) = hand[name].as_array_mut() {
                 column.push(value);
