@@ -155,6 +155,60 @@ async fn a_returning_player_brings_what_they_left_with() {
     house.server.stop().await;
 }
 
+/// The hand with a column of this name in a free seat, as a guest sends it.
+fn with_column(hand: &Json, name: &str, stack: i64) -> Json {
+    let mut hand = hand.clone();
+    let taken = hand["seats"].as_array().cloned().unwrap_or_default();
+    let free = (1..=6).find(|seat| !taken.contains(&json!(seat))).expect("a free seat");
+    let zero = json!(0);
+    for (field, value) in [
+        ("players", json!(name)),
+        ("startingStacks", json!(stack)),
+        ("blindsOrStraddles", zero.clone()),
+        ("antes", zero.clone()),
+        ("_inactive", json!(2)),
+        ("_intents", zero.clone()),
+        ("_deadBlinds", zero),
+        ("seats", json!(free)),
+    ] {
+        if let Some(column) = hand[field].as_array_mut() {
+            column.push(value);
+        }
+    }
+    hand["author"] = json!(name);
+    hand
+}
+
+/// The words of a viewer without a seat reach the game and become a seat, with its buy-in. Cites 004/R17.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_spectator_joins_by_merge_on_a_socket() {
+    let house = House::open().await;
+    table(&house, &json!({"currency": "play"})).await;
+    for name in ["Ann", "Bob"] {
+        sit(&house, name, 10).await;
+    }
+    until(&house, |seen| turn(seen).is_some()).await;
+    let mut eve = house.client("p", "json").await;
+    let token = "token-of-Eve-0123456789";
+    eve.say(json!({"type": "join_game", "dialect": "hand", "player_name": "Eve", "spectate": true, "session_token": token}))
+        .await;
+    let hand = eve.until("hand").await["hand"].clone();
+    let merge = |stack: i64| json!({"type": "game_action", "action": "merge", "data": with_column(&hand, "Eve", stack)});
+    eve.say(merge(1000)).await;
+    let refused = eve.next().await.expect("an answer");
+    assert_eq!(
+        (refused["type"].as_str(), refused["code"].as_str()),
+        (Some("session_error"), Some("buy_in")),
+        "{refused}"
+    );
+    eve.say(merge(9)).await;
+    assert_eq!(eve.until("game_joined").await["session_token"], token);
+    let seen = until(&house, |seen| seat_of(seen, "Eve").is_some()).await;
+    let seat = seat_of(&seen, "Eve").expect("seated");
+    assert_eq!(seen["snapshot"]["view"]["seats"][seat]["stack"], 9);
+    house.server.stop().await;
+}
+
 /// The hand can be had as JSON or PHH, with a caller's own cards and nobody else's; a whole state sent there is merged, and
 /// a guest takes a seat so. Cites 004-25, 004/R17.
 #[tokio::test(flavor = "multi_thread")]
@@ -188,27 +242,8 @@ async fn the_hand_is_a_document() {
     assert_eq!(house.rest("GET", "/matches/p/nothing", Some(&ann), None).await.0, 404);
     // A guest adds a column of their own.
     let (_, cid) = house.player("Cid").await;
-    let (code, joined) = {
-        let mut hand = public.clone();
-        hand["author"] = json!("Cid");
-        let taken = hand["seats"].as_array().cloned().unwrap_or_default();
-        let free = (1..=6).find(|seat| !taken.contains(&json!(seat))).expect("a free seat");
-        for (name, value) in [
-            ("players", json!("Cid")),
-            ("startingStacks", json!(8)),
-            ("blindsOrStraddles", json!(0)),
-            ("antes", json!(0)),
-            ("_inactive", json!(2)),
-            ("_intents", json!(0)),
-            ("_deadBlinds", json!(0)),
-            ("seats", json!(free)),
-        ] {
-            if let Some(column) = hand[name].as_array_mut() {
-                column.push(value);
-            }
-        }
-        house.rest("POST", "/matches/p/hand", Some(&cid), Some(hand)).await
-    };
+    let hand = with_column(&public, "Cid", 8);
+    let (code, joined) = house.rest("POST", "/matches/p/hand", Some(&cid), Some(hand)).await;
     assert_eq!(code, 200, "{joined}");
     let seen = until(&house, |seen| seat_of(seen, "Cid").is_some()).await;
     assert!(seat_of(&seen, "Cid").is_some());
