@@ -8,7 +8,7 @@ import json
 import sys
 from collections import Counter
 
-from riichienv import GameRule, RiichiEnv
+from riichienv import GameRule, HandEvaluator, RiichiEnv
 
 DISCARD, CHI, PON, DAIMINKAN, RON, RIICHI, TSUMO, PASS, ANKAN, KAKAN, NINE = range(11)
 CALLS = {"chi": CHI, "pon": PON, "daiminkan": DAIMINKAN}
@@ -40,7 +40,11 @@ def wall_of(wall):
 
 
 class Differs(Exception):
-    pass
+    """What is different, and the environment at the end of the round if it came so far."""
+
+    def __init__(self, what, env=None):
+        super().__init__(what)
+        self.env = env
 
 
 class Replay:
@@ -142,7 +146,7 @@ def same_look(tiles, wanted):
     return sorted(map(look, tiles)) == sorted(map(look, wanted))
 
 
-def is_swap(line, difference):
+def is_swap(line, difference, _):
     """The discard after a chi or pon that takes the called kind or the other end of the run."""
     if line["all_settings"]["kuikae_forbidden"] or not difference.endswith("is not offered"):
         return False
@@ -159,8 +163,25 @@ def swaps(call, deed):
     return thrown == called or other_end
 
 
+def waits_for_own(line, _, env):
+    """A seat that is not tenpai for us waits only for tiles of which its hand and melds hold all four."""
+    if line["result"].get("draw") != "exhaustive" or env is None:
+        return False
+
+    def is_so(seat):
+        melds = env.melds[seat]
+        held = Counter(tile // 4 for tile in [*env.hands[seat], *(tile for meld in melds for tile in meld.tiles)])
+        waits = HandEvaluator(env.hands[seat], melds).get_waits()
+        return bool(waits) and all(held[kind] == 4 for kind in waits)
+
+    return any(is_so(seat) for seat in range(4) if seat not in line["result"]["shown"])
+
+
 # Differences that are judged: README.md says by what.
-KNOWN = {"a swap is not offered where it is allowed": is_swap}
+KNOWN = {
+    "a swap is not offered where it is allowed": is_swap,
+    "tenpai on tiles that are all in the own melds": waits_for_own,
+}
 
 
 def compare(line):
@@ -170,7 +191,7 @@ def compare(line):
     if sorted(winners) != sorted(ours):
         raise Differs(f"winners {winners} ({draw}), ours {ours}")
     if scores != line["end_scores"]:
-        raise Differs(f"scores {scores}, ours {line['end_scores']}")
+        raise Differs(f"scores {scores}, ours {line['end_scores']}", replay.env)
 
 
 def main(path):
@@ -186,7 +207,7 @@ def main(path):
                 compare(line)
                 counts["same"] += 1
             except Differs as difference:
-                name = next((name for name, known in KNOWN.items() if known(line, str(difference))), None)
+                name = next((name for name, known in KNOWN.items() if known(line, str(difference), difference.env)), None)
                 if name:
                     counts[f"known: {name}"] += 1
                     continue
