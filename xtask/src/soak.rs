@@ -46,6 +46,12 @@ const SOAKS: &[Soak] = &[
         env: &[("PARLOR_SOAK_HANDS", "1000000")],
     },
     Soak {
+        name: "hanchan",
+        help: "100,000 random games of riichi: tiles and points conserved, every game ends, replays are equal",
+        work: Work::Cargo(&["-p", "parlor-riichi", "--test", "it", "--", "--nocapture", "random_games_keep"]),
+        env: &[("PARLOR_SOAK_HANCHAN", "100000")],
+    },
+    Soak {
         name: "poker",
         help: "a million random poker hands and 100,000 hand files, chips conserved in each",
         work: Work::Cargo(&["-p", "parlor-poker"]),

@@ -37,10 +37,11 @@ pub(crate) fn find(name: &str) -> Result<GameDef, Failure> {
     if name.ends_with(".json") || name.contains('/') {
         return crate::ruleset::def(std::path::Path::new(name));
     }
-    let games = games();
-    if let Some(def) = games.iter().find(|def| def.name == name) {
-        return Ok(*def);
+    // A game that a lobby does not list is played here all the same.
+    if let Some(found) = registrations().into_iter().find(|each| each.def.name == name) {
+        return Ok(found.def);
     }
+    let games = games();
     let names: Vec<&str> = games.iter().map(|def| def.name).collect();
     let unknown = Failure::usage(format!("there is no game '{name}'; games: {}", names.join(", ")));
     Err(match suggest(name, names) {

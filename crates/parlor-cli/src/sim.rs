@@ -1,13 +1,15 @@
 //! `parlor sim`: plays many matches at full speed on any number of threads, with one digest for all of them.
 
+mod arena;
+
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use parlor_core::sim::{Job, Tally};
-use parlor_core::{GameDef, Json, Refusal, Seed};
+use parlor_core::sim::{ArenaTally, Job, StuckMatch, Tally};
+use parlor_core::{Json, Refusal, Seed};
 use parlor_testkit::cpu::Stopwatch;
 use serde_json::json;
 
@@ -22,8 +24,11 @@ const STRETCH: Duration = Duration::from_millis(50);
 #[command(
     after_help = "The digest depends on the game, settings, seats, bots, seed and number of matches, and not on the\n\
     number of threads. per_second is the number of matches per second of CPU time.\n\n\
+    With bots by name, each bot's places, what the game counts (per round where it has rounds) and the time of its\n\
+    decisions are printed.\n\n\
     Examples:\n  parlor sim oxo --matches 1000000 --seed 1\n  \
-    parlor sim oxo --matches 1000 --seed spring --bots own --record match.jsonl --json"
+    parlor sim oxo --matches 1000 --seed spring --bots own --record match.jsonl --json\n  \
+    parlor sim riichi --bots fair,greedy,greedy,greedy --walls 1000 --seatings 4"
 )]
 pub(crate) struct Args {
     /// The game (see `parlor games`), or a ruleset file
@@ -34,9 +39,15 @@ pub(crate) struct Args {
     /// The seed of the run: a number or any text
     #[arg(long, value_name = "SEED", default_value = "1")]
     seed: String,
-    /// Who plays
-    #[arg(long, value_enum, default_value_t = Bots::Random)]
-    bots: Bots,
+    /// Who plays: `random` legal moves, the game's `own` bot, or bots by name, one or one for each seat
+    #[arg(long, value_name = "NAMES", default_value = "random")]
+    bots: String,
+    /// With bots by name: the number of deals, instead of --matches
+    #[arg(long, value_name = "N")]
+    walls: Option<u64>,
+    /// With bots by name: how often each deal is played, with the bots one seat further each time
+    #[arg(long, value_name = "N")]
+    seatings: Option<u8>,
     /// The number of threads; 0 means one per core
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
@@ -54,42 +65,71 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Who plays in a simulation.
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Bots {
-    /// Random legal moves
-    Random,
-    /// The game's own bots
-    Own,
-}
-
 /// The results of all workers together.
-struct Run {
-    tally: Tally,
+struct Run<T> {
+    tally: T,
     seconds: f64,
     cpu_seconds: f64,
+}
+
+/// Totals that workers add up.
+trait Totals: Default + Send {
+    fn and(self, other: Self) -> Self;
+    fn stuck(&self) -> Option<&StuckMatch>;
+}
+
+impl Totals for Tally {
+    fn and(self, other: Self) -> Self {
+        self.and(other)
+    }
+
+    fn stuck(&self) -> Option<&StuckMatch> {
+        self.stuck.as_ref()
+    }
+}
+
+impl Totals for ArenaTally {
+    fn and(self, other: Self) -> Self {
+        self.and(other)
+    }
+
+    fn stuck(&self) -> Option<&StuckMatch> {
+        self.stuck.as_ref()
+    }
 }
 
 /// Plays the matches and prints the results.
 pub(crate) fn run(args: &Args) -> Done {
     let def = registry::find(&args.game)?;
+    let fast = ["random", "own"].contains(&args.bots.as_str());
+    if !fast || args.walls.is_some() || args.seatings.is_some() {
+        if args.record.is_some() {
+            return Err(Failure::usage("--record needs --bots random or --bots own"));
+        }
+        return arena::run(&def, args);
+    }
     let job = Job {
         settings: args.settings.clone(),
         seats: registry::seats(&def, args.seats)?,
         seed: seed_number(&args.seed),
-        bots: args.bots == Bots::Own,
+        bots: args.bots == "own",
     };
     if let Some(path) = &args.record {
         let match_log = store::sample_match(def, &job, &Seed::from_text(&args.seed)).map_err(not_playable)?;
         store::write(path, &match_log)?;
     }
-    let run = simulate(&def, &job, args)?;
+    let run = play_all(def.name, args.matches, args.threads, |from, to| def.sim(&job, from, to))?;
     report(args, def.name, job.seats, &run)?;
-    match &run.tally.stuck {
+    stuck(&args.seed, run.tally.stuck.as_ref())
+}
+
+/// A match that could not go on is a failure of the run.
+fn stuck(seed: &str, stuck: Option<&StuckMatch>) -> Done {
+    match stuck {
         None => Ok(()),
         Some(still) => Err(Failure::failed(format!(
-            "match {} of seed {} is stuck after {} inputs: {}",
-            still.number, args.seed, still.inputs, still.why
+            "match {} of seed {seed} is stuck after {} inputs: {}",
+            still.number, still.inputs, still.why
         ))
         .hint("an invariant is broken: correct the rules or the invariant")),
     }
@@ -108,22 +148,28 @@ fn seed_number(text: &str) -> u64 {
     })
 }
 
-fn simulate(def: &GameDef, job: &Job, args: &Args) -> Result<Run, Failure> {
+/// Plays all matches on so many threads; `play` plays a range of them.
+fn play_all<T: Totals>(
+    game: &str,
+    matches: u64,
+    threads: u16,
+    play: impl Fn(u64, u64) -> Result<T, Refusal> + Sync,
+) -> Result<Run<T>, Failure> {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = if args.threads == 0 { cores() } else { args.threads.into() };
-    let bar = progress_bar(args.matches);
+    let threads = if threads == 0 { cores() } else { threads.into() };
+    let bar = progress_bar(matches);
     // The matches still to be played: none after the first one that is stuck.
-    let (next, end) = (AtomicU64::new(0), AtomicU64::new(args.matches));
+    let (next, end) = (AtomicU64::new(0), AtomicU64::new(matches));
     let wall = Instant::now();
-    let work = || work(def, job, &next, &end, &bar);
+    let work = || work(&play, &next, &end, &bar);
     let results: Vec<_> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         workers.into_iter().map(std::thread::ScopedJoinHandle::join).collect()
     });
     bar.finish_and_clear();
-    let mut run = Run { tally: Tally::default(), seconds: wall.elapsed().as_secs_f64(), cpu_seconds: 0.0 };
+    let mut run = Run { tally: T::default(), seconds: wall.elapsed().as_secs_f64(), cpu_seconds: 0.0 };
     for result in results {
-        let broken = |_| Failure::failed(format!("the rules of {} panicked in a match", def.name));
+        let broken = |_| Failure::failed(format!("the rules of {game} panicked in a match"));
         let (tally, cpu_seconds) = result.map_err(broken)?.map_err(not_playable)?;
         run.tally = run.tally.and(tally);
         run.cpu_seconds += cpu_seconds;
@@ -132,15 +178,14 @@ fn simulate(def: &GameDef, job: &Job, args: &Args) -> Result<Run, Failure> {
 }
 
 /// One thread: takes ranges of matches until none is left.
-fn work(
-    def: &GameDef,
-    job: &Job,
+fn work<T: Totals>(
+    play: &(impl Fn(u64, u64) -> Result<T, Refusal> + Sync),
     next: &AtomicU64,
     end: &AtomicU64,
     bar: &ProgressBar,
-) -> Result<(Tally, f64), Refusal> {
+) -> Result<(T, f64), Refusal> {
     let watch = Stopwatch::start();
-    let mut tally = Tally::default();
+    let mut tally = T::default();
     let mut stretch = 1;
     loop {
         let from = next.fetch_add(stretch, Ordering::Relaxed);
@@ -150,8 +195,8 @@ fn work(
         }
         let to = (from + stretch).min(matches);
         let began = Instant::now();
-        tally = tally.and(def.sim(job, from, to)?);
-        if let Some(still) = &tally.stuck {
+        tally = tally.and(play(from, to)?);
+        if let Some(still) = tally.stuck() {
             // Workers with earlier matches continue, so the first stuck match is reported on any number of threads.
             end.fetch_min(still.number, Ordering::Relaxed);
         }
@@ -171,7 +216,7 @@ fn progress_bar(matches: u64) -> ProgressBar {
         .with_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-fn report(args: &Args, game: &str, seats: u8, run: &Run) -> Done {
+fn report(args: &Args, game: &str, seats: u8, run: &Run<Tally>) -> Done {
     let Tally { matches, inputs, digest, endless, results, stuck } = &run.tally;
     let per_second =
         if run.cpu_seconds > 0.0 { (*matches as f64 / run.cpu_seconds).round() as u64 } else { 0 };

@@ -13,6 +13,7 @@ use crate::rng::{OutOfFuel, Rng};
 use crate::seat::{Seat, Seats, Viewer};
 use crate::secrets::Facts;
 use crate::selector::Selector;
+use crate::sim::SeatCounts;
 
 /// Time added to banks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -253,6 +254,10 @@ pub trait DynGame: Send {
         let _ = (how, rng, output);
         Err(Refusal::of("not_broken", "nothing is broken here"))
     }
+    /// Counts what is worth knowing about the bots of an arena; called once after every input.
+    fn count(&self, counts: &mut SeatCounts) {
+        let _ = counts;
+    }
     /// Tokens in escrow.
     fn escrow(&self) -> i64;
     /// This seat's part of them if the match is stopped here.
@@ -414,6 +419,10 @@ impl<G: Game> DynGame for GameAdapter<G> {
 
     fn actions(&self, seat: Seat, wanted: &Json) -> Option<Json> {
         self.0.actions(seat, wanted)
+    }
+
+    fn count(&self, counts: &mut SeatCounts) {
+        self.0.count(counts);
     }
 
     fn escrow(&self) -> i64 {

@@ -21,6 +21,7 @@ use crate::schema::Schema;
 use crate::seat::{Seat, Seats, Viewer};
 use crate::secrets::Facts;
 use crate::selector::{Choice, Response, Selector};
+use crate::sim::SeatCounts;
 
 /// Who may take an answer back (000/R5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, serde::Deserialize)]
@@ -411,6 +412,12 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
     fn actions(&self, seat: Seat, wanted: &Json) -> Option<Json> {
         let _ = (seat, wanted);
         None
+    }
+
+    /// Counts what is worth knowing about the bots of an arena, such as the rounds that each seat won; called once after
+    /// every input.
+    fn count(&self, counts: &mut SeatCounts) {
+        let _ = counts;
     }
 
     /// Tokens in escrow: those posted to [`Account::Table`] minus those posted from it.

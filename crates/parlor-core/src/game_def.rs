@@ -11,7 +11,7 @@ use crate::rating::Rating;
 use crate::refusal::Refusal;
 use crate::rng::Rng;
 use crate::schema::Schema;
-use crate::sim::{self, Job, Tally};
+use crate::sim::{self, ArenaJob, ArenaTally, Job, Tally};
 
 /// What a match starts from, before the game has read it.
 #[derive(Clone, Copy, Debug)]
@@ -170,6 +170,20 @@ impl GameDef {
     /// Why a match with these settings cannot be played.
     pub fn sim(&self, job: &Job, from: u64, to: u64) -> Result<Tally, Refusal> {
         self.factory.sim(job, from, to)
+    }
+
+    /// Lets bots play matches number `from..to` of an arena; `clock` gives nanoseconds.
+    ///
+    /// # Errors
+    /// Why a match with these settings cannot be played.
+    pub fn arena(
+        &self,
+        job: &ArenaJob,
+        from: u64,
+        to: u64,
+        clock: &mut dyn FnMut() -> u64,
+    ) -> Result<ArenaTally, Refusal> {
+        sim::run_arena(self.factory, job, from, to, clock)
     }
 
     /// The default settings.

@@ -1,5 +1,6 @@
 //! Simulation: one game at full speed, without a log, JSON or boxes. Waits elapse at once.
 
+mod arena;
 mod digest;
 mod results;
 
@@ -10,6 +11,8 @@ use crate::game::{Game, Input, NoOutput, Setup};
 use crate::outcome::Outcome;
 use crate::refusal::Refusal;
 use crate::rng::Rng;
+pub(crate) use arena::run as run_arena;
+pub use arena::{ArenaJob, ArenaTally, Contestant, ContestantTally, SeatCounts};
 pub use results::{SimResults, StuckMatch};
 
 /// Inputs after which a simulated match counts as endless.

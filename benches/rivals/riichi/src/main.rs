@@ -3,6 +3,8 @@
 //! `cargo run --release --manifest-path benches/rivals/riichi/Cargo.toml [FOLDER]`, FOLDER holding `score.jsonl.gz` and
 //! `shanten.jsonl.gz` in the form of the project's vectors (default: the vectors the project commits).
 //!
+//! `… play` races whole games with random actions; `… rounds` writes rounds for other engines to play again (README.md).
+//!
 //! The two take turns, five rounds each, and the best round of each is printed: what else the machine does can only slow
 //! a round down.
 
@@ -10,6 +12,8 @@
 #[path = "../../../../crates/parlor-testkit/src/cpu.rs"]
 mod cpu;
 mod hands;
+mod play;
+mod rounds;
 mod score;
 mod shanten;
 
@@ -23,6 +27,18 @@ const ROUNDS: usize = 5;
 const ROUND_SECONDS: f64 = 0.7;
 
 fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(("rounds", rest)) = args.split_first().map(|(first, rest)| (first.as_str(), rest)) {
+        if let Err(error) = rounds::run(rest) {
+            eprintln!("{error}");
+            std::process::exit(2);
+        }
+        return;
+    }
+    if args.first().is_some_and(|first| first == "play") {
+        play::run();
+        return;
+    }
     let own = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../games/riichi/tests/data");
     let folder = std::env::args_os().nth(1).map_or(own, PathBuf::from);
     let watch = Stopwatch::start();

@@ -163,3 +163,70 @@ fn a_match_that_a_guardrail_ended_is_counted_and_named() {
     let told = parlor(&["sim", &file, "--matches", "3"]).out;
     assert!(told.contains("verdicts    3 of 3 matches were ended by a guardrail"), "{told}");
 }
+
+#[test]
+fn bots_by_name_are_compared_over_the_same_deals() {
+    let arena = |more: &[&str]| {
+        let ran = parlor(&[&["sim", "hearts", "--walls", "10", "--json", "--bots"], more].concat());
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        ran.json()
+    };
+    let result = arena(&["house,random,random,random", "--seatings", "4", "--settings", r#"{"until": 30}"#]);
+    assert_eq!(
+        (&result["matches"], &result["seatings"], &result["endless"]),
+        (&40.into(), &4.into(), &0.into())
+    );
+    let [house, random] = result["by_bot"].as_array().expect("a list").as_slice() else { panic!("{result}") };
+    assert_eq!((&house["bot"], &house["games"]), (&"house".into(), &40.into()), "{result}");
+    assert_eq!((&random["bot"], &random["games"]), (&"random".into(), &120.into()), "{result}");
+    for bot in [house, random] {
+        let games: u64 = bot["places"].as_array().expect("a list").iter().filter_map(Value::as_u64).sum();
+        assert_eq!(bot["games"], games, "{bot}");
+        assert!(
+            bot["decisions"].as_u64() > Some(100) && bot["us_per_decision"].as_f64() > Some(0.0),
+            "{bot}"
+        );
+        assert!(bot["rank_error"].as_f64() > Some(0.0), "{bot}");
+    }
+    assert!(house["average_rank"].as_f64() < random["average_rank"].as_f64(), "{result}");
+    let two = arena(&["house,random,random,random", "--threads", "2", "--settings", r#"{"until": 30}"#]);
+    let one = arena(&["house,random,random,random", "--settings", r#"{"until": 30}"#]);
+    assert_eq!(one["by_bot"][0]["places"], two["by_bot"][0]["places"], "whatever the threads");
+}
+
+/// Riichi counts rounds, wins, deal-ins, calls and riichi for each bot. Cites 003/R7.
+#[test]
+fn riichi_counts_what_its_bots_do() {
+    let settings = r#"{"game_type": "east", "enchousen": "none"}"#;
+    let bots = "fair,greedy,tsumogiri,tsumogiri";
+    let ran = parlor(&["sim", "riichi", "--bots", bots, "--walls", "2", "--settings", settings, "--json"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let result = ran.json();
+    let [fair, greedy, still] = result["by_bot"].as_array().expect("a list").as_slice() else {
+        panic!("{result}")
+    };
+    let count = |bot: &Value, what: &str| bot["counts"][what].as_u64().unwrap_or(0);
+    assert!(count(fair, "rounds") >= 8 && 2 * count(fair, "rounds") == count(still, "rounds"), "{result}");
+    assert_eq!((count(greedy, "calls"), count(still, "calls")), (0, 0), "only the fair bot calls: {result}");
+    assert!(count(greedy, "riichi") > 0 && count(fair, "wins") + count(greedy, "wins") > 0, "{result}");
+    assert_eq!(count(still, "riichi"), 0, "{result}");
+    let rate = greedy["rates"]["riichi"].as_f64().expect("a rate");
+    let expected = count(greedy, "riichi") as f64 / count(greedy, "rounds") as f64;
+    assert!((rate - expected).abs() < 1e-5, "{result}");
+}
+
+#[test]
+fn a_bot_that_the_game_has_not_is_named() {
+    let ran = parlor(&["sim", "riichi", "--bots", "fare"]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err.contains("riichi has no bot 'fare'; bots: fair, greedy, random, tsumogiri, own"),
+        "{}",
+        ran.err
+    );
+    assert!(ran.err.contains("did you mean 'fair'?"), "{}", ran.err);
+    let ran = parlor(&["sim", "riichi", "--bots", "fair,fair"]);
+    assert!(ran.code == 2 && ran.err.contains("riichi has 4 seats, not 2"), "{}", ran.err);
+    let ran = parlor(&["sim", "riichi", "--bots", "fair", "--seatings", "5"]);
+    assert!(ran.code == 2 && ran.err.contains("--seatings must be 1 to 4"), "{}", ran.err);
+}

@@ -2,11 +2,17 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::sync::{Mutex, PoisonError};
+
+use serde_json::json;
 
 use crate::client::{House, config};
 
 /// A Python with the packages these programs need, installed once and kept beside the build.
 fn python(name: &str, requirements: &str) -> PathBuf {
+    // Tests that share a folder do not fill it at the same time.
+    static FILLING: Mutex<()> = Mutex::new(());
+    let _filling = FILLING.lock().unwrap_or_else(PoisonError::into_inner);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let python = folder.join("bin/python");
@@ -50,6 +56,43 @@ async fn a_python_client_without_token_or_versions_plays_to_the_end() {
             assert!(result["answers"].as_u64() > Some(2), "{result}");
         }
     }
+    house.server.stop().await;
+}
+
+/// The text of the riichi document, where it lies beside the reference data; the client then checks its citations.
+fn document() -> Option<PathBuf> {
+    let data = std::env::var_os("PARLOR_DATA_DIR").map(PathBuf::from);
+    let data = data.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"));
+    let seeds = std::fs::read_dir(data.join("../seeds")).ok()?;
+    let mut files = seeds.filter_map(Result::ok).map(|entry| entry.path());
+    files.find(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("003_")))
+}
+
+/// A client in which every name cites a line of the document joins a riichi table and plays to its end. Cites
+/// 003-1, 003-2, 003-3, 003-4, 003-5, 003-6, 003-29, 003/R15.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_python_client_of_the_riichi_document_plays_a_whole_game() {
+    let python =
+        tokio::task::spawn_blocking(|| python("python-client", "requirements.txt")).await.expect("python");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/python/riichi.py");
+    let house = House::with(parlor_server::Config { bot_ms: 0, ..config() }).await;
+    // The document's clocks are short for a machine that is busy with other tests.
+    let patient = json!({"bankStartMs": 600_000, "callBaseMs": 600_000, "roundAdvanceMs": 600_000});
+    let body = json!({"game_id": "r", "num_bots": 3, "settings": patient});
+    let (code, made) = house.rest("POST", "/games", None, Some(body)).await;
+    assert_eq!(code, 201, "{made}");
+    let mut command = tokio::process::Command::new(&python);
+    let (host, port) = (house.server.addr.ip().to_string(), house.server.addr.port().to_string());
+    command.arg(&script).args([&host, &port, "r", "Ann"]).args(document());
+    let done = command.output().await.expect("runs");
+    let (out, err) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+    assert!(done.status.success(), "{out}{err}");
+    let result: serde_json::Value = serde_json::from_str(&out).expect("one line of JSON");
+    assert_eq!(result["heard"]["game_end"], 1, "{result}");
+    assert!(
+        result["rounds"].as_u64() >= Some(1) && result["answers"]["discard"].as_u64() > Some(0),
+        "{result}"
+    );
     house.server.stop().await;
 }
 

@@ -53,6 +53,31 @@ async fn a_client_of_the_document_plays_a_round_with_bots() {
     house.server.stop().await;
 }
 
+/// `/games` shows tables for four alone, before and after they start; each is a match like any other. Cites 003/R13.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_documents_list_has_tables_for_four() {
+    let house = House::open().await;
+    for body in [json!({"game_id": "four"}), json!({"game_id": "two", "game": "oxo"})] {
+        let (code, made) = house.rest("POST", "/games", None, Some(body)).await;
+        assert_eq!(code, 201, "{made}");
+    }
+    let listed = |games: &Json| -> Vec<(String, String, bool)> {
+        let text = |game: &Json, field: &str| game[field].as_str().unwrap_or_default().to_owned();
+        let all = games["games"].as_array().expect("a list").iter();
+        all.map(|game| (text(game, "game_id"), text(game, "game"), game["started"] == true)).collect()
+    };
+    let (_, games) = house.rest("GET", "/games", None, None).await;
+    assert_eq!(listed(&games), [("four".to_owned(), "riichi".to_owned(), false)]);
+    let mut ann = document(&house, "four", "Ann").await;
+    ann.until("round_started").await;
+    let [_ann, _ben] = house.pair("more", "oxo").await;
+    let (_, games) = house.rest("GET", "/games", None, None).await;
+    assert_eq!(listed(&games), [("four".to_owned(), "riichi".to_owned(), true)]);
+    let (code, seen) = house.rest("GET", "/matches/four", Some("token-of-Ann-0123456789"), None).await;
+    assert_eq!(code, 200, "{seen}");
+    house.server.stop().await;
+}
+
 /// A client with one of our subprotocols speaks the house's words at the same table. Cites 003/R16.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_with_a_subprotocol_speaks_the_houses_words() {

@@ -12,6 +12,7 @@ pub mod log;
 pub mod replay;
 mod request;
 mod settings;
+mod statistics;
 mod twin;
 mod view;
 
@@ -21,6 +22,7 @@ pub use settings::{PACE_MS_MAX, Profile, TableSettings};
 pub use view::TableView;
 
 use parlor_core::game::{DisconnectPolicy, OnDisconnect};
+use parlor_core::sim::SeatCounts;
 use parlor_core::{
     AskId, Asks, BotChoice, BotDef, Facts, Game, Input, Json, Lobby, Outcome, Output, Refusal, Rng, Route,
     Seat as Chair, Seats, Selector, Setup, Viewer as Watcher,
@@ -182,6 +184,10 @@ impl Game for Riichi {
 
     fn bot_named(bot: &BotChoice, view: &TableView, legal: &[Action], rng: &mut Rng) -> Action {
         decide(Bot::from_name(&bot.bot).unwrap_or(Bot::Fair), view, legal, rng)
+    }
+
+    fn count(&self, counts: &mut SeatCounts) {
+        self.count_round(counts);
     }
 
     fn resample(&self, viewers: Seats, rng: &mut Rng) -> Option<Self> {

@@ -1,7 +1,11 @@
 //! The bots: they play whole games by what they see, and the better ones are better.
 
+use parlor_core::sim::{ArenaJob, Contestant, SeatCounts};
+use parlor_core::{BotChoice, Game};
+use parlor_riichi::game::Riichi;
 use parlor_riichi::pay::Seat;
 use parlor_riichi::table::{Bot, GameEnd, Settings, Table, Viewer, Wall};
+use serde_json::json;
 
 use crate::random::Random;
 
@@ -55,4 +59,25 @@ fn fair_is_ahead_of_greedy() {
     }
     let average = f64::from(places) / f64::from(games);
     assert!(average < 2.4, "average rank {average} over {games} games");
+}
+
+/// In an arena every seating has the same walls: players without luck of their own come to the same end in each, so that
+/// whoever sits in each seat once comes in each place once.
+#[test]
+fn every_seating_of_an_arena_has_the_same_walls() {
+    let bot = Contestant::Bot(BotChoice::named("tsumogiri"));
+    let job = ArenaJob {
+        settings: json!({"game_type": "east", "enchousen": "none"}),
+        contestants: vec![bot; 4],
+        seatings: 4,
+        seed: 5,
+    };
+    let tally = Riichi::def().arena(&job, 4, 8, &mut || 0).expect("the settings are right");
+    let mut first = [0; parlor_core::limits::SEATS_MAX];
+    first[..4].fill(1);
+    for contestant in &tally.contestants {
+        assert_eq!(contestant.places, first);
+    }
+    let rounds: Vec<u64> = tally.contestants.iter().map(|one| one.counts[SeatCounts::ROUNDS]).collect();
+    assert!(rounds[0] >= 16 && rounds.iter().all(|count| *count == rounds[0]), "{rounds:?}");
 }

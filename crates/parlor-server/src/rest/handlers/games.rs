@@ -17,17 +17,21 @@ use crate::rest::Shared;
 use crate::rest::extract::{body_of, small, text};
 use crate::rest::problem::{Problem, json_ok};
 
+/// Seats of the document's tables; others are listed under `/matches` alone (003/R13).
+const SEATS: u8 = 4;
+
 pub(in crate::rest) async fn list_games(State(hub): Shared) -> Response {
     let mut games: Vec<Json> = hub
         .all_rooms()
         .into_iter()
+        .filter(|(_, _, _, seats, _)| *seats == SEATS)
         .map(|(id, game, people, seats, bots)| {
             json!({"game_id": id, "game": game, "player_count": people, "max_players": seats, "num_bots": bots, "started": false})
         })
         .collect();
     for (id, handle) in hub.all_running() {
         let public = &handle.public;
-        if !public.over.load(Ordering::Acquire) {
+        if public.seats == SEATS && !public.over.load(Ordering::Acquire) {
             let people = public.seats - public.bots;
             games.push(json!({"game_id": id, "game": public.game, "player_count": people, "max_players": public.seats, "num_bots": public.bots, "started": true}));
         }
@@ -42,7 +46,7 @@ pub(in crate::rest) async fn create_game(
 ) -> Result<Response, Problem> {
     let body = body_of(s::game_order, &body)?;
     let game = text(&body, "game").unwrap_or_else(|| hub.default_game(Route::Games));
-    let seats = hub.def(&game).map(|def| def.seats.1.min(4));
+    let seats = hub.def(&game).map(|def| def.seats.1.min(SEATS));
     let bots = small(&body, "num_bots");
     let bots = bots.or_else(|| seats.map(|seats| seats.saturating_sub(1).min(3)));
     let settings = body.get("settings").cloned().unwrap_or(Json::Null);
