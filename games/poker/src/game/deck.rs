@@ -4,6 +4,7 @@
 //! and committed to anew: a card that comes back is proved by its new place, so that the old one tells nobody who threw it
 //! away.
 
+use arrayvec::ArrayVec;
 use parlor_core::commitments::{Commitments, Opened};
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +13,7 @@ use crate::card::{Card, CardSet};
 /// The deck of one hand.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Deck {
+    #[serde(with = "crate::compact::cards")]
     order: Vec<Card>,
     dealt: usize,
     /// Where each shuffle begins in the order, and its commitments.
@@ -64,10 +66,11 @@ impl Deck {
 
     fn shuffle(&mut self, cards: CardSet, rng: &mut parlor_core::Rng) {
         let start = self.order.len();
+        self.order.reserve(cards.len());
         self.order.extend(cards.iter());
         rng.shuffle(&mut self.order[start..]);
         let text = |card: &Card| card.chars().map(|c| c as u8);
-        let texts: Vec<[u8; 2]> = self.order[start..].iter().map(text).collect();
+        let texts: ArrayVec<[u8; 2], 52> = self.order[start..].iter().map(text).collect();
         let commitments = Commitments::to(&texts, self.shuffles.len() as u32, rng);
         self.published.extend(commitments.published());
         self.shuffles.push((start, commitments));

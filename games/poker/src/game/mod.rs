@@ -14,6 +14,7 @@ mod twin;
 mod view;
 mod wire;
 
+use arrayvec::ArrayVec;
 use parlor_core::game::{DisconnectPolicy, OnDisconnect, Reveal};
 use parlor_core::{
     Ask, AskId, Asks, BotChoice, BotDef, DialectAction, Facts, Game, Input, Json, Lobby, OpenSeating,
@@ -31,6 +32,7 @@ pub use view::View;
 pub use wire::detect;
 
 use crate::legal::Legal;
+use crate::seat::SEATS_MAX;
 use crate::table::{self, Bot, SeatState, SitAndGo, Table};
 
 /// What the ids of asks begin from; a number that tells one from the next is added.
@@ -255,7 +257,7 @@ impl Poker {
         if !self.dealt {
             return Outcome::draw(seats as u8, "table closed");
         }
-        Outcome::ranked(&(0..seats).map(net).collect::<Vec<_>>(), "hand over")
+        Outcome::ranked(&(0..seats).map(net).collect::<ArrayVec<_, SEATS_MAX>>(), "hand over")
     }
 }
 
@@ -284,11 +286,11 @@ impl Game for Poker {
     type View<'a> = View<'a>;
 
     fn start(setup: Setup<'_, Self>, rng: &mut Rng, out: &mut impl Output<Told>) -> Result<Self, Refusal> {
-        let rules = setup.settings.for_seats(setup.seats)?;
+        let table = setup.settings.for_seats(setup.seats)?;
         let held = setup.taken();
         let mut game = match setup.carry {
-            Some(carry) => Self::resume(carry, rules, held)?,
-            None => Self::open(rules, held, |seat| setup.stake(seat), rng, out)?,
+            Some(carry) => Self::resume(carry, setup.settings.rules, table, held)?,
+            None => Self::open(setup.settings, table, held, |seat| setup.stake(seat), rng, out)?,
         };
         game.deal(rng, out);
         game.settle(rng, out);
@@ -472,12 +474,11 @@ impl Game for Poker {
     }
 
     fn open_seating(settings: &Settings) -> Option<OpenSeating> {
-        let rules = &settings.rules;
-        (rules.format == Format::Ring).then_some(OpenSeating {
+        (settings.rules.format == Format::Ring).then_some(OpenSeating {
             start_with: 2,
-            buy_in_min: rules.table.buy_in_min,
-            buy_in_max: rules.table.buy_in_max,
-            money: rules.currency,
+            buy_in_min: settings.table.buy_in_min,
+            buy_in_max: settings.table.buy_in_max,
+            money: settings.rules.currency,
         })
     }
 

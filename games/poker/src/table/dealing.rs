@@ -13,7 +13,7 @@ use crate::setup::Setup;
 use crate::table::event::{Event, Posting, WrittenBecause};
 use crate::table::input::PreAction;
 use crate::table::live::{NOWHERE, Table};
-use crate::table::positions::Plan;
+use crate::table::positions::{Chair, Plan};
 use crate::table::seat_state::Intent;
 
 /// Hands after which time is added to a bank.
@@ -22,22 +22,14 @@ const BANK_HANDS: u32 = 10;
 impl Table {
     /// Whether a hand could begin now.
     pub(crate) fn can_deal(&self) -> bool {
-        let blinds = !self.variant().is_stud();
-        let stakes = self.settings.stakes(self.variant());
-        Plan::next(&self.settings, stakes, blinds, &mut self.chairs.clone(), self.last).is_some()
+        self.plan_next(&mut self.chairs.clone()).is_some()
     }
 
     /// Begins the next hand, if two can play.
     pub(crate) fn next_hand(&mut self, rng: &mut impl Rng, out: &mut impl FnMut(Event)) {
         self.prepare(out);
-        if self.orbit_left == 0 && self.number > 0 {
-            self.game = (self.game + 1) % self.settings.variants.len();
-        }
-        let bomb = self.is_bomb_pot();
-        let blinds = !bomb && !self.variant().is_stud();
-        let stakes = self.settings.stakes(self.variant());
         let mut chairs = self.chairs;
-        let plan = Plan::next(&self.settings, stakes, blinds, &mut chairs, self.last);
+        let plan = self.plan_next(&mut chairs);
         for (seat, chair) in chairs.iter().enumerate() {
             if chair.state != self.chairs[seat].state {
                 self.chairs[seat].state = chair.state;
@@ -45,6 +37,8 @@ impl Table {
             }
         }
         let Some(plan) = plan else { return };
+        let bomb = self.is_bomb_pot();
+        self.game = self.next_game();
         let setup = self.setup(&plan, bomb);
         let Ok(hand) = Hand::start(&setup) else { return };
         self.take_seats(&plan, out);
@@ -53,9 +47,23 @@ impl Table {
         self.deal(rng, out);
     }
 
+    /// Who plays the next hand and where the blinds are. Seats that can no longer pay are set to leave in `chairs`.
+    fn plan_next(&self, chairs: &mut [Chair; SEATS_MAX]) -> Option<Plan> {
+        let variant = self.settings.variants[self.next_game()];
+        let blinds = !variant.is_stud() && !self.is_bomb_pot();
+        Plan::next(&self.settings, self.settings.stakes(variant), blinds, chairs, self.last)
+    }
+
+    /// Which of the games is played next: another one after an orbit.
+    fn next_game(&self) -> usize {
+        let changes = self.orbit_left == 0 && self.number > 0;
+        (self.game + usize::from(changes)) % self.settings.variants.len()
+    }
+
     fn is_bomb_pot(&self) -> bool {
         let every = u64::from(self.settings.bomb_pot_every);
-        every > 0 && (self.number + 1).is_multiple_of(every) && self.variant().has_board()
+        let variant = self.settings.variants[self.next_game()];
+        every > 0 && (self.number + 1).is_multiple_of(every) && variant.has_board()
     }
 
     /// Seats that are dealt in, in the order of play.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use parlor_poker::table::{Answer, Event, Level, SitAndGo, SitAndGoSettings};
 use parlor_poker::{Chips, Variant};
 
-use crate::data;
+use crate::data::{self, Progress};
 use crate::random::Random;
 
 fn act(game: &mut SitAndGo, random: &mut Random, told: &mut Vec<Event>) {
@@ -70,8 +70,11 @@ fn play(seed: u64) -> (SitAndGo, usize) {
 /// The prize pool is paid out exactly and every place is given once.
 #[test]
 fn random_sit_and_gos_pay_their_pool_out() {
-    for seed in 0..data::count("PARLOR_SOAK_SIT_AND_GOS", 60) as u64 {
-        let (game, players) = play(seed);
+    let total = data::count("PARLOR_SOAK_SIT_AND_GOS", 60);
+    let mut progress = Progress::of("sit-and-gos");
+    while progress.done < total {
+        let (game, players) = play(progress.next);
+        progress.add(1);
         let standings = game.standings();
         let places: BTreeSet<usize> = standings.iter().map(|standing| standing.place.unwrap()).collect();
         assert_eq!(places, (1..=players).collect());
