@@ -59,7 +59,10 @@ fn stats_print_a_line_for_each_player_and_position() {
         ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let ann = &lines[0];
     assert_eq!((ann["player"].clone(), ann["position"].clone()), ("Ann".into(), "all".into()));
-    assert_eq!((ann["hands"].clone(), ann["vpip"].clone()), (18.into(), serde_json::json!({"done": 8, "of": 18})));
+    assert_eq!(
+        (ann["hands"].clone(), ann["vpip"].clone()),
+        (18.into(), serde_json::json!({"done": 8, "of": 18}))
+    );
     assert_eq!(ann["bb100"].as_f64().map(|won| (won * 18.0 / 100.0).round()), Some(-147.0));
     for name in ["pfr", "three_bet", "cbet", "af", "wtsd", "bb100_se"] {
         assert!(!ann[name].is_null(), "{name}");

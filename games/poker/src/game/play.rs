@@ -35,6 +35,22 @@ pub(super) fn refusal(why: &TableRefusal) -> Refusal {
     Refusal::of(code, why.to_string())
 }
 
+/// What happens while the table acts, until it is told.
+struct Happened<'a> {
+    events: &'a mut Vec<Event>,
+    /// Whether somebody listens. Otherwise only those events are kept from which something follows.
+    all: bool,
+}
+
+impl Happened<'_> {
+    #[inline]
+    fn push(&mut self, event: Event) {
+        if self.all || matches!(event, Event::Sat { .. } | Event::Wants { .. } | Event::Written { .. }) {
+            self.events.push(event);
+        }
+    }
+}
+
 impl Poker {
     /// The first hand of a table.
     pub(super) fn open(
@@ -48,7 +64,7 @@ impl Poker {
         let wrong = |error: crate::table::SettingsError| Refusal::with(error.0.iter().map(fault).collect());
         let (rules, seats) = (settings.rules, table.seat_count);
         let mut room = match rules.format {
-            Format::Ring => Room::Ring(Table::start(table).map_err(wrong)?),
+            Format::Ring => Room::Ring(Box::new(Table::start(table).map_err(wrong)?)),
             Format::SitAndGo => {
                 if held.len() < seats {
                     return Err(Refusal::of("seats", "a sit-and-go begins when every seat is taken"));
@@ -70,6 +86,7 @@ impl Poker {
             opened: Vec::new(),
             held,
             declined: Seats::NONE,
+            beside: (Seats::NONE, Seats::NONE),
             clocks: Clocks::default(),
             players: 0,
             accounts: vec![0; seats],
@@ -122,6 +139,7 @@ impl Poker {
             opened: Vec::new(),
             held,
             declined: carry.declined,
+            beside: (Seats::NONE, Seats::NONE),
             clocks,
             players: carry.players,
             accounts: carry.accounts,
@@ -147,10 +165,11 @@ impl Poker {
         &mut self,
         rng: &mut Rng,
         out: &mut impl Output<Told>,
-        act: impl FnOnce(&mut Room, &mut Dealer<'_>, &mut Vec<Event>),
+        act: impl FnOnce(&mut Room, &mut Dealer<'_>, &mut Happened<'_>),
     ) {
         let mut events = std::mem::take(&mut self.events);
-        act(&mut self.room, &mut Dealer { deck: &mut self.deck, rng }, &mut events);
+        let mut happened = Happened { events: &mut events, all: out.listens() };
+        act(&mut self.room, &mut Dealer { deck: &mut self.deck, rng }, &mut happened);
         for event in events.drain(..) {
             self.tell(event, rng, out);
         }
@@ -199,6 +218,9 @@ impl Poker {
     }
 
     fn open_cards(&mut self, cards: crate::Row, rng: &Rng) {
+        if !self.deck.is_committed() {
+            return;
+        }
         for card in cards.known() {
             let Some(opened) = self.deck.open(card, rng) else { continue };
             if !self.opened.contains(&opened) {
@@ -263,6 +285,7 @@ impl Poker {
             .filter(|tournament| !tournament.is_over())
             .map(|tournament| tournament.level().1.minutes.saturating_mul(MINUTE_MS));
         self.clocks.follow(self.room.table(), level_ms.filter(|ms| *ms > 0));
+        self.beside = self.beside_the_hand();
     }
 
     fn pay_prizes(&mut self, out: &mut impl Output<Told>) {

@@ -39,9 +39,10 @@ impl Table {
         let Some(plan) = plan else { return };
         let bomb = self.is_bomb_pot();
         self.game = self.next_game();
-        let setup = self.setup(&plan, bomb);
+        let order = self.order(&plan);
+        let setup = self.setup(&plan, &order, bomb);
         let Ok(hand) = Hand::start(&setup) else { return };
-        self.take_seats(&plan, out);
+        self.take_seats(&plan, &order, out);
         self.hand = Some(hand);
         self.tell_posts(out);
         self.deal(rng, out);
@@ -73,15 +74,14 @@ impl Table {
         seats.filter(|&seat| plan.players.contains(seat)).collect()
     }
 
-    fn setup(&self, plan: &Plan, bomb: bool) -> Setup {
+    fn setup(&self, plan: &Plan, order: &[usize], bomb: bool) -> Setup {
         let settings = &self.settings;
-        let order = self.order(plan);
         let stakes = settings.stakes(self.variant());
         let mut setup = Setup::empty(self.variant(), order.len());
         (setup.small_bet, setup.big_bet) = (stakes.small_bet, stakes.big_bet);
         (setup.bring_in, setup.rake) = (stakes.bring_in, settings.rake(order.len()));
         setup.bomb_pot = bomb;
-        let straddler = self.straddler(plan, &order);
+        let straddler = self.straddler(plan, order);
         for (place, &seat) in order.iter().enumerate() {
             let entry = plan.entries[seat];
             setup.stacks[place] = self.chairs[seat].stack - entry.dead;
@@ -121,8 +121,7 @@ impl Table {
     }
 
     /// Books the plan: states, places, positions, and the number of the hand.
-    fn take_seats(&mut self, plan: &Plan, out: &mut impl FnMut(Event)) {
-        let order = self.order(plan);
+    fn take_seats(&mut self, plan: &Plan, order: &[usize], out: &mut impl FnMut(Event)) {
         if self.orbit_left == 0 {
             self.orbit_left = order.len();
         }
@@ -181,15 +180,14 @@ impl Table {
         let lay = hand.board(run).len();
         hand.deal(rng);
         for place in live.iter().filter(|&place| owed[place] > 0) {
-            let cards: Row = hand.hole(place).as_slice()[held[place]..].iter().copied().collect();
-            let seen = (held[place]..).zip(cards.as_slice());
-            let seen: Row = seen.map(|(i, &card)| card.filter(|_| hand.is_up(place, i))).collect();
+            let cards = hand.hole(place).after(held[place]);
+            let seen = cards.masked(hand.holdings[place].up >> held[place]);
             let seat = self.seats[place] as usize;
             out(Event::HoleCards { seat, cards });
             out(Event::Dealt { seat, cards: seen });
             self.log.push(Action::DealHole(place, cards));
         }
-        let cards: Row = hand.board(run).as_slice()[lay..].iter().copied().collect();
+        let cards = hand.board(run).after(lay);
         if !cards.is_empty() {
             out(Event::Board { run, cards });
             self.log.push(Action::DealBoard(cards));

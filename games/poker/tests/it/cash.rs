@@ -223,7 +223,8 @@ impl Room {
 fn a_cash_table_has_its_extras() {
     let text = std::fs::read_to_string(data::fixture("cash.txt")).unwrap();
     let (mut room, mut fact, mut facts) = (None::<Room>, "", 0);
-    for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
+    for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+    {
         let place = || format!("line {}, {fact}: {line}", at + 1);
         if let Some(name) = line.strip_prefix("* ") {
             (fact, room) = (name, None);

@@ -73,8 +73,8 @@ impl Model<'_> {
 
     /// What the blinds of this game are: none where the button alone posts one.
     fn big_blind(&self) -> i64 {
-        let none = self.variant.is_stud()
-            || self.variant == Variant::ShortDeck && self.settings.button_blind > 0;
+        let none =
+            self.variant.is_stud() || self.variant == Variant::ShortDeck && self.settings.button_blind > 0;
         if none { 0 } else { self.settings.big_blind }
     }
 
@@ -101,7 +101,11 @@ impl Model<'_> {
             },
             SeatState::Newcomer(NewcomerWish::WaitForBigBlind)
             | SeatState::Paused { until: PauseKind::UntilBigBlind, .. } => {
-                if never { Way::Pays } else { Way::OnBigBlind }
+                if never {
+                    Way::Pays
+                } else {
+                    Way::OnBigBlind
+                }
             }
             _ => Way::Out,
         }
@@ -144,8 +148,7 @@ impl Model<'_> {
             self.last.map_or((plays[plays.len() - 1], plays[0]), |last| (last.small, last.big));
         let small = if dead && old_big != big { old_big } else { self.nearest_before(big, big, plays) };
         let in_front = old_small == small || self.path(small, big).contains(&old_small);
-        let button =
-            if dead && !in_front { old_small } else { self.nearest_before(small, big, plays) };
+        let button = if dead && !in_front { old_small } else { self.nearest_before(small, big, plays) };
         Positions { button, small, big }
     }
 
@@ -209,7 +212,8 @@ impl Model<'_> {
                 Part::Plays { dead: 0, live: if posts { big } else { 0 } }
             }
             SeatState::Returning { debt } => {
-                let live = self.settings.missed_blinds == MissedBlinds::Live && self.has_blinds() && debt >= big;
+                let live =
+                    self.settings.missed_blinds == MissedBlinds::Live && self.has_blinds() && debt >= big;
                 let live = if live { big } else { 0 };
                 Part::Plays { dead: debt - live, live }
             }

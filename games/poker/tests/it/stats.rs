@@ -133,13 +133,28 @@ fn twenty_hands_are_counted_as_by_hand() {
 fn a_hand_that_is_mucked_was_at_the_showdown() {
     let mut stats = Stats::default();
     let actions = [
-        "p3 f", "p1 cc", "p2 cc", "d db 2c7d9h", "p1 cc", "p2 cc", "d db Jc", "p1 cc", "p2 cc", "d db 3s", "p1 cc",
-        "p2 cc", "p1 sm AsAh", "p2 sm",
+        "p3 f",
+        "p1 cc",
+        "p2 cc",
+        "d db 2c7d9h",
+        "p1 cc",
+        "p2 cc",
+        "d db Jc",
+        "p1 cc",
+        "p2 cc",
+        "d db 3s",
+        "p1 cc",
+        "p2 cc",
+        "p1 sm AsAh",
+        "p2 sm",
     ];
     for (_, record) in phh::read(&hand(&[&DEAL[..], &actions].concat())).unwrap() {
         stats.count(&record).unwrap();
     }
-    assert_eq!(["Ann", "Bob", "Cid"].map(|name| stats.of(name).wtsd), [share(1, 1), share(1, 1), share(0, 0)]);
+    assert_eq!(
+        ["Ann", "Bob", "Cid"].map(|name| stats.of(name).wtsd),
+        [share(1, 1), share(1, 1), share(0, 0)]
+    );
 }
 
 #[test]
