@@ -56,6 +56,7 @@ pub use deal::{Rng, Stacked};
 #[cfg(feature = "game")]
 pub use game::{
     Carry, Format, HouseEvent, Move as GameMove, OpenedCard, Poker, Said, Settings, Told, View, detect,
+    show_hand,
 };
 pub use hand::{Hand, Phase};
 pub use legal::{Action, Choices, Legal, Move, Refusal};
