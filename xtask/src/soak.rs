@@ -58,6 +58,31 @@ const SOAKS: &[Soak] = &[
         env: &[("PARLOR_SOAK_HANDS", "1000000"), ("PARLOR_SOAK_FILES", "100000")],
     },
     Soak {
+        name: "poker-tables",
+        help: "200,000 hands of live tables against a slow model, 100,000 client states, 2,000 sit-and-gos, 100,000 hands of bots",
+        work: Work::Cargo(&[
+            "-p",
+            "parlor-poker",
+            "--test",
+            "it",
+            "--",
+            "--nocapture",
+            "live_tables",
+            "mutated_states",
+            "random_sit_and_gos",
+            "the_tight_bot",
+            "nobody_learns",
+        ]),
+        // With PARLOR_SOAK_DIR the first three go on where they were stopped.
+        env: &[
+            ("PARLOR_SOAK_HANDS", "200000"),
+            ("PARLOR_SOAK_STATES", "100000"),
+            ("PARLOR_SOAK_SIT_AND_GOS", "2000"),
+            ("PARLOR_SOAK_BOTS", "100000"),
+            ("PARLOR_SOAK_SECRETS", "600"),
+        ],
+    },
+    Soak {
         name: "ring",
         help: "100,000 hands of cash tables over a failing store and dying servers: every chip is accounted for",
         work: Work::Cargo(&["-p", "parlor-server", "--test", "it", "--", "--nocapture", "ring_soak"]),

@@ -7,6 +7,7 @@ mod eval;
 mod files;
 mod replay;
 mod state;
+mod stats;
 
 use std::process::ExitCode;
 
@@ -27,6 +28,7 @@ enum Command {
     Next(state::Next),
     Auto(state::Auto),
     Personalize(state::Personalize),
+    Stats(stats::Args),
 }
 
 /// Runs the sub-command. Exit codes: 0 success, 1 failure, 2 wrong usage.
@@ -40,6 +42,7 @@ pub(crate) fn run(args: Args) -> ExitCode {
         Command::Next(args) => state::next(&args),
         Command::Auto(args) => state::auto(&args),
         Command::Personalize(args) => state::personalize(&args),
+        Command::Stats(args) => stats::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

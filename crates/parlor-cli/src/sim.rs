@@ -218,8 +218,10 @@ fn progress_bar(matches: u64) -> ProgressBar {
 
 fn report(args: &Args, game: &str, seats: u8, run: &Run<Tally>) -> Done {
     let Tally { matches, inputs, digest, endless, results, stuck } = &run.tally;
-    let per_second =
-        if run.cpu_seconds > 0.0 { (*matches as f64 / run.cpu_seconds).round() as u64 } else { 0 };
+    let rate =
+        |count: u64| if run.cpu_seconds > 0.0 { (count as f64 / run.cpu_seconds).round() as u64 } else { 0 };
+    let per_second = rate(*matches);
+    let hands = results.reasons.get(HAND_OVER).copied();
     let digest = format!("{digest:016x}");
     let wins = &results.wins[..usize::from(seats)];
     let verdicts: u64 = results.reasons.iter().filter(|(reason, _)| by_verdict(reason)).map(|(_, n)| n).sum();
@@ -239,6 +241,11 @@ fn report(args: &Args, game: &str, seats: u8, run: &Run<Tally>) -> Done {
             "reasons": results.reasons,
             "verdicts": verdicts,
         });
+        if let Some(hands) = hands {
+            result["hands"] = json!(hands);
+            result["hands_per_second"] = json!(rate(hands));
+            result["matches_per_second"] = json!(per_second);
+        }
         if let Some(still) = stuck {
             result["still"] = json!({"match": still.number, "inputs": still.inputs, "why": still.why});
         }
@@ -256,11 +263,17 @@ fn report(args: &Args, game: &str, seats: u8, run: &Run<Tally>) -> Done {
     writeln!(out, "digest      {digest}")?;
     writeln!(out, "seconds     {:.3} wall clock, {:.3} CPU", run.seconds, run.cpu_seconds)?;
     writeln!(out, "per_second  {per_second}")?;
+    if let Some(hands) = hands {
+        writeln!(out, "hands       {hands}, {} per second", rate(hands))?;
+    }
     if let Some(path) = &args.record {
         writeln!(out, "record      {}", path.display())?;
     }
     Ok(())
 }
+
+/// The reason of a match that is one hand of a table that goes on.
+const HAND_OVER: &str = "hand over";
 
 /// Whether a guardrail ended the match: rulesets put that into the reason.
 fn by_verdict(reason: &str) -> bool {

@@ -168,6 +168,11 @@ pub trait Output<E> {
     fn add_time(&mut self, seats: Seats, add_ms: u32, cap_ms: u32);
     /// Notes that a seat has learnt something hidden. [`crate::Secrets::show`] calls this itself.
     fn mark_revealed(&mut self);
+    /// Whether anybody is told: in a simulation events need not be made.
+    #[inline]
+    fn listens(&self) -> bool {
+        true
+    }
     /// Notes in the operator's log what an honest client of this seat would not have sent. No client is told.
     #[inline]
     fn warn(&mut self, seat: Seat, what: &'static str) {
@@ -198,6 +203,10 @@ impl<E> Output<E> for NoOutput {
     fn add_time(&mut self, _: Seats, _: u32, _: u32) {}
     #[inline]
     fn mark_revealed(&mut self) {}
+    #[inline]
+    fn listens(&self) -> bool {
+        false
+    }
 }
 
 /// What a match starts from.

@@ -69,20 +69,26 @@ pub struct Hand {
     /// No more betting is possible, the rest of the cards is dealt.
     pub(crate) all_in: bool,
     pub(crate) betting: crate::betting::Betting,
+    #[serde(with = "crate::compact::trimmed")]
     pub(crate) stacks: [Chips; SEATS_MAX],
     /// Bets of this street.
+    #[serde(with = "crate::compact::trimmed")]
     pub(crate) bets: [Chips; SEATS_MAX],
     /// Collected from each, apart from dead money.
+    #[serde(with = "crate::compact::trimmed")]
     pub(crate) paid: [Chips; SEATS_MAX],
     /// Taken out of pots by each.
+    #[serde(with = "crate::compact::trimmed")]
     pub(crate) won: [Chips; SEATS_MAX],
     /// Antes that count for no bet, and dead blinds.
     pub(crate) dead: Chips,
     pub(crate) raked: Chips,
     /// The last bet nobody called: who got how much back.
     pub(crate) uncalled: (u8, Chips),
+    #[serde(with = "crate::compact::trimmed")]
     pub(crate) holdings: [Holding; SEATS_MAX],
     /// Cards still to be dealt to each.
+    #[serde(with = "crate::compact::trimmed")]
     pub(crate) owed: [u8; SEATS_MAX],
     pub(crate) board_owed: u8,
     pub(crate) boards: [Row; 2],

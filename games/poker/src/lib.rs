@@ -24,6 +24,7 @@ mod auto;
 mod betting;
 mod card;
 mod check;
+mod compact;
 mod deal;
 pub mod equity;
 pub mod eval;

@@ -78,6 +78,25 @@ impl Row {
         self.as_slice().iter().map(|card| card.map(&to)).collect()
     }
 
+    /// The cards after the first `n`.
+    #[cfg(feature = "table")]
+    pub(crate) fn after(&self, n: usize) -> Self {
+        if n == 0 {
+            return *self;
+        }
+        self.as_slice().get(n..).unwrap_or_default().iter().copied().collect()
+    }
+
+    /// The row as it is seen where only the cards of these bits lie open.
+    #[cfg(feature = "table")]
+    pub(crate) fn masked(&self, open: u8) -> Self {
+        let mut seen = Self { cards: [None; ROW_MAX], len: self.len };
+        for (i, card) in self.as_slice().iter().enumerate().filter(|(i, _)| open >> i & 1 == 1) {
+            seen.cards[i] = *card;
+        }
+        seen
+    }
+
     /// The cards that are known.
     pub fn known(&self) -> impl Iterator<Item = Card> {
         self.as_slice().iter().copied().flatten()

@@ -35,12 +35,16 @@ pub struct Setup {
     /// Places that take no part in this hand.
     pub sitting_out: SeatSet,
     /// Stacks before antes and blinds; [`ENDLESS`] when unknown.
+    #[serde(with = "crate::compact::trimmed")]
     pub stacks: [Chips; SEATS_MAX],
     /// Antes by place.
+    #[serde(with = "crate::compact::trimmed")]
     pub antes: [Chips; SEATS_MAX],
     /// Blinds and straddles by place, as each player posts them; below nothing is the post of one who enters.
+    #[serde(with = "crate::compact::trimmed")]
     pub blinds: [Chips; SEATS_MAX],
     /// Dead money each place has already paid into the pot, no part of its stack.
+    #[serde(with = "crate::compact::trimmed")]
     pub paid_dead: [Chips; SEATS_MAX],
     /// Whether antes that nobody matches are returned and side pots count antes.
     pub ante_trimming: bool,

@@ -22,7 +22,7 @@ use crate::legal::Action;
 use crate::money::{Chips, is_endless};
 use crate::notation::record::Record;
 use crate::replay::{Replay, ReplayError};
-use crate::seat::SEATS_MAX;
+use crate::seat::{SEATS_MAX, SeatSet};
 use crate::setup::Interpretation;
 
 /// A share with what it is a share of.
@@ -96,7 +96,7 @@ impl Figures {
 /// Figures by player and position.
 #[derive(Clone, Debug, Default)]
 pub struct Stats {
-    by: BTreeMap<(String, &'static str), Figures>,
+    by: BTreeMap<String, BTreeMap<&'static str, Figures>>,
 }
 
 /// One line of the report.
@@ -156,9 +156,13 @@ impl Stats {
         let mut heroes = [Hero::default(); SEATS_MAX];
         let dealt = replay.hand().live();
         let (mut raises, mut raiser, mut flop_bet) = (0, None, false);
+        let mut at_showdown = SeatSet::EMPTY;
         loop {
             let hand = replay.hand();
             let (street, phase) = (hand.street(), hand.phase());
+            if phase == Phase::Reveal && at_showdown.is_empty() {
+                at_showdown = hand.live();
+            }
             if street >= Some(1) {
                 hand.live().iter().for_each(|place| heroes[place].saw_flop = true);
             }
@@ -198,22 +202,30 @@ impl Stats {
         }
         let hand = replay.hand();
         let big = hand.setup().small_bet.max(1);
-        let showdown = hand.phase() == Phase::Over && hand.live().len() > 1;
-        for place in dealt.iter() {
+        for (nth, place) in dealt.iter().enumerate() {
             let start = hand.setup().stacks[place] + hand.setup().paid_dead[place];
             let won = if is_endless(start) { 0 } else { hand.stacks()[place] - start };
-            let shown = showdown && hand.live().contains(place);
-            let figures = heroes[place].figures(won, big, shown);
-            let key = (record.name(replay.player(place)), position(place, dealt_count(&replay)));
-            self.by.entry(key).or_default().add(&figures);
+            let figures = heroes[place].figures(won, big, at_showdown.contains(place));
+            let name = record.name_or_number(replay.player(place));
+            self.add_to(&name, position(nth, dealt.len()), &figures);
         }
         Ok(())
     }
 
+    fn add_to(&mut self, player: &str, position: &'static str, figures: &Figures) {
+        // A name is copied only when it is met for the first time.
+        match self.by.get_mut(player) {
+            Some(positions) => positions.entry(position).or_default().add(figures),
+            None => drop(self.by.insert(player.to_owned(), BTreeMap::from([(position, *figures)]))),
+        }
+    }
+
     /// Adds hands counted elsewhere.
     pub fn add(&mut self, other: &Self) {
-        for (key, figures) in &other.by {
-            self.by.entry(key.clone()).or_default().add(figures);
+        for (player, positions) in &other.by {
+            for (position, figures) in positions {
+                self.add_to(player, position, figures);
+            }
         }
     }
 
@@ -221,27 +233,17 @@ impl Stats {
     #[must_use]
     pub fn of(&self, player: &str) -> Figures {
         let mut all = Figures::default();
-        self.by.iter().filter(|((name, _), _)| name == player).for_each(|(_, figures)| all.add(figures));
+        self.by.get(player).into_iter().flat_map(BTreeMap::values).for_each(|figures| all.add(figures));
         all
     }
 
     /// One line for each player and position, after one for all positions.
     pub fn lines(&self) -> impl Iterator<Item = StatsLine<'_>> {
-        let mut lines: Vec<StatsLine<'_>> = Vec::new();
-        let mut last = "";
-        for ((player, position), figures) in &self.by {
-            if lines.is_empty() || player != last {
-                lines.push(line(player, "all", &self.of(player)));
-                last = player;
-            }
-            lines.push(line(player, position, figures));
-        }
-        lines.into_iter()
+        self.by.iter().flat_map(|(player, positions)| {
+            let each = positions.iter().map(|(position, figures)| line(player, position, figures));
+            std::iter::once(line(player, "all", &self.of(player))).chain(each)
+        })
     }
-}
-
-fn dealt_count(replay: &Replay<'_>) -> usize {
-    replay.hand().players()
 }
 
 fn line<'a>(player: &'a str, position: &'a str, figures: &Figures) -> StatsLine<'a> {

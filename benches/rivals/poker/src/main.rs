@@ -5,7 +5,7 @@
 
 use std::hint::black_box;
 
-use parlor_poker::{Card, CardSet, Hand, HandKind, Legal, Luck, Phase, Reveal, Setup, Variant, rank::Pile};
+use parlor_poker::{Card, CardSet, Hand, HandKind, Legal, Phase, Reveal, Rng, Setup, Variant, rank::Pile};
 use parlor_testkit::cpu::Stopwatch;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -58,7 +58,7 @@ fn rs_poker_arena() {
 
 struct Deck(SmallRng);
 
-impl Luck for Deck {
+impl Rng for Deck {
     fn draw(&mut self, from: CardSet) -> Card {
         loop {
             let card = Card::at(self.0.random_range(0..52));

@@ -4,9 +4,12 @@ use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
-use parlor_poker::notation::{ReadError, Record, phh, pokerstars, seed};
+use parlor_poker::notation::{ReadError, Record, RecordError, phh, pokerstars, seed};
 
 use super::Failure;
+
+/// How the names of hand files end.
+pub(super) const ENDINGS: &[&str] = &["phh", "phhs", "json", "jsonl", "txt"];
 
 /// A hand file that was found.
 pub(super) struct HandFile {
@@ -59,25 +62,53 @@ pub(super) fn text(path: &Path) -> Result<String, Failure> {
     std::fs::read_to_string(path).map_err(failed)
 }
 
-/// Reads hands of any notation, detected from the beginning of the text.
-pub(super) fn records(text: &str) -> Result<Vec<(String, Record)>, ReadError> {
+/// How a text is written.
+enum Notation {
+    Phh,
+    Json,
+    PokerStars,
+}
+
+/// The notation of a text, detected from its beginning.
+fn notation(text: &str) -> Notation {
     let start = text.trim_start_matches('\u{feff}').trim_start();
     if start.starts_with("PokerStars ") {
-        pokerstars::read(text)
+        Notation::PokerStars
     } else if start.strip_prefix('[').unwrap_or(start).trim_start().starts_with('{') {
-        seed::read(text)
+        Notation::Json
     } else {
-        phh::read(text)
+        Notation::Phh
+    }
+}
+
+/// Reads hands of any notation, detected from the beginning of the text.
+pub(super) fn records(text: &str) -> Result<Vec<(String, Record)>, ReadError> {
+    match notation(text) {
+        Notation::PokerStars => pokerstars::read(text),
+        Notation::Json => seed::read(text),
+        Notation::Phh => phh::read(text),
+    }
+}
+
+/// Reads hands of any notation one by one; a hand that is wrong stops nothing where the notation can tell it from the next.
+pub(super) fn each_record(
+    text: &str,
+    mut each: impl FnMut(String, Result<Record, RecordError>) -> Result<(), ReadError>,
+) -> Result<(), ReadError> {
+    match notation(text) {
+        Notation::Phh => phh::read_each(text, each),
+        _ => records(text)?.into_iter().try_for_each(|(key, record)| each(key, Ok(record))),
     }
 }
 
 /// A progress bar on standard error; hidden when that is no terminal or there are only a few steps.
 pub(super) fn progress(steps: usize) -> ProgressBar {
-    if steps > 20 && std::io::stderr().is_terminal() {
-        ProgressBar::new(steps as u64)
-    } else {
-        ProgressBar::hidden()
-    }
+    if steps > 20 { on_terminal(steps as u64) } else { ProgressBar::hidden() }
+}
+
+/// A progress bar on standard error; hidden when that is no terminal.
+pub(super) fn on_terminal(steps: u64) -> ProgressBar {
+    if std::io::stderr().is_terminal() { ProgressBar::new(steps) } else { ProgressBar::hidden() }
 }
 
 #[cfg(test)]

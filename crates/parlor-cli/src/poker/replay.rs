@@ -47,7 +47,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         Some(Compat::Pokerkit) => Interpretation::PokerKit,
         None => Interpretation::House,
     };
-    let found = files::find(&args.paths, &["phh", "phhs", "json", "jsonl", "txt"])?;
+    let found = files::find(&args.paths, files::ENDINGS)?;
     let bar = files::progress(found.len());
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let (mut unread, mut unplayed) = (0, 0);

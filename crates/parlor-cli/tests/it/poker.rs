@@ -1,4 +1,4 @@
-//! `parlor poker merge`, `next`, `auto` and `personalize`: what a table does with a hand, without a server.
+//! `parlor poker merge`, `next`, `auto` and `personalize`: what a table does with a hand, without a server; and `stats`.
 
 use crate::tools::{Dir, parlor};
 
@@ -47,4 +47,33 @@ fn auto_plays_a_hand_to_its_end_and_next_begins_another() {
     assert_eq!(seen["actions"][0], "d dh p1 ????");
     let own = parlor(&["poker", "personalize", &file, "--viewer", "Ann"]).json();
     assert_eq!(own["actions"][0], "d dh p1 2h2d");
+}
+
+/// The twenty hands that are counted by hand in `games/poker/tests/data/stats.txt`.
+#[test]
+fn stats_print_a_line_for_each_player_and_position() {
+    let hands = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/poker/tests/data/stats.phhs");
+    let ran = parlor(&["poker", "stats", hands]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let lines: Vec<serde_json::Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let ann = &lines[0];
+    assert_eq!((ann["player"].clone(), ann["position"].clone()), ("Ann".into(), "all".into()));
+    assert_eq!(
+        (ann["hands"].clone(), ann["vpip"].clone()),
+        (18.into(), serde_json::json!({"done": 8, "of": 18}))
+    );
+    assert_eq!(ann["bb100"].as_f64().map(|won| (won * 18.0 / 100.0).round()), Some(-147.0));
+    for name in ["pfr", "three_bet", "cbet", "af", "wtsd", "bb100_se"] {
+        assert!(!ann[name].is_null(), "{name}");
+    }
+    // A hand that cannot be played is left out and named; the rest is counted.
+    let dir = Dir::new();
+    let file = dir.file("broken.phhs");
+    let text = std::fs::read_to_string(hands).unwrap();
+    std::fs::write(&file, text.replacen("'p3 cbr 6'", "'p3 cbr 1'", 1)).unwrap();
+    let ran = parlor(&["poker", "stats", &file]);
+    assert_eq!((ran.code, ran.out.lines().count()), (0, lines.len()), "{}", ran.err);
+    assert!(ran.err.contains("broken.phhs: hand 1: actions[4]"), "{}", ran.err);
+    assert_eq!(parlor(&["poker", "stats", &file, "--strict"]).code, 1);
 }

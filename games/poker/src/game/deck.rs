@@ -4,15 +4,31 @@
 //! and committed to anew: a card that comes back is proved by its new place, so that the old one tells nobody who threw it
 //! away.
 
+use arrayvec::ArrayVec;
 use parlor_core::commitments::{Commitments, Opened};
 use serde::{Deserialize, Serialize};
 
 use crate::card::{Card, CardSet};
 
+/// A whole deck.
+const ALL: [Card; 52] = {
+    let mut all = [Card::at(0); 52];
+    let mut index = 0;
+    while index < all.len() {
+        all[index] = Card::at(index as u8);
+        index += 1;
+    }
+    all
+};
+
 /// The deck of one hand.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Deck {
+    #[serde(with = "crate::compact::cards")]
     order: Vec<Card>,
+    /// How far the order is final. All of it is before the first card is dealt; only in a simulation, where nobody could
+    /// check it, the rest is shuffled as it is dealt.
+    shuffled: usize,
     dealt: usize,
     /// Where each shuffle begins in the order, and its commitments.
     shuffles: Vec<(usize, Commitments)>,
@@ -36,7 +52,12 @@ impl Deck {
         self.order.clear();
         self.shuffles.clear();
         self.published.clear();
-        self.dealt = 0;
+        (self.shuffled, self.dealt) = (0, 0);
+    }
+
+    /// Whether anybody can check what is dealt: not in a simulation.
+    pub(crate) fn is_committed(&self) -> bool {
+        !self.published.is_empty()
     }
 
     /// The commitments of all shuffles, one after the other.
@@ -62,15 +83,36 @@ impl Deck {
         self.order.iter_mut().for_each(|card| *card = to(*card));
     }
 
+    /// Adds these cards and commits to the order in which they are dealt.
     fn shuffle(&mut self, cards: CardSet, rng: &mut parlor_core::Rng) {
         let start = self.order.len();
-        self.order.extend(cards.iter());
-        rng.shuffle(&mut self.order[start..]);
-        let text = |card: &Card| card.chars().map(|c| c as u8);
-        let texts: Vec<[u8; 2]> = self.order[start..].iter().map(text).collect();
-        let commitments = Commitments::to(&texts, self.shuffles.len() as u32, rng);
-        self.published.extend(commitments.published());
+        if cards == CardSet::FULL {
+            self.order.extend_from_slice(&ALL);
+        } else {
+            self.order.extend(cards.iter());
+        }
+        let list = self.shuffles.len() as u32;
+        // In a simulation there is nobody to commit to.
+        let commits = Commitments::to(&[[0; 2]], list, rng) != Commitments::to::<[u8; 2]>(&[], list, rng);
+        let mut commitments = Commitments::default();
+        if commits {
+            self.shuffle_to(self.order.len(), rng);
+            let text = |card: &Card| card.chars().map(|c| c as u8);
+            let texts: ArrayVec<[u8; 2], 52> = self.order[start..].iter().map(text).collect();
+            commitments = Commitments::to(&texts, list, rng);
+            self.published.extend(commitments.published());
+        }
         self.shuffles.push((start, commitments));
+    }
+
+    /// Makes the order final up to this place.
+    fn shuffle_to(&mut self, end: usize, rng: &mut parlor_core::Rng) {
+        while self.shuffled < end {
+            let left = self.order.len() - self.shuffled;
+            let other = self.shuffled + rng.below(left as u32) as usize;
+            self.order.swap(self.shuffled, other);
+            self.shuffled += 1;
+        }
     }
 }
 
@@ -86,6 +128,7 @@ impl crate::deal::Rng for Dealer<'_> {
             if self.deck.dealt == self.deck.order.len() {
                 self.deck.shuffle(from, self.rng);
             }
+            self.deck.shuffle_to(self.deck.dealt + 1, self.rng);
             let card = self.deck.order[self.deck.dealt];
             self.deck.dealt += 1;
             if from.contains(card) {

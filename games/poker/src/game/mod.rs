@@ -14,6 +14,7 @@ mod twin;
 mod view;
 mod wire;
 
+use arrayvec::ArrayVec;
 use parlor_core::game::{DisconnectPolicy, OnDisconnect, Reveal};
 use parlor_core::{
     Ask, AskId, Asks, BotChoice, BotDef, DialectAction, Facts, Game, Input, Json, Lobby, OpenSeating,
@@ -31,6 +32,7 @@ pub use view::View;
 pub use wire::{detect, show_hand};
 
 use crate::legal::Legal;
+use crate::seat::SEATS_MAX;
 use crate::table::{self, Bot, SeatState, SitAndGo, Table};
 
 /// What the ids of asks begin from; a number that tells one from the next is added.
@@ -73,9 +75,8 @@ impl About {
 
 /// What is played at the table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[expect(clippy::large_enum_variant, reason = "the usual table is a ring game, and it stays off the heap")]
 pub(crate) enum Room {
-    Ring(Table),
+    Ring(Box<Table>),
     SitAndGo(Box<SitAndGo>),
 }
 
@@ -107,6 +108,8 @@ pub struct Poker {
     held: Seats,
     /// Of those without chips here, who does not want to be asked to buy in again.
     declined: Seats,
+    /// Who is asked to buy in again, and who may do something beside the hand; as of the last change of the seats.
+    beside: (Seats, Seats),
     clocks: Clocks,
     /// Players who have sat down so far; each has a number of their own.
     players: u64,
@@ -184,26 +187,29 @@ impl Poker {
 
     /// Players without chips who are asked whether they buy in again.
     fn rebuyers(&self) -> Seats {
-        let table = self.table();
-        if self.room.tournament().is_some() || table.closing {
-            return Seats::NONE;
-        }
-        let asked = |seat: &Seat| match table.state(seat.index()) {
-            SeatState::Broke => table.to_add(seat.index()) == 0,
-            SeatState::Empty => !self.declined.has(*seat) && table.place(seat.index()).is_none(),
-            _ => false,
-        };
-        self.held.iter().filter(asked).collect()
+        debug_assert_eq!(self.beside, self.beside_the_hand(), "the seats have changed since");
+        self.beside.0
     }
 
-    /// Players who may do something beside the hand.
-    fn offered(&self) -> Seats {
+    /// Who is asked to buy in again, and who may do something beside the hand.
+    fn beside_the_hand(&self) -> (Seats, Seats) {
         let table = self.table();
-        let may = |seat: &Seat| {
-            let taken = table.state(seat.index()).is_taken();
-            taken || (self.room.tournament().is_none() && self.may_sit_again(seat.index()))
-        };
-        self.held.iter().filter(may).collect()
+        let ring = self.room.tournament().is_none();
+        let (mut rebuyers, mut offered) = (Seats::NONE, Seats::NONE);
+        for seat in self.held.iter() {
+            let n = seat.index();
+            let (asked, may) = match table.state(n) {
+                SeatState::Empty => {
+                    let again = ring && self.may_sit_again(n);
+                    (again && !self.declined.has(seat), again)
+                }
+                SeatState::Broke => (ring && !table.closing && table.to_add(n) == 0, true),
+                _ => (false, true),
+            };
+            rebuyers = if asked { rebuyers.with(seat) } else { rebuyers };
+            offered = if may { offered.with(seat) } else { offered };
+        }
+        (rebuyers, offered)
     }
 
     /// Whether the table gave this seat up, and its player may buy in again.
@@ -255,7 +261,7 @@ impl Poker {
         if !self.dealt {
             return Outcome::draw(seats as u8, "table closed");
         }
-        Outcome::ranked(&(0..seats).map(net).collect::<Vec<_>>(), "hand over")
+        Outcome::ranked(&(0..seats).map(net).collect::<ArrayVec<_, SEATS_MAX>>(), "hand over")
     }
 }
 
@@ -285,11 +291,11 @@ impl Game for Poker {
     type View<'a> = View<'a>;
 
     fn start(setup: Setup<'_, Self>, rng: &mut Rng, out: &mut impl Output<Told>) -> Result<Self, Refusal> {
-        let rules = setup.settings.for_seats(setup.seats)?;
+        let table = setup.settings.for_seats(setup.seats)?;
         let held = setup.taken();
         let mut game = match setup.carry {
-            Some(carry) => Self::resume(carry, rules, held)?,
-            None => Self::open(rules, held, |seat| setup.stake(seat), rng, out)?,
+            Some(carry) => Self::resume(carry, setup.settings.rules, table, held)?,
+            None => Self::open(setup.settings, table, held, |seat| setup.stake(seat), rng, out)?,
         };
         game.deal(rng, out);
         game.settle(rng, out);
@@ -315,14 +321,13 @@ impl Game for Poker {
             }
             None => asks.push(self.wait()),
         }
-        let rebuyers = self.rebuyers();
+        let (rebuyers, offered) = (self.rebuyers(), self.beside.1);
         if !rebuyers.is_empty() {
             asks.push(Ask::request(REBUY_ASK, rebuyers));
         }
         if let Some((number, ms)) = self.clocks.tick() {
             asks.push(Ask::wait(TICK_ASK + number, ms));
         }
-        let offered = self.offered();
         if !offered.is_empty() {
             asks.push(Ask::offer(SEAT_ASK, offered));
         }
@@ -376,12 +381,20 @@ impl Game for Poker {
     }
 
     fn apply(&mut self, input: Input<Move>, rng: &mut Rng, out: &mut impl Output<Told>) {
+        let plays = match &input {
+            Input::Answer { mv, .. } => mv.is_turn(),
+            Input::Elapsed { ask, .. } => About::of(*ask) == About::RunOut,
+            Input::Visit(_) => false,
+        };
         match input {
             Input::Answer { seat, mv, .. } => self.answer(seat, mv, rng, out),
             Input::Elapsed { ask, .. } => self.elapsed(ask, rng, out),
             Input::Visit(visit) => self.visit(visit, rng, out),
         }
-        self.settle(rng, out);
+        // As long as the hand goes on, playing it changes nothing about the seats and their clocks.
+        if !(plays && self.table().is_running()) {
+            self.settle(rng, out);
+        }
     }
 
     fn request(&self, seat: Seat, ask: AskId) -> Selector {
@@ -430,7 +443,7 @@ impl Game for Poker {
         let goes_on = if self.over { !self.closed } else { !self.dealt && self.turn_ask().is_none() };
         goes_on.then(|| Carry {
             room: match &self.room {
-                Room::Ring(table) => Room::Ring(table.between()),
+                Room::Ring(table) => Room::Ring(Box::new(table.between())),
                 Room::SitAndGo(tournament) => Room::SitAndGo(Box::new(tournament.between())),
             },
             declined: self.declined,
@@ -488,12 +501,11 @@ impl Game for Poker {
     }
 
     fn open_seating(settings: &Settings) -> Option<OpenSeating> {
-        let rules = &settings.rules;
-        (rules.format == Format::Ring).then_some(OpenSeating {
+        (settings.rules.format == Format::Ring).then_some(OpenSeating {
             start_with: 2,
-            buy_in_min: rules.table.buy_in_min,
-            buy_in_max: rules.table.buy_in_max,
-            money: rules.currency,
+            buy_in_min: settings.table.buy_in_min,
+            buy_in_max: settings.table.buy_in_max,
+            money: settings.rules.currency,
         })
     }
 

@@ -1,17 +1,22 @@
 //! What an input does: answers, clocks, visits, and what follows from each.
 
+use std::sync::Arc;
+
 use parlor_core::{Account, AskId, Output, Refusal, Rng, Seat, Seats, Visit};
 
 use super::answer::{self, Move, PREPARED, Said};
 use super::clocks::{Clock, Clocks};
 use super::deck::{Dealer, Deck};
-use super::settings::{Format, Rules, fault};
+use super::settings::{Format, Rules, Settings, fault, usual_buy_in};
 use super::{About, Carry, HouseEvent, Poker, Room, Told};
 use crate::money::Chips;
 use crate::table::{
-    Answer, Event, Intent, Order, Posting, SeatState, SitAndGo, Table, TableMove, TableRefusal, Timer,
-    WrittenBecause,
+    Answer, Event, Intent, Order, Posting, SeatState, Settings as TableSettings, SitAndGo, Table, TableMove,
+    TableRefusal, Timer, WrittenBecause,
 };
+
+/// Room for what one input usually tells.
+const EVENTS_USUAL: usize = 32;
 
 /// Milliseconds of a minute.
 const MINUTE_MS: u32 = 60_000;
@@ -30,25 +35,43 @@ pub(super) fn refusal(why: &TableRefusal) -> Refusal {
     Refusal::of(code, why.to_string())
 }
 
+/// What happens while the table acts, until it is told.
+struct Happened<'a> {
+    events: &'a mut Vec<Event>,
+    /// Whether somebody listens. Otherwise only those events are kept from which something follows.
+    all: bool,
+}
+
+impl Happened<'_> {
+    #[inline]
+    fn push(&mut self, event: Event) {
+        if self.all || matches!(event, Event::Sat { .. } | Event::Wants { .. } | Event::Written { .. }) {
+            self.events.push(event);
+        }
+    }
+}
+
 impl Poker {
     /// The first hand of a table.
     pub(super) fn open(
-        rules: Rules,
+        settings: &Settings,
+        table: Arc<TableSettings>,
         held: Seats,
         stake: impl Fn(Seat) -> i64,
         rng: &mut Rng,
         out: &mut impl Output<Told>,
     ) -> Result<Self, Refusal> {
         let wrong = |error: crate::table::SettingsError| Refusal::with(error.0.iter().map(fault).collect());
+        let (rules, seats) = (settings.rules, table.seat_count);
         let mut room = match rules.format {
-            Format::Ring => Room::Ring(Table::start(rules.table.clone()).map_err(wrong)?),
+            Format::Ring => Room::Ring(Box::new(Table::start(table).map_err(wrong)?)),
             Format::SitAndGo => {
-                let seats = rules.table.seat_count;
                 if held.len() < seats {
                     return Err(Refusal::of("seats", "a sit-and-go begins when every seat is taken"));
                 }
                 let accounts: Vec<u64> = (0..seats as u64).collect();
-                Room::SitAndGo(Box::new(SitAndGo::start(rules.sit_and_go(), &accounts).map_err(wrong)?))
+                let tournament = SitAndGo::start(settings.sit_and_go(&table), &accounts);
+                Room::SitAndGo(Box::new(tournament.map_err(wrong)?))
             }
         };
         let paced = rules.run_out_ms > 0;
@@ -63,23 +86,23 @@ impl Poker {
             opened: Vec::new(),
             held,
             declined: Seats::NONE,
+            beside: (Seats::NONE, Seats::NONE),
             clocks: Clocks::default(),
             players: 0,
-            accounts: Vec::new(),
+            accounts: vec![0; seats],
             waits: 0,
             dealt: false,
             paid: false,
             over: false,
             closed: false,
-            events: Vec::new(),
+            events: Vec::with_capacity(EVENTS_USUAL),
         };
-        game.accounts.resize(game.rules.table.seat_count, 0);
         for seat in held.iter() {
             if game.room.tournament().is_some() {
                 out.post(Account::Seat(seat), Account::Table, game.rules.buy_in);
             } else {
                 let chips = match stake(seat) {
-                    0 => game.rules.usual_buy_in(),
+                    0 => usual_buy_in(game.table().settings()),
                     chips => chips,
                 };
                 game.new_player(seat.index(), 0);
@@ -92,11 +115,16 @@ impl Poker {
     }
 
     /// The next hand of a table.
-    pub(super) fn resume(carry: Carry, rules: Rules, held: Seats) -> Result<Self, Refusal> {
+    pub(super) fn resume(
+        carry: Carry,
+        rules: Rules,
+        settings: Arc<TableSettings>,
+        held: Seats,
+    ) -> Result<Self, Refusal> {
         let mut room = carry.room;
         match (&mut room, rules.format) {
             (Room::Ring(table), Format::Ring) => {
-                table.set_settings(rules.table.clone());
+                table.set_settings(settings);
                 table.set_paced(rules.run_out_ms > 0);
             }
             (Room::SitAndGo(_), Format::SitAndGo) => {}
@@ -111,6 +139,7 @@ impl Poker {
             opened: Vec::new(),
             held,
             declined: carry.declined,
+            beside: (Seats::NONE, Seats::NONE),
             clocks,
             players: carry.players,
             accounts: carry.accounts,
@@ -119,7 +148,7 @@ impl Poker {
             paid: carry.paid,
             over: false,
             closed: false,
-            events: Vec::new(),
+            events: Vec::with_capacity(EVENTS_USUAL),
         })
     }
 
@@ -136,10 +165,11 @@ impl Poker {
         &mut self,
         rng: &mut Rng,
         out: &mut impl Output<Told>,
-        act: impl FnOnce(&mut Room, &mut Dealer<'_>, &mut Vec<Event>),
+        act: impl FnOnce(&mut Room, &mut Dealer<'_>, &mut Happened<'_>),
     ) {
         let mut events = std::mem::take(&mut self.events);
-        act(&mut self.room, &mut Dealer { deck: &mut self.deck, rng }, &mut events);
+        let mut happened = Happened { events: &mut events, all: out.listens() };
+        act(&mut self.room, &mut Dealer { deck: &mut self.deck, rng }, &mut happened);
         for event in events.drain(..) {
             self.tell(event, rng, out);
         }
@@ -188,6 +218,9 @@ impl Poker {
     }
 
     fn open_cards(&mut self, cards: crate::Row, rng: &Rng) {
+        if !self.deck.is_committed() {
+            return;
+        }
         for card in cards.known() {
             let Some(opened) = self.deck.open(card, rng) else { continue };
             if !self.opened.contains(&opened) {
@@ -211,12 +244,11 @@ impl Poker {
 
     /// Deals the hand of this match, if two can play.
     pub(super) fn deal(&mut self, rng: &mut Rng, out: &mut impl Output<Told>) {
-        self.drive(rng, out, |room, _, events| {
-            if let Room::Ring(table) = room {
-                table.prepare(&mut |event| events.push(event));
-            }
-        });
-        if self.dealt || !self.can_deal() {
+        let ended = match &self.room {
+            Room::Ring(table) => table.closing,
+            Room::SitAndGo(tournament) => tournament.is_over(),
+        };
+        if self.dealt || ended {
             return;
         }
         self.deck.clear();
@@ -254,6 +286,7 @@ impl Poker {
             .filter(|tournament| !tournament.is_over())
             .map(|tournament| tournament.level().1.minutes.saturating_mul(MINUTE_MS));
         self.clocks.follow(self.room.table(), level_ms.filter(|ms| *ms > 0));
+        self.beside = self.beside_the_hand();
     }
 
     /// Whoever the table has sent home, and does not want to buy in again, gives their seat free.
@@ -466,7 +499,7 @@ impl Poker {
     /// What somebody buys in for who has no chips left.
     pub(super) fn rebuy_chips(&self, seat: usize) -> Chips {
         let left_with = self.accounts.get(seat).map_or(0, |account| self.table().left_with(*account));
-        self.rules.usual_buy_in().max(left_with)
+        usual_buy_in(self.table().settings()).max(left_with)
     }
 
     pub(super) fn rebuy_moves(&self, seat: usize, moves: &mut Vec<Move>) {

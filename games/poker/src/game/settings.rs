@@ -1,5 +1,7 @@
 //! The settings of a served table: those of the rules, and what the house has to know.
 
+use std::sync::Arc;
+
 use parlor_core::schema::Schema;
 use parlor_core::{Fault, Json, Money, Refusal};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -23,8 +25,8 @@ pub enum Format {
     SitAndGo,
 }
 
-/// Settings that passed, as the game keeps them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What a table keeps of its settings beside those of its rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Rules {
     pub(crate) format: Format,
     pub(crate) currency: Money,
@@ -36,59 +38,75 @@ pub(crate) struct Rules {
     pub(crate) run_out_ms: u32,
     /// What a sit-and-go costs each player, in tokens.
     pub(crate) buy_in: Chips,
-    pub(crate) starting_stack: Chips,
-    pub(crate) levels: Vec<Level>,
-    /// Shares by place in hundredths of a percent.
-    pub(crate) payouts: Vec<u32>,
-    pub(crate) table: TableSettings,
 }
 
-impl Rules {
+/// What somebody brings who says nothing: a hundred big blinds, within the limits.
+pub(crate) fn usual_buy_in(table: &TableSettings) -> Chips {
+    table.big_blind.saturating_mul(100).clamp(table.buy_in_min, table.buy_in_max.max(table.buy_in_min))
+}
+
+/// The settings of a table as they were given: with everything that is wrong in them, which the start of a match refuses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    pub(crate) rules: Rules,
+    pub(crate) table: Arc<TableSettings>,
+    starting_stack: Chips,
+    levels: Vec<Level>,
+    /// Shares by place in hundredths of a percent.
+    payouts: Vec<u32>,
+    faults: Vec<SettingsFault>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self::of(Profile::default())
+    }
+}
+
+impl Settings {
     fn of(profile: Profile) -> Self {
         let sit_and_go = SitAndGoSettings::six_max(10);
         Self {
-            format: Format::Ring,
-            currency: Money::Play,
-            hands: 0,
-            idle_close_ms: 0,
-            run_out_ms: 1_000,
-            buy_in: sit_and_go.buy_in,
+            rules: Rules {
+                format: Format::Ring,
+                currency: Money::Play,
+                hands: 0,
+                idle_close_ms: 0,
+                run_out_ms: 1_000,
+                buy_in: sit_and_go.buy_in,
+            },
+            table: Arc::new(TableSettings::of(profile)),
             starting_stack: sit_and_go.starting_stack,
             levels: sit_and_go.levels,
             payouts: sit_and_go.payouts,
-            table: TableSettings::of(profile),
+            faults: Vec::new(),
         }
     }
 
-    pub(crate) fn sit_and_go(&self) -> SitAndGoSettings {
+    /// A sit-and-go at a table with these settings.
+    pub(crate) fn sit_and_go(&self, table: &TableSettings) -> SitAndGoSettings {
         SitAndGoSettings {
-            table: self.table.clone(),
+            table: table.clone(),
             starting_stack: self.starting_stack,
             levels: self.levels.clone(),
-            buy_in: self.buy_in,
+            buy_in: self.rules.buy_in,
             payouts: self.payouts.clone(),
         }
     }
 
-    /// What somebody brings who says nothing: a hundred big blinds, within the limits.
-    pub(crate) fn usual_buy_in(&self) -> Chips {
-        let table = &self.table;
-        table.big_blind.saturating_mul(100).clamp(table.buy_in_min, table.buy_in_max.max(table.buy_in_min))
-    }
-
     fn json(&self) -> Map<String, Json> {
         let own = json!({
-            "format": self.format,
-            "currency": self.currency,
-            "hands": self.hands,
-            "idleCloseMs": self.idle_close_ms,
-            "runOutMs": self.run_out_ms,
-            "buyIn": self.buy_in,
+            "format": self.rules.format,
+            "currency": self.rules.currency,
+            "hands": self.rules.hands,
+            "idleCloseMs": self.rules.idle_close_ms,
+            "runOutMs": self.rules.run_out_ms,
+            "buyIn": self.rules.buy_in,
             "startingStack": self.starting_stack,
             "levels": self.levels,
             "payouts": self.payouts,
         });
-        let table = serde_json::to_value(&self.table).unwrap_or_default();
+        let table = serde_json::to_value(self.table.as_ref()).unwrap_or_default();
         let both = [table, own].into_iter().filter_map(|value| match value {
             Json::Object(fields) => Some(fields),
             _ => None,
@@ -106,12 +124,12 @@ impl Rules {
             Ok(())
         }
         Some(match name {
-            "format" => put(&mut self.format, value),
-            "currency" => put(&mut self.currency, value),
-            "hands" => put(&mut self.hands, value),
-            "idleCloseMs" => put(&mut self.idle_close_ms, value),
-            "runOutMs" => put(&mut self.run_out_ms, value),
-            "buyIn" => put(&mut self.buy_in, value),
+            "format" => put(&mut self.rules.format, value),
+            "currency" => put(&mut self.rules.currency, value),
+            "hands" => put(&mut self.rules.hands, value),
+            "idleCloseMs" => put(&mut self.rules.idle_close_ms, value),
+            "runOutMs" => put(&mut self.rules.run_out_ms, value),
+            "buyIn" => put(&mut self.rules.buy_in, value),
             "startingStack" => put(&mut self.starting_stack, value),
             "levels" => put(&mut self.levels, value),
             "payouts" => put(&mut self.payouts, value),
@@ -120,7 +138,7 @@ impl Rules {
     }
 
     /// What is wrong beyond the table's own rules.
-    fn faults(&self) -> Vec<SettingsFault> {
+    fn own_faults(&self) -> Vec<SettingsFault> {
         let mut faults = Vec::new();
         let mut need = |right: bool, field: &str, problem: &str| {
             if !right {
@@ -128,8 +146,8 @@ impl Rules {
             }
         };
         for (field, ms) in [
-            ("idleCloseMs", self.idle_close_ms),
-            ("runOutMs", self.run_out_ms),
+            ("idleCloseMs", self.rules.idle_close_ms),
+            ("runOutMs", self.rules.run_out_ms),
             ("handGapMs", self.table.hand_gap_ms),
             ("timeLimitMs", self.table.time_limit_ms),
             ("timeBankMs", self.table.time_bank_ms),
@@ -149,44 +167,27 @@ impl Rules {
             "levels",
             "expected amounts of 0 or more",
         );
-        need(chips.contains(&self.buy_in), "buyIn", "expected an amount of 0 or more");
+        need(chips.contains(&self.rules.buy_in), "buyIn", "expected an amount of 0 or more");
         need(chips.contains(&self.starting_stack), "startingStack", "expected an amount of 0 or more");
-        if self.currency == Money::Tokens {
+        if self.rules.currency == Money::Tokens {
             need(self.table.decimals == 0, "decimals", "expected 0 where chips are tokens");
         }
-        if self.format == Format::SitAndGo {
-            need(self.currency == Money::Tokens, "currency", "expected tokens in a sit-and-go");
+        if self.rules.format == Format::SitAndGo {
+            need(self.rules.currency == Money::Tokens, "currency", "expected tokens in a sit-and-go");
             need(self.levels.len() <= 100, "levels", "expected at most 100 levels");
         }
         faults
     }
-}
 
-/// The settings of a table as they were given: with everything that is wrong in them, which the start of a match refuses.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
-    pub(crate) rules: Rules,
-    faults: Vec<SettingsFault>,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self { rules: Rules::of(Profile::default()), faults: Vec::new() }
-    }
-}
-
-impl Settings {
     /// Reads settings over the defaults of the profile that they name.
     fn read(mut given: Map<String, Json>) -> Self {
         let profile = given.get("profile").and_then(|name| serde_json::from_value(name.clone()).ok());
-        let mut rules = Rules::of(profile.unwrap_or_default());
+        let mut settings = Self::of(profile.unwrap_or_default());
         let mut faults = Vec::new();
-        if given.contains_key("format") || given.contains_key("currency") {
-            // A sit-and-go is played for tokens, and needs no word to say so.
-            let is_sit_and_go = given.get("format") == Some(&json!(Format::SitAndGo));
-            if is_sit_and_go && !given.contains_key("currency") {
-                rules.currency = Money::Tokens;
-            }
+        // A sit-and-go is played for tokens, and needs no word to say so.
+        let is_sit_and_go = given.get("format") == Some(&json!(Format::SitAndGo));
+        if is_sit_and_go && !given.contains_key("currency") {
+            settings.rules.currency = Money::Tokens;
         }
         if given.remove("seatCount").is_some() {
             let problem = "is set by how many seats the table is opened with".into();
@@ -194,7 +195,7 @@ impl Settings {
         }
         let mut rest = Map::new();
         for (name, value) in given {
-            match rules.set(&name, &value) {
+            match settings.set(&name, &value) {
                 Some(Ok(())) => {}
                 Some(Err(error)) => {
                     faults.push(SettingsFault { field: name, problem: error.to_string() });
@@ -205,23 +206,27 @@ impl Settings {
             }
         }
         match TableSettings::from_json(&rest) {
-            Ok(table) => rules.table = table,
+            Ok(table) => settings.table = Arc::new(table),
             Err(error) => faults.extend(error.0),
         }
-        faults.extend(rules.faults());
-        Self { rules, faults }
+        faults.extend(settings.own_faults());
+        Self { faults, ..settings }
     }
 
-    /// The rules for a table of so many seats.
-    pub(crate) fn for_seats(&self, seats: u8) -> Result<Rules, Refusal> {
-        let mut rules = self.rules.clone();
-        rules.table.seat_count = seats.into();
-        let mut faults = self.faults.clone();
-        if faults.is_empty() {
-            faults = rules.table.faults();
+    /// The rules of a table of so many seats.
+    pub(crate) fn for_seats(&self, seats: u8) -> Result<Arc<TableSettings>, Refusal> {
+        let mut table = Arc::clone(&self.table);
+        if table.seat_count != usize::from(seats) {
+            Arc::make_mut(&mut table).seat_count = seats.into();
         }
-        Refusal::with(faults.iter().map(fault).collect()).into_result()?;
-        Ok(rules)
+        if self.faults.is_empty() {
+            let faults = table.faults();
+            if faults.is_empty() {
+                return Ok(table);
+            }
+            return Err(Refusal::with(faults.iter().map(fault).collect()));
+        }
+        Err(Refusal::with(self.faults.iter().map(fault).collect()))
     }
 
     /// A JSON Schema.
@@ -229,7 +234,7 @@ impl Settings {
         let chips = i64::from(u32::MAX);
         let ms = i64::from(CLOCK_MS_MAX);
         let codes: Vec<&str> = Variant::ALL.iter().map(|variant| variant.code()).collect();
-        let mut schema = Schema::of(&Json::Object(Self::default().rules.json()))
+        let mut schema = Schema::of(&Json::Object(Self::default().json()))
             .one_of("profile", &["document", "standard"])
             .one_of("format", &["ring", "sitAndGo"])
             .one_of("currency", &["play", "tokens"])
@@ -289,7 +294,7 @@ pub(crate) fn fault(fault: &SettingsFault) -> Fault {
 
 impl Serialize for Settings {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        self.rules.json().serialize(to)
+        self.json().serialize(to)
     }
 }
 

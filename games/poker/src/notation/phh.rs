@@ -15,19 +15,37 @@ use crate::notation::{ReadError, toml};
 /// # Errors
 /// The place of what is no TOML, or the field of the first hand that is no hand.
 pub fn read(text: &str) -> Result<Vec<(String, Record)>, ReadError> {
-    let table = toml::read(text)?;
-    let many = !table.is_empty() && table.iter().all(|(_, value)| matches!(value, Value::Table(_)));
-    let hands = if many { table } else { vec![(String::new(), Value::Table(table))] };
-    let mut records = Vec::with_capacity(hands.len());
-    for (key, value) in hands {
-        let record = match value {
-            Value::Table(fields) => from_fields(fields),
-            other => Err(kind("a table", &other).at("")),
-        };
+    let mut records = Vec::new();
+    read_each(text, |key, record| {
         let record = record.map_err(|error| ReadError::Hand { hand: key.clone(), error })?;
         records.push((key, record));
-    }
+        Ok(())
+    })?;
     Ok(records)
+}
+
+/// Reads a file hand by hand, so that a long one is never in memory as a whole. `each` gets the key of a hand, and the
+/// hand or what is wrong with it; where it fails, nothing more is read.
+///
+/// # Errors
+/// The place of what is no TOML, or what `each` says.
+pub fn read_each(
+    text: &str,
+    mut each: impl FnMut(String, Result<Record, RecordError>) -> Result<(), ReadError>,
+) -> Result<(), ReadError> {
+    let record = |value: Value| match value {
+        Value::Table(fields) => from_fields(fields),
+        other => Err(kind("a table", &other).at("")),
+    };
+    if toml::begins_with_table(text) {
+        return toml::read_tables(text, |key, value| each(key, record(value)));
+    }
+    let table = toml::read(text)?;
+    let many = !table.is_empty() && table.iter().all(|(_, value)| matches!(value, Value::Table(_)));
+    if many {
+        return table.into_iter().try_for_each(|(key, value)| each(key, record(value)));
+    }
+    each(String::new(), from_fields(table))
 }
 
 /// Makes a record of the fields of one hand.

@@ -3,6 +3,8 @@
 //! Blinds and antes are kept as each player posts them (PHH writes them reversed between two players), and the button is
 //! an index, so that seat-ordered files and position-ordered ones are the same to the rest of the crate.
 
+use std::borrow::Cow;
+
 use crate::money::{Amount, Chips, Scale};
 use crate::notation::entry::{Entry, EntryError, Step};
 use crate::notation::value::{Table, Value};
@@ -139,12 +141,18 @@ impl Record {
     /// A player's name, `p1` when there is none.
     #[must_use]
     pub fn name(&self, player: usize) -> String {
-        match self.field("players") {
-            Some(Value::Array(names)) => match names.get(player) {
-                Some(Value::Text(name)) => name.clone(),
-                _ => format!("p{}", player + 1),
-            },
-            _ => format!("p{}", player + 1),
+        self.name_or_number(player).into_owned()
+    }
+
+    /// A player's name, `p1` when there is none; not copied.
+    pub(crate) fn name_or_number(&self, player: usize) -> Cow<'_, str> {
+        let names = match self.field("players") {
+            Some(Value::Array(names)) => names.as_slice(),
+            _ => &[],
+        };
+        match names.get(player) {
+            Some(Value::Text(name)) => Cow::Borrowed(name),
+            _ => Cow::Owned(format!("p{}", player + 1)),
         }
     }
 

@@ -13,7 +13,7 @@ use crate::setup::Setup;
 use crate::table::event::{Event, Posting, WrittenBecause};
 use crate::table::input::PreAction;
 use crate::table::live::{NOWHERE, Table};
-use crate::table::positions::Plan;
+use crate::table::positions::{Chair, Plan};
 use crate::table::seat_state::Intent;
 
 /// Hands after which time is added to a bank.
@@ -22,22 +22,14 @@ const BANK_HANDS: u32 = 10;
 impl Table {
     /// Whether a hand could begin now.
     pub(crate) fn can_deal(&self) -> bool {
-        let blinds = !self.variant().is_stud();
-        let stakes = self.settings.stakes(self.variant());
-        Plan::next(&self.settings, stakes, blinds, &mut self.chairs.clone(), self.last).is_some()
+        self.plan_next(&mut self.chairs.clone()).is_some()
     }
 
     /// Begins the next hand, if two can play.
     pub(crate) fn next_hand(&mut self, rng: &mut impl Rng, out: &mut impl FnMut(Event)) {
         self.prepare(out);
-        if self.orbit_left == 0 && self.number > 0 {
-            self.game = (self.game + 1) % self.settings.variants.len();
-        }
-        let bomb = self.is_bomb_pot();
-        let blinds = !bomb && !self.variant().is_stud();
-        let stakes = self.settings.stakes(self.variant());
         let mut chairs = self.chairs;
-        let plan = Plan::next(&self.settings, stakes, blinds, &mut chairs, self.last);
+        let plan = self.plan_next(&mut chairs);
         for (seat, chair) in chairs.iter().enumerate() {
             if chair.state != self.chairs[seat].state {
                 self.chairs[seat].state = chair.state;
@@ -45,17 +37,34 @@ impl Table {
             }
         }
         let Some(plan) = plan else { return };
-        let setup = self.setup(&plan, bomb);
+        let bomb = self.is_bomb_pot();
+        self.game = self.next_game();
+        let order = self.order(&plan);
+        let setup = self.setup(&plan, &order, bomb);
         let Ok(hand) = Hand::start(&setup) else { return };
-        self.take_seats(&plan, out);
+        self.take_seats(&plan, &order, out);
         self.hand = Some(hand);
         self.tell_posts(out);
         self.deal(rng, out);
     }
 
+    /// Who plays the next hand and where the blinds are. Seats that can no longer pay are set to leave in `chairs`.
+    fn plan_next(&self, chairs: &mut [Chair; SEATS_MAX]) -> Option<Plan> {
+        let variant = self.settings.variants[self.next_game()];
+        let blinds = !variant.is_stud() && !self.is_bomb_pot();
+        Plan::next(&self.settings, self.settings.stakes(variant), blinds, chairs, self.last)
+    }
+
+    /// Which of the games is played next: another one after an orbit.
+    fn next_game(&self) -> usize {
+        let changes = self.orbit_left == 0 && self.number > 0;
+        (self.game + usize::from(changes)) % self.settings.variants.len()
+    }
+
     fn is_bomb_pot(&self) -> bool {
         let every = u64::from(self.settings.bomb_pot_every);
-        every > 0 && (self.number + 1).is_multiple_of(every) && self.variant().has_board()
+        let variant = self.settings.variants[self.next_game()];
+        every > 0 && (self.number + 1).is_multiple_of(every) && variant.has_board()
     }
 
     /// Seats that are dealt in, in the order of play.
@@ -65,15 +74,14 @@ impl Table {
         seats.filter(|&seat| plan.players.contains(seat)).collect()
     }
 
-    fn setup(&self, plan: &Plan, bomb: bool) -> Setup {
+    fn setup(&self, plan: &Plan, order: &[usize], bomb: bool) -> Setup {
         let settings = &self.settings;
-        let order = self.order(plan);
         let stakes = settings.stakes(self.variant());
         let mut setup = Setup::empty(self.variant(), order.len());
         (setup.small_bet, setup.big_bet) = (stakes.small_bet, stakes.big_bet);
         (setup.bring_in, setup.rake) = (stakes.bring_in, settings.rake(order.len()));
         setup.bomb_pot = bomb;
-        let straddler = self.straddler(plan, &order);
+        let straddler = self.straddler(plan, order);
         for (place, &seat) in order.iter().enumerate() {
             let entry = plan.entries[seat];
             setup.stacks[place] = self.chairs[seat].stack - entry.dead;
@@ -113,8 +121,7 @@ impl Table {
     }
 
     /// Books the plan: states, places, positions, and the number of the hand.
-    fn take_seats(&mut self, plan: &Plan, out: &mut impl FnMut(Event)) {
-        let order = self.order(plan);
+    fn take_seats(&mut self, plan: &Plan, order: &[usize], out: &mut impl FnMut(Event)) {
         if self.orbit_left == 0 {
             self.orbit_left = order.len();
         }
@@ -173,15 +180,14 @@ impl Table {
         let lay = hand.board(run).len();
         hand.deal(rng);
         for place in live.iter().filter(|&place| owed[place] > 0) {
-            let cards: Row = hand.hole(place).as_slice()[held[place]..].iter().copied().collect();
-            let seen = (held[place]..).zip(cards.as_slice());
-            let seen: Row = seen.map(|(i, &card)| card.filter(|_| hand.is_up(place, i))).collect();
+            let cards = hand.hole(place).after(held[place]);
+            let seen = cards.masked(hand.holdings[place].up >> held[place]);
             let seat = self.seats[place] as usize;
             out(Event::HoleCards { seat, cards });
             out(Event::Dealt { seat, cards: seen });
             self.log.push(Action::DealHole(place, cards));
         }
-        let cards: Row = hand.board(run).as_slice()[lay..].iter().copied().collect();
+        let cards = hand.board(run).after(lay);
         if !cards.is_empty() {
             out(Event::Board { run, cards });
             self.log.push(Action::DealBoard(cards));

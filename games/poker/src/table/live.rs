@@ -4,6 +4,8 @@
 //! goes on until somebody has to decide. Orders of the house (sitting down, lost connections, clocks that ran out) come in
 //! the same way through [`Table::check_order`]. How a hand begins is in `dealing`, what a viewer sees in `view`.
 
+use std::sync::Arc;
+
 use crate::deal::Rng;
 use crate::hand::{Hand, Phase};
 use crate::legal::{self, Action, Legal};
@@ -50,8 +52,11 @@ pub(crate) struct Player {
 /// A poker table.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Table {
-    pub(crate) settings: Settings,
+    #[serde(with = "crate::compact::shared")]
+    pub(crate) settings: Arc<Settings>,
+    #[serde(with = "crate::compact::trimmed")]
     pub(crate) chairs: [Chair; SEATS_MAX],
+    #[serde(with = "crate::compact::trimmed")]
     pub(crate) players: [Player; SEATS_MAX],
     pub(crate) last: Option<Positions>,
     /// The hand that runs, or the last one; its stacks count while it runs.
@@ -85,7 +90,8 @@ impl Table {
     ///
     /// # Errors
     /// Everything that is wrong with the settings.
-    pub fn start(settings: Settings) -> Result<Self, SettingsError> {
+    pub fn start(settings: impl Into<Arc<Settings>>) -> Result<Self, SettingsError> {
+        let settings = settings.into();
         let faults = settings.faults();
         if !faults.is_empty() {
             return Err(SettingsError(faults));
@@ -114,7 +120,7 @@ impl Table {
 
     /// What the table is played under.
     #[must_use]
-    pub const fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
@@ -226,8 +232,12 @@ impl Table {
     }
 
     /// Takes other settings over between two hands; the seats stay as many as they are.
-    pub fn set_settings(&mut self, settings: Settings) {
-        self.settings = Settings { seat_count: self.settings.seat_count, ..settings };
+    pub fn set_settings(&mut self, settings: impl Into<Arc<Settings>>) {
+        let seat_count = self.settings.seat_count;
+        self.settings = settings.into();
+        if self.settings.seat_count != seat_count {
+            Arc::make_mut(&mut self.settings).seat_count = seat_count;
+        }
         self.game %= self.settings.variants.len().max(1);
     }
 

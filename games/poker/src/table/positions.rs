@@ -304,6 +304,10 @@ impl<'a> Seats<'a> {
         let SeatState::Paused { until, debt } = self.chairs[seat].state else {
             return self.chairs[seat].state;
         };
+        // Where only the button posts, there is no blind to miss.
+        if self.stakes.big_blind == 0 {
+            return self.chairs[seat].state;
+        }
         let mut debt = debt;
         if self.is_within(last.big, seat, now.big) {
             debt += self.stakes.big_blind;

@@ -320,32 +320,28 @@ impl Settings {
             "expected a positive amount where bombPotEvery is set",
         );
         for &variant in &self.variants {
-            self.variant_faults(variant, &mut need);
+            self.variant_faults(variant, &mut faults);
         }
         faults
     }
 
-    fn variant_faults(&self, variant: Variant, need: &mut impl FnMut(bool, &str, &str)) {
+    fn variant_faults(&self, variant: Variant, faults: &mut Vec<SettingsFault>) {
         let stakes = self.stakes(variant);
-        need(
-            self.seat_count <= seats_max(variant),
-            "seatCount",
-            &format!("expected at most {} in {variant}", seats_max(variant)),
-        );
+        // A table is opened for every hand of a simulation: texts are written only for what is wrong.
+        let mut need = |right: bool, field: &str, expected: &dyn Fn() -> String| {
+            if !right {
+                faults.push(SettingsFault::new(field, &format!("expected {} in {variant}", expected())));
+            }
+        };
+        let most = seats_max(variant);
+        need(self.seat_count <= most, "seatCount", &|| format!("at most {most}"));
         if variant.limit() == Limit::Fixed {
-            need(
-                stakes.big_bet >= stakes.small_bet,
-                "bigBet",
-                &format!("expected at least smallBet in {variant}"),
-            );
+            need(stakes.big_bet >= stakes.small_bet, "bigBet", &|| "at least smallBet".into());
         }
         if variant.is_stud() {
-            need(self.ante > 0, "ante", &format!("expected a positive amount in {variant}"));
-            need(
-                self.bring_in > 0 && self.bring_in < stakes.small_bet,
-                "bringIn",
-                &format!("expected a positive amount below the small bet in {variant}"),
-            );
+            need(self.ante > 0, "ante", &|| "a positive amount".into());
+            let brings = self.bring_in > 0 && self.bring_in < stakes.small_bet;
+            need(brings, "bringIn", &|| "a positive amount below the small bet".into());
         }
     }
 

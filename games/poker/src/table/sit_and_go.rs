@@ -4,6 +4,8 @@
 //! Who is away is dealt in, posts, and is checked or folded; nobody sits out. Chips are points: only the buy-ins and the
 //! prizes are tokens.
 
+use std::sync::Arc;
+
 use crate::deal::Rng;
 use crate::money::Chips;
 use crate::seat::SEATS_MAX;
@@ -255,7 +257,7 @@ impl SitAndGo {
         if self.is_over() || self.table.is_running() || self.ends_asleep() {
             return;
         }
-        self.settings.levels[self.level].set(&mut self.table.settings);
+        self.settings.levels[self.level].set(Arc::make_mut(&mut self.table.settings));
         self.before = std::array::from_fn(|seat| self.table.chairs[seat].stack);
         if let Ok(mv) = self.table.check_order(Order::Elapsed(Timer::NextHand)) {
             self.apply(mv, rng, out);

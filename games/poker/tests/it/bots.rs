@@ -62,7 +62,7 @@ fn bots_play_every_variant_to_its_end() {
 /// By three standard errors, among five that call and among five at random.
 #[test]
 fn the_tight_bot_wins() {
-    let hands = data::count("PARLOR_SOAK_HANDS", 10_000);
+    let hands = data::count("PARLOR_SOAK_BOTS", 10_000);
     for others in [Bot::Call, Bot::Random] {
         let mut random = Random(0x7167_6874);
         let (mut sum, mut squares) = (0i64, 0i64);

@@ -3,6 +3,7 @@
 
 mod blinds;
 mod bots;
+mod cash;
 mod convert;
 mod data;
 mod eval;
@@ -10,11 +11,13 @@ mod house;
 mod kit;
 mod live;
 mod merge;
+mod model;
 mod mutate;
 mod oracle;
 mod pokerstars;
 mod random;
 mod seats;
+mod secrets;
 mod seed;
 mod served;
 mod sit_and_go;

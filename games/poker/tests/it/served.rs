@@ -72,6 +72,12 @@ impl Room {
         self.apply(Body::Elapsed { ask: ask.id, seat: None }).expect("a wait ends");
     }
 
+    /// Lets the tick pass by which long clocks are counted, while somebody has a turn.
+    fn tick(&mut self) {
+        let tick = self.play.open_asks().iter().find(|ask| ask.seats.is_empty()).copied().unwrap();
+        self.apply(Body::Elapsed { ask: tick.id, seat: None }).unwrap();
+    }
+
     /// The next match of the table.
     fn link(&mut self) {
         assert!(self.play.outcome().is_some(), "the hand is over");
@@ -347,8 +353,7 @@ fn a_lost_connection_sits_out_after_its_grace_and_is_back_before_the_next_hand()
     room.visit(Visit::Away { seat: seat(n) }).unwrap();
     assert_eq!(room.seat_view(n.into())["intent"], 0, "the grace runs");
     for _ in 0..2 {
-        let tick = room.play.open_asks().iter().find(|ask| ask.seats.is_empty()).copied().unwrap();
-        room.apply(Body::Elapsed { ask: tick.id, seat: None }).unwrap();
+        room.tick();
     }
     assert_eq!(room.seat_view(n.into())["intent"], 2, "the grace is over");
     room.visit(Visit::Back { seat: seat(n) }).unwrap();
@@ -414,4 +419,34 @@ fn who_wants_to_leave_is_sent_away() {
     let (play, applied) = Match::start(Poker::def(), header).unwrap();
     assert_eq!(applied.dismissed, Seats::only(seat(0)));
     assert!(play.open_requests(seat(0)).is_empty(), "nobody sits there");
+}
+
+/// A pause that lasts too long ends the stay, and what the player has is paid when the hand is over. Cites 004-23, 004/R12.
+#[test]
+fn a_pause_that_lasts_too_long_ends_the_stay() {
+    let mut room = Room::three(&json!({"maxPauseMs": 8_000}));
+    let n = (room.turn().unwrap() + 1) % 3;
+    room.say(n, AskKind::Offer, json!({"type": "intent", "intent": 2})).unwrap();
+    for expected in [2, 3] {
+        room.tick();
+        assert_eq!(room.seat_view(n.into())["intent"], expected);
+    }
+    assert!(room.postings.iter().all(|p| p.to != Account::Seat(seat(n))), "the hand still has their chips");
+    room.play_out();
+    room.link();
+    assert_eq!(room.seat_view(n.into()), Json::Null);
+    assert!(room.postings.iter().any(|p| p.to == Account::Seat(seat(n))));
+}
+
+/// Twenty seconds, and then the bank, where there is one; everybody has it from the start. Cites 004/R15.
+#[test]
+fn a_turn_has_its_time_and_then_the_bank() {
+    use parlor_core::TimeLimit;
+    for (settings, clock) in [
+        (json!({}), TimeLimit::Fixed { ms: 20_000 }),
+        (json!({"profile": "standard"}), TimeLimit::Bank { base_ms: 20_000 }),
+        (json!({"timeLimitMs": 0}), TimeLimit::None),
+    ] {
+        assert_eq!(Room::three(&settings).play.open_asks()[0].clock, clock, "{settings}");
+    }
 }

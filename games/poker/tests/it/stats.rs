@@ -1,7 +1,11 @@
-//! Figures of four hands, counted by hand.
+//! Figures of a few hands and of a file of twenty, counted by hand.
 
 use parlor_poker::notation::phh;
+use parlor_poker::replay::Replay;
 use parlor_poker::stats::{Share, Stats, position};
+use parlor_poker::{Amount, Interpretation};
+
+use crate::data;
 
 fn hand(actions: &[&str]) -> String {
     let lines: Vec<String> = actions.iter().map(|line| format!("'{line}'")).collect();
@@ -88,6 +92,69 @@ fn four_hands_are_counted_as_by_hand() {
     twice.add(&stats);
     twice.add(&stats);
     assert_eq!((twice.of("Ann").hands, twice.of("Ann").vpip), (8, share(4, 8)));
+}
+
+/// The file of twenty hands, in the way of `tests/data/stats.txt`.
+#[test]
+fn twenty_hands_are_counted_as_by_hand() {
+    let text = std::fs::read_to_string(data::fixture("stats.phhs")).unwrap();
+    let mut stats = Stats::default();
+    let mut hands = 0;
+    phh::read_each(&text, |key, record| {
+        let record = record.unwrap();
+        let finished = record.amounts("finishing_stacks").unwrap();
+        let played = Replay::start(&record, Interpretation::House).unwrap().finish().unwrap();
+        // In the file the players stand in the order of play.
+        let stacks = played.stacks().iter().map(|&chips| Amount::whole(chips));
+        assert!(stacks.eq(finished), "hand {key}: {:?}", played.stacks());
+        stats.count(&record).unwrap();
+        hands += 1;
+        Ok(())
+    })
+    .unwrap();
+    assert_eq!(hands, 20);
+    let part = |share: Share| format!("{}/{}", share.done, share.of);
+    let got: Vec<String> = stats
+        .lines()
+        .map(|line| {
+            let won = line.bb100 * line.hands as f64 / 100.0;
+            let shares = [line.vpip, line.pfr, line.three_bet, line.cbet, line.af, line.wtsd].map(part);
+            let won = (won * 2.0).round() / 2.0;
+            format!("{} {} {} {} {won}", line.player, line.position, line.hands, shares.join(" "))
+        })
+        .collect();
+    let expected = std::fs::read_to_string(data::fixture("stats.txt")).unwrap();
+    let expected: Vec<&str> = expected.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(got, expected);
+}
+
+/// Whoever throws a losing hand away unseen was at the showdown all the same.
+#[test]
+fn a_hand_that_is_mucked_was_at_the_showdown() {
+    let mut stats = Stats::default();
+    let actions = [
+        "p3 f",
+        "p1 cc",
+        "p2 cc",
+        "d db 2c7d9h",
+        "p1 cc",
+        "p2 cc",
+        "d db Jc",
+        "p1 cc",
+        "p2 cc",
+        "d db 3s",
+        "p1 cc",
+        "p2 cc",
+        "p1 sm AsAh",
+        "p2 sm",
+    ];
+    for (_, record) in phh::read(&hand(&[&DEAL[..], &actions].concat())).unwrap() {
+        stats.count(&record).unwrap();
+    }
+    assert_eq!(
+        ["Ann", "Bob", "Cid"].map(|name| stats.of(name).wtsd),
+        [share(1, 1), share(1, 1), share(0, 0)]
+    );
 }
 
 #[test]

@@ -4,6 +4,8 @@
 mod scalar;
 mod write;
 
+use std::collections::BTreeSet;
+
 pub use write::{write, write_key};
 
 use scalar::{basic, literal, long, number, word};
@@ -17,26 +19,80 @@ type Result<T> = std::result::Result<T, SyntaxError>;
 /// # Errors
 /// The place of the first thing that is not TOML.
 pub fn read(text: &str) -> Result<Table> {
-    let mut cursor = Cursor::new(text.strip_prefix('\u{feff}').unwrap_or(text));
+    let mut cursor = start(text);
     let mut root = Table::new();
     let mut path: Vec<String> = Vec::new();
     loop {
         blank_lines(&mut cursor);
         match cursor.peek() {
             None => return Ok(root),
-            Some(b'[') => path = header(&mut cursor, &mut root)?,
-            Some(_) => {
-                let table =
-                    find(&mut root, &path).ok_or_else(|| cursor.error("a key that is not used yet"))?;
-                pair(&mut cursor, table, 0)?;
+            Some(b'[') => {
+                let many;
+                (path, many) = header(&mut cursor)?;
+                open(&cursor, &mut root, &path, many)?;
             }
+            Some(_) => pair_at(&mut cursor, &mut root, &path)?,
         }
         end_of_line(&mut cursor)?;
     }
 }
 
-/// `[name]` or `[[name]]`: opens a table and returns its path.
-fn header(cursor: &mut Cursor<'_>, root: &mut Table) -> Result<Vec<String>> {
+/// Reads a document of tables (`[name]`) one by one, so that a long one is never in memory as a whole. A table may hold
+/// others, but is not taken up again once another has begun.
+///
+/// # Errors
+/// The place of the first thing that is not TOML, or what `each` says.
+pub(crate) fn read_tables<E: From<SyntaxError>>(
+    text: &str,
+    mut each: impl FnMut(String, Value) -> std::result::Result<(), E>,
+) -> std::result::Result<(), E> {
+    let mut cursor = start(text);
+    let mut used = BTreeSet::new();
+    // One table at a time.
+    let mut root = Table::new();
+    let mut path: Vec<String> = Vec::new();
+    loop {
+        blank_lines(&mut cursor);
+        match cursor.peek() {
+            None => return root.into_iter().try_for_each(|(name, value)| each(name, value)),
+            Some(b'[') => {
+                let many;
+                (path, many) = header(&mut cursor)?;
+                if root.first().is_none_or(|(name, _)| *name != path[0]) {
+                    root.drain(..).try_for_each(|(name, value)| each(name, value))?;
+                    if !used.insert(path[0].clone()) {
+                        return Err(cursor.error(NAME_USED).into());
+                    }
+                }
+                open(&cursor, &mut root, &path, many)?;
+            }
+            Some(_) => pair_at(&mut cursor, &mut root, &path)?,
+        }
+        end_of_line(&mut cursor)?;
+    }
+}
+
+/// Whether the document begins with a table.
+pub(crate) fn begins_with_table(text: &str) -> bool {
+    let mut cursor = start(text);
+    blank_lines(&mut cursor);
+    cursor.peek() == Some(b'[')
+}
+
+/// What was expected where a name comes twice.
+const NAME_USED: &str = "a name that is not used yet";
+
+fn start(text: &str) -> Cursor<'_> {
+    Cursor::new(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+fn pair_at(cursor: &mut Cursor<'_>, root: &mut Table, path: &[String]) -> Result<()> {
+    let table = find(root, path).ok_or_else(|| cursor.error("a key that is not used yet"))?;
+    pair(cursor, table, 0)
+}
+
+/// `[name]` or `[[name]]`: the path, which has a name at least, and whether it is one of many.
+fn header(cursor: &mut Cursor<'_>) -> Result<(Vec<String>, bool)> {
     cursor.at += 1;
     let many = cursor.eat(b'[');
     let path = key_path(cursor)?;
@@ -44,9 +100,15 @@ fn header(cursor: &mut Cursor<'_>, root: &mut Table) -> Result<Vec<String>> {
     if many {
         cursor.expect(b']', "]]")?;
     }
+    Ok((path, many))
+}
+
+/// Opens the table that a header names.
+fn open(cursor: &Cursor<'_>, root: &mut Table, path: &[String], many: bool) -> Result<()> {
     let Some((last, parents)) = path.split_last() else { return Err(cursor.error("a name")) };
-    let taken = cursor.error("a name that is not used yet");
-    let parent = make(root, parents).ok_or_else(|| taken.clone())?;
+    // Finding a place takes a look at the whole text before it: only for an error.
+    let taken = || cursor.error(NAME_USED);
+    let parent = make(root, parents).ok_or_else(taken)?;
     match parent.iter_mut().rev().find(|(name, _)| name == last) {
         None if many => parent.push((last.clone(), Value::Array(vec![Value::Table(Table::new())]))),
         None => parent.push((last.clone(), Value::Table(Table::new()))),
@@ -55,9 +117,9 @@ fn header(cursor: &mut Cursor<'_>, root: &mut Table) -> Result<Vec<String>> {
         }
         Some((_, Value::Table(table)))
             if !many && table.iter().all(|(_, v)| matches!(v, Value::Table(_))) => {}
-        Some(_) => return Err(taken),
+        Some(_) => return Err(taken()),
     }
-    Ok(path)
+    Ok(())
 }
 
 /// The table at `path`, with tables made where there are none yet.
