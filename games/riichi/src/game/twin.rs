@@ -87,7 +87,11 @@ impl Riichi {
 
     fn what_is_open(&self) -> u32 {
         match self.table.phase() {
-            Phase::Turn { seat, after } => 8 * seat.index() as u32 + *after as u32,
+            Phase::Turn { seat, after } => {
+                // Nobody is waited for while the server answers, and in riichi nobody is either.
+                let quiet = self.automatic_turn && !self.holds_in_riichi(*seat);
+                8 * seat.index() as u32 + *after as u32 + 128 * u32::from(quiet)
+            }
             Phase::Window(_) => 64,
             Phase::RoundEnd { .. } => 65,
             Phase::Over { .. } => 66,
