@@ -8,7 +8,8 @@ import Art from './Art.svelte';
 import Inline from './Inline.svelte';
 import { codeOf, inText } from './model.ts';
 import type { Event, View } from './types.ts';
-import en, { roundName, tileName, w } from './words.en.ts';
+import { roundName, tileName } from './names.ts';
+import en, { w } from './words.en.ts';
 
 inlinePiece({ mark: /⟦(\d[mpsz])⟧/, piece: Inline, say: tileName });
 

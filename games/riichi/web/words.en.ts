@@ -36,7 +36,6 @@ const en = {
     river: 'Discards of {who}',
     melds: 'Melds of {who}',
     middle: 'Round and scores',
-    dealer: 'dealer',
     tsumogiri: 'drawn and discarded',
     called: 'called by {who}',
     withRiichi: 'with riichi',
@@ -45,7 +44,6 @@ const en = {
     bot: 'Bot',
     'sub.riichi': 'Riichi, turn {n}',
     'sub.open': { one: '{n} open set', other: '{n} open sets' },
-    discardAsk: 'Your turn: discard a tile',
     afterCall: 'Discard a tile',
     drewAsk: 'You drew {tile}',
     callAsk: '{call} {tile}?',
@@ -69,7 +67,6 @@ const en = {
     back2: 'Back',
     discardIt: 'Discard {tile}',
     riichiWith: 'Riichi {tile}',
-    discardDrawn: 'Discard drawn',
     orWord: '{a} or {b}',
     waits: 'Your waits',
     waitsShort: 'Waits',
@@ -104,7 +101,6 @@ const en = {
     'why.tsumo.shape': 'The hand is not complete.',
     'why.tsumo.yaku': 'No yaku: the hand is complete but worth nothing.',
     'why.ownKan': 'You have no four of a kind, and none to add to a pon.',
-    'why.nine': 'Nine kinds of terminals and honours on your first, uninterrupted turn.',
     'why.inRiichi': 'In riichi only the drawn tile can be discarded.',
     'why.noRiichi': 'With this discard the hand would not be tenpai.',
     'why.forbidden': 'The call just made forbids this discard.',
@@ -143,6 +139,7 @@ const en = {
     'end.open': 'open hand',
     winTile: 'winning tile',
     ura: 'Ura indicator',
+    uraShort: 'Ura',
     yaku: 'Yaku',
     fu: 'Fu',
     total: 'Total',
@@ -290,7 +287,6 @@ const en = {
   phrases: {
     'Your turn': 'Your turn',
     'Confirm the round': 'Confirm the round',
-    points: 'points',
     Automatic: 'Automatic',
   },
 };
@@ -298,17 +294,3 @@ export default en;
 
 /** A text of this game in the language that is read. */
 export const w = wordsOf(en);
-
-/** A tile in words. */
-export function tileName(code: string): string {
-  if (code === 'back') return w('back');
-  if (code[1] === 'z') return w(`honour.${code[0]}` as 'honour.1');
-  const red = code[0] === '0';
-  const name = w(`suit.${code[1]}` as 'suit.m', { n: red ? '5' : code[0] });
-  return red ? w('red', { tile: name }) : name;
-}
-
-const WINDS = ['east', 'south', 'west', 'north'] as const;
-/** East 1, East 2, … */
-export const roundName = (kyoku: number): string =>
-  w('round', { wind: w(`wind.${WINDS[Math.floor(kyoku / 4) % 4]}`), n: String((kyoku % 4) + 1) });

@@ -211,7 +211,7 @@ export class LiveTable implements TableModel {
   #heard(heard: { v: number; events?: readonly View[] }): void {
     if (heard.v <= this.#told) return;
     this.#meanwhile?.push(heard);
-    const asked = this.state.requests.some((request) => request.kind !== 'draft');
+    const asked = this.state.requests.some((request) => request.kind === 'request');
     if (this.#write(heard.events) && !asked) play('move');
   }
 
