@@ -205,7 +205,7 @@ export interface Payment {
   readonly sum: number;
 }
 /**
- * The payments of a win, line by line. Where a third is liable who pays which honba is a matter of the table's rules, so
+ * The payments of a win, line by line. Where a third is liable, who pays which honba is a matter of the table’s rules:
  * there it stays in one sum.
  */
 export function paymentsOf(win: WinResult, view: View): Payment[] {

@@ -224,6 +224,10 @@ impl Riichi {
         if change.told {
             let action = self.automatic_turn();
             (self.automatic_turn, self.kept) = (action.is_some(), action);
+            // In riichi nobody is waited for either.
+            let quiet =
+                matches!(self.table.phase(), Phase::Turn { seat, .. } if !self.holds_in_riichi(*seat));
+            self.quiet = self.quiet << 1 | u64::from(self.automatic_turn && quiet);
         }
         change.told
     }

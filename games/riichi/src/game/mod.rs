@@ -75,6 +75,8 @@ pub struct Riichi {
     automatic: [Automatic; SEATS as usize],
     /// The server answers the turn that stands; decided when it began.
     automatic_turn: bool,
+    /// For each of the last asks, newest lowest, whether it was a turn without a clock that others could see.
+    quiet: u64,
     /// How many tiles were laid that could have been called.
     windows: u32,
     /// For each of the last of them, newest lowest, whether a window stood.
@@ -94,6 +96,7 @@ impl Riichi {
             kept: None,
             automatic: [Automatic::default(); 4],
             automatic_turn: false,
+            quiet: 0,
             windows: 0,
             stood: 0,
         }

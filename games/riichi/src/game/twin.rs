@@ -15,6 +15,7 @@ const RESULT: u32 = 2100;
 const OWN: u32 = 2200;
 /// Facts that are counted by asks: what was open, and whether a window stood.
 const ASKED: u32 = 1 << 30;
+const QUIET: u32 = 1 << 29;
 const STOOD: u32 = 1 << 31;
 
 impl Riichi {
@@ -77,6 +78,10 @@ impl Riichi {
             facts.add(round + OWN + draws, drawn.id().into());
         }
         facts.add(ASKED + self.ask, self.what_is_open());
+        // Whether a clock ran in a turn is seen by everybody; with an empty bank it may be over at once.
+        for back in 0..self.ask.min(u64::BITS) {
+            facts.add(QUIET + self.ask - back, (self.quiet >> back & 1) as u32);
+        }
         // Without a least time a window that stands shows that somebody may call.
         if self.pace.call_window_min_ms == 0 {
             for back in 0..self.windows.min(u64::BITS) {
@@ -87,11 +92,7 @@ impl Riichi {
 
     fn what_is_open(&self) -> u32 {
         match self.table.phase() {
-            Phase::Turn { seat, after } => {
-                // Nobody is waited for while the server answers, and in riichi nobody is either.
-                let quiet = self.automatic_turn && !self.holds_in_riichi(*seat);
-                8 * seat.index() as u32 + *after as u32 + 128 * u32::from(quiet)
-            }
+            Phase::Turn { seat, after } => 8 * seat.index() as u32 + *after as u32,
             Phase::Window(_) => 64,
             Phase::RoundEnd { .. } => 65,
             Phase::Over { .. } => 66,
