@@ -6,6 +6,7 @@ use crate::rules::{Kazoe, Rules};
 
 /// The steps above counted points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Limit {
     /// Below mangan.

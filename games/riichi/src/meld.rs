@@ -8,6 +8,7 @@ use crate::tile::{Kind, Tile};
 
 /// The five ways to meld.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum MeldKind {
     /// A run with the discard of the left neighbour.
@@ -59,6 +60,7 @@ impl MeldKind {
 
 /// A meld: its tiles fit its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS), ts(type = "[MeldKind, Array<Tile>]"))]
 #[serde(into = "(MeldKind, Vec<Tile>)", try_from = "(MeldKind, Vec<Tile>)")]
 pub struct Meld {
     kind: MeldKind,

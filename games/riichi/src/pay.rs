@@ -10,6 +10,7 @@ use crate::yaku::Yaku;
 
 /// A seat at the table, 0..=3, counted in turn order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS), ts(type = "number"))]
 #[serde(into = "u8", try_from = "u8")]
 pub struct Seat(u8);
 

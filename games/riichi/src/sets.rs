@@ -8,11 +8,13 @@ use crate::tile::{Kind, Tile};
 
 /// A set of kinds, one bit each.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS), ts(as = "Vec<Kind>"))]
 #[serde(into = "Vec<Kind>", from = "Vec<Kind>")]
 pub struct KindSet(u64);
 
 /// A set of tiles, one bit each.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS), ts(as = "Vec<Tile>"))]
 #[serde(into = "Vec<Tile>", from = "Vec<Tile>")]
 pub struct TileSet([u64; 3]);
 

@@ -15,11 +15,13 @@ pub const TILES: usize = 136;
 
 /// One of the 34 faces.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS), ts(type = "number"))]
 #[serde(into = "u8", try_from = "u8")]
 pub struct Kind(u8);
 
 /// One of the 136 pieces.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS), ts(type = "number"))]
 #[serde(into = "u8", try_from = "u8")]
 pub struct Tile(u8);
 
@@ -206,6 +208,7 @@ impl fmt::Debug for Tile {
 
 /// A wind: of a seat or of the round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Wind {
     /// East; the seat wind of the dealer.

@@ -11,6 +11,7 @@ macro_rules! yaku {
         ///
         /// Dora, red and ura dora stand in the list of a result as well, but are no yaku: they are counts.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "game", derive(ts_rs::TS))]
         #[serde(rename_all = "snake_case")]
         pub enum Yaku { $($variant),+ }
 

@@ -211,7 +211,8 @@ export class LiveTable implements TableModel {
   #heard(heard: { v: number; events?: readonly View[] }): void {
     if (heard.v <= this.#told) return;
     this.#meanwhile?.push(heard);
-    if (this.#write(heard.events) && !this.state.requests.length) play('move');
+    const asked = this.state.requests.some((request) => request.kind === 'request');
+    if (this.#write(heard.events) && !asked) play('move');
   }
 
   /** Writes down what was told, or that it went back; says whether there were words for it. */

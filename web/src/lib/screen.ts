@@ -27,12 +27,17 @@ export interface Screen<V, E extends Told> {
   readonly keys?: () => readonly (readonly [key: string, what: string])[];
   /** Its events in words, one function for each; without it an event is told by its name and its values. */
   readonly log?: Tellers<E>;
+  /** Its table shows the end of a match by itself: the sheet with the places waits until it is asked for. */
+  readonly endsItself?: boolean;
   /** The event that tells how a part of the match ended: the page keeps these for the whole match. */
   readonly lasting?: E['type'];
 }
 
 /** A screen as the shell holds it: it knows nothing of the game's views and events. */
-export interface AnyScreen extends Pick<Screen<unknown, Told>, 'words' | 'art' | 'at' | 'keys' | 'lasting'> {
+export interface AnyScreen extends Pick<
+  Screen<unknown, Told>,
+  'words' | 'art' | 'at' | 'keys' | 'lasting' | 'endsItself'
+> {
   readonly table?: Part<unknown, unknown>;
   readonly side?: Part<unknown, unknown>;
   readonly bar?: Part<unknown, unknown>;

@@ -1,7 +1,7 @@
 //! What one client of the document knows of its table: enough to tell it the whole state again.
 
 use parlor_core::{Json, Selector};
-use parlor_wire::{Prompt, SeatInfo};
+use parlor_wire::{Prompt, PromptKind, SeatInfo};
 use serde_json::json;
 
 /// What the open request of the client's seat is about.
@@ -50,7 +50,9 @@ impl Board {
     /// Takes over the open requests; gives those that were not open before.
     pub(super) fn asked(&mut self, requests: &[Prompt]) -> Option<Open> {
         let before = self.open.as_ref().map(|open| open.input);
-        self.open = requests.first().map(|prompt| Open {
+        // What the server may be told to do by itself is no word of the document.
+        let request = requests.iter().find(|prompt| prompt.kind == PromptKind::Request);
+        self.open = request.map(|prompt| Open {
             input: prompt.input_id,
             asked: asked(&prompt.selector),
             selector: prompt.selector.clone(),

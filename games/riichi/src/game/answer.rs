@@ -3,8 +3,9 @@
 use parlor_core::{AskId, Refusal, Response, Seat as Chair};
 use serde::{Deserialize, Serialize};
 
-use super::{Riichi, seat_of};
-use crate::table::{self, Action, Answer, KanName, TileName};
+use super::automatic::AUTOMATIC;
+use super::{Riichi, automatic, seat_of};
+use crate::table::{self, Action, Answer, Automatic, KanName, TileName};
 use crate::tile::Tile;
 
 /// What a player answers, before anybody has looked at it.
@@ -13,6 +14,11 @@ use crate::tile::Tile;
 pub enum TableAnswer {
     /// An action by its name: `{"discard": 42}`, `{"chi": ["3m", "4m"]}`, `"pass"`.
     Named(Answer),
+    /// What is done by itself from now on: `{"automatic": {"win": true}}`.
+    Automatic {
+        /// All of it; what is not named is off.
+        automatic: Automatic,
+    },
     /// One of the choices of the request.
     Picked(Response),
 }
@@ -35,16 +41,23 @@ impl TableAnswer {
             Action::Daiminkan => Answer::Kan(Some(KanName::Open), None),
             Action::Pass => Answer::Pass,
             Action::Confirm => Answer::Confirm,
+            Action::Automatic(automatic) => return Self::Automatic { automatic },
         })
     }
 }
 
 impl Riichi {
-    pub(super) fn checked(&self, chair: Chair, _: AskId, answer: &TableAnswer) -> Result<Action, Refusal> {
+    pub(super) fn checked(&self, chair: Chair, ask: AskId, answer: &TableAnswer) -> Result<Action, Refusal> {
         let Some(seat) = seat_of(chair) else {
             return Err(Refusal::of("not_your_turn", "there is no such seat"));
         };
+        if ask == AUTOMATIC {
+            return automatic::checked(answer).map(Action::Automatic);
+        }
         match answer {
+            TableAnswer::Automatic { .. } => {
+                Err(Refusal::of("invalid_action", "this is no answer to what is asked"))
+            }
             TableAnswer::Picked(response) => self.menu(seat).check(response),
             TableAnswer::Named(answer) => {
                 self.table.check(seat, answer).map_err(|refusal| refused(chair, &refusal))

@@ -3,6 +3,7 @@
 use parlor_core::ask::one;
 use parlor_core::{Ask, Asks, Output, Refusal, Rng, Seat as Chair, Seats, TimeLimit};
 
+use super::automatic::{self, AUTOMATIC_DISCARD_MS};
 use super::event::{OwnEvent, TableEvent, tell};
 use super::{Riichi, SEATS, TableSettings, chair_of, chairs_of, seat_of};
 use crate::meld::MeldKind;
@@ -49,6 +50,14 @@ impl Riichi {
     }
 
     pub(super) fn asks(&self) -> Asks {
+        let mut asks = self.table_asks();
+        if !asks.is_empty() {
+            asks.push(automatic::ask());
+        }
+        asks
+    }
+
+    fn table_asks(&self) -> Asks {
         let pace = &self.pace;
         match self.table.phase() {
             Phase::Over { .. } => Asks::new(),
@@ -80,9 +89,18 @@ impl Riichi {
         }
     }
 
-    /// How long the seat holds a drawn tile at least: in riichi, so that nobody sees whether it had a choice (003/R19).
+    /// How long the seat holds a drawn tile at least: in riichi, so that nobody sees whether it had a choice (003/R19);
+    /// else while the server answers for it.
     pub(super) fn holds_tile(&self, seat: Seat) -> Option<u32> {
+        if self.automatic_turn {
+            return Some(self.pace.riichi_discard_ms.unwrap_or(AUTOMATIC_DISCARD_MS));
+        }
         self.pace.riichi_discard_ms.filter(|_| self.table.player(seat).in_riichi())
+    }
+
+    /// Whether a seat in riichi holds its tile however it is answered.
+    pub(super) fn holds_in_riichi(&self, seat: Seat) -> bool {
+        self.pace.riichi_discard_ms.is_some() && self.table.player(seat).in_riichi()
     }
 
     /// Whether a seat in riichi has anything to decide, and has not yet.
@@ -99,6 +117,10 @@ impl Riichi {
         out: &mut impl Output<TableEvent>,
     ) {
         let Some(seat) = seat_of(chair) else { return };
+        if let Action::Automatic(automatic) = action {
+            self.automatic[seat.index()] = automatic;
+            return out.emit(Seats::only(chair), OwnEvent::Automatic { automatic }.into());
+        }
         match self.table.phase() {
             Phase::Turn { .. } if self.holds_tile(seat).is_some() => {
                 self.kept = Some(action);
@@ -181,6 +203,9 @@ impl Riichi {
             tell(&event, out);
         };
         how(&mut self.table, &mut |_| shuffled(rng), &mut emit);
+        if change.told {
+            self.answer_calls(&mut change, rng, out);
+        }
         if change.laid {
             self.windows += 1;
             self.stood = self.stood << 1 | u64::from(matches!(self.table.phase(), Phase::Window(_)));
@@ -191,8 +216,31 @@ impl Riichi {
             out.add_time(Seats::first(SEATS), pace.bank_per_round_ms, cap);
         }
         self.round += change.rounds;
+        if change.rounds > 0 {
+            // Forgotten, it would throw away the next hand.
+            self.automatic.iter_mut().for_each(|wanted| wanted.discard_drawn = false);
+        }
         self.ask += u32::from(change.told);
+        if change.told {
+            let action = self.automatic_turn();
+            (self.automatic_turn, self.kept) = (action.is_some(), action);
+            // In riichi nobody is waited for either.
+            let quiet =
+                matches!(self.table.phase(), Phase::Turn { seat, .. } if !self.holds_in_riichi(*seat));
+            self.quiet = self.quiet << 1 | u64::from(self.automatic_turn && quiet);
+        }
         change.told
+    }
+
+    /// The server answers a window that has just opened for those who asked for that.
+    fn answer_calls(&mut self, change: &mut Change, rng: &mut Rng, out: &mut impl Output<TableEvent>) {
+        let mut emit = |event: Event| {
+            change.note(&event);
+            tell(&event, out);
+        };
+        while let Some((seat, action)) = automatic::call(&self.table, &self.automatic) {
+            self.table.apply(seat, action, &mut |_| shuffled(rng), &mut emit);
+        }
     }
 }
 

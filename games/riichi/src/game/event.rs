@@ -2,14 +2,16 @@
 
 use parlor_core::{Output, Seats};
 use serde::Serialize;
+use ts_rs::TS;
 
 use super::chair_of;
 use crate::pay::Seat;
-use crate::table::{Event, Viewer};
+use crate::table::{Automatic, Event, Viewer};
 
 /// One thing that happened, as one audience hears it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(untagged)]
+#[ts(rename = "Event")]
 pub enum TableEvent {
     /// What happened at the table.
     Table(Event),
@@ -18,11 +20,16 @@ pub enum TableEvent {
 }
 
 /// What only the seat itself hears.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "snake_case", tag = "type")]
 pub enum OwnEvent {
     /// The seat's answer is kept until the others have answered.
     Answered,
+    /// What is done by itself for the seat from now on.
+    Automatic {
+        /// All of it.
+        automatic: Automatic,
+    },
 }
 
 impl From<OwnEvent> for TableEvent {

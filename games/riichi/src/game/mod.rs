@@ -7,11 +7,13 @@
 
 mod answer;
 mod asks;
+mod automatic;
 mod event;
 pub mod log;
 pub mod replay;
 mod request;
 mod settings;
+mod sheet;
 mod statistics;
 mod twin;
 mod view;
@@ -19,6 +21,7 @@ mod view;
 pub use answer::TableAnswer;
 pub use event::{OwnEvent, TableEvent};
 pub use settings::{PACE_MS_MAX, Profile, TableSettings};
+pub use sheet::{FuPart, FuWhat};
 pub use view::TableView;
 
 use parlor_core::game::{DisconnectPolicy, OnDisconnect};
@@ -31,7 +34,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::pay::Seat;
-use crate::table::{Action, Bot, Pace, Phase, SeatSet, Table};
+use crate::table::{Action, Automatic, Bot, Pace, Phase, SeatSet, Table};
+use automatic::AUTOMATIC;
 
 /// How many seats a table has.
 const SEATS: u8 = 4;
@@ -39,8 +43,7 @@ const SEATS: u8 = 4;
 /// The document's `POST /games` knows this game only (003/R13); the lobby picks the pace of today (003/R6).
 const LOBBY: Lobby = Lobby {
     order: 2,
-    // Served, and played by the document's clients; listed when it has a screen of its own.
-    hidden: true,
+    hidden: false,
     seats: Some(SEATS),
     settings: Some(|| json!({"profile": "standard"})),
     tags: &["tiles"],
@@ -68,8 +71,14 @@ pub struct Riichi {
     ask: u32,
     /// The number of the round, from 1.
     round: u32,
-    /// What a seat in riichi has answered while its tile is held.
+    /// What a seat in riichi has answered while its tile is held, or what the server answers for a seat.
     kept: Option<Action>,
+    /// What each seat lets the server do.
+    automatic: [Automatic; SEATS as usize],
+    /// The server answers the turn that stands; decided when it began.
+    automatic_turn: bool,
+    /// For each of the last asks, newest lowest, whether it was a turn without a clock that others could see.
+    quiet: u64,
     /// How many tiles were laid that could have been called.
     windows: u32,
     /// For each of the last of them, newest lowest, whether a window stood.
@@ -81,7 +90,18 @@ impl Riichi {
     #[must_use]
     pub fn resumed(mut table: Table, pace: Pace) -> Self {
         table.hold_windows(pace.call_window_min_ms > 0);
-        Self { table, pace, ask: 1, round: 1, kept: None, windows: 0, stood: 0 }
+        Self {
+            table,
+            pace,
+            ask: 1,
+            round: 1,
+            kept: None,
+            automatic: [Automatic::default(); 4],
+            automatic_turn: false,
+            quiet: 0,
+            windows: 0,
+            stood: 0,
+        }
     }
 
     /// The rules and what they know: everything, so never for a client.
@@ -142,7 +162,10 @@ impl Game for Riichi {
         self.asks()
     }
 
-    fn legal(&self, chair: Chair, _: AskId, moves: &mut Vec<Action>) {
+    fn legal(&self, chair: Chair, ask: AskId, moves: &mut Vec<Action>) {
+        if ask == AUTOMATIC {
+            return moves.extend(automatic::all());
+        }
         if let Some(seat) = seat_of(chair) {
             self.table.legal(seat, moves);
         }
@@ -158,13 +181,18 @@ impl Game for Riichi {
 
     fn apply(&mut self, input: Input<Action>, rng: &mut Rng, out: &mut impl Output<TableEvent>) {
         match input {
-            Input::Answer { seat, ask, mv } if ask.0 == self.ask => self.answered(seat, mv, rng, out),
+            Input::Answer { seat, ask, mv } if ask.0 == self.ask || ask == AUTOMATIC => {
+                self.answered(seat, mv, rng, out);
+            }
             Input::Elapsed { ask, seat } if ask.0 == self.ask => self.elapsed(seat, rng, out),
             Input::Answer { .. } | Input::Elapsed { .. } | Input::Visit(_) => {}
         }
     }
 
-    fn request(&self, chair: Chair, _: AskId) -> Selector {
+    fn request(&self, chair: Chair, ask: AskId) -> Selector {
+        if ask == AUTOMATIC {
+            return automatic::selector();
+        }
         seat_of(chair).map_or_else(Selector::default, |seat| self.menu(seat).selector)
     }
 

@@ -69,6 +69,7 @@ fn choice(action: &Action) -> Choice {
         Action::Daiminkan => ("open_kan", "Open kan".to_owned(), "open_kan".to_owned()),
         Action::Pass => ("pass", "Pass".to_owned(), "pass".to_owned()),
         Action::Confirm => ("confirm", "Confirm".to_owned(), "confirm".to_owned()),
+        Action::Automatic(_) => ("automatic", "Automatic".to_owned(), "automatic".to_owned()),
     };
     Choice::new(title).id(id).kind(kind)
 }

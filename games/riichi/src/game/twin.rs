@@ -15,6 +15,7 @@ const RESULT: u32 = 2100;
 const OWN: u32 = 2200;
 /// Facts that are counted by asks: what was open, and whether a window stood.
 const ASKED: u32 = 1 << 30;
+const QUIET: u32 = 1 << 29;
 const STOOD: u32 = 1 << 31;
 
 impl Riichi {
@@ -77,6 +78,10 @@ impl Riichi {
             facts.add(round + OWN + draws, drawn.id().into());
         }
         facts.add(ASKED + self.ask, self.what_is_open());
+        // Whether a clock ran in a turn is seen by everybody; with an empty bank it may be over at once.
+        for back in 0..self.ask.min(u64::BITS) {
+            facts.add(QUIET + self.ask - back, (self.quiet >> back & 1) as u32);
+        }
         // Without a least time a window that stands shows that somebody may call.
         if self.pace.call_window_min_ms == 0 {
             for back in 0..self.windows.min(u64::BITS) {

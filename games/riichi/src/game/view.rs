@@ -2,12 +2,15 @@
 
 use parlor_core::Viewer as Watcher;
 use serde::Serialize;
+use ts_rs::TS;
 
+use super::sheet::FuPart;
 use super::{Riichi, seat_of};
-use crate::table::{Hints, Pace, Phase, View, Viewer};
+use crate::table::{Automatic, Hints, Pace, Phase, View, Viewer};
 
 /// What one viewer may know.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[ts(rename = "View")]
 pub struct TableView {
     /// The open table and the viewer's own tiles.
     #[serde(flatten)]
@@ -18,6 +21,10 @@ pub struct TableView {
     pub round: u32,
     /// What the viewer's own tiles mean; none for a spectator.
     pub hints: Option<Hints>,
+    /// What the server does for the viewer; none for a spectator.
+    pub automatic: Option<Automatic>,
+    /// The fu of each win, line by line, once the round is over.
+    pub fu: Vec<Vec<FuPart>>,
 }
 
 impl Riichi {
@@ -30,6 +37,7 @@ impl Riichi {
             own.turn = own.turn.filter(|_| !held || self.decides(seat));
         }
         let hints = seat.map(|seat| self.table.hints(seat, &table.in_sight()));
-        TableView { table, pace: self.pace, round: self.round, hints }
+        let automatic = viewer.seat().and_then(|chair| self.automatic_of(chair));
+        TableView { table, pace: self.pace, round: self.round, hints, automatic, fu: self.fu_parts() }
     }
 }

@@ -5,6 +5,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::tile::{Kind, Tile};
 
+/// What a seat wants done by itself. The house keeps it for the seat and answers for it; the rules never look at it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct Automatic {
+    /// Takes every win.
+    pub win: bool,
+    /// Passes whatever is no win.
+    pub no_calls: bool,
+    /// Discards what was drawn, unless it wins.
+    pub discard_drawn: bool,
+}
+
 /// One action of a seat. Only [`Table::check`](super::Table::check) and [`Table::legal`](super::Table::legal) make those
 /// that can be applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +43,8 @@ pub enum Action {
     Pass,
     /// Confirms the result of the round.
     Confirm,
+    /// What is done by itself from now on.
+    Automatic(Automatic),
 }
 
 /// More than a seat can ever choose from: 14 discards, 14 riichi, 3 closed and 4 added kans, tsumo, nine.

@@ -19,6 +19,7 @@ pub enum Viewer {
 
 /// One thing that happened. What the state tells is whole; [`Event::seen_by`] is what a viewer hears.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS), ts(rename = "TableEvent"))]
 #[serde(rename_all = "snake_case", tag = "type")]
 pub enum Event {
     RoundStarted {

@@ -17,6 +17,7 @@ use crate::win::Flags;
 
 /// What a win is worth, without honba, sticks and ura.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 pub struct Worth {
     pub han: u8,
     pub fu: u8,
@@ -26,6 +27,7 @@ pub struct Worth {
 
 /// A tile that completes a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 pub struct WaitHint {
     pub kind: Kind,
     /// Tiles of the kind that neither lie open nor are the seat's own.
@@ -38,6 +40,7 @@ pub struct WaitHint {
 
 /// A discard that leaves the hand tenpai.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 pub struct TenpaiDiscard {
     pub kind: Kind,
     /// Riichi may be declared with it.
@@ -49,6 +52,7 @@ pub struct TenpaiDiscard {
 
 /// Why a call forbids a discard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum KuikaeReason {
     /// It is the kind that was called.
@@ -59,6 +63,7 @@ pub enum KuikaeReason {
 
 /// A kind that the last call forbids to discard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 pub struct Kuikae {
     pub kind: Kind,
     pub reason: KuikaeReason,
@@ -66,6 +71,7 @@ pub struct Kuikae {
 
 /// What a seat is told about its own hand beside the tiles.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 pub struct Hints {
     /// What completes the hand now, without a tile just drawn.
     pub waits: Vec<WaitHint>,

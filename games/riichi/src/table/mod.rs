@@ -48,7 +48,7 @@ mod view;
 mod wall;
 mod window;
 
-pub use action::{Action, Actions};
+pub use action::{Action, Actions, Automatic};
 pub use answer::{Answer, Code, KanName, Refusal, TileName};
 pub use bot::Bot;
 pub use event::{Event, Viewer};

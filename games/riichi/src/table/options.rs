@@ -20,6 +20,7 @@ use crate::yaku::{Yaku, YakuSet};
 
 /// What a seat may do in its turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 pub struct TurnOptions {
     pub discards: TileSet,
     /// What may be discarded with riichi.
@@ -33,6 +34,7 @@ pub struct TurnOptions {
 
 /// What a seat may call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 pub struct Offer {
     pub ron: bool,
     pub pon: bool,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// The clocks of a table and its manners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Pace {
     /// Time for a turn before the bank runs.

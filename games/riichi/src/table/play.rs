@@ -43,7 +43,8 @@ impl Table {
             | Action::Chi(_)
             | Action::Daiminkan
             | Action::Pass
-            | Action::Confirm => {}
+            | Action::Confirm
+            | Action::Automatic(_) => {}
         }
     }
 

@@ -38,6 +38,7 @@ impl TryFrom<TileSet> for Concealed {
 
 /// Where a seat stands with riichi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum RiichiState {
     No,
@@ -54,6 +55,7 @@ pub enum RiichiState {
 
 /// A tile in a river.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 pub struct Discarded {
     pub tile: Tile,
     pub tsumogiri: bool,
@@ -65,6 +67,7 @@ pub struct Discarded {
 
 /// A meld on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 pub struct TableMeld {
     pub meld: Meld,
     /// Who fed it; the seat itself for a closed kan.
@@ -77,6 +80,7 @@ pub struct TableMeld {
 
 /// Why a seat is furiten, with the tiles that make it so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 pub struct Furiten {
     /// Waits among the seat's own discards.
     pub discards: KindSet,

@@ -11,6 +11,7 @@ use crate::yaku::Yaku;
 
 /// How a round ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum RoundResult {
     /// Somebody won; two or three on one tile, in turn order from the discarder.
@@ -46,6 +47,7 @@ impl RoundResult {
 
 /// The ways to end a round without a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum DrawKind {
     /// The wall is used up.
@@ -69,6 +71,7 @@ impl DrawKind {
 
 /// One win.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 pub struct WinResult {
     pub who: Seat,
     /// The discarder, or the seat whose kan was robbed; none for a self-draw.
@@ -104,6 +107,7 @@ pub struct WinResult {
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 pub struct GameEnd {
     /// With the leftover sticks.
     pub scores: [i32; SEATS_MAX],

@@ -68,6 +68,7 @@ impl SeatSet {
 
 /// Where a game stands between two rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 pub struct Standing {
     /// The hand, counted from 0: East 1, East 2 and so on.
     pub kyoku: u8,

@@ -15,7 +15,9 @@ use crate::tile::{KINDS, Tile, Wind};
 
 /// What one viewer may know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS), ts(rename = "OpenTable"))]
 pub struct View {
+    #[cfg_attr(feature = "game", ts(type = "{[key: string]: unknown}"))]
     pub settings: Settings,
     pub standing: Standing,
     pub dealer: Seat,
@@ -33,6 +35,7 @@ pub struct View {
 
 /// What everybody sees of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 pub struct SeatView {
     pub wind: Wind,
     pub score: i32,
@@ -45,6 +48,7 @@ pub struct SeatView {
 
 /// What a seat sees of itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 pub struct OwnView {
     pub seat: Seat,
     pub tiles: TileSet,
@@ -61,6 +65,7 @@ pub struct OwnView {
 
 /// What a seat may call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 pub struct CallView {
     pub kind: WindowKind,
     pub tile: Tile,
@@ -74,6 +79,7 @@ pub struct CallView {
 
 /// What the table waits for, as everybody sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum PhaseView {
     Turn {

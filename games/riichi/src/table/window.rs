@@ -18,6 +18,7 @@ use crate::tile::Tile;
 
 /// What lies there to be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum WindowKind {
     Discard,

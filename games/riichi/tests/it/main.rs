@@ -16,6 +16,7 @@ mod notations;
 mod properties;
 mod random;
 mod scene;
+mod screen;
 mod served;
 mod sessions;
 mod settings;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use parlor_core::{AskId, Game, Json, Rng, Seat, Viewer};
+use parlor_core::{AskId, AskKind, Game, Json, Rng, Seat, Viewer};
 use parlor_riichi::dialect;
 use parlor_riichi::game::Riichi;
 use parlor_riichi::table::{Pace, Settings};
@@ -230,7 +230,7 @@ fn told(play: &Play, seat: u8, pace: Pace) -> Vec<Json> {
     let game = Riichi::resumed(play.table.clone(), pace);
     let chair = Seat::new(seat);
     let asks = game.open_asks();
-    let asked = asks.iter().find(|ask| ask.seats.has(chair));
+    let asked = asks.iter().find(|ask| ask.kind == AskKind::Request && ask.seats.has(chair));
     let prompt = |ask: AskId| Prompt {
         input_id: 7,
         kind: PromptKind::Request,

@@ -1,0 +1,271 @@
+// Riichi at the real server, in a real browser.
+
+import assert from 'node:assert/strict';
+import { axe, overflow, page } from '../../../web/tests/browser/lib.mjs';
+import { tabTo, yourTurn } from '../../../web/tests/browser/people.mjs';
+
+/** Nobody is hurried, and nothing is waited for but the player. */
+const CALM = {
+  profile: 'standard',
+  game_type: 'east',
+  turnBaseMs: 600_000,
+  callBaseMs: 600_000,
+  roundAdvanceMs: 600_000,
+  callWindowMinMs: 0,
+  riichiDiscardMs: 0,
+};
+const bots = (bot) => [1, 2, 3].map((seat) => ({ seat, bot }));
+
+/** A table with the page in seat 0 and three bots that take no time. */
+async function seated(server, open, { bot = 'tsumogiri', seed, settings = {} } = {}) {
+  const made = await server.post('/matches', {
+    game: 'riichi',
+    bots: bots(bot),
+    botMs: 0,
+    settings: { ...CALM, ...settings },
+    ...(seed && { seed }),
+  });
+  const opened = await page(await open(), 'Ada');
+  await opened.goto(`${server.url}/t/${made.id}`);
+  await yourTurn(opened);
+  const token = await opened.evaluate(() => globalThis.parlor.table.state.token);
+  return { id: made.id, opened, token };
+}
+
+async function shownTo(server, id, token) {
+  const answer = await fetch(`${server.url}/matches/${id}`, { headers: { authorization: `Bearer ${token}` } });
+  return (await answer.json()).snapshot;
+}
+
+const kindOf = (tile) => tile >> 2;
+/** How much a tile has to do with the others. */
+function bound(tile, tiles) {
+  const kind = kindOf(tile);
+  return tiles
+    .filter((other) => other !== tile)
+    .reduce((sum, other) => {
+      const apart = Math.abs(kindOf(other) - kind);
+      if (apart === 0) return sum + 3;
+      const sameSuit = kind < 27 && Math.floor(kindOf(other) / 9) === Math.floor(kind / 9);
+      return sameSuit && apart < 3 ? sum + 3 - apart : sum;
+    }, 0);
+}
+/** What somebody who keeps a closed hand answers. */
+function choose(view, request) {
+  const choices = request.choices.filter((choice) => !choice.whyNot);
+  const named = (kind) => choices.find((choice) => choice.kind === kind);
+  if (!named('discard')) return named('confirm') ?? named('pass');
+  // A discard that leaves the hand tenpai comes first.
+  const keeps = view.hints.discards[0]?.kind;
+  const discards = choices.filter((choice) => choice.kind === 'discard');
+  const tileOf = (choice) => Number(choice.id.split(':')[1]);
+  const loose = [...discards].sort((a, b) => bound(tileOf(a), view.own.tiles) - bound(tileOf(b), view.own.tiles))[0];
+  return discards.find((choice) => kindOf(tileOf(choice)) === keeps) ?? loose;
+}
+
+/** Plays the seat by script, while the page looks on, until something is so. */
+async function playUntil(server, { id, token }, done) {
+  for (let n = 0; n < 3000; n++) {
+    const { view, requests } = await shownTo(server, id, token);
+    const request = requests.find((each) => each.kind === 'request');
+    if (request && done(view, request)) return view;
+    assert.ok(!('over' in view.phase), 'the game was over before it came to that');
+    if (!request) {
+      await new Promise((next) => setTimeout(next, 10));
+      continue;
+    }
+    const { title, id: choice } = choose(view, request);
+    const answer = { title: request.title, inputId: request.inputId, selection: [{ title, id: choice }] };
+    await server.post(`/matches/${id}/responses`, answer, token);
+  }
+  throw new Error('it never came to that');
+}
+
+const has = (request, kind) => request.choices.some((choice) => choice.kind === kind && !choice.whyNot);
+/** The page is asked the same as the server says. */
+const follows = (opened, { inputId }) =>
+  opened.waitForFunction(
+    (id) => globalThis.parlor.table.state.requests.some((request) => request.inputId === id),
+    inputId,
+  );
+async function asked(server, table, done) {
+  let found;
+  const view = await playUntil(server, table, (seen, request) => done(seen, request) && (found = request));
+  await follows(table.opened, found);
+  return { view, request: found };
+}
+
+export async function a_hand_of_riichi_from_the_deal_to_the_end_sheet_with_a_call({ server, open }) {
+  const table = await seated(server, open, { bot: 'greedy' });
+  const { opened } = table;
+  assert.equal(await opened.locator('.hand .tile').count(), 14, 'the dealer has fourteen');
+  assert.deepEqual(await overflow(opened), []);
+  // A tile of the hand goes to the river.
+  const tile = await opened.locator('.hand .tile').first().getAttribute('data-tile');
+  await opened.locator('.hand .tile').first().click();
+  const send = opened.locator('.prompt .pri');
+  if (await opened.locator(`.hand [data-tile="${tile}"].sel`).isVisible()) await send.click();
+  await opened.locator(`.q0 .river [data-tile="${tile}"]`).waitFor();
+  // The first call there is.
+  const { request } = await asked(server, table, (_, asks) => has(asks, 'pon') || has(asks, 'chi'));
+  const call = has(request, 'pon') ? 'Pon' : 'Chi';
+  const names = await opened.locator('.prompt .acts .btn .bl').allInnerTexts();
+  assert.deepEqual(names, ['Chi', 'Pon', 'Kan', 'Ron', 'Pass'], 'always in this order');
+  assert.deepEqual(await axe(opened), []);
+  await opened.getByRole('button', { name: new RegExp(`^${call}`) }).click();
+  if (await opened.locator('.way').first().isVisible()) await opened.locator('.way').first().click();
+  await opened.locator('.q0 .meld').waitFor();
+  await playUntil(server, table, (_, asks) => has(asks, 'confirm'));
+  const sheet = opened.locator('.eoh');
+  await sheet.waitFor();
+  const rows = sheet.locator('.pay tbody tr');
+  assert.equal(await rows.count(), 4);
+  const totals = await rows.evaluateAll((all) =>
+    all.map((row) => Number(row.lastElementChild.textContent.replace(/[^\d-]/g, ''))),
+  );
+  const sticks = await opened.evaluate(() => globalThis.parlor.table.state.view.standing.sticks);
+  assert.equal(totals.reduce((sum, n) => sum + n) + 1000 * sticks, 100_000);
+  assert.deepEqual(await axe(opened), []);
+  await opened.getByRole('button', { name: /^Next hand/ }).click();
+  await sheet.waitFor({ state: 'detached' });
+}
+
+export async function riichi_is_chosen_in_two_steps_that_show_the_waits({ server, open }) {
+  const table = await seated(server, open);
+  const { opened } = table;
+  const { view } = await asked(server, table, (seen, asks) => has(asks, 'riichi') && !has(asks, 'tsumo'));
+  await opened.getByRole('button', { name: /^Riichi/ }).click();
+  const hot = opened.locator('.hand .tile.hot');
+  await hot.first().waitFor();
+  const may = new Set(view.own.turn.riichi);
+  assert.equal(await hot.count(), view.own.tiles.filter((tile) => may.has(kindOf(tile))).length);
+  // The others say why not.
+  assert.match(await opened.locator('.hand .tile.off').first().getAttribute('aria-label'), /not be tenpai/);
+  // Pointing at one shows what it would wait for; Escape leaves the choice.
+  const kind = Number(await hot.first().getAttribute('data-kind'));
+  const waits = view.hints.discards.find((discard) => discard.kind === kind).waits;
+  await hot.first().hover();
+  await opened.waitForFunction(
+    (n) => document.querySelectorAll('.prompt .q small .tile').length === n,
+    waits.length + 1,
+  );
+  assert.deepEqual(await axe(opened), []);
+  await opened.keyboard.press('Escape');
+  await hot.first().waitFor({ state: 'detached' });
+  await opened.keyboard.press('r');
+  const tile = await hot.first().getAttribute('data-tile');
+  await hot.first().click();
+  if (await opened.locator(`.hand [data-tile="${tile}"].sel`).isVisible()) await opened.locator('.prompt .pri').click();
+  await opened.locator(`.q0 .river [data-tile="${tile}"].side`).waitFor();
+  await opened.locator('.q0 .stick, .eoh').first().waitFor();
+}
+
+export async function furiten_is_explained_with_the_tile_that_causes_it({ server, open }) {
+  const table = await seated(server, open);
+  const { opened } = table;
+  const furiten = ({ own: { furiten: why, waits } }) =>
+    waits.length > 0 && (why.discards.length > 0 || why.missed !== null || why.missed_in_riichi !== null);
+  await asked(server, table, (view, asks) => furiten(view) && has(asks, 'discard'));
+  await opened.locator('.rail .tag.bad').waitFor();
+  assert.match(await opened.locator('.rail .fur').innerText(), /Furiten: (you wait on|you let|went by)/);
+  await opened.locator('.river .tile.cause').first().waitFor();
+  assert.deepEqual(await axe(opened), []);
+}
+
+export async function a_reload_in_a_prompt_of_riichi_restores_it({ server, open }) {
+  const table = await seated(server, open, { bot: 'greedy' });
+  const { opened } = table;
+  await asked(server, table, (_, asks) => has(asks, 'pass'));
+  const looks = () =>
+    opened.evaluate(() => ({
+      acts: [...document.querySelectorAll('.prompt .acts .btn')].map((button) => [
+        button.textContent,
+        button.getAttribute('aria-label'),
+        button.getAttribute('aria-disabled'),
+      ]),
+      hand: [...document.querySelectorAll('.hand .tile')].map((tile) => tile.dataset.tile),
+      question: document.querySelector('.prompt .q').textContent,
+      hot: document.querySelector('.river .hot')?.dataset.tile,
+    }));
+  await opened.locator('.prompt .acts .btn').first().waitFor();
+  const before = await looks();
+  assert.ok(before.hot, 'the tile that can be called is lit');
+  await opened.reload();
+  await opened.locator('.prompt .acts .btn').first().waitFor();
+  assert.deepEqual(await looks(), before);
+}
+
+export async function what_the_server_does_by_itself_is_switched_on_and_survives_a_reload({ server, open }) {
+  const { opened } = await seated(server, open);
+  const chip = (name) => opened.locator('.rail .tog', { hasText: name });
+  assert.equal(await chip('Win').getAttribute('aria-pressed'), 'false', 'automatic wins start off');
+  await chip('No calls').click();
+  await opened.locator('.rail .tog.on', { hasText: 'No calls' }).waitFor();
+  await opened.reload();
+  await opened.locator('.rail .tog.on', { hasText: 'No calls' }).waitFor();
+  await chip('Discard drawn').click();
+  await opened.locator('.rail .tog.on', { hasText: 'Discard drawn' }).waitFor();
+  // The turn that stands is still the player's; the next ones are not.
+  await opened.keyboard.press('Space');
+  await opened.waitForFunction(() => globalThis.parlor.table.state.view.players[0].river.length > 3);
+}
+
+export async function an_east_only_game_of_riichi_by_keyboard_and_its_replay({ server, open }) {
+  const opened = await page(await open(), 'Ada');
+  const made = await server.post('/matches', {
+    game: 'riichi',
+    bots: bots('tsumogiri'),
+    botMs: 0,
+    settings: { ...CALM, enchousen: 'none' },
+  });
+  await opened.goto(`${server.url}/t/${made.id}`);
+  await yourTurn(opened);
+  // Space lets go, Enter goes on: a game by two keys.
+  for (let n = 0; n < 600; n++) {
+    const { id, kind, over } = await opened.evaluate(() => {
+      const { requests, view } = globalThis.parlor.table.state;
+      const request = requests.find((each) => each.kind === 'request');
+      const confirm = request?.choices?.some((choice) => choice.kind === 'confirm');
+      const call = request?.choices?.some((choice) => choice.kind === 'pass');
+      const drawn = view.own.drawn !== null;
+      return {
+        id: request?.inputId,
+        kind: confirm ? 'Enter' : call || drawn ? 'Space' : '',
+        over: 'over' in view.phase,
+      };
+    });
+    if (over) break;
+    if (id !== undefined) await opened.keyboard.press(kind);
+    await opened.waitForFunction(
+      (was) => {
+        const { requests, view } = globalThis.parlor.table.state;
+        const request = requests.find((each) => each.kind === 'request');
+        return 'over' in view.phase || (request && request.inputId !== was);
+      },
+      id,
+      { timeout: 20_000, polling: 15 },
+    );
+  }
+  await opened.locator('[data-end=over]').waitFor();
+  await tabTo(opened, /^Final standing/);
+  await opened.keyboard.press('Enter');
+  const sums = await opened
+    .locator('.final tbody tr')
+    .evaluateAll((all) => all.map((row) => Number(row.lastElementChild.textContent.replace('−', '-'))));
+  assert.equal(sums.length, 4);
+  assert.ok(Math.abs(sums.reduce((sum, n) => sum + n)) < 0.01, 'what one wins the others lose');
+  assert.deepEqual(await axe(opened), []);
+  // The replay shows every hand.
+  await tabTo(opened, /^Replay/, 'Shift+Tab');
+  await opened.keyboard.press('Enter');
+  await opened.getByRole('slider').waitFor();
+  await opened.keyboard.press('Home');
+  for (let n = 0; n < 12; n++) await opened.keyboard.press('ArrowRight');
+  await opened.getByRole('button', { name: 'All hands' }).first().click();
+  await opened.locator('.backs.face').nth(2).waitFor();
+  const seats = await opened.locator('.board .backs.face').count();
+  assert.ok(seats >= 3, `${seats} hands lie open`);
+  for (const tile of await opened.locator('.backs.face .tile').all())
+    assert.notEqual(await tile.getAttribute('data-code'), 'back');
+  assert.deepEqual(await axe(opened), []);
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { CODES, tileShapes } from './art.ts';
+import {
+  byPlace,
+  codeOf,
+  codeOfKind,
+  doraOf,
+  kindOfCode,
+  meldParts,
+  paymentsOf,
+  rowsOf,
+  turnOf,
+  waysOf,
+} from './model.ts';
+import type { Discarded, TableMeld, View, WinResult } from './types.ts';
+
+const thrown = (tile: number): Discarded => ({ tile, tsumogiri: false, riichi: false, called_by: null });
+
+describe('tiles', () => {
+  it('are written by rank and suit, a red five as a zero', () => {
+    expect([0, 16, 17, 52, 108, 135].map((tile) => codeOf(tile, true))).toEqual(['1m', '0m', '5m', '0p', '1z', '7z']);
+    expect(codeOf(16, false)).toBe('5m');
+    expect(kindOfCode('0s')).toBe(kindOfCode('5s'));
+  });
+
+  it('follow each other in a circle as dora', () => {
+    const next = (code: string) => codeOfKind(doraOf(kindOfCode(code)));
+    expect(['9m', '1p', '9s', '4z', '7z', '5z'].map(next)).toEqual(['1m', '2p', '1s', '1z', '5z', '6z']);
+  });
+
+  it('have a drawing each, with and without an index', () => {
+    expect(CODES).toHaveLength(37);
+    for (const code of CODES)
+      for (const index of [true, false]) expect(tileShapes(code, index).length, code).toBeGreaterThan(2);
+  });
+});
+
+describe('the board', () => {
+  it('has rivers of three rows, the last as long as it must be', () => {
+    expect(rowsOf(Array.from({ length: 21 }, (_, n) => thrown(n))).map((row) => row.length)).toEqual([6, 6, 9]);
+    expect(rowsOf([])).toEqual([]);
+  });
+
+  // 0, 4 and 8 are the 1, 2 and 3 of characters.
+  const meld = (from: number, added: number | null = null): TableMeld => ({
+    meld: added === null ? ['pon', [1, 2, 3]] : ['kakan', [0, 1, 2, 3]],
+    from,
+    called: 2,
+    added,
+  });
+  it.each([
+    [3, 0],
+    [2, 1],
+    [1, 2],
+  ])('a tile fed by seat %i to seat 0 is turned at place %i', (from, place) => {
+    const parts = meldParts(meld(from), 0);
+    expect(parts.map((part) => !!part.side).indexOf(true)).toBe(place);
+    expect(parts[place].tile).toBe(2);
+  });
+
+  it('lays an added tile on the turned one', () => {
+    expect(meldParts(meld(3, 0), 0)[0]).toEqual({ tile: 2, side: true, added: 0 });
+  });
+
+  it('hides the outer tiles of a closed kan', () => {
+    const kan: TableMeld = { meld: ['ankan', [0, 1, 2, 3]], from: 0, called: null, added: null };
+    expect(meldParts(kan, 0).map((part) => part.tile)).toEqual([null, 1, 2, null]);
+  });
+
+  it('knows on which turn a tile was discarded', () => {
+    expect(turnOf([thrown(0), thrown(4), thrown(8)], [1])).toEqual({ tile: 4, turn: 2 });
+    expect(turnOf([thrown(0)], [5])).toBeUndefined();
+  });
+});
+
+describe('what is asked', () => {
+  const choices = [
+    { title: 'Pass', id: 'pass', kind: 'pass' },
+    { title: 'Chi', id: 'chi:4:9', kind: 'chi' },
+    { title: 'Chi', id: 'chi:9:16', kind: 'chi' },
+    { title: 'Kan', id: 'closed_kan:31', kind: 'closed_kan' },
+  ];
+  const request = { inputId: 1, kind: 'request', type: 'select', title: 'x', choices } as never;
+
+  it('has each way to call with its tiles', () => {
+    expect(waysOf(request, 'chi')).toEqual([
+      { path: '1', id: 'chi:4:9', tiles: [4, 9] },
+      { path: '2', id: 'chi:9:16', tiles: [9, 16] },
+    ]);
+    expect(waysOf(request, 'kan')[0].tiles).toEqual([124, 125, 126, 127]);
+    expect(waysOf(request, 'ron')).toEqual([]);
+  });
+});
+
+describe('payments', () => {
+  const view = { settings: { honba_points: 100, riichi_cost: 1000 } } as unknown as View;
+  const win = (change: Partial<WinResult>): WinResult =>
+    ({
+      who: 1,
+      from: null,
+      honba: 1,
+      sticks: 2,
+      liable: null,
+      deltas: [-2100, 6300, -1100, -1100],
+      ...change,
+    }) as WinResult;
+
+  it('are taken apart into hand, honba and sticks', () => {
+    const rows = paymentsOf(win({ deltas: [-2100, 6300, -1100, -1100] }), view);
+    expect(rows[0]).toEqual({ seat: 0, hand: -2000, honba: -100, sticks: 0, sum: -2100 });
+    expect(rows[1]).toEqual({ seat: 1, hand: 4000, honba: 300, sticks: 2000, sum: 6300 });
+  });
+
+  it('on a discard, one seat pays all honba', () => {
+    const rows = paymentsOf(win({ from: 3, deltas: [0, 6300, 0, -4300] }), view);
+    expect(rows.map((row) => row.honba)).toEqual([0, 300, 0, -300]);
+  });
+
+  it('go by place at the end', () => {
+    expect(byPlace([3, 1, 4, 2])).toEqual([1, 3, 0, 2]);
+  });
+});

@@ -1,0 +1,82 @@
+// Riichi, as the shell finds it.
+
+import { t } from '$shell/lib/i18n/index.svelte.ts';
+import { inlinePiece } from '$shell/lib/inline.ts';
+import { section, scoresLine } from '$shell/lib/log.ts';
+import { defineScreen } from '$shell/lib/screen.ts';
+import Art from './Art.svelte';
+import Inline from './Inline.svelte';
+import { codeOf, inText } from './model.ts';
+import type { Event, View } from './types.ts';
+import { roundName, tileName } from './names.ts';
+import en, { w } from './words.en.ts';
+
+inlinePiece({ mark: /⟦(\d[mpsz])⟧/, piece: Inline, say: tileName });
+
+/** A tile of the log. Its text is read where it stands, so a red five is one wherever red fives are played. */
+const tile = (id: number) => inText(codeOf(id, true));
+
+export default defineScreen<View, Event>({
+  words: en,
+  art: Art,
+  table: () => import('./Table.svelte'),
+  side: () => import('./Side.svelte'),
+  endsItself: true,
+  at: (view) =>
+    [roundName(view.standing.kyoku), view.standing.honba ? w('honba', { n: view.standing.honba }) : '']
+      .filter(Boolean)
+      .join(', '),
+  keys: () => [
+    ['← →', t('keys.walk')],
+    ['Enter', w('keys.discard')],
+    ['Space', w('keys.drawn')],
+    ['C P K R', w('keys.calls')],
+    ['R T K N', w('keys.own')],
+    ['1 – 6', w('keys.ways')],
+    ['Esc', w('keys.back')],
+  ],
+  log: {
+    round_started: (e) =>
+      section(
+        [roundName(e.standing.kyoku), e.standing.honba ? w('honba', { n: e.standing.honba }) : '']
+          .filter(Boolean)
+          .join(', '),
+      ),
+    draw: () => null,
+    discard: (e, name) => ({
+      text: w(e.riichi ? 'log.riichi' : e.tsumogiri ? 'log.drawn' : 'log.discard', {
+        who: name(e.seat),
+        tile: tile(e.tile),
+      }),
+    }),
+    meld: (e, name) => ({
+      text: w(e.kind === 'chi' ? 'log.chi' : e.kind === 'pon' ? 'log.pon' : 'log.kan', {
+        who: name(e.seat),
+        tiles: e.tiles.map(tile).join(''),
+      }),
+    }),
+    dora: (e) => ({ text: w('log.dora', { tile: tile(e.tile) }) }),
+    riichi_accepted: (e, name) => ({ text: w('log.stick', { who: name(e.seat) }) }),
+    furiten: (e) => ({ text: w(e.is_furiten ? 'log.furiten' : 'log.furitenOver') }),
+    round_end: (e, name) => {
+      const { result } = e;
+      if ('draw' in result) return [{ text: w(`draw.${result.draw.kind}`) }, scoresLine(e.scores, name)];
+      return [
+        ...result.wins.map((win) => ({
+          text: w(win.from === null ? 'log.tsumo' : 'log.ron', {
+            who: name(win.who),
+            from: win.from === null ? '' : name(win.from),
+            tile: tile(win.tile),
+            n: win.points,
+          }),
+        })),
+        scoresLine(e.scores, name),
+      ];
+    },
+    game_end: (e, name) => ({
+      text: w('log.end', { who: name(e.end.places.indexOf(1)) }),
+    }),
+    answered: () => null,
+    automatic: () => null,
+  },
+});
