@@ -1,6 +1,7 @@
 // The last hand of a table, for a glance and to be copied. The server shows it until the next one begins; this tab keeps
 // it for as long as it is open, also when the page is loaded again.
 
+import { untrack } from 'svelte';
 import { cardsOf, withNames, wonBy } from './model.ts';
 import type { View } from './types.ts';
 
@@ -35,7 +36,13 @@ class LastHands {
     return this.#kept[table] ?? this.#stored(table);
   }
 
+  /** Whoever keeps a hand must not come to depend on what is kept. */
   keep(table: string, hand: LastHand): void {
+    untrack(() => this.#keep(table, hand));
+  }
+
+  #keep(table: string, hand: LastHand): void {
+    if (this.#kept[table]?.phh === hand.phh) return;
     this.#kept = { ...this.#kept, [table]: hand };
     try {
       sessionStorage.setItem(keyOf(table), JSON.stringify(hand));

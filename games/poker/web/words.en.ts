@@ -155,6 +155,7 @@ const en = {
     'away.waitFree': 'The debt is dropped then.',
     'away.waitAny': 'You are dealt in when the big blind reaches you.',
     'away.back': 'I am back',
+    'away.play': 'Play the next hand',
     'away.backText': 'You play the next hand.',
     'away.backDead': '{n} goes to the pot as dead money; it is no part of your bet.',
     'away.backLive': '{dead} goes to the pot as dead money, {live} counts as your bet.',

@@ -156,6 +156,7 @@ const ja: Translation<typeof en> = {
     'away.waitFree': 'そのとき未払いは帳消しです。',
     'away.waitAny': 'ビッグブラインドが回ってきたら配られます。',
     'away.back': '戻りました',
+    'away.play': '次のハンドから参加',
     'away.backText': '次のハンドから参加します。',
     'away.backDead': '{n} はデッドマネーとしてポットに入り、ベットには数えません。',
     'away.backLive': '{dead} はデッドマネー、{live} は自分のベットになります。',
