@@ -1,5 +1,5 @@
-// The last hand of a table, for a glance and to be copied. The server shows it until the next one begins; this tab keeps
-// it for as long as it is open, also when the page is loaded again.
+// The last hand of a table, for a glance and to be copied. The server shows it until the next one begins; this tab
+// keeps it for as long as it is open, also when the page is loaded again.
 
 import { untrack } from 'svelte';
 import { cardsOf, withNames, wonBy } from './model.ts';
