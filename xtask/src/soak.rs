@@ -74,6 +74,12 @@ const SOAKS: &[Soak] = &[
         env: &[("PARLOR_SOAK_MATCHES", "100000")],
     },
     Soak {
+        name: "guide",
+        help: "`parlor new` and docs/write-a-game.md as a stranger follows them: each state is built and tested by cargo",
+        work: Work::Cargo(&["-p", "parlor-script", "--test", "it", "--", "--ignored", "cargo_builds"]),
+        env: &[],
+    },
+    Soak {
         name: "rulesets",
         help: "10,000 random logs of hearts and the battle as rulesets and as code, and 100,000 broken ruleset files",
         work: Work::Cargo(&["-p", "parlor-ruleset", "--test", "it", "--", "agree", "no_file"]),

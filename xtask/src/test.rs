@@ -77,11 +77,13 @@ fn all(repo: &Repo, stages: Stages, steps: &mut Steps) {
     }
     let build = Build::of(repo);
     steps.run("npm install", &[], || npm_install(repo));
-    node_checks(repo, stages, steps);
+    // The checks of npm use one core, and so does the end of the build.
+    let mut rows = vec![node_checks(repo, stages)];
     if stages.binary() {
         steps.run("web build", &["npm install"], || npm(repo, WEB, "web build", &["run", "build"], &[]));
-        steps.run("build", &["web build"], || build.everything(stages));
+        rows.push(vec![Step::new("build", &["web build"], move || build.everything(stages))]);
     }
+    steps.beside(rows);
     if stages.rust {
         steps.run("tests", &["build"], || build.tests());
     }
@@ -122,17 +124,25 @@ fn cheap(repo: &Repo, steps: &mut Steps) {
 }
 
 /// What needs npm alone.
-fn node_checks(repo: &Repo, stages: Stages, steps: &mut Steps) {
-    let needs = &["npm install"];
+fn node_checks(repo: &Repo, stages: Stages) -> Vec<Step<'_>> {
+    let npm = |name: &'static str, folder: &'static str, args: &'static [&'static str]| {
+        let check = move || {
+            let command = npm_command(repo, folder, args, &[]);
+            run::show(name, &mut gently(command)).map(|()| String::new())
+        };
+        Step::new(name, &["npm install"], check)
+    };
+    let mut checks = Vec::new();
     if stages.web {
-        steps.run("web lint", needs, || npm(repo, ".", "web lint", &["run", "lint"], &[]));
-        steps.run("web check", needs, || npm(repo, WEB, "web check", &["run", "check"], &[]));
-        steps.run("web tests", needs, || npm(repo, WEB, "web tests", &["test"], &[]));
+        checks.push(npm("web lint", ".", &["run", "lint"]));
+        checks.push(npm("web check", WEB, &["run", "check"]));
+        checks.push(npm("web tests", WEB, &["test"]));
     }
     if stages.clients {
-        steps.run("clients check", needs, || npm(repo, TYPESCRIPT, "clients check", &["run", "check"], &[]));
-        steps.run("clients tests", needs, || npm(repo, TYPESCRIPT, "clients tests", &["test"], &[]));
+        checks.push(npm("clients check", TYPESCRIPT, &["run", "check"]));
+        checks.push(npm("clients tests", TYPESCRIPT, &["test"]));
     }
+    checks
 }
 
 fn format(repo: &Repo) -> Outcome {
@@ -220,7 +230,8 @@ fn binaries(repo: &Repo) -> Result<[(&'static str, String); 2], String> {
     Ok([("PARLOR_BIN", path("parlor")?), ("PARLOR_TWIN_HOUSE", path("examples/twin_house")?)])
 }
 
-/// The same command for work beside a browser: pages that wait for a busy machine fail tests that measure time.
+/// The same command for work beside something more urgent: pages that wait for a busy machine fail tests that measure
+/// time, and everything waits for the build.
 fn gently(command: Command) -> Command {
     if !run::works(Command::new("nice").arg("true")) {
         return command;

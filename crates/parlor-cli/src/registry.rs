@@ -16,6 +16,9 @@ pub(crate) fn registrations() -> Vec<Registration> {
         Registration::new(parlor_sharing::Sharing::def()),
         Registration::new(parlor_battle::Battle::def()).dialect(parlor_battle::dialect::detect),
         Registration::new(parlor_riichi::game::Riichi::def()).table_dialect(parlor_riichi::dialect::detect),
+        Registration::new(parlor_poker::Poker::def())
+            .dialect(parlor_poker::detect)
+            .document("hand", parlor_poker::show_hand),
     ];
     let ruleset = |def| Registration::new(def).dialect(parlor_ruleset::dialect::detect);
     all.extend(parlor_ruleset::shipped::game_defs().into_iter().map(ruleset));

@@ -180,6 +180,7 @@ impl TableTop {
                 | Effect::Sat { .. }
                 | Effect::WantsSeat { .. }
                 | Effect::Left { .. }
+                | Effect::Vacated { .. }
                 | Effect::Expelled { .. } => {}
             }
         }

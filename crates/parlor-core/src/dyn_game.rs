@@ -34,6 +34,8 @@ pub struct OutputBuffer {
     pub warnings: Vec<(Seat, &'static str)>,
     /// Who sent what no honest client can have sent.
     pub blamed: Vec<(Seat, &'static str)>,
+    /// Whom the rules have sent away.
+    pub dismissed: Seats,
     /// Whether a seat has learnt something hidden.
     pub shown: bool,
     /// Calls left before the budget of this input is used up.
@@ -67,6 +69,11 @@ impl<E: serde::Serialize> Output<E> for OutputBuffer {
     fn blame(&mut self, seat: Seat, what: &'static str) {
         self.burn();
         self.blamed.push((seat, what));
+    }
+
+    fn dismiss(&mut self, seat: Seat) {
+        self.burn();
+        self.dismissed = self.dismissed.with(seat);
     }
 
     fn post(&mut self, from: Account, to: Account, amount: i64) {
@@ -190,6 +197,15 @@ pub trait DynGame: Send {
     fn cost(&self, seat: Seat, ask: AskId, answer: &Json) -> i64 {
         let _ = (seat, ask, answer);
         0
+    }
+    /// Seats whose player has left while something of theirs is still at the table.
+    fn vacating(&self) -> Seats {
+        Seats::NONE
+    }
+    /// The least and the most that this player may bring now, if the game says more than [`crate::OpenSeating`] does.
+    fn buy_in(&self, player: u64) -> Option<(i64, i64)> {
+        let _ = player;
+        None
     }
     /// Every legal answer, if they can be listed.
     fn legal(&self, seat: Seat, ask: AskId) -> Vec<Json>;
@@ -339,6 +355,14 @@ impl<G: Game> DynGame for GameAdapter<G> {
     fn cost(&self, seat: Seat, ask: AskId, answer: &Json) -> i64 {
         let checked = typed::<G>(answer).and_then(|answer| self.0.check(seat, ask, &answer));
         checked.map_or(0, |mv| self.0.cost(seat, &mv))
+    }
+
+    fn vacating(&self) -> Seats {
+        self.0.vacating()
+    }
+
+    fn buy_in(&self, player: u64) -> Option<(i64, i64)> {
+        self.0.buy_in(player)
     }
 
     fn legal(&self, seat: Seat, ask: AskId) -> Vec<Json> {

@@ -79,13 +79,40 @@ pub enum Visit {
         seat: Seat,
         /// In the table's currency.
         stake: i64,
+        /// Who it is: a number that is theirs whenever they come to this table; 0 if nobody knows.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        player: u64,
     },
     /// A player leaves for good.
-    Leave { seat: Seat },
+    Leave {
+        seat: Seat,
+        /// As in [`Visit::Join`].
+        #[serde(default, skip_serializing_if = "is_zero")]
+        player: u64,
+    },
     /// A player's connection is lost.
     Away { seat: Seat },
     /// A player has reconnected.
     Back { seat: Seat },
+}
+
+impl Visit {
+    /// Somebody joins of whom nothing is known.
+    #[must_use]
+    pub const fn join(seat: Seat, stake: i64) -> Self {
+        Self::Join { seat, stake, player: 0 }
+    }
+
+    /// Somebody leaves of whom nothing is known.
+    #[must_use]
+    pub const fn leave(seat: Seat) -> Self {
+        Self::Leave { seat, player: 0 }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+const fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// One input to a game.
@@ -150,6 +177,11 @@ pub trait Output<E> {
     #[inline]
     fn blame(&mut self, seat: Seat, what: &'static str) {
         let _ = (seat, what);
+    }
+    /// The rules have sent this seat's player away: the seat is free, as if they had left.
+    #[inline]
+    fn dismiss(&mut self, seat: Seat) {
+        let _ = seat;
     }
 }
 
@@ -308,6 +340,19 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
     fn admit(&self, visit: &Visit) -> Result<(), Refusal> {
         let _ = visit;
         Err(Refusal::of("no_visits", "nobody can come or go here"))
+    }
+
+    /// Seats whose player has left while something of theirs is still at the table, such as a hand that is played to
+    /// its end: nobody else sits down there yet, and what the seat is paid is theirs.
+    fn vacating(&self) -> Seats {
+        Seats::NONE
+    }
+
+    /// The least and the most that this player may bring now; none if it is what [`OpenSeating`] says. The number is that
+    /// of [`Visit::Join`].
+    fn buy_in(&self, player: u64) -> Option<(i64, i64)> {
+        let _ = player;
+        None
     }
 
     /// What to carry to the next match, if the table goes on after this one. `None` if the match cannot be linked.

@@ -48,6 +48,8 @@ pub struct Applied {
     pub warnings: Vec<(Seat, &'static str)>,
     /// Who sent what no honest client can have sent: they are expelled.
     pub blamed: Vec<(Seat, &'static str)>,
+    /// Whom the rules have sent away.
+    pub dismissed: Seats,
     /// The seats whose open requests changed.
     pub requests_changed: Seats,
     /// Whether the match was rewound: every viewer needs a fresh view.
@@ -162,7 +164,7 @@ impl Match {
 
     /// Without rules for visits, a player who leaves loses to all others.
     fn forfeit(&mut self, seq: u32, visit: Visit) -> Result<Applied, Refusal> {
-        let Visit::Leave { seat } = visit else {
+        let Visit::Leave { seat, .. } = visit else {
             return Err(Refusal::of("no_visits", "nobody can come or go in the middle of this match"));
         };
         if seat.index() >= self.header.seats as usize {
@@ -211,6 +213,7 @@ impl Match {
             bonuses: output.bonuses,
             warnings: output.warnings,
             blamed: output.blamed,
+            dismissed: output.dismissed,
             requests_changed,
             undone: false,
             outcome: if before { None } else { self.ended.clone() },

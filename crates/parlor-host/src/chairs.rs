@@ -14,6 +14,9 @@ pub enum Occupant {
     Empty,
     Human {
         name: String,
+        /// Who it is, for the rules ([`parlor_core::Visit::Join`]); 0 if nobody knows.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        player: u64,
     },
     /// A bot that the server runs.
     Bot {
@@ -31,7 +34,13 @@ impl Occupant {
     /// A person with this name.
     #[must_use]
     pub fn human(name: &str) -> Self {
-        Self::Human { name: name.to_owned() }
+        Self::Human { name: name.to_owned(), player: 0 }
+    }
+
+    /// A person with this name, and the number by which the rules know them again.
+    #[must_use]
+    pub fn known_human(name: &str, player: u64) -> Self {
+        Self::Human { name: name.to_owned(), player }
     }
 
     /// A bot with this name.
@@ -45,9 +54,22 @@ impl Occupant {
     pub fn name(&self) -> &str {
         match self {
             Self::Empty => "",
-            Self::Human { name } | Self::Bot { name, .. } => name,
+            Self::Human { name, .. } | Self::Bot { name, .. } => name,
         }
     }
+
+    /// The number by which the rules know a player again; 0 if they do not.
+    pub(crate) fn player(&self) -> u64 {
+        match self {
+            Self::Human { player, .. } => *player,
+            Self::Empty | Self::Bot { .. } => 0,
+        }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+const fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// Settings of a table that do not concern the rules.

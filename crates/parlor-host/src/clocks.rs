@@ -60,6 +60,13 @@ impl Clocks {
         *bank = (*bank + u64::from(add_ms)).min((*bank).max(u64::from(cap_ms)));
     }
 
+    /// Somebody else has this seat: what is left in its bank is not theirs.
+    pub fn new_player(&mut self, seat: Seat) {
+        if let Some(bank) = self.banks.get_mut(seat.index()) {
+            *bank = 0;
+        }
+    }
+
     /// A seat has answered: its bank pays for the time used beyond the free time, and its clock restarts.
     pub fn answered(&mut self, seat: Seat, ask: AskId, at: u64) {
         let Some(running) = self.running.iter_mut().find(|running| running.ask.id == ask) else { return };

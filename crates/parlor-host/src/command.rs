@@ -214,6 +214,8 @@ pub enum Effect {
     WantsSeat { conn: ConnId, seat: Option<Seat>, stake: i64 },
     /// The seat is free: its player has left it.
     Left { seat: Seat },
+    /// Nothing is left of the player who had this seat: somebody else can take it.
+    Vacated { seat: Seat },
     /// The player in this seat was expelled: their token gives no right to return.
     Expelled { seat: Seat, why: String },
     /// Have the bot in this seat decide on another thread ([`Table::bot_task`](crate::Table::bot_task)), and send

@@ -17,7 +17,8 @@ use std::sync::Arc;
 use parlor_core::play::BotTask;
 use parlor_core::record::{Header, JsonText};
 use parlor_core::{
-    AnswerTarget, Applied, Body, By, GameDef, Json, Match, Record, Refusal, Repair, Seat, Seed, Viewer,
+    AnswerTarget, Applied, Body, By, GameDef, Json, Match, Record, Refusal, Repair, Seat, Seats, Seed,
+    Viewer, Visit,
 };
 use parlor_wire::{EncodedMessage, SeatClock, ServerMessage};
 
@@ -35,6 +36,14 @@ use time::MatchTime;
 
 /// How many clocks and bots may act in response to one command; the rest wait for the next tick.
 pub const STEPS_PER_COMMAND_MAX: usize = 64;
+
+/// What the house does about a record beside storing it.
+struct Aside {
+    /// Who sent what no honest client can have sent.
+    blamed: Vec<(Seat, &'static str)>,
+    /// Whom the rules have sent away.
+    dismissed: Seats,
+}
 
 /// A table with its current match.
 pub struct Table {
@@ -55,6 +64,8 @@ pub struct Table {
     next_settings: Option<JsonText>,
     /// The clocks that every viewer was last told.
     told_clocks: Vec<SeatClock>,
+    /// Free seats at which something is left of the player who had them: nobody sits down there yet.
+    vacating: Seats,
     /// The inputs that wait until what they cost is set aside.
     reservations: Reservations,
     /// Whether a link waits: two records belong together, such as a visit and who sits there after it.
@@ -148,22 +159,26 @@ impl Table {
         funds: Option<(Seat, u64)>,
     ) -> Result<(), Refusal> {
         let at = self.time.at(now).max(self.last_at());
-        let blamed = self.record_at(at, by, key, body, funds)?;
-        self.after_record(now, blamed);
+        let aside = self.record_at(at, by, key, body, funds)?;
+        self.after_record(now, aside);
         Ok(())
     }
 
     /// What the table does by itself after each record.
-    fn after_record(&mut self, now: u64, blamed: Vec<(Seat, &'static str)>) {
+    fn after_record(&mut self, now: u64, aside: Aside) {
         self.time.go(now, self.stands_still());
-        for (seat, why) in blamed {
+        for (seat, why) in aside.blamed {
             self.expel(now, seat, why);
         }
+        for seat in aside.dismissed.iter() {
+            self.dismiss(now, seat);
+        }
+        self.free_vacated();
         self.link(now);
         self.pause_on_broken_invariant(now);
     }
 
-    /// Applies one record; returns whom it blames.
+    /// Applies one record.
     fn record_at(
         &mut self,
         at: u64,
@@ -171,7 +186,7 @@ impl Table {
         key: Option<String>,
         body: Body,
         funds: Option<(Seat, u64)>,
-    ) -> Result<Vec<(Seat, &'static str)>, Refusal> {
+    ) -> Result<Aside, Refusal> {
         if self.stalled {
             return Err(Refusal::of("read_only", "the store is not taking anything now; clocks are stopped"));
         }
@@ -190,7 +205,7 @@ impl Table {
             beside: None,
             ends: applied.outcome,
         }));
-        Ok(applied.blamed)
+        Ok(Aside { blamed: applied.blamed, dismissed: applied.dismissed })
     }
 
     /// Keeps clocks, chairs, retry keys and streams in step with one record, in play and in replay alike.
@@ -200,6 +215,7 @@ impl Table {
             Some(Body::Elapsed { ask, seat: Some(seat) }) => self.clocks.ran_out(*seat, *ask),
             Some(Body::Elapsed { ask, seat: None }) => self.clocks.fired(*ask),
             Some(Body::Note { note }) => self.noted(record.map_or(0, |record| record.seq), note),
+            Some(Body::Visit { visit: Visit::Join { seat, .. } }) => self.clocks.new_player(*seat),
             _ => {}
         }
         if applied.undone {
@@ -326,10 +342,11 @@ impl Table {
         &self.settings
     }
 
-    /// The seats that nobody has.
+    /// The seats at which somebody can sit down.
     #[must_use]
     pub fn free_seats(&self) -> parlor_core::Seats {
-        let free = |seat: &Seat| self.chairs[seat.index()].who == Occupant::Empty;
+        let free =
+            |seat: &Seat| self.chairs[seat.index()].who == Occupant::Empty && !self.vacating.has(*seat);
         (0..self.seats()).map(Seat::new).filter(free).collect()
     }
 
@@ -372,6 +389,7 @@ impl Table {
             keys: self.keys.clone(),
             next_settings: self.next_settings.clone(),
             told_clocks: self.told_clocks.clone(),
+            vacating: self.vacating,
             reservations: self.reservations.clone(),
             no_link: self.no_link,
             thinking: self.thinking.clone(),

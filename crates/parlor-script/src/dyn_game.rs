@@ -78,7 +78,7 @@ impl<S: Script> DynGame for Running<S> {
 
     fn visit(&mut self, visit: Visit, rng: &mut Rng, output: &mut OutputBuffer) -> Result<(), Refusal> {
         match visit {
-            Visit::Leave { seat } if seat.index() < usize::from(self.seats()) => {
+            Visit::Leave { seat, .. } if seat.index() < usize::from(self.seats()) => {
                 self.happen(What::Left(seat), true, rng, output);
                 Ok(())
             }

@@ -1,7 +1,7 @@
 //! A game as a server takes it.
 
 use parlor_core::GameDef;
-use parlor_wire::DetectDialect;
+use parlor_wire::{DetectDialect, ShowDocument};
 
 /// A game as a server takes it: its definition, and the dialect that its clients may speak instead of the native
 /// protocol.
@@ -12,13 +12,15 @@ pub struct Registration {
     /// A dialect whose first message is no different from the native one: it is spoken on connections to a table of this
     /// game that agreed on no subprotocol and begin in MessagePack.
     pub table_dialect: Option<DetectDialect>,
+    /// The name under which a table can be had in a form of the game's own, and what makes it: `/matches/{id}/NAME`.
+    pub document: Option<(&'static str, ShowDocument)>,
 }
 
 impl Registration {
     /// A game whose clients speak the native protocol.
     #[must_use]
     pub const fn new(def: GameDef) -> Self {
-        Self { def, dialect: None, table_dialect: None }
+        Self { def, dialect: None, table_dialect: None, document: None }
     }
 
     /// The same game with a dialect.
@@ -31,6 +33,12 @@ impl Registration {
     #[must_use]
     pub const fn table_dialect(self, dialect: DetectDialect) -> Self {
         Self { table_dialect: Some(dialect), ..self }
+    }
+
+    /// The same game with a form of its own for its tables.
+    #[must_use]
+    pub const fn document(self, name: &'static str, show: ShowDocument) -> Self {
+        Self { document: Some((name, show)), ..self }
     }
 }
 
@@ -47,6 +55,8 @@ pub(crate) struct Dialects {
     pub(crate) by_message: Vec<DetectDialect>,
     /// Those that are told by the game of the table.
     by_game: Vec<(&'static str, DetectDialect)>,
+    /// Forms of a table, by game and name.
+    documents: Vec<(&'static str, &'static str, ShowDocument)>,
 }
 
 impl Dialects {
@@ -54,12 +64,23 @@ impl Dialects {
     pub(crate) fn of_game(&self, game: &str) -> Option<&DetectDialect> {
         self.by_game.iter().find(|(name, _)| *name == game).map(|(_, dialect)| dialect)
     }
+
+    /// What makes this form of a table of this game.
+    pub(crate) fn document(&self, game: &str, name: &str) -> Option<ShowDocument> {
+        let found = self.documents.iter().find(|(of, called, _)| *of == game && *called == name);
+        found.map(|(_, _, show)| *show)
+    }
 }
 
 /// The definitions, and each dialect once: rulesets share theirs.
 pub(crate) fn split(registrations: Vec<Registration>) -> (Vec<GameDef>, Dialects) {
     let by_game =
         registrations.iter().filter_map(|each| Some((each.def.name, each.table_dialect?))).collect();
+    let documents = registrations.iter().filter_map(|each| {
+        let (name, show) = each.document?;
+        Some((each.def.name, name, show))
+    });
+    let documents = documents.collect();
     let mut dialects: Vec<DetectDialect> = Vec::new();
     for dialect in registrations.iter().filter_map(|registration| registration.dialect) {
         if !dialects.iter().any(|other| std::ptr::fn_addr_eq(*other, dialect)) {
@@ -67,5 +88,5 @@ pub(crate) fn split(registrations: Vec<Registration>) -> (Vec<GameDef>, Dialects
         }
     }
     let defs = registrations.into_iter().map(|registration| registration.def).collect();
-    (defs, Dialects { by_message: dialects, by_game })
+    (defs, Dialects { by_message: dialects, by_game, documents })
 }

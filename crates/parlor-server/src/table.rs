@@ -209,8 +209,8 @@ impl TableTask {
             }
             Mail::Look(look) => self.looks.push(look),
             Mail::Sit(wish) => self.sit_down(*wish),
-            Mail::KeepSeat { seat, token, reply } => {
-                let _ = reply.send(self.keep_seat(seat, &token));
+            Mail::KeepSeat { seat, token, player, reply } => {
+                let _ = reply.send(self.keep_seat(seat, &token, player.as_ref()));
             }
             Mail::Reserved { id, held, result } => self.reserved(id, held, result),
             Mail::Watch { viewer, v, reply } => self.watchers.add(viewer, v, reply),
@@ -249,6 +249,7 @@ impl TableTask {
                 Effect::Sat { conn, seat, result } => self.sat(conn, seat, result),
                 Effect::WantsSeat { conn, seat, stake } => self.wants_seat(conn, seat, stake),
                 Effect::Left { seat } => self.seat_left(seat),
+                Effect::Vacated { seat } => self.seat_vacated(seat),
                 Effect::Expelled { seat, why } => self.expelled(seat, &why),
                 Effect::Think { seat, input } => self.think(seat, input),
                 Effect::Finished => self.finish(),

@@ -137,7 +137,7 @@ pub fn random_input(play: &mut Match, rng: &mut Rng) -> bool {
     let number = play.header().seats;
     if play.def().visits && rng.below(16) == 0 {
         let seat = Seat::new(rng.below(number.into()) as u8);
-        let visit = [Visit::Leave { seat }, Visit::Join { seat, stake: 20 }][rng.below(2) as usize];
+        let visit = [Visit::leave(seat), Visit::join(seat, 20)][rng.below(2) as usize];
         let _ = play.apply(at, By::House, None, Body::Visit { visit });
         return true;
     }

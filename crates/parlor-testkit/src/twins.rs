@@ -6,7 +6,7 @@
 //! noticing. The viewer's messages must stay equal until a fact that the viewer was shown in both worlds has two
 //! values: from there on they rightly differ.
 
-use parlor_core::{AskKind, Body, By, Match, Rng, Seat, Viewer};
+use parlor_core::{Account, AskKind, Body, By, Match, Posting, Rng, Seat, Viewer};
 use parlor_host::{Command, ConnId, Effect, Submit, Table};
 use parlor_wire::Codec;
 
@@ -41,15 +41,17 @@ struct Side {
     table: Table,
     now: u64,
     wake: Option<u64>,
+    viewer: Viewer,
     conn: ConnId,
+    /// What the viewer was sent, what their statement shows and what was set aside for them, and when.
     heard: Vec<(u64, String)>,
     /// The commands since the last step, and their times.
     told: Vec<(u64, Command)>,
 }
 
 impl Side {
-    fn new(table: Table, now: u64, conn: ConnId) -> Self {
-        let mut side = Self { table, now, wake: None, conn, heard: Vec::new(), told: Vec::new() };
+    fn new(table: Table, now: u64, viewer: Viewer, conn: ConnId) -> Self {
+        let mut side = Self { table, now, wake: None, viewer, conn, heard: Vec::new(), told: Vec::new() };
         side.handle(Command::Tick);
         side
     }
@@ -60,6 +62,7 @@ impl Side {
             table: self.table.as_twin(play),
             now: self.now,
             wake: self.wake,
+            viewer: self.viewer,
             conn: self.conn,
             heard: Vec::new(),
             told: Vec::new(),
@@ -70,11 +73,18 @@ impl Side {
         self.told.push((self.now, command.clone()));
         let mut effects = self.table.handle(self.now, command);
         while !effects.is_empty() {
-            let mut stored = None;
+            let (mut stored, mut set_aside) = (None, Vec::new());
             for effect in std::mem::take(&mut effects) {
                 match effect {
                     Effect::Append(append) => {
+                        self.note_statement(&append.postings);
                         stored = Some((append.match_no, append.record.map_or(0, |record| record.seq)));
+                    }
+                    Effect::Reserve { id, seat, amount, .. } => {
+                        if self.viewer == Viewer::Seat(seat) {
+                            self.heard.push((self.now, format!("{amount} is set aside")));
+                        }
+                        set_aside.push(id);
                     }
                     Effect::Send { conn, message } if conn == self.conn => {
                         let bytes = String::from_utf8(Codec::Json.encode(&*message)).expect("JSON is text");
@@ -87,7 +97,26 @@ impl Side {
             if let Some((match_no, seq)) = stored {
                 effects = self.table.handle(self.now, Command::Appended { match_no, seq });
             }
+            for id in set_aside {
+                effects.extend(self.table.handle(self.now, Command::Reserved { id }));
+            }
         }
+    }
+
+    /// Whether the viewer is still there: the rules may have sent them away.
+    fn has_viewer(&self) -> bool {
+        match self.viewer {
+            Viewer::Gallery => true,
+            Viewer::Seat(seat) => !self.table.seat_infos()[seat.index()].name.is_empty(),
+        }
+    }
+
+    /// The lines that this adds to the viewer's statement.
+    fn note_statement(&mut self, postings: &[Posting]) {
+        let Viewer::Seat(seat) = self.viewer else { return };
+        let theirs = |posting: &&Posting| [posting.from, posting.to].contains(&Account::Seat(seat));
+        let lines = postings.iter().filter(theirs).map(|posting| (self.now, format!("{posting:?}")));
+        self.heard.extend(lines);
     }
 
     fn advance(&mut self, until: u64) {
@@ -172,7 +201,7 @@ impl Pair {
         let other = play.game().resample(viewer.into(), rng)?;
         let different = other.state() != play.game().state();
         let conn = world.plan.conn(viewer);
-        let side = |play: Match| Side::new(world.view().as_twin(play), world.now, conn);
+        let side = |play: Match| Side::new(world.view().as_twin(play), world.now, viewer, conn);
         let (a, b) = (side(play.as_twin(play.game().fork())), side(play.as_twin(other)));
         Some((Self { a, b, viewer }, different))
     }
@@ -183,6 +212,9 @@ impl Pair {
             return Stepped::Ended;
         }
         let Some(varied) = joint_step(a, b, *viewer, rng) else { return Stepped::Ended };
+        if !a.has_viewer() && !b.has_viewer() {
+            return Stepped::Ended;
+        }
         if lawfully_different(a, b, *viewer) { Stepped::Parted } else { Stepped::On { varied } }
     }
 }

@@ -268,6 +268,7 @@ impl<T: Driven> World<T> {
                 | Effect::Sat { .. }
                 | Effect::WantsSeat { .. }
                 | Effect::Left { .. }
+                | Effect::Vacated { .. }
                 | Effect::Expelled { .. } => {}
             }
         }

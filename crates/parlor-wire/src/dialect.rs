@@ -4,7 +4,7 @@
 use parlor_core::{Fault, Json};
 
 use crate::lobby::{Inbound, LobbyNews};
-use crate::message::ServerMessage;
+use crate::message::{SeatInfo, ServerMessage};
 
 /// A translator for one connection.
 pub trait Dialect: Send + Sync {
@@ -27,3 +27,7 @@ pub trait Dialect: Send + Sync {
 
 /// Starts a dialect if the first frame of a connection belongs to it; the dialect then decodes that frame too.
 pub type DetectDialect = fn(first: &Json) -> Option<Box<dyn Dialect>>;
+
+/// A table in a form of its game's own, made from what one viewer sees: the media type and the text. `accept` is what the
+/// caller asked for; `None` if there is nothing to show yet.
+pub type ShowDocument = fn(view: &Json, seats: &[SeatInfo], accept: &str) -> Option<(&'static str, String)>;

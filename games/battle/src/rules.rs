@@ -238,7 +238,7 @@ impl Game for Battle {
             Input::Answer { seat, mv, .. } => self.answered(seat, mv, out),
             Input::Elapsed { .. } if self.step == 0 => self.finalize_round(out),
             Input::Elapsed { .. } => self.reveal(out),
-            Input::Visit(Visit::Leave { seat }) => {
+            Input::Visit(Visit::Leave { seat, .. }) => {
                 self.end_match(Reason::Disconnect, Verdict::Won(other(seat)), out);
             }
             Input::Visit(Visit::Away { .. } | Visit::Back { .. } | Visit::Join { .. }) => {}
@@ -263,7 +263,7 @@ impl Game for Battle {
     fn admit(&self, visit: &Visit) -> Result<(), Refusal> {
         let seat = match visit {
             Visit::Join { .. } => return Err(Refusal::of("join", "nobody can join a battle that has begun")),
-            Visit::Leave { seat } | Visit::Away { seat } | Visit::Back { seat } => seat,
+            Visit::Leave { seat, .. } | Visit::Away { seat } | Visit::Back { seat } => seat,
         };
         if seat.index() >= SEATS.len() {
             return Err(Refusal::of("unknown_seat", "there is no such seat"));

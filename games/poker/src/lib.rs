@@ -55,7 +55,7 @@ pub use deal::{Rng, Stacked};
 #[cfg(feature = "game")]
 pub use game::{
     Carry, Format, HouseEvent, Made, MadeClass, MadeKind, Move as GameMove, OpenedCard, Poker, Said,
-    Settings, Shown, Told, View, detect,
+    Settings, Shown, Told, View, detect, show_hand,
 };
 pub use hand::{Hand, Phase};
 pub use legal::{Action, Choices, Legal, Move, Refusal};

@@ -796,6 +796,10 @@ export interface Operations {
   startMatch: { body: undefined; reply: Done };
   /** Ask to take back your last answer. */
   undo: { body: UndoOrder; reply: Answered };
+  /** The table in a form of its game's own, as you see it. */
+  document: { body: undefined; reply: Json };
+  /** The same as you would have it; a guest asks for a seat so. */
+  merge: { body: Json; reply: Json };
   /** Your statement: every token that came or went. */
   ledger: { body: undefined; reply: Statement };
   /** What is counted, for Prometheus. */

@@ -153,7 +153,10 @@ impl Table {
         }
         let why = parlor_core::Refusal::of("not_stored", "the store did not take it; nothing has changed");
         for (conn, message) in lost {
-            if let ServerMessage::Accepted { request_key, .. } = &**message {
+            // A refusal may rest on what was not stored: whoever waits for one is answered all the same.
+            if let ServerMessage::Accepted { request_key, .. } | ServerMessage::Refused { request_key, .. } =
+                &**message
+            {
                 let refusal = refused(request_key.clone(), &why, 0);
                 self.out.push(Effect::Send { conn, message: Arc::new(refusal.into()) });
             }

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use parlor_core::limits::RECORDS_PER_MATCH_MAX;
 use parlor_core::play::ReplayError;
 use parlor_core::record::{Header, JsonText};
-use parlor_core::{GameDef, Json, Match, Posting, Record, Refusal, Seed};
+use parlor_core::{GameDef, Json, Match, Posting, Record, Refusal, Seats, Seed};
 use serde::{Deserialize, Serialize};
 
 use super::Table;
@@ -148,6 +148,7 @@ impl Table {
         // Nobody is connected after a restart, through no fault of theirs. A player who was away before gets a new
         // grace period.
         table.still_away(now);
+        table.find_vacating();
         Ok(table)
     }
 
@@ -178,6 +179,7 @@ impl Table {
             keys: house.keys.of_seats(seats),
             next_settings: None,
             told_clocks: Vec::new(),
+            vacating: Seats::NONE,
             reservations: Reservations::default(),
             no_link: false,
             thinking: Vec::new(),
@@ -243,6 +245,10 @@ impl Table {
                 self.time = MatchTime::resume(0, now, false);
                 self.track(None, &applied, 0);
                 self.append_opening(applied.postings);
+                for seat in applied.dismissed.iter() {
+                    self.dismiss(now, seat);
+                }
+                self.free_vacated();
             }
             Err(_) => self.finish(),
         }

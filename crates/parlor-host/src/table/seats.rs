@@ -185,18 +185,51 @@ impl Table {
             self.record_by_house(now, Body::Resume);
         }
         self.together(now, |table| {
-            let left = table.record(now, By::House, None, Body::Visit { visit: Visit::Leave { seat } });
+            let player = table.chairs.get(seat.index()).map_or(0, |chair| chair.who.player());
+            let visit = Visit::Leave { seat, player };
+            let left = table.record(now, By::House, None, Body::Visit { visit });
             if left.is_ok() && table.def.visits && seat.index() < table.chairs.len() {
-                table.note(now, &Note::Sit { seat, who: Occupant::Empty });
-                table.out.push(Effect::Left { seat });
-                // The next player in this seat has secrets that the one who left must not see.
-                table.close_seat(seat, CLOSE_LEFT, "left");
+                table.empty_chair(now, seat);
             }
             if let Err(refusal) = left {
                 table.pause_on_rules_panic(now, &refusal);
             }
         });
         self.pause_for_the_others(now);
+    }
+
+    /// The rules have sent the player in this seat away.
+    pub(super) fn dismiss(&mut self, now: u64, seat: Seat) {
+        if self.chairs.get(seat.index()).is_some_and(|chair| chair.who != Occupant::Empty) {
+            self.away[seat.index()] = None;
+            self.empty_chair(now, seat);
+        }
+    }
+
+    fn empty_chair(&mut self, now: u64, seat: Seat) {
+        self.note(now, &Note::Sit { seat, who: Occupant::Empty });
+        self.out.push(Effect::Left { seat });
+        // The next player in this seat has secrets that the one who left must not see.
+        self.close_seat(seat, CLOSE_LEFT, "left");
+        self.vacating = self.vacating.with(seat);
+        self.free_vacated();
+    }
+
+    /// Frees the seats at which nothing is left of the players who had them.
+    pub(super) fn free_vacated(&mut self) {
+        if self.vacating.is_empty() {
+            return;
+        }
+        let vacated = self.vacating.but(self.current.game().vacating());
+        self.vacating = self.vacating.but(vacated);
+        self.out.extend(vacated.iter().map(|seat| Effect::Vacated { seat }));
+    }
+
+    /// The free seats at which something is left of the players who had them, as the rules say.
+    pub(super) fn find_vacating(&mut self) {
+        let empty =
+            |seat: &Seat| self.chairs.get(seat.index()).is_some_and(|chair| chair.who == Occupant::Empty);
+        self.vacating = self.current.game().vacating().iter().filter(empty).collect();
     }
 
     /// Pauses the match again for the players who are still away.
@@ -231,6 +264,9 @@ impl Table {
             Some(chair) if chair.who != Occupant::Empty => {
                 Err(Refusal::of("seat_taken", "that seat is taken"))
             }
+            Some(_) if self.vacating.has(seat) => {
+                Err(Refusal::of("seat_taken", "whoever had that seat is still part of the hand"))
+            }
             Some(_) => Ok(()),
         }
     }
@@ -250,7 +286,8 @@ impl Table {
         let mut joined = Ok(());
         self.together(now, |table| {
             if table.def.visits {
-                let body = Body::Visit { visit: Visit::Join { seat, stake } };
+                let visit = Visit::Join { seat, stake, player: who.player() };
+                let body = Body::Visit { visit };
                 joined = table.record_paid(now, By::House, None, body, funds);
             }
             if joined.is_ok() {

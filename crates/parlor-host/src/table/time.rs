@@ -144,8 +144,8 @@ impl Table {
     }
 
     fn due(&mut self, now: u64, at: u64, by: By, body: Body) -> Result<(), Refusal> {
-        let blamed = self.record_at(at.max(self.last_at()), by, None, body, None)?;
-        self.after_record(now, blamed);
+        let aside = self.record_at(at.max(self.last_at()), by, None, body, None)?;
+        self.after_record(now, aside);
         Ok(())
     }
 

@@ -281,7 +281,7 @@ impl DynGame for RulesetGame {
 
     fn visit(&mut self, visit: Visit, rng: &mut Rng, output: &mut OutputBuffer) -> Result<(), Refusal> {
         match visit {
-            Visit::Leave { seat } if seat.index() < usize::from(self.state.board.seats) => {
+            Visit::Leave { seat, .. } if seat.index() < usize::from(self.state.board.seats) => {
                 self.leave(seat, rng, &mut Sink::telling(output));
                 Ok(())
             }

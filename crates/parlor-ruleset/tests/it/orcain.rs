@@ -83,7 +83,7 @@ fn together(seed: u64, pots: &mut Pots) -> usize {
         let place = rng.below(asks.len() as u32) as usize;
         let (ask, other) = (asks[place], b.open_asks()[place]);
         if !mirrored && rng.below(150) == 0 {
-            let visit = Visit::Leave { seat: Seat::new(rng.below(2) as u8) };
+            let visit = Visit::leave(Seat::new(rng.below(2) as u8));
             let [left, right] = [&mut a, &mut b].map(|play| {
                 play.apply(0, By::House, None, Body::Visit { visit }).expect("whoever leaves leaves").postings
             });

@@ -127,7 +127,7 @@ fn input(play: &Match, rng: &mut Rng) -> Option<Body> {
     }
     if play.def().visits && rng.below(40) == 0 {
         let seat = Seat::new(rng.below(play.header().seats.into()) as u8);
-        return Some(Body::Visit { visit: parlor_core::Visit::Leave { seat } });
+        return Some(Body::Visit { visit: parlor_core::Visit::leave(seat) });
     }
     let beside = rng.below(8) == 0;
     let stands: Vec<_> =

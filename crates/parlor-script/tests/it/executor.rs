@@ -82,7 +82,7 @@ fn resuming_costs_the_code_between_two_requests() {
 #[test]
 fn whoever_leaves_interrupts_the_script() {
     let mut play = start(Scene::Visit);
-    play.apply(0, By::House, None, Body::Visit { visit: Visit::Leave { seat: B } }).expect("seat 1 leaves");
+    play.apply(0, By::House, None, Body::Visit { visit: Visit::leave(B) }).expect("seat 1 leaves");
     assert_eq!(notes(&play), ["Err(Left(seat 1))"]);
     let outcome = play.outcome().expect("the others have won");
     assert!(!outcome.winners.has(B) && outcome.winners.has(A));

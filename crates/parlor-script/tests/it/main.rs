@@ -2,6 +2,7 @@
 
 mod afternoon;
 mod executor;
+mod guide;
 mod parts;
 mod requests;
 mod small;

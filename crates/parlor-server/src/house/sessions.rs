@@ -31,6 +31,17 @@ pub(crate) fn random<const N: usize>() -> [u8; N] {
     bytes
 }
 
+/// The number by which the rules of a table know a player again: of their account, or else of their token. At another
+/// table it is another one.
+pub(crate) fn player_number(root: &str, player: Option<&str>, token_hash: Option<&str>) -> u64 {
+    // A number that every reader of JSON keeps whole.
+    const BITS: u32 = 53;
+    let Some(who) = player.or(token_hash) else { return 0 };
+    let key = blake3::derive_key("parlor 2026 player at a table", format!("{root} {who}").as_bytes());
+    let number = u64::from_le_bytes([key[0], key[1], key[2], key[3], key[4], key[5], key[6], key[7]]);
+    (number >> (u64::BITS - BITS)).max(1)
+}
+
 /// A player who may return to a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Session {
@@ -62,6 +73,9 @@ pub(crate) struct TableFacts {
     /// seat wins or loses.
     #[serde(default)]
     pub(crate) players: Vec<Option<String>>,
+    /// Players who have left while something of theirs is still at the table: what their seat is paid is theirs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) leavers: Vec<(Seat, String)>,
     /// Whether the match is played for money of the players' accounts.
     #[serde(default)]
     pub(crate) staked: bool,
@@ -99,9 +113,11 @@ pub(crate) struct Continued {
 }
 
 impl TableFacts {
-    /// The account behind a seat.
+    /// The account behind a seat: of its player, or of the one who has left it and is still paid.
     pub(crate) fn player_at(&self, seat: Seat) -> Option<PlayerId> {
-        self.players.get(seat.index())?.as_deref().and_then(|id| PlayerId::new(id).ok())
+        let leaver = self.leavers.iter().find(|(other, _)| *other == seat).map(|(_, player)| player);
+        let player = leaver.or_else(|| self.players.get(seat.index())?.as_ref())?;
+        PlayerId::new(player).ok()
     }
 
     /// The session of this player.

@@ -2,6 +2,7 @@
 
 pub(super) mod actions;
 pub(super) mod catalog;
+pub(super) mod documents;
 pub(super) mod fork;
 pub(super) mod games;
 pub(super) mod logs;

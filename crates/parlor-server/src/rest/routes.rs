@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::routing::{MethodRouter, delete, get, post};
 
 use super::handlers::{
-    actions, catalog, fork, games, logs, matches, owner, play, players, queue, socket, system,
+    actions, catalog, documents, fork, games, logs, matches, owner, play, players, queue, socket, system,
 };
 use crate::api::schemas as s;
 use crate::api::{Auth, Operation, Param, Shape};
@@ -119,7 +119,7 @@ const STATE: Param = Param { name: "state", schema: s::match_state, about: "only
 const AFTER_ID: Param = Param { name: "after", schema: s::text, about: "the `id` of the last row you have" };
 
 /// The table of routes.
-pub(crate) const ROUTES: [Route; 48] = [
+pub(crate) const ROUTES: [Route; 50] = [
     row("get", "/health", "health", "Whether the server answers", || get(system::health)),
     row("get", "/healthz", "healthz", "The same", || get(system::health)),
     row("get", "/readyz", "ready", "Whether tables can be played and stored", || get(system::ready))
@@ -249,6 +249,30 @@ pub(crate) const ROUTES: [Route; 48] = [
     .by(Auth::Seat)
     .takes(s::action)
     .gives(200, s::answered)
+    .refuses(&[400, 401, 403, 404, 409, 422, 503]),
+    row(
+        "get",
+        "/matches/{id}/{document}",
+        "document",
+        "The table in a form of its game's own, as you see it",
+        || get(documents::show),
+    )
+    .by(Auth::SeatOrNobody)
+    .asks(&[INVITE])
+    .gives(200, s::anything)
+    .or_else("text/plain", s::text)
+    .refuses(&[401, 403, 404, 409, 503]),
+    row(
+        "post",
+        "/matches/{id}/{document}",
+        "merge",
+        "The same as you would have it; a guest asks for a seat so",
+        || post(documents::merge),
+    )
+    .by(Auth::SeatOrNobody)
+    .asks(&[INVITE])
+    .takes(s::anything)
+    .gives(200, s::anything)
     .refuses(&[400, 401, 403, 404, 409, 422, 503]),
     row("get", "/matches/{id}/log", "log", "The log of a match that is over", || get(logs::log))
         .by(Auth::SeatOrNobody)

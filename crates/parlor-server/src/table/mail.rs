@@ -54,7 +54,12 @@ pub(crate) enum Mail {
     /// A player wants a seat at a table that runs.
     Sit(Box<SitDown>),
     /// A player wants a seat kept while they choose what to bring.
-    KeepSeat { seat: Option<Seat>, token: String, reply: oneshot::Sender<Result<SeatOffer, Refusal>> },
+    KeepSeat {
+        seat: Option<Seat>,
+        token: String,
+        player: Option<PlayerId>,
+        reply: oneshot::Sender<Result<SeatOffer, Refusal>>,
+    },
     /// The store has set aside what an input costs, or not.
     Reserved { id: u64, held: Held, result: Result<(), WriteError> },
     /// A request waits until the viewer's version is past `v`.

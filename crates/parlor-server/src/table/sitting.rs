@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 use super::money::players_only;
 use super::store_queue::RecordId;
 use super::{TableHandle, TableTask};
-use crate::house::sessions::{Session, TOKEN_CHARS_MIN, hash};
+use crate::house::sessions::{Session, TOKEN_CHARS_MIN, hash, player_number};
 use crate::net::outbox::{Out, Outbox, Started};
 
 /// How long a seat is kept for a player who chooses their buy-in.
@@ -83,6 +83,19 @@ impl TableTask {
         current.def().open_seating(&current.header().settings.json())
     }
 
+    /// How this player takes a seat here now.
+    fn seating_for(&self, player: u64) -> Result<OpenSeating, Refusal> {
+        let mut open = self.open_seating().filter(|_| !self.finished).ok_or_else(game_started)?;
+        if let Some((least, most)) = self.table.current_match().game().buy_in(player) {
+            (open.buy_in_min, open.buy_in_max) = (least, most);
+        }
+        Ok(open)
+    }
+
+    fn number_of(&self, token: &str, player: Option<&PlayerId>) -> u64 {
+        player_number(&self.facts.root, player.map(PlayerId::as_str), Some(&hash(token)))
+    }
+
     fn kept_for(&self, seat: Seat) -> Option<&KeptSeat> {
         let now = Instant::now();
         self.kept_seats.iter().find(|kept| kept.seat == seat && kept.until > now)
@@ -109,8 +122,13 @@ impl TableTask {
     }
 
     /// Keeps a seat for a minute, while the player chooses what to bring.
-    pub(super) fn keep_seat(&mut self, wanted: Option<Seat>, token: &str) -> Result<SeatOffer, Refusal> {
-        let open = self.open_seating().filter(|_| !self.finished).ok_or_else(game_started)?;
+    pub(super) fn keep_seat(
+        &mut self,
+        wanted: Option<Seat>,
+        token: &str,
+        player: Option<&PlayerId>,
+    ) -> Result<SeatOffer, Refusal> {
+        let open = self.seating_for(self.number_of(token, player))?;
         let by = hash(token);
         let seat = self.free_seat(wanted, &by)?;
         let now = Instant::now();
@@ -124,7 +142,7 @@ impl TableTask {
         match self.may_sit_down(&wish) {
             Ok((seat, stake)) => {
                 let SitDown { conn, name, token, player, link, reply, .. } = wish;
-                let who = Occupant::human(&name);
+                let who = Occupant::known_human(&name, self.number_of(&token, player.as_ref()));
                 let sitting = Sitting { seat, player, name, token, link, reply, seated_by: None };
                 self.sitting.insert(conn, sitting);
                 if self.presence.came(true) {
@@ -145,7 +163,7 @@ impl TableTask {
     }
 
     fn may_sit_down(&self, wish: &SitDown) -> Result<(Seat, i64), Refusal> {
-        let open = self.open_seating().filter(|_| !self.finished).ok_or_else(game_started)?;
+        let open = self.seating_for(self.number_of(&wish.token, wish.player.as_ref()))?;
         if self.facts.invite.is_some() && self.facts.invite != wish.invite {
             return Err(Refusal::of("not_invited", "This game is private: it takes an invitation"));
         }
@@ -220,6 +238,7 @@ impl TableTask {
         self.change_facts(|facts| {
             facts.sessions.retain(|old| old.seat != seat);
             facts.sessions.push(session);
+            facts.leavers.retain(|(other, _)| *other != seat);
             if let Some(place) = facts.players.get_mut(seat.index()) {
                 place.clone_from(&player);
             }
@@ -267,7 +286,7 @@ impl TableTask {
         }
     }
 
-    /// A seat is free again.
+    /// A player has left their seat. What it is paid until it is vacated is theirs.
     pub(super) fn seat_left(&mut self, seat: Seat) {
         if self.open_seating().is_none() {
             return;
@@ -276,10 +295,17 @@ impl TableTask {
         self.change_facts(|facts| {
             facts.sessions.retain(|session| session.seat != seat);
             if let Some(place) = facts.players.get_mut(seat.index()) {
-                *place = None;
+                facts.leavers.extend(place.take().map(|player| (seat, player)));
             }
         });
         self.hub.note_gone(self.id.as_str(), &[gone]);
+    }
+
+    /// Nothing is left of the player who had this seat.
+    pub(super) fn seat_vacated(&mut self, seat: Seat) {
+        if self.facts.leavers.iter().any(|(other, _)| *other == seat) {
+            self.change_facts(|facts| facts.leavers.retain(|(other, _)| *other != seat));
+        }
     }
 
     /// A player was expelled: their token gives no right to return.

@@ -21,6 +21,7 @@ fn append(match_no: u32, seq: u32) -> Entry {
 
 fn facts(staked: bool) -> TableFacts {
     TableFacts {
+        leavers: Vec::new(),
         root: String::new(),
         sessions: Vec::new(),
         owner: None,

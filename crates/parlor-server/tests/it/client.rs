@@ -65,6 +65,9 @@ pub(crate) fn games() -> Vec<GameDef> {
 pub(crate) fn registration(def: GameDef) -> Registration {
     match def.name {
         "battle" => Registration::new(def).dialect(parlor_battle::dialect::detect),
+        "poker" => {
+            Registration::new(def).dialect(parlor_poker::detect).document("hand", parlor_poker::show_hand)
+        }
         "riichi" => Registration::new(def).table_dialect(parlor_riichi::dialect::detect),
         _ if def.identity.is_some() => Registration::new(def).dialect(parlor_ruleset::dialect::detect),
         _ => Registration::new(def),
@@ -147,7 +150,12 @@ impl House {
 
     pub(crate) async fn by_clock(clock: Clock, config: Config, file: TempFile) -> Self {
         let store = Arc::new(SqliteStore::open(&file.0, Options::default()).expect("the store opens"));
-        let served = [games(), vec![parlor_riichi::game::Riichi::def()], planted().to_vec()].concat();
+        let served = [
+            games(),
+            vec![parlor_riichi::game::Riichi::def(), parlor_poker::Poker::def()],
+            planted().to_vec(),
+        ]
+        .concat();
         let served = served.into_iter().map(registration);
         let started = Server::builder(config, served, store.clone()).clock(clock).start().await;
         let server = started.expect("the server starts");

@@ -11,6 +11,7 @@ mod forks;
 mod golden;
 mod lobby;
 mod players;
+mod poker;
 mod protocol;
 mod rest;
 mod riichi;

@@ -54,11 +54,18 @@ async fn open(store: &Arc<MemoryLog>) -> Server {
     }
 }
 
+/// Every request is answered, whatever the store does meanwhile.
+const ANSWER_WITHIN: Duration = Duration::from_secs(60);
+/// The first tables are for play money, which never runs out; at the others players soon cannot pay.
+const TOKEN_TABLES: usize = 2;
+
 /// A player and where they sit, as far as they know.
 struct Person {
     name: String,
     token: String,
-    sits: Vec<(String, String)>,
+    sits: Vec<String>,
+    /// Retry keys used so far.
+    keys: u64,
 }
 
 /// What the server has acknowledged: retry keys of answers.
@@ -71,54 +78,67 @@ async fn rest(
     token: Option<&str>,
     body: Option<Json>,
 ) -> (u16, Json) {
-    call(at, method, path, token, body, &[]).await
+    let answered = tokio::time::timeout(ANSWER_WITHIN, call(at, method, path, token, body, &[])).await;
+    answered.unwrap_or_else(|_| panic!("{method} {path} was never answered"))
+}
+
+/// What came of something that a player did.
+#[derive(Default)]
+struct Done {
+    /// The retry key of an answer that the server acknowledged.
+    acknowledged: Option<String>,
+    /// Whether it was refused because the store did not take it.
+    not_stored: bool,
 }
 
 /// One random thing that a player does.
-async fn act(
-    at: SocketAddr,
-    person: &mut Person,
-    keys: &mut u64,
-    acknowledged: &mut Acknowledged,
-    rng: &mut Rng,
-) {
+async fn act(at: SocketAddr, person: &mut Person, mut rng: Rng) -> Done {
     let table = format!("t{}", rng.below(TABLES as u32));
-    let here = person.sits.iter().position(|(id, _)| *id == table);
-    match (here, rng.below(4)) {
+    let token = person.token.clone();
+    let here = person.sits.iter().position(|id| *id == table);
+    let path = |what: &str| format!("/matches/{table}{what}");
+    let (code, reply, key) = match (here, rng.below(4)) {
         (None, _) => {
-            let body = json!({"buyIn": 1 + rng.below(40)});
-            let path = format!("/matches/{table}/join");
-            let (code, joined) = rest(at, "POST", &path, Some(&person.token), Some(body)).await;
+            let body = json!({"buyIn": 1 + rng.below(8)});
+            let (code, joined) = rest(at, "POST", &path("/join"), Some(&token), Some(body)).await;
             if code == 200 {
-                let session = joined["session_token"].as_str().unwrap_or_default().to_owned();
-                person.sits.push((table, session));
+                person.sits.push(table);
             }
+            (code, joined, None)
         }
         (Some(n), 0) => {
-            let (id, _) = person.sits.remove(n);
-            rest(at, "POST", &format!("/matches/{id}/leave"), Some(&person.token), None).await;
+            person.sits.remove(n);
+            let (code, left) = rest(at, "POST", &path("/leave"), Some(&token), None).await;
+            (code, left, None)
         }
         (Some(n), _) => {
-            let id = &person.sits[n].0;
-            let path = format!("/matches/{id}");
-            let (code, seen) = rest(at, "GET", &path, Some(&person.token), None).await;
+            let (code, seen) = rest(at, "GET", &path(""), Some(&token), None).await;
             if code == 403 {
                 // The store never had the seat, or it was left.
                 person.sits.remove(n);
-                return;
+                return Done::default();
             }
             let requests = seen["snapshot"]["requests"].as_array().cloned().unwrap_or_default();
-            let Some(offer) = requests.iter().find(|open| open["kind"] == "offer") else { return };
-            *keys += 1;
-            let key = format!("{}-{keys}", person.name);
+            let Some(offer) = requests.iter().find(|open| open["kind"] == "offer") else {
+                return Done::default();
+            };
+            person.keys += 1;
+            let key = format!("{}-{}", person.name, person.keys);
             let body = json!({"title": "Beside the hand", "selection": ["top up"], "inputId": offer["inputId"], "requestKey": key});
-            let path = format!("/matches/{id}/responses");
-            let (code, _) = rest(at, "POST", &path, Some(&person.token), Some(body)).await;
-            if code == 200 {
-                acknowledged.insert(key);
-            }
+            let (code, told) = rest(at, "POST", &path("/responses"), Some(&token), Some(body)).await;
+            (code, told, Some(key))
         }
-    }
+    };
+    Done { acknowledged: key.filter(|_| code == 200), not_stored: reply["code"] == "not_stored" }
+}
+
+/// Everybody does something at the same time, or nothing.
+async fn all_act(at: SocketAddr, people: &mut [Person], rng: &mut Rng) -> Vec<Done> {
+    let some = people.iter_mut().filter_map(|person| {
+        let own = Rng::fast(u64::from(rng.below(u32::MAX)));
+        (rng.below(2) == 0).then(|| act(at, person, own))
+    });
+    futures_util::future::join_all(some).await
 }
 
 /// The store fails in one of its ways, and recovers.
@@ -131,7 +151,9 @@ async fn fail(store: &MemoryLog, rng: &mut Rng) {
         }
         way => {
             store.set_syncs(Syncs::ByHand);
-            tokio::time::sleep(Duration::from_millis(rng.below(10).into())).await;
+            // Long enough, now and then, for several hands: a table must not link twice before the store answers.
+            let ms = if rng.below(3) == 0 { 250 } else { 10 };
+            tokio::time::sleep(Duration::from_millis(rng.below(ms).into())).await;
             if way == 1 {
                 store.crash()
             } else {
@@ -210,15 +232,21 @@ fn sit(names: &mut [Option<String>], note: &Json) {
     }
 }
 
+fn currencies() -> [Currency; 2] {
+    ["play", "tokens"].map(|name| Currency::new(name).expect("a good name"))
+}
+
 /// Compares logs, tables and ledger.
 fn compare(store: &MemoryLog, people: &BTreeMap<String, PlayerId>, acknowledged: &Acknowledged) -> u64 {
     assert_eq!(store.audit(), Ok(Vec::new()), "the books balance");
     assert!(store.holds(None, 10).expect("it can be read").is_empty(), "nothing is still set aside");
-    let play = Currency::new("play").expect("a good name");
     let (mut paid, mut keys, mut matches) = (BTreeMap::<String, i64>::new(), BTreeSet::new(), 0);
     for (table, last) in tables(store) {
         let found = replay(store, &table, last);
-        let lies = store.balance(&Owner::Table(table.clone()), &play).expect("it can be read");
+        let lies = |currency: &Currency| {
+            store.balance(&Owner::Table(table.clone()), currency).expect("it can be read")
+        };
+        let lies: i64 = currencies().iter().map(lies).sum();
         assert_eq!(lies, found.escrow, "{table}: what lies on it is what its rules say");
         for (name, amount) in found.paid {
             *paid.entry(name).or_default() += amount;
@@ -230,11 +258,12 @@ fn compare(store: &MemoryLog, people: &BTreeMap<String, PlayerId>, acknowledged:
         let mut moved = 0;
         let mut before = None;
         loop {
-            let page = store.statement(&Owner::Player(id.clone()), Some(&play), before, 200);
+            let page = store.statement(&Owner::Player(id.clone()), None, before, 200);
             let page = page.expect("it can be read");
             let Some(last) = page.last() else { break };
             before = Some(last.no);
-            let at_tables = page.iter().filter(|line| line.reason != Reason::Refill);
+            let given = [Reason::Refill, Reason::Welcome];
+            let at_tables = page.iter().filter(|line| !given.contains(&line.reason));
             moved += at_tables.map(|line| line.change).sum::<i64>();
         }
         assert_eq!(moved, paid.get(name).copied().unwrap_or(0), "{name}: what tables gave and took");
@@ -244,6 +273,29 @@ fn compare(store: &MemoryLog, people: &BTreeMap<String, PlayerId>, acknowledged:
     matches
 }
 
+/// While the store works, nobody is refused for its sake: not because somebody else at the table cannot pay.
+async fn quiet_moment(
+    at: SocketAddr,
+    store_is_well: &tokio::sync::Mutex<()>,
+    people: &mut [Person],
+    acknowledged: &mut Acknowledged,
+    rng: &mut Rng,
+) {
+    let _well = store_is_well.lock().await;
+    // What failed before is over when every table has answered twice.
+    for n in (0..TABLES).chain(0..TABLES) {
+        rest(at, "GET", &format!("/matches/t{n}"), None, None).await;
+    }
+    for _ in 0..2 {
+        let done = all_act(at, people, rng).await;
+        assert!(
+            !done.iter().any(|done| done.not_stored),
+            "the store works, and somebody was refused for its sake"
+        );
+        acknowledged.extend(done.into_iter().filter_map(|done| done.acknowledged));
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn chips_are_conserved_over_failing_stores_and_dying_servers() {
     let wanted = matches_wanted();
@@ -251,9 +303,11 @@ async fn chips_are_conserved_over_failing_stores_and_dying_servers() {
     let store = Arc::new(MemoryLog::new(Syncs::AtOnce));
     let mut server = open(&store).await;
     for n in 0..TABLES {
-        let settings = json!({"turnMs": 4, "pauseMs": 15});
+        // Where tokens are staked no bot plays.
+        let (money, bots) = if n < TABLES - TOKEN_TABLES { ("play", 3) } else { ("tokens", 0) };
+        let settings = json!({"turnMs": 5, "pauseMs": 40, "money": money});
         let body =
-            json!({"id": format!("t{n}"), "game": "ring", "seats": 6, "bots": 3, "settings": settings});
+            json!({"id": format!("t{n}"), "game": "ring", "seats": 6, "bots": bots, "settings": settings});
         assert_eq!(rest(server.addr, "POST", "/matches", None, Some(body)).await.0, 201);
     }
     let (mut people, mut ids) = (Vec::new(), BTreeMap::new());
@@ -263,23 +317,27 @@ async fn chips_are_conserved_over_failing_stores_and_dying_servers() {
             rest(server.addr, "POST", "/players/guest", None, Some(json!({"nickname": name}))).await;
         let text = |field: &str| made[field].as_str().expect("text").to_owned();
         ids.insert(name.clone(), PlayerId::new(&text("player_id")).expect("a good name"));
-        people.push(Person { name, token: text("token"), sits: Vec::new() });
+        people.push(Person { name, token: text("token"), sits: Vec::new(), keys: 0 });
     }
     // Each table starts with its first player.
     for (n, person) in people.iter_mut().enumerate().take(TABLES) {
         let path = format!("/matches/t{n}/join");
         let (code, joined) =
-            rest(server.addr, "POST", &path, Some(&person.token), Some(json!({"buyIn": 20}))).await;
+            rest(server.addr, "POST", &path, Some(&person.token), Some(json!({"buyIn": 5}))).await;
         assert_eq!(code, 200, "{joined}");
-        person.sits.push((format!("t{n}"), joined["session_token"].as_str().unwrap_or_default().to_owned()));
+        person.sits.push(format!("t{n}"));
     }
-    let (mut keys, mut acknowledged) = (0, Acknowledged::new());
+    let mut acknowledged = Acknowledged::new();
     let stop = Arc::new(AtomicBool::new(false));
+    // Whoever has it decides whether the store fails just now.
+    let store_is_well = Arc::new(tokio::sync::Mutex::new(()));
     let failing = tokio::spawn({
         let (store, stop, mut rng) = (store.clone(), stop.clone(), Rng::fast(wanted + 1));
+        let store_is_well = store_is_well.clone();
         async move {
             while !stop.load(Ordering::Acquire) {
                 tokio::time::sleep(Duration::from_millis(rng.below(60).into())).await;
+                let _ill = store_is_well.lock().await;
                 fail(&store, &mut rng).await;
             }
         }
@@ -296,10 +354,11 @@ async fn chips_are_conserved_over_failing_stores_and_dying_servers() {
             }
             panic!("the tables have come to a stop: {paused:?}");
         }
-        for _ in 0..40 {
-            let person = &mut people[rng.below(PLAYERS as u32) as usize];
-            act(server.addr, person, &mut keys, &mut acknowledged, &mut rng).await;
+        for _ in 0..16 {
+            let done = all_act(server.addr, &mut people, &mut rng).await;
+            acknowledged.extend(done.into_iter().filter_map(|done| done.acknowledged));
         }
+        quiet_moment(server.addr, &store_is_well, &mut people, &mut acknowledged, &mut rng).await;
         let played: u64 = tables(&store).iter().map(|(_, last)| u64::from(*last)).sum();
         if played >= wanted && servers > 3 && !acknowledged.is_empty() {
             break;

@@ -36,6 +36,8 @@ fn rows() -> Vec<Row> {
         ("GET", "/matches/{id}/log", "/matches/t/log", None, [409; 5]),
         ("GET", "/matches/{id}/log", "/matches/nowhere/log", None, [404; 5]),
         ("GET", "/matches/{id}/replay", "/matches/t/replay", None, [409; 5]),
+        ("GET", "/matches/{id}/{document}", "/matches/t/nothing", None, [404; 5]),
+        ("POST", "/matches/{id}/{document}", "/matches/t/nothing", None, [404; 5]),
         ("POST", "/matches/{id}/join", "/matches/t/join", eve(), [409; 5]),
         ("POST", "/matches/{id}/start", "/matches/t/start", None, [404; 5]),
         ("POST", "/matches/{id}/start", "/matches/mine/start", None, [401, 403, 403, 403, 409]),

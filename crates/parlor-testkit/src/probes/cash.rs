@@ -140,11 +140,11 @@ impl Cash {
 
     fn visit(&mut self, visit: Visit, out: &mut impl Output<serde_json::Value>) {
         match visit {
-            Visit::Join { seat, stake } => {
+            Visit::Join { seat, stake, .. } => {
                 self.players[seat.index()] = Player { seated: true, stack: stake, ..Player::default() };
                 out.post(Account::Seat(seat), Account::Table, stake);
             }
-            Visit::Leave { seat } => {
+            Visit::Leave { seat, .. } => {
                 let player = std::mem::take(&mut self.players[seat.index()]);
                 out.post(Account::Table, Account::Seat(seat), player.stack);
                 self.advance(out);
@@ -297,9 +297,11 @@ impl Game for Cash {
     fn admit(&self, visit: &Visit) -> Result<(), Refusal> {
         let seated = |seat: &Seat| self.players.get(seat.index()).map(|player| player.seated);
         match visit {
-            Visit::Join { seat, stake } if seated(seat) == Some(false) && (1..=100).contains(stake) => Ok(()),
+            Visit::Join { seat, stake, .. } if seated(seat) == Some(false) && (1..=100).contains(stake) => {
+                Ok(())
+            }
             Visit::Join { .. } => Err(Refusal::of("join", "the seat is taken, or the stake is not 1 to 100")),
-            Visit::Leave { seat } | Visit::Away { seat } | Visit::Back { seat } => match seated(seat) {
+            Visit::Leave { seat, .. } | Visit::Away { seat } | Visit::Back { seat } => match seated(seat) {
                 Some(true) => Ok(()),
                 _ => Err(Refusal::of("not_seated", "nobody sits there")),
             },

@@ -163,11 +163,11 @@ impl Ring {
 
     fn visit(&mut self, visit: Visit, rng: &Rng, out: &mut impl Output<Event>) {
         match visit {
-            Visit::Join { seat, stake } => {
+            Visit::Join { seat, stake, .. } => {
                 self.players[seat.index()] = Some(Player { stack: stake, ..Player::default() });
                 out.post(Account::Seat(seat), Account::Table, stake);
             }
-            Visit::Leave { seat } => {
+            Visit::Leave { seat, .. } => {
                 let stack = self.players[seat.index()].take().map_or(0, |player| player.stack);
                 out.post(Account::Table, Account::Seat(seat), stack);
                 self.advance(rng, out);
@@ -341,7 +341,7 @@ impl Game for Ring {
             Visit::Join { seat, .. } if taken(seat) != Some(false) => {
                 Err(Refusal::of("seat_taken", "that seat is taken"))
             }
-            Visit::Leave { seat } if taken(seat) != Some(true) => {
+            Visit::Leave { seat, .. } if taken(seat) != Some(true) => {
                 Err(Refusal::of("not_seated", "nobody sits there"))
             }
             _ => Ok(()),

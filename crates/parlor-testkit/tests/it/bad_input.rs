@@ -53,7 +53,7 @@ fn each_kind_of_bad_answer_is_refused_by_its_name() {
         ),
         (
             "a late arrival where nobody may come",
-            Body::Visit { visit: Visit::Join { seat: Seat::new(1), stake: 1 } },
+            Body::Visit { visit: Visit::join(Seat::new(1), 1) },
             "no_visits",
         ),
         ("an undo of nothing", Body::Undo { seat: Seat::new(0), to: 3 }, "no_more_actions"),

@@ -75,12 +75,20 @@ fn what_was_not_stored_has_not_happened() {
     };
     world.handle(submit("lost"));
     assert_ne!(world.view().current_match().digest(), before);
+    // A refusal that rests on it waits for the store too.
+    let nonsense = serde_json::json!({"title": "Your turn", "selection": ["nothing"]});
+    let (to, key) = (parlor_host::AnswerTarget::Latest, Some("wrong".to_owned()));
+    world.handle(Command::Submit(conn, parlor_host::Submit { to, answer: nonsense, key }));
     world.unstored.clear();
     world.handle(Command::AppendFailed);
     assert_eq!(world.view().current_match().digest(), before, "the state is made again from what was stored");
-    assert_eq!(world.clients[&conn].refused, ["not_stored"], "and the sender is told");
+    assert_eq!(
+        world.clients[&conn].refused,
+        ["not_stored", "not_stored"],
+        "and the sender is told, each time"
+    );
     world.handle(submit("too early"));
-    assert_eq!(world.clients[&conn].refused, ["not_stored", "read_only"]);
+    assert_eq!(world.clients[&conn].refused[2..], ["read_only"]);
     world.handle(Command::StoreBack);
     world.handle(submit("lost"));
     world.commit();

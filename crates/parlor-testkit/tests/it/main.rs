@@ -3,6 +3,7 @@
 mod asker;
 mod bad_input;
 mod boom;
+mod bot_pace;
 mod clocks;
 mod contract;
 mod crashes;

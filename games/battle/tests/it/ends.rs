@@ -14,7 +14,7 @@ fn whoever_leaves_loses_at_once_in_every_phase() {
         ring.confirm(A, json!(["attack", null, null])).expect("taken");
         (0..steps).for_each(|_| ring.elapse());
         let heard = ring.heard(B.into()).len();
-        ring.visit(Visit::Leave { seat: A }).expect("admitted");
+        ring.visit(Visit::leave(A)).expect("admitted");
         let end = End { reason: Reason::Disconnect, verdict: Verdict::Won(B) };
         assert_eq!(ring.game.view(B.into()).end, Some(end));
         assert_eq!(ring.names(B.into())[heard..], ["match_end"]);
@@ -29,7 +29,7 @@ fn connections_that_come_and_go_are_not_the_rules_business_and_nobody_joins() {
     let before = (ring.game, ring.ear.told.len());
     ring.visit(Visit::Away { seat: A }).expect("admitted");
     ring.visit(Visit::Back { seat: A }).expect("admitted");
-    assert_eq!(ring.visit(Visit::Join { seat: A, stake: 1 }).expect_err("refused").code(), "join");
+    assert_eq!(ring.visit(Visit::join(A, 1)).expect_err("refused").code(), "join");
     assert_eq!((ring.game, ring.ear.told.len()), before);
 }
 
@@ -38,11 +38,11 @@ fn ending_twice_is_ending_once() {
     // cites 002-21, 002-23, 002/R11
     let mut ring = Ring::staked();
     let prep = ring.waits_for().expect("PREP").id;
-    ring.visit(Visit::Leave { seat: A }).expect("admitted");
+    ring.visit(Visit::leave(A)).expect("admitted");
     let (game, told, postings) = (ring.game, ring.ear.told.len(), ring.ear.postings);
     let late: [Input<_>; 3] = [
-        Input::Visit(Visit::Leave { seat: B }),
-        Input::Visit(Visit::Leave { seat: A }),
+        Input::Visit(Visit::leave(B)),
+        Input::Visit(Visit::leave(A)),
         Input::Elapsed { ask: prep, seat: None },
     ];
     for input in late {
@@ -82,11 +82,11 @@ fn a_match_is_charged_once_and_without_a_stake_nothing_moves() {
     assert_eq!((ring.ear.seats, ring.ear.table, ring.ear.postings), ([-1, -1], 2, 2));
     ring.round(json!(["attack", null, null]), json!(["heal", null, null]));
     assert_eq!((ring.ear.postings, ring.game.escrow()), (2, 2));
-    ring.visit(Visit::Leave { seat: B }).expect("admitted");
+    ring.visit(Visit::leave(B)).expect("admitted");
     assert_eq!((ring.ear.seats, ring.ear.postings, ring.game.escrow()), ([1, -1], 3, 0));
     let mut free = Ring::with(&Settings::default());
     assert_eq!(free.game.view(A.into()).pot, 0);
-    free.visit(Visit::Leave { seat: B }).expect("admitted");
+    free.visit(Visit::leave(B)).expect("admitted");
     assert_eq!((free.ear.seats, free.ear.postings), ([0, 0], 0));
 }
 
@@ -94,7 +94,7 @@ fn a_match_is_charged_once_and_without_a_stake_nothing_moves() {
 fn a_prep_start_always_comes_before_the_end() {
     // cites 002-2, 002-21
     let mut ring = Ring::staked();
-    ring.visit(Visit::Leave { seat: A }).expect("admitted");
+    ring.visit(Visit::leave(A)).expect("admitted");
     for seat in [A, B] {
         assert_eq!(ring.names(seat.into()), ["prep_start", "match_end"]);
     }

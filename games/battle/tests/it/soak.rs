@@ -81,7 +81,7 @@ fn one(n: u64) -> (Reason, u32) {
         let steps = rng.below(5);
         let leaver = (leaves && rng.below(3) == 0).then(|| Seat::new(rng.below(2) as u8));
         if let Some(seat) = leaver.filter(|_| steps == 0) {
-            ring.visit(Visit::Leave { seat }).expect("admitted");
+            ring.visit(Visit::leave(seat)).expect("admitted");
             break;
         }
         let expected = counted.finalize(there);
@@ -99,7 +99,7 @@ fn one(n: u64) -> (Reason, u32) {
                 break;
             }
             match leaver {
-                Some(seat) if step == steps => ring.visit(Visit::Leave { seat }).expect("admitted"),
+                Some(seat) if step == steps => ring.visit(Visit::leave(seat)).expect("admitted"),
                 _ => ring.elapse(),
             }
         }

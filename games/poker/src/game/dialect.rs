@@ -29,7 +29,7 @@ fn proposal(words: &Json) -> Result<(&Json, Option<String>), Refusal> {
 }
 
 /// The notation's own value of a JSON one: its numbers are exact, also those that a view has as text.
-fn value(hand: &Json) -> Value {
+pub(super) fn value(hand: &Json) -> Value {
     let read = text::read_all(&hand.to_string()).ok().and_then(|mut all| all.pop());
     match read {
         Some(Value::Table(mut fields)) => {

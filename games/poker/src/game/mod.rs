@@ -31,7 +31,7 @@ pub use made::{Made, MadeClass, MadeKind};
 use settings::Rules;
 pub use settings::{Format, Settings};
 pub use view::{Shown, View};
-pub use wire::detect;
+pub use wire::{detect, show_hand};
 
 use crate::legal::Legal;
 use crate::table::{self, Bot, SeatState, SitAndGo, Table};
@@ -279,6 +279,7 @@ impl Game for Poker {
         seats: Some(6),
         settings: Some(lobby_settings),
         tags: &["cards", "money"],
+        hidden: true,
         ..Lobby::DEFAULT
     };
 
@@ -414,6 +415,21 @@ impl Game for Poker {
 
     fn admit(&self, visit: &Visit) -> Result<(), Refusal> {
         self.admits(*visit)
+    }
+
+    fn vacating(&self) -> Seats {
+        let Room::Ring(table) = &self.room else { return Seats::NONE };
+        let gone = |seat: &Seat| {
+            let n = seat.index();
+            !self.held.has(*seat) && (table.place(n).is_some() || table.state(n).is_taken())
+        };
+        (0..table.settings().seat_count).map(|n| Seat::new(n as u8)).filter(gone).collect()
+    }
+
+    fn buy_in(&self, player: u64) -> Option<(i64, i64)> {
+        let table = &self.table().settings();
+        let left_with = Some(self.table().left_with(player)).filter(|chips| *chips > 0)?;
+        Some((table.buy_in_min.max(left_with), table.buy_in_max.max(left_with)))
     }
 
     fn carry(&self) -> Option<Carry> {

@@ -82,7 +82,7 @@ impl Poker {
                     0 => game.rules.usual_buy_in(),
                     chips => chips,
                 };
-                game.new_player(seat.index());
+                game.new_player(seat.index(), 0);
                 let mv = game.check_sit(seat.index(), chips)?;
                 game.apply_move(mv, rng, out);
             }
@@ -246,6 +246,7 @@ impl Poker {
                 }
             });
         }
+        self.dismiss_gone(out);
         self.pay_prizes(out);
         let level_ms = self
             .room
@@ -253,6 +254,19 @@ impl Poker {
             .filter(|tournament| !tournament.is_over())
             .map(|tournament| tournament.level().1.minutes.saturating_mul(MINUTE_MS));
         self.clocks.follow(self.room.table(), level_ms.filter(|ms| *ms > 0));
+    }
+
+    /// Whoever the table has sent home, and does not want to buy in again, gives their seat free.
+    fn dismiss_gone(&mut self, out: &mut impl Output<Told>) {
+        if self.room.tournament().is_some() {
+            return;
+        }
+        let gone = |seat: &Seat| self.declined.has(*seat) && self.may_sit_again(seat.index());
+        let gone: Seats = self.held.iter().filter(gone).collect();
+        for seat in gone.iter() {
+            out.dismiss(seat);
+        }
+        self.held = self.held.but(gone);
     }
 
     fn pay_prizes(&mut self, out: &mut impl Output<Told>) {
@@ -300,9 +314,9 @@ impl Poker {
     }
 
     /// Another player has the seat: what the one before left with is not theirs to bring back.
-    fn new_player(&mut self, seat: usize) {
+    fn new_player(&mut self, seat: usize, known_as: u64) {
         self.players += 1;
-        self.accounts[seat] = self.players;
+        self.accounts[seat] = if known_as == 0 { self.players } else { known_as };
     }
 
     pub(super) fn elapsed(&mut self, ask: AskId, rng: &mut Rng, out: &mut impl Output<Told>) {
@@ -395,11 +409,14 @@ impl Poker {
             Visit::Join { seat, .. } if self.table().place(seat.index()).is_some() => {
                 Err(Refusal::of("seat_taken", "that seat is free when the hand is over"))
             }
-            Visit::Join { seat, stake } => {
-                let order = Order::Sit { seat: seat.index(), player: u64::MAX, chips: stake, owned: stake };
+            Visit::Join { seat, stake, player } => {
+                let player = if player == 0 { u64::MAX } else { player };
+                let order = Order::Sit { seat: seat.index(), player, chips: stake, owned: stake };
                 self.table().check_order(order).map(|_| ()).map_err(|why| refusal(&why))
             }
-            Visit::Leave { seat } | Visit::Away { seat } | Visit::Back { seat } if !self.held.has(seat) => {
+            Visit::Leave { seat, .. } | Visit::Away { seat } | Visit::Back { seat }
+                if !self.held.has(seat) =>
+            {
                 Err(Refusal::of("not_seated", "nobody sits there"))
             }
             Visit::Leave { .. } | Visit::Away { .. } | Visit::Back { .. } => Ok(()),
@@ -408,15 +425,20 @@ impl Poker {
 
     pub(super) fn visit(&mut self, visit: Visit, rng: &mut Rng, out: &mut impl Output<Told>) {
         match visit {
-            Visit::Join { seat, stake } => {
-                self.new_player(seat.index());
+            Visit::Join { seat, stake, player } => {
+                self.new_player(seat.index(), player);
                 let Ok(mv) = self.check_sit(seat.index(), stake) else { return };
                 self.held = self.held.with(seat);
                 self.apply_move(mv, rng, out);
                 self.give_bank(seat, out);
             }
-            Visit::Leave { seat } => {
+            Visit::Leave { seat, player } => {
                 self.held = self.held.without(seat);
+                if let Room::Ring(table) = &mut self.room
+                    && player != 0
+                {
+                    table.know(seat.index(), player);
+                }
                 if self.room.tournament().is_some() {
                     self.set_presence(seat, true, rng, out);
                 } else {

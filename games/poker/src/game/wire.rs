@@ -8,10 +8,27 @@ use parlor_core::{Fault, Json, view};
 use parlor_wire::{ClientMessage, Dialect, Inbound, LobbyNews, SeatInfo, ServerMessage};
 use serde_json::json;
 
+use super::dialect::value;
+use crate::notation::{Value, phh, seed};
+
 /// Begins the dialect where a connection's first frame asks for it.
 #[must_use]
 pub fn detect(first: &Json) -> Option<Box<dyn Dialect>> {
     (first["dialect"] == "hand").then(|| Box::<Hands>::default() as Box<dyn Dialect>)
+}
+
+/// The hand for `GET /matches/{id}/hand`: JSON, or PHH where the caller asks for text (ruling 004/R17).
+#[must_use]
+pub fn show_hand(view: &Json, seats: &[SeatInfo], accept: &str) -> Option<(&'static str, String)> {
+    let mut hands = Hands { view: view.clone(), names: Vec::new() };
+    hands.sit(seats);
+    let hand = hands.hand();
+    if !(accept.contains("text/plain") || accept.contains("phh")) {
+        return Some(("application/json", hand.to_string()));
+    }
+    let Value::Table(fields) = value(&hand) else { return None };
+    let record = seed::from_fields(fields).ok()?;
+    Some(("text/plain; charset=utf-8", phh::write(&record)))
 }
 
 /// What one connection has been sent.

@@ -526,6 +526,13 @@ impl Table {
         seats.chain(left)
     }
 
+    /// Who the player in this seat is, by account.
+    pub(crate) fn know(&mut self, seat: usize, account: u64) {
+        if let Some(player) = self.players.get_mut(seat) {
+            player.account = account;
+        }
+    }
+
     /// What a player who left has to bring back, by account.
     #[must_use]
     pub fn left_with(&self, account: u64) -> Chips {

@@ -3,7 +3,7 @@
 use parlor_core::commitments::{Opened, verify};
 use parlor_core::{
     Account, AskKind, Body, BotChoice, By, DialectAction, Game, Header, Json, Match, Posting, Refusal, Seat,
-    Seed, Viewer, Visit,
+    Seats, Seed, Viewer, Visit,
 };
 use parlor_poker::Poker;
 use serde_json::json;
@@ -12,6 +12,8 @@ use serde_json::json;
 struct Room {
     play: Match,
     postings: Vec<Posting>,
+    /// Whom the rules have sent away.
+    dismissed: Seats,
 }
 
 fn seat(n: u8) -> Seat {
@@ -25,7 +27,7 @@ impl Room {
         let mut header = Header::committed(&def, seated.len() as u8, settings.clone(), seed);
         header.seated = seated.to_vec();
         let (play, applied) = Match::start(def, header)?;
-        Ok(Self { play, postings: applied.postings })
+        Ok(Self { play, postings: applied.postings, dismissed: applied.dismissed })
     }
 
     fn three(settings: &Json) -> Self {
@@ -35,6 +37,7 @@ impl Room {
     fn apply(&mut self, body: Body) -> Result<(), Refusal> {
         let applied = self.play.apply(0, By::Human, None, body)?;
         self.postings.extend(applied.postings);
+        self.dismissed = self.dismissed.and(applied.dismissed);
         let booked: i64 = self.postings.iter().map(flow).sum();
         assert_eq!(booked, self.play.escrow(), "the books agree with the table");
         let refunds: i64 = (0..self.play.header().seats).map(|n| self.play.game().refund(seat(n))).sum();
@@ -158,9 +161,9 @@ fn one_hand_is_one_match_and_the_stacks_go_on() {
 #[test]
 fn who_joins_plays_from_the_next_hand() {
     let mut room = Room::three(&json!({}));
-    assert!(room.visit(Visit::Join { seat: seat(0), stake: 100 }).is_err(), "taken");
-    assert!(room.visit(Visit::Join { seat: seat(3), stake: 5 }).is_err(), "too little");
-    room.visit(Visit::Join { seat: seat(3), stake: 80 }).unwrap();
+    assert!(room.visit(Visit::join(seat(0), 100)).is_err(), "taken");
+    assert!(room.visit(Visit::join(seat(3), 5)).is_err(), "too little");
+    room.visit(Visit::join(seat(3), 80)).unwrap();
     let newcomer = room.seat_view(3);
     assert_eq!((newcomer["inactive"].clone(), newcomer["inHand"].clone()), (json!(true), json!(false)));
     room.play_out();
@@ -176,10 +179,10 @@ fn who_leaves_in_a_hand_is_folded_in_turn_and_paid_when_it_is_over() {
     let mut room = Room::three(&json!({"profile": "standard"}));
     let first = room.turn().unwrap();
     let gone = (first + 1) % 3;
-    room.visit(Visit::Leave { seat: seat(gone) }).unwrap();
+    room.visit(Visit::leave(seat(gone))).unwrap();
     let paid = |room: &Room| room.postings.iter().filter(|p| p.to == Account::Seat(seat(gone))).count();
     assert_eq!(paid(&room), 0, "the hand still has their chips");
-    assert!(room.visit(Visit::Join { seat: seat(gone), stake: 100 }).is_err(), "the seat is not free yet");
+    assert!(room.visit(Visit::join(seat(gone), 100)).is_err(), "the seat is not free yet");
     room.act(json!({"type": "call"}));
     assert_ne!(room.turn(), Some(gone), "they are folded, not waited for");
     room.play_out();
@@ -194,7 +197,7 @@ fn a_table_without_two_players_waits_and_deals_when_one_comes() {
     let asks = room.play.open_asks();
     assert!(asks.iter().filter(|ask| ask.blocks()).all(|ask| ask.min_ms == u32::MAX), "{asks:?}");
     assert!(room.play.outcome().is_none(), "no link after link");
-    room.visit(Visit::Join { seat: seat(2), stake: 100 }).unwrap();
+    room.visit(Visit::join(seat(2), 100)).unwrap();
     assert!(room.play.open_asks()[0].min_ms < 10_000, "now it begins");
     room.wait();
     assert!(room.turn().is_some());
@@ -381,17 +384,34 @@ fn a_sit_and_go_that_nobody_attends_ends_and_pays_its_prizes() {
     assert_eq!(prizes, [9, 21]);
 }
 
-/// Who leaves and sits down again brings back what they left with. Cites 004/R15.
+/// Who leaves and sits down again brings back what they left with; whoever else sits down does not. Cites 004/R15.
 #[test]
 fn who_buys_in_again_within_the_window_brings_what_they_left_with() {
     let mut room = Room::open(&json!({"ratholeMs": 60_000}), &[Some(300), Some(100), Some(100)]).unwrap();
-    room.say(0, AskKind::Offer, json!({"type": "intent", "intent": 3})).unwrap();
+    room.visit(Visit::Leave { seat: seat(0), player: 77 }).unwrap();
     room.play_out();
     let header = room.play.successor(Seed::from_text("next")).unwrap();
-    room.play = Match::start(Poker::def(), Header { seated: vec![Some(0); 3], ..header }).unwrap().0;
+    let seated = vec![None, Some(0), Some(0)];
+    room.play = Match::start(Poker::def(), Header { seated, ..header }).unwrap().0;
     assert_eq!(room.seat_view(0), Json::Null, "they have left");
-    let open = room.play.open_requests(seat(0))[0].ask;
-    let less = Body::Answer { seat: seat(0), ask: open, answer: json!({"type": "topUp", "chips": 100}) };
-    let refused = room.play.apply(0, By::Human, None, less).unwrap_err().to_string();
-    assert!(refused.contains("from 29"), "{refused}");
+    let (least, most) = room.play.game().buy_in(77).expect("they left with something");
+    assert!(least >= 290 && most >= least, "{least} to {most}");
+    assert_eq!(room.play.game().buy_in(88), None);
+    let less = Visit::Join { seat: seat(0), stake: 100, player: 77 };
+    let refused = room.visit(less).unwrap_err().to_string();
+    assert!(refused.contains(&format!("from {least}")), "{refused}");
+    room.visit(Visit::Join { seat: seat(0), stake: 100, player: 88 }).unwrap();
+}
+
+/// Whoever says that they leave is sent away by the rules when the hand is over: their seat is free. Cites 004-22.
+#[test]
+fn who_wants_to_leave_is_sent_away() {
+    let mut room = Room::open(&json!({}), &[Some(100), Some(100), Some(100)]).unwrap();
+    room.say(0, AskKind::Offer, json!({"type": "intent", "intent": 3})).unwrap();
+    room.play_out();
+    assert!(room.dismissed.is_empty(), "the hand that they were in is still shown");
+    let header = room.play.successor(Seed::from_text("next")).unwrap();
+    let (play, applied) = Match::start(Poker::def(), header).unwrap();
+    assert_eq!(applied.dismissed, Seats::only(seat(0)));
+    assert!(play.open_requests(seat(0)).is_empty(), "nobody sits there");
 }

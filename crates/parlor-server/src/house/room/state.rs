@@ -9,7 +9,7 @@ use parlor_store::PlayerId;
 use parlor_wire::lobby::{LobbyNews, Waiting};
 use serde::{Deserialize, Serialize};
 
-use crate::house::sessions::{Session, TOKEN_CHARS_MIN, TableFacts, hash, random};
+use crate::house::sessions::{Session, TOKEN_CHARS_MIN, TableFacts, hash, player_number, random};
 use crate::net::outbox::{Out, Outbox};
 use crate::table::JoinError;
 
@@ -355,11 +355,13 @@ impl Room {
         let own = |seat: &Seat| chosen.iter().any(|bot| bot.seat == Some(seat.index() as u8));
         seats.retain(|seat| !own(seat));
         let people = self.plan.members.len();
+        let open = self.open_seating().is_some();
         for (member, seat) in self.plan.members.iter().zip(&seats) {
-            chairs[seat.index()] = Occupant::human(&member.name);
+            let (player, token) = (member.player.as_deref(), member.token.as_deref());
+            let number = if open { player_number(&root.to_hex(), player, token) } else { 0 };
+            chairs[seat.index()] = Occupant::known_human(&member.name, number);
         }
         let mut left = seats.split_off(people.min(seats.len()));
-        let open = self.open_seating().is_some();
         let bots = if open { usize::from(self.plan.bots) } else { left.len() + chosen.len() };
         chosen.resize(bots.max(chosen.len()), ChosenBot::default());
         for (n, ChosenBot { seat, choice, program }) in chosen.into_iter().enumerate() {
@@ -409,6 +411,7 @@ impl Room {
             },
             settings,
             players,
+            leavers: Vec::new(),
             staked: self.money().is_some(),
             money: self.money().unwrap_or_default(),
             rated: self.rated(),

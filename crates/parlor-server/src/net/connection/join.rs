@@ -199,7 +199,8 @@ impl Connection {
         let Some(token) = self.guest.as_ref().map(|guest| guest.token.clone()) else {
             return self.error(socket, "seated", "you have a seat already").await;
         };
-        if handle.tx.send(Mail::KeepSeat { seat, token, reply }).await.is_err() {
+        let player = self.player.as_ref().map(|player| player.id.clone());
+        if handle.tx.send(Mail::KeepSeat { seat, token, player, reply }).await.is_err() {
             return self.error(socket, "busy", "this table is being moved; try again").await;
         }
         match answer.await {

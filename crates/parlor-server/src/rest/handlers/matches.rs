@@ -227,16 +227,21 @@ pub(in crate::rest) async fn join(
 }
 
 /// A wish for a seat at a table that runs.
-struct Seating {
-    name: String,
-    player: Option<PlayerId>,
-    invite: Option<String>,
-    seat: Option<u8>,
-    buy_in: Option<i64>,
+pub(super) struct Seating {
+    pub(super) name: String,
+    pub(super) player: Option<PlayerId>,
+    pub(super) invite: Option<String>,
+    pub(super) seat: Option<u8>,
+    pub(super) buy_in: Option<i64>,
 }
 
 /// Takes a seat at a table that runs, and waits until that is stored.
-async fn sit_down(hub: &Hub, handle: &TableHandle, wish: Seating, token: &str) -> Result<Seat, Problem> {
+pub(super) async fn sit_down(
+    hub: &Hub,
+    handle: &TableHandle,
+    wish: Seating,
+    token: &str,
+) -> Result<Seat, Problem> {
     let Seating { name, player, invite, seat, buy_in } = wish;
     if seat.is_some_and(|seat| seat >= handle.public.seats) {
         return Err(Problem::new(StatusCode::CONFLICT, "unknown_seat", "there is no such seat"));
@@ -270,7 +275,8 @@ pub(in crate::rest) async fn reserve(
     let handle = running_table(&hub, &id).await?;
     let seat = small(&body, "seat").filter(|n| *n < handle.public.seats).map(Seat::new);
     let (reply, answer) = oneshot::channel();
-    let mail = Mail::KeepSeat { seat, token, reply };
+    let player = account_if_any(&hub, &headers).await?.map(|player| player.id);
+    let mail = Mail::KeepSeat { seat, token, player, reply };
     handle.tx.send(mail).await.map_err(|_| Problem::busy())?;
     let offer = answer.await.map_err(|_| Problem::busy())?;
     let offer = offer.map_err(|refusal| {
