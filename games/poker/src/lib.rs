@@ -55,8 +55,8 @@ pub use card::{Card, CardError, CardSet, parse_row, row_text};
 pub use deal::{Rng, Stacked};
 #[cfg(feature = "game")]
 pub use game::{
-    Carry, Format, HouseEvent, Move as GameMove, OpenedCard, Poker, Said, Settings, Told, View, detect,
-    show_hand,
+    Carry, Format, HouseEvent, Made, MadeClass, MadeKind, Move as GameMove, OpenedCard, Poker, Said,
+    Settings, Shown, Told, View, detect, show_hand,
 };
 pub use hand::{Hand, Phase};
 pub use legal::{Action, Choices, Legal, Move, Refusal};

@@ -47,7 +47,7 @@ export async function serveFolder(folder) {
 }
 
 /** The binary under test: `PARLOR_BIN`, or the one of the dev profile. */
-function binary() {
+export function binary() {
   const target = process.env.CARGO_TARGET_DIR ?? join(root, 'target');
   const path = process.env.PARLOR_BIN ?? join(target, 'debug', 'parlor');
   if (!existsSync(path)) throw new Error(`${path} is missing: cargo build, or set PARLOR_BIN`);

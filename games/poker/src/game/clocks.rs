@@ -36,6 +36,12 @@ impl Clocks {
         (self.ms > 0).then_some((self.number, self.ms))
     }
 
+    /// The clocks that everybody may see, with what was left of each at the last tick.
+    pub(crate) fn shown(&self) -> impl Iterator<Item = (Clock, u32)> {
+        let seen = |clock: &Clock| !matches!(clock, Clock::Seat(Timer::Rathole(_)));
+        self.running.iter().copied().filter(move |(clock, _)| seen(clock))
+    }
+
     pub(crate) const fn break_ms(&self) -> u32 {
         self.break_ms
     }

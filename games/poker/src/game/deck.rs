@@ -37,7 +37,7 @@ pub(crate) struct Deck {
 }
 
 /// A card that everybody has seen, with what proves that it lay where it was dealt from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
 pub struct OpenedCard {
     pub card: String,
     /// The place of its commitment in the list.

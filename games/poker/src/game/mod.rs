@@ -8,6 +8,8 @@ mod answer;
 mod clocks;
 mod deck;
 mod dialect;
+mod made;
+mod odds;
 mod play;
 mod settings;
 mod twin;
@@ -26,9 +28,10 @@ pub use answer::{Move, Said};
 use clocks::Clocks;
 use deck::Deck;
 pub use deck::OpenedCard;
+pub use made::{Made, MadeClass, MadeKind};
 use settings::Rules;
 pub use settings::{Format, Settings};
-pub use view::View;
+pub use view::{Shown, View};
 pub use wire::{detect, show_hand};
 
 use crate::legal::Legal;
@@ -140,8 +143,9 @@ pub struct Carry {
 }
 
 /// What viewers are told.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS)]
 #[serde(untagged)]
+#[ts(rename = "Event")]
 pub enum Told {
     /// What happened at the table.
     Table(table::Event),
@@ -150,13 +154,15 @@ pub enum Told {
 }
 
 /// What happened around the table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum HouseEvent {
     /// What only this player knows has changed.
     Own { seat: usize },
     /// A connection was lost, or is back.
     Presence { seat: usize, away: bool },
+    /// Clocks that everybody sees have gone on.
+    Clocks,
     /// The next level of a sit-and-go.
     LevelUp { level: usize },
     /// A prize of a sit-and-go.

@@ -408,6 +408,9 @@ impl Poker {
     }
 
     fn tick(&mut self, rng: &mut Rng, out: &mut impl Output<Told>) {
+        if self.clocks.shown().next().is_some() {
+            out.emit(Seats::ALL, Told::House(HouseEvent::Clocks));
+        }
         for clock in self.clocks.ticked() {
             match clock {
                 Clock::Seat(timer) => self.order(Order::Elapsed(timer), rng, out),

@@ -15,7 +15,7 @@ use crate::variant::Variant;
 const CLOCK_MS_MAX: u32 = 86_400_000;
 
 /// What a table plays for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, ts_rs::TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Format {
     /// Players come and go with chips that are money.

@@ -20,6 +20,7 @@ pub enum Posting {
 
 /// Why the table wrote a player's intent (ruling 004/R12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum WrittenBecause {
     BackOnBigBlind,
@@ -36,6 +37,7 @@ pub enum WrittenBecause {
 
 /// One thing that happened. [`Event::only_for`] tells who may know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS), ts(rename = "TableEvent"))]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Event {
     /// Somebody took a seat.
@@ -51,12 +53,14 @@ pub enum Event {
     Wants {
         seat: usize,
         #[serde(serialize_with = "number")]
+        #[cfg_attr(feature = "game", ts(type = "number"))]
         intent: Intent,
     },
     /// The table wrote a player's intent.
     Written {
         seat: usize,
         #[serde(serialize_with = "number")]
+        #[cfg_attr(feature = "game", ts(type = "number"))]
         intent: Intent,
         because: WrittenBecause,
     },
@@ -69,6 +73,7 @@ pub enum Event {
     HandStarted {
         number: u64,
         #[serde(serialize_with = "code")]
+        #[cfg_attr(feature = "game", ts(type = "string"))]
         variant: Variant,
         button: usize,
     },
@@ -86,18 +91,21 @@ pub enum Event {
     HoleCards {
         seat: usize,
         #[serde(serialize_with = "text")]
+        #[cfg_attr(feature = "game", ts(type = "string"))]
         cards: Row,
     },
     /// Cards for one seat as everybody sees them: unseen ones are `None`.
     Dealt {
         seat: usize,
         #[serde(serialize_with = "text")]
+        #[cfg_attr(feature = "game", ts(type = "string"))]
         cards: Row,
     },
     /// Cards of the board; `run` is 1 for the second of two boards.
     Board {
         run: usize,
         #[serde(serialize_with = "text")]
+        #[cfg_attr(feature = "game", ts(type = "string"))]
         cards: Row,
     },
     Folded {
@@ -123,6 +131,7 @@ pub enum Event {
     Shown {
         seat: usize,
         #[serde(serialize_with = "text")]
+        #[cfg_attr(feature = "game", ts(type = "string"))]
         cards: Row,
     },
     Mucked {

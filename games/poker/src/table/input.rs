@@ -8,6 +8,7 @@ use crate::table::seat_state::{Intent, IntentRefused};
 
 /// An action prepared before it is one's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum PreAction {
     /// Check if it is free, else fold.

@@ -32,6 +32,8 @@ pub(crate) struct Player {
     pub(crate) account: u64,
     /// Chips to add before the next hand.
     pub(crate) top_up: Chips,
+    /// Chips brought so far, since sitting down.
+    pub(crate) bought: Chips,
     pub(crate) straddles: bool,
     pub(crate) runs_twice: bool,
     /// Asked at the showdown instead of mucking and showing by itself.
@@ -202,6 +204,12 @@ impl Table {
     #[must_use]
     pub fn to_add(&self, seat: usize) -> Chips {
         self.players.get(seat).map_or(0, |player| player.top_up)
+    }
+
+    /// Chips that a seat's player has brought since sitting down, and the hands that they have played.
+    #[must_use]
+    pub fn brought(&self, seat: usize) -> (Chips, u32) {
+        self.players.get(seat).map_or((0, 0), |player| (player.bought, player.hands))
     }
 
     /// Whether the table stops before each card that is dealt when nobody can bet any more.
@@ -588,7 +596,7 @@ impl Table {
 
     fn sit(&mut self, seat: usize, account: u64, chips: Chips, out: &mut impl FnMut(Event)) {
         self.chairs[seat] = Chair { state: SeatState::Newcomer(NewcomerWish::Play), stack: chips };
-        self.players[seat] = Player { account, sat_at: self.number, ..Player::default() };
+        self.players[seat] = Player { account, bought: chips, sat_at: self.number, ..Player::default() };
         self.places[seat] = NOWHERE;
         self.ratholes.retain(|(other, _)| *other != account);
         out(Event::Sat { seat, chips });
@@ -649,6 +657,7 @@ impl Table {
             return;
         }
         self.chairs[seat].stack += chips;
+        self.players[seat].bought += chips;
         if self.chairs[seat].state == SeatState::Broke {
             self.chairs[seat].state = SeatState::Returning { debt: 0 };
         }

@@ -17,6 +17,7 @@ use crate::table::settings::{Settings, SettingsError, SettingsFault};
 
 /// The blinds of one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Level {
     pub small_blind: Chips,
@@ -94,6 +95,7 @@ const ORBITS_ASLEEP_MAX: usize = 2;
 
 /// One player's end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 pub struct Standing {
     pub seat: usize,
     /// The place, 1 for the winner; `None` while they play.

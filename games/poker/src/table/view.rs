@@ -19,6 +19,7 @@ use crate::variant::Limit;
 
 /// A table as one viewer sees it. Seats count from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TableView {
     /// The number of the hand.
@@ -26,6 +27,7 @@ pub struct TableView {
     /// The game's code.
     pub variant: &'static str,
     /// `waiting`, `deal`, `draw`, `bet`, `reveal` or `over`.
+    #[cfg_attr(feature = "game", ts(type = "'waiting' | 'deal' | 'draw' | 'bet' | 'reveal' | 'over'"))]
     pub phase: &'static str,
     pub button: Option<usize>,
     /// One board, or two.
@@ -43,6 +45,7 @@ pub struct TableView {
 
 /// A pot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 pub struct PotView {
     pub chips: Chips,
     /// Seats that can win it.
@@ -51,6 +54,7 @@ pub struct PotView {
 
 /// A seat as everybody sees it; the cards are the viewer's own or lie face up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SeatView {
     pub stack: Chips,
@@ -68,6 +72,7 @@ pub struct SeatView {
 
 /// What only the player of a seat knows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "game", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct OwnView {
     pub seat: usize,

@@ -55,3 +55,10 @@ fn a_sit_and_go_passes() {
     });
     passes("sit-and-go", 3, settings, 8, 2);
 }
+
+#[test]
+fn the_typescript_of_its_screen_is_that_of_its_types() {
+    parlor_testkit::typescript::types_match::<parlor_poker::Shown<'static>, parlor_poker::Told>(env!(
+        "CARGO_MANIFEST_DIR"
+    ));
+}

@@ -1,0 +1,52 @@
+// The viewer's own seat: what it may do beside the hand, and saying it.
+
+import type { Json, Prompt } from '@parlor/client';
+import type { TableModel } from '$shell/lib/model.ts';
+import type { Event, OwnView, SeatView, View } from './types.ts';
+
+/** The title of the offer in which a seat says what it wants. */
+const OFFER = 'At the table';
+
+export class Seat {
+  readonly #model: TableModel<View, Event>;
+
+  constructor(model: TableModel<View, Event>) {
+    this.#model = model;
+  }
+
+  get offer(): Prompt | undefined {
+    if (this.#model.past) return undefined;
+    return this.#model.state.requests.find((request) => request.kind === 'offer' && request.title === OFFER);
+  }
+
+  /** As everybody sees it. */
+  get own(): SeatView | undefined {
+    const { seat, view } = this.#model.state;
+    return seat === undefined ? undefined : (view.seats[seat] ?? undefined);
+  }
+
+  /** What only its player knows. */
+  get mine(): OwnView | undefined {
+    return this.#model.state.view.own ?? undefined;
+  }
+
+  get busy(): boolean {
+    const { pending, status, paused } = this.#model.state;
+    return pending !== undefined || status !== 'live' || paused !== undefined;
+  }
+
+  /** Whether the table has this: a straddle, a second board. */
+  has(action: string): boolean {
+    const actions = this.offer?.allowsAction;
+    return Array.isArray(actions) && actions.includes(action);
+  }
+
+  /** 0 play, 1 wait for the big blind, 2 pause, 3 leave. */
+  want(intent: number): void {
+    this.say({ type: 'intent', intent });
+  }
+
+  say(answer: { readonly type: string } & { readonly [key: string]: Json }): void {
+    if (this.offer && !this.busy) void this.#model.submit(this.offer, answer);
+  }
+}
