@@ -38,7 +38,7 @@ use time::MatchTime;
 pub const STEPS_PER_COMMAND_MAX: usize = 64;
 
 /// What the house does about a record beside storing it.
-struct Aside {
+struct FollowUp {
     /// Who sent what no honest client can have sent.
     blamed: Vec<(Seat, &'static str)>,
     /// Whom the rules have sent away.
@@ -159,18 +159,18 @@ impl Table {
         funds: Option<(Seat, u64)>,
     ) -> Result<(), Refusal> {
         let at = self.time.at(now).max(self.last_at());
-        let aside = self.record_at(at, by, key, body, funds)?;
-        self.after_record(now, aside);
+        let follow_up = self.record_at(at, by, key, body, funds)?;
+        self.after_record(now, follow_up);
         Ok(())
     }
 
     /// What the table does by itself after each record.
-    fn after_record(&mut self, now: u64, aside: Aside) {
+    fn after_record(&mut self, now: u64, follow_up: FollowUp) {
         self.time.go(now, self.stands_still());
-        for (seat, why) in aside.blamed {
+        for (seat, why) in follow_up.blamed {
             self.expel(now, seat, why);
         }
-        for seat in aside.dismissed.iter() {
+        for seat in follow_up.dismissed.iter() {
             self.dismiss(now, seat);
         }
         self.free_vacated();
@@ -186,7 +186,7 @@ impl Table {
         key: Option<String>,
         body: Body,
         funds: Option<(Seat, u64)>,
-    ) -> Result<Aside, Refusal> {
+    ) -> Result<FollowUp, Refusal> {
         if self.stalled {
             return Err(Refusal::of("read_only", "the store is not taking anything now; clocks are stopped"));
         }
@@ -205,7 +205,7 @@ impl Table {
             beside: None,
             ends: applied.outcome,
         }));
-        Ok(Aside { blamed: applied.blamed, dismissed: applied.dismissed })
+        Ok(FollowUp { blamed: applied.blamed, dismissed: applied.dismissed })
     }
 
     /// Keeps clocks, chairs, retry keys and streams in step with one record, in play and in replay alike.

@@ -110,6 +110,12 @@ impl Client {
         ];
         match same.iter().find(|(_, same)| !same) {
             None => Ok(()),
+            Some(("view", _)) => {
+                let patch = Json::Array(view::diff(&self.view, view));
+                Err(format!(
+                    "the folded view differs from a fresh one, although the viewer was told nothing: {patch}"
+                ))
+            }
             Some((what, _)) => Err(format!("the folded {what} differs: {self:?} against {fresh:?}")),
         }
     }

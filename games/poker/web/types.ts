@@ -82,37 +82,31 @@ export type Ended = {
 };
 
 /** What a table plays for. */
-export type Format = 'ring' | 'sitAndGo';
+export type Format = "ring" | "sitAndGo";
 
 /** What happened around the table. */
-export type HouseEvent =
-  | {
-      type: 'own';
-      seat: number;
-    }
-  | {
-      type: 'presence';
-      seat: number;
-      away: boolean;
-    }
-  | {
-      type: 'clocks';
-    }
-  | {
-      type: 'levelUp';
-      level: number;
-    }
-  | {
-      type: 'prize';
-      seat: number;
-      place: number;
-      tokens: number;
-    }
-  | {
-      type: 'handEnd';
-      number: number;
-      closed: boolean;
-    };
+export type HouseEvent = {
+  "type": "own";
+  seat: number;
+} | {
+  "type": "presence";
+  seat: number;
+  away: boolean;
+} | {
+  "type": "clocks"
+} | {
+  "type": "levelUp";
+  level: number;
+} | {
+  "type": "prize";
+  seat: number;
+  place: number;
+  tokens: number;
+} | {
+  "type": "handEnd";
+  number: number;
+  closed: boolean;
+};
 
 /** The blinds of one level. */
 export type Level = {
@@ -133,19 +127,10 @@ export type Made = {
 };
 
 /** Classes of hands, the lowest first. */
-export type MadeClass =
-  | 'highCard'
-  | 'pair'
-  | 'twoPair'
-  | 'threeOfAKind'
-  | 'straight'
-  | 'flush'
-  | 'fullHouse'
-  | 'fourOfAKind'
-  | 'straightFlush';
+export type MadeClass = "highCard" | "pair" | "twoPair" | "threeOfAKind" | "straight" | "flush" | "fullHouse" | "fourOfAKind" | "straightFlush";
 
 /** How hands are compared. */
-export type MadeKind = 'high' | 'low' | 'badugi';
+export type MadeKind = "high" | "low" | "badugi";
 
 /** A card that everybody has seen, with what proves that it lay where it was dealt from. */
 export type OpenedCard = {
@@ -184,7 +169,7 @@ export type PotView = {
 };
 
 /** An action prepared before it is one's turn. */
-export type PreAction = 'checkFold' | 'check' | 'call' | 'fold';
+export type PreAction = "checkFold" | "check" | "call" | "fold";
 
 /** A seat as everybody sees it; the cards are the viewer's own or lie face up. */
 export type SeatView = {
@@ -225,124 +210,100 @@ export type Standing = {
 };
 
 /** One thing that happened. [`Event::only_for`] tells who may know. */
-export type TableEvent =
-  | {
-      type: 'sat';
-      seat: number;
-      chips: number;
-    }
-  | {
-      type: 'left';
-      seat: number;
-    }
-  | {
-      type: 'wants';
-      seat: number;
-      intent: number;
-    }
-  | {
-      type: 'written';
-      seat: number;
-      intent: number;
-      because: WrittenBecause;
-    }
-  | {
-      type: 'toppedUp';
-      seat: number;
-      chips: number;
-    }
-  | {
-      type: 'handStarted';
-      number: number;
-      variant: string;
-      button: number;
-    }
-  | {
-      type: 'dead';
-      seat: number;
-      chips: number;
-    }
-  | {
-      type: 'blind';
-      seat: number;
-      chips: number;
-    }
-  | {
-      type: 'holeCards';
-      seat: number;
-      cards: string;
-    }
-  | {
-      type: 'dealt';
-      seat: number;
-      cards: string;
-    }
-  | {
-      type: 'board';
-      run: number;
-      cards: string;
-    }
-  | {
-      type: 'folded';
-      seat: number;
-    }
-  | {
-      type: 'called';
-      seat: number;
-      chips: number;
-    }
-  | {
-      type: 'raised';
-      seat: number;
-      to: number;
-    }
-  | {
-      type: 'broughtIn';
-      seat: number;
-      chips: number;
-    }
-  | {
-      type: 'drew';
-      seat: number;
-      count: number;
-    }
-  | {
-      type: 'shown';
-      seat: number;
-      cards: string;
-    }
-  | {
-      type: 'mucked';
-      seat: number;
-    }
-  | {
-      type: 'turn';
-      seat: number;
-    }
-  | {
-      type: 'preActionDropped';
-      seat: number;
-    }
-  | {
-      type: 'uncalled';
-      seat: number;
-      chips: number;
-    }
-  | {
-      type: 'won';
-      seat: number;
-      chips: number;
-    }
-  | {
-      type: 'handOver';
-      number: number;
-      rake: number;
-    }
-  | {
-      type: 'timeAdded';
-      seat: number;
-      ms: number;
-    };
+export type TableEvent = {
+  "type": "sat";
+  seat: number;
+  chips: number;
+} | {
+  "type": "left";
+  seat: number;
+} | {
+  "type": "wants";
+  seat: number;
+  intent: number;
+} | {
+  "type": "written";
+  seat: number;
+  intent: number;
+  because: WrittenBecause;
+} | {
+  "type": "toppedUp";
+  seat: number;
+  chips: number;
+} | {
+  "type": "handStarted";
+  number: number;
+  variant: string;
+  button: number;
+} | {
+  "type": "dead";
+  seat: number;
+  chips: number;
+} | {
+  "type": "blind";
+  seat: number;
+  chips: number;
+} | {
+  "type": "holeCards";
+  seat: number;
+  cards: string;
+} | {
+  "type": "dealt";
+  seat: number;
+  cards: string;
+} | {
+  "type": "board";
+  run: number;
+  cards: string;
+} | {
+  "type": "folded";
+  seat: number;
+} | {
+  "type": "called";
+  seat: number;
+  chips: number;
+} | {
+  "type": "raised";
+  seat: number;
+  to: number;
+} | {
+  "type": "broughtIn";
+  seat: number;
+  chips: number;
+} | {
+  "type": "drew";
+  seat: number;
+  count: number;
+} | {
+  "type": "shown";
+  seat: number;
+  cards: string;
+} | {
+  "type": "mucked";
+  seat: number;
+} | {
+  "type": "turn";
+  seat: number;
+} | {
+  "type": "preActionDropped";
+  seat: number;
+} | {
+  "type": "uncalled";
+  seat: number;
+  chips: number;
+} | {
+  "type": "won";
+  seat: number;
+  chips: number;
+} | {
+  "type": "handOver";
+  number: number;
+  rake: number;
+} | {
+  "type": "timeAdded";
+  seat: number;
+  ms: number;
+};
 
 /** What the table does with those who come, pause and come back. */
 export type Terms = {
@@ -370,14 +331,4 @@ export type Tournament = {
 };
 
 /** Why the table wrote a player's intent (ruling 004/R12). */
-export type WrittenBecause =
-  | 'backOnBigBlind'
-  | 'cannotPay'
-  | 'pausedTooLong'
-  | 'noRebuy'
-  | 'removed'
-  | 'tableClosed'
-  | 'outOfChips'
-  | 'timedOut'
-  | 'connectionLost'
-  | 'connectionBack';
+export type WrittenBecause = "backOnBigBlind" | "cannotPay" | "pausedTooLong" | "noRebuy" | "removed" | "tableClosed" | "outOfChips" | "timedOut" | "connectionLost" | "connectionBack";

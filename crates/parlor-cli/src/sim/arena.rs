@@ -56,7 +56,10 @@ fn contestant(def: &GameDef, name: &str) -> Result<Contestant, Failure> {
         Some(_) if !name.is_empty() => Ok(Contestant::Bot(choice)),
         _ if name == "random" => Ok(Contestant::Random),
         _ => {
-            let all: Vec<&str> = def.bots.iter().map(|bot| bot.name).chain(["own", "random"]).collect();
+            let mut all: Vec<&str> = def.bots.iter().map(|bot| bot.name).chain(["own"]).collect();
+            if !all.contains(&"random") {
+                all.push("random");
+            }
             let unknown =
                 Failure::usage(format!("{} has no bot '{name}'; bots: {}", def.name, all.join(", ")));
             Err(match suggest(name, all) {

@@ -144,8 +144,8 @@ impl Table {
     }
 
     fn due(&mut self, now: u64, at: u64, by: By, body: Body) -> Result<(), Refusal> {
-        let aside = self.record_at(at.max(self.last_at()), by, None, body, None)?;
-        self.after_record(now, aside);
+        let follow_up = self.record_at(at.max(self.last_at()), by, None, body, None)?;
+        self.after_record(now, follow_up);
         Ok(())
     }
 

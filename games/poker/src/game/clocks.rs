@@ -19,6 +19,12 @@ pub(crate) enum Clock {
     Level,
 }
 
+impl Clock {
+    const fn is_shown(self) -> bool {
+        !matches!(self, Self::Seat(Timer::Rathole(_)))
+    }
+}
+
 /// The clocks that run, with what is left of each.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Clocks {
@@ -38,8 +44,7 @@ impl Clocks {
 
     /// The clocks that everybody may see, with what was left of each at the last tick.
     pub(crate) fn shown(&self) -> impl Iterator<Item = (Clock, u32)> {
-        let seen = |clock: &Clock| !matches!(clock, Clock::Seat(Timer::Rathole(_)));
-        self.running.iter().copied().filter(move |(clock, _)| seen(clock))
+        self.running.iter().copied().filter(|(clock, _)| clock.is_shown())
     }
 
     pub(crate) const fn break_ms(&self) -> u32 {
@@ -50,10 +55,11 @@ impl Clocks {
         self.break_ms = ms;
     }
 
-    /// Starts and stops clocks as the table says; those that go on keep what is left of them.
-    pub(crate) fn follow(&mut self, table: &Table, level_ms: Option<u32>) {
+    /// Starts and stops clocks as the table says; those that go on keep what is left of them. True if one that everybody sees
+    /// has started or stopped.
+    pub(crate) fn follow(&mut self, table: &Table, level_ms: Option<u32>) -> bool {
         if self.running.is_empty() && level_ms.is_none() && table.seat_timers().next().is_none() {
-            return;
+            return false;
         }
         let mut wanted: Vec<(Clock, u32)> =
             table.seat_timers().map(|(timer, ms)| (Clock::Seat(timer), ms)).collect();
@@ -62,8 +68,12 @@ impl Clocks {
             let old = self.running.iter().find(|(old, _)| old == clock);
             *ms = old.map_or(ms.saturating_add(self.ms).max(1), |(_, left)| *left);
         }
-        self.running = wanted;
+        let before = std::mem::replace(&mut self.running, wanted);
         self.next_tick();
+        let shown = |clocks: &[(Clock, u32)]| -> Vec<(Clock, u32)> {
+            clocks.iter().copied().filter(|(clock, _)| clock.is_shown()).collect()
+        };
+        shown(&before) != shown(&self.running)
     }
 
     /// The same clocks in the next match, where a tick begins anew.

@@ -188,7 +188,8 @@ mod tests {
     fn a_hand_is_called_by_the_cards_that_decide() {
         use MadeClass::{Flush, FullHouse, HighCard, Pair, Straight, StraightFlush, TwoPair};
         use Variant as V;
-        let facts: &[(Variant, &str, &str, &[(MadeClass, &str)])] = &[
+        type Fact<'a> = (Variant, &'a str, &'a str, &'a [(MadeClass, &'a str)]);
+        let facts: &[Fact<'_>] = &[
             (V::NoLimitHoldem, "AsJs", "Jd8s3sAc", &[(TwoPair, "AsAcJsJd8s")]),
             (V::NoLimitHoldem, "AsAd", "", &[(Pair, "AsAd")]),
             (V::NoLimitHoldem, "As2d", "3h4c5dKhKc", &[(Straight, "5d4c3h2dAs")]),

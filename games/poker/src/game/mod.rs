@@ -285,7 +285,6 @@ impl Game for Poker {
         seats: Some(6),
         settings: Some(lobby_settings),
         tags: &["cards", "money"],
-        hidden: true,
         ..Lobby::DEFAULT
     };
 

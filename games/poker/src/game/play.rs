@@ -285,7 +285,9 @@ impl Poker {
             .tournament()
             .filter(|tournament| !tournament.is_over())
             .map(|tournament| tournament.level().1.minutes.saturating_mul(MINUTE_MS));
-        self.clocks.follow(self.room.table(), level_ms.filter(|ms| *ms > 0));
+        if self.clocks.follow(self.room.table(), level_ms.filter(|ms| *ms > 0)) {
+            out.emit(Seats::ALL, Told::House(HouseEvent::Clocks));
+        }
         self.beside = self.beside_the_hand();
     }
 

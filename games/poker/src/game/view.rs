@@ -337,15 +337,16 @@ impl<'a> View<'a> {
     }
 
     fn tournament(&self, tournament: &SitAndGo) -> Tournament {
-        let rules = &self.game.rules;
+        let settings = tournament.settings();
+        let seats = tournament.table().settings().seat_count;
         Tournament {
             level: tournament.level().0,
             blinds: tournament.level().1,
-            levels: rules.levels.clone(),
+            levels: settings.levels.clone(),
             prize_pool: tournament.prize_pool(),
-            prizes: (1..=rules.payouts.len()).map(|place| tournament.prize(place)).collect(),
+            prizes: (1..=settings.payouts.len()).map(|place| tournament.prize(place)).collect(),
             standings: tournament.standings(),
-            away: (0..rules.table.seat_count).filter(|&seat| tournament.is_away(seat)).collect(),
+            away: (0..seats).filter(|&seat| tournament.is_away(seat)).collect(),
         }
     }
 }

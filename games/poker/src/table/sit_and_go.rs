@@ -341,6 +341,12 @@ impl SitAndGo {
         all
     }
 
+    /// What it is played by.
+    #[must_use]
+    pub fn settings(&self) -> &SitAndGoSettings {
+        &self.settings
+    }
+
     /// What a place wins; tokens that do not divide go to the first.
     #[must_use]
     pub fn prize(&self, place: usize) -> Chips {

@@ -218,7 +218,7 @@ impl Game {
         let changes = self.orbit_left == 0 && self.table.number() > 0;
         let variant = settings.variants[(self.game + usize::from(changes)) % settings.variants.len()];
         let every = u64::from(settings.bomb_pot_every);
-        let nth = every > 0 && (self.table.number() + 1) % every == 0;
+        let nth = every > 0 && (self.table.number() + 1).is_multiple_of(every);
         let seat = |seat: usize| {
             let (state, stack) = (self.table.state(seat), self.table.stack(seat));
             let added = self.table.to_add(seat).min((settings.buy_in_max - stack).max(0));

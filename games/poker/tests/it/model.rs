@@ -162,7 +162,7 @@ impl Model<'_> {
             if ways.iter().filter(|way| is_in(way)).count() < 2 {
                 return None;
             }
-            let first = ways.iter().position(|way| is_in(way)).unwrap();
+            let first = ways.iter().position(is_in).unwrap();
             let from = self.last.map_or(first, |last| last.big);
             let big = self.round(from).into_iter().find(|&seat| ways[seat] != Way::Out).unwrap();
             let big = self.has_blinds().then_some(big);

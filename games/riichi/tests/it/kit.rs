@@ -67,7 +67,7 @@ fn the_standard_profile_passes() {
 /// As above; only that a window stands may be noticed, because the document's window has no least time.
 #[test]
 fn the_document_profile_passes() {
-    passes("document", 2, true);
+    passes("document", 6, true);
 }
 
 #[test]
