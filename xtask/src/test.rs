@@ -126,10 +126,8 @@ fn cheap(repo: &Repo, steps: &mut Steps) {
 /// What needs npm alone.
 fn node_checks(repo: &Repo, stages: Stages) -> Vec<Step<'_>> {
     let npm = |name: &'static str, folder: &'static str, args: &'static [&'static str]| {
-        let check = move || {
-            let command = npm_command(repo, folder, args, &[]);
-            run::show(name, &mut gently(command)).map(|()| String::new())
-        };
+        let check =
+            move || run::show(name, &mut npm_command(repo, folder, args, &[])).map(|()| String::new());
         Step::new(name, &["npm install"], check)
     };
     let mut checks = Vec::new();
@@ -230,8 +228,7 @@ fn binaries(repo: &Repo) -> Result<[(&'static str, String); 2], String> {
     Ok([("PARLOR_BIN", path("parlor")?), ("PARLOR_TWIN_HOUSE", path("examples/twin_house")?)])
 }
 
-/// The same command for work beside something more urgent: pages that wait for a busy machine fail tests that measure
-/// time, and everything waits for the build.
+/// The same command for work beside a browser: pages that wait for a busy machine fail tests that measure time.
 fn gently(command: Command) -> Command {
     if !run::works(Command::new("nice").arg("true")) {
         return command;
