@@ -17,13 +17,13 @@ const CALM = {
 const bots = (bot) => [1, 2, 3].map((seat) => ({ seat, bot }));
 
 /** A table with the page in seat 0 and three bots that take no time. */
-async function seated(server, open, { bot = 'tsumogiri', seed, settings = {} } = {}) {
+async function seated(server, open, { bot = 'tsumogiri', seed = 'riichi', settings = {} } = {}) {
   const made = await server.post('/matches', {
     game: 'riichi',
     bots: bots(bot),
     botMs: 0,
     settings: { ...CALM, ...settings },
-    ...(seed && { seed }),
+    seed,
   });
   const opened = await page(await open(), 'Ada');
   await opened.goto(`${server.url}/t/${made.id}`);
@@ -151,8 +151,9 @@ export async function riichi_is_chosen_in_two_steps_that_show_the_waits({ server
   );
   assert.deepEqual(await axe(opened), []);
   await opened.keyboard.press('Escape');
-  await hot.first().waitFor({ state: 'detached' });
+  await opened.locator('.hand .tile.off').first().waitFor({ state: 'detached' });
   await opened.keyboard.press('r');
+  await opened.locator('.hand .tile.off').first().waitFor();
   const tile = await hot.first().getAttribute('data-tile');
   await hot.first().click();
   if (await opened.locator(`.hand [data-tile="${tile}"].sel`).isVisible()) await opened.locator('.prompt .pri').click();
@@ -205,7 +206,8 @@ export async function what_the_server_does_by_itself_is_switched_on_and_survives
   await opened.locator('.rail .tog.on', { hasText: 'No calls' }).waitFor();
   await chip('Discard drawn').click();
   await opened.locator('.rail .tog.on', { hasText: 'Discard drawn' }).waitFor();
-  // The turn that stands is still the player's; the next ones are not.
+  // The turn that stands is still the player's; the next ones are not. A key goes to the chip as long as it has the focus.
+  await opened.evaluate(() => document.activeElement?.blur());
   await opened.keyboard.press('Space');
   await opened.waitForFunction(() => globalThis.parlor.table.state.view.players[0].river.length > 3);
 }
