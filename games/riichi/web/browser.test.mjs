@@ -206,7 +206,7 @@ export async function what_the_server_does_by_itself_is_switched_on_and_survives
   await opened.locator('.rail .tog.on', { hasText: 'No calls' }).waitFor();
   await chip('Discard drawn').click();
   await opened.locator('.rail .tog.on', { hasText: 'Discard drawn' }).waitFor();
-  // The turn that stands is still the player's; the next ones are not. A key goes to the chip as long as it has the focus.
+  // The turn that stands is still the player's; the next ones are not. As long as the chip has the focus, keys are its.
   await opened.evaluate(() => document.activeElement?.blur());
   await opened.keyboard.press('Space');
   await opened.waitForFunction(() => globalThis.parlor.table.state.view.players[0].river.length > 3);

@@ -217,10 +217,10 @@ fn riichi_counts_what_its_bots_do() {
 
 #[test]
 fn a_bot_that_the_game_has_not_is_named() {
-    let ran = parlor(&["sim", "riichi", "--bots", "fare"]);
+    let ran = parlor(&["sim", "riichi", "--bots", "fai"]);
     assert_eq!(ran.code, 2);
     assert!(
-        ran.err.contains("riichi has no bot 'fare'; bots: fair, greedy, random, tsumogiri, own"),
+        ran.err.contains("riichi has no bot 'fai'; bots: fair, greedy, random, tsumogiri, own"),
         "{}",
         ran.err
     );
