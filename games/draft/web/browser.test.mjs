@@ -7,7 +7,7 @@ import { over, tabInto, tabTo, yourTurn } from '../../../web/tests/browser/peopl
 export async function a_draft_from_the_first_pick_to_the_decks({ server, open }) {
   const opened = await page(await open({ viewport: { width: 390, height: 844 }, hasTouch: true }), 'Ada');
   await opened.goto(server.url);
-  await opened.getByRole('button', { name: /Play now: Cube draft/ }).click();
+  await opened.locator('.rsb', { hasText: 'Cube draft' }).click();
   for (let n = 0; n < 14; n++) {
     await Promise.race([yourTurn(opened), over(opened).waitFor()]);
     if (await over(opened).isVisible()) break;
@@ -28,8 +28,8 @@ export async function a_draft_from_the_first_pick_to_the_decks({ server, open })
 export async function a_pick_of_a_draft_by_keyboard({ server, open }) {
   const opened = await page(await open(), 'Ada');
   await opened.goto(server.url);
-  await opened.getByRole('button', { name: /Play now: Cube draft/ }).waitFor();
-  await tabTo(opened, /^Play now: Cube draft/);
+  await opened.locator('.rsb', { hasText: 'Cube draft' }).waitFor();
+  await tabTo(opened, /Cube draft/);
   await opened.keyboard.press('Enter');
   await yourTurn(opened);
   await tabInto(opened, '.shelf');
