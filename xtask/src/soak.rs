@@ -86,6 +86,7 @@ const SOAKS: &[Soak] = &[
         name: "ring",
         help: "100,000 hands of cash tables over a failing store and dying servers: every chip is accounted for",
         work: Work::Cargo(&["-p", "parlor-server", "--test", "it", "--", "--nocapture", "ring_soak"]),
+        // With PARLOR_SOAK_DIR it goes on where it was stopped.
         env: &[("PARLOR_SOAK_RING", "100000")],
     },
     Soak {
