@@ -144,6 +144,12 @@ const SOAKS: &[Soak] = &[
         env: &[("PARLOR_SOAK_KILLS", "200"), ("PARLOR_SOAK_TABLES", "1000")],
     },
     Soak {
+        name: "freeze",
+        help: "the server's process is stopped 90 times for 1 to 60 s: no clock runs out, no match ends",
+        work: Work::Cargo(&["-p", "parlor-cli", "--test", "it", "stood_still", "--", "--nocapture"]),
+        env: &[("PARLOR_SOAK_FREEZES", "90")],
+    },
+    Soak {
         name: "frames",
         help: "100,000 random and mutated frames in both codecs: no panic, no effect on others",
         work: Work::Cargo(&["-p", "parlor-server", "rubbish"]),
