@@ -59,7 +59,7 @@ const SOAKS: &[Soak] = &[
     },
     Soak {
         name: "poker-tables",
-        help: "200,000 hands of live tables against a slow model, 100,000 client states, 2,000 sit-and-gos, 100,000 hands of bots",
+        help: "200,000 hands of live tables against a slow model and over failing stores, 100,000 client states, 2,000 sit-and-gos, 100,000 hands of bots",
         work: Work::Cargo(&[
             "-p",
             "parlor-poker",
@@ -80,6 +80,7 @@ const SOAKS: &[Soak] = &[
             ("PARLOR_SOAK_SIT_AND_GOS", "2000"),
             ("PARLOR_SOAK_BOTS", "100000"),
             ("PARLOR_SOAK_SECRETS", "600"),
+            ("PARLOR_SOAK_DEATHS", "200000"),
         ],
     },
     Soak {

@@ -18,6 +18,9 @@ pub use results::{SimResults, StuckMatch};
 /// Inputs after which a simulated match counts as endless.
 pub const SIM_INPUTS_MAX: u64 = 1_000_000;
 
+/// Where one match of a table follows another, such as hands of poker, this many of them are played as one simulated match.
+pub const SIM_LINKS_MAX: u64 = 100;
+
 /// The totals of a run of matches.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
@@ -34,6 +37,12 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Counts one of the matches of a table that another follows.
+    fn add_link(&mut self, inputs: u64, outcome: Option<&Outcome>) {
+        self.inputs += inputs;
+        self.results.add(outcome);
+    }
+
     /// Counts match number `n` with its number of inputs, its final state and its outcome.
     pub fn add<T: Serialize>(&mut self, n: u64, inputs: u64, state: &T, outcome: Option<&Outcome>) {
         self.inputs += inputs;
@@ -84,10 +93,19 @@ pub fn run<G: Game>(job: &Job, from: u64, to: u64) -> Result<Tally, Refusal> {
     let seated = vec![Some(0); job.seats.into()];
     for n in from..to {
         let mut rng = Rng::fast(job.seed ^ n.wrapping_mul(0xd1b5_4a32_d192_ed03));
-        let setup = Setup { settings: &settings, seats: job.seats, seated: &seated, carry: None };
-        let game = G::start(setup, &mut rng, &mut NoOutput)?;
-        let (game, inputs) = playout(game, job.bots, &mut rng, &mut scratch);
-        tally.add(n, inputs, &game, game.outcome().as_ref());
+        let mut carry = None;
+        for link in 1.. {
+            let setup = Setup { settings: &settings, seats: job.seats, seated: &seated, carry: carry.take() };
+            let game = G::start(setup, &mut rng, &mut NoOutput)?;
+            let (game, inputs) = playout(game, job.bots, &mut rng, &mut scratch);
+            let outcome = game.outcome();
+            carry = if outcome.is_some() && link < SIM_LINKS_MAX { game.carry() } else { None };
+            if carry.is_none() {
+                tally.add(n, inputs, &game, outcome.as_ref());
+                break;
+            }
+            tally.add_link(inputs, outcome.as_ref());
+        }
     }
     Ok(tally)
 }

@@ -136,9 +136,15 @@ impl<'a> Replay<'a> {
     /// # Errors
     /// When the rules do not allow it; the hand is left as it was.
     pub fn step(&mut self) -> Result<bool, ReplayError> {
+        let action = self.next_action()?;
+        self.step_as(action)
+    }
+
+    /// The same for somebody who has just asked for [`Replay::next_action`].
+    pub(crate) fn step_as(&mut self, action: Option<Action>) -> Result<bool, ReplayError> {
         let index = self.played;
         let Some(entry) = self.record.actions.get(index) else { return Ok(false) };
-        if let Some(action) = self.action(&entry.step, index)? {
+        if let Some(action) = action {
             let refused = |refusal| ReplayError::Refused { index, line: entry.to_string(), refusal };
             let mv = self.hand.check_recorded(action).map_err(refused)?;
             self.hand.apply(mv);

@@ -23,18 +23,24 @@ impl Row {
     /// # Errors
     /// When the text is not made of cards or holds more than seven.
     pub fn parse(text: &str) -> Result<Self, CardError> {
+        Self::from_bytes(text.as_bytes()).ok_or_else(|| CardError(text.chars().take(40).collect()))
+    }
+
+    /// The same without words about what is wrong.
+    pub(crate) fn from_bytes(text: &[u8]) -> Option<Self> {
         if text.len() > ROW_MAX * 2 || !text.len().is_multiple_of(2) {
-            return Err(CardError(text.chars().take(40).collect()));
+            return None;
         }
         let mut row = Self::EMPTY;
-        for pair in text.as_bytes().chunks_exact(2) {
-            row.push(match pair {
+        for (at, pair) in text.chunks_exact(2).enumerate() {
+            row.cards[at] = match pair {
                 b"??" => None,
-                &[rank, suit] => Some(Card::from_chars(rank, suit).ok_or_else(|| CardError(text.into()))?),
-                _ => return Err(CardError(text.into())),
-            });
+                &[rank, suit] => Some(Card::from_chars(rank, suit)?),
+                _ => return None,
+            };
         }
-        Ok(row)
+        row.len = (text.len() / 2) as u8;
+        Some(row)
     }
 
     /// The cards.

@@ -166,7 +166,8 @@ impl Stats {
             if street >= Some(1) {
                 hand.live().iter().for_each(|place| heroes[place].saw_flop = true);
             }
-            if let (Some(action), Phase::Bet) = (replay.next_action()?, phase) {
+            let next = replay.next_action()?;
+            if let (Some(action), Phase::Bet) = (next, phase) {
                 let cost = |place| hand.bets().iter().max().copied().unwrap_or(0) - hand.bets()[place];
                 match (action, street) {
                     (Action::Fold(place), Some(0)) => heroes[place].first_street(false, false, raises),
@@ -196,7 +197,7 @@ impl Stats {
                     _ => {}
                 }
             }
-            if !replay.step()? {
+            if !replay.step_as(next)? {
                 break;
             }
         }

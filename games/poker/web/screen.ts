@@ -18,8 +18,12 @@ function stakesOf({ stakes }: View): string {
   const [low, high] = stakes.smallBlind ? [stakes.smallBlind, stakes.bigBlind] : [stakes.smallBet, stakes.bigBet];
   return `${money.plain(low, stakes.decimals)}/${money.plain(high, stakes.decimals)}`;
 }
-/** How far the board is, by the cards that come to it. */
-const streetOf = (cards: string): string => (cardsOf(cards).length >= 3 ? w('street.flop') : '');
+/** The street of cards that come to a board, by how many lie there before. */
+function streetOf(cards: string, lay: number): string {
+  if (lay === 0 && cardsOf(cards).length === 3) return w('street.flop');
+  if (lay === 3) return w('street.turn');
+  return lay === 4 ? w('street.river') : '';
+}
 
 type Wants = 'wants.0';
 type Because = 'why.removed';
@@ -53,7 +57,7 @@ export default defineScreen<View, Event>({
     holeCards: (e) => line(w('log.yours', { cards: cardText(e.cards) })),
     dealt: (e, name) =>
       e.cards.replaceAll('?', '') ? line(w('log.up', { who: name(e.seat), cards: cardText(e.cards) })) : null,
-    board: (e) => ({ text: cardText(e.cards), at: streetOf(e.cards) }),
+    board: (e) => ({ text: cardText(e.cards), at: streetOf(e.cards, e.lay) }),
     folded: (e, name) => line(w('log.fold', { who: name(e.seat) })),
     called: (e, name) =>
       line(e.chips ? w('log.call', { who: name(e.seat), n: n(e.chips) }) : w('log.check', { who: name(e.seat) })),

@@ -146,6 +146,8 @@ export type OwnView = {
   seat: number;
   /** Chips that are added before the next hand. */
   topUp: number;
+  /** Whether those that find no room then stay for later hands. */
+  autoTopUp: boolean;
   straddle: boolean;
   runTwice: boolean;
   autoMuck: boolean;
@@ -254,6 +256,8 @@ export type TableEvent = {
 } | {
   "type": "board";
   run: number;
+  /** How many cards lay there before. */
+  lay: number;
   cards: string;
 } | {
   "type": "folded";

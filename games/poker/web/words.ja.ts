@@ -129,6 +129,8 @@ const ja: Translation<typeof en> = {
     'seat.isOut': '休む',
     'seat.isBb': 'BBで復帰',
     'opt.muck': '負けた手は自動で伏せる',
+    'opt.full': '自動で補充（取り置き {n}）',
+    'topUp.auto': '各ハンドの前に自動で補充されます。取り置き {n}',
     'opt.straddle': 'できるときはストラドル',
     'opt.twice': '全員オールインなら2回配る',
     'opt.bigs': 'チップをBBで表示',
@@ -258,6 +260,8 @@ const ja: Translation<typeof en> = {
     'log.prize': '{who}: {place}位、{n} トークン',
     'log.closed': 'テーブルを閉じます',
     'street.flop': 'フロップ',
+    'street.turn': 'ターン',
+    'street.river': 'リバー',
   },
   phrases: {
     'Your turn': 'あなたの番',

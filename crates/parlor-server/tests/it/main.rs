@@ -13,6 +13,7 @@ mod golden;
 mod lobby;
 mod players;
 mod poker;
+mod poker_session;
 mod protocol;
 mod rest;
 mod riichi;

@@ -93,6 +93,7 @@ fn words(checked: &Checked) -> Answer {
         Checked::ShowAfter(_, row) => Answer::Show { cards: row.to_string() },
         Checked::Intent(_, intent) => Answer::Intent { intent: intent.number().into() },
         Checked::TopUp(_, chips) => Answer::TopUp { chips },
+        Checked::AutoTopUp(_, chips) => Answer::AutoTopUp { chips },
         Checked::Straddle(_, on) => Answer::Straddle { on },
         Checked::RunTwice(_, on) => Answer::RunTwice { on },
         Checked::AutoMuck(_, on) => Answer::AutoMuck { on },
@@ -217,7 +218,7 @@ fn action(words: &Json) -> Result<Answer, Refusal> {
 /// What a seat may do beside the hand. It reads the same as long as the table is open.
 pub(crate) fn seat_request(table: &Table) -> Selector {
     let mut selector = Selector::pick(SEAT, INTENTS.iter().map(|title| Choice::new(*title)).collect());
-    let mut actions = vec!["intent", "topUp", "autoMuck", "prepare", "show"];
+    let mut actions = vec!["intent", "topUp", "autoTopUp", "autoMuck", "prepare", "show"];
     if table.settings().straddle {
         actions.push("straddle");
     }

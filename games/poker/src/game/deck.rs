@@ -94,15 +94,14 @@ impl Deck {
         let list = self.shuffles.len() as u32;
         // In a simulation there is nobody to commit to.
         let commits = Commitments::to(&[[0; 2]], list, rng) != Commitments::to::<[u8; 2]>(&[], list, rng);
-        let mut commitments = Commitments::default();
         if commits {
             self.shuffle_to(self.order.len(), rng);
             let text = |card: &Card| card.chars().map(|c| c as u8);
             let texts: ArrayVec<[u8; 2], 52> = self.order[start..].iter().map(text).collect();
-            commitments = Commitments::to(&texts, list, rng);
+            let commitments = Commitments::to(&texts, list, rng);
             self.published.extend(commitments.published());
+            self.shuffles.push((start, commitments));
         }
-        self.shuffles.push((start, commitments));
     }
 
     /// Makes the order final up to this place.
@@ -124,15 +123,21 @@ pub(crate) struct Dealer<'a> {
 
 impl crate::deal::Rng for Dealer<'_> {
     fn draw(&mut self, from: CardSet) -> Card {
+        let Dealer { deck, rng } = self;
         loop {
-            if self.deck.dealt == self.deck.order.len() {
-                self.deck.shuffle(from, self.rng);
+            let at = deck.dealt;
+            if at == deck.order.len() {
+                deck.shuffle(from, rng);
             }
-            self.deck.shuffle_to(self.deck.dealt + 1, self.rng);
-            let card = self.deck.order[self.deck.dealt];
-            self.deck.dealt += 1;
-            if from.contains(card) {
-                return card;
+            let rest = &mut deck.order[at..];
+            if deck.shuffled == at {
+                let other = rng.below(rest.len() as u32) as usize;
+                rest.swap(0, other);
+                deck.shuffled = at + 1;
+            }
+            deck.dealt = at + 1;
+            if from.contains(rest[0]) {
+                return rest[0];
             }
         }
     }

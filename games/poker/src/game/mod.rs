@@ -117,7 +117,7 @@ pub struct Poker {
     /// Players who have sat down so far; each has a number of their own.
     players: u64,
     /// The number of each seat's player.
-    accounts: Vec<u64>,
+    accounts: ArrayVec<u64, SEATS_MAX>,
     /// How often the table has waited for players in this match.
     waits: u32,
     /// Whether the hand of this match was dealt.
@@ -138,7 +138,7 @@ pub struct Carry {
     declined: Seats,
     clocks: Clocks,
     players: u64,
-    accounts: Vec<u64>,
+    accounts: ArrayVec<u64, SEATS_MAX>,
     paid: bool,
 }
 
@@ -368,7 +368,11 @@ impl Game for Poker {
         }
         scratch.clear();
         self.legal(seat, ask, scratch);
-        *rng.pick(scratch)
+        match (About::of(ask), scratch.first()) {
+            // A simulated table stays full.
+            (About::Rebuy, Some(buys_in)) => *buys_in,
+            _ => *rng.pick(scratch),
+        }
     }
 
     fn check(&self, seat: Seat, ask: AskId, said: &Said) -> Result<Move, Refusal> {

@@ -15,9 +15,6 @@ use crate::table::{
     TableRefusal, Timer, WrittenBecause,
 };
 
-/// Room for what one input usually tells.
-const EVENTS_USUAL: usize = 32;
-
 /// Milliseconds of a minute.
 const MINUTE_MS: u32 = 60_000;
 
@@ -64,7 +61,7 @@ impl Poker {
         let wrong = |error: crate::table::SettingsError| Refusal::with(error.0.iter().map(fault).collect());
         let (rules, seats) = (settings.rules, table.seat_count);
         let mut room = match rules.format {
-            Format::Ring => Room::Ring(Box::new(Table::start(table).map_err(wrong)?)),
+            Format::Ring => Room::Ring(Box::new(Table::new(table))),
             Format::SitAndGo => {
                 if held.len() < seats {
                     return Err(Refusal::of("seats", "a sit-and-go begins when every seat is taken"));
@@ -89,28 +86,26 @@ impl Poker {
             beside: (Seats::NONE, Seats::NONE),
             clocks: Clocks::default(),
             players: 0,
-            accounts: vec![0; seats],
+            accounts: std::iter::repeat_n(0, seats).collect(),
             waits: 0,
             dealt: false,
             paid: false,
             over: false,
             closed: false,
-            events: Vec::with_capacity(EVENTS_USUAL),
+            events: Vec::new(),
         };
-        for seat in held.iter() {
-            if game.room.tournament().is_some() {
-                out.post(Account::Seat(seat), Account::Table, game.rules.buy_in);
-            } else {
-                let chips = match stake(seat) {
-                    0 => usual_buy_in(game.table().settings()),
-                    chips => chips,
-                };
+        if game.room.tournament().is_some() {
+            held.iter().for_each(|seat| out.post(Account::Seat(seat), Account::Table, game.rules.buy_in));
+        } else {
+            let usual = usual_buy_in(game.table().settings());
+            for seat in held.iter() {
                 game.new_player(seat.index(), 0);
+                let chips = if stake(seat) == 0 { usual } else { stake(seat) };
                 let mv = game.check_sit(seat.index(), chips)?;
                 game.apply_move(mv, rng, out);
             }
-            game.give_bank(seat, out);
         }
+        held.iter().for_each(|seat| game.give_bank(seat, out));
         Ok(game)
     }
 
@@ -148,7 +143,7 @@ impl Poker {
             paid: carry.paid,
             over: false,
             closed: false,
-            events: Vec::with_capacity(EVENTS_USUAL),
+            events: Vec::new(),
         })
     }
 
@@ -526,7 +521,8 @@ impl Poker {
         let switches = [true, false]
             .into_iter()
             .flat_map(|on| [Answer::Straddle { on }, Answer::RunTwice { on }, Answer::AutoMuck { on }]);
-        let rest = [Answer::TopUp { chips }, Answer::Show { cards: String::new() }];
+        let aside = Answer::AutoTopUp { chips: table.settings().buy_in_max };
+        let rest = [Answer::TopUp { chips }, aside, Answer::Show { cards: String::new() }];
         for answer in intents.chain(prepared).chain(switches).chain(rest) {
             moves.extend(self.check_seat_answer(seat, &answer).ok());
         }

@@ -216,9 +216,11 @@ impl Settings {
     /// The rules of a table of so many seats.
     pub(crate) fn for_seats(&self, seats: u8) -> Result<Arc<TableSettings>, Refusal> {
         let mut table = Arc::clone(&self.table);
-        if table.seat_count != usize::from(seats) {
-            Arc::make_mut(&mut table).seat_count = seats.into();
+        if self.faults.is_empty() && table.seat_count == usize::from(seats) {
+            // They were looked at when they were read.
+            return Ok(table);
         }
+        Arc::make_mut(&mut table).seat_count = seats.into();
         if self.faults.is_empty() {
             let faults = table.faults();
             if faults.is_empty() {

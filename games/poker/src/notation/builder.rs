@@ -9,6 +9,8 @@ use crate::variant::Variant;
 /// Builds a record from the fields of a document, under PHH's names and with blinds as each player posts them.
 pub(crate) struct Builder {
     pub(crate) fields: Table,
+    /// The log, if it has been read already; its field is then null.
+    pub(crate) log: Option<Vec<Entry>>,
 }
 
 impl Builder {
@@ -35,6 +37,9 @@ impl Builder {
 
     fn actions(&mut self) -> Result<Vec<Entry>, RecordError> {
         let value = self.take("actions").ok_or_else(|| Problem::Missing.at("actions"))?;
+        if let Some(log) = self.log.take() {
+            return Ok(log);
+        }
         let Value::Array(values) = value else { return Err(kind("an array", &value).at("actions")) };
         let one = |(i, value): (usize, &Value)| match value {
             Value::Text(line) => Entry::parse(line).map_err(|e| Problem::from(e).at(format!("actions[{i}]"))),

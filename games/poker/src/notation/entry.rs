@@ -59,6 +59,9 @@ impl Entry {
     /// # Errors
     /// When it is neither an action, a message nor a remark.
     pub fn parse(text: &str) -> Result<Self, EntryError> {
+        if let Some(step) = parse_usual(text.as_bytes()) {
+            return Ok(step.into());
+        }
         let bad = || EntryError(text.chars().take(80).collect());
         if let Some(chat) = parse_chat(text) {
             return Ok(chat);
@@ -152,6 +155,48 @@ fn parse_player(text: &str) -> Option<usize> {
     let digits = text.strip_prefix('p')?;
     let plain = digits.len() <= 2 && digits.bytes().all(|b| b.is_ascii_digit());
     digits.parse::<usize>().ok().filter(|_| plain)?.checked_sub(1)
+}
+
+/// A line as programs write it: single spaces, no remark. Anything else is left to the long way.
+fn parse_usual(line: &[u8]) -> Option<Step> {
+    let cards = |bytes: &[u8]| Row::from_bytes(bytes).filter(|row| !row.is_empty());
+    match line {
+        [b'd', b' ', b'd', b'b', b' ', dealt @ ..] => cards(dealt).map(Step::DealBoard),
+        [b'd', b' ', b'd', b'h', b' ', rest @ ..] => {
+            let (player, rest) = split_player(rest)?;
+            cards(rest.strip_prefix(b" ")?).map(|row| Step::DealHole(player, row))
+        }
+        _ => {
+            let (player, rest) = split_player(line)?;
+            match rest {
+                b" f" => Some(Step::Fold(player)),
+                b" cc" => Some(Step::Call(player, None)),
+                b" sd" => Some(Step::Draw(player, Row::EMPTY)),
+                b" sm" => Some(Step::Muck(player)),
+                b" pb" => Some(Step::BringIn(player)),
+                [b' ', b'c', b'b', b'r', b' ', digits @ ..] => {
+                    let usual =
+                        !digits.is_empty() && digits.len() <= 12 && digits.iter().all(u8::is_ascii_digit);
+                    let units = || digits.iter().fold(0, |sum, digit| sum * 10 + i64::from(digit - b'0'));
+                    usual.then(|| Step::Raise(player, Amount::whole(units())))
+                }
+                [b' ', b's', b'd', b' ', thrown @ ..] => cards(thrown).map(|row| Step::Draw(player, row)),
+                [b' ', b's', b'm', b' ', shown @ ..] => cards(shown).map(|row| Step::Show(player, row)),
+                _ => None,
+            }
+        }
+    }
+}
+
+/// `pN` at the beginning, and what comes after it.
+fn split_player(line: &[u8]) -> Option<(usize, &[u8])> {
+    match line {
+        [b'p', tens @ b'0'..=b'9', ones @ b'0'..=b'9', rest @ ..] => {
+            Some((usize::from((tens - b'0') * 10 + (ones - b'0')).checked_sub(1)?, rest))
+        }
+        [b'p', ones @ b'1'..=b'9', rest @ ..] => Some((usize::from(ones - b'1'), rest)),
+        _ => None,
+    }
 }
 
 /// `pN m text`; only a time in milliseconds at the end is no part of the text.

@@ -5,9 +5,9 @@
 
 use crate::money::Amount;
 use crate::notation::builder::{Builder, kind};
-use crate::notation::entry::Step;
+use crate::notation::entry::{Entry, Step};
 use crate::notation::record::{Problem, Record, RecordError};
-use crate::notation::value::{Table, Value};
+use crate::notation::value::{Cursor, Table, Value};
 use crate::notation::{ReadError, toml};
 
 /// Reads a file: one hand, or many under their keys. A single hand has the key `""`.
@@ -33,19 +33,59 @@ pub fn read_each(
     text: &str,
     mut each: impl FnMut(String, Result<Record, RecordError>) -> Result<(), ReadError>,
 ) -> Result<(), ReadError> {
-    let record = |value: Value| match value {
-        Value::Table(fields) => from_fields(fields),
-        other => Err(kind("a table", &other).at("")),
-    };
     if toml::begins_with_table(text) {
-        return toml::read_tables(text, |key, value| each(key, record(value)));
+        return toml::read_tables(text, &mut Hands { each, log: None });
     }
-    let table = toml::read(text)?;
+    let mut log = None;
+    let table = toml::read_around(text, &mut |cursor, name| take_log(cursor, name, &mut log))?;
     let many = !table.is_empty() && table.iter().all(|(_, value)| matches!(value, Value::Table(_)));
     if many {
-        return table.into_iter().try_for_each(|(key, value)| each(key, record(value)));
+        return table.into_iter().try_for_each(|(key, value)| each(key, from_value(value, None)));
     }
-    each(String::new(), from_fields(table))
+    each(String::new(), from_fields_and_log(table, log))
+}
+
+/// The hands of a file, one by one.
+struct Hands<F> {
+    each: F,
+    /// The log of the hand that is being read, if its lines could be read where they stand.
+    log: Option<Vec<Entry>>,
+}
+
+impl<F> toml::TableReader<ReadError> for Hands<F>
+where
+    F: FnMut(String, Result<Record, RecordError>) -> Result<(), ReadError>,
+{
+    fn take(&mut self, cursor: &mut Cursor<'_>, name: &str) -> bool {
+        take_log(cursor, name, &mut self.log)
+    }
+
+    fn table(&mut self, name: String, value: Value) -> Result<(), ReadError> {
+        let log = self.log.take();
+        (self.each)(name, from_value(value, log))
+    }
+}
+
+/// Lines of a usual log, more or less.
+const LINES_USUAL: usize = 32;
+
+/// Reads a log line by line without copying its text. One with a line that is wrong or oddly written is left alone: then it is
+/// read as any other array, and the fault is named with its place.
+fn take_log(cursor: &mut Cursor<'_>, name: &str, log: &mut Option<Vec<Entry>>) -> bool {
+    if name != "actions" || log.is_some() {
+        return false;
+    }
+    let mut lines = Vec::with_capacity(LINES_USUAL);
+    let read = toml::each_line(cursor, |line| Entry::parse(line).map(|entry| lines.push(entry)).is_ok());
+    *log = read.map(|()| lines);
+    log.is_some()
+}
+
+fn from_value(value: Value, log: Option<Vec<Entry>>) -> Result<Record, RecordError> {
+    match value {
+        Value::Table(fields) => from_fields_and_log(fields, log),
+        other => Err(kind("a table", &other).at("")),
+    }
 }
 
 /// Makes a record of the fields of one hand.
@@ -53,7 +93,11 @@ pub fn read_each(
 /// # Errors
 /// The field that is not right.
 pub fn from_fields(fields: Table) -> Result<Record, RecordError> {
-    let mut record = Builder { fields }.build()?;
+    from_fields_and_log(fields, None)
+}
+
+fn from_fields_and_log(fields: Table, log: Option<Vec<Entry>>) -> Result<Record, RecordError> {
+    let mut record = Builder { fields, log }.build()?;
     if record.players() == 2 {
         unreverse(&mut record);
     }

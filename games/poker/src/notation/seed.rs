@@ -49,7 +49,7 @@ pub fn from_fields(fields: Table) -> Result<Record, RecordError> {
         };
         (name, value)
     });
-    let mut builder = Builder { fields: fields.collect() };
+    let mut builder = Builder { fields: fields.collect(), log: None };
     let button = builder.take("_button");
     let mut record = builder.build()?;
     let players = record.players();

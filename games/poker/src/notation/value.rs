@@ -117,9 +117,8 @@ impl<'a> Cursor<'a> {
     /// Takes bytes as long as they satisfy `is`.
     pub(crate) fn take_while(&mut self, is: impl Fn(u8) -> bool) -> &'a str {
         let from = self.at;
-        while self.peek().is_some_and(&is) {
-            self.at += 1;
-        }
+        let rest = self.text.as_bytes().get(from..).unwrap_or_default();
+        self.at += rest.iter().position(|&byte| !is(byte)).unwrap_or(rest.len());
         self.text.get(from..self.at).unwrap_or("")
     }
 

@@ -14,7 +14,7 @@ use crate::table::event::{Event, Posting, WrittenBecause};
 use crate::table::input::PreAction;
 use crate::table::live::{NOWHERE, Table};
 use crate::table::positions::{Chair, Plan};
-use crate::table::seat_state::Intent;
+use crate::table::seat_state::{Intent, SeatState};
 
 /// Hands after which time is added to a bank.
 const BANK_HANDS: u32 = 10;
@@ -170,16 +170,16 @@ impl Table {
     /// Deals what is owed and tells everybody what they may know of it.
     pub(crate) fn deal(&mut self, rng: &mut impl Rng, out: &mut impl FnMut(Event)) {
         let Some(hand) = &mut self.hand else { return };
+        let (owed, live) = (hand.owed, hand.live());
         let mut held = [0; SEATS_MAX];
-        for place in hand.live().iter() {
-            held[place] = hand.hole(place).len();
+        let to_players = owed != [0; SEATS_MAX];
+        if to_players {
+            live.iter().for_each(|place| held[place] = hand.hole(place).len());
         }
-        let owed = hand.owed;
-        let live = hand.live();
         let run = hand.boards() - 1;
         let lay = hand.board(run).len();
         hand.deal(rng);
-        for place in live.iter().filter(|&place| owed[place] > 0) {
+        for place in live.iter().filter(|&place| to_players && owed[place] > 0) {
             let cards = hand.hole(place).after(held[place]);
             let seen = cards.masked(hand.holdings[place].up >> held[place]);
             let seat = self.seats[place] as usize;
@@ -189,7 +189,7 @@ impl Table {
         }
         let cards = hand.board(run).after(lay);
         if !cards.is_empty() {
-            out(Event::Board { run, cards });
+            out(Event::Board { run, lay, cards });
             self.log.push(Action::DealBoard(cards));
         }
     }
@@ -302,7 +302,7 @@ impl Table {
     pub(crate) fn finish(&mut self, out: &mut impl FnMut(Event)) {
         let Some(hand) = &self.hand else { return };
         self.settled = true;
-        let rebuys = self.settings.rebuy_ms > 0;
+        let least = self.settings.buy_in_min;
         let rake = hand.raked();
         if let Some((place, chips)) = hand.uncalled() {
             out(Event::Uncalled { seat: self.seats[place] as usize, chips });
@@ -312,15 +312,15 @@ impl Table {
             if hand.won()[place] > 0 {
                 out(Event::Won { seat, chips: hand.won()[place] });
             }
-            let chair = &mut self.chairs[seat];
+            let (chair, player) = (&mut self.chairs[seat], &mut self.players[seat]);
             chair.stack = hand.stacks()[place];
+            let rebuys = self.settings.rebuy_ms > 0 || player.keeps_full && player.top_up >= least;
             let before = chair.state;
             chair.state = before.after_hand(chair.stack, rebuys);
             if chair.stack == 0 && chair.state != before {
                 let intent = if rebuys { Intent::Pause } else { Intent::Leave };
                 out(Event::Written { seat, intent, because: WrittenBecause::OutOfChips });
             }
-            let player = &mut self.players[seat];
             player.hands += 1;
             player.prepared = None;
             if player.hands.is_multiple_of(BANK_HANDS) && self.settings.time_bank_add_ms > 0 {
@@ -332,6 +332,11 @@ impl Table {
             out(Event::Posted(Posting::Rake { chips: rake }));
         }
         out(Event::HandOver { number: self.number, rake });
+        for seat in 0..self.settings.seat_count {
+            if self.players[seat].keeps_full && self.chairs[seat].state != SeatState::Leaving {
+                self.top_up(seat, out);
+            }
+        }
         if self.closing {
             self.empty(out);
         }

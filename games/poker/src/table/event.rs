@@ -104,6 +104,8 @@ pub enum Event {
     /// Cards of the board; `run` is 1 for the second of two boards.
     Board {
         run: usize,
+        /// How many cards lay there before.
+        lay: usize,
         #[serde(serialize_with = "text")]
         #[cfg_attr(feature = "game", ts(type = "string"))]
         cards: Row,

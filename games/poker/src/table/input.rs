@@ -50,6 +50,11 @@ pub enum Answer {
     TopUp {
         chips: Chips,
     },
+    /// Chips that are set aside: the stack is filled up from them before each hand, until they are used up; 0 takes back what
+    /// is left.
+    AutoTopUp {
+        chips: Chips,
+    },
     /// Chips with which a player who has none goes on; only where they are asked.
     BuyIn {
         chips: Chips,
@@ -116,18 +121,18 @@ pub struct TableMove(pub(crate) Checked);
 
 #[cfg(feature = "game")]
 impl TableMove {
-    /// The chips of a top-up.
+    /// The chips that lie beside the stack after a top-up.
     pub(crate) const fn top_up(self) -> Option<Chips> {
         match self.0 {
-            Checked::TopUp(_, chips) => Some(chips),
+            Checked::TopUp(_, chips) | Checked::AutoTopUp(_, chips) => Some(chips),
             _ => None,
         }
     }
 
     /// Whether it changes only what its own player sees.
     pub(crate) const fn is_silent(self) -> bool {
-        use Checked::{AutoMuck, Prepare, RunTwice, Straddle, TopUp};
-        matches!(self.0, TopUp(..) | Straddle(..) | RunTwice(..) | AutoMuck(..) | Prepare(..))
+        use Checked::{AutoMuck, AutoTopUp, Prepare, RunTwice, Straddle, TopUp};
+        matches!(self.0, TopUp(..) | AutoTopUp(..) | Straddle(..) | RunTwice(..) | AutoMuck(..) | Prepare(..))
     }
 }
 
@@ -137,6 +142,7 @@ pub(crate) enum Checked {
     ShowAfter(usize, crate::row::Row),
     Intent(usize, Intent),
     TopUp(usize, Chips),
+    AutoTopUp(usize, Chips),
     Straddle(usize, bool),
     RunTwice(usize, bool),
     AutoMuck(usize, bool),

@@ -19,8 +19,14 @@ use crate::table::seat_state::{Intent, IntentContext, IntentRefused, NewcomerWis
 use crate::table::settings::{Newcomers, Settings, SettingsError, TimeoutAction};
 use crate::variant::Variant;
 
+/// Buy-ins that a player may set aside for being topped up.
+const ASIDE_MAX: Chips = 10;
+
 /// Players whose last stack is remembered at most.
 const RATHOLES_MAX: usize = 1_000;
+
+/// Room for the moves of a usual hand.
+const LOG_USUAL: usize = 64;
 
 /// No place in the running hand.
 pub(crate) const NOWHERE: u8 = u8::MAX;
@@ -32,6 +38,9 @@ pub(crate) struct Player {
     pub(crate) account: u64,
     /// Chips to add before the next hand.
     pub(crate) top_up: Chips,
+    /// Whether those that find no room then stay for later hands.
+    #[serde(default)]
+    pub(crate) keeps_full: bool,
     /// Chips brought so far, since sitting down.
     pub(crate) bought: Chips,
     pub(crate) straddles: bool,
@@ -98,7 +107,12 @@ impl Table {
         if !faults.is_empty() {
             return Err(SettingsError(faults));
         }
-        Ok(Self {
+        Ok(Self::new(settings))
+    }
+
+    /// An empty table with settings that have no faults.
+    pub(crate) fn new(settings: Arc<Settings>) -> Self {
+        Self {
             settings,
             chairs: [Chair::default(); SEATS_MAX],
             players: [Player::default(); SEATS_MAX],
@@ -106,7 +120,7 @@ impl Table {
             hand: None,
             seats: [NOWHERE; SEATS_MAX],
             places: [NOWHERE; SEATS_MAX],
-            log: Vec::with_capacity(64),
+            log: Vec::with_capacity(LOG_USUAL),
             number: 0,
             game: 0,
             orbit_left: 0,
@@ -117,7 +131,7 @@ impl Table {
             closing: false,
             paced: false,
             ratholes: Vec::new(),
-        })
+        }
     }
 
     /// What the table is played under.
@@ -235,8 +249,16 @@ impl Table {
     /// The table as it is between two hands, without the last one.
     #[must_use]
     pub fn between(&self) -> Self {
-        let (seats, places) = ([NOWHERE; SEATS_MAX], [NOWHERE; SEATS_MAX]);
-        Self { hand: None, seats, places, log: Vec::new(), told: 0, ..self.clone() }
+        Self {
+            settings: Arc::clone(&self.settings),
+            hand: None,
+            seats: [NOWHERE; SEATS_MAX],
+            places: [NOWHERE; SEATS_MAX],
+            log: Vec::with_capacity(LOG_USUAL),
+            told: 0,
+            ratholes: self.ratholes.clone(),
+            ..*self
+        }
     }
 
     /// Takes other settings over between two hands; the seats stay as many as they are.
@@ -374,6 +396,14 @@ impl Table {
                 }
                 self.check_rebuy(seat, chips)?;
                 Checked::TopUp(seat, chips)
+            }
+            Answer::AutoTopUp { chips } => {
+                let most = self.settings.buy_in_max * ASIDE_MAX;
+                if !(0..=most).contains(&chips) {
+                    return Err(TableRefusal::TopUp { most, got: chips });
+                }
+                self.check_rebuy(seat, chips)?;
+                Checked::AutoTopUp(seat, chips)
             }
             Answer::Straddle { .. } if !self.settings.straddle => {
                 return Err(TableRefusal::NotHere("straddles"));
@@ -563,18 +593,8 @@ impl Table {
                 self.players[seat].lost = false;
                 self.ask(seat, intent, None, out);
             }
-            Checked::TopUp(seat, chips) => {
-                // The chips are paid at once and lie beside the stack until they may be added.
-                let before = std::mem::replace(&mut self.players[seat].top_up, chips);
-                if chips > before {
-                    out(Event::Posted(Posting::BuyIn { seat, chips: chips - before }));
-                } else if chips < before {
-                    out(Event::Posted(Posting::CashOut { seat, chips: before - chips }));
-                }
-                if !self.is_running() {
-                    self.top_up(seat, out);
-                }
-            }
+            Checked::TopUp(seat, chips) => self.set_aside(seat, chips, false, out),
+            Checked::AutoTopUp(seat, chips) => self.set_aside(seat, chips, chips > 0, out),
             Checked::Straddle(seat, on) => self.players[seat].straddles = on,
             Checked::RunTwice(seat, on) => self.players[seat].runs_twice = on,
             Checked::AutoMuck(seat, on) => self.players[seat].decides_showdown = !on,
@@ -646,11 +666,28 @@ impl Table {
         out(Event::Left { seat });
     }
 
+    /// Chips are paid at once and lie beside the stack until they may be added.
+    fn set_aside(&mut self, seat: usize, chips: Chips, keeps_full: bool, out: &mut impl FnMut(Event)) {
+        let before = std::mem::replace(&mut self.players[seat].top_up, chips);
+        self.players[seat].keeps_full = keeps_full;
+        if chips > before {
+            out(Event::Posted(Posting::BuyIn { seat, chips: chips - before }));
+        } else if chips < before {
+            out(Event::Posted(Posting::CashOut { seat, chips: before - chips }));
+        }
+        if !self.is_running() {
+            self.top_up(seat, out);
+        }
+    }
+
     /// Adds chips, between hands only.
     pub(crate) fn top_up(&mut self, seat: usize, out: &mut impl FnMut(Event)) {
         let paid = std::mem::take(&mut self.players[seat].top_up);
         let chips = paid.min(self.room(seat));
-        if paid > chips {
+        if self.players[seat].keeps_full {
+            self.players[seat].top_up = paid - chips;
+            self.players[seat].keeps_full = paid > chips;
+        } else if paid > chips {
             out(Event::Posted(Posting::CashOut { seat, chips: paid - chips }));
         }
         if chips <= 0 {

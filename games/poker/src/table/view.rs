@@ -78,6 +78,8 @@ pub struct OwnView {
     pub seat: usize,
     /// Chips that are added before the next hand.
     pub top_up: Chips,
+    /// Whether those that find no room then stay for later hands.
+    pub auto_top_up: bool,
     pub straddle: bool,
     pub run_twice: bool,
     pub auto_muck: bool,
@@ -155,6 +157,7 @@ impl Table {
             top_up: player.top_up,
             straddle: player.straddles,
             run_twice: player.runs_twice,
+            auto_top_up: player.keeps_full,
             auto_muck: !player.decides_showdown,
             prepared: player.prepared.map(|(action, _)| action),
             options: self.legal(seat),

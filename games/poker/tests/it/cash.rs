@@ -49,6 +49,7 @@ fn answer(words: &[&str]) -> Answer {
         ["pause"] => Answer::Intent { intent: 2 },
         ["leave"] => Answer::Intent { intent: 3 },
         ["top-up", chips] => Answer::TopUp { chips: number(chips) },
+        ["keep-full", chips] => Answer::AutoTopUp { chips: number(chips) },
         ["straddle", word] => Answer::Straddle { on: on(word) },
         ["twice", word] => Answer::RunTwice { on: on(word) },
         ["prepare", action] => Answer::Prepare {
@@ -137,6 +138,7 @@ impl Room {
         };
         match what {
             "stacks" => numbers(seats.map(|seat| table.stack(seat)).collect()),
+            "aside" => numbers(seats.map(|seat| table.to_add(seat)).collect()),
             "turn" => table.turn().map_or_else(|| "none".into(), |seat| (seat + 1).to_string()),
             "pot" => table.hand().unwrap().pot_total().to_string(),
             "board" => table.hand().unwrap().board(0).to_string(),

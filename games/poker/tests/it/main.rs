@@ -6,6 +6,7 @@ mod bots;
 mod cash;
 mod convert;
 mod data;
+mod deaths;
 mod eval;
 mod house;
 mod kit;

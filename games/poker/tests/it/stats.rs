@@ -1,5 +1,7 @@
 //! Figures of a few hands and of a file of twenty, counted by hand.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use parlor_poker::notation::phh;
 use parlor_poker::replay::Replay;
 use parlor_poker::stats::{Share, Stats, position};
@@ -126,6 +128,45 @@ fn twenty_hands_are_counted_as_by_hand() {
     let expected = std::fs::read_to_string(data::fixture("stats.txt")).unwrap();
     let expected: Vec<&str> = expected.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(got, expected);
+}
+
+/// The working behind `stats.txt`, hand by hand, adds up to it; nothing of the program is asked.
+#[test]
+fn the_working_of_the_twenty_hands_adds_up() {
+    let working = std::fs::read_to_string(data::fixture("stats-working.txt")).unwrap();
+    // Hands, then for each mark how often it was set, then chips.
+    let mut sums: BTreeMap<(&str, &str), (u64, BTreeMap<char, u64>, i64)> = BTreeMap::new();
+    let mut won_in_hand: BTreeMap<&str, i64> = BTreeMap::new();
+    for line in working.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let [hand, player, position, chips, marks] = line.split(' ').collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        let chips: i64 = chips.parse().unwrap();
+        *won_in_hand.entry(hand).or_default() += chips;
+        for position in ["all", position] {
+            let (hands, counts, sum) = sums.entry((player, position)).or_default();
+            *hands += 1;
+            *sum += chips;
+            for mark in marks.chars() {
+                *counts.entry(mark).or_default() += 1;
+            }
+        }
+    }
+    assert_eq!(won_in_hand.len(), 20);
+    assert!(won_in_hand.values().all(|sum| *sum == 0), "what one wins another loses: {won_in_hand:?}");
+    let expected = std::fs::read_to_string(data::fixture("stats.txt")).unwrap();
+    let added: BTreeSet<String> = sums
+        .iter()
+        .map(|((player, position), (hands, counts, chips))| {
+            let count = |mark: char| counts.get(&mark).copied().unwrap_or(0);
+            let pairs = [('e', 'd'), ('r', 'd'), ('T', 't'), ('C', 'c'), ('b', 'k'), ('s', 'f')];
+            let shares = pairs.map(|(done, of)| format!("{}/{}", count(done), count(of)));
+            format!("{player} {position} {hands} {} {}", shares.join(" "), *chips as f64 / 2.0)
+        })
+        .collect();
+    let expected: BTreeSet<String> =
+        expected.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect();
+    assert_eq!(added, expected);
 }
 
 /// Whoever throws a losing hand away unseen was at the showdown all the same.

@@ -19,6 +19,15 @@ type Result<T> = std::result::Result<T, SyntaxError>;
 /// # Errors
 /// The place of the first thing that is not TOML.
 pub fn read(text: &str) -> Result<Table> {
+    read_around(text, &mut |_, _| false)
+}
+
+/// Reads a document of which somebody else reads some values: `take` gets the name of each value outside tables, and reads it
+/// or leaves the cursor where it is. What was taken stands as [`Value::Null`], which TOML itself does not have.
+///
+/// # Errors
+/// As [`read`].
+pub(crate) fn read_around(text: &str, take: &mut impl FnMut(&mut Cursor<'_>, &str) -> bool) -> Result<Table> {
     let mut cursor = start(text);
     let mut root = Table::new();
     let mut path: Vec<String> = Vec::new();
@@ -31,20 +40,31 @@ pub fn read(text: &str) -> Result<Table> {
                 (path, many) = header(&mut cursor)?;
                 open(&cursor, &mut root, &path, many)?;
             }
-            Some(_) => pair_at(&mut cursor, &mut root, &path)?,
+            Some(_) if path.is_empty() => pair(&mut cursor, &mut root, 0, take)?,
+            Some(_) => pair_at(&mut cursor, &mut root, &path, &mut |_, _| false)?,
         }
         end_of_line(&mut cursor)?;
     }
+}
+
+/// Who reads a document of tables.
+pub(crate) trait TableReader<E> {
+    /// Reads the value of this name in a table of the document, or leaves the cursor where it is; what was taken stands as
+    /// [`Value::Null`].
+    fn take(&mut self, cursor: &mut Cursor<'_>, name: &str) -> bool;
+
+    /// A table was read as a whole.
+    fn table(&mut self, name: String, value: Value) -> std::result::Result<(), E>;
 }
 
 /// Reads a document of tables (`[name]`) one by one, so that a long one is never in memory as a whole. A table may hold
 /// others, but is not taken up again once another has begun.
 ///
 /// # Errors
-/// The place of the first thing that is not TOML, or what `each` says.
+/// The place of the first thing that is not TOML, or what the reader says.
 pub(crate) fn read_tables<E: From<SyntaxError>>(
     text: &str,
-    mut each: impl FnMut(String, Value) -> std::result::Result<(), E>,
+    reader: &mut impl TableReader<E>,
 ) -> std::result::Result<(), E> {
     let mut cursor = start(text);
     let mut used = BTreeSet::new();
@@ -54,19 +74,22 @@ pub(crate) fn read_tables<E: From<SyntaxError>>(
     loop {
         blank_lines(&mut cursor);
         match cursor.peek() {
-            None => return root.into_iter().try_for_each(|(name, value)| each(name, value)),
+            None => return root.into_iter().try_for_each(|(name, value)| reader.table(name, value)),
             Some(b'[') => {
                 let many;
                 (path, many) = header(&mut cursor)?;
                 if root.first().is_none_or(|(name, _)| *name != path[0]) {
-                    root.drain(..).try_for_each(|(name, value)| each(name, value))?;
+                    root.drain(..).try_for_each(|(name, value)| reader.table(name, value))?;
                     if !used.insert(path[0].clone()) {
                         return Err(cursor.error(NAME_USED).into());
                     }
                 }
                 open(&cursor, &mut root, &path, many)?;
             }
-            Some(_) => pair_at(&mut cursor, &mut root, &path)?,
+            Some(_) if path.len() == 1 => {
+                pair_at(&mut cursor, &mut root, &path, &mut |cursor, name| reader.take(cursor, name))?;
+            }
+            Some(_) => pair_at(&mut cursor, &mut root, &path, &mut |_, _| false)?,
         }
         end_of_line(&mut cursor)?;
     }
@@ -86,9 +109,14 @@ fn start(text: &str) -> Cursor<'_> {
     Cursor::new(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-fn pair_at(cursor: &mut Cursor<'_>, root: &mut Table, path: &[String]) -> Result<()> {
+fn pair_at(
+    cursor: &mut Cursor<'_>,
+    root: &mut Table,
+    path: &[String],
+    take: &mut impl FnMut(&mut Cursor<'_>, &str) -> bool,
+) -> Result<()> {
     let table = find(root, path).ok_or_else(|| cursor.error("a key that is not used yet"))?;
-    pair(cursor, table, 0)
+    pair(cursor, table, 0, take)
 }
 
 /// `[name]` or `[[name]]`: the path, which has a name at least, and whether it is one of many.
@@ -157,13 +185,25 @@ fn find<'a>(mut table: &'a mut Table, path: &[String]) -> Option<&'a mut Table> 
     Some(table)
 }
 
-fn pair(cursor: &mut Cursor<'_>, table: &mut Table, depth: usize) -> Result<()> {
+fn pair(
+    cursor: &mut Cursor<'_>,
+    table: &mut Table,
+    depth: usize,
+    take: &mut impl FnMut(&mut Cursor<'_>, &str) -> bool,
+) -> Result<()> {
     let start = cursor.at;
-    let mut path = key_path(cursor)?;
+    let (path, name) = match bare_key(cursor) {
+        Some(name) => (Vec::new(), name.to_owned()),
+        None => {
+            let mut path = key_path(cursor)?;
+            let name = path.pop().unwrap_or_default();
+            (path, name)
+        }
+    };
     cursor.expect(b'=', "=")?;
     spaces(cursor);
-    let value = value(cursor, depth)?;
-    let name = path.pop().unwrap_or_default();
+    let taken = path.is_empty() && take(cursor, &name);
+    let value = if taken { Value::Null } else { value(cursor, depth)? };
     let target = make(table, &path);
     match target {
         Some(target) if target.iter().all(|(key, _)| *key != name) => target.push((name, value)),
@@ -175,6 +215,22 @@ fn pair(cursor: &mut Cursor<'_>, table: &mut Table, depth: usize) -> Result<()> 
     Ok(())
 }
 
+/// A single name without quotes and the spaces after it, if that is what stands before the `=`.
+fn bare_key<'a>(cursor: &mut Cursor<'a>) -> Option<&'a str> {
+    let start = cursor.at;
+    let name = cursor.take_while(is_bare);
+    spaces(cursor);
+    if !name.is_empty() && cursor.peek() == Some(b'=') {
+        return Some(name);
+    }
+    cursor.at = start;
+    None
+}
+
+const fn is_bare(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
+}
+
 /// Names with dots between, and the spaces after them.
 fn key_path(cursor: &mut Cursor<'_>) -> Result<Vec<String>> {
     let mut path = Vec::with_capacity(1);
@@ -184,7 +240,7 @@ fn key_path(cursor: &mut Cursor<'_>) -> Result<Vec<String>> {
             Some(b'"') => basic(cursor)?,
             Some(b'\'') => literal(cursor)?,
             _ => {
-                let name = cursor.take_while(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
+                let name = cursor.take_while(is_bare);
                 if name.is_empty() {
                     return Err(cursor.error("a key"));
                 }
@@ -217,6 +273,40 @@ fn value(cursor: &mut Cursor<'_>, depth: usize) -> Result<Value> {
     }
 }
 
+/// The lines of an array of plain text, each where it stands; `None`, and the cursor where it was, if it is anything else.
+pub(crate) fn each_line(cursor: &mut Cursor<'_>, mut each: impl FnMut(&str) -> bool) -> Option<()> {
+    let start = cursor.at;
+    let mut read = || {
+        cursor.eat(b'[').then_some(())?;
+        loop {
+            blank_lines(cursor);
+            let quote = match cursor.peek()? {
+                b']' => {
+                    cursor.at += 1;
+                    return Some(());
+                }
+                quote @ (b'\'' | b'"') => quote,
+                _ => return None,
+            };
+            cursor.at += 1;
+            let line = cursor.take_while(|byte| byte != quote && byte != b'\\' && byte != b'\n');
+            // An empty line may be the beginning of a text over several lines.
+            if line.is_empty() || !cursor.eat(quote) || !each(line) {
+                return None;
+            }
+            blank_lines(cursor);
+            if !cursor.eat(b',') && cursor.peek() != Some(b']') {
+                return None;
+            }
+        }
+    };
+    let done = read();
+    if done.is_none() {
+        cursor.at = start;
+    }
+    done
+}
+
 fn array(cursor: &mut Cursor<'_>, depth: usize) -> Result<Value> {
     cursor.at += 1;
     let mut values = Vec::new();
@@ -241,7 +331,7 @@ fn inline_table(cursor: &mut Cursor<'_>, depth: usize) -> Result<Value> {
         return Ok(Value::Table(table));
     }
     loop {
-        pair(cursor, &mut table, depth + 1)?;
+        pair(cursor, &mut table, depth + 1, &mut |_, _| false)?;
         spaces(cursor);
         if cursor.eat(b'}') {
             return Ok(Value::Table(table));
