@@ -15,6 +15,7 @@ mod poker;
 mod protocol;
 mod rest;
 mod riichi;
+mod riichi_people;
 mod ring;
 mod ring_soak;
 mod roles;
