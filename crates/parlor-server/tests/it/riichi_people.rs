@@ -330,6 +330,15 @@ async fn whoever_sends_what_no_honest_client_can_send_loses_the_seat_to_a_bot() 
     let standings = end["result"]["standings"].as_array().expect("standings");
     let bots = standings.iter().filter(|player| player["is_bot"] == true).count();
     assert_eq!((standings.len(), bots), (4, 3), "Bob's seat is a bot's");
+
+    // A match that is over can be had in a notation of its game.
+    let path = |form: &str| format!("/matches/{TABLE}/log?as={form}");
+    let (code, files) = evening.house.rest("GET", &path("tenhou6"), None, None).await;
+    assert_eq!(code, 200, "{files}");
+    let rounds = ann.socket.heard.iter().filter(|message| message["type"] == "round_end").count();
+    assert_eq!(files.as_array().map(Vec::len), Some(rounds), "a file for each round");
+    assert_eq!(files[0]["log"][0][1], json!([25000, 25000, 25000, 25000]));
+    assert_eq!(evening.house.rest("GET", &path("phh"), None, None).await.0, 400);
     evening.house.server.stop().await;
 }
 
