@@ -271,7 +271,8 @@ export async function an_east_only_game_of_riichi_by_keyboard_and_its_replay({ s
   for (const tile of await opened.locator('.backs.face .tile').all())
     assert.notEqual(await tile.getAttribute('data-code'), 'back');
   // Every hand says how far it is from tenpai, or what it waits for.
-  assert.match(await opened.locator('.prompt .q small').innerText(), /(shanten|left).* · .*(shanten|left)/);
+  const subs = await opened.locator('.plates .seat .sub').allInnerTexts();
+  assert.ok(subs.every((text) => /shanten|Tenpai/.test(text)) && subs.length >= 3, subs.join());
   assert.deepEqual(await axe(opened), []);
   await tenhou(opened, made.id);
 }
