@@ -80,6 +80,11 @@ impl Dialects {
         found.map(|(_, _, show)| *show)
     }
 
+    /// Whether any game has a notation of this name.
+    pub(crate) fn is_notation(&self, name: &str) -> bool {
+        self.notations.iter().any(|(_, write)| write(name, "").is_some())
+    }
+
     /// What writes finished matches of this game in its own notations.
     pub(crate) fn notations(&self, game: &str) -> Option<WriteNotation> {
         self.notations.iter().find(|(name, _)| *name == game).map(|(_, write)| *write)

@@ -12,8 +12,8 @@ export async function roundFiles(id: string, names: readonly string[]): Promise<
   try {
     const answer = await fetch(`/matches/${encodeURIComponent(id)}/log?as=tenhou6`);
     if (!answer.ok) return undefined;
-    const files = (await answer.json()) as RoundFile[];
-    return files.map((file) => ({ ...file, name: names }));
+    const lines = (await answer.text()).split('\n').filter(Boolean);
+    return lines.map((line) => ({ ...(JSON.parse(line) as RoundFile), name: names }));
   } catch {
     return undefined;
   }

@@ -37,28 +37,24 @@ pub fn play_log(text: &str) -> Result<Played, String> {
     Ok(Played { settings: settings.rules, run: run_of(&merged(&told)) })
 }
 
-/// A log in one of the notations `tenhou6` (one file for each round, in a list) and `mjai` (lines); the media type and the
+/// A log in one of the notations `tenhou6` (one file for each round) and `mjai`, as lines of JSON; the media type and the
 /// text. `None` if there is no notation of this name.
 ///
 /// # Errors
 /// As for [`play_log`].
 pub fn write_notation(notation: &str, log: &str) -> Option<Result<(&'static str, String), String>> {
-    let write: fn(&Played) -> (&'static str, String) = match notation {
+    let write: fn(&Played) -> Vec<Json> = match notation {
         "tenhou6" => |played| {
             let heading = Heading::of_settings(&played.settings);
             // The last round of a match that was stopped has no end, and no file.
             let rounds = played.run.rounds.iter();
-            let files: Vec<Json> =
-                rounds.filter_map(|round| tenhou6::export_round(round, &heading)).collect();
-            ("application/json", Json::from(files).to_string())
+            rounds.filter_map(|round| tenhou6::export_round(round, &heading)).collect()
         },
-        "mjai" => |played| {
-            let lines = mjai::export(&played.run, &seat_names());
-            ("application/x-ndjson", lines.iter().map(|line| format!("{line}\n")).collect())
-        },
+        "mjai" => |played| mjai::export(&played.run, &seat_names()),
         _ => return None,
     };
-    Some(play_log(log).map(|played| write(&played)))
+    let text = |played: &Played| write(played).iter().map(|line| format!("{line}\n")).collect();
+    Some(play_log(log).map(|played| ("application/x-ndjson", text(&played))))
 }
 
 /// The whole events: what one seat alone was told, and what everybody was; what each seat was told of a deal is put

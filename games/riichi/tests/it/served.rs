@@ -391,10 +391,10 @@ fn a_match_of_the_house_can_be_exported() {
     let played = play_log(&log).expect("it plays");
     let written = |name: &str| write_notation(name, &log).map(|text| text.expect("it plays"));
     let (media, text) = written("tenhou6").expect("a notation");
-    let files: Vec<Json> = serde_json::from_str(&text).expect("a list");
+    let files: Vec<Json> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let heading = Heading::of_settings(&played.settings);
     let exported = played.run.rounds.iter().filter_map(|round| tenhou6::export_round(round, &heading));
-    assert_eq!((media, files), ("application/json", exported.collect()));
+    assert_eq!((media, files), ("application/x-ndjson", exported.collect()));
     let (_, lines) = written("mjai").expect("a notation");
     assert!(lines.ends_with("{\"type\":\"end_game\"}\n") && lines.lines().count() > 100);
     assert_eq!(written("phh"), None);
