@@ -15,7 +15,9 @@ pub(crate) fn registrations() -> Vec<Registration> {
         Registration::new(parlor_draft::Draft::def()),
         Registration::new(parlor_sharing::Sharing::def()),
         Registration::new(parlor_battle::Battle::def()).dialect(parlor_battle::dialect::detect),
-        Registration::new(parlor_riichi::game::Riichi::def()).table_dialect(parlor_riichi::dialect::detect),
+        Registration::new(parlor_riichi::game::Riichi::def())
+            .table_dialect(parlor_riichi::dialect::detect)
+            .notations(parlor_riichi::game::log::write_notation),
         Registration::new(parlor_poker::Poker::def())
             .dialect(parlor_poker::detect)
             .document("hand", parlor_poker::show_hand),

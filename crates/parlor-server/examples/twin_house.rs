@@ -15,6 +15,7 @@ use parlor_draft::Draft;
 use parlor_hearts::Hearts;
 use parlor_host::Command;
 use parlor_oxo::Oxo;
+use parlor_riichi::game::Riichi;
 use parlor_script::Script as _;
 use parlor_server::test_tables::Staged;
 use parlor_server::{Clock, Config, Server};
@@ -28,7 +29,8 @@ use serde_json::json;
 const TABLE: &str = "twin";
 
 fn games() -> Vec<GameDef> {
-    let mut games = vec![Oxo::def(), Hearts::def(), Draft::def(), Sharing::def(), Battle::def()];
+    let mut games =
+        vec![Oxo::def(), Hearts::def(), Draft::def(), Sharing::def(), Battle::def(), Riichi::def()];
     games.extend(parlor_ruleset::shipped::game_defs());
     games.extend(probes::all());
     games

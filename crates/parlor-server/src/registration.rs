@@ -1,7 +1,7 @@
 //! A game as a server takes it.
 
 use parlor_core::GameDef;
-use parlor_wire::{DetectDialect, ShowDocument};
+use parlor_wire::{DetectDialect, ShowDocument, WriteNotation};
 
 /// A game as a server takes it: its definition, and the dialect that its clients may speak instead of the native
 /// protocol.
@@ -14,13 +14,15 @@ pub struct Registration {
     pub table_dialect: Option<DetectDialect>,
     /// The name under which a table can be had in a form of the game's own, and what makes it: `/matches/{id}/NAME`.
     pub document: Option<(&'static str, ShowDocument)>,
+    /// What writes a finished match in the game's own notations: `/matches/{id}/log?as=NAME`.
+    pub notations: Option<WriteNotation>,
 }
 
 impl Registration {
     /// A game whose clients speak the native protocol.
     #[must_use]
     pub const fn new(def: GameDef) -> Self {
-        Self { def, dialect: None, table_dialect: None, document: None }
+        Self { def, dialect: None, table_dialect: None, document: None, notations: None }
     }
 
     /// The same game with a dialect.
@@ -40,6 +42,12 @@ impl Registration {
     pub const fn document(self, name: &'static str, show: ShowDocument) -> Self {
         Self { document: Some((name, show)), ..self }
     }
+
+    /// The same game with notations for its finished matches.
+    #[must_use]
+    pub const fn notations(self, write: WriteNotation) -> Self {
+        Self { notations: Some(write), ..self }
+    }
 }
 
 impl From<GameDef> for Registration {
@@ -57,6 +65,7 @@ pub(crate) struct Dialects {
     by_game: Vec<(&'static str, DetectDialect)>,
     /// Forms of a table, by game and name.
     documents: Vec<(&'static str, &'static str, ShowDocument)>,
+    notations: Vec<(&'static str, WriteNotation)>,
 }
 
 impl Dialects {
@@ -70,6 +79,16 @@ impl Dialects {
         let found = self.documents.iter().find(|(of, called, _)| *of == game && *called == name);
         found.map(|(_, _, show)| *show)
     }
+
+    /// Whether any game has a notation of this name.
+    pub(crate) fn is_notation(&self, name: &str) -> bool {
+        self.notations.iter().any(|(_, write)| write(name, "").is_some())
+    }
+
+    /// What writes finished matches of this game in its own notations.
+    pub(crate) fn notations(&self, game: &str) -> Option<WriteNotation> {
+        self.notations.iter().find(|(name, _)| *name == game).map(|(_, write)| *write)
+    }
 }
 
 /// The definitions, and each dialect once: rulesets share theirs.
@@ -81,6 +100,7 @@ pub(crate) fn split(registrations: Vec<Registration>) -> (Vec<GameDef>, Dialects
         Some((each.def.name, name, show))
     });
     let documents = documents.collect();
+    let notations = registrations.iter().filter_map(|each| Some((each.def.name, each.notations?))).collect();
     let mut dialects: Vec<DetectDialect> = Vec::new();
     for dialect in registrations.iter().filter_map(|registration| registration.dialect) {
         if !dialects.iter().any(|other| std::ptr::fn_addr_eq(*other, dialect)) {
@@ -88,5 +108,5 @@ pub(crate) fn split(registrations: Vec<Registration>) -> (Vec<GameDef>, Dialects
         }
     }
     let defs = registrations.into_iter().map(|registration| registration.def).collect();
-    (defs, Dialects { by_message: dialects, by_game, documents })
+    (defs, Dialects { by_message: dialects, by_game, documents, notations })
 }

@@ -23,10 +23,24 @@ pub trait Dialect: Send + Sync {
     /// The frames for a message from a table. `wall_at_zero` is the wall clock, in milliseconds since 1970, at match
     /// time 0.
     fn message(&mut self, message: &ServerMessage, wall_at_zero: i64) -> Vec<Json>;
+
+    /// The close code and reason with which the document ends the connection after what was just told; none if it goes on.
+    fn ends(&self) -> Option<(u16, &'static str)> {
+        None
+    }
+
+    /// The document's close code and reason where the server closes with this one.
+    fn close(&self, code: u16, reason: &'static str) -> (u16, &'static str) {
+        (code, reason)
+    }
 }
 
 /// Starts a dialect if the first frame of a connection belongs to it; the dialect then decodes that frame too.
 pub type DetectDialect = fn(first: &Json) -> Option<Box<dyn Dialect>>;
+
+/// The log of a finished match in a notation of its game's own: the media type and the text. `None` if the game has no
+/// notation of this name; an error if the log is not one of this game.
+pub type WriteNotation = fn(notation: &str, log: &str) -> Option<Result<(&'static str, String), String>>;
 
 /// A table in a form of its game's own, made from what one viewer sees: the media type and the text. `accept` is what the
 /// caller asked for; `None` if there is nothing to show yet.

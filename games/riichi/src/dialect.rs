@@ -68,6 +68,8 @@ struct Client {
     board: Board,
     /// The code for the last action if it turns out that the seat was not asked.
     not_asked: &'static str,
+    /// The client was told the end of the game.
+    over: bool,
 }
 
 impl Dialect for Client {
@@ -104,10 +106,14 @@ impl Dialect for Client {
             LobbyNews::PlayerLeft { player_name } => {
                 json!({"type": "player_left", "player_name": player_name})
             }
-            LobbyNews::GameStarted { players } => {
-                let player = |player: &SeatNews| json!({"seat": player.seat, "name": player.name, "is_bot": player.is_bot});
-                let players: Vec<Json> = players.iter().map(player).collect();
-                json!({"type": "game_started", "players": players})
+            LobbyNews::GameStarted { players } => started(players),
+            // A player who comes back hears what they heard when they came (003/R3).
+            LobbyNews::MatchFound { game_id, session_token, players, returning: true, .. } => {
+                let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
+                let joined = json!({
+                    "type": "game_joined", "game_id": game_id, "players": names, "session_token": session_token,
+                });
+                return vec![joined, started(players)];
             }
             LobbyNews::GameLeft => json!({"type": "game_left"}),
             LobbyNews::Chat { player_name, text } => chat(player_name, text),
@@ -133,6 +139,9 @@ impl Dialect for Client {
 
     fn message(&mut self, message: &ServerMessage, _: i64) -> Vec<Json> {
         let board = &mut self.board;
+        if let ServerMessage::Snapshot { over, .. } | ServerMessage::Update { over, .. } = message {
+            self.over |= over.is_some();
+        }
         match message {
             ServerMessage::Snapshot { view, requests, seats, over, .. } => {
                 board.show(view, seats);
@@ -152,6 +161,20 @@ impl Dialect for Client {
             ServerMessage::Paused { .. } | ServerMessage::Accepted { .. } => Vec::new(),
         }
     }
+
+    fn ends(&self) -> Option<(u16, &'static str)> {
+        self.over.then_some((1000, "game_ended"))
+    }
+
+    fn close(&self, code: u16, reason: &'static str) -> (u16, &'static str) {
+        (code, if code == 1008 { "invalid_game_action" } else { reason })
+    }
+}
+
+fn started(players: &[SeatNews]) -> Json {
+    let player =
+        |player: &SeatNews| json!({"seat": player.seat, "name": player.name, "is_bot": player.is_bot});
+    json!({"type": "game_started", "players": players.iter().map(player).collect::<Vec<Json>>()})
 }
 
 fn chat(player_name: &str, text: &str) -> Json {

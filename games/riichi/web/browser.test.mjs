@@ -1,6 +1,7 @@
 // Riichi at the real server, in a real browser.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { axe, overflow, page } from '../../../web/tests/browser/lib.mjs';
 import { tabTo, yourTurn } from '../../../web/tests/browser/people.mjs';
 
@@ -269,5 +270,128 @@ export async function an_east_only_game_of_riichi_by_keyboard_and_its_replay({ s
   assert.ok(seats >= 3, `${seats} hands lie open`);
   for (const tile of await opened.locator('.backs.face .tile').all())
     assert.notEqual(await tile.getAttribute('data-code'), 'back');
+  // Every hand says how far it is from tenpai, or what it waits for.
+  const subs = await opened.locator('.plates .seat .sub').allInnerTexts();
+  assert.ok(subs.every((text) => /shanten|Tenpai/.test(text)) && subs.length >= 3, subs.join());
   assert.deepEqual(await axe(opened), []);
+  await tenhou(opened, made.id);
+}
+
+/** The game as a file, and the round that is shown as a link, in Tenhou's notation. */
+async function tenhou(opened, id) {
+  await opened.getByRole('button', { name: 'Tenhou' }).click();
+  assert.deepEqual(await axe(opened), []);
+  const [file] = await Promise.all([
+    opened.waitForEvent('download'),
+    opened.getByRole('button', { name: 'Download the game' }).click(),
+  ]);
+  assert.equal(file.suggestedFilename(), `${id}.tenhou6.json`);
+  const game = JSON.parse(readFileSync(await file.path(), 'utf8'));
+  assert.ok(game.log.length >= 4 && game.name.includes('Ada'), `${game.log.length} rounds of ${game.name}`);
+  await opened.evaluate(() => {
+    navigator.clipboard.writeText = (text) => Promise.resolve((globalThis.copied = text));
+  });
+  await opened.getByRole('button', { name: /^Copy a link to East 1/ }).click();
+  await opened.waitForFunction(() => globalThis.copied !== undefined);
+  const link = await opened.evaluate(() => globalThis.copied);
+  const [page6, json] = link.split('#json=');
+  assert.equal(page6, 'https://tenhou.net/6/');
+  const round = JSON.parse(decodeURIComponent(json));
+  assert.deepEqual(round.log, game.log.slice(0, 1), 'the round that is shown');
+}
+
+/** Where an element is. */
+const middleOf = async (element) => {
+  const box = await element.boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+};
+
+export async function a_tile_is_dragged_from_the_hand_to_the_table({ server, open }) {
+  const { opened } = await seated(server, open);
+  const tile = opened.locator('.hand .tile').nth(3);
+  const id = await tile.getAttribute('data-tile');
+  const [x, y] = await middleOf(tile);
+  const [boardX, boardY] = await middleOf(opened.locator('.board'));
+  // Let go over the hand, it stays, and nothing is chosen.
+  await opened.mouse.move(x, y);
+  await opened.mouse.down();
+  await opened.mouse.move(x + 40, y, { steps: 4 });
+  await opened.locator(`.hand [data-tile="${id}"].drag`).waitFor();
+  await opened.mouse.up();
+  await opened.locator(`.hand [data-tile="${id}"]:not(.drag)`).waitFor();
+  assert.equal(await opened.locator('.hand .sel').count(), 0);
+  assert.equal(await opened.locator('.q0 .river .tile').count(), 0);
+  // Escape takes it back as well.
+  await opened.mouse.down();
+  await opened.mouse.move(boardX, boardY, { steps: 6 });
+  await opened.locator('.rii.aim').waitFor();
+  await opened.keyboard.press('Escape');
+  await opened.locator('.rii.aim').waitFor({ state: 'detached' });
+  await opened.mouse.up();
+  assert.equal(await opened.locator('.q0 .river .tile').count(), 0);
+  await opened.mouse.move(x, y);
+  await opened.mouse.down();
+  await opened.mouse.move(boardX, boardY, { steps: 6 });
+  await opened.mouse.up();
+  await opened.locator(`.q0 .river [data-tile="${id}"]`).waitFor();
+}
+
+export async function the_first_turn_is_explained_once({ server, open }) {
+  const { opened } = await seated(server, open);
+  const hint = opened.locator('.prompt .q small', { hasText: 'drag it onto the table' });
+  await hint.waitFor();
+  assert.deepEqual(await overflow(opened), []);
+  assert.deepEqual(await axe(opened), []);
+  await opened.keyboard.press('Space');
+  await opened.waitForFunction(() => globalThis.parlor.table.state.view.players[0].river.length === 1);
+  await yourTurn(opened);
+  assert.equal(await hint.count(), 0);
+  await opened.reload();
+  await yourTurn(opened);
+  assert.equal(await hint.count(), 0, 'not in this browser again');
+}
+
+export async function a_seat_that_a_bot_plays_is_marked_and_taken_back({ server, open }) {
+  const made = await server.post('/matches', {
+    game: 'riichi',
+    bots: [2, 3].map((seat) => ({ seat, bot: 'tsumogiri' })),
+    botMs: 0,
+    settings: { ...CALM, awayGraceMs: 0 },
+    awayGraceMs: 0,
+    seed: 'riichi',
+  });
+  const ada = await page(await open(), 'Ada');
+  // Sockets that the test can cut, and keep from coming back.
+  await ada.addInitScript(() => {
+    const Real = WebSocket;
+    globalThis.sockets = [];
+    globalThis.WebSocket = class extends Real {
+      constructor(url, ...more) {
+        super(globalThis.cut ? String(url).replace('/ws/', '/nowhere/') : url, ...more);
+        globalThis.sockets.push(this);
+      }
+    };
+  });
+  await ada.goto(`${server.url}/t/${made.id}`);
+  const ben = await page(await open(), 'Ben');
+  await ben.goto(`${server.url}/t/${made.id}`);
+  await ada.locator('.hand .tile').first().waitFor();
+  await ben.locator('.hand .tile').first().waitFor();
+  await ada.evaluate(() => {
+    globalThis.cut = true;
+    for (const socket of globalThis.sockets) socket.close();
+  });
+  await ben.locator('.plates .seat .sub', { hasText: 'Bot plays' }).waitFor();
+  assert.deepEqual(await axe(ben), []);
+  const back = ada.getByRole('button', { name: 'Take my seat back' });
+  await back.waitFor();
+  assert.match(await ada.locator('.prompt .q').innerText(), /A bot plays your seat/);
+  assert.deepEqual(await overflow(ada), []);
+  // In one go: the page tries by itself as well.
+  await back.evaluate((button) => {
+    globalThis.cut = false;
+    button.click();
+  });
+  await back.waitFor({ state: 'detached' });
+  await ben.locator('.plates .seat .sub', { hasText: 'Bot plays' }).waitFor({ state: 'detached' });
 }

@@ -35,3 +35,10 @@ export function furitenText(view: View, own: OwnView, tile: Put): string {
   if (locked !== null) return w('furiten.riichi', { tile: tile(codeOf(locked, reds)) });
   return missed === null ? '' : w('furiten.missed', { tile: tile(codeOf(missed, reds)) });
 }
+
+/** How far a hand is from tenpai. */
+export function shantenText(shanten: number | undefined): string {
+  if (shanten === undefined) return '';
+  if (shanten < 0) return w('complete');
+  return shanten === 0 ? w('tenpai') : w('shanten', { n: shanten });
+}

@@ -35,6 +35,11 @@ export default defineScreen<View, Event>({
     ['1 – 6', w('keys.ways')],
     ['Esc', w('keys.back')],
   ],
+  marks: () => [
+    ['small', w('mark.call')],
+    ['middle', w('mark.riichi')],
+    ['big', w('mark.win')],
+  ],
   log: {
     round_started: (e) =>
       section(
@@ -44,12 +49,14 @@ export default defineScreen<View, Event>({
       ),
     draw: () => null,
     discard: (e, name) => ({
+      ...(e.riichi ? { mark: 'middle' as const } : {}),
       text: w(e.riichi ? 'log.riichi' : e.tsumogiri ? 'log.drawn' : 'log.discard', {
         who: name(e.seat),
         tile: tile(e.tile),
       }),
     }),
     meld: (e, name) => ({
+      mark: 'small',
       text: w(e.kind === 'chi' ? 'log.chi' : e.kind === 'pon' ? 'log.pon' : 'log.kan', {
         who: name(e.seat),
         tiles: e.tiles.map(tile).join(''),
@@ -63,6 +70,7 @@ export default defineScreen<View, Event>({
       if ('draw' in result) return [{ text: w(`draw.${result.draw.kind}`) }, scoresLine(e.scores, name)];
       return [
         ...result.wins.map((win) => ({
+          mark: 'big' as const,
           text: w(win.from === null ? 'log.tsumo' : 'log.ron', {
             who: name(win.who),
             from: win.from === null ? '' : name(win.from),

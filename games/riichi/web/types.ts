@@ -98,6 +98,8 @@ export type GameEnd = {
 
 /** What a seat is told about its own hand beside the tiles. */
 export type Hints = {
+  /** How many tiles the hand is from tenpai; 0 in tenpai, -1 when it is complete. */
+  shanten: number;
   /** What completes the hand now, without a tile just drawn. */
   waits: Array<WaitHint>;
   /** In its turn: the discards that leave it tenpai. */

@@ -3,6 +3,9 @@
 
 import { t } from './i18n/index.svelte.ts';
 
+/** How much a mark on the line of a replay stands out. */
+export type Mark = 'small' | 'middle' | 'big';
+
 export interface LogLine {
   readonly text: string;
   /** A heading: a new deal, a new round. */
@@ -10,6 +13,8 @@ export interface LogLine {
   /** A short column before the text: a step. */
   readonly at?: string;
   readonly undone?: boolean;
+  /** Worth a mark on the line of a replay. */
+  readonly mark?: Mark;
   /** Lines that follow each other and differ only in this are one line: what was drawn, card by card. */
   readonly list?: {
     readonly of: string;

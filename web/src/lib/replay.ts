@@ -1,7 +1,7 @@
 // A match that is over, as a list of moments. Where marks and headings come from, and how to step between them.
 
 import type { ReplayStep } from '@parlor/client';
-import { type LogLine, joined } from './log.ts';
+import { type LogLine, type Mark, joined } from './log.ts';
 import { tell } from './tell.ts';
 
 export interface Moment {
@@ -10,6 +10,8 @@ export interface Moment {
   readonly section: string;
   /** Somebody thought for so long before it, in milliseconds; 0 for an ordinary move. */
   readonly thought: number;
+  /** What its lines say is worth one. */
+  readonly mark: Mark | undefined;
 }
 
 /** From here on a pause is worth a mark. */
@@ -24,6 +26,7 @@ export function momentsOf(game: string, steps: readonly ReplayStep[], name: (sea
       lines,
       section: lines.find((line) => line.section)?.text ?? '',
       thought: n > 0 && pause >= LONG_THINK_MS ? pause : 0,
+      mark: lines.find((line) => line.mark)?.mark,
     };
   });
 }

@@ -4,7 +4,7 @@
 
 import type { Component } from 'svelte';
 import type { GameWords } from './i18n/index.svelte.ts';
-import type { Lines, Name, Tellers, Told } from './log.ts';
+import type { Lines, Mark, Name, Tellers, Told } from './log.ts';
 import type { TableModel } from './model.ts';
 
 /** A part of the page that is fetched when a table of the game is opened: `() => import('./Table.svelte')`. */
@@ -27,6 +27,8 @@ export interface Screen<V, E extends Told> {
   readonly keys?: () => readonly (readonly [key: string, what: string])[];
   /** Its events in words, one function for each; without it an event is told by its name and its values. */
   readonly log?: Tellers<E>;
+  /** What the marks mean that its lines set in a replay. */
+  readonly marks?: () => readonly (readonly [mark: Mark, what: string])[];
   /** Its table shows the end of a match by itself: the sheet with the places waits until it is asked for. */
   readonly endsItself?: boolean;
   /** The event that tells how a part of the match ended: the page keeps these for the whole match. */
@@ -36,7 +38,7 @@ export interface Screen<V, E extends Told> {
 /** A screen as the shell holds it: it knows nothing of the game's views and events. */
 export interface AnyScreen extends Pick<
   Screen<unknown, Told>,
-  'words' | 'art' | 'at' | 'keys' | 'lasting' | 'endsItself'
+  'words' | 'art' | 'at' | 'keys' | 'marks' | 'lasting' | 'endsItself'
 > {
   readonly table?: Part<unknown, unknown>;
   readonly side?: Part<unknown, unknown>;

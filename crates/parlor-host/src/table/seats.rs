@@ -117,7 +117,9 @@ impl Table {
         if let Some(away) = &mut self.away[seat.index()] {
             away.done = true;
         }
-        if self.current.paused() == Some(PAUSE_AWAY) {
+        // A table that its last player has left stays paused: the bot has the seat, and does nothing until somebody is there.
+        let deserted = self.settings.on_disconnect == OnDisconnect::Bot && !self.settings.pause_while_away;
+        if !deserted && self.current.paused() == Some(PAUSE_AWAY) {
             self.record_by_house(now, Body::Resume);
         }
         match self.settings.on_disconnect {

@@ -209,6 +209,7 @@ impl Connection {
     async fn end(&mut self, socket: &mut WebSocket, close: Option<Close>, by_server: bool) {
         self.depart(by_server).await;
         if let Some((code, reason)) = close {
+            let (code, reason) = self.protocol.close(code, reason);
             let _ = tokio::time::timeout(CLOSE_MAX, socket.close(code, reason)).await;
         }
     }

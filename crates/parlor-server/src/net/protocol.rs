@@ -107,6 +107,16 @@ impl Protocol {
         self.dialect.as_mut().map(|dialect| dialect.message(message, wall_at_zero))
     }
 
+    /// How the dialect ends the connection after what was just told; `None` if it goes on.
+    pub(super) fn ends(&self) -> Option<(u16, &'static str)> {
+        self.dialect.as_ref().and_then(|dialect| dialect.ends())
+    }
+
+    /// The close code and reason in the connection's dialect.
+    pub(super) fn close(&self, code: u16, reason: &'static str) -> (u16, &'static str) {
+        self.dialect.as_ref().map_or((code, reason), |dialect| dialect.close(code, reason))
+    }
+
     /// A table's message as encoded for another connection, if the bytes are the same for this one.
     pub(super) fn ready<'a>(&self, message: &'a EncodedMessage) -> Option<(Opcode, Cow<'a, [u8]>)> {
         let packed = message.packed_if_ready().filter(|_| self.is_packed(message))?;

@@ -101,8 +101,8 @@ const MATCH: Param = Param {
 };
 const AS: Param = Param {
     name: "as",
-    schema: s::log_form,
-    about: "records, or events: what you were told so far, with its causes",
+    schema: s::text,
+    about: "records; events: what you were told so far, with its causes; or a notation of the game's own",
 };
 const SEAT: Param =
     Param { name: "seat", schema: s::count, about: "through whose eyes; the gallery's unless said" };

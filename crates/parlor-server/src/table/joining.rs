@@ -60,10 +60,11 @@ impl TableTask {
         let listener = Listener::new(out, viewer);
         let waited_for = self.presence.came(listener.is_player());
         self.listeners.insert(conn, listener);
+        // They have their seat again before anything goes on: a bot that was to stand in for them does nothing.
+        self.handle(Command::Connect { conn, viewer, last_v });
         if waited_for {
             self.handle(Command::Resume);
         }
-        self.handle(Command::Connect { conn, viewer, last_v });
     }
 
     pub(super) fn detach(&mut self, conn: ConnId, by_server: bool) {

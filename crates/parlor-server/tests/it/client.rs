@@ -68,7 +68,9 @@ pub(crate) fn registration(def: GameDef) -> Registration {
         "poker" => {
             Registration::new(def).dialect(parlor_poker::detect).document("hand", parlor_poker::show_hand)
         }
-        "riichi" => Registration::new(def).table_dialect(parlor_riichi::dialect::detect),
+        "riichi" => Registration::new(def)
+            .table_dialect(parlor_riichi::dialect::detect)
+            .notations(parlor_riichi::game::log::write_notation),
         _ if def.identity.is_some() => Registration::new(def).dialect(parlor_ruleset::dialect::detect),
         _ => Registration::new(def),
     }

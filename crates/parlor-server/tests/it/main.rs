@@ -17,6 +17,7 @@ mod poker_session;
 mod protocol;
 mod rest;
 mod riichi;
+mod riichi_people;
 mod ring;
 mod ring_soak;
 mod roles;

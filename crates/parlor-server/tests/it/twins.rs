@@ -1,7 +1,7 @@
 //! Two tables that one viewer cannot tell apart, on a real server: the viewer's frames, the gallery's, REST and
 //! refusals are the same, except for wall-clock fields, tokens and the tables' names.
 
-use parlor_core::{Json, Seat, Viewer};
+use parlor_core::{Game as _, Json, Seat, Viewer};
 use parlor_host::Command;
 use parlor_server::Clock;
 use parlor_server::test_tables::Staged;
@@ -166,8 +166,9 @@ impl Side {
 async fn two_worlds_that_differ_in_secrets_alone_are_the_same_to_whoever_looks() {
     let mut steps = 0;
     let mut parted = 0;
-    for entry in games().into_iter().filter(|entry| !["oxo", "grid64", "boom", "slow"].contains(&entry.name))
-    {
+    let riichi = parlor_riichi::game::Riichi::def();
+    let entries = games().into_iter().chain([riichi]);
+    for entry in entries.filter(|entry| !["oxo", "grid64", "boom", "slow"].contains(&entry.name)) {
         for viewer in [Viewer::Seat(Seat::new(0)), Viewer::Seat(Seat::new(1)), Viewer::Gallery] {
             let plan = Plan::of(entry, entry.seats.0, "");
             let (world, staged) = twins::find(&plan, viewer, 1, 6).expect("a pair");

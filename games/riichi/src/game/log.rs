@@ -6,7 +6,8 @@ use parlor_core::{Game, Json, Match, Seats};
 use super::Riichi;
 use crate::pay::Seat;
 use crate::table::script::{GameRun, RoundRun};
-use crate::table::{Event, Settings};
+use crate::table::tenhou6::Heading;
+use crate::table::{Event, Settings, mjai, tenhou6};
 
 /// A game from its log.
 pub struct Played {
@@ -34,6 +35,26 @@ pub fn play_log(text: &str) -> Result<Played, String> {
         told.extend(applied.events);
     }
     Ok(Played { settings: settings.rules, run: run_of(&merged(&told)) })
+}
+
+/// A log in one of the notations `tenhou6` (one file for each round) and `mjai`, as lines of JSON; the media type and the
+/// text. `None` if there is no notation of this name.
+///
+/// # Errors
+/// As for [`play_log`].
+pub fn write_notation(notation: &str, log: &str) -> Option<Result<(&'static str, String), String>> {
+    let write: fn(&Played) -> Vec<Json> = match notation {
+        "tenhou6" => |played| {
+            let heading = Heading::of_settings(&played.settings);
+            // The last round of a match that was stopped has no end, and no file.
+            let rounds = played.run.rounds.iter();
+            rounds.filter_map(|round| tenhou6::export_round(round, &heading)).collect()
+        },
+        "mjai" => |played| mjai::export(&played.run, &seat_names()),
+        _ => return None,
+    };
+    let text = |played: &Played| write(played).iter().map(|line| format!("{line}\n")).collect();
+    Some(play_log(log).map(|played| ("application/x-ndjson", text(&played))))
 }
 
 /// The whole events: what one seat alone was told, and what everybody was; what each seat was told of a deal is put

@@ -73,6 +73,8 @@ pub struct Kuikae {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "game", derive(ts_rs::TS))]
 pub struct Hints {
+    /// How many tiles the hand is from tenpai; 0 in tenpai, -1 when it is complete.
+    pub shanten: i8,
     /// What completes the hand now, without a tile just drawn.
     pub waits: Vec<WaitHint>,
     /// In its turn: the discards that leave it tenpai.
@@ -86,7 +88,8 @@ impl Table {
     pub fn hints(&self, seat: Seat, seen: &[u8; KINDS]) -> Hints {
         let player = self.player(seat);
         let forbidden = player.forbidden.iter().map(|kind| Kuikae { kind, reason: reason(player, kind) });
-        let mut hints = Hints { kuikae: forbidden.collect(), ..Hints::default() };
+        let shanten = shanten(player.hand());
+        let mut hints = Hints { shanten, kuikae: forbidden.collect(), ..Hints::default() };
         let own_turn = matches!(self.phase, Phase::Turn { seat: turn, .. } if turn == seat);
         let is_over = self.round_result().is_some();
         if is_over {

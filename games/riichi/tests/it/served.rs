@@ -3,7 +3,7 @@
 use parlor_core::logfile::LogFile;
 use parlor_core::{Account, AskId, Game, Input, Json, NoOutput, Output, Rng, Seat, Seats, TimeLimit, Viewer};
 use parlor_riichi::dialect;
-use parlor_riichi::game::log::{play_log, seat_names};
+use parlor_riichi::game::log::{play_log, seat_names, write_notation};
 use parlor_riichi::game::{Riichi, TableAnswer, TableEvent, TableSettings, decide, replay};
 use parlor_riichi::table::script::play;
 use parlor_riichi::table::tenhou6::{self, Heading};
@@ -286,6 +286,10 @@ fn a_seat_is_told_what_its_hand_means() {
     let play = Scene::new(Settings::ronin()).hands(["123456m123p11s78s", "", "", ""]).draws("1z").start();
     let game = Riichi::resumed(play.table.clone(), Pace::standard());
     let hints = game.view(Viewer::Seat(Seat::new(0))).hints.expect("a seat has hints");
+    assert_eq!(hints.shanten, 0, "with one discard it is tenpai");
+    let far = Scene::new(Settings::ronin()).hands(["147m258p369s1234z", "", "", ""]).start();
+    let far = Riichi::resumed(far.table, Pace::standard()).view(Viewer::Seat(Seat::new(0)));
+    assert!(far.hints.is_some_and(|hints| hints.shanten >= 5), "nothing goes together");
     let waits: Vec<String> = hints.waits.iter().map(|wait| format!("{} {}", wait.kind, wait.left)).collect();
     assert_eq!(waits, ["6s 4", "9s 4"]);
     assert!(hints.waits.iter().all(|wait| wait.ron.is_some() && wait.tsumo.is_some()), "pinfu at least");
@@ -383,7 +387,18 @@ fn the_rules_do_not_know_who_is_a_bot() {
 fn a_match_of_the_house_can_be_exported() {
     let settings = json!({"preset": "tenhou", "game_type": "east", "enchousen": "none"});
     let match_ = random_match(Riichi::def(), &settings, 4, 4);
-    let played = play_log(&LogFile::of(&match_).write()).expect("it plays");
+    let log = LogFile::of(&match_).write();
+    let played = play_log(&log).expect("it plays");
+    let written = |name: &str| write_notation(name, &log).map(|text| text.expect("it plays"));
+    let (media, text) = written("tenhou6").expect("a notation");
+    let files: Vec<Json> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let heading = Heading::of_settings(&played.settings);
+    let exported = played.run.rounds.iter().filter_map(|round| tenhou6::export_round(round, &heading));
+    assert_eq!((media, files), ("application/x-ndjson", exported.collect()));
+    let (_, lines) = written("mjai").expect("a notation");
+    assert!(lines.ends_with("{\"type\":\"end_game\"}\n") && lines.lines().count() > 100);
+    assert_eq!(written("phh"), None);
+    assert!(write_notation("tenhou6", "no log").is_some_and(|text| text.is_err()));
     assert!(played.run.rounds.len() >= 4 && played.run.end.is_some());
     for round in &played.run.rounds {
         let file = tenhou6::export_round(round, &Heading::of_settings(&played.settings)).expect("it ended");

@@ -349,10 +349,6 @@ pub(crate) fn actions() -> Json {
     )
 }
 
-pub(crate) fn log_form() -> Json {
-    json!({"type": "string", "enum": ["records", "events"]})
-}
-
 /// The events a viewer was sent: the log `as=events`.
 pub(crate) fn told() -> Json {
     let row = object(

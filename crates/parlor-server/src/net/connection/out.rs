@@ -86,6 +86,10 @@ impl Connection {
                 let (kind, bytes) = self.protocol.to_frame(value);
                 socket.put(kind, &bytes).map_err(|_| TOO_SLOW)?;
             }
+            close = self.protocol.ends();
+            if close.is_some() {
+                break;
+            }
             next = rx.try_recv();
         }
         self.hub.metrics.frames_out.fetch_add(frames, Ordering::Relaxed);

@@ -83,14 +83,12 @@ pub(in crate::rest) async fn log(
     Query(asked): Asked,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    match asked.get("as").map(String::as_str) {
-        None | Some("records") => {}
+    let notation = match asked.get("as").map(String::as_str) {
+        None | Some("records") => None,
         Some("events") => return super::actions::events(State(hub), Path(id), Query(asked), headers).await,
-        Some(_) => {
-            let text = "a log can be had as records or as events";
-            return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", text));
-        }
-    }
+        Some(other) if hub.dialects.is_notation(other) => Some(other.to_owned()),
+        Some(_) => return Err(unknown_form()),
+    };
     let found = stored(&hub, &id, &asked, &headers).await?;
     let def = hub.def(&found.header.game).ok_or_else(Problem::not_found)?;
     if def.reveal == Reveal::Auditor {
@@ -102,11 +100,21 @@ pub(in crate::rest) async fn log(
     let replayed = parlor_core::Match::replay(def, header, found.records);
     let replayed = replayed
         .map_err(|e| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "needs_rules", &e.to_string()))?;
-    Ok((
-        [(header::CONTENT_TYPE, "application/x-ndjson")],
-        parlor_core::logfile::LogFile::of(&replayed).write(),
-    )
-        .into_response())
+    let text = parlor_core::logfile::LogFile::of(&replayed).write();
+    let (media, text) = match notation {
+        None => ("application/x-ndjson", text),
+        Some(name) => {
+            let write = hub.dialects.notations(def.name);
+            let written = write.and_then(|write| write(&name, &text)).ok_or_else(unknown_form)?;
+            written.map_err(|e| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "needs_rules", &e))?
+        }
+    };
+    Ok(([(header::CONTENT_TYPE, media)], text).into_response())
+}
+
+fn unknown_form() -> Problem {
+    let text = "a log can be had as records, as events, or in a notation of its game";
+    Problem::new(StatusCode::BAD_REQUEST, "malformed", text)
 }
 
 /// A finished match, step by step, as the gallery saw it; or as one seat did, if the game reveals everything at the

@@ -1,0 +1,16 @@
+// Which of the shell's sounds an event makes.
+
+import type { Event } from './types.ts';
+
+export function soundOf(event: Event): 'call' | 'riichi' | 'win' | undefined {
+  switch (event.type) {
+    case 'meld':
+      return 'call';
+    case 'riichi_accepted':
+      return 'riichi';
+    case 'round_end':
+      return 'wins' in event.result ? 'win' : undefined;
+    default:
+      return undefined;
+  }
+}
