@@ -11,7 +11,7 @@ export async function lookAt({ scrolls }) {
   await frame();
   const found = new Set();
   const touch = document.documentElement.dataset.layout !== 'desk';
-  const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
+  const dialog = [...document.querySelectorAll('dialog[open], .escrim')].at(-1);
   const root = dialog ?? document.body;
   const SLACK = 1.5;
   const TEXT_MIN = 11.9;
@@ -81,6 +81,8 @@ export async function lookAt({ scrolls }) {
     if (size < TEXT_MIN) found.add(`${said} is ${size.toFixed(1)} px`);
     const clamped = holder.closest('.clamps, .tx');
     const cut = cutBy(holder, box);
+    // What is clipped to a point is for the ear.
+    if (cut && cut.getBoundingClientRect().width <= 2) continue;
     if (cut && !holder.closest('[title]') && !clamped) found.add(`${said} is cut by ${nameOf(cut)}`);
     if (cut || clamped || styleOf(holder).pointerEvents === 'none') continue;
     const { left, top, width, height } = rects[0];
@@ -88,6 +90,8 @@ export async function lookAt({ scrolls }) {
     if (!inSight(holder, x, y)) continue;
     const hit = document.elementFromPoint(x, y);
     const pile = holder.closest('.card, .rc, .tile, .wcard');
+    // Heads of a list that scrolls stay where they are.
+    if (hit?.closest('thead, tfoot')) continue;
     if (hit && !related(hit, holder) && !(pile && pile.parentElement.contains(hit)))
       found.add(`${said} lies under ${nameOf(hit)}`);
   }
@@ -105,7 +109,7 @@ export async function lookAt({ scrolls }) {
     if (cut && !inside)
       found.add(`${said} ${round(box)} is cut by ${nameOf(cut)} ${round(cut.getBoundingClientRect())}`);
     const pressed = element.matches(PRESSED);
-    const inline = styleOf(element).display === 'inline';
+    const inline = styleOf(element).display === 'inline' || element.matches('.lk');
     if (touch && pressed && !inline && Math.min(box.width, box.height) < TARGET_MIN)
       found.add(`${said} is ${box.width.toFixed(0)}x${box.height.toFixed(0)}`);
     if (styleOf(element).pointerEvents === 'none' || cut) continue;
