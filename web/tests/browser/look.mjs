@@ -57,6 +57,13 @@ export async function lookAt({ scrolls }) {
     }
     return x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
   };
+  /** Whether anything of an element is to be seen at its own place: an empty box covers nothing. */
+  const paints = (element) => {
+    if (element.closest('svg')) return true;
+    const { backgroundColor, backgroundImage } = styleOf(element);
+    const worded = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+    return worded || backgroundImage !== 'none' || !/, 0\)$|transparent/.test(backgroundColor);
+  };
   const related = (one, other) => one === other || one.contains(other) || other.contains(one);
 
   // ---- the page ----
@@ -92,7 +99,7 @@ export async function lookAt({ scrolls }) {
     const pile = holder.closest('.card, .rc, .tile, .wcard');
     // Heads of a list that scrolls stay where they are.
     if (hit?.closest('thead, tfoot')) continue;
-    if (hit && !related(hit, holder) && !(pile && pile.parentElement.contains(hit)))
+    if (hit && !related(hit, holder) && paints(hit) && !(pile && pile.parentElement.contains(hit)))
       found.add(`${said} lies under ${nameOf(hit)}`);
   }
 
@@ -121,7 +128,7 @@ export async function lookAt({ scrolls }) {
         if (!inSight(element.parentElement, x, y)) continue;
         seen += 1;
         const hit = document.elementFromPoint(x, y);
-        if (!hit || related(hit, element)) continue;
+        if (!hit || related(hit, element) || !paints(hit)) continue;
         over += 1;
         by = hit;
       }
