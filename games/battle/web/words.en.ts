@@ -4,6 +4,9 @@ import { wordsOf } from '$shell/lib/i18n/index.svelte.ts';
 
 const en = {
   messages: {
+    'opt.rounds': 'Rounds',
+    'opt.time': 'Time to lay cards',
+    'opt.seconds': '{n} s',
     title: 'Battle',
     line: 'three slots, 20 s',
     how: 'Lay up to three of your four cards face down. Both layouts are shown at once, beat by beat: an attack takes 2 HP, a defense stops it, a counter sends it back, a heal gives 1 HP. Without HP you have lost; after three rounds more HP wins.',

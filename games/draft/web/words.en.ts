@@ -4,6 +4,7 @@ import { wordsOf } from '$shell/lib/i18n/index.svelte.ts';
 
 const en = {
   messages: {
+    'opt.packs': 'Packs',
     title: 'Cube draft',
     line: 'pick, pass, build a deck',
     how: 'Take one card of the pack and pass the rest on, until the packs are empty. Then build a deck of your picks. The number on a card is its strength, and every pair of one colour adds 1: the strongest deck wins.',

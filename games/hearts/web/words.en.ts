@@ -4,6 +4,9 @@ import { wordsOf } from '$shell/lib/i18n/index.svelte.ts';
 
 const en = {
   messages: {
+    'opt.until': 'Length',
+    'opt.one': 'One deal',
+    'opt.to': 'To {n}',
     title: 'Hearts',
     line: 'thirteen tricks, fewest points',
     how: 'Pass three cards, then play thirteen tricks. Follow the suit that was led if you can; the highest card of it takes the trick. Every heart is one point, the queen of spades thirteen. Fewest points win; whoever takes all 26 gives them to the others.',

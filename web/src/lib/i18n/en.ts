@@ -2,6 +2,16 @@
 
 export const en = {
   you: 'You',
+  options: 'Options',
+  'options.aria': 'Options: {game}',
+  'options.seats': 'Players',
+  'options.bot': 'Bots',
+  'lobby.developers': 'For developers',
+  'lobby.developersText': 'Small games that show how the engine works, and games written as rulesets.',
+  'over.tie': 'A tie',
+  'over.tieWith': 'You tie with {who}',
+  'over.tieOf': '{who} tie',
+  and: ' and ',
   yes: 'yes',
   no: 'no',
   table: 'Table',
