@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use parlor_core::GameDef;
+use parlor_core::{GameDef, Lobby};
 
 use crate::compiler::compile;
 use crate::machine::program::Program;
@@ -13,12 +13,31 @@ struct Shipped {
     /// Its id in the file, where that is another.
     id: &'static str,
     text: &'static str,
+    lobby: Lobby,
 }
 
+/// Rulesets of games that are also here as code: to read and to compare.
+const FOR_DEVELOPERS: Lobby = Lobby { order: 20, tags: &["developer"], ..Lobby::DEFAULT };
+
 const SHIPPED: &[Shipped] = &[
-    Shipped { name: "skirmish", id: "skirmish", text: include_str!("../../../rulesets/skirmish.json") },
-    Shipped { name: "orcain", id: "orcain", text: include_str!("../../../rulesets/orcain.json") },
-    Shipped { name: "hearts-rules", id: "hearts", text: include_str!("../../../rulesets/hearts.json") },
+    Shipped {
+        name: "skirmish",
+        id: "skirmish",
+        text: include_str!("../../../rulesets/skirmish.json"),
+        lobby: Lobby { order: 4, ..Lobby::DEFAULT },
+    },
+    Shipped {
+        name: "orcain",
+        id: "orcain",
+        text: include_str!("../../../rulesets/orcain.json"),
+        lobby: FOR_DEVELOPERS,
+    },
+    Shipped {
+        name: "hearts-rules",
+        id: "hearts",
+        text: include_str!("../../../rulesets/hearts.json"),
+        lobby: FOR_DEVELOPERS,
+    },
 ];
 
 /// The text of a shipped ruleset, by the name it is played under or by its id.
@@ -57,7 +76,8 @@ fn compiled() -> &'static [(&'static str, Arc<Program>, GameDef)] {
                 )
             });
             let program = Arc::new(program.program);
-            let game_def = crate::game::game_def(program.clone(), shipped.name);
+            let mut game_def = crate::game::game_def(program.clone(), shipped.name);
+            game_def.lobby = shipped.lobby;
             (shipped.name, program, game_def)
         };
         SHIPPED.iter().map(one).collect()

@@ -25,7 +25,7 @@ const DRAFT: u32 = 1;
 /// The document's queue knows this game only (002/R12). The lobby plays for nothing, and a round ends with the second
 /// confirm.
 const LOBBY: Lobby = Lobby {
-    order: 1,
+    order: 3,
     settings: Some(|| json!({"profile": "standard", "stake": 0})),
     default_for: &[Route::Queue],
     ..Lobby::DEFAULT

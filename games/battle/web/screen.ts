@@ -15,6 +15,10 @@ const roundOf = ({ round, suddenDeath }: { round: number; suddenDeath: boolean }
 
 export default defineScreen<View, Event>({
   words: en,
+  options: () => [
+    { key: 'roundLimit', label: w('opt.rounds'), values: [1, 3, 5].map((n) => [n, String(n)]) },
+    { key: 'prepMs', label: w('opt.time'), values: [10, 20, 40].map((n) => [n * 1000, w('opt.seconds', { n })]) },
+  ],
   art: Art,
   table: () => import('./Table.svelte'),
   side: () => import('./Side.svelte'),

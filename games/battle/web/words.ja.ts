@@ -5,6 +5,9 @@ import type en from './words.en.ts';
 
 const ja: Translation<typeof en> = {
   messages: {
+    'opt.rounds': 'ラウンド数',
+    'opt.time': 'カードを置く時間',
+    'opt.seconds': '{n}秒',
     title: 'バトル',
     line: '三つの枠、20 秒',
     how: '四枚のうち三枚までを伏せて置きます。両者の配置は一拍ずつ同時に公開されます。攻撃は HP を 2 減らし、防御は防ぎ、反撃は返し、回復は HP を 1 増やします。HP がなくなると負け。三ラウンド後は HP の多いほうが勝ちです。',

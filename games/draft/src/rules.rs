@@ -55,7 +55,7 @@ impl Script for Draft {
     const RULES: u32 = 1;
     const SEATS: (u8, u8) = (2, 8);
     const UNDO: Undo = Undo::Own;
-    const LOBBY: Lobby = Lobby { order: 3, seats: Some(4), ..Lobby::DEFAULT };
+    const LOBBY: Lobby = Lobby { order: 5, seats: Some(4), ..Lobby::DEFAULT };
 
     type Settings = Settings;
     type View<'a> = View<'a>;

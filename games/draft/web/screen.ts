@@ -4,6 +4,7 @@ import { t } from '$shell/lib/i18n/index.svelte.ts';
 import { scoresLine, section } from '$shell/lib/log.ts';
 import { defineScreen } from '$shell/lib/screen.ts';
 import Art from './Art.svelte';
+import { strength } from './model.ts';
 import type { Event, View } from './types.ts';
 import en, { w } from './words.en.ts';
 
@@ -11,6 +12,8 @@ const roundOf = ({ round }: { round: number }): string => w('log.round', { n: ro
 
 export default defineScreen<View, Event>({
   words: en,
+  options: () => [{ key: 'packs', label: w('opt.packs'), values: [1, 2, 3].map((n) => [n, String(n)]) }],
+  scores: (view) => (view.decks.some((deck) => deck.length) ? view.decks.map(strength) : undefined),
   art: Art,
   table: () => import('./Table.svelte'),
   at: roundOf,

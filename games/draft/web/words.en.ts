@@ -4,12 +4,13 @@ import { wordsOf } from '$shell/lib/i18n/index.svelte.ts';
 
 const en = {
   messages: {
+    'opt.packs': 'Packs',
     title: 'Cube draft',
     line: 'pick, pass, build a deck',
-    how: 'Take one card of the pack and pass the rest on, until the packs are empty. Then build a deck of your picks. The number on a card is its strength, and every pair of one colour adds 1: the strongest deck wins.',
+    how: 'Take one card from the pack and pass the rest on until the packs are empty. Then build a deck from your picks. The number on a card is its strength, and every pair of one color adds 1: the strongest deck wins.',
     waiting: 'Waiting for the next pack',
-    done: 'The decks are open',
-    hint: { one: '{n} card in the pack; the rest goes on', other: '{n} cards in the pack; the rest goes on' },
+    done: 'The decks are revealed',
+    hint: { one: '{n} card in the pack', other: 'Take one of {n}; the rest is passed on' },
     has: { one: '{n} card', other: '{n} cards' },
     pack: 'The pack',
     pool: 'Your picks',
@@ -20,7 +21,7 @@ const en = {
     choose: 'Take',
     build: { one: 'Build with {n} card', other: 'Build with {n} cards' },
     enough: 'The deck has {n} cards. Take one out first.',
-    gallery: 'Packs stay hidden from the gallery until the decks are open.',
+    gallery: 'Packs are hidden from spectators until the decks are revealed.',
     strength: 'strength {n}',
     'log.round': 'Round {n}',
     'log.youTook': 'You took {what}',

@@ -5,6 +5,7 @@ import type en from './words.en.ts';
 
 const ja: Translation<typeof en> = {
   messages: {
+    'opt.packs': 'パック数',
     title: 'キューブドラフト',
     line: '選んで回し、デッキを作る',
     how: 'パックから一枚取り、残りを隣へ回します。パックがなくなったら、取ったカードでデッキを組みます。カードの数字が強さで、同じ色の二枚組ごとに 1 増えます。一番強いデッキが勝ちです。',

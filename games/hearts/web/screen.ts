@@ -10,6 +10,13 @@ import en, { w } from './words.en.ts';
 
 export default defineScreen<View, Event>({
   words: en,
+  options: () => [
+    {
+      key: 'until',
+      label: w('opt.until'),
+      values: [0, 50, 100].map((n) => [n, n ? w('opt.to', { n }) : w('opt.one')]),
+    },
+  ],
   art: Art,
   table: () => import('./Table.svelte'),
   side: () => import('./Scores.svelte'),

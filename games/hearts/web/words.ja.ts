@@ -5,6 +5,9 @@ import type en from './words.en.ts';
 
 const ja: Translation<typeof en> = {
   messages: {
+    'opt.until': '長さ',
+    'opt.one': '1回',
+    'opt.to': '{n}点まで',
     title: 'ハーツ',
     line: '十三トリック、少ない点が勝ち',
     how: '三枚渡してから十三トリック。リードされたスートがあれば必ず出し、その中で一番強い札がトリックを取ります。ハートは一枚一点、スペードのクイーンは十三点。点の少ない人が勝ち。二十六点すべて取ると、ほかの全員に付きます。',

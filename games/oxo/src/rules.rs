@@ -51,7 +51,7 @@ impl Game for Oxo {
     const RULES_WITHOUT_AUTO: &'static [u32] = &[1];
     const SEATS: (u8, u8) = (2, 2);
     const UNDO: Undo = Undo::Consent;
-    const LOBBY: Lobby = Lobby { order: 4, ..Lobby::DEFAULT };
+    const LOBBY: Lobby = Lobby { order: 10, tags: &["developer"], ..Lobby::DEFAULT };
 
     type Settings = ();
     type Answer = Response;

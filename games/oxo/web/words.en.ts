@@ -6,7 +6,7 @@ const en = {
   messages: {
     title: 'Oxo',
     line: 'three in a row',
-    how: 'Take cells in turn. Three in a row win, in any direction.',
+    how: 'Take cells in turn. Three in a row wins, in any direction.',
     board: 'Board',
     cell: '{cell}, {what}',
     free: 'free',

@@ -30,6 +30,16 @@ type Because = 'why.removed';
 
 export default defineScreen<View, Event>({
   words: en,
+  options: () => [
+    {
+      key: 'format',
+      label: w('opt.format'),
+      values: [
+        ['ring', w('opt.ring')],
+        ['sitAndGo', w('opt.sng')],
+      ],
+    },
+  ],
   art: Art,
   table: () => import('./Table.svelte'),
   side: () => import('./Side.svelte'),

@@ -4,6 +4,9 @@ import { wordsOf } from '$shell/lib/i18n/index.svelte.ts';
 
 const en = {
   messages: {
+    'opt.format': 'Format',
+    'opt.ring': 'Cash game',
+    'opt.sng': 'Sit-and-go',
     title: 'Poker',
     line: 'eleven games, sit down and get up as you like',
     how: 'Everybody plays for the pot with cards that only they see. In turn you fold, call what others have bet, or raise. The best hand at the end, or the last player who has not folded, wins. Sit out or leave whenever you like: blinds that you miss are owed when you come back early, and are forgiven when you wait for your big blind. A hand can be copied as PHH or as PokerStars text.',

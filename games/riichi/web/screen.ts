@@ -18,6 +18,16 @@ const tile = (id: number) => inText(codeOf(id, true));
 
 export default defineScreen<View, Event>({
   words: en,
+  options: () => [
+    {
+      key: 'game_type',
+      label: w('opt.length'),
+      values: [
+        ['east', w('opt.east')],
+        ['hanchan', w('opt.hanchan')],
+      ],
+    },
+  ],
   art: Art,
   table: () => import('./Table.svelte'),
   side: () => import('./Side.svelte'),

@@ -5,6 +5,9 @@ import { wordsOf } from '$shell/lib/i18n/index.svelte.ts';
 
 const en = {
   messages: {
+    'opt.length': 'Length',
+    'opt.east': 'East only',
+    'opt.hanchan': 'East and South',
     title: 'Riichi',
     line: 'Japanese mahjong with red fives',
     how: 'Draw a tile, discard a tile, until four sets and a pair stand. A win needs at least one yaku: riichi, all simples, a triplet of dragons and so on. Chi takes the left neighbour’s discard for a run, pon and kan take anybody’s. Whoever has discarded a tile they wait for is furiten and wins by self-draw alone.',

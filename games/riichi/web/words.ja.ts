@@ -5,6 +5,9 @@ import type en from './words.en.ts';
 
 const ja: Translation<typeof en> = {
   messages: {
+    'opt.length': '長さ',
+    'opt.east': '東風戦',
+    'opt.hanchan': '半荘戦',
     title: 'リーチ麻雀',
     line: '四人打ち、赤ドラ入り',
     how: '一枚ツモって一枚捨て、四面子一雀頭を作ります。和了には役が一つ以上必要です。リーチ、タンヤオ、三元牌の刻子など。チーは上家の捨て牌から、ポンとカンは誰からでも。待ち牌を自分で捨てているとフリテンで、ツモでしか和了れません。',

@@ -62,7 +62,7 @@ impl Script for Sharing {
     const RULES: u32 = 1;
     const SEATS: (u8, u8) = (2, 5);
     const UNDO: Undo = Undo::Consent;
-    const LOBBY: Lobby = Lobby { order: 5, seats: Some(3), ..Lobby::DEFAULT };
+    const LOBBY: Lobby = Lobby { order: 11, seats: Some(3), tags: &["developer"], ..Lobby::DEFAULT };
 
     type Settings = Settings;
     type View<'a> = View;

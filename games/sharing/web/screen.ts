@@ -4,4 +4,7 @@ import { defineScreen } from '$shell/lib/screen.ts';
 import type { Event, View } from './types.ts';
 import en from './words.en.ts';
 
-export default defineScreen<View, Event>({ words: en });
+export default defineScreen<View, Event>({
+  words: en,
+  scores: (view) => view.seats.map((seat) => seat.points),
+});

@@ -6,10 +6,13 @@ import { phrase, t, words } from './i18n/index.svelte.ts';
 import { router } from './router.svelte.ts';
 import { factsOf, sheetOf, titleOf } from './ruleset/sheet.ts';
 import { gameText } from './screens.ts';
-import { keepTable } from './session.ts';
+import { choicesOf, keepTable } from './session.ts';
 
 /** A game as the lobby needs it. */
-export type Entry = Pick<CatalogGame, 'name' | 'seats' | 'lobby'>;
+export type Entry = Pick<CatalogGame, 'name' | 'seats' | 'lobby'> & Partial<Pick<CatalogGame, 'bots' | 'schema'>>;
+
+/** Games that show what the engine can do, rather than games for an evening. */
+export const isForDevelopers = ({ lobby }: Entry): boolean => lobby.tags?.includes('developer') ?? false;
 
 /** Titles that the catalogue has said, with those in other languages. */
 interface Titled {
@@ -53,10 +56,25 @@ export function settingsOf({ lobby }: Pick<Entry, 'lobby'>): { settings?: Json }
   return lobby.settings === null ? {} : { settings: lobby.settings };
 }
 
+/** A table as this browser chose it last: what is not chosen is as the game has it. */
+function chosen(lobby: Entry['lobby'], game: string): { settings?: Json } {
+  const { settings } = choicesOf(game);
+  if (!settings || Object.keys(settings).length === 0) return settingsOf({ lobby });
+  return { settings: { ...(lobby.settings as object | null), ...settings } };
+}
+
 async function make(api: Api, game: string, seats: number | undefined, bots: (seats: number) => number): Promise<void> {
   const { lobby } = await factsOf(game);
-  const size = seats ?? lobby.seats;
-  const made = await api.createMatch({ game, seats: size, bots: bots(size), ...settingsOf({ lobby }) });
+  const choices = choicesOf(game);
+  const size = seats ?? choices.seats ?? lobby.seats;
+  const { bot } = choices;
+  const wanted = bots(size);
+  const made = await api.createMatch({
+    game,
+    seats: size,
+    bots: bot === undefined ? wanted : Array.from({ length: wanted }, () => ({ bot })),
+    ...chosen(lobby, game),
+  });
   keepTable({ id: made.id, game, at: Date.now(), owner: made.owner_token });
   router.go(`/t/${made.id}`);
 }

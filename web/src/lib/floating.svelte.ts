@@ -30,18 +30,40 @@ class Floating {
 
 export const floating = new Floating();
 
-/** Shows a reason on hover, focus and press. Nothing while there is none. */
+/** A pointer has to stay so long on a thing before anything opens. */
+const OPEN_AFTER_MS = 350;
+
+/** Whether a pointer was moved by a hand: a page that moves under a pointer at rest sends events too. */
+const moved = (event: PointerEvent): boolean => event.movementX !== 0 || event.movementY !== 0;
+
+/**
+ * Shows a reason: to a mouse that was moved onto the thing and stays, to a finger that stays, to the focus, and to a
+ * press. A pointer at rest opens nothing, whatever comes to lie under it.
+ */
 export function whyNot(node: HTMLElement, reason: { title: string; text: string; note?: string } | null) {
   let current = reason;
   const show = () => current && (floating.why = { anchor: node, ...current });
   // A moment later: a thing that goes away under the focus is told so in the middle of drawing.
-  const hide = () => queueMicrotask(() => floating.hide(node));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const later = () => {
+    clearTimeout(timer);
+    timer = setTimeout(show, OPEN_AFTER_MS);
+  };
+  const hide = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    queueMicrotask(() => floating.hide(node));
+  };
+  const onmove = (event: PointerEvent) => {
+    if (event.pointerType === 'mouse' && moved(event) && timer === undefined && floating.why?.anchor !== node) later();
+  };
   const onkey = (event: KeyboardEvent) => event.key === 'Escape' && hide();
   const events: [string, EventListener][] = [
-    ['mouseenter', show],
+    ['pointermove', onmove as EventListener],
     ['focus', () => node.matches(':focus-visible') && show()],
     ['click', show],
-    ['touchstart', show],
+    ['touchstart', later],
+    ['touchend', () => floating.why?.anchor !== node && clearTimeout(timer)],
     ['mouseleave', hide],
     ['blur', hide],
     ['keydown', onkey as EventListener],
@@ -64,7 +86,6 @@ export function whyNot(node: HTMLElement, reason: { title: string; text: string;
   };
 }
 
-const LOOK_AFTER_MS = 420;
 const LOOK_FOR_MS = 2600;
 
 /**
@@ -90,17 +111,21 @@ export function closely(
     clearTimeout(timer);
     timer = setTimeout(what, ms);
   };
+  let near = false;
+  const onmove = (event: PointerEvent) => {
+    if (event.pointerType !== 'mouse' || !moved(event) || near || !current) return;
+    near = true;
+    later(show, OPEN_AFTER_MS);
+  };
   const hide = () => {
     clearTimeout(timer);
+    near = false;
     if (floating.why?.look) floating.hide(node);
   };
   const events: [string, EventListener][] = [
-    [
-      'pointerenter',
-      (event) => (event as PointerEvent).pointerType === 'mouse' && current && later(show, LOOK_AFTER_MS),
-    ],
+    ['pointermove', onmove as EventListener],
     ['pointerleave', (event) => (event as PointerEvent).pointerType === 'mouse' && hide()],
-    ['touchstart', () => current && later(show, current.free ? 0 : LOOK_AFTER_MS)],
+    ['touchstart', () => current && later(show, current.free ? 0 : OPEN_AFTER_MS)],
     ['touchend', () => (floating.why?.anchor === node ? later(hide, LOOK_FOR_MS) : clearTimeout(timer))],
     ['click', () => !current?.free && hide()],
     ['dragstart', hide],

@@ -26,11 +26,15 @@ class People {
 
   /** Asks the server, and greets it where this browser already has a player. */
   async look(): Promise<void> {
+    const token = accountToken();
+    // A stranger asks for nothing that they would be refused: whether there are accounts shows when they want one.
+    if (this.served === undefined && !token) this.served = true;
     if (this.served === undefined) {
-      const reply = await fetch('/players/me', { headers: { accept: 'application/json' } }).catch(() => undefined);
+      const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+      const reply = await fetch('/players/me', { headers }).catch(() => undefined);
       if (reply) this.served = reply.status !== 404;
     }
-    if (this.served && accountToken()) this.#greet();
+    if (this.served && token) this.#greet();
   }
 
   #greet(): LobbyClient {

@@ -2,6 +2,7 @@
 
 import type { ReplayStep } from '@parlor/client';
 import { type LogLine, type Mark, joined } from './log.ts';
+import { t } from './i18n/index.svelte.ts';
 import { tell } from './tell.ts';
 
 export interface Moment {
@@ -17,9 +18,17 @@ export interface Moment {
 /** From here on a pause is worth a mark. */
 const LONG_THINK_MS = 8_000;
 
+/** Something that was taken back leads to a moment that was there before, and tells nothing. */
+function wentBack(steps: readonly ReplayStep[], n: number): boolean {
+  const seen = (at: number) => JSON.stringify(steps[at].view);
+  if (n === 0 || (steps[n].events ?? []).length > 0 || seen(n) === seen(n - 1)) return false;
+  return steps.slice(0, n - 1).some((_, at) => seen(at) === seen(n));
+}
+
 export function momentsOf(game: string, steps: readonly ReplayStep[], name: (seat: number) => string): Moment[] {
   return steps.map((step, n) => {
-    const lines = (step.events ?? []).reduce<LogLine[]>((log, event) => joined(log, tell(game, event, name)), []);
+    const told = (step.events ?? []).reduce<LogLine[]>((log, event) => joined(log, tell(game, event, name)), []);
+    const lines = told.length === 0 && wentBack(steps, n) ? [{ text: t('log.undone') }] : told;
     const before = n > 0 ? (steps[n - 1].at ?? 0) : 0;
     const pause = (step.at ?? 0) - before;
     return {

@@ -10,6 +10,13 @@ import type { TableModel } from './model.ts';
 /** A part of the page that is fetched when a table of the game is opened: `() => import('./Table.svelte')`. */
 type Part<V, E> = () => Promise<{ default: Component<{ model: TableModel<V, E> }> }>;
 
+/** A setting of its tables that the lobby offers: its name in the schema, and the values worth choosing from. */
+export interface Option {
+  readonly key: string;
+  readonly label: string;
+  readonly values: readonly (readonly [value: string | number | boolean, label: string])[];
+}
+
 export interface Screen<V, E extends Told> {
   /** English; other languages lie beside it and are fetched when they are chosen. */
   readonly words: GameWords;
@@ -31,6 +38,10 @@ export interface Screen<V, E extends Told> {
   readonly marks?: () => readonly (readonly [mark: Mark, what: string])[];
   /** Its table shows the end of a match by itself: the sheet with the places waits until it is asked for. */
   readonly endsItself?: boolean;
+  /** What can be chosen before a table is opened. */
+  readonly options?: () => readonly Option[];
+  /** What each seat has at the end, where the view has it under another name than `scores`, `points` or `hp`. */
+  readonly scores?: (view: V) => readonly (number | string)[] | undefined;
   /** The event that tells how a part of the match ended: the page keeps these for the whole match. */
   readonly lasting?: E['type'];
 }
@@ -38,7 +49,7 @@ export interface Screen<V, E extends Told> {
 /** A screen as the shell holds it: it knows nothing of the game's views and events. */
 export interface AnyScreen extends Pick<
   Screen<unknown, Told>,
-  'words' | 'art' | 'at' | 'keys' | 'marks' | 'lasting' | 'endsItself'
+  'words' | 'art' | 'at' | 'keys' | 'marks' | 'lasting' | 'endsItself' | 'options' | 'scores'
 > {
   readonly table?: Part<unknown, unknown>;
   readonly side?: Part<unknown, unknown>;

@@ -25,3 +25,10 @@ export function gameText(game: string, key: GameKey): string | undefined {
 /** The picture of a game, where it has one of its own. */
 export const artOf = (game: string): Component<{ small?: boolean }> | undefined =>
   screens.get(game)?.art ?? pictures[`../../../rulesets/art/${game}.svelte`];
+
+/** What each seat has: by the game's own words, else under one of the names that most games use. */
+export function scoresOf(game: string, view: unknown): readonly (number | string)[] | undefined {
+  const own = view === undefined || view === null ? undefined : screens.get(game)?.scores?.(view);
+  const usual = view as { scores?: number[]; points?: number[]; hp?: number[] } | null | undefined;
+  return own ?? [usual?.scores, usual?.points, usual?.hp].find(Array.isArray);
+}

@@ -67,3 +67,48 @@ export function forgetTable(id: string): void {
     keptTables().filter((kept) => kept.id !== id),
   );
 }
+
+const CHOICES = 'parlor.choices';
+
+/** What somebody chose for the tables of a game: remembered until they choose otherwise. */
+export interface Choices {
+  readonly seats?: number;
+  readonly bot?: string;
+  readonly settings?: Readonly<Record<string, string | number | boolean>>;
+}
+
+export const choicesOf = (game: string): Choices => read<Record<string, Choices>>(CHOICES, {})[game] ?? {};
+
+export function keepChoices(game: string, choices: Choices): void {
+  write(CHOICES, { ...read<Record<string, Choices>>(CHOICES, {}), [game]: choices });
+}
+
+const TREES = [
+  'Alder',
+  'Ash',
+  'Birch',
+  'Cedar',
+  'Elm',
+  'Fern',
+  'Hazel',
+  'Larch',
+  'Linden',
+  'Maple',
+  'Moss',
+  'Oak',
+  'Pine',
+  'Plum',
+  'Rowan',
+  'Willow',
+];
+
+/**
+ * A table's name for people: a tree and a number, made from what programs call it. A table that was given a name of its
+ * own keeps it.
+ */
+export function tableName(id: string): string {
+  if (!/^[0-9a-f]{8,}$/i.test(id) && !/^[0-9a-f-]{20,}$/i.test(id)) return id;
+  let sum = 7;
+  for (const letter of id) sum = (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0;
+  return `${TREES[sum % TREES.length]} ${1 + (Math.floor(sum / TREES.length) % 99)}`;
+}

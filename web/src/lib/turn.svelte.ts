@@ -8,6 +8,11 @@ import { settings } from './settings.svelte.ts';
 
 const NONE: Picks = [];
 
+/** What pressed last: a finger hits the wrong card more easily than a mouse does, so it always presses twice. */
+let lastPointer = '';
+if (typeof addEventListener === 'function')
+  addEventListener('pointerdown', (event) => (lastPointer = event.pointerType), { capture: true, passive: true });
+
 export class Turn {
   readonly #model: TableModel;
   #kept: { id: number; picks: Picks } = $state.raw({ id: -1, picks: NONE });
@@ -57,7 +62,7 @@ export class Turn {
     const request = this.request;
     if (!request || this.busy) return;
     const single = isSingle(request);
-    if (single && (settings.oneTap || this.picks.includes(path))) {
+    if (single && ((settings.oneTap && lastPointer !== 'touch') || this.picks.includes(path))) {
       this.picks = [path];
       void this.send();
     } else {
@@ -88,6 +93,12 @@ export function tableKey(event: KeyboardEvent): string {
   const target = event.target as HTMLElement;
   const typing = target.closest('input, textarea, select, dialog');
   if (typing || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return '';
+  // Enter does what the button says that has it printed on it, also while a card has the focus.
+  const printed = event.key === 'Enter' && document.querySelector('.prompt .btn.pri:not([aria-disabled])');
+  if (printed && target.closest('.card, .bc, .bslot, .rc, .wcard')) {
+    event.preventDefault();
+    return 'Enter';
+  }
   // Enter and Space on a focused control press that control.
   const onControl = target.closest('button, a, [role=slider]');
   if (onControl && (event.key === 'Enter' || event.key === ' ')) return '';

@@ -23,7 +23,7 @@ const KINDS = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/cs
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+export const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export async function browser() {
   if (!existsSync(CHROMIUM)) {
@@ -172,11 +172,15 @@ async function still(opened, look) {
 }
 
 /** What axe finds on a page at rest, as lines. */
-export const axe = (opened) => still(opened, () => audit(opened));
+export const axe = (opened) =>
+  still(opened, async () => {
+    // Not by a script tag: the page's own policy forbids it.
+    await opened.evaluate(AXE);
+    return audit(opened);
+  });
 
-async function audit(opened) {
-  // Not by a script tag: the page's own policy forbids it.
-  await opened.evaluate(AXE);
+/** The same of a page that stands still and has axe already. */
+export async function audit(opened) {
   const found = await opened.evaluate(async () => {
     const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'] });
     return violations.flatMap((rule) =>

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Api, Json } from '@parlor/client';
 
 vi.mock('../../src/lib/router.svelte.ts', () => ({ router: { go: () => undefined } }));
-vi.mock('../../src/lib/session.ts', () => ({ keepTable: () => undefined }));
+vi.mock('../../src/lib/session.ts', () => ({ choicesOf: () => ({}), keepTable: () => undefined }));
 const asked: string[] = [];
 vi.mock('../../src/lib/api.ts', () => ({
   api: {

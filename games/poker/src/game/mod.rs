@@ -281,7 +281,7 @@ impl Game for Poker {
     const VISITS: bool = true;
     const BOTS: &'static [BotDef] = BOTS;
     const LOBBY: Lobby = Lobby {
-        order: 6,
+        order: 1,
         seats: Some(6),
         settings: Some(lobby_settings),
         tags: &["cards", "money"],

@@ -42,7 +42,7 @@ const SEATS: u8 = 4;
 
 /// The document's `POST /games` knows this game only (003/R13); the lobby picks the pace of today (003/R6).
 const LOBBY: Lobby = Lobby {
-    order: 2,
+    order: 0,
     hidden: false,
     seats: Some(SEATS),
     settings: Some(|| json!({"profile": "standard"})),

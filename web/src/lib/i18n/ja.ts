@@ -5,6 +5,16 @@ import type { Dictionary } from './index.svelte.ts';
 export const ja: Dictionary = {
   messages: {
     you: 'あなた',
+    options: '設定',
+    'options.aria': '{game}の設定',
+    'options.seats': '人数',
+    'options.bot': 'ボット',
+    'lobby.developers': '開発者向け',
+    'lobby.developersText': 'エンジンの仕組みを見せる小さなゲームと、ルールセットで書かれたゲームです。',
+    'over.tie': '引き分け',
+    'over.tieWith': '{who}と同点1位',
+    'over.tieOf': '{who}が同点',
+    and: '、',
     yes: 'はい',
     no: 'いいえ',
     table: '卓',

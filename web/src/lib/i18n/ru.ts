@@ -5,6 +5,16 @@ import type { Dictionary } from './index.svelte.ts';
 export const ru: Dictionary = {
   messages: {
     you: 'Вы',
+    options: 'Параметры',
+    'options.aria': 'Параметры: {game}',
+    'options.seats': 'Игроки',
+    'options.bot': 'Боты',
+    'lobby.developers': 'Для разработчиков',
+    'lobby.developersText': 'Небольшие игры, которые показывают работу движка, и игры, описанные правилами в файле.',
+    'over.tie': 'Ничья',
+    'over.tieWith': 'Ничья с {who}',
+    'over.tieOf': 'Ничья: {who}',
+    and: ' и ',
     yes: 'да',
     no: 'нет',
     table: 'Стол',

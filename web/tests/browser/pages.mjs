@@ -1,0 +1,225 @@
+// The pages as people meet them: in windows of every kind, under a finger, at the end of a match, and in the lobby.
+
+import assert from 'node:assert/strict';
+import { overflow, page } from './lib.mjs';
+import { answerFirst, seatedPair, takeAnyCell, yourTurn } from './people.mjs';
+
+/** So long after a pointer came to rest nothing may open any more; what opens does so after 350 ms. */
+const REST_MS = 700;
+
+const sized = (width, height) => ({ viewport: { width, height } });
+
+export async function the_lobby_can_be_used_in_low_windows({ server, open }) {
+  for (const [width, height] of [
+    [844, 390],
+    [1280, 560],
+  ]) {
+    const opened = await page(await open(sized(width, height)), 'Ada');
+    await opened.goto(server.url);
+    const button = opened.getByRole('button', { name: /^Play now: Riichi/ });
+    await button.waitFor();
+    const box = await button.boundingBox();
+    assert.ok(box.height >= 40 && box.y + box.height <= height, `${width}x${height}: the button is at ${box.y}`);
+    await button.click({ trial: true });
+  }
+}
+
+export async function a_hand_of_hearts_fits_every_window({ server, open }) {
+  const made = await server.post('/matches', { game: 'hearts', bots: 3 });
+  const opened = await page(await open(sized(768, 1024)), 'Ada');
+  await opened.goto(`${server.url}/t/${made.id}`);
+  await yourTurn(opened);
+  for (const [width, height, layout] of [
+    [768, 1024, 'portrait'],
+    [1024, 768, 'tablet'],
+    [844, 390, 'low'],
+    [320, 568, 'portrait'],
+    [1280, 560, 'desk'],
+  ]) {
+    await opened.setViewportSize({ width, height });
+    await opened.locator(`html[data-layout=${layout}]`).waitFor();
+    const boxes = await opened
+      .locator('.fan [data-card]')
+      .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().toJSON()));
+    assert.equal(boxes.length, 13);
+    for (const { left, right, bottom } of boxes)
+      assert.ok(
+        left >= 0 && right <= width && bottom <= height,
+        `${width}x${height}: a card reaches ${right},${bottom}`,
+      );
+    assert.deepEqual(await overflow(opened), [], `${width}x${height}`);
+  }
+}
+
+export async function a_hand_keeps_its_size_while_cards_are_chosen({ server, open }) {
+  const made = await server.post('/matches', { game: 'hearts', bots: 3 });
+  const opened = await page(await open(), 'Ada');
+  await opened.goto(`${server.url}/t/${made.id}`);
+  await yourTurn(opened);
+  const places = () =>
+    opened
+      .locator('.fan [data-card]')
+      .evaluateAll((cards) => cards.map((card) => [card.dataset.card, card.offsetLeft, card.offsetWidth].join()));
+  const before = await places();
+  await opened.locator('.fan button.hot').nth(2).click();
+  await opened.locator('.tray [data-card]').waitFor();
+  const after = await places();
+  assert.equal(after.length, before.length - 1);
+  for (const card of after) assert.ok(before.includes(card), `${card} has moved`);
+}
+
+export async function cards_that_were_passed_do_not_come_back_to_the_hand({ server, open }) {
+  const made = await server.post('/matches', { game: 'hearts', seats: 4, bots: 2 });
+  const pages = [];
+  for (const name of ['Ada', 'Rook']) {
+    const opened = await page(await open(), name);
+    await opened.goto(`${server.url}/t/${made.id}`);
+    pages.push(opened);
+    await opened.locator(pages.length === 1 ? '[data-state=waiting]' : '.prompt').waitFor();
+  }
+  const [first] = pages;
+  await yourTurn(first);
+  for (let n = 0; n < 3; n++) await first.locator('.fan button.hot').first().click();
+  const chosen = await first
+    .locator('.tray [data-card]')
+    .evaluateAll((cards) => cards.map((card) => card.dataset.card));
+  await first.getByRole('button', { name: 'Pass 3 cards' }).click();
+  // The other has not passed yet: the rules still count the cards as this hand's.
+  await first.locator('[data-mine]').waitFor({ state: 'detached' });
+  const left = await first.locator('.fan [data-card]').evaluateAll((cards) => cards.map((card) => card.dataset.card));
+  assert.equal(left.length, 10);
+  for (const card of chosen) assert.ok(!left.includes(card), `${card} is back`);
+}
+
+export async function a_reason_opens_for_a_pointer_that_moves_and_not_for_one_that_rests({ server, open }) {
+  const made = await server.post('/matches', { game: 'hearts', bots: 3 });
+  const opened = await page(await open(), 'Ada');
+  await opened.goto(`${server.url}/t/${made.id}`);
+  await yourTurn(opened);
+  for (let n = 0; n < 2; n++) await opened.locator('.fan button.hot').first().click();
+  // The pointer lies on a card; then the third card is chosen by keyboard, and what it lies on can no longer be had.
+  const card = await opened.locator('.fan [data-card]').nth(5).elementHandle();
+  const box = await card.boundingBox();
+  await opened.mouse.move(box.x + 20, box.y + 40, { steps: 3 });
+  await opened.locator('.fan button.hot').last().focus();
+  await opened.keyboard.press('Space');
+  await opened.waitForFunction((each) => each.classList.contains('off'), card);
+  await opened.evaluate((ms) => new Promise((done) => setTimeout(done, ms)), REST_MS);
+  assert.equal(await opened.locator('.why').count(), 0, 'nothing opens under a pointer at rest');
+  await opened.mouse.move(box.x + 26, box.y + 46, { steps: 3 });
+  await opened.locator('.why').waitFor();
+  const [why, primary] = await Promise.all([
+    opened.locator('.why').boundingBox(),
+    opened.locator('.prompt .btn.pri').boundingBox(),
+  ]);
+  const beside =
+    why.x >= primary.x + primary.width ||
+    why.x + why.width <= primary.x ||
+    why.y >= primary.y + primary.height ||
+    why.y + why.height <= primary.y;
+  assert.ok(beside, 'a reason never lies over the primary button');
+}
+
+export async function enter_does_what_is_printed_on_the_button({ server, open }) {
+  const made = await server.post('/matches', { game: 'battle', bots: 1, settings: { profile: 'document' } });
+  const opened = await page(await open(), 'Ada');
+  await opened.goto(`${server.url}/t/${made.id}`);
+  await yourTurn(opened);
+  await opened.locator('[data-hand=attack]').click();
+  await opened.locator('.lane.own [data-slot="1"].bc').waitFor();
+  // A card has the focus, and the button says "Confirm, Enter".
+  await opened.locator('[data-hand=heal]').focus();
+  await opened.keyboard.press('Enter');
+  await opened.locator('[data-mine]').waitFor({ state: 'detached' });
+  assert.equal(await opened.evaluate(() => globalThis.parlor.table.state.view.confirmed), true);
+  assert.equal(await opened.locator('.lane.own .bc').count(), 1, 'and no other card was laid');
+}
+
+export async function the_last_beat_of_a_round_is_held({ server, open }) {
+  const [a, b] = await seatedPair(server, open, 'battle', { profile: 'standard', revealMs: 100, firstRevealMs: 50 });
+  for (const opened of [a, b]) {
+    await opened.locator('[data-hand=heal]').click();
+    await opened.getByRole('button', { name: 'Confirm' }).click();
+  }
+  // The next round has begun, and the third beat of this one is still to be seen.
+  await a.waitForFunction(
+    () =>
+      globalThis.parlor.table.state.view.round === 2 &&
+      document.querySelectorAll('.beats .beat').length === 3 &&
+      document.querySelector('.beat:nth-child(3)').classList.contains('cur'),
+  );
+  await a.locator('.bt:not(.rv)').waitFor();
+}
+
+export async function a_replay_ends_with_the_result({ server, open }) {
+  const made = await server.post('/matches', { game: 'hearts', bots: 3 });
+  const opened = await page(await open(), 'Ada');
+  await opened.goto(`${server.url}/t/${made.id}`);
+  await yourTurn(opened);
+  const token = await opened.evaluate(() => globalThis.parlor.table.state.token);
+  for (let n = 0; n < 2000 && !(await answerFirst(server, made.id, token)).snapshot.over; n++);
+  await opened.getByRole('dialog').waitFor();
+  await opened.goto(`${server.url}/r/${made.id}`);
+  await opened.getByRole('slider').waitFor();
+  assert.equal(await opened.locator('[data-result]').count(), 0);
+  await opened.keyboard.press('End');
+  const result = opened.locator('[data-result]');
+  await result.waitFor();
+  assert.match(await result.innerText(), /won|tie/);
+  const scores = await result.locator('li b').allInnerTexts();
+  assert.equal(scores.length, 4);
+  assert.equal(scores.reduce((sum, text) => sum + Number(text), 0) % 26, 0, 'and with everybody’s score');
+}
+
+export async function an_undo_is_a_step_of_the_replay({ server, open }) {
+  const [a, b, id] = await seatedPair(server, open, 'oxo');
+  await takeAnyCell(a);
+  await a.getByRole('button', { name: 'Undo' }).click();
+  await b.locator('.offer .btn').first().click();
+  await a.waitForFunction(() => document.querySelectorAll('.cell.taken').length === 0);
+  const struck = await a.locator('.log li.undone').count();
+  assert.equal(struck, 1, 'exactly what was taken back is struck');
+  for (let n = 0; n < 9; n++) {
+    const mover = (await a.locator('[data-mine]').count()) ? a : b;
+    await mover.locator('[data-mine], [role=dialog]').first().waitFor();
+    if (await a.getByRole('dialog').count()) break;
+    await takeAnyCell(mover).catch(() => undefined);
+  }
+  await a.getByRole('dialog').waitFor();
+  await a.goto(`${server.url}/r/${id}`);
+  await a.getByRole('slider').waitFor();
+  await a.locator('.steps', { hasText: 'Undone' }).waitFor();
+}
+
+export async function the_lobby_lists_games_for_people_first_and_remembers_their_options({ server, open }) {
+  const opened = await page(await open(), 'Ada');
+  await opened.goto(server.url);
+  await opened.getByRole('button', { name: /^Play now: Riichi/ }).waitFor();
+  const titles = await opened.locator('.game h2, .lm > section .rsb b').allInnerTexts();
+  assert.deepEqual(titles.slice(0, 5), ['Riichi', 'Poker', 'Hearts', 'Battle', 'Skirmish']);
+  assert.ok(!titles.includes('Oxo'), 'games for developers are folded away');
+  await opened.getByText('For developers').click();
+  await opened.getByRole('button', { name: /^Play now: Oxo/ }).waitFor();
+  await opened.getByRole('button', { name: 'Options: Hearts' }).click();
+  await opened.getByRole('button', { name: 'To 50' }).click();
+  await opened.keyboard.press('Escape');
+  await opened.reload();
+  const sent = opened.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/matches'));
+  await opened.getByRole('button', { name: /^Play now: Hearts/ }).click();
+  assert.equal((await sent).postDataJSON().settings.until, 50);
+  await yourTurn(opened);
+}
+
+export async function a_first_visit_leaves_nothing_in_the_console({ server, open }) {
+  const context = await open();
+  const opened = await context.newPage();
+  const said = [];
+  opened.on('console', (message) => message.type() === 'error' && said.push(message.text()));
+  await opened.goto(server.url);
+  await opened
+    .getByRole('button', { name: /^Play now: / })
+    .first()
+    .waitFor();
+  await opened.waitForLoadState('networkidle');
+  assert.deepEqual(said, []);
+}
