@@ -5,16 +5,16 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { axe, binary, page } from '../../../web/tests/browser/lib.mjs';
+import { axe, binary, overflow, page } from '../../../web/tests/browser/lib.mjs';
 
 /** Nobody is hurried, and cards that only have to be dealt are dealt at once. */
 const CALM = { profile: 'standard', timeLimitMs: 0, timeBankMs: 0, timeBankAddMs: 0, runOutMs: 0, handGapMs: 300 };
 
-async function seated(server, open, { seats, settings = {} }) {
+async function seated(server, open, { seats, bot, settings = {} }) {
   const made = await server.post('/matches', {
     game: 'poker',
     seats,
-    bots: seats - 1,
+    bots: bot ? Array.from({ length: seats - 1 }, () => ({ bot })) : seats - 1,
     settings: { ...CALM, ...settings },
   });
   const opened = await page(await open(), 'Ada');
@@ -98,4 +98,106 @@ export async function a_poker_session_with_a_pause_a_return_and_a_leave({ server
   await opened.locator('.pcards.own').waitFor();
   await opened.getByRole('button', { name: 'Leave after this hand' }).first().click();
   await pressUntil(opened, 'f', opened.locator('[data-player="0"] .seat.free, .state'));
+}
+
+/** Waits until an answer has been taken: the turn is gone, or another hand or phase has come. */
+async function answered(opened, before) {
+  const changed = (was) => {
+    const table = document.querySelector('.pk');
+    const state = table.dataset.phase + table.dataset.hand;
+    return !document.querySelector('.pdock .mine') || state !== was;
+  };
+  await opened.waitForFunction(changed, before, { timeout: 2000 }).catch(() => undefined);
+}
+
+const stateOf = (opened) => opened.locator('.pk').evaluate(({ dataset }) => dataset.phase + dataset.hand);
+
+/** All in where that is allowed, else a call. */
+async function allIn(opened) {
+  const before = await stateOf(opened);
+  const most = opened.locator('[data-preset="max"]');
+  if (await most.count()) {
+    await most.click();
+    await opened.keyboard.press('r');
+  } else await opened.keyboard.press('c');
+  await answered(opened, before);
+}
+
+export async function an_all_in_runs_out_with_its_chances({ server, open }) {
+  const opened = await seated(server, open, { seats: 2, bot: 'call', settings: { runOutMs: 700, handGapMs: 60_000 } });
+  await opened.locator('.pkbet[data-mine]').waitFor();
+  await allIn(opened);
+  // Both hands are open and each has its chance, until the last card decides.
+  await opened.locator('.pk[data-phase="deal"]').waitFor();
+  assert.equal(await opened.locator('[data-card="??"]').count(), 0);
+  assert.match(await opened.locator('.pk').innerText(), /\d+ %/);
+  await opened.locator('.pk[data-phase="over"]').waitFor();
+  assert.equal(await opened.locator('.pboard [data-card]').count(), 5);
+  assert.deepEqual(await overflow(opened), []);
+}
+
+export async function stud_and_draw_hands_are_played({ server, open }) {
+  for (const variant of ['F7S', 'F2L3D']) {
+    const settings = { variants: [variant], ante: 1, bringIn: 1, handGapMs: 60_000 };
+    const opened = await seated(server, open, { seats: 3, bot: 'call', settings });
+    const over = opened.locator('.pk[data-phase="over"]');
+    let drew = 0;
+    for (;;) {
+      const turn = opened.locator('.pdock .mine');
+      await turn.or(over).first().waitFor();
+      if (await over.isVisible()) break;
+      const before = await stateOf(opened);
+      const draws = await opened.locator('.pk[data-phase="draw"]').count();
+      if (draws) {
+        // The first card of one's own is thrown away, the others stay.
+        await opened.locator('.pcards.own [data-card]').first().click();
+        await opened.getByRole('button', { name: 'Discard 1' }).click();
+        drew += 1;
+      } else {
+        const bringIn = await opened.locator('.pkacts').getByText('Bring in').count();
+        await opened.keyboard.press(bringIn ? 'b' : 'c');
+      }
+      await answered(opened, before);
+    }
+    assert.equal(drew, variant === 'F2L3D' ? 3 : 0);
+    assert.deepEqual(await axe(opened), []);
+    assert.deepEqual(await overflow(opened), []);
+  }
+}
+
+export async function a_sit_and_go_is_played_to_its_end({ server, open }) {
+  const made = await server.post('/matches', {
+    game: 'poker',
+    seats: 2,
+    bots: 0,
+    // Where tokens are staked nobody chooses the deal.
+    seed: undefined,
+    settings: { format: 'sitAndGo', buyIn: 10, timeLimitMs: 0, runOutMs: 0, handGapMs: 200 },
+  });
+  const people = [];
+  for (const name of ['Ada', 'Ben']) {
+    const { token } = await server.post('/players/guest', { nickname: name });
+    const opened = await page(await open(), name);
+    await opened.addInitScript((kept) => localStorage.setItem('parlor.player', kept), token);
+    await opened.goto(`${server.url}/t/${made.id}`);
+    people.push({ opened, token });
+  }
+  for (const { opened } of people) await opened.locator('.pk').waitFor();
+  assert.match(await people[0].opened.locator('.pklvl').innerText(), /Level 1/);
+  const closed = people[0].opened.getByText('The table is closed');
+  while (!(await closed.count())) {
+    for (const { opened } of people) if (await opened.locator('.pkbet[data-mine]').count()) await allIn(opened);
+    await people[0].opened.waitForTimeout(50);
+  }
+  // One has everything, and the pool: two thirds and one third of it are the prizes, in whole tokens.
+  const owned = [];
+  for (const { token } of people) {
+    const response = await fetch(`${server.url}/players/me/balance`, { headers: { authorization: `Bearer ${token}` } });
+    owned.push((await response.json()).balances.tokens);
+  }
+  assert.deepEqual(
+    owned.sort((a, b) => b - a),
+    [14, 6],
+  );
+  assert.deepEqual(await axe(people[0].opened), []);
 }

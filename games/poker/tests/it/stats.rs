@@ -130,12 +130,15 @@ fn twenty_hands_are_counted_as_by_hand() {
     assert_eq!(got, expected);
 }
 
+/// How often each mark was set.
+type Marks = BTreeMap<char, u64>;
+
 /// The working behind `stats.txt`, hand by hand, adds up to it; nothing of the program is asked.
 #[test]
 fn the_working_of_the_twenty_hands_adds_up() {
     let working = std::fs::read_to_string(data::fixture("stats-working.txt")).unwrap();
-    // Hands, then for each mark how often it was set, then chips.
-    let mut sums: BTreeMap<(&str, &str), (u64, BTreeMap<char, u64>, i64)> = BTreeMap::new();
+    // By player and position: hands, how often each mark was set, and chips.
+    let mut sums = BTreeMap::<(&str, &str), (u64, Marks, i64)>::new();
     let mut won_in_hand: BTreeMap<&str, i64> = BTreeMap::new();
     for line in working.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let [hand, player, position, chips, marks] = line.split(' ').collect::<Vec<_>>()[..] else {
