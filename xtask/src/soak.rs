@@ -86,6 +86,7 @@ const SOAKS: &[Soak] = &[
         name: "ring",
         help: "100,000 hands of cash tables over a failing store and dying servers: every chip is accounted for",
         work: Work::Cargo(&["-p", "parlor-server", "--test", "it", "--", "--nocapture", "ring_soak"]),
+        // With PARLOR_SOAK_DIR it goes on where it was stopped.
         env: &[("PARLOR_SOAK_RING", "100000")],
     },
     Soak {
@@ -141,6 +142,12 @@ const SOAKS: &[Soak] = &[
         help: "1,000 live tables under load, killed with -9 and started again 200 times: nothing accepted is lost",
         work: Work::Cargo(&["-p", "parlor-cli", "--test", "it", "kill_9", "--", "--nocapture"]),
         env: &[("PARLOR_SOAK_KILLS", "200"), ("PARLOR_SOAK_TABLES", "1000")],
+    },
+    Soak {
+        name: "freeze",
+        help: "the server's process is stopped 90 times for 1 to 60 s: no clock runs out, no match ends",
+        work: Work::Cargo(&["-p", "parlor-cli", "--test", "it", "stood_still", "--", "--nocapture"]),
+        env: &[("PARLOR_SOAK_FREEZES", "90")],
     },
     Soak {
         name: "frames",

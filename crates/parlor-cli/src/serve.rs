@@ -138,6 +138,7 @@ pub(crate) fn doctor(args: &DoctorArgs) -> Done {
         findings
             .push(("store", Ok(format!("{} does not exist; `parlor serve` creates it", config.database))));
     }
+    findings.push(("files", Ok(parlor_server::open_files_report(config.connections_max))));
     findings.push((
         "games",
         Ok(registry::registrations().iter().map(|each| each.def.name).collect::<Vec<_>>().join(", ")),

@@ -32,6 +32,13 @@ pub struct Config {
     pub connections_max: usize,
     /// The largest number of open connections from one address.
     pub connections_per_address_max: usize,
+    /// The largest number of open HTTP connections that are no WebSockets: beyond it the one that has been idle longest
+    /// is closed.
+    pub http_connections_max: usize,
+    /// The same for one address.
+    pub http_connections_per_address_max: usize,
+    /// How long a client may take to send a request, and a connection may wait for its next one, in milliseconds.
+    pub request_ms: u64,
     /// Messages a connection may send per second, on average.
     pub messages_per_second: u32,
     /// Messages a connection may send in a burst.
@@ -90,6 +97,9 @@ impl Default for Config {
             tables_max: 10_000,
             connections_max: 20_000,
             connections_per_address_max: 10_000,
+            http_connections_max: 4_096,
+            http_connections_per_address_max: 1_024,
+            request_ms: 20_000,
             messages_per_second: 50,
             messages_burst: 80,
             chat_per_second: 2,

@@ -18,16 +18,16 @@ mod table;
 pub mod test_tables;
 mod web;
 
-pub use clock::Clock;
+pub use clock::{Clock, DrivenClock};
 pub use config::{BotProgram, Config};
 pub use house::hub::Hub;
+pub use net::open_files::open_files_report;
 pub use registration::Registration;
 pub use web::web_missing;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::serve::ListenerExt;
 use parlor_store::Store;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -66,11 +66,13 @@ impl ServerBuilder {
     pub async fn start(self) -> Result<Server, String> {
         let Self { config, games, store, clock } = self;
         let (games, dialects) = registration::split(games);
+        clock.start();
         let listener =
             TcpListener::bind(&config.listen).await.map_err(|error| format!("{}: {error}", config.listen))?;
         let addr = listener.local_addr().map_err(|error| error.to_string())?;
         let door = admin::open(&config).await?;
         let hub = Hub::open(clock, config, games, dialects, store).await?;
+        tracing::info!("{}", open_files_report(hub.config.connections_max));
         let (stop, stopped) = watch::channel(false);
         let admin = door.as_ref().map(|door| door.addr);
         if let Some(door) = door {
@@ -79,18 +81,7 @@ impl ServerBuilder {
                 let _ = stopped.wait_for(|stop| *stop).await;
             }));
         }
-        let app = rest::routes(hub.clone()).into_make_service_with_connect_info::<SocketAddr>();
-        let task = tokio::spawn(async move {
-            let mut stopped = stopped;
-            let until = async move {
-                let _ = stopped.wait_for(|stop| *stop).await;
-            };
-            // Every write is a whole batch: without this option Nagle's algorithm could delay it by 40 ms.
-            let listener = listener.tap_io(|stream| {
-                let _ = stream.set_nodelay(true);
-            });
-            let _ = axum::serve(listener, app).with_graceful_shutdown(until).await;
-        });
+        let task = tokio::spawn(net::http::serve(listener, rest::routes(hub.clone()), hub.clone(), stopped));
         Ok(Server { addr, admin, hub, stop, task })
     }
 

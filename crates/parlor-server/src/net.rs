@@ -5,6 +5,8 @@
 
 pub(crate) mod bounded_queue;
 pub(crate) mod connection;
+pub(crate) mod http;
+pub(crate) mod open_files;
 pub(crate) mod outbox;
 pub(crate) mod protocol;
 pub(crate) mod throttle;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
-use axum::http::StatusCode;
+use axum::http::{StatusCode, Version, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 
@@ -49,6 +49,10 @@ pub(crate) fn no_such_route() -> impl IntoResponse {
 }
 
 async fn throttled(State(hub): Shared, request: Request, next: Next) -> Response {
+    let hosts = request.headers().get_all(header::HOST).iter().count();
+    if hosts > 1 || (hosts == 0 && request.version() == Version::HTTP_11) {
+        return Problem::new(StatusCode::BAD_REQUEST, "bad_host", "a request names one Host").into_response();
+    }
     let from = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     if from.is_some_and(|from| !hub.request_from(from)) {
         return Problem::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", "you are asking too much")

@@ -97,6 +97,7 @@ impl TableTask {
         opening: impl FnOnce(TableHandle) -> Option<Opening>,
     ) -> TableHandle {
         let (tx, rx) = bounded_queue::channel(hub.config.mailbox_max);
+        let now = hub.now();
         let header = table.current_match().header();
         let public = Arc::new(Public {
             game: table.current_match().def().name,
@@ -116,7 +117,7 @@ impl TableTask {
             replies: Conns::default(),
             looks: Vec::new(),
             store_queue: StoreQueue::new(seq),
-            presence: Presence::nobody(),
+            presence: Presence::nobody(now),
             wake: None,
             finished: false,
             opening: opening(handle.clone()).map(Box::new),
@@ -318,14 +319,14 @@ impl TableTask {
         } else {
             self.handle(Command::Tick);
         }
-        if !self.store_queue.stalled() && self.presence.given_up(self.last_human_grace()) {
+        if !self.store_queue.stalled() && self.presence.given_up(self.hub.now(), self.last_human_grace_ms()) {
             self.handle(Command::Kill { why: "abandoned".to_owned() });
         }
     }
 
-    fn last_human_grace(&self) -> Duration {
+    fn last_human_grace_ms(&self) -> u64 {
         let own = self.table.settings().last_human_grace_ms;
-        Duration::from_millis(own.unwrap_or(self.hub.config.last_human_grace_ms))
+        own.unwrap_or(self.hub.config.last_human_grace_ms)
     }
 
     /// Changes what is stored beside the log.
@@ -349,14 +350,14 @@ impl TableTask {
         }
         let now = Instant::now();
         let mut next = now + Duration::from_millis(self.hub.config.idle_ms.clamp(50, 60_000));
-        if let Some(at) = self.wake {
+        let given_up = self.presence.waits_until(self.last_human_grace_ms());
+        for at in [self.wake, given_up].into_iter().flatten() {
             next = next.min(now + Duration::from_millis(at.saturating_sub(self.hub.now())));
         }
         if stalled {
             next = next.min(now + PROBE_EVERY);
         }
-        for at in [spectator_delay, self.presence.waits_until(self.last_human_grace())].into_iter().flatten()
-        {
+        if let Some(at) = spectator_delay {
             next = next.min(at);
         }
         Some(next)
@@ -372,7 +373,7 @@ impl TableTask {
         let paying = !self.money.is_idle() || !self.sitting.is_empty();
         let quiet = !self.has_viewers() && self.store_queue.is_idle() && self.rx.is_empty() && !paying;
         let due = self.wake.is_some() || self.presence.waits() || self.store_queue.stalled();
-        quiet && !due && self.presence.nobody_for(Duration::from_millis(self.hub.config.idle_ms))
+        quiet && !due && self.presence.nobody_for(self.hub.now(), self.hub.config.idle_ms)
     }
 
     /// Sends every viewer a notice that is not part of the match.

@@ -14,6 +14,7 @@ pub mod playthrough;
 pub mod probes;
 pub mod random;
 pub mod restart;
+pub mod soak;
 pub mod twins;
 pub mod typescript;
 pub mod undo;

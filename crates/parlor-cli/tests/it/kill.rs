@@ -15,16 +15,16 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Clients that play at the same time, each at its own share of the tables.
 const HANDS: usize = 8;
 
-fn size(name: &str, usual: usize) -> usize {
+pub(crate) fn size(name: &str, usual: usize) -> usize {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
 /// A folder that is removed when dropped.
-struct Folder(PathBuf);
+pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
-    fn new() -> Self {
-        let path = std::env::temp_dir().join(format!("parlor-kill-{}", std::process::id()));
+    pub(crate) fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("parlor-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).expect("a folder");
         Self(path)
     }
@@ -36,13 +36,13 @@ impl Drop for Folder {
     }
 }
 
-struct House {
-    child: Child,
-    addr: SocketAddr,
+pub(crate) struct House {
+    pub(crate) child: Child,
+    pub(crate) addr: SocketAddr,
 }
 
 impl House {
-    fn open(database: &Path) -> Self {
+    pub(crate) fn open(database: &Path) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_parlor"));
         command.args(["serve", "--listen", "127.0.0.1:0", "--database"]).arg(database);
         for limit in ["requests_per_second=1000000", "requests_burst=1000000", "idle_ms=600000"] {
@@ -56,7 +56,7 @@ impl House {
         Self { child, addr: addr.unwrap_or_else(|| panic!("it said: {line}")) }
     }
 
-    fn kill(mut self) {
+    pub(crate) fn kill(mut self) {
         // SIGKILL: the server runs no code after this.
         self.child.kill().expect("it was running");
         self.child.wait().expect("it is gone");
@@ -195,7 +195,7 @@ fn all_there(addr: SocketAddr, tables: &mut [Seated]) {
 #[test]
 fn what_was_accepted_survives_kill_9() {
     let (kills, count) = (size("PARLOR_SOAK_KILLS", 2), size("PARLOR_SOAK_TABLES", 100));
-    let folder = Folder::new();
+    let folder = Folder::new("kill");
     let database = folder.0.join("kill.sqlite");
     let mut house = House::open(&database);
     let mut made = count;

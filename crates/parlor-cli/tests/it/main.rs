@@ -1,6 +1,7 @@
 //! Runs the binary as people use it, and checks its output and exit codes.
 
 mod docs;
+mod freeze;
 mod games;
 mod kill;
 mod ledger;

@@ -23,9 +23,12 @@ use crate::house::matchmaking::{self, Seeker};
 use crate::house::queue::Queues;
 use crate::house::room::state::Room;
 use crate::metrics::Metrics;
+use crate::net::http::Limits;
+use crate::net::open_files;
 use crate::registration::Dialects;
 use crate::table::{Mail, TableHandle};
 use addresses::Addresses;
+pub(crate) use addresses::network;
 pub(crate) use create::{CreateTable, dry_run_start};
 use quota::TableQuota;
 
@@ -45,6 +48,8 @@ pub struct Hub {
     loading: tokio::sync::Mutex<()>,
     conns: AtomicU64,
     addresses: Addresses,
+    /// How many connections the system has files for.
+    files_max: usize,
     stopping: AtomicBool,
     /// True while no new table may start.
     draining: AtomicBool,
@@ -85,6 +90,7 @@ impl Hub {
             loading: tokio::sync::Mutex::default(),
             conns: AtomicU64::new(1),
             addresses: Addresses::default(),
+            files_max: open_files::connections_max(open_files::raise()),
             stopping: AtomicBool::new(false),
             draining: AtomicBool::new(false),
             quota: TableQuota::default(),
@@ -206,7 +212,15 @@ impl Hub {
         let count = || {
             connections.fetch_add(1, Ordering::Relaxed);
         };
-        all < self.config.connections_max && self.addresses.connect(address, &self.config, count)
+        // A quarter of the files is for requests: sockets must not shut them out.
+        let max = self.config.connections_max.min(self.files_max - self.files_max / 4);
+        all < max && self.addresses.connect(address, &self.config, count)
+    }
+
+    /// How many HTTP connections may be open.
+    pub(crate) fn http_limits(&self) -> Limits {
+        let all = self.config.http_connections_max.min(self.files_max / 4).max(1);
+        Limits { all, per_address: self.config.http_connections_per_address_max.clamp(1, all) }
     }
 
     pub(crate) fn disconnect_from(&self, address: IpAddr) {

@@ -180,6 +180,12 @@ impl<T> Receiver<T> {
         self.0.lock().items.is_empty()
     }
 
+    /// A sending end for somebody whom the reader itself asks to answer.
+    pub(crate) fn sender(&self) -> Sender<T> {
+        self.0.senders.fetch_add(1, Ordering::Relaxed);
+        Sender(self.0.clone())
+    }
+
     /// Closes the queue: it accepts nothing more, but the items in it can still be read.
     pub(crate) fn close(&mut self) {
         self.0.lock().closed = true;

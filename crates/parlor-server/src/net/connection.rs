@@ -28,6 +28,9 @@ use table::submit_command;
 
 /// After this many bad frames in a row the connection is closed.
 const BAD_FRAMES_MAX: u32 = 5;
+/// Refusals for sending too much that a connection is given, on average and in a burst. One that goes on is closed.
+const WARNINGS_PER_SECOND: u32 = 1;
+const WARNINGS_BURST: u32 = 20;
 /// How often a connection that fell behind asks for a snapshot.
 const RESYNC_EVERY: Duration = Duration::from_millis(100);
 /// How long a client has to read the close frame and to close its side.
@@ -52,6 +55,8 @@ pub(crate) struct Connection {
     behind: Arc<AtomicBool>,
     bucket: Bucket,
     chat: Bucket,
+    /// Refusals for sending too much: a client that goes on after these is closed.
+    warnings: Bucket,
     bad: u32,
     name: String,
     viewer: Option<Viewer>,
@@ -84,6 +89,8 @@ enum FrameResult {
     Nothing,
     Decoded(Decoded),
     Bad(Fault),
+    /// It sends too much, and was told so often enough.
+    Flood,
     Close,
 }
 
@@ -112,6 +119,7 @@ pub(crate) fn run(
         behind,
         bucket,
         chat,
+        warnings: Bucket::new(WARNINGS_PER_SECOND, WARNINGS_BURST),
         bad: 0,
         name: String::new(),
         viewer: None,
@@ -128,22 +136,24 @@ pub(crate) fn run(
 
 impl Connection {
     async fn serve(&mut self, socket: &mut WebSocket, rx: &mut Receiver<Out>) {
-        let opened = Instant::now();
-        let mut heard = opened;
-        let heartbeat = Duration::from_millis(self.hub.config.heartbeat_ms);
-        let join = Duration::from_millis(self.hub.config.join_ms);
+        // By the server's clock: a client is not silent while the server stands still and reads nothing.
+        let mut heard = self.hub.now();
+        let mut heard_at = Instant::now();
+        let (heartbeat, join) = (self.hub.config.heartbeat_ms, self.hub.config.join_ms);
+        let join_by = heard + join;
         let mut by_server = false;
         // One timer for the whole connection: it is reset only when it fires too early or would fire too late.
-        let alarm = tokio::time::sleep_until((opened + join).into());
+        let alarm = tokio::time::sleep(Duration::from_millis(join));
         tokio::pin!(alarm);
         let close = loop {
-            let deadline = match self.place {
-                Location::Nowhere => opened + join,
-                _ => heard + heartbeat,
+            let (deadline, patience) = match self.place {
+                Location::Nowhere => (join_by, join),
+                _ => (heard + heartbeat, heartbeat),
             };
             // Asks again if the table's mailbox was too full for the request for a snapshot.
             let behind = self.behind.load(Ordering::Acquire);
-            let wake = if behind { deadline.min(Instant::now() + RESYNC_EVERY) } else { deadline };
+            let due = heard_at + Duration::from_millis(patience);
+            let wake = if behind { due.min(Instant::now() + RESYNC_EVERY) } else { due };
             if wake < alarm.deadline().into_std() {
                 alarm.as_mut().reset(wake.into());
             }
@@ -165,9 +175,10 @@ impl Connection {
                         Err(RecvError::Gone) => break None,
                         Err(RecvError::ProtocolError(fault)) => break Some(fault.close()),
                     };
-                    heard = Instant::now();
+                    heard_at = Instant::now();
+                    heard = self.hub.at(heard_at);
                     self.hub.metrics.frames_in.fetch_add(1, Ordering::Relaxed);
-                    let next = match self.read(frame, heard) {
+                    let next = match self.read(frame, heard_at) {
                         FrameResult::Nothing => AfterFrame::Go,
                         // Boxed: everything but plain answers is rare, and would take memory in every connection.
                         other => Box::pin(self.react(socket, other)).await,
@@ -179,8 +190,10 @@ impl Connection {
                 }
                 () = &mut alarm => {
                     self.resync_if_behind(rx);
-                    if Instant::now() < deadline {
-                        alarm.as_mut().reset(deadline.into());
+                    let now = self.hub.now();
+                    if now < deadline {
+                        let left = Duration::from_millis(deadline - now);
+                        alarm.as_mut().reset(tokio::time::Instant::now() + left);
                         continue;
                     }
                     break Some(match self.place {
@@ -241,15 +254,11 @@ impl Connection {
             Message::Close(_) => return FrameResult::Close,
             // Each is answered, so each counts as a message.
             Message::Ping(_) | Message::Pong => {
-                return if self.bucket.take(now) {
-                    FrameResult::Nothing
-                } else {
-                    FrameResult::Bad(too_much())
-                };
+                return if self.bucket.take(now) { FrameResult::Nothing } else { self.too_much(now) };
             }
         };
         if !self.bucket.take(now) {
-            return FrameResult::Bad(too_much());
+            return self.too_much(now);
         }
         let undecided = self.protocol.is_undecided().then(|| self.hub.clone());
         let dialects = undecided.as_ref().map_or(&[][..], |hub| self.dialects(hub, codec));
@@ -277,6 +286,14 @@ impl Connection {
         }
     }
 
+    fn too_much(&mut self, now: Instant) -> FrameResult {
+        if self.warnings.take(now) {
+            FrameResult::Bad(Fault::new("rate_limited", "you are sending too much"))
+        } else {
+            FrameResult::Flood
+        }
+    }
+
     /// The dialects that a connection may begin to speak: that of its table, if the table's game has one for clients
     /// without a subprotocol; else those that a first message tells apart.
     fn dialects<'a>(&self, hub: &'a Hub, codec: Codec) -> &'a [DetectDialect] {
@@ -290,6 +307,7 @@ impl Connection {
         match heard {
             FrameResult::Nothing => AfterFrame::Go,
             FrameResult::Close => AfterFrame::Close(1000, "closed"),
+            FrameResult::Flood => AfterFrame::Close(1008, "rate_limited"),
             FrameResult::Decoded(Decoded::One(said)) => self.handle_inbound(socket, said).await,
             FrameResult::Decoded(Decoded::Many(all)) => {
                 for said in all {
@@ -332,10 +350,6 @@ impl Drop for Connection {
     fn drop(&mut self) {
         tracing::debug!(conn = self.conn.0, address = %self.address, "connection closed");
     }
-}
-
-fn too_much() -> Fault {
-    Fault::new("rate_limited", "you are sending too much")
 }
 
 fn busy() -> Fault {

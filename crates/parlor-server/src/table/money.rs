@@ -75,7 +75,8 @@ impl TableTask {
         let Ok(hold) = HoldId::new(&name) else {
             return self.handle(Command::NotReserved { id, why: Refusal::of("busy", "try again") });
         };
-        let (hub, table, money) = (self.hub.clone(), self.id.clone(), self.facts.money);
+        // The reply belongs to this task: a later one of the same table counts its reservations anew.
+        let (hub, mailbox, money) = (self.hub.clone(), self.rx.sender(), self.facts.money);
         let refill_to = self.open_seating().map_or(0, |open| open.buy_in_max.saturating_mul(PLAY_BUY_INS));
         tokio::spawn(async move {
             let held = Held { hold, player, amount };
@@ -84,10 +85,7 @@ impl TableTask {
             let result = tokio::task::spawn_blocking(work).await.unwrap_or(Err(WriteError::Closed));
             let done = result.is_ok();
             let mail = Mail::Reserved { id, held: held.clone(), result };
-            let told = match hub.running(table.as_str()) {
-                Some(handle) => handle.tx.send(mail).await.is_ok(),
-                None => false,
-            };
+            let told = mailbox.send(mail).await.is_ok();
             if done && !told {
                 hub.release(held, money);
             }

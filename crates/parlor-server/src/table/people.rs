@@ -124,6 +124,9 @@ impl TableTask {
         let now = Instant::now();
         while let Some((conn, out)) = self.spectator_delay.due(now) {
             self.deliver(conn, out);
+            if let Some(listener) = self.listeners.get(conn) {
+                listener.out.ring();
+            }
         }
     }
 

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use parlor_core::Json;
+use parlor_server::Config;
 use serde_json::json;
 
-use crate::client::{Client, House};
+use crate::client::{Client, House, config};
 
 /// Compares with a committed file; `PARLOR_BLESS=1` writes it.
 pub(crate) fn same_as(path: &str, made: &str, test: &str) {
@@ -101,7 +102,9 @@ async fn the_catalog_says_what_can_be_set() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_gallery_that_is_held_back_hears_everything_later() {
-    let house = House::open().await;
+    // No timer of the connection wakes it: what is due must.
+    let never = 3_600_000;
+    let house = House::with(Config { join_ms: never, heartbeat_ms: never, ..config() }).await;
     let body = json!({"id": "t", "game": "oxo", "bots": 0, "spectatorDelayMs": 700});
     assert_eq!(house.rest("POST", "/matches", None, Some(body)).await.0, 201);
     let mut players = Vec::new();

@@ -173,7 +173,7 @@ async fn against_the_bot_nothing_is_staked() {
     let (_, token) = house.player("Grom").await;
     let mut grom = Orc::hello(&house, &token).await;
     grom.client
-        .say(json!({"type": "pve_start", "settings": {"profile": "standard", "prepMs": 300, "firstRevealMs": 0, "revealMs": 0}}))
+        .say(json!({"type": "pve_start", "settings": {"profile": "standard", "prepMs": 2000, "firstRevealMs": 0, "revealMs": 0}}))
         .await;
     let found = grom.until("match_found").await;
     assert_eq!((&found["pot"], &found["yourTokens"]), (&json!(0), &json!(10)));

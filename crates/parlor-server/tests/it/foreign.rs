@@ -112,6 +112,8 @@ async fn schemathesis_finds_nothing_that_the_page_does_not_say() {
         guests_burst: 1_000_000,
         tables_per_player_max: 1_000_000,
         tables_per_address_max: 1_000_000,
+        // The two players at the table say nothing for as long as it takes.
+        heartbeat_ms: 3_600_000,
         ..config()
     };
     let house = House::with(config).await;

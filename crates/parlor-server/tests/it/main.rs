@@ -4,6 +4,7 @@ mod admin;
 mod api;
 mod battle;
 mod client;
+mod connections;
 mod document_words;
 mod durable;
 mod foreign;

@@ -3,6 +3,8 @@
 //! Bots keep the hands going; people come, top up, leave and come back through REST. Meanwhile the store refuses writes,
 //! loses what it has not synced, or is taken over by the next server. At the end every match is read back and replayed,
 //! and what it posted is compared with the players' statements.
+//!
+//! A long run is a row of houses, each with a seed and a store of its own, so that it can be stopped and go on.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
@@ -16,6 +18,7 @@ use parlor_store::{
     Accounts, Currency, Listing, MatchLog, MatchSelector, MemoryLog, Owner, PlayerId, Reason, Syncs, TableId,
 };
 use parlor_testkit::probes::ring::Ring;
+use parlor_testkit::soak::{Progress, count};
 use serde_json::json;
 
 use crate::client::call;
@@ -25,9 +28,10 @@ const TABLES: usize = 6;
 /// Players with accounts.
 const PLAYERS: usize = 10;
 
-fn matches_wanted() -> u64 {
-    std::env::var("PARLOR_SOAK_RING").ok().and_then(|n| n.parse().ok()).unwrap_or(1000)
-}
+/// Matches of one house, over all its tables.
+const MATCHES_PER_HOUSE: u64 = 1000;
+/// Houses of a long run that play beside each other: most of the time each waits for its clocks.
+const HOUSES_AT_ONCE: usize = 6;
 
 fn config() -> Config {
     Config {
@@ -298,8 +302,22 @@ async fn quiet_moment(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn chips_are_conserved_over_failing_stores_and_dying_servers() {
-    let wanted = matches_wanted();
-    let mut rng = Rng::fast(wanted);
+    let wanted = count("PARLOR_SOAK_RING", MATCHES_PER_HOUSE as usize);
+    let mut progress = Progress::of("ring");
+    while progress.done < wanted {
+        let left = (wanted - progress.done).div_ceil(MATCHES_PER_HOUSE as usize);
+        let row = progress.next..progress.next + left.min(HOUSES_AT_ONCE) as u64;
+        for matches in futures_util::future::join_all(row.map(one_house)).await {
+            progress.add(matches as usize);
+        }
+        println!("{} houses: {} of {wanted} matches", progress.next, progress.done);
+    }
+}
+
+/// Plays the matches of one house, compares, and returns how many there were.
+async fn one_house(seed: u64) -> u64 {
+    let wanted = MATCHES_PER_HOUSE;
+    let mut rng = Rng::fast(2 * seed);
     let store = Arc::new(MemoryLog::new(Syncs::AtOnce));
     let mut server = open(&store).await;
     for n in 0..TABLES {
@@ -332,7 +350,7 @@ async fn chips_are_conserved_over_failing_stores_and_dying_servers() {
     // Whoever has it decides whether the store fails just now.
     let store_is_well = Arc::new(tokio::sync::Mutex::new(()));
     let failing = tokio::spawn({
-        let (store, stop, mut rng) = (store.clone(), stop.clone(), Rng::fast(wanted + 1));
+        let (store, stop, mut rng) = (store.clone(), stop.clone(), Rng::fast(2 * seed + 1));
         let store_is_well = store_is_well.clone();
         async move {
             while !stop.load(Ordering::Acquire) {
@@ -344,7 +362,7 @@ async fn chips_are_conserved_over_failing_stores_and_dying_servers() {
     });
     let mut servers = 1;
     // A run that comes to a stop fails instead of going on for ever.
-    let too_late = Instant::now() + Duration::from_secs(180 + wanted / 20);
+    let too_late = Instant::now() + Duration::from_secs(600);
     loop {
         if Instant::now() > too_late {
             let mut paused = Vec::new();
@@ -379,4 +397,5 @@ async fn chips_are_conserved_over_failing_stores_and_dying_servers() {
     let matches = compare(&store, &ids, &acknowledged);
     println!("{matches} matches, {} acknowledged top-ups, {servers} servers", acknowledged.len());
     assert!(matches >= wanted);
+    matches
 }

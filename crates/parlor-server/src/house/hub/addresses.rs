@@ -4,7 +4,7 @@
 //! out. It knows nothing about the players at an address.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Mutex;
 use std::time::Instant;
 
@@ -14,6 +14,14 @@ use crate::net::throttle::Bucket;
 
 /// How many addresses are kept before those with full buckets and no connections are dropped.
 const ADDRESSES_KEPT: usize = 10_000;
+
+/// The network that is limited as one caller: an IPv4 address, or the /64 that one customer is given of IPv6.
+pub(crate) fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() & (u128::MAX << 64)).into(),
+        v4 => v4,
+    }
+}
 
 /// An address that has connections or makes requests.
 struct Caller {
@@ -37,7 +45,7 @@ impl Addresses {
     /// connection is counted.
     pub(super) fn connect(&self, address: IpAddr, config: &Config, counted: impl FnOnce()) -> bool {
         let mut callers = lock(&self.callers);
-        let caller = callers.entry(address).or_insert_with(|| caller(config));
+        let caller = callers.entry(network(address)).or_insert_with(|| caller(config));
         if caller.connections >= config.connections_per_address_max {
             return false;
         }
@@ -48,7 +56,7 @@ impl Addresses {
 
     /// Counts a connection as closed.
     pub(super) fn disconnect(&self, address: IpAddr) {
-        if let Some(caller) = lock(&self.callers).get_mut(&address) {
+        if let Some(caller) = lock(&self.callers).get_mut(&network(address)) {
             caller.connections = caller.connections.saturating_sub(1);
         }
     }
@@ -60,7 +68,7 @@ impl Addresses {
         if callers.len() > ADDRESSES_KEPT {
             callers.retain(|_, caller| caller.connections > 0 || !caller.requests.full(now));
         }
-        callers.entry(address).or_insert_with(|| caller(config)).requests.take(now)
+        callers.entry(network(address)).or_insert_with(|| caller(config)).requests.take(now)
     }
 
     /// Whether the address may open one more guest account.
@@ -71,7 +79,7 @@ impl Addresses {
             guests.retain(|_, bucket| !bucket.full(now));
         }
         let fresh = || Bucket::new(config.guests_per_second, config.guests_burst);
-        guests.entry(address).or_insert_with(fresh).take(now)
+        guests.entry(network(address)).or_insert_with(fresh).take(now)
     }
 }
 
@@ -105,6 +113,17 @@ mod tests {
         assert!(connect(one) && !connect(one));
         assert_eq!(counted, 4, "only those that were let in");
         addresses.disconnect(address(3));
+    }
+
+    #[test]
+    fn the_addresses_of_one_ipv6_customer_are_one_caller() {
+        let (addresses, config) = (Addresses::default(), config());
+        let from = |text: &str| -> IpAddr { text.parse().expect("an address") };
+        assert!(addresses.request(from("2001:db8:1:2::1"), &config));
+        assert!(!addresses.request(from("2001:db8:1:2:ffff::9"), &config), "the same /64");
+        assert!(addresses.request(from("2001:db8:1:3::1"), &config), "another customer");
+        assert!(addresses.request(from("192.0.2.1"), &config));
+        assert!(!addresses.request(from("::ffff:192.0.2.1"), &config), "the same address, written as IPv6");
     }
 
     #[test]

@@ -10,7 +10,6 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use hyper::upgrade::OnUpgrade;
 use hyper_util::rt::TokioIo;
-use hyper_util::server::conn::auto::upgrade::downcast;
 use sha1::{Digest, Sha1};
 use tokio::net::TcpStream;
 
@@ -108,7 +107,7 @@ impl Upgrade {
     pub(crate) fn grant(self, begin: impl FnOnce(Option<WebSocket>) + Send + 'static) -> Response {
         tokio::spawn(async move {
             // Only the stream itself is kept: what HTTP needed around it is dropped.
-            let stream = self.on.await.ok().and_then(|on| downcast::<TokioIo<TcpStream>>(on).ok());
+            let stream = self.on.await.ok().and_then(|on| on.downcast::<TokioIo<TcpStream>>().ok());
             begin(stream.map(|parts| WebSocket::new(parts.io.into_inner(), parts.read_buf.to_vec())));
         });
         let mut response = Response::new(Body::empty());

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::logs::stored;
 use crate::api::schemas as s;
-use crate::house::hub::{Hub, lock};
+use crate::house::hub::{Hub, lock, network};
 use crate::house::sessions::{Continued, Session, TableFacts, fresh_token, hash, random};
 use crate::rest::Shared;
 use crate::rest::extract::{Asked, account_if_any, body_of, look, small, text};
@@ -91,7 +91,11 @@ impl Hub {
         if let Some(player) = &wish.player {
             self.reserve_table(format!("player {player}"), &id, self.config.tables_per_player_max)?;
         }
-        self.reserve_table(format!("address {}", wish.address), &id, self.config.tables_per_address_max)?;
+        self.reserve_table(
+            format!("address {}", network(wish.address)),
+            &id,
+            self.config.tables_per_address_max,
+        )?;
         let seats = found.header.seats;
         let mut bots = 0;
         let chairs = (0..seats).map(Seat::new).map(|seat| {
