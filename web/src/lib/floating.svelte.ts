@@ -55,7 +55,14 @@ export function whyNot(node: HTMLElement, reason: { title: string; text: string;
     queueMicrotask(() => floating.hide(node));
   };
   const onmove = (event: PointerEvent) => {
-    if (event.pointerType === 'mouse' && moved(event) && timer === undefined && floating.why?.anchor !== node) later();
+    if (
+      current &&
+      event.pointerType === 'mouse' &&
+      moved(event) &&
+      timer === undefined &&
+      floating.why?.anchor !== node
+    )
+      later();
   };
   const onkey = (event: KeyboardEvent) => event.key === 'Escape' && hide();
   const events: [string, EventListener][] = [
