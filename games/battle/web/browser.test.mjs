@@ -114,8 +114,9 @@ export async function a_round_of_battle_by_keyboard({ server, open }) {
   await tabInto(opened, '.bhand');
   await opened.keyboard.press('Enter');
   await opened.locator('.lane.own [data-slot="1"].bc').waitFor();
+  // From now on Enter confirms, as the button says; Space lays another card.
   await opened.keyboard.press('ArrowRight');
-  await opened.keyboard.press('Enter');
+  await opened.keyboard.press('Space');
   await opened.locator('.lane.own [data-slot="2"].bc').waitFor();
   await tabTo(opened, /^Confirm/, 'Shift+Tab');
   await opened.keyboard.press('Enter');

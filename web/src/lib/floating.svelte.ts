@@ -33,8 +33,18 @@ export const floating = new Floating();
 /** A pointer has to stay so long on a thing before anything opens. */
 const OPEN_AFTER_MS = 350;
 
-/** Whether a pointer was moved by a hand: a page that moves under a pointer at rest sends events too. */
-const moved = (event: PointerEvent): boolean => event.movementX !== 0 || event.movementY !== 0;
+/** Where the pointer was last, and whether it was moved there: a page that moves under it sends events too. */
+let pointer: { x: number; y: number } | undefined;
+let byHand = false;
+if (typeof addEventListener === 'function')
+  addEventListener(
+    'pointermove',
+    ({ clientX: x, clientY: y }) => {
+      byHand = pointer?.x !== x || pointer.y !== y;
+      pointer = { x, y };
+    },
+    { capture: true, passive: true },
+  );
 
 /**
  * Shows a reason: to a mouse that was moved onto the thing and stays, to a finger that stays, to the focus, and to a
@@ -55,7 +65,8 @@ export function whyNot(node: HTMLElement, reason: { title: string; text: string;
     queueMicrotask(() => floating.hide(node));
   };
   const onmove = (event: PointerEvent) => {
-    if (event.pointerType === 'mouse' && moved(event) && timer === undefined && floating.why?.anchor !== node) later();
+    if (current && event.pointerType === 'mouse' && byHand && timer === undefined && floating.why?.anchor !== node)
+      later();
   };
   const onkey = (event: KeyboardEvent) => event.key === 'Escape' && hide();
   const events: [string, EventListener][] = [
@@ -113,7 +124,7 @@ export function closely(
   };
   let near = false;
   const onmove = (event: PointerEvent) => {
-    if (event.pointerType !== 'mouse' || !moved(event) || near || !current) return;
+    if (event.pointerType !== 'mouse' || !byHand || near || !current) return;
     near = true;
     later(show, OPEN_AFTER_MS);
   };

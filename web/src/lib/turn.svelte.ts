@@ -88,15 +88,21 @@ export class Turn {
   }
 }
 
+/** Presses of Enter that go to the primary button instead of the card under the focus. */
+const sent = new WeakSet<KeyboardEvent>();
+
 /** The key of a press that is meant for the table: no modifier, no dialog, nobody typing. */
 export function tableKey(event: KeyboardEvent): string {
   const target = event.target as HTMLElement;
   const typing = target.closest('input, textarea, select, dialog');
+  // Several parts of the page ask for the same press.
+  if (sent.has(event)) return 'Enter';
   if (typing || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return '';
   // Enter does what the button says that has it printed on it, also while a card has the focus.
   const printed = event.key === 'Enter' && document.querySelector('.prompt .btn.pri:not([aria-disabled])');
   if (printed && target.closest('.card, .bc, .bslot, .rc, .wcard')) {
     event.preventDefault();
+    sent.add(event);
     return 'Enter';
   }
   // Enter and Space on a focused control press that control.

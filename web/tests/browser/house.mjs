@@ -129,7 +129,8 @@ export async function a_server_that_is_killed_comes_back_and_play_goes_on({ open
   try {
     const opened = await page(await open(), 'Ada');
     await opened.goto(own.url);
-    await opened.getByRole('button', { name: /^Oxo/ }).click();
+    await opened.getByText('For developers').click();
+    await opened.getByRole('button', { name: /^Play now: Oxo/ }).click();
     await yourTurn(opened);
     await takeAnyCell(opened);
     await yourTurn(opened);
@@ -252,7 +253,10 @@ export async function two_strangers_find_each_other_in_the_queue({ server, open 
     pages.push(opened);
   }
   const [first, second] = pages;
-  const find = (opened) => opened.getByRole('button', { name: 'Find players: Battle' }).click();
+  const find = async (opened) => {
+    await opened.getByRole('button', { name: 'Options: Battle', exact: true }).click();
+    await opened.getByRole('button', { name: 'Find players: Battle' }).click();
+  };
   await find(first);
   await first.locator('[data-queue=battle]').waitFor();
   assert.deepEqual(await axe(first), []);

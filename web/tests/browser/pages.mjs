@@ -97,12 +97,14 @@ export async function a_reason_opens_for_a_pointer_that_moves_and_not_for_one_th
   await opened.goto(`${server.url}/t/${made.id}`);
   await yourTurn(opened);
   for (let n = 0; n < 2; n++) await opened.locator('.fan button.hot').first().click();
-  // The pointer lies on a card; then the third card is chosen by keyboard, and what it lies on can no longer be had.
+  // The pointer lies on a card; then the third card is chosen without it, and what it lies on can no longer be had.
   const card = await opened.locator('.fan [data-card]').nth(5).elementHandle();
   const box = await card.boundingBox();
   await opened.mouse.move(box.x + 20, box.y + 40, { steps: 3 });
-  await opened.locator('.fan button.hot').last().focus();
-  await opened.keyboard.press('Space');
+  await opened
+    .locator('.fan button.hot')
+    .last()
+    .evaluate((last) => last.click());
   await opened.waitForFunction((each) => each.classList.contains('off'), card);
   await opened.evaluate((ms) => new Promise((done) => setTimeout(done, ms)), REST_MS);
   assert.equal(await opened.locator('.why').count(), 0, 'nothing opens under a pointer at rest');
@@ -173,22 +175,23 @@ export async function a_replay_ends_with_the_result({ server, open }) {
 
 export async function an_undo_is_a_step_of_the_replay({ server, open }) {
   const [a, b, id] = await seatedPair(server, open, 'oxo');
-  await takeAnyCell(a);
-  await a.getByRole('button', { name: 'Undo' }).click();
-  await b.locator('.offer .btn').first().click();
-  await a.waitForFunction(() => document.querySelectorAll('.cell.taken').length === 0);
-  const struck = await a.locator('.log li.undone').count();
-  assert.equal(struck, 1, 'exactly what was taken back is struck');
-  for (let n = 0; n < 9; n++) {
-    const mover = (await a.locator('[data-mine]').count()) ? a : b;
-    await mover.locator('[data-mine], [role=dialog]').first().waitFor();
-    if (await a.getByRole('dialog').count()) break;
-    await takeAnyCell(mover).catch(() => undefined);
+  const first = (await a.locator('[data-mine]').count()) > 0 ? a : b;
+  const other = first === a ? b : a;
+  await takeAnyCell(first);
+  await yourTurn(other);
+  await first.getByRole('button', { name: 'Undo' }).click();
+  await other.locator('[data-offer=undo]').getByRole('button', { name: 'yes' }).click();
+  await yourTurn(first);
+  assert.equal(await first.locator('.log li.undone').count(), 1, 'exactly what was taken back is struck');
+  for (let n = 0; n < 9 && !(await first.getByRole('dialog').count()); n++) {
+    const mover = n % 2 ? other : first;
+    await mover.locator('[data-mine], dialog').first().waitFor();
+    if ((await mover.locator('.cell.open').count()) > 0) await takeAnyCell(mover);
   }
-  await a.getByRole('dialog').waitFor();
-  await a.goto(`${server.url}/r/${id}`);
-  await a.getByRole('slider').waitFor();
-  await a.locator('.steps', { hasText: 'Undone' }).waitFor();
+  await first.getByRole('dialog').waitFor();
+  await first.goto(`${server.url}/r/${id}`);
+  await first.getByRole('slider').waitFor();
+  await first.locator('.rail .steps li', { hasText: 'Undone' }).waitFor();
 }
 
 export async function the_lobby_lists_games_for_people_first_and_remembers_their_options({ server, open }) {
@@ -200,7 +203,7 @@ export async function the_lobby_lists_games_for_people_first_and_remembers_their
   assert.ok(!titles.includes('Oxo'), 'games for developers are folded away');
   await opened.getByText('For developers').click();
   await opened.getByRole('button', { name: /^Play now: Oxo/ }).waitFor();
-  await opened.getByRole('button', { name: 'Options: Hearts' }).click();
+  await opened.getByRole('button', { name: 'Options: Hearts', exact: true }).click();
   await opened.getByRole('button', { name: 'To 50' }).click();
   await opened.keyboard.press('Escape');
   await opened.reload();
