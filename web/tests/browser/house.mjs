@@ -56,7 +56,7 @@ export async function everything_can_be_done_by_keyboard({ server, open }) {
   await opened.goto(server.url);
   await opened.getByText('For developers').waitFor();
   // From the address bar with Tab and Enter alone.
-  for (const wanted of [/^For developers/, /^Oxo/]) {
+  for (const wanted of [/^For developers/, /^Play now: Oxo/]) {
     for (let n = 0; n < 60; n++) {
       await opened.keyboard.press('Tab');
       const text = await opened.evaluate(() => document.activeElement?.textContent ?? '');

@@ -31,7 +31,7 @@ export async function lookAt({ scrolls }) {
   const shown = (element) =>
     !element.closest('svg, .vh, .gone, [inert], .art, .sh') &&
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-  /** Whether a thing is cut by what it lies in: the box that cuts it, or nothing. What can be scrolled to is not cut. */
+  /** Whether a thing is cut by what it lies in: the box, or nothing. What can be scrolled to is not cut. */
   const cutBy = (element, box) => {
     let [free, down] = [false, false];
     for (let above = element; above; above = above.parentElement) {
@@ -110,7 +110,8 @@ export async function lookAt({ scrolls }) {
     if (!shown(element)) continue;
     const box = element.getBoundingClientRect();
     if (box.width === 0 || box.height === 0) continue;
-    const said = `${nameOf(element)} ${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 20)}`;
+    const named = element.getAttribute('aria-label') ?? element.textContent;
+    const said = `${nameOf(element)} ${named.trim().slice(0, 20)}`;
     const cut = cutBy(element.parentElement, box);
     const inside = element.parentElement.closest(PIECES);
     if (cut && !inside)

@@ -1,5 +1,5 @@
-// Every fixture in every window. In the test command (`--check`) each is looked at in all ten sizes, and on a small phone
-// in both themes and three languages; `cargo xtask soak screens` (`--every`) looks at all sizes, themes and languages of
+// Every fixture in every window. In the test command (`--check`) each is looked at in all ten sizes, and on a small
+// phone in both themes and three languages; `--every` looks at all sizes, themes and languages of
 // each, and goes on where it was stopped; `cargo xtask screens` draws pictures into docs/screens. Those that the docs
 // show are kept by git; the others lie in docs/screens/every, with a page to look through them.
 //
@@ -211,6 +211,7 @@ for (const fault of failed) console.log(fault);
 if (process.argv.includes('--owed')) for (const fault of owed.sort()) console.log(`owed: ${fault}`);
 const seconds = ((Date.now() - began) / 1000).toFixed(0);
 console.log(
-  `screens: ${left.length} fixtures, ${looks} looks in ${seconds} s, ${shots.length} pictures, ${failed.length} faults, ${owed.length} owed`,
+  `screens: ${left.length} fixtures, ${looks} looks in ${seconds} s, ${shots.length} pictures, ` +
+    `${failed.length} faults, ${owed.length} owed`,
 );
 process.exit(failed.length ? 1 : 0);

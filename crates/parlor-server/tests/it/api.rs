@@ -88,7 +88,7 @@ async fn the_catalog_says_what_can_be_set() {
     }
     assert!(game("oxo")["seats"] == json!({"min": 2, "max": 2}));
     // What the lobby knows of a game is the game's own word.
-    let lobby = json!({"order": 1, "seats": 2, "settings": {"profile": "standard", "stake": 0}, "hidden": false,
+    let lobby = json!({"order": 3, "seats": 2, "settings": {"profile": "standard", "stake": 0}, "hidden": false,
         "tags": [], "default_for": ["queue"]});
     assert_eq!(battle["lobby"], lobby);
     assert_eq!(

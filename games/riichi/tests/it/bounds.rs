@@ -139,6 +139,17 @@ fn ura_needs_riichi() {
     assert_eq!(with.wins()[0].ura_indicators.len(), 1);
 }
 
+/// An indicator that a kan turned has its own below it, where the table plays with those. Cites 003-17.
+#[test]
+fn a_kan_turns_an_ura_of_its_own() {
+    for (kan_ura_dora, count) in [(true, 2), (false, 1)] {
+        let scene = ronin().with(|settings| settings.kan_ura_dora = kan_ura_dora).draws("8s7m");
+        let scene = Scene { rinshan: "2z", ..scene.hands(["56m234p234s8s1111z", "", "", ""]) };
+        let play = scene.start().run("0 closed 1z, 0 riichi 2z, 1 discard 7m, 0 ron");
+        assert_eq!(play.wins()[0].ura_indicators.len(), count, "{kan_ura_dora}");
+    }
+}
+
 /// Checklist 14: in the last hand a dealer who leads with 30000 ends the game by tenpai too, where that is played; one who
 /// does not lead goes on.
 #[test]

@@ -275,6 +275,9 @@ fn only_what_no_honest_client_can_send_is_forged() {
     let named = |text: &str| TileName::Text(text.to_owned());
     assert_eq!(check(2, Answer::Discard(named("9m"))), ("invalid_discard".into(), Some(2)), "never held");
     assert_eq!(check(2, Answer::Discard(named("5m"))), ("invalid_discard".into(), None), "in its meld");
+    let called = play.table.player(crate::scene::seat(0)).river()[0].tile;
+    let by_id = TileName::Id(called.id().into());
+    assert_eq!(check(2, Answer::Discard(by_id)), ("invalid_discard".into(), None), "the tile it called");
     assert_eq!(check(2, Answer::Tsumo), ("invalid_tsumo".into(), None));
     assert_eq!(check(0, Answer::Discard(named("9m"))), ("not_your_turn".into(), None), "out of turn");
     assert_eq!(check(2, Answer::Discard(TileName::Id(999))), ("validation_error".into(), None));
