@@ -123,12 +123,13 @@ async fn act(at: SocketAddr, person: &mut Person, mut rng: Rng) -> Done {
                 return Done::default();
             }
             let requests = seen["snapshot"]["requests"].as_array().cloned().unwrap_or_default();
-            let Some(offer) = requests.iter().find(|open| open["kind"] == "offer") else {
+            if !requests.iter().any(|open| open["kind"] == "offer") {
                 return Done::default();
-            };
+            }
             person.keys += 1;
             let key = format!("{}-{}", person.name, person.keys);
-            let body = json!({"title": "Beside the hand", "selection": ["top up"], "inputId": offer["inputId"], "requestKey": key});
+            // By its title: the offer of the next hand is as good, and hands are short.
+            let body = json!({"title": "Beside the hand", "selection": ["top up"], "requestKey": key});
             let (code, told) = rest(at, "POST", &path("/responses"), Some(&token), Some(body)).await;
             (code, told, Some(key))
         }
