@@ -108,7 +108,7 @@ const names = fixtures
 const OWED = [
   /^poker-\S+-(320x568|667x375|844x390|1280x560)-/,
   /^poker-won-360x780-\w+-ru/,
-  /^riichi-\S+-(320x568|667x375)-/,
+  /^riichi-\S+-(320x568|667x375|844x390)-/,
   /^riichi-(furiten|kan|end-two|watched|replay)-/,
 ];
 const faults = [];
