@@ -175,6 +175,13 @@ const SOAKS: &[Soak] = &[
         env: &[("PARLOR_SOAK_FAULTS", "1000")],
     },
     Soak {
+        name: "screens",
+        help: "every fixture in ten windows, both themes and three languages: nothing is cut, covered or too small",
+        // With PARLOR_SOAK_DIR it goes on where it was stopped.
+        work: Work::Task(test::screens_everywhere),
+        env: &[],
+    },
+    Soak {
         name: "fresh",
         help: "both commands of the README in a bare Debian tree with Rust, Node.js and Python (as root, 40 minutes)",
         work: Work::Task(fresh::run),

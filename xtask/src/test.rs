@@ -289,9 +289,18 @@ fn screens_checked(repo: &Repo, browser: Option<&Path>) -> Outcome {
 
 /// Draws every screen from its fixture into docs/screens.
 pub(crate) fn screens(repo: &Repo) -> Outcome {
+    screens_with(repo, &["run", "screens"])
+}
+
+/// Looks at every screen in every size, theme and language; no picture is kept.
+pub(crate) fn screens_everywhere(repo: &Repo) -> Outcome {
+    screens_with(repo, &["run", "screens", "--", "--every"])
+}
+
+fn screens_with(repo: &Repo, args: &[&str]) -> Outcome {
     let browser = prerequisites::ready(repo, Needs { node: true, browser: true, ..Needs::default() })?;
     npm_install(repo)?;
-    let mut command = npm_command(repo, WEB, &["run", "screens"], &[]);
+    let mut command = npm_command(repo, WEB, args, &[]);
     run::note("screens", with_browser(&mut command, browser.as_deref()), "screens: ")
 }
 
