@@ -2,12 +2,12 @@
 
 import type { Event } from './types.ts';
 
-export function soundOf(event: Event): 'call' | 'riichi' | 'win' | undefined {
+export function soundOf(event: Event): 'call' | 'declare' | 'win' | undefined {
   switch (event.type) {
     case 'meld':
       return 'call';
     case 'riichi_accepted':
-      return 'riichi';
+      return 'declare';
     case 'round_end':
       return 'wins' in event.result ? 'win' : undefined;
     default:
