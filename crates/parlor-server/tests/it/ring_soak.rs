@@ -58,6 +58,8 @@ async fn open(store: &Arc<MemoryLog>) -> Server {
     }
 }
 
+/// How often a top-up is tried before the player does something else.
+const TOP_UP_TRIES: usize = 4;
 /// Every request is answered, whatever the store does meanwhile.
 const ANSWER_WITHIN: Duration = Duration::from_secs(60);
 /// The first tables are for play money, which never runs out; at the others players soon cannot pay.
@@ -101,40 +103,49 @@ async fn act(at: SocketAddr, person: &mut Person, mut rng: Rng) -> Done {
     let token = person.token.clone();
     let here = person.sits.iter().position(|id| *id == table);
     let path = |what: &str| format!("/matches/{table}{what}");
-    let (code, reply, key) = match (here, rng.below(4)) {
+    let reply = match (here, rng.below(4)) {
         (None, _) => {
             let body = json!({"buyIn": 1 + rng.below(8)});
             let (code, joined) = rest(at, "POST", &path("/join"), Some(&token), Some(body)).await;
             if code == 200 {
                 person.sits.push(table);
             }
-            (code, joined, None)
+            joined
         }
         (Some(n), 0) => {
             person.sits.remove(n);
-            let (code, left) = rest(at, "POST", &path("/leave"), Some(&token), None).await;
-            (code, left, None)
+            rest(at, "POST", &path("/leave"), Some(&token), None).await.1
         }
-        (Some(n), _) => {
-            let (code, seen) = rest(at, "GET", &path(""), Some(&token), None).await;
-            if code == 403 {
-                // The store never had the seat, or it was left.
-                person.sits.remove(n);
-                return Done::default();
-            }
-            let requests = seen["snapshot"]["requests"].as_array().cloned().unwrap_or_default();
-            if !requests.iter().any(|open| open["kind"] == "offer") {
-                return Done::default();
-            }
-            person.keys += 1;
-            let key = format!("{}-{}", person.name, person.keys);
-            // By its title: the offer of the next hand is as good, and hands are short.
-            let body = json!({"title": "Beside the hand", "selection": ["top up"], "requestKey": key});
-            let (code, told) = rest(at, "POST", &path("/responses"), Some(&token), Some(body)).await;
-            (code, told, Some(key))
-        }
+        (Some(n), _) => return top_up(at, person, n, &path("")).await,
     };
-    Done { acknowledged: key.filter(|_| code == 200), not_stored: reply["code"] == "not_stored" }
+    Done { acknowledged: None, not_stored: reply["code"] == "not_stored" }
+}
+
+/// A player tops up where they sit, number `n` of their seats. Hands are short: one that is over by the time the answer
+/// comes is followed by another with the same offer.
+async fn top_up(at: SocketAddr, person: &mut Person, n: usize, table: &str) -> Done {
+    let mut done = Done::default();
+    for _ in 0..TOP_UP_TRIES {
+        let (code, seen) = rest(at, "GET", table, Some(&person.token), None).await;
+        if code == 403 {
+            // The store never had the seat, or it was left.
+            person.sits.remove(n);
+            return done;
+        }
+        let requests = seen["snapshot"]["requests"].as_array().cloned().unwrap_or_default();
+        let Some(offer) = requests.iter().find(|open| open["kind"] == "offer") else { continue };
+        person.keys += 1;
+        let key = format!("{}-{}", person.name, person.keys);
+        let body = json!({"title": "Beside the hand", "selection": ["top up"], "inputId": offer["inputId"], "requestKey": key});
+        let (code, told) =
+            rest(at, "POST", &format!("{table}/responses"), Some(&person.token), Some(body)).await;
+        done.not_stored |= told["code"] == "not_stored";
+        if code == 200 {
+            done.acknowledged = Some(key);
+            return done;
+        }
+    }
+    done
 }
 
 /// Everybody does something at the same time, or nothing.
