@@ -186,7 +186,11 @@ class Player:
         elif kind == "meld":
             assert message["meld_type"] in MELD_TYPES, message
         elif kind == "round_end":
-            await self.act("confirm_round")
+            try:
+                await self.act("confirm_round")
+            except websockets.ConnectionClosedOK:
+                # It was the last round: the server has closed the socket behind `game_end`, which is still to be read.
+                pass
 
     async def turn(self, message):
         can = {
