@@ -149,7 +149,7 @@ mod tests {
         let (clock, ms) = clock();
         clock.drive(ms(0));
         clock.drive(ms(100));
-        // Stopped for 25 s: whoever reads it first, before it is driven again, sees no more than a second of it.
+        // Stopped for 25 s: a reader who comes before it is driven again sees no more than a second of it.
         assert_eq!(clock.at(ms(25_100)), 1_100);
         assert_eq!(clock.drive(ms(25_100)), Some(Duration::from_millis(24_000)));
         assert_eq!(clock.at(ms(25_100)), 1_100, "it goes on from there");

@@ -153,7 +153,7 @@ impl Table {
         }
         let why = parlor_core::Refusal::of("not_stored", "the store did not take it; nothing has changed");
         for (conn, message) in lost {
-            // A refusal may rest on what was not stored: whoever waits for one is answered all the same.
+            // A refusal may rest on what was not stored: a client that waits for one is answered all the same.
             if let ServerMessage::Accepted { request_key, .. } | ServerMessage::Refused { request_key, .. } =
                 &**message
             {
