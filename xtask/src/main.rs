@@ -8,6 +8,7 @@ mod fresh;
 mod item_docs;
 mod layering;
 mod licences;
+mod linted_build;
 mod locks;
 mod new_game;
 mod prerequisites;
@@ -72,6 +73,9 @@ Exit codes: 0 all well, 1 something failed, 2 wrong usage.
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    if linted_build::is_compiler(&args) {
+        return linted_build::compile(&args);
+    }
     let repo = Repo::here();
     match args.as_slice() {
         [] | ["help" | "--help" | "-h"] => {

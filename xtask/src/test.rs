@@ -1,8 +1,8 @@
 //! `cargo xtask test`: everything that must hold before a commit. CI runs exactly this and nothing else.
 //!
 //! The web client is built first; then one build makes all tests, the binary and the example that the clients and the browser
-//! use. Only clippy and rustdoc compile the workspace once more, by their nature. Where nothing is built yet, nothing is kept
-//! for a faster second build.
+//! use. Where nothing is built yet, clippy lints as the build compiles, and nothing is kept for a faster second build; where
+//! somebody develops, clippy and rustdoc compile the workspace once more.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,8 @@ use crate::prerequisites::{self, Needs};
 use crate::repo::Repo;
 use crate::steps::{Outcome, Step, Steps};
 use crate::{
-    item_docs, layering, licences, purity, requirements, retired_names, run, test_programs, unrun_tests,
+    item_docs, layering, licences, linted_build::LintedBuild, purity, requirements, retired_names, run,
+    test_programs, unrun_tests,
 };
 
 const STAGES: [&str; 4] = ["rust", "clients", "web", "browser"];
@@ -75,7 +76,10 @@ fn all(repo: &Repo, stages: Stages, steps: &mut Steps) {
     if stages.rust {
         cheap(repo, steps);
     }
-    let build = Build::of(repo);
+    let build = &match Build::of(repo) {
+        Ok(build) => build,
+        Err(why) => return steps.run("build", &[], || Err(why)),
+    };
     steps.run("npm install", &[], || npm_install(repo));
     // The checks of npm use one core, and so does the end of the build.
     let mut rows = vec![node_checks(repo, stages)];
@@ -150,44 +154,48 @@ fn format(repo: &Repo) -> Outcome {
 }
 
 /// How everything in Rust is built.
-#[derive(Clone, Copy)]
 struct Build<'a> {
     repo: &'a Repo,
-    /// Whether crates of ours are compiled in one piece, without what cargo keeps to compile only the parts that change:
-    /// in a clean checkout that is only work. Where somebody develops, the build is the one of their own `cargo test`.
-    in_one_piece: bool,
+    /// In a clean checkout crates of ours are linted as they are compiled, in one piece: without what cargo keeps to compile
+    /// only the parts that change, and without what debuggers read. Where somebody develops, the build is the one of their
+    /// own `cargo test`.
+    in_one_piece: Option<LintedBuild>,
 }
 
 impl<'a> Build<'a> {
-    fn of(repo: &'a Repo) -> Self {
+    fn of(repo: &'a Repo) -> Result<Self, String> {
         let decided = std::env::var_os("CARGO_INCREMENTAL").is_some();
-        let clean = || repo.target().is_ok_and(|target| !is_developed_in(&target));
-        Self { repo, in_one_piece: !decided && clean() }
+        let target = repo.target()?;
+        let clean = !decided && !is_developed_in(&target);
+        let in_one_piece = if clean { Some(LintedBuild::prepare(&target)?) } else { None };
+        Ok(Self { repo, in_one_piece })
     }
 
     /// A cargo command of this build. Every one has the same mode for the pages: with another one the server, and all that
     /// stands on it, would be compiled again.
-    fn cargo(self, args: &[&str]) -> Command {
+    fn cargo(&self, args: &[&str]) -> Command {
         let mut command = self.repo.cargo(args);
         command.env("PARLOR_WEB", "require");
-        if self.in_one_piece {
+        if let Some(linted) = &self.in_one_piece {
             command.env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_DEV_CODEGEN_UNITS", "1");
+            command.env("CARGO_PROFILE_DEV_DEBUG", "none");
+            linted.apply(&mut command);
         }
         command
     }
 
     /// All tests, and with them the binary and the examples. Where no test is to run, the binary and the example alone:
     /// they are the same, because an example takes the dev-dependencies' features as the tests do.
-    fn everything(self, stages: Stages) -> Outcome {
+    fn everything(&self, stages: Stages) -> Outcome {
         let args: &[&str] = match stages.rust {
-            true => &["test", "--workspace", "--locked", "--no-run"],
+            true => &["test", "--workspace", "--all-targets", "--locked", "--no-run"],
             false => &["build", "--workspace", "--locked", "--bin", "parlor", "--example", "twin_house"],
         };
         run::show("build", &mut self.cargo(args))?;
         Ok(String::new())
     }
 
-    fn tests(self) -> Outcome {
+    fn tests(&self) -> Outcome {
         let mut data = Command::new("true");
         println!("{}", with_data(self.repo, &mut data)?);
         // Tests that build something build it as this build does.
@@ -200,12 +208,18 @@ impl<'a> Build<'a> {
         test_programs::run(|args| self.cargo(args), with_data)
     }
 
-    fn clippy(self) -> Outcome {
+    fn clippy(&self) -> Outcome {
+        if self.in_one_piece.is_some() {
+            return Ok("done by the build".to_string());
+        }
         let args = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
         run::show("clippy", &mut gently(self.cargo(&args))).map(|()| String::new())
     }
 
-    fn docs(self) -> Outcome {
+    fn docs(&self) -> Outcome {
+        if let Some(linted) = &self.in_one_piece {
+            return linted.docs(&self.repo.target()?.join("doc"));
+        }
         let mut command = self.cargo(&["doc", "--workspace", "--no-deps", "--locked"]);
         command.env("RUSTDOCFLAGS", "-D warnings");
         run::show("docs", &mut gently(command)).map(|()| "no warnings".to_string())
