@@ -35,11 +35,10 @@ struct Total {
 /// Unit, integration and documentation tests; all of them, even after a failure. `cargo` makes a cargo command as the
 /// build has it; `prepare` gives a program of tests its environment.
 pub(crate) fn run(cargo: impl Fn(&[&str]) -> Command, prepare: impl Fn(&mut Command)) -> Outcome {
-    let output =
-        cargo(&["test", "--workspace", "--all-targets", "--locked", "--no-run", "--message-format=json"])
-            .stderr(Stdio::inherit())
-            .output()
-            .map_err(|error| format!("cargo test: {error}"))?;
+    let output = cargo(&["test", "--workspace", "--locked", "--no-run", "--message-format=json"])
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| format!("cargo test: {error}"))?;
     if !output.status.success() {
         return Err(format!("cargo cannot name the test programs: {}", output.status));
     }
@@ -107,7 +106,7 @@ fn programs(messages: &str) -> Result<Vec<Program>, String> {
     for line in messages.lines().filter(|line| line.starts_with('{')) {
         let message: Value =
             serde_json::from_str(line).map_err(|error| format!("cargo's messages: {error}"))?;
-        if message["profile"]["test"] != true || message["target"]["kind"][0] == "bench" {
+        if message["profile"]["test"] != true {
             continue;
         }
         let text = |value: &Value| value.as_str().map(str::to_owned);
