@@ -51,6 +51,35 @@ fn four_kans_of_two_seats_end_a_round() {
     assert_eq!(strict.draw_kind(), "FourKans");
 }
 
+/// Checklist 11: under the fourth kan of two seats a discard can be won, and called by nobody: the round ends with it.
+#[test]
+fn nothing_is_called_under_the_fourth_kan() {
+    let fourth = |scene: Scene, last: &'static str| {
+        let hands = ["1111222233334m", "6666p258p369s12z", "58m69m147p147s66z5z", last];
+        let scene = Scene { rinshan: "4m4m5z6z", ..scene.hands(hands).draws("4m") };
+        let play = scene.start().run("0 closed 1m, 0 closed 2m, 0 closed 3m, 0 discard 5z").passed();
+        play.run("1 closed 6p, 1 discard 6z")
+    };
+    assert_eq!(fourth(ronin(), "").draw_kind(), "FourKans", "nobody is asked");
+    let won = fourth(ronin(), "11p99p22s88s44z77z6z");
+    assert!(won.table.offer(seat(3)).ron && won.table.offer(seat(2)).is_empty());
+    assert_eq!(won.clone().run("3 ron").wins()[0].who, seat(3));
+    assert_eq!(won.passed().draw_kind(), "FourKans");
+    let on = fourth(ronin().with(|settings| settings.abort_four_kans = false), "");
+    assert!(on.table.offer(seat(2)).pon, "where four kans end nothing a pair may call");
+}
+
+/// Checklist 1: the last discard can be won, and called by nobody.
+#[test]
+fn nothing_is_called_with_the_last_discard() {
+    let scene = Scene { last: "7m", ..ronin().hands(["", "", "56777m147p258s12z", ""]) };
+    let last = scene.start().down_to(0);
+    assert_eq!(last.clone().run("1 discard 7m").draw_kind(), "Exhaustive", "a set and a run lie ready");
+    let early = ronin().hands(["", "", "56777m147p258s12z", ""]).draws("1z7m").start();
+    let offer = early.run("0 discard 1z, 1 discard 7m").table.offer(seat(2));
+    assert!(offer.pon && offer.kan && offer.chi, "any other can be called in three ways");
+}
+
 /// Checklist 12: a river of terminals from which a tile was called is none.
 #[test]
 fn a_called_tile_spoils_a_river() {

@@ -182,6 +182,22 @@ fn the_final_points_add_up() {
     assert_eq!((shared.places, shared.points), ([1, 1, 3, 3], [150, 150, -150, -150]));
 }
 
+/// Checklist 20: of equals the one nearer to the first dealer is ahead, whoever sits in the first chair.
+#[test]
+fn ties_go_by_the_first_dealer() {
+    for (first_dealer, places) in [(0, [1, 3, 2, 4]), (1, [2, 3, 1, 4]), (2, [2, 4, 1, 3]), (3, [1, 4, 2, 3])]
+    {
+        let scene = tenhou().at(|standing| {
+            (standing.kyoku, standing.scores) = (7, [30_000, 20_000, 30_000, 20_000]);
+            standing.first_dealer = seat(first_dealer);
+        });
+        let scene =
+            scene.hands(["147m258p369s1234z", "147m258p369s1235z", "258m369p147s5671z", "258m369p147s5672z"]);
+        let end = *scene.start().exhaust().table.game_end().expect("over");
+        assert_eq!(end.places, places, "seat {first_dealer} dealt first");
+    }
+}
+
 /// Cites 003-6, 003-26: a round ends with everybody's word, and the next begins with a new wall.
 #[test]
 fn the_next_round_waits_for_every_seat() {

@@ -144,6 +144,11 @@ impl House {
         }
     }
 
+    /// How the server would close a client's socket now, if the game is over for it.
+    pub(crate) fn ends(&self, seat: usize) -> Option<(u16, &'static str)> {
+        self.clients[seat].dialect.as_ref().and_then(|dialect| dialect.ends())
+    }
+
     /// What a client has heard and not looked at yet.
     pub(crate) fn news(&mut self, seat: usize) -> Vec<Json> {
         let client = &mut self.clients[seat];

@@ -21,6 +21,7 @@ mod served;
 mod sessions;
 mod settings;
 mod table;
+mod told;
 mod twin_score;
 mod twin_shape;
 mod vectors;

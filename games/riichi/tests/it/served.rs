@@ -214,6 +214,24 @@ fn riichi_holds_a_tile_for_a_second() {
     assert_eq!(served.last_discard(), Some((0, tile(&winning, 0), true)));
 }
 
+/// While the table holds a seat's tile nobody is shown a turn to answer, the seat itself only what it can still decide.
+/// Cites 003/R19.
+#[test]
+fn a_held_tile_is_no_turn_to_answer() {
+    let own_turn = |game: &Riichi| game.view(Viewer::Seat(Seat::new(0))).table.own.expect("a seat").turn;
+    let idle = Riichi::resumed(in_riichi().table, Pace::standard());
+    assert_eq!(own_turn(&idle), None, "nothing to decide");
+    assert!(own_turn(&Riichi::resumed(in_riichi().table, Pace::document())).is_some(), "the document asks");
+    let mut served = Served::of(&winning_tile(), Pace::standard());
+    assert!(own_turn(&served.game).is_some_and(|turn| turn.tsumo), "a win to decide");
+    served.answer(0, Action::Discard(tile(&winning_tile(), 0)));
+    assert_eq!(own_turn(&served.game), None, "the answer is kept");
+    for seat in 1..4 {
+        let own = served.game.view(Viewer::Seat(Seat::new(seat))).table.own.expect("a seat");
+        assert_eq!((own.turn, own.call), (None, None), "seat {seat}");
+    }
+}
+
 /// The seat in riichi has drawn what it waits for.
 fn winning_tile() -> Play {
     let scene = Scene::new(Settings::ronin()).hands(["123456m123p11s78s", "", "", ""]).draws("1z2z3z4z9s");
@@ -327,6 +345,22 @@ fn a_seat_is_told_what_its_hand_means() {
     assert!(
         !hints.waits.is_empty() && hints.waits.iter().all(|wait| wait.ron.is_none() && wait.tsumo.is_none())
     );
+}
+
+/// When a round is over there is nothing left to wait for.
+#[test]
+fn waits_are_gone_after_the_round() {
+    let hints = |play: &Play| {
+        let game = Riichi::resumed(play.table.clone(), Pace::standard());
+        game.view(Viewer::Seat(Seat::new(1))).hints.expect("a seat has hints")
+    };
+    let scene = Scene::new(Settings::ronin()).hands(["", "56m234567p234s88s", "", ""]);
+    let tenpai = scene.draws("7m1z").start().run("0 discard 7m, 1 pass");
+    assert_eq!(hints(&tenpai).waits.len(), 2);
+    assert!(!hints(&tenpai).discards.is_empty(), "its turn: discards that keep tenpai");
+    let over = tenpai.exhaust();
+    assert_eq!((over.draw_kind().as_str(), hints(&over).shanten), ("Exhaustive", 0));
+    assert_eq!((hints(&over).waits.len(), hints(&over).discards.len()), (0, 0));
 }
 
 /// Whoever lets a win go by becomes furiten, and nobody else hears of it. Cites 003-5, 003-14.

@@ -168,7 +168,7 @@ fn messages_have_the_documents_fields() {
     }
 }
 
-fn new_client() -> Box<dyn Dialect> {
+pub(crate) fn new_client() -> Box<dyn Dialect> {
     dialect::detect(&json!({"type": "ping"})).expect("it is the document's")
 }
 
@@ -225,8 +225,8 @@ fn actions_are_understood_by_all_their_names() {
     }
 }
 
-/// What one seat is told in a position.
-fn told(play: &Play, seat: u8, pace: Pace) -> Vec<Json> {
+/// What the house tells one seat in a position.
+pub(crate) fn snapshot(play: &Play, seat: u8, pace: Pace) -> ServerMessage {
     let game = Riichi::resumed(play.table.clone(), pace);
     let chair = Seat::new(seat);
     let asks = game.open_asks();
@@ -238,7 +238,7 @@ fn told(play: &Play, seat: u8, pace: Pace) -> Vec<Json> {
         until: None,
     };
     let info = |name: &str| SeatInfo { name: name.to_owned(), is_bot: false, here: true };
-    let snapshot = ServerMessage::Snapshot {
+    ServerMessage::Snapshot {
         v: 1,
         branch_id: 1,
         match_no: 1,
@@ -250,8 +250,12 @@ fn told(play: &Play, seat: u8, pace: Pace) -> Vec<Json> {
         commitment: None,
         paused: None,
         over: None,
-    };
-    new_client().message(&snapshot, 0)
+    }
+}
+
+/// The same in the document's words.
+pub(crate) fn told(play: &Play, seat: u8, pace: Pace) -> Vec<Json> {
+    new_client().message(&snapshot(play, seat, pace), 0)
 }
 
 fn prompt_of(play: &Play, seat: u8) -> Json {
