@@ -1,7 +1,9 @@
 //! The game passes the testkit: restart at every record, twins for every viewer, bad answers, a faulty network.
 
-use parlor_core::{Game, Json, Match, Viewer};
-use parlor_riichi::game::Riichi;
+use parlor_core::{Game, Input, Json, Match, NoOutput, Rng, Setup, Viewer};
+use parlor_riichi::game::{Riichi, TableSettings};
+use parlor_riichi::pay::Seat;
+use parlor_riichi::table::{Phase, Window};
 use parlor_testkit::random::random_match;
 use parlor_testkit::twins::{self, Compared};
 use parlor_testkit::world::{Plan, World, test_luck};
@@ -16,13 +18,26 @@ fn short(profile: &str) -> Json {
     })
 }
 
-/// Plays one match and looks closely at every so many steps: a whole round has too many to look at each.
+/// Whether a tile lies there that may be called.
+fn in_window(world: &World) -> bool {
+    world.view().current_match().view(Viewer::Gallery)["phase"]["window"].is_object()
+}
+
+/// Plays one match and looks closely at every so many steps, and at every so many windows: a whole round has too many to
+/// look at each.
 fn look_closely(settings: &Json, every: usize, restarts: bool) -> (u64, Compared) {
     let plan = Plan { settings: settings.clone(), ..Plan::of(Riichi::def(), 4, "closely") };
     let mut rng = test_luck(11);
     let mut world = World::open(plan.clone());
-    let (mut refused, mut compared) = (0, Compared::default());
+    let (mut refused, mut compared, mut windows) = (0, Compared::default(), 0);
     for step in 0.. {
+        windows += usize::from(in_window(&world));
+        if in_window(&world) && windows % every == 0 {
+            for viewer in Viewer::all(4) {
+                let found = twins::compare(&world, viewer, &mut rng, 6);
+                compared.add(found.unwrap_or_else(|why| panic!("window {windows}: {why}")));
+            }
+        }
         if step % every == 0 {
             refused += bad::answers(&mut world, &mut rng).unwrap_or_else(|why| panic!("step {step}: {why}"));
             for viewer in Viewer::all(4) {
@@ -80,4 +95,71 @@ fn random_matches_replay_identically() {
         let again = again.unwrap_or_else(|error| panic!("{seed}: {error}"));
         assert_eq!(again.footer(), play.footer(), "{seed}");
     }
+}
+
+/// In how many pairs of worlds something differs that the viewer does not see.
+#[derive(Debug, Default)]
+struct Hidden {
+    hands: u32,
+    wall: u32,
+    ura: u32,
+    /// Somebody else may call in one world and not in the other.
+    callers: u32,
+    /// A caller has passed, or called, in one world and not in the other, and nobody can tell.
+    answers: u32,
+}
+
+impl Hidden {
+    fn note(&mut self, game: &Riichi, twin: &Riichi, viewer: Viewer) {
+        let (one, two) = (game.table(), twin.table());
+        let own = |seat: &Seat| viewer.seat().is_some_and(|chair| chair.index() == seat.index());
+        let others = || Seat::ALL.into_iter().filter(|seat| !own(seat));
+        let tiles = |game: &Riichi| game.table().wall().tiles().to_vec();
+        let differ = |from: usize, to: usize| tiles(game)[from..to] != tiles(twin)[from..to];
+        let not_drawn = 122 - usize::from(one.left());
+        self.hands += u32::from(others().any(|seat| one.player(seat).tiles() != two.player(seat).tiles()));
+        self.wall += u32::from(differ(not_drawn, 122));
+        self.ura += u32::from(differ(131, 136));
+        if let (Phase::Window(one), Phase::Window(two)) = (one.phase(), two.phase()) {
+            let callers = |window: &Window| -> Vec<Seat> {
+                others().filter(|seat| !window.offers[seat.index()].is_empty()).collect()
+            };
+            let answered = |window: &Window| -> Vec<Seat> {
+                callers(window).into_iter().filter(|seat| !window.waiting.contains(*seat)).collect()
+            };
+            self.callers += u32::from(callers(one) != callers(two));
+            self.answers += u32::from(answered(one) != answered(two));
+        }
+    }
+}
+
+/// The pairs of worlds that the other tests compare differ in all that is hidden, and the viewer sees the same: hands, wall, ura,
+/// who may call and who has passed. Cites 003-14, 003/R19.
+#[test]
+fn pairs_of_worlds_differ_in_everything_that_is_hidden() {
+    let settings = TableSettings::read(&json!({"profile": "standard"})).expect("right");
+    let mut rng = Rng::fast(5);
+    let setup = Setup { settings: &settings, seats: 4, carry: None, seated: &[None; 4] };
+    let mut game = Riichi::start(setup, &mut rng, &mut NoOutput).expect("it starts");
+    let mut hidden = Hidden::default();
+    for _ in 0..600 {
+        for viewer in Viewer::all(4) {
+            let twin = game.resample(viewer.into(), &mut rng).expect("there is a twin");
+            assert_eq!(twin.view(viewer), game.view(viewer), "{viewer}");
+            hidden.note(&game, &twin, viewer);
+        }
+        let ask = game.open_asks()[0];
+        let input = match ask.seats.iter().next() {
+            Some(seat) if rng.below(4) > 0 => {
+                let mut legal = Vec::new();
+                game.legal(seat, ask.id, &mut legal);
+                Input::Answer { seat, ask: ask.id, mv: *rng.pick(&legal) }
+            }
+            _ => Input::Elapsed { ask: ask.id, seat: None },
+        };
+        game.apply(input, &mut rng, &mut NoOutput);
+    }
+    let Hidden { hands, wall, ura, callers, answers } = hidden;
+    assert!([hands, wall, ura].iter().all(|&count| count > 1000), "{hidden:?}");
+    assert!([callers, answers].iter().all(|&count| count > 100), "{hidden:?}");
 }

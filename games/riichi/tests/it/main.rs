@@ -7,6 +7,7 @@ mod cases;
 mod corpus;
 mod data;
 mod endings;
+mod exceptions;
 mod faults;
 mod games;
 mod hanchan;

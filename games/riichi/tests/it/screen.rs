@@ -167,6 +167,16 @@ fn a_drawn_tile_is_discarded_after_a_moment_and_only_until_the_hand_is_over() {
     }
 }
 
+/// What would throw tiles away ends with the hand; what takes wins stays.
+#[test]
+fn discarding_by_itself_ends_with_the_hand() {
+    let over = Scene::new(Settings::ronin()).start().exhaust();
+    let mut served = Served::of(&over, Pace::standard()).set(1, Automatic { win: true, ..DRAWN });
+    served.elapse();
+    assert!(matches!(served.game.table().phase(), Phase::Turn { .. }), "the next hand has begun");
+    assert_eq!(served.game.view(Seat::new(1).into()).automatic, Some(WIN));
+}
+
 /// Seat 0 draws its wait in its second turn; nobody calls.
 fn second_turn(automatic: Automatic) -> Served {
     let scene = Scene::new(Settings::ronin()).hands(["234m678m345s2266p", "", "", ""]);

@@ -275,6 +275,18 @@ fn a_timeout_discards_or_wins() {
     }
 }
 
+/// One caller's time runs out, and the others keep theirs. Cites 003/R4.
+#[test]
+fn a_timeout_is_one_callers_own() {
+    let hands = ["", "46m067p1239s1234z", "55m123789p1122z3z", ""];
+    let play = Scene::new(Settings::ronin()).hands(hands).draws("5m").start().run("0 discard 5m");
+    let mut served = Served::of(&play, Pace::standard());
+    let both: Seats = [1, 2].into_iter().map(Seat::new).collect();
+    assert_eq!(served.ask().seats, both);
+    served.elapse(Some(1));
+    assert_eq!(served.ask().seats, Seats::only(Seat::new(2)));
+}
+
 /// Only a tile that the seat held at no time in this hand is forged; what it has discarded, what kuikae forbids and what is out
 /// of turn is not. Cites 003-19, 003/R11.
 #[test]

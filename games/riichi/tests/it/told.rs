@@ -1,9 +1,10 @@
 //! What a client of the document is told, message by message: results with their kinds and fields, what a client that comes
 //! back finds, who hears that a player is gone, how a socket is closed.
 
-use parlor_core::Json;
+use parlor_core::{AnswerTarget, Json};
 use parlor_riichi::table::{MultiRon, Pace, Settings};
-use parlor_wire::lobby::{LobbyNews, SeatNews};
+use parlor_wire::client::ClientMessage;
+use parlor_wire::lobby::{Inbound, LobbyNews, SeatNews};
 use parlor_wire::{SeatInfo, ServerMessage};
 use serde_json::json;
 
@@ -303,4 +304,88 @@ fn a_socket_is_closed_with_the_documents_words() {
     let client = new_client();
     assert_eq!(client.close(1008, "forged"), (1008, "invalid_game_action"));
     assert_eq!(client.close(1011, "internal_error"), (1011, "internal_error"));
+}
+
+/// What a client hears of these events.
+fn heard(events: Vec<Json>) -> Vec<Json> {
+    let mut client = new_client();
+    client.message(&snapshot(&ronin().start(), 1, Pace::document()), 0);
+    let update = ServerMessage::Update {
+        v: 2,
+        branch_id: 1,
+        events,
+        patch: Vec::new(),
+        view_hash: String::new(),
+        requests: None,
+        clocks: None,
+        over: None,
+    };
+    client.message(&update, 0)
+}
+
+/// What lies open is told with the document's names: each kind of discard, each kind of meld. Cites 003-5, 003/R15.
+#[test]
+fn discards_and_melds_have_their_marks() {
+    for (tsumogiri, riichi) in [(false, false), (true, false), (false, true), (true, true)] {
+        let event =
+            json!({"type": "discard", "seat": 2, "tile": 40, "tsumogiri": tsumogiri, "riichi": riichi});
+        let discard = json!({
+            "type": "discard", "seat": 2, "tile_id": 40, "is_tsumogiri": tsumogiri, "is_riichi": riichi,
+        });
+        assert_eq!(heard(vec![event]), [discard]);
+    }
+    for (kind, name, from, tile) in [
+        ("chi", "chi", json!(0), json!(8)),
+        ("pon", "pon", json!(0), json!(8)),
+        ("daiminkan", "open_kan", json!(0), json!(8)),
+        ("kakan", "added_kan", json!(0), json!(8)),
+        ("ankan", "closed_kan", Json::Null, Json::Null),
+    ] {
+        let event =
+            json!({"type": "meld", "seat": 1, "kind": kind, "tiles": [8, 9, 10], "from": 0, "tile": tile});
+        let meld = json!({
+            "type": "meld", "meld_type": name, "caller_seat": 1, "tile_ids": [8, 9, 10], "from_seat": from,
+            "called_tile_id": tile,
+        });
+        assert_eq!(heard(vec![event]), [meld]);
+    }
+}
+
+/// A kan that can be robbed is a prompt of its own kind. Cites 003-5, 003-20.
+#[test]
+fn a_kan_to_rob_is_a_prompt_of_its_own() {
+    let play = ronin().hands(["", "77m258p369s12356z", TENPAI_47M, ""]).draws("7m1z2z3z7m").start();
+    let play = play.run(
+        "0 discard 7m, 2 pass, 1 pon, 1 discard 6z, 2 riichi 1z, 3 discard 2z, 0 discard 3z, 1 added 7m",
+    );
+    let prompt = told(&play, 2, Pace::document()).pop().expect("a prompt");
+    assert_eq!((&prompt["type"], &prompt["call_type"]), (&json!("call_prompt"), &json!("chankan")));
+    assert_eq!((&prompt["from_seat"], &prompt["caller_seat"]), (&json!(1), &json!(2)));
+    let ron = ronin().hands(["", TENPAI_47M, "", ""]).draws("7m").start().run("0 discard 7m");
+    assert_eq!(told(&ron, 1, Pace::document()).pop().expect("a prompt")["call_type"], "ron");
+}
+
+/// A call is for the tile that lies there: one that names another means a prompt that is gone. Of three tiles the called one is
+/// not the caller's own. Cites 003/R11, 003/R15.
+#[test]
+fn a_call_is_for_the_tile_that_lies_there() {
+    let play = ronin().hands(["", "", "55m123789p1122z3z", ""]).draws("5m").start().run("0 discard 5m");
+    let tile = play.table.player(crate::scene::seat(0)).river()[0].tile.id();
+    let own: Vec<u8> =
+        play.table.player(crate::scene::seat(2)).tiles().iter().map(|tile| tile.id()).take(2).collect();
+    let sent = |data: Json| {
+        let mut client = new_client();
+        client.message(&snapshot(&play, 2, Pace::document()), 0);
+        let frame = json!({"type": "game_action", "action": "pon", "data": data});
+        match client.decode(frame).expect("it is understood").remove(0) {
+            Inbound::Table(ClientMessage::Answer { names, answer, .. }) => (names, answer),
+            other => panic!("{other:?}"),
+        }
+    };
+    let (open, gone) = (AnswerTarget::Input(7), AnswerTarget::Input(0));
+    assert_eq!(sent(json!({})), (open.clone(), json!({"pon": null})));
+    assert_eq!(sent(json!({"tile_id": tile})), (open.clone(), json!({"pon": null})));
+    assert_eq!(sent(json!({"tile_id": 135})), (gone, json!({"pon": null})));
+    let three = json!({"tile_ids": [own[0], tile, own[1]]});
+    assert_eq!(sent(three), (open, json!({"pon": own})));
 }
