@@ -189,6 +189,71 @@ fn wall(random: &mut Random, dealer: Seat) -> Wall {
     Wall::new(&tiles).expect("the tiles of the box")
 }
 
+/// A beginning that chance seldom makes.
+#[derive(Clone, Copy, PartialEq)]
+enum Opening {
+    Any,
+    /// Everybody holds the same wind and discards it first.
+    FourWinds(u8),
+    /// The other three wait for the tile that the dealer draws first and discards.
+    SharedWait,
+}
+
+/// Three hands with tanyao and pinfu that wait for 4m and 7m, as kinds.
+const SHARED_WAIT: [[u8; 13]; 3] = [
+    [4, 5, 10, 11, 12, 13, 14, 15, 19, 20, 21, 25, 25],
+    [4, 5, 11, 12, 13, 14, 15, 16, 20, 21, 22, 24, 24],
+    [4, 5, 11, 12, 13, 14, 15, 16, 23, 24, 25, 19, 19],
+];
+
+impl Opening {
+    fn of(random: &mut Random) -> Self {
+        match random.below(30) {
+            0 => Self::FourWinds(27 + random.below(4) as u8),
+            1 => Self::SharedWait,
+            _ => Self::Any,
+        }
+    }
+
+    fn stack(self, wall: Wall) -> Wall {
+        let mut tiles = wall.tiles().to_vec();
+        let mut fixed = Vec::new();
+        let mut put = |place: usize, kind: u8| {
+            let is_it = |at: &usize| tiles[*at].kind().index() == usize::from(kind) && !fixed.contains(at);
+            let at = (0..136).find(is_it).expect("four of a kind");
+            tiles.swap(place, at);
+            fixed.push(place);
+        };
+        let place = |steps: usize, n: usize| if n < 12 { n / 4 * 16 + steps * 4 + n % 4 } else { 48 + steps };
+        match self {
+            Self::Any => {}
+            Self::FourWinds(wind) => (0..4).for_each(|steps| put(place(steps, 0), wind)),
+            Self::SharedWait => {
+                put(52, 6);
+                for (steps, hand) in (1..).zip(SHARED_WAIT) {
+                    hand.into_iter().enumerate().for_each(|(n, kind)| put(place(steps, n), kind));
+                }
+            }
+        }
+        Wall::new(&tiles).expect("the tiles of the box")
+    }
+
+    /// What the opening asks of a seat.
+    fn action(self, table: &Table, seat: Seat) -> Option<Action> {
+        if !table.player(seat).river().is_empty() {
+            return None;
+        }
+        let actions = table.actions(seat);
+        let wanted = |action: &&Action| match (self, action) {
+            (Self::FourWinds(wind), Action::Discard(tile)) => tile.kind().index() == usize::from(wind),
+            (Self::SharedWait, Action::Discard(tile)) => table.player(seat).drawn() == Some(*tile),
+            (Self::FourWinds(_), Action::Pass) | (Self::SharedWait, Action::Ron) => true,
+            _ => false,
+        };
+        actions.iter().find(wanted).copied()
+    }
+}
+
 /// How somebody plays.
 #[derive(Clone, Copy)]
 enum Style {
@@ -301,6 +366,8 @@ fn round(engine: &Engine, number: u64, seed: u64) -> Value {
     let (given, settings) = engine.settings(&mut random);
     let standing = standing(&mut random);
     let wall = wall(&mut random, standing.dealer(4));
+    let opening = Opening::of(&mut random);
+    let wall = opening.stack(wall);
     let styles = [
         Style::Bot(Bot::Fair),
         Style::Bot(Bot::Greedy),
@@ -316,6 +383,7 @@ fn round(engine: &Engine, number: u64, seed: u64) -> Value {
     while matches!(table.phase(), Phase::Turn { .. } | Phase::Window(_)) {
         let seat = table.asked().first().expect("somebody is asked");
         let action = choose(&table, seat, styles[seat.index()], seed ^ number, &mut random);
+        let action = opening.action(&table, seat).unwrap_or(action);
         table.apply(seat, action, &mut |_| wall, &mut |event| events.push(event));
     }
     let tiles = wall.tiles();

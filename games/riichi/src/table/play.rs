@@ -68,8 +68,7 @@ impl Table {
     }
 
     fn discard(&mut self, seat: Seat, tile: Tile, riichi: bool, out: &mut Surroundings<'_>) {
-        let due = std::mem::take(&mut self.round.dora_before_discard);
-        self.turn_dora(due, out);
+        self.turn_due_dora(out);
         let double = self.round.untouched;
         let player = &mut self.round.players[seat.index()];
         let tsumogiri = player.drawn == Some(tile);
@@ -102,6 +101,7 @@ impl Table {
         player.drawn = None;
         player.melds.push(TableMeld { meld, from: seat, called: None, added: None });
         self.tell_meld(seat, player_last(&self.round.players[seat.index()].melds), None, out);
+        self.turn_due_dora(out);
         if self.settings.kokushi_robs_closed_kan {
             self.open_window(WindowKind::ClosedKan, tile, seat, out);
         } else {
@@ -120,6 +120,7 @@ impl Table {
         player.melds[place] = TableMeld { meld, added: Some(tile), ..player.melds[place] };
         let meld = player.melds[place];
         self.tell_meld(seat, meld, Some(tile), out);
+        self.turn_due_dora(out);
         self.open_window(WindowKind::AddedKan, tile, seat, out);
     }
 
@@ -130,10 +131,15 @@ impl Table {
         self.draw_rinshan(seat, out);
     }
 
-    /// A kan earns an indicator; what an earlier kan of the same turn still owes is turned first.
-    pub(super) fn kan_dora(&mut self, closed: bool, out: &mut Surroundings<'_>) {
+    /// What a kan of this turn still owes is turned before the discard, or when the next kan is declared: it counts for a
+    /// seat that robs that one.
+    fn turn_due_dora(&mut self, out: &mut Surroundings<'_>) {
         let due = std::mem::take(&mut self.round.dora_before_discard);
         self.turn_dora(due, out);
+    }
+
+    /// A kan earns an indicator.
+    pub(super) fn kan_dora(&mut self, closed: bool, out: &mut Surroundings<'_>) {
         if !self.settings.kan_dora {
             return;
         }

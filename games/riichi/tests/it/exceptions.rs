@@ -1,6 +1,6 @@
 //! Facts about exceptions: second turns, kans in a row, several rivers, sticks that stay, a dealer who wins second.
 
-use parlor_riichi::table::{Event, LeftoverRiichiBets, Nagashi, RiichiState, Settings};
+use parlor_riichi::table::{Event, KanDora, LeftoverRiichiBets, Nagashi, RiichiState, Settings};
 
 use crate::scene::{Play, Scene, seat};
 
@@ -24,6 +24,23 @@ fn a_second_kan_turns_what_the_first_still_owes() {
     let course = play.course();
     assert!(course.ends_with("daiminkan1 rinshan1 ankan1 dora dora rinshan1 discard1 draw2"), "{course}");
     assert_eq!(play.table.dora().len(), 3);
+}
+
+/// Checklist 2: it is turned when the second kan is declared, so it counts for a seat that robs that kan; the robbed kan itself
+/// turns none.
+#[test]
+fn who_robs_a_second_kan_has_the_indicator_of_the_first() {
+    for (open_kan_dora, dora) in [(KanDora::BeforeDiscard, 2), (KanDora::AfterDiscardPasses, 0)] {
+        let scene = tenhou().with(|settings| settings.open_kan_dora = open_kan_dora);
+        let scene = scene.hands(["", "11z77m258p369s567z", TENPAI_47M, ""]).draws("1z9s9s7m9p9p8p1z");
+        // 7s shows the pair of 8s.
+        let play = Scene { rinshan: "7m", dora: "3z7s", ..scene }.start().run(
+            "0 discard 1z, 1 pon, 1 discard 5z, 2 discard, 3 discard, 0 discard 7m, 2 pass, 1 pon, 1 discard 6z, \
+             2 discard, 3 discard, 0 discard, 1 added 1z, 1 added 7m, 2 ron",
+        );
+        assert!(play.yaku().contains("Chankan"), "{}", play.yaku());
+        assert_eq!(play.wins()[0].dora, dora, "{open_kan_dora:?}");
+    }
 }
 
 /// Checklist 2: without indicators of kans none is turned; without the first one it counts for nobody.
@@ -156,6 +173,17 @@ fn the_tile_after_a_kan_is_not_the_last_of_the_wall() {
     assert_eq!(play.table.left(), 0);
     let yaku = play.run("1 tsumo").yaku();
     assert!(yaku.contains("Rinshan") && !yaku.contains("Haitei"), "{yaku}");
+}
+
+/// Checklist 16, cites 003/R12: four han and 30 fu are rounded up to a mangan where the setting says.
+#[test]
+fn kiriage_rounds_up_at_the_table() {
+    for (kiriage_mangan, points) in [(false, 7700), (true, 8000)] {
+        let scene = tenhou().with(|settings| settings.kiriage_mangan = kiriage_mangan);
+        let scene = Scene { dora: "7s", ..scene.hands(["", TENPAI_47M, "", ""]).draws("7m") };
+        let win = scene.start().run("0 discard 7m, 1 ron");
+        assert_eq!((win.wins()[0].han, win.wins()[0].fu, win.wins()[0].points), (4, 30, points));
+    }
 }
 
 /// Checklist 20: sticks that are left over go to the first, or are lost.

@@ -437,7 +437,7 @@ fn a_match_of_the_house_can_be_exported() {
     let settings = json!({"preset": "tenhou", "game_type": "east", "enchousen": "none"});
     let match_ = random_match(Riichi::def(), &settings, 4, 4);
     let log = LogFile::of(&match_).write();
-    let played = play_log(&log).expect("it plays");
+    let mut played = play_log(&log).expect("it plays");
     let written = |name: &str| write_notation(name, &log).map(|text| text.expect("it plays"));
     let (media, text) = written("tenhou6").expect("a notation");
     let files: Vec<Json> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -458,6 +458,9 @@ fn a_match_of_the_house_can_be_exported() {
     }
     let lines = mjai::export(&played.run, &seat_names());
     assert_eq!(mjai::import(&lines).expect("it is read").len(), played.run.rounds.len());
+    // Furiten is one seat's own and in no record.
+    let own = Event::Furiten { seat: crate::scene::seat(1), is_furiten: true };
+    played.run.rounds[0].events.push(own);
     let events = dialect::record(&played.run, &seat_names());
     let of = |kind: &str| events.iter().filter(|event| event["type"] == kind).collect::<Vec<&Json>>();
     assert_eq!(of("round_started").len(), played.run.rounds.len());
