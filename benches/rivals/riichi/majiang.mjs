@@ -220,6 +220,16 @@ const KNOWN = [
     },
   },
   {
+    name: 'honba of a self-drawn hand of which one yakuman was fed',
+    is: ({ round, replay }) => {
+      const [win] = round.result.wins ?? [];
+      if (!win || win.from !== null || win.liable === null || replay.disagrees?.length) return false;
+      const more = replay.game.model.defen.map((score, seat) => score - round.end_scores[seat]);
+      const due = (seat) => (seat === win.who ? 0 : seat === win.liable ? 200 : -100) * round.honba;
+      return more.every((points, seat) => points === due(seat));
+    },
+  },
+  {
     name: 'three rons on a robbed kan',
     is: ({ round }) => round.result.draw === 'triple_ron' && ['kakan', 'ankan'].includes(round.deeds.at(-4)?.do),
   },

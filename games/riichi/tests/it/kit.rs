@@ -1,9 +1,11 @@
 //! The game passes the testkit: restart at every record, twins for every viewer, bad answers, a faulty network.
 
-use parlor_core::{Game, Input, Json, Match, NoOutput, Rng, Setup, Viewer};
-use parlor_riichi::game::{Riichi, TableSettings};
+use parlor_core::{
+    Account, Game, Input, Json, Match, NoOutput, Output, Rng, Seats, Setup, TimeLimit, Viewer,
+};
+use parlor_riichi::game::{Riichi, TableEvent, TableSettings};
 use parlor_riichi::pay::Seat;
-use parlor_riichi::table::{Phase, Window};
+use parlor_riichi::table::{Action, Phase, Window};
 use parlor_testkit::random::random_match;
 use parlor_testkit::twins::{self, Compared};
 use parlor_testkit::world::{Plan, World, test_luck};
@@ -133,6 +135,66 @@ impl Hidden {
     }
 }
 
+/// What one viewer hears.
+struct Ear {
+    viewer: Viewer,
+    heard: Vec<String>,
+}
+
+impl Output<TableEvent> for Ear {
+    fn emit(&mut self, to: Seats, event: TableEvent) {
+        if to.sees(self.viewer) {
+            self.heard.push(json!(event).to_string());
+        }
+    }
+    fn post(&mut self, _: Account, _: Account, _: i64) {}
+    fn add_time(&mut self, _: Seats, _: u32, _: u32) {}
+    fn mark_revealed(&mut self) {}
+}
+
+/// Everybody else who may call passes; gives what the viewer has heard of it, and the ask as it stands then.
+fn all_pass(game: &mut Riichi, viewer: Viewer, rng: &mut Rng) -> (Vec<String>, TimeLimit, u32, bool) {
+    let mut ear = Ear { viewer, heard: Vec::new() };
+    while let Some(seat) = game.open_asks()[0].seats.iter().next() {
+        let ask = game.open_asks()[0].id;
+        game.apply(Input::Answer { seat, ask, mv: Action::Pass }, rng, &mut ear);
+    }
+    let ask = game.open_asks()[0];
+    (ear.heard, ask.clock, ask.min_ms, ask.public)
+}
+
+/// Two worlds that differ in who else may call a tile; all who may pass. The viewer hears nothing before the window has had its
+/// time, and then the same. Cites 003-14, 003/R6, 003/R19.
+fn passes_are_alike(game: &Riichi, twin: &Riichi, viewer: Viewer, rng: &mut Rng) -> bool {
+    let callers = |game: &Riichi| game.open_asks()[0].seats;
+    let asked = viewer.seat().is_some_and(|seat| callers(game).has(seat) || callers(twin).has(seat));
+    // Nobody has answered yet.
+    let fresh = |game: &Riichi| {
+        matches!(game.table().phase(), Phase::Window(window)
+            if Seat::ALL.iter().all(|seat| window.offers[seat.index()].is_empty() || window.waiting.contains(*seat)))
+    };
+    if asked || !fresh(game) || !fresh(twin) || callers(game) == callers(twin) {
+        return false;
+    }
+    let mut worlds = [game.clone(), twin.clone()];
+    let told = worlds.each_mut().map(|game| all_pass(game, viewer, rng));
+    assert_eq!(told[0], told[1], "{viewer}: while the window stands");
+    assert_eq!(told[0].0, Vec::<String>::new(), "{viewer} hears of a pass");
+    assert_eq!(worlds[0].view(viewer), worlds[1].view(viewer), "{viewer}: while the window stands");
+    let heard = worlds.each_mut().map(|game| {
+        let mut ear = Ear { viewer, heard: Vec::new() };
+        let ask = game.open_asks()[0].id;
+        game.apply(Input::Elapsed { ask, seat: None }, rng, &mut ear);
+        ear.heard
+    });
+    // A tile that the viewer draws is another in the other world.
+    let draws = matches!(worlds[0].table().phase(), Phase::Turn { seat, .. }
+        if viewer.seat().is_some_and(|chair| chair.index() == seat.index()));
+    // What the table says when it has passed, riichi and indicators, is the same; furiten is the viewer's own.
+    assert!(draws || heard[0] == heard[1], "{viewer}: {heard:?}");
+    true
+}
+
 /// The pairs of worlds that the other tests compare differ in all that is hidden, and the viewer sees the same: hands, wall, ura,
 /// who may call and who has passed. Cites 003-14, 003/R19.
 #[test]
@@ -141,12 +203,13 @@ fn pairs_of_worlds_differ_in_everything_that_is_hidden() {
     let mut rng = Rng::fast(5);
     let setup = Setup { settings: &settings, seats: 4, carry: None, seated: &[None; 4] };
     let mut game = Riichi::start(setup, &mut rng, &mut NoOutput).expect("it starts");
-    let mut hidden = Hidden::default();
+    let (mut hidden, mut passed) = (Hidden::default(), 0);
     for _ in 0..600 {
         for viewer in Viewer::all(4) {
             let twin = game.resample(viewer.into(), &mut rng).expect("there is a twin");
             assert_eq!(twin.view(viewer), game.view(viewer), "{viewer}");
             hidden.note(&game, &twin, viewer);
+            passed += u32::from(passes_are_alike(&game, &twin, viewer, &mut rng));
         }
         let ask = game.open_asks()[0];
         let input = match ask.seats.iter().next() {
@@ -161,5 +224,5 @@ fn pairs_of_worlds_differ_in_everything_that_is_hidden() {
     }
     let Hidden { hands, wall, ura, callers, answers } = hidden;
     assert!([hands, wall, ura].iter().all(|&count| count > 1000), "{hidden:?}");
-    assert!([callers, answers].iter().all(|&count| count > 100), "{hidden:?}");
+    assert!([callers, answers].iter().all(|&count| count > 100) && passed >= 10, "{hidden:?}, {passed}");
 }
