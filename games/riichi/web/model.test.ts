@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CODES, tileShapes } from './art.ts';
 import {
@@ -12,6 +13,7 @@ import {
   turnOf,
   waysOf,
 } from './model.ts';
+import { UNVERIFIED } from './sources.ts';
 import type { Discarded, TableMeld, View, WinResult } from './types.ts';
 
 const thrown = (tile: number): Discarded => ({ tile, tsumogiri: false, riichi: false, called_by: null });
@@ -118,5 +120,21 @@ describe('payments', () => {
 
   it('go by place at the end', () => {
     expect(byPlace([3, 1, 4, 2])).toEqual([1, 3, 0, 2]);
+  });
+});
+
+// Cites 003/R14.
+describe('the rules of a table', () => {
+  it('say what no written source confirms, as RULES.md does', () => {
+    const text = readFileSync(new URL('../RULES.md', import.meta.url), 'utf8');
+    const rows = text.split('\n').filter((line) => line.startsWith('| `'));
+    const marked = (place: number) =>
+      rows
+        .map((line) => line.split('|').map((cell) => cell.trim()))
+        .filter((row) => /^u$|!$/.test(row[6]?.split(' ')[place] ?? ''))
+        .map((row) => (row[1] ?? '').replaceAll('`', ''));
+    const presets = ['ronin', 'tenhou', 'soul', 'ema'];
+    for (const [place, preset] of presets.entries()) expect(UNVERIFIED[preset] ?? [], preset).toEqual(marked(place));
+    expect(marked(2).length).toBeGreaterThan(0);
   });
 });

@@ -133,6 +133,7 @@ const en = {
     'auto.note': 'From the next question on. A win is never thrown away. Discarding by itself ends with the hand.',
     rules: 'Rules of this table',
     'rule.preset': 'Preset',
+    'rule.unverified': 'No written source was found for:',
     'rule.length': 'Length',
     'rule.east': 'East only',
     'rule.hanchan': 'East and South',

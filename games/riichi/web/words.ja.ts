@@ -132,6 +132,7 @@ const ja: Translation<typeof en> = {
     'auto.note': '次の問いから働きます。和了を逃すことはありません。自動ツモ切りは局の終わりに切れます。',
     rules: 'この卓のルール',
     'rule.preset': 'プリセット',
+    'rule.unverified': '出典を確認できなかった設定:',
     'rule.length': '長さ',
     'rule.east': '東風',
     'rule.hanchan': '半荘',

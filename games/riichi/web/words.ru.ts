@@ -142,6 +142,7 @@ const ru: Translation<typeof en> = {
     'auto.note': 'Со следующего вопроса. Победа не теряется. Автосброс кончается с раздачей.',
     rules: 'Правила стола',
     'rule.preset': 'Набор правил',
+    'rule.unverified': 'Нет письменного источника для:',
     'rule.length': 'Длина',
     'rule.east': 'только Восток',
     'rule.hanchan': 'Восток и Юг',

@@ -180,7 +180,10 @@ const CLOCKS: &[&str] = &[
 ];
 
 const TEXTS: &[(&str, &str)] = &[
-    ("preset", "The rules that are played where nothing else is set"),
+    (
+        "preset",
+        "The rules that are played where nothing else is set; some of soul and ema have no written source",
+    ),
     ("profile", "document: the document's timers; standard: base and bank, and a pause after every discard"),
     ("standInBot", "Who plays for a player whose connection is lost"),
     ("game_type", "East only, or East and South"),
