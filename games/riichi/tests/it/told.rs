@@ -383,8 +383,8 @@ fn a_call_is_for_the_tile_that_lies_there() {
         }
     };
     let (open, gone) = (AnswerTarget::Input(7), AnswerTarget::Input(0));
-    assert_eq!(sent(json!({})), (open.clone(), json!({"pon": null})));
-    assert_eq!(sent(json!({"tile_id": tile})), (open.clone(), json!({"pon": null})));
+    assert_eq!(sent(json!({})), (open, json!({"pon": null})));
+    assert_eq!(sent(json!({"tile_id": tile})), (open, json!({"pon": null})));
     assert_eq!(sent(json!({"tile_id": 135})), (gone, json!({"pon": null})));
     let three = json!({"tile_ids": [own[0], tile, own[1]]});
     assert_eq!(sent(three), (open, json!({"pon": own})));
