@@ -17,8 +17,7 @@ use std::sync::Arc;
 use parlor_core::play::BotTask;
 use parlor_core::record::{Header, JsonText};
 use parlor_core::{
-    AnswerTarget, Applied, Body, By, GameDef, Json, Match, Record, Refusal, Repair, Seat, Seats, Seed,
-    Viewer, Visit,
+    AnswerTarget, Applied, Body, By, Json, Match, Record, Refusal, Repair, Seat, Seats, Seed, Viewer, Visit,
 };
 use parlor_wire::{EncodedMessage, SeatClock, ServerMessage};
 
@@ -47,12 +46,11 @@ struct FollowUp {
 
 /// A table with its current match.
 pub struct Table {
-    def: GameDef,
     root: Seed,
     settings: TableSettings,
     current: Match,
     /// The previous match, until its successor is stored.
-    before: Option<(Header, Vec<Record>)>,
+    before: Option<Box<(Header, Vec<Record>)>>,
     chairs: Vec<Chair>,
     away: Vec<Option<Away>>,
     streams: Vec<Stream>,
@@ -376,7 +374,6 @@ impl Table {
     #[must_use]
     pub fn as_twin(&self, current: Match) -> Self {
         let mut table = Self {
-            def: self.def,
             root: self.root.clone(),
             settings: self.settings.clone(),
             before: self.before.clone(),

@@ -214,7 +214,7 @@ export async function what_the_server_does_by_itself_is_switched_on_and_survives
 }
 
 export async function an_east_only_game_of_riichi_by_keyboard_and_its_replay({ server, open }) {
-  const opened = await page(await open(), 'Ada');
+  const opened = await page(await open({ reducedMotion: 'reduce' }), 'Ada');
   const made = await server.post('/matches', {
     game: 'riichi',
     bots: bots('tsumogiri'),

@@ -54,7 +54,7 @@ const audited = (size, theme, lang) => {
 /** What the docs show. */
 const KEPT = new Set([
   ...['battle-prep', 'hearts-trick', 'lobby', 'skirmish-respond'].flatMap((name) =>
-    ['dark', 'light'].flatMap((theme) => ['1280x720', '390x844'].map((size) => `${name}-${size}-${theme}`)),
+    ['dark', 'light'].flatMap((theme) => ['1280x720', '360x780'].map((size) => `${name}-${size}-${theme}`)),
   ),
   ...[
     'battle-reveal',
@@ -66,14 +66,18 @@ const KEPT = new Set([
     'skirmish-target',
     'orcain',
     'hearts-rules-trick',
-  ].flatMap((name) => ['1280x720', '390x844'].map((size) => `${name}-${size}-dark`)),
-  'me-390x844-dark',
-  'state-waiting-390x844-dark',
+    'riichi-turn',
+    'riichi-end',
+    'poker-preflop',
+    'poker-side-pots',
+  ].flatMap((name) => ['1280x720', '360x780'].map((size) => `${name}-${size}-dark`)),
+  'me-360x780-dark',
+  'state-waiting-360x780-dark',
   'hearts-taken-1280x720-dark',
-  'battle-over-390x844-dark',
-  'lobby-first-390x844-light',
+  'battle-over-360x780-dark',
+  'lobby-first-360x780-light',
   'replays-1280x720-light',
-  'undo-asked-390x844-light',
+  'undo-asked-360x780-light',
   'replay-skirmish-1280x720-dark',
   'skirmish-respond-1920x1080-dark',
   'skirmish-respond-1280x720-light-ja',
@@ -142,6 +146,8 @@ async function opened() {
 async function resize(window, size) {
   if (window.size === size) return;
   window.size = size;
+  // A picture has the size that the driver knows.
+  if (drawing) return window.page.setViewportSize(sized(size));
   await window.session.send('Emulation.setDeviceMetricsOverride', {
     ...sized(size),
     deviceScaleFactor: 1,

@@ -130,14 +130,14 @@ impl Table {
         }
         let (match_no, seq) = self.stored;
         let (header, mut records) = match self.before.take() {
-            Some(before) if match_no < self.current.header().match_no => before,
+            Some(before) if match_no < self.current.header().match_no => *before,
             _ => (self.current.header().clone(), self.current.records()),
         };
         let keys = std::mem::take(&mut self.keys).before(header.match_no);
         records.truncate(seq as usize);
         let conns = std::mem::take(&mut self.conns);
         let away = self.away.clone();
-        match Self::restore(self.def, self.root.clone(), header, records, keys, now) {
+        match Self::restore(*self.current.def(), self.root.clone(), header, records, keys, now) {
             Ok(mut table) => {
                 table.stalled = true;
                 table.time = MatchTime::resume(table.last_at(), now, true);

@@ -166,7 +166,6 @@ impl Table {
         chairs.resize(seats as usize, Chair::default());
         let version = |n: usize| house.versions.get(n).copied().unwrap_or(0);
         let mut table = Self {
-            def,
             root,
             settings: house.settings,
             before: None,
@@ -226,20 +225,20 @@ impl Table {
             return;
         };
         header.house = TableCarry::carried(self).aside();
-        if self.def.visits {
+        if self.current.def().visits {
             let taken = self.chairs.iter().map(|chair| (chair.who != Occupant::Empty).then_some(0));
             header.seated = taken.collect();
         }
         let (old_settings, new_settings) = (header.settings.clone(), self.next_settings.take());
         header.settings = new_settings.unwrap_or_else(|| old_settings.clone());
-        let started = Match::start(self.def, header.clone()).or_else(|_| {
+        let started = Match::start(*self.current.def(), header.clone()).or_else(|_| {
             // The owner's new settings do not fit what the table has come to: it goes on with the old ones.
-            Match::start(self.def, Header { settings: old_settings, ..header })
+            Match::start(*self.current.def(), Header { settings: old_settings, ..header })
         });
         match started {
             Ok((current, applied)) => {
                 let before = std::mem::replace(&mut self.current, current);
-                self.before = Some((before.header().clone(), before.records()));
+                self.before = Some(Box::new((before.header().clone(), before.records())));
                 self.clocks.restart();
                 self.thinking.clear();
                 self.time = MatchTime::resume(0, now, false);

@@ -170,7 +170,7 @@ impl Table {
         let outcome = self.current.outcome()?.clone();
         let names: Vec<&str> = self.chairs.iter().map(|chair| chair.who.name()).collect();
         let text = outcome.text(&names);
-        let seed = (self.def.reveal == Reveal::Public).then(|| self.current.header().seed.to_hex());
+        let seed = (self.current.def().reveal == Reveal::Public).then(|| self.current.header().seed.to_hex());
         Some(Over { outcome, text, seed })
     }
 }

@@ -66,7 +66,8 @@ impl Table {
         if self.chairs[seat.index()].stand_in {
             self.note(now, &Note::StandIn { seat, bot: false });
         }
-        if away.is_some() && self.settings.on_disconnect == OnDisconnect::SitOut && self.def.visits {
+        if away.is_some() && self.settings.on_disconnect == OnDisconnect::SitOut && self.current.def().visits
+        {
             // A game that needs no notice refuses it, which is harmless.
             let _ = self.record(now, By::House, None, Body::Visit { visit: Visit::Back { seat } });
         }
@@ -80,7 +81,7 @@ impl Table {
         }
         self.note(now, &Note::Here { seat, here: false });
         self.away[seat.index()] = Some(Away { since: now, before_restart: false, done: false });
-        if self.settings.on_disconnect == OnDisconnect::SitOut && self.def.visits {
+        if self.settings.on_disconnect == OnDisconnect::SitOut && self.current.def().visits {
             let _ = self.record(now, By::House, None, Body::Visit { visit: Visit::Away { seat } });
         }
         if self.settings.pause_while_away
@@ -164,7 +165,7 @@ impl Table {
 
     pub(super) fn leave(&mut self, now: u64, seat: Seat) {
         let Some(chair) = self.chairs.get(seat.index()) else { return };
-        if self.settings.on_disconnect == OnDisconnect::Bot && !self.def.visits {
+        if self.settings.on_disconnect == OnDisconnect::Bot && !self.current.def().visits {
             // If bots stand in, a bot replaces the player who leaves for good, and the others play on.
             let name = chair.who.name().to_owned();
             let who = Occupant::Bot { name, choice: self.settings.stand_in.clone(), program: None };
@@ -190,7 +191,7 @@ impl Table {
             let player = table.chairs.get(seat.index()).map_or(0, |chair| chair.who.player());
             let visit = Visit::Leave { seat, player };
             let left = table.record(now, By::House, None, Body::Visit { visit });
-            if left.is_ok() && table.def.visits && seat.index() < table.chairs.len() {
+            if left.is_ok() && table.current.def().visits && seat.index() < table.chairs.len() {
                 table.empty_chair(now, seat);
             }
             if let Err(refusal) = left {
@@ -287,7 +288,7 @@ impl Table {
         self.end_away_pause(now);
         let mut joined = Ok(());
         self.together(now, |table| {
-            if table.def.visits {
+            if table.current.def().visits {
                 let visit = Visit::Join { seat, stake, player: who.player() };
                 let body = Body::Visit { visit };
                 joined = table.record_paid(now, By::House, None, body, funds);
@@ -330,7 +331,7 @@ impl Table {
             seed: parlor_core::Seed::from_text("dry run"),
             ..header.clone()
         };
-        let started = parlor_core::Match::start(self.def, dry_run).map(|_| ());
+        let started = parlor_core::Match::start(*self.current.def(), dry_run).map(|_| ());
         let result = started.and_then(|()| {
             let note = Note::Settings { settings: settings.clone() };
             self.record(now, By::House, None, Body::Note { note: note.json() })

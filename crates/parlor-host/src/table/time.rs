@@ -93,7 +93,7 @@ impl Table {
     /// Lets a bot answer, or decide on another thread if it may think for long.
     fn play_bot(&mut self, now: u64, at: u64, seat: Seat, open: OpenRequest) -> Result<(), Refusal> {
         let Some(choice) = self.chairs[seat.index()].bot(&self.settings.stand_in) else { return Ok(()) };
-        let slow = self.def.bot(choice).is_some_and(|def| def.slow) && open.ask != AskId::UNDO;
+        let slow = self.current.def().bot(choice).is_some_and(|def| def.slow) && open.ask != AskId::UNDO;
         if slow {
             self.thinking.push((seat, open.input));
             self.out.push(Effect::Think { seat, input: open.input });

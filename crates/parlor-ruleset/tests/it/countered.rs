@@ -162,7 +162,7 @@ fn a_rule_that_comes_before_an_item_and_stops_it_is_named_by_its_id() {
 #[test]
 fn who_countered_what_tells_nobody_more_than_he_may_know() {
     // cites 001-23
-    match Kit::of(game_def(program(game()), "countered")).seats(2).matches(6, 2).run() {
+    match Kit::of(game_def(program(game()), "countered")).seats(2).matches(3, 1).run() {
         Ok(report) => println!("countered: {}", report.text()),
         Err(why) => panic!("{why}"),
     }

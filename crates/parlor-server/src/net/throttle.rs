@@ -5,21 +5,21 @@ use std::time::Instant;
 /// A token bucket: limits the average rate per second and the size of a burst.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bucket {
-    per_second: f64,
-    burst: f64,
-    left: f64,
+    per_second: f32,
+    burst: f32,
+    left: f32,
     at: Instant,
 }
 
 impl Bucket {
     pub(crate) fn new(per_second: u32, burst: u32) -> Self {
-        let burst = f64::from(burst.max(1));
-        Self { per_second: f64::from(per_second), burst, left: burst, at: Instant::now() }
+        let burst = burst.max(1) as f32;
+        Self { per_second: per_second as f32, burst, left: burst, at: Instant::now() }
     }
 
     /// Takes one token, if there is one.
     pub(crate) fn take(&mut self, now: Instant) -> bool {
-        let passed = now.saturating_duration_since(self.at).as_secs_f64();
+        let passed = now.saturating_duration_since(self.at).as_secs_f32();
         self.at = now;
         self.left = (self.left + passed * self.per_second).min(self.burst);
         if self.left < 1.0 {
@@ -31,7 +31,7 @@ impl Bucket {
 
     /// Whether it is full again and can be dropped.
     pub(crate) fn full(&self, now: Instant) -> bool {
-        let passed = now.saturating_duration_since(self.at).as_secs_f64();
+        let passed = now.saturating_duration_since(self.at).as_secs_f32();
         self.left + passed * self.per_second >= self.burst
     }
 }
