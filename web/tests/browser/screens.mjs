@@ -116,7 +116,7 @@ const OWED = [
   /^poker-\S+-(320x568|667x375|844x390|1280x560)-/,
   /^poker-won-360x780-\w+-ru/,
   /^riichi-\S+-(320x568|667x375|844x390)-/,
-  /^riichi-(furiten|kan|end-two|watched|replay)-/,
+  /^riichi-(furiten|replay)-/,
 ];
 const faults = [];
 const shots = [];
