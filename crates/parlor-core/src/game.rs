@@ -256,6 +256,9 @@ pub struct OpenSeating {
     /// The most that a player brings.
     pub buy_in_max: i64,
     pub money: Money,
+    /// The smallest bet, by which a table is asked for; 0 where nothing is bet.
+    #[serde(skip)]
+    pub min_bet: i64,
 }
 
 /// The rules of a game.

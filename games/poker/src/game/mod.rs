@@ -547,6 +547,7 @@ impl Game for Poker {
             buy_in_min: settings.table.buy_in_min,
             buy_in_max: settings.table.buy_in_max,
             money: settings.rules.currency,
+            min_bet: settings.table.big_blind,
         })
     }
 
