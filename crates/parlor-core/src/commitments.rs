@@ -33,6 +33,12 @@ pub struct Opened {
 pub const COMMITMENTS_MAX: usize = 1024;
 
 impl Commitments {
+    /// Whether anybody can check what is committed to: not in a simulation.
+    #[must_use]
+    pub const fn are_made(rng: &Rng) -> bool {
+        rng.has_salts()
+    }
+
     /// Commits to these things. `list` tells the lists of one match apart, such as the number of a deal. In a simulation
     /// there is nobody to prove anything to: the list is empty then.
     ///

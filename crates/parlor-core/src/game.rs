@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::Json;
-use crate::ask::{AskId, Asks};
+use crate::ask::{Ask, AskId, Asks};
 use crate::bots::{BotChoice, BotDef};
 use crate::dyn_game::DialectAction;
 use crate::game_def::GameDef;
@@ -256,6 +256,9 @@ pub struct OpenSeating {
     /// The most that a player brings.
     pub buy_in_max: i64,
     pub money: Money,
+    /// The smallest bet, by which a table is asked for; 0 where nothing is bet.
+    #[serde(skip)]
+    pub min_bet: i64,
 }
 
 /// The rules of a game.
@@ -311,6 +314,12 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
 
     /// The open asks; none when the match is over.
     fn open_asks(&self) -> Asks;
+
+    /// The ask that a simulation answers next: of the open asks that block, the first of a seat, or else the first wait. A
+    /// game may say it faster than by listing all asks, never differently.
+    fn next_ask(&self) -> Option<Ask> {
+        crate::sim::next(&self.open_asks()).copied()
+    }
 
     /// Adds every legal move of this seat, or a fair sample if there are too many to list.
     fn legal(&self, seat: Seat, ask: AskId, moves: &mut Vec<Self::Move>);
@@ -368,6 +377,15 @@ pub trait Game: Clone + Serialize + DeserializeOwned + Send + Sized + 'static {
     /// What to carry to the next match, if the table goes on after this one. `None` if the match cannot be linked.
     fn carry(&self) -> Option<Self::Carry> {
         None
+    }
+
+    /// The same of a match that nobody looks at again, or the match itself where it cannot be linked. A game whose state is
+    /// large gives it away here instead of copying it.
+    ///
+    /// # Errors
+    /// The match, unchanged.
+    fn into_carry(self) -> Result<Self::Carry, Self> {
+        self.carry().ok_or(self)
     }
 
     /// A bot's choice among its legal moves. It sees only its seat's view, and has no way to see more.

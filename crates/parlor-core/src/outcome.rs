@@ -37,10 +37,17 @@ impl Outcome {
     /// Places by score, highest first; equal scores share a place, and the first place wins.
     #[must_use]
     pub fn ranked(scores: &[i64], reason: impl Into<Cow<'static, str>>) -> Self {
-        let places: ArrayVec<u8, SEATS_MAX> =
-            scores.iter().map(|mine| 1 + scores.iter().filter(|other| *other > mine).count() as u8).collect();
-        let winners =
-            places.iter().enumerate().filter(|(_, p)| **p == 1).map(|(n, _)| Seat::new(n as u8)).collect();
+        let mut places: ArrayVec<u8, SEATS_MAX> = scores.iter().map(|_| 1).collect();
+        for (n, mine) in scores.iter().enumerate() {
+            for (m, other) in scores[..n].iter().enumerate() {
+                places[n] += u8::from(other > mine);
+                places[m] += u8::from(other < mine);
+            }
+        }
+        let mut winners = Seats::NONE;
+        for (n, place) in places.iter().enumerate() {
+            winners = if *place == 1 { winners.with(Seat::new(n as u8)) } else { winners };
+        }
         Self { winners, places, reason: reason.into() }
     }
 

@@ -240,12 +240,20 @@ impl Rng {
         Self { source, key, drew: false, fuel: u64::MAX, kept: None }
     }
 
+    /// Whether anybody checks commitments: not in a simulation.
+    pub(crate) const fn has_salts(&self) -> bool {
+        matches!(self.source, Source::Seed { .. })
+    }
+
     /// The salts of a list of commitments; `None` in a simulation, where nobody checks them.
     pub(crate) fn salts(&self, list: u32) -> Option<Self> {
+        if !self.has_salts() {
+            return None;
+        }
         // Salts do not depend on what was taken back: a commitment that was published still opens.
         let mut salts = self.for_purpose(Purpose::Salts, list);
         salts.key.rewinds = 0;
-        matches!(self.source, Source::Seed { .. }).then_some(salts)
+        Some(salts)
     }
 
     /// The next 16 random bytes.
@@ -264,10 +272,16 @@ impl Rng {
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         assert!(n > 0, "nothing to choose from");
+        let simulated = matches!(self.source, Source::Fast(_)) && self.kept.is_none();
+        if simulated { self.below_of(n, Self::fast_word) } else { self.below_of(n, Self::word) }
+    }
+
+    #[inline]
+    fn below_of(&mut self, n: u32, word: impl Fn(&mut Self) -> u32) -> u32 {
         // Multiply and take the high half; low halves under the threshold would favour some numbers, so draw again.
         // The threshold is below n: mostly there is no need to compute it.
         loop {
-            let wide = u64::from(self.word()) * u64::from(n);
+            let wide = u64::from(word(self)) * u64::from(n);
             let low = wide as u32;
             if low >= n || low >= n.wrapping_neg() % n {
                 return (wide >> 32) as u32;
@@ -302,7 +316,15 @@ impl Rng {
         self.below(sides) + 1
     }
 
+    /// The next word of a simulation that keeps none.
     #[inline]
+    fn fast_word(&mut self) -> u32 {
+        match &mut self.source {
+            Source::Fast(state) => fast_word(state),
+            _ => 0,
+        }
+    }
+
     fn word(&mut self) -> u32 {
         let word = self.next_word();
         if let Some(kept) = &mut self.kept {
@@ -311,20 +333,9 @@ impl Rng {
         word
     }
 
-    #[inline]
     fn next_word(&mut self) -> u32 {
         match &mut self.source {
-            Source::Fast(s) => {
-                let result = (s[0].wrapping_add(s[3])).rotate_left(23).wrapping_add(s[0]);
-                let t = s[1] << 17;
-                s[2] ^= s[0];
-                s[3] ^= s[1];
-                s[1] ^= s[2];
-                s[0] ^= s[3];
-                s[2] ^= t;
-                s[3] = s[3].rotate_left(45);
-                (result >> 32) as u32
-            }
+            Source::Fast(state) => fast_word(state),
             Source::Seed { seed, stream } => {
                 if self.fuel == 0 {
                     std::panic::resume_unwind(Box::new(OutOfFuel));
@@ -358,6 +369,19 @@ impl Rng {
     pub(crate) fn set_rewinds(&mut self, rewinds: u32) {
         self.key.rewinds = rewinds;
     }
+}
+
+#[inline]
+const fn fast_word(s: &mut [u64; 4]) -> u32 {
+    let result = (s[0].wrapping_add(s[3])).rotate_left(23).wrapping_add(s[0]);
+    let t = s[1] << 17;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= t;
+    s[3] = s[3].rotate_left(45);
+    (result >> 32) as u32
 }
 
 impl fmt::Debug for Rng {

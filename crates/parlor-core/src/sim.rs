@@ -96,13 +96,17 @@ pub fn run<G: Game>(job: &Job, from: u64, to: u64) -> Result<Tally, Refusal> {
         let mut carry = None;
         for link in 1.. {
             let setup = Setup { settings: &settings, seats: job.seats, seated: &seated, carry: carry.take() };
-            let game = G::start(setup, &mut rng, &mut NoOutput)?;
-            let (game, inputs) = playout(game, job.bots, &mut rng, &mut scratch);
+            let mut game = G::start(setup, &mut rng, &mut NoOutput)?;
+            let inputs = play_out(&mut game, job.bots, &mut rng, &mut scratch);
             let outcome = game.outcome();
-            carry = if outcome.is_some() && link < SIM_LINKS_MAX { game.carry() } else { None };
-            if carry.is_none() {
-                tally.add(n, inputs, &game, outcome.as_ref());
-                break;
+            let linked =
+                if outcome.is_some() && link < SIM_LINKS_MAX { game.into_carry() } else { Err(game) };
+            match linked {
+                Ok(next) => carry = Some(next),
+                Err(game) => {
+                    tally.add(n, inputs, &game, outcome.as_ref());
+                    break;
+                }
             }
             tally.add_link(inputs, outcome.as_ref());
         }
@@ -112,10 +116,16 @@ pub fn run<G: Game>(job: &Job, from: u64, to: u64) -> Result<Tally, Refusal> {
 
 /// Plays one match to its end; returns it with the number of inputs it took.
 pub fn playout<G: Game>(mut game: G, bots: bool, rng: &mut Rng, scratch: &mut Vec<G::Move>) -> (G, u64) {
+    let inputs = play_out(&mut game, bots, rng, scratch);
+    (game, inputs)
+}
+
+fn play_out<G: Game>(game: &mut G, bots: bool, rng: &mut Rng, scratch: &mut Vec<G::Move>) -> u64 {
     let mut inputs = 0;
     while inputs < SIM_INPUTS_MAX {
-        let asks = game.open_asks();
-        let Some(ask) = next(&asks) else { break };
+        let found = game.next_ask();
+        debug_assert!(is_next(&game.open_asks(), found), "the next ask is one of the open asks");
+        let Some(ask) = found else { break };
         let input = if ask.seats.is_empty() {
             Input::Elapsed { ask: ask.id, seat: None }
         } else {
@@ -133,12 +143,17 @@ pub fn playout<G: Game>(mut game: G, bots: bool, rng: &mut Rng, scratch: &mut Ve
         game.apply(input, rng, &mut NoOutput);
         inputs += 1;
     }
-    (game, inputs)
+    inputs
+}
+
+/// Whether this is the ask to answer next.
+fn is_next(asks: &[Ask], found: Option<Ask>) -> bool {
+    next(asks).map(|ask| (ask.id, ask.seats)) == found.map(|ask| (ask.id, ask.seats))
 }
 
 /// The ask to answer next: one of a seat comes before a wait, and offers are ignored.
 #[inline]
-fn next(asks: &[Ask]) -> Option<&Ask> {
+pub(crate) fn next(asks: &[Ask]) -> Option<&Ask> {
     let mut blocking = asks.iter().filter(|ask| ask.blocks());
     let first = blocking.next()?;
     if first.seats.is_empty() {

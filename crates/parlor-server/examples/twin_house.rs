@@ -15,6 +15,7 @@ use parlor_draft::Draft;
 use parlor_hearts::Hearts;
 use parlor_host::Command;
 use parlor_oxo::Oxo;
+use parlor_poker::Poker;
 use parlor_riichi::game::Riichi;
 use parlor_script::Script as _;
 use parlor_server::test_tables::Staged;
@@ -29,8 +30,15 @@ use serde_json::json;
 const TABLE: &str = "twin";
 
 fn games() -> Vec<GameDef> {
-    let mut games =
-        vec![Oxo::def(), Hearts::def(), Draft::def(), Sharing::def(), Battle::def(), Riichi::def()];
+    let mut games = vec![
+        Oxo::def(),
+        Hearts::def(),
+        Draft::def(),
+        Sharing::def(),
+        Battle::def(),
+        Riichi::def(),
+        Poker::def(),
+    ];
     games.extend(parlor_ruleset::shipped::game_defs());
     games.extend(probes::all());
     games

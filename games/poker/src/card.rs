@@ -7,6 +7,23 @@ use std::str::FromStr;
 const RANKS: &[u8; 13] = b"23456789TJQKA";
 const SUITS: &[u8; 4] = b"cdhs";
 
+/// No rank or suit.
+const NO_CARD: u8 = u8::MAX;
+
+/// The rank and the suit that each character stands for.
+const RANK_OF: [u8; 256] = places(RANKS);
+const SUIT_OF: [u8; 256] = places(SUITS);
+
+const fn places<const N: usize>(of: &[u8; N]) -> [u8; 256] {
+    let mut all = [NO_CARD; 256];
+    let mut place = 0;
+    while place < N {
+        all[of[place] as usize] = place as u8;
+        place += 1;
+    }
+    all
+}
+
 /// One of the 52 cards. Ordered by rank (deuce low, ace high), then by suit (clubs, diamonds, hearts, spades), the
 /// order in which suits break ties for the bring-in and for odd chips in stud.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
@@ -66,9 +83,8 @@ impl Card {
     /// Reads the two characters of a card, such as `As`.
     #[must_use]
     pub fn from_chars(rank: u8, suit: u8) -> Option<Self> {
-        let rank = RANKS.iter().position(|&r| r == rank)?;
-        let suit = SUITS.iter().position(|&s| s == suit)?;
-        Some(Self::at((rank * 4 + suit) as u8))
+        let (rank, suit) = (RANK_OF[rank as usize], SUIT_OF[suit as usize]);
+        if rank == NO_CARD || suit == NO_CARD { None } else { Some(Self::at(rank * 4 + suit)) }
     }
 
     /// The two characters of the card.

@@ -110,13 +110,19 @@ impl Hand {
     /// # Errors
     /// Everything that is wrong with the setup.
     pub fn start(setup: &Setup) -> Result<Self, SetupError> {
-        let faults = setup.faults();
-        if !faults.is_empty() {
-            return Err(SetupError(faults));
+        if !setup.is_sound() {
+            return Err(SetupError(setup.faults()));
         }
-        let mut live = SeatSet::first(setup.players);
-        setup.sitting_out.iter().for_each(|seat| live.remove(seat));
-        let mut hand = Self {
+        let mut hand = Self::blank(setup);
+        hand.begin();
+        Ok(hand)
+    }
+
+    /// Before anything is posted.
+    #[inline]
+    pub(crate) fn blank(setup: &Setup) -> Self {
+        let live = SeatSet::first(setup.players).without(setup.sitting_out);
+        Self {
             setup: *setup,
             phase: Phase::Deal,
             street: 0,
@@ -142,10 +148,13 @@ impl Hand {
             deck: setup.variant.deck(),
             reserve: CardSet::EMPTY,
             fresh: setup.variant.deck().len() as u8,
-        };
-        hand.post();
-        hand.open_street();
-        Ok(hand)
+        }
+    }
+
+    /// Posts antes and blinds and owes the first cards.
+    pub(crate) fn begin(&mut self) {
+        self.post();
+        self.open_street();
     }
 
     /// Antes first, then blinds from what is left.

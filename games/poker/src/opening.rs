@@ -60,7 +60,7 @@ impl Hand {
             Interpretation::PokerKit => self.bets[seat] * self.setup.blinds[seat].signum(),
         };
         let last = (0..players).max_by_key(|&seat| (size(seat), seat)).unwrap_or(0);
-        (last + 1) % players
+        if last + 1 < players { last + 1 } else { 0 }
     }
 }
 

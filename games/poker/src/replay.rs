@@ -110,14 +110,15 @@ impl<'a> Replay<'a> {
     /// The place of a player of the record.
     #[must_use]
     pub fn seat(&self, player: usize) -> Seat {
-        let players = self.record.players();
-        (player + players - self.record.button - 1) % players
+        let first = self.record.button + 1;
+        if player >= first { player - first } else { player + self.record.players() - first }
     }
 
     /// The player of the record at a place.
     #[must_use]
     pub fn player(&self, seat: Seat) -> usize {
-        (self.record.button + 1 + seat) % self.record.players()
+        let (player, players) = (self.record.button + 1 + seat, self.record.players());
+        if player < players { player } else { player - players }
     }
 
     /// What the next line asks for; `None` at the end and for lines that ask for nothing.

@@ -69,6 +69,30 @@ impl SeatSet {
         if after.0 != 0 { after.lowest() } else { self.lowest() }
     }
 
+    /// The places after this one, not going round.
+    #[must_use]
+    pub const fn after(self, seat: Seat) -> Self {
+        Self(self.0 & !((2 << seat) - 1))
+    }
+
+    /// The places of this set that are not in the other.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The places of either set.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether at most one place is in the set.
+    #[must_use]
+    pub const fn is_at_most_one(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) == 0
+    }
+
     /// The places in order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         let mut bits = self.0;

@@ -114,6 +114,34 @@ impl Setup {
         }
     }
 
+    /// Whether a hand can be dealt.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.is_plain() || self.faults().is_empty()
+    }
+
+    /// A quick look: true only for a setup with blinds and without a limit in which nothing is wrong.
+    fn is_plain(&self) -> bool {
+        let (players, street) = (self.players, &self.variant.streets()[0]);
+        if !(2..=SEATS_MAX).contains(&players) || !self.sitting_out.is_empty() || self.variant.is_stud() {
+            return false;
+        }
+        let (chips, most) = (0..=CHIPS_MAX, CHIPS_MAX as u64);
+        let seat_is_fine = |seat: Seat| {
+            (1..=CHIPS_MAX).contains(&self.stacks[seat])
+                & chips.contains(&self.antes[seat])
+                & chips.contains(&self.paid_dead[seat])
+                & (self.blinds[seat].unsigned_abs() <= most)
+        };
+        let staked = |seat: Seat| self.antes[seat] | self.blinds[seat] != 0;
+        (0..players).all(seat_is_fine)
+            && (0..players).any(staked)
+            && players * usize::from(street.down + street.up) <= self.variant.deck().len()
+            && self.variant.limit() != crate::variant::Limit::Fixed
+            && (1..=CHIPS_MAX).contains(&self.small_bet)
+            && self.bring_in == 0
+            && (1..=2).contains(&self.runs)
+    }
+
     /// Everything that keeps a hand from being dealt.
     #[must_use]
     pub fn faults(&self) -> Vec<Fault> {

@@ -70,7 +70,7 @@ impl Hand {
 
     /// Computes all payments; returns the rake.
     fn pay_out(&self, mut pay: impl FnMut(Award)) -> Chips {
-        if self.live.len() == 1 {
+        if self.live.is_at_most_one() {
             let total = self.collected();
             let rake = self.rake_of(total);
             let seat = self.live.lowest().unwrap_or(0);

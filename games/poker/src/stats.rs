@@ -156,7 +156,7 @@ impl Stats {
         let mut heroes = [Hero::default(); SEATS_MAX];
         let dealt = replay.hand().live();
         let (mut raises, mut raiser, mut flop_bet) = (0, None, false);
-        let mut at_showdown = SeatSet::EMPTY;
+        let (mut at_showdown, mut saw_flop) = (SeatSet::EMPTY, SeatSet::EMPTY);
         loop {
             let hand = replay.hand();
             let (street, phase) = (hand.street(), hand.phase());
@@ -164,7 +164,7 @@ impl Stats {
                 at_showdown = hand.live();
             }
             if street >= Some(1) {
-                hand.live().iter().for_each(|place| heroes[place].saw_flop = true);
+                saw_flop = saw_flop.union(hand.live());
             }
             let next = replay.next_action()?;
             if let (Some(action), Phase::Bet) = (next, phase) {
@@ -206,6 +206,7 @@ impl Stats {
         for (nth, place) in dealt.iter().enumerate() {
             let start = hand.setup().stacks[place] + hand.setup().paid_dead[place];
             let won = if is_endless(start) { 0 } else { hand.stacks()[place] - start };
+            heroes[place].saw_flop = saw_flop.contains(place);
             let figures = heroes[place].figures(won, big, at_showdown.contains(place));
             let name = record.name_or_number(replay.player(place));
             self.add_to(&name, position(nth, dealt.len()), &figures);

@@ -16,7 +16,7 @@ impl Hand {
         let each = street.down + street.up;
         self.board_owed = street.board;
         // With too few cards for everybody the card is dealt once, for all.
-        if usize::from(each) * self.live.len() > self.cards_not_in_play() {
+        if each > 0 && usize::from(each) * self.live.len() > self.cards_not_in_play() {
             self.board_owed += each;
         } else if each > 0 {
             self.live.iter().for_each(|seat| self.owed[seat] = each);
@@ -60,7 +60,7 @@ impl Hand {
     /// Gives the turn to the first of those pending from `seat` on, or closes the street.
     pub(crate) fn next_to_act(&mut self, seat: usize) {
         match self.pending.from(seat) {
-            Some(next) if self.live.len() > 1 => self.actor = next as u8,
+            Some(next) if !self.live.is_at_most_one() => self.actor = next as u8,
             _ => self.close_betting(),
         }
     }
@@ -68,7 +68,7 @@ impl Hand {
     fn close_betting(&mut self) {
         self.pending = SeatSet::EMPTY;
         self.collect();
-        if self.live.len() == 1 {
+        if self.live.is_at_most_one() {
             return self.settle();
         }
         let later = &self.setup.variant.streets()[self.street as usize + 1..];

@@ -383,13 +383,23 @@ export interface MatchOrder {
 export interface MatchRow {
   /** While it waits: how many bots will be. */
   readonly bots?: number;
+  /** Where it was asked for by its stakes. */
+  readonly buyInMax?: number;
+  /** Where it was asked for by its stakes. */
+  readonly buyInMin?: number;
+  /** Where it was asked for by its stakes. */
+  readonly currency?: string;
   readonly game: string;
   readonly id: string;
   /** Once it runs: the number of the match. */
   readonly match?: number;
+  /** The smallest bet, where it was asked for by its stakes. */
+  readonly minBet?: number;
   /** While it waits: who is there. */
   readonly people?: number;
   readonly seats: number;
+  /** Where it was asked for by its stakes. */
+  readonly seatsFree?: number;
   readonly status: MatchState;
   /** Once it runs: when it last changed, in milliseconds since 1970. */
   readonly updated?: number;
@@ -528,6 +538,8 @@ export interface QueuePlace {
   /** From 1. */
   readonly position?: number;
   readonly seat?: number;
+  /** With `anySeat`: the token of that seat. */
+  readonly session_token?: string;
   readonly status: QueueState;
   /** What he still owns. */
   readonly tokens?: number;
@@ -540,6 +552,8 @@ export type QueueState = 'waiting' | 'matched';
 
 /** Which opponents one waits for. */
 export interface QueueWish {
+  /** Where players come and go: a seat at a table with these settings, or at a new one. */
+  readonly anySeat?: boolean;
   /** After so long bots take the seats that are still empty. */
   readonly fillWithBotsAfterMs?: number | null;
   /** As few as the game allows unless said. */

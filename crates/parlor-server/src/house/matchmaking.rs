@@ -184,7 +184,7 @@ impl Hub {
 }
 
 /// Settings as a text that is equal for equal settings: omitted settings get the game's defaults.
-fn canonical(def: &GameDef, settings: &Json) -> String {
+pub(crate) fn canonical(def: &GameDef, settings: &Json) -> String {
     let mut all = def.default_settings();
     if let (Some(all), Some(said)) = (all.as_object_mut(), settings.as_object()) {
         all.extend(said.iter().map(|(name, value)| (name.clone(), value.clone())));

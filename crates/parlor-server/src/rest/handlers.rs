@@ -7,6 +7,7 @@ pub(super) mod fork;
 pub(super) mod games;
 pub(super) mod logs;
 pub(super) mod matches;
+pub(super) mod open_tables;
 pub(super) mod owner;
 pub(super) mod play;
 pub(super) mod players;

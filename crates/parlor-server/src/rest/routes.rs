@@ -116,6 +116,12 @@ const TARGETS: Param = Param {
     about: "what you have chosen for it so far: a JSON object of target and id",
 };
 const STATE: Param = Param { name: "state", schema: s::match_state, about: "only tables in this state" };
+const GAME: Param =
+    Param { name: "game", schema: s::text, about: "only tables of this game at which players come and go" };
+const MIN_BET: Param =
+    Param { name: "minBet", schema: s::count, about: "only such tables with this smallest bet" };
+const SEATS_FREE: Param =
+    Param { name: "seatsFree", schema: s::count, about: "only such tables with so many free seats at least" };
 const AFTER_ID: Param = Param { name: "after", schema: s::text, about: "the `id` of the last row you have" };
 
 /// The table of routes.
@@ -148,7 +154,7 @@ pub(crate) const ROUTES: [Route; 50] = [
     .gives(201, s::game_made)
     .refuses(&[400, 409, 503]),
     row("get", "/matches", "listMatches", "Tables, in pages", || get(matches::list_matches))
-        .asks(&[STATE, AFTER_ID, LIMIT])
+        .asks(&[STATE, AFTER_ID, LIMIT, GAME, MIN_BET, SEATS_FREE])
         .gives(200, s::matches)
         .refuses(&[400, 503]),
     row("post", "/matches", "createMatch", "Make a table that waits for its people", || {

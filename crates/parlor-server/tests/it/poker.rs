@@ -251,3 +251,86 @@ async fn the_hand_is_a_document() {
     let _ = bob;
     house.server.stop().await;
 }
+
+/// The ids of the tables that are listed for these stakes, with their free seats.
+async fn listed(house: &House, query: &str) -> Vec<(String, u64)> {
+    let (code, found) = house.rest("GET", &format!("/matches?{query}"), None, None).await;
+    assert_eq!(code, 200, "{found}");
+    let rows = found["matches"].as_array().expect("a list").iter();
+    rows.map(|row| {
+        (row["id"].as_str().unwrap_or_default().to_owned(), row["seatsFree"].as_u64().expect("a count"))
+    })
+    .collect()
+}
+
+/// Asks for any seat at these blinds.
+async fn any_seat(house: &House, token: &str, big: i64) -> (u16, Json) {
+    let settings = json!({
+        "profile": "standard", "smallBlind": big / 2, "bigBlind": big, "buyInMin": big * 20, "buyInMax": big * 100,
+        "timeLimitMs": 0,
+    });
+    let body = json!({"settings": settings, "anySeat": true});
+    house.rest("POST", "/queue/poker", Some(token), Some(body)).await
+}
+
+/// Whoever asks for a game with given blinds is seated at one that runs, or one is opened for them, and is sent its state.
+/// Cites 004-25, 004/R17.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_asked_for_by_its_stakes() {
+    let house = House::open().await;
+    let mut tokens = Vec::new();
+    for name in ["Ann", "Bob", "Cid", "Dora"] {
+        tokens.push(house.player(name).await.1);
+    }
+    assert!(listed(&house, "game=poker").await.is_empty());
+    // Nobody plays yet: a table is opened, and asking again opens no second one.
+    let (code, ann) = any_seat(&house, &tokens[0], 2).await;
+    assert_eq!((code, ann["status"].as_str()), (200, Some("waiting")), "{ann}");
+    let small = ann["game_id"].as_str().expect("a table").to_owned();
+    assert_eq!(any_seat(&house, &tokens[0], 2).await.1["game_id"], json!(small));
+    assert_eq!(listed(&house, "game=poker&minBet=2&seatsFree=1").await, [(small.clone(), 5)]);
+    for none in ["game=poker&minBet=4", "game=poker&minBet=2&seatsFree=6", "game=hearts", "minBet=3"] {
+        assert!(listed(&house, none).await.is_empty(), "{none}");
+    }
+    // Other stakes are another table; the same stakes are the same one, before it runs and while it does.
+    let (_, bob) = any_seat(&house, &tokens[1], 4).await;
+    let large = bob["game_id"].as_str().expect("a table").to_owned();
+    assert_ne!(large, small);
+    let (code, cid) = any_seat(&house, &tokens[2], 2).await;
+    assert_eq!((code, &cid["game_id"], &cid["status"]), (200, &json!(small), &json!("matched")), "{cid}");
+    let (code, dora) = any_seat(&house, &tokens[3], 2).await;
+    assert_eq!((code, &dora["game_id"], &dora["status"]), (200, &json!(small), &json!("matched")), "{dora}");
+    assert!(dora["seat"].is_u64(), "{dora}");
+    assert_eq!(listed(&house, "minBet=2&seatsFree=3").await, [(small.clone(), 3)]);
+    assert!(listed(&house, "minBet=2&seatsFree=4").await.is_empty());
+    assert_eq!(listed(&house, "game=poker&after=").await.len(), 2);
+    // The seat's token shows the personalised state.
+    let token = dora["session_token"].as_str().expect("a token");
+    let (code, hand) = house.rest("GET", &format!("/matches/{small}/hand"), Some(token), None).await;
+    assert_eq!((code, &hand["author"], &hand["minBet"]), (200, &json!("Dora"), &json!(2)), "{hand}");
+    house.server.stop().await;
+}
+
+/// A table that takes an invitation is nobody's to find, and what makes no sense is refused. Cites 004/R17.
+#[tokio::test(flavor = "multi_thread")]
+async fn only_open_tables_are_found_by_their_stakes() {
+    let house = House::open().await;
+    let body = json!({"id": "hidden", "game": "poker", "seats": 6, "bots": 0, "private": true});
+    assert_eq!(house.rest("POST", "/matches", None, Some(body)).await.0, 201);
+    assert!(listed(&house, "game=poker").await.is_empty());
+    for query in ["minBet=two", "seatsFree=-1", "game=poker&state=running"] {
+        let (code, told) = house.rest("GET", &format!("/matches?{query}"), None, None).await;
+        assert_eq!((code, &told["code"]), (400, &json!("malformed")), "{query}: {told}");
+    }
+    let (_, token) = house.player("Ann").await;
+    for (game, body, why) in [
+        ("hearts", json!({"anySeat": true}), "no_visits"),
+        ("chess", json!({"anySeat": true}), "unknown_game"),
+        ("poker", json!({"anySeat": true, "fillWithBotsAfterMs": 5}), "malformed"),
+        ("poker", json!({"anySeat": true, "settings": {"bigBlind": -2}}), "setting"),
+    ] {
+        let (code, told) = house.rest("POST", &format!("/queue/{game}"), Some(&token), Some(body)).await;
+        assert_eq!((code, &told["code"]), (400, &json!(why)), "{game}: {told}");
+    }
+    house.server.stop().await;
+}

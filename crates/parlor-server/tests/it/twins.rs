@@ -150,11 +150,15 @@ impl Side {
             }
         }
         let mut heard: Vec<String> = self.looks.heard[seen..].iter().map(Json::to_string).collect();
-        let path = ["/matches/twin", "/matches/twin/log"];
-        for path in path {
-            let (status, reply) = self.house.rest("GET", path, self.token.as_deref(), None).await;
+        let paths = ["", "/log", "/replay", "/hand"];
+        for path in paths.map(|path| format!("/matches/twin{path}")) {
+            let (status, reply) = self.house.rest("GET", &path, self.token.as_deref(), None).await;
             heard.push(format!("{path} {status} {reply}"));
         }
+        // A whole state (poker) that guesses at cards: nothing of it is taken, whether or not it is right.
+        let guess = json!({"actions": ["d dh p1 AsKs", "d dh p2 AhKh", "d db 2c3c4c"], "seed": "guess"});
+        let reply = self.house.rest("POST", "/matches/twin/hand", self.token.as_deref(), Some(guess)).await;
+        heard.push(format!("hand {} {}", reply.0, reply.1));
         heard
     }
 }
@@ -167,7 +171,8 @@ async fn two_worlds_that_differ_in_secrets_alone_are_the_same_to_whoever_looks()
     let mut steps = 0;
     let mut parted = 0;
     let riichi = parlor_riichi::game::Riichi::def();
-    let entries = games().into_iter().chain([riichi]);
+    let poker = parlor_poker::Poker::def();
+    let entries = games().into_iter().chain([riichi, poker]);
     for entry in entries.filter(|entry| !["oxo", "grid64", "boom", "slow"].contains(&entry.name)) {
         for viewer in [Viewer::Seat(Seat::new(0)), Viewer::Seat(Seat::new(1)), Viewer::Gallery] {
             let plan = Plan::of(entry, entry.seats.0, "");

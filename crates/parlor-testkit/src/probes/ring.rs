@@ -366,7 +366,7 @@ impl Game for Ring {
 
     fn open_seating(settings: &Settings) -> Option<OpenSeating> {
         let (start_with, buy_in_min, buy_in_max) = (2, 1, 100);
-        Some(OpenSeating { start_with, buy_in_min, buy_in_max, money: settings.money })
+        Some(OpenSeating { start_with, buy_in_min, buy_in_max, money: settings.money, min_bet: 0 })
     }
 
     fn resample(&self, viewers: Seats, rng: &mut Rng) -> Option<Self> {

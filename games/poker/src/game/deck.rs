@@ -93,8 +93,7 @@ impl Deck {
         }
         let list = self.shuffles.len() as u32;
         // In a simulation there is nobody to commit to.
-        let commits = Commitments::to(&[[0; 2]], list, rng) != Commitments::to::<[u8; 2]>(&[], list, rng);
-        if commits {
+        if Commitments::are_made(rng) {
             self.shuffle_to(self.order.len(), rng);
             let text = |card: &Card| card.chars().map(|c| c as u8);
             let texts: ArrayVec<[u8; 2], 52> = self.order[start..].iter().map(text).collect();
@@ -129,15 +128,19 @@ impl crate::deal::Rng for Dealer<'_> {
             if at == deck.order.len() {
                 deck.shuffle(from, rng);
             }
-            let rest = &mut deck.order[at..];
-            if deck.shuffled == at {
-                let other = rng.below(rest.len() as u32) as usize;
-                rest.swap(0, other);
-                deck.shuffled = at + 1;
-            }
             deck.dealt = at + 1;
-            if from.contains(rest[0]) {
-                return rest[0];
+            let rest = &mut deck.order[at..];
+            let card = if deck.shuffled == at {
+                deck.shuffled = at + 1;
+                let other = rng.below(rest.len() as u32) as usize;
+                let card = rest[other];
+                rest[other] = std::mem::replace(&mut rest[0], card);
+                card
+            } else {
+                rest[0]
+            };
+            if from.contains(card) {
+                return card;
             }
         }
     }

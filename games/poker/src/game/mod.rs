@@ -34,7 +34,7 @@ pub use settings::{Format, Settings};
 pub use view::{Shown, View};
 pub use wire::{detect, show_hand};
 
-use crate::legal::Legal;
+use crate::hand::Phase;
 use crate::seat::SEATS_MAX;
 use crate::table::{self, Bot, SeatState, SitAndGo, Table};
 
@@ -224,6 +224,11 @@ impl Poker {
         !table.closing && table.state(seat) == SeatState::Empty && table.place(seat).is_none()
     }
 
+    /// Whether another hand can follow from here.
+    fn goes_on(&self) -> bool {
+        if self.over { !self.closed } else { !self.dealt && self.turn_ask().is_none() }
+    }
+
     fn can_deal(&self) -> bool {
         match &self.room {
             Room::Ring(table) => !table.closing && table.can_deal(),
@@ -339,6 +344,17 @@ impl Game for Poker {
         asks
     }
 
+    fn next_ask(&self) -> Option<Ask> {
+        if self.over {
+            return None;
+        }
+        if let Some((seat, id)) = self.turn_ask() {
+            return Some(Ask::turn(id, seat));
+        }
+        let rebuyers = self.rebuyers();
+        Some(if rebuyers.is_empty() { self.wait() } else { Ask::request(REBUY_ASK, rebuyers) })
+    }
+
     fn legal(&self, seat: Seat, ask: AskId, moves: &mut Vec<Move>) {
         match (About::of(ask), self.table().hand()) {
             (About::Turn, Some(hand)) if self.table().turn() == Some(seat.index()) => {
@@ -352,8 +368,9 @@ impl Game for Poker {
 
     fn sample(&self, seat: Seat, ask: AskId, rng: &mut Rng, scratch: &mut Vec<Move>) -> Move {
         if let (About::Turn, Some(hand)) = (About::of(ask), self.table().hand())
-            && let Legal::Bet(choices) = hand.legal()
+            && hand.phase() == Phase::Bet
         {
+            let choices = hand.choices();
             let raise = |to: Option<i64>| to.and_then(|to| choices.to_raise(to));
             let wanted = match rng.below(4) {
                 0 => choices.to_fold(),
@@ -366,13 +383,15 @@ impl Game for Poker {
                 return Move::play(mv);
             }
         }
+        // A simulated table stays full.
+        if About::of(ask) == About::Rebuy
+            && let Ok(buys_in) = self.check_usual_rebuy(seat.index())
+        {
+            return buys_in;
+        }
         scratch.clear();
         self.legal(seat, ask, scratch);
-        match (About::of(ask), scratch.first()) {
-            // A simulated table stays full.
-            (About::Rebuy, Some(buys_in)) => *buys_in,
-            _ => *rng.pick(scratch),
-        }
+        *rng.pick(scratch)
     }
 
     fn check(&self, seat: Seat, ask: AskId, said: &Said) -> Result<Move, Refusal> {
@@ -395,13 +414,15 @@ impl Game for Poker {
             Input::Elapsed { ask, .. } => About::of(*ask) == About::RunOut,
             Input::Visit(_) => false,
         };
+        let looks = matches!(&input, Input::Elapsed { ask, .. } if About::of(*ask) == About::Gap);
         match input {
             Input::Answer { seat, mv, .. } => self.answer(seat, mv, rng, out),
             Input::Elapsed { ask, .. } => self.elapsed(ask, rng, out),
             Input::Visit(visit) => self.visit(visit, rng, out),
         }
-        // As long as the hand goes on, playing it changes nothing about the seats and their clocks.
-        if !(plays && self.table().is_running()) {
+        // As long as the hand goes on, playing it changes nothing about the seats and their clocks; nor does the end of the
+        // time in which its result is shown.
+        if !(plays && self.table().is_running() || looks && !self.closed) {
             self.settle(rng, out);
         }
     }
@@ -448,9 +469,20 @@ impl Game for Poker {
         Some((table.buy_in_min.max(left_with), table.buy_in_max.max(left_with)))
     }
 
+    fn into_carry(mut self) -> Result<Carry, Self> {
+        if !self.goes_on() {
+            return Err(self);
+        }
+        match &mut self.room {
+            Room::Ring(table) => table.clear(),
+            Room::SitAndGo(tournament) => tournament.table_mut().clear(),
+        }
+        let Self { room, declined, clocks, players, accounts, paid, .. } = self;
+        Ok(Carry { room, declined, clocks, players, accounts, paid })
+    }
+
     fn carry(&self) -> Option<Carry> {
-        let goes_on = if self.over { !self.closed } else { !self.dealt && self.turn_ask().is_none() };
-        goes_on.then(|| Carry {
+        self.goes_on().then(|| Carry {
             room: match &self.room {
                 Room::Ring(table) => Room::Ring(Box::new(table.between())),
                 Room::SitAndGo(tournament) => Room::SitAndGo(Box::new(tournament.between())),
@@ -515,6 +547,7 @@ impl Game for Poker {
             buy_in_min: settings.table.buy_in_min,
             buy_in_max: settings.table.buy_in_max,
             money: settings.rules.currency,
+            min_bet: settings.table.big_blind,
         })
     }
 

@@ -265,7 +265,7 @@ impl Poker {
 
     /// What follows from every input: who has gone is paid, prizes are given, clocks start and stop.
     pub(super) fn settle(&mut self, rng: &mut Rng, out: &mut impl Output<Told>) {
-        if !self.table().is_running() {
+        if !self.table().is_running() && self.table().is_anybody_leaving() {
             let held = self.held;
             self.drive(rng, out, |room, _, events| {
                 if let Room::Ring(table) = room {
@@ -291,8 +291,11 @@ impl Poker {
         if self.room.tournament().is_some() {
             return;
         }
-        let gone = |seat: &Seat| self.declined.has(*seat) && self.may_sit_again(seat.index());
-        let gone: Seats = self.held.iter().filter(gone).collect();
+        let declined = self.held.shared(self.declined);
+        if declined.is_empty() {
+            return;
+        }
+        let gone: Seats = declined.iter().filter(|seat| self.may_sit_again(seat.index())).collect();
         for seat in gone.iter() {
             out.dismiss(seat);
         }
@@ -500,6 +503,11 @@ impl Poker {
     pub(super) fn rebuy_chips(&self, seat: usize) -> Chips {
         let left_with = self.accounts.get(seat).map_or(0, |account| self.table().left_with(*account));
         usual_buy_in(self.table().settings()).max(left_with)
+    }
+
+    /// Buying in again for as much as usual.
+    pub(super) fn check_usual_rebuy(&self, seat: usize) -> Result<Move, Refusal> {
+        self.check_rebuy_answer(seat, &Answer::BuyIn { chips: self.rebuy_chips(seat) })
     }
 
     pub(super) fn rebuy_moves(&self, seat: usize, moves: &mut Vec<Move>) {

@@ -30,7 +30,7 @@ impl Table {
         self.prepare(out);
         let mut chairs = self.chairs;
         let plan = self.plan_next(&mut chairs);
-        for (seat, chair) in chairs.iter().enumerate() {
+        for (seat, chair) in chairs.iter().enumerate().take(self.settings.seat_count) {
             if chair.state != self.chairs[seat].state {
                 self.chairs[seat].state = chair.state;
                 out(Event::Written { seat, intent: Intent::Leave, because: WrittenBecause::CannotPay });
@@ -41,9 +41,11 @@ impl Table {
         self.game = self.next_game();
         let order = self.order(&plan);
         let setup = self.setup(&plan, &order, bomb);
-        let Ok(hand) = Hand::start(&setup) else { return };
+        if !setup.is_sound() {
+            return;
+        }
         self.take_seats(&plan, &order, out);
-        self.hand = Some(hand);
+        self.hand.insert(Hand::blank(&setup)).begin();
         self.tell_posts(out);
         self.deal(rng, out);
     }
@@ -58,20 +60,23 @@ impl Table {
     /// Which of the games is played next: another one after an orbit.
     fn next_game(&self) -> usize {
         let changes = self.orbit_left == 0 && self.number > 0;
-        (self.game + usize::from(changes)) % self.settings.variants.len()
+        let next = self.game + usize::from(changes);
+        if next < self.settings.variants.len() { next } else { 0 }
     }
 
     fn is_bomb_pot(&self) -> bool {
         let every = u64::from(self.settings.bomb_pot_every);
+        if every == 0 {
+            return false;
+        }
         let variant = self.settings.variants[self.next_game()];
-        every > 0 && (self.number + 1).is_multiple_of(every) && variant.has_board()
+        (self.number + 1).is_multiple_of(every) && variant.has_board()
     }
 
     /// Seats that are dealt in, in the order of play.
     fn order(&self, plan: &Plan) -> ArrayVec<usize, SEATS_MAX> {
-        let count = self.settings.seat_count;
-        let seats = (1..=count).map(|step| (plan.positions.button + step) % count);
-        seats.filter(|&seat| plan.players.contains(seat)).collect()
+        let after = plan.players.after(plan.positions.button);
+        after.iter().chain(plan.players.without(after).iter()).collect()
     }
 
     fn setup(&self, plan: &Plan, order: &[usize], bomb: bool) -> Setup {

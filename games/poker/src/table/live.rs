@@ -261,6 +261,20 @@ impl Table {
         }
     }
 
+    /// Forgets the last hand: the table is as [`Table::between`] gives it.
+    pub(crate) fn clear(&mut self) {
+        self.hand = None;
+        self.seats = [NOWHERE; SEATS_MAX];
+        self.places = [NOWHERE; SEATS_MAX];
+        self.log.clear();
+        self.told = 0;
+    }
+
+    /// Whether a seat is given up as soon as no hand runs.
+    pub(crate) fn is_anybody_leaving(&self) -> bool {
+        self.chairs.iter().any(|chair| chair.state == SeatState::Leaving)
+    }
+
     /// Takes other settings over between two hands; the seats stay as many as they are.
     pub fn set_settings(&mut self, settings: impl Into<Arc<Settings>>) {
         let seat_count = self.settings.seat_count;
@@ -268,7 +282,9 @@ impl Table {
         if self.settings.seat_count != seat_count {
             Arc::make_mut(&mut self.settings).seat_count = seat_count;
         }
-        self.game %= self.settings.variants.len().max(1);
+        if self.game >= self.settings.variants.len() {
+            self.game %= self.settings.variants.len().max(1);
+        }
     }
 
     /// Puts other cards in the places of these, everywhere.
@@ -309,6 +325,7 @@ impl Table {
             match self.chairs[seat].state {
                 SeatState::Empty => {}
                 SeatState::Leaving => self.remove(seat, out),
+                _ if self.players[seat].top_up == 0 && !self.players[seat].keeps_full => {}
                 _ => self.top_up(seat, out),
             }
         }

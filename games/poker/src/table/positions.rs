@@ -54,7 +54,7 @@ struct Seats<'a> {
     stakes: Stakes,
     /// What a seat that comes back must have besides its debt.
     needed: Chips,
-    chairs: [Chair; SEATS_MAX],
+    chairs: &'a [Chair; SEATS_MAX],
     last: Option<Positions>,
     /// Plays, as things stand.
     ready: SeatSet,
@@ -77,7 +77,7 @@ impl Plan {
     ) -> Option<Self> {
         let needed = settings.big_blind + settings.ante;
         loop {
-            let mut seats = Seats::sort(settings, stakes, needed, *chairs, last, has_blinds);
+            let mut seats = Seats::sort(settings, stakes, needed, chairs, last, has_blinds);
             seats.let_in_free();
             if seats.ready.len() < 2 {
                 return None;
@@ -97,7 +97,7 @@ impl<'a> Seats<'a> {
         settings: &'a Settings,
         stakes: Stakes,
         needed: Chips,
-        chairs: [Chair; SEATS_MAX],
+        chairs: &'a [Chair; SEATS_MAX],
         last: Option<Positions>,
         has_blinds: bool,
     ) -> Self {
@@ -157,8 +157,7 @@ impl<'a> Seats<'a> {
 
     /// Steps clockwise from one seat to another; a whole round is 0.
     const fn distance(&self, from: usize, to: usize) -> usize {
-        let count = self.settings.seat_count;
-        (to + count - from) % count
+        if to >= from { to - from } else { to + self.settings.seat_count - from }
     }
 
     /// Whether going clockwise from `from` (not counted) one meets `seat` no later than `to`.
@@ -170,7 +169,7 @@ impl<'a> Seats<'a> {
     /// Seats clockwise after one, itself last.
     fn after(&self, seat: usize) -> impl Iterator<Item = usize> + use<> {
         let count = self.settings.seat_count;
-        (1..=count).map(move |step| (seat + step) % count)
+        (seat + 1..count).chain(0..=seat.min(count - 1))
     }
 
     /// With fewer than two playing, those who want to play and then those who wait for the big blind come in free of
@@ -218,8 +217,8 @@ impl<'a> Seats<'a> {
             return self.ready.iter().last().unwrap_or(0);
         }
         let from = self.before().big;
-        let found = self.after(from).find(|&seat| self.ready.contains(seat) || self.waiting.contains(seat));
-        let big = found.unwrap_or(from);
+        let wanted = self.ready.union(self.waiting);
+        let big = wanted.after(from).lowest().or_else(|| wanted.lowest()).unwrap_or(from);
         self.waiting.remove(big);
         self.ready.insert(big);
         big
@@ -263,8 +262,9 @@ impl<'a> Seats<'a> {
     fn positions(&self, before: Positions, big: usize) -> Positions {
         let back = |from: usize| {
             let count = self.settings.seat_count;
-            let mut seats = (1..count).map(|step| (from + count - step) % count);
-            seats.find(|&seat| self.ready.contains(seat) && seat != big).unwrap_or(from)
+            let seats = (0..from).rev().chain((from + 1..count).rev());
+            let mut seats = seats.filter(|&seat| seat != big);
+            seats.find(|&seat| self.ready.contains(seat)).unwrap_or(from)
         };
         if self.ready.len() == 2 {
             let small = back(big);

@@ -120,6 +120,32 @@ fn joining_a_running_hand() {
     }
 }
 
+/// A newcomer stands behind the others until the hand is over; then the columns follow the seats. Cites 004-15, 004/R5.
+#[test]
+fn the_next_hand_orders_its_columns_by_seat() {
+    let old = read(&HAND_1.replace("\"seatCount\":6", "\"seatCount\":6,\"seats\":[2,5]"));
+    let new = join(&old, "Player3", Amount::whole(60), Some(1));
+    let hand = send(&old, &new, "Player3").hand;
+    assert_eq!((array(&hand, "seats").as_str(), hand.name(2).as_str()), ("2 5 1", "Player3"));
+    let hand = next(&finish(hand), &rules(), Some("other")).unwrap();
+    assert_eq!((array(&hand, "seats").as_str(), hand.name(0).as_str()), ("1 2 5", "Player3"));
+    assert_eq!(array(&hand, "startingStacks"), "60 50 100");
+}
+
+/// What is written for a player who is not there is named, and nothing comes of it. Cites 004-3, 004/R9.
+#[test]
+fn an_entry_for_nobody_is_ignored_with_its_place() {
+    let old = read(HAND_1);
+    for (json, path) in [
+        (r#"{"author":"Player1","_intents":[0,0,2]}"#, "_intents[2]"),
+        (r#"{"author":"Player1","startingStacks":[50,100,70]}"#, "startingStacks[2]"),
+    ] {
+        let merged = merge(&old, &value(json), "Player1", &rules(), None);
+        assert_eq!(merged.ignored, [Ignored { path: path.into(), reason: "there is no such player".into() }]);
+        assert_eq!(merged.hand, old);
+    }
+}
+
 /// A client's own `join` and the reasons why somebody cannot sit down. Cites 004-11, 004/R9.
 #[test]
 fn joining_is_refused_with_its_reason() {

@@ -389,9 +389,8 @@ fn a_sit_and_go_that_nobody_attends_ends_and_pays_its_prizes() {
     assert_eq!(prizes, [9, 21]);
 }
 
-/// Who leaves and sits down again brings back what they left with; whoever else sits down does not. Cites 004/R15.
-#[test]
-fn who_buys_in_again_within_the_window_brings_what_they_left_with() {
+/// A table that player 77 has left with all they had, while that is remembered.
+fn left_by_77() -> Room {
     let mut room = Room::open(&json!({"ratholeMs": 60_000}), &[Some(300), Some(100), Some(100)]).unwrap();
     room.visit(Visit::Leave { seat: seat(0), player: 77 }).unwrap();
     room.play_out();
@@ -399,6 +398,22 @@ fn who_buys_in_again_within_the_window_brings_what_they_left_with() {
     let seated = vec![None, Some(0), Some(0)];
     room.play = Match::start(Poker::def(), Header { seated, ..header }).unwrap().0;
     assert_eq!(room.seat_view(0), Json::Null, "they have left");
+    room
+}
+
+/// Who has brought back what they left with owes it no longer, and may leave and come again. Cites 004/R15.
+#[test]
+fn what_was_brought_back_is_asked_for_once() {
+    let mut room = left_by_77();
+    let (least, _) = room.play.game().buy_in(77).expect("they left with something");
+    room.visit(Visit::Join { seat: seat(0), stake: least, player: 77 }).unwrap();
+    assert_eq!(room.play.game().buy_in(77), None);
+}
+
+/// Who leaves and sits down again brings back what they left with; whoever else sits down does not. Cites 004/R15.
+#[test]
+fn who_buys_in_again_within_the_window_brings_what_they_left_with() {
+    let mut room = left_by_77();
     let (least, most) = room.play.game().buy_in(77).expect("they left with something");
     assert!(least >= 290 && most >= least, "{least} to {most}");
     assert_eq!(room.play.game().buy_in(88), None);

@@ -137,6 +137,11 @@ pub(crate) fn queue_order() -> Json {
         &[
             ("settings", anything(), ""),
             ("seats", small(), "as few as the game allows unless said"),
+            (
+                "anySeat",
+                flag(),
+                "where players come and go: a seat at a table with these settings, or at a new one",
+            ),
             ("fillWithBotsAfterMs", fill, "after so long bots take the seats that are still empty"),
         ],
     )
@@ -154,6 +159,7 @@ pub(crate) fn queue_place() -> Json {
             ("game_id", text(), "the table that was found"),
             ("game", text(), ""),
             ("seat", count(), ""),
+            ("session_token", text(), "with `anySeat`: the token of that seat"),
         ],
     )
 }

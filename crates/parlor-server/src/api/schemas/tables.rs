@@ -158,6 +158,11 @@ pub(crate) fn matches() -> Json {
             ("bots", count(), "while it waits: how many bots will be"),
             ("match", count(), "once it runs: the number of the match"),
             ("updated", count(), "once it runs: when it last changed, in milliseconds since 1970"),
+            ("seatsFree", count(), "where it was asked for by its stakes"),
+            ("minBet", count(), "the smallest bet, where it was asked for by its stakes"),
+            ("buyInMin", count(), "where it was asked for by its stakes"),
+            ("buyInMax", count(), "where it was asked for by its stakes"),
+            ("currency", text(), "where it was asked for by its stakes"),
         ],
     );
     object("Matches", "Tables.", &[("matches", list(row), "")], &[])

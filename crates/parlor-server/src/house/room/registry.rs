@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_core::{Json, Money, Refusal};
+use parlor_core::{Json, Money, OpenSeating, Refusal};
 use parlor_host::{ConnId, OnDisconnect, Table};
 use parlor_store::{Facts, Owner, PlayerId, TableId, Write, WriteError};
 use parlor_wire::lobby::LobbyNews;
 use tokio::sync::oneshot;
 
 use crate::house::hub::{Hub, lock};
+use crate::house::matchmaking::canonical;
 use crate::house::room::state::{Guest, Room, RoomState};
 use crate::house::stakes::PLAY_BUY_INS;
 use crate::net::outbox::Out;
@@ -41,6 +42,21 @@ impl Start {
             },
         }
     }
+}
+
+/// A table at which players come and go and that needs no invitation.
+pub(crate) struct OpenTable {
+    pub(crate) id: String,
+    pub(crate) game: &'static str,
+    /// Whether it runs; otherwise it waits for its first players.
+    pub(crate) runs: bool,
+    pub(crate) seats: u8,
+    pub(crate) free: usize,
+    pub(crate) open: OpenSeating,
+    /// All settings, those that were not given as by default.
+    pub(crate) settings: String,
+    /// Who waits there with an account, while it does not run.
+    pub(crate) waiting: Vec<String>,
 }
 
 impl Hub {
@@ -134,6 +150,25 @@ impl Hub {
         let open = rooms.iter().filter(|(_, room)| room.plan.invite.is_none());
         open.map(|(id, r)| (id.clone(), r.def.name, r.plan.members.len(), r.plan.seats, r.plan.bots))
             .collect()
+    }
+
+    /// The rooms that need no invitation and whose players come and go: a seat there is free as soon as one joins.
+    pub(crate) fn open_rooms(&self) -> Vec<OpenTable> {
+        let rooms = lock(&self.rooms);
+        let of = |(id, room): (&String, &Room)| {
+            let taken = room.plan.members.len() + usize::from(room.plan.bots);
+            Some(OpenTable {
+                id: id.clone(),
+                game: room.def.name,
+                runs: false,
+                seats: room.plan.seats,
+                free: usize::from(room.plan.seats).saturating_sub(taken),
+                open: room.open_seating().filter(|_| room.plan.invite.is_none())?,
+                settings: canonical(&room.def, &room.plan.settings),
+                waiting: room.plan.members.iter().filter_map(|member| member.player.clone()).collect(),
+            })
+        };
+        rooms.iter().filter_map(of).collect()
     }
 
     /// The ids of all rooms.

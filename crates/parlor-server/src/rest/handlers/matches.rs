@@ -1,6 +1,7 @@
 //! `/matches`: creates, lists, shows, joins, starts and ends tables.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
@@ -97,6 +98,9 @@ pub(in crate::rest) async fn list_matches(
     Query(asked): Asked,
 ) -> Result<Response, Problem> {
     let limit = number(&asked, "limit")?.unwrap_or(100).clamp(1, 1000) as usize;
+    if ["game", "minBet", "seatsFree"].iter().any(|name| asked.contains_key(*name)) {
+        return super::open_tables::list(&hub, &asked, limit).await;
+    }
     let state = match asked.get("state").map(String::as_str) {
         None => None,
         Some("running") => Some(TableState::Running),
@@ -194,20 +198,38 @@ pub(in crate::rest) async fn join(
     let name = player.as_ref().map(|player| player.name.clone()).or(said).ok_or_else(|| {
         Problem::new(StatusCode::BAD_REQUEST, "malformed", "player_name has 1 to 50 characters")
     })?;
-    let (token, invite) = (fresh_token(), text(&body, "invite"));
-    let buy_in = body.get("buyIn").and_then(Json::as_i64);
     let wish = Seating {
-        name: name.clone(),
-        player: player.as_ref().map(|player| player.id.clone()),
-        invite: invite.clone(),
+        name,
+        player: player.map(|player| player.id),
+        invite: text(&body, "invite"),
         seat: small(&body, "seat"),
-        buy_in,
+        buy_in: body.get("buyIn").and_then(Json::as_i64),
     };
-    let (room, session) = (id.clone(), token.clone());
+    let taken = take_seat(&hub, &id, wish).await?;
+    let mut shown = json!({"id": id, "session_token": taken.token, "started": taken.started});
+    if let Some(seat) = taken.seat {
+        shown["seat"] = json!(seat.index());
+    }
+    Ok(json_ok(&shown))
+}
+
+/// A seat that was taken, and the token with which its player returns.
+pub(super) struct Taken {
+    pub(super) token: String,
+    pub(super) started: bool,
+    /// Only at a table that runs: before, nobody knows where they will sit.
+    pub(super) seat: Option<Seat>,
+}
+
+/// Takes a seat at a table that waits or runs.
+pub(super) async fn take_seat(hub: &Arc<Hub>, id: &str, wish: Seating) -> Result<Taken, Problem> {
+    let token = fresh_token();
+    let (room, session, name, player) =
+        (id.to_owned(), token.clone(), wish.name.clone(), wish.player.clone());
+    let (given, buy_in) = (wish.invite.clone(), wish.buy_in);
     let joining = hub
         .blocking(move |hub| {
-            let player = player.map(|player| player.id);
-            let (token, invite) = (session.as_str(), invite.as_deref());
+            let (token, invite) = (session.as_str(), given.as_deref());
             Ok(hub.join_room(&room, Guest { name, token, player, invite, buy_in, link: None }))
         })
         .await?;
@@ -215,18 +237,17 @@ pub(in crate::rest) async fn join(
         Some(Ok(())) => {}
         Some(Err((code, message))) => return Err(Problem::new(refused_with(code), code, message)),
         None => {
-            let handle = hub.table(&id).await.ok_or_else(Problem::not_found)?;
-            let seat = sit_down(&hub, &handle, wish, &token).await?;
-            let shown = json!({"id": id, "session_token": token, "started": true, "seat": seat.index()});
-            return Ok(json_ok(&shown));
+            let handle = hub.table(id).await.ok_or_else(Problem::not_found)?;
+            let seat = sit_down(hub, &handle, wish, &token).await?;
+            return Ok(Taken { token, started: true, seat: Some(seat) });
         }
     }
-    let start = hub.start_room(&id, false).map_err(|refusal| Problem::of(&refusal))?;
+    let start = hub.start_room(id, false).map_err(|refusal| Problem::of(&refusal))?;
     let started = start.known().await.map_err(|refusal| Problem::of(&refusal))?;
-    Ok(json_ok(&json!({"id": id, "session_token": token, "started": started})))
+    Ok(Taken { token, started, seat: None })
 }
 
-/// A wish for a seat at a table that runs.
+/// A wish for a seat.
 pub(super) struct Seating {
     pub(super) name: String,
     pub(super) player: Option<PlayerId>,

@@ -12,6 +12,7 @@ use crate::house::accounts::Trouble;
 use crate::house::matchmaking::QueueRequest;
 use crate::rest::Shared;
 use crate::rest::extract::{account, body_of, small};
+use crate::rest::handlers::open_tables;
 use crate::rest::problem::{Problem, json_ok};
 
 /// Joins the queue; repeating the request keeps the place.
@@ -23,6 +24,9 @@ pub(in crate::rest) async fn join(
 ) -> Result<Response, Problem> {
     let player = account(&hub, &headers).await?;
     let body = body_of(s::queue_order, &body)?;
+    if body.get("anySeat").and_then(Json::as_bool).unwrap_or(false) {
+        return open_tables::any_seat(&hub, &game, player, &body).await;
+    }
     let fill_ms =
         body.get("fillWithBotsAfterMs").and_then(Json::as_u64).and_then(|ms| u32::try_from(ms).ok());
     let wish = QueueRequest {

@@ -1,0 +1,180 @@
+//! Tables at which players come and go, asked for by their stakes.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use parlor_core::{Json, Refusal};
+use parlor_store::Player;
+use serde_json::json;
+
+use crate::house::hub::{CreateTable, Hub};
+use crate::house::matchmaking::canonical;
+use crate::house::room::registry::OpenTable;
+use crate::house::room::state::TableWishes;
+use crate::rest::extract::{look, number, small};
+use crate::rest::handlers::matches::{Seating, take_seat};
+use crate::rest::problem::{Problem, json_ok};
+use crate::table::TableHandle;
+
+/// What somebody looks for.
+#[derive(Default)]
+struct Wanted<'a> {
+    game: Option<&'a str>,
+    min_bet: Option<i64>,
+    free: usize,
+}
+
+impl Wanted<'_> {
+    fn is(&self, table: &OpenTable) -> bool {
+        self.game.is_none_or(|game| game == table.game)
+            && self.min_bet.is_none_or(|bet| bet == table.open.min_bet)
+            && table.free >= self.free
+    }
+}
+
+/// The tables that are wanted, by id.
+async fn find(hub: &Arc<Hub>, wanted: &Wanted<'_>) -> Vec<OpenTable> {
+    let mut found = hub.open_rooms();
+    for (id, handle) in hub.all_running() {
+        let other = wanted.game.is_some_and(|game| game != handle.public.game);
+        if !other && !handle.public.over.load(Ordering::Acquire) {
+            found.extend(running(id, &handle).await);
+        }
+    }
+    found.retain(|table| wanted.is(table));
+    found.sort_by(|one, other| one.id.cmp(&other.id));
+    found
+}
+
+/// A table that runs, if it needs no invitation and has open seating.
+async fn running(id: String, handle: &TableHandle) -> Option<OpenTable> {
+    let seats = handle.public.seats;
+    let shown = look(handle, move |table, facts| {
+        let current = table.current_match();
+        let settings = current.header().settings.json();
+        let def = current.def();
+        Some(OpenTable {
+            id,
+            game: def.name,
+            runs: true,
+            seats,
+            free: table.free_seats().len(),
+            open: def.open_seating(&settings).filter(|_| facts.invite.is_none())?,
+            settings: canonical(def, &settings),
+            waiting: Vec::new(),
+        })
+    });
+    // A table that has just ended is not there any more.
+    shown.await.ok().flatten()
+}
+
+/// Lists tables by game, smallest bet and free seats.
+pub(super) async fn list(
+    hub: &Arc<Hub>,
+    asked: &BTreeMap<String, String>,
+    limit: usize,
+) -> Result<Response, Problem> {
+    if asked.contains_key("state") {
+        let text = "state is asked for without game, minBet and seatsFree";
+        return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", text));
+    }
+    let wanted = Wanted {
+        game: asked.get("game").map(String::as_str),
+        min_bet: number(asked, "minBet")?.map(|bet| i64::try_from(bet).unwrap_or(i64::MAX)),
+        free: number(asked, "seatsFree")?.map_or(0, |free| usize::try_from(free).unwrap_or(usize::MAX)),
+    };
+    let after = asked.get("after");
+    let rows: Vec<Json> = find(hub, &wanted)
+        .await
+        .iter()
+        .filter(|table| after.is_none_or(|after| table.id > *after))
+        .take(limit)
+        .map(|table| {
+            json!({
+                "id": table.id, "game": table.game, "status": if table.runs { "running" } else { "waiting" },
+                "seats": table.seats, "seatsFree": table.free, "minBet": table.open.min_bet,
+                "buyInMin": table.open.buy_in_min, "buyInMax": table.open.buy_in_max, "currency": table.open.money,
+            })
+        })
+        .collect();
+    Ok(json_ok(&json!({"matches": rows})))
+}
+
+/// A seat at a table with these settings, or at a new one.
+pub(super) async fn any_seat(
+    hub: &Arc<Hub>,
+    game: &str,
+    player: Player,
+    body: &Json,
+) -> Result<Response, Problem> {
+    let refuse = |code: &'static str, text: &'static str| Err(Problem::of(&Refusal::of(code, text)));
+    let Some(def) = hub.def(game) else { return refuse("unknown_game", "there is no such game") };
+    let settings = body.get("settings").cloned().unwrap_or(Json::Null);
+    if def.open_seating(&settings).is_none() {
+        return refuse("no_visits", "nobody sits down there once it runs: wait without anySeat");
+    }
+    if body.get("fillWithBotsAfterMs").is_some_and(|ms| !ms.is_null()) {
+        return refuse("malformed", "with anySeat nobody waits for bots");
+    }
+    let (same, seats) = (canonical(&def, &settings), small(body, "seats"));
+    let wanted = Wanted { game: Some(def.name), ..Wanted::default() };
+    let mut found = find(hub, &wanted).await;
+    found.retain(|table| table.settings == same && seats.is_none_or(|seats| seats == table.seats));
+    // Whoever asks again has their seat already.
+    let has =
+        hub.sittings(&player.id).into_iter().find(|had| found.iter().any(|table| table.id == had.game_id));
+    if let Some(had) = has {
+        let shown = json!({"status": "matched", "game_id": had.game_id, "game": def.name, "seat": had.seat});
+        return Ok(json_ok(&shown));
+    }
+    let name = player.id.to_string();
+    if let Some(table) = found.iter().find(|table| table.waiting.contains(&name)) {
+        return Ok(json_ok(&json!({"status": "waiting", "game_id": table.id, "game": def.name})));
+    }
+    let wish = || Seating {
+        name: player.name.clone(),
+        player: Some(player.id.clone()),
+        invite: None,
+        seat: None,
+        buy_in: None,
+    };
+    for table in found.iter().filter(|table| table.free > 0) {
+        match take_seat(hub, &table.id, wish()).await {
+            Ok(taken) => return Ok(seated(&table.id, def.name, &taken)),
+            // Somebody else was quicker, or the table is gone.
+            Err(Problem(StatusCode::CONFLICT | StatusCode::NOT_FOUND, _)) => {}
+            Err(problem) => return Err(problem),
+        }
+    }
+    let order = CreateTable {
+        player: Some(player.id.clone()),
+        address: None,
+        private: false,
+        ready_check: false,
+        spectator_delay_ms: 0,
+        id: None,
+        game: def.name.to_owned(),
+        settings,
+        seats: seats.or(def.lobby.seats),
+        bots: Some(0),
+        chosen_bots: Vec::new(),
+        table: TableWishes::default(),
+        seed: None,
+    };
+    let made = hub.blocking(move |hub| Ok(hub.create_table(order))).await?;
+    let made = made.map_err(|refusal| Problem::of(&refusal))?;
+    let taken = take_seat(hub, &made.id, wish()).await?;
+    Ok(seated(&made.id, def.name, &taken))
+}
+
+fn seated(id: &str, game: &str, taken: &super::matches::Taken) -> Response {
+    let status = if taken.started { "matched" } else { "waiting" };
+    let mut shown = json!({"status": status, "game_id": id, "game": game, "session_token": taken.token});
+    if let Some(seat) = taken.seat {
+        shown["seat"] = json!(seat.index());
+    }
+    json_ok(&shown)
+}
