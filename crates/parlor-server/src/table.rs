@@ -34,7 +34,7 @@ use crate::net::outbox::Out;
 use chat::ChatHistory;
 use kept_facts::KeptFacts;
 use listener::{Delivered, Listener};
-pub(crate) use mail::{Join, JoinError, Joined, Look, Mail, Public, TableHandle, describe};
+pub(crate) use mail::{Join, JoinError, Joined, KeepSeat, Look, Mail, Public, TableHandle, describe};
 use money::TableMoney;
 pub(crate) use people::{Agreed, Opening};
 use presence::Presence;
@@ -54,7 +54,8 @@ const RING_EVERY_MAX: Duration = Duration::from_secs(60);
 pub(crate) struct TableTask {
     id: TableId,
     table: Table,
-    facts: TableFacts,
+    /// Boxed: they are rarely looked at, and a task is one piece of memory.
+    facts: Box<TableFacts>,
     public: Arc<Public>,
     hub: Arc<Hub>,
     rx: bounded_queue::Receiver<Mail>,
@@ -109,7 +110,7 @@ impl TableTask {
         let mut task = Self {
             id,
             table,
-            facts,
+            facts: Box::new(facts),
             public,
             hub,
             rx,
@@ -210,10 +211,10 @@ impl TableTask {
             }
             Mail::Look(look) => self.looks.push(look),
             Mail::Sit(wish) => self.sit_down(*wish),
-            Mail::KeepSeat { seat, token, player, reply } => {
-                let _ = reply.send(self.keep_seat(seat, &token, player.as_ref()));
+            Mail::KeepSeat(wish) => {
+                let _ = wish.reply.send(self.keep_seat(wish.seat, &wish.token, wish.player.as_ref()));
             }
-            Mail::Reserved { id, held, result } => self.reserved(id, held, result),
+            Mail::Reserved(done) => self.reserved(done.id, done.held, done.result),
             Mail::Watch { viewer, v, reply } => self.watchers.add(viewer, v, reply),
             Mail::Stop(_) => {}
         }

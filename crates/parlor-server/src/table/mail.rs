@@ -54,18 +54,29 @@ pub(crate) enum Mail {
     /// A player wants a seat at a table that runs.
     Sit(Box<SitDown>),
     /// A player wants a seat kept while they choose what to bring.
-    KeepSeat {
-        seat: Option<Seat>,
-        token: String,
-        player: Option<PlayerId>,
-        reply: oneshot::Sender<Result<SeatOffer, Refusal>>,
-    },
+    KeepSeat(Box<KeepSeat>),
     /// The store has set aside what an input costs, or not.
-    Reserved { id: u64, held: Held, result: Result<(), WriteError> },
+    Reserved(Box<Reserved>),
     /// A request waits until the viewer's version is past `v`.
     Watch { viewer: Viewer, v: u64, reply: oneshot::Sender<()> },
     /// The server stops.
     Stop(oneshot::Sender<()>),
+}
+
+/// A request to keep a seat.
+pub(crate) struct KeepSeat {
+    /// Any free one if none.
+    pub(crate) seat: Option<Seat>,
+    pub(crate) token: String,
+    pub(crate) player: Option<PlayerId>,
+    pub(crate) reply: oneshot::Sender<Result<SeatOffer, Refusal>>,
+}
+
+/// What became of a reservation.
+pub(crate) struct Reserved {
+    pub(crate) id: u64,
+    pub(crate) held: Held,
+    pub(crate) result: Result<(), WriteError>,
 }
 
 /// A request to join.

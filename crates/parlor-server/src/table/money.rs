@@ -10,6 +10,7 @@ use parlor_core::{Money, Refusal, Seat};
 use parlor_host::{Command, ConnId};
 use parlor_store::{HoldId, Owner, PlayerId, Reason, Transfer, Write, WriteError};
 
+use super::mail::Reserved;
 use super::store_queue::RecordId;
 use super::{Mail, TableTask};
 use crate::house::hub::Hub;
@@ -84,7 +85,7 @@ impl TableTask {
             let work = move || store.set_aside(&wanted, money, refill_to);
             let result = tokio::task::spawn_blocking(work).await.unwrap_or(Err(WriteError::Closed));
             let done = result.is_ok();
-            let mail = Mail::Reserved { id, held: held.clone(), result };
+            let mail = Mail::Reserved(Box::new(Reserved { id, held: held.clone(), result }));
             let told = mailbox.send(mail).await.is_ok();
             if done && !told {
                 hub.release(held, money);

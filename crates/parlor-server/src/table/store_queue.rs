@@ -311,7 +311,7 @@ impl TableTask {
         if self.store_queue.facts_changed {
             self.kept_facts.submitted(&self.facts);
         }
-        let beside = (self.state(), &self.facts);
+        let beside = (self.state(), &*self.facts);
         let mut write = self.store_queue.write(batch, self.id.clone(), self.hub.epoch, beside);
         write.at_ms = self.hub.wall_ms();
         self.store_queue.submit(self.hub.store.as_ref(), Write::Append(write));
@@ -370,7 +370,7 @@ impl TableTask {
         self.store_queue.failed(failure);
         self.chat.unsaid();
         if let Some(facts) = self.kept_facts.failed() {
-            self.facts = *facts;
+            self.facts = facts;
         }
         self.seats_not_stored();
         if !self.finished && !self.has_viewers() {

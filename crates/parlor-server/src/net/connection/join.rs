@@ -8,7 +8,7 @@ use super::{Connection, GuestPass, Location};
 use crate::house::room::state::{Guest, Link};
 use crate::house::sessions::fresh_token;
 use crate::net::websocket::WebSocket;
-use crate::table::{Join, Mail, SEAT_KEPT, SitDown, TableHandle};
+use crate::table::{Join, KeepSeat, Mail, SEAT_KEPT, SitDown, TableHandle};
 
 /// A client's request to join.
 pub(super) struct JoinRequest {
@@ -200,7 +200,8 @@ impl Connection {
             return self.error(socket, "seated", "you have a seat already").await;
         };
         let player = self.player.as_ref().map(|player| player.id.clone());
-        if handle.tx.send(Mail::KeepSeat { seat, token, player, reply }).await.is_err() {
+        let wish = Box::new(KeepSeat { seat, token, player, reply });
+        if handle.tx.send(Mail::KeepSeat(wish)).await.is_err() {
             return self.error(socket, "busy", "this table is being moved; try again").await;
         }
         match answer.await {

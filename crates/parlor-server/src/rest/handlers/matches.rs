@@ -24,7 +24,7 @@ use crate::rest::extract::{
     Asked, account_if_any, bearer, body_of, look, number, running_table, seat_of, small, text,
 };
 use crate::rest::problem::{Problem, json_ok};
-use crate::table::{Mail, SEAT_KEPT, SitDown, TableHandle, describe};
+use crate::table::{KeepSeat, Mail, SEAT_KEPT, SitDown, TableHandle, describe};
 
 /// How long a request may wait for news, in milliseconds.
 const WAIT_MS_MAX: u64 = 60_000;
@@ -297,7 +297,7 @@ pub(in crate::rest) async fn reserve(
     let seat = small(&body, "seat").filter(|n| *n < handle.public.seats).map(Seat::new);
     let (reply, answer) = oneshot::channel();
     let player = account_if_any(&hub, &headers).await?.map(|player| player.id);
-    let mail = Mail::KeepSeat { seat, token, player, reply };
+    let mail = Mail::KeepSeat(Box::new(KeepSeat { seat, token, player, reply }));
     handle.tx.send(mail).await.map_err(|_| Problem::busy())?;
     let offer = answer.await.map_err(|_| Problem::busy())?;
     let offer = offer.map_err(|refusal| {
