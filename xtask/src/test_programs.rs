@@ -12,9 +12,8 @@ use serde_json::Value;
 use crate::run::{self, Counts};
 use crate::steps::Outcome;
 
-/// Programs that run beside each other; each has as many threads as there are cores, and most of their tests wait for sockets
-/// and clocks now and then.
-const WIDTH: usize = 3;
+/// Programs that run beside each other; each has as many threads as there are cores.
+const WIDTH: usize = 2;
 /// Packages whose tests take longest, the longest first: none of them is left over at the end. For speed alone; a name
 /// that is missing costs nothing else.
 const LONGEST: [&str; 6] =
