@@ -109,7 +109,8 @@ pub(crate) fn compile(args: &[&str]) -> ExitCode {
 fn keep(folder: &Path, args: &[&str]) -> Result<(), String> {
     let Some(args) = documented(args) else { return Ok(()) };
     let name = args.iter().skip_while(|arg| *arg != "--crate-name").nth(1).cloned().unwrap_or_default();
-    let ours = |key: &str| key.starts_with("CARGO_") || key == "OUT_DIR";
+    // The jobs that cargo hands out end with it.
+    let ours = |key: &str| key != "CARGO_MAKEFLAGS" && (key.starts_with("CARGO_") || key == "OUT_DIR");
     let env: serde_json::Map<String, Value> =
         std::env::vars().filter(|(key, _)| ours(key)).map(|(key, value)| (key, value.into())).collect();
     let here = std::env::current_dir().map_err(|error| error.to_string())?;
