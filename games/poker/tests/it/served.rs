@@ -410,7 +410,7 @@ fn what_was_brought_back_is_asked_for_once() {
     assert_eq!(room.play.game().buy_in(77), None);
 }
 
-/// Who leaves and sits down again brings back what they left with; whoever else sits down does not. Cites 004/R15.
+/// A player who leaves and sits down again brings back what they left with; a new player does not. Cites 004/R15.
 #[test]
 fn who_buys_in_again_within_the_window_brings_what_they_left_with() {
     let mut room = left_by_77();

@@ -197,16 +197,20 @@ fn a_dealer_ends_the_game_only_in_the_lead() {
     assert_eq!(play.next(), Some((7, 1, 0)), "31900 points, but not in the lead");
 }
 
-/// Checklist 12: another seat's river is paid twice by the dealer.
-#[test]
-fn the_dealer_pays_twice_for_anothers_river() {
+/// A round in which seat 1 draws and discards terminals alone, to its end.
+pub(crate) fn river_of_terminals() -> Play {
     let mut own = ["1m", "9m", "1p", "9p", "1s"].iter().flat_map(|tile| [*tile; 4]);
     let mut others = ["2m", "4m", "6m", "8m", "2p", "4p", "6p", "8p", "2s", "4s", "6s", "8s", "3m"]
         .iter()
         .flat_map(|tile| [*tile; 4]);
     let draws: String =
         (0..70).map(|n| if n % 4 == 1 { own.next() } else { others.next() }.expect("enough tiles")).collect();
-    let draws: &'static str = Box::leak(draws.into_boxed_str());
-    let play = ronin().draws(draws).start().exhaust();
+    ronin().draws(Box::leak(draws.into_boxed_str())).start().exhaust()
+}
+
+/// Checklist 12: another seat's river is paid twice by the dealer.
+#[test]
+fn the_dealer_pays_twice_for_anothers_river() {
+    let play = river_of_terminals();
     assert_eq!((play.draw_kind().as_str(), play.deltas()), ("NagashiMangan", [-4000, 8000, -2000, -2000]));
 }

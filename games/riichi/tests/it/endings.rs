@@ -182,7 +182,7 @@ fn the_final_points_add_up() {
     assert_eq!((shared.places, shared.points), ([1, 1, 3, 3], [150, 150, -150, -150]));
 }
 
-/// Checklist 20: of equals the one nearer to the first dealer is ahead, whoever sits in the first chair.
+/// Checklist 20: of equal scores the seat nearer to the first dealer is ahead, not the lower number.
 #[test]
 fn ties_go_by_the_first_dealer() {
     for (first_dealer, places) in [(0, [1, 3, 2, 4]), (1, [2, 3, 1, 4]), (2, [2, 4, 1, 3]), (3, [1, 4, 2, 3])]

@@ -8,6 +8,7 @@ use parlor_wire::lobby::{Inbound, LobbyNews, SeatNews};
 use parlor_wire::{SeatInfo, ServerMessage};
 use serde_json::json;
 
+use crate::bounds::river_of_terminals;
 use crate::house::House;
 use crate::scene::{Play, Scene};
 use crate::words::{new_client, snapshot, told};
@@ -97,14 +98,7 @@ fn an_exhaustive_draw_says_who_was_tenpai() {
 /// A river of terminals names its seats, which are not those that were tenpai. Cites 003-5, 003-12.
 #[test]
 fn a_river_of_terminals_names_its_seats() {
-    let mut own = ["1m", "9m", "1p", "9p", "1s"].iter().flat_map(|tile| [*tile; 4]);
-    let mut others = ["2m", "4m", "6m", "8m", "2p", "4p", "6p", "8p", "2s", "4s", "6s", "8s", "3m"]
-        .iter()
-        .flat_map(|tile| [*tile; 4]);
-    let draws: String =
-        (0..70).map(|n| if n % 4 == 1 { own.next() } else { others.next() }.expect("enough tiles")).collect();
-    let play = ronin().draws(Box::leak(draws.into_boxed_str())).start().exhaust();
-    let told = result(&play);
+    let told = result(&river_of_terminals());
     assert_eq!((&told["type"], &told["qualifying_seats"]), (&json!("nagashi_mangan"), &json!([1])));
     assert_eq!(told["score_changes"], json!({"0": -4000, "1": 8000, "2": -2000, "3": -2000}));
 }
