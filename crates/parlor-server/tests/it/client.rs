@@ -154,7 +154,7 @@ impl House {
         let store = Arc::new(SqliteStore::open(&file.0, Options::default()).expect("the store opens"));
         let served = [
             games(),
-            vec![parlor_riichi::game::Riichi::def(), parlor_poker::Poker::def()],
+            vec![parlor_riichi::game::Riichi::def(), parlor_poker::Poker::def(), crate::blame::Claims::def()],
             planted().to_vec(),
         ]
         .concat();

@@ -3,7 +3,7 @@
 use parlor_core::Json;
 use serde_json::json;
 
-use crate::client::{Client, House};
+use crate::client::{Client, House, call};
 use crate::rulesets::{TOKENS, table_of};
 
 /// Two clients of the rulesets' document at a table, each with its token and its player's name; the first has seat 0.
@@ -59,6 +59,40 @@ async fn a_retried_action_is_answered_as_before() {
     // Bob is asked first whether to hit back: Alice's action is refused both times, and refusals are not remembered.
     assert_eq!(first.until("error").await["code"], "invalid_action");
     assert_eq!(card(&house, token, 1).await.1, before);
+    house.server.stop().await;
+}
+
+/// The same for a client that names its retry in the header, as HTTP clients do.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_action_under_an_idempotency_key_is_done_once() {
+    // cites 000/R3, 001/R6
+    let house = House::open().await;
+    let [(_first, token, _), (_second, other, _)] = table(&house, "spikes").await;
+    let (target, _) = card(&house, token, 1).await;
+    let hit = async |key: &str, target: &Json| {
+        let body = json!({"type": "hit", "cardId": target});
+        let headers = [("Idempotency-Key", key)];
+        call(house.server.addr, "POST", "/matches/d1/actions", Some(token), Some(body), &headers).await
+    };
+    let first = hit("once", &target).await;
+    assert_eq!((first.0, first.1["success"].as_bool()), (200, Some(true)), "{}", first.1);
+    for n in 0..2 {
+        let again = hit("once", &target).await;
+        assert_eq!((again.0, again.1["success"].as_bool()), (200, Some(true)), "retry {n}: {}", again.1);
+    }
+    assert_eq!(card(&house, token, 1).await.1, 1, "it was done once");
+    let (own, _) = card(&house, token, 0).await;
+    let (status, reused) = hit("once", &own).await;
+    assert_eq!((status, reused["code"].as_str()), (409, Some("key_reused")), "another action: {reused}");
+    // The other player declines to hit back, so that the first may act again: under another key it is another action.
+    let (_, seen) = house.rest("GET", "/matches/d1", Some(other), None).await;
+    let asked =
+        seen["snapshot"]["requests"].as_array().and_then(|all| all.iter().find(|r| r["kind"] == "request"));
+    let input = asked.expect("the other is asked")["inputId"].clone();
+    act(&house, other, json!({"type": "input.submit", "inputId": input, "activate": false})).await;
+    let (status, done) = hit("once more", &target).await;
+    assert_eq!(status, 200, "{done}");
+    assert_eq!(card(&house, token, 1).await.1, 2);
     house.server.stop().await;
 }
 

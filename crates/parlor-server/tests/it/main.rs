@@ -3,6 +3,8 @@
 mod admin;
 mod api;
 mod battle;
+mod blame;
+mod bot_pace;
 mod client;
 mod connections;
 mod document_words;

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use parlor_core::Json;
+use parlor_core::commitments::{Opened, verify};
 use parlor_server::{BotProgram, Config};
 use parlor_store::{Accounts, Currency, HoldId, MatchLog, Owner, PlayerId, TableId, Write};
 use serde_json::json;
@@ -424,6 +425,51 @@ async fn a_forged_answer_expels_its_sender() {
     again.join("Bob", Some("token-of-Bob-0123456789")).await;
     let refused = again.until("session_error").await;
     assert!(["name_taken", "game_started"].contains(&refused["code"].as_str().expect("a code")), "{refused}");
+    house.server.stop().await;
+}
+
+/// Every die is committed to by itself. At the showdown the dice that are shown are opened, each with a salt of its own,
+/// and fit what was published before; the die of a player who folded stays closed.
+#[tokio::test(flavor = "multi_thread")]
+async fn commitments_are_opened_one_by_one() {
+    let house = House::open().await;
+    // The result is shown for longer than the test takes.
+    let settings = json!({"turnMs": 60_000, "pauseMs": 60_000});
+    let bots = json!([{"seat": 4, "bot": "folds"}, {"seat": 5, "bot": "stays"}]);
+    table(&house, "t", &settings, json!({"bots": bots})).await;
+    let mut ann = house.client("t", "json").await;
+    ann.join("Ann", Some("token-of-Ann-0123456789")).await;
+    let before = ann.until("snapshot").await;
+    let seats = before["seats"].as_array().expect("seats");
+    let own = seats.iter().position(|seat| seat["name"] == "Ann").expect("a seat");
+    let published: Vec<String> =
+        serde_json::from_value(before["view"]["commitments"].clone()).expect("one for each seat");
+    assert_eq!(published.len(), 9);
+    assert!(
+        before["view"]["players"]
+            .as_array()
+            .expect("players")
+            .iter()
+            .all(|player| player["opened"].is_null())
+    );
+    until(&house, "t", |seen| seen["snapshot"]["view"]["turn"] == own).await;
+    ann.answer(json!({"title": "Stay?", "selection": ["stay"]})).await;
+    let seen = until(&house, "t", |seen| !seen["snapshot"]["view"]["players"][own]["opened"].is_null()).await;
+    let view = &seen["snapshot"]["view"];
+    assert_eq!(view["commitments"], before["view"]["commitments"], "nothing is committed to anew");
+    for seat in [own, 5] {
+        let player = &view["players"][seat];
+        let opened: Opened = serde_json::from_value(player["opened"].clone()).expect("it was opened");
+        let die = player["die"].as_u64().expect("a die") as u8;
+        assert!(verify(&published[seat], &opened, &[die]), "seat {seat} shows what it was dealt");
+        assert!(!verify(&published[seat], &opened, &[die % 6 + 1]), "another die does not fit");
+        assert!(!verify(&published[4], &opened, &[die]), "one salt opens one commitment");
+    }
+    let folded = &view["players"][4];
+    assert_eq!(
+        (&folded["folded"], &folded["die"], &folded["opened"]),
+        (&json!(true), &Json::Null, &Json::Null)
+    );
     house.server.stop().await;
 }
 

@@ -57,9 +57,19 @@ async fn a_page_that_is_known_is_not_sent_again_and_a_named_file_never_changes()
         let (head, plain) = ask(&house, &format!("GET /assets/{asset}"), "").await;
         assert!(value(&head, "cache-control").contains("immutable"), "{head}");
         assert!(value(&head, "content-type").starts_with("text/javascript"), "{head}");
-        let (head, packed) = ask(&house, &format!("GET /assets/{asset}"), "Accept-Encoding: gzip\r\n").await;
+        let packed = async |accepted: &str| {
+            ask(&house, &format!("GET /assets/{asset}"), &format!("Accept-Encoding: {accepted}\r\n")).await
+        };
+        let (head, gzip) = packed("gzip, deflate").await;
         assert_eq!(value(&head, "content-encoding"), "gzip");
-        assert!(packed.len() < plain.len() / 2, "{} of {}", packed.len(), plain.len());
+        assert!(gzip.len() < plain.len() / 2, "{} of {}", gzip.len(), plain.len());
+        let (head, brotli) = packed("gzip, deflate, BR;q=0.9").await;
+        assert_eq!(value(&head, "content-encoding"), "br");
+        assert!(brotli.len() < gzip.len(), "{} of {}", brotli.len(), gzip.len());
+        let (head, _) = packed("gzip, br;q=0").await;
+        assert_eq!(value(&head, "content-encoding"), "gzip", "what is refused is not sent");
+        let (head, whole) = packed("identity").await;
+        assert!(!head.contains("content-encoding") && whole == plain, "{head}");
     }
     house.server.stop().await;
 }
