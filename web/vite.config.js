@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions, defaultServerConditions, defineConfig } from 'vite';
 
@@ -57,14 +57,17 @@ function stamped() {
   };
 }
 
-/** Beside each file of the build the same file, packed: the server hands it out as it is. */
+/** Beside each file of the build the same file, packed in two ways: the server hands them out as they are. */
 function packed() {
   const pack = (folder) => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) pack(path);
-      else if (/\.(js|css|html|svg)$/.test(entry.name))
-        writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
+      else if (/\.(js|css|html|svg)$/.test(entry.name)) {
+        const plain = readFileSync(path);
+        writeFileSync(`${path}.gz`, gzipSync(plain, { level: 9 }));
+        writeFileSync(`${path}.br`, brotliCompressSync(plain));
+      }
     }
   };
   return { name: 'packed', apply: 'build', closeBundle: () => pack(here('./dist')) };

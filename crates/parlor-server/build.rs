@@ -159,25 +159,29 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The files as a Rust table: path, content, the same compressed, and an ETag.
+/// The files as a Rust table: path, content, the same compressed in two ways, and an ETag.
 fn table(folder: &Path) -> String {
     let mut files = Vec::new();
     gather(folder, Path::new(""), &mut files).expect("OUT_DIR can be read");
     files.sort();
     let mut rows = String::from("&[\n");
     let included = |path: &str| format!("include_bytes!(concat!(env!(\"OUT_DIR\"), \"/web/{path}\"))");
-    for file in files.iter().filter(|file| !file.ends_with(".gz") && !file.starts_with('.')) {
-        let packed = format!("{file}.gz");
-        let packed = match files.contains(&packed) {
-            true => format!("Some({})", included(&packed)),
-            false => "None".to_owned(),
+    let is_packed = |file: &str| file.ends_with(".gz") || file.ends_with(".br");
+    for file in files.iter().filter(|file| !is_packed(file) && !file.starts_with('.')) {
+        let packed = |ending: &str| {
+            let packed = format!("{file}.{ending}");
+            match files.contains(&packed) {
+                true => format!("Some({})", included(&packed)),
+                false => "None".to_owned(),
+            }
         };
+        let (gzip, brotli) = (packed("gz"), packed("br"));
         let content = fs::read(folder.join(file)).expect("OUT_DIR can be read");
         let tag = &hex(&Sha256::digest(content))[..16];
         let plain = included(file);
         writeln!(
             rows,
-            "    File {{ path: \"{file}\", plain: {plain}, packed: {packed}, tag: \"\\\"{tag}\\\"\" }},"
+            "    File {{ path: \"{file}\", plain: {plain}, gzip: {gzip}, brotli: {brotli}, tag: \"\\\"{tag}\\\"\" }},"
         )
         .expect("text can be written to");
     }

@@ -11,8 +11,9 @@ struct File {
     /// The path, without a leading slash.
     path: &'static str,
     plain: &'static [u8],
-    /// The same, compressed with gzip.
-    packed: Option<&'static [u8]>,
+    /// The same, compressed. Browsers take brotli over https and from their own machine, gzip from everywhere.
+    gzip: Option<&'static [u8]>,
+    brotli: Option<&'static [u8]>,
     /// The ETag: changes with the content; quoted, as the header requires.
     tag: &'static str,
 }
@@ -70,8 +71,12 @@ fn send(file: &'static File, status: StatusCode, asked: &HeaderMap) -> Response 
         asked.get(name).and_then(|value| value.to_str().ok()).is_some_and(|value| value.contains(text))
     };
     let known = status == StatusCode::OK && has(header::IF_NONE_MATCH, file.tag);
-    let packed = file.packed.filter(|_| has(header::ACCEPT_ENCODING, "gzip"));
-    let body = Bytes::from_static(if known { &[] } else { packed.unwrap_or(file.plain) });
+    let accepted =
+        asked.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let packed = [("br", file.brotli), ("gzip", file.gzip)]
+        .into_iter()
+        .find_map(|(name, packed)| packed.filter(|_| accepts(accepted, name)).map(|packed| (name, packed)));
+    let body = Bytes::from_static(if known { &[] } else { packed.map_or(file.plain, |(_, packed)| packed) });
     let mut response = (if known { StatusCode::NOT_MODIFIED } else { status }, body).into_response();
     let headers = response.headers_mut();
     let mut set = |name: HeaderName, value: &'static str| {
@@ -84,12 +89,21 @@ fn send(file: &'static File, status: StatusCode, asked: &HeaderMap) -> Response 
     set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
     set(header::REFERRER_POLICY, "no-referrer");
     set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
-    if packed.is_some() && !known {
-        set(header::CONTENT_ENCODING, "gzip");
+    if let Some((name, _)) = packed.filter(|_| !known) {
+        set(header::CONTENT_ENCODING, name);
     }
     let kept = if file.path.starts_with("assets/") { FOR_EVER } else { ASK_AGAIN };
     headers.insert(header::CACHE_CONTROL, kept);
     response
+}
+
+/// Whether a list of encodings has this one, and not only to refuse it (`br;q=0`).
+fn accepts(list: &str, name: &str) -> bool {
+    list.split(',').any(|row| {
+        let (found, weight) = row.split_once(';').unwrap_or((row, ""));
+        let refused = weight.trim().strip_prefix("q=").and_then(|q| q.parse::<f32>().ok()) == Some(0.0);
+        found.trim().eq_ignore_ascii_case(name) && !refused
+    })
 }
 
 /// The media type of a file by its extension. The client has no other kinds.
