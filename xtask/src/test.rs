@@ -193,8 +193,8 @@ impl<'a> Build<'a> {
         };
         run::show("build", &mut self.cargo(args))?;
         if stages.rust && self.in_one_piece.is_some() {
-            // Nobody runs them here: they are compiled to be linted.
-            let benches = ["test", "--workspace", "--locked", "--no-run", "--benches"];
+            // Nobody runs them here: they are compiled to be linted. `--benches` would compile every library once more.
+            let benches = ["test", "--workspace", "--locked", "--no-run", "--bench", "*"];
             run::show("benches", &mut self.cargo(&benches))?;
         }
         Ok(String::new())
