@@ -3,8 +3,8 @@
 use parlor_core::MatchResult;
 use parlor_store::driver::Stakes;
 use parlor_store::{
-    Append, AuditLine, Currency, Owner, Played, PlayedMatch, Player, PlayerId, Points, ROWS_PER_PAGE_MAX,
-    RatingRow, TableId, WriteError,
+    Append, AuditLine, Currency, HeadToHead, Owner, Played, PlayedMatch, Player, PlayerId, Points,
+    ROWS_PER_PAGE_MAX, RatingRow, TableId, WriteError,
 };
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 
@@ -112,12 +112,17 @@ pub(crate) fn note_played(conn: &Connection, append: &Append) -> Result<()> {
 }
 
 fn standing_row(row: &Row<'_>) -> Result<RatingRow> {
+    standing_from(row, 0)
+}
+
+/// The same from a row in which it begins at this column.
+fn standing_from(row: &Row<'_>, first: usize) -> Result<RatingRow> {
     Ok(RatingRow {
-        game: row.get(0)?,
-        points: row.get(1)?,
-        won: row.get::<_, i64>(2)? as u64,
-        lost: row.get::<_, i64>(3)? as u64,
-        drawn: row.get::<_, i64>(4)? as u64,
+        game: row.get(first)?,
+        points: row.get(first + 1)?,
+        won: row.get::<_, i64>(first + 2)? as u64,
+        lost: row.get::<_, i64>(first + 3)? as u64,
+        drawn: row.get::<_, i64>(first + 4)? as u64,
     })
 }
 
@@ -134,6 +139,36 @@ pub(crate) fn standings(conn: &Connection, player: &PlayerId) -> Result<Vec<Rati
     let sql = "SELECT game, points, won, lost, drawn FROM standing WHERE player = ?1 ORDER BY game";
     let mut statement = conn.prepare_cached(sql)?;
     statement.query_map([player.as_str()], standing_row)?.collect()
+}
+
+pub(crate) fn leaders(conn: &Connection, game: &str, limit: usize) -> Result<Vec<(Player, RatingRow)>> {
+    let mut statement = conn.prepare_cached(
+        "SELECT s.player, s.game, s.points, s.won, s.lost, s.drawn FROM standing s JOIN player p ON p.id = s.player
+         WHERE s.game = ?1 AND p.deleted_ms IS NULL ORDER BY s.points DESC, s.player LIMIT ?2",
+    )?;
+    let limit = limit.min(ROWS_PER_PAGE_MAX) as i64;
+    let rows = statement.query_map(params![game, limit], |row| {
+        let id = PlayerId::new(&row.get::<_, String>(0)?).map_err(nonsense)?;
+        Ok((id, standing_from(row, 1)?))
+    })?;
+    let rows: Vec<(PlayerId, RatingRow)> = rows.collect::<Result<_>>()?;
+    rows.into_iter()
+        .filter_map(|(id, row)| Some(by_id(conn, &id).transpose()?.map(|player| (player, row))))
+        .collect()
+}
+
+pub(crate) fn head_to_head(conn: &Connection, id: &PlayerId, other: &PlayerId) -> Result<Vec<HeadToHead>> {
+    let mut statement = conn.prepare_cached(
+        "SELECT a.game, sum(a.went = ?3), sum(a.went = ?4), sum(a.went = ?5) FROM played a
+         JOIN played b ON b.table_id = a.table_id AND b.match_no = a.match_no AND b.player = ?2
+         WHERE a.player = ?1 AND a.went IN (?3, ?4, ?5) GROUP BY a.game ORDER BY a.game",
+    )?;
+    let [won, lost, drawn] = [MatchResult::Won, MatchResult::Lost, MatchResult::Drawn].map(MatchResult::word);
+    let rows = statement.query_map(params![id.as_str(), other.as_str(), won, lost, drawn], |row| {
+        let count = |n: usize| Ok::<u64, rusqlite::Error>(row.get::<_, i64>(n)? as u64);
+        Ok(HeadToHead { game: row.get(0)?, won: count(1)?, lost: count(2)?, drawn: count(3)? })
+    })?;
+    rows.collect()
 }
 
 /// The bound of a page that ends before this row.

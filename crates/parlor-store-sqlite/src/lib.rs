@@ -30,9 +30,9 @@ use std::thread::JoinHandle;
 
 use parlor_store::driver::Packed;
 use parlor_store::{
-    Accounts, AuditLine, Currency, Done, Epoch, Facts, Health, HoldId, Listing, LogEntry, MatchLog,
-    MatchSelector, OpenError, OpenHold, Owner, PlayedMatch, Player, PlayerId, RatingRow, ReadError, Rooms,
-    Snapshot, StatementLine, StoredMatch, TableId, TableInfo, Write, WriteError,
+    Accounts, AuditLine, Currency, Done, Epoch, Facts, HeadToHead, Health, HoldId, Listing, LogEntry,
+    MatchLog, MatchSelector, OpenError, OpenHold, Owner, PlayedMatch, Player, PlayerId, RatingRow, ReadError,
+    Rooms, Snapshot, StatementLine, StoredMatch, TableId, TableInfo, Write, WriteError,
 };
 use rusqlite::{Connection, OpenFlags, TransactionBehavior, params};
 
@@ -349,6 +349,14 @@ impl Accounts for SqliteStore {
 
     fn standings(&self, id: &PlayerId) -> Result<Vec<RatingRow>, ReadError> {
         self.look(|conn| accounts::standings(conn, id))
+    }
+
+    fn leaders(&self, game: &str, limit: usize) -> Result<Vec<(Player, RatingRow)>, ReadError> {
+        self.look(|conn| accounts::leaders(conn, game, limit))
+    }
+
+    fn head_to_head(&self, id: &PlayerId, other: &PlayerId) -> Result<Vec<HeadToHead>, ReadError> {
+        self.look(|conn| accounts::head_to_head(conn, id, other))
     }
 
     fn history(

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use parlor_store::driver::{Frames, checksum, unpack};
 use parlor_store::{
-    Currency, ENTRIES_PER_TAIL_MAX, Epoch, Facts, Listing, LogEntry, MatchSelector, Owner, Snapshot,
-    StoredMatch, TableId, TableInfo, TableState,
+    Currency, ENTRIES_PER_TAIL_MAX, Epoch, Facts, ListOrder, Listing, LogEntry, MatchSelector, Owner,
+    Snapshot, StoredMatch, TableId, TableInfo, TableState,
 };
-use rusqlite::{Connection, OptionalExtension, Result, Row, params};
+use rusqlite::types::Value;
+use rusqlite::{Connection, OptionalExtension, Result, Row, params, params_from_iter};
 
 use crate::batch::state_number;
 use crate::fault::nonsense;
@@ -196,11 +197,33 @@ pub(crate) fn table(conn: &Connection, table: &TableId) -> Result<Option<TableIn
 pub(crate) fn tables(conn: &Connection, listing: &Listing) -> Result<Vec<TableInfo>> {
     let tx = conn.unchecked_transaction()?;
     let gathered = group::newest(&tx)?;
-    let sql = format!("{TABLE_ROW} WHERE t.id > ?1 AND (?2 IS NULL OR t.state = ?2) ORDER BY t.id LIMIT ?3");
+    // Conditions that nobody asked for are left out, so that the index for the others is found.
+    let (mut conditions, mut values): (Vec<&str>, Vec<Value>) = (vec!["TRUE"], Vec::new());
+    let mut only = |condition, value: Value| {
+        conditions.push(condition);
+        values.push(value);
+    };
+    if let Some(state) = listing.state {
+        only("t.state = ?", state_number(state).into());
+    }
+    if let Some(game) = &listing.game {
+        only("t.game = ?", game.clone().into());
+    }
+    if let Some(after) = &listing.after {
+        let condition = match listing.order {
+            ListOrder::Name => "t.id > ?",
+            ListOrder::Newest => "t.no < (SELECT no FROM game_table WHERE id = ?)",
+        };
+        only(condition, after.as_str().to_owned().into());
+    }
+    let order = match listing.order {
+        ListOrder::Name => "t.id",
+        ListOrder::Newest => "t.no DESC",
+    };
+    values.push((listing.page() as i64).into());
+    let sql = format!("{TABLE_ROW} WHERE {} ORDER BY {order} LIMIT ?", conditions.join(" AND "));
     let mut statement = tx.prepare_cached(&sql)?;
-    let after = listing.after.as_ref().map_or("", TableId::as_str);
-    let wanted = params![after, listing.state.map(state_number), listing.page() as i64];
-    statement.query_map(wanted, |row| table_info(row, &gathered))?.collect()
+    statement.query_map(params_from_iter(values), |row| table_info(row, &gathered))?.collect()
 }
 
 /// The numbers of the tables that were finished before this time and on which nothing lies any more.

@@ -13,7 +13,7 @@ const APPLICATION_ID: i32 = 0x5041_524C;
 /// A step from one schema to the next.
 type Migration = fn(&Connection) -> rusqlite::Result<()>;
 /// One step for each schema version, in order. A step is never changed once it is out.
-const MIGRATIONS: [Migration; 4] = [
+const MIGRATIONS: [Migration; 5] = [
     |conn| conn.execute_batch(include_str!("schema/v1.sql")),
     |conn| conn.execute_batch(include_str!("schema/v2.sql")),
     |conn| conn.execute_batch(include_str!("schema/people.sql")),
@@ -22,6 +22,7 @@ const MIGRATIONS: [Migration; 4] = [
         journal::fill_lines(conn)?;
         conn.execute_batch(include_str!("schema/v4_filled.sql"))
     },
+    |conn| conn.execute_batch(include_str!("schema/v5.sql")),
 ];
 /// The newest schema this build knows.
 pub(crate) const SCHEMA: u32 = MIGRATIONS.len() as u32;

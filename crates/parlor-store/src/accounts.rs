@@ -137,6 +137,31 @@ impl RatingRow {
     }
 }
 
+/// How the matches that two players have both played went for the first of them, in one game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct HeadToHead {
+    /// Which game.
+    pub game: String,
+    /// Matches that the first one won.
+    pub won: u64,
+    /// Matches that they lost.
+    pub lost: u64,
+    /// Matches that they drew.
+    pub drawn: u64,
+}
+
+impl HeadToHead {
+    /// For drivers: counts one more match.
+    pub fn count(&mut self, went: MatchResult) {
+        match went {
+            MatchResult::Won => self.won += 1,
+            MatchResult::Lost => self.lost += 1,
+            MatchResult::Drawn => self.drawn += 1,
+            MatchResult::Stopped => {}
+        }
+    }
+}
+
 /// One line of an account's statement: one transfer, seen from the account's side.
 ///
 /// The lines of a write stand in the order in which its transfers were given, what comes in before what goes out. Each
@@ -251,6 +276,20 @@ pub trait Accounts: Send + Sync {
     /// # Errors
     /// Why it cannot be read.
     fn standings(&self, id: &PlayerId) -> Result<Vec<RatingRow>, ReadError>;
+
+    /// The players with the highest ratings in a game, the highest first, up to [`ROWS_PER_PAGE_MAX`]. Closed accounts are
+    /// left out.
+    ///
+    /// # Errors
+    /// Why they cannot be read.
+    fn leaders(&self, game: &str, limit: usize) -> Result<Vec<(Player, RatingRow)>, ReadError>;
+
+    /// How the matches that both have played went for the first, by the names of the games. Matches that were stopped do
+    /// not count.
+    ///
+    /// # Errors
+    /// Why they cannot be read.
+    fn head_to_head(&self, id: &PlayerId, other: &PlayerId) -> Result<Vec<HeadToHead>, ReadError>;
 
     /// A player's matches, newest first; only those before row `before`, where it is given, up to
     /// [`ROWS_PER_PAGE_MAX`].

@@ -54,6 +54,7 @@ macro_rules! conformance_tests {
             an_ambiguous_timeout_then_a_retry_stores_once
             a_flush_of_many_appends_keeps_their_order
             tables_are_listed_in_pages
+            tables_are_listed_newest_first
             eight_writers_duel_and_nothing_is_lost
             a_higher_epoch_takes_over
             epochs_only_rise
@@ -90,6 +91,7 @@ macro_rules! conformance_tests {
             a_name_is_one_players_only
             an_account_and_its_tokens_change_together
             a_match_is_rated_once_with_the_entry_that_ends_it
+            the_highest_ratings_lead_and_two_players_are_compared
             a_stopped_table_knows_what_it_owes_to_whom
             rooms_and_the_audit_log_are_kept
         }

@@ -47,15 +47,15 @@ mod store;
 mod write;
 
 pub use accounts::{
-    Accounts, AuditLine, OpenHold, Played, PlayedMatch, Player, Points, ROWS_PER_PAGE_MAX, RatingRow,
-    StatementLine,
+    Accounts, AuditLine, HeadToHead, OpenHold, Played, PlayedMatch, Player, Points, ROWS_PER_PAGE_MAX,
+    RatingRow, StatementLine,
 };
 pub use error::{OpenError, ReadError, WriteError};
 pub use id::{Currency, HoldId, ID_BYTES_MAX, IdError, PlayerId, TableId};
 pub use ledger::{AMOUNT_MAX, Owner, Reason, TRANSFERS_MAX, Transfer};
 pub use log::{
-    ENTRIES_PER_TAIL_MAX, Health, Listing, MatchLog, MatchSelector, StoredMatch, TABLES_PER_PAGE_MAX,
-    TableInfo,
+    ENTRIES_PER_TAIL_MAX, Health, ListOrder, Listing, MatchLog, MatchSelector, StoredMatch,
+    TABLES_PER_PAGE_MAX, TableInfo,
 };
 pub use memory::{MemoryLog, Syncs};
 pub use rooms::Rooms;

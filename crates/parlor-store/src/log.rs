@@ -61,11 +61,25 @@ pub struct TableInfo {
     pub facts: Facts,
 }
 
-/// Which tables to list, in the order of their names.
+/// In which order tables are listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ListOrder {
+    /// By their names.
+    #[default]
+    Name,
+    /// The one that was opened last comes first.
+    Newest,
+}
+
+/// Which tables to list.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Listing {
     /// Only tables in this state.
     pub state: Option<TableState>,
+    /// Only tables whose last match is of this game.
+    pub game: Option<String>,
+    /// In which order.
+    pub order: ListOrder,
     /// Only tables after this one: the last of the page before.
     pub after: Option<TableId>,
     /// How many; 0, or too many, means [`TABLES_PER_PAGE_MAX`].

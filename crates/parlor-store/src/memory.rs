@@ -7,7 +7,8 @@ mod world;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::accounts::{
-    Accounts, AuditLine, OpenHold, PlayedMatch, Player, ROWS_PER_PAGE_MAX, RatingRow, StatementLine,
+    Accounts, AuditLine, HeadToHead, OpenHold, PlayedMatch, Player, ROWS_PER_PAGE_MAX, RatingRow,
+    StatementLine,
 };
 use crate::driver::Packed;
 use crate::error::{ReadError, WriteError};
@@ -241,6 +242,14 @@ impl Accounts for MemoryLog {
 
     fn standings(&self, id: &PlayerId) -> Result<Vec<RatingRow>, ReadError> {
         Ok(self.lock().synced.standings(id))
+    }
+
+    fn leaders(&self, game: &str, limit: usize) -> Result<Vec<(Player, RatingRow)>, ReadError> {
+        Ok(self.lock().synced.leaders(game, limit))
+    }
+
+    fn head_to_head(&self, id: &PlayerId, other: &PlayerId) -> Result<Vec<HeadToHead>, ReadError> {
+        Ok(self.lock().synced.head_to_head(id, other))
     }
 
     fn history(

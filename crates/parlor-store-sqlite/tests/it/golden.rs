@@ -1,4 +1,4 @@
-//! A store of the first schema, as it was written then: every later build opens it.
+//! Stores of earlier schemas, as they were written then: every later build opens them.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -15,7 +15,9 @@ use rusqlite::Connection;
 
 use crate::bench::{Folder, number, open as open_store, raw};
 
-const V1: &str = include_str!("../golden/v1.sql");
+/// Stores of earlier schemas, each as the last build of that schema wrote it.
+const GOLDEN: [(i64, &str); 2] =
+    [(1, include_str!("../golden/v1.sql")), (4, include_str!("../golden/v4.sql"))];
 
 /// What the golden store holds. Changing this means writing another golden store, never this one again.
 fn fill(store: &SqliteStore) {
@@ -62,11 +64,17 @@ fn check(store: &SqliteStore) {
 }
 
 #[test]
-fn a_store_of_schema_1_is_opened_and_goes_on() {
+fn a_store_of_an_earlier_schema_is_opened_and_goes_on() {
+    for (schema, sql) in GOLDEN {
+        goes_on(schema, sql);
+    }
+}
+
+fn goes_on(schema: i64, sql: &str) {
     let folder = Folder::new();
-    let path = folder.file("v1.sqlite");
-    raw(&path).execute_batch(V1).expect("it is SQL");
-    assert_eq!(number(&path, "PRAGMA user_version"), 1);
+    let path = folder.file("old.sqlite");
+    raw(&path).execute_batch(sql).expect("it is SQL");
+    assert_eq!(number(&path, "PRAGMA user_version"), schema);
     let store = open_store(&path);
     assert_eq!(number(&path, "PRAGMA user_version"), i64::from(SqliteStore::schema()));
     check(&store);
@@ -84,9 +92,8 @@ fn a_store_of_schema_1_is_opened_and_goes_on() {
 #[test]
 fn a_migrated_store_has_the_layout_of_a_new_one() {
     let folder = Folder::new();
-    let (old, new) = (folder.file("v1.sqlite"), folder.file("new.sqlite"));
-    raw(&old).execute_batch(V1).expect("it is SQL");
-    drop((open_store(&old), open_store(&new)));
+    let new = folder.file("new.sqlite");
+    drop(open_store(&new));
     let layout = |path: &Path| -> Vec<String> {
         let conn = raw(path);
         let sql =
@@ -95,11 +102,16 @@ fn a_migrated_store_has_the_layout_of_a_new_one() {
         let rows = statement.query_map([], |row| row.get(0)).expect("there are rows");
         rows.map(|row| row.expect("it is text")).collect()
     };
-    assert_eq!(layout(&old), layout(&new));
+    for (schema, sql) in GOLDEN {
+        let old = folder.file(&format!("v{schema}.sqlite"));
+        raw(&old).execute_batch(sql).expect("it is SQL");
+        drop(open_store(&old));
+        assert_eq!(layout(&old), layout(&new), "from schema {schema}");
+    }
 }
 
 /// Writes the golden store of the current schema, when a new one is due:
-/// `PARLOR_GOLDEN=crates/parlor-store/tests/golden/vN.sql cargo test -p parlor-store golden`.
+/// `PARLOR_GOLDEN=$PWD/crates/parlor-store-sqlite/tests/golden/vN.sql cargo test -p parlor-store-sqlite golden`.
 #[test]
 fn write_golden() {
     let Some(target) = std::env::var_os("PARLOR_GOLDEN") else { return };

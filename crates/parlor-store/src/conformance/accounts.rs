@@ -4,7 +4,7 @@ use parlor_core::MatchResult;
 
 use super::Rig;
 use super::fixture::*;
-use crate::accounts::{AuditLine, Played, Player, Points, RatingRow};
+use crate::accounts::{AuditLine, HeadToHead, Played, Player, Points, RatingRow};
 use crate::error::WriteError;
 use crate::id::TableId;
 use crate::ledger::Owner;
@@ -103,6 +103,55 @@ pub fn a_match_is_rated_once_with_the_entry_that_ends_it(rig: &mut dyn Rig) {
     assert_eq!((&history[0].played, history[0].table.as_str()), (&unrated, "t"));
     let older = log.history(&player("ann"), Some(history[1].no), 10).unwrap();
     assert_eq!(older.iter().map(|past| past.at_ms).collect::<Vec<_>>(), [7]);
+}
+
+/// Who leads in a game; and how the matches went that two players have both played.
+pub fn the_highest_ratings_lead_and_two_players_are_compared(rig: &mut dyn Rig) {
+    let log = rig.store();
+    for (name, token) in [("Ann", 1), ("Bob", 2), ("Cleo", 3)] {
+        assert_eq!(log.write(Write::Player(account(name, token))), Ok(0));
+    }
+    let gone = Player { deleted_ms: Some(9), ..account("Dan", 4) };
+    assert_eq!(log.write(Write::Player(gone)), Ok(0));
+    let plays = |name: &str, went, by| {
+        let (match_no, reason) = (1, "line".to_owned());
+        let points = Some(Points { by, floor: 0 });
+        Played { player: player(name), match_no, game: "oxo".to_owned(), seat: 0, went, reason, points }
+    };
+    use MatchResult::{Drawn, Lost, Stopped, Won};
+    let ends = [
+        ("t1", [plays("ann", Won, 5), plays("bob", Lost, 1)]),
+        ("t2", [plays("ann", Lost, 1), plays("bob", Won, 9)]),
+        ("t3", [plays("ann", Drawn, 2), plays("bob", Drawn, 2)]),
+        ("t4", [plays("ann", Stopped, 0), plays("bob", Stopped, 0)]),
+        ("t5", [plays("cleo", Won, 9), plays("dan", Won, 99)]),
+        ("t6", [Played { game: "draft".to_owned(), ..plays("ann", Won, 7) }, plays("cleo", Lost, 0)]),
+    ];
+    for (name, played) in ends {
+        open_table(&*log, name);
+        assert_eq!(log.append(Append { played: played.to_vec(), ..saying(name, 1, "end") }), Ok(2));
+    }
+    rig.crash();
+    let log = rig.store();
+    let leaders = |limit| -> Vec<(String, i64)> {
+        let leaders = log.leaders("oxo", limit).expect("they can be read");
+        leaders.into_iter().map(|(player, row)| (player.name, row.points)).collect()
+    };
+    let lead = |name: &str, points| (name.to_owned(), points);
+    assert_eq!(
+        leaders(9),
+        [lead("Bob", 12), lead("Cleo", 9), lead("Ann", 8)],
+        "closed accounts lead nothing"
+    );
+    assert_eq!(leaders(1), [lead("Bob", 12)]);
+    assert_eq!(log.leaders("nothing", 9), Ok(Vec::new()));
+    let games =
+        |one: &str, other: &str| log.head_to_head(&player(one), &player(other)).expect("they can be read");
+    let row = |game: &str, won, lost, drawn| HeadToHead { game: game.to_owned(), won, lost, drawn };
+    assert_eq!(games("ann", "bob"), [row("oxo", 1, 1, 1)], "what was stopped does not count");
+    assert_eq!(games("bob", "ann"), [row("oxo", 1, 1, 1)]);
+    assert_eq!(games("ann", "cleo"), [row("draft", 1, 0, 0)]);
+    assert_eq!(games("bob", "cleo"), []);
 }
 
 /// A table that stops gives every player back what they put there since it was last empty.

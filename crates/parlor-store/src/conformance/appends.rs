@@ -3,7 +3,7 @@
 use super::Rig;
 use super::fixture::*;
 use crate::error::WriteError;
-use crate::log::{Listing, MatchSelector};
+use crate::log::{ListOrder, Listing, MatchSelector};
 use crate::write::{Append, ENTRIES_PER_APPEND_MAX, Facts, LogEntry, TableState, WRITE_BYTES_MAX, Write};
 
 /// A match comes back as it was: header, records, state, facts.
@@ -161,4 +161,31 @@ pub fn tables_are_listed_in_pages(rig: &mut dyn Rig) {
     assert_eq!(list(Listing { limit: 2, after: Some(table("t4")), ..Listing::default() }), ["t5", "t6"]);
     assert_eq!(list(Listing { state: Some(TableState::Finished), ..Listing::default() }), ["t3"]);
     assert_eq!(list(Listing { state: Some(TableState::Running), ..Listing::default() }).len(), 9);
+}
+
+/// The newest table comes first, page by page, also when only one game or one state is wanted.
+pub fn tables_are_listed_newest_first(rig: &mut dyn Rig) {
+    let log = rig.store();
+    for name in ["m", "z", "a", "q"] {
+        open_table(&*log, name);
+    }
+    assert_eq!(log.append(Append { state: Some(TableState::Finished), ..append("z", 1, Vec::new()) }), Ok(1));
+    rig.crash();
+    let log = rig.store();
+    let list = |listing: Listing| -> Vec<String> {
+        log.tables(&listing).unwrap().iter().map(|info| info.table.to_string()).collect()
+    };
+    let newest = Listing { order: ListOrder::Newest, ..Listing::default() };
+    assert_eq!(list(newest.clone()), ["q", "a", "z", "m"]);
+    let page = |after: &str| Listing { after: Some(table(after)), limit: 2, ..newest.clone() };
+    assert_eq!((list(page("q")), list(page("z"))), (vec!["a".into(), "z".into()], vec!["m".into()]));
+    assert_eq!(
+        list(page("nobody")),
+        Vec::<String>::new(),
+        "after a table that is gone nothing is known to follow"
+    );
+    assert_eq!(list(Listing { state: Some(TableState::Running), ..newest.clone() }), ["q", "a", "m"]);
+    let game = log.tables(&newest).unwrap()[0].game.clone();
+    assert_eq!(list(Listing { game: Some(game), ..page("q") }), ["a", "z"]);
+    assert_eq!(list(Listing { game: Some("another".to_owned()), ..newest }), Vec::<String>::new());
 }

@@ -1,13 +1,16 @@
 //! All that a log holds, as plain values, and what each write does to it: the rules in their simplest form.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::accounts::{AuditLine, PlayedMatch, Player, ROWS_PER_PAGE_MAX, RatingRow};
+use parlor_core::MatchResult;
+
+use crate::accounts::{AuditLine, HeadToHead, PlayedMatch, Player, ROWS_PER_PAGE_MAX, RatingRow};
 use crate::driver::{AppendKind, Frames, Head, Packed, repeats};
 use crate::error::{ReadError, WriteError};
 use crate::id::{Currency, HoldId, PlayerId, TableId};
 use crate::ledger::{Owner, Reason, Transfer};
-use crate::log::{ENTRIES_PER_TAIL_MAX, Listing, MatchSelector, StoredMatch, TableInfo};
+use crate::log::{ENTRIES_PER_TAIL_MAX, ListOrder, Listing, MatchSelector, StoredMatch, TableInfo};
 use crate::write::{Append, Epoch, Facts, LogEntry, Snapshot, TableState, Write};
 
 use super::books::{Books, Cause};
@@ -15,6 +18,8 @@ use super::books::{Books, Cause};
 /// One table.
 #[derive(Clone, Default)]
 pub(super) struct Sheet {
+    /// Tables are numbered in the order in which they were opened, from 1.
+    no: u64,
     head: Head,
     game: String,
     seats: u8,
@@ -33,6 +38,8 @@ pub(super) struct Sheet {
 #[derive(Clone, Default)]
 pub(super) struct World {
     pub(super) tables: BTreeMap<TableId, Sheet>,
+    /// How many tables were ever opened.
+    opened: u64,
     pub(super) players: BTreeMap<PlayerId, Player>,
     pub(super) snapshots: BTreeMap<TableId, Snapshot>,
     pub(super) epoch: Epoch,
@@ -144,8 +151,11 @@ impl World {
         }
         self.note_played(append);
         self.bytes += packed.bytes.len();
-        let fresh = Sheet { created_ms: append.at_ms, ..Sheet::default() };
-        self.tables.entry(table.clone()).or_insert(fresh).extend(append, packed, head);
+        let sheet = self.tables.entry(table.clone()).or_insert_with(|| {
+            self.opened += 1;
+            Sheet { no: self.opened, created_ms: append.at_ms, ..Sheet::default() }
+        });
+        sheet.extend(append, packed, head);
         Ok(head.seq)
     }
 
@@ -232,11 +242,57 @@ impl World {
         self.past.iter().rev().filter(his).take(limit.min(ROWS_PER_PAGE_MAX)).cloned().collect()
     }
 
+    pub(super) fn leaders(&self, game: &str, limit: usize) -> Vec<(Player, RatingRow)> {
+        let rated = self.standings.iter().filter(|((_, of), _)| of == game);
+        let mut leaders: Vec<(Player, RatingRow)> = rated
+            .filter_map(|((id, _), row)| Some((self.players.get(id)?.clone(), row.clone())))
+            .filter(|(player, _)| player.deleted_ms.is_none())
+            .collect();
+        leaders.sort_by_key(|(_, row)| Reverse(row.points));
+        leaders.truncate(limit.min(ROWS_PER_PAGE_MAX));
+        leaders
+    }
+
+    pub(super) fn head_to_head(&self, id: &PlayerId, other: &PlayerId) -> Vec<HeadToHead> {
+        let at = |past: &PlayedMatch| (past.table.clone(), past.played.match_no);
+        let theirs: BTreeSet<(TableId, u32)> =
+            self.past.iter().filter(|past| past.played.player == *other).map(at).collect();
+        let counts = |past: &&PlayedMatch| {
+            past.played.player == *id
+                && past.played.went != MatchResult::Stopped
+                && theirs.contains(&at(past))
+        };
+        let mut games: BTreeMap<String, HeadToHead> = BTreeMap::new();
+        for PlayedMatch { played, .. } in self.past.iter().filter(counts) {
+            let game = played.game.clone();
+            games
+                .entry(game.clone())
+                .or_insert_with(|| HeadToHead { game, ..HeadToHead::default() })
+                .count(played.went);
+        }
+        games.into_values().collect()
+    }
+
     pub(super) fn list(&self, listing: &Listing) -> Vec<TableInfo> {
-        let after = |table: &TableId| listing.after.as_ref().is_none_or(|last| table > last);
-        let wanted = |sheet: &Sheet| listing.state.is_none_or(|state| sheet.state == state);
-        let rows = self.tables.iter().filter(|(table, sheet)| after(table) && wanted(sheet));
-        rows.take(listing.page()).map(|(table, sheet)| sheet.info(table)).collect()
+        let wanted = |sheet: &Sheet| {
+            listing.state.is_none_or(|state| sheet.state == state)
+                && listing.game.as_ref().is_none_or(|game| sheet.game == *game)
+        };
+        let mut rows: Vec<(&TableId, &Sheet)> =
+            self.tables.iter().filter(|(_, sheet)| wanted(sheet)).collect();
+        let after: Box<dyn Fn(&TableId, &Sheet) -> bool> = match (&listing.after, listing.order) {
+            (None, _) => Box::new(|_, _| true),
+            (Some(last), ListOrder::Name) => Box::new(move |table, _| table > last),
+            (Some(last), ListOrder::Newest) => {
+                let last = self.tables.get(last).map_or(0, |sheet| sheet.no);
+                Box::new(move |_, sheet| sheet.no < last)
+            }
+        };
+        if listing.order == ListOrder::Newest {
+            rows.sort_by_key(|(_, sheet)| Reverse(sheet.no));
+        }
+        let page = rows.into_iter().filter(|(table, sheet)| after(table, sheet)).take(listing.page());
+        page.map(|(table, sheet)| sheet.info(table)).collect()
     }
 
     pub(super) fn read(

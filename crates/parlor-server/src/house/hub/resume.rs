@@ -12,7 +12,7 @@ use crate::table::{TableHandle, TableTask};
 impl Hub {
     /// Resumes every table that was running when the server stopped.
     pub(super) async fn resume_all(self: &Arc<Self>) -> Result<(), String> {
-        let mut listing = Listing { state: Some(TableState::Running), after: None, limit: 0 };
+        let mut listing = Listing { state: Some(TableState::Running), ..Listing::default() };
         loop {
             let page = self.store.tables(&listing).map_err(|error| error.to_string())?;
             let Some(last) = page.last() else { return Ok(()) };
@@ -52,7 +52,7 @@ impl Hub {
 
     /// Notes the players of paused tables: they still sit there.
     pub(super) fn note_paused(&self) -> Result<(), String> {
-        let mut listing = Listing { state: Some(TableState::Paused), after: None, limit: 0 };
+        let mut listing = Listing { state: Some(TableState::Paused), ..Listing::default() };
         loop {
             let page = self.store.tables(&listing).map_err(|error| error.to_string())?;
             let Some(last) = page.last() else { return Ok(()) };
