@@ -1,7 +1,7 @@
 /** REST, typed. Whatever is refused is thrown as `ParlorError`. */
 
 import { ParlorError } from './error.ts';
-import type { MatchRow, MatchState, Operations, Played, StatementLine } from './generated/rest.ts';
+import type { Leader, MatchRow, MatchState, Operations, Played, StatementLine } from './generated/rest.ts';
 import type { Json } from './types.ts';
 
 export interface ApiOptions {
@@ -14,6 +14,15 @@ export interface ApiOptions {
 
 /** One line of a match's log: the header, a record, or the footer. */
 export type LogLine = { readonly [key: string]: Json };
+
+/** Which tables to list. */
+export interface TableQuery {
+  state?: MatchState;
+  game?: string;
+  order?: 'name' | 'newest';
+  after?: string;
+  limit?: number;
+}
 
 /** What an operation takes and gives, by its name on the server's OpenAPI page. */
 type Takes<Name extends keyof Operations> = Operations[Name]['body'];
@@ -45,8 +54,13 @@ export class Api {
     return this.#json('POST', '/matches', order);
   }
 
-  async matches(query: { state?: MatchState; after?: string; limit?: number } = {}): Promise<readonly MatchRow[]> {
-    return (await this.#json<Operations['listMatches']['reply']>('GET', `/matches${search(query)}`)).matches;
+  async matches(query: TableQuery = {}): Promise<readonly MatchRow[]> {
+    return (await this.matchPage(query)).matches;
+  }
+
+  /** One page of the same list; `next` is what `after` takes for the page that follows. */
+  matchPage(query: TableQuery = {}): Gives<'listMatches'> {
+    return this.#json('GET', `/matches${search({ ...query })}`);
   }
 
   /**
@@ -152,8 +166,20 @@ export class Api {
     return this.#json('GET', '/players/me');
   }
 
+  /** What everybody may know of a player; with a player's token also how your matches with them went. */
   player(id: string): Gives<'player'> {
     return this.#json('GET', path('players', id));
+  }
+
+  /** What a player has played at public tables, newest first; `after` is the `no` of the last one you have. */
+  async matchesOf(id: string, after?: number): Promise<readonly Played[]> {
+    const route = `${path('players', id, 'matches')}${search({ after })}`;
+    return (await this.#json<Operations['playerMatches']['reply']>('GET', route)).matches;
+  }
+
+  /** The players with the highest ratings in a game. */
+  async leaders(game: string): Promise<readonly Leader[]> {
+    return (await this.#json<Operations['leaders']['reply']>('GET', path('leaders', game))).leaders;
   }
 
   rename(nickname: string): Gives<'rename'> {

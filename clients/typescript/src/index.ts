@@ -22,6 +22,7 @@ export type {
   GameInfo,
   MatchInfo,
   MatchMade,
+  Leader,
   MatchOrder,
   MatchRow,
   MatchState,

@@ -19,6 +19,8 @@ pub struct Lobby {
     pub tags: &'static [&'static str],
     /// Requests that mean this game when they name none.
     pub default_for: &'static [Route],
+    /// Where the public view has a number for each seat that a list of tables shows as the score: a JSON pointer.
+    pub scores: Option<&'static str>,
 }
 
 /// A request that may leave out its game, because the document that describes it knows one game only.
@@ -33,6 +35,13 @@ pub enum Route {
 
 impl Lobby {
     /// A game with nothing special about it; it comes after those with a place of their own.
-    pub const DEFAULT: Self =
-        Self { order: 100, seats: None, settings: None, hidden: false, tags: &[], default_for: &[] };
+    pub const DEFAULT: Self = Self {
+        order: 100,
+        seats: None,
+        settings: None,
+        hidden: false,
+        tags: &[],
+        default_for: &[],
+        scores: None,
+    };
 }

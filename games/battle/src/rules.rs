@@ -28,6 +28,7 @@ const LOBBY: Lobby = Lobby {
     order: 3,
     settings: Some(|| json!({"profile": "standard", "stake": 0})),
     default_for: &[Route::Queue],
+    scores: Some("/hp"),
     ..Lobby::DEFAULT
 };
 

@@ -60,7 +60,7 @@ impl Script for Hearts {
     const TITLE: &'static str = "Hearts";
     const RULES: u32 = 1;
     const SEATS: (u8, u8) = (SEATS, SEATS);
-    const LOBBY: Lobby = Lobby { order: 2, ..Lobby::DEFAULT };
+    const LOBBY: Lobby = Lobby { order: 2, scores: Some("/scores"), ..Lobby::DEFAULT };
 
     type Settings = Settings;
     type View<'a> = View;

@@ -9,7 +9,8 @@ import { gameText } from './screens.ts';
 import { choicesOf, keepTable } from './session.ts';
 
 /** A game as the lobby needs it. */
-export type Entry = Pick<CatalogGame, 'name' | 'seats' | 'lobby'> & Partial<Pick<CatalogGame, 'bots' | 'schema'>>;
+export type Entry = Pick<CatalogGame, 'name' | 'seats' | 'lobby'> &
+  Partial<Pick<CatalogGame, 'bots' | 'rated' | 'schema'>>;
 
 /** Games that show what the engine can do, rather than games for an evening. */
 export const isForDevelopers = ({ lobby }: Entry): boolean => lobby.tags?.includes('developer') ?? false;

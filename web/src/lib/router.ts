@@ -1,8 +1,9 @@
-// Addresses: `/`, `/t/ID`, `/r/ID?at=N&seat=S`, `/me`, `/me/statement`, `/watch`, `/replays`, and
+// Addresses: `/`, `/t/ID`, `/r/ID?at=N&seat=S`, `/p/ID`, `/me`, `/me/statement`, `/watch`, `/replays`, `/leaders`, and
 // `/dev/fixtures/NAME` while developing.
 
 export interface Route {
-  readonly screen: 'lobby' | 'watch' | 'replays' | 'table' | 'replay' | 'me' | 'statement' | 'fixture' | 'lost';
+  readonly screen:
+    'lobby' | 'watch' | 'replays' | 'leaders' | 'table' | 'replay' | 'player' | 'me' | 'statement' | 'fixture' | 'lost';
   readonly id: string;
   readonly query: URLSearchParams;
 }
@@ -23,7 +24,8 @@ export function parse(path: string, search: string): Route {
   if (first === '') return at('lobby');
   if (first === 't' && second) return at('table', second);
   if (first === 'r' && second) return at('replay', second);
-  if (!second && (first === 'me' || first === 'watch' || first === 'replays')) return at(first);
+  if (first === 'p' && second) return at('player', second);
+  if (!second && (first === 'me' || first === 'watch' || first === 'replays' || first === 'leaders')) return at(first);
   if (first === 'me' && second === 'statement' && !third) return at('statement');
   if (first === 'dev' && second === 'fixtures') return at('fixture', third);
   return at('lost', path);

@@ -226,3 +226,30 @@ export async function a_first_visit_leaves_nothing_in_the_console({ server, open
   await opened.waitForLoadState('networkidle');
   assert.deepEqual(said, []);
 }
+
+export async function leaders_a_players_page_and_replays_tell_who_won({ server, open }) {
+  const people = [];
+  for (const nickname of ['Winona', 'Loser Lou']) people.push(await server.post('/players/guest', { nickname }));
+  const [winner, loser] = people;
+  const settings = { profile: 'standard', stake: 0 };
+  const made = await server.post('/matches', { game: 'battle', bots: 0, settings, seed: undefined });
+  for (const { token } of people) await server.post(`/matches/${made.id}/join`, {}, token);
+  await server.post(`/matches/${made.id}/leave`, {}, loser.token);
+  const opened = await page(await open(), 'Ada');
+  await opened.goto(`${server.url}/leaders`);
+  const first = opened.locator('.leaders li').filter({ hasText: winner.nickname });
+  await first.getByText('1 won, 0 lost, 0 drawn').waitFor();
+  await first.getByRole('link').click();
+  await opened.getByRole('heading', { level: 1, name: winner.nickname }).waitFor();
+  // The rating went up with the match that is listed below it.
+  await opened.getByRole('img', { name: 'Rating over the last 1 rated matches' }).waitFor();
+  await opened.locator('.live').getByText('Won (+5)').waitFor();
+  await opened.getByRole('link', { name: 'Replays' }).click();
+  const row = opened.locator('.live li').filter({ hasText: `${winner.nickname} won` });
+  await row.waitFor();
+  // Of other games there is nothing of theirs.
+  await opened.getByLabel('Game').selectOption('hearts');
+  await row.waitFor({ state: 'detached' });
+  await opened.getByLabel('Game').selectOption('battle');
+  await row.waitFor();
+}

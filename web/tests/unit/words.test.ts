@@ -146,7 +146,7 @@ describe('English', () => {
   it('has no key that nobody asks for', () => {
     const script = (name: string) => /\.(svelte|ts)$/.test(name) && !/^(words|en|ja|ru)\b/.test(name);
     const all = [sources('web/src', script), ...games.map(({ name }) => sources(`games/${name}/web`, script))];
-    const built = /^(rank|suit|closed|theme|nav|league|colour|reason|currency)\./;
+    const built = /^(rank|suit|closed|theme|nav|league|colour|reason|currency|went)\./;
     const unused = Object.keys(ENGLISH.messages).filter(
       (key) => !all.some((text) => text.includes(`'${key}'`)) && !built.test(key),
     );

@@ -153,6 +153,8 @@ export interface Done {
 /** What everybody may know of a player. */
 export interface Face {
   readonly avatar: string;
+  /** The matches that you have both played; only for a player who asks of another. */
+  readonly headToHead?: readonly HeadToHead[];
   /** The league they make. */
   readonly leagueKey: string;
   /** His name for people. */
@@ -257,6 +259,14 @@ export interface GuestOrder {
   readonly nickname?: string;
 }
 
+/** How your matches with another player went for you, in one game. */
+export interface HeadToHead {
+  readonly drawn: number;
+  readonly game: string;
+  readonly lost: number;
+  readonly won: number;
+}
+
 /** The server answers. */
 export interface Health {
   readonly status: string;
@@ -298,6 +308,25 @@ export interface Joined {
 
 /** A language that the house speaks. */
 export type Language = 'en' | 'ja' | 'ru';
+
+/** A player in the list of those with the highest ratings. */
+export interface Leader {
+  readonly avatar: string;
+  readonly drawn: number;
+  readonly game: string;
+  /** The league that the rating makes. */
+  readonly leagueKey: string;
+  readonly lost: number;
+  readonly nickname: string;
+  readonly player_id: string;
+  readonly rating: number;
+  readonly won: number;
+}
+
+/** Who leads in a game, the highest rating first. */
+export interface Leaders {
+  readonly leaders: readonly Leader[];
+}
 
 /** A league, and from how many points on. */
 export interface League {
@@ -397,6 +426,10 @@ export interface MatchRow {
   readonly minBet?: number;
   /** While it waits: who is there. */
   readonly people?: number;
+  /** Once it runs: the people by their seats, and when it is over the bots too. */
+  readonly players?: readonly (string | null)[];
+  /** When it is over. */
+  readonly result?: TableResult;
   readonly seats: number;
   /** Where it was asked for by its stakes. */
   readonly seatsFree?: number;
@@ -411,6 +444,8 @@ export type MatchState = 'waiting' | 'running' | 'paused' | 'finished';
 /** Tables. */
 export interface Matches {
   readonly matches: readonly MatchRow[];
+  /** There may be more: what `after` takes for the next page. */
+  readonly next?: string;
 }
 
 /** A player as he sees himself, with what he sits at. */
@@ -705,6 +740,19 @@ export interface Status {
   readonly status: string;
 }
 
+/** In which order tables are listed. */
+export type TableOrder = 'name' | 'newest';
+
+/** How a table ended. */
+export interface TableResult {
+  /** Of each seat, from 1. */
+  readonly places: readonly number[];
+  /** A short code of the cause. */
+  readonly reason: string;
+  /** What each seat had, where the game has such a number. */
+  readonly scores?: readonly number[];
+}
+
 /** What somebody was told of a match. */
 export interface Told {
   readonly events: readonly ToldEvent[];
@@ -770,6 +818,8 @@ export interface Operations {
   health: { body: undefined; reply: Health };
   /** The same. */
   healthz: { body: undefined; reply: Health };
+  /** The players with the highest ratings in a game. */
+  leaders: { body: undefined; reply: Leaders };
   /** Tables, in pages. */
   listMatches: { body: undefined; reply: Matches };
   /** Make a table that waits for its people. */
@@ -838,6 +888,8 @@ export interface Operations {
   setProfile: { body: ProfileOrder; reply: Profile };
   /** What everybody may know of a player. */
   player: { body: undefined; reply: Face };
+  /** What a player has played at public tables. */
+  playerMatches: { body: undefined; reply: History };
   /** Stop looking. */
   queueLeave: { body: undefined; reply: QueueLeft };
   /** Where you stand, or the match that was found. */

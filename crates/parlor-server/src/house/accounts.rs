@@ -156,7 +156,8 @@ impl Hub {
         if amount == 0 { Vec::new() } else { vec![Transfer { from, to, currency: tokens(), amount, reason }] }
     }
 
-    fn rated(&self, standing: RatingRow) -> Rated {
+    /// A rating with the league that it makes.
+    pub(crate) fn rated(&self, standing: RatingRow) -> Rated {
         let rating = self.def(&standing.game).and_then(|def| def.rating);
         let league = rating.map_or("", |rating| rating.league(standing.points));
         let RatingRow { game, points, won, lost, drawn } = standing;

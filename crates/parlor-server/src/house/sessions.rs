@@ -1,6 +1,6 @@
 //! Sessions: the tokens with which players return to their seats. Only hashes of tokens are kept.
 
-use parlor_core::{Json, Money, Seat, Seed};
+use parlor_core::{Json, Money, Seat, Seed, Viewer};
 use parlor_host::TableSettings;
 use parlor_store::PlayerId;
 use serde::{Deserialize, Serialize};
@@ -93,6 +93,9 @@ pub(crate) struct TableFacts {
     /// The position of another match from which this one continues.
     #[serde(default)]
     pub(crate) continued: Option<Continued>,
+    /// How the table ended, for lists.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) result: Option<TableResult>,
     /// What the table keeps beside its log ([`parlor_host::RecordWrite::beside`]).
     #[serde(default, skip_serializing_if = "Json::is_null")]
     pub(crate) beside: Json,
@@ -101,6 +104,36 @@ pub(crate) struct TableFacts {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
 fn is_tokens(money: &Money) -> bool {
     *money == Money::Tokens
+}
+
+/// How the last match of a table ended. Public.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct TableResult {
+    /// Who sat in each seat; nobody in one that was free.
+    pub(crate) players: Vec<Option<String>>,
+    /// The place of each seat, from 1.
+    pub(crate) places: Vec<u8>,
+    /// A short code of the cause.
+    pub(crate) reason: String,
+    /// What each seat had, where the game says where that is ([`parlor_core::Lobby::scores`]).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) scores: Option<Vec<i64>>,
+}
+
+impl TableResult {
+    /// The result of a table whose match is over.
+    pub(crate) fn of(table: &parlor_host::Table) -> Option<Self> {
+        let play = table.current_match();
+        let outcome = play.outcome()?;
+        let seats = table.seat_infos();
+        let players = seats.into_iter().map(|seat| Some(seat.name).filter(|name| !name.is_empty())).collect();
+        let scores = play.def().lobby.scores.and_then(|place| {
+            let view = play.view(Viewer::Gallery);
+            view.pointer(place)?.as_array()?.iter().map(Json::as_i64).collect()
+        });
+        let (places, reason) = (outcome.places.to_vec(), outcome.reason.to_string());
+        Some(Self { players, places, reason, scores })
+    }
 }
 
 /// A position in a match: the table, the number of the match there, and the number of records.

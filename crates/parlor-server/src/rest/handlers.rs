@@ -5,6 +5,7 @@ pub(super) mod catalog;
 pub(super) mod documents;
 pub(super) mod fork;
 pub(super) mod games;
+pub(super) mod lists;
 pub(super) mod logs;
 pub(super) mod matches;
 pub(super) mod open_tables;

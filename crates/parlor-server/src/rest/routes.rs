@@ -5,7 +5,8 @@ use std::sync::Arc;
 use axum::routing::{MethodRouter, delete, get, post};
 
 use super::handlers::{
-    actions, catalog, documents, fork, games, logs, matches, owner, play, players, queue, socket, system,
+    actions, catalog, documents, fork, games, lists, logs, matches, owner, play, players, queue, socket,
+    system,
 };
 use crate::api::schemas as s;
 use crate::api::{Auth, Operation, Param, Shape};
@@ -116,8 +117,16 @@ const TARGETS: Param = Param {
     about: "what you have chosen for it so far: a JSON object of target and id",
 };
 const STATE: Param = Param { name: "state", schema: s::match_state, about: "only tables in this state" };
-const GAME: Param =
-    Param { name: "game", schema: s::text, about: "only tables of this game at which players come and go" };
+const GAME: Param = Param {
+    name: "game",
+    schema: s::text,
+    about: "only tables of this game; without `state`, only those at which players come and go",
+};
+const ORDER: Param = Param {
+    name: "order",
+    schema: s::table_order,
+    about: "by name unless said; newest: the last one opened first",
+};
 const MIN_BET: Param =
     Param { name: "minBet", schema: s::count, about: "only such tables with this smallest bet" };
 const SEATS_FREE: Param =
@@ -125,7 +134,7 @@ const SEATS_FREE: Param =
 const AFTER_ID: Param = Param { name: "after", schema: s::text, about: "the `id` of the last row you have" };
 
 /// The table of routes.
-pub(crate) const ROUTES: [Route; 50] = [
+pub(crate) const ROUTES: [Route; 52] = [
     row("get", "/health", "health", "Whether the server answers", || get(system::health)),
     row("get", "/healthz", "healthz", "The same", || get(system::health)),
     row("get", "/readyz", "ready", "Whether tables can be played and stored", || get(system::ready))
@@ -153,8 +162,8 @@ pub(crate) const ROUTES: [Route; 50] = [
     .takes(s::game_order)
     .gives(201, s::game_made)
     .refuses(&[400, 409, 503]),
-    row("get", "/matches", "listMatches", "Tables, in pages", || get(matches::list_matches))
-        .asks(&[STATE, AFTER_ID, LIMIT, GAME, MIN_BET, SEATS_FREE])
+    row("get", "/matches", "listMatches", "Tables, in pages", || get(lists::list_matches))
+        .asks(&[STATE, AFTER_ID, LIMIT, ORDER, GAME, MIN_BET, SEATS_FREE])
         .gives(200, s::matches)
         .refuses(&[400, 503]),
     row("post", "/matches", "createMatch", "Make a table that waits for its people", || {
@@ -351,8 +360,21 @@ pub(crate) const ROUTES: [Route; 50] = [
         .gives(200, s::statement)
         .refuses(&[400, 401, 503]),
     row("get", "/players/{id}", "player", "What everybody may know of a player", || get(players::face))
+        .by(Auth::Anybody)
         .gives(200, s::face)
         .refuses(&[404, 503]),
+    row("get", "/players/{id}/matches", "playerMatches", "What a player has played at public tables", || {
+        get(players::matches_of)
+    })
+    .asks(&[AFTER, LIMIT])
+    .gives(200, s::history)
+    .refuses(&[400, 404, 503]),
+    row("get", "/leaders/{game}", "leaders", "The players with the highest ratings in a game", || {
+        get(lists::leaders)
+    })
+    .asks(&[LIMIT])
+    .gives(200, s::leaders)
+    .refuses(&[400, 404, 503]),
     row(
         "post",
         "/auth/guest",

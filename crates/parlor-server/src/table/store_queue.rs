@@ -15,7 +15,7 @@ use parlor_store::{
 use tokio::sync::oneshot;
 
 use super::TableTask;
-use crate::house::sessions::TableFacts;
+use crate::house::sessions::{TableFacts, TableResult};
 use crate::house::stakes;
 use crate::net::outbox::Out;
 
@@ -305,6 +305,10 @@ impl TableTask {
                 self.facts.beside = beside;
                 self.store_queue.facts_changed();
             }
+        }
+        if self.facts.result.is_none() && self.table.finished() {
+            let result = TableResult::of(&self.table);
+            self.change_facts(|facts| facts.result = result);
         }
         let batch = Batch::of(entries, self.table.current_match().header().match_no);
         self.hub.metrics.batch.add(batch.entries.len() as u64);

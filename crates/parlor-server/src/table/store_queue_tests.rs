@@ -35,6 +35,7 @@ fn facts(staked: bool) -> TableFacts {
         spectator_delay_ms: 0,
         invite: None,
         continued: None,
+        result: None,
         beside: Json::Null,
     }
 }

@@ -12,6 +12,7 @@ mod durable;
 mod foreign;
 mod forks;
 mod golden;
+mod lists;
 mod lobby;
 mod players;
 mod poker;

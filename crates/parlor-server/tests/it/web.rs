@@ -25,7 +25,7 @@ fn value<'a>(head: &'a str, name: &str) -> &'a str {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_page_of_the_client_is_its_first_page_under_a_strict_policy() {
     let house = House::open().await;
-    for path in ["/", "/t/plum-14", "/r/plum-14?at=3", "/me", "/watch", "/replays"] {
+    for path in ["/", "/t/plum-14", "/r/plum-14?at=3", "/p/ann", "/me", "/watch", "/replays", "/leaders"] {
         let (head, body) = ask(&house, &format!("GET {path}"), "").await;
         assert!(head.starts_with("http/1.1 200"), "{path}: {head}");
         assert!(String::from_utf8_lossy(&body).contains("<title>Parlor</title>"), "{path}");

@@ -48,6 +48,7 @@ const LOBBY: Lobby = Lobby {
     settings: Some(|| json!({"profile": "standard"})),
     tags: &["tiles"],
     default_for: &[Route::Games],
+    scores: Some("/standing/scores"),
 };
 
 const fn bot(name: &'static str, title: &'static str) -> BotDef {

@@ -73,7 +73,38 @@ pub(crate) fn me() -> Json {
 }
 
 pub(crate) fn face() -> Json {
-    object("Face", "What everybody may know of a player.", &known(), &[])
+    let game = object(
+        "HeadToHead",
+        "How your matches with another player went for you, in one game.",
+        &[("game", text(), ""), ("won", count(), ""), ("lost", count(), ""), ("drawn", count(), "")],
+        &[],
+    );
+    let both = (
+        "headToHead",
+        list(game),
+        "the matches that you have both played; only for a player who asks of another",
+    );
+    object("Face", "What everybody may know of a player.", &known(), &[both])
+}
+
+pub(crate) fn leaders() -> Json {
+    let row = object(
+        "Leader",
+        "A player in the list of those with the highest ratings.",
+        &[
+            ("player_id", text(), ""),
+            ("nickname", text(), ""),
+            ("avatar", text(), ""),
+            ("game", text(), ""),
+            ("rating", whole(), ""),
+            ("leagueKey", text(), "the league that the rating makes"),
+            ("won", count(), ""),
+            ("lost", count(), ""),
+            ("drawn", count(), ""),
+        ],
+        &[],
+    );
+    object("Leaders", "Who leads in a game, the highest rating first.", &[("leaders", list(row), "")], &[])
 }
 
 pub(crate) fn nickname_order() -> Json {

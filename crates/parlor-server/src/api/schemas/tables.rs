@@ -148,7 +148,17 @@ pub(crate) fn match_state() -> Json {
     words("MatchState", "How far a table is.", &["waiting", "running", "paused", "finished"])
 }
 
+pub(crate) fn table_order() -> Json {
+    words("TableOrder", "In which order tables are listed.", &["name", "newest"])
+}
+
 pub(crate) fn matches() -> Json {
+    let result = object(
+        "TableResult",
+        "How a table ended.",
+        &[("places", list(count()), "of each seat, from 1"), ("reason", text(), "a short code of the cause")],
+        &[("scores", list(whole()), "what each seat had, where the game has such a number")],
+    );
     let row = object(
         "MatchRow",
         "A table in a list.",
@@ -158,6 +168,12 @@ pub(crate) fn matches() -> Json {
             ("bots", count(), "while it waits: how many bots will be"),
             ("match", count(), "once it runs: the number of the match"),
             ("updated", count(), "once it runs: when it last changed, in milliseconds since 1970"),
+            (
+                "players",
+                list(maybe("string")),
+                "once it runs: the people by their seats, and when it is over the bots too",
+            ),
+            ("result", result, "when it is over"),
             ("seatsFree", count(), "where it was asked for by its stakes"),
             ("minBet", count(), "the smallest bet, where it was asked for by its stakes"),
             ("buyInMin", count(), "where it was asked for by its stakes"),
@@ -165,7 +181,8 @@ pub(crate) fn matches() -> Json {
             ("currency", text(), "where it was asked for by its stakes"),
         ],
     );
-    object("Matches", "Tables.", &[("matches", list(row), "")], &[])
+    let next = ("next", text(), "there may be more: what `after` takes for the next page");
+    object("Matches", "Tables.", &[("matches", list(row), "")], &[next])
 }
 
 pub(crate) fn match_view() -> Json {

@@ -418,6 +418,7 @@ impl Room {
             spectator_delay_ms: self.plan.spectator_delay_ms,
             invite: self.plan.invite.clone(),
             continued: None,
+            result: None,
             beside: Json::Null,
         }
     }

@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use parlor_core::{BotChoice, Json, Seat, Viewer};
 use parlor_host::Command;
-use parlor_store::{Listing, PlayerId, TableId, TableState};
+use parlor_store::PlayerId;
 use serde_json::json;
 use tokio::sync::oneshot;
 
@@ -91,54 +91,6 @@ fn table_wishes(body: &Json) -> Result<TableWishes, Problem> {
 /// The table's path in the web client.
 fn link(id: &str, invite: Option<&str>) -> String {
     invite.map_or_else(|| format!("/t/{id}"), |code| format!("/t/{id}?invite={code}"))
-}
-
-pub(in crate::rest) async fn list_matches(
-    State(hub): Shared,
-    Query(asked): Asked,
-) -> Result<Response, Problem> {
-    let limit = number(&asked, "limit")?.unwrap_or(100).clamp(1, 1000) as usize;
-    if ["game", "minBet", "seatsFree"].iter().any(|name| asked.contains_key(*name)) {
-        return super::open_tables::list(&hub, &asked, limit).await;
-    }
-    let state = match asked.get("state").map(String::as_str) {
-        None => None,
-        Some("running") => Some(TableState::Running),
-        Some("paused") => Some(TableState::Paused),
-        Some("finished") => Some(TableState::Finished),
-        Some("waiting") => {
-            let after = asked.get("after");
-            let mut rooms = hub.all_rooms();
-            rooms.sort_by(|(one, ..), (other, ..)| one.cmp(other));
-            let waiting: Vec<Json> = rooms
-                .into_iter()
-                .filter(|(id, ..)| after.is_none_or(|after| *id > *after))
-                .take(limit)
-                .map(|(id, game, people, seats, bots)| json!({"id": id, "game": game, "status": "waiting", "people": people, "seats": seats, "bots": bots}))
-                .collect();
-            return Ok(json_ok(&json!({"matches": waiting})));
-        }
-        Some(_) => {
-            let text = "state is waiting, running, paused or finished";
-            return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", text));
-        }
-    };
-    let after = asked.get("after").and_then(|after| TableId::new(after).ok());
-    let store = hub.store.clone();
-    let listed = tokio::task::spawn_blocking(move || store.tables(&Listing { state, after, limit })).await;
-    let Ok(Ok(tables)) = listed else { return Err(Problem::busy()) };
-    let rows: Vec<Json> = tables
-        .iter()
-        .map(|info| {
-            let status = match info.state {
-                TableState::Running => "running",
-                TableState::Paused => "paused",
-                TableState::Finished => "finished",
-            };
-            json!({"id": info.table.as_str(), "game": info.game, "status": status, "seats": info.seats, "match": info.match_no, "updated": info.updated_ms})
-        })
-        .collect();
-    Ok(json_ok(&json!({"matches": rows})))
 }
 
 pub(in crate::rest) fn not_invited() -> Problem {

@@ -1,5 +1,6 @@
 //! `/players`: accounts.
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
 use axum::body::Bytes;
@@ -7,14 +8,16 @@ use axum::extract::{ConnectInfo, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use parlor_core::{Json, Money};
-use parlor_store::{Currency, Owner, PlayedMatch, PlayerId, StatementLine};
+use parlor_store::{Currency, HeadToHead, Owner, PlayedMatch, Player, PlayerId, StatementLine, TableId};
 use serde_json::json;
 
 use crate::api::schemas as s;
 use crate::house::accounts::Trouble;
+use crate::house::hub::Hub;
+use crate::house::sessions::TableFacts;
 use crate::house::stakes::currency;
 use crate::rest::Shared;
-use crate::rest::extract::{Asked, account, body_of, number, text};
+use crate::rest::extract::{Asked, account, account_if_any, body_of, number, text};
 use crate::rest::problem::{Problem, json_ok};
 
 /// The default number of matches in a response.
@@ -101,14 +104,15 @@ pub(in crate::rest) async fn matches(
     let (after, limit) = (number(&asked, "after")?, number(&asked, "limit")?);
     let limit = limit.map_or(MATCHES_PER_PAGE, |limit| limit.clamp(1, 1000) as usize);
     let past = hub.blocking(move |hub| Ok(hub.store.history(&player.id, after, limit)?)).await?;
-    let row = |PlayedMatch { no, table, played, at_ms }: &PlayedMatch| {
-        json!({
-            "no": no, "game_id": table.as_str(), "match": played.match_no, "game": played.game,
-            "seat": played.seat, "went": played.went.word(), "reason": played.reason,
-            "points": played.points.map(|points| points.by), "at": at_ms,
-        })
-    };
-    Ok(json_ok(&json!({"matches": past.iter().map(row).collect::<Vec<_>>()})))
+    Ok(json_ok(&json!({"matches": past.iter().map(played).collect::<Vec<_>>()})))
+}
+
+fn played(PlayedMatch { no, table, played, at_ms }: &PlayedMatch) -> Json {
+    json!({
+        "no": no, "game_id": table.as_str(), "match": played.match_no, "game": played.game,
+        "seat": played.seat, "went": played.went.word(), "reason": played.reason,
+        "points": played.points.map(|points| points.by), "at": at_ms,
+    })
 }
 
 /// The caller's statement, newest line first; `after` is the `no` of the last one they have.
@@ -154,19 +158,70 @@ pub(in crate::rest) async fn delete(State(hub): Shared, headers: HeaderMap) -> R
     Ok(json_ok(&json!({"success": true})))
 }
 
-/// A player's public profile.
-pub(in crate::rest) async fn face(State(hub): Shared, Path(id): Path<String>) -> Result<Response, Problem> {
+/// A player's public profile; for a player who asks of another, also how their matches went.
+pub(in crate::rest) async fn face(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let asks = account_if_any(&hub, &headers).await?;
     let id = PlayerId::new(&id).map_err(|_| Trouble::NoSuchPlayer)?;
     let shown = hub
         .blocking(move |hub| {
-            let found = hub.store.player(&id)?.filter(|player| player.deleted_ms.is_none());
-            let player = found.ok_or(Trouble::NoSuchPlayer)?;
+            let player = known(hub, &id)?;
             let profile = hub.profile(&player)?;
-            Ok(json!({
+            let mut shown = json!({
                 "player_id": profile.player_id, "nickname": profile.nickname, "avatar": profile.avatar,
                 "rating": profile.rating, "leagueKey": profile.league_key, "ratings": profile.ratings,
-            }))
+            });
+            if let Some(asks) = asks.filter(|asks| asks.id != id) {
+                let games = hub.store.head_to_head(&asks.id, &id)?;
+                let row = |HeadToHead { game, won, lost, drawn }: &HeadToHead| {
+                    json!({"game": game, "won": won, "lost": lost, "drawn": drawn})
+                };
+                shown["headToHead"] = games.iter().map(row).collect();
+            }
+            Ok(shown)
         })
         .await?;
     Ok(json_ok(&shown))
+}
+
+/// A player who has not given their account up.
+fn known(hub: &Hub, id: &PlayerId) -> Result<Player, Trouble> {
+    let found = hub.store.player(id)?.filter(|player| player.deleted_ms.is_none());
+    found.ok_or(Trouble::NoSuchPlayer)
+}
+
+/// A player's matches, newest first, without those at private tables.
+pub(in crate::rest) async fn matches_of(
+    State(hub): Shared,
+    Path(id): Path<String>,
+    Query(asked): Asked,
+) -> Result<Response, Problem> {
+    let id = PlayerId::new(&id).map_err(|_| Trouble::NoSuchPlayer)?;
+    let (after, limit) = (number(&asked, "after")?, number(&asked, "limit")?);
+    let limit = limit.map_or(MATCHES_PER_PAGE, |limit| limit.clamp(1, MATCHES_PER_PAGE as u64) as usize);
+    let past = hub
+        .blocking(move |hub| {
+            let id = known(hub, &id)?.id;
+            let mut past = hub.store.history(&id, after, limit)?;
+            let mut private: BTreeMap<TableId, bool> = BTreeMap::new();
+            for PlayedMatch { table, .. } in &past {
+                if !private.contains_key(table) {
+                    // A table that was swept away is nobody's secret any more, but nothing is left to show either.
+                    let info = hub.store.table(table)?;
+                    private.insert(table.clone(), info.is_none_or(|info| is_private(&info.facts.0)));
+                }
+            }
+            past.retain(|past| !private[&past.table]);
+            Ok(past)
+        })
+        .await?;
+    Ok(json_ok(&json!({"matches": past.iter().map(played).collect::<Vec<_>>()})))
+}
+
+/// Whether a table takes an invitation. What cannot be read is not shown.
+fn is_private(facts: &Json) -> bool {
+    serde_json::from_value::<TableFacts>(facts.clone()).map_or(true, |facts| facts.invite.is_some())
 }

@@ -1,0 +1,132 @@
+//! Lists: of tables, and of the players who lead in a game.
+
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use parlor_core::Json;
+use parlor_store::{ListOrder, Listing, TableId, TableInfo, TableState};
+use serde_json::json;
+
+use super::open_tables;
+use crate::house::accounts::Trouble;
+use crate::house::sessions::{Session, TableFacts, TableResult};
+use crate::rest::Shared;
+use crate::rest::extract::{Asked, number};
+use crate::rest::problem::{Problem, json_ok};
+
+/// The default number of leaders in a response.
+const LEADERS: usize = 50;
+
+pub(in crate::rest) async fn list_matches(
+    State(hub): Shared,
+    Query(asked): Asked,
+) -> Result<Response, Problem> {
+    let limit = number(&asked, "limit")?.unwrap_or(100).clamp(1, 1000) as usize;
+    let by_stakes = ["minBet", "seatsFree"].iter().any(|name| asked.contains_key(*name));
+    if by_stakes || (asked.contains_key("game") && !asked.contains_key("state")) {
+        return open_tables::list(&hub, &asked, limit).await;
+    }
+    let state = match asked.get("state").map(String::as_str) {
+        None => None,
+        Some("running") => Some(TableState::Running),
+        Some("paused") => Some(TableState::Paused),
+        Some("finished") => Some(TableState::Finished),
+        Some("waiting") => {
+            let after = asked.get("after");
+            let mut rooms = hub.all_rooms();
+            rooms.sort_by(|(one, ..), (other, ..)| one.cmp(other));
+            let waiting: Vec<Json> = rooms
+                .into_iter()
+                .filter(|(id, ..)| after.is_none_or(|after| *id > *after))
+                .take(limit)
+                .map(|(id, game, people, seats, bots)| json!({"id": id, "game": game, "status": "waiting", "people": people, "seats": seats, "bots": bots}))
+                .collect();
+            return Ok(json_ok(&json!({"matches": waiting})));
+        }
+        Some(_) => {
+            let text = "state is waiting, running, paused or finished";
+            return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", text));
+        }
+    };
+    let order = match asked.get("order").map(String::as_str) {
+        None | Some("name") => ListOrder::Name,
+        Some("newest") => ListOrder::Newest,
+        Some(_) => {
+            return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", "order is name or newest"));
+        }
+    };
+    let after = asked.get("after").and_then(|after| TableId::new(after).ok());
+    let listing = Listing { state, game: asked.get("game").cloned(), order, after, limit };
+    let store = hub.store.clone();
+    let listed = tokio::task::spawn_blocking(move || store.tables(&listing)).await;
+    let Ok(Ok(tables)) = listed else { return Err(Problem::busy()) };
+    // A page is full when the store's was: some of its tables may be private.
+    let next = tables.last().filter(|_| tables.len() >= limit).map(|info| info.table.to_string());
+    let rows: Vec<Json> = tables.iter().filter_map(row).collect();
+    let mut page = json!({"matches": rows});
+    if let Some(next) = next {
+        page["next"] = json!(next);
+    }
+    Ok(json_ok(&page))
+}
+
+/// A table in a list; none for a private one.
+fn row(info: &TableInfo) -> Option<Json> {
+    let status = match info.state {
+        TableState::Running => "running",
+        TableState::Paused => "paused",
+        TableState::Finished => "finished",
+    };
+    let mut row = json!({"id": info.table.as_str(), "game": info.game, "status": status, "seats": info.seats, "match": info.match_no, "updated": info.updated_ms});
+    // What an older build stored may lack its facts.
+    let Ok(facts) = serde_json::from_value::<TableFacts>(info.facts.0.clone()) else { return Some(row) };
+    if facts.invite.is_some() {
+        return None;
+    }
+    if let Some(TableResult { players, places, reason, scores }) = facts.result {
+        row["players"] = json!(players);
+        row["result"] = json!({"places": places, "reason": reason});
+        if let Some(scores) = scores {
+            row["result"]["scores"] = json!(scores);
+        }
+    } else {
+        let mut players: Vec<Option<&str>> = vec![None; info.seats.into()];
+        for Session { name, seat, .. } in &facts.sessions {
+            if let Some(place) = players.get_mut(seat.index()) {
+                *place = Some(name);
+            }
+        }
+        row["players"] = json!(players);
+    }
+    Some(row)
+}
+
+/// The players with the highest ratings in a game.
+pub(in crate::rest) async fn leaders(
+    State(hub): Shared,
+    Path(game): Path<String>,
+    Query(asked): Asked,
+) -> Result<Response, Problem> {
+    let limit = number(&asked, "limit")?.map_or(LEADERS, |limit| limit.clamp(1, 200) as usize);
+    let rated = hub.def(&game).is_some_and(|def| def.rating.is_some());
+    if !rated {
+        return Err(Problem::new(
+            StatusCode::NOT_FOUND,
+            "unknown_game",
+            "no game of this name rates its players",
+        ));
+    }
+    let leaders = hub
+        .blocking(move |hub| {
+            let leaders = hub.store.leaders(&game, limit)?.into_iter().map(|(player, standing)| {
+                let mut row = serde_json::to_value(hub.rated(standing)).unwrap_or_default();
+                row["player_id"] = json!(player.id.as_str());
+                row["nickname"] = json!(player.name);
+                row["avatar"] = json!(player.avatar);
+                row
+            });
+            Ok::<Vec<Json>, Trouble>(leaders.collect())
+        })
+        .await?;
+    Ok(json_ok(&json!({"leaders": leaders})))
+}
