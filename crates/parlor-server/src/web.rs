@@ -1,10 +1,16 @@
 //! The web client: files built into the binary, and the headers that restrict what a browser may do with them.
 
+mod share_card;
+
+use std::sync::Arc;
+
 use axum::body::Bytes;
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
+
+use crate::house::hub::Hub;
 
 /// A file of the web client.
 struct File {
@@ -38,13 +44,20 @@ const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// Answers every address that has no other route: a file, a page of the client, or 404.
-pub(crate) async fn page(request: Request) -> Response {
+pub(crate) async fn page(State(hub): State<Arc<Hub>>, request: Request) -> Response {
     let readable = matches!(*request.method(), Method::GET | Method::HEAD);
     let path = request.uri().path().trim_start_matches('/');
     let first = path.split('/').next().unwrap_or_default();
     let found = FILES.iter().find(|file| file.path == path);
     match found {
         Some(file) if readable => send(file, StatusCode::OK, request.headers()),
+        None if readable && matches!(first, "t" | "r") => {
+            let about = share_card::of(&hub, path[1..].trim_matches('/')).await;
+            match about.zip(index_text()) {
+                Some((card, text)) => card.put_into(text),
+                None => index(StatusCode::OK, request.headers()),
+            }
+        }
         None if readable && (path.is_empty() || PAGES.contains(&first)) => {
             index(StatusCode::OK, request.headers())
         }
@@ -66,6 +79,12 @@ fn index(status: StatusCode, headers: &HeaderMap) -> Response {
     }
 }
 
+/// The client's page as text.
+fn index_text() -> Option<&'static str> {
+    let file = FILES.iter().find(|file| file.path == "index.html")?;
+    std::str::from_utf8(file.plain).ok()
+}
+
 fn send(file: &'static File, status: StatusCode, asked: &HeaderMap) -> Response {
     let has = |name: HeaderName, text: &str| {
         asked.get(name).and_then(|value| value.to_str().ok()).is_some_and(|value| value.contains(text))
@@ -85,16 +104,25 @@ fn send(file: &'static File, status: StatusCode, asked: &HeaderMap) -> Response 
     set(header::CONTENT_TYPE, kind(file.path));
     set(header::ETAG, file.tag);
     set(header::VARY, "accept-encoding");
-    set(header::CONTENT_SECURITY_POLICY, POLICY);
-    set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
-    set(header::REFERRER_POLICY, "no-referrer");
-    set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+    for (name, value) in guards() {
+        set(name, value);
+    }
     if let Some((name, _)) = packed.filter(|_| !known) {
         set(header::CONTENT_ENCODING, name);
     }
     let kept = if file.path.starts_with("assets/") { FOR_EVER } else { ASK_AGAIN };
     headers.insert(header::CACHE_CONTROL, kept);
     response
+}
+
+/// The headers that restrict what a browser may do with a page.
+fn guards() -> [(HeaderName, &'static str); 4] {
+    [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    ]
 }
 
 /// Whether a list of encodings has this one, and not only to refuse it (`br;q=0`).
@@ -114,6 +142,7 @@ fn kind(path: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
         Some("json") => "application/json",
+        Some("webmanifest") => "application/manifest+json",
         _ => "application/octet-stream",
     }
 }

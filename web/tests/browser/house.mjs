@@ -6,7 +6,7 @@ import { cellsTaken, seatedPair, takeAnyCell, yourTurn } from './people.mjs';
 
 const FIRST_MOVE_MS = 2000;
 const LOBBY_MS = 1000;
-const FIRST_LOAD_BYTES = 150_000;
+const FIRST_LOAD_BYTES = 90_000;
 
 /** Comes to the lobby for the first time and plays at once. */
 async function firstVisit(server, open) {

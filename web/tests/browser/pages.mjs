@@ -253,3 +253,23 @@ export async function leaders_a_players_page_and_replays_tell_who_won({ server, 
   await opened.getByLabel('Game').selectOption('battle');
   await row.waitFor();
 }
+
+export async function without_a_network_the_page_starts_and_says_so({ server, open }) {
+  const context = await open();
+  const opened = await page(context, 'Ada');
+  await opened.goto(server.url);
+  await opened.getByRole('button', { name: /^Play now: Riichi/ }).waitFor();
+  await opened.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active.state !== 'activated')
+      await new Promise((done) => active.addEventListener('statechange', () => active.state === 'activated' && done()));
+  });
+  await context.setOffline(true);
+  await opened.reload();
+  await opened.getByText('You are offline').waitFor();
+  await context.setOffline(false);
+  await opened.getByRole('button', { name: 'Try again' }).click();
+  await opened.getByRole('button', { name: /^Play now: Riichi/ }).waitFor();
+  // What the browser says of requests that could not be made is meant here.
+  opened.complaints.length = 0;
+}

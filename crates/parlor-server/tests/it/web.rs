@@ -87,3 +87,31 @@ async fn an_address_without_anything_says_so_in_the_words_of_whoever_asks() {
     assert!(String::from_utf8_lossy(&body).contains("<title>Parlor</title>"));
     house.server.stop().await;
 }
+
+/// A link to a table says where it is pasted which game it is, who plays and who won; that of a private one says nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_to_a_table_has_its_card() {
+    let house = House::open().await;
+    let card = async |path: &str| -> String {
+        let (head, body) = ask(&house, &format!("GET {path}"), "").await;
+        assert!(head.starts_with("http/1.1 200"), "{path}: {head}");
+        assert!(value(&head, "content-security-policy").contains("default-src 'none'"), "{head}");
+        String::from_utf8_lossy(&body).into_owned()
+    };
+    let [mut one, mut two] = house.pair("plum", "oxo").await;
+    assert!(card("/t/plum").await.contains("Watch this table live."));
+    tokio::join!(crate::client::play_out(&mut one), crate::client::play_out(&mut two));
+    let page = card("/r/plum?at=3").await;
+    assert!(page.contains("og:title") && page.contains("Alice") && page.contains(" won."), "{page}");
+    assert!(page.contains("<title>Parlor</title>"), "it is the client's page");
+    let order = serde_json::json!({"id": "secret", "game": "oxo", "bots": 1, "private": true});
+    let (_, made) = house.rest("POST", "/matches", None, Some(order)).await;
+    let mut ann = house.client("secret", "json").await;
+    let join = serde_json::json!({"type": "join_game", "player_name": "Ann", "invite": made["invite"]});
+    ann.say(join).await;
+    ann.until("snapshot").await;
+    for path in ["/t/secret", "/t/nothing", "/t", "/r/../plum"] {
+        assert!(!card(path).await.contains("og:title"), "{path}");
+    }
+    house.server.stop().await;
+}

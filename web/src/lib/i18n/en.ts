@@ -92,6 +92,8 @@ export const en = {
   'lobby.heldMore': { one: 'and {n} more', other: 'and {n} more' },
   'lobby.tables': { one: '{n} table', other: '{n} tables' },
   'lobby.failed': 'The table could not be opened. Try again.',
+  'lobby.offline': 'You are offline',
+  'lobby.offlineText': 'Tables are on the server. This page goes on when you have a connection again.',
   'lobby.unreachable': 'The server is not responding',
   'lobby.unreachableText': 'It may be restarting. Tables are saved and will come back as they were.',
   'live.waiting': 'waiting, {n} of {of} seats',

@@ -93,6 +93,8 @@ export const ja: Dictionary = {
     'lobby.heldMore': { other: 'ほか {n} 卓' },
     'lobby.tables': { other: '{n} 卓' },
     'lobby.failed': '卓を開けませんでした。もう一度お試しください。',
+    'lobby.offline': 'オフラインです',
+    'lobby.offlineText': '卓はサーバーにあります。接続が戻ると続けられます。',
     'lobby.unreachable': 'サーバーから応答がありません',
     'lobby.unreachableText': '再起動中かもしれません。卓は無事で、そのまま戻ります。',
     'live.waiting': '待機中、{of} 席中 {n} 席',

@@ -108,6 +108,8 @@ export const ru: Dictionary = {
     'lobby.heldMore': { one: 'и ещё {n}', few: 'и ещё {n}', many: 'и ещё {n}', other: 'и ещё {n}' },
     'lobby.tables': { one: '{n} стол', few: '{n} стола', many: '{n} столов', other: '{n} стола' },
     'lobby.failed': 'Стол не открылся. Попробуйте ещё раз.',
+    'lobby.offline': 'Нет подключения к сети',
+    'lobby.offlineText': 'Столы хранятся на сервере. Страница продолжит работу, когда связь восстановится.',
     'lobby.unreachable': 'Сервер не отвечает',
     'lobby.unreachableText': 'Возможно, он перезапускается. Столы в сохранности и вернутся такими же.',
     'live.waiting': 'ждёт, мест {n} из {of}',
