@@ -18,7 +18,7 @@ export function resultText({ players = [], result }: Pick<MatchRow, 'players' | 
     .filter((seat) => seat.name !== null)
     .sort((a, b) => a.place - b.place);
   const winners = seats.filter(({ place }) => place === 1);
-  const one = winners.length > 0 && winners.length < seats.length;
+  const one = winners.length > 0 && result.places.some((place) => place !== 1);
   const who = winners.map(({ name }) => name).join(t('and'));
   const rest = result.scores
     ? seats.map(({ name, score }) => `${name}: ${score}`)

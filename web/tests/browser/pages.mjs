@@ -229,7 +229,8 @@ export async function a_first_visit_leaves_nothing_in_the_console({ server, open
 
 export async function leaders_a_players_page_and_replays_tell_who_won({ server, open }) {
   const people = [];
-  for (const nickname of ['Winona', 'Loser Lou']) people.push(await server.post('/players/guest', { nickname }));
+  const run = Date.now().toString(36).slice(-6);
+  for (const name of ['Win', 'Lou']) people.push(await server.post('/players/guest', { nickname: `${name} ${run}` }));
   const [winner, loser] = people;
   const settings = { profile: 'standard', stake: 0 };
   const made = await server.post('/matches', { game: 'battle', bots: 0, settings, seed: undefined });

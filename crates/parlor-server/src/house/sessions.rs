@@ -3,6 +3,7 @@
 use parlor_core::{Json, Money, Seat, Seed, Viewer};
 use parlor_host::TableSettings;
 use parlor_store::PlayerId;
+use parlor_wire::SeatInfo;
 use serde::{Deserialize, Serialize};
 
 /// A client's own token gives a right to return from this length on; a shorter one is only echoed.
@@ -121,12 +122,17 @@ pub(crate) struct TableResult {
 }
 
 impl TableResult {
-    /// The result of a table whose match is over.
-    pub(crate) fn of(table: &parlor_host::Table) -> Option<Self> {
+    /// The result of a table whose match is over. Players who left count: the sessions still have their names.
+    pub(crate) fn of(table: &parlor_host::Table, sessions: &[Session]) -> Option<Self> {
         let play = table.current_match();
         let outcome = play.outcome()?;
-        let seats = table.seat_infos();
-        let players = seats.into_iter().map(|seat| Some(seat.name).filter(|name| !name.is_empty())).collect();
+        let left = |seat: usize| sessions.iter().find(|session| session.seat.index() == seat);
+        let seats = table.seat_infos().into_iter().enumerate();
+        let name = |(seat, info): (usize, SeatInfo)| {
+            let sits = Some(info.name).filter(|name| !name.is_empty());
+            sits.or_else(|| left(seat).map(|session| session.name.clone()))
+        };
+        let players = seats.map(name).collect();
         let scores = play.def().lobby.scores.and_then(|place| {
             let view = play.view(Viewer::Gallery);
             view.pointer(place)?.as_array()?.iter().map(Json::as_i64).collect()

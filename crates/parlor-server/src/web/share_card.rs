@@ -75,7 +75,7 @@ fn told(result: &TableResult) -> String {
     seats.sort_by_key(|(place, ..)| *place);
     let winners: Vec<&str> =
         seats.iter().filter(|(place, ..)| *place == 1).map(|(_, name, _)| *name).collect();
-    let one = !winners.is_empty() && winners.len() < seats.len();
+    let one = !winners.is_empty() && result.places.iter().any(|place| *place != 1);
     let mut line = if one { format!("{} won.", winners.join(" and ")) } else { "A tie.".to_owned() };
     let scores: Vec<String> =
         seats.iter().filter_map(|(_, name, score)| Some(format!("{name}: {}", (*score)?))).collect();
@@ -114,7 +114,9 @@ mod tests {
         };
         assert_eq!(told(&result(&[2, 3, 1], None)), "Bob won.");
         assert_eq!(told(&result(&[2, 3, 1], Some(vec![4, 0, 9]))), "Bob won. Bob: 9, Ann: 4");
-        assert_eq!(told(&result(&[1, 3, 1], None)), "A tie.");
+        assert_eq!(told(&result(&[1, 3, 1], None)), "Ann and Bob won.");
+        assert_eq!(told(&result(&[1, 1, 1], None)), "A tie.");
+        assert_eq!(told(&result(&[2, 2, 2], None)), "A tie.", "nobody has the first place");
     }
 
     #[test]

@@ -65,6 +65,8 @@ async fn a_row_has_the_score_where_the_game_has_one() {
     }
     let scores = over[0]["result"]["scores"].as_array().expect("hit points").clone();
     assert_eq!(scores.len(), 2, "{}", over[0]);
+    let names = over[0]["players"].as_array().expect("players");
+    assert!(names.iter().all(|name| name.is_string()), "whoever left has a name all the same: {}", over[0]);
     house.server.stop().await;
 }
 
