@@ -1,7 +1,7 @@
 // The faces of tiles as shapes on a plate of 60 x 84: our own drawings. Face, edge and inks are variables of the page,
 // so a shaded or barred tile needs no other drawing.
 
-import { GLYPHS } from './glyphs.ts';
+import { type Char, GLYPHS } from './glyphs.ts';
 
 export type Shape =
   | {
@@ -68,8 +68,8 @@ export const BACK: readonly Shape[] = [
   { as: 'rect', x: 9, y: 9, w: 42, h: 61, rx: 4, fill: 'none', line: '#ffffff38', width: 2 },
 ];
 
-function glyph(char: keyof typeof GLYPHS, x: number, y: number, size: number, fill: string): Shape {
-  const { d, w, h } = GLYPHS[char];
+function glyph(char: Char, x: number, y: number, size: number, fill: string): Shape {
+  const { d, w, h } = GLYPHS[char] ?? { d: '', w: 1, h: 1 };
   // The one is a single stroke: it keeps the width of the other numbers.
   const scale = size / Math.max(w, h, char === '一' ? 78 : 0);
   return { as: 'path', d, fill, move: `translate(${x} ${y}) scale(${scale.toFixed(3)})` };
@@ -281,11 +281,3 @@ export const CODES: readonly string[] = [
   ...['m', 'p', 's'].flatMap((suit) => Array.from({ length: 10 }, (_, n) => `${n}${suit}`)),
   ...Array.from({ length: 7 }, (_, n) => `${n + 1}z`),
 ];
-
-/** A wind as a character, for plates and the middle of the table. */
-export const WIND_GLYPHS = {
-  east: GLYPHS['東'].d,
-  south: GLYPHS['南'].d,
-  west: GLYPHS['西'].d,
-  north: GLYPHS['北'].d,
-} as const;
