@@ -1,10 +1,14 @@
-//! Plays matches of grid64 against a real server on real sockets, and measures the server from outside.
+//! Plays matches against a real server on real sockets, and measures the server from outside: of grid64, or of any game
+//! that the server serves.
 
+mod asked;
+mod guest;
 mod house;
 mod pair;
 mod play;
 mod player;
 mod relay;
+mod served;
 mod slow;
 mod stats;
 
@@ -24,6 +28,8 @@ pub(crate) type Outcome<T> = Result<T, String>;
     cargo build --release -p parlor-cli -p parlor-load\n  \
     parlor-load play --server target/release/parlor\n  \
     parlor-load play --server target/release/parlor --matches 2000\n  \
+    parlor-load play --server target/release/parlor --game riichi --matches 500 --beside grid64 --pairs 3\n  \
+    parlor-load play --server target/release/parlor --game poker --clients 6 --matches 500\n  \
     parlor-load slow --server target/release/parlor\n\n\
     Everything is printed as JSON. Compare numbers of one run only: processor seconds of the server, not of the clock."
 )]
@@ -34,8 +40,8 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Plays matches with two clients each, every move durable before the next
-    Play(PlayArgs),
+    /// Plays matches with two clients each, every move durable before the next; with --game any game, under its clocks
+    Play(GameArgs),
     /// Plays the same matches through a bare relay, to compare with
     Relay(PlayArgs),
     /// Compares the latency of other tables with and without clients that never read
@@ -43,6 +49,29 @@ enum Command {
 }
 
 /// What `parlor-load play` takes.
+#[derive(clap::Args)]
+pub(crate) struct GameArgs {
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+    /// A game of the server (riichi, poker, …), played by clients who pick from the choices that they are sent, until they have
+    /// given --moves answers at the average table; prints memory for each table and processor time for each byte sent
+    #[arg(long)]
+    pub(crate) game: Option<String>,
+    /// Clients at each table [default: as few as the game takes]
+    #[arg(long, requires = "game")]
+    pub(crate) clients: Option<u32>,
+    /// The table's settings, as JSON
+    #[arg(long, requires = "game")]
+    pub(crate) settings: Option<String>,
+    /// Play this game in the same way after it, and print the ratio of processor time for each byte sent
+    #[arg(long, requires = "game")]
+    pub(crate) beside: Option<String>,
+    /// How often the two are played; the ratio is the median of all
+    #[arg(long, requires = "beside", default_value_t = 1)]
+    pub(crate) pairs: u32,
+}
+
+/// What `parlor-load play` and `parlor-load relay` take.
 #[derive(clap::Args)]
 pub(crate) struct PlayArgs {
     /// The `parlor` binary to start
@@ -85,7 +114,10 @@ fn main() -> ExitCode {
     let result = runtime.map_err(|error| error.to_string()).and_then(|runtime| {
         runtime.block_on(async {
             match &args.command {
-                Command::Play(args) => play::run(args).await,
+                Command::Play(args) => match &args.game {
+                    Some(game) => served::run(args, game).await,
+                    None => play::run(&args.play).await,
+                },
                 Command::Relay(args) => relay::run(args).await,
                 Command::Slow(args) => slow::run(args).await,
             }

@@ -68,32 +68,40 @@ pub(crate) struct Player {
 /// Makes a table that waits for two people.
 pub(crate) async fn make_table(addr: SocketAddr, id: &str, moves: u32) -> Outcome<()> {
     let body = json!({"id": id, "game": "grid64", "seats": 2, "bots": 0, "settings": {"moves": moves}});
-    let body = body.to_string();
+    let reply = request(addr, "POST", "/matches", &body.to_string()).await?;
+    if reply.split(' ').nth(1) == Some("201") { Ok(()) } else { Err(format!("no table {id}: {reply}")) }
+}
+
+/// One request on a connection of its own; the whole reply.
+pub(crate) async fn request(addr: SocketAddr, method: &str, path: &str, body: &str) -> Outcome<String> {
     let head = format!(
-        "POST /matches HTTP/1.1\r\nHost: {addr}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",
+        "{method} {path} HTTP/1.1\r\nHost: {addr}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",
         body.len()
     );
     let mut stream = TcpStream::connect(addr).await.map_err(|error| error.to_string())?;
     stream.write_all(head.as_bytes()).await.map_err(|error| error.to_string())?;
     let mut reply = String::new();
     stream.read_to_string(&mut reply).await.map_err(|error| error.to_string())?;
-    if reply.split(' ').nth(1) == Some("201") { Ok(()) } else { Err(format!("no table {id}: {reply}")) }
+    Ok(reply)
+}
+
+/// A socket to a table, in MessagePack.
+pub(crate) async fn open_socket(addr: SocketAddr, id: &str) -> Outcome<WebSocketStream<TcpStream>> {
+    let mut request = format!("ws://{addr}/ws/{id}").into_client_request().map_err(|e| e.to_string())?;
+    request.headers_mut().insert("sec-websocket-protocol", "parlor.v1.msgpack".parse().expect("a header"));
+    let stream = TcpStream::connect(addr).await.map_err(|error| error.to_string())?;
+    stream.set_nodelay(true).map_err(|error| error.to_string())?;
+    let small = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
+    let (socket, _) = tokio_tungstenite::client_async_with_config(request, stream, Some(small))
+        .await
+        .map_err(|error| error.to_string())?;
+    Ok(socket)
 }
 
 impl Player {
     /// Connects; joins nothing yet.
     pub(crate) async fn connect(addr: SocketAddr, id: &str) -> Outcome<Self> {
-        let mut request = format!("ws://{addr}/ws/{id}").into_client_request().map_err(|e| e.to_string())?;
-        request
-            .headers_mut()
-            .insert("sec-websocket-protocol", "parlor.v1.msgpack".parse().expect("a header"));
-        let stream = TcpStream::connect(addr).await.map_err(|error| error.to_string())?;
-        stream.set_nodelay(true).map_err(|error| error.to_string())?;
-        let small = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
-        let (socket, _) = tokio_tungstenite::client_async_with_config(request, stream, Some(small))
-            .await
-            .map_err(|error| error.to_string())?;
-        Ok(Self { socket, v: 0, missed: 0 })
+        Ok(Self { socket: open_socket(addr, id).await?, v: 0, missed: 0 })
     }
 
     /// Takes a seat.

@@ -8,15 +8,19 @@ import {
   doraOf,
   kindOfCode,
   meldParts,
+  paceOf,
   paymentsOf,
   rowsOf,
+  rulesOf,
+  type Thrown,
+  thrownOf,
   turnOf,
   waysOf,
 } from './model.ts';
 import { UNVERIFIED } from './sources.ts';
-import type { Discarded, TableMeld, View, WinResult } from './types.ts';
+import type { TableMeld, View, WinResult } from './types.ts';
 
-const thrown = (tile: number): Discarded => ({ tile, tsumogiri: false, riichi: false, called_by: null });
+const thrown = (tile: number): Thrown => ({ tile, tsumogiri: false, riichi: false, calledBy: null });
 
 describe('tiles', () => {
   it('are written by rank and suit, a red five as a zero', () => {
@@ -38,6 +42,20 @@ describe('tiles', () => {
 });
 
 describe('the board', () => {
+  it('reads a river from numbers', () => {
+    expect(thrownOf(135)).toEqual(thrown(135));
+    expect(thrownOf(7 + 256)).toEqual({ ...thrown(7), tsumogiri: true });
+    expect(thrownOf(512 + 1024 * 4)).toEqual({ ...thrown(0), riichi: true, calledBy: 3 });
+  });
+
+  it('plays by its preset where the view says nothing else', () => {
+    const of = (settings: object, pace: object) => ({ settings, pace }) as unknown as View;
+    expect(rulesOf(of({ preset: 'tenhou' }, {}))).toMatchObject({ uma: [20, 10, -10, -20], kiriage_mangan: false });
+    expect(rulesOf(of({ preset: 'ronin', riichi_cost: 500 }, {})).riichi_cost).toBe(500);
+    expect(paceOf(of({}, { profile: 'standard' }), 'turnBaseMs')).toBe(5000);
+    expect(paceOf(of({}, { profile: 'standard', turnBaseMs: 9 }), 'turnBaseMs')).toBe(9);
+  });
+
   it('has rivers of three rows, the last as long as it must be', () => {
     expect(rowsOf(Array.from({ length: 21 }, (_, n) => thrown(n))).map((row) => row.length)).toEqual([6, 6, 9]);
     expect(rowsOf([])).toEqual([]);

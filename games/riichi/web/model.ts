@@ -1,7 +1,21 @@
 // What the screen of riichi works out of a view and a request. Pure: no words, nothing drawn.
 
 import type { Choice, Prompt } from '@parlor/client';
+import { PACES, PRESETS } from './presets.ts';
 import type { Discarded, OwnView, RoundResult, TableMeld, View, WinResult } from './types.ts';
+
+// ---- what the table plays by ----
+
+/** All settings of the table: a view has only what differs from the preset. */
+export const rulesOf = ({ settings }: View): Readonly<Record<string, unknown>> => ({
+  ...PRESETS.ronin,
+  ...PRESETS[String(settings.preset)],
+  ...settings,
+});
+const ruleOf = (view: View, name: string): number => Number(rulesOf(view)[name]);
+/** A time of the table, in milliseconds. */
+export const paceOf = ({ pace }: View, name: string): number =>
+  Number(pace[name] ?? PACES[String(pace.profile)]?.[name] ?? 0);
 
 // ---- tiles ----
 
@@ -33,9 +47,9 @@ export function doraOf(indicator: number): number {
   return next(Math.floor(indicator / 9) * 9, 9);
 }
 
-export const hasReds = (view: View): boolean => view.settings.red_fives === true;
+export const hasReds = (view: View): boolean => rulesOf(view).red_fives === true;
 export const doraKinds = (view: View): number[] =>
-  (view.settings.omote_dora === false ? view.dora.slice(1) : view.dora).map((tile) => doraOf(kindOf(tile)));
+  (rulesOf(view).omote_dora === false ? view.dora.slice(1) : view.dora).map((tile) => doraOf(kindOf(tile)));
 
 /** Own tiles in order, the drawn one apart. */
 export function handOf(own: OwnView): { readonly rest: readonly number[]; readonly drawn: number | null } {
@@ -45,9 +59,26 @@ export function handOf(own: OwnView): { readonly rest: readonly number[]; readon
 
 // ---- the board ----
 
+/** A tile in a river. */
+export interface Thrown {
+  readonly tile: number;
+  readonly tsumogiri: boolean;
+  /** Discarded with a riichi. */
+  readonly riichi: boolean;
+  readonly calledBy: number | null;
+}
+/** A tile of a river as the view writes it: its id, what it was, and who called it. */
+export const thrownOf = (written: Discarded): Thrown => ({
+  tile: written & 255,
+  tsumogiri: (written & 256) !== 0,
+  riichi: (written & 512) !== 0,
+  calledBy: written >> 10 === 0 ? null : (written >> 10) - 1,
+});
+export const riverOf = (view: View, seat: number): Thrown[] => view.players[seat].river.map(thrownOf);
+
 const ROW = 6;
 /** A river in three rows; whatever comes after the eighteenth tile stays in the last. */
-export function rowsOf(river: readonly Discarded[]): Discarded[][] {
+export function rowsOf(river: readonly Thrown[]): Thrown[][] {
   const rows = [river.slice(0, ROW), river.slice(ROW, 2 * ROW), river.slice(2 * ROW)];
   return rows.filter((row) => row.length > 0);
 }
@@ -79,14 +110,14 @@ export function lastDiscard(view: View): { seat: number; tile: number } | undefi
   const turn = waitedSeat(view);
   if (turn === undefined) return undefined;
   const seat = (turn + 3) % 4;
-  const last = view.players[seat].river.at(-1);
-  return last && last.called_by === null ? { seat, tile: last.tile } : undefined;
+  const last = riverOf(view, seat).at(-1);
+  return last && last.calledBy === null ? { seat, tile: last.tile } : undefined;
 }
 
 export const inRiichi = (view: View, seat: number): boolean => view.players[seat].riichi !== 'no';
 /** The turn in which a seat declared riichi, from 1. */
 export function riichiTurn(view: View, seat: number): number | undefined {
-  const at = view.players[seat].river.findIndex((thrown) => thrown.riichi);
+  const at = riverOf(view, seat).findIndex((thrown) => thrown.riichi);
   return at < 0 ? undefined : at + 1;
 }
 /** Whether nothing but closed kans was melded. */
@@ -155,10 +186,7 @@ export const isFuriten = ({ furiten }: OwnView): boolean =>
   furiten.discards.length > 0 || furiten.missed !== null || furiten.missed_in_riichi !== null;
 
 /** The first own discard of one of these kinds: its turn, from 1. */
-export function turnOf(
-  river: readonly Discarded[],
-  kinds: readonly number[],
-): { tile: number; turn: number } | undefined {
+export function turnOf(river: readonly Thrown[], kinds: readonly number[]): { tile: number; turn: number } | undefined {
   const at = river.findIndex((thrown) => kinds.includes(kindOf(thrown.tile)));
   return at < 0 ? undefined : { tile: river[at].tile, turn: at + 1 };
 }
@@ -168,8 +196,8 @@ export function noRiichi(view: View, seat: number): NoRiichi {
   const player = view.players[seat];
   if (inRiichi(view, seat)) return 'already';
   if (!isClosed(player.melds)) return 'open';
-  if (player.score < Number(view.settings.riichi_cost ?? 1000)) return 'points';
-  if (view.left < Number(view.settings.min_wall_for_riichi ?? 4)) return 'wall';
+  if (player.score < ruleOf(view, 'riichi_cost')) return 'points';
+  if (view.left < ruleOf(view, 'min_wall_for_riichi')) return 'wall';
   return 'tenpai';
 }
 
@@ -209,8 +237,8 @@ export interface Payment {
  * there it stays in one sum.
  */
 export function paymentsOf(win: WinResult, view: View): Payment[] {
-  const each = win.liable === null ? win.honba * Number(view.settings.honba_points ?? 100) : 0;
-  const sticks = win.sticks * Number(view.settings.riichi_cost ?? 1000);
+  const each = win.liable === null ? win.honba * ruleOf(view, 'honba_points') : 0;
+  const sticks = win.sticks * ruleOf(view, 'riichi_cost');
   return win.deltas.map((sum, seat) => {
     const pays = win.from === null || win.from === seat;
     const honba = seat === win.who ? 3 * each : pays ? -(win.from === null ? each : 3 * each) : 0;
@@ -227,7 +255,7 @@ export function byPlace(places: readonly number[]): number[] {
 export function finalParts(view: View, seat: number): { score: number; base: number; bonus: number; points: number } {
   if (!('over' in view.phase)) return { score: 0, base: 0, bonus: 0, points: 0 };
   const { end } = view.phase.over;
-  const target = Number(view.settings.target_points ?? 30_000);
+  const target = ruleOf(view, 'target_points');
   const base = Math.round((end.scores[seat] - target) / 100);
   return { score: end.scores[seat], base, bonus: end.points[seat] - base, points: end.points[seat] };
 }

@@ -2,7 +2,7 @@
 // into a sentence: drawn, or in words.
 
 import { words } from '$shell/lib/i18n/index.svelte.ts';
-import { codeOf, codeOfKind, hasReds, turnOf } from './model.ts';
+import { codeOf, codeOfKind, hasReds, riverOf, turnOf } from './model.ts';
 import type { OwnView, View, WaitHint } from './types.ts';
 import { w } from './words.en.ts';
 
@@ -25,7 +25,7 @@ export function waitsText(waits: readonly WaitHint[], tile: Put): string {
 export function furitenText(view: View, own: OwnView, tile: Put): string {
   const reds = hasReds(view);
   const { discards, missed, missed_in_riichi: locked } = own.furiten;
-  const thrown = turnOf(view.players[own.seat].river, discards);
+  const thrown = turnOf(riverOf(view, own.seat), discards);
   if (thrown)
     return w('furiten.discard', {
       waits: own.waits.map((kind) => tile(codeOfKind(kind))).join(' '),

@@ -2,8 +2,8 @@
 
 /** What one viewer may know. */
 export type View = {
-  /** Clocks and manners of the table. */
-  pace: Pace;
+  /** Clocks and manners of the table: the profile, and what differs from it. */
+  pace: {[key: string]: unknown};
   /** The round, counted from 1 through the whole game. */
   round: number;
   /** What the viewer's own tiles mean; none for a spectator. */
@@ -12,6 +12,7 @@ export type View = {
   automatic: Automatic | null;
   /** The fu of each win, line by line, once the round is over. */
   fu: Array<Array<FuPart>>;
+  /** The preset, and what differs from it. */
   settings: {[key: string]: unknown};
   standing: Standing;
   dealer: Seat;
@@ -52,15 +53,8 @@ export type CallView = {
   chi: Array<[Tile, Tile]>;
 };
 
-/** A tile in a river. */
-export type Discarded = {
-  tile: Tile;
-  tsumogiri: boolean;
-  /** Discarded with a riichi. */
-  riichi: boolean;
-  /** Who called it. */
-  called_by: Seat | null;
-};
+/** A tile in a river. Written down it is one number: the tile's id, 256 if it was the tile just drawn, 512 if it was discarded with a riichi, and 1024 times one more than the seat that called it. Rivers are most of what lies open, and every viewer has them. */
+export type Discarded = number;
 
 /** The ways to end a round without a win. */
 export type DrawKind = "exhaustive" | "nagashi_mangan" | "nine_kinds" | "four_winds" | "four_riichi" | "four_kans" | "triple_ron";
@@ -165,33 +159,6 @@ export type OwnView = {
   call: CallView | null;
   /** The seat is asked to confirm the round. */
   confirm: boolean;
-};
-
-/** The clocks of a table and its manners. */
-export type Pace = {
-  /** Time for a turn before the bank runs. */
-  turnBaseMs: number;
-  /** The least a turn has, even with an empty bank. */
-  turnFloorMs: number;
-  bankStartMs: number;
-  /** Added at the start of every round, the first included. */
-  bankPerRoundMs: number;
-  /** None: no limit. */
-  bankMaxMs: number | null;
-  callBaseMs: number;
-  /** A call may use the bank when its own time is over. */
-  callUsesBank: boolean;
-  /** How long a window stays open after every discard, whether or not anybody may call. */
-  callWindowMinMs: number;
-  roundAdvanceMs: number;
-  /** A seat that may win and lets its time run out wins. */
-  timeoutTakesWin: boolean;
-  /** How long a seat in riichi with nothing to decide holds its tile; none: it is asked. */
-  riichiDiscardMs: number | null;
-  /** The other seats hear of a draw. */
-  announceDraws: boolean;
-  awayGraceMs: number;
-  lastHumanGraceMs: number;
 };
 
 /** What the table waits for, as everybody sees it. */

@@ -42,7 +42,8 @@ impl Board {
     /// Takes over what a snapshot says about the table itself.
     pub(super) fn show(&mut self, view: &Json, seats: &[SeatInfo]) {
         self.seat = view["own"]["seat"].as_u64();
-        self.announce_draws = view["pace"]["announceDraws"] == true;
+        let pace = &view["pace"];
+        self.announce_draws = pace["announceDraws"].as_bool().unwrap_or(pace["profile"] == "standard");
         self.players = seats.iter().map(|seat| (seat.name.clone(), seat.is_bot)).collect();
         self.open = None;
     }

@@ -2,10 +2,12 @@
 
 use parlor_core::{Choice, Json, Outcome};
 use parlor_wire::Prompt;
+use serde::Deserialize as _;
 use serde_json::{Map, json};
 
 use super::board::{Asked, Board, Open};
 use super::results;
+use crate::table::Discarded;
 
 const WINDS: [&str; 4] = ["East", "South", "West", "North"];
 
@@ -182,9 +184,10 @@ fn is_furiten(furiten: &Json) -> bool {
 }
 
 fn thrown(discard: &Json) -> Json {
-    json!({
-        "tile_id": discard["tile"], "is_tsumogiri": discard["tsumogiri"], "is_riichi": discard["riichi"],
-    })
+    let Ok(Discarded { tile, tsumogiri, riichi, .. }) = Discarded::deserialize(discard) else {
+        return Json::Null;
+    };
+    json!({"tile_id": tile, "is_tsumogiri": tsumogiri, "is_riichi": riichi})
 }
 
 /// The numbers in a choice's id: `chi:40:44`.

@@ -34,7 +34,9 @@ impl Profile {
         }
     }
 
-    const fn pace(self) -> Pace {
+    /// Its clocks and manners.
+    #[must_use]
+    pub const fn pace(self) -> Pace {
         match self {
             Self::Document => Pace::document(),
             Self::Standard => Pace::standard(),

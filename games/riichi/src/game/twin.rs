@@ -4,7 +4,7 @@ use parlor_core::{Facts, Rng, Seats, Viewer as Watcher};
 
 use super::{Riichi, chair_of, seat_of};
 use crate::pay::Seat;
-use crate::table::{Phase, SeatSet, Table};
+use crate::table::{Phase, SeatSet, Table, WindowKind};
 
 /// Facts of one round; each kind of fact has its place in it.
 const ROUND: u32 = 4096;
@@ -93,7 +93,10 @@ impl Riichi {
     fn what_is_open(&self) -> u32 {
         match self.table.phase() {
             Phase::Turn { seat, after } => 8 * seat.index() as u32 + *after as u32,
-            Phase::Window(_) => 64,
+            // What lies there tells a discard from a kan.
+            Phase::Window(window) => {
+                1024 + 256 * u32::from(window.kind == WindowKind::Discard) + u32::from(window.tile.id())
+            }
             Phase::RoundEnd { .. } => 65,
             Phase::Over { .. } => 66,
         }

@@ -1,12 +1,13 @@
 //! What one viewer may know: the open table, their own tiles, and what these mean.
 
 use parlor_core::Viewer as Watcher;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use serde_json::Map;
 use ts_rs::TS;
 
 use super::sheet::FuPart;
-use super::{Riichi, seat_of};
-use crate::table::{Automatic, Hints, Pace, Phase, View, Viewer};
+use super::{Profile, Riichi, seat_of};
+use crate::table::{Automatic, Hints, Pace, Phase, View, Viewer, differing};
 
 /// What one viewer may know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
@@ -15,7 +16,9 @@ pub struct TableView {
     /// The open table and the viewer's own tiles.
     #[serde(flatten)]
     pub table: View,
-    /// Clocks and manners of the table.
+    /// Clocks and manners of the table: the profile, and what differs from it.
+    #[serde(serialize_with = "from_profile")]
+    #[ts(type = "{[key: string]: unknown}")]
     pub pace: Pace,
     /// The round, counted from 1 through the whole game.
     pub round: u32,
@@ -25,6 +28,17 @@ pub struct TableView {
     pub automatic: Option<Automatic>,
     /// The fu of each win, line by line, once the round is over.
     pub fu: Vec<Vec<FuPart>>,
+}
+
+/// A profile's name and the fields that are not its own; of the nearer profile, so that most tables have none.
+fn from_profile<S: Serializer>(pace: &Pace, serializer: S) -> Result<S::Ok, S::Error> {
+    let profile = if pace.announce_draws { Profile::Standard } else { Profile::Document };
+    let mut fields = match profile.pace() {
+        usual if usual == *pace => Map::new(),
+        usual => differing(pace, &usual, ""),
+    };
+    fields.insert("profile".to_owned(), profile.name().into());
+    fields.serialize(serializer)
 }
 
 impl Riichi {

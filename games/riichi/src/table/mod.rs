@@ -62,6 +62,8 @@ pub use settings::{
     SettingsError, SettingsFault, TieBreak,
 };
 pub use state::{Phase, SeatSet, Standing, Table, TurnAfter};
+#[cfg(feature = "game")]
+pub(crate) use view::differing;
 pub use view::{CallView, OwnView, PhaseView, SeatView, View};
 pub use wall::{Wall, WallError};
 pub use window::{Window, WindowKind};

@@ -53,9 +53,12 @@ pub enum RiichiState {
     },
 }
 
-/// A tile in a river.
+/// A tile in a river. Written down it is one number: the tile's id, 256 if it was the tile just drawn, 512 if it was discarded
+/// with a riichi, and 1024 times one more than the seat that called it. Rivers are most of what lies open, and every viewer
+/// has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "game", derive(ts_rs::TS))]
+#[serde(into = "u16", try_from = "u16")]
+#[cfg_attr(feature = "game", derive(ts_rs::TS), ts(as = "u16"))]
 pub struct Discarded {
     pub tile: Tile,
     pub tsumogiri: bool,
@@ -63,6 +66,35 @@ pub struct Discarded {
     pub riichi: bool,
     /// Who called it.
     pub called_by: Option<Seat>,
+}
+
+const TSUMOGIRI: u16 = 1 << 8;
+const WITH_RIICHI: u16 = 1 << 9;
+const CALLED_BY: u32 = 10;
+
+impl From<Discarded> for u16 {
+    fn from(discarded: Discarded) -> Self {
+        let Discarded { tile, tsumogiri, riichi, called_by } = discarded;
+        let called_by = called_by.map_or(0, |seat| seat.index() as Self + 1);
+        Self::from(tile.id())
+            + Self::from(tsumogiri) * TSUMOGIRI
+            + Self::from(riichi) * WITH_RIICHI
+            + (called_by << CALLED_BY)
+    }
+}
+
+impl TryFrom<u16> for Discarded {
+    type Error = &'static str;
+
+    fn try_from(number: u16) -> Result<Self, Self::Error> {
+        let tile = Tile::new((number & 0xff) as u8).ok_or("no tile has this id")?;
+        let called_by = match number >> CALLED_BY {
+            0 => None,
+            seat => Some(Seat::new((seat - 1).min(255) as u8).ok_or("no seat has this number")?),
+        };
+        let is = |mark: u16| number & mark != 0;
+        Ok(Self { tile, tsumogiri: is(TSUMOGIRI), riichi: is(WITH_RIICHI), called_by })
+    }
 }
 
 /// A meld on the table.

@@ -1,6 +1,9 @@
 //! What one viewer may know of a table: built from what lies open and the viewer's own tiles, nothing else.
 
-use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::{Map, Value};
 
 use super::event::Viewer;
 use super::options::{Offer, TurnOptions};
@@ -14,9 +17,11 @@ use crate::sets::{KindSet, TileSet};
 use crate::tile::{KINDS, Tile, Wind};
 
 /// What one viewer may know.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "game", derive(ts_rs::TS), ts(rename = "OpenTable"))]
 pub struct View {
+    /// The preset, and what differs from it.
+    #[serde(serialize_with = "from_preset")]
     #[cfg_attr(feature = "game", ts(type = "{[key: string]: unknown}"))]
     pub settings: Settings,
     pub standing: Standing,
@@ -31,6 +36,29 @@ pub struct View {
     /// None for a spectator.
     pub own: Option<OwnView>,
     pub phase: PhaseView,
+}
+
+/// The name of the preset and the settings that are not its own: most tables have none, and every viewer has them.
+fn from_preset<S: Serializer>(settings: &Settings, serializer: S) -> Result<S::Ok, S::Error> {
+    let preset = Settings::of(settings.preset);
+    if *settings == preset {
+        return [("preset", settings.preset.name())]
+            .into_iter()
+            .collect::<BTreeMap<_, _>>()
+            .serialize(serializer);
+    }
+    differing(settings, &preset, "preset").serialize(serializer)
+}
+
+/// The fields of a value that another one has not, and this field.
+pub(crate) fn differing<T: Serialize>(value: &T, usual: &T, always: &str) -> Map<String, Value> {
+    let fields = |value: &T| match serde_json::to_value(value) {
+        Ok(Value::Object(fields)) => fields,
+        _ => Map::new(),
+    };
+    let usual = fields(usual);
+    let differs = |(name, value): &(String, Value)| name == always || usual.get(name) != Some(value);
+    fields(value).into_iter().filter(differs).collect()
 }
 
 /// What everybody sees of a seat.

@@ -22,6 +22,7 @@ mod served;
 mod sessions;
 mod settings;
 mod table;
+mod thinking;
 mod told;
 mod twin_score;
 mod twin_shape;

@@ -1,8 +1,8 @@
 //! What the screen is made from: its types, and what a seat lets the server do.
 
-use parlor_core::{Account, AskKind, Game, Input, Output, Rng, Seat, Seats};
-use parlor_riichi::game::{OwnEvent, Riichi, TableAnswer, TableEvent, TableView};
-use parlor_riichi::table::{Action, Automatic, Event, Pace, Phase, RoundResult, Settings};
+use parlor_core::{Account, AskKind, Game, Input, Json, Output, Rng, Seat, Seats};
+use parlor_riichi::game::{OwnEvent, Profile, Riichi, TableAnswer, TableEvent, TableView};
+use parlor_riichi::table::{Action, Automatic, Event, Pace, Phase, Preset, RoundResult, Settings};
 use parlor_riichi::tile::Tile;
 use serde_json::json;
 
@@ -11,6 +11,54 @@ use crate::scene::{Play, Scene};
 #[test]
 fn the_typescript_of_its_screen_is_that_of_its_types() {
     parlor_testkit::typescript::types_match::<TableView, TableEvent>(env!("CARGO_MANIFEST_DIR"));
+}
+
+/// Presets and profiles as the screen has them: a view names only what differs. `PARLOR_BLESS=1` writes the file.
+#[test]
+fn the_typescript_of_its_presets_is_that_of_its_settings() {
+    let ronin = json!(Settings::of(Preset::Ronin));
+    let mut text = "// Made from the Rust settings by `PARLOR_BLESS=1 cargo test -p parlor-riichi typescript`. Do not edit.\n"
+        .to_owned();
+    text.push_str("\ntype Fields = Readonly<Record<string, unknown>>;\n");
+    text.push_str("\n/** The settings of `ronin`; of the other presets what differs from it. */\n");
+    text.push_str("export const PRESETS: Readonly<Record<string, Fields>> = {\n");
+    for preset in Preset::ALL {
+        let usual = if preset == Preset::Ronin { json!({}) } else { ronin.clone() };
+        text.push_str(&fields_text(preset.name(), &json!(Settings::of(preset)), &usual));
+    }
+    text.push_str(
+        "};\n\n/** The pace of each profile. */\nexport const PACES: Readonly<Record<string, Fields>> = {\n",
+    );
+    for profile in [Profile::Document, Profile::Standard] {
+        text.push_str(&fields_text(profile.name(), &json!(profile.pace()), &json!({})));
+    }
+    text.push_str("};\n");
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("web/presets.ts");
+    if std::env::var_os("PARLOR_BLESS").is_some() {
+        return std::fs::write(&path, text).expect("written");
+    }
+    assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), text, "PARLOR_BLESS=1 writes it anew");
+}
+
+/// The fields of an object that another has not, as an entry of TypeScript.
+fn fields_text(name: &str, all: &Json, usual: &Json) -> String {
+    let mut text = format!("  {name}: {{\n");
+    let fields = all.as_object().expect("an object").iter();
+    for (field, value) in fields.filter(|(field, value)| usual.get(field.as_str()) != Some(*value)) {
+        let value = match value {
+            Json::Array(items) => {
+                format!("[{}]", items.iter().map(Json::to_string).collect::<Vec<_>>().join(", "))
+            }
+            Json::Object(inner) => {
+                let inner: Vec<String> =
+                    inner.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+                format!("{{ {} }}", inner.join(", "))
+            }
+            plain => plain.to_string().replace('"', "'"),
+        };
+        text.push_str(&format!("    {field}: {value},\n"));
+    }
+    text + "  },\n"
 }
 
 #[derive(Default)]
