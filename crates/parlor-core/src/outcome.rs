@@ -37,17 +37,19 @@ impl Outcome {
     /// Places by score, highest first; equal scores share a place, and the first place wins.
     #[must_use]
     pub fn ranked(scores: &[i64], reason: impl Into<Cow<'static, str>>) -> Self {
-        let mut places: ArrayVec<u8, SEATS_MAX> = scores.iter().map(|_| 1).collect();
-        for (n, mine) in scores.iter().enumerate() {
-            for (m, other) in scores[..n].iter().enumerate() {
-                places[n] += u8::from(other > mine);
-                places[m] += u8::from(other < mine);
+        let mut places = [1; SEATS_MAX];
+        let (places, scores) = (&mut places[..scores.len()], &scores[..scores.len()]);
+        for n in 1..scores.len() {
+            let (mine, mut place) = (scores[n], 1);
+            for (other, other_place) in scores[..n].iter().zip(&mut *places) {
+                place += u8::from(*other > mine);
+                *other_place += u8::from(*other < mine);
             }
+            places[n] = place;
         }
-        let mut winners = Seats::NONE;
-        for (n, place) in places.iter().enumerate() {
-            winners = if *place == 1 { winners.with(Seat::new(n as u8)) } else { winners };
-        }
+        let first = |(n, place): (usize, &u8)| (*place == 1).then_some(Seat::new(n as u8));
+        let winners = places.iter().enumerate().filter_map(first).collect();
+        let places = places.iter().copied().collect();
         Self { winners, places, reason: reason.into() }
     }
 

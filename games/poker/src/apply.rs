@@ -55,26 +55,10 @@ impl Hand {
         }
     }
 
-    /// Takes a card from the deck; an empty deck is made up of folded and discarded cards first.
-    fn take(&mut self, card: Option<Card>) {
-        if self.fresh == 0 {
-            self.deck = self.deck.union(self.reserve);
-            self.fresh = self.reserve.len() as u8;
-            self.reserve = crate::card::CardSet::EMPTY;
-        }
-        self.fresh = self.fresh.saturating_sub(1);
-        if let Some(card) = card {
-            self.deck.remove(card);
-            self.reserve.remove(card);
-        }
-    }
-
     pub(crate) fn deal_to(&mut self, seat: Seat, card: Option<Card>) {
         self.take(card);
         let up = self.owed[seat] <= self.street_rules().up;
-        let holding = &mut self.holdings[seat];
-        holding.up |= u8::from(up) << holding.row.len();
-        holding.row.push(card);
+        self.holdings[seat].add(card, up);
         self.owed[seat] -= 1;
     }
 

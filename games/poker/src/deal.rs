@@ -46,22 +46,40 @@ impl Hand {
         if self.fresh > 0 { self.deck } else { self.deck.union(self.reserve) }
     }
 
+    /// Takes a card, which may be unseen, from the deck; an empty deck is made up of folded and discarded cards first.
+    #[inline]
+    pub(crate) fn take(&mut self, card: Option<Card>) {
+        if self.fresh == 0 {
+            self.deck = self.deck.union(self.reserve);
+            self.fresh = self.reserve.len() as u8;
+            self.reserve = CardSet::EMPTY;
+        }
+        self.fresh = self.fresh.saturating_sub(1);
+        if let Some(card) = card {
+            self.deck.remove(card);
+            self.reserve.remove(card);
+        }
+    }
+
     /// Deals everything that is owed, players first in order, then the board; does nothing in other phases.
     pub fn deal(&mut self, rng: &mut impl Rng) {
         if self.phase != Phase::Deal {
             return;
         }
         if self.owed != [0; SEATS_MAX] {
+            let up = self.street_rules().up;
             for seat in self.live.iter() {
-                while self.owed[seat] > 0 {
+                for left in (1..=std::mem::take(&mut self.owed[seat])).rev() {
                     let card = rng.draw(self.dealable());
-                    self.deal_to(seat, Some(card));
+                    self.take(Some(card));
+                    self.holdings[seat].add(Some(card), left <= up);
                 }
             }
         }
-        while self.board_owed > 0 {
+        for _ in 0..std::mem::take(&mut self.board_owed) {
             let card = rng.draw(self.dealable());
-            self.deal_to_board(Some(card));
+            self.take(Some(card));
+            self.boards[self.run as usize].push(Some(card));
         }
         self.after_deal();
     }

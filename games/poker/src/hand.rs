@@ -44,6 +44,12 @@ impl Holding {
             .filter_map(|(_, &card)| card)
     }
 
+    #[inline]
+    pub(crate) fn add(&mut self, card: Option<Card>, up: bool) {
+        self.up |= u8::from(up) << self.row.len();
+        self.row.push(card);
+    }
+
     pub(crate) const fn all_up(&self) -> bool {
         self.up.count_ones() as usize == self.row.len()
     }

@@ -210,6 +210,27 @@ impl Hand {
         }
     }
 
+    /// Folding, where it is allowed; meaningful in [`Phase::Bet`] only.
+    #[cfg(feature = "game")]
+    pub(crate) fn to_fold(&self) -> Option<Move> {
+        (!self.betting.bring_in_due).then_some(Move(Action::Fold(self.actor as usize)))
+    }
+
+    /// Raising to what is chosen between the bounds, where it is allowed; meaningful in [`Phase::Bet`] only.
+    #[cfg(feature = "game")]
+    pub(crate) fn to_raise(&self, to: impl FnOnce(Chips, Chips) -> Chips) -> Option<Move> {
+        let seat = self.actor as usize;
+        let (least, most) = self.raise_bounds(seat)?;
+        Some(Move(Action::Raise(seat, to(least, most).clamp(least, most))))
+    }
+
+    /// Checking, calling or posting the bring-in; meaningful in [`Phase::Bet`] only.
+    #[cfg(feature = "game")]
+    pub(crate) fn to_pay(&self) -> Move {
+        let seat = self.actor as usize;
+        Move(if self.betting.bring_in_due { Action::BringIn(seat) } else { Action::Call(seat) })
+    }
+
     pub(crate) const fn may_muck(&self) -> bool {
         !self.all_in
     }

@@ -62,9 +62,10 @@ impl Row {
     }
 
     /// Adds a card at the end; an eighth card is dropped.
+    #[inline]
     pub fn push(&mut self, card: Option<Card>) {
-        if self.len() < ROW_MAX {
-            self.cards[self.len()] = card;
+        if let Some(place) = self.cards.get_mut(self.len as usize) {
+            *place = card;
             self.len += 1;
         }
     }
@@ -95,8 +96,12 @@ impl Row {
 
     /// The row as it is seen where only the cards of these bits lie open.
     #[cfg(feature = "table")]
+    #[inline]
     pub(crate) fn masked(&self, open: u8) -> Self {
         let mut seen = Self { cards: [None; ROW_MAX], len: self.len };
+        if open == 0 {
+            return seen;
+        }
         for (i, card) in self.as_slice().iter().enumerate().filter(|(i, _)| open >> i & 1 == 1) {
             seen.cards[i] = *card;
         }

@@ -82,16 +82,16 @@ impl Hand {
         let mut high = [[0; SEATS_MAX]; 2];
         let mut low = [[0; SEATS_MAX]; 2];
         for run in 0..runs {
-            high[run] = self.strengths(high_kind, run);
+            high[run] = self.strengths(high_kind, run, None);
             if let Some(kind) = low_kind {
-                low[run] = self.strengths(kind, run);
+                low[run] = self.strengths(kind, run, None);
             }
         }
         let mut raked = 0;
         let mut divide = |index: usize, chips: Chips, eligible: SeatSet| {
             for run in 0..runs {
-                let mut part = chips / runs as Chips;
-                part += if run == 0 { chips % runs as Chips } else { 0 };
+                let rest = if runs == 2 { chips / 2 } else { 0 };
+                let part = if run == 0 { chips - rest } else { rest };
                 let low_half = if best_of(&low[run], eligible) > 0 { part / 2 } else { 0 };
                 self.split(part - low_half, eligible, &high[run], false, |seat, chips| {
                     pay(Award { pot: index, run, low: false, seat, chips });
@@ -114,13 +114,20 @@ impl Hand {
         raked
     }
 
-    /// Strength of each live hand as far as it was shown; 0 for none.
-    fn strengths(&self, kind: HandKind, run: usize) -> Strengths {
+    /// Strength of each live hand as far as it was shown, and of all cards of `own`; 0 for none.
+    fn strengths(&self, kind: HandKind, run: usize, own: Option<Seat>) -> Strengths {
         let mut all = [0; SEATS_MAX];
         let board: ArrayVec<Card, 7> = self.boards[run].known().collect();
+        let shown = |seat: Seat| {
+            let mut holding = self.holdings[seat];
+            if own == Some(seat) {
+                holding.turn_up();
+            }
+            holding
+        };
         if matches!(kind, HandKind::OmahaHigh | HandKind::OmahaLowEight) {
             for seat in self.live.iter() {
-                let hole: ArrayVec<Card, 7> = self.face_up(seat).collect();
+                let hole: ArrayVec<Card, 7> = shown(seat).face_up().collect();
                 all[seat] = strength(kind, &hole, &board);
             }
             return all;
@@ -128,7 +135,7 @@ impl Hand {
         let common: Pile = board.into_iter().collect();
         for seat in self.live.iter() {
             let mut pile = common;
-            self.face_up(seat).for_each(|card| pile.add(card));
+            shown(seat).face_up().for_each(|card| pile.add(card));
             all[seat] = pile.strength(kind);
         }
         all
@@ -148,6 +155,9 @@ impl Hand {
         }
         let best = best_of(of, among);
         let winners: ArrayVec<Seat, SEATS_MAX> = among.iter().filter(|&seat| of[seat] == best).collect();
+        if let [seat] = winners[..] {
+            return pay(seat, chips);
+        }
         let count = winners.len() as Chips;
         let (each, odd) = (chips / count, chips % count);
         if odd == 0 {
@@ -193,16 +203,15 @@ impl Hand {
     /// Whether the player's hand, shown or not, could take part of a pot against what the others have shown.
     #[must_use]
     pub fn can_win(&self, seat: Seat) -> bool {
-        let mut shown = self.clone();
-        shown.holdings[seat].turn_up();
+        let pots = self.side_pots();
         let (high, low) = self.setup.variant.kinds();
         (0..=self.run as usize).any(|run| {
             [Some(high), low].into_iter().flatten().any(|kind| {
-                let strengths = shown.strengths(kind, run);
+                let strengths = self.strengths(kind, run, Some(seat));
                 let wins = |pot: &Pot| {
                     pot.eligible.contains(seat) && strengths[seat] >= best_of(&strengths, pot.eligible)
                 };
-                strengths[seat] > 0 && self.side_pots().iter().any(wins)
+                strengths[seat] > 0 && pots.iter().any(wins)
             })
         })
     }

@@ -84,6 +84,7 @@ impl Deck {
     }
 
     /// Adds these cards and commits to the order in which they are dealt.
+    #[inline(never)]
     fn shuffle(&mut self, cards: CardSet, rng: &mut parlor_core::Rng) {
         let start = self.order.len();
         if cards == CardSet::FULL {
@@ -121,6 +122,8 @@ pub(crate) struct Dealer<'a> {
 }
 
 impl crate::deal::Rng for Dealer<'_> {
+    // The only place that calls it in earnest is `Hand::deal`, for every card.
+    #[inline(always)]
     fn draw(&mut self, from: CardSet) -> Card {
         let Dealer { deck, rng } = self;
         loop {
@@ -130,15 +133,12 @@ impl crate::deal::Rng for Dealer<'_> {
             }
             deck.dealt = at + 1;
             let rest = &mut deck.order[at..];
-            let card = if deck.shuffled == at {
+            if deck.shuffled == at {
                 deck.shuffled = at + 1;
                 let other = rng.below(rest.len() as u32) as usize;
-                let card = rest[other];
-                rest[other] = std::mem::replace(&mut rest[0], card);
-                card
-            } else {
-                rest[0]
-            };
+                rest.swap(0, other);
+            }
+            let card = rest[0];
             if from.contains(card) {
                 return card;
             }

@@ -140,6 +140,9 @@ pub struct Carry {
     players: u64,
     accounts: ArrayVec<u64, SEATS_MAX>,
     paid: bool,
+    /// An empty deck, for its room alone.
+    #[serde(skip)]
+    deck: Deck,
 }
 
 /// What viewers are told.
@@ -370,18 +373,13 @@ impl Game for Poker {
         if let (About::Turn, Some(hand)) = (About::of(ask), self.table().hand())
             && hand.phase() == Phase::Bet
         {
-            let choices = hand.choices();
-            let raise = |to: Option<i64>| to.and_then(|to| choices.to_raise(to));
             let wanted = match rng.below(4) {
-                0 => choices.to_fold(),
-                1 => raise(choices.raise.map(|(least, _)| least)),
-                2 => raise(choices.raise.map(|(_, most)| most)),
+                0 => hand.to_fold(),
+                1 => hand.to_raise(|least, _| least),
+                2 => hand.to_raise(|_, most| most),
                 _ => None,
             };
-            let mv = wanted.or_else(|| choices.to_call()).or_else(|| choices.to_bring_in());
-            if let Some(mv) = mv.or_else(|| choices.to_fold()) {
-                return Move::play(mv);
-            }
+            return Move::play(wanted.unwrap_or_else(|| hand.to_pay()));
         }
         // A simulated table stays full.
         if About::of(ask) == About::Rebuy
@@ -477,8 +475,9 @@ impl Game for Poker {
             Room::Ring(table) => table.clear(),
             Room::SitAndGo(tournament) => tournament.table_mut().clear(),
         }
-        let Self { room, declined, clocks, players, accounts, paid, .. } = self;
-        Ok(Carry { room, declined, clocks, players, accounts, paid })
+        let Self { room, declined, clocks, players, accounts, paid, mut deck, .. } = self;
+        deck.clear();
+        Ok(Carry { room, declined, clocks, players, accounts, paid, deck })
     }
 
     fn carry(&self) -> Option<Carry> {
@@ -492,6 +491,7 @@ impl Game for Poker {
             players: self.players,
             accounts: self.accounts.clone(),
             paid: self.paid,
+            deck: Deck::default(),
         })
     }
 

@@ -130,7 +130,7 @@ impl Poker {
         Ok(Self {
             rules,
             room,
-            deck: Deck::default(),
+            deck: carry.deck,
             opened: Vec::new(),
             held,
             declined: carry.declined,
@@ -162,9 +162,16 @@ impl Poker {
         out: &mut impl Output<Told>,
         act: impl FnOnce(&mut Room, &mut Dealer<'_>, &mut Happened<'_>),
     ) {
+        let Self { room, deck, events, .. } = self;
+        act(room, &mut Dealer { deck, rng }, &mut Happened { events, all: out.listens() });
+        if !self.events.is_empty() {
+            self.tell_all(rng, out);
+        }
+    }
+
+    #[inline(never)]
+    fn tell_all(&mut self, rng: &Rng, out: &mut impl Output<Told>) {
         let mut events = std::mem::take(&mut self.events);
-        let mut happened = Happened { events: &mut events, all: out.listens() };
-        act(&mut self.room, &mut Dealer { deck: &mut self.deck, rng }, &mut happened);
         for event in events.drain(..) {
             self.tell(event, rng, out);
         }

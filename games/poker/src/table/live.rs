@@ -792,12 +792,19 @@ impl Table {
                 Phase::Over => return self.finish(out),
                 Phase::Deal if self.waits_for_cards() => return,
                 Phase::Deal => self.deal(rng, out),
+                Phase::Bet if self.bets_freely(hand) => return self.tell_turn(out),
                 Phase::Bet | Phase::Draw | Phase::Reveal => match self.automatic() {
                     Some(mv) => self.play(mv, out),
                     None => return self.tell_turn(out),
                 },
             }
         }
+    }
+
+    /// Whether the player who is to bet decides themselves.
+    fn bets_freely(&self, hand: &Hand) -> bool {
+        let seat = hand.turn().map_or(0, |place| self.seats[place] as usize);
+        self.chairs[seat].state.is_playing() && self.players[seat].prepared.is_none()
     }
 
     fn tell_turn(&mut self, out: &mut impl FnMut(Event)) {

@@ -62,6 +62,8 @@ struct Seats<'a> {
     waiting: SeatSet,
     /// Comes in without paying, because otherwise fewer than two would play.
     free: SeatSet,
+    /// Played the last hand.
+    playing: SeatSet,
 }
 
 impl Plan {
@@ -110,11 +112,12 @@ impl<'a> Seats<'a> {
             ready: SeatSet::EMPTY,
             waiting: SeatSet::EMPTY,
             free: SeatSet::EMPTY,
+            playing: SeatSet::EMPTY,
         };
         for (seat, chair) in chairs.iter().enumerate().take(settings.seat_count) {
             match chair.state {
                 _ if chair.stack <= 0 => {}
-                SeatState::Playing { .. } => seats.ready.insert(seat),
+                SeatState::Playing { .. } => seats.playing.insert(seat),
                 SeatState::Returning { debt } => {
                     let in_gap = settings.missed_blinds == MissedBlinds::Live && debt > 0;
                     seats.put(seat, !(in_gap && has_blinds && seats.is_in_gap(seat)));
@@ -135,6 +138,7 @@ impl<'a> Seats<'a> {
                 | SeatState::Leaving => {}
             }
         }
+        seats.ready = seats.ready.union(seats.playing);
         seats
     }
 
@@ -178,8 +182,8 @@ impl<'a> Seats<'a> {
         let from = self.last.map_or(self.settings.seat_count - 1, |last| last.big);
         // Before the first hand everybody who wants to play does.
         let opening = self.last.is_none();
-        let playing = |seat: &usize| opening || self.chairs[*seat].state.is_playing();
-        let mut missing = 2usize.saturating_sub(self.ready.iter().filter(playing).count());
+        let playing = if opening { self.ready } else { self.playing };
+        let mut missing = 2usize.saturating_sub(playing.len());
         if missing == 0 {
             return;
         }
@@ -231,7 +235,7 @@ impl<'a> Seats<'a> {
             _ => false,
         };
         let pays = |seat: &usize| Some(*seat) != big && !self.free.contains(*seat);
-        self.ready.iter().filter(pays).filter(cannot).collect()
+        self.ready.without(self.playing).iter().filter(pays).filter(cannot).collect()
     }
 
     fn plan(&self, big: Option<usize>) -> Plan {
@@ -245,13 +249,14 @@ impl<'a> Seats<'a> {
             states: self.chairs.map(|chair| chair.state),
         };
         for seat in 0..self.settings.seat_count {
+            if self.playing.contains(seat) {
+                continue;
+            }
             if self.ready.contains(seat) {
                 if Some(seat) != big && !self.free.contains(seat) {
                     plan.entries[seat] = self.entry(seat, big.is_some());
                 }
-                if !plan.states[seat].is_playing() {
-                    plan.states[seat] = SeatState::PLAYING;
-                }
+                plan.states[seat] = SeatState::PLAYING;
             } else if let (Some(last), Some(_)) = (self.last, big) {
                 plan.states[seat] = self.missed(seat, last, positions);
             }
