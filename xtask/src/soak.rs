@@ -182,6 +182,13 @@ const SOAKS: &[Soak] = &[
         env: &[],
     },
     Soak {
+        name: "browser",
+        help: "each browser test 20 times, two at a time beside a process that burns one core: none fails",
+        // With PARLOR_SOAK_DIR it goes on where it was stopped; one run stops by itself after 95 minutes.
+        work: Work::Task(test::browser_soak),
+        env: &[("PARLOR_SOAK_TIMES", "20")],
+    },
+    Soak {
         name: "fresh",
         help: "both commands of the README in a bare Debian tree with Rust, Node.js and Python (as root, 40 minutes)",
         work: Work::Task(fresh::run),

@@ -300,6 +300,19 @@ fn played(repo: &Repo, browser: Option<&Path>, which: &str) -> Outcome {
     run::note("browser", with_browser(&mut command, browser), "browser: ")
 }
 
+/// Every browser test many times over, beside a process that burns one core.
+pub(crate) fn browser_soak(repo: &Repo) -> Outcome {
+    let browser = prerequisites::ready(repo, Needs { node: true, browser: true, ..Needs::default() })?;
+    npm_install(repo)?;
+    let binary = release_binary(repo)?;
+    let args = ["build", "--locked", "--release", "-p", "parlor-server", "--example", "twin_house"];
+    run::show("twin_house", &mut repo.cargo(&args))?;
+    let twins = repo.target()?.join("release/examples/twin_house").display().to_string();
+    let env = [("PARLOR_BIN", binary.as_str()), ("PARLOR_TWIN_HOUSE", twins.as_str())];
+    let mut command = npm_command(repo, WEB, &["run", "test:browser", "--", "--soak"], &env);
+    run::note("browser", with_browser(&mut command, browser.as_deref()), "browser: ")
+}
+
 /// Every screen is drawn and looked at; no picture is kept.
 fn screens_checked(repo: &Repo, browser: Option<&Path>) -> Outcome {
     let mut command = npm_command(repo, WEB, &["run", "screens", "--", "--check"], &[]);

@@ -1,12 +1,14 @@
 // `cargo xtask test browser`: people at the real binary, in a real browser, two tests at a time. A name as an argument
-// runs that test alone; `--timed` runs those that measure time, and `--untimed` all others.
+// runs that test alone; `--timed` runs those that measure time, and `--untimed` all others. `--soak` runs each of the
+// others many times beside a process that burns one core, and runs none again that failed.
 
-import { existsSync, readdirSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { appendFileSync, existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { browser, root, Server } from './lib.mjs';
-import { runTwice } from './pool.mjs';
+import { runPool, runTwice } from './pool.mjs';
 import * as house from './house.mjs';
 import * as again from './again.mjs';
 import * as keys from './keys.mjs';
@@ -44,7 +46,8 @@ for (const name of [...ALONE, ...only])
 function wanted([name]) {
   if (only.length > 0) return only.includes(name);
   if (options.includes('--timed')) return TIMED.includes(name);
-  return !(options.includes('--untimed') && TIMED.includes(name));
+  const untimed = options.includes('--untimed') || options.includes('--soak');
+  return !(untimed && TIMED.includes(name));
 }
 
 const all = tests.filter(wanted);
@@ -95,6 +98,44 @@ async function passes([name, test]) {
   return passed;
 }
 
+/** How often each test is run in a long run, and after how long it stops to be gone on with later. */
+const TIMES = Number(process.env.PARLOR_SOAK_TIMES ?? 20);
+const SOAK_MS_MAX = 95 * 60_000;
+
+/**
+ * Every test many times over. With PARLOR_SOAK_DIR what has passed is noted there, and a later run goes on from it;
+ * notes of another binary do not count.
+ */
+async function soak() {
+  const noted = process.env.PARLOR_SOAK_DIR ? join(process.env.PARLOR_SOAK_DIR, 'browser.txt') : '';
+  const built = statSync(process.env.PARLOR_BIN ?? process.execPath).mtimeMs;
+  const line = (name) => `${name} ${built}`;
+  const notes = noted && existsSync(noted) ? readFileSync(noted, 'utf8').split('\n') : [];
+  const left = (name) => TIMES - notes.filter((note) => note === line(name)).length;
+  const jobs = Array.from({ length: TIMES }, (_, round) => all.filter(([name]) => left(name) > round)).flat();
+  const began = Date.now();
+  let [done, failed] = [0, 0];
+  const hog = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
+  const one = async (job) => {
+    if (Date.now() - began > SOAK_MS_MAX) return;
+    const passed = await passes(job);
+    done += 1;
+    failed += passed ? 0 : 1;
+    if (passed && noted) appendFileSync(noted, `${line(job[0])}\n`);
+  };
+  await runPool(jobs, WIDTH, one, ([name]) => ALONE.includes(name));
+  hog.kill();
+  const open = jobs.length - done;
+  console.log(`browser: ${done} runs of ${all.length} tests, ${failed} failed, ${open} left for another run`);
+  return failed === 0;
+}
+
+if (options.includes('--soak')) {
+  const well = await soak();
+  await chrome.close();
+  await server.stop();
+  process.exit(well ? 0 : 1);
+}
 const results = await runTwice(all, WIDTH, passes, ([name]) => ALONE.includes(name));
 await chrome.close();
 await server.stop();

@@ -159,6 +159,11 @@ impl TableFacts {
         PlayerId::new(player).ok()
     }
 
+    /// How the table ended, once everybody may know: not before the spectators who are held back.
+    pub(crate) fn told_result(&self, ended_ms: u64, now_ms: u64) -> Option<&TableResult> {
+        self.result.as_ref().filter(|_| now_ms >= ended_ms.saturating_add(self.spectator_delay_ms))
+    }
+
     /// The session of this player.
     pub(crate) fn seat_of_player(&self, player: &PlayerId) -> Option<&Session> {
         self.sessions.iter().find(|session| session.player.as_deref() == Some(player.as_str()))

@@ -25,13 +25,13 @@ pub(super) async fn of(hub: &Arc<Hub>, id: &str) -> Option<ShareCard> {
     let info = tokio::task::spawn_blocking(move || store.table(&id)).await.ok()?.ok()??;
     let facts: TableFacts = serde_json::from_value(info.facts.0.clone()).ok()?;
     let title = hub.def(&info.game).map_or(info.game.as_str(), |def| def.title).to_owned();
-    facts.invite.is_none().then(|| ShareCard::about(title, &info, &facts))
+    facts.invite.is_none().then(|| ShareCard::about(title, &info, &facts, hub.wall_ms()))
 }
 
 impl ShareCard {
-    fn about(game: String, info: &TableInfo, facts: &TableFacts) -> Self {
+    fn about(game: String, info: &TableInfo, facts: &TableFacts, now_ms: u64) -> Self {
         let people = || facts.sessions.iter().map(|session| session.name.as_str());
-        let (names, line) = match &facts.result {
+        let (names, line) = match facts.told_result(info.updated_ms, now_ms) {
             Some(result) => (result.players.iter().flatten().map(String::as_str).collect(), told(result)),
             None if info.state == TableState::Finished => {
                 (people().collect(), "The match is over.".to_owned())

@@ -1,9 +1,11 @@
 //! Lists of tables and players: what stands in a row, in which order, and what is never listed.
 
-use parlor_core::Json;
+use parlor_core::{Json, Viewer};
+use parlor_host::Command;
+use parlor_server::Clock;
 use serde_json::json;
 
-use crate::client::{House, play_out};
+use crate::client::{House, TempFile, play_out};
 
 /// The rows of a list, by their tables.
 async fn rows(house: &House, query: &str) -> Vec<Json> {
@@ -147,5 +149,32 @@ async fn leaders_profiles_and_head_to_head() {
         .collect();
     assert_eq!(tables, ["one"], "the other table is private");
     assert_eq!(house.rest("GET", "/players/nobody/matches", None, None).await.0, 404);
+    house.server.stop().await;
+}
+
+/// Spectators who are held back do not learn the result from a list, or from the page of a link, before their time.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_result_waits_for_the_spectators_who_are_held_back() {
+    let house = House::by_clock(Clock::held(0), crate::client::config(), TempFile::new()).await;
+    let body = json!({"id": "slow", "game": "oxo", "bots": 0, "spectatorDelayMs": 60_000});
+    let (code, made) = house.rest("POST", "/matches", None, Some(body)).await;
+    assert_eq!(code, 201, "{made}");
+    let mut clients = Vec::new();
+    for name in ["Alice", "Bob"] {
+        let mut client = house.client("slow", "json").await;
+        client.join(name, Some(&format!("token-of-{name}-0123456789"))).await;
+        client.until("game_joined").await;
+        clients.push(client);
+    }
+    for client in &mut clients {
+        client.until("snapshot").await;
+    }
+    let (mut two, mut one) = (clients.pop().expect("two"), clients.pop().expect("one"));
+    tokio::join!(play_out(&mut one), play_out(&mut two));
+    let at_once = rows(&house, "state=finished").await;
+    assert!(at_once[0].get("result").is_none(), "{}", at_once[0]);
+    house.server.tell("slow", 60_000, Command::Tick, Viewer::Gallery).await;
+    let later = rows(&house, "state=finished").await;
+    assert!(later[0].get("result").is_some(), "{}", later[0]);
     house.server.stop().await;
 }

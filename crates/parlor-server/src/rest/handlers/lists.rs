@@ -62,7 +62,8 @@ pub(in crate::rest) async fn list_matches(
     let Ok(Ok(tables)) = listed else { return Err(Problem::busy()) };
     // A page is full when the store's was: some of its tables may be private.
     let next = tables.last().filter(|_| tables.len() >= limit).map(|info| info.table.to_string());
-    let rows: Vec<Json> = tables.iter().filter_map(row).collect();
+    let now = hub.wall_ms();
+    let rows: Vec<Json> = tables.iter().filter_map(|info| row(info, now)).collect();
     let mut page = json!({"matches": rows});
     if let Some(next) = next {
         page["next"] = json!(next);
@@ -71,7 +72,7 @@ pub(in crate::rest) async fn list_matches(
 }
 
 /// A table in a list; none for a private one.
-fn row(info: &TableInfo) -> Option<Json> {
+fn row(info: &TableInfo, now_ms: u64) -> Option<Json> {
     let status = match info.state {
         TableState::Running => "running",
         TableState::Paused => "paused",
@@ -83,7 +84,8 @@ fn row(info: &TableInfo) -> Option<Json> {
     if facts.invite.is_some() {
         return None;
     }
-    if let Some(TableResult { players, places, reason, scores }) = facts.result {
+    if let Some(TableResult { players, places, reason, scores }) = facts.told_result(info.updated_ms, now_ms)
+    {
         row["players"] = json!(players);
         row["result"] = json!({"places": places, "reason": reason});
         if let Some(scores) = scores {
