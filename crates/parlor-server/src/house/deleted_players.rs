@@ -5,7 +5,7 @@ use parlor_core::record::JsonText;
 use parlor_core::{Body, Header, Json, Record, Seat};
 
 use crate::house::hub::Hub;
-use crate::house::sessions::TableFacts;
+use crate::house::sessions::{TableFacts, TableResult};
 
 /// Replaces the text of a deleted player's chat message, which must not be empty.
 const NOTHING_SAID: &str = "…";
@@ -18,6 +18,31 @@ impl Hub {
             player.is_some_and(|player| player.deleted_ms.is_some())
         };
         (0..facts.players.len()).map(|n| Seat::new(n as u8)).filter(gone).collect()
+    }
+
+    /// Who plays or has played at a table, by their seats, as everybody may know it: without the names of deleted players.
+    /// Blocks on the store.
+    pub(crate) fn names_at(
+        &self,
+        facts: &TableFacts,
+        seats: u8,
+        result: Option<&TableResult>,
+    ) -> Vec<Option<String>> {
+        let mut names = vec![None; seats.into()];
+        for session in &facts.sessions {
+            if let Some(name) = names.get_mut(session.seat.index()) {
+                *name = Some(session.name.clone());
+            }
+        }
+        if let Some(result) = result {
+            names.clone_from(&result.players);
+        }
+        for seat in self.forgotten(facts) {
+            if let Some(name) = names.get_mut(seat.index()) {
+                *name = Some(nobody(seat));
+            }
+        }
+        names
     }
 
     /// Removes the names and the chat of deleted players from a match before it is shown.
@@ -33,7 +58,7 @@ impl Hub {
             if name.is_empty() {
                 continue;
             }
-            let nobody = format!("Player {}", seat.index() + 1);
+            let nobody = nobody(seat);
             rename(&mut house, &name, &nobody);
             for record in records.iter_mut() {
                 match &mut record.body {
@@ -48,6 +73,11 @@ impl Hub {
         }
         header.house = JsonText::of(&house);
     }
+}
+
+/// What a deleted player is called.
+fn nobody(seat: Seat) -> String {
+    format!("Player {}", seat.index() + 1)
 }
 
 /// Replaces a name wherever it is a whole string value.

@@ -122,17 +122,16 @@ pub(crate) struct TableResult {
 }
 
 impl TableResult {
-    /// The result of a table whose match is over. Players who left count: the sessions still have their names.
-    pub(crate) fn of(table: &parlor_host::Table, sessions: &[Session]) -> Option<Self> {
+    /// The result of a table whose match is over. A player who left has the name with which the match began.
+    pub(crate) fn of(table: &parlor_host::Table) -> Option<Self> {
         let play = table.current_match();
         let outcome = play.outcome()?;
-        let left = |seat: usize| sessions.iter().find(|session| session.seat.index() == seat);
-        let seats = table.seat_infos().into_iter().enumerate();
+        let began = play.header().house.json();
         let name = |(seat, info): (usize, SeatInfo)| {
-            let sits = Some(info.name).filter(|name| !name.is_empty());
-            sits.or_else(|| left(seat).map(|session| session.name.clone()))
+            let left = || began["chairs"][seat]["who"]["name"].as_str().map(str::to_owned);
+            Some(info.name).filter(|name| !name.is_empty()).or_else(left).filter(|name| !name.is_empty())
         };
-        let players = seats.map(name).collect();
+        let players = table.seat_infos().into_iter().enumerate().map(name).collect();
         let scores = play.def().lobby.scores.and_then(|place| {
             let view = play.view(Viewer::Gallery);
             view.pointer(place)?.as_array()?.iter().map(Json::as_i64).collect()

@@ -307,7 +307,7 @@ impl TableTask {
             }
         }
         if self.facts.result.is_none() && self.table.finished() {
-            let result = TableResult::of(&self.table, &self.facts.sessions);
+            let result = TableResult::of(&self.table);
             self.change_facts(|facts| facts.result = result);
         }
         let batch = Batch::of(entries, self.table.current_match().header().match_no);

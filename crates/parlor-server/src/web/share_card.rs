@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use parlor_store::{TableId, TableInfo, TableState};
 
 use super::guards;
+use crate::house::accounts::Trouble;
 use crate::house::hub::Hub;
 use crate::house::sessions::{TableFacts, TableResult};
 
@@ -21,24 +22,26 @@ pub(super) struct ShareCard {
 /// The card of a table; none for one that is unknown, private or still waiting.
 pub(super) async fn of(hub: &Arc<Hub>, id: &str) -> Option<ShareCard> {
     let id = TableId::new(id).ok()?;
-    let store = hub.store.clone();
-    let info = tokio::task::spawn_blocking(move || store.table(&id)).await.ok()?.ok()??;
-    let facts: TableFacts = serde_json::from_value(info.facts.0.clone()).ok()?;
-    let title = hub.def(&info.game).map_or(info.game.as_str(), |def| def.title).to_owned();
-    facts.invite.is_none().then(|| ShareCard::about(title, &info, &facts, hub.wall_ms()))
+    let card = hub.blocking(move |hub| {
+        let Some(info) = hub.store.table(&id)? else { return Ok::<_, Trouble>(None) };
+        let facts = serde_json::from_value::<TableFacts>(info.facts.0.clone()).ok();
+        Ok(facts.filter(|facts| facts.invite.is_none()).map(|facts| ShareCard::about(hub, &info, &facts)))
+    });
+    card.await.ok()?
 }
 
 impl ShareCard {
-    fn about(game: String, info: &TableInfo, facts: &TableFacts, now_ms: u64) -> Self {
-        let people = || facts.sessions.iter().map(|session| session.name.as_str());
-        let (names, line) = match facts.told_result(info.updated_ms, now_ms) {
-            Some(result) => (result.players.iter().flatten().map(String::as_str).collect(), told(result)),
-            None if info.state == TableState::Finished => {
-                (people().collect(), "The match is over.".to_owned())
-            }
-            None => (people().collect(), "Watch this table live.".to_owned()),
+    /// Blocks on the store.
+    fn about(hub: &Hub, info: &TableInfo, facts: &TableFacts) -> Self {
+        let game = hub.def(&info.game).map_or(info.game.as_str(), |def| def.title).to_owned();
+        let result = facts.told_result(info.updated_ms, hub.wall_ms());
+        let names = hub.names_at(facts, info.seats, result);
+        let line = match result {
+            Some(result) => told(&names, result),
+            None if info.state == TableState::Finished => "The match is over.".to_owned(),
+            None => "Watch this table live.".to_owned(),
         };
-        let names: Vec<&str> = names;
+        let names: Vec<&str> = names.iter().flatten().map(String::as_str).collect();
         let title = if names.is_empty() { game } else { format!("{game}: {}", names.join(", ")) };
         Self { title, line }
     }
@@ -65,9 +68,9 @@ impl ShareCard {
 }
 
 /// Who won, and what everybody had, by their places.
-fn told(result: &TableResult) -> String {
+fn told(names: &[Option<String>], result: &TableResult) -> String {
     let mut seats: Vec<(u8, &str, Option<i64>)> = Vec::new();
-    for (seat, name) in result.players.iter().enumerate() {
+    for (seat, name) in names.iter().enumerate() {
         let (Some(name), Some(place)) = (name, result.places.get(seat)) else { continue };
         let score = result.scores.as_ref().and_then(|scores| scores.get(seat)).copied();
         seats.push((*place, name, score));
@@ -106,17 +109,16 @@ mod tests {
 
     #[test]
     fn a_result_is_told_by_places() {
-        let result = |places: &[u8], scores: Option<Vec<i64>>| TableResult {
-            players: vec![Some("Ann".into()), None, Some("Bob".into())],
-            places: places.to_vec(),
-            reason: String::new(),
-            scores,
+        let told = |places: &[u8], scores| {
+            let players = vec![Some("Ann".into()), None, Some("Bob".into())];
+            let (places, reason) = (places.to_vec(), String::new());
+            told(&players.clone(), &TableResult { players, places, reason, scores })
         };
-        assert_eq!(told(&result(&[2, 3, 1], None)), "Bob won.");
-        assert_eq!(told(&result(&[2, 3, 1], Some(vec![4, 0, 9]))), "Bob won. Bob: 9, Ann: 4");
-        assert_eq!(told(&result(&[1, 3, 1], None)), "Ann and Bob won.");
-        assert_eq!(told(&result(&[1, 1, 1], None)), "A tie.");
-        assert_eq!(told(&result(&[2, 2, 2], None)), "A tie.", "nobody has the first place");
+        assert_eq!(told(&[2, 3, 1], None), "Bob won.");
+        assert_eq!(told(&[2, 3, 1], Some(vec![4, 0, 9])), "Bob won. Bob: 9, Ann: 4");
+        assert_eq!(told(&[1, 3, 1], None), "Ann and Bob won.");
+        assert_eq!(told(&[1, 1, 1], None), "A tie.");
+        assert_eq!(told(&[2, 2, 2], None), "A tie.", "nobody has the first place");
     }
 
     #[test]

@@ -149,6 +149,14 @@ async fn leaders_profiles_and_head_to_head() {
         .collect();
     assert_eq!(tables, ["one"], "the other table is private");
     assert_eq!(house.rest("GET", "/players/nobody/matches", None, None).await.0, 404);
+    // Whoever gives their account up is nowhere any more.
+    assert_eq!(house.rest("DELETE", "/players/me", Some(&bob), None).await.0, 200);
+    let (_, listed) = house.rest("GET", "/leaders/battle", None, None).await;
+    assert_eq!(listed["leaders"].as_array().map(Vec::len), Some(1));
+    assert_eq!(house.rest("GET", &format!("/players/{bob_id}/matches"), None, None).await.0, 404);
+    let over = rows(&house, "state=finished").await;
+    let names = over[0]["players"].to_string();
+    assert!(names.contains("Ann") && names.contains("Player ") && !names.contains("Bob"), "{names}");
     house.server.stop().await;
 }
 

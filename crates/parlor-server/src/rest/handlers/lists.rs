@@ -9,7 +9,8 @@ use serde_json::json;
 
 use super::open_tables;
 use crate::house::accounts::Trouble;
-use crate::house::sessions::{Session, TableFacts, TableResult};
+use crate::house::hub::Hub;
+use crate::house::sessions::{TableFacts, TableResult};
 use crate::rest::Shared;
 use crate::rest::extract::{Asked, number};
 use crate::rest::problem::{Problem, json_ok};
@@ -57,13 +58,14 @@ pub(in crate::rest) async fn list_matches(
     };
     let after = asked.get("after").and_then(|after| TableId::new(after).ok());
     let listing = Listing { state, game: asked.get("game").cloned(), order, after, limit };
-    let store = hub.store.clone();
-    let listed = tokio::task::spawn_blocking(move || store.tables(&listing)).await;
-    let Ok(Ok(tables)) = listed else { return Err(Problem::busy()) };
-    // A page is full when the store's was: some of its tables may be private.
-    let next = tables.last().filter(|_| tables.len() >= limit).map(|info| info.table.to_string());
-    let now = hub.wall_ms();
-    let rows: Vec<Json> = tables.iter().filter_map(|info| row(info, now)).collect();
+    let listed = hub.blocking(move |hub| {
+        let tables = hub.store.tables(&listing)?;
+        // A page is full when the store's was: some of its tables may be private.
+        let next = tables.last().filter(|_| tables.len() >= limit).map(|info| info.table.to_string());
+        let rows: Vec<Json> = tables.iter().filter_map(|info| row(hub, info)).collect();
+        Ok::<_, Trouble>((rows, next))
+    });
+    let (rows, next) = listed.await?;
     let mut page = json!({"matches": rows});
     if let Some(next) = next {
         page["next"] = json!(next);
@@ -71,8 +73,8 @@ pub(in crate::rest) async fn list_matches(
     Ok(json_ok(&page))
 }
 
-/// A table in a list; none for a private one.
-fn row(info: &TableInfo, now_ms: u64) -> Option<Json> {
+/// A table in a list; none for a private one. Blocks on the store.
+fn row(hub: &Hub, info: &TableInfo) -> Option<Json> {
     let status = match info.state {
         TableState::Running => "running",
         TableState::Paused => "paused",
@@ -84,21 +86,13 @@ fn row(info: &TableInfo, now_ms: u64) -> Option<Json> {
     if facts.invite.is_some() {
         return None;
     }
-    if let Some(TableResult { players, places, reason, scores }) = facts.told_result(info.updated_ms, now_ms)
-    {
-        row["players"] = json!(players);
+    let result = facts.told_result(info.updated_ms, hub.wall_ms());
+    row["players"] = json!(hub.names_at(&facts, info.seats, result));
+    if let Some(TableResult { places, reason, scores, .. }) = result {
         row["result"] = json!({"places": places, "reason": reason});
         if let Some(scores) = scores {
             row["result"]["scores"] = json!(scores);
         }
-    } else {
-        let mut players: Vec<Option<&str>> = vec![None; info.seats.into()];
-        for Session { name, seat, .. } in &facts.sessions {
-            if let Some(place) = players.get_mut(seat.index()) {
-                *place = Some(name);
-            }
-        }
-        row["players"] = json!(players);
     }
     Some(row)
 }
