@@ -64,7 +64,7 @@ impl Asked {
         self.kind == "request"
     }
 
-    /// A legal answer: as few of the choices as are needed, any of them.
+    /// A legal answer: as few of the choices as are needed.
     pub(crate) fn answer(&self, dice: &mut Dice) -> Outcome<Picked> {
         if self.form == "action" {
             return Err(format!(
@@ -87,7 +87,9 @@ fn pick(choices: &[Choice], needed: usize, dice: &mut Dice) -> Vec<Value> {
         choices.iter().filter(|choice| choice.why_not.is_none() && !choice.extra).collect();
     let mut picks = Vec::new();
     while picks.len() < needed && !open.is_empty() {
-        let choice = open.swap_remove(dice.below(open.len()));
+        // Mostly the first, which passes, folds or buys in again: players who do anything at all are soon gone.
+        let at = if dice.below(4) > 0 { 0 } else { dice.below(open.len()) };
+        let choice = open.remove(at);
         picks.push(match (&choice.id, choice.choices.is_empty()) {
             (None, true) => json!(choice.title),
             (Some(id), true) => json!({"title": choice.title, "id": id}),

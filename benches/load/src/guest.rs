@@ -20,6 +20,8 @@ use crate::player::open_socket;
 
 /// A client that has heard nothing for so long says that it is there; the server cuts those who do not.
 const PING_EVERY: Duration = Duration::from_secs(10);
+/// Close codes of a table that is over, and of one that the client has left.
+const ENDS: [u16; 2] = [1000, 4002];
 /// How long a client waits for its seat.
 const SEATED_WITHIN: Duration = Duration::from_secs(60);
 
@@ -66,6 +68,8 @@ pub(crate) struct Guest {
     asked: Vec<Asked>,
     /// The last request that it has answered.
     answered: u32,
+    /// Its match is over; at some tables another follows.
+    over: bool,
 }
 
 impl Guest {
@@ -73,7 +77,8 @@ impl Guest {
     pub(crate) async fn sit(addr: SocketAddr, table: &str, n: u32, tally: Arc<Tally>) -> Outcome<Self> {
         let socket = open_socket(addr, table).await?;
         let seed = table.bytes().fold(u64::from(n) + 1, |sum, byte| sum.wrapping_mul(31) + u64::from(byte));
-        let mut guest = Self { socket, dice: Dice::new(seed), tally, asked: Vec::new(), answered: 0 };
+        let mut guest =
+            Self { socket, dice: Dice::new(seed), tally, asked: Vec::new(), answered: 0, over: false };
         guest.say(&json!({"type": "join_game", "player_name": format!("Guest {n}")})).await?;
         let joined = tokio::time::timeout(SEATED_WITHIN, guest.until("game_joined")).await;
         joined.map_err(|_| format!("{table}: no seat within a minute"))??;
@@ -88,21 +93,32 @@ impl Guest {
         Ok(())
     }
 
-    /// Answers whatever comes, until the match is over.
+    /// Answers whatever comes, for as long as the table is there.
     pub(crate) async fn play(mut self) -> Outcome<()> {
         let first = std::mem::take(&mut self.asked);
         self.answer_all(&first).await?;
-        loop {
-            let Some(heard) = self.next().await? else { break };
+        while let Some(heard) = self.next().await? {
+            if heard.kind == "snapshot" {
+                self.note_over(false);
+                self.answered = 0;
+            }
             if let Some(requests) = &heard.requests {
                 self.answer_all(requests).await?;
             }
             if heard.over.is_some() {
-                break;
+                self.note_over(true);
             }
         }
-        self.tally.done.fetch_add(1, Ordering::Relaxed);
+        self.note_over(true);
         Ok(())
+    }
+
+    fn note_over(&mut self, over: bool) {
+        match (std::mem::replace(&mut self.over, over), over) {
+            (false, true) => self.tally.done.fetch_add(1, Ordering::Relaxed),
+            (true, false) => self.tally.done.fetch_sub(1, Ordering::Relaxed),
+            _ => 0,
+        };
     }
 
     async fn answer_all(&mut self, requests: &[Asked]) -> Outcome<()> {
@@ -146,7 +162,9 @@ impl Guest {
             };
             let bytes = match frame {
                 Some(Ok(Message::Binary(bytes))) => bytes,
-                Some(Ok(Message::Close(Some(frame)))) if u16::from(frame.code) == 1000 => return Ok(None),
+                Some(Ok(Message::Close(Some(frame)))) if ENDS.contains(&frame.code.into()) => {
+                    return Ok(None);
+                }
                 Some(Ok(Message::Close(frame))) => return Err(format!("closed: {frame:?}")),
                 Some(Ok(_)) => continue,
                 Some(Err(error)) => return Err(error.to_string()),

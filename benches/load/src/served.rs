@@ -21,6 +21,8 @@ const SEATED_AT_ONCE: usize = 12;
 const SETTLE: Duration = Duration::from_millis(500);
 /// How often the clients are looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
+/// No match has followed for so long: none will.
+const OVER_FOR: Duration = Duration::from_secs(10);
 /// Nobody has answered anything for so long: nothing more will come.
 const SILENCE_MAX: Duration = Duration::from_secs(60);
 
@@ -121,13 +123,17 @@ async fn measure(wish: &Wish<'_>) -> Outcome<Value> {
 
 /// Waits until the clients have given so many answers, or all their matches are over.
 async fn reach(playing: &mut JoinSet<Outcome<()>>, tally: &Tally, goal: u64, seated: u64) -> Outcome<()> {
+    // Between two matches of a table nobody is asked anything.
+    let mut all_over = None;
     let (mut last, mut since) = (0, Instant::now());
     loop {
         while let Some(played) = playing.try_join_next() {
             played.map_err(|error| error.to_string())??;
         }
         let answers = tally.answers.load(Ordering::Relaxed);
-        if answers >= goal || tally.done.load(Ordering::Relaxed) == seated {
+        let over = tally.done.load(Ordering::Relaxed) == seated;
+        all_over = all_over.filter(|_| over).or_else(|| over.then(Instant::now));
+        if answers >= goal || all_over.is_some_and(|since: Instant| since.elapsed() > OVER_FOR) {
             return Ok(());
         }
         if answers > last {

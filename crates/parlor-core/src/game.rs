@@ -69,6 +69,10 @@ pub struct DisconnectPolicy {
     pub grace_ms: u64,
     /// Whether the match is paused in the meantime.
     pub pause: bool,
+    /// How long the table waits for its last human player, in milliseconds; the server's own time if none.
+    pub last_human_grace_ms: Option<u64>,
+    /// The name of the bot that plays for the player; the game's first if none.
+    pub stand_in: Option<&'static str>,
 }
 
 /// A player joins, leaves, disconnects or reconnects. Only games with [`Game::VISITS`] are notified.

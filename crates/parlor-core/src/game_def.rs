@@ -268,7 +268,12 @@ impl<G: Game> GameFactory for OfType<G> {
     }
 
     fn disconnect_policy(&self, settings: &Json) -> Option<DisconnectPolicy> {
-        G::disconnect_policy(&serde_json::from_value(settings.clone()).ok()?)
+        // A table without settings of its own has the game's.
+        let settings = match settings {
+            Json::Null => G::Settings::default(),
+            given => serde_json::from_value(given.clone()).ok()?,
+        };
+        G::disconnect_policy(&settings)
     }
 
     fn open_seating(&self, settings: &Json) -> Option<OpenSeating> {

@@ -32,6 +32,7 @@ pub mod secrets;
 pub mod selector;
 pub mod sim;
 pub mod view;
+mod view_text;
 
 pub use ask::{Ask, AskId, AskKind, Asks, TimeLimit};
 pub use bots::{BotChoice, BotDef};
@@ -49,6 +50,7 @@ pub use rng::{Purpose, Rng, Seed};
 pub use seat::{Seat, Seats, Viewer};
 pub use secrets::{Facts, Secrets, Slot};
 pub use selector::{Choice, Chosen, Picked, Response, Selector};
+pub use view_text::ViewText;
 
 /// A JSON value: the form in which untrusted answers, events and views cross the contract.
 pub type Json = serde_json::Value;

@@ -101,9 +101,13 @@ impl TableSettings {
     /// These settings, overridden by the game's own disconnect policy if it has one.
     #[must_use]
     pub fn with(mut self, disconnect_policy: Option<DisconnectPolicy>) -> Self {
-        if let Some(DisconnectPolicy { on_disconnect, grace_ms, pause }) = disconnect_policy {
+        if let Some(policy) = disconnect_policy {
             (self.on_disconnect, self.away_grace_ms, self.pause_while_away) =
-                (on_disconnect, grace_ms, pause);
+                (policy.on_disconnect, policy.grace_ms, policy.pause);
+            self.last_human_grace_ms = policy.last_human_grace_ms.or(self.last_human_grace_ms);
+            if let Some(name) = policy.stand_in {
+                self.stand_in = BotChoice::named(name);
+            }
         }
         self
     }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use parlor_core::Json;
+use parlor_core::ViewText;
 use parlor_wire::EncodedMessage;
 
 /// How many messages of one stream are kept for clients that reconnect.
@@ -18,7 +18,7 @@ pub(crate) struct Stream {
     v: u64,
     /// The view after the newest message; none until a client first listens. Shared with other streams whose viewers
     /// have the same view.
-    view: Option<Arc<Json>>,
+    view: Option<ViewText>,
     /// The last messages, encoded: a fraction of the size of the messages themselves.
     kept: VecDeque<(u64, Arc<[u8]>)>,
     kept_bytes: usize,
@@ -43,12 +43,12 @@ impl Stream {
         self.view.is_some()
     }
 
-    pub(crate) fn listen(&mut self, view: Arc<Json>) {
+    pub(crate) fn listen(&mut self, view: ViewText) {
         self.view = Some(view);
     }
 
     /// The view after the newest message.
-    pub(crate) fn view(&self) -> Option<&Arc<Json>> {
+    pub(crate) fn view(&self) -> Option<&ViewText> {
         self.view.as_ref()
     }
 

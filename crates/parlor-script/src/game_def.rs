@@ -92,7 +92,12 @@ impl<S: Script> GameFactory for OfScript<S> {
     }
 
     fn disconnect_policy(&self, settings: &Json) -> Option<DisconnectPolicy> {
-        S::disconnect_policy(&serde_json::from_value(settings.clone()).ok()?)
+        // A table without settings of its own has the game's.
+        let settings = match settings {
+            Json::Null => S::Settings::default(),
+            given => serde_json::from_value(given.clone()).ok()?,
+        };
+        S::disconnect_policy(&settings)
     }
 
     fn schema(&self) -> Json {

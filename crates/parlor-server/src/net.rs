@@ -10,4 +10,5 @@ pub(crate) mod open_files;
 pub(crate) mod outbox;
 pub(crate) mod protocol;
 pub(crate) mod throttle;
+mod wall_clock;
 pub(crate) mod websocket;

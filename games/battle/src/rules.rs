@@ -294,7 +294,9 @@ impl Game for Battle {
 
     fn disconnect_policy(settings: &Settings) -> Option<DisconnectPolicy> {
         let grace_ms = settings.profile.grace_ms();
-        Some(DisconnectPolicy { on_disconnect: OnDisconnect::Forfeit, grace_ms, pause: grace_ms > 0 })
+        let pause = grace_ms > 0;
+        let on_disconnect = OnDisconnect::Forfeit;
+        Some(DisconnectPolicy { on_disconnect, grace_ms, pause, ..DisconnectPolicy::default() })
     }
 
     fn schema() -> Json {

@@ -1,7 +1,8 @@
 //! Views, their hashes and their differences.
 
 use parlor_core::limits::depth;
-use parlor_core::view::{canonical, diff, has_fraction, hash, patch};
+use parlor_core::view::{canonical, changes, diff, has_fraction, hash, patch};
+use parlor_core::{Rng, ViewText};
 use serde_json::json;
 
 #[test]
@@ -50,4 +51,71 @@ fn depth_is_counted_up_to_the_limit() {
     assert_eq!(depth(&json!({"a": [1]}), 9), 2);
     let deep = (0..1000).fold(json!(1), |inner, _| json!([inner]));
     assert_eq!(depth(&deep, 16), 17, "it does not walk on past the limit");
+}
+
+/// Texts and numbers that canonical JSON writes in more than one way, or that look like its own marks.
+fn leaves() -> Vec<serde_json::Value> {
+    let texts = ["", "a", "a\"b", "back\\n", "new\nline", "\u{1}", "]}", ",:", "ä東", "null", "12"];
+    let numbers = [json!(0), json!(7), json!(70), json!(-7), json!(u64::MAX), json!(i64::MIN), json!(0.5)];
+    let plain = [json!(null), json!(true), json!(false), json!([]), json!({})];
+    texts.map(|text| json!(text)).into_iter().chain(numbers).chain(plain).collect()
+}
+
+/// Some value: the same number, the same value.
+fn grown(rng: &mut Rng, depth: u32) -> serde_json::Value {
+    let leaves = leaves();
+    match rng.below(if depth == 0 { 1 } else { 3 }) {
+        0 => leaves[rng.below(leaves.len() as u32) as usize].clone(),
+        1 => (0..rng.below(4)).map(|_| grown(rng, depth - 1)).collect(),
+        _ => {
+            let keys = ["a", "aa", "b", "a/b", "~", "q\"", "e\\", "é", ""];
+            let entries = (0..rng.below(5)).map(|_| {
+                let key = keys[rng.below(keys.len() as u32) as usize];
+                (key.to_owned(), grown(rng, depth - 1))
+            });
+            serde_json::Value::Object(entries.collect())
+        }
+    }
+}
+
+/// A view that changes a little here and there.
+fn changed(value: &serde_json::Value, rng: &mut Rng) -> serde_json::Value {
+    if rng.below(8) == 0 {
+        return grown(rng, 1);
+    }
+    match value {
+        serde_json::Value::Array(items) => {
+            let kept = items.len().min(rng.below(items.len() as u32 + 3) as usize + 1);
+            let mut items: Vec<_> = items[..kept].iter().map(|item| changed(item, rng)).collect();
+            items.extend((0..rng.below(2)).map(|_| grown(rng, 1)));
+            items.into()
+        }
+        serde_json::Value::Object(map) => {
+            let mut map: serde_json::Map<_, _> = map
+                .iter()
+                .filter(|_| rng.below(6) > 0)
+                .map(|(key, value)| (key.clone(), value.clone()))
+                .collect();
+            map.values_mut().for_each(|value| *value = changed(value, rng));
+            serde_json::Value::Object(map)
+        }
+        leaf => leaf.clone(),
+    }
+}
+
+/// What a table keeps of a view is its text: the patch from it is the one from the view itself, and so is the hash.
+#[test]
+fn a_view_kept_as_text_gives_the_same_patch() {
+    let mut rng = Rng::fast(7);
+    let mut patches = 0;
+    for _ in 0..20_000 {
+        let old = grown(&mut rng, 4);
+        let new = changed(&old, &mut rng);
+        let text = ViewText::new(&old);
+        assert_eq!(text.changes(&new), changes(&old, &new), "{old} to {new}");
+        assert_eq!(text.hash(), hash(&old));
+        assert_eq!(text.changes(&old), []);
+        patches += usize::from(old != new);
+    }
+    assert!(patches > 5_000, "{patches} patches");
 }

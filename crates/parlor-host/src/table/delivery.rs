@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use parlor_core::{Body, Viewer};
+use parlor_core::{Body, ViewText, Viewer};
 use parlor_wire::{FirstRequest, ServerMessage};
 
 use super::messages::first_request;
@@ -61,7 +61,7 @@ impl Table {
             }
             None => {
                 if !self.streams[n].listens() {
-                    self.streams[n].listen(Arc::new(self.current.view(viewer)));
+                    self.streams[n].listen(ViewText::new(&self.current.view(viewer)));
                 }
                 let snapshot: Shared = Arc::new(self.snapshot_at(viewer, from_v).into());
                 match self.pending.back_mut() {

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use parlor_core::game::Reveal;
-use parlor_core::view::changes;
-use parlor_core::{Applied, AskKind, Body, Json, Record, Seat, Viewer};
+use parlor_core::{Applied, AskKind, Body, Json, Record, Seat, ViewText, Viewer};
 use parlor_wire::message::Over;
 use parlor_wire::{EncodedMessage, Prompt, PromptKind, ServerMessage, Update, UpdateBody};
 
@@ -13,7 +12,8 @@ use super::delivery::AwaitingStore;
 
 /// One viewer's view after a record. The next viewer often has the same view: then it is kept and hashed once.
 struct Shown<'a> {
-    view: Arc<Json>,
+    view: Json,
+    text: ViewText,
     hash: String,
     told: Option<LastTold<'a>>,
 }
@@ -21,7 +21,7 @@ struct Shown<'a> {
 /// What was sent to the last viewer with the same view.
 struct LastTold<'a> {
     /// That viewer's view before the record.
-    before: Option<Arc<Json>>,
+    before: Option<ViewText>,
     events: Vec<&'a Json>,
     body: UpdateBody,
 }
@@ -29,18 +29,21 @@ struct LastTold<'a> {
 impl<'a> Shown<'a> {
     /// Uses the last viewer's, if the view is the same.
     fn after(before: Option<Self>, view: Json) -> Self {
-        before.filter(|shown| *shown.view == view).unwrap_or_else(|| {
-            let hash = parlor_core::view::hash(&view);
-            Self { hash, view: Arc::new(view), told: None }
+        let text = ViewText::new(&view);
+        before.filter(|shown| shown.text == text).unwrap_or_else(|| Self {
+            hash: text.hash(),
+            view,
+            text,
+            told: None,
         })
     }
 
     /// The update for a viewer who had the view `before` and gets these events. It is built again only if the last
     /// viewer's view or events differed.
-    fn body(&mut self, before: Option<&Arc<Json>>, events: Vec<&'a Json>) -> &UpdateBody {
+    fn body(&mut self, before: Option<&ViewText>, events: Vec<&'a Json>) -> &UpdateBody {
         let told = self.told.take().filter(|told| told.is_for(before, &events));
         let told = told.unwrap_or_else(|| {
-            let patch = before.map(|before| changes(before, &self.view)).unwrap_or_default();
+            let patch = before.map(|before| before.changes(&self.view)).unwrap_or_default();
             let body = UpdateBody::new(&events, &patch, &self.hash);
             LastTold { before: before.cloned(), events, body }
         });
@@ -49,9 +52,9 @@ impl<'a> Shown<'a> {
 }
 
 impl LastTold<'_> {
-    fn is_for(&self, before: Option<&Arc<Json>>, events: &[&Json]) -> bool {
+    fn is_for(&self, before: Option<&ViewText>, events: &[&Json]) -> bool {
         let saw = match (&self.before, before) {
-            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (Some(one), Some(other)) => one.is_copy_of(other),
             (one, other) => one.is_none() && other.is_none(),
         };
         let heard = |(one, other): (&&Json, &&Json)| std::ptr::eq(*one, *other);
@@ -90,7 +93,7 @@ impl Table {
                     self.update(viewer, v, applied, clocks_changed, shown.insert(now))
                 }
                 _ => {
-                    self.streams[n].listen(Arc::new(self.current.view(viewer)));
+                    self.streams[n].listen(ViewText::new(&self.current.view(viewer)));
                     self.snapshot_at(viewer, v).into()
                 }
             };
@@ -129,7 +132,7 @@ impl Table {
             clocks: clocks_changed.then_some(&self.told_clocks[..]),
             over: over.as_ref(),
         });
-        self.streams[n].listen(shown.view.clone());
+        self.streams[n].listen(shown.text.clone());
         encoded
     }
 

@@ -163,6 +163,8 @@ impl Connection {
                     let Some(out) = out else { break None };
                     match self.put_all(socket, out, rx).await {
                         Ok(()) => self.resync_if_behind(rx),
+                        // The player left, not the server: their seat is looked after.
+                        Err(out::GONE) => break None,
                         Err(close) => {
                             by_server = true;
                             break Some(close);

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 
 use parlor_core::{Fault, Json};
 use parlor_wire::{ClientMessage, Codec, DetectDialect, Dialect, EncodedMessage, Inbound, LobbyNews};
-use serde_json::json;
 
+use crate::net::wall_clock;
 use crate::net::websocket::Opcode;
 
 /// The messages of a frame.
@@ -132,8 +132,13 @@ impl Protocol {
         if self.is_packed(message) {
             (Opcode::Binary, Cow::Borrowed(&**message.packed()))
         } else if message.has_deadline() {
+            if self.codec_or_packed() == Codec::MessagePack
+                && let Some(timed) = wall_clock::add_to_packed(message.packed(), wall_at_zero)
+            {
+                return (Opcode::Binary, Cow::Owned(timed));
+            }
             let mut value = serde_json::to_value(message).expect("a message is plain data");
-            add_wall_clock(&mut value, wall_at_zero);
+            wall_clock::add_to_json(&mut value, wall_at_zero);
             self.to_frame(&value)
         } else {
             self.to_frame(message)
@@ -158,17 +163,6 @@ impl Protocol {
             Codec::MessagePack => Opcode::Binary,
         };
         (kind, Cow::Owned(codec.encode(value)))
-    }
-}
-
-/// Adds the wall clock of each deadline. It is not part of the data that is numbered and hashed.
-fn add_wall_clock(value: &mut Json, wall_at_zero: i64) {
-    for name in ["requests", "clocks"] {
-        for clock in value.get_mut(name).and_then(Json::as_array_mut).into_iter().flatten() {
-            if let Some(until) = clock.get("until").and_then(Json::as_u64) {
-                clock["deadlineTs"] = json!(wall_at_zero + until as i64);
-            }
-        }
     }
 }
 

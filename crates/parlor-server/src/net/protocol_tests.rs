@@ -1,4 +1,5 @@
 use parlor_wire::ServerMessage;
+use serde_json::json;
 
 use super::*;
 
@@ -88,7 +89,7 @@ fn a_message_is_written_once_for_all_who_speak_messagepack() {
 #[test]
 fn a_deadline_is_told_by_the_wall_clock_too() {
     let mut message = json!({"requests": [{"until": 500}, {"title": "no hurry"}], "until": 7});
-    add_wall_clock(&mut message, 1_000_000);
+    wall_clock::add_to_json(&mut message, 1_000_000);
     let requests = json!([{"until": 500, "deadlineTs": 1_000_500}, {"title": "no hurry"}]);
     assert_eq!(message, json!({"requests": requests, "until": 7}));
 }

@@ -21,6 +21,7 @@ mod protocol;
 mod rest;
 mod riichi;
 mod riichi_people;
+mod riichi_session;
 mod ring;
 mod ring_soak;
 mod roles;

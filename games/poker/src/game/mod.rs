@@ -538,7 +538,7 @@ impl Game for Poker {
     }
 
     fn disconnect_policy(_: &Settings) -> Option<DisconnectPolicy> {
-        Some(DisconnectPolicy { on_disconnect: OnDisconnect::SitOut, grace_ms: 0, pause: false })
+        Some(DisconnectPolicy { on_disconnect: OnDisconnect::SitOut, ..DisconnectPolicy::default() })
     }
 
     fn open_seating(settings: &Settings) -> Option<OpenSeating> {

@@ -228,8 +228,14 @@ impl Game for Riichi {
     }
 
     fn disconnect_policy(settings: &TableSettings) -> Option<DisconnectPolicy> {
-        let grace_ms = settings.pace.away_grace_ms.into();
-        Some(DisconnectPolicy { on_disconnect: OnDisconnect::Bot, grace_ms, pause: false })
+        let pace = &settings.pace;
+        Some(DisconnectPolicy {
+            on_disconnect: OnDisconnect::Bot,
+            grace_ms: pace.away_grace_ms.into(),
+            pause: false,
+            last_human_grace_ms: Some(pace.last_human_grace_ms.into()),
+            stand_in: Some(settings.stand_in_bot.name()),
+        })
     }
 
     fn schema() -> Json {

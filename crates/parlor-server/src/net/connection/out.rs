@@ -19,6 +19,8 @@ use crate::table::Mail;
 const SEND_MAX: Duration = Duration::from_secs(20);
 /// The close code for a client that does not read: it may come back.
 const TOO_SLOW: Close = (4008, "too_slow");
+/// The client is gone: nothing can be sent to it, not even this.
+pub(super) const GONE: Close = (1006, "gone");
 
 impl Connection {
     /// Writes everything in the outbox at once: most of a message's cost is the system call.
@@ -133,13 +135,12 @@ impl Connection {
 async fn flush(socket: &mut WebSocket) -> Result<(), Close> {
     // Almost always there is room for it at once.
     let at_once = poll_fn(|context| Poll::Ready(socket.poll_flush(context))).await;
-    let done = match at_once {
-        Poll::Ready(done) => done.is_ok(),
+    match at_once {
+        Poll::Ready(done) => done.map_err(|_| GONE),
         // Boxed: it is rare, and would take memory in every connection.
         Poll::Pending => {
             let waiting = Box::pin(tokio::time::timeout(SEND_MAX, socket.flush()));
-            waiting.await.is_ok_and(|done| done.is_ok())
+            waiting.await.map_err(|_| TOO_SLOW)?.map_err(|_| GONE)
         }
-    };
-    if done { Ok(()) } else { Err(TOO_SLOW) }
+    }
 }
