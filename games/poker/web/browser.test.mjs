@@ -10,11 +10,11 @@ import { axe, binary, overflow, page } from '../../../web/tests/browser/lib.mjs'
 /** Nobody is hurried, and cards that only have to be dealt are dealt at once. */
 const CALM = { profile: 'standard', timeLimitMs: 0, timeBankMs: 0, timeBankAddMs: 0, runOutMs: 0, handGapMs: 300 };
 
-async function seated(server, open, { seats, bot, settings = {} }) {
+async function seated(server, open, { seats, bot, bots = seats - 1, settings = {} }) {
   const made = await server.post('/matches', {
     game: 'poker',
     seats,
-    bots: bot ? Array.from({ length: seats - 1 }, () => ({ bot })) : seats - 1,
+    bots: bot ? Array.from({ length: bots }, () => ({ bot })) : bots,
     settings: { ...CALM, ...settings },
   });
   const opened = await page(await open(), 'Ada');
@@ -123,15 +123,46 @@ async function allIn(opened) {
   await answered(opened, before);
 }
 
-export async function an_all_in_runs_out_with_its_chances({ server, open }) {
-  const opened = await seated(server, open, { seats: 2, bot: 'call', settings: { runOutMs: 700, handGapMs: 60_000 } });
+/** Somebody who has no page: takes a seat with so many chips, and calls whatever it costs when it is their turn. */
+async function caller(server, id, buyIn) {
+  // A nickname is somebody's for good, also when the test runs again.
+  const name = `Cem ${Date.now() % 1e6}`;
+  const { token } = await server.post('/players/guest', { nickname: name });
+  const joined = await server.post(`/matches/${id}/join`, { buyIn }, token);
+  assert.ok(joined.seat !== undefined, JSON.stringify(joined));
+  const at = `${server.url}/matches/${id}`;
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  return async () => {
+    const { snapshot } = await (await fetch(at, { headers })).json();
+    if (snapshot.view.turn !== joined.seat) return;
+    // The whole state with one more line, as the document's clients send it.
+    const hand = await (await fetch(`${at}/hand`, { headers })).json();
+    hand.actions.push(`p${hand.players.indexOf(name) + 1} cc`);
+    await fetch(`${at}/hand`, { method: 'POST', headers, body: JSON.stringify(hand) });
+  };
+}
+
+export async function an_all_in_of_three_runs_out_with_side_pots_and_chances({ server, open }) {
+  const settings = { newcomers: 'free', runOutMs: 700, handGapMs: 1500 };
+  const opened = await seated(server, open, { seats: 3, bot: 'call', bots: 1, settings });
   await opened.locator('.pkbet[data-mine]').waitFor();
-  await allIn(opened);
-  // Both hands are open and each has its chance, until the last card decides.
-  await opened.locator('.pk[data-phase="deal"]').waitFor();
+  const cem = await caller(server, new URL(opened.url()).pathname.split('/').pop(), 60);
+  await pressUntil(opened, 'f', opened.locator('.pk[data-hand="2"]'));
+  const dealt = opened.locator('.pk[data-hand="2"][data-phase="deal"]');
+  while (!(await dealt.count())) {
+    if (await opened.locator('.pkbet[data-mine]').count()) await allIn(opened);
+    await cem();
+    await opened.waitForTimeout(50);
+  }
+  // All hands are open and each has its chance; Cem can win no more than three times his own.
   assert.equal(await opened.locator('[data-card="??"]').count(), 0);
   assert.match(await opened.locator('.pk').innerText(), /\d+ %/);
-  await opened.locator('.pk[data-phase="over"]').waitFor();
+  const pots = await opened.locator('.pot').allInnerTexts();
+  assert.equal(pots.length, 2, pots.join());
+  assert.match(pots[0], /^Main · 3 players\s+180$/);
+  assert.match(pots[1], /^Side · .*\s+\d+$/);
+  assert.ok(!pots[1].includes('Cem'), pots[1]);
+  await opened.locator('.pk[data-hand="2"][data-phase="over"]').waitFor();
   assert.equal(await opened.locator('.pboard [data-card]').count(), 5);
   assert.deepEqual(await overflow(opened), []);
 }

@@ -160,6 +160,8 @@ const WISHES = [
   { game: 'riichi', viewer: 0 },
   { game: 'riichi', viewer: 0, settings: { profile: 'standard' } },
   { game: 'riichi', viewer: 'gallery' },
+  { game: 'poker', viewer: 0, settings: { profile: 'standard' } },
+  { game: 'poker', viewer: 'gallery' },
   { game: 'hearts', viewer: 'gallery' },
   { game: 'battle', viewer: 'gallery' },
   { game: 'skirmish', viewer: 'gallery' },

@@ -252,6 +252,74 @@ async fn the_hand_is_a_document() {
     house.server.stop().await;
 }
 
+/// The hole cards that a player sees in their own hand, as they are written.
+async fn own_cards(house: &House, token: &str) -> String {
+    let (_, hand) = house.rest("GET", "/matches/p/hand", Some(token), None).await;
+    let lines = hand["actions"].as_array().expect("actions").iter().filter_map(Json::as_str);
+    let mut dealt = lines.filter(|line| line.starts_with("d dh") && !line.contains('?'));
+    dealt.next().expect("one's own cards").rsplit(' ').next().expect("cards").to_owned()
+}
+
+/// The text of a reply without what looks like cards and is none.
+fn without_hashes(reply: &Json) -> String {
+    fn strip(value: &mut Json) {
+        match value {
+            Json::Object(fields) => {
+                fields.retain(|name, _| !["commitments", "opened", "viewHash"].contains(&name.as_str()));
+                fields.values_mut().for_each(strip);
+            }
+            Json::Array(values) => values.iter_mut().for_each(strip),
+            _ => {}
+        }
+    }
+    let mut reply = reply.clone();
+    strip(&mut reply);
+    reply.to_string()
+}
+
+/// Neither the log nor a replay nor the hand as a document tells anybody a card that was not shown, as long as it runs and
+/// afterwards at a table that goes on. Cites 004-15, 004/R10.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_past_of_a_running_table_shows_no_hidden_card() {
+    let house = House::open().await;
+    table(&house, &json!({})).await;
+    let (_, ann) = sit(&house, "Ann", 10).await;
+    let (_, bob) = sit(&house, "Bob", 10).await;
+    until(&house, |seen| turn(seen).is_some()).await;
+    let (anns, bobs) = (own_cards(&house, &ann).await, own_cards(&house, &bob).await);
+    let hidden_from = |token: Option<&str>| {
+        let others =
+            [(ann.as_str(), &anns), (&bob, &bobs)].into_iter().filter(move |(of, _)| token != Some(*of));
+        others.map(|(_, cards)| cards.clone()).collect::<Vec<_>>()
+    };
+    let viewers = [None, Some(ann.as_str()), Some(bob.as_str())];
+    for token in viewers {
+        for past in ["log", "log?as=records", "replay", "replay?seat=0", "replay?seat=1"] {
+            let (code, told) = house.rest("GET", &format!("/matches/p/{past}"), token, None).await;
+            assert_eq!((code, &told["code"]), (409, &json!("running")), "{past}: {told}");
+        }
+        for open in ["", "/hand", "/log?as=events"] {
+            let (code, told) = house.rest("GET", &format!("/matches/p{open}"), token, None).await;
+            assert_eq!(code, 200, "{told}");
+            let text = without_hashes(&told);
+            assert!(!hidden_from(token).iter().any(|cards| text.contains(cards)), "{open}: {text}");
+        }
+    }
+    fold(&house, &[("Ann", &ann), ("Bob", &bob)]).await;
+    until(&house, |seen| seen["snapshot"]["view"]["hand"] == 2).await;
+    for token in viewers {
+        for past in ["log?match=1", "replay?match=1&seat=0", "replay?match=1&seat=1"] {
+            let (code, told) = house.rest("GET", &format!("/matches/p/{past}"), token, None).await;
+            assert_eq!((code, &told["code"]), (403, &json!("auditor_only")), "{past}: {told}");
+        }
+        let (code, told) = house.rest("GET", "/matches/p/replay?match=1", token, None).await;
+        assert_eq!(code, 200, "{told}");
+        let text = without_hashes(&told);
+        assert!(!text.contains(&anns) && !text.contains(&bobs), "{text}");
+    }
+    house.server.stop().await;
+}
+
 /// The ids of the tables that are listed for these stakes, with their free seats.
 async fn listed(house: &House, query: &str) -> Vec<(String, u64)> {
     let (code, found) = house.rest("GET", &format!("/matches?{query}"), None, None).await;
@@ -301,6 +369,9 @@ async fn a_game_is_asked_for_by_its_stakes() {
     let (code, dora) = any_seat(&house, &tokens[3], 2).await;
     assert_eq!((code, &dora["game_id"], &dora["status"]), (200, &json!(small), &json!("matched")), "{dora}");
     assert!(dora["seat"].is_u64(), "{dora}");
+    // Whoever sits there already has their seat, and takes no second one.
+    let (code, again) = any_seat(&house, &tokens[3], 2).await;
+    assert_eq!((code, &again["game_id"], &again["seat"]), (200, &json!(small), &dora["seat"]), "{again}");
     assert_eq!(listed(&house, "minBet=2&seatsFree=3").await, [(small.clone(), 3)]);
     assert!(listed(&house, "minBet=2&seatsFree=4").await.is_empty());
     assert_eq!(listed(&house, "game=poker&after=").await.len(), 2);
@@ -316,7 +387,16 @@ async fn a_game_is_asked_for_by_its_stakes() {
 async fn only_open_tables_are_found_by_their_stakes() {
     let house = House::open().await;
     let body = json!({"id": "hidden", "game": "poker", "seats": 6, "bots": 0, "private": true});
-    assert_eq!(house.rest("POST", "/matches", None, Some(body)).await.0, 201);
+    let (code, made) = house.rest("POST", "/matches", None, Some(body)).await;
+    assert_eq!(code, 201, "{made}");
+    assert!(listed(&house, "game=poker").await.is_empty());
+    // Nor while it runs.
+    for name in ["Bob", "Cid"] {
+        let (_, token) = house.player(name).await;
+        let wish = json!({"buyIn": 100, "invite": made["invite"]});
+        let (code, joined) = house.rest("POST", "/matches/hidden/join", Some(&token), Some(wish)).await;
+        assert_eq!(code, 200, "{joined}");
+    }
     assert!(listed(&house, "game=poker").await.is_empty());
     for query in ["minBet=two", "seatsFree=-1", "game=poker&state=running"] {
         let (code, told) = house.rest("GET", &format!("/matches?{query}"), None, None).await;
