@@ -149,15 +149,6 @@ impl Side {
                 break;
             }
         }
-        // An answer that the rules themselves refuse (poker): in which words must not depend on what is hidden.
-        let wrong = json!({"type": "game_action", "action": "answer", "data": {"type": "raise", "to": 1}});
-        self.looks.say(wrong).await;
-        loop {
-            let message = self.looks.next().await.expect("open");
-            if message["type"] == "refused" || message["type"] == "error" {
-                break;
-            }
-        }
         let mut heard: Vec<String> = self.looks.heard[seen..].iter().map(Json::to_string).collect();
         let paths = ["", "/log", "/replay", "/hand"];
         for path in paths.map(|path| format!("/matches/twin{path}")) {

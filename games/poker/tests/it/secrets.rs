@@ -30,6 +30,8 @@ struct Room {
     hands: u32,
     /// Cards of this hand that each seat has held, and after these all that lay open.
     seen: Vec<BTreeSet<String>>,
+    /// What the last input told.
+    told: Vec<(Seats, Json)>,
 }
 
 impl Room {
@@ -39,8 +41,9 @@ impl Room {
         let seed = Seed::from_text(&format!("secret {number}"));
         let mut header = Header::committed(&Poker::def(), seats, settings, seed);
         header.seated = vec![Some(0); seats.into()];
-        let play = Match::start(Poker::def(), header).expect("the settings are right").0;
-        Self { play, rng: Rng::fast(number), hands: 0, seen: vec![BTreeSet::new(); usize::from(seats) + 1] }
+        let (play, started) = Match::start(Poker::def(), header).expect("the settings are right");
+        let seen = vec![BTreeSet::new(); usize::from(seats) + 1];
+        Self { play, rng: Rng::fast(number), hands: 0, seen, told: started.events }
     }
 
     fn viewers(&self) -> Vec<Viewer> {
@@ -56,13 +59,14 @@ impl Room {
             header.seated = vec![Some(0); header.seats.into()];
             self.hands += 1;
             self.seen.iter_mut().for_each(BTreeSet::clear);
-            self.play = Match::start(Poker::def(), header).expect("the next hand begins").0;
+            let (play, started) = Match::start(Poker::def(), header).expect("the next hand begins");
+            (self.play, self.told) = (play, started.events);
             return true;
         }
         if self.rng.below(12) == 0 {
             let seat = Seat::new(self.rng.below(self.play.header().seats.into()) as u8);
             let visit = if self.rng.flip_coin() { Visit::Away { seat } } else { Visit::Back { seat } };
-            let _ = self.play.apply(0, By::Human, None, Body::Visit { visit });
+            self.apply(Body::Visit { visit });
             return true;
         }
         let asks = self.play.open_asks();
@@ -81,8 +85,13 @@ impl Room {
             let Ok(answer) = self.play.sample(seat, ask.id, &mut self.rng) else { return true };
             Body::Answer { seat, ask: ask.id, answer }
         };
-        let _ = self.play.apply(0, By::Human, None, body);
+        self.apply(body);
         true
+    }
+
+    fn apply(&mut self, body: Body) {
+        let applied = self.play.apply(0, By::Human, None, body);
+        self.told = applied.map(|applied| applied.events).unwrap_or_default();
     }
 
     /// The cards that a view names; where hashes and salts stand nothing is read.
@@ -138,6 +147,12 @@ impl Room {
                 .iter()
                 .find(|card| !public.contains(*card) && !own.is_some_and(|own| own.contains(*card)));
             assert_eq!(hidden, None, "{viewer:?}");
+            for (_, event) in self.told.iter().filter(|(to, _)| to.sees(viewer)) {
+                let named = Self::named_cards(event);
+                let known =
+                    |card: &String| public.contains(card) || own.is_some_and(|own| own.contains(card));
+                assert!(named.iter().all(known), "{viewer:?} is told {event}");
+            }
             for opened in view["opened"].as_array().expect("a list") {
                 let card = opened["card"].as_str().expect("a card");
                 assert!(public.contains(card), "{viewer:?} can open {card}");
