@@ -163,6 +163,15 @@ impl Side {
         }
         let reply = self.house.rest("POST", "/matches/twin/hand", self.token.as_deref(), Some(hand)).await;
         heard.push(format!("hand {} {}", reply.0, reply.1));
+        if reply.0 == 200 {
+            // An answer that poker's rules themselves refuse.
+            let seen = self.looks.heard.len();
+            let raise =
+                json!({"type": "game_action", "action": "answer", "data": {"type": "raise", "to": 1}});
+            self.looks.say(raise).await;
+            self.looks.until("refused").await;
+            heard.extend(self.looks.heard[seen..].iter().map(Json::to_string));
+        }
         heard
     }
 }
