@@ -150,15 +150,28 @@ impl Side {
             }
         }
         let mut heard: Vec<String> = self.looks.heard[seen..].iter().map(Json::to_string).collect();
-        let paths = ["", "/log", "/replay", "/hand"];
-        for path in paths.map(|path| format!("/matches/twin{path}")) {
+        let mut hand = Json::Null;
+        for path in ["", "/log", "/replay", "/hand"].map(|path| format!("/matches/twin{path}")) {
             let (status, reply) = self.house.rest("GET", &path, self.token.as_deref(), None).await;
             heard.push(format!("{path} {status} {reply}"));
+            hand = reply;
         }
-        // A whole state (poker) that guesses at cards: nothing of it is taken, whether or not it is right.
-        let guess = json!({"actions": ["d dh p1 AsKs", "d dh p2 AhKh", "d db 2c3c4c"], "seed": "guess"});
-        let reply = self.house.rest("POST", "/matches/twin/hand", self.token.as_deref(), Some(guess)).await;
+        // The whole state (poker) with guesses at cards: nothing of it is taken, whether or not it is right.
+        hand["seed"] = json!("guess");
+        for line in hand["actions"].as_array_mut().into_iter().flatten() {
+            *line = json!(line.as_str().unwrap_or_default().replace("????", "AsKs"));
+        }
+        let reply = self.house.rest("POST", "/matches/twin/hand", self.token.as_deref(), Some(hand)).await;
         heard.push(format!("hand {} {}", reply.0, reply.1));
+        if reply.0 == 200 {
+            // An answer that poker's rules themselves refuse.
+            let seen = self.looks.heard.len();
+            let raise =
+                json!({"type": "game_action", "action": "answer", "data": {"type": "raise", "to": 1}});
+            self.looks.say(raise).await;
+            self.looks.until("refused").await;
+            heard.extend(self.looks.heard[seen..].iter().map(Json::to_string));
+        }
         heard
     }
 }
