@@ -280,18 +280,16 @@ impl World {
         };
         let mut rows: Vec<(&TableId, &Sheet)> =
             self.tables.iter().filter(|(_, sheet)| wanted(sheet)).collect();
-        let after: Box<dyn Fn(&TableId, &Sheet) -> bool> = match (&listing.after, listing.order) {
-            (None, _) => Box::new(|_, _| true),
-            (Some(last), ListOrder::Name) => Box::new(move |table, _| table > last),
-            (Some(last), ListOrder::Newest) => {
-                let last = self.tables.get(last).map_or(0, |sheet| sheet.no);
-                Box::new(move |_, sheet| sheet.no < last)
-            }
-        };
         if listing.order == ListOrder::Newest {
             rows.sort_by_key(|(_, sheet)| Reverse(sheet.no));
         }
-        let page = rows.into_iter().filter(|(table, sheet)| after(table, sheet)).take(listing.page());
+        let opened = |table: &TableId| self.tables.get(table).map_or(0, |sheet| sheet.no);
+        let follows = |(table, sheet): &(&TableId, &Sheet)| match (&listing.after, listing.order) {
+            (None, _) => true,
+            (Some(last), ListOrder::Name) => *table > last,
+            (Some(last), ListOrder::Newest) => sheet.no < opened(last),
+        };
+        let page = rows.into_iter().filter(follows).take(listing.page());
         page.map(|(table, sheet)| sheet.info(table)).collect()
     }
 
