@@ -133,6 +133,24 @@ impl Room {
             let own = self.play.view(Viewer::Seat(Seat::new(n as u8)));
             self.seen[n].extend(Self::named_cards(&own["seats"][n]["cards"]));
         }
+        if ["F7S", "FR"].iter().any(|code| open["variant"] == **code) {
+            self.look_at_folded_stud();
+        }
+    }
+
+    /// A card that was dealt face up lay open even if its hand was folded with the same input: the third to the sixth of a
+    /// stud hand, whatever an event says.
+    fn look_at_folded_stud(&mut self) {
+        let mut held: Vec<usize> = self.seen.iter().map(BTreeSet::len).collect();
+        for (_, event) in self.told.iter().rev().filter(|(_, event)| event["type"] == "dealt") {
+            let seat = event["seat"].as_u64().expect("a seat") as usize;
+            let cards = event["cards"].as_str().expect("cards");
+            if (3..=6).contains(&held[seat]) {
+                let up = cards.get(cards.len() - 2..).expect("a card").to_owned();
+                self.seen.last_mut().expect("a list").insert(up);
+            }
+            held[seat] = held[seat].saturating_sub(cards.len() / 2);
+        }
     }
 
     /// No view names a card that its viewer has not seen, nor opens one that not everybody has.
