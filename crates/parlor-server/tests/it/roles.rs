@@ -80,6 +80,8 @@ fn rows() -> Vec<Row> {
         account("GET", "/players/me/ledger", "/players/me/ledger", None),
         account("GET", "/me/ledger", "/me/ledger", None),
         ("GET", "/players/{id}", "/players/nobody", None, [404; 5]),
+        ("GET", "/players/{id}/matches", "/players/nobody/matches", None, [404; 5]),
+        ("GET", "/leaders/{game}", "/leaders/battle", None, [200; 5]),
         account("POST", "/queue/{game}", "/queue/oxo", None),
         account("GET", "/queue/{game}", "/queue/oxo", None),
         account("DELETE", "/queue/{game}", "/queue/oxo", None),

@@ -23,6 +23,13 @@ pub(in crate::rest) async fn list_matches(
     Query(asked): Asked,
 ) -> Result<Response, Problem> {
     let limit = number(&asked, "limit")?.unwrap_or(100).clamp(1, 1000) as usize;
+    let order = match asked.get("order").map(String::as_str) {
+        None | Some("name") => ListOrder::Name,
+        Some("newest") => ListOrder::Newest,
+        Some(_) => {
+            return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", "order is name or newest"));
+        }
+    };
     let by_stakes = ["minBet", "seatsFree"].iter().any(|name| asked.contains_key(*name));
     if by_stakes || (asked.contains_key("game") && !asked.contains_key("state")) {
         return open_tables::list(&hub, &asked, limit).await;
@@ -47,13 +54,6 @@ pub(in crate::rest) async fn list_matches(
         Some(_) => {
             let text = "state is waiting, running, paused or finished";
             return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", text));
-        }
-    };
-    let order = match asked.get("order").map(String::as_str) {
-        None | Some("name") => ListOrder::Name,
-        Some("newest") => ListOrder::Newest,
-        Some(_) => {
-            return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", "order is name or newest"));
         }
     };
     let after = asked.get("after").and_then(|after| TableId::new(after).ok());
