@@ -46,6 +46,7 @@ pub(in crate::rest) async fn list_matches(
             let waiting: Vec<Json> = rooms
                 .into_iter()
                 .filter(|(id, ..)| after.is_none_or(|after| *id > *after))
+                .filter(|(_, of, ..)| asked.get("game").is_none_or(|game| game == of))
                 .take(limit)
                 .map(|(id, game, people, seats, bots)| json!({"id": id, "game": game, "status": "waiting", "people": people, "seats": seats, "bots": bots}))
                 .collect();

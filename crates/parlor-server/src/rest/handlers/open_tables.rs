@@ -78,7 +78,7 @@ pub(super) async fn list(
     limit: usize,
 ) -> Result<Response, Problem> {
     if asked.contains_key("state") {
-        let text = "state is asked for without game, minBet and seatsFree";
+        let text = "state is asked for without minBet and seatsFree";
         return Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", text));
     }
     let wanted = Wanted {
