@@ -154,7 +154,7 @@ export async function an_all_in_of_three_runs_out_with_side_pots_and_chances({ s
     await cem();
     await opened.waitForTimeout(50);
   }
-  // All hands are open and each has its chance; Cem can win no more than three times his own.
+  // All hands are open and each has its chance; Cem can win no more than three times their own.
   assert.equal(await opened.locator('[data-card="??"]').count(), 0);
   assert.match(await opened.locator('.pk').innerText(), /\d+ %/);
   const pots = await opened.locator('.pot').allInnerTexts();

@@ -17,7 +17,7 @@ test('a list of tables says who plays and who won with what', () => {
   expect(resultText(ended(['Ann', 'Bob', 'Cy'], [2, 1, 3], [7, 9, -1]))).toBe('Bob won · Bob: 9, Ann: 7, Cy: -1');
   expect(resultText(ended(['Ann', 'Bob', 'Cy'], [1, 1, 3]))).toBe('Ann and Bob won · Cy');
   expect(resultText(ended(['Ann', 'Bob'], [1, 1]))).toBe('A tie · Ann, Bob');
-  // Whoever had the other seat has no name here, and still lost.
+  // The other seat has no name here, and still lost.
   expect(resultText(ended(['Ann', null], [1, 2]))).toBe('Ann won');
   // Both have lost: nobody has the first place.
   expect(resultText(ended(['Ann', 'Bob'], [2, 2]))).toBe('A tie · Ann, Bob');

@@ -115,7 +115,7 @@ async fn leaders_profiles_and_head_to_head() {
                 house.rest("POST", &format!("/matches/{id}/join"), Some(token), Some(join)).await;
             assert_eq!(code, 200, "{joined}");
         }
-        // Whoever leaves loses.
+        // A player who leaves loses.
         let (code, left) = house.rest("POST", &format!("/matches/{id}/leave"), Some(&bob), None).await;
         assert_eq!(code, 200, "{left}");
     }
@@ -149,7 +149,7 @@ async fn leaders_profiles_and_head_to_head() {
         .collect();
     assert_eq!(tables, ["one"], "the other table is private");
     assert_eq!(house.rest("GET", "/players/nobody/matches", None, None).await.0, 404);
-    // Whoever gives their account up is nowhere any more.
+    // A player who gives their account up is nowhere any more.
     assert_eq!(house.rest("DELETE", "/players/me", Some(&bob), None).await.0, 200);
     let (_, listed) = house.rest("GET", "/leaders/battle", None, None).await;
     assert_eq!(listed["leaders"].as_array().map(Vec::len), Some(1));

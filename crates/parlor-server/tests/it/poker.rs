@@ -369,7 +369,7 @@ async fn a_game_is_asked_for_by_its_stakes() {
     let (code, dora) = any_seat(&house, &tokens[3], 2).await;
     assert_eq!((code, &dora["game_id"], &dora["status"]), (200, &json!(small), &json!("matched")), "{dora}");
     assert!(dora["seat"].is_u64(), "{dora}");
-    // Whoever sits there already has their seat, and takes no second one.
+    // A player who sits there already has their seat, and takes no second one.
     let (code, again) = any_seat(&house, &tokens[3], 2).await;
     assert_eq!((code, &again["game_id"], &again["seat"]), (200, &json!(small), &dora["seat"]), "{again}");
     assert_eq!(listed(&house, "minBet=2&seatsFree=3").await, [(small.clone(), 3)]);

@@ -350,7 +350,7 @@ fn stored(file: &TempFile, text: &str) -> bool {
     })
 }
 
-/// Whoever leaves before the game starts is forgotten: name, seat and token. Cites 003-24.
+/// A player who leaves before the game starts is forgotten: name, seat and token. Cites 003-24.
 #[tokio::test(flavor = "multi_thread")]
 async fn who_leaves_before_the_start_is_forgotten() {
     const TOKEN: &str = "3f2a9c10-77aa-4e1b-9d55-0c6f8e21b7aa";

@@ -39,7 +39,7 @@ fn will_choose(game: Match, viewer: Viewer) -> Option<bool> {
     (in_riichi && other).then(|| !later.game().open_asks()[0].seats.is_empty())
 }
 
-/// Whoever is asked plays greedily, so that riichi comes soon; where nobody is, time passes.
+/// The seat that is asked plays greedily, so that riichi comes soon; where nobody is, time passes.
 fn step(world: &mut World, rng: &mut Rng) -> bool {
     let game = world.view().current_match();
     let asked = (0..4).map(Seat::new).find_map(|seat| {
