@@ -45,7 +45,7 @@ impl Hub {
     /// Creates a room that waits for its players.
     pub(crate) fn create_table(&self, order: CreateTable) -> Result<CreatedTable, Refusal> {
         let Some(def) = self.def(&order.game) else {
-            let names: Vec<&str> = self.games.iter().map(|def| def.name).collect();
+            let names: Vec<&str> = self.games.all().iter().map(|def| def.name).collect();
             let text = format!("there is no game {}; there are: {}", order.game, names.join(", "));
             return Err(Refusal::of("unknown_game", text));
         };
