@@ -246,7 +246,7 @@ export class Api {
   }
 
   /** Publishes a game as a ruleset; mistakes are in the error's `body.findings`. */
-  publishRuleset(ruleset: Takes<'publishRuleset'>): Gives<'publishRuleset'> {
+  publishRuleset(ruleset: { readonly [key: string]: Json }): Gives<'publishRuleset'> {
     return this.#json('POST', '/rulesets', ruleset);
   }
 

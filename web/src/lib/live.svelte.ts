@@ -195,9 +195,7 @@ export class LiveTable implements TableModel {
     this.#recalled = true;
     this.#meanwhile = [];
     try {
-      const { game, ruleset } = this.game
-        ? { game: this.game, ruleset: this.ruleset }
-        : await api.match(this.id);
+      const { game, ruleset } = this.game ? { game: this.game, ruleset: this.ruleset } : await api.match(this.id);
       // Words for a ruleset's events are in its sheet.
       await factsOf(game, ruleset?.identity).catch(() => undefined);
       this.game = game;

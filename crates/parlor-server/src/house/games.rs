@@ -23,6 +23,8 @@ pub(crate) struct Published {
     pub(crate) version: u32,
     /// None for a ruleset of the house.
     pub(crate) author: Option<Author>,
+    /// Whether its tables may stake tokens.
+    pub(crate) staked: bool,
     pub(crate) at_ms: u64,
 }
 
@@ -90,6 +92,11 @@ impl Games {
     /// A version that is loaded.
     pub(crate) fn version(&self, name: &str, identity: &Identity) -> Option<Published> {
         self.read().versions.get(&(name.to_owned(), *identity)).cloned()
+    }
+
+    /// Whether these rules were published, rather than built in.
+    pub(crate) fn is_published(&self, def: &GameDef) -> bool {
+        def.identity.is_some() && !self.is_built_in(def.name)
     }
 
     /// How many versions are loaded: each is kept for as long as the process lives.

@@ -98,6 +98,11 @@ impl Hub {
                 return self.ruleset_files.note(&path, None, None, findings);
             }
         };
+        let built_in = self.games.find(&compiled.name).filter(|_| self.games.is_built_in(&compiled.name));
+        if built_in.is_some_and(|def| def.identity == Some(compiled.identity)) {
+            // The server has this very game already.
+            return;
+        }
         let (name, warnings) = (compiled.name.clone(), compiled.warnings.clone());
         match self.publish_for_house(compiled) {
             Ok(info) => {

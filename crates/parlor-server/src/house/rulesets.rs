@@ -13,6 +13,7 @@ use parlor_wire::ruleset::{CompiledRuleset, RulesetCompiler, RulesetFinding};
 use tokio::sync::Semaphore;
 
 use super::games::{Author, Published};
+use super::published_tables::PublishedTables;
 use crate::house::hub::{Hub, lock};
 
 /// The length of a ruleset's name.
@@ -91,6 +92,7 @@ pub(crate) struct Publishing {
     one_at_a_time: Mutex<()>,
     /// Requests that may compile something, or wait for it.
     pub(crate) turns: Semaphore,
+    pub(crate) tables: PublishedTables,
     /// Who has reported which ruleset since the server started.
     reported: Mutex<HashSet<(PlayerId, String)>>,
 }
@@ -101,6 +103,7 @@ impl Publishing {
             compiler,
             one_at_a_time: Mutex::default(),
             turns: Semaphore::new(TURNS_MAX),
+            tables: PublishedTables::default(),
             reported: Mutex::default(),
         }
     }
@@ -149,10 +152,11 @@ impl Hub {
 
     fn register(&self, compiled: CompiledRuleset, stored: &RulesetVersion, listed: bool) -> GameDef {
         let known = self.games.version(&stored.name, &stored.identity);
+        let staked = compiled.staked;
         let mut def = known.map_or_else(|| (compiled.register)(), |known| known.def);
         def.lobby = LOBBY;
         let author = stored.author.as_ref().map(|id| Author { id: id.clone(), name: self.name_of(id) });
-        let published = Published { def, version: stored.version, author, at_ms: stored.at_ms };
+        let published = Published { def, version: stored.version, author, staked, at_ms: stored.at_ms };
         self.games.add(published, listed);
         def
     }

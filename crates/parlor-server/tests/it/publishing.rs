@@ -226,7 +226,8 @@ async fn withdrawn_and_taken_down() {
         (&json!("ruleset_reported"), &json!(bob_id))
     );
     let order = async |what: &str| {
-        call(desk, "POST", &format!("/admin/rulesets/sprint/{what}"), Some(&operator), None, &[]).await.0
+        let why = Some(json!({"why": "a test"}));
+        call(desk, "POST", &format!("/admin/rulesets/sprint/{what}"), Some(&operator), why, &[]).await.0
     };
     assert_eq!(order("takedown").await, 200);
     assert_eq!((open(&house).await, house.rest("GET", "/rulesets/sprint", None, None).await.0), (400, 403));
@@ -234,7 +235,8 @@ async fn withdrawn_and_taken_down() {
     assert_eq!((code, refused["code"].as_str()), (403, Some("taken_down")), "{refused}");
     assert_eq!(order("restore").await, 200);
     assert_eq!((open(&house).await, listed(&house).await), (201, 1));
-    let nothing = call(desk, "POST", "/admin/rulesets/nothing/takedown", Some(&operator), None, &[]).await;
+    let why = Some(json!({"why": "a test"}));
+    let nothing = call(desk, "POST", "/admin/rulesets/nothing/takedown", Some(&operator), why, &[]).await;
     assert_eq!(nothing.0, 404, "{}", nothing.1);
     house.server.stop().await;
 }

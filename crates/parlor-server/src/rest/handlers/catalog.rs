@@ -21,8 +21,10 @@ pub(in crate::rest) async fn catalog(State(hub): Shared) -> Response {
 fn about(hub: &Hub, def: &GameDef) -> Json {
     let (min, max) = def.seats;
     let schema = def.settings_schema();
-    let staked = schema["properties"].get("stake").is_some()
-        || dry_run_start(*def, min, &Json::Null).is_ok_and(|stakes| stakes.iter().any(|stake| *stake > 0));
+    let staked = match def.identity.and_then(|identity| hub.games.version(def.name, &identity)) {
+        Some(published) => published.staked,
+        None => schema["properties"].get("stake").is_some() || has_stakes(def),
+    };
     let sheet = def.sheet();
     let leagues = def.rating.map_or(&[][..], |rating| rating.leagues);
     json!({
@@ -35,6 +37,11 @@ fn about(hub: &Hub, def: &GameDef) -> Json {
         "lobby": lobby(def), "published": hub.games.publication(def),
         "leagues": leagues.iter().map(|(key, from)| json!({"key": key, "from": from})).collect::<Vec<_>>(),
     })
+}
+
+/// Whether a table of this game stakes tokens under its usual settings.
+fn has_stakes(def: &GameDef) -> bool {
+    dry_run_start(*def, def.seats.0, &Json::Null).is_ok_and(|stakes| stakes.iter().any(|stake| *stake > 0))
 }
 
 fn lobby(def: &GameDef) -> Json {
