@@ -40,7 +40,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 use crate::language::{Finding, Findings, Node, desugar, extends, syntax};
-use crate::limits::{CODE_OPS_MAX, EXPRESSIONS_MAX, NUMBERED_MAX};
+use crate::limits::{CALLS_MAX, CODE_OPS_MAX, EXPRESSIONS_MAX, NUMBERED_MAX};
 use crate::machine::program::{Block, Expr, ExprId, Op, Program, Sel, SelId, Ty};
 pub(crate) use config::one_card;
 pub(crate) use declare::{BUILT_IN_EVENTS, engine_events};
@@ -156,6 +156,8 @@ struct Compiler<'n> {
     scope: Scope,
     procs: BTreeMap<String, &'n Node>,
     calling: Vec<String>,
+    /// How many calls were replaced by their procedures.
+    calls: usize,
     /// Whether the code that is compiled must run to its end at once.
     sync: bool,
     /// The event that `ev` speaks of.
@@ -193,6 +195,7 @@ impl<'n> Compiler<'n> {
             scope: Scope::default(),
             procs: BTreeMap::new(),
             calling: Vec::new(),
+            calls: 0,
             sync: false,
             event: None,
             breaks: Vec::new(),
@@ -310,9 +313,11 @@ impl<'n> Compiler<'n> {
         self.program.code.len() as u32
     }
 
-    /// Whether there is still room for code: past the limit nothing is compiled any more.
+    /// Whether there is no more room for code: past a limit nothing is compiled any more.
     fn full(&self) -> bool {
-        self.program.code.len() >= CODE_OPS_MAX || self.program.exprs.len() >= EXPRESSIONS_MAX
+        self.program.code.len() >= CODE_OPS_MAX
+            || self.program.exprs.len() >= EXPRESSIONS_MAX
+            || self.calls > CALLS_MAX
     }
 
     /// A block of code: what `body` compiles, with the locals that `bind` names.

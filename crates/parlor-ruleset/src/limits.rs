@@ -18,6 +18,8 @@ pub(crate) const CODE_OPS_MAX: usize = 200_000;
 pub(crate) const EXPRESSIONS_MAX: usize = 500_000;
 /// Procedures called inside one another.
 pub(crate) const CALL_DEPTH_MAX: usize = 24;
+/// Procedures put in place of their calls, over the whole ruleset: those that call others twice double with each level.
+pub(crate) const CALLS_MAX: usize = 50_000;
 /// Kinds of cards.
 pub(crate) const CARDS_MAX: usize = 4096;
 /// Zones.

@@ -241,6 +241,95 @@ async fn withdrawn_and_taken_down() {
     house.server.stop().await;
 }
 
+/// Rulesets that are made to be expensive, in five sizes each.
+fn bombs() -> Vec<Json> {
+    let names = |n: usize| (0..n).map(|k| format!("v{k}")).collect::<Vec<_>>();
+    let mut all = Vec::new();
+    for size in [8, 64, 512, 4_096, 20_000] {
+        let mut product = race("bomb", 3);
+        product["enums"] = json!({"a": names(size), "b": names(size)});
+        product["zones"] = json!({"deck": {"owner": "game", "see": "none"}});
+        product["decks"] = json!({"d": {"product": ["a", "b"], "into": "deck", "copies": size}});
+        let mut setup = race("bomb", 3);
+        let round = |inner: Json| json!([{"repeat": {"n": size, "do": inner}}]);
+        let add = json!([{"add": {"var": [{"seat": 0}, "at"], "by": 1}}]);
+        setup["setup"] = (0..5).fold(add.clone(), |inner, _| round(inner));
+        let mut procs = race("bomb", 3);
+        procs["procs"] = json!({"p0": add});
+        for n in 1..size.min(40) {
+            let call = format!("p{}", n - 1);
+            procs["procs"][format!("p{n}")] = json!([{"call": call}, {"call": call}]);
+        }
+        procs["setup"] = json!([{"call": format!("p{}", size.min(40) - 1)}]);
+        let mut deep = race("bomb", 3);
+        deep["setup"] =
+            (0..size.min(100)).fold(json!([]), |inner, _| json!([{"repeat": {"n": 2, "do": inner}}]));
+        let mut wide = race("bomb", 3);
+        wide["vars"] =
+            names(size).into_iter().map(|name| (name, json!({"owner": "player", "type": "int"}))).collect();
+        let mut long = race("bomb", 3);
+        long["name"] = json!("<b>".repeat(size));
+        let mut own = race("bomb", 3);
+        own["extends"] = json!("bomb");
+        let mut seats = race("bomb", 3);
+        seats["players"] = json!({"min": 2, "max": size});
+        let mut events = race("bomb", 3);
+        events["events"] = json!({"E": {"n": "int"}});
+        events["setup"] = round(json!([{"emit": {"event": "E", "payload": {"n": 1}}}]));
+        let mut numbers = race("bomb", 3);
+        numbers["flow"][0]["turns"]["do"][0]["ask"]["number"]["max"] = json!(i64::MAX - size as i64);
+        all.extend([product, setup, procs, deep, wide, long, own, seats, events, numbers]);
+    }
+    all
+}
+
+/// Whatever is sent as a ruleset is published or refused; the server stays as it was, and goes on with everything else.
+#[tokio::test(flavor = "multi_thread")]
+async fn hostile_rulesets_harm_nobody() {
+    let extra = std::env::var("PARLOR_SOAK_RULESETS").ok().and_then(|n| n.parse().ok()).unwrap_or(0_usize);
+    let limits = Config {
+        requests_per_second: 1_000_000,
+        requests_burst: 1_000_000,
+        ruleset_versions_per_day_max: 1_000_000,
+        rulesets_max: 20,
+        tables_per_address_max: 1_000_000,
+        ..open_house()
+    };
+    let house = House::with(limits).await;
+    let (_, ann) = house.player("Ann").await;
+    let good = race("sprint", 3);
+    let once = parlor_testkit::bad::mutations(&good);
+    let twice = once.iter().cycle().enumerate().flat_map(|(n, each)| {
+        let again = parlor_testkit::bad::mutations(each);
+        let kept = again.len().min(7);
+        again.into_iter().skip(n % 11).step_by(5).take(kept)
+    });
+    let files = bombs().into_iter().chain(once.clone()).chain(twice.take(extra));
+    let mut counts = std::collections::BTreeMap::new();
+    for file in files {
+        let sent = file.to_string();
+        let done = tokio::time::timeout(Duration::from_secs(60), publish(&house, &ann, &file)).await;
+        let (code, reply) = done.unwrap_or_else(|_| panic!("no reply to {:.300}", sent));
+        assert!([201, 400, 409, 413, 422, 503].contains(&code), "{code} {reply} to {sent:.300}");
+        *counts.entry(code).or_insert(0_usize) += 1;
+        if code == 201 {
+            // Its tables start or are refused, within their fuel.
+            let order = json!({"game": reply["name"], "bots": 1});
+            let made = house.rest("POST", "/matches", None, Some(order));
+            let (code, made) = tokio::time::timeout(Duration::from_secs(60), made).await.expect("a reply");
+            assert!([201, 400].contains(&code), "{code} {made} to {sent:.300}");
+        }
+    }
+    println!("published or refused: {counts:?}");
+    assert!(counts[&422] > 50 && counts[&201] > 0, "{counts:?}");
+    let (code, catalog) = house.rest("GET", "/catalog", None, None).await;
+    let games = catalog["games"].as_array().map_or(0, Vec::len);
+    assert!(code == 200 && games < 60, "{games}");
+    let pair = house.pair("after", "oxo").await;
+    drop(pair);
+    house.server.stop().await;
+}
+
 /// Texts that a test has saved and the server has not looked at yet.
 #[derive(Clone, Default)]
 struct Saved(Arc<Mutex<Vec<String>>>);

@@ -4,7 +4,7 @@ use crate::compiler::Compiler;
 use crate::compiler::exprs::plain;
 use crate::compiler::scope::Bound;
 use crate::language::Node;
-use crate::limits::CALL_DEPTH_MAX;
+use crate::limits::{CALL_DEPTH_MAX, CALLS_MAX};
 use crate::machine::program::{Expr, Op, Source, Ty};
 
 impl<'n> Compiler<'n> {
@@ -150,6 +150,11 @@ impl<'n> Compiler<'n> {
             let names: Vec<String> = self.procs.keys().cloned().collect();
             return self.findings.unknown(node.at, "procedure", name, names.iter().map(String::as_str));
         };
+        self.calls += 1;
+        if self.calls > CALLS_MAX {
+            let text = format!("more calls of procedures than calls_max, {CALLS_MAX}, allows");
+            return self.findings.error_help("limit", node.at, text, "use a loop with a `max`");
+        }
         if self.calling.iter().any(|other| other == name) || self.calling.len() >= CALL_DEPTH_MAX {
             return self.findings.error_help(
                 "recursion",
