@@ -221,17 +221,18 @@ impl Rules {
         }
     }
 
-    /// EMA: no red fives, nothing doubled, thirteen han are sanbaiman, renhou a flat mangan, kuikae allowed.
+    /// EMA, edition of 2016: no red fives, no kiriage, at most one yakuman, thirteen han are sanbaiman, renhou a flat mangan.
     #[must_use]
     pub const fn ema() -> Self {
         let ronin = Self::ronin();
         Self {
             red_fives: false,
             double_yakuman: DoubleYakuman::NONE,
+            yakuman_max: 1,
             kazoe: Kazoe::Sanbaiman,
+            kiriage_mangan: false,
             renhou: Renhou::FlatMangan,
             pao: Pao { honba: PaoHonba::Discarder, ..ronin.pao },
-            kuikae_forbidden: KuikaeForbidden::NEITHER,
             ..ronin
         }
     }
@@ -253,6 +254,8 @@ impl Rules {
     pub fn profile(name: &str) -> Option<Self> {
         let five_han = Renhou::Han(5);
         match name {
+            // As the vectors were made, which is not by the edition of 2016.
+            "ema" => Some(Self { kiriage_mangan: true, yakuman_max: 6, renhou: five_han, ..Self::ema() }),
             "nokuitan" => Some(Self {
                 open_tanyao: false,
                 red_fives: false,

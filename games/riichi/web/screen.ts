@@ -2,7 +2,8 @@
 
 import { t } from '$shell/lib/i18n/index.svelte.ts';
 import { inlinePiece } from '$shell/lib/inline.ts';
-import { section, scoresLine } from '$shell/lib/log.ts';
+import { type Name, section, scoresLine } from '$shell/lib/log.ts';
+import { shortName } from '$shell/lib/model.ts';
 import { defineScreen } from '$shell/lib/screen.ts';
 import Art from './Art.svelte';
 import Inline from './Inline.svelte';
@@ -15,6 +16,11 @@ inlinePiece({ mark: /⟦(\d[mpsz])⟧/, piece: Inline, say: tileName });
 
 /** A tile of the log. Its text is read where it stands, so a red five is one wherever red fives are played. */
 const tile = (id: number) => inText(codeOf(id, true));
+/** A line with its tiles has no room for a long name. */
+const short =
+  (name: Name): Name =>
+  (seat) =>
+    shortName(name(seat));
 
 export default defineScreen<View, Event>({
   words: en,
@@ -61,34 +67,34 @@ export default defineScreen<View, Event>({
     discard: (e, name) => ({
       ...(e.riichi ? { mark: 'middle' as const } : {}),
       text: w(e.riichi ? 'log.riichi' : e.tsumogiri ? 'log.drawn' : 'log.discard', {
-        who: name(e.seat),
+        who: short(name)(e.seat),
         tile: tile(e.tile),
       }),
     }),
     meld: (e, name) => ({
       mark: 'small',
       text: w(e.kind === 'chi' ? 'log.chi' : e.kind === 'pon' ? 'log.pon' : 'log.kan', {
-        who: name(e.seat),
+        who: short(name)(e.seat),
         tiles: e.tiles.map(tile).join(''),
       }),
     }),
     dora: (e) => ({ text: w('log.dora', { tile: tile(e.tile) }) }),
-    riichi_accepted: (e, name) => ({ text: w('log.stick', { who: name(e.seat) }) }),
+    riichi_accepted: (e, name) => ({ text: w('log.stick', { who: short(name)(e.seat) }) }),
     furiten: (e) => ({ text: w(e.is_furiten ? 'log.furiten' : 'log.furitenOver') }),
     round_end: (e, name) => {
       const { result } = e;
-      if ('draw' in result) return [{ text: w(`draw.${result.draw.kind}`) }, scoresLine(e.scores, name)];
+      if ('draw' in result) return [{ text: w(`draw.${result.draw.kind}`) }, scoresLine(e.scores, short(name))];
       return [
         ...result.wins.map((win) => ({
           mark: 'big' as const,
           text: w(win.from === null ? 'log.tsumo' : 'log.ron', {
-            who: name(win.who),
-            from: win.from === null ? '' : name(win.from),
+            who: short(name)(win.who),
+            from: win.from === null ? '' : short(name)(win.from),
             tile: tile(win.tile),
             n: win.points,
           }),
         })),
-        scoresLine(e.scores, name),
+        scoresLine(e.scores, short(name)),
       ];
     },
     game_end: (e, name) => ({

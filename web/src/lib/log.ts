@@ -1,7 +1,7 @@
 // The log: what a line of it is, and what games need to write theirs. Sentences have no subject that could be `you`, so
 // that they read well in every language.
 
-import { t } from './i18n/index.svelte.ts';
+import { t, words } from './i18n/index.svelte.ts';
 
 /** How much a mark on the line of a replay stands out. */
 export type Mark = 'small' | 'middle' | 'big';
@@ -53,5 +53,5 @@ export const section = (text: string): LogLine => ({ text, section: true });
 export const signed = (n: number): string => (n > 0 ? `+${n}` : `−${-n}`);
 /** Who has how many points, as one line. */
 export const scoresLine = (scores: readonly number[], name: Name): LogLine => ({
-  text: t('log.scores', { scores: scores.map((n, seat) => `${name(seat)} ${n}`).join(', ') }),
+  text: t('log.scores', { scores: scores.map((n, seat) => `${name(seat)} ${words.number(n)}`).join(', ') }),
 });

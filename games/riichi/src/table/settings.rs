@@ -378,7 +378,7 @@ impl Settings {
         }
     }
 
-    /// EMA.
+    /// EMA, edition of 2016.
     #[must_use]
     pub const fn ema() -> Self {
         Self {
@@ -392,23 +392,22 @@ impl Settings {
             tie_break: TieBreak::Share,
             red_fives: false,
             open_kan_dora: KanDora::Immediate,
-            kuikae_forbidden: false,
-            suji_kuikae_forbidden: false,
             ron_caller_may_meld: true,
             min_wall_for_kan: 1,
             multi_ron: MultiRon::Triple,
-            honba_multi: HonbaMulti::First,
-            nagashi: Nagashi::Win,
+            nagashi: Nagashi::Off,
             abort_nine_kinds: false,
             abort_four_winds: false,
             abort_four_riichi: false,
             abort_four_kans: false,
             pao_honba: PaoHonba::Discarder,
+            kiriage_mangan: false,
             kazoe: Kazoe::Sanbaiman,
             double_kokushi_thirteen: false,
             double_suuankou_tanki: false,
             double_junsei_chuuren: false,
             double_daisuushii: false,
+            yakuman_max: 1,
             renhou: Renhou::FlatMangan,
             ..Self::ronin()
         }

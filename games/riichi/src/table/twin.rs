@@ -48,6 +48,18 @@ impl Exchange {
         }
     }
 
+    /// Lays another kind where `tile` lay, by an exchange among these places.
+    fn differ_at(&mut self, tile: Tile, among: &[Tile], below: Below<'_>) {
+        if self.of(tile).kind() != tile.kind() {
+            return;
+        }
+        let others: Vec<Tile> =
+            among.iter().copied().filter(|place| self.of(*place).kind() != tile.kind()).collect();
+        if !others.is_empty() {
+            self.swap(tile, others[below(others.len())]);
+        }
+    }
+
     /// Puts `wanted` where `tile` lay, and what would have lain there where `wanted` would have.
     fn put(&mut self, tile: Tile, wanted: Tile) {
         let holder = self.0.iter().position(|&other| other == wanted);
@@ -80,6 +92,7 @@ impl Table {
         }
         let mut only_wall = Exchange::none();
         only_wall.shuffle(&self.face_down(), below);
+        self.part_ends(&mut only_wall, below);
         let mut twin = self.clone();
         twin.round.wall = self.round.wall.with(|tile| only_wall.of(tile));
         twin
@@ -117,7 +130,20 @@ impl Table {
         for seat in others.iter().filter(|seat| in_riichi(seat)) {
             self.another_tenpai(*seat, &free, &mut taken, &mut exchange, below);
         }
+        self.part_ends(&mut exchange, below);
         exchange
+    }
+
+    /// The last tile to draw and the first ura indicator are always others: few swaps would leave them to luck, and one pair
+    /// must show a leak of either.
+    fn part_ends(&self, exchange: &mut Exchange, below: Below<'_>) {
+        let wall = &self.round.wall;
+        let ends: Vec<Tile> = wall.last().into_iter().chain(wall.ura(1).iter().copied()).collect();
+        let mut between = self.face_down();
+        between.retain(|tile| !ends.contains(tile));
+        for tile in ends {
+            exchange.differ_at(tile, &between, below);
+        }
     }
 
     /// Gives a seat in riichi a hand of the same shape in other suits, if the tiles for it are not in sight.

@@ -103,6 +103,11 @@ impl Wall {
         LIVE as u8 - self.drawn - self.kans
     }
 
+    /// The tile that is drawn last if no kan follows; none if nothing is left.
+    pub(super) fn last(&self) -> Option<Tile> {
+        (self.left() > 0).then(|| self.tiles[LIVE - 1 - usize::from(self.kans)])
+    }
+
     /// How many kans there were.
     #[must_use]
     pub const fn kans(&self) -> u8 {

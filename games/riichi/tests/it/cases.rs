@@ -490,16 +490,21 @@ fn the_presets_differ_where_the_rule_books_do() {
     // cites 003/R12, 003/R14
     let presets = Rules::PRESETS.map(|name| Rules::preset(name).unwrap());
     assert_eq!(presets[0], Rules::default(), "ronin is what a table plays by default");
-    assert_eq!(presets.map(|rules| rules.kiriage_mangan), [true, false, false, true]);
+    assert_eq!(presets.map(|rules| rules.kiriage_mangan), [true, false, false, false]);
     assert_eq!(presets.map(|rules| rules.red_fives), [true, true, true, false]);
     assert_eq!(presets.map(|rules| rules.pao.only_own_yakuman), [false, false, true, false]);
-    assert_eq!(presets.map(|rules| rules.kuikae_forbidden.suji), [true, true, true, false]);
+    assert_eq!(presets.map(|rules| rules.yakuman_max), [6, 6, 6, 1]);
     assert_eq!(
         presets.map(|rules| rules.renhou),
         [Renhou::Han(5), Renhou::Off, Renhou::Off, Renhou::FlatMangan]
     );
     assert_eq!(Rules::preset("nokuitan"), None, "a scoring profile is no preset");
     assert_eq!(Rules::profile("house"), None);
+    let vectors = Rules::profile("ema").unwrap();
+    assert!(
+        vectors.kiriage_mangan && vectors.yakuman_max == 6,
+        "the vectors were not made by the edition of 2016"
+    );
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Facts about exceptions: second turns, kans in a row, several rivers, sticks that stay, a dealer who wins second.
 
+use parlor_riichi::rules::Renhou;
 use parlor_riichi::table::{Event, KanDora, LeftoverRiichiBets, Nagashi, RiichiState, Settings};
 
 use crate::scene::{Play, Scene, seat};
@@ -198,4 +199,33 @@ fn sticks_left_over_go_where_the_setting_says() {
         let end = *scene.start().exhaust().table.game_end().expect("over");
         assert_eq!(end.scores[0], first);
     }
+}
+
+fn ema() -> Scene {
+    Scene::new(Settings::ema())
+}
+
+/// Checklist 5, 9, 12 and 16, cites 003/R14: `ema` plays by the edition of 2016.
+#[test]
+fn ema_is_the_edition_of_2016() {
+    let swap = ema().hands(["", "3456m258p369s123z", "", ""]).draws("3m");
+    let swap = swap.start().run("0 discard 3m, 1 chi 45m");
+    assert_eq!(swap.refused("1 discard 3m"), "invalid_discard");
+    assert_eq!(swap.refused("1 discard 6m"), "invalid_discard");
+    let river = rivers(ema(), &[0]);
+    assert_eq!((river.draw_kind().as_str(), river.deltas()), ("Exhaustive", [0; 4]));
+    let scene = ema().with(|settings| settings.renhou = Renhou::Off).hands(["", TENPAI_47M, "", ""]);
+    let scene = Scene { dora: "7s", ..scene.draws("7m") };
+    let rounded = scene.start().run("0 discard 7m, 1 ron");
+    assert_eq!((rounded.wins()[0].han, rounded.wins()[0].fu, rounded.wins()[0].points), (4, 30, 7700));
+    let hands = ["", "56m234567p234s88s", "56m345678p345s77s", ""];
+    let two = ema().hands(hands).at(|standing| standing.honba = 2).draws("7m");
+    let two = two.start().run("0 discard 7m, 1 ron, 2 ron");
+    assert_eq!(two.wins().iter().map(|win| win.honba).collect::<Vec<_>>(), [2, 2], "counters to each");
+    let dragons = ema().hands(["", "555666777z1122z", "", ""]).draws("1z").start().run("0 discard 1z, 1 ron");
+    assert_eq!(
+        (dragons.yaku().as_str(), dragons.wins()[0].points),
+        ("Daisangen, Tsuu Iisou", 32_000),
+        "one yakuman"
+    );
 }

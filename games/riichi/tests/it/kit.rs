@@ -195,6 +195,14 @@ fn passes_are_alike(game: &Riichi, twin: &Riichi, viewer: Viewer, rng: &mut Rng)
     true
 }
 
+/// Whether the last tile to draw and the first ura indicator are of other kinds.
+fn ends_differ(game: &Riichi, twin: &Riichi) -> bool {
+    let [one, two] = [game, twin].map(|game| game.table().wall());
+    let differ = |at: usize| one.tiles()[at].kind() != two.tiles()[at].kind();
+    let over = matches!(game.table().phase(), Phase::Over { .. });
+    over || (differ(131) && (one.left() == 0 || differ(121 - usize::from(one.kans()))))
+}
+
 /// The pairs of worlds that the other tests compare differ in all that is hidden, and the viewer sees the same: hands, wall, ura,
 /// who may call and who has passed. Cites 003-14, 003/R19.
 #[test]
@@ -204,11 +212,15 @@ fn pairs_of_worlds_differ_in_everything_that_is_hidden() {
     let setup = Setup { settings: &settings, seats: 4, carry: None, seated: &[None; 4] };
     let mut game = Riichi::start(setup, &mut rng, &mut NoOutput).expect("it starts");
     let (mut hidden, mut passed) = (Hidden::default(), 0);
-    for _ in 0..600 {
+    for _ in 0..900 {
         for viewer in Viewer::all(4) {
             let twin = game.resample(viewer.into(), &mut rng).expect("there is a twin");
             assert_eq!(twin.view(viewer), game.view(viewer), "{viewer}");
             hidden.note(&game, &twin, viewer);
+            assert!(
+                ends_differ(&game, &twin),
+                "{viewer}: a leak of one end of the wall must show in every pair"
+            );
             passed += u32::from(passes_are_alike(&game, &twin, viewer, &mut rng));
         }
         let ask = game.open_asks()[0];

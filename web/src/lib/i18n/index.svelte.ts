@@ -85,7 +85,7 @@ class Words {
 
   /** What came or went: with its sign. */
   signed(n: number): string {
-    return new Intl.NumberFormat(this.lang, { signDisplay: 'exceptZero' }).format(n);
+    return new Intl.NumberFormat(this.lang, { signDisplay: 'exceptZero' }).format(n).replace('-', '−');
   }
 
   /** A day and a time of day. */
