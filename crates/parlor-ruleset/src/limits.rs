@@ -57,6 +57,8 @@ pub(crate) const OPS_PER_WHY_MAX: u32 = 100_000;
 pub const WHY_NOT_MAX: usize = 64;
 /// Numbers that are listed one by one where somebody is asked for one; a wider range is asked for with its bounds.
 pub(crate) const NUMBERS_LISTED_MAX: i64 = 100;
+/// Ways to pick that are looked at for one that fits together; after that anything is taken to fit.
+pub(crate) const FITTING_LOOKS_MAX: u32 = 5_000;
 /// Items on the stack, unless the ruleset says less.
 pub(crate) const STACK_ITEMS_MAX: u32 = 256;
 /// Reactions to one event, unless the ruleset says less.

@@ -1,5 +1,7 @@
 //! Statements that branch, loop, call a procedure or bind a local.
 
+use std::collections::BTreeSet;
+
 use crate::compiler::Compiler;
 use crate::compiler::exprs::plain;
 use crate::compiler::scope::Bound;
@@ -16,15 +18,71 @@ impl<'n> Compiler<'n> {
         };
         let condition = self.at(0, |c| c.expr(condition, Ty::Bool));
         let skip = self.op(Op::Unless(condition, 0));
-        self.at(1, |c| c.statements(then));
+        let bound = self.at(1, |c| c.statements_naming(then));
         match other {
             None => self.land(skip),
             Some(other) => {
+                let joined = self.join(&bound, other);
                 let end = self.op(Op::Jump(0));
                 self.land(skip);
-                self.at(2, |c| c.statements(other));
+                let bound = self.at(2, |c| c.statements_naming(other));
+                self.join_other(joined, &bound);
                 self.land(end);
             }
+        }
+    }
+
+    /// At the end of one branch: each name that the other branch binds too gets a place that both will fill.
+    fn join(&mut self, bound: &[(String, Bound)], other: &Node) -> Vec<(String, Bound)> {
+        let mut joined: Vec<(String, Bound)> = Vec::new();
+        if self.program.is_first_edition() {
+            return joined;
+        }
+        let wanted = binds(other);
+        for (name, bound) in bound.iter().rev() {
+            let plain = name.trim_start_matches('?');
+            if !wanted.contains(plain) || plain.is_empty() || joined.iter().any(|(other, _)| other == name) {
+                continue;
+            }
+            let place = match *bound {
+                Bound::Local(_, ty) => Bound::Local(self.scope.bind("", ty), ty),
+                Bound::List(_, ty) => Bound::List(self.scope.bind_list("", ty), ty),
+                other => other,
+            };
+            self.fill(place, *bound);
+            joined.push((name.clone(), place));
+        }
+        joined
+    }
+
+    /// At the end of the other branch: what both have bound is bound.
+    fn join_other(&mut self, joined: Vec<(String, Bound)>, bound: &[(String, Bound)]) {
+        for (name, place) in joined {
+            let Some((_, found)) = bound.iter().rev().find(|(other, _)| *other == name) else { continue };
+            let same = match (place, *found) {
+                (Bound::Local(_, one), Bound::Local(_, other)) => Self::fits(one, other),
+                (Bound::List(_, one), Bound::List(_, other)) => Self::fits(one, other),
+                (one, other) => one == other,
+            };
+            if same {
+                self.fill(place, *found);
+                self.scope.alias(&name, place);
+            }
+        }
+    }
+
+    /// What one name stands for is kept for another.
+    fn fill(&mut self, place: Bound, from: Bound) {
+        match (place, from) {
+            (Bound::Local(slot, _), Bound::Local(from, _)) => {
+                let value = self.add(Expr::Local(from));
+                self.op(Op::Let(slot, value));
+            }
+            (Bound::List(slot, _), Bound::List(from, _)) => {
+                let list = self.add_sel(plain(Source::List(from)));
+                self.op(Op::LetList(slot, list));
+            }
+            _ => {}
         }
     }
 
@@ -189,4 +247,22 @@ impl<'n> Compiler<'n> {
         };
         self.op(Op::Let(slot, value));
     }
+}
+
+/// Names that statements bind on every way through them.
+fn binds(node: &Node) -> BTreeSet<&str> {
+    let mut names = BTreeSet::new();
+    for (op, inner) in node.fields().iter().map(|(key, inner)| (key.name.as_str(), inner)) {
+        match op {
+            "let" | "ask" | "roll" => names.extend(inner.get("as").and_then(Node::as_text)),
+            "if" => {
+                if let [_, then, other] = inner.items() {
+                    names.extend(binds(then).intersection(&binds(other)));
+                }
+            }
+            _ => {}
+        }
+    }
+    node.items().iter().for_each(|statement| names.extend(binds(statement)));
+    names
 }
