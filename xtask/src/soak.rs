@@ -119,6 +119,12 @@ const SOAKS: &[Soak] = &[
         env: &[("PARLOR_SOAK_MATCHES", "10000"), ("PARLOR_SOAK_FILES", "100000")],
     },
     Soak {
+        name: "publishing",
+        help: "100,000 broken rulesets and 50 that are made to be expensive, published over REST: each refused or played",
+        work: Work::Cargo(&["-p", "parlor-server", "--test", "it", "--", "--nocapture", "hostile_rulesets"]),
+        env: &[("PARLOR_SOAK_RULESETS", "100000")],
+    },
+    Soak {
         name: "store",
         help: "100,000 random postings with retries and crashes: balances conserved, nothing twice",
         work: Work::Cargo(&["-p", "parlor-store", "-p", "parlor-store-sqlite", "conserved"]),

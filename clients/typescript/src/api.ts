@@ -230,9 +230,34 @@ export class Api {
     return this.#json('GET', '/catalog');
   }
 
-  /** One game; for rules that are data with the sheet by which a table of it is drawn. */
-  game(name: string): Gives<'game'> {
-    return this.#json('GET', path('catalog', name));
+  /**
+   * One game; for rules that are data with the sheet by which a table of it is drawn. `identity` names another version
+   * of a ruleset than the one that new tables have.
+   */
+  game(name: string, identity?: string): Gives<'game'> {
+    return this.#json('GET', `${path('catalog', name)}${search({ identity })}`);
+  }
+
+  // ---- rulesets ----
+
+  /** Rulesets that were published, by name; `after` is the name of the last one you have. */
+  rulesets(query: { after?: string; limit?: number } = {}): Gives<'listRulesets'> {
+    return this.#json('GET', `/rulesets${search({ ...query })}`);
+  }
+
+  /** Publishes a game as a ruleset; mistakes are in the error's `body.findings`. */
+  publishRuleset(ruleset: { readonly [key: string]: Json }): Gives<'publishRuleset'> {
+    return this.#json('POST', '/rulesets', ruleset);
+  }
+
+  /** Tells the operator what is wrong with a ruleset. */
+  reportRuleset(name: string, text: string): Gives<'reportRuleset'> {
+    return this.#json('POST', path('rulesets', name, 'report'), { text });
+  }
+
+  /** How the file of a ruleset stands; with `wait`, as soon as something is newer than `v`. */
+  rulesetStatus(name: string, news: { v?: number; wait?: number } = {}): Gives<'rulesetStatus'> {
+    return this.#json('GET', `${path('rulesets', name, 'status')}${search({ wait: news.wait, v: news.v })}`);
   }
 
   status(): Gives<'status'> {

@@ -1,7 +1,8 @@
-//! `parlor play` without arguments: a local server and its page in the browser. It stores nothing on disk.
+//! `parlor play`, alone or with a ruleset: a local server and its page in the browser. It stores nothing on disk.
 
 use std::io::{self, IsTerminal, Write};
 use std::net::TcpListener;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
@@ -9,6 +10,7 @@ use parlor_server::{Config, Server};
 use parlor_store::{MemoryLog, Syncs};
 
 use crate::registry;
+use crate::ruleset::files::Files;
 use crate::shell::{Done, Failure};
 
 /// The address to try first, so that it stays the same from one run to the next.
@@ -16,13 +18,25 @@ const USUAL: &str = "127.0.0.1:8001";
 /// Programs that open an address in a browser, by system.
 const OPENERS: [(&str, &[&str]); 3] = [("xdg-open", &[]), ("open", &[]), ("cmd", &["/c", "start"])];
 
-/// Serves the page until the process is asked to stop.
-pub(crate) fn run(listen: Option<String>) -> Done {
+/// Serves the page until the process is asked to stop. With a ruleset in a file, the page opens a table of it, and a new
+/// one whenever the file is saved.
+pub(crate) fn run(listen: Option<String>, ruleset: Option<&Path>) -> Done {
+    // A mistake is told here, before anything is opened.
+    let name = ruleset.map(crate::ruleset::program).transpose()?.map(|program| program.id.clone());
+    if let Some(name) =
+        name.as_ref().filter(|name| registry::registrations().iter().any(|each| each.def.name == **name))
+    {
+        let text = format!("the id {name} is that of a game that comes with Parlor");
+        return Err(Failure::failed(text).hint("give the ruleset an `id` of its own"));
+    }
     has_pages(parlor_server::web_missing())?;
     let listen = listen.unwrap_or_else(free);
     let config = Config { listen, admin_listen: String::new(), ..Config::default() };
     let started = |addr| {
-        let url = format!("http://{addr}");
+        let url = match &name {
+            Some(name) => format!("http://{addr}/try/{name}"),
+            None => format!("http://{addr}"),
+        };
         // The server runs even if stdout is closed.
         let _ = writeln!(
             io::stdout(),
@@ -33,7 +47,12 @@ pub(crate) fn run(listen: Option<String>) -> Done {
         }
     };
     let store = Arc::new(MemoryLog::new(Syncs::AtOnce));
-    Server::builder(config, registry::registrations(), store).run(started, || {}).map_err(Failure::failed)
+    let files = ruleset.map(Path::to_path_buf).into_iter().collect();
+    Server::builder(config, registry::registrations(), store)
+        .rulesets(Arc::new(parlor_ruleset::ServerCompiler))
+        .ruleset_files(Box::new(Files::new(files)))
+        .run(started, || {})
+        .map_err(Failure::failed)
 }
 
 /// Fails when the binary has no pages, instead of opening a browser on an error page.

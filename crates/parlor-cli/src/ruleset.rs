@@ -1,5 +1,6 @@
 //! `parlor ruleset check|test|schema`: tools for authors of rulesets (games written as JSON).
 
+pub(crate) mod files;
 mod scenarios;
 
 use std::io::{self, Write};
@@ -95,13 +96,15 @@ fn read(path: &Path) -> Result<String, Failure> {
 
 /// Compiles a ruleset; it may extend a file beside it.
 fn compiled(path: &Path, text: &str) -> Result<parlor_ruleset::Compiled, Vec<Finding>> {
-    let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
-    let beside = |name: &str| {
-        let file = Path::new(name);
-        let near = file.is_relative() && file.extension().is_some_and(|extension| extension == "json");
-        near.then(|| std::fs::read_to_string(folder.join(file)).ok()).flatten()
-    };
-    parlor_ruleset::compile_beside(text, &beside)
+    parlor_ruleset::compile_beside(text, &|name| beside(path, name))
+}
+
+/// The text of a file beside this one.
+fn beside(path: &Path, name: &str) -> Option<String> {
+    let file = Path::new(name);
+    let near = file.is_relative() && file.extension().is_some_and(|extension| extension == "json");
+    let folder = path.parent().unwrap_or(Path::new(""));
+    near.then(|| std::fs::read_to_string(folder.join(file)).ok()).flatten()
 }
 
 /// The definition of the game in a ruleset file.
@@ -111,7 +114,8 @@ pub(crate) fn def(path: &Path) -> Result<GameDef, Failure> {
     Ok(game_def(program, &name))
 }
 
-fn program(path: &Path) -> Result<Arc<Program>, Failure> {
+/// The program of a ruleset file.
+pub(crate) fn program(path: &Path) -> Result<Arc<Program>, Failure> {
     let text = read(path)?;
     match compiled(path, &text) {
         Ok(compiled) => Ok(Arc::new(compiled.program)),

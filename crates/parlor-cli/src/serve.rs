@@ -10,6 +10,7 @@ use parlor_store_sqlite::{Options, SqliteStore};
 use serde_json::json;
 
 use crate::registry;
+use crate::ruleset::files::Files;
 use crate::settings::{self, ServerArgs};
 use crate::shell::{Done, Failure};
 
@@ -17,12 +18,15 @@ use crate::shell::{Done, Failure};
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  parlor serve\n  parlor serve --listen 127.0.0.1:9000 --database games.sqlite\n  \
-    parlor serve --set tables_max=500\n\n\
+    parlor serve --set tables_max=500\n  parlor serve --rulesets games\n\n\
     A flag overrides a PARLOR_… environment variable, which overrides parlor.toml."
 )]
 pub(crate) struct ServeArgs {
     #[command(flatten)]
     server: ServerArgs,
+    /// Serve the rulesets (games as JSON) in this folder or file too; a file that is saved becomes the next version
+    #[arg(long, value_name = "DIR")]
+    rulesets: Vec<PathBuf>,
 }
 
 /// Arguments of `parlor config`.
@@ -85,6 +89,9 @@ pub(crate) fn serve(args: &ServeArgs) -> Done {
         )
         .with_writer(std::io::stderr)
         .init();
+    if let Some(missing) = args.rulesets.iter().find(|path| !path.exists()) {
+        return Err(Failure::failed(format!("--rulesets {}: there is no such folder", missing.display())));
+    }
     let store = open(&config)?;
     let started = |addr| {
         // The server runs even if stdout is closed.
@@ -94,6 +101,8 @@ pub(crate) fn serve(args: &ServeArgs) -> Done {
         let _ = say("parlor stops: notifying clients, pausing clocks, finishing pending writes");
     };
     Server::builder(config, registry::registrations(), Arc::new(store))
+        .rulesets(Arc::new(parlor_ruleset::ServerCompiler))
+        .ruleset_files(Box::new(Files::new(args.rulesets.clone())))
         .run(started, stopping)
         .map_err(Failure::failed)
 }

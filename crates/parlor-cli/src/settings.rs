@@ -95,15 +95,10 @@ fn read_file(named: Option<&Path>, settings: &mut Settings) -> Result<(), Failur
 /// Parses a text as the type of value that the setting has.
 fn put(settings: &mut Settings, name: &str, text: &str, origin: &str) -> Result<(), Failure> {
     let Some(setting) = settings.get_mut(name) else { return Err(unknown(name, settings)) };
+    let wrong = |kind: &str| Failure::usage(format!("{name} must be {kind}, not '{text}' ({origin})"));
     let value = match &setting.value {
-        Json::Number(_) => match text.parse::<u64>() {
-            Ok(number) => json!(number),
-            Err(_) => {
-                return Err(Failure::usage(format!(
-                    "{name} must be a whole number, not '{text}' ({origin})"
-                )));
-            }
-        },
+        Json::Bool(_) => Json::Bool(text.parse().map_err(|_| wrong("true or false"))?),
+        Json::Number(_) => json!(text.parse::<u64>().map_err(|_| wrong("a whole number"))?),
         Json::Array(_) => json!(text.split(',').filter(|part| !part.is_empty()).collect::<Vec<_>>()),
         _ => json!(text),
     };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use parlor_core::{Json, Seed};
 
@@ -29,18 +29,19 @@ pub(crate) struct TryArgs {
 /// Arguments of `parlor play`.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Without arguments, it opens the page of all games in your browser. With a game or --terminal, you \
-    play in the terminal:\nanswer requests with numbers or titles; type ? for help, u to undo, q to quit.\n\n\
-    Examples:\n  parlor play\n  parlor play oxo --seat 1"
+    after_help = "Without arguments, it opens the page of all games in your browser. With a ruleset in a file, it opens \
+    a table of that game against bots, and a new one whenever you save the file. With a game or --terminal, you play in \
+    the terminal:\nanswer requests with numbers or titles; type ? for help, u to undo, q to quit.\n\n\
+    Examples:\n  parlor play\n  parlor play mygame.json\n  parlor play oxo --seat 1"
 )]
 pub(crate) struct PlayArgs {
-    /// The game to play in the terminal (see `parlor games`)
+    /// A ruleset (a .json file) to play in the browser, or a game to play in the terminal (see `parlor games`)
     game: Option<String>,
     /// Play in the terminal; the game is oxo unless you name one
     #[arg(long)]
     terminal: bool,
     /// The address of the page [default: 127.0.0.1:8001, or any free port]
-    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["game", "terminal"])]
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "terminal")]
     listen: Option<String>,
     #[command(flatten)]
     options: Options,
@@ -110,8 +111,13 @@ pub(crate) fn run(args: TryArgs) -> Done {
 
 /// Opens the page of all games, or a table in the terminal if the arguments ask for one.
 pub(crate) fn play(args: PlayArgs) -> Done {
-    if args.game.is_none() && !args.terminal && args.options.is_default() {
-        return page::run(args.listen);
+    let file = args.game.as_deref().filter(|game| game.ends_with(".json")).map(Path::new);
+    if (args.game.is_none() || file.is_some()) && !args.terminal && args.options.is_default() {
+        return page::run(args.listen, file);
+    }
+    if args.listen.is_some() {
+        let text = "--listen is the address of a page, and this game is played in the terminal";
+        return Err(Failure::usage(text.to_owned()));
     }
     sit_down(args.game.as_deref().unwrap_or("oxo"), args.options)
 }

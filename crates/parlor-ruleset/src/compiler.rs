@@ -39,9 +39,9 @@ mod vars_and_zones;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
-use crate::language::{Finding, Findings, Node, desugar, extends, syntax};
-use crate::limits::{CODE_OPS_MAX, EXPRESSIONS_MAX, NUMBERED_MAX};
-use crate::machine::program::{Block, Expr, ExprId, Op, Program, Sel, SelId, Ty};
+use crate::language::{Finding, Findings, Node, desugar, extends, pointer, syntax};
+use crate::limits::{CALLS_MAX, CODE_OPS_MAX, EXPRESSIONS_MAX, NUMBERED_MAX};
+use crate::machine::program::{Block, EDITION, Expr, ExprId, Op, Program, Sel, SelId, Ty};
 pub(crate) use config::one_card;
 pub(crate) use declare::{BUILT_IN_EVENTS, engine_events};
 use scope::Scope;
@@ -79,10 +79,14 @@ pub fn compile_beside(text: &str, beside: &dyn Fn(&str) -> Option<String>) -> Re
     if let Err(findings) = merged {
         return Err(located(findings));
     }
-    let hash = *blake3::hash(identity(&node).to_string().as_bytes()).as_bytes();
-    let node = desugar::desugar(node.without_comments());
+    let edition = edition(&node);
+    let hash = identity(&node, edition);
+    let node = node.without_comments();
+    // The document's own form is rewritten: what is wrong in it is named by its place in the file.
+    let document = node.get("actions").filter(|actions| !actions.items().is_empty()).cloned();
+    let node = desugar::desugar(node, edition);
     let mut compiler = Compiler::new();
-    compiler.program.hash = hash;
+    (compiler.program.hash, compiler.program.edition) = (hash, edition);
     compiler.has_no_stack = !speaks(&node);
     compiler.ruleset(&node);
     let Compiler { mut findings, mut program, .. } = compiler;
@@ -91,17 +95,36 @@ pub fn compile_beside(text: &str, beside: &dyn Fn(&str) -> Option<String>) -> Re
     if !failed {
         program.sheet = serde_json::to_value(sheet::of(&program, &node)).expect("a sheet is plain data");
     }
-    let findings = located(findings);
+    let mut findings = located(findings);
+    if let Some(actions) = document {
+        for finding in findings.iter_mut().filter(|finding| finding.pointer.starts_with("/actions/")) {
+            if let Some(place) = pointer::to(&actions, finding.at) {
+                finding.pointer = format!("/actions{place}");
+            }
+        }
+    }
     if failed { Err(findings) } else { Ok(Compiled { program, warnings: findings }) }
 }
 
-/// What makes a ruleset the one it is: everything but what it says in other languages.
-fn identity(node: &Node) -> parlor_core::Json {
+/// The edition of the machine that a ruleset names; anything that is none is told when its header is read.
+fn edition(node: &Node) -> u8 {
+    let named = node.get("edition").and_then(Node::as_int);
+    named.and_then(|n| u8::try_from(n).ok()).filter(|n| (1..=EDITION).contains(n)).unwrap_or(EDITION)
+}
+
+/// What makes a ruleset the one it is: everything but what it says in other languages, and the edition that plays it. The
+/// first edition adds nothing: matches that began before there were editions name the content alone.
+fn identity(node: &Node, edition: u8) -> [u8; 32] {
     let mut content = node.plain();
     if let parlor_core::Json::Object(map) = &mut content {
-        map.retain(|section, _| section != "words");
+        map.retain(|section, _| section != "words" && section != "edition");
     }
-    content
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(content.to_string().as_bytes());
+    if edition > 1 {
+        hasher.update(format!(" edition {edition}").as_bytes());
+    }
+    *hasher.finalize().as_bytes()
 }
 
 /// A ruleset with all that it extends, as one text: what to keep where a base may change.
@@ -156,6 +179,8 @@ struct Compiler<'n> {
     scope: Scope,
     procs: BTreeMap<String, &'n Node>,
     calling: Vec<String>,
+    /// How many calls were replaced by their procedures.
+    calls: usize,
     /// Whether the code that is compiled must run to its end at once.
     sync: bool,
     /// The event that `ev` speaks of.
@@ -183,6 +208,16 @@ struct Compiler<'n> {
     emissions: implicit_seat::Emissions,
     /// Fields of events that may be left out where these happen.
     optional: BTreeSet<(u16, String)>,
+    /// Places of code, by their pointers.
+    pointers: BTreeMap<String, u32>,
+    /// Expressions with a name, and those that are being put in place of theirs.
+    defined: BTreeMap<String, &'n Node>,
+    defining: Vec<String>,
+    used: BTreeSet<String>,
+    /// Enums of the names that a question offers.
+    modes: BTreeSet<u16>,
+    /// Whether the next selection is one that is picked from, with a condition on all that is picked.
+    picking: bool,
 }
 
 impl<'n> Compiler<'n> {
@@ -193,6 +228,7 @@ impl<'n> Compiler<'n> {
             scope: Scope::default(),
             procs: BTreeMap::new(),
             calling: Vec::new(),
+            calls: 0,
             sync: false,
             event: None,
             breaks: Vec::new(),
@@ -207,6 +243,12 @@ impl<'n> Compiler<'n> {
             patterns: Vec::new(),
             emissions: implicit_seat::Emissions::default(),
             optional: BTreeSet::new(),
+            pointers: BTreeMap::new(),
+            defined: BTreeMap::new(),
+            defining: Vec::new(),
+            used: BTreeSet::new(),
+            modes: BTreeSet::new(),
+            picking: false,
         }
     }
 
@@ -302,17 +344,37 @@ impl<'n> Compiler<'n> {
             }
             return CODE_OPS_MAX;
         }
+        self.note_place();
         self.program.code.push(op);
         self.program.code.len() - 1
+    }
+
+    /// Notes which statement the next operation is a part of.
+    fn note_place(&mut self) {
+        let pointer = self.findings.pointer();
+        let n = match self.pointers.get(&pointer) {
+            Some(n) => *n,
+            None => {
+                let n = self.program.pointers.len() as u32;
+                self.program.pointers.push(pointer.clone());
+                self.pointers.insert(pointer, n);
+                n
+            }
+        };
+        if self.program.places.last().is_none_or(|(_, last)| *last != n) {
+            self.program.places.push((self.here(), n));
+        }
     }
 
     fn here(&self) -> u32 {
         self.program.code.len() as u32
     }
 
-    /// Whether there is still room for code: past the limit nothing is compiled any more.
+    /// Whether there is no more room for code: past a limit nothing is compiled any more.
     fn full(&self) -> bool {
-        self.program.code.len() >= CODE_OPS_MAX || self.program.exprs.len() >= EXPRESSIONS_MAX
+        self.program.code.len() >= CODE_OPS_MAX
+            || self.program.exprs.len() >= EXPRESSIONS_MAX
+            || self.calls > CALLS_MAX
     }
 
     /// A block of code: what `body` compiles, with the locals that `bind` names.

@@ -6,7 +6,7 @@
 //! does: read a clock, a file, a socket or the environment, or panic because of what a ruleset says.
 //!
 //! Outside of this crate a ruleset is compiled ([`compile`], [`compile_beside`]), registered ([`game_def()`],
-//! [`shipped::game_defs`]), tested ([`scenario`]) and spoken to in the document's words ([`dialect`]). How a program and
+//! [`shipped::game_defs`]), served ([`ServerCompiler`]), tested ([`scenario`]) and spoken to in the document's words ([`dialect`]). How a program and
 //! a state look inside is nobody else's business.
 
 mod compiler;
@@ -17,6 +17,7 @@ mod limits;
 mod machine;
 pub mod scenario;
 mod screen;
+mod serving;
 pub mod shipped;
 
 pub use compiler::{Compiled, compile, compile_beside, merged};
@@ -25,6 +26,7 @@ pub use language::diagnostics::{Finding, Level};
 pub use language::edit_distance::suggest;
 pub use language::schema::{schema, schema_for};
 pub use machine::program::Program;
+pub use serving::{ServerCompiler, compile_for_server};
 
 /// What the tests and benches of this crate look at. It is no part of the public interface: it changes without notice
 /// and is not covered by semantic versioning.

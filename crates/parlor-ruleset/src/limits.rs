@@ -18,6 +18,8 @@ pub(crate) const CODE_OPS_MAX: usize = 200_000;
 pub(crate) const EXPRESSIONS_MAX: usize = 500_000;
 /// Procedures called inside one another.
 pub(crate) const CALL_DEPTH_MAX: usize = 24;
+/// Procedures put in place of their calls, over the whole ruleset: those that call others twice double with each level.
+pub(crate) const CALLS_MAX: usize = 50_000;
 /// Kinds of cards.
 pub(crate) const CARDS_MAX: usize = 4096;
 /// Zones.
@@ -55,6 +57,8 @@ pub(crate) const OPS_PER_WHY_MAX: u32 = 100_000;
 pub const WHY_NOT_MAX: usize = 64;
 /// Numbers that are listed one by one where somebody is asked for one; a wider range is asked for with its bounds.
 pub(crate) const NUMBERS_LISTED_MAX: i64 = 100;
+/// Ways to pick that are looked at for one that fits together; after that anything is taken to fit.
+pub(crate) const FITTING_LOOKS_MAX: u32 = 5_000;
 /// Items on the stack, unless the ruleset says less.
 pub(crate) const STACK_ITEMS_MAX: u32 = 256;
 /// Reactions to one event, unless the ruleset says less.

@@ -112,11 +112,25 @@ pub fn read(text: &str) -> Result<Json, Finding> {
 /// # Errors
 /// The first thing that is not as it says.
 pub fn run(program: &Arc<Program>, scenario: &Json) -> Result<Report, Failure> {
+    differences(program, scenario).map_err(|mut all| all.swap_remove(0))
+}
+
+/// Plays a scenario to its end, as far as it can be played.
+///
+/// # Errors
+/// Everything that is not as it says, the first one first; there is at least one.
+pub fn differences(program: &Arc<Program>, scenario: &Json) -> Result<Report, Vec<Failure>> {
     let scenario = &without_comments(scenario);
-    let name = scenario["name"].as_str().unwrap_or("a scenario").to_owned();
-    played(program, scenario).map_err(|wrong| {
-        let Wrong { pointer, what, expected, got } = wrong;
-        Failure { name, pointer, what, expected, got }
+    let name = scenario["name"].as_str().unwrap_or("a scenario");
+    played(program, scenario).map_err(|all| {
+        let failure = |Wrong { pointer, what, expected, got }| Failure {
+            name: name.to_owned(),
+            pointer,
+            what,
+            expected,
+            got,
+        };
+        all.into_iter().map(failure).collect()
     })
 }
 
@@ -132,19 +146,34 @@ fn without_comments(json: &Json) -> Json {
     }
 }
 
-fn played(program: &Arc<Program>, scenario: &Json) -> Result<Report, Wrong> {
-    names::check(program, scenario).into_iter().next().map_or(Ok(()), Err)?;
-    let mut play = Play::start(program, scenario)?;
-    let mut report = Report::default();
+fn played(program: &Arc<Program>, scenario: &Json) -> Result<Report, Vec<Wrong>> {
+    let wrong = names::check(program, scenario);
+    if !wrong.is_empty() {
+        return Err(wrong);
+    }
+    let mut play = Play::start(program, scenario).map_err(|wrong| vec![wrong])?;
+    let (mut report, mut differ) = (Report::default(), Vec::new());
     for (n, line) in scenario["script"].as_array().map_or(&[][..], Vec::as_slice).iter().enumerate() {
-        let events = play.line(line).map_err(|wrong| wrong.inside(n).inside("script"))?;
-        report.lines += 1;
-        report.events += events;
-        play.luck_is_scripted()?;
+        let mut events = Vec::new();
+        let played = play.line(line, &mut events);
+        let here = |wrong: Wrong| wrong.inside(n).inside("script");
+        differ.extend(events.into_iter().map(here));
+        match (played, play.luck_is_scripted()) {
+            (Ok(count), Ok(())) => {
+                report.lines += 1;
+                report.events += count;
+            }
+            // A line that cannot be played is the end: what comes after it would differ because of it.
+            (played, luck) => {
+                differ.extend(played.err().map(here));
+                differ.extend(luck.err());
+                return Err(differ);
+            }
+        }
     }
-    play.then(&scenario["then"]).map_err(|wrong| wrong.inside("then"))?;
+    differ.extend(play.then(&scenario["then"]).into_iter().map(|wrong| wrong.inside("then")));
     if scenario["strict"] != false {
-        play.nothing_is_left(scenario)?;
+        differ.extend(play.nothing_is_left(scenario).err());
     }
-    Ok(report)
+    if differ.is_empty() { Ok(report) } else { Err(differ) }
 }

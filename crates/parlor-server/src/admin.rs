@@ -2,6 +2,7 @@
 //! never web pages. Every change, and every look at a seat's view, is written to the audit log first.
 
 mod people;
+mod rulesets;
 mod tables;
 
 use std::net::SocketAddr;
@@ -31,7 +32,7 @@ const BODY_BYTES_MAX: usize = 4 * 1024;
 type Answer = fn() -> MethodRouter<Desk>;
 
 /// Every route of the admin API.
-const ROUTES: [(&str, Answer); 16] = [
+const ROUTES: [(&str, Answer); 18] = [
     ("/admin/tables", || get(tables::list)),
     ("/admin/tables/{id}", || get(tables::one)),
     ("/admin/tables/{id}/pause", || post(tables::pause)),
@@ -45,6 +46,8 @@ const ROUTES: [(&str, Answer); 16] = [
     ("/admin/players/{id}", || get(people::one)),
     ("/admin/players/{id}/tokens", || post(people::tokens)),
     ("/admin/players/{id}/rights", || post(people::rights)),
+    ("/admin/rulesets/{name}/takedown", || post(rulesets::take_down)),
+    ("/admin/rulesets/{name}/restore", || post(rulesets::restore)),
     ("/admin/ledger", || get(people::ledger)),
     ("/admin/log", || get(people::log)),
     ("/admin/health", || get(people::health)),

@@ -79,6 +79,12 @@ pub struct Config {
     pub tables_per_player_max: usize,
     /// The largest number of waiting and running tables created from one address.
     pub tables_per_address_max: usize,
+    /// Whether every account may publish rulesets; otherwise only those with the right `publish`.
+    pub publish_open: bool,
+    /// The largest number of versions of rulesets that are loaded at a time.
+    pub rulesets_max: usize,
+    /// The largest number of versions of rulesets that one account may publish in a day.
+    pub ruleset_versions_per_day_max: usize,
     /// The address of the admin API: a loopback address, or empty for no admin API.
     pub admin_listen: String,
     /// The path of the operator's token; empty means beside the store.
@@ -120,6 +126,9 @@ impl Default for Config {
             rename_tokens: 3,
             tables_per_player_max: 50,
             tables_per_address_max: 5_000,
+            publish_open: false,
+            rulesets_max: 2_000,
+            ruleset_versions_per_day_max: 100,
             admin_listen: "127.0.0.1:8002".to_owned(),
             admin_token_file: String::new(),
             bot_programs: Vec::new(),

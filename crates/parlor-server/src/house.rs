@@ -4,9 +4,13 @@
 
 pub(crate) mod accounts;
 pub(crate) mod deleted_players;
+pub(crate) mod games;
 pub(crate) mod hub;
 pub(crate) mod matchmaking;
+pub(crate) mod published_tables;
 pub(crate) mod queue;
 pub(crate) mod room;
+pub(crate) mod ruleset_files;
+pub(crate) mod rulesets;
 pub(crate) mod sessions;
 pub(crate) mod stakes;

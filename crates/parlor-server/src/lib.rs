@@ -14,6 +14,7 @@ mod metrics;
 mod net;
 mod registration;
 mod rest;
+mod rulesets;
 mod table;
 pub mod test_tables;
 mod web;
@@ -23,12 +24,17 @@ pub use config::{BotProgram, Config};
 pub use house::hub::Hub;
 pub use net::open_files::open_files_report;
 pub use registration::Registration;
+pub use rulesets::{RulesetFile, RulesetFiles};
 pub use web::web_missing;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use house::games::Games;
+use house::ruleset_files;
+use house::rulesets::Publishing;
 use parlor_store::Store;
+use parlor_wire::ruleset::RulesetCompiler;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -50,6 +56,8 @@ pub struct ServerBuilder {
     games: Vec<Registration>,
     store: Arc<dyn Store>,
     clock: Clock,
+    compiler: Option<Arc<dyn RulesetCompiler>>,
+    files: Option<Box<dyn RulesetFiles>>,
 }
 
 impl ServerBuilder {
@@ -59,19 +67,35 @@ impl ServerBuilder {
         Self { clock, ..self }
     }
 
+    /// Takes rulesets, which this compiler turns into games.
+    #[must_use]
+    pub fn rulesets(self, compiler: Arc<dyn RulesetCompiler>) -> Self {
+        Self { compiler: Some(compiler), ..self }
+    }
+
+    /// Serves rulesets from files and follows their changes.
+    #[must_use]
+    pub fn ruleset_files(self, files: Box<dyn RulesetFiles>) -> Self {
+        Self { files: Some(files), ..self }
+    }
+
     /// Resumes every running table from the store and listens.
     ///
     /// # Errors
     /// Why it cannot listen, or the store's error.
     pub async fn start(self) -> Result<Server, String> {
-        let Self { config, games, store, clock } = self;
+        let Self { config, games, store, clock, compiler, files } = self;
         let (games, dialects) = registration::split(games);
         clock.start();
         let listener =
             TcpListener::bind(&config.listen).await.map_err(|error| format!("{}: {error}", config.listen))?;
         let addr = listener.local_addr().map_err(|error| error.to_string())?;
         let door = admin::open(&config).await?;
-        let hub = Hub::open(clock, config, games, dialects, store).await?;
+        let (games, publishing) = (Games::new(games), Publishing::new(compiler));
+        let hub = Hub::open(clock, config, games, publishing, dialects, store).await?;
+        if let Some(files) = files {
+            ruleset_files::follow(&hub, files).await;
+        }
         tracing::info!("{}", open_files_report(hub.config.connections_max));
         let (stop, stopped) = watch::channel(false);
         let admin = door.as_ref().map(|door| door.addr);
@@ -112,7 +136,7 @@ impl Server {
         store: Arc<dyn Store>,
     ) -> ServerBuilder {
         let games = games.into_iter().map(Into::into).collect();
-        ServerBuilder { config, games, store, clock: Clock::real() }
+        ServerBuilder { config, games, store, clock: Clock::real(), compiler: None, files: None }
     }
 
     /// The shared state.

@@ -135,14 +135,21 @@ impl TableTask {
             task.hub.note_sitting(task.id.as_str(), task.public.game, &task.facts.players);
         }
         task.hub.metrics.tables.fetch_add(1, Ordering::Relaxed);
-        tokio::spawn(async move {
+        let hub = task.hub.clone();
+        let published = hub.games.is_published(task.table.current_match().def());
+        let running = async move {
             task.carry_out(effects);
             if task.opening.is_none() {
                 task.start_programs();
             }
             task.run().await;
             task.hub.metrics.tables.fetch_sub(1, Ordering::Relaxed);
-        });
+        };
+        if published {
+            hub.publishing.tables.spawn(running);
+        } else {
+            tokio::spawn(running);
+        }
         handle
     }
 

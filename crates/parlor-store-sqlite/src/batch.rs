@@ -13,7 +13,7 @@ use rusqlite::{Connection, OptionalExtension, Result, params};
 use crate::fault::nonsense;
 use crate::group::{self, Piece};
 use crate::money::Money;
-use crate::{accounts, journal, read, rooms};
+use crate::{accounts, journal, read, rooms, rulesets};
 
 /// Tables whose heads the writer remembers.
 const HEADS_MAX: usize = 16_384;
@@ -74,6 +74,8 @@ impl<'a> Batch<'a> {
                 self.register_paying(player, key, transfers, *at_ms)
             }
             Write::Room { id, body } => rooms::keep_room(self.conn, id, body.as_ref()),
+            Write::Ruleset(version) => rulesets::publish(self.conn, version),
+            Write::RulesetState { name, state } => rulesets::set_state(self.conn, name, *state),
             Write::Audit(line) => accounts::note_audit(self.conn, line),
             Write::Snapshot(snapshot) => self.keep(snapshot),
             Write::Probe => self.probe(),

@@ -19,6 +19,7 @@ mod money;
 mod pulse;
 mod read;
 mod rooms;
+mod rulesets;
 mod schema;
 mod statement;
 mod writer;
@@ -32,7 +33,8 @@ use parlor_store::driver::Packed;
 use parlor_store::{
     Accounts, AuditLine, Currency, Done, Epoch, Facts, HeadToHead, Health, HoldId, Listing, LogEntry,
     MatchLog, MatchSelector, OpenError, OpenHold, Owner, PlayedMatch, Player, PlayerId, RatingRow, ReadError,
-    Rooms, Snapshot, StatementLine, StoredMatch, TableId, TableInfo, Write, WriteError,
+    Rooms, RulesetInfo, RulesetVersion, Rulesets, Snapshot, StatementLine, StoredMatch, TableId, TableInfo,
+    Write, WriteError,
 };
 use rusqlite::{Connection, OpenFlags, TransactionBehavior, params};
 
@@ -380,6 +382,28 @@ impl Accounts for SqliteStore {
 impl Rooms for SqliteStore {
     fn rooms(&self) -> Result<Vec<(TableId, Facts)>, ReadError> {
         self.look(rooms::rooms)
+    }
+}
+
+impl Rulesets for SqliteStore {
+    fn rulesets(&self, after: Option<&str>, limit: usize) -> Result<Vec<RulesetInfo>, ReadError> {
+        self.look(|conn| rulesets::list(conn, after, limit))
+    }
+
+    fn ruleset(&self, name: &str) -> Result<Option<RulesetInfo>, ReadError> {
+        self.look(|conn| rulesets::info(conn, name))
+    }
+
+    fn ruleset_version(&self, name: &str, version: u32) -> Result<Option<RulesetVersion>, ReadError> {
+        self.look(|conn| rulesets::one(conn, name, version))
+    }
+
+    fn ruleset_of(&self, name: &str, identity: &[u8; 32]) -> Result<Option<RulesetVersion>, ReadError> {
+        self.look(|conn| rulesets::with_identity(conn, name, identity))
+    }
+
+    fn ruleset_versions_since(&self, author: &PlayerId, since_ms: u64) -> Result<usize, ReadError> {
+        self.look(|conn| rulesets::count_since(conn, author, since_ms))
     }
 }
 

@@ -9,6 +9,7 @@ mod fixture;
 mod holds;
 mod house;
 mod money;
+mod rulesets;
 mod stakes;
 mod statements;
 
@@ -24,6 +25,7 @@ pub use fixture::*;
 pub use holds::*;
 pub use house::*;
 pub use money::*;
+pub use rulesets::*;
 pub use stakes::*;
 pub use statements::*;
 
@@ -94,6 +96,9 @@ macro_rules! conformance_tests {
             the_highest_ratings_lead_and_two_players_are_compared
             a_stopped_table_knows_what_it_owes_to_whom
             rooms_and_the_audit_log_are_kept
+            every_version_of_a_ruleset_is_kept
+            a_ruleset_is_one_authors_and_its_versions_never_change
+            a_ruleset_is_withdrawn_or_taken_down
         }
     };
     ($make:path: $($rule:ident)*) => {

@@ -1,5 +1,6 @@
-//! What a store does: it keeps the logs of all tables ([`MatchLog`]), the accounts that move with them ([`Accounts`])
-//! and the rooms that wait for players ([`Rooms`]). A driver has all three and is a [`Store`].
+//! What a store does: it keeps the logs of all tables ([`MatchLog`]), the accounts that move with them ([`Accounts`]),
+//! the rooms that wait for players ([`Rooms`]) and the rulesets that were published ([`Rulesets`]). A driver has all
+//! four and is a [`Store`].
 //!
 //! One owner at a time writes a table's log: an append names the owner's [`Epoch`] and the number of entries the owner
 //! expects, and the store refuses it when either is stale. Tokens move in the same transaction as the entries that
@@ -43,6 +44,7 @@ mod ledger;
 mod log;
 mod memory;
 mod rooms;
+mod rulesets;
 mod store;
 mod write;
 
@@ -59,6 +61,7 @@ pub use log::{
 };
 pub use memory::{MemoryLog, Syncs};
 pub use rooms::Rooms;
+pub use rulesets::{RULESET_NAME_BYTES_MAX, RulesetInfo, RulesetState, RulesetVersion, Rulesets};
 pub use store::Store;
 pub use write::{
     Append, Done, ENTRIES_PER_APPEND_MAX, Epoch, Facts, KEY_CHARS_MAX, LogEntry, Snapshot, TableState,

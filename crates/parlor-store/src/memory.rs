@@ -16,6 +16,7 @@ use crate::id::{Currency, HoldId, PlayerId, TableId};
 use crate::ledger::Owner;
 use crate::log::{Health, Listing, MatchLog, MatchSelector, StoredMatch, TableInfo};
 use crate::rooms::Rooms;
+use crate::rulesets::{RulesetInfo, RulesetVersion, Rulesets};
 use crate::write::{Done, Epoch, Facts, LogEntry, Snapshot, Write};
 use world::World;
 
@@ -278,5 +279,39 @@ impl Accounts for MemoryLog {
 impl Rooms for MemoryLog {
     fn rooms(&self) -> Result<Vec<(TableId, Facts)>, ReadError> {
         Ok(self.lock().synced.rooms.iter().map(|(id, body)| (id.clone(), body.clone())).collect())
+    }
+}
+
+impl Rulesets for MemoryLog {
+    fn rulesets(&self, after: Option<&str>, limit: usize) -> Result<Vec<RulesetInfo>, ReadError> {
+        let inner = self.lock();
+        let all = inner.synced.rulesets.iter();
+        let later = all.filter(|(name, _)| after.is_none_or(|after| name.as_str() > after));
+        let info = later.filter_map(|(_, (state, versions))| Some(RulesetInfo::of(versions.last()?, *state)));
+        Ok(info.take(limit.min(ROWS_PER_PAGE_MAX)).collect())
+    }
+
+    fn ruleset(&self, name: &str) -> Result<Option<RulesetInfo>, ReadError> {
+        let inner = self.lock();
+        let found = inner.synced.rulesets.get(name);
+        Ok(found.and_then(|(state, versions)| Some(RulesetInfo::of(versions.last()?, *state))))
+    }
+
+    fn ruleset_version(&self, name: &str, version: u32) -> Result<Option<RulesetVersion>, ReadError> {
+        let inner = self.lock();
+        let versions = inner.synced.rulesets.get(name).map(|(_, versions)| versions);
+        Ok(versions.and_then(|all| all.iter().find(|each| each.version == version)).cloned())
+    }
+
+    fn ruleset_of(&self, name: &str, identity: &[u8; 32]) -> Result<Option<RulesetVersion>, ReadError> {
+        let inner = self.lock();
+        let versions = inner.synced.rulesets.get(name).map(|(_, versions)| versions);
+        Ok(versions.and_then(|all| all.iter().rev().find(|each| each.identity == *identity)).cloned())
+    }
+
+    fn ruleset_versions_since(&self, author: &PlayerId, since_ms: u64) -> Result<usize, ReadError> {
+        let inner = self.lock();
+        let all = inner.synced.rulesets.values().flat_map(|(_, versions)| versions);
+        Ok(all.filter(|each| each.author.as_ref() == Some(author) && each.at_ms >= since_ms).count())
     }
 }

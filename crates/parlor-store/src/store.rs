@@ -3,11 +3,12 @@
 use crate::accounts::Accounts;
 use crate::log::MatchLog;
 use crate::rooms::Rooms;
+use crate::rulesets::Rulesets;
 
-/// Logs, accounts and rooms behind one queue of writes. Every driver that has the three is a store.
+/// Logs, accounts, rooms and rulesets behind one queue of writes. Every driver that has the four is a store.
 ///
-/// They are one store and not three, because tokens move in the same transaction as the entries that move them. Code
-/// that reads only one of the three takes that trait alone.
-pub trait Store: MatchLog + Accounts + Rooms {}
+/// They are one store and not four, because tokens move in the same transaction as the entries that move them. Code
+/// that reads only one of the four takes that trait alone.
+pub trait Store: MatchLog + Accounts + Rooms + Rulesets {}
 
-impl<T: MatchLog + Accounts + Rooms> Store for T {}
+impl<T: MatchLog + Accounts + Rooms + Rulesets> Store for T {}

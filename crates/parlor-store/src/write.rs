@@ -8,6 +8,7 @@ use crate::accounts::{AuditLine, Played, Player};
 use crate::error::WriteError;
 use crate::id::{Currency, HoldId, PlayerId, TableId};
 use crate::ledger::{Owner, Reason, Transfer};
+use crate::rulesets::{RulesetState, RulesetVersion};
 
 /// Entries in one append.
 pub const ENTRIES_PER_APPEND_MAX: usize = 1024;
@@ -165,6 +166,16 @@ pub enum Write {
         id: TableId,
         /// What is kept.
         body: Option<Facts>,
+    },
+    /// The next version of a ruleset, which is listed from now on unless an operator has taken it down. The same version
+    /// again succeeds if it is the same in all but its time; a name of another author is refused as reused.
+    Ruleset(RulesetVersion),
+    /// A ruleset is listed, withdrawn or taken down.
+    RulesetState {
+        /// Its name.
+        name: String,
+        /// The state from now on.
+        state: RulesetState,
     },
     /// One line for the audit log.
     Audit(AuditLine),

@@ -12,6 +12,7 @@ pub mod lobby;
 pub mod message;
 mod pack;
 mod plain;
+pub mod ruleset;
 mod update;
 
 pub use client::ClientMessage;

@@ -8,16 +8,17 @@ import { w } from './words.en.ts';
 
 type Put = (code: string) => string;
 
-/** What a wait is worth on a discard, or why it cannot be won so. */
-export function worthText({ ron, tsumo }: WaitHint): string {
+/** What a wait is worth on a discard, or why it cannot be won so; with riichi, where that is what is chosen. */
+export function worthText({ ron: plain, tsumo, riichi }: WaitHint, declared = false): string {
+  const ron = (declared && riichi) || plain;
   if (ron) return w('worth', { n: ron.han, points: words.number(ron.points) });
   return w(tsumo ? 'drawOnly' : 'noYaku');
 }
 
 /** Waits in one line. */
-export function waitsText(waits: readonly WaitHint[], tile: Put): string {
+export function waitsText(waits: readonly WaitHint[], tile: Put, declared = false): string {
   return waits
-    .map((wait) => `${w('waitOf', { tile: tile(codeOfKind(wait.kind)), n: wait.left })}, ${worthText(wait)}`)
+    .map((wait) => `${w('waitOf', { tile: tile(codeOfKind(wait.kind)), n: wait.left })}, ${worthText(wait, declared)}`)
     .join(' · ');
 }
 

@@ -334,6 +334,8 @@ export type WaitHint = {
   ron: Worth | null;
   /** None without a yaku. */
   tsumo: Worth | null;
+  /** On a discard after riichi, without ippatsu; only for a discard with which it may be declared. */
+  riichi?: Worth;
 };
 
 /** One win. */

@@ -2,15 +2,16 @@
 
 import { SvelteMap } from 'svelte/reactivity';
 import type { Api, CatalogGame, Json } from '@parlor/client';
+import { publicationText } from './publication.ts';
 import { phrase, t, words } from './i18n/index.svelte.ts';
 import { router } from './router.svelte.ts';
 import { factsOf, sheetOf, titleOf } from './ruleset/sheet.ts';
 import { gameText } from './screens.ts';
-import { choicesOf, keepTable } from './session.ts';
+import { choicesOf, follow, keepTable } from './session.ts';
 
 /** A game as the lobby needs it. */
 export type Entry = Pick<CatalogGame, 'name' | 'seats' | 'lobby'> &
-  Partial<Pick<CatalogGame, 'bots' | 'rated' | 'schema'>>;
+  Partial<Pick<CatalogGame, 'bots' | 'rated' | 'schema' | 'published'>>;
 
 /** Games that show what the engine can do, rather than games for an evening. */
 export const isForDevelopers = ({ lobby }: Entry): boolean => lobby.tags?.includes('developer') ?? false;
@@ -36,9 +37,9 @@ export const gameTitle = (name: string): string =>
   );
 
 /** One line about a game, where there is one. */
-export function gameMeta({ name, seats: { min, max } }: Entry): string {
+export function gameMeta({ name, seats: { min, max }, published }: Entry): string {
   const seats = min === max ? t('seats', { n: min }) : t('seats.range', { min, max });
-  const line = gameText(name, 'line');
+  const line = published ? publicationText(published) : gameText(name, 'line');
   return line === undefined ? seats : `${seats} · ${line}`;
 }
 
@@ -64,7 +65,12 @@ function chosen(lobby: Entry['lobby'], game: string): { settings?: Json } {
   return { settings: { ...(lobby.settings as object | null), ...settings } };
 }
 
-async function make(api: Api, game: string, seats: number | undefined, bots: (seats: number) => number): Promise<void> {
+async function make(
+  api: Api,
+  game: string,
+  seats: number | undefined,
+  bots: (seats: number) => number,
+): Promise<string> {
   const { lobby } = await factsOf(game);
   const choices = choicesOf(game);
   const size = seats ?? choices.seats ?? lobby.seats;
@@ -77,11 +83,17 @@ async function make(api: Api, game: string, seats: number | undefined, bots: (se
     ...chosen(lobby, game),
   });
   keepTable({ id: made.id, game, at: Date.now(), owner: made.owner_token });
-  router.go(`/t/${made.id}`);
+  return `/t/${made.id}`;
 }
 
 /** A table with bots, at once. */
-export const playNow = (api: Api, game: string, seats?: number): Promise<void> =>
-  make(api, game, seats, (size) => size - 1);
+export const playNow = async (api: Api, game: string, seats?: number): Promise<void> =>
+  router.go(await make(api, game, seats, (size) => size - 1));
 /** A table that waits for friends. */
-export const invite = (api: Api, game: string): Promise<void> => make(api, game, undefined, () => 0);
+export const invite = async (api: Api, game: string): Promise<void> =>
+  router.go(await make(api, game, undefined, () => 0));
+/** A table with bots in place of this page, for whoever writes the game: its file is followed. */
+export async function tryOut(api: Api, game: string): Promise<void> {
+  follow(game);
+  router.redirect(await make(api, game, undefined, (size) => size - 1));
+}

@@ -22,6 +22,8 @@ export interface FixtureFile {
   readonly lost?: { readonly leftMs: number; readonly restarting: boolean };
   /** For how long whoever is waited for has been. */
   readonly waitedMs?: number;
+  /** Keys that are pressed once the question is there. */
+  readonly keys?: readonly string[];
   /** What lies over the table. */
   readonly open?: 'log' | 'settings' | 'leave' | 'over' | 'help' | 'sit' | 'owner';
   /** How players take seats while it runs. */

@@ -6,6 +6,7 @@ import { floating } from './floating.svelte.ts';
 import { fault, t } from './i18n/index.svelte.ts';
 import { type LogLine, joined } from './log.ts';
 import type { TableModel, View } from './model.ts';
+import type { Publication } from './publication.ts';
 import { router } from './router.svelte.ts';
 import type { OpenSeating } from './seating.svelte.ts';
 import { accountToken, forgetTable, keepTable, keptTables, playerName } from './session.ts';
@@ -45,6 +46,8 @@ export class LiveTable implements TableModel {
   /** Seats whose players the owner has leave after the match, as far as this page knows. */
   removed: readonly number[] = $state.raw([]);
   game = $state('');
+  /** Which version of a published ruleset is played here, and whose it is. */
+  ruleset: Publication | undefined = $state.raw(undefined);
   state: TableState<View, View> = $state.raw(undefined as never);
   log: readonly LogLine[] = $state.raw([]);
   lasting: readonly View[] = $state.raw([]);
@@ -134,10 +137,13 @@ export class LiveTable implements TableModel {
     this.client.connect();
     try {
       const info = await api.match(this.id);
+      this.ruleset = info.ruleset ?? undefined;
+      // A table of a published ruleset is drawn by the sheet of its own version.
+      if (info.ruleset) await factsOf(info.game, info.ruleset.identity);
       this.game = info.game;
       this.continued = info.continuedFrom ?? undefined;
       if (!this.spectator) keepTable({ id: this.id, game: info.game, at: Date.now() });
-      const facts = await factsOf(info.game);
+      const facts = await factsOf(info.game, info.ruleset?.identity);
       this.openSeating = facts.openSeating ?? undefined;
       this.visits = facts.visits;
     } catch {
@@ -189,9 +195,9 @@ export class LiveTable implements TableModel {
     this.#recalled = true;
     this.#meanwhile = [];
     try {
-      const { game } = this.game ? { game: this.game } : await api.match(this.id);
+      const { game, ruleset } = this.game ? { game: this.game, ruleset: this.ruleset } : await api.match(this.id);
       // Words for a ruleset's events are in its sheet.
-      await factsOf(game).catch(() => undefined);
+      await factsOf(game, ruleset?.identity).catch(() => undefined);
       this.game = game;
       const token = this.spectator ? undefined : this.client.state.token;
       const told = await (token ? api.as(token) : api).told(this.id);

@@ -23,6 +23,12 @@ class Router {
     scrollTo(0, 0);
   }
 
+  /** Goes elsewhere in place of where the page is now: going back does not lead here again. */
+  redirect(to: string): void {
+    history.replaceState(null, '', to);
+    this.#read();
+  }
+
   /** Changes the address without a step in the history: the place in a replay. */
   replace(to: string): void {
     history.replaceState(history.state, '', to);

@@ -1,9 +1,20 @@
-// Addresses: `/`, `/t/ID`, `/r/ID?at=N&seat=S`, `/p/ID`, `/me`, `/me/statement`, `/watch`, `/replays`, `/leaders`, and
+// Addresses: `/`, `/t/ID`, `/try/GAME`, `/r/ID?at=N&seat=S`, `/p/ID`, `/me`, `/me/statement`, `/watch`, `/replays`, `/leaders`, and
 // `/dev/fixtures/NAME` while developing.
 
 export interface Route {
   readonly screen:
-    'lobby' | 'watch' | 'replays' | 'leaders' | 'table' | 'replay' | 'player' | 'me' | 'statement' | 'fixture' | 'lost';
+    | 'lobby'
+    | 'watch'
+    | 'replays'
+    | 'leaders'
+    | 'table'
+    | 'try'
+    | 'replay'
+    | 'player'
+    | 'me'
+    | 'statement'
+    | 'fixture'
+    | 'lost';
   readonly id: string;
   readonly query: URLSearchParams;
 }
@@ -23,6 +34,7 @@ export function parse(path: string, search: string): Route {
   const at = (screen: Route['screen'], id = ''): Route => ({ screen, id, query });
   if (first === '') return at('lobby');
   if (first === 't' && second) return at('table', second);
+  if (first === 'try' && second && !third) return at('try', second);
   if (first === 'r' && second) return at('replay', second);
   if (first === 'p' && second) return at('player', second);
   if (!second && (first === 'me' || first === 'watch' || first === 'replays' || first === 'leaders')) return at(first);

@@ -112,3 +112,9 @@ export function tableName(id: string): string {
   for (const letter of id) sum = (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0;
   return `${TREES[sum % TREES.length]} ${1 + (Math.floor(sum / TREES.length) % 99)}`;
 }
+
+const FOLLOWED = 'parlor.follow';
+/** This tab follows the file of a ruleset: a saved file opens a new table. */
+export const follow = (game: string): void => sessionStorage.setItem(FOLLOWED, game);
+/** The ruleset whose file this tab follows. */
+export const followed = (): string | undefined => sessionStorage.getItem(FOLLOWED) ?? undefined;

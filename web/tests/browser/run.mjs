@@ -11,6 +11,7 @@ import { browser, root, Server } from './lib.mjs';
 import { runPool, runTwice } from './pool.mjs';
 import * as house from './house.mjs';
 import * as again from './again.mjs';
+import * as authors from './authors.mjs';
 import * as keys from './keys.mjs';
 import * as moves from './moves.mjs';
 import * as pages from './pages.mjs';
@@ -35,7 +36,7 @@ const ofGames = await Promise.all(
 );
 // Tests have names of several words; what they share with each other has not. The longest come first: none is left over
 // at the end.
-const tests = [twins, keys, ...ofGames, rules, again, pages, house, moves]
+const tests = [twins, keys, ...ofGames, rules, authors, again, pages, house, moves]
   .flatMap(Object.entries)
   .filter(([name]) => name.includes('_'));
 const twice = tests.find(([name], n) => tests.findIndex(([other]) => other === name) !== n);

@@ -1,5 +1,5 @@
-// Sheets of tables are fetched when a table is first opened, and stay: whoever goes on to another table has both. So none may
-// style what another table, or the page around it, has.
+// Sheets of tables are fetched when a table is first opened, and stay: whoever goes on to another table has both. So
+// none may style what another table, or the page around it, has.
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

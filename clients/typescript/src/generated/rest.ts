@@ -96,6 +96,8 @@ export interface CatalogGame {
   readonly name: string;
   /** How players take seats while a table runs, under the usual settings. */
   readonly openSeating: { readonly buyInMax: number; readonly buyInMin: number; readonly money: string; readonly startWith: number } | null;
+  /** Null for rules that the server was built with. */
+  readonly published: { readonly at: number; readonly author: { readonly name: string | null; readonly player_id: string } | null; readonly identity: string; readonly version: number } | null;
   readonly rated: boolean;
   /** The number of its rules. */
   readonly rules: number;
@@ -167,6 +169,9 @@ export interface Face {
   readonly ratings: readonly Rated[];
 }
 
+/** How bad it is. */
+export type FindingLevel = 'error' | 'warning';
+
 /** From where to play on. */
 export interface ForkOrder {
   /** The record up to which the log is taken. */
@@ -195,6 +200,8 @@ export interface GameInfo {
   readonly name: string;
   /** How players take seats while a table runs, under the usual settings. */
   readonly openSeating: { readonly buyInMax: number; readonly buyInMin: number; readonly money: string; readonly startWith: number } | null;
+  /** Null for rules that the server was built with. */
+  readonly published: { readonly at: number; readonly author: { readonly name: string | null; readonly player_id: string } | null; readonly identity: string; readonly version: number } | null;
   readonly rated: boolean;
   /** The number of its rules. */
   readonly rules: number;
@@ -351,6 +358,8 @@ export interface MatchInfo {
   readonly players?: readonly string[];
   /** While it waits. */
   readonly private?: boolean;
+  /** The version of a published ruleset that it is played by. */
+  readonly ruleset?: { readonly at: number; readonly author: { readonly name: string | null; readonly player_id: string } | null; readonly identity: string; readonly version: number } | null;
   /** While it waits, their number; then, who sits there. */
   readonly seats: number | readonly SeatInfo[];
   /** While it waits. */
@@ -522,6 +531,8 @@ export interface Problem {
   readonly error?: string;
   /** Everything that is wrong with an answer. */
   readonly faults?: readonly Json[];
+  /** Everything that is wrong with a ruleset. */
+  readonly findings?: readonly RulesetFinding[];
   /** For people. */
   readonly message: string;
   /** The status; or `error`, where the input-requests document asks for that. */
@@ -638,6 +649,8 @@ export interface RenameOrder {
 export interface Replay {
   readonly id: string;
   readonly outcome: Outcome | null;
+  /** The version of a published ruleset that it was played by. */
+  readonly ruleset?: { readonly at: number; readonly author: { readonly name: string | null; readonly player_id: string } | null; readonly identity: string; readonly version: number } | null;
   readonly steps: readonly ReplayStep[];
 }
 
@@ -673,6 +686,113 @@ export interface ResponseOrder {
   readonly selection?: readonly Json[];
   /** Of the request. */
   readonly title?: string;
+}
+
+/** A ruleset without mistakes. */
+export interface RulesetChecked {
+  /** The name of its game. */
+  readonly name: string;
+  /** For people. */
+  readonly title: string;
+  /** What was found beside errors. */
+  readonly warnings: readonly RulesetFinding[];
+}
+
+/** Something that was found in a ruleset. */
+export interface RulesetFinding {
+  /** For programs. */
+  readonly code: string;
+  /** In characters, from 1. */
+  readonly column: number;
+  /** The file it lies in, where that is another one. */
+  readonly file?: string;
+  /** What to do. */
+  readonly help?: string;
+  readonly level: FindingLevel;
+  /** From 1. */
+  readonly line: number;
+  /** For people. */
+  readonly message: string;
+  /** Where in the value: a JSON pointer. */
+  readonly pointer: string;
+}
+
+/** The version that was published, or that is there already. */
+export interface RulesetMade {
+  /** When that version was published, in milliseconds since 1970. */
+  readonly at: number;
+  /** The player who published it; null for the house. */
+  readonly author: string | null;
+  /** The hash that names these rules in every log. */
+  readonly identity: string;
+  /** The name of its game. */
+  readonly name: string;
+  readonly state: RulesetState;
+  /** For people. */
+  readonly title: string;
+  /** The newest one, from 1. */
+  readonly version: number;
+  /** What was found beside errors. */
+  readonly warnings?: readonly RulesetFinding[];
+}
+
+/** What is wrong with it. */
+export interface RulesetReport {
+  readonly text: string;
+}
+
+/** A ruleset that was published. */
+export interface RulesetRow {
+  /** When that version was published, in milliseconds since 1970. */
+  readonly at: number;
+  /** The player who published it; null for the house. */
+  readonly author: string | null;
+  /** The hash that names these rules in every log. */
+  readonly identity: string;
+  /** The name of its game. */
+  readonly name: string;
+  readonly state: RulesetState;
+  /** For people. */
+  readonly title: string;
+  /** The newest one, from 1. */
+  readonly version: number;
+}
+
+/** Whether new tables may be opened. */
+export type RulesetState = 'listed' | 'withdrawn' | 'taken_down';
+
+/** How the file of a ruleset stands. */
+export interface RulesetStatus {
+  /** With an error among them the version before is still served. */
+  readonly findings: readonly RulesetFinding[];
+  /** Counts its changes. */
+  readonly v: number;
+  /** The version that is served. */
+  readonly version: number;
+}
+
+/** One version of a ruleset. */
+export interface RulesetText {
+  /** When that version was published, in milliseconds since 1970. */
+  readonly at: number;
+  /** The player who published it; null for the house. */
+  readonly author: string | null;
+  /** The hash that names these rules in every log. */
+  readonly identity: string;
+  /** The name of its game. */
+  readonly name: string;
+  readonly state: RulesetState;
+  /** The whole ruleset. */
+  readonly text?: string;
+  /** For people. */
+  readonly title: string;
+  /** The newest one, from 1. */
+  readonly version: number;
+}
+
+/** Rulesets, by name. */
+export interface Rulesets {
+  readonly rulesets: readonly RulesetRow[];
 }
 
 /** How many can play. */
@@ -898,6 +1018,20 @@ export interface Operations {
   queueJoin: { body: QueueWish; reply: QueuePlace };
   /** Whether tables can be played and stored. */
   ready: { body: undefined; reply: Health };
+  /** Rulesets that were published, in pages. */
+  listRulesets: { body: undefined; reply: Rulesets };
+  /** Publish a game as a JSON ruleset: the body. */
+  publishRuleset: { body: Json; reply: RulesetMade };
+  /** Say what is wrong with a ruleset, and publish nothing. */
+  checkRuleset: { body: Json; reply: RulesetChecked };
+  /** Withdraw a ruleset of yours; its tables go on. */
+  withdrawRuleset: { body: undefined; reply: Done };
+  /** One version of a ruleset, with its text. */
+  ruleset: { body: undefined; reply: RulesetText };
+  /** Tell the operator what is wrong with it. */
+  reportRuleset: { body: RulesetReport; reply: Done };
+  /** How the file of a ruleset stands. */
+  rulesetStatus: { body: undefined; reply: RulesetStatus };
   /** How many tables there are. */
   status: { body: undefined; reply: Status };
 }

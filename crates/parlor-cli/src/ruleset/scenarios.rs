@@ -48,7 +48,7 @@ pub(super) fn run(args: &TestArgs) -> Done {
     let (mut failed, mut spent) = (0, Duration::ZERO);
     for test in &all {
         let began = Instant::now();
-        let played = scenario::run(&program, &test.json);
+        let played = scenario::differences(&program, &test.json);
         let took = began.elapsed();
         spent += took;
         failed += usize::from(played.is_err());
@@ -88,33 +88,35 @@ fn located(test: &Scenario, failure: &Failed) -> Result<(String, usize, usize), 
 fn told(
     paint: Paint,
     test: &Scenario,
-    played: &Result<Report, Failed>,
+    played: &Result<Report, Vec<Failed>>,
     took: Duration,
 ) -> Result<String, Failure> {
-    let failure = match played {
+    let failures = match played {
         Ok(report) => {
             let about = format!("({} lines, {} events, {})", report.lines, report.events, time(took));
             return Ok(format!("{}      {} {}", paint.good("ok"), test.name(), paint.aside(&about)));
         }
-        Err(failure) => failure,
+        Err(failures) => failures,
     };
-    let (pointer, line, column) = located(test, failure)?;
     let file = test.file.display();
-    let mut said = format!(
-        "{}  {}\n  {file}:{line}:{column}: {}\n  at {pointer}",
-        paint.bad("FAILED"),
-        test.name(),
-        failure.what
-    );
-    for (word, text) in [("expected", &failure.expected), ("got", &failure.got)] {
-        if let Some(text) = text {
-            said.push_str(&format!("\n  {word}: {text}"));
+    let mut said = format!("{}  {}", paint.bad("FAILED"), test.name());
+    for failure in failures {
+        let (pointer, line, column) = located(test, failure)?;
+        said.push_str(&format!("\n  {file}:{line}:{column}: {}\n  at {pointer}", failure.what));
+        for (word, text) in [("expected", &failure.expected), ("got", &failure.got)] {
+            if let Some(text) = text {
+                said.push_str(&format!("\n  {word}: {text}"));
+            }
         }
     }
     Ok(said)
 }
 
-fn described(test: &Scenario, played: &Result<Report, Failed>, took: Duration) -> Result<String, Failure> {
+fn described(
+    test: &Scenario,
+    played: &Result<Report, Vec<Failed>>,
+    took: Duration,
+) -> Result<String, Failure> {
     let mut row = json!({
         "name": test.name(), "file": test.file.display().to_string(), "pointer": test.pointer, "ok": played.is_ok(),
         "micros": u64::try_from(took.as_micros()).unwrap_or(u64::MAX),
@@ -124,12 +126,17 @@ fn described(test: &Scenario, played: &Result<Report, Failed>, took: Duration) -
             row["lines"] = json!(report.lines);
             row["events"] = json!(report.events);
         }
-        Err(failure) => {
-            let (pointer, line, column) = located(test, failure)?;
-            row["failure"] = json!({
-                "pointer": pointer, "line": line, "column": column, "what": failure.what,
-                "expected": failure.expected, "got": failure.got,
-            });
+        Err(failures) => {
+            let mut all = Vec::new();
+            for failure in failures {
+                let (pointer, line, column) = located(test, failure)?;
+                all.push(json!({
+                    "pointer": pointer, "line": line, "column": column, "what": failure.what,
+                    "expected": failure.expected, "got": failure.got,
+                }));
+            }
+            row["failure"] = all[0].clone();
+            row["failures"] = Json::Array(all);
         }
     }
     Ok(row.to_string())

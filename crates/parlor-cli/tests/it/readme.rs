@@ -77,9 +77,10 @@ fn answers(command: &str, dir: &Dir) {
     let mut line = String::new();
     let said = running.0.stdout.take().expect("piped");
     BufReader::new(said).read_line(&mut line).expect("it says something");
-    let (_, addr) = line.trim().split_once("http://").unwrap_or_else(|| panic!("{command}: {line:?}"));
+    let (_, url) = line.trim().split_once("http://").unwrap_or_else(|| panic!("{command}: {line:?}"));
+    let (addr, path) = url.split_once('/').unwrap_or((url, ""));
     let mut stream = TcpStream::connect(addr).expect("connects");
-    write!(stream, "GET / HTTP/1.1\r\nHost: {addr}\r\nConnection: close\r\n\r\n").expect("asks");
+    write!(stream, "GET /{path} HTTP/1.1\r\nHost: {addr}\r\nConnection: close\r\n\r\n").expect("asks");
     let mut reply = String::new();
     stream.read_to_string(&mut reply).expect("reads");
     assert!(
@@ -89,8 +90,8 @@ fn answers(command: &str, dir: &Dir) {
 }
 
 /// Without pages `play` has nothing to show: it says why and exits.
-fn refuses(why: &str, dir: &Dir) {
-    let ended = shell("play", dir).output().expect("a shell starts");
+fn refuses(command: &str, why: &str, dir: &Dir) {
+    let ended = shell(command, dir).output().expect("a shell starts");
     let said = String::from_utf8_lossy(&ended.stderr).into_owned();
     assert_eq!(ended.status.code(), Some(1), "{said}");
     assert!(said.contains(&format!("built without its web pages: {why}")), "{said}");
@@ -107,7 +108,7 @@ fn every_command_of_the_readme_works() {
         };
         ran += 1;
         match (how(command, &dir), parlor_server::web_missing()) {
-            (Run::Server, Some(why)) if command == "play" => refuses(why, &dir),
+            (Run::Server, Some(why)) if command.starts_with("play") => refuses(command, why, &dir),
             (Run::Server, _) => answers(command, &dir),
             (Run::With(more), _) => {
                 let ended = shell(&(command.to_owned() + &more), &dir).output().expect("a shell starts");

@@ -172,3 +172,25 @@ fn scenarios_are_checked_with_their_ruleset() {
     assert_eq!(played.code, 1, "{}", played.out);
     assert!(played.err.contains("these are scenarios of other, and the ruleset is game"), "{}", played.err);
 }
+
+/// Every file of the tutorial is without mistakes, its scenarios hold, and it plays to its end.
+#[test]
+fn the_files_of_the_tutorial_can_be_played() {
+    let page =
+        std::fs::read_to_string(format!("{}/../../docs/write-a-ruleset.md", env!("CARGO_MANIFEST_DIR")));
+    let page = page.expect("the tutorial is there");
+    let files: Vec<&str> =
+        page.split("```json\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert_eq!(files.len(), 2);
+    let dir = Dir::new();
+    for (n, text) in files.iter().enumerate() {
+        let path = &dir.file(&format!("step{n}.json"));
+        std::fs::write(path, text).expect("a file");
+        let checked = parlor(&["ruleset", "check", path]);
+        assert!(checked.out.ends_with("0 errors, 0 warnings\n"), "{}", checked.out);
+        let played = parlor(&["sim", path, "--matches", "50", "--seed", "1"]);
+        assert_eq!(played.code, 0, "{}{}", played.out, played.err);
+    }
+    let tested = parlor(&["ruleset", "test", &dir.file("step1.json")]);
+    assert!(tested.out.contains("1 passed, 0 failed"), "{}", tested.out);
+}

@@ -2,8 +2,9 @@
 
 use super::Compiler;
 use crate::language::Node;
+use crate::limits::NUMBERS_LISTED_MAX;
 use crate::machine::program::{
-    Abilities, Expr, Limit, Op, STATE, STEP_END, STEP_START, STEPS, Scope, Source, TriggerDef, Ty,
+    Abilities, Expr, Limit, Op, SEAT, STATE, STEP_END, STEP_START, STEPS, Scope, Source, TriggerDef, Ty,
 };
 
 impl<'n> Compiler<'n> {
@@ -205,11 +206,24 @@ impl<'n> Compiler<'n> {
         let default = self.open_zones();
         let field = if node.get("zones").is_some() { "zones" } else { "zone" };
         let zones = self.zone_bits(node, field, default);
-        let code = self.block(false, Some(event), &[], |c| {
+        let respond = node.get("respond").and_then(Node::as_bool).unwrap_or(self.program.respond_to_triggers);
+        // Whoever may respond must know what it is aimed at.
+        let aims = respond && !self.program.is_first_edition() && node.get("targets").is_some();
+        let mut bound = Vec::new();
+        let aim = aims.then(|| {
+            self.block(false, Some(event), &[], |c| {
+                bound = c
+                    .field(node, "targets", |c, targets| c.trigger_targets(targets, &id))
+                    .unwrap_or_default();
+                c.op(Op::Aimed(bound.len() as u16));
+            })
+        });
+        let bind: Vec<(&str, Ty)> = bound.iter().map(|(name, ty)| (name.as_str(), *ty)).collect();
+        let code = self.block(false, Some(event), &bind, |c| {
             if node.get("optional").and_then(Node::as_bool) == Some(true) {
                 c.may(node, &id);
             }
-            if let Some(targets) = node.get("targets") {
+            if let Some(targets) = node.get("targets").filter(|_| !aims) {
                 c.at("targets", |c| c.trigger_targets(targets, &id));
             }
             let body = if node.get("do").is_some() { "do" } else { "effects" };
@@ -217,8 +231,8 @@ impl<'n> Compiler<'n> {
                 c.findings.error("shape", node.at, "`do` is missing");
             }
         });
+        let targets = bound.into_iter().map(|(name, _)| name).collect();
         let n = self.program.triggers.len() as u16;
-        let respond = node.get("respond").and_then(Node::as_bool).unwrap_or(self.program.respond_to_triggers);
         let recheck = node.get("recheck").and_then(Node::as_bool).unwrap_or(false);
         self.program.triggers.push(TriggerDef {
             id,
@@ -232,6 +246,8 @@ impl<'n> Compiler<'n> {
             zones,
             limit,
             code,
+            aim,
+            targets,
             respond,
         });
         let def = &mut self.program.events[usize::from(event)];
@@ -307,6 +323,9 @@ impl<'n> Compiler<'n> {
             auto: false,
             always: false,
             shown: false,
+            fits: None,
+            why: None,
+            holes: Vec::new(),
         });
         let n = (self.program.asks.len() - 1) as u16;
         self.op(Op::Ask(n));
@@ -316,7 +335,9 @@ impl<'n> Compiler<'n> {
         n
     }
 
-    pub(super) fn trigger_targets(&mut self, node: &'n Node, id: &str) {
+    /// Asks for the targets of a trigger; their names and types.
+    pub(super) fn trigger_targets(&mut self, node: &'n Node, id: &str) -> Vec<(String, Ty)> {
+        let mut bound = Vec::new();
         for (n, target) in node.items().iter().enumerate() {
             self.at(n, |c| {
                 let Some(name) = target.get("id").and_then(Node::as_text) else {
@@ -325,6 +346,10 @@ impl<'n> Compiler<'n> {
                 let (sel, ty) = c.target_sel(target);
                 let left_out = target.get("optional").and_then(Node::as_bool) == Some(true)
                     || target.get("min").and_then(Node::as_int) == Some(0);
+                if let Some(number) = target.get("number") {
+                    let help = "`ask` for it in `do`";
+                    c.findings.error_help("type", number.at, "a target of a trigger is a thing", help);
+                }
                 if let Some(price) = target.get("price") {
                     c.findings.error(
                         "shape",
@@ -353,15 +378,23 @@ impl<'n> Compiler<'n> {
                     ty,
                     name,
                 );
+                bound.push((name.to_owned(), ty));
             });
         }
+        bound
     }
 
     pub(super) fn target_sel(&mut self, target: &'n Node) -> (u32, Ty) {
         self.only(
             target,
-            &["id", "from", "selector", "min", "max", "optional", "prompt", "count", "text", "price"],
+            &[
+                "id", "from", "selector", "number", "min", "max", "optional", "prompt", "count", "text",
+                "price",
+            ],
         );
+        if let Some(number) = target.get("number") {
+            return (self.at("number", |c| c.numbers(number)), Ty::Int);
+        }
         let field = if target.get("from").is_some() { "from" } else { "selector" };
         self.one_thing(target);
         self.field(target, field, Self::one_thing);
@@ -372,6 +405,19 @@ impl<'n> Compiler<'n> {
                 (self.add_sel(super::exprs::plain(Source::Consts(Vec::new()))), Ty::Any)
             }
         }
+    }
+
+    /// `{min, max}`: the numbers that a target may be, from 0 on and so many as are listed.
+    fn numbers(&mut self, node: &'n Node) -> u32 {
+        self.only(node, &["min", "max"]);
+        let (min, max) = (self.number(node, "min", 0), self.need(node, "max", Ty::Int));
+        let (zero, width) = (self.add(Expr::Const(0)), self.add(Expr::Const(NUMBERS_LISTED_MAX - 1)));
+        let most = self.add(Expr::Const(SEAT - 1));
+        let min = self.add(Expr::Max(min, zero));
+        let last = self.add(Expr::Add(min, width));
+        let max = self.add(Expr::Min(max, last));
+        let max = self.add(Expr::Min(max, most));
+        self.add_sel(super::exprs::plain(Source::Range(min, max)))
     }
 
     /// A target is one thing: whoever wants several is told how to have them.
@@ -484,6 +530,8 @@ impl<'n> Compiler<'n> {
             zones: if arrives { zones } else { u64::MAX },
             limit: None,
             code,
+            aim: None,
+            targets: Vec::new(),
             respond: self.program.respond_to_triggers,
         });
         let def = &mut self.program.events[usize::from(event)];

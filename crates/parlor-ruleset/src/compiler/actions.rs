@@ -29,8 +29,10 @@ impl<'n> Compiler<'n> {
             self.at(n, |c| {
                 let name = target.get("id").and_then(Node::as_text).unwrap_or("target").to_owned();
                 let (from, ty) = c.target_sel(target);
-                if matches!(ty, Ty::Int | Ty::Bool | Ty::Enum(_)) {
-                    let (what, help) = (c.type_name(ty), "`ask` for it in `do`");
+                let number = target.get("number").is_some();
+                if !number && matches!(ty, Ty::Int | Ty::Bool | Ty::Enum(_)) {
+                    let (what, help) =
+                        (c.type_name(ty), "write \"number\": {\"min\", \"max\"}, or `ask` for it in `do`");
                     c.findings.error_help(
                         "type",
                         target.at,
@@ -43,7 +45,7 @@ impl<'n> Compiler<'n> {
                 let prompt = target.get("prompt").and_then(Node::as_text).unwrap_or("").to_owned();
                 c.scope.bind(&name, ty);
                 let price = target.get("price").and_then(Node::as_bool).unwrap_or(false);
-                list.push(TargetDef { name, from, optional, prompt, price });
+                list.push(TargetDef { name, from, optional, prompt, price, number });
             });
         }
         list
@@ -142,6 +144,7 @@ impl<'n> Compiler<'n> {
                 {
                     let from = target.get("from").or_else(|| target.get("selector"));
                     let ty = match from {
+                        _ if target.get("number").is_some() => Ty::Int,
                         Some(from) if from.get("stackItems").is_some() => Ty::Item,
                         Some(from) if from.get("orSeats").is_some() => Ty::Thing,
                         Some(from) if from.get("seats").is_some() => Ty::Seat,
@@ -244,6 +247,10 @@ impl<'n> Compiler<'n> {
         let lucky = std::mem::replace(&mut self.lucky, false);
         if let Some(targets) = node.get("targets") {
             def.targets = self.at("targets", |c| c.targets(targets));
+        }
+        if !ability && def.targets.first().is_some_and(|target| target.number) {
+            let help = "the first target is what the action starts from: list a thing before the number";
+            self.findings.error_help("type", node.at, "the first target of an action is a thing", help);
         }
         if !ability && !def.targets.is_empty() {
             self.scope.alias("self", Bound::Local(0, Ty::Ent));

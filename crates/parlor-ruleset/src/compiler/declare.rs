@@ -4,7 +4,8 @@ use super::Compiler;
 use crate::language::{Node, Value};
 use crate::limits::{DECLARED_MAX, EVENT_FIELDS_MAX, KEYWORDS_MAX, NAME_CHARS_MAX};
 use crate::machine::program::{
-    ABILITIES, AttrDef, AttrKind, CARDS, EnumDef, EventDef, Expr, NONE, PHASES, STEPS, See, Ty, ZONES,
+    ABILITIES, AttrDef, AttrKind, CARDS, EDITION, EnumDef, EventDef, Expr, NONE, PHASES, STEPS, See, Ty,
+    ZONES,
 };
 
 /// An event of the engine: its name, its fields, and when it happens; without that, nothing speaks of it.
@@ -92,6 +93,7 @@ impl<'n> Compiler<'n> {
     pub(super) fn header(&mut self, root: &'n Node) {
         const SECTIONS: &[&str] = &[
             "ir",
+            "edition",
             "id",
             "version",
             "name",
@@ -130,6 +132,7 @@ impl<'n> Compiler<'n> {
             "tests",
             "discard",
             "constants",
+            "define",
             "cannot",
             "stake",
             "layers",
@@ -158,6 +161,14 @@ impl<'n> Compiler<'n> {
                     "this engine reads parlor-ir/1",
                     "write \"ir\": \"parlor-ir/1\"",
                 );
+            });
+        }
+        if let Some(edition) = root.get("edition")
+            && !edition.as_int().is_some_and(|n| (1..=i64::from(EDITION)).contains(&n))
+        {
+            let help = format!("1 plays it as 0.2.0 did; leave it out for the present one, {EDITION}");
+            self.at("edition", |c| {
+                c.findings.error_help("version", edition.at, "there is no such edition", help)
             });
         }
         self.players(root);

@@ -5,6 +5,7 @@ use super::implicit_seat::Left;
 use super::scope::Bound;
 use crate::language::names::EXPRESSIONS;
 use crate::language::{Node, Value};
+use crate::limits::CALL_DEPTH_MAX;
 use crate::machine::program::{CARDS, Expr, ExprId, NONE, PHASES, STEPS, Sel, Source, Ty, ZONES, number};
 
 impl<'n> Compiler<'n> {
@@ -36,7 +37,7 @@ impl<'n> Compiler<'n> {
     /// An expression of a wanted type.
     pub(super) fn expr(&mut self, node: &'n Node, want: Ty) -> ExprId {
         let (id, got) = self.typed(node, want);
-        if !Self::fits(want, got) {
+        if !Self::fits(want, got) && !self.is_mode_number(want, got) {
             let message =
                 format!("{} is expected here, and this is {}", self.type_name(want), self.type_name(got));
             match (want, got) {
@@ -57,6 +58,14 @@ impl<'n> Compiler<'n> {
             self.settled(node, id);
         }
         id
+    }
+
+    /// Whether one is a number and the other a name that a question offers: these are counted from 0.
+    fn is_mode_number(&self, want: Ty, got: Ty) -> bool {
+        match (want, got) {
+            (Ty::Enum(n), Ty::Int) | (Ty::Int, Ty::Enum(n)) => self.modes.contains(&n),
+            _ => false,
+        }
     }
 
     /// Whether a name that is bound here is also that of a value.
@@ -129,6 +138,9 @@ impl<'n> Compiler<'n> {
             let (value, ty) = (*value, *ty);
             return self.constant(value, ty);
         }
+        if let Some(inner) = self.defined.get(text).copied() {
+            return self.defined(node.at, text, inner, want);
+        }
         if text == "partner" {
             let you = self.you(node.at, Left::Word(text));
             return (self.add(Expr::Partner(you)), Ty::Seat);
@@ -175,6 +187,7 @@ impl<'n> Compiler<'n> {
                 .iter()
                 .enumerate()
                 .skip(5)
+                .filter(|(n, _)| !self.modes.contains(&(*n as u16)))
                 .filter_map(|(n, def)| Some((n as u16, def.values.iter().position(|value| value == text)?)))
                 .collect();
             if let [(n, value)] = found[..] {
@@ -196,6 +209,23 @@ impl<'n> Compiler<'n> {
             }
         }
         self.constant(0, Ty::Any)
+    }
+
+    /// An expression with a name, put in place of the name.
+    fn defined(&mut self, at: u32, name: &str, inner: &'n Node, want: Ty) -> (ExprId, Ty) {
+        if self.defining.iter().any(|other| other == name) || self.defining.len() >= CALL_DEPTH_MAX {
+            let help =
+                "what has a name in `define` is put in place of the name: it cannot be a part of itself";
+            self.findings.error_help("recursion", at, format!("{name} speaks of itself"), help);
+            return self.constant(0, Ty::Any);
+        }
+        self.used.insert(name.to_owned());
+        self.defining.push(name.to_owned());
+        let path = self.findings.go(vec!["define".to_owned(), name.to_owned()]);
+        let found = self.typed(inner, want);
+        self.findings.go(path);
+        self.defining.pop();
+        found
     }
 
     /// The operands of an operation, so many.
@@ -464,6 +494,14 @@ impl<'n> Compiler<'n> {
             "was" => self.was(node),
             "arrived" | "faceDown" | "cell" | "column" | "row" | "inCell" => self.lying(op, node),
             "isCopy" => (self.add(Expr::IsCopy), Ty::Bool),
+            "lost" => {
+                let seat = self.expr(node, Ty::Seat);
+                (self.add(Expr::Lost(seat)), Ty::Bool)
+            }
+            "itemCard" => {
+                let item = self.expr(node, Ty::Item);
+                (self.add(Expr::ItemCard(item)), Ty::Ent)
+            }
             "roundNumber" => (self.add(Expr::Round), Ty::Int),
             _ => {
                 self.findings.unknown(at, "expression", op, EXPRESSIONS.iter().copied());

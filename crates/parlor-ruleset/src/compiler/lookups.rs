@@ -10,6 +10,10 @@ impl<'n> Compiler<'n> {
         let Some((var, of)) = self.var_ref(node) else { return self.constant(0, Ty::Any) };
         let def = &self.program.vars[usize::from(var)];
         let (base, ty, team) = (def.base, def.ty, def.per_team);
+        if let (Some(_), Some(which)) = (def.per, of) {
+            let count = def.count(&self.program, 0);
+            return (self.add(Expr::EnumVar(base, count, which)), ty);
+        }
         match of {
             Some(seat) if team => (self.add(Expr::TeamVar(base, seat)), ty),
             None => (self.add(Expr::Var(base)), ty),
@@ -166,8 +170,10 @@ impl<'n> Compiler<'n> {
         match ty {
             Ty::Enum(n) => {
                 let values = self.program.enums[usize::from(n)].values.clone();
+                let number = part.parse().ok().filter(|_| self.modes.contains(&n));
                 match values.iter().position(|value| value == part) {
                     Some(value) => value as i64,
+                    None if let Some(number) = number => number,
                     None => {
                         self.findings.unknown(at, "value", part, values.iter().map(String::as_str));
                         0

@@ -94,7 +94,8 @@ impl Scope {
         Mark(self.names.len())
     }
 
-    pub(super) fn back(&mut self, mark: Mark) {
-        self.names.truncate(mark.0);
+    /// Goes back to where it stood; gives the names that were bound since.
+    pub(super) fn back(&mut self, mark: Mark) -> Vec<(String, Bound)> {
+        self.names.split_off(mark.0.min(self.names.len()))
     }
 }

@@ -17,6 +17,10 @@ impl<'n> Compiler<'n> {
         self.name_triggers(root);
         self.steps(root);
         self.constants(root);
+        for (key, node) in root.get("define").map_or(&[][..], Node::fields) {
+            self.at("define", |c| c.good_name(&key.name, key.at));
+            self.defined.insert(key.name.clone(), node);
+        }
         self.configs(root);
         self.zones(root);
         self.attributes(root);
@@ -243,7 +247,8 @@ impl<'n> Compiler<'n> {
                 let kinds =
                     self.add_sel(super::exprs::plain(crate::machine::program::Source::Consts(values)));
                 let copies = self.at("decks", |c| c.at(&key.name, |c| c.number(deck, "copies", 1)));
-                self.op(Op::Create(kinds, to, copies));
+                let top = crate::machine::program::ZonePosition::Top;
+                self.op(Op::Create(kinds, to, copies, top));
             }
         }
     }
@@ -350,6 +355,16 @@ impl<'n> Compiler<'n> {
                             "call it, or leave it out",
                         );
                     });
+                });
+            }
+        }
+        for (key, node) in root.get("define").map_or(&[][..], Node::fields) {
+            if !self.used.contains(&key.name) {
+                let message = format!("nothing speaks of {}", key.name);
+                self.at("define", |c| {
+                    c.at(&key.name, |c| {
+                        c.findings.warn("unused", node.at, message, "use it, or leave it out")
+                    })
                 });
             }
         }

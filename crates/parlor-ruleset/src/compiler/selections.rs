@@ -121,7 +121,12 @@ impl<'n> Compiler<'n> {
     }
 
     fn select_map(&mut self, node: &'n Node, want: Ty, negated: bool) -> (SelId, Ty) {
-        self.only(node, OPTIONS);
+        if std::mem::take(&mut self.picking) {
+            let options: Vec<&str> = OPTIONS.iter().copied().chain(["fits"]).collect();
+            self.only(node, &options);
+        } else {
+            self.only(node, OPTIONS);
+        }
         let (source, ty) = self.source(node, want);
         let Some(depth) = self.scope.deeper() else {
             self.findings.error("limit", node.at, "selections are nested deeper than it_depth_max");
@@ -138,10 +143,7 @@ impl<'n> Compiler<'n> {
         {
             keep = Some(self.add(Expr::Not(id)));
         }
-        if let Some(exclude) = self.field(node, "exclude", |c, inner| c.expr(inner, ty)) {
-            let it = self.add(Expr::It(depth));
-            let same = self.add(Expr::Eq(it, exclude));
-            let other = self.add(Expr::Not(same));
+        if let Some(other) = self.field(node, "exclude", |c, inner| c.excluded(inner, depth, ty)) {
             keep = Some(match keep {
                 None => other,
                 Some(keep) => self.add(Expr::And(other, keep)),
@@ -178,6 +180,40 @@ impl<'n> Compiler<'n> {
         let who = self.at("orSeats", |c| c.who(seats));
         let seats = self.add_sel(plain(Source::Seats(who)));
         (self.add_sel(plain(Source::Union(vec![id, seats]))), Ty::Thing)
+    }
+
+    /// Whether `it` is none of these: one thing, or a list of them.
+    fn excluded(&mut self, node: &'n Node, depth: u8, ty: Ty) -> ExprId {
+        let it = self.add(Expr::It(depth));
+        let several = match &node.value {
+            Value::Text(text) => match self.scope.find(text) {
+                Some(bound) => matches!(bound, Bound::List(..) | Bound::Answer(_, _, false)),
+                None => self.program.zones.iter().any(|zone| zone.name == *text),
+            },
+            Value::List(_) => true,
+            _ => is_from_something(node) && !self.is_scalar(node),
+        };
+        if !several || self.program.is_first_edition() {
+            let thing = self.expr(node, ty);
+            let same = self.add(Expr::Eq(it, thing));
+            return self.add(Expr::Not(same));
+        }
+        let inner = self.sel_of(node, ty);
+        let same = match self.scope.deeper() {
+            Some(each) => {
+                let other = self.add(Expr::It(each));
+                let same = self.add(Expr::Eq(other, it));
+                self.scope.shallower();
+                let among = Sel { keep: Some(same), it: each, ..plain(Source::Union(vec![inner])) };
+                let among = self.add_sel(among);
+                self.add(Expr::Exists(among))
+            }
+            None => {
+                self.findings.error("limit", node.at, "selections are nested deeper than it_depth_max");
+                it
+            }
+        };
+        self.add(Expr::Not(same))
     }
 
     /// What whoever asks is told about things that were not selected.
@@ -401,6 +437,7 @@ impl<'n> Compiler<'n> {
         self.scope.find(text).is_some()
             || ALWAYS.contains(&text)
             || self.constants.iter().any(|(name, ..)| name == text)
+            || self.defined.contains_key(text)
     }
 
     fn lookup(&mut self, node: &Node, what: &str, names: &[String]) -> Option<u16> {
@@ -469,6 +506,17 @@ impl<'n> Compiler<'n> {
         let def = &self.program.vars[usize::from(var)];
         let (per_player, per_team) = (def.per_player || def.per_team, def.per_team);
         let of_game = owner.is_none_or(|owner| owner.as_text() == Some("game"));
+        if let Some(per) = def.per {
+            let Some(which) = owner else {
+                let values = self.program.enums[usize::from(per)].name.clone();
+                let message = format!("there is a variable {} for each {values}", names[usize::from(var)]);
+                let help = format!("say which: [{values}, \"{}\"]", names[usize::from(var)]);
+                self.findings.error_help("owner", node.at, message, help);
+                return None;
+            };
+            let which = self.at(0, |c| c.expr(which, Ty::Enum(per)));
+            return Some((var, Some(which)));
+        }
         match (per_player, of_game) {
             (false, true) => Some((var, None)),
             (true, false) => {

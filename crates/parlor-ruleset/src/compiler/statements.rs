@@ -15,6 +15,11 @@ use crate::machine::program::{Expr, ExprId, Op, Source, To, Ty, Who};
 impl<'n> Compiler<'n> {
     /// One statement after another.
     pub(super) fn statements(&mut self, node: &'n Node) {
+        self.statements_naming(node);
+    }
+
+    /// The same; gives the names that they have bound.
+    pub(super) fn statements_naming(&mut self, node: &'n Node) -> Vec<(String, Bound)> {
         let mark = self.scope.mark();
         if node.items().is_empty() && !node.fields().is_empty() {
             self.statement(node);
@@ -38,7 +43,7 @@ impl<'n> Compiler<'n> {
                 gone = crate::compiler::lint::ends(item);
             }
         }
-        self.scope.back(mark);
+        self.scope.back(mark)
     }
 
     pub(super) fn statement(&mut self, node: &'n Node) {
@@ -288,7 +293,7 @@ impl<'n> Compiler<'n> {
                 }
             }
             "create" => {
-                self.only(node, &["cards", "card", "to", "n"]);
+                self.only(node, &["cards", "card", "to", "n", "cell", "faceDown"]);
                 let kinds = match (node.get("cards"), node.get("card")) {
                     (_, Some(card)) => {
                         let card =
@@ -306,7 +311,8 @@ impl<'n> Compiler<'n> {
                 };
                 let to = self.need_to(node, "to");
                 let n = self.number(node, "n", 1);
-                self.op(Op::Create(kinds, to, n));
+                let place = self.place(node, to, false);
+                self.op(Op::Create(kinds, to, n, place));
                 self.op(Op::Drain);
             }
             "reveal" => {
@@ -363,8 +369,8 @@ impl<'n> Compiler<'n> {
             "call" => self.call(node),
             "let" => self.bind(node),
             "mix" => {
-                if let Some(Bound::List(slot, _)) = node.as_text().and_then(|name| self.scope.find(name)) {
-                    self.op(Op::Mix(slot));
+                if let Some(Bound::List(slot, ty)) = node.as_text().and_then(|name| self.scope.find(name)) {
+                    self.op(Op::Mix(slot, ty));
                 } else {
                     self.expect(node, "the name of a list");
                 }

@@ -146,7 +146,7 @@ impl<'n> Compiler<'n> {
         }
         let slot = self.scope.bind_list("", ty);
         self.op(Op::LetList(slot, sel));
-        self.op(Op::Mix(slot));
+        self.op(Op::Mix(slot, ty));
         let n = self.at("random", |c| c.expr(random, Ty::Int));
         Some(
             self.add_sel(crate::machine::program::Sel {

@@ -104,7 +104,7 @@ fn read_aloud(name: &str) -> String {
 }
 
 /// What is put into a text: `{seat}` and the like.
-pub(super) fn holes(text: &str) -> BTreeSet<&str> {
+pub(in crate::compiler) fn holes(text: &str) -> BTreeSet<&str> {
     let ends = text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name));
     ends.filter(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'))
         .collect()

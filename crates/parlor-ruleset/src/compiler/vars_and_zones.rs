@@ -64,7 +64,10 @@ impl<'n> Compiler<'n> {
                             format!("more variables than {VARIABLES_MAX}"),
                         );
                     }
-                    c.only(node, &["owner", "type", "default", "min", "max", "visible", "label", "ui"]);
+                    c.only(
+                        node,
+                        &["owner", "per", "type", "default", "min", "max", "visible", "label", "ui"],
+                    );
                     c.good_name(name, node.at);
                     let owner = c.owned(node, true);
                     let (per_player, per_team) = (owner == Owner::Player, owner == Owner::Team);
@@ -85,19 +88,16 @@ impl<'n> Compiler<'n> {
                     }
                     let max = c.field(node, "max", |c, inner| c.expr(inner, Ty::Int));
                     let see = c.see(node, "visible", See::All);
-                    let base = c.program.var_slots;
-                    c.program.var_slots += match owner {
-                        Owner::Game => 1,
-                        Owner::Player => u16::from(c.program.seats.1),
-                        Owner::Team => c.program.team_names.len() as u16,
-                    };
+                    let per = c.field(node, "per", |c, inner| c.per(inner, owner)).flatten();
                     if c.program.vars.iter().any(|var| var.name == name) {
                         c.findings.error("twice", node.at, format!("the variable {name} is there twice"));
                     }
+                    let base = c.program.var_slots;
                     c.program.vars.push(VarDef {
                         name: name.to_owned(),
                         per_player,
                         per_team,
+                        per,
                         ty,
                         base,
                         default,
@@ -105,9 +105,29 @@ impl<'n> Compiler<'n> {
                         max,
                         see,
                     });
+                    let count =
+                        c.program.vars.last().map_or(0, |var| var.count(&c.program, c.program.seats.1));
+                    c.program.var_slots = base.saturating_add(count);
                 });
             });
         }
+    }
+
+    /// The enum for each of whose values there is a variable.
+    fn per(&mut self, node: &'n Node, owner: Owner) -> Option<u16> {
+        if owner != Owner::Game {
+            let help = "let it be the game's, or give each seat a variable for each value";
+            self.findings.error_help("owner", node.at, "what there is for each value is the game's", help);
+            return None;
+        }
+        let text = node.as_text().unwrap_or("?");
+        let text = text.strip_prefix("enum:").unwrap_or(text);
+        let names: Vec<String> = self.program.enums.iter().skip(5).map(|def| def.name.clone()).collect();
+        let found = names.iter().position(|name| name == text);
+        if found.is_none() {
+            self.findings.unknown(node.at, "enum", text, names.iter().map(String::as_str));
+        }
+        found.map(|n| n as u16 + 5)
     }
 
     pub(super) fn zones(&mut self, root: &'n Node) {

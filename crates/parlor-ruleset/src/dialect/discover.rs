@@ -11,7 +11,7 @@ use crate::game::RulesetGame;
 use crate::game::expr_text::Words;
 use crate::game::price::{Price, price, range, text};
 use crate::game::reasons::Why;
-use crate::game::request::{named, referred};
+use crate::game::request::{named, numbered, referred};
 use crate::limits::{OPS_PER_LOOK_MAX, OPS_PER_WHY_MAX, TARGETS_MAX};
 use crate::machine::eval::Scratch;
 use crate::machine::program::{ActionDef, Expr, ExprId, Program, SelId, Source};
@@ -127,6 +127,7 @@ impl<'a> Found<'a> {
                 Spec::Named(names, _) => {
                     names.into_iter().find(|(n, _)| *n == next).map_or(Json::Null, |(_, name)| json!(name))
                 }
+                Spec::From(target, _) if target.number => json!(next.to_string()),
                 _ => json!(named(program, state, next).1),
             };
             bound.insert(name, id);
@@ -153,6 +154,9 @@ impl<'a> Found<'a> {
         let weighed = self.why().targets(&mut self.y, def, chosen, &legal);
         let names = match self.acting.spec(def, chosen) {
             Spec::Named(names, _) => names,
+            Spec::From(target, _) if target.number => {
+                weighed.iter().map(|(value, _)| (*value, value.to_string())).collect()
+            }
             _ => Vec::new(),
         };
         let (mut list, mut prices) = (Vec::new(), Vec::new());
@@ -195,7 +199,9 @@ impl<'a> Found<'a> {
             let found = names.into_iter().find(|(_, other)| Some(other.as_str()) == said.as_str());
             return found.map(|(n, _)| n).filter(|n| legal.contains(n));
         }
+        let number = matches!(self.acting.spec(def, chosen), Spec::From(target, _) if target.number);
         match said {
+            Some(said) if number => numbered(&said).filter(|n| legal.contains(n)),
             Some(said) => referred(self.acting.program, self.acting.state, &said, &legal),
             None => legal.first().copied(),
         }
@@ -217,6 +223,7 @@ impl<'a> Found<'a> {
             }
             Source::Items(_) => json!("stack"),
             Source::Seats(_) => json!("players"),
+            Source::Range(..) => json!("number"),
             _ => Json::Null,
         }
     }

@@ -12,7 +12,7 @@ use crate::limits::FACTS_KEPT;
 use crate::machine::eval::{Eval, Scratch};
 use crate::machine::program::Program;
 use crate::machine::requests::{Asked, SeatInput};
-use crate::machine::state::{Question, Sink, State, Vm};
+use crate::machine::state::{KeptAsk, More, Question, Sink, State, Vm};
 
 /// A match of a ruleset.
 #[derive(Clone)]
@@ -80,7 +80,10 @@ impl RulesetGame {
     /// A match that was saved.
     #[must_use]
     pub fn load(program: Arc<Program>, state: &[u8]) -> Option<Self> {
-        let mut state: State = postcard::from_bytes(state).ok()?;
+        let (mut state, rest): (State, &[u8]) = postcard::take_from_bytes(state).ok()?;
+        if !rest.is_empty() {
+            state.more = postcard::from_bytes(rest).ok()?;
+        }
         let fits = state.board.vars.len() == usize::from(program.var_slots)
             && state.board.zones.len() == usize::from(program.zone_slots)
             && state.config.len() == program.config.len();
@@ -121,6 +124,8 @@ impl RulesetGame {
             heard: Seats::NONE,
             watch: self.watch,
             again: crate::machine::requests::choose::Again::default(),
+            reask: None,
+            aiming: false,
         };
         f(&mut vm)
     }
@@ -152,6 +157,19 @@ impl RulesetGame {
         Asked { program: &self.program, state: &self.state, seat }.sample_with(&mut self.scratch, rng)
     }
 
+    /// How a match ended, for whoever wrote the rules: a verdict with its place and its reason.
+    pub(super) fn with_place(&self, mut over: Outcome) -> Outcome {
+        if let Some(stop) = self.scratch.told.filter(|_| over.reason.starts_with("verdict: ")) {
+            over.reason = format!("{}{}", over.reason, stop.text(&self.program)).into();
+        }
+        over
+    }
+
+    /// Where and why the rules were stopped last.
+    pub(crate) fn stopped(&self) -> Option<crate::machine::exec::stopped::Stop> {
+        self.scratch.told
+    }
+
     /// What an answer to this ask means.
     ///
     /// # Errors
@@ -164,7 +182,8 @@ impl RulesetGame {
     }
 
     fn is_draft(&self, ask: AskId) -> bool {
-        self.state.open.as_ref().is_some_and(|open| ask.0 == open.id + 1)
+        let kept = self.state.more.kept.iter().map(|kept| kept.id);
+        self.state.open.as_ref().is_some_and(|open| kept.chain([open.id]).any(|id| ask.0 == id + 1))
     }
 
     /// The ask of the question that stands, and of its drafts.
@@ -176,22 +195,36 @@ impl RulesetGame {
                 asks.push(if open.ms > 0 { ask.within(open.ms) } else { ask });
             }
             Question::Ask(n) => {
-                let def = &self.program.asks[usize::from(*n)];
-                let mut ask = Ask::request(open.id, open.seats);
-                if open.ms > 0 {
-                    ask = ask.within(open.ms);
+                let mut fresh = open.seats;
+                for kept in &self.state.more.kept {
+                    fresh = fresh.but(kept.seats);
+                    self.put(*n, KeptAsk { seats: kept.seats.shared(open.seats), ..*kept }, asks);
                 }
-                if def.deadline {
-                    ask = ask.at_least(open.ms);
-                }
-                if def.auto {
-                    ask = ask.auto();
-                }
-                asks.push(ask);
-                if def.drafts {
-                    asks.push(Ask::draft(open.id + 1, open.seats));
-                }
+                self.put(*n, KeptAsk { id: open.id, seats: fresh, ms: open.ms }, asks);
             }
+        }
+    }
+
+    /// The ask of these seats to a statement's question, and of their drafts. A window stands though nobody is left in it.
+    fn put(&self, n: u16, asked: KeptAsk, asks: &mut Asks) {
+        let def = &self.program.asks[usize::from(n)];
+        let KeptAsk { id, seats, ms } = asked;
+        if seats.is_empty() && !self.state.more.kept.is_empty() {
+            return;
+        }
+        let mut ask = Ask::request(id, seats);
+        if ms > 0 {
+            ask = ask.within(ms);
+        }
+        if def.deadline {
+            ask = ask.at_least(ms);
+        }
+        if def.auto && self.program.is_first_edition() {
+            ask = ask.auto();
+        }
+        asks.push(ask);
+        if def.drafts {
+            asks.push(Ask::draft(id + 1, seats));
         }
     }
 
@@ -224,13 +257,8 @@ fn first_state(program: &Program, config: Vec<Vec<i64>>, seats: u8) -> State {
         let value =
             Eval::outside(program, &state, crate::machine::program::NONE, crate::machine::program::NONE)
                 .value(&mut scratch, var.default);
-        let count = match (var.per_player, var.per_team) {
-            (true, _) => usize::from(seats),
-            (false, true) => program.team_names.len(),
-            (false, false) => 1,
-        };
-        for n in 0..count {
-            state.board.vars[usize::from(var.base) + n] = value;
+        for n in 0..var.count(program, seats) {
+            state.board.vars[usize::from(var.base + n)] = value;
         }
     }
     state
@@ -331,7 +359,11 @@ impl DynGame for RulesetGame {
     }
 
     fn state(&self) -> Vec<u8> {
-        postcard::to_stdvec(&self.state).expect("a state is plain data")
+        let mut bytes = postcard::to_stdvec(&self.state).expect("a state is plain data");
+        if self.state.more != More::default() {
+            bytes.extend(postcard::to_stdvec(&self.state.more).expect("a state is plain data"));
+        }
+        bytes
     }
 
     fn fork(&self) -> Box<dyn DynGame> {

@@ -129,6 +129,8 @@ impl Words<'_> {
                 "the next player".to_owned()
             }
             Expr::OnStack(of) => format!("{} waits on the stack", t(of)),
+            Expr::Lost(of) => format!("{} has lost", t(of)),
+            Expr::ItemCard(of) => format!("the card of {}", t(of)),
             _ => "…".to_owned(),
         }
     }

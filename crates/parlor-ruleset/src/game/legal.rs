@@ -71,7 +71,12 @@ impl RulesetGame {
         if choosing && combinations(options.len(), min, max) <= LISTED_MAX {
             let mut all = Vec::new();
             choose(&options, min, max, 0, &mut Vec::new(), &mut all);
-            return all;
+            let fits = |said: &SeatInput, scratch: &mut Scratch| match said {
+                SeatInput::Picks(picks) => asked.fits(scratch, def, picks),
+                _ => true,
+            };
+            let fitting: Vec<SeatInput> = all.iter().filter(|said| fits(said, scratch)).cloned().collect();
+            return if fitting.is_empty() { all } else { fitting };
         }
         let listed = matches!(def.kind, AskKind::Confirm | AskKind::Mode | AskKind::Number);
         if listed && asked.wide(scratch, def).is_none() {

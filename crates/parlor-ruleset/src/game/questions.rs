@@ -7,8 +7,8 @@ use super::price::{price, text};
 use super::reasons::{Weighed, Why};
 use super::view::{card_id, item_id};
 use crate::limits::{OPS_PER_LOOK_MAX, OPS_PER_WHY_MAX};
-use crate::machine::eval::Scratch;
-use crate::machine::program::{AskDef, AskKind, ITEM, Program, SEAT, Ty};
+use crate::machine::eval::{Eval, Scratch};
+use crate::machine::program::{AskDef, AskKind, ITEM, NONE, Program, SEAT, Ty};
 use crate::machine::requests::Asked;
 use crate::machine::stack::window::{Acting, Spec};
 use crate::machine::state::{Question, State};
@@ -19,6 +19,7 @@ pub(crate) const PASS: &str = "Pass";
 pub(super) const CANCEL: &str = "Cancel";
 
 /// A question to a seat with its choices and their meanings.
+#[derive(PartialEq)]
 pub(crate) struct Posed {
     /// The description.
     pub selector: Selector,
@@ -219,7 +220,8 @@ impl<'a> Pose<'a> {
                     prompt => prompt.to_owned(),
                 };
                 let kind = if target.price { "pay_cost" } else { "target_select" };
-                (title, kind, self.choices(&weighed, Ty::Thing))
+                let ty = if target.number { Ty::Int } else { Ty::Thing };
+                (title, kind, self.choices(&weighed, ty))
             }
             Spec::Done => (def.name.clone(), "target_select", Vec::new()),
         };
@@ -247,7 +249,8 @@ impl<'a> Pose<'a> {
         for (n, value) in targets.iter().enumerate() {
             match acting.spec(def, &targets[..n]) {
                 Spec::From(target, _) => {
-                    chosen.push(json!(reference(self.program, self.state, *value, self.seat)));
+                    let thing = || reference(self.program, self.state, *value, self.seat);
+                    chosen.push(if target.number { json!(value.to_string()) } else { json!(thing()) });
                     names.push(target.name.clone());
                 }
                 Spec::Named(list, what) => {
@@ -277,16 +280,17 @@ impl<'a> Pose<'a> {
             self.y.its[usize::from(def.asked)] = SEAT + self.seat.index() as i64;
             weighed = self.why().picks(&mut self.y, from, &options);
         }
+        let prompt = self.prompt(def);
         let mut meta = Map::new();
         let mut selector = match def.kind {
-            AskKind::Confirm => Selector::yes_no(def.prompt.clone()),
+            AskKind::Confirm => Selector::yes_no(prompt.clone()),
             AskKind::Mode => {
                 let mode = |name: &String| {
                     let mut choice = Choice::new(name.clone());
                     choice.meta = Some(json!({"mode": name}));
                     choice
                 };
-                Selector::pick(def.prompt.clone(), def.modes.iter().map(mode).collect())
+                Selector::pick(prompt.clone(), def.modes.iter().map(mode).collect())
             }
             AskKind::Number => {
                 meta.insert("min".to_owned(), json!(options.first()));
@@ -297,11 +301,7 @@ impl<'a> Pose<'a> {
                 }
                 let choices: Vec<Choice> = options.iter().map(|n| Choice::new(n.to_string())).collect();
                 let wide = choices.is_empty() && meta["min"] != meta["max"];
-                if wide {
-                    Selector::action(def.prompt.clone())
-                } else {
-                    Selector::pick(def.prompt.clone(), choices)
-                }
+                if wide { Selector::action(prompt.clone()) } else { Selector::pick(prompt.clone(), choices) }
             }
             AskKind::Slots(_) | AskKind::Distribute => {
                 let option = |value: &i64| {
@@ -313,10 +313,10 @@ impl<'a> Pose<'a> {
                     AskKind::Slots(n) => meta.insert("slots".to_owned(), json!(n)),
                     _ => meta.insert("sum".to_owned(), json!(asked.sum(&mut self.scratch, def))),
                 };
-                Selector::action(def.prompt.clone())
+                Selector::action(prompt.clone())
             }
             AskKind::Pick | AskKind::Order => {
-                let selector = Selector::pick(def.prompt.clone(), self.choices(&weighed, def.ty));
+                let selector = Selector::pick(prompt.clone(), self.choices(&weighed, def.ty));
                 match (min, max) {
                     (1, 1) => selector,
                     (min, max) if min == max => selector.count(min as u16),
@@ -331,6 +331,29 @@ impl<'a> Pose<'a> {
         selector.no_auto_respond = !def.auto;
         let meanings = weighed.into_iter().map(|(value, _)| Meaning::Value(value)).collect();
         Posed { selector, meanings }
+    }
+
+    /// The prompt with its holes filled.
+    fn prompt(&mut self, def: &AskDef) -> String {
+        let mut prompt = def.prompt.clone();
+        for hole in &def.holes {
+            self.scratch.its[usize::from(def.asked)] = SEAT + self.seat.index() as i64;
+            let value = Eval::of(self.program, self.state).value(&mut self.scratch, hole.value);
+            let text = match hole.ty {
+                _ if value == NONE => "nobody".to_owned(),
+                Ty::Seat | Ty::Thing | Ty::Any if State::seat(value).is_some() => {
+                    format!("Player {}", value - SEAT)
+                }
+                Ty::Seat | Ty::Ent | Ty::Thing | Ty::Item | Ty::Any
+                    if reference(self.program, self.state, value, self.seat).is_none() =>
+                {
+                    "a card".to_owned()
+                }
+                ty => called(self.program, self.state, ty, value).0,
+            };
+            prompt = prompt.replace(&format!("{{{}}}", hole.name), &text);
+        }
+        prompt
     }
 
     /// The card that asks, and the event that made it ask.

@@ -74,7 +74,11 @@ fn meaning(
                     Meaning::Value(value) => *value,
                     _ => NONE,
                 });
-                return Ok(SeatInput::Picks(values.collect()));
+                let values: Vec<i64> = values.collect();
+                if !draft {
+                    whole(program, state, seat, &values)?;
+                }
+                return Ok(SeatInput::Picks(values));
             }
             let Some(pick) = picks.first() else { return Err(Refusal::of("count", "pick exactly one")) };
             Ok(match &posed.meanings[pick.index] {
@@ -90,6 +94,22 @@ fn meaning(
     }
 }
 
+/// Whether all that is picked fits together. Where nothing would, anything does: nobody is asked for what cannot be.
+fn whole(program: &Program, state: &State, seat: Seat, picks: &[i64]) -> Result<(), Refusal> {
+    let asked = Asked { program, state, seat };
+    let mut scratch = Scratch::new(OPS_PER_LOOK_MAX);
+    let Some(def) = asked.def().filter(|def| !asked.fits(&mut scratch, def, picks)) else { return Ok(()) };
+    if asked.fitting(&mut Scratch::new(OPS_PER_LOOK_MAX), def).is_none() {
+        return Ok(());
+    }
+    Err(match def.why {
+        Some(text) => {
+            Fault::new("rule", "{text}").arg("text", program.texts[usize::from(text)].as_str()).into()
+        }
+        None => Refusal::of("whole", "these do not go together"),
+    })
+}
+
 /// A number as it is written on a list of choices, however it was said: 5, "5", [5] or ["5"].
 fn written(said: Json) -> Json {
     let text = |one: Json| if one.is_number() { json!(one.to_string()) } else { one };
@@ -98,6 +118,11 @@ fn written(said: Json) -> Json {
         Json::Number(_) | Json::String(_) => json!([text(said)]),
         other => other,
     }
+}
+
+/// A number as a client writes it: 5 or "5".
+pub(crate) fn numbered(said: &Json) -> Option<i64> {
+    said.as_i64().or_else(|| said.as_str()?.trim().parse().ok())
 }
 
 /// The thing that a client's id means, among these.
@@ -191,7 +216,17 @@ fn whole_action(program: &Program, state: &State, seat: Seat, data: &Json) -> Re
             }
             Spec::From(target, _) => {
                 let Some(said) = given.get(&target.name) else { break };
-                (said.clone(), acting.options(&mut scratch, def, &targets))
+                let among = acting.options(&mut scratch, def, &targets);
+                if target.number {
+                    match numbered(said).filter(|n| among.contains(n)) {
+                        Some(n) => targets.push(n),
+                        None => {
+                            return Err(invalid(format!("{said} is no {} that can be chosen", target.name)));
+                        }
+                    }
+                    continue;
+                }
+                (said.clone(), among)
             }
         };
         match referred(program, state, &said, &among) {

@@ -25,7 +25,8 @@ pub(super) fn run(program: &Arc<Program>, job: &Job, from: u64, to: u64) -> Resu
             tally.stuck = Some(StuckMatch { number: n, inputs, why });
             return Ok(tally);
         }
-        tally.add(n, inputs, &game.state, game.state.over.as_ref());
+        let over = game.state.over.clone().map(|over| game.with_place(over));
+        tally.add(n, inputs, &game.state, over.as_ref());
     }
     Ok(tally)
 }

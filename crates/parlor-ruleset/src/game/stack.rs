@@ -104,6 +104,12 @@ pub(super) fn waiting(program: &Program, state: &State, n: usize, viewer: Viewer
         seen.action = Some(name.clone());
         chosen(program, state, &program.actions[usize::from(action)], item, viewer, &mut seen);
     }
+    if let (ItemKind::Reaction(id), Some(kept)) = (item.kind, &item.kept) {
+        let names = &program.triggers[usize::from(id)].targets;
+        let aimed = names.iter().zip(&kept.locals);
+        seen.targets =
+            aimed.map(|(name, value)| target(name, thing_ref(program, state, *value, viewer))).collect();
+    }
     seen
 }
 
@@ -127,6 +133,9 @@ fn chosen(
             }
             // What it was paid with is not what it is aimed at.
             Spec::From(TargetDef { price: true, .. }, _) => {}
+            Spec::From(TargetDef { name, number: true, .. }, _) => {
+                seen.targets.push(SeenTarget { id: Some(value.to_string()), ..target(name, None) });
+            }
             Spec::From(TargetDef { name, .. }, _) => {
                 seen.targets.push(target(name, thing_ref(program, state, *value, viewer)));
             }

@@ -209,7 +209,7 @@ pub(crate) fn seen(program: &Program, state: &State, viewer: Viewer) -> Json {
                 "step": name(crate::machine::program::STEPS, board.step),
                 "activePlayer": board.active,
                 "turnNumber": board.turn,
-                "round": board.round,
+                "round": board.round_number(program),
             }),
         );
     }
@@ -217,10 +217,15 @@ pub(crate) fn seen(program: &Program, state: &State, viewer: Viewer) -> Json {
     for var in
         program.vars.iter().filter(|var| !var.per_player && !var.per_team && visible(var.see, NOBODY, viewer))
     {
-        vars.insert(
-            var.name.clone(),
-            scalar(program, state, var.ty, board.vars[usize::from(var.base)], viewer),
-        );
+        let value = |n: usize| scalar(program, state, var.ty, board.vars[usize::from(var.base) + n], viewer);
+        let shown = match var.per {
+            None => value(0),
+            Some(per) => {
+                let names = program.enums[usize::from(per)].values.iter().enumerate();
+                Json::Object(names.map(|(n, name)| (name.clone(), value(n))).collect())
+            }
+        };
+        vars.insert(var.name.clone(), shown);
     }
     view.insert("vars".to_owned(), Json::Object(vars));
     let mut zones = Map::new();

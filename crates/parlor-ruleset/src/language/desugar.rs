@@ -28,8 +28,8 @@ const LIBRARY: &str = r#"{
 
 /// Rewrites the forms of the document.
 #[must_use]
-pub(crate) fn desugar(root: Node) -> Node {
-    manipulations(document(root))
+pub(crate) fn desugar(root: Node, edition: u8) -> Node {
+    manipulations(document(root, edition))
 }
 
 /// What may be dragged is an action like any other: this card, from this zone to that one.
@@ -68,16 +68,21 @@ fn manipulation(node: &Node) -> Option<(Key, Node)> {
 }
 
 /// The document's list of actions.
-fn document(root: Node) -> Node {
+fn document(root: Node, edition: u8) -> Node {
     let listed = root.get("actions").is_some_and(|actions| matches!(actions.value, Value::List(_)));
     if !listed {
         return root;
     }
     let Node { at, value } = root;
     let Value::Map(fields) = value else { return Node { at, value } };
+    let events = fields.iter().find(|(key, _)| key.name == "events").map(|(_, node)| node);
+    let combat = events.and_then(|events| events.get("CombatResolved"));
+    let told =
+        |name: &str| combat.is_some_and(|combat| combat.get("fields").unwrap_or(combat).get(name).is_some());
+    let style = Style { ids: told("attackerId") && told("defenderId"), unhurt: edition == 1 };
     let mut fields: Vec<(Key, Node)> = fields
         .into_iter()
-        .map(|(key, node)| if key.name == "actions" { (key, actions(node)) } else { (key, node) })
+        .map(|(key, node)| if key.name == "actions" { (key, actions(node, style)) } else { (key, node) })
         .collect();
     if let Ok(library) = super::syntax::read(LIBRARY) {
         for (section, wanted) in library.fields() {
@@ -85,6 +90,15 @@ fn document(root: Node) -> Node {
         }
     }
     Node::new(at, Value::Map(fields))
+}
+
+/// What the document's ops become.
+#[derive(Clone, Copy)]
+struct Style {
+    /// Combat is told with `attackerId` and `defenderId`, as the document and the ruleset's own event have it.
+    ids: bool,
+    /// Whoever is hit with nothing is told to be damaged by 0.
+    unhurt: bool,
 }
 
 /// Adds what a section does not declare itself.
@@ -120,18 +134,18 @@ fn moved(node: &Node, at: u32) -> Node {
     Node::of(at, &node.plain())
 }
 
-fn actions(list: Node) -> Node {
+fn actions(list: Node, style: Style) -> Node {
     let at = list.at;
     let Value::List(items) = list.value else { return list };
     let mut fields = Vec::new();
     for (n, item) in items.into_iter().enumerate() {
         let id = item.get("id").and_then(Node::as_text).map_or_else(|| format!("action{n}"), str::to_owned);
-        fields.push((Key { at: item.at, name: id }, action(&item)));
+        fields.push((Key { at: item.at, name: id }, action(&item, style)));
     }
     Node::new(at, Value::Map(fields))
 }
 
-fn action(item: &Node) -> Node {
+fn action(item: &Node, style: Style) -> Node {
     let at = item.at;
     let mut fields: Vec<(Key, Node)> = Vec::new();
     let mut put = |name: &str, node: Node| fields.push((Key { at: node.at, name: name.to_owned() }, node));
@@ -144,7 +158,10 @@ fn action(item: &Node) -> Node {
             }
             "costs" => put("costs", Node::list(node.at, node.items().iter().map(cost).collect())),
             "targets" => put("targets", Node::list(node.at, node.items().iter().map(target).collect())),
-            "effects" => put("do", Node::list(node.at, node.items().iter().flat_map(effects).collect())),
+            "effects" => {
+                let all = node.items().iter().flat_map(|effect| effects(effect, style));
+                put("do", Node::list(node.at, all.collect()));
+            }
             "ui_metadata" => put("ui", node.clone()),
             _ => put(&key.name, node.clone()),
         }
@@ -293,7 +310,7 @@ fn selector(node: &Node) -> Node {
     Node::new(at, Value::Map(out))
 }
 
-fn effects(node: &Node) -> Vec<Node> {
+fn effects(node: &Node, style: Style) -> Vec<Node> {
     let at = node.at;
     let of = |name: &str| operand(node, name);
     match op(node) {
@@ -301,7 +318,7 @@ fn effects(node: &Node) -> Vec<Node> {
             let fields = vec![("what", of("target")), ("to", of("to")), ("by", Node::text(at, "you"))];
             vec![Node::map(at, vec![("move", Node::map(at, fields))])]
         }
-        "declare_attack" => declare_attack(at, &of("attacker"), &of("defender")),
+        "declare_attack" => declare_attack(at, &of("attacker"), &of("defender"), style),
         "execute_ability" => {
             let payload = vec![("source", of("source")), ("ability", of("ability"))];
             let told =
@@ -325,18 +342,24 @@ fn effects(node: &Node) -> Vec<Node> {
     }
 }
 
-/// The attacker is tapped, combat is told, and both deal their damage at once.
-fn declare_attack(at: u32, attacker: &Node, defender: &Node) -> Vec<Node> {
+/// The attacker is tapped, combat is told, and both deal their damage at once; who has no power deals none.
+fn declare_attack(at: u32, attacker: &Node, defender: &Node, style: Style) -> Vec<Node> {
     let power = |of: &Node| pair(at, "attr", of.clone(), Node::text(at, "power"));
     let emit = |event: &str, payload: Vec<(&str, Node)>| {
         let fields = vec![("event", Node::text(at, event)), ("payload", Node::map(at, payload))];
         Node::map(at, vec![("emit", Node::map(at, fields))])
     };
     let hit = |target: &Node, by: &Node| {
-        emit("Damaged", vec![("target", target.clone()), ("amount", power(by)), ("source", by.clone())])
+        let payload = vec![("target", target.clone()), ("amount", power(by)), ("source", by.clone())];
+        let told = emit("Damaged", payload);
+        if style.unhurt {
+            return told;
+        }
+        let hurts = pair(at, ">", power(by), Node::new(at, Value::Int(0)));
+        pair(at, "if", hurts, Node::list(at, vec![told]))
     };
-    let combat =
-        vec![("attacker", attacker.clone()), ("defender", defender.clone()), ("damage", power(attacker))];
+    let (one, other) = if style.ids { ("attackerId", "defenderId") } else { ("attacker", "defender") };
+    let combat = vec![(one, attacker.clone()), (other, defender.clone()), ("damage", power(attacker))];
     vec![
         set_tapped(at, attacker.clone()),
         emit("CombatResolved", combat),

@@ -75,6 +75,8 @@ pub(crate) const EXPRESSIONS: &[&str] = &[
     "arrived",
     "faceDown",
     "isCopy",
+    "lost",
+    "itemCard",
     "roundNumber",
     "cell",
     "column",

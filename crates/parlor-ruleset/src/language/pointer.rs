@@ -37,3 +37,15 @@ fn found<'n>(root: &'n Node, pointer: &str) -> &'n Node {
     }
     node
 }
+
+/// The pointer of the innermost value that begins at this byte.
+#[must_use]
+pub(crate) fn to(root: &Node, at: u32) -> Option<String> {
+    let inner =
+        root.fields().iter().map(|(key, node)| (key.name.replace('~', "~0").replace('/', "~1"), node));
+    let items = root.items().iter().enumerate().map(|(n, node)| (n.to_string(), node));
+    // What begins before it may hold it: the last of these does, if any.
+    let (name, node) = inner.chain(items).rfind(|(_, node)| node.at <= at)?;
+    let rest = to(node, at).or_else(|| (node.at == at).then(String::new))?;
+    Some(format!("/{name}{rest}"))
+}

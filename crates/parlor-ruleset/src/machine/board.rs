@@ -144,6 +144,8 @@ pub enum Delta {
     Last(u16, Vec<i64>),
     /// Every trigger that waits.
     Delayed(Vec<Delayed>),
+    /// The name that clients know an entity by.
+    Handle(u16, u32),
 }
 
 /// An entity: what is looked at together lies together. Attributes, counters and memories have tables of their own,
@@ -263,6 +265,12 @@ impl Board {
         (instance.zone, instance.owner)
     }
 
+    /// Which round it is, from 1. The first edition counts from 0 where no turn has begun.
+    #[must_use]
+    pub fn round_number(&self, program: &Program) -> u32 {
+        self.round.max(u32::from(!program.is_first_edition()))
+    }
+
     fn touch(&mut self, ent: u16) {
         if let Some(dirty) = &mut self.dirty {
             if dirty.len() > 64 {
@@ -323,6 +331,7 @@ impl Board {
                 self.last[first..first + row.len()].copy_from_slice(row);
             }
             Delta::Delayed(delayed) => self.delayed.clone_from(delayed),
+            Delta::Handle(ent, handle) => self.entities[usize::from(*ent)].handle = *handle,
         }
     }
 
@@ -440,6 +449,7 @@ impl Board {
                 Delta::Last(*ent, self.last[first..first + program.was.len()].to_vec())
             }
             Delta::Delayed(_) => Delta::Delayed(self.delayed.clone()),
+            Delta::Handle(ent, _) => Delta::Handle(*ent, self.entities[usize::from(*ent)].handle),
             // Whoever no longer sees it sees it again.
             Delta::Know(ent, seats) if !seats.covers(self.entities[usize::from(*ent)].known) => {
                 Delta::Know(*ent, self.entities[usize::from(*ent)].known.and(*seats))

@@ -6,6 +6,7 @@ pub(crate) mod select;
 
 use parlor_core::Seat;
 
+use super::exec::stopped::Stop;
 use super::state::{EventData, Frame, State};
 use crate::limits::IT_DEPTH_MAX;
 use crate::machine::program::{Expr, ExprId, ITEM, NEVER, NONE, Program, SEAT, Was, amount, number};
@@ -26,6 +27,10 @@ pub struct Scratch {
     walks: u32,
     /// What was worked out once for a walk: the number of the walk, and the value.
     once: Vec<(u32, i64)>,
+    /// Where and why the machine was stopped, until it is told.
+    pub(in crate::machine) stop: Stop,
+    /// What was told of that last.
+    pub(crate) told: Option<Stop>,
 }
 
 impl Scratch {
@@ -33,7 +38,18 @@ impl Scratch {
     #[must_use]
     pub fn new(fuel: u32) -> Self {
         let (pool, once) = (Vec::new(), Vec::new());
-        Self { its: [NONE; IT_DEPTH_MAX], fuel, deep: 0, pool, walk: (0, u32::MAX), walks: 0, once }
+        let (stop, told) = (Stop::default(), None);
+        Self {
+            its: [NONE; IT_DEPTH_MAX],
+            fuel,
+            deep: 0,
+            pool,
+            walk: (0, u32::MAX),
+            walks: 0,
+            once,
+            stop,
+            told,
+        }
     }
 
     /// A walk over a selection begins; gives back the one around it.
@@ -449,7 +465,23 @@ impl<'a> Eval<'a> {
                     cards.iter().find(|ent| i64::from(board.entities[usize::from(**ent)].cell) == cell);
                 found.map_or(NONE, |ent| i64::from(*ent))
             }
-            Expr::Round => i64::from(board.round),
+            Expr::Lost(seat) => {
+                let seat = self.value(scratch, seat);
+                i64::from(State::seat(seat).is_some_and(|seat| self.state.lost.has(seat)))
+            }
+            Expr::ItemCard(e) => {
+                let item = self.value(scratch, e).wrapping_sub(ITEM);
+                let current = self.state.current.as_ref().map(|current| &current.item);
+                let mut items = self.state.stack.iter().chain(current);
+                let found = items.find(|other| i64::from(other.order) == item && other.order != 0);
+                found.map(|item| item.this).filter(|this| self.ent(*this).is_some()).unwrap_or(NONE)
+            }
+            Expr::EnumVar(base, count, which) => {
+                let n = self.value(scratch, which);
+                let there = (0..i64::from(count)).contains(&n);
+                if there { board.vars[usize::from(base) + n as usize] } else { 0 }
+            }
+            Expr::Round => i64::from(board.round_number(self.program)),
             Expr::Phase => i64::from(board.phase),
             Expr::Step => i64::from(board.step),
             Expr::Turn => i64::from(board.turn),

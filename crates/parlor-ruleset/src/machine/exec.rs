@@ -7,6 +7,7 @@ mod ending;
 pub(crate) mod event;
 pub(crate) mod invariants;
 mod leave;
+pub(crate) mod stopped;
 pub(crate) mod turn;
 
 use parlor_core::{Outcome, Seat, Seats};
@@ -14,7 +15,8 @@ use parlor_core::{Outcome, Seat, Seats};
 use super::board::{Delta, NOBODY};
 use super::eval::Eval;
 use super::exec::board_ops::Done;
-use super::state::{Before, Current, EventData, Frame, Group, Open, Question, State, Verdict, Vm};
+use super::exec::stopped::{Reason, Stop};
+use super::state::{Before, Current, EventData, Frame, Group, More, Open, Question, State, Verdict, Vm};
 use crate::limits::LOOP_TURNS_MAX;
 use crate::machine::program::{
     Block, CARD_CREATED, Durations, NONE, Op, STEP_END, ZONE_MOVED, amount, number,
@@ -48,8 +50,14 @@ impl<'a> Vm<'a, '_> {
             };
             let saved = self.save(op);
             let done = self.operate(op, pc);
+            if done.is_err() {
+                self.stopped_at(pc);
+            }
             match (done, saved) {
-                (Err(Verdict::Choice), Some(saved)) => self.put_off(*saved),
+                (Err(Verdict::Choice), Some(saved)) => {
+                    self.scratch.stop = Stop::default();
+                    self.put_off(*saved);
+                }
                 (done, saved) => {
                     if saved.is_some() {
                         self.saved();
@@ -67,6 +75,9 @@ impl<'a> Vm<'a, '_> {
         if self.state.over.is_some() {
             self.state.open = None;
             self.state.window = None;
+        }
+        if self.state.open.is_none() {
+            self.state.more = More::default();
         }
         self.settle();
     }
@@ -181,7 +192,13 @@ impl<'a> Vm<'a, '_> {
     /// One operation that may do something to the table, and whatever steers the code before it.
     pub fn step(&mut self) -> Done {
         match self.steer()? {
-            Some((op, pc)) => self.operate(op, pc),
+            Some((op, pc)) => {
+                let done = self.operate(op, pc);
+                if done.is_err() {
+                    self.stopped_at(pc);
+                }
+                done
+            }
             None => {
                 self.rank();
                 Ok(())
@@ -262,6 +279,9 @@ impl<'a> Vm<'a, '_> {
             pc = next;
         };
         self.goto(pc);
+        if stop.is_err() {
+            self.stopped_at(pc);
+        }
         stop
     }
 
@@ -335,7 +355,7 @@ impl<'a> Vm<'a, '_> {
             Op::Pay(var, of, amount) => {
                 let (now, amount) = (self.var(*var, *of), self.eval(*amount));
                 if amount < 0 || now < amount {
-                    return Err(Verdict::Rules);
+                    return Err(self.because(Verdict::Rules, Reason::Unpaid(*var, now, amount)));
                 }
                 self.set_var(*var, *of, now - amount);
             }
@@ -380,9 +400,9 @@ impl<'a> Vm<'a, '_> {
                     self.shuffle(instance)?;
                 }
             }
-            Op::Create(kinds, to, n) => {
+            Op::Create(kinds, to, n, place) => {
                 let (list, n) = (self.listed(*kinds), self.eval(*n));
-                self.create(&list, *to, n)?;
+                self.create(&list, *to, n, *place)?;
                 self.scratch.give(list);
             }
             Op::Reveal(sel, who) => {
@@ -399,13 +419,14 @@ impl<'a> Vm<'a, '_> {
                 }
                 self.scratch.give(list);
             }
-            Op::Push(ty, args) => {
+            Op::Push(ty, args, respond) => {
                 let mut given = [NONE; crate::limits::EVENT_FIELDS_MAX];
                 for (place, expr) in given.iter_mut().zip(args) {
                     *place = self.eval(*expr);
                 }
-                self.push_event(*ty, &given)?;
+                self.push_event(*ty, &given, *respond)?;
             }
+            Op::Aimed(targets) => self.aimed(*targets),
             Op::Apply(modifier) => self.modify(modifier)?,
             Op::Peek(sel, who, until) => {
                 let list = self.listed(*sel);
@@ -430,7 +451,7 @@ impl<'a> Vm<'a, '_> {
                 let (of, this) = (self.eval(*of), self.eval(*this));
                 self.activate(of, *name, this)?;
             }
-            Op::NextRound => self.next_round()?,
+            Op::NextRound => self.next_round(self.board_round() + 1)?,
             Op::BatchStart => self.begin_batch(),
             Op::BatchEnd => self.end_batch(),
             Op::AtomicStart => {
@@ -489,11 +510,11 @@ impl<'a> Vm<'a, '_> {
                 let value = i64::from(self.rolled(sides));
                 *self.local(*slot) = value;
             }
-            Op::Mix(n) => {
+            Op::Mix(n, ty) => {
                 let at = self.state.frames.last().map_or(0, |frame| frame.lists as usize) + usize::from(*n);
                 self.lucky(self.state.lists[at].len())?;
                 let mut list = std::mem::take(&mut self.state.lists[at]);
-                self.mix_list(&mut list);
+                self.mix_list(&mut list, *ty);
                 self.state.lists[at] = list;
             }
             Op::Disclose(value) => {
@@ -540,6 +561,7 @@ impl<'a> Vm<'a, '_> {
 
     /// The number of a new question; the next one is left for its drafts.
     pub fn next_ask(&mut self) -> u32 {
+        self.state.more.kept.clear();
         self.state.next.ask += 2;
         self.state.next.ask
     }

@@ -11,7 +11,7 @@ mod expr;
 mod rules;
 
 pub use asks::Limits;
-pub(crate) use asks::{AskDef, AskKind, AskMode, Fallback, Rank, Stake};
+pub(crate) use asks::{AskDef, AskKind, AskMode, Fallback, Hole, Rank, Stake};
 pub(crate) use code::{Block, Durations, ModifierDef, Op, To, ZonePosition};
 pub(crate) use defs::{
     Abilities, AttrDef, AttrKind, CardDef, Config, EnumDef, Instance, Legal, ModeDef, See, TargetDef, VarDef,
@@ -34,6 +34,9 @@ pub(crate) const NEVER: i64 = i64::MIN;
 pub const SEAT: i64 = 0x1_0000;
 /// Stack item number 0, as a scalar.
 pub(crate) const ITEM: i64 = 0x2_0000;
+
+/// The edition of a ruleset that names none.
+pub(crate) const EDITION: u8 = 2;
 
 /// What arithmetic came to: never [`NONE`], but the number beside it.
 #[inline]
@@ -119,8 +122,10 @@ pub struct Program {
     pub name: String,
     /// Its version, as its author counts.
     pub version: String,
-    /// What it is: the hash of its content.
+    /// What it is: the hash of its content and of its edition.
     pub hash: [u8; 32],
+    /// The edition of the machine that plays it: the first is played as 0.2.0 played it, so that its matches replay.
+    pub edition: u8,
     /// The fewest and the most seats.
     pub seats: (u8, u8),
     /// The team of each seat, where there are teams.
@@ -227,6 +232,10 @@ pub struct Program {
     pub sheet: parlor_core::Json,
     /// Titles of finished matches and other texts: reasons, by number.
     pub texts: Vec<String>,
+    /// Where the code stands in the file: from this operation on, at this place.
+    pub places: Vec<(u32, u32)>,
+    /// Places, by number: JSON pointers.
+    pub pointers: Vec<String>,
 }
 
 impl Program {
@@ -237,6 +246,20 @@ impl Program {
             name,
             self.cards.iter().map(|card| (card.name.as_str(), card.title.as_str())),
         )
+    }
+
+    /// The pointer of the statement that an operation is a part of.
+    #[must_use]
+    pub(crate) fn place(&self, pc: u32) -> Option<&str> {
+        let n = self.places.partition_point(|(from, _)| *from <= pc).checked_sub(1)?;
+        self.pointers.get(self.places[n].1 as usize).map(String::as_str)
+    }
+
+    /// Whether it is played as 0.2.0 played it, mistakes included: matches that began then replay as they were.
+    #[inline]
+    #[must_use]
+    pub(crate) fn is_first_edition(&self) -> bool {
+        self.edition == 1
     }
 
     /// What is printed on a kind of card. While a ruleset is compiled there is no table yet.

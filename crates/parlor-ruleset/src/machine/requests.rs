@@ -2,6 +2,7 @@
 
 pub(crate) mod auto;
 pub(crate) mod choose;
+pub(crate) mod reask;
 
 use parlor_core::{Rng, Seat, Seats};
 use serde_json::json;
@@ -9,7 +10,8 @@ use serde_json::json;
 use super::eval::{Eval, Scratch};
 use super::stack::window::Acting;
 use super::state::{Announce, Open, Question, State, Vm};
-use crate::limits::{NUMBERS_LISTED_MAX, OPS_PER_LOOK_MAX};
+use crate::game::request::For;
+use crate::limits::{FITTING_LOOKS_MAX, NUMBERS_LISTED_MAX, OPS_PER_LOOK_MAX};
 use crate::machine::program::{AskDef, AskKind, AskMode, Expr, Fallback, NONE, Program, SEAT};
 
 /// What a seat says, checked.
@@ -222,9 +224,50 @@ impl<'a> Asked<'a> {
                     list.swap(n, other);
                 }
                 list.truncate(count);
-                SeatInput::Picks(list)
+                SeatInput::Picks(self.or_fitting(scratch, def, list))
             }
         }
+    }
+
+    /// Whether all that is picked fits together. Nothing always does.
+    pub(crate) fn fits(&self, scratch: &mut Scratch, def: &AskDef, picks: &[i64]) -> bool {
+        let Some((fits, list)) = def.fits.filter(|_| !picks.is_empty()) else { return true };
+        let eval = Eval::of(self.program, self.state);
+        let mut lists = eval.lists.to_vec();
+        lists.resize(lists.len().max(usize::from(list) + 1), Vec::new());
+        lists[usize::from(list)] = picks.to_vec();
+        scratch.its[usize::from(def.asked)] = SEAT + self.seat.index() as i64;
+        Eval { lists: &lists, ..eval }.holds(scratch, fits)
+    }
+
+    /// The first picks that fit together, as far as they are looked for; nothing where none do.
+    pub(crate) fn fitting(&self, scratch: &mut Scratch, def: &AskDef) -> Option<Vec<i64>> {
+        let mut options = Vec::new();
+        self.options(scratch, def, &mut options);
+        let (min, max) = self.bounds(scratch, def, options.len());
+        let mut left = FITTING_LOOKS_MAX;
+        (min.max(1)..=max).find_map(|count| {
+            let mut places: Vec<usize> = (0..count).collect();
+            loop {
+                left = left.checked_sub(1)?;
+                let picks: Vec<i64> = places.iter().map(|n| options[*n]).collect();
+                if self.fits(scratch, def, &picks) && scratch.fuel > 0 {
+                    return Some(picks);
+                }
+                // The next choice of so many, in the order of the options.
+                let last = (0..count).rev().find(|n| places[*n] + count - *n < options.len())?;
+                places[last] += 1;
+                (last + 1..count).for_each(|n| places[n] = places[n - 1] + 1);
+            }
+        })
+    }
+
+    /// These picks where they fit together; otherwise the first that do, and where none do, these.
+    fn or_fitting(&self, scratch: &mut Scratch, def: &AskDef, picks: Vec<i64>) -> Vec<i64> {
+        if def.fits.is_none() || self.fits(scratch, def, &picks) {
+            return picks;
+        }
+        self.fitting(scratch, def).unwrap_or(picks)
     }
 
     /// The first thing that is legal.
@@ -286,12 +329,34 @@ impl Vm<'_, '_> {
             Some(ms) => self.eval(ms).clamp(0, 86_400_000) as u32,
             None => 0,
         };
-        let id = self.next_ask();
-        self.wake(seats);
         if def.shown {
             self.changed = Seats::ALL;
         }
-        self.state.open = Some(Open { id, what: Question::Ask(ask), seats, ms });
+        if let Some(before) = self.reask.take().filter(|before| before.is_of(ask)) {
+            self.ask_again(before, seats, ms);
+        } else {
+            let id = self.next_ask();
+            self.wake(seats);
+            self.state.open = Some(Open { id, what: Question::Ask(ask), seats, ms });
+        }
+        if def.auto && !program.is_first_edition() {
+            self.answer_forced(ask);
+        }
+    }
+
+    /// Answers for seats that have no choice, one after another, up to one that has: as the house does at a table, but at
+    /// the start of a match and in scenarios too.
+    fn answer_forced(&mut self, ask: u16) {
+        while let Some(open) = self.state.open.as_ref().filter(|open| open.what == Question::Ask(ask)) {
+            let Some(seat) = open.seats.lowest() else { return };
+            let posed = crate::game::request::posed(self.program, self.state, seat, For::Client);
+            let Some(said) = posed.selector.forced() else { return };
+            let said = serde_json::to_value(said).expect("a response is plain data");
+            let Ok(said) = crate::game::request::check(self.program, self.state, seat, false, &said) else {
+                return;
+            };
+            self.answered(seat, ask, false, said);
+        }
     }
 
     /// A seat says something, checked before.
@@ -356,6 +421,9 @@ impl Vm<'_, '_> {
         }
         self.state.sealed[answer] = self.state.sealed[answer].with(seat);
         let (mode, deadline) = (def.mode, def.deadline);
+        if mode == AskMode::Any && !deadline {
+            self.remember_question(ask, seat);
+        }
         if def.shown {
             self.changed = Seats::ALL;
         }
@@ -406,10 +474,11 @@ impl Vm<'_, '_> {
                             asked.options(self.scratch, def, &mut list);
                             let said = asked.sample_from(self.scratch, def, list.clone(), self.rng);
                             let picks = if let SeatInput::Picks(picks) = said { picks } else { Vec::new() };
-                            self.drawn(&list, picks)
+                            self.drawn(def.ty, &list, picks)
                         }
                     };
-                    self.state.answers[row] = picks;
+                    let asked = Asked { program: self.program, state: self.state, seat };
+                    self.state.answers[row] = asked.or_fitting(self.scratch, def, picks);
                 }
                 self.state.open = None;
             }

@@ -12,6 +12,7 @@ use super::eval::Eval;
 use super::exec::board_ops::Done;
 use super::requests::choose::Kind;
 use super::stack::react::{Fate, Found};
+use super::stack::window::Acting;
 use super::state::{Before, Current, EventData, Item, ItemKind, Kept, Rows, Status, Verdict, Vm};
 use crate::limits::CHECK_ROUNDS_MAX;
 use crate::machine::program::{
@@ -38,6 +39,10 @@ impl Vm<'_, '_> {
         }
         if !self.program.events[usize::from(STATE)].triggers.is_empty() {
             self.states()?;
+        }
+        if let Some(n) = self.unaimed() {
+            self.aim(n);
+            return Ok(true);
         }
         let Some(top) = self.state.stack.last() else {
             // What was counted for one event is over with all that came of it.
@@ -69,6 +74,38 @@ impl Vm<'_, '_> {
         let Some(item) = self.state.stack.pop() else { return Ok(false) };
         self.begin(item)?;
         Ok(true)
+    }
+
+    /// The first trigger, from the top, whose targets are yet to be chosen, by its place from the bottom.
+    fn unaimed(&self) -> Option<usize> {
+        let waits = |item: &Item| {
+            let ItemKind::Reaction(id) = item.kind else { return false };
+            self.program.triggers[usize::from(id)].aim.is_some() && item.kept.is_none() && !item.countered
+        };
+        self.state.stack.iter().rposition(waits)
+    }
+
+    /// Lets the controller of a trigger choose its targets; the flow comes back to where it was.
+    fn aim(&mut self, n: usize) {
+        let item = &self.state.stack[n];
+        let (this, you, ev) = (item.this, item.you, item.ev);
+        let ItemKind::Reaction(id) = item.kind else { return };
+        let Some(aim) = self.program.triggers[usize::from(id)].aim else { return };
+        self.enter(aim, this, you, ev, &[]);
+        self.aiming = true;
+    }
+
+    /// The targets of a trigger were chosen: so many locals. Everybody knows them from here on.
+    pub(super) fn aimed(&mut self, targets: u16) {
+        let (Some(n), Some(frame)) = (self.unaimed(), self.state.frames.last()) else { return };
+        let base = frame.base as usize;
+        let locals = self.state.locals[base..base + usize::from(targets)].to_vec();
+        for target in &locals {
+            let name = self.entity(*target).map(|ent| self.state.board.entities[usize::from(ent)].handle);
+            self.disclose(name.map_or(*target, i64::from));
+        }
+        self.state.stack[n].kept = Some(Box::new(Kept { locals, lists: Vec::new() }));
+        self.changed = parlor_core::Seats::ALL;
     }
 
     /// State checks: all that apply, at once, and again until none does. Says whether any did.
@@ -265,16 +302,23 @@ impl Vm<'_, '_> {
     }
 
     /// An event goes onto the stack.
-    pub fn push_event(&mut self, ty: u16, args: &[i64]) -> Done {
+    pub fn push_event(&mut self, ty: u16, args: &[i64], respond: bool) -> Done {
         let order = self.room()?;
         let (this, you, cause) =
             self.state.frames.last().map_or((NONE, NONE, 0), |frame| (frame.this, frame.you, frame.ev.id));
         self.state.next.event += 1;
         let ev = EventData { id: self.state.next.event, ty, args: Self::args(args), cause };
         self.append(&ev, Status::Pending);
-        self.state.stack.push(Item::new(order, ItemKind::Event, ev, this, you));
+        let mut item = Item::new(order, ItemKind::Event, ev, this, you);
+        item.respond = respond && self.step_takes_responses();
+        self.state.stack.push(item);
         self.state.passed = false;
         Ok(())
+    }
+
+    /// Whether players may respond in this step to what waits on the stack.
+    fn step_takes_responses(&self) -> bool {
+        self.program.steps.get(usize::from(self.state.board.step)).is_none_or(|step| step.stack)
     }
 
     /// An action goes onto the stack, with its targets.
@@ -285,7 +329,9 @@ impl Vm<'_, '_> {
         let ev = EventData { id: self.state.next.event, ty: def.event, args: Self::args(&targets), cause: 0 };
         // A mode or an ability has a number, and is no card that could be gone.
         let named = self.named_at(def, &targets);
-        let thing = |n: usize| named != Some(n);
+        let acting = Acting { program: self.program, state: self.state, seat };
+        let numbers: Vec<bool> = (0..targets.len()).map(|n| acting.is_number(def, &targets, n)).collect();
+        let thing = |n: usize| named != Some(n) && !numbers[n];
         let since = targets.iter().enumerate();
         let since = since.map(|(n, target)| if thing(n) { self.since(*target) } else { 0 }).collect();
         // Targets may have been chosen one by one and in silence: with this everybody knows them.
@@ -298,9 +344,7 @@ impl Vm<'_, '_> {
             self.disclose(name);
         }
         let this = targets.first().copied().unwrap_or(NONE);
-        let step = self.program.steps.get(usize::from(self.state.board.step));
-        let respond =
-            def.timing == crate::machine::program::Timing::Stack && step.is_none_or(|step| step.stack);
+        let respond = def.timing == crate::machine::program::Timing::Stack && self.step_takes_responses();
         self.append(&ev, Status::Pending);
         let mut item = Item::new(order, ItemKind::Action(action), ev, this, SEAT + i64::from(seat));
         (item.targets, item.since, item.respond) = (targets, since, respond);

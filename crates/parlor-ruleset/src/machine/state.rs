@@ -260,6 +260,27 @@ pub struct Announce {
     pub targets: Vec<i64>,
 }
 
+/// What later editions keep beside what the first keeps. Where there is nothing to keep no byte of it is written, so that
+/// states of old matches are what they were.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct More {
+    /// Seats of the open question that were asked it before, and still are.
+    pub kept: Vec<KeptAsk>,
+    /// The window that goes on after an action that resolved at once, and the number of the item on top when it began.
+    pub resumes: Option<(Window, u32)>,
+}
+
+/// Seats that are asked under an older number: their question has stayed the same, and so has their clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct KeptAsk {
+    /// The number.
+    pub id: u32,
+    /// Who.
+    pub seats: Seats,
+    /// How long, in milliseconds, from when it was first asked; 0 for ever.
+    pub ms: u32,
+}
+
 /// How often something has happened: what, source, in what.
 pub(crate) type LimitKey = (u16, u16, Scope, u32);
 
@@ -340,6 +361,9 @@ pub struct State {
     pub auto: Vec<super::requests::auto::Auto>,
     /// The invariant that does not hold: nothing goes on before the operator has settled it.
     pub broken: Option<u16>,
+    /// What later editions keep: written after all of the above.
+    #[serde(skip)]
+    pub more: More,
 }
 
 /// Counters.
@@ -357,6 +381,9 @@ pub struct Next {
     pub handle: u32,
 }
 
+/// The kind of the card in each field of an event; nothing where there is none.
+pub(crate) type Faces = [Option<u16>; crate::limits::EVENT_FIELDS_MAX];
+
 /// Who listens.
 pub struct Sink<'a> {
     /// The house; nobody in a simulation.
@@ -365,6 +392,8 @@ pub struct Sink<'a> {
     pub deltas: Option<&'a mut Vec<Delta>>,
     /// Whoever reads along: events as they happen, with their status.
     pub log: Option<&'a mut Vec<(EventData, Status)>>,
+    /// The kinds of the cards that each event of that log speaks of, as they were when it happened.
+    pub faces: Option<&'a mut Vec<Faces>>,
     /// Whoever decides what luck brings: a scenario. Otherwise luck does.
     pub chance: Option<&'a mut dyn super::exec::chance::Chance>,
 }
@@ -373,13 +402,13 @@ impl<'a> Sink<'a> {
     /// Nobody.
     #[must_use]
     pub const fn silent() -> Self {
-        Self { output: None, deltas: None, log: None, chance: None }
+        Self { output: None, deltas: None, log: None, faces: None, chance: None }
     }
 
     /// The house listens.
     #[must_use]
     pub const fn telling(output: &'a mut OutputBuffer) -> Self {
-        Self { output: Some(output), deltas: None, log: None, chance: None }
+        Self { output: Some(output), ..Self::silent() }
     }
 
     pub(super) fn listening(&self) -> bool {
@@ -417,6 +446,10 @@ pub struct Vm<'a, 'b> {
     pub watch: bool,
     /// Where the operation that is done stands with what was chosen and drawn for it.
     pub again: super::requests::choose::Again,
+    /// The question of which this input is an answer, where the others that were asked it may be asked it again.
+    pub reask: Option<super::requests::reask::Asked>,
+    /// Whether the innermost frame is that of a trigger whose targets are chosen.
+    pub aiming: bool,
 }
 
 impl State {
@@ -483,6 +516,7 @@ impl Vm<'_, '_> {
                 let var = self.program.vars.iter().rfind(|var| var.base <= *slot);
                 match var.map(|var| (var.see, var.base)) {
                     Some((See::All, _)) => Seats::ALL,
+                    Some((See::Owner, _)) if var.is_some_and(|var| var.per.is_some()) => Seats::NONE,
                     Some((See::Owner, base)) if var.is_some_and(|var| var.per_team) => {
                         self.team((slot - base) as u8)
                     }

@@ -14,7 +14,7 @@ use crate::game::request::named;
 use crate::machine::Board;
 use crate::machine::board::NOBODY;
 use crate::machine::exec::chance::Chance;
-use crate::machine::program::Program;
+use crate::machine::program::{Program, Ty};
 use crate::machine::state::State;
 
 /// One line.
@@ -86,10 +86,19 @@ impl Script {
 
 fn read(program: &Program, line: &Json) -> Result<Line, Wrong> {
     only(line, &["shuffle", "seat", "top", "order", "roll", "mix", "lot"])?;
-    let names = |field: &str| -> Option<Vec<String>> {
-        Some(
-            line.get(field)?.as_array()?.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect(),
-        )
+    let names = |field: &str| -> Result<Option<Vec<String>>, Wrong> {
+        let Some(list) = line.get(field) else { return Ok(None) };
+        let Some(list) = list.as_array() else {
+            return Err(Wrong::new("a list of names or numbers is expected here").inside(field));
+        };
+        let name = |(n, name): (usize, &Json)| match name {
+            Json::String(name) => Ok(name.clone()),
+            Json::Number(number) => Ok(number.to_string()),
+            other => {
+                Err(Wrong::new(format!("{other} is neither a name nor a number")).inside(n).inside(field))
+            }
+        };
+        list.iter().enumerate().map(name).collect::<Result<_, _>>().map(Some)
     };
     if let Some(zone) = line["shuffle"].as_str() {
         let zones = program.zones.iter().map(|zone| zone.name.as_str());
@@ -109,7 +118,7 @@ fn read(program: &Program, line: &Json) -> Result<Line, Wrong> {
         }
         return Ok(Line::Shuffle(n as u16, seat, cards, all));
     }
-    match (line["roll"].as_i64(), names("mix"), names("lot")) {
+    match (line["roll"].as_i64(), names("mix")?, names("lot")?) {
         (Some(value), _, _) => Ok(Line::Roll(value)),
         (_, Some(names), _) => Ok(Line::Mix(names)),
         (_, _, Some(names)) => Ok(Line::Lot(names)),
@@ -117,8 +126,17 @@ fn read(program: &Program, line: &Json) -> Result<Line, Wrong> {
     }
 }
 
-/// What a value is called in a scenario: a card by its kind, a seat or a number by its number.
-fn called(program: &Program, state: &State, value: i64) -> String {
+/// What a value of this type is called in a scenario: a card by its kind, a value by its name, a seat or a number by its
+/// number.
+fn called(program: &Program, state: &State, ty: Ty, value: i64) -> String {
+    if let Ty::Enum(n) = ty {
+        let name =
+            usize::try_from(value).ok().and_then(|n_th| program.enums[usize::from(n)].values.get(n_th));
+        return name.cloned().unwrap_or_else(|| value.to_string());
+    }
+    if matches!(ty, Ty::Int | Ty::Bool) {
+        return value.to_string();
+    }
     match usize::try_from(value).ok().filter(|e| *e < state.board.entities.len()) {
         Some(e) => program.cards[usize::from(state.board.entities[e].def)].name.clone(),
         None if value >= crate::machine::program::SEAT => named(program, state, value).1,
@@ -127,11 +145,17 @@ fn called(program: &Program, state: &State, value: i64) -> String {
 }
 
 /// Takes the values of these names out of a list, in the order of the names.
-fn pulled(program: &Program, state: &State, list: &[i64], names: &[String]) -> Result<Vec<i64>, String> {
+fn pulled(
+    program: &Program,
+    state: &State,
+    ty: Ty,
+    list: &[i64],
+    names: &[String],
+) -> Result<Vec<i64>, String> {
     let mut left = list.to_vec();
     let mut taken = Vec::new();
     for name in names {
-        let found = left.iter().position(|value| called(program, state, *value) == *name);
+        let found = left.iter().position(|value| called(program, state, ty, *value) == *name);
         let Some(n) = found else { return Err(format!("there is no {name} to come")) };
         taken.push(left.remove(n));
     }
@@ -183,10 +207,10 @@ impl Chance for Script {
         taken.unwrap_or(rng)
     }
 
-    fn mixed(&mut self, program: &Program, state: &State, list: &mut Vec<i64>) {
-        let now: Vec<String> = list.iter().map(|value| called(program, state, *value)).collect();
+    fn mixed(&mut self, program: &Program, state: &State, ty: Ty, list: &mut Vec<i64>) {
+        let now: Vec<String> = list.iter().map(|value| called(program, state, ty, *value)).collect();
         let taken = self.next(&json!({"mix": now}).to_string(), |line| match line {
-            Line::Mix(names) => pulled(program, state, list, names).map(|mut first| {
+            Line::Mix(names) => pulled(program, state, ty, list, names).map(|mut first| {
                 // The rest comes as luck has it.
                 let rest: Vec<i64> = list.iter().copied().filter(|value| !first.contains(value)).collect();
                 first.extend(rest);
@@ -199,9 +223,9 @@ impl Chance for Script {
         }
     }
 
-    fn drawn(&mut self, program: &Program, state: &State, from: &[i64], picks: &mut Vec<i64>) {
+    fn drawn(&mut self, program: &Program, state: &State, ty: Ty, from: &[i64], picks: &mut Vec<i64>) {
         let taken = self.next("an answer by lot", |line| match line {
-            Line::Lot(names) => pulled(program, state, from, names),
+            Line::Lot(names) => pulled(program, state, ty, from, names),
             _ => Err("another draw comes here".to_owned()),
         });
         if let Some(taken) = taken {

@@ -4,8 +4,8 @@ use parlor_core::Json;
 
 use super::Wrong;
 use super::shape::{unknown, unknown_near};
-use crate::machine::board::{Delta, NOBODY};
-use crate::machine::program::{NONE, Program, SEAT, Ty};
+use crate::machine::board::Delta;
+use crate::machine::program::{AttrKind, NONE, Program, SEAT, Ty};
 use crate::machine::state::Vm;
 
 /// Lays the table that a scenario gives.
@@ -54,17 +54,88 @@ fn zone(vm: &mut Vm<'_, '_>, name: &str, lists: &Json) -> Result<(), Wrong> {
             return Err(Wrong::new("a list of cards is expected here, from the bottom"));
         };
         for (n, card) in cards.iter().enumerate() {
-            let kind = kind(program, card).map_err(|wrong| wrong.inside(n))?;
-            let (handle, since) = (vm.handle(), vm.order());
-            let instance = def.base + seat;
-            let owner = if def.per_player { seat as u8 } else { NOBODY };
-            let ent = vm.state.board.entities.len() as u16;
-            vm.change(Delta::Create(kind, instance, owner, handle, since));
-            let sees = vm.sees(instance);
-            vm.show(ent, sees);
+            lay(vm, def.base + seat, card).map_err(|wrong| wrong.inside(n))?;
         }
         Ok(())
     })
+}
+
+/// A card of a table that is given: its kind, and how it lies.
+pub(super) struct Given<'a> {
+    kind: u16,
+    /// The cell of a grid.
+    cell: Option<u16>,
+    down: bool,
+    /// Columns of kept attributes, with their values.
+    attrs: Vec<(u16, i64)>,
+    counters: Vec<(u16, i64)>,
+    named: &'a str,
+}
+
+/// Reads a card: its name, or `{card, cell?, faceDown?, counters?, …}` with attributes by their names.
+pub(super) fn card<'a>(program: &Program, card: &'a Json) -> Result<Given<'a>, Wrong> {
+    let Json::Object(fields) = card else {
+        let named = card.as_str().unwrap_or_default();
+        let (attrs, counters) = (Vec::new(), Vec::new());
+        return Ok(Given { kind: kind(program, card)?, cell: None, down: false, attrs, counters, named });
+    };
+    let kind = kind(program, &card["card"]).map_err(|wrong| wrong.inside("card"))?;
+    let named = card["card"].as_str().unwrap_or_default();
+    let mut given = Given { kind, cell: None, down: false, attrs: Vec::new(), counters: Vec::new(), named };
+    for (name, value) in fields.iter().filter(|(name, _)| *name != "card") {
+        field(program, &mut given, name, value).map_err(|wrong| wrong.inside(name))?;
+    }
+    Ok(given)
+}
+
+fn field(program: &Program, given: &mut Given<'_>, name: &str, value: &Json) -> Result<(), Wrong> {
+    let number = |value: &Json| value.as_i64().ok_or_else(|| Wrong::new("a number is expected here"));
+    match name {
+        "cell" => given.cell = Some(number(value)?.clamp(0, i64::from(u16::MAX)) as u16),
+        "faceDown" => {
+            given.down = value.as_bool().ok_or_else(|| Wrong::new("true or false is expected here"))?;
+        }
+        "counters" => {
+            for (name, n) in value.as_object().into_iter().flatten() {
+                let kinds = program.counters.iter().map(|(name, _)| name.as_str());
+                let Some(kind) = kinds.clone().position(|other| other == name) else {
+                    return Err(unknown("counter", name, kinds).inside(name));
+                };
+                given.counters.push((kind as u16, number(n).map_err(|wrong| wrong.inside(name))?));
+            }
+        }
+        _ => {
+            let attrs = program.attrs.iter().map(|attr| attr.name.as_str());
+            let Some(n) = attrs.clone().position(|other| other == name) else {
+                let known = attrs.chain(["card", "cell", "counters", "faceDown"]);
+                return Err(unknown("attribute", name, known));
+            };
+            let AttrKind::Kept(column) = program.attrs[n].kind else {
+                return Err(Wrong::new(
+                    "this attribute is printed or computed: only one that is kept can be given",
+                ));
+            };
+            given.attrs.push((column, scalar(program, program.attrs[n].ty, value)?));
+        }
+    }
+    Ok(())
+}
+
+/// Lays a card where it is given, as `create` does.
+fn lay(vm: &mut Vm<'_, '_>, instance: u16, json: &Json) -> Result<(), Wrong> {
+    let given = card(vm.program, json)?;
+    let cell = vm.cell_of_given(instance, given.cell).map_err(|_| {
+        let cell = given.cell.map_or(String::new(), |cell| format!(" in the cell {cell}"));
+        Wrong::new(format!("there is no room for {}{cell}", given.named))
+    })?;
+    let ent = vm.make(given.kind, instance, cell, given.down);
+    for (column, value) in given.attrs {
+        vm.change(Delta::Attr(ent, column, value));
+    }
+    for (kind, n) in given.counters {
+        vm.change(Delta::Counter(ent, kind, n));
+    }
+    Ok(())
 }
 
 /// A kind of card, by its name.
@@ -85,11 +156,38 @@ fn variable(vm: &mut Vm<'_, '_>, name: &str, values: &Json) -> Result<(), Wrong>
         (false, true) => Some(program.team_names.len()),
         (false, false) => None,
     };
+    if let Some(per) = def.per {
+        return each_value(program, per, values, |n, value| {
+            let value = scalar(program, ty, value)?;
+            vm.change(Delta::Var(base + n, value));
+            Ok(())
+        });
+    }
     each_seat(vm, places, values, |vm, seat, value| {
         let value = scalar(program, ty, value)?;
         vm.change(Delta::Var(base + seat, value));
         Ok(())
     })
+}
+
+/// A variable for each value of an enum: `{value: …}`; those that are left out stay as they are.
+pub(super) fn each_value(
+    program: &Program,
+    per: u16,
+    given: &Json,
+    mut f: impl FnMut(u16, &Json) -> Result<(), Wrong>,
+) -> Result<(), Wrong> {
+    let names = &program.enums[usize::from(per)].values;
+    let Some(map) = given.as_object() else {
+        return Err(Wrong::new("there is one for each value: an object with their names"));
+    };
+    for (name, value) in map {
+        let Some(n) = names.iter().position(|other| other == name) else {
+            return Err(unknown("value", name, names.iter().map(String::as_str)).inside(name));
+        };
+        f(n as u16, value).map_err(|wrong| wrong.inside(name))?;
+    }
+    Ok(())
 }
 
 /// A value as a scenario writes it.

@@ -3,8 +3,9 @@
 use parlor_core::Json;
 
 use super::chance::Script;
-use super::given::{kind, scalar};
+use super::given::{card as given_card, each_value, kind, scalar};
 use super::shape::{self, only, unknown};
+use super::then::nth;
 use super::{Wrong, without_comments};
 use crate::language::{Elsewhere, Finding, Level, pointer, syntax as reader};
 use crate::machine::program::{Program, STEPS, Spread};
@@ -103,7 +104,7 @@ fn zone(program: &Program, name: &str, lists: &Json) -> Result<(), Wrong> {
         let Some(list) = list.as_array() else { return Err(Wrong::new("a list of cards is expected here")) };
         list.iter()
             .enumerate()
-            .try_for_each(|(n, card)| kind(program, card).map(drop).map_err(|wrong| wrong.inside(n)))
+            .try_for_each(|(n, card)| given_card(program, card).map(drop).map_err(|wrong| wrong.inside(n)))
     };
     if !def.per_player {
         return cards(lists);
@@ -123,6 +124,9 @@ fn variable(program: &Program, name: &str, values: &Json) -> Result<(), Wrong> {
         crate::machine::program::Ty::Ent | crate::machine::program::Ty::Item => Ok(()),
         ty => scalar(program, ty, value).map(drop),
     };
+    if let Some(per) = def.per {
+        return each_value(program, per, values, |_, value| fits(value));
+    }
     if !def.per_player && !def.per_team {
         return fits(values);
     }
@@ -133,7 +137,7 @@ fn variable(program: &Program, name: &str, values: &Json) -> Result<(), Wrong> {
 }
 
 fn card(program: &Program, name: &str, wanted: &Json) -> Result<(), Wrong> {
-    kind(program, &Json::String(name.to_owned()))?;
+    kind(program, &Json::String(nth(program, name).0.to_owned()))?;
     let known = || {
         program
             .attrs

@@ -12,7 +12,7 @@ use super::shape::unknown;
 use crate::game::{RulesetGame, game_def, request};
 use crate::machine::board::Delta;
 use crate::machine::program::{AskKind, Program, STEPS};
-use crate::machine::state::{EventData, Question, Sink, Status};
+use crate::machine::state::{EventData, Faces, Question, Sink, Status};
 
 /// A scenario that is played.
 pub(super) struct Play {
@@ -20,6 +20,8 @@ pub(super) struct Play {
     pub(super) game: RulesetGame,
     rng: Rng,
     pub(super) log: Vec<(EventData, Status)>,
+    /// The kinds of the cards that these events speak of, as they were then.
+    pub(super) faces: Vec<Faces>,
     /// The types of all events so far, by their numbers: what later ones name as their cause.
     pub(super) types: BTreeMap<u32, u16>,
     deltas: Vec<Delta>,
@@ -56,15 +58,15 @@ impl Play {
         };
         let seed = blake3::hash(scenario["seed"].as_str().unwrap_or("scenario").as_bytes());
         let mut rng = Rng::fast(u64::from_le_bytes(seed.as_bytes()[..8].try_into().unwrap_or_default()));
-        let (mut log, mut deltas) = (Vec::new(), Vec::new());
+        let (mut log, mut faces, mut deltas) = (Vec::new(), Vec::new(), Vec::new());
         let mut laid = Ok(());
-        let mut out = sink(&mut log, &mut deltas, &mut chance);
+        let mut out = sink((&mut log, &mut faces), &mut deltas, &mut chance);
         let game = RulesetGame::start_with(program.clone(), config, seats, &mut rng, &mut out, |vm| {
             laid = super::given::given(vm, &scenario["given"]);
         });
         laid.map_err(|wrong| wrong.inside("given"))?;
         let types = types(&log);
-        let mut play = Self { program: program.clone(), game, rng, log, types, deltas, chance };
+        let mut play = Self { program: program.clone(), game, rng, log, faces, types, deltas, chance };
         play.luck_is_scripted()?;
         if let Some(step) = scenario["given"]["step"].as_str() {
             play.pass_to(step).map_err(|wrong| wrong.inside("step").inside("given"))?;
@@ -124,11 +126,15 @@ impl Play {
             .map_or(Ok(()), |why| Err(Wrong::new(format!("the match stands still: {why}"))))
     }
 
-    /// Plays a line; says how many events were compared.
-    pub(super) fn line(&mut self, line: &Json) -> Result<usize, Wrong> {
+    /// Plays a line; says how many events were compared. Events that differ are put beside the others: the script goes on.
+    pub(super) fn line(&mut self, line: &Json, differ: &mut Vec<Wrong>) -> Result<usize, Wrong> {
         self.log.clear();
-        if self.game.inside().over.is_some() {
-            return Err(Wrong::new("the match is over: this line is left over"));
+        self.faces.clear();
+        if let Some(over) = &self.game.inside().over {
+            let stop = self.game.stopped().filter(|_| over.reason.starts_with("verdict: "));
+            let why =
+                stop.map_or(String::new(), |stop| format!(" ({}{})", over.reason, stop.text(&self.program)));
+            return Err(Wrong::new(format!("the match is over{why}: this line is left over")));
         }
         self.stands_still()?;
         let before = self.game.state();
@@ -151,7 +157,7 @@ impl Play {
         }
         self.types.extend(types(&self.log));
         let Some(events) = line["events"].as_array() else { return Ok(0) };
-        self.compare(events).map_err(|wrong| wrong.inside("events"))?;
+        differ.extend(self.compare(events).into_iter().map(|wrong| wrong.inside("events")));
         Ok(events.len())
     }
 
@@ -182,7 +188,7 @@ impl Play {
                 let why = "no clock runs: what is asked has no `timeout`, or one of 0 ms";
                 return Err(Wrong::new(why).into());
             }
-            let mut out = sink(&mut self.log, &mut self.deltas, &mut self.chance);
+            let mut out = sink((&mut self.log, &mut self.faces), &mut self.deltas, &mut self.chance);
             self.game.elapse(&mut self.rng, &mut out);
             return Ok(());
         }
@@ -190,7 +196,7 @@ impl Play {
         let Some(n) = n else { return Err(Wrong::new("there is no such seat").inside("seat").into()) };
         let seat = Seat::new(n as u8);
         if line.get("leave").is_some() {
-            let mut out = sink(&mut self.log, &mut self.deltas, &mut self.chance);
+            let mut out = sink((&mut self.log, &mut self.faces), &mut self.deltas, &mut self.chance);
             self.game.leave(seat, &mut self.rng, &mut out);
             return Ok(());
         }
@@ -250,7 +256,7 @@ impl Play {
         }
         let ask = if ask == request::OFFER { ask } else { AskId(open.id) };
         let said = self.game.read(seat, ask, answer).map_err(|refusal| refused(&refusal))?;
-        let mut out = sink(&mut self.log, &mut self.deltas, &mut self.chance);
+        let mut out = sink((&mut self.log, &mut self.faces), &mut self.deltas, &mut self.chance);
         self.game.say(seat, false, said, &mut self.rng, &mut out);
         Ok(())
     }
@@ -261,10 +267,10 @@ fn types(log: &[(EventData, Status)]) -> BTreeMap<u32, u16> {
 }
 
 fn sink<'a>(
-    log: &'a mut Vec<(EventData, Status)>,
+    (log, faces): (&'a mut Vec<(EventData, Status)>, &'a mut Vec<Faces>),
     deltas: &'a mut Vec<Delta>,
     chance: &'a mut Option<Script>,
 ) -> Sink<'a> {
     let chance = chance.as_mut().map(|script| script as &mut dyn crate::machine::exec::chance::Chance);
-    Sink { output: None, deltas: Some(deltas), log: Some(log), chance }
+    Sink { output: None, deltas: Some(deltas), log: Some(log), faces: Some(faces), chance }
 }

@@ -7,22 +7,26 @@ use super::Wrong;
 use super::play::Play;
 use super::shape::unknown;
 use crate::limits::OPS_PER_LOOK_MAX;
-use crate::machine::program::{EVENT_PREVENTED, ITEM, NONE, SEAT, STEPS, Ty, VERDICT};
-use crate::machine::state::{EventData, Question, Status, Verdict};
+use crate::machine::exec::stopped::Stop;
+use crate::machine::program::{EVENT_PREVENTED, ITEM, NONE, Program, SEAT, STEPS, Ty, VERDICT};
+use crate::machine::state::{EventData, Faces, Question, Status, Verdict};
 use crate::machine::{Eval, Scratch};
 
 impl Play {
     /// The events of a line: `Type`, `Type status`, or an object with type, status, causedBy (the type of the
     /// event that caused it, or null) and payload.
-    pub(super) fn compare(&self, expected: &[Json]) -> Result<(), Wrong> {
-        let told: Vec<Json> = self.log.iter().map(|(ev, status)| self.event(ev, *status)).collect();
+    pub(super) fn compare(&self, expected: &[Json]) -> Vec<Wrong> {
+        let mut differ = Vec::new();
+        let events = self.log.iter().zip(&self.faces);
+        let told: Vec<Json> = events.map(|((ev, status), faces)| self.event(ev, *status, faces)).collect();
         let short = |event: &Json| {
             format!("{} {}", event["type"].as_str().unwrap_or("?"), event["status"].as_str().unwrap_or("?"))
         };
         let all = || Json::Array(told.iter().map(|event| json!(short(event))).collect());
         for (n, want) in expected.iter().enumerate() {
             let Some(got) = told.get(n) else {
-                return Err(Wrong::not("nothing more happened", want, &all()).inside(n));
+                differ.push(Wrong::not("nothing more happened", want, &all()).inside(n));
+                break;
             };
             let fits = match want.as_str() {
                 Some(text) if text.contains(' ') => short(got) == text,
@@ -31,24 +35,27 @@ impl Play {
             };
             if !fits {
                 let mut wrong = Wrong::not("another event happened", want, got).inside(n);
-                wrong.what = format!("another event happened; all of them: {}", all());
-                return Err(wrong);
+                if differ.is_empty() {
+                    wrong.what = format!("another event happened; all of them: {}", all());
+                }
+                differ.push(wrong);
             }
         }
         if told.len() > expected.len() {
             let rest = Json::Array(told[expected.len()..].iter().map(|event| json!(short(event))).collect());
-            return Err(Wrong::not("events that nobody expects", &json!([]), &rest));
+            differ.push(Wrong::not("events that nobody expects", &json!([]), &rest));
         }
-        Ok(())
+        differ
     }
 
-    fn event(&self, ev: &EventData, status: Status) -> Json {
+    /// An event as a scenario writes it: cards by their kind, as they were when it happened.
+    fn event(&self, ev: &EventData, status: Status, faces: &Faces) -> Json {
         let def = &self.program.events[usize::from(ev.ty)];
         let payload: Map<String, Json> = def
             .fields
             .iter()
             .enumerate()
-            .map(|(n, (name, ty))| (name.clone(), self.plain(*ty, ev.args[n])))
+            .map(|(n, (name, ty))| (name.clone(), self.plain(*ty, ev.args[n], faces[n])))
             .collect();
         let payload = self.named(ev, payload);
         let cause = self.types.get(&ev.cause).map(|ty| self.program.events[usize::from(*ty)].name.as_str());
@@ -60,6 +67,9 @@ impl Play {
         if ev.ty == VERDICT {
             let name = Verdict::ALL.iter().find(|verdict| **verdict as i64 == ev.args[1]).map(|v| v.name());
             payload.insert("verdict".to_owned(), json!(name));
+            let stop = Stop::of(ev);
+            payload.insert("at".to_owned(), json!(stop.place(&self.program)));
+            payload.insert("why".to_owned(), json!(stop.why(&self.program)));
         }
         if ev.ty == EVENT_PREVENTED {
             let def = usize::try_from(ev.args[1]).ok().and_then(|n| self.program.events.get(n));
@@ -69,9 +79,9 @@ impl Play {
     }
 
     /// A value as a scenario writes it: cards by their kind.
-    fn plain(&self, ty: Ty, value: i64) -> Json {
-        let state = self.game.inside();
+    fn plain(&self, ty: Ty, value: i64, face: Option<u16>) -> Json {
         match ty {
+            Ty::Int | Ty::Any if value == NONE => Json::Null,
             Ty::Bool => json!(value != 0),
             Ty::Enum(n) => {
                 json!(
@@ -83,57 +93,68 @@ impl Play {
             Ty::Int | Ty::Any => json!(value),
             _ if value >= ITEM => json!("item"),
             _ if value >= SEAT => json!(value - SEAT),
-            _ => {
-                let e = usize::try_from(value).ok().filter(|e| *e < state.board.entities.len());
-                json!(e.map(|e| self.program.cards[usize::from(state.board.entities[e].def)].name.as_str()))
-            }
+            _ => json!(face.map(|kind| self.program.cards[usize::from(kind)].name.as_str())),
         }
     }
 
-    /// The table at the end.
-    pub(super) fn then(&self, then: &Json) -> Result<(), Wrong> {
+    /// The same, as it is now.
+    fn now(&self, ty: Ty, value: i64) -> Json {
+        let entities = &self.game.inside().board.entities;
+        let card = usize::try_from(value).ok().and_then(|e| entities.get(e));
+        self.plain(ty, value, card.map(|card| card.def))
+    }
+
+    /// The table at the end: everything that differs.
+    pub(super) fn then(&self, then: &Json) -> Vec<Wrong> {
         let state = self.game.inside();
-        let same = |name: &str, what: &str, now: Json| match then.get(name) {
-            Some(wanted) if *wanted != now => Err(Wrong::not(what, wanted, &now).inside(name)),
-            _ => Ok(()),
+        let mut differ = Vec::new();
+        let mut same = |name: &str, what: &str, now: Json| {
+            let wanted = then.get(name).filter(|wanted| **wanted != now);
+            differ.extend(wanted.map(|wanted| Wrong::not(what, wanted, &now).inside(name)));
         };
-        same("over", "whether the match is over", json!(state.over.is_some()))?;
-        same("reason", "why it is over", json!(state.over.as_ref().map(|over| over.reason.as_ref())))?;
+        same("over", "whether the match is over", json!(state.over.is_some()));
+        same("reason", "why it is over", json!(state.over.as_ref().map(|over| over.reason.as_ref())));
         let winners =
             state.over.as_ref().map_or(Vec::new(), |over| over.winners.iter().map(Seat::index).collect());
-        same("winners", "the winners", json!(winners))?;
+        same("winners", "the winners", json!(winners));
         let stack: Vec<&str> = state
             .stack
             .iter()
             .map(|item| self.program.events[usize::from(item.ev.ty)].name.as_str())
             .collect();
-        same("stack", "what waits on the stack", json!(stack))?;
+        same("stack", "what waits on the stack", json!(stack));
         let step = self.program.enums[usize::from(STEPS)].values.get(usize::from(state.board.step));
-        same("step", "the step", json!(step))?;
-        same("broken", "the invariant that does not hold", json!(state.broken))?;
+        same("step", "the step", json!(step));
+        same("broken", "the invariant that does not hold", json!(state.broken));
         if let Some(asked) = then.get("asked") {
-            self.asked(asked).map_err(|wrong| wrong.inside("asked"))?;
+            differ.extend(self.asked(asked).err().map(|wrong| wrong.inside("asked")));
         }
-        for (name, wanted) in then["vars"].as_object().into_iter().flatten() {
-            let now = self.variable(name).map_err(|wrong| wrong.inside(name).inside("vars"))?;
-            if now != *wanted {
-                return Err(Wrong::not(format!("{name} is another"), wanted, &now)
-                    .inside(name)
-                    .inside("vars"));
+        let sections: [(&str, Look); 3] =
+            [("vars", Self::same_variable), ("zones", Self::same_zone), ("cards", Self::same_card)];
+        for (section, look) in sections {
+            for (name, wanted) in then[section].as_object().into_iter().flatten() {
+                let wrong = look(self, name, wanted);
+                differ.extend(wrong.into_iter().map(|wrong| wrong.inside(name).inside(section)));
             }
         }
-        for (name, wanted) in then["zones"].as_object().into_iter().flatten() {
-            let now = self.zone(name).map_err(|wrong| wrong.inside(name).inside("zones"))?;
-            let ordered = self.program.zones.iter().any(|zone| zone.name == *name && zone.ordered);
-            if now != *wanted && (ordered || sorted(&now) != sorted(wanted)) {
-                let wrong = Wrong::not(format!("other cards lie in {name}"), wanted, &now);
-                return Err(wrong.inside(name).inside("zones"));
-            }
+        differ
+    }
+
+    fn same_variable(&self, name: &str, wanted: &Json) -> Vec<Wrong> {
+        match self.variable(name) {
+            Ok(now) if now == *wanted => Vec::new(),
+            Ok(now) => vec![Wrong::not(format!("{name} is another"), wanted, &now)],
+            Err(wrong) => vec![wrong],
         }
-        for (card, wanted) in then["cards"].as_object().into_iter().flatten() {
-            self.card(card, wanted).map_err(|wrong| wrong.inside(card).inside("cards"))?;
+    }
+
+    fn same_zone(&self, name: &str, wanted: &Json) -> Vec<Wrong> {
+        let ordered = self.program.zones.iter().any(|zone| zone.name == name && zone.ordered);
+        match self.zone(name) {
+            Ok(now) if now == *wanted || (!ordered && sorted(&now) == sorted(wanted)) => Vec::new(),
+            Ok(now) => vec![Wrong::not(format!("other cards lie in {name}"), wanted, &now)],
+            Err(wrong) => vec![wrong],
         }
-        Ok(())
     }
 
     /// Who is asked: a seat, a list of all of them, or `{seat, ask}`; null for nobody.
@@ -162,7 +183,12 @@ impl Play {
         let Some(var) = self.program.vars.iter().find(|var| var.name == name) else {
             return Err(unknown("variable", name, self.program.vars.iter().map(|var| var.name.as_str())));
         };
-        let value = |n: usize| self.plain(var.ty, state.board.vars[usize::from(var.base) + n]);
+        let value = |n: usize| self.now(var.ty, state.board.vars[usize::from(var.base) + n]);
+        if let Some(per) = var.per {
+            let names = &self.program.enums[usize::from(per)].values;
+            let map = names.iter().enumerate().map(|(n, name)| (name.clone(), value(n)));
+            return Ok(Json::Object(map.collect()));
+        }
         Ok(match (var.per_player, var.per_team) {
             (true, _) => (0..usize::from(state.board.seats)).map(value).collect(),
             (false, true) => (0..self.program.team_names.len()).map(value).collect(),
@@ -188,30 +214,45 @@ impl Play {
         Ok(if zone.per_player { (0..seats).map(|n| list(base + n)).collect() } else { list(base) })
     }
 
-    /// Attributes and counters of the first card of a kind.
-    fn card(&self, kind: &str, wanted: &Json) -> Result<(), Wrong> {
+    /// Attributes and counters of a card: `ant` is the first of its kind, `ant#2` the second.
+    fn same_card(&self, named: &str, wanted: &Json) -> Vec<Wrong> {
         let state = self.game.inside();
-        let found =
-            state.board.entities.iter().position(|ent| self.program.cards[usize::from(ent.def)].name == kind);
-        let Some(ent) = found else { return Err(Wrong::new(format!("there is no {kind} in the match"))) };
+        let (kind, place) = nth(&self.program, named);
+        let is = |ent: &usize| self.program.cards[usize::from(state.board.entities[*ent].def)].name == kind;
+        let Some(ent) = (0..state.board.entities.len()).filter(is).nth(place) else {
+            return vec![Wrong::new(format!("there is no {named} in the match"))];
+        };
+        let mut differ = Vec::new();
         let mut scratch = Scratch::new(OPS_PER_LOOK_MAX);
         let eval = Eval::outside(&self.program, state, NONE, NONE);
         for (name, value) in wanted.as_object().into_iter().flatten() {
             let now = if let Some(attr) = self.program.attrs.iter().position(|attr| attr.name == *name) {
-                self.plain(self.program.attrs[attr].ty, eval.attr(&mut scratch, ent as i64, attr as u16))
+                self.now(self.program.attrs[attr].ty, eval.attr(&mut scratch, ent as i64, attr as u16))
             } else if let Some(kind) = self.program.counters.iter().position(|(counter, _)| counter == name) {
                 json!(state.board.counters[ent * self.program.counters.len() + kind])
             } else {
                 let attrs = self.program.attrs.iter().map(|attr| attr.name.as_str());
                 let counters = self.program.counters.iter().map(|(name, _)| name.as_str());
-                return Err(unknown("attribute or counter", name, attrs.chain(counters)).inside(name));
+                differ.push(unknown("attribute or counter", name, attrs.chain(counters)).inside(name));
+                continue;
             };
             if now != *value {
-                return Err(Wrong::not(format!("{name} of {kind} is another"), value, &now).inside(name));
+                differ.push(Wrong::not(format!("{name} of {named} is another"), value, &now).inside(name));
             }
         }
-        Ok(())
+        differ
     }
+}
+
+/// What is compared of one thing: everything that differs.
+type Look = fn(&Play, &str, &Json) -> Vec<Wrong>;
+
+/// The kind that a name means, and which of them, from 0: `ant#2` is the second.
+pub(super) fn nth<'a>(program: &Program, named: &'a str) -> (&'a str, usize) {
+    let whole = program.cards.iter().any(|card| card.name == named);
+    let split = named.rsplit_once('#').filter(|_| !whole);
+    let place = |n: &str| n.parse::<usize>().ok()?.checked_sub(1);
+    split.and_then(|(kind, n)| Some((kind, place(n)?))).unwrap_or((named, 0))
 }
 
 /// The cards of a zone in which their order means nothing, in one that is always the same.

@@ -139,8 +139,7 @@ fn a_card_that_waited_goes_to_its_owner_and_a_copy_takes_none_away() {
         json!({"given": given, "script": [play, act(0, "fork")], "then": {"zones": lies("casting", 0)}}),
     );
     // Stolen and countered: it is still the first player's card.
-    let stolen =
-        json!([pass(0), act(1, "steal"), pass(0), {"seat": 1, "act": "cast", "targets": {"card": "stone"}}]);
+    let stolen = json!([pass(0), act(1, "steal"), {"seat": 1, "act": "cast", "targets": {"card": "stone"}}]);
     holds(extra.clone(), json!({"given": given, "script": stolen, "then": {"zones": lies("casting", 1)}}));
     let mut stolen = stolen.as_array().cloned().expect("a list");
     stolen.extend([pass(0), act(1, "deny")]);

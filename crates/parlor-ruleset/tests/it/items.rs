@@ -36,7 +36,7 @@ fn a_target_becomes_another_only_where_that_is_legal() {
             json!({"name": to, "given": {"zones": {"table": [["stone", "flint"], ["wall"]]}}, "script": [
                 {"seat": 0, "act": "shoot", "targets": {"t": "stone"}}, {"seat": 0, "say": "Pass"},
                 {"seat": 1, "act": "bend", "targets": {"s": "Shoot", "to": to}},
-                {"seat": 0, "say": "Pass"}, {"seat": 1, "say": "Pass"}
+                {"seat": 1, "say": "Pass"}
             ], "then": {"cards": {"stone": {"size": stone}, "flint": {"size": flint}}}}),
         );
     }

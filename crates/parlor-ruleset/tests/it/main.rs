@@ -1,9 +1,11 @@
 //! The ruleset engine.
 
+mod any_loops;
 mod asking;
 mod atelier;
 mod auto;
 mod card_knowledge;
+mod cases;
 mod checker;
 mod checker_errors;
 mod countered;
@@ -12,6 +14,7 @@ mod delayed_triggers;
 mod dialect;
 mod document;
 mod durations;
+mod editions;
 mod event_messages;
 mod folds;
 mod fuel;

@@ -234,7 +234,7 @@ fn a_spell_whose_target_is_gone_fails_and_play_goes_on() {
         json!({"given": {"zones": {"table": [[], ["stone"]]}}, "script": [
             {"seat": 0, "act": "shoot", "targets": {"t": "stone"}}, {"seat": 0, "say": "Pass"},
             {"seat": 1, "act": "hide", "targets": {"t": "stone"}, "events": ["Hide pending", "ZoneMoved", "Hide applied"]},
-            {"seat": 0, "say": "Pass"}, {"seat": 1, "say": "Pass", "events": ["Shoot failed", "Verdict"]}
+            {"seat": 1, "say": "Pass", "events": ["Shoot failed", "Verdict"]}
         ], "then": {"asked": 0, "vars": {"n": 0}}}),
     );
 }

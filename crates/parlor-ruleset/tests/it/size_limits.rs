@@ -72,6 +72,21 @@ fn what_procedures_come_to_has_its_numbers_too() {
     }
 }
 
+/// Procedures that each call the one before twice are 2^39 calls: they are refused after so many, not when all were made.
+#[test]
+fn procedures_that_double_are_refused_at_once() {
+    for (depth, code) in [(20, "limit"), (40, "recursion")] {
+        let mut procs = json!({"p0": []});
+        for n in 1..depth {
+            let before = format!("p{}", n - 1);
+            procs[format!("p{n}")] = json!([{"call": before}, {"call": before}]);
+        }
+        let flow = json!([{"call": format!("p{}", depth - 1)}]);
+        let all = found(&json!({"procs": procs, "flow": flow, "actions": {}}));
+        assert!(all.iter().any(|finding| finding.code == code), "{depth}: {:?}", all.first());
+    }
+}
+
 #[test]
 fn the_least_of_all_numbers_is_a_number_like_any_other() {
     let least = i64::MIN;

@@ -18,7 +18,9 @@ pub(crate) const LANGUAGES: [&str; 3] = ["en", "ja", "ru"];
 /// The avatars a player can choose; the first is the default.
 pub(crate) const AVATARS: [&str; 6] = ["orc", "knight", "mage", "rogue", "ranger", "paladin"];
 /// Each right and its bit in the stored rights.
-pub(crate) const RIGHTS: [(&str, u32); 2] = [("publish", 1), ("kill", RIGHT_TO_KILL)];
+pub(crate) const RIGHTS: [(&str, u32); 2] = [("publish", RIGHT_TO_PUBLISH), ("kill", RIGHT_TO_KILL)];
+/// The right to publish rulesets.
+pub(crate) const RIGHT_TO_PUBLISH: u32 = 1;
 /// The right to end any table.
 pub(crate) const RIGHT_TO_KILL: u32 = 2;
 /// How many names are tried for a guest before opening the account fails.
@@ -167,7 +169,7 @@ impl Hub {
     /// A player's ratings in every game here that rates players, including games they have not played.
     pub(crate) fn ratings_of(&self, id: &PlayerId) -> Result<Vec<Rated>, Trouble> {
         let mut standings = self.store.standings(id)?;
-        for (def, rating) in self.games.iter().filter_map(|def| Some((def, def.rating?))) {
+        for (def, rating) in self.games.all().iter().filter_map(|def| Some((def, def.rating?))) {
             if !standings.iter().any(|standing| standing.game == def.name) {
                 let (game, points) = (def.name.to_owned(), rating.floor.into());
                 standings.push(RatingRow { game, points, ..RatingRow::default() });
@@ -247,6 +249,7 @@ impl Hub {
         let transfers = self.move_tokens(Owner::Player(id.clone()), Owner::Burn, fee, Reason::Rename);
         let write = Write::PlayerPays { player: player.clone(), key, transfers, at_ms: self.wall_ms() };
         self.store.write(write)?;
+        self.games.rename_author(id, Some(&player.name));
         Ok(player)
     }
 
@@ -270,6 +273,7 @@ impl Hub {
         let transfers = self.move_tokens(Owner::Player(id.clone()), Owner::Burn, left, Reason::Burn);
         let key = format!("deleted/{id}");
         self.store.write(Write::PlayerPays { player, key, transfers, at_ms: self.wall_ms() })?;
+        self.games.rename_author(id, None);
         self.let_go_of(id)
     }
 

@@ -19,9 +19,12 @@ use tokio::sync::oneshot;
 
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::house::games::Games;
 use crate::house::matchmaking::{self, Seeker};
 use crate::house::queue::Queues;
 use crate::house::room::state::Room;
+use crate::house::ruleset_files::FollowedFiles;
+use crate::house::rulesets::Publishing;
 use crate::metrics::Metrics;
 use crate::net::http::Limits;
 use crate::net::open_files;
@@ -38,7 +41,9 @@ pub(crate) type Sittings = BTreeMap<String, (Sitting, bool)>;
 /// The server's shared state.
 pub struct Hub {
     pub(crate) config: Config,
-    pub(crate) games: Vec<GameDef>,
+    pub(crate) games: Games,
+    pub(crate) publishing: Publishing,
+    pub(crate) ruleset_files: FollowedFiles,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) epoch: Epoch,
     pub(crate) metrics: Metrics,
@@ -73,7 +78,8 @@ impl Hub {
     pub(crate) async fn open(
         clock: Clock,
         config: Config,
-        games: Vec<GameDef>,
+        games: Games,
+        publishing: Publishing,
         dialects: Dialects,
         store: Arc<dyn Store>,
     ) -> Result<Arc<Self>, String> {
@@ -81,6 +87,8 @@ impl Hub {
         let hub = Arc::new(Self {
             config,
             games,
+            publishing,
+            ruleset_files: FollowedFiles::default(),
             store,
             epoch,
             metrics: Metrics::default(),
@@ -100,6 +108,7 @@ impl Hub {
             queues: Mutex::default(),
             queue_bell: Arc::default(),
         });
+        hub.load_rulesets()?;
         hub.release_orphans()?;
         hub.resume_all().await?;
         hub.note_paused()?;
@@ -133,13 +142,12 @@ impl Hub {
     }
 
     pub(crate) fn def(&self, name: &str) -> Option<GameDef> {
-        self.games.iter().find(|def| def.name == name).copied()
+        self.games.find(name)
     }
 
     /// The game that a request means when it names none: empty if no game here is its default.
     pub(crate) fn default_game(&self, route: Route) -> String {
-        let default = self.games.iter().find(|def| def.lobby.default_for.contains(&route));
-        default.map_or_else(String::new, |def| def.name.to_owned())
+        self.games.default_for(route).map_or_else(String::new, |def| def.name.to_owned())
     }
 
     pub(crate) fn stopping(&self) -> bool {

@@ -13,5 +13,6 @@ pub(super) mod owner;
 pub(super) mod play;
 pub(super) mod players;
 pub(super) mod queue;
+pub(super) mod rulesets;
 pub(super) mod socket;
 pub(super) mod system;

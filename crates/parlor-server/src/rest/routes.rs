@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use axum::extract::DefaultBodyLimit;
 use axum::routing::{MethodRouter, delete, get, post};
 
 use super::handlers::{
-    actions, catalog, documents, fork, games, lists, logs, matches, owner, play, players, queue, socket,
-    system,
+    actions, catalog, documents, fork, games, lists, logs, matches, owner, play, players, queue, rulesets,
+    socket, system,
 };
 use crate::api::schemas as s;
 use crate::api::{Auth, Operation, Param, Shape};
@@ -21,6 +22,8 @@ pub(crate) struct Route {
     pub(super) answer: Answer,
 }
 
+/// The largest ruleset that is taken, in bytes.
+const RULESET_BYTES_MAX: usize = 1 << 20;
 const JSON: &str = "application/json";
 
 /// A row of the table below, with the defaults that most rows share.
@@ -131,10 +134,19 @@ const MIN_BET: Param =
     Param { name: "minBet", schema: s::count, about: "only such tables with this smallest bet" };
 const SEATS_FREE: Param =
     Param { name: "seatsFree", schema: s::count, about: "only such tables with so many free seats at least" };
+const IDENTITY: Param = Param {
+    name: "identity",
+    schema: s::text,
+    about: "which rules, where they are a ruleset's; the listed ones unless said",
+};
+const AFTER_NAME: Param =
+    Param { name: "after", schema: s::text, about: "the `name` of the last row you have" };
+const VERSION_NO: Param =
+    Param { name: "version", schema: s::count, about: "which version, from 1; the newest unless said" };
 const AFTER_ID: Param = Param { name: "after", schema: s::text, about: "the `id` of the last row you have" };
 
 /// The table of routes.
-pub(crate) const ROUTES: [Route; 52] = [
+pub(crate) const ROUTES: [Route; 59] = [
     row("get", "/health", "health", "Whether the server answers", || get(system::health)),
     row("get", "/healthz", "healthz", "The same", || get(system::health)),
     row("get", "/readyz", "ready", "Whether tables can be played and stored", || get(system::ready))
@@ -152,6 +164,7 @@ pub(crate) const ROUTES: [Route; 52] = [
     row("get", "/catalog/{game}", "game", "One game, with what a screen needs to draw it", || {
         get(catalog::game)
     })
+    .asks(&[IDENTITY])
     .gives(200, s::game_sheet)
     .refuses(&[404]),
     row("get", "/games", "listGames", "Tables that wait or run", || get(games::list_games))
@@ -375,6 +388,61 @@ pub(crate) const ROUTES: [Route; 52] = [
     .asks(&[LIMIT])
     .gives(200, s::leaders)
     .refuses(&[400, 404, 503]),
+    row("get", "/rulesets", "listRulesets", "Rulesets that were published, in pages", || get(rulesets::list))
+        .asks(&[AFTER_NAME, LIMIT])
+        .gives(200, s::rulesets)
+        .refuses(&[400, 503]),
+    row("post", "/rulesets", "publishRuleset", "Publish a game as a JSON ruleset: the body", || {
+        post(rulesets::publish).layer(DefaultBodyLimit::max(RULESET_BYTES_MAX))
+    })
+    .by(Auth::Player)
+    .takes(s::anything)
+    .gives(201, s::ruleset_made)
+    .refuses(&[400, 401, 403, 404, 409, 413, 422, 429, 503]),
+    row(
+        "post",
+        "/rulesets/check",
+        "checkRuleset",
+        "Say what is wrong with a ruleset, and publish nothing",
+        || post(rulesets::check).layer(DefaultBodyLimit::max(RULESET_BYTES_MAX)),
+    )
+    .by(Auth::Player)
+    .takes(s::anything)
+    .gives(200, s::ruleset_checked)
+    .refuses(&[400, 401, 403, 404, 413, 422, 503]),
+    row("get", "/rulesets/{name}", "ruleset", "One version of a ruleset, with its text", || {
+        get(rulesets::show)
+    })
+    .asks(&[VERSION_NO])
+    .gives(200, s::ruleset)
+    .refuses(&[400, 403, 404, 503]),
+    row(
+        "delete",
+        "/rulesets/{name}",
+        "withdrawRuleset",
+        "Withdraw a ruleset of yours; its tables go on",
+        || delete(rulesets::withdraw),
+    )
+    .by(Auth::Player)
+    .gives(200, s::success)
+    .refuses(&[401, 403, 404, 503]),
+    row(
+        "post",
+        "/rulesets/{name}/report",
+        "reportRuleset",
+        "Tell the operator what is wrong with it",
+        || post(rulesets::report),
+    )
+    .by(Auth::Player)
+    .takes(s::report_order)
+    .gives(200, s::success)
+    .refuses(&[400, 401, 404, 503]),
+    row("get", "/rulesets/{name}/status", "rulesetStatus", "How the file of a ruleset stands", || {
+        get(rulesets::status)
+    })
+    .asks(&[WAIT, VERSION])
+    .gives(200, s::ruleset_status)
+    .refuses(&[400, 404]),
     row(
         "post",
         "/auth/guest",

@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::client::{Client, House, TempFile, call, config};
 
 /// Every route of the admin API.
-const DESK: [(&str, &str); 16] = [
+const DESK: [(&str, &str); 18] = [
     ("GET", "/admin/tables"),
     ("GET", "/admin/tables/t"),
     ("POST", "/admin/tables/t/pause"),
@@ -24,6 +24,8 @@ const DESK: [(&str, &str); 16] = [
     ("GET", "/admin/players/p"),
     ("POST", "/admin/players/p/tokens"),
     ("POST", "/admin/players/p/rights"),
+    ("POST", "/admin/rulesets/r/takedown"),
+    ("POST", "/admin/rulesets/r/restore"),
     ("GET", "/admin/ledger"),
     ("GET", "/admin/log"),
     ("GET", "/admin/health"),

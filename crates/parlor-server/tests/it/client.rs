@@ -159,7 +159,8 @@ impl House {
         ]
         .concat();
         let served = served.into_iter().map(registration);
-        let started = Server::builder(config, served, store.clone()).clock(clock).start().await;
+        let started = Server::builder(config, served, store.clone()).clock(clock);
+        let started = started.rulesets(Arc::new(parlor_ruleset::ServerCompiler)).start().await;
         let server = started.expect("the server starts");
         Self { server, store, file }
     }

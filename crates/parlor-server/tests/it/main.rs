@@ -18,6 +18,7 @@ mod players;
 mod poker;
 mod poker_session;
 mod protocol;
+mod publishing;
 mod rest;
 mod riichi;
 mod riichi_people;

@@ -81,6 +81,7 @@ fn weight(write: &Write) -> usize {
         Write::Snapshot(snapshot) => snapshot.bytes.len() + snapshot.tag.len(),
         Write::Player(player) | Write::PlayerPays { player, .. } => player.name.len(),
         Write::Room { body: Some(Facts(body)), .. } => body.to_string().len(),
+        Write::Ruleset(version) => version.text.len() + version.title.len(),
         Write::Audit(line) => line.what.len() + line.about.to_string().len(),
         Write::Append(Append { facts: Some(facts), .. }) => facts.0.to_string().len(),
         _ => 0,

@@ -6,11 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use parlor_core::MatchResult;
 
 use crate::accounts::{AuditLine, HeadToHead, PlayedMatch, Player, ROWS_PER_PAGE_MAX, RatingRow};
-use crate::driver::{AppendKind, Frames, Head, Packed, repeats};
+use crate::driver::{AppendKind, Frames, Head, Packed, is_new_version, published, repeats};
 use crate::error::{ReadError, WriteError};
 use crate::id::{Currency, HoldId, PlayerId, TableId};
 use crate::ledger::{Owner, Reason, Transfer};
 use crate::log::{ENTRIES_PER_TAIL_MAX, ListOrder, Listing, MatchSelector, StoredMatch, TableInfo};
+use crate::rulesets::{RulesetState, RulesetVersion};
 use crate::write::{Append, Epoch, Facts, LogEntry, Snapshot, TableState, Write};
 
 use super::books::{Books, Cause};
@@ -50,6 +51,8 @@ pub(super) struct World {
     past: Vec<PlayedMatch>,
     pub(super) rooms: BTreeMap<TableId, Facts>,
     pub(super) audited: Vec<AuditLine>,
+    /// By name, with all versions of each in order.
+    pub(super) rulesets: BTreeMap<String, (RulesetState, Vec<RulesetVersion>)>,
 }
 
 impl Sheet {
@@ -118,6 +121,12 @@ impl World {
                 };
                 Ok(0)
             }
+            Write::Ruleset(version) => self.publish(version),
+            Write::RulesetState { name, state } => {
+                let kept = self.rulesets.get_mut(name).ok_or(WriteError::Unknown)?;
+                kept.0 = *state;
+                Ok(0)
+            }
             Write::Audit(line) => {
                 self.audited.push(line.clone());
                 Ok(0)
@@ -128,6 +137,20 @@ impl World {
             }
             Write::Probe => Ok(0),
         }
+    }
+
+    fn publish(&mut self, version: &RulesetVersion) -> Result<u64, WriteError> {
+        let kept = self.rulesets.get(&version.name);
+        let newest = kept.and_then(|(_, versions)| versions.last());
+        let newest = newest.map(|newest| (newest.version, newest.author.as_ref()));
+        let same = kept.and_then(|(_, versions)| versions.get(version.version.checked_sub(1)? as usize));
+        if !is_new_version(version, newest, same)? {
+            return Ok(0);
+        }
+        let (state, versions) = self.rulesets.entry(version.name.clone()).or_default();
+        *state = published(*state);
+        versions.push(version.clone());
+        Ok(0)
     }
 
     fn append(&mut self, append: &Append, packed: &Packed) -> Result<u64, WriteError> {

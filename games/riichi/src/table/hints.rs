@@ -36,6 +36,10 @@ pub struct WaitHint {
     pub ron: Option<Worth>,
     /// None without a yaku.
     pub tsumo: Option<Worth>,
+    /// On a discard after riichi, without ippatsu; only for a discard with which it may be declared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "game", ts(optional))]
+    pub riichi: Option<Worth>,
 }
 
 /// A discard that leaves the hand tenpai.
@@ -129,12 +133,13 @@ impl Table {
             }
             let mut thrown = player.discarded;
             thrown.insert(kind);
-            found.push(TenpaiDiscard {
-                kind,
-                riichi: riichi.contains(kind),
-                furiten: !waits.and(thrown).is_empty(),
-                waits: self.wait_hints(&after, seat, waits, seen, player.hand()),
-            });
+            let mut hints = self.wait_hints(&after, seat, waits, seen, player.hand());
+            let riichi = riichi.contains(kind);
+            for wait in hints.iter_mut().filter(|_| riichi) {
+                wait.riichi = self.worth(&after, seat, wait.kind, self.riichi_flag(seat));
+            }
+            let furiten = !waits.and(thrown).is_empty();
+            found.push(TenpaiDiscard { kind, riichi, furiten, waits: hints });
         }
         found
     }
@@ -152,8 +157,15 @@ impl Table {
             left: 4_u8.saturating_sub(seen[kind.index()] + own.count(kind)),
             ron: self.worth(player, seat, kind, Flags::NONE),
             tsumo: self.worth(player, seat, kind, Flags::TSUMO),
+            riichi: None,
         };
         waits.iter().map(hint).collect()
+    }
+
+    /// Riichi as it would be declared now.
+    fn riichi_flag(&self, seat: Seat) -> Flags {
+        let double = self.round.untouched && self.player(seat).river.is_empty();
+        if double { Flags::DOUBLE_RIICHI } else { Flags::RIICHI }
     }
 
     fn worth(&self, player: &Player, seat: Seat, kind: Kind, how: Flags) -> Option<Worth> {

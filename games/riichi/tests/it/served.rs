@@ -7,7 +7,7 @@ use parlor_riichi::game::log::{play_log, seat_names, write_notation};
 use parlor_riichi::game::{Riichi, TableAnswer, TableEvent, TableSettings, decide, replay};
 use parlor_riichi::table::script::play;
 use parlor_riichi::table::tenhou6::{self, Heading};
-use parlor_riichi::table::{Action, Answer, Bot, Event, KuikaeReason, Pace, Phase, Settings, TileName, mjai};
+use parlor_riichi::table::{Action, Answer, Bot, Event, KuikaeReason, Pace, Phase, Settings, TileName, Worth, mjai};
 use parlor_riichi::tile::Tile;
 use parlor_testkit::random::random_match;
 use serde_json::json;
@@ -329,6 +329,15 @@ fn a_seat_is_told_what_its_hand_means() {
     let kept: Vec<(String, bool)> =
         hints.discards.iter().map(|discard| (discard.kind.to_string(), discard.riichi)).collect();
     assert_eq!(kept, [("1z".to_owned(), true)]);
+    let worth = |worth: Option<Worth>| worth.map(|worth| (worth.han, worth.points));
+    let six = hints.discards[0].waits[0];
+    assert_eq!((worth(six.ron), worth(six.riichi)), (Some((1, 1500)), Some((3, 5800))), "pinfu, double riichi");
+    assert_eq!(hints.waits[0].riichi, None, "riichi is declared with a discard");
+    let later = play.run("0 discard, 1 discard, 2 discard, 3 discard");
+    let later = Riichi::resumed(later.table, Pace::standard()).view(Viewer::Seat(Seat::new(0)));
+    let later = later.hints.expect("a seat has hints").discards;
+    let later = later.iter().find(|discard| discard.riichi).expect("it may declare riichi");
+    assert_eq!(worth(later.waits[0].riichi).map(|(han, _)| han), Some(2), "pinfu and riichi");
     assert_eq!(game.view(Viewer::Seat(Seat::new(1))).table.own.expect("own").tiles.len(), 13);
     assert!(game.view(Viewer::Gallery).hints.is_none());
 

@@ -10,28 +10,32 @@ import type { JsonValue, Named, Sheet as Sent, Words } from './types.ts';
 /** A sheet as it is sent, with the author's words in the language that is read here. */
 export type Sheet = Sent & { readonly said?: Words };
 
-type Facts = Pick<CatalogGame, 'title' | 'undo' | 'lobby' | 'openSeating' | 'visits'> & {
+type Facts = Pick<CatalogGame, 'title' | 'undo' | 'lobby' | 'openSeating' | 'visits' | 'published'> & {
   readonly sheet?: Sheet | null;
 };
 /** Of a table that stands still the sheet and the title are known alone. */
 const known = new SvelteMap<string, Pick<Facts, 'title' | 'sheet'>>();
 const asked = new Map<string, Promise<Facts>>();
 
-/** What the server says of a game; asked once. */
-export function factsOf(game: string): Promise<Facts> {
-  const before = asked.get(game);
-  if (before) return before;
-  const asking = ask(game);
-  asked.set(game, asking);
-  // What failed is asked again.
-  asking.catch(() => asked.delete(game));
-  return asking;
-}
-
-async function ask(game: string): Promise<Facts> {
-  const facts = (await api.game(game)) as Facts;
-  known.set(game, facts);
-  return facts;
+/**
+ * What the server says of a game; asked once. A table of a published ruleset names its own version by its identity: from
+ * then on that one is drawn here.
+ */
+export async function factsOf(game: string, identity?: string): Promise<Facts> {
+  const key = `${game} ${identity ?? ''}`;
+  const asking = asked.get(key) ?? (api.game(game, identity) as Promise<Facts>);
+  asked.set(key, asking);
+  try {
+    const facts = await asking;
+    // A new version may have been published since: its tables say so.
+    if (facts.published && identity === undefined) asked.delete(key);
+    known.set(game, facts);
+    return facts;
+  } catch (error) {
+    // What failed is asked again.
+    asked.delete(key);
+    throw error;
+  }
 }
 
 /** The sheet of a game that was asked for before, in the language that is read here; none for a game without one. */

@@ -89,6 +89,9 @@ fn variables<'n>(node: &'n Node, used: &mut BTreeSet<&'n str>) {
         if key.name == "ui" {
             used.extend(inner.get("of").and_then(Node::as_text));
         }
+        if key.name == "prompt" {
+            used.extend(crate::compiler::translations::holes(inner.as_text().unwrap_or_default()));
+        }
         variables(inner, used);
     }
     node.items().iter().for_each(|inner| variables(inner, used));

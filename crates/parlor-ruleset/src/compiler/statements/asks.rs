@@ -5,12 +5,14 @@ use crate::compiler::exprs::plain;
 use crate::compiler::implicit_seat::Left;
 use crate::compiler::scope::Bound;
 use crate::language::Node;
-use crate::machine::program::{AskDef, AskKind, AskMode, Expr, Fallback, Op, Source, Ty, Who};
+use crate::machine::program::{
+    AskDef, AskKind, AskMode, EnumDef, Expr, Fallback, Hole, Op, See, Source, Ty, VarDef, Who,
+};
 
 /// The ways in which a question is answered.
 const KINDS: [&str; 7] = ["pick", "slots", "order", "number", "confirm", "modes", "distribute"];
 /// What a pick has beside the selection it is from.
-const BESIDE: [&str; 4] = ["from", "min", "max", "count"];
+const BESIDE: [&str; 6] = ["from", "min", "max", "count", "fits", "why"];
 
 impl<'n> Compiler<'n> {
     pub(in crate::compiler) fn ask(&mut self, at: u32, node: &'n Node) {
@@ -80,6 +82,9 @@ impl<'n> Compiler<'n> {
             auto: node.get("auto").and_then(Node::as_bool).unwrap_or(false),
             always: node.get("auto").and_then(Node::as_bool) == Some(false),
             shown: node.get("shown").and_then(Node::as_bool).unwrap_or(false),
+            fits: None,
+            why: None,
+            holes: self.holes(node),
         };
         let ty = self.ask_kind(at, node, &mut def);
         def.ty = ty;
@@ -141,6 +146,60 @@ impl<'n> Compiler<'n> {
         }
     }
 
+    /// `fits`: what must hold of all that is picked, which has the name of the answer.
+    fn whole_answer(&mut self, node: &'n Node, pick: &'n Node, ty: Ty, def: &mut AskDef) {
+        let Some(fits) = pick.get("fits") else { return };
+        let Some(name) = node.get("as").and_then(Node::as_text) else {
+            let help = "its condition speaks of the answer by its name: add \"as\"";
+            return self.findings.error_help("shape", fits.at, "what is to fit has no name", help);
+        };
+        let list = self.scope.bind_list("", ty);
+        self.scope.alias(name, Bound::List(list, ty));
+        let condition = self.at("fits", |c| c.expr(fits, Ty::Bool));
+        def.fits = Some((condition, list));
+        def.why = pick.get("why").and_then(Node::as_text).map(|why| self.text(why));
+    }
+
+    /// What stands in the holes of a prompt: a name that is bound here, or a variable of the game that everybody sees.
+    fn holes(&mut self, node: &'n Node) -> Vec<Hole> {
+        let Some(prompt) = node.get("prompt").filter(|_| !self.program.is_first_edition()) else {
+            return Vec::new();
+        };
+        let mut holes = Vec::new();
+        for name in crate::compiler::translations::holes(prompt.as_text().unwrap_or_default()) {
+            let var = self.program.vars.iter().find(|var| var.name == name && var.see == See::All);
+            let var = var.filter(|var| !var.per_player && !var.per_team && var.per.is_none());
+            let found = match (self.scope.find(name), var.map(|var| (var.base, var.ty))) {
+                (Some(Bound::Answer(..)), _) | (None, None) => {
+                    let mut known = self.scope.names();
+                    known.retain(|name| !name.is_empty() && !name.starts_with('?'));
+                    let open = |var: &&VarDef| !var.per_player && !var.per_team && var.see == See::All;
+                    known.extend(self.program.vars.iter().filter(open).map(|var| var.name.clone()));
+                    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+                    self.at("prompt", |c| c.findings.unknown(prompt.at, "hole", name, known));
+                    continue;
+                }
+                (Some(_), _) => self.name(prompt, name, Ty::Any),
+                (None, Some((base, ty))) => (self.add(Expr::Var(base)), ty),
+            };
+            holes.push(Hole { name: name.to_owned(), value: found.0, ty: found.1 });
+        }
+        holes
+    }
+
+    /// The type of an answer that is one of these names: it is compared with them. Numbers, from 0, do as well.
+    fn mode_type(&mut self, names: &[String]) -> Ty {
+        let known = |n: &&u16| self.program.enums[usize::from(**n)].values == names;
+        if let Some(n) = self.modes.iter().find(known) {
+            return Ty::Enum(*n);
+        }
+        let n = self.program.enums.len() as u16;
+        let (values, labels) = (names.to_vec(), names.to_vec());
+        self.program.enums.push(EnumDef { name: names.join(" or "), values, labels });
+        self.modes.insert(n);
+        Ty::Enum(n)
+    }
+
     /// A question is answered in one way, and there is something between its least and its most.
     fn one_kind(&mut self, at: u32, node: &Node, def: &AskDef) {
         let kinds: Vec<&str> = KINDS.iter().copied().filter(|kind| node.get(kind).is_some()).collect();
@@ -175,6 +234,7 @@ impl<'n> Compiler<'n> {
                 let max = c.field(pick, "max", |c, inner| c.expr(inner, Ty::Int));
                 def.min = n.or(min).unwrap_or(def.min);
                 def.max = n.or(max).unwrap_or(def.max);
+                c.whole_answer(node, pick, ty, def);
                 ty
             });
         }
@@ -214,7 +274,7 @@ impl<'n> Compiler<'n> {
             if def.modes.is_empty() {
                 self.findings.error("shape", modes.at, "a list of names is expected here");
             }
-            return Ty::Int;
+            return self.mode_type(&def.modes.clone());
         }
         if let Some(distribute) = node.get("distribute") {
             def.kind = AskKind::Distribute;
@@ -252,7 +312,10 @@ impl<'n> Compiler<'n> {
         let beside = pick.fields().iter().any(|(key, _)| !BESIDE.contains(&key.name.as_str()));
         Some(match pick.get("from") {
             Some(from) if !beside => self.at("from", |c| c.select(from, Ty::Any)),
-            _ => self.select(pick, Ty::Any),
+            _ => {
+                self.picking = pick.get("fits").is_some();
+                self.select(pick, Ty::Any)
+            }
         })
     }
 

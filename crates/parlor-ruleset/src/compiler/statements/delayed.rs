@@ -87,6 +87,8 @@ impl<'n> Compiler<'n> {
             zones: u64::MAX,
             limit: None,
             code,
+            aim: None,
+            targets: Vec::new(),
             respond,
         });
         self.program.events[usize::from(event)].triggers.push(n);

@@ -1,10 +1,12 @@
 //! Statements that branch, loop, call a procedure or bind a local.
 
+use std::collections::BTreeSet;
+
 use crate::compiler::Compiler;
 use crate::compiler::exprs::plain;
 use crate::compiler::scope::Bound;
 use crate::language::Node;
-use crate::limits::CALL_DEPTH_MAX;
+use crate::limits::{CALL_DEPTH_MAX, CALLS_MAX};
 use crate::machine::program::{Expr, Op, Source, Ty};
 
 impl<'n> Compiler<'n> {
@@ -16,15 +18,71 @@ impl<'n> Compiler<'n> {
         };
         let condition = self.at(0, |c| c.expr(condition, Ty::Bool));
         let skip = self.op(Op::Unless(condition, 0));
-        self.at(1, |c| c.statements(then));
+        let bound = self.at(1, |c| c.statements_naming(then));
         match other {
             None => self.land(skip),
             Some(other) => {
+                let joined = self.join(&bound, other);
                 let end = self.op(Op::Jump(0));
                 self.land(skip);
-                self.at(2, |c| c.statements(other));
+                let bound = self.at(2, |c| c.statements_naming(other));
+                self.join_other(joined, &bound);
                 self.land(end);
             }
+        }
+    }
+
+    /// At the end of one branch: each name that the other branch binds too gets a place that both will fill.
+    fn join(&mut self, bound: &[(String, Bound)], other: &Node) -> Vec<(String, Bound)> {
+        let mut joined: Vec<(String, Bound)> = Vec::new();
+        if self.program.is_first_edition() {
+            return joined;
+        }
+        let wanted = binds(other);
+        for (name, bound) in bound.iter().rev() {
+            let plain = name.trim_start_matches('?');
+            if !wanted.contains(plain) || plain.is_empty() || joined.iter().any(|(other, _)| other == name) {
+                continue;
+            }
+            let place = match *bound {
+                Bound::Local(_, ty) => Bound::Local(self.scope.bind("", ty), ty),
+                Bound::List(_, ty) => Bound::List(self.scope.bind_list("", ty), ty),
+                other => other,
+            };
+            self.fill(place, *bound);
+            joined.push((name.clone(), place));
+        }
+        joined
+    }
+
+    /// At the end of the other branch: what both have bound is bound.
+    fn join_other(&mut self, joined: Vec<(String, Bound)>, bound: &[(String, Bound)]) {
+        for (name, place) in joined {
+            let Some((_, found)) = bound.iter().rev().find(|(other, _)| *other == name) else { continue };
+            let same = match (place, *found) {
+                (Bound::Local(_, one), Bound::Local(_, other)) => Self::fits(one, other),
+                (Bound::List(_, one), Bound::List(_, other)) => Self::fits(one, other),
+                (one, other) => one == other,
+            };
+            if same {
+                self.fill(place, *found);
+                self.scope.alias(&name, place);
+            }
+        }
+    }
+
+    /// What one name stands for is kept for another.
+    fn fill(&mut self, place: Bound, from: Bound) {
+        match (place, from) {
+            (Bound::Local(slot, _), Bound::Local(from, _)) => {
+                let value = self.add(Expr::Local(from));
+                self.op(Op::Let(slot, value));
+            }
+            (Bound::List(slot, _), Bound::List(from, _)) => {
+                let list = self.add_sel(plain(Source::List(from)));
+                self.op(Op::LetList(slot, list));
+            }
+            _ => {}
         }
     }
 
@@ -150,6 +208,11 @@ impl<'n> Compiler<'n> {
             let names: Vec<String> = self.procs.keys().cloned().collect();
             return self.findings.unknown(node.at, "procedure", name, names.iter().map(String::as_str));
         };
+        self.calls += 1;
+        if self.calls > CALLS_MAX {
+            let text = format!("more calls of procedures than calls_max, {CALLS_MAX}, allows");
+            return self.findings.error_help("limit", node.at, text, "use a loop with a `max`");
+        }
         if self.calling.iter().any(|other| other == name) || self.calling.len() >= CALL_DEPTH_MAX {
             return self.findings.error_help(
                 "recursion",
@@ -184,4 +247,22 @@ impl<'n> Compiler<'n> {
         };
         self.op(Op::Let(slot, value));
     }
+}
+
+/// Names that statements bind on every way through them.
+fn binds(node: &Node) -> BTreeSet<&str> {
+    let mut names = BTreeSet::new();
+    for (op, inner) in node.fields().iter().map(|(key, inner)| (key.name.as_str(), inner)) {
+        match op {
+            "let" | "ask" | "roll" => names.extend(inner.get("as").and_then(Node::as_text)),
+            "if" => {
+                if let [_, then, other] = inner.items() {
+                    names.extend(binds(then).intersection(&binds(other)));
+                }
+            }
+            _ => {}
+        }
+    }
+    node.items().iter().for_each(|statement| names.extend(binds(statement)));
+    names
 }

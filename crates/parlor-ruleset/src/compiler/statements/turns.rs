@@ -24,7 +24,8 @@ impl<'n> Compiler<'n> {
     }
 
     pub(in crate::compiler) fn emit(&mut self, op: &str, node: &'n Node) {
-        self.only(node, &["event", "payload", "each"]);
+        let third = if op == "push" { "respond" } else { "each" };
+        self.only(node, &["event", "payload", third]);
         let Some(event) = node.get("event").and_then(|name| self.at("event", |c| c.event_named(name))) else {
             return if node.get("event").is_none() {
                 self.missing(node, "event")
@@ -72,7 +73,8 @@ impl<'n> Compiler<'n> {
             self.findings.warn("payload", node.at, message, help);
         }
         if op == "push" {
-            self.op(Op::Push(event, args.into()));
+            let respond = node.get("respond").and_then(Node::as_bool).unwrap_or(false);
+            self.op(Op::Push(event, args.into(), respond));
         } else {
             let mut each = None;
             if let Some((key, inner)) = node.get("each").and_then(|each| each.fields().first()) {

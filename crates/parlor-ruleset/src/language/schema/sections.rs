@@ -6,6 +6,7 @@ use super::ops::Row;
 pub(super) const SECTIONS: &[Row] = &[
     ("$schema", "T", "where an editor finds this schema"),
     ("ir", "\"parlor-ir/1\"", "the version of the language"),
+    ("edition", "I", "the edition of the machine; without it the present one"),
     ("id", "T", "the name in commands"),
     ("name", "T", "the name for people"),
     ("version", "T", "the version, as its author counts"),
@@ -15,6 +16,7 @@ pub(super) const SECTIONS: &[Row] = &[
     ("players", "players", "how many play"),
     ("config", "{*:config}", "knobs that a table may set"),
     ("constants", "true", "values with names"),
+    ("define", "{*:E}", "expressions with names: each is worked out wherever its name stands"),
     ("enums", "{*:[enumValue*]}", "named values"),
     ("attributes", "{*:attribute}", "what cards have"),
     ("counters", "{*:{modifies?:{*:I}}}", "counters that lie on cards"),
@@ -78,8 +80,8 @@ pub(super) const PARTS: &[Row] = &[
     ),
     (
         "var",
-        "{owner?:owner|\"team\",type?:T,default?:E,min?:E,max?:E,visible?:see,label?:T,ui?:true}",
-        "a variable",
+        "{owner?:owner|\"team\",per?:enumName,type?:T,default?:E,min?:E,max?:E,visible?:see,label?:T,ui?:true}",
+        "a variable; `per`: one for each value of an enum, `[value, name]`",
     ),
     ("owner", "\"game\"|\"player\"", "whose"),
     ("see", "\"all\"|\"owner\"|\"none\"|\"public\"|\"private\"|\"hidden\"", "who sees it"),
@@ -105,8 +107,8 @@ pub(super) const PARTS: &[Row] = &[
     ("payload", "{*:E}", "fields of the event"),
     (
         "target",
-        "{id?:T,from?:S,selector?:S,min?:I,max?:I,count?:I,optional?:bool,prompt?:T,text?:T,price?:bool}",
-        "what is chosen; `price`: what the action is paid with (its `costs` name it)",
+        "{id?:T,from?:S,selector?:S,number?:{min?:E,max:E},min?:I,max?:I,count?:I,optional?:bool,prompt?:T,text?:T,price?:bool}",
+        "what is chosen; `number`: a number, which costs and code may name; `price`: what the action is paid with (its `costs` name it)",
     ),
     (
         "ask",
@@ -249,7 +251,7 @@ pub(super) const SELECTION: &[Row] = &[
     ("where", "E", "which; `it` is each"),
     ("why", "T", "what whoever asks is told about those that do not fit"),
     ("prefer", "[{when?:E,where:E,why?:T}*]", "the first of these that leaves anything is the selection"),
-    ("exclude", "E", "all but this"),
+    ("exclude", "S", "all but these"),
     ("n", "E", "only so many"),
     ("order", "E", "sorted by this"),
     ("by", "E", "sorted by this"),

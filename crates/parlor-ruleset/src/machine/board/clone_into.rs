@@ -24,4 +24,4 @@ renewed!(Board: seats vars entities attrs counters zones phase step active turn 
 
 renewed!(State: board config frames locals lists stack current happened taken choice redo states had pot answers
     touched sealed open window announce passed limits counts positions extra skip lost over next facts learnt batch
-    batch_since batched groups auto broken);
+    batch_since batched groups auto broken more);

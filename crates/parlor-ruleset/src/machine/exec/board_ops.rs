@@ -6,6 +6,7 @@ use parlor_core::{Seat, Seats};
 use crate::limits::{ENTITIES_MAX, EVENT_FIELDS_MAX};
 use crate::machine::board::{Board, Delta, Entity, Face, Mod, NO_CELL, NOBODY, Peek, Until};
 use crate::machine::eval::Eval;
+use crate::machine::exec::stopped::Reason;
 use crate::machine::program::{
     AttrKind, CARD_CREATED, Durations, Instance, NONE, REVEALED, SEAT, To, Ty, Was, Who, ZONE_MOVED,
     ZonePosition,
@@ -108,7 +109,7 @@ impl Vm<'_, '_> {
         let Instance { zone, owner, sees, capacity, grid, .. } = self.program.instances[usize::from(to)];
         let left = self.program.instances[usize::from(from)];
         if from != to && self.state.board.zones[usize::from(to)].len() >= capacity.into() {
-            return Err(Verdict::Rules);
+            return Err(self.because(Verdict::Rules, Reason::Full(to)));
         }
         let face_down = place.is_down();
         let saw = if card.down { Seats::NONE } else { left.sees };
@@ -175,11 +176,15 @@ impl Vm<'_, '_> {
         };
         match place {
             ZonePosition::Cell(cell) | ZonePosition::CellDown(cell) => {
-                let cell = self.eval(cell);
-                let cell = u16::try_from(cell).ok().filter(|cell| *cell < cells);
-                cell.filter(|cell| !taken(&self.state.board, *cell)).ok_or(Verdict::Rules)
+                let named = self.eval(cell);
+                let cell = u16::try_from(named).ok().filter(|cell| *cell < cells);
+                let free = cell.filter(|cell| !taken(&self.state.board, *cell));
+                free.ok_or_else(|| self.because(Verdict::Rules, Reason::Cell(to, named)))
             }
-            _ => (0..cells).find(|cell| !taken(&self.state.board, *cell)).ok_or(Verdict::Rules),
+            _ => {
+                let free = (0..cells).find(|cell| !taken(&self.state.board, *cell));
+                free.ok_or_else(|| self.because(Verdict::Rules, Reason::Full(to)))
+            }
         }
     }
 
@@ -319,8 +324,17 @@ impl Vm<'_, '_> {
             Face { ent: *ent, def, owner, ctrl, known: Seats::NONE }
         };
         let faces = ents.iter().zip(&from).map(face).collect();
+        let known = |ent: &u16| !self.state.board.entities[usize::from(*ent)].known.is_empty();
+        let named: Vec<u16> = ents.iter().copied().filter(known).collect();
         self.change(Delta::Faces(faces));
         self.follow(&ents, &from);
+        if !self.program.is_first_edition() {
+            // Somebody knew which card has this name: it has another face now, and gets another name with it.
+            for ent in named {
+                let handle = self.handle();
+                self.change(Delta::Handle(ent, handle));
+            }
+        }
         if !sees.is_empty() {
             for ent in ents {
                 self.show(ent, sees);
@@ -372,11 +386,7 @@ impl Vm<'_, '_> {
         };
         let mut deltas = Vec::new();
         for var in self.program.vars.iter().filter(|var| means_cards(var.ty)) {
-            let slots = match (var.per_player, var.per_team) {
-                (true, _) => u16::from(self.state.board.seats),
-                (_, true) => self.program.team_names.len() as u16,
-                _ => 1,
-            };
+            let slots = var.count(self.program, self.state.board.seats);
             let slots =
                 (var.base..var.base + slots).map(|slot| (slot, self.state.board.vars[usize::from(slot)]));
             deltas.extend(slots.filter_map(|(slot, value)| Some(Delta::Var(slot, goes(value)?))));
@@ -451,10 +461,11 @@ impl Vm<'_, '_> {
     }
 
     /// Makes cards of these kinds.
-    pub fn create(&mut self, kinds: &[i64], to: To, n: i64) -> Done {
+    ///
+    /// # Errors
+    /// A zone that is full, a cell that is taken, too many cards, or a guardrail.
+    pub fn create(&mut self, kinds: &[i64], to: To, n: i64, place: ZonePosition) -> Done {
         let Some(instance) = self.instance(to) else { return Ok(()) };
-        let owner = Board::zone_of(self.program, instance).1;
-        let sees = self.sees(instance);
         let known = |kind: &&i64| (0..self.program.cards.len() as i64).contains(kind);
         let wanted = (kinds.iter().filter(known).count() as i64).saturating_mul(n.max(0));
         if wanted > (ENTITIES_MAX - self.state.board.entities.len()) as i64 {
@@ -465,16 +476,55 @@ impl Vm<'_, '_> {
                 if self.state.board.entities.len() >= ENTITIES_MAX {
                     return Err(Verdict::Entities);
                 }
-                let (handle, since) = (self.handle(), self.order());
-                let ent = self.state.board.entities.len() as u16;
-                self.change(Delta::Create(*kind as u16, instance, owner, handle, since));
-                self.show(ent, sees);
+                let cell = self.cell_of_new(instance, place)?;
+                let ent = self.make(*kind as u16, instance, cell, place.is_down());
                 if self.wanted(CARD_CREATED) {
                     self.happen(CARD_CREATED, &[ent.into()])?;
                 }
             }
         }
         Ok(())
+    }
+
+    /// The cell that a card which is made there comes to.
+    fn cell_of_new(&mut self, instance: u16, place: ZonePosition) -> Result<u16, Verdict> {
+        let Instance { capacity, grid, .. } = self.program.instances[usize::from(instance)];
+        if self.program.is_first_edition() {
+            return Ok(NO_CELL);
+        }
+        if self.state.board.zones[usize::from(instance)].len() >= capacity.into() {
+            return Err(self.because(Verdict::Rules, Reason::Full(instance)));
+        }
+        if grid { self.cell_for(u16::MAX, instance, place) } else { Ok(NO_CELL) }
+    }
+
+    /// The cell that a card which a scenario gives comes to: the one that is named, or the first that is free.
+    pub(crate) fn cell_of_given(&mut self, instance: u16, cell: Option<u16>) -> Result<u16, Verdict> {
+        let first = self.cell_of_new(instance, ZonePosition::Top)?;
+        let (zone, _) = Board::zone_of(self.program, instance);
+        let Some(cell) = cell else { return Ok(first) };
+        let (columns, rows) = self.program.zones[usize::from(zone)].grid.unwrap_or((0, 0));
+        let board = &self.state.board;
+        let taken = |e: &u16| board.entities[usize::from(*e)].cell == cell;
+        let free = cell < u16::from(columns) * u16::from(rows)
+            && !board.zones[usize::from(instance)].iter().any(taken);
+        if free { Ok(cell) } else { Err(Verdict::Rules) }
+    }
+
+    /// Makes a card on top of a zone, in a cell of it, face up or down.
+    pub(crate) fn make(&mut self, kind: u16, instance: u16, cell: u16, down: bool) -> u16 {
+        let Instance { owner, sees, .. } = self.program.instances[usize::from(instance)];
+        let (handle, since) = (self.handle(), self.order());
+        let ent = self.state.board.entities.len() as u16;
+        self.change(Delta::Create(kind, instance, owner, handle, since));
+        if cell != NO_CELL {
+            self.change(Delta::Cell(ent, cell));
+        }
+        if down {
+            self.change(Delta::Down(ent, true));
+        }
+        self.show(ent, if down { Seats::NONE } else { sees });
+        ent
     }
 
     /// Shows where they lie.
@@ -519,6 +569,10 @@ impl Vm<'_, '_> {
 
     /// Whose of a variable that seats or teams have: the place after its first.
     pub(in crate::machine) fn var_place(&mut self, var: u16, of: u32) -> Option<u16> {
+        if self.program.vars[usize::from(var)].per.is_some() {
+            let count = self.program.vars[usize::from(var)].count(self.program, 0);
+            return u16::try_from(self.eval(of)).ok().filter(|n| *n < count);
+        }
         let n = self.eval(of).wrapping_sub(SEAT);
         let seat = (0..i64::from(self.state.board.seats)).contains(&n).then_some(n as usize)?;
         if self.program.vars[usize::from(var)].per_team {

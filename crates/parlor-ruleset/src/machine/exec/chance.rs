@@ -1,7 +1,7 @@
 //! Chance: every shuffle, roll and draw by lot of the machine goes through here, so that a scenario can say what comes
 //! of it.
 
-use crate::machine::program::Program;
+use crate::machine::program::{Program, Ty};
 use crate::machine::state::{State, Vm};
 
 /// Somebody who decides what luck brings. What it has no word for is left to luck.
@@ -10,10 +10,10 @@ pub trait Chance {
     fn shuffled(&mut self, program: &Program, state: &State, instance: u16, faces: &mut Vec<u16>);
     /// A number below the sides is rolled.
     fn rolled(&mut self, sides: u32, rng: u32) -> u32;
-    /// A list is put into an order.
-    fn mixed(&mut self, program: &Program, state: &State, list: &mut Vec<i64>);
+    /// A list of these is put into an order.
+    fn mixed(&mut self, program: &Program, state: &State, ty: Ty, list: &mut Vec<i64>);
     /// Somebody is answered for by lot: from these, luck has drawn those.
-    fn drawn(&mut self, program: &Program, state: &State, from: &[i64], picks: &mut Vec<i64>);
+    fn drawn(&mut self, program: &Program, state: &State, ty: Ty, from: &[i64], picks: &mut Vec<i64>);
     /// How far it has come.
     fn place(&self) -> usize;
     /// An operation is taken back and will be done again: what it drew is drawn again from here on.
@@ -44,16 +44,16 @@ impl Vm<'_, '_> {
         }
     }
 
-    pub(in crate::machine) fn mix_list(&mut self, list: &mut Vec<i64>) {
+    pub(in crate::machine) fn mix_list(&mut self, list: &mut Vec<i64>, ty: Ty) {
         self.mix(list);
         if let Some(chance) = &mut self.out.chance {
-            chance.mixed(self.program, self.state, list);
+            chance.mixed(self.program, self.state, ty, list);
         }
     }
 
-    pub(in crate::machine) fn drawn(&mut self, from: &[i64], mut picks: Vec<i64>) -> Vec<i64> {
+    pub(in crate::machine) fn drawn(&mut self, ty: Ty, from: &[i64], mut picks: Vec<i64>) -> Vec<i64> {
         if let Some(chance) = &mut self.out.chance {
-            chance.drawn(self.program, self.state, from, &mut picks);
+            chance.drawn(self.program, self.state, ty, from, &mut picks);
         }
         picks
     }

@@ -14,7 +14,7 @@ impl Vm<'_, '_> {
         let (this, you) = self.state.frames.last().map_or((NONE, NONE), |frame| (frame.this, frame.you));
         let source = self.entity(this).map(|ent| (ent, self.state.board.entities[usize::from(ent)].since));
         let by = State::seat(you).map_or(NOBODY, |seat| seat.index() as u8);
-        Until { how, by, source, turn: self.state.board.turn, round: self.state.board.round }
+        Until { how, by, source, turn: self.state.board.turn, round: self.board_round() }
     }
 
     /// Lays a modifier on each.

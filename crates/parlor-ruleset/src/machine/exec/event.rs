@@ -4,6 +4,7 @@ use parlor_core::{Json, Output, Seats, Viewer};
 use serde_json::{Map, json};
 
 use super::board_ops::Done;
+use super::stopped::Stop;
 use crate::limits::{DEPTH_MAX, EVENTS_PER_INPUT_MAX};
 use crate::machine::program::{Block, EVENT_PREVENTED, NONE, Program, VERDICT};
 use crate::machine::stack::react::Fate;
@@ -114,6 +115,12 @@ impl Vm<'_, '_> {
         if let Some(log) = &mut self.out.log {
             log.push((*ev, status));
         }
+        if let Some(faces) = &mut self.out.faces {
+            let entities = &self.state.board.entities;
+            let kind =
+                |value: i64| usize::try_from(value).ok().and_then(|e| entities.get(e)).map(|card| card.def);
+            faces.push(ev.args.map(kind));
+        }
         if self.out.output.is_none() {
             return;
         }
@@ -146,8 +153,26 @@ impl Vm<'_, '_> {
         self.state.next.event += 1;
         let id = self.state.next.event;
         let args = Self::args(&[about.into(), verdict as i64]);
-        let ev = EventData { id, ty: VERDICT, args, cause: about };
+        let mut ev = EventData { id, ty: VERDICT, args, cause: about };
+        let stop = std::mem::take(&mut self.scratch.stop);
+        stop.note(&mut ev);
+        self.scratch.told = Some(stop);
         self.append(&ev, Status::Applied);
+    }
+}
+
+/// Where a verdict fell and why, as far as everybody may know it: the code of a card names the card.
+fn stopped(program: &Program, ev: &EventData, payload: &mut Map<String, Json>) {
+    if program.is_first_edition() {
+        return;
+    }
+    let stop = Stop::of(ev);
+    let of_cards = |place: &&str| place.starts_with("/cards/") || place.starts_with("/keywords/");
+    if let Some(place) = stop.place(program).filter(|place| !of_cards(place)) {
+        payload.insert("at".to_owned(), json!(place));
+    }
+    if let Some(why) = stop.why(program).filter(|_| stop.is_open(program)) {
+        payload.insert("why".to_owned(), json!(why));
     }
 }
 
@@ -168,6 +193,7 @@ pub fn event_json(program: &Program, state: &State, ev: &EventData, status: Stat
     if ev.ty == VERDICT {
         let found = Verdict::ALL.iter().find(|v| **v as i64 == ev.args[1]);
         payload.insert("verdict".to_owned(), json!(found.map(|v| v.name())));
+        stopped(program, ev, &mut payload);
     }
     if ev.ty == EVENT_PREVENTED {
         let name = program.events.get(ev.args[1].max(0) as usize).map(|def| def.name.as_str());

@@ -62,15 +62,19 @@ impl Vm<'_, '_> {
         // A round is over when somebody who had his turn in it has another; an extra turn belongs to the round it is in.
         let seat = Seat::new(active);
         if self.state.board.round == 0 || (self.state.had.has(seat) && !extra) {
-            self.next_round()?;
+            self.next_round(self.state.board.round + 1)?;
         }
         self.state.had = self.state.had.with(seat);
         self.happen(TURN_STARTED, &[SEAT + i64::from(active), turn.into()]).map(|_| ())
     }
 
+    /// Which round it is. Before the first turn, and in a flow without turns, it is the first.
+    pub(in crate::machine) fn board_round(&self) -> u32 {
+        self.state.board.round_number(self.program)
+    }
+
     /// Another round begins.
-    pub(in crate::machine) fn next_round(&mut self) -> Done {
-        let round = self.state.board.round + 1;
+    pub(in crate::machine) fn next_round(&mut self, round: u32) -> Done {
         self.state.had = Seats::NONE;
         self.change(Delta::Round(round));
         self.expire(
@@ -80,7 +84,7 @@ impl Vm<'_, '_> {
             count[1] = 0;
         }
         self.state.limits.retain(|((_, _, scope, _), _)| *scope != Scope::Round);
-        if self.wanted_by_rules(ROUND_STARTED) {
+        if !self.program.is_first_edition() || self.wanted_by_rules(ROUND_STARTED) {
             self.happen(ROUND_STARTED, &[round.into()])?;
         }
         Ok(())

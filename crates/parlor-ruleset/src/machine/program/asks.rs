@@ -90,6 +90,23 @@ pub struct AskDef {
     pub always: bool,
     /// Whether everybody sees who has yet to answer.
     pub shown: bool,
+    /// What must hold of all that is picked, which is this list of the frame.
+    pub fits: Option<(ExprId, u16)>,
+    /// The author's words for whoever picks what does not fit: a text, by number.
+    pub why: Option<u16>,
+    /// What stands in the holes of the prompt.
+    pub holes: Vec<Hole>,
+}
+
+/// What stands in a hole of a prompt.
+#[derive(Clone, Debug)]
+pub struct Hole {
+    /// Its name, as it is written between the braces.
+    pub name: String,
+    /// What stands there.
+    pub value: ExprId,
+    /// Its type.
+    pub ty: Ty,
 }
 
 /// How places are given at the end.

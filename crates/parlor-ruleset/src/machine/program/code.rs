@@ -1,6 +1,6 @@
 //! Statements, flattened: straight code with jumps.
 
-use super::{ExprId, SelId, Who};
+use super::{ExprId, SelId, Ty, Who};
 
 /// A piece of code with its own locals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -108,16 +108,18 @@ pub enum Op {
     Draw(To, To, ExprId),
     /// Shuffles a zone.
     Shuffle(To),
-    /// Makes cards of these kinds, so many of each, owned by the seat of the zone.
-    Create(SelId, To, ExprId),
+    /// Makes cards of these kinds, so many of each, owned by the seat of the zone: kinds, where, how many, place.
+    Create(SelId, To, ExprId, ZonePosition),
     /// Shows each to these seats; to everybody without.
     Reveal(SelId, Option<Who>),
     /// Gives control of each to a seat.
     Control(SelId, ExprId),
     /// An event happens: type, fields, for each of a selection in this field.
     Emit(u16, Box<[ExprId]>, Option<(SelId, u8)>),
-    /// An event goes onto the stack.
-    Push(u16, Box<[ExprId]>),
+    /// An event goes onto the stack: type, fields, whether players may respond.
+    Push(u16, Box<[ExprId]>, bool),
+    /// The targets of a trigger were chosen: so many locals.
+    Aimed(u16),
     /// Modifies each.
     Apply(Box<ModifierDef>),
     /// Shows each to these seats for some time: what, whom, how long.
@@ -182,8 +184,8 @@ pub enum Op {
     RunAbility(ExprId, u16, u16),
     /// A number below the sides, by luck, into a local.
     Roll(u16, ExprId),
-    /// Puts a list into an order by luck.
-    Mix(u16),
+    /// Puts a list of these into an order by luck.
+    Mix(u16, Ty),
     /// Everybody learns this from what follows.
     Disclose(ExprId),
     /// Seats lose.

@@ -2,7 +2,7 @@
 
 use parlor_core::Seats;
 
-use super::{Block, ExprId, SelId, Ty};
+use super::{Block, ExprId, Program, SelId, Ty};
 
 /// A knob that a table may set.
 #[derive(Clone, Debug)]
@@ -101,6 +101,8 @@ pub struct VarDef {
     pub per_player: bool,
     /// Whether each team has one; then a seat stands for its team.
     pub per_team: bool,
+    /// The enum for each of whose values there is one.
+    pub per: Option<u16>,
     /// Its type.
     pub ty: Ty,
     /// Where it is kept; a player's is so many further on as his seat.
@@ -113,6 +115,19 @@ pub struct VarDef {
     pub max: Option<ExprId>,
     /// Who sees it.
     pub see: See,
+}
+
+impl VarDef {
+    /// How many there are of it at a table.
+    #[must_use]
+    pub(crate) fn count(&self, program: &Program, seats: u8) -> u16 {
+        match (self.per, self.per_player, self.per_team) {
+            (Some(per), ..) => program.enums[usize::from(per)].values.len() as u16,
+            (None, true, _) => seats.into(),
+            (None, false, true) => program.team_names.len() as u16,
+            (None, false, false) => 1,
+        }
+    }
 }
 
 /// A zone.
@@ -221,4 +236,6 @@ pub struct TargetDef {
     pub prompt: String,
     /// Whether it is what the action is paid with, and not what it is aimed at.
     pub price: bool,
+    /// Whether it is a number, and no thing.
+    pub number: bool,
 }

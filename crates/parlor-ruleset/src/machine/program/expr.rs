@@ -180,6 +180,12 @@ pub enum Expr {
     Round,
     /// How often an event happened.
     Happened(u16, Span),
+    /// Whether a seat has lost.
+    Lost(ExprId),
+    /// The card that an item plays, or whose ability it is.
+    ItemCard(ExprId),
+    /// A variable for each value of an enum: base, how many, which.
+    EnumVar(u16, u16, ExprId),
 }
 
 impl Expr {

@@ -133,6 +133,11 @@ pub struct TriggerDef {
     pub limit: Option<Limit>,
     /// What it does; asking first, where it is optional or has targets, is part of the code.
     pub code: Block,
+    /// How its targets are chosen when it is put onto the stack, where players may respond to it; otherwise that is part of
+    /// the code.
+    pub aim: Option<Block>,
+    /// The names of the targets that are chosen then: its first locals.
+    pub targets: Vec<String>,
     /// Whether players may respond to it.
     pub respond: bool,
 }

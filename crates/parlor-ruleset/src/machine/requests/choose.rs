@@ -147,6 +147,9 @@ impl Vm<'_, '_> {
         if let Some(log) = &mut self.out.log {
             log.truncate(saved.log);
         }
+        if let Some(faces) = &mut self.out.faces {
+            faces.truncate(saved.log);
+        }
         if let Some(chance) = &mut self.out.chance {
             chance.back(saved.chance);
         }

@@ -4,7 +4,7 @@ use super::react::Found;
 use super::window::{Acting, Spec};
 use crate::machine::eval::Eval;
 use crate::machine::exec::board_ops::Done;
-use crate::machine::program::{ITEM, NONE, TargetDef};
+use crate::machine::program::{ITEM, NONE, TargetDef, Ty};
 use crate::machine::state::{Counter, EventData, Item, ItemKind, Rows, Status, Vm};
 
 impl Vm<'_, '_> {
@@ -54,7 +54,7 @@ impl Vm<'_, '_> {
         if !legal {
             return;
         }
-        let since = self.since(to);
+        let since = if acting.is_number(def, &targets, place) { 0 } else { self.since(to) };
         let item = &mut self.state.stack[n];
         item.targets[place] = to;
         if let Some(place) = item.since.get_mut(place) {
@@ -110,6 +110,9 @@ impl Vm<'_, '_> {
         let about = self.state.current.as_ref().map_or(0, |current| current.item.about);
         let since = self.since(value);
         if let Some(item) = self.state.stack.iter_mut().find(|item| item.order == about) {
+            let fields = &self.program.events[usize::from(item.ev.ty)].fields;
+            let number = fields.get(usize::from(field)).is_some_and(|(_, ty)| *ty == Ty::Int);
+            let since = if number { 0 } else { since };
             item.ev.args[usize::from(field)] = value;
             if let Some(target) = item.targets.get_mut(usize::from(field)) {
                 *target = value;

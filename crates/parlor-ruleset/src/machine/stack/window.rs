@@ -6,7 +6,7 @@
 
 use crate::machine::eval::{Eval, Scratch};
 use crate::machine::exec::board_ops::Done;
-use crate::machine::program::{ActionDef, Cost, NONE, Program, SEAT, Spread, TargetDef};
+use crate::machine::program::{ActionDef, Cost, NONE, Program, SEAT, Spread, TargetDef, Timing};
 use crate::machine::state::{Announce, EventData, Open, Question, State, Verdict, Vm, Window};
 
 /// The next thing that an action needs.
@@ -105,6 +105,12 @@ impl<'a> Acting<'a> {
         }
     }
 
+    /// Whether the target at a place is a number, and no thing.
+    pub(crate) fn is_number(&self, action: &ActionDef, targets: &[i64], n: usize) -> bool {
+        let bound = targets.get(..n).unwrap_or(&[]);
+        matches!(self.spec(action, bound), Spec::From(TargetDef { number: true, .. }, _))
+    }
+
     /// The ability that was chosen.
     pub(crate) fn ability(&self, action: &ActionDef, targets: &[i64]) -> Option<&'a ActionDef> {
         chosen_ability(self.program, action, targets)
@@ -179,11 +185,18 @@ impl<'a> Acting<'a> {
                     }
                 }
                 Cost::Pay { var, of, amount } => {
-                    let base = self.program.vars[usize::from(*var)].base;
-                    let team = self.program.vars[usize::from(*var)].per_team;
+                    let def = &self.program.vars[usize::from(*var)];
+                    let base = def.base;
                     let seat = of.map_or(Some(0), |of| {
-                        let seat = eval.value(scratch, of);
-                        if team { eval.team_of(seat).map(usize::from) } else { eval.seat(seat) }
+                        let whose = eval.value(scratch, of);
+                        match (def.per, def.per_team) {
+                            (Some(_), _) => {
+                                let n = usize::try_from(whose).ok();
+                                n.filter(|n| *n < usize::from(def.count(self.program, 0)))
+                            }
+                            (None, true) => eval.team_of(whose).map(usize::from),
+                            (None, false) => eval.seat(whose),
+                        }
                     });
                     let amount = eval.value(scratch, *amount);
                     let Some(seat) = seat else { return false };
@@ -295,7 +308,9 @@ impl Vm<'_, '_> {
 
     /// The flow comes back to this operation when what it began is done.
     pub(in crate::machine) fn again(&mut self, pc: u32) {
-        if let Some(frame) = self.state.frames.last_mut()
+        let inner = usize::from(std::mem::take(&mut self.aiming));
+        let flow = self.state.frames.len().checked_sub(1 + inner);
+        if let Some(frame) = flow.and_then(|flow| self.state.frames.get_mut(flow))
             && self.state.current.is_none()
         {
             frame.pc = pc;
@@ -311,7 +326,10 @@ impl Vm<'_, '_> {
     /// Opens a window for everybody, from the seat whose turn it is.
     pub fn open_window(&mut self) {
         let active = self.state.board.active;
-        self.state.window = Some(Window { holder: active, passes: 0 });
+        let top = self.state.stack.last().map_or(0, |item| item.order);
+        let resumed = self.state.more.resumes.take().filter(|(_, was)| *was == top).map(|(window, _)| window);
+        self.state.window = Some(resumed.unwrap_or(Window { holder: active, passes: 0 }));
+        let active = self.state.window.as_ref().map_or(active, |window| window.holder);
         // Whoever has lost is passed over, which is no pass: everybody else is asked.
         if self.state.lost.has(parlor_core::Seat::new(active)) {
             self.next_holder();
@@ -414,9 +432,13 @@ impl Vm<'_, '_> {
 
     /// Pays the costs and pushes the action.
     fn commit(&mut self, announce: &Announce) {
-        self.state.window = None;
+        let window = self.state.window.take();
         let program = self.program;
         let def = &program.actions[usize::from(announce.action)];
+        // What resolves at once opens no window for others (001/R1): when it is done, this one goes on.
+        let top = self.state.stack.last().map_or(0, |item| item.order);
+        let goes_on = def.timing == Timing::AtOnce && !program.is_first_edition();
+        self.state.more.resumes = window.filter(|_| goes_on).map(|window| (window, top));
         // Costs are paid together or not at all: they have a journal of their own.
         self.state.current = Some(Box::new(crate::machine::state::Current::apart(self.state)));
         let happened = self.state.happened.len();

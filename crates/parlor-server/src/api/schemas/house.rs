@@ -3,7 +3,7 @@
 use parlor_core::Json;
 use serde_json::json;
 
-use super::{anything, by_name, count, flag, list, object, text, whole, words};
+use super::{anything, by_name, count, flag, list, maybe, object, text, text_of, whole, words};
 
 /// The body of every refusal.
 pub(crate) fn problem() -> Json {
@@ -22,6 +22,7 @@ pub(crate) fn problem() -> Json {
             ("error", text(), ""),
             ("branchId", whole(), "the lock as it stands, where an answer came too late"),
             ("faults", list(anything()), "everything that is wrong with an answer"),
+            ("findings", list(finding()), "everything that is wrong with a ruleset"),
         ],
     )
 }
@@ -97,11 +98,93 @@ fn game_row((name, about): (&str, &str), more: &[(&str, Json, &str)]) -> Json {
             ("bots", list(bot), ""),
             ("openSeating", seating, "how players take seats while a table runs, under the usual settings"),
             ("lobby", lobby, ""),
+            ("published", published(), "null for rules that the server was built with"),
             ("undo", undo, ""),
             ("ruleset", flag(), "whether its rules are data; then it has a sheet"),
         ],
         more,
     )
+}
+
+/// Who published a ruleset, and which version it is.
+pub(super) fn published() -> Json {
+    let author = json!({"type": ["object", "null"], "properties": {
+        "player_id": text(), "name": {"type": ["string", "null"]}}});
+    json!({"type": ["object", "null"], "properties": {
+        "version": count(), "author": author, "at": count(), "identity": text()}})
+}
+
+fn finding() -> Json {
+    object(
+        "RulesetFinding",
+        "Something that was found in a ruleset.",
+        &[
+            ("level", words("FindingLevel", "How bad it is.", &["error", "warning"]), ""),
+            ("code", text(), "for programs"),
+            ("line", count(), "from 1"),
+            ("column", count(), "in characters, from 1"),
+            ("pointer", text(), "where in the value: a JSON pointer"),
+            ("message", text(), "for people"),
+        ],
+        &[("file", text(), "the file it lies in, where that is another one"), ("help", text(), "what to do")],
+    )
+}
+
+fn ruleset_row(name: &str, about: &str, more: &[(&str, Json, &str)]) -> Json {
+    let state =
+        words("RulesetState", "Whether new tables may be opened.", &["listed", "withdrawn", "taken_down"]);
+    object(
+        name,
+        about,
+        &[
+            ("name", text(), "the name of its game"),
+            ("title", text(), "for people"),
+            ("version", count(), "the newest one, from 1"),
+            ("state", state, ""),
+            ("identity", text(), "the hash that names these rules in every log"),
+            ("author", maybe("string"), "the player who published it; null for the house"),
+            ("at", count(), "when that version was published, in milliseconds since 1970"),
+        ],
+        more,
+    )
+}
+
+pub(crate) fn rulesets() -> Json {
+    let rows = list(ruleset_row("RulesetRow", "A ruleset that was published.", &[]));
+    object("Rulesets", "Rulesets, by name.", &[("rulesets", rows, "")], &[])
+}
+
+pub(crate) fn ruleset() -> Json {
+    let text = ("text", text(), "the whole ruleset");
+    ruleset_row("RulesetText", "One version of a ruleset.", &[text])
+}
+
+pub(crate) fn ruleset_made() -> Json {
+    let warnings = ("warnings", list(finding()), "what was found beside errors");
+    ruleset_row("RulesetMade", "The version that was published, or that is there already.", &[warnings])
+}
+
+pub(crate) fn ruleset_checked() -> Json {
+    let required = [("name", text(), "the name of its game"), ("title", text(), "for people")];
+    let warnings = ("warnings", list(finding()), "what was found beside errors");
+    object("RulesetChecked", "A ruleset without mistakes.", &[&required[..], &[warnings]].concat(), &[])
+}
+
+pub(crate) fn ruleset_status() -> Json {
+    object(
+        "RulesetStatus",
+        "How the file of a ruleset stands.",
+        &[
+            ("v", count(), "counts its changes"),
+            ("version", count(), "the version that is served"),
+            ("findings", list(finding()), "with an error among them the version before is still served"),
+        ],
+        &[],
+    )
+}
+
+pub(crate) fn report_order() -> Json {
+    object("RulesetReport", "What is wrong with it.", &[("text", text_of(1, 1000), "")], &[])
 }
 
 pub(crate) fn catalog() -> Json {

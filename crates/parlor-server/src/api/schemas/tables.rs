@@ -3,6 +3,7 @@
 use parlor_core::Json;
 use serde_json::json;
 
+use super::house::published;
 use super::{
     anything, as_on_the_wire, by_name, count, flag, list, maybe, object, small, text, text_of, whole, words,
 };
@@ -209,6 +210,7 @@ pub(crate) fn match_view() -> Json {
             ("over", flag(), ""),
             ("continuedFrom", continued, "the moment of another match from which this one plays on"),
             ("snapshot", as_on_the_wire(&["object", "null"], "Snapshot"), "what he sees, once it has begun"),
+            ("ruleset", published(), "the version of a published ruleset that it is played by"),
         ],
     )
 }
@@ -311,7 +313,8 @@ pub(crate) fn replay() -> Json {
     );
     let outcome = as_on_the_wire(&["object", "null"], "Outcome");
     let required = [("id", text(), ""), ("steps", list(step), ""), ("outcome", outcome, "")];
-    object("Replay", "A match that is over, step by step.", &required, &[])
+    let ruleset = ("ruleset", published(), "the version of a published ruleset that it was played by");
+    object("Replay", "A match that is over, step by step.", &required, &[ruleset])
 }
 
 /// An object with a type: the game itself reads the rest.

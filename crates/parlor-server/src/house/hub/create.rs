@@ -45,7 +45,7 @@ impl Hub {
     /// Creates a room that waits for its players.
     pub(crate) fn create_table(&self, order: CreateTable) -> Result<CreatedTable, Refusal> {
         let Some(def) = self.def(&order.game) else {
-            let names: Vec<&str> = self.games.iter().map(|def| def.name).collect();
+            let names: Vec<&str> = self.games.all().iter().map(|def| def.name).collect();
             let text = format!("there is no game {}; there are: {}", order.game, names.join(", "));
             return Err(Refusal::of("unknown_game", text));
         };
@@ -56,7 +56,10 @@ impl Hub {
             return Err(Refusal::of("invalid_id", "a table's id has 1 to 50 characters of A-Z a-z 0-9 _ -"));
         }
         self.check_capacity()?;
-        let stakes = dry_run_start(def, seats, &order.settings)?;
+        let start = || dry_run_start(def, seats, &order.settings);
+        // Rules that strangers wrote may use up their fuel as they start.
+        let published = self.games.is_published(&def);
+        let stakes = if published { tokio::task::block_in_place(start)? } else { start()? };
         let open = def.open_seating(&order.settings);
         let tokens = open.is_none_or(|open| open.money == Money::Tokens);
         if tokens && stakes.iter().any(|stake| *stake > 0) && (bots > 0 || order.seed.is_some()) {

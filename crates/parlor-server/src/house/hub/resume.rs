@@ -72,12 +72,13 @@ impl Hub {
 
     /// Resumes a table that this server has claimed.
     fn resume(self: &Arc<Self>, info: &TableInfo) -> Result<TableHandle, String> {
-        let def = self.def(&info.game).ok_or_else(|| format!("there is no game {}", info.game))?;
         let facts: TableFacts =
             serde_json::from_value(info.facts.0.clone()).map_err(|_| "its facts do not decode".to_owned())?;
         let root = facts.root().ok_or("its secret does not decode")?;
         let stored = self.store.read(&info.table, MatchSelector::Last).map_err(|error| error.to_string())?;
         let mut stored = stored.ok_or("its log is gone")?;
+        let unknown = || format!("there is no game {}, or not with its rules", info.game);
+        let def = self.def_of(&stored.header).ok_or_else(unknown)?;
         if info.state == TableState::Finished {
             // Only a finished match can have players who deleted their accounts.
             self.forget_in(&facts, &mut stored.header, &mut stored.records);

@@ -330,6 +330,7 @@ impl Hub {
                     "id": id, "game": plan.game, "status": "waiting", "players": room.names(),
                     "seats": plan.seats, "bots": plan.bots, "stake": room.stake(),
                     "settings": plan.settings, "private": plan.invite.is_some(),
+                    "ruleset": self.games.publication(&room.def),
                 })
             })
         })

@@ -118,7 +118,7 @@ pub(in crate::rest) async fn events(
             let over = info.state == TableState::Finished || found.header.match_no < info.match_no;
             open_to_gallery(&facts, &asked, over)?;
         }
-        let def = games.def(&found.header.game).ok_or_else(Problem::not_found)?;
+        let def = games.def_of(&found.header).ok_or_else(Problem::not_found)?;
         let started = parlor_core::Match::start(def, found.header);
         let (mut play, applied) = started.map_err(|refusal| Problem::of(&refusal))?;
         let mut told = Vec::new();

@@ -1,26 +1,30 @@
 //! The catalog of games, and the API descriptions for programs.
 
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use parlor_core::Json;
+use parlor_core::{GameDef, Json};
 use serde_json::json;
 
 use crate::api::{asyncapi, openapi};
-use crate::house::hub::dry_run_start;
+use crate::house::hub::{Hub, dry_run_start};
 use crate::rest::Shared;
+use crate::rest::extract::Asked;
 use crate::rest::problem::{Problem, json_ok};
 use crate::rest::routes::operations;
 
 /// What a client needs to offer each game: its seats, its settings, and whether there are stakes.
 pub(in crate::rest) async fn catalog(State(hub): Shared) -> Response {
-    json_ok(&json!({"games": hub.games.iter().map(about).collect::<Vec<_>>()}))
+    let about = |def: &GameDef| about(&hub, def);
+    json_ok(&json!({"games": hub.games.all().iter().map(about).collect::<Vec<_>>()}))
 }
 
-fn about(def: &parlor_core::GameDef) -> Json {
+fn about(hub: &Hub, def: &GameDef) -> Json {
     let (min, max) = def.seats;
     let schema = def.settings_schema();
-    let staked = schema["properties"].get("stake").is_some()
-        || dry_run_start(*def, min, &Json::Null).is_ok_and(|stakes| stakes.iter().any(|stake| *stake > 0));
+    let staked = match def.identity.and_then(|identity| hub.games.version(def.name, &identity)) {
+        Some(published) => published.staked,
+        None => schema["properties"].get("stake").is_some() || has_stakes(def),
+    };
     let sheet = def.sheet();
     let leagues = def.rating.map_or(&[][..], |rating| rating.leagues);
     json!({
@@ -30,12 +34,17 @@ fn about(def: &parlor_core::GameDef) -> Json {
         "settings": def.default_settings(), "schema": schema,
         "rated": def.rating.is_some(), "staked": staked, "ruleset": def.identity.is_some(),
         "bots": def.bots, "openSeating": def.open_seating(&Json::Null),
-        "lobby": lobby(def),
+        "lobby": lobby(def), "published": hub.games.publication(def),
         "leagues": leagues.iter().map(|(key, from)| json!({"key": key, "from": from})).collect::<Vec<_>>(),
     })
 }
 
-fn lobby(def: &parlor_core::GameDef) -> Json {
+/// Whether a table of this game stakes tokens under its usual settings.
+fn has_stakes(def: &GameDef) -> bool {
+    dry_run_start(*def, def.seats.0, &Json::Null).is_ok_and(|stakes| stakes.iter().any(|stake| *stake > 0))
+}
+
+fn lobby(def: &GameDef) -> Json {
     let lobby = &def.lobby;
     json!({
         "order": lobby.order, "seats": def.usual_seats(), "settings": lobby.settings.map(|settings| settings()),
@@ -51,10 +60,18 @@ fn titles(title: &str, sheet: Option<&Json>) -> Json {
 }
 
 /// One game with its sheet, if it has one: what never changes at its tables, for clients that know nothing of the
-/// game.
-pub(in crate::rest) async fn game(State(hub): Shared, Path(name): Path<String>) -> Result<Response, Problem> {
-    let def = hub.def(&name).ok_or_else(Problem::not_found)?;
-    let mut game = about(&def);
+/// game. Of a ruleset it is the listed version, unless the caller names another by its identity.
+pub(in crate::rest) async fn game(
+    State(hub): Shared,
+    Path(name): Path<String>,
+    Query(asked): Asked,
+) -> Result<Response, Problem> {
+    let def = match asked.get("identity") {
+        Some(identity) => tokio::task::block_in_place(|| hub.def_with(&name, identity)),
+        None => hub.def(&name),
+    };
+    let def = def.ok_or_else(Problem::not_found)?;
+    let mut game = about(&hub, &def);
     game["sheet"] = json!(def.sheet());
     Ok(json_ok(&game))
 }

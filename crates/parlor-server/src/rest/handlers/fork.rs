@@ -8,12 +8,12 @@ use axum::extract::{ConnectInfo, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use parlor_core::game::Reveal;
-use parlor_core::{Json, Refusal, Seat, Seed};
+use parlor_core::{GameDef, Json, Refusal, Seat, Seed};
 use parlor_host::{Occupant, Table};
 use parlor_store::{StoredMatch, TableId};
 use serde_json::json;
 
-use super::logs::stored;
+use super::logs::{game_of, stored};
 use crate::api::schemas as s;
 use crate::house::hub::{Hub, lock, network};
 use crate::house::sessions::{Continued, Session, TableFacts, fresh_token, hash, random};
@@ -44,7 +44,7 @@ pub(in crate::rest) async fn fork(
     let body = body_of(s::fork_order, &body)?;
     let player = account_if_any(&hub, &headers).await?;
     let mut found = stored(&hub, &id, &asked, &headers).await?;
-    let def = hub.def(&found.header.game).ok_or_else(Problem::not_found)?;
+    let def = game_of(&hub, &found.header)?;
     if def.reveal == Reveal::Auditor {
         let text = "what a player of this game saw stays his own: nobody can take his seat afterwards";
         return Err(Problem::new(StatusCode::FORBIDDEN, "auditor_only", text));
@@ -69,7 +69,7 @@ pub(in crate::rest) async fn fork(
         seat: Seat::new(seat),
         from: Continued { id, match_no: found.header.match_no, at: at as u32 },
     };
-    let (id, token, handle) = hub.play_on(found, wish).map_err(|refusal| Problem::of(&refusal))?;
+    let (id, token, handle) = hub.play_on(def, found, wish).map_err(|refusal| Problem::of(&refusal))?;
     // Waits until the table is stored: the caller may sit down at once.
     look(&handle, |_, _| ()).await?;
     let body = json!({"id": id, "session_token": token, "seat": seat, "link": format!("/t/{id}")});
@@ -80,11 +80,10 @@ impl Hub {
     /// Opens the table; returns its id and the player's token.
     fn play_on(
         self: &Arc<Self>,
+        def: GameDef,
         found: StoredMatch,
         wish: ForkRequest,
     ) -> Result<(String, String, TableHandle), Refusal> {
-        let unknown = || Refusal::of("unknown_game", "this server does not play that game");
-        let def = self.def(&found.header.game).ok_or_else(unknown)?;
         let (id, token) = (fresh_token()[..12].to_owned(), fresh_token());
         let name = TableId::new(&id).map_err(|_| Refusal::of("invalid_id", "that is no id"))?;
         self.check_capacity()?;

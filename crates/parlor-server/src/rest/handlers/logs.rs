@@ -7,7 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use parlor_core::game::Reveal;
-use parlor_core::{Json, Seat, Viewer};
+use parlor_core::{GameDef, Header, Json, Seat, Viewer};
 use parlor_store::{MatchSelector, TableId, TableState};
 use serde_json::json;
 
@@ -41,6 +41,11 @@ impl Hub {
         let sat = |id: &str| facts.players.iter().flatten().any(|player| player == id);
         facts.seat_of(token).is_some() || self.player_of(token).is_ok_and(|player| sat(player.id.as_str()))
     }
+}
+
+/// The game that a stored match was begun with. A version of a ruleset that is not in memory is loaded.
+pub(in crate::rest) fn game_of(hub: &Hub, header: &Header) -> Result<GameDef, Problem> {
+    tokio::task::block_in_place(|| hub.def_of(header)).ok_or_else(Problem::not_found)
 }
 
 /// The log of a finished match. The log of a running one would reveal every seat's secrets.
@@ -90,7 +95,7 @@ pub(in crate::rest) async fn log(
         Some(_) => return Err(unknown_form()),
     };
     let found = stored(&hub, &id, &asked, &headers).await?;
-    let def = hub.def(&found.header.game).ok_or_else(Problem::not_found)?;
+    let def = game_of(&hub, &found.header)?;
     if def.reveal == Reveal::Auditor {
         let text = "the log of this game is for the auditor: it would show what players kept to themselves";
         return Err(Problem::new(StatusCode::FORBIDDEN, "auditor_only", text));
@@ -126,7 +131,7 @@ pub(in crate::rest) async fn replay(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let found = stored(&hub, &id, &asked, &headers).await?;
-    let def = hub.def(&found.header.game).ok_or_else(Problem::not_found)?;
+    let def = game_of(&hub, &found.header)?;
     let seat = number(&asked, "seat")?;
     let viewer = match seat.map(|seat| u8::try_from(seat).unwrap_or(u8::MAX)) {
         None => Viewer::Gallery,
@@ -150,5 +155,6 @@ pub(in crate::rest) async fn replay(
             applied.events.iter().filter(|(to, _)| to.sees(viewer)).map(|(_, e)| e).collect();
         steps.push(json!({"seq": seq, "at": at, "events": events, "view": play.view(viewer)}));
     }
-    Ok(json_ok(&json!({"id": id, "steps": steps, "outcome": play.outcome()})))
+    let ruleset = hub.games.publication(play.def());
+    Ok(json_ok(&json!({"id": id, "steps": steps, "outcome": play.outcome(), "ruleset": ruleset})))
 }

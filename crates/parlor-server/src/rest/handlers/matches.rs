@@ -125,13 +125,15 @@ pub(in crate::rest) async fn view(
         let spectator_delay = facts.spectator_delay_ms > 0 && !table.finished();
         let mut about = describe(table);
         about["continuedFrom"] = json!(facts.continued);
+        let def = *table.current_match().def();
         match viewer {
             Viewer::Gallery if private => None,
-            Viewer::Gallery if spectator_delay => Some((about, None)),
-            viewer => Some((about, Some(table.snapshot(viewer)))),
+            Viewer::Gallery if spectator_delay => Some((about, def, None)),
+            viewer => Some((about, def, Some(table.snapshot(viewer)))),
         }
     });
-    let (mut about, snapshot) = shown.await?.ok_or_else(not_invited)?;
+    let (mut about, def, snapshot) = shown.await?.ok_or_else(not_invited)?;
+    about["ruleset"] = hub.games.publication(&def);
     about["id"] = json!(id);
     about["status"] = json!(if about["over"] == json!(true) { "finished" } else { "running" });
     about["snapshot"] = serde_json::to_value(snapshot).unwrap_or_default();
