@@ -38,7 +38,7 @@ pub fn web_missing() -> Option<&'static str> {
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /// Paths that the client routes itself: each is answered with its index page.
-const PAGES: [&str; 7] = ["t", "r", "p", "me", "watch", "replays", "leaders"];
+const PAGES: [&str; 8] = ["t", "r", "p", "me", "watch", "replays", "leaders", "try"];
 /// Names under `assets/` contain the hash of their content: they never change.
 const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
