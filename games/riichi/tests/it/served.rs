@@ -7,7 +7,9 @@ use parlor_riichi::game::log::{play_log, seat_names, write_notation};
 use parlor_riichi::game::{Riichi, TableAnswer, TableEvent, TableSettings, decide, replay};
 use parlor_riichi::table::script::play;
 use parlor_riichi::table::tenhou6::{self, Heading};
-use parlor_riichi::table::{Action, Answer, Bot, Event, KuikaeReason, Pace, Phase, Settings, TileName, Worth, mjai};
+use parlor_riichi::table::{
+    Action, Answer, Bot, Event, KuikaeReason, Pace, Phase, Settings, TileName, Worth, mjai,
+};
 use parlor_riichi::tile::Tile;
 use parlor_testkit::random::random_match;
 use serde_json::json;
@@ -331,9 +333,13 @@ fn a_seat_is_told_what_its_hand_means() {
     assert_eq!(kept, [("1z".to_owned(), true)]);
     let worth = |worth: Option<Worth>| worth.map(|worth| (worth.han, worth.points));
     let six = hints.discards[0].waits[0];
-    assert_eq!((worth(six.ron), worth(six.riichi)), (Some((1, 1500)), Some((3, 5800))), "pinfu, double riichi");
+    assert_eq!(
+        (worth(six.ron), worth(six.riichi)),
+        (Some((1, 1500)), Some((3, 5800))),
+        "pinfu, double riichi"
+    );
     assert_eq!(hints.waits[0].riichi, None, "riichi is declared with a discard");
-    let later = play.run("0 discard, 1 discard, 2 discard, 3 discard");
+    let later = play.run("0 discard, 1 discard, 2 discard, 3 discard").passed();
     let later = Riichi::resumed(later.table, Pace::standard()).view(Viewer::Seat(Seat::new(0)));
     let later = later.hints.expect("a seat has hints").discards;
     let later = later.iter().find(|discard| discard.riichi).expect("it may declare riichi");
