@@ -1,5 +1,5 @@
-// Addresses: `/`, `/t/ID`, `/try/GAME`, `/r/ID?at=N&seat=S`, `/p/ID`, `/me`, `/me/statement`, `/watch`, `/replays`, `/leaders`, and
-// `/dev/fixtures/NAME` while developing.
+// Addresses: `/`, `/t/ID`, `/try/GAME`, `/r/ID?at=N&seat=S`, `/p/ID`, `/me`, `/me/statement`, `/watch`, `/replays`,
+// `/leaders`, and `/dev/fixtures/NAME` while developing.
 
 export interface Route {
   readonly screen:

@@ -18,8 +18,8 @@ const known = new SvelteMap<string, Pick<Facts, 'title' | 'sheet'>>();
 const asked = new Map<string, Promise<Facts>>();
 
 /**
- * What the server says of a game; asked once. A table of a published ruleset names its own version by its identity: from
- * then on that one is drawn here.
+ * What the server says of a game; asked once. A table of a published ruleset names its own version by its identity:
+ * from then on that one is drawn here.
  */
 export async function factsOf(game: string, identity?: string): Promise<Facts> {
   const key = `${game} ${identity ?? ''}`;
