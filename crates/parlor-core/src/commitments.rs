@@ -29,6 +29,35 @@ pub struct Opened {
     pub salt: String,
 }
 
+/// A commitment as everybody sees it: 64 hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Published([u8; 64]);
+
+impl Published {
+    fn of(hash: &[u8; 32]) -> Self {
+        let mut digits = [0; 64];
+        for (pair, byte) in digits.chunks_exact_mut(2).zip(hash) {
+            pair.copy_from_slice(&hex_digits(*byte));
+        }
+        Self(digits)
+    }
+
+    /// The digits.
+    ///
+    /// # Panics
+    /// Never: they are digits.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.0).expect("hexadecimal digits")
+    }
+}
+
+impl Serialize for Published {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.as_str())
+    }
+}
+
 /// The things in one list of commitments.
 pub const COMMITMENTS_MAX: usize = 1024;
 
@@ -57,7 +86,12 @@ impl Commitments {
     /// The commitments as hexadecimal digits, for everybody.
     #[must_use]
     pub fn published(&self) -> Vec<String> {
-        self.hashes.iter().map(|hash| hex(hash)).collect()
+        self.each_published().map(|published| published.as_str().to_owned()).collect()
+    }
+
+    /// The same one by one, without a list of them.
+    pub fn each_published(&self) -> impl ExactSizeIterator<Item = Published> {
+        self.hashes.iter().map(Published::of)
     }
 
     /// Opens one of them: everybody who is shown this and the thing can check it. `None` if there is no such commitment.
@@ -87,7 +121,12 @@ fn hash(salt: &[u8; 16], thing: &[u8]) -> [u8; 32] {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().flat_map(|byte| hex_digits(*byte).map(char::from)).collect()
+}
+
+const fn hex_digits(byte: u8) -> [u8; 2] {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    [DIGITS[(byte >> 4) as usize], DIGITS[(byte & 15) as usize]]
 }
 
 #[cfg(test)]

@@ -452,7 +452,7 @@ impl Match {
     /// ids belong to the table: the successor continues counting.
     #[must_use]
     pub fn successor(&self, seed: Seed) -> Option<Header> {
-        let carry = Some(self.state.game().carry()?);
+        let carry = Some(JsonText::of(&self.state.game().carry()?));
         let commitment = (!self.header.seeded).then(|| seed.commitment());
         Some(Header {
             format: FORMAT,

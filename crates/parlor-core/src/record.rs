@@ -50,7 +50,7 @@ pub struct Header {
     pub match_no: u32,
     /// What the previous match carried over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub carry: Option<Json>,
+    pub carry: Option<JsonText>,
     /// The counters of each viewer, which belong to the table and continue across a link.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<Counts>,

@@ -17,11 +17,12 @@ pub fn canonical(view: &Json) -> String {
 /// `viewHash`: the first 16 hexadecimal digits of SHA-256 over the canonical view (000/R4).
 #[must_use]
 pub fn hash(view: &Json) -> String {
-    hash_text(&serde_json::to_vec(view).expect("a view is plain data"))
+    hash_text(&canonical(view))
 }
 
 /// The same, from the canonical text.
-pub(crate) fn hash_text(text: &[u8]) -> String {
+#[must_use]
+pub fn hash_text(text: &str) -> String {
     let digest = Sha256::digest(text);
     let digit = |nibble: u8| char::from(b"0123456789abcdef"[usize::from(nibble)]);
     digest.iter().take(8).flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()

@@ -1,42 +1,89 @@
 //! A view as text. A table keeps the last view of every viewer who listens: as text it takes a tenth of the memory of the
-//! tree, and what has changed since then is found without building the tree again.
+//! tree, and what has changed since then is found without building the tree again. Views of the same table differ in
+//! little, so a long one is kept as what tells it from another.
 //!
 //! The text is canonical (keys sorted, no spaces) and our own: nothing here reads JSON that came from outside.
+
+mod near;
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::Json;
 use crate::view::{Change, canonical, hash_text, push_key};
+use near::Near;
+
+/// Shorter views are kept whole: what tells two of them apart takes as much memory.
+const NEAR_BYTES_MIN: usize = 1024;
 
 /// A view as canonical JSON.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ViewText(Arc<str>);
+#[derive(Clone, Debug)]
+pub struct ViewText(Kept);
+
+#[derive(Clone, Debug)]
+enum Kept {
+    Whole(Arc<str>),
+    Near(Arc<Near>),
+}
 
 impl ViewText {
     /// The text of a view.
     #[must_use]
     pub fn new(view: &Json) -> Self {
-        Self(canonical(view).into())
+        Self::of_text(&canonical(view))
+    }
+
+    /// The same, from the canonical text.
+    #[must_use]
+    pub fn of_text(text: &str) -> Self {
+        Self(Kept::Whole(text.into()))
+    }
+
+    /// The text of another view of the same table, kept as what tells it from this one if that is much shorter. `text` is
+    /// that view's canonical text.
+    #[must_use]
+    pub fn of_other(&self, view: &Json, text: &str) -> Self {
+        if text.len() < NEAR_BYTES_MIN {
+            return Self::of_text(text);
+        }
+        let whole = match &self.0 {
+            Kept::Whole(whole) => whole,
+            Kept::Near(near) => near.whole(),
+        };
+        let near = Near::between(whole, view);
+        if near.bytes() < text.len() / 2 { Self(Kept::Near(Arc::new(near))) } else { Self::of_text(text) }
+    }
+
+    /// The canonical text.
+    #[must_use]
+    pub fn text(&self) -> Cow<'_, str> {
+        match &self.0 {
+            Kept::Whole(text) => Cow::Borrowed(text),
+            Kept::Near(near) => Cow::Owned(near.text()),
+        }
     }
 
     /// `viewHash`, as [`crate::view::hash`] makes it from the view.
     #[must_use]
     pub fn hash(&self) -> String {
-        hash_text(self.0.as_bytes())
+        hash_text(&self.text())
     }
 
     /// Whether this is the same copy.
     #[must_use]
     pub fn is_copy_of(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        match (&self.0, &other.0) {
+            (Kept::Whole(one), Kept::Whole(other)) => Arc::ptr_eq(one, other),
+            (Kept::Near(one), Kept::Near(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        }
     }
 
     /// What turns the view into a newer one: the same as [`crate::view::changes`] between the two.
     #[must_use]
     pub fn changes<'a>(&self, new: &'a Json) -> Vec<Change<'a>> {
         let mut changes = Vec::new();
-        diff_at(self.0.as_bytes(), new, &mut String::new(), &mut changes);
+        diff_at(self.text().as_bytes(), new, &mut String::new(), &mut changes);
         changes
     }
 }

@@ -12,7 +12,7 @@ use crate::bots::BotChoice;
 use crate::dyn_game::{DynGame, OutputBuffer};
 use crate::game_def::{GameDef, StartFrom};
 use crate::limits::{AUTO_ANSWERS_MAX, FUEL_PER_INPUT_MAX};
-use crate::record::{Body, Header};
+use crate::record::{Body, Header, JsonText};
 use crate::refusal::{Fault, Refusal};
 use crate::rng::{OutOfFuel, Purpose, Rng};
 use crate::seat::{Seat, Seats};
@@ -43,8 +43,9 @@ impl State {
         if seated.is_empty() {
             seated = vec![Some(0); header.seats.into()];
         }
-        let carry = header.carry.as_ref();
-        let from = StartFrom { settings: &settings, seats: header.seats, seated: &seated, carry };
+        let carry = header.carry.as_ref().map(JsonText::json);
+        let from =
+            StartFrom { settings: &settings, seats: header.seats, seated: &seated, carry: carry.as_ref() };
         let game = guarded(|| def.factory.start(&from, &mut rng, &mut output))??;
         Ok((Self { game, rng, auto: header.rules == def.rules }, output))
     }

@@ -119,3 +119,27 @@ fn a_view_kept_as_text_gives_the_same_patch() {
     }
     assert!(patches > 5_000, "{patches} patches");
 }
+
+/// The views of one table are kept as what tells one from another: each is still the view it was.
+#[test]
+fn a_view_kept_beside_another_stays_what_it_was() {
+    let mut rng = Rng::fast(11);
+    let long: Vec<String> = (0..40).map(|n| format!("{n} of what everybody sees, word for word")).collect();
+    let with_long = |view: serde_json::Value| json!({"a": view.clone(), "common": long, "z": [view, 1]});
+    let mut different = 0;
+    for _ in 0..5_000 {
+        let view = grown(&mut rng, 4);
+        let (first, second) = (with_long(view.clone()), with_long(changed(&view, &mut rng)));
+        let third = with_long(changed(&view, &mut rng));
+        let kept = ViewText::new(&first);
+        let beside = kept.of_other(&second, &canonical(&second));
+        for (view, text) in [(&second, &beside), (&third, &beside.of_other(&third, &canonical(&third)))] {
+            assert_eq!(text.text(), canonical(view), "beside {first}");
+            assert_eq!(text.hash(), hash(view));
+            assert_eq!(text.changes(&first), changes(view, &first), "{view} to {first}");
+            assert!(!text.is_copy_of(&kept) && text.is_copy_of(&text.clone()));
+        }
+        different += usize::from(first != second);
+    }
+    assert!(different > 1_000, "{different} views");
+}

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use parlor_core::view::canonical;
 use parlor_core::{Body, ViewText, Viewer};
 use parlor_wire::{FirstRequest, ServerMessage};
 
@@ -14,6 +15,7 @@ use super::time::MatchTime;
 use super::{Shared, Table};
 use crate::command::{CLOSE_TRY_AGAIN, ConnId, Effect};
 use crate::conns::Conn;
+use crate::stream::Stream;
 
 /// The output of one record that is not stored yet.
 #[derive(Clone, Debug)]
@@ -61,7 +63,8 @@ impl Table {
             }
             None => {
                 if !self.streams[n].listens() {
-                    self.streams[n].listen(ViewText::new(&self.current.view(viewer)));
+                    let kept = self.view_text(viewer);
+                    self.streams[n].listen(kept);
                 }
                 let snapshot: Shared = Arc::new(self.snapshot_at(viewer, from_v).into());
                 match self.pending.back_mut() {
@@ -69,6 +72,15 @@ impl Table {
                     None => self.send(now, conn, snapshot),
                 }
             }
+        }
+    }
+
+    /// What is kept of a viewer's view who begins to listen.
+    fn view_text(&self, viewer: Viewer) -> ViewText {
+        let view = self.current.view(viewer);
+        match self.streams.iter().find_map(Stream::view) {
+            Some(other) => other.of_other(&view, &canonical(&view)),
+            None => ViewText::new(&view),
         }
     }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use parlor_core::game::Reveal;
+use parlor_core::view::{canonical, hash_text};
 use parlor_core::{Applied, AskKind, Body, Json, Record, Seat, ViewText, Viewer};
 use parlor_wire::message::Over;
 use parlor_wire::{EncodedMessage, Prompt, PromptKind, ServerMessage, Update, UpdateBody};
@@ -13,7 +14,8 @@ use super::delivery::AwaitingStore;
 /// One viewer's view after a record. The next viewer often has the same view: then it is kept and hashed once.
 struct Shown<'a> {
     view: Json,
-    text: ViewText,
+    text: String,
+    kept: ViewText,
     hash: String,
     told: Option<LastTold<'a>>,
 }
@@ -29,13 +31,13 @@ struct LastTold<'a> {
 impl<'a> Shown<'a> {
     /// Uses the last viewer's, if the view is the same.
     fn after(before: Option<Self>, view: Json) -> Self {
-        let text = ViewText::new(&view);
-        before.filter(|shown| shown.text == text).unwrap_or_else(|| Self {
-            hash: text.hash(),
-            view,
-            text,
-            told: None,
-        })
+        let text = canonical(&view);
+        let kept = match before {
+            Some(shown) if shown.text == text => return shown,
+            Some(shown) => shown.kept.of_other(&view, &text),
+            None => ViewText::of_text(&text),
+        };
+        Self { hash: hash_text(&text), view, text, kept, told: None }
     }
 
     /// The update for a viewer who had the view `before` and gets these events. It is built again only if the last
@@ -93,8 +95,10 @@ impl Table {
                     self.update(viewer, v, applied, clocks_changed, shown.insert(now))
                 }
                 _ => {
-                    self.streams[n].listen(ViewText::new(&self.current.view(viewer)));
-                    self.snapshot_at(viewer, v).into()
+                    let now = Shown::after(shown.take(), self.current.view(viewer));
+                    let now = shown.insert(now);
+                    self.streams[n].listen(now.kept.clone());
+                    self.snapshot_of(viewer, v, now.view.clone(), now.hash.clone()).into()
                 }
             };
             streams.push((n, Arc::new(encoded)));
@@ -132,17 +136,22 @@ impl Table {
             clocks: clocks_changed.then_some(&self.told_clocks[..]),
             over: over.as_ref(),
         });
-        self.streams[n].listen(shown.text.clone());
+        self.streams[n].listen(shown.kept.clone());
         encoded
     }
 
     pub(super) fn snapshot_at(&self, viewer: Viewer, v: u64) -> ServerMessage {
         let view = self.current.view(viewer);
+        let view_hash = parlor_core::view::hash(&view);
+        self.snapshot_of(viewer, v, view, view_hash)
+    }
+
+    fn snapshot_of(&self, viewer: Viewer, v: u64, view: Json, view_hash: String) -> ServerMessage {
         ServerMessage::Snapshot {
             v,
             branch_id: self.current.head(viewer),
             match_no: self.current.header().match_no,
-            view_hash: parlor_core::view::hash(&view),
+            view_hash,
             view,
             requests: viewer.seat().map(|seat| self.prompts(seat)).unwrap_or_default(),
             seats: self.seat_infos(),

@@ -6,7 +6,8 @@
 
 use arrayvec::ArrayVec;
 use parlor_core::commitments::{Commitments, Opened};
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeSeq;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::card::{Card, CardSet};
 
@@ -30,10 +31,38 @@ pub(crate) struct Deck {
     /// check it, the rest is shuffled as it is dealt.
     shuffled: usize,
     dealt: usize,
-    /// Where each shuffle begins in the order, and its commitments.
-    shuffles: Vec<(usize, Commitments)>,
-    /// The commitments of all shuffles as everybody sees them, one after the other.
-    published: Vec<String>,
+    shuffles: Shuffles,
+}
+
+/// Where each shuffle begins in the order, and its commitments. A state is written with both these and what is published of
+/// them.
+#[derive(Clone, Debug, Default)]
+struct Shuffles(Vec<(usize, Commitments)>);
+
+impl Serialize for Shuffles {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        (&self.0, PublishedDeck(&self.0)).serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for Shuffles {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let (shuffles, _) = <(Vec<(usize, Commitments)>, Vec<String>)>::deserialize(from)?;
+        Ok(Self(shuffles))
+    }
+}
+
+/// The commitments of all shuffles as everybody sees them, one after the other.
+#[derive(Clone, Copy)]
+pub(crate) struct PublishedDeck<'a>(&'a [(usize, Commitments)]);
+
+impl Serialize for PublishedDeck<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let each = || self.0.iter().flat_map(|(_, commitments)| commitments.each_published());
+        let mut list = to.serialize_seq(Some(each().count()))?;
+        each().try_for_each(|published| list.serialize_element(&published))?;
+        list.end()
+    }
 }
 
 /// A card that everybody has seen, with what proves that it lay where it was dealt from.
@@ -50,19 +79,18 @@ impl Deck {
     /// A new hand: the first card that is drawn shuffles the deck.
     pub(crate) fn clear(&mut self) {
         self.order.clear();
-        self.shuffles.clear();
-        self.published.clear();
+        self.shuffles.0.clear();
         (self.shuffled, self.dealt) = (0, 0);
     }
 
     /// Whether anybody can check what is dealt: not in a simulation.
     pub(crate) fn is_committed(&self) -> bool {
-        !self.published.is_empty()
+        !self.shuffles.0.is_empty()
     }
 
     /// The commitments of all shuffles, one after the other.
-    pub(crate) fn published(&self) -> &[String] {
-        &self.published
+    pub(crate) fn published(&self) -> PublishedDeck<'_> {
+        PublishedDeck(&self.shuffles.0)
     }
 
     /// The place of a card: the last one, where it was shuffled again.
@@ -73,7 +101,7 @@ impl Deck {
     /// What proves a card that is shown; `None` in a simulation.
     pub(crate) fn open(&self, card: Card, rng: &parlor_core::Rng) -> Option<OpenedCard> {
         let place = self.place_of(card)?;
-        let (start, commitments) = self.shuffles.iter().rfind(|(start, _)| *start <= place)?;
+        let (start, commitments) = self.shuffles.0.iter().rfind(|(start, _)| *start <= place)?;
         let Opened { salt, .. } = commitments.open((place - start) as u32, rng)?;
         Some(OpenedCard { card: card.to_string(), item: place as u32, salt })
     }
@@ -92,15 +120,13 @@ impl Deck {
         } else {
             self.order.extend(cards.iter());
         }
-        let list = self.shuffles.len() as u32;
+        let list = self.shuffles.0.len() as u32;
         // In a simulation there is nobody to commit to.
         if Commitments::are_made(rng) {
             self.shuffle_to(self.order.len(), rng);
             let text = |card: &Card| card.chars().map(|c| c as u8);
             let texts: ArrayVec<[u8; 2], 52> = self.order[start..].iter().map(text).collect();
-            let commitments = Commitments::to(&texts, list, rng);
-            self.published.extend(commitments.published());
-            self.shuffles.push((start, commitments));
+            self.shuffles.0.push((start, Commitments::to(&texts, list, rng)));
         }
     }
 

@@ -175,7 +175,10 @@ impl Poker {
         for event in events.drain(..) {
             self.tell(event, rng, out);
         }
-        self.events = events;
+        // A simulation tells little, and uses the room again with the next move; a table that waits for people keeps none.
+        if !out.listens() {
+            self.events = events;
+        }
     }
 
     fn apply_move(&mut self, mv: TableMove, rng: &mut Rng, out: &mut impl Output<Told>) {

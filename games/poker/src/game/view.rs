@@ -6,7 +6,7 @@ use ts_rs::TS;
 
 use super::answer::Move;
 use super::clocks::Clock;
-use super::deck::{BotRng, OpenedCard};
+use super::deck::{BotRng, OpenedCard, PublishedDeck};
 use super::made::{Made, made};
 use super::{Format, Poker, odds};
 use crate::card::Card;
@@ -51,7 +51,7 @@ pub struct Shown<'a> {
     notation: Json,
     /// The deck's commitments, card by card in the order of dealing.
     #[ts(as = "Vec<String>")]
-    commitments: &'a [String],
+    commitments: PublishedDeck<'a>,
     /// Cards that everybody has seen, with what opens their commitments.
     #[ts(as = "Vec<OpenedCard>")]
     opened: &'a [OpenedCard],
