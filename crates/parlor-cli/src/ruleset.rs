@@ -1,4 +1,4 @@
-//! `parlor ruleset check|test|schema`: tools for authors of rulesets (games written as JSON).
+//! `parlor ruleset check|test|fmt|schema`: tools for authors of rulesets (games written as JSON).
 
 pub(crate) mod files;
 mod scenarios;
@@ -30,8 +30,25 @@ enum Command {
     Check(CheckArgs),
     /// Run the scenarios of a ruleset
     Test(TestArgs),
+    /// Write rulesets in their one layout: fields in order, short values on one line
+    Fmt(FmtArgs),
     /// Print the JSON Schema of rulesets for editors, or of one ruleset with its names
     Schema(SchemaArgs),
+}
+
+/// Arguments of `parlor ruleset fmt`.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  parlor ruleset fmt mygame.json\n  parlor ruleset fmt rulesets --check\n\n\
+    What the rules are stays the same: running matches go on."
+)]
+struct FmtArgs {
+    /// Rulesets, or folders of rulesets
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Write nothing; fail if a file has another layout
+    #[arg(long)]
+    check: bool,
 }
 
 /// Arguments of `parlor ruleset check`.
@@ -78,6 +95,7 @@ pub(crate) fn run(args: &Args) -> Done {
     match &args.command {
         Command::Check(args) => check(args),
         Command::Test(args) => scenarios::run(args),
+        Command::Fmt(args) => fmt(args),
         Command::Schema(args) => {
             let schema = match &args.file {
                 None => parlor_ruleset::schema(),
@@ -155,6 +173,33 @@ fn rulesets(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         files.extend(inside);
     }
     Ok(files)
+}
+
+/// Writes each file in its one layout, or says which have another.
+fn fmt(args: &FmtArgs) -> Done {
+    let mut out = io::stdout().lock();
+    let mut other = 0;
+    for path in &rulesets(&args.files)? {
+        let text = read(path)?;
+        let laid_out = parlor_ruleset::format(&text)
+            .map_err(|finding| Failure::failed(finding.text(&path.display().to_string(), &text)))?;
+        if laid_out == text {
+            continue;
+        }
+        other += 1;
+        if args.check {
+            writeln!(out, "{} has another layout", path.display())?;
+            continue;
+        }
+        std::fs::write(path, laid_out)
+            .map_err(|error| Failure::failed(format!("cannot write {}: {error}", path.display())))?;
+        writeln!(out, "{} written", path.display())?;
+    }
+    if args.check && other > 0 {
+        return Err(Failure::failed(format!("{other} to be laid out"))
+            .hint("run `parlor ruleset fmt` without --check"));
+    }
+    Ok(())
 }
 
 fn check(args: &CheckArgs) -> Done {

@@ -12,11 +12,13 @@
 //! | `suggest`, `edit_distance` | the name that was probably meant |
 //! | `names` | every expression and every statement by its name |
 //! | `schema` | the JSON Schema of rulesets |
+//! | `format` | the one layout of a ruleset file |
 
 pub(crate) mod desugar;
 pub(crate) mod diagnostics;
 pub(crate) mod edit_distance;
 pub(crate) mod extends;
+pub(crate) mod format;
 pub(crate) mod names;
 pub(crate) mod pointer;
 pub(crate) mod schema;

@@ -24,6 +24,7 @@ pub use compiler::{Compiled, compile, compile_beside, merged};
 pub use game::{RulesetGame, game_def};
 pub use language::diagnostics::{Finding, Level};
 pub use language::edit_distance::suggest;
+pub use language::format::format;
 pub use language::schema::{schema, schema_for};
 pub use machine::program::Program;
 pub use serving::{ServerCompiler, compile_for_server};

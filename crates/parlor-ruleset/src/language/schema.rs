@@ -7,6 +7,7 @@
 mod ops;
 mod sections;
 mod shape;
+pub(super) mod shape_tree;
 
 use parlor_core::Json;
 use serde_json::{Map, json};
