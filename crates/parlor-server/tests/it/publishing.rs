@@ -55,7 +55,7 @@ async fn play(mut clients: [Client; 2]) -> usize {
 
 /// A ruleset that was published is a game like any other: it is in the catalog with its author and version, and people
 /// play it. Its next version is for new tables; a table that runs keeps its own, also over a restart, and so does its
-/// replay. Cites 001-1.
+/// replay.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_keeps_the_version_it_was_begun_with() {
     let house = House::with(open_house()).await;
