@@ -11,7 +11,7 @@ use crate::steps::Outcome;
 const GAMES: &str = "games/*";
 
 /// Every crate, and all it may depend on in the workspace. A crate without a row is refused.
-const ARROWS: [(&str, &[&str]); 13] = [
+const ARROWS: [(&str, &[&str]); 14] = [
     (
         "parlor-cli",
         &[
@@ -27,6 +27,7 @@ const ARROWS: [(&str, &[&str]); 13] = [
             GAMES,
         ],
     ),
+    ("parlor", &["parlor-host", "parlor-script", "parlor-wire", "parlor-core"]),
     ("parlor-server", &["parlor-host", "parlor-store", "parlor-wire", "parlor-core"]),
     ("parlor-host", &["parlor-wire", "parlor-core"]),
     ("parlor-store", &["parlor-core"]),

@@ -113,6 +113,12 @@ const SOAKS: &[Soak] = &[
         env: &[],
     },
     Soak {
+        name: "embed",
+        help: "a crate outside of this workspace that depends on `parlor` hosts hearts on its own sockets",
+        work: Work::Cargo(&["-p", "parlor", "--test", "it", "--", "--ignored", "cargo_builds"]),
+        env: &[],
+    },
+    Soak {
         name: "rulesets",
         help: "10,000 random logs of hearts and the battle as rulesets and as code, and 100,000 broken ruleset files",
         work: Work::Cargo(&["-p", "parlor-ruleset", "--test", "it", "--", "agree", "no_file"]),

@@ -11,7 +11,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use parlor_core::{GameDef, Json, Seat, Seed, Viewer};
-use parlor_host::{AnswerTarget, Command, ConnId, Effect, Occupant, Submit, Table, TableSettings};
+use parlor_host::{AnswerTarget, Command, ConnId, Effect, NewTable, Occupant, Submit, Table, TableSettings};
 
 use crate::keyboard::{Heard, Keyboard};
 use crate::screen::Screen;
@@ -92,8 +92,8 @@ impl TableTop {
         let settings =
             TableSettings { bot_ms: if watched { BOT_MS } else { HASTY_BOT_MS }, ..TableSettings::default() };
         let (time, chairs, viewers) = (Time::start(plan.fast), plan.chairs(), plan.viewers());
-        let opened =
-            Table::open(plan.def, plan.seed, plan.seeded, plan.settings, chairs, &[], settings, time.now());
+        let new = NewTable::new(plan.def, plan.seed, chairs).rules(plan.settings).settings(settings);
+        let opened = Table::open(NewTable { seeded: plan.seeded, ..new }, time.now());
         let (table, effects) = opened.map_err(|refusal| {
             Failure::usage(format!("cannot start a match: {refusal}"))
                 .hint("run `parlor games` to see the settings of each game")

@@ -142,6 +142,13 @@ impl Selector {
         Response { actor: None, title: Some(self.title.clone()), selection: Json::Array(selection) }
     }
 
+    /// The first choices that may be picked, as few as are needed: the answer of a client that does not mind.
+    #[must_use]
+    pub fn first_legal(&self) -> Response {
+        let legal = (0..self.choices.len()).filter(|n| self.choices[*n].why_not.is_none());
+        self.to_answer(&legal.take(self.bounds.among(self.choices.len()).0).collect::<Vec<usize>>())
+    }
+
     /// The number of entries that [`Selector::write`] writes.
     #[must_use]
     pub fn fields(&self) -> usize {

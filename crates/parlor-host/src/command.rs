@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parlor_core::{
     AnswerTarget, EncodedRecord, Header, Json, Outcome, Posting, Refusal, Repair, Seat, Viewer,
 };
-use parlor_wire::EncodedMessage;
+use parlor_wire::{ClientMessage, EncodedMessage};
 
 use crate::chairs::Occupant;
 
@@ -162,6 +162,29 @@ pub enum Command {
     StoreBack,
 }
 
+impl Command {
+    /// What a client on this connection asks of its table. None for what is the driver's own: joining, keeping a seat,
+    /// sitting down, leaving and keeping the connection alive.
+    #[must_use]
+    pub fn from_client(conn: ConnId, message: ClientMessage) -> Option<Self> {
+        match message {
+            ClientMessage::Answer { names: to, answer, request_key: key } => {
+                Some(Self::Submit(conn, Submit { to, answer, key }))
+            }
+            ClientMessage::Undo { to, request_key: key } => Some(Self::Undo { conn, to, key }),
+            ClientMessage::Chat { text } => Some(Self::Chat { conn, name: String::new(), text }),
+            ClientMessage::Words(words) => {
+                Some(Self::Dialect { seat: None, conn, name: String::new(), words })
+            }
+            ClientMessage::JoinGame { .. }
+            | ClientMessage::ReserveSeat { .. }
+            | ClientMessage::SitDown { .. }
+            | ClientMessage::LeaveGame
+            | ClientMessage::Ping => None,
+        }
+    }
+}
+
 /// A record to store, with the tokens that move with it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RecordWrite {
@@ -177,6 +200,17 @@ pub struct RecordWrite {
     pub beside: Option<Json>,
     /// How the match ended, if this record ended it.
     pub ends: Option<Outcome>,
+}
+
+impl RecordWrite {
+    /// What the table is told once this is durable.
+    #[must_use]
+    pub fn stored(&self) -> Command {
+        Command::Appended {
+            match_no: self.match_no,
+            seq: self.record.as_ref().map_or(0, |record| record.seq),
+        }
+    }
 }
 
 /// An action that the driver must carry out for a table.

@@ -16,4 +16,4 @@ pub use command::{Command, ConnId, Effect, RecordWrite, Submit};
 pub use conns::Conns;
 pub use parlor_core::AnswerTarget;
 pub use parlor_core::game::OnDisconnect;
-pub use table::Table;
+pub use table::{NewTable, Table};

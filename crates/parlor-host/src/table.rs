@@ -27,6 +27,7 @@ use crate::command::{Command, Effect, RecordWrite};
 use crate::conns::{Conn, Conns};
 use crate::stream::Stream;
 use delivery::AwaitingStore;
+pub use linking::NewTable;
 use reservations::Reservations;
 use retry_keys::RetryKeys;
 use seats::Away;

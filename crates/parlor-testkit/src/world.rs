@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use parlor_core::{Account, GameDef, Header, Json, Posting, Record, Rng, Seat, Seed, Viewer};
-use parlor_host::{Command, ConnId, Effect, Occupant, RecordWrite, Table, TableSettings};
+use parlor_host::{Command, ConnId, Effect, NewTable, Occupant, RecordWrite, Table, TableSettings};
 use parlor_wire::{Codec, ServerMessage};
 
 use crate::client::Client;
@@ -149,16 +149,8 @@ impl World {
 /// If the game refuses the settings.
 #[must_use]
 pub fn open_table(plan: &Plan) -> (Table, Vec<Effect>) {
-    let opened = Table::open(
-        plan.def,
-        plan.root(),
-        false,
-        plan.settings.clone(),
-        plan.people(),
-        &[],
-        plan.table.clone(),
-        0,
-    );
+    let new = NewTable::new(plan.def, plan.root(), plan.people());
+    let opened = Table::open(new.rules(plan.settings.clone()).settings(plan.table.clone()), 0);
     opened.unwrap_or_else(|refusal| panic!("{}: {refusal}", plan.def.name))
 }
 

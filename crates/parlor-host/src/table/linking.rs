@@ -64,23 +64,50 @@ impl TableCarry {
     }
 }
 
+/// What a table is opened from.
+#[derive(Clone)]
+pub struct NewTable {
+    pub def: GameDef,
+    /// The table's own secret; each match gets its own seed from it, unless the seed was chosen.
+    pub root: Seed,
+    /// Whether the seed was chosen: then nobody commits to it, and it is no secret.
+    pub seeded: bool,
+    /// The settings of the rules, in the game's own form; null for the defaults.
+    pub rules: Json,
+    pub chairs: Vec<Occupant>,
+    /// What each seat brings; empty if that is left to the game.
+    pub stakes: Vec<i64>,
+    pub settings: TableSettings,
+}
+
+impl NewTable {
+    /// A table with default settings and a secret seed.
+    #[must_use]
+    pub fn new(def: GameDef, root: Seed, chairs: Vec<Occupant>) -> Self {
+        let (rules, stakes, settings) = (Json::Null, Vec::new(), TableSettings::default());
+        Self { def, root, seeded: false, rules, chairs, stakes, settings }
+    }
+
+    /// With these settings of the rules.
+    #[must_use]
+    pub fn rules(self, rules: Json) -> Self {
+        Self { rules, ..self }
+    }
+
+    /// With these settings of the table.
+    #[must_use]
+    pub fn settings(self, settings: TableSettings) -> Self {
+        Self { settings, ..self }
+    }
+}
+
 impl Table {
-    /// Opens a table. `root` is the table's own secret; each match gets its own seed from it, unless the seed was
-    /// chosen. `stakes` is what each seat brings; empty if that is left to the game.
+    /// Opens a table.
     ///
     /// # Errors
     /// Why a match with these settings cannot be played.
-    #[expect(clippy::too_many_arguments, reason = "what a table is opened from, each of another type")]
-    pub fn open(
-        def: GameDef,
-        root: Seed,
-        seeded: bool,
-        rules: Json,
-        chairs: Vec<Occupant>,
-        stakes: &[i64],
-        settings: TableSettings,
-        now: u64,
-    ) -> Result<(Self, Vec<Effect>), Refusal> {
+    pub fn open(new: NewTable, now: u64) -> Result<(Self, Vec<Effect>), Refusal> {
+        let NewTable { def, root, seeded, rules, chairs, stakes, settings } = new;
         let seats = u8::try_from(chairs.len()).unwrap_or(u8::MAX);
         let seed = root.of_match(1);
         let mut header = if seeded {
@@ -88,7 +115,7 @@ impl Table {
         } else {
             Header::committed(&def, seats, rules, seed)
         };
-        header.seated = seated(&chairs, stakes);
+        header.seated = seated(&chairs, &stakes);
         header.house = TableCarry::new(chairs, settings).aside();
         let (mut table, postings) = Self::begin(def, root, header, now)?;
         table.stored = (0, 0);

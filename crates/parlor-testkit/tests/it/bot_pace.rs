@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use parlor_core::{Body, Game, Json, Record, Seat, Seed, Viewer};
-use parlor_host::{Command, ConnId, Effect, Occupant, Submit, Table, TableSettings};
+use parlor_host::{Command, ConnId, Effect, NewTable, Occupant, Submit, Table, TableSettings};
 use parlor_testkit::probes::window::Window;
 use parlor_wire::ServerMessage;
 
@@ -24,9 +24,8 @@ impl Driven {
     fn open(seed: &str) -> Self {
         let chairs = vec![Occupant::human("Ann"), Occupant::bot("Bot 1"), Occupant::bot("Bot 2")];
         let settings = TableSettings { bot_ms: BOT_MS, ..TableSettings::default() };
-        let opened =
-            Table::open(Window::def(), Seed::from_text(seed), false, Json::Null, chairs, &[], settings, 0);
-        let (table, effects) = opened.expect("it opens");
+        let new = NewTable::new(Window::def(), Seed::from_text(seed), chairs).settings(settings);
+        let (table, effects) = Table::open(new, 0).expect("it opens");
         let mut driven = Self { table, now: 0, wake: None, told: Vec::new() };
         driven.carry_out(effects);
         driven.handle(Command::Connect { conn: ConnId(0), viewer: Viewer::Seat(Seat::new(0)), last_v: None });

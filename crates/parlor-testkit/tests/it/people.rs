@@ -3,7 +3,7 @@
 use parlor_core::Game;
 use parlor_core::{EncodedRecord, GameDef, Json, Seat, Seed, Viewer};
 use parlor_host::{
-    AnswerTarget, Command, ConnId, Effect, Occupant, OnDisconnect, Submit, Table, TableSettings,
+    AnswerTarget, Command, ConnId, Effect, NewTable, Occupant, OnDisconnect, Submit, Table, TableSettings,
 };
 use parlor_oxo::Oxo;
 use parlor_testkit::probes::{cash::Cash, slow::Slow};
@@ -203,9 +203,8 @@ fn spectators_see_and_chat_but_cannot_answer() {
 fn bots_play_a_match_among_themselves_and_replay_needs_none() {
     let def = Oxo::def();
     let bots = vec![Occupant::bot("B0"), Occupant::bot("B1")];
-    let opened =
-        Table::open(def, Seed::from_text("bots"), true, Json::Null, bots, &[], TableSettings::default(), 0);
-    let (table, effects) = opened.expect("opens");
+    let new = NewTable { seeded: true, ..NewTable::new(def, Seed::from_text("bots"), bots) };
+    let (table, effects) = Table::open(new, 0).expect("opens");
     assert!(table.finished(), "bots that think for no time are done at once");
     let records: Vec<_> = effects
         .into_iter()

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use parlor_battle::{Battle, dialect};
 use parlor_core::{Account, AnswerTarget, Header, Json, Record, Seat, Seed, Viewer};
-use parlor_host::{Command, ConnId, Effect, Occupant, Submit, Table, TableSettings};
+use parlor_host::{Command, ConnId, Effect, NewTable, Occupant, Submit, Table, TableSettings};
 use parlor_wire::client::ClientMessage;
 use parlor_wire::lobby::{Inbound, LobbyNews, Profile, SeatNews};
 use parlor_wire::{Dialect, ServerMessage};
@@ -51,8 +51,8 @@ impl House {
         let root = Seed::from_text(seed);
         let people = ["Ann", "Bob"].map(Occupant::human).to_vec();
         let rules = TableSettings::default().with(def.disconnect_policy(settings));
-        let (table, effects) =
-            Table::open(def, root.clone(), false, settings.clone(), people, &[], rules, 0).expect("it opens");
+        let new = NewTable::new(def, root.clone(), people).rules(settings.clone()).settings(rules);
+        let (table, effects) = Table::open(new, 0).expect("it opens");
         let client = |n: u64| Client { dialect: None, conn: ConnId(n), heard: Vec::new() };
         let books = [("ann".to_owned(), 10), ("bob".to_owned(), 10)].into();
         let mut house = Self {

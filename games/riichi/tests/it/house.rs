@@ -1,7 +1,7 @@
 //! A table without sockets, and clients that speak the document's words.
 
 use parlor_core::{AnswerTarget, Game, Json, Seat, Seed, Viewer};
-use parlor_host::{Command, ConnId, Effect, Occupant, Submit, Table, TableSettings};
+use parlor_host::{Command, ConnId, Effect, NewTable, Occupant, Submit, Table, TableSettings};
 use parlor_riichi::dialect;
 use parlor_riichi::game::Riichi;
 use parlor_wire::client::ClientMessage;
@@ -36,9 +36,8 @@ impl House {
         };
         let who = NAMES.iter().enumerate().map(sits).collect();
         let rules = TableSettings::default().with(def.disconnect_policy(settings));
-        let (table, effects) =
-            Table::open(def, Seed::from_text(seed), false, settings.clone(), who, &[], rules, 0)
-                .expect("it opens");
+        let new = NewTable::new(def, Seed::from_text(seed), who).rules(settings.clone()).settings(rules);
+        let (table, effects) = Table::open(new, 0).expect("it opens");
         let client = |n: usize| Client { dialect: None, conn: ConnId(n as u64), heard: Vec::new(), seen: 0 };
         let clients = (0..people).map(client).collect();
         let mut house = Self { table, clients, now: 0, conns: 10 };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlor_core::{Json, Money, OpenSeating, Refusal};
-use parlor_host::{ConnId, OnDisconnect, Table};
+use parlor_host::{ConnId, NewTable, OnDisconnect, Table};
 use parlor_store::{Facts, Owner, PlayerId, TableId, Write, WriteError};
 use parlor_wire::lobby::LobbyNews;
 use tokio::sync::oneshot;
@@ -219,9 +219,9 @@ impl Hub {
         let facts = room.facts(&root, &seats, settings.clone());
         let seeded = room.plan.seed.is_some();
         let rules = room.plan.settings.clone();
-        let brought = room.brought(&seats);
-        let opened = Table::open(room.def, root, seeded, rules, chairs, &brought, settings, self.now());
-        let (table, effects) = opened?;
+        let stakes = room.brought(&seats);
+        let new = NewTable { def: room.def, root, seeded, rules, chairs, stakes, settings };
+        let (table, effects) = Table::open(new, self.now())?;
         let (told, begun) = oneshot::channel();
         let staked = room.money().is_some();
         let opening = |handle| Some(Opening { room, seats, handle, told: Some(told) });
