@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use parlor_server::{Config, Server};
-use parlor_store::{Accounts, MatchLog};
+use parlor_store::{Accounts, MatchLog, Store};
 use parlor_store_sqlite::{Options, SqliteStore};
 use serde_json::json;
 
@@ -92,7 +92,11 @@ pub(crate) fn serve(args: &ServeArgs) -> Done {
     if let Some(missing) = args.rulesets.iter().find(|path| !path.exists()) {
         return Err(Failure::failed(format!("--rulesets {}: there is no such folder", missing.display())));
     }
-    let store = open(&config)?;
+    let database = PathBuf::from(&config.database);
+    let open_store = move || {
+        let opened = SqliteStore::open(&database, Options { serve: true, ..Options::default() });
+        opened.map(|store| Arc::new(store) as Arc<dyn Store>)
+    };
     let started = |addr| {
         // The server runs even if stdout is closed.
         let _ = say(&format!("parlor listens on http://{addr}"));
@@ -100,7 +104,7 @@ pub(crate) fn serve(args: &ServeArgs) -> Done {
     let stopping = || {
         let _ = say("parlor stops: notifying clients, pausing clocks, finishing pending writes");
     };
-    Server::builder(config, registry::registrations(), Arc::new(store))
+    Server::builder_opening(config, registry::registrations(), Box::new(open_store))
         .rulesets(Arc::new(parlor_ruleset::ServerCompiler))
         .ruleset_files(Box::new(Files::new(args.rulesets.clone())))
         .run(started, stopping)

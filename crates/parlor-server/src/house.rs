@@ -14,3 +14,4 @@ pub(crate) mod ruleset_files;
 pub(crate) mod rulesets;
 pub(crate) mod sessions;
 pub(crate) mod stakes;
+pub(crate) mod store_watch;

@@ -29,11 +29,12 @@ pub use web::web_missing;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use house::games::Games;
 use house::ruleset_files;
 use house::rulesets::Publishing;
-use parlor_store::Store;
+use parlor_store::{OpenError, Store};
 use parlor_wire::ruleset::RulesetCompiler;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -50,11 +51,17 @@ pub struct Server {
     task: JoinHandle<()>,
 }
 
+/// Opens the store, and is called again while it cannot be opened for a reason that passes.
+pub type OpenStore = Box<dyn FnMut() -> Result<Arc<dyn Store>, OpenError> + Send>;
+
+/// How long to wait before a store that cannot be used is tried again.
+const STORE_AGAIN_AFTER: Duration = Duration::from_secs(1);
+
 /// Builds a server: `Server::builder(config, games, store)`, then its options, then `start` or `run`.
 pub struct ServerBuilder {
     config: Config,
     games: Vec<Registration>,
-    store: Arc<dyn Store>,
+    store: OpenStore,
     clock: Clock,
     compiler: Option<Arc<dyn RulesetCompiler>>,
     files: Option<Box<dyn RulesetFiles>>,
@@ -84,12 +91,13 @@ impl ServerBuilder {
     /// # Errors
     /// Why it cannot listen, or the store's error.
     pub async fn start(self) -> Result<Server, String> {
-        let Self { config, games, store, clock, compiler, files } = self;
+        let Self { config, games, mut store, clock, compiler, files } = self;
         let (games, dialects) = registration::split(games);
         clock.start();
         let listener =
             TcpListener::bind(&config.listen).await.map_err(|error| format!("{}: {error}", config.listen))?;
         let addr = listener.local_addr().map_err(|error| error.to_string())?;
+        let store = usable_store(&mut store, &config.database, &listener).await?;
         let door = admin::open(&config).await?;
         let (games, publishing) = (Games::new(games), Publishing::new(compiler));
         let hub = Hub::open(clock, config, games, publishing, dialects, store).await?;
@@ -117,7 +125,10 @@ impl ServerBuilder {
     pub fn run(self, started: impl FnOnce(SocketAddr), stopping: impl FnOnce()) -> Result<(), String> {
         let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
         runtime.block_on(async {
-            let server = self.start().await?;
+            let server = tokio::select! {
+                server = self.start() => server?,
+                () = stop_signal() => return Ok(()),
+            };
             started(server.addr);
             stop_signal().await;
             stopping();
@@ -135,6 +146,16 @@ impl Server {
         games: impl IntoIterator<Item: Into<Registration>>,
         store: Arc<dyn Store>,
     ) -> ServerBuilder {
+        Self::builder_opening(config, games, Box::new(move || Ok(store.clone())))
+    }
+
+    /// The same, where the store is opened by the server: until that can be done, it answers 503 and why.
+    #[must_use]
+    pub fn builder_opening(
+        config: Config,
+        games: impl IntoIterator<Item: Into<Registration>>,
+        store: OpenStore,
+    ) -> ServerBuilder {
         let games = games.into_iter().map(Into::into).collect();
         ServerBuilder { config, games, store, clock: Clock::real(), compiler: None, files: None }
     }
@@ -150,7 +171,32 @@ impl Server {
         self.hub.stop().await;
         let _ = self.stop.send(true);
         // Clients that do not close in time are cut off: their tables are stored already.
-        let _ = tokio::time::timeout(std::time::Duration::from_secs(2), self.task).await;
+        let _ = tokio::time::timeout(Duration::from_secs(2), self.task).await;
+    }
+}
+
+/// Opens the store and waits until it takes writes: a disk that is full when the server starts may have room later.
+async fn usable_store(
+    open: &mut OpenStore,
+    name: &str,
+    listener: &TcpListener,
+) -> Result<Arc<dyn Store>, String> {
+    loop {
+        let why = match open() {
+            Ok(store) => {
+                let probed = store.clone();
+                match tokio::task::spawn_blocking(move || probed.probe()).await {
+                    Ok(Ok(())) => return Ok(store),
+                    Ok(Err(error)) if error.passes() => error.to_string(),
+                    Ok(Err(error)) => return Err(error.to_string()),
+                    Err(error) => return Err(error.to_string()),
+                }
+            }
+            Err(error) if error.passes() => error.to_string(),
+            Err(error) => return Err(format!("{name}: {error}")),
+        };
+        tracing::error!(store = name, %why, "the store cannot be used; the server answers 503 until it can");
+        net::not_ready::answer(listener, &why, STORE_AGAIN_AFTER).await;
     }
 }
 

@@ -6,6 +6,7 @@
 pub(crate) mod bounded_queue;
 pub(crate) mod connection;
 pub(crate) mod http;
+pub(crate) mod not_ready;
 pub(crate) mod open_files;
 pub(crate) mod outbox;
 pub(crate) mod protocol;

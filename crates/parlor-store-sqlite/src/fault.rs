@@ -43,12 +43,19 @@ pub(crate) fn open_error(error: Error) -> OpenError {
     match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => OpenError::Foreign,
         Some(ErrorCode::DatabaseCorrupt) => OpenError::Damaged(error.to_string()),
+        Some(ErrorCode::DiskFull) => OpenError::Full,
+        // The index of the write-ahead log found no room.
+        Some(ErrorCode::SystemIoFailure) if is_shm_size(&error) => OpenError::Full,
         _ => OpenError::Io(error.to_string()),
     }
 }
 
 pub(crate) fn damaged(faults: &[String]) -> OpenError {
     OpenError::Damaged(faults.join("; "))
+}
+
+fn is_shm_size(error: &Error) -> bool {
+    matches!(error, Error::SqliteFailure(failure, _) if failure.extended_code == rusqlite::ffi::SQLITE_IOERR_SHMSIZE)
 }
 
 /// What is stored does not make sense: to SQLite that is a value it could not convert.

@@ -1,8 +1,10 @@
 //! Files that only their owner may read, and copies that are whole or not there.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+
+use parlor_store::OpenError;
 
 /// The database writes beside its file: the write-ahead log and its index.
 const BESIDE: [&str; 2] = ["-wal", "-shm"];
@@ -15,6 +17,23 @@ pub(crate) fn family(path: &Path) -> Vec<PathBuf> {
         PathBuf::from(name)
     };
     std::iter::once(path.to_owned()).chain(BESIDE.map(with)).collect()
+}
+
+/// Locks the store for this process. The lock is a file of its own, which stays: one that is deleted could be locked
+/// twice. The system unlocks it when the process ends, however it ends.
+pub(crate) fn lock(path: &Path) -> Result<File, OpenError> {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-lock");
+    let mut options = OpenOptions::new();
+    options.create(true).truncate(false).write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(PathBuf::from(name))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(OpenError::InUse),
+        Err(TryLockError::Error(error)) => Err(error.into()),
+    }
 }
 
 /// Makes sure that the file is there and that nobody else may read it. The database gives the files beside it the

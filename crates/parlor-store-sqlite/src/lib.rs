@@ -14,6 +14,7 @@ mod copy;
 mod fault;
 mod file;
 mod group;
+mod identity;
 mod journal;
 mod money;
 mod pulse;
@@ -24,6 +25,7 @@ mod schema;
 mod statement;
 mod writer;
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -39,6 +41,7 @@ use parlor_store::{
 use rusqlite::{Connection, OpenFlags, TransactionBehavior, params};
 
 use fault::{open_error, read_error, write_error};
+use identity::Identity;
 use pulse::Pulse;
 pub use writer::Together;
 use writer::{Job, Writer};
@@ -73,6 +76,9 @@ pub struct Options {
     pub busy_ms_max: Option<u64>,
     /// When entries of many tables are stored as one row.
     pub together: Together,
+    /// Whether this process serves the store: then no other may until the store is dropped. Tools that look at it or
+    /// copy it may open it all the same.
+    pub serve: bool,
 }
 
 /// A store in one SQLite file. Dropping it stores all pending writes.
@@ -82,6 +88,8 @@ pub struct SqliteStore {
     thread: Option<JoinHandle<()>>,
     pulse: Arc<Pulse>,
     readers: Mutex<Vec<Connection>>,
+    /// Locked while this process serves the store.
+    _lock: Option<File>,
 }
 
 /// The writer waits while this lives.
@@ -105,6 +113,7 @@ impl SqliteStore {
     /// # Errors
     /// Why it cannot be used. The file is then as it was.
     pub fn open(path: &Path, options: Options) -> Result<Self, OpenError> {
+        let lock = if options.serve { Some(file::lock(path)?) } else { None };
         file::private(path)?;
         let mut conn = Connection::open(path).map_err(open_error)?;
         schema::configure_writer(&conn, options.busy_ms_max)?;
@@ -113,14 +122,15 @@ impl SqliteStore {
         file::sync_folder(path)?;
         set_quota(&conn, options.quota_bytes).map_err(open_error)?;
         let pulse = Arc::new(Pulse::default());
-        let mut writer = Writer::new(conn, pulse.clone(), options.observer, options.together);
+        let identity = Identity::of(path);
+        let mut writer = Writer::new(conn, identity, pulse.clone(), options.observer, options.together);
         // Every table is about to be looked up.
         writer.carry_over();
         let (jobs, queue) = channel();
         let thread =
             std::thread::Builder::new().name("parlor-store".to_owned()).spawn(move || writer.work(&queue))?;
         let (jobs, thread, readers) = (Some(jobs), Some(thread), Mutex::default());
-        Ok(Self { path: path.to_owned(), jobs, thread, pulse, readers })
+        Ok(Self { path: path.to_owned(), jobs, thread, pulse, readers, _lock: lock })
     }
 
     /// The schema of the file: the newest that this build knows.
@@ -305,6 +315,15 @@ impl MatchLog for SqliteStore {
 
     fn snapshot(&self, table: &TableId, tag: &str) -> Option<Snapshot> {
         self.look(|conn| read::snapshot(conn, table, tag)).ok().flatten()
+    }
+
+    fn probe(&self) -> Result<(), WriteError> {
+        // On a new connection: one that is open remembers the pages it has read.
+        let read = self.open_reader().and_then(|conn| schema::look_through(&conn));
+        let damage = read.err().map(|error| write_error(&error));
+        let damage = damage.filter(|error| matches!(error, WriteError::Damaged(_)));
+        self.pulse.found(damage.map(|error| WriteError::Lost(error.to_string())));
+        self.write(Write::Probe).map(|_| ())
     }
 
     fn health(&self) -> Health {

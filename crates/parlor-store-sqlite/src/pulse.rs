@@ -25,9 +25,21 @@ pub(crate) struct Pulse {
 struct State {
     since: Option<Instant>,
     failing: Option<WriteError>,
+    /// What the last look through the file found.
+    damage: Option<WriteError>,
 }
 
 impl Pulse {
+    /// What a look through the file has found; none if it is intact.
+    pub(crate) fn found(&self, damage: Option<WriteError>) {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).damage = damage;
+    }
+
+    /// Why nothing may be written, if a look through the file has found damage.
+    pub(crate) fn damage(&self) -> Result<(), WriteError> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).damage.clone().map_or(Ok(()), Err)
+    }
+
     /// Whether one more write may wait; if so it is counted.
     pub(crate) fn enters(&self, bytes: usize) -> bool {
         let queued = self.queued.fetch_add(1, Relaxed);
@@ -51,7 +63,8 @@ impl Pulse {
     pub(crate) fn ends(&self, writes: usize, failing: Option<WriteError>) {
         self.flushes.fetch_add(1, Relaxed);
         self.writes.fetch_add(writes as u64, Relaxed);
-        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = State { since: None, failing };
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        (state.since, state.failing) = (None, failing);
     }
 
     pub(crate) fn health(&self) -> Health {

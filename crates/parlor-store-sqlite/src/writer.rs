@@ -12,6 +12,7 @@ use rusqlite::{Connection, Error, Result, TransactionBehavior};
 
 use crate::batch::{Batch, Heads, Verdict};
 use crate::fault::{is_everybodys, write_error};
+use crate::identity::Identity;
 use crate::pulse::Pulse;
 use crate::{Flush, Observer, group};
 
@@ -36,6 +37,7 @@ pub(crate) enum Job {
 pub(crate) struct Writer {
     pub(crate) conn: Connection,
     pub(crate) heads: Heads,
+    identity: Identity,
     /// Changes when another process has written.
     data_version: i64,
     /// Whether to stop without acknowledging anything more.
@@ -70,12 +72,14 @@ impl Default for Together {
 impl Writer {
     pub(crate) fn new(
         conn: Connection,
+        identity: Identity,
         pulse: Arc<Pulse>,
         observer: Option<Observer>,
         together: Together,
     ) -> Self {
         let (heads, data_version, stopped, gathered_bytes) = (Heads::default(), 0, false, 0);
-        Self { conn, heads, data_version, stopped, pulse, observer, together, gathered_bytes, busy: false }
+        let busy = false;
+        Self { conn, heads, identity, data_version, stopped, pulse, observer, together, gathered_bytes, busy }
     }
 
     /// Works until the store is dropped; pending writes are still stored then.
@@ -127,6 +131,14 @@ impl Writer {
 
     fn flush(&mut self, flush: Vec<Submitted>) {
         self.pulse.begins();
+        if let Err(lost) = self.pulse.damage().and_then(|()| self.identity.check()) {
+            self.heads.clear();
+            self.pulse.ends(0, Some(lost.clone()));
+            for (packed, done) in flush {
+                self.acknowledge(&packed, done, Err(lost.clone()));
+            }
+            return;
+        }
         match self.attempt(&flush) {
             Ok(verdicts) => {
                 self.pulse.ends(flush.len(), None);

@@ -60,6 +60,9 @@ pub enum WriteError {
     /// What is stored is damaged.
     #[error("the store is damaged: {0}")]
     Damaged(String),
+    /// The store's file is not the one that was opened: what is written to it would be gone with the process.
+    #[error("the store's file is not what it was: {0}")]
+    Lost(String),
     /// The disk fails.
     #[error("the disk fails: {0}")]
     Io(String),
@@ -84,6 +87,7 @@ impl WriteError {
             Self::ReadOnly => "read_only",
             Self::Busy => "busy",
             Self::Damaged(_) => "damaged",
+            Self::Lost(_) => "lost",
             Self::Io(_) => "io",
             Self::Closed => "closed",
         }
@@ -94,7 +98,13 @@ impl WriteError {
     pub fn passes(&self) -> bool {
         matches!(
             self,
-            Self::Overloaded | Self::Full | Self::ReadOnly | Self::Busy | Self::Io(_) | Self::Closed
+            Self::Overloaded
+                | Self::Full
+                | Self::ReadOnly
+                | Self::Busy
+                | Self::Lost(_)
+                | Self::Io(_)
+                | Self::Closed
         )
     }
 }
@@ -129,6 +139,9 @@ pub enum OpenError {
     /// Some other program's file.
     #[error("that file is no store of Parlor")]
     Foreign,
+    /// Another process serves this store.
+    #[error("another process serves this store: two would take each other's tables")]
+    InUse,
     /// There is something already; it is not overwritten.
     #[error("{0} exists already")]
     Exists(String),
@@ -138,13 +151,27 @@ pub enum OpenError {
     /// The database would not take a setting on which durability rests.
     #[error("the database did not take {0}")]
     Setting(&'static str),
+    /// The disk is full.
+    #[error("the disk is full")]
+    Full,
     /// The file cannot be had.
     #[error("{0}")]
     Io(String),
 }
 
+impl OpenError {
+    /// Whether the same store may open later, unchanged.
+    #[must_use]
+    pub fn passes(&self) -> bool {
+        matches!(self, Self::Full)
+    }
+}
+
 impl From<std::io::Error> for OpenError {
     fn from(error: std::io::Error) -> Self {
-        Self::Io(error.to_string())
+        match error.kind() {
+            std::io::ErrorKind::StorageFull => Self::Full,
+            _ => Self::Io(error.to_string()),
+        }
     }
 }

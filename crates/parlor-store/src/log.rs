@@ -159,6 +159,14 @@ pub trait MatchLog: Send + Sync {
     /// Whether the store takes writes, and how many wait. Never waits for the disk.
     fn health(&self) -> Health;
 
+    /// Finds out whether the store is what it was and takes writes now, and waits for it.
+    ///
+    /// # Errors
+    /// Why it does not.
+    fn probe(&self) -> Result<(), WriteError> {
+        self.write(Write::Probe).map(|_| ())
+    }
+
     /// Submits a write and waits until it is durable.
     ///
     /// # Errors

@@ -45,9 +45,11 @@ impl House {
     pub(crate) fn open(database: &Path) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_parlor"));
         command.args(["serve", "--listen", "127.0.0.1:0", "--database"]).arg(database);
-        for limit in ["requests_per_second=1000000", "requests_burst=1000000", "idle_ms=600000"] {
-            command.args(["--set", limit]);
+        let unlimited = ["requests_per_second", "requests_burst", "tables_max", "tables_per_address_max"];
+        for limit in unlimited {
+            command.args(["--set", &format!("{limit}=1000000")]);
         }
+        command.args(["--set", "idle_ms=600000"]);
         command.env("RUST_LOG", "error").stdout(Stdio::piped());
         let mut child = command.spawn().expect("the server starts");
         let mut line = String::new();
@@ -227,4 +229,96 @@ fn what_was_accepted_survives_kill_9() {
     }
     println!("kill: {kills} kills, {count} tables, back after {} ms at most", slowest.as_millis());
     house.kill();
+}
+
+/// What one client was promised about one table.
+struct Promised {
+    id: String,
+    /// Who was told that they have joined.
+    joined: Vec<&'static str>,
+    started: bool,
+}
+
+/// Makes tables, joins and starts them until the server is gone.
+fn promises_until_gone(addr: SocketAddr, client: usize) -> Vec<Promised> {
+    let mut promised = Vec::new();
+    for n in 0.. {
+        let id = format!("room-{client}-{n}");
+        let game = if n % 2 == 0 { "hearts" } else { "oxo" };
+        let order = json!({"id": id, "game": game, "bots": 0});
+        let Some((201, _)) = request(addr, "POST", "/matches", "", &order) else { return promised };
+        promised.push(Promised { id: id.clone(), joined: Vec::new(), started: false });
+        for name in ["Ada", "Bo"] {
+            let path = format!("/matches/{id}/join");
+            let joined = request(addr, "POST", &path, "", &json!({"player_name": name}));
+            let Some((200, joined)) = joined else { return promised };
+            let last = promised.last_mut().expect("it was just made");
+            last.joined.push(name);
+            last.started = joined["started"] == true;
+        }
+    }
+    promised
+}
+
+/// Creating, joining and starting a table are stored before they are answered.
+#[test]
+fn what_was_promised_survives_kill_9() {
+    let folder = Folder::new("promised");
+    let (mut tables, mut joins, mut starts) = (0, 0, 0);
+    for round in 0..size("PARLOR_SOAK_KILLS", 3) {
+        let database = folder.0.join(format!("promised-{round}.sqlite"));
+        let house = House::open(&database);
+        let addr = house.addr;
+        let clients = (0..HANDS).map(|n| std::thread::spawn(move || promises_until_gone(addr, n)));
+        let clients: Vec<_> = clients.collect();
+        std::thread::sleep(Duration::from_micros(150_000 + (round as u64 * 7_919_993) % 250_000));
+        house.kill();
+        let promised: Vec<Promised> =
+            clients.into_iter().flat_map(|client| client.join().expect("it ends")).collect();
+        let house = House::open(&database);
+        for Promised { id, joined, started } in &promised {
+            let path = format!("/matches/{id}");
+            let (status, there) = request(house.addr, "GET", &path, "", &Value::Null).expect("it answers");
+            assert_eq!(status, 200, "{id} was made: {there}");
+            if *started {
+                assert_eq!(there["status"], "running", "{id} was started: {there}");
+            }
+            let text = there.to_string();
+            for name in joined {
+                assert!(text.contains(name), "{name} has joined {id}: {there}");
+            }
+        }
+        tables += promised.len();
+        joins += promised.iter().map(|table| table.joined.len()).sum::<usize>();
+        starts += promised.iter().filter(|table| table.started).count();
+        house.kill();
+    }
+    println!("promised: {tables} tables, {joins} joins, {starts} starts");
+    assert!(tables > 20 && joins > 20 && starts > 5, "{tables} tables, {joins} joins, {starts} starts");
+}
+
+/// Two servers on one store would take each other's tables.
+#[test]
+fn a_second_server_on_the_same_store_refuses_to_start() {
+    let folder = Folder::new("second");
+    let database = folder.0.join("second.sqlite");
+    let house = House::open(&database);
+    let second = Command::new(env!("CARGO_BIN_EXE_parlor"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--database"])
+        .arg(&database)
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8_lossy(&second.stderr);
+    assert!(!second.status.success() && said.contains("another process serves this store"), "{said}");
+    // Tools look at it and copy it all the same.
+    let copy = Command::new(env!("CARGO_BIN_EXE_parlor"))
+        .arg("backup")
+        .arg(folder.0.join("copy.sqlite"))
+        .arg("--database")
+        .arg(&database)
+        .output()
+        .expect("it runs");
+    assert!(copy.status.success(), "{}", String::from_utf8_lossy(&copy.stderr));
+    house.kill();
+    House::open(&database).kill();
 }

@@ -25,6 +25,7 @@ use crate::house::queue::Queues;
 use crate::house::room::state::Room;
 use crate::house::ruleset_files::FollowedFiles;
 use crate::house::rulesets::Publishing;
+use crate::house::store_watch::{StoreWatch, watch_store};
 use crate::metrics::Metrics;
 use crate::net::http::Limits;
 use crate::net::open_files;
@@ -45,6 +46,7 @@ pub struct Hub {
     pub(crate) publishing: Publishing,
     pub(crate) ruleset_files: FollowedFiles,
     pub(crate) store: Arc<dyn Store>,
+    pub(crate) store_watch: StoreWatch,
     pub(crate) epoch: Epoch,
     pub(crate) metrics: Metrics,
     pub(crate) clock: Clock,
@@ -90,6 +92,7 @@ impl Hub {
             publishing,
             ruleset_files: FollowedFiles::default(),
             store,
+            store_watch: StoreWatch::default(),
             epoch,
             metrics: Metrics::default(),
             clock,
@@ -114,6 +117,7 @@ impl Hub {
         hub.note_paused()?;
         hub.restore_rooms()?;
         tokio::spawn(matchmaking::tend_queues(Arc::downgrade(&hub)));
+        tokio::spawn(watch_store(Arc::downgrade(&hub)));
         Ok(hub)
     }
 

@@ -207,6 +207,7 @@ fn member(player: &PlayerId, seeker: Seeker) -> Member {
         ready: true,
         found: Some(token),
         lobby: true,
+        pending: false,
     }
 }
 

@@ -25,7 +25,7 @@ impl Problem {
                 StatusCode::CONFLICT
             }
             "not_enough_tokens" => StatusCode::PAYMENT_REQUIRED,
-            "at_capacity" | "busy" | "draining" => StatusCode::SERVICE_UNAVAILABLE,
+            "at_capacity" | "busy" | "draining" | "not_stored" => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::BAD_REQUEST,
         };
         Self::new(status, refusal.code(), &refusal.to_string())

@@ -1,10 +1,15 @@
 //! No message is sent before its record is stored, and a failing store stops nothing for ever.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use parlor_core::Json;
+use parlor_server::Server;
+use parlor_store::{OpenError, Store};
+use parlor_store_sqlite::{Options, SqliteStore};
 use serde_json::json;
 
-use crate::client::{Client, House, config, play_out};
+use crate::client::{Client, House, TempFile, call, config, play_out};
 
 /// Counts the messages that come within this time.
 async fn quiet_for(client: &mut Client, ms: u64) -> usize {
@@ -58,7 +63,7 @@ async fn a_disk_that_takes_nothing_makes_tables_read_only_until_it_does_again() 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_disk_is_survived_without_a_restart() {
-    let house = House::open().await;
+    let house = House::with(parlor_server::Config { chat_burst: 10_000, ..config() }).await;
     let [mut first, mut second] = house.pair("t", "oxo").await;
     house.store.set_quota(Some(1)).expect("set");
     let mut refused = false;
@@ -83,4 +88,86 @@ async fn a_full_disk_is_survived_without_a_restart() {
     house.server.stop().await;
     assert_eq!(house.store.integrity().expect("reads"), Vec::<String>::new());
     let _ = config();
+}
+
+/// A port that nobody listens on.
+fn free_port() -> std::net::SocketAddr {
+    std::net::TcpListener::bind("127.0.0.1:0").and_then(|it| it.local_addr()).expect("a free port")
+}
+
+/// Waits until this path is answered with this status.
+async fn until_status(addr: std::net::SocketAddr, path: &str, wanted: u16) -> Json {
+    for _ in 0..200 {
+        if tokio::net::TcpStream::connect(addr).await.is_ok() {
+            let (status, body) = call(addr, "GET", path, None, None, &[]).await;
+            if status == wanted {
+                return body;
+            }
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("{path} is never answered with {wanted}");
+}
+
+/// Why the store cannot be used is said until it can.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_whose_store_cannot_be_used_yet_answers_503_and_then_starts() {
+    let file = TempFile::new();
+    let store = Arc::new(SqliteStore::open(&file.0, Options::default()).expect("the store opens"));
+    store.set_read_only(true).expect("set");
+    let addr = free_port();
+    let config = parlor_server::Config { listen: addr.to_string(), ..config() };
+    let (mut opened, given) = (0, store.clone());
+    let open = move || {
+        opened += 1;
+        if opened == 1 { Err(OpenError::Full) } else { Ok(given.clone() as Arc<dyn Store>) }
+    };
+    let games: [parlor_core::GameDef; 0] = [];
+    let starting = tokio::spawn(Server::builder_opening(config, games, Box::new(open)).start());
+    assert_eq!(until_status(addr, "/readyz", 503).await["message"], "the disk is full");
+    until_status(addr, "/health", 200).await;
+    let why = loop {
+        let body = until_status(addr, "/matches", 503).await;
+        if body["message"] != "the disk is full" {
+            break body;
+        }
+    };
+    assert_eq!((&why["code"], &why["message"]), (&json!("read_only"), &json!("the store is read-only")));
+    store.set_read_only(false).expect("set");
+    until_status(addr, "/readyz", 200).await;
+    starting.await.expect("no panic").expect("it has started").stop().await;
+}
+
+/// Nobody needs to play for it.
+#[tokio::test(flavor = "multi_thread")]
+async fn readiness_comes_back_when_the_fault_is_over() {
+    let house = House::open().await;
+    house.store.set_read_only(true).expect("set");
+    let (code, why) = house.rest("POST", "/matches", None, Some(json!({"game": "oxo", "id": "t"}))).await;
+    assert_eq!((code, &why["code"]), (503, &json!("not_stored")), "an answer means stored: {why}");
+    assert_eq!(house.rest("GET", "/matches/t", None, None).await.0, 404, "and nothing is left of it");
+    until_status(house.server.addr, "/readyz", 503).await;
+    house.store.set_read_only(false).expect("set");
+    until_status(house.server.addr, "/readyz", 200).await;
+    house.create("t", "oxo", 0).await;
+    house.store.set_read_only(true).expect("set");
+    let join = Some(json!({"player_name": "Ann"}));
+    assert_eq!(house.rest("POST", "/matches/t/join", None, join.clone()).await.0, 503);
+    house.store.set_read_only(false).expect("set");
+    assert_eq!(house.rest("POST", "/matches/t/join", None, join).await.0, 200, "the name is free again");
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_whose_file_is_gone_is_not_ready_and_promises_nothing() {
+    let house = House::open().await;
+    let away = house.file.0.with_extension("away");
+    std::fs::rename(&house.file.0, &away).expect("moved");
+    let why = until_status(house.server.addr, "/readyz", 503).await;
+    assert!(why["message"].as_str().is_some_and(|text| text.contains("deleted or moved")), "{why}");
+    assert_eq!(house.rest("POST", "/matches", None, Some(json!({"game": "oxo"}))).await.0, 503);
+    std::fs::rename(&away, &house.file.0).expect("moved back");
+    until_status(house.server.addr, "/readyz", 200).await;
+    house.create("t", "oxo", 0).await;
+    house.server.stop().await;
 }

@@ -7,6 +7,7 @@ mod files;
 mod flushes;
 mod golden;
 mod groups;
+mod identity;
 mod kill;
 mod release;
 mod statements;

@@ -6,6 +6,7 @@ use parlor_core::{Account, GameDef, Json, Money, Refusal};
 use parlor_store::{PlayerId, TableId};
 
 use super::{Hub, lock, network};
+use crate::house::room::registry::Kept;
 use crate::house::room::state::{ChosenBot, Room, RoomState, TableWishes};
 use crate::house::sessions::{fresh_token, hash};
 
@@ -42,8 +43,17 @@ pub(crate) struct CreatedTable {
 }
 
 impl Hub {
-    /// Creates a room that waits for its players.
-    pub(crate) fn create_table(&self, order: CreateTable) -> Result<CreatedTable, Refusal> {
+    /// Creates a room that waits for its players, and returns when it is stored.
+    pub(crate) async fn create_table(&self, order: CreateTable) -> Result<CreatedTable, Refusal> {
+        let (created, kept) = self.create_room(order)?;
+        if let Err(refusal) = kept.known().await {
+            self.drop_room(&created.id);
+            return Err(refusal);
+        }
+        Ok(created)
+    }
+
+    fn create_room(&self, order: CreateTable) -> Result<(CreatedTable, Kept), Refusal> {
         let Some(def) = self.def(&order.game) else {
             let names: Vec<&str> = self.games.all().iter().map(|def| def.name).collect();
             let text = format!("there is no game {}; there are: {}", order.game, names.join(", "));
@@ -107,9 +117,9 @@ impl Hub {
             return Err(Refusal::of("exists", "Game already exists"));
         }
         let room = Room::new(def, plan);
-        self.keep_room(&id, &room);
+        let kept = self.keep_room(&id, &room);
         rooms.insert(id.clone(), room);
-        Ok(CreatedTable { id, owner_token, seats, bots, invite, stake })
+        Ok((CreatedTable { id, owner_token, seats, bots, invite, stake }, kept))
     }
 }
 

@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 
 use crate::house::hub::{Hub, lock};
 use crate::house::matchmaking::canonical;
-use crate::house::room::state::{Guest, Room, RoomState};
+use crate::house::room::state::{Guest, Link, Room, RoomState};
 use crate::house::stakes::PLAY_BUY_INS;
 use crate::net::outbox::Out;
 use crate::table::{JoinError, Opening, TableTask};
@@ -23,10 +23,9 @@ const EMPTY_FOR: Duration = Duration::from_secs(3600);
 /// How long to wait before a table that could not be stored is tried again.
 const AGAIN_AFTER: Duration = Duration::from_secs(1);
 
-/// Whether a table has started. For a staked table that is known when the store has committed the stakes.
+/// Whether a table has started: known when the store has committed it, and the stakes with it.
 pub(crate) enum Start {
     NotYet,
-    Begun,
     Told(oneshot::Receiver<Result<(), Refusal>>),
 }
 
@@ -35,13 +34,41 @@ impl Start {
     pub(crate) async fn known(self) -> Result<bool, Refusal> {
         match self {
             Self::NotYet => Ok(false),
-            Self::Begun => Ok(true),
             Self::Told(told) => match told.await {
                 Ok(result) => result.map(|()| true),
                 Err(_) => Err(Refusal::of("busy", "the server is stopping")),
             },
         }
     }
+}
+
+/// A change of a room that was submitted to the store.
+pub(crate) struct Kept(oneshot::Receiver<Result<u64, WriteError>>);
+
+impl Kept {
+    /// Waits until the store has committed it.
+    pub(crate) async fn known(self) -> Result<(), Refusal> {
+        let result = self.0.await.unwrap_or(Err(WriteError::Closed));
+        result.map(|_| ()).map_err(|error| Refusal::of("not_stored", error.to_string()))
+    }
+}
+
+/// A player who wants a place in a room.
+pub(crate) struct RoomJoin {
+    pub(crate) name: String,
+    pub(crate) token: String,
+    pub(crate) player: Option<PlayerId>,
+    pub(crate) invite: Option<String>,
+    /// What they bring, if they say.
+    pub(crate) buy_in: Option<i64>,
+}
+
+/// A player's place in a room.
+struct Place {
+    /// Their name there.
+    name: String,
+    /// If they are new: whether the store has committed it.
+    kept: Option<Kept>,
 }
 
 /// A table at which players come and go and that needs no invitation.
@@ -70,17 +97,27 @@ impl Hub {
         let mut rooms = lock(&self.rooms);
         let room = rooms.get_mut(id)?;
         let done = act(room);
-        self.keep_room(id, room);
+        let _ = self.keep_room(id, room);
         room.tell_stand(id);
         Some(done)
     }
 
-    /// Submits a room to the store without waiting for the result: losing a room costs a place in a queue and breaks
-    /// no promise.
-    pub(crate) fn keep_room(&self, id: &str, room: &Room) {
-        let Ok(id) = TableId::new(id) else { return };
-        let body = serde_json::to_value(&room.plan).ok().map(Facts);
-        self.store.submit(Write::Room { id, body }, Box::new(|_| {}));
+    /// Submits a room to the store. Who promises it to somebody waits for the result; all other changes cost a place
+    /// in a queue if they are lost, and break no promise.
+    pub(crate) fn keep_room(&self, id: &str, room: &Room) -> Kept {
+        let (tell, told) = oneshot::channel();
+        match TableId::new(id) {
+            Ok(id) => {
+                let body = serde_json::to_value(&room.plan).ok().map(Facts);
+                let done = move |result| {
+                    // Nobody may wait for it.
+                    let _ = tell.send(result);
+                };
+                self.store.submit(Write::Room { id, body }, Box::new(done));
+            }
+            Err(_) => drop(tell.send(Err(WriteError::Malformed("that is no id")))),
+        }
+        Kept(told)
     }
 
     /// Removes a room from the store: its table has started, or it was given up.
@@ -106,7 +143,7 @@ impl Hub {
     }
 
     /// Adds a player to a room. The player must be able to pay the stake; blocks on the store if there is one.
-    pub(crate) fn join_room(&self, id: &str, guest: Guest<'_>) -> Option<Result<(), JoinError>> {
+    fn add_to_room(&self, id: &str, guest: Guest<'_>) -> Option<Result<Place, JoinError>> {
         let (stake, open) = self.with_room(id, |room| (room.stake(), room.open_seating()))?;
         if let (Some(open), Some(player)) = (&open, &guest.player) {
             let needs = guest.buy_in.unwrap_or(open.buy_in_max);
@@ -124,19 +161,58 @@ impl Hub {
         if open.is_none() && stake > 0 && guest.player.as_ref().is_some_and(broke) {
             return Some(Err(("not_enough_tokens", "you do not have enough tokens")));
         }
-        self.change_room(id, |room| {
-            let out = guest.link.as_ref().map(|link| link.out.clone());
-            let token = guest.token.to_owned();
-            room.join(guest)?;
-            // The welcome is put into the outbox under the lock: before anything that starting the table sends.
-            let Some(out) = out else { return Ok(()) };
-            let (game_id, players, session_token) = (id.to_owned(), room.names(), Some(token));
-            out.put(Out::news(LobbyNews::GameJoined { game_id, players, session_token }));
-            for (player_name, text) in room.plan.said.iter().cloned() {
-                out.put(Out::news(LobbyNews::Chat { player_name, text }));
+        let mut rooms = lock(&self.rooms);
+        let room = rooms.get_mut(id)?;
+        Some(match room.join(guest) {
+            Ok((name, true)) => {
+                let kept = Some(self.keep_room(id, room));
+                room.tell_stand(id);
+                Ok(Place { name, kept })
             }
-            Ok(())
+            Ok((name, false)) => Ok(Place { name, kept: None }),
+            Err(refused) => Err(refused),
         })
+    }
+
+    /// Gives a player a place in a room, and returns when it is stored: then they are welcomed, before anything that
+    /// starting the table sends. `None` if there is no such room, or no longer.
+    pub(crate) async fn join_room(
+        self: &Arc<Self>,
+        id: &str,
+        join: RoomJoin,
+        link: Option<Link>,
+    ) -> Option<Result<(), Refusal>> {
+        let RoomJoin { name, token, player, invite, buy_in } = join;
+        let by_socket = link.is_some();
+        let (hub, room, session) = (self.clone(), id.to_owned(), token.clone());
+        let has_account = player.is_some();
+        let adding = move || {
+            let (token, invite) = (session.as_str(), invite.as_deref());
+            hub.add_to_room(&room, Guest { name, token, player, invite, buy_in, by_socket })
+        };
+        // For a player with an account the store is read; for all others nothing blocks.
+        let added = if has_account {
+            tokio::task::spawn_blocking(adding).await.unwrap_or(Some(Err(("busy", "try again"))))
+        } else {
+            adding()
+        };
+        let Place { name, kept } = match added? {
+            Ok(place) => place,
+            Err((code, message)) => return Some(Err(Refusal::of(code, message))),
+        };
+        if let Some(kept) = kept
+            && let Err(refusal) = kept.known().await
+        {
+            self.change_room(id, |room| room.turn_away(&name));
+            return Some(Err(refusal));
+        }
+        let mut rooms = lock(&self.rooms);
+        let room = rooms.get_mut(id)?;
+        if !room.welcome(id, &name, &token, link) {
+            return Some(Err(Refusal::of("kicked", "the owner asked you to go")));
+        }
+        room.tell_stand(id);
+        Some(Ok(()))
     }
 
     /// Removes a connection from its room.
@@ -193,12 +269,14 @@ impl Hub {
         if at_once && room.staked() && !room.full() && room.open_seating().is_none() {
             return Err(Refusal::of("people_missing", "where tokens are staked everybody must be there"));
         }
-        let told_to = at_once && !room.plan.members.is_empty();
+        let told_to = at_once && room.plan.members.iter().any(|member| !member.pending);
         if !room.ready() && !told_to {
             return Ok(Start::NotYet);
         }
-        let Some(room) = rooms.remove(id) else { return Ok(Start::NotYet) };
+        let Some(mut room) = rooms.remove(id) else { return Ok(Start::NotYet) };
         drop(rooms);
+        // Who is not stored yet was promised nothing, and is told that the game has started.
+        room.plan.members.retain(|member| !member.pending);
         self.open_table(id, room)
     }
 
@@ -223,11 +301,10 @@ impl Hub {
         let new = NewTable { def: room.def, root, seeded, rules, chairs, stakes, settings };
         let (table, effects) = Table::open(new, self.now())?;
         let (told, begun) = oneshot::channel();
-        let staked = room.money().is_some();
         let opening = |handle| Some(Opening { room, seats, handle, told: Some(told) });
         let handle = TableTask::spawn(self.clone(), name, table, facts, 0, effects, opening);
         lock(&self.tables).insert(id.to_owned(), handle);
-        Ok(if staked { Start::Told(begun) } else { Start::Begun })
+        Ok(Start::Told(begun))
     }
 
     /// Restores the room of a table that was not stored: a player who could not pay is removed, all others keep their
@@ -258,7 +335,7 @@ impl Hub {
         } else if found {
             room.broadcast(&LobbyNews::error(refusal.code(), &refusal.to_string()));
         } else {
-            self.keep_room(id.as_str(), &room);
+            let _ = self.keep_room(id.as_str(), &room);
             lock(&self.rooms).insert(id.to_string(), room);
             if error.passes() {
                 self.try_again(id.to_string());
@@ -291,7 +368,7 @@ impl Hub {
                 && let Some(place) = room.plan.members.iter().position(lost)
             {
                 room.remove(place);
-                self.keep_room(id, room);
+                let _ = self.keep_room(id, room);
             }
             if room.plan.members.is_empty() && age >= EMPTY_FOR {
                 given_up.push(id.clone());
@@ -313,7 +390,7 @@ impl Hub {
             if let Some(place) = place {
                 let member = room.remove(place);
                 room.plan.said.retain(|(by, _)| *by != member.name);
-                self.keep_room(name, room);
+                let _ = self.keep_room(name, room);
                 if let Some(out) = member.out {
                     out.put(Out::Close(parlor_host::command::CLOSE_LEFT, "left"));
                 }

@@ -42,6 +42,9 @@ pub(crate) struct Member {
     /// Whether the client gets updates about the room: clients of the documents' dialects have no message for it.
     #[serde(skip)]
     pub(crate) lobby: bool,
+    /// Whether the store has yet to commit that they are here: until then they are not welcomed and no match starts.
+    #[serde(skip)]
+    pub(crate) pending: bool,
 }
 
 /// A bot that the creator chose.
@@ -131,7 +134,8 @@ pub(crate) struct Guest<'a> {
     pub(crate) invite: Option<&'a str>,
     /// What they bring, if they say.
     pub(crate) buy_in: Option<i64>,
-    pub(crate) link: Option<Link>,
+    /// Whether they come by a socket.
+    pub(crate) by_socket: bool,
 }
 
 /// A connection of a member.
@@ -174,7 +178,8 @@ impl Room {
 
     /// Whether the match can start by itself.
     pub(crate) fn ready(&self) -> bool {
-        self.enough() && (!self.plan.ready_check || self.plan.members.iter().all(|member| member.ready))
+        self.enough()
+            && self.plan.members.iter().all(|it| !it.pending && (it.ready || !self.plan.ready_check))
     }
 
     /// Whether tokens of the players' accounts are at stake.
@@ -240,23 +245,25 @@ impl Room {
         self.plan.invite.is_none() || self.plan.invite.as_deref() == invite
     }
 
-    /// Adds a player.
-    pub(crate) fn join(&mut self, guest: Guest<'_>) -> Result<(), JoinError> {
-        let Guest { name, token, player, invite, buy_in, link } = guest;
+    /// The place of the member with this token or account.
+    fn place_by_identity(&self, token: &str, player: Option<&PlayerId>) -> Option<usize> {
+        let good = (token.len() >= TOKEN_CHARS_MIN).then(|| hash(token));
+        let player = player.map(PlayerId::as_str);
+        self.plan.members.iter().position(|member| {
+            (good.is_some() && member.token == good)
+                || (player.is_some() && member.player.as_deref() == player)
+        })
+    }
+
+    /// Adds a player, who is welcomed when the store has committed it. Returns the name that they have here, and
+    /// whether they are new.
+    pub(crate) fn join(&mut self, guest: Guest<'_>) -> Result<(String, bool), JoinError> {
+        let Guest { name, token, player, invite, buy_in, by_socket } = guest;
+        if let Some(place) = self.place_by_identity(token, player.as_ref()) {
+            return Ok((self.plan.members[place].name.clone(), false));
+        }
         let good = (token.len() >= TOKEN_CHARS_MIN).then(|| hash(token));
         let player = player.map(|id| id.to_string());
-        let same = |member: &Member| {
-            (good.is_some() && member.token == good) || (player.is_some() && member.player == player)
-        };
-        if let Some(member) = self.plan.members.iter_mut().find(|member| same(member)) {
-            if let Some(link) = link {
-                if let Some(old) = member.out.take().filter(|_| member.conn != Some(link.conn)) {
-                    old.put(Out::Close(parlor_host::command::CLOSE_TAKEN_OVER, "taken_over"));
-                }
-                (member.conn, member.out, member.lobby) = (Some(link.conn), Some(link.out), link.lobby);
-            }
-            return Ok(());
-        }
         let owner = good.as_ref() == Some(&self.plan.owner);
         if !owner && !self.invites(invite) {
             return Err(("not_invited", "This game is private: it takes an invitation"));
@@ -277,13 +284,38 @@ impl Room {
             return Err(("game_full", "Game is full"));
         }
         self.broadcast(&LobbyNews::PlayerJoined { player_name: name.clone() });
-        let mut member = Member { name, token: good, player, buy_in, ..Member::default() };
-        if let Some(link) = link {
-            (member.conn, member.out) = (Some(link.conn), Some(link.out));
-            (member.lobby, member.by_socket) = (link.lobby, true);
-        }
+        let known_as = name.clone();
+        let member =
+            Member { name, token: good, player, buy_in, by_socket, pending: true, ..Member::default() };
         self.plan.members.push(member);
-        Ok(())
+        Ok((known_as, true))
+    }
+
+    /// The store has committed that this player is here: welcomes them, and their connection hears what happens from
+    /// now on. Returns false if they have left since.
+    pub(crate) fn welcome(&mut self, id: &str, name: &str, token: &str, link: Option<Link>) -> bool {
+        let Some(place) = self.place_of(name) else { return false };
+        let names = self.names();
+        let member = &mut self.plan.members[place];
+        member.pending = false;
+        let Some(link) = link else { return true };
+        if let Some(old) = member.out.take().filter(|_| member.conn != Some(link.conn)) {
+            old.put(Out::Close(parlor_host::command::CLOSE_TAKEN_OVER, "taken_over"));
+        }
+        let (game_id, session_token) = (id.to_owned(), Some(token.to_owned()));
+        link.out.put(Out::news(LobbyNews::GameJoined { game_id, players: names, session_token }));
+        for (player_name, text) in self.plan.said.iter().cloned() {
+            link.out.put(Out::news(LobbyNews::Chat { player_name, text }));
+        }
+        (member.conn, member.out, member.lobby) = (Some(link.conn), Some(link.out), link.lobby);
+        true
+    }
+
+    /// The store has not committed that this player is here.
+    pub(crate) fn turn_away(&mut self, name: &str) {
+        if let Some(place) = self.place_of(name).filter(|place| self.plan.members[*place].pending) {
+            self.remove(place);
+        }
     }
 
     /// Removes a player, and tells the others.

@@ -5,7 +5,8 @@ use parlor_wire::LobbyNews;
 use tokio::sync::oneshot;
 
 use super::{Connection, GuestPass, Location};
-use crate::house::room::state::{Guest, Link};
+use crate::house::room::registry::RoomJoin;
+use crate::house::room::state::Link;
 use crate::house::sessions::fresh_token;
 use crate::net::websocket::WebSocket;
 use crate::table::{Join, KeepSeat, Mail, SEAT_KEPT, SitDown, TableHandle};
@@ -72,25 +73,18 @@ impl Connection {
 
     /// Joins the room, if there is one; returns whether there is.
     async fn join_room(&mut self, socket: &mut WebSocket, wish: &mut JoinRequest) -> bool {
-        let (conn, out, id) = (self.conn, self.out.clone(), self.game_id.clone());
         let token = wish.token.get_or_insert_with(fresh_token).clone();
-        let player = self.player.as_ref().map(|player| player.id.clone());
-        let (name, invite, hub) = (wish.name.clone(), wish.invite.clone(), self.hub.clone());
-        let buy_in = wish.buy_in;
-        let link = Link { conn, out, lobby: self.lobby };
-        let joining = move || {
-            let (token, invite) = (token.as_str(), invite.as_deref());
-            hub.join_room(&id, Guest { name, token, player, invite, buy_in, link: Some(link) })
+        let join = RoomJoin {
+            name: wish.name.clone(),
+            token,
+            player: self.player.as_ref().map(|player| player.id.clone()),
+            invite: wish.invite.clone(),
+            buy_in: wish.buy_in,
         };
-        // For a player with an account the store is read; for all others nothing blocks.
-        let joined = if self.player.is_some() {
-            tokio::task::spawn_blocking(joining).await.unwrap_or(Some(Err(("busy", "try again"))))
-        } else {
-            joining()
-        };
-        match joined {
+        let link = Link { conn: self.conn, out: self.out.clone(), lobby: self.lobby };
+        match self.hub.clone().join_room(&self.game_id, join, Some(link)).await {
             None => return false,
-            Some(Err((code, message))) => self.error(socket, code, message).await,
+            Some(Err(refusal)) => self.error(socket, refusal.code(), &refusal.to_string()).await,
             Some(Ok(())) => {
                 self.place = Location::Room;
                 // A staked table that could not start sends its members the refusal itself.

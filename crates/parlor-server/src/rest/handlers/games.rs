@@ -60,7 +60,7 @@ pub(in crate::rest) async fn create_game(
         address: Some(from.ip()),
         ..CreateTable::default()
     };
-    let made = hub.create_table(order).map_err(|refusal| Problem::of(&refusal))?;
+    let made = hub.create_table(order).await.map_err(|refusal| Problem::of(&refusal))?;
     let body = json!({"game_id": made.id, "num_bots": made.bots, "status": "created"});
     Ok((StatusCode::CREATED, json_ok(&body)).into_response())
 }

@@ -17,7 +17,8 @@ use tokio::sync::oneshot;
 use crate::api::schemas as s;
 use crate::house::accounts::RIGHT_TO_KILL;
 use crate::house::hub::{CreateTable, Hub};
-use crate::house::room::state::{ChosenBot, Guest, TableWishes};
+use crate::house::room::registry::RoomJoin;
+use crate::house::room::state::{ChosenBot, TableWishes};
 use crate::house::sessions::{fresh_token, hash};
 use crate::rest::Shared;
 use crate::rest::extract::{
@@ -53,7 +54,7 @@ pub(in crate::rest) async fn create_match(
         table: table_wishes(&body)?,
         seed: text(&body, "seed"),
     };
-    let made = hub.create_table(order).map_err(|refusal| Problem::of(&refusal))?;
+    let made = hub.create_table(order).await.map_err(|refusal| Problem::of(&refusal))?;
     let body = json!({
         "id": made.id, "status": "waiting", "seats": made.seats, "bots": made.bots, "owner_token": made.owner_token,
         "stake": made.stake, "invite": made.invite, "link": link(&made.id, made.invite.as_deref()),
@@ -178,18 +179,18 @@ pub(super) struct Taken {
 /// Takes a seat at a table that waits or runs.
 pub(super) async fn take_seat(hub: &Arc<Hub>, id: &str, wish: Seating) -> Result<Taken, Problem> {
     let token = fresh_token();
-    let (room, session, name, player) =
-        (id.to_owned(), token.clone(), wish.name.clone(), wish.player.clone());
-    let (given, buy_in) = (wish.invite.clone(), wish.buy_in);
-    let joining = hub
-        .blocking(move |hub| {
-            let (token, invite) = (session.as_str(), given.as_deref());
-            Ok(hub.join_room(&room, Guest { name, token, player, invite, buy_in, link: None }))
-        })
-        .await?;
-    match joining {
+    let join = RoomJoin {
+        name: wish.name.clone(),
+        token: token.clone(),
+        player: wish.player.clone(),
+        invite: wish.invite.clone(),
+        buy_in: wish.buy_in,
+    };
+    match hub.join_room(id, join, None).await {
         Some(Ok(())) => {}
-        Some(Err((code, message))) => return Err(Problem::new(refused_with(code), code, message)),
+        Some(Err(refusal)) => {
+            return Err(Problem::new(refused_with(refusal.code()), refusal.code(), &refusal.to_string()));
+        }
         None => {
             let handle = hub.table(id).await.ok_or_else(Problem::not_found)?;
             let seat = sit_down(hub, &handle, wish, &token).await?;
@@ -197,7 +198,12 @@ pub(super) async fn take_seat(hub: &Arc<Hub>, id: &str, wish: Seating) -> Result
         }
     }
     let start = hub.start_room(id, false).map_err(|refusal| Problem::of(&refusal))?;
-    let started = start.known().await.map_err(|refusal| Problem::of(&refusal))?;
+    let started = match start.known().await {
+        Ok(started) => started,
+        // Their place is stored; the table starts when the store takes it.
+        Err(refusal) if refusal.code() == "busy" => false,
+        Err(refusal) => return Err(Problem::of(&refusal)),
+    };
     Ok(Taken { token, started, seat: None })
 }
 

@@ -164,8 +164,7 @@ pub(super) async fn any_seat(
         table: TableWishes::default(),
         seed: None,
     };
-    let made = hub.blocking(move |hub| Ok(hub.create_table(order))).await?;
-    let made = made.map_err(|refusal| Problem::of(&refusal))?;
+    let made = hub.create_table(order).await.map_err(|refusal| Problem::of(&refusal))?;
     let taken = take_seat(hub, &made.id, wish()).await?;
     Ok(seated(&made.id, def.name, &taken))
 }

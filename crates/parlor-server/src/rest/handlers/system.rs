@@ -13,17 +13,15 @@ pub(in crate::rest) async fn health() -> Response {
 }
 
 pub(in crate::rest) async fn ready(State(hub): Shared) -> Response {
-    let health = hub.store.health();
-    match (hub.stopping(), health.failing) {
-        (false, None) if hub.draining() => {
-            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "draining", "no new tables now").into_response()
-        }
-        (false, None) => json_ok(&json!({"status": "ready"})),
-        (true, _) => Problem::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", "the server is stopping")
-            .into_response(),
-        (_, Some(error)) => {
-            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "read_only", &error.to_string()).into_response()
-        }
+    let unavailable =
+        |code: &str, text: &str| Problem::new(StatusCode::SERVICE_UNAVAILABLE, code, text).into_response();
+    if hub.stopping() {
+        return unavailable("stopping", "the server is stopping");
+    }
+    match hub.store_ready().await {
+        Err(error) => unavailable("read_only", &error.to_string()),
+        Ok(()) if hub.draining() => unavailable("draining", "no new tables now"),
+        Ok(()) => json_ok(&json!({"status": "ready"})),
     }
 }
 
