@@ -7,6 +7,7 @@ pub(crate) mod deleted_players;
 pub(crate) mod games;
 pub(crate) mod hub;
 pub(crate) mod matchmaking;
+pub(crate) mod names;
 pub(crate) mod published_tables;
 pub(crate) mod queue;
 pub(crate) mod room;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
-use axum::http::{StatusCode, Version, header};
+use axum::http::{HeaderMap, Method, StatusCode, Version, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 
@@ -48,10 +48,32 @@ pub(crate) fn no_such_route() -> impl IntoResponse {
     Problem::new(StatusCode::NOT_FOUND, "no_route", "there is nothing at this address")
 }
 
+fn has_origin(headers: &HeaderMap) -> bool {
+    headers.contains_key(header::ORIGIN)
+}
+
+/// Whether the page that makes the request may: one of this server, or of an origin that the operator named. Only
+/// browsers name an origin; a request without one is allowed.
+pub(crate) fn origin_is_ours(hub: &Hub, headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else { return true };
+    let Ok(origin) = origin.to_str() else { return false };
+    let host = headers.get(header::HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let own =
+        origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://")).is_some_and(|o| o == host);
+    own || hub.config.origins.iter().any(|allowed| allowed == origin)
+}
+
 async fn throttled(State(hub): Shared, request: Request, next: Next) -> Response {
     let hosts = request.headers().get_all(header::HOST).iter().count();
     if hosts > 1 || (hosts == 0 && request.version() == Version::HTTP_11) {
         return Problem::new(StatusCode::BAD_REQUEST, "bad_host", "a request names one Host").into_response();
+    }
+    let safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    let cross = request.headers().get("sec-fetch-site").is_some_and(|site| site == "cross-site");
+    if !safe && (!origin_is_ours(&hub, request.headers()) || (cross && !has_origin(request.headers()))) {
+        // A form on another page needs no permission of ours to be sent.
+        return Problem::new(StatusCode::FORBIDDEN, "foreign_origin", "pages of that origin may not do that")
+            .into_response();
     }
     let from = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     if from.is_some_and(|from| !hub.request_from(from)) {

@@ -28,6 +28,7 @@ use parlor_wire::{EncodedMessage, LobbyNews, ServerMessage};
 use tokio::sync::oneshot;
 
 use crate::house::hub::Hub;
+use crate::house::names;
 use crate::house::sessions::TableFacts;
 use crate::net::bounded_queue;
 use crate::net::outbox::Out;
@@ -230,10 +231,27 @@ impl TableTask {
     // ---- the table and its effects ----
 
     fn handle(&mut self, command: Command) {
+        let command = match command {
+            Command::Chat { conn, name, text } => {
+                Command::Chat { conn, name: self.speaker(conn, name), text }
+            }
+            other => other,
+        };
         let began = Instant::now();
         let effects = self.table.handle(self.hub.at(began), command);
         self.hub.metrics.apply.add(began.elapsed().as_micros() as u64);
         self.carry_out(effects);
+    }
+
+    /// The name under which somebody speaks here: a spectator never under that of a player.
+    fn speaker(&self, conn: ConnId, name: String) -> String {
+        let seated = self.listeners.get(conn).is_some_and(|listener| listener.viewer.seat().is_some());
+        let look = names::look(&name);
+        let taken = || self.table.seat_infos().iter().any(|seat| names::look(&seat.name) == look);
+        if !seated && (look.is_empty() || names::is_reserved(&name) || taken()) {
+            return format!("Spectator {}", conn.0);
+        }
+        name
     }
 
     fn carry_out(&mut self, effects: Vec<Effect>) {

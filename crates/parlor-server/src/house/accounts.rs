@@ -7,6 +7,7 @@ use parlor_store::{Owner, Player, PlayerId, RatingRow, Reason, Transfer, Write, 
 use parlor_wire::lobby::{Profile, Rated, Sitting};
 
 use crate::house::hub::{Hub, lock};
+use crate::house::names;
 use crate::house::sessions::{fresh_token, random};
 use crate::house::stakes::tokens;
 use crate::table::Mail;
@@ -86,7 +87,8 @@ impl From<parlor_store::ReadError> for Trouble {
 pub(crate) fn nickname(text: &str) -> Option<String> {
     let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let well = |c: char| c.is_alphanumeric() || matches!(c, '_' | ' ' | '-');
-    (NICKNAME_CHARS.contains(&name.chars().count()) && name.chars().all(well)).then_some(name)
+    let fits = NICKNAME_CHARS.contains(&name.chars().count()) && name.chars().all(well);
+    (fits && !names::is_reserved(&name)).then_some(name)
 }
 
 /// The hash of a player's token.

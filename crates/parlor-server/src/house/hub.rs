@@ -5,7 +5,7 @@ mod create;
 mod quota;
 mod resume;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -207,14 +207,45 @@ impl Hub {
 
     // ---- limits ----
 
-    /// Counts one more table for its creator, or refuses.
-    pub(crate) fn reserve_table(&self, maker: String, id: &str, max: usize) -> Result<(), Refusal> {
-        self.quota.reserve(maker, id, max, |his| {
-            let rooms = lock(&self.rooms);
-            let tables = lock(&self.tables);
-            let runs = |id: &String| tables.get(id).is_some_and(|h| !h.public.over.load(Ordering::Acquire));
-            his.retain(|id| rooms.contains_key(id) || runs(id));
-        })
+    /// Counts one more table for its creator: for their account and for their address. Refuses it if either has too
+    /// many. Every way to make a table comes by here.
+    pub(crate) fn reserve_table(
+        &self,
+        player: Option<&str>,
+        address: Option<IpAddr>,
+        id: &str,
+    ) -> Result<(), Refusal> {
+        if let Some(player) = player {
+            self.reserve(format!("player {player}"), id, self.config.tables_per_player_max)?;
+        }
+        if let Some(address) = address {
+            let maker = format!("address {}", network(address));
+            self.reserve(maker, id, self.config.tables_per_address_max)?;
+        }
+        Ok(())
+    }
+
+    fn reserve(&self, maker: String, id: &str, max: usize) -> Result<(), Refusal> {
+        self.quota.reserve(maker, id, max, |his| self.strike_out(his))
+    }
+
+    /// Whether a player who is about to wait for a table may have one more.
+    pub(crate) fn check_table_quota(&self, player: &str, address: IpAddr) -> Result<(), Refusal> {
+        let Config { tables_per_player_max, tables_per_address_max, .. } = self.config;
+        let makers = [
+            (format!("player {player}"), tables_per_player_max),
+            (format!("address {}", network(address)), tables_per_address_max),
+        ];
+        let check =
+            |(maker, max): &(String, usize)| self.quota.check(maker, *max, |his| self.strike_out(his));
+        makers.iter().try_for_each(check)
+    }
+
+    /// Removes the tables that are over.
+    fn strike_out(&self, tables_of_one: &mut HashSet<String>) {
+        let (rooms, tables) = (lock(&self.rooms), lock(&self.tables));
+        let runs = |id: &String| tables.get(id).is_some_and(|h| !h.public.over.load(Ordering::Acquire));
+        tables_of_one.retain(|id| rooms.contains_key(id) || runs(id));
     }
 
     /// Counts one more connection from this address; false if it may not have one.

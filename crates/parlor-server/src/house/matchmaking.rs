@@ -1,5 +1,6 @@
 //! Matchmaking: drives the queues and opens the tables for the groups they form.
 
+use std::net::IpAddr;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
@@ -21,6 +22,8 @@ pub(crate) struct Seeker {
     pub(crate) name: String,
     /// The player's connection; `None` for a player who uses REST.
     pub(crate) link: Option<(ConnId, Outbox)>,
+    /// Where they came from.
+    pub(crate) address: Option<IpAddr>,
     /// The stake of each seat.
     pub(crate) stakes: Vec<i64>,
     pub(crate) settings: Json,
@@ -41,6 +44,7 @@ impl Hub {
         player: &Player,
         wish: QueueRequest,
         link: Option<(ConnId, Outbox)>,
+        address: IpAddr,
     ) -> Result<(Position, i64), Refusal> {
         let def = self.def(&wish.game).ok_or_else(|| Refusal::of("unknown_game", "there is no such game"))?;
         let (fewest, most) = def.seats;
@@ -50,6 +54,7 @@ impl Hub {
             return Err(Refusal::of("seats", text));
         }
         self.check_capacity()?;
+        self.check_table_quota(player.id.as_str(), address)?;
         let stakes = dry_run_start(def, seats, &wish.settings)?;
         let stake = stakes.iter().copied().max().unwrap_or(0);
         if stake > 0 && wish.fill_ms.is_some() {
@@ -62,7 +67,8 @@ impl Hub {
         }
         let line = Line { game: def.name.to_owned(), settings: canonical(&def, &wish.settings), seats };
         let fill_at = wish.fill_ms.map(|ms| self.now() + u64::from(ms));
-        let with = Seeker { name: player.name.clone(), link, stakes, settings: wish.settings };
+        let (name, address) = (player.name.clone(), Some(address));
+        let with = Seeker { name, link, address, stakes, settings: wish.settings };
         let mut queues = lock(&self.queues);
         let joined = queues.join(line.clone(), Ticket { player: player.id.clone(), fill_at, with });
         let position = joined.map_err(|why| match why {
@@ -110,6 +116,11 @@ impl Hub {
         let Some(def) = self.def(&line.game) else { return };
         let settings = people.first().map(|ticket| ticket.with.settings.clone()).unwrap_or_default();
         let stakes = people.first().map(|ticket| ticket.with.stakes.clone()).unwrap_or_default();
+        let id = &fresh_token()[..12];
+        for ticket in &people {
+            // They were let into the queue: what has begun since does not keep them out.
+            let _ = self.reserve_table(Some(ticket.player.as_str()), ticket.with.address, id);
+        }
         let plan = RoomState {
             game: line.game,
             settings,
@@ -119,12 +130,12 @@ impl Hub {
             members: people.into_iter().map(|ticket| member(&ticket.player, ticket.with)).collect(),
             ..RoomState::default()
         };
-        self.open_found(Room::new(def, plan));
+        self.open_found(id, Room::new(def, plan));
     }
 
-    fn open_found(self: &Arc<Self>, room: Room) {
+    fn open_found(self: &Arc<Self>, id: &str, room: Room) {
         let outs: Vec<Outbox> = room.plan.members.iter().filter_map(|member| member.out.clone()).collect();
-        if let Err(refusal) = self.open_table(&fresh_token()[..12], room) {
+        if let Err(refusal) = self.open_table(id, room) {
             for out in outs {
                 let news = parlor_wire::LobbyNews::error(refusal.code(), &refusal.to_string());
                 out.put(Out::news(news));
@@ -140,6 +151,7 @@ impl Hub {
         settings: Json,
         bots: Option<u8>,
         link: (ConnId, Outbox),
+        address: IpAddr,
     ) -> Result<(), Refusal> {
         let def = self.def(game).ok_or_else(|| Refusal::of("unknown_game", "there is no such game"))?;
         let (fewest, most) = def.seats;
@@ -154,12 +166,14 @@ impl Hub {
             return Err(Refusal::of("staked", "where tokens are staked no bot plays"));
         }
         self.check_capacity()?;
-        let seeker = Seeker { name: player.name.clone(), link: Some(link), stakes, settings };
+        let seeker = Seeker { name: player.name.clone(), link: Some(link), address: None, stakes, settings };
         let settings = seeker.settings.clone();
         let members = vec![member(&player.id, seeker)];
         let plan =
             RoomState { game: def.name.to_owned(), settings, seats, bots, members, ..RoomState::default() };
-        self.open_table(&fresh_token()[..12], Room::new(def, plan)).map(|_| ())
+        let id = &fresh_token()[..12];
+        self.reserve_table(Some(player.id.as_str()), Some(address), id)?;
+        self.open_table(id, Room::new(def, plan)).map(|_| ())
     }
 
     /// Puts players back at the head of their queue after their match failed to start because of another player.
@@ -175,7 +189,7 @@ impl Hub {
             };
             let link = member.conn.zip(member.out);
             let (name, stakes, settings) = (member.name, stakes.clone(), settings.clone());
-            let with = Seeker { name, link, stakes, settings };
+            let with = Seeker { name, link, address: None, stakes, settings };
             queues.back(line.clone(), Ticket { player, fill_at: None, with });
         }
         drop(queues);

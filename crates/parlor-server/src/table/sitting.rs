@@ -11,6 +11,7 @@ use tokio::sync::oneshot;
 use super::money::players_only;
 use super::store_queue::RecordId;
 use super::{TableHandle, TableTask};
+use crate::house::names;
 use crate::house::sessions::{Session, TOKEN_CHARS_MIN, hash, player_number};
 use crate::net::outbox::{Out, Outbox, Started};
 
@@ -183,7 +184,8 @@ impl TableTask {
         if open.money == Money::Tokens && wish.player.is_none() {
             return Err(players_only());
         }
-        if self.table.seat_infos().iter().any(|seat| seat.name == wish.name) {
+        let look = names::look(&wish.name);
+        if self.table.seat_infos().iter().any(|seat| names::look(&seat.name) == look) {
             return Err(Refusal::of("name_taken", "That name is already taken in this game"));
         }
         let seat = self.free_seat(wish.seat, &hash(&wish.token))?;

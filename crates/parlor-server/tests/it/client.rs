@@ -382,6 +382,16 @@ impl Client {
         }
     }
 
+    /// Reads until a message of one of these types.
+    pub(crate) async fn until_any(&mut self, kinds: &[&str]) -> Json {
+        loop {
+            let value = self.next().await.unwrap_or_else(|| panic!("closed before any of {kinds:?}"));
+            if value["type"].as_str().is_some_and(|kind| kinds.contains(&kind)) {
+                return value;
+            }
+        }
+    }
+
     /// Reads until the socket is closed; returns the close code and the reason.
     pub(crate) async fn until_closed(&mut self) -> Option<(u16, String)> {
         while self.next().await.is_some() {}

@@ -31,6 +31,7 @@ mod rulesets;
 mod shapes;
 mod socket;
 mod stakes;
+mod strangers;
 mod survival;
 mod twins;
 mod typescript;

@@ -107,7 +107,7 @@ async fn a_match_keeps_the_version_it_was_begun_with() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_may_be_published_under_which_name() {
     let house = House::with(open_house()).await;
-    let ((_, ann), (_, bob)) = (house.player("Ann").await, house.player("Bob").await);
+    let ((_, ann), (_, bob)) = (house.player("Ann").await, house.player("Ben").await);
     assert_eq!(published(&house, &ann, &race("sprint", 3)).await, 1);
     assert_eq!(published(&house, &ann, &race("sprint", 3)).await, 1, "the same text");
     for (token, ruleset, code, why) in [
@@ -141,7 +141,7 @@ async fn what_may_be_published_under_which_name() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_variant_is_stored_whole() {
     let house = House::with(open_house()).await;
-    let ((_, ann), (_, bob)) = (house.player("Ann").await, house.player("Bob").await);
+    let ((_, ann), (_, bob)) = (house.player("Ann").await, house.player("Ben").await);
     published(&house, &ann, &race("sprint", 3)).await;
     let variant =
         json!({"ir": "parlor-ir/1", "id": "slow-sprint", "name": "Slow sprint", "extends": "sprint"});
@@ -197,7 +197,7 @@ async fn withdrawn_and_taken_down() {
     let house = House::with(config).await;
     let operator = std::fs::read_to_string(&file.0).expect("the token was made");
     let desk = house.server.admin.expect("the door is open");
-    let ((_, ann), (bob_id, bob)) = (house.player("Ann").await, house.player("Bob").await);
+    let ((_, ann), (bob_id, bob)) = (house.player("Ann").await, house.player("Ben").await);
     published(&house, &ann, &race("sprint", 3)).await;
     let runs = house.pair("runs", "sprint").await;
     let open =

@@ -135,12 +135,17 @@ async fn a_room_starts_when_all_are_ready_and_its_owner_decides_who_stays() {
     ann.say(json!({"type": "room_kick", "player_name": "Bob"})).await;
     assert_eq!(error(&mut bob).await, "kicked");
     bob.say(json!({"type": "join_game", "game_id": "t"})).await;
+    assert_eq!(error(&mut bob).await, "kicked", "whom the owner has sent away stays out");
+    let again = json!({"player_name": "B o b"});
+    assert_eq!(house.rest("POST", "/matches/t/join", None, Some(again)).await.0, 403, "under any such name");
+    let mut bob = hello(&house, &house.player("Cid").await.1).await;
+    bob.say(json!({"type": "join_game", "game_id": "t"})).await;
     bob.until("game_joined").await;
     assert_eq!(bob.until("chat").await["text"], "hello", "latecomers hear what was said");
-    ann.say(json!({"type": "room_owner", "player_name": "Bob"})).await;
+    ann.say(json!({"type": "room_owner", "player_name": "Cid"})).await;
     loop {
         let news = members(&bob.until("room").await);
-        if news == [owned("Ann", false, false), owned("Bob", false, true)] {
+        if news == [owned("Ann", false, false), owned("Cid", false, true)] {
             break;
         }
     }

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use parlor_core::{Account, GameDef, Json, Money, Refusal};
 use parlor_store::{PlayerId, TableId};
 
-use super::{Hub, lock, network};
+use super::{Hub, lock};
 use crate::house::room::registry::Kept;
 use crate::house::room::state::{ChosenBot, Room, RoomState, TableWishes};
 use crate::house::sessions::{fresh_token, hash};
@@ -102,16 +102,7 @@ impl Hub {
             return Err(Refusal::of("exists", "Game already exists"));
         }
         drop(rooms);
-        if let Some(player) = &maker {
-            self.reserve_table(format!("player {player}"), &id, self.config.tables_per_player_max)?;
-        }
-        if let Some(address) = order.address {
-            self.reserve_table(
-                format!("address {}", network(address)),
-                &id,
-                self.config.tables_per_address_max,
-            )?;
-        }
+        self.reserve_table(maker.as_deref(), order.address, &id)?;
         let mut rooms = lock(&self.rooms);
         if rooms.contains_key(&id) {
             return Err(Refusal::of("exists", "Game already exists"));

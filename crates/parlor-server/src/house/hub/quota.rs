@@ -22,16 +22,35 @@ impl TableQuota {
         strike_out: impl FnOnce(&mut HashSet<String>),
     ) -> Result<(), Refusal> {
         let mut quota = lock(&self.0);
-        let his = quota.entry(maker).or_default();
-        if his.len() >= max {
-            strike_out(his);
-        }
-        if his.len() >= max {
-            return Err(Refusal::of("too_many_tables", "you have too many tables; end one first"));
-        }
-        his.insert(id.to_owned());
+        let own = quota.entry(maker).or_default();
+        room_for_one(own, max, strike_out)?;
+        own.insert(id.to_owned());
         Ok(())
     }
+
+    /// Whether this creator may have one more table.
+    pub(super) fn check(
+        &self,
+        maker: &str,
+        max: usize,
+        strike_out: impl FnOnce(&mut HashSet<String>),
+    ) -> Result<(), Refusal> {
+        lock(&self.0).get_mut(maker).map_or(Ok(()), |own| room_for_one(own, max, strike_out))
+    }
+}
+
+fn room_for_one(
+    own: &mut HashSet<String>,
+    max: usize,
+    strike_out: impl FnOnce(&mut HashSet<String>),
+) -> Result<(), Refusal> {
+    if own.len() >= max {
+        strike_out(own);
+    }
+    if own.len() >= max {
+        return Err(Refusal::of("too_many_tables", "you have too many tables; end one first"));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

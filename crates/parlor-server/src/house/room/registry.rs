@@ -11,6 +11,7 @@ use tokio::sync::oneshot;
 
 use crate::house::hub::{Hub, lock};
 use crate::house::matchmaking::canonical;
+use crate::house::names;
 use crate::house::room::state::{Guest, Link, Room, RoomState};
 use crate::house::stakes::PLAY_BUY_INS;
 use crate::net::outbox::Out;
@@ -174,6 +175,21 @@ impl Hub {
         })
     }
 
+    /// Whether somebody may sit down under this name: without an account only under one that is no account's.
+    pub(crate) async fn check_name(&self, name: &str, has_account: bool) -> Result<(), Refusal> {
+        if has_account {
+            return Ok(());
+        }
+        names::check(name)?;
+        let (store, name) = (self.store.clone(), name.to_owned());
+        let found = tokio::task::spawn_blocking(move || store.player_by_name(&name)).await;
+        match found {
+            Ok(Ok(found)) if found.as_ref().is_none_or(|player| player.deleted_ms.is_some()) => Ok(()),
+            Ok(Ok(_)) => Err(Refusal::of("name_taken", "That name is already taken in this game")),
+            _ => Err(Refusal::of("busy", "the server cannot look that up now; try again")),
+        }
+    }
+
     /// Gives a player a place in a room, and returns when it is stored: then they are welcomed, before anything that
     /// starting the table sends. `None` if there is no such room, or no longer.
     pub(crate) async fn join_room(
@@ -186,6 +202,10 @@ impl Hub {
         let by_socket = link.is_some();
         let (hub, room, session) = (self.clone(), id.to_owned(), token.clone());
         let has_account = player.is_some();
+        self.with_room(id, |_| ())?;
+        if let Err(refusal) = self.check_name(&name, has_account).await {
+            return Some(Err(refusal));
+        }
         let adding = move || {
             let (token, invite) = (session.as_str(), invite.as_deref());
             hub.add_to_room(&room, Guest { name, token, player, invite, buy_in, by_socket })

@@ -9,12 +9,16 @@ use parlor_store::PlayerId;
 use parlor_wire::lobby::{LobbyNews, Waiting};
 use serde::{Deserialize, Serialize};
 
+use crate::house::names;
 use crate::house::sessions::{Session, TOKEN_CHARS_MIN, TableFacts, hash, player_number, random};
 use crate::net::outbox::{Out, Outbox};
 use crate::table::JoinError;
 
 /// How many chat messages of a room or a table are kept for players who join later.
 pub(crate) const CHAT_KEPT_MAX: usize = 50;
+
+/// How much is kept of whom the owner has sent away.
+const SENT_AWAY_MAX: usize = 300;
 
 /// A player in a room.
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -115,6 +119,9 @@ pub(crate) struct RoomState {
     #[serde(default)]
     pub(crate) table: TableWishes,
     pub(crate) members: Vec<Member>,
+    /// Whom the owner has sent away: hashes of tokens, accounts, and how their names look.
+    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
+    pub(crate) sent_away: VecDeque<String>,
     #[serde(default)]
     pub(crate) said: VecDeque<(String, String)>,
 }
@@ -277,7 +284,12 @@ impl Room {
         if open.as_ref().is_some_and(|open| !fits(open)) {
             return Err(("buy_in", "that is more or less than a player may bring here"));
         }
-        if self.plan.members.iter().any(|member| member.name == name) {
+        let look = names::look(&name);
+        let known = [good.as_ref(), player.as_ref(), Some(&look)];
+        if known.iter().flatten().any(|it| self.plan.sent_away.contains(it)) {
+            return Err(("kicked", "the owner asked you to go"));
+        }
+        if self.plan.members.iter().any(|member| names::look(&member.name) == look) {
             return Err(("name_taken", "That name is already taken in this game"));
         }
         if self.full() {
@@ -295,7 +307,9 @@ impl Room {
     /// now on. Returns false if they have left since.
     pub(crate) fn welcome(&mut self, id: &str, name: &str, token: &str, link: Option<Link>) -> bool {
         let Some(place) = self.place_of(name) else { return false };
-        let names = self.names();
+        // Themselves last, as they joined: who came while this was stored is among the others.
+        let mut names = self.names();
+        names[place..].rotate_left(1);
         let member = &mut self.plan.members[place];
         member.pending = false;
         let Some(link) = link else { return true };
@@ -327,6 +341,17 @@ impl Room {
     pub(crate) fn remove(&mut self, place: usize) -> Member {
         let member = self.plan.members.remove(place);
         self.broadcast(&LobbyNews::PlayerLeft { player_name: member.name.clone() });
+        member
+    }
+
+    /// Removes a player who may not come back.
+    pub(crate) fn send_away(&mut self, place: usize) -> Member {
+        let member = self.remove(place);
+        let known = [member.token.clone(), member.player.clone(), Some(names::look(&member.name))];
+        self.plan.sent_away.extend(known.into_iter().flatten());
+        while self.plan.sent_away.len() > SENT_AWAY_MAX {
+            self.plan.sent_away.pop_front();
+        }
         member
     }
 

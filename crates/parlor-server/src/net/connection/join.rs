@@ -167,6 +167,9 @@ impl Connection {
             }
             seat => seat.map(Seat::new),
         };
+        if let Err(refusal) = self.hub.check_name(&self.name, self.player.is_some()).await {
+            return self.error(socket, refusal.code(), &refusal.to_string()).await;
+        }
         let wish = SitDown {
             conn: self.conn,
             name: self.name.clone(),

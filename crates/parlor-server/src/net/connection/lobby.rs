@@ -122,7 +122,8 @@ impl Connection {
         }
         let Some(player) = self.player.clone() else { return };
         let (hub, link) = (self.hub.clone(), Some((self.conn, self.out.clone())));
-        let joining = tokio::task::spawn_blocking(move || hub.queue_join(&player, wish, link)).await;
+        let address = self.address;
+        let joining = tokio::task::spawn_blocking(move || hub.queue_join(&player, wish, link, address)).await;
         match joining {
             Ok(Ok((position, tokens))) => {
                 let (position, waiting) = (position.place, position.waiting);
@@ -140,7 +141,7 @@ impl Connection {
         let Some(player) = self.player.clone() else { return };
         self.hub.queue_leave(&player.id, Some(self.conn));
         let link = (self.conn, self.out.clone());
-        if let Err(refusal) = self.hub.play_bots(&player, game, settings, bots, link) {
+        if let Err(refusal) = self.hub.play_bots(&player, game, settings, bots, link, self.address) {
             self.refuse(socket, &refusal).await;
         }
     }
@@ -172,7 +173,7 @@ impl Connection {
             }
             LobbyMessage::RoomKick { player_name } => {
                 let place = room.place_of(player_name);
-                let member = place.map(|place| room.remove(place));
+                let member = place.map(|place| room.send_away(place));
                 if let Some(out) = member.as_ref().and_then(|member| member.out.as_ref()) {
                     out.put(Out::news(LobbyNews::error("kicked", "the owner asked you to go")));
                     out.put(Out::Unseated);

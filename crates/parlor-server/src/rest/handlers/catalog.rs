@@ -14,8 +14,9 @@ use crate::rest::routes::operations;
 
 /// What a client needs to offer each game: its seats, its settings, and whether there are stakes.
 pub(in crate::rest) async fn catalog(State(hub): Shared) -> Response {
-    let about = |def: &GameDef| about(&hub, def);
-    json_ok(&json!({"games": hub.games.all().iter().map(about).collect::<Vec<_>>()}))
+    // What measures servers is served and no game that people play.
+    let listed = hub.games.all().into_iter().filter(|def| !def.lobby.hidden);
+    json_ok(&json!({"games": listed.map(|def| about(&hub, &def)).collect::<Vec<_>>()}))
 }
 
 fn about(hub: &Hub, def: &GameDef) -> Json {

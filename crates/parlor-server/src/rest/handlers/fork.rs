@@ -13,9 +13,10 @@ use parlor_host::{Occupant, Table};
 use parlor_store::{StoredMatch, TableId};
 use serde_json::json;
 
-use super::logs::{game_of, stored};
+use super::logs::{game_of, is_private, stored};
+use super::matches::link;
 use crate::api::schemas as s;
-use crate::house::hub::{Hub, lock, network};
+use crate::house::hub::{Hub, lock};
 use crate::house::sessions::{Continued, Session, TableFacts, fresh_token, hash, random};
 use crate::rest::Shared;
 use crate::rest::extract::{Asked, account_if_any, body_of, look, small, text};
@@ -29,6 +30,8 @@ struct ForkRequest {
     address: IpAddr,
     seat: Seat,
     from: Continued,
+    /// The invitation that the new table takes, if the old one took one.
+    invite: Option<String>,
 }
 
 /// Creates a table that starts with the log up to a record: the caller in one seat, bots in the others, without
@@ -44,6 +47,7 @@ pub(in crate::rest) async fn fork(
     let body = body_of(s::fork_order, &body)?;
     let player = account_if_any(&hub, &headers).await?;
     let mut found = stored(&hub, &id, &asked, &headers).await?;
+    let private = is_private(&hub, &id).await?;
     let def = game_of(&hub, &found.header)?;
     if def.reveal == Reveal::Auditor {
         let text = "what a player of this game saw stays his own: nobody can take his seat afterwards";
@@ -67,12 +71,15 @@ pub(in crate::rest) async fn fork(
         player: player.map(|player| player.id.to_string()),
         address: from.ip(),
         seat: Seat::new(seat),
+        invite: private.then(|| fresh_token()[..12].to_owned()),
         from: Continued { id, match_no: found.header.match_no, at: at as u32 },
     };
+    let invite = wish.invite.clone();
     let (id, token, handle) = hub.play_on(def, found, wish).map_err(|refusal| Problem::of(&refusal))?;
     // Waits until the table is stored: the caller may sit down at once.
     look(&handle, |_, _| ()).await?;
-    let body = json!({"id": id, "session_token": token, "seat": seat, "link": format!("/t/{id}")});
+    let link = link(&id, invite.as_deref());
+    let body = json!({"id": id, "session_token": token, "seat": seat, "link": link});
     Ok((StatusCode::CREATED, json_ok(&body)).into_response())
 }
 
@@ -87,14 +94,7 @@ impl Hub {
         let (id, token) = (fresh_token()[..12].to_owned(), fresh_token());
         let name = TableId::new(&id).map_err(|_| Refusal::of("invalid_id", "that is no id"))?;
         self.check_capacity()?;
-        if let Some(player) = &wish.player {
-            self.reserve_table(format!("player {player}"), &id, self.config.tables_per_player_max)?;
-        }
-        self.reserve_table(
-            format!("address {}", network(wish.address)),
-            &id,
-            self.config.tables_per_address_max,
-        )?;
+        self.reserve_table(wish.player.as_deref(), Some(wish.address), &id)?;
         let seats = found.header.seats;
         let mut bots = 0;
         let chairs = (0..seats).map(Seat::new).map(|seat| {
@@ -121,6 +121,7 @@ impl Hub {
             // It counts for no player's history: the original match did.
             players: vec![None; seats.into()],
             continued: Some(wish.from),
+            invite: wish.invite,
             ..TableFacts::default()
         };
         let (table, effects) =

@@ -90,7 +90,7 @@ fn table_wishes(body: &Json) -> Result<TableWishes, Problem> {
 }
 
 /// The table's path in the web client.
-fn link(id: &str, invite: Option<&str>) -> String {
+pub(super) fn link(id: &str, invite: Option<&str>) -> String {
     invite.map_or_else(|| format!("/t/{id}"), |code| format!("/t/{id}?invite={code}"))
 }
 
@@ -227,6 +227,10 @@ pub(super) async fn sit_down(
     if seat.is_some_and(|seat| seat >= handle.public.seats) {
         return Err(Problem::new(StatusCode::CONFLICT, "unknown_seat", "there is no such seat"));
     }
+    let named = hub.check_name(&name, player.is_some()).await;
+    named.map_err(|refusal| {
+        Problem::new(refused_with(refusal.code()), refusal.code(), &refusal.to_string())
+    })?;
     let (reply, answer) = oneshot::channel();
     let wish = SitDown {
         conn: hub.new_conn(),
@@ -273,7 +277,8 @@ fn refused_with(code: &str) -> StatusCode {
     match code {
         "not_stored" | "busy" => StatusCode::SERVICE_UNAVAILABLE,
         "buy_in" => StatusCode::UNPROCESSABLE_ENTITY,
-        "not_invited" | "players_only" => StatusCode::FORBIDDEN,
+        "invalid_name" | "invalid_message" => StatusCode::BAD_REQUEST,
+        "not_invited" | "players_only" | "kicked" => StatusCode::FORBIDDEN,
         "not_enough_tokens" => StatusCode::PAYMENT_REQUIRED,
         _ => StatusCode::CONFLICT,
     }

@@ -1,6 +1,7 @@
 //! Tables at which players come and go, asked for by their stakes.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -108,6 +109,7 @@ pub(super) async fn any_seat(
     hub: &Arc<Hub>,
     game: &str,
     player: Player,
+    address: IpAddr,
     body: &Json,
 ) -> Result<Response, Problem> {
     let refuse = |code: &'static str, text: &'static str| Err(Problem::of(&Refusal::of(code, text)));
@@ -151,7 +153,7 @@ pub(super) async fn any_seat(
     }
     let order = CreateTable {
         player: Some(player.id.clone()),
-        address: None,
+        address: Some(address),
         private: false,
         ready_check: false,
         spectator_delay_ms: 0,

@@ -1,7 +1,9 @@
 //! `/queue/{game}`: matchmaking without a socket.
 
+use std::net::SocketAddr;
+
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use parlor_core::Json;
@@ -19,13 +21,14 @@ use crate::rest::problem::{Problem, json_ok};
 pub(in crate::rest) async fn join(
     State(hub): Shared,
     Path(game): Path<String>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
     let player = account(&hub, &headers).await?;
     let body = body_of(s::queue_order, &body)?;
     if body.get("anySeat").and_then(Json::as_bool).unwrap_or(false) {
-        return open_tables::any_seat(&hub, &game, player, &body).await;
+        return open_tables::any_seat(&hub, &game, player, from.ip(), &body).await;
     }
     let fill_ms =
         body.get("fillWithBotsAfterMs").and_then(Json::as_u64).and_then(|ms| u32::try_from(ms).ok());
@@ -36,7 +39,8 @@ pub(in crate::rest) async fn join(
         fill_ms,
     };
     let queueing = hub.clone();
-    let joined = tokio::task::spawn_blocking(move || queueing.queue_join(&player, wish, None)).await;
+    let joined =
+        tokio::task::spawn_blocking(move || queueing.queue_join(&player, wish, None, from.ip())).await;
     let (position, tokens) = joined.map_err(|_| Trouble::Busy)?.map_err(|refusal| Problem::of(&refusal))?;
     let (place, waiting) = (position.place, position.waiting);
     Ok(json_ok(&json!({"status": "waiting", "position": place, "waiting": waiting, "tokens": tokens})))

@@ -4,15 +4,15 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, Path, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use parlor_wire::Codec;
 
 use crate::house::hub::Hub;
 use crate::net::connection;
 use crate::net::websocket::Upgrade;
-use crate::rest::Shared;
 use crate::rest::problem::Problem;
+use crate::rest::{Shared, origin_is_ours};
 
 const PROTOCOLS: [(&str, Codec); 2] =
     [("parlor.v1.msgpack", Codec::MessagePack), ("parlor.v1.json", Codec::Json)];
@@ -65,13 +65,4 @@ fn connect(
         Some(socket) => drop(tokio::spawn(connection::run(hub, socket, game_id, address, codec))),
         None => hub.disconnect_from(address),
     })
-}
-
-/// Whether the request's origin may connect. Only browsers send one; a request without it is allowed.
-fn origin_is_ours(hub: &Hub, headers: &HeaderMap) -> bool {
-    let Some(origin) = headers.get(header::ORIGIN).and_then(|value| value.to_str().ok()) else { return true };
-    let host = headers.get(header::HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let own =
-        origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://")).is_some_and(|o| o == host);
-    own || hub.config.origins.iter().any(|allowed| allowed == origin)
 }

@@ -1,0 +1,164 @@
+//! What strangers may not do to others: pass for somebody else, come back where they were sent away, take all tables, look
+//! into what is private, or act through somebody's browser.
+
+use parlor_core::Json;
+use parlor_server::Config;
+use serde_json::json;
+
+use crate::client::{Client, House, call, config, play_out};
+
+async fn join(house: &House, id: &str, name: &str) -> (u16, Json) {
+    house.rest("POST", &format!("/matches/{id}/join"), None, Some(json!({"player_name": name}))).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_sits_down_under_a_name_that_is_not_theirs() {
+    let house = House::open().await;
+    house.player("Ann Lee").await;
+    house.create("t", "hearts", 0).await;
+    assert_eq!(join(&house, "t", "Alice").await.0, 200);
+    for (name, status, code) in [
+        ("Alice", 409, "name_taken"),
+        ("A1ice", 409, "name_taken"),
+        ("Аlice", 409, "name_taken"), // A Cyrillic letter.
+        ("Ann Lee", 409, "name_taken"),
+        ("System", 400, "invalid_name"),
+        ("Bot 2", 400, "invalid_name"),
+        ("A\u{202E}nn", 400, "invalid_name"),
+        ("\u{200B}", 400, "invalid_name"),
+        ("...", 400, "invalid_message"),
+        ("A\nnn", 400, "invalid_name"),
+    ] {
+        let (got, refused) = join(&house, "t", name).await;
+        assert_eq!((got, &refused["code"]), (status, &json!(code)), "{name:?}: {refused}");
+        let mut client = house.client("t", "json").await;
+        client.say(json!({"type": "join_game", "player_name": name})).await;
+        let refused = client.until("session_error").await["code"].clone();
+        // A control character is no name at all in the messages' own words.
+        assert!(refused == code || refused == "invalid_message", "{name:?}: {refused}");
+    }
+    let guest = json!({"nickname": "moderator"});
+    assert_eq!(
+        house.rest("POST", "/players/guest", None, Some(guest)).await.0,
+        400,
+        "nor has an account one"
+    );
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_spectator_does_not_speak_under_a_players_name() {
+    let house = House::open().await;
+    let [mut first, _second] = house.pair("t", "oxo").await;
+    for (name, own) in [("Alice", false), ("ALICE", false), ("System", false), ("Carol", true)] {
+        let mut spectator = house.client("t", "json").await;
+        spectator.say(json!({"type": "join_game", "spectate": true, "player_name": name})).await;
+        spectator.until("snapshot").await;
+        spectator.say(json!({"type": "chat", "text": "hello"})).await;
+        let said = first.until("chat").await;
+        let speaker = said["player_name"].as_str().or(said["name"].as_str()).expect("a name");
+        assert_eq!(speaker == name, own, "{said}");
+        assert!(own || speaker.starts_with("Spectator "), "{said}");
+    }
+    first.say(json!({"type": "chat", "text": "mine"})).await;
+    loop {
+        let said = first.until("chat").await;
+        if said["text"] == "mine" {
+            assert!(said.to_string().contains("Alice") || said.to_string().contains("Bob"), "{said}");
+            break;
+        }
+    }
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_player_does_not_take_all_tables() {
+    let house = House::with(Config { tables_per_player_max: 2, ..config() }).await;
+    let (_, ann) = house.player("Ann").await;
+    let mut refused = Vec::new();
+    for _ in 0..3 {
+        let mut client = Client::lobby(&house, "json").await;
+        client.say(json!({"type": "hello", "token": ann})).await;
+        client.until("hello_ok").await;
+        client.say(json!({"type": "play_bots", "game": "hearts"})).await;
+        let news = client.until_any(&["match_found", "session_error"]).await;
+        refused.push(news["code"].clone());
+    }
+    assert_eq!(refused, [Json::Null, Json::Null, json!("too_many_tables")]);
+    let (code, why) = house.rest("POST", "/queue/oxo", Some(&ann), None).await;
+    assert_eq!((code, &why["code"]), (409, &json!("too_many_tables")), "nor by the queue");
+    let mut client = Client::lobby(&house, "json").await;
+    client.say(json!({"type": "hello", "token": ann})).await;
+    client.until("hello_ok").await;
+    client.say(json!({"type": "queue_join", "game": "oxo"})).await;
+    assert_eq!(client.until("session_error").await["code"], "too_many_tables", "by neither way");
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_address_does_not_take_all_tables() {
+    let house = House::with(Config { tables_per_address_max: 1, ..config() }).await;
+    let stakes = json!({"anySeat": true, "settings": {"currency": "play"}});
+    let (_, ann) = house.player("Ann").await;
+    let (code, seat) = house.rest("POST", "/queue/poker", Some(&ann), Some(stakes.clone())).await;
+    assert_eq!(code, 200, "{seat}");
+    let (_, bob) = house.player("Bob").await;
+    let (code, why) = house.rest("POST", "/queue/oxo", Some(&bob), None).await;
+    assert_eq!((code, &why["code"]), (409, &json!("too_many_tables")));
+    let (code, why) = house.rest("POST", "/matches", None, Some(json!({"game": "oxo"}))).await;
+    assert_eq!((code, &why["code"]), (409, &json!("too_many_tables")));
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_goes_on_from_a_private_table_is_private() {
+    let house = House::open().await;
+    let body = json!({"id": "t", "game": "oxo", "bots": 1, "private": true});
+    let (_, made) = house.rest("POST", "/matches", None, Some(body)).await;
+    let invite = made["invite"].as_str().expect("a code").to_owned();
+    let mut client = house.client("t", "json").await;
+    client.say(json!({"type": "join_game", "player_name": "Ann", "invite": invite})).await;
+    client.until("snapshot").await;
+    play_out(&mut client).await;
+    let order = json!({"at": 0, "seat": 0, "player_name": "Ann"});
+    let path = format!("/matches/t/fork?invite={invite}");
+    let made = loop {
+        let (code, made) = house.rest("POST", &path, None, Some(order.clone())).await;
+        if code == 201 {
+            break made;
+        }
+        assert_eq!((code, &made["code"]), (409, &json!("running")), "{made}");
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    };
+    let id = made["id"].as_str().expect("an id");
+    assert_eq!(house.rest("GET", &format!("/matches/{id}"), None, None).await.0, 403);
+    let (_, listed) = house.rest("GET", "/matches", None, None).await;
+    assert!(!listed.to_string().contains(id), "{listed}");
+    let link = made["link"].as_str().expect("a link").to_owned();
+    let (_, given) = link.split_once("?invite=").expect("its own invitation");
+    assert_ne!(given, invite);
+    assert_eq!(house.rest("GET", &format!("/matches/{id}?invite={given}"), None, None).await.0, 200);
+    house.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_sites_page_does_nothing_here() {
+    let house = House::open().await;
+    let addr = house.server.addr;
+    let own = format!("http://{addr}");
+    let order = || Some(json!({"game": "oxo"}));
+    for (headers, status) in [
+        (vec![("Origin", "http://evil.example")], 403),
+        (vec![("Origin", "null")], 403),
+        (vec![("Sec-Fetch-Site", "cross-site")], 403),
+        (vec![("Origin", own.as_str())], 201),
+        (vec![("Origin", own.as_str()), ("Sec-Fetch-Site", "same-origin")], 201),
+        (vec![], 201),
+    ] {
+        let (code, reply) = call(addr, "POST", "/matches", None, order(), &headers).await;
+        assert_eq!(code, status, "{headers:?}: {reply}");
+    }
+    let read = call(addr, "GET", "/catalog", None, None, &[("Origin", "http://evil.example")]).await;
+    assert_eq!(read.0, 200, "a browser shows it to nobody");
+    house.server.stop().await;
+}
