@@ -63,6 +63,10 @@ pub struct Config {
     pub idle_ms: u64,
     /// How long a table waits for its last human player to return, in milliseconds.
     pub last_human_grace_ms: u64,
+    /// How often what nobody uses any more is looked for, in milliseconds.
+    pub sweep_ms: u64,
+    /// How many days a finished table is kept; 0 for ever.
+    pub finished_kept_days: u64,
     /// How long a disconnected player has to come back, in milliseconds.
     pub away_grace_ms: u64,
     /// How long a bot waits before it answers, in milliseconds.
@@ -118,6 +122,8 @@ impl Default for Config {
             outbox_max: 64,
             idle_ms: 60_000,
             last_human_grace_ms: 120_000,
+            sweep_ms: 30_000,
+            finished_kept_days: 0,
             away_grace_ms: 15_000,
             bot_ms: 400,
             guests_per_second: 1,

@@ -16,3 +16,4 @@ pub(crate) mod rulesets;
 pub(crate) mod sessions;
 pub(crate) mod stakes;
 pub(crate) mod store_watch;
+pub(crate) mod sweep;

@@ -38,7 +38,8 @@ use listener::{Delivered, Listener};
 pub(crate) use mail::{Join, JoinError, Joined, KeepSeat, Look, Mail, Public, TableHandle, describe};
 use money::TableMoney;
 pub(crate) use people::{Agreed, Opening};
-use presence::Presence;
+pub(crate) use presence::AFTER_RESTART_MS;
+use presence::{Graces, Missing, Presence};
 use sitting::{KeptSeat, Sitting};
 pub(crate) use sitting::{SEAT_KEPT, SeatOffer, SitDown};
 use spectator_delay::SpectatorDelay;
@@ -119,7 +120,7 @@ impl TableTask {
             replies: Conns::default(),
             looks: Vec::new(),
             store_queue: StoreQueue::new(seq),
-            presence: Presence::nobody(now),
+            presence: Presence::nobody(now, if seq == 0 { Missing::NotCome } else { Missing::Restored }),
             wake: None,
             finished: false,
             opening: opening(handle.clone()).map(Box::new),
@@ -214,6 +215,7 @@ impl TableTask {
                 self.handle(*command);
             }
             Mail::Rest { command, conn, reply } => {
+                self.presence.heard_of(self.hub.now());
                 self.replies.insert(conn, reply);
                 self.handle(*command);
             }
@@ -224,6 +226,12 @@ impl TableTask {
             }
             Mail::Reserved(done) => self.reserved(done.id, done.held, done.result),
             Mail::Watch { viewer, v, reply } => self.watchers.add(viewer, v, reply),
+            Mail::HeardOf => self.presence.heard_of(self.hub.now()),
+            Mail::GiveUp => {
+                if !self.finished && self.presence.has_no_player() {
+                    self.give_up();
+                }
+            }
             Mail::Stop(_) => {}
         }
     }
@@ -345,14 +353,25 @@ impl TableTask {
         } else {
             self.handle(Command::Tick);
         }
-        if !self.store_queue.stalled() && self.presence.given_up(self.hub.now(), self.last_human_grace_ms()) {
-            self.handle(Command::Kill { why: "abandoned".to_owned() });
+        let waited = !self.finished && !self.store_queue.stalled() && !self.is_held();
+        if waited && self.presence.gives_up(self.hub.now(), self.graces()) {
+            self.give_up();
         }
     }
 
-    fn last_human_grace_ms(&self) -> u64 {
-        let own = self.table.settings().last_human_grace_ms;
-        own.unwrap_or(self.hub.config.last_human_grace_ms)
+    fn give_up(&mut self) {
+        self.handle(Command::Kill { why: "abandoned".to_owned() });
+    }
+
+    /// Whether the table is paused for another reason than that its players are gone: by its owner, or because its rules
+    /// broke. Then it stays as it is.
+    fn is_held(&self) -> bool {
+        self.table.current_match().paused().is_some() && !self.presence.waits()
+    }
+
+    fn graces(&self) -> Graces {
+        let usual = self.hub.config.last_human_grace_ms;
+        Graces { own: self.table.settings().last_human_grace_ms.unwrap_or(usual), usual }
     }
 
     /// Changes what is stored beside the log.
@@ -370,13 +389,14 @@ impl TableTask {
     /// When something is due; `None` if only mail can change the table.
     fn next_wake(&self) -> Option<Instant> {
         let (stalled, spectator_delay) = (self.store_queue.stalled(), self.spectator_delay.next());
-        let due = self.wake.is_some() || stalled || self.presence.waits() || spectator_delay.is_some();
+        let given_up = self.presence.given_up_at(self.graces());
+        let given_up = given_up.filter(|_| !self.finished && !self.is_held());
+        let due = self.wake.is_some() || stalled || given_up.is_some() || spectator_delay.is_some();
         if !due && self.has_viewers() {
             return None;
         }
         let now = Instant::now();
         let mut next = now + Duration::from_millis(self.hub.config.idle_ms.clamp(50, 60_000));
-        let given_up = self.presence.waits_until(self.last_human_grace_ms());
         for at in [self.wake, given_up].into_iter().flatten() {
             next = next.min(now + Duration::from_millis(at.saturating_sub(self.hub.now())));
         }

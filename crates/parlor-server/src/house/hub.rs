@@ -26,6 +26,7 @@ use crate::house::room::state::Room;
 use crate::house::ruleset_files::FollowedFiles;
 use crate::house::rulesets::Publishing;
 use crate::house::store_watch::{StoreWatch, watch_store};
+use crate::house::sweep::keep_sweeping;
 use crate::metrics::Metrics;
 use crate::net::http::Limits;
 use crate::net::open_files;
@@ -67,6 +68,8 @@ pub struct Hub {
     /// The seats of every player whose match is not over, and whether they have left since.
     pub(crate) sittings: Mutex<HashMap<PlayerId, Sittings>>,
     pub(crate) queues: Mutex<Queues<Seeker>>,
+    /// When this server began, in milliseconds since 1970.
+    pub(crate) began_ms: u64,
     /// Wakes the matchmaking task when the queues change or the server stops.
     pub(crate) queue_bell: Arc<tokio::sync::Notify>,
 }
@@ -86,6 +89,7 @@ impl Hub {
         store: Arc<dyn Store>,
     ) -> Result<Arc<Self>, String> {
         let epoch = store.new_epoch().map_err(|error| error.to_string())?;
+        let began_ms = clock.wall_ms();
         let hub = Arc::new(Self {
             config,
             games,
@@ -109,6 +113,7 @@ impl Hub {
             accounts: Mutex::default(),
             sittings: Mutex::default(),
             queues: Mutex::default(),
+            began_ms,
             queue_bell: Arc::default(),
         });
         hub.load_rulesets()?;
@@ -118,6 +123,7 @@ impl Hub {
         hub.restore_rooms()?;
         tokio::spawn(matchmaking::tend_queues(Arc::downgrade(&hub)));
         tokio::spawn(watch_store(Arc::downgrade(&hub)));
+        tokio::spawn(keep_sweeping(Arc::downgrade(&hub)));
         Ok(hub)
     }
 
@@ -239,6 +245,11 @@ impl Hub {
         let check =
             |(maker, max): &(String, usize)| self.quota.check(maker, *max, |his| self.strike_out(his));
         makers.iter().try_for_each(check)
+    }
+
+    /// Counts tables that are over for nobody any more.
+    pub(crate) fn forget_ended_tables(&self) {
+        self.quota.strike_out_all(|tables| self.strike_out(tables));
     }
 
     /// Removes the tables that are over.

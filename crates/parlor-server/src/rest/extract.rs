@@ -94,12 +94,19 @@ pub(super) async fn seat_of(
     let token = bearer(headers).ok_or_else(Problem::unauthorized)?;
     let seat = look(handle, move |_, facts| facts.seat_of(&token).map(|session| session.seat)).await?;
     if let Some(seat) = seat {
+        heard_of(handle);
         return Ok(seat);
     }
     let player = account_if_any(hub, headers).await?.ok_or_else(Problem::forbidden)?;
     let his =
         look(handle, move |_, facts| facts.seat_of_player(&player.id).map(|session| session.seat)).await?;
+    heard_of(handle);
     his.ok_or_else(Problem::forbidden)
+}
+
+/// A player who asks for something is there, also without a socket. A table with a full mailbox is in use anyway.
+fn heard_of(handle: &TableHandle) {
+    let _ = handle.tx.try_send(Mail::HeardOf);
 }
 
 /// The account of the request's token.

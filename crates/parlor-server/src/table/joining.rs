@@ -89,7 +89,7 @@ impl TableTask {
     pub(super) fn note_absence(&mut self, by_server: bool) {
         let players = self.listeners.values().any(Listener::is_player);
         let missed = !players && !by_server && !self.finished;
-        if self.presence.went(self.hub.now(), self.has_viewers(), missed) {
+        if self.presence.went(self.hub.now(), self.has_viewers(), players, missed) {
             self.handle(Command::Pause { why: "waiting for a player to come back".to_owned() });
         }
     }

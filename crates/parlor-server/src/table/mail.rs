@@ -59,6 +59,10 @@ pub(crate) enum Mail {
     Reserved(Box<Reserved>),
     /// A request waits until the viewer's version is past `v`.
     Watch { viewer: Viewer, v: u64, reply: oneshot::Sender<()> },
+    /// A player without a socket has asked for something.
+    HeardOf,
+    /// Nobody has come back to a table that runs in the store alone.
+    GiveUp,
     /// The server stops.
     Stop(oneshot::Sender<()>),
 }

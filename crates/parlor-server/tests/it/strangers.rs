@@ -162,3 +162,88 @@ async fn another_sites_page_does_nothing_here() {
     assert_eq!(read.0, 200, "a browser shows it to nobody");
     house.server.stop().await;
 }
+
+/// Waits until a table has ended, and returns why.
+async fn ended(house: &House, id: &str) -> Json {
+    for _ in 0..200 {
+        let (_, list) = house.rest("GET", "/matches?state=finished", None, None).await;
+        let found =
+            list["matches"].as_array().expect("a list").iter().find(|table| table["id"] == id).cloned();
+        if let Some(table) = found {
+            return table;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    panic!("{id} never ends");
+}
+
+/// A table whose players have no socket, one whose player hangs up, and one that nobody has come to, get the same grace.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_table_that_nobody_comes_back_to_ends() {
+    let graces = Config { last_human_grace_ms: 400, idle_ms: 60, sweep_ms: 50, ..config() };
+    let house = House::with(graces).await;
+    for id in ["rest", "alive", "kept"] {
+        let grace = if id == "kept" { json!(3_600_000) } else { Json::Null };
+        let mut order = json!({"id": id, "game": "oxo", "bots": 0});
+        if id == "kept" {
+            order["lastHumanGraceMs"] = grace;
+        }
+        assert_eq!(house.rest("POST", "/matches", None, Some(order)).await.0, 201);
+    }
+    let mut tokens = Vec::new();
+    for (id, name) in [
+        ("rest", "Ann"),
+        ("rest", "Bob"),
+        ("kept", "Ann"),
+        ("kept", "Bob"),
+        ("alive", "Ann"),
+        ("alive", "Bob"),
+    ] {
+        let (code, joined) = join(&house, id, name).await;
+        assert_eq!(code, 200, "{joined}");
+        tokens.push(joined["session_token"].as_str().expect("a token").to_owned());
+    }
+    let mut watching = house.client("rest", "json").await;
+    watching.say(json!({"type": "join_game", "spectate": true})).await;
+    watching.until("snapshot").await;
+    let mut hangs_up = house.client("alone", "json").await;
+    house.create("alone", "hearts", 3).await;
+    hangs_up.join("Ann", Some("token-of-Ann-0123456789")).await;
+    hangs_up.until("snapshot").await;
+    drop(hangs_up);
+    // A player without a socket is there as long as they ask.
+    let (addr, token) = (house.server.addr, tokens[4].clone());
+    let asks = tokio::spawn(async move {
+        for _ in 0..40 {
+            call(addr, "GET", "/matches/alive", Some(&token), None, &[]).await;
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+    });
+    for id in ["rest", "alone"] {
+        let over = ended(&house, id).await;
+        assert!(
+            over.to_string().contains("abandoned") || over.to_string().contains("killed"),
+            "{id}: {over}"
+        );
+    }
+    let (_, alive) = house.rest("GET", "/matches/alive", None, None).await;
+    assert_eq!(alive["over"], false, "{alive}");
+    asks.await.expect("it asks");
+    ended(&house, "alive").await;
+    // It has long left memory, and is still what its creator wanted.
+    let (_, kept) = house.rest("GET", "/matches/kept", None, None).await;
+    assert_eq!(kept["over"], false, "{kept}");
+    drop(watching);
+    let mut count = String::new();
+    for _ in 0..200 {
+        let (_, text) = house.rest("GET", "/metrics", None, None).await;
+        let found = text.as_str().expect("text").lines().find_map(|line| line.strip_prefix("parlor_tables "));
+        count = found.expect("it is counted").to_owned();
+        if count == "0" {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    assert_eq!(count, "0", "none of them stays in memory");
+    house.server.stop().await;
+}

@@ -23,9 +23,17 @@ impl TableQuota {
     ) -> Result<(), Refusal> {
         let mut quota = lock(&self.0);
         let own = quota.entry(maker).or_default();
-        room_for_one(own, max, strike_out)?;
+        check_capacity(own, max, strike_out)?;
         own.insert(id.to_owned());
         Ok(())
+    }
+
+    /// Removes finished tables of all creators, and the creators who have none left.
+    pub(super) fn strike_out_all(&self, strike_out: impl Fn(&mut HashSet<String>)) {
+        lock(&self.0).retain(|_, own| {
+            strike_out(own);
+            !own.is_empty()
+        });
     }
 
     /// Whether this creator may have one more table.
@@ -35,11 +43,11 @@ impl TableQuota {
         max: usize,
         strike_out: impl FnOnce(&mut HashSet<String>),
     ) -> Result<(), Refusal> {
-        lock(&self.0).get_mut(maker).map_or(Ok(()), |own| room_for_one(own, max, strike_out))
+        lock(&self.0).get_mut(maker).map_or(Ok(()), |own| check_capacity(own, max, strike_out))
     }
 }
 
-fn room_for_one(
+fn check_capacity(
     own: &mut HashSet<String>,
     max: usize,
     strike_out: impl FnOnce(&mut HashSet<String>),

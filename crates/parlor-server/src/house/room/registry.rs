@@ -1,7 +1,7 @@
 //! All rooms of the server: kept in the store, and turned into tables when their players are there.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use parlor_core::{Json, Money, OpenSeating, Refusal};
 use parlor_host::{ConnId, NewTable, OnDisconnect, Table};
@@ -19,7 +19,7 @@ use crate::table::{JoinError, Opening, TableTask};
 
 /// How long a player whose socket was lost in a restart has to come back.
 const BACK_WITHIN: Duration = Duration::from_secs(60);
-/// How long an empty room is kept.
+/// How long a room is kept to which nobody is connected and in which nothing changes.
 const EMPTY_FOR: Duration = Duration::from_secs(3600);
 /// How long to wait before a table that could not be stored is tried again.
 const AGAIN_AFTER: Duration = Duration::from_secs(1);
@@ -98,6 +98,7 @@ impl Hub {
         let mut rooms = lock(&self.rooms);
         let room = rooms.get_mut(id)?;
         let done = act(room);
+        room.changed = Instant::now();
         let _ = self.keep_room(id, room);
         room.tell_stand(id);
         Some(done)
@@ -166,6 +167,7 @@ impl Hub {
         let room = rooms.get_mut(id)?;
         Some(match room.join(guest) {
             Ok((name, true)) => {
+                room.changed = Instant::now();
                 let kept = Some(self.keep_room(id, room));
                 room.tell_stand(id);
                 Ok(Place { name, kept })
@@ -382,7 +384,7 @@ impl Hub {
         let mut given_up = Vec::new();
         let mut rooms = lock(&self.rooms);
         for (id, room) in rooms.iter_mut() {
-            let age = room.since.elapsed();
+            let age = room.changed.elapsed();
             let lost = |member: &crate::house::room::state::Member| member.by_socket && member.conn.is_none();
             while age >= BACK_WITHIN
                 && let Some(place) = room.plan.members.iter().position(lost)
@@ -390,7 +392,7 @@ impl Hub {
                 room.remove(place);
                 let _ = self.keep_room(id, room);
             }
-            if room.plan.members.is_empty() && age >= EMPTY_FOR {
+            if room.plan.members.iter().all(|member| member.conn.is_none()) && age >= EMPTY_FOR {
                 given_up.push(id.clone());
             }
         }

@@ -130,7 +130,8 @@ pub(crate) struct RoomState {
 pub(crate) struct Room {
     pub(crate) def: GameDef,
     pub(crate) plan: RoomState,
-    pub(crate) since: Instant,
+    /// When it was made, restored, or last changed.
+    pub(crate) changed: Instant,
 }
 
 /// A player who wants to join.
@@ -155,7 +156,7 @@ pub(crate) struct Link {
 
 impl Room {
     pub(crate) fn new(def: GameDef, plan: RoomState) -> Self {
-        Self { def, plan, since: Instant::now() }
+        Self { def, plan, changed: Instant::now() }
     }
 
     /// The number of human seats.

@@ -26,7 +26,6 @@ pub(in crate::rest) async fn ready(State(hub): Shared) -> Response {
 }
 
 pub(in crate::rest) async fn status(State(hub): Shared) -> Response {
-    hub.sweep_rooms();
     json_ok(&json!({"status": "ok", "active_games": hub.count(), "max_games": hub.config.tables_max}))
 }
 
