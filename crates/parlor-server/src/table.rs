@@ -50,6 +50,8 @@ use watchers::Watchers;
 const MAIL_PER_TURN_MAX: usize = 64;
 /// How often a failed store is probed.
 const PROBE_EVERY: Duration = Duration::from_millis(250);
+/// How many times the time after which an idle table leaves memory it may stay there to be given up.
+const IDLE_TIMES_MAX: u64 = 10;
 /// The longest sleep of the timer of a table for which nothing is due.
 const RING_EVERY_MAX: Duration = Duration::from_secs(60);
 
@@ -369,6 +371,14 @@ impl TableTask {
         self.table.current_match().paused().is_some() && !self.presence.waits()
     }
 
+    /// Whether the table is better given up here than looked for in the store: only here is it known when a player
+    /// without a socket last asked for something.
+    fn gives_up_soon(&self) -> bool {
+        let soon = self.hub.config.idle_ms.saturating_mul(IDLE_TIMES_MAX);
+        let at = self.presence.given_up_at(self.graces()).filter(|_| !self.is_held());
+        at.is_some_and(|at| at.saturating_sub(self.hub.now()) <= soon)
+    }
+
     fn graces(&self) -> Graces {
         let usual = self.hub.config.last_human_grace_ms;
         Graces { own: self.table.settings().last_human_grace_ms.unwrap_or(usual), usual }
@@ -419,6 +429,7 @@ impl TableTask {
         let paying = !self.money.is_idle() || !self.sitting.is_empty();
         let quiet = !self.has_viewers() && self.store_queue.is_idle() && self.rx.is_empty() && !paying;
         let due = self.wake.is_some() || self.presence.waits() || self.store_queue.stalled();
+        let due = due || (!self.finished && self.gives_up_soon());
         quiet && !due && self.presence.nobody_for(self.hub.now(), self.hub.config.idle_ms)
     }
 

@@ -177,6 +177,38 @@ async fn ended(house: &House, id: &str) -> Json {
     panic!("{id} never ends");
 }
 
+/// A table that has left memory is found in the store.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_that_runs_in_the_store_alone_ends_too() {
+    let patient = Config { last_human_grace_ms: 1500, idle_ms: 60, sweep_ms: 50, ..config() };
+    let house = House::with(patient).await;
+    house.create("t", "oxo", 0).await;
+    for name in ["Ann", "Bob"] {
+        assert_eq!(join(&house, "t", name).await.0, 200);
+    }
+    no_table_in_memory(&house).await;
+    let (_, running) = house.rest("GET", "/matches?state=running", None, None).await;
+    assert_eq!(running["matches"][0]["id"], "t", "it has only left memory: {running}");
+    ended(&house, "t").await;
+    no_table_in_memory(&house).await;
+    house.server.stop().await;
+}
+
+/// Waits until no table is in memory.
+async fn no_table_in_memory(house: &House) {
+    let mut count = String::new();
+    for _ in 0..200 {
+        let (_, text) = house.rest("GET", "/metrics", None, None).await;
+        let found = text.as_str().expect("text").lines().find_map(|line| line.strip_prefix("parlor_tables "));
+        count = found.expect("it is counted").to_owned();
+        if count == "0" {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    panic!("{count} tables stay in memory");
+}
+
 /// A table whose players have no socket, one whose player hangs up, and one that nobody has come to, get the same grace.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_table_that_nobody_comes_back_to_ends() {
@@ -234,16 +266,6 @@ async fn every_table_that_nobody_comes_back_to_ends() {
     let (_, kept) = house.rest("GET", "/matches/kept", None, None).await;
     assert_eq!(kept["over"], false, "{kept}");
     drop(watching);
-    let mut count = String::new();
-    for _ in 0..200 {
-        let (_, text) = house.rest("GET", "/metrics", None, None).await;
-        let found = text.as_str().expect("text").lines().find_map(|line| line.strip_prefix("parlor_tables "));
-        count = found.expect("it is counted").to_owned();
-        if count == "0" {
-            break;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
-    }
-    assert_eq!(count, "0", "none of them stays in memory");
+    no_table_in_memory(&house).await;
     house.server.stop().await;
 }
