@@ -88,6 +88,8 @@ pub(crate) fn serve(args: &ServeArgs) -> Done {
             tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| "info".into()),
         )
         .with_writer(std::io::stderr)
+        // It would be written to the same place, with a panic if that cannot be done.
+        .log_internal_errors(false)
         .init();
     if let Some(missing) = args.rulesets.iter().find(|path| !path.exists()) {
         return Err(Failure::failed(format!("--rulesets {}: there is no such folder", missing.display())));

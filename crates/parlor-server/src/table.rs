@@ -48,8 +48,6 @@ use watchers::Watchers;
 
 /// The most mail handled before records are submitted: what comes together is stored together.
 const MAIL_PER_TURN_MAX: usize = 64;
-/// How often a failed store is probed.
-const PROBE_EVERY: Duration = Duration::from_millis(250);
 /// How many times the time after which an idle table leaves memory it may stay there to be given up.
 const IDLE_TIMES_MAX: u64 = 10;
 /// The longest sleep of the timer of a table for which nothing is due.
@@ -398,10 +396,11 @@ impl TableTask {
 
     /// When something is due; `None` if only mail can change the table.
     fn next_wake(&self) -> Option<Instant> {
-        let (stalled, spectator_delay) = (self.store_queue.stalled(), self.spectator_delay.next());
+        let (probe_at, spectator_delay) = (self.store_queue.probe_at(), self.spectator_delay.next());
         let given_up = self.presence.given_up_at(self.graces());
         let given_up = given_up.filter(|_| !self.finished && !self.is_held());
-        let due = self.wake.is_some() || stalled || given_up.is_some() || spectator_delay.is_some();
+        let due =
+            self.wake.is_some() || probe_at.is_some() || given_up.is_some() || spectator_delay.is_some();
         if !due && self.has_viewers() {
             return None;
         }
@@ -410,10 +409,7 @@ impl TableTask {
         for at in [self.wake, given_up].into_iter().flatten() {
             next = next.min(now + Duration::from_millis(at.saturating_sub(self.hub.now())));
         }
-        if stalled {
-            next = next.min(now + PROBE_EVERY);
-        }
-        if let Some(at) = spectator_delay {
+        for at in [probe_at, spectator_delay].into_iter().flatten() {
             next = next.min(at);
         }
         Some(next)

@@ -73,6 +73,16 @@ pub(crate) fn request(
     token: &str,
     body: &Value,
 ) -> Option<(u16, Value)> {
+    let (status, text) = exchange(addr, method, path, token, body)?;
+    Some((status, serde_json::from_str(&text).unwrap_or(Value::Null)))
+}
+
+/// What is answered at this path, as it is.
+pub(crate) fn request_text(addr: SocketAddr, path: &str) -> String {
+    exchange(addr, "GET", path, "", &Value::Null).expect("the server answers").1
+}
+
+fn exchange(addr: SocketAddr, method: &str, path: &str, token: &str, body: &Value) -> Option<(u16, String)> {
     let mut stream = TcpStream::connect(addr).ok()?;
     stream.set_read_timeout(Some(PATIENCE)).ok()?;
     let body = if body.is_null() { String::new() } else { body.to_string() };
@@ -86,7 +96,7 @@ pub(crate) fn request(
     stream.read_to_string(&mut reply).ok()?;
     let status = reply.split(' ').nth(1)?.parse().ok()?;
     let (_, body) = reply.split_once("\r\n\r\n")?;
-    Some((status, serde_json::from_str(body).unwrap_or(Value::Null)))
+    Some((status, body.to_owned()))
 }
 
 /// A table, its two players, and how many of their answers were accepted.

@@ -52,3 +52,54 @@ fn a_card_that_nobody_holds_is_noted() {
         noted[0]
     );
 }
+
+/// Nobody reads the log any more, as after the terminal of a server was closed: tables go on, also over a store fault, which
+/// is logged.
+#[test]
+fn a_log_that_cannot_be_written_stops_no_table() {
+    let dir = Dir::new();
+    let database = dir.file("log.sqlite");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--database", &database])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the server starts");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
+    let addr = line.trim().rsplit('/').next().and_then(|addr| addr.parse().ok()).expect("an address");
+    drop(child.stderr.take());
+    let ask = |method: &str, path: &str, token: &str, body: Value| {
+        request(addr, method, path, token, &body).expect("the server answers")
+    };
+    assert_eq!(ask("POST", "/matches", "", json!({"id": "t", "game": "oxo", "bots": 0})).0, 201);
+    let tokens = ["Ada", "Bo"].map(|name| {
+        let (_, joined) = ask("POST", "/matches/t/join", "", json!({"player_name": name}));
+        joined["session_token"].as_str().expect("a token").to_owned()
+    });
+    let play = || {
+        tokens.iter().map(|token| {
+            let answer = json!({"inputId": 1, "title": "Take a cell", "selection": ["b2"]});
+            ask("POST", "/matches/t/responses", token, answer)
+        })
+    };
+    let away = format!("{database}.away");
+    std::fs::rename(&database, &away).expect("moved");
+    let refused: Vec<_> = play().collect();
+    assert!(refused.iter().all(|(status, _)| *status >= 400), "nothing is stored: {refused:?}");
+    std::fs::rename(&away, &database).expect("moved back");
+    let back = (0..200).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        ask("GET", "/readyz", "", Value::Null).0 == 200
+    });
+    assert!(back, "the store is back");
+    let goes_on = (0..40).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        play().any(|(status, _)| status == 200)
+    });
+    assert!(goes_on, "the table goes on: {:?}", play().collect::<Vec<_>>());
+    let metrics = crate::kill::request_text(addr, "/metrics");
+    assert!(metrics.contains("\nparlor_tables 1\n"), "by the task that it had: {metrics}");
+    child.kill().expect("it was running");
+    child.wait().expect("it is gone");
+}

@@ -20,6 +20,7 @@ use tokio::sync::oneshot;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::house::games::Games;
+use crate::house::log_readers::LogReaders;
 use crate::house::matchmaking::{self, Seeker};
 use crate::house::queue::Queues;
 use crate::house::room::state::Room;
@@ -48,6 +49,7 @@ pub struct Hub {
     pub(crate) ruleset_files: FollowedFiles,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) store_watch: StoreWatch,
+    pub(crate) log_readers: LogReaders,
     pub(crate) epoch: Epoch,
     pub(crate) metrics: Metrics,
     pub(crate) clock: Clock,
@@ -97,6 +99,7 @@ impl Hub {
             ruleset_files: FollowedFiles::default(),
             store,
             store_watch: StoreWatch::default(),
+            log_readers: LogReaders::default(),
             epoch,
             metrics: Metrics::default(),
             clock,

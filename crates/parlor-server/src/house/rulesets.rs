@@ -13,7 +13,7 @@ use parlor_wire::ruleset::{CompiledRuleset, RulesetCompiler, RulesetFinding};
 use tokio::sync::Semaphore;
 
 use super::games::{Author, Published};
-use super::published_tables::PublishedTables;
+use super::quiet_threads::QuietThreads;
 use crate::house::hub::{Hub, lock};
 
 /// The length of a ruleset's name.
@@ -92,7 +92,7 @@ pub(crate) struct Publishing {
     one_at_a_time: Mutex<()>,
     /// Requests that may compile something, or wait for it.
     pub(crate) turns: Semaphore,
-    pub(crate) tables: PublishedTables,
+    pub(crate) tables: QuietThreads,
     /// Who has reported which ruleset since the server started.
     reported: Mutex<HashSet<(PlayerId, String)>>,
 }
@@ -103,7 +103,7 @@ impl Publishing {
             compiler,
             one_at_a_time: Mutex::default(),
             turns: Semaphore::new(TURNS_MAX),
-            tables: PublishedTables::default(),
+            tables: QuietThreads::default(),
             reported: Mutex::default(),
         }
     }

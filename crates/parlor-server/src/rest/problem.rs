@@ -24,6 +24,7 @@ impl Problem {
             "exists" | "already_queued" | "people_missing" | "too_many_tables" | "ended" => {
                 StatusCode::CONFLICT
             }
+            "rate_limited" => StatusCode::TOO_MANY_REQUESTS,
             "not_enough_tokens" => StatusCode::PAYMENT_REQUIRED,
             "at_capacity" | "busy" | "draining" | "not_stored" => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::BAD_REQUEST,
@@ -49,6 +50,12 @@ impl Problem {
 
     pub(crate) fn busy() -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "this table has too much to do; try again")
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Self {
+        Self::of(&refusal)
     }
 }
 

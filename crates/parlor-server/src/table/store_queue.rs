@@ -4,7 +4,7 @@
 //! apart from the task so that no other code can submit a write or lose a queued one: a client was promised that it
 //! will be stored.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use parlor_core::{EncodedRecord, GameDef, Header, Json};
 use parlor_host::{Command, RecordWrite};
@@ -19,14 +19,18 @@ use crate::house::sessions::{TableFacts, TableResult};
 use crate::house::stakes;
 use crate::net::outbox::Out;
 
+/// How often a failed store is probed.
+const PROBE_EVERY: Duration = Duration::from_millis(250);
+
 /// The state of the store for one table.
 enum Phase {
     /// No write is pending.
     Idle,
     /// A write is pending.
     AtWork(AtWork),
-    /// The last write failed; the store is probed until it succeeds again.
-    Stalled,
+    /// The last write failed; the store is probed until it succeeds again, next at this time: whatever mail comes
+    /// meanwhile does not put it off.
+    Stalled { probe_at: Instant },
     /// The table was never stored: nothing more is submitted.
     Closed,
 }
@@ -163,12 +167,20 @@ impl StoreQueue {
 
     /// Whether nothing is queued or pending: every change was stored or undone.
     pub(super) fn is_idle(&self) -> bool {
-        self.waiting.is_empty() && matches!(self.phase, Phase::Idle | Phase::Stalled)
+        self.waiting.is_empty() && matches!(self.phase, Phase::Idle | Phase::Stalled { .. })
     }
 
     /// Whether the store failed and has not recovered yet.
     pub(super) fn stalled(&self) -> bool {
-        matches!(self.phase, Phase::Stalled)
+        self.probe_at().is_some()
+    }
+
+    /// When a store that has failed is probed next.
+    pub(super) fn probe_at(&self) -> Option<Instant> {
+        match self.phase {
+            Phase::Stalled { probe_at } => Some(probe_at),
+            _ => None,
+        }
     }
 
     /// Takes the queued records, if there is something to write and no write is pending.
@@ -210,6 +222,7 @@ impl StoreQueue {
 
     /// Submits an empty durable write: when it succeeds, the table goes on.
     fn probe(&mut self, store: &dyn MatchLog) {
+        self.phase = Phase::Stalled { probe_at: Instant::now() + PROBE_EVERY };
         if self.ack.is_none() {
             self.submit(store, Write::Probe);
         }
@@ -244,7 +257,10 @@ impl StoreQueue {
         self.waiting.clear();
         self.facts_changed = true;
         self.noted = None;
-        self.phase = if failure == Failure::Passing { Phase::Stalled } else { Phase::Idle };
+        self.phase = match failure {
+            Failure::Passing => Phase::Stalled { probe_at: Instant::now() + PROBE_EVERY },
+            _ => Phase::Idle,
+        };
     }
 
     /// The store has recovered.

@@ -1,7 +1,9 @@
 //! Plays a game in its own dialect without a socket: lists possible actions, takes one, lists events.
 
+use std::net::SocketAddr;
+
 use axum::body::Bytes;
-use axum::extract::{Path, Query, State};
+use axum::extract::{ConnectInfo, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use parlor_core::{Json, Viewer};
@@ -89,6 +91,7 @@ pub(in crate::rest) async fn events(
     State(hub): Shared,
     Path(id): Path<String>,
     Query(asked): Asked,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let viewer = match bearer(&headers) {
@@ -109,7 +112,8 @@ pub(in crate::rest) async fn events(
     let wanted = wanted.or(reached.as_ref().map(|reached| reached.match_no));
     let last = reached.map_or(u32::MAX, |reached| reached.seq);
     let (store, games) = (hub.store.clone(), hub.clone());
-    let told = tokio::task::spawn_blocking(move || {
+    let place = hub.log_reader(from.ip())?;
+    let told = hub.read_log(&place, move || {
         let found = store.read(&name, wanted.map_or(MatchSelector::Last, MatchSelector::Match));
         let found = found.map_err(|_| Problem::busy())?.ok_or_else(Problem::not_found)?;
         let info = store.table(&name).map_err(|_| Problem::busy())?.ok_or_else(Problem::not_found)?;
@@ -140,6 +144,6 @@ pub(in crate::rest) async fn events(
         }
         Ok::<_, Problem>(told)
     });
-    let told = told.await.map_err(|_| Problem::busy())??;
-    Ok(json_ok(&json!({"id": id, "v": v, "events": told})))
+    let told = told.await??;
+    Ok(place.answer("application/json", json!({"id": id, "v": v, "events": told}).to_string()))
 }

@@ -46,7 +46,8 @@ pub(in crate::rest) async fn fork(
 ) -> Result<Response, Problem> {
     let body = body_of(s::fork_order, &body)?;
     let player = account_if_any(&hub, &headers).await?;
-    let mut found = stored(&hub, &id, &asked, &headers).await?;
+    let place = hub.log_reader(from.ip())?;
+    let mut found = stored(&hub, &place, &id, &asked, &headers).await?;
     let private = is_private(&hub, &id).await?;
     let def = game_of(&hub, &found.header)?;
     if def.reveal == Reveal::Auditor {

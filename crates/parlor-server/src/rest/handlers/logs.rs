@@ -1,22 +1,24 @@
 //! Finished matches: their logs and replays.
 
 use std::collections::BTreeMap;
+use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::extract::{ConnectInfo, Path, Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
 use parlor_core::game::Reveal;
 use parlor_core::{GameDef, Header, Json, Seat, Viewer};
-use parlor_store::{MatchSelector, TableId, TableState};
+use parlor_store::{MatchSelector, StoredMatch, TableId, TableState};
 use serde_json::json;
 
 use super::matches::not_invited;
 use crate::house::hub::Hub;
+use crate::house::log_readers::ReaderPlace;
 use crate::house::sessions::TableFacts;
 use crate::rest::Shared;
 use crate::rest::extract::{Asked, bearer, number};
-use crate::rest::problem::{Problem, json_ok};
+use crate::rest::problem::Problem;
 
 /// Refuses unless the gallery may read what happened at a table: a private one takes an invitation, and one with a
 /// spectator delay must be over.
@@ -51,16 +53,17 @@ pub(in crate::rest) fn game_of(hub: &Hub, header: &Header) -> Result<GameDef, Pr
 /// The log of a finished match. The log of a running one would reveal every seat's secrets.
 pub(in crate::rest) async fn stored(
     hub: &Arc<Hub>,
+    place: &ReaderPlace,
     id: &str,
     asked: &BTreeMap<String, String>,
     headers: &HeaderMap,
-) -> Result<parlor_store::StoredMatch, Problem> {
+) -> Result<StoredMatch, Problem> {
     let name = TableId::new(id).map_err(|_| Problem::not_found())?;
     let wanted = number(asked, "match")?.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
     let which = wanted.map_or(MatchSelector::Last, MatchSelector::Match);
     let store = hub.store.clone();
     let (shown, asked, token) = (hub.clone(), asked.clone(), bearer(headers));
-    let read = tokio::task::spawn_blocking(move || {
+    let read = hub.read_log(place, move || {
         let (info, mut found) = (store.table(&name), store.read(&name, which));
         let mut open = Ok(());
         if let (Ok(Some(info)), Ok(Some(found))) = (&info, &mut found)
@@ -96,35 +99,47 @@ pub(in crate::rest) async fn log(
     State(hub): Shared,
     Path(id): Path<String>,
     Query(asked): Asked,
+    from: ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let notation = match asked.get("as").map(String::as_str) {
         None | Some("records") => None,
-        Some("events") => return super::actions::events(State(hub), Path(id), Query(asked), headers).await,
+        Some("events") => {
+            return super::actions::events(State(hub), Path(id), Query(asked), from, headers).await;
+        }
         Some(other) if hub.dialects.is_notation(other) => Some(other.to_owned()),
         Some(_) => return Err(unknown_form()),
     };
-    let found = stored(&hub, &id, &asked, &headers).await?;
+    let place = hub.log_reader(from.ip())?;
+    let found = stored(&hub, &place, &id, &asked, &headers).await?;
     let def = game_of(&hub, &found.header)?;
     if def.reveal == Reveal::Auditor {
         let text = "the log of this game is for the auditor: it would show what players kept to themselves";
         return Err(Problem::new(StatusCode::FORBIDDEN, "auditor_only", text));
     }
-    let mut header = found.header.clone();
+    let games = hub.clone();
+    let written = hub.read_log(&place, move || written(&games, def, found, notation));
+    let (media, text) = written.await??;
+    Ok(place.answer(media, text))
+}
+
+/// A log as text, in the house's form or in a notation of its game.
+fn written(
+    hub: &Hub,
+    def: GameDef,
+    found: StoredMatch,
+    notation: Option<String>,
+) -> Result<(&'static str, String), Problem> {
+    let mut header = found.header;
     header.house = parlor_core::record::JsonText::default();
+    let needs_rules = |why: &str| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "needs_rules", why);
     let replayed = parlor_core::Match::replay(def, header, found.records);
-    let replayed = replayed
-        .map_err(|e| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "needs_rules", &e.to_string()))?;
+    let replayed = replayed.map_err(|error| needs_rules(&error.to_string()))?;
     let text = parlor_core::logfile::LogFile::of(&replayed).write();
-    let (media, text) = match notation {
-        None => ("application/x-ndjson", text),
-        Some(name) => {
-            let write = hub.dialects.notations(def.name);
-            let written = write.and_then(|write| write(&name, &text)).ok_or_else(unknown_form)?;
-            written.map_err(|e| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "needs_rules", &e))?
-        }
-    };
-    Ok(([(header::CONTENT_TYPE, media)], text).into_response())
+    let Some(name) = notation else { return Ok(("application/x-ndjson", text)) };
+    let write = hub.dialects.notations(def.name);
+    let written = write.and_then(|write| write(&name, &text)).ok_or_else(unknown_form)?;
+    written.map_err(|error| needs_rules(&error))
 }
 
 fn unknown_form() -> Problem {
@@ -138,9 +153,11 @@ pub(in crate::rest) async fn replay(
     State(hub): Shared,
     Path(id): Path<String>,
     Query(asked): Asked,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let found = stored(&hub, &id, &asked, &headers).await?;
+    let place = hub.log_reader(from.ip())?;
+    let found = stored(&hub, &place, &id, &asked, &headers).await?;
     let def = game_of(&hub, &found.header)?;
     let seat = number(&asked, "seat")?;
     let viewer = match seat.map(|seat| u8::try_from(seat).unwrap_or(u8::MAX)) {
@@ -154,6 +171,20 @@ pub(in crate::rest) async fn replay(
             return Err(Problem::new(StatusCode::BAD_REQUEST, "unknown_seat", "there is no such seat"));
         }
     };
+    let games = hub.clone();
+    let text = hub.read_log(&place, move || replayed(&games, def, found, viewer, &id));
+    let text = text.await??;
+    Ok(place.answer("application/json", text))
+}
+
+/// Every step of a match with the viewer's view after it.
+fn replayed(
+    hub: &Hub,
+    def: GameDef,
+    found: StoredMatch,
+    viewer: Viewer,
+    id: &str,
+) -> Result<String, Problem> {
     let started = parlor_core::Match::start(def, found.header);
     let (mut play, _) = started.map_err(|refusal| Problem::of(&refusal))?;
     let mut steps = vec![json!({"seq": 0, "view": play.view(viewer)})];
@@ -166,5 +197,5 @@ pub(in crate::rest) async fn replay(
         steps.push(json!({"seq": seq, "at": at, "events": events, "view": play.view(viewer)}));
     }
     let ruleset = hub.games.publication(play.def());
-    Ok(json_ok(&json!({"id": id, "steps": steps, "outcome": play.outcome(), "ruleset": ruleset})))
+    Ok(json!({"id": id, "steps": steps, "outcome": play.outcome(), "ruleset": ruleset}).to_string())
 }
