@@ -6,6 +6,7 @@ pub(crate) mod accounts;
 pub(crate) mod deleted_players;
 pub(crate) mod games;
 pub(crate) mod hub;
+pub(crate) mod idempotency;
 pub(crate) mod log_readers;
 pub(crate) mod matchmaking;
 pub(crate) mod names;

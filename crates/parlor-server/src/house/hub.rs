@@ -20,6 +20,7 @@ use tokio::sync::oneshot;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::house::games::Games;
+use crate::house::idempotency::Idempotency;
 use crate::house::log_readers::LogReaders;
 use crate::house::matchmaking::{self, Seeker};
 use crate::house::queue::Queues;
@@ -50,6 +51,7 @@ pub struct Hub {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) store_watch: StoreWatch,
     pub(crate) log_readers: LogReaders,
+    pub(crate) idempotency: Idempotency,
     pub(crate) epoch: Epoch,
     pub(crate) metrics: Metrics,
     pub(crate) clock: Clock,
@@ -100,6 +102,7 @@ impl Hub {
             store,
             store_watch: StoreWatch::default(),
             log_readers: LogReaders::default(),
+            idempotency: Idempotency::default(),
             epoch,
             metrics: Metrics::default(),
             clock,

@@ -24,6 +24,7 @@ impl Problem {
             "exists" | "already_queued" | "people_missing" | "too_many_tables" | "ended" => {
                 StatusCode::CONFLICT
             }
+            "idempotency_key_reused" => StatusCode::UNPROCESSABLE_ENTITY,
             "rate_limited" => StatusCode::TOO_MANY_REQUESTS,
             "not_enough_tokens" => StatusCode::PAYMENT_REQUIRED,
             "at_capacity" | "busy" | "draining" | "not_stored" => StatusCode::SERVICE_UNAVAILABLE,

@@ -269,3 +269,34 @@ async fn every_table_that_nobody_comes_back_to_ends() {
     no_table_in_memory(&house).await;
     house.server.stop().await;
 }
+
+/// A client that has not heard the answer asks again and gets the same table, also when both requests run at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_is_made_once_under_an_idempotency_key() {
+    let house = House::open().await;
+    let addr = house.server.addr;
+    let ask = |path: &'static str, key: &'static str, body: Json| async move {
+        call(addr, "POST", path, None, Some(body), &[("Idempotency-Key", key)]).await
+    };
+    let order = json!({"game": "oxo"});
+    let (one, other) =
+        tokio::join!(ask("/matches", "key-1", order.clone()), ask("/matches", "key-1", order.clone()));
+    assert_eq!((one.0, &one.1), (201, &other.1), "the owner's token, too");
+    assert_eq!(ask("/matches", "key-1", order.clone()).await, one);
+    assert_ne!(ask("/matches", "key-2", order.clone()).await.1["id"], one.1["id"]);
+    let (code, why) = ask("/matches", "key-1", json!({"game": "hearts"})).await;
+    assert_eq!((code, &why["code"]), (422, &json!("idempotency_key_reused")));
+    let (_, player) = house.player("Ann").await;
+    let theirs =
+        call(addr, "POST", "/matches", Some(&player), Some(order), &[("Idempotency-Key", "key-1")]).await;
+    assert_ne!(theirs.1["id"], one.1["id"], "another caller's key is another key");
+    let made = ask("/games", "key-3", json!({"game_id": "named"})).await;
+    assert_eq!(made.0, 201);
+    assert_eq!(
+        ask("/games", "key-3", json!({"game_id": "named"})).await,
+        made,
+        "not refused as one that exists"
+    );
+    assert_eq!(ask("/games", "key-4", json!({"game_id": "named"})).await.0, 409);
+    house.server.stop().await;
+}

@@ -5,16 +5,17 @@ use std::sync::atomic::Ordering;
 
 use axum::body::Bytes;
 use axum::extract::{ConnectInfo, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use parlor_core::{Json, Route};
 use serde_json::json;
 
 use super::matches::chosen_bots;
 use crate::api::schemas as s;
-use crate::house::hub::CreateTable;
+use crate::house::hub::{CreateTable, Hub};
 use crate::rest::Shared;
-use crate::rest::extract::{body_of, small, text};
+use crate::rest::extract::{bearer, body_of, small, text};
+use crate::rest::handlers::play::idempotency_key;
 use crate::rest::problem::{Problem, json_ok};
 
 /// Seats of the document's tables; others are listed under `/matches` alone (003/R13).
@@ -42,9 +43,18 @@ pub(in crate::rest) async fn list_games(State(hub): Shared) -> Response {
 pub(in crate::rest) async fn create_game(
     State(hub): Shared,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let body = body_of(s::game_order, &body)?;
+    let (key, token) = (idempotency_key(&headers), bearer(&headers));
+    let caller = (from.ip(), token.as_deref());
+    let made = make_game(&hub, from, &body);
+    let (status, made) = hub.idempotency.once(key.as_deref(), caller, &body, made).await?;
+    Ok((status, json_ok(&made)).into_response())
+}
+
+async fn make_game(hub: &Hub, from: SocketAddr, body: &Bytes) -> Result<(StatusCode, Json), Problem> {
+    let body = body_of(s::game_order, body)?;
     let game = text(&body, "game").unwrap_or_else(|| hub.default_game(Route::Games));
     let seats = hub.def(&game).map(|def| def.seats.1.min(SEATS));
     let bots = small(&body, "num_bots");
@@ -62,5 +72,5 @@ pub(in crate::rest) async fn create_game(
     };
     let made = hub.create_table(order).await.map_err(|refusal| Problem::of(&refusal))?;
     let body = json!({"game_id": made.id, "num_bots": made.bots, "status": "created"});
-    Ok((StatusCode::CREATED, json_ok(&body)).into_response())
+    Ok((StatusCode::CREATED, body))
 }

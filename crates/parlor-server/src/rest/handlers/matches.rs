@@ -24,6 +24,7 @@ use crate::rest::Shared;
 use crate::rest::extract::{
     Asked, account_if_any, bearer, body_of, look, number, running_table, seat_of, small, text,
 };
+use crate::rest::handlers::play::idempotency_key;
 use crate::rest::problem::{Problem, json_ok};
 use crate::table::{KeepSeat, Mail, SEAT_KEPT, SitDown, TableHandle, describe};
 
@@ -36,11 +37,24 @@ pub(in crate::rest) async fn create_match(
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let body = body_of(s::match_order, &body)?;
+    let (key, token) = (idempotency_key(&headers), bearer(&headers));
+    let caller = (from.ip(), token.as_deref());
+    let made = make_match(&hub, from, &headers, &body);
+    let (status, made) = hub.idempotency.once(key.as_deref(), caller, &body, made).await?;
+    Ok((status, json_ok(&made)).into_response())
+}
+
+async fn make_match(
+    hub: &Arc<Hub>,
+    from: SocketAddr,
+    headers: &HeaderMap,
+    body: &Bytes,
+) -> Result<(StatusCode, Json), Problem> {
+    let body = body_of(s::match_order, body)?;
     let flag = |name: &str| body.get(name).and_then(Json::as_bool).unwrap_or(false);
     let delay = body.get("spectatorDelayMs").and_then(Json::as_u64).unwrap_or(0);
     let order = CreateTable {
-        player: account_if_any(&hub, &headers).await?.map(|player| player.id),
+        player: account_if_any(hub, headers).await?.map(|player| player.id),
         address: Some(from.ip()),
         private: flag("private"),
         ready_check: flag("readyCheck"),
@@ -59,7 +73,7 @@ pub(in crate::rest) async fn create_match(
         "id": made.id, "status": "waiting", "seats": made.seats, "bots": made.bots, "owner_token": made.owner_token,
         "stake": made.stake, "invite": made.invite, "link": link(&made.id, made.invite.as_deref()),
     });
-    Ok((StatusCode::CREATED, json_ok(&body)).into_response())
+    Ok((StatusCode::CREATED, body))
 }
 
 /// The bots that the creator chose: `bots` as a list instead of a number.
