@@ -26,6 +26,8 @@ export interface FixtureFile {
   readonly keys?: readonly string[];
   /** What lies over the table. */
   readonly open?: 'log' | 'settings' | 'leave' | 'over' | 'help' | 'sit' | 'owner';
+  /** Which hint of a first table is shown, from 1. */
+  readonly hint?: number;
   /** How players take seats while it runs. */
   readonly openSeating?: OpenSeating;
   /** Whether this browser made the table. */
