@@ -30,7 +30,7 @@ async function isFree(opened, what) {
 
 export async function the_first_table_of_each_game_is_explained_once({ server, open }) {
   const opened = await page(await open(), 'Ada', { hints: true });
-  for (const title of ['Riichi', 'Battle', 'Skirmish', 'Hearts by ruleset']) {
+  for (const title of ['Riichi', 'Poker', 'Battle', 'Skirmish', 'Hearts by ruleset']) {
     await opened.goto(server.url);
     await opened.locator('.devs summary').click();
     await opened.getByRole('button', { name: `Play now: ${title}, with bots` }).click();
