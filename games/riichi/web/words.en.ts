@@ -205,6 +205,7 @@ const en = {
     nextHand: 'Next hand',
     nextIs: 'Next: {round}',
     youDeal: 'you deal',
+    ready: '{n} of {of} ready',
     confirmed: 'Waiting for the others',
     toFinal: 'Final standing',
     toHand: 'Last hand',

@@ -204,6 +204,7 @@ const ja: Translation<typeof en> = {
     nextHand: '次の局へ',
     nextIs: '次: {round}',
     youDeal: 'あなたが親',
+    ready: '{of}人中{n}人が確認済み',
     confirmed: 'ほかの人を待っています',
     toFinal: '最終結果',
     toHand: '最後の局',

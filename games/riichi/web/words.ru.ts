@@ -214,6 +214,7 @@ const ru: Translation<typeof en> = {
     nextHand: 'Дальше',
     nextIs: 'Далее: {round}',
     youDeal: 'вы дилер',
+    ready: 'готовы {n} из {of}',
     confirmed: 'Ждём остальных',
     toFinal: 'Итоги',
     toHand: 'Последняя раздача',
