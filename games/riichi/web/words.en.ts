@@ -56,7 +56,7 @@ const en = {
     robAsk: '{who} makes a kan of {tile}: ron?',
     confirmAsk: 'Round over',
     waiting: 'Waiting for {who}',
-    window: 'The discard can still be called',
+    window: 'Waiting for possible calls',
     wayAsk: '{call}: with which tiles?',
     riichiAsk: 'Riichi: which discard?',
     riichiContext: 'Point at a tile to see what it waits for',

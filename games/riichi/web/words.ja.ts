@@ -56,7 +56,7 @@ const ja: Translation<typeof en> = {
     robAsk: '{who} が {tile} をカン: ロンしますか',
     confirmAsk: '局の終わり',
     waiting: '{who} を待っています',
-    window: 'まだ鳴けます',
+    window: '鳴きを待っています',
     wayAsk: '{call}: どの牌で?',
     riichiAsk: 'リーチ: どれを切る?',
     riichiContext: '牌を指すと待ちが出ます',

@@ -61,7 +61,7 @@ const ru: Translation<typeof en> = {
     robAsk: '{who} объявляет кан {tile}: рон?',
     confirmAsk: 'Раздача окончена',
     waiting: 'Ходит {who}',
-    window: 'Сброс ещё можно объявить',
+    window: 'Ждём, не объявит ли кто сброс',
     wayAsk: '{call}: какими костями?',
     riichiAsk: 'Риичи: что сбросить?',
     riichiContext: 'Наведите на кость, чтобы увидеть ожидания',
