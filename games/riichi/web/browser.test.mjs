@@ -363,6 +363,18 @@ const middleOf = async (element) => {
   return [box.x + box.width / 2, box.y + box.height / 2];
 };
 
+export async function a_sheet_that_a_table_opens_fits_a_tablet({ server, open }) {
+  const made = await server.post('/matches', { game: 'riichi', bots: bots('tsumogiri'), botMs: 0, settings: CALM });
+  const opened = await page(await open({ viewport: { width: 768, height: 1024 } }), 'Ada');
+  await opened.goto(`${server.url}/t/${made.id}`);
+  await opened.getByRole('button', { name: 'Auto' }).click();
+  for (const what of ['.sheet', '.sheet .tog', '.sheet h2'])
+    for (const each of await opened.locator(what).all()) {
+      const { x, width } = await each.boundingBox();
+      assert.ok(x >= 0 && x + width <= 768, `${what} reaches ${x + width}`);
+    }
+}
+
 export async function a_tile_is_dragged_from_the_hand_to_the_table({ server, open }) {
   const { opened } = await seated(server, open);
   const tile = opened.locator('.hand .tile').nth(3);
