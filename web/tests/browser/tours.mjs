@@ -77,7 +77,7 @@ export async function hints_are_in_nobodys_way({ server, open }) {
   assert.equal(await opened.locator('.tour').count(), 0);
   // Help has them.
   await opened.keyboard.press('?');
-  await opened.getByRole('button', { name: 'Show the first steps again' }).click();
+  await opened.getByRole('button', { name: 'First steps again' }).click();
   await opened.locator('.tour[data-hint="1"]').waitFor();
   await opened.getByRole('button', { name: 'Skip' }).click();
   await opened.locator('.tour').waitFor({ state: 'detached' });
@@ -97,6 +97,6 @@ export async function hints_fit_a_phone_and_its_help_has_them({ server, open }) 
   await opened.locator('.tour').getByRole('button', { name: 'Skip' }).click();
   await opened.getByRole('button', { name: 'Log and chat' }).click();
   await opened.getByRole('button', { name: 'How to play' }).click();
-  await opened.getByRole('button', { name: 'Show the first steps again' }).click();
+  await opened.getByRole('button', { name: 'First steps again' }).click();
   await opened.locator('.tour[data-hint="1"]').waitFor();
 }

@@ -353,7 +353,7 @@ export const en = {
   'tour.next': 'Next',
   'tour.done': 'Got it',
   'tour.skip': 'Skip',
-  'tour.again': 'Show the first steps again',
+  'tour.again': 'First steps again',
   'tour.said': 'First steps, {n} of {of}: {text} Escape closes them.',
   'tour.help': 'Rules, keys and these first steps are always here.',
   'tour.comma': ', ',

@@ -376,7 +376,7 @@ export const ru: Dictionary = {
     'tour.next': 'Дальше',
     'tour.done': 'Понятно',
     'tour.skip': 'Пропустить',
-    'tour.again': 'Показать первые шаги ещё раз',
+    'tour.again': 'Первые шаги ещё раз',
     'tour.said': 'Первые шаги, {n} из {of}: {text} Escape закрывает подсказки.',
     'tour.help': 'Правила, клавиши и эти подсказки всегда здесь.',
     'tour.comma': ', ',
