@@ -331,6 +331,9 @@ export const en = {
   'over.show': 'Result',
   bot: 'Bot',
   share: 'Share the link',
+  'waiting.over':
+    'You left or lost the connection, and the match ended without you. The result and every move are in the replay.',
+  'waiting.lost': 'You left or lost the connection, and the match goes on without you. You can watch it.',
   'waiting.owner': 'Send the link to friends, or let bots take the empty seats.',
   'waiting.guest': 'The match starts when every seat is taken.',
   'waiting.seat': 'free seat',

@@ -319,6 +319,8 @@ export const ja: Dictionary = {
     'over.show': '結果',
     bot: 'ボット',
     share: 'リンクを送る',
+    'waiting.over': '席を離れたか接続が切れたため、対局は終わりました。結果とすべての手はリプレイで見られます。',
+    'waiting.lost': '席を離れたか接続が切れたため、対局はあなた抜きで続いています。観戦はできます。',
     'waiting.owner': 'リンクを友だちに送るか、空いた席にボットを入れてください。',
     'waiting.guest': '全員がそろうと始まります。',
     'waiting.seat': '空席',
